@@ -1,0 +1,2 @@
+export type Language = 'ko' | 'en'
+export const languages: readonly Language[] = ['ko', 'en']

@@ -1,0 +1,145 @@
+import type { Failure } from './failure.ts'
+import type { Id, Json, JsonObject } from './json.ts'
+import type { Image, ToolCall, ToolOutcome, Usage } from './message.ts'
+
+/** Through which door an input came. Permission follows it (SPEC §3): `telegram` and `http` are remote. */
+export type Origin = 'tui' | 'oneshot' | 'voice' | 'telegram' | 'http' | 'mcp' | 'job'
+
+/** Who answered a question or stopped a turn: `owner` = somebody at this machine. */
+export type Principal = 'owner' | `telegram:${number}` | `token:${string}`
+
+/** What a person (or a service of ours) gives to a conversation. */
+export interface Input {
+  id: Id
+  text: string
+  images?: Image[]
+  origin: Origin
+  by: Principal
+  /** Text that came with the input but was not written by the person: piped stdin, attached files. Sent as data, marked so. */
+  attachments?: { name: string; text: string }[]
+  /** What only this turn should do differently: command-line flags, never remembered. */
+  wishes?: { model?: string; maxRounds?: number }
+}
+
+/** A question to a person about one tool call (SPEC §3): everything a card, a button or a voice needs. */
+export interface Ask {
+  tool: string
+  category: 'sensitive' | 'restricted'
+  /** The exact arguments. Surfaces make hidden characters visible; nobody shortens them silently. */
+  args: JsonObject
+  /** Why it is asked, in the user's language. */
+  reason: string
+  /** What will be different afterwards, in the user's language: a diff, a command line, a receiver. */
+  effect: string
+  risk: 'low' | 'medium' | 'high'
+  /** `session` is absent for restricted tools. */
+  choices: Choice[]
+}
+export type Choice = 'once' | 'session' | 'deny'
+export interface Decision {
+  choice: Choice
+  /** Why not, in the person's words; the model is told. */
+  reason?: string
+}
+
+/** Where a retrieved passage stands. `line` counts from 1; `page` for paged formats. */
+export interface Source {
+  file: string
+  line?: number
+  page?: number
+  heading?: string
+  text: string
+  score: number
+}
+
+/** A fact that belongs to a running turn. Plain JSON, past tense; exactly one ending per turn, made by the pump only. */
+export type TurnEvent =
+  | { type: 'turn.started'; input: Input; agent: string }
+  | { type: 'route.decided'; to: string; by: 'code' | 'model'; reason?: string }
+  | { type: 'sources.found'; sources: Source[] }
+  | { type: 'context.compacted'; before: number; after: number; undo?: Id }
+  | { type: 'model.asked'; call: number; provider: string; model: string; purpose: Purpose }
+  | { type: 'model.failed'; call: number; failure: Failure; next: 'retry' | 'fallback' | 'stop'; waitMs: number; model?: string }
+  | {
+      type: 'model.answered'
+      call: number
+      message: Id
+      text: string
+      calls: ToolCall[]
+      usage: Usage
+      stop: Stop
+      model: string
+      /** Milliseconds from the request to its first shown part, and to its end. */
+      firstMs: number
+      totalMs: number
+    }
+  /** `at` is the offset of `text` in this call's answer, in UTF-16 units: replaying is idempotent. */
+  | { type: 'text.added'; call: number; at: number; text: string }
+  | { type: 'reasoning.added'; call: number; text: string }
+  | { type: 'tool.called'; id: Id; name: string; args: JsonObject }
+  | { type: 'tool.asked'; id: Id; ask: Ask; expiresAt: number }
+  | { type: 'tool.answered'; id: Id; decision: Decision; by: Principal | 'timeout' | 'policy' }
+  | { type: 'tool.started'; id: Id; idempotent: boolean }
+  | { type: 'tool.progressed'; id: Id; text: string }
+  | { type: 'tool.ended'; id: Id; name: string; message: Id; outcome: ToolOutcome; text: string; untrusted: boolean; data?: Json; images?: Image[] }
+  | {
+      type: 'service.moved'
+      service: string
+      stage: string
+      slots: JsonObject
+      task: { index: number; total: number }
+      buttons: string[]
+    }
+  | { type: 'step.started'; step: string; label: string }
+  | { type: 'step.ended'; step: string; label: string; ok: boolean; result?: Json }
+  | { type: 'hook.called'; name: string; payload: Json }
+  /** A sentence for the person that is not part of the answer. `code` is a key of the notices in `messages/`. */
+  | { type: 'notice.given'; code: string; data: JsonObject }
+  /** A second input was folded into the running turn before its next model call. */
+  | { type: 'input.steered'; input: Input }
+  | TurnEnding
+
+export type TurnEnding =
+  | { type: 'turn.done'; message: Id; text: string; limited?: 'rounds' | 'repeats'; state?: Json }
+  | { type: 'turn.failed'; failure: Failure; partial: string; retryable: boolean; state?: Json }
+  | { type: 'turn.cancelled'; by: 'person' | 'barge-in' | 'limit' | 'shutdown'; partial: string; heard?: number; state?: Json }
+
+export type Purpose = 'reply' | 'route' | 'slots' | 'summary' | 'facts' | 'title'
+export type Stop = 'end' | 'tools' | 'length' | 'refusal' | 'empty'
+
+/** A fact that belongs to the conversation and not to one turn. */
+export type ConversationEvent =
+  | { type: 'conversation.created'; agent: string; workspace: string; profile: string; from?: { conversation: Id; seq: number } }
+  | { type: 'conversation.titled'; title: string; by: 'person' | 'code' | 'model' }
+  | { type: 'conversation.tuned'; agent?: string; model?: string | null; workspace?: string }
+  | { type: 'input.queued'; input: Input }
+  | { type: 'input.withdrawn'; input: Id }
+  /** The oldest messages of the window were replaced by a summary. `upto` is the last message id that left. */
+  | { type: 'window.slid'; upto: Id; summary: string; dropped: number }
+  /** A new owner took over (epoch + 1): `cut` is the turn that was running, if any. */
+  | { type: 'owner.changed'; cut?: Id }
+  /** What has streamed so far of a running answer, kept once a second so that a crash loses no more than that. */
+  | { type: 'partial.kept'; call: number; text: string }
+  /** Flow state of a service, parked or running; null removes it. */
+  | { type: 'flow.kept'; service: string; state: Json | null }
+
+export type Event = TurnEvent | ConversationEvent
+
+/** What travels and what is written: an event, who stamped it, and where it stands. Order is (epoch, seq), never `at`. */
+export interface Envelope<E extends Event = Event> {
+  v: 1
+  epoch: number
+  seq: number
+  conversation: Id
+  turn?: Id
+  at: number
+  event: E
+}
+
+export function isEnding(event: Event): event is TurnEnding {
+  return event.type === 'turn.done' || event.type === 'turn.failed' || event.type === 'turn.cancelled'
+}
+
+export function isRemote(origin: Origin): boolean {
+  return origin === 'telegram' || origin === 'http'
+}

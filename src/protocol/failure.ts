@@ -1,0 +1,63 @@
+import type { JsonObject } from './json.ts'
+
+/**
+ * Every way in which the program can fail, as one list. A failure is classified once, where it happens (for a provider:
+ * from the HTTP status and the wire's own error type, never from the wording), and is data from there on.
+ */
+export const failureCodes = [
+  // A provider's answer.
+  'auth', // 401, 403, or a provider was chosen and its key is missing
+  'model-missing', // 404: no such model at this address
+  'rate-limited', // 429
+  'server', // 5xx
+  'network', // no connection, reset, name not resolved, dropped mid-answer
+  'timeout', // no first byte within the limit, or the exchange passed its limit
+  'empty', // the model ended without a word and without a tool call
+  'refused', // the provider's safety system stopped the answer
+  'overflow', // the context is larger than the model's window
+  'bad-request', // 400 and other 4xx that are our fault
+  'malformed', // bytes that are not what the wire's documentation says
+  // A turn.
+  'tool-limit', // 10 rounds of tools, or the same call three times
+  'interrupted', // the process that ran the turn ended before the turn did
+  'storage', // the disk refused a write that must not be lost
+  'bad-input', // an empty prompt, a file that is not there, an image nobody can read
+  'config', // a setting that cannot be used
+  'busy', // somebody else holds what this needs and does not answer
+  'internal', // a bug
+] as const
+export type FailureCode = (typeof failureCodes)[number]
+
+/** What went wrong, as plain data: kept in journals, sent over sockets, turned into a sentence by `messages/`. */
+export interface Failure {
+  code: FailureCode
+  /** For a developer: the provider's own words or the system's. Secrets are masked before it gets here. */
+  detail?: string
+  /** HTTP status, where there was one. */
+  status?: number
+  /** Milliseconds the provider asked to wait (429, 503). */
+  retryAfterMs?: number
+  /** Names for the sentence: provider, model, setting, path. */
+  data?: JsonObject
+}
+
+/** The one error class: a `Failure` that is thrown. Anything else that is thrown is a bug and becomes `internal` at the pump. */
+export class AssistantError extends Error {
+  override name = 'AssistantError'
+  readonly failure: Failure
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(failure.detail ? `${failure.code}: ${failure.detail}` : failure.code, options)
+    this.failure = failure
+  }
+}
+
+/** Throws in expression position: `return value ?? fail('config', { data: { key } })`. */
+export function fail(code: FailureCode, more: Omit<Failure, 'code'> = {}, cause?: unknown): never {
+  throw new AssistantError({ code, ...more }, cause === undefined ? undefined : { cause })
+}
+
+/** The failure inside anything that was thrown; a stranger becomes `internal` with its message as the detail. */
+export function failureOf(thrown: unknown): Failure {
+  if (thrown instanceof AssistantError) return thrown.failure
+  return { code: 'internal', detail: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) }
+}

@@ -1,0 +1,6 @@
+export * from './events.ts'
+export * from './failure.ts'
+export * from './json.ts'
+export * from './limits.ts'
+export * from './message.ts'
+export * from './ports.ts'

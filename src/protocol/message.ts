@@ -1,0 +1,32 @@
+import type { Id, JsonObject } from './json.ts'
+
+/** A picture, inline: base64 without the `data:` head. */
+export interface Image {
+  mediaType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif'
+  data: string
+}
+
+/** A model's wish to run a tool. `args` is what the model wrote, parsed; `raw` only when it was not a JSON object. */
+export interface ToolCall {
+  id: Id
+  name: string
+  args: JsonObject
+  raw?: string
+}
+
+export type ToolOutcome = 'ok' | 'error' | 'denied' | 'timeout' | 'cancelled' | 'unknown'
+
+/** One entry of a conversation as a model sees it. `at` is milliseconds since 1970, written once and never changed. */
+export type Message =
+  | { role: 'user'; id: Id; at: number; text: string; images?: Image[] }
+  | { role: 'assistant'; id: Id; at: number; text: string; calls?: ToolCall[]; cut?: 'cancelled' | 'failed' }
+  | { role: 'tool'; id: Id; at: number; call: Id; name: string; text: string; outcome: ToolOutcome; untrusted?: true }
+
+/** Tokens as the provider reported them (`estimated` when it reported none). `costUsd` only where the price is known. */
+export interface Usage {
+  input: number
+  output: number
+  cached: number
+  estimated?: true
+  costUsd?: number
+}

@@ -1,0 +1,121 @@
+import type { Envelope, Input, Origin, Principal, Purpose, Decision, Stop } from './events.ts'
+import type { Failure } from './failure.ts'
+import type { Id, Json, JsonObject } from './json.ts'
+import type { Image, Message, ToolCall, Usage } from './message.ts'
+
+// ---- models
+
+/** A piece of the system prompt. `cache` marks the end of a prefix that stays byte-identical between turns (SPEC §2). */
+export interface SystemPart {
+  name: string
+  text: string
+  cache?: boolean
+}
+
+export interface ToolSchema {
+  name: string
+  description: string
+  schema: JsonObject
+}
+
+export interface ModelRequest {
+  model: string
+  purpose: Purpose
+  system: SystemPart[]
+  messages: Message[]
+  tools: ToolSchema[]
+  temperature?: number
+  maxTokens?: number
+  /** The answer must be one JSON value of this JSON Schema, where the wire can ask for it. */
+  json?: JsonObject
+}
+
+/**
+ * What a provider tells while it answers. A stream ends with exactly one `end`, or throws an `AssistantError`.
+ * `opened` = the first byte came (the clock of SPEC §2 starts). `failed` comes only from the decorators (retry, fallback):
+ * a request failed before anything of it was shown and the next one is under way.
+ */
+export type ModelPart =
+  | { type: 'opened' }
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string }
+  | { type: 'call'; call: ToolCall }
+  | { type: 'failed'; failure: Failure; next: 'retry' | 'fallback'; waitMs: number; provider?: string; model?: string }
+  | { type: 'end'; stop: Stop; usage: Usage; model?: string }
+
+/** Aborting the signal ends the stream within 100 ms by throwing the signal's reason. */
+export type Provider = (request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelPart>
+
+// ---- tools
+
+export type Category = 'safe' | 'sensitive' | 'restricted'
+
+export interface ToolResult {
+  /** Sentences or short lines a person can read; for an error: cause and remedy. */
+  text: string
+  isError?: boolean
+  /** The text came from outside (web, file, another program): it is marked as data for the model. */
+  untrusted?: boolean
+  /** The same result for programs (`tools call --json`). */
+  data?: Json
+  images?: Image[]
+}
+
+/** What a tool may know about the turn that calls it. Nothing else is in reach: no globals, no `process`. */
+export interface ToolContext {
+  signal: AbortSignal
+  now(): Date
+  zone: string
+  language: 'ko' | 'en'
+  conversation: Id
+  turn: Id
+  origin: Origin
+  by: Principal
+  agent: string
+  workspace: string
+  profile: string
+  /** Working directory of the surface, absolute; undefined where there is none (remote). */
+  cwd?: string
+}
+
+/** One thing that the assistant can do. Yields progress lines, returns its result; a thrown AssistantError is a result too. */
+export interface Tool<Args extends JsonObject = JsonObject> {
+  name: string
+  category: Category
+  /** May be repeated without changing more than once did. Decides what is said after a crash, never a retry. */
+  idempotent: boolean
+  timeoutMs: number
+  /** For the model, in English, short. */
+  description: string
+  /** JSON Schema of an object. */
+  schema: JsonObject
+  /** For the person who is asked: effect and risk of exactly this call. */
+  explain?(args: Args, context: ToolContext): Promise<{ effect: string; risk: 'low' | 'medium' | 'high' }>
+  run(args: Args, context: ToolContext): AsyncGenerator<string, ToolResult>
+}
+
+// ---- conversations
+
+/** One conversation, here or in another process. */
+export interface Conversation {
+  readonly id: Id
+  /** Gives an input to the conversation. Resolves when it is durable; `turn` is the id its turn will have. */
+  submit(input: Omit<Input, 'id'>, how: 'queue' | 'steer' | 'interrupt'): Promise<{ input: Id; turn: Id }>
+  /** Takes back an input that still waits. False when its turn has begun. */
+  withdraw(input: Id): Promise<boolean>
+  /**
+   * Everything from sequence number `from` on: what is written, then a snapshot of the running turn, then what happens, until
+   * the signal aborts. Leaving detaches; it never cancels.
+   */
+  follow(from: number, signal: AbortSignal): AsyncIterable<Envelope>
+  answer(ask: Id, decision: Decision, by: Principal): Promise<'taken' | 'late'>
+  /** Stops a turn within 100 ms, keeping what was shown. `heard`: how many characters of the answer were spoken. */
+  cancel(turn: Id, by: 'person' | 'barge-in' | 'shutdown', heard?: number): Promise<void>
+  /** Appends a fact about the conversation itself (title, model, agent). */
+  tune(event: TuneEvent): Promise<void>
+  close(): Promise<void>
+}
+export type TuneEvent = Extract<
+  Envelope['event'],
+  { type: 'conversation.titled' } | { type: 'conversation.tuned' } | { type: 'flow.kept' }
+>

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { link, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ensureDir, fileMode, isMissing, codeOf } from './files.ts'
+import { identify, isAlive, type ProcessId } from './process-id.ts'
+import { sleep } from './until.ts'
+
+/**
+ * Cross-process locks out of files, without a race at take-over. The lock of `path` is the folder `path.lock`; its holder is the
+ * file with the highest number. To take a lock whose holder n released it or died, one links file n + 1 into place: exactly one
+ * process can. The number is an epoch: it only grows, and can fence off what a deposed holder still writes.
+ */
+export interface Claim {
+  epoch: number
+  /** False once somebody took over (we were believed dead). */
+  isOurs(): Promise<boolean>
+  release(): Promise<void>
+}
+export interface Holder extends ProcessId {
+  epoch: number
+  /** What the holder says of itself, for instance the path of its socket. */
+  note?: string
+}
+
+/** Tries once. Returns the claim, or who holds the lock. */
+export async function claim(path: string, self: ProcessId, note?: string): Promise<Claim | { heldBy: Holder }> {
+  const folder = `${path}.lock`
+  await ensureDir(folder)
+  while (true) {
+    const top = await highest(folder)
+    const holder = top === 0 ? undefined : await readHolder(folder, top)
+    if (holder === 'gone') continue
+    if (holder && (await isAlive(holder))) return { heldBy: holder }
+    const epoch = top + 1
+    const content = JSON.stringify({ ...self, epoch, ...(note === undefined ? {} : { note }) })
+    if (!(await linkInto(folder, epoch, content))) continue
+    // A slow process may have linked a number that others have passed and cleared meanwhile: the highest one counts.
+    if ((await highest(folder)) > epoch) {
+      await unlink(join(folder, String(epoch))).catch(ignoreMissing)
+      continue
+    }
+    await clearBelow(folder, epoch)
+    return {
+      epoch,
+      isOurs: async () => (await highest(folder)) === epoch,
+      release: () => replace(folder, epoch, JSON.stringify({ epoch, released: true })),
+    }
+  }
+}
+
+/** Thrown by `withLock` when the lock stays taken. */
+export class LockBusy extends Error {
+  override name = 'LockBusy'
+  readonly holder: Holder
+  constructor(path: string, holder: Holder) {
+    super(`${path} is locked by process ${holder.pid}`)
+    this.holder = holder
+  }
+}
+
+let self: Promise<ProcessId> | undefined
+
+/**
+ * Runs `work` while this process alone holds the lock of `path`; waits up to `waitMs` (10 s) for another holder, then throws
+ * LockBusy. A holder that died is replaced at once.
+ */
+export async function withLock<T>(path: string, work: (epoch: number) => Promise<T>, waitMs = 10_000): Promise<T> {
+  self ??= identify(process.pid).then((who) => who ?? { pid: process.pid, started: 'unknown' })
+  const deadline = performance.now() + waitMs
+  for (let pause = 1; ; pause = Math.min(pause * 2, 20)) {
+    const result = await claim(path, await self)
+    if ('heldBy' in result) {
+      if (performance.now() > deadline) throw new LockBusy(path, result.heldBy)
+      await sleep(pause * (0.5 + Math.random()))
+      continue
+    }
+    try {
+      return await work(result.epoch)
+    } finally {
+      await result.release()
+    }
+  }
+}
+
+async function highest(folder: string): Promise<number> {
+  let top = 0
+  for (const name of await readdir(folder)) if (/^\d+$/.test(name)) top = Math.max(top, Number(name))
+  return top
+}
+
+/** The holder in file `epoch`; undefined when it released the lock; 'gone' when the file was cleared meanwhile. */
+async function readHolder(folder: string, epoch: number): Promise<Holder | undefined | 'gone'> {
+  try {
+    const content = JSON.parse(await readFile(join(folder, String(epoch)), 'utf8'))
+    return content.released ? undefined : content
+  } catch (error) {
+    if (isMissing(error)) return 'gone'
+    // Not JSON: a machine crash cut it, so whoever wrote it is gone with that boot.
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+async function linkInto(folder: string, epoch: number, content: string): Promise<boolean> {
+  const temporary = await writeTemporary(folder, content)
+  try {
+    await link(temporary, join(folder, String(epoch)))
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  } finally {
+    await unlink(temporary)
+  }
+}
+
+async function replace(folder: string, epoch: number, content: string): Promise<void> {
+  await rename(await writeTemporary(folder, content), join(folder, String(epoch)))
+}
+
+async function writeTemporary(folder: string, content: string): Promise<string> {
+  const path = join(folder, `.${randomBytes(6).toString('hex')}`)
+  await writeFile(path, content, { mode: fileMode, flag: 'wx' })
+  return path
+}
+
+async function clearBelow(folder: string, epoch: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (/^\d+$/.test(name) && Number(name) < epoch) await unlink(join(folder, name)).catch(ignoreMissing)
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error
+}

@@ -1,0 +1,54 @@
+/**
+ * The value of `promise`, or a rejection with `signal.reason` as soon as the signal aborts, whichever is first. The promise
+ * itself is not stopped (nobody can), only no longer waited for; its late rejection is swallowed.
+ */
+export async function until<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  let stop: (() => void) | undefined
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    if (stop) signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Waits `ms` milliseconds; rejects with the signal's reason when it aborts first. Never keeps the process alive alone. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/**
+ * The values of `source` until the signal aborts; then throws its reason at once, even when the source is silent, and closes
+ * the source without waiting for it.
+ */
+export async function* each<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]()
+  let done = false
+  try {
+    while (true) {
+      const next = await until(iterator.next(), signal)
+      if (next.done) {
+        done = true
+        return
+      }
+      yield next.value
+    }
+  } finally {
+    if (!done) void Promise.resolve(iterator.return?.()).catch(() => {})
+  }
+}
