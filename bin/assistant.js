@@ -1,0 +1,82 @@
+#!/usr/bin/env node
+// Starts ../dist on a Node that is new enough, or finds one, or says what to do. CommonJS and, but for one `import()`, ES5
+// syntax on purpose: an old Node (10 and up) must be able to read this file to the end. Everything else belongs in src/.
+var path = require('path')
+var root = path.join(__dirname, '..')
+var oldest = [22, 19]
+
+function newEnough(version) {
+  var parts = version.split('.').map(Number)
+  return parts[0] > oldest[0] || (parts[0] === oldest[0] && parts[1] >= oldest[1])
+}
+
+function giveUp(korean, english) {
+  var wanted = process.env.ASSISTANT_LANG || ''
+  process.stderr.write(
+    (wanted.indexOf('en') === 0 ? english : wanted.indexOf('ko') === 0 ? korean : korean + '\n' + english) + '\n'
+  )
+  process.exitCode = 1
+}
+
+function start() {
+  var built = path.join(root, 'dist', 'cli.js')
+  if (!require('fs').existsSync(built)) {
+    return giveUp(
+      '아직 빌드되지 않았어요. 먼저 `npm run build`를 실행해 주세요.',
+      'Not built yet. Please run `npm run build` first.'
+    )
+  }
+  // Compiled code is kept between starts (about a third of a start's CPU), in a folder of this user only: code from a
+  // shared /tmp could be somebody else's.
+  var caches = process.env.XDG_CACHE_HOME || path.join(require('os').homedir(), '.cache')
+  require('module').enableCompileCache(process.env.NODE_COMPILE_CACHE || path.join(caches, 'assistant', 'compiled'))
+  import(require('url').pathToFileURL(built).href)
+}
+
+/** Runs the same command line on the Node that `npm ci` put beside the source, and ends exactly as it ends. */
+function startOn(node) {
+  var child = require('child_process').spawn(node, process.execArgv.concat(__filename, process.argv.slice(2)), {
+    stdio: 'inherit',
+  })
+  // A terminal sends Ctrl+C and Ctrl+\ to both processes itself; passing them on would make one press look like two.
+  var terminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
+  ;['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'].forEach(function (signal) {
+    process.on(signal, function () {
+      if (!terminal || signal === 'SIGTERM' || signal === 'SIGHUP') child.kill(signal)
+    })
+  })
+  child.on('error', explain)
+  child.on('exit', function (code, signal) {
+    if (!signal) return process.exit(code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+function explain() {
+  var wanted = oldest.join('.')
+  giveUp(
+    'Node.js ' +
+      wanted +
+      ' 이상이 필요해요. 지금은 ' +
+      process.versions.node +
+      '이에요. https://nodejs.org 에서 새 버전을 설치한 뒤 다시 실행해 주세요.',
+    'Node.js ' +
+      wanted +
+      ' or newer is needed; this is ' +
+      process.versions.node +
+      '. Please install a newer one from https://nodejs.org and try again.'
+  )
+}
+
+function main() {
+  if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
+    return process.stdout.write(require('../package.json').version + '\n')
+  }
+  if (newEnough(process.versions.node)) return start()
+  var bundled = path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (require('fs').existsSync(bundled)) startOn(bundled)
+  else explain()
+}
+
+main()

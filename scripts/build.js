@@ -1,0 +1,102 @@
+// Makes dist/ out of src/: bundled, split by what is loaded together, with the licences of everything inside.
+// Runs by `prepare`, so it is plain JavaScript and knows only esbuild and Node. `--out <folder>` builds elsewhere.
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { build } from 'esbuild'
+import { helpTexts } from './help-texts.js'
+import { notices } from './notices.js'
+
+/** Every file of dist/ that something starts or imports by name: the command, the library, and each child process. */
+const entries = {
+  cli: 'src/cli/main.ts',
+  index: 'src/app/index.ts',
+}
+
+/** Loaded at run time from where they are installed: native code, and what only a developer's React would want. */
+const external = ['sherpa-onnx-node', 'speaker', 'node-record-lpcm16', 'sqlite-vec', 'react-devtools-core']
+
+// CommonJS packages call `require`, which an ES module does not have. Lazy, so that no chunk loads a builtin for it.
+const requireInModules =
+  'const require=n=>process.getBuiltinModule(n)??process.getBuiltinModule("module").createRequire(import.meta.url)(n);'
+
+const dayMs = 24 * 60 * 60 * 1000
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Other people's packages sometimes need a hand (Ink's wasm, its devtools): `scripts/*-plugin.js`, default export. */
+async function plugins() {
+  const files = (await readdir(join(root, 'scripts'))).filter((name) => name.endsWith('-plugin.js')).sort()
+  return Promise.all(files.map(async (name) => (await import(`./${name}`)).default))
+}
+
+function bundle(entryPoints, plugins) {
+  return build({
+    absWorkingDir: root,
+    entryPoints,
+    plugins,
+    external,
+    bundle: true,
+    splitting: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22.19',
+    outdir: 'dist',
+    chunkNames: 'chunks/[name]-[hash]',
+    // Names stay as they are written: a stack trace must be readable by whoever gets it.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'external',
+    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
+    banner: { js: requireInModules },
+    loader: { '.md': 'text', '.wasm': 'binary' },
+    logLevel: 'warning',
+  })
+}
+
+/** Replaces a file in one step, so that a process starting right now reads the old one or the new one, never a half. */
+async function put(file, contents) {
+  await mkdir(dirname(file), { recursive: true })
+  const same = existsSync(file) && Buffer.from(contents).equals(await readFile(file))
+  if (same) return utimes(file, new Date(), new Date())
+  const half = `${file}.${process.pid}.tmp`
+  await writeFile(half, contents)
+  await rename(half, file)
+}
+
+/**
+ * Removes chunks that no build has made for a day; a package takes none of them at all. Younger ones stay because a process
+ * that started before this build may still import them.
+ */
+async function prune(out, made) {
+  const limit = ['ci', 'pack', 'publish'].includes(process.env.npm_command) ? Date.now() : Date.now() - dayMs
+  for (const entry of await readdir(out, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name)
+    if (entry.isFile() && !made.has(file) && (await stat(file)).mtimeMs < limit) await rm(file, { force: true })
+  }
+}
+
+async function main() {
+  const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } })
+  const there = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)))
+  for (const [name, file] of Object.entries(entries)) {
+    if (!existsSync(join(root, file))) process.stderr.write(`build: ${file} is not there, so dist/${name}.js is not made\n`)
+  }
+  const result = await bundle(Object.fromEntries(there), await plugins())
+  const scripts = result.outputFiles.filter((file) => file.path.endsWith('.js'))
+  const files = new Map(scripts.map((file) => [join(values.out, relative(join(root, 'dist'), file.path)), file.contents]))
+  const legal = result.outputFiles.filter((file) => file.path.endsWith('.LEGAL.txt')).map((file) => file.text)
+  files.set(join(values.out, 'THIRD-PARTY.txt'), await notices(root, result.metafile, legal))
+  for (const [language, texts] of Object.entries(await helpTexts(root))) {
+    files.set(join(values.out, `help.${language}.json`), JSON.stringify(texts))
+  }
+  // Chunks first, entries last: whoever reads a new entry finds everything that it imports.
+  const inOrder = [...files].sort(([a], [b]) => Number(b.includes('/chunks/')) - Number(a.includes('/chunks/')))
+  for (const [file, contents] of inOrder) await put(file, contents)
+  await prune(values.out, new Set(files.keys()))
+}
+
+await main()
