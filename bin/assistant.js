@@ -39,7 +39,7 @@ function startOn(node) {
     stdio: 'inherit',
   })
   // A terminal sends Ctrl+C and Ctrl+\ to both processes itself; passing them on would make one press look like two.
-  var terminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
+  var terminal = [0, 1, 2].some(require('tty').isatty)
   ;['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'].forEach(function (signal) {
     process.on(signal, function () {
       if (!terminal || signal === 'SIGTERM' || signal === 'SIGHUP') child.kill(signal)
