@@ -63,6 +63,7 @@ export type TurnEvent =
   | {
       type: 'model.answered'
       call: number
+      purpose: Purpose
       message: Id
       text: string
       calls: ToolCall[]

@@ -1,0 +1,97 @@
+import type { Language } from '../messages/language.ts'
+import type { Conversation, Failure, Id, Json, JsonObject, Tool, ToolContext, ToolResult } from '../protocol/index.ts'
+
+/** What the program stands in; only `cli/` makes one out of `process`. */
+export interface Surroundings {
+  env: Record<string, string | undefined>
+  cwd: string
+  pid: number
+  platform: string
+  /** The machine's zone (`Asia/Seoul`). */
+  zone: string
+  userHome: string
+  tempDir: string
+  /** Flags of the command line that are settings, by setting name. They win over everything else. */
+  flags: Record<string, unknown>
+}
+
+/** How a conversation is chosen: a new one, the last one of this person, or one by its id or the beginning of it. */
+export type Which = { kind: 'new' } | { kind: 'last' } | { kind: 'id'; id: string }
+
+export interface OpenWishes {
+  /** Leaves nothing on disk (`--no-session`). */
+  ephemeral?: boolean
+  agent?: string
+  workspace?: string
+  model?: string
+  /** Whether somebody can be asked for approval on this surface. */
+  canAsk: boolean
+}
+
+export interface ConversationInfo {
+  id: Id
+  title: string
+  agent: string
+  workspace: string
+  createdAt: number
+  updatedAt: number
+  messages: number
+}
+
+export interface ContextReport {
+  parts: { name: string; chars: number; bytes: number; tokens: number; text: string }[]
+  messages: number
+  tools: { count: number; bytes: number }
+  totalChars: number
+  totalTokens: number
+  limitChars: number
+}
+
+export interface UsageRow {
+  conversation: Id
+  at: number
+  provider: string
+  model: string
+  input: number
+  output: number
+  cached: number
+  costUsd?: number
+  firstMs: number
+  totalMs: number
+}
+
+/** The whole program without a surface: what every command and every surface is written against. */
+export interface Assistant {
+  readonly language: Language
+  readonly home: string
+  /** Sentences about settings that could not be used; shown on stderr once. */
+  readonly warnings: readonly string[]
+  /** Null when a model can be asked; else why not (`auth`: chosen provider without a key). Checked before processing. */
+  ready(): Promise<Failure | null>
+  /** Provider and model that the next turn would use, e.g. `anthropic` / `claude-…`, `offline` / `rules`. */
+  model(): Promise<{ provider: string; model: string }>
+  models(): Promise<{ provider: string; model: string }[]>
+  agents(): Promise<{ name: string; workspace: string; wakeWord?: string }[]>
+  open(which: Which, wishes: OpenWishes): Promise<Conversation>
+  conversations: {
+    list(): Promise<ConversationInfo[]>
+    /** Matches text of messages and titles, NFC, Hangul decomposed or not. */
+    search(query: string): Promise<{ conversation: ConversationInfo; excerpt: string; at: number }[]>
+    remove(id: Id): Promise<boolean>
+    /** `markdown` for people, `json` whole. */
+    export(id: Id, format: 'markdown' | 'json'): Promise<string>
+    /** The id that a beginning of it, or `last`, stands for. */
+    resolve(prefix: string): Promise<Id | undefined>
+  }
+  context(conversation?: Id): Promise<ContextReport>
+  usage(): Promise<UsageRow[]>
+  tools: {
+    list(): Promise<{ tool: Pick<Tool, 'name' | 'category' | 'description' | 'schema'>; missing?: string }[]>
+    /** Runs one tool as the owner; sensitive ones ask through `confirm`. */
+    call(name: string, args: JsonObject, confirm: (effect: string) => Promise<boolean>, signal: AbortSignal): Promise<ToolResult>
+  }
+  /** Checks for `doctor`, each one sentence with what to do. */
+  doctor(fix: boolean): AsyncIterable<{ name: string; ok: boolean; text: string; data?: Json }>
+  close(): Promise<void>
+}
+export type { ToolContext }

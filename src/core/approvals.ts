@@ -1,0 +1,50 @@
+import { type Decision, type Id, isRemote, type Input, type Principal } from '../protocol/index.ts'
+
+type Answer = { decision: Decision; by: Principal | 'timeout' | 'policy' }
+
+/** Questions of one turn that wait for a person. The owner of the conversation holds the clock. */
+export class Approvals {
+  #open = new Map<Id, (answer: Answer) => void>()
+  #answers = new Map<Id, Promise<Answer>>()
+  readonly #input: Input
+
+  constructor(input: Input) {
+    this.#input = input
+  }
+
+  /** A question was asked: its clock starts. Without an answer in `ms` it is a deny (SPEC §3: 30 s). */
+  ask(id: Id, ms: number): void {
+    const answer = new Promise<Answer>((resolve) => {
+      const timer = setTimeout(() => this.#settle(id, { decision: { choice: 'deny' }, by: 'timeout' }), ms)
+      this.#open.set(id, (given) => {
+        clearTimeout(timer)
+        resolve(given)
+      })
+    })
+    this.#answers.set(id, answer)
+  }
+
+  decided(id: Id): Promise<Answer> {
+    const answer = this.#answers.get(id)
+    if (!answer) throw new Error(`nobody asked ${id}: a flow yields tool.asked before it waits`)
+    return answer
+  }
+
+  /** The first valid answer wins. A remote person may answer only what a turn of theirs asked. */
+  answer(id: Id, decision: Decision, by: Principal): 'taken' | 'late' {
+    if (by !== 'owner' && !(isRemote(this.#input.origin) && by === this.#input.by)) return 'late'
+    return this.#settle(id, { decision, by }) ? 'taken' : 'late'
+  }
+
+  #settle(id: Id, answer: Answer): boolean {
+    const resolve = this.#open.get(id)
+    this.#open.delete(id)
+    resolve?.(answer)
+    return resolve !== undefined
+  }
+
+  /** Nobody waits any more: clocks are stopped. */
+  close(): void {
+    for (const id of [...this.#open.keys()]) this.#settle(id, { decision: { choice: 'deny' }, by: 'policy' })
+  }
+}

@@ -1,0 +1,67 @@
+import type { Message, SystemPart, ToolSchema } from '../protocol/index.ts'
+import { limits } from '../protocol/index.ts'
+import type { TurnSentences } from '../messages/turn.ts'
+import type { Thread } from '../threads/thread.ts'
+
+/** The pages that the system prompt is made of, as they stand on disk now. */
+export interface Pages {
+  base: string
+  persona: string
+  workspace: string
+  /** Project instructions (AGENTS.md) of a trusted folder; part of the workspace. */
+  instructions: string
+  agent: string
+  personal: string
+}
+
+/**
+ * The system prompt, part by part, in the order of SPEC §2. What changes rarely comes first, and the two marked parts end the
+ * prefixes that providers may cache. Empty parts are left out.
+ */
+export function composeSystem(pages: Pages, thread: Thread, today: string, extra: { flow?: string; documents?: string }, sentences: TurnSentences): SystemPart[] {
+  const parts: SystemPart[] = [
+    { name: 'base', text: pages.base.trim() },
+    { name: 'persona', text: pages.persona.trim(), cache: true },
+    { name: 'date', text: today },
+    { name: 'workspace', text: [pages.workspace.trim(), pages.instructions.trim()].filter(Boolean).join('\n\n') },
+    { name: 'agent', text: pages.agent.trim() },
+    { name: 'personal', text: pages.personal.trim(), cache: true },
+    { name: 'summaries', text: numbered(thread.summaries, sentences) },
+    { name: 'flow', text: extra.flow ?? '' },
+    { name: 'documents', text: extra.documents ? `${sentences.documentsHead}\n${sentences.untrusted}\n${extra.documents}` : '' },
+  ]
+  return parts.filter(({ text }) => text !== '')
+}
+
+function numbered(summaries: readonly string[], sentences: TurnSentences): string {
+  if (summaries.length === 0) return ''
+  return [sentences.summaryHead, ...summaries.map((summary, i) => `${i + 1}. ${summary}`)].join('\n')
+}
+
+/** The newest `count` messages, never beginning between a tool call and its result. */
+export function lastMessages(messages: readonly Message[], count: number): Message[] {
+  let start = Math.max(0, messages.length - count)
+  // Walk back from a result to the words that called it, so that neither is sent alone.
+  while (start > 0 && messages[start]?.role === 'tool') start--
+  return messages.slice(start)
+}
+
+/** A rough count of tokens, by script: a Hangul letter is 1/1.45 token, others 1/3.8 (SPEC §2). */
+export function estimateTokens(text: string): number {
+  let hangul = 0
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit >= 0x1100 && unit <= 0xffdc && unit < 0xe000) hangul++
+  }
+  return Math.ceil(hangul / limits.charsPerToken.hangul + (text.length - hangul) / limits.charsPerToken.other)
+}
+
+/** Characters of a whole request, the number that `contextMaxSize` bounds. */
+export function requestChars(system: readonly SystemPart[], messages: readonly Message[], tools: readonly ToolSchema[]): number {
+  const texts = [...system.map(({ text }) => text), ...messages.map(messageText), ...(tools.length > 0 ? [JSON.stringify(tools)] : [])]
+  return texts.reduce((sum, text) => sum + text.length, 0)
+}
+
+export function messageText(message: Message): string {
+  return message.role === 'assistant' && message.calls ? message.text + JSON.stringify(message.calls) : message.text
+}

@@ -1,0 +1,44 @@
+import type { Decision, Event, Id, Input, Json, Principal } from '../protocol/index.ts'
+import type { Thread } from '../threads/thread.ts'
+
+/**
+ * What answers one input: chat is one, every service another. A flow yields facts and returns the answer; it is driven,
+ * stamped, written down and stopped by the pump (conversation.ts), and never emits a turn's ending itself.
+ */
+export type Flow = (input: Input, context: FlowContext) => AsyncGenerator<Event, FlowResult>
+
+export interface FlowResult {
+  /** Id of the assistant message that is the answer. */
+  message: Id
+  text: string
+  limited?: 'rounds' | 'repeats'
+  /** State of a service after the turn, for surfaces. */
+  state?: Json
+}
+
+export interface FlowContext {
+  readonly turn: Id
+  readonly signal: AbortSignal
+  /** The conversation as of now: what the flow has yielded so far is in it. */
+  thread(): Thread
+  now(): Date
+  newId(): Id
+  /** Resolves after `tool.asked` was yielded: the first valid answer, or a deny when its time is over. */
+  decided(ask: Id): Promise<{ decision: Decision; by: Principal | 'timeout' | 'policy' }>
+  /** Inputs that came to steer this turn; each is to be yielded as `input.steered`. */
+  steered(): Input[]
+  /** Ends the turn from inside with what was shown so far: a limit was reached. */
+  stop(): never
+}
+
+/** Reason of a turn's abort signal: who stopped it, and how much of the answer had been heard. */
+export class Stopped extends Error {
+  override name = 'Stopped'
+  readonly by: 'person' | 'barge-in' | 'limit' | 'shutdown'
+  readonly heard: number | undefined
+  constructor(by: Stopped['by'], heard?: number) {
+    super(`stopped by ${by}`)
+    this.by = by
+    this.heard = heard
+  }
+}

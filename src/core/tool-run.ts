@@ -1,0 +1,142 @@
+import type { Choice, Decision, Event, JsonObject, Principal, Tool, ToolCall, ToolContext, ToolOutcome, ToolResult } from '../protocol/index.ts'
+import { AssistantError } from '../protocol/index.ts'
+import { until } from '../std/until.ts'
+import type { FlowContext } from './flow.ts'
+import { judge, type Permits, type Verdict } from './permission.ts'
+import type { TurnSentences } from '../messages/turn.ts'
+
+/** One line of the audit: what ran, for whom, who approved, how it ended. */
+export interface AuditEntry {
+  at: number
+  conversation: string
+  turn: string
+  tool: string
+  args: JsonObject
+  outcome: ToolOutcome
+  /** Who said yes or no; absent when nobody was asked. */
+  by?: Principal | 'timeout' | 'policy'
+  choice?: Decision['choice']
+}
+
+export interface ToolRunParts {
+  tools: ReadonlyMap<string, Tool>
+  /** Why the arguments do not fit the schema, in words a model can act on; undefined when they do. */
+  validate(tool: Tool, args: JsonObject): Promise<string | undefined>
+  permits(): Permits
+  allowForSession(tool: string): void
+  /** False where nobody can be asked (no terminal): a question is answered with its reason at once. */
+  canAsk: boolean
+  toolContext(signal: AbortSignal): ToolContext
+  /** The limit for tools that state none of their own; SPEC §3: 10 s. */
+  toolMs: number
+  /** How long a person may think; SPEC §3: 30 s. */
+  askMs: number
+  sentences: TurnSentences
+  audit(entry: AuditEntry): Promise<void>
+}
+
+type Ended = Pick<Extract<Event, { type: 'tool.ended' }>, 'outcome' | 'text' | 'untrusted' | 'data' | 'images'>
+
+/**
+ * Runs one call of a model, in the order of SPEC §3: known and available, permitted, valid, asked, run. Whatever happens ends in
+ * one `tool.ended` that a model can read; only a stopped turn throws.
+ */
+export async function* runTool(call: ToolCall, parts: ToolRunParts, context: FlowContext): AsyncGenerator<Event> {
+  yield { type: 'tool.called', id: call.id, name: call.name, args: call.args }
+  const ended = yield* attempt(call, parts, context)
+  const { outcome, text, untrusted, data, images } = ended
+  const more = { ...(data === undefined ? {} : { data }), ...(images ? { images } : {}) }
+  yield { type: 'tool.ended', id: call.id, name: call.name, message: context.newId(), outcome, text, untrusted, ...more }
+}
+
+async function* attempt(call: ToolCall, parts: ToolRunParts, context: FlowContext): AsyncGenerator<Event, Ended> {
+  const { sentences } = parts
+  const tool = parts.tools.get(call.name)
+  if (!tool) return refused(sentences.unknownTool(call.name, [...parts.tools.keys()]))
+  if (call.raw !== undefined) return refused(sentences.badArguments(call.name, call.raw))
+  const verdict = judge(tool, call.args, parts.permits())
+  if (verdict.do === 'refuse') return denied(sentences.refusal(verdict.because))
+  const problem = await parts.validate(tool, call.args)
+  if (problem) return refused(problem)
+  const approval = verdict.do === 'ask' ? yield* approve(call, tool, verdict, parts, context) : undefined
+  const audit = (outcome: ToolOutcome) =>
+    parts.audit({
+      at: +context.now(),
+      conversation: context.thread().id,
+      turn: context.turn,
+      tool: tool.name,
+      args: call.args,
+      outcome,
+      ...(approval ? { by: approval.by, choice: approval.decision.choice } : {}),
+    })
+  if (approval?.decision.choice === 'deny') {
+    await audit('denied')
+    return denied(sentences.denied(approval.by, approval.decision.reason))
+  }
+  if (approval?.decision.choice === 'session') parts.allowForSession(tool.name)
+  yield { type: 'tool.started', id: call.id, idempotent: tool.idempotent }
+  let ended: Ended | undefined
+  try {
+    ended = yield* execute(call, tool, parts, context)
+    return ended
+  } finally {
+    await audit(ended?.outcome ?? 'cancelled')
+  }
+}
+
+async function* approve(call: ToolCall, tool: Tool, verdict: Extract<Verdict, { do: 'ask' }>, parts: ToolRunParts, context: FlowContext) {
+  const { effect, risk } = (await tool.explain?.(call.args, parts.toolContext(context.signal))) ?? { effect: '', risk: 'medium' as const }
+  if (!parts.canAsk) return { decision: { choice: 'deny' as const }, by: 'policy' as const }
+  const category = tool.category === 'restricted' ? ('restricted' as const) : ('sensitive' as const)
+  const reason = parts.sentences.askReason(verdict.because, category)
+  const ask = { tool: tool.name, category, args: call.args, reason, effect, risk, choices: verdict.choices }
+  yield { type: 'tool.asked', id: call.id, ask, expiresAt: +context.now() + parts.askMs } satisfies Event
+  const { decision, by } = await context.decided(call.id)
+  const valid = { ...decision, choice: narrowed(decision.choice, verdict.choices) }
+  yield { type: 'tool.answered', id: call.id, decision: valid, by } satisfies Event
+  return { decision: valid, by }
+}
+
+/** What was not offered cannot widen what the card said: a yes "for the session" to a restricted tool is a yes for once. */
+function narrowed(choice: Choice, offered: readonly Choice[]): Choice {
+  if (offered.includes(choice)) return choice
+  return choice === 'session' ? 'once' : 'deny'
+}
+
+async function* execute(call: ToolCall, tool: Tool, parts: ToolRunParts, context: FlowContext): AsyncGenerator<Event, Ended> {
+  const limitMs = tool.timeoutMs || parts.toolMs
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), limitMs)
+  const signal = AbortSignal.any([context.signal, late.signal])
+  const run = tool.run(call.args, parts.toolContext(signal))
+  try {
+    while (true) {
+      const step = await until(run.next(), signal)
+      if (step.done) return result(step.value)
+      yield { type: 'tool.progressed', id: call.id, text: step.value }
+    }
+  } catch (error) {
+    if (context.signal.aborted) throw error
+    if (late.signal.aborted) return { outcome: 'timeout', text: parts.sentences.toolTimeout(tool.name, limitMs), untrusted: false }
+    // A tool that fails as it may is a result; one that has a bug must not take the turn with it either.
+    const text = error instanceof AssistantError ? parts.sentences.failure(error.failure) : parts.sentences.toolBroke(tool.name, String(error))
+    return { outcome: 'error', text, untrusted: false }
+  } finally {
+    clearTimeout(timer)
+    // A tool that holds on is left behind: it was told to stop, and its late result goes nowhere.
+    void run.return(undefined as never).catch(() => {})
+  }
+}
+
+function result(value: ToolResult): Ended {
+  const { text, isError, untrusted = false, data, images } = value
+  return { outcome: isError ? 'error' : 'ok', text, untrusted, ...(data === undefined ? {} : { data }), ...(images ? { images } : {}) }
+}
+
+function refused(text: string): Ended {
+  return { outcome: 'error', text, untrusted: false }
+}
+
+function denied(text: string): Ended {
+  return { outcome: 'denied', text, untrusted: false }
+}

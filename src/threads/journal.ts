@@ -1,0 +1,156 @@
+import { readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Envelope, Event, Id } from '../protocol/index.ts'
+import { ensureDir, fileMode } from '../std/files.ts'
+import { openLog, readLog } from '../std/jsonl.ts'
+import { emptyThread, foldThread, type Thread } from './thread.ts'
+
+/**
+ * What becomes of an event: `fsync` is on the disk before anybody hears of it, `write` survives a kill of the process, `skip`
+ * only passes by. An event that a later one contains (deltas in the answer) need not be kept.
+ */
+const keeping: Record<Event['type'], 'fsync' | 'write' | 'skip'> = {
+  'conversation.created': 'write',
+  'conversation.titled': 'write',
+  'conversation.tuned': 'fsync',
+  'input.queued': 'fsync',
+  'input.withdrawn': 'write',
+  'input.steered': 'fsync',
+  'turn.started': 'fsync',
+  'turn.done': 'fsync',
+  'turn.failed': 'fsync',
+  'turn.cancelled': 'fsync',
+  'model.answered': 'write',
+  'tool.started': 'fsync',
+  'tool.ended': 'fsync',
+  'window.slid': 'write',
+  'flow.kept': 'fsync',
+  'owner.changed': 'write',
+  'partial.kept': 'write',
+  'route.decided': 'write',
+  'sources.found': 'write',
+  'context.compacted': 'write',
+  'model.asked': 'write',
+  'model.failed': 'write',
+  'tool.called': 'write',
+  'tool.asked': 'write',
+  'tool.answered': 'write',
+  'service.moved': 'write',
+  'step.started': 'write',
+  'step.ended': 'write',
+  'hook.called': 'write',
+  'notice.given': 'write',
+  'text.added': 'skip',
+  'reasoning.added': 'skip',
+  'tool.progressed': 'skip',
+}
+
+/** The written history of one conversation. */
+export interface Journal {
+  append(envelope: Envelope): Promise<void>
+  /** Everything written from sequence number `from` on, as it stands on disk now. */
+  read(from: number): AsyncIterable<Envelope>
+  /** Writes a checkpoint of the fold, so that the next opening reads only what came after it. */
+  checkpoint(thread: Thread): Promise<void>
+  close(): Promise<void>
+}
+
+/** Where the conversation `id` is written. */
+export function journalPath(folder: string, id: Id): string {
+  return join(folder, `${id}.jsonl`)
+}
+
+/** Opens (or begins) a journal for writing; only the conversation's owner may. */
+export async function openJournal(folder: string, id: Id): Promise<Journal> {
+  await ensureDir(folder)
+  const path = journalPath(folder, id)
+  const log = await openLog(path)
+  return {
+    async append(envelope) {
+      const how = keeping[envelope.event.type]
+      if (how !== 'skip') await log.append([envelope], how === 'fsync')
+    },
+    read: (from) => readEnvelopes(path, from),
+    checkpoint: (thread) => writeCheckpoint(folder, { v: 1, offset: log.size, thread }),
+    close: () => log.close(),
+  }
+}
+
+/** A journal that forgets: for one-shot runs that leave nothing on disk (`--no-session`). */
+export function memoryJournal(): Journal {
+  const kept: Envelope[] = []
+  return {
+    async append(envelope) {
+      if (keeping[envelope.event.type] !== 'skip') kept.push(envelope)
+    },
+    async *read(from) {
+      yield* kept.filter(({ seq }) => seq >= from)
+    },
+    async checkpoint() {},
+    async close() {},
+  }
+}
+
+/** The envelopes of a journal from `from` on, without those that a deposed owner still wrote. */
+export async function* readEnvelopes(path: string, from = 0, offset = 0): AsyncGenerator<Envelope> {
+  let epoch = 0
+  for await (const { value } of readLog(path, offset)) {
+    if (!isEnvelope(value) || value.epoch < epoch) continue
+    epoch = value.epoch
+    if (value.seq >= from) yield value
+  }
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'v' in value &&
+    value.v === 1 &&
+    'event' in value &&
+    typeof value.event === 'object' &&
+    value.event !== null &&
+    'type' in value.event &&
+    typeof value.event.type === 'string' &&
+    value.event.type in keeping
+  )
+}
+
+interface Checkpoint {
+  v: 1
+  /** The journal's size when the fold was taken. */
+  offset: number
+  thread: Thread
+}
+
+/** The conversation as its journal tells it: the newest checkpoint and what came after. */
+export async function loadThread(folder: string, id: Id): Promise<Thread> {
+  const checkpoint = await readCheckpoint(folder, id)
+  let thread = checkpoint?.thread ?? emptyThread(id)
+  for await (const envelope of readEnvelopes(journalPath(folder, id), 0, checkpoint?.offset ?? 0)) {
+    thread = foldThread(thread, envelope)
+  }
+  return thread
+}
+
+function checkpointPath(folder: string, id: Id): string {
+  return join(folder, `${id}.checkpoint`)
+}
+
+/** Not fsynced: a lost or damaged checkpoint costs only time. */
+async function writeCheckpoint(folder: string, checkpoint: Checkpoint): Promise<void> {
+  const path = checkpointPath(folder, checkpoint.thread.id)
+  await writeFile(`${path}.tmp`, JSON.stringify(checkpoint), { mode: fileMode })
+  await rename(`${path}.tmp`, path)
+}
+
+async function readCheckpoint(folder: string, id: Id): Promise<Checkpoint | undefined> {
+  try {
+    const checkpoint: Checkpoint = JSON.parse(await readFile(checkpointPath(folder, id), 'utf8'))
+    const { size } = await stat(journalPath(folder, id))
+    const fits = checkpoint.v === 1 && checkpoint.offset <= size && checkpoint.thread.id === id
+    return fits ? checkpoint : undefined
+  } catch {
+    return undefined // Missing, cut or from another version: the journal alone tells everything.
+  }
+}

@@ -1,0 +1,203 @@
+import type { Envelope, Event, Id, Input, Json, Message, ToolOutcome, Usage } from '../protocol/index.ts'
+import { limits } from '../protocol/index.ts'
+
+/** What a journal folds into: everything that the next turn needs, and no more than the window's messages. */
+export interface Thread {
+  id: Id
+  epoch: number
+  seq: number
+  createdAt: number
+  updatedAt: number
+  agent: string
+  workspace: string
+  profile: string
+  title?: string
+  titledBy?: 'person' | 'code' | 'model'
+  /** The model a person chose for this conversation; routing and defaults do not apply then. */
+  model?: string
+  /** Messages since the window last slid, oldest first. */
+  messages: Message[]
+  /** What slid out, oldest first, at most three. */
+  summaries: string[]
+  /** Inputs that wait for their turn. */
+  queued: Input[]
+  running?: RunningTurn
+  /** State of services, by name. */
+  flows: Record<string, Json>
+  usage: Usage & { calls: number }
+  turns: number
+  /** Messages ever, those that slid out included. */
+  count: number
+}
+
+export interface RunningTurn {
+  turn: Id
+  input: Input
+  agent: string
+  call: number
+  /** What the running model call has said so far. */
+  partial: string
+  /** Calls without an outcome yet, in order. */
+  calls: { id: Id; name: string; started: boolean; idempotent: boolean }[]
+}
+
+export function emptyThread(id: Id): Thread {
+  return {
+    id,
+    epoch: 0,
+    seq: 0,
+    createdAt: 0,
+    updatedAt: 0,
+    agent: '',
+    workspace: '',
+    profile: '',
+    messages: [],
+    summaries: [],
+    queued: [],
+    flows: {},
+    usage: { input: 0, output: 0, cached: 0, calls: 0 },
+    turns: 0,
+    count: 0,
+  }
+}
+
+/**
+ * The thread after one more envelope. An envelope of an older epoch than the thread's was written by an owner that had been
+ * replaced: it is left out. Pure: the given thread is not changed.
+ */
+export function foldThread(thread: Thread, envelope: Envelope): Thread {
+  if (envelope.epoch < thread.epoch) return thread
+  const { epoch, seq, at } = envelope
+  const created = thread.createdAt || at
+  return apply({ ...thread, epoch, seq, createdAt: created, updatedAt: at }, envelope, envelope.event)
+}
+
+function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Thread {
+  const { running } = thread
+  switch (event.type) {
+    case 'conversation.created':
+      return { ...thread, agent: event.agent, workspace: event.workspace, profile: event.profile }
+    case 'conversation.titled':
+      return { ...thread, title: event.title, titledBy: event.by }
+    case 'conversation.tuned':
+      return tune(thread, event)
+    case 'input.queued':
+      return { ...thread, queued: [...thread.queued, event.input] }
+    case 'input.withdrawn':
+      return { ...thread, queued: thread.queued.filter(({ id }) => id !== event.input) }
+    case 'turn.started': {
+      const queued = thread.queued.filter(({ id }) => id !== event.input.id)
+      const next = { turn, input: event.input, agent: event.agent, call: 0, partial: '', calls: [] }
+      return push({ ...thread, queued, running: next, turns: thread.turns + 1 }, userMessage(event.input, at))
+    }
+    case 'input.steered': {
+      const queued = thread.queued.filter(({ id }) => id !== event.input.id)
+      return push({ ...thread, queued }, userMessage(event.input, at))
+    }
+    case 'model.asked':
+      return running ? { ...thread, running: { ...running, call: event.call, partial: '' } } : thread
+    case 'text.added':
+      return running ? { ...thread, running: { ...running, partial: running.partial.slice(0, event.at) + event.text } } : thread
+    case 'partial.kept':
+      return running ? { ...thread, running: { ...running, partial: event.text } } : thread
+    case 'model.answered':
+      return answered(thread, event, at)
+    case 'tool.started':
+      return running ? { ...thread, running: { ...running, calls: started(running, event) } } : thread
+    case 'tool.ended':
+      return toolEnded(thread, event, at)
+    case 'window.slid': {
+      const index = thread.messages.findIndex(({ id }) => id === event.upto)
+      const summaries = event.summary ? [...thread.summaries, event.summary].slice(-limits.summaries) : thread.summaries
+      return { ...thread, summaries, messages: thread.messages.slice(index + 1) }
+    }
+    case 'flow.kept': {
+      const { [event.service]: _, ...others } = thread.flows
+      return { ...thread, flows: event.state === null ? others : { ...others, [event.service]: event.state } }
+    }
+    case 'turn.done': {
+      const said = thread.messages.some(({ id }) => id === event.message)
+      const { running: _, ...rest } = thread
+      return said ? rest : push(rest, { role: 'assistant', id: event.message, at, text: event.text })
+    }
+    case 'turn.failed':
+    case 'turn.cancelled': {
+      const { running: _, ...rest } = thread
+      const cut = event.type === 'turn.failed' ? 'failed' : 'cancelled'
+      return event.partial ? push(rest, { role: 'assistant', id: `${turn}-cut`, at, text: event.partial, cut }) : rest
+    }
+    case 'owner.changed':
+    case 'route.decided':
+    case 'sources.found':
+    case 'context.compacted':
+    case 'model.failed':
+    case 'reasoning.added':
+    case 'tool.called':
+    case 'tool.asked':
+    case 'tool.answered':
+    case 'tool.progressed':
+    case 'service.moved':
+    case 'step.started':
+    case 'step.ended':
+    case 'hook.called':
+    case 'notice.given':
+      return thread
+    default:
+      return event satisfies never
+  }
+}
+
+function tune(thread: Thread, event: Extract<Event, { type: 'conversation.tuned' }>): Thread {
+  const { model, ...rest } = thread
+  const chosen = event.model === undefined ? model : (event.model ?? undefined)
+  return {
+    ...rest,
+    ...(chosen === undefined ? {} : { model: chosen }),
+    ...(event.agent === undefined ? {} : { agent: event.agent }),
+    ...(event.workspace === undefined ? {} : { workspace: event.workspace }),
+  }
+}
+
+function push(thread: Thread, message: Message): Thread {
+  return { ...thread, messages: [...thread.messages, message], count: thread.count + 1 }
+}
+
+/** Attached text stands under the person's words, each piece named, so that nobody takes it for theirs. */
+function userMessage(input: Input, at: number): Message {
+  const attached = (input.attachments ?? []).map(({ name, text }) => `<file name="${name}">\n${text}\n</file>`)
+  const text = [input.text, ...attached].filter(Boolean).join('\n\n')
+  return { role: 'user', id: input.id, at, text, ...(input.images ? { images: input.images } : {}) }
+}
+
+function answered(thread: Thread, event: Extract<Event, { type: 'model.answered' }>, at: number): Thread {
+  const counted = { ...thread, usage: addUsage(thread.usage, event.usage) }
+  const { running } = counted
+  if (event.purpose !== 'reply' || !running) return counted
+  const calls = event.calls.map(({ id, name }) => ({ id, name, started: false, idempotent: true }))
+  const next = { ...counted, running: { ...running, partial: '', calls } }
+  if (!event.text && calls.length === 0) return next
+  const message = { role: 'assistant' as const, id: event.message, at, text: event.text }
+  return push(next, calls.length > 0 ? { ...message, calls: event.calls } : message)
+}
+
+function addUsage(sum: Thread['usage'], more: Usage): Thread['usage'] {
+  const cost = sum.costUsd === undefined && more.costUsd === undefined ? {} : { costUsd: (sum.costUsd ?? 0) + (more.costUsd ?? 0) }
+  const { input, output, cached, calls } = sum
+  return { input: input + more.input, output: output + more.output, cached: cached + more.cached, calls: calls + 1, ...cost }
+}
+
+function started({ calls }: RunningTurn, event: Extract<Event, { type: 'tool.started' }>): RunningTurn['calls'] {
+  return calls.map((call) => (call.id === event.id ? { ...call, started: true, idempotent: event.idempotent } : call))
+}
+
+function toolEnded(thread: Thread, event: Extract<Event, { type: 'tool.ended' }>, at: number): Thread {
+  const { running } = thread
+  const open = running ? { ...thread, running: { ...running, calls: running.calls.filter(({ id }) => id !== event.id) } } : thread
+  const { id: call, name, text, outcome, message: id } = event
+  return push(open, { role: 'tool', id, at, call, name, text, outcome, ...(event.untrusted ? { untrusted: true } : {}) })
+}
+
+/** The ends that calls of a turn get when its process died or it was stopped: what had started may have had its effect. */
+export function orphanOutcome(call: RunningTurn['calls'][number]): ToolOutcome {
+  return call.started && !call.idempotent ? 'unknown' : 'cancelled'
+}
