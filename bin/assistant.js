@@ -55,17 +55,18 @@ function startOn(node) {
 
 function explain() {
   var wanted = oldest.join('.')
+  var here = process.versions.node
   giveUp(
     'Node.js ' +
       wanted +
-      ' 이상이 필요해요. 지금은 ' +
-      process.versions.node +
-      '이에요. https://nodejs.org 에서 새 버전을 설치한 뒤 다시 실행해 주세요.',
+      ' 이상이 필요해요 (지금은 ' +
+      here +
+      '). https://nodejs.org 에서 새 버전을 설치한 뒤 다시 실행해 주세요.',
     'Node.js ' +
       wanted +
-      ' or newer is needed; this is ' +
-      process.versions.node +
-      '. Please install a newer one from https://nodejs.org and try again.'
+      ' or newer is needed (this is ' +
+      here +
+      '). Please install a newer one from https://nodejs.org and try again.'
   )
 }
 
