@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Installs what the tests need from Debian, as root. Does nothing, quickly, when everything is there.
+# One line per part: the command that proves it is there, the package that brings it, what it is for.
+set -euo pipefail
+
+parts='
+git         git                  repositories that tests make and read
+jq          jq                   a stranger'"'"'s reading of stream-json
+tmux        tmux                 a real terminal around the program
+strace      strace               which bytes are written, which files are synced
+faketime    faketime             days that pass in a second
+bwrap       bubblewrap           the sandbox of shell and code
+setpriv     util-linux           tests as somebody who is not root
+redis-server redis-server        sessions and sync over a real Redis
+sox         sox                  sound made and measured
+espeak-ng   espeak-ng            a voice without a model
+pulseaudio  pulseaudio           a sound device that is only software
+pactl       pulseaudio-utils     its null sinks
+man         man-db               whether the manual pages can be read
+'
+
+missing=()
+while read -r command package _why; do
+  [ -z "$command" ] || command -v "$command" >/dev/null || missing+=("$package")
+done <<<"$parts"
+
+if [ "${#missing[@]}" -eq 0 ]; then
+  exit 0
+fi
+echo "system parts: installing ${missing[*]}"
+if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+  echo "system parts: this needs root on Debian; elsewhere install them by hand: ${missing[*]}" >&2
+  exit 1
+fi
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,0 +1,26 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { describe } from 'vitest'
+
+function installed(command: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, command), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+/**
+ * `describe` for tests that drive system commands. `requires('tmux')('two terminals', () => …)`: where a command is missing the
+ * suite is skipped and its title says so; under `CI=true` that is an error, because there a skipped test would look like a pass.
+ */
+export function requires(...commands: string[]): (title: string, body: () => void) => void {
+  const missing = commands.filter((command) => !installed(command))
+  if (missing.length === 0) return (title, body) => describe(title, body)
+  const remedy = `needs ${missing.join(', ')}: scripts/system-parts.sh installs it`
+  if (process.env.CI === 'true') throw new Error(remedy)
+  return (title, body) => describe.skip(`${title} (${remedy})`, body)
+}
