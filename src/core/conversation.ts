@@ -234,6 +234,7 @@ export class LocalConversation implements Conversation {
       throw error
     }
     this.#partialAt = +this.#parts.now()
+    if (!this.#thread.title) await this.#emit({ type: 'conversation.titled', title: titleOf(input.text), by: 'code' }).catch(() => {})
     void this.#pump(input, running)
   }
 
@@ -317,6 +318,13 @@ export class LocalConversation implements Conversation {
       },
     }
   }
+}
+
+/** The first words of a conversation, until somebody finds a better title. */
+function titleOf(text: string): string {
+  const line = text.trim().split('\n')[0] ?? ''
+  const letters = [...line]
+  return letters.length > 40 ? `${letters.slice(0, 40).join('')}…` : line
 }
 
 /** The `tool.ended` events for calls that will never end by themselves. */
