@@ -1,4 +1,4 @@
-import { type Decision, type Id, isRemote, type Input, type Principal } from '../protocol/index.ts'
+import { type Decision, type Id, type Input, isRemote, type Principal } from '../protocol/index.ts'
 
 type Answer = { decision: Decision; by: Principal | 'timeout' | 'policy' }
 

@@ -3,8 +3,8 @@ import type { Thread } from '../threads/thread.ts'
 import { composeSystem, lastMessages, type Pages } from './context.ts'
 import type { Flow, FlowContext, FlowResult } from './flow.ts'
 import { type Model, ModelClock } from './model-call.ts'
-import { type LoopParts, converse } from './turn.ts'
 import type { ToolRunParts } from './tool-run.ts'
+import { converse, type LoopParts } from './turn.ts'
 import { type Summarise, slide, type WindowSize } from './window.ts'
 
 export interface ChatParts {
@@ -40,7 +40,11 @@ export function createChat(parts: ChatParts): Flow {
   }
 }
 
-async function compose(parts: ChatParts, input: Input, context: FlowContext): Promise<{ system: SystemPart[]; messages: Thread['messages'] }> {
+async function compose(
+  parts: ChatParts,
+  input: Input,
+  context: FlowContext,
+): Promise<{ system: SystemPart[]; messages: Thread['messages'] }> {
   const thread = context.thread()
   const pages = await parts.pages(thread, input)
   const sentences = parts.toolRun(input, context).sentences

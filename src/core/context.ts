@@ -1,6 +1,6 @@
+import type { TurnSentences } from '../messages/turn.ts'
 import type { Message, SystemPart, ToolSchema } from '../protocol/index.ts'
 import { limits } from '../protocol/index.ts'
-import type { TurnSentences } from '../messages/turn.ts'
 import type { Thread } from '../threads/thread.ts'
 
 /** The pages that the system prompt is made of, as they stand on disk now. */
@@ -18,7 +18,13 @@ export interface Pages {
  * The system prompt, part by part, in the order of SPEC §2. What changes rarely comes first, and the two marked parts end the
  * prefixes that providers may cache. Empty parts are left out.
  */
-export function composeSystem(pages: Pages, thread: Thread, today: string, extra: { flow?: string; documents?: string }, sentences: TurnSentences): SystemPart[] {
+export function composeSystem(
+  pages: Pages,
+  thread: Thread,
+  today: string,
+  extra: { flow?: string; documents?: string },
+  sentences: TurnSentences,
+): SystemPart[] {
   const parts: SystemPart[] = [
     { name: 'base', text: pages.base.trim() },
     { name: 'persona', text: pages.persona.trim(), cache: true },
@@ -58,7 +64,11 @@ export function estimateTokens(text: string): number {
 
 /** Characters of a whole request, the number that `contextMaxSize` bounds. */
 export function requestChars(system: readonly SystemPart[], messages: readonly Message[], tools: readonly ToolSchema[]): number {
-  const texts = [...system.map(({ text }) => text), ...messages.map(messageText), ...(tools.length > 0 ? [JSON.stringify(tools)] : [])]
+  const texts = [
+    ...system.map(({ text }) => text),
+    ...messages.map(messageText),
+    ...(tools.length > 0 ? [JSON.stringify(tools)] : []),
+  ]
   return texts.reduce((sum, text) => sum + text.length, 0)
 }
 

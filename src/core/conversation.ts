@@ -178,7 +178,15 @@ export class LocalConversation implements Conversation {
 
   #stamp(event: Event, turn?: Id): Envelope {
     const { id, seq } = this.#thread
-    return { v: 1, epoch: this.#parts.epoch, seq: seq + 1, conversation: id, ...(turn ? { turn } : {}), at: +this.#parts.now(), event }
+    return {
+      v: 1,
+      epoch: this.#parts.epoch,
+      seq: seq + 1,
+      conversation: id,
+      ...(turn ? { turn } : {}),
+      at: +this.#parts.now(),
+      event,
+    }
   }
 
   /** Stamps, writes, folds and hands on. Rejects with `storage` when the disk refuses; then nobody has seen the event. */
@@ -193,7 +201,8 @@ export class LocalConversation implements Conversation {
   }
 
   async #write(envelope: Envelope): Promise<void> {
-    if (!(await this.#parts.isOurs())) throw new AssistantError({ code: 'busy', detail: 'another process took this conversation over' })
+    if (!(await this.#parts.isOurs()))
+      throw new AssistantError({ code: 'busy', detail: 'another process took this conversation over' })
     try {
       await this.#parts.journal.append(envelope)
     } catch (error) {
@@ -234,7 +243,8 @@ export class LocalConversation implements Conversation {
       throw error
     }
     this.#partialAt = +this.#parts.now()
-    if (!this.#thread.title) await this.#emit({ type: 'conversation.titled', title: titleOf(input.text), by: 'code' }).catch(() => {})
+    if (!this.#thread.title)
+      await this.#emit({ type: 'conversation.titled', title: titleOf(input.text), by: 'code' }).catch(() => {})
     void this.#pump(input, running)
   }
 
@@ -253,7 +263,10 @@ export class LocalConversation implements Conversation {
     await this.#end(ending, running.turn)
     running.ended.resolve()
     // What was stopped may still be killing its processes: the next turn waits for that, but not for ever.
-    const tidied = flow.return(undefined as never).then(() => {}, () => {})
+    const tidied = flow.return(undefined as never).then(
+      () => {},
+      () => {},
+    )
     await until(tidied, AbortSignal.timeout(tidyMs)).catch(() => {})
     this.#running = undefined
     this.#next()

@@ -1,5 +1,14 @@
 import type { Socket } from 'node:net'
-import { AssistantError, type Conversation, type Decision, type Envelope, type Id, type Input, type Principal, type TuneEvent } from '../protocol/index.ts'
+import {
+  AssistantError,
+  type Conversation,
+  type Decision,
+  type Envelope,
+  type Id,
+  type Input,
+  type Principal,
+  type TuneEvent,
+} from '../protocol/index.ts'
 import { Mailbox } from './fanout.ts'
 import { listen, type Request, type Response, send } from './wire.ts'
 
@@ -90,7 +99,10 @@ export class RemoteConversation implements Conversation {
   }
 
   #hear(response: Response): void {
-    if ('follow' in response) return this.#follows.get(response.follow)?.put(response.envelope)
+    if ('follow' in response) {
+      this.#follows.get(response.follow)?.put(response.envelope)
+      return
+    }
     const call = this.#calls.get(response.id)
     this.#calls.delete(response.id)
     if ('failure' in response) call?.reject(new AssistantError(response.failure))

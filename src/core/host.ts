@@ -71,7 +71,10 @@ function receive(conversation: LocalConversation, socket: Socket): void {
   })
 }
 
-async function perform(conversation: LocalConversation, request: Exclude<Request, { do: 'follow' | 'leave' }>): Promise<Json | undefined> {
+async function perform(
+  conversation: LocalConversation,
+  request: Exclude<Request, { do: 'follow' | 'leave' }>,
+): Promise<Json | undefined> {
   switch (request.do) {
     case 'submit':
       return { ...(await conversation.submit(request.input, request.how)) }

@@ -77,7 +77,11 @@ export async function* askModel(
   let lastText = began
   const abort = new AbortController()
   const signal = AbortSignal.any([context.signal, abort.signal])
-  const start = () => clock.start(() => performance.now() - lastText < flowingMs, () => abort.abort())
+  const start = () =>
+    clock.start(
+      () => performance.now() - lastText < flowingMs,
+      () => abort.abort(),
+    )
   try {
     for await (const part of each(model.provider({ ...request, model: model.model, purpose }, signal), signal)) {
       if (part.type !== 'failed' && part.type !== 'opened') firstMs ||= performance.now() - began
@@ -100,13 +104,20 @@ export async function* askModel(
           if (purpose === 'reply') yield { type: 'reasoning.added', call, text: part.text }
           break
         case 'call':
-          answer.calls.push(part.call)
+          answer.calls.push(isTaken(part.call.id, answer, context) ? { ...part.call, id: context.newId() } : part.call)
           break
         case 'failed':
           running?.stop()
           running = undefined
           answeredBy = part.model ?? answeredBy
-          yield { type: 'model.failed', call, failure: part.failure, next: part.next, waitMs: part.waitMs, ...(part.model ? { model: part.model } : {}) }
+          yield {
+            type: 'model.failed',
+            call,
+            failure: part.failure,
+            next: part.next,
+            waitMs: part.waitMs,
+            ...(part.model ? { model: part.model } : {}),
+          }
           break
         case 'end':
           answer.stop = part.stop
@@ -126,6 +137,24 @@ export async function* askModel(
   }
   const { message, text, calls, usage, stop } = answer
   const totalMs = Math.round(performance.now() - began)
-  yield { type: 'model.answered', call, purpose, message, text, calls, usage, stop, model: answeredBy, firstMs: Math.round(firstMs), totalMs }
+  yield {
+    type: 'model.answered',
+    call,
+    purpose,
+    message,
+    text,
+    calls,
+    usage,
+    stop,
+    model: answeredBy,
+    firstMs: Math.round(firstMs),
+    totalMs,
+  }
   return answer
+}
+
+/** Some servers number their calls anew in every answer, or give none a name: then the call gets one of ours. */
+function isTaken(id: Id, answer: Answer, context: FlowContext): boolean {
+  const named = ({ calls }: { calls?: ToolCall[] }) => calls?.some((call) => call.id === id) ?? false
+  return id === '' || named(answer) || context.thread().messages.some((message) => message.role === 'assistant' && named(message))
 }

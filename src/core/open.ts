@@ -1,4 +1,13 @@
-import { AssistantError, type Conversation, type Decision, type Envelope, type Id, type Input, type Principal, type TuneEvent } from '../protocol/index.ts'
+import {
+  AssistantError,
+  type Conversation,
+  type Decision,
+  type Envelope,
+  type Id,
+  type Input,
+  type Principal,
+  type TuneEvent,
+} from '../protocol/index.ts'
 import { type Claim, claim } from '../std/lock.ts'
 import { identify } from '../std/process-id.ts'
 import { sleep } from '../std/until.ts'
@@ -135,7 +144,8 @@ export class SharedConversation implements Conversation {
     const door = await openDoor(runtime, newId())
     while (true) {
       const result = await claim(path, self, door.path)
-      if (!('heldBy' in result)) return this.#own(result, door).catch(async (error) => {
+      if (!('heldBy' in result))
+        return this.#own(result, door).catch(async (error) => {
           await door.close()
           await result.release()
           throw error
@@ -149,7 +159,10 @@ export class SharedConversation implements Conversation {
       }
       if (performance.now() > deadline) {
         await door.close()
-        throw new AssistantError({ code: 'busy', detail: `process ${result.heldBy.pid} holds this conversation and does not answer` })
+        throw new AssistantError({
+          code: 'busy',
+          detail: `process ${result.heldBy.pid} holds this conversation and does not answer`,
+        })
       }
       await sleep(20)
     }
@@ -188,10 +201,24 @@ async function repair(thread: Thread, append: Append, epoch: number, { now, newI
   let mended = await write(thread, { type: 'owner.changed', cut: running.turn }, append, epoch, +now())
   for (const event of orphanEndings(thread, newId)) mended = await write(mended, event, append, epoch, +now(), running.turn)
   const failure = { code: 'interrupted' as const }
-  return write(mended, { type: 'turn.failed', failure, partial: running.partial, retryable: true }, append, epoch, +now(), running.turn)
+  return write(
+    mended,
+    { type: 'turn.failed', failure, partial: running.partial, retryable: true },
+    append,
+    epoch,
+    +now(),
+    running.turn,
+  )
 }
 
-async function write(thread: Thread, event: Envelope['event'], append: Append, epoch: number, at: number, turn?: Id): Promise<Thread> {
+async function write(
+  thread: Thread,
+  event: Envelope['event'],
+  append: Append,
+  epoch: number,
+  at: number,
+  turn?: Id,
+): Promise<Thread> {
   const envelope: Envelope = { v: 1, epoch, seq: thread.seq + 1, conversation: thread.id, ...(turn ? { turn } : {}), at, event }
   await append(envelope)
   return foldThread(thread, envelope)

@@ -34,7 +34,8 @@ export function isOffered(tool: Pick<Tool, 'name' | 'category'>, permits: Permit
 
 /** Second check, right before running, with the arguments (the table of SPEC §3). */
 export function judge(tool: Pick<Tool, 'name' | 'category'>, args: JsonObject, permits: Permits): Verdict {
-  if (!isOffered(tool, permits)) return { do: 'refuse', because: isRemote(permits.origin) && tool.category !== 'safe' ? 'remote' : 'agent' }
+  if (!isOffered(tool, permits))
+    return { do: 'refuse', because: isRemote(permits.origin) && tool.category !== 'safe' ? 'remote' : 'agent' }
   const rule = permits.rule(tool.name, args)
   if (rule === 'deny') return { do: 'refuse', because: 'rule' }
   // No session choice, rule or sandbox lifts the question for a restricted tool.

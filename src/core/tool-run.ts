@@ -1,9 +1,20 @@
-import type { Choice, Decision, Event, JsonObject, Principal, Tool, ToolCall, ToolContext, ToolOutcome, ToolResult } from '../protocol/index.ts'
+import type { TurnSentences } from '../messages/turn.ts'
+import type {
+  Choice,
+  Decision,
+  Event,
+  JsonObject,
+  Principal,
+  Tool,
+  ToolCall,
+  ToolContext,
+  ToolOutcome,
+  ToolResult,
+} from '../protocol/index.ts'
 import { AssistantError } from '../protocol/index.ts'
 import { until } from '../std/until.ts'
 import type { FlowContext } from './flow.ts'
 import { judge, type Permits, type Verdict } from './permission.ts'
-import type { TurnSentences } from '../messages/turn.ts'
 
 /** One line of the audit: what ran, for whom, who approved, how it ended. */
 export interface AuditEntry {
@@ -84,8 +95,17 @@ async function* attempt(call: ToolCall, parts: ToolRunParts, context: FlowContex
   }
 }
 
-async function* approve(call: ToolCall, tool: Tool, verdict: Extract<Verdict, { do: 'ask' }>, parts: ToolRunParts, context: FlowContext) {
-  const { effect, risk } = (await tool.explain?.(call.args, parts.toolContext(context.signal))) ?? { effect: '', risk: 'medium' as const }
+async function* approve(
+  call: ToolCall,
+  tool: Tool,
+  verdict: Extract<Verdict, { do: 'ask' }>,
+  parts: ToolRunParts,
+  context: FlowContext,
+) {
+  const { effect, risk } = (await tool.explain?.(call.args, parts.toolContext(context.signal))) ?? {
+    effect: '',
+    risk: 'medium' as const,
+  }
   if (!parts.canAsk) return { decision: { choice: 'deny' as const }, by: 'policy' as const }
   const category = tool.category === 'restricted' ? ('restricted' as const) : ('sensitive' as const)
   const reason = parts.sentences.askReason(verdict.because, category)
@@ -117,9 +137,13 @@ async function* execute(call: ToolCall, tool: Tool, parts: ToolRunParts, context
     }
   } catch (error) {
     if (context.signal.aborted) throw error
-    if (late.signal.aborted) return { outcome: 'timeout', text: parts.sentences.toolTimeout(tool.name, limitMs), untrusted: false }
+    if (late.signal.aborted)
+      return { outcome: 'timeout', text: parts.sentences.toolTimeout(tool.name, limitMs), untrusted: false }
     // A tool that fails as it may is a result; one that has a bug must not take the turn with it either.
-    const text = error instanceof AssistantError ? parts.sentences.failure(error.failure) : parts.sentences.toolBroke(tool.name, String(error))
+    const text =
+      error instanceof AssistantError
+        ? parts.sentences.failure(error.failure)
+        : parts.sentences.toolBroke(tool.name, String(error))
     return { outcome: 'error', text, untrusted: false }
   } finally {
     clearTimeout(timer)
@@ -130,7 +154,13 @@ async function* execute(call: ToolCall, tool: Tool, parts: ToolRunParts, context
 
 function result(value: ToolResult): Ended {
   const { text, isError, untrusted = false, data, images } = value
-  return { outcome: isError ? 'error' : 'ok', text, untrusted, ...(data === undefined ? {} : { data }), ...(images ? { images } : {}) }
+  return {
+    outcome: isError ? 'error' : 'ok',
+    text,
+    untrusted,
+    ...(data === undefined ? {} : { data }),
+    ...(images ? { images } : {}),
+  }
 }
 
 function refused(text: string): Ended {

@@ -1,4 +1,4 @@
-import type { Event, Id, Purpose, SystemPart, Message, ToolCall, ToolSchema } from '../protocol/index.ts'
+import type { Event, Id, Message, Purpose, SystemPart, ToolCall, ToolSchema } from '../protocol/index.ts'
 import { AssistantError } from '../protocol/index.ts'
 import type { FlowContext, FlowResult } from './flow.ts'
 import { askModel, type Model, type ModelClock } from './model-call.ts'

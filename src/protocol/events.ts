@@ -82,7 +82,17 @@ export type TurnEvent =
   | { type: 'tool.answered'; id: Id; decision: Decision; by: Principal | 'timeout' | 'policy' }
   | { type: 'tool.started'; id: Id; idempotent: boolean }
   | { type: 'tool.progressed'; id: Id; text: string }
-  | { type: 'tool.ended'; id: Id; name: string; message: Id; outcome: ToolOutcome; text: string; untrusted: boolean; data?: Json; images?: Image[] }
+  | {
+      type: 'tool.ended'
+      id: Id
+      name: string
+      message: Id
+      outcome: ToolOutcome
+      text: string
+      untrusted: boolean
+      data?: Json
+      images?: Image[]
+    }
   | {
       type: 'service.moved'
       service: string

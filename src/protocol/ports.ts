@@ -1,4 +1,4 @@
-import type { Envelope, Input, Origin, Principal, Purpose, Decision, Stop } from './events.ts'
+import type { Decision, Envelope, Input, Origin, Principal, Purpose, Stop } from './events.ts'
 import type { Failure } from './failure.ts'
 import type { Id, Json, JsonObject } from './json.ts'
 import type { Image, Message, ToolCall, Usage } from './message.ts'

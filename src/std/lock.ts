@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensureDir, fileMode, isMissing, codeOf } from './files.ts'
+import { codeOf, ensureDir, fileMode, isMissing } from './files.ts'
 import { identify, isAlive, type ProcessId } from './process-id.ts'
 import { sleep } from './until.ts'
 

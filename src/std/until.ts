@@ -3,6 +3,7 @@
  * itself is not stopped (nobody can), only no longer waited for; its late rejection is swallowed.
  */
 export async function until<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  promise.then(undefined, () => {})
   signal.throwIfAborted()
   let stop: (() => void) | undefined
   const aborted = new Promise<never>((_, reject) => {

@@ -31,7 +31,14 @@ test('a turn is one story with one ending, and what is written is on disk before
   const conversation = await open(id)
   const { turn } = await conversation.submit(says('안녕 세상'), 'queue')
   const seen = await story(conversation)
-  expect(kinds(seen)).toEqual(['conversation.created', 'turn.started', 'conversation.titled', 'model.asked', 'text.added', 'turn.done'])
+  expect(kinds(seen)).toEqual([
+    'conversation.created',
+    'turn.started',
+    'conversation.titled',
+    'model.asked',
+    'text.added',
+    'turn.done',
+  ])
   expect(seen.at(-1)).toMatchObject({ turn, event: { type: 'turn.done', text: '안녕 세상' } })
   const written = (await readFile(journalPath(options.folder, id), 'utf8')).trim().split('\n')
   expect(written.map((line) => JSON.parse(line).event.type)).toEqual(kinds(seen).filter((kind) => kind !== 'text.added'))
@@ -43,7 +50,11 @@ test('a second input waits for its turn and runs after the first, in order', asy
   const conversation = await open(id)
   await Promise.all(['하나', '둘', '셋'].map((word) => conversation.submit(says(word), 'queue')))
   const seen = await story(conversation, 3)
-  expect(seen.filter(({ event }) => event.type === 'turn.done').map(({ event }) => (event as { text: string }).text)).toEqual(['하나', '둘', '셋'])
+  expect(seen.filter(({ event }) => event.type === 'turn.done').map(({ event }) => (event as { text: string }).text)).toEqual([
+    '하나',
+    '둘',
+    '셋',
+  ])
   const order = seen.map(({ seq }) => seq)
   expect(order).toEqual([...order].sort((a, b) => a - b))
   await conversation.close()
@@ -77,7 +88,12 @@ test('an interrupting input stops the running turn and is the next one', async (
   await waitFor(conversation, 'text.added')
   await conversation.submit(says('아니 그거 말고'), 'interrupt')
   const seen = await story(conversation, 2)
-  expect(kinds(seen).filter((kind) => kind.startsWith('turn.'))).toEqual(['turn.started', 'turn.cancelled', 'turn.started', 'turn.done'])
+  expect(kinds(seen).filter((kind) => kind.startsWith('turn.'))).toEqual([
+    'turn.started',
+    'turn.cancelled',
+    'turn.started',
+    'turn.done',
+  ])
   await conversation.close()
 })
 
@@ -118,13 +134,28 @@ test('a follower who comes late sees the written past, a snapshot of the running
   const late = story(conversation)
   await waitFor(conversation, 'text.added')
   await conversation.cancel(turn, 'person')
-  expect(kinds(await late)).toEqual(['conversation.created', 'turn.started', 'conversation.titled', 'model.asked', 'text.added', 'turn.cancelled'])
+  expect(kinds(await late)).toEqual([
+    'conversation.created',
+    'turn.started',
+    'conversation.titled',
+    'model.asked',
+    'text.added',
+    'turn.cancelled',
+  ])
   await conversation.close()
 })
 
 test('the first answer to a question wins, later ones are late, and no answer is a deny', async () => {
   const asking: Flow = async function* (_, context) {
-    const ask = { tool: 'write_file', category: 'sensitive' as const, args: {}, reason: '', effect: '', risk: 'low' as const, choices: ['once' as const, 'deny' as const] }
+    const ask = {
+      tool: 'write_file',
+      category: 'sensitive' as const,
+      args: {},
+      reason: '',
+      effect: '',
+      risk: 'low' as const,
+      choices: ['once' as const, 'deny' as const],
+    }
     yield { type: 'tool.asked', id: 'q', ask, expiresAt: 0 }
     const { decision, by } = await context.decided('q')
     return { message: context.newId(), text: `${by}: ${decision.choice}` }

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Flow } from '../../src/core/flow.ts'
 import { type OpenOptions, openShared, type SharedConversation } from '../../src/core/open.ts'
-import { type Conversation, type Envelope, type Event, isEnding, type ModelPart, type Provider } from '../../src/protocol/index.ts'
+import {
+  type Conversation,
+  type Envelope,
+  type Event,
+  isEnding,
+  type ModelPart,
+  type Provider,
+} from '../../src/protocol/index.ts'
 import { ulid } from '../../src/std/ulid.ts'
 
 export interface Rig {
@@ -43,7 +50,11 @@ export async function story(conversation: Conversation, count = 1, from = 0): Pr
 
 export const kinds = (envelopes: Envelope[]): string[] => envelopes.map(({ event }) => event.type)
 
-export async function waitFor<E extends Event['type']>(conversation: Conversation, type: E, from = 0): Promise<Extract<Event, { type: E }>> {
+export async function waitFor<E extends Event['type']>(
+  conversation: Conversation,
+  type: E,
+  from = 0,
+): Promise<Extract<Event, { type: E }>> {
   const abort = new AbortController()
   for await (const { event } of conversation.follow(from, abort.signal)) {
     if (event.type === type) {
@@ -66,6 +77,12 @@ export function scripted(replies: ModelPart[][]): Provider & { asked: Parameters
 }
 
 export const usage = { input: 10, output: 5, cached: 0 }
-export const text = (value: string): ModelPart[] => [{ type: 'text', text: value }, { type: 'end', stop: 'end', usage }]
-export const call = (id: string, name: string, args: object): ModelPart => ({ type: 'call', call: { id, name, args: args as never } })
+export const text = (value: string): ModelPart[] => [
+  { type: 'text', text: value },
+  { type: 'end', stop: 'end', usage },
+]
+export const call = (id: string, name: string, args: object): ModelPart => ({
+  type: 'call',
+  call: { id, name, args: args as never },
+})
 export const calls = (...wishes: ModelPart[]): ModelPart[] => [...wishes, { type: 'end', stop: 'tools', usage }]

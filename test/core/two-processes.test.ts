@@ -8,11 +8,15 @@ import type { Envelope } from '../../src/protocol/index.ts'
 
 const id = '01SHARED00000000000000000A'
 const children: ChildProcess[] = []
-afterEach(() => children.splice(0).forEach((child) => child.kill('SIGKILL')))
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
 
 /** A terminal on the conversation, in a process of its own. */
 async function terminal(home: string) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../fixtures/core-guest.ts'), home, id], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../fixtures/core-guest.ts'), home, id], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   children.push(child)
   const lines = createInterface({ input: child.stdout })
   const seen: Envelope[] = []
@@ -31,7 +35,8 @@ async function terminal(home: string) {
   return { child, owner, seen, until, say: (text: string) => child.stdin.write(`${text}\n`) }
 }
 const endings = (seen: Envelope[]) => seen.filter(({ event }) => /^turn\.(done|failed|cancelled)$/.test(event.type))
-const written = (seen: Envelope[]) => seen.filter(({ event }) => !/added$/.test(event.type)).map(({ epoch, seq, event }) => ({ epoch, seq, type: event.type }))
+const written = (seen: Envelope[]) =>
+  seen.filter(({ event }) => !/added$/.test(event.type)).map(({ epoch, seq, event }) => ({ epoch, seq, type: event.type }))
 
 test('two terminals on one conversation see the same turns, one is killed in the middle of one, the other goes on', async () => {
   const home = await mkdtemp(join(tmpdir(), 'two-'))
