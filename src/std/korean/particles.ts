@@ -1,0 +1,199 @@
+import { finalConsonant, isHangul, nfc, withoutFinal } from './jamo.ts'
+
+/** Particles that change with the sound before them: [after a consonant, after a vowel]. */
+const PAIRS = {
+  '을/를': ['을', '를'],
+  '이/가': ['이', '가'],
+  '은/는': ['은', '는'],
+  '과/와': ['과', '와'],
+  '으로/로': ['으로', '로'],
+  '으로서/로서': ['으로서', '로서'],
+  '으로써/로써': ['으로써', '로써'],
+  '아/야': ['아', '야'],
+  '이/': ['이', ''],
+  '이랑/랑': ['이랑', '랑'],
+  '이나/나': ['이나', '나'],
+  '이든/든': ['이든', '든'],
+  '이라/라': ['이라', '라'],
+  '이라고/라고': ['이라고', '라고'],
+  '이고/고': ['이고', '고'],
+  '이며/며': ['이며', '며'],
+  '이에요/예요': ['이에요', '예요'],
+  '이었어요/였어요': ['이었어요', '였어요'],
+  '이네요/네요': ['이네요', '네요'],
+} as const satisfies Record<string, readonly [string, string]>
+
+/** A pair as it is written in a template, "을/를". */
+export type Josa = keyof typeof PAIRS
+
+/** How a word ends to the ear: an open vowel, ㄹ (which takes 로, not 으로), or another consonant. */
+export type Ending = 'vowel' | 'ㄹ' | 'consonant'
+
+/**
+ * `word` with the right one of a pair of particles: josa('엄마', '을/를') = "엄마를", josa('3', '으로/로') = "3으로". Closing quotes,
+ * brackets and punctuation are looked through ("'용걸'이"); digits, Latin letters and units are heard as Koreans read them.
+ */
+export function josa(word: string, pair: Josa): string {
+  const [closed, open] = PAIRS[pair]
+  const ending = endingOf(word)
+  const vowel = ending === 'vowel' || (ending === 'ㄹ' && pair.startsWith('으로'))
+  return word + (vowel ? open : closed)
+}
+
+/** How the last audible character of the word sounds. A word without any (emoji, "") counts as ending in a vowel. */
+export function endingOf(word: string): Ending {
+  const heard = nfc(word)
+    .slice(-200)
+    .replace(/\([^()]*\)\s*$/, (note, at: number) => (at > 0 ? '' : note))
+    .replace(/[^\p{L}\p{N}%℃°₩$€]+$/u, '')
+  const last = heard.at(-1) ?? ''
+  if (isHangul(last)) return closing(finalConsonant(last) as number)
+  if (/[ㄱ-ㅎ]/.test(last)) return last === 'ㄹ' ? 'ㄹ' : 'consonant'
+  if (/\d/.test(last)) return ofNumber(heard)
+  if (/[a-z]/i.test(last)) return ofLatin(heard)
+  return 'vowel'
+}
+
+function closing(final: number): Ending {
+  if (final === 0) return 'vowel'
+  return final === 8 ? 'ㄹ' : 'consonant'
+}
+
+/** 영일이삼사오육칠팔구; a number that ends in zeros ends in the unit they stand for: 십 백 천 만 억, all consonants. */
+function ofNumber(heard: string): Ending {
+  const digit = heard.at(-1) as string
+  return closing(finalConsonant('영일이삼사오육칠팔구'[Number(digit)] as string) as number)
+}
+
+/** Words read as English, by their last sound; abbreviations in capitals letter by letter (L 엘, M 엠, N 엔, R 알). */
+function ofLatin(heard: string): Ending {
+  const word = /[A-Za-z]+$/.exec(heard)?.[0] as string
+  if (word === word.toUpperCase() || word.length === 1) return ofLetter(word.at(-1) as string)
+  const small = word.toLowerCase()
+  if (/(l|le|ll)$/.test(small)) return 'ㄹ'
+  if (/(m|n|ng|me|ne|b|k|ck|p|c|t|pe|ke|te)$/.test(small) && !/(ate|ite|ote|st|ft|nt|lt|pt|ct|rt)$/.test(small))
+    return 'consonant'
+  return 'vowel'
+}
+
+function ofLetter(letter: string): Ending {
+  if (/[lr]/i.test(letter)) return 'ㄹ'
+  return /[mn]/i.test(letter) ? 'consonant' : 'vowel'
+}
+
+const PARTICLES = [
+  ...[
+    '에게서',
+    '한테서',
+    '에서는',
+    '에서도',
+    '으로는',
+    '으로도',
+    '이라고',
+    '이라는',
+    '이랑은',
+    '까지는',
+    '까지도',
+    '부터는',
+    '이에요',
+    '입니다',
+    '에게는',
+    '한테는',
+    '이었어',
+    '처럼은',
+  ],
+  ...[
+    '에서',
+    '에게',
+    '한테',
+    '까지',
+    '부터',
+    '으로',
+    '이랑',
+    '하고',
+    '보다',
+    '처럼',
+    '만큼',
+    '마다',
+    '조차',
+    '마저',
+    '밖에',
+    '이나',
+    '라고',
+    '라는',
+    '예요',
+    '이야',
+    '이고',
+    '에는',
+    '에도',
+    '와는',
+    '과는',
+    '로는',
+    '께서',
+  ],
+  ...['은', '는', '이', '가', '을', '를', '에', '의', '도', '만', '로', '와', '과', '랑', '야', '께', '요'],
+]
+
+const ENDINGS = [
+  ...[
+    '했습니다',
+    '했어요',
+    '합니다',
+    '하세요',
+    '해주세요',
+    '하는데',
+    '했는데',
+    '하려고',
+    '한다고',
+    '했다고',
+    '하면서',
+    '하겠습니다',
+  ],
+  ...[
+    '해요',
+    '했어',
+    '했다',
+    '한다',
+    '하는',
+    '하고',
+    '하면',
+    '하기',
+    '하자',
+    '해서',
+    '하지',
+    '할까',
+    '할게',
+    '해줘',
+    '하던',
+    '하다',
+    '해',
+    '한',
+    '할',
+  ],
+]
+
+/**
+ * What a search may take for the stem of a Korean word, the word itself first: "회의에서는" → 회의에서는, 회의; "예약했어요" → 예약했어요,
+ * 예약. Candidates, not an analysis: a stem has at least two syllables, and wrong ones simply find nothing.
+ */
+export function stripParticles(token: string): string[] {
+  const word = nfc(token).slice(0, 100)
+  const stems = new Set([word])
+  for (const tail of PARTICLES) if (fits(word, tail)) stems.add(word.slice(0, -tail.length))
+  for (const stem of [...stems]) for (const tail of ENDINGS) if (stem.endsWith(tail)) stems.add(stem.slice(0, -tail.length))
+  return [...stems].filter((stem) => stem === word || stem.length >= 2)
+}
+
+/** A particle is taken off only where it could stand: 을 after a consonant, 를 after a vowel, 로 after a vowel or ㄹ. */
+function fits(word: string, tail: string): boolean {
+  if (!word.endsWith(tail) || word.length <= tail.length) return false
+  const ending = endingOf(word.slice(0, -tail.length))
+  if (/^(을|은|과|으로|이라|이랑|이나|이에요|이었|이야|이고)/.test(tail) || tail === '이') return ending !== 'vowel'
+  if (/^로/.test(tail)) return ending !== 'consonant'
+  return !/^(를|는|가|와|랑|예요)/.test(tail) || ending === 'vowel'
+}
+
+/** "먹을" → "먹", "갈" → "가": a verb's stem before a modifier ending, for matching loosely. */
+export function bareSyllable(word: string): string {
+  return word.slice(0, -1) + withoutFinal(word.at(-1) ?? '')
+}
