@@ -49,7 +49,10 @@ test('a log cut at any byte keeps every line before the cut, and goes on after i
 
 test('lines that are not JSON are passed over and told, never fatal', async () => {
   const path = await fresh()
-  await writeFile(path, Buffer.concat([Buffer.from('{"a":1}\n\0\0\0\n'), Buffer.from([0xff, 0xfe, 0x0a]), Buffer.from('{"b":2}\n')]))
+  await writeFile(
+    path,
+    Buffer.concat([Buffer.from('{"a":1}\n\0\0\0\n'), Buffer.from([0xff, 0xfe, 0x0a]), Buffer.from('{"b":2}\n')]),
+  )
   const damage: number[] = []
   const found: unknown[] = []
   for await (const { value } of readLog(path, 0, (_, at) => damage.push(at))) found.push(value)

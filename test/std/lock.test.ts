@@ -50,6 +50,9 @@ test('a lock that was released is free, its file does not pile up, and a damaged
 test('a lock held by a live process is waited for, then reported with its holder', async () => {
   const file = join(await temporary(), 'page')
   await withLock(file, async () => {
-    await expect(withLock(file, async () => 'never', 30)).rejects.toMatchObject({ name: 'LockBusy', holder: { pid: process.pid } })
+    await expect(withLock(file, async () => 'never', 30)).rejects.toMatchObject({
+      name: 'LockBusy',
+      holder: { pid: process.pid },
+    })
   })
 })
