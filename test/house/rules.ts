@@ -1,0 +1,123 @@
+import { isBuiltin } from 'node:module'
+import { dirname, join, normalize } from 'node:path/posix'
+import { type Facts, factsOf } from './facts.ts'
+
+/** From the ground up. A file imports its own room and rooms of lower floors; rooms of one floor are neighbours. */
+export const floors: readonly (readonly string[])[] = [
+  ['std'],
+  ['protocol'],
+  ['messages'],
+  ['config', 'llm', 'memory', 'threads', 'retrieval', 'tools', 'sync', 'audio'],
+  ['core'],
+  ['services/*'],
+  ['ui/*'],
+  ['app'],
+  ['cli'],
+]
+
+/** Who may import an outside package, and who may import a part of Node that reaches outside the program. */
+export const owners: Readonly<Record<string, readonly string[]>> = {
+  '@cfworker/json-schema': ['tools'],
+  commander: ['cli'],
+  conf: ['config'],
+  'eventsource-parser': ['llm', 'std'],
+  execa: ['std', 'tools'],
+  ink: ['ui/tui'],
+  'json-schema-to-ts': ['tools', 'memory', 'threads', 'retrieval'],
+  lowlight: ['ui/tui'],
+  marked: ['ui'],
+  react: ['ui/tui'],
+  undici: ['std', 'llm'],
+  zod: ['config', 'llm', 'memory', 'tools', 'services', 'ui', 'cli'],
+  // Node's own. Anything not named here is free to all rooms above the shared words.
+  'node:child_process': ['std', 'tools', 'audio', 'ui', 'cli'],
+  'node:cluster': [],
+  'node:http': ['std', 'llm', 'tools', 'ui/http'],
+  'node:https': ['std', 'llm', 'tools'],
+  'node:net': ['std', 'core', 'llm', 'sync', 'audio', 'ui'],
+  'node:os': ['std', 'cli'],
+  'node:process': ['cli'],
+  'node:readline': ['cli', 'ui'],
+  'node:sqlite': ['retrieval'],
+  'node:test': [],
+  'node:tty': ['cli', 'ui/tui'],
+  'node:vm': [],
+}
+
+/** The shared words do no I/O and depend on nothing. */
+const pure = ['protocol', 'messages']
+
+/** `std` handles processes as such (locks, groups) and borrows builtins lazily; everybody else is given what they need. */
+const stdProcess = ['pid', 'kill', 'getBuiltinModule']
+
+/** About 250 is the aim; beyond this a file has two subjects. */
+const maxLines = 300
+
+/** A tree of sources: path below `src/` → text. */
+export type Tree = Readonly<Record<string, string>>
+
+/** Room of a file: `core/turn.ts` → `core`, `ui/tui/app.tsx` → `ui/tui`, `ui/shared.ts` → `ui`. Undefined: on no floor. */
+export function roomOf(file: string): { room: string; floor: number } | undefined {
+  const [first = '', second = '', third] = file.split('/')
+  for (const [floor, rooms] of floors.entries()) {
+    if (rooms.includes(first) && second) return { room: first, floor }
+    if (rooms.includes(`${first}/*`) && second) return { room: third === undefined ? first : `${first}/${second}`, floor }
+  }
+  return undefined
+}
+
+const inside = (room: string, folder: string) => room === folder || room.startsWith(`${folder}/`)
+const packageOf = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+function relativeFinding(file: string, specifier: string): string | undefined {
+  const target = normalize(join(dirname(file), specifier))
+  const [from, to] = [roomOf(file), roomOf(target)]
+  if (!from) return undefined
+  if (!to) return `${file} imports ${specifier}, which is on no floor`
+  if (inside(from.room, to.room) || to.floor < from.floor) return undefined
+  return `${file} (${from.room}) imports ${specifier} (${to.room}): ${to.floor > from.floor ? 'upwards' : 'a neighbour'}`
+}
+
+function outsideFinding(file: string, specifier: string): string | undefined {
+  const room = roomOf(file)?.room ?? ''
+  const builtin = isBuiltin(specifier)
+  if (pure.includes(room)) return `${file} (${room}) imports ${specifier}: the shared words depend on nothing`
+  const name = builtin ? packageOf(specifier.startsWith('node:') ? specifier : `node:${specifier}`) : packageOf(specifier)
+  const allowed = owners[name]
+  if (allowed?.some((folder) => inside(room, folder)) || (builtin && !allowed)) return undefined
+  return allowed
+    ? `${file} (${room}) imports ${name}, which belongs to ${allowed.join(', ') || 'nobody'}`
+    : `${file} imports ${name}, which has no owner`
+}
+
+function ambientFindings(file: string, facts: Facts): string[] {
+  const room = roomOf(file)?.room
+  if (room === 'cli') return []
+  const members = facts.process.filter((member) => room !== 'std' || !stdProcess.includes(member.split('.')[0] ?? ''))
+  const processes = members.map((member) => `${file} reads process${member && `.${member}`}: only cli/ may`)
+  return room === 'std' ? processes : [...processes, ...facts.ambient.map((what) => `${file} uses ${what}: make it an argument`)]
+}
+
+/** Everything in `file` that breaks a rule of the house, one sentence each. */
+export function findings(file: string, source: string): string[] {
+  const facts = factsOf(file, source)
+  const imports = facts.imports.map((specifier) =>
+    specifier.startsWith('.') ? relativeFinding(file, specifier) : outsideFinding(file, specifier),
+  )
+  return [
+    ...(roomOf(file) ? [] : [`${file} is on no floor`]),
+    ...imports.filter((finding) => finding !== undefined),
+    ...ambientFindings(file, facts),
+    ...facts.undocumented.map((name) => `${file} exports ${name} without a doc comment`),
+    ...(facts.lines > maxLines ? [`${file} has ${facts.lines} lines, more than ${maxLines}`] : []),
+  ]
+}
+
+/** Findings of a whole tree, in order of its files. */
+export function judge(tree: Tree): string[] {
+  return Object.entries(tree).flatMap(([file, source]) => findings(file, source))
+}
