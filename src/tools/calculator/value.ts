@@ -1,0 +1,54 @@
+import { fail } from '../../protocol/index.ts'
+import { bits, type Rational, rational } from './rational.ts'
+
+/** A number that knows whether it is the true result or a rounded one. `percent` while it is a bare "10%". */
+export interface Value {
+  r: Rational
+  exact: boolean
+  percent?: true
+}
+
+/** What can be wrong with an expression. */
+export type ExpressionFault =
+  | 'empty'
+  | 'long'
+  | 'operand'
+  | 'operator'
+  | 'unclosed'
+  | 'name'
+  | 'arguments'
+  | 'zero'
+  | 'domain'
+  | 'whole'
+  | 'huge'
+
+/** Longest expression, in characters, and largest result, in decimal digits: beyond them nobody reads the answer. */
+export const maxLength = 1_000
+export const maxDigits = 1_000
+export const maxBits = Math.ceil(maxDigits * Math.log2(10)) + 4
+/** Digits that roots are taken to, far more than are shown. */
+export const workDigits = 60
+
+/** Ends an evaluation: `at` is the character where it went wrong, from 1. */
+export function wrong(fault: ExpressionFault, at: number, found = ''): never {
+  return fail('bad-input', { detail: `${fault} at ${at}`, data: { fault, at, found } })
+}
+
+/** A decimal numeral, with an exponent or without, as a fraction. */
+export function readNumber(text: string, at: number): Rational {
+  const [mantissa = '0', exponent = '0'] = text.toLowerCase().split('e')
+  const [wholes = '', decimals = ''] = mantissa.split('.')
+  if (Math.abs(Number(exponent)) > maxDigits) wrong('huge', at)
+  const shift = Number(exponent) - decimals.length
+  const digits = BigInt(wholes + decimals || '0')
+  return shift < 0 ? rational(digits, 10n ** BigInt(-shift)) : rational(digits * 10n ** BigInt(shift))
+}
+
+/** `value`, unless nobody could read it. */
+export function small(value: Value, at: number): Value {
+  return bits(value.r.n) > maxBits || bits(value.r.d) > maxBits ? wrong('huge', at) : value
+}
+
+export function notZero(r: Rational, at: number): Rational {
+  return r.n === 0n ? wrong('zero', at) : r
+}

@@ -1,0 +1,63 @@
+import { dayMs, daysIn, instantOf, utcOf, type Wall, wallOf } from './zoned.ts'
+
+/** A moment, and whether a time of day was said with it. */
+export interface Moment {
+  at: number
+  timed: boolean
+}
+
+/** Days from today by word. */
+const days = new Map([
+  ['today', 0],
+  ['tomorrow', 1],
+  ['yesterday', -1],
+  ['오늘', 0],
+  ['내일', 1],
+  ['모레', 2],
+  ['글피', 3],
+  ['어제', -1],
+  ['그저께', -2],
+  ['그제', -2],
+])
+
+/**
+ * Reads a date as models and people write it: ISO 8601 (an offset in it wins over `zone`), 2026.11.21, 2026년 11월 21일, 11-21 (of
+ * this year), 09:30 (today), today, 내일, now. Undefined when it is none of them or no such day exists.
+ */
+export function readDate(text: string, zone: string, now: number): Moment | undefined {
+  const words = text.trim().toLowerCase()
+  if (words === 'now' || words === '지금') return { at: now, timed: true }
+  if (/t.*(?:z|[+-]\d\d:?\d\d)$/.test(words)) return timed(Date.parse(words.toUpperCase()))
+  const match = pattern.exec(words.replace(/^(\S+?)(?=\s+\d+:|$)/, (word) => named(word, zone, now) ?? word))
+  if (!match?.groups || words === '') return undefined
+  const { year, month, day, hour, minute, second } = match.groups
+  const today = wallOf(now, zone)
+  const wall = {
+    year: Number(year ?? today.year),
+    month: Number(month ?? today.month),
+    day: Number(day ?? today.day),
+    hour: Number(hour ?? 0),
+    minute: Number(minute ?? 0),
+    second: Number(second ?? 0),
+  }
+  return exists(wall) ? { at: instantOf(wall, zone), timed: hour !== undefined } : undefined
+}
+
+const pattern =
+  /^(?:(?:(?<year>\d{4})(?:[-./]|년\s*))?(?<month>\d{1,2})(?:[-./]\s?|월\s*)(?<day>\d{1,2})(?:일|\.)?)?(?:(?:^|t|\s+)(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)?)?$/
+
+function named(word: string, zone: string, now: number): string | undefined {
+  const ahead = days.get(word)
+  if (ahead === undefined) return undefined
+  return new Date(utcOf(wallOf(now, zone)) + ahead * dayMs).toISOString().slice(0, 10)
+}
+
+function timed(at: number): Moment | undefined {
+  return Number.isNaN(at) ? undefined : { at, timed: true }
+}
+
+function exists({ year, month, day, hour, minute, second }: Wall): boolean {
+  return (
+    year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) && hour < 24 && minute < 60 && second < 60
+  )
+}

@@ -1,0 +1,114 @@
+/** A moment as a clock on some wall shows it. `month` from 1. */
+export interface Wall {
+  year: number
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+}
+
+const minuteMs = 60_000
+export const dayMs = 86_400_000
+
+/** What the clocks of `zone` show at `at` (milliseconds since 1970). */
+export function wallOf(at: number, zone: string): Wall {
+  const shifted = new Date(at + offsetOf(at, zone) * minuteMs)
+  return {
+    year: shifted.getUTCFullYear(),
+    month: shifted.getUTCMonth() + 1,
+    day: shifted.getUTCDate(),
+    hour: shifted.getUTCHours(),
+    minute: shifted.getUTCMinutes(),
+    second: shifted.getUTCSeconds(),
+  }
+}
+
+/** When the clocks of `zone` show `wall`: the first time if twice (autumn), as if they had not been put forward if never (spring). */
+export function instantOf(wall: Wall, zone: string): number {
+  const local = utcOf(wall)
+  const [before, after] = [offsetOf(local - dayMs, zone), offsetOf(local + dayMs, zone)]
+  const fits = [before, after].map((offset) => local - offset * minuteMs).filter((at) => utcOf(wallOf(at, zone)) === local)
+  return fits.length > 0 ? Math.min(...fits) : local - before * minuteMs
+}
+
+/** The wall's reading counted as if it were UTC: for the arithmetic of calendars. */
+export function utcOf({ year, month, day, hour, minute, second }: Wall): number {
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999; setUTCFullYear does not.
+  return new Date(Date.UTC(2000, 0, 1, hour, minute, second)).setUTCFullYear(year, month - 1, day)
+}
+
+/** `wall` moved by whole months; the 31st becomes the last day of a shorter month. */
+export function addMonths(wall: Wall, months: number): Wall {
+  const count = wall.year * 12 + wall.month - 1 + months
+  const [year, month] = [Math.floor(count / 12), (((count % 12) + 12) % 12) + 1]
+  return { ...wall, year, month, day: Math.min(wall.day, daysIn(year, month)) }
+}
+
+export function daysIn(year: number, month: number): number {
+  return new Date(new Date(0).setUTCFullYear(year, month, 0)).getUTCDate()
+}
+
+/** Minutes that `zone` is ahead of UTC at `at`. */
+export function offsetOf(at: number, zone: string): number {
+  const name =
+    formatOf(zone)
+      .formatToParts(at)
+      .find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
+  const [, sign, hours = '0', minutes = '0', seconds = '0'] = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?/.exec(name) ?? []
+  return (Number(hours) * 60 + Number(minutes) + Number(seconds) / 60) * (sign === '-' ? -1 : 1)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
+  formats.set(zone, made)
+  return made
+}
+
+/** The zone that was meant: an IANA name or an offset in any spelling, or a city of the IANA list; undefined when there is none. */
+export function zoneNamed(text: string): string | undefined {
+  const wanted = text.trim().replace(/^(?:UTC|GMT)(?=[+-])/i, '')
+  const offset = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(wanted)
+  const spelled = offset ? `${offset[1]}${offset[2]?.padStart(2, '0')}:${offset[3] ?? '00'}` : (cities.get(wanted) ?? wanted)
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: spelled }).resolvedOptions().timeZone
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const city = `/${wanted.replaceAll(' ', '_').toLowerCase()}`
+    return Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase().endsWith(city))
+  }
+}
+
+/** Cities as Korean speakers call them, where the IANA list has them in English only. */
+const cities = new Map([
+  ['한국', 'Asia/Seoul'],
+  ['서울', 'Asia/Seoul'],
+  ['KST', 'Asia/Seoul'],
+  ['일본', 'Asia/Tokyo'],
+  ['도쿄', 'Asia/Tokyo'],
+  ['중국', 'Asia/Shanghai'],
+  ['베이징', 'Asia/Shanghai'],
+  ['상하이', 'Asia/Shanghai'],
+  ['홍콩', 'Asia/Hong_Kong'],
+  ['타이베이', 'Asia/Taipei'],
+  ['방콕', 'Asia/Bangkok'],
+  ['하노이', 'Asia/Ho_Chi_Minh'],
+  ['싱가포르', 'Asia/Singapore'],
+  ['두바이', 'Asia/Dubai'],
+  ['시드니', 'Australia/Sydney'],
+  ['런던', 'Europe/London'],
+  ['파리', 'Europe/Paris'],
+  ['베를린', 'Europe/Berlin'],
+  ['로마', 'Europe/Rome'],
+  ['모스크바', 'Europe/Moscow'],
+  ['뉴욕', 'America/New_York'],
+  ['시카고', 'America/Chicago'],
+  ['로스앤젤레스', 'America/Los_Angeles'],
+  ['샌프란시스코', 'America/Los_Angeles'],
+  ['밴쿠버', 'America/Vancouver'],
+  ['하와이', 'Pacific/Honolulu'],
+])

@@ -1,0 +1,211 @@
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { fail, type ToolContext } from '../protocol/index.ts'
+import { codeOf, isMissing } from '../std/files.ts'
+
+/** Where file tools may go. Roots and denied places are real paths: every link in them is followed already. */
+export interface Fence {
+  /** Allowed folders. Empty: none. */
+  roots: string[]
+  /** Places inside them that stay shut: the assistant's own home, key folders. */
+  denied: string[]
+  /** Where `~` and relative paths start. */
+  cwd: string
+  userHome: string
+}
+
+/** Why a path was refused. */
+export type PathFault =
+  | 'missing'
+  | 'outside'
+  | 'noRoots'
+  | 'denied'
+  | 'special'
+  | 'folder'
+  | 'notFolder'
+  | 'badName'
+  | 'large'
+  | 'binary'
+  | 'system'
+
+/** What a fence is made of. */
+export interface FenceOptions {
+  /** The assistant's own home, never in reach of its own tools. */
+  home: string
+  userHome: string
+  /** Allowed folders of a turn: its working directory and the settings' roots; for remote surfaces what the owner granted. */
+  roots(context: ToolContext): string[]
+}
+
+/** Folders and files of a person's home that hold keys, tokens or passwords. */
+const keyPlaces = [
+  ...[
+    '.ssh',
+    '.gnupg',
+    '.aws',
+    '.azure',
+    '.kube',
+    '.docker',
+    '.config/gcloud',
+    '.config/gh',
+    '.config/op',
+    '.config/sops',
+    '.password-store',
+  ],
+  ...[
+    '.local/share/keyrings',
+    '.pki',
+    '.mozilla',
+    '.config/google-chrome',
+    '.config/chromium',
+    '.netrc',
+    '.pgpass',
+    '.git-credentials',
+    '.npmrc',
+    '.pypirc',
+  ],
+  ...[
+    '.config/git/credentials',
+    '.cargo/credentials.toml',
+    '.terraform.d',
+    '.vault-token',
+    'Library/Keychains',
+    'Library/Application Support/Google/Chrome',
+  ],
+]
+/** Places of the system that are no documents; reading some of them blocks or leaks the environment. */
+const systemPlaces = [
+  '/proc',
+  '/sys',
+  '/dev',
+  '/etc/shadow',
+  '/etc/gshadow',
+  '/etc/sudoers',
+  '/etc/sudoers.d',
+  '/root/.ssh',
+  '/run/secrets',
+]
+
+/** The fence of one turn. */
+export async function fenceFor({ home, userHome, roots }: FenceOptions, context: ToolContext): Promise<Fence> {
+  const own = await realOf(userHome)
+  const spelled = [home, ...keyPlaces.map((place) => join(own, place)), ...systemPlaces]
+  const allowed = roots(context)
+  const [denied, real] = await Promise.all([Promise.all(spelled.map(realOf)), Promise.all(allowed.map(realOf))])
+  // A key folder may itself be a link, or not exist yet: both its name and its end are shut.
+  return { roots: real, denied: [...new Set([...spelled, ...denied])], cwd: context.cwd ?? real[0] ?? sep, userHome }
+}
+
+/** Throws what is wrong with a path, as `bad-input` with {fault, path}. */
+export function refuse(fault: PathFault, path: string, more: Record<string, string> = {}): never {
+  return fail('bad-input', { detail: `${fault}: ${path}`, data: { fault, path, ...more } })
+}
+
+/**
+ * The real path of something that exists, inside the fence: every symbolic link followed, the end of the road checked. Throws
+ * `bad-input` with {fault, path}.
+ */
+export async function existing(path: string, fence: Fence): Promise<string> {
+  const wanted = spelled(path, fence)
+  if (fence.roots.length === 0) refuse('noRoots', path)
+  const real = await realpath(wanted).catch((error) => missing(error, path, wanted, fence))
+  check(real, path, fence)
+  return real
+}
+
+/**
+ * The real path that writing `path` would make or replace: the deepest folder that exists is followed, the rest appended. A link
+ * that leads nowhere is refused.
+ */
+export async function writable(path: string, fence: Fence): Promise<string> {
+  const wanted = spelled(path, fence)
+  if (fence.roots.length === 0) refuse('noRoots', path)
+  const real = await deepest(wanted, path)
+  check(real, path, fence)
+  // Hooks and settings of a repository run code on the next commit: they are not documents.
+  if (real.split(sep).some((part) => part.toLowerCase() === '.git')) refuse('denied', path)
+  return real
+}
+
+/**
+ * Opens a regular file of the fence for reading. What was opened is compared with the path once more, so that a folder which was
+ * swapped for a link meanwhile is noticed; devices, sockets and pipes are refused without waiting on them.
+ */
+export async function openRegular(
+  path: string,
+  fence: Fence,
+): Promise<{ file: FileHandle; real: string; size: number; mode: number }> {
+  const real = await existing(path, fence)
+  const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error) =>
+    system(error, path),
+  )
+  try {
+    const opened = await file.stat()
+    if (opened.isDirectory()) refuse('folder', path)
+    if (!opened.isFile()) refuse('special', path)
+    const again = await lstat(await existing(path, fence))
+    if (again.ino !== opened.ino || again.dev !== opened.dev) refuse('outside', path)
+    return { file, real, size: opened.size, mode: opened.mode & 0o777 }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** True when `path` is `root` or below it. Both absolute. */
+export function isWithin(path: string, root: string): boolean {
+  const way = relative(root, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}
+
+/** True for places that stay shut whatever the roots are. */
+export function isDenied(real: string, fence: Fence): boolean {
+  return fence.denied.some((place) => isWithin(real, place))
+}
+
+/** PATH_MAX of Linux; macOS has 1,024 and says so itself. */
+const maxPath = 4_096
+
+/** The absolute path that was meant, without touching the disk. */
+function spelled(path: string, { cwd, userHome }: Fence): string {
+  if (path === '' || path.includes('\0') || path.length > maxPath || Buffer.byteLength(basename(path)) > 255)
+    return refuse('badName', JSON.stringify(path.slice(0, 80)))
+  return resolve(cwd, path === '~' || path.startsWith('~/') ? join(userHome, path.slice(1)) : path)
+}
+
+function check(real: string, path: string, fence: Fence): void {
+  if (isDenied(real, fence)) refuse('denied', path)
+  if (!fence.roots.some((root) => isWithin(real, root))) refuse('outside', path)
+}
+
+const realOf = (path: string) => realpath(path).catch(() => path)
+
+/** A missing file inside the fence is missing; one outside is outside. */
+async function missing(error: unknown, path: string, wanted: string, fence: Fence): Promise<never> {
+  if (!isMissing(error)) return system(error, path)
+  check(await deepest(wanted, path), path, fence)
+  return refuse('missing', path)
+}
+
+async function deepest(wanted: string, path: string): Promise<string> {
+  try {
+    return await realpath(wanted)
+  } catch (error) {
+    if (!isMissing(error)) return system(error, path)
+  }
+  // Something is there, yet it has no real path: a link that leads nowhere.
+  if (await lstat(wanted).catch(() => undefined)) return refuse('special', path)
+  const parent = dirname(wanted)
+  return parent === wanted ? wanted : join(await deepest(parent, path), basename(wanted))
+}
+
+/** An error of the system as a fault; anything else is thrown on. */
+export function system(error: unknown, path: string): never {
+  if (isMissing(error)) return refuse('missing', path)
+  const code = codeOf(error)
+  if (code === 'ELOOP') return refuse('outside', path)
+  if (code === 'ENXIO') return refuse('special', path)
+  if (code === undefined) throw error
+  return refuse('system', path, { code })
+}

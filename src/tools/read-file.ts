@@ -1,0 +1,65 @@
+import { toolMessages } from '../messages/tools.ts'
+import type { Tool } from '../protocol/index.ts'
+import { decodeText } from '../std/decode.ts'
+import { type FenceOf, guarded } from './fault.ts'
+import { type Fence, openRegular, refuse } from './guard.ts'
+import { refuses, tool } from './tool.ts'
+
+/** Largest file that is opened, and how much of it one call returns: about a quarter of the context. */
+export const maxFileBytes = 10 << 20
+const maxShown = 20_000
+const maxLines = 1_000
+
+/** A part of a text file, by lines. */
+export function readFile(fenceOf: FenceOf): Tool {
+  return tool({
+    name: 'read_file',
+    category: 'safe',
+    description: 'Read a text file.',
+    schema: {
+      type: 'object',
+      properties: { path: { type: 'string' }, from: { type: 'integer' }, lines: { type: 'integer' } },
+      required: ['path'],
+    },
+    run: ({ path, from: first = 1, lines = maxLines }, context) =>
+      guarded(context, async () => {
+        const say = toolMessages[context.language].files
+        const from = Math.max(1, first)
+        const { text, encoding } = await readText(path, await fenceOf(context))
+        if (text === '') return { text: say.empty(path), untrusted: true }
+        const all = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
+        if (from > all.length) return refuses(say.beyond(from, all.length))
+        const shown = fitting(all.slice(from - 1, from - 1 + Math.max(1, Math.min(lines, maxLines))))
+        const to = from - 1 + shown.length
+        const more = to < all.length ? `\n${say.next(to + 1)}` : ''
+        const head = say.head(path, from, to, all.length, encoding)
+        return {
+          text: `${head}\n${shown.join('\n')}${more}`,
+          untrusted: true,
+          data: { path, from, to, total: all.length, encoding },
+        }
+      }),
+  })
+}
+
+/** The decoded text of a regular file inside the fence. Throws `bad-input` with {fault, path}. */
+export async function readText(path: string, fence: Fence) {
+  const { file, size, real, mode } = await openRegular(path, fence)
+  try {
+    if (size > maxFileBytes) refuse('large', path, { limit: '10 MB' })
+    return { ...(decodeText(await file.readFile()) ?? refuse('binary', path)), real, mode }
+  } finally {
+    await file.close()
+  }
+}
+
+/** As many lines as one result may hold; a single longer line is cut and says so by its "…". */
+function fitting(lines: string[]): string[] {
+  let [room, count] = [maxShown, 0]
+  for (const line of lines) {
+    room -= line.length + 1
+    if (room < 0) break
+    count++
+  }
+  return count === 0 ? [`${lines[0]?.slice(0, maxShown)}…`] : lines.slice(0, count)
+}

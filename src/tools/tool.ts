@@ -1,0 +1,43 @@
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import { type Category, type JsonObject, limits, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
+
+/** The arguments that a literal schema describes. */
+type ArgsOf<S> = S extends JSONSchema ? FromSchema<S> : never
+
+/** What a tool needs to say of itself; the type of its arguments follows from its schema. */
+export interface ToolSpec<S> {
+  name: string
+  category: Category
+  /** Default: true for safe tools, false for the others. */
+  idempotent?: boolean
+  /** Default 10 s (SPEC §3). */
+  timeoutMs?: number
+  description: string
+  schema: S
+  explain?(args: ArgsOf<S>, context: ToolContext): Promise<{ effect: string; risk: 'low' | 'medium' | 'high' }>
+  /** A generator where there is progress to tell, else simply the result. */
+  run(args: ArgsOf<S>, context: ToolContext): AsyncGenerator<string, ToolResult> | Promise<ToolResult>
+}
+
+/**
+ * A tool out of its literal schema. The one place where validated JSON becomes typed arguments: whoever runs the tool has
+ * checked them with `validateArgs`.
+ */
+export function tool<const S>(spec: ToolSpec<S>): Tool {
+  const { category } = spec
+  const run: Tool['run'] = async function* (args, context) {
+    const running = spec.run(args as ArgsOf<S>, context)
+    return Symbol.asyncIterator in running ? yield* running : await running
+  }
+  return { idempotent: category === 'safe', timeoutMs: limits.toolMs, ...spec, schema: spec.schema as JsonObject, run } as Tool
+}
+
+/** A plain result. */
+export function says(text: string, data?: ToolResult['data']): ToolResult {
+  return data === undefined ? { text } : { text, data }
+}
+
+/** A result that tells cause and remedy of what did not work. */
+export function refuses(text: string): ToolResult {
+  return { text, isError: true }
+}

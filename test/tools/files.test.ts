@@ -1,0 +1,329 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fileTools } from '../../src/tools/files.ts'
+import { context, use } from './context.ts'
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'assistant-files-')))
+const [person, home, work, extra] = [
+  join(base, 'person'),
+  join(base, 'person/.local/share/assistant'),
+  join(base, 'person/work'),
+  join(base, 'extra'),
+]
+const socket = createServer()
+
+beforeAll(async () => {
+  for (const folder of [
+    work,
+    home,
+    extra,
+    `${work}/src/deep`,
+    `${work}/.git/hooks`,
+    `${person}/.ssh`,
+    `${person}/.aws`,
+    `${base}/person/work-secret`,
+    `${base}/real-keys`,
+  ])
+    mkdirSync(folder, { recursive: true })
+  for (const file of [
+    `${base}/secret.txt`,
+    `${person}/.ssh/id_rsa`,
+    `${person}/.netrc`,
+    `${home}/secrets.json`,
+    `${base}/person/work-secret/a.txt`,
+    `${base}/real-keys/key`,
+  ])
+    writeFileSync(file, 'top secret')
+  writeFileSync(`${work}/a.txt`, '하나\n둘\n셋\n')
+  writeFileSync(`${extra}/b.txt`, 'extra')
+  writeFileSync(`${work}/.git/hooks/pre-commit`, 'true')
+  const links = {
+    'out.txt': '../../secret.txt',
+    'out-folder': '../..',
+    'in.txt': 'a.txt',
+    dangling: '../../new.txt',
+    loop: 'loop',
+    passwd: '/etc/passwd',
+    keys: '../.ssh',
+    chain: 'out-folder/person/.ssh/id_rsa',
+    'home-link': home,
+    nulls: '/dev/zero',
+  }
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(work, name))
+  symlinkSync(`${base}/real-keys`, `${person}/.gnupg`)
+  linkSync(`${work}/a.txt`, `${work}/hard.txt`)
+  execFileSync('mkfifo', [`${work}/pipe`])
+  await new Promise<void>((listening) => socket.listen(`${work}/socket`, listening))
+})
+afterAll(() => socket.close())
+
+const tools = fileTools({
+  home,
+  userHome: person,
+  roots: (turn) => (turn.origin === 'telegram' ? [] : [turn.cwd ?? work, extra]),
+})
+const [read, list, write] = tools as [(typeof tools)[0], (typeof tools)[0], (typeof tools)[0]]
+const here = { cwd: work }
+
+const attacks = [
+  ...[
+    '../../secret.txt',
+    '../secret.txt',
+    '..',
+    '../..',
+    '/',
+    '/etc/passwd',
+    '/etc/shadow',
+    'src/../../work-secret/a.txt',
+    '../work-secret/a.txt',
+    './././../../secret.txt',
+  ],
+  ...[
+    'out.txt',
+    'out-folder/secret.txt',
+    'out-folder/person/work-secret/a.txt',
+    'src/../out.txt',
+    'out-folder',
+    'passwd',
+    'chain',
+    'keys/id_rsa',
+    'keys',
+    'dangling',
+  ],
+  ...[
+    'loop',
+    'loop/x',
+    '~/.ssh/id_rsa',
+    '~/.netrc',
+    '~/.aws/credentials',
+    '~/.gnupg/key',
+    '~',
+    '~/',
+    '~/../secret.txt',
+    '~root/.ssh/id_rsa',
+  ],
+  ...[
+    '/proc/self/environ',
+    '/proc/self/cwd/a.txt',
+    '/proc/1/mem',
+    '/proc/self/fd/0',
+    '/dev/zero',
+    '/dev/stdin',
+    '/dev/tty',
+    '/dev/random',
+    'nulls',
+    '/sys/kernel/notes',
+  ],
+  ...[
+    '',
+    '\0',
+    'a.txt\0.png',
+    '../../secret.txt\0',
+    'x'.repeat(300),
+    `${'d/'.repeat(3000)}x`,
+    'pipe',
+    'socket',
+    'home-link/secrets.json',
+    'home-link',
+  ],
+  ...[
+    '../.local/share/assistant/secrets.json',
+    '~/.local/share/assistant/secrets.json',
+    'src/deep/../../../.ssh/id_rsa',
+    'a.txt/../../../secret.txt',
+    'nowhere/../../../secret.txt',
+    '..//..//secret.txt',
+    '//etc//passwd',
+    '/..',
+    '/./etc/./passwd',
+    'src/./.././../../secret.txt',
+  ],
+  ...[
+    '../.ssh',
+    '../.ssh/new_key',
+    '../.npmrc',
+    '../.config/gh/hosts.yml',
+    '../.docker/config.json',
+    '../.mozilla/x/logins.json',
+    '/etc/sudoers',
+    '/run/secrets/token',
+    '..\u002f..\u002fsecret.txt',
+    'out-folder/./secret.txt',
+  ],
+].map((path) => path.replace('~root', '/root'))
+
+const fenced = [`${base}/secret.txt`, `${person}/.ssh/id_rsa`, `${home}/secrets.json`, `${base}/real-keys/key`]
+
+describe(`${attacks.length} ways out of the allowed folders`, () => {
+  test.each(attacks.map((path) => [path.length > 60 ? `${path.slice(0, 60)}…` : JSON.stringify(path), path]))(
+    '%s is neither read, listed nor written',
+    async (_, path) => {
+      const before = fenced.map((file) => readFileSync(file, 'utf8'))
+      const answers = [await use(read, { path }, here), await use(write, { path, content: 'owned' }, here)]
+      expect(answers.map((answer) => [answer.isError, /top secret|root:/.test(answer.text)])).toEqual([
+        [true, false],
+        [true, false],
+      ])
+      const explained = await write.explain!({ path, content: 'owned' }, context(here))
+      expect([explained.risk, /top secret|root:/.test(explained.effect)]).toEqual(['high', false])
+      const listed = await use(list, { path, depth: 3 }, here)
+      expect([listed.isError, /id_rsa|secret\.txt|secrets\.json/.test(listed.text.replace(path, ''))]).toEqual([true, false])
+      expect(fenced.map((file) => readFileSync(file, 'utf8'))).toEqual(before)
+    },
+  )
+
+  test('a repository’s own hooks and settings are not written, though they are read', async () => {
+    expect((await use(write, { path: '.git/hooks/pre-commit', content: 'rm' }, here)).isError).toBe(true)
+    expect((await use(write, { path: 'src/.GIT/config', content: 'x' }, here)).isError).toBe(true)
+    expect((await use(read, { path: '.git/hooks/pre-commit' }, here)).text).toContain('true')
+  })
+
+  test('a surface without folders has none', async () => {
+    for (const tool of tools)
+      expect((await use(tool, { path: 'a.txt', content: '' }, { origin: 'telegram' })).text).toMatch(
+        /^여기서 쓸 수 있는 폴더가 없어요/,
+      )
+  })
+})
+
+describe('reading', () => {
+  test('a file is shown with its place and marked as foreign text', async () => {
+    expect(await use(read, { path: 'a.txt' }, here)).toEqual({
+      text: 'a.txt · 전체 3줄 중 1–3줄\n하나\n둘\n셋',
+      untrusted: true,
+      data: { path: 'a.txt', from: 1, to: 3, total: 3, encoding: 'utf-8' },
+    })
+    expect((await use(read, { path: 'a.txt', from: 2, lines: 1 }, here)).text).toBe(
+      'a.txt · 전체 3줄 중 2–2줄\n둘\n… 이어서 읽으려면 from: 3',
+    )
+    expect((await use(read, { path: 'a.txt', from: 9 }, here)).text).toBe('9번째 줄은 없어요. 파일은 3줄이에요.')
+  })
+
+  test('links and absolute paths inside the allowed folders work', async () => {
+    for (const path of ['in.txt', `${work}/a.txt`, 'src/../a.txt', '~/work/a.txt', 'hard.txt'])
+      expect((await use(read, { path }, here)).text).toContain('둘')
+    expect((await use(read, { path: `${extra}/b.txt` }, here)).text).toContain('extra')
+  })
+
+  test.each([
+    ['utf-8-bom', Buffer.from('\uFEFF안녕')],
+    ['utf-16le', Buffer.from('\uFEFF안녕', 'utf16le')],
+    ['utf-16be', Buffer.from('\uFEFF안녕', 'utf16le').swap16()],
+    ['utf-16le', Buffer.from('안녕 하세요 123\n', 'utf16le')],
+    ['utf-16be', Buffer.from('안녕 하세요 123\n', 'utf16le').swap16()],
+    ['cp949', Buffer.from([0xbe, 0xc8, 0xb3, 0xe7])],
+  ])('%s is read as it was meant', async (encoding, bytes) => {
+    writeFileSync(`${work}/encoded`, bytes)
+    const result = await use(read, { path: 'encoded' }, here)
+    expect([result.text.split('\n')[0], result.text.includes('안녕')]).toEqual([
+      `encoded · 전체 1줄 중 1–1줄 · ${encoding}`,
+      true,
+    ])
+  })
+
+  test('what is no text, too large, or not there is refused with the remedy', async () => {
+    writeFileSync(`${work}/binary`, Buffer.from([1, 2, 0, 0xff, 0, 3, 0xfe]))
+    writeFileSync(`${work}/huge`, Buffer.alloc((10 << 20) + 1, 'a'))
+    const answers = await Promise.all(['binary', 'huge', 'src', 'nothing'].map((path) => use(read, { path }, here)))
+    expect(answers).toEqual([
+      { text: '글이 아닌 파일이라 읽을 수 없어요: binary', isError: true },
+      { text: '너무 커요(최대 10 MB): huge', isError: true },
+      { text: '폴더예요: src. list_files로 볼 수 있어요.', isError: true },
+      { text: '파일이 없어요: nothing. list_files로 이름을 확인해 주세요.', isError: true },
+    ])
+  })
+
+  test('a long file comes in parts that fit, and together they are the file', async () => {
+    const lines = Array.from({ length: 3_000 }, (_, i) => `${i} ${'가'.repeat(30)}`)
+    writeFileSync(`${work}/long`, lines.join('\r\n'))
+    const parts: string[] = []
+    for (let from: number | undefined = 1; from; ) {
+      const { text } = await use(read, { path: 'long', from }, here)
+      expect(text.length).toBeLessThan(21_000)
+      const next = /\n… .*from: (\d+)$/.exec(text)
+      parts.push(...text.slice(0, next?.index).split('\n').slice(1))
+      from = next ? Number(next[1]) : undefined
+    }
+    expect(parts).toEqual(lines)
+  })
+})
+
+test('a folder is listed without following links or entering what nobody wrote', async () => {
+  const folder = join(extra, 'tree')
+  mkdirSync(join(folder, 'node_modules/x'), { recursive: true })
+  mkdirSync(join(folder, '문서/속'), { recursive: true })
+  writeFileSync(join(folder, '문서/속/글.md'), '#')
+  writeFileSync(join(folder, 'a.txt'), 'x'.repeat(2048))
+  symlinkSync('/', join(folder, 'root'))
+  expect((await use(list, { path: folder, depth: 5 }, here)).text.split('\n')).toEqual([
+    'a.txt (2.0 KB)',
+    'node_modules/',
+    'root →',
+    '문서/',
+    '문서/속/',
+    '문서/속/글.md (1 B)',
+  ])
+  expect((await use(list, { path: folder }, here)).text.split('\n')).toEqual([
+    'a.txt (2.0 KB)',
+    'node_modules/',
+    'root →',
+    '문서/',
+  ])
+})
+
+describe('writing', () => {
+  test('asking shows the difference; running makes exactly it, and keeps the mode', async () => {
+    writeFileSync(`${work}/notes.md`, ['# 제목', ...Array.from({ length: 8 }, (_, i) => `줄 ${i}`), ''].join('\n'))
+    chmodSync(`${work}/notes.md`, 0o775)
+    const content = readFileSync(`${work}/notes.md`, 'utf8').replace('줄 4', '줄 넷').replace('줄 7\n', '줄 7\n끝\n')
+    expect(await write.explain!({ path: 'notes.md', content }, context(here))).toEqual({
+      effect: [
+        'notes.md 바꾸기 (+2 −1줄)',
+        '…',
+        '  줄 2',
+        '  줄 3',
+        '- 줄 4',
+        '+ 줄 넷',
+        '  줄 5',
+        '  줄 6',
+        '  줄 7',
+        '+ 끝',
+      ].join('\n'),
+      risk: 'medium',
+    })
+    expect((await use(write, { path: 'notes.md', content }, here)).text).toBe('notes.md: 10줄을 저장했어요.')
+    expect([readFileSync(`${work}/notes.md`, 'utf8'), statSync(`${work}/notes.md`).mode & 0o777]).toEqual([content, 0o775])
+    expect((await use(write, { path: 'notes.md', content }, here)).text).toBe('notes.md: 내용이 같아서 바뀌는 것이 없어요.')
+  })
+
+  test('a new file and its folders are made', async () => {
+    expect(await write.explain!({ path: 'new/폴더/a.txt', content: '가\n나\n' }, context(here))).toEqual({
+      effect: '새 파일 new/폴더/a.txt (2줄)\n+ 가\n+ 나',
+      risk: 'low',
+    })
+    expect(await use(write, { path: 'new/폴더/a.txt', content: '가\n나\n' }, here)).toEqual({
+      text: 'new/폴더/a.txt: 2줄을 새로 만들었어요.',
+      data: { path: 'new/폴더/a.txt', created: true },
+    })
+    expect(readFileSync(`${work}/new/폴더/a.txt`, 'utf8')).toBe('가\n나\n')
+  })
+
+  test('writing through a link changes its target inside the folder, and the link stays', async () => {
+    await use(write, { path: 'in.txt', content: '바뀜' }, here)
+    expect([readFileSync(`${work}/a.txt`, 'utf8'), realpathSync(`${work}/in.txt`)]).toEqual(['바뀜', `${work}/a.txt`])
+  })
+})
