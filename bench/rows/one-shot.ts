@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { say, scriptedServer } from '../../test/fakes/model-server.ts'
+import { type Command, cost, inTurns, node, peakMb, program, root } from '../measure.ts'
+import type { Row } from '../row.ts'
+import { needs, withHome } from '../subject.ts'
+
+/** The command line under test and its floor: the same question to the same model that answers at once. */
+async function withBoth<T>(use: (ours: Command, bare: Command) => Promise<T>): Promise<T> {
+  needs('dist/cli.js')
+  await using server = await scriptedServer([], { otherwise: say('안녕하세요.') })
+  return withHome(server.openai, (env) =>
+    use({ argv: [node, program, '-p', 'hi'], env }, { argv: [node, join(root, 'bench', 'floor', 'request.js')], env }),
+  )
+}
+
+const what = 'bare Node, same request over node:http'
+
+export const oneShot: Row = {
+  name: 'one-shot',
+  measure: ({ runs }) =>
+    withBoth(async (ours, bare) => {
+      const cpu = (command: Command) => async () => (await cost(command)).cpuMs
+      const [value = 0, floor = 0] = await inTurns(runs, [cpu(ours), cpu(bare)])
+      return [{ row: 'one-shot, instant model', unit: 'ms CPU', value, floor: { value: floor, what }, limit: { times: 2.5 } }]
+    }),
+}
+
+export const oneShotMemory: Row = {
+  name: 'one-shot-memory',
+  measure: ({ runs }) =>
+    withBoth(async (ours, bare) => {
+      const [value = 0, floor = 0] = await inTurns(Math.ceil(runs / 4), [() => peakMb(ours), () => peakMb(bare)])
+      return [{ row: 'one-shot, peak memory', unit: 'MB', value, floor: { value: floor, what }, limit: { most: 75 } }]
+    }),
+}
