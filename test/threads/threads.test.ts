@@ -1,0 +1,138 @@
+import { appendFile, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Envelope, Event } from '../../src/protocol/index.ts'
+import { journalPath, loadThread, openJournal } from '../../src/threads/journal.ts'
+import { lastThread, listThreads, readMessages, removeThread, resolveThread, searchThreads } from '../../src/threads/shelf.ts'
+import { emptyThread, foldThread, type Thread } from '../../src/threads/thread.ts'
+
+const id = '01THREAD000000000000000000'
+const fresh = () => mkdtemp(join(tmpdir(), 'threads-'))
+const usage = { input: 1, output: 1, cached: 0 }
+
+const input = (text: string, n = text) => ({ id: `in-${n}`, text, origin: 'tui' as const, by: 'owner' as const })
+const said = (text: string): Event[] => [
+  { type: 'turn.started', input: input(text), agent: '비서' },
+  {
+    type: 'model.answered',
+    call: 1,
+    purpose: 'reply',
+    message: `out-${text}`,
+    text: `${text}!`,
+    calls: [],
+    usage,
+    stop: 'end',
+    model: 'm',
+    firstMs: 1,
+    totalMs: 2,
+  },
+  { type: 'turn.done', message: `out-${text}`, text: `${text}!` },
+]
+function stamped(events: Event[], epoch = 1, from = 1): Envelope[] {
+  return events.map((event, i) => ({ v: 1, epoch, seq: from + i, conversation: id, at: 1_000 + i, event }))
+}
+const fold = (envelopes: Envelope[]): Thread => envelopes.reduce(foldThread, emptyThread(id))
+const words = (thread: Thread) => thread.messages.map(({ text }) => text)
+
+/** Events as they may follow each other, ends of turns included, in any mixture. */
+const anyEvents = fc.array(
+  fc.oneof(
+    fc.string({ minLength: 1 }).map((text): Event => ({ type: 'turn.started', input: input(text), agent: 'a' })),
+    fc.string().map((text): Event => ({ type: 'input.queued', input: input(text) })),
+    fc.string().map((text): Event => ({ type: 'text.added', call: 1, at: 0, text })),
+    fc.string().map((text): Event => ({ type: 'turn.cancelled', by: 'person', partial: text })),
+    fc.string().map((text): Event => ({ type: 'turn.done', message: text, text })),
+    fc.constant<Event>({ type: 'tool.ended', id: 'c', name: 't', message: 'm', outcome: 'ok', text: '1', untrusted: true }),
+    fc.constant<Event>({ type: 'window.slid', upto: 'in-a', summary: '요약', dropped: 1 }),
+    fc.constant<Event>({ type: 'conversation.tuned', model: 'x' }),
+  ),
+  { maxLength: 40 },
+)
+
+test('a checkpoint and what came after it fold to the same as the whole journal, wherever the checkpoint was taken', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyEvents, fc.nat(40), async (events, cut) => {
+      const folder = await fresh()
+      const journal = await openJournal(folder, id)
+      const envelopes = stamped(events.filter(({ type }) => type !== 'text.added'))
+      for (const [i, envelope] of envelopes.entries()) {
+        await journal.append(envelope)
+        if (i === cut) await journal.checkpoint(fold(envelopes.slice(0, i + 1)))
+      }
+      await journal.close()
+      expect(await loadThread(folder, id)).toEqual(JSON.parse(JSON.stringify(fold(envelopes))))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('what an owner wrote after it was deposed is left out', async () => {
+  const folder = await fresh()
+  const journal = await openJournal(folder, id)
+  for (const envelope of [...stamped(said('하나'), 1), ...stamped(said('둘'), 2, 4), ...stamped(said('늦은 글'), 1, 4)])
+    await journal.append(envelope)
+  await journal.close()
+  expect(words(await loadThread(folder, id))).toEqual(['하나', '하나!', '둘', '둘!'])
+})
+
+test('a damaged checkpoint costs only time; damaged lines of a journal cost only themselves', async () => {
+  const folder = await fresh()
+  const journal = await openJournal(folder, id)
+  for (const envelope of stamped(said('하나'))) await journal.append(envelope)
+  await journal.close()
+  await writeFile(join(folder, `${id}.checkpoint`), '{"v":1,"offset":3')
+  await appendFile(journalPath(folder, id), '{"v":1,"half":\n\0\0\n{"v":2}\n[]\nnull\n{"v":1,"event":{"type":"from.tomorrow"}}\n')
+  expect(words(await loadThread(folder, id))).toEqual(['하나', '하나!'])
+  expect(await readFile(journalPath(folder, id), 'utf8')).toContain('"half"')
+})
+
+test('three summaries are kept, the oldest goes first, and an empty one makes no entry', () => {
+  const slides = ['하나', '둘', '', '셋', '넷'].map((summary): Event => ({ type: 'window.slid', upto: '-', summary, dropped: 0 }))
+  expect(fold(stamped(slides)).summaries).toEqual(['둘', '셋', '넷'])
+})
+
+test('conversations are listed newest first, found by the beginning of their id, and removed whole', async () => {
+  const folder = await fresh()
+  for (const name of ['01A', '01B']) {
+    const journal = await openJournal(folder, name)
+    for (const envelope of stamped(said(name))) await journal.append({ ...envelope, conversation: name })
+    await journal.checkpoint({ ...fold(stamped(said(name))), id: name })
+    await journal.close()
+  }
+  await appendFile(journalPath(folder, '01A'), '')
+  const { utimes } = await import('node:fs/promises')
+  await utimes(journalPath(folder, '01B'), new Date(), new Date(Date.now() + 5_000))
+  expect((await listThreads(folder)).map((thread) => thread.id)).toEqual(['01B', '01A'])
+  expect(await lastThread(folder)).toBe('01B')
+  expect([await resolveThread(folder, '01a'), await resolveThread(folder, '01'), await resolveThread(folder, 'x')]).toEqual([
+    '01A',
+    undefined,
+    undefined,
+  ])
+  expect([await removeThread(folder, '01A'), await removeThread(folder, '01A')]).toEqual([true, false])
+  expect((await readdir(folder)).filter((name) => name.startsWith('01A'))).toEqual([])
+})
+
+test('search finds decomposed Hangul, any case, every word, also in what left the window', async () => {
+  const folder = await fresh()
+  const journal = await openJournal(folder, id)
+  const events: Event[] = [
+    ...said('용걸이 Birthday는 삼월'.normalize('NFD')),
+    { type: 'window.slid', upto: 'out-x', summary: '', dropped: 2 },
+    ...said('다른 말'),
+  ]
+  for (const envelope of stamped(events)) await journal.append(envelope)
+  await journal.close()
+  const found = async (query: string) => (await Array.fromAsync(searchThreads(folder, query))).map(({ message }) => message.role)
+  expect(await found('용걸이 birthday')).toEqual(['user', 'assistant'])
+  expect(await found('용걸이 사월')).toEqual([])
+  expect(await found(' ')).toEqual([])
+  expect((await Array.fromAsync(readMessages(folder, id))).map(({ role }) => role)).toEqual([
+    'user',
+    'assistant',
+    'user',
+    'assistant',
+  ])
+})
