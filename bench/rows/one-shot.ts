@@ -8,7 +8,7 @@ import { needs, withHome } from '../subject.ts'
 async function withBoth<T>(use: (ours: Command, bare: Command) => Promise<T>): Promise<T> {
   needs('dist/cli.js')
   await using server = await scriptedServer([], { otherwise: say('안녕하세요.') })
-  return withHome(server.openai, (env) =>
+  return await withHome(server.openai, (env) =>
     use({ argv: [node, program, '-p', 'hi'], env }, { argv: [node, join(root, 'bench', 'floor', 'request.js')], env }),
   )
 }
