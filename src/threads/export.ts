@@ -1,0 +1,27 @@
+import type { Envelope, Id, Message } from '../protocol/index.ts'
+import { loadThread } from './journal.ts'
+import { readMessages, readThread } from './shelf.ts'
+
+/** The whole journal and what it folds into, as one JSON document. */
+export async function exportJson(folder: string, id: Id): Promise<string> {
+  const envelopes: Envelope[] = await Array.fromAsync(readThread(folder, id))
+  const { title, agent, workspace, createdAt, updatedAt } = await loadThread(folder, id)
+  const messages = await Array.fromAsync(readMessages(folder, id))
+  return `${JSON.stringify({ v: 1, id, title, agent, workspace, createdAt, updatedAt, messages, envelopes }, null, 2)}\n`
+}
+
+/** The conversation as a page for people: a heading per message, tools as quotes. */
+export async function exportMarkdown(folder: string, id: Id, zone: string, names: { user: string }): Promise<string> {
+  const thread = await loadThread(folder, id)
+  const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone })
+  const parts = [`# ${thread.title ?? id}`]
+  for await (const message of readMessages(folder, id)) parts.push(section(message, names.user, thread.agent, clock.format(message.at)))
+  return `${parts.join('\n\n')}\n`
+}
+
+function section(message: Message, user: string, agent: string, time: string): string {
+  if (message.role === 'tool') return `> ${message.name} (${message.outcome})\n${message.text.replace(/^/gm, '> ')}`
+  const who = message.role === 'user' ? user : agent
+  const calls = message.role === 'assistant' ? (message.calls ?? []).map(({ name, args }) => `\n\n> ${name} ${JSON.stringify(args)}`) : []
+  return `## ${who} · ${time}\n\n${message.text}${calls.join('')}`.trimEnd()
+}

@@ -1,0 +1,30 @@
+import type { Id } from '../protocol/index.ts'
+import { readThread, threadIds } from './shelf.ts'
+
+/** One exchange with a model, as the journal recorded it (SPEC §2: usage and latency per exchange). */
+export interface Exchange {
+  conversation: Id
+  at: number
+  provider: string
+  model: string
+  input: number
+  output: number
+  cached: number
+  costUsd?: number
+  firstMs: number
+  totalMs: number
+}
+
+/** Every exchange of every conversation, newest conversation first. */
+export async function* readUsage(folder: string): AsyncGenerator<Exchange> {
+  for (const conversation of await threadIds(folder)) {
+    let provider = ''
+    for await (const { at, event } of readThread(folder, conversation)) {
+      if (event.type === 'model.asked') provider = event.provider
+      if (event.type !== 'model.answered') continue
+      const { usage, model, firstMs, totalMs } = event
+      const { input, output, cached, costUsd } = usage
+      yield { conversation, at, provider, model, input, output, cached, firstMs, totalMs, ...(costUsd === undefined ? {} : { costUsd }) }
+    }
+  }
+}
