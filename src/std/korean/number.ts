@@ -117,7 +117,7 @@ export function numeralAt(s: string, at: number): ReadNumber | undefined {
     state = next
     if (next.complete !== false) best = next
   }
-  return best ? { value: valueOf(best), from: at, to: best.to } : undefined
+  return best ? { value: sum(best), from: at, to: best.to } : undefined
 }
 
 interface State {
@@ -133,7 +133,7 @@ interface State {
   complete?: boolean
 }
 
-const valueOf = ({ total, section, coef = 0 }: State) => total + section + coef
+const sum = ({ total, section, coef = 0 }: State) => total + section + coef
 
 /** One more digit group, numeral or unit; undefined where the number ends. */
 function step(s: string, state: State): State | undefined {
