@@ -1,19 +1,7 @@
 import type { Language } from '../messages/language.ts'
 import type { Conversation, Failure, Id, Json, JsonObject, Tool, ToolContext, ToolResult } from '../protocol/index.ts'
 
-/** What the program stands in; only `cli/` makes one out of `process`. */
-export interface Surroundings {
-  env: Record<string, string | undefined>
-  cwd: string
-  pid: number
-  platform: string
-  /** The machine's zone (`Asia/Seoul`). */
-  zone: string
-  userHome: string
-  tempDir: string
-  /** Flags of the command line that are settings, by setting name. They win over everything else. */
-  flags: Record<string, unknown>
-}
+export type { Surroundings } from './surroundings.ts'
 
 /** How a conversation is chosen: a new one, the last one of this person, or one by its id or the beginning of it. */
 export type Which = { kind: 'new' } | { kind: 'last' } | { kind: 'id'; id: string }

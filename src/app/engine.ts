@@ -1,0 +1,214 @@
+import { join } from 'node:path'
+import type { Secrets } from '../config/secrets.ts'
+import type { Loaded } from '../config/settings.ts'
+import { createChat } from '../core/chat.ts'
+import type { Pages } from '../core/context.ts'
+import type { FlowContext } from '../core/flow.ts'
+import { askModel, ModelClock } from '../core/model-call.ts'
+import { type OpenOptions, openEphemeral, openShared } from '../core/open.ts'
+import { isOffered, type Permits } from '../core/permission.ts'
+import type { ToolRunParts } from '../core/tool-run.ts'
+import type { Summarise } from '../core/window.ts'
+import type { Language } from '../messages/language.ts'
+import { turn as sentences } from '../messages/turn.ts'
+import {
+  type Category,
+  type Conversation,
+  type Id,
+  type Input,
+  limits,
+  type Message,
+  type Tool,
+  type ToolContext,
+  type ToolSchema,
+} from '../protocol/index.ts'
+import { ensureDir } from '../std/files.ts'
+import { openLog } from '../std/jsonl.ts'
+import { ulid } from '../std/ulid.ts'
+import type { Thread } from '../threads/thread.ts'
+import type { Models } from './models.ts'
+import { type Surroundings, todayLine } from './surroundings.ts'
+
+/** What an agent may do and how it speaks, as its files say now. */
+export interface AgentView {
+  pages: Pages
+  categories: Category[]
+  tools?: string[]
+  model?: string
+}
+
+export interface EngineParts {
+  surroundings: Surroundings
+  loaded: Loaded
+  secrets: Secrets
+  models: Models
+  language: Language
+  zone: string
+  now(): Date
+  tools: readonly Tool[]
+  agent(thread: Pick<Thread, 'agent' | 'workspace' | 'profile'>): Promise<AgentView>
+}
+
+/** What a surface may do with the conversations it opens. */
+export interface SurfaceWishes {
+  canAsk: boolean
+  ephemeral?: boolean
+  birth: { agent: string; workspace: string; profile: string }
+}
+
+/** Opens conversations over the chat flow. Everything that a turn needs comes together here, once per surface. */
+export function createEngine(parts: EngineParts) {
+  const { loaded, now } = parts
+  const newId = () => ulid(+now())
+  const folder = join(loaded.paths.home, 'conversations')
+  const session = new Set<string>()
+
+  const open = (id: Id, wishes: SurfaceWishes): Promise<Conversation> => {
+    const options: OpenOptions = {
+      folder,
+      runtime: runtimeFor(loaded.paths.runtime, parts.surroundings.tempDir),
+      pid: parts.surroundings.pid,
+      birth: wishes.birth,
+      flow: createChat(chatParts(parts, session, wishes)),
+      now,
+      newId,
+      askMs: loaded.settings.limits.askMs,
+      partialMs: limits.partialMs,
+    }
+    return wishes.ephemeral ? openEphemeral(id, options) : openShared(id, options)
+  }
+  return { folder, newId, open }
+}
+
+/** A socket's path may have 104 bytes (macOS; Linux 108): where the home is too deep, sockets live in the temporary folder. */
+function runtimeFor(runtime: string, tempDir: string): string {
+  return Buffer.byteLength(runtime) + 1 + 31 <= 103 ? runtime : join(tempDir, `assistant-${hash(runtime)}`)
+}
+
+function hash(text: string): string {
+  let value = 5381
+  for (const letter of text) value = (value * 33 + (letter.codePointAt(0) ?? 0)) % 0xffffffff
+  return value.toString(36)
+}
+
+function chatParts(parts: EngineParts, session: Set<string>, wishes: SurfaceWishes): Parameters<typeof createChat>[0] {
+  const { settings } = parts.loaded
+  const { limit, keep } = limits.window[settings.window.profile]
+  const views = new Map<string, AgentView>()
+  const viewOf = async (thread: Thread) => {
+    const view = await parts.agent(thread)
+    views.set(thread.agent, view)
+    return view
+  }
+  const permits = (input: Input, thread: Thread): Permits => {
+    const view = views.get(thread.agent)
+    return {
+      origin: input.origin,
+      categories: view?.categories ?? ['safe'],
+      ...(view?.tools ? { tools: view.tools } : {}),
+      granted: () => false,
+      rule: () => undefined,
+      session,
+      tainted: thread.messages.some((message) => message.role === 'tool' && message.untrusted),
+    }
+  }
+  return {
+    pages: async (thread) => (await viewOf(thread)).pages,
+    today: (now) => todayLine(now, parts.zone, parts.language),
+    chooseModel: async (input, thread) => parts.models.choose(input, thread, (await viewOf(thread)).model),
+    schemas: (input, thread) => schemasOf(parts.tools.filter((tool) => isOffered(tool, permits(input, thread)))),
+    window: { limit: settings.window.limit ?? limit, keep: settings.window.keep ?? keep },
+    summarise: (context) => summariser(parts, context),
+    limits: {
+      rounds: settings.limits.toolRounds,
+      sameCalls: limits.sameCalls,
+      softMs: settings.limits.exchangeSoftMs,
+      hardMs: settings.limits.exchangeHardMs,
+    },
+    toolRun: (input, context) => toolRun(parts, { input, context, session, permits, wishes }),
+  }
+}
+
+function schemasOf(tools: readonly Tool[]): ToolSchema[] {
+  return tools.map(({ name, description, schema }) => ({ name, description, schema }))
+}
+
+interface Running {
+  input: Input
+  context: FlowContext
+  session: Set<string>
+  permits(input: Input, thread: Thread): Permits
+  wishes: SurfaceWishes
+}
+
+function toolRun(parts: EngineParts, { input, context, session, permits, wishes }: Running): ToolRunParts {
+  const { settings, paths } = parts.loaded
+  const thread = context.thread()
+  return {
+    tools: new Map(parts.tools.map((tool) => [tool.name, tool])),
+    async validate(tool, args) {
+      const { validateArgs } = await import('../tools/validate.ts')
+      const problems = await validateArgs(tool.schema, args, parts.language)
+      return problems.length > 0 ? problems.join('\n') : undefined
+    },
+    permits: () => permits(input, context.thread()),
+    allowForSession: (tool) => session.add(tool),
+    canAsk: wishes.canAsk,
+    toolContext: (signal) => ({ ...toolContext(parts, thread, input), signal, turn: context.turn, conversation: thread.id }),
+    toolMs: settings.limits.toolMs,
+    askMs: settings.limits.askMs,
+    sentences: sentences[parts.language],
+    async audit(entry) {
+      await ensureDir(paths.state)
+      const log = await openLog(join(paths.state, 'audit.jsonl'))
+      await log.append([{ ...entry, args: JSON.parse(parts.secrets.redact(JSON.stringify(entry.args))) }], false)
+      await log.close()
+    },
+  }
+}
+
+/** What a tool may know, for turns and for calls by hand. */
+export function toolContext(
+  parts: EngineParts,
+  { agent, workspace, profile }: Pick<Thread, 'agent' | 'workspace' | 'profile'>,
+  { origin, by }: Pick<Input, 'origin' | 'by'>,
+): Omit<ToolContext, 'signal' | 'turn' | 'conversation'> {
+  const remote = origin === 'telegram' || origin === 'http'
+  const cwd = remote ? {} : { cwd: parts.surroundings.cwd }
+  return { now: parts.now, zone: parts.zone, language: parts.language, origin, by, agent, workspace, profile, ...cwd }
+}
+
+/** Summaries by the light model where there is one; else, and when it fails, by rules. */
+function summariser(parts: EngineParts, context: FlowContext): Summarise {
+  return async function* (messages) {
+    const light = await parts.models.light()
+    if (light) {
+      try {
+        const clock = new ModelClock({
+          softMs: parts.loaded.settings.limits.exchangeSoftMs,
+          hardMs: parts.loaded.settings.limits.exchangeHardMs,
+        })
+        const system = [{ name: 'summary', text: sentences[parts.language].summaryWish }]
+        const answer = yield* askModel(
+          light,
+          { system, messages: [asOneText(messages)], tools: [] },
+          'summary',
+          0,
+          clock,
+          context,
+        )
+        if (answer.text.trim()) return answer.text
+      } catch (error) {
+        if (context.signal.aborted) throw error
+      }
+    }
+    const { extractSummary } = await import('../llm/offline/index.ts')
+    return extractSummary(messages.map(({ role, text }) => `${role}: ${text}`).join('\n'))
+  }
+}
+
+/** Old messages as one text: calls and results need no partners there. */
+function asOneText(messages: readonly Message[]): Message {
+  const lines = messages.map((message) => `${message.role === 'tool' ? message.name : message.role}: ${message.text}`)
+  return { role: 'user', id: 'window', at: messages.at(-1)?.at ?? 0, text: lines.join('\n') }
+}

@@ -1,0 +1,35 @@
+import type { Language } from '../messages/language.ts'
+
+/** What the program stands in; only `cli/` makes one out of `process`. */
+export interface Surroundings {
+  env: Record<string, string | undefined>
+  cwd: string
+  pid: number
+  platform: string
+  /** The machine's zone (`Asia/Seoul`). */
+  zone: string
+  userHome: string
+  tempDir: string
+  /** Flags of the command line that are settings, by setting name. They win over everything else. */
+  flags: Record<string, unknown>
+}
+
+/** The program's clock: the machine's, or one that `ASSISTANT_NOW` started elsewhere and that runs on from there. */
+export function clockFrom(start: string | undefined): () => Date {
+  if (start === undefined) return () => new Date()
+  const shift = Date.parse(start) - Date.now()
+  return () => new Date(Date.now() + shift)
+}
+
+/** Date, weekday and zone for the system prompt: what changes once a day. The clock time stands with each message. */
+export function todayLine(now: Date, zone: string, language: Language): string {
+  const locale = language === 'ko' ? 'ko-KR' : 'en-GB'
+  const day = new Intl.DateTimeFormat(locale, {
+    timeZone: zone,
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    weekday: 'long',
+  }).format(now)
+  return language === 'ko' ? `오늘: ${day} (${zone})` : `Today: ${day} (${zone})`
+}
