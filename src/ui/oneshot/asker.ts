@@ -1,0 +1,66 @@
+import type { Language } from '../../messages/language.ts'
+import { oneshot } from '../../messages/oneshot.ts'
+import type { Ask, Decision } from '../../protocol/index.ts'
+import { card, deafMs, decisionOf } from './card.ts'
+
+/** Asks a person; undefined when the signal aborts first (somebody else answered, or the turn is over). */
+export type Asker = (ask: Ask, waitMs: number, signal: AbortSignal) => Promise<Decision | undefined>
+
+/** A terminal's keyboard. */
+export interface Keyboard {
+  setRawMode(raw: boolean): unknown
+  on(event: 'data', listener: (data: Buffer | string) => void): unknown
+  off(event: 'data', listener: (data: Buffer | string) => void): unknown
+  resume(): unknown
+  pause(): unknown
+}
+
+/**
+ * Asks with a card on a terminal and reads one key. Nothing is chosen by default but no: Enter, Esc, any other key and 30 s of
+ * silence deny. What was typed before the card could be read is thrown away. `interrupt` is called for Ctrl+C, which a keyboard
+ * in raw mode does not turn into a signal.
+ */
+export function terminalAsker(
+  keyboard: Keyboard,
+  write: (text: string) => unknown,
+  language: Language,
+  interrupt: () => void,
+): Asker {
+  const say = oneshot[language].ask
+  return async (ask, waitMs, signal) => {
+    write(card(ask, language, waitMs))
+    const key = await keyOf(keyboard, signal)
+    const decision = key === undefined ? undefined : decisionOf(key, ask)
+    write(`\n${decision === undefined ? say.late : decision.choice === 'deny' ? say.denied : say.allowed}\n`)
+    if (key === '\x03') interrupt()
+    return decision
+  }
+}
+
+/** The first key after the card could have been read. */
+async function keyOf(keyboard: Keyboard, signal: AbortSignal): Promise<string | undefined> {
+  const key = Promise.withResolvers<string | undefined>()
+  let deaf = true
+  const timer = setTimeout(() => {
+    deaf = false
+  }, deafMs)
+  const hear = (data: Buffer | string) => {
+    const text = String(data)
+    // Ctrl+C is meant whenever it is pressed.
+    if (!deaf || text.includes('\x03')) key.resolve(text.includes('\x03') ? '\x03' : text)
+  }
+  const stop = () => key.resolve(undefined)
+  signal.addEventListener('abort', stop, { once: true })
+  keyboard.setRawMode(true)
+  keyboard.on('data', hear)
+  keyboard.resume()
+  try {
+    return signal.aborted ? undefined : await key.promise
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+    keyboard.off('data', hear)
+    keyboard.pause()
+    keyboard.setRawMode(false)
+  }
+}

@@ -1,0 +1,110 @@
+import { type Conversation, type Envelope, type Failure, failureOf, type Id, type Input, isEnding } from '../../protocol/index.ts'
+import { each, until } from '../../std/until.ts'
+import type { Asker } from './asker.ts'
+import { Stop, type StopName } from './exit-code.ts'
+import type { Presenter } from './presenter.ts'
+import { type Closing, emptyTally, exitCode, tally } from './tally.ts'
+import type { Piece } from './transcript.ts'
+
+/** Where an answer goes and where it can be stopped from. */
+export interface Surface {
+  presenter: Presenter
+  /** Resolves when the text has left; never rejects: a reader that is gone aborts `stop`. */
+  write(piece: Piece): Promise<void>
+  /** Undefined where nobody can be asked. */
+  ask?: Asker
+  /** Aborts with a `Stop`. */
+  stop: AbortSignal
+  now(): number
+}
+
+/** What is asked, made ready step by step; each step may fail with an `AssistantError`. */
+export interface Job {
+  /** Reads what there is to read; `bad-input` when there is nothing to ask. */
+  input(): Promise<Omit<Input, 'id'>>
+  /** Why no model can be asked, if so. */
+  ready(): Promise<Failure | null>
+  open(): Promise<Conversation>
+}
+
+/** How long a stopped turn may take to end, in milliseconds. The engine promises 100; a disk may be slower. */
+const patienceMs = 2_000
+
+/** Answers once. Returns the exit status; every ending, failures and stops too, has been presented by then. */
+export async function runOnce(job: Job, surface: Surface): Promise<number> {
+  const { presenter, stop, write } = surface
+  const from = surface.now()
+  let sum = emptyTally
+  const present = async (envelope: Envelope) => {
+    sum = tally(sum, envelope)
+    for (const piece of presenter.event(envelope)) await write(piece)
+  }
+  const outcome = await answer(job, surface, present).catch((error): Partial<Closing> => closingOf(error))
+  const closing: Closing = { ...outcome, ...stopOf(stop), from, to: surface.now() }
+  for (const piece of presenter.close(sum, closing)) await write(piece)
+  return exitCode(sum, closing)
+}
+
+type Present = (envelope: Envelope) => Promise<void>
+
+async function answer(job: Job, surface: Surface, present: Present): Promise<Partial<Closing>> {
+  const { stop } = surface
+  const input = await until(job.input(), stop)
+  const failure = await until(job.ready(), stop)
+  if (failure) return { failure }
+  const conversation = await until(job.open(), stop)
+  try {
+    const { turn } = await until(conversation.submit(input, 'queue'), stop)
+    await follow(conversation, turn, surface, present)
+  } finally {
+    await conversation.close()
+  }
+  return {}
+}
+
+/** Presents the turn to its ending. A stop cancels the turn and goes on to the ending that follows from it. */
+async function follow(conversation: Conversation, turn: Id, surface: Surface, present: Present): Promise<void> {
+  const leave = new AbortController()
+  const questions = new Map<Id, AbortController>()
+  let patience: NodeJS.Timeout | undefined
+  const cancel = () => {
+    patience = setTimeout(() => leave.abort(surface.stop.reason), patienceMs)
+    void conversation.cancel(turn, byOf(surface.stop)).catch((error) => leave.abort(error))
+  }
+  if (surface.stop.aborted) cancel()
+  surface.stop.addEventListener('abort', cancel, { once: true })
+  try {
+    for await (const envelope of each(conversation.follow(0, leave.signal), leave.signal)) {
+      if (envelope.turn !== turn) continue
+      await present(envelope)
+      question(envelope, conversation, surface, questions)
+      if (isEnding(envelope.event)) return
+    }
+  } finally {
+    clearTimeout(patience)
+    surface.stop.removeEventListener('abort', cancel)
+    for (const asked of questions.values()) asked.abort()
+    leave.abort()
+  }
+}
+
+/** Asks beside the stream of events, so that an answer from elsewhere, or the end of the turn, takes the question away. */
+function question({ event }: Envelope, conversation: Conversation, { ask, now }: Surface, open: Map<Id, AbortController>): void {
+  if (event.type === 'tool.answered') open.get(event.id)?.abort()
+  if (event.type !== 'tool.asked' || !ask) return
+  const asked = new AbortController()
+  open.set(event.id, asked)
+  void ask(event.ask, event.expiresAt - now(), asked.signal).then((decision) =>
+    decision ? conversation.answer(event.id, decision, 'owner') : undefined,
+  )
+}
+
+const byOf = (stop: AbortSignal) => (stop.reason instanceof Stop && stop.reason.by === 'SIGINT' ? 'person' : 'shutdown')
+
+function stopOf(stop: AbortSignal): { stop?: StopName } {
+  return stop.reason instanceof Stop ? { stop: stop.reason.by } : {}
+}
+
+function closingOf(error: unknown): Partial<Closing> {
+  return error instanceof Stop ? { stop: error.by } : { failure: failureOf(error) }
+}

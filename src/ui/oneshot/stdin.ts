@@ -1,0 +1,63 @@
+import type { Language } from '../../messages/language.ts'
+import { oneshot } from '../../messages/oneshot.ts'
+import { fail } from '../../protocol/index.ts'
+import { decodeText } from '../../std/decode.ts'
+import { until } from '../../std/until.ts'
+
+/** Bytes of standard input that are read; more is refused, never cut. Far above what any model reads, far below memory. */
+export const stdinBytes = 8 << 20
+
+/**
+ * How long a prompt waits for the first byte of a silent standard input, in milliseconds. A pipe has somebody at its other end
+ * who may still be starting up (a compiler, another model: SPEC §2 gives it 2.5 s for its first word at worst); anything else
+ * that is open and silent (a socket that a program left there) has nothing to say.
+ */
+export const graceMs = { pipe: 2_000, other: 250 } as const
+
+export interface StdinOptions {
+  /** Milliseconds to wait for the first byte; undefined waits for it as long as it takes. */
+  graceMs?: number
+  language: Language
+  signal: AbortSignal
+}
+
+/** The standard input as text; '' when it is empty, undefined when it stayed silent. Throws `bad-input`. */
+export async function readStdin(
+  stdin: NodeJS.ReadableStream & { destroy?(): void },
+  options: StdinOptions,
+): Promise<string | undefined> {
+  const say = oneshot[options.language].stdin
+  const refuse = (sentence: string, cause?: unknown) => fail('bad-input', { data: { sentence } }, cause)
+  const chunks: Buffer[] = []
+  let size = 0
+  const iterator = stdin[Symbol.asyncIterator]() as AsyncIterator<Buffer | string>
+  const next = () => until(iterator.next(), options.signal)
+  try {
+    let read = await firstOf(next(), options.graceMs)
+    if (!read) return undefined
+    for (; !read.done; read = await next()) {
+      const chunk = Buffer.from(read.value as Buffer)
+      size += chunk.length
+      if (size > stdinBytes) refuse(say.huge(stdinBytes >> 20))
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) refuse(say.broken, error)
+    throw error
+  } finally {
+    // An open input would keep the process alive after its answer.
+    stdin.destroy?.()
+  }
+  return decodeText(Buffer.concat(chunks))?.text ?? refuse(say.binary)
+}
+
+/** The value of `promise` if it comes within `ms`, else undefined; its late failure is nobody's business any more. */
+async function firstOf<T>(promise: Promise<T>, ms: number | undefined): Promise<T | undefined> {
+  if (ms === undefined) return promise
+  promise.catch(() => {})
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined)
+  })
+  return Promise.race([promise, over]).finally(() => clearTimeout(timer))
+}

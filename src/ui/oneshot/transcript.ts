@@ -1,0 +1,123 @@
+import type { Language } from '../../messages/language.ts'
+import { oneshot } from '../../messages/oneshot.ts'
+import { turn } from '../../messages/turn.ts'
+import type { Event, Failure, Id, JsonObject, Source, ToolOutcome } from '../../protocol/index.ts'
+import { sanitise, sanitiseLine } from '../../std/sanitise.ts'
+import { truncate } from '../../std/text.ts'
+
+/** A piece of output: the answer goes to stdout, everything else is a line on stderr. Both are safe for a terminal. */
+export interface Piece {
+  to: 'out' | 'err'
+  text: string
+  tone?: 'plain' | 'quiet' | 'error'
+}
+
+/** What has been put on stdout, so that replayed and late events add only what is missing. */
+export interface Transcript {
+  call: number
+  /** UTF-16 units of this call's text that are out. */
+  shown: number
+  /** How the output ends: `line` also stands for nothing at all. */
+  at: 'line' | 'middle'
+  /** Whether anything of any call is out. */
+  begun: boolean
+  tools: Record<Id, string>
+  sources: Source[]
+}
+
+export const emptyTranscript: Transcript = { call: 0, shown: 0, at: 'line', begun: false, tools: {}, sources: [] }
+
+/** Columns of a line about a tool; the card of a question is never shortened, this is only a trace. */
+const toolColumns = 100
+
+/** The plain text of a run: adds one event, returns what to write. */
+export function transcribe(before: Transcript, event: Event, language: Language): [Transcript, Piece[]] {
+  const say = oneshot[language]
+  switch (event.type) {
+    case 'text.added':
+      return answer(before, event.call, event.at, event.text)
+    case 'model.answered':
+      return event.purpose === 'reply' ? answer(before, event.call, 0, event.text) : [before, []]
+    case 'model.failed':
+      if (event.next === 'stop') return [before, []]
+      return [before, [line(turn[language].failure(event.failure)), line(again(event, language))]]
+    case 'tool.called':
+      return [
+        { ...before, tools: { ...before.tools, [event.id]: event.name } },
+        [line(say.tool(event.name, shortly(event.args)))],
+      ]
+    case 'tool.progressed':
+      return [before, [line(say.progress(event.text))]]
+    case 'tool.ended':
+      return [before, ended(event.name, event.outcome, event.text, language)]
+    case 'sources.found':
+      return [{ ...before, sources: event.sources }, []]
+    case 'context.compacted':
+      return [before, [line(say.compacted)]]
+    case 'notice.given':
+      return [before, [line(turn[language].notice(event.code, event.data), 'plain')]]
+    case 'step.started':
+      return [before, [line(event.label)]]
+    case 'turn.done':
+      return closed(before, event.text, [
+        ...(event.limited ? [line(say.limited, 'plain')] : []),
+        ...cited(before.sources, language),
+      ])
+    case 'turn.failed':
+      return closed(before, event.partial, failed(event.failure, event.partial, language))
+    case 'turn.cancelled':
+      return closed(before, event.partial, [line(turn[language].cancelled(event.by), 'plain')])
+    default:
+      return [before, []]
+  }
+}
+
+/** The sentence of a failure, as the last thing on stderr; before it, that what was shown is not all. */
+export function failed(failure: Failure, partial: string, language: Language): Piece[] {
+  const sentence = line(turn[language].failure(failure), 'error')
+  return partial ? [line(oneshot[language].partial, 'plain'), sentence] : [sentence]
+}
+
+/** Text of a call from offset `at` on: writes what is not out yet. Another call begins on a line of its own. */
+function answer(before: Transcript, call: number, at: number, text: string): [Transcript, Piece[]] {
+  const now = call === before.call ? before : { ...before, call, shown: 0 }
+  const fresh = text.slice(Math.max(0, now.shown - at))
+  if (!fresh || at > now.shown) return [now, []]
+  const border = call !== before.call && before.begun ? (before.at === 'line' ? '\n' : '\n\n') : ''
+  const safe = sanitise(fresh)
+  const after = {
+    ...now,
+    shown: at + text.length,
+    begun: true,
+    at: safe.endsWith('\n') ? ('line' as const) : ('middle' as const),
+  }
+  return [after, [{ to: 'out', text: border + safe }]]
+}
+
+/** The end of the output: what no delta brought, a line end, then the lines about it. */
+function closed(before: Transcript, text: string, lines: Piece[]): [Transcript, Piece[]] {
+  const [now, pieces] = before.begun || !text ? [before, []] : answer(before, before.call, 0, text)
+  const end: Piece[] = now.at === 'middle' ? [{ to: 'out', text: '\n' }] : []
+  return [{ ...now, at: 'line' }, [...pieces, ...end, ...lines]]
+}
+
+function again(event: Extract<Event, { type: 'model.failed' }>, language: Language): string {
+  const say = oneshot[language]
+  return event.next === 'retry' ? say.retry(event.waitMs) : say.fallback(event.model ?? '')
+}
+
+function ended(name: string, outcome: ToolOutcome, text: string, language: Language): Piece[] {
+  const { outcomes, toolEnded } = oneshot[language]
+  return outcome === 'ok' ? [] : [line(toolEnded(name, outcomes[outcome], shorten(text)), 'plain')]
+}
+
+function cited(sources: Source[], language: Language): Piece[] {
+  return sources.map(({ file, line: at, page }) => line(oneshot[language].source(file, at, page), 'plain'))
+}
+
+const shorten = (text: string) => truncate(sanitiseLine(text), toolColumns)
+const shortly = (args: JsonObject) => (Object.keys(args).length === 0 ? '' : shorten(JSON.stringify(args)))
+
+function line(text: string, tone: Piece['tone'] = 'quiet'): Piece {
+  return { to: 'err', text: `${sanitise(text)}\n`, tone }
+}
