@@ -9,14 +9,19 @@ export function rational(n: bigint, d = 1n): Rational {
   const divisor = gcd(abs(n), abs(d)) * (d < 0n ? -1n : 1n)
   return { n: n / divisor, d: d / divisor }
 }
+/** a + b. */
 export const add = (a: Rational, b: Rational) => rational(a.n * b.d + b.n * a.d, a.d * b.d)
+/** a − b. */
 export const subtract = (a: Rational, b: Rational) => rational(a.n * b.d - b.n * a.d, a.d * b.d)
+/** a × b. */
 export const multiply = (a: Rational, b: Rational) => rational(a.n * b.n, a.d * b.d)
 /** a ÷ b; b must not be 0. */
 export const divide = (a: Rational, b: Rational) => rational(a.n * b.d, a.d * b.n)
+/** −a. */
 export const negate = (a: Rational): Rational => ({ n: -a.n, d: a.d })
 /** Negative, zero or positive as a is smaller, equal or larger. */
 export const compare = (a: Rational, b: Rational) => a.n * b.d - b.n * a.d
+/** True for …, −1, 0, 1, …. */
 export const isWhole = (a: Rational) => a.d === 1n
 
 /** The largest whole number that is not above a. */
@@ -100,6 +105,7 @@ function decimals(d: bigint): number | undefined {
   return rest === 1n ? Math.max(twos, fives) : undefined
 }
 
+/** The size of a whole number. */
 export const abs = (a: bigint) => (a < 0n ? -a : a)
 /** Binary digits of |a|. */
 export const bits = (a: bigint) => abs(a).toString(16).length * 4

@@ -49,6 +49,7 @@ export function small(value: Value, at: number): Value {
   return bits(value.r.n) > maxBits || bits(value.r.d) > maxBits ? wrong('huge', at) : value
 }
 
+/** A divisor that divides; 0 is a fault at `at`. */
 export function notZero(r: Rational, at: number): Rational {
   return r.n === 0n ? wrong('zero', at) : r
 }

@@ -45,6 +45,7 @@ export function addMonths(wall: Wall, months: number): Wall {
   return { ...wall, year, month, day: Math.min(wall.day, daysIn(year, month)) }
 }
 
+/** Days of a month, from 1. */
 export function daysIn(year: number, month: number): number {
   return new Date(new Date(0).setUTCFullYear(year, month, 0)).getUTCDate()
 }

@@ -1,0 +1,78 @@
+import type { Expected } from '../messages/config.ts'
+import type * as Mini from './mini.ts'
+import { type Key, keys, type Setting, table } from './table.ts'
+
+let loaded: Promise<typeof Mini> | undefined
+const mini = () => (loaded ??= import('./mini.ts'))
+const rule = (key: Key) => table[key] as Setting<unknown>
+
+/** The value as `key` takes it, or undefined in `value` and what would have been right. Text from variables and flags is read first. */
+export async function check(
+  key: Key,
+  given: unknown,
+  from: 'file' | 'text',
+): Promise<{ value: unknown } | { expected: Expected }> {
+  const z = await mini()
+  const type = rule(key).type(z)
+  for (const candidate of from === 'file' || typeof given !== 'string' ? [given] : readings(key, given)) {
+    const result = type.safeParse(candidate)
+    if (result.success && result.data !== undefined) return { value: result.data }
+  }
+  return { expected: await expectation(key, z) }
+}
+
+/** What a text may stand for; the setting's type takes the first that it knows. */
+function* readings(key: Key, text: string): Generator<unknown> {
+  yield rule(key).fromEnv?.(text) ?? text
+  if (text.trim() !== '' && Number.isFinite(Number(text))) yield Number(text)
+  if (/^(1|true|on|yes)$/i.test(text)) yield true
+  if (/^(0|false|off|no)$/i.test(text)) yield false
+  yield text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}
+
+/** Settings whose rule a JSON Schema cannot tell. */
+const special: Partial<Record<Key, Expected>> = { zone: { kind: 'zone' }, now: { kind: 'date' }, fallback: { kind: 'models' } }
+
+async function expectation(key: Key, z: typeof Mini): Promise<Expected> {
+  const own = special[key]
+  if (own) return own
+  const { toJSONSchema } = await import('./json-schema.ts')
+  const schema: Record<string, unknown> = toJSONSchema(rule(key).type(z))
+  if (Array.isArray(schema.enum)) return { kind: 'one', values: schema.enum as string[] }
+  if (schema.type === 'integer') return { kind: 'integer', least: Number(schema.minimum), most: Number(schema.maximum) }
+  if (schema.type === 'boolean') return { kind: 'boolean' }
+  if (schema.type === 'array') return { kind: 'list' }
+  return { kind: key.endsWith('Url') ? 'url' : 'text' }
+}
+
+/** The JSON Schema of a config file, with each setting's meaning: for editors and for `config validate`. */
+export async function schemaJson(meanings: Record<Key, string>): Promise<object> {
+  const [z, { toJSONSchema }] = await Promise.all([mini(), import('./json-schema.ts')])
+  const root = branch()
+  for (const key of keys) {
+    const path = key.split('.')
+    const leaf = path.pop() as string
+    const { $schema: _, ...schema } = toJSONSchema(rule(key).type(z))
+    const fallback = rule(key).default
+    path.reduce(down, root).properties[leaf] = {
+      description: meanings[key],
+      ...schema,
+      ...(fallback === undefined ? {} : { default: fallback }),
+    }
+  }
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'assistant config.json', ...root }
+}
+
+interface Branch {
+  type: 'object'
+  properties: Record<string, unknown>
+}
+const branch = (): Branch => ({ type: 'object', properties: {} })
+
+function down(at: Branch, name: string): Branch {
+  at.properties[name] ??= branch()
+  return at.properties[name] as Branch
+}

@@ -1,0 +1,2 @@
+// Apart from mini.ts: needed only to say what was expected, never on the way to a right value.
+export { toJSONSchema } from 'zod/mini'

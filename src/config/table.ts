@@ -1,0 +1,164 @@
+import type { ZodMiniType } from 'zod/mini'
+import { limits } from '../protocol/index.ts'
+import type * as Mini from './mini.ts'
+
+/** One setting. Its meaning stands in messages/config.ts under the same key. */
+export interface Setting<T> {
+  default: T
+  /** What values it takes; a function, so that zod is loaded only when there is a value to check. */
+  type(z: typeof Mini): ZodMiniType<T>
+  /** Its environment variable, where it is not `ASSISTANT_` and the key in capitals. */
+  env?: string
+  /** Changes what is in the variable to what the setting takes. */
+  fromEnv?(text: string): unknown
+  /** Not taken from a project's file: it decides what a project may do. */
+  personal?: true
+}
+
+const setting = <T>(fallback: T, type: Setting<T>['type'], more: Omit<Setting<T>, 'default' | 'type'> = {}): Setting<T> => ({
+  default: fallback,
+  type,
+  ...more,
+})
+
+const words = (z: typeof Mini) => z.string().check(z.trim(), z.minLength(1))
+const optionalWords = (env?: string) => setting<string | undefined>(undefined, (z) => z.optional(words(z)), env ? { env } : {})
+/** http(s) only: no other scheme is ever called. */
+const address = (fallback: string, env: string, more: Partial<Setting<string>> = {}) =>
+  setting<string>(fallback, (z) => z.url({ protocol: /^https?$/ }), { env, ...more })
+const list = (more: Partial<Setting<string[]>> = {}) => setting<string[]>([], (z) => z.array(words(z)), more)
+const count = (fallback: number, least = 1) => setting<number>(fallback, (z) => z.int().check(z.gte(least)))
+/** At most a day: more is a typing error, and timers end at 2^31 ms. */
+const milliseconds = (fallback: number) => setting<number>(fallback, (z) => z.int().check(z.gte(1), z.lte(86_400_000)))
+
+type Fields = 'baseUrl' | 'keyEnv' | 'model' | 'lightModel' | 'heavyModel'
+type ProviderSettings<N extends string> = {
+  [F in Fields as `providers.${N}.${F}`]: Setting<F extends 'baseUrl' ? string : string | undefined>
+}
+
+/** The settings that every provider has. An unset light or heavy model means `model`. */
+function provider<const N extends string>(
+  name: N,
+  baseUrl: Setting<string>,
+  defaults: Partial<Record<Exclude<Fields, 'baseUrl'>, string>>,
+) {
+  const entries = (['keyEnv', 'model', 'lightModel', 'heavyModel'] as const).map((field) => {
+    return [`providers.${name}.${field}`, { ...optionalWords(), default: defaults[field] }] as const
+  })
+  return { [`providers.${name}.baseUrl`]: baseUrl, ...Object.fromEntries(entries) } as unknown as ProviderSettings<N>
+}
+
+/** The providers that can be chosen; `auto` takes the first that has a key or answers, else `offline`. */
+export const providerNames = ['openai', 'anthropic', 'zai', 'compatible', 'ollama', 'offline'] as const
+
+/** Every setting there is: key in the file, default, type, variable. */
+export const table = {
+  language: setting<'ko' | 'en'>('ko', (z) => z.enum(['ko', 'en']), {
+    env: 'ASSISTANT_LANG',
+    fromEnv: (text) => text.slice(0, 2).toLowerCase(),
+  }),
+  provider: setting<'auto' | (typeof providerNames)[number]>('auto', (z) => z.enum(['auto', ...providerNames])),
+  model: optionalWords(),
+  ...provider('openai', address('https://api.openai.com/v1', 'OPENAI_BASE_URL'), {
+    keyEnv: 'OPENAI_API_KEY',
+    model: 'gpt-4o',
+    lightModel: 'gpt-4o-mini',
+    heavyModel: 'gpt-4.1',
+  }),
+  ...provider('anthropic', address('https://api.anthropic.com', 'ANTHROPIC_BASE_URL'), {
+    keyEnv: 'ANTHROPIC_API_KEY',
+    model: 'claude-sonnet-4-6',
+    lightModel: 'claude-haiku-4-5',
+    heavyModel: 'claude-opus-4-6',
+  }),
+  ...provider('zai', address('https://api.z.ai/api/paas/v4', 'ZAI_BASE_URL'), {
+    keyEnv: 'ZAI_API_KEY',
+    model: 'glm-4.7',
+    lightModel: 'glm-4.5-air',
+  }),
+  ...provider('compatible', address('http://127.0.0.1:1234/v1', 'ASSISTANT_COMPATIBLE_URL'), { keyEnv: 'COMPATIBLE_API_KEY' }),
+  ...provider('ollama', address('http://127.0.0.1:11434', 'OLLAMA_HOST', { fromEnv: ollamaUrl }), {}),
+  fallback: setting<string[]>([], (z) =>
+    z.array(z.string().check(z.regex(/^(openai|anthropic|zai|compatible|ollama|offline):\S+$/))),
+  ),
+  routing: setting<boolean>(true, (z) => z.boolean()),
+  'limits.firstByteMs': milliseconds(limits.firstByteMs),
+  'limits.firstByteLocalMs': milliseconds(limits.firstByteLocalMs),
+  'limits.exchangeSoftMs': milliseconds(limits.exchangeSoftMs),
+  'limits.exchangeHardMs': milliseconds(limits.exchangeHardMs),
+  'limits.toolMs': milliseconds(limits.toolMs),
+  'limits.askMs': milliseconds(limits.askMs),
+  'limits.toolRounds': count(limits.toolRounds, 0),
+  contextMaxSize: count(limits.contextChars, 1_000),
+  'window.profile': setting<'default' | 'graph'>('default', (z) => z.enum(['default', 'graph'])),
+  'window.limit': setting<number | undefined>(undefined, (z) => z.optional(z.int().check(z.gte(2)))),
+  'window.keep': setting<number | undefined>(undefined, (z) => z.optional(z.int().check(z.gte(1)))),
+  trusted: list({ personal: true }),
+  roots: list({ personal: true }),
+  zone: setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.refine(isZone)))),
+  agent: setting<string>('비서', words),
+  workspace: setting<string>('default', words),
+  profile: setting<string>('me', words),
+  'services.weatherUrl': address('https://api.openweathermap.org', 'OPENWEATHER_BASE_URL'),
+  'services.wikipediaUrl': setting<string>('https://{lang}.wikipedia.org', (z) => z.string().check(z.regex(/^https?:\/\/\S+$/)), {
+    env: 'WIKIPEDIA_BASE_URL',
+  }),
+  'services.tavilyUrl': address('https://api.tavily.com', 'TAVILY_BASE_URL'),
+  'services.falUrl': address('https://fal.run', 'FAL_BASE_URL'),
+  'services.telegramUrl': address('https://api.telegram.org', 'TELEGRAM_API_ROOT'),
+  now: setting<string | undefined>(
+    undefined,
+    (z) => z.optional(z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text as string))))),
+    {
+      personal: true,
+    },
+  ),
+}
+
+type Table = typeof table
+export type Key = keyof Table & string
+export type Value<K extends Key> = Table[K] extends Setting<infer T> ? T : never
+
+/** The dotted keys as nested objects: `limits.toolMs` is `settings.limits.toolMs`. */
+type Tree<K extends Key, Before extends string = ''> = {
+  [Head in K extends `${Before}${infer Rest}`
+    ? Rest extends `${infer First}.${string}`
+      ? First
+      : Rest
+    : never]: `${Before}${Head}` extends Key
+    ? Value<`${Before}${Head}`>
+    : Tree<Extract<K, `${Before}${Head}.${string}`>, `${Before}${Head}.`>
+}
+
+/** Every setting with the value that holds now. */
+export type Settings = Tree<Key>
+export const keys = Object.keys(table) as Key[]
+/** Whether there is such a setting. */
+export const isKey = (text: string): text is Key => Object.hasOwn(table, text)
+
+/** The variable that sets `key`: `limits.toolMs` → ASSISTANT_LIMITS_TOOL_MS, unless it has a name of its own. */
+export function envOf(key: Key): string {
+  const own = (table[key] as Setting<unknown>).env
+  return (
+    own ??
+    `ASSISTANT_${key
+      .replace(/[A-Z]/g, (letter) => `_${letter}`)
+      .replaceAll('.', '_')
+      .toUpperCase()}`
+  )
+}
+
+/** OLLAMA_HOST as its own documentation allows it: with or without scheme and port; 0.0.0.0 is where it listens, not where to call. */
+function ollamaUrl(text: string): string {
+  const [, scheme = 'http', rest = ''] = /^(?:(https?):\/\/)?(.*?)\/*$/.exec(text.trim()) ?? []
+  const host = rest.replace(/^(?:0\.0\.0\.0)?(?=:|$)/, '127.0.0.1')
+  return `${scheme}://${/:\d+$/.test(host) || text.includes('://') ? host : `${host}:11434`}`
+}
+
+function isZone(zone: unknown): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: String(zone) }))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,188 @@
+import type { Language } from './language.ts'
+
+/** What a setting would have taken. */
+export type Expected =
+  | { kind: 'one'; values: string[] }
+  | { kind: 'integer'; least: number; most: number }
+  | { kind: 'boolean' | 'list' | 'url' | 'text' | 'zone' | 'date' | 'models' }
+
+/** Something in the configuration that was passed over. Never carries a value: it might be a secret. */
+export type ConfigWarning =
+  | { code: 'unknown'; key: string; where: string; suggestion?: string }
+  | { code: 'bad-value'; key: string; where: string; expected: Expected }
+  | { code: 'damaged'; path: string; kept?: string }
+  | { code: 'unreadable'; path: string; reason: string }
+  | { code: 'untrusted'; path: string }
+  | { code: 'personal'; key: string; where: string }
+  | { code: 'secret'; key: string; where: string; secrets: string }
+
+const most = Number.MAX_SAFE_INTEGER
+
+const ko = {
+  unknown: (key: string, where: string, suggestion: string) =>
+    `모르는 설정이에요: ${key} (${where})${suggestion ? `. 혹시 ${suggestion}인가요?` : '. assistant config list로 전체 목록을 볼 수 있어요.'}`,
+  badValue: (key: string, where: string, expected: string) =>
+    `${key} 값을 쓸 수 없어요 (${where}). ${expected} 값이어야 해요. 지금은 무시할게요.`,
+  damaged: (path: string, kept: string) =>
+    kept
+      ? `설정 파일이 손상되어 기본값으로 시작해요. 원본은 그대로 여기에 두었어요: ${kept}`
+      : `설정 파일이 손상되어 읽지 않았어요: ${path}`,
+  unreadable: (path: string, reason: string) => `설정 파일을 읽을 수 없어요(${reason}): ${path}. 파일 권한을 확인해 주세요.`,
+  untrusted: (path: string) =>
+    `믿는 폴더가 아니라서 프로젝트 설정을 읽지 않았어요: ${path}. 믿으려면 trusted 설정에 이 폴더를 더해 주세요.`,
+  personal: (key: string, where: string) => `${key} 설정은 프로젝트 파일에서 바꿀 수 없어요 (${where}).`,
+  secret: (key: string, where: string, secrets: string) =>
+    `비밀 키는 설정 파일에 두지 않아요: ${key} (${where}). assistant setup으로 ${secrets}에 옮겨 주세요.`,
+  expected: {
+    one: (values: string) => `${values} 중 하나의`,
+    integer: (least: string, upper: string) => (upper ? `${least}~${upper} 사이 정수` : `${least} 이상의 정수`),
+    boolean: 'true 또는 false',
+    list: '목록(JSON 배열, 또는 쉼표로 나눈)',
+    url: 'http(s) 주소',
+    text: '비어 있지 않은 글자',
+    zone: 'Asia/Seoul 같은 시간대 이름',
+    date: '2026-11-21T09:00:00Z 같은 시각',
+    models: '"provider:model" 목록',
+  },
+  meanings: {
+    language: '화면과 대답의 언어 (ko, en)',
+    provider: '모델 제공자. auto는 키가 있거나 켜져 있는 것을 찾고, 없으면 offline',
+    model: '쓸 모델. 비우면 제공자의 기본 모델',
+    ...providers('주소', '키가 든 환경 변수 이름', '기본 모델', '가벼운 일에 쓸 모델', '무거운 일에 쓸 모델'),
+    fallback: '응답하지 못할 때 차례로 시도할 "provider:model" 목록',
+    routing: '요청에 따라 가벼운/무거운 모델을 자동으로 고를지',
+    'limits.firstByteMs': '첫 응답을 기다리는 시간(ms)',
+    'limits.firstByteLocalMs': '이 기기의 모델 서버에서 첫 응답을 기다리는 시간(ms)',
+    'limits.exchangeSoftMs': '한 차례 모델 시간의 권장 한도(ms)',
+    'limits.exchangeHardMs': '한 차례 모델 시간의 최대 한도(ms)',
+    'limits.toolMs': '도구 하나의 제한 시간(ms)',
+    'limits.askMs': '확인 질문에 답을 기다리는 시간(ms)',
+    'limits.toolRounds': '한 차례에 도구를 부를 수 있는 횟수',
+    contextMaxSize: '모델에 보내는 전체 글자 수의 한도',
+    'window.profile': '대화 창 방식: default는 30/15, graph는 10/5',
+    'window.limit': '이보다 많은 메시지가 쌓이면 오래된 것을 요약',
+    'window.keep': '요약한 뒤 그대로 남길 메시지 수',
+    trusted: '프로젝트 설정과 AGENTS.md를 믿고 읽을 폴더 목록',
+    roots: '파일 도구가 작업 폴더 말고도 다룰 수 있는 폴더 목록',
+    zone: '시간대. 비우면 이 기기의 시간대',
+    agent: '기본 에이전트',
+    workspace: '기본 워크스페이스',
+    profile: '기본 프로필(기억의 주인)',
+    'services.weatherUrl': 'OpenWeather 주소',
+    'services.wikipediaUrl': '위키백과 주소. {lang}은 언어로 바뀜',
+    'services.tavilyUrl': 'Tavily(웹 검색) 주소',
+    'services.falUrl': 'fal.ai(그림) 주소',
+    'services.telegramUrl': 'Telegram Bot API 주소',
+    now: '시계를 이 시각에서 시작(시험용)',
+  },
+}
+
+const en: typeof ko = {
+  unknown: (key, where, suggestion) =>
+    `Unknown setting: ${key} (${where}). ${suggestion ? `Did you mean ${suggestion}?` : 'See assistant config list.'}`,
+  badValue: (key, where, expected) => `${key} cannot have this value (${where}): expected ${expected}. It is ignored.`,
+  damaged: (path, kept) =>
+    kept
+      ? `The config file is damaged; starting with defaults. The original is untouched at ${kept}`
+      : `The config file is damaged and was not read: ${path}`,
+  unreadable: (path, reason) => `The config file cannot be read (${reason}): ${path}. Check its permissions.`,
+  untrusted: (path) =>
+    `Project settings were not read, because the folder is not trusted: ${path}. To trust it, add the folder to the setting trusted.`,
+  personal: (key, where) => `${key} cannot be set by a project (${where}).`,
+  secret: (key, where, secrets) =>
+    `Keys do not belong in a config file: ${key} (${where}). Move it to ${secrets} with assistant setup.`,
+  expected: {
+    one: (values) => `one of ${values}`,
+    integer: (least, upper) => (upper ? `a whole number from ${least} to ${upper}` : `a whole number of at least ${least}`),
+    boolean: 'true or false',
+    list: 'a list (a JSON array, or parted by commas)',
+    url: 'an http(s) address',
+    text: 'some text',
+    zone: 'a time zone like Asia/Seoul',
+    date: 'a time like 2026-11-21T09:00:00Z',
+    models: 'a list of "provider:model"',
+  },
+  meanings: {
+    language: 'language of screens and answers (ko, en)',
+    provider: 'model provider; auto looks for one with a key or a running server, else offline',
+    model: 'the model; empty: the default one of the provider',
+    ...providers(
+      'address',
+      'name of the variable that holds the key',
+      'default model',
+      'model for light work',
+      'model for heavy work',
+    ),
+    fallback: 'list of "provider:model" to try in turn when one does not answer',
+    routing: 'choose a light or a heavy model by the request',
+    'limits.firstByteMs': 'wait for the first byte (ms)',
+    'limits.firstByteLocalMs': 'wait for the first byte of a local model server (ms)',
+    'limits.exchangeSoftMs': 'soft limit of model time per turn (ms)',
+    'limits.exchangeHardMs': 'hard limit of model time per turn (ms)',
+    'limits.toolMs': 'time limit of one tool (ms)',
+    'limits.askMs': 'wait for the answer to an approval (ms)',
+    'limits.toolRounds': 'requests per turn that may call tools',
+    contextMaxSize: 'most characters sent to the model',
+    'window.profile': 'conversation window: default is 30/15, graph is 10/5',
+    'window.limit': 'above so many messages the oldest are summarised',
+    'window.keep': 'messages kept as they are then',
+    trusted: 'folders whose project settings and AGENTS.md are read',
+    roots: 'folders, besides the working one, that file tools may use',
+    zone: 'time zone; empty: that of the machine',
+    agent: 'default agent',
+    workspace: 'default workspace',
+    profile: 'default profile (whose memory)',
+    'services.weatherUrl': 'address of OpenWeather',
+    'services.wikipediaUrl': 'address of Wikipedia; {lang} becomes the language',
+    'services.tavilyUrl': 'address of Tavily (web search)',
+    'services.falUrl': 'address of fal.ai (pictures)',
+    'services.telegramUrl': 'address of the Telegram Bot API',
+    now: 'start the clock at this time (for tests)',
+  },
+}
+
+type Named = 'openai' | 'anthropic' | 'zai' | 'compatible' | 'ollama'
+type ProviderMeanings = Record<`providers.${Named}.${'baseUrl' | 'keyEnv' | 'model' | 'lightModel' | 'heavyModel'}`, string>
+
+function providers(baseUrl: string, keyEnv: string, model: string, lightModel: string, heavyModel: string): ProviderMeanings {
+  const names = { openai: 'OpenAI', anthropic: 'Anthropic', zai: 'Z.AI', compatible: 'OpenAI-compatible', ollama: 'Ollama' }
+  const fields = Object.entries({ baseUrl, keyEnv, model, lightModel, heavyModel })
+  const rows = Object.entries(names).flatMap(([name, shown]) =>
+    fields.map(([field, text]) => [`providers.${name}.${field}`, `${shown}: ${text}`]),
+  )
+  return Object.fromEntries(rows) as ProviderMeanings
+}
+
+export const configMessages = { ko, en }
+
+/** What was expected, as a phrase. */
+export function expectedText(expected: Expected, language: Language): string {
+  const say = configMessages[language].expected
+  if (expected.kind === 'one') return say.one(expected.values.join(' | '))
+  if (expected.kind !== 'integer') return say[expected.kind]
+  const number = (n: number) => n.toLocaleString(language)
+  return say.integer(number(expected.least), expected.most < most ? number(expected.most) : '')
+}
+
+/** A warning as one sentence with the next step. */
+export function warningText(warning: ConfigWarning, language: Language): string {
+  const say = configMessages[language]
+  switch (warning.code) {
+    case 'unknown':
+      return say.unknown(warning.key, warning.where, warning.suggestion ?? '')
+    case 'bad-value':
+      return say.badValue(warning.key, warning.where, expectedText(warning.expected, language))
+    case 'damaged':
+      return say.damaged(warning.path, warning.kept ?? '')
+    case 'unreadable':
+      return say.unreadable(warning.path, warning.reason)
+    case 'untrusted':
+      return say.untrusted(warning.path)
+    case 'personal':
+      return say.personal(warning.key, warning.where)
+    case 'secret':
+      return say.secret(warning.key, warning.where, warning.secrets)
+    default:
+      return warning satisfies never
+  }
+}
