@@ -32,8 +32,8 @@ export interface Reply extends Answer {
   hang?: 'headers' | number
   /** Breaks the connection before the headers, or after that many events. */
   drop?: 'headers' | number
-  /** A line that has no end: sent as fast as it is read. */
-  endless?: boolean
+  /** After that many events, a line that has no end: sent as fast as it is read. */
+  endless?: number
 }
 
 export interface Seen {
@@ -222,15 +222,12 @@ async function play(reply: Reply, seen: Seen, response: ServerResponse): Promise
 type Write = (text: string, cut?: number) => Promise<void>
 
 async function stream(reply: Reply, all: string[], write: Write, response: ServerResponse): Promise<void> {
-  const until = Math.min(
-    reply.hang === undefined ? all.length : Number(reply.hang),
-    reply.drop === undefined ? all.length : Number(reply.drop),
-  )
-  const some = all.slice(0, until)
+  const ends = [reply.hang, reply.drop, reply.endless].filter((end) => typeof end === 'number')
+  const some = all.slice(0, Math.min(all.length, ...ends))
   if (reply.everyMs) await paced(some, reply.everyMs, write)
   else await write(some.join(''), reply.cut)
-  if (reply.endless) await write('data: ')
-  while (reply.endless && !response.destroyed) await write('x'.repeat(1 << 16))
+  if (reply.endless !== undefined) await write('data: ')
+  while (reply.endless !== undefined && !response.destroyed) await write('x'.repeat(1 << 16))
   // What was written must reach the client before the connection breaks.
   if (reply.drop !== undefined) setTimeout(() => response.destroy(), 20)
   if (reply.drop !== undefined) await once(response, 'close')
@@ -255,9 +252,19 @@ function writer(response: ServerResponse, seen: Seen): Write {
       const piece = bytes.subarray(at, at + size)
       if (response.destroyed) throw new Error('the client has left')
       seen.sent += piece.length
-      if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+      if (!response.write(piece)) await drained(response)
     }
   }
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done)
+      resolve()
+    }
+    response.on('drain', done).on('close', done)
+  })
 }
 
 // ---- as a program

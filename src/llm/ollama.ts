@@ -1,0 +1,42 @@
+import { readText, request } from '../std/http.ts'
+import { parsed } from './failure.ts'
+import { object, objects, string } from './wire.ts'
+
+/** A local server that answers at all does so within this time. */
+const probeMs = 150
+const defaultPort = '11434'
+
+export interface Ollama {
+  /** For the OpenAI-shaped adapter, with `/v1`. */
+  baseUrl: string
+  models: string[]
+}
+
+/**
+ * The Ollama of this machine with its models, or undefined when none answers within 150 ms. `host` is OLLAMA_HOST as Ollama
+ * itself reads it (docs.ollama.com/faq): a host, a port, both, or a URL; a server's `0.0.0.0` is reached as 127.0.0.1.
+ */
+export async function findOllama(host: string | undefined, signal: AbortSignal): Promise<Ollama | undefined> {
+  const root = ollamaUrl(host)
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(probeMs)])
+  try {
+    const response = await request(`${root}/api/tags`, { signal: soon })
+    const list = object(parsed(await readText(response.body, 1 << 20)))
+    if (response.status !== 200 || !list) return undefined
+    return { baseUrl: `${root}/v1`, models: objects(list.models).map(({ name }) => string(name)) }
+  } catch {
+    // Whatever went wrong: there is no Ollama to talk to.
+    signal.throwIfAborted()
+    return undefined
+  }
+}
+
+/** OLLAMA_HOST as the root of a URL. */
+export function ollamaUrl(host = ''): string {
+  const value = host.trim().replace(/\/+$/, '')
+  const [, scheme = 'http', rest = ''] = /^(?:(https?):\/\/)?(.*)$/.exec(value) ?? []
+  const [, name, port] = /^(.*?)(?::(\d+))?$/.exec(rest) ?? []
+  const reachable = !name || name === '0.0.0.0' ? '127.0.0.1' : name
+  const known = port ?? (value.startsWith('http') ? '' : defaultPort)
+  return `${scheme}://${reachable}${known && `:${known}`}`
+}

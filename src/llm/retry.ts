@@ -1,0 +1,69 @@
+import { AssistantError, type Failure, limits, type ModelPart, type Provider } from '../protocol/index.ts'
+
+/** How a decorator waits: milliseconds, ended early by the signal with its reason. */
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
+
+export interface RetryLimits {
+  delaysMs: readonly number[]
+  rateLimitDefaultMs: number
+  rateLimitMaxMs: number
+}
+
+const defaults: RetryLimits = {
+  delaysMs: limits.retryDelaysMs,
+  rateLimitDefaultMs: limits.rateLimitDefaultMs,
+  rateLimitMaxMs: limits.rateLimitMaxMs,
+}
+
+/** Whether a part reached, or could have reached, a person: from then on a request is never repeated. */
+export function isShown(part: ModelPart): boolean {
+  return part.type !== 'opened' && part.type !== 'failed'
+}
+
+/**
+ * Asks again, visibly, while nothing of the request was shown (SPEC §2): a server or network failure after 250 and 750 ms; a
+ * rate limit once, after the time the provider asked for (5 s where it named none), unless that is more than a minute.
+ */
+export function withRetry(provider: Provider, sleep: Sleep, how: Partial<RetryLimits> = {}): Provider {
+  const retry = { ...defaults, ...how }
+  return async function* (request, signal) {
+    const waits = new Waits(retry)
+    while (true) {
+      let shown = false
+      let waitMs: number | undefined
+      try {
+        for await (const part of provider(request, signal)) {
+          shown ||= isShown(part)
+          yield part
+        }
+        return
+      } catch (error) {
+        if (!(error instanceof AssistantError) || shown || signal.aborted) throw error
+        waitMs = waits.next(error.failure)
+        if (waitMs === undefined) throw error
+        yield { type: 'failed', failure: error.failure, next: 'retry', waitMs }
+      }
+      await sleep(waitMs, signal)
+    }
+  }
+}
+
+/** What is left of one request's second chances. */
+class Waits {
+  readonly #how: RetryLimits
+  readonly #delays: number[]
+  #limited = false
+
+  constructor(how: RetryLimits) {
+    this.#how = how
+    this.#delays = [...how.delaysMs]
+  }
+
+  next({ code, retryAfterMs }: Failure): number | undefined {
+    if (code === 'server' || code === 'network') return this.#delays.shift()
+    if (code !== 'rate-limited' || this.#limited) return undefined
+    this.#limited = true
+    const waitMs = retryAfterMs ?? this.#how.rateLimitDefaultMs
+    return waitMs > this.#how.rateLimitMaxMs ? undefined : waitMs
+  }
+}

@@ -1,0 +1,36 @@
+import { limits, type ModelRequest, type Usage } from '../protocol/index.ts'
+import { costUsd } from './prices.ts'
+
+/** Tokens as a wire counts them. `cached` and `written` (to the provider's cache) are parts of `input`. */
+export interface Counted {
+  input: number
+  output: number
+  cached: number
+  written?: number
+}
+
+/** What a request used: as the provider counted, with its cost where the price is known; else an estimate, without one. */
+export function usageOf(request: ModelRequest, counted: Counted | undefined, answer: string): Usage {
+  if (!counted) return { input: estimateTokens(textOf(request)), output: estimateTokens(answer), cached: 0, estimated: true }
+  const { input, output, cached } = counted
+  const cost = costUsd(request.model, counted)
+  return { input, output, cached, ...(cost !== undefined && { costUsd: cost }) }
+}
+
+const hangul = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/g
+
+/** Tokens of a text, roughly, by the characters per token of SPEC §2. */
+export function estimateTokens(text: string): number {
+  const korean = text.match(hangul)?.length ?? 0
+  return Math.ceil(korean / limits.charsPerToken.hangul + (text.length - korean) / limits.charsPerToken.other)
+}
+
+function textOf({ system, messages, tools }: ModelRequest): string {
+  const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.calls ?? []) : []))
+  return [
+    ...system.map(({ text }) => text),
+    ...messages.map(({ text }) => text),
+    ...calls.map(({ args }) => JSON.stringify(args)),
+    ...tools.map((tool) => JSON.stringify(tool)),
+  ].join('\n')
+}

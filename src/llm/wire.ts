@@ -1,0 +1,91 @@
+import { fail, type Json, type JsonObject, limits } from '../protocol/index.ts'
+import { type HttpResponse, readText, request } from '../std/http.ts'
+import { type ServerSentEvent, serverSentEvents } from '../std/sse.ts'
+import { failureOfResponse, failureOfWire, parsed, rethrow, type Subject, wireError } from './failure.ts'
+
+/** Bytes of an answer that is no stream which are looked at. */
+const errorBytes = 1 << 16
+
+export interface Question extends Subject {
+  url: string
+  headers: Record<string, string>
+  payload: JsonObject
+}
+
+/**
+ * Posts a question and tells `opened` at the first byte of the answer's body, then its events. Throws the failure: a status
+ * that is not 200, an answer that is no stream, a connection that breaks; or the signal's reason.
+ */
+export async function* ask(question: Question, signal: AbortSignal): AsyncGenerator<{ type: 'opened' } | ServerSentEvent> {
+  const { url, payload } = question
+  const headers = { 'content-type': 'application/json', accept: 'text/event-stream', ...question.headers }
+  try {
+    const response = await request(url, { method: 'POST', headers, body: JSON.stringify(payload), signal })
+    if (response.status !== 200 || !mayStream(response)) await refuse(response, question)
+    const first = await response.body.next()
+    if (first.done) fail('malformed', { detail: 'an empty answer', data: { provider: question.provider, model: question.model } })
+    yield { type: 'opened' }
+    for await (const event of serverSentEvents(after(first.value, response.body), limits.streamEventBytes)) {
+      signal.throwIfAborted()
+      yield event
+    }
+  } catch (error) {
+    rethrow(error, question)
+  }
+}
+
+/** Compatible servers send streams under several types; a JSON or HTML document is never one. */
+function mayStream({ headers }: HttpResponse): boolean {
+  return !/\b(json|html)\b/.test(headers['content-type'] ?? '')
+}
+
+async function refuse({ status, headers, body }: HttpResponse, subject: Subject): Promise<never> {
+  const text = await readText(body, errorBytes)
+  if (status !== 200) {
+    const { code, ...more } = failureOfResponse(status, headers, text, subject)
+    return fail(code, more)
+  }
+  const error = wireError(parsed(text))
+  if (error) failWire(error, subject)
+  return fail('malformed', {
+    detail: `${headers['content-type']} instead of a stream`,
+    data: { provider: subject.provider, model: subject.model },
+  })
+}
+
+async function* after(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first
+  yield* rest
+}
+
+/** The JSON object of an event; throws its error, if it is one, or `malformed`. */
+export function eventObject(data: string, subject: Subject): JsonObject {
+  const value = parsed(data)
+  const error = wireError(value)
+  if (error) failWire(error, subject)
+  return object(value) ?? fail('malformed', { detail: 'an event that is no JSON object', data: { provider: subject.provider } })
+}
+
+export function failWire(error: Parameters<typeof failureOfWire>[0], subject: Subject): never {
+  const { code, ...more } = failureOfWire(error, subject)
+  return fail(code, more)
+}
+
+// ---- reading JSON that others wrote
+
+export function object(value: Json | undefined): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+}
+
+/** The objects in a list; none where it is no list. */
+export function objects(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.map(object).filter((item) => item !== undefined) : []
+}
+
+export function string(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+export function number(value: Json | undefined): number {
+  return typeof value === 'number' ? value : 0
+}
