@@ -9,6 +9,7 @@ import { type OpenOptions, openEphemeral, openShared } from '../core/open.ts'
 import { isOffered, type Permits } from '../core/permission.ts'
 import type { ToolRunParts } from '../core/tool-run.ts'
 import type { Summarise } from '../core/window.ts'
+import { contextWindow } from '../llm/models.ts'
 import type { Language } from '../messages/language.ts'
 import { turn as sentences } from '../messages/turn.ts'
 import {
@@ -119,6 +120,12 @@ function chatParts(parts: EngineParts, session: Set<string>, wishes: SurfaceWish
     schemas: (input, thread) => schemasOf(parts.tools.filter((tool) => isOffered(tool, permits(input, thread)))),
     window: { limit: settings.window.limit ?? limit, keep: settings.window.keep ?? keep },
     summarise: (context) => summariser(parts, context),
+    budget: ({ model }) => ({ chars: settings.contextMaxSize, tokens: contextWindow(model) * answerShare }),
+    correction: () => 1,
+    // Pages are within their own limits today; shortening them on disk is the memory room's to bring.
+    compressPages: async function* () {
+      return false
+    },
     limits: {
       rounds: settings.limits.toolRounds,
       sameCalls: limits.sameCalls,
@@ -128,6 +135,9 @@ function chatParts(parts: EngineParts, session: Set<string>, wishes: SurfaceWish
     toolRun: (input, context) => toolRun(parts, { input, context, session, permits, wishes }),
   }
 }
+
+/** What of a model's window a request may take, so that its answer has room. */
+const answerShare = 0.8
 
 function schemasOf(tools: readonly Tool[]): ToolSchema[] {
   return tools.map(({ name, description, schema }) => ({ name, description, schema }))

@@ -1,6 +1,7 @@
-import type { Event, Input, SystemPart, ToolSchema } from '../protocol/index.ts'
+import { type Event, type Input, limits, type ToolSchema } from '../protocol/index.ts'
 import type { Thread } from '../threads/thread.ts'
-import { composeSystem, lastMessages, type Pages } from './context.ts'
+import { composeSystem, lastMessages, type Pages, requestChars } from './context.ts'
+import { type Budget, type Composed, fitted } from './fit.ts'
 import type { Flow, FlowContext, FlowResult } from './flow.ts'
 import { type Model, ModelClock } from './model-call.ts'
 import type { ToolRunParts } from './tool-run.ts'
@@ -19,6 +20,11 @@ export interface ChatParts {
   toolRun(input: Input, context: FlowContext): ToolRunParts
   window: WindowSize
   summarise(context: FlowContext): Summarise
+  /** What a request to this model may hold. */
+  budget(model: Model): Budget
+  /** How this provider's token counts compare with our estimate, as its own usage has shown in this conversation. */
+  correction(thread: Thread): number
+  compressPages(which: 'shared' | 'personal', input: Input, context: FlowContext): AsyncGenerator<Event, boolean>
   limits: { rounds: number; sameCalls: number; softMs: number; hardMs: number }
 }
 
@@ -30,7 +36,7 @@ export function createChat(parts: ChatParts): Flow {
     const loop: LoopParts = {
       model,
       clock: new ModelClock(parts.limits),
-      compose: () => compose(parts, input, context),
+      compose: (tighter) => compose(parts, model, input, context, tighter),
       schemas: parts.schemas(input, context.thread()),
       run: parts.toolRun(input, context),
       rounds: input.wishes?.maxRounds ?? parts.limits.rounds,
@@ -40,14 +46,34 @@ export function createChat(parts: ChatParts): Flow {
   }
 }
 
-async function compose(
+/** Every request is composed anew from the pages on disk and the conversation so far, then made to fit. */
+async function* compose(
   parts: ChatParts,
+  model: Model,
   input: Input,
   context: FlowContext,
-): Promise<{ system: SystemPart[]; messages: Thread['messages'] }> {
-  const thread = context.thread()
-  const pages = await parts.pages(thread, input)
-  const sentences = parts.toolRun(input, context).sentences
-  const system = composeSystem(pages, thread, parts.today(context.now()), {}, sentences)
-  return { system, messages: lastMessages(thread.messages, parts.window.limit) }
+  tighter: boolean,
+): AsyncGenerator<Event, Composed> {
+  const { sentences } = parts.toolRun(input, context)
+  const tools = parts.schemas(input, context.thread())
+  const raw = async (): Promise<Composed> => {
+    const thread = context.thread()
+    const system = composeSystem(await parts.pages(thread, input), thread, parts.today(context.now()), {}, sentences)
+    return { system, messages: lastMessages(thread.messages, parts.window.limit) }
+  }
+  const whole = parts.budget(model)
+  // The provider said no to what we thought would fit: our measure was wrong, so aim well below what was sent.
+  const now = tighter ? await raw() : undefined
+  const budget = now ? { ...whole, chars: requestChars(now.system, now.messages, tools) * 0.6 } : whole
+  const fitting = {
+    compose: raw,
+    tools,
+    budget,
+    minMessages: limits.contextMinMessages,
+    correction: parts.correction(context.thread()),
+    summarise: parts.summarise(context),
+    summaryLine: (summary: string) => `${sentences.summaryLine} ${summary}`,
+    compressPages: (which: 'shared' | 'personal') => parts.compressPages(which, input, context),
+  }
+  return yield* fitted(fitting, context)
 }

@@ -1,14 +1,15 @@
-import type { Event, Id, Message, Purpose, SystemPart, ToolCall, ToolSchema } from '../protocol/index.ts'
-import { AssistantError } from '../protocol/index.ts'
+import type { Event, Id, Purpose, ToolCall, ToolSchema } from '../protocol/index.ts'
+import { AssistantError, failureOf } from '../protocol/index.ts'
+import type { Composed } from './fit.ts'
 import type { FlowContext, FlowResult } from './flow.ts'
-import { askModel, type Model, type ModelClock } from './model-call.ts'
+import { type Answer, askModel, type Model, type ModelClock } from './model-call.ts'
 import { runTool, type ToolRunParts } from './tool-run.ts'
 
 export interface LoopParts {
   model: Model
   clock: ModelClock
-  /** System prompt and messages for the conversation as it stands now. */
-  compose(): Promise<{ system: SystemPart[]; messages: Message[] }>
+  /** System prompt and messages for the conversation as it stands now, made to fit; `tighter` after the provider said it did not. */
+  compose(tighter: boolean): AsyncGenerator<Event, Composed>
   /** What the model is told of its tools: the same for every request of a turn. */
   schemas: readonly ToolSchema[]
   run: ToolRunParts
@@ -30,15 +31,9 @@ export async function* converse(parts: LoopParts, context: FlowContext): AsyncGe
   let limited: FlowResult['limited']
   for (let round = 1; ; round++) {
     for (const input of context.steered()) yield { type: 'input.steered', input }
-    const { system, messages } = await parts.compose()
     const last = round > parts.rounds ? 'rounds' : repeats.over ? 'repeats' : undefined
     limited = last
-    const request = last
-      ? { system: [...system, { name: 'limit', text: parts.run.sentences.tooManyCalls }], messages, tools: [] }
-      : { system, messages, tools: [...parts.schemas] }
-    const call = (parts.firstCall ?? 1) + round - 1
-    const warm = parts.temperature === undefined ? {} : { temperature: parts.temperature }
-    const answer = yield* askModel(parts.model, { ...request, ...warm }, parts.purpose ?? 'reply', call, parts.clock, context)
+    const answer = yield* ask(parts, context, (parts.firstCall ?? 1) + round - 1, last !== undefined)
     if (last || answer.calls.length === 0) {
       // A model that calls tools although it has none any more has nothing to say: that is a failure, not an empty answer.
       if (!answer.text.trim()) throw new AssistantError({ code: last ? 'tool-limit' : 'empty' })
@@ -47,6 +42,22 @@ export async function* converse(parts: LoopParts, context: FlowContext): AsyncGe
     for (const wish of answer.calls) {
       yield* runTool(wish, parts.run, context)
       repeats.saw(wish, resultOf(context, wish.id))
+    }
+  }
+}
+
+/** One request of the loop. When the provider says it is too long, it is made shorter and asked once more. */
+async function* ask(parts: LoopParts, context: FlowContext, call: number, last: boolean): AsyncGenerator<Event, Answer> {
+  for (let tighter = false; ; tighter = true) {
+    const { system, messages } = yield* parts.compose(tighter)
+    const request = last
+      ? { system: [...system, { name: 'limit', text: parts.run.sentences.tooManyCalls }], messages, tools: [] }
+      : { system, messages, tools: [...parts.schemas] }
+    const warm = parts.temperature === undefined ? {} : { temperature: parts.temperature }
+    try {
+      return yield* askModel(parts.model, { ...request, ...warm }, parts.purpose ?? 'reply', call, parts.clock, context)
+    } catch (error) {
+      if (tighter || failureOf(error).code !== 'overflow') throw error
     }
   }
 }

@@ -75,6 +75,11 @@ function chat(
       async function* () {
         return ''
       },
+    budget: () => ({ chars: 80_000, tokens: 100_000 }),
+    correction: () => 1,
+    compressPages: async function* () {
+      return false
+    },
     limits: { rounds, sameCalls: 3, softMs, hardMs },
     toolRun: (input, context) => ({
       tools: map,

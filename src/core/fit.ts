@@ -1,0 +1,90 @@
+import type { Event, Message, SystemPart, ToolSchema } from '../protocol/index.ts'
+import { estimateTokens, messageText, requestChars } from './context.ts'
+import type { FlowContext } from './flow.ts'
+import type { Summarise } from './window.ts'
+
+/** A request as it would be sent. */
+export interface Composed {
+  system: SystemPart[]
+  messages: Message[]
+}
+
+/** How much a request may hold: characters as SPEC §2 sets them, tokens as the model's window leaves them. */
+export interface Budget {
+  chars: number
+  tokens: number
+}
+
+export interface FitParts {
+  compose(): Promise<Composed>
+  tools: readonly ToolSchema[]
+  budget: Budget
+  /** Never fewer messages than this are kept; SPEC §2: 5. */
+  minMessages: number
+  /** Tokens per estimated token, as this provider's own counts have shown; 1 before it was asked. */
+  correction: number
+  summarise: Summarise
+  /** How the replacing line begins: "이전 대화 요약: …". */
+  summaryLine(summary: string): string
+  /** Makes memory pages shorter on disk, originals kept beside them. False when nothing got shorter. */
+  compressPages(which: 'shared' | 'personal'): AsyncGenerator<Event, boolean>
+}
+
+/**
+ * Composes a request that fits, in the order of SPEC §2: the oldest messages go first, replaced by a summary line; then
+ * workspace and agent memory are summarised; then personal memory. Base prompt and persona are never touched. What still does
+ * not fit is sent as it is: the provider's own words about it are better than ours.
+ */
+export async function* fitted(parts: FitParts, context: FlowContext): AsyncGenerator<Event, Composed> {
+  let composed = await parts.compose()
+  const before = requestChars(composed.system, composed.messages, parts.tools)
+  if (fits(composed, parts)) return composed
+  for (const step of [dropOldest(parts, context), parts.compressPages('shared'), parts.compressPages('personal')]) {
+    if (!(yield* step)) continue
+    composed = await parts.compose()
+    const after = requestChars(composed.system, composed.messages, parts.tools)
+    yield { type: 'context.compacted', before, after }
+    if (fits(composed, parts)) break
+  }
+  return composed
+}
+
+function fits({ system, messages }: Composed, { tools, budget, correction }: FitParts): boolean {
+  if (requestChars(system, messages, tools) > budget.chars) return false
+  const texts = [...system.map(({ text }) => text), ...messages.map(messageText), JSON.stringify(tools)]
+  return texts.reduce((sum, text) => sum + estimateTokens(text), 0) * correction <= budget.tokens
+}
+
+/** Drops as many of the oldest messages as must go; calls stay with their results, and the running turn's input stays. */
+async function* dropOldest(parts: FitParts, context: FlowContext): AsyncGenerator<Event, boolean> {
+  const { system, messages } = await parts.compose()
+  const most = lastDroppable(messages, parts.minMessages, context.turn)
+  let cut = 0
+  while (cut < most && !fits({ system, messages: messages.slice(cut) }, parts)) cut = nextCut(messages, cut)
+  const dropped = messages.slice(0, Math.min(cut, most))
+  const last = dropped.at(-1)
+  if (!last) return false
+  let summary = ''
+  try {
+    summary = yield* parts.summarise(dropped)
+  } catch (error) {
+    if (context.signal.aborted) throw error
+    yield { type: 'notice.given', code: 'window-cut', data: {} }
+  }
+  yield { type: 'window.slid', upto: last.id, summary: summary && parts.summaryLine(summary), dropped: dropped.length }
+  return true
+}
+
+/** The next index at which a request may begin: never with the result of a call that is not sent. */
+function nextCut(messages: readonly Message[], from: number): number {
+  let cut = from + 1
+  while (messages[cut]?.role === 'tool') cut++
+  return cut
+}
+
+function lastDroppable(messages: readonly Message[], keep: number, turn: string): number {
+  const input = messages.findIndex(({ id }) => id === turn)
+  let most = Math.min(Math.max(0, messages.length - keep), input < 0 ? messages.length : input)
+  while (most > 0 && messages[most]?.role === 'tool') most--
+  return most
+}
