@@ -1,0 +1,16 @@
+// Writes the finished lines of the bench's answer, as the TUI prints them, to the file in BENCH_LINES.
+import { writeFileSync } from 'node:fs'
+import { loadHighlight } from '../../src/ui/tui/code.ts'
+import { loadInline } from '../../src/ui/tui/inline.ts'
+import { finish, markdown, push } from '../../src/ui/tui/markdown.ts'
+import { partRows } from '../../src/ui/tui/parts.ts'
+import { painter } from '../../src/ui/tui/style.ts'
+import { replyTokens } from './reply.ts'
+
+const readers = { inline: await loadInline(), highlight: await loadHighlight() }
+const [parts, rest] = push(markdown, replyTokens(Number(process.env.BENCH_TOKENS ?? 20_000)).join(''))
+const [rows] = partRows([...parts, ...finish(rest)[0]], Number(process.env.BENCH_COLUMNS ?? 100), readers, {
+  lang: '',
+  lines: [],
+})
+writeFileSync(process.env.BENCH_LINES as string, JSON.stringify(rows.map(painter(true))))

@@ -1,0 +1,131 @@
+import type { TuiMessages } from '../../messages/tui.ts'
+import type { JsonObject } from '../../protocol/index.ts'
+import { sanitise, sanitiseLine, showHidden } from '../../std/sanitise.ts'
+import { truncate } from '../../std/text.ts'
+import type { Report, TuiHost } from './host.ts'
+import { type Role, type Span, span, wrapped } from './style.ts'
+import type { Block, Call } from './view.ts'
+
+/** What the words and the width of everything printed depend on. */
+export interface Look {
+  columns: number
+  words: TuiMessages
+  say: TuiHost['say']
+}
+
+/** How much of a tool's result, and of an own long input, is printed; the whole is in the conversation's log. */
+const shownLines = { result: 6, said: 24 }
+
+/** Rows of everything that is printed once, but Markdown. */
+export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: Look): Span[][] {
+  const { words, say } = look
+  switch (block.type) {
+    case 'said':
+      return saidRows(block, look)
+    case 'tool':
+      return toolRows(block, look)
+    case 'sources':
+      return [
+        [span(words.sources, 'dim')],
+        ...block.sources.flatMap(({ file, line, page, heading }) => {
+          const place = `${file}${line === undefined ? '' : `:${line}`}${page === undefined ? '' : ` (p.${page})`}`
+          return noted('  ', `${place}${heading ? ` · ${heading}` : ''}`, look.columns, 'dim')
+        }),
+      ]
+    case 'notice':
+      return noted('· ', say.notice(block.code, block.data), look.columns, 'dim')
+    case 'retry':
+      return noted('! ', `${say.failure(block.failure)} ${retryWords(block, words)}`.trim(), look.columns, 'warn')
+    case 'failed':
+      return noted('✕ ', `${say.failure(block.failure)}${block.retryable ? ` ${words.retryHint}` : ''}`, look.columns, 'error')
+    case 'cancelled':
+      return noted('■ ', block.empty ? words.cancelledEmpty : words.cancelled, look.columns, 'warn')
+    case 'denied':
+      return noted('■ ', words.deniedBy[block.by], look.columns, 'warn')
+    case 'limited':
+      return noted('! ', words.limited[block.by], look.columns, 'warn')
+    case 'compacted':
+      return noted('· ', words.compacted, look.columns, 'dim')
+    case 'cut':
+      return noted('! ', words.cut, look.columns, 'warn')
+    case 'tuned':
+      return tunedRows(block, look)
+    default:
+      return block satisfies never
+  }
+}
+
+/** A sentence behind a sign, its further rows indented; foreign words in it are made safe. */
+export function noted(sign: string, text: string, columns: number, role: Role): Span[][] {
+  const rows = sanitise(text)
+    .split('\n')
+    .flatMap((line) => wrapped([span(line, role)], Math.max(1, columns - sign.length)))
+  return rows.map((row, index) => [span(index === 0 ? sign : ' '.repeat(sign.length), role), ...row])
+}
+
+function saidRows(block: Extract<Block, { type: 'said' }>, { columns, words }: Look): Span[][] {
+  const lines = sanitise(block.text).split('\n')
+  const rows = lines.slice(0, shownLines.said).flatMap((line) => wrapped([span(line, 'person')], Math.max(1, columns - 2)))
+  if (lines.length > shownLines.said) rows.push([span(words.more(lines.length - shownLines.said), 'dim')])
+  if (block.images > 0) rows.push([span(`🖼 ${block.images}`, 'dim')])
+  if (block.origin !== 'tui') rows.push([span(`(${block.origin})`, 'dim')])
+  return rows.map((row, index) => [span(index === 0 ? '› ' : '  ', 'accent'), ...row])
+}
+
+function toolRows(block: Extract<Block, { type: 'tool' }>, { columns, words }: Look): Span[][] {
+  const role: Role = block.outcome === 'ok' ? 'ok' : block.outcome === 'cancelled' ? 'dim' : 'error'
+  const label = words.outcome[block.outcome]
+  const head = callLine(block.name, block.args, columns - (label === '' ? 0 : label.length * 2 + 3), role)
+  const lines = sanitise(block.text)
+    .trimEnd()
+    .split('\n')
+    .filter((line, _, all) => all.length > 1 || line !== '')
+  const body = lines
+    .slice(0, shownLines.result)
+    .map((line) => [span('  ⎿ ', 'dim'), span(truncate(line.replaceAll('\t', ' '), columns - 4), 'dim')])
+  const rest = lines.length - shownLines.result
+  const more = rest > 0 ? [[span(`    … +${rest}`, 'dim')]] : []
+  return [label === '' ? head : [...head, span(` · ${label}`, role)], ...body, ...more]
+}
+
+/** `● name(arguments)` in one row. */
+export function callLine(name: string, args: JsonObject, columns: number, role: Role): Span[] {
+  const values = Object.values(args).map((value) =>
+    showHidden(typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s*\n\s*/g, ' '),
+  )
+  const tool = truncate(sanitiseLine(name), Math.max(4, columns - 2))
+  return [
+    span('● ', role),
+    span(tool, 'strong'),
+    span(truncate(`(${values.join(', ')})`, Math.max(0, columns - 2 - tool.length)), 'dim'),
+  ]
+}
+
+/** The live line of a call that is under way. */
+export function liveCall(call: Call, columns: number): Span[][] {
+  const progress =
+    call.progress === '' ? [] : [[span('  ⎿ ', 'dim'), span(truncate(sanitiseLine(call.progress), columns - 4), 'dim')]]
+  return [callLine(call.name, call.args, columns, 'accent'), ...progress]
+}
+
+function retryWords(block: Extract<Block, { type: 'retry' }>, words: TuiMessages): string {
+  if (block.next === 'retry') return words.retrying(Math.ceil(block.waitMs / 1000))
+  return block.next === 'fallback' ? words.fallback(block.model ?? '') : ''
+}
+
+function tunedRows(block: Extract<Block, { type: 'tuned' }>, { columns, words }: Look): Span[][] {
+  const agent = block.agent === undefined ? [] : noted('· ', words.switched.agent(block.agent), columns, 'dim')
+  if (block.model === undefined) return agent
+  return [...agent, ...noted('· ', block.model === null ? words.modelReset : words.switched.model(block.model), columns, 'dim')]
+}
+
+/** A titled list of labels and values. */
+export function reportRows(report: Report, columns: number): Span[][] {
+  const rows = report.rows.map(({ label, value }) => ({ label: sanitiseLine(label), value: sanitiseLine(value) }))
+  return [
+    [span(truncate(sanitiseLine(report.title), columns), 'heading')],
+    ...rows.flatMap(({ label, value }) =>
+      wrapped([span(`  ${label}`, 'strong'), span(value === '' ? '' : `  ${value}`)], columns),
+    ),
+  ]
+}

@@ -1,0 +1,160 @@
+import { sanitiseLine } from '../../std/sanitise.ts'
+import { pad, truncate, width } from '../../std/text.ts'
+import { type Look, liveCall } from './blocks.ts'
+import { cardRows } from './card.ts'
+import { caretAt, layout } from './editor-rows.ts'
+import { pickerRows } from './picker.ts'
+import type { Screen } from './screen.ts'
+import { type Span, span } from './style.ts'
+
+/** The live part of the screen: its rows, and where the terminal's cursor stands. */
+export interface Frame {
+  rows: Span[][]
+  caret: { x: number; y: number }
+}
+
+/** Columns that the prompt and a caret behind a full row take. */
+const promptColumns = 2
+
+/** The room of an editor row in a terminal of this width. */
+export function editorColumns(columns: number): number {
+  return Math.max(4, columns - promptColumns - 1)
+}
+
+/**
+ * Lays the live part out: the unfinished answer, calls, activity, waiting inputs, card or picker, editor, completions,
+ * status. Never higher than the terminal less one row, so that nothing finished is ever redrawn; the answer's rows give way.
+ */
+export function frame(state: Screen, tail: readonly Span[][], look: Look, height: number, now: number): Frame {
+  const room = Math.max(4, height - 1)
+  const status = [statusRow(state, look, now)]
+  const panel = panelRows(state, look, Math.max(4, room - 4), now)
+  const lower = below(state, look, panel ? 1 : Math.max(1, Math.min(10, room >> 1)))
+  const menu = menuRows(state, look, Math.max(0, Math.min(6, room - lower.rows.length - 2)))
+  const taken = lower.rows.length + menu.length + status.length + (panel?.rows.length ?? 0)
+  const air = room > 8 ? [[]] : []
+  const above = [
+    ...clipped([...tail, ...activity(state, look, now), ...queueRows(state, look)], room - taken - air.length, look),
+    ...air,
+  ]
+  const rows = [...above, ...(panel?.rows ?? []), ...lower.rows, ...menu, ...status]
+  const caret = panel
+    ? { x: panel.caret.x, y: above.length + panel.caret.y }
+    : { x: lower.caret.x, y: above.length + lower.caret.y }
+  return fitted({ rows, caret }, room)
+}
+
+/** A terminal of a few rows: what is around the caret stays. */
+function fitted({ rows, caret }: Frame, room: number): Frame {
+  if (rows.length <= room) return { rows, caret }
+  const from = Math.min(rows.length - room, caret.y)
+  return { rows: rows.slice(from, from + room), caret: { x: caret.x, y: caret.y - from } }
+}
+
+function clipped(rows: Span[][], room: number, { words, columns }: Look): Span[][] {
+  if (rows.length <= room) return rows
+  if (room <= 0) return []
+  const kept = rows.slice(rows.length - room + 1)
+  return [[span(truncate(words.more(rows.length - kept.length), columns), 'dim')], ...kept]
+}
+
+function panelRows(state: Screen, look: Look, height: number, now: number): Frame | undefined {
+  if (state.picker) return pickerRows(state.picker, look.columns, height, look.words)
+  const question = state.view.questions[0]
+  if (!question || !state.card) return undefined
+  return cardRows(state.card, question, state.view.questions.length - 1, now, { columns: look.columns, height }, look.words)
+}
+
+const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+/** A step of the spinner: slow enough to cost nothing, fast enough to be alive. */
+export const spinMs = 125
+
+function activity({ view, stopping }: Screen, { columns, words }: Look, now: number): Span[][] {
+  if (!view.turn || view.questions.length > 0) return view.calls.flatMap((call) => liveCall(call, columns))
+  const running = view.calls.find((call) => call.state === 'running')
+  const doing = {
+    thinking: words.thinking,
+    writing: words.writing,
+    tools: running ? words.running(sanitiseLine(running.name)) : words.thinking,
+  }
+  const label = stopping ? words.stopping : sanitiseLine(view.turn.label) || doing[view.turn.doing]
+  const seconds = Math.max(0, Math.floor((now - view.turn.since) / 1000))
+  const text = ` ${label} · ${seconds}s · ${words.stopHint}`
+  const sign = spinner[Math.floor(now / spinMs) % spinner.length] as string
+  return [
+    ...view.calls.flatMap((call) => liveCall(call, columns)),
+    [span(sign, 'accent'), span(truncate(text, columns - 1), 'dim')],
+  ]
+}
+
+function queueRows({ view }: Screen, { columns, words }: Look): Span[][] {
+  const shown = view.queue.slice(-3)
+  return shown.map((input, index) => {
+    const hint = index === shown.length - 1 ? ` (${words.queuedHint})` : ''
+    const text = `${words.queued}: ${sanitiseLine(input.text)}`
+    return [
+      span('⏎ ', 'dim'),
+      span(truncate(text, Math.max(1, columns - 2 - width(hint))), 'dim'),
+      span(truncate(hint, columns - 2), 'dim'),
+    ]
+  })
+}
+
+/** The editor: as many of its rows as there is room for, the caret's among them. */
+function below(state: Screen, { columns, words }: Look, room: number): Frame {
+  const rows = layout(state.editor, editorColumns(columns), (number, content) =>
+    words.pasted(number, content.split('\n').length, [...content].length),
+  )
+  const at = caretAt(rows, state.editor.at)
+  const from = Math.max(0, Math.min(at.row - room + 1, rows.length - room))
+  const shown = rows.slice(from, from + room)
+  const empty = state.editor.text === ''
+  return {
+    rows: shown.map((row, index) => [
+      span(from + index === 0 ? '› ' : '  ', 'accent'),
+      empty ? span(truncate(words.placeholder, columns - promptColumns), 'dim') : span(row.text),
+    ]),
+    caret: { x: promptColumns + at.column, y: at.row - from },
+  }
+}
+
+function menuRows({ menu }: Screen, { columns, words }: Look, room: number): Span[][] {
+  if (!menu || room === 0) return []
+  const from = Math.max(0, Math.min(menu.selected - (room >> 1), menu.items.length - room))
+  return menu.items.slice(from, from + room).map((item, index) => {
+    const chosen = from + index === menu.selected
+    const name = menu.kind === 'command' ? `/${item}` : sanitiseLine(item)
+    const about = menu.kind === 'command' ? words.commands[item as keyof typeof words.commands] : ''
+    const label = truncate(pad(name, 10), columns - 2)
+    return [
+      span(chosen ? '❯ ' : '  ', 'accent'),
+      chosen ? span(label, 'strong') : span(label),
+      span(truncate(`  ${about}`, Math.max(0, columns - 2 - width(label))), 'dim'),
+    ]
+  })
+}
+
+function statusRow({ view, hint }: Screen, { columns, words }: Look, now: number): Span[] {
+  if (hint && now <= hint.until)
+    return [span(truncate(hint.text === 'leave' ? words.leaveHint : words.ask.late, columns), 'warn')]
+  const state = view.questions.length > 0 ? words.waiting : view.turn ? words.thinking : words.ready
+  const doing = view.turn?.doing === 'writing' && view.questions.length === 0 ? words.writing : state
+  const parts = [view.agent, view.workspace, view.model, view.tokens > 0 ? words.tokens(view.tokens) : '', doing]
+  const text = parts
+    .map(sanitiseLine)
+    .filter((part) => part !== '')
+    .join(' · ')
+  return [span(truncate(text, columns), 'dim')]
+}
+
+/** When the screen looks different with nothing happening: a second of a countdown, a turn of the spinner, a hint's end. */
+export function nextChange({ view, hint }: Screen, now: number): number | undefined {
+  const times = [
+    hint && hint.until >= now ? hint.until + 1 : undefined,
+    view.questions[0] && view.questions[0].expiresAt > now
+      ? now + (((view.questions[0].expiresAt - now - 1) % 1000) + 1)
+      : undefined,
+    view.turn && view.questions.length === 0 ? (Math.floor(now / spinMs) + 1) * spinMs : undefined,
+  ].filter((time) => time !== undefined)
+  return times.length === 0 ? undefined : Math.min(...times)
+}

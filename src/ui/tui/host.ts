@@ -1,0 +1,64 @@
+import type { Language } from '../../messages/language.ts'
+import type { Conversation, Failure, Id, JsonObject } from '../../protocol/index.ts'
+
+/** What the TUI asks of the program around it. `app/` implements it; tests do it in memory. */
+export interface TuiHost {
+  language: Language
+  now(): number
+  /** The conversation to begin with: a new one, or the one that was asked for on the command line. */
+  open(): Promise<Conversation>
+  /** A new, empty conversation. */
+  fresh(): Promise<Conversation>
+  /** Opens an earlier conversation. */
+  resume(id: Id): Promise<Conversation>
+  /** Earlier conversations, newest first. */
+  conversations(): Promise<Choosable[]>
+  models(): Promise<Choosable[]>
+  agents(): Promise<Choosable[]>
+  /** Makes the choice hold for this conversation, by a fact in its log. Rejects with an AssistantError. */
+  chooseModel(conversation: Conversation, id: string): Promise<void>
+  chooseAgent(conversation: Conversation, id: string): Promise<void>
+  /** Parts of the composed prompt with their sizes. */
+  context(conversation: Conversation): Promise<Report>
+  usage(conversation: Conversation): Promise<Report>
+  /** Earlier inputs, oldest first, and the place where a new one is kept. */
+  history(): Promise<string[]>
+  remember(input: string): Promise<void>
+  /** Files whose path fits what stands behind `@`, best first, relative to the working directory. At most `limit`. */
+  files(query: string, limit: number): Promise<string[]>
+  /** Text of a file behind `@`, to go with the input as an attachment; undefined when there is none that may be read. */
+  attach(path: string): Promise<string | undefined>
+  /** The sentences of `messages/` for failures and notices, in the user's language. */
+  say: { failure(failure: Failure): string; notice(code: string, data: JsonObject): string }
+}
+
+/** A line of a picker. */
+export interface Choosable {
+  id: string
+  label: string
+  /** When, how many, which provider: shown dimmed behind the label. */
+  note?: string
+  current?: boolean
+}
+
+/** A list with a title: `/context`, `/usage`. */
+export interface Report {
+  title: string
+  rows: { label: string; value: string }[]
+}
+
+/** The terminal, and what only the process can do. Everything is given by `cli/`. */
+export interface Terminal {
+  stdin: NodeJS.ReadStream
+  stdout: NodeJS.WriteStream
+  /** Colours may be used (NO_COLOR, FORCE_COLOR and TERM were looked at). */
+  colour: boolean
+  /** Aborted when the process is asked to end (SIGTERM, SIGHUP): the terminal is restored and `runTui` returns. */
+  signal: AbortSignal
+  /** Stops the process as Ctrl+Z does, and resolves when it goes on. The terminal is restored meanwhile. */
+  suspend?(): Promise<void>
+  /** Calls `stop` when somebody outside asks the process to pause (SIGTSTP). Returns how to take that back. */
+  onSuspend?(stop: () => void): () => void
+}
+
+export type ExitReason = 'quit' | 'interrupt' | 'end-of-input' | 'signal'

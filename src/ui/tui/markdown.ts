@@ -1,0 +1,164 @@
+/**
+ * Markdown as it streams in, cut into parts that are finished for good. A pure fold over text that looks at each character
+ * once: what was given out is never looked at again, so a reply of any length costs the same per token and keeps nothing.
+ *
+ * A part is mostly one source line: a line break stays a line break, as people mean it in chats. Only a table waits for
+ * its last row, because its first row cannot be laid out before.
+ */
+export type Part =
+  | {
+      type: 'text'
+      kind: 'paragraph' | 'heading' | 'item' | 'quote'
+      level: number
+      indent: number
+      marker: string
+      text: string
+    }
+  /** One line of code. `first` begins a block: its language label is shown above. */
+  | { type: 'code'; lang: string; indent: number; text: string; first: boolean }
+  | { type: 'table'; indent: number; lines: string[] }
+  | { type: 'rule' }
+  | { type: 'blank' }
+
+export type TextPart = Extract<Part, { type: 'text' }>
+
+export interface Markdown {
+  /** The line that is being written. */
+  line: string
+  /** An open code block: its fence, and whether a line of it was given out. */
+  fence?: { mark: string; lang: string; indent: number; fresh: boolean }
+  /** Lines that are, or may turn out to be, a table. */
+  table: string[]
+  /** Set while `line` is the rest of a part whose beginning was given out already. */
+  rest?: { kind: 'paragraph' | 'heading' | 'item' | 'quote'; level: number; indent: number }
+  /** The last part was a blank line, or there was none yet: further blank lines are dropped. */
+  blank: boolean
+}
+
+export const markdown: Markdown = { line: '', table: [], blank: true }
+
+/** A line of code longer than this is given out in pieces: nothing unbounded stays in the live part. */
+const longestLine = 4000
+
+/** Takes more text; returns what is finished by it. */
+export function push(state: Markdown, text: string): [Part[], Markdown] {
+  const parts: Part[] = []
+  let next = state
+  const lines = text.split('\n')
+  for (const [index, piece] of lines.entries()) {
+    const line = next.line + piece
+    if (index < lines.length - 1) next = feed({ ...next, line: '' }, line, parts)
+    else if (next.fence && line.length > longestLine) next = feed({ ...next, line: '' }, line, parts)
+    else next = { ...next, line }
+  }
+  return [parts, next]
+}
+
+/** The text is over: everything that is left, and the state for the next text. */
+export function finish(state: Markdown): [Part[], Markdown] {
+  const parts: Part[] = []
+  const last = state.line === '' && !state.rest ? state : feed({ ...state, line: '' }, state.line, parts)
+  closeTable(last, parts)
+  return [parts.at(-1)?.type === 'blank' ? parts.slice(0, -1) : parts, markdown]
+}
+
+/** What the unfinished end looks like right now, for the live part of the screen. */
+export function tail(state: Markdown): Part[] {
+  const parts: Part[] = []
+  if (state.line !== '' && !(state.fence && closes(state.fence.mark, state.line)))
+    feed({ ...state, line: '', table: [] }, state.line, parts)
+  const rows = state.table.map((text): Part => ({ type: 'text', kind: 'paragraph', level: 0, indent: 0, marker: '', text }))
+  return [...rows, ...parts.filter((part) => part.type !== 'blank')]
+}
+
+/**
+ * The state after the beginning of the unfinished line was given out as rows: `offset` units of the text of `part`, which is
+ * what `tail` made of that line. What follows is its continuation.
+ */
+export function consumed(state: Markdown, part: TextPart, offset: number): Markdown {
+  const start = state.rest ? 0 : state.line.trimEnd().length - part.text.length
+  const rest = { kind: part.kind, level: part.level, indent: part.indent + part.marker.length }
+  return { ...state, line: state.line.slice(start + offset), rest }
+}
+
+function feed(state: Markdown, line: string, parts: Part[]): Markdown {
+  if (state.rest) {
+    parts.push({ type: 'text', marker: '', text: line, ...state.rest })
+    const { rest: _, ...over } = state
+    return { ...over, blank: false }
+  }
+  if (state.fence) return inFence(state, state.fence, line, parts)
+  if (state.table.length > 0) {
+    if (isTableLine(state.table, line)) return { ...state, table: [...state.table, line] }
+    return feed(closeTable(state, parts), line, parts)
+  }
+  if (line.trimEnd().includes('|') && !/^\s*(?:[`~]{3}|#)/.test(line)) return { ...state, table: [line] }
+  return ordinary(state, line, parts)
+}
+
+function inFence(state: Markdown, fence: NonNullable<Markdown['fence']>, line: string, parts: Part[]): Markdown {
+  if (closes(fence.mark, line)) {
+    const { fence: _, ...over } = state
+    return { ...over, blank: false }
+  }
+  const text = line.slice(Math.min(fence.indent, line.length - line.trimStart().length))
+  parts.push({ type: 'code', lang: fence.lang, indent: fence.indent, text, first: fence.fresh })
+  return { ...state, fence: { ...fence, fresh: false }, blank: false }
+}
+
+function closes(mark: string, line: string): boolean {
+  const text = line.trim()
+  return text.length >= mark.length && text === (mark[0] as string).repeat(text.length)
+}
+
+const delimiter = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
+
+function isTableLine(table: string[], line: string): boolean {
+  return table.length === 1 ? delimiter.test(line) && line.includes('-') : line.includes('|')
+}
+
+/** Gives out a table that is whole, or the one line that only looked like one. */
+function closeTable(state: Markdown, parts: Part[]): Markdown {
+  const [first = ''] = state.table
+  if (state.table.length === 0) return state
+  const over = { ...state, table: [] }
+  if (state.table.length === 1) return ordinary(over, first, parts)
+  parts.push({ type: 'table', indent: first.length - first.trimStart().length, lines: state.table })
+  return { ...over, blank: false }
+}
+
+function ordinary(state: Markdown, line: string, parts: Part[]): Markdown {
+  const body = line.trimStart()
+  const indent = Math.min(line.length - body.length, 24)
+  if (body === '') {
+    if (!state.blank) parts.push({ type: 'blank' })
+    return { ...state, blank: true }
+  }
+  const open = /^(`{3,}|~{3,})\s*([^\s`{]*)[^`]*$/.exec(body)
+  if (open) return { ...state, fence: { mark: open[1] as string, lang: (open[2] as string).toLowerCase(), indent, fresh: true } }
+  parts.push(lineOf(body, indent))
+  return { ...state, blank: false }
+}
+
+function lineOf(body: string, indent: number): Part {
+  if (/^(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/.test(body)) return { type: 'rule' }
+  const text = (kind: 'paragraph' | 'heading' | 'item' | 'quote', rest: string, marker = '', level = 0): Part => ({
+    type: 'text',
+    kind,
+    level,
+    indent,
+    marker,
+    text: rest.trimEnd(),
+  })
+  const heading = /^(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/.exec(body)
+  if (heading) return text('heading', heading[2] as string, '', (heading[1] as string).length)
+  const item = /^([-*+]|\d{1,9}[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/.exec(body)
+  if (item) return text('item', item[3] as string, `${/\d/.test(item[1] as string) ? item[1] : '•'} ${box(item[2])}`)
+  const quote = /^>+\s?(.*)$/.exec(body)
+  if (quote) return text('quote', quote[1] as string)
+  return text('paragraph', body)
+}
+
+function box(mark: string | undefined): string {
+  return mark === undefined ? '' : mark === ' ' ? '☐ ' : '☑ '
+}

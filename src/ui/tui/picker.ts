@@ -1,0 +1,82 @@
+import type { TuiMessages } from '../../messages/tui.ts'
+import { sanitiseLine } from '../../std/sanitise.ts'
+import { truncate, width } from '../../std/text.ts'
+import { type Editor, edit, editor, value } from './editor.ts'
+import type { Choosable } from './host.ts'
+import type { Key } from './keys.ts'
+import { type Span, span } from './style.ts'
+
+/** A list to choose one thing from; what is typed narrows it. */
+export interface Picker {
+  kind: 'resume' | 'model' | 'agent'
+  items: readonly Choosable[]
+  filter: Editor
+  selected: number
+}
+
+export function picker(kind: Picker['kind'], items: readonly Choosable[]): Picker {
+  return {
+    kind,
+    items,
+    filter: editor(),
+    selected: Math.max(
+      0,
+      items.findIndex((item) => item.current),
+    ),
+  }
+}
+
+/** What fits the filter: every word of it, anywhere, whatever its case and Unicode form. */
+export function fitting({ items, filter }: Picker): Choosable[] {
+  const plain = (text: string): string => text.normalize('NFC').toLowerCase()
+  const words = plain(value(filter))
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  return items.filter((item) => words.every((word) => plain(`${item.label} ${item.note ?? ''} ${item.id}`).includes(word)))
+}
+
+/** One key. Without a picker in the answer it was closed. */
+export function pressPicker(state: Picker, key: Key): { picker?: Picker; chosen?: Choosable } {
+  const items = fitting(state)
+  const at = Math.min(state.selected, Math.max(0, items.length - 1))
+  const move = (by: number): { picker: Picker } => ({
+    picker: { ...state, selected: Math.max(0, Math.min(items.length - 1, at + by)) },
+  })
+  if (key.type === 'key' && key.name === 'escape') return {}
+  if (key.type === 'key' && key.name === 'enter') return items[at] ? { chosen: items[at] } : {}
+  if (key.type === 'key' && key.name === 'up') return move(-1)
+  if (key.type === 'key' && key.name === 'down') return move(1)
+  if (key.type === 'key' && key.name === 'pageup') return move(-8)
+  if (key.type === 'key' && key.name === 'pagedown') return move(8)
+  const filter = edit(state.filter, key, 1000)
+  return { picker: filter ? { ...state, filter, selected: value(filter) === value(state.filter) ? at : 0 } : state }
+}
+
+/** The list in at most `height` rows, the chosen one always among them, and the caret behind the filter. */
+export function pickerRows(
+  state: Picker,
+  columns: number,
+  height: number,
+  words: TuiMessages,
+): { rows: Span[][]; caret: { x: number; y: number } } {
+  const items = fitting(state)
+  const at = Math.min(state.selected, Math.max(0, items.length - 1))
+  const filter = truncate(sanitiseLine(value(state.filter)), Math.max(1, columns - 3))
+  const room = Math.max(1, height - 3)
+  const from = Math.max(0, Math.min(at - (room >> 1), items.length - room))
+  const list = items.slice(from, from + room).map((item, index) => itemRow(item, from + index === at, columns, words))
+  const rows = [
+    [span(truncate(words.pick[state.kind], columns), 'heading')],
+    [span('› ', 'accent'), span(filter)],
+    ...(list.length > 0 ? list : [[span(truncate(words.pick.none, columns), 'dim')]]),
+    [span(truncate(words.pick.keys, columns), 'dim')],
+  ]
+  return { rows, caret: { x: 2 + width(filter), y: 1 } }
+}
+
+function itemRow(item: Choosable, chosen: boolean, columns: number, words: TuiMessages): Span[] {
+  const label = truncate(sanitiseLine(item.label), columns - 2)
+  const note = [item.current ? words.pick.current : '', item.note ?? ''].filter((part) => part !== '').join(' · ')
+  const rest = truncate(note === '' ? '' : `  ${sanitiseLine(note)}`, Math.max(0, columns - 2 - width(label)))
+  return [span(chosen ? '❯ ' : '  ', 'accent'), chosen ? span(label, 'strong') : span(label), span(rest, 'dim')]
+}

@@ -1,0 +1,84 @@
+import { blockRows, type Look } from './blocks.ts'
+import { type Highlight, loadHighlight } from './code.ts'
+import { type Inline, loadInline } from './inline.ts'
+import type { Markdown } from './markdown.ts'
+import { type CodeContext, liveTail, partRows } from './parts.ts'
+import type { Span } from './style.ts'
+import type { Block } from './view.ts'
+
+/** Something to print: a block of the conversation, or rows that the TUI itself has to say. */
+export type Item = Block | { type: 'rows'; rows: (look: Look) => Span[][] }
+
+/** Turns what is finished into rows, once, in order, and remembers only what the next rows need. */
+export interface Printer {
+  /** Rows of all items that can be printed now; `rest` waits for a reader that is still being loaded. */
+  print(items: readonly Item[], look: Look): { rows: Span[][]; rest: readonly Item[] }
+  /** The unfinished end of the answer: rows that are settled, and those that are live. */
+  tail(text: Markdown, look: Look): { settled: Span[][]; rows: Span[][]; text: Markdown }
+}
+
+/** `onReady` is called when a reader was loaded: there is more to print now. `onFail` when it could not be. */
+export function createPrinter(onReady: () => void, onFail: (thrown: unknown) => void): Printer {
+  let inline: Inline | undefined
+  let highlight: Highlight | undefined
+  const loading = new Set<string>()
+  let context: CodeContext = { lang: '', lines: [] }
+  let last: 'nothing' | 'answer' | 'other' = 'nothing'
+
+  const load = <T>(name: string, loader: () => Promise<T>, keep: (loaded: T) => void): void => {
+    if (loading.has(name)) return
+    loading.add(name)
+    loader().then((loaded) => {
+      keep(loaded)
+      onReady()
+    }, onFail)
+  }
+  const wantInline = (): void => load('inline', loadInline, (loaded) => (inline = loaded))
+  const wantHighlight = (): void => load('highlight', loadHighlight, (loaded) => (highlight = loaded))
+
+  /** Markdown needs its readers: the one for code only when there is code in a named language. */
+  const isReady = (item: Item): boolean => {
+    if (item.type !== 'parts') return true
+    if (!inline) wantInline()
+    const coloured = item.parts.some((part) => part.type === 'code' && part.lang !== '')
+    if (coloured && !highlight) wantHighlight()
+    return inline !== undefined && (!coloured || highlight !== undefined)
+  }
+
+  /** One empty row between an answer and what is around it, and before everything a person says. */
+  const gap = (item: Item): Span[][] => {
+    const kind = item.type === 'parts' ? 'answer' : 'other'
+    const apart = last !== 'nothing' && (kind !== last || item.type === 'said')
+    last = kind
+    return apart ? [[]] : []
+  }
+
+  const rowsOf = (item: Item, look: Look): Span[][] => {
+    if (item.type === 'rows') return item.rows(look)
+    if (item.type !== 'parts') return blockRows(item, look)
+    const readers = { inline: inline as Inline, ...(highlight ? { highlight } : {}) }
+    const [rows, next] = partRows(item.parts, look.columns, readers, context)
+    context = next
+    return rows
+  }
+
+  return {
+    print(items, look) {
+      const upto = items.findIndex((item) => !isReady(item))
+      const now = upto < 0 ? items : items.slice(0, upto)
+      return { rows: now.flatMap((item) => [...gap(item), ...rowsOf(item, look)]), rest: upto < 0 ? [] : items.slice(upto) }
+    },
+    tail(text, look) {
+      if (!inline) {
+        if (text.line !== '' || text.table.length > 0) wantInline()
+        return { settled: [], rows: [], text }
+      }
+      const { settled, rows, state } = liveTail(text, look.columns, { inline })
+      const apart = last === 'other' && rows.length + settled.length > 0 ? [[]] : []
+      if (settled.length > 0) last = 'answer'
+      return settled.length > 0
+        ? { settled: [...apart, ...settled], rows, text: state }
+        : { settled, rows: [...apart, ...rows], text: state }
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { render } from 'ink'
+import { tui } from '../../messages/tui.ts'
+import { App, type Drawing, withChunk } from './app.tsx'
+import { editorColumns, frame, nextChange } from './frame.ts'
+import type { ExitReason, Terminal, TuiHost } from './host.ts'
+import type { Key } from './keys.ts'
+import { createPrinter, type Item } from './printer.ts'
+import { press, type Screen, screen } from './screen.ts'
+import { createSession } from './session.ts'
+import { painter, type Span } from './style.ts'
+import { openInput } from './terminal.ts'
+import { drained } from './view.ts'
+
+/** Streaming text is drawn at most this often (DESIGN: about 30 frames a second); a key at once. */
+const frameMs = 40
+
+/**
+ * Runs the TUI until the person leaves, the input ends or the signal is aborted. Inline: what was printed stays in the
+ * scrollback. The terminal is restored on every way out, also when this rejects, which is a bug.
+ */
+export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitReason> {
+  const { stdout } = terminal
+  const words = tui[host.language]
+  const paint = painter(terminal.colour)
+  const { promise: left, resolve: leave, reject: crash } = Promise.withResolvers<ExitReason>()
+
+  let state: Screen = screen([])
+  let items: readonly Item[] = []
+  let drawing: Drawing = { printed: { epoch: 0, chunks: [] }, live: '' }
+  let timer: NodeJS.Timeout | undefined
+  let timerAt = Number.POSITIVE_INFINITY
+  let lastDraw = 0
+  let ink: ReturnType<typeof render> | undefined
+  let mounted = false
+  const options = {
+    stdout,
+    stdin: terminal.stdin,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    incrementalRendering: true,
+    interactive: true,
+    maxFps: 30,
+  }
+
+  const printer = createPrinter(() => plan(0), crash)
+  const text = (rows: readonly Span[][]): string => rows.map(paint).join('\n')
+
+  /** Draws within `ms`; an earlier plan stands. */
+  function plan(ms: number): void {
+    const at = performance.now() + ms
+    if (at >= timerAt) return
+    clearTimeout(timer)
+    timerAt = at
+    timer = setTimeout(draw, ms)
+  }
+
+  function draw(): void {
+    clearTimeout(timer)
+    timerAt = Number.POSITIVE_INFINITY
+    if (!mounted) return
+    lastDraw = performance.now()
+    const look = { columns: stdout.columns || 80, words, say: host.say }
+    const { rows, rest } = printer.print(items, look)
+    items = rest
+    const tail =
+      rest.length > 0 ? { settled: [], rows: [], text: state.view.stream.text } : printer.tail(state.view.stream.text, look)
+    if (tail.text !== state.view.stream.text)
+      state = { ...state, view: { ...state.view, stream: { ...state.view.stream, text: tail.text } } }
+    const fresh = [...rows, ...tail.settled]
+    const now = host.now()
+    const next = frame(state, tail.rows, look, stdout.rows || 24, now)
+    show({
+      printed: withChunk(drawing.printed, fresh.length > 0 ? text(fresh) : undefined),
+      live: text(next.rows),
+      caret: next.caret,
+    })
+    const change = nextChange(state, now)
+    if (change !== undefined) plan(Math.max(frameMs, change - now))
+  }
+
+  function show(next: Drawing): void {
+    const same = next.printed === drawing.printed && next.live === drawing.live
+    if (same && next.caret?.x === drawing.caret?.x && next.caret?.y === drawing.caret?.y) return
+    drawing = next
+    if (ink) ink.rerender(<App {...drawing} />)
+    else ink = render(<App {...drawing} />, options)
+  }
+
+  /** New facts or words: finished things move over to what is printed. */
+  function changed(next: Screen, more: readonly Item[] = []): void {
+    items = items.length + more.length + next.view.done.length === 0 ? items : [...items, ...next.view.done, ...more]
+    state = { ...next, view: drained(next.view) }
+  }
+
+  const session = createSession(host, words, {
+    get: () => state,
+    set: (next) => {
+      changed(next)
+      plan(Math.max(0, lastDraw + frameMs - performance.now()))
+    },
+    print: (...more) => {
+      changed(state, more)
+      plan(0)
+    },
+    leave,
+    suspend: () => void pause(),
+    kitty: () => input?.kitty(),
+    crash,
+  })
+
+  function onKeys(keys: Key[]): void {
+    for (const key of keys) {
+      const [next, commands] = press(state, key, host.now(), editorColumns(stdout.columns || 80))
+      changed(next)
+      for (const command of commands) session.perform(command)
+    }
+    draw()
+  }
+
+  let input: ReturnType<typeof openInput> | undefined
+  const mount = (): void => {
+    input = openInput(terminal, onKeys, () => leave('end-of-input'))
+    drawing = { printed: { epoch: 0, chunks: [] }, live: '' }
+    mounted = true
+    draw()
+  }
+  /** Takes the live part off the screen and gives the terminal back. */
+  const unmount = (): void => {
+    clearTimeout(timer)
+    timerAt = Number.POSITIVE_INFINITY
+    if (ink && stdout.writable) ink.rerender(<App printed={drawing.printed} live="" />)
+    ink?.unmount()
+    ink = undefined
+    mounted = false
+    input?.close()
+  }
+  async function pause(): Promise<void> {
+    if (!terminal.suspend || !mounted) return
+    unmount()
+    await terminal.suspend()
+    if (!terminal.signal.aborted) mount()
+  }
+
+  const onAbort = (): void => leave('signal')
+  const onResize = (): void => plan(0)
+  const onGone = (): void => leave('end-of-input')
+  const noMoreStops = terminal.onSuspend?.(() => void pause())
+  terminal.signal.addEventListener('abort', onAbort)
+  stdout.on('resize', onResize)
+  stdout.on('error', onGone)
+  try {
+    if (terminal.signal.aborted) return 'signal'
+    mount()
+    host.history().then((history) => {
+      state = { ...state, editor: { ...state.editor, history: [...history, ...state.editor.history] } }
+    }, crash)
+    return await left
+  } finally {
+    terminal.signal.removeEventListener('abort', onAbort)
+    stdout.off('resize', onResize)
+    unmount()
+    stdout.off('error', onGone)
+    noMoreStops?.()
+    await session.close()
+  }
+}

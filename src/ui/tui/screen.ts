@@ -1,0 +1,185 @@
+import type { Decision, Id } from '../../protocol/index.ts'
+import { type Card, card, pressCard } from './card.ts'
+import { type CommandName, commandNames, commandOf, completable, isCommand, nearest } from './commands.ts'
+import { type Editor, edit, editor, insert, sends, submitted, value, withText } from './editor.ts'
+import type { Choosable, ExitReason } from './host.ts'
+import type { Key, Press } from './keys.ts'
+import { type Picker, pressPicker } from './picker.ts'
+import { type View, view } from './view.ts'
+
+/** Everything the TUI knows. Changed by pure functions only: facts by `view.fold`, keys by `press`, time by nothing. */
+export interface Screen {
+  view: View
+  editor: Editor
+  card?: Card
+  menu?: Menu
+  picker?: Picker
+  /** A sentence that stands in the status line for a moment. */
+  hint?: { text: 'leave' | 'late'; until: number }
+  /** The turn that was asked to stop. */
+  stopping?: Id
+}
+
+/** Completions for what stands before the caret. */
+export interface Menu {
+  kind: 'command' | 'file'
+  from: number
+  query: string
+  items: readonly string[]
+  selected: number
+}
+
+/** What a key asks of the hands. */
+export type Command =
+  | { do: 'submit'; text: string }
+  | { do: 'withdraw'; input: Id; text: string }
+  | { do: 'cancel'; turn: Id }
+  | { do: 'answer'; ask: Id; decision: Decision }
+  | { do: 'run'; command: CommandName; rest: string }
+  | { do: 'unknown'; name: string; near?: CommandName }
+  | { do: 'choose'; kind: Picker['kind']; item: Choosable }
+  | { do: 'find'; query: string }
+  | { do: 'leave'; reason: ExitReason }
+  | { do: 'suspend' }
+  | { do: 'kitty' }
+
+export function screen(history: readonly string[]): Screen {
+  return { view, editor: editor(history) }
+}
+
+/** Twice within this time Ctrl+C leaves (SPEC §10). */
+export const leaveMs = 2000
+
+type Step = [Screen, Command[]]
+
+/** One key. `columns` is the room of an editor row. */
+export function press(state: Screen, key: Key, now: number, columns: number): Step {
+  if (key.type === 'kitty') return [state, [{ do: 'kitty' }]]
+  if (key.type === 'key' && key.ctrl && key.name === 'c') return interrupt(state, now)
+  if (key.type === 'key' && key.ctrl && key.name === 'z') return [state, [{ do: 'suspend' }]]
+  const { hint: _, ...calm } = state
+  if (state.picker) return inPicker(calm, state.picker, key)
+  const question = state.view.questions[0]
+  if (question && state.card) {
+    const { card: next, decision, passed } = pressCard(state.card, question, key, now)
+    if (!passed) {
+      // The card stays until the fact comes that closes it; further keys are not meant for it either.
+      const waiting = { ...next, armedAt: decision ? Number.POSITIVE_INFINITY : next.armedAt }
+      return [{ ...calm, card: waiting }, decision ? [{ do: 'answer', ask: question.id, decision }] : []]
+    }
+    // Too early to be an answer: what types goes on typing, what would send or stop does nothing.
+    if (key.type === 'key' && (key.name === 'enter' || key.name === 'escape')) return [{ ...calm, card: next }, []]
+    return inEditor({ ...calm, card: next }, key, columns)
+  }
+  return inEditor(calm, key, columns)
+}
+
+function interrupt(state: Screen, now: number): Step {
+  if (state.hint?.text === 'leave' && now <= state.hint.until) return [state, [{ do: 'leave', reason: 'interrupt' }]]
+  const hint = { text: 'leave' as const, until: now + leaveMs }
+  const { menu: _, picker: __, ...rest } = state
+  if (state.view.turn) return stop({ ...rest, hint })
+  // What was being written is not lost: ↑ brings it back.
+  return [{ ...rest, hint, editor: submitted(state.editor) }, []]
+}
+
+function stop(state: Screen): Step {
+  const { turn } = state.view
+  return turn ? [{ ...state, stopping: turn.id }, [{ do: 'cancel', turn: turn.id }]] : [state, []]
+}
+
+function inPicker(state: Screen, picker: Picker, key: Key): Step {
+  const { picker: next, chosen } = pressPicker(picker, key)
+  const { picker: _, ...closed } = state
+  if (chosen) return [closed, [{ do: 'choose', kind: picker.kind, item: chosen }]]
+  return [next ? { ...state, picker: next } : closed, []]
+}
+
+function inEditor(state: Screen, key: Key, columns: number): Step {
+  if (state.menu && key.type === 'key') {
+    const taken = inMenu(state, state.menu, key)
+    if (taken) return taken
+  }
+  if (sends(state.editor, key)) return send(state)
+  const empty = state.editor.text === ''
+  if (key.type === 'key') {
+    if (key.name === 'escape') return stop(state)
+    if (key.ctrl && key.name === 'd' && empty) return [state, [{ do: 'leave', reason: 'end-of-input' }]]
+    const waiting = state.view.queue.findLast((input) => input.origin === 'tui')
+    if (key.name === 'up' && empty && waiting) return [state, [{ do: 'withdraw', input: waiting.id, text: waiting.text }]]
+    if (key.name === 'tab') return withMenu(state, true)
+  }
+  const edited = edit(state.editor, key, columns)
+  return edited ? withMenu({ ...state, editor: edited }, false) : [state, []]
+}
+
+function send(state: Screen): Step {
+  const text = value(state.editor)
+  if (text.trim() === '') return [state, []]
+  const { menu: _, ...rest } = state
+  const next = { ...rest, editor: submitted(state.editor) }
+  const command = commandOf(text)
+  if (!command) return [next, [{ do: 'submit', text }]]
+  if (isCommand(command.name)) return [next, [{ do: 'run', command: command.name, rest: command.rest }]]
+  const near = nearest(command.name)
+  return [next, [{ do: 'unknown', name: command.name, ...(near ? { near } : {}) }]]
+}
+
+function inMenu(state: Screen, menu: Menu, key: Press): Step | undefined {
+  const { menu: _, ...rest } = state
+  if (key.name === 'escape') return [rest, []]
+  const item = menu.items[menu.selected]
+  if (item === undefined) return undefined
+  const move = (by: number): Step => [
+    { ...state, menu: { ...menu, selected: (menu.selected + by + menu.items.length) % menu.items.length } },
+    [],
+  ]
+  if (key.name === 'up') return move(-1)
+  if (key.name === 'down') return move(1)
+  if (key.name === 'tab') return [{ ...rest, editor: completed(state.editor, menu, item) }, []]
+  // Enter runs a command that is chosen; a file is only put in.
+  if (!sends(state.editor, key)) return undefined
+  const next = { ...rest, editor: completed(state.editor, menu, item) }
+  return menu.kind === 'command' ? send(next) : [next, []]
+}
+
+function completed(state: Editor, menu: Menu, item: string): Editor {
+  const after = state.text.slice(state.at)
+  const before = { ...state, text: state.text.slice(0, menu.from) + after, at: menu.from }
+  return insert(before, `${menu.kind === 'command' ? '/' : '@'}${item}${after.startsWith(' ') ? '' : ' '}`)
+}
+
+/** The completions that fit now. Files are looked for by the hands; until they answer the old ones stay. */
+function withMenu(state: Screen, asked: boolean): Step {
+  const { menu, ...rest } = state
+  const found = completable(state.editor.text, state.editor.at)
+  if (!found) return [rest, []]
+  if (found.kind === 'file') {
+    const kept = menu?.kind === 'file' ? { menu: { ...menu, from: found.from, query: found.query } } : {}
+    return [{ ...rest, ...kept }, [{ do: 'find', query: found.query }]]
+  }
+  const items = commandNames.filter((name) => name.startsWith(found.query))
+  if (items.length === 0 || (!asked && items.length === 1 && items[0] === found.query)) return [rest, []]
+  return [{ ...rest, menu: { ...found, items, selected: 0 } }, []]
+}
+
+/** Files were found for a query; late answers to an older query change nothing. */
+export function filesFound(state: Screen, query: string, items: readonly string[]): Screen {
+  const found = completable(state.editor.text, state.editor.at)
+  const { menu: _, ...rest } = state
+  if (found?.kind !== 'file' || found.query !== query) return state
+  return items.length === 0 ? rest : { ...rest, menu: { ...found, items, selected: 0 } }
+}
+
+/** A waiting input came back: it can be changed and sent again. */
+export function recalled(state: Screen, text: string): Screen {
+  return { ...state, editor: state.editor.text === '' ? withText(state.editor, text) : state.editor }
+}
+
+/** The screen after new facts: the card follows the first question, a stopped turn is forgotten when it ended. */
+export function seen(state: Screen, view: View, now: number): Screen {
+  const { card: old, stopping, ...rest } = state
+  const question = view.questions[0]
+  const next = question ? { card: old?.id === question.id ? old : card(question, now) } : {}
+  return { ...rest, ...next, ...(stopping && view.turn?.id === stopping ? { stopping } : {}), view }
+}

@@ -1,0 +1,186 @@
+import type { TuiMessages } from '../../messages/tui.ts'
+import { AssistantError, type Conversation, type Envelope, type Input } from '../../protocol/index.ts'
+import { noted, reportRows } from './blocks.ts'
+import { type CommandName, commandNames } from './commands.ts'
+import type { Choosable, ExitReason, Report, TuiHost } from './host.ts'
+import { type Picker, picker } from './picker.ts'
+import type { Item } from './printer.ts'
+import { type Command, filesFound, recalled, type Screen, seen } from './screen.ts'
+import { fold, view } from './view.ts'
+
+/** What the hands may touch: the screen, what is printed, and the way out. */
+export interface Stage {
+  get(): Screen
+  set(screen: Screen): void
+  print(...items: Item[]): void
+  leave(reason: ExitReason): void
+  suspend(): void
+  kitty(): void
+  /** A bug: the TUI ends with it. */
+  crash(thrown: unknown): void
+}
+
+/** How many finished things of an earlier conversation are printed again when it is resumed. */
+const replayed = 200
+/** Without a fact for so long, everything written before has arrived. */
+const quietMs = 60
+
+/** The hands of the TUI: does what keys ask for, and follows the conversation. Everything that is awaited is awaited here. */
+export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
+  let open: Promise<Conversation> = host.open()
+  let following = new AbortController()
+
+  /** Runs something that may fail: a failure is told, a bug ends the TUI. */
+  const attempt = (work: () => Promise<unknown>): void => {
+    work().catch((thrown: unknown) => {
+      if (!(thrown instanceof AssistantError)) return stage.crash(thrown)
+      stage.print({ type: 'failed', failure: thrown.failure, retryable: false })
+    })
+  }
+  const say = (text: string): void => stage.print({ type: 'rows', rows: ({ columns }) => noted('· ', text, columns, 'dim') })
+
+  async function follow(conversation: Conversation, signal: AbortSignal): Promise<void> {
+    const since = host.now()
+    let replay: Envelope[] | undefined = []
+    const caughtUp = (): void => {
+      if (!replay || signal.aborted) return
+      const all = replay.reduce(fold, { ...view })
+      replay = undefined
+      const hidden = all.done.length - replayed
+      if (hidden > 0) say(words.earlier(hidden))
+      stage.set(seen(stage.get(), { ...all, done: all.done.slice(-replayed) }, host.now()))
+    }
+    let quiet = setTimeout(caughtUp, quietMs)
+    let busySince = performance.now()
+    for await (const envelope of conversation.follow(0, signal)) {
+      clearTimeout(quiet)
+      if (replay && envelope.at < since) {
+        replay.push(envelope)
+        quiet = setTimeout(caughtUp, quietMs)
+        continue
+      }
+      caughtUp()
+      stage.set(seen(stage.get(), fold(stage.get().view, envelope), host.now()))
+      // A stream without a pause would keep keys and frames waiting.
+      if (performance.now() - busySince > 20) {
+        await new Promise((resolve) => setImmediate(resolve))
+        busySince = performance.now()
+      }
+    }
+    clearTimeout(quiet)
+  }
+
+  const begin = (next: Promise<Conversation>): void => {
+    following.abort()
+    following = new AbortController()
+    const { signal } = following
+    open = next
+    attempt(async () => {
+      const conversation = await next
+      if (!signal.aborted) await follow(conversation, signal)
+    })
+  }
+
+  /** Leaves this conversation for another one; the screen above stays. */
+  async function change(next: Promise<Conversation>, words: string): Promise<void> {
+    const [before, after] = await Promise.all([open, next])
+    say(words)
+    stage.set(seen({ ...stage.get() }, { ...view }, host.now()))
+    begin(Promise.resolve(after))
+    await before.close()
+  }
+
+  async function submit(text: string): Promise<void> {
+    attempt(() => host.remember(text))
+    const conversation = await open
+    const attachments = await attached(text)
+    const input: Omit<Input, 'id'> = { text, origin: 'tui', by: 'owner', ...(attachments.length > 0 ? { attachments } : {}) }
+    await conversation.submit(input, 'queue')
+  }
+
+  async function attached(text: string): Promise<{ name: string; text: string }[]> {
+    const names = [...new Set(Array.from(text.matchAll(/(?<=^|\s)@(\S+)/gu), (found) => found[1] as string))]
+    const read = await Promise.all(names.map(async (name) => ({ name, text: await host.attach(name) })))
+    return read.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]))
+  }
+
+  const showReport = (report: Report): void =>
+    stage.print({ type: 'rows', rows: ({ columns }) => [[], ...reportRows(report, columns)] })
+
+  const help = (): void => {
+    showReport({ title: words.helpTitle, rows: commandNames.map((name) => ({ label: `/${name}`, value: words.commands[name] })) })
+    showReport({ title: words.keysTitle, rows: words.keys.map(([label, value]) => ({ label, value })) })
+  }
+
+  async function pick(kind: Picker['kind'], list: () => Promise<Choosable[]>, wanted: string): Promise<void> {
+    const items = await list()
+    const exact = items.find((item) => wanted !== '' && (item.id === wanted || item.label === wanted))
+    if (exact) return choose(kind, exact)
+    const opened = picker(kind, items)
+    stage.set({
+      ...stage.get(),
+      picker: wanted === '' ? opened : { ...opened, filter: { ...opened.filter, text: wanted, at: wanted.length }, selected: 0 },
+    })
+  }
+
+  async function choose(kind: Picker['kind'], item: Choosable): Promise<void> {
+    if (kind === 'resume') return change(host.resume(item.id), words.resumed)
+    const conversation = await open
+    await (kind === 'model' ? host.chooseModel(conversation, item.id) : host.chooseAgent(conversation, item.id))
+  }
+
+  const runs: Record<CommandName, (rest: string) => Promise<void> | void> = {
+    help,
+    new: () => change(host.fresh(), words.fresh),
+    resume: (rest) => pick('resume', () => host.conversations(), rest),
+    model: (rest) => pick('model', () => host.models(), rest),
+    agent: (rest) => pick('agent', () => host.agents(), rest),
+    context: async () => showReport(await host.context(await open)),
+    usage: async () => showReport(await host.usage(await open)),
+    quit: () => stage.leave('quit'),
+  }
+
+  async function act(command: Command): Promise<unknown> {
+    switch (command.do) {
+      case 'submit':
+        return submit(command.text)
+      case 'withdraw':
+        return (await (await open).withdraw(command.input)) && stage.set(recalled(stage.get(), command.text))
+      case 'cancel':
+        return (await open).cancel(command.turn, 'person')
+      case 'answer': {
+        const answer = await (await open).answer(command.ask, command.decision, 'owner')
+        return answer === 'late' && stage.set({ ...stage.get(), hint: { text: 'late', until: host.now() + 2000 } })
+      }
+      case 'run':
+        return runs[command.command](command.rest)
+      case 'unknown':
+        return say(words.unknownCommand(command.name, command.near))
+      case 'choose':
+        return choose(command.kind, command.item)
+      case 'find':
+        return stage.set(filesFound(stage.get(), command.query, await host.files(command.query, 20)))
+      case 'leave':
+        return stage.leave(command.reason)
+      case 'suspend':
+        return stage.suspend()
+      case 'kitty':
+        return stage.kitty()
+      default:
+        return command satisfies never
+    }
+  }
+
+  stage.print({ type: 'rows', rows: ({ columns }) => noted('', words.welcome, columns, 'dim') })
+  begin(open)
+  return {
+    perform: (command: Command): void => attempt(() => act(command)),
+    async close(): Promise<void> {
+      following.abort()
+      await open.then(
+        (conversation) => conversation.close(),
+        () => undefined,
+      )
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { Terminal } from './host.ts'
+import { type Decoder, decode, decoder, escapeMs, flush, type Key } from './keys.ts'
+
+// Bracketed paste (xterm), the kitty keyboard query and its first flag "disambiguate", the cursor.
+const enter = '\x1b[?2004h\x1b[?u'
+const kittyOn = '\x1b[>1u'
+const kittyOff = '\x1b[<u'
+const leave = '\x1b[?2004l\x1b[?25h'
+
+/** The terminal while the TUI has it. */
+export interface Input {
+  /** The terminal answered that it speaks the kitty protocol: switches it on. */
+  kitty(): void
+  /** Gives the terminal back as it was; harmless when done twice. */
+  close(): void
+}
+
+/** Takes the terminal: raw mode, bracketed paste, keys. `close` undoes all of it, and must be called on every way out. */
+export function openInput({ stdin, stdout }: Terminal, onKeys: (keys: Key[]) => void, onEnd: () => void): Input {
+  let state: Decoder = decoder
+  let timer: NodeJS.Timeout | undefined
+  let kitty = false
+  let open = true
+
+  const take = ([next, keys]: [Decoder, Key[]]): void => {
+    state = next
+    if (keys.length > 0) onKeys(keys)
+  }
+  const onData = (chunk: Buffer): void => {
+    clearTimeout(timer)
+    take(decode(state, chunk))
+    if (open && state.text !== '' && state.paste === undefined) timer = setTimeout(() => take(flush(state)), escapeMs)
+  }
+
+  stdin.on('data', onData)
+  stdin.on('end', onEnd)
+  stdin.setRawMode?.(true)
+  stdin.resume()
+  stdout.write(enter)
+  return {
+    kitty() {
+      if (!kitty && open) stdout.write(kittyOn)
+      kitty = true
+    },
+    close() {
+      if (!open) return
+      open = false
+      clearTimeout(timer)
+      stdin.off('data', onData)
+      stdin.off('end', onEnd)
+      if (stdout.writable) stdout.write((kitty ? kittyOff : '') + leave)
+      if (!stdin.destroyed) stdin.setRawMode?.(false)
+      stdin.pause()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+// The TUI around a scripted conversation, as a program of its own: tests start it in a pseudo terminal.
+import { runTui } from '../../../../src/ui/tui/run.tsx'
+import { fakeHost, type Script } from '../fake.ts'
+
+const usage = { input: 10, output: 20, cached: 0 }
+
+/** Says what it was told to; some words make it do other things. */
+const script: Script = async ({ input, emit, answered, pause, cancelled }) => {
+  const reply = (text: string): void => {
+    emit({ type: 'text.added', call: 1, at: 0, text })
+    const model = 'fake'
+    emit({ type: 'model.answered', call: 1, purpose: 'reply', message: 'm', text, calls: [], usage, stop: 'end', model, firstMs: 1, totalMs: 2 })
+    emit({ type: 'turn.done', message: 'm', text })
+  }
+  const [word = '', ...rest] = input.text.split(' ')
+  if (word === 'slow') {
+    let at = 0
+    for (let line = 1; !cancelled.aborted && line <= 200; line++) {
+      const text = `줄 ${line} 안녕하세요\n`
+      emit({ type: 'text.added', call: 1, at, text })
+      at += text.length
+      await pause(20)
+    }
+    emit({ type: 'turn.done', message: 'm', text: '' })
+  } else if (word === 'ask') {
+    const args = { path: '메모\u202e.txt', content: rest.join(' ') || '내용' }
+    emit({ type: 'tool.called', id: 'call-1', name: 'write_file', args })
+    await pause(Number(rest[0]) || 0)
+    const choices = ['once', 'session', 'deny'] as const
+    const ask = {
+      tool: 'write_file',
+      category: 'sensitive' as const,
+      args,
+      reason: '파일을 써요',
+      effect: '새 파일',
+      risk: 'medium' as const,
+      choices: [...choices],
+    }
+    emit({ type: 'tool.asked', id: 'call-1', ask, expiresAt: Date.now() + 30_000 })
+    const decision = await answered('call-1')
+    emit({
+      type: 'tool.ended',
+      id: 'call-1',
+      name: 'write_file',
+      message: 't',
+      outcome: decision.choice === 'deny' ? 'denied' : 'ok',
+      text: `${decision.choice} ${decision.reason ?? ''}`,
+      untrusted: false,
+    })
+    emit({ type: 'turn.done', message: 'm', text: '끝' })
+  } else if (word === 'raw') reply(JSON.parse(rest.join(' ')) as string)
+  else if (word === 'length')
+    reply(
+      `길이 ${input.text.length}, 합 ${[...input.text].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003, 7)}`,
+    )
+  else reply(`받음: ${JSON.stringify(input.text)}`)
+}
+
+const ending = new AbortController()
+for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, () => ending.abort(name))
+
+const { stdin, stdout } = process
+const reason = await runTui(fakeHost(script), {
+  stdin,
+  stdout,
+  colour: true,
+  signal: ending.signal,
+  async suspend() {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    process.once('SIGCONT', () => resolve())
+    process.kill(process.pid, 'SIGSTOP')
+    await promise
+  },
+})
+stdout.write(`left: ${reason}\r\n`)
+process.exit(0)
