@@ -9,6 +9,7 @@ import {
   type Input,
   isEnding,
   type Principal,
+  type Submitted,
   type TuneEvent,
   type TurnEnding,
 } from '../protocol/index.ts'
@@ -69,20 +70,21 @@ export class LocalConversation implements Conversation {
     return this.#thread
   }
 
-  async submit(given: Omit<Input, 'id'> & { id?: Id }, how: 'queue' | 'steer' | 'interrupt'): Promise<{ input: Id; turn: Id }> {
+  async submit(given: Omit<Input, 'id'> & { id?: Id }, how: 'queue' | 'steer' | 'interrupt'): Promise<Submitted> {
     if (this.#closed) throw new AssistantError({ code: 'busy', detail: 'this conversation is closing' })
     const input: Input = { ...given, id: given.id ?? this.#parts.newId() }
-    if (this.#knows(input.id)) return { input: input.id, turn: input.id }
+    const { seq } = this.#thread
+    if (this.#knows(input.id)) return { input: input.id, turn: input.id, seq: 0 }
     if (!this.#running && this.#thread.queued.length === 0) {
       await this.#start(input)
-      return { input: input.id, turn: input.id }
+      return { input: input.id, turn: input.id, seq: seq + 1 }
     }
     const running = this.#running
     await this.#emit({ type: 'input.queued', input })
     if (how === 'steer') running?.steering.add(input.id)
     if (how === 'interrupt' && running) await this.cancel(running.turn, 'barge-in')
     if (!this.#running) this.#next()
-    return { input: input.id, turn: how === 'steer' && running ? running.turn : input.id }
+    return { input: input.id, turn: how === 'steer' && running ? running.turn : input.id, seq: seq + 1 }
   }
 
   /** A client that lost its connection gives the same input again: it must not run twice. */

@@ -7,6 +7,7 @@ import {
   type Id,
   type Input,
   type Principal,
+  type Submitted,
   type TuneEvent,
 } from '../protocol/index.ts'
 import { Mailbox } from './fanout.ts'
@@ -45,7 +46,7 @@ export class RemoteConversation implements Conversation {
     socket.on('close', () => this.#gone())
   }
 
-  submit(input: Omit<Input, 'id'> & { id: Id }, how: 'queue' | 'steer' | 'interrupt'): Promise<{ input: Id; turn: Id }> {
+  submit(input: Omit<Input, 'id'> & { id: Id }, how: 'queue' | 'steer' | 'interrupt'): Promise<Submitted> {
     return this.#ask({ do: 'submit', input, how })
   }
   withdraw(input: Id): Promise<boolean> {

@@ -6,6 +6,7 @@ import {
   type Id,
   type Input,
   type Principal,
+  type Submitted,
   type TuneEvent,
 } from '../protocol/index.ts'
 import { type Claim, claim } from '../std/lock.ts'
@@ -74,7 +75,7 @@ export class SharedConversation implements Conversation {
     return (await this.opened()) instanceof LocalConversation
   }
 
-  async submit(input: Omit<Input, 'id'> & { id?: Id }, how: 'queue' | 'steer' | 'interrupt'): Promise<{ input: Id; turn: Id }> {
+  async submit(input: Omit<Input, 'id'> & { id?: Id }, how: 'queue' | 'steer' | 'interrupt'): Promise<Submitted> {
     // The id is given here, once: a submit repeated after a take-over is the same input and runs once.
     const named = { ...input, id: input.id ?? this.#options.newId() }
     return this.#again((backend) => backend.submit(named, how))

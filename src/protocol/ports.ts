@@ -99,8 +99,11 @@ export interface Tool<Args extends JsonObject = JsonObject> {
 /** One conversation, here or in another process. */
 export interface Conversation {
   readonly id: Id
-  /** Gives an input to the conversation. Resolves when it is durable; `turn` is the id its turn will have. */
-  submit(input: Omit<Input, 'id'>, how: 'queue' | 'steer' | 'interrupt'): Promise<{ input: Id; turn: Id }>
+  /**
+   * Gives an input to the conversation. Resolves when it is durable. `turn` is the id its turn will have, `seq` where to follow
+   * from to see all of it.
+   */
+  submit(input: Omit<Input, 'id'>, how: 'queue' | 'steer' | 'interrupt'): Promise<Submitted>
   /** Takes back an input that still waits. False when its turn has begun. */
   withdraw(input: Id): Promise<boolean>
   /**
@@ -114,6 +117,11 @@ export interface Conversation {
   /** Appends a fact about the conversation itself (title, model, agent). */
   tune(event: TuneEvent): Promise<void>
   close(): Promise<void>
+}
+export interface Submitted {
+  input: Id
+  turn: Id
+  seq: number
 }
 export type TuneEvent = Extract<
   Envelope['event'],

@@ -15,13 +15,15 @@ export async function exportMarkdown(folder: string, id: Id, zone: string, names
   const thread = await loadThread(folder, id)
   const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone })
   const parts = [`# ${thread.title ?? id}`]
-  for await (const message of readMessages(folder, id)) parts.push(section(message, names.user, thread.agent, clock.format(message.at)))
+  for await (const message of readMessages(folder, id))
+    parts.push(section(message, names.user, thread.agent, clock.format(message.at)))
   return `${parts.join('\n\n')}\n`
 }
 
 function section(message: Message, user: string, agent: string, time: string): string {
   if (message.role === 'tool') return `> ${message.name} (${message.outcome})\n${message.text.replace(/^/gm, '> ')}`
   const who = message.role === 'user' ? user : agent
-  const calls = message.role === 'assistant' ? (message.calls ?? []).map(({ name, args }) => `\n\n> ${name} ${JSON.stringify(args)}`) : []
+  const calls =
+    message.role === 'assistant' ? (message.calls ?? []).map(({ name, args }) => `\n\n> ${name} ${JSON.stringify(args)}`) : []
   return `## ${who} · ${time}\n\n${message.text}${calls.join('')}`.trimEnd()
 }

@@ -65,12 +65,15 @@ export async function openJournal(folder: string, id: Id): Promise<Journal> {
   await ensureDir(folder)
   const path = journalPath(folder, id)
   const log = await openLog(path)
+  // Where turns begin that were written through this journal: whoever follows from there need not read what came before.
+  const marks: { seq: number; offset: number }[] = []
   return {
     async append(envelope) {
       const how = keeping[envelope.event.type]
+      if (envelope.event.type === 'turn.started') marks.push({ seq: envelope.seq, offset: log.size })
       if (how !== 'skip') await log.append([envelope], how === 'fsync')
     },
-    read: (from) => readEnvelopes(path, from),
+    read: (from) => readEnvelopes(path, from, marks.findLast(({ seq }) => seq <= from)?.offset),
     checkpoint: (thread) => writeCheckpoint(folder, { v: 1, offset: log.size, thread }),
     close: () => log.close(),
   }

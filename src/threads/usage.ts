@@ -24,7 +24,18 @@ export async function* readUsage(folder: string): AsyncGenerator<Exchange> {
       if (event.type !== 'model.answered') continue
       const { usage, model, firstMs, totalMs } = event
       const { input, output, cached, costUsd } = usage
-      yield { conversation, at, provider, model, input, output, cached, firstMs, totalMs, ...(costUsd === undefined ? {} : { costUsd }) }
+      yield {
+        conversation,
+        at,
+        provider,
+        model,
+        input,
+        output,
+        cached,
+        firstMs,
+        totalMs,
+        ...(costUsd === undefined ? {} : { costUsd }),
+      }
     }
   }
 }
