@@ -1,11 +1,11 @@
 // Makes dist/ out of src/: bundled, split by what is loaded together, with the licences of everything inside.
-// Runs by `prepare`, so it is plain JavaScript and knows only esbuild and Node. `--out <folder>` builds elsewhere.
+// Runs by `prepare`, so it is plain JavaScript. `--out <folder>` builds elsewhere.
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { build } from 'esbuild'
+import { bundle } from './bundle.js'
 import { helpTexts } from './help-texts.js'
 import { notices } from './notices.js'
 
@@ -15,47 +15,8 @@ const entries = {
   index: 'src/app/index.ts',
 }
 
-/** Loaded at run time from where they are installed: native code, and what only a developer's React would want. */
-const external = ['sherpa-onnx-node', 'speaker', 'node-record-lpcm16', 'sqlite-vec', 'react-devtools-core']
-
-// CommonJS packages call `require`, which an ES module does not have. Lazy, so that no chunk loads a builtin for it.
-const requireInModules =
-  'const require=n=>process.getBuiltinModule(n)??process.getBuiltinModule("module").createRequire(import.meta.url)(n);'
-
 const dayMs = 24 * 60 * 60 * 1000
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** Other people's packages sometimes need a hand (Ink's wasm, its devtools): `scripts/*-plugin.js`, default export. */
-async function plugins() {
-  const files = (await readdir(join(root, 'scripts'))).filter((name) => name.endsWith('-plugin.js')).sort()
-  return Promise.all(files.map(async (name) => (await import(`./${name}`)).default))
-}
-
-function bundle(entryPoints, plugins) {
-  return build({
-    absWorkingDir: root,
-    entryPoints,
-    plugins,
-    external,
-    bundle: true,
-    splitting: true,
-    write: false,
-    metafile: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node22.19',
-    outdir: 'dist',
-    chunkNames: 'chunks/[name]-[hash]',
-    // Names stay as they are written: a stack trace must be readable by whoever gets it.
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: 'external',
-    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
-    banner: { js: requireInModules },
-    loader: { '.md': 'text', '.wasm': 'binary' },
-    logLevel: 'warning',
-  })
-}
 
 /** Replaces a file in one step, so that a process starting right now reads the old one or the new one, never a half. */
 async function put(file, contents) {
@@ -85,7 +46,7 @@ async function main() {
   for (const [name, file] of Object.entries(entries)) {
     if (!existsSync(join(root, file))) process.stderr.write(`build: ${file} is not there, so dist/${name}.js is not made\n`)
   }
-  const result = await bundle(Object.fromEntries(there), await plugins())
+  const result = await bundle(Object.fromEntries(there))
   const scripts = result.outputFiles.filter((file) => file.path.endsWith('.js'))
   const files = new Map(scripts.map((file) => [join(values.out, relative(join(root, 'dist'), file.path)), file.contents]))
   const legal = result.outputFiles.filter((file) => file.path.endsWith('.LEGAL.txt')).map((file) => file.text)
