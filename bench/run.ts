@@ -7,9 +7,10 @@ import { delta } from './rows/delta.ts'
 import { oneShot, oneShotMemory } from './rows/one-shot.ts'
 import { request } from './rows/request.ts'
 import { help, version } from './rows/start.ts'
+import { tuiIdle, tuiMemory, tuiReady, tuiReply } from './rows/tui.ts'
 import { table } from './table.ts'
 
-const rows: readonly Row[] = [version, help, oneShot, oneShotMemory, delta, request]
+const rows: readonly Row[] = [version, help, oneShot, oneShotMemory, delta, request, tuiReady, tuiMemory, tuiReply, tuiIdle]
 
 type Outcome = { name: string; results: Result[] } | { name: string; missing: string } | { name: string; broken: string }
 

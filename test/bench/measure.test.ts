@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { cost, cpuMsOf, inTurns, median, memoryMbOf, node, peakMb, percentile, treeOf } from '../../bench/measure.ts'
 import { keeps, type Result } from '../../bench/row.ts'
 import { table } from '../../bench/table.ts'
+import { terminal } from '../../bench/terminal.ts'
 
 const burn = (ms: number) => `const end = process.cpuUsage().user / 1000 + ${ms}; while (process.cpuUsage().user / 1000 < end);`
 
@@ -44,6 +45,21 @@ test('a running tree can be read: its processes, CPU and memory', async () => {
     expect(memoryMbOf(pid, 'VmHWM')).toBeGreaterThanOrEqual(memoryMbOf(pid, 'VmRSS'))
   } finally {
     for (const pid of treeOf(child.pid ?? 0)) process.kill(pid)
+  }
+})
+
+test('a program in a terminal is watched from outside until it rests, and costs what it cost when it has ended', async () => {
+  const reader = `${burn(100)} process.stdout.write('안녕'); process.stdin.once('data', () => { ${burn(200)} process.exit() })`
+  const screen = terminal({ argv: [node, '-e', reader] })
+  try {
+    await screen.quiet(100)
+    expect(screen.written()).toBe(Buffer.byteLength('안녕'))
+    expect(screen.cpuMs()).toBeGreaterThan(100)
+    expect(screen.memoryMb('VmHWM')).toBeGreaterThan(20)
+    screen.type('x\r')
+    expect(await screen.ended()).toBeGreaterThan(200)
+  } finally {
+    screen.close()
   }
 })
 
