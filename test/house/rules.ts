@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path/posix'
 import { type Facts, factsOf } from './facts.ts'
 
 /** From the ground up. A file imports its own room and rooms of lower floors; rooms of one floor are neighbours. */
-export const floors: readonly (readonly string[])[] = [
+const floors: readonly (readonly string[])[] = [
   ['std'],
   ['protocol'],
   ['messages'],
@@ -103,7 +103,7 @@ function ambientFindings(file: string, facts: Facts): string[] {
 }
 
 /** Everything in `file` that breaks a rule of the house, one sentence each. */
-export function findings(file: string, source: string): string[] {
+function findings(file: string, source: string): string[] {
   const facts = factsOf(file, source)
   const imports = facts.imports.map((specifier) =>
     specifier.startsWith('.') ? relativeFinding(file, specifier) : outsideFinding(file, specifier),
