@@ -1,0 +1,63 @@
+// `node bench/retrieval/scale.ts [--chunks 100000]`: keyword search over the Korean test set hidden in generated passages.
+// Prints rate of indexing, size on disk, memory, latency, and what looking up only the rarest terms costs in hits.
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Database } from '../../src/retrieval/database.ts'
+import { keywordSearch, passages, putFile, rarest } from '../../src/retrieval/keyword.ts'
+import type { Chunk } from '../../src/retrieval/ports.ts'
+import { corpus, judge, noise, percentile, questions } from './corpus.ts'
+
+const { values } = parseArgs({
+  options: { chunks: { type: 'string', default: '100000' }, most: { type: 'string', default: String(rarest) } },
+})
+const folder = mkdtempSync(join(tmpdir(), 'scale-'))
+const path = join(folder, 'documents.db')
+const db = await Database.open(path)
+const real = corpus()
+const count = Number(values.chunks) - real.reduce((sum, { chunks }) => sum + chunks.length, 0)
+
+let spent = 0
+const put = (path: string, chunks: Chunk[]) => {
+  const began = performance.now()
+  putFile(db, { path, hash: '', size: 0, modified: 0 }, chunks)
+  spent += performance.now() - began
+}
+for (const { path, chunks } of real) put(path, chunks)
+const batch: Chunk[] = []
+for (const one of noise(count, 7)) {
+  batch.push(one)
+  if (batch.length === 20) put(`noise-${spent}.txt`, batch.splice(0))
+}
+put('noise-last.txt', batch)
+const seconds = spent / 1000
+
+const ask = (most: number) => {
+  const times: number[] = []
+  const search = (question: string) => {
+    const start = performance.now()
+    const found = passages(db, keywordSearch(db, question, 5, most))
+    times.push(performance.now() - start)
+    return found
+  }
+  for (const { question } of questions().slice(0, 20)) search(question)
+  times.length = 0
+  return { ...judge(search), p50: percentile(times, 0.5), p95: percentile(times, 0.95) }
+}
+
+console.log(
+  `${values.chunks} passages: ${(Number(values.chunks) / seconds).toFixed(0)} a second, ${(statSync(path).size / 2 ** 20).toFixed(0)} MB on disk`,
+)
+for (const most of [Number(values.most), 999]) {
+  const { hit, mrr, passage, p50, p95 } = ask(most)
+  const name = most === 999 ? 'all terms' : `rarest ${most}`
+  console.log(
+    `${name.padEnd(10)} hit@5 ${(hit * 100).toFixed(1)} %  MRR ${mrr.toFixed(3)}  passage@5 ${(passage * 100).toFixed(1)} %  p50 ${p50.toFixed(1)} ms  p95 ${p95.toFixed(1)} ms`,
+  )
+}
+console.log(
+  `memory ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MB (peak ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB)`,
+)
+db.close()
+rmSync(folder, { recursive: true })

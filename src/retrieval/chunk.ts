@@ -1,0 +1,87 @@
+import type { Chunk, Line } from './ports.ts'
+
+/** Passages of about 600 letters that share 100 with the one before: a paragraph or two of Korean, a third of a printed page. */
+export const chunkSize = 600
+const overlap = 100
+
+/**
+ * The passages of a document. A heading begins a new one and gives its path to all below it; paragraphs and code blocks stay
+ * whole while they fit; a line longer than a passage is cut at sentence ends.
+ */
+export function chunk(lines: Iterable<Line>): Chunk[] {
+  const chunks: Chunk[] = []
+  const path: (string | undefined)[] = []
+  let held: Line[] = []
+  let fresh = false
+  const heading = () => path.filter((part) => part !== undefined).join(' > ')
+  const flush = (keep: Line[]) => {
+    if (fresh) chunks.push(join(held, heading()))
+    held = keep
+    fresh = false
+  }
+  for (const line of pieces(lines)) {
+    if (line.level !== undefined) {
+      flush([])
+      path.length = line.level
+      path[line.level - 1] = line.text
+      continue
+    }
+    if (isBlank(line) && held.length === 0) continue
+    if (held.length > 0 && held.at(-1)?.page !== line.page) flush([])
+    const size = lengthOf(held)
+    const full = size + line.text.length > chunkSize
+    const roomy = size > chunkSize / 2 && isBlank(held.at(-1)) && !line.joined
+    if (full || roomy) flush(roomy && !full ? [] : tail(held))
+    held.push(line)
+    fresh ||= !isBlank(line)
+  }
+  flush([])
+  return chunks
+}
+
+const isBlank = (line: Line | undefined) => line !== undefined && line.text.trim() === ''
+const lengthOf = (lines: Line[]) => lines.reduce((sum, line) => sum + line.text.length + 1, 0)
+
+/** The last whole lines that fit into the overlap. */
+function tail(lines: Line[]): Line[] {
+  let from = lines.length
+  for (let size = 0; from > 0 && size + (lines[from - 1] as Line).text.length <= overlap; from--)
+    size += (lines[from - 1] as Line).text.length
+  return lines.slice(from)
+}
+
+function join(lines: Line[], heading: string): Chunk {
+  const solid = lines.slice(
+    lines.findIndex((line) => !isBlank(line)),
+    lines.findLastIndex((line) => !isBlank(line)) + 1,
+  )
+  const [first, last] = [solid[0] as Line, solid.at(-1) as Line]
+  const text = solid.reduce((all, line, i) => all + separator(solid[i - 1], line) + line.text, '')
+  return { text, line: first.line, endLine: last.line, heading, ...(first.page !== undefined && { page: first.page }) }
+}
+
+/** Pieces of one long line stand side by side again. */
+function separator(above: Line | undefined, line: Line): string {
+  if (!above) return ''
+  return above.line === line.line && above.page === line.page ? ' ' : '\n'
+}
+
+function* pieces(lines: Iterable<Line>): Generator<Line> {
+  for (const line of lines) {
+    if (line.text.length <= chunkSize || line.level !== undefined) yield line
+    else for (const text of cut(line.text)) yield { ...line, text }
+  }
+}
+
+/** A long line in pieces of at most half a passage, at sentence ends, else at spaces, else anywhere. */
+function* cut(text: string): Generator<string> {
+  const max = chunkSize / 2
+  for (let rest = text; rest !== ''; ) {
+    const window = rest.slice(0, max)
+    const sentence = /^[\s\S]*[.!?。…](?=\s)/.exec(window)?.[0].length ?? 0
+    const space = window.lastIndexOf(' ') + 1
+    const at = rest.length <= max ? rest.length : sentence || space || max
+    yield rest.slice(0, at).trim()
+    rest = rest.slice(at).trimStart()
+  }
+}

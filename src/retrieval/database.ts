@@ -1,0 +1,92 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+
+/** Grows when the tables or the analysis change: an index of another number is made anew from its documents. */
+export const schemaVersion = 1
+
+// Terms are made by `analysis.ts`; the tokenizer only takes them apart at spaces. `content=''`: the passages are not kept twice.
+const schema = `
+  CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, size INTEGER NOT NULL, modified REAL NOT NULL, chunks INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS chunks (id INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL REFERENCES files(id), line INTEGER NOT NULL, endLine INTEGER NOT NULL, page INTEGER, heading TEXT NOT NULL, text TEXT NOT NULL, digest BLOB);
+  CREATE INDEX IF NOT EXISTS chunksOfFile ON chunks(file);
+  CREATE VIRTUAL TABLE IF NOT EXISTS terms USING fts5(title, body, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0");
+  CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab(terms, 'row');
+`
+
+/** A SQLite file with our tables, prepared statements kept by their text. Two processes may write: each waits 10 s for the other. */
+export class Database {
+  readonly #db: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  private constructor(db: DatabaseSync) {
+    this.#db = db
+  }
+
+  /** Throws SQLite's error when the file is damaged or no database (`isDamage`), and `WrongVersion` for tables of another time. */
+  static async open(path: string): Promise<Database> {
+    const { DatabaseSync } = await import('node:sqlite')
+    const db = new DatabaseSync(path, { timeout: 10_000 })
+    try {
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536')
+      const version = Number(Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0])
+      if (version !== 0 && version !== schemaVersion) throw new WrongVersion()
+      db.exec(schema)
+      if (version === 0) db.exec(`PRAGMA user_version = ${schemaVersion}`)
+      return new Database(db)
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  }
+
+  all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#prepare(sql).all(...values) as Row[]
+  }
+
+  get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#prepare(sql).get(...values) as Row | undefined
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.#prepare(sql).run(...values).lastInsertRowid)
+  }
+
+  /** All of `work` or nothing of it, also after a crash. */
+  transaction(work: () => void): void {
+    this.#db.exec('BEGIN IMMEDIATE')
+    try {
+      work()
+      this.#db.exec('COMMIT')
+    } catch (error) {
+      this.#db.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#db.close()
+  }
+
+  #prepare(sql: string): StatementSync {
+    const kept = this.#statements.get(sql)
+    if (kept) return kept
+    const statement = this.#db.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}
+
+/** The tables were made by another version of the program. */
+export class WrongVersion extends Error {
+  override name = 'WrongVersion'
+}
+
+// https://www.sqlite.org/rescode.html: SQLITE_CORRUPT, SQLITE_NOTADB; the low byte is the primary code.
+const damage = [11, 26]
+
+/** True for SQLite's word that the bytes are not what it wrote, and for tables of another version. */
+export function isDamage(error: unknown): boolean {
+  if (error instanceof WrongVersion) return true
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN
+  return damage.includes(code & 0xff)
+}

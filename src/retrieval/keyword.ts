@@ -1,0 +1,99 @@
+import { basename } from 'node:path'
+import { queryTerms, terms } from './analysis.ts'
+import type { Database } from './database.ts'
+import type { Chunk, Hit, StoredFile } from './ports.ts'
+
+/** Of a question's terms only the rarest are looked up: cost grows with how often a term occurs, its use shrinks with it. */
+export const rarest = 12
+/** A word in the file's name or the heading path counts as much as this many in the text. */
+const titleWeight = 2
+
+/** Writes a document's passages in place of what was there. */
+export function putFile(db: Database, file: Omit<StoredFile, 'chunks'>, chunks: Chunk[]): void {
+  db.transaction(() => {
+    drop(db, file.path)
+    const id = db.run(
+      'INSERT INTO files(path, hash, size, modified, chunks) VALUES (?, ?, ?, ?, ?)',
+      file.path,
+      file.hash,
+      file.size,
+      file.modified,
+      chunks.length,
+    )
+    for (const one of chunks) putChunk(db, id, file.path, one)
+  })
+}
+
+function putChunk(db: Database, file: number, path: string, { text, line, endLine, page, heading }: Chunk): void {
+  const id = db.run(
+    'INSERT INTO chunks(file, line, endLine, page, heading, text) VALUES (?, ?, ?, ?, ?, ?)',
+    file,
+    line,
+    endLine,
+    page ?? null,
+    heading,
+    text,
+  )
+  const title = terms(`${basename(path)} ${heading}`).join(' ')
+  db.run('INSERT INTO terms(rowid, title, body) VALUES (?, ?, ?)', id, title, terms(text).join(' '))
+}
+
+/** Forgets a document. */
+export function removeFile(db: Database, path: string): void {
+  db.transaction(() => drop(db, path))
+}
+
+function drop(db: Database, path: string): void {
+  const file = db.get<{ id: number }>('SELECT id FROM files WHERE path = ?', path)
+  if (!file) return
+  db.run('DELETE FROM terms WHERE rowid IN (SELECT id FROM chunks WHERE file = ?)', file.id)
+  db.run('DELETE FROM chunks WHERE file = ?', file.id)
+  db.run('DELETE FROM files WHERE id = ?', file.id)
+}
+
+/** Ids and scores of the best `k` passages by BM25, best first. `most` = how many terms are looked up. */
+export function keywordSearch(db: Database, query: string, k: number, most = rarest): { id: number; score: number }[] {
+  const asked = rare(db, queryTerms(query), most)
+  if (asked.length === 0) return []
+  const match = asked.map((term) => `"${term}"`).join(' OR ')
+  return db.all(
+    `SELECT rowid AS id, -bm25(terms, ${titleWeight}, 1) AS score FROM terms WHERE terms MATCH ? ORDER BY score DESC LIMIT ?`,
+    match,
+    k,
+  )
+}
+
+function rare(db: Database, asked: string[], most: number): string[] {
+  const counted = asked.map((term) => ({
+    term,
+    found: db.get<{ doc: number }>('SELECT doc FROM vocabulary WHERE term = ?', term)?.doc ?? 0,
+  }))
+  return counted
+    .filter(({ found }) => found > 0)
+    .sort((a, b) => a.found - b.found)
+    .slice(0, most)
+    .map(({ term }) => term)
+}
+
+interface Row {
+  id: number
+  file: string
+  line: number
+  endLine: number
+  page: number | null
+  heading: string
+  text: string
+}
+
+/** The passages behind ids, in the order and with the scores given; ids that are gone meanwhile are left out. */
+export function passages(db: Database, found: { id: number; score: number }[]): Hit[] {
+  return found.flatMap(({ id, score }) => {
+    const row = db.get<Row>(
+      'SELECT c.id, f.path AS file, c.line, c.endLine, c.page, c.heading, c.text FROM chunks c JOIN files f ON f.id = c.file WHERE c.id = ?',
+      id,
+    )
+    if (!row) return []
+    const { file, line, endLine, page, heading, text } = row
+    return [{ file, line, endLine, heading, text, score, ...(page !== null && { page }) }]
+  })
+}

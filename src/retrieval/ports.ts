@@ -1,0 +1,62 @@
+/** A line of a document after its reader. `line` counts from 1 in the file, `page` in paged formats, `level` 1–6 makes it a heading. */
+export interface Line {
+  text: string
+  line: number
+  page?: number
+  level?: number
+  /** Belongs to the line above (a fenced code block): no cut is made before it if it can be helped. */
+  joined?: true
+}
+
+/** A passage: what is indexed, found and quoted. `heading` is the path to it, "규정 > 이월과 보상"; empty at the top. */
+export interface Chunk {
+  text: string
+  line: number
+  endLine: number
+  page?: number
+  heading: string
+}
+
+/** A document as a store keeps it. `hash` is the SHA-256 of the file's bytes, `size` in bytes, `modified` milliseconds since 1970. */
+export interface StoredFile {
+  path: string
+  hash: string
+  size: number
+  modified: number
+  chunks: number
+}
+
+/** A passage that was found, best first. Scores compare only within one answer. */
+export interface Hit extends Chunk {
+  file: string
+  score: number
+}
+
+/** Turns texts into vectors, all of one length. `name` tells the model: vectors of different names never meet. */
+export interface Embedder {
+  name: string
+  /** One vector per text, in order. Throws AssistantError as a provider does. */
+  embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]>
+}
+
+export interface StoreStatus {
+  kind: 'keyword' | 'vector' | 'opensearch'
+  files: number
+  chunks: number
+  /** Passages that have a vector, where the store keeps vectors. */
+  vectors?: number
+  bytes?: number
+}
+
+/** Where documents are kept and searched. `put` replaces a document as one step: a reader sees all of it or what was before. */
+export interface DocumentStore {
+  put(file: Omit<StoredFile, 'chunks'>, chunks: Chunk[], signal: AbortSignal): Promise<void>
+  remove(path: string, signal: AbortSignal): Promise<void>
+  file(path: string, signal: AbortSignal): Promise<StoredFile | undefined>
+  list(signal: AbortSignal): Promise<StoredFile[]>
+  search(query: string, k: number, signal: AbortSignal): Promise<Hit[]>
+  status(signal: AbortSignal): Promise<StoreStatus>
+  /** Work that is best done in batches after documents were put (vectors): yields how far it is. */
+  settle?(signal: AbortSignal): AsyncGenerator<{ done: number; total: number; reset?: true }>
+  close(): Promise<void>
+}
