@@ -55,8 +55,11 @@ async function adapter(settings: ProviderSettings & { baseUrl: string; name: str
   const { openai } = await import('./openai.ts')
   const dialect = {
     openai: { maxTokensField: 'max_completion_tokens', fixedTemperature: /^(o\d|gpt-5)/ },
-    // docs.z.ai: thinking costs seconds before the first word.
-    zai: { extra: { enable_thinking: false } },
+    // Thinking costs seconds before the first word; of the two ways to say so, docs.z.ai has the second, for the models of GLM 4.
+    zai: {
+      extra: (model: string) => ({ enable_thinking: false, ...(/^glm-4/.test(model) && { thinking: { type: 'disabled' } }) }),
+      vision: /^glm-[\d.]+v/,
+    },
     compatible: {},
     ollama: {},
   } as const

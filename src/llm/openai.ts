@@ -19,12 +19,14 @@ export interface OpenAiOptions {
   baseUrl: string
   key?: string | undefined
   zone: string
-  /** Fields that this service wants in every request. */
-  extra?: JsonObject
+  /** Fields that this service wants in every request for a model. */
+  extra?: (model: string) => JsonObject
   /** OpenAI renamed `max_tokens`; the others did not. */
   maxTokensField?: 'max_tokens' | 'max_completion_tokens'
   /** Models that refuse a temperature: it is left out for them. */
   fixedTemperature?: RegExp
+  /** Models that see. Others, which would refuse the whole request, are told that there was a picture. Default: all. */
+  vision?: RegExp
 }
 
 /** POST `/chat/completions`, streaming: https://platform.openai.com/docs/api-reference/chat/create */
@@ -54,16 +56,20 @@ export function openai(options: OpenAiOptions): Provider {
 
 function payloadOf(request: ModelRequest, names: ToolNames, options: OpenAiOptions): JsonObject {
   const { model, tools, temperature, maxTokens, json } = request
+  const sees = options.vision?.test(model) ?? true
   return {
     model,
-    messages: [...systemOf(request), ...wireMessages(request.messages, names, options.zone).map(messageOf)],
+    messages: [
+      ...systemOf(request),
+      ...wireMessages(request.messages, names, options.zone).map((message) => messageOf(message, sees)),
+    ],
     stream: true,
     stream_options: { include_usage: true },
     ...(tools.length > 0 && { tools: tools.map((tool) => toolOf(tool, names)) }),
     ...(temperature !== undefined && !options.fixedTemperature?.test(model) && { temperature }),
     ...(maxTokens !== undefined && { [options.maxTokensField ?? 'max_tokens']: maxTokens }),
     ...(json && { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: json } } }),
-    ...options.extra,
+    ...options.extra?.(model),
   }
 }
 
@@ -76,7 +82,7 @@ function toolOf({ name, description, schema }: ModelRequest['tools'][number], na
   return { type: 'function', function: { name: names.toWire(name), description, parameters: schema } }
 }
 
-function messageOf(message: WireMessage): JsonObject {
+function messageOf(message: WireMessage, sees: boolean): JsonObject {
   switch (message.role) {
     case 'tool':
       return { role: 'tool', tool_call_id: message.id, content: message.text }
@@ -90,6 +96,8 @@ function messageOf(message: WireMessage): JsonObject {
     }
     case 'user': {
       if (message.images.length === 0) return { role: 'user', content: message.text }
+      if (!sees)
+        return { role: 'user', content: `${message.text}\n[${message.images.length} image(s) left out: this model cannot see]` }
       const pictures = message.images.map(({ mediaType, data }) => ({
         type: 'image_url',
         image_url: { url: `data:${mediaType};base64,${data}` },

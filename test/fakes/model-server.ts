@@ -26,8 +26,8 @@ export interface Reply extends Answer {
   /** Milliseconds before the headers, and between two events. */
   waitMs?: number
   everyMs?: number
-  /** Bytes per write: 1 sends every byte by itself. Default: everything at once. */
-  cut?: number
+  /** Bytes per write: 1 sends every byte by itself; a list of sizes is gone through round and round. Default: everything at once. */
+  cut?: number | number[]
   /** Stops for good before the headers, or after that many events. */
   hang?: 'headers' | number
   /** Breaks the connection before the headers, or after that many events. */
@@ -219,7 +219,7 @@ async function play(reply: Reply, seen: Seen, response: ServerResponse): Promise
   if (!response.destroyed && typeof reply.hang !== 'number') response.end()
 }
 
-type Write = (text: string, cut?: number) => Promise<void>
+type Write = (text: string, cut?: number | number[]) => Promise<void>
 
 async function stream(reply: Reply, all: string[], write: Write, response: ServerResponse): Promise<void> {
   const ends = [reply.hang, reply.drop, reply.endless].filter((end) => typeof end === 'number')
@@ -247,9 +247,10 @@ async function paced(list: string[], everyMs: number, write: Write): Promise<voi
 function writer(response: ServerResponse, seen: Seen): Write {
   return async (text, cut) => {
     const bytes = Buffer.from(text)
-    const size = cut ?? 1 << 16
-    for (let at = 0; at < bytes.length; at += size) {
-      const piece = bytes.subarray(at, at + size)
+    const sizes = [cut ?? 1 << 16].flat()
+    for (let at = 0, turn = 0; at < bytes.length; turn++) {
+      const piece = bytes.subarray(at, at + (sizes[turn % sizes.length] || 1))
+      at += piece.length
       if (response.destroyed) throw new Error('the client has left')
       seen.sent += piece.length
       if (!response.write(piece)) await drained(response)

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { createServer as createSecureServer } from 'node:https'
+import { type AddressInfo, createServer as createTcpServer, type LookupFunction, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { NetworkError, readText, request } from '../../src/std/http.ts'
@@ -59,6 +61,38 @@ test('one connection serves requests one after the other, several serve them at 
   expect(await Promise.all([once(), once(), once()])).toEqual(['ok', 'ok', 'ok'])
   expect(performance.now() - began).toBeLessThan(55)
   expect(server.sockets()).toBe(3)
+})
+
+test('a connection that the server closed meanwhile is made anew', async () => {
+  const lines: Socket[] = []
+  await using server = await serve((asked, answer) => {
+    lines.push(asked.socket)
+    answer.end('ok')
+  })
+  const once = async () => readText((await request(server.url, { signal: never })).body, 10)
+  await once()
+  const closed = new Promise((resolve) => lines[0]?.once('close', resolve))
+  lines[0]?.destroy()
+  await closed
+  await sleep(20)
+  expect([await once(), lines.length]).toEqual(['ok', 2])
+})
+
+test('a certificate that nobody vouches for is a network error, and nothing is sent', async () => {
+  const file = (name: string) => readFileSync(new URL(`../fixtures/tls/${name}`, import.meta.url))
+  let asked = 0
+  const server = createSecureServer({ key: file('self-signed.key'), cert: file('self-signed.crt') }, (_, answer) => {
+    asked++
+    answer.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const url = `https://localhost:${port}`
+  const pinned: LookupFunction = (_name, options, done) =>
+    options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)
+  await expect(request(url, { signal: never, lookup: pinned })).rejects.toThrow(new NetworkError('DEPTH_ZERO_SELF_SIGNED_CERT'))
+  expect(asked).toBe(0)
+  await new Promise((resolve) => server.close(resolve))
 })
 
 test('a reader that leaves early closes an answer that goes on, and keeps a connection whose answer has ended', async () => {
