@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+// @ts-expect-error A script of the build is plain JavaScript.
+import { helpTexts } from '../scripts/help-texts.js'
+
+const run = promisify(execFile)
+
+let out: string
+beforeAll(async () => {
+  out = await mkdtemp(join(tmpdir(), 'assistant-build-'))
+  await build()
+}, 60_000)
+afterAll(() => rm(out, { recursive: true }))
+
+const build = (npmCommand = 'run') =>
+  run(process.execPath, ['scripts/build.js', '--out', out], { env: { ...process.env, npm_command: npmCommand } })
+const made = () => globSync('**/*.*', { cwd: out }).sort()
+
+test('the build is whole: every entry is there, and so is every chunk that a file of it imports', async () => {
+  expect(made()).toEqual(expect.arrayContaining(['THIRD-PARTY.txt', 'cli.js', 'help.en.json', 'help.ko.json', 'index.js']))
+  for (const file of made().filter((name) => name.endsWith('.js'))) {
+    const text = await readFile(join(out, file), 'utf8')
+    const chunks = [...text.matchAll(/["'](\.{1,2}\/[\w./-]+\.js)["']/g)].map(([, path = '']) => join(out, dirname(file), path))
+    expect(chunks.filter((chunk) => !existsSync(chunk))).toEqual([])
+  }
+})
+
+test('builds at the same time do not harm each other, and leave nothing behind', async () => {
+  const before = made()
+  await Promise.all([build(), build(), build()])
+  expect(made()).toEqual(before)
+}, 60_000)
+
+test('a chunk of an older build stays for a day, for programs that still run; a package takes none', async () => {
+  const [young, old] = [join(out, 'chunks', 'young-AAAA.js'), join(out, 'chunks', 'old-BBBB.js')]
+  const age = async () => {
+    await mkdir(dirname(young), { recursive: true })
+    for (const file of [young, old]) await writeFile(file, '')
+    await utimes(old, 0, 0)
+  }
+  await age()
+  await build()
+  expect([existsSync(young), existsSync(old)]).toEqual([true, false])
+  await age()
+  await build('pack')
+  expect([existsSync(young), existsSync(old)]).toEqual([false, false])
+}, 60_000)
+
+test('whoever gets the bundle gets the licences of what is in it', async () => {
+  const text = await readFile(join(out, 'THIRD-PARTY.txt'), 'utf8')
+  for (const name of ['commander', 'ink', 'react', 'undici', 'zod'])
+    expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(MIT\\)$`, 'm'))
+  expect(text).not.toContain('(undefined)')
+})
+
+describe.each(['ko', 'en'])('--help in %s', (language) => {
+  test('prints for every command, without loading commander, exactly what commander would print', async () => {
+    const expected: Record<string, string> = (await helpTexts(process.cwd()))[language]
+    expect(Object.keys(expected)).toContain('')
+    const printed: Record<string, string> = {}
+    for (const path of Object.keys(expected)) {
+      const argv = ['bin/assistant.js', ...path.split(' ').filter(Boolean), '--help']
+      printed[path] = (await run(process.execPath, argv, { env: { ...process.env, ASSISTANT_LANG: language } })).stdout
+    }
+    expect(printed).toEqual(expected)
+  }, 60_000)
+})
