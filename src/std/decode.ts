@@ -42,6 +42,6 @@ function wideOrder(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
     if (byte === 0) zeros[i % 2]! += 1
   })
   const [high = 0, low = 0] = zeros
-  if (Math.max(high, low) < head.length / 16 || Math.min(high, low) > 0) return undefined
+  if (Math.max(high, low) < Math.max(4, head.length / 16) || Math.min(high, low) > 0) return undefined
   return low > high ? 'utf-16le' : 'utf-16be'
 }

@@ -1,0 +1,115 @@
+import { readdir } from 'node:fs/promises'
+import { type Category, fail } from '../protocol/index.ts'
+import { isMissing, quarantine, readTextIfThere } from '../std/files.ts'
+import { nameOf, pathsIn } from './layout.ts'
+import { plainPage } from './page.ts'
+import { readPage } from './store.ts'
+
+/** What an agent's config.json may say; all of it optional. */
+export interface AgentConfig {
+  name: string
+  wakeWord?: string
+  description?: string
+  model?: string
+  /** What it may use. Default: safe tools only (SPEC §3). */
+  permissions: Category[]
+  /** When given, only these tools. */
+  tools?: string[]
+}
+
+/** An agent as its files say now, with every page that goes into its requests. */
+export interface Agent {
+  config: AgentConfig
+  base: string
+  persona: string
+  /** Memory pages as a model reads them, without provenance. */
+  memory: { workspace: string; agent: string; personal: string }
+}
+
+/** Whose turn it is: names as the conversation keeps them. */
+export interface Who {
+  workspace: string
+  agent: string
+  profile: string
+}
+
+/** Told when a damaged file was set aside; `kept` is where. */
+export type OnDamage = (path: string, kept: string) => void
+
+/** Reads an agent and its pages. Throws `bad-input` {agent, workspace} when there is no such agent, `storage` when the disk refuses. */
+export async function readAgent(home: string, who: Who, now: Date, damaged: OnDamage): Promise<Agent> {
+  const paths = pathsIn(home)
+  const [own, workspace] = [paths.agent(who.workspace, who.agent), paths.workspace(who.workspace)]
+  const [config, base, persona, ...pages] = await Promise.all([
+    readObject(own.config, now, damaged),
+    readPage(paths.base),
+    readTextIfThere(own.persona),
+    ...[workspace.memory, own.memory, paths.personal(who.profile)].map(readPage),
+  ])
+  if (config === undefined && persona === undefined)
+    fail('bad-input', { detail: `no agent ${who.agent}`, data: { agent: who.agent, workspace: who.workspace } })
+  const [ofWorkspace = '', ofAgent = '', personal = ''] = pages.map(plainPage)
+  return {
+    config: agentConfig(who.agent, config ?? {}),
+    base: plainPage(base),
+    persona: plainPage(persona ?? ''),
+    memory: { workspace: ofWorkspace, agent: ofAgent, personal },
+  }
+}
+
+/** The agents of a workspace by name; a folder with neither persona nor config is none. */
+export async function listAgents(home: string, workspace: string): Promise<string[]> {
+  return await foldersIn(pathsIn(home).agents(workspace))
+}
+
+/** The workspaces of a home by name. */
+export async function listWorkspaces(home: string): Promise<string[]> {
+  return await foldersIn(pathsIn(home).workspaces)
+}
+
+async function foldersIn(path: string): Promise<string[]> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true })
+    const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !entry.name.endsWith('.lock'))
+    return folders.map((entry) => entry.name.normalize('NFC')).sort()
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/** The object in a JSON file; a file that holds none is set aside byte for byte and counts as an empty one. */
+async function readObject(path: string, now: Date, damaged: OnDamage): Promise<Record<string, unknown> | undefined> {
+  const text = await readTextIfThere(path)
+  if (text === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  damaged(path, await quarantine(path, now))
+  return {}
+}
+
+const categories: readonly Category[] = ['safe', 'sensitive', 'restricted']
+
+/** A config with what is right of it; whatever is wrong grants nothing. */
+function agentConfig(
+  name: string,
+  { name: shown, wakeWord, description, model, defaultModel, permissions, tools }: Record<string, unknown>,
+): AgentConfig {
+  const text = (key: string, value: unknown) =>
+    typeof value === 'string' && value.trim() !== '' ? { [key]: value.trim().normalize('NFC') } : {}
+  const words = Array.isArray(permissions) ? permissions : ['safe']
+  return {
+    name: nameOf(name),
+    ...text('name', shown),
+    ...text('wakeWord', wakeWord),
+    ...text('description', description),
+    ...text('model', defaultModel),
+    ...text('model', model),
+    permissions: categories.filter((category) => words.includes(category)),
+    ...(Array.isArray(tools) ? { tools: tools.filter((tool) => typeof tool === 'string') } : {}),
+  }
+}

@@ -1,0 +1,129 @@
+/** A line of a page as it stands in the file: `raw` and `end` together are its bytes, whatever they are. */
+export interface Line {
+  raw: string
+  /** `\n`, `\r\n`, `\r`, or '' at the end of the file. */
+  end: string
+}
+
+/** A memory page. People edit it by hand, so that everything that is not touched stays as it is, to the byte. */
+export interface Page {
+  /** The byte order mark that some editors put before the first line. */
+  mark: '' | '\uFEFF'
+  lines: readonly Line[]
+}
+
+/** One fact: a `- ` line outside of code fences and comments. */
+export interface Fact {
+  /** Where it stands, from 1 as editors count. */
+  line: number
+  /** NFC, without dash and provenance. */
+  text: string
+  from?: Provenance
+  /** Indented lines below it that belong to it. */
+  below: number
+}
+
+/** Where a fact came from: the local date, the conversation, and the wording that it replaced. */
+export interface Provenance {
+  date: string
+  conversation?: string
+  before?: string
+}
+
+/** The lines of a text. `printPage(parsePage(text)) === text` for any text. */
+export function parsePage(text: string): Page {
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const lines: Line[] = []
+  for (const [, raw = '', end = ''] of text.slice(mark.length).matchAll(/([^\r\n]*)(\r\n|\n|\r|$)/g))
+    if (raw || end) lines.push({ raw, end })
+  return { mark, lines }
+}
+
+/** The text of a page, to the byte. */
+export function printPage({ mark, lines }: Page): string {
+  return mark + lines.map(({ raw, end }) => raw + end).join('')
+}
+
+/** The facts on a page, in their order. */
+export function factsOf({ lines }: Page): Fact[] {
+  const facts: Fact[] = []
+  let fence = ''
+  let comment = false
+  lines.forEach(({ raw }, i) => {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(raw)?.[1] ?? ''
+    if (fence) fence = mark.startsWith(fence) ? '' : fence
+    else if (comment) comment = !raw.includes('-->')
+    else if (mark) fence = mark
+    else if (/^\s*<!--(?!.*-->)/.test(raw)) comment = true
+    else if (raw.startsWith('- ')) facts.push(factAt(lines, i))
+  })
+  return facts.filter((fact) => fact.text !== '')
+}
+
+function factAt(lines: readonly Line[], index: number): Fact {
+  const raw = lines[index]?.raw.slice(2) ?? ''
+  const noted = provenance.exec(raw)
+  let below = 0
+  while (/^(?: {2,}|\t)\S/.test(lines[index + below + 1]?.raw ?? '')) below++
+  const { date, conversation, before } = noted?.groups ?? {}
+  const from = date && { from: { date, ...(conversation ? { conversation } : {}), ...(before ? { before } : {}) } }
+  return { line: index + 1, text: tidy(noted ? raw.slice(0, noted.index) : raw), below, ...(from || {}) }
+}
+
+/** `<!-- 2026-11-21 · 01KC… · before: … -->`, at the end of a line: Markdown does not show it, an editor does. */
+const provenance = /\s*<!-- (?<date>\d{4}-\d\d-\d\d)(?: · (?<conversation>[0-9A-Z]{26}))?(?: · before: (?<before>.*))? -->\s*$/
+
+/** The line that states a fact. The same text and provenance always give the same line. */
+export function factLine(text: string, from?: Provenance): string {
+  if (!from) return `- ${tidy(text)}`
+  const before = tidy(from.before ?? '')
+  const notes = [from.date, from.conversation, before && `before: ${before}`].filter(Boolean)
+  return `- ${tidy(text)} <!-- ${notes.join(' · ')} -->`
+}
+
+/** One line, NFC, no dash in front, and no marks that would begin or end a comment. */
+export function tidy(text: string): string {
+  const line = text
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/<!--/g, '< !--')
+    .replace(/-->/g, '-- >')
+  return line
+    .trim()
+    .replace(/^(?:[-*•](?: |$))+/, '')
+    .trim()
+}
+
+/** The page with one more fact, behind the last one, or at the end. `line` is where it stands. */
+export function insertFact(page: Page, line: string): { page: Page; line: number } {
+  const last = factsOf(page).at(-1)
+  const put = placed(page, last ? last.line + last.below : page.lines.length, line, !last)
+  // Behind a code fence or a comment that nobody closed it would not be a fact: then it goes first.
+  return factsOf(put.page).some((fact) => fact.line === put.line) ? put : placed(page, 0, line, false)
+}
+
+function placed({ mark, lines }: Page, at: number, raw: string, apart: boolean): { page: Page; line: number } {
+  const end = lines.find((each) => each.end)?.end ?? '\n'
+  const before = lines.slice(0, at).map((each, i) => (i === at - 1 && !each.end ? { ...each, end } : each))
+  // Under a heading or a paragraph a list begins after an empty line.
+  const gap = apart && before.length > 0 && before.at(-1)?.raw.trim() !== '' ? [{ raw: '', end }] : []
+  return { page: { mark, lines: [...before, ...gap, { raw, end }, ...lines.slice(at)] }, line: at + gap.length + 1 }
+}
+
+/** The page with another line in the place of a fact; what is indented below it stays. */
+export function replaceFact({ mark, lines }: Page, fact: Fact, line: string): Page {
+  return { mark, lines: lines.map((each, i) => (i === fact.line - 1 ? { ...each, raw: line } : each)) }
+}
+
+/** The page without a fact and what is indented below it. */
+export function removeFact({ mark, lines }: Page, fact: Fact): Page {
+  return { mark, lines: lines.filter((_, i) => i < fact.line - 1 || i > fact.line - 1 + fact.below) }
+}
+
+/** A page as a model reads it: without provenance and without the byte order mark. */
+export function plainPage(text: string): string {
+  const page = parsePage(text)
+  const facts = new Set(factsOf(page).map((fact) => fact.line))
+  const lines = page.lines.map((each, i) => (facts.has(i + 1) ? { ...each, raw: each.raw.replace(provenance, '') } : each))
+  return printPage({ mark: '', lines })
+}

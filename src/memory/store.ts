@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fail } from '../protocol/index.ts'
+import { decodeText } from '../std/decode.ts'
+import { codeOf, ensureDir, isMissing, writeAtomic } from '../std/files.ts'
+import { LockBusy, withLock } from '../std/lock.ts'
+import {
+  type Fact,
+  factLine,
+  factsOf,
+  insertFact,
+  type Page,
+  type Provenance,
+  parsePage,
+  printPage,
+  removeFact,
+  replaceFact,
+  tidy,
+} from './page.ts'
+import { standing } from './similar.ts'
+
+/** What was done to one fact of a page; enough to undo it. Plain JSON. */
+export interface Change {
+  file: string
+  /** Where the fact stands now (stood, when it was removed), from 1. */
+  line: number
+  /** The fact's whole line before and after; null where there was none. */
+  before: string | null
+  after: string | null
+}
+
+/** Proof that a fact is on the disk. */
+export interface Receipt extends Change {
+  status: 'added' | 'merged' | 'known'
+  text: string
+  /** Facts that may say otherwise. Both are kept, for the person to settle. */
+  conflicts: Pick<Fact, 'line' | 'text'>[]
+}
+
+/** The text of a page, '' where there is none. A page in a legacy encoding is read as it was meant. Throws `storage`. */
+export async function readPage(file: string): Promise<string> {
+  try {
+    const bytes = await readFile(file)
+    const decoded = decodeText(bytes)
+    return decoded?.encoding === 'utf-8-bom' || !decoded ? bytes.toString('utf8') : decoded.text
+  } catch (error) {
+    if (isMissing(error)) return ''
+    return stored(error, file)
+  }
+}
+
+/**
+ * Adds a fact, unless the page has it. Resolves when the line is on the disk, whatever other processes and editors do meanwhile.
+ * Throws `storage` (the disk refused) or `bad-input` (an empty fact).
+ */
+export async function addFact(file: string, text: string, from: Provenance, now: Date): Promise<Receipt> {
+  const wanted = tidy(text)
+  if (wanted === '') fail('bad-input', { detail: 'an empty fact' })
+  return await edit(file, now, (page) => {
+    const facts = factsOf(page)
+    const found = standing(wanted, facts)
+    if (found.status === 'known') return unchanged(page, file, found.fact)
+    if (found.status === 'newer') return merged(page, file, found.fact, factLine(wanted, { ...from, before: found.fact.text }))
+    const line = factLine(wanted, from)
+    const put = insertFact(page, line)
+    // Facts behind the new one do not move: it goes behind the last of them.
+    const conflicts = found.conflicts.map(({ line, text }) => ({ line, text }))
+    return {
+      page: put.page,
+      result: { file, line: put.line, before: null, after: line, status: 'added', text: wanted, conflicts },
+    }
+  })
+}
+
+/** Replaces the fact that `old` names by its text. Undefined when there is no such fact. */
+export async function updateFact(
+  file: string,
+  old: string,
+  text: string,
+  from: Provenance,
+  now: Date,
+): Promise<Change | undefined> {
+  return await edit(file, now, (page) => {
+    const fact = named(page, old)
+    if (!fact) return { page, result: undefined }
+    const line = factLine(text, { ...from, before: fact.text })
+    return { page: replaceFact(page, fact, line), result: { file, line: fact.line, before: rawOf(page, fact), after: line } }
+  })
+}
+
+/** Removes the fact with this text. Undefined when there is no such fact. */
+export async function forgetFact(file: string, text: string, now: Date): Promise<Change | undefined> {
+  return await edit(file, now, (page) => {
+    const fact = named(page, text)
+    if (!fact) return { page, result: undefined }
+    return { page: removeFact(page, fact), result: { file, line: fact.line, before: rawOf(page, fact), after: null } }
+  })
+}
+
+/** Takes a change back. False when the line has been edited since: a person's hand wins. */
+export async function undoChange({ file, before, after }: Change, now: Date): Promise<boolean> {
+  return await edit(file, now, (page) => {
+    if (after === null) return { page: before === null ? page : insertFact(page, before).page, result: true }
+    const fact = factsOf(page).find((each) => rawOf(page, each) === after)
+    if (!fact) return { page, result: false }
+    return { page: before === null ? removeFact(page, fact) : replaceFact(page, fact, before), result: true }
+  })
+}
+
+/** The facts of a page as they stand now. */
+export async function listFacts(file: string): Promise<Fact[]> {
+  return factsOf(parsePage(await readPage(file)))
+}
+
+/**
+ * Changes a page as one step: alone among all processes, from what is on the disk now, atomically. A page that is no UTF-8 is
+ * kept aside byte for byte before it is written anew.
+ */
+async function edit<T>(file: string, now: Date, change: (page: Page) => { page: Page; result: T }): Promise<T> {
+  try {
+    await ensureDir(dirname(file))
+    return await withLock(file, async () => {
+      while (true) {
+        const text = await readPage(file)
+        const next = change(parsePage(text))
+        const wanted = printPage(next.page)
+        if (wanted === text) return next.result
+        await keepForeign(file, now)
+        // An editor knows no locks: what it saved meanwhile is read first.
+        if ((await readPage(file)) !== text) continue
+        await writeAtomic(file, wanted)
+        return next.result
+      }
+    })
+  } catch (error) {
+    if (error instanceof LockBusy) return fail('busy', { detail: error.message, data: { path: file } }, error)
+    return stored(error, file)
+  }
+}
+
+async function keepForeign(file: string, now: Date): Promise<void> {
+  const bytes = await readFile(file).catch((error) => (isMissing(error) ? undefined : Promise.reject(error)))
+  const encoding = bytes && decodeText(bytes)?.encoding
+  if (!bytes || encoding === 'utf-8' || encoding === 'utf-8-bom') return
+  // A copy, not a move: a crash between the two would leave no page at all.
+  await writeAtomic(`${file}.damaged-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`, bytes)
+}
+
+function stored(error: unknown, file: string): never {
+  if (codeOf(error) === undefined) throw error
+  return fail('storage', { detail: codeOf(error) ?? '', data: { path: file } }, error)
+}
+
+/** The fact that is meant: the same words, or the only one that holds them. */
+function named(page: Page, text: string): Fact | undefined {
+  const wanted = tidy(text).toLowerCase()
+  const facts = factsOf(page)
+  const holding = facts.filter((fact) => fact.text.toLowerCase().includes(wanted))
+  return (
+    facts.find((fact) => fact.text.toLowerCase() === wanted) ?? (wanted !== '' && holding.length === 1 ? holding[0] : undefined)
+  )
+}
+
+const rawOf = (page: Page, fact: Fact) => page.lines[fact.line - 1]?.raw ?? ''
+
+function unchanged(page: Page, file: string, fact: Fact): { page: Page; result: Receipt } {
+  const raw = rawOf(page, fact)
+  return { page, result: { file, line: fact.line, before: raw, after: raw, status: 'known', text: fact.text, conflicts: [] } }
+}
+
+function merged(page: Page, file: string, fact: Fact, line: string): { page: Page; result: Receipt } {
+  const next = replaceFact(page, fact, line)
+  const text = factsOf(next).find((each) => each.line === fact.line)?.text ?? ''
+  return {
+    page: next,
+    result: { file, line: fact.line, before: rawOf(page, fact), after: line, status: 'merged', text, conflicts: [] },
+  }
+}
