@@ -25,15 +25,14 @@ function ofQuery(word: string): string[] {
   return [...pairs(stem.length === 1 ? word : stem), ...opening(word), ...whole(stem)]
 }
 
+// A run of Hangul, a run of Han or kana, or a run of any other letters and digits.
+const word =
+  /[가-힣]+|[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]&&\p{L}]+|[[\p{L}\p{N}\p{M}_]--[가-힣\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+/gv
+const eastern = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/v
+
 function words(text: string): string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .replace(/(?<=\d),(?=\d{3})/g, '')
-      .match(
-        /[가-힣]+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|(?:(?![가-힣\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}_])+/gu,
-      ) ?? []
-  )
+  const plain = text.normalize('NFKC').replace(/(?<=\d),(?=\d{3})/g, '')
+  return plain.match(word) ?? []
 }
 
 const isKorean = (word: string) => /^[가-힣]/.test(word)
@@ -66,7 +65,7 @@ function stemOf(word: string): string {
 }
 
 function foreign(word: string): string[] {
-  if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)) return [...word].length > 1 ? pairs(word) : [word]
+  if (eastern.test(word)) return [...word].length > 1 ? pairs(word) : [word]
   const parts = word.split(/_+|(?<=[a-z])(?=[A-Z])|(?<=\p{N})(?=\p{L})|(?<=\p{L})(?=\p{N})/u).filter(Boolean)
   const small = word.toLowerCase().replaceAll('_', '')
   return [...new Set([small, ...parts.map((part) => part.toLowerCase())])].filter(Boolean)
