@@ -60,4 +60,8 @@ async function main() {
   await prune(values.out, new Set(files.keys()))
 }
 
-await main()
+// esbuild has already said what is wrong with the sources, where, and better than a stack of its own.
+await main().catch((error) => {
+  if (!Array.isArray(error.errors)) throw error
+  process.exitCode = 1
+})

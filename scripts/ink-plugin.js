@@ -38,15 +38,30 @@ function lighter(build) {
   const modules = {
     // Spawns tput when a stream does not know its size. The TUI only runs on a terminal, which does.
     'terminal-size': 'export default () => ({ columns: 80, rows: 24 })',
+    // Unmounts on a signal and then raises it again, unless others listen. The TUI is told of signals and restores the terminal.
+    'signal-exit': 'export default () => () => {}',
     // Compiles emoji patterns and makes a segmenter at import; a table does it in a hundredth of the time.
     'string-width': `import { stripVTControlCharacters } from 'node:util'
       import { width } from ${JSON.stringify(ours('text.ts'))}
       export default (text) => width(text.includes('\\x1b') ? stripVTControlCharacters(text) : text)`,
   }
-  build.onResolve({ filter: /^(?:terminal-size|string-width)$/ }, ({ path, importer }) =>
+  build.onResolve({ filter: /^(?:terminal-size|string-width|signal-exit)$/ }, ({ path, importer }) =>
     importer.includes('node_modules') ? { path, namespace: 'lighter' } : undefined,
   )
   build.onLoad({ filter: /.*/, namespace: 'lighter' }, ({ path }) => ({ contents: modules[path], resolveDir: root }))
+}
+
+/** Segmenters that Ink's packages make at import and use for every row: ours knows at a glance that most text is plain. */
+function graphemes(build) {
+  const made = /const (segmenter|GRAPHEME_SEGMENTER) = new Intl\.Segmenter\([^)]*\);/
+  const files =
+    /[\\/](?:ansi-tokenize[\\/]build[\\/]tokenize|ink[\\/]build[\\/]line-update|wrap-ansi[\\/]index|slice-ansi[\\/]tokenize-ansi)\.js$/
+  build.onLoad({ filter: files }, async ({ path }) => {
+    const source = await readFile(path, 'utf8')
+    if (!made.test(source)) throw new Error(`${path} makes its segmenter differently: look at scripts/ink-plugin.js`)
+    const ours = `import { segments } from ${JSON.stringify(join(root, 'src', 'std', 'text.ts'))};`
+    return { contents: ours + source.replace(made, 'const $1 = { segment: segments };'), resolveDir: dirname(path) }
+  })
 }
 
 export default {
@@ -54,5 +69,6 @@ export default {
   async setup(build) {
     await yoga(build)
     lighter(build)
+    graphemes(build)
   },
 }

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs what the tests need from Debian, as root. Does nothing, quickly, when everything is there.
-# One line per part: the command that proves it is there, the package that brings it, what it is for.
+# One line per part: the command that proves it is there, the packages (a,b) that bring it, what it is for.
 set -euo pipefail
 
 parts='
 git         git                  repositories that tests make and read
-jq          jq                   a stranger'"'"'s reading of stream-json
+cc          gcc,libc6-dev        a layer between tests and the disk that fails on demand
+jq          jq                   stream-json as a stranger reads it
 tmux        tmux                 a real terminal around the program
 strace      strace               which bytes are written, which files are synced
 faketime    faketime             days that pass in a second
@@ -20,8 +21,8 @@ man         man-db               whether the manual pages can be read
 '
 
 missing=()
-while read -r command package _why; do
-  [ -z "$command" ] || command -v "$command" >/dev/null || missing+=("$package")
+while read -r command packages _why; do
+  [ -z "$command" ] || command -v "$command" >/dev/null || missing+=(${packages//,/ })
 done <<<"$parts"
 
 if [ "${#missing[@]}" -eq 0 ]; then
