@@ -1,12 +1,12 @@
 import { relative } from 'node:path'
 import type { FromSchema } from 'json-schema-to-ts'
 import { memoryMessages } from '../messages/memory.ts'
-import { AssistantError, limits, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
+import { AssistantError, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
 import { pathsIn } from './layout.ts'
 import { addFact, type Receipt } from './store.ts'
 
 /** Which page a fact belongs on (SPEC §4): about a person, about the project or team, about how this agent should act. */
-export type Scope = 'personal' | 'workspace' | 'agent'
+type Scope = 'personal' | 'workspace' | 'agent'
 
 const schema = {
   type: 'object',
@@ -20,7 +20,7 @@ export function saveMemory(home: string): Tool {
     name: 'save_memory',
     category: 'safe',
     idempotent: true,
-    timeoutMs: limits.toolMs,
+    timeoutMs: 0,
     description: 'Remember a lasting fact. workspace: project, team; agent: how to act.',
     schema: schema as unknown as Tool['schema'],
     async *run(args, context) {
@@ -40,7 +40,7 @@ export function saveMemory(home: string): Tool {
 }
 
 /** The file of the page that `scope` means in this turn. */
-export function pageOf(
+function pageOf(
   home: string,
   scope: Scope,
   { workspace, agent, profile }: Pick<ToolContext, 'workspace' | 'agent' | 'profile'>,

@@ -84,6 +84,7 @@ export interface Tool<Args extends JsonObject = JsonObject> {
   category: Category
   /** May be repeated without changing more than once did. Decides what is said after a crash, never a retry. */
   idempotent: boolean
+  /** Milliseconds; 0 = the setting's limit for tools, 10 s (SPEC §3). */
   timeoutMs: number
   /** For the model, in English, short. */
   description: string

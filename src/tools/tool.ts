@@ -1,5 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import { type Category, type JsonObject, limits, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
+import type { Category, JsonObject, Tool, ToolContext, ToolResult } from '../protocol/index.ts'
 
 /** The arguments that a literal schema describes. */
 type ArgsOf<S> = S extends JSONSchema ? FromSchema<S> : never
@@ -10,7 +10,7 @@ export interface ToolSpec<S> {
   category: Category
   /** Default: true for safe tools, false for the others. */
   idempotent?: boolean
-  /** Default 10 s (SPEC §3). */
+  /** Default: the setting's limit for tools, 10 s (SPEC §3). */
   timeoutMs?: number
   description: string
   schema: S
@@ -29,7 +29,7 @@ export function tool<const S>(spec: ToolSpec<S>): Tool {
     const running = spec.run(args as ArgsOf<S>, context)
     return Symbol.asyncIterator in running ? yield* running : await running
   }
-  return { idempotent: category === 'safe', timeoutMs: limits.toolMs, ...spec, schema: spec.schema as JsonObject, run } as Tool
+  return { idempotent: category === 'safe', timeoutMs: 0, ...spec, schema: spec.schema as JsonObject, run } as Tool
 }
 
 /** A plain result. */

@@ -1,0 +1,225 @@
+import { isTrusted } from '../config/layers.ts'
+import { loadSecrets, type Secrets } from '../config/secrets.ts'
+import { type Loaded, loadSettings } from '../config/settings.ts'
+import { isOffered } from '../core/permission.ts'
+import { listAgents, listWorkspaces, readAgent } from '../memory/agents.ts'
+import { readInstructions } from '../memory/instructions.ts'
+import { ensureHome } from '../memory/layout.ts'
+import { type ConfigWarning, warningText } from '../messages/config.ts'
+import { turn as sentences } from '../messages/turn.ts'
+import { type Conversation, fail, type Id, type Tool } from '../protocol/index.ts'
+import { ulid } from '../std/ulid.ts'
+import { loadThread } from '../threads/journal.ts'
+import { lastThread, listThreads, removeThread, resolveThread, searchThreads } from '../threads/shelf.ts'
+import { emptyThread, type Thread } from '../threads/thread.ts'
+import type { Assistant, ConversationInfo, OpenWishes, Surroundings, Which } from './assistant.ts'
+import { type AgentView, createEngine, type EngineParts, toolContext } from './engine.ts'
+import { createModels } from './models.ts'
+import { reportContext } from './reports.ts'
+import { clockFrom, todayLine } from './surroundings.ts'
+import { builtInTools } from './tools.ts'
+
+/** Settings and files → the assistant. The only place that knows which parts exist. */
+export async function assemble(surroundings: Surroundings): Promise<Assistant> {
+  const loaded = await loadSettings({ ...surroundings, now: new Date() })
+  const now = clockFrom(loaded.settings.now)
+  const { warnings } = loaded
+  const warn = (warning: ConfigWarning) => warnings.push(warning)
+  const secrets = await loadSecrets(surroundings.env, loaded.paths, { cwd: surroundings.cwd, now: now(), warn })
+  await ensureHome(loaded.paths.home, now())
+  return new Assembled(surroundings, loaded, secrets, now)
+}
+
+class Assembled implements Assistant {
+  readonly language
+  readonly home
+  readonly conversations: Assistant['conversations']
+  readonly tools: Assistant['tools']
+  readonly #parts: EngineParts
+  readonly #engine: ReturnType<typeof createEngine>
+
+  constructor(surroundings: Surroundings, loaded: Loaded, secrets: Secrets, now: () => Date) {
+    const { settings, paths } = loaded
+    this.language = settings.language
+    this.home = paths.home
+    const zone = settings.zone ?? surroundings.zone
+    const place = { zone, language: this.language }
+    this.#parts = {
+      surroundings,
+      loaded,
+      secrets,
+      models: createModels(loaded, secrets, place),
+      ...place,
+      now,
+      tools: builtInTools(loaded, surroundings),
+      agent: (thread) => this.#agent(thread),
+    }
+    this.#engine = createEngine(this.#parts)
+    this.conversations = this.#shelf(this.#engine.folder, zone)
+    this.tools = this.#toolBox()
+  }
+
+  get warnings(): string[] {
+    return this.#parts.loaded.warnings.map((warning) => warningText(warning, this.language))
+  }
+
+  async ready() {
+    return (await this.#parts.models.current()).failure
+  }
+
+  async model() {
+    const { provider, model } = await this.#parts.models.current()
+    return { provider, model }
+  }
+
+  models() {
+    return this.#parts.models.list(AbortSignal.timeout(this.#parts.loaded.settings.limits.firstByteMs))
+  }
+
+  async agents() {
+    const names: Awaited<ReturnType<Assistant['agents']>> = []
+    for (const workspace of await listWorkspaces(this.home)) {
+      for (const name of await listAgents(this.home, workspace)) {
+        const { wakeWord } = (await this.#read({ agent: name, workspace, profile: this.#birth.profile })).config
+        names.push({ name, workspace, ...(wakeWord ? { wakeWord } : {}) })
+      }
+    }
+    return names
+  }
+
+  async open(which: Which, wishes: OpenWishes): Promise<Conversation> {
+    const birth = {
+      ...this.#birth,
+      ...(wishes.agent ? { agent: wishes.agent } : {}),
+      ...(wishes.workspace ? { workspace: wishes.workspace } : {}),
+    }
+    if (wishes.agent || wishes.workspace) await this.#read(birth)
+    const id = await this.#idOf(which)
+    const conversation = await this.#engine.open(id, {
+      birth,
+      canAsk: wishes.canAsk,
+      ...(wishes.ephemeral ? { ephemeral: true } : {}),
+    })
+    const { agent, workspace, model } = wishes
+    if (which.kind === 'new' ? model : (agent ?? workspace ?? model)) {
+      const changes = { ...(agent ? { agent } : {}), ...(workspace ? { workspace } : {}), ...(model ? { model } : {}) }
+      await conversation.tune({ type: 'conversation.tuned', ...changes })
+    }
+    return conversation
+  }
+
+  async context(conversation?: Id) {
+    const { settings } = this.#parts.loaded
+    const thread = conversation ? await loadThread(this.#engine.folder, conversation) : { ...emptyThread(''), ...this.#birth }
+    const view = await this.#agent(thread)
+    const today = todayLine(this.#parts.now(), this.#parts.zone, this.language)
+    const limits = { chars: settings.contextMaxSize, messages: settings.window.limit ?? 30 }
+    return reportContext(view.pages, thread, today, this.#offered(view), limits, sentences[this.language])
+  }
+
+  async usage() {
+    const { readUsage } = await import('../threads/usage.ts')
+    return Array.fromAsync(readUsage(this.#engine.folder))
+  }
+
+  async *doctor(fix: boolean) {
+    const { diagnose } = await import('./doctor.ts')
+    yield* diagnose(this.#parts, fix)
+  }
+
+  async close() {}
+
+  // ---- parts
+
+  get #birth() {
+    const { agent, workspace, profile } = this.#parts.loaded.settings
+    return { agent, workspace, profile }
+  }
+
+  #read(who: Pick<Thread, 'agent' | 'workspace' | 'profile'>) {
+    const { loaded, now } = this.#parts
+    return readAgent(this.home, who, now(), (path, kept) => loaded.warnings.push({ code: 'damaged', path, kept }))
+  }
+
+  /** An agent's pages and rights as they stand on disk now. */
+  async #agent(thread: Pick<Thread, 'agent' | 'workspace' | 'profile'>): Promise<AgentView> {
+    const { settings } = this.#parts.loaded
+    const { cwd, userHome } = this.#parts.surroundings
+    const { base, persona, memory, config } = await this.#read(thread)
+    const instructions = await readInstructions(cwd, (folder) => isTrusted(folder, settings.trusted, userHome))
+    return {
+      pages: { base, persona, ...memory, instructions },
+      categories: config.permissions,
+      ...(config.tools ? { tools: config.tools } : {}),
+      ...(config.model ? { model: config.model } : {}),
+    }
+  }
+
+  async #idOf(which: Which): Promise<Id> {
+    if (which.kind === 'new') return ulid(+this.#parts.now())
+    const folder = this.#engine.folder
+    const id = which.kind === 'last' ? await lastThread(folder, this.#birth.profile) : await resolveThread(folder, which.id)
+    if (id) return id
+    // Going on without anything to go on from is beginning; a name that stands for nothing is a mistake.
+    return which.kind === 'last'
+      ? ulid(+this.#parts.now())
+      : fail('bad-input', { data: { conversation: which.id, sentence: noSuch[this.language](which.id) } })
+  }
+
+  #offered({ categories, tools }: AgentView): Tool[] {
+    const permits = {
+      origin: 'tui' as const,
+      categories,
+      ...(tools ? { tools } : {}),
+      granted: () => false,
+      rule: () => undefined,
+      session: new Set<string>(),
+      tainted: false,
+    }
+    return this.#parts.tools.filter((tool) => isOffered(tool, permits))
+  }
+
+  #shelf(folder: string, zone: string): Assistant['conversations'] {
+    return {
+      list: async () => (await listThreads(folder)).map(infoOf),
+      search: async (query) => {
+        const hits = await Array.fromAsync(searchThreads(folder, query))
+        return hits.map(({ thread, message, excerpt }) => ({ conversation: infoOf(thread), excerpt, at: message.at }))
+      },
+      remove: (id) => removeThread(folder, id),
+      export: async (id, format) => {
+        const { exportJson, exportMarkdown } = await import('../threads/export.ts')
+        return format === 'json'
+          ? exportJson(folder, id)
+          : exportMarkdown(folder, id, zone, { user: this.language === 'ko' ? '나' : 'You' })
+      },
+      resolve: (prefix) => (prefix === 'last' ? lastThread(folder, this.#birth.profile) : resolveThread(folder, prefix)),
+    }
+  }
+
+  #toolBox(): Assistant['tools'] {
+    const parts = this.#parts
+    return {
+      list: async () => parts.tools.map((tool) => ({ tool })),
+      call: async (name, args, confirm, signal) => {
+        const { callByHand } = await import('./call.ts')
+        const context = {
+          ...toolContext(parts, this.#birth, { origin: 'oneshot', by: 'owner' }),
+          conversation: '',
+          turn: ulid(+parts.now()),
+          signal,
+        }
+        return callByHand(parts.tools, name, args, confirm, context, parts.loaded.settings.limits.toolMs)
+      },
+    }
+  }
+}
+
+const noSuch = {
+  ko: (id: string) => `‘${id}’로 시작하는 대화가 없거나 여럿이에요. assistant conversations list로 확인해 주세요.`,
+  en: (id: string) => `No single conversation begins with ‘${id}’. See assistant conversations list.`,
+}
+
+function infoOf({ id, title = '', agent, workspace, createdAt, updatedAt, count }: Thread): ConversationInfo {
+  return { id, title, agent, workspace, createdAt, updatedAt, messages: count }
+}

@@ -1,0 +1,30 @@
+import { access, constants, statfs } from 'node:fs/promises'
+import { doctor as sentences } from '../messages/doctor.ts'
+import type { EngineParts } from './engine.ts'
+
+export interface Check {
+  name: string
+  ok: boolean
+  text: string
+}
+
+/** Looks at everything that can be wrong with this installation, one sentence each with what to do. */
+export async function* diagnose(parts: EngineParts, _fix: boolean): AsyncGenerator<Check> {
+  const say = sentences[parts.language]
+  const { paths, warnings } = parts.loaded
+  yield await home(paths.home, say)
+  yield { name: 'settings', ok: warnings.length === 0, text: say.settings(paths.config, warnings.length) }
+  const { provider, model, failure } = await parts.models.current()
+  yield { name: 'model', ok: failure === null, text: failure ? say.noModel(provider) : say.model(provider, model) }
+}
+
+async function home(path: string, say: (typeof sentences)['ko']): Promise<Check> {
+  try {
+    await access(path, constants.W_OK)
+    const { bavail, bsize } = await statfs(path)
+    const freeMb = Math.floor((bavail * bsize) / 1e6)
+    return { name: 'home', ok: freeMb >= 100, text: say.home(path, freeMb) }
+  } catch {
+    return { name: 'home', ok: false, text: say.homeClosed(path) }
+  }
+}

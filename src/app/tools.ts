@@ -1,0 +1,22 @@
+import type { Loaded } from '../config/settings.ts'
+import { saveMemory } from '../memory/tools.ts'
+import type { Tool } from '../protocol/index.ts'
+import { calculator } from '../tools/calculator.ts'
+import { datetime } from '../tools/datetime.ts'
+import { fileTools } from '../tools/files.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** Every built-in tool, in the order in which a model is told of them: one line each. */
+export function builtInTools({ settings, paths }: Loaded, { userHome }: Surroundings): Tool[] {
+  return [
+    calculator,
+    datetime,
+    ...fileTools({
+      home: paths.home,
+      userHome,
+      // A remote surface has no folder until the owner adds one for that sender (SPEC §3).
+      roots: ({ cwd }) => (cwd ? [cwd, ...settings.roots] : []),
+    }),
+    saveMemory(paths.home),
+  ]
+}

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { reports } from '../messages/reports.ts'
+import { turn as sentences } from '../messages/turn.ts'
+import { type Conversation, fail, type Id } from '../protocol/index.ts'
+import { ensureDir } from '../std/files.ts'
+import { openLog, readLog } from '../std/jsonl.ts'
+import type { Choosable, ExitReason, Report, Terminal, TuiHost } from '../ui/tui/host.ts'
+import type { Assistant, OpenWishes, Which } from './assistant.ts'
+import { findFiles } from './files.ts'
+
+/** Inputs that are kept for the arrow keys. */
+const historyLength = 500
+/** Bytes of a file that goes along with an input. */
+const attachBytes = 256 << 10
+
+/** Runs the TUI over an assistant until the person leaves. */
+export async function startTui(
+  assistant: Assistant,
+  which: Which,
+  wishes: OpenWishes,
+  terminal: Terminal,
+  place: { cwd: string; now(): number },
+): Promise<ExitReason> {
+  const { runTui } = await import('../ui/tui/run.tsx')
+  const host = createHost(assistant, which, wishes, place)
+  try {
+    return await runTui(host, terminal)
+  } finally {
+    await host.close()
+  }
+}
+
+function createHost(
+  assistant: Assistant,
+  which: Which,
+  wishes: OpenWishes,
+  { cwd, now }: { cwd: string; now(): number },
+): TuiHost & { close(): Promise<void> } {
+  const open = new Set<Conversation>()
+  const opened = async (wanted: Which) => {
+    const conversation = await assistant.open(wanted, wishes)
+    open.add(conversation)
+    return conversation
+  }
+  const historyPath = join(assistant.home, 'history.jsonl')
+  const say = sentences[assistant.language]
+  return {
+    language: assistant.language,
+    now,
+    open: () => opened(which),
+    fresh: () => opened({ kind: 'new' }),
+    resume: (id) => opened({ kind: 'id', id }),
+    conversations: async () =>
+      (await assistant.conversations.list()).map(({ id, title, updatedAt, messages }) => ({
+        id,
+        label: title || id,
+        note: `${when(updatedAt, assistant)} · ${messages}`,
+      })),
+    models: () => modelChoices(assistant),
+    agents: async () =>
+      (await assistant.agents()).map(({ name, workspace, wakeWord }) => ({
+        id: `${workspace}/${name}`,
+        label: name,
+        note: [workspace, wakeWord].filter(Boolean).join(' · '),
+      })),
+    async chooseModel(conversation, id) {
+      await conversation.tune({ type: 'conversation.tuned', model: id })
+    },
+    async chooseAgent(conversation, id) {
+      const [workspace, agent] = id.split('/')
+      if (!workspace || !agent) fail('bad-input', { detail: id })
+      await conversation.tune({ type: 'conversation.tuned', agent, workspace })
+    },
+    context: async ({ id }) => contextReport(assistant, id),
+    usage: async ({ id }) => usageReport(assistant, id),
+    history: () => readHistory(historyPath),
+    async remember(input) {
+      await ensureDir(assistant.home)
+      const log = await openLog(historyPath)
+      await log.append([{ text: input, at: now() }], false)
+      await log.close()
+    },
+    files: (query, limit) => findFiles(cwd, query, limit),
+    async attach(path) {
+      const bytes = await readFile(join(cwd, path)).catch(() => undefined)
+      return bytes && bytes.length <= attachBytes && !bytes.includes(0) ? bytes.toString('utf8') : undefined
+    },
+    say: { failure: (failure) => say.failure(failure), notice: (code, data) => say.notice(code, data) },
+    async close() {
+      for (const conversation of open) await conversation.close()
+    },
+  }
+}
+
+function when(at: number, { language }: Assistant): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' }).format(at)
+}
+
+async function modelChoices(assistant: Assistant): Promise<Choosable[]> {
+  const current = await assistant.model()
+  const models = await assistant.models()
+  return models.map(({ provider, model }) => ({
+    id: `${provider}:${model}`,
+    label: model,
+    note: provider,
+    current: provider === current.provider && model === current.model,
+  }))
+}
+
+async function contextReport(assistant: Assistant, id: Id): Promise<Report> {
+  const { parts, tools, totalChars, totalTokens, limitChars } = await assistant.context(id)
+  const n = (value: number) => value.toLocaleString(assistant.language)
+  const rows = parts.map(({ name, chars, tokens }) => ({ label: name, value: `${n(chars)} (≈${n(tokens)})` }))
+  const title = reports[assistant.language].context
+  return {
+    title,
+    rows: [
+      ...rows,
+      { label: `tools × ${tools.count}`, value: `${n(tools.bytes)} B` },
+      { label: 'Σ', value: `${n(totalChars)} / ${n(limitChars)} (≈${n(totalTokens)})` },
+    ],
+  }
+}
+
+async function usageReport(assistant: Assistant, id: Id): Promise<Report> {
+  const rows = (await assistant.usage()).filter(({ conversation }) => conversation === id)
+  const sum = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + pick(row), 0)
+  const n = (value: number) => value.toLocaleString(assistant.language)
+  const say = reports[assistant.language].usage
+  const cost = sum((row) => row.costUsd ?? 0)
+  return {
+    title: say.title,
+    rows: [
+      { label: say.calls, value: n(rows.length) },
+      { label: say.input, value: n(sum((row) => row.input)) },
+      { label: say.cached, value: n(sum((row) => row.cached)) },
+      { label: say.output, value: n(sum((row) => row.output)) },
+      ...(cost > 0 ? [{ label: say.cost, value: `$${cost.toFixed(4)}` }] : []),
+    ],
+  }
+}
+
+async function readHistory(path: string): Promise<string[]> {
+  const kept: string[] = []
+  for await (const { value } of readLog(path)) {
+    if (typeof value !== 'object' || value === null || !('text' in value) || typeof value.text !== 'string') continue
+    kept.push(value.text)
+    if (kept.length > historyLength * 2) kept.splice(0, historyLength)
+  }
+  return kept.slice(-historyLength)
+}
