@@ -26,10 +26,12 @@ export async function readLayer(
   } catch (error) {
     if (isMissing(error)) return undefined
     const code = codeOf(error)
-    if (code !== undefined && code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+    const notText = code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    if (code !== undefined && !notText) {
       warn({ code: 'unreadable', path, reason: code })
       return undefined
     }
+    if (!notText && !(error instanceof SyntaxError)) throw error
   }
   warn({ code: 'damaged', path, ...(now ? { kept: await aside(path, now) } : {}) })
   return undefined

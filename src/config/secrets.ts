@@ -12,7 +12,7 @@ export const secretNames = [
   ...['OPENWEATHER_API_KEY', 'FAL_KEY', 'REDIS_URL', 'OPENSEARCH_URL'],
 ]
 
-export interface Secret {
+interface Secret {
   value: string
   /** The variable or the file it was found in. */
   where: string
@@ -86,7 +86,7 @@ export function mask(value: string): string {
 }
 
 /** Keeps a secret in secrets.json (0600), or removes it when `value` is undefined. */
-export async function setSecret(paths: Paths, name: string, value: string | undefined, now: Date): Promise<void> {
+export async function setSecret(paths: Paths, name: string, value: string | undefined, now: Date): Promise<ConfigWarning[]> {
   const { change } = await import('./write.ts')
-  await change(paths.secrets, now, (file) => (value === undefined ? file.delete(name) : file.set(name, value)), false)
+  return await change(paths.secrets, now, (file) => (value === undefined ? file.delete(name) : file.set(name, value)), false)
 }

@@ -117,7 +117,7 @@ export const table = {
 
 type Table = typeof table
 export type Key = keyof Table & string
-export type Value<K extends Key> = Table[K] extends Setting<infer T> ? T : never
+type Value<K extends Key> = Table[K] extends Setting<infer T> ? T : never
 
 /** The dotted keys as nested objects: `limits.toolMs` is `settings.limits.toolMs`. */
 type Tree<K extends Key, Before extends string = ''> = {

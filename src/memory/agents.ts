@@ -1,12 +1,14 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { type Category, fail } from '../protocol/index.ts'
 import { isMissing, quarantine, readTextIfThere } from '../std/files.ts'
 import { nameOf, pathsIn } from './layout.ts'
+import { onDisk } from './on-disk.ts'
 import { plainPage } from './page.ts'
 import { readPage } from './store.ts'
 
 /** What an agent's config.json may say; all of it optional. */
-export interface AgentConfig {
+interface AgentConfig {
   name: string
   wakeWord?: string
   description?: string
@@ -43,21 +45,21 @@ export async function readAgent(home: string, who: Who, now: Date, damaged: OnDa
   const [config, base, persona, ...pages] = await Promise.all([
     readObject(own.config, now, damaged),
     readPage(paths.base),
-    readTextIfThere(own.persona),
+    readPage(own.persona),
     ...[workspace.memory, own.memory, paths.personal(who.profile)].map(readPage),
   ])
-  if (config === undefined && persona === undefined)
+  if (!existsSync(own.folder))
     fail('bad-input', { detail: `no agent ${who.agent}`, data: { agent: who.agent, workspace: who.workspace } })
   const [ofWorkspace = '', ofAgent = '', personal = ''] = pages.map(plainPage)
   return {
     config: agentConfig(who.agent, config ?? {}),
     base: plainPage(base),
-    persona: plainPage(persona ?? ''),
+    persona: plainPage(persona),
     memory: { workspace: ofWorkspace, agent: ofAgent, personal },
   }
 }
 
-/** The agents of a workspace by name; a folder with neither persona nor config is none. */
+/** The agents of a workspace by name. */
 export async function listAgents(home: string, workspace: string): Promise<string[]> {
   return await foldersIn(pathsIn(home).agents(workspace))
 }
@@ -80,7 +82,7 @@ async function foldersIn(path: string): Promise<string[]> {
 
 /** The object in a JSON file; a file that holds none is set aside byte for byte and counts as an empty one. */
 async function readObject(path: string, now: Date, damaged: OnDamage): Promise<Record<string, unknown> | undefined> {
-  const text = await readTextIfThere(path)
+  const text = await onDisk(path, () => readTextIfThere(path))
   if (text === undefined) return undefined
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
@@ -88,7 +90,7 @@ async function readObject(path: string, now: Date, damaged: OnDamage): Promise<R
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  damaged(path, await quarantine(path, now))
+  damaged(path, await onDisk(path, () => quarantine(path, now)))
   return {}
 }
 

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isMissing } from '../std/files.ts'
+import { codeOf, isMissing } from '../std/files.ts'
 
 /** Most characters that instructions may take of the context; what does not fit is named, never cut silently. */
 const maxChars = 20_000
@@ -26,6 +26,8 @@ async function instructionsIn(folder: string): Promise<string> {
     return (await stat(path)).isFile() ? (await readFile(path, 'utf8')).replace(/^\uFEFF/, '').trim() : ''
   } catch (error) {
     if (isMissing(error)) return ''
-    throw error
+    const code = codeOf(error)
+    if (code === undefined) throw error
+    return `(cannot be read: ${code})`
   }
 }

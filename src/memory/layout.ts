@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fail } from '../protocol/index.ts'
 import { ensureDir, writeAtomic } from '../std/files.ts'
 import { withLock } from '../std/lock.ts'
+import { onDisk } from './on-disk.ts'
 
 /** Where each page of a home lies (SPEC §4). Names are checked: none can lead out of the home. */
 export const pathsIn = (home: string) => ({
@@ -46,7 +47,7 @@ const persona = `너의 이름은 비서다. 차분하고 눈치 빠르며, 부�
 
 /**
  * Makes the files that every home has, and leaves those that are there alone: a person may have changed them. Costs a few lookups
- * when nothing is missing.
+ * when nothing is missing. Throws `storage` when the disk refuses.
  */
 export async function ensureHome(home: string, now: Date): Promise<void> {
   const paths = pathsIn(home)
@@ -61,12 +62,14 @@ export async function ensureHome(home: string, now: Date): Promise<void> {
   ]
   const missing = () => contents.filter(([path]) => !existsSync(path))
   if (missing().length === 0) return
-  await ensureDir(home)
-  await withLock(join(home, 'layout'), async () => {
-    for (const [path, content] of missing()) {
-      await ensureDir(dirname(path))
-      await writeAtomic(path, content)
-    }
+  await onDisk(home, async () => {
+    await ensureDir(home)
+    await withLock(join(home, 'layout'), async () => {
+      for (const [path, content] of missing()) {
+        await ensureDir(dirname(path))
+        await writeAtomic(path, content)
+      }
+    })
   })
 }
 

@@ -1,5 +1,5 @@
 /** A line of a page as it stands in the file: `raw` and `end` together are its bytes, whatever they are. */
-export interface Line {
+interface Line {
   raw: string
   /** `\n`, `\r\n`, `\r`, or '' at the end of the file. */
   end: string

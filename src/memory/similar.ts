@@ -8,7 +8,7 @@ export function jaccard(a: string, b: string): number {
 }
 
 /** The words of a text, small letters, without punctuation. */
-export function wordsOf(text: string): Set<string> {
+function wordsOf(text: string): Set<string> {
   return new Set(
     tidy(text)
       .toLowerCase()

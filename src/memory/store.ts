@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fail } from '../protocol/index.ts'
 import { decodeText } from '../std/decode.ts'
-import { codeOf, ensureDir, isMissing, writeAtomic } from '../std/files.ts'
-import { LockBusy, withLock } from '../std/lock.ts'
+import { ensureDir, isMissing, writeAtomic } from '../std/files.ts'
+import { withLock } from '../std/lock.ts'
+import { onDisk } from './on-disk.ts'
 import {
   type Fact,
   factLine,
@@ -39,14 +40,9 @@ export interface Receipt extends Change {
 
 /** The text of a page, '' where there is none. A page in a legacy encoding is read as it was meant. Throws `storage`. */
 export async function readPage(file: string): Promise<string> {
-  try {
-    const bytes = await readFile(file)
-    const decoded = decodeText(bytes)
-    return decoded?.encoding === 'utf-8-bom' || !decoded ? bytes.toString('utf8') : decoded.text
-  } catch (error) {
-    if (isMissing(error)) return ''
-    return stored(error, file)
-  }
+  const bytes = await onDisk(file, () => bytesOf(file))
+  const decoded = bytes && decodeText(bytes)
+  return decoded && decoded.encoding !== 'utf-8-bom' ? decoded.text : (bytes?.toString('utf8') ?? '')
 }
 
 /**
@@ -117,7 +113,7 @@ export async function listFacts(file: string): Promise<Fact[]> {
  * kept aside byte for byte before it is written anew.
  */
 async function edit<T>(file: string, now: Date, change: (page: Page) => { page: Page; result: T }): Promise<T> {
-  try {
+  return await onDisk(file, async () => {
     await ensureDir(dirname(file))
     return await withLock(file, async () => {
       while (true) {
@@ -132,23 +128,19 @@ async function edit<T>(file: string, now: Date, change: (page: Page) => { page: 
         return next.result
       }
     })
-  } catch (error) {
-    if (error instanceof LockBusy) return fail('busy', { detail: error.message, data: { path: file } }, error)
-    return stored(error, file)
-  }
+  })
 }
 
 async function keepForeign(file: string, now: Date): Promise<void> {
-  const bytes = await readFile(file).catch((error) => (isMissing(error) ? undefined : Promise.reject(error)))
+  const bytes = await bytesOf(file)
   const encoding = bytes && decodeText(bytes)?.encoding
   if (!bytes || encoding === 'utf-8' || encoding === 'utf-8-bom') return
   // A copy, not a move: a crash between the two would leave no page at all.
   await writeAtomic(`${file}.damaged-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`, bytes)
 }
 
-function stored(error: unknown, file: string): never {
-  if (codeOf(error) === undefined) throw error
-  return fail('storage', { detail: codeOf(error) ?? '', data: { path: file } }, error)
+async function bytesOf(file: string): Promise<Buffer | undefined> {
+  return await readFile(file).catch((error) => (isMissing(error) ? undefined : Promise.reject(error)))
 }
 
 /** The fact that is meant: the same words, or the only one that holds them. */

@@ -6,7 +6,7 @@ import type { ExpressionFault, Value } from './calculator/value.ts'
 import { refuses, says, tool } from './tool.ts'
 
 /** Significant digits of a result that does not end. */
-export const shownDigits = 15
+const shownDigits = 15
 
 /** Arithmetic over exact fractions: 0.1+0.2 is 0.3, and 1/3 says that it was rounded. */
 export const calculator: Tool = tool({

@@ -154,7 +154,7 @@ export async function openRegular(
 }
 
 /** True when `path` is `root` or below it. Both absolute. */
-export function isWithin(path: string, root: string): boolean {
+function isWithin(path: string, root: string): boolean {
   const way = relative(root, path)
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }

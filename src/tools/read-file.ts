@@ -6,7 +6,7 @@ import { type Fence, openRegular, refuse } from './guard.ts'
 import { refuses, tool } from './tool.ts'
 
 /** Largest file that is opened, and how much of it one call returns: about a quarter of the context. */
-export const maxFileBytes = 10 << 20
+const maxFileBytes = 10 << 20
 const maxShown = 20_000
 const maxLines = 1_000
 

@@ -59,8 +59,16 @@ test('what cannot be set is refused before the disk is touched', async () => {
 test('a damaged file is set aside and a new one begun', async () => {
   await setSetting(file, 'model', 'x', now)
   writeFileSync(file, '{"model":')
-  await setSetting(file, 'agent', '도치', now)
+  expect(await setSetting(file, 'agent', '도치', now)).toEqual([
+    { code: 'damaged', path: file, kept: `${file}.damaged-20261121T013500Z` },
+  ])
   expect([text(), readFileSync(`${file}.damaged-20261121T013500Z`, 'utf8')]).toEqual([{ agent: '도치' }, '{"model":'])
+})
+
+test('a disk that refuses is a failure with its cause', async () => {
+  writeFileSync(join(home, 'new'), 'a file where the folder should be')
+  const failure = await setSetting(file, 'model', 'x', now).then(undefined, (error) => error.failure)
+  expect(failure).toMatchObject({ code: 'storage', data: { path: file } })
 })
 
 test('several processes that write at once lose nothing', async () => {

@@ -50,6 +50,11 @@ describe('the first run', () => {
   })
 })
 
+test('a home that cannot be made is a failure with its cause', async () => {
+  writeFileSync(home, 'a file where the folder should be')
+  expect(await ensureHome(home, now).catch((error) => error.failure)).toMatchObject({ code: 'storage', data: { path: home } })
+})
+
 describe('an agent', () => {
   test('is what its files say now, its pages without notes', async () => {
     await ensureHome(home, now)
@@ -86,6 +91,16 @@ describe('an agent', () => {
       [paths.config],
       '{"permissions":["safe","restricted"',
     ])
+  })
+
+  test('whose files the disk does not give is a failure with its cause', async () => {
+    await ensureHome(home, now)
+    mkdirSync(pathsIn(home).personal('me'), { recursive: true })
+    expect(await read().catch((error) => error.failure)).toEqual({
+      code: 'storage',
+      detail: 'EISDIR',
+      data: { path: pathsIn(home).personal('me') },
+    })
   })
 
   test('that is not there is named', async () => {

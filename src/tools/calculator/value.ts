@@ -24,7 +24,7 @@ export type ExpressionFault =
 
 /** Longest expression, in characters, and largest result, in decimal digits: beyond them nobody reads the answer. */
 export const maxLength = 1_000
-export const maxDigits = 1_000
+const maxDigits = 1_000
 export const maxBits = Math.ceil(maxDigits * Math.log2(10)) + 4
 /** Digits that roots are taken to, far more than are shown. */
 export const workDigits = 60
