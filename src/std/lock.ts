@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { link, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { codeOf, ensureDir, fileMode, isMissing } from './files.ts'
 import { identify, isAlive, type ProcessId } from './process-id.ts'
 import { sleep } from './until.ts'
 
 /**
- * Cross-process locks out of files, without a race at take-over. The lock of `path` is the folder `path.lock`; its holder is the
- * file with the highest number. To take a lock whose holder n released it or died, one links file n + 1 into place: exactly one
+ * Cross-process locks out of files, without a race at take-over. The lock of a path is a folder in `.locks` beside it; its holder
+ * is the file with the highest number. To take a lock whose holder n released it or died, one links file n + 1 into place: exactly one
  * process can. The number is an epoch: it only grows, and can fence off what a deposed holder still writes.
  */
 export interface Claim {
@@ -22,9 +22,14 @@ export interface Holder extends ProcessId {
   note?: string
 }
 
+/** Where the lock of a path is kept. */
+export function lockFolder(path: string): string {
+  return join(dirname(path), '.locks', basename(path))
+}
+
 /** Tries once. Returns the claim, or who holds the lock. */
 export async function claim(path: string, self: ProcessId, note?: string): Promise<Claim | { heldBy: Holder }> {
-  const folder = `${path}.lock`
+  const folder = lockFolder(path)
   await ensureDir(folder)
   while (true) {
     const top = await highest(folder)

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Envelope, Id, Message } from '../protocol/index.ts'
 import { isMissing } from '../std/files.ts'
+import { lockFolder } from '../std/lock.ts'
 import { journalPath, loadThread, readEnvelopes } from './journal.ts'
 import { emptyThread, foldThread, type Thread } from './thread.ts'
 
@@ -50,8 +51,9 @@ export async function removeThread(folder: string, id: Id): Promise<boolean> {
     throw error
   }
   for (const name of await readdir(folder)) {
-    if (name.startsWith(`${id}.`)) await rm(join(folder, name), { recursive: true, force: true })
+    if (name.startsWith(`${id}.`)) await rm(join(folder, name), { force: true })
   }
+  await rm(lockFolder(journalPath(folder, id)), { recursive: true, force: true })
   return true
 }
 

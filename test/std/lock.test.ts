@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { claim, withLock } from '../../src/std/lock.ts'
+import { claim, lockFolder, withLock } from '../../src/std/lock.ts'
 import { identify } from '../../src/std/process-id.ts'
 
 const temporary = () => mkdtemp(join(tmpdir(), 'lock-'))
@@ -42,8 +42,8 @@ test('a lock that was released is free, its file does not pile up, and a damaged
   const folder = await temporary()
   const file = join(folder, 'page')
   for (let i = 0; i < 5; i++) await withLock(file, async () => {})
-  expect(await readdir(`${file}.lock`)).toEqual(['5'])
-  await writeFile(join(`${file}.lock`, '6'), '{"pid":')
+  expect(await readdir(lockFolder(file))).toEqual(['5'])
+  await writeFile(join(lockFolder(file), '6'), '{"pid":')
   expect(await withLock(file, async (epoch) => epoch)).toBe(7)
 })
 
