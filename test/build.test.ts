@@ -59,7 +59,7 @@ test('whoever gets the bundle gets the licences of what is in it', async () => {
 })
 
 describe.each(['ko', 'en'])('--help in %s', (language) => {
-  test('prints for every command, without loading commander, exactly what commander would print', async () => {
+  test('prints for every command exactly what commander would print', async () => {
     const expected: Record<string, string> = (await helpTexts(process.cwd()))[language]
     expect(Object.keys(expected)).toContain('')
     const printed: Record<string, string> = {}
