@@ -26,7 +26,7 @@ const timed = 'TIMEFORMAT="%U %S"; { time "$@" 2>&4; } 4>&2 2>"$BENCH_TIMES"'
 export function terminal({ argv, env }: Command): Terminal {
   const folder = mkdtempSync(join(tmpdir(), 'assistant-bench-'))
   const times = join(folder, 'times')
-  let [bytes, last, running] = [0, performance.now(), true]
+  let [bytes, last, running, tail] = [0, performance.now(), true, '']
   const child = spawn('bash', ['-c', timed, 'bash', ...argv], {
     cols: 100,
     rows: 30,
@@ -36,6 +36,7 @@ export function terminal({ argv, env }: Command): Terminal {
   child.onData((data) => {
     bytes += Buffer.byteLength(data)
     last = performance.now()
+    tail = (tail + data).slice(-500)
   })
   const exit = new Promise((resolve) => child.onExit(resolve)).then(() => {
     running = false
@@ -48,7 +49,7 @@ export function terminal({ argv, env }: Command): Terminal {
       const deadline = performance.now() + 60_000
       while (bytes === 0 || performance.now() - last < ms) {
         if (performance.now() > deadline) throw new Error(`${argv.join(' ')} does not come to rest`)
-        if (!running) throw new Error(`${argv.join(' ')} ended early`)
+        if (!running) throw new Error(`${argv.join(' ')} ended early: ${JSON.stringify(tail)}`)
         await sleep(20)
       }
     },
