@@ -1,0 +1,52 @@
+/** What `docs`, its tool and its progress say. `files` and `chunks` are counts, `left` a duration in words. */
+const ko = {
+  fault: {
+    binary: '글이 아닌 파일이라 건너뛰었어요.',
+    encrypted: '암호로 잠긴 파일이에요. 암호를 푼 뒤 다시 추가해 주세요.',
+    damaged: '파일이 손상되어 읽지 못했어요. 다시 저장한 뒤 추가해 주세요.',
+    empty: '읽을 글이 없어요. 스캔한 그림이라면 문자 인식(OCR)을 거쳐 주세요.',
+    large: '파일이 너무 커요. 나누어 저장한 뒤 추가해 주세요.',
+    unsupported: '아직 읽지 못하는 형식이에요. PDF나 DOCX, 텍스트로 바꿔 주세요.',
+    link: '바로가기(심볼릭 링크)라서 따라가지 않았어요. 원본의 경로를 추가해 주세요.',
+    unreadable: '파일을 열 권한이 없어요. 권한을 확인해 주세요.',
+    gone: '파일을 찾지 못했어요. 경로를 확인해 주세요.',
+  },
+  skipped: (path: string, why: string) => `${path}: ${why}`,
+  progress: (done: number, total: number, chunks: number, left: string) =>
+    `문서 ${done}/${total} · 조각 ${chunks}${left && ` · 약 ${left} 남음`}`,
+  embedding: (done: number, total: number) => `뜻 벡터 만드는 중 ${done}/${total}`,
+  reset: '임베딩 모델이 바뀌어 뜻 벡터를 다시 만들어요.',
+  rebuilt: (path: string) => `문서 색인이 손상되어 원본에서 다시 만들어요. 손상된 파일은 ${path}에 남겨 두었어요.`,
+  finished: (added: number, unchanged: number, removed: number, skipped: number) =>
+    `문서 ${added}개를 색인했어요. 그대로 ${unchanged}개, 지움 ${removed}개, 건너뜀 ${skipped}개.`,
+  nothing: '문서에서 관련된 내용을 찾지 못했어요. 다른 낱말로 물어보거나 `assistant docs add`로 문서를 추가해 주세요.',
+  none: '아직 추가한 문서가 없어요. `assistant docs add 경로`로 추가해 주세요.',
+  duration: (seconds: number) => (seconds < 60 ? `${seconds}초` : `${Math.round(seconds / 60)}분`),
+}
+
+const en: typeof ko = {
+  fault: {
+    binary: 'not a text file; skipped.',
+    encrypted: 'locked with a password. Remove it and add the file again.',
+    damaged: 'damaged and could not be read. Save it again, then add it.',
+    empty: 'no text in it. If it is a scan, run text recognition (OCR) first.',
+    large: 'too large. Split it, then add the parts.',
+    unsupported: 'a format that cannot be read yet. Convert it to PDF, DOCX or text.',
+    link: 'a symbolic link; not followed. Add the path of the original.',
+    unreadable: 'no permission to open it. Check its permissions.',
+    gone: 'not found. Check the path.',
+  },
+  skipped: (path, why) => `${path}: ${why}`,
+  progress: (done, total, chunks, left) => `documents ${done}/${total} · passages ${chunks}${left && ` · about ${left} left`}`,
+  embedding: (done, total) => `embedding ${done}/${total}`,
+  reset: 'The embedding model has changed; vectors are made anew.',
+  rebuilt: (path) => `The document index was damaged. It was moved to ${path} and is being rebuilt from the documents.`,
+  finished: (added, unchanged, removed, skipped) =>
+    `Indexed ${added} documents; ${unchanged} unchanged, ${removed} removed, ${skipped} skipped.`,
+  nothing: 'Nothing about that was found in the documents. Try other words, or add documents with `assistant docs add`.',
+  none: 'No documents yet. Add some with `assistant docs add PATH`.',
+  duration: (seconds) => (seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`),
+}
+
+/** Sentences about documents. */
+export const docs = { ko, en }

@@ -1,0 +1,87 @@
+import { unzipSync } from 'fflate'
+import { Parser } from 'htmlparser2'
+import type { Line } from '../ports.ts'
+import type { Reading } from './read.ts'
+
+/** Word's XML may be this large once unpacked; a small file that unpacks to more is no document. */
+const maxBytes = 100 << 20
+const wanted = ['word/document.xml', 'word/styles.xml']
+
+/** The paragraphs of a Word document (ECMA-376): `line` is the number of the paragraph, headings by their style. */
+export function readDocx(bytes: Uint8Array): Reading {
+  let large = false
+  const fits = ({ name, originalSize }: { name: string; originalSize: number }) => {
+    if (!wanted.includes(name)) return false
+    large ||= originalSize > maxBytes
+    return !large
+  }
+  const files = unzipped(bytes, fits)
+  if (large) return { fault: 'large' }
+  const document = files?.['word/document.xml']
+  if (!document) return { fault: 'damaged' }
+  const decode = (data: Uint8Array | undefined) => new TextDecoder().decode(data)
+  return { lines: paragraphs(decode(document), headingStyles(decode(files['word/styles.xml']))) }
+}
+
+function unzipped(bytes: Uint8Array, filter: (file: { name: string; originalSize: number }) => boolean) {
+  try {
+    return unzipSync(bytes, { filter })
+  } catch (error) {
+    // fflate's errors carry a number; anything else is a bug.
+    if (error instanceof Error && 'code' in error) return undefined
+    throw error
+  }
+}
+
+/** Style id → level, from the styles that Word calls "heading 1" … "heading 6" in every language. */
+function headingStyles(xml: string): Map<string, number> {
+  const levels = new Map<string, number>()
+  let style = ''
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === 'w:style') style = attributes['w:styleId'] ?? ''
+        const level = name === 'w:name' ? /^heading ([1-6])$/i.exec(attributes['w:val'] ?? '')?.[1] : undefined
+        if (level) levels.set(style, Number(level))
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(xml)
+  return levels
+}
+
+const breaks: Record<string, string> = { 'w:tab': '\t', 'w:br': ' ', 'w:cr': ' ' }
+
+function paragraphs(xml: string, headings: Map<string, number>): Line[] {
+  const lines: Line[] = []
+  let [count, text, told, cells] = [0, '', false, 0]
+  let level: number | undefined
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === 'w:p') [text, level] = ['', undefined]
+        if (name === 'w:p') count++
+        if (name === 'w:pStyle') level = headings.get(attributes['w:val'] ?? '')
+        if (name === 'w:tr') cells = 0
+        if (name === 'w:t') told = true
+        text += breaks[name] ?? ''
+      },
+      ontext(data) {
+        if (told) text += data
+      },
+      onclosetag(name) {
+        if (name === 'w:t') told = false
+        if (name === 'w:tc') cells++
+        if (name === 'w:tr') cells = 0
+        if (name !== 'w:p') return
+        const row = cells > 0 ? lines.at(-1) : undefined
+        if (row && text.trim() !== '') row.text += ` | ${text.trim()}`
+        else if (!row) lines.push({ text: text.trim(), line: count, ...(level && text.trim() !== '' && { level }) })
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(xml)
+  return lines
+}

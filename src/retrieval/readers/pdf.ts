@@ -1,0 +1,46 @@
+import { getDocumentProxy } from 'unpdf'
+import type { Line } from '../ports.ts'
+import type { Reading } from './read.ts'
+
+/** A book has hundreds of pages; beyond this it is a data dump. */
+const maxPages = 5_000
+
+/** The lines of a PDF page by page; `line` counts within the page. Scanned pages have no text: such a file is `empty`. */
+export async function readPdf(bytes: Uint8Array, signal: AbortSignal): Promise<Reading> {
+  let pdf: PDFDocumentProxy | undefined
+  try {
+    // A copy: the parser takes its buffer away, and refuses Node's.
+    pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
+    if (pdf.numPages > maxPages) return { fault: 'large' }
+    const lines: Line[] = []
+    for (let page = 1; page <= pdf.numPages; page++) {
+      signal.throwIfAborted()
+      lines.push(...(await pageLines(await pdf.getPage(page), page)))
+    }
+    return lines.some(({ text }) => text !== '') ? { lines } : { fault: 'empty' }
+  } catch (error) {
+    return { fault: faultOf(error) }
+  } finally {
+    await pdf?.loadingTask.destroy()
+  }
+}
+
+const damaged = ['InvalidPDFException', 'UnknownErrorException', 'FormatError']
+
+/** The parser's own errors are named; anything else is a bug, or the signal's reason. */
+function faultOf(error: unknown): 'encrypted' | 'damaged' {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'PasswordException') return 'encrypted'
+  if (damaged.includes(name)) return 'damaged'
+  throw error
+}
+
+type PDFDocumentProxy = Awaited<ReturnType<typeof getDocumentProxy>>
+type Page = Awaited<ReturnType<PDFDocumentProxy['getPage']>>
+
+async function pageLines(page: Page, number: number): Promise<Line[]> {
+  const { items } = await page.getTextContent()
+  const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
+  page.cleanup()
+  return text.split('\n').map((line, i) => ({ text: line.trim(), line: i + 1, page: number }))
+}

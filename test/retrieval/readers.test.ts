@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { readDocument } from '../../src/retrieval/readers/read.ts'
+import { docx, pdf } from '../fixtures/docs/make.ts'
+
+const { signal } = new AbortController()
+const read = (name: string, bytes: Uint8Array | string) =>
+  readDocument(name, typeof bytes === 'string' ? Buffer.from(bytes) : bytes, signal)
+const texts = async (name: string, bytes: Uint8Array | string) => {
+  const reading = await read(name, bytes)
+  return 'fault' in reading ? reading.fault : reading.lines.filter(({ text }) => text !== '')
+}
+
+describe('what each kind of document says, with its place', () => {
+  test('HTML: lines of the file, headings, lists, tables, code; no menus, no scripts', async () => {
+    const page = `<!doctype html>
+<html><head><title>x</title><style>p{}</style></head><body>
+<nav><a href="/">홈</a></nav>
+<h1>휴가 &amp; 병가</h1>
+<p>연차는 <b>15일</b>
+입니다.</p>
+<ul><li>반차</li><li>반반차</li></ul>
+<table><tr><td>결혼</td><td>5일</td></tr></table>
+<pre>a = 1
+  b = 2</pre><script>alert(1)</script>
+</body></html>`
+    expect(await texts('a.html', page)).toEqual([
+      { text: '휴가 & 병가', line: 4, level: 1 },
+      { text: '연차는 15일 입니다.', line: 5 },
+      { text: '- 반차', line: 7 },
+      { text: '- 반반차', line: 7 },
+      { text: '결혼 | 5일', line: 8 },
+      { text: 'a = 1', line: 9 },
+      { text: '  b = 2', line: 10 },
+    ])
+  })
+
+  test('DOCX: paragraphs by number, headings by their style, a row of a table as one line', async () => {
+    expect(await texts('a.docx', docx(['# 계약', '월세는 65만 원 & 관리비', ['결혼', '5일'], '끝']))).toEqual([
+      { text: '계약', line: 1, level: 1 },
+      { text: '월세는 65만 원 & 관리비', line: 2 },
+      { text: '결혼 | 5일', line: 3 },
+      { text: '끝', line: 5 },
+    ])
+  })
+
+  test('PDF: Korean text page by page', async () => {
+    expect(await texts('a.pdf', pdf(['휴가 규정\n연차 15일', '둘째 쪽']))).toEqual([
+      { text: '휴가 규정', line: 1, page: 1 },
+      { text: '연차 15일', line: 2, page: 1 },
+      { text: '둘째 쪽', line: 1, page: 2 },
+    ])
+  })
+
+  test.each([
+    ['CP949', Uint8Array.from([0xbf, 0xac, 0xc2, 0xf7, 0x20, 0xb1, 0xd4, 0xc1, 0xa4])],
+    ['UTF-16', Buffer.from('\ufeff연차 규정', 'utf16le')],
+    ['UTF-8 with its mark', Buffer.from('\ufeff연차 규정')],
+  ])('text in %s', async (_, bytes) => {
+    expect(await texts('a.txt', bytes)).toEqual([{ text: '연차 규정', line: 1 }])
+  })
+})
+
+describe('what cannot be read gets one clear word', () => {
+  test.each([
+    ['a binary named .md', 'a.md', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3, 0, 0]), 'binary'],
+    ['a locked PDF', 'a.pdf', pdf(['비밀'], { locked: true }), 'encrypted'],
+    ['a PDF cut in half', 'a.pdf', pdf(['휴가']).slice(0, 60), 'damaged'],
+    ['a PDF of pictures', 'a.pdf', pdf(['']), 'empty'],
+    ['a PDF that is none', 'a.pdf', Buffer.from('hello'), 'damaged'],
+    ['a locked DOCX', 'a.docx', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), 'encrypted'],
+    ['a DOCX cut in half', 'a.docx', docx(['x'.repeat(500)]).slice(0, 200), 'damaged'],
+    ['a zip named .docx', 'a.docx', zipSync({ 'a.txt': strToU8('a') }), 'damaged'],
+    ['a small DOCX that unpacks to a huge one', 'a.docx', zipSync({ 'word/document.xml': new Uint8Array(101 << 20) }), 'large'],
+    ['HWP', 'a.hwp', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), 'unsupported'],
+    ['blanks', 'a.txt', Buffer.from(' \n\n'), 'empty'],
+  ])('%s', async (_, name, bytes, fault) => {
+    expect(await read(name, bytes)).toEqual({ fault })
+  })
+
+  test('any bytes under any name are lines or a fault, never a crash', async () => {
+    const name = fc.constantFrom('a.md', 'a.html', 'a.docx', 'a.ts', 'a.pdf')
+    const head = fc.constantFrom('', '<p>', '%PDF-1.4\n', 'PK\x03\x04', '<pre>\n')
+    await fc.assert(
+      fc.asyncProperty(name, head, fc.uint8Array({ maxLength: 300 }), async (file, first, bytes) => {
+        const reading = await read(file, Buffer.concat([Buffer.from(first), bytes]))
+        expect('fault' in reading || reading.lines.length > 0).toBe(true)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
