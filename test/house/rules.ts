@@ -24,6 +24,8 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   execa: ['std', 'tools'],
   fflate: ['retrieval'],
   htmlparser2: ['retrieval', 'tools'],
+  fflate: ['retrieval'],
+  htmlparser2: ['retrieval', 'tools'],
   ink: ['ui/tui'],
   'json-schema-to-ts': ['tools', 'memory', 'threads', 'retrieval'],
   lowlight: ['ui/tui'],
@@ -31,6 +33,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   react: ['ui/tui'],
   unpdf: ['retrieval'],
   undici: ['std', 'llm'],
+  unpdf: ['retrieval'],
   zod: ['config', 'llm', 'memory', 'tools', 'services', 'ui', 'cli'],
   // Node's own. Anything not named here is free to all rooms above the shared words.
   'node:child_process': ['std', 'tools', 'audio', 'ui', 'cli'],
