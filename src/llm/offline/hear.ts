@@ -1,0 +1,110 @@
+import type { Language } from '../../messages/language.ts'
+import { offline } from '../../messages/offline.ts'
+import type { Message, ModelRequest, SystemPart } from '../../protocol/index.ts'
+import { nfc } from '../../std/korean/jamo.ts'
+import { type Attachment, type Fact, type Heard, longestSentence, type Passage } from './intent.ts'
+import { isStatement, noticeFacts } from './notice.ts'
+
+/** Where the person is and which language the assistant speaks unless they want another. */
+export interface Place {
+  zone: string
+  language: Language
+}
+
+/** The person's last message, and everything the rules may look at with it. Undefined if nobody has said anything. */
+export function hear(request: ModelRequest, place: Place): Heard | undefined {
+  const last = request.messages.findLastIndex((message) => message.role === 'user')
+  const message = request.messages[last]
+  if (message?.role !== 'user') return undefined
+  const { words, attachments } = split(nfc(message.text))
+  const facts = [...remembered(request.system), ...saidBefore(request.messages.slice(0, last))]
+  const language = languageOf(words, facts, place.language)
+  return {
+    text: tidy(words),
+    asked: /[?？]\s*$/.test(words),
+    now: new Date(message.at),
+    zone: place.zone,
+    language,
+    tools: new Set(request.tools.map((tool) => tool.name)),
+    facts,
+    passages: request.system.filter((part) => part.name === 'documents').flatMap((part) => passagesOf(part.text)),
+    attachments,
+    say: offline[language],
+  }
+}
+
+const attached = /(?:^|\n\n)<file name="([^"\n]*)">\n([\s\S]*?)\n<\/file>(?=\n\n<file name="|\s*$)/g
+
+/** The words of the person, and the texts that stand under them, each as `<file name="…">`. One short line that came alone is the words. */
+export function split(text: string): { words: string; attachments: Attachment[] } {
+  const attachments = Array.from(text.matchAll(attached), ([, name = '', body = '']) => ({ name, text: body }))
+  const words = text.replace(attached, '').trim()
+  const [only, more] = attachments
+  const alone = words === '' && only && !more && !/\n./.test(only.text.trim()) && only.text.length <= longestSentence
+  return alone ? { words: only.text.trim(), attachments: [] } : { words, attachments }
+}
+
+/** The `- ` lines of the memory pages, without what people hide in comments. */
+function remembered(system: SystemPart[]): Fact[] {
+  return system.flatMap(({ name, text }) => {
+    if (name !== 'workspace' && name !== 'agent' && name !== 'personal') return []
+    const lines = nfc(text)
+      .replace(/<!--.*?-->/gs, '')
+      .split('\n')
+    return lines.filter((line) => /^\s*- \S/.test(line)).map((line) => ({ from: name, text: line.replace(/^\s*- /, '').trim() }))
+  })
+}
+
+/** What the person told about themselves earlier in this conversation. */
+function saidBefore(messages: Message[]): Fact[] {
+  const own = messages.flatMap((message) => (message.role === 'user' ? [split(nfc(message.text)).words] : []))
+  return own.flatMap((words) => {
+    const plain = isStatement(words) ? [words] : []
+    return [...plain, ...noticeFacts(words).map((fact) => fact.text)].map((text) => ({ from: 'said' as const, text }))
+  })
+}
+
+const wishes: [Language, RegExp][] = [
+  ['en', /영어로\s*(?:만\s*)?(?:대답|답|말)|(?:answer|reply|respond|speak)[^.]*\bin english/i],
+  ['ko', /(?:한국어|한국말|우리말)로\s*(?:만\s*)?(?:대답|답|말)|(?:answer|reply|respond|speak)[^.]*\bin korean/i],
+]
+
+/** A remembered wish comes first, the newest one; then the language that the person just wrote; then the usual one. */
+function languageOf(words: string, facts: Fact[], usual: Language): Language {
+  for (const text of [
+    words,
+    ...facts
+      .filter((fact) => fact.from !== 'workspace')
+      .toReversed()
+      .map((fact) => fact.text),
+  ]) {
+    const wish = wishes.find(([, asks]) => asks.test(text))
+    if (wish) return wish[0]
+  }
+  if (/[가-힣ㄱ-ㅎ]/.test(words)) return 'ko'
+  return /[a-z]{2}/i.test(words) ? 'en' : usual
+}
+
+const fillers =
+  /^(?:음+|어+|아+|저기요?|있잖아요?|그럼|그러면|그런데|근데|혹시|자|야|비서야|hey|hi|ok(?:ay)?|so|well|please|(?:can|could|would) you(?: please)?)[\s,.!~…]+/i
+const endings = /(?:[\s?？!！.。~…,]|[ㅋㅎㅠㅜ]+|\^\^|please|부탁해요?|부탁드려요|(?<=.)[ ,]비서야)+$/i
+
+/** One line without fillers in front and without marks, laughter and politeness behind. What is nothing but those stays as it is. */
+export function tidy(words: string): string {
+  let text = words.replace(/[⟨⟩]/g, ' ').replace(/\s+/g, ' ').trim()
+  for (let before = ''; before !== text; ) {
+    before = text
+    text = text.replace(fillers, '').replace(endings, '') || before
+  }
+  return text
+}
+
+const cited =
+  /(?:^|\n)\s*(?:[-*#[\]\d.)\s]*)([^\s:[\]()]+\.[a-z0-9]+:\d+|[^\s:[\]()]+\.[a-z0-9]+ p\. ?\d+)\]?[):]?[ \t]*(?:\n)?([\s\S]*?)(?=\n\s*(?:[-*#[\]\d.)\s]*)[^\s:[\]()]+\.[a-z0-9]+(?::\d+| p\. ?\d+)|$)/gi
+
+/** The passages of the documents part: each begins with its place, "file:line" or "file p. 3". */
+export function passagesOf(text: string): Passage[] {
+  return Array.from(nfc(text).matchAll(cited), ([, place = '', body = '']) => ({ place, text: body.trim() })).filter(
+    (passage) => passage.text,
+  )
+}

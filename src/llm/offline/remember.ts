@@ -1,0 +1,79 @@
+import { mark } from './grammar.ts'
+import type { Family, Heard, Intent } from './intent.ts'
+import { factIn, type Scope, scopeOf } from './notice.ts'
+import { whenIn } from './when.ts'
+
+const keep = '(?:기억|메모|저장|외워|적어)'
+const dontForget = '잊지 ?(?:마|마요|마세요|말고|말아 ?줘|말아 ?주세요|말아요)'
+const please = '(?:해|해줘|해요|해둬|해놔|해주라|해주세요|해줄래|해둘래|해주렴|둬|줘|놔|두세요|주세요|하세요|해두세요|해봐)'
+
+/** Ways to ask for something to be remembered; the captured part is what. */
+const asks = [
+  new RegExp(`^(.+?)[.,!]? ?(?:을|를)? ?(?:꼭 |잘 |좀 )?${keep} ?(?:좀 )?${please} ?${please}?$`),
+  new RegExp(`^${keep} ?(?:좀 )?${please} ?${please}?[.,:!]? (.+)$`),
+  new RegExp(`^(.+?)[.,!]? ?(?:을|를)? ?(?:꼭 |절대 )?${dontForget}$`),
+  /^(?:please )?(?:remember|note|keep in mind|don't forget|memorize)(?: that |: ?| )((?:that |: ?)?(?:my|i|i'm|i am|we|our|the team|the project)\b.+)$/i,
+  /^(?:please )?(?:remember|note|keep in mind|don't forget)(?: that|:) (.+)$/i,
+  /^(?:please )?(?:save|write down|note down)(?: that|:) (.+)$/i,
+]
+
+const onlyKeep = new RegExp(
+  `^(?:이거|이걸|이것|그거|그걸|이것도|그것도)? ?${keep} ?(?:좀 )?${please} ?${please}?$|^(?:please )?remember(?: this| that| it)?$`,
+  'i',
+)
+const manners = [
+  /^(?:앞으로는?|이제부터는?|지금부터는?|다음부터는?|항상|이제|언제나) (.+?(?:대답|답변|답|말|불러|설명|인사)\S*(?: ?(?:해 ?줘|해|줘|해주세요|주세요|하세요|해 ?줄래|말아 ?줘|마)))$/,
+  /^((?:나한테 |저한테 |짧게 |간단히 |간단하게 )*(?:영어|한국어|한국말|반말|존댓말|높임말)로(?:만)? ?(?:대답|답변|답|말|얘기|이야기)\S*(?: ?(?:해 ?줘|해|줘|해주세요|주세요|하세요|부탁))?)$/,
+  /^((?:나를|날|저를) .{1,20}(?:이라고|라고) 불러\S*(?: ?(?:줘|주세요))?)$/,
+  /^((?:please )?(?:always |from now on,? |only )*(?:answer|reply|respond|speak)(?: to me| with me)? (?:only )?in (?:english|korean)(?: from now on| always)?)$/i,
+  /^(?:from now on,?|always) (.+)$/i,
+]
+
+/** "… 기억해줘", "영어로 대답해줘", "remember that …": asks for save_memory with the fact and the page it belongs on. */
+export const remember: Family = (heard) => {
+  const { text, asked, say } = heard
+  if (onlyKeep.test(text)) return { weight: 3, answer: () => say.rememberWhat }
+  const manner = asked ? undefined : captured(manners, text)
+  if (manner && !/기억|저장|메모/.test(manner)) return save(heard, manner, 'agent')
+  if (asked && /기억 ?(?:해|나|하니|하고 있)/.test(text) && !/기억해 ?(?:줘|둬|줄래|주세요)/.test(text)) return undefined
+  const content = captured(asks, text)
+  return content === undefined ? undefined : save(heard, withoutAddress(content), scopeOf(content))
+}
+
+function save(heard: Heard, content: string, scope: Scope): Intent | undefined {
+  const line = dated(heard, content.replace(/[.,!?\s]+$/, '').trim())
+  // "이거 꼭 기억해줘" names nothing; a question or a request is not a fact.
+  if (line.length < 2 || /^(?:이거|그거|이걸|그걸|이것|그것|꼭|잘|좀)$/.test(line))
+    return { weight: 3, answer: () => heard.say.rememberWhat }
+  if (/[?？]$|^(?:뭐|무엇|어떻게|왜)/.test(content)) return undefined
+  return { weight: 3, wish: { name: 'save_memory', args: { content: line, scope } }, answer: () => heard.say.remembered(line) }
+}
+
+/** The fact as a memory line: "내 이름은 철수" → "이름은 철수"; where to keep it, and "that", are not part of it. */
+function withoutAddress(content: string): string {
+  const named = content
+    .replace(/(?:워크스페이스|팀 ?메모리|공용 ?메모리|개인 ?메모리|내 ?메모리|에이전트|메모리)(?:에다|에) ?/g, '')
+    .replace(/^(?:that|:)\s*/i, '')
+    .trim()
+  const bare = named
+    .replace(/있(?:다는|는) ?(?:거|것|걸)(?:을|를)?$|있(?:다고|어|어요)$/, '있음')
+    .replace(/(?:라는|이라는) ?(?:거|것|걸)(?:을|를)?$|(?:이라고|라고)$/, '')
+    .replace(/다(?:는 ?(?:거|것|걸)(?:을|를)?|고)$/, '다')
+  return factIn(named) ?? factIn(bare) ?? bare.replace(/^(?:내|제) (?=\S+?(?:은|는|이|가) )/, '')
+}
+
+/** "내일" means nothing next week: a fact that speaks of a day gets its date. */
+function dated(heard: Heard, line: string): string {
+  if (!/오늘|내일|모레|글피|어제|이번|다음|today|tomorrow|yesterday|next/i.test(line)) return line
+  const days = whenIn({ ...heard, text: line }).filter((mark) => mark.kind === 'd')
+  const [day] = mark(line, days).values
+  return day && 'date' in day && !day.rough && !day.invalid ? `${line} (${day.date})` : line
+}
+
+function captured(shapes: RegExp[], text: string): string | undefined {
+  for (const shape of shapes) {
+    const part = shape.exec(text)?.[1]
+    if (part !== undefined) return part
+  }
+  return undefined
+}

@@ -1,0 +1,118 @@
+import { calendarMessages } from '../../messages/calendar.ts'
+import { todayIn } from '../../std/korean/calendar.ts'
+import { instantOf, readMoment } from '../../std/korean/moment.ts'
+import { nextOccurrence, type ReadRecurrence, readRecurrence } from '../../std/korean/recurrence.ts'
+import { readDuration } from '../../std/korean/time.ts'
+import { toLocal } from '../../std/korean/zone.ts'
+import { mark, pattern } from './grammar.ts'
+import type { Family, Heard, Intent } from './intent.ts'
+import { iso } from './iso.ts'
+import { titleOf } from './reminder-title.ts'
+
+/** "내일 아침 9시에 약 먹으라고 알려줘", "10분 타이머", "remind me to call mom at 6pm": what, when and how often. */
+export const reminders: Family = (heard) => timer(heard) ?? reminder(heard)
+
+// ---- timers
+
+const set = '(?: ?(?:좀 )?(?:맞춰|설정해|설정|켜|시작해|시작|돌려|재|부탁해)[가-힣]{0,2}(?: ?(?:줘|주세요))?)?'
+const timers = [
+  `{w}(?:짜리|간|동안)? 타이머(?:를|을)?${set}`,
+  `타이머(?:를|을)? ?{w}(?:으로|만|로)?${set}`,
+  '{w}(?:만|동안)? ?(?:재 ?줘|재 ?주세요)',
+  '{w} (?:뒤|후|있다가)에? ?(?:알려|깨워|불러) ?(?:줘|주세요)',
+  '(?:set|start)_(?:a_)?timer_(?:for|of)_{w}',
+  '(?:(?:set|start)_(?:an?_)?)?{w}[- ]?timer',
+  'timer(?:_for)?_{w}',
+]
+
+function timer(heard: Heard): Intent | undefined {
+  const read = readDuration(heard.text)
+  if (!read) return undefined
+  const { text } = mark(heard.text, [{ ...read, kind: 'w', value: read.ms }])
+  if (!timers.some((source) => pattern(source).test(text))) return undefined
+  const at = new Date(heard.now.getTime() + read.ms)
+  const length = calendarMessages[heard.language].duration(read.ms)
+  const args = { action: 'create', title: length, at: iso(at, heard.zone) }
+  return { weight: 3, wish: { name: 'timer', args }, answer: () => heard.say.timed(length, clockOf(heard, at)) }
+}
+
+// ---- reminders
+
+const give = '(?: ?(?:해)? ?(?:줘|주세요|줄래|줄래요|주라|다오|주실래요|줄 ?수 ?있어)요?)'
+const ring = `(?:(?:알려|말해|깨워|불러|리마인드|알림)${give}|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약)${give}|(?:알림|알람|리마인더))`
+const told = new RegExp(`^(.*?)(?:을|를)? ?(?:좀 |꼭 |다시 )?${ring}$`)
+const english = [
+  /^(?:please )?remind me (?:to|that|about|of) (.+)$/i,
+  /^(?:please )?remind me (.+)$/i,
+  /^(?:please )?(?:set|create|add|make) (?:a |an )?(?:reminder|alarm)(?: to| for| about)? ?(.*)$/i,
+  /^(.*?),? ?remind me(?: to| that| about)? (.+)$/i,
+  /^(?:please )?(wake me.*)$/i,
+]
+/** Words that ask for a reminder and nothing else; without them "3시에 회의 알려줘" is one only if it is short. */
+const surely = /(?:라고|다고|도록|하게|게끔|는 ?(?:거|것|걸)|라는 ?거)$/
+/** What people want to be told, not reminded of. */
+const news =
+  /날씨|뉴스|환율|주가|시세|기차|버스|영화|맛집|방송|시간표|경기|결과|방법|법$|이유|뜻|곳|노래|메뉴|요리|운동|책|길|사람/
+
+function reminder(heard: Heard): Intent | undefined {
+  const body = bodyOf(heard.text)
+  if (body === undefined) return undefined
+  const repeat = readRecurrence(body, heard)
+  const title = titleOf(body, repeat, heard)
+  const wanted = surely.test(body.trim()) || !/[가-힣]/.test(heard.text) || /알림|알람|리마인|깨워/.test(heard.text)
+  const timed = /\d ?시|시에|시 ?반|정오|자정|:\d\d/.test(body)
+  const bare = timed && title !== '' && title.split(' ').length <= 2 && !news.test(title)
+  if ((!wanted && !bare) || (title === '' && !/깨워|알람|alarm|wake/i.test(heard.text))) return undefined
+  return schedule(heard, title || heard.say.alarm, body, repeat)
+}
+
+function bodyOf(text: string): string | undefined {
+  const match = english.map((shape) => shape.exec(text)).find(Boolean) ?? told.exec(text)
+  return match?.slice(1).join(' ')
+}
+
+function schedule(heard: Heard, title: string, body: string, repeat: ReadRecurrence | undefined): Intent {
+  const at = repeat ? firstOf(heard, repeat) : momentOf(heard, body)
+  if (at === 'invalid') return { weight: 2, answer: () => heard.say.noDate }
+  if (!at) return { weight: 2, answer: () => heard.say.whenMissing }
+  if (at <= heard.now) return { weight: 2, answer: () => heard.say.past(dayAndClock(heard, at)) }
+  const often = repeat && wordOf(repeat, body)
+  const args = { action: 'create', title, at: iso(at, heard.zone), ...(often ? { repeat: often } : {}) }
+  const answer = () => {
+    const word = often && heard.say.repeats[often]
+    if (!often) return heard.say.reminded(dayAndClock(heard, at), title)
+    return heard.say.repeated(word ? `${word} ${clockOf(heard, at)}` : often, title, dayAndClock(heard, at))
+  }
+  return { weight: 2, wish: { name: 'reminders', args }, answer }
+}
+
+/** A day without an hour means nine in the morning. */
+const morning = { hour: 9, minute: 0 }
+
+function firstOf({ now, zone }: Heard, { rule }: ReadRecurrence): Date {
+  return nextOccurrence({ ...rule, time: rule.time ?? morning }, now, zone)
+}
+
+function momentOf(heard: Heard, body: string): Date | 'invalid' | undefined {
+  const read = readMoment(body, heard)
+  if (!read || 'invalid' in read) return read && 'invalid'
+  if (!read.dateOnly) return read.at
+  return read.date === todayIn(heard) ? undefined : instantOf(read.date, morning, heard.zone)
+}
+
+/** How it repeats: one word for the plain rules, else the person's own words, which whoever keeps the reminder can read again. */
+function wordOf({ rule: { every, interval, weekdays, day }, from, to }: ReadRecurrence, body: string): string {
+  if (interval === 1 && weekdays?.join('') === '12345') return 'weekdays'
+  const plain = interval === 1 && (weekdays?.length ?? 1) === 1 && day !== 'last'
+  return plain ? ({ day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly' } as const)[every] : body.slice(from, to)
+}
+
+function clockOf(heard: Heard, at: Date): string {
+  return calendarMessages[heard.language].clock(toLocal(at, heard.zone))
+}
+
+function dayAndClock(heard: Heard, at: Date): string {
+  const date = todayIn({ now: at, zone: heard.zone })
+  const say = calendarMessages[heard.language]
+  return say.at(say.day({ date, year: date.slice(0, 4) !== todayIn(heard).slice(0, 4) }), clockOf(heard, at))
+}

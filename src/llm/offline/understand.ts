@@ -1,0 +1,51 @@
+import { arithmetic } from './arithmetic.ts'
+import { calendar } from './calendar.ts'
+import { digest } from './digest.ts'
+import { documents } from './documents.ts'
+import { files } from './files.ts'
+import { tidy } from './hear.ts'
+import { type Family, type Heard, type Intent, longestSentence } from './intent.ts'
+import { recall } from './recall.ts'
+import { remember } from './remember.ts'
+import { reminders } from './reminders.ts'
+import { talk } from './talk.ts'
+import { conversion } from './units.ts'
+
+/** The rooms of the grammar. Of two that explain a sentence equally well the earlier one answers. */
+const families: Family[] = [talk, files, remember, reminders, conversion, arithmetic, calendar, recall, documents]
+
+/** Where one sentence may hold two requests. */
+const joints = /(?:이고|하고|고|이며|랑)[,.]? (?!있|싶)|[,.?!] |그리고 |,? and (?:also )?|,? then | 또 /gi
+const mostRequests = 4
+
+/** What was asked, request by request; empty if any part of it is not understood: half an answer looks like a whole one. */
+export function understand(heard: Heard): Intent[] {
+  if (heard.attachments.length > 0) return [digest(heard)]
+  if (heard.text === '' || heard.text.length > longestSentence) return []
+  return unlike(parts(heard, heard.text, mostRequests) ?? [])
+}
+
+/** "오늘 며칠이고 무슨 요일이야?" asks one thing of the calendar twice. */
+function unlike(intents: Intent[]): Intent[] {
+  const wishes = intents.map(({ wish }, index) => JSON.stringify(wish ?? index))
+  return intents.filter((_, index) => wishes.indexOf(wishes[index] as string) === index)
+}
+
+function parts(heard: Heard, text: string, most: number): Intent[] | undefined {
+  const whole = best({ ...heard, text })
+  if (whole) return [whole]
+  if (most === 1) return undefined
+  for (const joint of text.matchAll(joints)) {
+    const first = best({ ...heard, text: text.slice(0, joint.index).trim() })
+    const rest = first && parts(heard, tidy(text.slice(joint.index + joint[0].length)), most - 1)
+    if (first && rest) return [first, ...rest]
+  }
+  return undefined
+}
+
+/** The intent of the family that fits best. */
+function best(heard: Heard): Intent | undefined {
+  if (heard.text === '') return undefined
+  const found = families.flatMap((family) => family(heard) ?? [])
+  return found.reduce<Intent | undefined>((held, next) => (held && held.weight >= next.weight ? held : next), undefined)
+}

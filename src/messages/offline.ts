@@ -1,0 +1,168 @@
+import { josa } from '../std/korean/particles.ts'
+
+/** A number as it is told: `text` grouped, `about` if digits were left out. */
+export interface Told {
+  text: string
+  unit: string
+  about: boolean
+}
+
+const before = ['$', '€', '£']
+const withUnit = ({ text, unit }: Told, blank: string) => {
+  if (!before.includes(unit))
+    return text + (/^[a-z]/i.test(unit) ? ` ${unit}` : blank && unit !== '%' && unit ? `${blank}${unit}` : unit)
+  return text.startsWith('-') ? `-${unit}${text.slice(1)}` : unit + text
+}
+const english: Record<string, string> = {
+  원: 'won',
+  달러: 'dollars',
+  유로: 'euros',
+  엔: 'yen',
+  위안: 'yuan',
+  파운드: 'pounds',
+  평: 'pyeong',
+  마일: 'miles',
+  피트: 'feet',
+  인치: 'inches',
+  야드: 'yards',
+  온스: 'ounces',
+  갤런: 'gallons',
+  명: 'people',
+  개: '',
+}
+const anglicise = (told: Told): Told => ({ ...told, unit: english[told.unit] ?? (/[가-힣]/.test(told.unit) ? '' : told.unit) })
+
+const koTools: Record<string, string> = {
+  calculator: '계산',
+  datetime: '날짜와 시간',
+  save_memory: '기억하기',
+  read_file: '파일 읽기',
+  list_files: '파일 목록 보기',
+  write_file: '파일 쓰기',
+  reminders: '알림',
+  timer: '타이머',
+  search_documents: '문서에서 찾기',
+  update_memory: '기억 지우기',
+  search_memory: '기억에서 찾기',
+}
+const enTools: Record<string, string> = {
+  calculator: 'arithmetic',
+  datetime: 'dates and times',
+  save_memory: 'remembering',
+  read_file: 'reading files',
+  list_files: 'listing files',
+  write_file: 'writing files',
+  reminders: 'reminders',
+  timer: 'timers',
+  search_documents: 'searching documents',
+  update_memory: 'forgetting',
+  search_memory: 'searching memory',
+}
+const koConnect = '모델 연결: `assistant setup` (또는 ANTHROPIC_API_KEY, OPENAI_API_KEY)'
+const enConnect = 'to connect a model: `assistant setup` (or ANTHROPIC_API_KEY, OPENAI_API_KEY)'
+
+/** What the offline engine says. It never sounds like a model, and every "no" tells the way on. */
+const ko = {
+  cannot: (tools: string[]) =>
+    `그건 모델 없이 규칙만으로는 답할 수 없어요. 지금 할 수 있는 일: ${named(koTools, tools).join(', ')}. ${koConnect}`,
+  abilities: (tools: string[]) =>
+    `모델 없이 규칙으로 ${named(koTools, tools).join(', ')} 같은 일을 도와드려요. 예: “12만 5천원의 17%는?”, “모레 무슨 요일이야?”, “내 이름은 철수라고 기억해줘”. ${koConnect}`,
+  lacks: (tool: string) =>
+    `지금은 ${josa(koTools[tool] ?? tool, '을/를')} 쓸 수 없어요. 이 자리에서 허용된 도구에 없어서요. \`assistant tools\`로 확인할 수 있어요.`,
+  failed: (why: string) => `죄송해요, 처리하지 못했어요. ${why}`,
+  denied: '허락하지 않으셔서 하지 않았어요.',
+  unfinished: '끝났는지 확인하지 못했어요. 결과를 직접 확인해 주세요.',
+  hello: (name?: string) => `안녕하세요${name ? `, ${name}님` : ''}! 계산, 날짜, 기억할 일이 있으면 말씀해 주세요.`,
+  thanks: '도움이 됐다니 기뻐요. 언제든 불러 주세요.',
+  bye: '네, 다음에 또 불러 주세요.',
+  sorry: '괜찮아요. 천천히 말씀해 주세요.',
+  praise: '고마워요. 더 필요한 게 있으면 말씀해 주세요.',
+  who: '저는 이 컴퓨터 안에서 정해진 규칙으로 움직이는 오프라인 비서예요. 언어 모델이 아니라서 자유로운 대화는 못 하지만, 계산과 날짜, 기억하기는 바로 도와드려요.',
+  result: (told: Told) => {
+    const value = withUnit(told, '')
+    return `${told.about ? '약 ' : ''}${josa(value, '이에요/예요')}.`
+  },
+  rememberWhat: '무엇을 기억할지 적혀 있지 않아 저장하지 못했어요. “내 이름은 철수라고 기억해줘”처럼 말씀해 주세요.',
+  remembered: (line: string) => `기억했어요: ${line}`,
+  forgotten: (line: string) => `기억에서 지웠어요: ${line}`,
+  recalled: (fact: string, said: boolean) => (said ? `아까 이렇게 말씀하셨어요: ${fact}` : `이렇게 기억하고 있어요: ${fact}`),
+  notRemembered: '그건 기억해 둔 것이 없어서 모르겠어요. 알려주시면 기억할게요.',
+  everything: (facts: string[]) => `이렇게 기억하고 있어요.\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
+  searched: (result: string) =>
+    result.trim() ? `기억에서 찾았어요.\n${result.trim()}` : '그건 기억해 둔 것이 없어서 모르겠어요.',
+  fileText: (path: string, text: string) => `${path} 내용이에요.\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
+  files: (path: string, text: string) => `${path === '.' ? '이 폴더' : path}에 있는 파일이에요.\n\n${text.trimEnd()}`,
+  written: (path: string) => `${path}에 저장했어요.`,
+  passage: (text: string, place: string) => `문서에 이렇게 적혀 있어요.\n\n> ${text.replaceAll('\n', '\n> ')}\n\n출처: ${place}`,
+  noPassage: `문서에서 답을 찾지 못했어요. 다른 낱말로 물어보시거나, 모델을 연결해 주세요. ${koConnect}`,
+  digest: (name: string, lines: number, words: number, headings: string[]) =>
+    `${name}: ${lines.toLocaleString('en-US')}줄, ${words.toLocaleString('en-US')}단어${headings.length ? `\n${headings.map((line) => `- ${line}`).join('\n')}` : ''}`,
+  digestOnly: `모델 없이는 내용을 판단하거나 요약할 수 없어서 줄 수와 첫머리만 보여드렸어요. ${koConnect}`,
+  moreCases: (count: number) => `… 외 ${count}개`,
+  reminded: (when: string, title: string) => `${when}에 알려드릴게요: ${title}`,
+  repeated: (often: string, title: string, first: string) => `${often}에 알려드릴게요: ${title} (첫 알림: ${first})`,
+  timed: (length: string, when: string) => `${josa(length, '을/를')} 재고 있어요. ${when}에 알려드릴게요.`,
+  past: (when: string) => `${josa(when, '은/는')} 이미 지나서 알려드릴 수 없어요. 앞으로 올 시각으로 말씀해 주세요.`,
+  alarm: '알람',
+  whenMissing: '언제 알려드릴지 적혀 있지 않아 만들지 못했어요. “내일 아침 9시에”처럼 때를 함께 말씀해 주세요.',
+  repeats: { daily: '매일', weekly: '매주', weekdays: '평일마다', monthly: '매달', yearly: '매년' } as Record<string, string>,
+  noDate: '달력이나 시계에 없는 때예요. 날짜와 요일, 시각을 다시 확인해 주세요.',
+}
+
+const en: typeof ko = {
+  cannot: (tools) =>
+    `I cannot answer that by rules alone, without a model. What I can do now: ${named(enTools, tools).join(', ')}; ${enConnect}.`,
+  abilities: (tools) =>
+    `Without a model I work by rules: ${named(enTools, tools).join(', ')}. Try “15% tip on $48.20”, “what day is tomorrow?”, “remember that my name is Ann”; ${enConnect}.`,
+  lacks: (tool) =>
+    `${capital(enTools[tool] ?? tool)} is not available here: no such tool is allowed at this place. See \`assistant tools\`.`,
+  failed: (why) => `Sorry, that did not work. ${why}`,
+  denied: 'You did not allow it, so nothing was done.',
+  unfinished: 'I could not see whether it finished. Please check the result yourself.',
+  hello: (name) => `Hello${name ? `, ${name}` : ''}! Tell me what to calculate, look up in the calendar or remember.`,
+  thanks: 'You are welcome. Call me any time.',
+  bye: 'Goodbye, call me any time.',
+  sorry: 'That is all right. Take your time.',
+  praise: 'Thank you. Tell me if you need anything else.',
+  who: 'I am an offline assistant that runs by fixed rules on this computer. I am not a language model and cannot chat freely, but arithmetic, dates and remembering work right away.',
+  result: (told) => `${told.about ? 'About ' : ''}${withUnit(anglicise(told), ' ')}.`,
+  rememberWhat:
+    'It does not say what to remember, so nothing could be saved: I cannot guess it. Try “remember that my name is Ann”.',
+  remembered: (line) => `I will remember: ${line}`,
+  forgotten: (line) => `Forgotten: ${line}`,
+  recalled: (fact, said) => (said ? `You said earlier: ${fact}` : `I have this noted: ${fact}`),
+  notRemembered: "I don't know: nothing about that is noted. Tell me and I will remember it.",
+  everything: (facts) => `I remember this.\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
+  searched: (result) => (result.trim() ? `Found in memory:\n${result.trim()}` : "I don't know: nothing about that is noted."),
+  fileText: (path, text) => `This is ${path}.\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
+  files: (path, text) => `Files in ${path === '.' ? 'this folder' : path}:\n\n${text.trimEnd()}`,
+  written: (path) => `Saved to ${path}.`,
+  passage: (text, place) => `The documents say:\n\n> ${text.replaceAll('\n', '\n> ')}\n\nSource: ${place}`,
+  noPassage: `I found no answer in the documents. Try other words; ${enConnect}.`,
+  digest: (name, lines, words, headings) =>
+    `${name}: ${count(lines, 'line')}, ${count(words, 'word')}${headings.length ? `\n${headings.map((line) => `- ${line}`).join('\n')}` : ''}`,
+  digestOnly: `Without a model I cannot judge or summarise a text, so this shows only its size and first headings; ${enConnect}.`,
+  moreCases: (more) => `… and ${more} more`,
+  reminded: (when, title) => `I will remind you ${when}: ${title}`,
+  repeated: (often, title, first) => `I will remind you ${often}: ${title} (first: ${first})`,
+  timed: (length, when) => `The timer runs for ${length}, until ${when}.`,
+  past: (when) => `${capital(when)} has already passed, so I cannot remind you then. Please name a time to come.`,
+  alarm: 'alarm',
+  whenMissing: 'It does not say when, so no reminder could be made: I cannot guess it. Add a time such as “tomorrow at 9”.',
+  repeats: { daily: 'every day', weekly: 'every week', weekdays: 'on weekdays', monthly: 'every month', yearly: 'every year' },
+  noDate: 'There is no such time in the calendar or on the clock. Please check date, weekday and hour.',
+}
+
+function named(names: Record<string, string>, tools: string[]): string[] {
+  return tools.flatMap((tool) => (names[tool] ? [names[tool]] : []))
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function count(value: number, noun: string): string {
+  return `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`
+}
+
+export const offline = { ko, en }
