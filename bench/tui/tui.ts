@@ -41,7 +41,7 @@ function conversation(): Conversation {
     async submit(input) {
       emit({ type: 'turn.started', input: { ...input, id: 'input' }, agent: '비서' })
       stream()
-      return { input: 'input', turn: 'turn' }
+      return { input: 'input', turn: 'turn', seq }
     },
     async *follow(_, signal) {
       while (!signal.aborted) {

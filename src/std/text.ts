@@ -8,11 +8,16 @@ import { isWide } from './text-wide.ts'
 let segmenter: Intl.Segmenter | undefined
 let invisible: RegExp | undefined
 
-/** Characters that are always a grapheme of their own next to each other: ASCII, Hangul syllables, Han, kana, box drawing. */
+/** Characters that are always a grapheme of their own next to each other: Latin, Hangul syllables, Han, kana, signs. */
 function isPlain(code: number): boolean {
-  if (code < 0x300) return code !== 0x0d && code !== 0xad && code !== 0xa9 && code !== 0xae
+  if (code < 0x300) return code !== 0x0d && code !== 0xad
   if (code >= 0xac00) return code <= 0xd7a3
-  return (code >= 0x4e00 && code <= 0x9fff) || (code >= 0x3041 && code <= 0x3096) || (code >= 0x2500 && code <= 0x257f)
+  return (code >= 0x4e00 && code <= 0x9fff) || (code >= 0x3041 && code <= 0x3096) || isSign(code)
+}
+
+/** General punctuation without its controls, arrows, mathematics, boxes, shapes, dingbats, Braille. */
+function isSign(code: number): boolean {
+  return (code >= 0x2190 && code <= 0x2bff) || (code >= 0x2010 && code <= 0x2027) || (code >= 0x2030 && code <= 0x205e)
 }
 
 /** Index of the first UTF-16 unit that is not plain, or the length. */
@@ -27,6 +32,15 @@ export function graphemes(text: string): string[] {
   if (plainUpto(text) === text.length) return text.split('')
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   return Array.from(segmenter.segment(text), (part) => part.segment)
+}
+
+/** Graphemes with their places, in the shape of `Intl.Segmenter.segment`: for code that was written for that one. */
+export function* segments(text: string): Generator<{ segment: string; index: number }> {
+  let index = 0
+  for (const segment of graphemes(text)) {
+    yield { segment, index }
+    index += segment.length
+  }
 }
 
 /** Offset (UTF-16) of the grapheme border after `at`; the length at the end. */
@@ -64,6 +78,7 @@ function borders(text: string, at: number): number[] {
 /** Columns of one code point: 0 for marks, format characters, jamo that join the one before, and controls; else 1 or 2. */
 function codeWidth(code: number): number {
   if (code < 0x300) return code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0xad ? 0 : 1
+  if (isSign(code)) return isWide(code) ? 2 : 1
   if (code >= 0x1160 && code <= 0x11ff) return 0
   if (isWide(code)) return code === 0x3099 || code === 0x309a || (code >= 0x302a && code <= 0x302d) ? 0 : 2
   if (code < 0x1100 && code > 0x36f && code < 0x483) return 1
@@ -88,7 +103,7 @@ export function width(text: string): number {
   let sum = 0
   for (let index = 0; index < upto; index++) {
     const code = text.charCodeAt(index)
-    sum += code < 0x300 ? codeWidth(code) : code >= 0x2500 && code <= 0x257f ? 1 : 2
+    sum += code < 0x300 || isSign(code) ? codeWidth(code) : 2
   }
   if (upto === text.length) return sum
   // The last plain character may be the base of what follows it.

@@ -1,33 +1,23 @@
-import { Box, Static, Text, useCursor } from 'ink'
-import type { ReactNode } from 'react'
+import { Text, useCursor, useStdout } from 'ink'
+import { type ReactNode, useLayoutEffect } from 'react'
 
-/** What Ink draws: strings that are laid out already. It is asked for nothing but putting them on the screen. */
+/** The live part of the screen: a string that is laid out already, and where the terminal's own cursor stands. */
 export interface Drawing {
-  /** Finished rows that were not printed yet are the last of these. A new `epoch` lets the printed ones go. */
-  printed: { epoch: number; chunks: readonly string[] }
   live: string
   caret?: { x: number; y: number }
 }
 
-/** Finished rows above, once; the live part below; the terminal's own cursor at the caret. */
-export function App({ printed, live, caret }: Drawing): ReactNode {
-  useCursor().setCursorPosition(caret)
-  return (
-    <Box flexDirection="column">
-      <Static key={printed.epoch} items={[...printed.chunks]}>
-        {(chunk, index) => <Text key={index}>{chunk}</Text>}
-      </Static>
-      <Text>{live}</Text>
-    </Box>
-  )
+/** How finished rows get above the live part. Ink's own way for strings: unlike `<Static>` it keeps nothing and lays nothing out. */
+export interface Paper {
+  print?: (text: string) => void
 }
 
-/** Printed chunks that Ink is shown again before they are let go: enough to count on, too few to matter. */
-const keptChunks = 32
-
-/** One more chunk to print; an empty one changes nothing. */
-export function withChunk(printed: Drawing['printed'], chunk: string | undefined): Drawing['printed'] {
-  if (chunk === undefined) return printed
-  if (printed.chunks.length < keptChunks) return { ...printed, chunks: [...printed.chunks, chunk] }
-  return { epoch: printed.epoch + 1, chunks: [chunk] }
+/** All that Ink is asked for: the live part, the cursor, and the paper above. */
+export function App({ live, caret, paper }: Drawing & { paper: Paper }): ReactNode {
+  const { write } = useStdout()
+  useCursor().setCursorPosition(caret)
+  useLayoutEffect(() => {
+    paper.print = write
+  }, [paper, write])
+  return <Text>{live}</Text>
 }

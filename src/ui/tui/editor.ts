@@ -201,5 +201,5 @@ function kill(state: Editor, from: number, upto: number): Editor {
 
 /** A mark that was typed or deleted can join its neighbours: the caret goes behind the grapheme that it would stand in. */
 function settle(text: string, at: number): number {
-  return nextBorder(text, previousBorder(text, at))
+  return at === 0 ? 0 : nextBorder(text, previousBorder(text, at))
 }

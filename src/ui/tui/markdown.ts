@@ -64,11 +64,10 @@ export function finish(state: Markdown): [Part[], Markdown] {
 
 /** What the unfinished end looks like right now, for the live part of the screen. */
 export function tail(state: Markdown): Part[] {
-  const parts: Part[] = []
-  if (state.line !== '' && !(state.fence && closes(state.fence.mark, state.line)))
-    feed({ ...state, line: '', table: [] }, state.line, parts)
-  const rows = state.table.map((text): Part => ({ type: 'text', kind: 'paragraph', level: 0, indent: 0, marker: '', text }))
-  return [...rows, ...parts.filter((part) => part.type !== 'blank')]
+  const parts = state.table.map((text): Part => ({ type: 'text', kind: 'paragraph', level: 0, indent: 0, marker: '', text }))
+  const closing = state.fence && closes(state.fence.mark, state.line)
+  if (state.line !== '' && !closing) closeTable(feed({ ...state, line: '', table: [] }, state.line, parts), parts)
+  return parts.filter((part) => part.type !== 'blank')
 }
 
 /**
@@ -83,7 +82,7 @@ export function consumed(state: Markdown, part: TextPart, offset: number): Markd
 
 function feed(state: Markdown, line: string, parts: Part[]): Markdown {
   if (state.rest) {
-    parts.push({ type: 'text', marker: '', text: line, ...state.rest })
+    parts.push({ type: 'text', marker: '', text: line.trimEnd(), ...state.rest })
     const { rest: _, ...over } = state
     return { ...over, blank: false }
   }

@@ -100,7 +100,8 @@ export function liveTail(
 ): { settled: Span[][]; state: Markdown; rows: Span[][] } {
   const parts = tail(state)
   const last = parts.at(-1)
-  if (last?.type !== 'text' || state.table.length > 0) {
+  // A row of a table cannot leave before the table does.
+  if (last?.type !== 'text' || state.table.length > 0 || state.line.trimStart().startsWith('|')) {
     return { settled: [], state, rows: partRows(parts, columns, { inline: readers.inline }, { lang: '', lines: [] })[0] }
   }
   const { rows, bodies, exact } = textRows(last, columns, readers.inline)

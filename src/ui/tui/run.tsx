@@ -1,6 +1,6 @@
 import { render } from 'ink'
 import { tui } from '../../messages/tui.ts'
-import { App, type Drawing, withChunk } from './app.tsx'
+import { App, type Drawing, type Paper } from './app.tsx'
 import { editorColumns, frame, nextChange } from './frame.ts'
 import type { ExitReason, Terminal, TuiHost } from './host.ts'
 import type { Key } from './keys.ts'
@@ -26,7 +26,8 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
 
   let state: Screen = screen([])
   let items: readonly Item[] = []
-  let drawing: Drawing = { printed: { epoch: 0, chunks: [] }, live: '' }
+  let drawing: Drawing = { live: '' }
+  const paper: Paper = {}
   let timer: NodeJS.Timeout | undefined
   let timerAt = Number.POSITIVE_INFINITY
   let lastDraw = 0
@@ -39,7 +40,8 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     patchConsole: false,
     incrementalRendering: true,
     interactive: true,
-    maxFps: 30,
+    // Frames are paced here (`frameMs`): Ink draws what it gets, when it gets it.
+    maxFps: 1000,
   }
 
   const printer = createPrinter(() => plan(0), crash)
@@ -69,21 +71,21 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     const fresh = [...rows, ...tail.settled]
     const now = host.now()
     const next = frame(state, tail.rows, look, stdout.rows || 24, now)
-    show({
-      printed: withChunk(drawing.printed, fresh.length > 0 ? text(fresh) : undefined),
-      live: text(next.rows),
-      caret: next.caret,
-    })
+    show({ live: text(next.rows), caret: next.caret }, fresh)
     const change = nextChange(state, now)
     if (change !== undefined) plan(Math.max(frameMs, change - now))
   }
 
-  function show(next: Drawing): void {
-    const same = next.printed === drawing.printed && next.live === drawing.live
-    if (same && next.caret?.x === drawing.caret?.x && next.caret?.y === drawing.caret?.y) return
+  /** The live part first, then what is finished above it: both in one write, so that nothing is seen twice. */
+  function show(next: Drawing, finished: readonly Span[][]): void {
+    const same = next.live === drawing.live && next.caret?.x === drawing.caret?.x && next.caret?.y === drawing.caret?.y
+    if (ink && same && finished.length === 0) return
     drawing = next
-    if (ink) ink.rerender(<App {...drawing} />)
-    else ink = render(<App {...drawing} />, options)
+    stdout.cork()
+    if (ink) ink.rerender(<App {...drawing} paper={paper} />)
+    else ink = render(<App {...drawing} paper={paper} />, options)
+    if (finished.length > 0) paper.print?.(`${text(finished)}\n`)
+    stdout.uncork()
   }
 
   /** New facts or words: finished things move over to what is printed. */
@@ -120,7 +122,7 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
   let input: ReturnType<typeof openInput> | undefined
   const mount = (): void => {
     input = openInput(terminal, onKeys, () => leave('end-of-input'))
-    drawing = { printed: { epoch: 0, chunks: [] }, live: '' }
+    drawing = { live: '' }
     mounted = true
     draw()
   }
@@ -128,7 +130,7 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
   const unmount = (): void => {
     clearTimeout(timer)
     timerAt = Number.POSITIVE_INFINITY
-    if (ink && stdout.writable) ink.rerender(<App printed={drawing.printed} live="" />)
+    if (ink && stdout.writable) ink.rerender(<App live="" paper={paper} />)
     ink?.unmount()
     ink = undefined
     mounted = false

@@ -24,8 +24,8 @@ export function fakeConversation(id: Id, script: Script, past: Event[] = []): Co
     for (const wake of wakers) wake()
   }
   const next = async (): Promise<void> => {
-    const job = queue.shift()
-    if (running || !job) return
+    const job = running ? undefined : queue.shift()
+    if (!job) return
     const abort = new AbortController()
     running = { turn: job.turn, abort }
     const { promise: stopped, resolve } = Promise.withResolvers<void>()
@@ -60,7 +60,7 @@ export function fakeConversation(id: Id, script: Script, past: Event[] = []): Co
       queue.push({ input: whole, turn })
       emit({ type: 'input.queued', input: whole })
       void next()
-      return { input: whole.id, turn }
+      return { input: whole.id, turn, seq: log.length }
     },
     async withdraw(input) {
       const at = queue.findIndex((job) => job.input.id === input)

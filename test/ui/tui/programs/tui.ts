@@ -9,7 +9,19 @@ const script: Script = async ({ input, emit, answered, pause, cancelled }) => {
   const reply = (text: string): void => {
     emit({ type: 'text.added', call: 1, at: 0, text })
     const model = 'fake'
-    emit({ type: 'model.answered', call: 1, purpose: 'reply', message: 'm', text, calls: [], usage, stop: 'end', model, firstMs: 1, totalMs: 2 })
+    emit({
+      type: 'model.answered',
+      call: 1,
+      purpose: 'reply',
+      message: 'm',
+      text,
+      calls: [],
+      usage,
+      stop: 'end',
+      model,
+      firstMs: 1,
+      totalMs: 2,
+    })
     emit({ type: 'turn.done', message: 'm', text })
   }
   const [word = '', ...rest] = input.text.split(' ')
@@ -57,7 +69,7 @@ const script: Script = async ({ input, emit, answered, pause, cancelled }) => {
 }
 
 const ending = new AbortController()
-for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, () => ending.abort(name))
+for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending.abort(name))
 
 const { stdin, stdout } = process
 const reason = await runTui(fakeHost(script), {
