@@ -1,7 +1,7 @@
 import { type Conversation, type Envelope, type Failure, failureOf, type Id, type Input, isEnding } from '../../protocol/index.ts'
 import { each, until } from '../../std/until.ts'
 import type { Asker } from './asker.ts'
-import { Stop, type StopName } from './exit-code.ts'
+import { Stop } from './exit-code.ts'
 import type { Presenter } from './presenter.ts'
 import { type Closing, emptyTally, exitCode, tally } from './tally.ts'
 import type { Piece } from './transcript.ts'
@@ -13,8 +13,10 @@ export interface Surface {
   write(piece: Piece): Promise<void>
   /** Undefined where nobody can be asked. */
   ask?: Asker
-  /** Aborts with a `Stop`. */
+  /** Aborts with a `Stop`, or with the failure that made the output impossible: the turn is cancelled, its partial kept. */
   stop: AbortSignal
+  /** Aborts when not even that is to be waited for. */
+  hurry: AbortSignal
   now(): number
 }
 
@@ -32,7 +34,9 @@ const patienceMs = 2_000
 
 /** Answers once. Returns the exit status; every ending, failures and stops too, has been presented by then. */
 export async function runOnce(job: Job, surface: Surface): Promise<number> {
-  const { presenter, stop, write } = surface
+  const { presenter, stop } = surface
+  // Who left wants to hear nothing more, not even why it ended.
+  const write = async (piece: Piece) => (hasLeft(stop) ? undefined : surface.write(piece))
   const from = surface.now()
   let sum = emptyTally
   const present = async (envelope: Envelope) => {
@@ -67,12 +71,14 @@ async function follow(conversation: Conversation, turn: Id, surface: Surface, pr
   const leave = new AbortController()
   const questions = new Map<Id, AbortController>()
   let patience: NodeJS.Timeout | undefined
+  const hurry = () => leave.abort(surface.stop.reason)
   const cancel = () => {
-    patience = setTimeout(() => leave.abort(surface.stop.reason), patienceMs)
+    patience = setTimeout(hurry, patienceMs)
     void conversation.cancel(turn, byOf(surface.stop)).catch((error) => leave.abort(error))
   }
   if (surface.stop.aborted) cancel()
   surface.stop.addEventListener('abort', cancel, { once: true })
+  surface.hurry.addEventListener('abort', hurry, { once: true })
   try {
     for await (const envelope of each(conversation.follow(0, leave.signal), leave.signal)) {
       if (envelope.turn !== turn) continue
@@ -83,6 +89,7 @@ async function follow(conversation: Conversation, turn: Id, surface: Surface, pr
   } finally {
     clearTimeout(patience)
     surface.stop.removeEventListener('abort', cancel)
+    surface.hurry.removeEventListener('abort', hurry)
     for (const asked of questions.values()) asked.abort()
     leave.abort()
   }
@@ -99,10 +106,11 @@ function question({ event }: Envelope, conversation: Conversation, { ask, now }:
   )
 }
 
+const hasLeft = ({ reason }: AbortSignal) => reason instanceof Stop && reason.by === 'EPIPE'
 const byOf = (stop: AbortSignal) => (stop.reason instanceof Stop && stop.reason.by === 'SIGINT' ? 'person' : 'shutdown')
 
-function stopOf(stop: AbortSignal): { stop?: StopName } {
-  return stop.reason instanceof Stop ? { stop: stop.reason.by } : {}
+function stopOf({ aborted, reason }: AbortSignal): Partial<Closing> {
+  return aborted ? closingOf(reason) : {}
 }
 
 function closingOf(error: unknown): Partial<Closing> {

@@ -1,0 +1,151 @@
+import type { Assistant, OpenWishes, Which } from '../app/assistant.ts'
+import type { Surroundings } from '../app/surroundings.ts'
+import { cli } from '../messages/cli.ts'
+import type { Language } from '../messages/language.ts'
+import { inputOf } from '../ui/oneshot/input.ts'
+import { type Format, presenter } from '../ui/oneshot/presenter.ts'
+import { type Job, runOnce, type Surface } from '../ui/oneshot/run.ts'
+import { graceMs } from '../ui/oneshot/stdin.ts'
+import type { Reading } from './flags.ts'
+import { type Stopping, watchSignals } from './signals.ts'
+import { commandNames } from './table.ts'
+import { isPipe, openTerminal, type Terminal } from './terminal.ts'
+
+interface Run {
+  reading: Reading
+  language: Language
+  surroundings: Surroundings
+  terminal: Terminal
+  stopping: Stopping
+}
+
+/** Answers a question and ends, or opens the chat. Returns the exit status. */
+export async function ask(
+  reading: Reading,
+  argv: readonly string[],
+  language: Language,
+  surroundings: Surroundings,
+): Promise<number> {
+  const stopping = watchSignals()
+  const terminal = openTerminal(surroundings.env, stopping.stop)
+  const run: Run = { reading, language, surroundings, terminal, stopping }
+  const wrong = await mistake(run)
+  if (wrong) {
+    const { refuse } = await import('./misuse.ts')
+    return refuse(wrong, argv, terminal)
+  }
+  return isQuestion(run) ? once(run) : openChat(run)
+}
+
+/** With a screen and nothing to answer at once, the chat opens. */
+function isQuestion({ reading: { flags, words }, terminal }: Run): boolean {
+  return Boolean(
+    flags.print || flags['output-format'] || words.length > 0 || !terminal.stdinIsTerminal || !terminal.stdoutIsTerminal,
+  )
+}
+
+/** What is wrong with the command line, as a sentence. */
+async function mistake(run: Run): Promise<string | undefined> {
+  const { flags, words, misuse } = run.reading
+  const say = cli[run.language]
+  if (misuse) return (await import('./misuse.ts')).misuseText(misuse, run.language)
+  if (flags['max-turns'] !== undefined && !/^[1-9]\d{0,5}$/.test(String(flags['max-turns'])))
+    return say.misuse['bad-value'](`--max-turns ${flags['max-turns']}`, '1, 2, 3 …')
+  if (flags.resume === true) return say.resumeWhich
+  if (!isQuestion(run) && run.surroundings.env.TERM === 'dumb') return say.noScreen
+  const [word = ''] = words
+  // A single word is rather a mistyped command than a question; it may still be asked with -p.
+  if (flags.print || words.length !== 1 || !/^[a-z]{4,}$/.test(word)) return undefined
+  const { nearest } = await import('../config/nearest.ts')
+  const near = nearest(word, commandNames)
+  return near && `${say.didYouMean(`assistant ${near}`)} ${say.askInstead(word)}`
+}
+
+async function once(run: Run): Promise<number> {
+  const { reading, language, surroundings, terminal, stopping } = run
+  const { flags, words } = reading
+  const quiet = flags.quiet === true
+  const note = async (text: string) => (quiet ? undefined : terminal.note(text))
+  const started = start(surroundings, note)
+  const signal = stopping.stop.signal
+  const stdin = terminal.stdinIsTerminal
+    ? {}
+    : { stdin: { stream: process.stdin, graceMs: isPipe(0) ? graceMs.pipe : graceMs.other } }
+  const job: Job = {
+    input: () => inputOf({ words, ...stdin, wishes: wishesOf(flags), language, signal, note }),
+    // A model that was named is judged by its own request.
+    ready: async () => (flags.model ? null : (await started).ready()),
+    open: async () => (await started).open(await whichOf(run, await started), openWishes(run)),
+  }
+  const surface: Surface = {
+    presenter: presenter((flags['output-format'] as Format | undefined) ?? 'text', language),
+    write: ({ to, text, tone }) => (to === 'out' ? terminal.write(text) : quiet ? Promise.resolve() : terminal.aside(text, tone)),
+    stop: signal,
+    hurry: stopping.hurry,
+    now: () => Date.now(),
+    ...(canAsk(run) ? { ask: await asker(run) } : {}),
+  }
+  const code = await runOnce(job, surface)
+  await started.then(
+    (assistant) => assistant.close(),
+    () => {},
+  )
+  return code
+}
+
+/** The program assembles itself while standard input is read. */
+function start(surroundings: Surroundings, note: (text: string) => Promise<void>): Promise<Assistant> {
+  const started = import('../app/assemble.ts').then(async ({ assemble }) => {
+    const assistant = await assemble(surroundings)
+    for (const warning of assistant.warnings) await note(warning)
+    return assistant
+  })
+  started.catch(() => {}) // Whoever waits for it hears of it.
+  return started
+}
+
+const canAsk = ({ terminal, reading }: Run) => terminal.canAsk && !reading.flags.quiet
+
+async function asker({ terminal, language }: Run): Promise<NonNullable<Surface['ask']>> {
+  const { terminalAsker } = await import('../ui/oneshot/asker.ts')
+  return terminalAsker(process.stdin, terminal.aside, language, () => process.kill(process.pid, 'SIGINT'))
+}
+
+function wishesOf(flags: Reading['flags']) {
+  return {
+    ...(flags.model ? { model: String(flags.model) } : {}),
+    ...(flags['max-turns'] ? { maxRounds: Number(flags['max-turns']) } : {}),
+  }
+}
+
+function openWishes({ reading: { flags }, ...run }: Run): OpenWishes {
+  return {
+    canAsk: canAsk({ reading: { flags, words: [] }, ...run }),
+    ...(flags['no-session'] ? { ephemeral: true } : {}),
+    ...(flags.agent ? { agent: String(flags.agent) } : {}),
+    ...(flags.workspace ? { workspace: String(flags.workspace) } : {}),
+  }
+}
+
+/** Which conversation; an id that stands for none is a mistake, never a new conversation. */
+async function whichOf({ reading: { flags }, language }: Run, assistant: Assistant): Promise<Which> {
+  if (flags.continue) return { kind: 'last' }
+  if (typeof flags.resume !== 'string') return { kind: 'new' }
+  const { conversationId } = await import('./conversation-id.ts')
+  return { kind: 'id', id: await conversationId(assistant, flags.resume, language) }
+}
+
+/** The chat, assembled here so that it can be closed whatever happens in it. */
+async function openChat(run: Run): Promise<number> {
+  const { reading, surroundings, stopping, terminal } = run
+  const assistant = await start(surroundings, terminal.note)
+  const which = await whichOf(run, assistant)
+  const { model } = reading.flags
+  const wishes = { ...openWishes(run), canAsk: true, ...(model ? { model: String(model) } : {}) }
+  const { chat } = await import('./chat.ts')
+  try {
+    return await chat(assistant, which, wishes, surroundings, stopping.stop.signal)
+  } finally {
+    await assistant.close()
+  }
+}

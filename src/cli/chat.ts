@@ -1,0 +1,33 @@
+import type { Assistant, OpenWishes, Which } from '../app/assistant.ts'
+import type { Surroundings } from '../app/surroundings.ts'
+import { startTui } from '../app/tui.ts'
+import { Stop, stops } from '../ui/oneshot/exit-code.ts'
+import { hasColours } from './terminal.ts'
+
+/** Opens the chat on this terminal. Returns the exit status; `stop` aborts when the process is asked to end. */
+export async function chat(
+  assistant: Assistant,
+  which: Which,
+  wishes: OpenWishes,
+  { env, cwd }: Surroundings,
+  stop: AbortSignal,
+): Promise<number> {
+  const { stdin, stdout } = process
+  const terminal = { stdin, stdout, colour: hasColours(env, true), signal: stop, suspend, onSuspend }
+  const reason = await startTui(assistant, which, wishes, terminal, { cwd, now: Date.now })
+  if (stop.reason instanceof Stop) return stops[stop.reason.by]
+  return reason === 'interrupt' ? stops.SIGINT : 0
+}
+
+/** Stops the whole foreground group, as the key does where nobody listens to it: npm or a starter around us must stop, too. */
+function suspend(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGCONT', () => resolve())
+    process.kill(0, 'SIGSTOP')
+  })
+}
+
+function onSuspend(stop: () => void): () => void {
+  process.on('SIGTSTP', stop)
+  return () => process.off('SIGTSTP', stop)
+}

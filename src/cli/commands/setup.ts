@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises'
+import { loadSecrets, setSecret } from '../../config/secrets.ts'
+import { type Loaded, loadSettings } from '../../config/settings.ts'
+import { providerNames } from '../../config/table.ts'
+import { setSetting } from '../../config/write.ts'
+import { probe } from '../../llm/catalogue.ts'
+import { type ProviderKind, services } from '../../llm/models.ts'
+import { cli as messages } from '../../messages/cli.ts'
+import { turn } from '../../messages/turn.ts'
+import { type Failure, fail } from '../../protocol/index.ts'
+import { exitCodeOf, exitUsage } from '../../ui/oneshot/exit-code.ts'
+import { readStdin } from '../../ui/oneshot/stdin.ts'
+import type { Call, Cli, Run } from '../cli.ts'
+import { askLine } from '../question.ts'
+
+type Name = (typeof providerNames)[number]
+
+/** What is to be written, once it works. */
+interface Plan {
+  provider: Name
+  baseUrl?: string
+  key?: string
+  /** The variable that the key is kept under. */
+  keyName?: string
+  model?: string
+}
+
+/** How long a test may take, in milliseconds: SPEC §2's wait for a first byte. */
+const testMs = 20_000
+
+/**
+ * `setup`: provider, address, key; tested before anything is written (secrets.json, 0600). At a terminal it asks for what was
+ * not given; elsewhere everything comes by flags, the key from a file or standard input, never from the command line.
+ */
+export const setup: Run = async (cli, { options }) => {
+  const say = messages[cli.language].setup
+  const loaded = await loadSettings({ ...cli.surroundings, now: cli.now() })
+  const provider = await providerOf(cli, options)
+  if (!provider) {
+    await cli.terminal.note(say.providerMissing(providerNames.join(', ')), 'error')
+    return exitUsage
+  }
+  const plan = await planOf(cli, loaded, provider, options)
+  const failure = options.test === false ? null : await tested(cli, plan)
+  if (failure) {
+    await cli.terminal.note(turn[cli.language].failure(failure), 'error')
+    await cli.terminal.note(say.notSaved)
+    return exitCodeOf(failure.code)
+  }
+  await save(cli, loaded, plan)
+  await cli.terminal.note(say.saved(say.kinds[provider], loaded.paths.config))
+  if (plan.keyName && cli.surroundings.env[plan.keyName]) await cli.terminal.note(say.envWins(plan.keyName))
+  return 0
+}
+
+async function providerOf(cli: Cli, { provider }: Call['options']): Promise<Name | undefined> {
+  const { choose, number, kinds } = messages[cli.language].setup
+  if (provider !== undefined) return providerNames.find((name) => name === provider)
+  if (!cli.terminal.canAsk) return undefined
+  await cli.terminal.note(choose)
+  for (const [at, name] of providerNames.entries()) await cli.terminal.note(`  ${at + 1}. ${kinds[name]}`)
+  const typed = await askLine(cli, number)
+  return providerNames[Number(typed) - 1] ?? providerNames.find((name) => name === typed)
+}
+
+async function planOf(cli: Cli, loaded: Loaded, provider: Name, options: Call['options']): Promise<Plan> {
+  if (provider === 'offline') return { provider }
+  const { baseUrl: now, keyEnv } = loaded.settings.providers[provider]
+  const { local } = services[provider]
+  const given = options.baseUrl === undefined ? undefined : String(options.baseUrl)
+  const asksAddress = given === undefined && local && options.provider === undefined && cli.terminal.canAsk
+  const baseUrl = given ?? (asksAddress ? await askLine(cli, messages[cli.language].setup.address(now)) : '')
+  const key = keyEnv ? await keyOf(cli, keyEnv, provider, options) : undefined
+  return {
+    provider,
+    baseUrl: baseUrl || now,
+    ...(key ? { key } : {}),
+    ...(keyEnv ? { keyName: keyEnv } : {}),
+    ...(options.model === undefined ? {} : { model: String(options.model) }),
+  }
+}
+
+/** The key from a file, from standard input, typed unseen, or the one that is there already. */
+async function keyOf(cli: Cli, name: string, provider: ProviderKind, { keyFile }: Call['options']): Promise<string | undefined> {
+  const say = messages[cli.language].setup
+  const { needsKey } = services[provider]
+  if (typeof keyFile === 'string' && keyFile !== '-') return (await readKeyFile(cli, keyFile)).trim()
+  if (keyFile === '-') return (await readStdin(process.stdin, { language: cli.language, signal: cli.stop }))?.trim()
+  if (cli.terminal.canAsk) return askLine(cli, (needsKey ? say.key : say.keyOptional)(name), true)
+  const loaded = await loadSettings({ ...cli.surroundings, now: cli.now() })
+  const secrets = await loadSecrets(cli.surroundings.env, loaded.paths, {
+    cwd: cli.surroundings.cwd,
+    now: cli.now(),
+    warn: () => {},
+  })
+  const known = secrets.get(name)?.value
+  return known ?? (needsKey ? fail('bad-input', { data: { sentence: say.keyMissing } }) : undefined)
+}
+
+function readKeyFile(cli: Cli, file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error) =>
+    fail('bad-input', { detail: String(error), data: { sentence: messages[cli.language].setup.keyMissing } }, error),
+  )
+}
+
+async function tested(cli: Cli, { provider, baseUrl, key, model }: Plan): Promise<Failure | null> {
+  if (provider === 'offline') return null
+  const say = messages[cli.language].setup
+  await cli.terminal.note(say.testing, 'quiet')
+  const signal = AbortSignal.any([cli.stop, AbortSignal.timeout(testMs)])
+  const access = { kind: provider, baseUrl: provider === 'ollama' ? `${baseUrl?.replace(/\/v1\/?$/, '')}/v1` : baseUrl, key }
+  const failure = await probe({ ...access, ...(model ? { model } : {}) }, signal).catch((): Failure => {
+    cli.stop.throwIfAborted()
+    return { code: 'timeout', data: { provider } }
+  })
+  if (!failure) await cli.terminal.note(say.works)
+  return failure
+}
+
+async function save(cli: Cli, { paths, settings }: Loaded, { provider, baseUrl, key, keyName, model }: Plan): Promise<void> {
+  const now = cli.now()
+  if (key && keyName) await setSecret(paths, keyName, key, now)
+  if (provider !== 'offline' && baseUrl && baseUrl !== settings.providers[provider].baseUrl)
+    await setSetting(paths.config, `providers.${provider}.baseUrl`, baseUrl, now)
+  if (model) await setSetting(paths.config, `providers.${provider}.model`, model, now)
+  await setSetting(paths.config, 'provider', provider, now)
+}

@@ -1,0 +1,56 @@
+import { cli as messages } from '../../messages/cli.ts'
+import type { Language } from '../../messages/language.ts'
+import { fail, type JsonObject } from '../../protocol/index.ts'
+import { showHidden } from '../../std/sanitise.ts'
+import { exitTool } from '../../ui/oneshot/exit-code.ts'
+import type { Cli, Run } from '../cli.ts'
+import { confirmed } from '../question.ts'
+
+/** `tools list`: what there is, how it is asked for, and which key is missing. */
+export const list: Run = async (cli, { options }) => {
+  const tools = await (await cli.assistant()).tools.list()
+  const say = messages[cli.language].tools
+  if (options.json) await cli.terminal.json(tools.map(({ tool, missing }) => ({ ...tool, ...(missing ? { missing } : {}) })))
+  else
+    for (const { tool, missing } of tools) {
+      const remark = missing ? ` — ${say.missing(missing)}` : ''
+      await cli.terminal.print(`${tool.name} (${say.categories[tool.category]})${remark}\n    ${tool.description}`)
+    }
+  return 0
+}
+
+/** `tools call <name> [arguments] [--yes]`: runs a tool as its owner would; 54 when it fails or was not allowed. */
+export const call: Run = async (cli, { args: [name = '', text], options }) => {
+  const { tools } = await cli.assistant()
+  const args = argumentsOf(text, cli.language)
+  const category = (await tools.list()).find(({ tool }) => tool.name === name)?.tool.category
+  const yes = options.yes === true && category !== 'restricted'
+  let refused = false
+  const confirm = async (effect: string) => {
+    refused = !(yes || (await allowed(cli, effect)))
+    return !refused
+  }
+  const result = await tools.call(name, args, confirm, cli.stop).catch((error) => {
+    if (!refused) throw error
+    const say = messages[cli.language]
+    return { text: cli.terminal.canAsk ? say.left : say.tools.denied, isError: true }
+  })
+  if (options.json) await cli.terminal.json(result)
+  else if (result.isError) await cli.terminal.note(result.text, 'error')
+  else await cli.terminal.print(result.text)
+  return result.isError ? exitTool : 0
+}
+
+function argumentsOf(text: string | undefined, language: Language): JsonObject {
+  try {
+    const value = JSON.parse(text ?? '{}')
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  return fail('bad-input', { data: { sentence: messages[language].tools.badJson } })
+}
+
+async function allowed(cli: Cli, effect: string): Promise<boolean> {
+  return cli.terminal.canAsk && confirmed(cli, messages[cli.language].tools.question(showHidden(effect)))
+}

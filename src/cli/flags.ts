@@ -1,0 +1,92 @@
+import { formats } from '../ui/oneshot/presenter.ts'
+
+/** A flag of the command itself. Its meaning stands in messages/cli.ts under its long name. */
+export interface Flag {
+  long: string
+  short?: string
+  /** Placeholder of its value: `<name>` must follow, `[id]` may. */
+  value?: string
+  choices?: readonly string[]
+}
+
+/** Flags of `assistant` itself. One list for the reader below, the help text and the completion scripts. */
+export const rootFlags: readonly Flag[] = [
+  { long: 'print', short: 'p' },
+  { long: 'continue', short: 'c' },
+  { long: 'resume', short: 'r', value: '[id]' },
+  { long: 'model', short: 'm', value: '<name>' },
+  { long: 'agent', short: 'a', value: '<name>' },
+  { long: 'workspace', short: 'w', value: '<name>' },
+  { long: 'output-format', value: '<format>', choices: formats },
+  { long: 'max-turns', value: '<n>' },
+  { long: 'no-session' },
+  { long: 'quiet', short: 'q' },
+  { long: 'version', short: 'V' },
+  { long: 'help', short: 'h' },
+]
+
+/** What is wrong with a command line, as data; messages/cli.ts has the sentences. */
+export interface Misuse {
+  code: 'unknown-flag' | 'no-value' | 'bad-value' | 'unknown-command' | 'missing' | 'excess'
+  /** The flag, command or argument as it was typed or is called. */
+  what: string
+  /** What it was most likely meant to be, or may be. */
+  near?: string
+}
+
+export interface Reading {
+  flags: Record<string, string | true>
+  words: string[]
+  misuse?: Misuse
+}
+
+/**
+ * Reads a command line that asks something: GNU style, flags anywhere, short ones together, `--` ends them. This is the way of
+ * every question, so it costs nothing; subcommands are commander's.
+ */
+export function readFlags(argv: readonly string[]): Reading {
+  const reading: Reading = { flags: {}, words: [] }
+  const rest = [...argv]
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    if (arg === '--') {
+      reading.words.push(...rest)
+      break
+    }
+    if (arg.startsWith('--')) takeLong(arg, rest, reading)
+    else if (arg.startsWith('-') && arg !== '-') takeShort(arg, rest, reading)
+    else reading.words.push(arg)
+  }
+  return reading
+}
+
+function takeLong(arg: string, rest: string[], reading: Reading): void {
+  const [name = '', ...value] = arg.slice(2).split('=')
+  const flag = rootFlags.find(({ long }) => long === name)
+  const inline = arg.includes('=') ? value.join('=') : undefined
+  if (!flag || (inline !== undefined && !flag.value)) reading.misuse ??= { code: 'unknown-flag', what: arg }
+  else take(flag, inline, rest, reading)
+}
+
+/** `-cq`, `-m name`, `-mname`. */
+function takeShort(arg: string, rest: string[], reading: Reading): void {
+  for (let at = 1; at < arg.length; at++) {
+    const flag = rootFlags.find(({ short }) => short === arg[at])
+    if (!flag) {
+      reading.misuse ??= { code: 'unknown-flag', what: arg }
+      return
+    }
+    const inline = flag.value ? arg.slice(at + 1) || undefined : undefined
+    take(flag, inline, rest, reading)
+    if (inline !== undefined) return
+  }
+}
+
+function take({ long, value, choices }: Flag, inline: string | undefined, rest: string[], reading: Reading): void {
+  const next = rest[0]
+  const follows = value !== undefined && inline === undefined && next !== undefined && !next.startsWith('-')
+  const given = follows ? rest.shift() : inline
+  if (given === undefined && value?.startsWith('<')) reading.misuse ??= { code: 'no-value', what: `--${long}` }
+  if (given !== undefined && choices && !choices.includes(given))
+    reading.misuse ??= { code: 'bad-value', what: `--${long} ${given}`, near: choices.join(' | ') }
+  reading.flags[long] = given ?? true
+}

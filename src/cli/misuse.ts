@@ -1,0 +1,44 @@
+import { cli } from '../messages/cli.ts'
+import type { Language } from '../messages/language.ts'
+import { exitUsage } from '../ui/oneshot/exit-code.ts'
+import { emptyTally, resultOf } from '../ui/oneshot/tally.ts'
+import { type Misuse, rootFlags } from './flags.ts'
+import { commandNames } from './table.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What a mistyped command line says on stderr: what is wrong, what was probably meant, where help is. */
+export async function misuseText(misuse: Misuse, language: Language): Promise<string> {
+  const say = cli[language]
+  const near = misuse.near ?? (await guess(misuse))
+  const head = say.misuse[misuse.code](misuse.what, misuse.code === 'bad-value' ? (misuse.near ?? '') : '')
+  return [head, ...(near && misuse.code !== 'bad-value' ? [say.didYouMean(near)] : []), say.seeHelp].join(' ')
+}
+
+async function guess({ code, what }: Misuse): Promise<string | undefined> {
+  const { nearest } = await import('../config/nearest.ts')
+  if (code === 'unknown-flag')
+    return nearest(
+      what.replace(/=.*/, ''),
+      rootFlags.map(({ long }) => `--${long}`),
+    )
+  return code === 'unknown-command' ? nearest(what, commandNames) : undefined
+}
+
+/** Ends a run that never began: the sentence on stderr and, for programs that read the output, the closing result. */
+export async function refuse(sentence: string, argv: readonly string[], terminal: Terminal): Promise<number> {
+  if (!argv.some((arg) => /^(-[a-zA-Z]*q|--quiet)$/.test(arg))) await terminal.note(sentence, 'error')
+  if (readsJson(argv)) {
+    const failure = { code: 'bad-input', data: { sentence } } as const
+    const result = resultOf(emptyTally, { failure, from: 0, to: 0 })
+    const { jsonLine } = await import('../ui/oneshot/json-line.ts')
+    await terminal.write(`${jsonLine({ ...result, exitCode: exitUsage })}\n`)
+  }
+  return exitUsage
+}
+
+/** Looked for by hand: the command line could not be read as a whole. */
+function readsJson(argv: readonly string[]): boolean {
+  const at = argv.indexOf('--output-format')
+  const format = argv.find((arg) => arg.startsWith('--output-format='))?.split('=')[1] ?? (at < 0 ? '' : argv[at + 1])
+  return format === 'json' || format === 'stream-json'
+}

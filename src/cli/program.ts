@@ -1,0 +1,125 @@
+import { Argument, Command, CommanderError, Option } from 'commander'
+import { cli as messages } from '../messages/cli.ts'
+import type { Language } from '../messages/language.ts'
+import { width } from '../std/text.ts'
+import type { Call } from './cli.ts'
+import { type Misuse, rootFlags } from './flags.ts'
+import { type Row, rows } from './table.ts'
+
+/** Called with the row of the subcommand that was typed. */
+export type Act = (row: Row, call: Call) => Promise<void>
+
+/**
+ * The whole command line as commander knows it: its help texts are made from this at build, and subcommands are read by it.
+ * Without `act` it only describes.
+ */
+export function buildProgram(language: Language, act: Act = async () => {}): Command {
+  const say = messages[language]
+  const program = dress(new Command('assistant'), language)
+    .description(say.about)
+    .usage(say.usageLine)
+    .addArgument(new Argument('[prompt...]', say.promptArgument))
+    .helpOption('-h, --help', say.options.help)
+    .helpCommand('help [command]', say.commands.help)
+  for (const { short, long, value, choices } of rootFlags.filter(({ long }) => long !== 'help')) {
+    const names = [short && `-${short}`, `--${long}`].filter(Boolean).join(', ')
+    program.addOption(optionOf(value ? `${names} ${value}` : names, language, choices))
+  }
+  for (const row of rows) addRow(program, row, language, act)
+  return program
+}
+
+/** Adds a subcommand, and the group that it belongs to when it is the first of it. */
+function addRow(program: Command, row: Row, language: Language, act: Act): void {
+  const words = row.path.split(' ').filter((word) => /^[a-z-]+$/.test(word))
+  const parent = words.slice(0, -1).reduce((at, word) => child(at, word) ?? describe(at.command(word), word, language), program)
+  const command = describe(
+    parent.command(
+      row.path
+        .split(' ')
+        .slice(words.length - 1)
+        .join(' '),
+    ),
+    words.join(' '),
+    language,
+  )
+  for (const option of row.options ?? []) {
+    const choices = Object.entries(row.choices ?? {}).find(([name]) => option.startsWith(name))?.[1]
+    command.addOption(optionOf(option, language, choices))
+  }
+  command.action((...given: unknown[]) => act(row, callOf(given)))
+}
+
+const child = (parent: Command, name: string) => parent.commands.find((command) => command.name() === name)
+
+function describe(command: Command, path: string, language: Language): Command {
+  const say = messages[language]
+  return dress(command, language)
+    .description(say.commands[path] ?? '')
+    .helpOption('-h, --help', say.options.help)
+    .helpCommand(false)
+}
+
+/** Our language and our widths; commander's own sentences are never shown. */
+function dress(command: Command, language: Language): Command {
+  return command
+    .configureHelp({ displayWidth: width, styleTitle: (title) => messages[language].headings[title] ?? title })
+    .configureOutput({ writeErr: () => {} })
+    .exitOverride()
+}
+
+function optionOf(names: string, language: Language, choices?: readonly string[]): Option {
+  const say = messages[language]
+  const long = /--([a-z-]+)/.exec(names)?.[1] ?? ''
+  const option = new Option(names, `${say.options[long] ?? ''}${choices ? say.choices(choices.join(' | ')) : ''}`)
+  // `.choices()` would add an English remark to the help; the same check, our words.
+  return choices ? option.argParser((value) => chosen(value, long, choices)) : option
+}
+
+function chosen(value: string, long: string, choices: readonly string[]): string {
+  if (!choices.includes(value)) throw new BadValue({ code: 'bad-value', what: `--${long} ${value}`, near: choices.join(' | ') })
+  return value
+}
+
+class BadValue extends Error {
+  readonly misuse: Misuse
+  constructor(misuse: Misuse) {
+    super(misuse.what)
+    this.misuse = misuse
+  }
+}
+
+/** commander calls an action with each argument, then the options, then the command. */
+function callOf(given: unknown[]): Call {
+  const args = given.slice(0, -2).map((arg) => (Array.isArray(arg) ? arg.join(' ') : (arg as string | undefined)))
+  return { args, options: given.at(-2) as Call['options'] }
+}
+
+/** Reads and runs a subcommand. Returns what is wrong with the command line, if anything; undefined also after help was shown. */
+export async function runProgram(argv: readonly string[], language: Language, act: Act): Promise<Misuse | undefined> {
+  try {
+    await buildProgram(language, act).parseAsync(argv, { from: 'user' })
+    return undefined
+  } catch (error) {
+    if (error instanceof BadValue) return error.misuse
+    if (error instanceof CommanderError) return misuseOf(error)
+    throw error
+  }
+}
+
+/** The kind of a mistake is commander's code; only what was typed is taken from between the quotes of its sentence. */
+function misuseOf({ code, message, exitCode }: CommanderError): Misuse | undefined {
+  const what = /'([^']*)'/.exec(message)?.[1] ?? ''
+  const near = /Did you mean (?:one of )?(.+)\?\)/.exec(message)?.[1]
+  const kind = kinds[code]
+  if (!kind) return exitCode === 0 ? undefined : { code: 'missing', what: 'command' }
+  return { code: kind, what: what || (/got \d+/.exec(message)?.[0] ?? ''), ...(near ? { near } : {}) }
+}
+
+const kinds: Record<string, Misuse['code']> = {
+  'commander.unknownOption': 'unknown-flag',
+  'commander.optionMissingArgument': 'no-value',
+  'commander.unknownCommand': 'unknown-command',
+  'commander.missingArgument': 'missing',
+  'commander.excessArguments': 'excess',
+}

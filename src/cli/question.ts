@@ -1,0 +1,29 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { cli } from '../messages/cli.ts'
+import { until } from '../std/until.ts'
+import { Stop } from '../ui/oneshot/exit-code.ts'
+import type { Cli } from './cli.ts'
+
+/** A line that somebody types at the terminal, trimmed; '' for Enter and for the end of input. `hidden` shows nothing of it. */
+export async function askLine({ terminal, stop }: Cli, question: string, hidden = false): Promise<string> {
+  await terminal.aside(question)
+  // readline draws the line itself: into nothing when it is a secret.
+  const output = hidden ? new Writable({ write: (_, __, done) => done() }) : process.stderr
+  const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })
+  const interrupted = Promise.withResolvers<never>()
+  lines.on('SIGINT', () => interrupted.reject(new Stop('SIGINT')))
+  const closed = new Promise<string>((resolve) => lines.on('close', () => resolve('')))
+  try {
+    return (await until(Promise.race([lines.question(''), interrupted.promise, closed]), stop)).trim()
+  } finally {
+    lines.close()
+    if (hidden) await terminal.aside('\n')
+  }
+}
+
+/** Whether somebody at the terminal says yes. Enter is no. */
+export async function confirmed(given: Cli, question: string): Promise<boolean> {
+  const answer = await askLine(given, cli[given.language].confirm(question))
+  return ['y', 'yes', '네', '예'].includes(answer.toLowerCase())
+}

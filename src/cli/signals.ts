@@ -1,0 +1,34 @@
+import { Stop, stops } from '../ui/oneshot/exit-code.ts'
+
+/** How long after the second request to leave the process stays at most, in milliseconds: enough for a last line. */
+const lastWordMs = 200
+
+/** How long a run that was asked to end may take, in milliseconds; longer only when nobody reads its output any more. */
+const patienceMs = 3_000
+
+export interface Stopping {
+  /** Aborts with a `Stop` when the run is to end. */
+  stop: AbortController
+  /** Aborts when it is to end at once: Ctrl+C again. */
+  hurry: AbortSignal
+}
+
+/**
+ * Turns the signals that end a program into aborts: the first asks the run to end well (the turn is cancelled, what there is
+ * stays), a second SIGINT ends it at once.
+ */
+export function watchSignals(): Stopping {
+  const stop = new AbortController()
+  const hurry = new AbortController()
+  const heard = (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => {
+    if (!stop.signal.aborted) {
+      setTimeout(() => process.exit(stops[name]), patienceMs).unref()
+      return stop.abort(new Stop(name))
+    }
+    if (name !== 'SIGINT') return
+    hurry.abort(stop.signal.reason)
+    setTimeout(() => process.exit(stops.SIGINT), lastWordMs).unref()
+  }
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, heard)
+  return { stop, hurry: hurry.signal }
+}

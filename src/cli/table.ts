@@ -1,0 +1,59 @@
+import type { Run } from './cli.ts'
+
+/** A subcommand. Its meaning stands in messages/cli.ts under its words. */
+export interface Row {
+  /** The words that lead to it and its arguments as commander writes them: `config set <key> [value]`. */
+  path: string
+  /** Its flags as commander writes them; their meanings stand in messages/cli.ts under the long name. */
+  options?: readonly string[]
+  choices?: Record<string, readonly string[]>
+  /** Loaded when it runs, so that no subcommand costs another one's start. */
+  load(): Promise<Run>
+}
+
+const json = '--json'
+
+/** Every subcommand: a new one is a line here, two sentences in messages/cli.ts and a file in commands/. */
+export const rows: readonly Row[] = [
+  {
+    path: 'setup',
+    options: ['--provider <name>', '--key-file <file>', '--base-url <url>', '--model <name>', '--no-test'],
+    load: async () => (await import('./commands/setup.ts')).setup,
+  },
+  { path: 'config get <key>', options: [json], load: async () => (await import('./commands/config.ts')).get },
+  { path: 'config set <key> [value]', load: async () => (await import('./commands/config.ts')).set },
+  { path: 'config list', options: [json], load: async () => (await import('./commands/config.ts')).list },
+  { path: 'config path', load: async () => (await import('./commands/config.ts')).path },
+  { path: 'config validate', load: async () => (await import('./commands/config.ts')).validate },
+  { path: 'conversations list', options: [json], load: async () => (await import('./commands/conversations.ts')).list },
+  { path: 'conversations show <id>', load: async () => (await import('./commands/conversations.ts')).show },
+  {
+    path: 'conversations export <id>',
+    options: ['--format <format>'],
+    choices: { '--format': ['markdown', 'json'] },
+    load: async () => (await import('./commands/conversations.ts')).exportTo,
+  },
+  {
+    path: 'conversations search <query...>',
+    options: [json],
+    load: async () => (await import('./commands/conversations.ts')).search,
+  },
+  {
+    path: 'conversations delete <id>',
+    options: ['--yes'],
+    load: async () => (await import('./commands/conversations.ts')).remove,
+  },
+  { path: 'context [id]', options: [json], load: async () => (await import('./commands/context.ts')).context },
+  { path: 'usage', options: [json, '--latency'], load: async () => (await import('./commands/usage.ts')).usage },
+  { path: 'tools list', options: [json], load: async () => (await import('./commands/tools.ts')).list },
+  {
+    path: 'tools call <name> [arguments]',
+    options: [json, '--yes'],
+    load: async () => (await import('./commands/tools.ts')).call,
+  },
+  { path: 'doctor', options: [json, '--fix'], load: async () => (await import('./commands/doctor.ts')).doctor },
+  { path: 'completion <shell>', load: async () => (await import('./commands/completion.ts')).completion },
+]
+
+/** The first words: what may not be a question's first word without `-p`. */
+export const commandNames: readonly string[] = [...new Set(rows.map(({ path }) => path.split(' ')[0] ?? '')), 'help']

@@ -1,0 +1,29 @@
+import type { Language } from '../../messages/language.ts'
+import { oneshot } from '../../messages/oneshot.ts'
+import { fail, type Input } from '../../protocol/index.ts'
+import { readStdin } from './stdin.ts'
+
+export interface Asked {
+  /** The words of the command line; a last `-` waits for the end of standard input, however long it is silent. */
+  words: readonly string[]
+  /** Standard input where it is not a keyboard, and how long its first byte is waited for when there are words. */
+  stdin?: { stream: NodeJS.ReadableStream & { destroy?(): void }; graceMs: number }
+  wishes: NonNullable<Input['wishes']>
+  language: Language
+  signal: AbortSignal
+  note(text: string): unknown
+}
+
+/** The input of a turn: words are the prompt and standard input comes with it; without words it is the prompt. */
+export async function inputOf({ words, stdin, wishes, language, signal, note }: Asked): Promise<Omit<Input, 'id'>> {
+  const say = oneshot[language]
+  const waits = words.at(-1) === '-'
+  const prompt = (waits ? words.slice(0, -1) : words).join(' ').trim()
+  const patience = prompt && !waits && stdin ? { graceMs: stdin.graceMs } : {}
+  const piped = stdin && (await readStdin(stdin.stream, { ...patience, language, signal }))
+  if (stdin && piped === undefined) note(say.stdin.silent(stdin.graceMs))
+  const text = prompt || piped?.trim()
+  if (!text) fail('bad-input', { data: { sentence: say.emptyPrompt } })
+  const attachments = prompt && piped?.trim() ? { attachments: [{ name: 'stdin', text: piped }] } : {}
+  return { text, origin: 'oneshot', by: 'owner', wishes, ...attachments }
+}
