@@ -1,7 +1,7 @@
 import type { TuiMessages } from '../../messages/tui.ts'
 import type { Choice, Decision, Json } from '../../protocol/index.ts'
 import { showHidden } from '../../std/sanitise.ts'
-import { expandTabs, wrapCells } from '../../std/text.ts'
+import { expandTabs, truncate, wrapCells } from '../../std/text.ts'
 import { type Editor, edit, editor, value } from './editor.ts'
 import { type Key, latinOf } from './keys.ts'
 import { type Role, type Span, span, wrapped } from './style.ts'
@@ -102,7 +102,7 @@ export function cardRows(
   const body = detailRows(question, columns, words)
   const fixed = head.length + foot.rows.length + below.length
   const room = Math.max(1, size.height - fixed)
-  const shown = scrolled(body, state.scroll, room, words)
+  const shown = scrolled(body, state.scroll, room, columns, words)
   const above = head.length + shown.length
   return { rows: [...head, ...shown, ...foot.rows, ...below], caret: { x: foot.caret.x, y: above + foot.caret.y } }
 }
@@ -135,18 +135,12 @@ function exact(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
-function scrolled(body: Span[][], from: number, room: number, words: TuiMessages): Span[][] {
+function scrolled(body: Span[][], from: number, room: number, columns: number, words: TuiMessages): Span[][] {
   if (body.length <= room) return body
   const view = Math.max(1, room - 1)
   const start = Math.min(from, body.length - view)
   const shown = body.slice(start, start + view)
-  return [...shown, [span(words.ask.scroll(start + 1, start + shown.length, body.length), 'warn')]]
-}
-
-/** How far the arguments of a card can be scrolled at this size: for keeping `scroll` within it. */
-export function clampScroll(state: Card, question: Question, columns: number, words: TuiMessages): Card {
-  const most = Math.max(0, detailRows(question, columns, words).length - 1)
-  return state.scroll > most ? { ...state, scroll: most } : state
+  return [...shown, [span(truncate(words.ask.scroll(start + 1, start + shown.length, body.length), columns), 'warn')]]
 }
 
 function choiceRows(state: Card, question: Question, columns: number, words: TuiMessages): CardRows {

@@ -90,13 +90,9 @@ function activity({ view, stopping }: Screen, { columns, words }: Look, now: num
 function queueRows({ view }: Screen, { columns, words }: Look): Span[][] {
   const shown = view.queue.slice(-3)
   return shown.map((input, index) => {
-    const hint = index === shown.length - 1 ? ` (${words.queuedHint})` : ''
+    const hint = index === shown.length - 1 && columns >= 40 ? ` (${words.queuedHint})` : ''
     const text = `${words.queued}: ${sanitiseLine(input.text)}`
-    return [
-      span('⏎ ', 'dim'),
-      span(truncate(text, Math.max(1, columns - 2 - width(hint))), 'dim'),
-      span(truncate(hint, columns - 2), 'dim'),
-    ]
+    return [span('⏎ ', 'dim'), span(truncate(text, Math.max(1, columns - 2 - width(hint))), 'dim'), span(hint, 'dim')]
   })
 }
 

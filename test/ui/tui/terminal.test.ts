@@ -109,7 +109,7 @@ describe('Korean input methods', () => {
 
   test('a character whose bytes come one by one', async () => {
     const { pty, until } = await ready()
-    for (const byte of Buffer.from('한글')) pty.write(Buffer.from([byte]))
+    for (const byte of Buffer.from('한글')) pty.write(Buffer.from([byte]) as unknown as string)
     await until(shows('한글', 4))
   })
 
