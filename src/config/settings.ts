@@ -90,13 +90,15 @@ class Loading {
   }
 }
 
+const prefix = 'ASSISTANT_'
+
 function variables(env: LoadOptions['env'], warn: (warning: ConfigWarning) => void): Given[] {
-  const known = keys.map(envOf)
   // Others may have variables that begin like ours: only what is nearly one of ours is spoken of.
+  const known = ['HOME', ...keys.map(envOf).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))]
   for (const name of Object.keys(env)) {
-    if (!name.startsWith('ASSISTANT_') || known.includes(name) || name === 'ASSISTANT_HOME') continue
-    const suggestion = nearest(name, known)
-    if (suggestion) warn({ code: 'unknown', key: name, where: 'env', suggestion })
+    const rest = name.startsWith(prefix) ? name.slice(prefix.length) : ''
+    const suggestion = known.includes(rest) ? undefined : nearest(rest, known)
+    if (suggestion) warn({ code: 'unknown', key: name, where: 'env', suggestion: prefix + suggestion })
   }
   return keys.flatMap((key) => (env[envOf(key)] ? [{ key, value: env[envOf(key)], where: envOf(key) }] : []))
 }

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs'
-import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
+import { constants, type Stats } from 'node:fs'
+import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fail, type ToolContext } from '../protocol/index.ts'
 import { codeOf, isMissing } from '../std/files.ts'
@@ -144,13 +144,20 @@ export async function openRegular(
     const opened = await file.stat()
     if (opened.isDirectory()) refuse('folder', path)
     if (!opened.isFile()) refuse('special', path)
-    const again = await lstat(await existing(path, fence))
-    if (again.ino !== opened.ino || again.dev !== opened.dev) refuse('outside', path)
+    await confirm(file, opened, path, fence)
     return { file, real, size: opened.size, mode: opened.mode & 0o777 }
   } catch (error) {
     await file.close()
     throw error
   }
+}
+
+/** Whether what was opened lies inside the fence: the system is asked where it is; without /proc the path must still lead to it. */
+async function confirm(file: FileHandle, opened: Stats, path: string, fence: Fence): Promise<void> {
+  const place = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined)
+  if (place !== undefined) return check(place, path, fence)
+  const again = await lstat(await existing(path, fence)).catch((error) => system(error, path))
+  if (again.ino !== opened.ino || again.dev !== opened.dev) refuse('outside', path)
 }
 
 /** True when `path` is `root` or below it. Both absolute. */

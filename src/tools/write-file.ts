@@ -43,18 +43,20 @@ export function writeFile(fenceOf: FenceOf): Tool {
         const before = await current(path, fence)
         const target = await writable(path, fence)
         if (before && 'text' in before && before.encoding === 'utf-8' && before.text === content) return says(say.same(path))
-        await save(target, path, content, before?.mode ?? newFileMode, before !== undefined)
+        await save(target, path, content, { fence, mode: before?.mode })
         return says(say.wrote(path, linesOf(content).length, before === undefined), { path, created: before === undefined })
       }),
   })
 }
 
-async function save(target: string, path: string, content: string, mode: number, keep: boolean): Promise<void> {
+async function save(target: string, path: string, content: string, { fence, mode }: { fence: Fence; mode: number | undefined }) {
   try {
     await mkdir(dirname(target), { recursive: true })
-    await writeAtomic(target, content, mode)
+    // A folder may have become a link while the person was asked.
+    if ((await writable(path, fence)) !== target) refuse('outside', path)
+    await writeAtomic(target, content, mode ?? newFileMode)
     // The umask may have taken bits from the mode that the file had before.
-    if (keep) await chmod(target, mode)
+    if (mode !== undefined) await chmod(target, mode)
   } catch (error) {
     system(error, path)
   }

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   linkSync,
@@ -185,6 +186,31 @@ describe(`${attacks.length} ways out of the allowed folders`, () => {
       expect(fenced.map((file) => readFileSync(file, 'utf8'))).toEqual(before)
     },
   )
+
+  test('a folder that becomes a link between the check and the reading gives nothing away', async () => {
+    const [place, aside, link, secret] = ['flip', 'honest', 'link', '../flip-secret'].map((name) => join(work, name)) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    for (const folder of [place, secret]) mkdirSync(folder)
+    writeFileSync(`${place}/a.txt`, 'harmless')
+    writeFileSync(`${secret}/a.txt`, 'top secret')
+    symlinkSync(secret, link)
+    const swapper = spawn(process.execPath, [join(import.meta.dirname, 'swap-folder.ts'), place, aside, link], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    try {
+      await once(swapper.stdout, 'data')
+      const seen = new Set<string>()
+      for (let i = 0; i < 1_500; i++)
+        seen.add((await use(read, { path: 'flip/a.txt' }, here)).text.includes('top secret') ? 'leaked' : 'kept')
+      expect([...seen]).toEqual(['kept'])
+    } finally {
+      swapper.kill('SIGKILL')
+    }
+  })
 
   test('a repository’s own hooks and settings are not written, though they are read', async () => {
     expect((await use(write, { path: '.git/hooks/pre-commit', content: 'rm' }, here)).isError).toBe(true)
