@@ -11,7 +11,7 @@ export interface Sum {
 
 const sum = (expression: string, unit = ''): Sum => ({ expression, unit })
 /** Several amounts can be put together only in one unit; '' takes the other's. Undefined if they differ. */
-export function sharedUnit(...all: Quantity[]): string | undefined {
+function sharedUnit(...all: Quantity[]): string | undefined {
   const units = new Set(all.map((one) => one.unit).filter(Boolean))
   return units.size > 1 ? undefined : ([...units][0] ?? '')
 }

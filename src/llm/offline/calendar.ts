@@ -2,6 +2,7 @@ import { calendarMessages, type Day } from '../../messages/calendar.ts'
 import { type CivilDate, civil, daysBetween, partsOf, todayIn } from '../../std/korean/calendar.ts'
 import { firstRow, mark, type Row } from './grammar.ts'
 import type { Family, Heard, Intent, Wish } from './intent.ts'
+import { momentIn } from './moment-in.ts'
 import type { Zoned } from './places.ts'
 import { subjectFact } from './recall.ts'
 import { type DayMention, type Length, type Time, type WhenPart, whenIn } from './when.ts'
@@ -16,21 +17,6 @@ const today = (heard: Heard): CivilDate => todayIn(heard)
 /** A day as it is told: with its year only if that is another one. */
 function dayOf(heard: Heard, date: CivilDate): string {
   return tell(heard).day({ date, year: partsOf(date)[0] !== partsOf(today(heard))[0] } satisfies Day)
-}
-
-/** The last date and time in a tool's line, in either language. */
-function momentIn(line: string): { date: CivilDate; hour?: number; minute?: number } | undefined {
-  const ko = [...line.matchAll(/(\d{1,4})년 (\d{1,2})월 (\d{1,2})일(?: .요일)?(?: (오전|오후) (\d{1,2}):(\d\d))?/g)].at(-1)
-  const en = [...line.matchAll(/([A-Z][a-z]+) (\d{1,2}), (\d{1,4})(?: at (\d{1,2}):(\d\d)\s?([AP])M)?/g)].at(-1)
-  if (ko) return moment(Number(ko[1]), Number(ko[2]), Number(ko[3]), ko[5], ko[6], ko[4] === '오후')
-  return en && moment(Number(en[3]), monthNames.indexOf(en[1] as string) + 1, Number(en[2]), en[4], en[5], en[6] === 'P')
-}
-const monthNames = 'January February March April May June July August September October November December'.split(' ')
-
-function moment(year: number, month: number, day: number, hour: string | undefined, minute: string | undefined, late: boolean) {
-  const date = civil(year, month, day)
-  if (!date) return undefined
-  return hour === undefined ? { date } : { date, hour: (Number(hour) % 12) + (late ? 12 : 0), minute: Number(minute) }
 }
 
 /** A day without a year in a sentence about the past: the last such day. */
@@ -145,7 +131,7 @@ const place = (part: WhenPart | undefined) => part as Zoned
 
 const left =
   '(?:며칠|몇 ?일|얼마나|얼마|디데이|d-?day)(?:이나|가|이)? ?(?:남았|남아|남은|있|더 ?있어야|걸려|남)?[가-힣]{0,6}(?: ?(?:알려|계산해|말해) ?(?:줘|주세요))?'
-const when = '(?:몇 ?월 ?며칠|며칠|몇 ?일|언제|무슨 ?요일|날짜|몇 ?시|몇 ?시 ?몇 ?분|몇 ?월|무슨 ?날)'
+const when = '(?:몇 ?월 ?며칠|며칠|몇 ?일|언제|무슨 ?요일|날짜|몇 ?시|몇 ?시 ?몇 ?분|몇 ?월)'
 const behind = '(?:뒤|후|이후|지나면|있으면|있다가|다음)(?:에|는|가|면|에는|의|엔|이)?'
 const past = '(?:전)(?:은|에|이|에는|엔|의)?'
 const fromNow = '(?:(?:지금|오늘|현재)(?:으로)?(?:부터|에서)? )?'

@@ -69,7 +69,8 @@ function list(path: string, say: (path: string, result: string) => string): Inte
 
 /** "다시 써줘", "멋지게 써줘" ask for an author: only words that were given are written. */
 function writing(path = '', content = '', say: (path: string) => string): Intent | undefined {
-  if (!content || /(?:게|히|다시|새로|대해서?|관한|관해서?|글|내용|시|코드)$/.test(content)) return undefined
+  if (!content || /(?:게|히|다시|새로|대해서?|관한|관해서?|[가-힣]서|글|내용|시|코드)$|^(?:an?|some|the|my) /i.test(content))
+    return undefined
   return { weight: 3, wish: { name: 'write_file', args: { path, content } }, answer: () => say(path) }
 }
 

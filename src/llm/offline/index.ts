@@ -6,7 +6,7 @@ import { routeOf } from './route.ts'
 import { extractSummary, titleOf } from './summary.ts'
 import { understand } from './understand.ts'
 
-export { type Noticed, noticeFacts } from './notice.ts'
+export { noticeFacts } from './notice.ts'
 export { extractSummary } from './summary.ts'
 
 /** What one answer is made of: words, or tools that are wanted first. */

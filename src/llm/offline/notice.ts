@@ -35,7 +35,10 @@ const my = '(?:내|제|우리|저희|나의|저의)'
 
 /** What people say about themselves that is worth keeping: name, things of theirs, likes, allergies and illnesses, plans, relations. */
 const rules: Rule[] = [
-  [new RegExp(`^(?:${I} |)?(?:${my} )?이름은? ?([가-힣a-z]{2,20}?)${copula}?$`, 'i'), ([, name]) => `이름은 ${name}`],
+  [
+    new RegExp(`^(?:${I} |)?(?:${my} )?이름은? ?([가-힣a-z]{2,20}?)(?:${copula}|이라고|라고)?$`, 'i'),
+    ([, name]) => `이름은 ${name}`,
+  ],
   [
     new RegExp(`^${I} ([가-힣a-z]{2,20}?)(?:이라고|라고) (?:해|해요|합니다|불러|불러줘|불러주세요)$`, 'i'),
     ([, name]) => `이름은 ${name}`,

@@ -61,7 +61,10 @@ export const recall: Family = (heard) => {
   if (everything.test(heard.text)) return { weight: 3, answer: () => listAll(heard) }
   const subject = subjectOf(heard.text)
   if (!subject) return undefined
-  const fact = heard.facts.findLast(({ text }) => answers(text, subject.words) && (subject.mine || isTopic(text, subject.words)))
+  const fact = heard.facts.findLast(
+    ({ text }) =>
+      answers(text, subject.words) && (subject.mine || (isTopic(text, subject.words) && !/뭐|뭔|무엇|어떻게/.test(heard.text))),
+  )
   if (fact) return { weight: 2, answer: () => heard.say.recalled(fact.text, fact.from === 'said') }
   if (!subject.mine) return undefined
   if (heard.tools.has('search_memory')) return search(heard, subject.words.join(' '))

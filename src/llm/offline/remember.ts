@@ -46,7 +46,17 @@ function save(heard: Heard, content: string, scope: Scope): Intent | undefined {
   if (line.length < 2 || /^(?:이거|그거|이걸|그걸|이것|그것|꼭|잘|좀)$/.test(line))
     return { weight: 3, answer: () => heard.say.rememberWhat }
   if (/[?？]$|^(?:뭐|무엇|어떻게|왜)/.test(content)) return undefined
-  return { weight: 3, wish: { name: 'save_memory', args: { content: line, scope } }, answer: () => heard.say.remembered(line) }
+  return {
+    weight: 3,
+    wish: { name: 'save_memory', args: { content: line, scope } },
+    answer: (receipt) => confirmed(heard, line, receipt),
+  }
+}
+
+/** The tool's receipt names file and line, and contradictions; whoever speaks the other language gets their own sentence before it. */
+function confirmed({ language, say }: Heard, line: string, receipt: string): string {
+  const own = language === 'ko' || !/^[가-힣]/.test(receipt)
+  return own && receipt.trim() ? receipt.trim() : `${say.remembered(line)}\n${receipt}`.trim()
 }
 
 /** The fact as a memory line: "내 이름은 철수" → "이름은 철수"; where to keep it, and "that", are not part of it. */

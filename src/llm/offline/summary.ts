@@ -28,7 +28,7 @@ function linesOf(text: string): string[] {
 }
 
 function sentences(line: string): string[] {
-  const bare = line.replace(/^\s*(?:\[[^\]]*\]\s*)?(?:user|assistant|사용자|비서|나|you)\s*[:：]\s*/i, '')
+  const bare = line.replace(/^\s*(?:\[[^\]]*\]\s*)?(?:user|assistant|tool|사용자|비서|나|you)\s*[:：]\s*/i, '')
   return bare.split(/(?<=[.!?。？])\s+/).map((sentence) => noticeFacts(sentence)[0]?.text ?? sentence)
 }
 

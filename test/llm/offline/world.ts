@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createOffline } from '../../../src/llm/offline/index.ts'
+import { saveMemory } from '../../../src/memory/tools.ts'
 import type {
   JsonObject,
   Message,
@@ -102,7 +105,7 @@ export async function turn(request: ModelRequest): Promise<Outcome> {
   const calls = first.flatMap((part) => (part.type === 'call' ? [part.call] : []))
   if (calls.length === 0) return { calls, text: textOf(first) }
   const language = request.messages.some((message) => /[가-힣]/.test(message.text)) ? 'ko' : 'en'
-  const results = await Promise.all(calls.map((call) => run(call, language)))
+  const results = await atNewHome((home) => Promise.all(calls.map((call) => run(call, language, home))))
   const messages: Message[] = [
     ...request.messages,
     { role: 'assistant', id: 'asked', at: now.getTime(), text: textOf(first), calls },
@@ -111,11 +114,21 @@ export async function turn(request: ModelRequest): Promise<Outcome> {
   return { calls, text: textOf(await collect({ ...request, messages })) }
 }
 
-const real: Record<string, Tool> = { calculator, datetime }
+const toolsAt = (home: string): Record<string, Tool> => ({ calculator, datetime, save_memory: saveMemory(home) })
 
-async function run(call: ToolCall, language: 'ko' | 'en'): Promise<Message> {
+/** Each turn has its own home, so that none remembers what another one said. */
+async function atNewHome<T>(work: (home: string) => Promise<T>): Promise<T> {
+  const home = mkdtempSync(join(tmpdir(), 'offline-'))
+  try {
+    return await work(home)
+  } finally {
+    rmSync(home, { recursive: true })
+  }
+}
+
+async function run(call: ToolCall, language: 'ko' | 'en', home: string): Promise<Message> {
   const base = { role: 'tool' as const, id: `result-${call.id}`, at: now.getTime(), call: call.id, name: call.name }
-  const tool = real[call.name]
+  const tool = toolsAt(home)[call.name]
   if (!tool) return { ...base, text: '됐어요.', outcome: 'ok' }
   const running = tool.run(call.args, context(language))
   for (let step = await running.next(); ; step = await running.next()) {
