@@ -43,6 +43,7 @@ export function anthropicRoot(baseUrl: string): string {
   return `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`
 }
 
+/** Who asks, and in which version of the wire (docs.anthropic.com/en/api/versioning). */
 export function anthropicHeaders(key: string): Record<string, string> {
   return { 'x-api-key': key, 'anthropic-version': '2023-06-01' }
 }

@@ -66,6 +66,7 @@ export function eventObject(data: string, subject: Subject): JsonObject {
   return object(value) ?? fail('malformed', { detail: 'an event that is no JSON object', data: { provider: subject.provider } })
 }
 
+/** Throws the failure that an error object in the middle of a stream stands for. */
 export function failWire(error: Parameters<typeof failureOfWire>[0], subject: Subject): never {
   const { code, ...more } = failureOfWire(error, subject)
   return fail(code, more)
@@ -73,6 +74,7 @@ export function failWire(error: Parameters<typeof failureOfWire>[0], subject: Su
 
 // ---- reading JSON that others wrote
 
+/** The value where it is an object. */
 export function object(value: Json | undefined): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }
@@ -82,10 +84,12 @@ export function objects(value: Json | undefined): JsonObject[] {
   return Array.isArray(value) ? value.map(object).filter((item) => item !== undefined) : []
 }
 
+/** The value where it is a string, else an empty one. */
 export function string(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** The value where it is a number, else 0. */
 export function number(value: Json | undefined): number {
   return typeof value === 'number' ? value : 0
 }

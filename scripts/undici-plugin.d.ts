@@ -1,0 +1,4 @@
+import type { Plugin } from 'esbuild'
+
+declare const plugin: Plugin
+export default plugin
