@@ -6,7 +6,7 @@ import { inputOf } from '../ui/oneshot/input.ts'
 import { type Format, presenter } from '../ui/oneshot/presenter.ts'
 import { type Job, runOnce, type Surface } from '../ui/oneshot/run.ts'
 import { graceMs } from '../ui/oneshot/stdin.ts'
-import type { Reading } from './flags.ts'
+import type { Misuse, Reading } from './flags.ts'
 import { type Stopping, watchSignals } from './signals.ts'
 import { commandNames } from './table.ts'
 import { isPipe, openTerminal, type Terminal } from './terminal.ts'
@@ -48,9 +48,8 @@ function isQuestion({ reading: { flags, words }, terminal }: Run): boolean {
 async function mistake(run: Run): Promise<string | undefined> {
   const { flags, words, misuse } = run.reading
   const say = cli[run.language]
-  if (misuse) return (await import('./misuse.ts')).misuseText(misuse, run.language)
-  if (flags['max-turns'] !== undefined && !/^[1-9]\d{0,5}$/.test(String(flags['max-turns'])))
-    return say.misuse['bad-value'](`--max-turns ${flags['max-turns']}`, '1, 2, 3 …')
+  const wrong = misuse ?? badTurns(flags['max-turns'])
+  if (wrong) return (await import('./misuse.ts')).misuseText(wrong, run.language)
   if (flags.resume === true) return say.resumeWhich
   if (!isQuestion(run) && run.surroundings.env.TERM === 'dumb') return say.noScreen
   const [word = ''] = words
@@ -59,6 +58,11 @@ async function mistake(run: Run): Promise<string | undefined> {
   const { nearest } = await import('../config/nearest.ts')
   const near = nearest(word, commandNames)
   return near && `${say.didYouMean(`assistant ${near}`)} ${say.askInstead(word)}`
+}
+
+function badTurns(given: string | true | undefined): Misuse | undefined {
+  if (given === undefined || /^[1-9]\d{0,5}$/.test(String(given))) return undefined
+  return { code: 'bad-value', what: `--max-turns ${given}`, near: '1, 2, 3 …' }
 }
 
 async function once(run: Run): Promise<number> {

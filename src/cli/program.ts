@@ -62,8 +62,15 @@ function describe(command: Command, path: string, language: Language): Command {
 
 /** Our language and our widths; commander's own sentences are never shown. */
 function dress(command: Command, language: Language): Command {
+  const { headings } = messages[language]
+  const translate = (text: string) => text.replace(/\[options\]|\[command\]/g, (word) => headings[word] ?? word)
+  const styles = {
+    styleTitle: (title: string) => headings[title] ?? title,
+    styleUsage: translate,
+    styleSubcommandTerm: translate,
+  }
   return command
-    .configureHelp({ displayWidth: width, styleTitle: (title) => messages[language].headings[title] ?? title })
+    .configureHelp({ displayWidth: width, ...styles })
     .configureOutput({ writeErr: () => {} })
     .exitOverride()
 }
@@ -95,6 +102,11 @@ function callOf(given: unknown[]): Call {
   return { args, options: given.at(-2) as Call['options'] }
 }
 
+/** The help of the command that the longest beginning of `words` leads to. */
+export function helpText(words: readonly string[], language: Language): string {
+  return words.reduce((at, word) => child(at, word) ?? at, buildProgram(language)).helpInformation()
+}
+
 /** Reads and runs a subcommand. Returns what is wrong with the command line, if anything; undefined also after help was shown. */
 export async function runProgram(argv: readonly string[], language: Language, act: Act): Promise<Misuse | undefined> {
   try {
@@ -112,7 +124,7 @@ function misuseOf({ code, message, exitCode }: CommanderError): Misuse | undefin
   const what = /'([^']*)'/.exec(message)?.[1] ?? ''
   const near = /Did you mean (?:one of )?(.+)\?\)/.exec(message)?.[1]
   const kind = kinds[code]
-  if (!kind) return exitCode === 0 ? undefined : { code: 'missing', what: 'command' }
+  if (!kind) return exitCode === 0 ? undefined : { code: 'missing', what: '' }
   return { code: kind, what: what || (/got \d+/.exec(message)?.[0] ?? ''), ...(near ? { near } : {}) }
 }
 

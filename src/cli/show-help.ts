@@ -6,7 +6,7 @@ import type { Language } from '../messages/language.ts'
  * bare Node. Where they are not there (a source tree) or know no such command, commander is asked.
  */
 export async function showHelp(words: readonly string[], language: Language, folder: URL): Promise<number> {
-  const text = built(words, language, folder) ?? (await asked(words, language))
+  const text = built(words, language, folder) ?? (await import('./program.ts')).helpText(words, language)
   await new Promise((resolve) => process.stdout.on('error', resolve).write(text, resolve))
   return 0
 }
@@ -20,10 +20,4 @@ function built(words: readonly string[], language: Language, folder: URL): strin
   } catch {
     return undefined
   }
-}
-
-async function asked(words: readonly string[], language: Language): Promise<string> {
-  const { buildProgram } = await import('./program.ts')
-  const program = buildProgram(language)
-  return words.reduce((at, word) => at.commands.find((command) => command.name() === word) ?? at, program).helpInformation()
 }

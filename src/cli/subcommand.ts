@@ -7,7 +7,7 @@ import { until } from '../std/until.ts'
 import { exitCodeOf, Stop, stops } from '../ui/oneshot/exit-code.ts'
 import type { Call, Cli } from './cli.ts'
 import { misuseText, refuse } from './misuse.ts'
-import { runProgram } from './program.ts'
+import { helpText, runProgram } from './program.ts'
 import { watchSignals } from './signals.ts'
 import type { Row } from './table.ts'
 import { openTerminal } from './terminal.ts'
@@ -33,7 +33,9 @@ export async function subcommand(argv: readonly string[], language: Language, su
     (assistant) => assistant.close(),
     () => {},
   )
-  return misuse ? refuse(await misuseText(misuse, language), argv, terminal) : code
+  if (!misuse) return code
+  const help = misuse.code === 'missing' && !misuse.what
+  return refuse(help ? helpText(argv, language) : await misuseText(misuse, language), argv, terminal)
 }
 
 async function assembleWithWarnings(surroundings: Surroundings, note: (text: string) => Promise<void>): Promise<Assistant> {

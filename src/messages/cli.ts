@@ -6,7 +6,7 @@ const ms = (value: number) => (value < 1000 ? `${Math.round(value)}ms` : `${(val
 /** What the command line says: help, mistakes on it, and the words of its subcommands. */
 const ko = {
   about: '터미널에서 쓰는 개인 비서예요. 키가 없어도 쓸 수 있고, 모든 것을 이 컴퓨터의 파일에 남겨요.',
-  headings: { 'Usage:': '사용법:', 'Options:': '옵션:', 'Commands:': '명령:', 'Arguments:': '인자:' } as Record<string, string>,
+  headings: { 'Usage:': '사용법:', 'Options:': '옵션:', 'Commands:': '명령:', 'Arguments:': '인자:', '[options]': '[옵션]', '[command]': '[명령]' } as Record<string, string>,
   usageLine: '[옵션] [질문...]\n       assistant <명령> [옵션]',
   promptArgument: '한 번 묻고 답을 받을 질문. 없으면 대화 화면이 열려요. 끝의 - 는 표준 입력을 끝까지 읽어요',
   commands: {
@@ -138,7 +138,7 @@ const ko = {
 
 const en: typeof ko = {
   about: 'A personal assistant for the terminal. It works without a key and keeps everything in files on this machine.',
-  headings: { 'Usage:': 'Usage:', 'Options:': 'Options:', 'Commands:': 'Commands:', 'Arguments:': 'Arguments:' },
+  headings: { 'Usage:': 'Usage:', 'Options:': 'Options:', 'Commands:': 'Commands:', 'Arguments:': 'Arguments:', '[options]': '[options]', '[command]': '[command]' },
   usageLine: '[options] [prompt...]\n       assistant <command> [options]',
   promptArgument: 'Answered once. Without one the chat opens. A - at the end reads standard input to its end',
   commands: {

@@ -1,0 +1,207 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+// @ts-expect-error a plain script of the build
+import { helpTexts } from '../../scripts/help-texts.js'
+import { buildProgram } from '../../src/cli/program.ts'
+import { modelServer, refuse, say } from '../fakes/model-server.ts'
+import { bareEnv, events, freshHome, run } from './assistant.ts'
+
+describe('help', () => {
+  test('is what commander says, made at build, in both languages', async () => {
+    const { ko, en } = await helpTexts(process.cwd())
+    expect((await run(['--help'], bareEnv(freshHome()))).out).toBe(ko[''])
+    expect((await run(['config', 'get', '-h'], bareEnv(freshHome()))).out).toBe(ko['config get'])
+    expect((await run(['help', 'usage'], bareEnv(freshHome(), { ASSISTANT_LANG: 'en_US.UTF-8' }))).out).toBe(en.usage)
+  })
+
+  test.each(['ko', 'en'] as const)('every command and flag says in %s what it is for', (language) => {
+    const all = [buildProgram(language)]
+    for (const command of all) all.push(...command.commands)
+    const silent = all.flatMap((command) => [
+      ...(command.description() ? [] : [command.name()]),
+      ...command.options.filter(({ description }) => !description).map(({ flags }) => `${command.name()} ${flags}`),
+    ])
+    expect(silent).toEqual([])
+  })
+})
+
+describe('a mistyped command line: 2, with what was probably meant', () => {
+  test.each([
+    [['docter'], '혹시 이건가요? assistant doctor 질문으로 보내려면 `assistant -p docter`처럼 써 주세요.\n'],
+    [
+      ['--modle', 'x', 'hi'],
+      '모르는 옵션이에요: --modle 혹시 이건가요? --model `assistant --help`에서 쓰는 법을 볼 수 있어요.\n',
+    ],
+    [['usage', '--nope'], '모르는 옵션이에요: --nope `assistant --help`에서 쓰는 법을 볼 수 있어요.\n'],
+    [['config', 'get'], '빠진 것이 있어요: key `assistant --help`에서 쓰는 법을 볼 수 있어요.\n'],
+    [
+      ['--max-turns', '0', 'hi'],
+      '값을 쓸 수 없어요: --max-turns 0 (쓸 수 있는 값: 1, 2, 3 …) `assistant --help`에서 쓰는 법을 볼 수 있어요.\n',
+    ],
+    [['-r'], '이어갈 대화의 id를 -r 뒤에 써 주세요. `assistant conversations list`에서 볼 수 있어요.\n'],
+  ])('%j', async (args, err) => {
+    expect(await run(args, bareEnv(freshHome()))).toMatchObject({ code: 2, out: '', err })
+  })
+
+  test('with -p the same word is a question', async () => {
+    await using server = await modelServer(say('네.'))
+    const env = bareEnv(freshHome(), { OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: server.openai })
+    expect(await run(['-p', 'docter'], env)).toMatchObject({ code: 0, out: '네.\n' })
+  })
+
+  test('a program that reads the output gets the result, too; -q says nothing', async () => {
+    const ended = await run(['--output-format', 'stream-json', '-q', '--nope', 'hi'], bareEnv(freshHome()))
+    expect(ended).toMatchObject({ code: 2, err: '' })
+    expect(events(ended.out)).toEqual([expect.objectContaining({ type: 'result', ok: false, exitCode: 2 })])
+  })
+})
+
+describe('config', () => {
+  test('set, get, list, path, validate', async () => {
+    const home = freshHome()
+    const env = bareEnv(home)
+    const file = join(home, 'config.json')
+    expect(await run(['config', 'set', 'limits.toolMs', '5000'], env)).toMatchObject({
+      code: 0,
+      out: '',
+      err: `저장했어요: limits.toolMs (${file})\n`,
+    })
+    expect(await run(['config', 'get', 'limits.toolMs'], env)).toMatchObject({ code: 0, out: '5000\n' })
+    expect(await run(['config', 'path'], env)).toMatchObject({ code: 0, out: `${file}\n` })
+    expect((await run(['config', 'list'], env)).out).toContain(`limits.toolMs = 5000\n`)
+    expect(await run(['config', 'validate'], env)).toMatchObject({ code: 0 })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    await run(['config', 'set', 'limits.toolMs'], env)
+    expect(await run(['config', 'get', 'limits.toolMs'], env)).toMatchObject({ out: '10000\n' })
+  })
+
+  test('what is wrong is said with the key, what was expected and where: 52', async () => {
+    const home = freshHome()
+    writeFileSync(join(home, 'config.json'), '{"limits":{"toolMs":"bald"},"modle":"x"}')
+    const ended = await run(['config', 'validate'], bareEnv(home))
+    expect(ended.code).toBe(52)
+    expect(ended.err).toContain('limits.toolMs')
+    expect(ended.err).toContain('혹시 model인가요?')
+    expect(await run(['config', 'set', 'limits.toolMs', 'bald'], bareEnv(home))).toMatchObject({ code: 52, out: '' })
+    expect(await run(['config', 'get', 'modle'], bareEnv(home))).toMatchObject({ code: 52, out: '' })
+  })
+})
+
+describe('setup without a terminal', () => {
+  const key = 'sk-test-0123456789abcdef'
+
+  test('tests the key, keeps it 0600 and apart from the settings; the next question uses it', async () => {
+    await using server = await modelServer(say('네.'))
+    const home = freshHome()
+    const args = ['setup', '--provider', 'openai', '--base-url', server.openai, '--key-file', '-']
+    const ended = await run(args, bareEnv(home), `${key}\n`)
+    expect(ended).toMatchObject({ code: 0, out: '' })
+    expect(ended.err).toContain('잘 연결됐어요.')
+    expect(server.visits.map(({ path }) => path)).toEqual(['/v1/models'])
+    expect(JSON.parse(readFileSync(join(home, 'secrets.json'), 'utf8'))).toEqual({ OPENAI_API_KEY: key })
+    expect(statSync(join(home, 'secrets.json')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(home, 'config.json'), 'utf8')).not.toContain(key)
+    expect(await run(['-p', '안녕'], bareEnv(home))).toMatchObject({ code: 0, out: '네.\n' })
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${key}`)
+  })
+
+  test('a refused key is not kept: 41', async () => {
+    await using server = await modelServer(refuse(401))
+    const home = freshHome()
+    const args = ['setup', '--provider', 'zai', '--base-url', server.zai, '--key-file', '-']
+    const ended = await run(args, bareEnv(home), key)
+    expect(ended.code).toBe(41)
+    expect(ended.err).toContain('저장하지 않았어요.')
+    expect(() => statSync(join(home, 'secrets.json'))).toThrow('ENOENT')
+  })
+
+  test('what is missing is named', async () => {
+    expect(await run(['setup'], bareEnv(freshHome()))).toMatchObject({ code: 2, out: '' })
+    expect(await run(['setup', '--provider', 'openai'], bareEnv(freshHome()))).toMatchObject({ code: 42, out: '' })
+  })
+})
+
+test('a chosen provider without a key says so before anything is asked: 41', async () => {
+  const ended = await run(['-p', '안녕', '--output-format', 'json'], bareEnv(freshHome(), { ASSISTANT_PROVIDER: 'anthropic' }))
+  expect(ended.code).toBe(41)
+  expect(ended.err).toContain('API 키를 확인하세요')
+  expect(JSON.parse(ended.out)).toMatchObject({ type: 'result', ok: false, exitCode: 41, requests: 0, conversation: null })
+})
+
+describe('conversations', () => {
+  test('are continued, listed, shown, found, exported and deleted', async () => {
+    const env = bareEnv(freshHome())
+    const first = JSON.parse((await run(['-p', '3*6은?', '--output-format', 'json'], env)).out)
+    const second = JSON.parse((await run(['-c', '-p', '7+8은?', '--output-format', 'json'], env)).out)
+    expect(second.conversation).toBe(first.conversation)
+    const { conversation: id } = first
+    expect(JSON.parse((await run(['conversations', 'list', '--json'], env)).out)).toMatchObject([{ id, title: '3*6은?' }])
+    const shown = (await run(['conversations', 'show', id], env)).out
+    for (const said of ['3*6은?', '18', '7+8은?', '15']) expect(shown).toContain(said)
+    expect((await run(['conversations', 'search', '7+8'], env)).out).toContain(id)
+    expect(JSON.stringify(JSON.parse((await run(['conversations', 'export', id, '--format', 'json'], env)).out))).toContain(
+      '7+8은?',
+    )
+    expect(await run(['conversations', 'delete', id], env)).toMatchObject({ code: 2 })
+    expect(await run(['conversations', 'delete', id, '--yes'], env)).toMatchObject({ code: 0 })
+    expect(await run(['conversations', 'show', id], env)).toMatchObject({ code: 42, out: '' })
+    expect(await run(['-r', id, 'hello there'], env)).toMatchObject({ code: 42, out: '' })
+  })
+
+  test('--no-session leaves nothing', async () => {
+    const env = bareEnv(freshHome())
+    expect(await run(['--no-session', '3*6은?'], env)).toMatchObject({ code: 0, out: '18이에요.\n' })
+    expect(JSON.parse((await run(['conversations', 'list', '--json'], env)).out)).toEqual([])
+  })
+})
+
+describe('tools', () => {
+  test('called by hand: the result on stdout; a failure 54', async () => {
+    const env = bareEnv(freshHome())
+    expect(await run(['tools', 'call', 'calculator', '{"expression":"0.1+0.2"}'], env)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('0.3'),
+    })
+    expect(await run(['tools', 'call', 'calculator', '{"expression":"1/0"}'], env)).toMatchObject({ code: 54, out: '' })
+    expect(await run(['tools', 'call', 'calculator', 'nonsense'], env)).toMatchObject({ code: 42, out: '' })
+    expect(await run(['tools', 'call', 'nothing'], env)).toMatchObject({ code: 42, out: '' })
+  })
+
+  test('a sensitive one is not run where nobody can be asked', async () => {
+    const home = freshHome()
+    const args = ['tools', 'call', 'write_file', JSON.stringify({ path: join(home, 'x.txt'), content: 'x' })]
+    const ended = await run(args, bareEnv(home))
+    expect(ended).toMatchObject({ code: 54, out: '' })
+    expect(ended.err).toContain('이 작업은 확인이 필요합니다')
+    expect(() => statSync(join(home, 'x.txt'))).toThrow('ENOENT')
+  })
+})
+
+test('doctor says what to do and whether all is well, for people and for programs', async () => {
+  const home = freshHome()
+  expect(await run(['doctor'], bareEnv(home))).toMatchObject({ code: 0, err: '문제가 없어요.\n' })
+  const ill = await run(['doctor', '--json'], bareEnv(home, { ASSISTANT_PROVIDER: 'openai' }))
+  expect(ill.code).toBe(1)
+  expect(JSON.parse(ill.out)).toMatchObject({
+    ok: false,
+    checks: expect.arrayContaining([expect.objectContaining({ ok: false })]),
+  })
+})
+
+test('usage adds up what every model was asked', async () => {
+  await using server = await modelServer(say('하나'), say('둘'))
+  const env = bareEnv(freshHome(), { OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: server.openai })
+  await run(['-m', 'gpt-4o', '-p', '하나'], env)
+  await run(['-m', 'gpt-4o', '-p', '둘'], env)
+  const { models, total } = JSON.parse((await run(['usage', '--json'], env)).out)
+  expect(models).toMatchObject([{ provider: 'openai', model: 'gpt-4o', requests: 2, input: 22, output: 14 }])
+  expect(total).toMatchObject({ requests: 2, input: 22, output: 14 })
+  expect((await run(['usage', '--latency'], env)).out).toContain('p95')
+})
+
+test('context shows what is sent, part by part', async () => {
+  const report = JSON.parse((await run(['context', '--json'], bareEnv(freshHome()))).out)
+  expect(report.parts.map(({ name }: { name: string }) => name).slice(0, 2)).toEqual(['base', 'persona'])
+  expect(report.totalChars).toBeLessThan(report.limitChars)
+})
