@@ -87,7 +87,7 @@ function codeWidth(code: number): number {
 }
 
 /** Columns of one grapheme. Joined, flagged and emoji-styled pictures take two, whatever they are made of. */
-export function graphemeWidth(grapheme: string): number {
+function graphemeWidth(grapheme: string): number {
   const first = grapheme.codePointAt(0) as number
   if (grapheme.length === (first > 0xffff ? 2 : 1)) return codeWidth(first)
   if (/[\u{fe0f}\u{20e3}]|[\u{1f1e6}-\u{1f1ff}]{2}|[\u{1f3fb}-\u{1f3ff}]/u.test(grapheme)) return 2
@@ -187,7 +187,8 @@ export function wrap(line: string, columns: number): Piece[] {
   for (const grapheme of graphemes(line)) {
     const size = graphemeWidth(grapheme)
     const loose = isLoose(grapheme, size)
-    if (row.columns + size > columns && row.to > row.from && grapheme !== ' ') {
+    // After a break at a blank what is left may still be too wide for one more.
+    while (row.columns + size > columns && row.to > row.from && grapheme !== ' ') {
       const cut = loose || safe.columns * 2 < columns ? { at: row.to, columns: row.columns } : safe
       rows.push({ from: row.from, to: cut.at, columns: Math.min(cut.columns, columns) })
       row = { from: cut.at, to: row.to, columns: row.columns - cut.columns }

@@ -89,7 +89,7 @@ function toolRows(block: Extract<Block, { type: 'tool' }>, { columns, words }: L
 }
 
 /** `● name(arguments)` in one row. */
-export function callLine(name: string, args: JsonObject, columns: number, role: Role): Span[] {
+function callLine(name: string, args: JsonObject, columns: number, role: Role): Span[] {
   const values = Object.values(args).map((value) =>
     showHidden(typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s*\n\s*/g, ' '),
   )

@@ -21,14 +21,15 @@ export interface Card {
 }
 
 /** Keys that were meant for something else must not answer (SPEC §11: the last 300 ms). */
-export const settleMs = 300
+const settleMs = 300
 
+/** The card of a question that has just come: deny is selected, and no key is an answer yet. */
 export function card(question: Question, now: number): Card {
   return { id: question.id, selected: choicesOf(question).indexOf('deny'), scroll: 0, armedAt: now + settleMs }
 }
 
 /** What may be answered: deny is always among it. */
-export function choicesOf({ ask }: Question): Choice[] {
+function choicesOf({ ask }: Question): Choice[] {
   return ask.choices.includes('deny') ? ask.choices : [...ask.choices, 'deny']
 }
 

@@ -21,6 +21,7 @@ export function commandOf(text: string): { name: string; rest: string } | undefi
   return found ? { name: (found[1] as string).toLowerCase(), rest: (found[2] ?? '').trim() } : undefined
 }
 
+/** True for the name of one of our commands. */
 export function isCommand(name: string): name is CommandName {
   return (commandNames as readonly string[]).includes(name)
 }

@@ -34,7 +34,7 @@ export function editor(history: readonly string[] = []): Editor {
 }
 
 /** Number of the paste that this character stands for, counted from 0. */
-export function pasteIndex(character: string): number | undefined {
+function pasteIndex(character: string): number | undefined {
   const code = character.codePointAt(0) ?? 0
   return code >= firstPaste && code <= 0xffffd ? code - firstPaste : undefined
 }

@@ -67,7 +67,7 @@ function panelRows(state: Screen, look: Look, height: number, now: number): Fram
 
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 /** A step of the spinner: slow enough to cost nothing, fast enough to be alive. */
-export const spinMs = 125
+const spinMs = 125
 
 function activity({ view, stopping }: Screen, { columns, words }: Look, now: number): Span[][] {
   if (!view.turn || view.questions.length > 0) return view.calls.flatMap((call) => liveCall(call, columns))

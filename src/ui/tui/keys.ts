@@ -169,6 +169,8 @@ const tildes: Record<string, string> = {
   8: 'end',
 }
 const codes: Record<number, string> = { 9: 'tab', 13: 'enter', 27: 'escape', 32: 'space', 127: 'backspace', 57414: 'enter' }
+/** kitty's codes for the keypad without Num Lock, from 57417 on. */
+const keypad = ['left', 'right', 'up', 'down', 'pageup', 'pagedown', 'home', 'end', 'insert', 'delete']
 
 /** CSI and SS3 (ECMA-48; xterm "ctlseqs"; kitty keyboard protocol). Unknown ones are swallowed, never typed. */
 function sequence(text: string, keys: Key[]): number {
@@ -220,7 +222,7 @@ export function latinOf(character: string): string {
 function unicode(code: string, held: Partial<Press>): Key | undefined {
   const point = Number(code.split(':')[0])
   if (!Number.isInteger(point) || point < 1 || point > 0x10ffff) return undefined
-  const name = codes[point]
+  const name = codes[point] ?? keypad[point - 57417]
   if (name) return press(name, held)
   if (point >= 57344 && point <= 63743) return undefined // kitty's private codes: keys that type nothing
   const character = String.fromCodePoint(point)

@@ -14,6 +14,7 @@ export interface Picker {
   selected: number
 }
 
+/** A picker over these things, the current one selected. */
 export function picker(kind: Picker['kind'], items: readonly Choosable[]): Picker {
   return {
     kind,
@@ -27,7 +28,7 @@ export function picker(kind: Picker['kind'], items: readonly Choosable[]): Picke
 }
 
 /** What fits the filter: every word of it, anywhere, whatever its case and Unicode form. */
-export function fitting({ items, filter }: Picker): Choosable[] {
+function fitting({ items, filter }: Picker): Choosable[] {
   const plain = (text: string): string => text.normalize('NFC').toLowerCase()
   const words = plain(value(filter))
     .split(/\s+/)

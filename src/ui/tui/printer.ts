@@ -24,6 +24,8 @@ export function createPrinter(onReady: () => void, onFail: (thrown: unknown) => 
   const loading = new Set<string>()
   let context: CodeContext = { lang: '', lines: [] }
   let last: 'nothing' | 'answer' | 'other' = 'nothing'
+  // The last printed row was an empty one.
+  let empty = false
 
   const load = <T>(name: string, loader: () => Promise<T>, keep: (loaded: T) => void): void => {
     if (loading.has(name)) return
@@ -48,9 +50,15 @@ export function createPrinter(onReady: () => void, onFail: (thrown: unknown) => 
   /** One empty row between an answer and what is around it, and before everything a person says. */
   const gap = (item: Item): Span[][] => {
     const kind = item.type === 'parts' ? 'answer' : 'other'
-    const apart = last !== 'nothing' && (kind !== last || item.type === 'said')
+    const apart = last !== 'nothing' && !empty && (kind !== last || item.type === 'said')
     last = kind
     return apart ? [[]] : []
+  }
+
+  const withGap = (item: Item, look: Look): Span[][] => {
+    const rows = [...gap(item), ...rowsOf(item, look)]
+    if (rows.length > 0) empty = rows.at(-1)?.length === 0
+    return rows
   }
 
   const rowsOf = (item: Item, look: Look): Span[][] => {
@@ -66,7 +74,7 @@ export function createPrinter(onReady: () => void, onFail: (thrown: unknown) => 
     print(items, look) {
       const upto = items.findIndex((item) => !isReady(item))
       const now = upto < 0 ? items : items.slice(0, upto)
-      return { rows: now.flatMap((item) => [...gap(item), ...rowsOf(item, look)]), rest: upto < 0 ? [] : items.slice(upto) }
+      return { rows: now.flatMap((item) => withGap(item, look)), rest: upto < 0 ? [] : items.slice(upto) }
     },
     tail(text, look) {
       if (!inline) {
@@ -75,7 +83,7 @@ export function createPrinter(onReady: () => void, onFail: (thrown: unknown) => 
       }
       const { settled, rows, state } = liveTail(text, look.columns, { inline })
       const apart = last === 'other' && rows.length + settled.length > 0 ? [[]] : []
-      if (settled.length > 0) last = 'answer'
+      if (settled.length > 0) [last, empty] = ['answer', false]
       return settled.length > 0
         ? { settled: [...apart, ...settled], rows, text: state }
         : { settled, rows: [...apart, ...rows], text: state }

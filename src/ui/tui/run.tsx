@@ -47,13 +47,22 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
   const printer = createPrinter(() => plan(0), crash)
   const text = (rows: readonly Span[][]): string => rows.map(paint).join('\n')
 
+  /** A bug in a callback ends the TUI through `runTui`, so that the terminal is restored first. */
+  function guarded(work: () => void): void {
+    try {
+      work()
+    } catch (thrown) {
+      crash(thrown)
+    }
+  }
+
   /** Draws within `ms`; an earlier plan stands. */
   function plan(ms: number): void {
     const at = performance.now() + ms
     if (at >= timerAt) return
     clearTimeout(timer)
     timerAt = at
-    timer = setTimeout(draw, ms)
+    timer = setTimeout(() => guarded(draw), ms)
   }
 
   function draw(): void {
@@ -83,7 +92,10 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     drawing = next
     stdout.cork()
     if (ink) ink.rerender(<App {...drawing} paper={paper} />)
-    else ink = render(<App {...drawing} paper={paper} />, options)
+    else {
+      ink = render(<App {...drawing} paper={paper} />, options)
+      ink.waitUntilExit().catch(crash)
+    }
     if (finished.length > 0) paper.print?.(`${text(finished)}\n`)
     stdout.uncork()
   }
@@ -121,7 +133,11 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
 
   let input: ReturnType<typeof openInput> | undefined
   const mount = (): void => {
-    input = openInput(terminal, onKeys, () => leave('end-of-input'))
+    input = openInput(
+      terminal,
+      (keys) => guarded(() => onKeys(keys)),
+      () => leave('end-of-input'),
+    )
     drawing = { live: '' }
     mounted = true
     draw()

@@ -43,12 +43,13 @@ export type Command =
   | { do: 'suspend' }
   | { do: 'kitty' }
 
+/** An empty screen; `history` are the inputs of earlier sessions, oldest first. */
 export function screen(history: readonly string[]): Screen {
   return { view, editor: editor(history) }
 }
 
 /** Twice within this time Ctrl+C leaves (SPEC §10). */
-export const leaveMs = 2000
+const leaveMs = 2000
 
 type Step = [Screen, Command[]]
 
@@ -171,9 +172,10 @@ export function filesFound(state: Screen, query: string, items: readonly string[
   return items.length === 0 ? rest : { ...rest, menu: { ...found, items, selected: 0 } }
 }
 
-/** A waiting input came back: it can be changed and sent again. */
+/** A waiting input came back: it can be changed and sent again. What was typed meanwhile stays behind it. */
 export function recalled(state: Screen, text: string): Screen {
-  return { ...state, editor: state.editor.text === '' ? withText(state.editor, text) : state.editor }
+  const typed = value(state.editor)
+  return { ...state, editor: withText(state.editor, typed === '' ? text : `${text}\n${typed}`) }
 }
 
 /** The screen after new facts: the card follows the first question, a stopped turn is forgotten when it ended. */

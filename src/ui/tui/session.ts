@@ -29,6 +29,7 @@ const quietMs = 60
 export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
   let open: Promise<Conversation> = host.open()
   let following = new AbortController()
+  let current: Conversation | undefined
 
   /** Runs something that may fail: a failure is told, a bug ends the TUI. */
   const attempt = (work: () => Promise<unknown>): void => {
@@ -77,6 +78,7 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
     open = next
     attempt(async () => {
       const conversation = await next
+      current = conversation
       if (!signal.aborted) await follow(conversation, signal)
     })
   }
@@ -175,12 +177,10 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
   begin(open)
   return {
     perform: (command: Command): void => attempt(() => act(command)),
+    /** Detaches. A conversation that is still being opened is not waited for. */
     async close(): Promise<void> {
       following.abort()
-      await open.then(
-        (conversation) => conversation.close(),
-        () => undefined,
-      )
+      await current?.close()
     },
   }
 }

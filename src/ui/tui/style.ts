@@ -62,16 +62,18 @@ export function painter(colour: boolean): Paint {
   return (spans) => spans.map(one).join('')
 }
 
+/** One piece of text with what it is. */
 export function span(text: string, ...roles: Role[]): Span {
   return { text, roles }
 }
 
+/** What a line of spans says, without how it looks. */
 export function plainOf(spans: readonly Span[]): string {
   return spans.map(({ text }) => text).join('')
 }
 
 /** The part [from, to) of a line of spans. */
-export function sliced(spans: readonly Span[], from: number, to: number): Span[] {
+function sliced(spans: readonly Span[], from: number, to: number): Span[] {
   const kept: Span[] = []
   let at = 0
   for (const piece of spans) {

@@ -11,7 +11,7 @@ export type Script = (turn: {
 }) => Promise<void>
 
 /** A conversation in memory: one turn at a time, a queue, one ordered log that every follower reads from its start. */
-export function fakeConversation(id: Id, script: Script, past: Event[] = []): Conversation & { log: Envelope[] } {
+function fakeConversation(id: Id, script: Script, past: Event[] = []): Conversation & { log: Envelope[] } {
   const log: Envelope[] = []
   const wakers = new Set<() => void>()
   const queue: { input: Input; turn: Id }[] = []

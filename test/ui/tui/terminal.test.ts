@@ -233,6 +233,13 @@ describe('leaving', () => {
     restored()
   })
 
+  test('a bug is told after the terminal was restored', async () => {
+    screen = start(program.file, { env: { TUI_BUG: '1' } })
+    expect(await screen.exit).toBe(0)
+    await screen.until(({ text }) => text().includes('left: by a bug'))
+    restored()
+  })
+
   test('Ctrl+Z gives the terminal back and fg takes it again', async () => {
     const { type, until, pty, output } = await ready()
     type('쓰던 말')
@@ -301,6 +308,12 @@ describe('foreign text cannot do anything to the terminal', () => {
 })
 
 describe('commands', () => {
+  test('↑ brings inputs of earlier sessions back', async () => {
+    const { type, until } = await ready()
+    type('\x1b[A')
+    await until(shows('예전 질문', 9))
+  })
+
   test('/ completes, a picker filters, a resumed conversation is printed again', async () => {
     const { type, until } = await ready()
     type('/re')

@@ -72,7 +72,11 @@ const ending = new AbortController()
 for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending.abort(name))
 
 const { stdin, stdout } = process
-const reason = await runTui(fakeHost(script), {
+const history = async (): Promise<string[]> => {
+  if (process.env.TUI_BUG) throw new TypeError('a bug')
+  return ['예전 질문']
+}
+const reason = await runTui(fakeHost(script, { history }), {
   stdin,
   stdout,
   colour: true,
@@ -83,6 +87,6 @@ const reason = await runTui(fakeHost(script), {
     process.kill(process.pid, 'SIGSTOP')
     await promise
   },
-})
+}).catch((thrown: Error) => `by ${thrown.message}`)
 stdout.write(`left: ${reason}\r\n`)
 process.exit(0)
