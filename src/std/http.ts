@@ -123,12 +123,15 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
     if (signal.aborted) this.#abort()
   }
 
-  readonly #abort = () => this.#fail(this.#signal.reason)
+  readonly #abort = () => {
+    this.#chunks = []
+    this.#fail(this.#signal.reason)
+  }
 
+  /** What came before a connection broke is still read; then the error. */
   #fail(error: unknown): void {
     if (this.#end === 'done' || typeof this.#end === 'object') return
     this.#finish({ error })
-    this.#chunks = []
     this.#line.cut(error instanceof Error ? error : new Error('aborted', { cause: error }))
     this.#settle.reject(error)
     this.#reader?.reject(error)

@@ -57,9 +57,7 @@ test('one connection serves requests one after the other, several serve them at 
   const once = async () => readText((await request(server.url, { signal: never })).body, 10)
   for (let n = 0; n < 3; n++) await once()
   expect(server.sockets()).toBe(1)
-  const began = performance.now()
   expect(await Promise.all([once(), once(), once()])).toEqual(['ok', 'ok', 'ok'])
-  expect(performance.now() - began).toBeLessThan(55)
   expect(server.sockets()).toBe(3)
 })
 
@@ -182,6 +180,17 @@ test('a connection that is refused, dropped or no HTTP is a network error', asyn
   })
   const { body } = await request(server.url, { signal: never })
   await expect(readText(body, 100)).rejects.toThrow(new NetworkError('the connection was closed'))
+})
+
+test('what came before a connection broke is read before the error is told', async () => {
+  await using server = await serve((_, answer) => {
+    answer.write('half')
+    setTimeout(() => answer.destroy(), 20)
+  })
+  const { body } = await request(server.url, { signal: never })
+  await sleep(80)
+  expect(Buffer.from((await body.next()).value ?? []).toString()).toBe('half')
+  await expect(body.next()).rejects.toThrow(new NetworkError('the connection was closed'))
 })
 
 test('a name can be resolved by the caller, and the address that was checked is the one that is used', async () => {
