@@ -16,13 +16,13 @@ import type { Assistant, ConversationInfo, OpenWishes, Surroundings, Which } fro
 import { type AgentView, createEngine, type EngineParts, toolContext } from './engine.ts'
 import { createModels } from './models.ts'
 import { reportContext } from './reports.ts'
-import { clockFrom, todayLine } from './surroundings.ts'
+import { timeFrom, todayLine } from './surroundings.ts'
 import { builtInTools } from './tools.ts'
 
 /** Settings and files → the assistant. The only place that knows which parts exist. */
 export async function assemble(surroundings: Surroundings): Promise<Assistant> {
-  const loaded = await loadSettings({ ...surroundings, now: new Date() })
-  const now = clockFrom(loaded.settings.now)
+  const loaded = await loadSettings({ ...surroundings, now: new Date(surroundings.clock()) })
+  const now = timeFrom(loaded.settings.now, surroundings.clock)
   const { warnings } = loaded
   const warn = (warning: ConfigWarning) => warnings.push(warning)
   const secrets = await loadSecrets(surroundings.env, loaded.paths, { cwd: surroundings.cwd, now: now(), warn })

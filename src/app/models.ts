@@ -29,6 +29,7 @@ interface Access {
   key: string | undefined
 }
 
+/** Reads settings and keys once; looks for a local server only when nothing else was chosen, and only once. */
 export function createModels(loaded: Loaded, secrets: Secrets, place: { zone: string; language: Language }): Models {
   const { settings, origins } = loaded
   let found: Promise<Access> | undefined
@@ -162,20 +163,6 @@ function rules(place: { zone: string; language: Language }): Provider {
 
 /** Whether a server that speaks Ollama's protocol listens there; the port is tried first, which costs next to nothing. */
 async function localServer(baseUrl: string): Promise<boolean> {
-  const { hostname, port } = new URL(baseUrl)
-  const { createConnection } = await import('node:net')
-  const open = await new Promise<boolean>((resolve) => {
-    const socket = createConnection({ host: hostname, port: Number(port || 80), timeout: 100 })
-    const end = (answer: boolean) => {
-      socket.destroy()
-      resolve(answer)
-    }
-    socket
-      .once('connect', () => end(true))
-      .once('error', () => end(false))
-      .once('timeout', () => end(false))
-  })
-  if (!open) return false
-  const { findOllama } = await import('../llm/ollama.ts')
-  return (await findOllama(baseUrl, AbortSignal.timeout(1_000))) !== undefined
+  const { findOllama, listens } = await import('../llm/ollama.ts')
+  return (await listens(baseUrl)) && (await findOllama(baseUrl, AbortSignal.timeout(1_000))) !== undefined
 }

@@ -10,15 +10,16 @@ export interface Surroundings {
   zone: string
   userHome: string
   tempDir: string
+  /** The machine's clock, in milliseconds since 1970. */
+  clock(): number
   /** Flags of the command line that are settings, by setting name. They win over everything else. */
   flags: Record<string, unknown>
 }
 
-/** The program's clock: the machine's, or one that `ASSISTANT_NOW` started elsewhere and that runs on from there. */
-export function clockFrom(start: string | undefined): () => Date {
-  if (start === undefined) return () => new Date()
-  const shift = Date.parse(start) - Date.now()
-  return () => new Date(Date.now() + shift)
+/** The program's time: the machine's, or one that `ASSISTANT_NOW` started elsewhere and that runs on from there. */
+export function timeFrom(start: string | undefined, clock: () => number): () => Date {
+  const shift = start === undefined ? 0 : Date.parse(start) - clock()
+  return () => new Date(clock() + shift)
 }
 
 /** Date, weekday and zone for the system prompt: what changes once a day. The clock time stands with each message. */

@@ -17,6 +17,7 @@ async function main(argv: readonly string[]): Promise<number> {
     },
     userHome: homedir(),
     tempDir: tmpdir(),
+    clock: Date.now,
     flags: {},
   }
   const { env, cwd, userHome } = surroundings

@@ -72,6 +72,7 @@ export function requestChars(system: readonly SystemPart[], messages: readonly M
   return texts.reduce((sum, text) => sum + text.length, 0)
 }
 
+/** What a message weighs in a request: its words and the calls it makes. */
 export function messageText(message: Message): string {
   return message.role === 'assistant' && message.calls ? message.text + JSON.stringify(message.calls) : message.text
 }

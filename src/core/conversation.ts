@@ -13,22 +13,14 @@ import {
   type TuneEvent,
   type TurnEnding,
 } from '../protocol/index.ts'
-import { each, until } from '../std/until.ts'
-import type { Journal } from '../threads/journal.ts'
-import { foldThread, orphanOutcome, type Thread } from '../threads/thread.ts'
+import { until } from '../std/until.ts'
+import { orphanOutcome, type Thread } from '../threads/thread.ts'
 import { Approvals } from './approvals.ts'
-import { Mailbox } from './fanout.ts'
 import { type Flow, type FlowContext, Stopped } from './flow.ts'
+import { ConversationRecord, type RecordParts } from './record.ts'
 
-export interface ConversationParts {
-  thread: Thread
-  journal: Journal
-  /** This owner's epoch; every envelope carries it. */
-  epoch: number
-  /** False once another process took the conversation over: nothing may be written any more. */
-  isOurs(): Promise<boolean>
+export interface ConversationParts extends RecordParts {
   flow: Flow
-  now(): Date
   newId(): Id
   askMs: number
   partialMs: number
@@ -46,41 +38,36 @@ interface Running {
 /** How long a stopped flow may take to tidy up (kill its processes) before the next turn starts, in milliseconds. */
 const tidyMs = 2_000
 
-/**
- * A conversation in its owner's process: one pump drives one turn at a time, stamps every event, writes it down and hands it to
- * whoever follows. `seq` counts what is written; a passing event (a delta) carries the number of the last written one.
- */
+/** A conversation in its owner's process: one pump drives one turn at a time and puts every event on record. */
 export class LocalConversation implements Conversation {
   readonly id: Id
   readonly #parts: ConversationParts
-  #thread: Thread
-  #readers = new Set<Mailbox>()
-  #writing: Promise<unknown> = Promise.resolve()
+  readonly #record: ConversationRecord
   #running: Running | undefined
   #partialAt = 0
   #closed = false
 
   constructor(parts: ConversationParts) {
     this.#parts = parts
-    this.#thread = parts.thread
+    this.#record = new ConversationRecord(parts)
     this.id = parts.thread.id
   }
 
   get thread(): Thread {
-    return this.#thread
+    return this.#record.thread
   }
 
   async submit(given: Omit<Input, 'id'> & { id?: Id }, how: 'queue' | 'steer' | 'interrupt'): Promise<Submitted> {
     if (this.#closed) throw new AssistantError({ code: 'busy', detail: 'this conversation is closing' })
     const input: Input = { ...given, id: given.id ?? this.#parts.newId() }
-    const { seq } = this.#thread
+    const { seq } = this.thread
     if (this.#knows(input.id)) return { input: input.id, turn: input.id, seq: 0 }
-    if (!this.#running && this.#thread.queued.length === 0) {
+    if (!this.#running && this.thread.queued.length === 0) {
       await this.#start(input)
       return { input: input.id, turn: input.id, seq: seq + 1 }
     }
     const running = this.#running
-    await this.#emit({ type: 'input.queued', input })
+    await this.#record.emit({ type: 'input.queued', input })
     if (how === 'steer') running?.steering.add(input.id)
     if (how === 'interrupt' && running) await this.cancel(running.turn, 'barge-in')
     if (!this.#running) this.#next()
@@ -89,13 +76,13 @@ export class LocalConversation implements Conversation {
 
   /** A client that lost its connection gives the same input again: it must not run twice. */
   #knows(id: Id): boolean {
-    const { queued, running, messages } = this.#thread
+    const { queued, running, messages } = this.thread
     return running?.input.id === id || queued.some((input) => input.id === id) || messages.some((message) => message.id === id)
   }
 
   async withdraw(input: Id): Promise<boolean> {
-    if (!this.#thread.queued.some(({ id }) => id === input)) return false
-    await this.#emit({ type: 'input.withdrawn', input })
+    if (!this.thread.queued.some(({ id }) => id === input)) return false
+    await this.#record.emit({ type: 'input.withdrawn', input })
     return true
   }
 
@@ -111,48 +98,11 @@ export class LocalConversation implements Conversation {
   }
 
   async tune(event: TuneEvent): Promise<void> {
-    await this.#emit(event)
+    await this.#record.emit(event)
   }
 
-  async *follow(from: number, signal: AbortSignal): AsyncGenerator<Envelope> {
-    let next = from
-    while (true) {
-      const mailbox = new Mailbox()
-      const { head, snapshot } = await this.#join(mailbox)
-      const stop = () => mailbox.close()
-      signal.addEventListener('abort', stop, { once: true })
-      try {
-        for await (const envelope of this.#parts.journal.read(next)) {
-          if (signal.aborted) return
-          if (envelope.seq > head) break
-          yield envelope
-        }
-        next = Math.max(next, head + 1)
-        if (snapshot) yield snapshot
-        for (let batch = await mailbox.take(); batch !== 'behind'; batch = await mailbox.take()) {
-          if (!batch || signal.aborted) return
-          for (const envelope of batch) {
-            yield envelope
-            next = envelope.seq + 1
-          }
-        }
-      } finally {
-        signal.removeEventListener('abort', stop)
-        this.#readers.delete(mailbox)
-      }
-    }
-  }
-
-  /** Joins between two writes, so that nothing is missed and nothing comes twice. */
-  #join(mailbox: Mailbox): Promise<{ head: number; snapshot: Envelope | undefined }> {
-    return this.#serially(async () => {
-      if (this.#closed) mailbox.close()
-      this.#readers.add(mailbox)
-      const { seq, running } = this.#thread
-      if (!running?.partial) return { head: seq, snapshot: undefined }
-      const event = { type: 'text.added' as const, call: running.call, at: 0, text: running.partial }
-      return { head: seq, snapshot: { ...this.#stamp(event, running.turn), seq } }
-    })
+  follow(from: number, signal: AbortSignal): AsyncIterable<Envelope> {
+    return this.#record.follow(from, signal)
   }
 
   /** Runs what still waits in the queue: after a take-over, when its writer is still there. */
@@ -164,57 +114,7 @@ export class LocalConversation implements Conversation {
     if (this.#closed) return
     this.#closed = true
     if (this.#running) await this.cancel(this.#running.turn, 'shutdown')
-    await this.#writing
-    for (const reader of this.#readers) reader.close()
-    await this.#parts.journal.checkpoint(this.#thread).catch(() => {}) // Only a short cut for the next opening.
-    await this.#parts.journal.close()
-  }
-
-  // ---- writing
-
-  #serially<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#writing.then(work)
-    this.#writing = result.catch(() => {})
-    return result
-  }
-
-  #stamp(event: Event, turn?: Id): Envelope {
-    const { id, seq } = this.#thread
-    return {
-      v: 1,
-      epoch: this.#parts.epoch,
-      seq: seq + 1,
-      conversation: id,
-      ...(turn ? { turn } : {}),
-      at: +this.#parts.now(),
-      event,
-    }
-  }
-
-  /** Stamps, writes, folds and hands on. Rejects with `storage` when the disk refuses; then nobody has seen the event. */
-  #emit(event: Event, turn?: Id): Promise<void> {
-    return this.#serially(async () => {
-      const envelope = this.#stamp(event, turn)
-      const passing = event.type === 'text.added' || event.type === 'reasoning.added' || event.type === 'tool.progressed'
-      if (passing) return this.#publish({ ...envelope, seq: envelope.seq - 1 })
-      await this.#write(envelope)
-      this.#publish(envelope)
-    })
-  }
-
-  async #write(envelope: Envelope): Promise<void> {
-    if (!(await this.#parts.isOurs()))
-      throw new AssistantError({ code: 'busy', detail: 'another process took this conversation over' })
-    try {
-      await this.#parts.journal.append(envelope)
-    } catch (error) {
-      throw new AssistantError({ code: 'storage', detail: String(error) }, { cause: error })
-    }
-  }
-
-  #publish(envelope: Envelope): void {
-    this.#thread = foldThread(this.#thread, envelope)
-    for (const reader of this.#readers) reader.put(envelope)
+    await this.#record.close()
   }
 
   /** Keeps what has streamed, once a second, so that a crash loses no more than that. */
@@ -222,8 +122,8 @@ export class LocalConversation implements Conversation {
     const now = +this.#parts.now()
     if (now - this.#partialAt < this.#parts.partialMs) return
     this.#partialAt = now
-    const { running } = this.#thread
-    if (running?.partial) await this.#emit({ type: 'partial.kept', call: running.call, text: running.partial }, turn)
+    const { running } = this.thread
+    if (running?.partial) await this.#record.emit({ type: 'partial.kept', call: running.call, text: running.partial }, turn)
   }
 
   // ---- the pump
@@ -239,19 +139,19 @@ export class LocalConversation implements Conversation {
     }
     this.#running = running
     try {
-      await this.#emit({ type: 'turn.started', input, agent: this.#thread.agent }, input.id)
+      await this.#record.emit({ type: 'turn.started', input, agent: this.thread.agent }, input.id)
     } catch (error) {
       this.#running = undefined
       throw error
     }
     this.#partialAt = +this.#parts.now()
-    if (!this.#thread.title)
-      await this.#emit({ type: 'conversation.titled', title: titleOf(input.text), by: 'code' }).catch(() => {})
+    if (!this.thread.title)
+      await this.#record.emit({ type: 'conversation.titled', title: titleOf(input.text), by: 'code' }).catch(() => {})
     void this.#pump(input, running)
   }
 
   #next(): void {
-    const input = this.#thread.queued[0]
+    const input = this.thread.queued[0]
     if (!input || this.#running || this.#closed) return
     // A disk that refuses leaves the input in the queue: nothing is lost, the next submit tries again.
     this.#start(input).catch(() => {})
@@ -282,7 +182,7 @@ export class LocalConversation implements Conversation {
         if (step.done) return { type: 'turn.done', ...step.value }
         if (isEnding(step.value)) throw new Error(`a flow may not yield ${step.value.type}`)
         if (step.value.type === 'tool.asked') running.approvals.ask(step.value.id, this.#parts.askMs)
-        await this.#emit(step.value, turn)
+        await this.#record.emit(step.value, turn)
         if (step.value.type === 'text.added') await this.#keepPartial(turn)
       }
     } catch (error) {
@@ -291,7 +191,7 @@ export class LocalConversation implements Conversation {
   }
 
   #endingOf(error: unknown, signal: AbortSignal): TurnEnding {
-    const partial = this.#thread.running?.partial ?? ''
+    const partial = this.thread.running?.partial ?? ''
     if (!signal.aborted || !(signal.reason instanceof Stopped)) {
       const failure = failureOf(error)
       return { type: 'turn.failed', failure, partial, retryable: !['auth', 'bad-input', 'config'].includes(failure.code) }
@@ -302,18 +202,18 @@ export class LocalConversation implements Conversation {
 
   /** Every call gets an outcome before the turn ends, whatever happened: no model ever sees a call without one. */
   async #settleCalls(turn: Id): Promise<void> {
-    for (const event of orphanEndings(this.#thread, this.#parts.newId)) await this.#emit(event, turn).catch(() => {})
+    for (const event of orphanEndings(this.thread, this.#parts.newId)) await this.#record.emit(event, turn).catch(() => {})
   }
 
   /** The ending is heard even when the disk no longer takes it: then it says so. */
   async #end(ending: TurnEnding, turn: Id): Promise<void> {
     try {
-      await this.#emit(ending, turn)
-      await this.#parts.journal.checkpoint(this.#thread).catch(() => {}) // Only a short cut for the next opening.
+      await this.#record.emit(ending, turn)
+      await this.#record.checkpoint()
     } catch (error) {
       const partial = ending.type === 'turn.done' ? ending.text : ending.partial
       const failed: TurnEnding = { type: 'turn.failed', failure: failureOf(error), partial, retryable: true }
-      await this.#serially(async () => this.#publish(this.#stamp(failed, turn)))
+      await this.#record.announce(failed, turn)
     }
   }
 
@@ -321,11 +221,11 @@ export class LocalConversation implements Conversation {
     return {
       turn,
       signal: abort.signal,
-      thread: () => this.#thread,
+      thread: () => this.thread,
       now: () => this.#parts.now(),
       newId: () => this.#parts.newId(),
       decided: (ask) => approvals.decided(ask),
-      steered: () => this.#thread.queued.filter(({ id }) => steering.has(id)),
+      steered: () => this.thread.queued.filter(({ id }) => steering.has(id)),
       stop: () => {
         const reason = new Stopped('limit')
         abort.abort(reason)
@@ -348,12 +248,4 @@ export function* orphanEndings(thread: Thread, newId: () => Id): Generator<Event
     const outcome = orphanOutcome(call)
     yield { type: 'tool.ended', id: call.id, name: call.name, message: newId(), outcome, text: '', untrusted: false }
   }
-}
-
-/** Follows until the ending of `turn`, and returns it. For callers that want one answer and nothing else. */
-export async function endingOf(conversation: Conversation, turn: Id, from: number, signal: AbortSignal): Promise<TurnEnding> {
-  for await (const envelope of each(conversation.follow(from, signal), signal)) {
-    if (envelope.turn === turn && isEnding(envelope.event)) return envelope.event
-  }
-  throw new AssistantError({ code: 'interrupted' })
 }

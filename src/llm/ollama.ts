@@ -1,3 +1,4 @@
+import { createConnection } from 'node:net'
 import { readText, request } from '../std/http.ts'
 import { parsed } from './failure.ts'
 import { object, objects, string } from './wire.ts'
@@ -29,6 +30,22 @@ export async function findOllama(host: string | undefined, signal: AbortSignal):
     signal.throwIfAborted()
     return undefined
   }
+}
+
+/** Whether anything listens at an address, within 100 ms: a look at the port, without an HTTP client. */
+export function listens(url: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80), timeout: 100 })
+    const end = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket
+      .once('connect', () => end(true))
+      .once('error', () => end(false))
+      .once('timeout', () => end(false))
+  })
 }
 
 /** OLLAMA_HOST as the root of a URL. */

@@ -147,10 +147,12 @@ export interface Envelope<E extends Event = Event> {
   event: E
 }
 
+/** Whether an event is the one ending of a turn. */
 export function isEnding(event: Event): event is TurnEnding {
   return event.type === 'turn.done' || event.type === 'turn.failed' || event.type === 'turn.cancelled'
 }
 
+/** Whether an input came from another machine: fewer tools, nobody at this keyboard. */
 export function isRemote(origin: Origin): boolean {
   return origin === 'telegram' || origin === 'http'
 }

@@ -41,6 +41,7 @@ export interface RunningTurn {
   calls: { id: Id; name: string; started: boolean; idempotent: boolean }[]
 }
 
+/** A conversation in which nothing has happened yet. */
 export function emptyThread(id: Id): Thread {
   return {
     id,
