@@ -110,7 +110,8 @@ function tell({ say }: Heard, intent: Intent, result: Result | undefined): strin
     case 'ok':
       return intent.answer(result.text)
     case 'denied':
-      return say.denied
+      // The refusal says why: nobody there to ask, a remote place, or the person's own reason.
+      return result.text.trim() || say.denied
     case 'unknown':
     case 'cancelled':
       return say.unfinished

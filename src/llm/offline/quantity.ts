@@ -42,6 +42,10 @@ interface Numeral {
   digits: string
 }
 
+/** What may follow a numeral of one syllable, which else begins a word: 사과, 이번, 세상. */
+const lone =
+  /^(?:$|[^가-힣]|은|는|의|를|을|에|이서|더하|빼|곱하|나누|제곱|배|승|분의|명|개|원|퍼센트|프로|인분|잔|병|장|권|번|마리|사람|곳|살|달)/
+
 /** A number that begins exactly here; spoken numerals only where a word begins. */
 export function numberAt(text: string, at: number): Numeral | undefined {
   const char = text[at] as string
@@ -51,6 +55,7 @@ export function numberAt(text: string, at: number): Numeral | undefined {
   if (/[가-힣a-z\d]/.test(before)) return undefined
   if (/[a-z]/.test(char)) return english(text, at)
   const spoken = numeralAt(text, at) ?? nativeAt(text, at)
+  if (spoken && spoken.to - at === 1 && !lone.test(text.slice(spoken.to, spoken.to + 3))) return undefined
   return spoken && numeral(text, at, spoken.to, spoken.value)
 }
 

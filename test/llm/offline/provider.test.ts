@@ -114,6 +114,16 @@ test('a denied tool and one with an unknown outcome are told as they are', async
     return joined(await collect({ ...request, messages: [...request.messages, result] }))
   }
   expect(await told('denied')).toBe('허락하지 않으셔서 하지 않았어요.')
+  const reason: Message = {
+    role: 'tool',
+    id: 'r',
+    at: 0,
+    call: 'last-0',
+    name: 'write_file',
+    text: '이 작업은 확인이 필요합니다.',
+    outcome: 'denied',
+  }
+  expect(joined(await collect({ ...request, messages: [...request.messages, reason] }))).toBe('이 작업은 확인이 필요합니다.')
   expect(await told('unknown')).toBe('끝났는지 확인하지 못했어요. 결과를 직접 확인해 주세요.')
 })
 
