@@ -1,5 +1,4 @@
 import { createConnection } from 'node:net'
-import { readText, request } from '../std/http.ts'
 import { parsed } from './failure.ts'
 import { object, objects, string } from './wire.ts'
 
@@ -21,6 +20,8 @@ export async function findOllama(host: string | undefined, signal: AbortSignal):
   const root = ollamaUrl(host)
   const soon = AbortSignal.any([signal, AbortSignal.timeout(probeMs)])
   try {
+    // Loaded only once something listens there.
+    const { readText, request } = await import('../std/http.ts')
     const response = await request(`${root}/api/tags`, { signal: soon })
     const list = object(parsed(await readText(response.body, 1 << 20)))
     if (response.status !== 200 || !list) return undefined
