@@ -6,7 +6,9 @@ export const schemaVersion = 1
 // Terms are made by `analysis.ts`; the tokenizer only takes them apart at spaces. `content=''`: the passages are not kept twice.
 const schema = `
   CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, size INTEGER NOT NULL, modified REAL NOT NULL, chunks INTEGER NOT NULL);
-  CREATE TABLE IF NOT EXISTS chunks (id INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL REFERENCES files(id), line INTEGER NOT NULL, endLine INTEGER NOT NULL, page INTEGER, heading TEXT NOT NULL, text TEXT NOT NULL, digest BLOB);
+  CREATE TABLE IF NOT EXISTS chunks (id INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL REFERENCES files(id), line INTEGER NOT NULL, endLine INTEGER NOT NULL, page INTEGER, heading TEXT NOT NULL, text TEXT NOT NULL, digest BLOB NOT NULL);
+  CREATE TABLE IF NOT EXISTS vectors (digest BLOB PRIMARY KEY, vector BLOB NOT NULL);
+  CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
   CREATE INDEX IF NOT EXISTS chunksOfFile ON chunks(file);
   CREATE VIRTUAL TABLE IF NOT EXISTS terms USING fts5(title, body, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0");
   CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab(terms, 'row');
@@ -46,6 +48,10 @@ export class Database {
     return this.#prepare(sql).get(...values) as Row | undefined
   }
 
+  iterate<Row>(sql: string, ...values: SQLInputValue[]): Iterable<Row> {
+    return this.#prepare(sql).iterate(...values) as Iterable<Row>
+  }
+
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.#prepare(sql).run(...values).lastInsertRowid)
   }
@@ -62,6 +68,18 @@ export class Database {
     }
   }
 
+  /** Changes whenever anybody wrote, here or in another process. */
+  version(): string {
+    const theirs = Object.values(this.get<Record<string, number>>('PRAGMA data_version') ?? {})[0]
+    return `${theirs}:${Object.values(this.get<Record<string, number>>('SELECT total_changes()') ?? {})[0]}`
+  }
+
+  /** Reads every page; throws the error of a damaged file where one is not as it was written. */
+  check(): void {
+    const [first] = this.all<{ quick_check: string }>('PRAGMA quick_check(1)')
+    if (first?.quick_check !== 'ok') throw new Damaged(first?.quick_check)
+  }
+
   close(): void {
     this.#statements.clear()
     this.#db.close()
@@ -76,6 +94,11 @@ export class Database {
   }
 }
 
+/** A check found pages that are not what was written. */
+class Damaged extends Error {
+  override name = 'Damaged'
+}
+
 /** The tables were made by another version of the program. */
 export class WrongVersion extends Error {
   override name = 'WrongVersion'
@@ -86,7 +109,7 @@ const damage = [11, 26]
 
 /** True for SQLite's word that the bytes are not what it wrote, and for tables of another version. */
 export function isDamage(error: unknown): boolean {
-  if (error instanceof WrongVersion) return true
+  if (error instanceof WrongVersion || error instanceof Damaged) return true
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN
   return damage.includes(code & 0xff)
 }

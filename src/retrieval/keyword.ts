@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { queryTerms, terms } from './analysis.ts'
 import type { Database } from './database.ts'
@@ -24,18 +25,26 @@ export function putFile(db: Database, file: Omit<StoredFile, 'chunks'>, chunks: 
   })
 }
 
-function putChunk(db: Database, file: number, path: string, { text, line, endLine, page, heading }: Chunk): void {
+function putChunk(db: Database, file: number, path: string, one: Chunk): void {
+  const { text, line, endLine, page, heading } = one
+  const digest = createHash('sha256').update(embedded(heading, text)).digest().subarray(0, 16)
   const id = db.run(
-    'INSERT INTO chunks(file, line, endLine, page, heading, text) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO chunks(file, line, endLine, page, heading, text, digest) VALUES (?, ?, ?, ?, ?, ?, ?)',
     file,
     line,
     endLine,
     page ?? null,
     heading,
     text,
+    digest,
   )
   const title = terms(`${basename(path)} ${heading}`).join(' ')
   db.run('INSERT INTO terms(rowid, title, body) VALUES (?, ?, ?)', id, title, terms(text).join(' '))
+}
+
+/** What of a passage is given to an embedder: its text under the path of its headings. */
+export function embedded(heading: string, text: string): string {
+  return heading === '' ? text : `${heading}\n${text}`
 }
 
 /** Forgets a document. */

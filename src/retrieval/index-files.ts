@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { chunk } from './chunk.ts'
+import type { DocumentStore, StoredFile } from './ports.ts'
+import { type Fault, readDocument, sizeLimit } from './readers/read.ts'
+import { type Found, faultOf, walk } from './walk.ts'
+
+/** What happens while documents are indexed. `left` is the estimated rest in milliseconds, once there is something to go by. */
+export type DocsEvent =
+  | { type: 'found'; files: number }
+  | { type: 'indexed' | 'unchanged' | 'removed'; path: string }
+  | { type: 'skipped'; path: string; fault: Fault }
+  | { type: 'progressed'; done: number; total: number; chunks: number; left?: number }
+  | { type: 'embedded'; done: number; total: number }
+  | { type: 'reset' }
+  | { type: 'rebuilt'; damaged: string }
+  | { type: 'finished'; indexed: number; unchanged: number; removed: number; skipped: number; chunks: number }
+
+export interface Indexing {
+  store: DocumentStore
+  now(): Date
+  signal: AbortSignal
+  /** Read and compare every file, also those whose size and time are as they were. */
+  thorough: boolean
+}
+
+/**
+ * Brings the store in step with the files below `roots`: new and changed ones are indexed, one after the other and each as one
+ * step, vanished ones forgotten. Stopping it in between loses nothing; the next run finds what is done by size, time and hash.
+ */
+export async function* indexFiles(roots: string[], { store, now, signal, thorough }: Indexing): AsyncGenerator<DocsEvent> {
+  const known = new Map((await store.list(signal)).map((file) => [file.path, file]))
+  const found: Found[] = []
+  for (const root of roots) for await (const one of walk(root, signal)) found.push(one)
+  yield { type: 'found', files: found.length }
+  const counts = { indexed: 0, unchanged: 0, removed: 0, skipped: 0, chunks: 0 }
+  const there = new Set<string>()
+  const began = now().getTime()
+  for (const [done, one] of found.entries()) {
+    const outcome = 'fault' in one ? one : await indexFile(store, one, thorough ? undefined : known.get(one.path), known, signal)
+    if (!('fault' in outcome)) there.add(outcome.path)
+    yield* tell(outcome, counts)
+    const left = done < 20 ? {} : { left: ((now().getTime() - began) / (done + 1)) * (found.length - done - 1) }
+    yield { type: 'progressed', done: done + 1, total: found.length, chunks: counts.chunks, ...left }
+  }
+  // A root that is away as a whole (a disk that is not mounted) keeps what is known of it.
+  const present = roots.filter((root) => !found.some((one) => one.path === root && 'fault' in one))
+  yield* forgetOthers(store, present, there, counts, signal)
+  yield { type: 'finished', ...counts }
+}
+
+type Outcome = { path: string; chunks: number; fresh: boolean } | { path: string; fault: Fault }
+type Counts = Extract<DocsEvent, { type: 'finished' }> extends infer F ? Omit<F & { type: string }, 'type'> : never
+
+async function indexFile(
+  store: DocumentStore,
+  file: Extract<Found, { size: number }>,
+  trusted: StoredFile | undefined,
+  known: Map<string, StoredFile>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { path, size, modified } = file
+  signal.throwIfAborted()
+  if (trusted && trusted.size === size && trusted.modified === modified) return { path, chunks: trusted.chunks, fresh: false }
+  if (size > sizeLimit(path)) return { path, fault: 'large' }
+  const bytes = await readFile(path, { signal }).catch((error) => {
+    signal.throwIfAborted()
+    return faultOf(error)
+  })
+  if (typeof bytes === 'string') return { path, fault: bytes }
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const before = known.get(path)
+  if (before?.hash === hash && before.modified === modified) return { path, chunks: before.chunks, fresh: false }
+  const reading = await readDocument(path, bytes, signal)
+  if ('fault' in reading) return { path, fault: reading.fault }
+  const chunks = chunk(reading.lines)
+  await store.put({ path, hash, size, modified }, chunks, signal)
+  return { path, chunks: chunks.length, fresh: before?.hash !== hash }
+}
+
+function* tell(outcome: Outcome, counts: Counts): Generator<DocsEvent> {
+  if ('fault' in outcome) {
+    counts.skipped++
+    yield { type: 'skipped', ...outcome }
+    return
+  }
+  counts[outcome.fresh ? 'indexed' : 'unchanged']++
+  counts.chunks += outcome.chunks
+  yield { type: outcome.fresh ? 'indexed' : 'unchanged', path: outcome.path }
+}
+
+/** What the store holds below the roots and the folder no longer does, or what has become unreadable. */
+async function* forgetOthers(
+  store: DocumentStore,
+  roots: string[],
+  there: Set<string>,
+  counts: Counts,
+  signal: AbortSignal,
+): AsyncGenerator<DocsEvent> {
+  for (const { path } of await store.list(signal)) {
+    if (there.has(path) || !roots.some((root) => isBelow(path, root))) continue
+    await store.remove(path, signal)
+    counts.removed++
+    yield { type: 'removed', path }
+  }
+}
+
+/** True for the path itself and everything in that folder. */
+export function isBelow(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`)
+}

@@ -1,0 +1,168 @@
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type Failure, failureOf } from '../protocol/index.ts'
+import { ensureDir, fileMode, isMissing, quarantine } from '../std/files.ts'
+import { withLock } from '../std/lock.ts'
+import { Database, isDamage } from './database.ts'
+import { fuse } from './fuse.ts'
+import { keywordSearch, passages, putFile, removeFile } from './keyword.ts'
+import type { DocumentStore, Embedder, Hit, StoredFile } from './ports.ts'
+import type { VectorIndex } from './vector-index.ts'
+import { countVectors, embedMissing, loadVectors, prune } from './vectors.ts'
+
+/** How far down each of the two rankings is read before they become one. */
+const depth = 50
+
+export interface LocalStoreOptions {
+  /** The SQLite file; its folder is made. */
+  path: string
+  now(): Date
+  /** With an embedder a search is hybrid: by words and by meaning. */
+  embedder?: Embedder
+  /** Told when the embedder could not be asked and only words were searched. */
+  notice?(failure: Failure): void
+}
+
+/** The store of one machine: a SQLite file that several processes may read and write. Methods throw `isDamage` errors as they come. */
+export class LocalStore implements DocumentStore {
+  readonly #options: LocalStoreOptions
+  #open: { db: Database; inode: number } | undefined
+  #vectors: { version: string; index: VectorIndex | undefined } | undefined
+
+  constructor(options: LocalStoreOptions) {
+    this.#options = options
+  }
+
+  async put(...[file, chunks]: Parameters<DocumentStore['put']>): Promise<void> {
+    putFile(await this.#db(), file, chunks)
+  }
+
+  async remove(path: string): Promise<void> {
+    removeFile(await this.#db(), path)
+  }
+
+  async file(path: string): Promise<StoredFile | undefined> {
+    const row = (await this.#db()).get<StoredFile>('SELECT path, hash, size, modified, chunks FROM files WHERE path = ?', path)
+    return row && { ...row }
+  }
+
+  async list(): Promise<StoredFile[]> {
+    const rows = (await this.#db()).all<StoredFile>('SELECT path, hash, size, modified, chunks FROM files ORDER BY path')
+    return rows.map((row) => ({ ...row }))
+  }
+
+  async search(query: string, k: number, signal: AbortSignal): Promise<Hit[]> {
+    const db = await this.#db()
+    const near = await this.#nearest(query, signal)
+    if (!near) return passages(db, keywordSearch(db, query, k))
+    return passages(db, fuse([keywordSearch(db, query, depth), near], k))
+  }
+
+  async status() {
+    const db = await this.#db()
+    const { files, chunks } = db.get<{ files: number; chunks: number }>(
+      'SELECT (SELECT count(*) FROM files) AS files, (SELECT count(*) FROM chunks) AS chunks',
+    ) as { files: number; chunks: number }
+    const { size } = await stat(this.#options.path)
+    if (!this.#options.embedder) return { kind: 'keyword' as const, files, chunks, bytes: size }
+    return { kind: 'vector' as const, files, chunks, vectors: countVectors(db), bytes: size }
+  }
+
+  async *settle(signal: AbortSignal): AsyncGenerator<{ done: number; total: number; reset?: true }> {
+    const { embedder } = this.#options
+    if (!embedder) return
+    const db = await this.#db()
+    prune(db)
+    yield* embedMissing(db, embedder, signal)
+  }
+
+  /** Reads the whole file; throws an `isDamage` error where it is not as it was written. */
+  async check(): Promise<void> {
+    const db = await this.#db()
+    db.check()
+  }
+
+  /**
+   * Moves a damaged index aside, byte for byte, and returns where to; undefined when another process has done so already. What
+   * follows begins empty.
+   */
+  async setAside(): Promise<string | undefined> {
+    const { path, now } = this.#options
+    const seen = this.#open?.inode
+    await this.close()
+    return withLock(path, async () => {
+      if (seen === undefined ? await opens(path) : (await inodeOf(path)) !== seen) return undefined
+      const target = await quarantine(path, now())
+      await rename(`${path}-wal`, `${target}-wal`).catch(ignoreMissing)
+      await rm(`${path}-shm`, { force: true })
+      return target
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#open?.db.close()
+    this.#open = undefined
+    this.#vectors = undefined
+  }
+
+  /** Somebody may have set the file aside since we opened it: then ours is no longer the one at the path. */
+  async #db(): Promise<Database> {
+    const { path } = this.#options
+    if (this.#open && (await inodeOf(path)) === this.#open.inode) return this.#open.db
+    await this.close()
+    await ensureDir(dirname(path))
+    await (await open(path, 'a', fileMode)).close()
+    const db = await Database.open(path)
+    this.#open = { db, inode: (await inodeOf(path)) as number }
+    return db
+  }
+
+  /** The nearest passages by meaning; undefined without an embedder, without vectors, or when it does not answer. */
+  async #nearest(query: string, signal: AbortSignal): Promise<{ id: number }[] | undefined> {
+    const { embedder, notice } = this.#options
+    const index = embedder && this.#index(await this.#db())
+    if (!embedder || !index) return undefined
+    try {
+      const [vector] = await embedder.embed([query], signal)
+      return vector && vector.length === index.dimensions ? index.search(vector, depth) : undefined
+    } catch (error) {
+      signal.throwIfAborted()
+      if (failureOf(error).code === 'internal') throw error
+      notice?.(failureOf(error))
+      return undefined
+    }
+  }
+
+  #index(db: Database): VectorIndex | undefined {
+    const version = db.version()
+    if (this.#vectors?.version !== version) this.#vectors = { version, index: loadVectors(db) }
+    return this.#vectors.index
+  }
+}
+
+/** True for the errors after which `setAside` is the way on. */
+export const isDamaged = isDamage
+
+async function opens(path: string): Promise<boolean> {
+  try {
+    const db = await Database.open(path)
+    db.close()
+    return true
+  } catch (error) {
+    if (isDamage(error)) return false
+    throw error
+  }
+}
+
+async function inodeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).ino
+  } catch (error) {
+    ignoreMissing(error)
+    return undefined
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error
+}

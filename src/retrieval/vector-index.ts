@@ -1,0 +1,103 @@
+/** Of the passages whose signs agree best with the question's, this many are compared in full (measured in bench/). */
+const shortlist = 2_000
+
+/**
+ * Nearest neighbours by cosine, in memory: a vector is kept as one byte per dimension and one bit per dimension. A search counts
+ * differing bits first (Charikar 2002) and computes the product only for the shortlist.
+ */
+export class VectorIndex {
+  readonly dimensions: number
+  readonly #words: number
+  #ids = new Float64Array(0)
+  #bytes = new Int8Array(0)
+  #bits = new Uint32Array(0)
+  size = 0
+
+  constructor(dimensions: number) {
+    this.dimensions = dimensions
+    this.#words = Math.ceil(dimensions / 32)
+  }
+
+  add(id: number, vector: Float32Array): void {
+    if (this.size === this.#ids.length) this.#grow(Math.max(1024, this.size * 2))
+    const scale = 127 / (largest(vector) || 1)
+    this.#ids[this.size] = id
+    for (let i = 0; i < this.dimensions; i++)
+      this.#bytes[this.size * this.dimensions + i] = Math.round((vector[i] as number) * scale)
+    this.#bits.set(signs(vector, this.#words), this.size * this.#words)
+    this.size++
+  }
+
+  /** Ids of the `k` nearest, best first, with their cosine. */
+  search(vector: Float32Array, k: number): { id: number; score: number }[] {
+    const near = this.#shortlist(signs(vector, this.#words), Math.max(shortlist, k))
+    const scored = near.map((row) => ({ id: this.#ids[row] as number, score: this.#cosine(vector, row) }))
+    return scored.sort((a, b) => b.score - a.score).slice(0, k)
+  }
+
+  #grow(size: number): void {
+    this.#ids = copied(new Float64Array(size), this.#ids)
+    this.#bytes = copied(new Int8Array(size * this.dimensions), this.#bytes)
+    this.#bits = copied(new Uint32Array(size * this.#words), this.#bits)
+  }
+
+  /** Rows whose signs differ least. Distances are small whole numbers: counting them finds the border without sorting. */
+  #shortlist(asked: Uint32Array, count: number): number[] {
+    const distances = new Uint16Array(this.size)
+    const histogram = new Uint32Array(this.#words * 32 + 1)
+    for (let row = 0; row < this.size; row++) {
+      const distance = this.#distance(asked, row)
+      distances[row] = distance
+      histogram[distance]!++
+    }
+    let border = 0
+    for (let sum = histogram[0] as number; sum < count && border < histogram.length - 1; sum += histogram[border] as number)
+      border++
+    const rows: number[] = []
+    for (let row = 0; row < this.size; row++) if ((distances[row] as number) <= border) rows.push(row)
+    return rows
+  }
+
+  #distance(asked: Uint32Array, row: number): number {
+    const [bits, words, from] = [this.#bits, this.#words, row * this.#words]
+    let sum = 0
+    for (let i = 0; i < words; i++) sum += ones((bits[from + i] as number) ^ (asked[i] as number))
+    return sum
+  }
+
+  #cosine(vector: Float32Array, row: number): number {
+    const [bytes, dimensions, from] = [this.#bytes, this.dimensions, row * this.dimensions]
+    let [product, own, asked] = [0, 0, 0]
+    for (let i = 0; i < dimensions; i++) {
+      const [a, b] = [vector[i] as number, bytes[from + i] as number]
+      product += a * b
+      own += b * b
+      asked += a * a
+    }
+    return product / (Math.sqrt(own * asked) || 1)
+  }
+}
+
+function copied<T extends { set(from: T): void }>(to: T, from: T): T {
+  to.set(from)
+  return to
+}
+
+function largest(vector: Float32Array): number {
+  let most = 0
+  for (const value of vector) most = Math.max(most, Math.abs(value))
+  return most
+}
+
+function signs(vector: Float32Array, words: number): Uint32Array {
+  const bits = new Uint32Array(words)
+  for (let i = 0; i < vector.length; i++) if ((vector[i] as number) > 0) bits[i >> 5]! |= 1 << (i & 31)
+  return bits
+}
+
+/** Ones in 32 bits (Hacker's Delight, 5-2). */
+function ones(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555)
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

@@ -1,0 +1,54 @@
+import { lstat, readdir } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { codeOf } from '../std/files.ts'
+import type { Fault } from './readers/read.ts'
+
+/** A file that is to be indexed, or a path that is not, and why. `size` in bytes, `modified` in milliseconds since 1970. */
+export type Found = { path: string; size: number; modified: number } | { path: string; fault: Fault }
+
+const documents = 'md markdown mdx txt text rst adoc html htm xhtml pdf docx csv tsv json yaml yml toml ini xml tex log'
+// These are documents, too: it is better to say that they cannot be read than to pass over them in silence.
+const unread = 'hwp hwpx doc rtf odt epub ppt pptx xls xlsx'
+const code =
+  'c cc cpp cs css dart ex exs go graphql h hpp hs java jl js jsx kt kts lua m mjs cjs ml php pl proto ps1 py r rb rs sass scala scss sh sql svelte swift ts tsx vue zig'
+const wanted = new Set(`${documents} ${unread} ${code}`.split(' ').map((name) => `.${name}`))
+const passedOver = new Set(['node_modules', '__pycache__', 'dist', 'build', 'target', 'vendor', 'venv'])
+
+/**
+ * The documents at a path. A file that was named is always told; below a folder only files whose names promise text, without
+ * hidden ones and what tools produce. Links are not followed: they may lead out of the folder, or in circles.
+ */
+export async function* walk(path: string, signal: AbortSignal): AsyncGenerator<Found> {
+  signal.throwIfAborted()
+  const found = await look(path)
+  if ('fault' in found) yield found
+  else if (!found.folder) yield { path, size: found.size, modified: found.modified }
+  else yield* walkFolder(path, signal)
+}
+
+async function* walkFolder(folder: string, signal: AbortSignal): AsyncGenerator<Found> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(faultOf)
+  if (typeof entries === 'string') return yield { path: folder, fault: entries }
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name.startsWith('.') || (entry.isDirectory() && passedOver.has(entry.name))) continue
+    if (entry.isFile() && !wanted.has(extname(entry.name).toLowerCase()) && extname(entry.name) !== '') continue
+    if (entry.isFile() || entry.isDirectory() || entry.isSymbolicLink()) yield* walk(join(folder, entry.name), signal)
+  }
+}
+
+async function look(path: string): Promise<{ folder: boolean; size: number; modified: number } | { path: string; fault: Fault }> {
+  const stats = await lstat(path).catch(faultOf)
+  if (typeof stats === 'string') return { path, fault: stats }
+  if (stats.isSymbolicLink()) return { path, fault: 'link' }
+  if (!stats.isFile() && !stats.isDirectory()) return { path, fault: 'unsupported' }
+  return { folder: stats.isDirectory(), size: stats.size, modified: stats.mtimeMs }
+}
+
+/** The fault behind a system error: gone while we looked, or not ours to read. */
+export function faultOf(error: unknown): Fault {
+  const code = codeOf(error)
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'gone'
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EISDIR' || code === 'EIO' || code === 'ENAMETOOLONG') return 'unreadable'
+  if (code === 'ELOOP') return 'link'
+  throw error
+}
