@@ -106,7 +106,7 @@ export function readDate(text: string, when: When): ReadDate | undefined {
   return best && withWeekday(s, best)
 }
 
-const REPEATED = /(?:매|격|음력|every|each)\s?(?:주|달|월|년|\d{1,2}월)?\s?(?:[월화수목금토일]요일\s?[,와과·]?\s?)*$/
+const REPEATED = /(?:매|격|음력|every|each)\s?(?:주|달|월|년|\d{1,2}월)?\s?(?:[월화수목금토일]요일(?:\s?[,와과·]\s?|\s)?){0,6}$/
 
 function firstHit(pattern: RegExp, s: string): RegExpExecArray | null {
   pattern.lastIndex = 0

@@ -65,10 +65,10 @@ function ofNumber(heard: string): Ending {
   return closing(finalConsonant('영일이삼사오육칠팔구'[Number(digit)] as string) as number)
 }
 
-/** Words read as English, by their last sound; abbreviations in capitals letter by letter (L 엘, M 엠, N 엔, R 알). */
+/** Words read as English, by their last sound; abbreviations (capitals, or no vowel as in txt) letter by letter (L 엘, M 엠, N 엔, R 알). */
 function ofLatin(heard: string): Ending {
   const word = /[A-Za-z]+$/.exec(heard)?.[0] as string
-  if (word === word.toUpperCase() || word.length === 1) return ofLetter(word.at(-1) as string)
+  if (word === word.toUpperCase() || !/[aeiouy]/i.test(word)) return ofLetter(word.at(-1) as string)
   const small = word.toLowerCase()
   if (/(l|le|ll)$/.test(small)) return 'ㄹ'
   if (/(m|n|ng|me|ne|b|k|ck|p|c|t|pe|ke|te)$/.test(small) && !/(ate|ite|ote|st|ft|nt|lt|pt|ct|rt)$/.test(small))

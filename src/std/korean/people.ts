@@ -17,7 +17,7 @@ const TITLE =
   '사장|회장|부장|차장|과장|대리|팀장|실장|본부장|이사|상무|전무|교수|박사|선생|원장|간호사|기사|변호사|주임|사원|코치|감독|작가|대표'
 const HONORIFIC = new RegExp(`^(.+?)(\\s?(?:${TITLE})님|\\s?(?:님|씨|군|양))$`)
 const DATIVE = new RegExp(
-  `(?:^|[^가-힣a-z0-9])((?:[가-힣a-z0-9]{1,20})(?:\\s(?:(?:${TITLE})(?:님)?|씨|님|군|양))?)(${TO})(?=$|[^가-힣]|(?:는|도|만)?(?:$|[^가-힣])|\\d|[십이삼사오육칠팔구]?[백천만]|보|송|이체|입)`,
+  `(?:^|[^가-힣a-z0-9])((?:[가-힣a-z0-9]{1,20})(?:\\s(?:(?:${TITLE})(?:님)?|씨|님|군|양))?)(${TO})(?=$|[^가-힣]|(?:는|도|만|요)?(?:$|[^가-힣])|\\d|[십이삼사오육칠팔구]?[백천만]|보|송|이체|입)`,
   'g',
 )
 const JOINED = new RegExp(`([가-힣a-z0-9]{1,20}?(?:\\s(?:${TITLE})님|\\s?씨)?)(${WITH}|\\s?,)\\s{1,2}$`)
@@ -28,11 +28,11 @@ const CLOSED = /(?:형|동생|삼촌|남편|아들|딸|신랑|장인|장모님|�
 // Words that end like a particle or a name and are none.
 const NOT = /^(?:함|그저|엊그저|어저|어제|두|무릎|누구|누|아무|뭐|무엇|어디|이것|그것|저것|여러분|서로|모두|얼마|자|스스로)$/
 const NO_COMPANION =
-  /^(?:사|자|노|파|아|그리|이|그|저|명|호|신|벼|뭐|누구|말|생각|일|공부|운동|전화|연락|안녕|시작|부탁|요리|청소|얘기|이야기|무엇)$/
+  /^(?:사|자|노|파|아|그리|이|그|저|명|호|신|벼|뭐|누구|말|생각|일|공부|운동|전화|연락|자랑|안녕|시작|부탁|요리|청소|얘기|이야기|무엇)$/
 
 // A whole answer: one or two words, then perhaps 요, 예요, 입니다. 이요 is 요 after a name that keeps its 이 ("용걸이요").
 const ALONE =
-  /^\s*([가-힣]{1,10}?(?:\s(?:[가-힣]{2,4}?|씨|님))?|[a-z][a-z.]{1,20}(?:\s[a-z][a-z.]{0,20})?)(?:요|(?<=형|생|촌|편|들|딸|님)이요|이에요|예요|입니다|으?로)?\s*[.!~]*\s*$/i
+  /^\s*([가-힣]{1,10}?(?:\s(?:씨|님|[가-힣]{2,4}?))?|[a-z][a-z.]{1,20}(?:\s[a-z][a-z.]{0,20})?)(?:요|(?<=형|생|촌|편|들|딸|님)이요|이에요|예요|입니다|으?로)?\s*[.!~]*\s*$/i
 
 /** The first person something is for or with: "엄마한테", "김철수 씨께", "민수랑", "김 대리님께". Undefined for "함께", "누구한테", "보낼께". */
 export function readPerson(text: string): Person | undefined {
@@ -52,8 +52,9 @@ export function readPeople(text: string): Person[] {
  */
 export function readName(text: string): Person | undefined {
   const marked = readPeople(text)
-  if (marked.length === 1) return marked[0]
-  if (marked.length > 1 || text.length > 60) return undefined
+  const [first] = marked
+  if (first && marked.length === 1 && (isReceiver(first) || text.trim().length === first.to - first.from)) return first
+  if (first || text.length > 60) return undefined
   const hit = ALONE.exec(text)
   const said = hit?.[1]?.trim()
   if (
@@ -67,6 +68,8 @@ export function readName(text: string): Person | undefined {
   const from = hit[0].indexOf(said)
   return { ...named(said), from, to: from + said.length }
 }
+
+const isReceiver = ({ particle = '' }: Person) => new RegExp(`^(?:${TO})$`).test(particle)
 
 function group(text: string, s: string, hit: RegExpExecArray): Person[] {
   const [whole, said = '', particle = ''] = hit

@@ -41,9 +41,9 @@ type Rule = [pattern: RegExp, read: (hit: RegExpExecArray) => Pattern | undefine
 const DAYS = '월화수목금토일'
 const ENGLISH = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const COUNT = '(\\d{1,3}|[이삼사오육칠팔구십]{1,3}|한|두|세|네|다섯|여섯)'
-const JOIN = '\\s?(?:[,·/]|하고|이?랑|와|과)?\\s?'
+const JOIN = '(?:\\s?[,·/]\\s?|(?:하고|이?랑|와|과)\\s?|\\s)?'
 // Days by their letter ("월수금") only where the word ends with them: "매주 일정" is no Sunday.
-const LIST = `([${DAYS}](?:요일)?(?:${JOIN}[${DAYS}](?:요일)?)*(?<=요일|[${DAYS}](?=마다|에|은|[^가-힣]|$)))`
+const LIST = `([${DAYS}](?:요일)?(?:${JOIN}[${DAYS}](?:요일)?){0,6}(?<=요일|[${DAYS}](?=마다|에|은|[^가-힣]|$)))`
 const ENGLISH_DAY = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*'
 const WEEKDAYS: Weekday[] = [1, 2, 3, 4, 5]
 
@@ -65,10 +65,10 @@ const RULES: Rule[] = [
     counted,
   ],
   [
-    /\bevery (\d{1,3}|two|three|four) (day|week|month|year)s\b/g,
+    /\bevery ([1-9]\d{0,2}|two|three|four) (day|week|month|year)s\b/g,
     ([, n, unit]) => ({
       every: unit as Pattern['every'],
-      interval: ['two', 'three', 'four'].indexOf(n as string) + 2 || Number(n),
+      interval: Number(n) || ['two', 'three', 'four'].indexOf(n as string) + 2,
     }),
   ],
   [

@@ -15,8 +15,11 @@ export interface When {
  * Readers match on it and report positions of the original.
  */
 export function plain(text: string): string {
-  const narrow = /[\uFF01-\uFF5E\u3000\u00A0]/.test(text)
-    ? text.replace(/[\uFF01-\uFF5E]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0)).replace(/[\u3000\u00A0]/g, ' ')
+  const narrow = /[\uFF01-\uFF5E\uFFE6\u3000\u00A0]/.test(text)
+    ? text
+        .replace(/[\uFF01-\uFF5E]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
+        .replace(/[\u3000\u00A0]/g, ' ')
+        .replace(/\uFFE6/g, '₩')
     : text
   return narrow.replace(/[A-Z]+/g, (word) => word.toLowerCase())
 }
