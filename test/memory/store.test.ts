@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { parsePage, printPage } from '../../src/memory/page.ts'
 import { addFact, forgetFact, listFacts, readPage, undoChange, updateFact } from '../../src/memory/store.ts'
 
 const now = new Date('2026-11-21T01:35:00Z')
@@ -98,6 +100,26 @@ describe('saving', () => {
     )
     expect(new Set((await listFacts(file)).map((fact) => fact.text)).size).toBe(200)
     expect(readdirSync(join(folder, 'memory')).filter((name) => name.includes('tmp') || name.includes('damaged'))).toEqual([])
+  })
+
+  test('what was confirmed is there after kill -9, and the next process goes on', { timeout: 60_000 }, async () => {
+    const confirmed: string[] = []
+    for (const [round, stopAfter] of [1, 3, 6, 9].entries()) {
+      const writer = spawn(process.execPath, [join(import.meta.dirname, 'add-facts.ts'), file, String(round), '1000'], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let said = ''
+      writer.stdout.on('data', (chunk) => {
+        said += chunk
+        if (said.split('\n').length > stopAfter) writer.kill('SIGKILL')
+      })
+      await once(writer, 'close')
+      confirmed.push(...said.split('\n').slice(0, -1))
+    }
+    const kept = new Set((await listFacts(file)).map((fact) => fact.text))
+    expect([confirmed.length >= 19, confirmed.filter((fact) => !kept.has(fact))]).toEqual([true, []])
+    expect(printPage(parsePage(text()))).toMatch(/^(?:- [^\n]+ -->\n)+$/)
+    expect(await add('다음 프로세스')).toMatchObject({ status: 'added' })
   })
 })
 
