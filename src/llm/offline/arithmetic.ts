@@ -166,7 +166,7 @@ function looksLikeCode(text: string): boolean {
 /** The intent to calculate; `places` = how many decimals are worth telling of a fraction that goes on. */
 export function calculating({ say }: Heard, { expression, unit }: Sum, places = placesOf(unit)): Intent {
   return {
-    weight: 2,
+    weight: 3,
     wish: { name: 'calculator', args: { expression } },
     answer: (result) => say.result(resultOf(result, unit, places)),
   }

@@ -32,7 +32,7 @@ export function chain({ text, values }: Marked<Quantity>): Sum | undefined {
     .replace(behindKo, '')
     .replace(/\s*=\s*$/, '')
     .trim()
-  if (!/^(?:⟨[nkp]\d+⟩|[\d\s()+\-*/^!²³√%])+$/u.test(rest) || !/[+\-*/^!²³√]/.test(rest)) return undefined
+  if (!/^(?:⟨[nkp]\d+⟩|[\d\s()+\-*/^!²³√%])+$/.test(rest) || !/[+\-*/^!²³√]/.test(rest)) return undefined
   const unit = unitOf(rest, values)
   if (unit === undefined) return undefined
   const expression = rest.replace(
@@ -49,7 +49,7 @@ function sound(expression: string): boolean {
 
 /** '' for bare numbers; the one unit of a sum of like things or of one amount multiplied or divided; undefined for a mixture. */
 function unitOf(expression: string, values: Quantity[]): string | undefined {
-  const used = Array.from(expression.matchAll(/(.?)\s*⟨[nk](\d+)⟩/gu), ([, sign, index]) => ({
+  const used = Array.from(expression.matchAll(/(.?)\s*⟨[nk](\d+)⟩/g), ([, sign, index]) => ({
     sign,
     unit: values[Number(index)]?.unit ?? '',
   }))

@@ -51,7 +51,7 @@ export function pattern(source: string): RegExp {
       .replace(/\{([가-힣]+)\}/g, (_, word: string) => vocabulary[word] as string)
       .replaceAll(' ', '\\s*')
       .replaceAll('_', '\\s+')
-    regex = new RegExp(`^${body}$`, 'iu')
+    regex = new RegExp(`^${body}$`, 'i')
     compiled.set(source, regex)
   }
   return regex

@@ -49,7 +49,7 @@ export interface Wish {
 
 /** One understood request. A sentence may hold several. */
 export interface Intent {
-  /** How closely the rule fits: 3 = the very phrase, 2 = a whole pattern, 1 = a loose one. The highest wins. */
+  /** How closely the rule fits: 3 = the very phrase or a sum, 2 = a whole pattern, 1 = a loose one. The highest wins. */
   weight: 1 | 2 | 3
   wish?: Wish
   /** The answer, out of the tool's result ('' without a wish). Only asked for when the tool succeeded. */

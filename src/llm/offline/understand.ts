@@ -43,9 +43,13 @@ function parts(heard: Heard, text: string, most: number): Intent[] | undefined {
   return undefined
 }
 
-/** The intent of the family that fits best. */
+/** The intent of the family that fits best; nothing beats the very phrase, so nobody is asked after it. */
 function best(heard: Heard): Intent | undefined {
-  if (heard.text === '') return undefined
-  const found = families.flatMap((family) => family(heard) ?? [])
-  return found.reduce<Intent | undefined>((held, next) => (held && held.weight >= next.weight ? held : next), undefined)
+  let held: Intent | undefined
+  for (const family of heard.text === '' ? [] : families) {
+    const found = family(heard)
+    if (found && found.weight > (held?.weight ?? 0)) held = found
+    if (held?.weight === 3) break
+  }
+  return held
 }
