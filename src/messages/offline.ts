@@ -64,9 +64,9 @@ const enConnect = 'to connect a model: `assistant setup` (or ANTHROPIC_API_KEY, 
 /** What the offline engine says. It never sounds like a model, and every "no" tells the way on. */
 const ko = {
   cannot: (tools: string[]) =>
-    `그건 모델 없이 규칙만으로는 답할 수 없어요. 지금 할 수 있는 일: ${named(koTools, tools).join(', ')}. ${koConnect}`,
+    `그건 모델 없이 규칙만으로는 답할 수 없어요. 지금 할 수 있는 일: ${named(koTools, tools, '기억한 것 답하기')}. ${koConnect}`,
   abilities: (tools: string[]) =>
-    `모델 없이 규칙으로 ${named(koTools, tools).join(', ')} 같은 일을 도와드려요. 예: “12만 5천원의 17%는?”, “모레 무슨 요일이야?”, “내 이름은 철수라고 기억해줘”. ${koConnect}`,
+    `모델 없이 규칙으로 ${named(koTools, tools, '기억한 것 답하기')} 같은 일을 도와드려요. 예: “12만 5천원의 17%는?”, “모레 무슨 요일이야?”, “내 이름은 철수라고 기억해줘”. ${koConnect}`,
   lacks: (tool: string) =>
     `지금은 ${josa(koTools[tool] ?? tool, '을/를')} 쓸 수 없어요. 이 자리에서 허용된 도구에 없어서요. \`assistant tools\`로 확인할 수 있어요.`,
   failed: (why: string) => `죄송해요, 처리하지 못했어요. ${why}`,
@@ -111,9 +111,9 @@ const ko = {
 
 const en: typeof ko = {
   cannot: (tools) =>
-    `I cannot answer that by rules alone, without a model. What I can do now: ${named(enTools, tools).join(', ')}; ${enConnect}.`,
+    `I cannot answer that by rules alone, without a model. What I can do now: ${named(enTools, tools, 'recalling what you told me')}; ${enConnect}.`,
   abilities: (tools) =>
-    `Without a model I work by rules: ${named(enTools, tools).join(', ')}. Try “15% tip on $48.20”, “what day is tomorrow?”, “remember that my name is Ann”; ${enConnect}.`,
+    `Without a model I work by rules: ${named(enTools, tools, 'recalling what you told me')}. Try “15% tip on $48.20”, “what day is tomorrow?”, “remember that my name is Ann”; ${enConnect}.`,
   lacks: (tool) =>
     `${capital(enTools[tool] ?? tool)} is not available here: no such tool is allowed at this place. See \`assistant tools\`.`,
   failed: (why) => `Sorry, that did not work. ${why}`,
@@ -153,8 +153,9 @@ const en: typeof ko = {
   noDate: 'There is no such time in the calendar or on the clock. Please check date, weekday and hour.',
 }
 
-function named(names: Record<string, string>, tools: string[]): string[] {
-  return tools.flatMap((tool) => (names[tool] ? [names[tool]] : []))
+/** What the tools at hand are good for; what was remembered can be told without any. */
+function named(names: Record<string, string>, tools: string[], always: string): string {
+  return [...tools.flatMap((tool) => names[tool] ?? []), always].join(', ')
 }
 
 function capital(text: string): string {

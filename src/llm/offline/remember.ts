@@ -29,6 +29,19 @@ const manners = [
   /^(?:from now on,?|always) (.+)$/i,
 ]
 
+const forgets = [
+  /^(.+?)(?:이?라는 ?(?:거|것)|은|는|을|를)? ?(?:그만 )?(?:잊어 ?(?:줘|주세요|버려)|기억에서 ?(?:지워|삭제해|빼) ?(?:줘|주세요)|기억하지 ?마(?:세요)?)$/,
+  /^(?:please )?forget (?:that |about )?((?:my|i|i'm|we|our)\b.+)$/i,
+]
+
+/** "내 전화번호 잊어줘": asks for update_memory, which shows the line before it goes. */
+export const forget: Family = ({ text, say }) => {
+  const content = captured(forgets, text)?.replace(/^(?:내|제) /, '')
+  if (!content || /^(?:이거|그거|이것|그것|나|저|날)$/.test(content)) return undefined
+  const answer = (result: string) => result.trim() || say.forgotten(content)
+  return { weight: 2, wish: { name: 'update_memory', args: { action: 'forget', content } }, answer }
+}
+
 /** "… 기억해줘", "영어로 대답해줘", "remember that …": asks for save_memory with the fact and the page it belongs on. */
 export const remember: Family = (heard) => {
   const { text, asked, say } = heard

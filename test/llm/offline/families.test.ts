@@ -72,6 +72,17 @@ test('passages come from the prompt or from the search tool, and are quoted with
   expect(calls).toEqual([{ id: 'last-0', name: 'search_documents', args: { query: '휴가는 며칠까지 쓸 수 있어' } }])
 })
 
+test('forgetting is asked of update_memory, or said to be missing', async () => {
+  const { calls } = await answer('내 전화번호 잊어줘', 'with update_memory')
+  expect(calls).toEqual([{ id: 'last-0', name: 'update_memory', args: { action: 'forget', content: '전화번호' } }])
+  expect((await answer('내 전화번호 잊어줘')).text).toMatch(/^지금은 기억 지우기를 쓸 수 없어요\./)
+})
+
+test('without any tool it still says what it can do', async () => {
+  const none = 'without calculator datetime read_file list_files write_file save_memory'
+  expect((await answer('하늘은 왜 파래?', none)).text).toContain('지금 할 수 있는 일: 기억한 것 답하기.')
+})
+
 test('a fact about somebody else answers nothing', async () => {
   const fact = 'personal 남동생 이름은 민수'
   expect((await answer('내 여동생 이름이 뭐지?', fact)).text).not.toContain('민수')
