@@ -18,6 +18,8 @@ espeak-ng   espeak-ng            a voice without a model
 pulseaudio  pulseaudio           a sound device that is only software
 pactl       pulseaudio-utils     its null sinks
 man         man-db               whether the manual pages can be read
+zsh         zsh                  whether its completion script is one
+fish        fish                 whether its completion script is one
 '
 
 missing=()

@@ -9,7 +9,7 @@ import { graceMs } from '../ui/oneshot/stdin.ts'
 import type { Misuse, Reading } from './flags.ts'
 import { type Stopping, watchSignals } from './signals.ts'
 import { commandNames } from './table.ts'
-import { isPipe, openTerminal, type Terminal } from './terminal.ts'
+import { openTerminal, stdinKind, type Terminal } from './terminal.ts'
 
 interface Run {
   reading: Reading
@@ -72,9 +72,8 @@ async function once(run: Run): Promise<number> {
   const note = async (text: string) => (quiet ? undefined : terminal.note(text))
   const started = start(surroundings, note)
   const signal = stopping.stop.signal
-  const stdin = terminal.stdinIsTerminal
-    ? {}
-    : { stdin: { stream: process.stdin, graceMs: isPipe(0) ? graceMs.pipe : graceMs.other } }
+  const kind = stdinKind()
+  const stdin = terminal.stdinIsTerminal ? {} : { stdin: { stream: process.stdin, graceMs: kind && graceMs[kind] } }
   const job: Job = {
     input: () => inputOf({ words, ...stdin, wishes: wishesOf(flags), language, signal, note }),
     // A model that was named is judged by its own request.

@@ -81,7 +81,8 @@ function writer(stream: NodeJS.WriteStream, stop: AbortController, gone: (error:
   }
 }
 
-/** How long a question waits for the first byte of standard input: a pipe has a program at its other end, anything else has not. */
-export function isPipe(fd: number): boolean {
-  return fstatSync(fd).isFIFO()
+/** What standard input is, as far as waiting for it goes; undefined where reading cannot hang. */
+export function stdinKind(): 'pipe' | 'socket' | undefined {
+  const stat = fstatSync(0)
+  return stat.isFIFO() ? 'pipe' : stat.isSocket() ? 'socket' : undefined
 }

@@ -60,7 +60,7 @@ const steps = (places: Place[]) => places.filter(({ at }) => at).map(({ at }) =>
 
 function bash(places: Place[], values: Record<string, string[]>): string {
   const lists = places.map(({ at, words }) => `    ${quoted(at)}) words=${quoted(words.map(({ word }) => word).join(' '))} ;;`)
-  const known = Object.entries(values).map(([flag, list]) => `    ${flag}) words=${quoted(list.join(' '))}; at=value ;;`)
+  const known = Object.entries(values).map(([flag, list]) => `    ${flag}) words=${quoted(list.join(' '))} ;;`)
   return `# bash completion for assistant. Add to ~/.bashrc: source <(assistant completion bash)
 _assistant() {
   local at='' words='' word

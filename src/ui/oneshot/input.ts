@@ -7,7 +7,7 @@ export interface Asked {
   /** The words of the command line; a last `-` waits for the end of standard input, however long it is silent. */
   words: readonly string[]
   /** Standard input where it is not a keyboard, and how long its first byte is waited for when there are words. */
-  stdin?: { stream: NodeJS.ReadableStream & { destroy?(): void }; graceMs: number }
+  stdin?: { stream: NodeJS.ReadableStream & { destroy?(): void }; graceMs: number | undefined }
   wishes: NonNullable<Input['wishes']>
   language: Language
   signal: AbortSignal
@@ -19,9 +19,9 @@ export async function inputOf({ words, stdin, wishes, language, signal, note }: 
   const say = oneshot[language]
   const waits = words.at(-1) === '-'
   const prompt = (waits ? words.slice(0, -1) : words).join(' ').trim()
-  const patience = prompt && !waits && stdin ? { graceMs: stdin.graceMs } : {}
+  const patience = prompt && !waits && stdin?.graceMs ? { graceMs: stdin.graceMs } : {}
   const piped = stdin && (await readStdin(stdin.stream, { ...patience, language, signal }))
-  if (stdin && piped === undefined) note(say.stdin.silent(stdin.graceMs))
+  if (stdin?.graceMs && piped === undefined) note(say.stdin.silent(stdin.graceMs))
   const text = prompt || piped?.trim()
   if (!text) fail('bad-input', { data: { sentence: say.emptyPrompt } })
   const attachments = prompt && piped?.trim() ? { attachments: [{ name: 'stdin', text: piped }] } : {}

@@ -9,10 +9,10 @@ export const stdinBytes = 8 << 20
 
 /**
  * How long a prompt waits for the first byte of a silent standard input, in milliseconds. A pipe has somebody at its other end
- * who may still be starting up (a compiler, another model: SPEC §2 gives it 2.5 s for its first word at worst); anything else
- * that is open and silent (a socket that a program left there) has nothing to say.
+ * who may still be starting up (a compiler, another assistant); a socket is what a program left there that has nothing to say.
+ * Files and devices answer by themselves and are simply read.
  */
-export const graceMs = { pipe: 2_000, other: 250 } as const
+export const graceMs = { pipe: 2_000, socket: 250 } as const
 
 export interface StdinOptions {
   /** Milliseconds to wait for the first byte; undefined waits for it as long as it takes. */
@@ -57,7 +57,8 @@ async function firstOf<T>(promise: Promise<T>, ms: number | undefined): Promise<
   promise.catch(() => {})
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined)
+    // A loop that was busy (loading, at a cold start) sees its timers before its input: look once more.
+    timer = setTimeout(() => setImmediate(resolve, undefined), ms)
   })
   return Promise.race([promise, over]).finally(() => clearTimeout(timer))
 }

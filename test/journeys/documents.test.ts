@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+// @ts-expect-error a plain script of the house
+import { withTranscript } from '../../scripts/transcript.js'
+import { rootFlags } from '../../src/cli/flags.ts'
+import { rows } from '../../src/cli/table.ts'
+import { requires } from '../parts.ts'
+
+requires('bash', 'jq')('READMEs', () => {
+  test.each(['README.ko.md', 'README.md'])('%s shows what the program says', (file) => {
+    expect(withTranscript(file)).toBe(readFileSync(file, 'utf8'))
+  })
+})
+
+test('man assistant names every flag and every command', () => {
+  const page = readFileSync('man/assistant.1', 'utf8').replaceAll('\\', '')
+  const flags = [
+    ...rootFlags.map(({ long }) => long),
+    ...rows.flatMap(({ options = [] }) => options.map((o) => /--([a-z-]+)/.exec(o)?.[1])),
+  ]
+  expect(flags.filter((long) => !page.includes(`Fl Fl ${long}`))).toEqual([])
+  const words = rows.flatMap(({ path }) => path.split(' ').filter((word) => /^[a-z]+$/.test(word)))
+  expect(words.filter((word) => !new RegExp(`(Cm|\\||config) ${word}\\b`).test(page))).toEqual([])
+})
+
+requires('man')('the manual page', () => {
+  test('is formatted without a warning', () => {
+    const shell = (line: string) =>
+      execFileSync('bash', ['--norc', '-c', line], { env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' }, encoding: 'utf8' })
+    expect(shell('man --warnings -l man/assistant.1 2>&1 >/dev/null')).toBe('')
+    expect(shell('man -l man/assistant.1 | cat')).toContain('personal assistant for the terminal')
+  })
+})
