@@ -98,7 +98,7 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
     case 'model.asked':
       return running ? { ...thread, running: { ...running, call: event.call, partial: '' } } : thread
     case 'text.added':
-      return running ? { ...thread, running: { ...running, partial: running.partial.slice(0, event.at) + event.text } } : thread
+      return running ? { ...thread, running: { ...running, partial: spliced(running.partial, event.at, event.text) } } : thread
     case 'partial.kept':
       return running ? { ...thread, running: { ...running, partial: event.text } } : thread
     case 'model.answered':
@@ -146,6 +146,11 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
     default:
       return event satisfies never
   }
+}
+
+/** `text` put at its place; in the usual case that is the end, and nothing is copied. */
+function spliced(before: string, at: number, text: string): string {
+  return at === before.length ? before + text : before.slice(0, at) + text
 }
 
 function tune(thread: Thread, event: Extract<Event, { type: 'conversation.tuned' }>): Thread {
