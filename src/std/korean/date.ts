@@ -1,6 +1,7 @@
-import { addDays, addMonths, type CivilDate, civil, daysInMonth, partsOf, todayIn, type Weekday, weekdayOf } from './calendar.ts'
-import { type Feast, feastOf } from './lunar.ts'
-import { NATIVE_DAYS, nativeAt, numeralAt } from './number.ts'
+import { addDays, type CivilDate, todayIn, weekdayOf } from './calendar.ts'
+import { ENGLISH_DATES } from './date-english.ts'
+import { KOREAN_DATES } from './date-korean.ts'
+import { DAYS, type Found, monday, type Rule } from './date-rule.ts'
 import { plain, type Span, type When } from './span.ts'
 
 /** A day. `approximate` where the words leave some room ("다음 달", "주말", "6월 말"). It may lie in the past ("어제"). */
@@ -16,76 +17,7 @@ export interface InvalidDate extends Span {
 
 export type ReadDate = CalendarDay | InvalidDate
 
-type Found = { date: CivilDate; approximate?: true } | { invalid: 'day' } | undefined
-type Rule = [pattern: RegExp, read: (hit: RegExpExecArray, today: CivilDate) => Found]
-
-const DAYS = '월화수목금토일'
-const ENGLISH_DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const N = '(\\d{1,2}|[일이삼사오육유칠팔구시십]{1,4})'
-const COUNT = '(\\d{1,4}|[일이삼사오육칠팔구십백]{1,5}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)'
-const THIS = '이번|요번|금|돌아오는|오는|다다음|다음|담|저저번|지지난|저번|지난'
-const SHIFT: Record<string, number> = { 다음: 1, 담: 1, 다다음: 2, 지난: -1, 저번: -1, 지지난: -2, 저저번: -2 }
-const LATER = '\\s?(뒤|후(?![보기원배])|있다가|이따|전(?![체부화자시기]))'
-const YEARS: Record<string, number> = {
-  올해: 0,
-  금년: 0,
-  내년: 1,
-  다음해: 1,
-  후년: 2,
-  내후년: 2,
-  작년: -1,
-  지난해: -1,
-  재작년: -2,
-}
-const YEAR = `(?:(\\d{4}|\\d{2})년|(${Object.keys(YEARS).join('|')}))`
-const NO_DAY = '(?!\\s?(?:간|동안|뒤|후|전|째|마다|안|이내|차|치|분|정|상|반|본|요일|기|\\d{1,2}\\s?[회식]))'
-const WORD = '(?<![가-힣a-z0-9])'
-const ENGLISH_DAY = '(mon|tue|wed|thu|fri|sat|sun)(?:day|s|sday|nesday|rs|rsday|urday)?'
-const ENGLISH_MONTH = `(${MONTHS.join('|')})(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?\\.?`
-
-const NAMED: Record<string, number> = {
-  ...{ 그끄저께: -3, 그그저께: -3, 엊그저께: -2, 그저께: -2, 그제: -2, 어저께: -1, 어제: -1, 오늘: 0, 금일: 0 },
-  ...{ 내일모레: 2, 내일: 1, 명일: 1, 익일: 1, 모레: 2, 글피: 3, 그글피: 4 },
-  ...{
-    'the day after tomorrow': 2,
-    'day after tomorrow': 2,
-    'the day before yesterday': -2,
-    tomorrow: 1,
-    today: 0,
-    tonight: 0,
-    yesterday: -1,
-  },
-}
-const FIXED: Record<string, [number, number]> = {
-  ...{ 크리스마스이브: [12, 24], '크리스마스 이브': [12, 24], 크리스마스: [12, 25], 성탄절: [12, 25], christmas: [12, 25] },
-  ...{
-    신정: [1, 1],
-    '새해 첫날': [1, 1],
-    삼일절: [3, 1],
-    어린이날: [5, 5],
-    어버이날: [5, 8],
-    '스승의 날': [5, 15],
-    현충일: [6, 6],
-  },
-  ...{
-    제헌절: [7, 17],
-    광복절: [8, 15],
-    개천절: [10, 3],
-    한글날: [10, 9],
-    발렌타인데이: [2, 14],
-    화이트데이: [3, 14],
-    빼빼로데이: [11, 11],
-  },
-}
-const LUNAR: Record<string, Feast> = {
-  설날: '설날',
-  추석: '추석',
-  한가위: '추석',
-  석가탄신일: '부처님오신날',
-  '부처님 오신 날': '부처님오신날',
-  부처님오신날: '부처님오신날',
-}
+type Read = Span & { found: NonNullable<Found> }
 
 /**
  * The first day named in the text, seen from `now` in `zone`. A day without a year is the next such day, today included ("6월 19일",
@@ -94,231 +26,38 @@ const LUNAR: Record<string, Feast> = {
  */
 export function readDate(text: string, when: When): ReadDate | undefined {
   const s = plain(text)
-  let best: (Span & { found: NonNullable<Found> }) | undefined
+  let best: Read | undefined
   const today = todayIn(when)
-  for (const [pattern, read] of RULES) {
-    const hit = firstHit(pattern, s)
-    const span = hit && { from: hit.index, to: hit.index + hit[0].length }
-    if (!hit || !span || (best && (best.from < span.from || (best.from === span.from && best.to >= span.to)))) continue
-    const found = read(hit, today)
-    if (found) best = { ...span, found }
+  for (const rule of [...KOREAN_DATES, ...ENGLISH_DATES]) {
+    const read = firstHit(rule, s, today)
+    if (read && (!best || read.from < best.from || (read.from === best.from && read.to > best.to))) best = read
   }
   return best && withWeekday(s, best)
 }
 
 const REPEATED = /(?:매|격|음력|every|each)\s?(?:주|달|월|년|\d{1,2}월)?\s?(?:[월화수목금토일]요일(?:\s?[,와과·]\s?|\s)?){0,6}$/
 
-function firstHit(pattern: RegExp, s: string): RegExpExecArray | null {
+/** The first words of the rule that name a day; those that repeat ("매주 월요일", "월요일마다") name none. */
+function firstHit([pattern, read]: Rule, s: string, today: CivilDate): Read | undefined {
   pattern.lastIndex = 0
   for (let hit = pattern.exec(s); hit; hit = pattern.exec(s)) {
-    if (
-      !REPEATED.test(s.slice(Math.max(0, hit.index - 16), hit.index)) &&
-      !/^\s?마다/.test(s.slice(pattern.lastIndex, pattern.lastIndex + 4))
-    )
-      return hit
+    const span = { from: hit.index, to: hit.index + hit[0].length }
+    const repeated =
+      REPEATED.test(s.slice(Math.max(0, span.from - 16), span.from)) || /^\s?마다/.test(s.slice(span.to, span.to + 4))
+    const found = repeated ? undefined : read(hit, today)
+    if (found) return { ...span, found }
   }
-  return null
+  return undefined
 }
 
-/** "6월 19일 금요일", "6/19(금)": the weekday belongs to the date, and must be the right one. */
-function withWeekday(s: string, { found, from, to }: Span & { found: NonNullable<Found> }): ReadDate {
+/** "6월 19일 금요일", "6/19(금)": the weekday belongs to the date, and must be the right one; "2주 뒤 월요일" is of that week. */
+function withWeekday(s: string, { found, from, to }: Read): ReadDate {
   if ('invalid' in found || /요일|day/.test(s.slice(from, to))) return { ...found, from, to }
   const hit = /^\s?(?:\(([월화수목금토일])\)|\(?([월화수목금토일])요일\)?)/.exec(s.slice(to, to + 7))
   if (!hit) return { ...found, from, to }
   const span = { from, to: to + hit[0].length }
   if (found.approximate) return { ...found, from, to }
-  return weekdayOf(found.date) === DAYS.indexOf((hit[1] ?? hit[2]) as string) + 1
-    ? { ...found, ...span }
-    : { invalid: 'weekday', ...span }
-}
-
-const RULES: Rule[] = [
-  [
-    /(?<![\d.])(\d{4})\s?[-./]\s?(\d{1,2})\s?[-./]\s?(\d{1,2})(?![\d]|\.\d)/g,
-    ([, y, m, d]) => exact(Number(y), Number(m), Number(d)),
-  ],
-  [
-    /(?<![\w.])(\d{2})\.\s?(\d{1,2})\.\s?(\d{1,2})(?!\d|\.\d)/g,
-    ([, y, m, d]) => valid(exact(2000 + Number(y), Number(m), Number(d))),
-  ],
-  [
-    /(?<![\w./])(\d{1,2})\/(\d{1,2})(?![\d/])((?=\s?(?:에|까지|부터|날|\(|[월화수목금토일]요일|오전|오후|아침|저녁|\d{1,2}[시:]|$)))?/g,
-    slashed,
-  ],
-  [new RegExp(`(?:${YEAR}\\s?)?(?<![\\d가-힣])${N}월\\s?(?:${N}일|(말일|말(?![가-힣])))`, 'g'), monthDay],
-  [new RegExp(`(?<![가-힣])(${THIS})\\s?달\\s?(?:${N}일|(말일|말(?![가-힣])))?`, 'g'), dayOfMonth],
-  [new RegExp(`(?<![가-힣])(${THIS})\\s?주(?:\\s?(?:([${DAYS}])(?:요일|(?![가-힣]))|(말)))?(?![가-힣]{0,1}간)`, 'g'), dayOfWeek],
-  [new RegExp(`(?<![가-힣])(?:(${THIS})\\s?)?([${DAYS}])요일`, 'g'), weekday],
-  [/(?<![가-힣])(?:이번\s?)?주말(?!마다|농장|부부|드라마)/g, (_, today) => ({ date: comingSaturday(today), approximate: true })],
-  [/(?<![가-힣\d])(말일|월말)(?![가-힣]{2}|음|씀)/g, ([, word], today) => monthEnd(today, word !== '말일')],
-  [
-    new RegExp(
-      `${WORD}(${Object.keys(NAMED)
-        .sort((a, b) => b.length - a.length)
-        .join('|')})(?!날|야|서야|\\w)`,
-      'g',
-    ),
-    ([, word], today) => ({
-      date: addDays(today, NAMED[word as string] as number),
-      ...(word?.startsWith('엊') ? { approximate: true as const } : {}),
-    }),
-  ],
-  [
-    new RegExp(`(?<![가-힣])(${Object.keys(NATIVE_DAYS).join('|')})${LATER}`, 'g'),
-    ([, word, way], today) => later(today, NATIVE_DAYS[word as string] as number, 'day', way),
-  ],
-  [new RegExp(`(?<![\\d.,가-힣])${COUNT}\\s?(일|주일|주|개월|달|년|해)${LATER}`, 'g'), counted],
-  [
-    new RegExp(`(?<![\\d.,월]|월\\s)(\\d{1,2}|십[일이삼사오육칠팔구]|이?십[일이삼사오육칠팔구]?|삼십일?)일${NO_DAY}`, 'g'),
-    dayAlone,
-  ],
-  [
-    new RegExp(
-      `(?:(${Object.keys(YEARS).join('|')})\\s?)?(?<![가-힣])(${[...Object.keys(FIXED), ...Object.keys(LUNAR)].join('|')})`,
-      'g',
-    ),
-    feast,
-  ],
-  [new RegExp(`\\b(?:(next|this|last|on|coming)\\s)${ENGLISH_DAY}\\b`, 'g'), englishDay],
-  [/\b()(mon|tues|wednes|thurs|fri|satur|sun)day\b/g, englishDay],
-  [
-    /\bin\s(\d{1,4}|an?|one|two|three|four|five|six|seven|ten)\s(day|week|month|year)s?\b/g,
-    ([, n, unit], today) => later(today, englishCount(n), unit, ''),
-  ],
-  [
-    /\b(\d{1,4}|an?|one|two|three|four|five|six|seven|ten)\s(day|week|month|year)s?\s(ago|later|from (?:now|today))\b/g,
-    ([, n, unit, way], today) => later(today, englishCount(n), unit, way),
-  ],
-  [
-    /\b(next|last)\s(week|month|year)\b/g,
-    ([, way, unit], today) => ({ ...later(today, 1, unit, way === 'last' ? '전' : ''), approximate: true }) as Found,
-  ],
-  [
-    new RegExp(`\\b${ENGLISH_MONTH}\\s(\\d{1,2})(?:st|nd|rd|th)?(?:,?\\s(\\d{4}))?\\b(?!:)`, 'g'),
-    ([, m, d, y], today) => englishDate(today, m, d, y),
-  ],
-  [
-    new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\s(?:of\\s)?${ENGLISH_MONTH}\\b(?:,?\\s(\\d{4}))?`, 'g'),
-    ([, d, m, y], today) => englishDate(today, m, d, y),
-  ],
-]
-
-function exact(year: number, month: number, day: number): Found {
-  const date = civil(year, month, day)
-  return date ? { date } : { invalid: 'day' }
-}
-
-const valid = (found: Found): Found => (found && 'date' in found ? found : undefined)
-
-/** "6/19에", "6/19" at the end, "6/19": a date; "1/2 컵", "3/4 정도" are fractions. */
-function slashed([, m, d, dated]: RegExpExecArray, today: CivilDate): Found {
-  return dated === undefined && Number(d) <= 12 ? undefined : valid(upcoming(today, Number(m), Number(d)))
-}
-
-/** The next such day, today included; 29 February waits for a leap year. */
-function upcoming(today: CivilDate, month: number, day: number): Found {
-  if (!civil(2000, month, day)) return { invalid: 'day' }
-  const [year] = partsOf(today)
-  for (let y = year; y <= year + 8; y++) {
-    const date = civil(y, month, day)
-    if (date && date >= today) return { date }
-  }
-  return { invalid: 'day' }
-}
-
-const sinoOf = (word: string) =>
-  /^\d/.test(word) ? Number(word) : (numeralAt(word.replace('유', '육').replace(/^시$/, '십'), 0)?.value ?? 0)
-
-function monthDay([, y, word, m = '', d, end]: RegExpExecArray, today: CivilDate): Found {
-  const month = sinoOf(m)
-  const now = partsOf(today)[0]
-  const year = y ? Number(y) + (y.length === 2 ? 2000 : 0) : word ? now + (YEARS[word] as number) : undefined
-  if (month < 1 || month > 12) return { invalid: 'day' }
-  if (end) return monthEnd(civil(year ?? (month < partsOf(today)[1] ? now + 1 : now), month, 1) as CivilDate, end === '말')
-  return year === undefined ? upcoming(today, month, sinoOf(d as string)) : exact(year, month, sinoOf(d as string))
-}
-
-function monthEnd(date: CivilDate, roughly: boolean): Found {
-  const [year, month] = partsOf(date)
-  return { date: civil(year, month, daysInMonth(year, month)) as CivilDate, ...(roughly ? { approximate: true as const } : {}) }
-}
-
-function dayOfMonth([, which = '', d, end]: RegExpExecArray, today: CivilDate): Found {
-  const date = addMonths(today, SHIFT[which] ?? 0)
-  const [year, month] = partsOf(date)
-  if (end) return monthEnd(date, end === '말')
-  if (d) return exact(year, month, sinoOf(d))
-  return which in SHIFT ? { date, approximate: true } : undefined
-}
-
-const monday = (date: CivilDate) => addDays(date, 1 - weekdayOf(date))
-
-function dayOfWeek([, which = '', day, end]: RegExpExecArray, today: CivilDate): Found {
-  const weeks = SHIFT[which] ?? 0
-  if (end) return { date: addDays(monday(today), weeks * 7 + 5), approximate: true }
-  if (day) return { date: addDays(monday(today), weeks * 7 + DAYS.indexOf(day)) }
-  return weeks === 0 ? undefined : { date: addDays(today, weeks * 7), approximate: true }
-}
-
-function weekday([, which = '', day = '']: RegExpExecArray, today: CivilDate): Found {
-  const wanted = DAYS.indexOf(day) + 1
-  if (which === '이번' || which === '요번') return { date: addDays(monday(today), wanted - 1) }
-  const weeks = SHIFT[which] ?? 0
-  return { date: addDays(nextWeekday(today, wanted), weeks > 1 ? 7 : weeks < 0 ? lastWeekday(today, wanted, weeks) : 0) }
-}
-
-const nextWeekday = (today: CivilDate, wanted: number) => addDays(today, ((wanted - weekdayOf(today) + 6) % 7) + 1)
-
-/** From the next such weekday back to the last one before today. */
-const lastWeekday = (today: CivilDate, wanted: number, weeks: number) =>
-  (weekdayOf(today) === (wanted as Weekday) ? -7 : 0) + weeks * 7
-
-const comingSaturday = (today: CivilDate) => (weekdayOf(today) >= 6 ? today : addDays(monday(today), 5))
-
-function later(today: CivilDate, count: number, unit = '', way = ''): Found {
-  const n = way.startsWith('전') || way === 'ago' ? -count : count
-  if (/^(?:달|개월|month)/.test(unit)) return { date: addMonths(today, n) }
-  if (/^(?:년|해|year)/.test(unit)) return { date: addMonths(today, n * 12) }
-  return { date: addDays(today, n * (/^(?:주|week)/.test(unit) ? 7 : 1)) }
-}
-
-function counted([, n = '', unit = '', way]: RegExpExecArray, today: CivilDate): Found {
-  const count = /^\d/.test(n) ? Number(n) : (numeralAt(n, 0) ?? nativeAt(n, 0))?.value
-  return count === undefined ? undefined : later(today, count, unit, way)
-}
-
-function dayAlone([, d = '']: RegExpExecArray, today: CivilDate): Found {
-  const day = sinoOf(d)
-  if (day < 1 || day > 31) return undefined
-  const [year, month] = partsOf(today)
-  const dates = [0, 1, 2].map((ahead) => civil(year + Math.floor((month - 1 + ahead) / 12), ((month - 1 + ahead) % 12) + 1, day))
-  const date = dates.find((candidate) => candidate && candidate >= today)
-  return date ? { date } : undefined
-}
-
-function feast([, word, name = '']: RegExpExecArray, today: CivilDate): Found {
-  const year = partsOf(today)[0] + (word ? (YEARS[word] as number) : 0)
-  const fixed = FIXED[name]
-  if (fixed) return word ? exact(year, ...fixed) : upcoming(today, ...fixed)
-  const dates = [year, ...(word ? [] : [year + 1])].map((y) => feastOf(LUNAR[name] as Feast, y))
-  const date = dates.find((candidate) => candidate && (word || candidate >= today))
-  return date ? { date } : undefined
-}
-
-function englishDay([, way = '', day = '']: RegExpExecArray, today: CivilDate): Found {
-  const wanted = ENGLISH_DAYS.indexOf(day.slice(0, 3)) + 1
-  if (way === 'next') return { date: addDays(monday(today), 6 + wanted) }
-  if (way === 'this') return { date: addDays(monday(today), wanted - 1) }
-  const next = nextWeekday(today, wanted)
-  return { date: way === 'last' ? addDays(next, lastWeekday(today, wanted, -1)) : next }
-}
-
-function englishCount(word = ''): number {
-  const spoken = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'].indexOf(word)
-  return /^an?$/.test(word) ? 1 : spoken > 0 ? spoken : Number(word)
-}
-
-function englishDate(today: CivilDate, m = '', d = '', y?: string): Found {
-  const [month, day] = [MONTHS.indexOf(m.slice(0, 3)) + 1, Number(d)]
-  return y ? exact(Number(y), month, day) : upcoming(today, month, day)
+  const wanted = DAYS.indexOf((hit[1] ?? hit[2]) as string) + 1
+  if (/주일?\s?[뒤후]$/.test(s.slice(from, to))) return { date: addDays(monday(found.date), wanted - 1), ...span }
+  return weekdayOf(found.date) === wanted ? { ...found, ...span } : { invalid: 'weekday', ...span }
 }

@@ -9,6 +9,7 @@ import {
   type Weekday,
   weekdayOf,
 } from './calendar.ts'
+import { DAYS, monday } from './date-rule.ts'
 import { instantOf, likely } from './moment.ts'
 import { NATIVE_DAYS, nativeAt, numeralAt } from './number.ts'
 import { plain, type Span, type When } from './span.ts'
@@ -38,7 +39,6 @@ export interface ReadRecurrence extends Span {
 type Pattern = Omit<Recurrence, 'anchor' | 'time'>
 type Rule = [pattern: RegExp, read: (hit: RegExpExecArray) => Pattern | undefined]
 
-const DAYS = '월화수목금토일'
 const ENGLISH = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const COUNT = '(\\d{1,3}|[이삼사오육칠팔구십]{1,3}|한|두|세|네|다섯|여섯)'
 const JOIN = '(?:\\s?[,·/]\\s?|(?:하고|이?랑|와|과)\\s?|\\s)?'
@@ -194,8 +194,6 @@ function* datesOf(rule: Recurrence, start: CivilDate): Generator<CivilDate> {
 function* days(first: CivilDate, interval: number): Generator<CivilDate> {
   for (let i = 0; i < 4; i++) yield addDays(first, i * interval)
 }
-
-const monday = (date: CivilDate) => addDays(date, 1 - weekdayOf(date))
 
 function* weeks(
   { anchor, weekdays = [weekdayOf(anchor)] }: Recurrence,

@@ -10,6 +10,7 @@ export interface Wake {
 
 /** Sounds that speech recognition takes for one another: they count half. Initial and final consonants, vowels with a glide. */
 const ALIKE = ['ᄀᄁᄏ', 'ᄃᄄᄐ', 'ᄇᄈᄑ', 'ᄉᄊ', 'ᄌᄍᄎ', 'ᅡᅣ', 'ᅥᅧ', 'ᅩᅭ', 'ᅮᅲ', 'ᅢᅦ', 'ᅤᅨ', 'ᅫᅬᅰ', 'ᆨᆩᆿ', 'ᆫᆼ', 'ᆮᆺᆽᆾᇀᆻ', 'ᆸᇁ']
+const GROUP = new Map(ALIKE.flatMap((alike, i) => [...alike].map((sound) => [sound, i])))
 const FILLER = /^(?:음+|어+|아|저기|헤이|hey)[\s,.…~]+/
 
 /**
@@ -18,20 +19,21 @@ const FILLER = /^(?:음+|어+|아|저기|헤이|hey)[\s,.…~]+/
  * A word that is not exact must end where a word ends.
  */
 export function matchWake(utterance: string, words: readonly string[]): Wake | undefined {
-  const heard = utterance.normalize('NFC').slice(0, 2000).trimStart()
-  const starts = [heard, heard.replace(FILLER, '')]
-  const found = starts.flatMap((start) => words.flatMap((word) => matchesOf(start, word)))
+  const heard = utterance.normalize('NFC').slice(0, 500).trimStart()
+  const starts = new Set([heard, heard.replace(FILLER, '')])
+  const found = [...starts].flatMap((start) => words.flatMap((word) => matchesOf(start, word)))
   return found.sort((a, b) => a.distance - b.distance || b.word.length - a.word.length)[0]
 }
 
 function matchesOf(heard: string, word: string): Wake[] {
-  const sounds = toJamo(letters(word))
-  const size = [...letters(word)].length
-  if (size === 0) return []
-  return prefixes(heard, size)
-    .map(({ said, rest, whole }) => ({ whole, wake: { word, rest, distance: distance(toJamo(said), sounds) } }))
-    .filter(({ whole, wake }) => wake.distance === 0 || (whole && wake.distance <= tolerance(sounds.length)))
-    .map(({ wake }) => wake)
+  const called = letters(word)
+  const sounds = toJamo(called)
+  return prefixes(heard, called.length).flatMap(({ said, tail }) => {
+    const off = distance(toJamo(said), sounds)
+    const whole = !/^[\p{L}\p{N}]/u.test(tail)
+    if (off > 0 && !(whole && off <= tolerance(sounds.length))) return []
+    return [{ word, rest: tail.replace(/^[^\p{L}\p{N}]+/u, ''), distance: off }]
+  })
 }
 
 const tolerance = (sounds: number) => (sounds <= 7 ? 0.5 : sounds <= 10 ? 1 : Math.floor(sounds / 7))
@@ -39,15 +41,13 @@ const tolerance = (sounds: number) => (sounds <= 7 ? 0.5 : sounds <= 10 ? 1 : Ma
 const letters = (text: string) => plain(text.normalize('NFC')).replace(/[^\p{L}\p{N}]/gu, '')
 
 /** The beginnings of the utterance that have about as many letters as the word, blanks and punctuation not counted. */
-function prefixes(heard: string, size: number): { said: string; rest: string; whole: boolean }[] {
-  const found: { said: string; rest: string; whole: boolean }[] = []
+function prefixes(heard: string, size: number): { said: string; tail: string }[] {
+  const found: { said: string; tail: string }[] = []
   let said = ''
-  for (let at = 0; at < heard.length && said.length <= size; at++) {
-    const letter = letters(heard[at] as string)
-    said += letter
-    const tail = heard.slice(at + 1)
-    if (letter && said.length >= size - 1)
-      found.push({ said, rest: tail.replace(/^[^\p{L}\p{N}]+/u, ''), whole: !/^[\p{L}\p{N}]/u.test(tail) })
+  for (let at = 0; size > 0 && at < heard.length && said.length <= size; at++) {
+    if (!/[\p{L}\p{N}]/u.test(heard[at] as string)) continue
+    said += heard[at]
+    if (said.length >= size - 1) found.push({ said, tail: heard.slice(at + 1) })
   }
   return found
 }
@@ -68,5 +68,6 @@ function distance(a: string[], b: string[]): number {
 
 function cost(a: string, b: string): number {
   if (a === b) return 0
-  return ALIKE.some((alike) => alike.includes(a) && alike.includes(b)) ? 0.5 : 1
+  const group = GROUP.get(a)
+  return group !== undefined && group === GROUP.get(b) ? 0.5 : 1
 }
