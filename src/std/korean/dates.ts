@@ -9,7 +9,7 @@ export function formatDate(date: CivilDate, { year = false } = {}): string {
 }
 
 /** 1 → "월요일" … 7 → "일요일". */
-export function formatWeekday(weekday: number): string {
+function formatWeekday(weekday: number): string {
   return `${WEEKDAYS[weekday - 1]}요일`
 }
 

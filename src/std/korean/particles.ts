@@ -27,7 +27,7 @@ const PAIRS = {
 export type Josa = keyof typeof PAIRS
 
 /** How a word ends to the ear: an open vowel, ㄹ (which takes 로, not 으로), or another consonant. */
-export type Ending = 'vowel' | 'ㄹ' | 'consonant'
+type Ending = 'vowel' | 'ㄹ' | 'consonant'
 
 /**
  * `word` with the right one of a pair of particles: josa('엄마', '을/를') = "엄마를", josa('3', '으로/로') = "3으로". Closing quotes,
@@ -41,7 +41,7 @@ export function josa(word: string, pair: Josa): string {
 }
 
 /** How the last audible character of the word sounds. A word without any (emoji, "") counts as ending in a vowel. */
-export function endingOf(word: string): Ending {
+function endingOf(word: string): Ending {
   const heard = nfc(word)
     .slice(-200)
     .replace(/\([^()]*\)\s*$/, (note, at: number) => (at > 0 ? '' : note))
