@@ -7,15 +7,17 @@ import type { Cli } from './cli.ts'
 
 /** A line that somebody types at the terminal, trimmed; '' for Enter and for the end of input. `hidden` shows nothing of it. */
 export async function askLine({ terminal, stop }: Cli, question: string, hidden = false): Promise<string> {
-  await terminal.aside(question)
   // readline draws the line itself: into nothing when it is a secret.
-  const output = hidden ? new Writable({ write: (_, __, done) => done() }) : process.stderr
+  const output = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })
   const interrupted = Promise.withResolvers<never>()
   lines.on('SIGINT', () => interrupted.reject(new Stop('SIGINT')))
   const closed = new Promise<string>((resolve) => lines.on('close', () => resolve('')))
   try {
-    return (await until(Promise.race([lines.question(''), interrupted.promise, closed]), stop)).trim()
+    // From here on the terminal echoes nothing by itself; only now may somebody be asked for a secret.
+    if (hidden) await terminal.aside(question)
+    const typed = lines.question(hidden ? '' : question)
+    return (await until(Promise.race([typed, interrupted.promise, closed]), stop)).trim()
   } finally {
     lines.close()
     if (hidden) await terminal.aside('\n')

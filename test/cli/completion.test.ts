@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { describe, expect, test } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
 import { placesOf } from '../../src/cli/commands/completion.ts'
 import { rootFlags } from '../../src/cli/flags.ts'
 import { commandNames } from '../../src/cli/table.ts'
@@ -49,16 +51,27 @@ requires('bash')('bash', () => {
   })
 })
 
-describe.each(['zsh', 'fish'])('%s', (shell) => {
-  requires(shell)('where it is installed', () => {
-    test('takes the script', async () => {
-      const input =
-        shell === 'zsh'
-          ? `autoload -U compinit; compinit -u -D; ${await script('zsh')}; whence -w _assistant`
-          : await script('fish')
-      const out = execFileSync(shell, ['-c', input], { encoding: 'utf8', env: bareEnv(freshHome()) })
-      if (shell === 'zsh') expect(out).toBe('_assistant: function\n')
-    })
+requires('zsh')('zsh', () => {
+  test('offers words with their meanings', async () => {
+    const line = `autoload -U compinit; compinit -u -D; ${await script('zsh')}
+      _describe() { print -l -- "\${(@)found}" }; words=(assistant -q config ''); CURRENT=4; _assistant`
+    const out = execFileSync('zsh', ['-fc', line], { encoding: 'utf8', env: bareEnv(freshHome()) })
+    const { words = [] } = placesOf('ko').find(({ at }) => at === 'config') ?? {}
+    expect(out.trim().split('\n')).toEqual(words.map(({ word, meaning }) => `${word}:${meaning}`))
+  })
+})
+
+requires('fish')('fish', () => {
+  test('offers words with their meanings', async () => {
+    const home = freshHome()
+    writeFileSync(join(home, 'script'), await script('fish'))
+    const ask = (typed: string) =>
+      execFileSync('fish', ['-Nc', `source script; complete -C ${typed}`], { encoding: 'utf8', env: bareEnv(home), cwd: home })
+    expect(ask("'assistant con'")).toBe(
+      'config\t설정을 보고 바꿔요\ncontext\t모델에게 보내는 내용과 크기를 봐요\nconversations\t지난 대화를 찾고 내보내고 지워요\n',
+    )
+    expect(ask("'assistant doctor --f'")).toBe('--fix\t고칠 수 있는 것을 고쳐요\n')
+    expect(ask("'assistant --output-format j'")).toContain('json\t')
   })
 })
 

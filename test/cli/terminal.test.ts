@@ -1,0 +1,170 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type IPty, spawn } from '@lydell/node-pty'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { hasColours } from '../../src/cli/terminal.ts'
+import { deafMs } from '../../src/ui/oneshot/card.ts'
+import { callTool, type ModelServer, modelServer, say } from '../fakes/model-server.ts'
+import { bareEnv, freshHome } from './assistant.ts'
+
+// A person at a real (pseudo) terminal.
+interface Sitting {
+  pty: IPty
+  seen(): string
+  /** Resolves when this was written; fails with what was after 5 s. */
+  until(text: string): Promise<void>
+  exit: Promise<number>
+}
+
+function sit(args: string[], env: NodeJS.ProcessEnv): Sitting {
+  const pty = spawn(process.execPath, ['bin/assistant.js', ...args], { name: 'xterm-256color', cols: 100, rows: 30, env })
+  let seen = ''
+  const lookers = new Set<() => void>()
+  pty.onData((data) => {
+    seen += data
+    for (const look of lookers) look()
+  })
+  const exit = new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)))
+  onTestFinished(() => pty.kill())
+  const until = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`never saw ${text} in:\n${seen}`)), 5_000)
+      const look = () => {
+        if (!seen.includes(text)) return
+        clearTimeout(late)
+        lookers.delete(look)
+        resolve()
+      }
+      lookers.add(look)
+      look()
+    })
+  return { pty, seen: () => seen, until, exit }
+}
+
+const envFor = (home: string, server: ModelServer, more: NodeJS.ProcessEnv = {}) =>
+  bareEnv(home, { OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: server.openai, TERM: 'xterm-256color', ...more })
+
+describe('a question about a tool', () => {
+  const wish = (folder: string) => callTool('write_file', { path: join(folder, 'x.txt'), content: 'a\u202eb\u200bc\n둘째 줄' })
+
+  test('shows the exact arguments, hidden characters too, and runs it on y', async () => {
+    const folder = freshHome()
+    await using server = await modelServer(wish(folder), say('썼어요.'))
+    const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder }))
+    await at.until('Enter 거절')
+    for (const part of ['write_file 도구를 실행해도 될까요?', 'a⟨U+202E⟩b⟨U+200B⟩c', '둘째 줄']) expect(at.seen()).toContain(part)
+    expect(at.seen()).not.toContain('\u202e')
+    await sleep(deafMs + 100)
+    at.pty.write('y')
+    expect(await at.exit).toBe(0)
+    expect(readFileSync(join(folder, 'x.txt'), 'utf8')).toBe('a\u202eb\u200bc\n둘째 줄')
+    expect(at.seen()).toContain('썼어요.')
+  })
+
+  test.each([
+    ['Enter', '\r'],
+    ['any other key', 'x'],
+  ])('%s denies', async (_, key) => {
+    const folder = freshHome()
+    await using server = await modelServer(wish(folder), say('안 썼어요.'))
+    const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder }))
+    await at.until('Enter 거절')
+    await sleep(deafMs + 100)
+    at.pty.write(key)
+    await at.until('안 썼어요.')
+    expect(await at.exit).toBe(0)
+    expect(existsSync(join(folder, 'x.txt'))).toBe(false)
+  })
+
+  test('what was typed before it could be read is no answer; silence denies', async () => {
+    const folder = freshHome()
+    await using server = await modelServer(wish(folder), say('안 썼어요.'))
+    const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder, ASSISTANT_LIMITS_ASK_MS: '1200' }))
+    at.pty.write('y')
+    await at.until('Enter 거절')
+    at.pty.write('y')
+    await at.until('안 썼어요.')
+    expect(await at.exit).toBe(0)
+    expect(existsSync(join(folder, 'x.txt'))).toBe(false)
+  })
+
+  test('Ctrl+C cancels the turn: 130', async () => {
+    const folder = freshHome()
+    await using server = await modelServer(wish(folder))
+    const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder }))
+    await at.until('Enter 거절')
+    at.pty.write('\x03')
+    expect(await at.exit).toBe(130)
+    expect(existsSync(join(folder, 'x.txt'))).toBe(false)
+  })
+
+  test('is not put under CI', async () => {
+    const folder = freshHome()
+    await using server = await modelServer(wish(folder), say('안 썼어요.'))
+    const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder, CI: 'true' }))
+    expect(await at.exit).toBe(0)
+    expect(at.seen()).not.toContain('Enter 거절')
+    expect(at.seen()).toContain('안 썼어요.')
+  })
+})
+
+describe('setup at a terminal', () => {
+  test('asks for provider and key, shows no letter of the key, tests it, saves it', async () => {
+    const home = freshHome()
+    await using server = await modelServer(say('네.'))
+    const env = bareEnv(home, { OPENAI_BASE_URL: server.openai, TERM: 'xterm-256color' })
+    const at = sit(['setup'], env)
+    await at.until('번호: ')
+    at.pty.write('1\r')
+    await at.until('OPENAI_API_KEY (화면에 보이지 않아요): ')
+    at.pty.write('sk-test-0123456789abcdef\r')
+    expect(await at.exit).toBe(0)
+    expect(at.seen()).toContain('잘 연결됐어요.')
+    expect(at.seen()).not.toContain('sk-test')
+    expect(JSON.parse(readFileSync(join(home, 'secrets.json'), 'utf8'))).toEqual({ OPENAI_API_KEY: 'sk-test-0123456789abcdef' })
+    expect(server.visits[0]?.headers.authorization).toBe('Bearer sk-test-0123456789abcdef')
+  })
+
+  test('Ctrl+C leaves without a trace: 130', async () => {
+    const home = freshHome()
+    const at = sit(['setup'], bareEnv(home, { TERM: 'xterm-256color' }))
+    await at.until('번호: ')
+    at.pty.write('\x03')
+    expect(await at.exit).toBe(130)
+    expect(existsSync(join(home, 'config.json'))).toBe(false)
+  })
+})
+
+describe('escape codes', () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape codes are what this is about
+  const escapeCode = /\x1b/
+
+  test('colour the lines about a run on a terminal, and never with NO_COLOR', async () => {
+    await using server = await modelServer(
+      callTool('calculator', { expression: '1+1' }),
+      say('2'),
+      callTool('calculator', { expression: '1+1' }),
+      say('2'),
+    )
+    const plain = sit(['-p', '1+1'], envFor(freshHome(), server, { NO_COLOR: '1' }))
+    await plain.exit
+    const coloured = sit(['-p', '1+1'], envFor(freshHome(), server))
+    await coloured.exit
+    expect(plain.seen()).not.toMatch(escapeCode)
+    expect(coloured.seen()).toMatch(escapeCode)
+  })
+
+  test.each([
+    [{}, true, true],
+    [{}, false, false],
+    [{ NO_COLOR: '1' }, true, false],
+    [{ NO_COLOR: '' }, true, true],
+    [{ TERM: 'dumb' }, true, false],
+    [{ CI: 'true' }, true, false],
+    [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false, true],
+    [{ FORCE_COLOR: '0' }, true, false],
+  ])('%j on a terminal: %s → %s', (env, isTerminal, expected) => {
+    expect(hasColours(env, isTerminal)).toBe(expected)
+  })
+})
