@@ -1,7 +1,7 @@
 import type { TuiMessages } from '../../messages/tui.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 import { sanitise, sanitiseLine, showHidden } from '../../std/sanitise.ts'
-import { truncate } from '../../std/text.ts'
+import { pad, truncate, width } from '../../std/text.ts'
 import type { Report, TuiHost } from './host.ts'
 import { type Role, type Span, span, wrapped } from './style.ts'
 import type { Block, Call } from './view.ts'
@@ -122,10 +122,15 @@ function tunedRows(block: Extract<Block, { type: 'tuned' }>, { columns, words }:
 /** A titled list of labels and values. */
 export function reportRows(report: Report, columns: number): Span[][] {
   const rows = report.rows.map(({ label, value }) => ({ label: sanitiseLine(label), value: sanitiseLine(value) }))
+  // Values stand under each other, unless a label is too long for that.
+  const most = Math.min(
+    columns >> 1,
+    rows.reduce((most, { label }) => Math.max(most, width(label)), 0),
+  )
   return [
     [span(truncate(sanitiseLine(report.title), columns), 'heading')],
     ...rows.flatMap(({ label, value }) =>
-      wrapped([span(`  ${label}`, 'strong'), span(value === '' ? '' : `  ${value}`)], columns),
+      wrapped([span(`  ${pad(label, most)}`, 'strong'), span(value === '' ? '' : `  ${value}`)], columns),
     ),
   ]
 }

@@ -7,7 +7,7 @@ import type { Span } from './style.ts'
 import type { Block } from './view.ts'
 
 /** Something to print: a block of the conversation, or rows that the TUI itself has to say. */
-export type Item = Block | { type: 'rows'; rows: (look: Look) => Span[][] }
+export type Item = Block | { type: 'rows'; apart?: true; rows: (look: Look) => Span[][] }
 
 /** Turns what is finished into rows, once, in order, and remembers only what the next rows need. */
 export interface Printer {
@@ -50,7 +50,7 @@ export function createPrinter(onReady: () => void, onFail: (thrown: unknown) => 
   /** One empty row between an answer and what is around it, and before everything a person says. */
   const gap = (item: Item): Span[][] => {
     const kind = item.type === 'parts' ? 'answer' : 'other'
-    const apart = last !== 'nothing' && !empty && (kind !== last || item.type === 'said')
+    const apart = last !== 'nothing' && !empty && (kind !== last || item.type === 'said' || (item.type === 'rows' && item.apart))
     last = kind
     return apart ? [[]] : []
   }

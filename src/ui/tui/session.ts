@@ -107,7 +107,7 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
   }
 
   const showReport = (report: Report): void =>
-    stage.print({ type: 'rows', rows: ({ columns }) => [[], ...reportRows(report, columns)] })
+    stage.print({ type: 'rows', apart: true, rows: ({ columns }) => reportRows(report, columns) })
 
   const help = (): void => {
     showReport({ title: words.helpTitle, rows: commandNames.map((name) => ({ label: `/${name}`, value: words.commands[name] })) })
