@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 // @ts-expect-error a plain script of the house
 import { withTranscript } from '../../scripts/transcript.js'
@@ -22,6 +22,18 @@ test('man assistant names every flag and every command', () => {
   expect(flags.filter((long) => !page.includes(`Fl Fl ${long}`))).toEqual([])
   const words = rows.flatMap(({ path }) => path.split(' ').filter((word) => /^[a-z]+$/.test(word)))
   expect(words.filter((word) => !new RegExp(`(Cm|\\||config) ${word}\\b`).test(page))).toEqual([])
+})
+
+test('AGENTS.md knows every room, and names nothing that is not there', () => {
+  const page = readFileSync('AGENTS.md', 'utf8')
+  const rooms = globSync('src/{*,ui/*,services/*}/*.{ts,tsx}').map((file) => file.slice(0, file.lastIndexOf('/') + 1))
+  expect([...new Set(rooms)].filter((room) => !page.includes(room))).toEqual([])
+  const [tree = ''] = page.match(/```\n.*?```/s) ?? []
+  const names = globSync('{src,test}/**/*.{ts,tsx}').map((file) => file.slice(file.lastIndexOf('/') + 1))
+  expect(tree).toContain('bin/')
+  expect(tree.match(/[\w-]+\.tsx?/g)?.filter((name) => !names.includes(name))).toEqual([])
+  const paths = page.match(/`[\w-]+\/[\w./-]+`/g)?.map((path) => path.slice(1, -1)) ?? []
+  expect(paths.filter((path) => !existsSync(path) && !existsSync(`src/${path}`))).toEqual([])
 })
 
 requires('man')('the manual page', () => {
