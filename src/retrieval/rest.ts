@@ -1,0 +1,83 @@
+import { type FailureCode, fail, failureOf, type Json, limits } from '../protocol/index.ts'
+import { NetworkError, readText, request } from '../std/http.ts'
+import { sleep } from '../std/until.ts'
+
+/** A service that speaks JSON over HTTP. `name` and `model` are for the failure's sentence. */
+export interface Service {
+  name: string
+  model?: string
+  url: string
+  headers?: Record<string, string>
+  /** Milliseconds for one request, answer included. */
+  timeoutMs?: number
+}
+
+export interface Call {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
+  path: string
+  /** A value to be sent as JSON, or lines that are ready (`application/x-ndjson`). */
+  body?: Json | { lines: string }
+  /** Statuses beside 2xx that are answers and no failures. */
+  expect?: number[]
+}
+
+/** A batch of vectors or hits is a few MB; nothing honest is larger. */
+const maxAnswer = 64 << 20
+const defaultTimeoutMs = 60_000
+
+/**
+ * One call. Broken connections and 5xx are tried again after 250 and 750 ms, 429 once after the time it asks for (at most a
+ * minute, SPEC §2): every call of this room may be repeated. Throws AssistantError, or the signal's reason.
+ */
+export async function call(service: Service, what: Call, signal: AbortSignal): Promise<{ status: number; body: Json }> {
+  const pauses: readonly number[] = limits.retryDelaysMs
+  let [broken, limited] = [0, 0]
+  while (true) {
+    try {
+      return await once(service, what, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      const { code, retryAfterMs = limits.rateLimitDefaultMs } = failureOf(error)
+      const wait = code === 'rate-limited' ? [retryAfterMs][limited++] : isPassing(code) ? pauses[broken++] : undefined
+      if (wait === undefined || wait > limits.rateLimitMaxMs) throw error
+      await sleep(wait, signal)
+    }
+  }
+}
+
+const isPassing = (code: FailureCode) => code === 'network' || code === 'server'
+
+async function once(service: Service, { method = 'POST', path, body, expect = [] }: Call, signal: AbortSignal) {
+  const data = { provider: service.name, ...(service.model && { model: service.model }) }
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(service.timeoutMs ?? defaultTimeoutMs)])
+  const lines = typeof body === 'object' && body !== null && 'lines' in body ? String(body.lines) : undefined
+  const headers = { 'content-type': lines === undefined ? 'application/json' : 'application/x-ndjson', ...service.headers }
+  const sent = body === undefined ? {} : { body: lines ?? JSON.stringify(body) }
+  try {
+    const response = await request(`${service.url.replace(/\/+$/, '')}${path}`, { method, headers, signal: soon, ...sent })
+    const text = await readText(response.body, maxAnswer)
+    const { status } = response
+    if (status < 300 || expect.includes(status)) return { status, body: text === '' ? null : parse(text, data) }
+    const retryAfterMs = Number(response.headers['retry-after']) * 1000
+    return fail(codeOf(status), { status, detail: text.slice(0, 300), data, ...(retryAfterMs >= 0 && { retryAfterMs }) })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (soon.aborted) fail('timeout', { data }, error)
+    if (error instanceof NetworkError) fail('network', { detail: error.message, data }, error)
+    throw error
+  }
+}
+
+function parse(text: string, data: { provider: string }): Json {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    return fail('malformed', { detail: text.slice(0, 100), data }, error)
+  }
+}
+
+function codeOf(status: number): FailureCode {
+  if (status >= 500) return 'server'
+  const exact: Record<number, FailureCode> = { 401: 'auth', 403: 'auth', 404: 'model-missing', 429: 'rate-limited' }
+  return exact[status] ?? 'bad-request'
+}

@@ -1,0 +1,117 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ollamaEmbedder } from '../../src/retrieval/embedders.ts'
+import { createLibrary } from '../../src/retrieval/library.ts'
+import { type OpenSearchOptions, OpenSearchStore } from '../../src/retrieval/opensearch.ts'
+import { embeddingServer } from '../fakes/embeddings.ts'
+import { opensearch } from '../fakes/opensearch.ts'
+
+const { signal } = new AbortController()
+const now = () => new Date()
+let [home, folder] = ['', '']
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'opensearch-'))
+  folder = join(home, 'docs')
+  await mkdir(folder)
+})
+afterEach(() => rm(home, { recursive: true }))
+
+const write = (name: string, text: string) => writeFile(join(folder, name), text)
+const open = (options: Omit<OpenSearchOptions, 'index'>) =>
+  createLibrary({ dir: join(home, 'index'), now, store: new OpenSearchStore({ index: 'docs-main', ...options }) })
+async function drain(events: AsyncIterable<{ type: string }>): Promise<string[]> {
+  const types: string[] = []
+  for await (const { type } of events) types.push(type)
+  return types
+}
+
+describe('documents in a cluster', () => {
+  test('the same story as with the local store: add, find, change, list, remove', async () => {
+    await using cluster = await opensearch({ user: 'admin:비밀' })
+    const library = open({ url: cluster.url, user: { name: 'admin', password: '비밀' } })
+    await write('휴가.md', '# 규정\n\n휴가정책은 15일입니다.\n\n## 병가\n\n병가는 10일입니다.')
+    await write('출장.md', '출장 여비는 하루 3만 원')
+    await drain(library.add([folder], signal))
+    expect(await library.search('휴가 정책이 뭐야?', 1, signal)).toEqual([
+      {
+        file: join(folder, '휴가.md'),
+        line: 3,
+        endLine: 3,
+        heading: '규정',
+        text: '휴가정책은 15일입니다.',
+        score: expect.any(Number),
+      },
+    ])
+    expect(await library.status(signal)).toEqual({ kind: 'opensearch', files: 2, chunks: 3 })
+    await write('휴가.md', '휴가는 이제 20일입니다.')
+    expect(await drain(library.reindex(signal))).toContain('indexed')
+    expect((await library.search('병가', 5, signal)).map(({ text }) => text)).toEqual([])
+    expect(await library.status(signal)).toMatchObject({ files: 2, chunks: 2 })
+    expect(await drain(library.reindex(signal))).not.toContain('indexed')
+    expect(await library.remove([join(folder, '출장.md')], signal)).toBe(1)
+    expect((await library.list(signal)).map(({ path, chunks }) => [path, chunks])).toEqual([[join(folder, '휴가.md'), 1]])
+  })
+
+  test('with an embedder a search is one hybrid query, fused by reciprocal rank', async () => {
+    await using cluster = await opensearch()
+    await using embeddings = await embeddingServer()
+    const library = open({ url: cluster.url, embedder: ollamaEmbedder({ baseUrl: embeddings.url, model: 'm' }) })
+    await write('sea.txt', '파도 소리를 들으며 걷는다')
+    for (let n = 0; n < 5; n++) await write(`${n}.txt`, `${n}번 서류`)
+    await drain(library.add([folder], signal))
+    expect((await library.search('해변 물놀이', 1, signal))[0]?.text).toBe('파도 소리를 들으며 걷는다')
+    expect((await library.search('3번 서류', 1, signal))[0]?.text).toBe('3번 서류')
+    const searches = cluster.seen.filter(({ path }) => path === '/docs-main/_search?search_pipeline=docs-main-rrf')
+    expect(searches.map(({ body }) => Object.keys(body.query))).toEqual([['hybrid'], ['hybrid']])
+    expect(cluster.indices.get('docs-main')?.properties.vector).toMatchObject({ type: 'knn_vector', dimension: 16 })
+  })
+
+  test('an embedder of other dimensions than the index is refused by name before anything is written', async () => {
+    await using cluster = await opensearch()
+    await using embeddings = await embeddingServer()
+    const embedder = ollamaEmbedder({ baseUrl: embeddings.url, model: 'm' })
+    await write('a.txt', '하나')
+    await drain(open({ url: cluster.url, embedder }).add([folder], signal))
+    embeddings.state.dimensions = 24
+    await expect(drain(open({ url: cluster.url, embedder }).reindex(signal))).rejects.toMatchObject({
+      failure: { code: 'config', detail: expect.stringContaining('16 dimensions') },
+    })
+  })
+
+  test('a large document travels in several bulk requests, its own entry last', async () => {
+    await using cluster = await opensearch()
+    const library = open({ url: cluster.url })
+    await write('large.txt', `${'나눠 보내야 하는 긴 글입니다. '.repeat(40)}\n\n`.repeat(3000))
+    await drain(library.add([folder], signal))
+    const bulks = cluster.seen.filter(({ path }) => path === '/docs-main/_bulk')
+    expect(bulks.length).toBeGreaterThan(1)
+    expect(bulks.map(({ body }) => body.includes('"kind":"file"'))).toEqual(bulks.map((_, i) => i === bulks.length - 1))
+    expect((await library.list(signal))[0]?.chunks).toBe((await library.status(signal)).chunks)
+  })
+
+  test('more documents than one page of results are listed', async () => {
+    await using cluster = await opensearch()
+    const store = new OpenSearchStore({ url: cluster.url, index: 'many' })
+    for (let n = 0; n < 1005; n++) await store.put({ path: `/${n}`, hash: '', size: 1, modified: 0.5 }, [], signal)
+    for await (const _ of store.settle(signal));
+    expect((await store.list(signal)).length).toBe(1005)
+  })
+
+  test.each([
+    ['a wrong password', { user: { name: 'admin', password: 'x' } }, 'auth'],
+    ['no user', {}, 'auth'],
+  ])('%s is said as such', async (_, options, code) => {
+    await using cluster = await opensearch({ user: 'admin:pw', token: 't' })
+    await expect(open({ url: cluster.url, ...options }).list(signal)).rejects.toMatchObject({ failure: { code } })
+    expect(await open({ url: cluster.url, token: 't' }).list(signal)).toEqual([])
+  })
+
+  test('a cluster that hiccups is asked again; one that is away is a network failure', async () => {
+    await using cluster = await opensearch()
+    cluster.state.refuse.push(503)
+    expect(await open({ url: cluster.url }).list(signal)).toEqual([])
+    await expect(open({ url: 'http://127.0.0.1:9' }).list(signal)).rejects.toMatchObject({ failure: { code: 'network' } })
+  })
+})
