@@ -18,7 +18,12 @@ interface Sitting {
 }
 
 function sit(args: string[], env: NodeJS.ProcessEnv): Sitting {
-  const pty = spawn(process.execPath, ['bin/assistant.js', ...args], { name: 'xterm-256color', cols: 100, rows: 30, env })
+  const pty = spawn(process.execPath, ['bin/assistant.js', ...args], {
+    name: env.TERM ?? 'xterm-256color',
+    cols: 100,
+    rows: 30,
+    env,
+  })
   let seen = ''
   const lookers = new Set<() => void>()
   pty.onData((data) => {
@@ -106,6 +111,44 @@ describe('a question about a tool', () => {
     expect(await at.exit).toBe(0)
     expect(at.seen()).not.toContain('Enter 거절')
     expect(at.seen()).toContain('안 썼어요.')
+  })
+})
+
+describe('without a question, at a terminal', () => {
+  const env = () => bareEnv(freshHome(), { TERM: 'xterm-256color' })
+
+  test('the chat opens, answers, and leaves by Ctrl+D: 0', async () => {
+    const at = sit([], env())
+    await at.until('/help')
+    at.pty.write('3*(2+4)는?\r')
+    await at.until('18이에요.')
+    at.pty.write('\x04')
+    expect(await at.exit).toBe(0)
+  })
+
+  test('Ctrl+C twice leaves: 130', async () => {
+    const at = sit([], env())
+    await at.until('/help')
+    at.pty.write('\x03')
+    await at.until('Ctrl+C')
+    at.pty.write('\x03')
+    expect(await at.exit).toBe(130)
+  })
+
+  test.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])('%s ends it: %i', async (signal, code) => {
+    const at = sit([], env())
+    await at.until('/help')
+    at.pty.kill(signal)
+    expect(await at.exit).toBe(code)
+  })
+
+  test('a terminal that cannot show it says so: 2', async () => {
+    const at = sit([], bareEnv(freshHome(), { TERM: 'dumb' }))
+    await at.until('`assistant "질문"`처럼 물어봐 주세요.')
+    expect(await at.exit).toBe(2)
   })
 })
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -277,6 +278,14 @@ describe('stopped from outside', () => {
     const [code] = await once(child, 'close')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(server.requests[0]?.leftAt).toBeDefined()
+  })
+
+  test('a disk that is full is a failure, said on stderr: 1', async () => {
+    const env = bareEnv(freshHome())
+    const line = `"${process.execPath}" bin/assistant.js "3*(2+4)는?" </dev/null >/dev/full`
+    const { status, stderr } = spawnSync('bash', ['--norc', '-c', line], { env, encoding: 'utf8' })
+    expect(status).toBe(1)
+    expect(stderr).toContain('디스크에 쓸 수 없었어요.')
   })
 
   test('twice Ctrl+C leaves at once although nobody reads the output', async () => {

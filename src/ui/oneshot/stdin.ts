@@ -5,7 +5,7 @@ import { decodeText } from '../../std/decode.ts'
 import { until } from '../../std/until.ts'
 
 /** Bytes of standard input that are read; more is refused, never cut. Far above what any model reads, far below memory. */
-export const stdinBytes = 8 << 20
+const stdinBytes = 8 << 20
 
 /**
  * How long a prompt waits for the first byte of a silent standard input, in milliseconds. A pipe has somebody at its other end
