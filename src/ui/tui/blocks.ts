@@ -1,7 +1,7 @@
 import type { TuiMessages } from '../../messages/tui.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 import { sanitise, sanitiseLine, showHidden } from '../../std/sanitise.ts'
-import { pad, truncate, width } from '../../std/text.ts'
+import { expandTabs, pad, truncate, width } from '../../std/text.ts'
 import type { Report, TuiHost } from './host.ts'
 import { type Role, type Span, span, wrapped } from './style.ts'
 import type { Block, Call } from './view.ts'
@@ -59,13 +59,15 @@ export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: Look):
 export function noted(sign: string, text: string, columns: number, role: Role): Span[][] {
   const rows = sanitise(text)
     .split('\n')
-    .flatMap((line) => wrapped([span(line, role)], Math.max(1, columns - sign.length)))
+    .flatMap((line) => wrapped([span(expandTabs(line), role)], Math.max(1, columns - sign.length)))
   return rows.map((row, index) => [span(index === 0 ? sign : ' '.repeat(sign.length), role), ...row])
 }
 
 function saidRows(block: Extract<Block, { type: 'said' }>, { columns, words }: Look): Span[][] {
   const lines = sanitise(block.text).split('\n')
-  const rows = lines.slice(0, shownLines.said).flatMap((line) => wrapped([span(line, 'person')], Math.max(1, columns - 2)))
+  const rows = lines
+    .slice(0, shownLines.said)
+    .flatMap((line) => wrapped([span(expandTabs(line), 'person')], Math.max(1, columns - 2)))
   if (lines.length > shownLines.said) rows.push([span(words.more(lines.length - shownLines.said), 'dim')])
   if (block.images > 0) rows.push([span(`🖼 ${block.images}`, 'dim')])
   if (block.origin !== 'tui') rows.push([span(`(${block.origin})`, 'dim')])

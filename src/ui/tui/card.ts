@@ -1,4 +1,4 @@
-import type { TuiMessages } from '../../messages/tui.ts'
+import { type TuiMessages, tui } from '../../messages/tui.ts'
 import type { Choice, Decision, Json } from '../../protocol/index.ts'
 import { showHidden } from '../../std/sanitise.ts'
 import { expandTabs, truncate, wrapCells } from '../../std/text.ts'
@@ -37,7 +37,7 @@ function choicesOf({ ask }: Question): Choice[] {
 export type Pressed = { card: Card; decision?: Decision; passed?: boolean }
 
 /** One key on the card. */
-export function pressCard(state: Card, question: Question, key: Key, now: number): Pressed {
+export function pressCard(state: Card, question: Question, key: Key, now: number, columns: number): Pressed {
   if (now < state.armedAt) return { card: { ...state, armedAt: now + settleMs }, passed: true }
   if (state.reason) return inReason(state, state.reason, key)
   const choices = choicesOf(question)
@@ -47,7 +47,9 @@ export function pressCard(state: Card, question: Question, key: Key, now: number
   const move = (by: number): Pressed => ({
     card: { ...state, selected: (state.selected + by + choices.length) % choices.length },
   })
-  const scroll = (by: number): Pressed => ({ card: { ...state, scroll: Math.max(0, state.scroll + by) } })
+  // How many rows there are is the same in every language.
+  const most = detailRows(question, columns, tui.ko).length - 1
+  const scroll = (by: number): Pressed => ({ card: { ...state, scroll: Math.max(0, Math.min(most, state.scroll + by)) } })
   if (key.name === 'up') return move(-1)
   if (key.name === 'down') return move(1)
   if (key.name === 'pageup') return scroll(-pageRows)

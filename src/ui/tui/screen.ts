@@ -62,7 +62,7 @@ export function press(state: Screen, key: Key, now: number, columns: number): St
   if (state.picker) return inPicker(calm, state.picker, key)
   const question = state.view.questions[0]
   if (question && state.card) {
-    const { card: next, decision, passed } = pressCard(state.card, question, key, now)
+    const { card: next, decision, passed } = pressCard(state.card, question, key, now, columns)
     if (!passed) {
       // The card stays until the fact comes that closes it; further keys are not meant for it either.
       const waiting = { ...next, armedAt: decision ? Number.POSITIVE_INFINITY : next.armedAt }

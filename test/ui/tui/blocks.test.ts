@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { tui } from '../../../src/messages/tui.ts'
+import { blockRows, type Look, reportRows } from '../../../src/ui/tui/blocks.ts'
+import { painter, plainOf, span } from '../../../src/ui/tui/style.ts'
+import type { Block } from '../../../src/ui/tui/view.ts'
+
+const look: Look = {
+  columns: 40,
+  words: tui.ko,
+  say: { failure: ({ code }) => `실패(${code}).`, notice: (code) => `알림(${code})` },
+}
+const shown = (block: Exclude<Block, { type: 'parts' }>, columns = 40): string[] =>
+  blockRows(block, { ...look, columns }).map(plainOf)
+
+describe('what is printed once', () => {
+  test('what a person said, line by line, tabs as blanks, foreign doors named', () => {
+    expect(shown({ type: 'said', text: '첫 줄\n둘째\t줄', images: 0, origin: 'telegram' })).toEqual([
+      '› 첫 줄',
+      '  둘째    줄',
+      '  (telegram)',
+    ])
+  })
+
+  test('a tool call with its result; hidden characters in its arguments are seen, in its result they are gone', () => {
+    const args = { path: 'a\u202eb', lines: 3 }
+    const text = '하나\n\x1b[31m둘\n셋\n넷\n다섯\n여섯\n일곱'
+    expect(shown({ type: 'tool', name: 'read_file', args, outcome: 'ok', text, untrusted: true })).toEqual([
+      '● read_file(a⟨U+202E⟩b, 3)',
+      '  ⎿ 하나',
+      '  ⎿ 둘',
+      '  ⎿ 셋',
+      '  ⎿ 넷',
+      '  ⎿ 다섯',
+      '  ⎿ 여섯',
+      '    … +1',
+    ])
+    expect(shown({ type: 'tool', name: 'shell', args: {}, outcome: 'timeout', text: '', untrusted: false })).toEqual([
+      '● shell() · 시간 초과',
+    ])
+  })
+
+  test('failures say what to do next', () => {
+    expect(shown({ type: 'failed', failure: { code: 'network' }, retryable: true }, 60)).toEqual([
+      '✕ 실패(network). 다시 보내려면 ↑와 Enter를 누르세요.',
+    ])
+    expect(shown({ type: 'retry', failure: { code: 'server' }, next: 'retry', waitMs: 750 }, 60)).toEqual([
+      '! 실패(server). 1초 뒤에 다시 시도할게요.',
+    ])
+    expect(shown({ type: 'retry', failure: { code: 'timeout' }, next: 'fallback', waitMs: 0, model: 'glm' }, 60)).toEqual([
+      '! 실패(timeout). glm 모델로 바꿔서 이어갈게요.',
+    ])
+  })
+
+  test('sources with their places, reports with their values under each other', () => {
+    const sources = [
+      { file: '규정.md', line: 12, heading: '휴가', text: '', score: 1 },
+      { file: 'a.pdf', page: 3, text: '', score: 1 },
+    ]
+    expect(shown({ type: 'sources', sources })).toEqual(['참고', '  규정.md:12 · 휴가', '  a.pdf (p.3)'])
+    const report = {
+      title: '사용량',
+      rows: [
+        { label: '입력', value: '1,024' },
+        { label: 'output', value: '3' },
+      ],
+    }
+    expect(reportRows(report, 40).map(plainOf)).toEqual(['사용량', '  입력    1,024', '  output  3'])
+  })
+})
+
+test('without colours weight and lines remain', () => {
+  const line = [span('굵게', 'strong'), span(' '), span('틀림', 'error')]
+  expect(painter(true)(line)).toBe('\x1b[1m굵게\x1b[22m \x1b[31m틀림\x1b[39m')
+  expect(painter(false)(line)).toBe('\x1b[1m굵게\x1b[22m 틀림')
+})
