@@ -43,7 +43,7 @@ class Assembled implements Assistant {
     this.language = settings.language
     this.home = paths.home
     const zone = settings.zone ?? surroundings.zone
-    const place = { zone, language: this.language }
+    const place = { zone, wall: settings.zone ?? 'local', language: this.language }
     this.#parts = {
       surroundings,
       loaded,
@@ -112,7 +112,7 @@ class Assembled implements Assistant {
     const { settings } = this.#parts.loaded
     const thread = conversation ? await loadThread(this.#engine.folder, conversation) : { ...emptyThread(''), ...this.#birth }
     const view = await this.#agent(thread)
-    const today = todayLine(this.#parts.now(), this.#parts.zone, this.language)
+    const today = todayLine(this.#parts.now(), this.#parts.wall, this.#parts.zone, this.language)
     const limits = { chars: settings.contextMaxSize, messages: settings.window.limit ?? 30 }
     return reportContext(view.pages, thread, today, this.#offered(view), limits, sentences[this.language])
   }

@@ -26,6 +26,7 @@ import {
 import { ensureDir } from '../std/files.ts'
 import { openLog } from '../std/jsonl.ts'
 import { ulid } from '../std/ulid.ts'
+import type { Zone } from '../std/wall.ts'
 import type { Thread } from '../threads/thread.ts'
 import type { Models } from './models.ts'
 import { type Surroundings, todayLine } from './surroundings.ts'
@@ -44,7 +45,10 @@ export interface EngineParts {
   secrets: Secrets
   models: Models
   language: Language
+  /** The zone's name. */
   zone: string
+  /** The same for clocks and calendars: `local` where it is the machine's own. */
+  wall: Zone
   now(): Date
   tools: readonly Tool[]
   agent(thread: Pick<Thread, 'agent' | 'workspace' | 'profile'>): Promise<AgentView>
@@ -115,7 +119,7 @@ function chatParts(parts: EngineParts, session: Set<string>, wishes: SurfaceWish
   }
   return {
     pages: async (thread) => (await viewOf(thread)).pages,
-    today: (now) => todayLine(now, parts.zone, parts.language),
+    today: (now) => todayLine(now, parts.wall, parts.zone, parts.language),
     chooseModel: async (input, thread) => parts.models.choose(input, thread, (await viewOf(thread)).model),
     schemas: (input, thread) => schemasOf(parts.tools.filter((tool) => isOffered(tool, permits(input, thread)))),
     window: { limit: settings.window.limit ?? limit, keep: settings.window.keep ?? keep },

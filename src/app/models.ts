@@ -7,6 +7,7 @@ import { type ProviderKind, services } from '../llm/models.ts'
 import { type Weight, weigh } from '../llm/route.ts'
 import type { Language } from '../messages/language.ts'
 import { type Failure, fail, type Input, type Provider } from '../protocol/index.ts'
+import type { Zone } from '../std/wall.ts'
 import type { Thread } from '../threads/thread.ts'
 
 type Kind = ProviderKind | 'offline'
@@ -30,7 +31,7 @@ interface Access {
 }
 
 /** Reads settings and keys once; looks for a local server only when nothing else was chosen, and only once. */
-export function createModels(loaded: Loaded, secrets: Secrets, place: { zone: string; language: Language }): Models {
+export function createModels(loaded: Loaded, secrets: Secrets, place: { zone: string; wall: Zone; language: Language }): Models {
   const { settings, origins } = loaded
   let found: Promise<Access> | undefined
   const access = () => {
@@ -66,7 +67,7 @@ export function createModels(loaded: Loaded, secrets: Secrets, place: { zone: st
           kind,
           baseUrl,
           key,
-          zone: place.zone,
+          zone: place.wall,
           // Local servers get their own, longer limit, unless the person set one for all.
           firstByteMs: isLocalKind(kind, baseUrl) ? settings.limits.firstByteLocalMs : settings.limits.firstByteMs,
         })

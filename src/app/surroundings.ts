@@ -1,4 +1,6 @@
+import { dates } from '../messages/dates.ts'
 import type { Language } from '../messages/language.ts'
+import { wallAt, type Zone } from '../std/wall.ts'
 
 /** What the program stands in; only `cli/` makes one out of `process`. */
 export interface Surroundings {
@@ -23,14 +25,8 @@ export function timeFrom(start: string | undefined, clock: () => number): () => 
 }
 
 /** Date, weekday and zone for the system prompt: what changes once a day. The clock time stands with each message. */
-export function todayLine(now: Date, zone: string, language: Language): string {
-  const locale = language === 'ko' ? 'ko-KR' : 'en-GB'
-  const day = new Intl.DateTimeFormat(locale, {
-    timeZone: zone,
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    weekday: 'long',
-  }).format(now)
-  return language === 'ko' ? `오늘: ${day} (${zone})` : `Today: ${day} (${zone})`
+export function todayLine(now: Date, zone: Zone, name: string, language: Language): string {
+  const { year, month, day, weekday } = wallAt(+now, zone)
+  const { today, weekdays, months } = dates[language]
+  return today(year, months[month - 1] ?? '', day, weekdays[weekday] ?? '', name)
 }

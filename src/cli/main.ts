@@ -3,6 +3,7 @@ import type { Surroundings } from '../app/surroundings.ts'
 import { type Reading, readFlags } from './flags.ts'
 import { languageOf } from './language.ts'
 import { commandNames } from './table.ts'
+import { machineZone } from './zone.ts'
 
 /** Decides what a command line wants and loads only that. Returns the exit status. */
 async function main(argv: readonly string[]): Promise<number> {
@@ -11,10 +12,7 @@ async function main(argv: readonly string[]): Promise<number> {
     cwd: process.cwd(),
     pid: process.pid,
     platform: process.platform,
-    // Intl would be asked for nothing else on most ways; whoever needs the zone reads it once.
-    get zone() {
-      return Intl.DateTimeFormat().resolvedOptions().timeZone
-    },
+    zone: machineZone(process.env),
     userHome: homedir(),
     tempDir: tmpdir(),
     clock: Date.now,

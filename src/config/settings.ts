@@ -96,7 +96,8 @@ function variables(env: LoadOptions['env'], warn: (warning: ConfigWarning) => vo
   // Others may have variables that begin like ours: only what is nearly one of ours is spoken of.
   const known = ['HOME', ...keys.map(envOf).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))]
   for (const name of Object.keys(env)) {
-    const rest = name.startsWith(prefix) ? name.slice(prefix.length) : ''
+    if (!name.startsWith(prefix)) continue
+    const rest = name.slice(prefix.length)
     const suggestion = known.includes(rest) ? undefined : nearest(rest, known)
     if (suggestion) warn({ code: 'unknown', key: name, where: 'env', suggestion: prefix + suggestion })
   }
