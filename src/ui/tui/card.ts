@@ -16,16 +16,24 @@ export interface Card {
   scroll: number
   /** The reason for a deny, while it is being written. */
   reason?: Editor
-  /** From then on keys are answers: a pause of `settleMs` since the card came and since the last key before that. */
-  armedAt: number
+  /**
+   * From then on keys are answers: a pause of `settleMs` since the card was drawn, and since the last key before that.
+   * Without it the card has not been seen yet.
+   */
+  armedAt?: number
 }
 
 /** Keys that were meant for something else must not answer (SPEC §11: the last 300 ms). */
 const settleMs = 300
 
 /** The card of a question that has just come: deny is selected, and no key is an answer yet. */
-export function card(question: Question, now: number): Card {
-  return { id: question.id, selected: choicesOf(question).indexOf('deny'), scroll: 0, armedAt: now + settleMs }
+export function card(question: Question): Card {
+  return { id: question.id, selected: choicesOf(question).indexOf('deny'), scroll: 0 }
+}
+
+/** The card was drawn for the first time: the pause begins. */
+export function drawnCard(state: Card, now: number): Card {
+  return state.armedAt === undefined ? { ...state, armedAt: now + settleMs } : state
 }
 
 /** What may be answered: deny is always among it. */
@@ -38,6 +46,7 @@ export type Pressed = { card: Card; decision?: Decision; passed?: boolean }
 
 /** One key on the card. */
 export function pressCard(state: Card, question: Question, key: Key, now: number, columns: number): Pressed {
+  if (state.armedAt === undefined) return { card: state, passed: true }
   if (now < state.armedAt) return { card: { ...state, armedAt: now + settleMs }, passed: true }
   if (state.reason) return inReason(state, state.reason, key)
   const choices = choicesOf(question)

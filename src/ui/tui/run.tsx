@@ -5,7 +5,7 @@ import { editorColumns, frame, nextChange } from './frame.ts'
 import type { ExitReason, Terminal, TuiHost } from './host.ts'
 import type { Key } from './keys.ts'
 import { createPrinter, type Item } from './printer.ts'
-import { press, type Screen, screen } from './screen.ts'
+import { drawn, press, type Screen, screen } from './screen.ts'
 import { createSession } from './session.ts'
 import { painter, type Span } from './style.ts'
 import { openInput } from './terminal.ts'
@@ -81,6 +81,7 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     const now = host.now()
     const next = frame(state, tail.rows, look, stdout.rows || 24, now)
     show({ live: text(next.rows), caret: next.caret }, fresh)
+    state = drawn(state, host.now())
     const change = nextChange(state, now)
     if (change !== undefined) plan(Math.max(frameMs, change - now))
   }

@@ -1,5 +1,5 @@
 import type { Decision, Id } from '../../protocol/index.ts'
-import { type Card, card, pressCard } from './card.ts'
+import { type Card, card, drawnCard, pressCard } from './card.ts'
 import { type CommandName, commandNames, commandOf, completable, isCommand, nearest } from './commands.ts'
 import { type Editor, edit, editor, insert, sends, submitted, value, withText } from './editor.ts'
 import type { Choosable, ExitReason } from './host.ts'
@@ -65,7 +65,7 @@ export function press(state: Screen, key: Key, now: number, columns: number): St
     const { card: next, decision, passed } = pressCard(state.card, question, key, now, columns)
     if (!passed) {
       // The card stays until the fact comes that closes it; further keys are not meant for it either.
-      const waiting = { ...next, armedAt: decision ? Number.POSITIVE_INFINITY : next.armedAt }
+      const waiting = { ...next, ...(decision ? { armedAt: Number.POSITIVE_INFINITY } : {}) }
       return [{ ...calm, card: waiting }, decision ? [{ do: 'answer', ask: question.id, decision }] : []]
     }
     // Too early to be an answer: what types goes on typing, what would send or stop does nothing.
@@ -179,9 +179,14 @@ export function recalled(state: Screen, text: string): Screen {
 }
 
 /** The screen after new facts: the card follows the first question, a stopped turn is forgotten when it ended. */
-export function seen(state: Screen, view: View, now: number): Screen {
+export function seen(state: Screen, view: View): Screen {
   const { card: old, stopping, ...rest } = state
   const question = view.questions[0]
-  const next = question ? { card: old?.id === question.id ? old : card(question, now) } : {}
+  const next = question ? { card: old?.id === question.id ? old : card(question) } : {}
   return { ...rest, ...next, ...(stopping && view.turn?.id === stopping ? { stopping } : {}), view }
+}
+
+/** The screen after it was drawn: from now on the person can know what it asks. */
+export function drawn(state: Screen, now: number): Screen {
+  return state.card && state.card.armedAt === undefined ? { ...state, card: drawnCard(state.card, now) } : state
 }

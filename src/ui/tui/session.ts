@@ -49,7 +49,7 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
       replay = undefined
       const hidden = all.done.length - replayed
       if (hidden > 0) say(words.earlier(hidden))
-      stage.set(seen(stage.get(), { ...all, done: all.done.slice(-replayed) }, host.now()))
+      stage.set(seen(stage.get(), { ...all, done: all.done.slice(-replayed) }))
     }
     let quiet = setTimeout(caughtUp, quietMs)
     let busySince = performance.now()
@@ -61,7 +61,7 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
         continue
       }
       caughtUp()
-      stage.set(seen(stage.get(), fold(stage.get().view, envelope), host.now()))
+      stage.set(seen(stage.get(), fold(stage.get().view, envelope)))
       // A stream without a pause would keep keys and frames waiting.
       if (performance.now() - busySince > 20) {
         await new Promise((resolve) => setImmediate(resolve))
@@ -87,7 +87,7 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
   async function change(next: Promise<Conversation>, words: string): Promise<void> {
     const [before, after] = await Promise.all([open, next])
     say(words)
-    stage.set(seen({ ...stage.get() }, { ...view }, host.now()))
+    stage.set(seen(stage.get(), { ...view }))
     begin(Promise.resolve(after))
     await before.close()
   }

@@ -8,7 +8,7 @@ import { value } from '../../../src/ui/tui/editor.ts'
 import { frame, nextChange } from '../../../src/ui/tui/frame.ts'
 import { decode, decoder } from '../../../src/ui/tui/keys.ts'
 import { picker } from '../../../src/ui/tui/picker.ts'
-import { type Command, filesFound, press, type Screen, screen, seen } from '../../../src/ui/tui/screen.ts'
+import { type Command, drawn, filesFound, press, type Screen, screen, seen } from '../../../src/ui/tui/screen.ts'
 import { plainOf } from '../../../src/ui/tui/style.ts'
 import { type View, view } from '../../../src/ui/tui/view.ts'
 
@@ -30,7 +30,7 @@ function typed(state: Screen, bytes: string, now = 0): { state: Screen; commands
 }
 const idle = screen(['지난 말'])
 const turn = { id: 't1', since: 0, doing: 'thinking' as const, label: '' }
-const working = seen(idle, { ...view, turn }, 0)
+const working = seen(idle, { ...view, turn })
 const ask: Ask = {
   tool: 'write_file',
   category: 'sensitive',
@@ -76,7 +76,7 @@ describe('input', () => {
       { id: 'i1', text: '하나', origin: 'tui', by: 'owner' },
       { id: 'i2', text: '텔레그램', origin: 'telegram', by: 'telegram:1' },
     ]
-    const waiting = seen(working, { ...working.view, queue }, 0)
+    const waiting = seen(working, { ...working.view, queue })
     expect(typed(waiting, '\x1b[A').commands).toEqual([{ do: 'withdraw', input: 'i1', text: '하나' }])
     expect(typed(waiting, 'a\x1b[A').commands).toEqual([])
   })
@@ -108,7 +108,7 @@ describe('input', () => {
 })
 
 describe('the card', () => {
-  const card = seen(working, asked, 1000)
+  const card = drawn(seen(working, asked), 1000)
 
   test('does not take keys of the first 300 ms, nor of whoever goes on typing', () => {
     const early = typed(card, 'y', 1200)
@@ -117,6 +117,11 @@ describe('the card', () => {
     expect([later.commands, later.state.editor.text]).toEqual([[], 'yy'])
     expect(typed(later.state, '\r', 1500).commands).toEqual([])
     expect(typed(later.state, 'y', 1700).commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice: 'once' } }])
+  })
+
+  test('does not take keys before it was drawn, however late they are read', () => {
+    const early = typed(seen(working, asked), 'y\r', 9000)
+    expect([early.commands, early.state.editor.text]).toEqual([[], 'y'])
   })
 
   test('denies by default, and takes one answer only', () => {
@@ -156,7 +161,7 @@ describe('the card', () => {
   })
 
   test('goes when somebody else has answered', () => {
-    expect(seen(card, { ...asked, questions: [] }, 2000).card).toBeUndefined()
+    expect(seen(card, { ...asked, questions: [] }).card).toBeUndefined()
   })
 })
 
@@ -167,10 +172,10 @@ describe('the frame', () => {
     ['long text', typed(idle, '아주 긴 글 '.repeat(80)).state],
     [
       'working',
-      seen(working, { ...working.view, queue: [{ id: 'i', text: '기다리는 말'.repeat(20), origin: 'tui', by: 'owner' }] }, 0),
+      seen(working, { ...working.view, queue: [{ id: 'i', text: '기다리는 말'.repeat(20), origin: 'tui', by: 'owner' }] }),
     ],
     ['menu', typed(idle, '/').state],
-    ['card', seen(working, asked, 0)],
+    ['card', seen(working, asked)],
     [
       'picker',
       {
@@ -199,7 +204,7 @@ describe('the frame', () => {
 
   test('changes by itself only while there is something to see', () => {
     expect([nextChange(idle, 5000), nextChange(working, 5000)]).toEqual([undefined, 5125])
-    expect(nextChange(seen(working, asked, 0), 5400)).toBe(6000)
+    expect(nextChange(seen(working, asked), 5400)).toBe(6000)
     expect(nextChange(typed(idle, '\x03', 0).state, 0)).toBe(2001)
   })
 })

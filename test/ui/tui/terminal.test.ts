@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bundled, type Screen, start } from './pty.ts'
 
@@ -151,11 +153,11 @@ describe('approval', () => {
     // Somebody goes on typing while the card comes up, for longer than 300 ms.
     for (let count = 0; count < 12; count++) {
       type('y')
-      await new Promise((resolve) => setTimeout(resolve, 60))
+      await sleep(60)
     }
     await until(({ text }) => text().includes('메모⟨U+202E⟩.txt') && text().includes('❯ 거절'))
     expect(screen.text()).not.toContain('once')
-    await new Promise((resolve) => setTimeout(resolve, 350))
+    await sleep(350)
     type('\r')
     await until(({ text }) => text().includes('⎿ deny'))
     // What was typed meanwhile stands in the editor.
@@ -166,7 +168,7 @@ describe('approval', () => {
     const { type, until } = await ready()
     type('ask\r')
     await until(({ text }) => text().includes('❯ 거절'))
-    await new Promise((resolve) => setTimeout(resolve, 350))
+    await sleep(350)
     type('\t')
     await until(({ text }) => text().includes('거절 이유'))
     type('다른 폴더에')
@@ -175,7 +177,7 @@ describe('approval', () => {
     await until(({ text }) => text().includes('⎿ deny 다른 폴더에'))
     type('ask\r')
     await until(({ text }) => text().split('❯ 거절').length === 2)
-    await new Promise((resolve) => setTimeout(resolve, 350))
+    await sleep(350)
     type('ㅛ')
     await until(({ text }) => text().includes('⎿ once'))
   })
@@ -247,7 +249,8 @@ describe('leaving', () => {
     type('\x1a')
     await until(() => output().includes('\x1b[?2004l'))
     expect(screen.term.modes.bracketedPasteMode).toBe(false)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    // Stopped is what ps calls T.
+    while (!execFileSync('ps', ['-o', 'state=', '-p', `${pty.pid}`], { encoding: 'utf8' }).startsWith('T')) await sleep(20)
     pty.kill('SIGCONT')
     await until(({ term }) => term.modes.bracketedPasteMode && shows('쓰던 말', 7)(screen))
     type('!')
