@@ -4,7 +4,7 @@ import { sanitise, sanitiseLine, showHidden } from '../../std/sanitise.ts'
 import { expandTabs, pad, truncate, width } from '../../std/text.ts'
 import type { Report, TuiHost } from './host.ts'
 import { type Role, type Span, span, wrapped } from './style.ts'
-import type { Block, Call } from './view.ts'
+import type { Block, Call } from './view-state.ts'
 
 /** What the words and the width of everything printed depend on. */
 export interface Look {

@@ -5,7 +5,7 @@ import { expandTabs, truncate, wrapCells } from '../../std/text.ts'
 import { type Editor, edit, editor, value } from './editor.ts'
 import { type Key, latinOf } from './keys.ts'
 import { type Role, type Span, span, wrapped } from './style.ts'
-import type { Question } from './view.ts'
+import type { Question } from './view-state.ts'
 
 /** How a question to the person stands on the screen. */
 export interface Card {

@@ -4,7 +4,7 @@ import { type Inline, loadInline } from './inline.ts'
 import type { Markdown } from './markdown.ts'
 import { type CodeContext, liveTail, partRows } from './parts.ts'
 import type { Span } from './style.ts'
-import type { Block } from './view.ts'
+import type { Block } from './view-state.ts'
 
 /** Something to print: a block of the conversation, or rows that the TUI itself has to say. */
 export type Item = Block | { type: 'rows'; apart?: true; rows: (look: Look) => Span[][] }

@@ -9,7 +9,7 @@ import { drawn, press, type Screen, screen } from './screen.ts'
 import { createSession } from './session.ts'
 import { painter, type Span } from './style.ts'
 import { openInput } from './terminal.ts'
-import { drained } from './view.ts'
+import { drained } from './view-state.ts'
 
 /** Streaming text is drawn at most this often: 20 frames a second read as well as 30 and cost a third less; a key at once. */
 const frameMs = 50

@@ -5,7 +5,7 @@ import { type Editor, edit, editor, insert, sends, submitted, value, withText } 
 import type { Choosable, ExitReason } from './host.ts'
 import type { Key, Press } from './keys.ts'
 import { type Picker, pressPicker } from './picker.ts'
-import { type View, view } from './view.ts'
+import { type View, view } from './view-state.ts'
 
 /** Everything the TUI knows. Changed by pure functions only: facts by `view.fold`, keys by `press`, time by nothing. */
 export interface Screen {

@@ -6,7 +6,8 @@ import type { Choosable, ExitReason, Report, TuiHost } from './host.ts'
 import { type Picker, picker } from './picker.ts'
 import type { Item } from './printer.ts'
 import { type Command, filesFound, recalled, type Screen, seen } from './screen.ts'
-import { fold, view } from './view.ts'
+import { fold } from './view.ts'
+import { view } from './view-state.ts'
 
 /** What the hands may touch: the screen, what is printed, and the way out. */
 export interface Stage {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { tui } from '../../../src/messages/tui.ts'
 import { blockRows, type Look, reportRows } from '../../../src/ui/tui/blocks.ts'
 import { painter, plainOf, span } from '../../../src/ui/tui/style.ts'
-import type { Block } from '../../../src/ui/tui/view.ts'
+import type { Block } from '../../../src/ui/tui/view-state.ts'
 
 const look: Look = {
   columns: 40,

@@ -10,7 +10,7 @@ import { decode, decoder } from '../../../src/ui/tui/keys.ts'
 import { picker } from '../../../src/ui/tui/picker.ts'
 import { type Command, drawn, filesFound, press, type Screen, screen, seen } from '../../../src/ui/tui/screen.ts'
 import { plainOf } from '../../../src/ui/tui/style.ts'
-import { type View, view } from '../../../src/ui/tui/view.ts'
+import { type View, view } from '../../../src/ui/tui/view-state.ts'
 
 /** The screen and the commands after these bytes, all at `now`. */
 function typed(state: Screen, bytes: string, now = 0): { state: Screen; commands: Command[] } {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Envelope, Event, Input, Usage } from '../../../src/protocol/index.ts'
-import { type Block, drained, fold, type View, view } from '../../../src/ui/tui/view.ts'
+import { fold } from '../../../src/ui/tui/view.ts'
+import { type Block, drained, type View, view } from '../../../src/ui/tui/view-state.ts'
 
 const input: Input = { id: 'i1', text: '안녕', origin: 'tui', by: 'owner' }
 const usage: Usage = { input: 100, output: 20, cached: 0 }

@@ -1,0 +1,100 @@
+import type { Ask, Failure, Id, Input, JsonObject, Source, ToolOutcome } from '../../protocol/index.ts'
+import { finish, type Markdown, markdown, type Part, push } from './markdown.ts'
+
+/** Something that is finished and will never be drawn again. */
+export type Block =
+  | { type: 'said'; text: string; images: number; origin: Input['origin'] }
+  | { type: 'parts'; parts: Part[] }
+  | { type: 'tool'; name: string; args: JsonObject; outcome: ToolOutcome; text: string; untrusted: boolean }
+  | { type: 'sources'; sources: Source[] }
+  | { type: 'notice'; code: string; data: JsonObject }
+  | { type: 'retry'; failure: Failure; next: 'retry' | 'fallback' | 'stop'; waitMs: number; model?: string }
+  | { type: 'failed'; failure: Failure; retryable: boolean }
+  | { type: 'cancelled'; empty: boolean }
+  | { type: 'denied'; tool: string; by: 'timeout' | 'policy' }
+  | { type: 'limited'; by: 'rounds' | 'repeats' }
+  | { type: 'compacted' }
+  | { type: 'cut' }
+  | { type: 'tuned'; agent?: string; model?: string | null }
+
+/** A tool call that is under way. */
+export interface Call {
+  id: Id
+  name: string
+  args: JsonObject
+  state: 'called' | 'asked' | 'running'
+  progress: string
+}
+
+/** A question that waits for a person. */
+export interface Question {
+  id: Id
+  ask: Ask
+  expiresAt: number
+}
+
+/** A conversation as the TUI sees it: a pure fold over its envelopes. `done` is drained by whoever prints it. */
+export interface View {
+  conversation?: Id
+  title: string
+  agent: string
+  workspace: string
+  model: string
+  tokens: number
+  done: readonly Block[]
+  /** The answer that is being written. `call` and `length` make replayed deltas idempotent. */
+  stream: { call: number; length: number; text: Markdown }
+  turn?: { id: Id; since: number; doing: 'thinking' | 'writing' | 'tools'; label: string }
+  calls: readonly Call[]
+  questions: readonly Question[]
+  queue: readonly Input[]
+  /** Some of this turn's answer was shown, so that its ending does not show it again. */
+  spoke: boolean
+}
+
+export const view: View = {
+  title: '',
+  agent: '',
+  workspace: '',
+  model: '',
+  tokens: 0,
+  done: [],
+  stream: { call: -1, length: 0, text: markdown },
+  calls: [],
+  questions: [],
+  queue: [],
+  spoke: false,
+}
+
+/** The same view after everything finished was printed. */
+export function drained(state: View): View {
+  return state.done.length === 0 ? state : { ...state, done: [] }
+}
+
+/** Adds what is finished. */
+export function done(state: View, ...blocks: Block[]): View {
+  return { ...state, done: [...state.done, ...blocks] }
+}
+
+/** What the running turn is at. */
+export function doing(state: View, what: 'thinking' | 'writing' | 'tools'): View {
+  return state.turn && state.turn.doing !== what ? { ...state, turn: { ...state.turn, doing: what } } : state
+}
+
+/** Text of a model's answer. What was seen before `at` is not taken twice; a new call closes the one before. */
+export function written(state: View, call: number, at: number, text: string): View {
+  const base = state.stream.call === call ? state : { ...closed(state), stream: { call, length: 0, text: markdown } }
+  const { stream } = base
+  const more = text.slice(Math.max(0, stream.length - at))
+  if (more === '') return base
+  const [parts, next] = push(stream.text, more)
+  const grown = { ...base, spoke: true, stream: { call, length: stream.length + more.length, text: next } }
+  return doing(parts.length === 0 ? grown : done(grown, { type: 'parts', parts }), 'writing')
+}
+
+/** Gives out what is left of the running answer. */
+export function closed(state: View): View {
+  const [parts, next] = finish(state.stream.text)
+  const over = { ...state, stream: { ...state.stream, text: next } }
+  return parts.length === 0 ? over : done(over, { type: 'parts', parts })
+}
