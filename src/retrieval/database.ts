@@ -5,7 +5,7 @@ export const schemaVersion = 1
 
 // Terms are made by `analysis.ts`; the tokenizer only takes them apart at spaces. `content=''`: the passages are not kept twice.
 const schema = `
-  CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, size INTEGER NOT NULL, modified REAL NOT NULL, chunks INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, size INTEGER NOT NULL, modified REAL NOT NULL, chunks INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS chunks (id INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL REFERENCES files(id), line INTEGER NOT NULL, endLine INTEGER NOT NULL, page INTEGER, heading TEXT NOT NULL, text TEXT NOT NULL, digest BLOB NOT NULL);
   CREATE TABLE IF NOT EXISTS vectors (digest BLOB PRIMARY KEY, vector BLOB NOT NULL);
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);

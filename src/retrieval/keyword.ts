@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { queryTerms, terms } from './analysis.ts'
 import type { Database } from './database.ts'
 import type { Chunk, Hit, StoredFile } from './ports.ts'
@@ -9,20 +10,63 @@ export const rarest = 12
 /** A word in the file's name or the heading path counts as much as this many in the text. */
 const titleWeight = 2
 
-/** Writes a document's passages in place of what was there. */
+/** Passages per transaction: one takes about 50 ms, and a process that waits for its turn hardly notices. */
+const batchSize = 200
+/** No absolute path begins so: the name of a document of which not all is written yet. */
+const pending = 'pending:'
+/** Ids of passages of such documents; a range of the index over paths, so it costs nothing when there are none. */
+export const unfinished = `SELECT c.id FROM files f JOIN chunks c ON c.file = f.id WHERE f.path >= '${pending}' AND f.path < 'pending;'`
+
+/** Writes a document's passages in place of what was there, as one step. */
 export function putFile(db: Database, file: Omit<StoredFile, 'chunks'>, chunks: Chunk[]): void {
   db.transaction(() => {
     drop(db, file.path)
-    const id = db.run(
-      'INSERT INTO files(path, hash, size, modified, chunks) VALUES (?, ?, ?, ?, ?)',
-      file.path,
-      file.hash,
-      file.size,
-      file.modified,
-      chunks.length,
-    )
+    const id = insertFile(db, file, chunks.length)
     for (const one of chunks) putChunk(db, id, file.path, one)
   })
+}
+
+/**
+ * The same for a document of any length, in batches between which others get their turn. Searches see what was there until the
+ * last one. When another process begins the same document meanwhile, it is left to that one.
+ */
+export async function putLargeFile(
+  db: Database,
+  file: Omit<StoredFile, 'chunks'>,
+  chunks: Chunk[],
+  signal: AbortSignal,
+): Promise<void> {
+  const hidden = pending + file.path
+  let id = 0
+  db.transaction(() => {
+    drop(db, hidden)
+    id = insertFile(db, { ...file, path: hidden }, chunks.length)
+  })
+  const ours = () => db.get('SELECT 1 FROM files WHERE id = ?', id) !== undefined
+  for (let at = 0; at < chunks.length; at += batchSize) {
+    await setImmediate(undefined, { signal })
+    db.transaction(() => {
+      if (ours()) for (const one of chunks.slice(at, at + batchSize)) putChunk(db, id, file.path, one)
+    })
+  }
+  db.transaction(() => {
+    if (!ours()) return
+    drop(db, file.path)
+    db.run('UPDATE files SET path = ? WHERE id = ?', file.path, id)
+  })
+}
+
+/** Documents that are wholly written, by path. */
+export function listFiles(db: Database): StoredFile[] {
+  const rows = db.all<StoredFile>(
+    `SELECT path, hash, size, modified, chunks FROM files WHERE path NOT LIKE '${pending}%' ORDER BY path`,
+  )
+  return rows.map((row) => ({ ...row }))
+}
+
+function insertFile(db: Database, { path, hash, size, modified }: Omit<StoredFile, 'chunks'>, chunks: number): number {
+  const sql = 'INSERT INTO files(path, hash, size, modified, chunks) VALUES (?, ?, ?, ?, ?)'
+  return db.run(sql, path, hash, size, modified, chunks)
 }
 
 function putChunk(db: Database, file: number, path: string, one: Chunk): void {
@@ -49,7 +93,10 @@ export function embedded(heading: string, text: string): string {
 
 /** Forgets a document. */
 export function removeFile(db: Database, path: string): void {
-  db.transaction(() => drop(db, path))
+  db.transaction(() => {
+    drop(db, path)
+    drop(db, pending + path)
+  })
 }
 
 function drop(db: Database, path: string): void {
@@ -66,7 +113,7 @@ export function keywordSearch(db: Database, query: string, k: number, most = rar
   if (asked.length === 0) return []
   const match = asked.map((term) => `"${term}"`).join(' OR ')
   return db.all(
-    `SELECT rowid AS id, -bm25(terms, ${titleWeight}, 1) AS score FROM terms WHERE terms MATCH ? ORDER BY score DESC LIMIT ?`,
+    `SELECT rowid AS id, -bm25(terms, ${titleWeight}, 1) AS score FROM terms WHERE terms MATCH ? AND rowid NOT IN (${unfinished}) ORDER BY score DESC LIMIT ?`,
     match,
     k,
   )

@@ -5,13 +5,16 @@ import { ensureDir, fileMode, isMissing, quarantine } from '../std/files.ts'
 import { withLock } from '../std/lock.ts'
 import { Database, isDamage } from './database.ts'
 import { fuse } from './fuse.ts'
-import { keywordSearch, passages, putFile, removeFile } from './keyword.ts'
+import { keywordSearch, listFiles, passages, putFile, putLargeFile, removeFile } from './keyword.ts'
 import type { DocumentStore, Embedder, Hit, StoredFile } from './ports.ts'
 import type { VectorIndex } from './vector-index.ts'
 import { countVectors, embedMissing, loadVectors, prune } from './vectors.ts'
 
 /** How far down each of the two rankings is read before they become one. */
 const depth = 50
+
+/** A document of more passages is written in batches. */
+const large = 200
 
 export interface LocalStoreOptions {
   /** The SQLite file; its folder is made. */
@@ -33,8 +36,10 @@ export class LocalStore implements DocumentStore {
     this.#options = options
   }
 
-  async put(...[file, chunks]: Parameters<DocumentStore['put']>): Promise<void> {
-    putFile(await this.#db(), file, chunks)
+  async put(...[file, chunks, signal]: Parameters<DocumentStore['put']>): Promise<void> {
+    const db = await this.#db()
+    if (chunks.length > large) await putLargeFile(db, file, chunks, signal)
+    else putFile(db, file, chunks)
   }
 
   async remove(path: string): Promise<void> {
@@ -47,8 +52,7 @@ export class LocalStore implements DocumentStore {
   }
 
   async list(): Promise<StoredFile[]> {
-    const rows = (await this.#db()).all<StoredFile>('SELECT path, hash, size, modified, chunks FROM files ORDER BY path')
-    return rows.map((row) => ({ ...row }))
+    return listFiles(await this.#db())
   }
 
   async search(query: string, k: number, signal: AbortSignal): Promise<Hit[]> {
@@ -60,9 +64,8 @@ export class LocalStore implements DocumentStore {
 
   async status() {
     const db = await this.#db()
-    const { files, chunks } = db.get<{ files: number; chunks: number }>(
-      'SELECT (SELECT count(*) FROM files) AS files, (SELECT count(*) FROM chunks) AS chunks',
-    ) as { files: number; chunks: number }
+    const listed = listFiles(db)
+    const [files, chunks] = [listed.length, listed.reduce((sum, file) => sum + file.chunks, 0)]
     const { size } = await stat(this.#options.path)
     if (!this.#options.embedder) return { kind: 'keyword' as const, files, chunks, bytes: size }
     return { kind: 'vector' as const, files, chunks, vectors: countVectors(db), bytes: size }

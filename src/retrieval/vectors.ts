@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { embedded } from './keyword.ts'
+import { embedded, unfinished } from './keyword.ts'
 import type { Embedder } from './ports.ts'
 import { VectorIndex } from './vector-index.ts'
 
@@ -56,7 +56,7 @@ export function countVectors(db: Database): number {
 export function loadVectors(db: Database): VectorIndex | undefined {
   let index: VectorIndex | undefined
   const rows = db.iterate<{ id: number; vector: Uint8Array }>(
-    'SELECT c.id, v.vector FROM chunks c JOIN vectors v ON v.digest = c.digest',
+    `SELECT c.id, v.vector FROM chunks c JOIN vectors v ON v.digest = c.digest WHERE c.id NOT IN (${unfinished})`,
   )
   for (const { id, vector } of rows) {
     index ??= new VectorIndex(vector.byteLength / 4)

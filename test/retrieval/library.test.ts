@@ -106,6 +106,27 @@ describe('adding and finding', () => {
     expect(await told(library.reindex(signal))).toContain('removed c.txt')
   })
 
+  test('while a long document is written others get their turn, and searches see what was there until it is whole', async () => {
+    await write('a.txt', '옛날 소식')
+    await told(library.add([folder], signal))
+    await write('a.txt', `${'새로운 소식이 적힌 문단입니다. '.repeat(25)}\n\n`.repeat(2000))
+    let [turns, writing] = [0, true]
+    const others = (async () => {
+      for (; writing; turns++) {
+        const [first] = await library.search('소식', 1, signal)
+        expect(first?.text).toMatch(writing ? /옛날|새로운/ : /새로운/)
+        if (writing) expect((await library.list(signal)).length).toBe(1)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    })()
+    await told(library.reindex(signal))
+    writing = false
+    await others
+    expect(turns).toBeGreaterThan(5)
+    expect((await library.search('옛날', 1, signal)).length).toBe(0)
+    expect((await library.status(signal)).chunks).toBeGreaterThan(1000)
+  })
+
   test('a path that is not there is said before anything happens', async () => {
     await expect(told(library.add([join(home, 'nowhere')], signal))).rejects.toMatchObject({ failure: { code: 'bad-input' } })
     expect(await library.roots()).toEqual([])

@@ -1,0 +1,27 @@
+import { basename, relative } from 'node:path'
+import type { Source } from '../protocol/index.ts'
+import type { Hit } from './ports.ts'
+
+/** Where a passage stands as people write it: `docs/a.md:12`, `b.pdf p. 3`. Below `cwd` relative to it; without one the bare name. */
+export function placeOf({ file, line, page }: Pick<Hit, 'file' | 'line' | 'page'>, cwd: string | undefined): string {
+  const below = cwd === undefined ? basename(file) : relative(cwd, file)
+  const shown = below === '' || below.startsWith('..') ? file : below
+  return page === undefined ? `${shown}:${line}` : `${shown} p. ${page}`
+}
+
+/** Passages for a model or a person: each under its place, blank lines between. */
+export function passagesText(hits: Hit[], cwd: string | undefined): string {
+  return hits.map((hit) => `${placeOf(hit, cwd)}\n${hit.text}`).join('\n\n')
+}
+
+/** Passages as the event `sources.found` and the result of the tool carry them. */
+export function sourcesOf(hits: Hit[]): Source[] {
+  return hits.map(({ file, line, page, heading, text, score }) => ({
+    file,
+    line,
+    ...(page !== undefined && { page }),
+    ...(heading && { heading }),
+    text,
+    score,
+  }))
+}

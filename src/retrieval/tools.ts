@@ -1,0 +1,39 @@
+import { basename } from 'node:path'
+import type { FromSchema } from 'json-schema-to-ts'
+import { docs } from '../messages/docs.ts'
+import { type Json, type JsonObject, limits, type Tool, type ToolContext } from '../protocol/index.ts'
+import { passagesText, sourcesOf } from './cite.ts'
+import type { Library } from './library.ts'
+
+const schema = {
+  type: 'object',
+  properties: { query: { type: 'string', minLength: 1 }, count: { type: 'integer', minimum: 1, maximum: 20 } },
+  required: ['query'],
+} as const
+type Args = FromSchema<typeof schema>
+
+/** Passages that an answer needs fit into five; more is asked for by `count`. */
+const usual = 5
+
+/** The tool `search_documents` over the library of the turn's workspace. Remote surfaces see names of files, no paths. */
+export function searchDocuments(libraryOf: (context: ToolContext) => Promise<Library>): Tool {
+  return {
+    name: 'search_documents',
+    category: 'safe',
+    idempotent: true,
+    timeoutMs: limits.toolMs,
+    description: "Search the user's documents. Results begin with file:line; cite it.",
+    schema: schema as unknown as JsonObject,
+    async *run(args, context) {
+      const { query, count = usual } = args as Args
+      const say = docs[context.language]
+      const library = await libraryOf(context)
+      const found = await library.search(query, count, context.signal)
+      const hits = context.cwd === undefined ? found.map((hit) => ({ ...hit, file: basename(hit.file) })) : found
+      if (hits.length > 0)
+        return { text: passagesText(hits, context.cwd), untrusted: true, data: sourcesOf(hits) as unknown as Json }
+      const { files } = await library.status(context.signal)
+      return { text: files === 0 ? say.none : say.nothing, data: [] }
+    },
+  }
+}
