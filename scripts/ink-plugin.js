@@ -45,8 +45,9 @@ function lighter(build) {
       import { width } from ${JSON.stringify(ours('text.ts'))}
       export default (text) => width(text.includes('\\x1b') ? stripVTControlCharacters(text) : text)`,
   }
+  const inInk = /[\\/]node_modules[\\/](?:ink|widest-line|wrap-ansi|slice-ansi|cli-truncate)[\\/]/
   build.onResolve({ filter: /^(?:terminal-size|string-width|signal-exit)$/ }, ({ path, importer }) =>
-    importer.includes('node_modules') ? { path, namespace: 'lighter' } : undefined,
+    inInk.test(importer) ? { path, namespace: 'lighter' } : undefined,
   )
   build.onLoad({ filter: /.*/, namespace: 'lighter' }, ({ path }) => ({ contents: modules[path], resolveDir: root }))
 }

@@ -75,7 +75,6 @@ const ko = {
   },
   unknownCommand: (name: string, near?: string) =>
     near ? `/${name} 명령은 없어요. 혹시 /${near}인가요?` : `/${name} 명령은 없어요. /help로 목록을 볼 수 있어요.`,
-  busy: '답하는 중에는 바꿀 수 없어요. Esc로 멈춘 다음 다시 해보세요.',
   fresh: '새 대화를 시작했어요.',
   resumed: '지난 대화를 이어가요.',
   helpTitle: '명령',
@@ -165,7 +164,6 @@ const en: typeof ko = {
   },
   unknownCommand: (name, near) =>
     near ? `There is no /${name}. Did you mean /${near}?` : `There is no /${name}. /help lists all commands.`,
-  busy: 'Not while an answer is being written. Stop it with Esc first.',
   fresh: 'Started a new conversation.',
   resumed: 'Continuing the earlier conversation.',
   helpTitle: 'Commands',
