@@ -25,6 +25,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   execa: ['std', 'tools'],
   'fast-png': ['tools'],
   fflate: ['retrieval'],
+  grammy: ['ui/telegram'],
   htmlparser2: ['retrieval', 'tools'],
   ink: ['ui/tui'],
   'ipaddr.js': ['tools'],
