@@ -1,7 +1,7 @@
 import type { Category, Choice, JsonObject, Origin, Tool } from '../protocol/index.ts'
 import { isRemote } from '../protocol/index.ts'
 
-/** What a person decided beforehand: by tool and, later, by argument pattern. Deny wins over ask, ask over allow. */
+/** What a person decided beforehand, by tool and argument pattern (rules.ts). Deny wins over ask, ask over allow. */
 export type Rule = (tool: string, args: JsonObject) => 'allow' | 'ask' | 'deny' | undefined
 
 export interface Permits {
@@ -39,10 +39,16 @@ export function judge(tool: Pick<Tool, 'name' | 'category'>, args: JsonObject, p
   const rule = permits.rule(tool.name, args)
   if (rule === 'deny') return { do: 'refuse', because: 'rule' }
   // No session choice, rule or sandbox lifts the question for a restricted tool.
-  if (tool.category === 'restricted') return { do: 'ask', choices: ['once', 'deny'], because: 'category' }
-  if (rule === 'ask') return { do: 'ask', choices: ['once', 'session', 'deny'], because: 'rule' }
-  if (tool.category === 'safe') return { do: 'run' }
+  if (tool.category === 'restricted') return { do: 'ask', choices: once, because: 'category' }
+  if (rule === undefined && tool.category === 'safe') return { do: 'run' }
+  if (isRemote(permits.origin) && tool.category !== 'safe') return { do: 'ask', choices: once, because: 'category' }
+  // Foreign text is about: a yes for the session would not be kept now, so it is not offered.
+  const wary = permits.tainted && tool.category !== 'safe'
   const allowed = rule === 'allow' || permits.session.has(tool.name)
-  if (allowed && !permits.tainted && !isRemote(permits.origin)) return { do: 'run' }
-  return { do: 'ask', choices: ['once', 'session', 'deny'], because: allowed && permits.tainted ? 'tainted' : 'category' }
+  if (allowed && !wary) return { do: 'run' }
+  const because = allowed ? 'tainted' : rule === 'ask' ? 'rule' : 'category'
+  return { do: 'ask', choices: wary ? once : ['once', 'session', 'deny'], because }
 }
+
+/** Where "for this session" would not be honoured, it is not offered. */
+const once: Choice[] = ['once', 'deny']

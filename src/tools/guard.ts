@@ -28,6 +28,7 @@ export type PathFault =
   | 'large'
   | 'binary'
   | 'system'
+  | 'exists'
 
 /** What a fence is made of. */
 export interface FenceOptions {
@@ -129,6 +130,21 @@ export async function writable(path: string, fence: Fence): Promise<string> {
 }
 
 /**
+ * The place of a name that exists, inside the fence: its folder's links are followed, its own are not, so that what is moved or
+ * removed is the link and never its end. The roots themselves, repositories' own folders and whatever holds a denied place stay.
+ */
+export async function entry(path: string, fence: Fence): Promise<{ real: string; stat: Stats }> {
+  const wanted = spelled(path, fence)
+  if (fence.roots.length === 0) refuse('noRoots', path)
+  const folder = await realpath(dirname(wanted)).catch((error) => missing(error, path, wanted, fence))
+  const real = join(folder, basename(wanted))
+  check(real, path, fence)
+  const holds = [...fence.roots, ...fence.denied].some((place) => isWithin(place, real))
+  if (holds || real.split(sep).some((part) => part.toLowerCase() === '.git')) refuse('denied', path)
+  return { real, stat: await lstat(real).catch((error) => system(error, path)) }
+}
+
+/**
  * Opens a regular file of the fence for reading. What was opened is compared with the path once more, so that a folder which was
  * swapped for a link meanwhile is noticed; devices, sockets and pipes are refused without waiting on them.
  */
@@ -153,7 +169,7 @@ export async function openRegular(
 }
 
 /** Whether what was opened lies inside the fence: the system is asked where it is; without /proc the path must still lead to it. */
-async function confirm(file: FileHandle, opened: Stats, path: string, fence: Fence): Promise<void> {
+export async function confirm(file: FileHandle, opened: Stats, path: string, fence: Fence): Promise<void> {
   const place = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined)
   if (place !== undefined) return check(place, path, fence)
   const again = await lstat(await existing(path, fence)).catch((error) => system(error, path))

@@ -11,7 +11,7 @@ import { tool } from './tool.ts'
 const maxEntries = 300
 const maxDepth = 5
 /** Folders that are named but not entered: nobody wrote what is in them. */
-const dull = new Set(['node_modules', '.git', '.venv', '__pycache__', 'target', 'dist'])
+export const dull: ReadonlySet<string> = new Set(['node_modules', '.git', '.venv', '__pycache__', 'target', 'dist'])
 
 /** The names below a folder. Links are named, never followed. */
 export function listFiles(fenceOf: FenceOf): Tool {

@@ -49,7 +49,13 @@ export function writeFile(fenceOf: FenceOf): Tool {
   })
 }
 
-async function save(target: string, path: string, content: string, { fence, mode }: { fence: Fence; mode: number | undefined }) {
+/** Puts `content` where `target` is, as one step, in UTF-8. */
+export async function save(
+  target: string,
+  path: string,
+  content: string,
+  { fence, mode }: { fence: Fence; mode: number | undefined },
+) {
   try {
     await mkdir(dirname(target), { recursive: true })
     // A folder may have become a link while the person was asked.
@@ -62,7 +68,7 @@ async function save(target: string, path: string, content: string, { fence, mode
   }
 }
 
-type Before = (Decoded & { mode: number }) | { mode: number }
+export type Before = (Decoded & { mode: number }) | { mode: number }
 
 /** What stands at `path` now: its text, `{mode}` alone for a file that is no text, undefined for none. */
 async function current(path: string, fence: Fence): Promise<Before | undefined> {
@@ -78,7 +84,7 @@ async function current(path: string, fence: Fence): Promise<Before | undefined> 
 }
 
 /** For the person who is asked: what will be different. */
-function effect(path: string, before: Before | undefined, content: string, { language }: ToolContext): string {
+export function effect(path: string, before: Before | undefined, content: string, { language }: ToolContext): string {
   const say = toolMessages[language].files
   const lines = linesOf(content)
   if (before === undefined) return cut([say.create(path, lines.length), ...lines.map((line) => `+ ${line}`)], say.cut)

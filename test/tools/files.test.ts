@@ -2,9 +2,12 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
+  existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   statSync,
@@ -13,7 +16,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, isAbsolute, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileTools } from '../../src/tools/files.ts'
 import { context, use } from './context.ts'
@@ -77,7 +80,9 @@ const tools = fileTools({
   userHome: person,
   roots: (turn) => (turn.origin === 'telegram' ? [] : [turn.cwd ?? work, extra]),
 })
-const [read, list, write] = tools as [(typeof tools)[0], (typeof tools)[0], (typeof tools)[0]]
+const named = (name: string) => tools.find((tool) => tool.name === name) as (typeof tools)[0]
+const [read, list, search] = [named('read_file'), named('list_files'), named('search_files')]
+const [write, edit, move, remove] = [named('write_file'), named('edit_file'), named('move_file'), named('delete_file')]
 const here = { cwd: work }
 
 const attacks = [
@@ -219,12 +224,73 @@ describe(`${attacks.length} ways out of the allowed folders`, () => {
   })
 
   test('a surface without folders has none', async () => {
+    const args = { path: 'a.txt', content: '', from: 'a.txt', to: 'b.txt', old: 'a', new: 'b', text: 'a' }
     for (const tool of tools)
-      expect((await use(tool, { path: 'a.txt', content: '' }, { origin: 'telegram' })).text).toMatch(
+      expect((await use(tool, tool === read ? { path: 'a.txt' } : args, { origin: 'telegram' })).text).toMatch(
         /^여기서 쓸 수 있는 폴더가 없어요/,
       )
   })
 })
+
+/** Every way of spelling a path that leads to `target`: climbed to, climbed over, through links, with detours and odd ends. */
+function spellings(target: string): string[] {
+  const climb = relative(work, target)
+  const ways = [climb, target, `../../../../../../../../../../../..${target}`, `out-folder/${relative(base, target)}`]
+  if (target.startsWith(`${person}/`))
+    ways.push(`~/${relative(person, target)}`, `out-folder/person/./${relative(person, target)}`)
+  const detours = ['', './', 'src/../', 'src/deep/../../', './/', 'src/./.././']
+  const ends = ['', '/', '/.', '//', `/../${basename(target)}`]
+  return ways.flatMap((way) =>
+    detours.flatMap((detour) => ends.map((end) => (isAbsolute(way) || way[0] === '~' ? '' : detour) + way + end)),
+  )
+}
+const targets = [...fenced, `${base}/person/work-secret/a.txt`, `${person}/.netrc`, '/etc/passwd', '/proc/self/environ']
+const forms = [...new Set([...attacks, ...targets.flatMap(spellings)])]
+
+describe(`${forms.length} forms of paths against every file tool`, () => {
+  const calls: [typeof read, (path: string) => Record<string, unknown>][] = [
+    [read, (path) => ({ path })],
+    [search, (path) => ({ path, text: 'top' })],
+    [list, (path) => ({ path, depth: 2 })],
+    [write, (path) => ({ path, content: 'owned' })],
+    [edit, (path) => ({ path, old: 'top secret', new: 'owned' })],
+    [move, (path) => ({ from: path, to: 'stolen.txt' })],
+    [move, (path) => ({ from: 'a.txt', to: path })],
+    [remove, (path) => ({ path, recursive: true })],
+  ]
+
+  test('there are at least 500', () => expect(forms.length).toBeGreaterThanOrEqual(500))
+
+  test.each(calls.map(([tool, args], i) => [`${tool.name} ${i}`, tool, args] as const))(
+    '%s: none is run, nothing is told, nothing on disk is different',
+    async (_, tool, args) => {
+      const before = picture(base)
+      const through: unknown[] = []
+      for (const path of forms) {
+        // A link, a pipe or a socket of the folder's own may be deleted: what goes is its name, not what it leads to.
+        if (tool === remove && /^(src\/\.\.\/)?[a-z-]+(\.txt)?$/.test(path)) continue
+        const { text, isError } = await use(tool, args(path), here)
+        const { effect } = (await tool.explain?.(args(path) as never, context(here))) ?? { effect: '' }
+        if (!isError || /top secret|root:|PATH=/.test(text + effect)) through.push({ path, text })
+      }
+      expect(through).toEqual([])
+      expect(picture(base)).toEqual(before)
+    },
+    60_000,
+  )
+})
+
+/** Everything below a folder: kind, size, change times and, of files, the letters. Links are told, not followed. */
+function picture(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      const { mode, mtimeMs, ctimeMs, ino } = lstatSync(path)
+      return [path, `${mode} ${mtimeMs} ${ctimeMs} ${ino} ${entry.isFile() ? readFileSync(path, 'utf8') : ''}`]
+    }),
+  )
+}
 
 describe('reading', () => {
   test('a file is shown with its place and marked as foreign text', async () => {
@@ -351,5 +417,97 @@ describe('writing', () => {
   test('writing through a link changes its target inside the folder, and the link stays', async () => {
     await use(write, { path: 'in.txt', content: '바뀜' }, here)
     expect([readFileSync(`${work}/a.txt`, 'utf8'), realpathSync(`${work}/in.txt`)]).toEqual(['바뀜', `${work}/a.txt`])
+  })
+})
+
+describe('editing, moving, deleting, searching', () => {
+  const folder = join(extra, 'desk')
+  const at = (name: string) => join(folder, name)
+  const put = (name: string, text: string) => writeFileSync(at(name), text)
+  beforeAll(() => mkdirSync(`${folder}/sub/deep`, { recursive: true }))
+
+  test('one piece is replaced where it stands once; the card shows the difference first', async () => {
+    put('a.md', '# 제목\n하나\n둘\n')
+    const args = { path: at('a.md'), old: '하나', new: '$& 1' }
+    expect(await edit.explain!(args, context(here))).toEqual({
+      effect: `${at('a.md')} 바꾸기 (+1 −1줄)\n  # 제목\n- 하나\n+ $& 1\n  둘`,
+      risk: 'medium',
+    })
+    expect(await use(edit, args, here)).toEqual({ text: `${at('a.md')}: 1곳을 고쳤어요.`, data: { path: at('a.md'), count: 1 } })
+    expect(readFileSync(at('a.md'), 'utf8')).toBe('# 제목\n$& 1\n둘\n')
+  })
+
+  test('what is missing or there twice changes nothing, and says how to go on', async () => {
+    put('b.md', '같은 줄\n같은 줄\n')
+    const texts = await Promise.all(
+      [
+        { old: '없는', new: 'x' },
+        { old: '같은', new: '다른' },
+        { old: '', new: 'x' },
+      ].map(async (args) => (await use(edit, { path: at('b.md'), ...args }, here)).text.replace(folder, '')),
+    )
+    expect(texts).toEqual([
+      '/b.md에 그런 글이 없어요. read_file로 다시 읽고 old를 글자 그대로 옮겨 주세요.',
+      '/b.md에 같은 글이 2곳 있어요. 앞뒤 줄을 더 넣어 하나로 좁히거나 all: true를 쓰세요.',
+      'old와 new가 같거나 old가 비어 있어서 고칠 것이 없어요.',
+    ])
+    expect(readFileSync(at('b.md'), 'utf8')).toBe('같은 줄\n같은 줄\n')
+    await use(edit, { path: at('b.md'), old: '같은', new: '다른', all: true }, here)
+    expect(readFileSync(at('b.md'), 'utf8')).toBe('다른 줄\n다른 줄\n')
+  })
+
+  test('a file that ends its lines with CR LF keeps doing so', async () => {
+    put('dos.txt', '하나\r\n둘\r\n셋\r\n')
+    await use(edit, { path: at('dos.txt'), old: '하나\n둘', new: '1\n2' }, here)
+    expect(readFileSync(at('dos.txt'), 'utf8')).toBe('1\r\n2\r\n셋\r\n')
+  })
+
+  test('a move makes its folders and never replaces what is there', async () => {
+    put('from.txt', '내용')
+    put('taken.txt', '다른 것')
+    expect((await use(move, { from: at('from.txt'), to: at('taken.txt') }, here)).isError).toBe(true)
+    expect((await use(move, { from: at('from.txt'), to: at('new/방/to.txt') }, here)).isError).toBeUndefined()
+    expect((await use(move, { from: at('new'), to: at('old') }, here)).isError).toBeUndefined()
+    expect([readFileSync(at('old/방/to.txt'), 'utf8'), readFileSync(at('taken.txt'), 'utf8')]).toEqual(['내용', '다른 것'])
+    expect(existsSync(at('from.txt'))).toBe(false)
+  })
+
+  test('deleting a link leaves its end; a full folder goes only when that was said; a root never', async () => {
+    put('kept.txt', '남아야 함')
+    symlinkSync(at('kept.txt'), at('link'))
+    put('sub/deep/x', '')
+    expect((await remove.explain!({ path: at('sub') }, context(here))).effect).toBe(
+      `폴더 지우기(되돌릴 수 없어요): ${at('sub')}, 안에 2개\ndeep\ndeep/x`,
+    )
+    const results = [
+      await use(remove, { path: at('link') }, here),
+      await use(remove, { path: at('sub') }, here),
+      await use(remove, { path: at('sub'), recursive: true }, here),
+      await use(remove, { path: extra, recursive: true }, here),
+      await use(remove, { path: work, recursive: true }, here),
+    ]
+    expect(results.map(({ isError = false }) => isError)).toEqual([false, true, false, true, true])
+    expect([existsSync(at('kept.txt')), existsSync(at('link')), existsSync(at('sub')), existsSync(work)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
+  })
+
+  test('files are found by name and by what they hold, Hangul composed or not; links are not followed', async () => {
+    const place = join(extra, 'shelf')
+    mkdirSync(`${place}/회의`, { recursive: true })
+    mkdirSync(`${place}/node_modules`)
+    writeFileSync(`${place}/node_modules/a.md`, '예산')
+    writeFileSync(`${place}/회의/1월.md`, '첫 줄\n예산은 300만원\n'.normalize('NFD'))
+    writeFileSync(`${place}/b.TXT`, Buffer.from([0xbf, 0xb9, 0xbb, 0xea]))
+    symlinkSync(`${base}/secret.txt`, `${place}/s.md`)
+    const find = async (args: object) => (await use(search, { path: place, ...args }, here)).text
+    expect(await find({ text: '예산' })).toBe(`b.TXT:1: 예산\n회의/1월.md:2: ${'예산은 300만원'.normalize('NFD')}`)
+    expect(await find({ name: '*.md' })).toBe('회의/1월.md')
+    expect(await find({ name: '회의/*' })).toBe('회의/1월.md')
+    expect(await find({ name: 'b.t', text: '예산' })).toBe('b.TXT:1: 예산')
+    expect(await find({ text: 'top secret' })).toBe('찾은 것이 없어요.')
   })
 })

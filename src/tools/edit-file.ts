@@ -1,0 +1,69 @@
+import { toolMessages } from '../messages/tools.ts'
+import type { Tool, ToolContext } from '../protocol/index.ts'
+import { type FenceOf, faultText, guarded } from './fault.ts'
+import { type Fence, refuse, writable } from './guard.ts'
+import { readText } from './read-file.ts'
+import { refuses, says, tool } from './tool.ts'
+import { effect, save } from './write-file.ts'
+
+/** Replaces one piece of a text file, which must stand there exactly once unless all of them are meant. */
+export function editFile(fenceOf: FenceOf): Tool {
+  return tool({
+    name: 'edit_file',
+    category: 'sensitive',
+    description: 'Replace text in a file. old must match exactly and once, unless all.',
+    schema: {
+      type: 'object',
+      properties: { path: { type: 'string' }, old: { type: 'string' }, new: { type: 'string' }, all: { type: 'boolean' } },
+      required: ['path', 'old', 'new'],
+    },
+    explain: async (args, context) => {
+      try {
+        const edited = await edit(args, await fenceOf(context), context)
+        if (typeof edited === 'string') return { effect: edited, risk: 'low' }
+        return { effect: effect(args.path, edited.before, edited.after, context), risk: 'medium' }
+      } catch (error) {
+        return { effect: faultText(error, context), risk: 'high' }
+      }
+    },
+    run: (args, context) =>
+      guarded(context, async () => {
+        const fence = await fenceOf(context)
+        const target = await writable(args.path, fence)
+        const edited = await edit(args, fence, context)
+        if (typeof edited === 'string') return refuses(edited)
+        await save(target, args.path, edited.after, { fence, mode: edited.before.mode })
+        return says(toolMessages[context.language].files.edited(args.path, edited.count), {
+          path: args.path,
+          count: edited.count,
+        })
+      }),
+  })
+}
+
+interface Edit {
+  path: string
+  old: string
+  new: string
+  all?: boolean | undefined
+}
+
+/** The file before and after, or why nothing can be replaced. */
+async function edit({ path, old, new: fresh, all = false }: Edit, fence: Fence, { language }: ToolContext) {
+  const say = toolMessages[language].files
+  await writable(path, fence)
+  const before = await readText(path, fence)
+  // Models write LF; a file that ends its lines with CR LF keeps doing so.
+  const crlf = before.text.includes('\r\n') && !before.text.replaceAll('\r\n', '').includes('\n')
+  const [from, to] = crlf ? [old, fresh].map((text) => text.replace(/\r?\n/g, '\r\n')) : [old, fresh]
+  if (!from || from === to) return say.nothingToEdit
+  const count = before.text.split(from).length - 1
+  if (count === 0) return say.noMatch(path)
+  if (count > 1 && !all) return say.manyMatches(path, count)
+  const after = before.text.replaceAll(from, () => to as string)
+  if (Buffer.byteLength(after) > maxEdited) refuse('large', path, { limit: '10 MB' })
+  return { before, after, count }
+}
+
+/** What can be read back again. */
+const maxEdited = 10 << 20
