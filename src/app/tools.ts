@@ -1,5 +1,5 @@
 import type { Loaded } from '../config/settings.ts'
-import { saveMemory } from '../memory/tools.ts'
+import { memoryTools } from '../memory/tools.ts'
 import type { Tool } from '../protocol/index.ts'
 import { calculator } from '../tools/calculator.ts'
 import { datetime } from '../tools/datetime.ts'
@@ -17,6 +17,6 @@ export function builtInTools({ settings, paths }: Loaded, { userHome }: Surround
       // A remote surface has no folder until the owner adds one for that sender (SPEC §3).
       roots: ({ cwd }) => (cwd ? [cwd, ...settings.roots] : []),
     }),
-    saveMemory(paths.home),
+    ...memoryTools(paths.home),
   ]
 }

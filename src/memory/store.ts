@@ -113,21 +113,26 @@ export async function listFacts(file: string): Promise<Fact[]> {
  * kept aside byte for byte before it is written anew.
  */
 async function edit<T>(file: string, now: Date, change: (page: Page) => { page: Page; result: T }): Promise<T> {
+  return await alone(file, async () => {
+    while (true) {
+      const text = await readPage(file)
+      const next = change(parsePage(text))
+      const wanted = printPage(next.page)
+      if (wanted === text) return next.result
+      await keepForeign(file, now)
+      // An editor knows no locks: what it saved meanwhile is read first.
+      if ((await readPage(file)) !== text) continue
+      await writeAtomic(file, wanted)
+      return next.result
+    }
+  })
+}
+
+/** Runs `work` alone among all processes that change this page. Throws `storage` or `busy`. */
+export async function alone<T>(file: string, work: () => Promise<T>): Promise<T> {
   return await onDisk(file, async () => {
     await ensureDir(dirname(file))
-    return await withLock(file, async () => {
-      while (true) {
-        const text = await readPage(file)
-        const next = change(parsePage(text))
-        const wanted = printPage(next.page)
-        if (wanted === text) return next.result
-        await keepForeign(file, now)
-        // An editor knows no locks: what it saved meanwhile is read first.
-        if ((await readPage(file)) !== text) continue
-        await writeAtomic(file, wanted)
-        return next.result
-      }
-    })
+    return await withLock(file, work)
   })
 }
 

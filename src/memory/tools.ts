@@ -1,58 +1,157 @@
 import { relative } from 'node:path'
 import type { FromSchema } from 'json-schema-to-ts'
 import { memoryMessages } from '../messages/memory.ts'
-import { AssistantError, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
-import { pathsIn } from './layout.ts'
-import { addFact, type Receipt } from './store.ts'
+import { AssistantError, fail, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
+import { Notebook, type Placed, pageOf, type Scope, scopes } from './notebook.ts'
+import type { Provenance } from './page.ts'
+import type { Receipt } from './store.ts'
 
-/** Which page a fact belongs on (SPEC §4): about a person, about the project or team, about how this agent should act. */
-type Scope = 'personal' | 'workspace' | 'agent'
-
-const schema = {
+const scope = { enum: ['personal', 'workspace', 'agent'] } as const
+const saving = {
   type: 'object',
-  properties: { content: { type: 'string' }, scope: { enum: ['personal', 'workspace', 'agent'] } },
+  properties: { content: { type: 'string' }, scope },
   required: ['content'],
 } as const
+const searching = {
+  type: 'object',
+  properties: { query: { type: 'string' } },
+  required: ['query'],
+} as const
+const updating = {
+  type: 'object',
+  properties: { action: { enum: ['update', 'forget'] }, content: { type: 'string' }, new: { type: 'string' }, scope },
+  required: ['action', 'content'],
+} as const
+
+/** Everything a model may do with memory: save, search, and (asked first) change. */
+export function memoryTools(home: string): Tool[] {
+  return [saveMemory(home), searchMemory(home), updateMemory(home)]
+}
 
 /** Remembers one fact. The answer is given when the line is on the disk, and names it. */
 export function saveMemory(home: string): Tool {
+  const notebook = new Notebook(home)
   return {
     name: 'save_memory',
     category: 'safe',
     idempotent: true,
     timeoutMs: 0,
     description: 'Remember a lasting fact. workspace: project, team; agent: how to act.',
-    schema: schema as unknown as Tool['schema'],
+    schema: saving as unknown as Tool['schema'],
     async *run(args, context) {
-      const { content, scope = 'personal' } = args as FromSchema<typeof schema>
+      const { content, scope = 'personal' } = args as FromSchema<typeof saving>
       const say = memoryMessages[context.language]
-      // A remote sender reads and writes the page of the mapped profile only.
-      if (context.origin === 'telegram' && scope !== 'personal') return { text: say.personalOnly, isError: true }
-      try {
-        return told(home, await addFact(pageOf(home, scope, context), content, provenance(context), context.now()), context)
-      } catch (error) {
-        if (!(error instanceof AssistantError)) throw error
-        const { code, detail = '' } = error.failure
-        return { text: code === 'bad-input' ? say.nothing : say.failed(detail), isError: true }
+      if (!scopesFor(context).includes(scope)) return { text: say.personalOnly, isError: true }
+      return await orFailed(context, async () => {
+        const file = pageOf(home, scope, context)
+        return told(home, await notebook.add(file, content, provenance(context), 'tool', context.now()), context)
+      })
+    },
+  }
+}
+
+/** How many lines a search gives back: enough to choose from, few enough to read. */
+const searchLines = 5
+
+/** Looks facts up that are not in the prompt any more, or that were said in other words. */
+export function searchMemory(home: string): Tool {
+  const notebook = new Notebook(home)
+  return {
+    name: 'search_memory',
+    category: 'safe',
+    idempotent: true,
+    timeoutMs: 0,
+    description: 'Search remembered facts.',
+    schema: searching as unknown as Tool['schema'],
+    async *run(args, context) {
+      const { query } = args as FromSchema<typeof searching>
+      const found = await notebook.search(query, context, searchLines, scopesFor(context))
+      const lines = found.map(({ text, file, line }) => `- ${text} (${relative(home, file)}:${line})`)
+      return {
+        text: lines.join('\n') || memoryMessages[context.language].nothingFound,
+        data: found.map((fact) => plain(home, fact)),
       }
     },
   }
 }
 
-/** The file of the page that `scope` means in this turn. */
-function pageOf(
-  home: string,
-  scope: Scope,
-  { workspace, agent, profile }: Pick<ToolContext, 'workspace' | 'agent' | 'profile'>,
-): string {
-  const paths = pathsIn(home)
-  if (scope === 'personal') return paths.personal(profile)
-  return scope === 'workspace' ? paths.workspace(workspace).memory : paths.agent(workspace, agent).memory
+/** Changes or removes one remembered line; the person sees the line before. */
+export function updateMemory(home: string): Tool {
+  const notebook = new Notebook(home)
+  return {
+    name: 'update_memory',
+    category: 'sensitive',
+    idempotent: true,
+    timeoutMs: 0,
+    description: 'Replace or forget the remembered line that contains content.',
+    schema: updating as unknown as Tool['schema'],
+    async explain(args, context) {
+      const { action, content, new: text = '' } = args as unknown as Updating
+      const line = await meant(notebook, content, context, args.scope as Scope | undefined)
+      const say = memoryMessages[context.language]
+      const effect = !line
+        ? say.noSuch(content)
+        : action === 'forget'
+          ? say.willForget(line.text)
+          : say.willUpdate(line.text, text)
+      return { effect, risk: 'low' }
+    },
+    async *run(args, context) {
+      const { action, content, new: text = '', scope } = args as unknown as Updating
+      const say = memoryMessages[context.language]
+      if (scope && !scopesFor(context).includes(scope)) return { text: say.personalOnly, isError: true }
+      if (action === 'update' && text.trim() === '') return { text: say.nothing, isError: true }
+      return await orFailed(context, async () => {
+        const line = await meant(notebook, content, context, scope)
+        if (!line) return { text: say.noSuch(content), isError: true }
+        const done =
+          action === 'forget'
+            ? await notebook.forget(line.file, line.text, 'tool', context.now())
+            : await notebook.update(line.file, line.text, text, provenance(context), 'tool', context.now())
+        if (!done) return { text: say.noSuch(content), isError: true }
+        const place = `${relative(home, done.file)}:${done.line}`
+        return {
+          text: action === 'forget' ? say.forgotten(line.text, place) : say.merged(text, place),
+          data: { ...done, file: relative(home, done.file) },
+        }
+      })
+    },
+  }
 }
 
-function provenance({ now, zone, conversation }: ToolContext) {
+type Updating = { action: 'update' | 'forget'; content: string; new?: string; scope?: Scope }
+
+/** The one fact that `content` names: its words, or the only line that holds them; else the one that answers them best and says them. */
+async function meant(notebook: Notebook, content: string, context: ToolContext, scope?: Scope): Promise<Placed | undefined> {
+  const wanted = content.normalize('NFC').trim().toLowerCase()
+  const facts = await notebook.facts(context, scope ? [scope] : scopesFor(context))
+  const holding = facts.filter(({ text }) => text.toLowerCase().includes(wanted))
+  return (
+    facts.find(({ text }) => text.toLowerCase() === wanted) ?? (wanted !== '' && holding.length === 1 ? holding[0] : undefined)
+  )
+}
+
+/** A remote sender reads and writes the page of the mapped profile only (SPEC §4). */
+const scopesFor = ({ origin }: ToolContext): readonly Scope[] => (origin === 'telegram' ? ['personal'] : scopes)
+
+/** Where a fact comes from that is saved in this turn: the date where the person is, and the conversation. */
+export function provenance({ now, zone, conversation }: Pick<ToolContext, 'now' | 'zone' | 'conversation'>): Provenance {
   // Sweden writes dates as ISO 8601 does.
-  return { date: new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now()), conversation }
+  const date = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now())
+  return { date, ...(conversation ? { conversation } : {}) }
+}
+
+/** A memory that cannot be written is a result that says so: the conversation goes on. */
+async function orFailed({ language }: ToolContext, work: () => Promise<ToolResult>): Promise<ToolResult> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AssistantError)) throw error
+    const { code, detail = '' } = error.failure
+    const say = memoryMessages[language]
+    if (code !== 'bad-input' && code !== 'storage' && code !== 'busy') return fail(code, error.failure)
+    return { text: code === 'bad-input' ? say.nothing : say.failed(detail), isError: true }
+  }
 }
 
 function told(home: string, receipt: Receipt, { language }: ToolContext): ToolResult {
@@ -65,3 +164,5 @@ function told(home: string, receipt: Receipt, { language }: ToolContext): ToolRe
     data: { ...data, file: relative(home, receipt.file) },
   }
 }
+
+const plain = (home: string, { scope, file, line, text }: Placed) => ({ scope, file: relative(home, file), line, text })

@@ -9,6 +9,12 @@ const ko = {
     `기억 저장에 실패했습니다${detail ? ` (${detail})` : ''}. 디스크 공간과 폴더 권한을 확인한 뒤 다시 말씀해 주세요.`,
   nothing: '기억할 내용이 비어 있어요.',
   personalOnly: '여기서는 개인 기억만 저장할 수 있어요.',
+  nothingFound: '그런 기억은 없어요.',
+  noSuch: (text: string) => `어느 기억인지 찾지 못했어요: ${text}. 기억된 문장을 조금 더 정확히 알려주세요.`,
+  willForget: (text: string) => `기억에서 지워요: ${text}`,
+  willUpdate: (before: string, after: string) => `기억을 고쳐요:\n- ${before}\n+ ${after}`,
+  forgotten: (text: string, place: string) =>
+    `기억에서 지웠어요: ${text} (${place}). \`assistant memory undo\`로 되돌릴 수 있어요.`,
 }
 
 const en: typeof ko = {
@@ -20,6 +26,11 @@ const en: typeof ko = {
     `Memory could not be saved${detail ? ` (${detail})` : ''}. Check disk space and permissions of the folder, then say it again.`,
   nothing: 'There is nothing to remember.',
   personalOnly: 'Only personal memory can be saved from here.',
+  nothingFound: 'Nothing like that is remembered.',
+  noSuch: (text) => `No single remembered line says that: ${text}. Please give its words more exactly.`,
+  willForget: (text) => `Forgets: ${text}`,
+  willUpdate: (before, after) => `Changes memory:\n- ${before}\n+ ${after}`,
+  forgotten: (text, place) => `Forgotten: ${text} (${place}). \`assistant memory undo\` takes it back.`,
 }
 
 export const memoryMessages = { ko, en }

@@ -1,0 +1,61 @@
+import { dirname, join } from 'node:path'
+import type { Id } from '../protocol/index.ts'
+import { ensureDir, writeAtomic } from '../std/files.ts'
+import { openLog, readLog } from '../std/jsonl.ts'
+import { withLock } from '../std/lock.ts'
+import { onDisk } from './on-disk.ts'
+import type { Change } from './store.ts'
+
+/** Who changed memory: a person by command, a model's tool, noticing after a turn, or a summary on its way out. */
+export type By = 'person' | 'tool' | 'noticed' | 'kept'
+
+/** One thing that happened to memory. Files are told relative to the home, so that a home may move. */
+export type Record =
+  | { v: 1; id: Id; at: number; by: By; change: Change; conflicts?: string[] }
+  /** A page was replaced by a summary; `left` are the lines that it left. */
+  | { v: 1; id: Id; at: number; compressed: { file: string; snapshot: string; left: string[] } }
+  /** A page is too long and nothing shorter was found; it is not tried again before it changes. */
+  | { v: 1; id: Id; at: number; whole: { file: string; size: number } }
+  | { v: 1; id: Id; at: number; undone: Id }
+  | { v: 1; id: Id; at: number; settled: Id }
+
+/** Bytes from which on the history is cut, and how many records then stay: undoing is for what was just done. */
+const longest = 512 << 10
+const kept = 200
+
+/** Where the history of a home is written. */
+export function historyPath(home: string): string {
+  return join(home, 'memory', '.history.jsonl')
+}
+
+/** The records of a home, oldest first; damaged lines are passed over. */
+export async function readHistory(home: string): Promise<Record[]> {
+  const path = historyPath(home)
+  return await onDisk(path, async () => {
+    const records: Record[] = []
+    for await (const { value } of readLog(path)) if (isRecord(value)) records.push(value)
+    return records
+  })
+}
+
+/** Appends one record, on the disk when it resolves. */
+export async function recordHistory(home: string, record: Record): Promise<void> {
+  const path = historyPath(home)
+  await onDisk(path, async () => {
+    await ensureDir(dirname(path))
+    await withLock(path, async () => {
+      const log = await openLog(path)
+      const tooLong = log.size > longest
+      await log.append([record], true)
+      await log.close()
+      if (!tooLong) return
+      const latest = (await readHistory(home)).slice(-kept)
+      await writeAtomic(path, latest.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    })
+  })
+}
+
+function isRecord(value: unknown): value is Record {
+  if (typeof value !== 'object' || value === null || !('v' in value) || value.v !== 1 || !('id' in value)) return false
+  return ['change', 'compressed', 'whole', 'undone', 'settled'].some((key) => key in value)
+}

@@ -1,0 +1,171 @@
+import { join, relative } from 'node:path'
+import { AssistantError, type Id } from '../protocol/index.ts'
+import { ulid } from '../std/ulid.ts'
+import type { Who } from './agents.ts'
+import { type By, type Record, readHistory, recordHistory } from './history.ts'
+import { pathsIn } from './layout.ts'
+import type { Fact, Provenance } from './page.ts'
+import { searchFacts } from './search.ts'
+import { type Compressed, compressPage, rawFacts, undoCompression } from './snapshots.ts'
+import { addFact, type Change, forgetFact, listFacts, type Receipt, readPage, undoChange, updateFact } from './store.ts'
+
+/** Which page a fact belongs on (SPEC §4): about a person, about the project or team, about how this agent should act. */
+export type Scope = 'personal' | 'workspace' | 'agent'
+export const scopes: readonly Scope[] = ['personal', 'workspace', 'agent']
+
+/** A fact and where it stands. */
+export interface Placed extends Fact {
+  scope: Scope
+  file: string
+}
+
+/** Two or more lines that may contradict each other; `id` is that of the change that brought the newest one. */
+export interface Conflict {
+  id: Id
+  file: string
+  text: string
+  others: string[]
+}
+
+export type Settling = 'keep' | 'new' | 'both'
+
+/** The file of the page that `scope` means for these names. */
+export function pageOf(home: string, scope: Scope, { workspace, agent, profile }: Who): string {
+  const paths = pathsIn(home)
+  if (scope === 'personal') return paths.personal(profile)
+  return scope === 'workspace' ? paths.workspace(workspace).memory : paths.agent(workspace, agent).memory
+}
+
+/** All pages of a home with a history over them: what is changed here can be undone. */
+export class Notebook {
+  readonly home: string
+
+  constructor(home: string) {
+    this.home = home
+  }
+
+  /** Adds a fact; `undo` names the change where something changed. Throws `storage`, `busy` or `bad-input`. */
+  async add(file: string, text: string, from: Provenance, by: By, now: Date): Promise<Receipt & { undo?: Id }> {
+    const receipt = await addFact(file, text, from, now)
+    if (receipt.status === 'known') return receipt
+    const conflicts = receipt.conflicts.map((fact) => fact.text)
+    return { ...receipt, ...(await this.#note(receipt, by, now, conflicts)) }
+  }
+
+  /** Replaces the one fact that `old` names. Undefined when none or several are meant. */
+  async update(file: string, old: string, text: string, from: Provenance, by: By, now: Date) {
+    const change = await updateFact(file, old, text, from, now)
+    return change && { ...change, ...(await this.#note(change, by, now)) }
+  }
+
+  /** Removes the one fact that `text` names. Undefined when none or several are meant. */
+  async forget(file: string, text: string, by: By, now: Date) {
+    const change = await forgetFact(file, text, now)
+    return change && { ...change, ...(await this.#note(change, by, now)) }
+  }
+
+  /** The facts on the pages of these scopes, as they stand now. */
+  async facts(who: Who, of: readonly Scope[] = scopes): Promise<Placed[]> {
+    const pages = of.map(async (scope) => {
+      const file = pageOf(this.home, scope, who)
+      return (await listFacts(file)).map((fact) => ({ ...fact, scope, file }))
+    })
+    return (await Promise.all(pages)).flat()
+  }
+
+  /** The facts that answer a query best. */
+  async search(query: string, who: Who, limit: number, of: readonly Scope[] = scopes): Promise<Placed[]> {
+    return searchFacts(query, await this.facts(who, of), ({ text }) => text, limit).map(({ item }) => item)
+  }
+
+  /** What was changed and not undone, newest first. */
+  async changes(): Promise<Extract<Record, { change: Change } | { compressed: object }>[]> {
+    const records = await readHistory(this.home)
+    const undone = new Set(records.flatMap((record) => ('undone' in record ? [record.undone] : [])))
+    const open = records.filter((record) => ('change' in record || 'compressed' in record) && !undone.has(record.id))
+    return (open as Extract<Record, { change: Change } | { compressed: object }>[]).reverse()
+  }
+
+  /**
+   * Takes a change or a compression back, the last one unless `id` says which. `taken` is false when the line has been edited
+   * since (a person's hand wins); undefined when there is nothing to undo.
+   */
+  async undo(now: Date, id?: Id): Promise<{ taken: boolean; file: string; what: Change | undefined } | undefined> {
+    const record = (await this.changes()).find((one) => id === undefined || one.id === id)
+    if (!record) return undefined
+    const change = 'change' in record ? { ...record.change, file: join(this.home, record.change.file) } : undefined
+    const file = 'compressed' in record ? join(this.home, record.compressed.file) : (change?.file ?? '')
+    const taken =
+      'compressed' in record
+        ? await undoCompression(file, record.compressed.snapshot, record.compressed.left, now)
+        : change !== undefined && (await undoChange(change, now))
+    if (taken) await recordHistory(this.home, { v: 1, id: ulid(+now), at: +now, undone: record.id })
+    return { taken, file, what: change }
+  }
+
+  /** Contradictions that nobody has settled and of which both sides still stand. */
+  async conflicts(): Promise<Conflict[]> {
+    const records = await readHistory(this.home)
+    const closed = new Set(records.flatMap((r) => ('undone' in r ? [r.undone] : 'settled' in r ? [r.settled] : [])))
+    const pages = new Map<string, string[]>()
+    const open: Conflict[] = []
+    for (const record of records) {
+      if (!('change' in record) || !record.conflicts?.length || closed.has(record.id)) continue
+      const file = join(this.home, record.change.file)
+      const texts = pages.get(file) ?? (await listFacts(file)).map(({ text }) => text)
+      pages.set(file, texts)
+      const [text, others] = [factText(record.change.after), record.conflicts.filter((other) => texts.includes(other))]
+      if (texts.includes(text) && others.length > 0) open.push({ id: record.id, file, text, others })
+    }
+    return open
+  }
+
+  /** Settles a contradiction: keep what stood before, use what is new, or let both stand. False when there is no such one. */
+  async settle(id: Id, how: Settling, now: Date): Promise<boolean> {
+    const conflict = (await this.conflicts()).find((one) => one.id === id)
+    if (!conflict) return false
+    const gone = how === 'both' ? [] : how === 'keep' ? [conflict.text] : conflict.others
+    for (const text of gone) await this.forget(conflict.file, text, 'person', now)
+    await recordHistory(this.home, { v: 1, id: ulid(+now), at: +now, settled: id })
+    return true
+  }
+
+  /** Replaces a page by a summary of it (see `compressPage`); `undo` names it. A page that stays whole is remembered as such. */
+  async compress(file: string, was: string, summary: string, now: Date): Promise<Compressed & { undo?: Id }> {
+    const done = await compressPage(file, was, summary, now)
+    const id = ulid(+now)
+    const place = relative(this.home, file)
+    if (done.status === 'whole') await this.#log({ v: 1, id, at: +now, whole: { file: place, size: was.length } })
+    if (done.status !== 'shorter') return done
+    const left = rawFacts(await readPage(file))
+    const noted = await this.#log({ v: 1, id, at: +now, compressed: { file: place, snapshot: done.snapshot, left } })
+    return { ...done, ...(noted ? { undo: id } : {}) }
+  }
+
+  /** Whether this page was tried before, as long as it is now, and nothing shorter was found. */
+  async staysWhole(file: string, size: number): Promise<boolean> {
+    const place = relative(this.home, file)
+    const last = (await readHistory(this.home)).findLast((record) => 'whole' in record && record.whole.file === place)
+    return last !== undefined && 'whole' in last && last.whole.size === size
+  }
+
+  async #note({ file, line, before, after }: Change, by: By, now: Date, conflicts: string[] = []): Promise<{ undo?: Id }> {
+    const id = ulid(+now)
+    const change = { file: relative(this.home, file), line, before, after }
+    const record: Record = { v: 1, id, at: +now, by, change, ...(conflicts.length > 0 ? { conflicts } : {}) }
+    return (await this.#log(record)) ? { undo: id } : {}
+  }
+
+  /** The page is what counts: when only its history cannot be written, the change stands and cannot be undone by name. */
+  async #log(record: Record): Promise<boolean> {
+    try {
+      await recordHistory(this.home, record)
+      return true
+    } catch (error) {
+      if (error instanceof AssistantError) return false
+      throw error
+    }
+  }
+}
+
+const factText = (line: string | null) => (line ?? '').replace(/^- /, '').replace(/\s*<!--.*-->\s*$/, '')

@@ -1,0 +1,133 @@
+import { readdir, readFile, unlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fail, limits } from '../protocol/index.ts'
+import { isMissing, writeAtomic } from '../std/files.ts'
+import { onDisk } from './on-disk.ts'
+import { factsOf, parsePage, plainPage } from './page.ts'
+import { alone, readPage } from './store.ts'
+
+/** A page as it was before it was replaced: a file beside it. */
+export interface Snapshot {
+  /** `me.md.20261121T013500123Z.snapshot`. */
+  name: string
+  /** When it was taken, as ISO 8601. */
+  at: string
+  bytes: number
+}
+
+const ending = '.snapshot'
+
+/** The snapshots of a page, oldest first. */
+export async function listSnapshots(page: string): Promise<Snapshot[]> {
+  return await onDisk(page, async () => {
+    const names = (await namesIn(dirname(page))).filter((name) => name.startsWith(`${basename(page)}.`) && name.endsWith(ending))
+    const all = names.sort().map(async (name) => {
+      const stamp = name.slice(basename(page).length + 1, -ending.length)
+      return { name, at: isoOf(stamp), bytes: (await readFile(join(dirname(page), name))).length }
+    })
+    return await Promise.all(all)
+  })
+}
+
+/** The bytes of one snapshot. Throws `bad-input` {snapshot} when there is none of that name. */
+export async function readSnapshot(page: string, name: string): Promise<Buffer> {
+  const known = (await listSnapshots(page)).find((one) => one.name === name)
+  if (!known) fail('bad-input', { detail: `no snapshot ${name}`, data: { snapshot: name } })
+  return await onDisk(page, () => readFile(join(dirname(page), known.name)))
+}
+
+/** Puts a snapshot back, byte for byte; what stood there becomes a snapshot itself, whose name is returned. */
+export async function restoreSnapshot(page: string, name: string, now: Date): Promise<string | undefined> {
+  const wanted = await readSnapshot(page, name)
+  return await alone(page, async () => {
+    const kept = await keepSnapshot(page, now)
+    await writeAtomic(page, wanted)
+    return kept
+  })
+}
+
+/** What became of a page that was to be shorter. */
+export type Compressed =
+  | { status: 'shorter'; snapshot: string; before: number; after: number }
+  /** It says as much already, or somebody changed it meanwhile: nothing was done. */
+  | { status: 'whole' | 'changed' }
+
+/**
+ * Replaces a page that was read as `was` by a summary of it, unless that is no shorter as a model reads it. The page itself goes
+ * into a snapshot first. Lines that the summary left alone keep their notes; facts added since `was` stay; any other change by
+ * another hand wins.
+ */
+export async function compressPage(page: string, was: string, summary: string, now: Date): Promise<Compressed> {
+  const shorter = withNotes(was, summary)
+  const before = plainPage(was).length
+  if (shorter === '' || plainPage(shorter).length >= before) return { status: 'whole' }
+  return await alone(page, async () => {
+    const added = addedSince(was, await readPage(page))
+    if (!added) return { status: 'changed' }
+    const next = [shorter, ...added].join('\n')
+    const snapshot = (await keepSnapshot(page, now)) ?? fail('internal', { detail: 'a page without bytes was read' })
+    await writeAtomic(page, `${next}\n`)
+    return { status: 'shorter', snapshot, before, after: plainPage(next).length }
+  })
+}
+
+/** Takes a compression back: the snapshot, and behind it the facts that came after. False when the page is no longer what it left. */
+export async function undoCompression(page: string, snapshot: string, left: readonly string[], now: Date): Promise<boolean> {
+  const original = await readSnapshot(page, snapshot)
+  return await alone(page, async () => {
+    const lines = rawFacts(await readPage(page))
+    if (!left.every((line) => lines.includes(line))) return false
+    const added = lines.filter((line) => !left.includes(line))
+    await keepSnapshot(page, now)
+    await writeAtomic(page, added.length > 0 ? `${original.toString('utf8').trimEnd()}\n${added.join('\n')}\n` : original)
+    return true
+  })
+}
+
+/** The whole lines of a page that state facts. */
+export function rawFacts(text: string): string[] {
+  const page = parsePage(text)
+  return factsOf(page).map(({ line }) => page.lines[line - 1]?.raw ?? '')
+}
+
+/** The `- ` lines of a summary; those that the page has word for word are the page's own, with their notes. */
+function withNotes(was: string, summary: string): string {
+  const page = parsePage(was)
+  const known = new Map(factsOf(page).map(({ text, line }) => [text, page.lines[line - 1]?.raw ?? '']))
+  return factsOf(parsePage(summary))
+    .map(({ text }) => known.get(text) ?? `- ${text}`)
+    .join('\n')
+}
+
+/** Facts that `now` has and `was` had not; undefined when anything of `was` is gone or changed. */
+function addedSince(was: string, now: string): string[] | undefined {
+  const lines = new Set(parsePage(now).lines.map(({ raw }) => raw))
+  if (!parsePage(was).lines.every(({ raw }) => lines.has(raw))) return undefined
+  const old = new Set(rawFacts(was))
+  return rawFacts(now).filter((line) => !old.has(line))
+}
+
+/** Copies the page aside; undefined where there is none. The first snapshot of a page and the newest 20 stay (SPEC §2). */
+async function keepSnapshot(page: string, now: Date): Promise<string | undefined> {
+  const bytes = await readFile(page).catch((error) => (isMissing(error) ? undefined : Promise.reject(error)))
+  if (!bytes) return undefined
+  const taken = new Set(await namesIn(dirname(page)))
+  const nameAt = (ms: number) => `${basename(page)}.${new Date(ms).toISOString().replace(/[-:.]/g, '')}${ending}`
+  let at = +now
+  while (taken.has(nameAt(at))) at++
+  await writeAtomic(join(dirname(page), nameAt(at)), bytes)
+  const all = [...taken, nameAt(at)].filter((name) => name.startsWith(`${basename(page)}.`) && name.endsWith(ending)).sort()
+  const old = all.slice(1, -limits.snapshotsKept)
+  // One too many costs a little space; failing for it would cost the work.
+  for (const name of old) await unlink(join(dirname(page), name)).catch(() => {})
+  return nameAt(at)
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return await readdir(folder).catch((error) => (isMissing(error) ? [] : Promise.reject(error)))
+}
+
+/** `20261121T013500123Z` → `2026-11-21T01:35:00.123Z`. */
+function isoOf(stamp: string): string {
+  return stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/, '$1-$2-$3T$4:$5:$6.$7Z')
+}

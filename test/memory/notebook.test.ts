@@ -1,0 +1,217 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Notebook } from '../../src/memory/notebook.ts'
+import { compressPage, listSnapshots, readSnapshot, restoreSnapshot } from '../../src/memory/snapshots.ts'
+import { memoryTools } from '../../src/memory/tools.ts'
+import { context, use } from '../tools/context.ts'
+
+const now = new Date('2026-11-21T01:35:00Z')
+const later = (ms: number) => new Date(+now + ms)
+const from = { date: '2026-11-21', conversation: '01KC000000000000000000000C' }
+let home: string
+let page: string
+let notebook: Notebook
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'assistant-notebook-'))
+  page = join(home, 'memory/me.md')
+  notebook = new Notebook(home)
+})
+const text = () => readFileSync(page, 'utf8')
+const put = (content: string | Uint8Array) => {
+  mkdirSync(dirname(page), { recursive: true })
+  writeFileSync(page, content)
+}
+const add = (fact: string, ms = 0) => notebook.add(page, fact, from, 'tool', later(ms))
+
+describe('what was changed can be undone', () => {
+  test('the last change first, each once, until nothing is left', async () => {
+    put('- 첫째\n')
+    await add('둘째', 1)
+    await notebook.update(page, '첫째', '첫 번째', from, 'tool', later(2))
+    await notebook.forget(page, '둘째', 'person', later(3))
+    const seen = [text()]
+    for (let i = 0; i < 3; i++) {
+      expect(await notebook.undo(later(10 + i))).toMatchObject({ taken: true, file: page })
+      seen.push(text())
+    }
+    expect(seen.map((each) => each.replace(/ <!--.*?-->/g, ''))).toEqual([
+      '- 첫 번째\n',
+      '- 첫 번째\n- 둘째\n',
+      '- 첫째\n- 둘째\n',
+      '- 첫째\n',
+    ])
+    expect(await notebook.undo(later(20))).toBeUndefined()
+  })
+
+  test('one by its name; what a person edited since stays as they wrote it', async () => {
+    const first = await add('하나', 1)
+    await add('둘', 2)
+    expect(await notebook.undo(later(3), first.undo)).toMatchObject({ taken: true })
+    put(text().replace('둘', '둘째'))
+    expect(await notebook.undo(later(4))).toMatchObject({ taken: false })
+    expect(text()).toContain('- 둘째')
+  })
+
+  test('a history that cannot be written or read costs no fact', async () => {
+    mkdirSync(join(home, 'memory/.history.jsonl'), { recursive: true })
+    expect(await add('사실')).toMatchObject({ status: 'added', line: 1 })
+    expect(text()).toContain('- 사실')
+  })
+})
+
+describe('contradictions are kept and shown until a person settles them', () => {
+  const both = async () => {
+    await add('내 생일은 3월 5일', 1)
+    await add('내 생일은 4월 6일', 2)
+    return (await notebook.conflicts())[0]
+  }
+  test.each([
+    ['keep', ['내 생일은 3월 5일']],
+    ['new', ['내 생일은 4월 6일']],
+    ['both', ['내 생일은 3월 5일', '내 생일은 4월 6일']],
+  ] as const)('%s', async (how, left) => {
+    const conflict = await both()
+    expect(conflict).toMatchObject({ text: '내 생일은 4월 6일', others: ['내 생일은 3월 5일'] })
+    expect(await notebook.settle(conflict?.id ?? '', how, later(3))).toBe(true)
+    expect((await notebook.facts({ workspace: 'w', agent: 'a', profile: 'me' }, ['personal'])).map((fact) => fact.text)).toEqual(
+      left,
+    )
+    expect(await notebook.conflicts()).toEqual([])
+  })
+
+  test('whoever removes one of the lines in an editor has settled it', async () => {
+    await both()
+    put('- 내 생일은 4월 6일\n')
+    expect([await notebook.conflicts(), await notebook.settle('없음', 'new', now)]).toEqual([[], false])
+  })
+})
+
+describe('a page that becomes shorter', () => {
+  const long = `# 나\n${Array.from({ length: 30 }, (_, i) => `- 사실 ${i} <!-- 2026-11-0${(i % 9) + 1} -->`).join('\n')}\n`
+
+  test('goes into a snapshot first, which comes back byte for byte', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('\uFEFF- 하나\r\n- 둘 '),
+      Buffer.from([0]),
+      Buffer.from('\r\n- 셋은 아주 긴 이야기\r\n'),
+    ])
+    put(bytes)
+    expect(await compressPage(page, bytes.toString('utf8'), '- 하나와 둘', now)).toMatchObject({ status: 'shorter' })
+    const [snapshot] = await listSnapshots(page)
+    expect([text(), snapshot]).toEqual([
+      '- 하나와 둘\n',
+      { name: 'me.md.20261121T013500000Z.snapshot', at: '2026-11-21T01:35:00.000Z', bytes: bytes.length },
+    ])
+    await restoreSnapshot(page, snapshot?.name ?? '', later(1))
+    expect(readFileSync(page).equals(bytes)).toBe(true)
+    expect((await readSnapshot(page, 'me.md.20261121T013500001Z.snapshot')).toString()).toBe('- 하나와 둘\n')
+  })
+
+  test('keeps the notes of lines that the summary left alone', async () => {
+    put(long)
+    await compressPage(page, long, '- 사실 3\n- 나머지는 번호 붙은 사실들', now)
+    expect(text()).toBe('- 사실 3 <!-- 2026-11-04 -->\n- 나머지는 번호 붙은 사실들\n')
+  })
+
+  test.each([
+    ['a longer one', Array.from({ length: 60 }, (_, i) => `- 더 긴 사실 ${i}`).join('\n')],
+    ['one of the same length', `${long.replace(/ <!--.*?-->/g, '')}- 나\n`],
+    ['one without lines', '사실이 서른 개 있음'],
+    ['none', ''],
+  ])('stays whole when the summary is %s', async (_, summary) => {
+    put(long)
+    expect(await notebook.compress(page, long, summary, now)).toEqual({ status: 'whole' })
+    expect([text(), await listSnapshots(page), await notebook.staysWhole(page, long.length)]).toEqual([long, [], true])
+  })
+
+  test('keeps what was added meanwhile, and gives way to any other edit', async () => {
+    put(`${long}- 방금 더한 사실\n`)
+    await compressPage(page, long, '- 사실 서른 개', now)
+    expect(text()).toBe('- 사실 서른 개\n- 방금 더한 사실\n')
+    put(long.replace('사실 7', '고친 7'))
+    expect(await compressPage(page, long, '- 사실 서른 개', now)).toEqual({ status: 'changed' })
+  })
+
+  test('can be undone: the page is back, with what came after behind it', async () => {
+    put(long)
+    const { undo } = await notebook.compress(page, long, '- 사실 서른 개', now)
+    await add('나중에 온 것', 5)
+    expect(await notebook.undo(later(9), undo)).toMatchObject({ taken: true })
+    expect(text()).toBe(`${long}- 나중에 온 것 <!-- 2026-11-21 · 01KC000000000000000000000C -->\n`)
+  })
+
+  test('has its first snapshot and the newest twenty', async () => {
+    for (let i = 0; i < 25; i++) {
+      put(`- 판 ${i}\n${'- 채움\n'.repeat(5)}`)
+      await compressPage(page, text(), `- 판 ${i}`, later(i * 1_000))
+    }
+    const kept = await listSnapshots(page)
+    expect([
+      kept.length,
+      kept[0]?.at,
+      kept.at(-1)?.at,
+      readdirSync(dirname(page)).filter((name) => name.endsWith('.tmp')),
+    ]).toEqual([21, '2026-11-21T01:35:00.000Z', '2026-11-21T01:35:24.000Z', []])
+  })
+
+  test('no name leads to another file', async () => {
+    put(long)
+    for (const name of ['../me.md', 'me.md', 'x.snapshot'])
+      expect(await restoreSnapshot(page, name, now).catch((error) => error.failure.code)).toBe('bad-input')
+  })
+
+  test('whatever page and summary are, the snapshot gives back every byte', () =>
+    fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.array(fc.string()), async (was, lines) => {
+        home = mkdtempSync(join(tmpdir(), 'assistant-notebook-'))
+        page = join(home, 'memory/me.md')
+        put(was)
+        const bytes = readFileSync(page)
+        const done = await compressPage(page, bytes.toString('utf8'), lines.map((line) => `- ${line}`).join('\n'), now)
+        const [snapshot] = await listSnapshots(page)
+        expect(done.status === 'shorter' ? await readSnapshot(page, snapshot?.name ?? '') : readFileSync(page)).toEqual(bytes)
+      }),
+      { numRuns: 60 },
+    ))
+})
+
+describe('the tools of memory', () => {
+  const tool = (name: string) => memoryTools(home).find((each) => each.name === name)!
+  const run = (name: string, args: Record<string, unknown>, more = {}) => use(tool(name), args, more)
+
+  test('a saved fact is found in other words', async () => {
+    await run('save_memory', { content: '자동차 보험 만기는 1월 15일' })
+    await run('save_memory', { content: '배포는 목요일 금지', scope: 'workspace' })
+    expect((await run('search_memory', { query: '자동차보험이 언제 끝나지?' })).text).toContain(
+      '- 자동차 보험 만기는 1월 15일 (memory/me.md:1)',
+    )
+    expect((await run('search_memory', { query: '배포 요일' }, { origin: 'telegram' })).text).toBe('그런 기억은 없어요.')
+  })
+
+  test('changing and forgetting name the very line, and can be undone', async () => {
+    await run('save_memory', { content: '내 전화번호는 010-1111-2222' })
+    expect(await tool('update_memory').explain?.({ action: 'forget', content: '전화번호' }, context())).toEqual({
+      effect: '기억에서 지워요: 내 전화번호는 010-1111-2222',
+      risk: 'low',
+    })
+    expect((await run('update_memory', { action: 'update', content: '전화번호', new: '내 전화번호는 010-3333-4444' })).text).toBe(
+      '새 내용으로 고쳐 기억했어요: 내 전화번호는 010-3333-4444 (memory/me.md:1)',
+    )
+    expect((await run('update_memory', { action: 'forget', content: '전화번호' })).text).toMatch(/^기억에서 지웠어요: /)
+    await notebook.undo(later(1_000))
+    expect(text()).toContain('010-3333-4444')
+    expect(await run('update_memory', { action: 'forget', content: '없는 것' })).toMatchObject({ isError: true })
+  })
+
+  test('they say it when memory cannot be written, and throw nothing', async () => {
+    writeFileSync(join(home, 'memory'), 'not a folder')
+    for (const [name, args] of [
+      ['save_memory', { content: 'x' }],
+      ['update_memory', { action: 'forget', content: 'x' }],
+    ] as const)
+      expect(await run(name, args)).toMatchObject({ isError: true })
+  })
+})
