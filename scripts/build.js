@@ -7,12 +7,21 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundle } from './bundle.js'
 import { helpTexts } from './help-texts.js'
+import { merge } from './merge.js'
 import { notices } from './notices.js'
 
 /** Every file of dist/ that something starts or imports by name: the command, the library, and each child process. */
 const entries = {
   cli: 'src/cli/main.ts',
   index: 'src/app/index.ts',
+}
+
+/** What starts every run, and what every conversation needs besides, one-shot or in the TUI: one file each. */
+const first = { name: 'first', modules: ['src/cli/main.ts'] }
+const conversation = {
+  name: 'conversation',
+  modules: ['src/cli/ask.ts', 'src/app/assemble.ts', 'src/app/tui.ts', 'src/cli/chat.ts'],
+  apart: ['src/cli/main.ts'],
 }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -47,6 +56,9 @@ async function main() {
     if (!existsSync(join(root, file))) process.stderr.write(`build: ${file} is not there, so dist/${name}.js is not made\n`)
   }
   const result = await bundle(Object.fromEntries(there))
+  // The wider one first: it is told apart by the chunks that the first still has.
+  await merge(result, root, conversation)
+  await merge(result, root, first)
   const scripts = result.outputFiles.filter((file) => file.path.endsWith('.js'))
   const files = new Map(scripts.map((file) => [join(values.out, relative(join(root, 'dist'), file.path)), file.contents]))
   const legal = result.outputFiles.filter((file) => file.path.endsWith('.LEGAL.txt')).map((file) => file.text)
