@@ -1,16 +1,22 @@
-// `node bench/retrieval/scale.ts [--chunks 100000]`: keyword search over the Korean test set hidden in generated passages.
+// `node bench/retrieval/scale.ts [--chunks 100000] [--vectors]`: keyword search over the Korean test set hidden in generated passages.
 // Prints rate of indexing, size on disk, memory, latency, and what looking up only the rarest terms costs in hits.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Database } from '../../src/retrieval/database.ts'
+import { fuse } from '../../src/retrieval/fuse.ts'
 import { keywordSearch, passages, putFile, rarest } from '../../src/retrieval/keyword.ts'
 import type { Chunk } from '../../src/retrieval/ports.ts'
-import { corpus, judge, noise, percentile, questions } from './corpus.ts'
+import { embedMissing, loadVectors } from '../../src/retrieval/vectors.ts'
+import { corpus, judge, noise, percentile, questions, seeded } from './corpus.ts'
 
 const { values } = parseArgs({
-  options: { chunks: { type: 'string', default: '100000' }, most: { type: 'string', default: String(rarest) } },
+  options: {
+    chunks: { type: 'string', default: '100000' },
+    most: { type: 'string', default: String(rarest) },
+    vectors: { type: 'boolean', default: false },
+  },
 })
 const folder = mkdtempSync(join(tmpdir(), 'scale-'))
 const path = join(folder, 'documents.db')
@@ -54,6 +60,33 @@ for (const most of [Number(values.most), 999]) {
   const name = most === 999 ? 'all terms' : `rarest ${most}`
   console.log(
     `${name.padEnd(10)} hit@5 ${(hit * 100).toFixed(1)} %  MRR ${mrr.toFixed(3)}  passage@5 ${(passage * 100).toFixed(1)} %  p50 ${p50.toFixed(1)} ms  p95 ${p95.toFixed(1)} ms`,
+  )
+}
+if (values.vectors) {
+  // Seeded vectors: what is measured is the store, not a model.
+  const embed = async (texts: string[]) =>
+    texts.map((text) => {
+      const random = seeded([...text.slice(0, 40)].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) | 0, 7))
+      return Float32Array.from({ length: 384 }, () => random() - 0.5)
+    })
+  const start = performance.now()
+  for await (const _ of embedMissing(db, { name: 'seeded', embed }, new AbortController().signal));
+  const embedded = performance.now()
+  const index = loadVectors(db)?.index
+  const loaded = performance.now()
+  const times: number[] = []
+  for (const { question } of questions()) {
+    const [vector] = await embed([question])
+    const began = performance.now()
+    passages(db, fuse([keywordSearch(db, question, 50), index?.search(vector as Float32Array, 50) ?? []], 5))
+    times.push(performance.now() - began)
+  }
+  const rate = (index?.size ?? 0) / ((embedded - start) / 1000)
+  console.log(
+    `hybrid     ${index?.size} vectors kept at ${rate.toFixed(0)} a second, loaded in ${(loaded - embedded).toFixed(0)} ms`,
+  )
+  console.log(
+    `           p50 ${percentile(times, 0.5).toFixed(1)} ms  p95 ${percentile(times, 0.95).toFixed(1)} ms; ${(statSync(path).size / 2 ** 20).toFixed(0)} MB on disk`,
   )
 }
 console.log(

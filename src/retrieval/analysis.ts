@@ -11,10 +11,13 @@ export function terms(text: string): string[] {
   return words(text).flatMap((word) => (isKorean(word) ? korean(word) : foreign(word)))
 }
 
+/** Words of a question that count; a page pasted into one is a few hundred terms, where a cluster allows 1,024. */
+const longestQuestion = 60
+
 /** What a question asks for, each term once: no question words, no particles, synonyms beside what they stand for. */
 export function queryTerms(text: string): string[] {
   const asked = words(text).filter((word) => !isFiller(word))
-  const kept = asked.length > 0 ? asked : words(text)
+  const kept = (asked.length > 0 ? asked : words(text)).slice(0, longestQuestion)
   return [...new Set(kept.flatMap((word) => [word, ...synonymsOf(word)]).flatMap(ofQuery))]
 }
 

@@ -3,7 +3,7 @@ import type { Source } from '../protocol/index.ts'
 import type { Hit } from './ports.ts'
 
 /** Where a passage stands as people write it: `docs/a.md:12`, `b.pdf p. 3`. Below `cwd` relative to it; without one the bare name. */
-export function placeOf({ file, line, page }: Pick<Hit, 'file' | 'line' | 'page'>, cwd: string | undefined): string {
+function placeOf({ file, line, page }: Pick<Hit, 'file' | 'line' | 'page'>, cwd: string | undefined): string {
   const below = cwd === undefined ? basename(file) : relative(cwd, file)
   const shown = below === '' || below.startsWith('..') ? file : below
   return page === undefined ? `${shown}:${line}` : `${shown} p. ${page}`

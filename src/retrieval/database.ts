@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 
 /** Grows when the tables or the analysis change: an index of another number is made anew from its documents. */
-export const schemaVersion = 1
+const schemaVersion = 1
 
 // Terms are made by `analysis.ts`; the tokenizer only takes them apart at spaces. `content=''`: the passages are not kept twice.
 const schema = `
@@ -28,7 +28,7 @@ export class Database {
     const { DatabaseSync } = await import('node:sqlite')
     const db = new DatabaseSync(path, { timeout: 10_000 })
     try {
-      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536')
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768')
       const version = Number(Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0])
       if (version !== 0 && version !== schemaVersion) throw new WrongVersion()
       db.exec(schema)
@@ -46,10 +46,6 @@ export class Database {
 
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
     return this.#prepare(sql).get(...values) as Row | undefined
-  }
-
-  iterate<Row>(sql: string, ...values: SQLInputValue[]): Iterable<Row> {
-    return this.#prepare(sql).iterate(...values) as Iterable<Row>
   }
 
   run(sql: string, ...values: SQLInputValue[]): number {
@@ -100,7 +96,7 @@ class Damaged extends Error {
 }
 
 /** The tables were made by another version of the program. */
-export class WrongVersion extends Error {
+class WrongVersion extends Error {
   override name = 'WrongVersion'
 }
 

@@ -8,7 +8,7 @@ import { fuse } from './fuse.ts'
 import { keywordSearch, listFiles, passages, putFile, putLargeFile, removeFile } from './keyword.ts'
 import type { DocumentStore, Embedder, Hit, StoredFile } from './ports.ts'
 import type { VectorIndex } from './vector-index.ts'
-import { countVectors, embedMissing, loadVectors, prune } from './vectors.ts'
+import { countVectors, embedMissing, type Loaded, loadVectors, prune } from './vectors.ts'
 
 /** How far down each of the two rankings is read before they become one. */
 const depth = 50
@@ -30,7 +30,7 @@ export interface LocalStoreOptions {
 export class LocalStore implements DocumentStore {
   readonly #options: LocalStoreOptions
   #open: { db: Database; inode: number } | undefined
-  #vectors: { version: string; index: VectorIndex | undefined } | undefined
+  #vectors: { version: string; loaded: Loaded | undefined } | undefined
 
   constructor(options: LocalStoreOptions) {
     this.#options = options
@@ -138,8 +138,8 @@ export class LocalStore implements DocumentStore {
 
   #index(db: Database): VectorIndex | undefined {
     const version = db.version()
-    if (this.#vectors?.version !== version) this.#vectors = { version, index: loadVectors(db) }
-    return this.#vectors.index
+    if (this.#vectors?.version !== version) this.#vectors = { version, loaded: loadVectors(db, this.#vectors?.loaded) }
+    return this.#vectors.loaded?.index
   }
 }
 

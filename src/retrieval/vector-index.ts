@@ -8,24 +8,52 @@ const shortlist = 2_000
 export class VectorIndex {
   readonly dimensions: number
   readonly #words: number
+  readonly #rows = new Map<number, number>()
   #ids = new Float64Array(0)
   #bytes = new Int8Array(0)
   #bits = new Uint32Array(0)
-  size = 0
 
-  constructor(dimensions: number) {
+  /** Room for `expected` vectors is made at once; more are taken in. */
+  constructor(dimensions: number, expected = 1024) {
     this.dimensions = dimensions
     this.#words = Math.ceil(dimensions / 32)
+    this.#grow(Math.max(1024, expected))
   }
 
+  get size(): number {
+    return this.#rows.size
+  }
+
+  ids(): Iterable<number> {
+    return this.#rows.keys()
+  }
+
+  has(id: number): boolean {
+    return this.#rows.has(id)
+  }
+
+  /** Takes in a vector whose id is new. */
   add(id: number, vector: Float32Array): void {
-    if (this.size === this.#ids.length) this.#grow(Math.max(1024, this.size * 2))
+    const row = this.size
+    if (row === this.#ids.length) this.#grow(row * 2)
     const scale = 127 / (largest(vector) || 1)
-    this.#ids[this.size] = id
-    for (let i = 0; i < this.dimensions; i++)
-      this.#bytes[this.size * this.dimensions + i] = Math.round((vector[i] as number) * scale)
-    this.#bits.set(signs(vector, this.#words), this.size * this.#words)
-    this.size++
+    for (let i = 0; i < this.dimensions; i++) this.#bytes[row * this.dimensions + i] = Math.round((vector[i] as number) * scale)
+    this.#bits.set(signs(vector, this.#words), row * this.#words)
+    this.#ids[row] = id
+    this.#rows.set(id, row)
+  }
+
+  /** The last vector takes the place of the one that leaves. */
+  remove(id: number): void {
+    const row = this.#rows.get(id)
+    if (row === undefined) return
+    const last = this.size - 1
+    const moved = this.#ids[last] as number
+    this.#bytes.copyWithin(row * this.dimensions, last * this.dimensions, (last + 1) * this.dimensions)
+    this.#bits.copyWithin(row * this.#words, last * this.#words, (last + 1) * this.#words)
+    this.#ids[row] = moved
+    this.#rows.set(moved, row)
+    this.#rows.delete(id)
   }
 
   /** Ids of the `k` nearest, best first, with their cosine. */

@@ -52,17 +52,36 @@ export function countVectors(db: Database): number {
   return db.get<{ n: number }>('SELECT count(*) AS n FROM chunks c JOIN vectors v ON v.digest = c.digest')?.n ?? 0
 }
 
-/** All vectors of the passages, in memory; undefined while there are none. */
-export function loadVectors(db: Database): VectorIndex | undefined {
-  let index: VectorIndex | undefined
-  const rows = db.iterate<{ id: number; vector: Uint8Array }>(
-    `SELECT c.id, v.vector FROM chunks c JOIN vectors v ON v.digest = c.digest WHERE c.id NOT IN (${unfinished})`,
-  )
-  for (const { id, vector } of rows) {
-    index ??= new VectorIndex(vector.byteLength / 4)
-    index.add(id, floats(vector))
+/** The vectors of the passages in memory, as of one generation: a reset begins another. */
+export interface Loaded {
+  generation: string
+  index: VectorIndex
+}
+
+/** Brings `loaded` in step with the file: what is gone leaves, what is new is read. Undefined while there are no vectors. */
+export function loadVectors(db: Database, loaded?: Loaded): Loaded | undefined {
+  const dimensions = Number(named(db, 'dimensions') ?? 0)
+  if (dimensions === 0) return undefined
+  const sql = `SELECT c.id FROM chunks c JOIN vectors v ON v.digest = c.digest WHERE c.id NOT IN (${unfinished})`
+  const there = new Set(db.all<{ id: number }>(sql).map(({ id }) => id))
+  const generation = named(db, 'generation') ?? '0'
+  const kept = loaded?.generation === generation && loaded.index.dimensions === dimensions ? loaded.index : undefined
+  const index = kept ?? new VectorIndex(dimensions, there.size)
+  for (const id of [...index.ids()]) if (!there.has(id)) index.remove(id)
+  for (const id of there) {
+    const vector = index.has(id) ? undefined : vectorOf(db, id)
+    // Another process may have taken it away, or begun anew, since the ids were read.
+    if (vector?.length === dimensions) index.add(id, vector)
   }
-  return index
+  return { generation, index }
+}
+
+function vectorOf(db: Database, id: number): Float32Array | undefined {
+  const row = db.get<{ vector: Uint8Array }>(
+    'SELECT v.vector FROM chunks c JOIN vectors v ON v.digest = c.digest WHERE c.id = ?',
+    id,
+  )
+  return row && floats(row.vector)
 }
 
 interface Row {
@@ -72,12 +91,12 @@ interface Row {
   text: string
 }
 
+/** The next passages without a vector; of equal texts only the first. */
 function next(db: Database, after: number): Row[] {
-  return db.all(
-    'SELECT min(c.id) AS id, c.digest, c.heading, c.text FROM chunks c LEFT JOIN vectors v ON v.digest = c.digest WHERE v.digest IS NULL AND c.id > ? GROUP BY c.digest ORDER BY 1 LIMIT ?',
-    after,
-    batchSize,
-  )
+  const sql =
+    'SELECT c.id, c.digest, c.heading, c.text FROM chunks c LEFT JOIN vectors v ON v.digest = c.digest WHERE v.digest IS NULL AND c.id > ? ORDER BY c.id LIMIT ?'
+  const rows = db.all<Row>(sql, after, batchSize)
+  return [...new Map(rows.toReversed().map((row) => [Buffer.from(row.digest).toString('hex'), row])).values()].reverse()
 }
 
 function missing(db: Database): number {
@@ -109,6 +128,7 @@ function forget(db: Database): void {
   db.transaction(() => {
     db.run('DELETE FROM vectors')
     db.run("DELETE FROM meta WHERE name = 'dimensions'")
+    remember(db, 'generation', String(Number(named(db, 'generation') ?? 0) + 1))
   })
 }
 

@@ -34,6 +34,11 @@ describe('what a text is found by', () => {
     expect(queryTerms('어떻게?').length).toBeGreaterThan(0)
   })
 
+  test('a whole page as a question stays far below the 1,024 clauses that a cluster allows', () => {
+    const page = Array.from({ length: 5000 }, (_, n) => `낱말${n}번째로`).join(' ')
+    expect(queryTerms(page).length).toBeLessThan(800)
+  })
+
   test('terms never hold a space, a quote or an operator: any text can be looked up', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

@@ -237,7 +237,7 @@ describe('what goes wrong', () => {
     ]).toEqual([15, 25])
   })
 
-  const indexer = (...args: string[]) => [join(import.meta.dirname, 'indexer.ts'), dir, ...args]
+  const indexer = (...args: string[]) => [join(import.meta.dirname, '../fakes/docs-indexer.ts'), dir, ...args]
 
   test('kill -9 in the middle leaves a usable index that goes on', { timeout: 60_000 }, async () => {
     for (let n = 100; n < 400; n++) await write(`${n}.txt`, `문서 ${n}\n${'무엇인가 적혀 있습니다. '.repeat(40)}`)

@@ -100,6 +100,20 @@ describe('searching by meaning', () => {
     await other.close()
   })
 
+  test('an open library sees documents that changed, came and went', async () => {
+    await using server = await embeddingServer()
+    await fill()
+    const library = open(ollamaEmbedder({ baseUrl: server.url, model: 'm' }))
+    await drain(library.add([folder], signal))
+    expect((await library.search('해변', 1, signal))[0]?.text).toContain('파도')
+    await rm(join(folder, 'sea.txt'))
+    await writeFile(join(folder, 'trip.txt'), '물놀이 준비물 목록')
+    await drain(library.reindex(signal))
+    expect((await library.search('해변', 1, signal))[0]?.text).toBe('물놀이 준비물 목록')
+    expect((await library.search('해변', 100, signal)).filter(({ text }) => text.includes('파도'))).toEqual([])
+    await library.close()
+  })
+
   test('an embedder that is away leaves the search by words, and says so', async () => {
     const told: Failure[] = []
     await fill()
@@ -140,6 +154,22 @@ describe('nearest neighbours', () => {
       found += index.search(question, 10).filter(({ id }) => best.has(id)).length
     }
     expect(found / 100).toBeGreaterThanOrEqual(0.98)
+  })
+
+  test('what was removed is not found, what took its place is', () => {
+    const index = new VectorIndex(2)
+    for (const [id, vector] of [
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+    ].entries())
+      index.add(id, Float32Array.from(vector))
+    index.remove(0)
+    index.add(7, Float32Array.from([1, 1]))
+    index.remove(9)
+    expect([...index.search(Float32Array.from([1, 0.1]), 9)].map(({ id }) => id)).toEqual([7, 1, 2])
+    for (const id of [...index.ids()]) index.remove(id)
+    expect(index.search(Float32Array.from([1, 0]), 9)).toEqual([])
   })
 
   test('what both rankings know stands first', () => {

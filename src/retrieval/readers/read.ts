@@ -10,7 +10,7 @@ export type Fault = 'binary' | 'encrypted' | 'damaged' | 'empty' | 'large' | 'un
 export type Reading = { lines: Line[] } | { fault: Fault }
 
 /** Text beyond this (bytes) is a log or a data dump, 30,000 passages and more; PDF and DOCX hold pictures and may be larger. */
-export const maxBytes = { text: 20 << 20, packed: 100 << 20 }
+const maxBytes = { text: 20 << 20, packed: 100 << 20 }
 
 const packed = new Set(['.pdf', '.docx'])
 const unsupported = new Set(['.hwp', '.hwpx', '.doc', '.xls', '.xlsx', '.ppt', '.pptx', '.odt', '.rtf', '.epub', '.zip'])

@@ -1,4 +1,4 @@
-// A process of its own for tests of crashes and of two at once: `node indexer.ts DIR PATH [QUESTION]` indexes PATH into the
+// A process of its own for tests of crashes and of two at once: `node docs-indexer.ts DIR PATH [QUESTION]` indexes PATH into the
 // library at DIR, one line per indexed document; with a QUESTION it asks until it was answered 200 times.
 import { createLibrary } from '../../src/retrieval/library.ts'
 

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import type { Json, JsonObject } from '../protocol/index.ts'
+import { terms } from './analysis.ts'
+import type { Chunk, Hit, StoredFile } from './ports.ts'
+
+/** A bulk request is sent when it is this large (bytes): far below http.max_content_length (100 MB). */
+const bulkBytes = 5 << 20
+
+/** Settings and mapping of a new index. */
+export function settings(dimensions: number | undefined): JsonObject {
+  const words = { type: 'text', analyzer: 'whitespace' }
+  const shown = { type: 'text', index: false }
+  const vector = dimensions && {
+    vector: { type: 'knn_vector', dimension: dimensions, method: { name: 'hnsw', engine: 'lucene', space_type: 'cosinesimil' } },
+  }
+  return {
+    settings: { index: { ...(vector && { knn: true }) } },
+    mappings: {
+      dynamic: 'strict',
+      properties: {
+        kind: { type: 'keyword' },
+        path: { type: 'keyword' },
+        hash: { type: 'keyword', index: false },
+        size: { type: 'long' },
+        modified: { type: 'double' },
+        chunks: { type: 'integer' },
+        line: { type: 'integer' },
+        endLine: { type: 'integer' },
+        page: { type: 'integer' },
+        heading: shown,
+        text: shown,
+        title: words,
+        body: words,
+        ...vector,
+      },
+    },
+  }
+}
+
+/** A passage as it is indexed: what is shown, and its terms. */
+export function passage(
+  path: string,
+  { text, line, endLine, page, heading }: Chunk,
+  vector: Float32Array | undefined,
+): JsonObject {
+  const title = terms(`${basename(path)} ${heading}`).join(' ')
+  const own = { kind: 'passage', path, line, endLine, heading, text, title, body: terms(text).join(' ') }
+  return { ...own, ...(page !== undefined && { page }), ...(vector && { vector: [...vector] }) }
+}
+
+/** A document's id; its passages are `id-0`, `id-1` … */
+export const idOf = (path: string) => createHash('sha256').update(path).digest('hex')
+
+/** A document's own entry, read back. */
+export function stored({ path, hash, size, modified, chunks }: JsonObject): StoredFile {
+  return { path: String(path), hash: String(hash), size: Number(size), modified: Number(modified), chunks: Number(chunks) }
+}
+
+export interface Found {
+  _source: JsonObject
+  _score: number
+  sort?: Json[]
+}
+/** What a search answered. */
+export const hits = ({ body }: { body: Json }): Found[] => (body as unknown as { hits: { hits: Found[] } }).hits.hits
+
+/** A found passage. */
+export function hitOf({ _source, _score }: Found): Hit {
+  const { path, line, endLine, page, heading, text } = _source
+  const place = { line: Number(line), endLine: Number(endLine), ...(page !== undefined && { page: Number(page) }) }
+  return { file: String(path), ...place, heading: String(heading), text: String(text), score: _score }
+}
+
+/** Gathers the lines of bulk requests and sends them before they grow too large. */
+export class Bulk {
+  readonly #send: (lines: string) => Promise<void>
+  #lines = ''
+
+  constructor(send: (lines: string) => Promise<void>) {
+    this.#send = send
+  }
+
+  async add(action: JsonObject, document?: JsonObject): Promise<void> {
+    this.#lines += `${JSON.stringify(action)}\n${document ? `${JSON.stringify(document)}\n` : ''}`
+    if (this.#lines.length > bulkBytes) await this.end()
+  }
+
+  async end(): Promise<void> {
+    const lines = this.#lines
+    this.#lines = ''
+    if (lines !== '') await this.#send(lines)
+  }
+}
