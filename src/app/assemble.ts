@@ -14,6 +14,7 @@ import { lastThread, listThreads, removeThread, resolveThread, searchThreads } f
 import { emptyThread, type Thread } from '../threads/thread.ts'
 import type { Assistant, ConversationInfo, OpenWishes, Surroundings, Which } from './assistant.ts'
 import { type AgentView, createEngine, type EngineParts, toolContext } from './engine.ts'
+import { lazyHub } from './mcp.ts'
 import { createModels } from './models.ts'
 import { reportContext } from './reports.ts'
 import { timeFrom, todayLine } from './surroundings.ts'
@@ -36,10 +37,12 @@ class Assembled implements Assistant {
   readonly conversations: Assistant['conversations']
   readonly tools: Assistant['tools']
   readonly #parts: EngineParts
+  readonly #mcp: ReturnType<typeof lazyHub>
   readonly #engine: ReturnType<typeof createEngine>
 
   constructor(surroundings: Surroundings, loaded: Loaded, secrets: Secrets, now: () => Date) {
     const { settings, paths } = loaded
+    this.#mcp = lazyHub(loaded, surroundings, {})
     this.language = settings.language
     this.home = paths.home
     const zone = settings.zone ?? surroundings.zone
@@ -51,7 +54,7 @@ class Assembled implements Assistant {
       models: createModels(loaded, secrets, place),
       ...place,
       now,
-      tools: builtInTools(loaded, surroundings),
+      tools: this.#toolSource(builtInTools(loaded, surroundings)),
       agent: (thread) => this.#agent(thread),
     }
     this.#engine = createEngine(this.#parts)
@@ -94,11 +97,13 @@ class Assembled implements Assistant {
       ...(wishes.workspace ? { workspace: wishes.workspace } : {}),
     }
     if (wishes.agent || wishes.workspace) await this.#read(birth)
-    const id = await this.#idOf(which)
+    const found = await this.#find(which)
+    const id = found ?? ulid(+this.#parts.now())
     const conversation = await this.#engine.open(id, {
       birth,
       canAsk: wishes.canAsk,
       ...(wishes.ephemeral ? { ephemeral: true } : {}),
+      ...(found ? {} : { fresh: true }),
     })
     const { agent, workspace, model } = wishes
     if (which.kind === 'new' ? model : (agent ?? workspace ?? model)) {
@@ -110,11 +115,12 @@ class Assembled implements Assistant {
 
   async context(conversation?: Id) {
     const { settings } = this.#parts.loaded
-    const thread = conversation ? await loadThread(this.#engine.folder, conversation) : { ...emptyThread(''), ...this.#birth }
+    const loaded = conversation ? await loadThread(this.#engine.folder, conversation) : emptyThread('')
+    const thread = loaded.seq === 0 ? { ...loaded, ...this.#birth } : loaded
     const view = await this.#agent(thread)
     const today = todayLine(this.#parts.now(), this.#parts.wall, this.#parts.zone, this.language)
     const limits = { chars: settings.contextMaxSize, messages: settings.window.limit ?? 30 }
-    return reportContext(view.pages, thread, today, this.#offered(view), limits, sentences[this.language])
+    return reportContext(view.pages, thread, today, await this.#offered(view), limits, sentences[this.language])
   }
 
   async usage() {
@@ -127,7 +133,13 @@ class Assembled implements Assistant {
     yield* diagnose(this.#parts, fix)
   }
 
-  async close() {}
+  mcp() {
+    return this.#mcp.get()
+  }
+
+  close() {
+    return this.#mcp.close()
+  }
 
   // ---- parts
 
@@ -155,18 +167,17 @@ class Assembled implements Assistant {
     }
   }
 
-  async #idOf(which: Which): Promise<Id> {
-    if (which.kind === 'new') return ulid(+this.#parts.now())
+  /** The id of a conversation that is there; undefined where one is to begin. */
+  async #find(which: Which): Promise<Id | undefined> {
     const folder = this.#engine.folder
-    const id = which.kind === 'last' ? await lastThread(folder, this.#birth.profile) : await resolveThread(folder, which.id)
-    if (id) return id
+    if (which.kind === 'new') return undefined
     // Going on without anything to go on from is beginning; a name that stands for nothing is a mistake.
-    return which.kind === 'last'
-      ? ulid(+this.#parts.now())
-      : fail('bad-input', { data: { conversation: which.id, sentence: noSuch[this.language](which.id) } })
+    if (which.kind === 'last') return lastThread(folder, this.#birth.profile)
+    const id = await resolveThread(folder, which.id)
+    return id ?? fail('bad-input', { data: { conversation: which.id, sentence: noSuch[this.language](which.id) } })
   }
 
-  #offered({ categories, tools }: AgentView): Tool[] {
+  async #offered({ categories, tools }: AgentView): Promise<Tool[]> {
     const permits = {
       origin: 'tui' as const,
       categories,
@@ -176,7 +187,7 @@ class Assembled implements Assistant {
       session: new Set<string>(),
       tainted: false,
     }
-    return this.#parts.tools.filter((tool) => isOffered(tool, permits))
+    return (await this.#parts.tools.tools()).filter((tool) => isOffered(tool, permits))
   }
 
   #shelf(folder: string, zone: string): Assistant['conversations'] {
@@ -197,10 +208,21 @@ class Assembled implements Assistant {
     }
   }
 
+  /** Our own tools, and those of MCP servers where any are configured. */
+  #toolSource(own: readonly Tool[]): EngineParts['tools'] {
+    return {
+      tools: async () => {
+        const hub = await this.#mcp.get()
+        return hub ? [...own, ...(await hub.tools())] : own
+      },
+      news: () => this.#mcp.news(),
+    }
+  }
+
   #toolBox(): Assistant['tools'] {
     const parts = this.#parts
     return {
-      list: async () => parts.tools.map((tool) => ({ tool })),
+      list: async () => (await parts.tools.tools()).map((tool) => ({ tool })),
       call: async (name, args, confirm, signal) => {
         const { callByHand } = await import('./call.ts')
         const context = {
@@ -209,7 +231,7 @@ class Assembled implements Assistant {
           turn: ulid(+parts.now()),
           signal,
         }
-        return callByHand(parts.tools, name, args, confirm, context, parts.loaded.settings.limits.toolMs)
+        return callByHand(await parts.tools.tools(), name, args, confirm, context, parts.loaded.settings.limits.toolMs)
       },
     }
   }

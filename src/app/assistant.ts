@@ -1,5 +1,6 @@
 import type { Language } from '../messages/language.ts'
 import type { Conversation, Failure, Id, Json, JsonObject, Tool, ToolContext, ToolResult } from '../protocol/index.ts'
+import type { Hub } from '../tools/mcp/hub.ts'
 
 export type { Surroundings } from './surroundings.ts'
 
@@ -80,6 +81,8 @@ export interface Assistant {
   }
   /** Checks for `doctor`, each one sentence with what to do. */
   doctor(fix: boolean): AsyncIterable<{ name: string; ok: boolean; text: string; data?: Json }>
+  /** The MCP servers: their resources, prompts, states. Undefined, and nothing loaded, where none is configured. */
+  mcp(): Promise<Hub | undefined>
   close(): Promise<void>
 }
 export type { ToolContext }

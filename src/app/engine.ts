@@ -5,7 +5,7 @@ import { createChat } from '../core/chat.ts'
 import type { Pages } from '../core/context.ts'
 import type { FlowContext } from '../core/flow.ts'
 import { askModel, ModelClock } from '../core/model-call.ts'
-import { type OpenOptions, openEphemeral, openShared } from '../core/open.ts'
+import { beginShared, type OpenOptions, openEphemeral, openShared } from '../core/open.ts'
 import { isOffered, type Permits } from '../core/permission.ts'
 import type { ToolRunParts } from '../core/tool-run.ts'
 import type { Summarise } from '../core/window.ts'
@@ -30,6 +30,7 @@ import type { Zone } from '../std/wall.ts'
 import type { Thread } from '../threads/thread.ts'
 import type { Models } from './models.ts'
 import { type Surroundings, todayLine } from './surroundings.ts'
+import { type ToolSource, withTools } from './turn-tools.ts'
 
 /** What an agent may do and how it speaks, as its files say now. */
 export interface AgentView {
@@ -50,7 +51,7 @@ export interface EngineParts {
   /** The same for clocks and calendars: `local` where it is the machine's own. */
   wall: Zone
   now(): Date
-  tools: readonly Tool[]
+  tools: ToolSource
   agent(thread: Pick<Thread, 'agent' | 'workspace' | 'profile'>): Promise<AgentView>
 }
 
@@ -58,6 +59,8 @@ export interface EngineParts {
 export interface SurfaceWishes {
   canAsk: boolean
   ephemeral?: boolean
+  /** Nothing of it is on disk yet, and nothing shall be before something is said. */
+  fresh?: boolean
   birth: { agent: string; workspace: string; profile: string }
 }
 
@@ -68,19 +71,20 @@ export function createEngine(parts: EngineParts) {
   const folder = join(loaded.paths.home, 'conversations')
   const session = new Set<string>()
 
-  const open = (id: Id, wishes: SurfaceWishes): Promise<Conversation> => {
+  const open = async (id: Id, wishes: SurfaceWishes): Promise<Conversation> => {
     const options: OpenOptions = {
       folder,
       runtime: runtimeFor(loaded.paths.runtime, parts.surroundings.tempDir),
       pid: parts.surroundings.pid,
       birth: wishes.birth,
-      flow: createChat(chatParts(parts, session, wishes)),
+      flow: withTools(parts.tools, (tools) => createChat(chatParts(parts, tools, session, wishes))),
       now,
       newId,
       askMs: loaded.settings.limits.askMs,
       partialMs: limits.partialMs,
     }
-    return wishes.ephemeral ? openEphemeral(id, options) : openShared(id, options)
+    if (wishes.ephemeral) return openEphemeral(id, options)
+    return wishes.fresh ? beginShared(id, options) : openShared(id, options)
   }
   return { folder, newId, open }
 }
@@ -96,7 +100,12 @@ function hash(text: string): string {
   return value.toString(36)
 }
 
-function chatParts(parts: EngineParts, session: Set<string>, wishes: SurfaceWishes): Parameters<typeof createChat>[0] {
+function chatParts(
+  parts: EngineParts,
+  tools: () => readonly Tool[],
+  session: Set<string>,
+  wishes: SurfaceWishes,
+): Parameters<typeof createChat>[0] {
   const { settings } = parts.loaded
   const { limit, keep } = limits.window[settings.window.profile]
   const views = new Map<string, AgentView>()
@@ -121,7 +130,7 @@ function chatParts(parts: EngineParts, session: Set<string>, wishes: SurfaceWish
     pages: async (thread) => (await viewOf(thread)).pages,
     today: (now) => todayLine(now, parts.wall, parts.zone, parts.language),
     chooseModel: async (input, thread) => parts.models.choose(input, thread, (await viewOf(thread)).model),
-    schemas: (input, thread) => schemasOf(parts.tools.filter((tool) => isOffered(tool, permits(input, thread)))),
+    schemas: (input, thread) => schemasOf(tools().filter((tool) => isOffered(tool, permits(input, thread)))),
     window: { limit: settings.window.limit ?? limit, keep: settings.window.keep ?? keep },
     summarise: (context) => summariser(parts, context),
     budget: ({ model }) => ({ chars: settings.contextMaxSize, tokens: contextWindow(model) * answerShare }),
@@ -136,7 +145,7 @@ function chatParts(parts: EngineParts, session: Set<string>, wishes: SurfaceWish
       softMs: settings.limits.exchangeSoftMs,
       hardMs: settings.limits.exchangeHardMs,
     },
-    toolRun: (input, context) => toolRun(parts, { input, context, session, permits, wishes }),
+    toolRun: (input, context) => toolRun(parts, { input, context, tools: tools(), session, permits, wishes }),
   }
 }
 
@@ -150,16 +159,17 @@ function schemasOf(tools: readonly Tool[]): ToolSchema[] {
 interface Running {
   input: Input
   context: FlowContext
+  tools: readonly Tool[]
   session: Set<string>
   permits(input: Input, thread: Thread): Permits
   wishes: SurfaceWishes
 }
 
-function toolRun(parts: EngineParts, { input, context, session, permits, wishes }: Running): ToolRunParts {
+function toolRun(parts: EngineParts, { input, context, tools, session, permits, wishes }: Running): ToolRunParts {
   const { settings, paths } = parts.loaded
   const thread = context.thread()
   return {
-    tools: new Map(parts.tools.map((tool) => [tool.name, tool])),
+    tools: new Map(tools.map((tool) => [tool.name, tool])),
     async validate(tool, args) {
       const { validateArgs } = await import('../tools/validate.ts')
       const problems = await validateArgs(tool.schema, args, parts.language)

@@ -1,5 +1,6 @@
 import type { Failure, FailureCode, JsonObject } from '../protocol/index.ts'
 import type { Language } from './language.ts'
+import { mcp } from './mcp.ts'
 
 /** Sentences of a turn: failures, notices, questions about tools, and what a model is told about a call that did not run. */
 export interface TurnSentences {
@@ -96,6 +97,7 @@ const koNotices: Record<string, (data: JsonObject) => string> = {
   'page-kept-whole': (d) => `${d.page} 기억을 더 줄일 수 없어 그대로 두었어요. \`assistant memory\`로 정리할 수 있어요.`,
   'fact-noticed': (d) => `기억함: ${d.text}`,
   'model-routed': (d) => `${d.model} 모델로 답해요.`,
+  ...mcp.ko.notices,
 }
 const enNotices: typeof koNotices = {
   'still-writing': () => 'The answer is getting long; it goes on. Press Esc to stop it.',
@@ -104,6 +106,7 @@ const enNotices: typeof koNotices = {
     `The memory page ${d.page} cannot be made shorter and stays whole. Tidy it with \`assistant memory\`.`,
   'fact-noticed': (d) => `Remembered: ${d.text}`,
   'model-routed': (d) => `Answering with ${d.model}.`,
+  ...mcp.en.notices,
 }
 
 const ko: TurnSentences = {

@@ -32,6 +32,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   'jpeg-js': ['tools'],
   'json-schema-to-ts': ['tools', 'memory', 'threads', 'retrieval'],
   linkedom: ['tools'],
+  '@modelcontextprotocol/sdk': ['tools', 'ui/mcp'],
   lowlight: ['ui/tui'],
   marked: ['ui'],
   react: ['ui/tui'],

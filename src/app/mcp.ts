@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isTrusted } from '../config/layers.ts'
+import type { Loaded } from '../config/settings.ts'
+import { mcp as sentences } from '../messages/mcp.ts'
+import type { Hub } from '../tools/mcp/hub.ts'
+import type { McpPorts } from '../tools/mcp/ports.ts'
+import type { ReadServers, ServerSpec } from '../tools/mcp/spec.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** The person's own list of MCP servers. */
+export function mcpFile({ paths }: Pick<Loaded, 'paths'>): string {
+  return join(dirname(paths.config), 'mcp.json')
+}
+
+/** Files that name MCP servers: the person's, then the nearest `.mcp.json` from the working directory up, where it is trusted. */
+export function mcpFiles(loaded: Loaded, { cwd, userHome }: Surroundings): { path: string; own: boolean }[] {
+  const own = mcpFile(loaded)
+  const project = nearest(cwd)
+  const trusted = project !== undefined && isTrusted(dirname(project), loaded.settings.trusted, userHome)
+  return [
+    ...(existsSync(own) ? [{ path: own, own: true }] : []),
+    ...(trusted && project !== own ? [{ path: project, own: false }] : []),
+  ]
+}
+
+function nearest(folder: string): string | undefined {
+  const path = join(folder, '.mcp.json')
+  if (existsSync(path)) return path
+  return dirname(folder) === folder ? undefined : nearest(dirname(folder))
+}
+
+/** Every server that the files name; of two with one name the project's counts. Two that would share tool names: the first counts. */
+export async function configuredServers(loaded: Loaded, surroundings: Surroundings): Promise<ReadServers> {
+  const { readServers } = await import('../tools/mcp/spec.ts')
+  const { slugOf } = await import('../tools/mcp/names.ts')
+  const servers = new Map<string, ServerSpec>()
+  const problems: string[] = []
+  for (const { path, own } of mcpFiles(loaded, surroundings)) {
+    const read = readServers(await readFile(path, 'utf8'), path, own, loaded.settings.language)
+    for (const spec of read.servers) servers.set(spec.name, spec)
+    problems.push(...read.problems)
+  }
+  const slugs = new Set<string>()
+  const distinct = [...servers.values()].filter(({ name, from }) => {
+    const taken = slugs.has(slugOf(name))
+    if (taken) problems.push(sentences[loaded.settings.language].sameName(from, name))
+    slugs.add(slugOf(name))
+    return !taken
+  })
+  return { servers: distinct, problems }
+}
+
+/** What a surface adds: who can be asked, which model may be asked. */
+export type McpSurface = Pick<McpPorts, 'elicit' | 'sample' | 'login'>
+
+/** The keeper of all configured servers. */
+export async function openHub(loaded: Loaded, surroundings: Surroundings, surface: McpSurface): Promise<Hub> {
+  const { servers, problems } = await configuredServers(loaded, surroundings)
+  const { Hub } = await import('../tools/mcp/hub.ts')
+  const { paths, settings } = loaded
+  const hub = new Hub(servers, {
+    language: settings.language,
+    env: surroundings.env,
+    cwd: surroundings.cwd,
+    version,
+    ...surface,
+    pinsPath: join(paths.state, 'mcp-approved.json'),
+    loginsPath: join(dirname(paths.config), 'mcp-logins.json'),
+    logFolder: join(paths.state, 'mcp'),
+  })
+  for (const sentence of problems) hub.tell('mcp-config', sentence, { sentence })
+  return hub
+}
+
+/** What we call ourselves towards servers; they act on the protocol's version, not on this one. */
+const version = '1'
+
+/** The keeper, made when it is first asked for; undefined, and nothing loaded, where no file names a server. */
+export function lazyHub(loaded: Loaded, surroundings: Surroundings, surface: McpSurface) {
+  let hub: Promise<Hub> | undefined
+  let ready: Hub | undefined
+  return {
+    async get(): Promise<Hub | undefined> {
+      if (!hub && mcpFiles(loaded, surroundings).length === 0) return undefined
+      hub ??= openHub(loaded, surroundings, surface)
+      ready = await hub
+      return ready
+    },
+    news: () => ready?.news() ?? [],
+    close: async () => (await hub)?.close(),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Flow } from '../core/flow.ts'
+import type { JsonObject, Tool } from '../protocol/index.ts'
+import { until } from '../std/until.ts'
+
+/** Tools as they are now: our own, and those that MCP servers bring. */
+export interface ToolSource {
+  /** Our own first; the list only grows. */
+  tools(): Promise<readonly Tool[]>
+  /** What the person is to be told of the servers, each thing once. */
+  news(): { code: string; data: JsonObject }[]
+}
+
+/**
+ * A flow whose turns each have one list of tools, taken when the turn begins. What is to be told of their servers is told before the
+ * turn's work, and again after it: a server may have ended in between.
+ */
+export function withTools(source: ToolSource, make: (tools: () => readonly Tool[]) => Flow): Flow {
+  let tools: readonly Tool[] = []
+  const flow = make(() => tools)
+  const told = () => source.news().map(({ code, data }) => ({ type: 'notice.given' as const, code, data }))
+  return async function* (input, context) {
+    tools = await until(source.tools(), context.signal)
+    yield* told()
+    const result = yield* flow(input, context)
+    yield* told()
+    return result
+  }
+}

@@ -1,0 +1,172 @@
+import { pathToFileURL } from 'node:url'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import {
+  type CreateMessageRequest,
+  CreateMessageRequestSchema,
+  type ElicitRequest,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
+  LoggingMessageNotificationSchema,
+  ResultSchema,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import type { JsonObject } from '../../protocol/index.ts'
+import { type Catalogue, readCatalogue } from './catalogue.ts'
+import { Deadline } from './deadline.ts'
+import type { McpPorts } from './ports.ts'
+import type { ServerSpec } from './spec.ts'
+import type { ServerLog } from './stdio.ts'
+
+/** Pages of a list that are asked for: a server that always has a next one is not followed for ever. */
+const mostPages = 32
+/** No request is left to the SDK's own clock: ours knows of progress and of questions to the person. */
+const noTimeout = 2 ** 31 - 1
+
+/** What a call tells while it runs, and how long it may be silent. */
+export interface CallOptions {
+  signal: AbortSignal
+  timeoutMs: number
+  progress?(line: string): void
+}
+
+/** One live connection to a server. Answers are read as loosely as they can be: a lie in one part costs that part. */
+export class Connection {
+  readonly #client: Client
+  readonly #spec: ServerSpec
+  readonly #deadlines = new Set<Deadline>()
+  /** Called when the server says that its tools have changed. */
+  onToolsChanged: () => void = () => {}
+  /** Called once when the connection is gone. */
+  onClosed: () => void = () => {}
+
+  constructor(spec: ServerSpec, ports: McpPorts, log: ServerLog) {
+    this.#spec = spec
+    const mayAskModel = spec.sampling && ports.sample !== undefined
+    this.#client = new Client(
+      { name: 'assistant', version: ports.version },
+      {
+        capabilities: {
+          elicitation: { form: { applyDefaults: true } },
+          ...(ports.cwd === undefined ? {} : { roots: {} }),
+          ...(mayAskModel ? { sampling: {} } : {}),
+        },
+        // Results are read loosely and marked as foreign: whether they fit a schema of the same foreigner says nothing.
+        jsonSchemaValidator: { getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }) },
+      },
+    )
+    this.#client.onclose = () => this.onClosed()
+    this.#client.onerror = (error) => log.add(`${error.message.slice(0, 300)}\n`)
+    this.#client.setNotificationHandler(ToolListChangedNotificationSchema, () => this.onToolsChanged())
+    this.#client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) =>
+      log.add(`${params.level}: ${JSON.stringify(params.data)?.slice(0, 1_000)}\n`),
+    )
+    this.#answerQuestions(ports, mayAskModel)
+  }
+
+  /** Shakes hands. Throws what the transport or the SDK throws. */
+  async open(transport: Transport, options: CallOptions): Promise<void> {
+    await this.#timed(options, (more) => this.#client.connect(transport, more))
+  }
+
+  /** What the server says it can do: `tools`, `resources`, `prompts`. */
+  can(what: 'tools' | 'resources' | 'prompts'): boolean {
+    return this.#client.getServerCapabilities()?.[what] !== undefined
+  }
+
+  async tools(options: CallOptions): Promise<Catalogue> {
+    return readCatalogue(this.can('tools') ? await this.list('tools', options) : [])
+  }
+
+  /** All pages of a list, unread. */
+  async list(what: 'tools' | 'resources' | 'prompts', options: CallOptions): Promise<unknown[]> {
+    const all: unknown[] = []
+    let cursor: unknown
+    for (let page = 0; page < mostPages; page++) {
+      const result = await this.request(`${what}/list`, cursor === undefined ? {} : { cursor: String(cursor) }, options)
+      if (Array.isArray(result[what])) all.push(...result[what])
+      cursor = result.nextCursor
+      if (typeof cursor !== 'string' || cursor === '') break
+    }
+    return all
+  }
+
+  /** One request; its result is whatever object came. Aborting tells the server and settles at once. */
+  async request(method: string, params: JsonObject, options: CallOptions): Promise<Record<string, unknown>> {
+    return this.#timed(options, (more) => this.#client.request({ method, params }, ResultSchema, more))
+  }
+
+  close(): Promise<void> {
+    return this.#client.close()
+  }
+
+  async #timed<T>(options: CallOptions, work: (more: RequestOptions) => Promise<T>): Promise<T> {
+    const deadline = new Deadline(options.timeoutMs)
+    this.#deadlines.add(deadline)
+    const signal = AbortSignal.any([options.signal, deadline.signal])
+    const onprogress: RequestOptions['onprogress'] = ({ progress, total, message }) => {
+      deadline.extend()
+      options.progress?.(message ?? (total ? `${progress}/${total}` : String(progress)))
+    }
+    try {
+      return await work({ signal, timeout: noTimeout, ...(options.progress ? { onprogress } : {}) })
+    } catch (error) {
+      options.signal.throwIfAborted()
+      deadline.signal.throwIfAborted()
+      throw error
+    } finally {
+      deadline.stop()
+      this.#deadlines.delete(deadline)
+    }
+  }
+
+  /** While a person thinks, no call of this server runs out of time. */
+  async #paused<T>(work: () => Promise<T>): Promise<T> {
+    const held = [...this.#deadlines]
+    for (const deadline of held) deadline.pause()
+    try {
+      return await work()
+    } finally {
+      for (const deadline of held) deadline.resume()
+    }
+  }
+
+  #answerQuestions(ports: McpPorts, mayAskModel: boolean): void {
+    const client = this.#client
+    client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) =>
+      this.#paused(() => this.#elicit(params, ports, signal)),
+    )
+    if (mayAskModel)
+      client.setRequestHandler(CreateMessageRequestSchema, ({ params }, { signal }) =>
+        this.#paused(() => this.#sample(params, ports, signal)),
+      )
+    const { cwd } = ports
+    if (cwd !== undefined)
+      client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: pathToFileURL(cwd).href, name: cwd }] }))
+  }
+
+  async #elicit(params: ElicitRequest['params'], ports: McpPorts, signal: AbortSignal) {
+    if (params.mode === 'url' || !ports.elicit) return { action: 'decline' as const }
+    const schema = params.requestedSchema as unknown as JsonObject
+    return ports.elicit({ server: this.#spec.name, message: params.message, schema }, signal)
+  }
+
+  async #sample(params: CreateMessageRequest['params'], ports: McpPorts, signal: AbortSignal) {
+    const messages = params.messages.map(({ role, content }) => ({
+      role,
+      text: [content]
+        .flat()
+        .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+        .join('\n'),
+    }))
+    const system = params.systemPrompt === undefined ? {} : { system: params.systemPrompt }
+    const wish = { server: this.#spec.name, messages, maxTokens: params.maxTokens, ...system }
+    const answer = await ports.sample?.(wish, signal)
+    return {
+      role: 'assistant' as const,
+      model: answer?.model ?? '',
+      content: { type: 'text' as const, text: answer?.text ?? '' },
+    }
+  }
+}

@@ -1,0 +1,294 @@
+import { join } from 'node:path'
+import { mcp } from '../../messages/mcp.ts'
+import { fail, type JsonObject, type Tool, type ToolResult } from '../../protocol/index.ts'
+import { ensureDir, writeAtomic } from '../../std/files.ts'
+import { sleep } from '../../std/until.ts'
+import type { Catalogue, Described } from './catalogue.ts'
+import type { CallOptions, Connection } from './connection.ts'
+import { slugOf, toolName } from './names.ts'
+import { Login, LoginStore } from './oauth.ts'
+import { readPrompt, readPrompts, readResourceResult, readResources } from './offers.ts'
+import { Pins } from './pins.ts'
+import type { McpPorts, News, PromptInfo, ResourceInfo } from './ports.ts'
+import { Server } from './server.ts'
+import { describe, fingerprint, type ServerSpec } from './spec.ts'
+import { toolOf } from './tool.ts'
+import { Trouble } from './trouble.ts'
+
+/** Milliseconds that a turn waits for servers that have not answered yet; their tools then come with a later turn. */
+const settleMs = 5_000
+export interface HubOptions extends McpPorts {
+  /** What was approved and pinned. */
+  pinsPath: string
+  /** Logins. */
+  loginsPath: string
+  /** Where the log of a server that failed is left. */
+  logFolder: string
+}
+
+/** One server as `mcp list` shows it. */
+export interface ServerState {
+  spec: ServerSpec
+  command: string
+  state: 'disabled' | 'new' | 'ready' | 'failed'
+  /** Why it failed, as a sentence. */
+  trouble?: string
+  tools: { name: string; original: string; description: string; withheld: boolean }[]
+}
+
+interface Keeping {
+  server: Server
+  described: Map<string, Described>
+  withheld: Set<string>
+  trouble?: Trouble
+}
+
+/** All MCP servers of this person. Their tools are one list that only grows; whatever one of them does concerns its own tools only. */
+export class Hub {
+  readonly #options: HubOptions
+  readonly #pins: Pins
+  readonly #logins: LoginStore
+  readonly #kept = new Map<string, Keeping>()
+  readonly #specs: readonly ServerSpec[]
+  readonly #tools = new Map<string, Tool>()
+  readonly #told = new Set<string>()
+  #news: News[] = []
+  #settled: Promise<void> | undefined
+
+  constructor(specs: readonly ServerSpec[], options: HubOptions) {
+    this.#options = options
+    this.#pins = new Pins(options.pinsPath)
+    this.#logins = new LoginStore(options.loginsPath)
+    this.#specs = specs
+    for (const spec of specs) {
+      const server = new Server(spec, options, () => this.#login(spec))
+      const keeping: Keeping = { server, described: new Map(), withheld: new Set() }
+      server.onCatalogue = (catalogue) => this.#take(keeping, catalogue)
+      server.onTrouble = (trouble) => this.#troubled(keeping, trouble)
+      this.#kept.set(spec.name, keeping)
+    }
+  }
+
+  /**
+   * Tools of every approved server that is up, or was: the first call starts the servers and waits a moment for them. A tool keeps its
+   * place, name and description for the life of the process.
+   */
+  async tools(): Promise<readonly Tool[]> {
+    this.#settled ??= this.#startAll()
+    await this.#settled
+    return [...this.#tools.values()]
+  }
+
+  /** What the person has not been told yet. */
+  news(): News[] {
+    const news = this.#news
+    this.#news = []
+    return news
+  }
+
+  /** How each server stands, after trying it. With `approve`, this server's command, and its tools as they are now, are agreed to. */
+  async state(name: string, signal: AbortSignal): Promise<ServerState> {
+    const keeping = this.#keeping(name)
+    const { spec } = keeping.server
+    const base = { spec, command: describe(spec.reach), tools: [] }
+    if (spec.disabled) return { ...base, state: 'disabled' }
+    if (!(await this.#approved(spec))) return { ...base, state: 'new' }
+    try {
+      await keeping.server.connection(signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof Trouble)) throw error
+      return { ...base, state: 'failed', trouble: mcp[this.#options.language].trouble(error.kind, name, error.data) }
+    }
+    const tools = [...keeping.described.values()].map(({ name: original, description }) => {
+      return { name: toolName(name, original), original, description, withheld: keeping.withheld.has(original) }
+    })
+    return { ...base, state: 'ready', tools }
+  }
+
+  /** The person has seen the whole command of this server and agrees. */
+  async approve(name: string): Promise<void> {
+    const { spec } = this.#keeping(name).server
+    await this.#pins.approve(name, fingerprint(spec))
+  }
+
+  /** The person has seen the changed descriptions of this server's tools and agrees. */
+  async accept(name: string): Promise<void> {
+    const keeping = this.#keeping(name)
+    await this.#pins.pin(name, new Map([...keeping.described.values()].map(({ name: tool, hash }) => [tool, hash])))
+    keeping.withheld.clear()
+    this.#offer(keeping)
+  }
+
+  /** Takes back every yes to this server. */
+  forget(name: string): Promise<void> {
+    return this.#pins.forget(name)
+  }
+
+  async resources(signal: AbortSignal): Promise<ResourceInfo[]> {
+    return this.#ask('resources', signal, (name, listed) => readResources(name, listed))
+  }
+
+  async prompts(signal: AbortSignal): Promise<PromptInfo[]> {
+    return this.#ask('prompts', signal, (name, listed) => readPrompts(name, listed))
+  }
+
+  /** A resource as text (and pictures) to attach: `@server:uri`, with or without the `@`. */
+  async read(reference: string, signal: AbortSignal): Promise<ToolResult & { name: string }> {
+    const [, name = '', uri = ''] = /^@?([^:]+):(.+)$/su.exec(reference) ?? []
+    const keeping = this.#keeping(name)
+    const { language } = this.#options
+    const result = await this.#using(keeping, signal, (connection, options) =>
+      connection.request('resources/read', { uri }, options),
+    )
+    return { name: `@${name}:${uri}`, ...readResourceResult(result, language) }
+  }
+
+  /** A prompt filled in, as the text that a person would send. */
+  async prompt(name: string, prompt: string, args: Record<string, string>, signal: AbortSignal): Promise<ToolResult> {
+    const result = await this.#using(this.#keeping(name), signal, (connection, options) =>
+      connection.request('prompts/get', { name: prompt, arguments: args }, options),
+    )
+    return readPrompt(result, this.#options.language)
+  }
+
+  /** Ends every server. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#kept.values()].map(({ server }) => server.close()))
+  }
+
+  // ---- servers
+
+  #keeping(name: string): Keeping {
+    return (
+      this.#kept.get(name) ??
+      fail('bad-input', { data: { sentence: mcp[this.#options.language].unknownServer(name, [...this.#kept.keys()]) } })
+    )
+  }
+
+  #approved(spec: ServerSpec): Promise<boolean> {
+    return this.#pins.approved(spec.name, fingerprint(spec))
+  }
+
+  async #login({ name, reach }: ServerSpec): Promise<Login> {
+    const key = reach.kind === 'stdio' ? name : `${name} ${reach.url}`
+    return Login.prepare(this.#logins, key, this.#options.login, mcp[this.#options.language].loggedIn)
+  }
+
+  async #startAll(): Promise<void> {
+    const waiting = new AbortController()
+    const late = sleep(settleMs, waiting.signal).catch(() => {})
+    await Promise.all(
+      [...this.#kept.values()].map((keeping) => Promise.race([this.#startOne(keeping), late.then(() => this.#slow(keeping))])),
+    )
+    waiting.abort()
+    // In the order of the file, whoever was first; what comes later is put behind.
+    for (const keeping of this.#kept.values()) this.#offer(keeping)
+    this.#started = true
+  }
+  #started = false
+
+  async #startOne({ server }: Keeping): Promise<void> {
+    const { spec } = server
+    if (spec.disabled) return
+    if (!(await this.#approved(spec))) this.tell('mcp-new', spec.name, { command: describe(spec.reach) })
+    // Its trouble is told by onTrouble.
+    else await server.connection(new AbortController().signal).catch(() => {})
+  }
+
+  #slow(keeping: Keeping): void {
+    const { server, described, trouble } = keeping
+    if (described.size === 0 && !trouble) this.tell('mcp-slow', server.spec.name, {})
+  }
+
+  #troubled(keeping: Keeping, trouble: Trouble): void {
+    keeping.trouble = trouble
+    const { name } = keeping.server.spec
+    this.tell(trouble.kind === 'login' ? 'mcp-login' : 'mcp-down', name, { kind: trouble.kind, ...trouble.data })
+    void this.#keepLog(keeping.server)
+  }
+
+  async #keepLog({ spec, log }: Server): Promise<void> {
+    if (!log.text) return
+    await ensureDir(this.#options.logFolder)
+    await writeAtomic(join(this.#options.logFolder, `${slugOf(spec.name)}.log`), log.text)
+  }
+
+  /** Keeps something to be told, once per server or subject. */
+  tell(code: string, server: string, data: JsonObject): void {
+    const key = `${code} ${server}`
+    if (this.#told.has(key)) return
+    this.#told.add(key)
+    this.#news.push({ code, data: { server, ...data } })
+  }
+
+  // ---- tools
+
+  async #take(keeping: Keeping, { tools, broken, twice }: Catalogue): Promise<void> {
+    const { name } = keeping.server.spec
+    const changed = await this.#pins.check(name, new Map(tools.map(({ name: tool, hash }) => [tool, hash])))
+    keeping.withheld = new Set(changed)
+    keeping.described = new Map(tools.map((tool) => [tool.name, tool]))
+    delete keeping.trouble
+    if (changed.length > 0) this.tell('mcp-changed', name, { tools: changed.join(', ') })
+    const unusable = [...broken, ...twice]
+    if (unusable.length > 0) this.tell('mcp-broken', name, { tools: unusable.join(', ') })
+    if (this.#started) this.#offer(keeping)
+  }
+
+  #offer(keeping: Keeping): void {
+    for (const tool of keeping.described.values()) {
+      const name = toolName(keeping.server.spec.name, tool.name)
+      if (!keeping.withheld.has(tool.name) && !this.#tools.has(name))
+        this.#tools.set(
+          name,
+          toolOf(keeping.server, name, tool, () => keeping.withheld.has(tool.name)),
+        )
+    }
+  }
+
+  // ---- resources and prompts
+
+  async #using<T>(
+    keeping: Keeping,
+    signal: AbortSignal,
+    work: (connection: Connection, options: CallOptions) => Promise<T>,
+  ): Promise<T> {
+    const { spec } = keeping.server
+    const say = mcp[this.#options.language]
+    if (spec.disabled || !(await this.#approved(spec)))
+      fail('bad-input', { data: { sentence: say.notices['mcp-new']({ server: spec.name, command: describe(spec.reach) }) } })
+    try {
+      return await keeping.server.use({ signal }, work)
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error
+      return fail('bad-input', { data: { sentence: say.trouble(error.kind, spec.name, error.data) } }, error)
+    }
+  }
+
+  /** A list of every server that is up and has such things; one that fails is left out. */
+  async #ask<T>(
+    what: 'resources' | 'prompts',
+    signal: AbortSignal,
+    read: (server: string, listed: unknown[]) => T[],
+  ): Promise<T[]> {
+    await this.tools()
+    const all = [...this.#kept.values()].map(async ({ server, trouble }) => {
+      const { spec } = server
+      if (spec.disabled || trouble || !(await this.#approved(spec))) return []
+      const list = server.use({ signal }, async (connection, options) =>
+        connection.can(what) ? read(spec.name, await connection.list(what, options)) : [],
+      )
+      return list.catch((error) => {
+        if (error instanceof Trouble) return []
+        throw error
+      })
+    })
+    return (await Promise.all(all)).flat()
+  }
+
+  /** Names of all servers, in the order of their files. */
+  get names(): string[] {
+    return this.#specs.map(({ name }) => name)
+  }
+}

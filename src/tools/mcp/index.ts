@@ -1,0 +1,1 @@
+export { Hub, type HubOptions, type ServerState } from './hub.ts'

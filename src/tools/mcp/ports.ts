@@ -1,0 +1,63 @@
+import type { Language } from '../../messages/language.ts'
+import type { Json, JsonObject } from '../../protocol/index.ts'
+
+/** A question that a server has for the person (form elicitation): fields by a flat JSON Schema. */
+export interface Elicitation {
+  server: string
+  message: string
+  schema: JsonObject
+}
+export type Elicited =
+  | { action: 'accept'; content: Record<string, string | number | boolean | string[]> }
+  | { action: 'decline' | 'cancel' }
+
+/** What a server's wish to use our model comes to; the text of one answer. */
+export interface SamplingWish {
+  server: string
+  system?: string
+  messages: { role: 'user' | 'assistant'; text: string }[]
+  maxTokens: number
+}
+
+/** Something that the person is to be told once; `code` is a notice of messages/mcp.ts. */
+export interface News {
+  code: string
+  data: JsonObject
+}
+
+/** What the outside gives to the servers' keeper. */
+export interface McpPorts {
+  language: Language
+  /** Variables for `${NAME}`; servers are given only a few of them. */
+  env: Record<string, string | undefined>
+  /** Offered to servers as their root, where there is one. */
+  cwd?: string
+  version: string
+  /** Asks the person; absent where nobody can be asked: every question is declined. */
+  elicit?(question: Elicitation, signal: AbortSignal): Promise<Elicited>
+  /** Asks our model, for servers that the person allowed it to. */
+  sample?(wish: SamplingWish, signal: AbortSignal): Promise<{ text: string; model: string }>
+  /** Opens an address in the person's browser, for a login; absent where nobody sits there. */
+  login?(url: URL): Promise<void>
+}
+
+/** An argument of a prompt. */
+export interface PromptArgument {
+  name: string
+  description: string
+  required: boolean
+}
+export interface PromptInfo {
+  server: string
+  name: string
+  description: string
+  args: PromptArgument[]
+}
+export interface ResourceInfo {
+  server: string
+  uri: string
+  name: string
+  description: string
+  mediaType: string
+}
+export type Loose = Record<string, Json>

@@ -1,0 +1,164 @@
+import { sleep, until } from '../../std/until.ts'
+import type { Catalogue } from './catalogue.ts'
+import { type CallOptions, Connection } from './connection.ts'
+import { Overdue } from './deadline.ts'
+import type { Login } from './oauth.ts'
+import type { McpPorts } from './ports.ts'
+import { describe, expand, type ServerSpec } from './spec.ts'
+import { ServerLog, type StdioTransport } from './stdio.ts'
+import { Trouble, troubleOf } from './trouble.ts'
+
+/** Milliseconds that a server has to start and shake hands: `npx` may have to fetch it first. */
+const startMs = 60_000
+/** Milliseconds between attempts to start a server that keeps dying: the first at once, then doubling up to a minute. */
+const backoffMs = { first: 1_000, most: 60_000 }
+/** A call waits this long for a server that is about to be started again; beyond it is told how long it will take. */
+const patienceMs = 2_000
+
+/** A server with what it takes to keep it running: started when it is first needed, and again after it ended. */
+export class Server {
+  readonly spec: ServerSpec
+  readonly log = new ServerLog()
+  /** Called with the tools of every fresh connection, and when they change. */
+  onCatalogue: (catalogue: Catalogue) => Promise<void> = async () => {}
+  /** Called when it could not be started or has ended without being asked. */
+  onTrouble: (trouble: Trouble) => void = () => {}
+  readonly #ports: McpPorts
+  readonly #auth: () => Promise<Login>
+  #live: Promise<Connection> | undefined
+  #failures = 0
+  #nextAt = 0
+  #closing = false
+
+  constructor(spec: ServerSpec, ports: McpPorts, auth: () => Promise<Login>) {
+    this.spec = spec
+    this.#ports = ports
+    this.#auth = auth
+  }
+
+  /** The connection, made when there is none. Throws a `Trouble`. */
+  connection(signal: AbortSignal): Promise<Connection> {
+    this.#live ??= this.#start()
+    return until(this.#live, signal)
+  }
+
+  /** Runs one request on the connection; the server is never asked twice. Throws a `Trouble`, or the signal's reason. */
+  async use<T>(
+    options: Omit<CallOptions, 'timeoutMs'>,
+    work: (connection: Connection, options: CallOptions) => Promise<T>,
+  ): Promise<T> {
+    const connection = await this.connection(options.signal)
+    try {
+      return await work(connection, { timeoutMs: this.spec.timeoutMs, ...options })
+    } catch (error) {
+      options.signal.throwIfAborted()
+      const trouble = troubleOf(error, this.log)
+      if (trouble.fatal) void this.#drop(connection, trouble)
+      throw trouble
+    }
+  }
+
+  /** Ends it for good. Whatever it does, it is gone in well under a second. */
+  async close(): Promise<void> {
+    this.#closing = true
+    const live = this.#live
+    this.#live = undefined
+    await live?.then(
+      (connection) => connection.close(),
+      () => {},
+    )
+  }
+
+  async #start(): Promise<Connection> {
+    try {
+      const wait = this.#nextAt - performance.now()
+      if (wait > patienceMs) throw new Trouble('resting', { seconds: Math.ceil(wait / 1_000) })
+      if (wait > 0) await sleep(wait)
+      return await this.#connect()
+    } catch (error) {
+      this.#live = undefined
+      const trouble = troubleOf(error, this.log)
+      if (trouble.kind !== 'resting') this.#failed(trouble)
+      throw trouble
+    }
+  }
+
+  async #connect(): Promise<Connection> {
+    const { reach, missing } = expand(this.spec.reach, this.#ports.env)
+    if (missing.length > 0) throw new Trouble('variable', { names: missing.join(', ') })
+    const options = { signal: new AbortController().signal, timeoutMs: startMs }
+    const connection =
+      reach.kind === 'stdio' ? await this.#connectLocal(reach, options) : await this.#connectRemote(reach, options)
+    const began = performance.now()
+    connection.onClosed = () => {
+      if (performance.now() - began > backoffMs.most) this.#failures = 0
+      void this.#drop(connection, new Trouble('ended', { detail: this.log.lastLine }))
+    }
+    const refresh = async () => this.onCatalogue(await connection.tools({ ...options, timeoutMs: this.spec.timeoutMs }))
+    connection.onToolsChanged = () => void refresh().catch(() => {})
+    await refresh()
+    return connection
+  }
+
+  async #connectLocal(
+    reach: Parameters<typeof import('./transport.ts').localTransport>[0],
+    options: CallOptions,
+  ): Promise<Connection> {
+    const { localTransport } = await import('./transport.ts')
+    const transport = localTransport(reach, this.#ports.env, this.log, this.#ports.cwd)
+    const connection = new Connection(this.spec, this.#ports, this.log)
+    try {
+      await connection.open(transport, options)
+      return connection
+    } catch (error) {
+      await connection.close()
+      throw startTrouble(error, transport, this.log, describe(this.spec.reach))
+    }
+  }
+
+  async #connectRemote(reach: Exclude<ServerSpec['reach'], { kind: 'stdio' }>, options: CallOptions): Promise<Connection> {
+    const { remoteTransport } = await import('./transport.ts')
+    const { login } = await import('./login.ts')
+    const auth = await this.#auth()
+    const open = (how: 'http' | 'sse') =>
+      login(auth, async () => {
+        const transport = await remoteTransport(reach, how, auth)
+        const connection = new Connection(this.spec, this.#ports, this.log)
+        return { opened: connection.open(transport, options).then(() => connection), transport }
+      })
+    try {
+      if (reach.kind !== 'auto') return await open(reach.kind)
+      return await open('http').catch((error) => {
+        // An older server answers the first POST with 4xx (2025-11-25/basic/transports#backwards-compatibility).
+        if (![400, 404, 405].includes(Number((error as { code?: unknown }).code))) throw error
+        return open('sse')
+      })
+    } finally {
+      auth.close()
+    }
+  }
+
+  async #drop(connection: Connection, trouble: Trouble): Promise<void> {
+    connection.onClosed = () => {}
+    const live = await this.#live?.catch(() => undefined)
+    if (live === connection) {
+      this.#live = undefined
+      if (!this.#closing) this.#failed(trouble)
+    }
+    await connection.close()
+  }
+
+  #failed(trouble: Trouble): void {
+    const wait = this.#failures === 0 ? 0 : Math.min(backoffMs.first * 2 ** (this.#failures - 1), backoffMs.most)
+    this.#failures++
+    this.#nextAt = performance.now() + wait
+    this.onTrouble(trouble)
+  }
+}
+
+function startTrouble(error: unknown, { exit, babbled }: StdioTransport, log: ServerLog, command: string): unknown {
+  if (babbled) return new Trouble('nonsense', { detail: log.lastLine })
+  if (exit === 127) return new Trouble('command', { command })
+  if (error instanceof Overdue) return error
+  return exit === undefined ? error : new Trouble('start', { detail: log.lastLine || String(exit) })
+}

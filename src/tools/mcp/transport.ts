@@ -1,0 +1,45 @@
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { boundedFetch } from './http.ts'
+import type { Reach } from './spec.ts'
+import { type ServerLog, StdioTransport } from './stdio.ts'
+
+type Address = Exclude<Reach, { kind: 'stdio' }>
+
+/** Variables that a server of this machine is given besides its own: no keys among them. */
+const inherited = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TMPDIR', 'TZ']
+
+/** A server of this machine, not started yet. */
+export function localTransport(
+  { command, args, env, cwd }: Extract<Reach, { kind: 'stdio' }>,
+  given: Record<string, string | undefined>,
+  log: ServerLog,
+  fallbackCwd: string | undefined,
+): StdioTransport {
+  const few = inherited.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]))
+  const where = cwd ?? fallbackCwd
+  const program = { command, args, env: { ...Object.fromEntries(few), ...env }, ...(where === undefined ? {} : { cwd: where }) }
+  return new StdioTransport(program, (text) => log.add(text))
+}
+
+/** A server at an address. Its headers go to its own origin only, never to where a login is asked for. */
+export async function remoteTransport(
+  { url, headers }: Address,
+  how: 'http' | 'sse',
+  authProvider: OAuthClientProvider | undefined,
+): Promise<Transport & { finishAuth(code: string): Promise<void> }> {
+  const { origin } = new URL(url)
+  const fetch = (to: string | URL, init?: RequestInit) => {
+    const all = new Headers(init?.headers)
+    if (new URL(to).origin === origin) for (const [name, value] of Object.entries(headers)) all.set(name, value)
+    return boundedFetch(to, { ...init, headers: all })
+  }
+  const own = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+  const options = { fetch, ...(authProvider && !own ? { authProvider } : {}) }
+  if (how === 'sse') {
+    const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js')
+    return new SSEClientTransport(new URL(url), options)
+  }
+  const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
+  return new StreamableHTTPClientTransport(new URL(url), options) as Transport & { finishAuth(code: string): Promise<void> }
+}
