@@ -11,7 +11,7 @@ import {
 } from '../protocol/index.ts'
 import { type Claim, claim } from '../std/lock.ts'
 import { identify } from '../std/process-id.ts'
-import { sleep } from '../std/until.ts'
+import { sleep, until } from '../std/until.ts'
 import { journalPath, loadThread, memoryJournal, openJournal } from '../threads/journal.ts'
 import { emptyThread, foldThread, type Thread } from '../threads/thread.ts'
 import { type ConversationParts, LocalConversation, orphanEndings } from './conversation.ts'
@@ -47,12 +47,19 @@ export async function openShared(id: Id, options: OpenOptions): Promise<SharedCo
   return shared
 }
 
+/** A conversation that begins when something is said in it: until then it leaves nothing on disk and costs nothing. */
+export function beginShared(id: Id, options: OpenOptions): SharedConversation {
+  return new SharedConversation(id, options)
+}
+
 type Backend = Conversation & { thread?: Thread }
 
 export class SharedConversation implements Conversation {
   readonly id: Id
   readonly #options: OpenOptions
   #backend: Promise<Backend> | undefined
+  /** Resolves at the first opening: who follows a conversation that has not begun waits for it. */
+  readonly #begun = Promise.withResolvers<void>()
   #wasGuest = false
   #release: (() => Promise<void>) | undefined
 
@@ -63,6 +70,7 @@ export class SharedConversation implements Conversation {
 
   /** The backend of now. */
   opened(): Promise<Backend> {
+    this.#begun.resolve()
     this.#backend ??= this.#open().catch((error) => {
       this.#backend = undefined
       throw error
@@ -95,6 +103,7 @@ export class SharedConversation implements Conversation {
 
   async *follow(from: number, signal: AbortSignal): AsyncGenerator<Envelope> {
     let next = from
+    await until(this.#begun.promise, signal).catch(() => {})
     while (!signal.aborted) {
       const backend = await this.opened()
       try {

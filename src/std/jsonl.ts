@@ -60,7 +60,7 @@ export interface Line {
  */
 export async function* readLog(path: string, from = 0, onDamage?: (line: Buffer, at: number) => void): AsyncGenerator<Line> {
   try {
-    await stat(path)
+    if ((await stat(path)).size <= from) return
   } catch (error) {
     if (isMissing(error)) return
     throw error
