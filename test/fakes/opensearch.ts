@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: it looks into bodies of many shapes.
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 type Json = Record<string, any>
@@ -30,13 +31,13 @@ const only = (value: Json, ...names: string[]) => {
  * A small OpenSearch on loopback after docs.opensearch.org (create index, bulk, search, hybrid query, k-NN, score-ranker-processor):
  * it checks mappings, bulk lines and queries strictly, refuses what a cluster would refuse, and answers from what it was given.
  */
-export async function opensearch({ user = '', token = '' } = {}) {
+export async function opensearch({ user = '', token = '', pem = '' } = {}) {
   const indices = new Map<string, Index>()
   const pipelines = new Map<string, Json>()
   const seen: { method: string; path: string; body: any }[] = []
   const state = { refuse: [] as number[] }
 
-  const server = createServer(async (request, response) => {
+  const listener: RequestListener = async (request, response) => {
     const text = await read(request)
     const answer = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -55,7 +56,8 @@ export async function opensearch({ user = '', token = '' } = {}) {
       if (!(error instanceof Refused) && !(error instanceof SyntaxError)) throw error
       answer(error instanceof Refused ? error.status : 400, { error: { reason: error.message }, status: 400 })
     }
-  })
+  }
+  const server = pem ? createTlsServer({ cert: pem, key: pem }, listener) : createServer(listener)
 
   function allowed({ headers }: IncomingMessage): void {
     const wanted = [user && `Basic ${Buffer.from(user).toString('base64')}`, token && `Bearer ${token}`].filter(Boolean)
@@ -115,7 +117,13 @@ export async function opensearch({ user = '', token = '' } = {}) {
     server.closeAllConnections()
     server.close()
   }
-  return { url: `http://127.0.0.1:${port}`, seen, state, indices, [Symbol.asyncDispose]: stop }
+  return {
+    url: pem ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
+    seen,
+    state,
+    indices,
+    [Symbol.asyncDispose]: stop,
+  }
 
   function search(index: Index, body: Json, pipelineName: string | null): Json[] {
     only(body, 'query', 'size', 'sort', 'search_after', '_source')

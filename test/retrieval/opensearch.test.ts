@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ollamaEmbedder } from '../../src/retrieval/embedders.ts'
 import { createLibrary } from '../../src/retrieval/library.ts'
@@ -106,6 +108,17 @@ describe('documents in a cluster', () => {
     await using cluster = await opensearch({ user: 'admin:pw', token: 't' })
     await expect(open({ url: cluster.url, ...options }).list(signal)).rejects.toMatchObject({ failure: { code } })
     expect(await open({ url: cluster.url, token: 't' }).list(signal)).toEqual([])
+  })
+
+  test('over TLS a certificate of an authority that nobody vouches for is refused; NODE_EXTRA_CA_CERTS vouches', async () => {
+    const tls = join(import.meta.dirname, '../fixtures/tls')
+    const pem = (await readFile(join(tls, 'self-signed.crt'), 'utf8')) + (await readFile(join(tls, 'self-signed.key'), 'utf8'))
+    await using cluster = await opensearch({ pem, token: 't' })
+    await expect(open({ url: cluster.url, token: 't' }).list(signal)).rejects.toMatchObject({ failure: { code: 'network' } })
+    const child = join(import.meta.dirname, '../fakes/docs-cluster.ts')
+    const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(tls, 'self-signed.crt') }
+    const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', child, cluster.url, 't'], { env })
+    expect(stdout).toBe('[]\n')
   })
 
   test('a cluster that hiccups is asked again; one that is away is a network failure', async () => {
