@@ -53,6 +53,20 @@ export async function claim(path: string, self: ProcessId, note?: string): Promi
   }
 }
 
+/** Who holds the lock of a path now and is alive; takes nothing and changes nothing. */
+export async function holderOf(path: string): Promise<Holder | undefined> {
+  const folder = lockFolder(path)
+  try {
+    const top = await highest(folder)
+    const holder = top === 0 ? undefined : await readHolder(folder, top)
+    if (holder === 'gone') return await holderOf(path)
+    return holder && (await isAlive(holder)) ? holder : undefined
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
 /** Thrown by `withLock` when the lock stays taken. */
 export class LockBusy extends Error {
   override name = 'LockBusy'

@@ -1,0 +1,120 @@
+import type { Id, Principal } from '../../protocol/index.ts'
+import { nextOccurrence, type Recurrence } from '../../std/korean/recurrence.ts'
+
+export type ReminderKind = 'reminder' | 'timer' | 'alarm'
+
+/** What somebody asked to be told, and when. Times are milliseconds since 1970. */
+export interface Planned {
+  /** A small number that people can say: "3번 알림". */
+  id: string
+  kind: ReminderKind
+  title: string
+  /** The next time of its own; absent once a plain one has rung. */
+  next?: number
+  rule?: Recurrence
+  /** The zone in which its rule is meant. */
+  zone: string
+  profile: string
+  by: Principal
+  createdAt: number
+}
+
+/** One time that it rang. `missed`: how many earlier times nobody was there to ring; `late`: it should have been before. */
+export interface Ring {
+  due: number
+  at: number
+  missed: number
+  late: boolean
+  /** The surfaces that told it. */
+  told: string[]
+}
+
+export interface Reminder extends Planned {
+  state: 'waiting' | 'rang' | 'completed' | 'cancelled'
+  /** Told again then, besides its own times. */
+  snoozed?: number
+  ring?: Ring
+}
+
+/** What is written down; a reminder is the fold of its entries. */
+export type ReminderEntry =
+  | { type: 'created'; reminder: Planned }
+  | { type: 'kept'; reminder: Reminder }
+  | { type: 'rang'; id: string; ring: Omit<Ring, 'told'>; next?: number }
+  | { type: 'told'; id: string; due: number; to: string }
+  | { type: 'snoozed'; id: string; until: number }
+  | { type: 'completed' | 'cancelled'; id: string }
+
+export type Reminders = ReadonlyMap<Id, Reminder>
+
+/** Takes in one entry. Entries of reminders that are not there any more change nothing. */
+export function foldReminder(all: Map<Id, Reminder>, entry: ReminderEntry): void {
+  if (entry.type === 'created') return void all.set(entry.reminder.id, { ...entry.reminder, state: 'waiting' })
+  if (entry.type === 'kept') return void all.set(entry.reminder.id, entry.reminder)
+  const before = all.get(entry.id)
+  if (before) all.set(entry.id, after(before, entry))
+}
+
+function after(before: Reminder, entry: Exclude<ReminderEntry, { type: 'created' | 'kept' }>): Reminder {
+  const { next, snoozed, ...rest } = before
+  switch (entry.type) {
+    case 'rang': {
+      const state = entry.next === undefined ? 'rang' : 'waiting'
+      return { ...rest, state, ring: { ...entry.ring, told: [] }, ...(entry.next === undefined ? {} : { next: entry.next }) }
+    }
+    case 'told': {
+      const { ring } = before
+      return ring?.due === entry.due ? { ...before, ring: { ...ring, told: [...ring.told, entry.to] } } : before
+    }
+    case 'snoozed':
+      return { ...before, state: 'waiting', snoozed: entry.until }
+    case 'completed':
+      // Done for this time: what repeats comes again.
+      return before.rule && next !== undefined ? { ...rest, next, state: 'waiting' } : { ...rest, state: 'completed' }
+    case 'cancelled':
+      return { ...rest, state: 'cancelled' }
+    default:
+      return entry satisfies never
+  }
+}
+
+/** When it is to ring next, if at all. */
+export function dueOf({ state, next, snoozed }: Reminder): number | undefined {
+  if (state !== 'waiting') return undefined
+  if (next === undefined || snoozed === undefined) return next ?? snoozed
+  return Math.min(next, snoozed)
+}
+
+/** More than this after its time it is told as a missed one, in milliseconds: a minute is what a person calls "on time". */
+const lateMs = 60_000
+/** Times that are counted one by one; beyond it "many" is exact enough. */
+const mostMissed = 1_000
+
+/**
+ * The ring of a reminder that is due at `now`, or undefined. Times that were missed in a row ring once, the last of them, with a
+ * count; the next one is later than both the ring and the clock, so that a clock set back rings nothing twice.
+ */
+export function ringAt(reminder: Reminder, now: number): Extract<ReminderEntry, { type: 'rang' }> | undefined {
+  const first = dueOf(reminder)
+  if (first === undefined || first > now) return undefined
+  const { id, rule, next, zone } = reminder
+  if (!rule || next === undefined) return rang(id, first, now, 0, undefined)
+  if (next > now) return rang(id, first, now, 0, next)
+  const [times, following] = timesUpto(rule, next, now, zone)
+  return rang(id, times.at(-1) ?? next, now, times.length - 1, following)
+}
+
+function rang(id: string, due: number, now: number, missed: number, next: number | undefined) {
+  const ring = { due, at: now, missed, late: now - due > lateMs }
+  return { type: 'rang' as const, id, ring, ...(next === undefined ? {} : { next }) }
+}
+
+function timesUpto(rule: Recurrence, first: number, now: number, zone: string): [times: number[], following: number] {
+  const times = [first]
+  let following = +nextOccurrence(rule, new Date(first), zone)
+  while (following <= now && times.length < mostMissed) {
+    times.push(following)
+    following = +nextOccurrence(rule, new Date(following), zone)
+  }
+  return [times, following > now ? following : +nextOccurrence(rule, new Date(now), zone)]
+}

@@ -1,0 +1,118 @@
+import { reminderMessages } from '../../messages/reminders.ts'
+import type { JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
+import { planOf } from './plan.ts'
+import { dueOf, type Reminder, type ReminderKind } from './reminder.ts'
+import type { ReminderStore } from './store.ts'
+import { reminderLine, repeatText, whenText } from './tell.ts'
+
+/** A snooze of more than a week is a new reminder. */
+const longestSnooze = 7 * 24 * 60
+
+const properties = {
+  action: { enum: ['create', 'list', 'complete', 'cancel', 'snooze'] },
+  title: { type: 'string', maxLength: 500 },
+  at: { type: 'string', description: 'ISO 8601 with offset' },
+  repeat: { type: 'string', description: 'daily, weekly, weekdays, monthly, yearly, or words' },
+  id: { type: 'string' },
+  minutes: { type: 'number', description: 'snooze' },
+}
+
+interface Args {
+  action: 'create' | 'list' | 'complete' | 'cancel' | 'snooze'
+  title?: string
+  at?: string
+  repeat?: string
+  kind?: ReminderKind
+  id?: string
+  minutes?: number
+}
+
+/** `reminders` (alarms too) and `timer`: one store, two names that models and people know. */
+export function reminderTools(store: ReminderStore): Tool[] {
+  const { action, title, at, repeat, id, minutes } = properties
+  return [
+    toolOf(store, 'reminders', 'reminder', 'Reminders and alarms: told to the user when due, on every surface.', {
+      ...{ action, title, at, repeat, id, minutes, kind: { enum: ['reminder', 'alarm'] } },
+    }),
+    toolOf(store, 'timer', 'timer', 'Timers that ring once.', { action, title, at, id }),
+  ]
+}
+
+function toolOf(store: ReminderStore, name: string, kind: ReminderKind, description: string, props: JsonObject): Tool {
+  return {
+    name,
+    category: 'safe',
+    idempotent: false,
+    timeoutMs: 0,
+    description,
+    schema: { type: 'object', properties: props, required: ['action'], additionalProperties: false },
+    async *run(args, context) {
+      return perform(store, { kind, ...(args as unknown as Args) }, context)
+    },
+  }
+}
+
+/** Does what a person asked about reminders; the receipt is given when it is on the disk. */
+export async function perform(
+  store: ReminderStore,
+  { kind = 'reminder', ...args }: Args,
+  context: Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by'>,
+): Promise<ToolResult> {
+  const say = reminderMessages[context.language]
+  const reader = { language: context.language, zone: context.zone, now: context.now() }
+  if (args.action === 'list') return listed(await mine(store, context.profile), reader)
+  if (args.action === 'create') return create(store, { kind, ...args }, context)
+  if (!args.id) return { text: say.which, isError: true }
+  const found = (await mine(store, context.profile)).find(({ id }) => id === args.id)
+  if (!found) return { text: say.unknown(args.id), isError: true }
+  if (args.action === 'snooze') return snooze(store, found, args.minutes ?? 10, reader)
+  const how = args.action === 'complete' ? 'completed' : 'cancelled'
+  const settled = await store.settle(found.id, how)
+  return settled ? { text: say[how](settled.title), data: { id: settled.id } } : { text: say.unknown(found.id), isError: true }
+}
+
+/** The reminders of one person that are not over, the next one first. */
+export async function mine(store: ReminderStore, profile: string): Promise<Reminder[]> {
+  const alive = [...(await store.all()).values()].filter(({ state }) => state === 'waiting' || state === 'rang')
+  const order = (one: Reminder) => dueOf(one) ?? 0
+  return alive.filter((one) => one.profile === profile).sort((a, b) => order(a) - order(b))
+}
+
+type Reader = Parameters<typeof whenText>[1]
+
+function listed(all: Reminder[], reader: Reader): ToolResult {
+  const lines = all.map((one) => reminderLine(one, reader))
+  const data = all.map((one) => ({
+    id: one.id,
+    kind: one.kind,
+    title: one.title,
+    at: new Date(dueOf(one) ?? one.ring?.due ?? 0).toISOString(),
+  }))
+  return { text: lines.join('\n') || reminderMessages[reader.language].none, data }
+}
+
+async function create(
+  store: ReminderStore,
+  { kind = 'reminder', title = '', at, repeat }: Args,
+  { now, zone, language, profile, by }: Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by'>,
+): Promise<ToolResult> {
+  const say = reminderMessages[language]
+  if (!title.trim()) return { text: say.untitled, isError: true }
+  const plan = planOf(at, repeat, { now: now(), zone })
+  if (typeof plan === 'string') return { text: say.unplanned[plan], isError: true }
+  const made = await store.create({ kind, title: title.trim(), ...plan, zone, profile, by, createdAt: +now() })
+  const when = whenText(plan.next, { language, zone, now: now() })
+  return {
+    text: say.created(say.kinds[kind], made.title, when, repeatText(plan.rule, language), say.number(made.id)),
+    data: { id: made.id, at: new Date(plan.next).toISOString() },
+  }
+}
+
+async function snooze(store: ReminderStore, found: Reminder, minutes: number, reader: Reader): Promise<ToolResult> {
+  const say = reminderMessages[reader.language]
+  if (!(minutes >= 1 && minutes <= longestSnooze)) return { text: say.minutes, isError: true }
+  const until = +reader.now + minutes * 60_000
+  const settled = await store.settle(found.id, { snoozeUntil: until })
+  if (!settled) return { text: say.unknown(found.id), isError: true }
+  return { text: say.snoozed(settled.title, whenText(until, reader)), data: { id: settled.id } }
+}

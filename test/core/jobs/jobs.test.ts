@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runAlone } from '../../../src/core/jobs.ts'
+import { sleep } from '../../../src/std/until.ts'
+
+test('jobs run in one process at a time; a surface gives way to the daemon and goes on when it has left', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'jobs-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const story: string[] = []
+  let running = 0
+  const changed = new Set<() => void>()
+  const work = (name: string) => async (signal: AbortSignal) => {
+    expect(++running).toBe(1)
+    story.push(name)
+    for (const wake of changed) wake()
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    running--
+  }
+  const until = async (...names: string[]) => {
+    while (story.join() !== names.join()) await new Promise<void>((resolve) => changed.add(resolve))
+  }
+  const wait = (_: number, signal: AbortSignal) => sleep(2, signal)
+  const begin = (name: string, rank: 'daemon' | 'surface') => {
+    const stop = new AbortController()
+    const done = runAlone({ path: join(folder, 'jobs'), pid: process.pid, rank, wait }, work(name), stop.signal)
+    return async () => {
+      stop.abort()
+      await done
+    }
+  }
+  const stopTui = begin('tui', 'surface')
+  await until('tui')
+  const stopDaemon = begin('daemon', 'daemon')
+  await until('tui', 'daemon')
+  await stopDaemon()
+  await until('tui', 'daemon', 'tui')
+  await stopTui()
+  expect(running).toBe(0)
+})

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { followRings, ringOnTime } from '../../../src/core/reminders/clock.ts'
+import { ReminderStore } from '../../../src/core/reminders/store.ts'
+import { ringText } from '../../../src/core/reminders/tell.ts'
+import { remindersAt } from './rig.ts'
+
+const monday = '2026-11-23T08:00:00+09:00'
+
+test('a reminder is made, listed, rings once, is put off, rings again and is done', async () => {
+  const { asked, pass, store, clock } = await remindersAt(monday)
+  const made = await asked({ action: 'create', title: '약 먹기', at: '2026-11-23T09:00:00+09:00' })
+  expect(made.text).toBe('알림을 맞췄어요: 11월 23일 월요일 오전 9시, 약 먹기 [1번]')
+  expect((await asked({ action: 'list' })).text).toBe('1. 11월 23일 월요일 오전 9시 약 먹기')
+  expect(await pass('2026-11-23T12:00:00+09:00', 30_000)).toEqual(['약 먹기 2026-11-23T00:00'])
+  expect((await asked({ action: 'snooze', id: '1', minutes: 30 })).text).toBe(
+    '11월 23일 월요일 오후 12시 30분에 다시 알려드릴게요: 약 먹기',
+  )
+  expect(await pass('2026-11-23T14:00:00+09:00', 30_000)).toEqual(['약 먹기 2026-11-23T03:30'])
+  expect((await asked({ action: 'complete', id: '1' })).text).toBe('끝낸 일로 표시했어요: 약 먹기')
+  expect((await asked({ action: 'list' })).text).toBe('맞춰 둔 알림이 없어요.')
+  expect((await asked({ action: 'cancel', id: '1' })).isError).toBe(true)
+  clock.at += 86_400_000
+  expect(await store.ring(clock.at)).toEqual([])
+})
+
+test.each([
+  [{ title: '', at: '2026-11-23T09:00:00+09:00' }, '무엇을'],
+  [{ title: '약', at: '언젠가' }, '언제인지'],
+  [{ title: '약', at: '2026-11-23T07:00:00+09:00' }, '이미 지난'],
+  [{ title: '약', at: '2026-11-23T09:00:00+09:00', repeat: '가끔' }, '얼마나 자주'],
+])('%j is refused with what to do', async (args, begin) => {
+  const { asked } = await remindersAt(monday)
+  const { text, isError } = await asked({ action: 'create', ...args })
+  expect([text.startsWith(begin), isError]).toEqual([true, true])
+})
+
+test.each([
+  ['weekdays', '2026-11-27T09:00:00+09:00', ['2026-11-27T00:00', '2026-11-30T00:00', '2026-12-01T00:00']],
+  ['weekly', '2026-11-23T09:00:00+09:00', ['2026-11-23T00:00', '2026-11-30T00:00']],
+  ['격주 금요일', '2026-11-27T09:00:00+09:00', ['2026-11-27T00:00']],
+  ['매주 월·수', '2026-11-23T09:00:00+09:00', ['2026-11-23T00:00', '2026-11-25T00:00', '2026-11-30T00:00']],
+  ['3일마다', '2026-11-24T09:00:00+09:00', ['2026-11-24T00:00', '2026-11-27T00:00', '2026-11-30T00:00']],
+])('%s from %s', async (repeat, at, dues) => {
+  const { asked, pass } = await remindersAt(monday)
+  await asked({ action: 'create', title: '회의', at, repeat })
+  expect(await pass('2026-12-01T12:00:00+09:00')).toEqual(dues.map((due) => `회의 ${due}`))
+})
+
+test('repetition may carry the time itself', async () => {
+  const { asked, pass } = await remindersAt(monday)
+  const { text } = await asked({ action: 'create', title: '운동', repeat: '매주 월요일 저녁 7시' })
+  expect(text).toBe('알림을 맞췄어요: 11월 23일 월요일 오후 7시 (매주 월), 운동 [1번]')
+  expect(await pass('2026-12-01T00:00:00+09:00')).toEqual(['운동 2026-11-23T10:00', '운동 2026-11-30T10:00'])
+})
+
+test('over both changes of the clock each day rings once: after the gap in spring, the first time in autumn', async () => {
+  const spring = await remindersAt('2027-03-12T12:00:00-05:00', 'America/New_York')
+  await spring.asked({ action: 'create', title: '약', at: '2027-03-13T02:30:00-05:00', repeat: 'daily' })
+  expect(await spring.pass('2027-03-16T00:00:00-04:00', 60_000)).toEqual([
+    '약 2027-03-13T07:30',
+    '약 2027-03-14T07:30',
+    '약 2027-03-15T06:30',
+  ])
+  const autumn = await remindersAt('2027-11-05T12:00:00-04:00', 'America/New_York')
+  await autumn.asked({ action: 'create', title: '약', at: '2027-11-06T01:30:00-04:00', repeat: 'daily' })
+  expect(await autumn.pass('2027-11-09T00:00:00-05:00', 60_000)).toEqual([
+    '약 2027-11-06T05:30',
+    '약 2027-11-07T05:30',
+    '약 2027-11-08T06:30',
+  ])
+})
+
+test('the 31st of every month is its last day; 29 February comes every year', async () => {
+  const ends = await remindersAt('2027-01-30T12:00:00+09:00')
+  await ends.asked({ action: 'create', title: '월세', at: '2027-01-31T09:00:00+09:00', repeat: 'monthly' })
+  const rung = await ends.pass('2027-06-01T00:00:00+09:00')
+  expect(rung.map((line) => line.slice(3, 13))).toEqual(['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'])
+  const leap = await remindersAt('2028-02-28T12:00:00+09:00')
+  await leap.asked({ action: 'create', title: '생일', at: '2028-02-29T09:00:00+09:00', repeat: 'yearly' })
+  const years = await leap.pass('2032-03-02T00:00:00+09:00', 6 * 3_600_000)
+  expect(years.map((line) => line.slice(3, 13))).toEqual(['2028-02-29', '2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29'])
+})
+
+test('a machine that slept for three days tells the last time once and how many were missed', async () => {
+  const { asked, store, clock, now } = await remindersAt(monday)
+  await asked({ action: 'create', title: '물', at: '2026-11-23T09:00:00+09:00', repeat: 'daily' })
+  await asked({ action: 'create', title: '전화', at: '2026-11-24T15:00:00+09:00' })
+  clock.at = Date.parse('2026-11-26T10:00:00+09:00')
+  const rings = await store.ring(clock.at)
+  expect(rings.map((one) => ringText(one, one.ring as never, { language: 'ko', zone: 'Asia/Seoul', now: now() }))).toEqual([
+    '⏰ 물 (11월 26일 목요일 오전 9시 알림이었어요. 그때는 알려드리지 못했어요.) (그전 3번도 놓쳤어요.)',
+    '⏰ 전화 (11월 24일 화요일 오후 3시 알림이었어요. 그때는 알려드리지 못했어요.)',
+  ])
+  expect(await store.ring(clock.at)).toEqual([])
+})
+
+test('a clock that is set back rings nothing twice', async () => {
+  const { asked, pass, clock } = await remindersAt(monday)
+  await asked({ action: 'create', title: '물', at: '2026-11-23T09:00:00+09:00', repeat: 'daily' })
+  expect(await pass('2026-11-23T10:00:00+09:00')).toHaveLength(1)
+  clock.at = Date.parse('2026-11-23T08:30:00+09:00')
+  expect(await pass('2026-11-24T10:00:00+09:00', 1_800_000)).toEqual(['물 2026-11-24T00:00'])
+})
+
+test('two devices over one folder: each reminder rings on exactly one of them, and both learn of it', async () => {
+  const { asked, path, store, clock } = await remindersAt(monday)
+  for (let n = 0; n < 20; n++) await asked({ action: 'create', title: `일 ${n}`, at: `2026-11-23T09:${10 + n}:00+09:00` })
+  const other = new ReminderStore(path)
+  clock.at = Date.parse('2026-11-23T10:00:00+09:00')
+  const rung = (await Promise.all([store, other, store, other].map((one) => one.ring(clock.at)))).flat()
+  expect(rung.map(({ title }) => title).sort()).toEqual(Array.from({ length: 20 }, (_, n) => `일 ${n}`).sort())
+  expect([...(await other.all()).values()].every(({ state }) => state === 'rang')).toBe(true)
+})
+
+test('every surface hears a ring once, whoever rang it; who returns hears what nobody was told', async () => {
+  const { asked, store, path, clock, now } = await remindersAt(monday)
+  await asked({ action: 'create', title: '약', at: '2026-11-23T09:00:00+09:00' })
+  await asked({ action: 'create', title: '물', at: '2026-11-23T10:00:00+09:00' })
+  const stop = new AbortController()
+  const wait = async () => {
+    clock.at += 60_000
+    if (clock.at >= Date.parse('2026-11-23T11:00:00+09:00')) stop.abort()
+    await new Promise(setImmediate)
+  }
+  const heard = async (name: string, tell: boolean) => {
+    const lines: string[] = []
+    const own = new ReminderStore(path)
+    for await (const { reminder, ring } of followRings(own, { now, wait: () => new Promise(setImmediate) }, stop.signal)) {
+      lines.push(reminder.title)
+      if (tell) await own.told(reminder.id, ring.due, name)
+    }
+    return lines
+  }
+  const [tui, telegram] = await Promise.all([
+    heard('tui', true),
+    heard('telegram', false),
+    ringOnTime(store, { now, wait }, stop.signal),
+  ])
+  expect([tui, telegram]).toEqual([
+    ['약', '물'],
+    ['약', '물'],
+  ])
+  await asked({ action: 'create', title: '밤', at: '2026-11-23T12:00:00+09:00' })
+  clock.at = Date.parse('2026-11-23T13:00:00+09:00')
+  await store.ring(clock.at)
+  clock.at += 3_600_000
+  const later = followRings(new ReminderStore(path), { now }, new AbortController().signal)
+  expect((await later.next()).value?.reminder.title).toBe('밤')
+  await later.return(undefined)
+})
