@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { type FailureCode, fail } from '../protocol/index.ts'
 
 /** Grows when the tables or the analysis change: an index of another number is made anew from its documents. */
 const schemaVersion = 1
@@ -41,25 +42,26 @@ export class Database {
   }
 
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.#prepare(sql).all(...values) as Row[]
+    return named(() => this.#prepare(sql).all(...values)) as Row[]
   }
 
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.#prepare(sql).get(...values) as Row | undefined
+    return named(() => this.#prepare(sql).get(...values)) as Row | undefined
   }
 
   run(sql: string, ...values: SQLInputValue[]): number {
-    return Number(this.#prepare(sql).run(...values).lastInsertRowid)
+    return named(() => Number(this.#prepare(sql).run(...values).lastInsertRowid))
   }
 
   /** All of `work` or nothing of it, also after a crash. */
   transaction(work: () => void): void {
-    this.#db.exec('BEGIN IMMEDIATE')
+    named(() => this.#db.exec('BEGIN IMMEDIATE'))
     try {
       work()
-      this.#db.exec('COMMIT')
+      named(() => this.#db.exec('COMMIT'))
     } catch (error) {
-      this.#db.exec('ROLLBACK')
+      // After some failures (a full disk) SQLite has rolled back by itself.
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
       throw error
     }
   }
@@ -102,10 +104,23 @@ class WrongVersion extends Error {
 
 // https://www.sqlite.org/rescode.html: SQLITE_CORRUPT, SQLITE_NOTADB; the low byte is the primary code.
 const damage = [11, 26]
+// BUSY, LOCKED: somebody else wrote for all of the 10 s. READONLY, IOERR, FULL, CANTOPEN: the disk.
+const failures: Record<number, FailureCode> = { 5: 'busy', 6: 'busy', 8: 'storage', 10: 'storage', 13: 'storage', 14: 'storage' }
+
+const codeOf = (error: unknown) => (error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0)
+
+/** Runs `work`; what the disk or another process refused becomes a failure with a code. Damage stays SQLite's own error. */
+function named<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const code = failures[codeOf(error)]
+    if (code === undefined) throw error
+    return fail(code, { detail: error instanceof Error ? error.message : String(error) }, error)
+  }
+}
 
 /** True for SQLite's word that the bytes are not what it wrote, and for tables of another version. */
 export function isDamage(error: unknown): boolean {
-  if (error instanceof WrongVersion || error instanceof Damaged) return true
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN
-  return damage.includes(code & 0xff)
+  return error instanceof WrongVersion || error instanceof Damaged || damage.includes(codeOf(error))
 }

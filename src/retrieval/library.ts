@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path'
 import { type Failure, fail } from '../protocol/index.ts'
 import { ensureDir, isMissing, quarantine, readTextIfThere, writeAtomic } from '../std/files.ts'
 import { withLock } from '../std/lock.ts'
+import { isDamage } from './database.ts'
 import { type DocsEvent, indexFiles, isBelow } from './index-files.ts'
-import { isDamaged, LocalStore } from './local-store.ts'
+import { LocalStore } from './local-store.ts'
 import type { DocumentStore, Embedder, Hit, StoredFile, StoreStatus } from './ports.ts'
 
 export interface LibraryOptions {
@@ -60,7 +61,7 @@ export function createLibrary(options: LibraryOptions): Library {
     try {
       return yield* work()
     } catch (error) {
-      if (!isDamaged(error) || !(local instanceof LocalStore)) throw error
+      if (!isDamage(error) || !(local instanceof LocalStore)) throw error
       const damaged = await local.setAside()
       if (damaged !== undefined) yield { type: 'rebuilt', damaged }
     }

@@ -143,9 +143,6 @@ export class LocalStore implements DocumentStore {
   }
 }
 
-/** True for the errors after which `setAside` is the way on. */
-export const isDamaged = isDamage
-
 async function opens(path: string): Promise<boolean> {
   try {
     const db = await Database.open(path)
