@@ -1,0 +1,96 @@
+import { service as sentences } from '../../messages/service.ts'
+import type { Event, Input, Json, JsonObject } from '../../protocol/index.ts'
+import { todayIn } from '../../std/korean/calendar.ts'
+import { toLocal } from '../../std/korean/zone.ts'
+import { lastMessages } from '../context.ts'
+import type { FlowContext } from '../flow.ts'
+import { askJson } from './runner.ts'
+import type { Definition, ServiceParts } from './service.ts'
+import type { FlowState, Operation } from './state.ts'
+
+/** Messages of the conversation that a step is shown: SPEC §5, the service's own policy (four turns). */
+const shownMessages = 8
+
+/**
+ * Lets the service's model read what code could not. It proposes values only: whatever it says of confirming or cancelling is left out,
+ * and so is what no slot is called. Nothing usable, or no model: an empty list.
+ */
+export async function* readByModel(
+  definition: Definition,
+  parts: ServiceParts,
+  input: Input,
+  state: FlowState,
+  context: FlowContext,
+): AsyncGenerator<Event, Operation[][]> {
+  const { reading, slots } = definition
+  const model = reading && (await parts.model(reading.card, input, context))
+  if (!reading || !model) return []
+  const { slotsAgain } = sentences[parts.language].labels
+  const thread = context.thread()
+  const answer = yield* askJson(
+    {
+      step: 'slot',
+      card: { attempts: 3, ...reading.card, schema: schemaFor(definition) },
+      purpose: 'slots',
+      model,
+      system: [
+        { name: 'step', text: reading.prompt },
+        { name: 'state', text: describe(definition, state, { now: context.now(), zone: parts.zone }) },
+        ...(thread.summaries.length > 0 ? [{ name: 'summaries', text: thread.summaries.join('\n') }] : []),
+      ],
+      messages: lastMessages(thread.messages, shownMessages),
+      language: parts.language,
+      limits: parts.limits,
+      againLabel: slotsAgain,
+    },
+    context,
+  )
+  const names = new Set(slots.map(({ name }) => name))
+  return readings(answer).flatMap((operations) => {
+    const usable = operations.filter((one) => (one.op === 'set' || one.op === 'clear') && names.has(one.slot))
+    return usable.length > 0 ? [usable] : []
+  })
+}
+
+/** What the model may answer: changes to the task at hand, or several tasks. */
+function schemaFor({ slots }: Definition): JsonObject {
+  const names = slots.map(({ name }) => name)
+  const value = { type: ['string', 'number', 'null'] }
+  return {
+    type: 'object',
+    properties: {
+      operations: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { op: { enum: ['set', 'clear', 'confirm', 'continue', 'cancel'] }, slot: { type: 'string' }, value },
+          required: ['op'],
+        },
+      },
+      tasks: { type: 'array', items: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, value])) } },
+    },
+  }
+}
+
+function describe({ slots }: Definition, state: FlowState, when: { now: Date; zone: string }): string {
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: when.zone }).format(when.now)
+  const { hour, minute } = toLocal(when.now, when.zone)
+  return JSON.stringify({
+    today: `${todayIn(when)} ${weekday}`,
+    time: `${hour}:${String(minute).padStart(2, '0')}`,
+    stage: state.stage,
+    known: state.slots,
+    errors: state.errors,
+    slots: Object.fromEntries(slots.map(({ name, type, required, label }) => [name, { type, required, label }])),
+    answer: 'JSON only: {"operations":[{"op":"set","slot":"…","value":…}]}, or {"tasks":[{…},{…}]} for several requests at once',
+  })
+}
+
+function readings(answer: Json | undefined): Operation[][] {
+  const { operations, tasks } = (answer ?? {}) as { operations?: Operation[]; tasks?: JsonObject[] }
+  if (tasks && tasks.length > 0)
+    return tasks.map((task) =>
+      Object.entries(task).flatMap(([slot, value]) => (value === null ? [] : [{ op: 'set' as const, slot, value }])),
+    )
+  return operations ? [operations] : []
+}

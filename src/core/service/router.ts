@@ -1,0 +1,108 @@
+import { service as sentences } from '../../messages/service.ts'
+import type { Event, Input } from '../../protocol/index.ts'
+import { lastMessages } from '../context.ts'
+import type { Flow, FlowContext, FlowResult } from '../flow.ts'
+import { askJson, type StepCard } from './runner.ts'
+import type { Service, ServiceParts } from './service.ts'
+import { type FlowState, isMidFlow } from './state.ts'
+import { readsLeave, readsResume } from './words.ts'
+
+export interface RouterParts extends ServiceParts {
+  services: readonly Service[]
+  chat: Flow
+  /** The step that is asked when code cannot tell; SPEC §5. */
+  intent?: StepCard
+}
+
+const intentCard: StepCard = { temperature: 0, attempts: 2, backoff: 1_000, timeout: 6_000 }
+
+/**
+ * Decides who answers an input. Within a flow that is the service at hand, whatever else the words may suggest, until the person leaves
+ * it; else the service whose rules claim it; else, where rules cannot tell and there is a model, what that says; else chat.
+ */
+export function createRouter(parts: RouterParts): Flow {
+  return async function* route(input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult> {
+    const { flows } = context.thread()
+    const stateOf = ({ name }: Service) => flows[name] as FlowState | undefined
+    const active = parts.services.find((service) => isMidFlow(stateOf(service)))
+    if (active) {
+      const leaving = readsLeave(input.text)
+      if (!leaving) return yield* active.run(input, context)
+      return yield* park(parts, active, leaving.more, input, context)
+    }
+    const parked = parts.services.filter((service) => stateOf(service)?.parked)
+    const again = readsResume(input.text, parked)
+    if (again) return yield* again.resume(input, context)
+    const chosen = yield* choose(parts, input, context)
+    return yield* chosen ? chosen.run(input, context) : parts.chat(input, context)
+  }
+}
+
+/** Sets a flow aside, to be taken up again; what the person said beside leaving is answered by chat. */
+async function* park(
+  parts: RouterParts,
+  service: Service,
+  more: string,
+  input: Input,
+  context: FlowContext,
+): AsyncGenerator<Event, FlowResult> {
+  const state = context.thread().flows[service.name] as unknown as FlowState
+  yield { type: 'flow.kept', service: service.name, state: { ...state, parked: true } as never }
+  yield { type: 'route.decided', to: 'chat', by: 'code', reason: 'left' }
+  if (more) {
+    const other = yield* choose(parts, { ...input, text: more }, context)
+    if (other && other.name !== service.name) return yield* other.run({ ...input, text: more }, context)
+    return yield* parts.chat(input, context)
+  }
+  return { message: context.newId(), text: sentences[parts.language].parked(service.title) }
+}
+
+/** The service for an input that belongs to no running flow. Plain talk costs nothing: no step, no model. */
+async function* choose(parts: RouterParts, input: Input, context: FlowContext): AsyncGenerator<Event, Service | undefined> {
+  const claims = parts.services.map((service) => ({ service, claim: service.claim(input.text) }))
+  const sure = claims.find(({ claim }) => claim === 'yes')?.service
+  const unsure = claims.filter(({ claim }) => claim === 'maybe').map(({ service }) => service)
+  const { intent: label } = sentences[parts.language].labels
+  const model = sure || unsure.length === 0 ? undefined : await parts.model(parts.intent ?? intentCard, input, context)
+  if (!sure && !model) return undefined
+  yield { type: 'step.started', step: 'intent', label }
+  const chosen = sure ?? (yield* asked(parts, unsure, input, context))
+  const result = chosen ? chosen.name.toUpperCase() : 'GENERAL'
+  yield { type: 'step.ended', step: 'intent', label, ok: true, result }
+  yield { type: 'route.decided', to: chosen?.name ?? 'chat', by: sure ? 'code' : 'model' }
+  return chosen
+}
+
+/** One word from the model; when it fails or says something else, the conversation stays what it is: chat. */
+async function* asked(
+  parts: RouterParts,
+  services: readonly Service[],
+  input: Input,
+  context: FlowContext,
+): AsyncGenerator<Event, Service | undefined> {
+  const model = await parts.model(parts.intent ?? intentCard, input, context)
+  if (!model) return undefined
+  const names = services.map(({ name }) => name.toUpperCase())
+  const list = services.map(({ name, description }) => `${name.toUpperCase()}: ${description}`).join('\n')
+  const wish = `Which of these does the last message ask for now? Questions about the past, thanks and talk are GENERAL.\n${list}\nGENERAL: anything else`
+  const answer = yield* askJson(
+    {
+      step: 'intent',
+      card: {
+        ...intentCard,
+        ...parts.intent,
+        schema: { type: 'object', properties: { intent: { enum: [...names, 'GENERAL'] } }, required: ['intent'] },
+      },
+      purpose: 'route',
+      model,
+      system: [{ name: 'intent', text: `${wish}\nJSON only: {"intent":"…"}` }],
+      messages: lastMessages(context.thread().messages, 6),
+      language: parts.language,
+      limits: parts.limits,
+      againLabel: sentences[parts.language].labels.intentAgain,
+    },
+    context,
+  )
+  const { intent } = (answer ?? {}) as { intent?: string }
+  return services.find(({ name }) => name.toUpperCase() === intent)
+}

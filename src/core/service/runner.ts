@@ -1,0 +1,154 @@
+import type { Event, Json, JsonObject, Message, Purpose, SystemPart } from '../../protocol/index.ts'
+import { AssistantError, failureOf } from '../../protocol/index.ts'
+import { sleep, until } from '../../std/until.ts'
+import { validateArgs } from '../../tools/validate.ts'
+import type { FlowContext } from '../flow.ts'
+import { askModel, type Model, ModelClock } from '../model-call.ts'
+import { messageOf, messageReader, readMore } from './json-message.ts'
+
+/** How a step that asks a model is run; what is not said has its default. */
+export interface StepCard {
+  model?: string
+  temperature?: number
+  /** Requests in all; 1 = no second one. */
+  attempts?: number
+  /** Milliseconds before a further attempt, times its number. */
+  backoff?: number
+  /** Milliseconds that one attempt may take; then it is aborted. */
+  timeout?: number
+  /** JSON Schema that the answer must fit. */
+  schema?: JsonObject
+  /** Names of tools that the step may use. */
+  tools?: readonly string[]
+}
+
+export interface StepRequest {
+  step: string
+  card: StepCard
+  purpose: Purpose
+  model: Model
+  system: SystemPart[]
+  messages: Message[]
+  language: 'ko' | 'en'
+  limits: { softMs: number; hardMs: number }
+  /** What is shown before a further attempt. */
+  againLabel(retry: number, of: number): string
+}
+
+/** SPEC §5 gives no number for these: one second attempt, a second apart, ten seconds each. */
+const defaults = { attempts: 2, backoff: 1_000, timeout: 10_000 }
+
+/** Asks a model for a JSON value; undefined when no attempt gave one that fits. A cancelled turn throws. */
+export async function* askJson(request: StepRequest, context: FlowContext): AsyncGenerator<Event, Json | undefined> {
+  return yield* attempts(request, context, async function* (inner) {
+    const json = request.card.schema ? { json: request.card.schema } : {}
+    const answer = yield* ask(request, json, inner)
+    const value = parse(answer.text)
+    const problems = request.card.schema ? await validateArgs(request.card.schema, value, request.language) : []
+    if (problems.length > 0) throw new AssistantError({ code: 'malformed', detail: problems.join('; ') })
+    return value
+  })
+}
+
+/**
+ * Asks for `{action, message}` and streams the message while it comes. Only an attempt of which nothing was shown is repeated; an answer
+ * that is not JSON is itself the message.
+ */
+export async function* converseJson(
+  request: StepRequest,
+  fallback: string,
+  context: FlowContext,
+): AsyncGenerator<Event, { action: string; message: string; id: string }> {
+  const reply = yield* attempts(request, context, async function* (inner, shown) {
+    let reader = messageReader
+    let at = 0
+    const steps = ask(request, {}, inner)
+    for (let step = await steps.next(); ; step = await steps.next()) {
+      if (step.done) return { ...replyOf(step.value.text, fallback), id: step.value.message }
+      if (step.value.type === 'text.added') {
+        const [next, text] = readMore(reader, step.value.text)
+        reader = next
+        if (text) yield { type: 'text.added', call: 1, at, text }
+        at += text.length
+        if (text) shown()
+      } else if (step.value.type === 'model.answered') {
+        // What is on record is what the person saw, not the JSON around it.
+        yield { ...step.value, text: replyOf(step.value.text, fallback).message }
+      } else yield step.value
+    }
+  })
+  return reply ?? { action: 'ASK', message: fallback, id: context.newId() }
+}
+
+function replyOf(text: string, fallback: string): { action: string; message: string } {
+  const value = tryParse(text)
+  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+  const action = fields.action ?? fields.next_action
+  return { action: typeof action === 'string' ? action : 'ASK', message: messageOf(text)?.trim() || fallback }
+}
+
+function ask(request: StepRequest, more: { json?: JsonObject }, context: FlowContext) {
+  const { model, system, messages, card, purpose, limits } = request
+  const warm = { temperature: card.temperature ?? 0 }
+  return askModel(
+    model,
+    { system, messages, tools: [], ...warm, ...more },
+    purpose,
+    purpose === 'reply' ? 1 : 0,
+    new ModelClock(limits),
+    context,
+  )
+}
+
+type Attempt<T> = (context: FlowContext, shown: () => void) => AsyncGenerator<Event, T>
+
+/** Runs the attempts one after the other; each further one is told by its label. Undefined when all failed. */
+async function* attempts<T>(
+  request: StepRequest,
+  context: FlowContext,
+  attempt: Attempt<T>,
+): AsyncGenerator<Event, T | undefined> {
+  const { card, step, againLabel } = request
+  const of = card.attempts ?? defaults.attempts
+  for (let number = 1; number <= of; number++) {
+    let shown = false
+    const late = AbortSignal.timeout(card.timeout ?? defaults.timeout)
+    const inner = { ...context, signal: AbortSignal.any([context.signal, late]) }
+    try {
+      return yield* attempt(inner, () => {
+        shown = true
+      })
+    } catch (error) {
+      if (context.signal.aborted) throw error
+      if (!late.aborted && !isRepeatable(error)) throw error
+      if (shown) throw late.aborted ? new AssistantError({ code: 'timeout' }) : error
+    }
+    if (number === of) return undefined
+    yield { type: 'step.started', step, label: againLabel(number, of) }
+    await until(sleep((card.backoff ?? defaults.backoff) * number, context.signal), context.signal)
+  }
+  return undefined
+}
+
+/** A key or a model that is missing will be missing again, and a bug is a bug; everything else may be better next time. */
+function isRepeatable(error: unknown): boolean {
+  return error instanceof AssistantError && !['auth', 'model-missing', 'config', 'internal'].includes(failureOf(error).code)
+}
+
+function parse(text: string): Json {
+  const value = tryParse(text)
+  if (value === undefined) throw new AssistantError({ code: 'malformed', detail: 'not JSON' })
+  return value
+}
+
+/** JSON, also between code fences or words. */
+function tryParse(text: string): JsonObject | Json | undefined {
+  for (const candidate of [text, /```(?:json)?\s*([\s\S]*?)```/i.exec(text)?.[1], /\{[\s\S]*\}/.exec(text)?.[0]]) {
+    try {
+      if (candidate) return JSON.parse(candidate)
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+    }
+  }
+  return undefined
+}

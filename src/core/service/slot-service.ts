@@ -1,0 +1,281 @@
+import { service as sentences } from '../../messages/service.ts'
+import type { Event, Input, JsonObject } from '../../protocol/index.ts'
+import { readAnswer } from '../../std/korean/yesno.ts'
+import { until } from '../../std/until.ts'
+import type { FlowContext, FlowResult } from '../flow.ts'
+import { callHook } from './hooks.ts'
+import { readByModel } from './reading.ts'
+import type { Definition, Done, Lead, Service, ServiceParts } from './service.ts'
+import {
+  advance,
+  beginTasks,
+  dropAll,
+  type FlowState,
+  fresh,
+  isMidFlow,
+  loadNext,
+  missing,
+  nextTask,
+  notUnderstood,
+  type Operation,
+  snapshotOf,
+  taskKey,
+  unclear,
+  waitsForChoice,
+} from './state.ts'
+
+/** A service made of its definition: slots are filled, confirmed and executed by the one machine that all of them share. */
+export function slotService(definition: Definition, parts: ServiceParts): Service {
+  const { name, title, description, claim } = definition
+  return {
+    name,
+    title,
+    description,
+    claim,
+    run: (input, context) => new SlotTurn(definition, parts, input, context).run(),
+    resume: (input, context) => new SlotTurn(definition, parts, input, context).resume(),
+  }
+}
+
+/** Milliseconds for an execution where the definition says nothing: the limit of a tool. */
+const executeMs = 10_000
+
+/** One turn of one slot service. */
+class SlotTurn {
+  readonly #def: Definition
+  readonly #parts: ServiceParts
+  readonly #input: Input
+  readonly #context: FlowContext
+  #state: FlowState
+
+  constructor(definition: Definition, parts: ServiceParts, input: Input, context: FlowContext) {
+    this.#def = definition
+    this.#parts = parts
+    this.#input = input
+    this.#context = context
+    const kept = context.thread().flows[definition.name] as FlowState | undefined
+    this.#state = isMidFlow(kept) ? kept : fresh(context.turn, kept)
+  }
+
+  get #say() {
+    return sentences[this.#parts.language]
+  }
+
+  get #when() {
+    return { now: this.#context.now(), zone: this.#parts.zone }
+  }
+
+  async *run(): AsyncGenerator<Event, FlowResult> {
+    if (this.#state.stage === 'CONFIRMED') return yield* this.#pickUp()
+    const aside = await this.#def.aside?.(this.#input, { conversation: this.#context.thread().id, when: this.#when })
+    if (aside !== undefined) return yield* this.#toldAside(aside)
+    const refusal = this.#state.stage === 'INIT' ? this.#def.refusal?.(this.#input) : undefined
+    if (refusal) return this.#result(refusal)
+    if (waitsForChoice(this.#state)) return yield* this.#choice()
+    return yield* this.#step()
+  }
+
+  /** The parked flow is at hand again: its question is put anew. */
+  async *resume(): AsyncGenerator<Event, FlowResult> {
+    const kept = this.#context.thread().flows[this.#def.name] as unknown as FlowState
+    const { parked: _, ...state } = kept
+    this.#state = state
+    if (state.stage === 'CONFIRMED') return yield* this.#pickUp()
+    return yield* this.#question('plain', this.#say.resumed(this.#def.title))
+  }
+
+  // ---- reading
+
+  /** FILLING and READY: what the input says, then what follows from it. */
+  async *#step(): AsyncGenerator<Event, FlowResult> {
+    const before = this.#state
+    yield { type: 'step.started', step: 'slot', label: this.#say.labels.slots }
+    const answer = before.stage === 'INIT' ? undefined : readAnswer(this.#input.text)
+    const decided = answer ? this.#decide(answer) : undefined
+    if (answer === 'all-no') this.#state = dropAll(before)
+    else if (decided) this.#state = advance(this.#def.slots, before, decided, this.#when)
+    else yield* this.#read()
+    const { stage } = this.#state
+    yield {
+      type: 'step.ended',
+      step: 'slot',
+      label: this.#say.labels.slotsDone,
+      ok: !this.#state.errors[unclear],
+      result: { stage },
+    }
+    if (stage === 'CONFIRMED') return yield* this.#confirmed()
+    if (stage === 'UNSUPPORTED') return yield* this.#end(this.#say.unsupported)
+    if (stage !== 'CANCELLED') return yield* this.#question(before.stage === 'INIT' ? 'begin' : 'plain')
+    if (answer === 'all-no') return yield* this.#end()
+    return yield* this.#settled({ slots: before.slots, outcome: 'cancelled' })
+  }
+
+  /** What yes and no mean here; a yes is a confirmation only at READY. */
+  #decide(answer: 'yes' | 'no' | 'all-no'): Operation[] | undefined {
+    if (answer !== 'yes') return [{ op: 'cancel' }]
+    if (this.#state.stage === 'READY') return [{ op: 'confirm' }]
+    const whole = missing(this.#def.slots, this.#state).length === 0
+    return whole ? [{ op: 'continue' }] : undefined
+  }
+
+  /** Code first; where it finds nothing, a model that can neither confirm nor cancel; else the input was not understood. */
+  async *#read(): AsyncGenerator<Event, void> {
+    const { stage, errors } = this.#state
+    const complaint = Object.keys(errors).find((name) => name !== unclear)
+    const asked = stage === 'FILLING' ? (complaint ?? missing(this.#def.slots, this.#state)[0]) : undefined
+    const reading = { when: this.#when, language: this.#parts.language, asked, stage }
+    let tasks = await this.#def.read(this.#input.text, reading)
+    if (tasks.length === 0) tasks = yield* readByModel(this.#def, this.#parts, this.#input, this.#state, this.#context)
+    const usable = stage === 'READY' ? tasks.slice(0, 1) : tasks
+    if (usable.length > 0) this.#state = beginTasks(this.#def.slots, this.#state, usable, this.#when)
+    else if (stage === 'INIT') this.#state = advance(this.#def.slots, this.#state, [], this.#when)
+    else if (stage === 'READY') this.#state = { ...this.#state, errors: { [unclear]: this.#say.unclear } }
+    else this.#state = notUnderstood(this.#def.slots, this.#state, this.#say.unclear, this.#when)
+  }
+
+  // ---- executing
+
+  /** Written down before anything is done, so that a crash in between is known for what it is. */
+  async *#confirmed(): AsyncGenerator<Event, FlowResult> {
+    const refusal = this.#def.refusal?.(this.#input)
+    if (refusal) {
+      this.#state = { ...this.#state, stage: 'READY' }
+      return this.#result(refusal)
+    }
+    yield this.#kept()
+    yield this.#moved()
+    const label = this.#def.labels?.execute ?? this.#say.labels.execute(this.#def.title)
+    yield { type: 'step.started', step: 'execute', label }
+    const done = await this.#execute()
+    yield {
+      type: 'step.ended',
+      step: 'execute',
+      label,
+      ok: done.outcome === 'executed',
+      result: { stage: done.outcome === 'executed' ? 'EXECUTED' : 'FAILED' },
+    }
+    return yield* this.#done(done)
+  }
+
+  async #execute(): Promise<Done> {
+    const { id: conversation } = this.#context.thread()
+    const late = AbortSignal.timeout(this.#def.executeMs ?? executeMs)
+    const signal = AbortSignal.any([this.#context.signal, late])
+    const task = { slots: this.#state.slots, key: taskKey(conversation, this.#state), conversation, when: this.#when }
+    try {
+      return await until(this.#def.execute(task, signal), signal)
+    } catch (error) {
+      if (this.#context.signal.aborted) throw error
+      await this.#parts.log({ service: this.#def.name, error: String(error) })
+      return { outcome: 'unknown', reason: this.#say.unknownOutcome(this.#def.title) }
+    }
+  }
+
+  /** The process or the turn ended between the confirmation and its outcome: what was done is asked, never done again. */
+  async *#pickUp(): AsyncGenerator<Event, FlowResult> {
+    const key = taskKey(this.#context.thread().id, this.#state)
+    if (!this.#def.settle) return yield* this.#done({ outcome: 'unknown', reason: this.#say.unknownOutcome(this.#def.title) })
+    const done = await this.#def.settle(key)
+    if (done) return yield* this.#done(done)
+    this.#state = { ...this.#state, stage: 'READY', attempt: this.#state.attempt + 1 }
+    return yield* this.#question('plain', this.#say.brokeOff)
+  }
+
+  async *#done(done: Done): AsyncGenerator<Event, FlowResult> {
+    const { slots } = this.#state
+    if (done.outcome === 'executed') yield* this.#hook(this.#def.hook, { slots, receipt: done.receipt })
+    const more = done.outcome === 'executed' ? { receipt: done.receipt } : { reason: done.reason }
+    return yield* this.#settled({ slots, outcome: done.outcome, ...more })
+  }
+
+  async *#settled(settled: FlowState['settled'][number]): AsyncGenerator<Event, FlowResult> {
+    this.#state = nextTask(this.#def.slots, this.#state, settled, this.#when)
+    if (waitsForChoice(this.#state)) return yield* this.#question('plain')
+    if (!isMidFlow(this.#state)) return yield* this.#end()
+    return yield* this.#question(settled.outcome === 'cancelled' ? 'cancelled' : 'executed')
+  }
+
+  /** After a failure in a batch: go on with what waits, or leave it. */
+  async *#choice(): AsyncGenerator<Event, FlowResult> {
+    const answer = readAnswer(this.#input.text)
+    if (answer === 'yes') {
+      this.#state = loadNext(this.#def.slots, this.#state, this.#when)
+      return yield* this.#question('plain')
+    }
+    if (!answer) return yield* this.#question('plain', this.#say.unclear)
+    this.#state = dropAll(this.#state)
+    return yield* this.#end()
+  }
+
+  // ---- answering
+
+  async *#toldAside(text: string): AsyncGenerator<Event, FlowResult> {
+    const open = this.#state.stage === 'READY' || this.#state.stage === 'FILLING' || waitsForChoice(this.#state)
+    return open ? yield* this.#question('plain', text) : this.#result(text)
+  }
+
+  /** The question that the state asks for, never word for word the last one. */
+  async *#question(lead: Lead, before = ''): AsyncGenerator<Event, FlowResult> {
+    const text = [before, this.#next(lead)].filter(Boolean).join('\n')
+    this.#state = { ...this.#state, asked: text }
+    yield this.#kept()
+    yield this.#moved()
+    return this.#result(text)
+  }
+
+  #next(lead: Lead): string {
+    const { slots, say } = this.#def
+    if (waitsForChoice(this.#state)) return this.#other(say.broken(this.#state))
+    const complaint = this.#state.errors[unclear]
+    if (this.#state.stage === 'READY') {
+      const ask = this.#other(say.confirm(this.#state, lead))
+      return complaint ? this.#other([`${complaint}\n${ask}`, `${complaint}\n${ask} ${this.#say.yesOrNo}`]) : ask
+    }
+    const wanted =
+      slots.find(({ name }) => this.#state.errors[name]) ?? slots.find(({ name }) => missing(slots, this.#state).includes(name))
+    if (!wanted) return complaint ?? ''
+    const error = this.#state.errors[wanted.name]
+    const place = this.#state.total > 1 ? ` (${this.#state.index + 1}/${this.#state.total})` : ''
+    if (error) return this.#other([`${error}${place}`, `${error}${place} ${this.#say.howToLeave}`])
+    const ask = this.#other(say.ask(wanted, this.#state, lead))
+    return complaint ? this.#other([`${complaint}\n${ask}`, `${complaint} ${this.#say.howToLeave}\n${ask}`]) : ask
+  }
+
+  #other(ways: readonly string[]): string {
+    return ways.find((way) => way !== this.#state.asked) ?? ways[0] ?? ''
+  }
+
+  /** The state goes, the conversation stays; the result still shows where it ended. */
+  async *#end(lead = ''): AsyncGenerator<Event, FlowResult> {
+    const dropped = this.#state.stage === 'UNSUPPORTED' ? dropAll(this.#state).settled : this.#state.settled
+    const text = [lead, lead && dropped.length < 2 ? '' : this.#def.say.ended(dropped, this.#state.stage)]
+      .filter(Boolean)
+      .join('\n')
+    yield this.#moved()
+    yield { type: 'flow.kept', service: this.#def.name, state: (this.#state.below as never) ?? null }
+    yield* this.#hook('session_reset', { service: this.#def.name, stage: this.#state.stage })
+    return this.#result(text)
+  }
+
+  async #result(text: string): Promise<FlowResult> {
+    const result = { message: this.#context.newId(), text, state: snapshotOf(this.#def.slots, this.#state) }
+    await callHook(() => this.#def.afterTurn?.(result), { service: this.#def.name, hook: 'after_turn' }, this.#parts.log)
+    return result
+  }
+
+  async *#hook(name: string, payload: JsonObject): AsyncGenerator<Event, void> {
+    yield { type: 'hook.called', name, payload }
+    await callHook(() => this.#def.hooks?.[name]?.(payload), { service: this.#def.name, hook: name }, this.#parts.log)
+  }
+
+  #kept(): Event {
+    return { type: 'flow.kept', service: this.#def.name, state: this.#state as never }
+  }
+
+  #moved(): Event {
+    const { stage, slots, index, total } = this.#state
+    const { yes, no, goOn } = this.#say.buttons
+    const buttons = waitsForChoice(this.#state) ? [goOn, no] : stage === 'READY' ? [yes, no] : []
+    return { type: 'service.moved', service: this.#def.name, stage, slots, task: { index: index + 1, total }, buttons }
+  }
+}

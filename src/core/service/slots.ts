@@ -1,0 +1,149 @@
+import type { Json, JsonObject } from '../../protocol/index.ts'
+import { readAmount } from '../../std/korean/amount.ts'
+import { civil, partsOf, todayIn } from '../../std/korean/calendar.ts'
+import { readDate } from '../../std/korean/date.ts'
+import { formatDate, formatTime } from '../../std/korean/dates.ts'
+import { likely } from '../../std/korean/moment.ts'
+import { formatWon, grouped } from '../../std/korean/money.ts'
+import { nativeAt, numeralAt } from '../../std/korean/number.ts'
+import type { When } from '../../std/korean/span.ts'
+import { readTime } from '../../std/korean/time.ts'
+
+export const slotTypes = ['person', 'amount', 'date', 'time', 'count', 'text', 'choice'] as const
+/**
+ * How a slot's value is kept: `amount` and `count` as whole numbers, `date` as `2026-06-19`, `time` as `19:30`, `choice` as the name of
+ * the choice, the others as text.
+ */
+export type SlotType = (typeof slotTypes)[number]
+
+/** One thing that a service must or may know, in one language. */
+export interface Slot {
+  name: string
+  type: SlotType
+  required: boolean
+  label: string
+  /** Ways to ask for it; never the same one twice in a row. */
+  questions: readonly string[]
+  /** Said when a value cannot be taken; `past`, `min` and `max` fall back on `invalid`. */
+  errors: { invalid: string; past?: string; min?: string; max?: string }
+  min?: number
+  max?: number
+  /** What a count counts ("명"). */
+  unit?: string
+  choices?: readonly { value: string; words: readonly string[] }[]
+  /** A day that is over may be named; otherwise it is an error. */
+  past?: boolean
+}
+
+export type SlotFault = keyof Slot['errors']
+/** A value that was taken, or why it was not. */
+export type Cast = { value: Json } | { fault: SlotFault }
+
+const fault = (why: SlotFault): Cast => ({ fault: why })
+const text = (value: string): Cast => (value.trim() ? { value: value.trim() } : fault('invalid'))
+
+/**
+ * A value as a slot keeps it, out of whatever a reader or a model gave: typed already, or words ("3만원", "다음 주 금요일"). Nothing is
+ * rounded or guessed.
+ */
+export function cast(slot: Slot, given: Json, when: When): Cast {
+  if (typeof given !== 'string' && typeof given !== 'number') return fault('invalid')
+  switch (slot.type) {
+    case 'amount':
+      return number(slot, typeof given === 'number' ? given : wonOf(given))
+    case 'count':
+      return number(slot, typeof given === 'number' ? given : countOf(given, slot.unit))
+    case 'date':
+      return day(slot, String(given), when)
+    case 'time':
+      return clock(String(given))
+    case 'choice':
+      return choice(slot, String(given))
+    case 'person':
+    case 'text':
+      return typeof given === 'string' && given.length <= maxText ? text(given) : fault('invalid')
+    default:
+      return slot.type satisfies never
+  }
+}
+
+/** A name or a memo is not longer than this, in UTF-16 units. */
+const maxText = 500
+
+function number({ min, max }: Slot, value: number | undefined): Cast {
+  if (value === undefined || !Number.isSafeInteger(value)) return fault('invalid')
+  if (min !== undefined && value < min) return fault('min')
+  return max !== undefined && value > max ? fault('max') : { value }
+}
+
+function wonOf(words: string): number | undefined {
+  if (/^\s*-?\d+(\.\d+)?\s*$/.test(words)) return Number(words)
+  const read = readAmount(words)
+  if (read && 'won' in read) return read.won
+  return read?.refused === 'zero' ? 0 : read?.refused === 'negative' ? -1 : undefined
+}
+
+function countOf(words: string, unit: string | undefined): number | undefined {
+  if (/^\s*-?\d+(\.\d+)?\s*$/.test(words)) return Number(words)
+  const counted = unit ? [...words.matchAll(new RegExp(`(\\d{1,9}|[가-힣]{1,5})\\s?${unit}`, 'g'))] : []
+  return [...counted.map(([, said = '']) => said), words.trim()].map(whole).find((value) => value !== undefined)
+}
+
+/** A number that is all of what was said: 4, 네, 십이. */
+function whole(said: string): number | undefined {
+  if (/^\d{1,9}$/.test(said)) return Number(said)
+  const read = [nativeAt(said, 0), numeralAt(said, 0)].find((one) => one?.to === said.length)
+  return read?.value
+}
+
+function day({ past }: Slot, words: string, when: When): Cast {
+  const iso = /^\d{4}-\d{2}-\d{2}$/.test(words)
+  const read = iso ? undefined : readDate(words, when)
+  const date = iso ? civil(...partsOf(words)) : read && 'date' in read ? read.date : undefined
+  if (date === undefined) return fault('invalid')
+  return !past && date < todayIn(when) ? fault('past') : { value: date }
+}
+
+function clock(words: string): Cast {
+  const read = readTime(words)
+  if (!read || !('hour' in read)) return fault('invalid')
+  const hour = read.ambiguous ? likely(read.hour) : read.hour
+  return { value: `${pad(hour)}:${pad(read.minute)}` }
+}
+
+const pad = (value: number) => String(value).padStart(2, '0')
+
+function choice({ choices = [] }: Slot, words: string): Cast {
+  const said = words.toLowerCase()
+  const found = choices.find(({ value, words: all }) => [value, ...all].some((word) => said.includes(word.toLowerCase())))
+  return found ? { value: found.value } : fault('invalid')
+}
+
+/** The sentence for a fault of a slot. */
+export function faultText({ errors }: Slot, why: SlotFault): string {
+  return errors[why] ?? errors.invalid
+}
+
+/** A value as a person reads it: 10000 → "1만원", "2026-06-19" → "6월 19일 금요일", 4 → "4명". */
+export function display({ type, unit = '' }: Slot, value: Json, language: 'ko' | 'en'): string {
+  const english = language === 'en'
+  if (type === 'amount' && typeof value === 'number') return english ? `${grouped(value)} won` : formatWon(value)
+  if (type === 'count' && typeof value === 'number') return `${value}${english && unit ? ` ${unit}` : unit}`
+  if (type === 'date' && typeof value === 'string') return english ? value : formatDate(value)
+  if (type === 'time' && typeof value === 'string') return english ? value : formatTime(clockOf(value))
+  return String(value)
+}
+
+function clockOf(time: string) {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return { hour, minute }
+}
+
+/** All values of a task as a person reads them, by slot. */
+export function displayed(slots: readonly Slot[], values: JsonObject, language: 'ko' | 'en'): Record<string, string> {
+  const shown = slots.flatMap((slot) => {
+    const value = values[slot.name]
+    return value === undefined || value === null ? [] : [[slot.name, display(slot, value, language)] as const]
+  })
+  return Object.fromEntries(shown)
+}

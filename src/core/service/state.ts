@@ -1,0 +1,229 @@
+import type { Id, Json, JsonObject } from '../../protocol/index.ts'
+import type { When } from '../../std/korean/span.ts'
+import { cast, faultText, type Slot } from './slots.ts'
+
+export type Stage = 'INIT' | 'FILLING' | 'READY' | 'CONFIRMED' | 'EXECUTED' | 'FAILED' | 'CANCELLED' | 'UNSUPPORTED'
+
+/** What may be done to a service's state. Readers and models only ever propose these; the machine decides what they do. */
+export type Operation =
+  | { op: 'set'; slot: string; value: Json }
+  | { op: 'clear'; slot: string }
+  | { op: 'confirm' }
+  /** Goes on with what is there: drops refused values and complaints. */
+  | { op: 'continue' }
+  | { op: 'cancel' }
+
+export type Outcome = 'executed' | 'failed' | 'cancelled' | 'unknown'
+
+/** What became of one task of a batch, for the exact report at the end. */
+export interface Settled {
+  slots: JsonObject
+  outcome: Outcome
+  reason?: string
+  receipt?: JsonObject
+}
+
+/** A service's state in one conversation: plain JSON, kept as `flow.kept`. */
+export interface FlowState {
+  v: 1
+  stage: Stage
+  slots: JsonObject
+  /** Sentences about values that could not be taken, by slot; `_unclear` when nothing was understood. */
+  errors: Record<string, string>
+  fillingTurns: number
+  /** The turn that began it; with the number of the task it makes the key under which a task is executed once. */
+  born: Id
+  /** Tasks in all, and which one is at hand (0-based). */
+  total: number
+  index: number
+  /** Grows when a task whose execution was made void is offered again: it gets a key of its own. */
+  attempt: number
+  queue: JsonObject[]
+  settled: Settled[]
+  /** The last question, so that the next one differs. */
+  asked: string
+  parked?: true
+  /** An older flow of the same service that waits below this one. */
+  below?: FlowState
+}
+
+/** SPEC §5: more filling turns than this end in UNSUPPORTED. */
+export const maxFillingTurns = 10
+
+/** The key of `_unclear`: nothing of the input could be used. */
+export const unclear = '_unclear'
+
+/** Nothing known yet. */
+export function fresh(born: Id, below?: FlowState): FlowState {
+  return {
+    v: 1,
+    stage: 'INIT',
+    slots: {},
+    errors: {},
+    fillingTurns: 0,
+    born,
+    total: 1,
+    index: 0,
+    attempt: 0,
+    queue: [],
+    settled: [],
+    asked: '',
+    ...(below ? { below: { ...below, parked: true } } : {}),
+  }
+}
+
+/** Required slots without a value, in their order. */
+export function missing(slots: readonly Slot[], state: Pick<FlowState, 'slots'>): string[] {
+  return slots.filter(({ name, required }) => required && isEmpty(state.slots[name])).map(({ name }) => name)
+}
+
+const isEmpty = (value: Json | undefined) => value === undefined || value === null
+
+/** Whether the flow is between its beginning and its end, so that no other service may take the next input. */
+export function isMidFlow(state: FlowState | undefined): state is FlowState {
+  if (!state || state.parked) return false
+  return ['FILLING', 'READY', 'CONFIRMED'].includes(state.stage) || waitsForChoice(state)
+}
+
+/** A task of a batch failed and others wait: go on with them or not? */
+export function waitsForChoice({ stage, queue }: FlowState): boolean {
+  return stage === 'FAILED' && queue.length > 0
+}
+
+/**
+ * The state after some operations of one input. A value that cannot be taken leaves its slot alone and leaves a sentence about it; a
+ * sentence goes when its slot is set. Only `confirm` at READY leads to CONFIRMED.
+ */
+export function advance(slots: readonly Slot[], before: FlowState, operations: readonly Operation[], when: When): FlowState {
+  const { [unclear]: _, ...errors } = before.errors
+  const filling = before.stage === 'FILLING'
+  const counted = { ...before, errors, fillingTurns: before.fillingTurns + (filling ? 1 : 0) }
+  const after = operations.reduce((state, operation) => apply(slots, state, operation, when), counted)
+  return settleStage(slots, after)
+}
+
+/** An input of which nothing could be used: said so, never passed over in silence. */
+export function notUnderstood(slots: readonly Slot[], before: FlowState, sentence: string, when: When): FlowState {
+  const after = advance(slots, before, [], when)
+  return { ...after, errors: { ...after.errors, [unclear]: sentence } }
+}
+
+function apply(slots: readonly Slot[], state: FlowState, operation: Operation, when: When): FlowState {
+  switch (operation.op) {
+    case 'set':
+      return set(slots, state, operation, when)
+    case 'clear':
+      return { ...state, slots: without(state.slots, operation.slot), errors: without(state.errors, operation.slot) }
+    case 'confirm':
+      return state.stage === 'READY' ? { ...state, stage: 'CONFIRMED' } : state
+    case 'continue':
+      return { ...state, errors: {} }
+    case 'cancel':
+      return { ...state, stage: 'CANCELLED' }
+    default:
+      return operation satisfies never
+  }
+}
+
+function set(
+  slots: readonly Slot[],
+  state: FlowState,
+  { slot: name, value }: { slot: string; value: Json },
+  when: When,
+): FlowState {
+  const slot = slots.find((one) => one.name === name)
+  if (!slot) return state
+  const result = cast(slot, value, when)
+  if ('fault' in result) return { ...state, errors: { ...state.errors, [name]: faultText(slot, result.fault) } }
+  return { ...state, slots: { ...state.slots, [name]: result.value }, errors: without(state.errors, name) }
+}
+
+function without<T>(record: Record<string, T>, name: string): Record<string, T> {
+  const { [name]: _, ...rest } = record
+  return rest
+}
+
+/** READY needs every required slot and no complaint: what was refused is settled before anything is confirmed. */
+function settleStage(slots: readonly Slot[], state: FlowState): FlowState {
+  if (state.stage !== 'INIT' && state.stage !== 'FILLING' && state.stage !== 'READY') return state
+  if (state.fillingTurns > maxFillingTurns) return { ...state, stage: 'UNSUPPORTED' }
+  const whole = missing(slots, state).length === 0 && Object.keys(state.errors).length === 0
+  return { ...state, stage: whole ? 'READY' : 'FILLING' }
+}
+
+/** The first of several tasks at hand, the others waiting in their order. */
+export function beginTasks(
+  slots: readonly Slot[],
+  before: FlowState,
+  tasks: readonly (readonly Operation[])[],
+  when: When,
+): FlowState {
+  const [first = [], ...rest] = tasks
+  const queue = rest.map((operations) =>
+    Object.fromEntries(operations.flatMap((o) => (o.op === 'set' ? [[o.slot, o.value]] : []))),
+  )
+  return advance(slots, { ...before, queue: [...before.queue, ...queue], total: before.total + rest.length }, first, when)
+}
+
+/**
+ * The task at hand is settled: the next one of the queue takes its place, whole or to be filled; without a next one the flow has come
+ * to its end, in the stage that its last task ended in.
+ */
+export function nextTask(slots: readonly Slot[], before: FlowState, settled: Settled, when: When): FlowState {
+  const done = { ...before, settled: [...before.settled, settled] }
+  const stage: Stage = { executed: 'EXECUTED', failed: 'FAILED', unknown: 'FAILED', cancelled: 'CANCELLED' }[
+    settled.outcome
+  ] as Stage
+  const [next] = before.queue
+  if (!next || stage === 'FAILED') return { ...done, stage, errors: {} }
+  return loadNext(slots, done, when)
+}
+
+/** Takes the next task out of the queue. */
+export function loadNext(slots: readonly Slot[], before: FlowState, when: When): FlowState {
+  const [next = {}, ...queue] = before.queue
+  const empty: FlowState = {
+    ...before,
+    stage: 'INIT',
+    slots: {},
+    errors: {},
+    fillingTurns: 0,
+    index: before.index + 1,
+    attempt: 0,
+    queue,
+    asked: '',
+  }
+  return advance(
+    slots,
+    empty,
+    Object.entries(next).map(([slot, value]) => ({ op: 'set', slot, value })),
+    when,
+  )
+}
+
+/** Drops the task at hand and everything that waits behind it. */
+export function dropAll(before: FlowState): FlowState {
+  const dropped = [...(before.stage === 'FAILED' ? [] : [before.slots]), ...before.queue]
+  const settled = dropped.map((slots): Settled => ({ slots, outcome: 'cancelled' }))
+  return { ...before, stage: 'CANCELLED', queue: [], errors: {}, settled: [...before.settled, ...settled] }
+}
+
+/** The name under which a task is executed once, whatever happens. */
+export function taskKey(conversation: Id, { born, index, attempt }: FlowState): string {
+  return `${conversation}/${born}/${index}${attempt ? `.${attempt}` : ''}`
+}
+
+/** What front ends are given at the end of a turn (SPEC §5, `state_snapshot`). */
+export function snapshotOf(slots: readonly Slot[], state: FlowState): JsonObject {
+  return {
+    stage: state.stage,
+    slots: Object.fromEntries(slots.map(({ name }) => [name, state.slots[name] ?? null])),
+    missing_required: missing(slots, state),
+    meta: {
+      batch_total: state.total,
+      batch_progress: state.settled.length,
+      batch_executed: state.settled.filter(({ outcome }) => outcome === 'executed').length,
+      slot_errors: state.errors,
+    },
+  }
+}

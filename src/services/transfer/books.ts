@@ -1,0 +1,88 @@
+import type { Id } from '../../protocol/index.ts'
+
+/** An amount to a person. `key` names the task: what bears the same key happens once. */
+export interface Order {
+  key: string
+  conversation: Id
+  target: string
+  /** Whole won, 1 or more. */
+  amount: number
+  memo?: string
+  alias?: string
+}
+
+/** A line of the ledger. It is only ever appended to; `at` is milliseconds since 1970. */
+export type Entry =
+  | { type: 'deposit'; at: number; amount: number; memo?: string }
+  | ({ type: 'sent'; at: number; booked?: true; balance: number } & Order)
+  /** A bank outside was asked and has not answered yet. */
+  | ({ type: 'began'; at: number } & Order)
+  | { type: 'refused'; at: number; key: string; reason: string }
+  | ({ type: 'booked'; at: number; date: string } & Order)
+  | { type: 'dropped'; at: number; key: string }
+  /** Nothing happened under this key, and nothing ever will. */
+  | { type: 'void'; at: number; key: string }
+  | { type: 'alias'; at: number; alias: string; target: string }
+
+export type Sent = Extract<Entry, { type: 'sent' }>
+export type Booked = Extract<Entry, { type: 'booked' }>
+type Final = Extract<Entry, { type: 'sent' | 'refused' | 'dropped' | 'void' | 'began' | 'booked' }>
+
+/** What all lines together mean. */
+export interface Books {
+  balance: number
+  sent: readonly Sent[]
+  deposits: number
+  /** Bookings that wait for their day, by key. */
+  booked: ReadonlyMap<string, Booked>
+  /** The last word on each key. */
+  keys: ReadonlyMap<string, Final>
+  aliases: ReadonlyMap<string, string>
+}
+
+/** Books in which nothing stands yet. */
+export function emptyBooks(): Books {
+  return { balance: 0, sent: [], deposits: 0, booked: new Map(), keys: new Map(), aliases: new Map() }
+}
+
+interface Open {
+  balance: number
+  sent: Sent[]
+  deposits: number
+  booked: Map<string, Booked>
+  keys: Map<string, Final>
+  aliases: Map<string, string>
+}
+
+/** The books after some more lines. A key that was settled stays so, whatever a later line says. Pure: the given books stay. */
+export function enterAll(books: Books, entries: readonly Entry[]): Books {
+  if (entries.length === 0) return books
+  const open: Open = {
+    ...books,
+    sent: [...books.sent],
+    booked: new Map(books.booked),
+    keys: new Map(books.keys),
+    aliases: new Map(books.aliases),
+  }
+  for (const entry of entries) enter(open, entry)
+  return open
+}
+
+function enter(open: Open, entry: Entry): void {
+  if (entry.type === 'deposit') {
+    open.balance += entry.amount
+    open.deposits++
+  } else if (entry.type === 'alias') open.aliases.set(entry.alias, entry.target)
+  else if (isOpen(open.keys.get(entry.key))) settle(open, entry)
+}
+
+const isOpen = (before: Final | undefined) => !before || before.type === 'began' || before.type === 'booked'
+
+function settle(open: Open, entry: Final): void {
+  open.keys.set(entry.key, entry)
+  if (entry.type === 'booked') open.booked.set(entry.key, entry)
+  else open.booked.delete(entry.key)
+  if (entry.type !== 'sent') return
+  open.balance -= entry.amount
+  open.sent.push(entry)
+}

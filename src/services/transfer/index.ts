@@ -1,0 +1,115 @@
+import type { Definition, Done, ReadContext } from '../../core/service/service.ts'
+import type { Slot } from '../../core/service/slots.ts'
+import type { Operation } from '../../core/service/state.ts'
+import type { Input, JsonObject } from '../../protocol/index.ts'
+import { todayIn } from '../../std/korean/calendar.ts'
+import { claimTransfer } from './claim.ts'
+import type { Ledger, Result } from './ledger.ts'
+import { type TransferSentences, transferMessages } from './messages.ts'
+import { answerPast, asksPast } from './past.ts'
+import { readTransfers } from './reader.ts'
+import { transferSentences } from './say.ts'
+
+/** What one transfer may move at most, in won: beyond it numbers are no longer exact to a person. */
+const maxWon = 1_000_000_000_000
+
+/** The transfer service over a ledger. `mayMove` tells whether money may move from where an input came. */
+export function createTransfer(
+  ledger: Ledger,
+  language: 'ko' | 'en',
+  mayMove: (input: Input) => boolean,
+  refusal: string,
+): Definition {
+  const say = transferMessages[language]
+  return {
+    name: 'transfer',
+    title: say.title,
+    description: say.description,
+    slots: slotsIn(say),
+    reading: { prompt, card: { temperature: 0, attempts: 3, timeout: 10_000 } },
+    claim: (text) => (asksPast(text) ? 'yes' : claimTransfer(text)),
+    read: (text, context) => read(text, context, ledger),
+    aside: (input, { conversation, when }) =>
+      mayMove(input) ? answerPast(input.text, { ledger, say, conversation, when }) : Promise.resolve(undefined),
+    refusal: (input) => (mayMove(input) ? undefined : refusal),
+    async execute({ slots, key, conversation, when }, signal) {
+      const order = { key, conversation, ...orderOf(slots) }
+      if (order.alias && order.alias !== order.target) await ledger.alias(order.alias, order.target)
+      const date = slots.transfer_date
+      const later = typeof date === 'string' && date > todayIn(when)
+      return doneOf(await (later ? ledger.book(order, date) : ledger.send(order, signal)), say)
+    },
+    async settle(key) {
+      const result = await ledger.settle(key)
+      return result && doneOf(result, say)
+    },
+    hook: 'transfer_completed',
+    say: transferSentences(say),
+  }
+}
+
+function slotsIn(say: TransferSentences): Slot[] {
+  const { labels, errors } = say
+  const optional = { required: false, questions: [] }
+  return [
+    { name: 'target', type: 'person', required: true, label: labels.target, questions: [], errors: { invalid: errors.target } },
+    {
+      name: 'amount',
+      type: 'amount',
+      required: true,
+      label: labels.amount,
+      questions: [],
+      errors: { invalid: errors.amount, max: errors.tooMuch },
+      min: 1,
+      max: maxWon,
+    },
+    { name: 'memo', type: 'text', label: labels.memo, errors: { invalid: errors.text }, ...optional },
+    { name: 'alias', type: 'person', label: labels.alias, errors: { invalid: errors.text }, ...optional },
+    {
+      name: 'transfer_date',
+      type: 'date',
+      label: labels.transfer_date,
+      errors: { invalid: errors.date, past: errors.past },
+      ...optional,
+    },
+  ]
+}
+
+/** Names from the alias book stand for the person behind them; both are shown before anything is confirmed. */
+async function read(text: string, context: ReadContext, ledger: Ledger): Promise<Operation[][]> {
+  const tasks = readTransfers(text, context)
+  if (tasks.length === 0) return tasks
+  const { aliases } = await ledger.books()
+  return tasks.map((operations) =>
+    operations.flatMap((one) => {
+      const person = one.op === 'set' && one.slot === 'target' ? aliases.get(String(one.value)) : undefined
+      if (person === undefined || one.op !== 'set') return [one]
+      return [
+        { op: 'set', slot: 'target', value: person },
+        { op: 'set', slot: 'alias', value: one.value },
+      ]
+    }),
+  )
+}
+
+function orderOf(slots: JsonObject) {
+  const { target, amount, memo, alias } = slots
+  return {
+    target: String(target),
+    amount: Number(amount),
+    ...(typeof memo === 'string' ? { memo } : {}),
+    ...(typeof alias === 'string' ? { alias } : {}),
+  }
+}
+
+function doneOf(result: Result, say: TransferSentences): Done {
+  if (result.ok) return { outcome: 'executed', receipt: result.receipt }
+  if (result.reason === 'unknown') return { outcome: 'unknown', reason: say.unknown }
+  const reason = result.reason === 'balance' ? say.short(Number(result.detail)) : say.refused(result.detail ?? '')
+  return { outcome: 'failed', reason }
+}
+
+const prompt = `You read Korean or English requests to transfer money and write down their slots. You never decide whether to transfer.
+target: the receiver's name as said, without particles. amount: whole won as an integer, as said, never rounded. memo, alias: only if said.
+transfer_date: YYYY-MM-DD, reckoned from today; the nearest such day to come. Use "tasks" only when several transfers are asked for in the last message.
+Read the last message only; earlier ones are for context. What is not said is left out.`

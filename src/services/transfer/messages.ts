@@ -1,0 +1,171 @@
+import type { JsonObject } from '../../protocol/index.ts'
+import { formatDate } from '../../std/korean/dates.ts'
+import { formatWon, grouped } from '../../std/korean/money.ts'
+import { josa } from '../../std/korean/particles.ts'
+
+/** One transfer as its sentences need it. */
+export interface Told {
+  target: string
+  amount: number
+  alias?: string
+  memo?: string
+  date?: string
+}
+
+const person = ({ target, alias }: Told) => (alias && alias !== target ? `${target}(${alias})` : target)
+const on = (date: string | undefined) => (date ? `${formatDate(date)}에 ` : '')
+const noted = ({ memo }: Told) => (memo ? ` (메모: ${memo})` : '')
+
+/** The sentences of transfers; those of SPEC §13 B to the letter. */
+const ko = {
+  title: '이체',
+  description: '사람에게 돈을 보내요 (금액, 메모, 날짜, 여러 건)',
+  labels: { target: '받는 분', amount: '금액', memo: '메모', alias: '별칭', transfer_date: '이체 날짜' },
+  errors: {
+    target: '받는 분의 이름을 읽지 못했어요. 누구에게 보낼지 다시 알려주세요.',
+    amount: '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.',
+    tooMuch: '한 번에 보낼 수 있는 금액을 넘었어요. 다시 알려주세요.',
+    text: '내용을 읽지 못했어요. 다시 알려주세요.',
+    date: "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 다시 알려주세요.",
+    past: '이체 날짜가 이미 지났어요. 오늘이나 앞으로의 날짜로 다시 알려주세요.',
+  },
+  askTarget: (told: Partial<Told>) =>
+    told.amount
+      ? [`누구에게 ${josa(formatWon(told.amount), '을/를')} 보내드릴까요?`, '받는 분이 누구인가요?']
+      : ['누구에게 보내드릴까요?', '받는 분이 누구인가요?'],
+  askAmount: (told: Partial<Told>) =>
+    told.target
+      ? [`${person(told as Told)}에게 얼마를 보내드릴까요?`, `${person(told as Told)}에게 보낼 금액이 얼마인가요?`]
+      : ['얼마를 보내드릴까요?', '보낼 금액이 얼마인가요?'],
+  lead: { begin: (total: number) => `총 ${total}건이 요청됐어요. 먼저 `, executed: '완료! 다음으로 ', cancelled: '취소됐어요. ' },
+  confirmOne: (told: Told) =>
+    `${person(told)}에게 ${on(told.date)}${josa(formatWon(told.amount), '을/를')} 이체할까요?${noted(told)}`,
+  confirmOf: (told: Told) => `${person(told)}에게 ${on(told.date)}${formatWon(told.amount)} 보낼까요?${noted(told)}`,
+  confirmLong: (told: Told) =>
+    `받는 분은 ${person(told)}, 금액은 ${formatWon(told.amount)}이에요. ${on(told.date)}보낼까요?${noted(told)}`,
+  more: '메모나 이체 날짜를 추가하시겠어요?',
+  done: '이체가 완료됐어요.',
+  booked: (told: Told) =>
+    `이체가 예약됐어요. ${on(told.date)}${person(told)}에게 ${josa(formatWon(told.amount), '을/를')} 보낼게요.`,
+  cancelled: '이체가 취소됐어요.',
+  failed: (why: string) => `이체에 실패했어요. ${why}`,
+  allDone: (count: number) => `${count}건 이체가 모두 완료됐어요.`,
+  mixed: (counts: { executed: number; cancelled: number; failed: number; unknown: number }) =>
+    `${[
+      counts.executed && `${counts.executed}건을 이체했어요`,
+      counts.cancelled && `${counts.cancelled}건을 취소했어요`,
+      counts.failed && `${counts.failed}건을 이체하지 못했어요`,
+      counts.unknown && `${counts.unknown}건은 결과를 확인하지 못했어요`,
+    ]
+      .filter(Boolean)
+      .join('. ')}.`,
+  report: { executed: '보냄', booked: '예약', failed: '못 보냄', cancelled: '취소', unknown: '확인 필요', waiting: '남음' },
+  item: (told: Partial<Told>) =>
+    told.amount
+      ? `${told.target ? `${person(told as Told)}에게 ` : ''}${formatWon(told.amount)}`
+      : `${told.target ?? ''} (금액 없음)`,
+  balance: (won: number) => `잔액 ${formatWon(won)}`,
+  balanceNow: (won: number) => `지금 잔액은 ${formatWon(won)}이에요.`,
+  short: (won: number) => `잔액이 부족해요 (잔액 ${formatWon(won)}).`,
+  refused: (detail: string) => `은행이 받아들이지 않았어요${detail ? ` (${detail})` : ''}.`,
+  unknown: '결과를 확인하지 못했어요. 다시 보내지 않았으니 은행 내역을 확인해 주세요.',
+  broken: (item: string, why: string) => `${josa(item, '을/를')} 보내지 못했어요. ${why}`,
+  goOn: (count: number) => `남은 ${count}건을 계속 진행할까요?`,
+  goOnAgain: (count: number) => `남은 ${count}건이 있어요. 계속 진행할까요, 취소할까요?`,
+  sum: (scope: string, won: number) => `${scope} 총 ${josa(formatWon(won), '을/를')} 보내셨어요.`,
+  parts: (items: { target: string; won: number }[]) =>
+    `${items.map(({ target, won }) => `${target}에게 ${formatWon(won)}`).join(', ')}이었어요.`,
+  scopes: { here: '이번에', today: '오늘', month: '이번 달에', ever: '지금까지' },
+  sumTo: (scope: string, target: string, won: number) => `${scope} ${target}에게 총 ${josa(formatWon(won), '을/를')} 보내셨어요.`,
+  nothing: (scope: string) => `${scope} 보내신 돈이 없어요.`,
+  bookings: (lines: string[]) => `예약된 이체가 ${lines.length}건 있어요.\n${lines.join('\n')}`,
+  booking: (told: Told) => `- ${formatDate(told.date ?? '')}에 ${person(told)}에게 ${formatWon(told.amount)}${noted(told)}`,
+  noBookings: '예약된 이체가 없어요.',
+  unbooked: (told: Told) => `${on(told.date)}${person(told)}에게 ${formatWon(told.amount)} 보내기로 한 예약을 취소했어요.`,
+  whichBooking: '어느 예약을 취소할까요? 받는 분을 함께 말씀해 주세요.',
+  ranSent: (told: Told) => `예약한 이체를 보냈어요: ${person(told)}에게 ${formatWon(told.amount)}.`,
+  ranFailed: (told: Told, why: string) => `예약한 이체를 보내지 못했어요: ${person(told)}에게 ${formatWon(told.amount)}. ${why}`,
+}
+
+const enPerson = ({ target, alias }: Told) => (alias && alias !== target ? `${target} (${alias})` : target)
+const won = (amount: number) => `${grouped(amount)} won`
+const enOn = (date: string | undefined) => (date ? ` on ${date}` : '')
+const enNoted = ({ memo }: Told) => (memo ? ` (memo: ${memo})` : '')
+
+const en: typeof ko = {
+  title: 'transfer',
+  description: 'sends money to people (amount, memo, date, several at once)',
+  labels: { target: 'receiver', amount: 'amount', memo: 'memo', alias: 'nickname', transfer_date: 'date' },
+  errors: {
+    target: 'I could not read who it is for. Please tell me again.',
+    amount: 'The amount must be at least 1 won. Please tell me again.',
+    tooMuch: 'That is more than can be sent at once. Please tell me again.',
+    text: 'I could not read that. Please tell me again.',
+    date: "I could not read the date. Please say it like 'June 19' or 'next Friday'.",
+    past: 'That date is over. Please name today or a later day.',
+  },
+  askTarget: (told) =>
+    told.amount ? [`Who should get ${won(told.amount)}?`, 'Who is it for?'] : ['Who should get it?', 'Who is it for?'],
+  askAmount: (told) =>
+    told.target
+      ? [`How much should ${enPerson(told as Told)} get?`, `What is the amount for ${enPerson(told as Told)}?`]
+      : ['How much shall I send?', 'What is the amount?'],
+  lead: { begin: (total) => `${total} transfers. First: `, executed: 'Done! Next: ', cancelled: 'Cancelled. ' },
+  confirmOne: (told) => `Send ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)}?${enNoted(told)}`,
+  confirmOf: (told) => `send ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)}?${enNoted(told)}`,
+  confirmLong: (told) => `It is ${won(told.amount)} for ${enPerson(told)}${enOn(told.date)}. Shall I send it?${enNoted(told)}`,
+  more: 'Would you like to add a memo or a date?',
+  done: 'The transfer is done.',
+  booked: (told) => `The transfer is booked: ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)}.`,
+  cancelled: 'The transfer was cancelled.',
+  failed: (why) => `The transfer failed. ${why}`,
+  allDone: (count) => `All ${count} transfers are done.`,
+  mixed: ({ executed, cancelled, failed, unknown }) =>
+    `${[executed && `${executed} sent`, cancelled && `${cancelled} cancelled`, failed && `${failed} failed`, unknown && `${unknown} unknown`].filter(Boolean).join(', ')}.`,
+  report: {
+    executed: 'sent',
+    booked: 'booked',
+    failed: 'not sent',
+    cancelled: 'cancelled',
+    unknown: 'to be checked',
+    waiting: 'waiting',
+  },
+  item: (told) =>
+    told.amount ? `${won(told.amount)}${told.target ? ` to ${enPerson(told as Told)}` : ''}` : `${told.target ?? ''} (no amount)`,
+  balance: (amount) => `balance ${won(amount)}`,
+  balanceNow: (amount) => `Your balance is ${won(amount)}.`,
+  short: (amount) => `The balance is too low (${won(amount)}).`,
+  refused: (detail) => `The bank did not accept it${detail ? ` (${detail})` : ''}.`,
+  unknown: 'I could not see how it ended. It was not sent again; please check your bank.',
+  broken: (item, why) => `Could not send ${item}. ${why}`,
+  goOn: (count) => `Go on with the other ${count}?`,
+  goOnAgain: (count) => `${count} are waiting. Go on or cancel?`,
+  sum: (scope, amount) => `You sent ${won(amount)} ${scope}.`,
+  parts: (items) => `${items.map(({ target, won: amount }) => `${won(amount)} to ${target}`).join(', ')}.`,
+  scopes: { here: 'in this conversation', today: 'today', month: 'this month', ever: 'so far' },
+  sumTo: (scope, target, amount) => `You sent ${won(amount)} to ${target} ${scope}.`,
+  nothing: (scope) => `You sent nothing ${scope}.`,
+  bookings: (lines) => `${lines.length} transfers are booked.\n${lines.join('\n')}`,
+  booking: (told) => `- ${told.date}: ${won(told.amount)} to ${enPerson(told)}${enNoted(told)}`,
+  noBookings: 'No transfers are booked.',
+  unbooked: (told) => `The booking of ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)} was cancelled.`,
+  whichBooking: 'Which booking shall I cancel? Please name the receiver.',
+  ranSent: (told) => `A booked transfer was sent: ${won(told.amount)} to ${enPerson(told)}.`,
+  ranFailed: (told, why) => `A booked transfer was not sent: ${won(told.amount)} to ${enPerson(told)}. ${why}`,
+}
+
+export type TransferSentences = typeof ko
+export const transferMessages = { ko, en }
+
+/** What stands in slots or in an order, as sentences need it. */
+export function told(values: JsonObject): Told {
+  const { target, amount, memo, alias } = values
+  const date = values.date ?? values.transfer_date
+  return {
+    target: typeof target === 'string' ? target : '',
+    amount: typeof amount === 'number' ? amount : 0,
+    ...(typeof memo === 'string' ? { memo } : {}),
+    ...(typeof alias === 'string' ? { alias } : {}),
+    ...(typeof date === 'string' ? { date } : {}),
+  }
+}

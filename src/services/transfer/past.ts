@@ -1,0 +1,78 @@
+import { todayIn } from '../../std/korean/calendar.ts'
+import { readPeople } from '../../std/korean/people.ts'
+import type { When } from '../../std/korean/span.ts'
+import type { Booked, Books, Sent } from './books.ts'
+import type { Ledger } from './ledger.ts'
+import { type TransferSentences, told } from './messages.ts'
+
+const SUM =
+  /얼마(?:나)?\s*(?:를|을)?\s*(?:보냈|이체했|송금했|부쳤)|(?:보낸|이체한|송금한)\s*(?:돈|금액|총액)|(?:이체|송금)\s*(?:내역|기록|이력)|how much (?:did|have) i (?:send|sent|transfer)/i
+const BALANCE =
+  /(?:내|계좌|통장)?\s*(?:잔액|잔고)(?:이|은|는|가|를|을|\s)*(?:얼마|알려|보여|확인|어때|남|\?|$)|통장에\s*얼마|\bmy balance\b/i
+const BOOKED = /예약(?:한|된|해\s?둔|해\s?놓은)?\s*(?:이체|송금)|(?:이체|송금)\s*예약|booked transfers?/i
+const DROP = /취소|삭제|지워|빼|cancel/i
+const SHOW = /뭐|뭘|목록|보여|알려|있|언제|확인|몇|list|show|what|\?/i
+
+/** Whether a sentence asks about transfers made or booked, or about the balance. */
+export function asksPast(text: string): boolean {
+  return SUM.test(text) || BALANCE.test(text) || (BOOKED.test(text) && (DROP.test(text) || SHOW.test(text)))
+}
+
+/** Answers such a question out of the ledger; undefined when it is none. */
+export async function answerPast(
+  text: string,
+  { ledger, say, conversation, when }: { ledger: Ledger; say: TransferSentences; conversation: string; when: When },
+): Promise<string | undefined> {
+  if (!asksPast(text)) return undefined
+  const books = await ledger.books()
+  if (BOOKED.test(text)) return DROP.test(text) ? drop(text, books, ledger, say) : list(books, say)
+  if (BALANCE.test(text) && ledger.embedded) return say.balanceNow(books.balance)
+  return sum(text, books, say, conversation, when)
+}
+
+function sum(text: string, { sent }: Books, say: TransferSentences, conversation: string, when: When): string {
+  const here = sent.filter((one) => one.conversation === conversation)
+  const dayOf = (one: Sent) => todayIn({ now: new Date(one.at), zone: when.zone })
+  const today = todayIn(when)
+  const [scope, found] = /오늘|today/i.test(text)
+    ? [say.scopes.today, sent.filter((one) => dayOf(one) === today)]
+    : /이번\s?달|this month/i.test(text)
+      ? [say.scopes.month, sent.filter((one) => dayOf(one).slice(0, 7) === today.slice(0, 7))]
+      : /지금까지|여태|전부\s*다|모두\s*합|ever|so far/i.test(text) || here.length === 0
+        ? [say.scopes.ever, sent]
+        : [say.scopes.here, here]
+  const target = readPeople(text)[0]?.name
+  const chosen = target ? found.filter((one) => one.target === target || one.alias === target) : found
+  const total = chosen.reduce((all, { amount }) => all + amount, 0)
+  if (total === 0) return say.nothing(scope)
+  return target ? say.sumTo(scope, target, total) : `${say.sum(scope, total)} ${say.parts(byTarget(chosen))}`
+}
+
+/** At most this many receivers are named; the whole list is in the history. */
+const named = 10
+
+function byTarget(sent: readonly Sent[]): { target: string; won: number }[] {
+  const sums = new Map<string, number>()
+  for (const { target, amount } of sent) sums.set(target, (sums.get(target) ?? 0) + amount)
+  return [...sums].slice(0, named).map(([target, won]) => ({ target, won }))
+}
+
+function list({ booked }: Books, say: TransferSentences): string {
+  const all = [...booked.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
+  return all.length === 0 ? say.noBookings : say.bookings(all.map((one) => say.booking(toldOf(one))))
+}
+
+const toldOf = (one: Booked) => told({ ...one })
+
+async function drop(text: string, { booked }: Books, ledger: Ledger, say: TransferSentences): Promise<string> {
+  const all = [...booked.values()]
+  if (all.length === 0) return say.noBookings
+  const named = all.filter(({ target, alias }) => text.includes(target) || (alias && text.includes(alias)))
+  const chosen =
+    all.length === 1 || /다|모두|전부|all/.test(text.replace(/보내|이체|송금/g, '')) ? (named.length > 0 ? named : all) : named
+  if (chosen.length === 0 || (named.length !== 1 && chosen.length > 1 && !/다|모두|전부|all/.test(text)))
+    return `${say.whichBooking}\n${list({ booked } as Books, say)}`
+  const lines: string[] = []
+  for (const one of chosen) if (await ledger.drop(one.key)) lines.push(say.unbooked(toldOf(one)))
+  return lines.join('\n') || say.noBookings
+}

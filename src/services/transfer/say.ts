@@ -1,0 +1,69 @@
+import type { FlowSentences, Lead } from '../../core/service/service.ts'
+import type { Slot } from '../../core/service/slots.ts'
+import type { FlowState, Settled } from '../../core/service/state.ts'
+import { type TransferSentences, told } from './messages.ts'
+
+/** How transfers ask, confirm and report, in one language. */
+export function transferSentences(say: TransferSentences): FlowSentences {
+  const place = ({ index, total }: FlowState) => (total > 1 ? ` (${index + 1}/${total})` : '')
+  const before = (lead: Lead, { total }: FlowState) => {
+    if (total < 2 || lead === 'plain') return ''
+    return lead === 'begin' ? say.lead.begin(total) : say.lead[lead]
+  }
+  const line = (settled: Settled) => `- ${say.report[kindOf(settled)]}: ${say.item(told(settled.slots))}${tail(settled, say)}`
+  return {
+    ask(slot: Slot, state, lead) {
+      const known = told(state.slots)
+      const ways = slot.name === 'target' ? say.askTarget(known) : slot.name === 'amount' ? say.askAmount(known) : slot.questions
+      return ways.map((way) => `${before(lead, state)}${way}${place(state)}`)
+    },
+    confirm(state, lead) {
+      const what = told(state.slots)
+      if (state.total > 1)
+        return [say.confirmOf(what), say.confirmLong(what)].map((way) => `${before(lead, state)}${way}${place(state)}`)
+      const more = what.memo || what.date ? '' : `\n${say.more}`
+      return [`${say.confirmOne(what)}${more}`, say.confirmLong(what)]
+    },
+    ended(settled, stage) {
+      const [only] = settled
+      if (!only) return say.cancelled
+      if (settled.length === 1) return stage === 'CANCELLED' ? say.cancelled : one(only, say)
+      if (settled.every(({ outcome }) => outcome === 'cancelled')) return say.cancelled
+      const count = (outcome: Settled['outcome']) => settled.filter((each) => each.outcome === outcome).length
+      const head =
+        count('executed') === settled.length
+          ? say.allDone(settled.length)
+          : say.mixed({
+              executed: count('executed'),
+              cancelled: count('cancelled'),
+              failed: count('failed'),
+              unknown: count('unknown'),
+            })
+      return [head, ...settled.map(line)].join('\n')
+    },
+    broken(state) {
+      const last = state.settled.at(-1)
+      const head = last ? say.broken(say.item(told(last.slots)), last.reason ?? '') : ''
+      const waiting = state.queue.map((slots) => `- ${say.report.waiting}: ${say.item(told(slots))}`)
+      const report = [head, ...state.settled.map(line), ...waiting].join('\n')
+      return [`${report}\n${say.goOn(state.queue.length)}`, `${report}\n${say.goOnAgain(state.queue.length)}`]
+    },
+  }
+}
+
+const isBooked = ({ receipt }: Settled) => receipt?.type === 'booked'
+const kindOf = (settled: Settled) => (isBooked(settled) ? ('booked' as const) : settled.outcome)
+
+function one(settled: Settled, say: TransferSentences): string {
+  const what = told(settled.slots)
+  if (isBooked(settled)) return say.booked(what)
+  if (settled.outcome === 'executed') return `${say.done}\n${say.item(what)}${tail(settled, say)}`
+  return say.failed(settled.reason ?? '')
+}
+
+/** What the balance was afterwards; a bank outside does not tell. */
+function tail({ receipt }: Settled, say: TransferSentences): string {
+  return receipt?.type === 'sent' && typeof receipt.balance === 'number' && receipt.outside !== true
+    ? ` · ${say.balance(receipt.balance)}`
+    : ''
+}
