@@ -13,7 +13,7 @@ import {
   type TuneEvent,
   type TurnEnding,
 } from '../protocol/index.ts'
-import { until } from '../std/until.ts'
+import { racing, until } from '../std/until.ts'
 import { orphanOutcome, type Thread } from '../threads/thread.ts'
 import { Approvals } from './approvals.ts'
 import { type Flow, type FlowContext, Stopped } from './flow.ts'
@@ -176,9 +176,10 @@ export class LocalConversation implements Conversation {
 
   async #drive(flow: ReturnType<Flow>, running: Running): Promise<TurnEnding> {
     const { abort, turn } = running
+    const race = racing(abort.signal)
     try {
       while (true) {
-        const step = await until(flow.next(), abort.signal)
+        const step = await race.until(flow.next())
         if (step.done) return { type: 'turn.done', ...step.value }
         if (isEnding(step.value)) throw new Error(`a flow may not yield ${step.value.type}`)
         if (step.value.type === 'tool.asked') running.approvals.ask(step.value.id, this.#parts.askMs)
@@ -187,6 +188,8 @@ export class LocalConversation implements Conversation {
       }
     } catch (error) {
       return this.#endingOf(error, abort.signal)
+    } finally {
+      race.end()
     }
   }
 

@@ -18,7 +18,7 @@ export function withFirstByte(provider: Provider, ms: number, sleep: Sleep, data
     try {
       const both = AbortSignal.any([signal, late.signal])
       for await (const part of provider(request, both)) {
-        opened.abort()
+        if (!opened.signal.aborted) opened.abort()
         yield part
       }
     } finally {

@@ -34,15 +34,35 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
+ * `until` for many waits on one signal: the signal is listened to once, which for a stream of small pieces is most of the cost.
+ * One wait at a time; `end` when there will be no more.
+ */
+export function racing(signal: AbortSignal): { until<T>(promise: PromiseLike<T>): Promise<T>; end(): void } {
+  let lose: (reason: unknown) => void = () => {}
+  const stop = () => lose(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  return {
+    until: (promise) =>
+      new Promise((resolve, reject) => {
+        lose = reject
+        promise.then(resolve, reject)
+        if (signal.aborted) reject(signal.reason)
+      }),
+    end: () => signal.removeEventListener('abort', stop),
+  }
+}
+
+/**
  * The values of `source` until the signal aborts; then throws its reason at once, even when the source is silent, and closes
  * the source without waiting for it.
  */
 export async function* each<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]()
+  const race = racing(signal)
   let done = false
   try {
     while (true) {
-      const next = await until(iterator.next(), signal)
+      const next = await race.until(iterator.next())
       if (next.done) {
         done = true
         return
@@ -50,6 +70,7 @@ export async function* each<T>(source: AsyncIterable<T>, signal: AbortSignal): A
       yield next.value
     }
   } finally {
+    race.end()
     if (!done) void Promise.resolve(iterator.return?.()).catch(() => {})
   }
 }
