@@ -14,7 +14,16 @@ export type DocsEvent =
   | { type: 'embedded'; done: number; total: number }
   | { type: 'reset' }
   | { type: 'rebuilt'; damaged: string }
-  | { type: 'finished'; indexed: number; unchanged: number; removed: number; skipped: number; chunks: number }
+  | ({ type: 'finished' } & Counts)
+
+/** Documents by what became of them, and the passages of all that are indexed now. */
+interface Counts {
+  indexed: number
+  unchanged: number
+  removed: number
+  skipped: number
+  chunks: number
+}
 
 export interface Indexing {
   store: DocumentStore
@@ -37,7 +46,7 @@ export async function* indexFiles(roots: string[], { store, now, signal, thoroug
   const there = new Set<string>()
   const began = now().getTime()
   for (const [done, one] of found.entries()) {
-    const outcome = 'fault' in one ? one : await indexFile(store, one, thorough ? undefined : known.get(one.path), known, signal)
+    const outcome = 'fault' in one ? one : await indexFile(store, one, known.get(one.path), thorough, signal)
     if (!('fault' in outcome)) there.add(outcome.path)
     yield* tell(outcome, counts)
     const left = done < 20 ? {} : { left: ((now().getTime() - began) / (done + 1)) * (found.length - done - 1) }
@@ -50,18 +59,18 @@ export async function* indexFiles(roots: string[], { store, now, signal, thoroug
 }
 
 type Outcome = { path: string; chunks: number; fresh: boolean } | { path: string; fault: Fault }
-type Counts = Extract<DocsEvent, { type: 'finished' }> extends infer F ? Omit<F & { type: string }, 'type'> : never
 
 async function indexFile(
   store: DocumentStore,
   file: Extract<Found, { size: number }>,
-  trusted: StoredFile | undefined,
-  known: Map<string, StoredFile>,
+  before: StoredFile | undefined,
+  thorough: boolean,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { path, size, modified } = file
   signal.throwIfAborted()
-  if (trusted && trusted.size === size && trusted.modified === modified) return { path, chunks: trusted.chunks, fresh: false }
+  const looksSame = before?.size === size && before.modified === modified
+  if (looksSame && !thorough) return { path, chunks: before.chunks, fresh: false }
   if (size > sizeLimit(path)) return { path, fault: 'large' }
   const bytes = await readFile(path, { signal }).catch((error) => {
     signal.throwIfAborted()
@@ -69,7 +78,6 @@ async function indexFile(
   })
   if (typeof bytes === 'string') return { path, fault: bytes }
   const hash = createHash('sha256').update(bytes).digest('hex')
-  const before = known.get(path)
   if (before?.hash === hash && before.modified === modified) return { path, chunks: before.chunks, fresh: false }
   const reading = await readDocument(path, bytes, signal)
   if ('fault' in reading) return { path, fault: reading.fault }
