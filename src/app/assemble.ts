@@ -56,10 +56,15 @@ class Assembled implements Assistant {
       now,
       tools: this.#toolSource(builtInTools(loaded, surroundings)),
       agent: (thread) => this.#agent(thread),
+      grants: async (by) => new (await import('../ui/telegram/access.ts')).AccessFile(paths.config).grants(by),
     }
     this.#engine = createEngine(this.#parts)
     this.conversations = this.#shelf(this.#engine.folder, zone)
     this.tools = this.#toolBox()
+  }
+
+  get parts(): EngineParts {
+    return this.#parts
   }
 
   get warnings(): string[] {
@@ -95,6 +100,7 @@ class Assembled implements Assistant {
       ...this.#birth,
       ...(wishes.agent ? { agent: wishes.agent } : {}),
       ...(wishes.workspace ? { workspace: wishes.workspace } : {}),
+      ...(wishes.profile ? { profile: wishes.profile } : {}),
     }
     if (wishes.agent || wishes.workspace) await this.#read(birth)
     const found = await this.#find(which)

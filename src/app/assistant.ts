@@ -2,6 +2,8 @@ import type { Language } from '../messages/language.ts'
 import type { Conversation, Failure, Id, Json, JsonObject, Tool, ToolContext, ToolResult } from '../protocol/index.ts'
 import type { Hub } from '../tools/mcp/hub.ts'
 
+import type { EngineParts } from './engine.ts'
+
 export type { Surroundings } from './surroundings.ts'
 
 /** How a conversation is chosen: a new one, the last one of this person, or one by its id or the beginning of it. */
@@ -12,6 +14,8 @@ export interface OpenWishes {
   ephemeral?: boolean
   agent?: string
   workspace?: string
+  /** Whose personal memory a new conversation reads and writes; a remote person has a mapped one. */
+  profile?: string
   model?: string
   /** Whether somebody can be asked for approval on this surface. */
   canAsk: boolean
@@ -53,6 +57,8 @@ export interface UsageRow {
 export interface Assistant {
   readonly language: Language
   readonly home: string
+  /** What the program is made of, for what runs beside conversations: reminders, the daemon. */
+  readonly parts: EngineParts
   /** Sentences about settings that could not be used; shown on stderr once. */
   readonly warnings: readonly string[]
   /** Null when a model can be asked; else why not (`auth`: chosen provider without a key). Checked before processing. */

@@ -17,8 +17,10 @@ import {
   type Conversation,
   type Id,
   type Input,
+  isRemote,
   limits,
   type Message,
+  type Principal,
   type Tool,
   type ToolContext,
   type ToolSchema,
@@ -53,6 +55,8 @@ export interface EngineParts {
   now(): Date
   tools: ToolSource
   agent(thread: Pick<Thread, 'agent' | 'workspace' | 'profile'>): Promise<AgentView>
+  /** Sensitive tools that the owner granted to a remote person. */
+  grants(by: Principal): Promise<ReadonlySet<string>>
 }
 
 /** What a surface may do with the conversations it opens. */
@@ -109,9 +113,11 @@ function chatParts(
   const { settings } = parts.loaded
   const { limit, keep } = limits.window[settings.window.profile]
   const views = new Map<string, AgentView>()
-  const viewOf = async (thread: Thread) => {
+  const grants = new Map<Principal, ReadonlySet<string>>()
+  const viewOf = async (thread: Thread, { origin, by }: Input) => {
     const view = await parts.agent(thread)
     views.set(thread.agent, view)
+    if (isRemote(origin)) grants.set(by, await parts.grants(by))
     return view
   }
   const permits = (input: Input, thread: Thread): Permits => {
@@ -120,16 +126,16 @@ function chatParts(
       origin: input.origin,
       categories: view?.categories ?? ['safe'],
       ...(view?.tools ? { tools: view.tools } : {}),
-      granted: () => false,
+      granted: (tool) => grants.get(input.by)?.has(tool) ?? false,
       rule: () => undefined,
       session,
       tainted: thread.messages.some((message) => message.role === 'tool' && message.untrusted),
     }
   }
   return {
-    pages: async (thread) => (await viewOf(thread)).pages,
+    pages: async (thread, input) => (await viewOf(thread, input)).pages,
     today: (now) => todayLine(now, parts.wall, parts.zone, parts.language),
-    chooseModel: async (input, thread) => parts.models.choose(input, thread, (await viewOf(thread)).model),
+    chooseModel: async (input, thread) => parts.models.choose(input, thread, (await viewOf(thread, input)).model),
     schemas: (input, thread) => schemasOf(tools().filter((tool) => isOffered(tool, permits(input, thread)))),
     window: { limit: settings.window.limit ?? limit, keep: settings.window.keep ?? keep },
     summarise: (context) => summariser(parts, context),

@@ -1,4 +1,7 @@
+import { join } from 'node:path'
 import type { Loaded } from '../config/settings.ts'
+import { ReminderStore } from '../core/reminders/store.ts'
+import { reminderTools } from '../core/reminders/tools.ts'
 import { memoryTools } from '../memory/tools.ts'
 import type { Tool } from '../protocol/index.ts'
 import { calculator } from '../tools/calculator.ts'
@@ -18,5 +21,6 @@ export function builtInTools({ settings, paths }: Loaded, { userHome }: Surround
       roots: ({ cwd }) => (cwd ? [cwd, ...settings.roots] : []),
     }),
     ...memoryTools(paths.home),
+    ...reminderTools(new ReminderStore(join(paths.home, 'reminders.jsonl'))),
   ]
 }

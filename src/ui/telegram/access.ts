@@ -1,0 +1,149 @@
+import { randomInt } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { AssistantError, type Principal } from '../../protocol/index.ts'
+import { codeOf, ensureDir, readTextIfThere, writeAtomic } from '../../std/files.ts'
+import { withLock } from '../../std/lock.ts'
+
+/** What the owner decided about one person on Telegram. */
+export interface Sender {
+  /** Telegram's numeric id: names can be changed and taken over by others. */
+  id: number
+  /** Whose personal memory is read and written. */
+  profile: string
+  /** Where the person's conversations belong; without one there are none. */
+  workspace?: string
+  agent?: string
+  /** Workspaces that `/workspace` may choose from. */
+  workspaces: string[]
+  /** Sensitive tools that may be asked for by button. */
+  grants: string[]
+  pairedAt: number
+}
+
+/** A person who has written and waits for the owner to type the code at the machine. */
+interface Waiting {
+  id: number
+  code: string
+  until: number
+}
+
+export interface Access {
+  senders: Sender[]
+  waiting: Waiting[]
+}
+
+/** A code is good for ten minutes and for one use. */
+const codeMs = 600_000
+/** More people than this at a time get no code: nobody can fill the list. */
+const mostWaiting = 20
+/** No letters that are taken for one another. */
+const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
+
+/** Who may use the bot and how far: one small file beside the settings, written by the owner's commands, read at every update. */
+export class AccessFile {
+  readonly #path: string
+
+  /** `configFile`: the settings' file; this one lies beside it. */
+  constructor(configFile: string) {
+    this.#path = join(dirname(configFile), 'telegram.json')
+  }
+
+  /** The file as it stands; one that cannot be read lets nobody in. */
+  async read(): Promise<Access> {
+    return accessOf(await readTextIfThere(this.#path))
+  }
+
+  async sender(id: number): Promise<Sender | undefined> {
+    return (await this.read()).senders.find((one) => one.id === id)
+  }
+
+  /** Sensitive tools granted to a remote person; none to anybody else. */
+  async grants(by: Principal): Promise<ReadonlySet<string>> {
+    const [, id] = /^telegram:(\d+)$/.exec(by) ?? []
+    return new Set(id ? (await this.sender(Number(id)))?.grants : [])
+  }
+
+  /** A pairing code for a stranger, or undefined when they still have one or too many wait. */
+  async offer(id: number, now: number): Promise<string | undefined> {
+    return this.#change((access) => {
+      const waiting = access.waiting.filter((one) => one.until > now)
+      if (waiting.some((one) => one.id === id) || waiting.length >= mostWaiting) return [access, undefined]
+      const code = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
+      return [{ ...access, waiting: [...waiting, { id, code, until: now + codeMs }] }, code]
+    })
+  }
+
+  /** Lets in who was given this code. Undefined: no such code, used up or too old. */
+  async pair(code: string, more: Partial<Omit<Sender, 'id'>>, now: number): Promise<Sender | undefined> {
+    return this.#change((access) => {
+      const found = access.waiting.find((one) => one.code === code.trim().toUpperCase() && one.until > now)
+      if (!found) return [access, undefined]
+      const { id } = found
+      const sender = settled({ id, profile: `telegram-${id}`, workspaces: [], grants: [], pairedAt: now, ...more })
+      const senders = [...access.senders.filter((one) => one.id !== id), sender]
+      return [{ senders, waiting: access.waiting.filter((one) => one !== found) }, sender]
+    })
+  }
+
+  /** Changes what was decided about a person. Undefined when nobody of this id was let in. */
+  async change(id: number, work: (sender: Sender) => Sender): Promise<Sender | undefined> {
+    return this.#change((access) => {
+      const before = access.senders.find((one) => one.id === id)
+      if (!before) return [access, undefined]
+      const after = settled(work(before))
+      return [{ ...access, senders: access.senders.map((one) => (one === before ? after : one)) }, after]
+    })
+  }
+
+  /** Shuts a person out. False when nobody of this id was in. */
+  async remove(id: number): Promise<boolean> {
+    return this.#change((access) => {
+      const senders = access.senders.filter((one) => one.id !== id)
+      return [{ ...access, senders }, senders.length < access.senders.length]
+    })
+  }
+
+  async #change<T>(work: (access: Access) => [Access, T]): Promise<T> {
+    try {
+      await ensureDir(dirname(this.#path))
+      return await withLock(this.#path, async () => {
+        const before = await this.read()
+        const [after, result] = work(before)
+        if (after !== before) await writeAtomic(this.#path, `${JSON.stringify(after, null, 2)}\n`)
+        return result
+      })
+    } catch (error) {
+      if (codeOf(error) === undefined) throw error
+      throw new AssistantError({ code: 'storage', detail: String(error) }, { cause: error })
+    }
+  }
+}
+
+/** The workspace in use is among the allowed ones; nothing is listed twice. */
+function settled(sender: Sender): Sender {
+  const workspaces = [...new Set([...sender.workspaces, ...(sender.workspace ? [sender.workspace] : [])])]
+  return { ...sender, workspaces, grants: [...new Set(sender.grants)] }
+}
+
+function accessOf(text: string | undefined): Access {
+  try {
+    const { senders, waiting } = JSON.parse(text ?? '{}')
+    return {
+      senders: Array.isArray(senders) ? senders.filter(isSender).map(complete) : [],
+      waiting: Array.isArray(waiting) ? waiting.filter(isWaiting) : [],
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return { senders: [], waiting: [] }
+  }
+}
+
+const isSender = (value: Partial<Sender>) => Number.isSafeInteger(value?.id) && typeof value.profile === 'string'
+const isWaiting = (value: Partial<Waiting>) =>
+  Number.isSafeInteger(value?.id) && typeof value.code === 'string' && typeof value.until === 'number'
+
+/** A person edits the file too: what is missing is empty. */
+function complete(sender: Sender): Sender {
+  const words = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
+  return { ...sender, workspaces: words(sender.workspaces), grants: words(sender.grants), pairedAt: sender.pairedAt ?? 0 }
+}
