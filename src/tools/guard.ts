@@ -40,7 +40,7 @@ export interface FenceOptions {
 }
 
 /** Folders and files of a person's home that hold keys, tokens or passwords. */
-const keyPlaces = [
+export const keyPlaces: readonly string[] = [
   ...[
     '.ssh',
     '.gnupg',
@@ -177,7 +177,7 @@ export async function confirm(file: FileHandle, opened: Stats, path: string, fen
 }
 
 /** True when `path` is `root` or below it. Both absolute. */
-function isWithin(path: string, root: string): boolean {
+export function isWithin(path: string, root: string): boolean {
   const way = relative(root, path)
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }

@@ -1,0 +1,76 @@
+import { shellMessages } from '../../messages/shell.ts'
+import type { Tool, ToolContext } from '../../protocol/index.ts'
+import { refuses, tool } from '../tool.ts'
+import { PythonSession, type Ran } from './python.ts'
+import { graceMs, place, type Workshop } from './shell.ts'
+
+/** Sessions kept at once; the one that was used longest ago ends first. */
+const mostSessions = 8
+
+/** Runs Python; variables stay from call to call of one conversation. `closing` ends all sessions. */
+export function pythonRepl(workshop: Workshop, closing: AbortSignal): Tool {
+  const sessions = new Map<string, PythonSession>()
+  closing.addEventListener('abort', () => {
+    for (const session of sessions.values()) session.close()
+    sessions.clear()
+  })
+  const sessionOf = async (context: ToolContext, cwd: string): Promise<PythonSession | undefined> => {
+    const key = JSON.stringify([context.conversation, cwd])
+    const kept = sessions.get(key)
+    sessions.delete(key)
+    const session = kept && !kept.isOver ? kept : await start(workshop, cwd, context.signal)
+    if (!session) return undefined
+    sessions.set(key, session)
+    while (sessions.size > mostSessions) {
+      const [oldest = '', first] = sessions.entries().next().value ?? []
+      first?.close()
+      sessions.delete(oldest)
+    }
+    return session
+  }
+  return tool({
+    name: 'python_repl',
+    category: 'restricted',
+    timeoutMs: workshop.limitMs + graceMs,
+    description: `Run Python; variables stay (limit ${workshop.limitMs / 1000} s, no network).`,
+    schema: { type: 'object', properties: { code: { type: 'string' } }, required: ['code'] },
+    explain: async ({ code }, context) => {
+      const say = shellMessages[context.language]
+      return { effect: [say.code(context.cwd ?? '', code), await place(workshop, context)].join('\n'), risk: 'high' }
+    },
+    run: async ({ code }, context) => {
+      const say = shellMessages[context.language]
+      if (!context.cwd) return refuses(say.noFolder)
+      const session = await sessionOf(context, context.cwd)
+      if (!session) return refuses(say.noPython)
+      return told(await session.run(code, workshop.limitMs, context.signal), workshop.limitMs, context)
+    },
+  })
+}
+
+async function start(workshop: Workshop, cwd: string, signal: AbortSignal): Promise<PythonSession | undefined> {
+  const python = await workshop.python(signal)
+  if (!python) return undefined
+  const wrap = await workshop.sandbox(signal)
+  const args = PythonSession.args()
+  const [file, all] = wrap ? await wrap(python.file, args, { cwd, readable: python.readable }) : [python.file, args]
+  return new PythonSession(file, all, { cwd, env: { ...workshop.env, PYTHONDONTWRITEBYTECODE: '1' } })
+}
+
+function told({ end, out }: Ran, limitMs: number, { language }: ToolContext) {
+  const say = shellMessages[language]
+  const text = out.text(say.missing).trimEnd()
+  const note = {
+    ok: text ? '' : say.silent,
+    error: '',
+    timeout: say.lost(limitMs / 1000),
+    cancelled: say.killed,
+    died: say.died,
+  }[end]
+  return {
+    text: [text, note].filter(Boolean).join('\n'),
+    untrusted: true,
+    ...(end === 'ok' ? {} : { isError: true }),
+    data: { end },
+  }
+}
