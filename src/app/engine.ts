@@ -4,12 +4,12 @@ import type { Loaded } from '../config/settings.ts'
 import { createChat } from '../core/chat.ts'
 import type { Pages } from '../core/context.ts'
 import type { FlowContext } from '../core/flow.ts'
-import { askModel, ModelClock } from '../core/model-call.ts'
 import { beginShared, type OpenOptions, openEphemeral, openShared } from '../core/open.ts'
 import { isOffered, type Permits } from '../core/permission.ts'
+import { openQueue } from '../core/queue.ts'
 import type { ToolRunParts } from '../core/tool-run.ts'
-import type { Summarise } from '../core/window.ts'
 import { contextWindow } from '../llm/models.ts'
+import { Notebook } from '../memory/notebook.ts'
 import type { Language } from '../messages/language.ts'
 import { turn as sentences } from '../messages/turn.ts'
 import {
@@ -19,7 +19,6 @@ import {
   type Input,
   isRemote,
   limits,
-  type Message,
   type Principal,
   type Tool,
   type ToolContext,
@@ -30,7 +29,10 @@ import { openLog } from '../std/jsonl.ts'
 import { ulid } from '../std/ulid.ts'
 import type { Zone } from '../std/wall.ts'
 import type { Thread } from '../threads/thread.ts'
+import type { BehindParts } from './behind.ts'
 import type { Models } from './models.ts'
+import { afterwards } from './noticing.ts'
+import { compressPages, keeper, summariser } from './summaries.ts'
 import { type Surroundings, todayLine } from './surroundings.ts'
 import { type ToolSource, withTools } from './turn-tools.ts'
 
@@ -81,7 +83,7 @@ export function createEngine(parts: EngineParts) {
       runtime: runtimeFor(loaded.paths.runtime, parts.surroundings.tempDir),
       pid: parts.surroundings.pid,
       birth: wishes.birth,
-      flow: withTools(parts.tools, (tools) => createChat(chatParts(parts, tools, session, wishes))),
+      flow: withTools(parts.tools, (tools) => createChat(chatParts(parts, behind, tools, session, wishes))),
       now,
       newId,
       askMs: loaded.settings.limits.askMs,
@@ -90,7 +92,36 @@ export function createEngine(parts: EngineParts) {
     if (wishes.ephemeral) return openEphemeral(id, options)
     return wishes.fresh ? beginShared(id, options) : openShared(id, options)
   }
-  return { folder, newId, open }
+  const behind = behindTurns(parts, folder, open)
+  return { folder, newId, open, behind }
+}
+
+/** What is done for conversations behind and between their turns. */
+function behindTurns(
+  parts: EngineParts,
+  folder: string,
+  open: (id: Id, wishes: SurfaceWishes) => Promise<Conversation>,
+): BehindParts {
+  const { models, language, zone, now } = parts
+  const { settings, paths } = parts.loaded
+  const { limit, keep } = limits.window[settings.window.profile]
+  const birth = { agent: settings.agent, workspace: settings.workspace, profile: settings.profile }
+  return {
+    models,
+    settings,
+    language,
+    zone,
+    now,
+    notebook: new Notebook(paths.home),
+    queue: openQueue(join(paths.state, 'jobs'), now),
+    quiet: settings.window.profile === 'graph',
+    compaction: settings.compaction,
+    folder,
+    lock: join(paths.state, 'jobs-runner'),
+    pid: parts.surroundings.pid,
+    window: { limit: settings.window.limit ?? limit, keep: settings.window.keep ?? keep },
+    open: (id) => open(id, { canAsk: false, birth }),
+  }
 }
 
 /** A socket's path may have 104 bytes (macOS; Linux 108): where the home is too deep, sockets live in the temporary folder. */
@@ -106,12 +137,12 @@ function hash(text: string): string {
 
 function chatParts(
   parts: EngineParts,
+  behind: BehindParts,
   tools: () => readonly Tool[],
   session: Set<string>,
   wishes: SurfaceWishes,
 ): Parameters<typeof createChat>[0] {
   const { settings } = parts.loaded
-  const { limit, keep } = limits.window[settings.window.profile]
   const views = new Map<string, AgentView>()
   const grants = new Map<Principal, ReadonlySet<string>>()
   const viewOf = async (thread: Thread, { origin, by }: Input) => {
@@ -129,7 +160,7 @@ function chatParts(
       granted: (tool) => grants.get(input.by)?.has(tool) ?? false,
       rule: () => undefined,
       session,
-      tainted: thread.messages.some((message) => message.role === 'tool' && message.untrusted),
+      tainted: thread.tainted === true || thread.messages.some((message) => message.role === 'tool' && message.untrusted),
     }
   }
   return {
@@ -137,14 +168,15 @@ function chatParts(
     today: (now) => todayLine(now, parts.wall, parts.zone, parts.language),
     chooseModel: async (input, thread) => parts.models.choose(input, thread, (await viewOf(thread, input)).model),
     schemas: (input, thread) => schemasOf(tools().filter((tool) => isOffered(tool, permits(input, thread)))),
-    window: { limit: settings.window.limit ?? limit, keep: settings.window.keep ?? keep },
-    summarise: (context) => summariser(parts, context),
+    window: behind.window,
+    compaction: settings.compaction,
+    summarise: (context) => summariser(behind, context),
+    keep: (_, context) => keeper(behind, context.thread(), context),
     budget: ({ model }) => ({ chars: settings.contextMaxSize, tokens: contextWindow(model) * answerShare }),
-    correction: () => 1,
-    // Pages are within their own limits today; shortening them on disk is the memory room's to bring.
-    compressPages: async function* () {
-      return false
-    },
+    correction: ({ correction }) => correction,
+    compressPages: (which, _, context) =>
+      compressPages(behind, which === 'shared' ? ['workspace', 'agent'] : ['personal'], context.thread(), context),
+    afterwards: (input, context) => afterwards({ ...behind, ephemeral: wishes.ephemeral === true }, input, context),
     limits: {
       rounds: settings.limits.toolRounds,
       sameCalls: limits.sameCalls,
@@ -206,39 +238,4 @@ export function toolContext(
   const remote = origin === 'telegram' || origin === 'http'
   const cwd = remote ? {} : { cwd: parts.surroundings.cwd }
   return { now: parts.now, zone: parts.zone, language: parts.language, origin, by, agent, workspace, profile, ...cwd }
-}
-
-/** Summaries by the light model where there is one; else, and when it fails, by rules. */
-function summariser(parts: EngineParts, context: FlowContext): Summarise {
-  return async function* (messages) {
-    const light = await parts.models.light()
-    if (light) {
-      try {
-        const clock = new ModelClock({
-          softMs: parts.loaded.settings.limits.exchangeSoftMs,
-          hardMs: parts.loaded.settings.limits.exchangeHardMs,
-        })
-        const system = [{ name: 'summary', text: sentences[parts.language].summaryWish }]
-        const answer = yield* askModel(
-          light,
-          { system, messages: [asOneText(messages)], tools: [] },
-          'summary',
-          0,
-          clock,
-          context,
-        )
-        if (answer.text.trim()) return answer.text
-      } catch (error) {
-        if (context.signal.aborted) throw error
-      }
-    }
-    const { extractSummary } = await import('../llm/offline/index.ts')
-    return extractSummary(messages.map(({ role, text }) => `${role}: ${text}`).join('\n'))
-  }
-}
-
-/** Old messages as one text: calls and results need no partners there. */
-function asOneText(messages: readonly Message[]): Message {
-  const lines = messages.map((message) => `${message.role === 'tool' ? message.name : message.role}: ${message.text}`)
-  return { role: 'user', id: 'window', at: messages.at(-1)?.at ?? 0, text: lines.join('\n') }
 }

@@ -90,6 +90,7 @@ export const table = {
   'limits.askMs': milliseconds(limits.askMs),
   'limits.toolRounds': count(limits.toolRounds, 0),
   contextMaxSize: count(limits.contextChars, 1_000),
+  compaction: setting<boolean>(true, (z) => z.boolean()),
   'window.profile': setting<'default' | 'graph'>('default', (z) => z.enum(['default', 'graph'])),
   'window.limit': setting<number | undefined>(undefined, (z) => z.optional(z.int().check(z.gte(2)))),
   'window.keep': setting<number | undefined>(undefined, (z) => z.optional(z.int().check(z.gte(1)))),

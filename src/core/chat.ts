@@ -1,4 +1,4 @@
-import { type Event, type Input, limits, type ToolSchema } from '../protocol/index.ts'
+import { type Event, type Id, type Input, limits, type ToolSchema } from '../protocol/index.ts'
 import type { Thread } from '../threads/thread.ts'
 import { composeSystem, lastMessages, type Pages, requestChars } from './context.ts'
 import { type Budget, type Composed, fitted } from './fit.ts'
@@ -6,7 +6,7 @@ import type { Flow, FlowContext, FlowResult } from './flow.ts'
 import { type Model, ModelClock } from './model-call.ts'
 import type { ToolRunParts } from './tool-run.ts'
 import { converse, type LoopParts } from './turn.ts'
-import { type Summarise, slide, type WindowSize } from './window.ts'
+import { type Keep, type Summarise, slide, type WindowSize } from './window.ts'
 
 export interface ChatParts {
   /** The Markdown pages of this agent, read anew for every request: what a tool saved is in the next one. */
@@ -19,12 +19,18 @@ export interface ChatParts {
   schemas(input: Input, thread: Thread): readonly ToolSchema[]
   toolRun(input: Input, context: FlowContext): ToolRunParts
   window: WindowSize
+  /** False: nothing is ever summarised or dropped, and what is too long fails with a remedy. */
+  compaction: boolean
   summarise(context: FlowContext): Summarise
+  /** Saves what a summary holds before it goes. */
+  keep(input: Input, context: FlowContext): Keep
   /** What a request to this model may hold. */
   budget(model: Model): Budget
   /** How this provider's token counts compare with our estimate, as its own usage has shown in this conversation. */
   correction(thread: Thread): number
-  compressPages(which: 'shared' | 'personal', input: Input, context: FlowContext): AsyncGenerator<Event, boolean>
+  compressPages(which: 'shared' | 'personal', input: Input, context: FlowContext): AsyncGenerator<Event, Id | undefined>
+  /** What is done behind the answer, when all of it was shown: facts are noticed, pages that grew too long made shorter. */
+  afterwards(input: Input, context: FlowContext): AsyncGenerator<Event>
   limits: { rounds: number; sameCalls: number; softMs: number; hardMs: number }
 }
 
@@ -32,7 +38,7 @@ export interface ChatParts {
 export function createChat(parts: ChatParts): Flow {
   return async function* chat(input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult> {
     const model = await parts.chooseModel(input, context.thread())
-    yield* slide(context.thread(), parts.window, parts.summarise(context))
+    if (parts.compaction) yield* slide(parts.window, parts.summarise(context), parts.keep(input, context), context)
     const loop: LoopParts = {
       model,
       clock: new ModelClock(parts.limits),
@@ -42,7 +48,9 @@ export function createChat(parts: ChatParts): Flow {
       rounds: input.wishes?.maxRounds ?? parts.limits.rounds,
       sameCalls: parts.limits.sameCalls,
     }
-    return yield* converse(loop, context)
+    const result = yield* converse(loop, context)
+    yield* parts.afterwards(input, context)
+    return result
   }
 }
 
@@ -59,8 +67,10 @@ async function* compose(
   const raw = async (): Promise<Composed> => {
     const thread = context.thread()
     const system = composeSystem(await parts.pages(thread, input), thread, parts.today(context.now()), {}, sentences)
-    return { system, messages: lastMessages(thread.messages, parts.window.limit) }
+    const whole = !parts.compaction || thread.whole
+    return { system, messages: whole ? thread.messages : lastMessages(thread.messages, parts.window.limit) }
   }
+  if (!parts.compaction) return await raw()
   const whole = parts.budget(model)
   // The provider said no to what we thought would fit: our measure was wrong, so aim well below what was sent.
   const now = tighter ? await raw() : undefined
@@ -72,6 +82,7 @@ async function* compose(
     minMessages: limits.contextMinMessages,
     correction: parts.correction(context.thread()),
     summarise: parts.summarise(context),
+    keep: parts.keep(input, context),
     summaryLine: (summary: string) => `${sentences.summaryLine} ${summary}`,
     compressPages: (which: 'shared' | 'personal') => parts.compressPages(which, input, context),
   }

@@ -72,6 +72,12 @@ export function requestChars(system: readonly SystemPart[], messages: readonly M
   return texts.reduce((sum, text) => sum + text.length, 0)
 }
 
+/** A rough count of a whole request's tokens. */
+export function requestTokens(system: readonly SystemPart[], messages: readonly Message[], tools: readonly ToolSchema[]): number {
+  const texts = [...system.map(({ text }) => text), ...messages.map(messageText), tools.length > 0 ? JSON.stringify(tools) : '']
+  return texts.reduce((sum, text) => sum + estimateTokens(text), 0)
+}
+
 /** What a message weighs in a request: its words and the calls it makes. */
 export function messageText(message: Message): string {
   return message.role === 'assistant' && message.calls ? message.text + JSON.stringify(message.calls) : message.text

@@ -1,7 +1,7 @@
-import type { Event, Message, SystemPart, ToolSchema } from '../protocol/index.ts'
-import { estimateTokens, messageText, requestChars } from './context.ts'
+import type { Event, Id, Message, SystemPart, ToolSchema } from '../protocol/index.ts'
+import { requestChars, requestTokens } from './context.ts'
 import type { FlowContext } from './flow.ts'
-import type { Summarise } from './window.ts'
+import { inShort, type Keep, leave, type Summarise } from './window.ts'
 
 /** A request as it would be sent. */
 export interface Composed {
@@ -24,10 +24,11 @@ export interface FitParts {
   /** Tokens per estimated token, as this provider's own counts have shown; 1 before it was asked. */
   correction: number
   summarise: Summarise
+  keep: Keep
   /** How the replacing line begins: "이전 대화 요약: …". */
   summaryLine(summary: string): string
-  /** Makes memory pages shorter on disk, originals kept beside them. False when nothing got shorter. */
-  compressPages(which: 'shared' | 'personal'): AsyncGenerator<Event, boolean>
+  /** Makes memory pages shorter on disk, originals kept beside them. The name to undo it by; undefined when nothing got shorter. */
+  compressPages(which: 'shared' | 'personal'): AsyncGenerator<Event, Id | undefined>
 }
 
 /**
@@ -37,42 +38,37 @@ export interface FitParts {
  */
 export async function* fitted(parts: FitParts, context: FlowContext): AsyncGenerator<Event, Composed> {
   let composed = await parts.compose()
-  const before = requestChars(composed.system, composed.messages, parts.tools)
-  if (fits(composed, parts)) return composed
-  for (const step of [dropOldest(parts, context), parts.compressPages('shared'), parts.compressPages('personal')]) {
-    if (!(yield* step)) continue
-    composed = await parts.compose()
-    const after = requestChars(composed.system, composed.messages, parts.tools)
-    yield { type: 'context.compacted', before, after }
+  const before = sizeOf(composed, parts)
+  const steps = [() => dropOldest(parts, context), () => parts.compressPages('shared'), () => parts.compressPages('personal')]
+  for (const step of steps) {
     if (fits(composed, parts)) break
+    const undo = yield* step()
+    if (!undo) continue
+    composed = await parts.compose()
+    yield { type: 'context.compacted', before, after: sizeOf(composed, parts), undo }
   }
   return composed
 }
 
+const sizeOf = ({ system, messages }: Composed, { tools }: FitParts) => requestChars(system, messages, tools)
+
 function fits({ system, messages }: Composed, { tools, budget, correction }: FitParts): boolean {
   if (requestChars(system, messages, tools) > budget.chars) return false
-  const texts = [...system.map(({ text }) => text), ...messages.map(messageText), JSON.stringify(tools)]
-  return texts.reduce((sum, text) => sum + estimateTokens(text), 0) * correction <= budget.tokens
+  return requestTokens(system, messages, tools) * correction <= budget.tokens
 }
 
 /** Drops as many of the oldest messages as must go; calls stay with their results, and the running turn's input stays. */
-async function* dropOldest(parts: FitParts, context: FlowContext): AsyncGenerator<Event, boolean> {
+async function* dropOldest(parts: FitParts, context: FlowContext): AsyncGenerator<Event, Id | undefined> {
   const { system, messages } = await parts.compose()
   const most = lastDroppable(messages, parts.minMessages, context.turn)
   let cut = 0
   while (cut < most && !fits({ system, messages: messages.slice(cut) }, parts)) cut = nextCut(messages, cut)
   const dropped = messages.slice(0, Math.min(cut, most))
-  const last = dropped.at(-1)
-  if (!last) return false
-  let summary = ''
-  try {
-    summary = yield* parts.summarise(dropped)
-  } catch (error) {
-    if (context.signal.aborted) throw error
-    yield { type: 'notice.given', code: 'window-cut', data: {} }
-  }
-  yield { type: 'window.slid', upto: last.id, summary: summary && parts.summaryLine(summary), dropped: dropped.length }
-  return true
+  if (dropped.length === 0) return undefined
+  const { text, facts } = yield* inShort(dropped, parts.summarise, context)
+  const left = yield* leave(dropped, { text: text && parts.summaryLine(text), facts }, parts.keep, context)
+  // The oldest summary must stay, so that the newest has no place: the messages go without one, since the request must fit.
+  return left ?? (yield* leave(dropped, { text: '', facts: [] }, parts.keep, context))
 }
 
 /** The next index at which a request may begin: never with the result of a call that is not sent. */

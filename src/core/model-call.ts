@@ -1,6 +1,7 @@
 import type { Event, Id, ModelRequest, Provider, Purpose, Stop, ToolCall, Usage } from '../protocol/index.ts'
 import { AssistantError, failureOf } from '../protocol/index.ts'
 import { each } from '../std/until.ts'
+import { requestTokens } from './context.ts'
 import type { FlowContext } from './flow.ts'
 
 /** A model that can be asked, with the names that people see. */
@@ -68,7 +69,8 @@ export async function* askModel(
   clock: ModelClock,
   context: FlowContext,
 ): AsyncGenerator<Event, Answer> {
-  yield { type: 'model.asked', call, provider: model.providerName, model: model.model, purpose }
+  const estimated = purpose === 'reply' ? { estimated: requestTokens(request.system, request.messages, request.tools) } : {}
+  yield { type: 'model.asked', call, provider: model.providerName, model: model.model, purpose, ...estimated }
   const answer: Answer = { message: context.newId(), text: '', calls: [], usage: { input: 0, output: 0, cached: 0 }, stop: 'end' }
   const began = performance.now()
   let running: ReturnType<ModelClock['start']> | undefined

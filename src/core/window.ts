@@ -1,5 +1,7 @@
-import type { Event, Message } from '../protocol/index.ts'
+import { AssistantError, type Event, type Id, limits, type Message } from '../protocol/index.ts'
 import type { Thread } from '../threads/thread.ts'
+import { messageText } from './context.ts'
+import type { FlowContext } from './flow.ts'
 
 /** How many messages a conversation keeps whole, and how many stay when the oldest are summarised (SPEC §2). */
 export interface WindowSize {
@@ -7,23 +9,82 @@ export interface WindowSize {
   keep: number
 }
 
+/** Old messages in short, and what the person said in them that must outlive the summary too. */
+export interface Summary {
+  text: string
+  facts: string[]
+}
+
+/** Turns messages into a summary, by a light model or by rules; an empty one makes no entry. */
+export type Summarise = (messages: readonly Message[]) => AsyncGenerator<Event, Summary>
+
+/**
+ * Saves those of the facts of a summary that is about to go which nothing else holds: neither memory nor `newer` summaries.
+ * False when they could not be saved; then the summary stays.
+ */
+export type Keep = (facts: readonly string[], newer: readonly string[]) => AsyncGenerator<Event, boolean>
+
 /** The messages that leave the window now: none up to the limit; above it all but the newest `keep`. Calls stay with their results. */
-export function leaving(thread: Thread, { limit, keep }: WindowSize): Message[] {
-  const { messages } = thread
+export function leaving({ messages }: Pick<Thread, 'messages'>, { limit, keep }: WindowSize): Message[] {
   if (messages.length <= limit) return []
-  let cut = messages.length - keep
+  let cut = Math.max(0, messages.length - keep)
   while (cut > 0 && messages[cut]?.role === 'tool') cut--
   return messages.slice(0, cut)
 }
 
-/** Turns messages into a summary, by a light model or by rules; an empty one makes no entry. */
-export type Summarise = (messages: readonly Message[]) => AsyncGenerator<Event, string>
-
-/** Slides the window once if it is over its limit. */
-export async function* slide(thread: Thread, size: WindowSize, summarise: Summarise): AsyncGenerator<Event> {
+/** Slides the window once if it is over its limit, as one visible step. Where one was taken back, only a person slides it again. */
+export async function* slide(
+  size: WindowSize,
+  summarise: Summarise,
+  keep: Keep,
+  context: FlowContext,
+  byHand = false,
+): AsyncGenerator<Event> {
+  const thread = context.thread()
+  if (thread.whole && !byHand) return
   const old = leaving(thread, size)
+  const before = weight(thread)
+  const upto = yield* leave(old, yield* inShort(old, summarise, context), keep, context)
+  if (upto) yield { type: 'context.compacted', before, after: weight(context.thread()), undo: upto }
+}
+
+/** The summary of what leaves; where none can be made, the person is told that the messages go without one. */
+export async function* inShort(
+  old: readonly Message[],
+  summarise: Summarise,
+  context: FlowContext,
+): AsyncGenerator<Event, Summary> {
+  if (old.length === 0) return { text: '', facts: [] }
+  try {
+    const { text, facts } = yield* summarise(old)
+    return { text: text.trim(), facts }
+  } catch (error) {
+    if (context.signal.aborted || !(error instanceof AssistantError)) throw error
+    yield { type: 'notice.given', code: 'window-cut', data: {} }
+    return { text: '', facts: [] }
+  }
+}
+
+/**
+ * Lets messages go. Only the newest three summaries stay: what the oldest alone holds is saved before it is dropped, and when that
+ * fails nothing is dropped at all. Returns the last message that left.
+ */
+export async function* leave(
+  old: readonly Message[],
+  { text, facts }: Summary,
+  keep: Keep,
+  context: FlowContext,
+): AsyncGenerator<Event, Id | undefined> {
   const last = old.at(-1)
-  if (!last) return
-  const summary = yield* summarise(old)
-  yield { type: 'window.slid', upto: last.id, summary: summary.trim(), dropped: old.length }
+  const { summaries, summaryFacts } = context.thread()
+  if (!last) return undefined
+  const goes = text !== '' && summaries.length >= limits.summaries
+  if (goes && !(yield* keep(summaryFacts[0] ?? [], [...summaries.slice(1), text]))) return undefined
+  yield { type: 'window.slid', upto: last.id, summary: text, dropped: old.length, ...(facts.length > 0 ? { facts } : {}) }
+  return last.id
+}
+
+/** Characters of messages and summaries. */
+function weight({ messages, summaries }: Thread): number {
+  return [...messages.map(messageText), ...summaries].reduce((sum, text) => sum + text.length, 0)
 }

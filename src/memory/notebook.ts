@@ -27,6 +27,17 @@ export interface Conflict {
   others: string[]
 }
 
+export type Undoable = Extract<Record, { change: Change } | { compressed: object }>
+
+/** What an undo did; `taken` is false when the line has been edited since: a person's hand wins. */
+export interface Undone {
+  taken: boolean
+  file: string
+  /** The line that was taken back, before and after the change; absent for a page that was made shorter. */
+  before?: string | null
+  after?: string | null
+}
+
 export type Settling = 'keep' | 'new' | 'both'
 
 /** The file of the page that `scope` means for these names. */
@@ -79,28 +90,48 @@ export class Notebook {
   }
 
   /** What was changed and not undone, newest first. */
-  async changes(): Promise<Extract<Record, { change: Change } | { compressed: object }>[]> {
+  async changes(): Promise<Undoable[]> {
     const records = await readHistory(this.home)
     const undone = new Set(records.flatMap((record) => ('undone' in record ? [record.undone] : [])))
     const open = records.filter((record) => ('change' in record || 'compressed' in record) && !undone.has(record.id))
-    return (open as Extract<Record, { change: Change } | { compressed: object }>[]).reverse()
+    return (open as Undoable[]).reverse()
   }
 
   /**
-   * Takes a change or a compression back, the last one unless `id` says which. `taken` is false when the line has been edited
-   * since (a person's hand wins); undefined when there is nothing to undo.
+   * Takes a change or a compression back, the last one unless `id` says which; undefined when there is nothing to undo.
    */
-  async undo(now: Date, id?: Id): Promise<{ taken: boolean; file: string; what: Change | undefined } | undefined> {
-    const record = (await this.changes()).find((one) => id === undefined || one.id === id)
-    if (!record) return undefined
-    const change = 'change' in record ? { ...record.change, file: join(this.home, record.change.file) } : undefined
-    const file = 'compressed' in record ? join(this.home, record.compressed.file) : (change?.file ?? '')
-    const taken =
-      'compressed' in record
-        ? await undoCompression(file, record.compressed.snapshot, record.compressed.left, now)
-        : change !== undefined && (await undoChange(change, now))
-    if (taken) await recordHistory(this.home, { v: 1, id: ulid(+now), at: +now, undone: record.id })
-    return { taken, file, what: change }
+  async undo(now: Date, id?: Id): Promise<Undone | undefined> {
+    const changes = await this.changes()
+    const name = id ?? changes[0]?.id
+    const undone: Undone[] = []
+    // Pages that were made shorter together come back together.
+    for (const record of changes) if (record.id === name) undone.push(await this.#takeBack(record, now))
+    const [first] = undone
+    if (!first || name === undefined) return undefined
+    const taken = undone.every((one) => one.taken)
+    if (taken) await recordHistory(this.home, { v: 1, id: ulid(+now), at: +now, undone: name })
+    return { ...first, taken }
+  }
+
+  async #takeBack(record: Undoable, now: Date): Promise<Undone> {
+    if ('compressed' in record) {
+      const file = join(this.home, record.compressed.file)
+      return { file, taken: await undoCompression(file, record.compressed.snapshot, record.compressed.left, now) }
+    }
+    const change = { ...record.change, file: join(this.home, record.change.file) }
+    return { file: change.file, taken: await undoChange(change, now), before: change.before, after: change.after }
+  }
+
+  /** Texts that were forgotten, replaced or undone: nothing automatic brings them back. */
+  async forgotten(): Promise<string[]> {
+    const records = await readHistory(this.home)
+    const undone = new Set(records.flatMap((record) => ('undone' in record ? [record.undone] : [])))
+    return records.flatMap((record) => {
+      if (!('change' in record)) return []
+      const { before, after } = record.change
+      const gone = undone.has(record.id) ? after : before
+      return gone === null ? [] : [factText(gone)]
+    })
   }
 
   /** Contradictions that nobody has settled and of which both sides still stand. */
@@ -131,9 +162,8 @@ export class Notebook {
   }
 
   /** Replaces a page by a summary of it (see `compressPage`); `undo` names it. A page that stays whole is remembered as such. */
-  async compress(file: string, was: string, summary: string, now: Date): Promise<Compressed & { undo?: Id }> {
+  async compress(file: string, was: string, summary: string, now: Date, id = ulid(+now)): Promise<Compressed & { undo?: Id }> {
     const done = await compressPage(file, was, summary, now)
-    const id = ulid(+now)
     const place = relative(this.home, file)
     if (done.status === 'whole') await this.#log({ v: 1, id, at: +now, whole: { file: place, size: was.length } })
     if (done.status !== 'shorter') return done

@@ -59,7 +59,7 @@ export type Compressed =
  */
 export async function compressPage(page: string, was: string, summary: string, now: Date): Promise<Compressed> {
   const shorter = withNotes(was, summary)
-  const before = plainPage(was).length
+  const before = plainPage(was).trim().length
   if (shorter === '' || plainPage(shorter).length >= before) return { status: 'whole' }
   return await alone(page, async () => {
     const added = addedSince(was, await readPage(page))

@@ -58,7 +58,8 @@ export type TurnEvent =
   | { type: 'route.decided'; to: string; by: 'code' | 'model'; reason?: string }
   | { type: 'sources.found'; sources: Source[] }
   | { type: 'context.compacted'; before: number; after: number; undo?: Id }
-  | { type: 'model.asked'; call: number; provider: string; model: string; purpose: Purpose }
+  /** `estimated`: our own count of the request's tokens, which the provider's is compared with. */
+  | { type: 'model.asked'; call: number; provider: string; model: string; purpose: Purpose; estimated?: number }
   | { type: 'model.failed'; call: number; failure: Failure; next: 'retry' | 'fallback' | 'stop'; waitMs: number; model?: string }
   | {
       type: 'model.answered'
@@ -125,8 +126,13 @@ export type ConversationEvent =
   | { type: 'conversation.tuned'; agent?: string; model?: string | null; workspace?: string }
   | { type: 'input.queued'; input: Input }
   | { type: 'input.withdrawn'; input: Id }
-  /** The oldest messages of the window were replaced by a summary. `upto` is the last message id that left. */
-  | { type: 'window.slid'; upto: Id; summary: string; dropped: number }
+  /**
+   * The oldest messages of the window were replaced by a summary. `upto` is the last message id that left; `facts` are what the
+   * person said themselves in them and is worth keeping when the summary goes too.
+   */
+  | { type: 'window.slid'; upto: Id; summary: string; dropped: number; facts?: string[] }
+  /** The last slide was taken back: its messages are in the window again, which slides by itself no more. */
+  | { type: 'window.restored'; upto: Id }
   /** A new owner took over (epoch + 1): `cut` is the turn that was running, if any. */
   | { type: 'owner.changed'; cut?: Id }
   /** What has streamed so far of a running answer, kept once a second so that a crash loses no more than that. */

@@ -126,5 +126,15 @@ export interface Submitted {
 }
 export type TuneEvent = Extract<
   Envelope['event'],
-  { type: 'conversation.titled' } | { type: 'conversation.tuned' } | { type: 'flow.kept' }
+  | { type: 'conversation.titled' }
+  | { type: 'conversation.tuned' }
+  | { type: 'flow.kept' }
+  // What is done for a conversation between its turns: facts noticed, pages and window made shorter or restored.
+  | { type: 'notice.given' }
+  | { type: 'window.slid' }
+  | { type: 'window.restored' }
+  | { type: 'context.compacted' }
+  | { type: 'model.asked' }
+  | { type: 'model.answered' }
+  | { type: 'model.failed' }
 >

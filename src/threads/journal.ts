@@ -24,6 +24,7 @@ const keeping: Record<Event['type'], 'fsync' | 'write' | 'skip'> = {
   'tool.started': 'fsync',
   'tool.ended': 'fsync',
   'window.slid': 'write',
+  'window.restored': 'write',
   'flow.kept': 'fsync',
   'owner.changed': 'write',
   'partial.kept': 'write',
@@ -129,7 +130,7 @@ interface Checkpoint {
 /** The conversation as its journal tells it: the newest checkpoint and what came after. */
 export async function loadThread(folder: string, id: Id): Promise<Thread> {
   const checkpoint = await readCheckpoint(folder, id)
-  let thread = checkpoint?.thread ?? emptyThread(id)
+  let thread = { ...emptyThread(id), ...checkpoint?.thread }
   for await (const envelope of readEnvelopes(journalPath(folder, id), 0, checkpoint?.offset ?? 0)) {
     thread = foldThread(thread, envelope)
   }

@@ -19,6 +19,16 @@ export interface Thread {
   messages: Message[]
   /** What slid out, oldest first, at most three. */
   summaries: string[]
+  /** For each summary, what is kept in memory before it goes. */
+  summaryFacts: string[][]
+  /** What the last slide took, so that it can be taken back. */
+  slid?: Pick<Thread, 'messages' | 'summaries' | 'summaryFacts'> & { upto: Id }
+  /** A slide was taken back: the window slides no more by itself. */
+  whole?: true
+  /** Text from outside has left the window and may live on in a summary. */
+  tainted?: true
+  /** Tokens as the provider counted them, per token of our estimate; 1 before it has. */
+  correction: number
   /** Inputs that wait for their turn. */
   queued: Input[]
   running?: RunningTurn
@@ -37,6 +47,8 @@ export interface RunningTurn {
   call: number
   /** What the running model call has said so far. */
   partial: string
+  /** Our own count of the running request's tokens. */
+  estimated?: number
   /** Calls without an outcome yet, in order. */
   calls: { id: Id; name: string; started: boolean; idempotent: boolean }[]
 }
@@ -54,6 +66,8 @@ export function emptyThread(id: Id): Thread {
     profile: '',
     messages: [],
     summaries: [],
+    summaryFacts: [],
+    correction: 1,
     queued: [],
     flows: {},
     usage: { input: 0, output: 0, cached: 0, calls: 0 },
@@ -96,7 +110,7 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
       return push({ ...thread, queued }, userMessage(event.input, at))
     }
     case 'model.asked':
-      return running ? { ...thread, running: { ...running, call: event.call, partial: '' } } : thread
+      return running && event.purpose === 'reply' ? { ...thread, running: asked(running, event) } : thread
     case 'text.added':
       return running ? { ...thread, running: { ...running, partial: spliced(running.partial, event.at, event.text) } } : thread
     case 'partial.kept':
@@ -107,11 +121,10 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
       return running ? { ...thread, running: { ...running, calls: started(running, event) } } : thread
     case 'tool.ended':
       return toolEnded(thread, event, at)
-    case 'window.slid': {
-      const index = thread.messages.findIndex(({ id }) => id === event.upto)
-      const summaries = event.summary ? [...thread.summaries, event.summary].slice(-limits.summaries) : thread.summaries
-      return { ...thread, summaries, messages: thread.messages.slice(index + 1) }
-    }
+    case 'window.slid':
+      return slid(thread, event)
+    case 'window.restored':
+      return restored(thread, event.upto)
     case 'flow.kept': {
       const { [event.service]: _, ...others } = thread.flows
       return { ...thread, flows: event.state === null ? others : { ...others, [event.service]: event.state } }
@@ -153,6 +166,37 @@ function spliced(before: string, at: number, text: string): string {
   return at === before.length ? before + text : before.slice(0, at) + text
 }
 
+function asked(running: RunningTurn, { call, estimated }: Extract<Event, { type: 'model.asked' }>): RunningTurn {
+  const { estimated: _, ...rest } = running
+  return { ...rest, call, partial: '', ...(estimated === undefined ? {} : { estimated }) }
+}
+
+function slid(thread: Thread, { upto, summary, facts = [] }: Extract<Event, { type: 'window.slid' }>): Thread {
+  const cut = thread.messages.findIndex(({ id }) => id === upto) + 1
+  const { summaries, summaryFacts } = thread
+  const next = summary
+    ? { summaries: [...summaries, summary], summaryFacts: [...summaryFacts, facts] }
+    : { summaries, summaryFacts }
+  const dropped = thread.messages.slice(0, cut)
+  const tainted = dropped.some((message) => message.role === 'tool' && message.untrusted)
+  return {
+    ...thread,
+    ...(tainted ? { tainted } : {}),
+    summaries: next.summaries.slice(-limits.summaries),
+    summaryFacts: next.summaryFacts.slice(-limits.summaries),
+    messages: thread.messages.slice(cut),
+    slid: { upto, messages: dropped, summaries, summaryFacts },
+  }
+}
+
+/** The last slide taken back; an older one cannot be: what came between stands on it. */
+function restored(thread: Thread, upto: Id): Thread {
+  const { slid, ...rest } = thread
+  if (slid?.upto !== upto) return thread
+  const { messages, summaries, summaryFacts } = slid
+  return { ...rest, summaries, summaryFacts, messages: [...messages, ...rest.messages], whole: true }
+}
+
 function tune(thread: Thread, event: Extract<Event, { type: 'conversation.tuned' }>): Thread {
   const { model, ...rest } = thread
   const chosen = event.model === undefined ? model : (event.model ?? undefined)
@@ -176,7 +220,7 @@ function userMessage(input: Input, at: number): Message {
 }
 
 function answered(thread: Thread, event: Extract<Event, { type: 'model.answered' }>, at: number): Thread {
-  const counted = { ...thread, usage: addUsage(thread.usage, event.usage) }
+  const counted = { ...thread, usage: addUsage(thread.usage, event.usage), correction: corrected(thread, event) }
   const { running } = counted
   if (event.purpose !== 'reply' || !running) return counted
   const calls = event.calls.map(({ id, name }) => ({ id, name, started: false, idempotent: true }))
@@ -184,6 +228,17 @@ function answered(thread: Thread, event: Extract<Event, { type: 'model.answered'
   if (!event.text && calls.length === 0) return next
   const message = { role: 'assistant' as const, id: event.message, at, text: event.text }
   return push(next, calls.length > 0 ? { ...message, calls: event.calls } : message)
+}
+
+/** Pictures and wires of their own can be far off: nobody's count is believed beyond these. */
+const leastCorrection = 0.5
+const mostCorrection = 4
+
+/** The provider's count against ours: half of the newest request, half of those before. */
+function corrected({ correction, running }: Thread, { usage, purpose }: Extract<Event, { type: 'model.answered' }>): number {
+  if (purpose !== 'reply' || usage.estimated || usage.input === 0 || !running?.estimated) return correction
+  const ratio = Math.min(mostCorrection, Math.max(leastCorrection, usage.input / running.estimated))
+  return correction === 1 ? ratio : (correction + ratio) / 2
 }
 
 function addUsage(sum: Thread['usage'], more: Usage): Thread['usage'] {

@@ -71,14 +71,20 @@ function chat(
     chooseModel: async () => ({ provider, providerName: 'test', model: 'm' }),
     schemas: () => tools.map(({ name, description, schema }) => ({ name, description, schema })),
     window: { limit: 30, keep: 15 },
+    compaction: true,
     summarise: () =>
       async function* () {
-        return ''
+        return { text: '', facts: [] }
       },
+    keep: () =>
+      async function* () {
+        return true
+      },
+    afterwards: async function* () {},
     budget: () => ({ chars: 80_000, tokens: 100_000 }),
     correction: () => 1,
     compressPages: async function* () {
-      return false
+      return undefined
     },
     limits: { rounds, sameCalls: 3, softMs, hardMs },
     toolRun: (input, context) => ({

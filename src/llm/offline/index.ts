@@ -7,7 +7,12 @@ import { extractSummary, titleOf } from './summary.ts'
 import { understand } from './understand.ts'
 
 export { noticeFacts } from './notice.ts'
-export { extractSummary } from './summary.ts'
+export { extractSummary, tellingLines } from './summary.ts'
+
+/** What a person wrote themselves in a message, without what was attached to it. */
+export function ownWords(text: string): string {
+  return split(text).words
+}
 
 /** What one answer is made of: words, or tools that are wanted first. */
 interface Reply {

@@ -18,6 +18,11 @@ export function extractSummary(text: string): string {
   return summary.length < source.length ? summary : ''
 }
 
+/** The lines of a summary that hold names, numbers, dates, decisions or wishes: what must not be lost with it. */
+export function tellingLines(summary: string): string[] {
+  return linesOf(nfc(summary)).filter((line) => telling.test(line))
+}
+
 /** Lines of a page, or sentences of a conversation; speakers' names in front are kept out, questions and greetings too. */
 function linesOf(text: string): string[] {
   return text

@@ -51,7 +51,6 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
     case 'notice.given':
       return done(closed(state), { type: 'notice', code: event.code, data: event.data })
     case 'context.compacted':
-    case 'window.slid':
       return done(closed(state), { type: 'compacted' })
     case 'input.queued':
       return state.queue.some((input) => input.id === event.input.id) ? state : { ...state, queue: [...state.queue, event.input] }
@@ -75,6 +74,8 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
     case 'service.moved':
     case 'hook.called':
     case 'flow.kept':
+    case 'window.slid':
+    case 'window.restored':
       return state
     default:
       return event satisfies never

@@ -1,0 +1,146 @@
+import { relative } from 'node:path'
+import type { Settings } from '../config/table.ts'
+import type { FlowContext } from '../core/flow.ts'
+import { askModel, ModelClock } from '../core/model-call.ts'
+import type { Keep, Summarise } from '../core/window.ts'
+import type { Who } from '../memory/agents.ts'
+import { type Notebook, pageOf, type Scope } from '../memory/notebook.ts'
+import { plainPage } from '../memory/page.ts'
+import { coverage, isHeld } from '../memory/search.ts'
+import { readPage } from '../memory/store.ts'
+import type { Language } from '../messages/language.ts'
+import { memoryMessages } from '../messages/memory.ts'
+import { turn as sentences } from '../messages/turn.ts'
+import { AssistantError, type Event, type Id, limits, type Message } from '../protocol/index.ts'
+import { ulid } from '../std/ulid.ts'
+import type { Models } from './models.ts'
+
+export interface SummaryParts {
+  models: Pick<Models, 'light'>
+  settings: Pick<Settings, 'limits'>
+  notebook: Notebook
+  language: Language
+  zone: string
+  now(): Date
+}
+
+/** A context that a summary needs of a turn, also between turns. */
+export type SummaryContext = FlowContext
+
+/** Asks the light model; undefined where there is none, where it failed (which is told as any failed request) or said nothing. */
+async function* byModel(
+  parts: SummaryParts,
+  wish: string,
+  text: string,
+  context: FlowContext,
+): AsyncGenerator<Event, string | undefined> {
+  const light = await parts.models.light()
+  if (!light) return undefined
+  const { exchangeSoftMs: softMs, exchangeHardMs: hardMs } = parts.settings.limits
+  const request = {
+    system: [{ name: 'summary', text: wish }],
+    messages: [{ role: 'user' as const, id: 'summary', at: +context.now(), text }],
+    tools: [],
+  }
+  try {
+    const { text } = yield* askModel(light, request, 'summary', 0, new ModelClock({ softMs, hardMs }), context)
+    return text.trim() || undefined
+  } catch (error) {
+    if (context.signal.aborted || !(error instanceof AssistantError)) throw error
+    return undefined
+  }
+}
+
+/** Summaries of old messages by the light model where there is one; else, and when it fails, by rules. */
+export function summariser(parts: SummaryParts, context: FlowContext): Summarise {
+  return async function* (messages) {
+    const { extractSummary } = await import('../llm/offline/index.ts')
+    const told = messages.map((message) => `${message.role === 'tool' ? message.name : message.role}: ${message.text}`)
+    const wish = sentences[parts.language].summaryWish
+    const text =
+      (yield* byModel(parts, wish, told.join('\n'), context)) ??
+      extractSummary(messages.map(({ role, text }) => `${role}: ${text}`).join('\n'))
+    return { text, facts: await factsOf(text, messages) }
+  }
+}
+
+/** A line of a summary is the person's own when so much of it stands in their words (chosen so that a model may add "사용자"). */
+const grounded = 0.6
+
+/**
+ * What must outlive a summary: facts in the person's own words, and lines of it that tell something and rest on them. What came
+ * from tools, files or the web never gets from here into memory.
+ */
+async function factsOf(summary: string, messages: readonly Message[]): Promise<string[]> {
+  const { noticeFacts, ownWords, tellingLines } = await import('../llm/offline/index.ts')
+  const own = messages.flatMap((message) => (message.role === 'user' ? [ownWords(message.text)] : []))
+  const noticed = own.flatMap(noticeFacts).map(({ text }) => text)
+  const all = own.join('\n')
+  const lines = tellingLines(summary).filter((line) => coverage(line, all) >= grounded && !isHeld(line, noticed))
+  return [...new Set([...noticed, ...lines])]
+}
+
+/** Saves to personal memory what neither a page nor a newer summary holds, and tells it. */
+export function keeper(parts: SummaryParts, who: Who, context: FlowContext): Keep {
+  const { notebook, now } = parts
+  return async function* (facts, newer) {
+    try {
+      const known = (await notebook.facts(who)).map(({ text }) => text)
+      const held = [...known, ...(await notebook.forgotten()), ...newer.flatMap((summary) => summary.split('\n'))]
+      const lost = facts.filter((fact) => !isHeld(fact, held))
+      const page = pageOf(notebook.home, 'personal', who)
+      for (const fact of lost) await notebook.add(page, fact, dated(parts, context), 'kept', now())
+      if (lost.length > 0) yield { type: 'notice.given', code: 'facts-kept', data: { count: lost.length, texts: lost } }
+      return true
+    } catch (error) {
+      if (!(error instanceof AssistantError)) throw error
+      yield { type: 'notice.given', code: 'memory-failed', data: { detail: error.failure.detail ?? '' } }
+      return false
+    }
+  }
+}
+
+/** Provenance of what is saved in this conversation now. */
+export function dated({ zone, now }: Pick<SummaryParts, 'zone' | 'now'>, context: Pick<FlowContext, 'thread'>) {
+  const date = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now())
+  return { date, conversation: context.thread().id }
+}
+
+/** Characters below which a page is not worth a summary. */
+const worthwhile = 400
+
+/** Makes these pages shorter, each with its original beside it. The name to undo all of it by; undefined when none got shorter. */
+export async function* compressPages(
+  parts: SummaryParts,
+  scopes: readonly Scope[],
+  who: Who,
+  context: FlowContext,
+): AsyncGenerator<Event, Id | undefined> {
+  const undo = ulid(+parts.now())
+  let shorter = false
+  for (const scope of scopes) {
+    const page = pageOf(parts.notebook.home, scope, who)
+    const text = await readPage(page)
+    if (text.length < worthwhile || (await parts.notebook.staysWhole(page, text.length))) continue
+    const summary = yield* ofPage(parts, plainPage(text), context)
+    const { status } = await parts.notebook.compress(page, text, summary, parts.now(), undo)
+    shorter ||= status === 'shorter'
+    if (status === 'whole')
+      yield { type: 'notice.given', code: 'page-kept-whole', data: { page: relative(parts.notebook.home, page) } }
+  }
+  return shorter ? undo : undefined
+}
+
+async function* ofPage(parts: SummaryParts, text: string, context: FlowContext): AsyncGenerator<Event, string> {
+  const { extractSummary } = await import('../llm/offline/index.ts')
+  return (yield* byModel(parts, memoryMessages[parts.language].summaryWish, text, context)) ?? extractSummary(text)
+}
+
+/** The pages of these names that are over their limit (SPEC §4). */
+export async function overLimit(notebook: Notebook, who: Who): Promise<Scope[]> {
+  const sizes = (['workspace', 'agent', 'personal'] as const).map(async (scope) => {
+    const { length } = plainPage(await readPage(pageOf(notebook.home, scope, who)))
+    return length > limits.memory[scope] ? [scope] : []
+  })
+  return (await Promise.all(sizes)).flat()
+}
