@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { mcp } from '../../messages/mcp.ts'
 import { fail, type JsonObject, type Tool, type ToolResult } from '../../protocol/index.ts'
 import { ensureDir, writeAtomic } from '../../std/files.ts'
-import { sleep } from '../../std/until.ts'
+import { until } from '../../std/until.ts'
 import type { Catalogue, Described } from './catalogue.ts'
 import type { CallOptions, Connection } from './connection.ts'
 import { slugOf, toolName } from './names.ts'
@@ -176,12 +176,14 @@ export class Hub {
   }
 
   async #startAll(): Promise<void> {
-    const waiting = new AbortController()
-    const late = sleep(settleMs, waiting.signal).catch(() => {})
-    await Promise.all(
-      [...this.#kept.values()].map((keeping) => Promise.race([this.#startOne(keeping), late.then(() => this.#slow(keeping))])),
+    const late = AbortSignal.timeout(settleMs)
+    const settled = [...this.#kept.values()].map((keeping) =>
+      until(this.#startOne(keeping), late).catch((error) => {
+        if (!late.aborted) throw error
+        this.#slow(keeping)
+      }),
     )
-    waiting.abort()
+    await Promise.all(settled)
     // In the order of the file, whoever was first; what comes later is put behind.
     for (const keeping of this.#kept.values()) this.#offer(keeping)
     this.#started = true

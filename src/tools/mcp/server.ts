@@ -28,7 +28,7 @@ export class Server {
   #live: Promise<Connection> | undefined
   #failures = 0
   #nextAt = 0
-  #closing = false
+  readonly #stop = new AbortController()
 
   constructor(spec: ServerSpec, ports: McpPorts, auth: () => Promise<Login>) {
     this.spec = spec
@@ -60,7 +60,7 @@ export class Server {
 
   /** Ends it for good. Whatever it does, it is gone in well under a second. */
   async close(): Promise<void> {
-    this.#closing = true
+    this.#stop.abort(new Error('closed'))
     const live = this.#live
     this.#live = undefined
     await live?.then(
@@ -73,12 +73,12 @@ export class Server {
     try {
       const wait = this.#nextAt - performance.now()
       if (wait > patienceMs) throw new Trouble('resting', { seconds: Math.ceil(wait / 1_000) })
-      if (wait > 0) await sleep(wait)
+      if (wait > 0) await sleep(wait, this.#stop.signal)
       return await this.#connect()
     } catch (error) {
       this.#live = undefined
       const trouble = troubleOf(error, this.log)
-      if (trouble.kind !== 'resting') this.#failed(trouble)
+      if (trouble.kind !== 'resting' && !this.#stop.signal.aborted) this.#failed(trouble)
       throw trouble
     }
   }
@@ -86,7 +86,7 @@ export class Server {
   async #connect(): Promise<Connection> {
     const { reach, missing } = expand(this.spec.reach, this.#ports.env)
     if (missing.length > 0) throw new Trouble('variable', { names: missing.join(', ') })
-    const options = { signal: new AbortController().signal, timeoutMs: startMs }
+    const options = { signal: this.#stop.signal, timeoutMs: startMs }
     const connection =
       reach.kind === 'stdio' ? await this.#connectLocal(reach, options) : await this.#connectRemote(reach, options)
     const began = performance.now()
@@ -143,7 +143,7 @@ export class Server {
     const live = await this.#live?.catch(() => undefined)
     if (live === connection) {
       this.#live = undefined
-      if (!this.#closing) this.#failed(trouble)
+      if (!this.#stop.signal.aborted) this.#failed(trouble)
     }
     await connection.close()
   }
