@@ -61,7 +61,10 @@ const isFenceStart = (text: string) => /^\s*(?:`{1,2}|```(?:j|js|jso|json)?\s*)$
 
 /** One token of the object: a string, a bracket or something between them. */
 function object(reader: MessageReader, key: string): void {
-  if (reader.quoted) return string(reader)
+  if (reader.quoted) {
+    string(reader)
+    return
+  }
   const letter = reader.rest[0] as string
   if (letter === '"') {
     const opened = /^"/.test(reader.rest) && reader.word === `:${key}` && reader.depth === 1

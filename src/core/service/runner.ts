@@ -80,6 +80,26 @@ export async function* converseJson(
   return reply ?? { action: 'ASK', message: fallback, id: context.newId() }
 }
 
+/** Asks for plain words, shown as they come. */
+export async function* converseText(
+  request: StepRequest,
+  fallback: string,
+  context: FlowContext,
+): AsyncGenerator<Event, { action: string; message: string; id: string }> {
+  const reply = yield* attempts(request, context, async function* (inner, shown) {
+    const steps = ask(request, {}, inner)
+    for (let step = await steps.next(); ; step = await steps.next()) {
+      if (step.done) {
+        if (!step.value.text.trim()) throw new AssistantError({ code: 'empty' })
+        return { action: 'DONE', message: step.value.text, id: step.value.message }
+      }
+      if (step.value.type === 'text.added') shown()
+      yield step.value
+    }
+  })
+  return reply ?? { action: 'ASK', message: fallback, id: context.newId() }
+}
+
 function replyOf(text: string, fallback: string): { action: string; message: string } {
   const value = tryParse(text)
   const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}

@@ -1,0 +1,117 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Flow } from '../core/flow.ts'
+import type { Service, ServiceParts } from '../core/service/service.ts'
+import { service as sentences } from '../messages/service.ts'
+import type { Input, Origin, Principal } from '../protocol/index.ts'
+import type { Ledger } from '../services/transfer/ledger.ts'
+import { ensureDir, fileMode } from '../std/files.ts'
+import type { EngineParts } from './engine.ts'
+
+/** Where user services stand. */
+export const servicesFolder = (home: string) => join(home, 'services')
+/** The embedded ledger. */
+export const ledgerPath = (home: string) => join(home, 'ledger.jsonl')
+
+/** Whether the owner granted a tool to somebody who is not at this machine. */
+export type Granted = (by: Principal, tool: string) => boolean
+
+/**
+ * Where money may move from (SPEC §5): at this machine the confirmation itself is the approval; a remote person needs the owner's grant;
+ * a bank outside is not moved by voice, and no program or job moves money.
+ */
+export function mayMove({ origin, by }: Pick<Input, 'origin' | 'by'>, granted: Granted, embedded: boolean): boolean {
+  const rules: Record<Origin, () => boolean> = {
+    tui: () => true,
+    oneshot: () => true,
+    voice: () => embedded,
+    telegram: () => granted(by, 'transfer'),
+    http: () => granted(by, 'transfer'),
+    mcp: () => false,
+    job: () => false,
+  }
+  return rules[origin]()
+}
+
+/** Chat with services before it. They are loaded at the first turn, so that opening a conversation costs nothing. */
+export function withServices(parts: EngineParts, chat: Flow, granted: Granted = () => false): Flow {
+  let loaded: Promise<Flow> | undefined
+  return async function* (input, context) {
+    loaded ??= load(parts, chat, granted)
+    return yield* (await loaded)(input, context)
+  }
+}
+
+async function load(parts: EngineParts, chat: Flow, granted: Granted): Promise<Flow> {
+  const { createRouter } = await import('../core/service/router.ts')
+  const own = partsFor(parts)
+  const ledger = await openBooks(parts)
+  const router = createRouter({ ...own, services: await servicesOf(parts, own, ledger, granted), chat })
+  return async function* (input, context) {
+    await sendDue(parts, ledger)
+    return yield* router(input, context)
+  }
+}
+
+function partsFor(parts: EngineParts): ServiceParts {
+  const { models, language, zone, loaded } = parts
+  const { exchangeSoftMs: softMs, exchangeHardMs: hardMs } = loaded.settings.limits
+  return {
+    language,
+    zone,
+    limits: { softMs, hardMs },
+    async model(card, input, context) {
+      const { provider, failure } = await models.current()
+      if (provider === 'offline' || failure) return undefined
+      if (card.model) return models.choose({ text: input.text, wishes: { model: card.model } }, context.thread())
+      return (await models.light()) ?? models.choose(input, context.thread())
+    },
+    async log(entry) {
+      await ensureDir(loaded.paths.state)
+      const line = parts.secrets.redact(JSON.stringify({ at: parts.now().toISOString(), ...entry }))
+      await appendFile(join(loaded.paths.state, 'services.log'), `${line}\n`, { mode: fileMode })
+    },
+  }
+}
+
+/** The ledger of this home. */
+export async function openBooks({ loaded, now }: Pick<EngineParts, 'loaded' | 'now'>): Promise<Ledger> {
+  const { openLedger } = await import('../services/transfer/ledger.ts')
+  return openLedger(ledgerPath(loaded.paths.home), now)
+}
+
+/** Sends what was booked for today or earlier; any process may, each booking goes once. */
+export async function sendDue({ now, zone }: Pick<EngineParts, 'now' | 'zone'>, ledger: Ledger) {
+  const { todayIn } = await import('../std/korean/calendar.ts')
+  return ledger.runDue(todayIn({ now: now(), zone }), AbortSignal.timeout(60_000))
+}
+
+async function servicesOf(parts: EngineParts, own: ServiceParts, ledger: Ledger, granted: Granted): Promise<Service[]> {
+  const [{ slotService }, { talkService }, { createTransfer }, { createMinimal }, folder] = await Promise.all([
+    import('../core/service/slot-service.ts'),
+    import('../core/service/talk-service.ts'),
+    import('../services/transfer/index.ts'),
+    import('../services/minimal/index.ts'),
+    import('../services/declared/folder.ts'),
+  ])
+  const { language, loaded } = parts
+  const may = (input: Input) => mayMove(input, granted, ledger.embedded)
+  const root = servicesFolder(loaded.paths.home)
+  const off = await folder.disabledServices(root)
+  const ours = [
+    slotService(createTransfer(ledger, language, may, sentences[language].remote), own),
+    talkService(createMinimal(language), own),
+  ]
+  return [...ours, ...(await usersOf(root, own))].filter(({ name }) => !off.includes(name))
+}
+
+/** Services of the user's folder that are in order; those that are not are told by `assistant service check`. */
+async function usersOf(root: string, own: ServiceParts): Promise<Service[]> {
+  const { findServices } = await import('../services/declared/folder.ts')
+  const found = await findServices(root)
+  if (found.length === 0) return []
+  const { declaredService } = await import('../services/declared/definition.ts')
+  return found.flatMap(({ file, folder, handler, problems }) =>
+    file && problems.length === 0 ? [declaredService(file, folder, handler, own)] : [],
+  )
+}

@@ -1,0 +1,145 @@
+import { join } from 'node:path'
+import type { Claim, Definition, FlowSentences, Service, ServiceParts } from '../../core/service/service.ts'
+import { slotService } from '../../core/service/slot-service.ts'
+import { displayed } from '../../core/service/slots.ts'
+import type { FlowState, Settled } from '../../core/service/state.ts'
+import { type StepTools, talkService } from '../../core/service/talk-service.ts'
+import { fill } from '../../core/service/template.ts'
+import { service as sentences } from '../../messages/service.ts'
+import type { JsonObject } from '../../protocol/index.ts'
+import { callHandler, type Handler } from './handler.ts'
+import { type ReadableSlot, readSlots } from './read.ts'
+import type { ServiceFile, SlotFile, Text } from './schema.ts'
+
+/** A declared service in one language: of slots where it has some, else one that talks. */
+export function declaredService(
+  file: ServiceFile,
+  folder: string,
+  handler: Handler | undefined,
+  parts: ServiceParts,
+  tools?: StepTools,
+): Service {
+  const { language } = parts
+  const title = inLanguage(file.title ?? file.name, language)
+  const description = inLanguage(file.description ?? file.title ?? file.name, language)
+  const claim = claimByWords(file.words)
+  if (file.slots && Object.keys(file.slots).length > 0)
+    return slotService(slotDefinition(file, { title, description, claim, folder, handler }, parts), parts)
+  const { prompt = description, card = {}, format = 'text' } = file.steps?.reply ?? {}
+  return talkService({ name: file.name, title, description, prompt, card: card as never, format, claim }, parts, tools)
+}
+
+const inLanguage = (text: Text, language: 'ko' | 'en') => (typeof text === 'string' ? text : text[language])
+
+const ABOUT = /[?？]\s*$|뭐|어떻게|왜|언제|얼마|방법|라고\s|다고\s|했어|했니/
+
+/** Rules for words that a declaration names: a wish that holds one of them is for this service, a question may be. */
+function claimByWords(words: readonly string[]): (text: string) => Claim {
+  const flat = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, '')
+  const wanted = words.map(flat)
+  return (text) => {
+    const said = flat(text)
+    if (!wanted.some((word) => said.includes(word))) return 'no'
+    return ABOUT.test(text) ? 'maybe' : 'yes'
+  }
+}
+
+interface About {
+  title: string
+  description: string
+  claim(text: string): Claim
+  folder: string
+  handler: Handler | undefined
+}
+
+function slotDefinition(file: ServiceFile, about: About, { language }: ServiceParts): Definition {
+  const { title, description, claim, folder, handler } = about
+  const slots = Object.entries(file.slots ?? {}).map(([name, slot]) => slotOf(name, slot, language))
+  const { prompt, card } = file.steps?.slots ?? {}
+  return {
+    name: file.name,
+    title,
+    description,
+    slots,
+    ...(prompt || card ? { reading: { prompt: prompt ?? description, card: (card ?? {}) as never } } : {}),
+    claim,
+    read: (text, context) => readSlots(slots, text, context),
+    async execute({ slots: values, key, conversation, when }, signal) {
+      if (!handler?.exports.includes('execute')) return { outcome: 'executed', receipt: { key, ...values } }
+      const given = { slots: values, key, conversation, now: when.now.toISOString(), zone: when.zone }
+      return doneOf(await callHandler(join(folder, handler.file), 'execute', given, file.timeout, signal))
+    },
+    ...(file.timeout ? { executeMs: file.timeout + 1_000 } : {}),
+    hook: `${file.name.replaceAll('-', '_')}_completed`,
+    hooks: hooksOf(file, folder, handler),
+    say: sentencesOf(file, slots, title, language),
+  }
+}
+
+function slotOf(name: string, slot: SlotFile, language: 'ko' | 'en'): ReadableSlot {
+  const say = sentences[language].declared
+  const label = inLanguage(slot.label ?? name, language)
+  const asked = slot.question === undefined ? [] : Array.isArray(slot.question) ? slot.question : [slot.question]
+  const choices = Object.entries(slot.choices ?? {}).map(([value, words]) => ({ value, words }))
+  return {
+    name,
+    type: slot.type,
+    required: slot.required ?? false,
+    label,
+    questions: [...asked.map((text) => inLanguage(text, language)), say.ask(label), say.askAgain(label)],
+    errors: { invalid: slot.error ? inLanguage(slot.error, language) : say.invalid(label) },
+    ...(slot.min === undefined ? {} : { min: slot.min }),
+    ...(slot.max === undefined ? {} : { max: slot.max }),
+    ...(slot.unit ? { unit: inLanguage(slot.unit, language) } : {}),
+    ...(choices.length > 0 ? { choices } : {}),
+    ...(slot.endings ? { endings: slot.endings } : {}),
+    ...(slot.past ? { past: true } : {}),
+  }
+}
+
+/** A handler's hooks are called in its Worker, as its other functions are. */
+function hooksOf(file: ServiceFile, folder: string, handler: Handler | undefined): NonNullable<Definition['hooks']> {
+  const names = handler?.hooks ?? []
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      (payload: unknown) => callHandler(join(folder, handler?.file ?? ''), `hooks.${name}`, payload as JsonObject, file.timeout),
+    ]),
+  )
+}
+
+function doneOf(answer: unknown) {
+  const { failed, receipt, message } = (answer ?? {}) as { failed?: unknown; receipt?: unknown; message?: unknown }
+  if (typeof failed === 'string') return { outcome: 'failed' as const, reason: failed }
+  const kept = typeof receipt === 'object' && receipt !== null ? (receipt as JsonObject) : {}
+  return { outcome: 'executed' as const, receipt: typeof message === 'string' ? { ...kept, message } : kept }
+}
+
+function sentencesOf(file: ServiceFile, slots: readonly ReadableSlot[], title: string, language: 'ko' | 'en'): FlowSentences {
+  const say = sentences[language].declared
+  const shown = (values: JsonObject) => displayed(slots, values, language)
+  const listed = (values: JsonObject) => {
+    const texts = shown(values)
+    return slots.flatMap(({ name, label }) => (texts[name] ? [`${label}: ${texts[name]}`] : [])).join(', ')
+  }
+  const own = (text: Text | undefined, values: JsonObject) => text && fill(inLanguage(text, language), shown(values))
+  const confirmed = ({ slots: values }: Pick<FlowState, 'slots'>) => {
+    const plain = say.confirm(title, listed(values))
+    const first = own(file.confirm, values)
+    return first ? [first, plain] : [plain]
+  }
+  return {
+    ask: (slot, state) => slot.questions.map((question) => fill(question, shown(state.slots))),
+    confirm: confirmed,
+    ended: (settled, stage) => settled.map((one) => ended(one, stage)).join('\n') || say.cancelled(title),
+    broken: (state) => [state.settled.map((one) => ended(one, state.stage)).join('\n')],
+  }
+
+  function ended({ slots: values, outcome, reason = '', receipt }: Settled, _stage: FlowState['stage']): string {
+    const { message } = receipt ?? {}
+    if (outcome === 'executed') return typeof message === 'string' ? message : (own(file.done, values) ?? say.done(title))
+    if (outcome === 'cancelled') return own(file.cancelled, values) ?? say.cancelled(title)
+    const failed = own(file.failed, values)
+    return failed ? `${failed} ${reason}`.trim() : say.failed(title, reason)
+  }
+}

@@ -1,0 +1,109 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AssistantError } from '../../protocol/index.ts'
+import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../std/files.ts'
+import { withLock } from '../../std/lock.ts'
+import { type Handler, inspectHandler } from './handler.ts'
+import type { ServiceFile } from './schema.ts'
+import { handlerTemplate, serviceTemplate } from './template.ts'
+
+/** A service as it stands in the user's folder: what it declares and does, or what is wrong with it. */
+export interface Found {
+  name: string
+  folder: string
+  file?: ServiceFile
+  handler?: Handler
+  problems: string[]
+}
+
+/** Names that are taken by the program itself. */
+const reserved = ['transfer', 'minimal', 'chat', 'general']
+
+/** Every service in `folder`, read and checked, in order of their names. Nothing in it can fail the others. */
+export async function findServices(folder: string): Promise<Found[]> {
+  const names = await namesIn(folder)
+  return Promise.all(names.map((name) => inspectService(join(folder, name), name)))
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    return entries
+      .filter((one) => one.isDirectory() && !one.name.startsWith('.'))
+      .map(({ name }) => name)
+      .sort()
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/** Reads one service folder and says everything that is wrong with it. */
+export async function inspectService(folder: string, name: string): Promise<Found> {
+  const text = await readTextIfThere(join(folder, 'service.json'))
+  if (text === undefined) return { name, folder, problems: ['service.json: missing'] }
+  const parsed = parse(text)
+  // The library behind it is loaded only where there is a declaration to check.
+  const { parseService } = await import('./schema.ts')
+  const declared = typeof parsed === 'string' ? [parsed] : parseService(parsed.value)
+  if (Array.isArray(declared)) return { name, folder, problems: declared }
+  const problems = [
+    ...(declared.name === name ? [] : [`name: "${declared.name}" is not the folder's name "${name}"`]),
+    ...(reserved.includes(declared.name) ? [`name: "${declared.name}" is taken`] : []),
+  ]
+  const handler = await inspect(folder)
+  if (typeof handler === 'string') return { name, folder, file: declared, problems: [...problems, handler] }
+  return { name, folder, file: declared, ...(handler ? { handler } : {}), problems }
+}
+
+function parse(text: string): { value: unknown } | string {
+  try {
+    return { value: JSON.parse(text) }
+  } catch (error) {
+    if (error instanceof SyntaxError) return `service.json: ${error.message}`
+    throw error
+  }
+}
+
+async function inspect(folder: string): Promise<Handler | string | undefined> {
+  try {
+    for (const file of ['handler.ts', 'handler.js']) {
+      const handler = await inspectHandler(join(folder, file), file)
+      if (handler) return handler
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof AssistantError) return `handler: ${error.failure.detail?.split('\n').slice(0, 3).join(' ')}`
+    throw error
+  }
+}
+
+const disabledPath = (folder: string) => join(folder, 'disabled.json')
+
+/** Names of services that are switched off, built-in ones too. */
+export async function disabledServices(folder: string): Promise<string[]> {
+  const text = await readTextIfThere(disabledPath(folder))
+  const parsed = text === undefined ? undefined : parse(text)
+  const value = typeof parsed === 'object' ? parsed.value : []
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []
+}
+
+/** Switches a service on or off. */
+export async function switchService(folder: string, name: string, on: boolean): Promise<void> {
+  await ensureDir(folder)
+  await withLock(disabledPath(folder), async () => {
+    const others = (await disabledServices(folder)).filter((one) => one !== name)
+    await writeAtomic(disabledPath(folder), `${JSON.stringify(on ? others : [...others, name])}\n`)
+  })
+}
+
+/** Makes the folder of a new service with a declaration that works as it is. Returns its path; undefined when the name cannot be used. */
+export async function makeService(folder: string, name: string): Promise<string | undefined> {
+  const taken = reserved.includes(name) || (await namesIn(folder)).includes(name)
+  if (taken || !/^[a-z][a-z0-9-]{0,39}$/.test(name)) return undefined
+  const own = join(folder, name)
+  await ensureDir(own)
+  await writeAtomic(join(own, 'service.json'), serviceTemplate(name))
+  await writeAtomic(join(own, 'handler.ts'), handlerTemplate)
+  return own
+}

@@ -1,0 +1,77 @@
+import type { ReadContext } from '../../core/service/service.ts'
+import { cast, type Slot } from '../../core/service/slots.ts'
+import type { Operation } from '../../core/service/state.ts'
+import { readAmount } from '../../std/korean/amount.ts'
+import { readDate } from '../../std/korean/date.ts'
+import { readName, readPerson } from '../../std/korean/people.ts'
+import { readTime } from '../../std/korean/time.ts'
+
+export interface ReadableSlot extends Slot {
+  endings?: readonly string[]
+}
+
+/** What a sentence says of the slots, by their types; the whole sentence answers the slot that was asked for when nothing else does. */
+export function readSlots(slots: readonly ReadableSlot[], text: string, context: ReadContext): Operation[][] {
+  const said = text.normalize('NFC').trim()
+  const used = new Set<string>()
+  const found = slots.flatMap((slot) => {
+    // Two dates or two amounts in one service: words alone cannot tell which is meant, so the one that was asked for takes them.
+    const rival = slots.find((other) => other !== slot && other.type === slot.type && other.name === context.asked)
+    const value = rival || used.has(slot.type) ? undefined : spoken(slot, said, context)
+    if (value === undefined) return []
+    if (slot.type !== 'text' && slot.type !== 'choice') used.add(slot.type)
+    return [{ op: 'set' as const, slot: slot.name, value }]
+  })
+  if (found.length > 0) return [found]
+  const asked = slots.find(({ name }) => name === context.asked)
+  const whole = asked && answer(asked, said)
+  return whole === undefined || !asked ? [] : [[{ op: 'set', slot: asked.name, value: whole }]]
+}
+
+/** The words that can only be this slot's, wherever they stand. */
+function spoken(slot: ReadableSlot, said: string, { when }: ReadContext): string | undefined {
+  switch (slot.type) {
+    case 'amount': {
+      const read = readAmount(said)
+      return read && said.slice(read.from, read.to)
+    }
+    case 'date': {
+      const read = readDate(said, when)
+      return read && ('date' in read ? read.date : said.slice(read.from, read.to))
+    }
+    case 'time': {
+      const read = readTime(said)
+      return read && said.slice(read.from, read.to)
+    }
+    case 'count':
+      return slot.unit ? counted(said, slot.unit) : undefined
+    case 'person':
+      return readPerson(said)?.name
+    case 'choice':
+      return 'value' in cast(slot, said, when) ? said : undefined
+    case 'text':
+      return ending(said, slot.endings)
+    default:
+      return slot.type satisfies never
+  }
+}
+
+function counted(said: string, unit: string): string | undefined {
+  const at = said.indexOf(unit)
+  return at > 0 ? /(\d{1,9}|[가-힣]{1,5})\s?$/.exec(said.slice(0, at))?.[0].concat(unit) : undefined
+}
+
+/** "파스타집" for the ending "집", without the particle behind it. */
+function ending(said: string, endings: readonly string[] = []): string | undefined {
+  for (const word of said.split(/[\s,.!?]+/)) {
+    const last = endings.find((one) => word.includes(one) && word.indexOf(one) > 0)
+    if (last) return word.slice(0, word.lastIndexOf(last) + last.length)
+  }
+  return undefined
+}
+
+function answer(slot: ReadableSlot, said: string): string | undefined {
+  if (slot.type === 'person') return readName(said)?.name
+  if (slot.type !== 'text') return said
+  return said.replace(/(?:이요|이에요|예요|입니다|으로요?|로요?)[.!]*$/, '').trim() || said
+}
