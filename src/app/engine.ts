@@ -32,7 +32,7 @@ import type { Thread } from '../threads/thread.ts'
 import type { BehindParts } from './behind.ts'
 import type { Models } from './models.ts'
 import { afterwards } from './noticing.ts'
-import { type Granted, withServices } from './services.ts'
+import { withServices } from './services.ts'
 import { compressPages, keeper, summariser } from './summaries.ts'
 import { type Surroundings, todayLine } from './surroundings.ts'
 import { type ToolSource, withTools } from './turn-tools.ts'
@@ -68,8 +68,6 @@ export interface SurfaceWishes {
   ephemeral?: boolean
   /** Nothing of it is on disk yet, and nothing shall be before something is said. */
   fresh?: boolean
-  /** What the owner granted to a remote person on this surface. */
-  granted?: Granted
   birth: { agent: string; workspace: string; profile: string }
 }
 
@@ -86,7 +84,10 @@ export function createEngine(parts: EngineParts) {
       runtime: runtimeFor(loaded.paths.runtime, parts.surroundings.tempDir),
       pid: parts.surroundings.pid,
       birth: wishes.birth,
-      flow: withTools(parts.tools, (tools) => createChat(chatParts(parts, behind, tools, session, wishes))),
+      flow: withServices(
+        parts,
+        withTools(parts.tools, (tools) => createChat(chatParts(parts, behind, tools, session, wishes))),
+      ),
       now,
       newId,
       askMs: loaded.settings.limits.askMs,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Flow } from '../core/flow.ts'
 import type { Service, ServiceParts } from '../core/service/service.ts'
 import { service as sentences } from '../messages/service.ts'
-import type { Input, Origin, Principal } from '../protocol/index.ts'
+import { type Input, isRemote, type Origin, type Principal } from '../protocol/index.ts'
 import type { Ledger } from '../services/transfer/ledger.ts'
 import { ensureDir, fileMode } from '../std/files.ts'
 import type { EngineParts } from './engine.ts'
@@ -13,20 +13,17 @@ export const servicesFolder = (home: string) => join(home, 'services')
 /** The embedded ledger. */
 export const ledgerPath = (home: string) => join(home, 'ledger.jsonl')
 
-/** Whether the owner granted a tool to somebody who is not at this machine. */
-export type Granted = (by: Principal, tool: string) => boolean
-
 /**
  * Where money may move from (SPEC §5): at this machine the confirmation itself is the approval; a remote person needs the owner's grant;
  * a bank outside is not moved by voice, and no program or job moves money.
  */
-export function mayMove({ origin, by }: Pick<Input, 'origin' | 'by'>, granted: Granted, embedded: boolean): boolean {
+export function mayMove({ origin }: Pick<Input, 'origin'>, grants: ReadonlySet<string>, embedded: boolean): boolean {
   const rules: Record<Origin, () => boolean> = {
     tui: () => true,
     oneshot: () => true,
     voice: () => embedded,
-    telegram: () => granted(by, 'transfer'),
-    http: () => granted(by, 'transfer'),
+    telegram: () => grants.has('transfer'),
+    http: () => grants.has('transfer'),
     mcp: () => false,
     job: () => false,
   }
@@ -34,20 +31,23 @@ export function mayMove({ origin, by }: Pick<Input, 'origin' | 'by'>, granted: G
 }
 
 /** Chat with services before it. They are loaded at the first turn, so that opening a conversation costs nothing. */
-export function withServices(parts: EngineParts, chat: Flow, granted: Granted = () => false): Flow {
+export function withServices(parts: EngineParts, chat: Flow): Flow {
   let loaded: Promise<Flow> | undefined
   return async function* (input, context) {
-    loaded ??= load(parts, chat, granted)
+    loaded ??= load(parts, chat)
     return yield* (await loaded)(input, context)
   }
 }
 
-async function load(parts: EngineParts, chat: Flow, granted: Granted): Promise<Flow> {
+async function load(parts: EngineParts, chat: Flow): Promise<Flow> {
   const { createRouter } = await import('../core/service/router.ts')
   const own = partsFor(parts)
   const ledger = await openBooks(parts)
-  const router = createRouter({ ...own, services: await servicesOf(parts, own, ledger, granted), chat })
+  const none: ReadonlySet<string> = new Set()
+  const grants = new Map<Principal, ReadonlySet<string>>()
+  const router = createRouter({ ...own, services: await servicesOf(parts, own, ledger, (by) => grants.get(by) ?? none), chat })
   return async function* (input, context) {
+    if (isRemote(input.origin)) grants.set(input.by, await parts.grants(input.by))
     await sendDue(parts, ledger)
     return yield* router(input, context)
   }
@@ -86,7 +86,12 @@ export async function sendDue({ now, zone }: Pick<EngineParts, 'now' | 'zone'>, 
   return ledger.runDue(todayIn({ now: now(), zone }), AbortSignal.timeout(60_000))
 }
 
-async function servicesOf(parts: EngineParts, own: ServiceParts, ledger: Ledger, granted: Granted): Promise<Service[]> {
+async function servicesOf(
+  parts: EngineParts,
+  own: ServiceParts,
+  ledger: Ledger,
+  grants: (by: Principal) => ReadonlySet<string>,
+): Promise<Service[]> {
   const [{ slotService }, { talkService }, { createTransfer }, { createMinimal }, folder] = await Promise.all([
     import('../core/service/slot-service.ts'),
     import('../core/service/talk-service.ts'),
@@ -95,7 +100,7 @@ async function servicesOf(parts: EngineParts, own: ServiceParts, ledger: Ledger,
     import('../services/declared/folder.ts'),
   ])
   const { language, loaded } = parts
-  const may = (input: Input) => mayMove(input, granted, ledger.embedded)
+  const may = (input: Input) => mayMove(input, grants(input.by), ledger.embedded)
   const root = servicesFolder(loaded.paths.home)
   const off = await folder.disabledServices(root)
   const ours = [
