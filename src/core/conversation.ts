@@ -24,6 +24,8 @@ export interface ConversationParts extends RecordParts {
   newId(): Id
   askMs: number
   partialMs: number
+  /** The turn before was cut by the end of its process; whoever speaks next is told, once. */
+  mended?: boolean
 }
 
 interface Running {
@@ -45,11 +47,13 @@ export class LocalConversation implements Conversation {
   readonly #record: ConversationRecord
   #running: Running | undefined
   #partialAt = 0
+  #mended: boolean
   #closed = false
 
   constructor(parts: ConversationParts) {
     this.#parts = parts
     this.#record = new ConversationRecord(parts)
+    this.#mended = parts.mended ?? false
     this.id = parts.thread.id
   }
 
@@ -147,6 +151,9 @@ export class LocalConversation implements Conversation {
     this.#partialAt = +this.#parts.now()
     if (!this.thread.title)
       await this.#record.emit({ type: 'conversation.titled', title: titleOf(input.text), by: 'code' }).catch(() => {})
+    // A screen shows the cut turn itself; other surfaces show only their own.
+    if (this.#mended && input.origin !== 'tui') await this.#record.emit(cutNotice, input.id).catch(() => {})
+    this.#mended = false
     void this.#pump(input, running)
   }
 
@@ -237,6 +244,8 @@ export class LocalConversation implements Conversation {
     }
   }
 }
+
+const cutNotice: Event = { type: 'notice.given', code: 'was-cut', data: {} }
 
 /** The first words of a conversation, until somebody finds a better title. */
 function titleOf(text: string): string {

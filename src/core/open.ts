@@ -186,7 +186,15 @@ export class SharedConversation implements Conversation {
       loaded.seq === 0
         ? await begin(loaded, journal.append, held.epoch, this.#options)
         : await repair(loaded, journal.append, held.epoch, this.#options)
-    const conversation = new LocalConversation({ ...this.#options, thread, journal, epoch: held.epoch, isOurs: held.isOurs })
+    const mended = loaded.running !== undefined
+    const conversation = new LocalConversation({
+      ...this.#options,
+      thread,
+      journal,
+      mended,
+      epoch: held.epoch,
+      isOurs: held.isOurs,
+    })
     door.open(conversation)
     // Whoever watched an owner die goes on with what waited. A fresh start does not: its person decides (withdraw or submit).
     if (this.#wasGuest) conversation.resume()

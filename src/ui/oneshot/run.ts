@@ -58,8 +58,8 @@ async function answer(job: Job, surface: Surface, present: Present): Promise<Par
   if (failure) return { failure }
   const conversation = await until(job.open(), stop)
   try {
-    const { turn } = await until(conversation.submit(input, 'queue'), stop)
-    await follow(conversation, turn, surface, present)
+    const { turn, seq } = await until(conversation.submit(input, 'queue'), stop)
+    await follow(conversation, { turn, seq }, surface, present)
   } finally {
     await conversation.close()
   }
@@ -67,7 +67,12 @@ async function answer(job: Job, surface: Surface, present: Present): Promise<Par
 }
 
 /** Presents the turn to its ending. A stop cancels the turn and goes on to the ending that follows from it. */
-async function follow(conversation: Conversation, turn: Id, surface: Surface, present: Present): Promise<void> {
+async function follow(
+  conversation: Conversation,
+  { turn, seq }: { turn: Id; seq: number },
+  surface: Surface,
+  present: Present,
+): Promise<void> {
   const leave = new AbortController()
   const questions = new Map<Id, AbortController>()
   let patience: NodeJS.Timeout | undefined
@@ -80,7 +85,7 @@ async function follow(conversation: Conversation, turn: Id, surface: Surface, pr
   surface.stop.addEventListener('abort', cancel, { once: true })
   surface.hurry.addEventListener('abort', hurry, { once: true })
   try {
-    for await (const envelope of each(conversation.follow(0, leave.signal), leave.signal)) {
+    for await (const envelope of each(conversation.follow(seq, leave.signal), leave.signal)) {
       if (envelope.turn !== turn) continue
       await present(envelope)
       question(envelope, conversation, surface, questions)
