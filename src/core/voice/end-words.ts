@@ -1,0 +1,38 @@
+import { plain } from '../../std/korean/span.ts'
+
+const squeeze = (text: string) =>
+  plain(text.normalize('NFC'))
+    .replace(/[\s.,!?~…'"“”]+/gu, '')
+    .toLowerCase()
+
+const polite = '(?:요|용)?'
+const ends = new RegExp(
+  `^(?:아|음|자|네|응|됐어${polite}|이제|오늘은|여기까지|고마워${polite}|감사합니다|좋아${polite}|ok|okay|thanks|thankyou)*(?:${[
+    `(?:이제)?그만(?:할게|할래|하자|할께|둘게|두자|해도돼)${polite}`,
+    `(?:대화|얘기|이야기)(?:를|는)?(?:그만|종료|끝|끝내|끝내자|끝낼게|종료해|종료해줘|종료할게|그만해|그만하자|그만할게|끝내줘|마칠게|마치자)${polite}`,
+    `(?:종료|끝)(?:해줘|할게|하자|낼게|내자|내줘)${polite}`,
+    `(?:잘가|잘있어|안녕히계세요|다음에봐|다음에또봐|나중에봐|들어가)${polite}`,
+    `(?:이제)?됐(?:어|습니다)${polite}(?:그만|고마워|이제그만)${polite}`,
+    '(?:good)?bye(?:bye)?|stoplistening|endconversation|endtheconversation|thatsall|thatisall|thatwillbeall|seeyou(?:later)?|goodnight',
+  ].join('|')})(?:고마워${polite}|안녕|비서야|네|응|thanks|thankyou)*$`,
+)
+
+/** Whether somebody ends the dialogue: "그만할게", "대화 종료", "이제 됐어, 그만할게요", "that's all". A whole utterance only. */
+export function endsDialogue(text: string): boolean {
+  return text.length <= 60 && ends.test(squeeze(text))
+}
+
+const stops =
+  /^(?:그만(?:해|해줘|말해|좀)?요?|멈춰(?:줘|봐)?요?|스톱|스탑|잠깐만?요?|조용히(?:해|해줘)?|됐어요?|stop|wait|quiet|shutup|holdon|bequiet)$/
+
+/** Whether somebody only wants silence: "그만", "잠깐만", "stop". */
+export function wantsSilence(text: string): boolean {
+  return text.length <= 30 && stops.test(squeeze(text))
+}
+
+const noises = /^(?:음+|어+|아+|으+|흠+|저기|그|에|하+|헐|um+|uh+|er+|hm+|ah+|oh+)*$/
+
+/** Whether there is nothing in it but hesitation and breath. */
+export function isNoise(text: string): boolean {
+  return noises.test(squeeze(text))
+}

@@ -1,0 +1,82 @@
+import type { Language } from '../../messages/language.ts'
+import { voice } from '../../messages/voice.ts'
+import { sanitise } from '../../std/sanitise.ts'
+import type { Piece } from './sentences.ts'
+import { readEnglish } from './speak-english.ts'
+import { readKorean } from './speak-korean.ts'
+
+/** Tables of more rows are looked at, not listened to. */
+const tableRows = 5
+
+/** What a person would say who reads this piece of an answer aloud; '' when there is nothing to say. */
+export function speakable({ kind, text }: Pick<Piece, 'kind' | 'text'>, language: Language): string {
+  const say = voice[language]
+  if (kind === 'code') return say.codeOnScreen
+  if (kind === 'table') return table(text, language)
+  return sentence(text, language)
+}
+
+/** The words of a sentence in Markdown, signs turned into sounds. */
+function sentence(text: string, language: Language): string {
+  const plain = withoutPictures(withoutMarkup(sanitise(text), language))
+  // Where there is Hangul, numbers are read in Korean, whatever the language of the rest.
+  const read = /[가-힣]/.test(plain) || language === 'ko' ? readKorean(plain) : readEnglish(plain)
+  const tidy = read
+    .replace(/\s+/g, ' ')
+    .replace(/\s+([.,!?…])/g, '$1')
+    .replace(/^[\s.,…·:;—–-]+/, '')
+    .trim()
+  return /[\p{L}\p{N}]/u.test(tidy) ? tidy : ''
+}
+
+function withoutMarkup(text: string, language: Language): string {
+  const { link } = voice[language]
+  return text
+    .replace(/<\/?(?:b|i|u|em|strong|span|a|code|sub|sup)(?:\s[^>]*)?>/gi, '')
+    .replace(/<!--[\s\S]*?-->|<\/?[a-z][^>]*>/gi, ' ')
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\]]+)\]\((?:[^()]|\([^)]*\))*\)/g, '$1')
+    .replace(/\[\^?\d+\]/g, '')
+    .replace(/^\s*(?:#{1,6}\s+|>\s?|[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)+/gm, '')
+    .replace(/^\s*(?:[-*_]\s*){3,}$/gm, '')
+    .replace(/`+([^`]*)`+/g, '$1')
+    .replace(/(\*\*|__|~~)(?=\S)([\s\S]*?\S)\1/g, '$2')
+    .replace(/(?<![\p{L}\p{N}*])[*_](?=\S)([^*_\n]*\S)[*_](?![\p{L}\p{N}])/gu, '$1')
+    .replace(/\bhttps?:\/\/(?:www\.)?([^\s/?#)<>"']+)[^\s<>"']*/gi, (_, host) =>
+      link(host.replace(/:\d+$/, '').replace(/[.,]+$/, '')),
+    )
+    .replace(/[*_`#|\\^{}<>[\]]+|(?<!\d)~+|~+(?!\d)/g, ' ')
+    .replace(/["“”'‘’「」『』]/g, (sign, at: number, all: string) =>
+      /\p{L}/u.test(all[at - 1] ?? '') && /['’]/.test(sign) && /\p{L}/u.test(all[at + 1] ?? '') ? "'" : '',
+    )
+}
+
+// biome-ignore lint/suspicious/noMisleadingCharacterClass: each is looked at alone
+const pictures = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u{fe0f}\u{200d}\u{20e3}\u{1f3fb}-\u{1f3ff}]/gu
+
+/** Digits are pictographs to Unicode as bases of keycaps; they stay. */
+const withoutPictures = (text: string) => text.replace(pictures, (sign) => (/[\d#*©®™]/.test(sign) ? sign : ' '))
+
+function table(text: string, language: Language): string {
+  const rows = text
+    .split('\n')
+    .filter((row) => row.includes('|') && !/^[\s|:-]+$/.test(row))
+    .map((row) =>
+      row
+        .trim()
+        .replace(/^\||\|$/g, '')
+        .split('|')
+        .map((cell) => sentence(cell, language)),
+    )
+  const [heads = [], ...body] = rows
+  if (body.length === 0 || body.length > tableRows) return voice[language].tableOnScreen
+  return body
+    .map(
+      (row) =>
+        `${row
+          .map((cell, i) => (i === 0 || !heads[i] ? cell : `${heads[i]} ${cell}`))
+          .filter(Boolean)
+          .join(', ')}.`,
+    )
+    .join(' ')
+}

@@ -1,0 +1,74 @@
+/** The words of speech: what sound is, and the ports between the voice loop and whatever hears and speaks. No I/O. */
+
+/** Sound: signed 16-bit samples of one channel. */
+export interface Sound {
+  samples: Int16Array
+  /** Samples per second. */
+  rate: number
+}
+
+/** Everything that listens works at this rate, in frames of 20 ms. */
+export const listenRate = 16_000
+export const frameSamples = 320
+
+/** Frames of 20 ms at 16 kHz until the signal aborts. Throws an `AssistantError` (`audio`) when there is nothing to hear with. */
+export type Microphone = (signal: AbortSignal) => AsyncIterable<Int16Array>
+
+/** Whether somebody is speaking, frame by frame (16 kHz, −1…1). `silentMs`: for how long nobody has been, when it says no. */
+export type Vad = (frame: Float32Array) => { voice: boolean; silentMs: number }
+
+/** Takes one utterance at a time. `text` is what has been understood so far; `finish` hears it out and begins anew. */
+export interface SpeechToText {
+  accept(frame: Float32Array): void
+  text(): string
+  finish(): string
+}
+
+/** The wake word that the frame completed. */
+export type WakeWord = (frame: Float32Array) => string | undefined
+
+/** What is heard, in order. `final` answers `finish` and may be empty; `lost`: nothing will be heard until `back`. */
+export type Heard =
+  | { type: 'voice.started' }
+  | { type: 'voice.ended'; silentMs: number }
+  | { type: 'partial'; text: string }
+  | { type: 'final'; text: string }
+  | { type: 'keyword'; word: string }
+  | { type: 'lost'; why: SpeechFault }
+  | { type: 'back' }
+
+/** What can be wrong with hearing and speaking; each has a sentence in messages/voice.ts that says what to do. */
+export const speechFaults = [
+  'no-microphone',
+  'microphone-refused',
+  'microphone-silent',
+  'no-recorder',
+  'no-ears',
+  'ears-died',
+  'no-speaker',
+  'no-voice',
+  'no-engine',
+] as const
+export type SpeechFault = (typeof speechFaults)[number]
+
+/** Microphone, VAD, recogniser and keyword spotter together, wherever they run. */
+export interface Ears {
+  /** Everything that is heard until the signal aborts. */
+  hear(signal: AbortSignal): AsyncIterable<Heard>
+  /** Ends the utterance: a `final` follows. */
+  finish(): void
+  /** Forgets the utterance: no `final` follows. */
+  drop(): void
+}
+
+/** A sentence as sound. Throws an `AssistantError` when it cannot be spoken. */
+export type TextToSpeech = (text: string, signal: AbortSignal) => Promise<Sound>
+
+/** Plays sounds one after the other. */
+export interface Player {
+  /** `started` is called when the first sample can be heard. Resolves when the last one was, or at once after `stop`. */
+  play(sound: Sound, started: () => void): Promise<void>
+  /** Silence within 200 ms; everything that waits is forgotten. */
+  stop(): void
+  close(): Promise<void>
+}

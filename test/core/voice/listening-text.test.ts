@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { isBargeIn, isEcho } from '../../../src/core/voice/echo.ts'
+import { endsDialogue, isNoise, wantsSilence } from '../../../src/core/voice/end-words.ts'
+import { endpointMs, finishOf } from '../../../src/core/voice/endpoint.ts'
+
+describe('endpointing waits longer after an unfinished sentence and shorter after a finished one', () => {
+  test.each([
+    '오늘 날씨 알려줘',
+    '지금 몇 시야',
+    '내일 아침 일곱 시에 깨워 주세요',
+    '엄마한테 만원 보내줘',
+    '고마워요',
+    '네',
+    '아니요',
+    '그만할게',
+    '불 꺼줘',
+    '이거 얼마예요?',
+    '몇 시까지 갑니까',
+    '타이머 오 분 맞춰줘',
+    '취소',
+    '같이 갈까',
+    '다시 말해 줄래',
+    'what time is it',
+    'turn it off please',
+    'yes',
+  ])('finished: %s', (text) => expect([finishOf(text), endpointMs(text)]).toEqual(['finished', 350]))
+
+  test.each([
+    '그리고',
+    '엄마한테',
+    '오늘 저녁에는',
+    '음',
+    '내일',
+    '날씨를',
+    '전화번호는 010',
+    '공일공 일이삼사',
+    '그거 있잖아',
+    '엄마하고',
+    '밥 먹고',
+    '비가 오는데',
+    '시간이 되면',
+    '삼만',
+    '부산에서',
+    '아니 그게…',
+    '우유,',
+    'and',
+    'send it to',
+    'remind me when',
+    'my number is 555',
+    'call the',
+  ])('unfinished: %s', (text) => expect([finishOf(text), endpointMs(text)]).toEqual(['unfinished', 1500]))
+
+  test.each(['', '서울', '세종대왕', '김치찌개 레시피', 'pizza'])('open: %j', (text) =>
+    expect([finishOf(text), endpointMs(text)]).toEqual(['open', 800]),
+  )
+})
+
+describe('end words', () => {
+  test.each([
+    '그만할게',
+    '그만할게요.',
+    '대화 종료',
+    '대화 종료해 줘',
+    '이제 그만하자',
+    '끝낼게',
+    '됐어, 이제 그만',
+    '고마워 그만할게',
+    '안녕히 계세요',
+    '잘 가',
+    "that's all",
+    'Goodbye!',
+    'stop listening',
+  ])('%s ends the dialogue', (text) => expect(endsDialogue(text)).toBe(true))
+  test.each([
+    '그만큼 보내줘',
+    '그만하라고 전해줘',
+    '대화 종료라는 말이 무슨 뜻이야',
+    '종료 버튼이 어디 있어',
+    '안녕',
+    '안녕하세요',
+    '알람 그만 울려',
+    '끝말잇기 하자',
+    '그만둔 사람 명단',
+    'say goodbye to mom',
+    '',
+    '끝',
+  ])('%j does not', (text) => expect(endsDialogue(text)).toBe(false))
+  test('"그만" and "잠깐" want silence, hesitation is nothing', () => {
+    expect(['그만', '잠깐만요', '멈춰', 'stop', '그만큼', '잠깐 나갔다 올게'].map(wantsSilence)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(['음', '어… 음', 'uh', '', '네', '음악'].map(isNoise)).toEqual([true, true, true, true, false, false])
+  })
+})
+
+describe('hearing itself is not barge-in', () => {
+  const spoken = ['오늘 서울은 맑고 기온은 이십 도예요.', '우산은 필요 없어요.']
+  test.each([
+    '서울은 맑고',
+    '오늘 서울은 말고 기온은',
+    '기온은 이십 도',
+    '우산은 피료 없어요',
+    '필요',
+    '맑고 기온은 이십 도예요 우산',
+  ])('%s is the loudspeaker', (heard) => expect(isEcho(heard, spoken)).toBe(true))
+  test.each(['그만', '잠깐만', '내일은 어때', '부산 날씨도 알려줘', '아니 그거 말고'])('%s is a person', (heard) =>
+    expect(isEcho(heard, spoken)).toBe(false),
+  )
+
+  const judge = (mode: 'full' | 'keyword' | 'off', text: string, sounding = true) =>
+    isBargeIn(mode, { text, spoken: sounding ? spoken : [], wakeWords: ['비서야'] })
+  test('what each mode lets through while the assistant speaks', () => {
+    const said = ['부산은 어때', '그만', '비서야', '서울은 맑고', '음', '']
+    expect(said.map((text) => judge('full', text))).toEqual([true, true, true, false, false, false])
+    expect(said.map((text) => judge('keyword', text))).toEqual([false, true, true, false, false, false])
+    expect(said.map((text) => judge('off', text))).toEqual([false, false, false, false, false, false])
+  })
+  test('while it only thinks, anything but hesitation counts, in every mode', () => {
+    expect((['full', 'keyword', 'off'] as const).map((mode) => judge(mode, '서울은 맑고', false))).toEqual([true, true, true])
+    expect(judge('full', '음…', false)).toBe(false)
+  })
+  test('a stop word that the assistant says itself stops nothing', () => {
+    expect(isBargeIn('keyword', { text: '그만', spoken: ['타이머를 그만 둘까요?'], wakeWords: [] })).toBe(false)
+  })
+})
