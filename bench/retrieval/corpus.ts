@@ -15,9 +15,20 @@ export function corpus(): { path: string; text: string; chunks: Chunk[] }[] {
     })
 }
 
-/** The questions: what is asked, in which file the answer stands, and words of the passage that holds it. */
-export function questions(): { question: string; file: string; phrase: string }[] {
-  const lines = readFileSync(new URL('questions.tsv', home), 'utf8').trim().split('\n')
+export interface Asked {
+  question: string
+  file: string
+  phrase: string
+}
+
+/**
+ * The questions: what is asked, in which file the answer stands, and words of the passage that holds it. Those of `questions-b` were
+ * written by somebody who had not read the analysis that they judge.
+ */
+export function questions(set: 'questions' | 'questions-b' = 'questions'): Asked[] {
+  const lines = readFileSync(new URL(`${set}.tsv`, home), 'utf8')
+    .trim()
+    .split('\n')
   return lines.map((line) => {
     const [question = '', file = '', phrase = ''] = line.split('\t')
     return { question, file, phrase }
@@ -25,13 +36,10 @@ export function questions(): { question: string; file: string; phrase: string }[
 }
 
 /** How good a ranking is: hit@5 and mean reciprocal rank by file, and how often the very passage is among the five. */
-export function judge(search: (question: string) => Pick<Hit, 'file' | 'text'>[]): {
-  hit: number
-  mrr: number
-  passage: number
-  misses: string[]
-} {
-  const asked = questions()
+export function judge(
+  search: (question: string) => Pick<Hit, 'file' | 'text'>[],
+  asked: readonly Asked[] = questions(),
+): { hit: number; mrr: number; passage: number; misses: string[] } {
   let [hit, mrr, passage] = [0, 0, 0]
   const misses: string[] = []
   for (const { question, file, phrase } of asked) {

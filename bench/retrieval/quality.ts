@@ -42,11 +42,17 @@ const line = (name: string, { hit, mrr, passage }: ReturnType<typeof judge>) =>
   console.log(
     `| ${name.padEnd(28)} | ${(hit * 100).toFixed(1).padStart(5)} % | ${mrr.toFixed(3)} | ${(passage * 100).toFixed(1).padStart(8)} % |`,
   )
-console.log(`${documents.length} documents, ${questions().length} questions\n`)
-console.log(
-  '|                              |   hit@5 | MRR   | passage@5  |\n|------------------------------|---------|-------|------------|',
-)
-line('BM25 over words', judge(plain(documents)))
-const ours = judge((question) => passages(db, keywordSearch(db, question, 5)))
-line('keyword index', ours)
-console.log(`\nnot among the five: ${ours.misses.join(' · ')}`)
+const search = (question: string) => passages(db, keywordSearch(db, question, 5))
+const words = plain(documents)
+for (const set of ['questions', 'questions-b'] as const) {
+  const asked = questions(set)
+  console.log(`${documents.length} documents, ${asked.length} questions (${set}.tsv)\n`)
+  console.log(
+    '|                              |   hit@5 | MRR   | passage@5  |\n|------------------------------|---------|-------|------------|',
+  )
+  line('BM25 over words', judge(words, asked))
+  const ours = judge(search, asked)
+  line('keyword index', ours)
+  console.log(`\nnot among the five: ${ours.misses.join(' · ') || 'none'}\n`)
+}
+db.close()
