@@ -239,7 +239,7 @@ export function toolContext(
   { agent, workspace, profile }: Pick<Thread, 'agent' | 'workspace' | 'profile'>,
   { origin, by }: Pick<Input, 'origin' | 'by'>,
 ): Omit<ToolContext, 'signal' | 'turn' | 'conversation'> {
-  const remote = origin === 'telegram' || origin === 'http'
+  const remote = isRemote(origin)
   const cwd = remote ? {} : { cwd: parts.surroundings.cwd }
   return { now: parts.now, zone: parts.zone, language: parts.language, origin, by, agent, workspace, profile, ...cwd }
 }

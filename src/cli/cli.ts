@@ -17,6 +17,8 @@ export interface Cli {
 
 export interface Call {
   args: (string | undefined)[]
+  /** The words of a last argument that takes any number of them, one by one. */
+  rest: string[]
   options: Record<string, string | boolean | undefined>
 }
 

@@ -99,7 +99,8 @@ class BadValue extends Error {
 /** commander calls an action with each argument, then the options, then the command. */
 function callOf(given: unknown[]): Call {
   const args = given.slice(0, -2).map((arg) => (Array.isArray(arg) ? arg.join(' ') : (arg as string | undefined)))
-  return { args, options: given.at(-2) as Call['options'] }
+  const rest = given.slice(0, -2).flatMap((arg) => (Array.isArray(arg) ? (arg as string[]) : []))
+  return { args, rest, options: given.at(-2) as Call['options'] }
 }
 
 /** The help of the command that the longest beginning of `words` leads to. */

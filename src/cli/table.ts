@@ -51,6 +51,22 @@ export const rows: readonly Row[] = [
     options: [json, '--yes'],
     load: async () => (await import('./commands/tools.ts')).call,
   },
+  {
+    path: 'mcp add <name> [command...]',
+    options: ['--url <url>', '--header <pair...>', '--env <pair...>', '--cwd <folder>', '--safe', '--yes'],
+    load: async () => (await import('./commands/mcp-servers.ts')).add,
+  },
+  { path: 'mcp list', options: [json], load: async () => (await import('./commands/mcp-servers.ts')).list },
+  { path: 'mcp remove <name>', load: async () => (await import('./commands/mcp-servers.ts')).remove },
+  { path: 'mcp import', options: [json], load: async () => (await import('./commands/mcp-servers.ts')).importAll },
+  { path: 'mcp connect <name>', options: ['--yes'], load: async () => (await import('./commands/mcp.ts')).connect },
+  { path: 'mcp tools [name]', options: [json], load: async () => (await import('./commands/mcp.ts')).tools },
+  {
+    path: 'mcp call <name> <tool> [arguments]',
+    options: [json, '--yes'],
+    load: async () => (await import('./commands/mcp.ts')).call,
+  },
+  { path: 'mcp serve', load: async () => (await import('./commands/mcp-serve.ts')).serve },
   { path: 'doctor', options: [json, '--fix'], load: async () => (await import('./commands/doctor.ts')).doctor },
   { path: 'completion <shell>', load: async () => (await import('./commands/completion.ts')).completion },
 ]

@@ -96,6 +96,7 @@ export const table = {
   'window.keep': setting<number | undefined>(undefined, (z) => z.optional(z.int().check(z.gte(1)))),
   trusted: list({ personal: true }),
   roots: list({ personal: true }),
+  'mcp.grants': list({ personal: true }),
   zone: setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.refine(isZone)))),
   agent: setting<string>('비서', words),
   workspace: setting<string>('default', words),

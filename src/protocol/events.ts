@@ -123,7 +123,7 @@ export type Stop = 'end' | 'tools' | 'length' | 'refusal' | 'empty'
 export type ConversationEvent =
   | { type: 'conversation.created'; agent: string; workspace: string; profile: string; from?: { conversation: Id; seq: number } }
   | { type: 'conversation.titled'; title: string; by: 'person' | 'code' | 'model' }
-  | { type: 'conversation.tuned'; agent?: string; model?: string | null; workspace?: string }
+  | { type: 'conversation.tuned'; agent?: string; model?: string | null; workspace?: string; profile?: string }
   | { type: 'input.queued'; input: Input }
   | { type: 'input.withdrawn'; input: Id }
   /**
@@ -158,7 +158,7 @@ export function isEnding(event: Event): event is TurnEnding {
   return event.type === 'turn.done' || event.type === 'turn.failed' || event.type === 'turn.cancelled'
 }
 
-/** Whether an input came from another machine: fewer tools, nobody at this keyboard. */
+/** Whether an input came from another machine or program: fewer tools, nobody at this keyboard. */
 export function isRemote(origin: Origin): boolean {
-  return origin === 'telegram' || origin === 'http'
+  return origin === 'telegram' || origin === 'http' || origin === 'mcp'
 }

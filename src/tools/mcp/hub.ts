@@ -1,18 +1,17 @@
 import { join } from 'node:path'
 import { mcp } from '../../messages/mcp.ts'
-import { fail, type JsonObject, type Tool, type ToolResult } from '../../protocol/index.ts'
+import { fail, type JsonObject, type Tool, type ToolContext } from '../../protocol/index.ts'
 import { ensureDir, writeAtomic } from '../../std/files.ts'
 import { until } from '../../std/until.ts'
 import type { Catalogue, Described } from './catalogue.ts'
-import type { CallOptions, Connection } from './connection.ts'
 import { slugOf, toolName } from './names.ts'
 import { Login, LoginStore } from './oauth.ts'
-import { readPrompt, readPrompts, readResourceResult, readResources } from './offers.ts'
+import { Offers } from './offers.ts'
 import { Pins } from './pins.ts'
-import type { McpPorts, News, PromptInfo, ResourceInfo } from './ports.ts'
+import type { McpPorts, News } from './ports.ts'
 import { Server } from './server.ts'
 import { describe, fingerprint, type ServerSpec } from './spec.ts'
-import { toolOf } from './tool.ts'
+import { callTool, isSafe, toolOf } from './tool.ts'
 import { Trouble } from './trouble.ts'
 
 /** Milliseconds that a turn waits for servers that have not answered yet; their tools then come with a later turn. */
@@ -45,6 +44,8 @@ interface Keeping {
 
 /** All MCP servers of this person. Their tools are one list that only grows; whatever one of them does concerns its own tools only. */
 export class Hub {
+  /** Resources and prompts. */
+  readonly offers: Offers
   readonly #options: HubOptions
   readonly #pins: Pins
   readonly #logins: LoginStore
@@ -57,6 +58,7 @@ export class Hub {
 
   constructor(specs: readonly ServerSpec[], options: HubOptions) {
     this.#options = options
+    this.offers = new Offers({ up: () => this.#up(), open: (name) => this.#open(name) }, options.language)
     this.#pins = new Pins(options.pinsPath)
     this.#logins = new LoginStore(options.loginsPath)
     this.#specs = specs
@@ -120,36 +122,25 @@ export class Hub {
     this.#offer(keeping)
   }
 
+  /** Whether this server's command was agreed to. */
+  isApproved(name: string): Promise<boolean> {
+    return this.#approved(this.#keeping(name).server.spec)
+  }
+
+  /** Whether the person calls this tool safe. */
+  isSafe(name: string, tool: string): boolean {
+    return isSafe(this.#keeping(name).server.spec, tool)
+  }
+
+  /** Runs one tool by the server's own name of it. Whoever calls has asked the person. */
+  call(name: string, tool: string, args: JsonObject, context: Pick<ToolContext, 'signal' | 'language'>) {
+    const keeping = this.#keeping(name)
+    return callTool(keeping.server, tool, args, () => keeping.withheld.has(tool), context)
+  }
+
   /** Takes back every yes to this server. */
   forget(name: string): Promise<void> {
     return this.#pins.forget(name)
-  }
-
-  async resources(signal: AbortSignal): Promise<ResourceInfo[]> {
-    return this.#ask('resources', signal, (name, listed) => readResources(name, listed))
-  }
-
-  async prompts(signal: AbortSignal): Promise<PromptInfo[]> {
-    return this.#ask('prompts', signal, (name, listed) => readPrompts(name, listed))
-  }
-
-  /** A resource as text (and pictures) to attach: `@server:uri`, with or without the `@`. */
-  async read(reference: string, signal: AbortSignal): Promise<ToolResult & { name: string }> {
-    const [, name = '', uri = ''] = /^@?([^:]+):(.+)$/su.exec(reference) ?? []
-    const keeping = this.#keeping(name)
-    const { language } = this.#options
-    const result = await this.#using(keeping, signal, (connection, options) =>
-      connection.request('resources/read', { uri }, options),
-    )
-    return { name: `@${name}:${uri}`, ...readResourceResult(result, language) }
-  }
-
-  /** A prompt filled in, as the text that a person would send. */
-  async prompt(name: string, prompt: string, args: Record<string, string>, signal: AbortSignal): Promise<ToolResult> {
-    const result = await this.#using(this.#keeping(name), signal, (connection, options) =>
-      connection.request('prompts/get', { name: prompt, arguments: args }, options),
-    )
-    return readPrompt(result, this.#options.language)
   }
 
   /** Ends every server. */
@@ -158,6 +149,21 @@ export class Hub {
   }
 
   // ---- servers
+
+  async #up(): Promise<Server[]> {
+    await this.tools()
+    const kept = [...this.#kept.values()].filter(({ server, trouble }) => !server.spec.disabled && !trouble)
+    const approved = await Promise.all(kept.map(({ server }) => this.#approved(server.spec)))
+    return kept.filter((_, at) => approved[at]).map(({ server }) => server)
+  }
+
+  async #open(name: string): Promise<Server> {
+    const { server } = this.#keeping(name)
+    const { spec } = server
+    if (!spec.disabled && (await this.#approved(spec))) return server
+    const sentence = mcp[this.#options.language].notices['mcp-new']({ server: name, command: describe(spec.reach) })
+    return fail('bad-input', { data: { sentence } })
+  }
 
   #keeping(name: string): Keeping {
     return (
@@ -247,46 +253,6 @@ export class Hub {
           toolOf(keeping.server, name, tool, () => keeping.withheld.has(tool.name)),
         )
     }
-  }
-
-  // ---- resources and prompts
-
-  async #using<T>(
-    keeping: Keeping,
-    signal: AbortSignal,
-    work: (connection: Connection, options: CallOptions) => Promise<T>,
-  ): Promise<T> {
-    const { spec } = keeping.server
-    const say = mcp[this.#options.language]
-    if (spec.disabled || !(await this.#approved(spec)))
-      fail('bad-input', { data: { sentence: say.notices['mcp-new']({ server: spec.name, command: describe(spec.reach) }) } })
-    try {
-      return await keeping.server.use({ signal }, work)
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      return fail('bad-input', { data: { sentence: say.trouble(error.kind, spec.name, error.data) } }, error)
-    }
-  }
-
-  /** A list of every server that is up and has such things; one that fails is left out. */
-  async #ask<T>(
-    what: 'resources' | 'prompts',
-    signal: AbortSignal,
-    read: (server: string, listed: unknown[]) => T[],
-  ): Promise<T[]> {
-    await this.tools()
-    const all = [...this.#kept.values()].map(async ({ server, trouble }) => {
-      const { spec } = server
-      if (spec.disabled || trouble || !(await this.#approved(spec))) return []
-      const list = server.use({ signal }, async (connection, options) =>
-        connection.can(what) ? read(spec.name, await connection.list(what, options)) : [],
-      )
-      return list.catch((error) => {
-        if (error instanceof Trouble) return []
-        throw error
-      })
-    })
-    return (await Promise.all(all)).flat()
   }
 
   /** Names of all servers, in the order of their files. */

@@ -1,59 +1,80 @@
 import type { Language } from '../../messages/language.ts'
 import { mcp } from '../../messages/mcp.ts'
-import type { Image, ToolResult } from '../../protocol/index.ts'
-import type { PromptArgument, PromptInfo, ResourceInfo } from './ports.ts'
-import { readContent, readResource } from './result.ts'
+import { fail, type ToolResult } from '../../protocol/index.ts'
+import type { CallOptions, Connection } from './connection.ts'
+import type { PromptInfo, ResourceInfo } from './ports.ts'
+import { readPrompt, readPrompts, readResourceResult, readResources } from './read-offers.ts'
+import type { Server } from './server.ts'
+import { Trouble } from './trouble.ts'
 
-type Loose = Record<string, unknown>
-const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
+/** How the servers are come by. */
+interface Access {
+  /** Those that are approved and not known to be in trouble. */
+  up(): Promise<Server[]>
+  /** One by its name; throws `bad-input` where there is none, or it is not approved. */
+  open(name: string): Promise<Server>
+}
 
-/** What a server lists as resources; entries without an address are passed over. */
-export function readResources(server: string, listed: readonly unknown[]): ResourceInfo[] {
-  return listed
-    .filter(isLoose)
-    .flatMap(({ uri, name, description, mimeType }) =>
-      text(uri)
-        ? [{ server, uri: text(uri), name: text(name) || text(uri), description: text(description), mediaType: text(mimeType) }]
-        : [],
+type Work<T> = (connection: Connection, options: CallOptions) => Promise<T>
+
+/** What servers offer to people rather than to models: resources to attach, prompts to start from. */
+export class Offers {
+  readonly #access: Access
+  readonly #language: Language
+
+  constructor(access: Access, language: Language) {
+    this.#access = access
+    this.#language = language
+  }
+
+  resources(signal: AbortSignal): Promise<ResourceInfo[]> {
+    return this.#listed('resources', signal, readResources)
+  }
+
+  prompts(signal: AbortSignal): Promise<PromptInfo[]> {
+    return this.#listed('prompts', signal, readPrompts)
+  }
+
+  /** A resource as text (and pictures) to attach: `@server:uri`, with or without the `@`. Throws `bad-input` with its sentence. */
+  async read(reference: string, signal: AbortSignal): Promise<ToolResult & { name: string }> {
+    const [, server = '', uri = ''] = /^@?([^:]+):(.+)$/su.exec(reference) ?? []
+    const result = await this.#one(server, signal, (connection, options) =>
+      connection.request('resources/read', { uri }, options),
     )
-}
+    return { name: `@${server}:${uri}`, ...readResourceResult(result, this.#language) }
+  }
 
-/** What a server lists as prompts; entries without a name are passed over. */
-export function readPrompts(server: string, listed: readonly unknown[]): PromptInfo[] {
-  return listed
-    .filter(isLoose)
-    .flatMap(({ name, description, title, arguments: args }) =>
-      text(name) ? [{ server, name: text(name), description: text(description) || text(title), args: readArguments(args) }] : [],
-    )
-}
+  /** A prompt filled in, as the text that a person would send. Throws `bad-input` with its sentence. */
+  async prompt(server: string, name: string, args: Record<string, string>, signal: AbortSignal): Promise<ToolResult> {
+    const params = { name, arguments: args }
+    const result = await this.#one(server, signal, (connection, options) => connection.request('prompts/get', params, options))
+    return readPrompt(result, this.#language)
+  }
 
-function readArguments(args: unknown): PromptArgument[] {
-  if (!Array.isArray(args)) return []
-  return args
-    .filter(isLoose)
-    .flatMap(({ name, description, required }) =>
-      text(name) ? [{ name: text(name), description: text(description), required: required === true }] : [],
-    )
-}
+  async #one<T>(name: string, signal: AbortSignal, work: Work<T>): Promise<T> {
+    const server = await this.#access.open(name)
+    try {
+      return await server.use({ signal }, work)
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error
+      return fail('bad-input', { data: { sentence: mcp[this.#language].trouble(error.kind, name, error.data) } }, error)
+    }
+  }
 
-/** The entries of a resource that was read, as one text and its pictures. */
-export function readResourceResult({ contents }: Loose, language: Language): ToolResult {
-  const images: Image[] = []
-  const entries = Array.isArray(contents) ? contents.filter(isLoose) : []
-  const texts = entries.map((entry) => readResource(entry, images, language))
-  return { text: texts.join('\n') || mcp[language].content.empty, untrusted: true, ...(images.length > 0 ? { images } : {}) }
-}
-
-/** The messages of a prompt as one text: what the assistant is said to have said is named as such. */
-export function readPrompt({ messages }: Loose, language: Language): ToolResult {
-  const all = Array.isArray(messages) ? messages.filter(isLoose) : []
-  const read = all.map(({ role, content }) => ({ role, ...readContent(content, language) }))
-  const single = read.every(({ role }) => role === 'user')
-  const images = read.flatMap((one) => one.images)
-  return {
-    text: read.map((one) => (single ? one.text : `${text(one.role)}: ${one.text}`)).join('\n\n'),
-    untrusted: true,
-    ...(images.length > 0 ? { images } : {}),
+  /** A list of every server that has such things; one that fails is left out. */
+  async #listed<T>(
+    what: 'resources' | 'prompts',
+    signal: AbortSignal,
+    read: (server: string, listed: unknown[]) => T[],
+  ): Promise<T[]> {
+    const lists = (await this.#access.up()).map((server) => {
+      const list: Work<T[]> = async (connection, options) =>
+        connection.can(what) ? read(server.spec.name, await connection.list(what, options)) : []
+      return server.use({ signal }, list).catch((error) => {
+        if (error instanceof Trouble) return []
+        throw error
+      })
+    })
+    return (await Promise.all(lists)).flat()
   }
 }

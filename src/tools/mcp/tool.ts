@@ -4,6 +4,7 @@ import type { Described } from './catalogue.ts'
 import { ProgressLines } from './progress.ts'
 import { readResult } from './result.ts'
 import type { Server } from './server.ts'
+import type { ServerSpec } from './spec.ts'
 import { Trouble } from './trouble.ts'
 
 /** Milliseconds after which the engine ends a call; before that, the connection counts the silence that this server is allowed. */
@@ -16,25 +17,31 @@ export function toolOf(
   { name: original, description, schema }: Described,
   withheld: () => boolean,
 ): Tool {
-  const { safe, name: serverName } = server.spec
+  const { spec } = server
   return {
     name,
-    category: safe === true || (Array.isArray(safe) && safe.includes(original)) ? 'safe' : 'sensitive',
+    category: isSafe(spec, original) ? 'safe' : 'sensitive',
     idempotent: false,
     timeoutMs: hardMs,
     description,
     schema,
-    explain: async (_, { language }) => ({ effect: mcp[language].effect(serverName, original), risk: 'medium' }),
-    run: (args, context) => call(server, original, args, withheld, context),
+    explain: async (_, { language }) => ({ effect: mcp[language].effect(spec.name, original), risk: 'medium' }),
+    run: (args, context) => callTool(server, original, args, withheld, context),
   }
 }
 
-async function* call(
+/** Whether the person's file calls this tool of a server safe. */
+export function isSafe({ safe }: ServerSpec, tool: string): boolean {
+  return safe === true || (Array.isArray(safe) && safe.includes(tool))
+}
+
+/** One call of a server's tool: its progress as lines, and a result whatever becomes of it. Only the signal's reason is thrown. */
+export async function* callTool(
   server: Server,
   tool: string,
   args: JsonObject,
   withheld: () => boolean,
-  { signal, language }: ToolContext,
+  { signal, language }: Pick<ToolContext, 'signal' | 'language'>,
 ): AsyncGenerator<string, ToolResult> {
   const lines = new ProgressLines()
   const running = server.use({ signal, progress: (line) => lines.add(line) }, async (connection, options) => {

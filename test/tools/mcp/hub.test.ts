@@ -32,19 +32,19 @@ describe('a good server', () => {
 
   test('resources are read by @server:uri, prompts are filled in', async () => {
     const { hub } = await world({ good: fake() })
-    expect(await hub.resources(off())).toEqual([
+    expect(await hub.offers.resources(off())).toEqual([
       { server: 'good', uri: 'note://1', name: 'note', description: '', mediaType: 'text/plain' },
     ])
-    expect(await hub.read('@good:note://1', off())).toEqual({
+    expect(await hub.offers.read('@good:note://1', off())).toEqual({
       name: '@good:note://1',
       text: 'content of note://1',
       untrusted: true,
     })
-    expect(await hub.prompts(off())).toEqual([
+    expect(await hub.offers.prompts(off())).toEqual([
       { server: 'good', name: 'greet', description: 'Greets.', args: [{ name: 'who', description: '', required: true }] },
     ])
-    expect(await hub.prompt('good', 'greet', { who: '엄마' }, off())).toEqual({ text: 'Greet 엄마.', untrusted: true })
-    await expect(hub.read('@nobody:x', off())).rejects.toMatchObject({ failure: { code: 'bad-input' } })
+    expect(await hub.offers.prompt('good', 'greet', { who: '엄마' }, off())).toEqual({ text: 'Greet 엄마.', untrusted: true })
+    await expect(hub.offers.read('@nobody:x', off())).rejects.toMatchObject({ failure: { code: 'bad-input' } })
   })
 
   test('progress becomes lines and extends the time of a call; silence ends it', async () => {

@@ -1,0 +1,159 @@
+import { configuredServers, mcpFile, openHub } from '../../app/mcp.ts'
+import { type Loaded, loadSettings } from '../../config/settings.ts'
+import { mcp as messages } from '../../messages/mcp.ts'
+import { fail } from '../../protocol/index.ts'
+import { showHidden } from '../../std/sanitise.ts'
+import type { Hub } from '../../tools/mcp/hub.ts'
+import type { ServerSpec } from '../../tools/mcp/spec.ts'
+import type { Call, Cli, Run } from '../cli.ts'
+import { confirmed } from '../question.ts'
+import { textTable } from '../text-table.ts'
+
+/** The settings as `mcp` subcommands need them. */
+export function settingsOf(cli: Cli): Promise<Loaded> {
+  return loadSettings({ ...cli.surroundings, now: cli.now() })
+}
+
+/** `mcp add <name> -- <command>` or `--url <address>`: written to the person's mcp.json; approved where the person says so. */
+export const add: Run = async (cli, call) => {
+  const { readServer } = await import('../../tools/mcp/spec.ts')
+  const { changeServers } = await import('../../tools/mcp/edit.ts')
+  const say = messages[cli.language].cli
+  const [name = ''] = call.args
+  const loaded = await settingsOf(cli)
+  const path = mcpFile(loaded)
+  const entry = entryOf(cli, call)
+  const spec = readServer(name, entry, path, true, cli.language)
+  if (typeof spec === 'string') return refuse(spec)
+  await changeServers(path, cli.language, (servers) => {
+    if (Object.hasOwn(servers, name)) refuse(say.there(name))
+    servers[name] = entry
+  })
+  await cli.terminal.note(say.added(name, path))
+  const hub = await openHub(loaded, cli.surroundings, {})
+  if (!(await approved(cli, hub, spec, call.options.yes === true))) await cli.terminal.note(say.later(name))
+  return 0
+}
+
+/** Shows the whole command and asks; remembers a yes. False when nobody could be asked, or the answer was no. */
+export async function approved(cli: Cli, hub: Hub, spec: ServerSpec, yes: boolean): Promise<boolean> {
+  const { describe } = await import('../../tools/mcp/spec.ts')
+  const question = messages[cli.language].cli.approve(spec.name, showHidden(describe(spec.reach)))
+  if (!yes && !(cli.terminal.canAsk && (await confirmed(cli, question)))) return false
+  await hub.approve(spec.name)
+  return true
+}
+
+/** `add` takes a command word by word, or one word that is a server's whole JSON. */
+function entryOf(cli: Cli, { rest, options }: Call): Record<string, unknown> {
+  const say = messages[cli.language].cli
+  const [command, ...args] = rest
+  if (command?.startsWith('{')) return jsonOf(command, say.nothingToAdd)
+  if (!command && !options.url) return refuse(say.nothingToAdd)
+  const reach = command ? { command, args } : { url: String(options.url) }
+  const [env, headers] = [pairs(cli, options.env), pairs(cli, options.header)]
+  return {
+    ...reach,
+    ...(env ? { env } : {}),
+    ...(headers ? { headers } : {}),
+    ...(options.cwd ? { cwd: String(options.cwd) } : {}),
+    ...(options.safe ? { safe: true } : {}),
+  }
+}
+
+function jsonOf(text: string, otherwise: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return refuse(otherwise)
+    throw error
+  }
+}
+
+/** `A=1 B=2`; commander gives a repeatable option as a list. */
+function pairs(cli: Cli, given: unknown): Record<string, string> | undefined {
+  if (given === undefined) return undefined
+  const split = (pair: string) => {
+    const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? refuse(messages[cli.language].cli.badPair(pair))
+    return [name, value] as const
+  }
+  return Object.fromEntries([given].flat().map((pair) => split(String(pair))))
+}
+
+/** `mcp list`: what is configured and whether it is approved; starts nothing. */
+export const list: Run = async (cli, { options }) => {
+  const { describe, fingerprint } = await import('../../tools/mcp/spec.ts')
+  const loaded = await settingsOf(cli)
+  const { servers, problems } = await configuredServers(loaded, cli.surroundings)
+  const hub = await openHub(loaded, cli.surroundings, {})
+  const rows = []
+  for (const spec of servers) {
+    const state = spec.disabled ? 'disabled' : (await hub.isApproved(spec.name)) ? 'ready' : 'new'
+    rows.push({ name: spec.name, state, command: describe(spec.reach), from: spec.from, fingerprint: fingerprint(spec) } as const)
+  }
+  const say = messages[cli.language].cli
+  if (options.json) await cli.terminal.json({ servers: rows, problems })
+  else if (rows.length > 0)
+    await cli.terminal.print(
+      textTable(
+        say.heads,
+        rows.map(({ name, state, command }) => [name, say.states[state], command]),
+      ),
+    )
+  else await cli.terminal.note(say.none)
+  if (!options.json) for (const problem of problems) await cli.terminal.note(problem, 'error')
+  return 0
+}
+
+/** `mcp remove <name>`: out of the person's mcp.json, and every yes to it is forgotten. */
+export const remove: Run = async (cli, { args: [name = ''] }) => {
+  const { changeServers } = await import('../../tools/mcp/edit.ts')
+  const say = messages[cli.language]
+  const loaded = await settingsOf(cli)
+  const path = mcpFile(loaded)
+  const { servers } = await configuredServers(loaded, cli.surroundings)
+  const spec = servers.find((one) => one.name === name)
+  if (spec && spec.from !== path) return refuse(say.cli.notOwn(name, spec.from))
+  const hub = await openHub(loaded, cli.surroundings, {})
+  await changeServers(path, cli.language, (entries) => {
+    if (!Object.hasOwn(entries, name)) refuse(say.unknownServer(name, Object.keys(entries)))
+    delete entries[name]
+  })
+  await hub.forget(name)
+  await cli.terminal.note(say.cli.removed(name))
+  return 0
+}
+
+/** `mcp import`: says which files of other programs were found and takes over what is new; each is still to be approved. */
+export const importAll: Run = async (cli, { options }) => {
+  const { findForeign } = await import('../../tools/mcp/import.ts')
+  const { changeServers } = await import('../../tools/mcp/edit.ts')
+  const { readServer } = await import('../../tools/mcp/spec.ts')
+  const say = messages[cli.language].cli
+  const found = await findForeign(cli.surroundings)
+  const imported: string[] = []
+  const problems: string[] = []
+  await changeServers(mcpFile(await settingsOf(cli)), cli.language, (entries) => {
+    for (const { path, servers = {} } of found) {
+      for (const [name, entry] of Object.entries(servers)) {
+        const spec = readServer(name, entry, path, true, cli.language)
+        if (typeof spec === 'string') problems.push(spec)
+        else if (!Object.hasOwn(entries, name)) imported.push(name)
+        if (typeof spec !== 'string') entries[name] ??= entry
+      }
+    }
+  })
+  const files = found.map(({ program, path, servers }) => ({ program, path, servers: servers ? Object.keys(servers) : null }))
+  if (options.json) await cli.terminal.json({ files, imported, problems })
+  else {
+    for (const { program, path, servers } of files)
+      await cli.terminal.print(servers ? say.found(program, path, servers.join(', ')) : say.unreadable(program, path))
+    for (const problem of problems) await cli.terminal.note(problem, 'error')
+    await cli.terminal.note(imported.length > 0 ? say.imported(imported.join(', ')) : say.nothingFound)
+  }
+  return 0
+}
+
+function refuse(sentence: string): never {
+  return fail('bad-input', { data: { sentence } })
+}

@@ -1,0 +1,119 @@
+import { configuredServers, openHub } from '../../app/mcp.ts'
+import { cli as cliMessages } from '../../messages/cli.ts'
+import { mcp as messages } from '../../messages/mcp.ts'
+import { fail, type JsonObject, type ToolResult } from '../../protocol/index.ts'
+import { showHidden } from '../../std/sanitise.ts'
+import type { Hub, ServerState } from '../../tools/mcp/hub.ts'
+import { exitTool } from '../../ui/oneshot/exit-code.ts'
+import type { Cli, Run } from '../cli.ts'
+import { confirmed } from '../question.ts'
+import { approved, settingsOf } from './mcp-servers.ts'
+
+/** Runs `work` over the servers, which are ended after it whatever happens. */
+async function withHub<T>(cli: Cli, work: (hub: Hub) => Promise<T>): Promise<T> {
+  const { canAsk } = cli.terminal
+  const { elicitor, browser } = await import('../mcp-questions.ts')
+  const surface = canAsk ? { elicit: elicitor(cli), login: browser(cli) } : {}
+  const hub = await openHub(await settingsOf(cli), cli.surroundings, surface)
+  for (const { data } of hub.news()) await cli.terminal.note(String(data.sentence), 'error')
+  try {
+    return await work(hub)
+  } finally {
+    await hub.close()
+  }
+}
+
+/** `mcp connect <name> [--yes]`: the command is shown and agreed to, a login made, tools whose description changed shown again. */
+export const connect: Run = (cli, { args: [name = ''], options }) =>
+  withHub(cli, async (hub) => {
+    const say = messages[cli.language].cli
+    const yes = options.yes === true
+    if ((await hub.state(name, cli.stop)).state === 'new') {
+      const { servers } = await configuredServers(await settingsOf(cli), cli.surroundings)
+      const spec = servers.find((one) => one.name === name)
+      if (!spec || !(await approved(cli, hub, spec, yes))) {
+        await cli.terminal.note(cliMessages[cli.language].left)
+        return 1
+      }
+    }
+    const state = await hub.state(name, cli.stop)
+    if (state.state !== 'ready') return failed(cli, state)
+    if (await changesAccepted(cli, state, yes)) await hub.accept(name)
+    await cli.terminal.note(say.ready(name, state.tools.length))
+    return 0
+  })
+
+async function failed(cli: Cli, { trouble, spec, state }: ServerState): Promise<number> {
+  await cli.terminal.note(trouble ?? `${spec.name}: ${messages[cli.language].cli.states[state]}`, 'error')
+  return 1
+}
+
+async function changesAccepted(cli: Cli, { tools }: ServerState, yes: boolean): Promise<boolean> {
+  const changed = tools.filter(({ withheld }) => withheld)
+  if (changed.length === 0) return false
+  const shown = changed.map(({ original, description }) => `  ${original}: ${description}`).join('\n')
+  const question = messages[cli.language].cli.changed(showHidden(shown))
+  if (yes) return true
+  if (cli.terminal.canAsk) return confirmed(cli, question)
+  await cli.terminal.note(question)
+  return false
+}
+
+/** `mcp tools [name]`: starts the approved servers, or one, and lists what they offer. */
+export const tools: Run = (cli, { args: [wanted], options }) =>
+  withHub(cli, async (hub) => {
+    const names = wanted === undefined ? hub.names : [wanted]
+    const states = await Promise.all(names.map((name) => hub.state(name, cli.stop)))
+    if (options.json) {
+      await cli.terminal.json(states.map(({ spec, ...state }) => ({ name: spec.name, ...state })))
+      return 0
+    }
+    const say = messages[cli.language].cli
+    for (const { spec, state, tools: offered, trouble } of states) {
+      await cli.terminal.print(`${spec.name} — ${trouble ?? (state === 'ready' ? offered.length : say.states[state])}`)
+      for (const { name, description, withheld } of offered)
+        await cli.terminal.print(
+          `  ${name}${withheld ? ` ${say.withheld}` : ''}\n      ${description.replaceAll('\n', '\n      ')}`,
+        )
+    }
+    return 0
+  })
+
+/** `mcp call <name> <tool> [arguments] [--yes]`: runs one tool as its owner; 54 when it fails or was not allowed. */
+export const call: Run = (cli, { args: [server = '', name = '', text = '{}'], options }) =>
+  withHub(cli, async (hub) => {
+    const args = argumentsOf(text, cli)
+    const state = await hub.state(server, cli.stop)
+    if (state.state !== 'ready') return failed(cli, state)
+    const say = messages[cli.language].cli
+    const question = say.run(server, showHidden(name), showHidden(JSON.stringify(args, null, 2)))
+    const safe = hub.isSafe(server, name)
+    if (!safe && !options.yes && !(cli.terminal.canAsk && (await confirmed(cli, question)))) {
+      const { left, tools: refusals } = cliMessages[cli.language]
+      await cli.terminal.note(cli.terminal.canAsk ? left : refusals.denied, 'error')
+      return exitTool
+    }
+    const result = await runToEnd(cli, hub, server, name, args)
+    if (options.json) await cli.terminal.json(result)
+    else if (result.isError) await cli.terminal.note(result.text, 'error')
+    else await cli.terminal.print(result.text)
+    return result.isError ? exitTool : 0
+  })
+
+async function runToEnd(cli: Cli, hub: Hub, server: string, tool: string, args: JsonObject): Promise<ToolResult> {
+  const run = hub.call(server, tool, args, { signal: cli.stop, language: cli.language })
+  for (let step = await run.next(); ; step = await run.next()) {
+    if (step.done) return step.value
+    await cli.terminal.note(step.value, 'quiet')
+  }
+}
+
+function argumentsOf(text: string, { language }: Cli): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  return fail('bad-input', { data: { sentence: cliMessages[language].tools.badJson } })
+}

@@ -1,1 +1,0 @@
-export { Hub, type HubOptions, type ServerState } from './hub.ts'

@@ -1,0 +1,59 @@
+import { type Conversation, type Failure, type Image, isEnding, type TurnEvent } from '../../protocol/index.ts'
+import { showHidden } from '../../std/sanitise.ts'
+
+export interface AskPorts {
+  signal: AbortSignal
+  failureText(failure: Failure): string
+  /** Whether a person agrees to what this says. */
+  decide(question: string): Promise<boolean>
+  progress(line: string): Promise<void>
+}
+
+/** What a turn came to. */
+export interface Asked {
+  text: string
+  isError: boolean
+  images: Image[]
+}
+
+/** Who asks: a program on this machine that speaks for nobody. */
+const by = 'token:mcp' as const
+
+/** Submits one input and follows its turn to the end. When the caller goes away, the turn is cancelled. */
+export async function askTurn(conversation: Conversation, prompt: string, ports: AskPorts): Promise<Asked> {
+  const { turn, seq } = await conversation.submit({ text: prompt, origin: 'mcp', by }, 'queue')
+  const stop = () => void conversation.cancel(turn, 'person')
+  ports.signal.addEventListener('abort', stop, { once: true })
+  const detach = new AbortController()
+  const images: Image[] = []
+  try {
+    for await (const envelope of conversation.follow(seq, detach.signal)) {
+      if (envelope.turn !== turn) continue
+      const event = envelope.event as TurnEvent
+      if (event.type === 'tool.ended') images.push(...(event.images ?? []))
+      if (isEnding(event)) return { ...endingOf(event, ports), images }
+      await react(conversation, event, ports)
+    }
+    throw new Error('the turn never ended')
+  } finally {
+    detach.abort()
+    ports.signal.removeEventListener('abort', stop)
+  }
+}
+
+async function react(conversation: Conversation, event: TurnEvent, { decide, progress }: AskPorts): Promise<void> {
+  if (event.type === 'tool.called') await progress(event.name)
+  if (event.type === 'tool.progressed') await progress(event.text)
+  if (event.type === 'step.started') await progress(event.label)
+  if (event.type !== 'tool.asked') return
+  const { tool, reason, effect, args } = event.ask
+  const question = showHidden([reason, effect, `${tool} ${JSON.stringify(args, null, 2)}`].filter(Boolean).join('\n'))
+  // Not waited for: the turn may be over, or decided by its clock, before the person is.
+  void decide(question).then((yes) => conversation.answer(event.id, { choice: yes ? 'once' : 'deny' }, by))
+}
+
+function endingOf(event: Extract<TurnEvent, { type: 'turn.done' | 'turn.failed' | 'turn.cancelled' }>, ports: AskPorts) {
+  if (event.type === 'turn.done') return { text: event.text, isError: false }
+  if (event.type === 'turn.cancelled') return { text: event.partial, isError: true }
+  return { text: [event.partial, ports.failureText(event.failure)].filter(Boolean).join('\n\n'), isError: true }
+}
