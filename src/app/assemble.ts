@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { isTrusted } from '../config/layers.ts'
 import { loadSecrets, type Secrets } from '../config/secrets.ts'
 import { type Loaded, loadSettings } from '../config/settings.ts'
@@ -15,6 +16,7 @@ import { emptyThread, type Thread } from '../threads/thread.ts'
 import type { Assistant, ConversationInfo, OpenWishes, Surroundings, Which } from './assistant.ts'
 import { type AgentView, createEngine, type EngineParts, toolContext } from './engine.ts'
 import { lazyHub } from './mcp.ts'
+import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 import { createModels } from './models.ts'
 import { reportContext } from './reports.ts'
 import { timeFrom, todayLine } from './surroundings.ts'
@@ -36,6 +38,7 @@ class Assembled implements Assistant {
   readonly home
   readonly conversations: Assistant['conversations']
   readonly tools: Assistant['tools']
+  readonly memory: MemoryDesk
   readonly #parts: EngineParts
   readonly #mcp: ReturnType<typeof lazyHub>
   readonly #engine: ReturnType<typeof createEngine>
@@ -54,13 +57,17 @@ class Assembled implements Assistant {
       models: createModels(loaded, secrets, place),
       ...place,
       now,
-      tools: this.#toolSource(builtInTools(loaded, surroundings)),
+      tools: this.#toolSource(builtInTools(loaded, surroundings, this.#forTools(paths, now))),
       agent: (thread) => this.#agent(thread),
-      grants: async (by) => new (await import('../ui/telegram/access.ts')).AccessFile(paths.config).grants(by),
+      grants: async (by) =>
+        by === 'token:mcp'
+          ? new Set(settings.mcp.grants)
+          : new (await import('../ui/telegram/access.ts')).AccessFile(paths.config).grants(by),
     }
     this.#engine = createEngine(this.#parts)
     this.conversations = this.#shelf(this.#engine.folder, zone)
     this.tools = this.#toolBox()
+    this.memory = memoryDesk(paths.home, this.#birth, zone, now)
   }
 
   get parts(): EngineParts {
@@ -134,6 +141,21 @@ class Assembled implements Assistant {
     return Array.fromAsync(readUsage(this.#engine.folder))
   }
 
+  async compact(conversation: Id, signal: AbortSignal) {
+    const { compactNow } = await import('./behind.ts')
+    return compactNow(this.#engine.behind, conversation, signal)
+  }
+
+  async uncompact(conversation: Id, undo: Id) {
+    const { undoCompaction } = await import('./behind.ts')
+    return undoCompaction(this.#engine.behind, conversation, undo)
+  }
+
+  async jobs(rank: 'daemon' | 'surface', signal: AbortSignal) {
+    const { runJobs } = await import('./behind.ts')
+    return runJobs(this.#engine.behind, rank, signal)
+  }
+
   async *doctor(fix: boolean) {
     const { diagnose } = await import('./doctor.ts')
     yield* diagnose(this.#parts, fix)
@@ -149,9 +171,23 @@ class Assembled implements Assistant {
 
   // ---- parts
 
+  get birth() {
+    const { agent, workspace } = this.#birth
+    return { agent, workspace }
+  }
+
   get #birth() {
     const { agent, workspace, profile } = this.#parts.loaded.settings
     return { agent, workspace, profile }
+  }
+
+  /** What tools need of conversations; the engine is there by the time a tool runs. */
+  #forTools(paths: EngineParts['loaded']['paths'], now: () => Date) {
+    const delegated = async (id: Id, birth: Pick<Thread, 'agent' | 'workspace' | 'profile'>) =>
+      // An engine of its own: what was allowed for this session was not allowed to another agent.
+      createEngine(this.#parts).open(id, { ephemeral: true, canAsk: false, birth })
+    const open = (id: Id) => this.#engine.behind.open(id)
+    return { paths, now, folder: join(paths.home, 'conversations'), open, delegated }
   }
 
   #read(who: Pick<Thread, 'agent' | 'workspace' | 'profile'>) {
@@ -204,6 +240,18 @@ class Assembled implements Assistant {
         return hits.map(({ thread, message, excerpt }) => ({ conversation: infoOf(thread), excerpt, at: message.at }))
       },
       remove: (id) => removeThread(folder, id),
+      fork: async (id, cut) => {
+        const { forkThread } = await import('../threads/fork.ts')
+        return infoOf(await forkThread(folder, id, this.#engine.newId(), cut, this.#parts.now()))
+      },
+      rename: async (id, title) => {
+        const conversation = await this.#engine.behind.open(id)
+        await conversation.tune({ type: 'conversation.titled', title, by: 'person' }).finally(() => conversation.close())
+      },
+      import: async (text) => {
+        const { importThread } = await import('../threads/fork.ts')
+        return infoOf(await importThread(folder, text, this.#engine.newId(), this.#parts.now()))
+      },
       export: async (id, format) => {
         const { exportJson, exportMarkdown } = await import('../threads/export.ts')
         return format === 'json'

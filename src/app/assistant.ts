@@ -4,6 +4,9 @@ import type { Hub } from '../tools/mcp/hub.ts'
 
 import type { EngineParts } from './engine.ts'
 
+import type { MemoryDesk } from './memory-desk.ts'
+
+export type { MemoryDesk } from './memory-desk.ts'
 export type { Surroundings } from './surroundings.ts'
 
 /** How a conversation is chosen: a new one, the last one of this person, or one by its id or the beginning of it. */
@@ -57,6 +60,8 @@ export interface UsageRow {
 export interface Assistant {
   readonly language: Language
   readonly home: string
+  /** Who answers in a new conversation. */
+  readonly birth: { agent: string; workspace: string }
   /** What the program is made of, for what runs beside conversations: reminders, the daemon. */
   readonly parts: EngineParts
   /** Sentences about settings that could not be used; shown on stderr once. */
@@ -73,11 +78,24 @@ export interface Assistant {
     /** Matches text of messages and titles, NFC, Hangul decomposed or not. */
     search(query: string): Promise<{ conversation: ConversationInfo; excerpt: string; at: number }[]>
     remove(id: Id): Promise<boolean>
+    /** A new conversation with what the old one held, up to the turn of a message or right before it. Throws `bad-input`. */
+    fork(id: Id, cut: { message?: Id; before?: boolean }): Promise<ConversationInfo>
+    rename(id: Id, title: string): Promise<void>
+    /** Takes in what `export(…, 'json')` gave out. Throws `bad-input`. */
+    import(text: string): Promise<ConversationInfo>
     /** `markdown` for people, `json` whole. */
     export(id: Id, format: 'markdown' | 'json'): Promise<string>
     /** The id that a beginning of it, or `last`, stands for. */
     resolve(prefix: string): Promise<Id | undefined>
   }
+  /** Memory by hand, of the settings' workspace, agent and profile. */
+  readonly memory: MemoryDesk
+  /** Summarises a conversation now: `/compact`. False when there is nothing to summarise, or a turn runs. */
+  compact(conversation: Id, signal: AbortSignal): Promise<boolean>
+  /** Takes a compaction back by the `undo` of its `context.compacted`. False when something stands on it already. */
+  uncompact(conversation: Id, undo: Id): Promise<boolean>
+  /** Does what turns left to do behind them, in one process at a time, until the signal aborts: facts, titles. */
+  jobs(rank: 'daemon' | 'surface', signal: AbortSignal): Promise<void>
   context(conversation?: Id): Promise<ContextReport>
   usage(): Promise<UsageRow[]>
   tools: {

@@ -8,7 +8,7 @@ import { plainPage } from './page.ts'
 import { readPage } from './store.ts'
 
 /** What an agent's config.json may say; all of it optional. */
-interface AgentConfig {
+export interface AgentConfig {
   name: string
   wakeWord?: string
   description?: string
@@ -82,16 +82,31 @@ async function foldersIn(path: string): Promise<string[]> {
 
 /** The object in a JSON file; a file that holds none is set aside byte for byte and counts as an empty one. */
 async function readObject(path: string, now: Date, damaged: OnDamage): Promise<Record<string, unknown> | undefined> {
+  const value = await readJson(path, now, damaged)
+  return Array.isArray(value) ? {} : value
+}
+
+/** The object or list in a JSON file; undefined where there is no file. A file that holds neither is set aside byte for byte. */
+export async function readJson(
+  path: string,
+  now: Date,
+  damaged: OnDamage,
+): Promise<Record<string, unknown> | unknown[] | undefined> {
   const text = await onDisk(path, () => readTextIfThere(path))
   if (text === undefined) return undefined
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown> | unknown[]
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
   damaged(path, await onDisk(path, () => quarantine(path, now)))
   return {}
+}
+
+/** The config of one agent as its file says now. */
+export async function readAgentConfig(home: string, workspace: string, agent: string, now: Date): Promise<AgentConfig> {
+  return agentConfig(agent, (await readObject(pathsIn(home).agent(workspace, agent).config, now, () => {})) ?? {})
 }
 
 const categories: readonly Category[] = ['safe', 'sensitive', 'restricted']

@@ -71,6 +71,16 @@ export async function compressPage(page: string, was: string, summary: string, n
   })
 }
 
+/** Replaces a page that was read as `was`, which goes into a snapshot first. False when somebody changed it meanwhile. */
+export async function replacePage(page: string, was: string, next: string, now: Date): Promise<boolean> {
+  return await alone(page, async () => {
+    if ((await readPage(page)) !== was) return false
+    await keepSnapshot(page, now)
+    await writeAtomic(page, next)
+    return true
+  })
+}
+
 /** Takes a compression back: the snapshot, and behind it the facts that came after. False when the page is no longer what it left. */
 export async function undoCompression(page: string, snapshot: string, left: readonly string[], now: Date): Promise<boolean> {
   const original = await readSnapshot(page, snapshot)

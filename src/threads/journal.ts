@@ -72,12 +72,19 @@ export async function openJournal(folder: string, id: Id): Promise<Journal> {
     async append(envelope) {
       const how = keeping[envelope.event.type]
       if (envelope.event.type === 'turn.started') marks.push({ seq: envelope.seq, offset: log.size })
-      if (how !== 'skip') await log.append([envelope], how === 'fsync')
+      if (how !== 'skip') await log.append([written(envelope)], how === 'fsync')
     },
     read: (from) => readEnvelopes(path, from, marks.findLast(({ seq }) => seq <= from)?.offset),
     checkpoint: (thread) => writeCheckpoint(folder, { v: 1, offset: log.size, thread }),
     close: () => log.close(),
   }
+}
+
+/** Retrieved passages last one turn (SPEC §2): of sources only the places are kept. */
+function written(envelope: Envelope): Envelope {
+  const { event } = envelope
+  if (event.type !== 'sources.found') return envelope
+  return { ...envelope, event: { ...event, sources: event.sources.map((source) => ({ ...source, text: '' })) } }
 }
 
 /** A journal that forgets: for one-shot runs that leave nothing on disk (`--no-session`). */
@@ -105,7 +112,8 @@ export async function* readEnvelopes(path: string, from = 0, offset = 0): AsyncG
   }
 }
 
-function isEnvelope(value: unknown): value is Envelope {
+/** Whether a value that was read is an envelope of ours. */
+export function isEnvelope(value: unknown): value is Envelope {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -140,9 +140,10 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
       const cut = event.type === 'turn.failed' ? 'failed' : 'cancelled'
       return event.partial ? push(rest, { role: 'assistant', id: `${turn}-cut`, at, text: event.partial, cut }) : rest
     }
+    case 'sources.found':
+      return event.sources.length > 0 ? { ...thread, tainted: true } : thread
     case 'owner.changed':
     case 'route.decided':
-    case 'sources.found':
     case 'context.compacted':
     case 'model.failed':
     case 'reasoning.added':
@@ -205,6 +206,7 @@ function tune(thread: Thread, event: Extract<Event, { type: 'conversation.tuned'
     ...(chosen === undefined ? {} : { model: chosen }),
     ...(event.agent === undefined ? {} : { agent: event.agent }),
     ...(event.workspace === undefined ? {} : { workspace: event.workspace }),
+    ...(event.profile === undefined ? {} : { profile: event.profile }),
   }
 }
 

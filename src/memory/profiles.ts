@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fail } from '../protocol/index.ts'
+import { syncDir, writeAtomic } from '../std/files.ts'
+import { readJson } from './agents.ts'
+import { jsonText, nameOf, pathsIn } from './layout.ts'
+import { onDisk } from './on-disk.ts'
+import { addFact, alone, listFacts } from './store.ts'
+
+/** One of the people who share the machine. `id` names their memory page and never changes. */
+export interface Profile {
+  id: string
+  name: string
+  aliases: string[]
+  description?: string
+  createdAt: string
+}
+
+/** The profiles of a home; a damaged file is set aside and counts as none. */
+export async function readProfiles(home: string, now: Date): Promise<Profile[]> {
+  const value = await readJson(pathsIn(home).profiles, now, () => {})
+  return Array.isArray(value) ? value.filter(isProfile) : []
+}
+
+function isProfile(value: unknown): value is Profile {
+  if (typeof value !== 'object' || value === null || !('id' in value) || !('name' in value) || !('aliases' in value)) return false
+  return typeof value.id === 'string' && typeof value.name === 'string' && Array.isArray(value.aliases)
+}
+
+/** The profile that an id, a name or an alias stands for. */
+export function findProfile(profiles: readonly Profile[], called: string): Profile | undefined {
+  const wanted = called.normalize('NFC').trim().toLowerCase()
+  const is = (name: string) => name.normalize('NFC').toLowerCase() === wanted
+  return (
+    profiles.find(({ id }) => is(id)) ?? profiles.find(({ name }) => is(name)) ?? profiles.find(({ aliases }) => aliases.some(is))
+  )
+}
+
+/** Adds a person. Throws `bad-input` {taken} when somebody is called so already. */
+export async function createProfile(home: string, name: string, aliases: string[], now: Date): Promise<Profile> {
+  return await change(home, now, (profiles) => {
+    for (const called of [name, ...aliases]) refuseTaken(profiles, called)
+    const profile = { id: nameOf(name), name: name.normalize('NFC').trim(), aliases, createdAt: now.toISOString() }
+    return { profiles: [...profiles, profile], result: profile }
+  })
+}
+
+/** Another name that a person goes by. */
+export async function addAlias(home: string, called: string, alias: string, now: Date): Promise<Profile> {
+  return await changeOne(home, called, now, (profile, profiles) => {
+    refuseTaken(profiles, alias)
+    return { ...profile, aliases: [...profile.aliases, alias.normalize('NFC').trim()] }
+  })
+}
+
+/** The name that is shown; the memory page keeps its own. */
+export async function renameProfile(home: string, called: string, name: string, now: Date): Promise<Profile> {
+  return await changeOne(home, called, now, (profile, profiles) => {
+    refuseTaken(
+      profiles.filter(({ id }) => id !== profile.id),
+      name,
+    )
+    return { ...profile, name: name.normalize('NFC').trim() }
+  })
+}
+
+/**
+ * Makes two profiles one: first the facts are added to the other page, then `alsoMove` moves what belongs to the person elsewhere,
+ * last the list is changed. Every step may be repeated: a merge that was cut is finished by asking for it again.
+ */
+export async function mergeProfiles(
+  home: string,
+  from: string,
+  into: string,
+  now: Date,
+  alsoMove: (from: Profile, into: Profile) => Promise<void>,
+): Promise<{ from: Profile; into: Profile; facts: number }> {
+  const profiles = await readProfiles(home, now)
+  const [gone, stays] = [known(profiles, from), known(profiles, into)]
+  if (gone.id === stays.id) fail('bad-input', { detail: 'one profile', data: { profile: from } })
+  const [page, target] = [pathsIn(home).personal(gone.id), pathsIn(home).personal(stays.id)]
+  const facts = await listFacts(page)
+  for (const { text, from: source } of facts) await addFact(target, text, source ?? { date: now.toISOString().slice(0, 10) }, now)
+  await alsoMove(gone, stays)
+  await change(home, now, (all) => {
+    const merged = all.flatMap((each) => {
+      if (each.id === gone.id) return []
+      if (each.id !== stays.id) return [each]
+      return [{ ...each, aliases: [...new Set([...each.aliases, gone.name, gone.id, ...gone.aliases])] }]
+    })
+    return { profiles: merged, result: undefined }
+  })
+  await setAside(page, now)
+  return { from: gone, into: stays, facts: facts.length }
+}
+
+/** The page of a profile that is no more: out of the way, not gone. */
+async function setAside(page: string, now: Date): Promise<void> {
+  await onDisk(page, async () => {
+    if (!existsSync(page)) return
+    await rename(page, `${page}.merged-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`)
+    await syncDir(dirname(page))
+  })
+}
+
+function known(profiles: readonly Profile[], called: string): Profile {
+  return findProfile(profiles, called) ?? fail('bad-input', { detail: `no profile ${called}`, data: { profile: called } })
+}
+
+function refuseTaken(profiles: readonly Profile[], called: string): void {
+  if (called.trim() === '') fail('bad-input', { detail: 'an empty name', data: { name: called } })
+  if (findProfile(profiles, called)) fail('bad-input', { detail: `${called} is taken`, data: { taken: called } })
+}
+
+async function changeOne(
+  home: string,
+  called: string,
+  now: Date,
+  edit: (profile: Profile, all: Profile[]) => Profile,
+): Promise<Profile> {
+  return await change(home, now, (profiles) => {
+    const next = edit(known(profiles, called), profiles)
+    return { profiles: profiles.map((each) => (each.id === next.id ? next : each)), result: next }
+  })
+}
+
+async function change<T>(home: string, now: Date, edit: (profiles: Profile[]) => { profiles: Profile[]; result: T }): Promise<T> {
+  const path = pathsIn(home).profiles
+  return await alone(path, async () => {
+    const { profiles, result } = edit(await readProfiles(home, now))
+    await writeAtomic(path, jsonText(profiles))
+    return result
+  })
+}

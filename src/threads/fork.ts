@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { type Envelope, type Event, fail, type Id, isEnding } from '../protocol/index.ts'
+import { ensureDir, writeAtomic } from '../std/files.ts'
+import { isEnvelope, journalPath, readEnvelopes } from './journal.ts'
+import { emptyThread, foldThread, type Thread } from './thread.ts'
+
+/** Where a fork leaves the old conversation: with the turn that holds this message, or right before it. */
+export interface Cut {
+  message?: Id
+  before?: boolean
+}
+
+/**
+ * A new conversation that begins with what the old one held, up to a message or to its end; the old one stays as it is. Whole turns
+ * only: a turn that still runs is left out. Throws `bad-input` {message} when it holds no such message.
+ */
+export async function forkThread(folder: string, from: Id, id: Id, { message, before }: Cut, now: Date): Promise<Thread> {
+  const kept: Envelope[] = []
+  let [turn, found, count]: [Envelope[], boolean, number] = [[], message === undefined, 0]
+  let thread = emptyThread(from)
+  for await (const envelope of readEnvelopes(journalPath(folder, from))) {
+    thread = foldThread(thread, envelope)
+    turn.push(envelope)
+    if (thread.running) continue
+    const holds = message !== undefined && turn.some(({ event }) => messageOf(event) === message)
+    found ||= holds
+    if (!holds || !before) kept.push(...turn)
+    count += 1
+    turn = []
+    if (holds) break
+  }
+  if (count === 0 || !found)
+    fail('bad-input', { detail: 'no such message', data: { message: message ?? '', conversation: from } })
+  return await write(folder, id, kept, { conversation: from, seq: kept.at(-1)?.seq ?? 0 }, now)
+}
+
+/** The id of the message that an event brings. */
+function messageOf(event: Event): Id | undefined {
+  if (event.type === 'turn.started' || event.type === 'input.steered') return event.input.id
+  return 'message' in event && typeof event.message === 'string' ? event.message : undefined
+}
+
+/**
+ * Takes in what `exportJson` gave out, here or on another machine. It gets the id it had, or `fresh` where that is taken. Throws
+ * `bad-input` for anything that is no export of a conversation.
+ */
+export async function importThread(folder: string, text: string, fresh: Id, now: Date): Promise<Thread> {
+  const value = parsed(text)
+  const given: unknown[] = Array.isArray(value?.envelopes) ? value.envelopes : []
+  const envelopes = given.filter(isEnvelope)
+  const whole = envelopes.length > 0 && envelopes.length === given.length
+  if (!whole || !envelopes.some(({ event }) => isEnding(event)))
+    fail('bad-input', { detail: 'not an exported conversation', data: { import: true } })
+  const named = typeof value?.id === 'string' && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(value.id) ? value.id : fresh
+  return await write(folder, existsSync(journalPath(folder, named)) ? fresh : named, envelopes, undefined, now)
+}
+
+function parsed(text: string): { id?: unknown; envelopes?: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Writes envelopes as a conversation of their own, in one step; the first one tells where it came from. */
+async function write(folder: string, id: Id, given: Envelope[], from: { conversation: Id; seq: number } | undefined, now: Date) {
+  await ensureDir(folder)
+  const envelopes = given.map((envelope, index): Envelope => {
+    const event = from && envelope.event.type === 'conversation.created' ? { ...envelope.event, from } : envelope.event
+    return { ...envelope, conversation: id, epoch: 1, seq: index + 1, event }
+  })
+  const thread = envelopes.reduce(foldThread, emptyThread(id))
+  // A turn that an export caught running will never end by itself.
+  if (thread.running) {
+    const failed: Event = {
+      type: 'turn.failed',
+      failure: { code: 'interrupted' },
+      partial: thread.running.partial,
+      retryable: true,
+    }
+    envelopes.push({ v: 1, epoch: 1, seq: thread.seq + 1, conversation: id, turn: thread.running.turn, at: +now, event: failed })
+  }
+  await writeAtomic(journalPath(folder, id), envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''))
+  return envelopes.reduce(foldThread, emptyThread(id))
+}
