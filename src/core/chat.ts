@@ -4,6 +4,7 @@ import { composeSystem, lastMessages, type Pages, requestChars } from './context
 import { type Budget, type Composed, fitted } from './fit.ts'
 import type { Flow, FlowContext, FlowResult } from './flow.ts'
 import { type Model, ModelClock } from './model-call.ts'
+import { type RouteParts, route } from './route.ts'
 import type { ToolRunParts } from './tool-run.ts'
 import { converse, type LoopParts } from './turn.ts'
 import { type Keep, type Summarise, slide, type WindowSize } from './window.ts'
@@ -18,6 +19,8 @@ export interface ChatParts {
   /** Tools that this agent may use on this surface: the same list for the whole conversation. */
   schemas(input: Input, thread: Thread): readonly ToolSchema[]
   toolRun(input: Input, context: FlowContext): ToolRunParts
+  /** Questions to the documents; absent where there are none. */
+  route?: RouteParts
   window: WindowSize
   /** False: nothing is ever summarised or dropped, and what is too long fails with a remedy. */
   compaction: boolean
@@ -38,11 +41,14 @@ export interface ChatParts {
 export function createChat(parts: ChatParts): Flow {
   return async function* chat(input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult> {
     const model = await parts.chooseModel(input, context.thread())
+    const clock = new ModelClock(parts.limits)
+    const routed = parts.route ? yield* route(parts.route, model, clock, input, context) : { calls: 0 }
     if (parts.compaction) yield* slide(parts.window, parts.summarise(context), parts.keep(input, context), context)
     const loop: LoopParts = {
       model,
-      clock: new ModelClock(parts.limits),
-      compose: (tighter) => compose(parts, model, input, context, tighter),
+      clock,
+      firstCall: routed.calls + 1,
+      compose: (tighter) => compose(parts, model, input, context, { tighter, ...routed }),
       schemas: parts.schemas(input, context.thread()),
       run: parts.toolRun(input, context),
       rounds: input.wishes?.maxRounds ?? parts.limits.rounds,
@@ -60,13 +66,14 @@ async function* compose(
   model: Model,
   input: Input,
   context: FlowContext,
-  tighter: boolean,
+  { tighter, documents }: { tighter: boolean; documents?: string },
 ): AsyncGenerator<Event, Composed> {
   const { sentences } = parts.toolRun(input, context)
   const tools = parts.schemas(input, context.thread())
   const raw = async (): Promise<Composed> => {
     const thread = context.thread()
-    const system = composeSystem(await parts.pages(thread, input), thread, parts.today(context.now()), {}, sentences)
+    const extra = documents ? { documents } : {}
+    const system = composeSystem(await parts.pages(thread, input), thread, parts.today(context.now()), extra, sentences)
     const whole = !parts.compaction || thread.whole
     return { system, messages: whole ? thread.messages : lastMessages(thread.messages, parts.window.limit) }
   }

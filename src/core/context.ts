@@ -34,9 +34,15 @@ export function composeSystem(
     { name: 'personal', text: pages.personal.trim(), cache: true },
     { name: 'summaries', text: numbered(thread.summaries, sentences) },
     { name: 'flow', text: extra.flow ?? '' },
-    { name: 'documents', text: extra.documents ? `${sentences.documentsHead}\n${sentences.untrusted}\n${extra.documents}` : '' },
+    { name: 'documents', text: extra.documents ? passages(extra.documents, sentences) : '' },
   ]
   return parts.filter(({ text }) => text !== '')
+}
+
+/** Retrieved passages: what they are, how to cite them, and fenced, so that none of them can end the part. */
+function passages(text: string, { documentsHead, documentsCite, untrusted }: TurnSentences): string {
+  const harmless = text.replace(/<(?=\/?untrusted)/gi, '&lt;')
+  return `${documentsHead}\n${documentsCite}\n${untrusted}\n<untrusted source="documents">\n${harmless}\n</untrusted>`
 }
 
 function numbered(summaries: readonly string[], sentences: TurnSentences): string {
