@@ -61,6 +61,7 @@ function conversation(): Conversation {
 const none = async () => []
 const host: TuiHost = {
   language: 'ko',
+  birth: { agent: '비서', workspace: 'default' },
   now: () => Date.now(),
   open: async () => conversation(),
   fresh: async () => conversation(),

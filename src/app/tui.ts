@@ -48,6 +48,11 @@ function createHost(
   return {
     language: assistant.language,
     now,
+    birth: {
+      ...assistant.birth,
+      ...(wishes.agent ? { agent: wishes.agent } : {}),
+      ...(wishes.workspace ? { workspace: wishes.workspace } : {}),
+    },
     open: () => opened(which),
     fresh: () => opened({ kind: 'new' }),
     resume: (id) => opened({ kind: 'id', id }),

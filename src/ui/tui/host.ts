@@ -5,6 +5,8 @@ import type { Conversation, Failure, Id, JsonObject } from '../../protocol/index
 export interface TuiHost {
   language: Language
   now(): number
+  /** Who answers in a conversation in which nothing was said yet. */
+  birth: { agent: string; workspace: string }
   /** The conversation to begin with: a new one, or the one that was asked for on the command line. */
   open(): Promise<Conversation>
   /** A new, empty conversation. */

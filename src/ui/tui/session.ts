@@ -76,6 +76,7 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
     following.abort()
     following = new AbortController()
     const { signal } = following
+    stage.set(seen(stage.get(), { ...view, ...host.birth }))
     open = next
     attempt(async () => {
       const conversation = await next
@@ -88,7 +89,6 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
   async function change(next: Promise<Conversation>, words: string): Promise<void> {
     const [before, after] = await Promise.all([open, next])
     say(words)
-    stage.set(seen(stage.get(), { ...view }))
     begin(Promise.resolve(after))
     await before.close()
   }

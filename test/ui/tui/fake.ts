@@ -116,6 +116,7 @@ export function fakeHost(script: Script, more: Partial<TuiHost> = {}): TuiHost &
   return {
     kept,
     language: 'ko',
+    birth: { agent: '비서', workspace: 'default' },
     now: () => Date.now(),
     open: fresh,
     fresh,
