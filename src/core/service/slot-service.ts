@@ -125,7 +125,9 @@ class SlotTurn {
     const asked = stage === 'FILLING' ? (complaint ?? missing(this.#def.slots, this.#state)[0]) : undefined
     const reading = { when: this.#when, language: this.#parts.language, asked, stage }
     let tasks = await this.#def.read(this.#input.text, reading)
-    if (tasks.length === 0) tasks = yield* readByModel(this.#def, this.#parts, this.#input, this.#state, this.#context)
+    // "이체해줘" says all it wants to say: what is missing is simply asked for.
+    const plain = stage === 'INIT' && this.#def.claim(this.#input.text) === 'yes'
+    if (tasks.length === 0 && !plain) tasks = yield* readByModel(this.#def, this.#parts, this.#input, this.#state, this.#context)
     const usable = stage === 'READY' ? tasks.slice(0, 1) : tasks
     if (usable.length > 0) this.#state = beginTasks(this.#def.slots, this.#state, usable, this.#when)
     else if (stage === 'INIT') this.#state = advance(this.#def.slots, this.#state, [], this.#when)

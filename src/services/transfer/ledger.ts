@@ -35,6 +35,7 @@ export interface Ledger {
 /** The ledger in the file at `path`; any number of processes may use it at once. */
 export function openLedger(path: string, now: () => Date, outside?: OutsideBank): Ledger {
   let known = { offset: 0, books: emptyBooks() }
+  let last: Promise<unknown> = Promise.resolve()
 
   const read = async (): Promise<Books> => {
     const entries: Entry[] = []
@@ -49,15 +50,17 @@ export function openLedger(path: string, now: () => Date, outside?: OutsideBank)
 
   /** Reads, decides and writes as one step that nobody can come between. The lines are on the disk when it resolves. */
   const change = <T>(decide: (books: Books) => { lines: Entry[]; result: T }): Promise<T> => {
-    return ensureDir(dirname(path)).then(() =>
-      withLock(path, async () => {
-        const before = await read()
-        const opening: Entry[] = outside || before.deposits > 0 ? [] : [{ type: 'deposit', at: +now(), amount: openingWon }]
-        const { lines, result } = decide(enterAll(before, opening))
-        if (lines.length > 0) await append([...opening, ...lines])
-        return result
-      }),
-    )
+    const work = async () => {
+      const before = await read()
+      const opening: Entry[] = outside || before.deposits > 0 ? [] : [{ type: 'deposit', at: +now(), amount: openingWon }]
+      const { lines, result } = decide(enterAll(before, opening))
+      if (lines.length > 0) await append([...opening, ...lines])
+      return result
+    }
+    // One after the other here, so that many turns of one process do not race each other for the lock.
+    const result = last.then(() => ensureDir(dirname(path))).then(() => withLock(path, work))
+    last = result.catch(() => {})
+    return result
   }
 
   const append = async (lines: readonly Entry[]) => {

@@ -1,0 +1,153 @@
+import { execFile, spawn } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openLedger } from '../../src/services/transfer/ledger.ts'
+import { type Fault, faultEnv, faultLibrary, operations } from '../faults/faults.ts'
+import { now, stage } from './rig.ts'
+
+const person = join(import.meta.dirname, '../fixtures/transfer-person.ts')
+const run = promisify(execFile)
+
+async function temporary(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'once-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A home in which a transfer waits for its yes. */
+async function waiting(): Promise<string> {
+  const { say, home, close } = await stage({ offline: true, home: await temporary() })
+  await say('엄마한테 만원, 용걸이한테 5만원 보내줘')
+  await close()
+  return home
+}
+
+test('killed between any two writes of a confirmation, every transfer is made exactly once', { timeout: 240_000 }, async () => {
+  faultLibrary()
+  const template = await waiting()
+
+  const attempt = async (at: number, fault: Fault) => {
+    const folder = await temporary()
+    const home = join(folder, 'home')
+    const log = join(folder, 'operations')
+    await cp(template, home, { recursive: true })
+    const env = { ...process.env, ...faultEnv(home, at, fault, log) }
+    await run(process.execPath, [person, home, '네'], { env }).catch(() => {})
+    const before = (await openLedger(join(home, 'ledger.jsonl'), () => now).books()).sent.length
+    const { text, ledger, close } = await stage({ offline: true, home })
+    const said = []
+    while (said.at(-1) !== 'chat: 네' && said.length < 6) said.push(await text('네'))
+    await close()
+    return { sent: (await ledger.books()).sent.map(({ target, amount }) => `${target} ${amount}`), before, log: operations(log) }
+  }
+
+  const whole = await attempt(0, 'kill')
+  expect(whole.log.length).toBeGreaterThan(20)
+  const cases = whole.log.flatMap(({ operation }, i) => [
+    [i + 1, 'kill'] as const,
+    ...(operation === 'write' ? [[i + 1, 'torn'] as const] : []),
+  ])
+  const stories: Awaited<ReturnType<typeof attempt>>[] = []
+  while (cases.length > 0) stories.push(...(await Promise.all(cases.splice(0, 3).map(([at, fault]) => attempt(at, fault)))))
+  expect(stories.map(({ sent }) => sent)).toEqual(stories.map(() => ['엄마 10000', '용걸이 50000']))
+  // Some died before the money had moved, some after it.
+  expect(new Set(stories.map(({ before }) => before))).toEqual(new Set([0, 1]))
+})
+
+test('two processes that say yes at once to the same question move the money once', { timeout: 60_000 }, async () => {
+  for (let round = 0; round < 3; round++) {
+    const home = await waiting()
+    const both = ['네', '네'].map((yes) => spawn(process.execPath, [person, home, yes], { stdio: 'ignore' }))
+    await Promise.all(both.map((child) => new Promise((done) => child.once('exit', done))))
+    const { text, ledger, close } = await stage({ offline: true, home })
+    for (let answer = ''; answer !== 'chat: 네'; ) answer = await text('네')
+    await close()
+    const { sent } = await ledger.books()
+    expect(sent.map(({ target, amount }) => `${target} ${amount}`)).toEqual(['엄마 10000', '용걸이 50000'])
+  }
+})
+
+describe('the ledger', () => {
+  const order = { key: 'k', conversation: 'c', target: '엄마', amount: 10_000 }
+  const never = new AbortController().signal
+
+  test('one key is one transfer, in 500 attempts of ten who race', { timeout: 60_000 }, async () => {
+    const path = join(await temporary(), 'ledger.jsonl')
+    const racers = Array.from({ length: 10 }, () => openLedger(path, () => now))
+    const attempts = Array.from({ length: 500 }, (_, i) =>
+      racers[i % 10]!.send({ ...order, key: `k${i % 25}`, amount: 100 }, never),
+    )
+    const results = await Promise.all(attempts)
+    expect(results.every(({ ok }) => ok)).toBe(true)
+    const { sent, balance } = await openLedger(path, () => now).books()
+    expect(sent.map(({ key }) => key).sort()).toEqual(Array.from({ length: 25 }, (_, i) => `k${i}`).sort())
+    expect(balance).toBe(1_000_000 - 25 * 100)
+  })
+
+  test('what was made void is never done, also when it comes late', async () => {
+    const ledger = openLedger(join(await temporary(), 'ledger.jsonl'), () => now)
+    expect(await ledger.settle('k')).toBeUndefined()
+    expect(await ledger.send(order, never)).toEqual({ ok: false, reason: 'refused', detail: 'void' })
+    expect((await ledger.books()).balance).toBe(1_000_000)
+  })
+
+  test('a booking goes once on its day, whoever looks and however often, and can be dropped before', async () => {
+    const path = join(await temporary(), 'ledger.jsonl')
+    const ledger = openLedger(path, () => now)
+    await ledger.book(order, '2026-11-27')
+    await ledger.book({ ...order, key: 'l', target: '아빠' }, '2026-11-27')
+    expect(await ledger.runDue('2026-11-26', never)).toEqual([])
+    expect(await ledger.drop('l')).toBe(true)
+    const lookers = Array.from({ length: 5 }, () => openLedger(path, () => now).runDue('2026-11-28', never))
+    await Promise.all(lookers)
+    expect((await ledger.books()).sent).toMatchObject([{ key: 'k', target: '엄마', amount: 10_000, booked: true }])
+    expect((await ledger.books()).booked.size).toBe(0)
+  })
+
+  test('a bank outside that never answered is asked no second time', async () => {
+    const path = join(await temporary(), 'ledger.jsonl')
+    let asked = 0
+    const ledger = openLedger(
+      path,
+      () => now,
+      async () => {
+        asked++
+        throw new Error('gone')
+      },
+    )
+    await expect(ledger.send(order, never)).rejects.toThrow('gone')
+    expect(await ledger.send(order, never)).toEqual({ ok: false, reason: 'unknown' })
+    expect(await ledger.settle('k')).toEqual({ ok: false, reason: 'unknown' })
+    expect(asked).toBe(1)
+  })
+
+  test('half a line of a writer that died is no transfer, and the next one is written whole', async () => {
+    const path = join(await temporary(), 'ledger.jsonl')
+    const ledger = openLedger(path, () => now)
+    await ledger.send(order, never)
+    const { appendFile } = await import('node:fs/promises')
+    await appendFile(path, '{"type":"sent","key":"torn","amount":5')
+    expect(await openLedger(path, () => now).settle('torn')).toBeUndefined()
+    await ledger.send({ ...order, key: 'next' }, never)
+    expect((await openLedger(path, () => now).books()).sent.map(({ key }) => key)).toEqual(['k', 'next'])
+  })
+})
+
+test('a transfer of another day is booked, listed, survives restarts and goes on its day', async () => {
+  let at = now
+  const home = await temporary()
+  const first = await stage({ offline: true, home, clock: () => at })
+  await first.say('다음 주 금요일에 엄마한테 만원 보내줘')
+  expect(await first.text('네')).toBe('이체가 예약됐어요. 11월 27일 금요일에 엄마에게 1만원을 보낼게요.')
+  await first.close()
+  const second = await stage({ offline: true, home, id: 'two', clock: () => at })
+  expect(await second.text('예약 이체 뭐 있어?')).toBe('예약된 이체가 1건 있어요.\n- 11월 27일 금요일에 엄마에게 1만원')
+  at = new Date('2026-11-27T00:00:00Z')
+  expect((await second.ledger.runDue('2026-11-27', new AbortController().signal)).map(({ result }) => result.ok)).toEqual([true])
+  expect(await second.ledger.runDue('2026-11-27', new AbortController().signal)).toEqual([])
+  expect(await second.text('엄마한테 얼마 보냈어?')).toBe('지금까지 엄마에게 총 1만원을 보내셨어요.')
+  expect(await second.text('예약 이체 취소해줘')).toBe('예약된 이체가 없어요.')
+})

@@ -1,0 +1,106 @@
+// A conversation over the router with the transfer service, its stories in short lines, and a ledger on disk.
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Flow } from '../../src/core/flow.ts'
+import { createRouter } from '../../src/core/service/router.ts'
+import type { Service, ServiceParts } from '../../src/core/service/service.ts'
+import { slotService } from '../../src/core/service/slot-service.ts'
+import type { Event, Input, ModelPart, Provider } from '../../src/protocol/index.ts'
+import { createTransfer } from '../../src/services/transfer/index.ts'
+import { type Ledger, type OutsideBank, openLedger } from '../../src/services/transfer/ledger.ts'
+import { type Rig, rig, scripted, story } from '../core/rig.ts'
+
+export const now = new Date('2026-11-21T03:00:00Z')
+export const zone = 'Asia/Seoul'
+
+export interface Stage extends Rig {
+  home: string
+  ledger: Ledger
+  model: Provider & { asked: Parameters<Provider>[0][] }
+  say(text: string, more?: Partial<Input>): Promise<string[]>
+  text(text: string, more?: Partial<Input>): Promise<string>
+  state(): unknown
+  log: unknown[]
+  close(): Promise<void>
+}
+
+export interface Wishes {
+  replies?: ModelPart[][]
+  /** No model at all: code alone. */
+  offline?: boolean
+  mayMove?: (input: Input) => boolean
+  outside?: OutsideBank
+  home?: string
+  id?: string
+  more?: (parts: ServiceParts) => Service[]
+  language?: 'ko' | 'en'
+  clock?: () => Date
+}
+
+const chat: Flow = async function* (input, context) {
+  return { message: context.newId(), text: `chat: ${input.text}` }
+}
+
+export async function stage(wishes: Wishes = {}): Promise<Stage> {
+  const home = wishes.home ?? (await mkdtemp(join(tmpdir(), 'services-')))
+  const clock = wishes.clock ?? (() => now)
+  const ledger = openLedger(join(home, 'ledger.jsonl'), clock, wishes.outside)
+  const model = scripted(wishes.replies ?? [])
+  const log: unknown[] = []
+  const parts: ServiceParts = {
+    language: wishes.language ?? 'ko',
+    zone,
+    model: async () => (wishes.offline ? undefined : { provider: model, providerName: 'test', model: 'scripted' }),
+    limits: { softMs: 60_000, hardMs: 600_000 },
+    log: async (entry) => void log.push(entry),
+  }
+  const transfer = slotService(
+    createTransfer(ledger, parts.language, wishes.mayMove ?? (() => true), '이 작업은 앱에서 직접 실행해주세요'),
+    parts,
+  )
+  const flow = createRouter({ ...parts, services: [transfer, ...(wishes.more?.(parts) ?? [])], chat })
+  const made = await rig(flow, home)
+  made.options.now = clock
+  const conversation = await made.open(wishes.id ?? 'one')
+  let last: unknown
+  const say = async (text: string, more: Partial<Input> = {}) => {
+    const { seq } = await conversation.submit({ text, origin: 'tui', by: 'owner', ...more }, 'queue')
+    const seen = await story(conversation, 1, seq)
+    const end = seen.at(-1)?.event
+    last = end && 'state' in end ? end.state : undefined
+    return seen.flatMap(({ event }) => line(event))
+  }
+  const answer = async (text: string, more: Partial<Input> = {}) => (await say(text, more)).at(-1)?.replace(/^done /, '') ?? ''
+  return { ...made, home, ledger, model, say, text: answer, state: () => last, log, close: () => conversation.close() }
+}
+
+/** An event as one short line; those that only keep the books are left out. */
+export function line(event: Event): string[] {
+  switch (event.type) {
+    case 'step.started':
+      return [`${event.step} ${event.label}`]
+    case 'step.ended':
+      return [`${event.step} ${event.ok ? 'ok' : 'failed'} ${event.label} ${JSON.stringify(event.result)}`]
+    case 'service.moved': {
+      const { stage: at, slots, task, buttons } = event
+      return [`${at} ${task.index}/${task.total} ${JSON.stringify(slots)} [${buttons.join('|')}]`]
+    }
+    case 'hook.called':
+      return [`hook ${event.name}`]
+    case 'model.asked':
+      return [`model ${event.purpose}`]
+    case 'route.decided':
+      return [`route ${event.to} by ${event.by}`]
+    case 'text.added':
+      return [`+${event.text}`]
+    case 'turn.done':
+      return [`done ${event.text}`]
+    case 'turn.failed':
+      return [`failed ${event.failure.code} ${event.failure.detail ?? ''}`]
+    case 'turn.cancelled':
+      return [`cancelled by ${event.by}`]
+    default:
+      return []
+  }
+}

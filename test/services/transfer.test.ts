@@ -1,0 +1,290 @@
+import { describe, expect, test } from 'vitest'
+import { text } from '../core/rig.ts'
+import { stage } from './rig.ts'
+
+const intent = ['intent 의도 파악 중', 'intent ok 의도 파악 중 "TRANSFER"', 'route transfer by code']
+const slot = (at: string) => ['slot 정보 추출 중', `slot ok 정보 추출 완료 {"stage":"${at}"}`]
+const execute = ['execute 이체 실행 중', 'execute ok 이체 실행 중 {"stage":"EXECUTED"}', 'hook transfer_completed']
+const buttons = '[확인|취소]'
+const snapshot = (at: string, slots: object, more: object = {}) => ({
+  stage: at,
+  slots: { target: null, amount: null, memo: null, alias: null, transfer_date: null, ...slots },
+  missing_required: [],
+  meta: { batch_total: 1, batch_progress: 0, batch_executed: 0, slot_errors: {}, ...more },
+})
+
+/** A model that would confirm everything at once, if anybody let it. */
+const eager = Array.from({ length: 20 }, () => text('{"operations":[{"op":"confirm"}]}'))
+
+describe.each([
+  ['offline', { offline: true }],
+  ['with a model', { replies: eager }],
+])('transfers %s', (_, wishes) => {
+  test('a whole request is read back, confirmed and done; the last snapshot shows how it ended', async () => {
+    const { say, state, ledger, model } = await stage(wishes)
+    const slots = { target: '엄마', amount: 10_000 }
+    expect(await say('엄마한테 1만원 보내줘')).toEqual([
+      ...intent,
+      ...slot('READY'),
+      `READY 1/1 ${JSON.stringify(slots)} ${buttons}`,
+      'done 엄마에게 1만원을 이체할까요?\n메모나 이체 날짜를 추가하시겠어요?',
+    ])
+    expect(state()).toEqual(snapshot('READY', slots))
+    expect(await say('확인')).toEqual([
+      ...slot('CONFIRMED'),
+      `CONFIRMED 1/1 ${JSON.stringify(slots)} []`,
+      ...execute,
+      `EXECUTED 1/1 ${JSON.stringify(slots)} []`,
+      'hook session_reset',
+      'done 이체가 완료됐어요.\n엄마에게 1만원 · 잔액 99만원',
+    ])
+    expect(state()).toEqual(snapshot('EXECUTED', slots, { batch_progress: 1, batch_executed: 1 }))
+    expect((await ledger.books()).sent).toMatchObject([{ target: '엄마', amount: 10_000, balance: 990_000 }])
+    expect(await say('확인')).toEqual(['done chat: 확인'])
+    expect(model.asked).toEqual([])
+  })
+
+  test('cancelled at READY', async () => {
+    const { say, state, ledger } = await stage(wishes)
+    await say('엄마한테 1만원 보내줘')
+    expect(await say('취소')).toEqual([
+      ...slot('CANCELLED'),
+      'CANCELLED 1/1 {"target":"엄마","amount":10000} []',
+      'hook session_reset',
+      'done 이체가 취소됐어요.',
+    ])
+    expect(state()).toEqual(snapshot('CANCELLED', { target: '엄마', amount: 10_000 }, { batch_progress: 1 }))
+    expect((await ledger.books()).sent).toEqual([])
+  })
+
+  test('what is missing is asked for; what cannot be is refused with its reason, and the slot stays empty', async () => {
+    const { say, state } = await stage(wishes)
+    expect((await say('엄마한테 보내줘')).slice(3)).toEqual([
+      ...slot('FILLING'),
+      'FILLING 1/1 {"target":"엄마"} []',
+      'done 엄마에게 얼마를 보내드릴까요?',
+    ])
+    expect(state()).toEqual({ ...snapshot('FILLING', { target: '엄마' }), missing_required: ['amount'] })
+    expect(await say('마이너스 천원')).toEqual([
+      ...slot('FILLING'),
+      'FILLING 1/1 {"target":"엄마"} []',
+      'done 이체 금액은 1원 이상이어야 해요. 다시 알려주세요.',
+    ])
+    expect(state()).toEqual({
+      ...snapshot(
+        'FILLING',
+        { target: '엄마' },
+        { slot_errors: { amount: '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.' } },
+      ),
+      missing_required: ['amount'],
+    })
+    expect(await say('3만원')).toEqual([
+      ...slot('READY'),
+      `READY 1/1 {"target":"엄마","amount":30000} ${buttons}`,
+      'done 엄마에게 3만원을 이체할까요?\n메모나 이체 날짜를 추가하시겠어요?',
+    ])
+    expect(state()).toEqual(snapshot('READY', { target: '엄마', amount: 30_000 }))
+  })
+
+  test('a batch goes one by one, its progress told', async () => {
+    const { say, state, model } = await stage(wishes)
+    const [first, second] = ['{"target":"엄마","amount":10000}', '{"target":"용걸이","amount":50000}']
+    expect(await say('엄마한테 만원, 용걸이한테 5만원 보내줘')).toEqual([
+      ...intent,
+      ...slot('READY'),
+      `READY 1/2 ${first} ${buttons}`,
+      'done 총 2건이 요청됐어요. 먼저 엄마에게 1만원 보낼까요? (1/2)',
+    ])
+    expect(await say('확인')).toEqual([
+      ...slot('CONFIRMED'),
+      `CONFIRMED 1/2 ${first} []`,
+      ...execute,
+      `READY 2/2 ${second} ${buttons}`,
+      'done 완료! 다음으로 용걸이에게 5만원 보낼까요? (2/2)',
+    ])
+    expect(state()).toEqual(
+      snapshot('READY', { target: '용걸이', amount: 50_000 }, { batch_total: 2, batch_progress: 1, batch_executed: 1 }),
+    )
+    expect(await say('확인')).toEqual([
+      ...slot('CONFIRMED'),
+      `CONFIRMED 2/2 ${second} []`,
+      ...execute,
+      `EXECUTED 2/2 ${second} []`,
+      'hook session_reset',
+      'done 2건 이체가 모두 완료됐어요.\n- 보냄: 엄마에게 1만원 · 잔액 99만원\n- 보냄: 용걸이에게 5만원 · 잔액 94만원',
+    ])
+    expect(state()).toEqual(
+      snapshot('EXECUTED', { target: '용걸이', amount: 50_000 }, { batch_total: 2, batch_progress: 2, batch_executed: 2 }),
+    )
+    expect(await say('총 얼마 보냈어?')).toEqual([
+      ...intent,
+      'done 이번에 총 6만원을 보내셨어요. 엄마에게 1만원, 용걸이에게 5만원이었어요.',
+    ])
+    expect(model.asked).toEqual([])
+  })
+
+  test('cancelling one of a batch goes on with the next; "다 취소해" drops all that is left', async () => {
+    const { text: say, ledger } = await stage(wishes)
+    await say('엄마한테 만원, 용걸이한테 5만원 보내줘')
+    expect(await say('취소')).toBe('취소됐어요. 용걸이에게 5만원 보낼까요? (2/2)')
+    expect(await say('네')).toBe(
+      '1건을 이체했어요. 1건을 취소했어요.\n- 취소: 엄마에게 1만원\n- 보냄: 용걸이에게 5만원 · 잔액 95만원',
+    )
+    await say('엄마한테 만원, 용걸이한테 5만원, 아빠한테 2만원 보내줘')
+    expect(await say('다 취소해')).toBe('이체가 취소됐어요.')
+    expect((await ledger.books()).sent).toHaveLength(1)
+  })
+
+  test('a task without its amount is filled when its turn comes', async () => {
+    const { say, text: answer } = await stage(wishes)
+    expect(await answer('엄마한테 만원, 용걸이한테 보내줘')).toBe('총 2건이 요청됐어요. 먼저 엄마에게 1만원 보낼까요? (1/2)')
+    expect((await say('확인')).slice(-2)).toEqual([
+      'FILLING 2/2 {"target":"용걸이"} []',
+      'done 완료! 다음으로 용걸이에게 얼마를 보내드릴까요? (2/2)',
+    ])
+    expect(await answer('3만원')).toBe('용걸이에게 3만원 보낼까요? (2/2)')
+  })
+
+  test('a failure inside a batch keeps the queue, says exactly what was done and what not, and asks whether to go on', async () => {
+    const { say, state, text: answer } = await stage(wishes)
+    await say('엄마한테 만원, 아빠한테 200만원, 용걸이한테 5만원 보내줘')
+    await say('네')
+    const broken =
+      '아빠에게 200만원을 보내지 못했어요. 잔액이 부족해요 (잔액 99만원).\n' +
+      '- 보냄: 엄마에게 1만원 · 잔액 99만원\n- 못 보냄: 아빠에게 200만원\n- 남음: 용걸이에게 5만원\n남은 1건을 계속 진행할까요?'
+    expect(await say('네')).toEqual([
+      ...slot('CONFIRMED'),
+      'CONFIRMED 2/3 {"target":"아빠","amount":2000000} []',
+      'execute 이체 실행 중',
+      'execute failed 이체 실행 중 {"stage":"FAILED"}',
+      'FAILED 2/3 {"target":"아빠","amount":2000000} [계속 진행|취소]',
+      `done ${broken}`,
+    ])
+    expect(state()).toMatchObject({ stage: 'FAILED', meta: { batch_total: 3, batch_progress: 2, batch_executed: 1 } })
+    expect(await answer('계속 진행')).toBe('용걸이에게 5만원 보낼까요? (3/3)')
+    expect(await answer('네')).toBe(
+      '2건을 이체했어요. 1건을 이체하지 못했어요.\n- 보냄: 엄마에게 1만원 · 잔액 99만원\n- 못 보냄: 아빠에게 200만원\n- 보냄: 용걸이에게 5만원 · 잔액 94만원',
+    )
+  })
+
+  test('after a failure the rest can be left', async () => {
+    const { say, text: answer } = await stage(wishes)
+    await say('아빠한테 200만원, 용걸이한테 5만원 보내줘')
+    await say('네')
+    expect(await answer('글쎄')).toContain('말씀하신 내용을 이해하지 못했어요. 다시 알려주세요.')
+    expect(await answer('취소')).toBe(
+      '1건을 취소했어요. 1건을 이체하지 못했어요.\n- 못 보냄: 아빠에게 200만원\n- 취소: 용걸이에게 5만원',
+    )
+  })
+})
+
+describe('at READY', () => {
+  test.each([
+    ['미안해 5만원으로 바꿔줘', { amount: 50_000 }],
+    ['아니 2만원', { amount: 20_000 }],
+    ['아빠한테로 바꿔줘', { target: '아빠' }],
+    ['다음 주 금요일에 보내줘', { transfer_date: '2026-11-27' }],
+    ['메모는 생일 축하해', { memo: '생일 축하해' }],
+    ["메모에 '9월 회비'라고 적어줘", { memo: '9월 회비' }],
+    ['별칭은 엄니로 해줘', { alias: '엄니' }],
+    ['5만원으로 하고 확인', { amount: 50_000 }],
+  ])('"%s" changes %j and is read back before anything is done', async (said, changed) => {
+    const { say, state, ledger } = await stage({ offline: true })
+    await say('엄마한테 만원 보내줘')
+    await say(said)
+    expect(state()).toEqual(snapshot('READY', { target: '엄마', amount: 10_000, ...changed }))
+    expect((await ledger.books()).sent).toEqual([])
+  })
+
+  test('a change that cannot be is said, and the old amount is not confirmed by a yes that follows', async () => {
+    const { say, text: answer, state, ledger } = await stage({ offline: true })
+    await say('엄마한테 만원 보내줘')
+    expect(await answer('0원으로 바꿔줘')).toBe('이체 금액은 1원 이상이어야 해요. 다시 알려주세요.')
+    expect(await answer('네')).toBe('엄마에게 1만원을 이체할까요?\n메모나 이체 날짜를 추가하시겠어요?')
+    expect(state()).toMatchObject({ stage: 'READY' })
+    expect((await ledger.books()).sent).toEqual([])
+  })
+
+  test('the same question is never put twice in the same words', async () => {
+    const { say, text: answer } = await stage({ offline: true })
+    const said = [await answer('엄마한테 만원 보내줘')]
+    for (let i = 0; i < 12; i++) said.push(await answer(i % 2 ? '음 글쎄' : '날씨가 좋네'))
+    for (const [at, words] of said.entries()) expect(words).not.toBe(said[at - 1])
+    await say('네')
+  })
+
+  test('more than ten filling turns end in UNSUPPORTED; what waits in the batch is reported as not sent', async () => {
+    const { say, text: answer, state } = await stage({ offline: true })
+    await say('엄마한테 보내줘')
+    for (let i = 0; i < 10; i++) await answer('글쎄')
+    expect(state()).toMatchObject({ stage: 'FILLING' })
+    expect(await answer('글쎄')).toBe('입력이 반복되어 더 이상 진행할 수 없어요. 처음부터 다시 시도해 주세요.')
+    expect(state()).toMatchObject({ stage: 'UNSUPPORTED' })
+    expect(await answer('안녕')).toBe('chat: 안녕')
+  })
+})
+
+describe('a model', () => {
+  test('reads what code cannot; the amount is still confirmed by the person', async () => {
+    const tasks = text('```json\n{"operations":[{"op":"set","slot":"target","value":"고모"},{"op":"confirm"}]}\n```')
+    const { say, state } = await stage({ replies: [tasks] })
+    await say('이체해줘')
+    expect(await say('우리 아버지 누나')).toEqual([
+      'slot 정보 추출 중',
+      'model slots',
+      'slot ok 정보 추출 완료 {"stage":"FILLING"}',
+      'FILLING 1/1 {"target":"고모"} []',
+      'done 고모에게 얼마를 보내드릴까요?',
+    ])
+    expect(state()).toMatchObject({ slots: { target: '고모' }, missing_required: ['amount'] })
+  })
+
+  test('that answers something else is asked again, with a label, then the person is', async () => {
+    const { say, state } = await stage({ replies: [text(''), text('음…'), text('[]')].map((parts) => parts.slice(-2)) })
+    await say('엄마한테 보내줘')
+    const story = await say('한 장')
+    expect(story).toEqual([
+      'slot 정보 추출 중',
+      'model slots',
+      'slot 정보 재추출 중... (1/3)',
+      'model slots',
+      'slot 정보 재추출 중... (2/3)',
+      'model slots',
+      'slot failed 정보 추출 완료 {"stage":"FILLING"}',
+      'FILLING 1/1 {"target":"엄마"} []',
+      'done 말씀하신 내용을 이해하지 못했어요. 다시 알려주세요.\n엄마에게 보낼 금액이 얼마인가요?',
+    ])
+    expect(state()).toMatchObject({ meta: { slot_errors: { _unclear: '말씀하신 내용을 이해하지 못했어요. 다시 알려주세요.' } } })
+  }, 10_000)
+
+  test('can never confirm, nor cancel, at any stage', async () => {
+    const confirming = text('{"operations":[{"op":"confirm"},{"op":"cancel"}],"tasks":[]}')
+    const { say, state, ledger } = await stage({ replies: Array.from({ length: 9 }, () => confirming) })
+    await say('엄마한테 만원 보내줘')
+    for (const words of ['음 글쎄', '그게 뭐더라', '흠']) {
+      await say(words)
+      expect(state()).toMatchObject({ stage: 'READY' })
+    }
+    expect((await ledger.books()).sent).toEqual([])
+  })
+})
+
+describe('where money may not move', () => {
+  const refused = '이 작업은 앱에서 직접 실행해주세요'
+
+  test('a sender without the grant is told so before anything is asked', async () => {
+    const { text: answer, ledger } = await stage({ offline: true, mayMove: () => false })
+    expect(await answer('엄마한테 만원 보내줘', { origin: 'telegram', by: 'telegram:7' })).toBe(refused)
+    expect(await answer('총 얼마 보냈어?', { origin: 'telegram', by: 'telegram:7' })).toBe(refused)
+    expect((await ledger.books()).sent).toEqual([])
+  })
+
+  test('a yes from such a sender leaves the question open for whoever may answer it', async () => {
+    const { say, text: answer, state, ledger } = await stage({ offline: true, mayMove: ({ origin }) => origin === 'tui' })
+    await say('엄마한테 만원 보내줘')
+    expect(await answer('네', { origin: 'telegram', by: 'telegram:7' })).toBe(refused)
+    expect(state()).toMatchObject({ stage: 'READY' })
+    expect((await ledger.books()).sent).toEqual([])
+    expect(await answer('네')).toContain('이체가 완료됐어요.')
+  })
+})
