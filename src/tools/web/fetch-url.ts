@@ -1,0 +1,85 @@
+import { webMessages } from '../../messages/web.ts'
+import { AssistantError, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
+import { NetworkError } from '../../std/http.ts'
+import { refuses, tool } from '../tool.ts'
+import { fetchPublic, type GuardOptions, readUrl, type WebFault } from './guarded.ts'
+import { readPage } from './page.ts'
+import { sentenceOf } from './service.ts'
+
+const mostBytes = 5 << 20
+/** About a quarter of the context; the rest comes with `from`. */
+const mostShown = 20_000
+
+/** A page of the public web as text. */
+export function fetchUrl(options: GuardOptions): Tool {
+  return tool({
+    name: 'fetch_url',
+    category: 'sensitive',
+    idempotent: true,
+    timeoutMs: 20_000,
+    description: 'Read a web page or PDF as text; from continues a long one.',
+    schema: {
+      type: 'object',
+      properties: { url: { type: 'string' }, from: { type: 'integer' } },
+      required: ['url'],
+    },
+    explain: async ({ url }, context) => {
+      try {
+        return { effect: webMessages[context.language].fetch(readUrl(url).href), risk: 'medium' }
+      } catch (error) {
+        return { effect: faultText(error, context), risk: 'high' }
+      }
+    },
+    run: ({ url, from = 0 }, context) =>
+      guardedWeb(context, async () => {
+        const say = webMessages[context.language]
+        const fetched = await fetchPublic(url, options, mostBytes, context.signal)
+        const page = await readPage(fetched, context.signal)
+        if (!page) return refuses(say.noText(fetched.type))
+        return { ...shown(page.title, page.text, Math.max(0, from), fetched, context), untrusted: true }
+      }),
+  })
+}
+
+function shown(
+  title: string | undefined,
+  text: string,
+  from: number,
+  { url, status }: { url: URL; status: number },
+  { language }: ToolContext,
+): ToolResult {
+  const say = webMessages[language]
+  const part = text.slice(from, from + mostShown)
+  const to = from + part.length
+  const head = [title, url.href, ...(status >= 400 ? [say.status(status)] : [])].filter(Boolean)
+  const more = to < text.length ? [say.more(to, text.length)] : []
+  const isError = status >= 400 ? { isError: true } : {}
+  return {
+    text: [...head, '', part || say.empty, ...more].join('\n'),
+    data: { url: url.href, status, from, to, total: text.length },
+    ...isError,
+  }
+}
+
+/** Runs `work`; an address that is not called, a network that fails, become results that say why. Bugs stay bugs. */
+export async function guardedWeb(context: ToolContext, work: () => Promise<ToolResult>): Promise<ToolResult> {
+  try {
+    return await work()
+  } catch (error) {
+    return refuses(faultText(error, context))
+  }
+}
+
+function faultText(error: unknown, { language, signal }: ToolContext): string {
+  signal.throwIfAborted()
+  const say = webMessages[language]
+  if (error instanceof NetworkError) return say.network(error.message)
+  const { webFault, url } = (error instanceof AssistantError ? (error.failure.data ?? {}) : {}) as {
+    webFault?: WebFault
+    url?: string
+  }
+  const sentence = sentenceOf(error)
+  if (sentence) return sentence
+  if (!webFault) throw error
+  return say.faults[webFault](url ?? '')
+}
