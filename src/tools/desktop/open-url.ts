@@ -1,0 +1,48 @@
+import { desktopMessages } from '../../messages/desktop.ts'
+import { isRemote, type Tool } from '../../protocol/index.ts'
+import { refuses, says, tool } from '../tool.ts'
+import { type Desktop, type Program, runFirst } from './programs.ts'
+
+/** Opens an address in the person's browser or mail program. */
+export function openUrl(desktop: Desktop): Tool {
+  return tool({
+    name: 'open_url',
+    category: 'sensitive',
+    description: "Open a web page in the user's browser.",
+    schema: { type: 'object', properties: { url: { type: 'string' } }, required: ['url'] },
+    explain: async ({ url }, { language }) => {
+      const say = desktopMessages[language]
+      const wanted = readAddress(url)
+      return wanted ? { effect: say.open(wanted), risk: 'medium' } : { effect: say.badUrl, risk: 'high' }
+    },
+    run: async ({ url }, { language, origin, signal }) => {
+      const say = desktopMessages[language]
+      const wanted = readAddress(url)
+      if (!wanted) return refuses(say.badUrl)
+      if (isRemote(origin)) return refuses(say.noScreen)
+      const finished = await runFirst(openers(desktop.platform, wanted), desktop, { signal, leaves: true })
+      if (!finished) return refuses(say.noOpener)
+      return finished.code === 0 || finished.stopped === 'timeout'
+        ? says(say.opened(wanted), { url: wanted })
+        : refuses(say.openFailed)
+    },
+  })
+}
+
+/** http, https and mailto only: other schemes start programs. */
+function readAddress(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, href } = new URL(text)
+  return ['http:', 'https:', 'mailto:'].includes(protocol) ? href : undefined
+}
+
+function openers(platform: string, url: string): Program[] {
+  if (platform === 'darwin') return [['open', url]]
+  // Through rundll32 no shell reads the address.
+  if (platform === 'win32') return [['rundll32', 'url.dll,FileProtocolHandler', url]]
+  return [
+    ['xdg-open', url],
+    ['wslview', url],
+    ['gio', 'open', url],
+  ]
+}

@@ -1,0 +1,61 @@
+import { open } from 'node:fs/promises'
+import { join, normalize } from 'node:path'
+import { desktopMessages } from '../../messages/desktop.ts'
+import type { Tool, ToolContext } from '../../protocol/index.ts'
+import { type FenceOf, faultText, guarded } from '../fault.ts'
+import { openRegular, refuse } from '../guard.ts'
+import { pictureType } from '../picture/type.ts'
+import { refuses, tool } from '../tool.ts'
+
+const mostBytes = 10 << 20
+
+/** Shows a picture to the person: it travels with the result, and the surface paints it. */
+export function printImage(fenceOf: FenceOf, ownPictures: string): Tool {
+  return tool({
+    name: 'print_image',
+    category: 'sensitive',
+    idempotent: true,
+    description: 'Show a picture file to the user.',
+    schema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+    explain: async ({ path }, context) => {
+      try {
+        await bytesOf(path, fenceOf, ownPictures, context)
+        return { effect: desktopMessages[context.language].print(path), risk: 'low' }
+      } catch (error) {
+        return { effect: faultText(error, context), risk: 'high' }
+      }
+    },
+    run: ({ path }, context) =>
+      guarded(context, async () => {
+        const say = desktopMessages[context.language]
+        const bytes = await bytesOf(path, fenceOf, ownPictures, context)
+        const mediaType = pictureType(bytes)
+        if (!mediaType) return refuses(say.noPicture(path))
+        return {
+          text: say.printed(path),
+          images: [{ mediaType, data: bytes.toString('base64') }],
+          data: { path, bytes: bytes.length },
+        }
+      }),
+  })
+}
+
+/** A picture of the fence, or one that was made here and lies in the assistant's own folder. */
+async function bytesOf(path: string, fenceOf: FenceOf, ownPictures: string, context: ToolContext): Promise<Buffer> {
+  const own = ownName(path, ownPictures)
+  const file = own
+    ? await open(own, 'r').catch(() => refuse('missing', path))
+    : (await openRegular(path, await fenceOf(context))).file
+  try {
+    if ((await file.stat()).size > mostBytes) refuse('large', path, { limit: '10 MB' })
+    return await file.readFile()
+  } finally {
+    await file.close()
+  }
+}
+
+/** The names that generate_image gives, and no others. */
+function ownName(path: string, folder: string): string | undefined {
+  const name = /[/\\](\d{8}T\d{6}-\d{3}Z\.(?:png|jpeg|webp|gif))$/.exec(path)?.[1]
+  return name && normalize(path) === join(folder, name) ? join(folder, name) : undefined
+}

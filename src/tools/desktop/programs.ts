@@ -1,0 +1,30 @@
+import { codeOf } from '../../std/files.ts'
+import { type Finished, type ProcessOptions, runProcess } from '../shell/process.ts'
+
+/** A program of the desktop with its arguments. */
+export type Program = readonly [string, ...string[]]
+
+export interface Desktop {
+  platform: string
+  env: Record<string, string>
+}
+
+const limitMs = 5_000
+/** A clipboard may hold a book; more than both ends of this is cut. */
+const room = 64 << 10
+
+/** Runs the first of the programs that exists; undefined when none does. */
+export async function runFirst(
+  programs: readonly Program[],
+  { env }: Desktop,
+  more: Pick<ProcessOptions, 'signal' | 'input' | 'leaves'>,
+): Promise<Finished | undefined> {
+  for (const [file, ...args] of programs) {
+    try {
+      return await runProcess(file, args, { cwd: '/', env, timeoutMs: limitMs, room, ...more })
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'EACCES') throw error
+    }
+  }
+  return undefined
+}

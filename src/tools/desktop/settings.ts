@@ -1,0 +1,51 @@
+import { desktopMessages } from '../../messages/desktop.ts'
+import { AssistantError, type Tool } from '../../protocol/index.ts'
+import { refuses, says, tool } from '../tool.ts'
+
+/** The settings as this tool may see them; secrets are none of them. */
+export interface SettingsDoor {
+  list(language: 'ko' | 'en'): { key: string; value: unknown; meaning: string }[]
+  /** Decides what may be done at all, or where keys are sent: only the person changes it, by hand. */
+  isLocked(key: string): boolean
+  /** Throws an AssistantError `config` for an unknown key or a value that does not fit; returns the file. */
+  set(key: string, value: string): Promise<string>
+}
+
+/** Lists, reads and changes settings of this program. */
+export function settingsTool(door: SettingsDoor): Tool {
+  return tool({
+    name: 'settings',
+    category: 'sensitive',
+    idempotent: true,
+    description: "The assistant's own settings.",
+    schema: {
+      type: 'object',
+      properties: { action: { enum: ['list', 'get', 'set'] }, key: { type: 'string' }, value: { type: 'string' } },
+      required: ['action'],
+    },
+    explain: async ({ action, key = '', value = '' }, { language }) => {
+      const say = desktopMessages[language]
+      if (action !== 'set') return { effect: action === 'get' ? say.getSetting(key) : say.listSettings, risk: 'low' }
+      const before = door.list(language).find((row) => row.key === key)
+      return { effect: say.setSetting(key, shown(before?.value), value, before?.meaning ?? ''), risk: 'medium' }
+    },
+    run: async ({ action, key, value }, { language }) => {
+      const say = desktopMessages[language]
+      const rows = door.list(language)
+      if (action === 'list') return says(rows.map((row) => `${row.key} = ${shown(row.value)}`).join('\n'))
+      const row = rows.find((one) => one.key === key)
+      if (key === undefined || !row) return refuses(say.noSetting(key ?? ''))
+      if (action === 'get') return says(`${row.key} = ${shown(row.value)}\n${row.meaning}`)
+      if (value === undefined) return refuses(say.needValue)
+      if (door.isLocked(key)) return refuses(say.lockedSetting(key))
+      try {
+        return says(say.savedSetting(key, await door.set(key, value)))
+      } catch (error) {
+        if (error instanceof AssistantError && error.failure.code === 'config') return refuses(say.badSetting(key, row.meaning))
+        throw error
+      }
+    },
+  })
+}
+
+const shown = (value: unknown) => (value === undefined ? '-' : JSON.stringify(value))
