@@ -1,10 +1,10 @@
 import type { Run } from './cli.ts'
 
-/** A subcommand. Its meaning stands in messages/cli.ts under its words. */
+/** A subcommand. Its meaning stands in messages/subcommands.ts under its words. */
 export interface Row {
   /** The words that lead to it and its arguments as commander writes them: `config set <key> [value]`. */
   path: string
-  /** Its flags as commander writes them; their meanings stand in messages/cli.ts under the long name. */
+  /** Its flags as commander writes them; their meanings stand in messages/subcommands.ts under the long name. */
   options?: readonly string[]
   choices?: Record<string, readonly string[]>
   /** Loaded when it runs, so that no subcommand costs another one's start. */
@@ -12,8 +12,10 @@ export interface Row {
 }
 
 const json = '--json'
+const scope = '--scope <scope>'
+const scopes = { '--scope': ['personal', 'workspace', 'agent'] }
 
-/** Every subcommand: a new one is a line here, two sentences in messages/cli.ts and a file in commands/. */
+/** Every subcommand: a new one is a line here, two sentences in messages/subcommands.ts and a file in commands/. */
 export const rows: readonly Row[] = [
   {
     path: 'setup',
@@ -43,6 +45,58 @@ export const rows: readonly Row[] = [
     options: ['--yes'],
     load: async () => (await import('./commands/conversations.ts')).remove,
   },
+  {
+    path: 'conversations fork <id>',
+    options: ['--message <id>', '--before', json],
+    load: async () => (await import('./commands/conversations-change.ts')).fork,
+  },
+  { path: 'conversations rename <id> <title...>', load: async () => (await import('./commands/conversations-change.ts')).rename },
+  {
+    path: 'conversations import <file>',
+    options: [json],
+    load: async () => (await import('./commands/conversations-change.ts')).importFrom,
+  },
+  { path: 'conversations compact <id>', load: async () => (await import('./commands/conversations-change.ts')).compact },
+  { path: 'memory list', options: [scope, json], choices: scopes, load: async () => (await import('./commands/memory.ts')).list },
+  {
+    path: 'memory add <text...>',
+    options: [scope, json],
+    choices: scopes,
+    load: async () => (await import('./commands/memory.ts')).add,
+  },
+  { path: 'memory search <query...>', options: [json], load: async () => (await import('./commands/memory.ts')).search },
+  {
+    path: 'memory forget <text...>',
+    options: [scope, json],
+    choices: scopes,
+    load: async () => (await import('./commands/memory.ts')).forget,
+  },
+  { path: 'memory undo [id]', options: [json], load: async () => (await import('./commands/memory.ts')).undo },
+  { path: 'memory conflicts', options: [json], load: async () => (await import('./commands/memory.ts')).conflicts },
+  { path: 'memory settle <id> <choice>', load: async () => (await import('./commands/memory.ts')).settle },
+  { path: 'memory snapshots', options: [json], load: async () => (await import('./commands/memory.ts')).snapshots },
+  { path: 'memory restore <snapshot>', load: async () => (await import('./commands/memory.ts')).restore },
+  { path: 'memory diff <snapshot>', options: [json], load: async () => (await import('./commands/memory.ts')).diff },
+  { path: 'agent list', options: [json], load: async () => (await import('./commands/crew.ts')).listAgents },
+  {
+    path: 'agent create <name>',
+    options: ['--wake-word <word>', '--persona <text>'],
+    load: async () => (await import('./commands/crew.ts')).createAgent,
+  },
+  { path: 'agent use <name>', load: async () => (await import('./commands/crew.ts')).useAgent },
+  {
+    path: 'agent edit <find> [replace]',
+    options: ['--name <agent>', '--memory', '--yes'],
+    load: async () => (await import('./commands/crew.ts')).editAgent,
+  },
+  { path: 'workspace list', options: [json], load: async () => (await import('./commands/crew.ts')).listWorkspaces },
+  { path: 'workspace create <name>', load: async () => (await import('./commands/crew.ts')).createWorkspace },
+  { path: 'workspace use <name>', load: async () => (await import('./commands/crew.ts')).useWorkspace },
+  { path: 'profile list', options: [json], load: async () => (await import('./commands/crew.ts')).listProfiles },
+  { path: 'profile create <name>', load: async () => (await import('./commands/crew.ts')).createProfile },
+  { path: 'profile alias <name> <alias>', load: async () => (await import('./commands/crew.ts')).aliasProfile },
+  { path: 'profile rename <name> <new>', load: async () => (await import('./commands/crew.ts')).renameProfile },
+  { path: 'profile merge <name> <into>', load: async () => (await import('./commands/crew.ts')).mergeProfiles },
   { path: 'context [id]', options: [json], load: async () => (await import('./commands/context.ts')).context },
   { path: 'usage', options: [json, '--latency'], load: async () => (await import('./commands/usage.ts')).usage },
   { path: 'tools list', options: [json], load: async () => (await import('./commands/tools.ts')).list },
