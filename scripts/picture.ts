@@ -12,7 +12,8 @@ const [cols, rows] = [78, 34]
 const cell = { width: 8.4, height: 18 }
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const home = mkdtempSync(join(tmpdir(), 'assistant-picture-'))
+const place = mkdtempSync(join(tmpdir(), 'assistant-picture-'))
+const home = join(place, '.home')
 const emulator = new xterm.Terminal({ cols, rows, allowProposedApi: true })
 emulator.loadAddon(new Unicode11Addon())
 emulator.unicode.activeVersion = '11'
@@ -20,7 +21,7 @@ const child = spawn(process.execPath, [join(root, 'bin', 'assistant.js')], {
   cols,
   rows,
   name: 'xterm-256color',
-  cwd: home,
+  cwd: place,
   env: {
     PATH: process.env.PATH ?? '',
     HOME: home,
@@ -35,10 +36,12 @@ child.onData((data) => {
   last = performance.now()
   emulator.write(data)
 })
-child.onExit(() => {})
+// What a program asks its terminal is answered.
+emulator.onData((reply) => child.write(reply))
 
-/** Waits until nothing has been drawn for half a second. */
+/** Waits until nothing has been drawn for half a second from now on. */
 async function quiet(): Promise<void> {
+  last = performance.now()
   while (performance.now() - last < 500) await sleep(50)
 }
 
@@ -56,7 +59,7 @@ for (const line of [
 }
 writeFileSync(join(root, 'docs', 'tui.svg'), svg())
 child.kill('SIGKILL')
-rmSync(home, { recursive: true, force: true })
+rmSync(place, { recursive: true, force: true })
 process.exit(0)
 
 /** The screen as text with colours. */

@@ -171,6 +171,10 @@ class Assembled implements Assistant {
 
   // ---- parts
 
+  now(): Date {
+    return this.#parts.now()
+  }
+
   get birth() {
     const { agent, workspace } = this.#birth
     return { agent, workspace }

@@ -60,6 +60,8 @@ export interface UsageRow {
 export interface Assistant {
   readonly language: Language
   readonly home: string
+  /** The program's time, which `ASSISTANT_NOW` may have started elsewhere. */
+  now(): Date
   /** Who answers in a new conversation. */
   readonly birth: { agent: string; workspace: string }
   /** What the program is made of, for what runs beside conversations: reminders, the daemon. */

@@ -20,7 +20,7 @@ export async function startTui(
   which: Which,
   wishes: OpenWishes,
   terminal: Terminal,
-  place: { cwd: string; now(): number },
+  place: { cwd: string },
 ): Promise<ExitReason> {
   const { runTui } = await import('../ui/tui/run.tsx')
   const host = createHost(assistant, which, wishes, place)
@@ -35,7 +35,7 @@ function createHost(
   assistant: Assistant,
   which: Which,
   wishes: OpenWishes,
-  { cwd, now }: { cwd: string; now(): number },
+  { cwd }: { cwd: string },
 ): TuiHost & { close(): Promise<void> } {
   const open = new Set<Conversation>()
   const opened = async (wanted: Which) => {
@@ -43,6 +43,7 @@ function createHost(
     open.add(conversation)
     return conversation
   }
+  const now = () => +assistant.now()
   const historyPath = join(assistant.home, 'history.jsonl')
   const say = sentences[assistant.language]
   return {

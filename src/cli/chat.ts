@@ -14,7 +14,7 @@ export async function chat(
 ): Promise<number> {
   const { stdin, stdout } = process
   const terminal = { stdin, stdout, colour: hasColours(env, true), signal: stop, suspend, onSuspend }
-  const reason = await startTui(assistant, which, wishes, terminal, { cwd, now: Date.now })
+  const reason = await startTui(assistant, which, wishes, terminal, { cwd })
   if (stop.reason instanceof Stop) return stops[stop.reason.by]
   return reason === 'interrupt' ? stops.SIGINT : 0
 }

@@ -101,12 +101,12 @@ async function follow(
 }
 
 /** Asks beside the stream of events, so that an answer from elsewhere, or the end of the turn, takes the question away. */
-function question({ event }: Envelope, conversation: Conversation, { ask, now }: Surface, open: Map<Id, AbortController>): void {
+function question({ event, at }: Envelope, conversation: Conversation, { ask }: Surface, open: Map<Id, AbortController>): void {
   if (event.type === 'tool.answered') open.get(event.id)?.abort()
   if (event.type !== 'tool.asked' || !ask) return
   const asked = new AbortController()
   open.set(event.id, asked)
-  void ask(event.ask, event.expiresAt - now(), asked.signal).then((decision) =>
+  void ask(event.ask, event.expiresAt - at, asked.signal).then((decision) =>
     decision ? conversation.answer(event.id, decision, 'owner') : undefined,
   )
 }

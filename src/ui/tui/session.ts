@@ -46,7 +46,7 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
     let replay: Envelope[] | undefined = []
     const caughtUp = (): void => {
       if (!replay || signal.aborted) return
-      const all = replay.reduce(fold, { ...view })
+      const all = replay.reduce(fold, { ...view, ...host.birth })
       replay = undefined
       const hidden = all.done.length - replayed
       if (hidden > 0) say(words.earlier(hidden))
