@@ -83,8 +83,9 @@ function endsAt(body: string, at: number, end: number, over: boolean): 'end' | '
   if (!/^\s/.test(tail)) return 'no'
   const next = tail.trimStart()
   // What comes after the blank decides; a line end decides by itself.
-  if (!tail.startsWith('\n') && next.length < 4 && !over && !next.includes('\n')) return 'wait'
   if (tail.startsWith('\n')) return 'end'
+  const needed = /["'”’』」]$/u.test(signs) ? 4 : 1
+  if (next.length < needed && !over && !next.includes('\n')) return 'wait'
   if (/["'”’』」]$/u.test(signs) && reported.test(tail)) return 'no'
   if (/^(?:…|\.{2,})/.test(signs)) return /[다요죠까네]$/u.test(head) ? 'end' : 'no'
   if (!signs.startsWith('.')) return 'end'

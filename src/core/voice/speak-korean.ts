@@ -93,6 +93,7 @@ const rules: [RegExp, (...found: string[]) => string][] = [
     new RegExp(`(?<![\\d.,])(\\d{1,4})\\s?(${counters})(?![가-힣]*\\d)`, 'g'),
     (_, value = '', counter = '') => native(value, counter),
   ],
+  [/(?<![\d,.])1(?=[만천백])/g, () => ''],
   [new RegExp(`(${number})`, 'g'), (_, value = '') => spokenNumber(value)],
   [/\s?(?:->|→|⇒)\s?/g, () => ', '],
   [/\s?=\s?/g, () => '는 '],

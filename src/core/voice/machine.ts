@@ -1,0 +1,105 @@
+import { readAnswer } from '../../std/korean/yesno.ts'
+import { follow, played, playing, settle } from './answering.ts'
+import { awake, bargeIn, hear, tick } from './hearing.ts'
+import type { VoiceCommand, VoiceInput, VoiceSettings, VoiceState } from './state.ts'
+import { type Done, Step } from './step.ts'
+import { ask, decide, request } from './utterance.ts'
+
+/**
+ * The voice machine (SPEC §1 and §7): one input changes the state and says what is to be done. Pure; time comes with the input, and
+ * `due` says when it wants to be asked again.
+ */
+export function fold(state: VoiceState, input: VoiceInput, settings: VoiceSettings): [VoiceState, VoiceCommand[]] {
+  const step = new Step(state, settings, input.at)
+  take(step, input)
+  return [step.state, step.commands]
+}
+
+function take(step: Step, input: VoiceInput): Done {
+  switch (input.in) {
+    case 'heard':
+      return hear(step, input.heard)
+    case 'key':
+      return key(step)
+    case 'yes':
+    case 'no':
+      return decide(step, input.in === 'yes' ? 'once' : 'deny')
+    case 'typed':
+      return typed(step, input.text)
+    case 'playing':
+      return playing(step, input.line)
+    case 'played':
+      return played(step, input.line)
+    case 'mute':
+      return mute(step, input)
+    case 'event':
+      return follow(step, input.envelope)
+    case 'refused':
+      return refused(step)
+    case 'say':
+      return say(step, input.text)
+    case 'tick':
+      return tick(step)
+    default:
+      return input satisfies never
+  }
+}
+
+/** Push-to-talk: once to be listened to, again to have said it; over our own voice it is barge-in. */
+function key(step: Step): Done {
+  const { phase, ear, deaf } = step.state
+  if (deaf) return
+  if (phase === 'idle') return awake(step, undefined, false)
+  if (phase !== 'listening') return bargeIn(step, false)
+  if (ear.finishing) return
+  step.set({ ear: { ...ear, finishing: true } })
+  step.do({ do: 'finish' })
+}
+
+/** A line from the keyboard is a request like any other, and stops what is going on. */
+function typed(step: Step, text: string): Done {
+  if (step.state.approval) return typedAnswer(step, text)
+  if (step.state.phase !== 'idle' && step.state.phase !== 'listening') bargeIn(step, false)
+  step.do({ do: 'drop' })
+  if (step.state.session === 'ending') step.set({ session: 'active' })
+  step.set({ misses: 0 })
+  request(step, text)
+}
+
+/** At the keyboard a yes is a yes, whatever is asked. */
+function typedAnswer(step: Step, text: string): Done {
+  const answer = readAnswer(text)
+  return answer ? decide(step, answer === 'yes' ? 'once' : 'deny') : ask(step)
+}
+
+/** Nothing can be said aloud any more: the rest is read. */
+function mute(step: Step, { why }: Extract<VoiceInput, { in: 'mute' }>): Done {
+  if (!step.state.mute) step.fault(why)
+  step.set({
+    mute: true,
+    lines: [],
+    sounding: false,
+    ...(step.state.approval ? { approval: { ...step.state.approval, read: true } } : {}),
+  })
+  if (step.state.phase !== 'speaking') return settle(step)
+  if (step.state.approval || !step.state.turn || step.state.turn.over) return step.state.approval ? step.listen() : settle(step)
+  // The turn goes on in silence: thinking again, by way of idle.
+  step.move('idle')
+  step.move('processing')
+}
+
+/** The conversation did not take what was said. */
+function refused(step: Step): Done {
+  const { turn: _, ...state } = step.state
+  step.state = { ...state, doing: 'complete' }
+  step.do({ do: 'earcon', sound: 'fault' })
+  step.own(step.say.failed)
+}
+
+/** A reminder: said at once where nobody is in the middle of something, else only shown. */
+function say(step: Step, text: string): Done {
+  const { phase, ear } = step.state
+  const free = phase === 'idle' || (phase === 'listening' && !ear.voice && ear.text === '')
+  if (free && !step.state.mute) return step.own(text)
+  step.do({ do: 'show', what: 'own', text })
+}

@@ -1,0 +1,172 @@
+import type { Language } from '../../messages/language.ts'
+import type { Ask, Choice, Envelope, Failure, Id } from '../../protocol/index.ts'
+import type { Heard, SpeechFault } from '../../protocol/speech.ts'
+import type { BargeIn } from './echo.ts'
+import { type EndpointMs, endpointDefaults } from './endpoint.ts'
+
+/** What the assistant does for the person (SPEC §1). */
+export type Phase = 'idle' | 'listening' | 'processing' | 'speaking'
+export type Session = 'inactive' | 'active' | 'ending'
+
+/**
+ * Every change of phase there is (SPEC §1). `listening → speaking` and `idle → speaking` only for sentences of the assistant's own:
+ * retry, end question, approval, reminder.
+ */
+export const changes: Readonly<Record<Phase, readonly Phase[]>> = {
+  idle: ['processing', 'listening', 'speaking'],
+  listening: ['processing', 'idle', 'speaking'],
+  processing: ['speaking', 'idle'],
+  speaking: ['listening', 'idle'],
+}
+
+export interface Agent {
+  name: string
+  workspace: string
+  wakeWord: string
+}
+
+export interface VoiceSettings {
+  language: Language
+  agents: readonly Agent[]
+  bargeIn: BargeIn
+  endpoint: EndpointMs
+  /** Silence after which an active session asks whether to end, and again until it does, in milliseconds. */
+  silenceMs: number
+  /** How long somebody must be heard before it can be barge-in, in milliseconds. */
+  sustainMs: number
+  /** What may still ring in the room after the last sound, in milliseconds. */
+  echoTailMs: number
+  /** An utterance is cut after so long, in milliseconds. */
+  utteranceMs: number
+}
+
+/** SPEC §1 and §7; sustain: research says 200–500 ms of speech tell a person from a noise. */
+export const voiceDefaults: Omit<VoiceSettings, 'agents' | 'language'> = {
+  bargeIn: 'full',
+  endpoint: endpointDefaults,
+  silenceMs: 10_000,
+  sustainMs: 250,
+  echoTailMs: 1_500,
+  utteranceMs: 30_000,
+}
+
+/** What is being heard: in the phase `listening` it is an utterance, otherwise only monitoring. */
+export interface Ear {
+  voice: boolean
+  text: string
+  /** When this voice began, and since when it is silent, on the clock of the inputs. */
+  since?: number
+  silentSince?: number
+  /** `finish` was asked for; a `final` will come. */
+  finishing?: true
+  /** The words that were last judged to be no barge-in. */
+  judged?: string
+  /** When listening began: the silence clock. */
+  from?: number
+}
+
+/** A sentence on its way to the loudspeaker. `upto`: where it ends in the answer; absent for the assistant's own. */
+export interface Line {
+  id: number
+  text: string
+  upto?: number
+}
+
+/** The turn that the person waits for. */
+export interface Turn {
+  id?: Id
+  /** What was asked: by it the turn is known when it begins. */
+  asked: string
+  call: number
+  /** Of the call's text: what was read, and what of it waits for the end of its sentence. */
+  at: number
+  rest: string
+  raw: number
+  tools: readonly Id[]
+  over?: true
+}
+
+export interface Approval {
+  id: Id
+  ask: Ask
+  /** It was read to its end: a yes counts from here on. */
+  read: boolean
+}
+
+export interface VoiceState {
+  phase: Phase
+  /** Within `processing`. */
+  doing: 'streaming' | 'toolCalling' | 'complete'
+  session: Session
+  agent: string
+  ear: Ear
+  turn?: Turn
+  /** Sentences given to the player and not yet played, the first one sounding if `sounding`. */
+  lines: readonly Line[]
+  sounding: boolean
+  nextLine: number
+  /** How many characters of the answer were spoken. */
+  heard: number
+  /** What was said last, for the echo judge, and when the last sound ended. */
+  said: readonly string[]
+  quietFrom: number
+  /** Finished turns of this session; utterances in a row that were not understood. */
+  turns: number
+  misses: number
+  approval?: Approval
+  /** A service waits for the answer to a question; `confirm`: to the one before it acts. */
+  service?: 'open' | 'confirm'
+  /** The last answer, if it was cut before its end. */
+  unheard?: string
+  /** Hearing or speaking is out of order. */
+  deaf: boolean
+  mute: boolean
+}
+
+/** The state in which it begins. */
+export const atRest = (agent: string): VoiceState => ({
+  phase: 'idle',
+  doing: 'complete',
+  session: 'inactive',
+  agent,
+  ear: { voice: false, text: '' },
+  lines: [],
+  sounding: false,
+  nextLine: 1,
+  heard: 0,
+  said: [],
+  quietFrom: Number.NEGATIVE_INFINITY,
+  turns: 0,
+  misses: 0,
+  deaf: false,
+  mute: false,
+})
+
+/** What happened, and when (milliseconds on a clock that never goes back). */
+export type VoiceInput = { at: number } & (
+  | { in: 'heard'; heard: Heard }
+  | { in: 'key' }
+  | { in: 'yes' | 'no' }
+  | { in: 'typed'; text: string }
+  | { in: 'playing' | 'played'; line: number }
+  | { in: 'mute'; why: SpeechFault }
+  | { in: 'event'; envelope: Envelope }
+  | { in: 'refused'; failure: Failure }
+  | { in: 'say'; text: string }
+  | { in: 'tick' }
+)
+
+/** What is to be done about it, in order. */
+export type VoiceCommand =
+  | { do: 'finish' | 'drop' | 'hush' }
+  | { do: 'submit'; text: string }
+  /** Without a turn: the one that was submitted last and has not begun. */
+  | { do: 'cancel'; turn?: Id; heard: number }
+  | { do: 'answer'; ask: Id; choice: Choice }
+  | { do: 'speak'; line: number; text: string }
+  | { do: 'agent'; name: string; workspace: string }
+  | { do: 'earcon'; sound: Earcon }
+  /** For the screen. */
+  | { do: 'show'; what: 'heard' | 'own' | 'fault'; text: string }
+  | { do: 'moved'; from: Phase; to: Phase }
+export type Earcon = 'wake' | 'taken' | 'end' | 'fault'

@@ -1,0 +1,113 @@
+import { voice } from '../../messages/voice.ts'
+import type { SpeechFault } from '../../protocol/speech.ts'
+import { changes, type Line, type Phase, type VoiceCommand, type VoiceSettings, type VoiceState } from './state.ts'
+
+/** Nothing; a name of its own lets a function end with what it does last. */
+// biome-ignore lint/suspicious/noConfusingVoidType: that is what it stands for
+export type Done = void
+
+/** One input on its way through the machine: a copy of the state to change, and the commands that come of it. */
+export class Step {
+  readonly commands: VoiceCommand[] = []
+  readonly settings: VoiceSettings
+  readonly at: number
+  state: VoiceState
+
+  constructor(state: VoiceState, settings: VoiceSettings, at: number) {
+    this.state = state
+    this.settings = settings
+    this.at = at
+  }
+
+  get say() {
+    return voice[this.settings.language]
+  }
+
+  /** What may be heard of ourselves: what waits or sounds, and for a while what was said last. */
+  get spoken(): string[] {
+    const { lines, said, quietFrom } = this.state
+    const sounding = lines.map(({ text }) => text)
+    return sounding.length > 0 || this.at - quietFrom < this.settings.echoTailMs ? [...said, ...sounding] : []
+  }
+
+  set(change: Partial<VoiceState>): Done {
+    this.state = { ...this.state, ...change }
+  }
+
+  do(...commands: VoiceCommand[]): Done {
+    this.commands.push(...commands)
+  }
+
+  /** Changes the phase; a change that SPEC §1 does not know is a bug. */
+  move(to: Phase): Done {
+    const { phase } = this.state
+    if (phase === to) return
+    if (!changes[phase].includes(to)) throw new Error(`voice: ${phase} → ${to} is no change of phase`)
+    this.set({ phase: to })
+    this.do({ do: 'moved', from: phase, to })
+  }
+
+  /** To a phase that may be one phase away: what stops a turn goes by way of idle. */
+  moveBy(to: Phase): Done {
+    if (this.state.phase !== to && !changes[this.state.phase].includes(to)) this.move('idle')
+    this.move(to)
+  }
+
+  /** Begins to take an utterance; what was heard before is forgotten unless it belongs to it. */
+  listen(keep = false): Done {
+    if (this.state.deaf) return this.moveBy('idle')
+    this.moveBy('listening')
+    if (keep) this.set({ ear: { ...this.state.ear, from: this.at } })
+    else this.forget()
+  }
+
+  /** Drops what was heard; the silence clock begins anew. */
+  forget(): Done {
+    this.do({ do: 'drop' })
+    const { voice: still, since } = this.state.ear
+    this.set({ ear: { voice: still, text: '', ...(since === undefined ? {} : { since }), from: this.at } })
+  }
+
+  /** Gives a sentence to the loudspeaker. Without one it counts as said. */
+  speak(text: string, upto?: number): Done {
+    if (this.state.mute || text === '') return
+    const line: Line = { id: this.state.nextLine, text, ...(upto === undefined ? {} : { upto }) }
+    this.set({ lines: [...this.state.lines, line], nextLine: line.id + 1 })
+    this.do({ do: 'speak', line: line.id, text })
+  }
+
+  /** A sentence of the assistant's own: on the screen, and aloud. */
+  own(text: string): Done {
+    this.do({ do: 'show', what: 'own', text })
+    this.do({ do: 'drop' })
+    this.speak(text)
+    if (this.state.mute) return this.state.session === 'inactive' ? this.moveBy('idle') : this.listen()
+    this.moveBy('speaking')
+  }
+
+  /** Silence now. What of the answer had been said stays counted. */
+  hush(): Done {
+    if (this.state.lines.length > 0) this.do({ do: 'hush' })
+    const begun = this.state.sounding ? this.state.lines.slice(0, 1) : []
+    const said = begun.length > 0 ? remembered(this.state.said, begun) : this.state.said
+    this.set({ lines: [], sounding: false, said, quietFrom: begun.length > 0 ? this.at : this.state.quietFrom })
+  }
+
+  fault(why: SpeechFault): Done {
+    this.do({ do: 'show', what: 'fault', text: this.say.fault(why) })
+  }
+
+  /** The dialogue is over: nothing is taken any more until the next wake word. */
+  end(): Done {
+    this.hush()
+    this.do({ do: 'drop' }, { do: 'earcon', sound: 'end' })
+    const { approval: _approval, unheard: _unheard, ...state } = this.state
+    this.state = { ...state, ear: { voice: this.state.ear.voice, text: '' } }
+    this.moveBy('idle')
+    this.set({ session: 'inactive', turns: 0, misses: 0 })
+  }
+}
+
+/** The last few sentences are enough to know an echo. */
+export const remembered = (said: readonly string[], lines: readonly Line[]): string[] =>
+  [...said, ...lines.map(({ text }) => text)].slice(-4)

@@ -1,0 +1,107 @@
+import { matchWake } from '../../std/korean/wake.ts'
+import { readAnswer } from '../../std/korean/yesno.ts'
+import { isEcho } from './echo.ts'
+import { endsDialogue, isNoise, wantsSilence } from './end-words.ts'
+import { agentOf, call } from './hearing.ts'
+import type { Done, Step } from './step.ts'
+
+/** Empty results that are answered by asking again (SPEC §7: at most twice in a row). */
+const retries = 2
+
+/** A whole utterance was taken. What it is, is decided here, by code. */
+export function utterance(step: Step, heard: string): Done {
+  if (step.state.approval) return approve(step, heard)
+  if (heard.trim() === '') return missed(step)
+  if (isNoise(heard) || isEcho(heard, step.spoken)) return step.forget()
+  const text = called(step, heard)
+  step.set({ misses: 0 })
+  if (text === '') return step.forget()
+  step.do({ do: 'show', what: 'heard', text })
+  if (step.state.session === 'ending') return ending(step, text)
+  if (leaves(step, text)) return step.end()
+  // Silence was all that was wanted, and there is silence now.
+  if (wantsSilence(text) && !step.state.service) return step.forget()
+  // Nobody agrees to what was cut off before it was read.
+  const { service, unheard } = step.state
+  if (service === 'confirm' && unheard && readAnswer(text) === 'yes') return again(step, unheard)
+  request(step, text)
+}
+
+/** The words after a wake word; calling another agent hands over to it. */
+function called(step: Step, heard: string): string {
+  const wake = matchWake(
+    heard,
+    step.settings.agents.map(({ wakeWord }) => wakeWord),
+  )
+  const agent = wake && agentOf(step.settings, wake.word)
+  if (!wake || !agent) return heard.trim()
+  call(step, agent)
+  return wake.rest.trim()
+}
+
+/** A no to a service's question is its own to read, not the end of the dialogue. */
+function leaves({ state }: Step, text: string): boolean {
+  return endsDialogue(text) && !(state.service && readAnswer(text) !== undefined)
+}
+
+/** Something was said and not understood. While ending that is no answer, so it is no no either. */
+function missed(step: Step): Done {
+  const misses = step.state.misses + 1
+  step.set({ misses })
+  if (step.state.session === 'ending' || misses > retries) return step.forget()
+  step.own(step.say.retry)
+}
+
+function ending(step: Step, text: string): Done {
+  const answer = readAnswer(text)
+  if (endsDialogue(text) || answer === 'yes') return step.end()
+  step.set({ session: 'active' })
+  return answer ? step.forget() : request(step, text)
+}
+
+function again(step: Step, question: string): Done {
+  const { unheard: _, ...state } = step.state
+  step.state = state
+  step.own(question)
+}
+
+/** Gives the words to the conversation. */
+export function request(step: Step, text: string): Done {
+  const { unheard: _, ...state } = step.state
+  step.state = { ...state, turn: { asked: text, call: 0, at: 0, rest: '', raw: 0, tools: [] }, heard: 0, doing: 'streaming' }
+  step.do({ do: 'submit', text }, { do: 'earcon', sound: 'taken' })
+  step.moveBy('processing')
+}
+
+/** The answer to an approval: yes only after the question was read, and never by voice alone for what is restricted. */
+function approve(step: Step, heard: string): Done {
+  const { approval } = step.state
+  if (!approval) return
+  const answer = isEcho(heard, step.spoken) ? undefined : readAnswer(heard)
+  if (answer === 'no' || answer === 'all-no' || endsDialogue(heard)) return decide(step, 'deny')
+  if (answer === 'yes' && approval.read && approval.ask.category === 'sensitive') return decide(step, 'once')
+  if (isNoise(heard)) return step.forget()
+  ask(step, answer === undefined)
+}
+
+/** Reads the question, or why it cannot be answered so. */
+export function ask(step: Step, again = false): Done {
+  const { approval } = step.state
+  if (!approval) return
+  const { category, effect } = approval.ask
+  const question = category === 'restricted' ? step.say.approvalByKey(effect) : step.say.approval(effect)
+  step.own(again && approval.read ? step.say.approvalAgain : question)
+  if (step.state.mute) step.set({ approval: { ...approval, read: true } })
+}
+
+/** The person has decided: back to the turn that asked. */
+export function decide(step: Step, choice: 'once' | 'deny'): Done {
+  const { approval, ...state } = step.state
+  if (!approval) return
+  step.state = state
+  step.do({ do: 'answer', ask: approval.id, choice })
+  step.hush()
+  step.do({ do: 'drop' })
+  step.set({ doing: 'toolCalling', ear: { voice: state.ear.voice, text: '' } })
+  step.moveBy('processing')
+}

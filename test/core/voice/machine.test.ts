@@ -1,0 +1,480 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { due } from '../../../src/core/voice/hearing.ts'
+import { fold } from '../../../src/core/voice/machine.ts'
+import {
+  atRest,
+  changes,
+  type VoiceCommand,
+  type VoiceInput,
+  type VoiceSettings,
+  type VoiceState,
+  voiceDefaults,
+} from '../../../src/core/voice/state.ts'
+import type { Ask, Event } from '../../../src/protocol/index.ts'
+import type { Heard } from '../../../src/protocol/speech.ts'
+
+const agents = [
+  { name: '비서', workspace: 'home', wakeWord: '비서야' },
+  { name: '도치', workspace: 'home', wakeWord: '도치야' },
+]
+const settings: VoiceSettings = { ...voiceDefaults, language: 'ko', agents }
+
+type Given = VoiceInput extends infer I ? (I extends { at: number } ? Omit<I, 'at'> : never) : never
+
+/** A dialogue on a clock of its own: whatever becomes due happens on the way. */
+class Story {
+  state: VoiceState = atRest('비서')
+  at = 0
+  done: VoiceCommand[] = []
+  own: VoiceSettings
+  constructor(own: Partial<VoiceSettings> = {}) {
+    this.own = { ...settings, ...own }
+  }
+  give(...inputs: Given[]): this {
+    for (const input of inputs) {
+      const [state, commands] = fold(this.state, { ...input, at: this.at } as VoiceInput, this.own)
+      this.state = state
+      this.done.push(...commands)
+    }
+    return this
+  }
+  wait(ms: number): this {
+    const until = this.at + ms
+    for (let next = due(this.state, this.own); next !== undefined && next <= until; next = due(this.state, this.own)) {
+      this.at = Math.max(this.at, next)
+      this.give({ in: 'tick' })
+    }
+    this.at = until
+    return this
+  }
+  hear(...heard: Heard[]): this {
+    return this.give(...heard.map((one): Given => ({ in: 'heard', heard: one })))
+  }
+  /** Somebody says it, clearly, and is silent until the end of the utterance was found. */
+  says(text: string, upto = text): this {
+    this.hear({ type: 'voice.started' }).wait(300).hear({ type: 'partial', text }).wait(300)
+    this.hear({ type: 'voice.ended', silentMs: 100 }).wait(1500)
+    return this.finishes() ? this.hear({ type: 'final', text: upto }) : this
+  }
+  finishes(): boolean {
+    return this.state.ear.finishing === true
+  }
+  event(event: Event, turn = 't1'): this {
+    return this.give({ in: 'event', envelope: { v: 1, epoch: 1, seq: 1, conversation: 'c', turn, at: 0, event } })
+  }
+  starts(turn = 't1'): this {
+    const text = this.state.turn?.asked ?? ''
+    return this.event({ type: 'turn.started', agent: '비서', input: { id: turn, text, origin: 'voice', by: 'owner' } }, turn)
+  }
+  text(text: string, at = 0): this {
+    return this.event({ type: 'text.added', call: 1, at, text })
+  }
+  ends(text = ''): this {
+    return this.event({ type: 'turn.done', message: 'm', text })
+  }
+  /** The loudspeaker says everything that waits. */
+  plays(): this {
+    for (let line = this.state.lines[0]; line; line = this.state.lines[0]) {
+      this.give({ in: 'playing', line: line.id }).wait(500).give({ in: 'played', line: line.id })
+    }
+    return this
+  }
+  answers(text: string, turn = 't1'): this {
+    return this.starts(turn)
+      .event({ type: 'text.added', call: 1, at: 0, text }, turn)
+      .event({ type: 'turn.done', message: 'm', text }, turn)
+      .plays()
+  }
+  /** What was done since the last look, drops and earcons left out. */
+  look(): VoiceCommand[] {
+    const done = this.done.filter((command) => command.do !== 'drop' && command.do !== 'earcon' && command.do !== 'show')
+    this.done = []
+    return done
+  }
+  get phases(): string[] {
+    return this.look().flatMap((command) => (command.do === 'moved' ? [command.to] : []))
+  }
+}
+const story = (own: Partial<VoiceSettings> = {}) => new Story(own)
+const awake = (own: Partial<VoiceSettings> = {}) => story(own).says('비서야')
+const said = (commands: VoiceCommand[]) => commands.flatMap((command) => (command.do === 'speak' ? [command.text] : []))
+const shell: Ask = {
+  tool: 'shell',
+  category: 'restricted',
+  args: {},
+  reason: '',
+  effect: 'rm을 실행해요.',
+  risk: 'high',
+  choices: ['once', 'deny'],
+}
+const write: Ask = { ...shell, tool: 'write_file', category: 'sensitive', effect: '파일을 써요.' }
+
+describe('a dialogue', () => {
+  test('wake word, request, spoken reply, follow-up without a wake word, end word', () => {
+    const it = story().says('비서야')
+    expect([it.phases, it.state.session]).toEqual([['listening'], 'active'])
+    it.says('오늘 날씨 알려줘')
+    expect(it.look()).toEqual([
+      { do: 'finish' },
+      { do: 'submit', text: '오늘 날씨 알려줘' },
+      { do: 'moved', from: 'listening', to: 'processing' },
+    ])
+    it.starts().text('서울은 맑아요. 부산은')
+    expect([said(it.look()), it.state.phase]).toEqual([['서울은 맑아요.'], 'processing'])
+    it.give({ in: 'playing', line: 1 })
+    expect([it.state.phase, it.state.doing]).toEqual(['speaking', 'streaming'])
+    it.text(' 흐려요.', 12).ends().plays()
+    expect([it.phases, it.state.session, it.state.turns]).toEqual([['speaking', 'listening'], 'active', 1])
+    it.says('고마워 그만할게')
+    expect([it.phases, it.state.session]).toEqual([['idle'], 'inactive'])
+  })
+
+  test('wake word and request in one breath', () => {
+    const it = story().says('비서야 지금 몇 시야')
+    expect(it.look().filter(({ do: what }) => what === 'submit')).toEqual([{ do: 'submit', text: '지금 몇 시야' }])
+  })
+
+  test('talk without the wake word is heard by nobody', () => {
+    const it = story().says('오늘 날씨 알려줘').says('비서실에 전화해 줘')
+    expect([it.state.session, it.phases]).toEqual(['inactive', []])
+  })
+
+  test('another wake word hands over to its agent', () => {
+    const it = story().says('도치야 오늘 날씨 알려줘')
+    expect(it.look().filter(({ do: what }) => what !== 'moved' && what !== 'finish')).toEqual([
+      { do: 'agent', name: '도치', workspace: 'home' },
+      { do: 'submit', text: '오늘 날씨 알려줘' },
+    ])
+  })
+
+  test('nothing said after a false wake: back to idle without a word', () => {
+    const it = awake().wait(9_000)
+    expect(it.state.phase).toBe('listening')
+    it.wait(1_100)
+    expect([it.state.session, it.state.phase, said(it.look())]).toEqual(['inactive', 'idle', []])
+  })
+
+  test('not understood: asked again twice in a row, then silence', () => {
+    const it = awake()
+    for (let times = 0; times < 3; times++) it.says('아야', '').plays()
+    expect([said(it.look()), it.state.phase]).toEqual([
+      ['잘 못 들었어요, 다시 말해주세요', '잘 못 들었어요, 다시 말해주세요'],
+      'listening',
+    ])
+  })
+
+  test('10 s of silence after a turn: the end is asked for, and 10 s more end it', () => {
+    const it = awake().says('지금 몇 시야').answers('세 시예요.')
+    it.look()
+    it.wait(10_000)
+    expect([said(it.look()), it.state.session, it.state.phase]).toEqual([['대화를 종료할까요?'], 'ending', 'speaking'])
+    it.plays().wait(9_900)
+    expect([it.state.session, it.state.phase]).toEqual(['ending', 'listening'])
+    it.wait(200)
+    expect([it.state.session, it.state.phase]).toEqual(['inactive', 'idle'])
+  })
+
+  test.each([
+    ['응', '응', 'inactive', 'idle'],
+    ['아니', '아니', 'active', 'listening'],
+    ['내일 날씨 알려줘', '내일 날씨 알려줘', 'active', 'processing'],
+    ['어버버', '', 'ending', 'listening'],
+  ])('to the end question %s: %s', (partial, final, session, phase) => {
+    const it = awake().says('지금 몇 시야').answers('세 시예요.').wait(10_000).plays().says(partial, final)
+    expect([it.state.session, it.state.phase]).toEqual([session, phase])
+  })
+
+  test('a failed turn says why, and listens again', () => {
+    const it = awake().says('지금 몇 시야').starts()
+    it.look()
+    it.event({ type: 'turn.failed', failure: { code: 'network' }, partial: '', retryable: true })
+    expect(said(it.look())[0]).toContain('네트워크 오류')
+    expect(it.plays().state.phase).toBe('listening')
+  })
+
+  test('push-to-talk: the key begins and ends an utterance', () => {
+    const it = story().give({ in: 'key' })
+    expect([it.state.phase, it.state.session]).toEqual(['listening', 'active'])
+    it.hear({ type: 'voice.started' }, { type: 'partial', text: '지금 몇' }).give({ in: 'key' })
+    expect(it.look().at(-1)).toEqual({ do: 'finish' })
+  })
+})
+
+describe('endpointing', () => {
+  const silenceUntilFinish = (text: string) => {
+    const it = awake()
+      .hear({ type: 'voice.started' })
+      .wait(500)
+      .hear({ type: 'partial', text }, { type: 'voice.ended', silentMs: 0 })
+    return (due(it.state, it.own) ?? 0) - it.at
+  }
+  test('0.35 s after a finished sentence, 1.5 s after an unfinished one, else 0.8 s', () => {
+    expect(['오늘 날씨 알려줘', '엄마한테', '세종대왕'].map(silenceUntilFinish)).toEqual([350, 1500, 800])
+  })
+  test('who goes on speaking is not cut', () => {
+    const it = awake()
+      .hear({ type: 'voice.started' }, { type: 'partial', text: '오늘 날씨 알려줘' }, { type: 'voice.ended', silentMs: 0 })
+      .wait(300)
+    it.hear({ type: 'voice.started' }).wait(5_000)
+    expect(it.finishes()).toBe(false)
+  })
+})
+
+describe('barge-in in every phase', () => {
+  const stops = (it: Story) => {
+    it.look()
+    it.hear({ type: 'voice.started' }).wait(300).hear({ type: 'partial', text: '아니 부산 날씨' })
+    return it
+  }
+  test('while thinking', () => {
+    const it = stops(awake().says('오늘 날씨 알려줘').starts())
+    expect(it.look()).toEqual([
+      { do: 'cancel', turn: 't1', heard: 0 },
+      { do: 'moved', from: 'processing', to: 'idle' },
+      { do: 'moved', from: 'idle', to: 'listening' },
+    ])
+    it.hear({ type: 'voice.ended', silentMs: 0 }).wait(900).hear({ type: 'final', text: '아니 부산 날씨' })
+    expect(it.look().find((command) => command.do === 'submit')).toEqual({ do: 'submit', text: '아니 부산 날씨' })
+  })
+  test('in a tool', () => {
+    const it = awake().says('오늘 날씨 알려줘').starts().event({ type: 'tool.started', id: 'x', idempotent: true })
+    expect(it.state.doing).toBe('toolCalling')
+    expect(stops(it).look()[0]).toEqual({ do: 'cancel', turn: 't1', heard: 0 })
+  })
+  test('while speaking: silence first, and how much of the answer was heard', () => {
+    const it = awake().says('오늘 날씨 알려줘').starts().text('서울은 맑아요. 부산은 흐려요. 제주는 비가 와요.')
+    it.give({ in: 'playing', line: 1 }, { in: 'played', line: 1 }, { in: 'playing', line: 2 })
+    expect(stops(it).look()).toEqual([
+      { do: 'hush' },
+      { do: 'cancel', turn: 't1', heard: 8 },
+      { do: 'moved', from: 'speaking', to: 'listening' },
+    ])
+  })
+  test('while the rest of a finished answer is spoken there is no turn to cancel', () => {
+    const it = awake()
+      .says('오늘 날씨 알려줘')
+      .starts()
+      .text('서울은 맑아요. 부산은 흐려요.')
+      .ends()
+      .give({ in: 'playing', line: 1 })
+    expect(stops(it).look()).toEqual([{ do: 'hush' }, { do: 'moved', from: 'speaking', to: 'listening' }])
+  })
+  test('before the turn has begun it is cancelled all the same', () => {
+    expect(stops(awake().says('오늘 날씨 알려줘')).look()[0]).toEqual({ do: 'cancel', heard: 0 })
+  })
+  test('our own voice, a cough and a short noise stop nothing', () => {
+    const it = awake().says('오늘 날씨 알려줘').starts().text('오늘 서울은 아주 맑아요. ').ends().give({ in: 'playing', line: 1 })
+    it.look()
+    it.hear({ type: 'voice.started' }).wait(400).hear({ type: 'partial', text: '서울은 아주 말아요' }).wait(2_000)
+    it.hear({ type: 'voice.ended', silentMs: 100 }).wait(2_000).hear({ type: 'final', text: '서울은 아주 말아요' })
+    it.hear({ type: 'voice.started' }, { type: 'partial', text: '그만' }).wait(100).hear({ type: 'partial', text: '' })
+    expect([it.phases, it.state.lines.length]).toEqual([[], 1])
+  })
+  test('"그만" only wants silence', () => {
+    const it = awake()
+      .says('오늘 날씨 알려줘')
+      .starts()
+      .text('서울은 맑아요. ')
+      .ends()
+      .give({ in: 'playing', line: 1 })
+      .says('그만')
+    it.done = it.done.filter(({ do: what }) => what === 'submit')
+    expect([it.done.length, it.state.phase, it.state.session]).toEqual([1, 'listening', 'active'])
+  })
+})
+
+describe('approvals by voice', () => {
+  const asked = (ask: Ask) => {
+    const it = awake().says('파일 하나 써줘').starts().event({ type: 'tool.asked', id: 'a1', ask, expiresAt: 0 })
+    it.look()
+    return it
+  }
+  const answer = (it: Story) => it.look().find((command) => command.do === 'answer')
+  test('"응" after the question was read', () => {
+    const it = asked(write).plays().says('응')
+    expect([answer(it), it.state.phase, it.state.doing]).toEqual([
+      { do: 'answer', ask: 'a1', choice: 'once' },
+      'processing',
+      'toolCalling',
+    ])
+  })
+  test('a yes before the question was read is none, a no is one', () => {
+    expect(answer(asked(write).give({ in: 'playing', line: 1 }).says('네 해주세요'))).toBeUndefined()
+    expect(answer(asked(write).give({ in: 'playing', line: 1 }).says('아니 하지 마'))).toEqual({
+      do: 'answer',
+      ask: 'a1',
+      choice: 'deny',
+    })
+  })
+  test('restricted ones never by voice alone: the key decides', () => {
+    const it = asked(shell).plays().says('응')
+    expect([answer(it), it.state.approval?.id]).toEqual([undefined, 'a1'])
+    expect(answer(it.plays().give({ in: 'yes' }))).toEqual({ do: 'answer', ask: 'a1', choice: 'once' })
+  })
+  test('somebody else answers: back to the turn', () => {
+    const it = asked(write)
+      .plays()
+      .event({ type: 'tool.answered', id: 'a1', decision: { choice: 'once' }, by: 'owner' })
+    expect([it.state.approval, it.state.phase]).toEqual([undefined, 'processing'])
+  })
+})
+
+describe('a service', () => {
+  const question = '엄마에게 1만원을 이체할까요?'
+  const atReady = () => {
+    const it = awake().says('엄마한테 만원 보내줘').starts()
+    return it
+      .event({ type: 'service.moved', service: 'transfer', stage: 'READY', slots: {}, task: { index: 1, total: 1 }, buttons: [] })
+      .text(question)
+      .ends(question)
+  }
+  test('its question is asked aloud and its answer goes to it, also a no that would end a dialogue', () => {
+    expect(said(atReady().done)).toEqual(['엄마에게 만원을 이체할까요?'])
+    for (const answer of ['응 보내줘', '그만할게']) {
+      const it = atReady().plays()
+      it.look()
+      expect(
+        it
+          .says(answer)
+          .look()
+          .find((command) => command.do === 'submit'),
+      ).toEqual({ do: 'submit', text: answer })
+    }
+  })
+  test('a yes to a question that was cut off is not passed on: it is read again', () => {
+    const it = atReady().give({ in: 'playing', line: 1 })
+    it.look()
+    it.says('응 보내줘')
+    const done = it.look()
+    expect([done.some((command) => command.do === 'submit'), said(done)]).toEqual([false, [question]])
+  })
+})
+
+describe('what is out of order', () => {
+  test('no voice: the answer is read, and the dialogue goes on', () => {
+    const it = awake().give({ in: 'mute', why: 'no-speaker' }).says('지금 몇 시야').answers('세 시예요.')
+    expect([it.state.phase, it.state.session, said(it.look())]).toEqual(['listening', 'active', []])
+  })
+  test('no ears: typed text goes on, and is answered aloud', () => {
+    const it = story().hear({ type: 'lost', why: 'no-microphone' }).give({ in: 'typed', text: '지금 몇 시야' })
+    expect(it.look().map(({ do: what }) => what)).toEqual(['submit', 'moved'])
+    expect([it.answers('세 시예요.').state.phase, it.state.session]).toEqual(['idle', 'inactive'])
+  })
+  test('the microphone is pulled out in the middle of a sentence and comes back', () => {
+    const it = awake().hear({ type: 'voice.started' }, { type: 'partial', text: '오늘' }, { type: 'lost', why: 'no-microphone' })
+    expect([it.state.phase, it.state.session]).toEqual(['idle', 'active'])
+    expect(it.hear({ type: 'back' }).state.phase).toBe('listening')
+  })
+})
+
+test('SPEC §1 has these changes of phase and no others', () => {
+  expect(changes).toEqual({
+    idle: ['processing', 'listening', 'speaking'],
+    listening: ['processing', 'idle', 'speaking'],
+    processing: ['speaking', 'idle'],
+    speaking: ['listening', 'idle'],
+  })
+})
+
+const texts = fc.constantFrom(
+  '',
+  '비서야',
+  '도치야',
+  '비서야 오늘 날씨 알려줘',
+  '응',
+  '아니',
+  '그만',
+  '그만할게',
+  '음',
+  '엄마한테',
+  '서울은 맑아요',
+  '부산은 어때',
+)
+const inputs: fc.Arbitrary<Given | { wait: number }> = fc.oneof(
+  fc.record({ wait: fc.constantFrom(50, 300, 900, 2_000, 10_500) }),
+  texts.map((text): Given => ({ in: 'heard', heard: { type: 'partial', text } })),
+  texts.map((text): Given => ({ in: 'heard', heard: { type: 'final', text } })),
+  fc
+    .constantFrom<Heard>(
+      { type: 'voice.started' },
+      { type: 'voice.ended', silentMs: 100 },
+      { type: 'keyword', word: '도치야' },
+      { type: 'lost', why: 'ears-died' },
+      { type: 'back' },
+    )
+    .map((heard): Given => ({ in: 'heard', heard })),
+  fc.constantFrom<Given>(
+    { in: 'key' },
+    { in: 'yes' },
+    { in: 'no' },
+    { in: 'typed', text: '안녕' },
+    { in: 'mute', why: 'no-speaker' },
+    { in: 'say', text: '약 드실 시간이에요.' },
+    { in: 'refused', failure: { code: 'busy' } },
+  ),
+  fc.nat(6).map((line): Given => ({ in: 'playing', line })),
+  fc.nat(6).map((line): Given => ({ in: 'played', line })),
+  fc
+    .constantFrom<Event>(
+      { type: 'text.added', call: 1, at: 0, text: '서울은 맑아요. 부산은' },
+      { type: 'tool.started', id: 'x', idempotent: true },
+      { type: 'tool.asked', id: 'a', ask: write, expiresAt: 0 },
+      { type: 'tool.answered', id: 'a', decision: { choice: 'deny' }, by: 'timeout' },
+      { type: 'service.moved', service: 'transfer', stage: 'READY', slots: {}, task: { index: 1, total: 1 }, buttons: [] },
+      { type: 'turn.done', message: 'm', text: '네.' },
+      { type: 'turn.cancelled', by: 'person', partial: '' },
+    )
+    .map((event): Given => ({ in: 'event', envelope: { v: 1, epoch: 1, seq: 1, conversation: 'c', turn: 't1', at: 0, event } })),
+  fc.constant<Given>({
+    in: 'event',
+    envelope: {
+      v: 1,
+      epoch: 1,
+      seq: 1,
+      conversation: 'c',
+      turn: 't1',
+      at: 0,
+      event: { type: 'turn.started', agent: '비서', input: { id: 't1', text: '?', origin: 'voice', by: 'owner' } },
+    },
+  }),
+)
+
+test('never at once: listening and speaking, processing and listening, ending and processing; and only the changes of SPEC §1', () => {
+  const reached = new Set<string>()
+  fc.assert(
+    fc.property(fc.array(inputs, { maxLength: 60 }), (given) => {
+      const it = new Story()
+      for (const one of given) {
+        if ('wait' in one) it.wait(one.wait)
+        else if (one.in === 'event' && one.envelope.event.type === 'turn.started') it.starts()
+        else it.give(one)
+        const { phase, session, lines, sounding } = it.state
+        expect({ phase, lines: phase === 'listening' ? lines.length : 0 }).toEqual({ phase, lines: 0 })
+        expect(sounding && lines.length === 0).toBe(false)
+        expect(session === 'ending' && phase === 'processing').toBe(false)
+        expect(phase === 'listening' && session === 'inactive').toBe(false)
+        expect(phase === 'processing' && !it.state.turn).toBe(false)
+      }
+      for (const command of it.done) if (command.do === 'moved') reached.add(`${command.from} → ${command.to}`)
+    }),
+    { numRuns: 1500 },
+  )
+  // Every change that there is really happens somewhere in these stories.
+  expect([...reached].sort()).toEqual(
+    Object.entries(changes)
+      .flatMap(([from, to]) => to.map((one) => `${from} → ${one}`))
+      .sort(),
+  )
+})
+
+test('whatever happens, the machine never waits without a reason to wake up while it listens', () => {
+  fc.assert(
+    fc.property(fc.array(inputs, { maxLength: 40 }), (given) => {
+      const it = new Story()
+      for (const one of given) 'wait' in one ? it.wait(one.wait) : it.give(one)
+      const { phase, ear } = it.state
+      if (phase === 'listening' && !ear.finishing) expect(due(it.state, it.own)).toBeDefined()
+    }),
+  )
+})
