@@ -14,6 +14,7 @@ import { loadThread } from '../threads/journal.ts'
 import { lastThread, listThreads, removeThread, resolveThread, searchThreads } from '../threads/shelf.ts'
 import { emptyThread, type Thread } from '../threads/thread.ts'
 import type { Assistant, ConversationInfo, OpenWishes, Surroundings, Which } from './assistant.ts'
+import { createDocs, type Docs } from './docs.ts'
 import { type AgentView, createEngine, type EngineParts, toolContext } from './engine.ts'
 import { lazyHub } from './mcp.ts'
 import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
@@ -40,6 +41,7 @@ class Assembled implements Assistant {
   readonly tools: Assistant['tools']
   readonly memory: MemoryDesk
   readonly #parts: EngineParts
+  readonly docs: Docs
   readonly #mcp: ReturnType<typeof lazyHub>
   readonly #engine: ReturnType<typeof createEngine>
 
@@ -50,11 +52,14 @@ class Assembled implements Assistant {
     this.home = paths.home
     const zone = settings.zone ?? surroundings.zone
     const place = { zone, wall: settings.zone ?? 'local', language: this.language }
+    const models = createModels(loaded, secrets, place)
+    this.docs = createDocs({ loaded, secrets, models, language: this.language, now, cwd: surroundings.cwd })
     this.#parts = {
       surroundings,
       loaded,
       secrets,
-      models: createModels(loaded, secrets, place),
+      models,
+      docs: this.docs,
       ...place,
       now,
       tools: this.#toolSource(builtInTools(loaded, surroundings, this.#forTools(paths, now))),
@@ -133,7 +138,7 @@ class Assembled implements Assistant {
     const view = await this.#agent(thread)
     const today = todayLine(this.#parts.now(), this.#parts.wall, this.#parts.zone, this.language)
     const limits = { chars: settings.contextMaxSize, messages: settings.window.limit ?? 30 }
-    return reportContext(view.pages, thread, today, await this.#offered(view), limits, sentences[this.language])
+    return reportContext(view.pages, thread, today, await this.#offered(view, thread), limits, sentences[this.language])
   }
 
   async usage() {
@@ -165,8 +170,8 @@ class Assembled implements Assistant {
     return this.#mcp.get()
   }
 
-  close() {
-    return this.#mcp.close()
+  async close() {
+    await Promise.all([this.#mcp.close(), this.docs.close()])
   }
 
   // ---- parts
@@ -223,7 +228,7 @@ class Assembled implements Assistant {
     return id ?? fail('bad-input', { data: { conversation: which.id, sentence: noSuch[this.language](which.id) } })
   }
 
-  async #offered({ categories, tools }: AgentView): Promise<Tool[]> {
+  async #offered({ categories, tools }: AgentView, thread: Pick<Thread, 'workspace'>): Promise<Tool[]> {
     const permits = {
       origin: 'tui' as const,
       categories,
@@ -233,7 +238,7 @@ class Assembled implements Assistant {
       session: new Set<string>(),
       tainted: false,
     }
-    return (await this.#parts.tools.tools()).filter((tool) => isOffered(tool, permits))
+    return (await this.#parts.tools.tools(thread)).filter((tool) => isOffered(tool, permits))
   }
 
   #shelf(folder: string, zone: string): Assistant['conversations'] {
@@ -269,11 +274,11 @@ class Assembled implements Assistant {
   /** Our own tools, and those of MCP servers where any are configured. */
   #toolSource(own: readonly Tool[]): EngineParts['tools'] {
     return {
-      tools: async () => {
-        const hub = await this.#mcp.get()
-        return hub ? [...own, ...(await hub.tools())] : own
+      tools: async ({ workspace } = this.#birth) => {
+        const [documents, hub] = await Promise.all([this.docs.tools(workspace), this.#mcp.get()])
+        return [...own, ...documents, ...(hub ? await hub.tools() : [])]
       },
-      news: () => this.#mcp.news(),
+      news: () => [...this.#mcp.news(), ...this.docs.news()],
     }
   }
 

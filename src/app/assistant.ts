@@ -2,6 +2,7 @@ import type { Language } from '../messages/language.ts'
 import type { Conversation, Failure, Id, Json, JsonObject, Tool, ToolContext, ToolResult } from '../protocol/index.ts'
 import type { Hub } from '../tools/mcp/hub.ts'
 
+import type { Docs } from './docs.ts'
 import type { EngineParts } from './engine.ts'
 
 import type { MemoryDesk } from './memory-desk.ts'
@@ -109,6 +110,8 @@ export interface Assistant {
   doctor(fix: boolean): AsyncIterable<{ name: string; ok: boolean; text: string; data?: Json }>
   /** The MCP servers: their resources, prompts, states. Undefined, and nothing loaded, where none is configured. */
   mcp(): Promise<Hub | undefined>
+  /** The documents of every workspace. */
+  readonly docs: Docs
   close(): Promise<void>
 }
 export type { ToolContext }

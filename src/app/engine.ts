@@ -30,6 +30,7 @@ import { ulid } from '../std/ulid.ts'
 import type { Zone } from '../std/wall.ts'
 import type { Thread } from '../threads/thread.ts'
 import type { BehindParts } from './behind.ts'
+import type { Docs } from './docs.ts'
 import type { Models } from './models.ts'
 import { afterwards } from './noticing.ts'
 import { withServices } from './services.ts'
@@ -57,6 +58,7 @@ export interface EngineParts {
   wall: Zone
   now(): Date
   tools: ToolSource
+  docs: Docs
   agent(thread: Pick<Thread, 'agent' | 'workspace' | 'profile'>): Promise<AgentView>
   /** Sensitive tools that the owner granted to a remote person. */
   grants(by: Principal): Promise<ReadonlySet<string>>
@@ -187,6 +189,9 @@ function chatParts(
       softMs: settings.limits.exchangeSoftMs,
       hardMs: settings.limits.exchangeHardMs,
     },
+    route: parts.docs.route((input, thread) =>
+      tools().some((tool) => tool.name === 'search_documents' && isOffered(tool, permits(input, thread))),
+    ),
     toolRun: (input, context) => toolRun(parts, { input, context, tools: tools(), session, permits, wishes }),
   }
 }

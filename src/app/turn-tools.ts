@@ -5,7 +5,7 @@ import { until } from '../std/until.ts'
 /** Tools as they are now: our own, and those that MCP servers bring. */
 export interface ToolSource {
   /** Our own first; the list only grows. */
-  tools(): Promise<readonly Tool[]>
+  tools(where?: { workspace: string }): Promise<readonly Tool[]>
   /** What the person is to be told of the servers, each thing once. */
   news(): { code: string; data: JsonObject }[]
 }
@@ -19,7 +19,7 @@ export function withTools(source: ToolSource, make: (tools: () => readonly Tool[
   const flow = make(() => tools)
   const told = () => source.news().map(({ code, data }) => ({ type: 'notice.given' as const, code, data }))
   return async function* (input, context) {
-    tools = await until(source.tools(), context.signal)
+    tools = await until(source.tools(context.thread()), context.signal)
     yield* told()
     const result = yield* flow(input, context)
     yield* told()

@@ -31,6 +31,22 @@ const count = (fallback: number, least = 1) => setting<number>(fallback, (z) => 
 /** At most a day: more is a typing error, and timers end at 2^31 ms. */
 const milliseconds = (fallback: number) => setting<number>(fallback, (z) => z.int().check(z.gte(1), z.lte(86_400_000)))
 
+/** A command of the person's own around tool calls. */
+export interface Hook {
+  on: 'before' | 'after'
+  /** Tools it is meant for, with `*` for any letters; absent: all. */
+  tool?: string | undefined
+  command: string
+  timeoutMs?: number | undefined
+}
+const hook = (z: typeof Mini): ZodMiniType<Hook> =>
+  z.strictObject({
+    on: z.enum(['before', 'after']),
+    tool: z.optional(words(z)),
+    command: words(z),
+    timeoutMs: z.optional(z.int().check(z.gte(1), z.lte(600_000))),
+  })
+
 type Fields = 'baseUrl' | 'keyEnv' | 'model' | 'lightModel' | 'heavyModel'
 type ProviderSettings<N extends string> = {
   [F in Fields as `providers.${N}.${F}`]: Setting<F extends 'baseUrl' ? string : string | undefined>
@@ -89,13 +105,27 @@ export const table = {
   'limits.toolMs': milliseconds(limits.toolMs),
   'limits.askMs': milliseconds(limits.askMs),
   'limits.toolRounds': count(limits.toolRounds, 0),
+  'limits.shellMs': milliseconds(limits.shellMs),
+  'limits.imagesPerDay': count(20, 0),
   contextMaxSize: count(limits.contextChars, 1_000),
   compaction: setting<boolean>(true, (z) => z.boolean()),
   'window.profile': setting<'default' | 'graph'>('default', (z) => z.enum(['default', 'graph'])),
   'window.limit': setting<number | undefined>(undefined, (z) => z.optional(z.int().check(z.gte(2)))),
   'window.keep': setting<number | undefined>(undefined, (z) => z.optional(z.int().check(z.gte(1)))),
+  'docs.store': setting<'keyword' | 'vector' | 'opensearch'>('keyword', (z) => z.enum(['keyword', 'vector', 'opensearch'])),
+  'docs.embedder': setting<'none' | 'openai' | 'ollama' | 'compatible'>('none', (z) =>
+    z.enum(['none', 'openai', 'ollama', 'compatible']),
+  ),
+  'docs.embedModel': optionalWords(),
+  'docs.embedUrl': setting<string | undefined>(undefined, (z) => z.optional(z.url({ protocol: /^https?$/ }))),
+  'docs.rerank': setting<boolean>(false, (z) => z.boolean()),
   trusted: list({ personal: true }),
   roots: list({ personal: true }),
+  fetchHosts: list({ personal: true }),
+  'permissions.allow': list({ personal: true }),
+  'permissions.ask': list({ personal: true }),
+  'permissions.deny': list({ personal: true }),
+  hooks: setting<Hook[]>([], (z) => z.array(hook(z)), { personal: true }),
   'mcp.grants': list({ personal: true }),
   zone: setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.refine(isZone)))),
   agent: setting<string>('비서', words),

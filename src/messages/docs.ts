@@ -21,6 +21,10 @@ const ko = {
     `문서 ${added}개를 색인했어요. 그대로 ${unchanged}개, 지움 ${removed}개, 건너뜀 ${skipped}개.`,
   nothing: '문서에서 관련된 내용을 찾지 못했어요. 다른 낱말로 물어보거나 `assistant docs add`로 문서를 추가해 주세요.',
   none: '아직 추가한 문서가 없어요. `assistant docs add 경로`로 추가해 주세요.',
+  noEmbedder:
+    '뜻으로 찾으려면 임베딩을 만들 곳이 필요해요. `assistant config set docs.embedder ollama`(또는 openai, compatible)로 정해 주세요.',
+  noEmbedModel: '임베딩 모델의 이름이 필요해요. `assistant config set docs.embedModel 이름`으로 정해 주세요.',
+  noCluster: 'OpenSearch의 주소가 필요해요. OPENSEARCH_URL을 https://사용자:암호@주소:9200 모양으로 정해 주세요.',
   duration: (seconds: number) => (seconds < 60 ? `${seconds}초` : `${Math.round(seconds / 60)}분`),
 }
 
@@ -45,6 +49,10 @@ const en: typeof ko = {
     `Indexed ${added} documents; ${unchanged} unchanged, ${removed} removed, ${skipped} skipped.`,
   nothing: 'Nothing about that was found in the documents. Try other words, or add documents with `assistant docs add`.',
   none: 'No documents yet. Add some with `assistant docs add PATH`.',
+  noEmbedder:
+    'Searching by meaning needs an embedder. Choose one with `assistant config set docs.embedder ollama` (or openai, compatible).',
+  noEmbedModel: 'The embedding model has no name. Give it with `assistant config set docs.embedModel NAME`.',
+  noCluster: 'The address of OpenSearch is missing. Set OPENSEARCH_URL like https://user:password@host:9200.',
   duration: (seconds) => (seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`),
 }
 

@@ -9,6 +9,9 @@ function placeOf({ file, line, page }: Pick<Hit, 'file' | 'line' | 'page'>, cwd:
   return page === undefined ? `${shown}:${line}` : `${shown} p. ${page}`
 }
 
+/** Passages for somebody at another machine: names of files, no paths. */
+export const forRemote = (hits: Hit[]): Hit[] => hits.map((hit) => ({ ...hit, file: basename(hit.file) }))
+
 /** Passages for a model or a person: each under its place, blank lines between. */
 export function passagesText(hits: Hit[], cwd: string | undefined): string {
   return hits.map((hit) => `${placeOf(hit, cwd)}\n${hit.text}`).join('\n\n')

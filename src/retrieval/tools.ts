@@ -1,8 +1,7 @@
-import { basename } from 'node:path'
 import type { FromSchema } from 'json-schema-to-ts'
 import { docs } from '../messages/docs.ts'
 import { type Json, type JsonObject, limits, type Tool, type ToolContext } from '../protocol/index.ts'
-import { passagesText, sourcesOf } from './cite.ts'
+import { forRemote, passagesText, sourcesOf } from './cite.ts'
 import type { Library } from './library.ts'
 
 const schema = {
@@ -29,7 +28,7 @@ export function searchDocuments(libraryOf: (context: ToolContext) => Promise<Lib
       const say = docs[context.language]
       const library = await libraryOf(context)
       const found = await library.search(query, count, context.signal)
-      const hits = context.cwd === undefined ? found.map((hit) => ({ ...hit, file: basename(hit.file) })) : found
+      const hits = context.cwd === undefined ? forRemote(found) : found
       if (hits.length > 0)
         return { text: passagesText(hits, context.cwd), untrusted: true, data: sourcesOf(hits) as unknown as Json }
       const { files } = await library.status(context.signal)
