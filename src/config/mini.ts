@@ -1,2 +1,17 @@
 // The parts of zod that the table of settings uses, so that a bundle holds these and not the whole library.
-export { array, boolean, enum, gte, int, lte, minLength, optional, refine, regex, string, trim, url } from 'zod/mini'
+export {
+  array,
+  boolean,
+  enum,
+  gte,
+  int,
+  lte,
+  minLength,
+  optional,
+  refine,
+  regex,
+  strictObject,
+  string,
+  trim,
+  url,
+} from 'zod/mini'

@@ -102,6 +102,7 @@ const koNotices: Record<string, (data: JsonObject) => string> = {
   'facts-kept': (d) => `요약에서 밀려난 사실 ${d.count}개를 기억에 남겼어요.`,
   'memory-failed': (d) => `기억 저장에 실패했습니다${d.detail ? ` (${d.detail})` : ''}. 대화는 계속할 수 있어요.`,
   'model-routed': (d) => `${d.model} 모델로 답해요.`,
+  'hook-warned': (d) => `도구 훅에 문제가 있어요(${d.command}): ${d.why}`,
   'documents-failed': (d) =>
     `문서를 찾아보지 못했어요(${d.detail ?? d.code}). 문서 없이 답할게요. \`assistant docs status\`로 확인해 주세요.`,
   'documents-words-only': () =>
@@ -118,6 +119,7 @@ const enNotices: typeof koNotices = {
   'facts-kept': (d) => `Kept ${d.count} facts in memory that only the oldest summary held.`,
   'memory-failed': (d) => `Memory could not be saved${d.detail ? ` (${d.detail})` : ''}. The conversation goes on.`,
   'model-routed': (d) => `Answering with ${d.model}.`,
+  'hook-warned': (d) => `A tool hook has a problem (${d.command}): ${d.why}`,
   'documents-failed': (d) =>
     `The documents could not be searched (${d.detail ?? d.code}); answering without them. See \`assistant docs status\`.`,
   'documents-words-only': () =>

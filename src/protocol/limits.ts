@@ -12,6 +12,7 @@ export const limits = {
   // SPEC §3, tools.
   toolMs: 10_000,
   askMs: 30_000,
+  shellMs: 30_000,
   toolRounds: 10,
   sameCalls: 3,
   // SPEC §2, context and window.
