@@ -53,26 +53,28 @@ type Show = (url: URL) => Promise<void>
 export class Login implements OAuthClientProvider {
   readonly #store: LoginStore
   readonly #key: string
-  readonly #show: Show | undefined
-  readonly #loopback: Loopback | undefined
-  readonly #state = randomBytes(16).toString('base64url')
+  #show: Show | undefined
+  #loopback: Loopback | undefined
+  readonly #state: string
   #verifier = ''
 
-  private constructor(store: LoginStore, key: string, show: Show | undefined, loopback: Loopback | undefined) {
+  private constructor(store: LoginStore, key: string, state: string, interactive?: { show: Show; loopback: Loopback }) {
     this.#store = store
     this.#key = key
-    this.#show = show
-    this.#loopback = loopback
+    this.#state = state
+    this.#show = interactive?.show
+    this.#loopback = interactive?.loopback
   }
 
   /** `show` opens an address in the person's browser; `page` is what the browser shows in the end. */
   static async prepare(store: LoginStore, key: string, show: Show | undefined, page: string): Promise<Login> {
-    if (!show) return new Login(store, key, undefined, undefined)
+    const state = randomBytes(16).toString('base64url')
+    if (!show) return new Login(store, key, state)
     const { port } = await store.read(key)
-    const loopback = await listenForCode(port, page)
+    const loopback = await listenForCode(port, state, page)
     // A registration names the port; with another one it has to be made anew.
     if (port !== loopback.port) await store.change(key, { port: loopback.port, client: undefined })
-    return new Login(store, key, show, loopback)
+    return new Login(store, key, state, { show, loopback })
   }
 
   /** Whether a person can log in now. */
@@ -139,10 +141,13 @@ export class Login implements OAuthClientProvider {
   /** The code that the browser brings back; rejects when the person says no there. */
   async code(): Promise<string> {
     if (!this.#loopback) throw new Trouble('login', {}, true)
-    return this.#loopback.code(this.#state)
+    return this.#loopback.code
   }
 
+  /** From now on a kept login is used and renewed, but no person is asked. */
   close(): void {
     this.#loopback?.close()
+    this.#loopback = undefined
+    this.#show = undefined
   }
 }
