@@ -20,6 +20,7 @@ import { lazyHub } from './mcp.ts'
 import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 import { createModels } from './models.ts'
 import { reportContext } from './reports.ts'
+import type { ServeWishes } from './serve.ts'
 import { timeFrom, todayLine } from './surroundings.ts'
 import { builtInTools } from './tools.ts'
 
@@ -67,7 +68,9 @@ class Assembled implements Assistant {
       grants: async (by) =>
         by === 'token:mcp'
           ? new Set(settings.mcp.grants)
-          : new (await import('../ui/telegram/access.ts')).AccessFile(paths.config).grants(by),
+          : by.startsWith('token:')
+            ? (await import('./serve.ts')).grantsOfToken(this.#parts, by)
+            : new (await import('../ui/telegram/access.ts')).AccessFile(paths.config).grants(by),
     }
     this.#engine = createEngine(this.#parts)
     this.conversations = this.#shelf(this.#engine.folder, zone)
@@ -81,6 +84,11 @@ class Assembled implements Assistant {
 
   get warnings(): string[] {
     return this.#parts.loaded.warnings.map((warning) => warningText(warning, this.language))
+  }
+
+  async serve(wishes: ServeWishes) {
+    const { startServing } = await import('./serve.ts')
+    return startServing(this.#parts, this.#engine, this.#birth, wishes)
   }
 
   async ready() {

@@ -8,6 +8,9 @@ import type { EngineParts } from './engine.ts'
 import type { MemoryDesk } from './memory-desk.ts'
 
 export type { MemoryDesk } from './memory-desk.ts'
+
+import type { ServeWishes, Serving } from './serve.ts'
+
 export type { Surroundings } from './surroundings.ts'
 
 /** How a conversation is chosen: a new one, the last one of this person, or one by its id or the beginning of it. */
@@ -106,6 +109,8 @@ export interface Assistant {
     /** Runs one tool as the owner; sensitive ones ask through `confirm`. */
     call(name: string, args: JsonObject, confirm: (effect: string) => Promise<boolean>, signal: AbortSignal): Promise<ToolResult>
   }
+  /** Opens the HTTP surface (`assistant serve`). Throws `config`. */
+  serve(wishes: ServeWishes): Promise<Serving>
   /** Checks for `doctor`, each one sentence with what to do. */
   doctor(fix: boolean): AsyncIterable<{ name: string; ok: boolean; text: string; data?: Json }>
   /** The MCP servers: their resources, prompts, states. Undefined, and nothing loaded, where none is configured. */

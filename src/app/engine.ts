@@ -80,26 +80,27 @@ export function createEngine(parts: EngineParts) {
   const folder = join(loaded.paths.home, 'conversations')
   const session = new Set<string>()
 
+  const options = (wishes: SurfaceWishes): OpenOptions => ({
+    folder,
+    runtime: runtimeFor(loaded.paths.runtime, parts.surroundings.tempDir),
+    pid: parts.surroundings.pid,
+    birth: wishes.birth,
+    flow: withServices(
+      parts,
+      withTools(parts.tools, (tools) => createChat(chatParts(parts, behind, tools, session, wishes))),
+    ),
+    now,
+    newId,
+    askMs: loaded.settings.limits.askMs,
+    partialMs: limits.partialMs,
+  })
+
   const open = async (id: Id, wishes: SurfaceWishes): Promise<Conversation> => {
-    const options: OpenOptions = {
-      folder,
-      runtime: runtimeFor(loaded.paths.runtime, parts.surroundings.tempDir),
-      pid: parts.surroundings.pid,
-      birth: wishes.birth,
-      flow: withServices(
-        parts,
-        withTools(parts.tools, (tools) => createChat(chatParts(parts, behind, tools, session, wishes))),
-      ),
-      now,
-      newId,
-      askMs: loaded.settings.limits.askMs,
-      partialMs: limits.partialMs,
-    }
-    if (wishes.ephemeral) return openEphemeral(id, options)
-    return wishes.fresh ? beginShared(id, options) : openShared(id, options)
+    if (wishes.ephemeral) return openEphemeral(id, options(wishes))
+    return wishes.fresh ? beginShared(id, options(wishes)) : openShared(id, options(wishes))
   }
   const behind = behindTurns(parts, folder, open)
-  return { folder, newId, open, behind }
+  return { folder, newId, open, options, behind }
 }
 
 /** What is done for conversations behind and between their turns. */

@@ -30,27 +30,37 @@ export function mayMove({ origin }: Pick<Input, 'origin'>, grants: ReadonlySet<s
   return rules[origin]()
 }
 
-/** Chat with services before it. They are loaded at the first turn, so that opening a conversation costs nothing. */
+interface Loaded {
+  own: ServiceParts
+  services: Service[]
+  ledger: Ledger
+  grants: Map<Principal, ReadonlySet<string>>
+}
+
+/** Loaded at the first turn, once for all conversations: opening one costs nothing, and all of them share one ledger. */
+const loadings = new WeakMap<EngineParts, Promise<Loaded>>()
+
+/** Chat with services before it. */
 export function withServices(parts: EngineParts, chat: Flow): Flow {
-  let loaded: Promise<Flow> | undefined
   return async function* (input, context) {
-    loaded ??= load(parts, chat)
-    return yield* (await loaded)(input, context)
+    const loading = loadings.get(parts) ?? load(parts)
+    loadings.set(parts, loading)
+    const [{ createRouter }, { own, services, ledger, grants }] = await Promise.all([
+      import('../core/service/router.ts'),
+      loading,
+    ])
+    if (isRemote(input.origin)) grants.set(input.by, await parts.grants(input.by))
+    await sendDue(parts, ledger)
+    return yield* createRouter({ ...own, services, chat })(input, context)
   }
 }
 
-async function load(parts: EngineParts, chat: Flow): Promise<Flow> {
-  const { createRouter } = await import('../core/service/router.ts')
+async function load(parts: EngineParts): Promise<Loaded> {
   const own = partsFor(parts)
   const ledger = await openBooks(parts)
   const none: ReadonlySet<string> = new Set()
   const grants = new Map<Principal, ReadonlySet<string>>()
-  const router = createRouter({ ...own, services: await servicesOf(parts, own, ledger, (by) => grants.get(by) ?? none), chat })
-  return async function* (input, context) {
-    if (isRemote(input.origin)) grants.set(input.by, await parts.grants(input.by))
-    await sendDue(parts, ledger)
-    return yield* router(input, context)
-  }
+  return { own, ledger, grants, services: await servicesOf(parts, own, ledger, (by) => grants.get(by) ?? none) }
 }
 
 function partsFor(parts: EngineParts): ServiceParts {

@@ -182,10 +182,7 @@ export class SharedConversation implements Conversation {
     const { folder } = this.#options
     const journal = await openJournal(folder, this.id)
     const loaded = await loadThread(folder, this.id)
-    const thread =
-      loaded.seq === 0
-        ? await begin(loaded, journal.append, held.epoch, this.#options)
-        : await repair(loaded, journal.append, held.epoch, this.#options)
+    const thread = await takenOver(loaded, journal.append, held.epoch, this.#options)
     const mended = loaded.running !== undefined
     const conversation = new LocalConversation({
       ...this.#options,
@@ -210,6 +207,11 @@ type Append = (envelope: Envelope) => Promise<void>
 
 async function begin(thread: Thread, append: Append, epoch: number, { birth, now }: OpenOptions): Promise<Thread> {
   return write(thread, { type: 'conversation.created', ...birth }, append, epoch, +now())
+}
+
+/** A conversation as its new owner finds it on record, made ready for the next turn: begun, or mended where its last owner was cut off. */
+export function takenOver(thread: Thread, append: Append, epoch: number, options: OpenOptions): Promise<Thread> {
+  return thread.seq === 0 ? begin(thread, append, epoch, options) : repair(thread, append, epoch, options)
 }
 
 /** Ends what the last owner could not: outcomes for calls without one, an ending for the turn, and says who took over. */

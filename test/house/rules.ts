@@ -28,6 +28,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   grammy: ['ui/telegram'],
   htmlparser2: ['retrieval', 'tools'],
   ink: ['ui/tui'],
+  ioredis: ['sync', 'ui/http'],
   'ipaddr.js': ['tools'],
   'jpeg-js': ['tools'],
   'json-schema-to-ts': ['tools', 'memory', 'threads', 'retrieval'],

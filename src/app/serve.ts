@@ -1,0 +1,120 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { serve as messages } from '../messages/serve.ts'
+import { type Conversation, fail, type Id, type Principal } from '../protocol/index.ts'
+import { ensureDir, fileMode } from '../std/files.ts'
+import { journalPath, readEnvelopes } from '../threads/journal.ts'
+import { AgentServer } from '../ui/http/server.ts'
+import { openSessions, type Sessions } from '../ui/http/sessions.ts'
+import { TokenFile } from '../ui/http/tokens.ts'
+import type { createEngine, EngineParts, SurfaceWishes } from './engine.ts'
+import { openBooks, sendDue } from './services.ts'
+
+export type SessionStore = 'memory' | 'disk' | 'redis'
+
+export interface ServeWishes {
+  host: string
+  port: number
+  sessions: SessionStore
+  origins: string[]
+}
+
+/** A server that listens. */
+export interface Serving {
+  url: string
+  /** The text of the first token, when it was made just now. */
+  firstToken?: string
+  tokensPath: string
+  close(): Promise<void>
+}
+
+/** How often booked transfers are looked for while the server runs, in milliseconds. */
+const dueMs = 60_000
+
+/** The tokens of HTTP clients. */
+export function tokensOf({ loaded, now }: Pick<EngineParts, 'loaded' | 'now'>): TokenFile {
+  return new TokenFile(join(loaded.paths.config, 'http-tokens.json'), now)
+}
+
+/** What the owner granted to the bearer of a token. */
+export async function grantsOfToken(parts: Pick<EngineParts, 'loaded' | 'now'>, by: Principal): Promise<ReadonlySet<string>> {
+  const name = by.replace(/^token:/, '')
+  return new Set((await tokensOf(parts).all()).find((one) => one.name === name)?.grants ?? [])
+}
+
+/** Opens the HTTP surface over this home. Makes the first token when there is none. */
+export async function startServing(
+  parts: EngineParts,
+  engine: ReturnType<typeof createEngine>,
+  birth: SurfaceWishes['birth'],
+  { host, port, sessions: kind, origins }: ServeWishes,
+): Promise<Serving> {
+  const tokens = tokensOf(parts)
+  const firstToken = (await tokens.all()).length === 0 ? await tokens.add('default') : undefined
+  const sessions = await sessionsOf(parts, engine, birth, kind)
+  const server = new AgentServer({
+    sessions,
+    token: (text) => tokens.find(text),
+    language: parts.language,
+    origins,
+    clock: () => +parts.now(),
+    log: (line) => void log(parts, line),
+  })
+  const bound = await listen(server, host, port, parts.language)
+  const due = setInterval(
+    () =>
+      void openBooks(parts)
+        .then((ledger) => sendDue(parts, ledger))
+        .catch((error) => log(parts, { error: String(error) })),
+    dueMs,
+  )
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    ...(firstToken ? { firstToken } : {}),
+    tokensPath: tokens.path,
+    async close() {
+      clearInterval(due)
+      await server.close()
+    },
+  }
+}
+
+async function sessionsOf(
+  parts: EngineParts,
+  engine: ReturnType<typeof createEngine>,
+  birth: SurfaceWishes['birth'],
+  kind: SessionStore,
+): Promise<Sessions> {
+  const open =
+    (ephemeral: boolean) =>
+    (id: Id): Promise<Conversation> =>
+      engine.open(id, { canAsk: false, birth, ...(ephemeral ? { ephemeral } : {}) })
+  if (kind === 'memory') return openSessions(open(true), undefined, 2_000)
+  if (kind === 'disk') return openSessions(open(false), (id) => readEnvelopes(journalPath(engine.folder, id)))
+  const url = parts.secrets.get('REDIS_URL')?.value
+  if (!url) return fail('config', { data: { sentence: messages[parts.language].noRedis } })
+  const { redisSessions } = await import('../ui/http/redis-sessions.ts')
+  return redisSessions(url, engine.options({ canAsk: false, birth }))
+}
+
+function listen({ server }: AgentServer, host: string, port: number, language: 'ko' | 'en'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      try {
+        fail('config', { data: { sentence: messages[language].portTaken(port) }, detail: String(error) }, error)
+      } catch (failure) {
+        reject(failure)
+      }
+    })
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+}
+
+async function log({ loaded, secrets, now }: EngineParts, line: object): Promise<void> {
+  await ensureDir(loaded.paths.state)
+  const text = secrets.redact(JSON.stringify({ at: now().toISOString(), ...line }))
+  await appendFile(join(loaded.paths.state, 'serve.log'), `${text}\n`, { mode: fileMode })
+}

@@ -1,0 +1,24 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/** Whether a host name means this machine. */
+export function isLoopback(host: string): boolean {
+  return loopback.test(host) || host === '::1'
+}
+
+/**
+ * Whether a request may come in: a web page only from the same address or one that was allowed, and a name in `Host` that is this
+ * machine's or the one that was allowed (a foreign name that leads here is a page in disguise).
+ */
+export function allowed({ origin, host = '' }: IncomingHttpHeaders, origins: readonly string[]): boolean {
+  const named = host.replace(/:\d+$/, '')
+  const known = origins.map((one) => hostOf(one))
+  if (!isLoopback(named) && !/^(?:\d{1,3}\.){3}\d{1,3}$/.test(named) && !known.includes(named)) return false
+  if (origin === undefined || origins.includes(origin)) return true
+  return origin === `http://${host}` || origin === `https://${host}`
+}
+
+function hostOf(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).hostname : origin
+}

@@ -1,0 +1,212 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { turn as turnSentences } from '../../messages/turn.ts'
+import { type Event, failureOf, type Id, isEnding, type Json, type JsonObject } from '../../protocol/index.ts'
+import { until } from '../../std/until.ts'
+import { allowed } from './door.ts'
+import { type Frame, framed, frames, wire } from './frames.ts'
+import { Limits } from './limits.ts'
+import { openapi } from './openapi.ts'
+import { Refused, readBody, sendJson, sendRefusal, startStream } from './reply.ts'
+import { completed, conversationOf, type Sessions } from './sessions.ts'
+import type { Token } from './tokens.ts'
+
+export interface ServeParts {
+  sessions: Sessions
+  token(text: string): Promise<Token | undefined>
+  language: 'ko' | 'en'
+  /** Origins of web pages that may call, beside those of the address itself. */
+  origins: readonly string[]
+  /** Milliseconds since some beginning, for limits. */
+  clock(): number
+  log(line: JsonObject): void
+}
+
+interface Route {
+  methods: readonly string[]
+  open?: true
+  run(request: IncomingMessage, response: ServerResponse, token: Token, url: URL): Promise<void>
+}
+
+/** A reader that takes nothing for this long is let go, in milliseconds; its turn goes on. */
+const slowMs = 30_000
+/** A comment this often keeps proxies from closing a silent stream, in milliseconds. */
+const pingMs = 15_000
+/** Requests under way may take this long to end when the server closes, in milliseconds. */
+const graceMs = 10_000
+
+/** The HTTP surface: three endpoints over the same conversations as every other surface. */
+export class AgentServer {
+  readonly server: Server
+  readonly #parts: ServeParts
+  readonly #limits: Limits
+  readonly #running = new Set<Promise<void>>()
+  readonly #stop = new AbortController()
+  #closing = false
+
+  constructor(parts: ServeParts) {
+    this.#parts = parts
+    this.#limits = new Limits(() => parts.clock())
+    this.server = createServer({ maxHeaderSize: 16 << 10, requestTimeout: 30_000 }, (request, response) => {
+      const work = this.#answer(request, response).finally(() => this.#running.delete(work))
+      this.#running.add(work)
+    })
+  }
+
+  /** Takes no new request, lets those under way end, then cancels what is left. */
+  async close(grace = graceMs): Promise<void> {
+    this.#closing = true
+    const closed = new Promise((resolve) => this.server.close(resolve))
+    this.server.closeIdleConnections()
+    await until(Promise.allSettled([...this.#running]), AbortSignal.timeout(grace)).catch(() => {})
+    this.#stop.abort()
+    await this.#parts.sessions.close()
+    this.server.closeAllConnections()
+    await closed
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let release = () => {}
+    try {
+      const url = new URL(request.url ?? '/', 'http://localhost')
+      const route = this.#routes[url.pathname]
+      if (!route) throw new Refused('not-found')
+      if (!allowed(request.headers, this.#parts.origins)) throw new Refused('forbidden')
+      const token = route.open ? nobody : await this.#bearer(request)
+      if (!route.methods.includes(request.method ?? '')) throw new Refused('method', { allow: route.methods.join(', ') })
+      if (this.#closing && !route.open) throw new Refused('closing', { connection: 'close', 'retry-after': '1' })
+      if (!route.open) release = this.#limits.enter(token)
+      await route.run(request, response, token, url)
+    } catch (error) {
+      this.#failed(error, request, response)
+    } finally {
+      release()
+    }
+  }
+
+  async #bearer(request: IncomingMessage): Promise<Token> {
+    const [, text] = /^Bearer ([\w.~+/=-]{1,200})$/.exec(request.headers.authorization ?? '') ?? []
+    const token = text && (await this.#parts.token(text))
+    return token || refuse('unauthorized', { 'www-authenticate': 'Bearer' })
+  }
+
+  #failed(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+    if (error instanceof Refused) {
+      sendRefusal(response, error, this.#parts.language)
+      // The rest of a body that nobody wants is not read.
+      if (error.code === 'too-large') response.once('finish', () => request.destroy())
+      return
+    }
+    if (request.destroyed && !response.writable) return
+    const failure = failureOf(error)
+    this.#parts.log({ error: failure.code, detail: failure.detail ?? '' })
+    const { code } = failure
+    const message = turnSentences[this.#parts.language].failure(code === 'internal' ? { code } : failure)
+    sendJson(response, code === 'busy' ? 503 : 500, { error: { code, message, retryable: true } })
+    response.destroy()
+  }
+
+  readonly #routes: Record<string, Route> = {
+    '/v1/agent/chat': { methods: ['POST'], run: (request, response, token) => this.#chat(request, response, token) },
+    '/v1/agent/chat/stream': { methods: ['GET', 'POST'], run: (...given) => this.#stream(...given) },
+    '/v1/agent/completed': { methods: ['GET'], run: (...given) => this.#completed(...given) },
+    '/health': {
+      methods: ['GET'],
+      open: true,
+      run: async (_, response) => sendJson(response, this.#closing ? 503 : 200, { status: this.#closing ? 'closing' : 'ok' }),
+    },
+    '/openapi.json': { methods: ['GET'], open: true, run: async (_, response) => sendJson(response, 200, openapi) },
+  }
+
+  async #chat(request: IncomingMessage, response: ServerResponse, token: Token): Promise<void> {
+    const wish = wishOf(await readBody(request))
+    let last: Frame | undefined
+    let fault: Frame | undefined
+    for await (const frame of this.#frames(wish, token)) {
+      if (frame.event === 'ERROR') fault = frame
+      last = frame
+    }
+    const { hooks = [], ...interaction } = (last?.data ?? {}) as JsonObject
+    if (fault) sendJson(response, 500, { error: fault.data, interaction, hooks })
+    else sendJson(response, 200, { interaction, hooks })
+  }
+
+  async #stream(request: IncomingMessage, response: ServerResponse, token: Token, url: URL): Promise<void> {
+    const wish = wishOf(request.method === 'POST' ? await readBody(request) : Object.fromEntries(url.searchParams))
+    startStream(response)
+    const ping = setInterval(() => response.writableLength === 0 && response.write(': ping\n\n'), pingMs)
+    try {
+      // A client that left is no longer written to; its turn runs to its end and stands in the conversation.
+      for await (const frame of this.#frames(wish, token)) await send(response, wire(frame))
+    } finally {
+      clearInterval(ping)
+      response.end()
+    }
+  }
+
+  async #completed(_: IncomingMessage, response: ServerResponse, token: Token, url: URL): Promise<void> {
+    const session = sessionOf(url.searchParams.get('session_id'))
+    sendJson(response, 200, await completed(this.#parts.sessions.history(conversationOf(token.name, session))))
+  }
+
+  /** The frames of one turn; a turn whose end cannot be told any more still ends with DONE. */
+  async *#frames({ session, message, id }: Wish, token: Token): AsyncGenerator<Frame> {
+    const input = { text: message, origin: 'http' as const, by: `token:${token.name}` as const, ...(id ? { id } : {}) }
+    const sentence = turnSentences[this.#parts.language].failure
+    let state = framed
+    const step = (event: Event): Frame[] => {
+      const [next, out] = frames(state, event, sentence)
+      state = next
+      return out
+    }
+    let ended = false
+    try {
+      for await (const { event } of this.#parts.sessions.turn(conversationOf(token.name, session), input, this.#stop.signal)) {
+        ended ||= isEnding(event)
+        yield* step(event)
+      }
+    } catch (error) {
+      if (ended) throw error
+      ended = true
+      yield* step({ type: 'turn.failed', failure: failureOf(error), partial: '', retryable: true })
+    }
+    if (!ended) yield* step({ type: 'turn.cancelled', by: 'shutdown', partial: '' })
+  }
+}
+
+const nobody: Token = { name: '', sha256: '', grants: [], at: '' }
+
+function refuse(...given: ConstructorParameters<typeof Refused>): never {
+  throw new Refused(...given)
+}
+
+interface Wish {
+  session: string
+  message: string
+  id: Id | undefined
+}
+
+/** Longer than this is no message but a document, in UTF-16 units. */
+const maxMessage = 20_000
+
+function wishOf({ session_id, message, request_id }: Record<string, unknown>): Wish {
+  const session = sessionOf(session_id)
+  if (typeof message !== 'string' || !message.trim() || message.length > maxMessage) throw new Refused('bad-request')
+  // A client that sends the same request again with its own id is answered once.
+  const id = typeof request_id === 'string' && /^[\w-]{8,64}$/.test(request_id) ? request_id : undefined
+  return { session, message, id }
+}
+
+function sessionOf(value: Json | unknown): string {
+  return typeof value === 'string' && /^[\w.:-]{1,128}$/.test(value) ? value : refuse('bad-request')
+}
+
+/** Writes and waits for a slow reader, but not for ever. */
+async function send(response: ServerResponse, text: string): Promise<void> {
+  if (response.destroyed || response.writableEnded) return
+  if (response.write(text)) return
+  const drained = new Promise<void>((resolve) => {
+    response.once('drain', resolve)
+    response.once('close', resolve)
+  })
+  await until(drained, AbortSignal.timeout(slowMs)).catch(() => response.destroy())
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { type Conversation, type Envelope, type Id, type Input, isEnding, type JsonObject } from '../../protocol/index.ts'
+
+/** Where conversations of HTTP clients live. */
+export interface Sessions {
+  /** Runs one turn and tells its events, up to its ending. Leaving early detaches: the turn goes on to its end. */
+  turn(conversation: Id, input: Omit<Input, 'id'> & { id?: Id }, signal: AbortSignal): AsyncGenerator<Envelope>
+  /** What is written of a conversation. */
+  history(conversation: Id): AsyncIterable<Envelope>
+  close(): Promise<void>
+}
+
+/** The conversation behind a session of a token: two tokens that name the same session never meet. */
+export function conversationOf(token: string, session: string): Id {
+  return `http-${createHash('sha256').update(`${token}\0${session}`).digest('hex').slice(0, 32)}`
+}
+
+/** So many conversations stay open in one process; the one that was quiet longest is closed first. */
+const mostOpen = 200
+
+interface Held {
+  conversation: Promise<Conversation>
+  turns: number
+  told: Envelope[]
+}
+
+/**
+ * Sessions whose conversations are opened here and kept open while they are in use. Without `history` nothing is on disk: then what the
+ * turns told of services is remembered with the conversation, and both are gone when it is closed.
+ */
+export function openSessions(
+  open: (id: Id) => Promise<Conversation>,
+  history?: (id: Id) => AsyncIterable<Envelope>,
+  keep = mostOpen,
+): Sessions {
+  const held = new Map<Id, Held>()
+
+  const take = (id: Id): Held => {
+    const known = held.get(id)
+    const one = known ?? { conversation: open(id), turns: 0, told: [] }
+    // A map keeps the order of insertion: what is used goes to its end.
+    held.delete(id)
+    held.set(id, one)
+    if (!known) one.conversation.catch(() => held.delete(id))
+    one.turns++
+    return one
+  }
+
+  const tidy = () => {
+    for (const [id, { turns, conversation }] of held) {
+      if (held.size <= keep) return
+      if (turns > 0) continue
+      held.delete(id)
+      void conversation.then((one) => one.close()).catch(() => {})
+    }
+  }
+
+  return {
+    async *turn(id, input, signal) {
+      const one = take(id)
+      try {
+        const conversation = await one.conversation
+        const { turn, seq } = await conversation.submit(input, 'queue')
+        for await (const envelope of turnOf(conversation, turn, seq, signal)) {
+          if (!history && (envelope.event.type === 'hook.called' || envelope.event.type === 'service.moved'))
+            one.told.push(envelope)
+          yield envelope
+        }
+      } finally {
+        one.turns--
+        tidy()
+      }
+    },
+    async *history(id) {
+      yield* history ? history(id) : (held.get(id)?.told ?? [])
+    },
+    async close() {
+      const all = [...held.values()]
+      held.clear()
+      await Promise.allSettled(all.map(async ({ conversation }) => (await conversation).close()))
+    },
+  }
+}
+
+/** The envelopes of one turn, through its ending. */
+export async function* turnOf(conversation: Conversation, turn: Id, seq: number, signal: AbortSignal): AsyncGenerator<Envelope> {
+  for await (const envelope of conversation.follow(seq, signal)) {
+    if (envelope.turn !== turn) continue
+    yield envelope
+    if (isEnding(envelope.event)) return
+  }
+}
+
+/** At most this many are told. */
+const mostCompleted = 50
+
+/** What services have ended in a conversation, newest first. */
+export async function completed(history: AsyncIterable<Envelope>): Promise<JsonObject[]> {
+  const list: JsonObject[] = []
+  for await (const { event, at } of history) {
+    const found = completedBy(event)
+    if (found) list.push({ at: new Date(at).toISOString(), ...found })
+  }
+  return list.reverse().slice(0, mostCompleted)
+}
+
+function completedBy(event: Envelope['event']): JsonObject | undefined {
+  if (event.type === 'hook.called' && event.name.endsWith('_completed')) {
+    const { slots = {}, receipt = {} } = (event.payload ?? {}) as JsonObject
+    return { service: event.name.slice(0, -'_completed'.length), stage: 'EXECUTED', slots, receipt }
+  }
+  if (event.type !== 'service.moved' || !['FAILED', 'CANCELLED', 'UNSUPPORTED'].includes(event.stage)) return undefined
+  return { service: event.service, stage: event.stage, slots: event.slots }
+}

@@ -1,0 +1,99 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { dirname } from 'node:path'
+import { ensureDir, quarantine, readTextIfThere, writeAtomic } from '../../std/files.ts'
+import { withLock } from '../../std/lock.ts'
+
+/** A token as it is kept: never in clear. */
+export interface Token {
+  name: string
+  sha256: string
+  /** What its bearer may have done without the owner at the machine: names of tools and services. */
+  grants: string[]
+  at: string
+  /** Requests a minute; no limit where it is absent. */
+  perMinute?: number
+}
+
+const hash = (token: string) => createHash('sha256').update(token).digest()
+
+/** The tokens of a home, in one file (0600) that any process may change and every request may look at. */
+export class TokenFile {
+  readonly path: string
+  readonly #now: () => Date
+
+  constructor(path: string, now: () => Date) {
+    this.path = path
+    this.#now = now
+  }
+
+  async all(): Promise<Token[]> {
+    const text = await readTextIfThere(this.path)
+    if (text === undefined) return []
+    try {
+      const { tokens } = JSON.parse(text)
+      if (Array.isArray(tokens)) return tokens.filter(isToken)
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+    }
+    await quarantine(this.path, this.#now())
+    return []
+  }
+
+  /** The token whose text this is; every one is compared, in the same time. */
+  async find(text: string): Promise<Token | undefined> {
+    const given = hash(text)
+    let found: Token | undefined
+    for (const token of await this.all()) if (timingSafeEqual(given, Buffer.from(token.sha256, 'hex'))) found = token
+    return found
+  }
+
+  /** Makes a token and returns its text, which is nowhere else; undefined when the name is taken or cannot be used. */
+  async add(name: string, grants: string[] = []): Promise<string | undefined> {
+    if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) return undefined
+    const text = `ast_${randomBytes(32).toString('base64url')}`
+    const token = { name, sha256: hash(text).toString('hex'), grants, at: this.#now().toISOString() }
+    let added = false
+    await this.#change((tokens) => {
+      added = !tokens.some((one) => one.name === name)
+      return added ? [...tokens, token] : tokens
+    })
+    return added ? text : undefined
+  }
+
+  async remove(name: string): Promise<boolean> {
+    let found = false
+    await this.#change((tokens) => {
+      found = tokens.some((one) => one.name === name)
+      return tokens.filter((one) => one.name !== name)
+    })
+    return found
+  }
+
+  /** Grants a tool or service to a token, or takes it back. False when there is no such token. */
+  async grant(name: string, what: string, on: boolean): Promise<boolean> {
+    let found = false
+    await this.#change((tokens) =>
+      tokens.map((one) => {
+        if (one.name !== name) return one
+        found = true
+        const others = one.grants.filter((grant) => grant !== what)
+        return { ...one, grants: on ? [...others, what] : others }
+      }),
+    )
+    return found
+  }
+
+  async #change(edit: (tokens: Token[]) => Token[]): Promise<void> {
+    await ensureDir(dirname(this.path))
+    await withLock(this.path, async () => {
+      const before = await this.all()
+      const after = edit(before)
+      if (after !== before) await writeAtomic(this.path, `${JSON.stringify({ tokens: after }, null, 2)}\n`)
+    })
+  }
+}
+
+function isToken(value: unknown): value is Token {
+  const { name, sha256, grants } = (value ?? {}) as Partial<Token>
+  return typeof name === 'string' && /^[0-9a-f]{64}$/.test(String(sha256)) && Array.isArray(grants)
+}
