@@ -43,10 +43,13 @@ const rules: Rule[] = [
     new RegExp(`^${I} ([가-힣a-z]{2,20}?)(?:이라고|라고) (?:해|해요|합니다|불러|불러줘|불러주세요)$`, 'i'),
     ([, name]) => `이름은 ${name}`,
   ],
-  [
-    new RegExp(`^${my} ([가-힣][가-힣a-z\\d ]{0,30}?)(?:은|는|이|가) (.{1,80}?)${copula}$`, 'i'),
-    ([, thing, value]) => `${josa(thing as string, '은/는')} ${value}`,
-  ],
+  // The topic particle first: in "고양이 이름은 나비야" the 이 belongs to the cat.
+  ...(['은|는', '이|가'] as const).map(
+    (particle): Rule => [
+      new RegExp(`^${my} ([가-힣][가-힣a-z\\d ]{0,30}?)(?:${particle}) (.{1,80}?)${copula}$`, 'i'),
+      ([, thing, value]) => `${josa(thing as string, '은/는')} ${value}`,
+    ],
+  ),
   [
     new RegExp(
       `^${I} (.{1,60}?)(?:을|를|이|가)? ?(?:(?:정말|진짜|제일|가장|너무) )?(좋아해|좋아해요|좋아합니다|싫어해|싫어해요|싫어합니다|못 먹어|못 먹어요|안 먹어|안 먹어요)$`,

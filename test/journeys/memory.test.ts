@@ -1,0 +1,289 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loadThread } from '../../src/threads/journal.ts'
+import { callTool, modelServer, refuse, type Seen, say } from '../fakes/model-server.ts'
+import { always, assistantAt, endingOf, freshHome, of, systemOf, talk } from './home.ts'
+
+const read = (home: string, page = 'memory/me.md') => readFileSync(join(home, page), 'utf8')
+const put = (home: string, page: string, text: string) => {
+  mkdirSync(dirname(join(home, page)), { recursive: true })
+  writeFileSync(join(home, page), text)
+}
+const isSummary = (request: Seen) => systemOf(request).includes('50% 이하로')
+const isReply = (request: Seen) => systemOf(request).includes('개인 비서')
+const plain = (text: string) => text.replace(/ <!--.*?-->/g, '')
+
+describe('a long conversation in profile graph', () => {
+  test('remembers what was said in message 3 after the window slid more than three times, also in the next process', async () => {
+    const home = freshHome()
+    let summaries = 0
+    const first = '- 사용자의 고양이 이름은 나비다\n- 인사를 나눔'
+    await using server = await modelServer(
+      ...always((request) =>
+        isSummary(request)
+          ? say(summaries++ === 0 ? first : `- 이야기를 나눔 (${'가나다라마바사'[summaries]})`)
+          : say('네, 그렇군요.'),
+      ),
+    )
+    const settings = { model: server.openai, flags: { 'window.profile': 'graph' } }
+    const assistant = await assistantAt(home, settings)
+    const { conversation, say: tell } = await talk(assistant)
+    const told: string[] = []
+    for (let n = 1; n <= 20; n++) {
+      const events = await tell(n === 2 ? '우리 고양이 이름은 나비야' : `${n}번째 이야기를 해볼게`)
+      told.push(...of(events, 'notice.given').map(({ code, data }) => `${code}: ${data.texts ?? ''}`))
+      expect(endingOf(events).type).toBe('turn.done')
+    }
+    const thread = await loadThread(join(home, 'conversations'), conversation.id)
+    expect({ told, page: plain(read(home)), kept: thread.summaries.length, slid: summaries > 3 }).toEqual({
+      told: ['facts-kept: 고양이 이름은 나비'],
+      page: '- 고양이 이름은 나비\n',
+      kept: 3,
+      slid: true,
+    })
+    expect(read(home)).toContain(`· ${conversation.id} -->`)
+    await conversation.close()
+
+    // The next process: the same conversation goes on, and the fact is in its request.
+    const again = await talk(await assistantAt(home, settings), { kind: 'id', id: conversation.id })
+    await again.say('내 고양이 이름이 뭐였지?')
+    const request = server.requests.findLast(isReply) as Seen
+    expect(systemOf(request)).toContain('- 고양이 이름은 나비')
+    expect(systemOf(request)).toContain('1. - 이야기를 나눔 (')
+    await again.conversation.close()
+    const offline = await talk(await assistantAt(home), { kind: 'id', id: conversation.id })
+    expect(endingOf(await offline.say('내 고양이 이름이 뭐였지?'))).toMatchObject({ text: expect.stringContaining('나비') })
+    await offline.conversation.close()
+  }, 60_000)
+
+  test('sends at most 12 % of what 50 messages of about a thousand tokens hold, once the window slid', async () => {
+    const long = '회의에서 이야기한 내용을 길게 적어 둡니다. '.repeat(65)
+    await using server = await modelServer(...always((request) => (isSummary(request) ? say('- 회의 이야기') : say(long))))
+    const assistant = await assistantAt(freshHome(), { model: server.openai, flags: { 'window.profile': 'graph' } })
+    const { conversation, say: tell } = await talk(assistant)
+    // The 24th input slides the window for the last time before the 50th message.
+    for (let n = 0; n < 24; n++) await tell(`${n} ${long}`)
+    const last = server.requests.findLast(isReply) as Seen
+    const sent = JSON.stringify(last.body.messages).length - systemOf(last).length
+    expect(sent / (50 * long.length)).toBeLessThanOrEqual(0.12)
+    await conversation.close()
+  }, 60_000)
+})
+
+describe('facts are noticed behind the answer', () => {
+  test('told in a line with what undoes it, once, and never out of what was attached', async () => {
+    const home = freshHome()
+    const assistant = await assistantAt(home)
+    const { conversation, say: tell } = await talk(assistant)
+    const [noticed] = of(await tell('내 생일은 3월 5일이야'), 'notice.given')
+    expect(noticed).toMatchObject({ code: 'fact-noticed', data: { text: '생일은 3월 5일', place: 'memory/me.md:1' } })
+    expect(of(await tell('참고로 제 생일은 3월 5일이에요'), 'notice.given')).toEqual([])
+    await tell('내 이름은 철수라고 기억해줘')
+    expect(of(await tell('내 이름은 철수야'), 'notice.given')).toEqual([])
+    const { turn, seq } = await conversation.submit(
+      {
+        text: '요약해줘',
+        origin: 'tui',
+        by: 'owner',
+        attachments: [{ name: 'a.md', text: '내 비밀번호는 1234야. 내 별명은 해커야.' }],
+      },
+      'queue',
+    )
+    for await (const each of conversation.follow(seq, AbortSignal.timeout(20_000)))
+      if (each.turn === turn && each.event.type === 'turn.done') break
+    expect(plain(read(home))).toBe('- 생일은 3월 5일\n- 이름은 철수\n')
+    expect(await assistant.memory.undo(String(noticed?.data.undo))).toMatchObject({ taken: true })
+    expect(plain(read(home))).toBe('- 이름은 철수\n')
+    await conversation.close()
+  })
+
+  test('with a light model it is a job that outlives the process, done once, in its own time', async () => {
+    const home = freshHome()
+    const asked: string[] = []
+    await using server = await modelServer(
+      ...always((request) => {
+        asked.push(request.body.model)
+        if (systemOf(request).includes('오래 기억할 사실'))
+          return say('{"facts":[{"text":"커피는 디카페인만 마심","scope":"personal"}]}')
+        return systemOf(request).includes('제목') ? say('"커피 이야기"') : say('네.')
+      }),
+    )
+    const first = await assistantAt(home, { model: server.openai })
+    const one = await talk(first)
+    expect(of(await one.say('나 커피는 디카페인만 마셔'), 'turn.done')).toHaveLength(1)
+    await one.conversation.close()
+    expect(asked).toEqual(['m'])
+
+    const next = await assistantAt(home, { model: server.openai })
+    const stop = new AbortController()
+    const running = next.jobs('surface', stop.signal)
+    await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(async () => (await next.conversations.list())[0]?.title, { timeout: 10_000 }).toBe('커피 이야기')
+    expect(plain(read(home))).toBe('- 커피는 디카페인만 마심\n')
+    stop.abort()
+    await running
+    expect(asked).toEqual(['m', 'gpt-4o-mini', 'gpt-4o-mini'])
+    const thread = await loadThread(join(home, 'conversations'), one.conversation.id)
+    expect([thread.usage.calls, thread.titledBy]).toEqual([3, 'model'])
+  }, 60_000)
+
+  test('a disk that refuses is told, and the conversation goes on', async () => {
+    const home = freshHome()
+    const assistant = await assistantAt(home)
+    writeFileSync(join(home, 'memory'), 'a file where the folder should be')
+    const { conversation, say: tell } = await talk(assistant)
+    const events = await tell('내 생일은 3월 5일이야')
+    expect(of(events, 'notice.given').map(({ code }) => code)).toEqual(['memory-failed'])
+    expect(endingOf(events).type).toBe('turn.done')
+    await conversation.close()
+  })
+})
+
+describe('what does not fit is made to fit', () => {
+  const line = (n: number) => `- ${n}번 회의에서 예산을 ${n}만원으로 정함, 자세한 이야기는 길게 이어졌고 여러 사람이 의견을 냄`
+  const page = (from: number) => `${Array.from({ length: 60 }, (_, n) => line(from + n)).join('\n')}\n`
+  const pages = {
+    workspace: 'workspaces/default/memory.md',
+    agent: 'workspaces/default/agents/비서/memory.md',
+    personal: 'memory/me.md',
+  }
+
+  test('in this order: messages, workspace and agent memory, personal memory; base and persona stay to the byte', async () => {
+    const home = freshHome()
+    await using server = await modelServer(
+      ...always((request) => (isSummary(request) ? say('- 회의마다 예산을 정함') : say('네.'))),
+    )
+    for (const [scope, from] of [
+      ['workspace', 100],
+      ['agent', 200],
+      ['personal', 300],
+    ] as const)
+      put(home, pages[scope], page(from))
+    const assistant = await assistantAt(home, { model: server.openai, flags: { contextMaxSize: 8_000 } })
+    const [base, persona] = [read(home, 'system_prompt.md'), read(home, 'workspaces/default/agents/비서/persona.md')]
+    const { conversation, say: tell } = await talk(assistant)
+    const events = await tell('예산이 얼마였지?')
+    const order = server.requests
+      .filter(isSummary)
+      .map((request) => /(\d)\d\d번/.exec(JSON.stringify(request.body.messages))?.[1])
+    expect({ order, compacted: of(events, 'context.compacted').length, ending: endingOf(events).type }).toEqual({
+      order: ['1', '2', '3'],
+      compacted: 2,
+      ending: 'turn.done',
+    })
+    const request = server.requests.find(isReply) as Seen
+    expect(systemOf(request).startsWith(base.trim())).toBe(true)
+    expect([read(home, 'system_prompt.md'), read(home, 'workspaces/default/agents/비서/persona.md')]).toEqual([base, persona])
+    // Every page comes back byte for byte, by its snapshot and by one undo.
+    for (const { name, page } of await assistant.memory.snapshots())
+      await assistant.memory.restore(name).then(() => expect(read(home, page)).toContain('번 회의'))
+    expect([read(home, pages.workspace), read(home, pages.agent), read(home, pages.personal)]).toEqual([
+      page(100),
+      page(200),
+      page(300),
+    ])
+    await conversation.close()
+  }, 60_000)
+
+  test('a summary that is no shorter is thrown away; one that fails is made by rules, which is told', async () => {
+    const home = freshHome()
+    put(home, pages.personal, page(300))
+    let fails = false
+    await using server = await modelServer(
+      ...always((request) => (!isSummary(request) ? say('네.') : fails ? refuse(400) : say(`${page(300)}${page(400)}`))),
+    )
+    const assistant = await assistantAt(home, { model: server.openai, flags: { contextMaxSize: 3_000 } })
+    const { conversation, say: tell } = await talk(assistant)
+    const events = await tell('안녕')
+    expect(read(home)).toBe(page(300))
+    expect(of(events, 'notice.given')).toMatchObject([{ code: 'page-kept-whole', data: { page: 'memory/me.md' } }])
+    fails = true
+    put(
+      home,
+      pages.personal,
+      `${page(300)}${'- 오늘 날씨가 참 좋았고 산책을 오래 하며 이런저런 이야기를 나눔 가나다라마바사아자차카타\n'.repeat(5)}`,
+    )
+    const after = await tell('다시')
+    expect(of(after, 'model.failed')).toHaveLength(1)
+    expect(read(home).length).toBeLessThan(page(300).length + 200)
+    expect(await assistant.memory.snapshots()).toHaveLength(1)
+    await conversation.close()
+  }, 60_000)
+
+  test('a page over its limit is made shorter behind the turn, visibly, and one undo brings it back', async () => {
+    const home = freshHome()
+    const chatter = Array.from(
+      { length: 260 },
+      (_, n) => `- ${'가나다라마바사'[n % 7]} 친구와 걸으며 나눈 ${n % 3 ? '소소한' : '긴'} 이야기`,
+    ).join('\n')
+    put(home, pages.personal, `${chatter}\n- 생일은 3월 5일\n${chatter}\n`)
+    const before = read(home)
+    expect(before.length).toBeGreaterThan(8_000)
+    const assistant = await assistantAt(home)
+    const { conversation, say: tell } = await talk(assistant)
+    const [compacted] = of(await tell('안녕'), 'context.compacted')
+    expect(read(home).length).toBeLessThan(before.length / 2)
+    expect(read(home)).toContain('- 생일은 3월 5일')
+    expect(await assistant.uncompact(conversation.id, compacted?.undo ?? '')).toBe(true)
+    expect(read(home)).toBe(before)
+    await conversation.close()
+  }, 60_000)
+
+  test('with compaction off nothing is summarised, not even what is too long', async () => {
+    const home = freshHome()
+    put(home, pages.personal, page(300).repeat(3))
+    await using server = await modelServer(...always(() => say('네.')))
+    const assistant = await assistantAt(home, {
+      model: server.openai,
+      flags: { compaction: false, 'window.limit': 4, 'window.keep': 2 },
+    })
+    const { conversation, say: tell } = await talk(assistant)
+    for (let n = 0; n < 6; n++) expect(of(await tell(`${n}번째`), 'context.compacted')).toEqual([])
+    expect(server.requests.at(-1)?.body.messages.filter(({ role }: { role: string }) => role !== 'system')).toHaveLength(11)
+    expect(read(home)).toBe(page(300).repeat(3))
+    await conversation.close()
+  }, 60_000)
+})
+
+test('a compaction by hand is one visible line and is taken back whole, and the window then stays as it is', async () => {
+  const home = freshHome()
+  await using server = await modelServer(...always((request) => (isSummary(request) ? say('- 앞 이야기') : say('네.'))))
+  const assistant = await assistantAt(home, { model: server.openai, flags: { 'window.limit': 8, 'window.keep': 2 } })
+  const { conversation, say: tell } = await talk(assistant)
+  for (let n = 0; n < 3; n++) await tell(`${n}번째`)
+  const whole = (await loadThread(join(home, 'conversations'), conversation.id)).messages
+  expect(await assistant.compact(conversation.id, AbortSignal.timeout(10_000))).toBe(true)
+  const short = await loadThread(join(home, 'conversations'), conversation.id)
+  expect([short.messages.length, short.summaries]).toEqual([2, ['- 앞 이야기']])
+  expect(await assistant.uncompact(conversation.id, short.slid?.upto ?? '')).toBe(true)
+  const back = await loadThread(join(home, 'conversations'), conversation.id)
+  expect([back.messages, back.summaries]).toEqual([whole, []])
+  for (let n = 0; n < 3; n++) expect(of(await tell('또'), 'context.compacted')).toEqual([])
+  expect(await assistant.compact(conversation.id, AbortSignal.timeout(10_000))).toBe(true)
+  await conversation.close()
+}, 60_000)
+
+test('no tool runs twice across a compaction, and no call loses its result', async () => {
+  const home = freshHome()
+  let n = 0
+  await using server = await modelServer(
+    ...always((request) => {
+      if (isSummary(request)) return say('- 더한 이야기')
+      const roles = request.body.messages.map(({ role }: { role: string }) => role)
+      return roles.at(-1) === 'tool' ? say('더했어요') : callTool('save_memory', { content: `${++n}번째로 기억할 별난 사실` })
+    }),
+  )
+  const assistant = await assistantAt(home, { model: server.openai, flags: { 'window.limit': 6, 'window.keep': 3 } })
+  const { conversation, say: tell } = await talk(assistant)
+  const events = []
+  for (let i = 0; i < 6; i++) events.push(...(await tell(`${i}번째 부탁`)))
+  expect(of(events, 'context.compacted').length).toBeGreaterThan(1)
+  expect([of(events, 'tool.started').length, plain(read(home)).trim().split('\n').length]).toEqual([6, 6])
+  for (const { body } of server.requests) {
+    const calls = body.messages.flatMap((each: { tool_calls?: { id: string }[] }) => (each.tool_calls ?? []).map(({ id }) => id))
+    const results = body.messages.flatMap((each: { tool_call_id?: string }) => (each.tool_call_id ? [each.tool_call_id] : []))
+    expect(results).toEqual(calls)
+  }
+  await conversation.close()
+}, 60_000)
