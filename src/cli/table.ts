@@ -121,6 +121,28 @@ export const rows: readonly Row[] = [
     load: async () => (await import('./commands/mcp.ts')).call,
   },
   { path: 'mcp serve', load: async () => (await import('./commands/mcp-serve.ts')).serve },
+  {
+    path: 'docs add <path...>',
+    options: [json, '--watch', '--workspace <name>'],
+    load: async () => (await import('./commands/docs.ts')).add,
+  },
+  { path: 'docs list', options: [json, '--workspace <name>'], load: async () => (await import('./commands/docs.ts')).list },
+  {
+    path: 'docs remove <path...>',
+    options: [json, '--workspace <name>'],
+    load: async () => (await import('./commands/docs.ts')).remove,
+  },
+  {
+    path: 'docs search <query...>',
+    options: [json, '--count <n>', '--workspace <name>'],
+    load: async () => (await import('./commands/docs.ts')).search,
+  },
+  {
+    path: 'docs reindex',
+    options: [json, '--thorough', '--watch', '--workspace <name>'],
+    load: async () => (await import('./commands/docs.ts')).reindex,
+  },
+  { path: 'docs status', options: [json, '--workspace <name>'], load: async () => (await import('./commands/docs.ts')).status },
   { path: 'doctor', options: [json, '--fix'], load: async () => (await import('./commands/doctor.ts')).doctor },
   { path: 'completion <shell>', load: async () => (await import('./commands/completion.ts')).completion },
 ]

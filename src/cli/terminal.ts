@@ -13,6 +13,7 @@ type Tone = 'plain' | 'quiet' | 'error'
 export interface Terminal {
   stdinIsTerminal: boolean
   stdoutIsTerminal: boolean
+  stderrIsTerminal: boolean
   /** Somebody sits there and can be asked: keyboard and stderr are a terminal, and no CI says otherwise. */
   canAsk: boolean
   columns: number
@@ -47,6 +48,7 @@ export function openTerminal(env: Env, stop: AbortController): Terminal {
   return {
     stdinIsTerminal,
     stdoutIsTerminal,
+    stderrIsTerminal: stderrIsTerminal && env.TERM !== 'dumb',
     canAsk: stdinIsTerminal && stderrIsTerminal && !isCi(env),
     columns: process.stdout.columns ?? 80,
     write: out,

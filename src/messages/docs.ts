@@ -1,3 +1,13 @@
+interface Status {
+  kind: 'keyword' | 'vector' | 'opensearch'
+  files: number
+  chunks: number
+  vectors?: number
+  bytes?: number
+}
+
+const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
+
 /** What `docs`, its tool and its progress say. `files` and `chunks` are counts, `left` a duration in words. */
 const ko = {
   fault: {
@@ -21,6 +31,23 @@ const ko = {
     `문서 ${added}개를 색인했어요. 그대로 ${unchanged}개, 지움 ${removed}개, 건너뜀 ${skipped}개.`,
   nothing: '문서에서 관련된 내용을 찾지 못했어요. 다른 낱말로 물어보거나 `assistant docs add`로 문서를 추가해 주세요.',
   none: '아직 추가한 문서가 없어요. `assistant docs add 경로`로 추가해 주세요.',
+  changed: { indexed: (path: string) => `색인함: ${path}`, removed: (path: string) => `뺌: ${path}` },
+  stopped: '멈췄어요. 여기까지는 색인되어 있어요. `assistant docs reindex`로 이어갈 수 있어요.',
+  watching: '폴더를 지켜보고 있어요. 멈추려면 Ctrl+C를 누르세요.',
+  heads: ['문서', '조각', '고친 날'],
+  removed: (count: number) =>
+    count === 0
+      ? '그 경로로 색인한 문서가 없어요. `assistant docs list`로 볼 수 있어요.'
+      : `문서 ${count}개를 뺐어요. 원본은 그대로예요.`,
+  badCount: '--count는 1부터 100까지의 수예요.',
+  noPath: (path: string) => `파일이나 폴더가 없어요: ${path}. 경로를 확인해 주세요.`,
+  noWorkspace: (name: string, there: string) => `‘${name}’ 워크스페이스가 없어요. 있는 것: ${there}.`,
+  status: ({ kind, files, chunks, vectors, bytes }: Status, roots: readonly string[]) =>
+    [
+      `저장소: ${{ keyword: '낱말', vector: '낱말과 뜻(벡터)', opensearch: 'OpenSearch' }[kind]}`,
+      `문서 ${files}개 · 조각 ${chunks}개${vectors === undefined ? '' : ` · 벡터 ${vectors}개`}${bytes === undefined ? '' : ` · ${megabytes(bytes)}MB`}`,
+      ...(roots.length === 0 ? [] : ['추가한 경로:', ...roots.map((root) => `  ${root}`)]),
+    ].join('\n'),
   noEmbedder:
     '뜻으로 찾으려면 임베딩을 만들 곳이 필요해요. `assistant config set docs.embedder ollama`(또는 openai, compatible)로 정해 주세요.',
   noEmbedModel: '임베딩 모델의 이름이 필요해요. `assistant config set docs.embedModel 이름`으로 정해 주세요.',
@@ -49,6 +76,23 @@ const en: typeof ko = {
     `Indexed ${added} documents; ${unchanged} unchanged, ${removed} removed, ${skipped} skipped.`,
   nothing: 'Nothing about that was found in the documents. Try other words, or add documents with `assistant docs add`.',
   none: 'No documents yet. Add some with `assistant docs add PATH`.',
+  changed: { indexed: (path) => `indexed: ${path}`, removed: (path) => `removed: ${path}` },
+  stopped: 'Stopped. What is done is indexed; `assistant docs reindex` goes on.',
+  watching: 'Watching the folders. Ctrl+C ends it.',
+  heads: ['document', 'passages', 'changed'],
+  removed: (count) =>
+    count === 0
+      ? 'Nothing was indexed from there. See `assistant docs list`.'
+      : `Took out ${count} documents. The originals stay.`,
+  badCount: '--count takes a number from 1 to 100.',
+  noPath: (path) => `No such file or folder: ${path}. Check the path.`,
+  noWorkspace: (name, there) => `There is no workspace ‘${name}’. There are: ${there}.`,
+  status: ({ kind, files, chunks, vectors, bytes }, roots) =>
+    [
+      `store: ${{ keyword: 'words', vector: 'words and meaning (vectors)', opensearch: 'OpenSearch' }[kind]}`,
+      `${files} documents · ${chunks} passages${vectors === undefined ? '' : ` · ${vectors} vectors`}${bytes === undefined ? '' : ` · ${megabytes(bytes)} MB`}`,
+      ...(roots.length === 0 ? [] : ['added paths:', ...roots.map((root) => `  ${root}`)]),
+    ].join('\n'),
   noEmbedder:
     'Searching by meaning needs an embedder. Choose one with `assistant config set docs.embedder ollama` (or openai, compatible).',
   noEmbedModel: 'The embedding model has no name. Give it with `assistant config set docs.embedModel NAME`.',
