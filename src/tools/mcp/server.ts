@@ -96,8 +96,14 @@ export class Server {
     }
     const refresh = async () => this.onCatalogue(await connection.tools({ ...options, timeoutMs: this.spec.timeoutMs }))
     connection.onToolsChanged = () => void refresh().catch(() => {})
-    await refresh()
-    return connection
+    try {
+      await refresh()
+      return connection
+    } catch (error) {
+      connection.onClosed = () => {}
+      await connection.close()
+      throw error
+    }
   }
 
   async #connectLocal(
