@@ -1,11 +1,12 @@
-import { appendFile } from 'node:fs/promises'
+import { access, appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Flow } from '../core/flow.ts'
+import type { Flow, FlowContext } from '../core/flow.ts'
 import type { Service, ServiceParts } from '../core/service/service.ts'
 import { service as sentences } from '../messages/service.ts'
 import { type Input, isRemote, type Origin, type Principal } from '../protocol/index.ts'
+import { mayConcernMoney } from '../services/transfer/hint.ts'
 import type { Ledger } from '../services/transfer/ledger.ts'
-import { ensureDir, fileMode } from '../std/files.ts'
+import { ensureDir, fileMode, isMissing } from '../std/files.ts'
 import type { EngineParts } from './engine.ts'
 
 /** Where user services stand. */
@@ -43,6 +44,7 @@ const loadings = new WeakMap<EngineParts, Promise<Loaded>>()
 /** Chat with services before it. */
 export function withServices(parts: EngineParts, chat: Flow): Flow {
   return async function* (input, context) {
+    if (!loadings.has(parts) && (await isPlainTalk(parts, input, context))) return yield* chat(input, context)
     const loading = loadings.get(parts) ?? load(parts)
     loadings.set(parts, loading)
     const [{ createRouter }, { own, services, ledger, grants }] = await Promise.all([
@@ -54,6 +56,19 @@ export function withServices(parts: EngineParts, chat: Flow): Flow {
     return yield* createRouter({ ...own, services, chat })(input, context)
   }
 }
+
+/** Talk that no service can want: then none is loaded, and a short run costs nothing more than chat. */
+async function isPlainTalk({ loaded: { paths } }: EngineParts, { text }: Input, context: FlowContext): Promise<boolean> {
+  const anyFlow = Object.keys(context.thread().flows).length > 0
+  if (anyFlow || mayConcernMoney(text) || /minimal|미니멀/i.test(text)) return false
+  const used = await Promise.all(
+    [servicesFolder(paths.home), ledgerPath(paths.home)].map((path) => access(path).then(() => true, isThere)),
+  )
+  return !used.some(Boolean)
+}
+
+/** Only "there is no such file" means that there is none. */
+const isThere = (error: unknown) => !isMissing(error)
 
 async function load(parts: EngineParts): Promise<Loaded> {
   const own = partsFor(parts)

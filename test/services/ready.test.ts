@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { claimTransfer } from '../../src/services/transfer/claim.ts'
+import { mayConcernMoney } from '../../src/services/transfer/hint.ts'
+import { asksPast } from '../../src/services/transfer/past.ts'
 import { stage } from './rig.ts'
 
 const rows = readFileSync(join(import.meta.dirname, '../fixtures/korean/answers.tsv'), 'utf8')
@@ -30,4 +33,18 @@ test('at READY every phrase does what a person means by it: no wrong yes, at mos
   }
   expect(wrong.filter((line) => line.includes(': yes,'))).toEqual([])
   expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(2)
+})
+
+test('whatever the transfer service would claim is let through to it', () => {
+  const said = [
+    '엄마한테 만원 줘',
+    '이체해줘',
+    'send 10,000 won to mom',
+    '잔액 얼마야?',
+    '예약 이체 뭐 있어?',
+    '용걸이에게 5만 보내',
+    '5천원 쏴줘',
+  ]
+  expect(said.filter((text) => (asksPast(text) || claimTransfer(text) === 'yes') && !mayConcernMoney(text))).toEqual([])
+  expect(['3+4는?', '안녕', '내일 날씨 어때?'].map(mayConcernMoney)).toEqual([false, false, false])
 })

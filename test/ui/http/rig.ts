@@ -1,0 +1,126 @@
+// A server on a port of its own over the transfer service, with tokens on disk, and a client that reads frames.
+import { mkdtemp } from 'node:fs/promises'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Flow } from '../../../src/core/flow.ts'
+import { type OpenOptions, openEphemeral, openShared } from '../../../src/core/open.ts'
+import { createRouter } from '../../../src/core/service/router.ts'
+import type { ServiceParts } from '../../../src/core/service/service.ts'
+import { slotService } from '../../../src/core/service/slot-service.ts'
+import { createTransfer } from '../../../src/services/transfer/index.ts'
+import { openLedger } from '../../../src/services/transfer/ledger.ts'
+import { journalPath, readEnvelopes } from '../../../src/threads/journal.ts'
+import { AgentServer } from '../../../src/ui/http/server.ts'
+import { openSessions, type Sessions } from '../../../src/ui/http/sessions.ts'
+import { TokenFile } from '../../../src/ui/http/tokens.ts'
+import { rig } from '../../core/rig.ts'
+import { now, zone } from '../../services/rig.ts'
+
+export interface Wishes {
+  chat?: Flow
+  home?: string
+  sessions?: (options: OpenOptions) => Sessions
+  memory?: boolean
+  origins?: string[]
+}
+
+export const echo: Flow = async function* (input, context) {
+  return { message: context.newId(), text: `chat: ${input.text}` }
+}
+
+export async function serving(wishes: Wishes = {}) {
+  const home = wishes.home ?? (await mkdtemp(join(tmpdir(), 'http-')))
+  const tokens = new TokenFile(join(home, 'http-tokens.json'), () => now)
+  const ledger = openLedger(join(home, 'ledger.jsonl'), () => now)
+  const parts: ServiceParts = {
+    language: 'ko',
+    zone,
+    model: async () => undefined,
+    limits: { softMs: 60_000, hardMs: 600_000 },
+    log: async () => {},
+  }
+  const granted = new Set(
+    (await tokens.all()).filter(({ grants }) => grants.includes('transfer')).map(({ name }) => `token:${name}`),
+  )
+  const transfer = createTransfer(ledger, 'ko', ({ by }) => granted.has(by), '이 작업은 앱에서 직접 실행해주세요')
+  const flow = createRouter({ ...parts, services: [slotService(transfer, parts)], chat: wishes.chat ?? echo })
+  const { options } = await rig(flow, home)
+  const sessions =
+    wishes.sessions?.(options) ??
+    (wishes.memory
+      ? openSessions((id) => openEphemeral(id, options))
+      : openSessions(
+          (id) => openShared(id, options),
+          (id) => readEnvelopes(journalPath(options.folder, id)),
+        ))
+  const log: object[] = []
+  const agent = new AgentServer({
+    sessions,
+    token: (text) => tokens.find(text),
+    language: 'ko',
+    origins: wishes.origins ?? [],
+    clock: () => performance.now(),
+    log: (line) => void log.push(line),
+  })
+  await new Promise<void>((resolve) => agent.server.listen(0, '127.0.0.1', resolve))
+  const { port } = agent.server.address() as AddressInfo
+  const token = async (name: string, grants: string[] = ['transfer']) => {
+    granted.add(`token:${name}`)
+    if (!grants.includes('transfer')) granted.delete(`token:${name}`)
+    return (await tokens.add(name, grants)) ?? ''
+  }
+  return { home, port, agent, ledger, tokens, token, log, options, close: () => agent.close(2_000) }
+}
+
+export interface Reply {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: string
+  json(): any
+}
+
+/** One request; `body` may be anything. */
+export function ask(
+  port: number,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const call = request({ port, host: '127.0.0.1', method, path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text, json: () => JSON.parse(text) })
+      })
+    })
+    call.on('error', reject)
+    call.end(body)
+  })
+}
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
+
+export const chat = (port: number, token: string, session_id: string, message: string, more: object = {}) =>
+  ask(port, 'POST', '/v1/agent/chat', bearer(token), JSON.stringify({ session_id, message, ...more }))
+
+/** The frames of a stream, as `NAME data`; throws where one is not well formed. */
+export function framesOf(body: string): { event: string; data: any }[] {
+  if (!body.endsWith('\n\n')) throw new Error(`cut: ${body.slice(-80)}`)
+  return body
+    .split('\n\n')
+    .filter((block) => block && !block.startsWith(':'))
+    .map((block) => {
+      const [, event = '', data = ''] = /^event: ([A-Z_]+)\ndata: (.+)$/.exec(block) ?? []
+      if (!event) throw new Error(`not a frame: ${block}`)
+      return { event, data: JSON.parse(data) }
+    })
+}
+
+export const stream = async (port: number, token: string, session_id: string, message: string) =>
+  framesOf((await ask(port, 'POST', '/v1/agent/chat/stream', bearer(token), JSON.stringify({ session_id, message }))).body)
