@@ -16,6 +16,7 @@ import { emptyThread, type Thread } from '../threads/thread.ts'
 import type { Assistant, ConversationInfo, OpenWishes, Surroundings, Which } from './assistant.ts'
 import { createDocs, type Docs } from './docs.ts'
 import { type AgentView, createEngine, type EngineParts, toolContext } from './engine.ts'
+import { webTools } from './keyed-tools.ts'
 import { lazyHub } from './mcp.ts'
 import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 import { createModels } from './models.ts'
@@ -44,6 +45,7 @@ class Assembled implements Assistant {
   readonly #parts: EngineParts
   readonly docs: Docs
   readonly #mcp: ReturnType<typeof lazyHub>
+  readonly #closing = new AbortController()
   readonly #engine: ReturnType<typeof createEngine>
 
   constructor(surroundings: Surroundings, loaded: Loaded, secrets: Secrets, now: () => Date) {
@@ -63,7 +65,9 @@ class Assembled implements Assistant {
       docs: this.docs,
       ...place,
       now,
-      tools: this.#toolSource(builtInTools(loaded, surroundings, this.#forTools(paths, now))),
+      tools: this.#toolSource(
+        builtInTools(loaded, surroundings, this.#forTools(paths, now), { secrets, closing: this.#closing.signal }),
+      ),
       agent: (thread) => this.#agent(thread),
       grants: async (by) =>
         by === 'token:mcp'
@@ -179,6 +183,7 @@ class Assembled implements Assistant {
   }
 
   async close() {
+    this.#closing.abort()
     await Promise.all([this.#mcp.close(), this.docs.close()])
   }
 
@@ -293,7 +298,13 @@ class Assembled implements Assistant {
   #toolBox(): Assistant['tools'] {
     const parts = this.#parts
     return {
-      list: async () => (await parts.tools.tools()).map((tool) => ({ tool })),
+      list: async () => {
+        const { missing } = webTools(parts.loaded, parts.secrets)
+        return [
+          ...(await parts.tools.tools()).map((tool) => ({ tool })),
+          ...missing.map(({ tool, key }) => ({ tool, missing: key })),
+        ]
+      },
       call: async (name, args, confirm, signal) => {
         const { callByHand } = await import('./call.ts')
         const context = {

@@ -5,9 +5,9 @@ import { createChat } from '../core/chat.ts'
 import type { Pages } from '../core/context.ts'
 import type { FlowContext } from '../core/flow.ts'
 import { beginShared, type OpenOptions, openEphemeral, openShared } from '../core/open.ts'
-import { isOffered, type Permits } from '../core/permission.ts'
+import { isOffered, type Permits, type Rule } from '../core/permission.ts'
 import { openQueue } from '../core/queue.ts'
-import type { ToolRunParts } from '../core/tool-run.ts'
+import type { ToolHooks, ToolRunParts } from '../core/tool-run.ts'
 import { contextWindow } from '../llm/models.ts'
 import { Notebook } from '../memory/notebook.ts'
 import type { Language } from '../messages/language.ts'
@@ -31,8 +31,10 @@ import type { Zone } from '../std/wall.ts'
 import type { Thread } from '../threads/thread.ts'
 import type { BehindParts } from './behind.ts'
 import type { Docs } from './docs.ts'
+import { createHooks } from './hooks.ts'
 import type { Models } from './models.ts'
 import { afterwards } from './noticing.ts'
+import { ruleOf } from './rules.ts'
 import { withServices } from './services.ts'
 import { compressPages, keeper, summariser } from './summaries.ts'
 import { type Surroundings, todayLine } from './surroundings.ts'
@@ -78,7 +80,15 @@ export function createEngine(parts: EngineParts) {
   const { loaded, now } = parts
   const newId = () => ulid(+now())
   const folder = join(loaded.paths.home, 'conversations')
-  const session = new Set<string>()
+  // What was allowed for this session holds for one conversation, as long as this process has it.
+  const sessions = new Map<Id, Set<string>>()
+  const sessionOf = (id: Id) => sessions.get(id) ?? new Set<string>()
+  const choices: Choices = {
+    sessionOf,
+    allow: (id, tool) => sessions.set(id, sessionOf(id).add(tool)),
+    rule: ruleOf(loaded, parts.surroundings),
+    ...hooksOf(parts),
+  }
 
   const options = (wishes: SurfaceWishes): OpenOptions => ({
     folder,
@@ -87,7 +97,7 @@ export function createEngine(parts: EngineParts) {
     birth: wishes.birth,
     flow: withServices(
       parts,
-      withTools(parts.tools, (tools) => createChat(chatParts(parts, behind, tools, session, wishes))),
+      withTools(parts.tools, (tools) => createChat(chatParts(parts, behind, tools, choices, wishes))),
     ),
     now,
     newId,
@@ -146,7 +156,7 @@ function chatParts(
   parts: EngineParts,
   behind: BehindParts,
   tools: () => readonly Tool[],
-  session: Set<string>,
+  choices: Choices,
   wishes: SurfaceWishes,
 ): Parameters<typeof createChat>[0] {
   const { settings } = parts.loaded
@@ -165,8 +175,8 @@ function chatParts(
       categories: view?.categories ?? ['safe'],
       ...(view?.tools ? { tools: view.tools } : {}),
       granted: (tool) => grants.get(input.by)?.has(tool) ?? false,
-      rule: () => undefined,
-      session,
+      rule: choices.rule,
+      session: choices.sessionOf(thread.id),
       tainted: thread.tainted === true || thread.messages.some((message) => message.role === 'tool' && message.untrusted),
     }
   }
@@ -193,7 +203,7 @@ function chatParts(
     route: parts.docs.route((input, thread) =>
       tools().some((tool) => tool.name === 'search_documents' && isOffered(tool, permits(input, thread))),
     ),
-    toolRun: (input, context) => toolRun(parts, { input, context, tools: tools(), session, permits, wishes }),
+    toolRun: (input, context) => toolRun(parts, { input, context, tools: tools(), choices, permits, wishes }),
   }
 }
 
@@ -204,16 +214,29 @@ function schemasOf(tools: readonly Tool[]): ToolSchema[] {
   return tools.map(({ name, description, schema }) => ({ name, description, schema }))
 }
 
+/** What the person decided about tools beforehand, and for this session. */
+interface Choices {
+  sessionOf(id: Id): ReadonlySet<string>
+  allow(id: Id, tool: string): void
+  rule: Rule
+  hooks?: ToolHooks
+}
+
+function hooksOf({ loaded, surroundings: { cwd, env }, language }: EngineParts): { hooks?: ToolHooks } {
+  const { hooks } = loaded.settings
+  return hooks.length > 0 ? { hooks: createHooks(hooks, { cwd, env, silent: sentences[language].refusal('rule') }) } : {}
+}
+
 interface Running {
   input: Input
   context: FlowContext
   tools: readonly Tool[]
-  session: Set<string>
+  choices: Choices
   permits(input: Input, thread: Thread): Permits
   wishes: SurfaceWishes
 }
 
-function toolRun(parts: EngineParts, { input, context, tools, session, permits, wishes }: Running): ToolRunParts {
+function toolRun(parts: EngineParts, { input, context, tools, choices, permits, wishes }: Running): ToolRunParts {
   const { settings, paths } = parts.loaded
   const thread = context.thread()
   return {
@@ -224,7 +247,8 @@ function toolRun(parts: EngineParts, { input, context, tools, session, permits, 
       return problems.length > 0 ? problems.join('\n') : undefined
     },
     permits: () => permits(input, context.thread()),
-    allowForSession: (tool) => session.add(tool),
+    allowForSession: (tool) => choices.allow(thread.id, tool),
+    ...(choices.hooks ? { hooks: choices.hooks } : {}),
     canAsk: wishes.canAsk,
     toolContext: (signal) => ({ ...toolContext(parts, thread, input), signal, turn: context.turn, conversation: thread.id }),
     toolMs: settings.limits.toolMs,

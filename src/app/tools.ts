@@ -1,5 +1,8 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { listSettings } from '../config/list.ts'
+import type { Secrets } from '../config/secrets.ts'
 import type { Loaded } from '../config/settings.ts'
+import { isKey, type Setting, table } from '../config/table.ts'
 import { ReminderStore } from '../core/reminders/store.ts'
 import { reminderTools } from '../core/reminders/tools.ts'
 import { crewTools } from '../memory/crew-tools.ts'
@@ -8,30 +11,71 @@ import type { Tool } from '../protocol/index.ts'
 import { searchConversations } from '../threads/tools.ts'
 import { calculator } from '../tools/calculator.ts'
 import { datetime } from '../tools/datetime.ts'
+import { clipboard } from '../tools/desktop/clipboard.ts'
+import { openUrl } from '../tools/desktop/open-url.ts'
+import { printImage } from '../tools/desktop/print-image.ts'
+import { type SettingsDoor, settingsTool } from '../tools/desktop/settings.ts'
 import { fileTools } from '../tools/files.ts'
+import { type FenceOptions, fenceFor } from '../tools/guard.ts'
+import { desktopEnv } from '../tools/shell/environment.ts'
+import { shellTools } from '../tools/shell/tools.ts'
 import { type CrewParts, crewPorts } from './crew.ts'
 import { type DelegateParts, delegateTask } from './delegate.ts'
+import { picturesOf, webTools } from './keyed-tools.ts'
 import type { Surroundings } from './surroundings.ts'
+
+/** What tools need of the running program. */
+export interface ToolWorld {
+  secrets: Secrets
+  /** Ends what tools keep running between calls. */
+  closing: AbortSignal
+}
 
 /** Every built-in tool, in the order in which a model is told of them: one line each. */
 export function builtInTools(
-  { settings, paths }: Loaded,
-  { userHome }: Surroundings,
+  loaded: Loaded,
+  surroundings: Surroundings,
   conversations: CrewParts & { delegated: DelegateParts['open'] },
+  { secrets, closing }: ToolWorld,
 ): Tool[] {
+  const { settings, paths } = loaded
+  const { userHome, env, platform } = surroundings
+  const own = [paths.home, dirname(paths.config), dirname(paths.secrets), paths.state, paths.cache, paths.runtime]
+  // A remote surface has no folder until the owner adds one for that sender (SPEC §3).
+  const fence: FenceOptions = { home: paths.home, own, userHome, roots: ({ cwd }) => (cwd ? [cwd, ...settings.roots] : []) }
+  const desktop = { platform, env: desktopEnv(env) }
   return [
     calculator,
     datetime,
-    ...fileTools({
-      home: paths.home,
-      userHome,
-      // A remote surface has no folder until the owner adds one for that sender (SPEC §3).
-      roots: ({ cwd }) => (cwd ? [cwd, ...settings.roots] : []),
-    }),
+    ...fileTools(fence),
+    ...webTools(loaded, secrets).tools,
+    printImage((context) => fenceFor(fence, context), picturesOf(paths)),
+    openUrl(desktop),
+    clipboard(desktop),
+    settingsTool(settingsDoor(loaded, conversations.now)),
     ...memoryTools(paths.home),
     searchConversations(conversations.folder),
     ...crewTools(paths.home, crewPorts(conversations)),
     delegateTask({ open: conversations.delegated }),
     ...reminderTools(new ReminderStore(join(paths.home, 'reminders.jsonl'))),
+    ...shellTools({ env, userHome, own, limitMs: settings.limits.shellMs, closing }),
   ]
+}
+
+function settingsDoor(loaded: Loaded, now: () => Date): SettingsDoor {
+  return {
+    list: (language) => listSettings(loaded, language),
+    isLocked,
+    async set(key, value) {
+      const { setSetting } = await import('../config/write.ts')
+      await setSetting(loaded.paths.config, key, value, now())
+      return loaded.paths.config
+    },
+  }
+}
+
+/** What decides about rights, about the clock, or about where keys and words are sent. */
+function isLocked(key: string): boolean {
+  const personal = isKey(key) && (table[key] as Setting<unknown>).personal === true
+  return personal || /Url$|^(?:providers|services|mcp|telegram)\./.test(key)
 }

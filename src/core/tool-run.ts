@@ -29,11 +29,24 @@ export interface AuditEntry {
   choice?: Decision['choice']
 }
 
+/** What the person's own commands around a call had to say. */
+export interface HookReport {
+  /** Why the call must not run. */
+  refused?: string
+  warnings: { command: string; why: string }[]
+}
+/** Commands of the person's own, around every call: before it is asked about, and after it ended. */
+export interface ToolHooks {
+  before(tool: string, args: JsonObject, context: ToolContext): Promise<HookReport>
+  after(tool: string, args: JsonObject, ended: { outcome: ToolOutcome; text: string }, context: ToolContext): Promise<HookReport>
+}
+
 export interface ToolRunParts {
   tools: ReadonlyMap<string, Tool>
   /** Why the arguments do not fit the schema, in words a model can act on; undefined when they do. */
   validate(tool: Tool, args: JsonObject): Promise<string | undefined>
   permits(): Permits
+  hooks?: ToolHooks
   allowForSession(tool: string): void
   /** False where nobody can be asked (no terminal): a question is answered with its reason at once. */
   canAsk: boolean
@@ -69,6 +82,9 @@ async function* attempt(call: ToolCall, parts: ToolRunParts, context: FlowContex
   if (verdict.do === 'refuse') return denied(sentences.refusal(verdict.because))
   const problem = await parts.validate(tool, call.args)
   if (problem) return refused(problem)
+  const before = await parts.hooks?.before(tool.name, call.args, parts.toolContext(context.signal))
+  yield* warned(before)
+  if (before?.refused !== undefined) return denied(sentences.hookRefused(before.refused))
   const approval = verdict.do === 'ask' ? yield* approve(call, tool, verdict, parts, context) : undefined
   const audit = (outcome: ToolOutcome) =>
     parts.audit({
@@ -89,10 +105,15 @@ async function* attempt(call: ToolCall, parts: ToolRunParts, context: FlowContex
   let ended: Ended | undefined
   try {
     ended = yield* execute(call, tool, parts, context)
+    yield* warned(await parts.hooks?.after(tool.name, call.args, ended, parts.toolContext(context.signal)))
     return ended
   } finally {
     await audit(ended?.outcome ?? 'cancelled')
   }
+}
+
+function* warned(report: HookReport | undefined): Generator<Event> {
+  for (const data of report?.warnings ?? []) yield { type: 'notice.given', code: 'hook-warned', data }
 }
 
 async function* approve(

@@ -10,6 +10,8 @@ export interface TurnSentences {
   askReason(because: 'category' | 'rule' | 'tainted', category: 'sensitive' | 'restricted'): string
   refusal(because: 'agent' | 'remote' | 'rule'): string
   denied(by: string, reason?: string): string
+  /** One of the person's own commands refused the call. */
+  hookRefused(reason: string): string
   unknownTool(name: string, known: string[]): string
   badArguments(name: string, raw: string): string
   toolTimeout(name: string, ms: number): string
@@ -148,6 +150,7 @@ const ko: TurnSentences = {
       : by === 'timeout'
         ? '30초 동안 답이 없어서 실행하지 않았어요.'
         : `사용자가 허락하지 않았어요.${reason ? ` 이유: ${reason}` : ''}`,
+  hookRefused: (reason) => `사용자의 도구 훅이 막았어요: ${reason}`,
   unknownTool: (name, known) => `${name}이라는 도구는 없어요. 쓸 수 있는 도구: ${known.join(', ') || '없음'}`,
   badArguments: (name, raw) => `${name}의 인자가 JSON 객체가 아니에요: ${raw.slice(0, 200)}`,
   toolTimeout: (name, ms) => `${name}이(가) ${seconds(ms)}초 안에 끝나지 않아 멈췄어요.`,
@@ -194,6 +197,7 @@ const en: TurnSentences = {
       : by === 'timeout'
         ? 'Nobody answered within 30 seconds, so it was not run.'
         : `The user said no.${reason ? ` Reason: ${reason}` : ''}`,
+  hookRefused: (reason) => `One of the user's tool hooks refused this: ${reason}`,
   unknownTool: (name, known) => `There is no tool ${name}. Available: ${known.join(', ') || 'none'}`,
   badArguments: (name, raw) => `The arguments of ${name} are not a JSON object: ${raw.slice(0, 200)}`,
   toolTimeout: (name, ms) => `${name} did not end within ${seconds(ms)} s and was stopped.`,

@@ -34,6 +34,8 @@ export type PathFault =
 export interface FenceOptions {
   /** The assistant's own home, never in reach of its own tools. */
   home: string
+  /** Other folders of its own: settings, keys, logs. */
+  own?: readonly string[]
   userHome: string
   /** Allowed folders of a turn: its working directory and the settings' roots; for remote surfaces what the owner granted. */
   roots(context: ToolContext): string[]
@@ -89,9 +91,9 @@ const systemPlaces = [
 ]
 
 /** The fence of one turn. */
-export async function fenceFor({ home, userHome, roots }: FenceOptions, context: ToolContext): Promise<Fence> {
+export async function fenceFor({ home, own: ours = [], userHome, roots }: FenceOptions, context: ToolContext): Promise<Fence> {
   const own = await realOf(userHome)
-  const spelled = [home, ...keyPlaces.map((place) => join(own, place)), ...systemPlaces]
+  const spelled = [home, ...ours, ...keyPlaces.map((place) => join(own, place)), ...systemPlaces]
   const allowed = roots(context)
   const [denied, real] = await Promise.all([Promise.all(spelled.map(realOf)), Promise.all(allowed.map(realOf))])
   // A key folder may itself be a link, or not exist yet: both its name and its end are shut.

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { mcp } from '../../messages/mcp.ts'
 import { fail, type JsonObject, type Tool, type ToolContext } from '../../protocol/index.ts'
-import { ensureDir, writeAtomic } from '../../std/files.ts'
+import { codeOf, ensureDir, writeAtomic } from '../../std/files.ts'
 import { until } from '../../std/until.ts'
 import type { Catalogue, Described } from './catalogue.ts'
 import { slugOf, toolName } from './names.ts'
@@ -54,6 +54,7 @@ export class Hub {
   readonly #tools = new Map<string, Tool>()
   readonly #told = new Set<string>()
   #news: News[] = []
+  #writing: Promise<void> = Promise.resolve()
   #settled: Promise<void> | undefined
 
   constructor(specs: readonly ServerSpec[], options: HubOptions) {
@@ -146,6 +147,7 @@ export class Hub {
   /** Ends every server. */
   async close(): Promise<void> {
     await Promise.all([...this.#kept.values()].map(({ server }) => server.close()))
+    await this.#writing
   }
 
   // ---- servers
@@ -213,13 +215,18 @@ export class Hub {
     keeping.trouble = trouble
     const { name } = keeping.server.spec
     this.tell(trouble.kind === 'login' ? 'mcp-login' : 'mcp-down', name, { kind: trouble.kind, ...trouble.data })
-    void this.#keepLog(keeping.server)
+    this.#writing = this.#writing.then(() => this.#keepLog(keeping.server))
   }
 
   async #keepLog({ spec, log }: Server): Promise<void> {
     if (!log.text) return
-    await ensureDir(this.#options.logFolder)
-    await writeAtomic(join(this.#options.logFolder, `${slugOf(spec.name)}.log`), log.text)
+    try {
+      await ensureDir(this.#options.logFolder)
+      await writeAtomic(join(this.#options.logFolder, `${slugOf(spec.name)}.log`), log.text)
+    } catch (error) {
+      // A full disk takes the hint from whoever looks for the reason, nothing else.
+      if (codeOf(error) === undefined) throw error
+    }
   }
 
   /** Keeps something to be told, once per server or subject. */

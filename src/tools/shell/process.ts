@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { execa } from 'execa'
 import { killGroup, killMarked, markName } from '../../std/process-group.ts'
 import { sleep } from '../../std/until.ts'
 import { HeadTail } from './head-tail.ts'
@@ -41,6 +40,8 @@ const drainMs = 200
 export async function runProcess(file: string, args: readonly string[], options: ProcessOptions): Promise<Finished> {
   const { cwd, env, input, room = defaultRoom, leaves = false, signal, timeoutMs } = options
   signal.throwIfAborted()
+  // Loaded when something is run: it would cost every start 40 ms.
+  const { execa } = await import('execa')
   const mark = randomBytes(12).toString('hex')
   const child = execa(file, args, {
     cwd,

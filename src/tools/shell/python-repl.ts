@@ -54,7 +54,7 @@ async function start(workshop: Workshop, cwd: string, signal: AbortSignal): Prom
   const wrap = await workshop.sandbox(signal)
   const args = PythonSession.args()
   const [file, all] = wrap ? await wrap(python.file, args, { cwd, readable: python.readable }) : [python.file, args]
-  return new PythonSession(file, all, { cwd, env: { ...workshop.env, PYTHONDONTWRITEBYTECODE: '1' } })
+  return PythonSession.start(file, all, { cwd, env: { ...workshop.env, PYTHONDONTWRITEBYTECODE: '1' } })
 }
 
 function told({ end, out }: Ran, limitMs: number, { language }: ToolContext) {

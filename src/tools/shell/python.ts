@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { execa } from 'execa'
 import { killGroup, killMarked, markName } from '../../std/process-group.ts'
 import { driver } from './driver.py.ts'
 import { HeadTail } from './head-tail.ts'
@@ -17,14 +16,35 @@ const room = 8 << 10
 /** One Python that keeps its variables. Calls come one after the other. */
 export class PythonSession {
   readonly #child: ChildProcess
-  readonly #mark = randomBytes(12).toString('hex')
+  readonly #mark: string
   #onData: (chunk: Buffer) => void = () => {}
   #over = false
 
-  constructor(file: string, args: readonly string[], options: { cwd: string; env: Record<string, string> }) {
+  private constructor(child: ChildProcess, mark: string) {
+    this.#mark = mark
+    this.#child = child
+    // A session that waits must not keep the program from ending.
+    child.unref()
+    child.stdin?.on('error', () => {})
+    child.stdout?.on('error', () => {})
+    child.stdout?.on('data', (chunk: Buffer) => {
+      this.#onData(chunk)
+      release(chunk)
+    })
+    for (const stream of [child.stdin, child.stdout]) (stream as { unref?(): void } | null)?.unref?.()
+  }
+
+  /** Starts the interpreter, wrapped or not, with the driver as its program. */
+  static async start(
+    file: string,
+    args: readonly string[],
+    options: { cwd: string; env: Record<string, string> },
+  ): Promise<PythonSession> {
+    const { execa } = await import('execa')
+    const mark = randomBytes(12).toString('hex')
     const child = execa(file, args, {
-      ...options,
-      env: { ...options.env, [markName]: this.#mark },
+      cwd: options.cwd,
+      env: { ...options.env, [markName]: mark },
       extendEnv: false,
       detached: true,
       buffer: false,
@@ -34,19 +54,10 @@ export class PythonSession {
       stderr: 'ignore',
     })
     void Promise.resolve(child).catch(() => {})
-    this.#child = child.nodeChildProcess
-    // A session that waits must not keep the program from ending.
-    this.#child.unref()
-    this.#child.stdin?.on('error', () => {})
-    this.#child.stdout?.on('data', (chunk: Buffer) => {
-      this.#onData(chunk)
-      release(chunk)
-    })
-    this.#child.stdout?.on('error', () => {})
-    for (const stream of [this.#child.stdin, this.#child.stdout]) (stream as unknown as { unref?(): void } | null)?.unref?.()
+    return new PythonSession(child.nodeChildProcess, mark)
   }
 
-  /** What the child is given to run: the driver, isolated from the working folder's own modules only as far as `-I` goes. */
+  /** What the interpreter is given to run. */
   static args(): string[] {
     return ['-u', '-c', driver]
   }

@@ -2,8 +2,7 @@ import { webMessages } from '../../messages/web.ts'
 import { AssistantError, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
 import { NetworkError } from '../../std/http.ts'
 import { refuses, tool } from '../tool.ts'
-import { fetchPublic, type GuardOptions, readUrl, type WebFault } from './guarded.ts'
-import { readPage } from './page.ts'
+import type { GuardOptions, WebFault } from './guarded.ts'
 import { sentenceOf } from './service.ts'
 
 const mostBytes = 5 << 20
@@ -24,6 +23,7 @@ export function fetchUrl(options: GuardOptions): Tool {
       required: ['url'],
     },
     explain: async ({ url }, context) => {
+      const { readUrl } = await import('./guarded.ts')
       try {
         return { effect: webMessages[context.language].fetch(readUrl(url).href), risk: 'medium' }
       } catch (error) {
@@ -33,6 +33,7 @@ export function fetchUrl(options: GuardOptions): Tool {
     run: ({ url, from = 0 }, context) =>
       guardedWeb(context, async () => {
         const say = webMessages[context.language]
+        const [{ fetchPublic }, { readPage }] = await Promise.all([import('./guarded.ts'), import('./page.ts')])
         const fetched = await fetchPublic(url, options, mostBytes, context.signal)
         const page = await readPage(fetched, context.signal)
         if (!page) return refuses(say.noText(fetched.type))

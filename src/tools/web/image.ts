@@ -6,7 +6,7 @@ import { withLock } from '../../std/lock.ts'
 import { pictureType } from '../picture/type.ts'
 import { refuses, tool } from '../tool.ts'
 import { guardedWeb } from './fetch-url.ts'
-import { fetchPublic, type GuardOptions } from './guarded.ts'
+import type { GuardOptions } from './guarded.ts'
 import { askService, type Service } from './service.ts'
 
 export interface ImageOptions {
@@ -73,6 +73,7 @@ async function make({ service, guard }: ImageOptions, prompt: string, size: stri
 }
 
 async function fetched(url: string, guard: GuardOptions, { signal }: ToolContext): Promise<Buffer | undefined> {
+  const { fetchPublic } = await import('./guarded.ts')
   const { status, bytes } = await fetchPublic(url, guard, mostBytes, signal)
   return status === 200 ? bytes : undefined
 }

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import type { Secrets } from '../config/secrets.ts'
+import type { Loaded } from '../config/settings.ts'
+import { AssistantError, type Tool } from '../protocol/index.ts'
+import { fetchUrl } from '../tools/web/fetch-url.ts'
+import { generateImage } from '../tools/web/image.ts'
+import { searchWikipedia, webSearch } from '../tools/web/search.ts'
+import type { Service } from '../tools/web/service.ts'
+import { getWeather } from '../tools/web/weather.ts'
+
+/** How the program calls itself on the web; Wikimedia refuses nameless callers. */
+const userAgent = 'assistant (a personal assistant for the terminal)'
+
+/** A tool that is not offered, and the key it wants. */
+export interface Missing {
+  tool: Tool
+  key: string
+}
+
+/** Where pictures that were made are kept. */
+export const picturesOf = (paths: Loaded['paths']) => join(paths.home, 'images')
+
+/** The tools of the web: those that can be offered, and those whose key is missing. */
+export function webTools({ settings, paths }: Loaded, secrets: Secrets): { tools: Tool[]; missing: Missing[] } {
+  const { weatherUrl, wikipediaUrl, tavilyUrl, falUrl } = settings.services
+  const guard = { userAgent, allowedHosts: settings.fetchHosts }
+  const image = (service: Service) =>
+    generateImage({
+      service,
+      guard,
+      folder: picturesOf(paths),
+      counter: join(paths.state, 'images-made'),
+      perDay: settings.limits.imagesPerDay,
+    })
+  const keyed: [string, string, string, (service: Service) => Tool][] = [
+    ['OpenWeather', weatherUrl, 'OPENWEATHER_API_KEY', getWeather],
+    ['Tavily', tavilyUrl, 'TAVILY_API_KEY', webSearch],
+    ['fal', falUrl, 'FAL_KEY', image],
+  ]
+  const free = [searchWikipedia({ name: 'Wikipedia', baseUrl: wikipediaUrl, userAgent }), fetchUrl(guard)]
+  const made = keyed.map(([name, baseUrl, key, make]) => {
+    const value = secretOf(secrets, key)
+    return { tool: make({ name, baseUrl, userAgent, key: { name: key, value: value ?? '' } }), key, there: value !== undefined }
+  })
+  return {
+    tools: [...made.filter(({ there }) => there).map(({ tool }) => tool), ...free],
+    missing: made.filter(({ there }) => !there).map(({ tool, key }) => ({ tool, key })),
+  }
+}
+
+/** A key file that cannot be read is a missing key: the other tools work. */
+function secretOf(secrets: Secrets, name: string): string | undefined {
+  try {
+    return secrets.get(name)?.value
+  } catch (error) {
+    if (error instanceof AssistantError && error.failure.code === 'config') return undefined
+    throw error
+  }
+}
