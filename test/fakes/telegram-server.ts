@@ -125,7 +125,7 @@ export class TelegramServer implements AsyncDisposable {
     this.#updates = [...updates, ...this.#updates]
     this.#arrived?.()
   }
-  /** Resolves when `done` holds; looked at after every call. */
+  /** Resolves when `done` holds; looked at after every call and when updates are confirmed. */
   until(done: () => boolean): Promise<void> {
     return done() ? Promise.resolve() : new Promise((resolve) => this.#waiting.push({ done, resolve }))
   }
@@ -163,6 +163,10 @@ export class TelegramServer implements AsyncDisposable {
     call.status = answer.status
     if (fault?.after) response.destroy()
     else reply(response, answer)
+    this.#look()
+  }
+
+  #look(): void {
     const ready = this.#waiting.filter(({ done }) => done())
     this.#waiting = this.#waiting.filter((wait) => !ready.includes(wait))
     for (const { resolve } of ready) resolve()
@@ -215,6 +219,7 @@ export class TelegramServer implements AsyncDisposable {
       if (this.#updates.length > 0) resolve(ok(this.#updates.slice(0, limit)))
     }
     this.#arrived = give
+    this.#look()
     give()
     const seconds = Math.min(Number(params.timeout ?? 0), most.pollSeconds)
     const timer = setTimeout(() => resolve(ok([])), seconds * 1000)

@@ -1,0 +1,95 @@
+import { telegram as messages } from '../../messages/telegram.ts'
+import type { Ask, Conversation, Id } from '../../protocol/index.ts'
+import { showHidden } from '../../std/sanitise.ts'
+import { patiently } from './deliver.ts'
+import { escapeHtml, pieces } from './format.ts'
+import type { TelegramHost } from './host.ts'
+
+interface Open {
+  conversation: Conversation
+  ask: Id
+  message?: number
+  text: string
+}
+
+/**
+ * Questions about granted tools, as messages with two buttons. They live as long as the process: after a restart every
+ * question is denied, and its buttons say that it is over.
+ */
+export class Asks {
+  readonly #chat: number
+  readonly #host: TelegramHost
+  readonly #signal: AbortSignal
+  #open = new Map<string, Open>()
+
+  constructor(chat: number, host: TelegramHost, signal: AbortSignal) {
+    this.#chat = chat
+    this.#host = host
+    this.#signal = signal
+  }
+
+  ask(conversation: Conversation, id: Id, ask: Ask, expiresAt: number): void {
+    const token = crypto.randomUUID().slice(0, 8)
+    const open: Open = { conversation, ask: id, text: this.#textOf(ask) }
+    this.#open.set(token, open)
+    const late = AbortSignal.timeout(Math.max(1, expiresAt - +this.#host.now()))
+    const signal = AbortSignal.any([this.#signal, late])
+    void this.#send(open, token, signal).catch((error) => this.#host.log(`question: ${String(error)}`))
+  }
+
+  /** A button was pressed. What the person is told about it. */
+  async press(token: string, choice: string): Promise<string> {
+    const say = messages[this.#host.language]
+    const open = this.#open.get(token)
+    if (!open) return say.late
+    const allow = choice === 'once'
+    const taken = await open.conversation.answer(open.ask, { choice: allow ? 'once' : 'deny' }, `telegram:${this.#chat}`)
+    return taken === 'late' ? say.late : allow ? say.allowed : say.denied
+  }
+
+  /** A question was answered, here or elsewhere, or its time is over: its buttons go. */
+  answered(ask: Id, allowed: boolean): void {
+    const say = messages[this.#host.language]
+    for (const [token, open] of this.#open) {
+      if (open.ask !== ask) continue
+      this.#open.delete(token)
+      if (open.message === undefined) continue
+      const text = `${open.text}\n\n${allowed ? say.allowed : say.denied}`
+      const last = pieces(text).at(-1)
+      const params = { chat_id: this.#chat, message_id: open.message, text: last?.html, parse_mode: 'HTML' }
+      void this.#host.bot.call('editMessageText', params, this.#signal).catch(() => {})
+    }
+  }
+
+  /** The turn is over, and its questions with it. */
+  over(conversation: Id): void {
+    for (const open of [...this.#open.values()]) if (open.conversation.id === conversation) this.answered(open.ask, false)
+  }
+
+  /** Exactly what would run, on as many messages as it takes; the buttons are under the last. */
+  async #send(open: Open, token: string, signal: AbortSignal): Promise<void> {
+    const { bot, language, log } = this.#host
+    const say = messages[language]
+    const parts = pieces(open.text)
+    const inline_keyboard = [
+      [
+        { text: say.allow, callback_data: `a:${token}:once` },
+        { text: say.deny, callback_data: `a:${token}:deny` },
+      ],
+    ]
+    for (const [at, { html }] of parts.entries()) {
+      const markup = at === parts.length - 1 ? { reply_markup: { inline_keyboard } } : {}
+      const params = { chat_id: this.#chat, text: html, parse_mode: 'HTML', ...markup }
+      const sent = await patiently(() => bot.call<{ message_id: number }>('sendMessage', params, signal), signal, log)
+      open.message = sent.message_id
+    }
+  }
+
+  #textOf({ tool, reason, args, effect, risk }: Ask): string {
+    const say = messages[this.#host.language]
+    const shown = showHidden(JSON.stringify(args, null, 2)).replaceAll('```', "'''")
+    return say.ask(escapeMarks(tool), reason, shown, showHidden(effect), say.risks[risk])
+  }
+}
+
+const escapeMarks = (text: string) => escapeHtml(text).replace(/[*_`]/g, '')

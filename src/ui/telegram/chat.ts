@@ -1,0 +1,174 @@
+import { telegram as messages } from '../../messages/telegram.ts'
+import { AssistantError, failureOf } from '../../protocol/index.ts'
+import { sleep } from '../../std/until.ts'
+import type { Sender } from './access.ts'
+import { Asks } from './asks.ts'
+import { BotError } from './bot.ts'
+import { command } from './commands.ts'
+import type { TelegramHost } from './host.ts'
+import type { Incoming } from './incoming.ts'
+import { Replies } from './reply.ts'
+import { type Current, type Mapped, Turns } from './turns.ts'
+
+/** Pictures of one group come as messages of their own, within moments; SPEC has no number, 0.7 s holds in practice. */
+const groupMs = 700
+/** One private chat: what comes is done strictly in order, one thing at a time; only stopping and buttons do not wait. */
+export class Chat {
+  readonly id: number
+  readonly #asks: Asks
+  readonly #replies: Replies
+  readonly #turns: Turns
+  readonly #host: TelegramHost
+  readonly #signal: AbortSignal
+  readonly #fatal: (error: unknown) => void
+  #queue: (Incoming | { key: string })[] = []
+  #working: Promise<void> | undefined
+  #current: Current | undefined
+  #closing = false
+
+  constructor(id: number, host: TelegramHost, signal: AbortSignal, fatal: (error: unknown) => void) {
+    this.id = id
+    this.#host = host
+    this.#signal = signal
+    this.#fatal = fatal
+    this.#asks = new Asks(id, host, signal)
+    this.#replies = new Replies(id, host, signal)
+    this.#turns = new Turns(id, host, signal, this.#asks, this.#replies)
+  }
+
+  get busy(): boolean {
+    return this.#current !== undefined
+  }
+
+  /** Something that stands in the ledger: an update to be answered, or a reply to be sent. */
+  take(job: Incoming | { key: string }): void {
+    if (!('key' in job) && job.kind === 'press') return void this.#guarded(job, () => this.#press(job))
+    if (!('key' in job) && job.kind === 'message' && isStop(job.text)) return void this.#guarded(job, () => this.#stop(job))
+    this.#queue.push(job)
+    this.#working ??= this.#work()
+  }
+
+  /** Takes nothing more; what runs may end within `ms` and is stopped then. The rest stays in the ledger. */
+  async close(ms: number): Promise<void> {
+    this.#closing = true
+    const timer = setTimeout(() => void this.#current?.cancel?.('shutdown'), ms)
+    await this.#working
+    clearTimeout(timer)
+    await this.#turns.close()
+  }
+
+  async #work(): Promise<void> {
+    for (let job = this.#queue.shift(); job && !this.#closing && !this.#signal.aborted; job = this.#queue.shift()) {
+      const one = job
+      if ('key' in one) await this.#guarded(undefined, () => this.#replies.deliver(one.key))
+      else await this.#guarded(one, () => this.#handle(one))
+    }
+    this.#working = undefined
+  }
+
+  /** A failure while answering is told in the chat; only a refused token ends the bot. */
+  async #guarded(update: Incoming | undefined, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (this.#signal.aborted) return
+      if (error instanceof BotError && error.fault === 'token') return this.#fatal(error)
+      this.#host.log(`chat ${this.id}: ${error instanceof AssistantError ? error.message : ((error as Error).stack ?? error)}`)
+      const failure = failureOf(error)
+      if (update && failure.code !== 'storage')
+        await this.#replies
+          .reply([update], this.#host.say.failure({ code: failure.code }))
+          .catch((again) => this.#host.log(String(again)))
+    }
+  }
+
+  async #handle(update: Incoming): Promise<void> {
+    const { access, ledger, language } = this.#host
+    const say = messages[language]
+    if (!ledger.pending.has(update.id)) return
+    const sender = await access.sender(this.id)
+    if (!sender) return ledger.write({ type: 'skipped', updates: [update.id] })
+    if (update.kind === 'left') {
+      return ledger.write({ type: 'skipped', updates: [update.id] }, { type: 'dropped', chat: this.id })
+    }
+    if (update.kind === 'edit') return this.#replies.reply([update], say.edited)
+    if (update.foreign) return this.#replies.reply([update], say.forwarded)
+    if (update.text?.startsWith('/')) return this.#command(update, sender)
+    if (!sender.workspace) return this.#replies.reply([update], say.unmapped(this.id))
+    if (update.other) return this.#replies.reply([update], say.odd)
+    await this.#turn(await this.#together(update), { ...sender, workspace: sender.workspace })
+  }
+
+  /** What belongs to a message: pictures sent with it, and its newest wording if it was edited while it waited. */
+  async #together(update: Incoming): Promise<Incoming[]> {
+    const { begun } = this.#host.ledger.pending.get(update.id) ?? {}
+    if (update.group && !begun) await sleep(groupMs, this.#signal)
+    const belongs = (job: Incoming | { key: string }): job is Incoming =>
+      !('key' in job) &&
+      (begun
+        ? begun.updates.includes(job.id)
+        : isSameGroup(job, update) || (job.kind === 'edit' && job.message === update.message))
+    const others = this.#queue.filter(belongs)
+    this.#queue = this.#queue.filter((job) => !belongs(job))
+    const edit = others.findLast(({ kind, message }) => kind === 'edit' && message === update.message)
+    const first = edit?.text === undefined ? update : { ...update, text: edit.text }
+    return [first, ...others.map((one) => (one.kind === 'edit' ? { ...one, text: '' } : one))]
+  }
+
+  async #turn(updates: Incoming[], sender: Mapped): Promise<void> {
+    this.#current = { cancelled: false }
+    try {
+      await this.#turns.answer(updates, sender, this.#current)
+    } finally {
+      this.#current = undefined
+    }
+  }
+
+  // ---- commands and buttons
+
+  async #command(update: Incoming, sender: Sender): Promise<void> {
+    const { text, entries = [] } = await command(update.text ?? '', sender, this.#host, this.busy)
+    if (entries.length > 0) await this.#host.ledger.write(...entries)
+    await this.#replies.reply([update], text)
+  }
+
+  async #stop(update: Incoming): Promise<void> {
+    const { access, ledger, language } = this.#host
+    if (!(await access.sender(this.id))) return ledger.write({ type: 'skipped', updates: [update.id] })
+    const say = messages[language]
+    const isWaiting = (job: Incoming | { key: string }): job is Incoming => !('key' in job) && job.id < update.id
+    const waiting = this.#queue.filter(isWaiting)
+    this.#queue = this.#queue.filter((job) => !isWaiting(job))
+    if (waiting.length > 0) await ledger.write({ type: 'skipped', updates: waiting.map(({ id }) => id) })
+    const current = this.#current
+    if (current) current.cancelled = true
+    await current?.cancel?.('person')
+    await this.#replies.reply([update], current || waiting.length > 0 ? say.stopping(waiting.length) : say.nothingToStop)
+  }
+
+  async #press(update: Incoming): Promise<void> {
+    const { access, ledger, bot, language } = this.#host
+    const say = messages[language]
+    const [kind, what = '', choice = ''] = (update.data ?? '').split(':')
+    const allowed = (await access.sender(this.id)) !== undefined
+    const buttons = ledger.chats.get(this.id)?.buttons
+    const label = kind === 'b' && buttons?.message === update.message ? buttons.labels[Number(what)] : undefined
+    const told = allowed && kind === 'a' ? await this.#asks.press(what, choice) : undefined
+    if (allowed && label !== undefined) {
+      const { data: _, query: __, ...rest } = update
+      const said: Incoming = { ...rest, kind: 'message', text: label, at: +this.#host.now() }
+      await ledger.write({ type: 'in', update: said }, { type: 'pressed', chat: this.id })
+      this.#queue.push(said)
+      this.#working ??= this.#work()
+    } else await ledger.write({ type: 'skipped', updates: [update.id] })
+    const text = told ?? (label === undefined ? say.late : undefined)
+    const answer = { callback_query_id: update.query, ...(text ? { text } : {}) }
+    await bot.call('answerCallbackQuery', answer, this.#signal).catch(() => {})
+    if (label !== undefined)
+      await bot.call('editMessageReplyMarkup', { chat_id: this.id, message_id: update.message }, this.#signal).catch(() => {})
+  }
+}
+
+const isStop = (text: string | undefined) => /^\/stop(?:@\w+)?\s*$/i.test(text ?? '')
+const isSameGroup = (one: Incoming, other: Incoming) =>
+  one.group !== undefined && one.group === other.group && one.kind === 'message'

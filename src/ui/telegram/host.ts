@@ -1,0 +1,46 @@
+import type { Language } from '../../messages/language.ts'
+import type { Conversation, Failure, Id, Image } from '../../protocol/index.ts'
+import type { AccessFile, Sender } from './access.ts'
+import type { Bot } from './bot.ts'
+import type { Ledger } from './ledger.ts'
+
+/** A document that a person sent, as text for the model; `kept`: it was put among the documents, as they asked. */
+export interface ReadDocument {
+  text: string
+  kept?: boolean
+}
+
+/** What the surface needs of the program. */
+export interface TelegramHost {
+  language: Language
+  bot: Bot
+  ledger: Ledger
+  access: AccessFile
+  now(): Date
+  newId(): Id
+  /** Where pictures wait until they are sent. */
+  outbox: string
+  /** A new conversation of this person, in their workspace, with their memory. */
+  begin(sender: Sender & { workspace: string }): Promise<Conversation>
+  /** One that is there; undefined when it is gone or was never written. */
+  open(id: Id): Promise<Conversation | undefined>
+  /** What stands for the agent and the model of a person right now. */
+  status(sender: Sender): Promise<{ agent: string; model: string }>
+  agents(workspace: string): Promise<string[]>
+  /** A reply without what must not leave the machine. */
+  scrub(text: string): string
+  say: { failure(failure: Failure): string; notice(code: string, data: object): string; cancelled(by: Cancelled): string }
+  /** Speech to text, where a model is there. */
+  transcribe?: (audio: Uint8Array, mime: string, signal: AbortSignal) => Promise<string>
+  /** Text of a document; undefined when this kind cannot be read. `keep`: the person asked to have it among the documents. */
+  readDocument?: (name: string, bytes: Uint8Array, keep: boolean, sender: Sender) => Promise<ReadDocument | undefined>
+  log(line: string): void
+}
+type Cancelled = 'person' | 'barge-in' | 'limit' | 'shutdown'
+
+/** What an input is made of, read out of a message. */
+export interface Request {
+  text: string
+  images: Image[]
+  attachments: { name: string; text: string }[]
+}

@@ -1,0 +1,144 @@
+/** What a person did in their private chat with the bot: what we keep of an update. Times in milliseconds. */
+export interface Incoming {
+  /** The update's id. */
+  id: number
+  /** The chat, which in a private one is the person. */
+  chat: number
+  kind: 'message' | 'edit' | 'press' | 'left'
+  message: number
+  at: number
+  text?: string
+  /** Not written by the person: passed on from somebody else, or made by another bot. */
+  foreign?: true
+  /** Pictures that were sent together. */
+  group?: string
+  file?: Attached
+  /** Something that is neither text nor a file we read: a sticker, a place, a poll. */
+  other?: true
+  /** Of a pressed button. */
+  data?: string
+  query?: string
+}
+export interface Attached {
+  id: string
+  kind: 'photo' | 'voice' | 'document'
+  name?: string
+  mime?: string
+  size?: number
+}
+
+type Loose = Record<string, unknown>
+const object = (value: unknown): Loose | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : undefined
+const whole = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? (value as number) : undefined)
+const words = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** The id of an update, whatever else it is. */
+export function updateId(update: unknown): number | undefined {
+  return whole(object(update)?.update_id)
+}
+
+/**
+ * Reads an update. Undefined for everything that is not surely a person in their own private chat: groups, channels, anonymous
+ * senders, bots, shapes that the documentation does not know. Fails closed.
+ */
+export function readUpdate(update: unknown): Incoming | undefined {
+  const all = object(update)
+  const id = whole(all?.update_id)
+  if (!all || id === undefined) return undefined
+  const query = object(all.callback_query)
+  if (query) return pressed(id, query)
+  const member = object(all.my_chat_member)
+  if (member) return left(id, member)
+  const message = object(all.message) ?? object(all.edited_message)
+  return message && messageOf(id, message, all.message ? 'message' : 'edit')
+}
+
+/** The person, if this is their private chat with us and they act as themselves. */
+function personIn(chat: unknown, from: unknown): number | undefined {
+  const person = object(from)
+  const place = object(chat)
+  const id = whole(person?.id)
+  return id !== undefined && id > 0 && person?.is_bot === false && place?.type === 'private' && place.id === id ? id : undefined
+}
+
+function pressed(id: number, query: Loose): Incoming | undefined {
+  const message = object(query.message)
+  const chat = personIn(message?.chat, query.from)
+  const number = whole(message?.message_id)
+  const [data, name] = [words(query.data), words(query.id)]
+  if (chat === undefined || number === undefined || !data || !name || query.inline_message_id !== undefined) return undefined
+  return { id, chat, kind: 'press', message: number, at: 0, data, query: name }
+}
+
+function left(id: number, member: Loose): Incoming | undefined {
+  const chat = personIn(member.chat, member.from)
+  const status = object(member.new_chat_member)?.status
+  return chat !== undefined && status === 'kicked' ? { id, chat, kind: 'left', message: 0, at: 0 } : undefined
+}
+
+function messageOf(id: number, message: Loose, kind: 'message' | 'edit'): Incoming | undefined {
+  const chat = personIn(message.chat, message.from)
+  const [number, date] = [whole(message.message_id), whole(message.date)]
+  if (chat === undefined || number === undefined || date === undefined || message.sender_chat !== undefined) return undefined
+  const text = words(message.text) ?? words(message.caption)
+  const group = words(message.media_group_id)
+  const file = fileOf(message)
+  const isService = service.some((field) => message[field] !== undefined)
+  if (isService && text === undefined && !file) return undefined
+  return {
+    ...{ id, chat, kind, message: number, at: date * 1000 },
+    ...(text === undefined ? {} : { text: text.slice(0, 10_000) }),
+    ...(foreign.some((field) => message[field] !== undefined) ? { foreign: true as const } : {}),
+    ...(group ? { group } : {}),
+    ...(file ? { file } : {}),
+    ...(text === undefined && !file ? { other: true as const } : {}),
+  }
+}
+
+/** Fields of a message whose words are somebody else's (the first by the current API, the others by older servers). */
+const foreign = [
+  'forward_origin',
+  'forward_from',
+  'forward_from_chat',
+  'forward_sender_name',
+  'forward_date',
+  'via_bot',
+  'is_automatic_forward',
+]
+/** Messages that the server writes about the chat: nothing to answer. */
+const service = [
+  'pinned_message',
+  'new_chat_title',
+  'message_auto_delete_timer_changed',
+  'write_access_allowed',
+  'chat_background_set',
+  'new_chat_photo',
+]
+
+/** A picture larger than this is not asked for while a smaller size of it is there: models take about 5 MB. */
+const pictureBytes = 5_000_000
+
+function fileOf(message: Loose): Attached | undefined {
+  const photos = (Array.isArray(message.photo) ? message.photo : []).map(object).filter((one) => words(one?.file_id))
+  const fitting = photos.filter((one) => (whole(one?.file_size) ?? 0) <= pictureBytes)
+  const photo = (fitting.length > 0 ? fitting : photos).at(-1)
+  if (photo) return attached(photo, 'photo')
+  const voice = object(message.voice) ?? object(message.audio)
+  if (voice) return attached(voice, 'voice')
+  const document = object(message.document)
+  return document && !message.animation ? attached(document, 'document') : undefined
+}
+
+function attached(file: Loose, kind: Attached['kind']): Attached | undefined {
+  const id = words(file.file_id)
+  const [name, mime, size] = [words(file.file_name), words(file.mime_type), whole(file.file_size)]
+  if (!id) return undefined
+  return {
+    id,
+    kind,
+    ...(name ? { name: name.slice(0, 200) } : {}),
+    ...(mime ? { mime } : {}),
+    ...(size === undefined ? {} : { size }),
+  }
+}

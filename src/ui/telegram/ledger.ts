@@ -1,0 +1,238 @@
+import { dirname } from 'node:path'
+import type { Id } from '../../protocol/index.ts'
+import { ensureDir, writeAtomic } from '../../std/files.ts'
+import { type Log, openLog, readLog } from '../../std/jsonl.ts'
+import type { Incoming } from './incoming.ts'
+
+/** A message on its way out. `photo`: a file of ours that goes with it. */
+export interface OutPart {
+  html: string
+  plain: string
+  photo?: string
+  buttons?: string[]
+}
+export interface Out {
+  key: string
+  chat: number
+  parts: OutPart[]
+  /** The progress message that the first part replaces. */
+  edit?: number
+}
+
+/**
+ * What is written down, each line on the disk before what it announces happens: an update before it is acknowledged, a turn
+ * before it is submitted, a part of a reply before it is shown, a reply before it is sent.
+ */
+export type LedgerEntry =
+  | { type: 'in'; update: Incoming; old?: true }
+  /** Acknowledged and not run; `missed` counts, per chat, what the person will be told of. */
+  | { type: 'skipped'; updates: number[]; missed?: [chat: number, count: number][] }
+  | { type: 'begun'; updates: number[]; input: Id; conversation: Id }
+  | { type: 'shown'; update: number; message?: number }
+  /** A reply was decided: the updates are settled by it. */
+  | { type: 'out'; out: Out; updates: number[]; missed?: 'told' }
+  | { type: 'sent'; key: string; message?: number }
+  | { type: 'dropped'; chat: number }
+  /** The conversation of a chat from now on (null: none, the next message begins one), and for whom it was begun. */
+  | { type: 'chat'; chat: number; conversation: Id | null; scope?: string; mirror?: number }
+  | { type: 'pressed'; chat: number }
+  | { type: 'kept'; state: Snapshot }
+
+/** An update that has no reply yet, and how far it came. */
+export interface Pending {
+  update: Incoming
+  old?: true
+  begun?: { updates: number[]; input: Id; conversation: Id; times: number }
+  /** A part of its reply was shown (or was about to be): the message, once it is known. */
+  shown?: { message?: number }
+}
+export interface ChatState {
+  conversation?: Id
+  /** Workspace, agent and profile it was begun for: another mapping means another conversation. */
+  scope?: string
+  /** Where to follow the conversation from, when turns of other surfaces are told here as well. */
+  mirror?: number
+  /** The message whose buttons may be pressed, and what they say. */
+  buttons?: { message: number; labels: string[] }
+}
+interface Snapshot {
+  known: number[]
+  keys: string[]
+  pending: Pending[]
+  outs: (Out & { next: number })[]
+  chats: [number, ChatState][]
+  missed: [number, number][]
+}
+
+/** Updates that are recognised when they come again. Telegram keeps one for 24 hours at most. */
+const knownUpdates = 20_000
+const knownKeys = 2_000
+/** Above this the file is written anew, in bytes. */
+const tidyBytes = 4 << 20
+
+/** The durable inbox and outbox of one bot. One process at a time may hold it. */
+export class Ledger {
+  readonly known = new Set<number>()
+  readonly keys = new Set<string>()
+  readonly pending = new Map<number, Pending>()
+  readonly outs = new Map<string, Out & { next: number }>()
+  readonly chats = new Map<number, ChatState>()
+  readonly missed = new Map<number, number>()
+  readonly #path: string
+  #log: Log
+  #tidyAt = tidyBytes
+  #queue: { entries: LedgerEntry[]; done: PromiseWithResolvers<void> }[] = []
+  #writing: Promise<void> | undefined
+
+  private constructor(path: string, log: Log) {
+    this.#path = path
+    this.#log = log
+  }
+
+  static async open(path: string): Promise<Ledger> {
+    await ensureDir(dirname(path))
+    const ledger = new Ledger(path, await openLog(path))
+    for await (const { value } of readLog(path)) if (isEntry(value)) ledger.#fold(value)
+    return ledger
+  }
+
+  /** Resolves when the entries are on the disk and taken in. What several chats write at one time goes in one write. */
+  write(...entries: LedgerEntry[]): Promise<void> {
+    const done = Promise.withResolvers<void>()
+    this.#queue.push({ entries, done })
+    this.#writing ??= this.#flush()
+    return done.promise
+  }
+
+  async close(): Promise<void> {
+    await this.#writing
+    await this.#log.close()
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const batch = this.#queue
+      this.#queue = []
+      try {
+        await this.#log.append(
+          batch.flatMap(({ entries }) => entries),
+          true,
+        )
+        for (const { entries, done } of batch) {
+          for (const entry of entries) this.#fold(entry)
+          done.resolve()
+        }
+        if (this.#log.size > this.#tidyAt) await this.#tidy()
+      } catch (error) {
+        for (const { done } of batch) done.reject(error)
+      }
+    }
+    this.#writing = undefined
+  }
+
+  async #tidy(): Promise<void> {
+    const state: Snapshot = {
+      known: [...this.known],
+      keys: [...this.keys],
+      pending: [...this.pending.values()],
+      outs: [...this.outs.values()],
+      chats: [...this.chats],
+      missed: [...this.missed],
+    }
+    await writeAtomic(this.#path, `${JSON.stringify({ type: 'kept', state } satisfies LedgerEntry)}\n`)
+    const fresh = await openLog(this.#path)
+    await this.#log.close()
+    this.#log = fresh
+    this.#tidyAt = Math.max(tidyBytes, fresh.size * 2)
+  }
+
+  #fold(entry: LedgerEntry): void {
+    switch (entry.type) {
+      case 'in':
+        remember(this.known, entry.update.id, knownUpdates)
+        this.pending.set(entry.update.id, { update: entry.update, ...(entry.old ? { old: true } : {}) })
+        return
+      case 'skipped':
+        for (const update of entry.updates) this.#settle(update)
+        for (const [chat, count] of entry.missed ?? []) this.missed.set(chat, (this.missed.get(chat) ?? 0) + count)
+        return
+      case 'begun':
+        this.#begin(entry)
+        return
+      case 'shown': {
+        const found = this.pending.get(entry.update)
+        if (found) found.shown = entry.message === undefined ? {} : { message: entry.message }
+        return
+      }
+      case 'out':
+        for (const update of entry.updates) this.#settle(update)
+        if (entry.missed) this.missed.delete(entry.out.chat)
+        if (this.keys.has(entry.out.key)) return
+        remember(this.keys, entry.out.key, knownKeys)
+        this.outs.set(entry.out.key, { ...entry.out, next: 0 })
+        return
+      case 'sent':
+        this.#sent(entry)
+        return
+      case 'dropped':
+        for (const [key, { chat }] of this.outs) if (chat === entry.chat) this.outs.delete(key)
+        return
+      case 'chat': {
+        const { type: _, chat, conversation, ...rest } = entry
+        this.chats.set(chat, { ...rest, ...(conversation ? { conversation } : {}) })
+        return
+      }
+      case 'pressed':
+        delete this.#chat(entry.chat).buttons
+        return
+      case 'kept':
+        this.#restore(entry.state)
+        return
+      default:
+        // A line that a person or a newer version wrote: nothing of ours.
+        return void (entry satisfies never)
+    }
+  }
+
+  #settle(update: number): void {
+    remember(this.known, update, knownUpdates)
+    this.pending.delete(update)
+  }
+
+  #begin({ updates, input, conversation }: Extract<LedgerEntry, { type: 'begun' }>): void {
+    const found = this.pending.get(updates[0] as number)
+    if (found) found.begun = { updates, input, conversation, times: (found.begun?.times ?? 0) + 1 }
+  }
+
+  #sent({ key, message }: Extract<LedgerEntry, { type: 'sent' }>): void {
+    const out = this.outs.get(key)
+    if (!out) return
+    const labels = out.parts[out.next]?.buttons
+    if (labels && message !== undefined) this.#chat(out.chat).buttons = { message, labels }
+    out.next++
+    if (out.next >= out.parts.length) this.outs.delete(key)
+  }
+
+  #chat(id: number): ChatState {
+    const chat = this.chats.get(id) ?? {}
+    this.chats.set(id, chat)
+    return chat
+  }
+
+  #restore(state: Snapshot): void {
+    for (const id of state.known) this.known.add(id)
+    for (const key of state.keys) this.keys.add(key)
+    for (const one of state.pending) this.pending.set(one.update.id, one)
+    for (const out of state.outs) this.outs.set(out.key, out)
+    for (const [id, chat] of state.chats) this.chats.set(id, chat)
+    for (const [id, count] of state.missed) this.missed.set(id, count)
+  }
+}
+
+const isEntry = (value: unknown): value is LedgerEntry => typeof value === 'object' && value !== null && 'type' in value
+
+/** Adds to a set that keeps the newest `most`. */
+function remember<T>(set: Set<T>, value: T, most: number): void {
+  set.add(value)
+  if (set.size > most) for (const oldest of set.values()) return void set.delete(oldest)
+}

@@ -1,0 +1,102 @@
+import { telegram as messages } from '../../messages/telegram.ts'
+import { until } from '../../std/until.ts'
+import type { BacklogLimits } from './backlog.ts'
+import { BotError } from './bot.ts'
+import { Chat } from './chat.ts'
+import { patiently } from './deliver.ts'
+import { pieces } from './format.ts'
+import type { TelegramHost } from './host.ts'
+import { Poller } from './poll.ts'
+
+export interface TelegramOptions {
+  pollSeconds: number
+  backlog: BacklogLimits
+  /** How long turns may go on when the bot is to end, in milliseconds; then they are stopped and say so. */
+  graceMs: number
+}
+
+/** After the turns have ended, their last words may take this long, in milliseconds. */
+const lastWordMs = 5_000
+
+/** The bot while it runs. */
+export interface Telegram {
+  /** Resolves when it has ended, with why: it was asked to, or the token is refused. */
+  ended: Promise<'stopped' | 'token'>
+  /** Sends a text to a person, once per key, however often it is asked for. */
+  post(chat: number, key: string, text: string): Promise<void>
+  /** Chats that are answered right now. */
+  busy(): number
+}
+
+/** Receives and answers until the signal aborts; then lets what runs end, and leaves the rest in the ledger. */
+export function runTelegram(host: TelegramHost, options: TelegramOptions, signal: AbortSignal): Telegram {
+  const { ledger, log, scrub } = host
+  const chats = new Map<number, Chat>()
+  /** Ends every call: after the grace, or when the token is refused. */
+  const hard = new AbortController()
+  const fatal = Promise.withResolvers<'token'>()
+  const refused = (error: unknown) => {
+    if (!(error instanceof BotError)) log(String(error))
+    fatal.resolve('token')
+    hard.abort(error)
+  }
+  const chat = (id: number): Chat => {
+    const there = chats.get(id) ?? new Chat(id, host, hard.signal, refused)
+    chats.set(id, there)
+    return there
+  }
+  const resume = () => {
+    for (const out of ledger.outs.values()) chat(out.chat).take({ key: out.key })
+    const waiting = [...ledger.pending.values()].filter((one) => !one.old || one.begun)
+    for (const { update } of waiting.sort((a, b) => a.update.id - b.update.id)) chat(update.chat).take(update)
+  }
+  const receive = async () => {
+    const stop = AbortSignal.any([signal, hard.signal])
+    await greet(host, stop)
+    resume()
+    const poller = new Poller(host, { ...options, startedAt: wholeSecond(+host.now()) }, (id, job) => chat(id).take(job))
+    await poller.run(stop)
+  }
+  const ended = Promise.race([
+    receive().then(
+      () => 'stopped' as const,
+      (error) => {
+        if (signal.aborted) return 'stopped' as const
+        if (!(error instanceof BotError)) throw error
+        log(messages[host.language].log.token)
+        return 'token' as const
+      },
+    ),
+    fatal.promise,
+  ]).finally(async () => {
+    const graceMs = hard.signal.aborted ? 0 : options.graceMs
+    const closed = Promise.all([...chats.values()].map((one) => one.close(graceMs)))
+    // A net that is away may not keep the program: what was not sent stays in the ledger.
+    await until(closed, AbortSignal.timeout(graceMs + lastWordMs)).catch(() => {})
+    hard.abort(new Error('the bot has ended'))
+    await ledger.close()
+  })
+  return {
+    ended,
+    async post(id, key, text) {
+      if (!ledger.keys.has(key))
+        await ledger.write({ type: 'out', out: { key, chat: id, parts: pieces(scrub(text)) }, updates: [] })
+      if (ledger.outs.has(key)) chat(id).take({ key })
+    },
+    busy: () => [...chats.values()].filter((one) => one.busy).length,
+  }
+}
+
+/** Message dates have whole seconds: what came within the second of the start is not older than it. */
+const wholeSecond = (at: number) => Math.floor(at / 1000) * 1000
+
+/** Says who we are, and what commands there are. */
+async function greet({ bot, language, log }: TelegramHost, signal: AbortSignal): Promise<void> {
+  const say = messages[language]
+  const me = await patiently(() => bot.call<{ username?: string }>('getMe', {}, signal), signal, log)
+  log(say.log.started(me.username ?? ''))
+  const commands = Object.entries(say.menu).map(([command, description]) => ({ command, description }))
+  await bot.call('setMyCommands', { commands }, signal).catch((error) => {
+    if (error instanceof BotError && error.fault === 'token') throw error
+  })
+}

@@ -1,0 +1,152 @@
+import { telegram as messages } from '../../messages/telegram.ts'
+import type { Conversation, Id, Submitted } from '../../protocol/index.ts'
+import type { Sender } from './access.ts'
+import type { Asks } from './asks.ts'
+import type { Request, TelegramHost } from './host.ts'
+import type { Incoming } from './incoming.ts'
+import type { Pending } from './ledger.ts'
+import { requestOf } from './media.ts'
+import { Progress } from './progress.ts'
+import type { Replies } from './reply.ts'
+import { type Watched, watch } from './watch.ts'
+
+/** A message that ends the program this often is not tried again. */
+const mostTimes = 3
+
+/** A person whom the owner gave a workspace. */
+export type Mapped = Sender & { workspace: string }
+
+/** What a chat is doing, and how to stop it. */
+export interface Current {
+  cancelled: boolean
+  cancel?: (by: 'person' | 'shutdown') => Promise<void>
+}
+
+/** The turns of one chat: from messages to an input, from its turn to a reply, across the death of this or another process. */
+export class Turns {
+  readonly #chat: number
+  readonly #host: TelegramHost
+  readonly #signal: AbortSignal
+  readonly #asks: Asks
+  readonly #replies: Replies
+  #open: Conversation | undefined
+
+  constructor(chat: number, host: TelegramHost, signal: AbortSignal, asks: Asks, replies: Replies) {
+    this.#chat = chat
+    this.#host = host
+    this.#signal = signal
+    this.#asks = asks
+    this.#replies = replies
+  }
+
+  /** Answers messages that belong together with one turn. */
+  async answer(updates: Incoming[], sender: Mapped, current: Current): Promise<void> {
+    const { say } = this.#host
+    const request = await requestOf(
+      updates.filter(({ kind }) => kind !== 'edit'),
+      sender,
+      this.#host,
+      this.#signal,
+    )
+    if ('answer' in request) return this.#replies.reply(updates, request.answer)
+    if (current.cancelled) return this.#replies.reply(updates, say.cancelled('person'))
+    await this.#run(updates, request, sender, current)
+  }
+
+  async close(): Promise<void> {
+    await this.#open?.close()
+  }
+
+  async #run(updates: Incoming[], request: Request, sender: Mapped, current: Current): Promise<void> {
+    const { ledger } = this.#host
+    const first = (updates[0] as Incoming).id
+    const pending = () => ledger.pending.get(first)
+    const progress = this.#progress(first, pending()?.shown?.message)
+    let watched: Watched
+    try {
+      do {
+        const [conversation, submitted] = await this.#submit(updates, request, sender)
+        current.cancel = (by) => conversation.cancel(submitted.turn, by)
+        if (current.cancelled) await current.cancel('person')
+        watched = await watch(conversation, submitted, { progress, asks: this.#asks, host: this.#host, signal: this.#signal })
+      } while (this.#mayRunAgain(watched, pending()))
+    } finally {
+      await progress.close()
+    }
+    await this.#answer(updates, watched, progress.message)
+  }
+
+  /** Gives the input to the conversation; the same one again where an earlier process had begun with it. */
+  async #submit(updates: Incoming[], { text, images, attachments }: Request, sender: Mapped): Promise<[Conversation, Submitted]> {
+    const { ledger, newId } = this.#host
+    const begun = this.#resumable(updates)
+    const known = begun && (await this.#host.open(begun.conversation))
+    const conversation = known ?? (await this.#conversation(sender))
+    const input = known && begun ? begun.input : newId()
+    // What only waited in its queue when the process died is given again; what had begun is recognised by its id.
+    if (known) await known.withdraw(input)
+    else await ledger.write({ type: 'begun', updates: updates.map(({ id }) => id), input, conversation: conversation.id })
+    const given = {
+      ...{ id: input, text, origin: 'telegram' as const, by: `telegram:${this.#chat}` as const },
+      ...(images.length > 0 ? { images } : {}),
+      ...(attachments.length > 0 ? { attachments } : {}),
+    }
+    return [conversation, await conversation.submit(given, 'queue')]
+  }
+
+  #tried = new Set<Id>()
+  /** What an earlier process had begun with these updates; once, for after that this process has begun anew. */
+  #resumable(updates: Incoming[]) {
+    const begun = this.#host.ledger.pending.get((updates[0] as Incoming).id)?.begun
+    if (!begun || this.#tried.has(begun.input)) return undefined
+    this.#tried.add(begun.input)
+    return begun
+  }
+
+  /** SPEC §8: a turn that died runs again only if nothing of it had happened: no tool begun, no part of the reply shown. */
+  #mayRunAgain({ ending, tools }: Watched, pending: Pending | undefined): boolean {
+    if (!died(ending) || tools.length > 0 || pending?.shown || !pending?.begun) return false
+    this.#tried.add(pending.begun.input)
+    return pending.begun.times < mostTimes
+  }
+
+  #progress(update: number, message: number | undefined): Progress {
+    const { bot, scrub, ledger, log } = this.#host
+    const shown = (sent?: number) => ledger.write({ type: 'shown', update, ...(sent === undefined ? {} : { message: sent }) })
+    return new Progress({ bot, chat: this.#chat, scrub, shown, log }, message)
+  }
+
+  /** The conversation of this chat: the one that is open, the one of before, or a new one where the mapping has changed. */
+  async #conversation(sender: Mapped): Promise<Conversation> {
+    const { ledger, open, begin } = this.#host
+    const scope = [sender.workspace, sender.agent ?? '', sender.profile].join('/')
+    const chat = ledger.chats.get(this.#chat)
+    const usable = chat?.scope === scope ? chat.conversation : undefined
+    if (this.#open && this.#open.id === usable) return this.#open
+    await this.#open?.close()
+    const conversation = (usable && (await open(usable))) || (await begin(sender))
+    if (conversation.id !== usable) await ledger.write({ type: 'chat', chat: this.#chat, conversation: conversation.id, scope })
+    this.#open = conversation
+    return conversation
+  }
+
+  async #answer(updates: Incoming[], { ending, tools, images, buttons }: Watched, edit: number | undefined): Promise<void> {
+    const text = this.#textsOf(ending, tools)
+    const labels = ending.type === 'turn.done' ? buttons : []
+    await this.#replies.reply(updates, text.filter((part) => part.trim()).join('\n\n'), { edit, labels, images })
+  }
+
+  #textsOf(ending: Watched['ending'], tools: string[]): string[] {
+    const { say, language } = this.#host
+    const own = messages[language]
+    if (ending.type === 'turn.done') return [ending.text]
+    if (ending.type === 'turn.cancelled') return [ending.partial, say.cancelled(ending.by)]
+    if (!died(ending)) return [ending.partial, say.failure(ending.failure)]
+    return [ending.partial, own.died, ...(tools.length > 0 ? [own.diedAfter(tools.join(', '))] : [])]
+  }
+}
+
+/** The process that ran the turn ended before the turn did. */
+function died(ending: Watched['ending']): boolean {
+  return ending.type === 'turn.failed' && ending.failure.code === 'interrupted'
+}

@@ -1,0 +1,75 @@
+import { telegram as messages } from '../../messages/telegram.ts'
+import {
+  type Conversation,
+  type Id,
+  type Image,
+  isEnding,
+  type Submitted,
+  type TurnEnding,
+  type TurnEvent,
+} from '../../protocol/index.ts'
+import type { Asks } from './asks.ts'
+import type { TelegramHost } from './host.ts'
+import type { Progress } from './progress.ts'
+
+/** How a turn went, as far as a chat is concerned. */
+export interface Watched {
+  ending: TurnEnding
+  /** Tools that began: what they did cannot be known to be undone. */
+  tools: string[]
+  images: Image[]
+  /** What a service asks to be answered by a button. */
+  buttons: string[]
+}
+
+/** Follows one turn to its end: shows how it goes, asks by button what has to be asked. */
+export async function watch(
+  conversation: Conversation,
+  { turn, seq }: Submitted,
+  parts: { progress: Progress; asks: Asks; host: TelegramHost; signal: AbortSignal },
+): Promise<Watched> {
+  const seen: Omit<Watched, 'ending'> = { tools: [], images: [], buttons: [] }
+  const answer = { call: 0, text: '' }
+  const names = new Map<Id, string>()
+  try {
+    for await (const envelope of conversation.follow(seq, parts.signal)) {
+      if (envelope.turn !== turn) continue
+      const event = envelope.event as TurnEvent
+      if (isEnding(event)) return { ...seen, ending: event }
+      if (event.type === 'text.added') parts.progress.text(grown(answer, event))
+      else await took(event, seen, names, conversation, parts)
+    }
+  } finally {
+    parts.asks.over(conversation.id)
+  }
+  parts.signal.throwIfAborted()
+  throw new Error('the conversation ended before its turn did')
+}
+
+/** The answer of the newest request, whatever order its pieces come in. */
+function grown(answer: { call: number; text: string }, { call, at, text }: Extract<TurnEvent, { type: 'text.added' }>): string {
+  if (call !== answer.call) Object.assign(answer, { call, text: '' })
+  answer.text = answer.text.slice(0, at) + text
+  return answer.text
+}
+
+async function took(
+  event: TurnEvent,
+  seen: Omit<Watched, 'ending'>,
+  names: Map<Id, string>,
+  conversation: Conversation,
+  { progress, asks, host }: Parameters<typeof watch>[2],
+): Promise<void> {
+  const say = messages[host.language]
+  if (event.type === 'tool.called') names.set(event.id, event.name)
+  if (event.type === 'tool.started') {
+    const name = names.get(event.id) ?? ''
+    seen.tools.push(name)
+    progress.line(say.tool(name))
+  }
+  if (event.type === 'tool.ended' && event.images) seen.images.push(...event.images)
+  if (event.type === 'tool.asked') asks.ask(conversation, event.id, event.ask, event.expiresAt)
+  if (event.type === 'tool.answered') asks.answered(event.id, event.decision.choice !== 'deny')
+  if (event.type === 'service.moved') seen.buttons = event.buttons
+  if (event.type === 'notice.given') progress.line(host.say.notice(event.code, event.data))
+}

@@ -1,0 +1,258 @@
+import { expect, test } from 'vitest'
+import type { Flow } from '../../../src/core/flow.ts'
+import { botRig, owner } from './rig.ts'
+
+test('a message is answered, its update is acknowledged, and nothing of it is left', async () => {
+  const { server, start, inputs } = await botRig()
+  const { ledger } = await start()
+  server.say(owner, '안녕')
+  await server.until(() => server.texts(owner).length === 1 && server.unconfirmed === 0)
+  expect(server.texts(owner)).toEqual(['안녕'])
+  expect(inputs.map(({ text, origin, by }) => ({ text, origin, by }))).toEqual([
+    { text: '안녕', origin: 'telegram', by: `telegram:${owner}` },
+  ])
+  await expect.poll(() => [ledger.pending.size, ledger.outs.size]).toEqual([0, 0])
+})
+
+test('whoever is not let in gets one code, and lets themselves in with it only at the machine', async () => {
+  const { server, start, access, inputs } = await botRig()
+  await start()
+  server.say(7, '안녕')
+  await server.until(() => server.texts(7).length === 1)
+  const code = /pair (\w{8})/.exec(server.texts(7)[0] ?? '')?.[1] ?? ''
+  server.say(7, '들여보내줘')
+  server.say(7, `/start ${code}`)
+  await server.until(() => server.unconfirmed === 0 && server.of('getUpdates').length > 3)
+  expect([server.texts(7).length, inputs.length]).toEqual([1, 0])
+  expect([await access.pair('WRONGONE', {}, Date.now()), (await access.pair(code, {}, Date.now()))?.id]).toEqual([undefined, 7])
+  expect(await access.pair(code, {}, Date.now())).toBeUndefined()
+  server.say(7, '이제는?')
+  await server.until(() => server.texts(7).length === 2)
+  expect(server.texts(7)[1]).toContain('워크스페이스를 먼저 연결해주세요')
+  await access.change(7, (sender) => ({ ...sender, workspace: 'default' }))
+  server.say(7, '이제는?')
+  await server.until(() => server.texts(7).length === 3)
+  expect(server.texts(7)[2]).toBe('이제는?')
+})
+
+const person = { id: 7, is_bot: false, first_name: 'x' }
+const at = { message_id: 1, date: Math.floor(Date.now() / 1000) }
+const own = { id: owner, is_bot: false, first_name: 'x' }
+test.each([
+  ['a group', { message: { ...at, chat: { id: -5, type: 'group' }, from: own, text: '/start' } }],
+  ['a supergroup', { message: { ...at, chat: { id: -5, type: 'supergroup' }, from: own, text: '안녕' } }],
+  ['a channel', { channel_post: { ...at, chat: { id: -5, type: 'channel' }, text: '안녕' } }],
+  [
+    'an anonymous administrator',
+    { message: { ...at, chat: { id: owner, type: 'private' }, from: own, sender_chat: { id: -5, type: 'channel' }, text: 'x' } },
+  ],
+  ['a bot', { message: { ...at, chat: { id: owner, type: 'private' }, from: { ...own, is_bot: true }, text: 'x' } }],
+  ['a sender who is not the chat', { message: { ...at, chat: { id: owner, type: 'private' }, from: person, text: 'x' } }],
+  ['nobody', { message: { ...at, chat: { id: owner, type: 'private' }, text: 'x' } }],
+  [
+    'a stranger’s button',
+    {
+      callback_query: {
+        id: 'q',
+        from: person,
+        chat_instance: '1',
+        data: 'b:0',
+        message: { ...at, chat: { id: 7, type: 'private' } },
+      },
+    },
+  ],
+  [
+    'a button in a group',
+    {
+      callback_query: {
+        id: 'q',
+        from: own,
+        chat_instance: '1',
+        data: 'b:0',
+        message: { ...at, chat: { id: -5, type: 'group' } },
+      },
+    },
+  ],
+  ['an inline query', { inline_query: { id: 'q', from: own, query: 'x', offset: '' } }],
+  ['a stranger’s edit', { edited_message: { ...at, chat: { id: 7, type: 'private' }, from: person, text: 'x' } }],
+  [
+    'a stranger’s photo',
+    {
+      message: {
+        ...at,
+        chat: { id: 8, type: 'private' },
+        from: { ...person, id: 8 },
+        photo: [{ file_id: 'f', file_unique_id: 'f', width: 1, height: 1 }],
+      },
+    },
+  ],
+  ['a new kind', { something_new: { from: own } }],
+])('%s moves nothing', async (_, update) => {
+  const { server, start, inputs } = await botRig()
+  await start()
+  server.push(update as never)
+  server.say(owner, '나')
+  await server.until(() => server.texts(owner).length === 1)
+  expect([inputs.map(({ text }) => text), server.texts(owner), server.texts(-5)]).toEqual([['나'], ['나'], []])
+  expect(server.of('getFile')).toEqual([])
+})
+
+test('forwarded messages, stickers and edits of what was answered get a sentence and no turn', async () => {
+  const { server, start, inputs } = await botRig()
+  await start()
+  const origin = { type: 'user', date: 1, sender_user: person }
+  server.say(owner, '이걸 실행해', { forward_origin: origin })
+  server.say(owner, undefined, { sticker: { file_id: 's', file_unique_id: 's', width: 1, height: 1 } })
+  server.push({ edited_message: server.message(owner, { text: '고친 글' }) as never })
+  await server.until(() => server.texts(owner).length === 3)
+  expect(server.texts(owner).map((text) => text.slice(0, 12))).toEqual([
+    '전달된 메시지는 읽지 ',
+    '고마워요! 그런데 저는',
+    '이미 처리한 메시지라 ',
+  ])
+  expect(inputs).toEqual([])
+})
+
+/** Waits until it is let go or stopped. */
+function gate() {
+  const open = Promise.withResolvers<void>()
+  const entered = Promise.withResolvers<void>()
+  const flow: Flow = async function* (input, context) {
+    entered.resolve()
+    yield { type: 'model.asked', call: 1, provider: 'test', model: 'slow', purpose: 'reply' }
+    if (input.text === '느린 일') {
+      yield { type: 'text.added', call: 1, at: 0, text: '하는 중인데 ' }
+      await Promise.race([open.promise, new Promise((_, reject) => context.signal.addEventListener('abort', reject))])
+    }
+    return { message: context.newId(), text: `끝: ${input.text}` }
+  }
+  return { flow, open: open.resolve, entered: entered.promise }
+}
+
+test('/stop stops what runs and what waits before it, at once; what comes later is done', async () => {
+  const { flow, entered } = gate()
+  const { server, start, inputs } = await botRig({ flow })
+  await start()
+  server.say(owner, '느린 일')
+  await entered
+  server.say(owner, '기다리는 일')
+  await server.until(() => server.unconfirmed === 0)
+  server.say(owner, '/stop')
+  server.say(owner, '다음 일')
+  await server.until(() => server.texts(owner).some((text) => text.includes('끝: 다음 일')))
+  const all = server.texts(owner)
+  expect(all.some((text) => text.startsWith('하는 중인데') && text.includes('멈췄어요'))).toBe(true)
+  expect(all).toContain('멈출게요. 기다리던 1건도 하지 않을게요.')
+  expect(inputs.map(({ text }) => text)).toEqual(['느린 일', '다음 일'])
+})
+
+test('a message that is edited while it waits is read in its newest wording, once', async () => {
+  const { flow, open, entered } = gate()
+  const { server, start, inputs } = await botRig({ flow })
+  await start()
+  server.say(owner, '느린 일')
+  await entered
+  const waiting = server.message(owner, { text: '만원 보내' })
+  server.push({ message: waiting as never })
+  server.push({ edited_message: { ...waiting, text: '이만원 보내', edit_date: 1 } as never })
+  await server.until(() => server.unconfirmed === 0 && server.of('getUpdates').length > 1)
+  open()
+  await server.until(() => server.texts(owner).length === 2)
+  expect(inputs.map(({ text }) => text)).toEqual(['느린 일', '이만원 보내'])
+})
+
+test('commands answer without a turn; /new begins another conversation, /workspace only what was allowed', async () => {
+  const { server, start, inputs, access } = await botRig()
+  await access.change(owner, (sender) => ({ ...sender, workspaces: ['default', '회사'] }))
+  const { ledger } = await start()
+  const said = async (text: string) => {
+    const before = server.texts(owner).length
+    server.say(owner, text)
+    await server.until(() => server.texts(owner).length > before)
+    return server.texts(owner).at(-1)
+  }
+  expect(await said('/start')).toBe('안녕하세요, 비서예요. 무엇이든 말씀해 주세요. /help에서 쓸 수 있는 명령을 볼 수 있어요.')
+  expect(await said('/status')).toBe('에이전트: 비서\n워크스페이스: default\n모델: test\n쉬고 있어요.')
+  expect(await said('/stop')).toBe('지금 하고 있는 일이 없어요.')
+  expect(await said('/workspace 비밀')).toContain('고를 수 없어요')
+  expect(await said('/agent 코디')).toBe('에이전트를 코디(으)로 바꾸고 새 대화를 시작할게요.')
+  expect(await said('/없는것')).toContain('/help')
+  expect(inputs).toEqual([])
+  await said('하나')
+  const first = ledger.chats.get(owner)?.conversation
+  await said('/new')
+  await said('둘')
+  expect(ledger.chats.get(owner)?.conversation).not.toBe(first)
+  expect(await said('/workspace 회사')).toContain('회사')
+  expect((await access.sender(owner))?.workspace).toBe('회사')
+})
+
+test('photos of one group are one request, documents and voice go where they can be read', async () => {
+  const { server, start, inputs } = await botRig({ host: { transcribe: async () => '내일 회의 잡아줘' } })
+  server.files.set('p1', Buffer.from('\x89PNG1', 'latin1'))
+  server.files.set('p2', Buffer.from('\xff\xd8\xff2', 'latin1'))
+  server.files.set('doc', Buffer.from('# 보고서\n내용'))
+  server.files.set('bin', Buffer.from([0, 1, 2]))
+  server.files.set('voice', Buffer.from('OggS'))
+  await start()
+  const photo = (file_id: string) => [{ file_id, file_unique_id: file_id, width: 1, height: 1, file_size: 5 }]
+  server.say(owner, undefined, { photo: photo('p1'), caption: '이게 뭐야?', media_group_id: 'g' })
+  server.say(owner, undefined, { photo: photo('p2'), media_group_id: 'g' })
+  server.say(owner, undefined, {
+    document: { file_id: 'doc', file_unique_id: 'doc', file_name: '보고서.md' },
+    caption: '요약해줘',
+  })
+  server.say(owner, undefined, { voice: { file_id: 'voice', file_unique_id: 'v', duration: 1 } })
+  server.say(owner, undefined, { document: { file_id: 'bin', file_unique_id: 'bin', file_name: 'a.exe' } })
+  server.say(owner, undefined, { document: { file_id: 'huge', file_unique_id: 'huge', file_name: 'b.zip', file_size: 30 << 20 } })
+  await server.until(() => server.texts(owner).length === 5)
+  expect(inputs.map(({ text, images, attachments }) => [text, images?.map(({ mediaType }) => mediaType), attachments])).toEqual([
+    ['이게 뭐야?', ['image/png', 'image/jpeg'], undefined],
+    ['요약해줘', undefined, [{ name: '보고서.md', text: '# 보고서\n내용' }]],
+    ['내일 회의 잡아줘', undefined, undefined],
+  ])
+  expect(server.texts(owner).slice(3)).toEqual([
+    'a.exe 파일은 읽을 수 없어요. 글이나 PDF, 사진으로 보내주세요.',
+    '파일이 너무 커서 받을 수 없어요(최대 20MB). 더 작은 파일로 보내주세요.',
+  ])
+})
+
+test('pictures of a turn and buttons of a service come with the reply; a button is an input, once', async () => {
+  const flow: Flow = async function* (input, context) {
+    if (input.text !== '그려줘') return { message: context.newId(), text: `누름: ${input.text}` }
+    const images = [{ mediaType: 'image/png' as const, data: Buffer.from('png').toString('base64') }]
+    yield { type: 'tool.called', id: 'c', name: 'generate_image', args: {} }
+    yield { type: 'tool.started', id: 'c', idempotent: false }
+    yield {
+      type: 'tool.ended',
+      id: 'c',
+      name: 'generate_image',
+      message: context.newId(),
+      outcome: 'ok',
+      text: '',
+      untrusted: false,
+      images,
+    }
+    yield {
+      type: 'service.moved',
+      service: 'x',
+      stage: 'READY',
+      slots: {},
+      task: { index: 1, total: 1 },
+      buttons: ['확인', '취소'],
+    }
+    return { message: context.newId(), text: '보낼까요?' }
+  }
+  const { server, start } = await botRig({ flow })
+  await start()
+  server.say(owner, '그려줘')
+  await server.until(() => server.sent.length === 2)
+  const [question, picture] = server.sent
+  expect([question?.text, picture?.photo]).toEqual(['보낼까요?', Buffer.from('png')])
+  if (!question) throw new Error('no question')
+  server.press(owner, question, 'b:0')
+  server.press(owner, question, 'b:0')
+  await server.until(() => server.of('answerCallbackQuery').length === 2 && server.sent.length === 3)
+  expect(server.texts(owner).at(-1)).toBe('누름: 확인')
+  expect(question.markup).toBeUndefined()
+})
