@@ -22,7 +22,8 @@ const setting = <T>(fallback: T, type: Setting<T>['type'], more: Omit<Setting<T>
 })
 
 const words = (z: typeof Mini) => z.string().check(z.trim(), z.minLength(1))
-const optionalWords = (env?: string) => setting<string | undefined>(undefined, (z) => z.optional(words(z)), env ? { env } : {})
+const optionalWords = (env?: string, more: Partial<Setting<string | undefined>> = {}) =>
+  setting<string | undefined>(undefined, (z) => z.optional(words(z)), { ...(env ? { env } : {}), ...more })
 /** http(s) only: no other scheme is ever called. */
 const address = (fallback: string, env: string, more: Partial<Setting<string>> = {}) =>
   setting<string>(fallback, (z) => z.url({ protocol: /^https?$/ }), { env, ...more })
@@ -138,6 +139,20 @@ export const table = {
   'services.tavilyUrl': address('https://api.tavily.com', 'TAVILY_BASE_URL'),
   'services.falUrl': address('https://fal.run', 'FAL_BASE_URL'),
   'services.telegramUrl': address('https://api.telegram.org', 'TELEGRAM_API_ROOT'),
+  'voice.bargeIn': setting<'full' | 'keyword' | 'off'>('full', (z) => z.enum(['full', 'keyword', 'off'])),
+  'voice.endpointMs': milliseconds(800),
+  'voice.endpointFinishedMs': milliseconds(350),
+  'voice.endpointUnfinishedMs': milliseconds(1_500),
+  'voice.silenceMs': milliseconds(10_000),
+  'voice.vad': optionalWords(),
+  'voice.stt': optionalWords(),
+  'voice.wake': optionalWords(),
+  'voice.tts': optionalWords(),
+  'voice.recorder': setting<'auto' | 'parec' | 'arecord' | 'sox'>('auto', (z) => z.enum(['auto', 'parec', 'arecord', 'sox'])),
+  'voice.microphone': optionalWords(),
+  'voice.player': setting<'auto' | 'pacat' | 'aplay' | 'speaker'>('auto', (z) => z.enum(['auto', 'pacat', 'aplay', 'speaker'])),
+  'voice.output': optionalWords(),
+  'voice.manifest': optionalWords(undefined, { personal: true }),
   now: setting<string | undefined>(
     undefined,
     (z) => z.optional(z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text as string))))),

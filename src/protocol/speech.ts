@@ -11,7 +11,7 @@ export interface Sound {
 export const listenRate = 16_000
 export const frameSamples = 320
 
-/** Frames of 20 ms at 16 kHz until the signal aborts. Throws an `AssistantError` (`audio`) when there is nothing to hear with. */
+/** Frames of 20 ms at 16 kHz until the signal aborts. Throws a `SpeechError` when there is nothing to hear with. */
 export type Microphone = (signal: AbortSignal) => AsyncIterable<Int16Array>
 
 /** Whether somebody is speaking, frame by frame (16 kHz, −1…1). `silentMs`: for how long nobody has been, when it says no. */
@@ -61,7 +61,7 @@ export interface Ears {
   drop(): void
 }
 
-/** A sentence as sound. Throws an `AssistantError` when it cannot be spoken. */
+/** A sentence as sound. Throws a `SpeechError` when it cannot be spoken. */
 export type TextToSpeech = (text: string, signal: AbortSignal) => Promise<Sound>
 
 /** Plays sounds one after the other. */
@@ -71,4 +71,14 @@ export interface Player {
   /** Silence within 200 ms; everything that waits is forgotten. */
   stop(): void
   close(): Promise<void>
+}
+
+/** What keeps from hearing or speaking. The conversation goes on in text. */
+export class SpeechError extends Error {
+  override name = 'SpeechError'
+  readonly fault: SpeechFault
+  constructor(fault: SpeechFault, detail?: string) {
+    super(detail ?? fault)
+    this.fault = fault
+  }
 }

@@ -1,0 +1,115 @@
+import { type Ears, type Heard, type Microphone, SpeechError } from '../protocol/speech.ts'
+import { sleep } from '../std/until.ts'
+import { type EngineOptions, Supervised } from './supervise.ts'
+import type { ToEngine } from './wire.ts'
+
+export interface EarsOptions extends EngineOptions {
+  microphone: Microphone
+  models: Omit<Extract<ToEngine, { do: 'hear' }>, 'do'>
+}
+
+/** After a microphone was lost it is looked for again, in milliseconds: plugged in again it is heard. */
+const againMs = 3_000
+/** What waits to be read is bounded; partial texts of long ago are worth nothing. */
+const waiting = 200
+
+/** The microphone, and behind it the engine in its own process. `pid` is the engine's. */
+export function openEars(options: EarsOptions): Ears & { pid(): number | undefined } {
+  let engine: Supervised | undefined
+  let take: (heard: Heard) => void = () => {}
+  const asked = { final: false, voice: false }
+  const told = (heard: Heard) => {
+    if (heard.type === 'final') asked.final = false
+    if (heard.type === 'voice.started') asked.voice = true
+    if (heard.type === 'voice.ended') asked.voice = false
+    take(heard)
+  }
+  /** What the dead engine owed is said for it, so that nobody waits. */
+  const settle = () => {
+    if (asked.voice) told({ type: 'voice.ended', silentMs: 0 })
+    if (asked.final) told({ type: 'final', text: '' })
+  }
+  return {
+    pid: () => engine?.pid,
+    finish() {
+      asked.final = true
+      if (engine?.send({ do: 'finish' })) engine.expect()
+      else settle()
+    },
+    drop() {
+      engine?.send({ do: 'drop' })
+    },
+    async *hear(signal) {
+      const queue = new Queue()
+      take = (heard) => queue.push(heard)
+      engine = new Supervised(options, {
+        load: { do: 'hear', ...options.models },
+        message: (message) => message.type === 'heard' && told(message.heard),
+        fell: settle,
+        lost() {
+          settle()
+          take({ type: 'lost', why: 'ears-died' })
+        },
+      })
+      const current = engine
+      const stop = () => queue.end()
+      signal.addEventListener('abort', stop, { once: true })
+      void feed(options.microphone, current, (heard) => take(heard), signal)
+      try {
+        yield* queue
+      } finally {
+        current.close()
+      }
+    },
+  }
+}
+
+/** Frames from the microphone to the engine. A lost one is told once, and looked for until it is back. */
+async function feed(
+  microphone: Microphone,
+  engine: Supervised,
+  tell: (heard: Heard) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let lost = false; !signal.aborted; ) {
+    try {
+      for await (const frame of microphone(signal)) {
+        if (lost) tell({ type: 'back' })
+        lost = false
+        engine.frame(frame)
+      }
+    } catch (error) {
+      if (!lost) tell({ type: 'lost', why: error instanceof SpeechError ? error.fault : 'no-microphone' })
+      lost = true
+    }
+    await sleep(againMs, signal).catch(() => {})
+  }
+}
+
+class Queue implements AsyncIterable<Heard> {
+  #items: Heard[] = []
+  #wake: (() => void) | undefined
+  #ended = false
+
+  push(heard: Heard): void {
+    if (this.#items.length >= waiting) this.#items = this.#items.filter(({ type }) => type !== 'partial')
+    this.#items.push(heard)
+    this.#wake?.()
+  }
+
+  end(): void {
+    this.#ended = true
+    this.#wake?.()
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Heard> {
+    while (!this.#ended) {
+      const item = this.#items.shift()
+      if (item) yield item
+      else
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { fileURLToPath } from 'node:url'
+import type { Recording } from 'node-record-lpcm16'
+import { frameSamples, listenRate, type Microphone, SpeechError } from '../protocol/speech.ts'
+import { until } from '../std/until.ts'
+import { Framer } from './frames.ts'
+import { type Env, firstOnPath } from './path.ts'
+import type { RecorderOptions } from './recorder.ts'
+
+export type RecorderName = RecorderOptions['program']
+
+export interface MicrophoneOptions {
+  env: Env
+  /** `auto`: the first of parec, arecord and sox that is there. */
+  program: 'auto' | RecorderName
+  device?: string | undefined
+  /** Where recorder.ts (or what was built of it) lies. */
+  recorder: URL
+}
+
+/** Without a sample for so long a recorder hangs, in milliseconds; the first one may take longer (a sound server that wakes up). */
+const stallMs = 2_000
+/** arecord stops for good after 2 GB; a fresh recorder every few hours costs 60 ms. */
+const rotateMs = 4 * 60 * 60 * 1000
+/** So often in a row a recorder may fail before it has heard anything. */
+const attempts = 3
+
+/** The recorder that would be used. Throws `no-recorder`. */
+export async function findRecorder({ env, program }: MicrophoneOptions): Promise<RecorderName> {
+  const names: RecorderName[] = program === 'auto' ? ['parec', 'arecord', 'sox'] : [program]
+  const found = await firstOnPath(names, env)
+  if (!found) throw new SpeechError('no-recorder')
+  return found
+}
+
+/** The microphone of the machine through node-record-lpcm16. A recorder that stalls or dies after it was heard is started again. */
+export function microphone(options: MicrophoneOptions): Microphone {
+  return async function* listen(signal) {
+    const program = await findRecorder(options)
+    for (let failed = 0; failed < attempts; ) {
+      let heard = false
+      try {
+        for await (const frame of once(program, options, signal)) {
+          heard = true
+          yield frame
+        }
+      } catch (error) {
+        if (signal.aborted) return
+        if (error instanceof SpeechError && error.fault === 'microphone-refused') throw error
+      }
+      if (signal.aborted) return
+      failed = heard ? 0 : failed + 1
+    }
+    throw new SpeechError('no-microphone')
+  }
+}
+
+/** One run of a recorder, from its first frame to its end. */
+async function* once(program: RecorderName, options: MicrophoneOptions, signal: AbortSignal): AsyncGenerator<Int16Array> {
+  const recording = await start(program, options)
+  const framer = new Framer(frameSamples)
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(rotateMs)])
+  let said = ''
+  recording.process.stderr?.on('data', (text) => {
+    said = (said + text).slice(-500)
+  })
+  const chunks = recording.stream()[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  try {
+    while (true) {
+      const next = await until(chunks.next(), AbortSignal.any([ended, AbortSignal.timeout(stallMs)]))
+      if (next.done) return
+      yield* framer.frames(next.value)
+    }
+  } catch (error) {
+    if (/denied|refused|not permitted/i.test(said)) throw new SpeechError('microphone-refused', said)
+    throw error
+  } finally {
+    recording.process.kill('SIGKILL')
+  }
+}
+
+async function start(program: RecorderName, { recorder, device }: MicrophoneOptions): Promise<Recording> {
+  const { record } = (await import('node-record-lpcm16')).default as unknown as typeof import('node-record-lpcm16')
+  const options = {
+    recorder: fileURLToPath(recorder),
+    program,
+    sampleRate: listenRate,
+    channels: 1,
+    ...(device ? { device } : {}),
+  }
+  const recording = record(options)
+  // It emits a string on the stream for every end that is not 0, and nobody else listens to a program that cannot be started.
+  recording.process.on('error', () => {})
+  recording.stream().on('error', () => {})
+  return recording
+}

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type Player, type Sound, SpeechError } from '../protocol/speech.ts'
+import { type Env, firstOnPath } from './path.ts'
+
+export type PlayerName = 'speaker' | 'pacat' | 'aplay'
+
+export interface PlayerOptions {
+  env: Env
+  /** `auto`: pacat and aplay where they are, else the package `speaker` in a child of its own. */
+  program: 'auto' | PlayerName
+  device?: string | undefined
+  /** The program that plays its standard input through `speaker`. */
+  speaker: URL
+  node: string
+  now(): number
+}
+
+/** From a write to a warm player until it can be heard, in milliseconds: 7–42 measured with pacat and aplay, 5–54 with speaker. */
+const startMs = 30
+
+/** The player that would be used. Throws `no-speaker`. */
+export async function findPlayer({ env, program }: PlayerOptions): Promise<PlayerName> {
+  if (program === 'speaker') return program
+  return (await firstOnPath(program === 'auto' ? ['pacat', 'aplay'] : [program], env)) ?? 'speaker'
+}
+
+function commandOf(name: PlayerName, rate: number, { device, speaker, node }: PlayerOptions): [string, string[]] {
+  const raw = String(rate)
+  if (name === 'speaker') return [node, [fileURLToPath(speaker), raw]]
+  if (name === 'pacat')
+    return [
+      'pacat',
+      ['--raw', '--format=s16le', `--rate=${raw}`, '--channels=1', '--latency-msec=40', ...(device ? ['-d', device] : [])],
+    ]
+  return [
+    'aplay',
+    ['-q', '-t', 'raw', '-f', 'S16_LE', '-r', raw, '-c', '1', '--buffer-time=80000', ...(device ? ['-D', device] : [])],
+  ]
+}
+
+interface Waiting {
+  done(): void
+  failed(error: Error): void
+  timer?: NodeJS.Timeout
+}
+
+/** Plays through a child process that is started before it is needed and killed to be silent. */
+export async function openPlayer(options: PlayerOptions): Promise<Player> {
+  return new ChildPlayer(await findPlayer(options), options)
+}
+
+class ChildPlayer implements Player {
+  readonly #name: PlayerName
+  readonly #options: PlayerOptions
+  readonly #waiting = new Set<Waiting>()
+  #child: ChildProcess | undefined
+  #rate = 0
+  /** When what was written so far has been heard, on the clock of `now`. */
+  #busyUntil = 0
+  #closed = false
+
+  constructor(name: PlayerName, options: PlayerOptions) {
+    this.#name = name
+    this.#options = options
+  }
+
+  play({ samples, rate }: Sound, started: () => void): Promise<void> {
+    const child = this.#warm(rate)
+    const now = this.#options.now()
+    const from = Math.max(now + startMs, this.#busyUntil)
+    this.#busyUntil = from + (samples.length / rate) * 1000
+    child.stdin?.write(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength))
+    return new Promise((done, failed) => {
+      const waiting: Waiting = { done, failed }
+      this.#waiting.add(waiting)
+      const end = () => this.#settle(waiting)
+      const begin = () => {
+        started()
+        waiting.timer = setTimeout(end, this.#options.now() < from ? 0 : (samples.length / rate) * 1000)
+      }
+      waiting.timer = setTimeout(begin, from - now)
+    })
+  }
+
+  stop(): void {
+    const child = this.#child
+    this.#child = undefined
+    child?.kill('SIGKILL')
+    this.#busyUntil = 0
+    for (const waiting of [...this.#waiting]) this.#settle(waiting)
+    // The next one warms up while somebody speaks.
+    if (!this.#closed && this.#rate > 0) this.#warm(this.#rate)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.stop()
+  }
+
+  #settle(waiting: Waiting, error?: Error): void {
+    clearTimeout(waiting.timer)
+    if (!this.#waiting.delete(waiting)) return
+    if (error) waiting.failed(error)
+    else waiting.done()
+  }
+
+  #warm(rate: number): ChildProcess {
+    if (this.#child && this.#rate === rate) return this.#child
+    this.#child?.kill('SIGKILL')
+    const [command, args] = commandOf(this.#name, rate, this.#options)
+    const child = spawn(command, args, { env: this.#options.env as NodeJS.ProcessEnv, stdio: ['pipe', 'ignore', 'ignore'] })
+    const gone = () => {
+      if (this.#child !== child) return
+      this.#child = undefined
+      for (const waiting of [...this.#waiting]) this.#settle(waiting, new SpeechError('no-speaker'))
+    }
+    child.on('error', gone).on('exit', gone)
+    child.stdin?.on('error', () => {})
+    this.#child = child
+    this.#rate = rate
+    return child
+  }
+}

@@ -1,0 +1,43 @@
+// What is used of sherpa-onnx-node, which comes without types. Configurations are handed on as the models' manifest gives them.
+declare module 'sherpa-onnx-node' {
+  export interface Stream {
+    acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void
+    inputFinished(): void
+  }
+  export class Vad {
+    constructor(config: object, bufferSeconds: number)
+    acceptWaveform(samples: Float32Array): void
+    isDetected(): boolean
+    isEmpty(): boolean
+    pop(): void
+  }
+  export class OnlineRecognizer {
+    constructor(config: object)
+    createStream(): Stream
+    isReady(stream: Stream): boolean
+    decode(stream: Stream): void
+    getResult(stream: Stream): { text: string; tokens: string[] }
+  }
+  export class OfflineRecognizer {
+    constructor(config: object)
+    createStream(): Stream
+    decode(stream: Stream): void
+    getResult(stream: Stream): { text: string; tokens: string[] }
+  }
+  export class KeywordSpotter {
+    constructor(config: object)
+    createStream(): Stream
+    isReady(stream: Stream): boolean
+    decode(stream: Stream): void
+    reset(stream: Stream): void
+    getResult(stream: Stream): { keyword: string }
+  }
+  export class OfflineTts {
+    static createAsync(config: object): Promise<OfflineTts>
+    readonly sampleRate: number
+    generateAsync(request: object): Promise<{ samples: Float32Array; sampleRate: number }>
+  }
+  export class GenerationConfig {
+    constructor(config: object)
+  }
+}

@@ -1,0 +1,5 @@
+/** Where the file of a child process lies: beside this one in the sources, in dist/ when built. */
+export function programOf(name: 'voice-engine' | 'voice-player' | 'voice-recorder'): URL {
+  if (import.meta.url.endsWith('.ts')) return new URL(`./${name}.ts`, import.meta.url)
+  return new URL(import.meta.url.includes('/chunks/') ? `../${name}.js` : `./${name}.js`, import.meta.url)
+}

@@ -1,0 +1,158 @@
+import type { Conversation, Id } from '../../protocol/index.ts'
+import { failureOf } from '../../protocol/index.ts'
+import type { Ears, Player, Sound, TextToSpeech } from '../../protocol/speech.ts'
+import { due } from './hearing.ts'
+import { fold } from './machine.ts'
+import { SpeakingQueue } from './speaking.ts'
+import { atRest, type Earcon, type VoiceCommand, type VoiceInput, type VoiceSettings, type VoiceState } from './state.ts'
+import type { Done } from './step.ts'
+
+export interface VoiceParts {
+  conversation: Conversation
+  ears: Ears
+  speak: TextToSpeech
+  player: Player
+  earcon(sound: Earcon): Sound
+  settings: VoiceSettings
+  /** Who is spoken with in the beginning. */
+  agent: string
+  chooseAgent(name: string, workspace: string): Promise<void>
+  /** Milliseconds on a clock that never goes back, and the wall's. */
+  now(): number
+  wall(): number
+  /** Told after every input: the state, and what is to be shown besides. */
+  changed(state: VoiceState, commands: readonly VoiceCommand[]): void
+}
+
+type Given = VoiceInput extends infer I ? (I extends VoiceInput ? Omit<I, 'at'> : never) : never
+
+export interface VoiceLoop {
+  readonly state: VoiceState
+  give(input: Given): void
+  /** Resolves when the signal has aborted and everything is still. */
+  readonly done: Promise<void>
+}
+
+/** Runs the voice machine over its ports until the signal aborts: ears and conversation are followed, commands carried out. */
+export function openVoice(parts: VoiceParts, signal: AbortSignal): VoiceLoop {
+  const loop = new Loop(parts)
+  const done = Promise.all([loop.hear(signal), loop.follow(signal)]).then(() => loop.close())
+  return {
+    get state() {
+      return loop.state
+    },
+    give: (input) => loop.give(input),
+    done,
+  }
+}
+
+class Loop {
+  state: VoiceState
+  readonly #parts: VoiceParts
+  readonly #speaking: SpeakingQueue
+  #timer: NodeJS.Timeout | undefined
+  /** The last input given to the conversation: its turn's id, known when it is durable. */
+  #submitted: Promise<Id | undefined> = Promise.resolve(undefined)
+  #handedOver: Promise<void> = Promise.resolve()
+
+  constructor(parts: VoiceParts) {
+    this.#parts = parts
+    this.state = atRest(parts.agent)
+    this.#speaking = new SpeakingQueue(parts.speak, parts.player, {
+      playing: (line) => this.give({ in: 'playing', line }),
+      played: (line) => this.give({ in: 'played', line }),
+      mute: (why) => this.give({ in: 'mute', why }),
+    })
+  }
+
+  give(input: Given): void {
+    const { now, settings, changed } = this.#parts
+    const [state, commands] = fold(this.state, { ...input, at: now() } as VoiceInput, settings)
+    this.state = state
+    for (const command of commands) this.#do(command)
+    changed(state, commands)
+    this.#wake()
+  }
+
+  async hear(signal: AbortSignal): Promise<void> {
+    for await (const heard of this.#parts.ears.hear(signal)) this.give({ in: 'heard', heard })
+  }
+
+  async follow(signal: AbortSignal): Promise<void> {
+    const since = this.#parts.wall()
+    for await (const envelope of this.#parts.conversation.follow(0, signal)) {
+      // What was written before belongs to the screen, not to the ear.
+      if (envelope.at >= since) this.give({ in: 'event', envelope })
+    }
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#speaking.hush()
+    await this.#parts.player.close()
+  }
+
+  #wake(): void {
+    clearTimeout(this.#timer)
+    const next = due(this.state, this.#parts.settings)
+    if (next === undefined) return
+    this.#timer = setTimeout(() => this.give({ in: 'tick' }), Math.max(0, next - this.#parts.now()))
+  }
+
+  #do(command: VoiceCommand): Done {
+    const { ears, conversation, player, earcon } = this.#parts
+    switch (command.do) {
+      case 'finish':
+        return ears.finish()
+      case 'drop':
+        return ears.drop()
+      case 'hush':
+        return this.#speaking.hush()
+      case 'speak':
+        return this.#speaking.add(command.line, command.text)
+      case 'submit':
+        this.#submitted = this.#submit(command.text)
+        return
+      case 'cancel':
+        void this.#cancel(command.turn, command.heard)
+        return
+      case 'answer':
+        void conversation.answer(command.ask, { choice: command.choice }, 'owner')
+        return
+      case 'agent':
+        this.#handedOver = this.#parts.chooseAgent(command.name, command.workspace).catch((error) => this.#refuse(error))
+        return
+      case 'earcon':
+        // A tone that cannot be heard is no reason to say so.
+        if (!this.state.mute) player.play(earcon(command.sound), () => {}).catch(() => {})
+        return
+      case 'show':
+      case 'moved':
+        return
+      default:
+        return command satisfies never
+    }
+  }
+
+  async #submit(text: string): Promise<Id | undefined> {
+    try {
+      await this.#handedOver
+      return (await this.#parts.conversation.submit({ text, origin: 'voice', by: 'owner' }, 'queue')).turn
+    } catch (error) {
+      this.#refuse(error)
+      return undefined
+    }
+  }
+
+  /** What was said over is stopped; also when it had not begun yet. */
+  async #cancel(turn: Id | undefined, heard: number): Promise<void> {
+    const id = turn ?? (await this.#submitted)
+    if (id && !(await this.#parts.conversation.withdraw(id).catch(() => false))) {
+      await this.#parts.conversation.cancel(id, 'barge-in', heard).catch(() => {})
+    }
+  }
+
+  #refuse(error: unknown): void {
+    this.give({ in: 'refused', failure: failureOf(error) })
+  }
+}
