@@ -1,4 +1,12 @@
-import { AssistantError, type Event, failureOf, type Input, type JsonObject, type Source } from '../protocol/index.ts'
+import {
+  AssistantError,
+  type Event,
+  type FailureCode,
+  failureOf,
+  type Input,
+  type JsonObject,
+  type Source,
+} from '../protocol/index.ts'
 import type { FlowContext } from './flow.ts'
 import { askModel, type Model, type ModelClock } from './model-call.ts'
 
@@ -82,9 +90,17 @@ interface Decision {
 async function* asked(model: Model, clock: ModelClock, input: Input, context: FlowContext): AsyncGenerator<Event, Decision> {
   const message = { role: 'user' as const, id: input.id, at: context.now().getTime(), text: input.text }
   const request = { system: [{ name: 'route', text: instruction }], messages: [message], tools: [], temperature: 0, json: schema }
-  const { text } = yield* askModel(model, request, 'route', 1, clock, context)
-  return readRoute(text)
+  try {
+    const { text } = yield* askModel(model, request, 'route', 1, clock, context)
+    return readRoute(text)
+  } catch (error) {
+    if (!unreadable.includes(failureOf(error).code)) throw error
+    return readRoute('')
+  }
 }
+
+/** Answers that came and say nothing. What did not come at all (no key, no network) fails the turn: the reply would fail the same way. */
+const unreadable: readonly FailureCode[] = ['empty', 'malformed', 'refused']
 
 /** What a router's answer means, also with a code fence or words around it; conversation when it cannot be read. Pure. */
 export function readRoute(text: string): Decision {
