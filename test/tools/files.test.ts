@@ -282,14 +282,13 @@ describe(`${forms.length} forms of paths against every file tool`, () => {
 
 /** Everything below a folder: kind, size, change times and, of files, the letters. Links are told, not followed. */
 function picture(folder: string): Record<string, string> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  return Object.fromEntries(
-    entries.map((entry) => {
-      const path = join(entry.parentPath, entry.name)
-      const { mode, mtimeMs, ctimeMs, ino } = lstatSync(path)
-      return [path, `${mode} ${mtimeMs} ${ctimeMs} ${ino} ${entry.isFile() ? readFileSync(path, 'utf8') : ''}`]
-    }),
-  )
+  const seen = readdirSync(folder).flatMap((name): [string, string][] => {
+    const path = join(folder, name)
+    const stat = lstatSync(path)
+    const own = `${stat.mode} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.ino} ${stat.isFile() ? readFileSync(path, 'utf8') : ''}`
+    return [[path, own], ...(stat.isDirectory() ? Object.entries(picture(path)) : [])]
+  })
+  return Object.fromEntries(seen)
 }
 
 describe('reading', () => {
