@@ -78,6 +78,7 @@ export interface Reply {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: string
+  // biome-ignore lint/suspicious/noExplicitAny: answers are compared whole, not typed again
   json(): any
 }
 
@@ -109,7 +110,8 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'c
 export const chat = (port: number, token: string, session_id: string, message: string, more: object = {}) =>
   ask(port, 'POST', '/v1/agent/chat', bearer(token), JSON.stringify({ session_id, message, ...more }))
 
-/** The frames of a stream, as `NAME data`; throws where one is not well formed. */
+/** The frames of a stream; throws where one is not well formed. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
 export function framesOf(body: string): { event: string; data: any }[] {
   if (!body.endsWith('\n\n')) throw new Error(`cut: ${body.slice(-80)}`)
   return body

@@ -1,0 +1,93 @@
+import { openBooks, sendDue } from '../../app/services.ts'
+import { timeFrom } from '../../app/surroundings.ts'
+import { service as messages } from '../../messages/service.ts'
+import { fail } from '../../protocol/index.ts'
+import type { Ledger } from '../../services/transfer/ledger.ts'
+import { readAmount } from '../../std/korean/amount.ts'
+import { todayIn } from '../../std/korean/calendar.ts'
+import { formatWon, grouped } from '../../std/korean/money.ts'
+import type { Cli, Run } from '../cli.ts'
+import { textTable } from '../text-table.ts'
+import { settingsOf } from './mcp-servers.ts'
+
+/** The ledger, with what is due by now sent first. */
+async function ledgerOf(cli: Cli): Promise<{ ledger: Ledger; zone: string }> {
+  const loaded = await settingsOf(cli)
+  const zone = loaded.settings.zone ?? cli.surroundings.zone
+  const now = timeFrom(loaded.settings.now, cli.surroundings.clock)
+  const ledger = await openBooks({ loaded, now })
+  await sendDue({ now, zone }, ledger)
+  return { ledger, zone }
+}
+
+const won = (cli: Cli, amount: number) => (cli.language === 'ko' ? formatWon(amount) : `${grouped(amount)} won`)
+
+/** `ledger balance`. */
+export const balance: Run = async (cli, { options }) => {
+  const { ledger } = await ledgerOf(cli)
+  const books = await ledger.books()
+  if (options.json) await cli.terminal.json({ balance: books.balance })
+  else await cli.terminal.print(messages[cli.language].ledger.balance(won(cli, books.balance)))
+  return 0
+}
+
+/** `ledger history`: what was sent and what is booked, oldest first. */
+export const history: Run = async (cli, { options }) => {
+  const { ledger, zone } = await ledgerOf(cli)
+  const { sent, booked } = await ledger.books()
+  const waiting = [...booked.values()]
+  if (options.json) {
+    await cli.terminal.json({ sent, booked: waiting })
+    return 0
+  }
+  const say = messages[cli.language].ledger
+  const dayOf = (at: number) => todayIn({ now: new Date(at), zone })
+  const rows = [
+    ...sent.map((one) => [
+      dayOf(one.at),
+      `${say.kinds.sent}: ${one.target}${one.memo ? ` (${one.memo})` : ''}`,
+      grouped(one.amount),
+      grouped(one.balance),
+    ]),
+    ...waiting.map((one) => [
+      one.date,
+      `${say.kinds.booked}: ${one.target}${one.memo ? ` (${one.memo})` : ''}`,
+      grouped(one.amount),
+      '',
+    ]),
+  ]
+  await cli.terminal.print(textTable(say.heads, rows))
+  return 0
+}
+
+/** `ledger deposit <amount...>`: puts play money into the embedded ledger. */
+export const deposit: Run = async (cli, { args: [text = ''] }) => {
+  const say = messages[cli.language].ledger
+  const amount = /^\d{1,15}$/.test(text) ? Number(text) : amountOf(text)
+  if (!amount || amount < 1) return fail('bad-input', { data: { sentence: say.badAmount } })
+  const { ledger } = await ledgerOf(cli)
+  const after = await ledger.deposit(amount)
+  await cli.terminal.print(say.deposited(won(cli, amount), won(cli, after)))
+  return 0
+}
+
+function amountOf(text: string): number | undefined {
+  const read = readAmount(text.normalize('NFC'))
+  return read && 'won' in read ? read.won : undefined
+}
+
+/** `ledger alias [name] [target]`: who is meant by a nickname; without arguments the whole book. */
+export const alias: Run = async (cli, { args: [name, target], options }) => {
+  const say = messages[cli.language].ledger
+  const { ledger } = await ledgerOf(cli)
+  if (name && !target) return fail('bad-input', { data: { sentence: say.aliasMissing } })
+  if (name && target) {
+    await ledger.alias(name.normalize('NFC'), target.normalize('NFC'))
+    await cli.terminal.print(say.aliasSet(name, target))
+    return 0
+  }
+  const all = [...(await ledger.books()).aliases]
+  if (options.json) await cli.terminal.json(Object.fromEntries(all))
+  else await cli.terminal.print(textTable(say.aliasHeads, all))
+  return 0
+}

@@ -1,0 +1,92 @@
+import { tokensOf } from '../../app/serve.ts'
+import { serve as messages } from '../../messages/serve.ts'
+import { fail } from '../../protocol/index.ts'
+import { until } from '../../std/until.ts'
+import { isLoopback } from '../../ui/http/door.ts'
+import type { Cli, Run } from '../cli.ts'
+import { textTable } from '../text-table.ts'
+import { settingsOf } from './mcp-servers.ts'
+
+/** Where it listens when nobody says otherwise. */
+const home = { host: '127.0.0.1', port: 8787 }
+
+/** `serve`: the assistant for other programs, over HTTP, until it is stopped. */
+export const serve: Run = async (cli, { options }) => {
+  const say = messages[cli.language]
+  const host = String(options.host ?? home.host)
+  const kind = (options.sessions ?? 'disk') as 'memory' | 'disk' | 'redis'
+  const origins = String(options['allow-origin'] ?? options.allowOrigin ?? '')
+  const serving = await (await cli.assistant()).serve({
+    host,
+    port: portOf(options.port, cli),
+    sessions: kind,
+    origins: origins
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
+  })
+  if (serving.firstToken) await cli.terminal.note(say.firstToken(serving.firstToken, serving.tokensPath))
+  if (!isLoopback(host)) await cli.terminal.note(say.notLoopback(host))
+  await cli.terminal.note(say.listening(serving.url, kind))
+  try {
+    await until(new Promise<never>(() => {}), cli.stop)
+  } finally {
+    await cli.terminal.note(say.closing)
+    await serving.close()
+  }
+  return 0
+}
+
+function portOf(given: string | boolean | undefined, cli: Cli): number {
+  if (given === undefined) return home.port
+  const port = Number(given)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  return refuse(messages[cli.language].portTaken(port))
+}
+
+async function tokens(cli: Cli) {
+  return tokensOf({ loaded: await settingsOf(cli), now: () => cli.now() })
+}
+
+/** `serve token list`. */
+export const listTokens: Run = async (cli, { options }) => {
+  const all = (await (await tokens(cli)).all()).map(({ name, grants, at }) => ({ name, grants, at }))
+  if (options.json) await cli.terminal.json(all)
+  else
+    await cli.terminal.print(
+      textTable(
+        messages[cli.language].tokenHeads,
+        all.map(({ name, grants, at }) => [name, grants.join(', '), at]),
+      ),
+    )
+  return 0
+}
+
+/** `serve token add <name>`: its text is shown once, on standard output. */
+export const addToken: Run = async (cli, { args: [name = ''] }) => {
+  const text = await (await tokens(cli)).add(name)
+  if (!text) return refuse(messages[cli.language].takenToken(name))
+  await cli.terminal.print(messages[cli.language].newToken(name, text))
+  return 0
+}
+
+/** `serve token revoke <name>`. */
+export const revokeToken: Run = async (cli, { args: [name = ''] }) => {
+  const say = messages[cli.language]
+  if (!(await (await tokens(cli)).remove(name))) return refuse(say.noToken(name))
+  await cli.terminal.note(say.revoked(name))
+  return 0
+}
+
+/** `serve token grant <name> <what>`: a tool, or the service `transfer`. `--off` takes it back. */
+export const grantToken: Run = async (cli, { args: [name = '', what = ''], options }) => {
+  const say = messages[cli.language]
+  const on = options.off !== true
+  if (!(await (await tokens(cli)).grant(name, what, on))) return refuse(say.noToken(name))
+  await cli.terminal.note(on ? say.granted(name, what) : say.withdrawn(name, what))
+  return 0
+}
+
+function refuse(sentence: string): never {
+  return fail('bad-input', { data: { sentence } })
+}
