@@ -42,6 +42,8 @@ const unsure = new Set([
   '[[',
 ])
 const deepest = 8
+/** Words looked at as the beginning of what a wrapper runs. */
+const mostTails = 100
 
 /**
  * Reads a line of POSIX shell (bash where it says more) into the simple commands in it: chains, pipes, substitutions, subshells and
@@ -235,7 +237,7 @@ function readingsOf(words: string[], start: number): string[] {
   const own = words.slice(start)
   const bare = [baseName(own[0] ?? ''), ...own.slice(1)]
   const runs = wrappers.has(bare[0] ?? '') || bare[0] === 'find'
-  const tails = runs ? own.slice(1).map((_, i) => own.slice(i + 1)) : []
+  const tails = runs ? own.slice(1, mostTails).map((_, i) => own.slice(i + 1)) : []
   return [
     ...new Set(
       [words, own, bare, ...tails, ...tails.map(([head = '', ...more]) => [baseName(head), ...more])].map((w) => w.join(' ')),
