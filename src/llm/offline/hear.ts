@@ -99,12 +99,21 @@ export function tidy(words: string): string {
   return text
 }
 
-const cited =
-  /(?:^|\n)\s*(?:[-*#[\]\d.)\s]*)([^\s:[\]()]+\.[a-z0-9]+:\d+|[^\s:[\]()]+\.[a-z0-9]+ p\. ?\d+)\]?[):]?[ \t]*(?:\n)?([\s\S]*?)(?=\n\s*(?:[-*#[\]\d.)\s]*)[^\s:[\]()]+\.[a-z0-9]+(?::\d+| p\. ?\d+)|$)/gi
+// A place is a line of its own. With blanks in the file's name it must begin a passage, or it may be a sentence that names a file.
+const place = /^[-*#[\s]*(\S(?:.*\S)?\.[a-z0-9]+(?::\d+| p\. ?\d+))[\])]?:?\s*$/i
+const fenced = /<untrusted[^>]*>\n([\s\S]*?)\n<\/untrusted>/
 
-/** The passages of the documents part: each begins with its place, "file:line" or "file p. 3". */
+/** The passages of the documents part: each stands under its place, "file:line" or "file p. 3". */
 export function passagesOf(text: string): Passage[] {
-  return Array.from(nfc(text).matchAll(cited), ([, place = '', body = '']) => ({ place, text: body.trim() })).filter(
-    (passage) => passage.text,
-  )
+  const passages: Passage[] = []
+  let before = ''
+  for (const line of nfc(fenced.exec(text)?.[1] ?? text).split('\n')) {
+    const found = place.exec(line)?.[1]
+    const begins = passages.length === 0 || before.trim() === ''
+    const last = passages.at(-1)
+    if (found && (begins || !/\s/.test(found))) passages.push({ place: found, text: '' })
+    else if (last) last.text += `${line}\n`
+    before = line
+  }
+  return passages.map((one) => ({ ...one, text: one.text.trim() })).filter((one) => one.text)
 }
