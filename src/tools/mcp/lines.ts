@@ -29,7 +29,7 @@ export class LineReader {
 
   #take(bytes: Buffer): void {
     this.#size += bytes.length
-    if (this.#long) this.#long.tail = Buffer.concat([this.#long.tail, bytes]).subarray(-endBytes)
+    if (this.#long) this.#long.tail = lastOf(this.#long.tail, bytes)
     else if (bytes.length > 0) this.#parts.push(bytes)
     if (this.#long || this.#size <= this.#limit) return
     const whole = Buffer.concat(this.#parts)
@@ -46,4 +46,10 @@ export class LineReader {
     this.#long = undefined
     return line
   }
+}
+
+/** The last bytes of two buffers, in memory of their own. */
+function lastOf(before: Buffer, bytes: Buffer): Buffer {
+  if (bytes.length >= endBytes) return Buffer.from(bytes.subarray(-endBytes))
+  return Buffer.concat([before.subarray(-(endBytes - bytes.length)), bytes])
 }

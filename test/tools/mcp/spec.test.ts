@@ -1,0 +1,223 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of mcp.json
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { slugOf, toolName } from '../../../src/tools/mcp/names.ts'
+import { usableSchema } from '../../../src/tools/mcp/schema.ts'
+import { expand, fingerprint, hashOf, type Reach, readServers, describe as shown } from '../../../src/tools/mcp/spec.ts'
+
+const read = (mcpServers: unknown, own = true) => readServers(JSON.stringify({ mcpServers }), 'mcp.json', own, 'ko')
+
+describe('mcp.json', () => {
+  test('servers are read as users know them', () => {
+    const { servers, problems } = read({
+      files: {
+        command: 'npx',
+        args: ['-y', 'x'],
+        env: { A: '1', N: 2 },
+        cwd: '/tmp',
+        safe: ['read'],
+        timeout: 5_000,
+        other: 'kept by others',
+      },
+      web: { type: 'streamable-http', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer ${KEY}' } },
+      old: { type: 'sse', url: 'http://localhost:1/sse', disabled: true },
+      plain: { url: 'https://example.com' },
+    })
+    expect(problems).toEqual([])
+    const rest = { from: 'mcp.json', safe: false, sampling: false, disabled: false, timeoutMs: 60_000 }
+    expect(servers).toEqual([
+      {
+        ...rest,
+        name: 'files',
+        safe: ['read'],
+        timeoutMs: 5_000,
+        reach: { kind: 'stdio', command: 'npx', args: ['-y', 'x'], env: { A: '1', N: '2' }, cwd: '/tmp' },
+      },
+      {
+        ...rest,
+        name: 'web',
+        reach: { kind: 'http', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer ${KEY}' } },
+      },
+      { ...rest, name: 'old', disabled: true, reach: { kind: 'sse', url: 'http://localhost:1/sse', headers: {} } },
+      { ...rest, name: 'plain', reach: { kind: 'auto', url: 'https://example.com', headers: {} } },
+    ])
+  })
+
+  test('a project may name servers, but call none of them safe and let none ask our model', () => {
+    const { servers } = read({ s: { command: 'x', safe: true, sampling: true } }, false)
+    expect(servers).toMatchObject([{ safe: false, sampling: false }])
+  })
+
+  test.each([
+    [{ s: { command: 5 } }, 's.command', '비어 있지 않은 글'],
+    [{ s: { command: 'x', args: 'a' } }, 's.args', '글의 목록'],
+    [{ s: { command: 'x', env: { A: {} } } }, 's.env', '{"이름": "값"} 모양'],
+    [{ s: { url: 'ftp://x' } }, 's.url', 'http:// 또는 https:// 주소'],
+    [{ s: { url: 'file:///etc/passwd' } }, 's.url', 'http:// 또는 https:// 주소'],
+    [{ s: { url: 'https://x', type: 'pigeon' } }, 's.type', 'stdio, http, sse 가운데 하나'],
+    [{ s: { command: 'x', timeout: -1 } }, 's.timeout', '밀리초'],
+    [{ s: {} }, 's', 'command(이 컴퓨터의 프로그램)나 url(주소)'],
+    [{ s: { command: 'x', type: 'http' } }, 's', 'command'],
+    [{ s: 'npx x' }, 's', 'command'],
+    [{ __x: { command: 'x' } }, '__x', '글자나 숫자로 시작'],
+  ])('%j: one sentence says what is wrong and what was expected, the others are read', (bad, where, expected) => {
+    const { servers, problems } = read({ ...bad, good: { command: 'y' } })
+    expect(servers.map(({ name }) => name)).toEqual(['good'])
+    expect(problems).toEqual([expect.stringContaining(expected)])
+    expect(problems[0]).toContain(where)
+  })
+
+  test.each(['', '[]', '{', '{"servers":{}}', 'null', '{"mcpServers":[]}'])('%j is told to be no such file', (text) => {
+    expect(readServers(text, 'mcp.json', true, 'ko')).toEqual({
+      servers: [],
+      problems: [expect.stringContaining('mcp.json: 읽을 수 없어요')],
+    })
+  })
+
+  test('no text makes the reader throw', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => Array.isArray(readServers(text, 'x', true, 'en').servers)))
+    fc.assert(fc.property(fc.object(), (servers) => Array.isArray(read(servers).problems)))
+  })
+
+  test('variables are replaced everywhere; one without a value is named', () => {
+    const reach: Reach = {
+      kind: 'stdio',
+      command: '${BIN:-node}',
+      args: ['${A}${B}', '$C ${input:x}'],
+      env: { K: '${NONE}' },
+      cwd: '${A}',
+    }
+    expect(expand(reach, { A: '1', B: '${A}' })).toEqual({
+      reach: { kind: 'stdio', command: 'node', args: ['1${A}', '$C ${input:x}'], env: { K: '' }, cwd: '1' },
+      missing: ['NONE'],
+    })
+  })
+
+  test('what is shown is the whole command, quoted so that each word is seen; values of variables are not', () => {
+    const reach: Reach = { kind: 'stdio', command: 'npx', args: ['-y', "it's; rm -rf ~", ''], env: { KEY: 'sk-secret' } }
+    expect(shown(reach)).toBe("KEY=… npx -y 'it'\\''s; rm -rf ~' ''")
+  })
+
+  test('a fingerprint is of the command and everything with it, in whatever order it is written', () => {
+    const [a, b] = [
+      read({ s: { command: 'x', env: { A: '1', B: '2' } } }),
+      read({ s: { env: { B: '2', A: '1' }, command: 'x' } }),
+    ]
+    const prints = [a, b].map(({ servers }) => servers.map(fingerprint)[0])
+    expect(prints[0]).toBe(prints[1])
+    const others = [
+      { command: 'y' },
+      { command: 'x', args: ['z'] },
+      { command: 'x', cwd: '/' },
+      { command: 'x', env: { A: '1' } },
+    ]
+    expect(new Set(others.map((entry) => read({ s: entry }).servers.map(fingerprint)[0])).size).toBe(4)
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        (value) => hashOf(value) === hashOf(Object.fromEntries(Object.entries(value).reverse())),
+      ),
+    )
+  })
+})
+
+describe('names of tools', () => {
+  const server = fc.stringMatching(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,40}$/u)
+  const tool = fc.oneof(fc.string({ minLength: 1, maxLength: 100 }), fc.stringMatching(/^[A-Za-z0-9_-]{1,60}$/))
+
+  test('are what every wire takes, the same in every process, and begin with their server', () => {
+    fc.assert(
+      fc.property(server, tool, (s, t) => {
+        const name = toolName(s, t)
+        expect(name).toMatch(/^mcp_[A-Za-z0-9-]+_[A-Za-z0-9_-]+$/)
+        expect(name.length).toBeLessThanOrEqual(64)
+        expect(name.startsWith(`mcp_${slugOf(s)}_`)).toBe(true)
+      }),
+    )
+  })
+
+  test('are never shared by two servers or two tools', () => {
+    fc.assert(
+      fc.property(server, tool, server, tool, (s, t, other, another) => {
+        const same = slugOf(s) === slugOf(other) && t === another
+        expect(toolName(s, t) === toolName(other, another)).toBe(same)
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(toolName('a_b', 'c')).not.toBe(toolName('a', 'b_c'))
+    expect([toolName('my files', 'read.file'), toolName('my files', 'read_file')].map((name) => name.slice(0, 23))).toEqual([
+      'mcp_my-files_read_file_',
+      'mcp_my-files_read_file',
+    ])
+    expect(slugOf('메모')).not.toBe(slugOf('일정'))
+  })
+})
+
+describe('schemas of servers', () => {
+  test('patterns are dropped, arguments that are called so are not', () => {
+    const given = {
+      $schema: 'x',
+      type: 'object',
+      properties: {
+        pattern: { type: 'string', pattern: '^(a+)+$' },
+        list: { type: 'array', items: { $ref: '#/$defs/one', pattern: '(' } },
+      },
+      $defs: { one: { enum: [{ pattern: 'kept' }] } },
+      required: ['pattern'],
+    }
+    expect(usableSchema(given)).toEqual({
+      type: 'object',
+      properties: { pattern: { type: 'string' }, list: { type: 'array', items: { $ref: '#/$defs/one' } } },
+      $defs: { one: { enum: [{ pattern: 'kept' }] } },
+      required: ['pattern'],
+    })
+  })
+
+  test.each([
+    undefined,
+    null,
+    5,
+    [],
+    {},
+    { type: 'string' },
+    { type: 'object', properties: 5 },
+    { type: 'object', properties: { a: 'string' } },
+    { type: 'object', required: 'a' },
+    { type: 'object', properties: { a: { $ref: '#/no/where' } } },
+    { type: 'object', properties: { a: { $ref: 'http://127.0.0.1/schema' } } },
+    { type: 'object', anyOf: {} },
+    { type: 'object', $ref: '#' },
+    { type: 'object', properties: { a: { anyOf: [{ $ref: '#/$defs/a' }] } }, $defs: { a: { not: { $ref: '#/$defs/a' } } } },
+    { type: 'object', description: 'x'.repeat(30_000) },
+  ])('schema %# cannot be used', (schema) => {
+    expect(usableSchema(schema)).toBeUndefined()
+  })
+
+  test('whatever is usable never makes the validator throw', async () => {
+    const { validateArgs } = await import('../../../src/tools/validate.ts')
+    const keyword = fc.constantFrom(
+      'type',
+      'properties',
+      'items',
+      'anyOf',
+      '$ref',
+      'pattern',
+      'required',
+      'enum',
+      'minimum',
+      'format',
+      'not',
+    )
+    const schema = fc.dictionary(
+      keyword,
+      fc.oneof(fc.jsonValue(), fc.constant('#'), fc.constant('object'), fc.dictionary(fc.string(), fc.jsonValue())),
+    )
+    await fc.assert(
+      fc.asyncProperty(schema, fc.dictionary(fc.string(), fc.jsonValue()), async (given, args) => {
+        const usable = usableSchema({ ...given, type: 'object' })
+        if (usable) await validateArgs(usable, args as never, 'en')
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
