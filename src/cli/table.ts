@@ -105,6 +105,7 @@ export const rows: readonly Row[] = [
     options: [json, '--yes'],
     load: async () => (await import('./commands/tools.ts')).call,
   },
+  { path: 'permissions', options: [json], load: async () => (await import('./commands/permissions.ts')).permissions },
   {
     path: 'mcp add <name> [command...]',
     options: ['--url <url>', '--header <pair...>', '--env <pair...>', '--cwd <folder>', '--safe', '--yes'],

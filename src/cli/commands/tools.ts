@@ -1,6 +1,7 @@
 import { cli as messages } from '../../messages/cli.ts'
+import { desktopMessages } from '../../messages/desktop.ts'
 import type { Language } from '../../messages/language.ts'
-import { fail, type JsonObject } from '../../protocol/index.ts'
+import { fail, type Image, type JsonObject } from '../../protocol/index.ts'
 import { showHidden } from '../../std/sanitise.ts'
 import { exitTool } from '../../ui/oneshot/exit-code.ts'
 import type { Cli, Run } from '../cli.ts'
@@ -38,8 +39,24 @@ export const call: Run = async (cli, { args: [name = '', text], options }) => {
   if (options.json) await cli.terminal.json(result)
   else if (result.isError) await cli.terminal.note(result.text, 'error')
   else await cli.terminal.print(result.text)
+  if (!options.json) await show(cli, 'images' in result ? (result.images ?? []) : [])
   return result.isError ? exitTool : 0
 }
+
+/** Pictures go to a terminal only, painted by ourselves; the sanitiser sees the text and not them. */
+async function show({ terminal, surroundings, language }: Cli, images: readonly Image[]): Promise<void> {
+  if (images.length === 0 || !terminal.stdoutIsTerminal) return
+  const { paint, pictureProtocol } = await import('../../tools/picture/paint.ts')
+  const canvas = { protocol: pictureProtocol(surroundings.env), columns: Math.min(terminal.columns, mostColumns), rows: mostRows }
+  for (const image of images) {
+    const painted = paint(image, canvas)
+    if (painted) await terminal.write(painted)
+    else await terminal.note(desktopMessages[language].undrawable(Buffer.byteLength(image.data, 'base64')))
+  }
+}
+
+const mostColumns = 80
+const mostRows = 24
 
 function argumentsOf(text: string | undefined, language: Language): JsonObject {
   try {
