@@ -48,7 +48,7 @@ export async function claim(path: string, self: ProcessId, note?: string): Promi
     return {
       epoch,
       isOurs: async () => (await highest(folder)) === epoch,
-      release: () => replace(folder, epoch, JSON.stringify({ epoch, released: true })),
+      release: () => giveBack(folder, epoch),
     }
   }
 }
@@ -107,6 +107,16 @@ async function highest(folder: string): Promise<number> {
   return top
 }
 
+/** A disk that refuses must not leave the lock with a process that lives on: then the file goes instead. */
+async function giveBack(folder: string, epoch: number): Promise<void> {
+  try {
+    await replace(folder, epoch, JSON.stringify({ epoch, released: true }))
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+    await unlink(join(folder, String(epoch))).catch(unlessSystem)
+  }
+}
+
 /** The holder in file `epoch`; undefined when it released the lock; 'gone' when the file was cleared meanwhile. */
 async function readHolder(folder: string, epoch: number): Promise<Holder | undefined | 'gone'> {
   try {
@@ -129,7 +139,8 @@ async function linkInto(folder: string, epoch: number, content: string): Promise
     if (codeOf(error) === 'EEXIST') return false
     throw error
   } finally {
-    await unlink(temporary)
+    // One file too many does no harm; a lock that was taken and not told would.
+    await unlink(temporary).catch(unlessSystem)
   }
 }
 
@@ -145,8 +156,12 @@ async function writeTemporary(folder: string, content: string): Promise<string> 
 
 async function clearBelow(folder: string, epoch: number): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (/^\d+$/.test(name) && Number(name) < epoch) await unlink(join(folder, name)).catch(ignoreMissing)
+    if (/^\d+$/.test(name) && Number(name) < epoch) await unlink(join(folder, name)).catch(unlessSystem)
   }
+}
+
+function unlessSystem(error: unknown): void {
+  if (codeOf(error) === undefined) throw error
 }
 
 function ignoreMissing(error: unknown): void {
