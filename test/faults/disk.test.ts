@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Fault, faultEnv, operations } from './faults.ts'
+import { steps } from './steps.ts'
+
+const base = mkdtempSync(join(tmpdir(), 'assistant-faults-'))
+afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }))
+const program = join(import.meta.dirname, 'run-step.ts')
+
+function run(args: string[], env: Record<string, string>): Promise<string> {
+  return new Promise((resolve) =>
+    execFile(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, ...env } }, (error, out, err) =>
+      resolve(error && !error.signal && error.code ? `${out}${err}` : out),
+    ),
+  )
+}
+
+/** What is wrong after `fault` at the `at`-th operation, in a process that it kills. */
+async function afterKill(name: string, template: string, at: number, fault: Fault): Promise<string[]> {
+  const home = join(base, `${name}-${fault}-${at}`)
+  cpSync(template, home, { recursive: true })
+  const step = steps[name]!
+  const told = (await run(['once', name, home], faultEnv(home, at, fault)))
+    .split('\n')
+    .filter((line) => line && !line.startsWith('told '))
+  const wrong = await step.check(home, told)
+  await step.run(home, (what) => told.push(what)).catch((error) => wrong.push(`then threw ${error}`))
+  wrong.push(...(await step.check(home, told)).map((what) => `then ${what}`))
+  rmSync(home, { recursive: true, force: true })
+  return wrong.map((what) => `${fault} at ${at}: ${what}`)
+}
+
+describe.each(Object.keys(steps))('over a disk that fails, %s', (name) => {
+  test('loses nothing that was acknowledged, wherever the process dies, and the next one goes on', async () => {
+    const template = join(base, `${name}-template`)
+    mkdirSync(template)
+    await steps[name]!.prepare(template)
+    const home = join(base, `${name}-count`)
+    cpSync(template, home, { recursive: true })
+    const log = join(base, `${name}.log`)
+    await run(['once', name, home], faultEnv(home, 0, 'kill', log))
+    const all = operations(log)
+    expect(all.length).toBeGreaterThan(5)
+    const cases = all.flatMap(({ operation }, index): [number, Fault][] => [
+      [index + 1, 'kill'],
+      ...(operation.includes('write') ? [[index + 1, 'torn'] satisfies [number, Fault]] : []),
+    ])
+    const wrong: string[] = []
+    // Two at a time: as many as the smallest machine has cores.
+    const worker = async () => {
+      for (let next = cases.shift(); next; next = cases.shift()) wrong.push(...(await afterKill(name, template, ...next)))
+    }
+    await Promise.all([worker(), worker()])
+    expect(wrong).toEqual([])
+  }, 60_000)
+
+  test('says so when an operation fails, loses nothing, and goes on in the same process', async () => {
+    const home = join(base, `${name}-errors`)
+    mkdirSync(home)
+    const log = join(base, `${name}-errors.log`)
+    const lines = (await run(['errors', name, home, log], faultEnv(home, 0, 'EIO', log))).trim().split('\n')
+    const tried = Number(lines.pop()?.replace('tried ', ''))
+    expect(lines).toEqual([])
+    expect(tried).toBeGreaterThan(15)
+  }, 60_000)
+})
