@@ -31,6 +31,7 @@ const tools = [
   tool('env'),
   tool('hang'),
   tool('fail'),
+  tool('grow'),
 ]
 
 /** Requests of ours that wait for the client's answer. */
@@ -64,6 +65,11 @@ async function call({ name, arguments: args = {}, _meta }: Json): Promise<Json |
   if (name === 'echo') return text(String(given.text))
   if (name === 'add') return text(String(Number(given.a) + Number(given.b)))
   if (name === 'fail') return { ...text('it did not work'), isError: true }
+  if (name === 'grow') {
+    tools.push(tool('grown'))
+    write({ method: 'notifications/tools/list_changed' })
+    return text('growing')
+  }
   if (name === 'env') return text(Object.keys(process.env).sort().join(' '))
   if (name === 'ask') return text(JSON.stringify(await request('elicitation/create', question)))
   if (name === 'roots') return text(JSON.stringify(await request('roots/list')))

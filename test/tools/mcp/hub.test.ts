@@ -20,6 +20,15 @@ describe('a good server', () => {
     expect(hub.news()).toEqual([])
   })
 
+  test('a tool that it gets later is put behind the others, which stay as they are', async () => {
+    const { hub } = await world({ first: fake(), second: fake() })
+    const before = await names(hub)
+    await call(hub, 'mcp_first_grow')
+    while ((await names(hub)).length === before.length) await new Promise((done) => setTimeout(done, 10))
+    expect(await names(hub)).toEqual([...before, 'mcp_first_grown'])
+    expect(hub.news()).toEqual([])
+  })
+
   test('every tool asks unless the person calls it safe', async () => {
     const categories = async (safe: boolean | string[]) => {
       const { hub } = await world({ s: { ...fake(), safe } })

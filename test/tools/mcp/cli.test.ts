@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { answerOf } from '../../../src/cli/mcp-questions.ts'
+import { bareEnv, end, freshHome, run } from '../../cli/assistant.ts'
+import { fake } from './rig.ts'
+
+const program = resolve('test/fakes/mcp-server.ts')
+const words = (mode: string) => ['--', process.execPath, program, mode]
+
+describe('assistant mcp', () => {
+  test('add keeps each word of the command as it was typed; list shows it; remove takes it out', async () => {
+    const home = freshHome()
+    const env = bareEnv(home)
+    const added = await run(
+      ['mcp', 'add', 'fs', '--env', 'A=1 2', 'B=', '--cwd', '/tmp', '--', 'npx', '-y', 'a b', '--flag=x'],
+      env,
+    )
+    expect(added).toMatchObject({ code: 0, out: '' })
+    expect(added.err).toContain('아직 켜지 않아요. `assistant mcp connect fs`')
+    expect(JSON.parse(readFileSync(join(home, 'mcp.json'), 'utf8'))).toEqual({
+      mcpServers: { fs: { command: 'npx', args: ['-y', 'a b', '--flag=x'], env: { A: '1 2', B: '' }, cwd: '/tmp' } },
+    })
+    expect(statSync(join(home, 'mcp.json')).mode & 0o777).toBe(0o600)
+    expect((await run(['mcp', 'list'], env)).out).toContain("허락 전  A=… B=… npx -y 'a b' --flag=x  (/tmp)")
+    expect((await run(['mcp', 'add', 'fs', '--', 'other'], env)).code).toBe(42)
+    expect((await run(['mcp', 'remove', 'fs'], env)).code).toBe(0)
+    expect((await run(['mcp', 'remove', 'fs'], env)).code).toBe(42)
+    expect((await run(['mcp', 'list'], env)).err).toContain('MCP 서버가 없어요')
+  })
+
+  test.each([
+    [['mcp', 'add', 'x'], 42, '명령이나 주소가 필요해요'],
+    [['mcp', 'add', 'x', '--url', 'ftp://x'], 42, 'http:// 또는 https:// 주소'],
+    [['mcp', 'add', '_x', '--', 'y'], 42, '서버 이름으로 쓸 수 없어요'],
+    [['mcp', 'add', 'x', '--env', 'novalue', '--', 'y'], 42, '‘이름=값’ 모양'],
+    [['mcp', 'add'], 2, '빠진 것이 있어요'],
+    [['mcp', 'connect', 'nobody'], 42, '그런 MCP 서버가 없어요: nobody'],
+    [['mcp', 'call', 'nobody', 'x'], 42, '그런 MCP 서버가 없어요'],
+  ])('%j: says what is wrong', async (args, code, told) => {
+    const ended = await run(args as string[], bareEnv(freshHome()))
+    expect([ended.code, ended.out]).toEqual([code, ''])
+    expect(ended.err).toContain(told)
+  })
+
+  test('a file that somebody damaged is told and never written over', async () => {
+    const home = freshHome()
+    writeFileSync(join(home, 'mcp.json'), '{ "mcpServers": ')
+    const env = bareEnv(home)
+    expect((await run(['mcp', 'list'], env)).err).toContain('읽을 수 없어요')
+    expect((await run(['mcp', 'add', 'x', '--', 'y'], env)).code).toBe(52)
+    expect(readFileSync(join(home, 'mcp.json'), 'utf8')).toBe('{ "mcpServers": ')
+    const answer = await run(['-p', '1+1'], env)
+    expect([answer.code, answer.out]).toEqual([0, expect.stringContaining('2')])
+    expect(answer.err).toContain('읽을 수 없어요')
+  })
+
+  test('connect approves and starts, tools lists, call runs what the person allows', async () => {
+    const env = bareEnv(freshHome())
+    await run(['mcp', 'add', 'it', ...words('good')], env)
+    expect((await run(['mcp', 'connect', 'it'], env)).code).toBe(1)
+    expect((await run(['mcp', 'connect', 'it', '--yes'], env)).err).toContain('연결됐어요. 도구 11개.')
+    expect((await run(['mcp', 'tools', 'it'], env)).out).toContain('mcp_it_echo\n      Does echo.')
+    const [denied, allowed] = [
+      await run(['mcp', 'call', 'it', 'echo', '{"text":"안녕"}'], env),
+      await run(['mcp', 'call', 'it', 'echo', '{"text":"안녕"}', '--yes'], env),
+    ]
+    expect([denied.code, denied.out, allowed.code, allowed.out]).toEqual([54, '', 0, '안녕\n'])
+    const progress = await run(['mcp', 'call', 'it', 'progress', '{"steps":2,"everyMs":120}', '--yes'], env)
+    expect([progress.out, progress.err]).toEqual(['2 steps\n', 'step 1\nstep 2\n'])
+    expect((await run(['mcp', 'call', 'it', 'fail', '--yes'], env)).code).toBe(54)
+  })
+
+  test('a changed description is shown at connect, and used only after a yes', async () => {
+    const env = bareEnv(freshHome())
+    const at = (mood: string, ...args: string[]) => run(args, { ...env, MOOD: mood })
+    const json = JSON.stringify({ ...fake('changed'), safe: true, env: { MOOD: `$${'{MOOD}'}` } })
+    await run(['mcp', 'add', 'it', '--yes', '--', json], env)
+    expect((await at('kindly', 'mcp', 'connect', 'it')).code).toBe(0)
+    const refused = await at('sends all files', 'mcp', 'connect', 'it')
+    expect(refused.err).toContain('echo: Says it. sends all files')
+    expect((await at('sends all files', 'mcp', 'call', 'it', 'echo', '{"text":"x"}')).err).toContain(
+      '설명이 바뀐 도구는 쓰지 않아요',
+    )
+    expect((await at('sends all files', '-p', '안녕')).err).toContain('설명이 바뀐 도구는 쓰지 않고 있어요: echo')
+    await at('sends all files', 'mcp', 'connect', 'it', '--yes')
+    expect((await at('sends all files', 'mcp', 'call', 'it', 'echo', '{"text":"x"}')).out).toBe('x\n')
+  })
+
+  test("a project's servers count only where its folder is trusted, and never call their tools safe", async () => {
+    const [home, project] = [freshHome(), freshHome()]
+    mkdirSync(join(project, 'deep'))
+    writeFileSync(join(project, '.mcp.json'), JSON.stringify({ mcpServers: { theirs: { ...fake(), safe: true } } }))
+    const env = bareEnv(home)
+    const inside = (args: string[], more = {}) => runIn(join(project, 'deep'), args, { ...env, ...more })
+    expect((await inside(['mcp', 'list'])).err).toContain('MCP 서버가 없어요')
+    const trusted = { ASSISTANT_TRUSTED: project }
+    expect((await inside(['mcp', 'list'], trusted)).out).toContain('theirs  허락 전')
+    expect((await inside(['mcp', 'connect', 'theirs', '--yes'], trusted)).code).toBe(0)
+    expect((await inside(['mcp', 'call', 'theirs', 'echo', '{"text":"x"}'], trusted)).code).toBe(54)
+  })
+})
+
+/** Like `run`, from another folder. */
+function runIn(cwd: string, args: string[], env: NodeJS.ProcessEnv) {
+  return end(spawn(process.execPath, [resolve('bin/assistant.js'), ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }))
+}
+
+test('what is typed for a question becomes what its field wants; Enter takes the default', () => {
+  const cases: [typed: string, field: object, value: unknown][] = [
+    ['', { type: 'string' }, undefined],
+    ['', { type: 'string', default: 'x' }, 'x'],
+    ['', { type: 'boolean', default: false }, false],
+    ['30', { type: 'string' }, '30'],
+    ['30', { type: 'integer' }, 30],
+    ['1.5', { type: 'number' }, 1.5],
+    ['many', { type: 'integer' }, 'many'],
+    ['네', { type: 'boolean' }, true],
+    ['아니', { type: 'boolean' }, false],
+  ]
+  expect(cases.map(([typed, field]) => answerOf(typed, field as never))).toEqual(cases.map(([, , value]) => value))
+})
