@@ -1,7 +1,7 @@
 import { arithmetic } from './arithmetic.ts'
 import { calendar } from './calendar.ts'
 import { digest } from './digest.ts'
-import { documents } from './documents.ts'
+import { documents, lookup } from './documents.ts'
 import { files } from './files.ts'
 import { tidy } from './hear.ts'
 import { type Family, type Heard, type Intent, longestSentence } from './intent.ts'
@@ -22,7 +22,7 @@ const mostRequests = 4
 export function understand(heard: Heard): Intent[] {
   if (heard.attachments.length > 0) return [digest(heard)]
   if (heard.text === '' || heard.text.length > longestSentence) return []
-  return unlike(parts(heard, heard.text, mostRequests) ?? [])
+  return unlike(parts(heard, heard.text, mostRequests) ?? [lookup(heard) ?? []].flat())
 }
 
 /** "오늘 며칠이고 무슨 요일이야?" asks one thing of the calendar twice. */
