@@ -100,7 +100,11 @@ export async function readJson(
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  damaged(path, await onDisk(path, () => quarantine(path, now)))
+  // Whoever reads at the same moment may have set it aside already.
+  const kept = await onDisk(path, () =>
+    quarantine(path, now).catch((error) => (isMissing(error) ? undefined : Promise.reject(error))),
+  )
+  if (kept) damaged(path, kept)
   return {}
 }
 
