@@ -142,7 +142,7 @@ function behindTurns(
 }
 
 /** A socket's path may have 104 bytes (macOS; Linux 108): where the home is too deep, sockets live in the temporary folder. */
-function runtimeFor(runtime: string, tempDir: string): string {
+export function runtimeFor(runtime: string, tempDir: string): string {
   return Buffer.byteLength(runtime) + 1 + 31 <= 103 ? runtime : join(tempDir, `assistant-${hash(runtime)}`)
 }
 

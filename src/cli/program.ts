@@ -96,11 +96,14 @@ class BadValue extends Error {
   }
 }
 
-/** commander calls an action with each argument, then the options, then the command. */
+/**
+ * commander calls an action with each argument, then the options, then the command. A flag that the program has, too (`-w`), is
+ * the program's for commander wherever it stands: both are read.
+ */
 function callOf(given: unknown[]): Call {
   const args = given.slice(0, -2).map((arg) => (Array.isArray(arg) ? arg.join(' ') : (arg as string | undefined)))
   const rest = given.slice(0, -2).flatMap((arg) => (Array.isArray(arg) ? (arg as string[]) : []))
-  return { args, rest, options: given.at(-2) as Call['options'] }
+  return { args, rest, options: (given.at(-1) as Command).optsWithGlobals() as Call['options'] }
 }
 
 /** The help of the command that the longest beginning of `words` leads to. */

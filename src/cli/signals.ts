@@ -17,12 +17,12 @@ export interface Stopping {
  * Turns the signals that end a program into aborts: the first asks the run to end well (the turn is cancelled, what there is
  * stays), a second SIGINT ends it at once.
  */
-export function watchSignals(): Stopping {
+export function watchSignals(waitMs = patienceMs): Stopping {
   const stop = new AbortController()
   const hurry = new AbortController()
   const heard = (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => {
     if (!stop.signal.aborted) {
-      setTimeout(() => process.exit(stops[name]), patienceMs).unref()
+      setTimeout(() => process.exit(stops[name]), waitMs).unref()
       return stop.abort(new Stop(name))
     }
     if (name !== 'SIGINT') return

@@ -14,7 +14,8 @@ import { openTerminal } from './terminal.ts'
 
 /** Reads and runs a subcommand. Returns the exit status. */
 export async function subcommand(argv: readonly string[], language: Language, surroundings: Surroundings): Promise<number> {
-  const { stop } = watchSignals()
+  // Turns that a daemon runs may end.
+  const { stop } = watchSignals(argv[0] === 'daemon' ? 20_000 : undefined)
   const terminal = openTerminal(surroundings.env, stop)
   let assembled: Promise<Assistant> | undefined
   const cli: Cli = {
@@ -48,7 +49,8 @@ async function assembleWithWarnings(surroundings: Surroundings, note: (text: str
 async function run(row: Row, call: Call, cli: Cli): Promise<number> {
   try {
     const work = await row.load()
-    return await until(work(cli, call), cli.stop)
+    const working = work(cli, call)
+    return await (row.ends === 'itself' ? working : until(working, cli.stop))
   } catch (error) {
     if (error instanceof Stop) return stops[error.by]
     const failure = failureOf(error)

@@ -7,6 +7,8 @@ export interface Row {
   /** Its flags as commander writes them; their meanings stand in messages/subcommands.ts under the long name. */
   options?: readonly string[]
   choices?: Record<string, readonly string[]>
+  /** It ends by itself when it is asked to stop, instead of being left where it is. */
+  ends?: 'itself'
   /** Loaded when it runs, so that no subcommand costs another one's start. */
   load(): Promise<Run>
 }
@@ -97,6 +99,35 @@ export const rows: readonly Row[] = [
   { path: 'profile alias <name> <alias>', load: async () => (await import('./commands/crew.ts')).aliasProfile },
   { path: 'profile rename <name> <new>', load: async () => (await import('./commands/crew.ts')).renameProfile },
   { path: 'profile merge <name> <into>', load: async () => (await import('./commands/crew.ts')).mergeProfiles },
+  { path: 'reminders list', options: [json], load: async () => (await import('./commands/reminders.ts')).list },
+  {
+    path: 'reminders add <title...>',
+    options: ['--at <when>', '--repeat <words>', json],
+    load: async () => (await import('./commands/reminders.ts')).add,
+  },
+  { path: 'reminders done <id>', load: async () => (await import('./commands/reminders.ts')).done },
+  { path: 'reminders cancel <id>', load: async () => (await import('./commands/reminders.ts')).cancel },
+  { path: 'reminders snooze <id> [minutes]', load: async () => (await import('./commands/reminders.ts')).snooze },
+  { path: 'daemon', ends: 'itself', load: async () => (await import('./commands/daemon.ts')).daemon },
+  { path: 'daemon status', options: [json], load: async () => (await import('./commands/daemon.ts')).status },
+  { path: 'daemon start', load: async () => (await import('./commands/daemon.ts')).start },
+  { path: 'daemon stop', load: async () => (await import('./commands/daemon.ts')).stop },
+  { path: 'daemon logs', load: async () => (await import('./commands/daemon.ts')).logs },
+  { path: 'daemon install', load: async () => (await import('./commands/daemon.ts')).install },
+  { path: 'daemon uninstall', load: async () => (await import('./commands/daemon.ts')).uninstall },
+  {
+    path: 'telegram pair <code>',
+    options: ['-w, --workspace <name>', '-a, --agent <name>', '--profile <name>'],
+    load: async () => (await import('./commands/telegram.ts')).pair,
+  },
+  { path: 'telegram list', options: [json], load: async () => (await import('./commands/telegram.ts')).list },
+  {
+    path: 'telegram map <id>',
+    options: ['-w, --workspace <name>', '-a, --agent <name>', '--profile <name>'],
+    load: async () => (await import('./commands/telegram.ts')).map,
+  },
+  { path: 'telegram grant <id> <tool>', load: async () => (await import('./commands/telegram.ts')).grant },
+  { path: 'telegram revoke <id> [tool]', load: async () => (await import('./commands/telegram.ts')).revoke },
   { path: 'context [id]', options: [json], load: async () => (await import('./commands/context.ts')).context },
   { path: 'usage', options: [json, '--latency'], load: async () => (await import('./commands/usage.ts')).usage },
   { path: 'tools list', options: [json], load: async () => (await import('./commands/tools.ts')).list },

@@ -139,6 +139,11 @@ export const table = {
   'services.tavilyUrl': address('https://api.tavily.com', 'TAVILY_BASE_URL'),
   'services.falUrl': address('https://fal.run', 'FAL_BASE_URL'),
   'services.telegramUrl': address('https://api.telegram.org', 'TELEGRAM_API_ROOT'),
+  // SPEC §8: a poll of at most 50 s; of a backlog the newest 20 of the last 15 minutes.
+  'telegram.pollSeconds': setting<number>(30, (z) => z.int().check(z.gte(1), z.lte(50)), { personal: true }),
+  'telegram.backlog': count(20, 0),
+  'telegram.backlogMs': milliseconds(900_000),
+  'heartbeat.tokens': setting<number>(50_000, (z) => z.int().check(z.gte(0)), { personal: true }),
   'voice.bargeIn': setting<'full' | 'keyword' | 'off'>('full', (z) => z.enum(['full', 'keyword', 'off'])),
   'voice.endpointMs': milliseconds(800),
   'voice.endpointFinishedMs': milliseconds(350),

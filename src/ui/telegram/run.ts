@@ -1,4 +1,5 @@
 import { telegram as messages } from '../../messages/telegram.ts'
+import type { Id } from '../../protocol/index.ts'
 import { until } from '../../std/until.ts'
 import type { BacklogLimits } from './backlog.ts'
 import { BotError } from './bot.ts'
@@ -6,6 +7,7 @@ import { Chat } from './chat.ts'
 import { patiently } from './deliver.ts'
 import { pieces } from './format.ts'
 import type { TelegramHost } from './host.ts'
+import { mirror } from './mirror.ts'
 import { Poller } from './poll.ts'
 
 export interface TelegramOptions {
@@ -26,6 +28,10 @@ export interface Telegram {
   post(chat: number, key: string, text: string): Promise<void>
   /** Chats that are answered right now. */
   busy(): number
+  /** Goes on in a chat with a conversation that another surface has open; what happens there from `from` on is told in the chat. */
+  adopt(chat: number, conversation: Id, scope: string, from: number): Promise<void>
+  /** The chats and what they talk in, for whoever wants to join. */
+  chats(): { chat: number; conversation: Id }[]
 }
 
 /** Receives and answers until the signal aborts; then lets what runs end, and leaves the rest in the ledger. */
@@ -76,14 +82,33 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
     hard.abort(new Error('the bot has ended'))
     await ledger.close()
   })
+  const post = async (id: number, key: string, text: string) => {
+    if (!ledger.keys.has(key))
+      await ledger.write({ type: 'out', out: { key, chat: id, parts: pieces(scrub(text)) }, updates: [] })
+    if (ledger.outs.has(key)) chat(id).take({ key })
+  }
+  const mirrors = new Map<number, AbortController>()
+  const follow = async (id: number) => {
+    mirrors.get(id)?.abort()
+    const { conversation, mirror: from } = ledger.chats.get(id) ?? {}
+    if (!conversation || from === undefined) return
+    const stop = new AbortController()
+    mirrors.set(id, stop)
+    const until = AbortSignal.any([signal, hard.signal, stop.signal])
+    const joined = await host.open(conversation)
+    if (joined) await mirror(joined, from, id, host, (key, text) => post(id, key, text), until)
+  }
+  const following = (id: number) => void follow(id).catch((error) => log(`mirror: ${String(error)}`))
+  for (const id of ledger.chats.keys()) following(id)
   return {
     ended,
-    async post(id, key, text) {
-      if (!ledger.keys.has(key))
-        await ledger.write({ type: 'out', out: { key, chat: id, parts: pieces(scrub(text)) }, updates: [] })
-      if (ledger.outs.has(key)) chat(id).take({ key })
-    },
+    post,
     busy: () => [...chats.values()].filter((one) => one.busy).length,
+    async adopt(id, conversation, scope, from) {
+      await ledger.write({ type: 'chat', chat: id, conversation, scope, mirror: from })
+      following(id)
+    },
+    chats: () => [...ledger.chats].flatMap(([id, { conversation }]) => (conversation ? [{ chat: id, conversation }] : [])),
   }
 }
 

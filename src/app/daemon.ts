@@ -1,0 +1,150 @@
+import { join } from 'node:path'
+import { askControl, serveControl } from '../core/control.ts'
+import { daemonMessages } from '../messages/daemon.ts'
+import { AssistantError, fail, type Id, type Json, type JsonObject } from '../protocol/index.ts'
+import { claim, holderOf } from '../std/lock.ts'
+import { identify } from '../std/process-id.ts'
+import { RotatingLog } from '../std/rotating.ts'
+import { loadThread } from '../threads/journal.ts'
+import type { Assistant } from './assistant.ts'
+import { type EngineParts, runtimeFor } from './engine.ts'
+import { heardRings, keepTime } from './reminders.ts'
+import { startTelegram, type TelegramSeams } from './telegram.ts'
+
+type Bot = NonNullable<Awaited<ReturnType<typeof startTelegram>>>
+
+/** What a running daemon says of itself. */
+export interface DaemonStatus {
+  pid: number
+  startedAt: number
+  telegram: 'off' | 'running' | 'token' | 'stopped'
+  busy: number
+  chats: { chat: number; conversation: Id }[]
+}
+
+const lockPath = ({ loaded }: EngineParts) => join(loaded.paths.state, 'daemon')
+
+/** Where the log of the daemon is; older ones beside it with a number. */
+export const daemonLog = ({ loaded }: Pick<EngineParts, 'loaded'>) => join(loaded.paths.state, 'daemon.log')
+
+function socketPath({ loaded, surroundings }: EngineParts): string {
+  return join(runtimeFor(loaded.paths.runtime, surroundings.tempDir), 'daemon.sock')
+}
+
+/**
+ * Runs what works without a window: Telegram, reminders, and the control socket. Ends well when the signal aborts: turns may
+ * finish, or are stopped and say so. Throws `busy` with {pid} when another one runs for this home.
+ */
+export async function runDaemon(
+  assistant: Assistant,
+  note: (line: string) => void,
+  signal: AbortSignal,
+  seams: TelegramSeams = {},
+): Promise<void> {
+  const { parts } = assistant
+  const { pid } = parts.surroundings
+  const self = (await identify(pid)) ?? { pid, started: 'unknown' }
+  const held = await claim(lockPath(parts), self, socketPath(parts))
+  if ('heldBy' in held) fail('busy', { data: { pid: held.heldBy.pid } })
+  const log = logger(parts, note)
+  const stop = new AbortController()
+  const until = AbortSignal.any([signal, stop.signal])
+  try {
+    log(daemonMessages[assistant.language].started(pid))
+    const bot = await startTelegram(assistant, log, until, seams)
+    if (!bot) log(daemonMessages[assistant.language].noToken)
+    await serve(assistant, bot, until, () => stop.abort(), log)
+    log(daemonMessages[assistant.language].stopped)
+  } finally {
+    await held.release()
+  }
+}
+
+async function serve(
+  assistant: Assistant,
+  bot: Bot | undefined,
+  until: AbortSignal,
+  stop: () => void,
+  log: (line: string) => void,
+): Promise<void> {
+  const { parts } = assistant
+  const status: Pick<DaemonStatus, 'pid' | 'startedAt' | 'telegram'> = {
+    pid: parts.surroundings.pid,
+    startedAt: +parts.now(),
+    telegram: bot ? 'running' : 'off',
+  }
+  const ended = bot?.ended.then((why) => {
+    status.telegram = why
+  })
+  const close = await serveControl(socketPath(parts), async (request) => {
+    if (request.do === 'stop') stop()
+    if (request.do === 'handoff') return handOff(assistant, bot, String(request.conversation))
+    return { ...status, busy: bot?.busy() ?? 0, chats: bot?.chats() ?? [] }
+  })
+  const failed = (what: string) => (error: unknown) => log(`${what}: ${error instanceof Error ? error.stack : String(error)}`)
+  const aborted = new Promise<void>((resolve) => {
+    if (until.aborted) resolve()
+    until.addEventListener('abort', () => resolve(), { once: true })
+  })
+  await Promise.all([
+    keepTime(parts, 'daemon', until).catch(failed('reminders')),
+    bot ? tellRings(parts, bot, until).catch(failed('reminders')) : undefined,
+    ended?.catch(failed('telegram')),
+    aborted,
+  ])
+  await close()
+}
+
+/** Reminders go to whoever made them, or to everybody whose chat stands for that profile. */
+async function tellRings(parts: EngineParts, bot: Bot, until: AbortSignal): Promise<void> {
+  for await (const { key, text, profile, by, told } of heardRings(parts, 'telegram', until)) {
+    const { senders } = await bot.access.read()
+    const own = senders.filter(({ id }) => by === `telegram:${id}`)
+    const receivers = own.length > 0 ? own : senders.filter((sender) => sender.profile === profile)
+    for (const { id } of receivers) await bot.post(id, `${key}-${id}`, text)
+    // Nobody to tell here is nothing told: another surface may still do it.
+    if (receivers.length > 0) await told()
+  }
+}
+
+/** A conversation that is open elsewhere goes on in the chat of the person whose profile it has. */
+async function handOff(assistant: Assistant, bot: Bot | undefined, id: Id): Promise<Json> {
+  const { parts, language } = assistant
+  const thread = await loadThread(join(parts.loaded.paths.home, 'conversations'), id)
+  const senders = (await bot?.access.read())?.senders ?? []
+  const sender = senders.find((one) => one.profile === thread.profile && one.workspace === thread.workspace)
+  if (!bot || !sender || thread.seq === 0) fail('bad-input', { data: { sentence: daemonMessages[language].noChat } })
+  const scope = [sender.workspace ?? '', sender.agent ?? '', sender.profile].join('/')
+  await bot.adopt(sender.id, id, scope, thread.seq + 1)
+  await bot.post(sender.id, `handoff-${id}-${thread.seq}`, daemonMessages[language].handedOff)
+  return { chat: sender.id }
+}
+
+/** Lines with their time, on stderr and in a file that rotates; no secret in either. */
+function logger(parts: EngineParts, note: (line: string) => void): (line: string) => void {
+  const file = new RotatingLog(daemonLog(parts))
+  return (line) => {
+    const safe = parts.secrets.redact(line).replace(/\b\d{6,12}:[A-Za-z0-9_-]{30,}/g, '••••')
+    note(safe)
+    void file.add(`${parts.now().toISOString()} ${safe}`).catch(() => {})
+  }
+}
+
+/** What a running daemon of this home answers; undefined when there is none. */
+export async function askDaemon(parts: EngineParts, request: JsonObject): Promise<DaemonStatus | undefined> {
+  const holder = await holderOf(lockPath(parts))
+  if (!holder?.note) return undefined
+  return (await askControl(holder.note, request)) as unknown as DaemonStatus | undefined
+}
+
+/** `/handoff`: goes on with a conversation in Telegram. Throws with a sentence when there is no daemon or nobody to hand it to. */
+export async function handoffToTelegram(assistant: Assistant, conversation: Id): Promise<number> {
+  const answer = await askDaemon(assistant.parts, { do: 'handoff', conversation })
+  if (answer) return (answer as unknown as { chat: number }).chat
+  throw new AssistantError({ code: 'bad-input', data: { sentence: daemonMessages[assistant.language].notRunning } })
+}
+
+/** `/attach`: the conversations that Telegram chats have open, to be joined by their id. */
+export async function attachable(assistant: Assistant): Promise<DaemonStatus['chats']> {
+  return (await askDaemon(assistant.parts, { do: 'status' }))?.chats ?? []
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { runAlone } from '../core/jobs.ts'
+import { followRings, ringOnTime } from '../core/reminders/clock.ts'
+import { ReminderStore } from '../core/reminders/store.ts'
+import { ringText } from '../core/reminders/tell.ts'
+import type { EngineParts } from './engine.ts'
+
+type Parts = Pick<EngineParts, 'loaded' | 'surroundings' | 'language' | 'zone' | 'now'>
+
+/** The reminders of this home. */
+export function remindersOf({ loaded }: Pick<Parts, 'loaded'>): ReminderStore {
+  return new ReminderStore(join(loaded.paths.home, 'reminders.jsonl'))
+}
+
+/**
+ * Keeps time until the signal aborts, in one process of this home at a time: the daemon if there is one, else whichever TUI or
+ * voice came first. One-shot runs leave it alone.
+ */
+export function keepTime(parts: Parts, rank: 'daemon' | 'surface', signal: AbortSignal): Promise<void> {
+  const { loaded, surroundings, now } = parts
+  const options = { path: join(loaded.paths.state, 'jobs'), pid: surroundings.pid, rank }
+  return runAlone(options, (until) => ringOnTime(remindersOf(parts), { now }, until), signal)
+}
+
+/** A reminder that rang, as the sentence for the person. */
+export interface Told {
+  key: string
+  text: string
+  profile: string
+  by: string
+  /** Notes on disk that this surface has told it. */
+  told(): Promise<unknown>
+}
+
+/**
+ * What a surface has to tell: first what nobody was told yet, then every ring as it comes, whichever process rang it. A ring
+ * that nobody calls told is told again by whoever comes next.
+ */
+export async function* heardRings(parts: Parts, surface: string, signal: AbortSignal, profile?: string): AsyncGenerator<Told> {
+  const store = remindersOf(parts)
+  const mine = (one: { profile: string }) => profile === undefined || one.profile === profile
+  for await (const { reminder, ring } of followRings(store, { now: parts.now }, signal, mine)) {
+    const text = ringText(reminder, ring, { language: parts.language, zone: parts.zone, now: parts.now() })
+    const key = `reminder-${reminder.id}-${ring.due}-${ring.at}`
+    yield { key, text, profile: reminder.profile, by: reminder.by, told: () => store.told(reminder.id, ring.due, surface) }
+  }
+}

@@ -1,0 +1,72 @@
+import { basename, join } from 'node:path'
+import { turn as sentences } from '../messages/turn.ts'
+import { failureOf } from '../protocol/index.ts'
+import { ulid } from '../std/ulid.ts'
+import { AccessFile, type Sender } from '../ui/telegram/access.ts'
+import { createBot } from '../ui/telegram/bot.ts'
+import type { TelegramHost } from '../ui/telegram/host.ts'
+import { Ledger } from '../ui/telegram/ledger.ts'
+import { runTelegram, type Telegram } from '../ui/telegram/run.ts'
+import { scrubber } from '../ui/telegram/scrub.ts'
+import type { Assistant } from './assistant.ts'
+
+/** Turns that run when the daemon is to end may go on this long, in milliseconds. */
+const graceMs = 5_000
+
+/** The seams for speech and documents, where these parts are there. */
+export type TelegramSeams = Pick<TelegramHost, 'transcribe' | 'readDocument'>
+
+/** Starts the bot over the assistant; undefined when there is no token. */
+export async function startTelegram(
+  assistant: Assistant,
+  log: (line: string) => void,
+  signal: AbortSignal,
+  seams: TelegramSeams = {},
+): Promise<(Telegram & { access: AccessFile }) | undefined> {
+  const { loaded, secrets } = assistant.parts
+  const token = secrets.get('TELEGRAM_BOT_TOKEN')?.value
+  if (!token) return undefined
+  const { telegram, services } = loaded.settings
+  const ledger = await Ledger.open(join(loaded.paths.state, 'telegram.jsonl'))
+  const host = { ...hostOf(assistant, ledger, log), ...seams, bot: createBot(services.telegramUrl.replace(/\/+$/, ''), token) }
+  const backlog = { newest: telegram.backlog, withinMs: telegram.backlogMs }
+  const running = runTelegram(host, { pollSeconds: telegram.pollSeconds, backlog, graceMs }, signal)
+  return { ...running, access: host.access }
+}
+
+function hostOf(assistant: Assistant, ledger: Ledger, log: (line: string) => void): Omit<TelegramHost, 'bot'> {
+  const { parts, language } = assistant
+  const { paths, settings } = parts.loaded
+  const { env, userHome, tempDir } = parts.surroundings
+  const names = [basename(userHome), env.USER, env.LOGNAME].flatMap((name) => name ?? [])
+  const folders = [...new Set([...Object.values(paths), userHome, tempDir])]
+  return {
+    language,
+    ledger,
+    access: new AccessFile(paths.config),
+    now: parts.now,
+    newId: () => ulid(+parts.now()),
+    outbox: join(paths.state, 'telegram-outbox'),
+    begin: (sender) => assistant.open({ kind: 'new' }, { canAsk: true, ...scopeOf(sender) }),
+    async open(id) {
+      try {
+        return await assistant.open({ kind: 'id', id }, { canAsk: true })
+      } catch (error) {
+        if (failureOf(error).code === 'bad-input') return undefined
+        throw error
+      }
+    },
+    status: async ({ agent = settings.agent }) => {
+      const { provider, model } = await assistant.model()
+      return { agent, model: `${provider}:${model}` }
+    },
+    agents: async (workspace) => (await assistant.agents()).filter((one) => one.workspace === workspace).map(({ name }) => name),
+    scrub: scrubber({ folders, names, redact: parts.secrets.redact }),
+    say: sentences[language],
+    log,
+  }
+}
+
+function scopeOf({ workspace, agent, profile }: Sender) {
+  return { profile, ...(workspace ? { workspace } : {}), ...(agent ? { agent } : {}) }
+}

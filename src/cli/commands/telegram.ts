@@ -1,0 +1,111 @@
+import { listWorkspaces } from '../../memory/agents.ts'
+import { nameOf } from '../../memory/layout.ts'
+import { telegram as messages } from '../../messages/telegram.ts'
+import { AccessFile, type Sender } from '../../ui/telegram/access.ts'
+import type { Call, Cli, Run } from '../cli.ts'
+import { askLine } from '../question.ts'
+import { textTable } from '../text-table.ts'
+
+/** `telegram pair <code> [-w -a --profile]`: lets in whoever was given this code; asks for the workspace where it can. */
+export const pair: Run = async (cli, { args: [code = ''], options }) => {
+  const { parts, home } = await cli.assistant()
+  const say = messages[cli.language].cli
+  const wished = await wishesOf(cli, options)
+  if (!wished) return 1
+  if (cli.terminal.canAsk && !wished.workspace) {
+    const names = await listWorkspaces(home)
+    const typed = await askLine(cli, say.whichWorkspace(names.join(', ')))
+    if (names.includes(typed)) wished.workspace = typed
+  }
+  if (cli.terminal.canAsk && !wished.profile) {
+    const mine = parts.loaded.settings.profile
+    wished.profile = nameOf((await askLine(cli, say.whichProfile(mine))) || mine)
+  }
+  const sender = await new AccessFile(parts.loaded.paths.config).pair(code, wished, +parts.now())
+  await cli.terminal.note(sender ? say.paired(sender.id) : say.badCode, sender ? 'plain' : 'error')
+  if (sender && !sender.workspace) await cli.terminal.note(say.notMapped(sender.id))
+  return sender ? 0 : 1
+}
+
+/** `telegram list [--json]`: who is let in, and how far. */
+export const list: Run = async (cli, { options }) => {
+  const { senders } = await (await accessOf(cli)).read()
+  const say = messages[cli.language].cli
+  if (options.json) await cli.terminal.json(senders)
+  else if (senders.length === 0) await cli.terminal.note(say.none)
+  else {
+    const rows = senders.map((one) => [
+      one.id,
+      one.workspaces.join(', ') || '-',
+      one.agent ?? '-',
+      one.profile,
+      one.grants.join(', ') || '-',
+    ])
+    await cli.terminal.print(textTable(say.heads, rows))
+  }
+  return 0
+}
+
+/** `telegram map <id> [-w -a --profile]`: where a person's conversations belong. A new workspace is added to those they may choose. */
+export const map: Run = async (cli, { args: [id = ''], options }) => {
+  const wished = await wishesOf(cli, options)
+  if (!wished) return 1
+  return changed(
+    cli,
+    id,
+    (sender) => ({ ...sender, ...wished }),
+    ({ id: number }) => messages[cli.language].cli.changed(number),
+  )
+}
+
+/** `telegram grant <id> <tool>`: a sensitive tool may be asked for by button in that chat. */
+export const grant: Run = async (cli, { args: [id = '', tool = ''] }) => {
+  const known = (await (await cli.assistant()).tools.list()).find((one) => one.tool.name === tool)
+  if (known?.tool.category !== 'sensitive') {
+    await cli.terminal.note(messages[cli.language].cli.notGrantable(tool), 'error')
+    return 1
+  }
+  return changed(cli, id, (sender) => ({ ...sender, grants: [...sender.grants, tool] }), granted(cli))
+}
+
+/** `telegram revoke <id> [tool]`: takes one tool back, or shuts the person out. */
+export const revoke: Run = async (cli, { args: [id = '', tool] }) => {
+  if (tool) return changed(cli, id, (one) => ({ ...one, grants: one.grants.filter((name) => name !== tool) }), granted(cli))
+  const say = messages[cli.language].cli
+  const removed = await (await accessOf(cli)).remove(Number(id))
+  await cli.terminal.note(removed ? say.removed(id) : say.nobody(id), removed ? 'plain' : 'error')
+  return removed ? 0 : 1
+}
+
+const granted =
+  ({ language }: Cli) =>
+  ({ id, grants }: Sender) =>
+    messages[language].cli.granted(id, grants.join(', '))
+
+async function accessOf(cli: Cli): Promise<AccessFile> {
+  return new AccessFile((await cli.assistant()).parts.loaded.paths.config)
+}
+
+async function changed(
+  cli: Cli,
+  id: string,
+  work: (sender: Sender) => Sender,
+  said: (sender: Sender) => string,
+): Promise<number> {
+  const sender = await (await accessOf(cli)).change(Number(id), work)
+  await cli.terminal.note(sender ? said(sender) : messages[cli.language].cli.nobody(id), sender ? 'plain' : 'error')
+  return sender ? 0 : 1
+}
+
+/** What the flags wish for; undefined (and said why) when there is no such workspace. */
+async function wishesOf(cli: Cli, { workspace, agent, profile }: Call['options']) {
+  const wished: Partial<Pick<Sender, 'workspace' | 'agent' | 'profile'>> = {
+    ...(typeof workspace === 'string' ? { workspace: nameOf(workspace) } : {}),
+    ...(typeof agent === 'string' ? { agent: nameOf(agent) } : {}),
+    ...(typeof profile === 'string' ? { profile: nameOf(profile) } : {}),
+  }
+  const names = await listWorkspaces((await cli.assistant()).home)
+  if (!wished.workspace || names.includes(wished.workspace)) return wished
+  await cli.terminal.note(messages[cli.language].cli.noWorkspace(wished.workspace, names.join(', ')), 'error')
+  return undefined
+}

@@ -1,0 +1,73 @@
+import { chmod, unlink } from 'node:fs/promises'
+import type { Socket } from 'node:net'
+import { dirname } from 'node:path'
+import { createInterface } from 'node:readline'
+import { AssistantError, type Failure, failureOf, type Json, type JsonObject } from '../protocol/index.ts'
+import { ensureDir } from '../std/files.ts'
+
+type Answer = { result: Json } | { failure: Failure }
+
+/** A request of more bytes than this is nobody's of ours. */
+const mostBytes = 64 << 10
+
+/** Answers requests of this user's own processes over a unix socket (0600): one JSON line each way. Returns how to close it. */
+export async function serveControl(path: string, handle: (request: JsonObject) => Promise<Json>): Promise<() => Promise<void>> {
+  const { createServer } = await import('node:net')
+  await ensureDir(dirname(path))
+  await chmod(dirname(path), 0o700)
+  // Whoever left this behind is gone: only the holder of the daemon's lock gets here.
+  await unlink(path).catch(() => {})
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket)).on('error', () => socket.destroy())
+    socket.on('data', () => {
+      if (socket.bytesRead > mostBytes) socket.destroy()
+    })
+    createInterface({ input: socket }).on('line', async (line) => {
+      const answer: Answer = await answerOf(line, handle).then(
+        (result) => ({ result }),
+        (error) => ({ failure: failureOf(error) }),
+      )
+      socket.end(`${JSON.stringify(answer)}\n`)
+    })
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
+  await chmod(path, 0o600)
+  return async () => {
+    for (const socket of open) socket.destroySoon()
+    server.close()
+    await unlink(path).catch(() => {})
+  }
+}
+
+async function answerOf(line: string, handle: (request: JsonObject) => Promise<Json>): Promise<Json> {
+  try {
+    return await handle(JSON.parse(line))
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new AssistantError({ code: 'bad-input' }, { cause: error })
+    throw error
+  }
+}
+
+/** Asks the process behind a control socket. Undefined when nobody listens there. */
+export async function askControl(path: string, request: JsonObject, ms = 10_000): Promise<Json | undefined> {
+  const { createConnection } = await import('node:net')
+  const socket = createConnection(path)
+  const late = setTimeout(() => socket.destroy(), ms)
+  try {
+    socket.write(`${JSON.stringify(request)}\n`)
+    for await (const line of createInterface({ input: socket })) {
+      const answer: Answer = JSON.parse(line)
+      if ('failure' in answer) throw new AssistantError(answer.failure)
+      return answer.result
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof AssistantError) throw error
+    return undefined
+  } finally {
+    clearTimeout(late)
+    socket.destroy()
+  }
+}
