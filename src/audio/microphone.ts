@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Recording } from 'node-record-lpcm16'
 import { frameSamples, listenRate, type Microphone, SpeechError } from '../protocol/speech.ts'
-import { until } from '../std/until.ts'
 import { Framer } from './frames.ts'
 import { type Env, firstOnPath } from './path.ts'
 import type { RecorderOptions } from './recorder.ts'
@@ -54,37 +53,41 @@ export function microphone(options: MicrophoneOptions): Microphone {
   }
 }
 
-/** One run of a recorder, from its first frame to its end. */
+/** One run of a recorder, from its first frame to its end. One that stalls is ended. */
 async function* once(program: RecorderName, options: MicrophoneOptions, signal: AbortSignal): AsyncGenerator<Int16Array> {
   const recording = await start(program, options)
   const framer = new Framer(frameSamples)
-  const ended = AbortSignal.any([signal, AbortSignal.timeout(rotateMs)])
+  const end = () => recording.process.kill('SIGKILL')
+  const [stall, rotate] = [setTimeout(end, stallMs), setTimeout(end, rotateMs)]
+  signal.addEventListener('abort', end)
   let said = ''
   recording.process.stderr?.on('data', (text) => {
     said = (said + text).slice(-500)
   })
-  const chunks = recording.stream()[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   try {
-    while (true) {
-      const next = await until(chunks.next(), AbortSignal.any([ended, AbortSignal.timeout(stallMs)]))
-      if (next.done) return
-      yield* framer.frames(next.value)
+    for await (const chunk of recording.stream()) {
+      stall.refresh()
+      yield* framer.frames(chunk as Buffer)
     }
   } catch (error) {
     if (/denied|refused|not permitted/i.test(said)) throw new SpeechError('microphone-refused', said)
     throw error
   } finally {
-    recording.process.kill('SIGKILL')
+    clearTimeout(stall)
+    clearTimeout(rotate)
+    signal.removeEventListener('abort', end)
+    end()
   }
 }
 
-async function start(program: RecorderName, { recorder, device }: MicrophoneOptions): Promise<Recording> {
+async function start(program: RecorderName, { recorder, device, env }: MicrophoneOptions): Promise<Recording> {
   const { record } = (await import('node-record-lpcm16')).default as unknown as typeof import('node-record-lpcm16')
   const options = {
     recorder: fileURLToPath(recorder),
     program,
     sampleRate: listenRate,
     channels: 1,
+    env,
     ...(device ? { device } : {}),
   }
   const recording = record(options)

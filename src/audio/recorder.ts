@@ -5,15 +5,16 @@ export interface RecorderOptions {
   program: 'parec' | 'arecord' | 'sox'
   sampleRate: number
   device?: string
+  env: Record<string, string | undefined>
 }
 
 const device = (flag: string, name: string | undefined) => (name ? [flag, name] : [])
 
 /** Command line of a recorder that writes 16-bit mono to its standard output. */
-export function recorder({ program, sampleRate, device: name }: RecorderOptions): {
+export function recorder({ program, sampleRate, device: name, env }: RecorderOptions): {
   cmd: string
   args: string[]
-  spawnOptions?: object
+  spawnOptions: object
 } {
   const rate = String(sampleRate)
   const latency = ['--latency-msec=20', '--process-time-msec=10']
@@ -35,5 +36,5 @@ export function recorder({ program, sampleRate, device: name }: RecorderOptions)
     ],
     sox: ['-q', '--buffer', '640', '-d', '-t', 'raw', '-r', rate, '-c', '1', '-b', '16', '-e', 'signed-integer', '-'],
   }[program]
-  return { cmd: program, args, ...(program === 'sox' && name ? { spawnOptions: { env: { AUDIODEV: name } } } : {}) }
+  return { cmd: program, args, spawnOptions: { env: program === 'sox' && name ? { ...env, AUDIODEV: name } : env } }
 }

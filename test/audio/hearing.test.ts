@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openEars } from '../../src/audio/ears.ts'
+import { microphone } from '../../src/audio/microphone.ts'
+import type { Heard } from '../../src/protocol/speech.ts'
+import { requires } from '../parts.ts'
+import { openRoom, programs, type Room, testModels } from './rig.ts'
+
+/** What an utterance becomes: heard with the real recorder, the real engine and toy models. */
+async function listening(room: Room, more: object = {}) {
+  const abort = new AbortController()
+  const mic = microphone({ env: room.env, program: 'auto', recorder: programs.recorder })
+  const models = { vad: testModels.vad, stt: testModels.stt, ...more }
+  const ears = openEars({
+    microphone: mic,
+    models,
+    program: programs.engine,
+    node: process.execPath,
+    env: room.env,
+    now: () => performance.now(),
+  })
+  const heard: Heard[] = []
+  const done = (async () => {
+    for await (const one of ears.hear(abort.signal)) heard.push(one)
+  })()
+  const seen = async (type: Heard['type'], ms = 8_000) => {
+    for (const end = performance.now() + ms; performance.now() < end; await sleep(10)) {
+      const found = heard.findLast((one) => one.type === type)
+      if (found) return found
+    }
+    throw new Error(`${type} was not heard; ${JSON.stringify(heard)}`)
+  }
+  return {
+    ears,
+    heard,
+    seen,
+    async close() {
+      abort.abort()
+      await done
+    },
+  }
+}
+
+requires(
+  'pulseaudio',
+  'pactl',
+  'paplay',
+  'espeak-ng',
+)('hearing through the real recorder and engine', () => {
+  test('an utterance is noticed, understood while it goes on, and heard out', async () => {
+    await using room = await openRoom()
+    const { ears, heard, seen, close } = await listening(room)
+    await sleep(1_500)
+    await room.say('오늘 날씨 알려줘')
+    await seen('voice.ended')
+    ears.finish()
+    expect(await seen('final')).toEqual({ type: 'final', text: '오늘 날씨 알려줘' })
+    expect(heard.map(({ type }) => type).filter((type) => type !== 'partial')).toEqual(['voice.started', 'voice.ended', 'final'])
+    expect(heard.filter(({ type }) => type === 'partial').length).toBeGreaterThan(2)
+    await close()
+  })
+})

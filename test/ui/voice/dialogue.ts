@@ -1,0 +1,119 @@
+// A whole voice assistant in a room of software: real recorder, real engine, real player, espeak-ng on both sides; only the model is a script.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { earcon } from '../../../src/audio/earcons.ts'
+import { openEars } from '../../../src/audio/ears.ts'
+import { microphone } from '../../../src/audio/microphone.ts'
+import { espeakVoice } from '../../../src/audio/mouth.ts'
+import { openPlayer } from '../../../src/audio/player.ts'
+import type { ModelFiles } from '../../../src/audio/wire.ts'
+import type { Flow } from '../../../src/core/flow.ts'
+import { openVoice } from '../../../src/core/voice/loop.ts'
+import {
+  type Agent,
+  type Phase,
+  type VoiceCommand,
+  type VoiceSettings,
+  type VoiceState,
+  voiceDefaults,
+} from '../../../src/core/voice/state.ts'
+import type { Envelope } from '../../../src/protocol/index.ts'
+import type { TextToSpeech } from '../../../src/protocol/speech.ts'
+import { programs, type Room, testModels } from '../../audio/rig.ts'
+import { rig } from '../../core/rig.ts'
+
+export interface Wishes {
+  flow?: Flow
+  settings?: Partial<VoiceSettings>
+  stt?: ModelFiles
+  wake?: boolean
+  speak?: TextToSpeech
+  agents?: Agent[]
+}
+
+/** Answers at once, sentence by sentence. */
+export const answers = (reply: (text: string) => string): Flow =>
+  async function* (input, context) {
+    const text = reply(input.text)
+    const message = context.newId()
+    for (const [at] of [...text].entries())
+      if (at % 8 === 0) yield { type: 'text.added', call: 1, at, text: text.slice(at, at + 8) }
+    return { message, text }
+  }
+
+export interface Happened {
+  at: number
+  phase: Phase
+  commands: readonly VoiceCommand[]
+}
+
+export async function openDialogue(room: Room, wishes: Wishes = {}) {
+  const conversation = await (await rig(wishes.flow ?? answers((text) => `${text}라고 하셨네요.`))).open('voice')
+  const abort = new AbortController()
+  const common = { env: room.env, node: process.execPath, now: () => performance.now() }
+  const mic = microphone({ env: room.env, program: 'auto', recorder: programs.recorder })
+  const wake = wishes.wake ? { wake: testModels.wake, keywords: '▁비 서 야 @비서야' } : {}
+  const ears = openEars({
+    ...common,
+    microphone: mic,
+    models: { vad: testModels.vad, stt: wishes.stt ?? testModels.stt, ...wake },
+    program: programs.engine,
+  })
+  const player = await openPlayer({ ...common, program: 'pacat', speaker: programs.speaker })
+  const happened: Happened[] = []
+  const switched: string[] = []
+  const loop = openVoice(
+    {
+      conversation,
+      ears,
+      player,
+      speak: wishes.speak ?? espeakVoice(room.env, 'ko'),
+      earcon: (name) => earcon(name),
+      settings: {
+        ...voiceDefaults,
+        language: 'ko',
+        agents: wishes.agents ?? [{ name: '비서', workspace: 'home', wakeWord: '비서야' }],
+        ...wishes.settings,
+      },
+      agent: '비서',
+      chooseAgent: async (name) => void switched.push(name),
+      now: () => performance.now(),
+      wall: Date.now,
+      changed: ({ phase }: VoiceState, commands) => void happened.push({ at: performance.now(), phase, commands }),
+    },
+    abort.signal,
+  )
+  const events: Envelope[] = []
+  const followed = (async () => {
+    for await (const envelope of conversation.follow(0, abort.signal)) events.push(envelope)
+  })().catch(() => {})
+  const until = async (what: string, is: () => boolean, ms = 10_000) => {
+    for (const end = performance.now() + ms; !is(); await sleep(5)) {
+      if (performance.now() > end)
+        throw new Error(`${what} did not happen: ${JSON.stringify({ state: loop.state, last: happened.slice(-12) })}`)
+    }
+  }
+  // The engine needs a moment to load, the recorder one to begin.
+  await sleep(1_200)
+  return {
+    loop,
+    ears,
+    events,
+    happened,
+    switched,
+    until,
+    phase: (phase: Phase, ms?: number) => until(phase, () => loop.state.phase === phase, ms),
+    /** What the conversation was given. */
+    asked: () => events.flatMap(({ event }) => (event.type === 'turn.started' ? [event.input.text] : [])),
+    did: <D extends VoiceCommand['do']>(what: D) =>
+      happened.flatMap(({ at, commands }) =>
+        commands
+          .filter((command) => command.do === what)
+          .map((command) => ({ at, ...command }) as { at: number } & Extract<VoiceCommand, { do: D }>),
+      ),
+    async [Symbol.asyncDispose]() {
+      abort.abort()
+      await Promise.allSettled([loop.done, followed])
+      await conversation.close()
+    },
+  }
+}
