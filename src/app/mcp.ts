@@ -15,7 +15,7 @@ export function mcpFile({ paths }: Pick<Loaded, 'paths'>): string {
 }
 
 /** Files that name MCP servers: the person's, then the nearest `.mcp.json` from the working directory up, where it is trusted. */
-export function mcpFiles(loaded: Loaded, { cwd, userHome }: Surroundings): { path: string; own: boolean }[] {
+function mcpFiles(loaded: Loaded, { cwd, userHome }: Surroundings): { path: string; own: boolean }[] {
   const own = mcpFile(loaded)
   const project = nearest(cwd)
   const trusted = project !== undefined && isTrusted(dirname(project), loaded.settings.trusted, userHome)

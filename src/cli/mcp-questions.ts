@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mcp as messages } from '../messages/mcp.ts'
+import { mcpCli as words } from '../messages/mcp-cli.ts'
 import type { Json, JsonObject } from '../protocol/index.ts'
 import { showHidden } from '../std/sanitise.ts'
 import type { Elicitation, Elicited } from '../tools/mcp/ports.ts'
@@ -9,7 +9,7 @@ import { askLine, confirmed } from './question.ts'
 /** Asks the person at the terminal what a server wants to know: field by field, then whether to send it. */
 export function elicitor(cli: Cli): (question: Elicitation) => Promise<Elicited> {
   return async ({ server, message, schema }) => {
-    const say = messages[cli.language].cli
+    const say = words[cli.language]
     await cli.terminal.note(say.question(server, showHidden(message)))
     const content: Record<string, string | number | boolean> = {}
     for (const [name, field] of Object.entries((schema.properties as Record<string, JsonObject> | undefined) ?? {})) {
@@ -45,7 +45,7 @@ const isPlain = (value: Json | undefined): value is string | number | boolean =>
 /** Shows the address of a login and opens it in the browser where the platform has a program for it. */
 export function browser(cli: Cli): (url: URL) => Promise<void> {
   return async (url) => {
-    await cli.terminal.note(messages[cli.language].cli.openBrowser(url.href))
+    await cli.terminal.note(words[cli.language].openBrowser(url.href))
     const program = cli.surroundings.platform === 'darwin' ? 'open' : 'xdg-open'
     // The address stands on the screen as well: no program, no matter.
     spawn(program, [url.href], { stdio: 'ignore', detached: true })

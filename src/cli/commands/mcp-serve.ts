@@ -1,10 +1,10 @@
 import { serveAssistant } from '../../app/mcp-serve.ts'
-import { mcp as messages } from '../../messages/mcp.ts'
+import { mcpCli as words } from '../../messages/mcp-cli.ts'
 import type { Run } from '../cli.ts'
 
 /** `mcp serve`: the assistant for other programs, over standard input and output, until they close them. */
 export const serve: Run = async (cli) => {
-  if (cli.terminal.stdinIsTerminal) await cli.terminal.note(messages[cli.language].cli.serving)
+  if (cli.terminal.stdinIsTerminal) await cli.terminal.note(words[cli.language].serving)
   await serveAssistant(await cli.assistant(), { input: process.stdin, output: process.stdout }, cli.stop)
   return 0
 }

@@ -1,6 +1,7 @@
 import { configuredServers, mcpFile, openHub } from '../../app/mcp.ts'
 import { type Loaded, loadSettings } from '../../config/settings.ts'
 import { mcp as messages } from '../../messages/mcp.ts'
+import { mcpCli as words } from '../../messages/mcp-cli.ts'
 import { fail } from '../../protocol/index.ts'
 import { showHidden } from '../../std/sanitise.ts'
 import type { Hub } from '../../tools/mcp/hub.ts'
@@ -18,7 +19,7 @@ export function settingsOf(cli: Cli): Promise<Loaded> {
 export const add: Run = async (cli, call) => {
   const { readServer } = await import('../../tools/mcp/spec.ts')
   const { changeServers } = await import('../../tools/mcp/edit.ts')
-  const say = messages[cli.language].cli
+  const say = words[cli.language]
   const [name = ''] = call.args
   const loaded = await settingsOf(cli)
   const path = mcpFile(loaded)
@@ -38,7 +39,7 @@ export const add: Run = async (cli, call) => {
 /** Shows the whole command and asks; remembers a yes. False when nobody could be asked, or the answer was no. */
 export async function approved(cli: Cli, hub: Hub, spec: ServerSpec, yes: boolean): Promise<boolean> {
   const { describe } = await import('../../tools/mcp/spec.ts')
-  const question = messages[cli.language].cli.approve(spec.name, showHidden(describe(spec.reach)))
+  const question = words[cli.language].approve(spec.name, showHidden(describe(spec.reach)))
   if (!yes && !(cli.terminal.canAsk && (await confirmed(cli, question)))) return false
   await hub.approve(spec.name)
   return true
@@ -46,7 +47,7 @@ export async function approved(cli: Cli, hub: Hub, spec: ServerSpec, yes: boolea
 
 /** `add` takes a command word by word, or one word that is a server's whole JSON. */
 function entryOf(cli: Cli, { rest, options }: Call): Record<string, unknown> {
-  const say = messages[cli.language].cli
+  const say = words[cli.language]
   const [command, ...args] = rest
   if (command?.startsWith('{')) return jsonOf(command, say.nothingToAdd)
   if (!command && !options.url) return refuse(say.nothingToAdd)
@@ -74,7 +75,7 @@ function jsonOf(text: string, otherwise: string): Record<string, unknown> {
 function pairs(cli: Cli, given: unknown): Record<string, string> | undefined {
   if (given === undefined) return undefined
   const split = (pair: string) => {
-    const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? refuse(messages[cli.language].cli.badPair(pair))
+    const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? refuse(words[cli.language].badPair(pair))
     return [name, value] as const
   }
   return Object.fromEntries([given].flat().map((pair) => split(String(pair))))
@@ -91,7 +92,7 @@ export const list: Run = async (cli, { options }) => {
     const state = spec.disabled ? 'disabled' : (await hub.isApproved(spec.name)) ? 'ready' : 'new'
     rows.push({ name: spec.name, state, command: describe(spec.reach), from: spec.from, fingerprint: fingerprint(spec) } as const)
   }
-  const say = messages[cli.language].cli
+  const say = words[cli.language]
   if (options.json) await cli.terminal.json({ servers: rows, problems })
   else if (rows.length > 0)
     await cli.terminal.print(
@@ -113,14 +114,14 @@ export const remove: Run = async (cli, { args: [name = ''] }) => {
   const path = mcpFile(loaded)
   const { servers } = await configuredServers(loaded, cli.surroundings)
   const spec = servers.find((one) => one.name === name)
-  if (spec && spec.from !== path) return refuse(say.cli.notOwn(name, spec.from))
+  if (spec && spec.from !== path) return refuse(words[cli.language].notOwn(name, spec.from))
   const hub = await openHub(loaded, cli.surroundings, {})
   await changeServers(path, cli.language, (entries) => {
     if (!Object.hasOwn(entries, name)) refuse(say.unknownServer(name, Object.keys(entries)))
     delete entries[name]
   })
   await hub.forget(name)
-  await cli.terminal.note(say.cli.removed(name))
+  await cli.terminal.note(words[cli.language].removed(name))
   return 0
 }
 
@@ -129,7 +130,7 @@ export const importAll: Run = async (cli, { options }) => {
   const { findForeign } = await import('../../tools/mcp/import.ts')
   const { changeServers } = await import('../../tools/mcp/edit.ts')
   const { readServer } = await import('../../tools/mcp/spec.ts')
-  const say = messages[cli.language].cli
+  const say = words[cli.language]
   const found = await findForeign(cli.surroundings)
   const imported: string[] = []
   const problems: string[] = []

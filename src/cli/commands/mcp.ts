@@ -1,6 +1,6 @@
 import { configuredServers, openHub } from '../../app/mcp.ts'
 import { cli as cliMessages } from '../../messages/cli.ts'
-import { mcp as messages } from '../../messages/mcp.ts'
+import { mcpCli as words } from '../../messages/mcp-cli.ts'
 import { fail, type JsonObject, type ToolResult } from '../../protocol/index.ts'
 import { showHidden } from '../../std/sanitise.ts'
 import type { Hub, ServerState } from '../../tools/mcp/hub.ts'
@@ -26,7 +26,7 @@ async function withHub<T>(cli: Cli, work: (hub: Hub) => Promise<T>): Promise<T> 
 /** `mcp connect <name> [--yes]`: the command is shown and agreed to, a login made, tools whose description changed shown again. */
 export const connect: Run = (cli, { args: [name = ''], options }) =>
   withHub(cli, async (hub) => {
-    const say = messages[cli.language].cli
+    const say = words[cli.language]
     const yes = options.yes === true
     if ((await hub.state(name, cli.stop)).state === 'new') {
       const { servers } = await configuredServers(await settingsOf(cli), cli.surroundings)
@@ -44,7 +44,7 @@ export const connect: Run = (cli, { args: [name = ''], options }) =>
   })
 
 async function failed(cli: Cli, { trouble, spec, state }: ServerState): Promise<number> {
-  await cli.terminal.note(trouble ?? `${spec.name}: ${messages[cli.language].cli.states[state]}`, 'error')
+  await cli.terminal.note(trouble ?? `${spec.name}: ${words[cli.language].states[state]}`, 'error')
   return 1
 }
 
@@ -52,7 +52,7 @@ async function changesAccepted(cli: Cli, { tools }: ServerState, yes: boolean): 
   const changed = tools.filter(({ withheld }) => withheld)
   if (changed.length === 0) return false
   const shown = changed.map(({ original, description }) => `  ${original}: ${description}`).join('\n')
-  const question = messages[cli.language].cli.changed(showHidden(shown))
+  const question = words[cli.language].changed(showHidden(shown))
   if (yes) return true
   if (cli.terminal.canAsk) return confirmed(cli, question)
   await cli.terminal.note(question)
@@ -68,7 +68,7 @@ export const tools: Run = (cli, { args: [wanted], options }) =>
       await cli.terminal.json(states.map(({ spec, ...state }) => ({ name: spec.name, ...state })))
       return 0
     }
-    const say = messages[cli.language].cli
+    const say = words[cli.language]
     for (const { spec, state, tools: offered, trouble } of states) {
       await cli.terminal.print(`${spec.name} — ${trouble ?? (state === 'ready' ? offered.length : say.states[state])}`)
       for (const { name, description, withheld } of offered)
@@ -85,7 +85,7 @@ export const call: Run = (cli, { args: [server = '', name = '', text = '{}'], op
     const args = argumentsOf(text, cli)
     const state = await hub.state(server, cli.stop)
     if (state.state !== 'ready') return failed(cli, state)
-    const say = messages[cli.language].cli
+    const say = words[cli.language]
     const question = say.run(server, showHidden(name), showHidden(JSON.stringify(args, null, 2)))
     const safe = hub.isSafe(server, name)
     if (!safe && !options.yes && !(cli.terminal.canAsk && (await confirmed(cli, question)))) {

@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/language.ts'
-import type { Json, JsonObject } from '../../protocol/index.ts'
+import type { JsonObject } from '../../protocol/index.ts'
 
 /** A question that a server has for the person (form elicitation): fields by a flat JSON Schema. */
 export interface Elicitation {
@@ -60,4 +60,3 @@ export interface ResourceInfo {
   description: string
   mediaType: string
 }
-export type Loose = Record<string, Json>

@@ -23,7 +23,7 @@ export interface ServerSpec {
 }
 
 /** Milliseconds without progress for a server that states none. */
-export const defaultTimeoutMs = 60_000
+const defaultTimeoutMs = 60_000
 
 /** The servers in the text of an `mcp.json`, and what is wrong with the others, one sentence each. */
 export interface ReadServers {

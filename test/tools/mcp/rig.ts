@@ -88,7 +88,7 @@ export async function call(hub: Hub, name: string, args: object = {}, signal = n
   return run(tool, args, signal)
 }
 
-export async function run(tool: Tool, args: object, signal: AbortSignal): Promise<{ lines: string[]; result: ToolResult }> {
+async function run(tool: Tool, args: object, signal: AbortSignal): Promise<{ lines: string[]; result: ToolResult }> {
   const running = tool.run(args as never, context({ signal }))
   const lines: string[] = []
   for (let step = await running.next(); ; step = await running.next()) {
