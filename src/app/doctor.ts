@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import { doctor as sentences } from '../messages/doctor.ts'
+import { turn } from '../messages/turn.ts'
+import { AssistantError, failureOf } from '../protocol/index.ts'
 import type { EngineParts } from './engine.ts'
 
 export interface Check {
@@ -16,6 +19,25 @@ export async function* diagnose(parts: EngineParts, _fix: boolean): AsyncGenerat
   yield { name: 'settings', ok: warnings.length === 0, text: say.settings(paths.config, warnings.length) }
   const { provider, model, failure } = await parts.models.current()
   yield { name: 'model', ok: failure === null, text: failure ? say.noModel(provider) : say.model(provider, model) }
+  yield* documents(parts)
+}
+
+/** The documents of the workspace in use: whether their store answers and their folders are still there. Nothing where there are none. */
+async function* documents({ docs, loaded, language }: EngineParts): AsyncGenerator<Check> {
+  const { workspace } = loaded.settings
+  if (!(await docs.has(workspace))) return
+  const say = sentences[language]
+  try {
+    const library = await docs.library(workspace)
+    const { files, chunks } = await library.status(AbortSignal.timeout(loaded.settings.limits.toolMs))
+    const roots = await library.roots()
+    const gone = roots.filter((root) => !existsSync(root))
+    const ok = gone.length === 0 && (files > 0 || roots.length === 0)
+    yield { name: 'documents', ok, text: gone.length > 0 ? say.documentsGone(gone.join(', ')) : say.documents(files, chunks, ok) }
+  } catch (error) {
+    if (!(error instanceof AssistantError)) throw error
+    yield { name: 'documents', ok: false, text: turn[language].failure(failureOf(error)) }
+  }
 }
 
 async function home(path: string, say: (typeof sentences)['ko']): Promise<Check> {

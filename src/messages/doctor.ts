@@ -14,6 +14,11 @@ const ko = {
       ? '모델 없이 규칙으로 답해요. 모델을 연결하려면 assistant setup을 실행하세요.'
       : `${provider}의 ${model}로 답해요.`,
   noModel: (provider: string) => `API 키를 확인하세요. ${provider}의 키가 없어요. assistant setup으로 설정할 수 있어요.`,
+  documents: (files: number, chunks: number, ok: boolean) =>
+    ok
+      ? `문서 ${files}개(조각 ${chunks}개)를 찾아볼 수 있어요.`
+      : '추가한 문서가 색인되어 있지 않아요. assistant docs reindex를 실행해 주세요.',
+  documentsGone: (paths: string) => `추가한 경로가 없어졌어요: ${paths}. 다시 연결하거나 assistant docs remove로 빼 주세요.`,
 }
 const en: typeof ko = {
   home: (path, freeMb) =>
@@ -28,5 +33,10 @@ const en: typeof ko = {
       ? 'Answers come from rules, without a model. Connect one with assistant setup.'
       : `Answers come from ${provider}, ${model}.`,
   noModel: (provider) => `Check your API key: ${provider} has none. Set it with assistant setup.`,
+  documents: (files, chunks, ok) =>
+    ok
+      ? `${files} documents (${chunks} passages) can be searched.`
+      : 'The added documents are not indexed: run assistant docs reindex.',
+  documentsGone: (paths) => `Added paths are gone: ${paths}. Bring them back, or take them out with assistant docs remove.`,
 }
 export const doctor = { ko, en }

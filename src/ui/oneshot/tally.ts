@@ -1,4 +1,4 @@
-import type { Envelope, Failure, Id, ToolOutcome, TurnEnding, Usage } from '../../protocol/index.ts'
+import type { Envelope, Failure, Id, Source, ToolOutcome, TurnEnding, Usage } from '../../protocol/index.ts'
 import { exitCodeOf, exitCodeOfTurn, type StopName, stops } from './exit-code.ts'
 
 /** What a run has come to so far: everything that its closing result tells. */
@@ -10,6 +10,8 @@ export interface Tally {
   requests: number
   usage: { input: number; output: number; cached: number; total: number; costUsd?: number }
   tools: { name: string; outcome: ToolOutcome }[]
+  /** Passages that the answer was given from. */
+  sources?: Source[]
   ending?: TurnEnding
 }
 
@@ -34,6 +36,8 @@ export function tally(before: Tally, { conversation, turn, event }: Envelope): T
       return event.next === 'stop' ? now : { ...now, requests: now.requests + 1 }
     case 'model.answered':
       return { ...now, model: event.model, usage: plus(now.usage, event.usage) }
+    case 'sources.found':
+      return event.sources.length > 0 ? { ...now, sources: event.sources } : now
     case 'tool.ended':
       return { ...now, tools: [...now.tools, { name: event.name, outcome: event.outcome }] }
     case 'turn.done':
@@ -81,6 +85,7 @@ export function resultOf(sum: Tally, closing: Closing) {
     model: sum.model ?? null,
     requests: sum.requests,
     tools: sum.tools,
+    ...(sum.sources ? { sources: sum.sources } : {}),
     usage: sum.usage,
     durationMs: Math.round(closing.to - closing.from),
   }
