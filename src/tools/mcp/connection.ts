@@ -36,6 +36,7 @@ export class Connection {
   readonly #client: Client
   readonly #spec: ServerSpec
   readonly #deadlines = new Set<Deadline>()
+  #asking = false
   /** Called when the server says that its tools have changed. */
   onToolsChanged: () => void = () => {}
   /** Called once when the connection is gone. */
@@ -147,9 +148,15 @@ export class Connection {
   }
 
   async #elicit(params: ElicitRequest['params'], ports: McpPorts, signal: AbortSignal) {
-    if (params.mode === 'url' || !ports.elicit) return { action: 'decline' as const }
+    // One question at a time: a server may not bury a person in them.
+    if (params.mode === 'url' || !ports.elicit || this.#asking) return { action: 'decline' as const }
+    this.#asking = true
     const schema = params.requestedSchema as unknown as JsonObject
-    return ports.elicit({ server: this.#spec.name, message: params.message, schema }, signal)
+    try {
+      return await ports.elicit({ server: this.#spec.name, message: params.message, schema }, signal)
+    } finally {
+      this.#asking = false
+    }
   }
 
   async #sample(params: CreateMessageRequest['params'], ports: McpPorts, signal: AbortSignal) {

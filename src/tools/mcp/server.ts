@@ -12,6 +12,8 @@ import { Trouble, troubleOf } from './trouble.ts'
 const startMs = 60_000
 /** Milliseconds between attempts to start a server that keeps dying: the first at once, then doubling up to a minute. */
 const backoffMs = { first: 1_000, most: 60_000 }
+/** Milliseconds between two looks at a list that keeps changing. */
+const refreshMs = 1_000
 /** A call waits this long for a server that is about to be started again; beyond it is told how long it will take. */
 const patienceMs = 2_000
 
@@ -95,7 +97,7 @@ export class Server {
       void this.#drop(connection, new Trouble('ended', { detail: this.log.lastLine }))
     }
     const refresh = async () => this.onCatalogue(await connection.tools({ ...options, timeoutMs: this.spec.timeoutMs }))
-    connection.onToolsChanged = () => void refresh().catch(() => {})
+    connection.onToolsChanged = atMostEvery(refreshMs, () => refresh().catch(() => {}), this.#stop.signal)
     try {
       await refresh()
       return connection
@@ -167,4 +169,22 @@ function startTrouble(error: unknown, { exit, babbled }: StdioTransport, log: Se
   if (exit === 127) return new Trouble('command', { command })
   if (error instanceof Overdue) return error
   return exit === undefined ? error : new Trouble('start', { detail: log.lastLine || String(exit) })
+}
+
+/** Runs `work` when called, never twice at once and never sooner than `ms` after the last time; calls in between are one. */
+function atMostEvery(ms: number, work: () => Promise<void>, stop: AbortSignal): () => void {
+  let [running, again] = [false, false]
+  const run = async () => {
+    running = true
+    for (again = true; again && !stop.aborted; ) {
+      again = false
+      await work()
+      await sleep(ms, stop).catch(() => {})
+    }
+    running = false
+  }
+  return () => {
+    again = true
+    if (!running) void run()
+  }
 }

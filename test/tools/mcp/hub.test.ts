@@ -122,6 +122,17 @@ describe('questions of a server', () => {
     expect(asked).toEqual([{ server: 'q', message: 'Who are you?', schema: expect.objectContaining({ required: ['name'] }) }])
   })
 
+  test('come one at a time: a second one meanwhile is declined', async () => {
+    const answer = Promise.withResolvers<{ action: 'accept'; content: object }>()
+    const { hub } = await world({ q: fake() }, { elicit: () => answer.promise as never })
+    const [first, second] = [call(hub, 'mcp_q_ask'), call(hub, 'mcp_q_ask')]
+    const early = await Promise.race([first, second])
+    expect(JSON.parse(early.result.text)).toEqual({ action: 'decline' })
+    answer.resolve({ action: 'accept', content: { name: 'x' } })
+    const texts = [(await first).result.text, (await second).result.text].map((text) => JSON.parse(text).action)
+    expect(texts.sort()).toEqual(['accept', 'decline'])
+  })
+
   test('are declined where nobody can be asked', async () => {
     const { hub } = await world({ q: fake() })
     expect(JSON.parse((await call(hub, 'mcp_q_ask')).result.text)).toEqual({ action: 'decline' })

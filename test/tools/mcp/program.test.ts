@@ -123,6 +123,24 @@ describe('nothing is left running', () => {
     expect(await eventually(() => alive(pidFile).length === 0, 2_000)).toBeLessThan(2_000)
   })
 
+  test('after kill -9 at any moment from its start on', async () => {
+    await using server = await modelServer()
+    const { env, pidFile } = await stage(server, { it: safe('stubborn'), other: safe('good') })
+    let started = 0
+    for (let ms = 60; ms <= 600; ms += 45) {
+      const program = start(['-p', '해 줘'], env)
+      await new Promise((done) => setTimeout(done, ms))
+      program.kill('SIGKILL')
+      await end(program)
+      started += alive(pidFile).length
+      await eventually(() => alive(pidFile).length === 0, 3_000)
+    }
+    expect(started).toBeGreaterThan(0)
+    // One that had not yet begun when the program was killed would show itself by now.
+    await new Promise((done) => setTimeout(done, 500))
+    expect(alive(pidFile)).toEqual([])
+  })
+
   test('after Ctrl+C and after SIGTERM in the middle of a call', async () => {
     for (const [signal, code] of [
       ['SIGINT', 130],
