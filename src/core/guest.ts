@@ -20,19 +20,26 @@ export class OwnerGone extends Error {
   override name = 'OwnerGone'
 }
 
-/** Connects to the owner behind a socket; undefined when nobody listens there any more. */
-export async function connect(path: string, id: Id): Promise<RemoteConversation | undefined> {
+/** Connects to the owner behind a socket; undefined when nobody listens there any more, or says a word within `waitMs`. */
+export async function connect(path: string, id: Id, waitMs: number): Promise<RemoteConversation | undefined> {
   const { createConnection } = await import('node:net')
   return new Promise((resolve) => {
     const socket = createConnection(path)
-    socket.once('error', () => resolve(undefined))
-    socket.once('connect', () => resolve(new RemoteConversation(id, socket)))
+    const guest = new RemoteConversation(id, socket)
+    const timer = setTimeout(() => socket.destroy(), waitMs)
+    socket.once('close', () => resolve(undefined))
+    void guest.welcome.then(() => {
+      clearTimeout(timer)
+      resolve(guest)
+    })
   })
 }
 
 /** A conversation that another process owns. */
 export class RemoteConversation implements Conversation {
   readonly id: Id
+  /** Resolves when the owner has said that it is ready. */
+  readonly welcome: Promise<void>
   readonly #socket: Socket
   #calls = new Map<number, PromiseWithResolvers<unknown>>()
   #follows = new Map<number, Mailbox>()
@@ -41,7 +48,13 @@ export class RemoteConversation implements Conversation {
   constructor(id: Id, socket: Socket) {
     this.id = id
     this.#socket = socket
-    listen<Response>(socket, (response) => this.#hear(response))
+    const welcome = Promise.withResolvers<void>()
+    this.welcome = welcome.promise
+    listen(socket, (value) => {
+      const response = value as Response
+      if ('hello' in response) welcome.resolve()
+      else this.#hear(response)
+    })
     socket.on('error', () => socket.destroy())
     socket.on('close', () => this.#gone())
   }
@@ -63,26 +76,28 @@ export class RemoteConversation implements Conversation {
   }
 
   async *follow(from: number, signal: AbortSignal): AsyncGenerator<Envelope> {
-    if (this.#socket.destroyed) throw new OwnerGone()
-    const id = ++this.#count
-    const mailbox = new Mailbox()
-    this.#follows.set(id, mailbox)
-    const stop = () => mailbox.close()
-    signal.addEventListener('abort', stop, { once: true })
-    try {
-      await send(this.#socket, { id, do: 'follow', from })
-      for (let batch = await mailbox.take(); batch; batch = await mailbox.take()) {
-        if (signal.aborted) return
-        // Too slow: what was missed is in the owner's journal, and the caller asks again from where it stands.
-        if (batch === 'behind') throw new OwnerGone()
-        yield* batch
+    let next = from
+    while (!signal.aborted) {
+      if (this.#socket.destroyed) throw new OwnerGone()
+      const id = ++this.#count
+      const mailbox = new Mailbox(signal)
+      this.#follows.set(id, mailbox)
+      void send(this.#socket, { id, do: 'follow', from: next })
+      try {
+        for await (const envelope of mailbox) {
+          yield envelope
+          next = envelope.seq + 1
+        }
+      } finally {
+        this.#leave(id)
       }
-      if (!signal.aborted) throw new OwnerGone()
-    } finally {
-      signal.removeEventListener('abort', stop)
-      this.#follows.delete(id)
-      void send(this.#socket, { id: ++this.#count, do: 'leave', follow: id })
+      // Too slow: what was missed is in the owner's journal, and is asked for again from where this reader stands.
+      if (!mailbox.behind) return
     }
+  }
+
+  #leave(follow: number): void {
+    if (this.#follows.delete(follow)) void send(this.#socket, { id: ++this.#count, do: 'leave', follow })
   }
 
   async close(): Promise<void> {
@@ -90,18 +105,21 @@ export class RemoteConversation implements Conversation {
     this.#gone()
   }
 
-  async #ask<T>(ask: Ask): Promise<T> {
-    if (this.#socket.destroyed) throw new OwnerGone()
+  #ask<T>(ask: Ask): Promise<T> {
+    if (this.#socket.destroyed) return Promise.reject(new OwnerGone())
     const id = ++this.#count
     const call = Promise.withResolvers<unknown>()
     this.#calls.set(id, call)
-    await send(this.#socket, { ...ask, id } as Request)
+    void send(this.#socket, { ...ask, id } as Request)
     return call.promise as Promise<T>
   }
 
-  #hear(response: Response): void {
+  #hear(response: Exclude<Response, { hello: 1 }>): void {
     if ('follow' in response) {
-      this.#follows.get(response.follow)?.put(response.envelope)
+      const mailbox = this.#follows.get(response.follow)
+      if ('failure' in response) mailbox?.close(new AssistantError(response.failure))
+      else mailbox?.put(response.envelope)
+      if (mailbox?.behind) this.#leave(response.follow)
       return
     }
     const call = this.#calls.get(response.id)
@@ -112,7 +130,7 @@ export class RemoteConversation implements Conversation {
 
   #gone(): void {
     for (const call of this.#calls.values()) call.reject(new OwnerGone())
-    for (const follow of this.#follows.values()) follow.close()
+    for (const follow of this.#follows.values()) follow.close(new OwnerGone())
     this.#calls.clear()
   }
 }

@@ -1,9 +1,10 @@
-import { chmod, unlink } from 'node:fs/promises'
+import { chmod, lstat, stat, unlink } from 'node:fs/promises'
 import type { Server, Socket } from 'node:net'
 import { join } from 'node:path'
-import { failureOf, type Json } from '../protocol/index.ts'
-import { ensureDir } from '../std/files.ts'
+import { fail, failureOf, type Json } from '../protocol/index.ts'
+import { ensureDir, fileMode, folderMode } from '../std/files.ts'
 import type { LocalConversation } from './conversation.ts'
+import { readRequest } from './request.ts'
 import { listen, type Request, send } from './wire.ts'
 
 /** The owner's door for other processes. It listens before the conversation is claimed, so that a holder can always be reached. */
@@ -13,11 +14,13 @@ export interface Door {
   close(): Promise<void>
 }
 
-/** Opens a socket in `folder` (0700; the path must stay under the system's 104 bytes). */
+/**
+ * Opens a socket in `folder` (0700; the path must stay under the system's 104 bytes). Throws `storage` where the folder is somebody
+ * else's, or a link that somebody else made: whoever owns the folder could stand in for us.
+ */
 export async function openDoor(folder: string, name: string): Promise<Door> {
   const { createServer } = await import('node:net')
   await ensureDir(folder)
-  await chmod(folder, 0o700)
   const path = join(folder, `${name}.sock`)
   const guests = new Set<Socket>()
   const opened = Promise.withResolvers<LocalConversation>()
@@ -27,17 +30,29 @@ export async function openDoor(folder: string, name: string): Promise<Door> {
     socket.unref()
     opened.promise.then((conversation) => receive(conversation, socket))
   })
+  const close = async () => {
+    for (const guest of guests) guest.destroySoon()
+    server.close()
+    await unlink(path).catch(() => {}) // node removes it too; whoever is first.
+  }
   await bind(server, path)
   server.unref()
-  return {
-    path,
-    open: (conversation) => opened.resolve(conversation),
-    async close() {
-      for (const guest of guests) guest.destroySoon()
-      server.close()
-      await unlink(path).catch(() => {}) // node removes it too; whoever is first.
-    },
+  try {
+    await keepPrivate(folder, path)
+  } catch (error) {
+    await close()
+    throw error
   }
+  return { path, open: (conversation) => opened.resolve(conversation), close }
+}
+
+/** What we have just made in it shows who we are; the folder, and a link to it, have to be of the same owner. */
+async function keepPrivate(folder: string, path: string): Promise<void> {
+  const [link, there, socket] = await Promise.all([lstat(folder), stat(folder), stat(path)])
+  if (link.uid !== socket.uid || there.uid !== socket.uid)
+    fail('storage', { detail: `${folder} belongs to somebody else`, data: { path: folder } })
+  await chmod(path, fileMode)
+  if ((there.mode & 0o777) !== folderMode) await chmod(folder, folderMode)
 }
 
 function bind(server: Server, path: string): Promise<void> {
@@ -59,16 +74,34 @@ function receive(conversation: LocalConversation, socket: Socket): void {
   const follow = async (id: number, from: number) => {
     const abort = new AbortController()
     follows.set(id, abort)
-    for await (const envelope of conversation.follow(from, abort.signal)) await send(socket, { follow: id, envelope })
+    try {
+      for await (const envelope of conversation.follow(from, abort.signal)) await send(socket, { follow: id, envelope })
+    } catch (error) {
+      void send(socket, { follow: id, failure: failureOf(error) })
+    } finally {
+      follows.delete(id)
+    }
   }
-  listen<Request>(socket, (request) => {
+  const serve = (request: Request) => {
     if (request.do === 'follow') return void follow(request.id, request.from)
     if (request.do === 'leave') return follows.get(request.follow)?.abort()
     perform(conversation, request).then(
-      (result) => send(socket, { id: request.id, result: result ?? null }),
+      (result = null) => send(socket, { id: request.id, result }),
       (error) => send(socket, { id: request.id, failure: failureOf(error) }),
     )
+  }
+  listen(socket, (value) => {
+    const request = readRequest(value)
+    if (request) return serve(request)
+    const { id } = value as { id?: unknown }
+    if (typeof id !== 'number') throw new Error('no request')
+    void send(socket, { id, failure: { code: 'bad-request', detail: 'not a request of this version' } })
   })
+  // Whoever does not take his answers gets no more of them.
+  socket.on('data', () => {
+    if (socket.writableNeedDrain && !socket.isPaused()) socket.pause().once('drain', () => socket.resume())
+  })
+  void send(socket, { hello: 1 })
 }
 
 async function perform(

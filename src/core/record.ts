@@ -13,6 +13,13 @@ export interface RecordParts {
   now(): Date
 }
 
+/** Where the conversation stood when a reader joined. */
+interface Joined {
+  head: number
+  owed: readonly Envelope[]
+  snapshot?: Envelope
+}
+
 /**
  * The record of a conversation: stamps every event, writes it down, folds it and hands it to whoever follows, in one order for
  * all. `seq` counts what is written; a passing event (a delta) carries the number of the last written one.
@@ -22,6 +29,8 @@ export class ConversationRecord {
   #thread: Thread
   #readers = new Set<Mailbox>()
   #writing: Promise<unknown> = Promise.resolve()
+  /** Told, but not on the disk yet. */
+  #owed: Envelope[] = []
   #closed = false
 
   constructor(parts: RecordParts) {
@@ -46,12 +55,23 @@ export class ConversationRecord {
   }
 
   async #write(envelope: Envelope): Promise<void> {
-    if (!(await this.#parts.isOurs()))
-      throw new AssistantError({ code: 'busy', detail: 'another process took this conversation over' })
     try {
+      if (!(await this.#parts.isOurs()))
+        throw new AssistantError({ code: 'busy', detail: 'another process took this conversation over' })
+      await this.#settle()
       await this.#parts.journal.append(envelope)
     } catch (error) {
+      // What is no JSON is a bug of whoever made it.
+      if (error instanceof AssistantError || error instanceof TypeError) throw error
       throw new AssistantError({ code: 'storage', detail: String(error) }, { cause: error })
+    }
+  }
+
+  /** Writes what was told already. */
+  async #settle(): Promise<void> {
+    for (let next = this.#owed[0]; next; next = this.#owed[0]) {
+      await this.#parts.journal.append(next)
+      this.#owed.shift()
     }
   }
 
@@ -60,56 +80,67 @@ export class ConversationRecord {
     for (const reader of this.#readers) reader.put(envelope)
   }
 
-  /** Tells everybody an event that could not be written: it is in nobody's journal. */
-  announce(event: Event, turn: Id): Promise<void> {
-    return this.#serially(async () => this.#publish(this.#stamp(event, turn)))
+  /**
+   * `emit` for what must be told whatever the disk says: the ending of a turn and of its calls. What it does not take is owed, and
+   * written before anything else is; if it never is, the next owner ends what then has no ending.
+   */
+  conclude(event: Event, turn: Id): Promise<void> {
+    return this.#serially(async () => {
+      const envelope = this.#stamp(event, turn)
+      await this.#write(envelope).catch(() => this.#owed.push(envelope))
+      this.#publish(envelope)
+    })
   }
 
   /** Everything from `from` on: what is written, a snapshot of the running answer, then what happens. */
   async *follow(from: number, signal: AbortSignal): AsyncGenerator<Envelope> {
     let next = from
-    while (true) {
-      const mailbox = new Mailbox()
-      const { head, snapshot } = await this.#join(mailbox)
-      const stop = () => mailbox.close()
-      signal.addEventListener('abort', stop, { once: true })
+    while (!signal.aborted) {
+      const mailbox = new Mailbox(signal)
       try {
-        for await (const envelope of this.#parts.journal.read(next)) {
+        for await (const envelope of this.#past(next, await this.#join(mailbox))) {
           if (signal.aborted) return
-          if (envelope.seq > head) break
           yield envelope
+          next = envelope.seq + 1
         }
-        next = Math.max(next, head + 1)
-        if (snapshot) yield snapshot
-        for (let batch = await mailbox.take(); batch !== 'behind'; batch = await mailbox.take()) {
-          if (!batch || signal.aborted) return
-          for (const envelope of batch) {
-            yield envelope
-            next = envelope.seq + 1
-          }
+        for await (const envelope of mailbox) {
+          yield envelope
+          next = envelope.seq + 1
         }
+        if (!mailbox.behind) return
       } finally {
-        signal.removeEventListener('abort', stop)
         this.#readers.delete(mailbox)
       }
     }
   }
 
+  /** What had happened when a reader joined. A journal may hold more: what came since, and what failed half-way. */
+  async *#past(from: number, { head, owed, snapshot }: Joined): AsyncGenerator<Envelope> {
+    const written = owed[0] ? owed[0].seq - 1 : head
+    for await (const envelope of this.#parts.journal.read(from)) {
+      if (envelope.seq > written) break
+      yield envelope
+    }
+    yield* owed.filter(({ seq }) => seq >= from)
+    if (snapshot) yield snapshot
+  }
+
   /** Joins between two writes, so that nothing is missed and nothing comes twice. */
-  #join(mailbox: Mailbox): Promise<{ head: number; snapshot: Envelope | undefined }> {
+  #join(mailbox: Mailbox): Promise<Joined> {
     return this.#serially(async () => {
       if (this.#closed) mailbox.close()
       this.#readers.add(mailbox)
       const { seq, running } = this.#thread
-      if (!running?.partial) return { head: seq, snapshot: undefined }
+      const joined = { head: seq, owed: [...this.#owed] }
+      if (!running?.partial) return joined
       const event = { type: 'text.added' as const, call: running.call, at: 0, text: running.partial }
-      return { head: seq, snapshot: { ...this.#stamp(event, running.turn), seq } }
+      return { ...joined, snapshot: { ...this.#stamp(event, running.turn), seq } }
     })
   }
 
   /** A short cut for the next opening; the journal alone tells everything, so that a failure here costs only time. */
-  checkpoint(): Promise<void> {
-    return this.#parts.journal.checkpoint(this.#thread).catch(() => {})
+  async checkpoint(): Promise<void> {
+    if (this.#owed.length === 0) await this.#parts.journal.checkpoint(this.#thread).catch(() => {})
   }
 
   /** Ends after what is being written; readers leave with what they have. */
@@ -117,7 +148,10 @@ export class ConversationRecord {
     this.#closed = true
     await this.#writing
     for (const reader of this.#readers) reader.close()
-    await this.checkpoint()
+    if (await this.#parts.isOurs().catch(() => false)) {
+      await this.#settle().catch(() => {})
+      await this.checkpoint()
+    }
     await this.#parts.journal.close()
   }
 

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import { StringDecoder } from 'node:string_decoder'
-import type { Decision, Envelope, Failure, Id, Input, Principal, TuneEvent } from '../protocol/index.ts'
-import { limits } from '../protocol/index.ts'
+import type { Decision, Envelope, Failure, Id, Input, Json, Principal, TuneEvent } from '../protocol/index.ts'
 
 /** What two processes on one conversation say to each other: one JSON value per line over a unix socket that only the user can open. */
 export type Request = { id: number } & (
@@ -13,7 +12,16 @@ export type Request = { id: number } & (
   | { do: 'follow'; from: number }
   | { do: 'leave'; follow: number }
 )
-export type Response = { id: number; result: unknown } | { id: number; failure: Failure } | { follow: number; envelope: Envelope }
+export type Response =
+  /** The first word of an owner that is ready: a stopped process accepts connections, but says nothing. */
+  | { hello: 1 }
+  | { id: number; result: Json }
+  | { id: number; failure: Failure }
+  | { follow: number; envelope: Envelope }
+  | { follow: number; failure: Failure }
+
+/** The longest line, in UTF-16 units: an input with its pictures fits (conversation.ts), and a peer that never ends one is cut. */
+const mostLine = 32 << 20
 
 /** Writes one value; resolves when the peer keeps up (back-pressure). */
 export async function send(socket: Socket, value: Request | Response): Promise<void> {
@@ -28,17 +36,19 @@ export async function send(socket: Socket, value: Request | Response): Promise<v
   })
 }
 
-/** Calls `hear` for every line; a line above 8 MB or one that is not JSON ends the connection. */
-export function listen<T>(socket: Socket, hear: (value: T) => void): void {
+/** Calls `hear` for every line; one that is too long or not JSON, or that `hear` throws at, ends the connection. */
+export function listen(socket: Socket, hear: (value: unknown) => void): void {
   const decoder = new StringDecoder('utf8')
   let rest: string[] = []
   let size = 0
+  // Every follow of a guest may wait for the same socket.
+  socket.setMaxListeners(0)
   socket.on('data', (chunk: Buffer) => {
     const lines = decoder.write(chunk).split('\n')
     for (const [index, part] of lines.entries()) {
       rest.push(part)
       size += part.length
-      if (size > limits.streamEventBytes) return socket.destroy()
+      if (size > mostLine) return socket.destroy()
       if (index === lines.length - 1) break
       const line = rest.join('')
       rest = []

@@ -56,8 +56,12 @@ export function fail(code: FailureCode, more: Omit<Failure, 'code'> = {}, cause?
   throw new AssistantError({ code, ...more }, cause === undefined ? undefined : { cause })
 }
 
-/** The failure inside anything that was thrown; a stranger becomes `internal` with its message as the detail. */
+/** The failure inside anything that was thrown; a stranger becomes `internal` with its message as the detail. Never throws. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof AssistantError) return thrown.failure
-  return { code: 'internal', detail: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) }
+  try {
+    return { code: 'internal', detail: String(thrown instanceof Error ? (thrown.stack ?? thrown.message) : thrown) }
+  } catch {
+    return { code: 'internal' } // Something that cannot even be shown.
+  }
 }

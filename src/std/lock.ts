@@ -12,6 +12,8 @@ import { sleep } from './until.ts'
  */
 export interface Claim {
   epoch: number
+  /** What the holder said of itself that died and was replaced. */
+  before?: string
   /** False once somebody took over (we were believed dead). */
   isOurs(): Promise<boolean>
   release(): Promise<void>
@@ -47,6 +49,7 @@ export async function claim(path: string, self: ProcessId, note?: string): Promi
     await clearBelow(folder, epoch)
     return {
       epoch,
+      ...(holder?.note === undefined ? {} : { before: holder.note }),
       isOurs: async () => (await highest(folder)) === epoch,
       release: () => giveBack(folder, epoch),
     }
@@ -101,9 +104,11 @@ export async function withLock<T>(path: string, work: (epoch: number) => Promise
   }
 }
 
+/** The number of the newest holder; 0 where there was none, or the folder was removed with what it guards. */
 async function highest(folder: string): Promise<number> {
   let top = 0
-  for (const name of await readdir(folder)) if (/^\d+$/.test(name)) top = Math.max(top, Number(name))
+  const names = await readdir(folder).catch((error) => (isMissing(error) ? [] : Promise.reject(error)))
+  for (const name of names) if (/^\d+$/.test(name)) top = Math.max(top, Number(name))
   return top
 }
 

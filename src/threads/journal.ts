@@ -102,14 +102,20 @@ export function memoryJournal(): Journal {
   }
 }
 
-/** The envelopes of a journal from `from` on, without those that a deposed owner still wrote. */
+/**
+ * The envelopes of a journal from `from` on, without those that a deposed owner still wrote, and without those whose number the
+ * next one uses again: their writing had failed, and nobody was told of them.
+ */
 export async function* readEnvelopes(path: string, from = 0, offset = 0): AsyncGenerator<Envelope> {
-  let epoch = 0
+  let held: Envelope | undefined
   for await (const { value } of readLog(path, offset)) {
-    if (!isEnvelope(value) || value.epoch < epoch) continue
-    epoch = value.epoch
-    if (value.seq >= from) yield value
+    if (!isEnvelope(value)) continue
+    const order = held ? value.epoch - held.epoch || value.seq - held.seq : 1
+    if (order < 0) continue
+    if (held && order > 0 && held.seq >= from) yield held
+    held = value
   }
+  if (held && held.seq >= from) yield held
 }
 
 /** Whether a value that was read is an envelope of ours. */

@@ -84,7 +84,6 @@ const storage = (error: unknown) => new AssistantError({ code: 'storage', detail
 
 interface Held {
   name: string
-  isOurs(): Promise<boolean>
   release(): Promise<void>
 }
 
@@ -100,7 +99,6 @@ async function lock(redis: Redis, id: Id, signal: AbortSignal): Promise<Held> {
   const renewing = setInterval(() => void redis.eval(RENEW, 1, key, name, leaseMs).catch(() => {}), renewMs)
   return {
     name,
-    isOurs: async () => (await redis.get(key)) === name,
     async release() {
       clearInterval(renewing)
       await redis.eval(RELEASE, 1, key, name)
@@ -110,8 +108,8 @@ async function lock(redis: Redis, id: Id, signal: AbortSignal): Promise<Held> {
 
 async function open(redis: Redis, id: Id, held: Held, options: OpenOptions): Promise<LocalConversation> {
   const keys = keysOf(id)
-  const epoch = await redis.incr(keys.epoch)
   const { thread: loaded, length } = await load(redis, id)
+  const epoch = Math.max(await redis.incr(keys.epoch), loaded.epoch + 1)
   const journal = journalOn(redis, id, held, length)
   const thread = await takenOver(loaded, journal.append, epoch, options)
   // Every line checks the lock as it is written, so that asking once more before it would tell nothing new.
