@@ -54,47 +54,58 @@ export async function* askJson(request: StepRequest, context: FlowContext): Asyn
  * Asks for `{action, message}` and streams the message while it comes. Only an attempt of which nothing was shown is repeated; an answer
  * that is not JSON is itself the message.
  */
-export async function* converseJson(
-  request: StepRequest,
-  fallback: string,
-  context: FlowContext,
-): AsyncGenerator<Event, { action: string; message: string; id: string }> {
-  const reply = yield* attempts(request, context, async function* (inner, shown) {
+export function converseJson(request: StepRequest, fallback: string, context: FlowContext): AsyncGenerator<Event, Reply> {
+  const showing = (): Shown => {
     let reader = messageReader
     let at = 0
-    const steps = ask(request, {}, inner)
-    for (let step = await steps.next(); ; step = await steps.next()) {
-      if (step.done) return { ...replyOf(step.value.text, fallback), id: step.value.message }
-      if (step.value.type === 'text.added') {
-        const [next, text] = readMore(reader, step.value.text)
-        reader = next
-        if (text) yield { type: 'text.added', call: 1, at, text }
-        at += text.length
-        if (text) shown()
-      } else if (step.value.type === 'model.answered') {
-        // What is on record is what the person saw, not the JSON around it.
-        yield { ...step.value, text: replyOf(step.value.text, fallback).message }
-      } else yield step.value
+    return (event) => {
+      // What is on record is what the person saw, not the JSON around it.
+      if (event.type === 'model.answered') return { ...event, text: replyOf(event.text, fallback).message }
+      if (event.type !== 'text.added') return event
+      const [next, text] = readMore(reader, event.text)
+      reader = next
+      const from = at
+      at += text.length
+      return text ? { ...event, at: from, text } : undefined
     }
-  })
-  return reply ?? { action: 'ASK', message: fallback, id: context.newId() }
+  }
+  return talk(request, fallback, context, showing, (text) => replyOf(text, fallback))
 }
 
 /** Asks for plain words, shown as they come. */
-export async function* converseText(
+export function converseText(request: StepRequest, fallback: string, context: FlowContext): AsyncGenerator<Event, Reply> {
+  const whole = (text: string) => ({ action: 'DONE', message: text })
+  return talk(request, fallback, context, () => (event) => event, whole)
+}
+
+/** What a talking step answered; `id` is the message on record. */
+export interface Reply {
+  action: string
+  message: string
+  id: string
+}
+
+/** What of a model's events is told, in which words; undefined = nothing. */
+type Shown = (event: Event) => Event | undefined
+
+async function* talk(
   request: StepRequest,
   fallback: string,
   context: FlowContext,
-): AsyncGenerator<Event, { action: string; message: string; id: string }> {
+  showing: () => Shown,
+  read: (text: string) => Omit<Reply, 'id'>,
+): AsyncGenerator<Event, Reply> {
   const reply = yield* attempts(request, context, async function* (inner, shown) {
+    const show = showing()
     const steps = ask(request, {}, inner)
     for (let step = await steps.next(); ; step = await steps.next()) {
       if (step.done) {
         if (!step.value.text.trim()) throw new AssistantError({ code: 'empty' })
-        return { action: 'DONE', message: step.value.text, id: step.value.message }
+        return { ...read(step.value.text), id: step.value.message }
       }
-      if (step.value.type === 'text.added') shown()
-      yield step.value
+      const event = show(step.value)
+      if (event?.type === 'text.added') shown()
+      if (event) yield event
     }
   })
   return reply ?? { action: 'ASK', message: fallback, id: context.newId() }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { slotTypes } from '../../core/service/slots.ts'
+import { placesOf } from '../../core/service/template.ts'
 
 /** A sentence: in one language for both, or in each. */
 const text = z.union([z.string(), z.strictObject({ ko: z.string(), en: z.string() })])
@@ -60,6 +61,19 @@ export type Text = z.infer<typeof text>
 /** What is wrong with a declaration, as lines like `slots.date.type: …`; the declaration itself when nothing is. */
 export function parseService(value: unknown): ServiceFile | string[] {
   const result = z.safeParse(serviceFile, value)
-  if (result.success) return result.data
+  if (result.success) {
+    const strange = strangePlaces(result.data)
+    return strange.length > 0 ? strange : result.data
+  }
   return result.error.issues.map(({ path, message }) => `${path.join('.') || 'service.json'}: ${message}`)
+}
+
+/** Places in sentences that no slot fills: a typing error there would leave a hole in what people are asked. */
+function strangePlaces({ slots = {}, confirm, done, cancelled, failed }: ServiceFile): string[] {
+  const known = Object.keys(slots)
+  return Object.entries({ confirm, done, cancelled, failed }).flatMap(([key, text]) => {
+    const all = text === undefined ? [] : typeof text === 'string' ? [text] : [text.ko, text.en]
+    const strange = new Set(all.flatMap(placesOf).filter((name) => !known.includes(name)))
+    return [...strange].map((name) => `${key}: {${name}} is no slot`)
+  })
 }

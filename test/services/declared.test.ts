@@ -1,0 +1,170 @@
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { ServiceParts } from '../../src/core/service/service.ts'
+import { declaredService } from '../../src/services/declared/definition.ts'
+import { disabledServices, findServices, inspectService, makeService, switchService } from '../../src/services/declared/folder.ts'
+import { callHandler } from '../../src/services/declared/handler.ts'
+import { stage, type Wishes } from './rig.ts'
+
+const documented = async () => {
+  const text = await readFile(join(import.meta.dirname, '../../docs/services.md'), 'utf8')
+  const json = /```json\n([\s\S]*?)```/.exec(text)?.[1] ?? ''
+  const talk = [...text.matchAll(/^ {4}(나|비서) +(.*)$/gm)].map(([, who = '', said = '']) => [who, said] as const)
+  return { json, talk }
+}
+
+async function folderWith(files: Record<string, string>, name = 'restaurant') {
+  const root = await mkdtemp(join(tmpdir(), 'declared-'))
+  await mkdir(join(root, name))
+  for (const [file, text] of Object.entries(files)) await writeFile(join(root, name, file), text)
+  return root
+}
+
+/** A conversation with the services of a folder. */
+async function talkWith(root: string, wishes: Partial<Wishes> = {}) {
+  const found = await findServices(root)
+  expect(found.flatMap(({ problems }) => problems)).toEqual([])
+  const more = (parts: ServiceParts) =>
+    found.flatMap(({ file, folder, handler }) => (file ? [declaredService(file, folder, handler, parts)] : []))
+  return stage({ offline: true, more, ...wishes })
+}
+
+const restaurant = async (handler?: string) =>
+  folderWith({ 'service.json': (await documented()).json, ...(handler ? { 'handler.ts': handler } : {}) })
+
+const order = '내일 저녁 7시 솔밭집 네 명 식당 예약해줘'
+const booked = '솔밭집을 예약했어요. 11월 22일 일요일 오후 7시, 4명이에요.'
+
+describe('the documented service', () => {
+  test('is under 60 lines, in order, and says what the documentation says', async () => {
+    const { json, talk } = await documented()
+    expect(json.trim().split('\n').length).toBeLessThan(60)
+    const { text } = await talkWith(await restaurant())
+    const said: (readonly [string, string])[] = []
+    for (const [who, words] of talk) if (who === '나') said.push(['나', words], ['비서', await text(words)])
+    expect(said).toEqual(talk)
+  })
+
+  test('takes everything out of one sentence, in either language, and says what is wrong', async () => {
+    const { text, state } = await talkWith(await restaurant())
+    expect(await text(order)).toBe('솔밭집에 11월 22일 일요일 오후 7시, 4명 예약할까요?')
+    expect(await text('서른 명으로')).toBe('인원은 1명부터 20명까지예요. 다시 알려주세요.')
+    expect(await text('어제로 바꿔줘')).toContain('다시 알려주세요.')
+    expect(state()).toMatchObject({ stage: 'FILLING', slots: { people: 4, date: '2026-11-22' } })
+    expect(await text('취소')).toBe('식당 예약을 취소했어요.')
+    const english = await talkWith(await restaurant(), { language: 'en' })
+    expect(await english.text('book a table tomorrow at 7pm')).toBe('Which restaurant?')
+  })
+
+  test('never takes an input that belongs to another flow, nor lets its own be taken', async () => {
+    const { text } = await talkWith(await restaurant())
+    await text('엄마한테 보내줘')
+    expect(await text('식당 예약해줘')).toContain('말씀하신 내용을 이해하지 못했어요.')
+    expect(await text('잠깐, 다른 거')).toContain('이체는 잠시 멈춰 둘게요')
+    expect(await text('내일 식당 예약해줘')).toBe('어느 식당으로 예약할까요?')
+    expect(await text('보류')).toContain('식당 예약은 잠시 멈춰 둘게요')
+    expect(await text('아까 하던 이체 계속하자')).toContain('엄마에게 얼마를 보내드릴까요?')
+    expect(await text('만원')).toContain('엄마에게 1만원을 이체할까요?')
+    expect(await text('네')).toContain('이체가 완료됐어요.')
+    expect(await text('식당 예약 이어서 하자')).toBe('하던 식당 예약을 이어서 할게요.\n식당을 알려주세요.')
+  })
+})
+
+describe('a handler', () => {
+  test('does the task in a Worker and may say so in its own words; its hooks are called', async () => {
+    const { text } = await talkWith(
+      await restaurant(`import { writeFileSync } from 'node:fs'
+        export const execute = ({ slots, key }: { slots: { people: number }; key: string }) =>
+          ({ receipt: { key, tables: Math.ceil(slots.people / 4) }, message: '자리 잡았어요.' })`),
+    )
+    await text(order)
+    expect(await text('네')).toBe('자리 잡았어요.')
+  })
+
+  test('that says why not is a failure, in its words', async () => {
+    const { text, state } = await talkWith(await restaurant(`export const execute = () => ({ failed: '자리가 없어요.' })`))
+    await text(order)
+    expect(await text('네')).toBe('식당 예약을 하지 못했어요. 자리가 없어요.')
+    expect(state()).toMatchObject({ stage: 'FAILED' })
+  })
+
+  test.each([
+    ['that never ends', 'export const execute = () => { while (true); }'],
+    ['that never answers', 'export const execute = () => new Promise(() => {})'],
+    ['that throws', 'export const execute = () => { throw new Error("x") }'],
+    ['that leaves the process', 'export const execute = () => process.exit(7)'],
+    [
+      'that eats memory',
+      'export const execute = () => { const all: number[][] = []; while (true) all.push(Array(1e6).fill(1)) }',
+    ],
+  ])(
+    '%s stops nothing: the outcome is unknown, told, and not tried again',
+    async (_, source) => {
+      const root = await restaurant(source)
+      const path = join(root, 'restaurant/service.json')
+      await writeFile(path, (await readFile(path, 'utf8')).replace('"version"', '"timeout": 1500, "version"'))
+      const { text, state, log } = await talkWith(root)
+      await text(order)
+      expect(await text('네')).toContain('결과를 확인하지 못했어요. 다시 실행하지 않았으니')
+      expect(state()).toMatchObject({ stage: 'FAILED' })
+      expect(log).toHaveLength(1)
+      expect(await text('안녕')).toBe('chat: 안녕')
+    },
+    20_000,
+  )
+
+  test('whose hook fails changes nothing of the turn', async () => {
+    const { text, log } = await talkWith(
+      await restaurant(`export const hooks = { restaurant_completed: () => { throw new Error('no') } }`),
+    )
+    await text(order)
+    expect(await text('네')).toBe(booked)
+    expect(log).toMatchObject([{ service: 'restaurant', hook: 'restaurant_completed' }])
+  })
+
+  test('sees no environment variable', async () => {
+    const root = await folderWith({ 'handler.ts': 'export const execute = () => Object.keys(process.env)' })
+    expect(await callHandler(join(root, 'restaurant/handler.ts'), 'execute', {})).toEqual([])
+  })
+})
+
+describe('what is wrong is said', () => {
+  const base = { name: 'restaurant', version: '1.0.0', words: ['식당'] }
+
+  test.each<[string, string, string[]]>([
+    ['no JSON', '{', ['service.json: ']],
+    ['a missing name', JSON.stringify({ ...base, name: undefined }), ['name: ']],
+    ['a type that does not exist', JSON.stringify({ ...base, slots: { a: { type: 'phone' } } }), ['slots.a.type: ']],
+    ['a key that does not exist', JSON.stringify({ ...base, word: [] }), ['service.json: ']],
+    ['a place that no slot fills', JSON.stringify({ ...base, confirm: '{when}?' }), ['confirm: {when} is no slot']],
+    ['another name than the folder', JSON.stringify({ ...base, name: 'cafe' }), ['name: "cafe" is not']],
+  ])('%s', async (_, json, starts) => {
+    const root = await folderWith({ 'service.json': json })
+    const [found] = await findServices(root)
+    expect(found?.problems.map((problem) => starts.some((start) => problem.startsWith(start)))).toEqual([true])
+  })
+
+  test('a handler that cannot be loaded, and a name that is taken', async () => {
+    const root = await folderWith({ 'service.json': JSON.stringify(base), 'handler.ts': 'export const execute = (' })
+    expect((await findServices(root))[0]?.problems[0]).toMatch(/^handler: /)
+    const taken = await folderWith({ 'service.json': JSON.stringify({ ...base, name: 'transfer' }) }, 'transfer')
+    expect((await findServices(taken))[0]?.problems).toEqual(['name: "transfer" is taken'])
+  })
+})
+
+test('a new service works as it is made; services are switched off and on', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'declared-'))
+  const path = (await makeService(root, 'errand')) ?? ''
+  expect(await inspectService(path, 'errand')).toMatchObject({
+    problems: [],
+    handler: { exports: ['execute'], hooks: ['session_reset'] },
+  })
+  expect(await makeService(root, 'errand')).toBeUndefined()
+  expect(await makeService(root, '../x')).toBeUndefined()
+  await switchService(root, 'errand', false)
+  expect(await disabledServices(root)).toEqual(['errand'])
+  await switchService(root, 'errand', true)
+  expect(await disabledServices(root)).toEqual([])
+})

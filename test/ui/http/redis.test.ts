@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openLedger } from '../../../src/services/transfer/ledger.ts'
+import { sleep } from '../../../src/std/until.ts'
+import { TokenFile } from '../../../src/ui/http/tokens.ts'
+import { requires } from '../../parts.ts'
+import { now } from '../../services/rig.ts'
+import { ask, bearer, chat, stream } from './rig.ts'
+
+const fixture = join(import.meta.dirname, '../../fixtures/http-server.ts')
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
+
+requires('redis-server')('two processes that share their sessions over Redis', () => {
+  let home = ''
+  let url = ''
+  let key = ''
+  const children: ChildProcess[] = []
+  const ports: number[] = []
+
+  const server = async (): Promise<{ child: ChildProcess; port: number }> => {
+    const child = spawn(process.execPath, [fixture, home, url], { stdio: ['pipe', 'pipe', 'inherit'] })
+    children.push(child)
+    const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with ${code}`)))
+    died.catch(() => {})
+    const [line] = await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), died])
+    return { child, port: Number(String(line)) }
+  }
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'redis-'))
+    const port = await freePort()
+    url = `redis://127.0.0.1:${port}`
+    children.push(spawn('redis-server', ['--port', String(port), '--save', '', '--dir', home], { stdio: 'ignore' }))
+    key = (await new TokenFile(join(home, 'http-tokens.json'), () => now).add('front', ['transfer'])) ?? ''
+    for (let i = 0; i < 2; i++) ports.push((await server()).port)
+  }, 30_000)
+
+  afterAll(async () => {
+    for (const child of children.reverse()) child.kill('SIGKILL')
+    await sleep(50)
+    await rm(home, { recursive: true, force: true })
+  })
+
+  const at = (i: number) => ports[i % ports.length] as number
+
+  test('30 mixed conversations at once: nobody hears another, order is kept, every stream is well formed', {
+    timeout: 120_000,
+  }, async () => {
+    const talk = async (i: number) => {
+      const name = `사람${i}`
+      if (i % 2) {
+        const first = await stream(at(i), key, `s${i}`, `말 ${i}`)
+        const second = await stream(at(i + 1), key, `s${i}`, `또 ${i}`)
+        return [first, second].map((frames) => frames.at(-1)?.data.message)
+      }
+      const said = [`${name}한테 ${i + 1}천원, 엄마한테 ${i + 1}백원 보내줘`, '네', '네']
+      const messages = []
+      for (const [turn, text] of said.entries()) {
+        const frames = await stream(at(i + turn), key, `s${i}`, text)
+        expect(frames.filter(({ event }) => event === 'DONE')).toHaveLength(1)
+        expect(frames.at(-1)?.event).toBe('DONE')
+        messages.push(frames.at(-1)?.data.message)
+      }
+      return messages
+    }
+    const told = await Promise.all(Array.from({ length: 30 }, (_, i) => talk(i)))
+    for (const [i, messages] of told.entries()) {
+      if (i % 2) expect(messages).toEqual([`chat: 말 ${i}`, `chat: 또 ${i}`])
+      else {
+        expect(messages[0]).toBe(
+          `총 2건이 요청됐어요. 먼저 사람${i}에게 ${((i + 1) * 1000) % 10_000 ? `${i + 1},000원` : `${(i + 1) / 10}만원`} 보낼까요? (1/2)`,
+        )
+        expect(messages[1]).toMatch(/^완료! 다음으로 엄마에게 .* 보낼까요\? \(2\/2\)$/)
+        expect(messages[2]).toMatch(/^2건 이체가 모두 완료됐어요\./)
+      }
+    }
+    const { sent } = await openLedger(join(home, 'ledger.jsonl'), () => now).books()
+    expect(sent).toHaveLength(30)
+    expect(new Set(sent.map(({ key: one }) => one)).size).toBe(30)
+  })
+
+  test('a yes given to both processes at once moves the money once', { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 10; round++) {
+      const session = `race${round}`
+      await chat(at(0), key, session, '이모한테 오백원 보내줘')
+      const both = await Promise.all([chat(at(0), key, session, '네'), chat(at(1), key, session, '네')])
+      const messages = both.map((reply) => reply.json().interaction.message)
+      expect(messages.filter((text) => text.startsWith('이체가 완료됐어요.'))).toHaveLength(1)
+      expect(messages.filter((text) => text === 'chat: 네')).toHaveLength(1)
+    }
+    const { sent } = await openLedger(join(home, 'ledger.jsonl'), () => now).books()
+    expect(sent.filter(({ target }) => target === '이모')).toHaveLength(10)
+  })
+
+  test('a process that is killed between question and yes is missed by nobody', { timeout: 60_000 }, async () => {
+    const { child, port } = await server()
+    await chat(port, key, 'moved', '고모한테 만원 보내줘')
+    child.kill('SIGKILL')
+    const reply = (await chat(at(0), key, 'moved', '네')).json()
+    expect(reply.interaction).toMatchObject({
+      message: expect.stringContaining('이체가 완료됐어요.'),
+      state_snapshot: { stage: 'EXECUTED' },
+    })
+    const done = (await ask(at(1), 'GET', '/v1/agent/completed?session_id=moved', bearer(key))).json()
+    expect(done).toMatchObject([{ stage: 'EXECUTED', slots: { target: '고모' } }])
+  })
+})
