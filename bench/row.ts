@@ -1,13 +1,13 @@
 /** One line of the table. */
 export interface Result {
   row: string
-  unit: 'ms CPU' | 'ms' | 'MB' | 'bytes'
+  unit: 'ms CPU' | 'ms' | 'MB' | 'bytes' | '%' | '/s'
   /** What the program needs. */
   value: number
   /** What the floor needs, measured in the same run in turns with the program, and what it is. */
   floor?: { value: number; what: string }
-  /** The most that is allowed: times the floor, or an absolute number. */
-  limit: { times: number } | { most: number }
+  /** The most that is allowed: times the floor, or an absolute number; or the least, where more is better. */
+  limit: { times: number } | { most: number } | { least: number }
 }
 
 export interface Options {
@@ -31,5 +31,6 @@ export const timesFloor = ({ value, floor }: Result): number | undefined => floo
 export function keeps(result: Result): boolean {
   const { limit, value } = result
   if ('most' in limit) return value <= limit.most
+  if ('least' in limit) return value >= limit.least
   return (timesFloor(result) ?? Number.POSITIVE_INFINITY) <= limit.times
 }

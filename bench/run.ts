@@ -4,13 +4,28 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { keeps, NotThere, type Options, type Result, type Row } from './row.ts'
 import { delta } from './rows/delta.ts'
+import { documentsKeyword, documentsQuality, documentsVectors } from './rows/documents.ts'
 import { oneShot, oneShotMemory } from './rows/one-shot.ts'
 import { request } from './rows/request.ts'
 import { help, version } from './rows/start.ts'
 import { tuiIdle, tuiMemory, tuiReady, tuiReply } from './rows/tui.ts'
 import { table } from './table.ts'
 
-const rows: readonly Row[] = [version, help, oneShot, oneShotMemory, delta, request, tuiReady, tuiMemory, tuiReply, tuiIdle]
+const rows: readonly Row[] = [
+  version,
+  help,
+  oneShot,
+  oneShotMemory,
+  delta,
+  request,
+  tuiReady,
+  tuiMemory,
+  tuiReply,
+  tuiIdle,
+  documentsQuality,
+  documentsKeyword,
+  documentsVectors,
+]
 
 type Outcome = { name: string; results: Result[] } | { name: string; missing: string } | { name: string; broken: string }
 

@@ -42,6 +42,7 @@ const line = (name: string, { hit, mrr, passage }: ReturnType<typeof judge>) =>
   console.log(
     `| ${name.padEnd(28)} | ${(hit * 100).toFixed(1).padStart(5)} % | ${mrr.toFixed(3)} | ${(passage * 100).toFixed(1).padStart(8)} % |`,
   )
+const all: Record<string, number> = {}
 const search = (question: string) => passages(db, keywordSearch(db, question, 5))
 const words = plain(documents)
 for (const set of ['questions', 'questions-b'] as const) {
@@ -50,9 +51,18 @@ for (const set of ['questions', 'questions-b'] as const) {
   console.log(
     '|                              |   hit@5 | MRR   | passage@5  |\n|------------------------------|---------|-------|------------|',
   )
-  line('BM25 over words', judge(words, asked))
+  const theirs = judge(words, asked)
+  line('BM25 over words', theirs)
   const ours = judge(search, asked)
   line('keyword index', ours)
+  const mark = set === 'questions' ? '' : 'B'
+  Object.assign(all, {
+    [`hit${mark}`]: ours.hit * 100,
+    [`mrr${mark}`]: ours.mrr * 100,
+    [`plainHit${mark}`]: theirs.hit * 100,
+    [`plainMrr${mark}`]: theirs.mrr * 100,
+  })
   console.log(`\nnot among the five: ${ours.misses.join(' · ') || 'none'}\n`)
 }
 db.close()
+if (process.argv.includes('--json')) console.log(JSON.stringify(all))

@@ -16,6 +16,7 @@ const { values } = parseArgs({
     chunks: { type: 'string', default: '100000' },
     most: { type: 'string', default: String(rarest) },
     vectors: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
   },
 })
 const folder = mkdtempSync(join(tmpdir(), 'scale-'))
@@ -55,8 +56,12 @@ const ask = (most: number) => {
 console.log(
   `${values.chunks} passages: ${(Number(values.chunks) / seconds).toFixed(0)} a second, ${(statSync(path).size / 2 ** 20).toFixed(0)} MB on disk`,
 )
+const hits: number[] = []
+const latencies: number[] = []
 for (const most of [Number(values.most), 999]) {
   const { hit, mrr, passage, p50, p95 } = ask(most)
+  hits.push(hit)
+  latencies.push(p95)
   const name = most === 999 ? 'all terms' : `rarest ${most}`
   console.log(
     `${name.padEnd(10)} hit@5 ${(hit * 100).toFixed(1)} %  MRR ${mrr.toFixed(3)}  passage@5 ${(passage * 100).toFixed(1)} %  p50 ${p50.toFixed(1)} ms  p95 ${p95.toFixed(1)} ms`,
@@ -92,5 +97,14 @@ if (values.vectors) {
 console.log(
   `memory ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MB (peak ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB)`,
 )
+const mib = (bytes: number) => bytes / 2 ** 20
+const all = {
+  rate: Number(values.chunks) / seconds,
+  disk: mib(statSync(path).size),
+  p95: latencies[0],
+  lost: Math.max(0, ((hits[1] ?? 0) - (hits[0] ?? 0)) * 100),
+  memory: mib(process.memoryUsage().rss),
+}
+if (values.json) console.log(JSON.stringify(all))
 db.close()
 rmSync(folder, { recursive: true })

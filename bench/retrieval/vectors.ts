@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util'
 import { VectorIndex } from '../../src/retrieval/vector-index.ts'
 import { percentile, seeded } from './corpus.ts'
 
-const { values } = parseArgs({ options: { count: { type: 'string', default: '100000' } } })
+const { values } = parseArgs({
+  options: { count: { type: 'string', default: '100000' }, json: { type: 'boolean', default: false } },
+})
 const [count, dimensions, k] = [Number(values.count), 384, 10]
 const random = seeded(11)
 const normal = () => Math.sqrt(-2 * Math.log(random() || 1e-9)) * Math.cos(2 * Math.PI * random())
@@ -48,3 +50,5 @@ for (const question of questions) {
 console.log(
   `${count} vectors of ${dimensions}: recall@${k} ${(found / (questions.length * k)).toFixed(4)}  p50 ${percentile(times, 0.5).toFixed(1)} ms  p95 ${percentile(times, 0.95).toFixed(1)} ms  memory ${held.toFixed(0)} MB`,
 )
+if (values.json)
+  console.log(JSON.stringify({ p95: percentile(times, 0.95), recall: (found / (questions.length * k)) * 100, memory: held }))

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { node, root } from '../measure.ts'
+import type { Options, Result, Row } from '../row.ts'
+
+/** Runs a bench of retrieval in a process of its own, so that its memory is its own, and reads what it prints with `--json`. */
+function measured(script: string, args: readonly string[]): Record<string, number> {
+  const out = execFileSync(node, [join(root, 'bench/retrieval', script), '--json', ...args], { encoding: 'utf8' })
+  return JSON.parse(out.trim().split('\n').at(-1) ?? '')
+}
+
+const take = (all: Record<string, number>, name: string): number => all[name] ?? Number.NaN
+const size = ({ quick }: Options) => (quick ? 10_000 : 100_000)
+
+/** The Korean test sets against a plain BM25 over what stands between spaces. */
+export const documentsQuality: Row = {
+  name: 'documents-quality',
+  async measure() {
+    const all = measured('quality.ts', [])
+    const of = (row: string, name: string, unit: Result['unit'], least: number, what?: string): Result => ({
+      row,
+      unit,
+      value: take(all, name),
+      ...(what ? { floor: { value: take(all, what), what: 'BM25 over words' } } : {}),
+      limit: { least },
+    })
+    return [
+      of('documents: hit@5', 'hit', '%', 95, 'plainHit'),
+      of('documents: MRR × 100', 'mrr', '%', 85, 'plainMrr'),
+      of('documents: hit@5, second writer', 'hitB', '%', 95, 'plainHitB'),
+      of('documents: MRR × 100, second writer', 'mrrB', '%', 85, 'plainMrrB'),
+    ]
+  },
+}
+
+/** Words alone among 100,000 passages: latency and memory. */
+export const documentsKeyword: Row = {
+  name: 'documents-keyword',
+  async measure(options) {
+    const all = measured('scale.ts', ['--chunks', String(size(options))])
+    return [
+      { row: 'documents: query p95', unit: 'ms', value: take(all, 'p95'), limit: { most: 30 } },
+      { row: 'documents: hits lost to the full query', unit: '%', value: take(all, 'lost'), limit: { most: 1 } },
+      { row: 'documents: memory', unit: 'MB', value: take(all, 'memory'), limit: { most: 300 } },
+      { row: 'documents: passages indexed a second', unit: '/s', value: take(all, 'rate'), limit: { least: 1_000 } },
+      { row: 'documents: index on disk', unit: 'MB', value: take(all, 'disk'), limit: { most: 300 } },
+    ]
+  },
+}
+
+/** 384-dimensional vectors against an exact scan. */
+export const documentsVectors: Row = {
+  name: 'documents-vectors',
+  async measure(options) {
+    const all = measured('vectors.ts', ['--count', String(size(options))])
+    return [
+      { row: 'documents: vector query p95', unit: 'ms', value: take(all, 'p95'), limit: { most: 50 } },
+      { row: 'documents: vector recall@10', unit: '%', value: take(all, 'recall'), limit: { least: 98 } },
+      { row: 'documents: memory of vectors', unit: 'MB', value: take(all, 'memory'), limit: { most: 300 } },
+    ]
+  },
+}
