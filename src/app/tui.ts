@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reports } from '../messages/reports.ts'
 import { turn as sentences } from '../messages/turn.ts'
-import { type Conversation, fail, type Id } from '../protocol/index.ts'
+import { AssistantError, type Conversation, fail, type Id } from '../protocol/index.ts'
 import { ensureDir } from '../std/files.ts'
 import { openLog, readLog } from '../std/jsonl.ts'
 import type { Choosable, ExitReason, Report, Terminal, TuiHost } from '../ui/tui/host.ts'
@@ -24,11 +24,20 @@ export async function startTui(
 ): Promise<ExitReason> {
   const { runTui } = await import('../ui/tui/run.tsx')
   const host = createHost(assistant, which, wishes, place)
-  try {
-    return await runTui(host, terminal)
-  } finally {
+  const stop = new AbortController()
+  // What turns leave to do is done meanwhile; a bug in it is told when the screen is the terminal's again.
+  const jobs = assistant.jobs('surface', stop.signal).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  const leave = async () => {
+    stop.abort()
     await host.close()
   }
+  const reason = await runTui(host, terminal).finally(leave)
+  const bug = await jobs
+  if (bug && !(bug instanceof AssistantError)) throw bug
+  return reason
 }
 
 function createHost(
