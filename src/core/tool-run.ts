@@ -123,10 +123,7 @@ async function* approve(
   parts: ToolRunParts,
   context: FlowContext,
 ) {
-  const { effect, risk } = (await tool.explain?.(call.args, parts.toolContext(context.signal))) ?? {
-    effect: '',
-    risk: 'medium' as const,
-  }
+  const { effect, risk } = await explained(call, tool, parts, context)
   if (!parts.canAsk) return { decision: { choice: 'deny' as const }, by: 'policy' as const }
   const category = tool.category === 'restricted' ? ('restricted' as const) : ('sensitive' as const)
   const reason = parts.sentences.askReason(verdict.because, category)
@@ -136,6 +133,23 @@ async function* approve(
   const valid = { ...decision, choice: narrowed(decision.choice, verdict.choices) }
   yield { type: 'tool.answered', id: call.id, decision: valid, by } satisfies Event
   return { decision: valid, by }
+}
+
+/** Effect and risk for the card. A tool that cannot tell them does not take the turn with it, nor hold it up. */
+async function explained(call: ToolCall, tool: Tool, parts: ToolRunParts, context: FlowContext) {
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(parts.toolMs)])
+  try {
+    const told = await until(Promise.resolve(tool.explain?.(call.args, parts.toolContext(signal))), signal)
+    return told ?? { effect: '', risk: 'medium' as const }
+  } catch (error) {
+    if (context.signal.aborted) throw error
+    return { effect: failureText(error, tool, parts), risk: 'high' as const }
+  }
+}
+
+/** A tool that fails as it may has a sentence; one that has a bug is named. */
+function failureText(error: unknown, tool: Tool, { sentences }: ToolRunParts): string {
+  return error instanceof AssistantError ? sentences.failure(error.failure) : sentences.toolBroke(tool.name, String(error))
 }
 
 /** What was not offered cannot widen what the card said: a yes "for the session" to a restricted tool is a yes for once. */
@@ -160,12 +174,8 @@ async function* execute(call: ToolCall, tool: Tool, parts: ToolRunParts, context
     if (context.signal.aborted) throw error
     if (late.signal.aborted)
       return { outcome: 'timeout', text: parts.sentences.toolTimeout(tool.name, limitMs), untrusted: false }
-    // A tool that fails as it may is a result; one that has a bug must not take the turn with it either.
-    const text =
-      error instanceof AssistantError
-        ? parts.sentences.failure(error.failure)
-        : parts.sentences.toolBroke(tool.name, String(error))
-    return { outcome: 'error', text, untrusted: false }
+    // Either is a result, and the turn goes on.
+    return { outcome: 'error', text: failureText(error, tool, parts), untrusted: false }
   } finally {
     clearTimeout(timer)
     // A tool that holds on is left behind: it was told to stop, and its late result goes nowhere.
