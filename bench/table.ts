@@ -9,7 +9,7 @@ function cells(result: Result): string[] {
     `${number(value, unit)} ${unit}`,
     floor ? number(floor.value, unit) : '',
     timesFloor(result)?.toFixed(2) ?? '',
-    'most' in limit ? `≤ ${limit.most} ${unit}` : 'least' in limit ? `≥ ${limit.least} ${unit}` : `${limit.times} ×`,
+    'most' in limit ? `${limit.most} ${unit}` : 'least' in limit ? `≥ ${limit.least} ${unit}` : `${limit.times} ×`,
     keeps(result) ? 'yes' : 'NO',
     floor?.what ?? '',
   ]
