@@ -17,7 +17,7 @@ import type { Assistant, ConversationInfo, OpenWishes, Surroundings, Which } fro
 import { createDocs, type Docs } from './docs.ts'
 import { type AgentView, createEngine, type EngineParts, toolContext } from './engine.ts'
 import { webTools } from './keyed-tools.ts'
-import { lazyHub } from './mcp.ts'
+import { lazyHub, type SampleWish } from './mcp.ts'
 import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 import { createModels } from './models.ts'
 import { reportContext } from './reports.ts'
@@ -50,12 +50,13 @@ class Assembled implements Assistant {
 
   constructor(surroundings: Surroundings, loaded: Loaded, secrets: Secrets, now: () => Date) {
     const { settings, paths } = loaded
-    this.#mcp = lazyHub(loaded, surroundings, {})
     this.language = settings.language
     this.home = paths.home
     const zone = settings.zone ?? surroundings.zone
     const place = { zone, wall: settings.zone ?? 'local', language: this.language }
     const models = createModels(loaded, secrets, place)
+    const sample = async (...wish: SampleWish) => (await import('./mcp-sample.ts')).sample(models, now, ...wish)
+    this.#mcp = lazyHub(loaded, surroundings, { sample })
     this.docs = createDocs({ loaded, secrets, models, language: this.language, now, cwd: surroundings.cwd })
     this.#parts = {
       surroundings,

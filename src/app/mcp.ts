@@ -55,6 +55,9 @@ export async function configuredServers(loaded: Loaded, surroundings: Surroundin
 /** What a surface adds: who can be asked, which model may be asked. */
 export type McpSurface = Pick<McpPorts, 'elicit' | 'sample' | 'login'>
 
+/** What a server asks of our model, and the signal that ends it. */
+export type SampleWish = Parameters<NonNullable<McpPorts['sample']>>
+
 /** The keeper of all configured servers. */
 export async function openHub(loaded: Loaded, surroundings: Surroundings, surface: McpSurface): Promise<Hub> {
   const { servers, problems } = await configuredServers(loaded, surroundings)

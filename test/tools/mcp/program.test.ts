@@ -78,6 +78,16 @@ describe('a turn with MCP servers', () => {
     expect(err).toContain('cannot find my settings')
   })
 
+  test('a server that may ask our model gets an answer to its own words, and nothing else of ours', async () => {
+    await using server = await modelServer(callTool('mcp_it_sample'), say('서버에게.'), say('끝.'))
+    const { env } = await stage(server, { it: { ...safe('good'), sampling: true } })
+    expect((await run(['-p', '비밀 이야기'], env)).out).toBe('끝.\n')
+    const { messages, tools = [] } = server.requests[1]?.body ?? {}
+    expect([JSON.stringify(messages), tools]).toEqual([expect.stringContaining('Hello?'), []])
+    expect(JSON.stringify(messages)).not.toContain('비밀')
+    expect(JSON.stringify(server.requests[2]?.body.messages)).toContain('서버에게.')
+  })
+
   test('a server that nobody approved is not started; its command is shown', async () => {
     await using server = await modelServer(say('네.'))
     const { env, pidFile } = await stage(server, { fresh: fake() }, ['fresh'])
