@@ -14,6 +14,9 @@ import { notices } from './notices.js'
 const entries = {
   cli: 'src/cli/main.ts',
   index: 'src/app/index.ts',
+  'voice-engine': 'src/cli/voice-engine.ts',
+  'voice-player': 'src/cli/voice-player.ts',
+  'voice-recorder': 'src/cli/voice-recorder.ts',
 }
 
 /** What starts every run, and what every conversation needs besides, one-shot or in the TUI: one file each. */

@@ -199,6 +199,11 @@ export const rows: readonly Row[] = [
   { path: 'ledger history', options: [json], load: async () => (await import('./commands/ledger.ts')).history },
   { path: 'ledger deposit <amount...>', load: async () => (await import('./commands/ledger.ts')).deposit },
   { path: 'ledger alias [name] [target]', options: [json], load: async () => (await import('./commands/ledger.ts')).alias },
+  { path: 'voice', options: ['--check'], load: async () => (await import('./commands/voice.ts')).voice },
+  { path: 'models list', options: [json], load: async () => (await import('./commands/models.ts')).list },
+  { path: 'models pull <name>', options: ['--yes'], load: async () => (await import('./commands/models.ts')).pull },
+  { path: 'models verify [name]', load: async () => (await import('./commands/models.ts')).verify },
+  { path: 'models remove <name>', options: ['--yes'], load: async () => (await import('./commands/models.ts')).remove },
   { path: 'doctor', options: [json, '--fix'], load: async () => (await import('./commands/doctor.ts')).doctor },
   { path: 'completion <shell>', load: async () => (await import('./commands/completion.ts')).completion },
 ]

@@ -21,6 +21,8 @@ function take(step: Step, input: VoiceInput): Done {
       return hear(step, input.heard)
     case 'key':
       return key(step)
+    case 'stop':
+      return stop(step)
     case 'yes':
     case 'no':
       return decide(step, input.in === 'yes' ? 'once' : 'deny')
@@ -54,6 +56,13 @@ function key(step: Step): Done {
   if (ear.finishing) return
   step.set({ ear: { ...ear, finishing: true } })
   step.do({ do: 'finish' })
+}
+
+/** Silence, and no more of this answer: listening again where somebody is, else at rest. */
+function stop(step: Step): Done {
+  const { phase, session } = step.state
+  if (phase === 'processing' || phase === 'speaking') bargeIn(step, false)
+  else if (phase === 'listening' && session !== 'inactive') step.end()
 }
 
 /** A line from the keyboard is a request like any other, and stops what is going on. */

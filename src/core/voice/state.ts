@@ -145,7 +145,7 @@ export const atRest = (agent: string): VoiceState => ({
 /** What happened, and when (milliseconds on a clock that never goes back). */
 export type VoiceInput = { at: number } & (
   | { in: 'heard'; heard: Heard }
-  | { in: 'key' }
+  | { in: 'key' | 'stop' }
   | { in: 'yes' | 'no' }
   | { in: 'typed'; text: string }
   | { in: 'playing' | 'played'; line: number }

@@ -1,0 +1,110 @@
+import { type FileHandle, open, stat } from 'node:fs/promises'
+import { fail } from '../../protocol/index.ts'
+import { codeOf, isMissing, readTextIfThere, writeAtomic } from '../../std/files.ts'
+import { type HttpResponse, NetworkError, request } from '../../std/http.ts'
+
+const redirects = 5
+/** Without a byte for so long a download is given up; what came stays. Milliseconds. */
+const stallMs = 30_000
+
+export interface Download {
+  url: string
+  /** Where it goes while it is incomplete; beside it `.tag` says of which version it is. */
+  part: string
+  signal: AbortSignal
+  /** Bytes so far, and all of them where the server says. */
+  progress(bytes: number, of: number | undefined): void
+}
+
+/**
+ * Downloads to `part`, going on where an earlier one stopped if the server still has the same version. Redirects are followed, at most
+ * five, never from https to http; no key is ever sent. Throws `network`, `server` (status), `storage` (`full` in data).
+ */
+export async function download({ url, part, signal, progress }: Download): Promise<void> {
+  const begun = await sizeOf(part)
+  const tag = begun > 0 ? await readTextIfThere(`${part}.tag`) : undefined
+  const watch = new Stall(signal)
+  try {
+    const response = await follow(url, tag ? { range: `bytes=${begun}-`, 'if-range': tag } : {}, watch.signal)
+    if (response.status === 416 || ![200, 206].includes(response.status)) {
+      await response.body.return?.()
+      return fail('server', { status: response.status, detail: `status ${response.status}` })
+    }
+    const from = response.status === 206 && response.headers['content-range']?.startsWith(`bytes ${begun}-`) ? begun : 0
+    const version = response.headers.etag ?? response.headers['last-modified']
+    if (from === 0 && version && !version.startsWith('W/')) await writeAtomic(`${part}.tag`, version)
+    await append(part, from, response, watch, progress)
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT') return fail('storage', { data: { full: true } }, error)
+    if (error instanceof NetworkError || watch.signal.aborted) return fail('network', { detail: String(error) }, error)
+    throw error
+  } finally {
+    watch.end()
+  }
+}
+
+async function append(
+  part: string,
+  from: number,
+  response: HttpResponse,
+  watch: Stall,
+  progress: Download['progress'],
+): Promise<void> {
+  const length = Number(response.headers['content-length'])
+  const all = Number.isFinite(length) ? from + length : undefined
+  let file: FileHandle | undefined
+  try {
+    file = await open(part, from > 0 ? 'a' : 'w', 0o600)
+    let bytes = from
+    for await (const chunk of response.body) {
+      await file.writeFile(chunk)
+      bytes += chunk.length
+      watch.moved()
+      progress(bytes, all)
+    }
+    await file.sync()
+    if (all !== undefined && bytes !== all) throw new NetworkError(`${bytes} of ${all} bytes`)
+  } finally {
+    await file?.close()
+  }
+}
+
+async function follow(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<HttpResponse> {
+  let at = new URL(url)
+  for (let times = 0; times <= redirects; times++) {
+    const response = await request(at, { headers: { 'accept-encoding': 'identity', ...headers }, signal })
+    const { location } = response.headers
+    if (response.status < 300 || response.status >= 400 || !location) return response
+    await response.body.return?.()
+    const next = new URL(location, at)
+    if (next.protocol !== 'https:' && !(next.protocol === 'http:' && at.protocol === 'http:')) break
+    at = next
+  }
+  return fail('server', { detail: 'redirects' })
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (isMissing(error)) return 0
+    throw error
+  }
+}
+
+/** Aborts with the given signal, or when nothing has moved for a while. */
+class Stall {
+  readonly #own = new AbortController()
+  readonly #timer = setTimeout(() => this.#own.abort(new NetworkError('stalled')), stallMs)
+  readonly signal: AbortSignal
+  constructor(given: AbortSignal) {
+    this.signal = AbortSignal.any([given, this.#own.signal])
+  }
+  moved(): void {
+    this.#timer.refresh()
+  }
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail } from '../../protocol/index.ts'
+import type { ModelFiles } from '../wire.ts'
+
+/** A model that can be had, as the manifest lists it. */
+export interface Model {
+  name: string
+  use: 'vad' | 'stt' | 'wake' | 'tts'
+  languages: string[]
+  /** Bytes of the download, about. */
+  size: number
+  licence: string
+  note?: string
+  url: string
+  /** Hexadecimal, or `unpinned`: nobody has published one. */
+  sha256: string
+  kind: ModelFiles['kind']
+  /** As sherpa-onnx takes it; `@/` at the start of a string is the model's folder. */
+  config: Record<string, unknown>
+  generate?: Record<string, unknown>
+  /** For `wake`: the lines of the keywords. */
+  keywords?: string
+}
+
+const uses: readonly string[] = ['vad', 'stt', 'wake', 'tts'] satisfies Model['use'][]
+const kinds: readonly string[] = ['vad', 'online', 'offline', 'keywords', 'tts'] satisfies Model['kind'][]
+/** A name is a folder's name. */
+const nameForm = /^[a-z0-9][a-z0-9._-]{0,60}$/i
+
+/** Reads a manifest. Throws `config` where it is none. */
+export async function readManifest(path: string): Promise<Model[]> {
+  const text = await readFile(path, 'utf8').catch((error) => fail('config', { detail: `${path}: ${error.message}` }, error))
+  try {
+    const models = JSON.parse(text)
+    if (Array.isArray(models) && models.every(isModel)) return models
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  return fail('config', { detail: `${path} is not a list of models` })
+}
+
+function isModel(value: unknown): value is Model {
+  if (typeof value !== 'object' || value === null) return false
+  const { name, use, kind, url, sha256, config, licence } = value as Record<string, unknown>
+  return (
+    nameForm.test(String(name)) &&
+    uses.includes(String(use)) &&
+    kinds.includes(String(kind)) &&
+    /^https?:\/\//.test(String(url)) &&
+    /^(?:unpinned|[0-9a-f]{64})$/.test(String(sha256)) &&
+    typeof config === 'object' &&
+    typeof licence === 'string'
+  )
+}
+
+/** The model with its files where they lie. */
+export function filesOf({ name, kind, config, generate }: Model, folder: string): ModelFiles {
+  const placed = place(config, folder) as Record<string, unknown>
+  return { name, kind, config: placed, ...(generate ? { generate } : {}) }
+}
+
+function place(value: unknown, folder: string): unknown {
+  if (typeof value === 'string') return value.startsWith('@/') ? join(folder, value.slice(2)) : value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, place(inner, folder)]))
+}

@@ -1,0 +1,161 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Model, readManifest } from '../../audio/models/manifest.ts'
+import { ModelStore } from '../../audio/models/store.ts'
+import { tryModel } from '../../audio/models/trial.ts'
+import { type Loaded, loadSettings } from '../../config/settings.ts'
+import { voice } from '../../messages/voice.ts'
+import { type Failure, fail, failureOf } from '../../protocol/index.ts'
+import type { Cli, Run } from '../cli.ts'
+import { programOf } from '../programs.ts'
+import { confirmed } from '../question.ts'
+import { textTable } from '../text-table.ts'
+
+/** The models that can be had, and the folder of those that are here. */
+export interface Shelf {
+  loaded: Loaded
+  models: Model[]
+  store: ModelStore
+}
+
+/** Settings, manifest and folder of the models. */
+export async function openShelf({ surroundings, now }: Cli): Promise<Shelf> {
+  const loaded = await loadSettings({ ...surroundings, now: now() })
+  const models = await readManifest(loaded.settings.voice.manifest ?? (await builtIn()))
+  return { loaded, models, store: new ModelStore(join(loaded.paths.home, 'models')) }
+}
+
+/** `models/manifest.json` of the package: above dist/ as above src/, at most three folders up. */
+async function builtIn(): Promise<string> {
+  for (const up of ['../', '../../', '../../../']) {
+    const path = fileURLToPath(new URL(`${up}models/manifest.json`, import.meta.url))
+    if (await stat(path).catch(() => undefined)) return path
+  }
+  return fail('config', { detail: 'models/manifest.json is missing from the installation' })
+}
+
+const mb = (bytes: number) => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
+
+/** `models list`: what can be had, and what is here. */
+export const list: Run = async (cli, { options }) => {
+  const { models, store } = await openShelf(cli)
+  const say = voice[cli.language].models
+  const states = await Promise.all(models.map((model) => store.state(model)))
+  if (options.json) {
+    await cli.terminal.json(
+      models.map(({ config: _, generate: __, ...model }, i) => ({ ...model, installed: states[i] === 'here' })),
+    )
+    return 0
+  }
+  const stateOf = (state: 'here' | number | undefined, { size }: Model) =>
+    state === 'here' ? say.installed : state ? say.partial(Math.min(99, Math.floor((100 * state) / size))) : say.absent
+  const rows = models.map((m, i) => [m.name, m.use, m.languages.join(' '), mb(m.size), m.licence, stateOf(states[i], m)])
+  await cli.terminal.print(textTable(say.heads, rows, String))
+  return 0
+}
+
+/** `models pull <name>`: shows the licence, downloads, checks, tries. */
+export const pull: Run = async (cli, { args: [name = ''], options }) => {
+  const { models, store } = await openShelf(cli)
+  const say = voice[cli.language].models
+  const model = find(cli, models, name)
+  if ((await store.state(model)) === 'here') {
+    await cli.terminal.note(say.already(name))
+    return 0
+  }
+  if (!(await accepted(cli, model, options.yes === true))) return 1
+  if (model.sha256 === 'unpinned') await cli.terminal.note(say.unpinned)
+  await store
+    .pull(model, {
+      env: cli.surroundings.env,
+      signal: cli.stop,
+      progress: progressOf(cli, model),
+      trial: (files) =>
+        tryModel({ program: programOf('voice-engine'), node: process.execPath, env: cli.surroundings.env }, files),
+      trying: () => void cli.terminal.note(say.trying),
+    })
+    .catch((error) => explain(cli, failureOf(error), error))
+  await cli.terminal.note(say.pulled(name))
+  return 0
+}
+
+async function accepted(cli: Cli, { name, licence, note = '' }: Model, yes: boolean): Promise<boolean> {
+  const say = voice[cli.language].models
+  const question = say.licence(name, licence, note)
+  if (yes || !cli.terminal.canAsk) {
+    await cli.terminal.note(yes ? question : `${question}\n${say.licenceNeeded}`)
+    return yes
+  }
+  return confirmed(cli, question)
+}
+
+/** A line per tenth where nobody watches, one line that changes where somebody does. */
+function progressOf(cli: Cli, { name, size }: Model) {
+  const say = voice[cli.language].models
+  let shown = -1
+  return (bytes: number, of: number | undefined): void => {
+    const percent = Math.min(100, Math.floor((100 * bytes) / (of ?? size)))
+    const step = cli.terminal.canAsk ? percent : percent - (percent % 10)
+    if (step === shown) return
+    shown = step
+    const line = say.progress(name, step, mb(bytes))
+    void (cli.terminal.canAsk ? cli.terminal.aside(`\r${line} ${percent === 100 ? '\n' : ''}`) : cli.terminal.note(line))
+  }
+}
+
+/** What went wrong, as a sentence of its own where the general one says too little. */
+function explain(cli: Cli, failure: Failure, cause: unknown): never {
+  const say = voice[cli.language].models
+  const { code, data, status, detail } = failure
+  const sentence =
+    data?.full === true
+      ? say.noSpace
+      : data?.missing === 'tar'
+        ? say.noUnpacker
+        : data?.entry !== undefined
+          ? say.badArchive(String(data.entry))
+          : code === 'malformed'
+            ? say.badSum
+            : code === 'refused'
+              ? say.untrusted(detail ?? '')
+              : code === 'server'
+                ? detail === 'redirects'
+                  ? say.redirects
+                  : say.status(status ?? 0)
+                : undefined
+  if (sentence === undefined) throw cause
+  return fail('config', { data: { sentence } }, cause)
+}
+
+/** `models verify [name]`: whether files are as they were when they were installed; 1 when some are not. */
+export const verify: Run = async (cli, { args: [name] }) => {
+  const { models, store } = await openShelf(cli)
+  const say = voice[cli.language].models
+  let odd = 0
+  let seen = 0
+  for (const model of name ? [find(cli, models, name)] : models) {
+    const changed = await store.changed(model)
+    if (!changed) continue
+    seen++
+    if (changed.length > 0) odd++
+    await cli.terminal.print(changed.length === 0 ? say.intact(model.name) : `${say.changed(model.name)} (${changed.join(', ')})`)
+  }
+  if (seen === 0) await cli.terminal.note(say.none)
+  return odd > 0 ? 1 : 0
+}
+
+/** `models remove <name>`: with what was downloaded of it. */
+export const remove: Run = async (cli, { args: [name = ''], options }) => {
+  const { models, store } = await openShelf(cli)
+  const say = voice[cli.language].models
+  const model = find(cli, models, name)
+  if (options.yes !== true && cli.terminal.canAsk && !(await confirmed(cli, say.remove(name)))) return 1
+  await cli.terminal.note((await store.remove(model)) ? say.removed(name) : say.none)
+  return 0
+}
+
+function find({ language }: Cli, models: Model[], name: string): Model {
+  const found = models.find((model) => model.name === name)
+  return found ?? fail('bad-input', { data: { sentence: voice[language].models.unknown(name) } })
+}

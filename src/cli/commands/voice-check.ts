@@ -1,0 +1,114 @@
+import { level } from '../../audio/frames.ts'
+import { findRecorder, microphone } from '../../audio/microphone.ts'
+import { tryModel } from '../../audio/models/trial.ts'
+import { espeakIn, espeakVoice } from '../../audio/mouth.ts'
+import { findPlayer, openPlayer } from '../../audio/player.ts'
+import { voice as sentences } from '../../messages/voice.ts'
+import { listenRate, SpeechError } from '../../protocol/speech.ts'
+import type { Cli } from '../cli.ts'
+import type { Shelf } from './models.ts'
+import { type AudioParts, chosen, engineIsThere } from './voice.ts'
+
+const recordMs = 3_000
+/** Quieter than that is a muted or dead microphone: rooms are at −70 dB and louder. */
+const silentDb = -90
+const meterMs = 100
+
+/** `voice --check`: recorder, microphone with a level meter, loudspeaker with what was recorded, and each model. 1 when something is missing. */
+export async function check(cli: Cli, shelf: Shelf, parts: AudioParts): Promise<number> {
+  const say = sentences[cli.language]
+  let good = true
+  const report = async (name: string, wrong: string | undefined, fine: string) => {
+    if (wrong !== undefined) good = false
+    await cli.terminal.print(`${wrong === undefined ? '✓' : '✗'} ${name}: ${wrong ?? fine}`)
+  }
+  const fault = (error: unknown) => (error instanceof SpeechError ? say.fault(error.fault) : String(error))
+
+  const recorded = await findRecorder(parts.microphone).then(
+    async (name) => {
+      await report(say.check.recorder, undefined, name)
+      return record(cli, parts)
+    },
+    async (error) => {
+      await report(say.check.recorder, fault(error), '')
+      return undefined
+    },
+  )
+  if (recorded) {
+    const { frames, loudest, error } = recorded
+    const wrong = error ? fault(error) : frames.length === 0 || loudest <= silentDb ? say.check.silent : undefined
+    await report(say.check.microphone, wrong, say.check.level(loudest))
+  }
+  await report(
+    say.check.speaker,
+    await playBack(cli, parts, recorded?.frames ?? []).then(() => undefined, fault),
+    `${await findPlayer(parts.player)}, ${say.check.played}`,
+  )
+  if (!engineIsThere()) await report('sherpa-onnx', say.fault('no-engine'), '')
+  for (const use of ['vad', 'stt', 'wake', 'tts'] as const) {
+    const model = await chosen(shelf, use)
+    const files = model && (await shelf.store.files(model))
+    const name = say.check.uses[use]
+    if (files) {
+      const wrong = await tryModel(parts.engine, files)
+      await report(say.check.model(name, files.name), wrong && say.check.broken(wrong), say.check.works)
+    } else if (use === 'tts') {
+      await report(say.check.voice, (await espeakIn(parts.engine.env)) ? undefined : say.fault('no-voice'), 'espeak-ng')
+    } else if (use !== 'wake') await report(name, say.check.missing(name), '')
+  }
+  await cli.terminal.note(good ? say.check.good : say.check.bad)
+  return good ? 0 : 1
+}
+
+interface Recorded {
+  frames: Int16Array[]
+  loudest: number
+  error?: unknown
+}
+
+async function record(cli: Cli, parts: AudioParts): Promise<Recorded> {
+  const say = sentences[cli.language].check
+  await cli.terminal.note(say.speak)
+  const recorded: Recorded = { frames: [], loudest: -100 }
+  const signal = AbortSignal.any([cli.stop, AbortSignal.timeout(recordMs)])
+  let next = 0
+  try {
+    for await (const frame of microphone(parts.microphone)(signal)) {
+      recorded.frames.push(frame)
+      const db = level(frame)
+      recorded.loudest = Math.max(recorded.loudest, db)
+      if (cli.terminal.canAsk && recorded.frames.length * 20 >= next) {
+        next += meterMs
+        await cli.terminal.aside(`\r${meter(db)}`)
+      }
+    }
+  } catch (error) {
+    recorded.error = error
+  }
+  if (cli.terminal.canAsk) await cli.terminal.aside('\n')
+  return recorded
+}
+
+/** −60 dB to 0 dB in 30 columns. */
+const meter = (db: number) => {
+  const bars = Math.max(0, Math.min(30, Math.round((db + 60) / 2)))
+  return `[${'█'.repeat(bars)}${' '.repeat(30 - bars)}]`
+}
+
+/** Plays what was recorded, else a sentence of espeak-ng, else a second of silence: the device is opened in any case. */
+async function playBack(cli: Cli, parts: AudioParts, frames: Int16Array[]): Promise<void> {
+  const say = sentences[cli.language]
+  const player = await openPlayer(parts.player)
+  try {
+    if (frames.length > 0) {
+      await cli.terminal.note(say.check.playing)
+      const samples = new Int16Array(frames.length * 320)
+      for (const [i, frame] of frames.entries()) samples.set(frame, i * 320)
+      await player.play({ samples, rate: listenRate }, () => {})
+    } else if (await espeakIn(parts.engine.env)) {
+      await player.play(await espeakVoice(parts.engine.env, cli.language)(say.check.played, cli.stop), () => {})
+    } else await player.play({ samples: new Int16Array(listenRate), rate: listenRate }, () => {})
+  } finally {
+    await player.close()
+  }
+}

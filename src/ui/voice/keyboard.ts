@@ -1,0 +1,32 @@
+import type { Phase } from '../../core/voice/state.ts'
+
+/** What a key does in voice: the space bar is push-to-talk as long as nothing is typed; y and n answer a question that is open. */
+export type Key =
+  | { key: 'talk' | 'leave' | 'stop' }
+  | { key: 'answer'; yes: boolean }
+  | { key: 'line'; text: string }
+  | { key: 'typing'; text: string }
+
+/** One chunk from the keyboard (UTF-8 text of a raw terminal) with what was typed before it: the keys that come of it. */
+export function keysOf(chunk: string, typed: string, asking: boolean): { keys: Key[]; typed: string } {
+  const keys: Key[] = []
+  let line = typed
+  // Arrows and other sequences have no meaning here.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: keys are control characters
+  for (const letter of chunk.replace(/\x1b(?:\[[0-9;]*[A-Za-z~]|O.)/g, '')) {
+    if (letter === '\x03' || (letter === '\x04' && line === '')) keys.push({ key: 'leave' })
+    else if (letter === '\x1b') keys.push({ key: 'stop' })
+    else if (letter === '\r' || letter === '\n') {
+      if (line.trim() !== '') keys.push({ key: 'line', text: line.trim() })
+      line = ''
+    } else if (letter === '\x7f' || letter === '\b') line = [...line].slice(0, -1).join('')
+    else if (line === '' && letter === ' ') keys.push({ key: 'talk' })
+    else if (line === '' && asking && /[ynㅛㅜ]/i.test(letter)) keys.push({ key: 'answer', yes: /[yㅛ]/i.test(letter) })
+    else if (letter >= ' ') line += letter
+  }
+  if (line !== typed) keys.push({ key: 'typing', text: line })
+  return { keys, typed: line }
+}
+
+/** A sign for each phase, for the status line. */
+export const signs: Record<Phase, string> = { idle: '○', listening: '●', processing: '…', speaking: '♪' }
