@@ -1,6 +1,7 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
-import { cli as messages } from '../messages/cli.ts'
+import { cli } from '../messages/cli.ts'
 import type { Language } from '../messages/language.ts'
+import { subcommands } from '../messages/subcommands.ts'
 import { width } from '../std/text.ts'
 import type { Call } from './cli.ts'
 import { type Misuse, rootFlags } from './flags.ts'
@@ -9,12 +10,14 @@ import { type Row, rows } from './table.ts'
 /** Called with the row of the subcommand that was typed. */
 export type Act = (row: Row, call: Call) => Promise<void>
 
+const words = (language: Language) => ({ ...cli[language], ...subcommands[language] })
+
 /**
  * The whole command line as commander knows it: its help texts are made from this at build, and subcommands are read by it.
  * Without `act` it only describes.
  */
 export function buildProgram(language: Language, act: Act = async () => {}): Command {
-  const say = messages[language]
+  const say = words(language)
   const program = dress(new Command('assistant'), language)
     .description(say.about)
     .usage(say.usageLine)
@@ -53,7 +56,7 @@ function addRow(program: Command, row: Row, language: Language, act: Act): void 
 const child = (parent: Command, name: string) => parent.commands.find((command) => command.name() === name)
 
 function describe(command: Command, path: string, language: Language): Command {
-  const say = messages[language]
+  const say = words(language)
   return dress(command, language)
     .description(say.commands[path] ?? '')
     .helpOption('-h, --help', say.options.help)
@@ -62,7 +65,7 @@ function describe(command: Command, path: string, language: Language): Command {
 
 /** Our language and our widths; commander's own sentences are never shown. */
 function dress(command: Command, language: Language): Command {
-  const { headings } = messages[language]
+  const { headings } = words(language)
   const translate = (text: string) => text.replace(/\[options\]|\[command\]/g, (word) => headings[word] ?? word)
   const styles = {
     styleTitle: (title: string) => headings[title] ?? title,
@@ -76,7 +79,7 @@ function dress(command: Command, language: Language): Command {
 }
 
 function optionOf(names: string, language: Language, choices?: readonly string[]): Option {
-  const say = messages[language]
+  const say = words(language)
   const long = /--([a-z-]+)/.exec(names)?.[1] ?? ''
   const option = new Option(names, `${say.options[long] ?? ''}${choices ? say.choices(choices.join(' | ')) : ''}`)
   // `.choices()` would add an English remark to the help; the same check, our words.

@@ -1,10 +1,9 @@
 import type { Language } from './language.ts'
-import { subcommands } from './subcommands.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
 const ms = (value: number) => (value < 1000 ? `${Math.round(value)}ms` : `${(value / 1000).toFixed(1)}s`)
 
-/** What the command line says: help, mistakes on it, and the words of its subcommands. */
+/** What the command line says: help and mistakes on it. The words of subcommands stand apart: few starts need them. */
 const ko = {
   about: '터미널에서 쓰는 개인 비서예요. 키가 없어도 쓸 수 있고, 모든 것을 이 컴퓨터의 파일에 남겨요.',
   headings: {
@@ -17,7 +16,6 @@ const ko = {
   } as Record<string, string>,
   usageLine: '[옵션] [질문...]\n       assistant <명령> [옵션]',
   promptArgument: '한 번 묻고 답을 받을 질문. 없으면 대화 화면이 열려요. 끝의 - 는 표준 입력을 끝까지 읽어요',
-  ...subcommands.ko,
   choices: (values: string) => ` (${values})`,
   misuse: {
     'unknown-flag': (what: string) => `모르는 옵션이에요: ${what}`,
@@ -111,7 +109,6 @@ const en: typeof ko = {
   },
   usageLine: '[options] [prompt...]\n       assistant <command> [options]',
   promptArgument: 'Answered once. Without one the chat opens. A - at the end reads standard input to its end',
-  ...subcommands.en,
   choices: (values) => ` (${values})`,
   misuse: {
     'unknown-flag': (what) => `Unknown option: ${what}`,
