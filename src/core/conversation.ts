@@ -14,6 +14,7 @@ import {
 import type { Thread } from '../threads/thread.ts'
 import { Pump, type PumpParts } from './pump.ts'
 import { ConversationRecord, type RecordParts } from './record.ts'
+import { refuseHuge } from './wire.ts'
 
 export interface ConversationParts extends RecordParts, PumpParts {
   /** The turn before was cut by the end of its process; whoever speaks next is told, once. */
@@ -49,7 +50,7 @@ export class LocalConversation implements Conversation {
   async submit(given: Omit<Input, 'id'> & { id?: Id }, how: 'queue' | 'steer' | 'interrupt'): Promise<Submitted> {
     if (this.#closing) fail('busy', { detail: 'this conversation is closing' })
     const input: Input = { ...given, id: given.id ?? this.#parts.newId() }
-    if (sizeOf(input) > mostInput) fail('bad-input', { detail: `an input may have ${mostInput} characters, pictures included` })
+    refuseHuge(input)
     // A client that lost its connection gives the same input again: it must not run twice.
     const known = this.#accepting.get(input.id)
     if (known) return known
@@ -170,14 +171,6 @@ function titleOf(text: string): string {
   const line = text.trim().split('\n')[0] ?? ''
   const letters = [...line]
   return letters.length > 40 ? `${letters.slice(0, 40).join('')}…` : line
-}
-
-/** What one input may hold, in UTF-16 units: it has to fit into one line of a socket (wire.ts) with room to spare. */
-const mostInput = 24 << 20
-
-function sizeOf({ text, images = [], attachments = [] }: Input): number {
-  const parts = [text, ...images.map(({ data }) => data), ...attachments.map((one) => one.text)]
-  return parts.reduce((sum, { length }) => sum + length, 0)
 }
 
 /** Whether two inputs come from the same person by doors of the same trust: permission follows the turn that is steered. */

@@ -11,7 +11,7 @@ import {
   type TuneEvent,
 } from '../protocol/index.ts'
 import { Mailbox } from './fanout.ts'
-import { listen, type Request, type Response, send } from './wire.ts'
+import { listen, type Request, type Response, refuseHuge, send } from './wire.ts'
 
 type Ask = Request extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
 
@@ -59,7 +59,8 @@ export class RemoteConversation implements Conversation {
     socket.on('close', () => this.#gone())
   }
 
-  submit(input: Omit<Input, 'id'> & { id: Id }, how: 'queue' | 'steer' | 'interrupt'): Promise<Submitted> {
+  async submit(input: Omit<Input, 'id'> & { id: Id }, how: 'queue' | 'steer' | 'interrupt'): Promise<Submitted> {
+    refuseHuge(input)
     return this.#ask({ do: 'submit', input, how })
   }
   withdraw(input: Id): Promise<boolean> {

@@ -1,6 +1,16 @@
 import type { Socket } from 'node:net'
 import { StringDecoder } from 'node:string_decoder'
-import type { Decision, Envelope, Failure, Id, Input, Json, Principal, TuneEvent } from '../protocol/index.ts'
+import {
+  type Decision,
+  type Envelope,
+  type Failure,
+  fail,
+  type Id,
+  type Input,
+  type Json,
+  type Principal,
+  type TuneEvent,
+} from '../protocol/index.ts'
 
 /** What two processes on one conversation say to each other: one JSON value per line over a unix socket that only the user can open. */
 export type Request = { id: number } & (
@@ -20,8 +30,15 @@ export type Response =
   | { follow: number; envelope: Envelope }
   | { follow: number; failure: Failure }
 
-/** The longest line, in UTF-16 units: an input with its pictures fits (conversation.ts), and a peer that never ends one is cut. */
+/** The longest line and the longest input with its pictures, in UTF-16 units of JSON: what is accepted here fits through there. */
 const mostLine = 32 << 20
+const mostInput = 24 << 20
+
+/** Throws `bad-input` for an input that could not be handed on to other processes. */
+export function refuseHuge(input: Omit<Input, 'id'>): void {
+  if (JSON.stringify(input).length > mostInput)
+    fail('bad-input', { detail: `an input may have ${mostInput} characters, pictures included` })
+}
 
 /** Writes one value; resolves when the peer keeps up (back-pressure). */
 export async function send(socket: Socket, value: Request | Response): Promise<void> {
