@@ -1,5 +1,5 @@
-import { cli as messages } from '../../messages/cli.ts'
 import type { Language } from '../../messages/language.ts'
+import { subcommands } from '../../messages/subcommands.ts'
 import { exitUsage } from '../../ui/oneshot/exit-code.ts'
 import type { Run } from '../cli.ts'
 import { rootFlags } from '../flags.ts'
@@ -28,7 +28,7 @@ export const completion: Run = async (cli, { args: [shell = ''] }) => {
 
 /** Every place of the command line, from the same table that runs it. */
 export function placesOf(language: Language): Place[] {
-  const { commands, options } = messages[language]
+  const { commands, options } = subcommands[language]
   const flag = (long: string) => ({ word: `--${long}`, meaning: options[long] ?? '' })
   const places = new Map<string, Place['words']>([['', []]])
   const add = (at: string, word: string, meaning: string) => {
