@@ -56,6 +56,7 @@ export class Step {
   /** Begins to take an utterance; what was heard before is forgotten unless it belongs to it. */
   listen(keep = false): Done {
     if (this.state.deaf) return this.moveBy('idle')
+    if (this.state.session === 'inactive') this.set({ session: 'active', turns: 0 })
     this.moveBy('listening')
     if (keep) this.set({ ear: { ...this.state.ear, from: this.at } })
     else this.forget()

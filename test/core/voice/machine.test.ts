@@ -406,6 +406,7 @@ const inputs: fc.Arbitrary<Given | { wait: number }> = fc.oneof(
     .map((heard): Given => ({ in: 'heard', heard })),
   fc.constantFrom<Given>(
     { in: 'key' },
+    { in: 'stop' },
     { in: 'yes' },
     { in: 'no' },
     { in: 'typed', text: '안녕' },
