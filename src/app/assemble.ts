@@ -15,14 +15,14 @@ import { lastThread, listThreads, removeThread, resolveThread, searchThreads } f
 import { emptyThread, type Thread } from '../threads/thread.ts'
 import type { Assistant, ConversationInfo, OpenWishes, Surroundings, Which } from './assistant.ts'
 import { createDocs, type Docs } from './docs.ts'
-import { type AgentView, createEngine, type EngineParts, toolContext } from './engine.ts'
-import { webTools } from './keyed-tools.ts'
+import { type AgentView, createEngine, type EngineParts } from './engine.ts'
 import { lazyHub, type SampleWish } from './mcp.ts'
 import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 import { createModels } from './models.ts'
 import { reportContext } from './reports.ts'
 import type { ServeWishes } from './serve.ts'
 import { timeFrom, todayLine } from './surroundings.ts'
+import { toolBox } from './tool-box.ts'
 import { builtInTools } from './tools.ts'
 
 /** Settings and files → the assistant. The only place that knows which parts exist. */
@@ -79,7 +79,7 @@ class Assembled implements Assistant {
     }
     this.#engine = createEngine(this.#parts)
     this.conversations = this.#shelf(this.#engine.folder, zone)
-    this.tools = this.#toolBox()
+    this.tools = toolBox(this.#parts, () => this.#birth)
     this.memory = memoryDesk(paths.home, this.#birth, zone, now)
   }
 
@@ -293,29 +293,6 @@ class Assembled implements Assistant {
         return [...own, ...documents, ...(hub ? await hub.tools() : [])]
       },
       news: () => [...this.#mcp.news(), ...this.docs.news()],
-    }
-  }
-
-  #toolBox(): Assistant['tools'] {
-    const parts = this.#parts
-    return {
-      list: async () => {
-        const { missing } = webTools(parts.loaded, parts.secrets)
-        return [
-          ...(await parts.tools.tools()).map((tool) => ({ tool })),
-          ...missing.map(({ tool, key }) => ({ tool, missing: key })),
-        ]
-      },
-      call: async (name, args, confirm, signal) => {
-        const { callByHand } = await import('./call.ts')
-        const context = {
-          ...toolContext(parts, this.#birth, { origin: 'oneshot', by: 'owner' }),
-          conversation: '',
-          turn: ulid(+parts.now()),
-          signal,
-        }
-        return callByHand(await parts.tools.tools(), name, args, confirm, context, parts.loaded.settings.limits.toolMs)
-      },
     }
   }
 }

@@ -1,7 +1,22 @@
+import type { AuditEntry, ToolHooks } from '../core/tool-run.ts'
 import { turn as sentences } from '../messages/turn.ts'
-import { AssistantError, fail, type JsonObject, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
+import {
+  AssistantError,
+  fail,
+  type JsonObject,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+  type ToolResult,
+} from '../protocol/index.ts'
 import { each } from '../std/until.ts'
 import { validateArgs } from '../tools/validate.ts'
+
+/** What happens around a call: the person's hooks, a line of the audit. */
+export interface Around {
+  hooks?: ToolHooks
+  audit?(entry: AuditEntry): Promise<void>
+}
 
 /**
  * Runs one tool for somebody at this machine, without a model: validated, asked where it must be, with its time limit. Progress
@@ -14,6 +29,7 @@ export async function callByHand(
   confirm: (effect: string) => Promise<boolean>,
   context: ToolContext,
   toolMs: number,
+  around: Around = {},
 ): Promise<ToolResult> {
   const say = sentences[context.language]
   const tool = tools.find((one) => one.name === name)
@@ -26,18 +42,56 @@ export async function callByHand(
     )
   const problems = await validateArgs(tool.schema, args, context.language)
   if (problems.length > 0) return refuse(problems.join('\n'))
+  const before = await around.hooks?.before(name, args, context)
+  if (before?.refused !== undefined) return refuse(say.hookRefused(before.refused))
+  const told = (outcome: ToolOutcome) => audited(around, tool, args, context, outcome)
   if (tool.category !== 'safe') {
     const { effect } = (await tool.explain?.(args, context)) ?? { effect: `${name} ${JSON.stringify(args)}` }
-    if (!(await confirm(effect))) return refuse(say.denied('owner'))
+    if (!(await confirm(effect))) {
+      await told('denied')
+      return refuse(say.denied('owner'))
+    }
   }
-  const late = AbortSignal.timeout(tool.timeoutMs || toolMs)
+  const result = await run(tool, args, context, tool.timeoutMs || toolMs)
+  const { outcome } = result
+  await told(outcome)
+  if (outcome === 'cancelled') context.signal.throwIfAborted()
+  await around.hooks?.after(name, args, { outcome, text: result.text }, context)
+  const { outcome: _, ...plain } = result
+  return plain
+}
+
+/** Runs it with its time limit. A failure that it may have is a result; a bug is thrown. */
+async function run(
+  tool: Tool,
+  args: JsonObject,
+  context: ToolContext,
+  limitMs: number,
+): Promise<ToolResult & { outcome: ToolOutcome }> {
+  const say = sentences[context.language]
+  const late = AbortSignal.timeout(limitMs)
   try {
-    return await finish(tool, args, { ...context, signal: AbortSignal.any([context.signal, late]) })
+    const result = await finish(tool, args, { ...context, signal: AbortSignal.any([context.signal, late]) })
+    return { ...result, outcome: result.isError ? 'error' : 'ok' }
   } catch (error) {
-    if (late.aborted) return { text: say.toolTimeout(name, tool.timeoutMs || toolMs), isError: true }
-    if (error instanceof AssistantError) return { text: say.failure(error.failure), isError: true }
+    if (context.signal.aborted) return { text: '', isError: true, outcome: 'cancelled' }
+    if (late.aborted) return { text: say.toolTimeout(tool.name, limitMs), isError: true, outcome: 'timeout' }
+    if (error instanceof AssistantError) return { text: say.failure(error.failure), isError: true, outcome: 'error' }
     throw error
   }
+}
+
+async function audited(
+  { audit }: Around,
+  tool: Tool,
+  args: JsonObject,
+  context: ToolContext,
+  outcome: ToolOutcome,
+): Promise<void> {
+  const { conversation, turn, now } = context
+  const by =
+    tool.category === 'safe' ? {} : { by: 'owner' as const, choice: outcome === 'denied' ? ('deny' as const) : ('once' as const) }
+  await audit?.({ at: +now(), conversation, turn, tool: tool.name, args, outcome, ...by })
 }
 
 async function finish(tool: Tool, args: JsonObject, context: ToolContext): Promise<ToolResult> {

@@ -24,11 +24,10 @@ import {
   type ToolContext,
   type ToolSchema,
 } from '../protocol/index.ts'
-import { ensureDir } from '../std/files.ts'
-import { openLog } from '../std/jsonl.ts'
 import { ulid } from '../std/ulid.ts'
 import type { Zone } from '../std/wall.ts'
 import type { Thread } from '../threads/thread.ts'
+import { auditTo } from './audit.ts'
 import type { BehindParts } from './behind.ts'
 import type { Docs } from './docs.ts'
 import { createHooks } from './hooks.ts'
@@ -222,7 +221,8 @@ interface Choices {
   hooks?: ToolHooks
 }
 
-function hooksOf({ loaded, surroundings: { cwd, env }, language }: EngineParts): { hooks?: ToolHooks } {
+/** The person's commands around tool calls, where there are any. */
+export function hooksOf({ loaded, surroundings: { cwd, env }, language }: EngineParts): { hooks?: ToolHooks } {
   const { hooks } = loaded.settings
   return hooks.length > 0 ? { hooks: createHooks(hooks, { cwd, env, silent: sentences[language].refusal('rule') }) } : {}
 }
@@ -237,7 +237,7 @@ interface Running {
 }
 
 function toolRun(parts: EngineParts, { input, context, tools, choices, permits, wishes }: Running): ToolRunParts {
-  const { settings, paths } = parts.loaded
+  const { settings } = parts.loaded
   const thread = context.thread()
   return {
     tools: new Map(tools.map((tool) => [tool.name, tool])),
@@ -254,12 +254,7 @@ function toolRun(parts: EngineParts, { input, context, tools, choices, permits, 
     toolMs: settings.limits.toolMs,
     askMs: settings.limits.askMs,
     sentences: sentences[parts.language],
-    async audit(entry) {
-      await ensureDir(paths.state)
-      const log = await openLog(join(paths.state, 'audit.jsonl'))
-      await log.append([{ ...entry, args: JSON.parse(parts.secrets.redact(JSON.stringify(entry.args))) }], false)
-      await log.close()
-    },
+    audit: auditTo(parts),
   }
 }
 

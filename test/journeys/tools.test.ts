@@ -117,6 +117,33 @@ describe('hooks', () => {
   })
 })
 
+test('a call by hand meets the same hooks and leaves a line in the audit, its secrets masked', async () => {
+  const home = freshHome()
+  const [own, work] = [join(home, 'own'), join(home, 'work')]
+  for (const folder of [own, work]) mkdirSync(folder)
+  writeFileSync(
+    join(own, 'config.json'),
+    JSON.stringify({ hooks: [{ on: 'before', tool: 'datetime', command: 'echo 안 돼 >&2; exit 2' }] }),
+  )
+  const assistant = await assistantAt(own, { cwd: work, env: { FAL_KEY: 'fal-secret-123456' } })
+  const signal = AbortSignal.timeout(5_000)
+  await expect(assistant.tools.call('datetime', { action: 'now' }, async () => true, signal)).rejects.toMatchObject({
+    failure: { code: 'bad-input', data: { sentence: '사용자의 도구 훅이 막았어요: 안 돼' } },
+  })
+  await assistant.tools.call('write_file', { path: 'a', content: 'fal-secret-123456' }, async () => true, signal)
+  await assistant.tools.call('write_file', { path: 'b', content: 'x' }, async () => false, signal).catch(() => {})
+  await assistant.close()
+  const lines = readFileSync(join(own, 'state/audit.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.map(({ tool, outcome, by, choice, args }) => [tool, outcome, by, choice, args.content])).toEqual([
+    ['write_file', 'ok', 'owner', 'once', 'fal…3456'],
+    ['write_file', 'denied', 'owner', 'deny', 'x'],
+  ])
+  expect(readdirSync(work)).toEqual(['a'])
+})
+
 // ---- a model that obeys whatever it reads
 
 /** Every tool that a stranger would want to have called, with arguments that would show on the disk or outside. */
