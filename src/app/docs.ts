@@ -49,9 +49,9 @@ const passages = 5
 const titlesAtMost = 2_000
 
 /** Where the list and the index of a workspace's documents stand. */
-export const docsFolder = (home: string, workspace: string): string =>
-  join(pathsIn(home).workspace(workspace).folder, 'documents')
+const docsFolder = (home: string, workspace: string): string => join(pathsIn(home).workspace(workspace).folder, 'documents')
 
+/** The documents of this home, over the store that the settings choose. */
 export function createDocs(parts: DocsParts): Docs {
   const { settings, paths } = parts.loaded
   const libraries = new Map<string, Promise<Library>>()

@@ -37,7 +37,7 @@ export function reranker(models: Models, notice: (failure: Failure) => void): No
 
 /** One finite number per passage, or undefined. Pure. */
 export function readScores(text: string, count: number): number[] | undefined {
-  const list = /\[[^\]]*\]/.exec(text)?.[0] ?? ''
-  const numbers = list.slice(1, -1).split(',').map(Number)
+  const list = /\[([^\]]+)\]/.exec(text)?.[1]
+  const numbers = list?.split(',').map(Number) ?? []
   return numbers.length === count && numbers.every(Number.isFinite) ? numbers : undefined
 }

@@ -158,3 +158,21 @@ test('a model can search by itself', async () => {
   ])
   expect(events.at(-1)).toMatchObject({ text: expect.stringMatching(/회사-연차휴가\.md:\d+/) })
 })
+
+test('with docs.rerank the light model orders what was found; what it says and cannot be read changes nothing', async () => {
+  const order = async (scores: (count: number) => string) => {
+    const count = ({ body }: Seen) => body.messages.at(-1).content.match(/^\d+\. /gm).length
+    await using server = await modelServer((request) => reply(scores(count(request))), reply('네.'), reply('없음'), reply('없음'))
+    const key = { OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: server.openai, ASSISTANT_DOCS_RERANK: 'true' }
+    const at = await place(files, key)
+    await index(await begin(at), at.folder)
+    const events = await ask(at, '회사 휴가 규정 알려줘')
+    expect(server.requests[0]?.body.model).toBe('gpt-4o-mini')
+    return only(events, 'sources.found')[0]?.sources.map(({ file, line }) => `${file.split('/').at(-1)}:${line}`) ?? []
+  }
+  const usual = await order(() => '모르겠어요')
+  const counted = await order((count) => JSON.stringify({ scores: Array.from({ length: count }, (_, at) => at) }))
+  expect(usual).toHaveLength(5)
+  expect(counted).not.toEqual(usual)
+  expect(counted[0]).not.toBe(usual[0])
+})

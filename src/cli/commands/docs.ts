@@ -55,6 +55,7 @@ async function watch(cli: Cli, call: Call, library: Library): Promise<number> {
   return docsProgress(cli, library.watch(cli.stop), call.options.json === true, 'changes')
 }
 
+/** `docs list`: every indexed document with the number of its passages. */
 export const list: Run = async (cli, call) => {
   const library = await libraryOf(cli, call)
   const [documents, roots] = [await library.list(cli.stop), await library.roots()]
@@ -80,6 +81,7 @@ export const remove: Run = async (cli, call) => {
   return removed === 0 ? 1 : 0
 }
 
+/** `docs search QUERY [--count n]`: the best passages, each under its place. */
 export const search: Run = async (cli, call) => {
   const library = await libraryOf(cli, call)
   const say = sentences[cli.language]
@@ -99,6 +101,7 @@ function countOf(cli: Cli, { options }: Call): number {
   return fail('bad-input', { data: { sentence: sentences[cli.language].badCount } })
 }
 
+/** `docs status`: the store, how much is in it, and the paths that were added. */
 export const status: Run = async (cli, call) => {
   const library = await libraryOf(cli, call)
   const [now, roots] = [await library.status(cli.stop), await library.roots()]
