@@ -27,7 +27,8 @@ export function scrubber({ folders, names, redact }: Local): (text: string) => s
   const known = folders.filter((folder) => folder.length > 1).sort((a, b) => b.length - a.length)
   const paths = known.map((folder) => new RegExp(`${escaped(folder)}(?:[/\\\\][^\\s"'\`<>|:*?,;()[\\]{}]*)?`, 'g'))
   const words = names.filter((name) => name.length >= 3 && !everybody.has(name.toLowerCase()))
-  const hidden = words.map((name) => new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, 'gu'))
+  // A Korean particle may follow at once: only Latin letters and digits make it another word.
+  const hidden = words.map((name) => new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(name)}(?![A-Za-z0-9_])`, 'gu'))
   return (text) => {
     let shown = redact(text).replace(token, '••••').replace(keys, '••••')
     for (const path of paths) shown = shown.replace(path, (whole) => lastName(whole, known))
