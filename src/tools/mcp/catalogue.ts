@@ -8,6 +8,8 @@ export interface Described {
   name: string
   description: string
   schema: JsonObject
+  /** Answers only as a task: a call that is started and asked after. */
+  task: boolean
   /** Of everything that a model would read of it. */
   hash: string
 }
@@ -38,11 +40,12 @@ export function readCatalogue(listed: readonly unknown[]): Catalogue {
 function readTool(value: unknown): Described | undefined {
   const name = nameOf(value)
   if (!name) return undefined
-  const { title, description = '', inputSchema } = value as Record<string, unknown>
+  const { title, description = '', inputSchema, execution } = value as Record<string, unknown>
   const schema = usableSchema(inputSchema)
   if (typeof description !== 'string' || !schema) return undefined
   const told = (description || (typeof title === 'string' ? title : '')).slice(0, mostDescription)
-  return { name, description: told, schema, hash: hashOf([name, title ?? null, description, inputSchema]) }
+  const task = (execution as { taskSupport?: unknown } | undefined)?.taskSupport === 'required'
+  return { name, description: told, schema, task, hash: hashOf([name, title ?? null, description, inputSchema]) }
 }
 
 function nameOf(value: unknown): string | undefined {

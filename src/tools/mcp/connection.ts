@@ -7,8 +7,10 @@ import {
   CreateMessageRequestSchema,
   type ElicitRequest,
   ElicitRequestSchema,
+  ErrorCode,
   ListRootsRequestSchema,
   LoggingMessageNotificationSchema,
+  McpError,
   ResultSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
@@ -23,6 +25,9 @@ import type { ServerLog } from './stdio.ts'
 const mostPages = 32
 /** No request is left to the SDK's own clock: ours knows of progress and of questions to the person. */
 const noTimeout = 2 ** 31 - 1
+
+/** Milliseconds that a server is to keep what a task came to. */
+const taskMs = 600_000
 
 /** What a call tells while it runs, and how long it may be silent. */
 export interface CallOptions {
@@ -98,20 +103,48 @@ export class Connection {
     return this.#timed(options, (more) => this.#client.request({ method, params }, ResultSchema, more))
   }
 
+  /** Runs a tool; `task`: it is started, asked after, and its result fetched (2025-11-25/basic/utilities/tasks). */
+  async callTool(name: string, args: JsonObject, task: boolean, options: CallOptions): Promise<Record<string, unknown>> {
+    const params = { name, arguments: args }
+    return task ? this.#callAsTask(params, options) : this.request('tools/call', params, options)
+  }
+
+  async #callAsTask(params: { name: string; arguments: JsonObject }, options: CallOptions): Promise<Record<string, unknown>> {
+    const { tasks } = this.#client.experimental
+    let id: string | undefined
+    try {
+      return await this.#timed(options, async (more, extend) => {
+        const stream = tasks.requestStream({ method: 'tools/call', params }, ResultSchema, { ...more, task: { ttl: taskMs } })
+        for await (const message of stream) {
+          if (message.type === 'result') return message.result
+          if (message.type === 'error') throw message.error
+          id = message.task.taskId
+          extend(message.task.statusMessage ?? message.task.status)
+        }
+        throw new McpError(ErrorCode.InternalError, 'the task has no result')
+      })
+    } catch (error) {
+      if (id && options.signal.aborted) void tasks.cancelTask(id).catch(() => {})
+      throw error
+    }
+  }
+
   close(): Promise<void> {
     return this.#client.close()
   }
 
-  async #timed<T>(options: CallOptions, work: (more: RequestOptions) => Promise<T>): Promise<T> {
+  async #timed<T>(options: CallOptions, work: (more: RequestOptions, extend: (line: string) => void) => Promise<T>): Promise<T> {
     const deadline = new Deadline(options.timeoutMs)
     this.#deadlines.add(deadline)
     const signal = AbortSignal.any([options.signal, deadline.signal])
-    const onprogress: RequestOptions['onprogress'] = ({ progress, total, message }) => {
+    const extend = (line: string) => {
       deadline.extend()
-      options.progress?.(message ?? (total ? `${progress}/${total}` : String(progress)))
+      options.progress?.(line)
     }
+    const onprogress: RequestOptions['onprogress'] = ({ progress, total, message }) =>
+      extend(message ?? (total ? `${progress}/${total}` : String(progress)))
     try {
-      return await work({ signal, timeout: noTimeout, ...(options.progress ? { onprogress } : {}) })
+      return await work({ signal, timeout: noTimeout, ...(options.progress ? { onprogress } : {}) }, extend)
     } catch (error) {
       options.signal.throwIfAborted()
       deadline.signal.throwIfAborted()

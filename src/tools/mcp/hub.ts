@@ -136,7 +136,13 @@ export class Hub {
   /** Runs one tool by the server's own name of it. Whoever calls has asked the person. */
   call(name: string, tool: string, args: JsonObject, context: Pick<ToolContext, 'signal' | 'language'>) {
     const keeping = this.#keeping(name)
-    return callTool(keeping.server, tool, args, () => keeping.withheld.has(tool), context)
+    return callTool(
+      keeping.server,
+      keeping.described.get(tool) ?? { name: tool, task: false },
+      args,
+      () => keeping.withheld.has(tool),
+      context,
+    )
   }
 
   /** Takes back every yes to this server. */

@@ -14,7 +14,7 @@ const hardMs = 660_000
 export function toolOf(
   server: Server,
   name: string,
-  { name: original, description, schema }: Described,
+  { name: original, description, schema, task }: Described,
   withheld: () => boolean,
 ): Tool {
   const { spec } = server
@@ -26,7 +26,7 @@ export function toolOf(
     description,
     schema,
     explain: async (_, { language }) => ({ effect: mcp[language].effect(spec.name, original), risk: 'medium' }),
-    run: (args, context) => callTool(server, original, args, withheld, context),
+    run: (args, context) => callTool(server, { name: original, task }, args, withheld, context),
   }
 }
 
@@ -38,7 +38,7 @@ export function isSafe({ safe }: ServerSpec, tool: string): boolean {
 /** One call of a server's tool: its progress as lines, and a result whatever becomes of it. Only the signal's reason is thrown. */
 export async function* callTool(
   server: Server,
-  tool: string,
+  { name: tool, task }: Pick<Described, 'name' | 'task'>,
   args: JsonObject,
   withheld: () => boolean,
   { signal, language }: Pick<ToolContext, 'signal' | 'language'>,
@@ -47,7 +47,7 @@ export async function* callTool(
   const running = server.use({ signal, progress: (line) => lines.add(line) }, async (connection, options) => {
     // Looked at here, because the connection may have been made just now, with another list.
     if (withheld()) throw new Trouble('changed', { tool })
-    return connection.request('tools/call', { name: tool, arguments: args }, options)
+    return connection.callTool(tool, args, task, options)
   })
   running.then(
     () => lines.end(),
