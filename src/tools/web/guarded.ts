@@ -25,7 +25,7 @@ const mostHops = 5
 const redirects = [301, 302, 303, 307, 308]
 
 /** Throws what is wrong with an address, as `bad-input` with {fault, url}. */
-export function refuseUrl(fault: WebFault, url: string): never {
+function refuseUrl(fault: WebFault, url: string): never {
   return fail('bad-input', { detail: `${fault}: ${url}`, data: { webFault: fault, url } })
 }
 
