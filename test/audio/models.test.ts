@@ -1,0 +1,208 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { filesOf, type Model, readManifest } from '../../src/audio/models/manifest.ts'
+import { ModelStore, type PullOptions } from '../../src/audio/models/store.ts'
+import { tryModel } from '../../src/audio/models/trial.ts'
+import { failureOf } from '../../src/protocol/index.ts'
+import { bareEnv, freshHome, run } from '../cli/assistant.ts'
+import { requires } from '../parts.ts'
+import { programs, testModels } from './rig.ts'
+
+const fixtures = resolve('test/fixtures/voice-models')
+const sum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'models-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+/** Files over HTTP as a release server gives them: ranges, ETags, redirects. `cut`: closes the connection after so many bytes, once each. */
+async function server(files: Record<string, Buffer>, cut: number[] = []) {
+  const seen: { path: string; range: string | undefined; headers: IncomingMessage['headers'] }[] = []
+  const http = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const path = request.url ?? ''
+    seen.push({ path, range: request.headers.range, headers: request.headers })
+    if (path.startsWith('/to/')) return response.writeHead(302, { location: path.slice(3) }).end()
+    if (path === '/loop') return response.writeHead(302, { location: '/loop' }).end()
+    const file = files[path.slice(1)]
+    if (!file) return response.writeHead(404).end()
+    const etag = `"${sum(file).slice(0, 16)}"`
+    const same = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
+    const from = same ? Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0) : 0
+    const range = from > 0 ? { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` } : {}
+    response.writeHead(from > 0 ? 206 : 200, { etag, 'content-length': file.length - from, ...range })
+    const upto = cut.shift()
+    if (upto === undefined) response.end(file.subarray(from))
+    else response.write(file.subarray(from, from + upto), () => setTimeout(() => response.destroy(), 50))
+  }).listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  onTestFinished(() => void http.close())
+  return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, seen }
+}
+
+function tarball(make: (folder: string) => void, ...options: string[]): Buffer {
+  const from = folder()
+  make(from)
+  const path = join(folder(), 'model.tar.bz2')
+  execFileSync('tar', ['-cjf', path, '-C', from, ...options, ...(options.length > 0 ? [] : readdirSync(from))])
+  return readFileSync(path)
+}
+
+const model = (url: string, more: Partial<Model> = {}): Model => ({
+  name: 'test-vad',
+  use: 'vad',
+  languages: ['ko'],
+  size: 5_321,
+  licence: 'test',
+  url,
+  sha256: 'unpinned',
+  kind: 'vad',
+  config: { sileroVad: { model: '@/vad.onnx' } },
+  ...more,
+})
+const options = (more: Partial<PullOptions> = {}): PullOptions => ({
+  env: process.env,
+  signal: AbortSignal.timeout(20_000),
+  progress: () => {},
+  trial: async () => undefined,
+  trying: () => {},
+  ...more,
+})
+const vad = readFileSync(join(fixtures, 'vad.onnx'))
+const fault = (promise: Promise<unknown>) => promise.then(() => undefined, failureOf)
+
+requires('tar', 'bzip2')('models', () => {
+  test('a download that breaks goes on where it stopped, through a redirect, and is checked against its SHA-256', async () => {
+    const bytes = tarball((at) => {
+      mkdirSync(join(at, 'model-1'))
+      writeFileSync(join(at, 'model-1', 'vad.onnx'), vad)
+      writeFileSync(join(at, 'model-1', 'noise.bin'), Buffer.from(Array.from({ length: 60_000 }, (_, i) => (i * 7919) % 251)))
+    })
+    const { url, seen } = await server({ 'm.tar.bz2': bytes }, [1_000, 900])
+    const store = new ModelStore(folder())
+    const wanted = model(`${url}/to/m.tar.bz2`, { sha256: sum(bytes) })
+    const progress: number[] = []
+    const given = options({ progress: (done) => progress.push(done) })
+    expect((await fault(store.pull(wanted, given)))?.code).toBe('network')
+    expect(await store.state(wanted)).toBe(1_000)
+    expect((await fault(store.pull(wanted, given)))?.code).toBe('network')
+    await store.pull(wanted, given)
+    expect(seen.filter(({ path }) => path === '/m.tar.bz2').map(({ range }) => range)).toEqual([
+      undefined,
+      'bytes=1000-',
+      'bytes=1900-',
+    ])
+    expect([await store.state(wanted), progress.at(-1), await store.changed(wanted)]).toEqual(['here', bytes.length, []])
+    expect(seen.every(({ headers }) => headers.authorization === undefined)).toBe(true)
+  })
+
+  test('what changed on the server meanwhile is downloaded anew, not glued together', async () => {
+    const files = { 'vad.onnx': Buffer.alloc(3_000, 1) }
+    const { url } = await server(files, [1_000])
+    const store = new ModelStore(folder())
+    const wanted = model(`${url}/vad.onnx`)
+    await fault(store.pull(wanted, options()))
+    files['vad.onnx'] = vad
+    await store.pull(wanted, options())
+    expect((await store.files(wanted))?.config).toMatchObject({
+      sileroVad: { model: expect.stringContaining('test-vad/vad.onnx') },
+    })
+    expect(await store.changed({ ...wanted, sha256: sum(vad) })).toEqual([])
+  })
+
+  test('a wrong sum, a status, a circle of redirects: nothing is installed', async () => {
+    const { url } = await server({ 'vad.onnx': vad })
+    const at = folder()
+    const store = new ModelStore(at)
+    expect((await fault(store.pull(model(`${url}/vad.onnx`, { sha256: '0'.repeat(64) }), options())))?.code).toBe('malformed')
+    expect(await fault(store.pull(model(`${url}/none`), options()))).toMatchObject({ code: 'server', status: 404 })
+    expect(await fault(store.pull(model(`${url}/loop`), options()))).toMatchObject({ code: 'server', detail: 'redirects' })
+    expect(readdirSync(at).filter((name) => !name.endsWith('.tag'))).toEqual([])
+  })
+
+  test.each([
+    ['a name with ..', (at: string) => writeFileSync(join(at, 'x'), 'x'), ['--transform', 's,x,../../escaped,', '-P', 'x']],
+    [
+      'an absolute name',
+      (at: string) => writeFileSync(join(at, 'x'), 'x'),
+      ['--transform', 's,x,/tmp/escaped-voice,', '-P', 'x'],
+    ],
+    ['a symbolic link', (at: string) => symlinkSync('/etc', join(at, 'x')), ['x']],
+  ] as const)('an archive with %s is not unpacked', async (_, make, how) => {
+    const { url } = await server({ 'm.tar.bz2': tarball(make, ...how) })
+    const at = folder()
+    expect(await fault(new ModelStore(at).pull(model(`${url}/m.tar.bz2`), options()))).toMatchObject({
+      code: 'bad-input',
+      data: { entry: expect.any(String) },
+    })
+    expect([
+      existsSync('/tmp/escaped-voice'),
+      existsSync(join(at, '..', 'escaped')),
+      readdirSync(at).includes('test-vad'),
+    ]).toEqual([false, false, false])
+  })
+
+  test('a file that changed is found, and a model can be removed', async () => {
+    const { url } = await server({ 'vad.onnx': vad })
+    const at = folder()
+    const store = new ModelStore(at)
+    const wanted = model(`${url}/vad.onnx`)
+    await store.pull(wanted, options())
+    writeFileSync(join(at, 'test-vad', 'vad.onnx'), 'x')
+    expect(await store.changed(wanted)).toEqual(['vad.onnx'])
+    expect([await store.remove(wanted), await store.state(wanted), await store.remove(wanted)]).toEqual([true, 0, false])
+  })
+
+  test('every test model works when it is tried; one that is none is found out though it ends the process', async () => {
+    const engine = { program: programs.engine, node: process.execPath, env: process.env }
+    for (const files of [testModels.vad, testModels.stt, testModels.offline, testModels.tts])
+      expect(await tryModel(engine, files)).toBeUndefined()
+    const broken = join(folder(), 'broken.onnx')
+    writeFileSync(broken, Buffer.alloc(5_000, 7))
+    const wrong = { ...testModels.stt, config: { ...testModels.stt.config, nemoCtc: { model: broken } } }
+    expect(await tryModel(engine, wrong)).toEqual(expect.any(String))
+    const family = { ...testModels.vad, config: { sileroVad: { model: join(fixtures, 'tts.onnx') } } }
+    expect(await tryModel(engine, family)).toEqual(expect.any(String))
+  })
+
+  test('the manifest lists real models of both languages for every use that there is', async () => {
+    const models = await readManifest('models/manifest.json')
+    for (const use of ['vad', 'stt', 'tts'])
+      for (const language of ['ko', 'en'])
+        expect(models.some((one) => one.use === use && one.languages.includes(language))).toBe(true)
+    expect(models.filter(({ url }) => !url.startsWith('https://github.com/k2-fsa/sherpa-onnx/releases/download/'))).toEqual([])
+    expect(JSON.stringify(filesOf(models[0] as Model, '/models/x').config)).toContain('/models/x/')
+  })
+
+  test('assistant models: listed, licence accepted, pulled, verified, removed', async () => {
+    const home = freshHome()
+    const { url } = await server({ 'vad.onnx': vad })
+    const manifest = join(home, 'manifest.json')
+    writeFileSync(manifest, JSON.stringify([model(`${url}/vad.onnx`, { licence: 'MIT' })]))
+    const env = bareEnv(home, { ASSISTANT_VOICE_MANIFEST: manifest })
+    const assistant = (...args: string[]) => run(['models', ...args], env)
+    expect((await assistant('list')).out).toContain('test-vad')
+    expect(await assistant('pull', 'test-vad')).toMatchObject({ code: 1, err: expect.stringContaining('MIT') })
+    expect(await assistant('pull', 'test-vad', '--yes')).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('test-vad 모델을 쓸 수 있어요.'),
+    })
+    expect(JSON.parse((await assistant('list', '--json')).out)).toMatchObject([{ name: 'test-vad', installed: true }])
+    expect(await assistant('verify')).toMatchObject({ code: 0, out: 'test-vad: 이상 없어요.\n' })
+    writeFileSync(join(home, 'models', 'test-vad', 'vad.onnx'), 'x')
+    expect((await assistant('verify')).code).toBe(1)
+    expect((await assistant('remove', 'test-vad', '--yes')).code).toBe(0)
+    expect(await assistant('pull', 'nothing')).toMatchObject({
+      code: 42,
+      err: expect.stringContaining('그런 모델이 없어요: nothing'),
+    })
+  })
+})
