@@ -73,16 +73,15 @@ async function write(folder: string, id: Id, given: Envelope[], from: { conversa
     return { ...envelope, conversation: id, epoch: 1, seq: index + 1, event }
   })
   const thread = envelopes.reduce(foldThread, emptyThread(id))
-  // A turn that an export caught running will never end by itself.
-  if (thread.running) {
-    const failed: Event = {
-      type: 'turn.failed',
-      failure: { code: 'interrupted' },
-      partial: thread.running.partial,
-      retryable: true,
-    }
-    envelopes.push({ v: 1, epoch: 1, seq: thread.seq + 1, conversation: id, turn: thread.running.turn, at: +now, event: failed })
-  }
+  const turn = thread.running ? { turn: thread.running.turn } : {}
+  for (const event of endings(thread))
+    envelopes.push({ v: 1, epoch: 1, seq: envelopes.length + 1, conversation: id, ...turn, at: +now, event })
   await writeAtomic(journalPath(folder, id), envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''))
   return envelopes.reduce(foldThread, emptyThread(id))
+}
+
+/** What is left open will not happen here: inputs that waited are not run again, a turn that ran will never end by itself. */
+function* endings({ queued, running }: Thread): Generator<Event> {
+  for (const { id } of queued) yield { type: 'input.withdrawn', input: id }
+  if (running) yield { type: 'turn.failed', failure: { code: 'interrupted' }, partial: running.partial, retryable: true }
 }
