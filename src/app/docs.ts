@@ -179,15 +179,3 @@ async function openLibrary(parts: DocsParts, workspace: string, notice: (failure
 function indexOf(workspace: string): string {
   return `assistant-documents-${createHash('sha256').update(workspace.normalize('NFC')).digest('hex').slice(0, 16)}`
 }
-
-/** The best passages of a workspace for other programs (`mcp serve`), as text under their places and as data. */
-export async function searchDocs(
-  docs: Docs,
-  { workspace, query, count = passages, cwd }: { workspace: string; query: string; count?: number; cwd?: string },
-  signal: AbortSignal,
-): Promise<Passages> {
-  if (!(await docs.has(workspace))) return { text: '', sources: [] }
-  const found = await (await docs.library(workspace)).search(query, count, signal)
-  const hits = cwd === undefined ? forRemote(found) : found
-  return { text: passagesText(hits, cwd), sources: sourcesOf(hits) }
-}

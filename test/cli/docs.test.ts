@@ -1,7 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { bareEnv, end, freshHome, run, start } from './assistant.ts'
 
 // The documents from a shell: the real program, real files, every way in which a document can be none.
@@ -143,5 +145,26 @@ describe('assistant docs', () => {
     const { out } = await run(['--output-format', 'json', '회사 규정에 케이크 쿠폰이 얼마라고 되어 있어?'], env)
     expect(JSON.parse(out)).toMatchObject({ ok: true, sources: [{ file: expect.stringContaining('회사 규정 1.md'), line: 3 }] })
     expect((await run(['doctor', '--json'], env)).out).toContain('"name": "documents"')
+  })
+
+  test('another program searches them over MCP; one without documents is not offered the tool', async () => {
+    const { folder, env, write } = desk()
+    const connected = async () => {
+      const client = new Client({ name: 'guest', version: '1' })
+      const args = ['bin/assistant.js', 'mcp', 'serve']
+      await client.connect(new StdioClientTransport({ command: process.execPath, args, env: env as Record<string, string> }))
+      onTestFinished(() => client.close())
+      return client
+    }
+    const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name)
+    expect(await names(await connected())).not.toContain('search_documents')
+    write('규정.md', '생일에는 반차를 줍니다.\n')
+    await run(['docs', 'add', folder], env)
+    const client = await connected()
+    expect(await names(client)).toContain('search_documents')
+    const found = await client.callTool({ name: 'search_documents', arguments: { query: '생일 반차' } })
+    expect(found.content).toEqual([
+      { type: 'text', text: expect.stringContaining(`${join(folder, '규정.md')}:1\n생일에는 반차를`) },
+    ])
   })
 })

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { searchDocs } from '../../src/app/docs.ts'
 import { loadThread } from '../../src/threads/journal.ts'
 import { callTool, modelServer, say as reply, type Seen } from '../fakes/model-server.ts'
 import { begin, index, only, type Place, place, say } from './docs-rig.ts'
@@ -101,10 +100,6 @@ describe('with a model, by default', () => {
     await index(assistant, at.folder)
     expect(await assistant.docs.tools('다른 곳')).toEqual([])
     expect((await assistant.docs.tools('default')).map(({ name }) => name)).toEqual(['search_documents'])
-    expect(await searchDocs(assistant.docs, { workspace: '다른 곳', query: '휴가' }, AbortSignal.timeout(5_000))).toEqual({
-      text: '',
-      sources: [],
-    })
   })
 
   test('a passage cannot end its fence, and the conversation has read foreign words from then on', async () => {
@@ -131,19 +126,6 @@ describe('with a model, by default', () => {
     expect(events.at(-1)).toMatchObject({ type: 'turn.done' })
     expect(asked('휴가 규정')).toHaveLength(1)
   })
-})
-
-test('other programs get the best passages, without paths unless they are at this machine', async () => {
-  const at = await place(files)
-  const assistant = await begin(at)
-  await index(assistant, at.folder)
-  const found = await searchDocs(
-    assistant.docs,
-    { workspace: 'default', query: '연차 이월', count: 1 },
-    AbortSignal.timeout(5_000),
-  )
-  expect(found.text).toMatch(/^회사-연차휴가\.md:\d+\n/)
-  expect(found.sources).toEqual([expect.objectContaining({ file: '회사-연차휴가.md', heading: expect.stringContaining('이월') })])
 })
 
 test('a model can search by itself', async () => {
