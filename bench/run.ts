@@ -3,6 +3,7 @@
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { keeps, NotThere, type Options, type Result, type Row } from './row.ts'
+import { cancel } from './rows/cancel.ts'
 import { delta } from './rows/delta.ts'
 import { documentsKeyword, documentsQuality, documentsVectors } from './rows/documents.ts'
 import { oneShot, oneShotMemory } from './rows/one-shot.ts'
@@ -17,6 +18,7 @@ const rows: readonly Row[] = [
   oneShot,
   oneShotMemory,
   delta,
+  cancel,
   request,
   tuiReady,
   tuiMemory,

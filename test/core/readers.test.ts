@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import type { Flow } from '../../src/core/flow.ts'
+import { openEphemeral } from '../../src/core/open.ts'
 import type { Conversation, Envelope, Event } from '../../src/protocol/index.ts'
-import { sleep } from '../../src/std/until.ts'
 import { kinds, type Rig, rig, says, story, waitFor } from './rig.ts'
 
 const id = '01READ0000000000000000000A'
@@ -34,18 +34,18 @@ test('a reader that leaves before, while or after it joins is gone', async () =>
   const one = await rig(pieces)
   const conversation = await one.open(id)
   const guest = await one.open(id)
-  for (const each of [conversation, guest]) {
+  const local = await openEphemeral(id, one.options)
+  for (const each of [conversation, guest, local]) {
     expect(await Array.fromAsync(each.follow(99, AbortSignal.abort()))).toEqual([])
-    for (const wait of [() => Promise.resolve(), () => sleep(5)]) {
+    for (let steps = 0; steps < 30; steps++) {
       const leave = new AbortController()
       const reading = Array.fromAsync(each.follow(99, leave.signal))
-      await wait()
+      for (let step = 0; step < steps; step++) await Promise.resolve()
       leave.abort()
       expect(await reading).toEqual([])
     }
   }
-  await guest.close()
-  await conversation.close()
+  for (const each of [local, guest, conversation]) await each.close()
 })
 
 test('a thousand readers see the same story, here and over the socket, and nobody warns', async () => {
