@@ -144,14 +144,23 @@ export function hashOf(value: unknown): string {
   return createHash('sha256').update(sorted).digest('hex')
 }
 
-/** The whole command line, or the address, as a person is shown it; values of variables and headers are named, not shown. */
+/** Variables whose values are nobody's business, by their names. */
+const secretName = /key|token|secret|pass|auth|credential/i
+
+/**
+ * The whole command line, or the address, as a person is shown it. A variable is part of what runs, so its value is shown as well,
+ * unless it is a secret by its name; of headers only the names are.
+ */
 export function describe(reach: Reach): string {
   if (reach.kind !== 'stdio') {
     const headers = Object.keys(reach.headers)
     return `${reach.url}${headers.length > 0 ? ` (${headers.join(', ')})` : ''}`
   }
-  const words = [...Object.keys(reach.env).map((name) => `${name}=…`), reach.command, ...reach.args]
-  return words.map(quoted).join(' ') + (reach.cwd ? `  (${reach.cwd})` : '')
+  const variables = Object.entries(reach.env).map(([name, value]) => {
+    const isHidden = secretName.test(name) && !/^\$\{\w+\}$/.test(value)
+    return `${name}=${isHidden ? '…' : quoted(value)}`
+  })
+  return [...variables, ...[reach.command, ...reach.args].map(quoted)].join(' ') + (reach.cwd ? `  (${reach.cwd})` : '')
 }
 
 function quoted(word: string): string {

@@ -23,7 +23,7 @@ describe('assistant mcp', () => {
       mcpServers: { fs: { command: 'npx', args: ['-y', 'a b', '--flag=x'], env: { A: '1 2', B: '' }, cwd: '/tmp' } },
     })
     expect(statSync(join(home, 'mcp.json')).mode & 0o777).toBe(0o600)
-    expect((await run(['mcp', 'list'], env)).out).toContain("허락 전  A=… B=… npx -y 'a b' --flag=x  (/tmp)")
+    expect((await run(['mcp', 'list'], env)).out).toContain("허락 전  A='1 2' B='' npx -y 'a b' --flag=x  (/tmp)")
     expect((await run(['mcp', 'add', 'fs', '--', 'other'], env)).code).toBe(42)
     expect((await run(['mcp', 'remove', 'fs'], env)).code).toBe(0)
     expect((await run(['mcp', 'remove', 'fs'], env)).code).toBe(42)

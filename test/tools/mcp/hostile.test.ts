@@ -40,7 +40,7 @@ describe('a server that', () => {
   test('is no program at all is told by its command', async () => {
     const here = await story({ command: '/no/such/program', args: ['x y'] })
     await good(here)
-    const command = "MCP_PIDS=… /no/such/program 'x y'"
+    const command = `MCP_PIDS=${here.pidFile} /no/such/program 'x y'`
     expect(here.hub.news()).toEqual([{ code: 'mcp-down', data: { server: 'bad', kind: 'command', command } }])
     await nothingLeft(here)
   })

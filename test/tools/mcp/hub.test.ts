@@ -159,7 +159,7 @@ describe('approval', () => {
   test('a new server is not started; the whole command is told once; after a yes it runs', async () => {
     const { hub, pidFile, folder } = await world({ fresh: fake() }, { approve: false })
     expect(await names(hub)).toEqual([])
-    const command = `MCP_PIDS=… ${process.execPath} ${process.cwd()}/test/fakes/mcp-server.ts good`
+    const command = `MCP_PIDS=${pidFile} ${process.execPath} ${process.cwd()}/test/fakes/mcp-server.ts good`
     expect(hub.news()).toEqual([{ code: 'mcp-new', data: { server: 'fresh', command } }])
     await hub.tools()
     expect(hub.news()).toEqual([])

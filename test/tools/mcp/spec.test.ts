@@ -93,9 +93,14 @@ describe('mcp.json', () => {
     })
   })
 
-  test('what is shown is the whole command, quoted so that each word is seen; values of variables are not', () => {
-    const reach: Reach = { kind: 'stdio', command: 'npx', args: ['-y', "it's; rm -rf ~", ''], env: { KEY: 'sk-secret' } }
-    expect(shown(reach)).toBe("KEY=… npx -y 'it'\\''s; rm -rf ~' ''")
+  test('what is shown is the whole command, quoted so that each word is seen; values of secrets are not', () => {
+    const reach: Reach = {
+      kind: 'stdio',
+      command: 'npx',
+      args: ['-y', "it's; rm -rf ~", ''],
+      env: { KEY: 'sk-secret', TOKEN: '${TOKEN}', LD_PRELOAD: '/tmp/evil.so' },
+    }
+    expect(shown(reach)).toBe("KEY=… TOKEN='${TOKEN}' LD_PRELOAD=/tmp/evil.so npx -y 'it'\\''s; rm -rf ~' ''")
   })
 
   test('a fingerprint is of the command and everything with it, in whatever order it is written', () => {
