@@ -1,5 +1,5 @@
 import { appendFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { serve as messages } from '../messages/serve.ts'
 import { type Conversation, fail, type Id, type Principal } from '../protocol/index.ts'
 import { ensureDir, fileMode } from '../std/files.ts'
@@ -33,7 +33,7 @@ const dueMs = 60_000
 
 /** The tokens of HTTP clients. */
 export function tokensOf({ loaded, now }: Pick<EngineParts, 'loaded' | 'now'>): TokenFile {
-  return new TokenFile(join(loaded.paths.config, 'http-tokens.json'), now)
+  return new TokenFile(join(dirname(loaded.paths.config), 'http-tokens.json'), now)
 }
 
 /** What the owner granted to the bearer of a token. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Flow, FlowContext } from '../core/flow.ts'
 import type { Service, ServiceParts } from '../core/service/service.ts'
 import { service as sentences } from '../messages/service.ts'
-import { type Input, isRemote, type Origin, type Principal } from '../protocol/index.ts'
+import { type Event, type Input, isRemote, type Origin, type Principal } from '../protocol/index.ts'
 import { mayConcernMoney } from '../services/transfer/hint.ts'
 import type { Ledger } from '../services/transfer/ledger.ts'
 import { ensureDir, fileMode, isMissing } from '../std/files.ts'
@@ -12,7 +12,7 @@ import type { EngineParts } from './engine.ts'
 /** Where user services stand. */
 export const servicesFolder = (home: string) => join(home, 'services')
 /** The embedded ledger. */
-export const ledgerPath = (home: string) => join(home, 'ledger.jsonl')
+const ledgerPath = (home: string) => join(home, 'ledger.jsonl')
 
 /**
  * Where money may move from (SPEC §5): at this machine the confirmation itself is the approval; a remote person needs the owner's grant;
@@ -53,6 +53,7 @@ export function withServices(parts: EngineParts, chat: Flow): Flow {
     ])
     if (isRemote(input.origin)) grants.set(input.by, await parts.grants(input.by))
     await sendDue(parts, ledger)
+    if (!isRemote(input.origin)) yield* news(parts, ledger)
     return yield* createRouter({ ...own, services, chat })(input, context)
   }
 }
@@ -69,6 +70,16 @@ async function isPlainTalk({ loaded: { paths } }: EngineParts, { text }: Input, 
 
 /** Only "there is no such file" means that there is none. */
 const isThere = (error: unknown) => !isMissing(error)
+
+/** What booked transfers became while nobody looked: for whoever is at this machine. */
+async function* news({ language }: EngineParts, ledger: Ledger): AsyncGenerator<Event> {
+  const [{ newsOf }, { transferMessages }] = await Promise.all([
+    import('../services/transfer/past.ts'),
+    import('../services/transfer/messages.ts'),
+  ])
+  for (const text of await newsOf(ledger, transferMessages[language]))
+    yield { type: 'notice.given', code: 'service-said', data: { text } }
+}
 
 async function load(parts: EngineParts): Promise<Loaded> {
   const own = partsFor(parts)

@@ -121,5 +121,4 @@ const en: typeof ko = {
   },
 }
 
-export type ServiceSentences = typeof ko
 export const service = { ko, en }

@@ -97,6 +97,7 @@ function detail(failure: Failure): string {
 /** Every notice that the engine gives, by code. */
 const koNotices: Record<string, (data: JsonObject) => string> = {
   'still-writing': () => '답이 길어지고 있어요. 계속 받을게요. 멈추려면 Esc를 누르세요.',
+  'service-said': (d) => String(d.text ?? ''),
   'was-cut': () => '지난번 답은 프로그램이 끝나면서 도중에 끊겼어요. 여기까지의 내용은 남아 있어요.',
   'window-cut': () => '요약하지 못해서 오래된 대화를 줄여 보냈어요. 원문은 그대로 남아 있어요.',
   'page-kept-whole': (d) => `${d.page} 기억을 더 줄일 수 없어 그대로 두었어요. \`assistant memory\`로 정리할 수 있어요.`,
@@ -113,6 +114,7 @@ const koNotices: Record<string, (data: JsonObject) => string> = {
 }
 const enNotices: typeof koNotices = {
   'still-writing': () => 'The answer is getting long; it goes on. Press Esc to stop it.',
+  'service-said': (d) => String(d.text ?? ''),
   'was-cut': () => 'The last answer was cut because the program ended. What it had said is kept.',
   'window-cut': () => 'Older messages could not be summarised and were left out of this request. They are kept on disk.',
   'page-kept-whole': (d) =>

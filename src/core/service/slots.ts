@@ -125,7 +125,7 @@ export function faultText({ errors }: Slot, why: SlotFault): string {
 }
 
 /** A value as a person reads it: 10000 → "1만원", "2026-06-19" → "6월 19일 금요일", 4 → "4명". */
-export function display({ type, unit = '' }: Slot, value: Json, language: 'ko' | 'en'): string {
+function display({ type, unit = '' }: Slot, value: Json, language: 'ko' | 'en'): string {
   const english = language === 'en'
   if (type === 'amount' && typeof value === 'number') return english ? `${grouped(value)} won` : formatWon(value)
   if (type === 'count' && typeof value === 'number') return `${value}${english && unit ? ` ${unit}` : unit}`

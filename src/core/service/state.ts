@@ -48,7 +48,7 @@ export interface FlowState {
 }
 
 /** SPEC §5: more filling turns than this end in UNSUPPORTED. */
-export const maxFillingTurns = 10
+const maxFillingTurns = 10
 
 /** The key of `_unclear`: nothing of the input could be used. */
 export const unclear = '_unclear'

@@ -22,6 +22,8 @@ export type Entry =
   | { type: 'dropped'; at: number; key: string }
   /** Nothing happened under this key, and nothing ever will. */
   | { type: 'void'; at: number; key: string }
+  /** The owner was told what became of a booking. */
+  | { type: 'told'; at: number; key: string }
   | { type: 'alias'; at: number; alias: string; target: string }
 
 export type Sent = Extract<Entry, { type: 'sent' }>
@@ -38,11 +40,19 @@ export interface Books {
   /** The last word on each key. */
   keys: ReadonlyMap<string, Final>
   aliases: ReadonlyMap<string, string>
+  /** What became of bookings on their day, as long as nobody was told, by key. */
+  ran: ReadonlyMap<string, Ran>
+}
+
+/** A booking, and how it ended on its day. */
+export interface Ran {
+  booking: Booked
+  end: Final
 }
 
 /** Books in which nothing stands yet. */
 export function emptyBooks(): Books {
-  return { balance: 0, sent: [], deposits: 0, booked: new Map(), keys: new Map(), aliases: new Map() }
+  return { balance: 0, sent: [], deposits: 0, booked: new Map(), keys: new Map(), aliases: new Map(), ran: new Map() }
 }
 
 interface Open {
@@ -52,6 +62,7 @@ interface Open {
   booked: Map<string, Booked>
   keys: Map<string, Final>
   aliases: Map<string, string>
+  ran: Map<string, Ran>
 }
 
 /** The books after some more lines. A key that was settled stays so, whatever a later line says. Pure: the given books stay. */
@@ -63,6 +74,7 @@ export function enterAll(books: Books, entries: readonly Entry[]): Books {
     booked: new Map(books.booked),
     keys: new Map(books.keys),
     aliases: new Map(books.aliases),
+    ran: new Map(books.ran),
   }
   for (const entry of entries) enter(open, entry)
   return open
@@ -72,7 +84,8 @@ function enter(open: Open, entry: Entry): void {
   if (entry.type === 'deposit') {
     open.balance += entry.amount
     open.deposits++
-  } else if (entry.type === 'alias') open.aliases.set(entry.alias, entry.target)
+  } else if (entry.type === 'told') open.ran.delete(entry.key)
+  else if (entry.type === 'alias') open.aliases.set(entry.alias, entry.target)
   else if (isOpen(open.keys.get(entry.key))) settle(open, entry)
 }
 
@@ -80,6 +93,8 @@ const isOpen = (before: Final | undefined) => !before || before.type === 'began'
 
 function settle(open: Open, entry: Final): void {
   open.keys.set(entry.key, entry)
+  const booking = open.booked.get(entry.key) ?? open.ran.get(entry.key)?.booking
+  if (booking && entry.type !== 'dropped' && entry.type !== 'booked') open.ran.set(entry.key, { booking, end: entry })
   if (entry.type === 'booked') open.booked.set(entry.key, entry)
   else open.booked.delete(entry.key)
   if (entry.type !== 'sent') return

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../protocol/index.ts'
 import { ensureDir, syncDir } from '../../std/files.ts'
 import { openLog, readLog } from '../../std/jsonl.ts'
 import { withLock } from '../../std/lock.ts'
-import { type Booked, type Books, type Entry, emptyBooks, enterAll, type Order } from './books.ts'
+import { type Booked, type Books, type Entry, emptyBooks, enterAll, type Order, type Ran } from './books.ts'
 
 /** What a fresh ledger begins with, in won: play money, so that the service can be tried at once. */
-export const openingWon = 1_000_000
+const openingWon = 1_000_000
 
 export type Result = { ok: true; receipt: JsonObject } | { ok: false; reason: 'balance' | 'refused' | 'unknown'; detail?: string }
 
@@ -27,6 +27,8 @@ export interface Ledger {
   drop(key: string): Promise<boolean>
   /** Sends what is booked for `today` or an earlier day, each once. Returns what happened. */
   runDue(today: string, signal: AbortSignal): Promise<{ order: Booked; result: Result }[]>
+  /** What became of bookings since somebody was last told; each is given once. */
+  news(): Promise<Ran[]>
   deposit(amount: number, memo?: string): Promise<number>
   alias(alias: string, target: string): Promise<void>
   books(): Promise<Books>
@@ -138,6 +140,13 @@ export function openLedger(path: string, now: () => Date, outside?: OutsideBank)
       for (const order of due) results.push({ order, result: await send(order, signal, true) })
       return results
     },
+    async news() {
+      if ((await read()).ran.size === 0) return []
+      return change(({ ran }) => ({
+        lines: [...ran.keys()].map((key) => ({ type: 'told', at: +now(), key })),
+        result: [...ran.values()],
+      }))
+    },
     deposit: (amount, memo) =>
       change((books) => ({
         lines: [{ type: 'deposit', at: +now(), amount, ...(memo ? { memo } : {}) }],
@@ -160,7 +169,7 @@ function pick({ key, conversation, target, amount, memo, alias }: Order): Order 
   return { key, conversation, target, amount, ...(memo ? { memo } : {}), ...(alias ? { alias } : {}) }
 }
 
-function resultOf(entry: Exclude<Entry, { type: 'deposit' | 'alias' }>): Result {
+function resultOf(entry: Exclude<Entry, { type: 'deposit' | 'alias' | 'told' }>): Result {
   switch (entry.type) {
     case 'sent':
     case 'booked':

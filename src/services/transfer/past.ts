@@ -76,3 +76,13 @@ async function drop(text: string, { booked }: Books, ledger: Ledger, say: Transf
   for (const one of chosen) if (await ledger.drop(one.key)) lines.push(say.unbooked(toldOf(one)))
   return lines.join('\n') || say.noBookings
 }
+
+/** What became of bookings on their day, one sentence each, for the owner to be told once. */
+export async function newsOf(ledger: Ledger, say: TransferSentences): Promise<string[]> {
+  const news = await ledger.news()
+  return news.map(({ booking, end }) => {
+    if (end.type === 'sent') return say.ranSent(toldOf(booking))
+    const why = end.type === 'refused' ? (end.reason === 'balance' ? say.lowBalance : say.refused(end.reason)) : say.unknown
+    return say.ranFailed(toldOf(booking), why)
+  })
+}

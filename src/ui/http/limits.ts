@@ -2,7 +2,7 @@ import { Refused } from './reply.ts'
 import type { Token } from './tokens.ts'
 
 /** Requests of one token at once. */
-const mostAtOnce = 64
+const mostAtOnce = 256
 const minuteMs = 60_000
 
 interface Use {

@@ -26,7 +26,7 @@ export interface Wishes {
   origins?: string[]
 }
 
-export const echo: Flow = async function* (input, context) {
+const echo: Flow = async function* (input, context) {
   return { message: context.newId(), text: `chat: ${input.text}` }
 }
 

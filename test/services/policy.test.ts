@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { mayMove } from '../../src/app/services.ts'
+import type { Origin } from '../../src/protocol/index.ts'
+
+const origins: Origin[] = ['tui', 'oneshot', 'voice', 'telegram', 'http', 'mcp', 'job']
+const from = (grants: string[], embedded: boolean) => origins.filter((origin) => mayMove({ origin }, new Set(grants), embedded))
+
+test('money moves at this machine after its confirmation, remotely only with the grant, by voice only in the embedded ledger', () => {
+  expect(from([], true)).toEqual(['tui', 'oneshot', 'voice'])
+  expect(from([], false)).toEqual(['tui', 'oneshot'])
+  expect(from(['transfer'], true)).toEqual(['tui', 'oneshot', 'voice', 'telegram', 'http'])
+  expect(from(['shell'], true)).toEqual(['tui', 'oneshot', 'voice'])
+})
