@@ -48,7 +48,7 @@ export function createHooks(hooks: readonly Hook[], place: HookPlace): ToolHooks
 
 /** A hook without a tool, and one whose tool cannot be read, is for all. */
 function isFor({ tool }: Hook, name: string): boolean {
-  return tool === undefined || tool.split('|').some((one) => readRule(one)?.tool.test(name) ?? true)
+  return tool === undefined || tool.split('|').some((one) => readRule(one).tool.test(name))
 }
 
 function from({ conversation, turn, agent, origin }: ToolContext): JsonObject {

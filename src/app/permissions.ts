@@ -9,7 +9,7 @@ import type { EngineParts } from './engine.ts'
 
 /** What may run without asking, as it stands now. */
 export interface PermissionReport {
-  /** `readable` false: taken for the whole tool (deny, ask) or for nothing (allow). */
+  /** `readable` false: taken for the whole tool, or for all (deny, ask) or for nothing (allow). */
   rules: { list: 'deny' | 'ask' | 'allow'; rule: string; readable: boolean }[]
   /** Conversations that a process has open, with the tools that were allowed for as long as it does. */
   sessions: { conversation: Id; title: string; pid: number; tools: string[] }[]
@@ -20,9 +20,7 @@ export interface PermissionReport {
 export async function reportPermissions({ loaded }: EngineParts): Promise<PermissionReport> {
   const { permissions, hooks } = loaded.settings
   const lists = ['deny', 'ask', 'allow'] as const
-  const rules = lists.flatMap((list) =>
-    permissions[list].map((rule) => ({ list, rule, readable: readRule(rule)?.whole === true })),
-  )
+  const rules = lists.flatMap((list) => permissions[list].map((rule) => ({ list, rule, readable: readRule(rule).whole })))
   return { rules, sessions: await openSessions(join(loaded.paths.home, 'conversations')), hooks }
 }
 

@@ -24,6 +24,8 @@ export async function check(
 /** What a text may stand for; the setting's type takes the first that it knows. */
 function* readings(key: Key, text: string): Generator<unknown> {
   yield rule(key).fromEnv?.(text) ?? text
+  const list = jsonList(text)
+  if (list) return yield list
   if (text.trim() !== '' && Number.isFinite(Number(text))) yield Number(text)
   if (/^(1|true|on|yes)$/i.test(text)) yield true
   if (/^(0|false|off|no)$/i.test(text)) yield false
@@ -31,6 +33,17 @@ function* readings(key: Key, text: string): Generator<unknown> {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
+}
+
+/** A list written as JSON: its parts may hold commas. */
+function jsonList(text: string): unknown[] | undefined {
+  if (!text.trimStart().startsWith('[')) return undefined
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }
 
 /** Settings whose rule a JSON Schema cannot tell. */

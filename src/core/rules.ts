@@ -24,19 +24,18 @@ export interface Pattern {
 }
 
 /**
- * Reads `tool` or `tool(pattern)`. What has no closing bracket is taken for all calls of the tool: in `ask` and `deny` the safe
- * reading, and `allow` refuses it. Undefined: no name to go by.
+ * Reads `tool` or `tool(pattern)`. What has no closing bracket is taken for all calls of the tool, what has no name for all tools:
+ * in `ask` and `deny` the safe reading; `allow` takes nothing that is not `whole`.
  */
-export function readRule(text: string): (Pattern & { whole: boolean }) | undefined {
+export function readRule(text: string): Pattern & { whole: boolean } {
   const [, name, args] = /^([\w.*-]+)(?:\((.*)\))?$/s.exec(text.trim()) ?? []
   if (name !== undefined) return { tool: glob(name), whole: true, ...(args === undefined ? {} : { args }) }
-  const head = /^[\w.*-]+/.exec(text.trim())?.[0]
-  return head === undefined ? undefined : { tool: glob(head), whole: false }
+  return { tool: glob(/^[\w.*-]+/.exec(text.trim())?.[0] ?? '*'), whole: false }
 }
 
 /** Settings → the rule that the second check asks. Deny wins, then ask, then allow; what no rule speaks of is undefined. */
 export function createRule(lists: RuleLists, place: RulePlace): Rule {
-  const read = (texts: readonly string[]) => texts.flatMap((text) => readRule(text) ?? [])
+  const read = (texts: readonly string[]) => texts.map(readRule)
   const [deny, ask] = [read(lists.deny), read(lists.ask)]
   const allow = read(lists.allow).filter(({ whole }) => whole)
   return (tool, args) => {

@@ -257,6 +257,13 @@ describe('rules for files, addresses and other tools', () => {
     ]).toEqual(['allow', 'deny', 'allow', undefined])
     expect([of('write_file', { path: 'docs/a' }), of('edit_file', { path: 'src/b' })]).toEqual([undefined, 'deny'])
   })
+  test('a rule without a name forbids everything rather than nothing', () => {
+    expect([
+      rule({ deny: ['(x)'] })('read_file', {}),
+      rule({ ask: ['["shell'] })('other', {}),
+      rule({ allow: ['(x)'] })('other', {}),
+    ]).toEqual(['deny', 'ask', undefined])
+  })
   test('no arguments of any shape throw', () => {
     const all = rule({ allow: ['*(x)'], ask: ['*(y)'], deny: ['*(z)'] })
     fc.assert(
