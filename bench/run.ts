@@ -4,6 +4,7 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { keeps, NotThere, type Options, type Result, type Row } from './row.ts'
 import { cancel } from './rows/cancel.ts'
+import { conversation } from './rows/conversation.ts'
 import { delta } from './rows/delta.ts'
 import { documentsKeyword, documentsQuality, documentsVectors } from './rows/documents.ts'
 import { oneShot, oneShotMemory } from './rows/one-shot.ts'
@@ -20,6 +21,7 @@ const rows: readonly Row[] = [
   delta,
   cancel,
   request,
+  conversation,
   tuiReady,
   tuiMemory,
   tuiReply,
