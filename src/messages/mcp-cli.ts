@@ -7,10 +7,10 @@ const ko = {
     '명령이나 주소가 필요해요. 예: `assistant mcp add files -- npx -y @modelcontextprotocol/server-filesystem ~/문서`',
   badPair: (pair: string) => `‘이름=값’ 모양이어야 해요: ${pair}`,
   approve: (name: string, command: string) =>
-    `MCP 서버 ‘${name}’이(가) 이 컴퓨터에서 실행하거나 부를 것:\n  ${command}\n허락할까요?`,
+    `MCP 서버 ‘${name}’: 이 컴퓨터에서 아래를 실행하거나 불러요.\n  ${command}\n허락할까요?`,
   later: (name: string) => `아직 켜지 않아요. \`assistant mcp connect ${name}\`로 명령을 확인하고 허락해 주세요.`,
   removed: (name: string) => `지웠어요: ${name}`,
-  notOwn: (name: string, path: string) => `‘${name}’은(는) ${path}에 있는 서버예요. 그 파일에서 지워 주세요.`,
+  notOwn: (name: string, path: string) => `프로젝트 파일에 있는 서버예요: ${name} (${path}). 그 파일에서 지워 주세요.`,
   none: 'MCP 서버가 없어요. `assistant mcp add`나 `assistant mcp import`로 더할 수 있어요.',
   heads: ['이름', '상태', '명령이나 주소'],
   states: { disabled: '꺼 둠', new: '허락 전', ready: '허락함', failed: '문제 있음' },
@@ -23,7 +23,7 @@ const ko = {
   withheld: '(설명이 바뀌어 쓰지 않음)',
   openBrowser: (url: string) => `브라우저에서 로그인해 주세요. 열리지 않으면 이 주소를 여세요:\n${url}`,
   question: (server: string, message: string) =>
-    `MCP 서버 ‘${server}’이(가) 물어요: ${message}\n(모르는 서버에는 비밀번호나 열쇠를 알려 주지 마세요. 그만두려면 Ctrl+D)`,
+    `MCP 서버 ‘${server}’의 질문: ${message}\n(모르는 서버에는 비밀번호나 열쇠를 알려 주지 마세요. 그만두려면 Ctrl+D)`,
   field: (title: string, choices: string) => `${title}${choices && ` (${choices})`}: `,
   answer: '답할까요?',
   run: (server: string, tool: string, args: string) => `MCP 서버 ‘${server}’의 도구 ${tool}\n${args}\n실행할까요?`,

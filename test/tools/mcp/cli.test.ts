@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { spawn as spawnTerminal } from '@lydell/node-pty'
 import { describe, expect, test } from 'vitest'
 import { answerOf } from '../../../src/cli/mcp-questions.ts'
 import { bareEnv, end, freshHome, run } from '../../cli/assistant.ts'
@@ -105,6 +106,38 @@ describe('assistant mcp', () => {
 /** Like `run`, from another folder. */
 function runIn(cwd: string, args: string[], env: NodeJS.ProcessEnv) {
   return end(spawn(process.execPath, [resolve('bin/assistant.js'), ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }))
+}
+
+test('at a terminal the command is shown before the yes, and a question of a server is asked field by field', async () => {
+  const env = bareEnv(freshHome())
+  const added = await typed(['mcp', 'add', 'it', ...words('good')], env, [['[y/N]', 'y']])
+  expect(added.indexOf(`${program} good`)).toBeGreaterThan(0)
+  expect(added.indexOf(`${program} good`)).toBeLessThan(added.indexOf('허락할까요?'))
+  expect((await run(['mcp', 'list'], env)).out).toContain('it    허락함')
+  const asked = await typed(['mcp', 'call', 'it', 'ask'], env, [
+    ['실행할까요?', 'y'],
+    ['name: ', '용걸'],
+    ['age (30): ', ''],
+    ['답할까요?', 'y'],
+  ])
+  expect(asked).toContain('MCP 서버 ‘it’의 질문: Who are you?')
+  expect(asked).toContain('{"action":"accept","content":{"name":"용걸","age":30}}')
+})
+
+/** Runs the program in a terminal and types each answer once its question stands there. Returns all that was shown. */
+async function typed(args: string[], env: NodeJS.ProcessEnv, answers: [question: string, answer: string][]): Promise<string> {
+  const terminal = spawnTerminal(process.execPath, ['bin/assistant.js', ...args], { env: { ...env, TERM: 'xterm' }, cols: 200 })
+  let [shown, from] = ['', 0]
+  terminal.onData((text) => {
+    shown += text
+    const [question, answer] = answers[0] ?? []
+    if (question === undefined || !shown.includes(question, from)) return
+    answers.shift()
+    from = shown.length
+    terminal.write(`${answer}\r`)
+  })
+  await new Promise((gone) => terminal.onExit(gone))
+  return shown
 }
 
 test('what is typed for a question becomes what its field wants; Enter takes the default', () => {
