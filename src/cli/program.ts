@@ -35,7 +35,10 @@ export function buildProgram(language: Language, act: Act = async () => {}): Com
 /** Adds a subcommand, and the group that it belongs to when it is the first of it. */
 function addRow(program: Command, row: Row, language: Language, act: Act): void {
   const words = row.path.split(' ').filter((word) => /^[a-z-]+$/.test(word))
-  const parent = words.slice(0, -1).reduce((at, word) => child(at, word) ?? describe(at.command(word), word, language), program)
+  const groups = words.slice(0, -1)
+  const group = (at: Command, word: string, i: number) =>
+    child(at, word) ?? describe(at.command(word), groups.slice(0, i + 1).join(' '), language)
+  const parent = groups.reduce(group, program)
   const command = describe(
     parent.command(
       row.path
