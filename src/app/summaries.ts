@@ -24,9 +24,6 @@ export interface SummaryParts {
   now(): Date
 }
 
-/** A context that a summary needs of a turn, also between turns. */
-export type SummaryContext = FlowContext
-
 /** Asks the light model; undefined where there is none, where it failed (which is told as any failed request) or said nothing. */
 async function* byModel(
   parts: SummaryParts,

@@ -4,7 +4,7 @@ import type { Run } from './cli.ts'
 export interface Row {
   /** The words that lead to it and its arguments as commander writes them: `config set <key> [value]`. */
   path: string
-  /** Its flags as commander writes them; their meanings stand in messages/subcommands.ts under the long name. */
+  /** Its flags as commander writes them; their meanings stand in messages/options.ts under the long name. */
   options?: readonly string[]
   choices?: Record<string, readonly string[]>
   /** It ends by itself when it is asked to stop, instead of being left where it is. */

@@ -23,8 +23,7 @@ export type Record =
 const longest = 512 << 10
 const kept = 200
 
-/** Where the history of a home is written. */
-export function historyPath(home: string): string {
+function historyPath(home: string): string {
   return join(home, 'memory', '.history.jsonl')
 }
 

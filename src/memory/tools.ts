@@ -54,7 +54,7 @@ export function saveMemory(home: string): Tool {
 const searchLines = 5
 
 /** Looks facts up that are not in the prompt any more, or that were said in other words. */
-export function searchMemory(home: string): Tool {
+function searchMemory(home: string): Tool {
   const notebook = new Notebook(home)
   return {
     name: 'search_memory',
@@ -76,7 +76,7 @@ export function searchMemory(home: string): Tool {
 }
 
 /** Changes or removes one remembered line; the person sees the line before. */
-export function updateMemory(home: string): Tool {
+function updateMemory(home: string): Tool {
   const notebook = new Notebook(home)
   return {
     name: 'update_memory',
@@ -135,7 +135,7 @@ async function meant(notebook: Notebook, content: string, context: ToolContext, 
 const scopesFor = ({ origin }: ToolContext): readonly Scope[] => (origin === 'telegram' ? ['personal'] : scopes)
 
 /** Where a fact comes from that is saved in this turn: the date where the person is, and the conversation. */
-export function provenance({ now, zone, conversation }: Pick<ToolContext, 'now' | 'zone' | 'conversation'>): Provenance {
+function provenance({ now, zone, conversation }: Pick<ToolContext, 'now' | 'zone' | 'conversation'>): Provenance {
   // Sweden writes dates as ISO 8601 does.
   const date = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now())
   return { date, ...(conversation ? { conversation } : {}) }
