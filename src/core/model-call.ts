@@ -75,6 +75,7 @@ export async function* askModel(
   const began = performance.now()
   let running: ReturnType<ModelClock['start']> | undefined
   let answeredBy = model.model
+  let ended = false
   let firstMs = 0
   let lastText = began
   const abort = new AbortController()
@@ -87,9 +88,9 @@ export async function* askModel(
   try {
     for await (const part of each(model.provider({ ...request, model: model.model, purpose }, signal), signal)) {
       if (part.type !== 'failed' && part.type !== 'opened') firstMs ||= performance.now() - began
+      if (part.type !== 'failed' && part.type !== 'end') running ??= start()
       switch (part.type) {
         case 'opened':
-          running ??= start()
           lastText = performance.now()
           break
         case 'text':
@@ -122,6 +123,7 @@ export async function* askModel(
           }
           break
         case 'end':
+          ended = true
           answer.stop = part.stop
           answer.usage = part.usage
           answeredBy = part.model ?? answeredBy
@@ -130,6 +132,7 @@ export async function* askModel(
           part satisfies never
       }
     }
+    if (!ended) throw new AssistantError({ code: 'malformed', detail: 'the stream stopped without an end' })
   } catch (error) {
     if (abort.signal.aborted && !context.signal.aborted) context.stop()
     if (error instanceof AssistantError) yield { type: 'model.failed', call, failure: failureOf(error), next: 'stop', waitMs: 0 }
