@@ -288,3 +288,54 @@ describe('where money may not move', () => {
     expect(await answer('네')).toContain('이체가 완료됐어요.')
   })
 })
+
+describe('a flow that is left', () => {
+  test.each(['잠깐, 다른 거', '잠깐만요, 다른 얘기 좀 하자', '다른 이야기', '보류', 'wait, something else'])(
+    '"%s" parks it',
+    async (leaving) => {
+      const { say, text: answer } = await stage({ offline: true })
+      await say('엄마한테 보내줘')
+      expect(await answer(leaving)).toBe("네, 이체는 잠시 멈춰 둘게요. '아까 하던 이체 계속하자'라고 하시면 이어서 할게요.")
+      expect(await answer('안녕')).toBe('chat: 안녕')
+      expect(await answer('아까 하던 이체 계속하자')).toBe('하던 이체를 이어서 할게요.\n엄마에게 보낼 금액이 얼마인가요?')
+    },
+  )
+
+  test.each(['다른 사람한테 보내줘', '다른 게 아니라 만원', '다른 걸로 바꿔줘', '오늘 날씨 어때?'])(
+    '"%s" does not leave it',
+    async (said) => {
+      const { say, state } = await stage({ offline: true })
+      await say('엄마한테 보내줘')
+      await say(said)
+      expect(state()).toMatchObject({ stage: expect.stringMatching(/FILLING|READY/) })
+    },
+  )
+
+  test('what was said beside leaving is answered at once', async () => {
+    const { say, text: answer } = await stage({ offline: true })
+    await say('엄마한테 보내줘')
+    expect(await answer('잠깐 다른 거. 내일 날씨 어때?')).toContain('chat: ')
+  })
+
+  test('a new one of the same kind goes first; the old one is still there', async () => {
+    const { say, text: answer, ledger } = await stage({ offline: true })
+    await say('엄마한테 보내줘')
+    await say('잠깐, 다른 거')
+    expect(await answer('아빠한테 2만원 보내줘')).toContain('아빠에게 2만원을 이체할까요?')
+    await say('네')
+    expect(await answer('하던 거 계속')).toContain('엄마')
+    await say('만원')
+    await say('네')
+    expect((await ledger.books()).sent.map(({ target }) => target)).toEqual(['아빠', '엄마'])
+  })
+})
+
+test('an alias is kept and stands for its person, who is shown before anything is confirmed', async () => {
+  const { say, text: answer, ledger } = await stage({ offline: true })
+  await say('김철수한테 만원 보내줘')
+  await say('별칭은 동생으로 해줘')
+  await say('네')
+  expect(await answer('동생한테 5천원 보내줘')).toContain('김철수(동생)에게 5,000원을 이체할까요?')
+  await say('네')
+  expect((await ledger.books()).sent.map(({ target }) => target)).toEqual(['김철수', '김철수'])
+})

@@ -169,7 +169,19 @@ class SlotTurn {
     } catch (error) {
       if (this.#context.signal.aborted) throw error
       await this.#parts.log({ service: this.#def.name, error: String(error) })
-      return { outcome: 'unknown', reason: this.#say.unknownOutcome(this.#def.title) }
+      return await this.#afterFault(task.key)
+    }
+  }
+
+  /** Something broke while it was done: what the books say counts; without books, or when they cannot be read, nobody knows. */
+  async #afterFault(key: string): Promise<Done> {
+    const unknown: Done = { outcome: 'unknown', reason: this.#say.unknownOutcome(this.#def.title) }
+    if (!this.#def.settle) return unknown
+    try {
+      return (await this.#def.settle(key)) ?? { outcome: 'failed', reason: this.#say.brokeOff }
+    } catch (error) {
+      await this.#parts.log({ service: this.#def.name, error: String(error) })
+      return unknown
     }
   }
 

@@ -3,15 +3,18 @@ import type { Service } from './service.ts'
 const WAIT = '(?:아\\s?)?(?:잠깐|잠시|잠깐만|잠시만|일단|wait|hold on)'
 const OTHER =
   '(?:다른|딴)\\s?(?:거|것|얘기|이야기|말|일|질문|걸|게)(?:\\s?(?:좀|부터|먼저|하나|로|를|을|할게|하자|해줘|물어볼게|있어))*(?:요)?|something else|another thing'
-const LEAVE = new RegExp(`^\\s*(?:${WAIT}[\\s,.!…~]*(?:만\\s*)?(?:요[\\s,.!]*)?)?(?:${OTHER})[\\s,.!?:…~]*`, 'i')
+/** "다른 게 아니라 …", "다른 걸로 바꿔줘" speak of the flow at hand. */
+const HERE = '(?!\\s?(?:아니|로\\s?(?:바꿔|변경|해|할)))'
+const LEAVE = new RegExp(`^\\s*${WAIT}[\\s,.!…~]*(?:만\\s*)?(?:요[\\s,.!]*)?(?:${OTHER})${HERE}[\\s,.!?:…~]*`, 'i')
+const ALONE = new RegExp(`^\\s*(?:${OTHER})[\\s,.!?…~]*$`, 'i')
 const LATER =
   /^\s*(?:이건|그건|이거|이체는|일단)?\s*(?:잠시\s*)?(?:보류(?:해\s?줘|해\s?주세요|하자|할게요?)?|멈춰\s?(?:놔|둬|두자)(?:줘|주세요)?)[\s.!]*$/
 
 /** Whether somebody wants to leave the flow at hand without ending it ("잠깐, 다른 거"), and what they said beside that. */
 export function readsLeave(text: string): { more: string } | undefined {
-  if (LATER.test(text)) return { more: '' }
+  if (LATER.test(text) || ALONE.test(text)) return { more: '' }
   const hit = LEAVE.exec(text)
-  return hit?.[0].trim() ? { more: text.slice(hit[0].length).trim() } : undefined
+  return hit ? { more: text.slice(hit[0].length).trim() } : undefined
 }
 
 const BACK = /아까|하던|그\s?전|이전|보류|멈춰|멈춘|back to|continue|resume/i

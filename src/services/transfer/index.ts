@@ -34,10 +34,11 @@ export function createTransfer(
     refusal: (input) => (mayMove(input) ? undefined : refusal),
     async execute({ slots, key, conversation, when }, signal) {
       const order = { key, conversation, ...orderOf(slots) }
-      if (order.alias && order.alias !== order.target) await ledger.alias(order.alias, order.target)
       const date = slots.transfer_date
       const later = typeof date === 'string' && date > todayIn(when)
-      return doneOf(await (later ? ledger.book(order, date) : ledger.send(order, signal)), say)
+      const result = await (later ? ledger.book(order, date) : ledger.send(order, signal))
+      if (result.ok && order.alias && order.alias !== order.target) await ledger.alias(order.alias, order.target)
+      return doneOf(result, say)
     },
     async settle(key) {
       const result = await ledger.settle(key)
