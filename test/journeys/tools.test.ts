@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { reportPermissions } from '../../src/app/permissions.ts'
 import { type Envelope, isEnding } from '../../src/protocol/index.ts'
+import { bareEnv, run } from '../cli/assistant.ts'
 import { callTool, modelServer, type Reply, type Script, type Seen, say } from '../fakes/model-server.ts'
 import { always, assistantAt, endingOf, freshHome, of, said } from './home.ts'
 
@@ -142,6 +143,20 @@ test('a call by hand meets the same hooks and leaves a line in the audit, its se
     ['write_file', 'denied', 'owner', 'deny', 'x'],
   ])
   expect(readdirSync(work)).toEqual(['a'])
+})
+
+test('the built program reads a page: parts that are loaded late are all in it', async () => {
+  const site = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(`<title>t</title><article><h1>Head</h1><p>${'Long text. '.repeat(60)}</p><ul><li>one</li></ul></article>`)
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
+  const home = freshHome()
+  writeFileSync(join(home, 'config.json'), JSON.stringify({ fetchHosts: ['127.0.0.1'] }))
+  const { code, out, err } = await run(['tools', 'call', 'fetch_url', JSON.stringify({ url }), '--yes'], bareEnv(home))
+  site.close()
+  expect([code, err, /Head\n\nLong text\./.test(out), /^-\s+one$/m.test(out)]).toEqual([0, '', true, true])
 })
 
 // ---- a model that obeys whatever it reads

@@ -47,7 +47,11 @@ export const call: Run = async (cli, { args: [name = '', text], options }) => {
 async function show({ terminal, surroundings, language }: Cli, images: readonly Image[]): Promise<void> {
   if (images.length === 0 || !terminal.stdoutIsTerminal) return
   const { paint, pictureProtocol } = await import('../../tools/picture/paint.ts')
-  const canvas = { protocol: pictureProtocol(surroundings.env), columns: Math.min(terminal.columns, mostColumns), rows: mostRows }
+  const canvas = {
+    protocol: pictureProtocol(surroundings.env),
+    columns: Math.min(terminal.columns || mostColumns, mostColumns),
+    rows: mostRows,
+  }
   for (const image of images) {
     const painted = paint(image, canvas)
     if (painted) await terminal.write(painted)
