@@ -153,7 +153,8 @@ export class Server {
       this.#live = undefined
       if (!this.#stop.signal.aborted) this.#failed(trouble)
     }
-    await connection.close()
+    // Nobody waits for it: a transport that is broken may say so once more when it is closed.
+    await connection.close().catch(() => {})
   }
 
   #failed(trouble: Trouble): void {
