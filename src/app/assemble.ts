@@ -11,9 +11,9 @@ import { turn as sentences } from '../messages/turn.ts'
 import { type Conversation, fail, type Id, type Tool } from '../protocol/index.ts'
 import { ulid } from '../std/ulid.ts'
 import { loadThread } from '../threads/journal.ts'
-import { lastThread, listThreads, removeThread, resolveThread, searchThreads } from '../threads/shelf.ts'
+import { lastThread, resolveThread } from '../threads/shelf.ts'
 import { emptyThread, type Thread } from '../threads/thread.ts'
-import type { Assistant, ConversationInfo, OpenWishes, Surroundings, Which } from './assistant.ts'
+import type { Assistant, OpenWishes, Surroundings, Which } from './assistant.ts'
 import { createDocs, type Docs } from './docs.ts'
 import { type AgentView, createEngine, type EngineParts } from './engine.ts'
 import { lazyHub, type SampleWish } from './mcp.ts'
@@ -21,6 +21,7 @@ import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 import { createModels } from './models.ts'
 import { reportContext } from './reports.ts'
 import type { ServeWishes } from './serve.ts'
+import { conversationShelf } from './shelf.ts'
 import { timeFrom, todayLine } from './surroundings.ts'
 import { toolBox } from './tool-box.ts'
 import { builtInTools } from './tools.ts'
@@ -78,7 +79,7 @@ class Assembled implements Assistant {
             : new (await import('../ui/telegram/access.ts')).AccessFile(paths.config).grants(by),
     }
     this.#engine = createEngine(this.#parts)
-    this.conversations = this.#shelf(this.#engine.folder, zone)
+    this.conversations = conversationShelf(this.#engine, { zone, language: this.language, now, profile: settings.profile })
     this.tools = toolBox(this.#parts, () => this.#birth)
     this.memory = memoryDesk(paths.home, this.#birth, zone, now)
   }
@@ -255,36 +256,6 @@ class Assembled implements Assistant {
     return (await this.#parts.tools.tools(thread)).filter((tool) => isOffered(tool, permits))
   }
 
-  #shelf(folder: string, zone: string): Assistant['conversations'] {
-    return {
-      list: async () => (await listThreads(folder)).map(infoOf),
-      search: async (query) => {
-        const hits = await Array.fromAsync(searchThreads(folder, query))
-        return hits.map(({ thread, message, excerpt }) => ({ conversation: infoOf(thread), excerpt, at: message.at }))
-      },
-      remove: (id) => removeThread(folder, id),
-      fork: async (id, cut) => {
-        const { forkThread } = await import('../threads/fork.ts')
-        return infoOf(await forkThread(folder, id, this.#engine.newId(), cut, this.#parts.now()))
-      },
-      rename: async (id, title) => {
-        const conversation = await this.#engine.behind.open(id)
-        await conversation.tune({ type: 'conversation.titled', title, by: 'person' }).finally(() => conversation.close())
-      },
-      import: async (text) => {
-        const { importThread } = await import('../threads/fork.ts')
-        return infoOf(await importThread(folder, text, this.#engine.newId(), this.#parts.now()))
-      },
-      export: async (id, format) => {
-        const { exportJson, exportMarkdown } = await import('../threads/export.ts')
-        return format === 'json'
-          ? exportJson(folder, id)
-          : exportMarkdown(folder, id, zone, { user: this.language === 'ko' ? '나' : 'You' })
-      },
-      resolve: (prefix) => (prefix === 'last' ? lastThread(folder, this.#birth.profile) : resolveThread(folder, prefix)),
-    }
-  }
-
   /** Our own tools, and those of MCP servers where any are configured. */
   #toolSource(own: readonly Tool[]): EngineParts['tools'] {
     return {
@@ -300,8 +271,4 @@ class Assembled implements Assistant {
 const noSuch = {
   ko: (id: string) => `‘${id}’로 시작하는 대화가 없거나 여럿이에요. assistant conversations list로 확인해 주세요.`,
   en: (id: string) => `No single conversation begins with ‘${id}’. See assistant conversations list.`,
-}
-
-function infoOf({ id, title = '', agent, workspace, createdAt, updatedAt, count }: Thread): ConversationInfo {
-  return { id, title, agent, workspace, createdAt, updatedAt, messages: count }
 }
