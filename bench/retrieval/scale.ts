@@ -41,16 +41,18 @@ put('noise-last.txt', batch)
 const seconds = spent / 1000
 
 const ask = (most: number) => {
-  const times: number[] = []
+  // The least of three for each question: what the machine does besides is not what a search costs.
+  const least = new Map<string, number>()
   const search = (question: string) => {
     const start = performance.now()
     const found = passages(db, keywordSearch(db, question, 5, most))
-    times.push(performance.now() - start)
+    least.set(question, Math.min(performance.now() - start, least.get(question) ?? Number.POSITIVE_INFINITY))
     return found
   }
-  for (const { question } of questions().slice(0, 20)) search(question)
-  times.length = 0
-  return { ...judge(search), p50: percentile(times, 0.5), p95: percentile(times, 0.95) }
+  for (let round = 1; round < 3; round++) for (const { question } of questions()) search(question)
+  const judged = judge(search)
+  const times = [...least.values()]
+  return { ...judged, p50: percentile(times, 0.5), p95: percentile(times, 0.95) }
 }
 
 console.log(

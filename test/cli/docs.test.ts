@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { spawn } from '@lydell/node-pty'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -116,6 +117,27 @@ describe('assistant docs', () => {
     expect(JSON.parse(out)).toMatchObject({ indexed: many - done, unchanged: done, skipped: [] })
     expect(await files()).toBe(many)
   }, 120_000)
+
+  test('on a terminal progress is one line that renews itself, and is gone in the end', async () => {
+    const { folder, env, write } = desk()
+    for (let n = 0; n < 600; n++) write(`${n}.md`, `# 문서 ${n}\n\n${'휴가 규정을 적은 문단입니다. '.repeat(60)}${n}\n`)
+    const pty = spawn(process.execPath, ['bin/assistant.js', 'docs', 'add', folder], {
+      cols: 100,
+      rows: 10,
+      env: { ...env, TERM: 'xterm' },
+    })
+    onTestFinished(() => pty.kill('SIGKILL'))
+    let out = ''
+    pty.onData((text) => (out += text))
+    const code = await new Promise((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)))
+    expect(code).toBe(0)
+    // What stands between two renewals of the line; colours are none of this test.
+    const lines = out.split('\r\x1b[2K').map((line) => line.replaceAll(/[^\P{Cc}]\[\d+m/gu, ''))
+    expect(lines[1]).toMatch(/^문서 \d+\/600 · 조각 \d+/)
+    expect(lines.at(-1)).toBe('문서 600개를 색인했어요. 그대로 0개, 지움 0개, 건너뜀 0개.\r\n')
+    // Elsewhere the same is said in lines, without a code of any kind.
+    expect((await run(['docs', 'reindex'], env)).err).toBe('문서 0개를 색인했어요. 그대로 600개, 지움 0개, 건너뜀 0개.\n')
+  }, 60_000)
 
   test('--watch follows what changes until it is stopped', async () => {
     const { folder, env, write } = desk()

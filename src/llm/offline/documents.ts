@@ -32,12 +32,15 @@ function look({ text, passages, tools, say }: Heard, otherwise: string): Intent 
 
 /** The words of a question that a passage should share, each as a stem. */
 function contentOf(text: string): string[] {
-  return text
-    .toLowerCase()
-    .split(/[\s,.?!'"]+/)
-    .filter((word) => word !== '' && !asking.test(word))
-    .map((word) => stripParticles(word).at(-1) ?? word)
-    .filter((word) => word.length > 1 || /\d/.test(word))
+  return (
+    text
+      .toLowerCase()
+      .split(/[\s,.?!'"]+/)
+      .filter((word) => word !== '' && !asking.test(word))
+      .map((word) => stripParticles(word).at(-1) ?? word)
+      // Laughter and smileys are no words.
+      .filter((word) => (word.length > 1 && /[가-힣a-z]/.test(word)) || /\d/.test(word))
+  )
 }
 
 /** How much of a question its answer shares: half of it, or less where the same document answers twice. Set on the Korean test set. */
