@@ -1,7 +1,6 @@
 import { unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { AssistantError, type Conversation, fail, type Id } from '../protocol/index.ts'
-import { codeOf } from '../std/files.ts'
+import { type Conversation, fail, type Id } from '../protocol/index.ts'
 import { type Claim, claim } from '../std/lock.ts'
 import { identify } from '../std/process-id.ts'
 import { sleep } from '../std/until.ts'
@@ -11,6 +10,7 @@ import { type ConversationParts, LocalConversation } from './conversation.ts'
 import { connect } from './guest.ts'
 import { type Door, openDoor } from './host.ts'
 import { type TakeOverOptions, takenOver } from './mend.ts'
+import { storageOf } from './record.ts'
 
 export interface OpenOptions extends Omit<ConversationParts, 'thread' | 'journal' | 'epoch' | 'isOurs'>, TakeOverOptions {
   folder: string
@@ -52,8 +52,7 @@ export async function reach(id: Id, options: OpenOptions): Promise<Reached> {
     }
   } catch (error) {
     await door?.close()
-    if (error instanceof AssistantError || codeOf(error) === undefined) throw error
-    throw new AssistantError({ code: 'storage', detail: String(error), data: { path: folder } }, { cause: error })
+    throw storageOf(error, { path: folder })
   }
 }
 

@@ -1,4 +1,4 @@
-import { AssistantError, type Envelope, type Event, type Id } from '../protocol/index.ts'
+import { AssistantError, type Envelope, type Event, type Id, type JsonObject } from '../protocol/index.ts'
 import type { Journal } from '../threads/journal.ts'
 import { foldThread, type Thread } from '../threads/thread.ts'
 import { Mailbox } from './fanout.ts'
@@ -11,6 +11,12 @@ export interface RecordParts {
   /** False once another process took the conversation over: nothing may be written any more. */
   isOurs(): Promise<boolean>
   now(): Date
+}
+
+/** What a disk or a store refused, with its code. What is no JSON is a bug of whoever made it, and stays one. */
+export function storageOf(error: unknown, data?: JsonObject): unknown {
+  if (error instanceof AssistantError || error instanceof TypeError) return error
+  return new AssistantError({ code: 'storage', detail: String(error), ...(data ? { data } : {}) }, { cause: error })
 }
 
 /** Where the conversation stood when a reader joined. */
@@ -61,9 +67,7 @@ export class ConversationRecord {
       await this.#settle()
       await this.#parts.journal.append(envelope)
     } catch (error) {
-      // What is no JSON is a bug of whoever made it.
-      if (error instanceof AssistantError || error instanceof TypeError) throw error
-      throw new AssistantError({ code: 'storage', detail: String(error) }, { cause: error })
+      throw storageOf(error)
     }
   }
 
@@ -117,9 +121,13 @@ export class ConversationRecord {
   /** What had happened when a reader joined. A journal may hold more: what came since, and what failed half-way. */
   async *#past(from: number, { head, owed, snapshot }: Joined): AsyncGenerator<Envelope> {
     const written = owed[0] ? owed[0].seq - 1 : head
-    for await (const envelope of this.#parts.journal.read(from)) {
-      if (envelope.seq > written) break
-      yield envelope
+    try {
+      for await (const envelope of this.#parts.journal.read(from)) {
+        if (envelope.seq > written) break
+        yield envelope
+      }
+    } catch (error) {
+      throw storageOf(error)
     }
     yield* owed.filter(({ seq }) => seq >= from)
     if (snapshot) yield snapshot

@@ -163,7 +163,10 @@ async function* execute(call: ToolCall, tool: Tool, parts: ToolRunParts, context
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), limitMs)
   const signal = AbortSignal.any([context.signal, late.signal])
-  const run = tool.run(call.args, parts.toolContext(signal))
+  // Inside a generator of our own, a tool that throws before it begins is like one that throws later.
+  const run = (async function* () {
+    return yield* tool.run(call.args, parts.toolContext(signal))
+  })()
   try {
     while (true) {
       const step = await until(run.next(), signal)

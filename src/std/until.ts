@@ -17,7 +17,7 @@ export async function until<T>(promise: PromiseLike<T>, signal: AbortSignal): Pr
   }
 }
 
-/** Waits `ms` milliseconds; rejects with the signal's reason when it aborts first. Never keeps the process alive alone. */
+/** Waits `ms` milliseconds; rejects with the signal's reason when it aborts first. The process stays alive for it. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

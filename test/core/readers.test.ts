@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, rename } from 'node:fs/promises'
 import { createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import type { Flow } from '../../src/core/flow.ts'
 import { openEphemeral } from '../../src/core/open.ts'
 import type { Conversation, Envelope, Event } from '../../src/protocol/index.ts'
+import { journalPath } from '../../src/threads/journal.ts'
 import { kinds, type Rig, rig, says, story, waitFor } from './rig.ts'
 
 const id = '01READ0000000000000000000A'
@@ -137,6 +138,19 @@ test.each(garbage)('a guest that says %s is turned away, and the conversation go
     ...['conversation.created', 'turn.started', 'conversation.titled', 'model.asked', 'turn.done'],
   ])
   socket.destroy()
+  await conversation.close()
+})
+
+test('a journal that cannot be read is told to who reads, here and over the socket, and ends nobody else', async () => {
+  const one = await rig(pieces)
+  const conversation = await one.open(id)
+  const guest = await one.open(id)
+  const path = journalPath(one.options.folder, id)
+  await rename(path, `${path}.away`)
+  await mkdir(path)
+  for (const each of [conversation, guest]) await expect(story(each)).rejects.toMatchObject({ failure: { code: 'storage' } })
+  expect(await guest.withdraw('nothing')).toBe(false)
+  await guest.close()
   await conversation.close()
 })
 

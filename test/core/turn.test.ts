@@ -308,6 +308,11 @@ test('a tool that fails, breaks or hangs is a result; the others run and the tur
   const broken = counting('broken', 'safe', () => {
     throw new TypeError('x is undefined')
   })
+  const early = counting('early', 'safe', undefined, {
+    run() {
+      throw new TypeError('y is undefined')
+    },
+  })
   const hanging = counting('hanging', 'safe', undefined, {
     timeoutMs: 30,
     async *run() {
@@ -316,13 +321,15 @@ test('a tool that fails, breaks or hangs is a result; the others run and the tur
     },
   })
   const fine = counting('fine', 'safe')
-  const wishes = ['failing', 'broken', 'hanging', 'fine'].map((name) => call(name, name, {}))
-  const seen = await run(chat(scripted([calls(...wishes), text('하나는 됐어요')]), { tools: [failing, broken, hanging, fine] }), [
-    '다 해봐',
-  ])
+  const wishes = ['failing', 'broken', 'early', 'hanging', 'fine'].map((name) => call(name, name, {}))
+  const seen = await run(
+    chat(scripted([calls(...wishes), text('하나는 됐어요')]), { tools: [failing, broken, early, hanging, fine] }),
+    ['다 해봐'],
+  )
   expect(results(seen).map(({ outcome, text }) => [outcome, text])).toEqual([
     ['error', '계산식이 올바르지 않습니다'],
     ['error', expect.stringContaining('x is undefined')],
+    ['error', expect.stringContaining('y is undefined')],
     ['timeout', expect.stringContaining('hanging')],
     ['ok', 'ok'],
   ])

@@ -29,6 +29,12 @@ test('a holder that died is replaced at once, with a higher epoch', async () => 
   expect(await claim(file, await me())).toMatchObject({ epoch: 2 })
 })
 
+test('a holder whose number now belongs to another process is replaced, and what it said of itself is known', async () => {
+  const file = join(await temporary(), 'page')
+  await claim(file, { pid: process.pid, started: 'in another life' }, 'old.sock')
+  expect(await claim(file, await me())).toMatchObject({ epoch: 2, before: 'old.sock' })
+})
+
 test('a deposed holder can tell that it was deposed', async () => {
   const file = join(await temporary(), 'page')
   const first = await claim(file, { pid: 2 ** 22 + 1, started: 'never' })
