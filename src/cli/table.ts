@@ -129,7 +129,7 @@ export const rows: readonly Row[] = [
   { path: 'telegram grant <id> <tool>', load: async () => (await import('./commands/telegram.ts')).grant },
   { path: 'telegram revoke <id> [tool]', load: async () => (await import('./commands/telegram.ts')).revoke },
   { path: 'context [id]', options: [json], load: async () => (await import('./commands/context.ts')).context },
-  { path: 'usage', options: [json, '--latency'], load: async () => (await import('./commands/usage.ts')).usage },
+  { path: 'usage [id]', options: [json, '--latency'], load: async () => (await import('./commands/usage.ts')).usage },
   { path: 'tools list', options: [json], load: async () => (await import('./commands/tools.ts')).list },
   {
     path: 'tools call <name> [arguments]',

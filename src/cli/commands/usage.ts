@@ -2,6 +2,7 @@ import type { UsageRow } from '../../app/assistant.ts'
 import { cli as messages } from '../../messages/cli.ts'
 import type { Language } from '../../messages/language.ts'
 import type { Run } from '../cli.ts'
+import { conversationId } from '../conversation-id.ts'
 import { textTable } from '../text-table.ts'
 
 export interface ModelUsage {
@@ -18,9 +19,11 @@ export interface ModelUsage {
   total: { p50: number; p95: number }
 }
 
-/** `usage`: tokens and cost per model; `--latency`: how fast they answered. */
-export const usage: Run = async (cli, { options }) => {
-  const models = usageByModel(await (await cli.assistant()).usage())
+/** `usage [id]`: tokens and cost per model, of everything or of one conversation; `--latency`: how fast they answered. */
+export const usage: Run = async (cli, { args: [typed], options }) => {
+  const assistant = await cli.assistant()
+  const only = typed === undefined ? undefined : await conversationId(assistant, typed, cli.language)
+  const models = usageByModel((await assistant.usage()).filter((row) => only === undefined || row.conversation === only))
   const say = messages[cli.language]
   if (options.json) await cli.terminal.json({ models, total: totalOf(models) })
   else if (models.length === 0) await cli.terminal.note(say.none)
