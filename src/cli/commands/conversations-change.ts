@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { conversationMessages } from '../../messages/conversations.ts'
 import { AssistantError, fail } from '../../protocol/index.ts'
 import type { Cli, Run } from '../cli.ts'
@@ -25,7 +25,7 @@ export const rename: Run = async (cli, { args: [typed = '', title = ''] }) => {
 /** `conversations import <file>`: what `export --format json` wrote. */
 export const importFrom: Run = async (cli, { args: [file = ''], options }) => {
   const sentence = conversationMessages[cli.language].noImport
-  const text = await readFile(join(cli.surroundings.cwd, file), 'utf8').catch(() => '')
+  const text = await readFile(resolve(cli.surroundings.cwd, file), 'utf8').catch(() => '')
   const assistant = await cli.assistant()
   return shown(cli, await assistant.conversations.import(text).catch((error) => said(error, sentence)), options.json)
 }

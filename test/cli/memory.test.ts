@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bareEnv, freshHome, run } from './assistant.ts'
+
+test('memory by hand, command by command, each in a process of its own', async () => {
+  const home = freshHome()
+  const memory = async (...args: string[]) => {
+    const { code, out, err } = await run(['memory', ...args], bareEnv(home))
+    return { code, out: out.trim(), err: err.trim() }
+  }
+  expect(await memory('add', '내 생일은 3월 5일')).toEqual({
+    code: 0,
+    out: '기억했어요: 내 생일은 3월 5일 (memory/me.md:1)',
+    err: '',
+  })
+  expect((await memory('add', '내 생일은 4월 6일')).err).toContain('내 생일은 3월 5일')
+  const [conflict] = JSON.parse((await memory('conflicts', '--json')).out)
+  expect(conflict).toMatchObject({ file: 'memory/me.md', text: '내 생일은 4월 6일', others: ['내 생일은 3월 5일'] })
+  expect(await memory('settle', conflict.id, 'new')).toMatchObject({ code: 0 })
+  expect((await memory('search', '생일이 며칠이더라')).out).toBe('- 내 생일은 4월 6일 (memory/me.md:1)')
+  expect(await memory('forget', '생일')).toMatchObject({ code: 0 })
+  expect(JSON.parse((await memory('list', '--json')).out)).toEqual([])
+  expect((await memory('undo')).code).toBe(0)
+  expect((await memory('list')).out).toBe('- 내 생일은 4월 6일 (memory/me.md:1)')
+  expect((await memory('restore', 'memory/none.snapshot')).err).toContain('그런 스냅숏이 없어요')
+}, 60_000)
+
+test('what was said in one process is answered in the next, and the notice of it goes to stderr', async () => {
+  const home = freshHome()
+  const told = await run(['-p', '우리 고양이 이름은 나비야'], bareEnv(home))
+  expect(told.err).toContain('기억함: 고양이 이름은 나비')
+  const asked = await run(['-c', '-p', '내 고양이 이름이 뭐지?'], bareEnv(home))
+  expect(asked.out).toContain('나비')
+})
+
+test('a conversation goes out, comes in and is renamed', async () => {
+  const home = freshHome()
+  await run(['-p', '3 더하기 4는?'], bareEnv(home))
+  const exported = await run(['conversations', 'export', 'last', '--format', 'json'], bareEnv(home))
+  writeFileSync(join(home, 'out.json'), exported.out)
+  const taken = await run(['conversations', 'import', join(home, 'out.json')], bareEnv(home))
+  const id = taken.out.trim()
+  expect(id).toMatch(/^[0-9A-Z]{26}$/)
+  await run(['conversations', 'rename', id, '새', '제목'], bareEnv(home))
+  expect((await run(['conversations', 'list'], bareEnv(home))).out).toContain('새 제목')
+  const wrong = await run(['conversations', 'import', join(home, 'config.json')], bareEnv(home))
+  expect([wrong.code !== 0, wrong.err]).toEqual([true, expect.stringContaining('내보낸 대화 파일이 아니에요')])
+  expect(readFileSync(join(home, 'out.json'), 'utf8')).toBe(exported.out)
+})
