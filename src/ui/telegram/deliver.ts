@@ -13,6 +13,8 @@ export interface DeliverParts {
   log(line: string): void
 }
 
+type Log = DeliverParts['log']
+
 /** Waits between attempts while the net or the server is away, in milliseconds; the last one repeats. */
 const pausesMs = [500, 1_000, 2_000, 5_000, 15_000, 30_000]
 
@@ -30,7 +32,7 @@ export async function deliver({ bot, ledger, signal, log }: DeliverParts, key: s
     const part = out?.parts[out.next]
     if (!out || !part) return
     try {
-      const message = await patiently(() => sendPart(bot, out, part, signal), signal, log)
+      const message = await patiently(() => sendPart(bot, out, part, signal, log), signal, log)
       await ledger.write({ type: 'sent', key, ...(message === undefined ? {} : { message }) })
       if (part.photo) await rm(part.photo, { force: true })
     } catch (error) {
@@ -57,9 +59,15 @@ export async function patiently<T>(work: () => Promise<T>, signal: AbortSignal, 
 }
 
 /** Sends one part in the best shape that is taken: HTML, else plain text. The new message's id, where there is one. */
-async function sendPart(bot: Bot, out: Out & { next: number }, part: OutPart, signal: AbortSignal): Promise<number | undefined> {
+async function sendPart(
+  bot: Bot,
+  out: Out & { next: number },
+  part: OutPart,
+  signal: AbortSignal,
+  log: Log,
+): Promise<number | undefined> {
   const edit = out.next === 0 ? out.edit : undefined
-  if (part.photo) return sendPhoto(bot, out.chat, { ...part, photo: part.photo }, signal)
+  if (part.photo) return sendPhoto(bot, out.chat, { ...part, photo: part.photo }, signal, log)
   const shapes = [{ text: part.html, parse_mode: 'HTML' }, { text: part.plain }]
   for (const [at, shape] of shapes.entries()) {
     try {
@@ -68,7 +76,7 @@ async function sendPart(bot: Bot, out: Out & { next: number }, part: OutPart, si
       return (await bot.call<{ message_id: number }>('sendMessage', params, signal)).message_id
     } catch (error) {
       if (!(error instanceof BotError) || error.fault !== 'refused') throw error
-      if (at === shapes.length - 1) return lost(bot, out.chat, error, signal)
+      if (at === shapes.length - 1) return lost(bot, out.chat, error, signal, log)
     }
   }
   return undefined
@@ -92,9 +100,15 @@ async function editText(bot: Bot, params: { message_id: number; chat_id: number;
 }
 
 /** Nothing of it was taken: that is said, instead of silence. The next parts still go out. */
-async function lost(bot: Bot, chat: number, error: BotError, signal: AbortSignal): Promise<number> {
+async function lost(bot: Bot, chat: number, error: BotError, signal: AbortSignal, log: Log): Promise<number | undefined> {
   const text = `(Telegram: ${error.message.slice(0, 100)})`
-  return (await bot.call<{ message_id: number }>('sendMessage', { chat_id: chat, text }, signal)).message_id
+  try {
+    return (await bot.call<{ message_id: number }>('sendMessage', { chat_id: chat, text }, signal)).message_id
+  } catch (again) {
+    if (!(again instanceof BotError) || again.fault !== 'refused') throw again
+    log(`a part for chat ${chat} was refused: ${error.message}`)
+    return undefined
+  }
 }
 
 async function sendPhoto(
@@ -102,6 +116,7 @@ async function sendPhoto(
   chat: number,
   part: OutPart & { photo: string },
   signal: AbortSignal,
+  log: Log,
 ): Promise<number | undefined> {
   try {
     const bytes = await readFile(part.photo)
@@ -115,7 +130,7 @@ async function sendPhoto(
   } catch (error) {
     // The file went with an earlier attempt that was cut before its line; or Telegram does not take this picture.
     if (isMissing(error)) return undefined
-    if (error instanceof BotError && error.fault === 'refused') return lost(bot, chat, error, signal)
+    if (error instanceof BotError && error.fault === 'refused') return lost(bot, chat, error, signal, log)
     throw error
   }
 }

@@ -35,7 +35,8 @@ const words = (value: unknown): string | undefined => (typeof value === 'string'
 
 /** The id of an update, whatever else it is. */
 export function updateId(update: unknown): number | undefined {
-  return whole(object(update)?.update_id)
+  const id = whole(object(update)?.update_id)
+  return id !== undefined && id >= 0 ? id : undefined
 }
 
 /**
@@ -44,7 +45,7 @@ export function updateId(update: unknown): number | undefined {
  */
 export function readUpdate(update: unknown): Incoming | undefined {
   const all = object(update)
-  const id = whole(all?.update_id)
+  const id = updateId(update)
   if (!all || id === undefined) return undefined
   const query = object(all.callback_query)
   if (query) return pressed(id, query)

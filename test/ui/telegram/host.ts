@@ -1,0 +1,60 @@
+// The bot's surroundings out of real parts, for tests in this process and for programs that are killed.
+import { join } from 'node:path'
+import type { Flow } from '../../../src/core/flow.ts'
+import { openShared } from '../../../src/core/open.ts'
+import { turn as sentences } from '../../../src/messages/turn.ts'
+import { ulid } from '../../../src/std/ulid.ts'
+import { AccessFile } from '../../../src/ui/telegram/access.ts'
+import { createBot } from '../../../src/ui/telegram/bot.ts'
+import type { TelegramHost } from '../../../src/ui/telegram/host.ts'
+import { Ledger } from '../../../src/ui/telegram/ledger.ts'
+import { scrubber } from '../../../src/ui/telegram/scrub.ts'
+
+export const owner = 4242
+const newId = () => ulid(Date.now())
+
+/** A conversation on disk below `home`, answered by `flow`. */
+export function conversationAt(home: string, flow: Flow) {
+  return (id: string) =>
+    openShared(id, {
+      folder: join(home, 'conversations'),
+      runtime: join(home, 'run'),
+      pid: process.pid,
+      birth: { agent: '비서', workspace: 'default', profile: 'me' },
+      flow,
+      now: () => new Date(),
+      newId,
+      askMs: 30_000,
+      partialMs: 1_000,
+    })
+}
+
+export async function hostAt(
+  home: string,
+  { url, token }: { url: string; token: string },
+  flow: Flow,
+  log: (line: string) => void,
+): Promise<TelegramHost> {
+  const open = conversationAt(home, flow)
+  return {
+    language: 'ko',
+    bot: createBot(url, token),
+    ledger: await Ledger.open(join(home, 'state', 'telegram.jsonl')),
+    access: new AccessFile(join(home, 'config.json')),
+    now: () => new Date(),
+    newId,
+    outbox: join(home, 'state', 'outbox'),
+    begin: () => open(newId()),
+    open,
+    status: async () => ({ agent: '비서', model: 'test' }),
+    agents: async () => ['비서', '코디'],
+    scrub: scrubber({ folders: [home], names: [], redact: (text) => text.replaceAll(token, '••••') }),
+    say: sentences.ko,
+    log,
+  }
+}
+
+export async function letIn(access: AccessFile, { id, ...more }: { id: number; workspace?: string; grants?: string[] }) {
+  const code = await access.offer(id, Date.now())
+  await access.pair(code ?? '', { profile: 'me', ...more }, Date.now())
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { AccessFile } from '../../../src/ui/telegram/access.ts'
+import { TelegramServer } from '../../fakes/telegram-server.ts'
+import { faultEnv, operations } from '../../faults/faults.ts'
+import { letIn, owner } from './host.ts'
+
+const program = join(import.meta.dirname, '../../fixtures/telegram-bot.ts')
+const isFinal = (text: string) => text.startsWith('끝: ') || text.includes('답하던 중에 프로그램이 끝났어요')
+
+interface Story {
+  at: string
+  tools: number
+  turns: number
+  finals: number
+  /** The reply had reached Telegram and the line that says so had not reached the disk. */
+  inWindow: boolean
+}
+
+/** One message, a bot that is killed at some point of handling it, and a second one that finishes. */
+async function story(text: string, kill: { write: number } | { request: number; after: boolean }) {
+  const home = await mkdtemp(join(tmpdir(), 'killed-bot-'))
+  const [effects, log] = [`${home}-effects`, `${home}-ops`]
+  const server = await TelegramServer.open()
+  await letIn(new AccessFile(join(home, 'config.json')), { id: owner, workspace: 'default' })
+  server.say(owner, text)
+  const start = (env: NodeJS.ProcessEnv = {}): ChildProcess => {
+    const arguments_ = [program, home, server.url, server.token, effects]
+    return spawn(process.execPath, arguments_, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } })
+  }
+  const settled = () => server.texts(owner).some(isFinal) && server.unconfirmed === 0
+  const at = 'write' in kill ? kill.write : 0
+  const first = start(faultEnv(home, at, 'kill', log))
+  const gone = once(first, 'exit')
+  if ('request' in kill) server.killAt(kill.request, kill.after, () => first.kill('SIGKILL'))
+  const done = server.until(settled).then(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  await Promise.race([gone, done])
+  const isWhole = first.exitCode === null && first.signalCode === null
+  const count = operations(log).length
+  const requests = server.calls.length
+  first.kill('SIGKILL')
+  await gone
+  const ledger = join(home, 'state', 'telegram.jsonl')
+  const written = existsSync(ledger) ? readFileSync(ledger, 'utf8') : ''
+  const inWindow = server.texts(owner).some(isFinal) && !written.includes('"type":"sent"')
+  let second: ChildProcess | undefined
+  if (!isWhole) {
+    second = start()
+    // Nothing more to come is known by its settled ledger, not by time alone.
+    await server.until(() => server.texts(owner).some(isFinal) && server.unconfirmed === 0)
+    await expect.poll(() => unsettled(readFileSync(ledger, 'utf8')), { timeout: 10_000 }).toEqual([])
+    second.kill('SIGKILL')
+    await once(second, 'exit')
+  }
+  const done_ = existsSync(effects) ? readFileSync(effects, 'utf8').split('\n') : []
+  const result: Story = {
+    at: JSON.stringify(kill),
+    tools: done_.filter((line) => line === 'tool').length,
+    turns: done_.filter((line) => line === 'turn').length,
+    finals: server.texts(owner).filter(isFinal).length,
+    inWindow,
+  }
+  await server.close()
+  for (const path of [home, effects, log]) await rm(path, { recursive: true, force: true, maxRetries: 5 })
+  return { result, count, requests, isWhole }
+}
+
+/** Replies that were decided and whose parts are not all sent. */
+function unsettled(ledger: string): string[] {
+  const entries = ledger.split('\n').flatMap((line) => {
+    try {
+      return [JSON.parse(line)]
+    } catch {
+      return []
+    }
+  })
+  const outs = entries.filter(({ type }) => type === 'out').map(({ out }) => out.key)
+  const sent = entries.filter(({ type }) => type === 'sent').map(({ key }) => key)
+  return outs.length === 0 ? ['no reply yet'] : outs.filter((key) => !sent.includes(key))
+}
+
+async function inTurn<T>(works: (() => Promise<T>)[], at: number): Promise<T[]> {
+  const results: T[] = []
+  const next = works.entries()
+  const worker = async () => {
+    for (const [index, work] of next) results[index] = await work()
+  }
+  await Promise.all(Array.from({ length: at }, worker))
+  return results
+}
+
+test('killed at every write and every request of a message, its tool runs at most once and one reply arrives; twice only in the named window', async () => {
+  const whole = await story('돈 보내줘', { write: 0 })
+  expect(whole.result).toMatchObject({ tools: 1, turns: 1, finals: 1 })
+  expect([whole.count > 20, whole.requests > 4]).toEqual([true, true])
+  const writes = Array.from({ length: whole.count }, (_, at) => ({ write: at + 1 }))
+  const requests = Array.from({ length: whole.requests }, (_, at) => [
+    { request: at + 1, after: false },
+    { request: at + 1, after: true },
+  ]).flat()
+  const all = await inTurn(
+    [...writes, ...requests].map((kill) => () => story('돈 보내줘', kill)),
+    3,
+  )
+  const stories = all.map(({ result }) => result)
+  expect(stories.filter(({ tools }) => tools > 1)).toEqual([])
+  expect(stories.filter(({ finals, inWindow }) => finals !== 1 && !(inWindow && finals === 2))).toEqual([])
+  // A turn that had begun nothing runs again; one whose tool had begun never does.
+  expect(stories.filter(({ turns }) => turns > 2)).toEqual([])
+  expect(stories.some(({ inWindow }) => inWindow)).toBe(true)
+}, 240_000)
