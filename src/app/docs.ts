@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import type { Secrets } from '../config/secrets.ts'
 import type { Loaded } from '../config/settings.ts'
+import type { FlowContext } from '../core/flow.ts'
 import type { Passages, RouteParts } from '../core/route.ts'
 import { pathsIn } from '../memory/layout.ts'
 import type { Language } from '../messages/language.ts'
@@ -52,94 +53,114 @@ const titlesAtMost = 2_000
 const docsFolder = (home: string, workspace: string): string => join(pathsIn(home).workspace(workspace).folder, 'documents')
 
 /** The documents of this home, over the store that the settings choose. */
-export function createDocs(parts: DocsParts): Docs {
-  const { settings, paths } = parts.loaded
-  const libraries = new Map<string, Promise<Library>>()
-  const seen = new Map<string, { key: string; info: Promise<LibraryInfo> }>()
-  const told = new Map<string, JsonObject>()
-  const listOf = (workspace: string) => versionOf(join(docsFolder(paths.home, workspace), 'documents.json'))
-  const notice = ({ code, detail }: Failure) => told.set('documents-words-only', { code, ...(detail ? { detail } : {}) })
+export const createDocs = (parts: DocsParts): Docs => new HomeDocs(parts)
 
-  const library = (workspace: string): Promise<Library> => {
-    const open = libraries.get(workspace) ?? openLibrary(parts, workspace, notice)
-    libraries.set(workspace, open)
+class HomeDocs implements Docs {
+  readonly #parts: DocsParts
+  readonly #tool = searchDocuments(({ workspace }) => this.library(workspace))
+  readonly #libraries = new Map<string, Promise<Library>>()
+  readonly #offered = new Set<string>()
+  readonly #known = new Map<string, { key: string; info: Promise<LibraryInfo> }>()
+  readonly #news = new Map<string, JsonObject>()
+
+  constructor(parts: DocsParts) {
+    this.#parts = parts
+  }
+
+  library(workspace: string): Promise<Library> {
+    const tell = (code: string) => (failure: Failure) => this.#tell(code, failure)
+    const open = this.#libraries.get(workspace) ?? openLibrary(this.#parts, workspace, tell)
+    this.#libraries.set(workspace, open)
     // A setting that is wrong now may be right at the next call.
-    open.catch(() => libraries.delete(workspace))
+    open.catch(() => this.#libraries.delete(workspace))
     return open
   }
 
+  async has(workspace: string): Promise<boolean> {
+    return (await this.#list(workspace)) !== undefined
+  }
+
+  /** What was offered once stays: the list of a conversation's tools only grows. */
+  async tools(workspace: string): Promise<Tool[]> {
+    if (!this.#offered.has(workspace) && (await this.has(workspace))) this.#offered.add(workspace)
+    return this.#offered.has(workspace) ? [this.#tool] : []
+  }
+
+  route(offered: (input: Input, thread: Thread) => boolean): RouteParts {
+    return {
+      byModel: this.#parts.loaded.settings.window.profile === 'graph',
+      rules: async (input, context) => (offered(input, context.thread()) ? this.#rules(input, context) : undefined),
+      search: async (input, context) => (offered(input, context.thread()) ? this.#search(input, context) : nothing),
+    }
+  }
+
+  news(): { code: string; data: JsonObject }[] {
+    const news = [...this.#news].map(([code, data]) => ({ code, data }))
+    this.#news.clear()
+    return news
+  }
+
+  async close(): Promise<void> {
+    const open = await Promise.allSettled(this.#libraries.values())
+    for (const one of open) if (one.status === 'fulfilled') await one.value.close()
+  }
+
+  #tell(code: string, { code: cause, detail }: Failure): void {
+    this.#news.set(code, { code: cause, ...(detail ? { detail } : {}) })
+  }
+
+  /** Changes with the list of what was added; undefined where nothing ever was. */
+  #list(workspace: string): Promise<string | undefined> {
+    return versionOf(join(docsFolder(this.#parts.loaded.paths.home, workspace), 'documents.json'))
+  }
+
+  async #rules({ text }: Input, context: FlowContext): ReturnType<RouteParts['rules']> {
+    try {
+      const info = await this.#info(context.thread().workspace)
+      if (!info || info.documents === 0) return undefined
+      const { needsDocuments } = await import('../retrieval/needs-documents.ts')
+      return needsDocuments(text, info)
+    } catch (error) {
+      if (!(error instanceof AssistantError)) throw error
+      this.#tell('documents-failed', failureOf(error))
+      return undefined
+    }
+  }
+
   /** How many documents there are and their names; undefined without any. Read again when the list changed, or half a minute passed. */
-  const info = async (workspace: string, signal: AbortSignal): Promise<LibraryInfo | undefined> => {
-    const list = await listOf(workspace)
+  async #info(workspace: string): Promise<LibraryInfo | undefined> {
+    const list = await this.#list(workspace)
     if (list === undefined) return undefined
-    const key = `${list} ${Math.floor(parts.now().getTime() / 30_000)}`
-    const known = seen.get(workspace)
+    const key = `${list} ${Math.floor(this.#parts.now().getTime() / 30_000)}`
+    const known = this.#known.get(workspace)
     if (known?.key === key) return known.info
-    const fresh = infoOf(await library(workspace), signal)
-    seen.set(workspace, { key, info: fresh })
-    fresh.catch(() => seen.delete(workspace))
-    return fresh
+    const info = infoOf(await this.library(workspace), this.#limit())
+    this.#known.set(workspace, { key, info })
+    info.catch(() => this.#known.delete(workspace))
+    return info
   }
 
-  const search = async ({ text, origin }: Input, thread: Thread, signal: AbortSignal): Promise<Passages> => {
-    if ((await listOf(thread.workspace)) === undefined) return { text: '', sources: [] }
-    const found = await (await library(thread.workspace)).search(text, passages, signal)
-    const hits = isRemote(origin) ? forRemote(found) : found
-    return { text: passagesText(hits, isRemote(origin) ? undefined : parts.cwd), sources: sourcesOf(hits) }
+  async #search({ text, origin }: Input, context: FlowContext): Promise<Passages> {
+    const { workspace } = context.thread()
+    if (!(await this.has(workspace))) return nothing
+    const limit = this.#limit()
+    try {
+      const found = await (await this.library(workspace)).search(text, passages, AbortSignal.any([context.signal, limit]))
+      const hits = isRemote(origin) ? forRemote(found) : found
+      return { text: passagesText(hits, isRemote(origin) ? undefined : this.#parts.cwd), sources: sourcesOf(hits) }
+    } catch (error) {
+      if (context.signal.aborted || !limit.aborted) throw error
+      throw new AssistantError({ code: 'timeout' }, { cause: error })
+    }
   }
 
-  const offered = new Set<string>()
-  const tool = searchDocuments(({ workspace }) => library(workspace))
-  const has = async (workspace: string) => (await listOf(workspace)) !== undefined
-  return {
-    library,
-    has,
-    async tools(workspace) {
-      // What was offered once stays: the list of a conversation's tools only grows.
-      if (offered.has(workspace) || (await has(workspace))) offered.add(workspace)
-      return offered.has(workspace) ? [tool] : []
-    },
-    route: (isOffered) => ({
-      byModel: settings.window.profile === 'graph',
-      async rules(input, context) {
-        const thread = context.thread()
-        if (!isOffered(input, thread)) return undefined
-        try {
-          const known = await info(thread.workspace, context.signal)
-          if (!known || known.documents === 0) return undefined
-          const { needsDocuments } = await import('../retrieval/needs-documents.ts')
-          return needsDocuments(input.text, known)
-        } catch (error) {
-          if (context.signal.aborted || !(error instanceof AssistantError)) throw error
-          const { code, detail } = failureOf(error)
-          told.set('documents-failed', { code, ...(detail ? { detail } : {}) })
-          return undefined
-        }
-      },
-      async search(input, context) {
-        const thread = context.thread()
-        if (!isOffered(input, thread)) return { text: '', sources: [] }
-        // A search of a turn may take as long as a tool (SPEC §3).
-        const limit = AbortSignal.timeout(settings.limits.toolMs)
-        try {
-          return await search(input, thread, AbortSignal.any([context.signal, limit]))
-        } catch (error) {
-          if (context.signal.aborted || !limit.aborted) throw error
-          throw new AssistantError({ code: 'timeout' }, { cause: error })
-        }
-      },
-    }),
-    news() {
-      const news = [...told].map(([code, data]) => ({ code, data }))
-      told.clear()
-      return news
-    },
-    async close() {
-      const open = await Promise.allSettled(libraries.values())
-      for (const one of open) if (one.status === 'fulfilled') await one.value.close()
-    },
+  /** A look into the documents may take as long as a tool (SPEC §3). */
+  #limit(): AbortSignal {
+    return AbortSignal.timeout(this.#parts.loaded.settings.limits.toolMs)
   }
 }
+
+const nothing: Passages = { text: '', sources: [] }
 
 /** Tells versions of a file apart; undefined where there is none. */
 async function versionOf(path: string): Promise<string | undefined> {
@@ -159,12 +180,18 @@ async function infoOf(library: Library, signal: AbortSignal): Promise<LibraryInf
   return { documents: files, titles: list.map(({ path }) => basename(path, extname(path)).normalize('NFC')) }
 }
 
-async function openLibrary(parts: DocsParts, workspace: string, notice: (failure: Failure) => void): Promise<Library> {
+async function openLibrary(
+  parts: DocsParts,
+  workspace: string,
+  tell: (code: string) => (failure: Failure) => void,
+): Promise<Library> {
   const { settings, paths } = parts.loaded
   const { createLibrary } = await import('../retrieval/library.ts')
   const embedder = await embedderOf(parts)
+  const notice = tell('documents-words-only')
   const store = settings.docs.store === 'opensearch' ? await openSearchAt(parts, indexOf(workspace), embedder, notice) : undefined
-  const rerank = settings.docs.rerank && settings.window.profile !== 'graph' ? reranker(parts.models, notice) : undefined
+  const rerank =
+    settings.docs.rerank && settings.window.profile !== 'graph' ? reranker(parts.models, tell('documents-unordered')) : undefined
   return createLibrary({
     dir: docsFolder(paths.home, workspace),
     now: parts.now,

@@ -108,6 +108,7 @@ const koNotices: Record<string, (data: JsonObject) => string> = {
   'hook-warned': (d) => `도구 훅에 문제가 있어요(${d.command}): ${d.why}`,
   'documents-failed': (d) =>
     `문서를 찾아보지 못했어요(${d.detail ?? d.code}). 문서 없이 답할게요. \`assistant docs status\`로 확인해 주세요.`,
+  'documents-unordered': () => '찾은 대목의 순서를 모델에게 물어보지 못해서 찾은 순서 그대로 썼어요.',
   'documents-words-only': () =>
     '임베딩 서버에 물어보지 못해서 낱말로만 문서를 찾았어요. `assistant docs status`로 확인해 주세요.',
   ...mcp.ko.notices,
@@ -126,6 +127,7 @@ const enNotices: typeof koNotices = {
   'hook-warned': (d) => `A tool hook has a problem (${d.command}): ${d.why}`,
   'documents-failed': (d) =>
     `The documents could not be searched (${d.detail ?? d.code}); answering without them. See \`assistant docs status\`.`,
+  'documents-unordered': () => 'The model could not be asked to order the passages; they stay as they were found.',
   'documents-words-only': () =>
     'The embedding server could not be asked, so the documents were searched by words only. See `assistant docs status`.',
   ...mcp.en.notices,
