@@ -33,6 +33,8 @@ export class LocalConversation implements Conversation {
   #leaving = new Set<Id>()
   /** The newest input that interrupts: it is the next one, whatever waited before. */
   #urgent: Id | undefined
+  /** Turns that were cancelled before they began. */
+  #cancelled = new Map<Id, 'person' | 'barge-in' | 'shutdown'>()
   #mended: boolean
   #closing: Promise<void> | undefined
 
@@ -91,7 +93,8 @@ export class LocalConversation implements Conversation {
     if (!this.#waits(input) || running?.turn === input || running?.unsteer(input) === false) return false
     this.#leaving.add(input)
     try {
-      await this.#record.emit({ type: 'input.withdrawn', input }, input)
+      await this.#record.emit({ type: 'input.withdrawn', input })
+      this.#cancelled.delete(input)
       return true
     } finally {
       this.#leaving.delete(input)
@@ -105,8 +108,8 @@ export class LocalConversation implements Conversation {
 
   async cancel(turn: Id, by: 'person' | 'barge-in' | 'shutdown', heard?: number): Promise<void> {
     if (this.#running?.turn === turn) await this.#running.cancel(by, heard)
-    // A turn that has not begun has nothing to stop: its input is taken back.
-    else await this.withdraw(turn)
+    // Who waits for a turn waits for its ending: one that was cancelled in the queue begins in its turn, and ends at once.
+    else if (this.#waits(turn)) this.#cancelled.set(turn, by)
   }
 
   async tune(event: TuneEvent): Promise<void> {
@@ -131,6 +134,9 @@ export class LocalConversation implements Conversation {
   async #start(input: Input, promised: boolean): Promise<void> {
     const pump = new Pump(input, this.#parts, this.#record)
     this.#running = pump
+    const stopped = this.#cancelled.get(input.id)
+    if (stopped) void pump.cancel(stopped)
+    this.#cancelled.delete(input.id)
     const started = { type: 'turn.started' as const, input, agent: this.thread.agent }
     try {
       await (promised ? this.#record.conclude(started, input.id) : this.#record.emit(started, input.id))

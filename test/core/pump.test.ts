@@ -170,17 +170,35 @@ test('steering that came too late is the next turn', async () => {
   await conversation.close()
 })
 
-test('an input that was taken back never runs, whoever is faster, and cancelling a waiting turn takes it back', async () => {
+test('an input that was taken back never runs, whoever is faster', async () => {
   const { open } = await rig(parrot)
   const conversation = await open(id)
   const first = await conversation.submit(says('wait'), 'queue')
   const second = await conversation.submit(says('둘'), 'queue')
-  const third = await conversation.submit(says('셋'), 'queue')
-  await conversation.cancel(third.turn, 'person')
   const [back] = await Promise.all([conversation.withdraw(second.input), conversation.cancel(first.turn, 'person')])
-  await conversation.submit(says('넷'), 'queue')
+  await conversation.submit(says('셋'), 'queue')
   const seen = await story(conversation, back ? 2 : 3)
-  expect(begun(seen)).toEqual(back ? ['wait', '넷'] : ['wait', '둘', '넷'])
+  expect(begun(seen)).toEqual(back ? ['wait', '셋'] : ['wait', '둘', '셋'])
+  await conversation.close()
+})
+
+test('a turn that is cancelled while it waits never runs, and has its one ending', async () => {
+  const asked: string[] = []
+  const flow: Flow = (input, context) => {
+    asked.push(input.text)
+    return parrot(input, context)
+  }
+  const { open } = await rig(flow)
+  const conversation = await open(id)
+  const first = await conversation.submit(says('wait'), 'queue')
+  const second = await conversation.submit(says('둘'), 'queue')
+  await conversation.submit(says('셋'), 'queue')
+  await conversation.cancel(second.turn, 'person')
+  await conversation.cancel(first.turn, 'person')
+  const seen = await story(conversation, 3)
+  expect(ended(seen).map(({ type }) => type)).toEqual(['turn.cancelled', 'turn.cancelled', 'turn.done'])
+  expect(seen.filter(({ turn, event }) => turn === second.turn && isEnding(event))).toHaveLength(1)
+  expect(asked).toEqual(['wait', '셋'])
   await conversation.close()
 })
 
