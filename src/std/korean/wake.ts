@@ -27,14 +27,26 @@ export function matchWake(utterance: string, words: readonly string[]): Wake | u
 
 function matchesOf(heard: string, word: string): Wake[] {
   const called = letters(word)
-  const sounds = toJamo(called)
+  const sounds = soundsOf(called)
   return prefixes(heard, called.length).flatMap(({ said, tail }) => {
-    const off = distance(toJamo(said), sounds)
+    // Spelt otherwise and sounding the same (민아야) is nearly the word, not the word.
+    const off = Math.max(distance(soundsOf(said), sounds), said === called ? 0 : 0.5)
     const whole = !/^[\p{L}\p{N}]/u.test(tail)
     if (off > 0 && !(whole && off <= tolerance(sounds.length))) return []
     return [{ word, rest: tail.replace(/^[^\p{L}\p{N}]+/u, ''), distance: off }]
   })
 }
+
+/** A final consonant before a silent initial is heard as the initial: 민아 = 미나, 한을 = 하늘. */
+const FINALS = 'ᆨᆩᆫᆮᆯᆷᆸᆺᆻᆽᆾᆿᇀᇁ'
+const INITIALS = 'ᄀᄁᄂᄃᄅᄆᄇᄉᄊᄌᄎᄏᄐᄑ'
+const LINKED = new RegExp(`([${FINALS}])ᄋ`, 'g')
+
+const soundsOf = (word: string): string[] => [
+  ...toJamo(word)
+    .join('')
+    .replace(LINKED, (_, final: string) => INITIALS[FINALS.indexOf(final)] as string),
+]
 
 const tolerance = (sounds: number) => (sounds <= 7 ? 0.5 : sounds <= 10 ? 1 : Math.floor(sounds / 7))
 
@@ -59,12 +71,16 @@ function distance(a: string[], b: string[]): number {
   for (const [i, sound] of a.entries()) {
     const next = [i + 1]
     for (const [j, other] of b.entries()) {
-      next.push(Math.min((row[j] as number) + cost(sound, other), (row[j + 1] as number) + 1, (next[j] as number) + 1))
+      const swap = i === a.length - 1 && j === b.length - 1 && isCall(sound, other) ? 0.5 : cost(sound, other)
+      next.push(Math.min((row[j] as number) + swap, (row[j + 1] as number) + 1, (next[j] as number) + 1))
     }
     row = next
   }
   return row[b.length] as number
 }
+
+/** 야, 아, 여 and 어 at the end of a call are hardly told apart. */
+const isCall = (a: string, b: string) => a !== b && /^[ᅡᅣᅥᅧ]{2}$/.test(a + b)
 
 function cost(a: string, b: string): number {
   if (a === b) return 0
