@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { withTranscript } from '../../scripts/transcript.js'
 import { rootFlags } from '../../src/cli/flags.ts'
 import { rows } from '../../src/cli/table.ts'
+import { envOf, keys } from '../../src/config/table.ts'
 import { requires } from '../parts.ts'
 
 requires('bash', 'jq')('READMEs', () => {
@@ -25,6 +26,11 @@ test('man assistant names every flag and every command', () => {
   expect(words.filter((word) => !listed.includes(word))).toEqual([])
 })
 
+test('man assistant-config names every setting and its variable', () => {
+  const page = readFileSync('man/assistant-config.5', 'utf8')
+  expect(keys.filter((key) => !page.includes(`.It Va ${key}\n`) || !page.includes(`.Ev ${envOf(key)}\n`))).toEqual([])
+})
+
 test('AGENTS.md knows every room, and names nothing that is not there', () => {
   const page = readFileSync('AGENTS.md', 'utf8')
   const rooms = globSync('src/{*,ui/*,services/*}/*.{ts,tsx}').map((file) => file.slice(0, file.lastIndexOf('/') + 1))
@@ -41,7 +47,8 @@ requires('man')('the manual page', () => {
   test('is formatted without a warning', () => {
     const shell = (line: string) =>
       execFileSync('bash', ['--norc', '-c', line], { env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' }, encoding: 'utf8' })
-    expect(shell('man --warnings -l man/assistant.1 2>&1 >/dev/null')).toBe('')
+    for (const page of globSync('man/*'))
+      expect({ page, warnings: shell(`man --warnings -l ${page} 2>&1 >/dev/null`) }).toEqual({ page, warnings: '' })
     expect(shell('man -l man/assistant.1 | cat')).toContain('personal assistant for the terminal')
   })
 })
