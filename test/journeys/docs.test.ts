@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadThread } from '../../src/threads/journal.ts'
+import { embeddingServer } from '../fakes/embeddings.ts'
 import { callTool, modelServer, say as reply, type Seen } from '../fakes/model-server.ts'
 import { begin, index, only, type Place, place, say } from './docs-rig.ts'
 
@@ -157,4 +158,20 @@ test('with docs.rerank the light model orders what was found; what it says and c
   expect(usual).toHaveLength(5)
   expect(counted).not.toEqual(usual)
   expect(counted[0]).not.toBe(usual[0])
+})
+
+test('an embedder that is away is told, and words alone are searched', async () => {
+  const embedder = await embeddingServer()
+  const vectors = {
+    ASSISTANT_DOCS_STORE: 'vector',
+    ASSISTANT_DOCS_EMBEDDER: 'ollama',
+    ASSISTANT_DOCS_EMBED_URL: embedder.url,
+  }
+  const at = await place(files, vectors)
+  await index(await begin(at), at.folder)
+  expect(embedder.seen.map(({ path }) => path)).toContain('/api/embed')
+  await embedder[Symbol.asyncDispose]()
+  const events = await ask(at, '연차 이월 규정 알려줘')
+  expect(only(events, 'notice.given').map(({ code }) => code)).toEqual(['documents-words-only'])
+  expect(events.at(-1)).toMatchObject({ type: 'turn.done', text: expect.stringContaining('회사-연차휴가.md') })
 })
