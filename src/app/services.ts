@@ -47,14 +47,17 @@ export function withServices(parts: EngineParts, chat: Flow): Flow {
     if (!loadings.has(parts) && (await isPlainTalk(parts, input, context))) return yield* chat(input, context)
     const loading = loadings.get(parts) ?? load(parts)
     loadings.set(parts, loading)
+    // What failed to load is loaded anew next time.
+    loading.catch(() => loadings.delete(parts))
     const [{ createRouter }, { own, services, ledger, grants }] = await Promise.all([
       import('../core/service/router.ts'),
       loading,
     ])
     if (isRemote(input.origin)) grants.set(input.by, await parts.grants(input.by))
-    await sendDue(parts, ledger)
-    if (!isRemote(input.origin)) yield* news(parts, ledger)
-    return yield* createRouter({ ...own, services, chat })(input, context)
+    yield* due(parts, ledger, input, own.log)
+    // Profile `graph` has a router of its own, and no model call besides.
+    const byRules = parts.loaded.settings.window.profile === 'graph'
+    return yield* createRouter({ ...own, services, chat, byRules })(input, context)
   }
 }
 
@@ -71,14 +74,23 @@ async function isPlainTalk({ loaded: { paths } }: EngineParts, { text }: Input, 
 /** Only "there is no such file" means that there is none. */
 const isThere = (error: unknown) => !isMissing(error)
 
-/** What booked transfers became while nobody looked: for whoever is at this machine. */
-async function* news({ language }: EngineParts, ledger: Ledger): AsyncGenerator<Event> {
-  const [{ newsOf }, { transferMessages }] = await Promise.all([
-    import('../services/transfer/past.ts'),
-    import('../services/transfer/messages.ts'),
-  ])
-  for (const text of await newsOf(ledger, transferMessages[language]))
-    yield { type: 'notice.given', code: 'service-said', data: { text } }
+/**
+ * Sends what is due, and tells whoever is at this machine what became of it. A ledger that cannot be read keeps nobody from talking:
+ * that goes to the log, and a transfer will say it itself.
+ */
+async function* due(parts: EngineParts, ledger: Ledger, { origin }: Input, log: ServiceParts['log']): AsyncGenerator<Event> {
+  try {
+    await sendDue(parts, ledger)
+    if (isRemote(origin)) return
+    const [{ newsOf }, { transferMessages }] = await Promise.all([
+      import('../services/transfer/past.ts'),
+      import('../services/transfer/messages.ts'),
+    ])
+    const told = await newsOf(ledger, transferMessages[parts.language])
+    for (const text of told) yield { type: 'notice.given', code: 'service-said', data: { text } }
+  } catch (error) {
+    await log({ service: 'transfer', error: String(error) })
+  }
 }
 
 async function load(parts: EngineParts): Promise<Loaded> {

@@ -22,7 +22,11 @@ const reserved = ['transfer', 'minimal', 'chat', 'general']
 /** Every service in `folder`, read and checked, in order of their names. Nothing in it can fail the others. */
 export async function findServices(folder: string): Promise<Found[]> {
   const names = await namesIn(folder)
-  return Promise.all(names.map((name) => inspectService(join(folder, name), name)))
+  const inspect = (name: string) => inspectService(join(folder, name), name)
+  // A folder that cannot be read is a problem of that one service, not of the others.
+  return Promise.all(
+    names.map((name) => inspect(name).catch((error) => ({ name, folder: join(folder, name), problems: [String(error)] }))),
+  )
 }
 
 async function namesIn(folder: string): Promise<string[]> {
