@@ -25,6 +25,9 @@ export interface PumpParts {
 /** How long a stopped flow may take to tidy up (kill its processes) before the next turn starts, in milliseconds. */
 const tidyMs = 2_000
 
+/** How long events may follow each other before everything else gets its turn, in milliseconds. */
+const breathMs = 10
+
 /** One turn on its way: drives the flow, puts what it yields on record, and ends it exactly once, whatever happens. */
 export class Pump {
   readonly input: Input
@@ -39,6 +42,7 @@ export class Pump {
   readonly #taken = new Set<Id>()
   #flow: ReturnType<Flow> | undefined
   #partialAt = performance.now()
+  #breathAt = performance.now()
 
   constructor(input: Input, parts: PumpParts, record: ConversationRecord) {
     this.input = input
@@ -115,6 +119,14 @@ export class Pump {
     if (event.type === 'tool.asked') this.#approvals.ask(event.id, this.#parts.askMs)
     await this.#record.emit(event, this.turn)
     if (event.type === 'text.added') await this.#keepPartial()
+    await this.#breathe()
+  }
+
+  /** A source that never waits for anything would keep keys, sockets and the cancel itself waiting. */
+  async #breathe(): Promise<void> {
+    if (performance.now() - this.#breathAt < breathMs) return
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#breathAt = performance.now()
   }
 
   /** Keeps what has streamed, once a second, so that a crash loses no more than that. */

@@ -239,6 +239,12 @@ const phases: [string, Flow][] = [
       })(),
   ],
   [
+    'while text comes faster than anybody reads',
+    async function* () {
+      for (let at = 0; ; at++) yield { type: 'text.added', call: 1, at, text: '.' } satisfies Event
+    },
+  ],
+  [
     'while text streams',
     async function* () {
       for (let at = 0; ; at++) {
@@ -271,10 +277,11 @@ test.each(phases)('cancel ends the turn within 100 ms: %s', async (_, flow) => {
   const conversation: Conversation = await open(id)
   const { turn } = await conversation.submit(says('오래'), 'queue')
   await waitFor(conversation, 'turn.started')
+  // A key that is pressed in 20 ms: waiting to be noticed counts.
+  const pressed = performance.now() + 20
   await sleep(20)
-  const asked = performance.now()
   await conversation.cancel(turn, 'person')
-  expect(performance.now() - asked).toBeLessThan(limits.cancelMs)
+  expect(performance.now() - pressed).toBeLessThan(limits.cancelMs)
   expect(ended(await story(conversation)).map(({ type }) => type)).toEqual(['turn.cancelled'])
   expect(await conversation.answer('q', { choice: 'once' }, 'owner')).toBe('late')
   await conversation.close()
