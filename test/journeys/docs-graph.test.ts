@@ -288,6 +288,15 @@ describe('an expression that is none: the tool says so, and the person hears an 
   })
 })
 
+test.each(['송금은 어떻게 하는 거야?', '이체 수수료 알려줘', '어제 송금한 거 맞아?'])(
+  'what a service might want, and code cannot tell, costs no request besides: %s',
+  async (words) => {
+    const all = await graph()
+    const { requests } = await turn(all, words, routed('conversation'), reply('은행에 물어보세요.'))
+    expect(requests.map(isRoute)).toEqual([true, false])
+  },
+)
+
 test.each(['{"route":"documents"', '문서를 찾아볼게요', '', '[]', '{"route":"rag","reason":3}'])(
   'a router that answers %j means conversation',
   async (nonsense) => {

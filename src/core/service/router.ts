@@ -10,6 +10,8 @@ import { readsLeave, readsResume } from './words.ts'
 export interface RouterParts extends ServiceParts {
   services: readonly Service[]
   chat: Flow
+  /** Where code cannot tell, no model is asked: the input is chat's. */
+  byRules?: boolean
   /** The step that is asked when code cannot tell; SPEC §5. */
   intent?: StepCard
 }
@@ -63,7 +65,8 @@ async function* choose(parts: RouterParts, input: Input, context: FlowContext): 
   const sure = claims.find(({ claim }) => claim === 'yes')?.service
   const unsure = claims.filter(({ claim }) => claim === 'maybe').map(({ service }) => service)
   const { intent: label } = sentences[parts.language].labels
-  const model = sure || unsure.length === 0 ? undefined : await parts.model(parts.intent ?? intentCard, input, context)
+  const model =
+    sure || unsure.length === 0 || parts.byRules ? undefined : await parts.model(parts.intent ?? intentCard, input, context)
   if (!sure && !model) return undefined
   yield { type: 'step.started', step: 'intent', label }
   const chosen = sure ?? (yield* asked(parts, unsure, input, context))
