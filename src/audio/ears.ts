@@ -13,8 +13,8 @@ const againMs = 3_000
 /** What waits to be read is bounded; partial texts of long ago are worth nothing. */
 const waiting = 200
 
-/** The microphone, and behind it the engine in its own process. `pid` is the engine's. */
-export function openEars(options: EarsOptions): Ears & { pid(): number | undefined } {
+/** The microphone, and behind it the engine in its own process. `pid` is the engine's, `ready` whether it has its models. */
+export function openEars(options: EarsOptions): Ears & { pid(): number | undefined; ready(): boolean } {
   let engine: Supervised | undefined
   let take: (heard: Heard) => void = () => {}
   const asked = { final: false, voice: false }
@@ -31,6 +31,7 @@ export function openEars(options: EarsOptions): Ears & { pid(): number | undefin
   }
   return {
     pid: () => engine?.pid,
+    ready: () => engine?.ready === true,
     finish() {
       asked.final = true
       if (engine?.send({ do: 'finish' })) engine.expect()

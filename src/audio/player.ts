@@ -77,7 +77,7 @@ class ChildPlayer implements Player {
       const end = () => this.#settle(waiting)
       const begin = () => {
         started()
-        waiting.timer = setTimeout(end, this.#options.now() < from ? 0 : (samples.length / rate) * 1000)
+        waiting.timer = setTimeout(end, (samples.length / rate) * 1000)
       }
       waiting.timer = setTimeout(begin, from - now)
     })

@@ -92,6 +92,7 @@ export async function openRoom({ cancelling = false } = {}): Promise<Room> {
     '--exit-idle-time=-1',
     '--disallow-exit',
     '--use-pid-file=no',
+    '--high-priority=yes',
   ]
   const server = spawn('pulseaudio', args, { env, stdio: 'ignore' })
   const children = [server]
@@ -109,7 +110,7 @@ export async function openRoom({ cancelling = false } = {}): Promise<Room> {
         ['-v', language + voice, '-s', String(speed), '-p', String(pitch), '--stdout', text],
         { env },
       )
-      const play = spawn('paplay', ['-d', 'mic', '--latency-msec=20'], { env, stdio: ['pipe', 'ignore', 'ignore'] })
+      const play = spawn('paplay', ['-d', 'mic', '--latency-msec=200'], { env, stdio: ['pipe', 'ignore', 'ignore'] })
       play.stdin.end(wave)
       await once(play, 'exit')
       return performance.now()
