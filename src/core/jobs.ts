@@ -4,8 +4,8 @@ import { claim, holderOf } from '../std/lock.ts'
 import { identify } from '../std/process-id.ts'
 import { sleep } from '../std/until.ts'
 
-/** How often a process asks whether it is its turn, in milliseconds. */
-const askMs = 1_000
+/** How often a process asks whether it is its turn, in milliseconds: an idle one must cost next to nothing. */
+const askMs = 10_000
 
 export interface RunnerOptions {
   /** The lock; all processes of one home name the same. */

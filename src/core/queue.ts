@@ -27,7 +27,7 @@ const mostTries = 3
 /** Where nobody ever does them, no more than these wait; the oldest go. */
 const mostWaiting = 200
 /** How often the folder is looked at for jobs of other processes, and how long a failed one rests, in milliseconds. */
-const lookMs = 2_000
+const lookMs = 15_000
 const restMs = 30_000
 
 /** A queue of small jobs, one file each, in a folder. */
