@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { bareEnv, freshHome, run } from '../cli/assistant.ts'
+import { callTool, modelServer, type Script, say } from '../fakes/model-server.ts'
+import { TelegramServer } from '../fakes/telegram-server.ts'
+
+const owner = 4242
+
+/** The daemon as it is shipped, a bot and a model on loopback, one person let in. */
+async function world(...script: Script[]) {
+  const home = freshHome()
+  const server = await TelegramServer.open()
+  onTestFinished(() => server.close())
+  const model = await modelServer(...script)
+  onTestFinished(() => model.close())
+  const more =
+    script.length > 0
+      ? { ASSISTANT_PROVIDER: 'openai', OPENAI_API_KEY: 'sk-test-0000000000000000', OPENAI_BASE_URL: model.openai }
+      : {}
+  const env = bareEnv(home, { TELEGRAM_API_ROOT: server.url, TELEGRAM_BOT_TOKEN: server.token, ...more })
+  const daemon = spawn(process.execPath, ['bin/assistant.js', 'daemon'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  onTestFinished(() => void daemon.kill('SIGKILL'))
+  let log = ''
+  daemon.stderr.setEncoding('utf8').on('data', (text) => (log += text))
+  await server.until(() => server.of('getUpdates').length > 1)
+  const asked = async (text: string, from = owner) => {
+    const before = server.texts(from).length
+    server.say(from, text)
+    await server.until(() => server.texts(from).length > before)
+    return server.texts(from).at(-1) ?? ''
+  }
+  const letIn = async () => {
+    const code = /pair (\w{8})/.exec(await asked('안녕'))?.[1] ?? ''
+    return run(['telegram', 'pair', code, '-w', 'default', '--profile', 'me'], env)
+  }
+  return { home, env, server, model, daemon, asked, letIn, log: () => log }
+}
+
+const ends = async (daemon: ChildProcess) => (daemon.exitCode === null ? (await once(daemon, 'exit'))[0] : daemon.exitCode)
+
+test('pairing, a turn, a timer that rings in the chat, status, and a stop that ends well', async () => {
+  const { asked, letIn, server, env, daemon, log, home } = await world()
+  expect((await letIn()).code).toBe(0)
+  expect(await asked('12 곱하기 12는?')).toContain('144')
+  expect(await asked('2초 타이머')).toContain('2초')
+  await server.until(() => server.texts(owner).some((text) => text.includes('2초 타이머가 끝났어요')))
+  const status = await run(['daemon', 'status', '--json'], env)
+  expect(JSON.parse(status.out)).toMatchObject({ pid: daemon.pid, telegram: 'running', busy: 0, chats: [{ chat: owner }] })
+  const second = await run(['daemon'], env)
+  expect([second.code, second.err]).toEqual([1, expect.stringContaining(`pid ${daemon.pid}`)])
+  expect((await run(['daemon', 'stop'], env)).code).toBe(0)
+  expect(await ends(daemon)).toBe(0)
+  expect((await run(['daemon', 'status'], env)).code).toBe(1)
+  const kept = readFileSync(join(home, 'state', 'daemon.log'), 'utf8')
+  expect([log(), kept].join('\n')).not.toContain(server.token)
+  expect(statSync(join(home, 'state', 'daemon.log')).mode & 0o777).toBe(0o600)
+}, 60_000)
+
+test('a model that tries everything over Telegram without a grant: nothing sensitive or restricted runs, the reason is told', async () => {
+  const bare = freshHome()
+  const listed = await run(['tools', 'list', '--json'], bareEnv(bare))
+  const tools: { name: string; category: string }[] = JSON.parse(listed.out)
+  const risky = tools.filter(({ category }) => category !== 'safe')
+  expect(risky.length).toBeGreaterThan(0)
+  const script = risky.map(({ name }) =>
+    callTool(name, { path: 'x.txt', content: 'x', command: 'touch x.txt', text: 'x', id: 'x' }),
+  )
+  const tried = script.flatMap((call) => [call, say('해 봤어요.')])
+  const { asked, letIn, model, home } = await world(...tried)
+  await letIn()
+  for (const { name } of risky) expect([name, await asked(`${name} 해줘`)]).toEqual([name, '해 봤어요.'])
+  const offered = model.requests.map(({ body }) =>
+    (body.tools ?? []).map((one: { function: { name: string } }) => one.function.name),
+  )
+  expect(offered.flat().filter((name: string) => risky.some((tool) => tool.name === name))).toEqual([])
+  const results = model.requests.flatMap(({ body }) =>
+    body.messages.filter((one: { role: string }) => one.role === 'tool').slice(-1),
+  )
+  expect(results.length).toBeGreaterThanOrEqual(risky.length)
+  expect(results.every(({ content }: { content: string }) => content.includes('앱에서 직접 실행해주세요'))).toBe(true)
+  const audit = join(home, 'state', 'audit.jsonl')
+  expect(existsSync(audit) ? readFileSync(audit, 'utf8') : '').toBe('')
+}, 120_000)
+
+test('a granted tool asks by button in that chat: deny runs nothing, allow runs it; restricted ones cannot be granted', async () => {
+  const { asked, letIn, server, env, model, home } = await world(say('준비됐어요.'))
+  await letIn()
+  await asked('안녕')
+  const page = join(home, 'memory', 'me.md')
+  mkdirSync(join(home, 'memory'), { recursive: true })
+  writeFileSync(page, '- 이름은 철수\n')
+  const grant = (tool: string) => run(['telegram', 'grant', String(owner), tool], env)
+  expect([(await grant('shell')).code, (await grant('update_memory')).code]).toEqual([1, 0])
+  const change = callTool('update_memory', { action: 'update', content: '이름은 철수', new: '이름은 영희', scope: 'personal' })
+  for (const [choice, told, name] of [
+    ['deny', '거절했어요.', '철수'],
+    ['once', '허락했어요.', '영희'],
+  ] as const) {
+    model.add(change, say(`끝 ${choice}`))
+    server.say(owner, '이름 바꿔줘')
+    await server.until(() => server.sent.some((one) => one.markup?.inline_keyboard))
+    const card = server.sent.findLast((one) => one.markup?.inline_keyboard)
+    if (!card) throw new Error('no card')
+    expect(card.text).toContain('"new": "이름은 영희"')
+    const keys: { callback_data: string }[] = card.markup.inline_keyboard[0]
+    const data = keys.find((one) => one.callback_data.endsWith(choice))?.callback_data ?? ''
+    server.press(7777, card, data)
+    server.press(owner, card, data)
+    await server.until(() => server.texts(owner).includes(`끝 ${choice}`) && card.text.includes(told))
+    expect([readFileSync(page, 'utf8').includes(name), card.markup]).toEqual([true, undefined])
+  }
+}, 60_000)
