@@ -37,6 +37,8 @@ export class ConversationRecord {
   #writing: Promise<unknown> = Promise.resolve()
   /** Told, but not on the disk yet. */
   #owed: Envelope[] = []
+  /** The fold that the newest checkpoint holds. */
+  #kept: Thread | undefined
   #closed = false
 
   constructor(parts: RecordParts) {
@@ -148,7 +150,9 @@ export class ConversationRecord {
 
   /** A short cut for the next opening; the journal alone tells everything, so that a failure here costs only time. */
   async checkpoint(): Promise<void> {
-    if (this.#owed.length === 0) await this.#parts.journal.checkpoint(this.#thread).catch(() => {})
+    if (this.#owed.length > 0 || this.#kept === this.#thread) return
+    this.#kept = this.#thread
+    await this.#parts.journal.checkpoint(this.#thread).catch(() => {})
   }
 
   /** Ends after what is being written; readers leave with what they have. */
