@@ -4,6 +4,7 @@ import { readAnswer } from '../../std/korean/yesno.ts'
 import { until } from '../../std/until.ts'
 import type { FlowContext, FlowResult } from '../flow.ts'
 import { callHook } from './hooks.ts'
+import { nextQuestion } from './question.ts'
 import { readByModel } from './reading.ts'
 import type { Definition, Done, Lead, Service, ServiceParts } from './service.ts'
 import {
@@ -230,33 +231,11 @@ class SlotTurn {
 
   /** The question that the state asks for, never word for word the last one. */
   async *#question(lead: Lead, before = ''): AsyncGenerator<Event, FlowResult> {
-    const text = [before, this.#next(lead)].filter(Boolean).join('\n')
+    const text = [before, nextQuestion(this.#def, this.#state, lead, this.#parts.language)].filter(Boolean).join('\n')
     this.#state = { ...this.#state, asked: text }
     yield this.#kept()
     yield this.#moved()
     return this.#result(text)
-  }
-
-  #next(lead: Lead): string {
-    const { slots, say } = this.#def
-    if (waitsForChoice(this.#state)) return this.#other(say.broken(this.#state))
-    const complaint = this.#state.errors[unclear]
-    if (this.#state.stage === 'READY') {
-      const ask = this.#other(say.confirm(this.#state, lead))
-      return complaint ? this.#other([`${complaint}\n${ask}`, `${complaint}\n${ask} ${this.#say.yesOrNo}`]) : ask
-    }
-    const wanted =
-      slots.find(({ name }) => this.#state.errors[name]) ?? slots.find(({ name }) => missing(slots, this.#state).includes(name))
-    if (!wanted) return complaint ?? ''
-    const error = this.#state.errors[wanted.name]
-    const place = this.#state.total > 1 ? ` (${this.#state.index + 1}/${this.#state.total})` : ''
-    if (error) return this.#other([`${error}${place}`, `${error}${place} ${this.#say.howToLeave}`])
-    const ask = this.#other(say.ask(wanted, this.#state, lead))
-    return complaint ? this.#other([`${complaint}\n${ask}`, `${complaint} ${this.#say.howToLeave}\n${ask}`]) : ask
-  }
-
-  #other(ways: readonly string[]): string {
-    return ways.find((way) => way !== this.#state.asked) ?? ways[0] ?? ''
   }
 
   /** The state goes, the conversation stays; the result still shows where it ended. */

@@ -1,0 +1,23 @@
+import { service as sentences } from '../../messages/service.ts'
+import type { Definition, Lead } from './service.ts'
+import { type FlowState, missing, unclear, waitsForChoice } from './state.ts'
+
+/** The question that a state asks for: what is wrong first, with its place in a batch, never word for word the last one. */
+export function nextQuestion({ slots, say }: Definition, state: FlowState, lead: Lead, language: 'ko' | 'en'): string {
+  const { yesOrNo, howToLeave } = sentences[language]
+  const other = (ways: readonly string[]) => ways.find((way) => way !== state.asked) ?? ways[0] ?? ''
+  if (waitsForChoice(state)) return other(say.broken(state))
+  const complaint = state.errors[unclear]
+  if (state.stage === 'READY') {
+    const ask = other(say.confirm(state, lead))
+    return complaint ? other([`${complaint}\n${ask}`, `${complaint}\n${ask} ${yesOrNo}`]) : ask
+  }
+  const empty = missing(slots, state)
+  const wanted = slots.find(({ name }) => state.errors[name]) ?? slots.find(({ name }) => empty.includes(name))
+  if (!wanted) return complaint ?? ''
+  const error = state.errors[wanted.name]
+  const place = state.total > 1 ? ` (${state.index + 1}/${state.total})` : ''
+  if (error) return other([`${error}${place}`, `${error}${place} ${howToLeave}`])
+  const ask = other(say.ask(wanted, state, lead))
+  return complaint ? other([`${complaint}\n${ask}`, `${complaint} ${howToLeave}\n${ask}`]) : ask
+}
