@@ -9,6 +9,7 @@ import type { MemoryDesk } from './memory-desk.ts'
 
 export type { MemoryDesk } from './memory-desk.ts'
 
+import type { Exchange } from '../threads/usage.ts'
 import type { ServeWishes, Serving } from './serve.ts'
 
 export type { Surroundings } from './surroundings.ts'
@@ -47,18 +48,7 @@ export interface ContextReport {
   limitChars: number
 }
 
-export interface UsageRow {
-  conversation: Id
-  at: number
-  provider: string
-  model: string
-  input: number
-  output: number
-  cached: number
-  costUsd?: number
-  firstMs: number
-  totalMs: number
-}
+export type { Exchange as UsageRow } from '../threads/usage.ts'
 
 /** The whole program without a surface: what every command and every surface is written against. */
 export interface Assistant {
@@ -103,7 +93,7 @@ export interface Assistant {
   /** Does what turns left to do behind them, in one process at a time, until the signal aborts: facts, titles. */
   jobs(rank: 'daemon' | 'surface', signal: AbortSignal): Promise<void>
   context(conversation?: Id): Promise<ContextReport>
-  usage(): Promise<UsageRow[]>
+  usage(): Promise<Exchange[]>
   tools: {
     list(): Promise<{ tool: Pick<Tool, 'name' | 'category' | 'description' | 'schema'>; missing?: string }[]>
     /** Runs one tool as the owner; sensitive ones ask through `confirm`. */
