@@ -8,6 +8,7 @@ import { RotatingLog } from '../std/rotating.ts'
 import { loadThread } from '../threads/journal.ts'
 import type { Assistant } from './assistant.ts'
 import { type EngineParts, runtimeFor } from './engine.ts'
+import { keepHeartbeat } from './heartbeat.ts'
 import { heardRings, keepTime } from './reminders.ts'
 import { startTelegram, type TelegramSeams } from './telegram.ts'
 
@@ -88,6 +89,7 @@ async function serve(
   })
   await Promise.all([
     keepTime(parts, 'daemon', until).catch(failed('reminders')),
+    keepHeartbeat(assistant, until, failed('heartbeat')),
     bot ? tellRings(parts, bot, until).catch(failed('reminders')) : undefined,
     ended?.catch(failed('telegram')),
     aborted,

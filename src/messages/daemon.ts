@@ -16,6 +16,7 @@ const ko = {
   noLogs: '기록이 아직 없어요.',
   unsupported: '이 운영체제에서는 서비스를 설치할 수 없어요. assistant daemon을 직접 실행해 주세요.',
   tokenHint: 'Telegram을 쓰려면 토큰을 파일에 두고 서비스가 읽게 해 주세요: assistant-daemon(1)',
+  exhausted: (task: string) => `오늘 쓸 수 있는 토큰을 다 써서 하지 않았어요: ${task}`,
   handedOff: '대화를 이어받았어요. 여기서 계속 말씀하세요.',
   noChat: '이 대화를 이어받을 Telegram 대화가 없어요. 프로필이 같은 사람을 먼저 연결해 주세요.',
 }
@@ -37,6 +38,7 @@ const en: typeof ko = {
   noLogs: 'There is no log yet.',
   unsupported: 'A service cannot be installed on this system. Run assistant daemon yourself.',
   tokenHint: 'For Telegram, put the token in a file that the service reads: assistant-daemon(1)',
+  exhausted: (task) => `Not done, because the tokens of today are used up: ${task}`,
   handedOff: 'This conversation goes on here.',
   noChat: 'No Telegram chat can take this conversation over. Pair somebody of the same profile first.',
 }

@@ -1,0 +1,94 @@
+import { dirname } from 'node:path'
+import { ensureDir, readTextIfThere, writeAtomic } from '../../std/files.ts'
+import { todayIn } from '../../std/korean/calendar.ts'
+import { nextOccurrence, readRecurrence } from '../../std/korean/recurrence.ts'
+import { sleep } from '../../std/until.ts'
+
+/** How often the checklist is looked at, in milliseconds. */
+const lookMs = 30_000
+
+export interface HeartbeatParts {
+  /** A Markdown checklist: `- [ ] 매일 아침 8시 오늘 일정 알려줘`. */
+  path: string
+  /** What was done until when, and the tokens of today. */
+  statePath: string
+  now(): Date
+  zone: string
+  /** Tokens a day. */
+  budget: number
+  /** Does one task; the only place where a model may be asked. */
+  run(task: string): Promise<{ text: string; tokens: number }>
+  tell(text: string): Promise<void>
+  /** The sentence when the tokens of the day are used up. */
+  exhausted(task: string): string
+}
+
+interface State {
+  /** Milliseconds since 1970: tasks that were due until then are done. */
+  until: number
+  day: string
+  tokens: number
+}
+
+/** The open tasks whose time came after `since` and not after `now`, each once. Lines without a repeated time are never due. */
+export function dueTasks(checklist: string, since: Date, now: Date, zone: string): string[] {
+  return checklist.split('\n').flatMap((line) => {
+    const task = /^\s*[-*+]\s+\[ \]\s+(.+?)\s*$/.exec(line)?.[1]
+    const read = task && readRecurrence(task, { now: since, zone })
+    return task && read && nextOccurrence(read.rule, since, zone) <= now ? [task] : []
+  })
+}
+
+/**
+ * Looks at the checklist once: code decides what is due; without a due task nothing is asked and nothing is written. What is
+ * done is noted before it begins: a task that ends the program is not begun again. Returns how many tasks ran.
+ */
+export async function beatOnce(parts: HeartbeatParts): Promise<number> {
+  const { path, statePath, now, zone, budget } = parts
+  const checklist = await readTextIfThere(path)
+  if (checklist === undefined) return 0
+  const at = now()
+  const before = await stateOf(statePath)
+  const day = todayIn({ now: at, zone })
+  const state = { until: +at, day, tokens: before?.day === day ? before.tokens : 0 }
+  // The first look only sets the mark: nothing of yesterday is due because a file was made.
+  const tasks = before ? dueTasks(checklist, new Date(before.until), at, zone) : []
+  if (before && tasks.length === 0) return 0
+  await keep(statePath, state)
+  let ran = 0
+  for (const task of tasks) {
+    if (state.tokens >= budget) {
+      await parts.tell(parts.exhausted(task))
+      continue
+    }
+    const { text, tokens } = await parts.run(task)
+    state.tokens += tokens
+    await keep(statePath, state)
+    await parts.tell(text)
+    ran++
+  }
+  return ran
+}
+
+/** Looks at the checklist until the signal aborts. A look that fails is told to `failed`; the next one comes all the same. */
+export async function beat(parts: HeartbeatParts, signal: AbortSignal, failed: (error: unknown) => void): Promise<void> {
+  while (!signal.aborted) {
+    await beatOnce(parts).catch(failed)
+    await sleep(lookMs, signal).catch(() => {})
+  }
+}
+
+async function keep(path: string, state: State): Promise<void> {
+  await ensureDir(dirname(path))
+  await writeAtomic(path, `${JSON.stringify(state)}\n`)
+}
+
+async function stateOf(path: string): Promise<State | undefined> {
+  try {
+    const { until, day, tokens } = JSON.parse((await readTextIfThere(path)) ?? '{}')
+    return Number.isFinite(until) && typeof day === 'string' && Number.isFinite(tokens) ? { until, day, tokens } : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
