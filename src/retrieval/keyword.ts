@@ -64,6 +64,12 @@ export function listFiles(db: Database): StoredFile[] {
   return rows.map((row) => ({ ...row }))
 }
 
+/** Headings of the documents, each once, at most `most`. */
+export function listHeadings(db: Database, most: number): string[] {
+  const sql = "SELECT DISTINCT heading FROM chunks WHERE heading <> '' LIMIT ?"
+  return db.all<{ heading: string }>(sql, most).map(({ heading }) => heading)
+}
+
 function insertFile(db: Database, { path, hash, size, modified }: Omit<StoredFile, 'chunks'>, chunks: number): number {
   const sql = 'INSERT INTO files(path, hash, size, modified, chunks) VALUES (?, ?, ?, ?, ?)'
   return db.run(sql, path, hash, size, modified, chunks)

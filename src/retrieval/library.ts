@@ -1,5 +1,5 @@
 import { realpath, stat, watch as watchFolder } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { basename, extname, join, resolve } from 'node:path'
 import { type Failure, fail } from '../protocol/index.ts'
 import { ensureDir, isMissing, quarantine, readTextIfThere, writeAtomic } from '../std/files.ts'
 import { withLock } from '../std/lock.ts'
@@ -29,6 +29,8 @@ export interface Library {
   remove(paths: string[], signal: AbortSignal): Promise<number>
   roots(): Promise<string[]>
   list(signal: AbortSignal): Promise<StoredFile[]>
+  /** Names of documents, then headings in them: at most `most` of what a question may call its document by. */
+  titles(most: number, signal: AbortSignal): Promise<string[]>
   search(query: string, k: number, signal: AbortSignal): Promise<Hit[]>
   /** Everything that was added, again: changes, what was interrupted, what vanished. `thorough` reads every file. */
   reindex(signal: AbortSignal, how?: { thorough?: boolean }): AsyncGenerator<DocsEvent>
@@ -102,6 +104,12 @@ export function createLibrary(options: LibraryOptions): Library {
     },
     roots: () => list.read(),
     list: (signal) => value(() => local.list(signal), signal),
+    async titles(most, signal) {
+      const files = await value(() => local.list(signal), signal)
+      const names = files.slice(0, most).map(({ path }) => basename(path, extname(path)).normalize('NFC'))
+      const headings = await value(async () => local.headings?.(most, signal) ?? [], signal)
+      return [...names, ...headings].slice(0, most)
+    },
     async search(query, k, signal) {
       const hits = await value(() => local.search(query, rerank ? k * rerankBreadth : k, signal), signal)
       return rerank

@@ -5,7 +5,7 @@ import { ensureDir, fileMode, isMissing, quarantine } from '../std/files.ts'
 import { withLock } from '../std/lock.ts'
 import { Database, isDamage } from './database.ts'
 import { fuse } from './fuse.ts'
-import { keywordSearch, listFiles, passages, putFile, putLargeFile, removeFile } from './keyword.ts'
+import { keywordSearch, listFiles, listHeadings, passages, putFile, putLargeFile, removeFile } from './keyword.ts'
 import type { DocumentStore, Embedder, Hit, StoredFile } from './ports.ts'
 import type { VectorIndex } from './vector-index.ts'
 import { countVectors, embedMissing, type Loaded, loadVectors, prune } from './vectors.ts'
@@ -53,6 +53,10 @@ export class LocalStore implements DocumentStore {
 
   async list(): Promise<StoredFile[]> {
     return listFiles(await this.#db())
+  }
+
+  async headings(most: number): Promise<string[]> {
+    return listHeadings(await this.#db(), most)
   }
 
   async search(query: string, k: number, signal: AbortSignal): Promise<Hit[]> {

@@ -36,11 +36,20 @@ export function needsDocuments(text: string, { documents, titles }: LibraryInfo)
   return named(text, titles) ? 'documents' : 'unsure'
 }
 
+// What titles are found by, kept as long as the list itself: it is asked at every turn.
+const analysed = new WeakMap<readonly string[], Set<string>[]>()
+
+function termsOf(titles: readonly string[]): Set<string>[] {
+  const known = analysed.get(titles) ?? titles.map((title) => new Set(terms(title)))
+  analysed.set(titles, known)
+  return known
+}
+
 /** True when the question shares two terms, or a long one, with the name or a heading of a document. */
 function named(text: string, titles: string[]): boolean {
   const asked = new Set(queryTerms(text).filter((term) => term.length > 1))
-  return titles.some((title) => {
-    const shared = [...new Set(terms(title))].filter((term) => asked.has(term))
+  return termsOf(titles).some((title) => {
+    const shared = [...asked].filter((term) => title.has(term))
     return shared.length >= 2 || shared.some((term) => term.length > 2)
   })
 }

@@ -54,6 +54,8 @@ export interface DocumentStore {
   remove(path: string, signal: AbortSignal): Promise<void>
   file(path: string, signal: AbortSignal): Promise<StoredFile | undefined>
   list(signal: AbortSignal): Promise<StoredFile[]>
+  /** Some of the headings, where the store can tell them cheaply. */
+  headings?(most: number, signal: AbortSignal): Promise<string[]>
   search(query: string, k: number, signal: AbortSignal): Promise<Hit[]>
   status(signal: AbortSignal): Promise<StoreStatus>
   /** Work that is best done in batches after documents were put (vectors): yields how far it is. */

@@ -55,6 +55,8 @@ describe('adding and finding', () => {
       },
     ])
     expect(await ask('출장비 얼마')).toEqual(['b.pdf:2'])
+    expect(await library.titles(10, signal)).toEqual(['b', '휴가', '규정 > 연차'])
+    expect(await library.titles(1, signal)).toEqual(['b'])
     expect(await library.search('", OR * (', 5, signal)).toEqual([])
   })
 
