@@ -1,5 +1,5 @@
 import type { Language } from '../messages/language.ts'
-import type { Conversation, Failure, Id, Json, JsonObject, Tool, ToolContext, ToolResult } from '../protocol/index.ts'
+import type { Conversation, Failure, Id, Json, JsonObject, Tool, ToolResult } from '../protocol/index.ts'
 import type { Hub } from '../tools/mcp/hub.ts'
 
 import type { Docs } from './docs.ts'
@@ -109,4 +109,3 @@ export interface Assistant {
   readonly docs: Docs
   close(): Promise<void>
 }
-export type { ToolContext }

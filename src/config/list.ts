@@ -15,7 +15,7 @@ export interface Row {
 }
 
 /** The value of a setting by its dotted key. */
-export function settingOf(settings: Loaded['settings'], key: Key): unknown {
+function settingOf(settings: Loaded['settings'], key: Key): unknown {
   return key.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], settings)
 }
 

@@ -220,7 +220,7 @@ function providers(baseUrl: string, keyEnv: string, model: string, lightModel: s
 export const configMessages = { ko, en }
 
 /** What was expected, as a phrase. */
-export function expectedText(expected: Expected, language: Language): string {
+function expectedText(expected: Expected, language: Language): string {
   const say = configMessages[language].expected
   if (expected.kind === 'one') return say.one(expected.values.join(' | '))
   if (expected.kind !== 'integer') return say[expected.kind]

@@ -1,2 +1,1 @@
 export type Language = 'ko' | 'en'
-export const languages: readonly Language[] = ['ko', 'en']

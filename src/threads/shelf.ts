@@ -58,7 +58,7 @@ export async function removeThread(folder: string, id: Id): Promise<boolean> {
 }
 
 /** One form for comparing: composed Hangul, no case. */
-export function searchable(text: string): string {
+function searchable(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }
 

@@ -21,7 +21,7 @@ requires('bash')('bash', () => {
   }
 
   test.each([
-    [['d'], ['doctor']],
+    [['do'], ['docs', 'doctor']],
     [['co'], ['config', 'conversations', 'context', 'completion']],
     [
       ['config', ''],
