@@ -1,7 +1,6 @@
 import { chmod, unlink } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
-import { createInterface } from 'node:readline'
 import { AssistantError, type Failure, failureOf, type Json, type JsonObject } from '../protocol/index.ts'
 import { ensureDir } from '../std/files.ts'
 
@@ -21,16 +20,16 @@ export async function serveControl(path: string, handle: (request: JsonObject) =
   const server = createServer((socket) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket)).on('error', () => socket.destroy())
-    socket.on('data', () => {
-      if (socket.bytesRead > mostBytes) socket.destroy()
-    })
-    createInterface({ input: socket }).on('line', async (line) => {
-      const answer: Answer = await answerOf(line, handle).then(
-        (result) => ({ result }),
-        (error) => ({ failure: failureOf(error) }),
-      )
-      socket.end(`${JSON.stringify(answer)}\n`)
-    })
+    firstLine(socket).then(
+      async (line) => {
+        const answer: Answer = await answerOf(line, handle).then(
+          (result) => ({ result }),
+          (error) => ({ failure: failureOf(error) }),
+        )
+        socket.end(`${JSON.stringify(answer)}\n`)
+      },
+      () => socket.destroy(),
+    )
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
   await chmod(path, 0o600)
@@ -39,6 +38,17 @@ export async function serveControl(path: string, handle: (request: JsonObject) =
     server.close()
     await unlink(path).catch(() => {})
   }
+}
+
+/** The first line that comes; rejects when it is longer than anything of ours, or never ends. */
+async function firstLine(socket: Socket): Promise<string> {
+  let text = ''
+  for await (const chunk of socket.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    text += chunk
+    if (text.length > mostBytes) break
+    if (text.includes('\n')) return text.slice(0, text.indexOf('\n'))
+  }
+  throw new Error('no whole line came')
 }
 
 async function answerOf(line: string, handle: (request: JsonObject) => Promise<Json>): Promise<Json> {
@@ -57,12 +67,9 @@ export async function askControl(path: string, request: JsonObject, ms = 10_000)
   const late = setTimeout(() => socket.destroy(), ms)
   try {
     socket.write(`${JSON.stringify(request)}\n`)
-    for await (const line of createInterface({ input: socket })) {
-      const answer: Answer = JSON.parse(line)
-      if ('failure' in answer) throw new AssistantError(answer.failure)
-      return answer.result
-    }
-    return undefined
+    const answer: Answer = JSON.parse(await firstLine(socket))
+    if ('failure' in answer) throw new AssistantError(answer.failure)
+    return answer.result
   } catch (error) {
     if (error instanceof AssistantError) throw error
     return undefined

@@ -66,11 +66,11 @@ export class TelegramServer implements AsyncDisposable {
   readonly files = new Map<string, Buffer>()
   /** Chats that blocked the bot or are gone, with what the server says of them. */
   readonly closed = new Map<number, Answer>()
-  /** Calls back when the n-th call arrives, before it is carried out, or after it was answered. */
-  killAt(call: number, after: boolean, kill: () => void): void {
+  /** Calls back when the n-th call, or the first of a method, arrives: before it is carried out, or after it was answered. */
+  killAt(call: number | string, after: boolean, kill: () => void): void {
     this.#kill = { call, after, kill }
   }
-  #kill: { call: number; after: boolean; kill: () => void } | undefined
+  #kill: { call: number | string; after: boolean; kill: () => void } | undefined
   /** How long a second of a long poll lasts, in milliseconds: less, and a day passes in moments. */
   secondMs = 1_000
   /** Milliseconds that every call takes. */
@@ -161,8 +161,9 @@ export class TelegramServer implements AsyncDisposable {
     const params = { ...query, ...(await paramsOf(request)) }
     const call: Call = { at: performance.now(), method: file ? `file/${file}` : method, params, status: 0 }
     this.calls.push(call)
-    const number = this.calls.length
-    if (this.#kill?.call === number && !this.#kill.after) return this.#kill.kill()
+    const end = this.#kill && [this.calls.length, call.method].includes(this.#kill.call) ? this.#kill : undefined
+    if (end) this.#kill = undefined
+    if (end && !end.after) return end.kill()
     if (this.latencyMs) await sleep(this.latencyMs)
     const at = this.faults.findIndex((fault) => !fault.method || fault.method === call.method)
     const fault = at < 0 ? undefined : (this.faults.splice(at, 1)[0] as Fault)
@@ -172,7 +173,7 @@ export class TelegramServer implements AsyncDisposable {
     call.status = answer.status
     if (fault?.after) response.destroy()
     else reply(response, answer)
-    if (this.#kill?.call === number && this.#kill.after) response.once('finish', this.#kill.kill)
+    if (end) response.once('finish', end.kill)
     this.#look()
   }
 

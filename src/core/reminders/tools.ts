@@ -72,7 +72,7 @@ export async function perform(
 }
 
 /** The reminders of one person that are not over, the next one first. */
-export async function mine(store: ReminderStore, profile: string): Promise<Reminder[]> {
+async function mine(store: ReminderStore, profile: string): Promise<Reminder[]> {
   const alive = [...(await store.all()).values()].filter(({ state }) => state === 'waiting' || state === 'rang')
   const order = (one: Reminder) => dueOf(one) ?? 0
   return alive.filter((one) => one.profile === profile).sort((a, b) => order(a) - order(b))

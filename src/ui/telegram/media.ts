@@ -88,7 +88,7 @@ async function documentOf(name: string, bytes: Uint8Array, keep: boolean, sender
 }
 
 /** By its first bytes: names and types are what the sender says. */
-export function pictureType(bytes: Uint8Array): Image['mediaType'] | undefined {
+function pictureType(bytes: Uint8Array): Image['mediaType'] | undefined {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (head.startsWith('\x89PNG')) return 'image/png'
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'

@@ -18,12 +18,13 @@ interface Story {
   tools: number
   turns: number
   finals: number
+  died: boolean
   /** The reply had reached Telegram and the line that says so had not reached the disk. */
   inWindow: boolean
 }
 
 /** One message, a bot that is killed at some point of handling it, and a second one that finishes. */
-async function story(text: string, kill: { write: number } | { request: number; after: boolean }) {
+async function story(text: string, kill: { write: number } | { request: number | string; after: boolean }) {
   const home = await mkdtemp(join(tmpdir(), 'killed-bot-'))
   const [effects, log] = [`${home}-effects`, `${home}-ops`]
   const server = await TelegramServer.open()
@@ -41,7 +42,7 @@ async function story(text: string, kill: { write: number } | { request: number; 
   const done = server.until(settled).then(() => new Promise((resolve) => setTimeout(resolve, 50)))
   await Promise.race([gone, done])
   const isWhole = first.exitCode === null && first.signalCode === null
-  const count = operations(log).length
+  const made = operations(log)
   const requests = server.calls.length
   first.kill('SIGKILL')
   await gone
@@ -63,11 +64,12 @@ async function story(text: string, kill: { write: number } | { request: number; 
     tools: done_.filter((line) => line === 'tool').length,
     turns: done_.filter((line) => line === 'turn').length,
     finals: server.texts(owner).filter(isFinal).length,
+    died: server.texts(owner).some((one) => one.includes('프로그램이 끝났어요')),
     inWindow,
   }
   await server.close()
   for (const path of [home, effects, log]) await rm(path, { recursive: true, force: true, maxRetries: 5 })
-  return { result, count, requests, isWhole }
+  return { result, made, requests }
 }
 
 /** Replies that were decided and whose parts are not all sent. */
@@ -97,8 +99,8 @@ async function inTurn<T>(works: (() => Promise<T>)[], at: number): Promise<T[]> 
 test('killed at every write and every request of a message, its tool runs at most once and one reply arrives; twice only in the named window', async () => {
   const whole = await story('돈 보내줘', { write: 0 })
   expect(whole.result).toMatchObject({ tools: 1, turns: 1, finals: 1 })
-  expect([whole.count > 20, whole.requests > 4]).toEqual([true, true])
-  const writes = Array.from({ length: whole.count }, (_, at) => ({ write: at + 1 }))
+  const writes = whole.made.map((_, at) => ({ write: at + 1 }))
+  expect([writes.length > 20, whole.requests > 4]).toEqual([true, true])
   const requests = Array.from({ length: whole.requests }, (_, at) => [
     { request: at + 1, after: false },
     { request: at + 1, after: true },
@@ -112,5 +114,12 @@ test('killed at every write and every request of a message, its tool runs at mos
   expect(stories.filter(({ finals, inWindow }) => finals !== 1 && !(inWindow && finals === 2))).toEqual([])
   // A turn that had begun nothing runs again; one whose tool had begun never does.
   expect(stories.filter(({ turns }) => turns > 2)).toEqual([])
-  expect(stories.some(({ inWindow }) => inWindow)).toBe(true)
+  expect([stories.some(({ inWindow }) => inWindow), stories.some(({ died }) => died)]).toEqual([true, true])
 }, 240_000)
+
+test('killed when a part of the reply had been shown, the turn is not run again: one message says where it stopped', async () => {
+  for (const after of [false, true]) {
+    const { result } = await story('천천히 보내줘', { request: 'sendMessage', after })
+    expect(result).toMatchObject({ turns: 1, tools: 0, finals: 1, died: true })
+  }
+}, 60_000)

@@ -11,7 +11,7 @@ import { runTelegram, type TelegramOptions } from '../../../src/ui/telegram/run.
 import { TelegramServer } from '../../fakes/telegram-server.ts'
 import { conversationAt, hostAt, letIn, owner } from './host.ts'
 
-export { letIn, owner }
+export { owner }
 
 /** Answers every input with the same words. */
 export const echo: Flow = async function* (input, context) {
