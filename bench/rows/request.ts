@@ -11,6 +11,6 @@ export const request: Row = {
     await using server = await scriptedServer([], { otherwise: say('안녕하세요.') })
     await withHome(server.openai, (env) => cost({ argv: [node, program, '-p', 'hi'], env }))
     const value = Number(server.requests[0]?.headers['content-length'])
-    return [{ row: 'request for "hi"', unit: 'bytes', value, limit: { most: 4096 } }]
+    return [{ row: 'request for "hi"', unit: 'bytes', value, limit: { most: 12_288 } }]
   },
 }
