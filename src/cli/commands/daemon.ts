@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmod, readFile, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { askDaemon, daemonLog, runDaemon } from '../../app/daemon.ts'
 import { type Unit, unitFor } from '../../app/units.ts'
@@ -56,7 +56,12 @@ export const start: Run = async (cli) => {
   const unit = await installed(cli)
   if (!unit || !perform(unit.start)) {
     const { node, script } = program()
-    spawn(node, [script, 'daemon'], { detached: true, stdio: 'ignore', env: cli.surroundings.env, cwd: '/' }).unref()
+    spawn(node, [script, 'daemon'], {
+      detached: true,
+      stdio: 'ignore',
+      env: cli.surroundings.env,
+      cwd: cli.surroundings.cwd,
+    }).unref()
   }
   const running = await settled(async () => askDaemon(parts, { do: 'status' }))
   await cli.terminal.note(running ? say.started(running.pid) : say.notRunning, running ? 'plain' : 'error')
@@ -122,7 +127,7 @@ function program() {
   return { node: process.execPath, script: process.argv[1] ?? fileURLToPath(import.meta.url) }
 }
 
-function unitOf({ surroundings: { env, platform, userHome } }: Cli): Unit | undefined {
+function unitOf({ surroundings: { env, platform, userHome, cwd } }: Cli): Unit | undefined {
   // What leads to the home goes along; keys never do: they would stand in a file that others may copy.
   const names = [
     'ASSISTANT_HOME',
@@ -132,9 +137,14 @@ function unitOf({ surroundings: { env, platform, userHome } }: Cli): Unit | unde
     'XDG_DATA_HOME',
     'XDG_STATE_HOME',
   ]
-  const kept = Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+  const kept = Object.fromEntries(
+    names.flatMap((name) => (env[name] ? [[name, isPath(name) ? resolve(cwd, env[name]) : env[name]]] : [])),
+  )
   return unitFor(platform, userHome, env.XDG_CONFIG_HOME, { ...program(), env: kept })
 }
+
+/** A service starts in another folder: what was given relative to this one would lead elsewhere. */
+const isPath = (name: string) => /_(?:HOME|FILE)$/.test(name)
 
 async function installed(cli: Cli): Promise<Unit | undefined> {
   const unit = unitOf(cli)
