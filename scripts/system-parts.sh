@@ -17,6 +17,8 @@ sox         sox                  sound made and measured
 espeak-ng   espeak-ng            a voice without a model
 pulseaudio  pulseaudio           a sound device that is only software
 pactl       pulseaudio-utils     its null sinks
+aplay       alsa-utils,libasound2-plugins  the other way to a sound device
+bzip2       bzip2                archives of speech models
 man         man-db               whether the manual pages can be read
 zsh         zsh                  whether its completion script is one
 fish        fish                 whether its completion script is one

@@ -116,11 +116,10 @@ export async function openRoom({ cancelling = false } = {}): Promise<Room> {
       return performance.now()
     },
     echo(db) {
-      const volume = Math.round(65_536 * 10 ** (db / 60))
-      run('pactl', 'load-module', 'module-loopback', 'source=spk.monitor', 'sink=mic', 'latency_msec=30')
-      const [id] = run('pactl', 'list', 'short', 'sink-inputs').trim().split(/\s/)
-      // PulseAudio's volumes are cubic: 65,536 is 0 dB, and the cube of the share is the amplitude.
-      run('pactl', 'set-sink-input-volume', id ?? '0', String(volume))
+      const module = run('pactl', 'load-module', 'module-loopback', 'source=spk.monitor', 'sink=mic', 'latency_msec=30').trim()
+      const inputs = run('pactl', 'list', 'sink-inputs').split('Sink Input #')
+      const id = inputs.find((input) => input.includes(`Owner Module: ${module}\n`))?.split('\n')[0] ?? ''
+      run('pactl', 'set-sink-input-volume', id, `${db}dB`)
     },
     listen() {
       const parec = spawn(
