@@ -158,7 +158,9 @@ export type VoiceInput = { at: number } & (
 
 /** What is to be done about it, in order. */
 export type VoiceCommand =
-  | { do: 'finish' | 'drop' | 'hush' }
+  | { do: 'finish' }
+  | { do: 'drop' }
+  | { do: 'hush' }
   | { do: 'submit'; text: string }
   /** Without a turn: the one that was submitted last and has not begun. */
   | { do: 'cancel'; turn?: Id; heard: number }
