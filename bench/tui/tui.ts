@@ -77,6 +77,8 @@ const host: TuiHost = {
   remember: async () => {},
   files: none,
   attach: async () => undefined,
+  prompts: async () => [],
+  prompt: async () => undefined,
   say: { failure: ({ code }) => code, notice: (code) => code },
 }
 

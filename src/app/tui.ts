@@ -8,11 +8,10 @@ import { openLog, readLog } from '../std/jsonl.ts'
 import type { Choosable, ExitReason, Report, Terminal, TuiHost } from '../ui/tui/host.ts'
 import type { Assistant, OpenWishes, Which } from './assistant.ts'
 import { findFiles } from './files.ts'
+import { attachBytes, serverOffers } from './tui-offers.ts'
 
 /** Inputs that are kept for the arrow keys. */
 const historyLength = 500
-/** Bytes of a file that goes along with an input. */
-const attachBytes = 256 << 10
 
 /** Runs the TUI over an assistant until the person leaves. */
 export async function startTui(
@@ -55,6 +54,8 @@ function createHost(
   const now = () => +assistant.now()
   const historyPath = join(assistant.home, 'history.jsonl')
   const say = sentences[assistant.language]
+  const leaving = new AbortController()
+  const { resource, ...offers } = serverOffers(assistant, leaving.signal)
   return {
     language: assistant.language,
     now,
@@ -99,10 +100,13 @@ function createHost(
     files: (query, limit) => findFiles(cwd, query, limit),
     async attach(path) {
       const bytes = await readFile(join(cwd, path)).catch(() => undefined)
-      return bytes && bytes.length <= attachBytes && !bytes.includes(0) ? bytes.toString('utf8') : undefined
+      if (!bytes) return resource(path)
+      return bytes.length <= attachBytes && !bytes.includes(0) ? bytes.toString('utf8') : undefined
     },
+    ...offers,
     say: { failure: (failure) => say.failure(failure), notice: (code, data) => say.notice(code, data) },
     async close() {
+      leaving.abort()
       for (const conversation of open) await conversation.close()
     },
   }

@@ -15,10 +15,18 @@ export const commandNames = [
   'quit',
 ] as const satisfies readonly CommandName[]
 
-/** `/name rest` → its parts; undefined for what is not a command: text, and paths such as `/usr/bin`. */
+/** `/name rest` or `/server:prompt rest` → its parts; undefined for what is not a command: text, and paths such as `/usr/bin`. */
 export function commandOf(text: string): { name: string; rest: string } | undefined {
-  const found = /^\/([\p{L}\p{N}_-]+)(?:\s+([^\n]*))?$/u.exec(text.trim())
-  return found ? { name: (found[1] as string).toLowerCase(), rest: (found[2] ?? '').trim() } : undefined
+  const found = /^\/([\p{L}\p{N}_-]+|[^\s:/]+:\S+)(?:\s+([^\n]*))?$/u.exec(text.trim())
+  if (!found) return undefined
+  const name = found[1] as string
+  // Our own names are small; a server's are as they are.
+  return { name: isPrompt(name) ? name : name.toLowerCase(), rest: (found[2] ?? '').trim() }
+}
+
+/** True for the name of a server's prompt. */
+export function isPrompt(name: string): boolean {
+  return name.includes(':')
 }
 
 /** True for the name of one of our commands. */
@@ -50,7 +58,7 @@ function distance(a: string, b: string): number {
 /** What stands before the caret and can be completed: a command at the very start, or a file behind `@`. */
 export function completable(text: string, at: number): { kind: 'command' | 'file'; from: number; query: string } | undefined {
   const before = text.slice(0, at)
-  const command = /^\/([\p{L}\p{N}_-]*)$/u.exec(before)
+  const command = /^\/([^\s/:]*(?::\S*)?)$/u.exec(before)
   if (command) return { kind: 'command', from: 0, query: command[1] as string }
   const file = /(?:^|\s)@([^\s@]*)$/u.exec(before)
   return file ? { kind: 'file', from: at - (file[1] as string).length - 1, query: file[1] as string } : undefined

@@ -2,6 +2,7 @@ import { sanitiseLine } from '../../std/sanitise.ts'
 import { pad, truncate, width } from '../../std/text.ts'
 import { type Look, liveCall } from './blocks.ts'
 import { cardRows } from './card.ts'
+import { isCommand } from './commands.ts'
 import { caretAt, layout } from './editor-rows.ts'
 import { pickerRows } from './picker.ts'
 import type { Screen } from './screen.ts'
@@ -114,13 +115,15 @@ function below(state: Screen, { columns, words }: Look, room: number): Frame {
   }
 }
 
-function menuRows({ menu }: Screen, { columns, words }: Look, room: number): Span[][] {
+function menuRows({ menu, prompts = [] }: Screen, { columns, words }: Look, room: number): Span[][] {
   if (!menu || room === 0) return []
   const from = Math.max(0, Math.min(menu.selected - (room >> 1), menu.items.length - room))
   return menu.items.slice(from, from + room).map((item, index) => {
     const chosen = from + index === menu.selected
-    const name = menu.kind === 'command' ? `/${item}` : sanitiseLine(item)
-    const about = menu.kind === 'command' ? words.commands[item as keyof typeof words.commands] : ''
+    const name = menu.kind === 'command' ? `/${sanitiseLine(item)}` : sanitiseLine(item)
+    const offered = prompts.find((prompt) => prompt.name === item)?.description ?? ''
+    const own = isCommand(item) ? words.commands[item] : sanitiseLine(offered)
+    const about = menu.kind === 'command' ? own : ''
     const label = truncate(pad(name, 10), columns - 2)
     return [
       span(chosen ? '❯ ' : '  ', 'accent'),

@@ -28,10 +28,21 @@ export interface TuiHost {
   remember(input: string): Promise<void>
   /** Files whose path fits what stands behind `@`, best first, relative to the working directory. At most `limit`. */
   files(query: string, limit: number): Promise<string[]>
-  /** Text of a file behind `@`, to go with the input as an attachment; undefined when there is none that may be read. */
+  /** Text of a file, or of a server's resource (`server:uri`), behind `@`; undefined when there is none that may be read. */
   attach(path: string): Promise<string | undefined>
+  /** Prompts of MCP servers, each a command `/server:prompt`. */
+  prompts(): Promise<readonly Prompt[]>
+  /** A prompt filled in with the words behind its name; undefined when there is no such server. Rejects with an AssistantError. */
+  prompt(name: string, args: string): Promise<string | undefined>
   /** The sentences of `messages/` for failures and notices, in the user's language. */
   say: { failure(failure: Failure): string; notice(code: string, data: JsonObject): string }
+}
+
+/** What a server offers to start from; `name` is `server:prompt`. */
+export interface Prompt {
+  name: string
+  description: string
+  args: readonly { name: string; required: boolean }[]
 }
 
 /** A line of a picker. */

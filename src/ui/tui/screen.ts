@@ -1,8 +1,8 @@
 import type { Decision, Id } from '../../protocol/index.ts'
 import { type Card, card, drawnCard, pressCard } from './card.ts'
-import { type CommandName, commandNames, commandOf, completable, isCommand, nearest } from './commands.ts'
+import { type CommandName, commandNames, commandOf, completable, isCommand, isPrompt, nearest } from './commands.ts'
 import { type Editor, edit, editor, insert, sends, submitted, value, withText } from './editor.ts'
-import type { Choosable, ExitReason } from './host.ts'
+import type { Choosable, ExitReason, Prompt } from './host.ts'
 import type { Key, Press } from './keys.ts'
 import { type Picker, pressPicker } from './picker.ts'
 import { type View, view } from './view-state.ts'
@@ -14,6 +14,8 @@ export interface Screen {
   card?: Card
   menu?: Menu
   picker?: Picker
+  /** Prompts of MCP servers; asked for when a command is first begun. */
+  prompts?: readonly Prompt[]
   /** A sentence that stands in the status line for a moment. */
   hint?: { text: 'leave' | 'late'; until: number }
   /** The turn that was asked to stop. */
@@ -36,6 +38,8 @@ export type Command =
   | { do: 'cancel'; turn: Id }
   | { do: 'answer'; ask: Id; decision: Decision }
   | { do: 'run'; command: CommandName; rest: string }
+  | { do: 'prompt'; name: string; rest: string; text: string }
+  | { do: 'prompts' }
   | { do: 'unknown'; name: string; near?: CommandName }
   | { do: 'choose'; kind: Picker['kind']; item: Choosable }
   | { do: 'find'; query: string }
@@ -122,6 +126,7 @@ function send(state: Screen): Step {
   const command = commandOf(text)
   if (!command) return [next, [{ do: 'submit', text }]]
   if (isCommand(command.name)) return [next, [{ do: 'run', command: command.name, rest: command.rest }]]
+  if (isPrompt(command.name)) return [next, [{ do: 'prompt', name: command.name, rest: command.rest, text }]]
   const near = nearest(command.name)
   return [next, [{ do: 'unknown', name: command.name, ...(near ? { near } : {}) }]]
 }
@@ -138,10 +143,11 @@ function inMenu(state: Screen, menu: Menu, key: Press): Step | undefined {
   if (key.name === 'up') return move(-1)
   if (key.name === 'down') return move(1)
   if (key.name === 'tab') return [{ ...rest, editor: completed(state.editor, menu, item) }, []]
-  // Enter runs a command that is chosen; a file is only put in.
+  // Enter runs a command that is chosen; a file, and a prompt that needs words, is only put in.
   if (!sends(state.editor, key)) return undefined
   const next = { ...rest, editor: completed(state.editor, menu, item) }
-  return menu.kind === 'command' ? send(next) : [next, []]
+  const needs = state.prompts?.some(({ name, args }) => name === item && args.some(({ required }) => required))
+  return menu.kind === 'command' && !needs ? send(next) : [next, []]
 }
 
 function completed(state: Editor, menu: Menu, item: string): Editor {
@@ -150,7 +156,7 @@ function completed(state: Editor, menu: Menu, item: string): Editor {
   return insert(before, `${menu.kind === 'command' ? '/' : '@'}${item}${after.startsWith(' ') ? '' : ' '}`)
 }
 
-/** The completions that fit now. Files are looked for by the hands; until they answer the old ones stay. */
+/** The completions that fit now. Files and prompts are looked for by the hands; until they answer the old ones stay. */
 function withMenu(state: Screen, asked: boolean): Step {
   const { menu, ...rest } = state
   const found = completable(state.editor.text, state.editor.at)
@@ -159,9 +165,20 @@ function withMenu(state: Screen, asked: boolean): Step {
     const kept = menu?.kind === 'file' ? { menu: { ...menu, from: found.from, query: found.query } } : {}
     return [{ ...rest, ...kept }, [{ do: 'find', query: found.query }]]
   }
-  const items = commandNames.filter((name) => name.startsWith(found.query))
-  if (items.length === 0 || (!asked && items.length === 1 && items[0] === found.query)) return [rest, []]
-  return [{ ...rest, menu: { ...found, items, selected: 0 } }, []]
+  const { prompts = [] } = state
+  const wanted: Command[] = state.prompts ? [] : [{ do: 'prompts' }]
+  const names = [...commandNames, ...prompts.map(({ name }) => name)]
+  const items = names.filter((name) => name.startsWith(found.query))
+  const whole = !asked && items.length === 1 && items[0] === found.query
+  return [{ ...rest, prompts, ...(items.length === 0 || whole ? {} : { menu: { ...found, items, selected: 0 } }) }, wanted]
+}
+
+/** Prompts were found; they stand behind the commands. */
+export function promptsFound(state: Screen, prompts: readonly Prompt[]): Screen {
+  const next = { ...state, prompts }
+  if (completable(state.editor.text, state.editor.at)?.kind !== 'command') return next
+  const [shown] = withMenu(next, false)
+  return shown.menu ? { ...shown, menu: { ...shown.menu, selected: state.menu?.selected ?? 0 } } : shown
 }
 
 /** Files were found for a query; late answers to an older query change nothing. */

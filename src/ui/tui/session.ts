@@ -5,7 +5,7 @@ import { type CommandName, commandNames } from './commands.ts'
 import type { Choosable, ExitReason, Report, TuiHost } from './host.ts'
 import { type Picker, picker } from './picker.ts'
 import type { Item } from './printer.ts'
-import { type Command, filesFound, recalled, type Screen, seen } from './screen.ts'
+import { type Command, filesFound, promptsFound, recalled, type Screen, seen } from './screen.ts'
 import { fold } from './view.ts'
 import { view } from './view-state.ts'
 
@@ -93,10 +93,12 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
     await before.close()
   }
 
-  async function submit(text: string): Promise<void> {
-    attempt(() => host.remember(text))
+  /** Sends what was typed, or what a server made of it: an `@name` that the server wrote is not the person's wish. */
+  async function submit(typed: string, filled?: string): Promise<void> {
+    attempt(() => host.remember(typed))
     const conversation = await open
-    const attachments = await attached(text)
+    const attachments = filled === undefined ? await attached(typed) : []
+    const text = filled ?? typed
     const input: Omit<Input, 'id'> = { text, origin: 'tui', by: 'owner', ...(attachments.length > 0 ? { attachments } : {}) }
     await conversation.submit(input, 'queue')
   }
@@ -157,6 +159,10 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
       }
       case 'run':
         return runs[command.command](command.rest)
+      case 'prompt':
+        return submit(command.text, await host.prompt(command.name, command.rest))
+      case 'prompts':
+        return stage.set(promptsFound(stage.get(), await host.prompts()))
       case 'unknown':
         return say(words.unknownCommand(command.name, command.near))
       case 'choose':

@@ -142,6 +142,8 @@ export function fakeHost(script: Script, more: Partial<TuiHost> = {}): TuiHost &
     remember: async (input) => void kept.push(input),
     files: async (query) => ['notes.md', '메모.txt'].filter((file) => file.startsWith(query)),
     attach: async (path) => (path === 'notes.md' ? '# 메모' : undefined),
+    prompts: async () => [],
+    prompt: async () => undefined,
     say: { failure: (failure) => failure.code, notice: (code) => code },
     ...more,
   }

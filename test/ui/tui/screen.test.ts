@@ -8,7 +8,7 @@ import { value } from '../../../src/ui/tui/editor.ts'
 import { frame, nextChange } from '../../../src/ui/tui/frame.ts'
 import { decode, decoder } from '../../../src/ui/tui/keys.ts'
 import { picker } from '../../../src/ui/tui/picker.ts'
-import { type Command, drawn, filesFound, press, type Screen, screen, seen } from '../../../src/ui/tui/screen.ts'
+import { type Command, drawn, filesFound, press, promptsFound, type Screen, screen, seen } from '../../../src/ui/tui/screen.ts'
 import { plainOf } from '../../../src/ui/tui/style.ts'
 import { type View, view } from '../../../src/ui/tui/view-state.ts'
 
@@ -28,7 +28,7 @@ function typed(state: Screen, bytes: string, now = 0): { state: Screen; commands
   }
   return { state: next, commands }
 }
-const idle = screen(['지난 말'])
+const idle: Screen = { ...screen(['지난 말']), prompts: [] }
 const turn = { id: 't1', since: 0, doing: 'thinking' as const, label: '' }
 const working = seen(idle, { ...view, turn })
 const ask: Ask = {
@@ -95,6 +95,22 @@ describe('input', () => {
     expect(typed(menu, '\r').commands).toEqual([{ do: 'run', command: 'resume', rest: '' }])
     expect(typed(menu, '\x1b').state.menu).toBeUndefined()
     expect(typed(typed(idle, '/').state, '\x1b[B\x1b[B\r').commands).toEqual([{ do: 'run', command: 'resume', rest: '' }])
+  })
+
+  test("servers' prompts stand behind the commands; one that needs words is only put in", () => {
+    const asked = typed(screen([]), '/go')
+    expect(asked.commands).toEqual([{ do: 'prompts' }])
+    const found = promptsFound(asked.state, [
+      { name: 'good:greet', description: 'Greets.', args: [{ name: 'who', required: true }] },
+      { name: 'good:News', description: '', args: [] },
+    ])
+    expect(found.menu?.items).toEqual(['good:greet', 'good:News'])
+    const put = typed(found, '\r')
+    expect([put.commands, put.state.editor.text]).toEqual([[], '/good:greet '])
+    expect(typed(put.state, '엄마\r').commands).toEqual([
+      { do: 'prompt', name: 'good:greet', rest: '엄마', text: '/good:greet 엄마' },
+    ])
+    expect(typed(found, '\x1b[B\r').commands).toEqual([{ do: 'prompt', name: 'good:News', rest: '', text: '/good:News ' }])
   })
 
   test('files complete behind @, and an answer to an older question changes nothing', () => {
