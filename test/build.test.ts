@@ -25,7 +25,9 @@ test('the build is whole: every entry is there, and so is every chunk that a fil
   expect(made()).toEqual(expect.arrayContaining(['THIRD-PARTY.txt', 'cli.js', 'help.en.json', 'help.ko.json', 'index.js']))
   for (const file of made().filter((name) => name.endsWith('.js'))) {
     const text = await readFile(join(out, file), 'utf8')
-    const chunks = [...text.matchAll(/["'](\.{1,2}\/[\w./-]+\.js)["']/g)].map(([, path = '']) => join(out, dirname(file), path))
+    const chunks = [...text.matchAll(/(?:from|import\(?)\s*["'](\.{1,2}\/[\w./-]+\.js)["']/g)].map(([, path = '']) =>
+      join(out, dirname(file), path),
+    )
     expect(chunks.filter((chunk) => !existsSync(chunk))).toEqual([])
   }
 })
