@@ -75,6 +75,7 @@ const ko = {
   },
   unknownCommand: (name: string, near?: string) =>
     near ? `/${name} 명령은 없어요. 혹시 /${near}인가요?` : `/${name} 명령은 없어요. /help로 목록을 볼 수 있어요.`,
+  typeOne: (buttons: readonly string[]) => `${buttons.join(' / ')} 중에서 입력해 주세요.`,
   promptUsage: (usage: string) => `이렇게 써 주세요: ${usage}`,
   tooLarge: (name: string) => `${name}: 너무 커서 함께 보내지 못했어요(256KB까지). 필요한 부분만 붙여넣어 주세요.`,
   fresh: '새 대화를 시작했어요.',
@@ -166,6 +167,7 @@ const en: typeof ko = {
   },
   unknownCommand: (name, near) =>
     near ? `There is no /${name}. Did you mean /${near}?` : `There is no /${name}. /help lists all commands.`,
+  typeOne: (buttons) => `Type one of: ${buttons.join(' / ')}`,
   promptUsage: (usage) => `Please write it like this: ${usage}`,
   tooLarge: (name) => `${name} is too large to go along (256 KB at most). Please paste the part you need.`,
   fresh: 'Started a new conversation.',

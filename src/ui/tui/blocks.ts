@@ -44,6 +44,8 @@ export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: Look):
       return noted('■ ', words.deniedBy[block.by], look.columns, 'warn')
     case 'limited':
       return noted('! ', words.limited[block.by], look.columns, 'warn')
+    case 'slots':
+      return slotRows(block, look)
     case 'compacted':
       return noted('· ', words.compacted, look.columns, 'dim')
     case 'cut':
@@ -119,6 +121,15 @@ function tunedRows(block: Extract<Block, { type: 'tuned' }>, { columns, words }:
   const agent = block.agent === undefined ? [] : noted('· ', words.switched.agent(block.agent), columns, 'dim')
   if (block.model === undefined) return agent
   return [...agent, ...noted('· ', block.model === null ? words.modelReset : words.switched.model(block.model), columns, 'dim')]
+}
+
+/** What a service knows so far, which task of a batch it is, and the words that answer it. */
+function slotRows({ slots, task, buttons }: Extract<Block, { type: 'slots' }>, { columns, words }: Look): Span[][] {
+  const known = Object.entries(slots).filter(([, value]) => value !== null && value !== '')
+  const lines = known.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const head = task.total > 1 ? noted('│ ', `(${task.index}/${task.total})`, columns, 'accent') : []
+  const hint = buttons.length > 0 ? noted('› ', words.typeOne(buttons), columns, 'dim') : []
+  return [...head, ...lines.flatMap((line) => noted('│ ', sanitiseLine(line), columns, 'strong')), ...hint]
 }
 
 /** A titled list of labels and values. */

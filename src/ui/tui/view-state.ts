@@ -13,6 +13,7 @@ export type Block =
   | { type: 'cancelled'; empty: boolean }
   | { type: 'denied'; tool: string; by: 'timeout' | 'policy' }
   | { type: 'limited'; by: 'rounds' | 'repeats' }
+  | { type: 'slots'; slots: JsonObject; task: { index: number; total: number }; buttons: readonly string[] }
   | { type: 'compacted' }
   | { type: 'cut' }
   | { type: 'tuned'; agent?: string; model?: string | null }
@@ -48,6 +49,8 @@ export interface View {
   calls: readonly Call[]
   questions: readonly Question[]
   queue: readonly Input[]
+  /** What a service waits for, told when its turn is over. */
+  waits?: Extract<Block, { type: 'slots' }>
   /** Some of this turn's answer was shown, so that its ending does not show it again. */
   spoke: boolean
 }

@@ -70,8 +70,9 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
       return tuned(state, event)
     case 'owner.changed':
       return event.cut ? idle(done(closed(state), { type: 'cut' })) : state
-    case 'route.decided':
     case 'service.moved':
+      return moved(state, event)
+    case 'route.decided':
     case 'hook.called':
     case 'flow.kept':
     case 'window.slid':
@@ -92,6 +93,13 @@ function answered(state: View, event: Extract<TurnEvent, { type: 'model.answered
   const whole = closed(written(state, event.call, 0, event.text))
   const tokens = state.tokens + event.usage.input + event.usage.output
   return doing({ ...whole, model: event.model, tokens }, 'thinking')
+}
+
+/** The last move of a turn counts, and only while something is asked: what was executed or dropped is told by the answer. */
+function moved(state: View, event: Extract<Event, { type: 'service.moved' }>): View {
+  const { waits: _, ...rest } = state
+  const { stage, slots, task, buttons } = event
+  return stage === 'FILLING' || buttons.length > 0 ? { ...rest, waits: { type: 'slots', slots, task, buttons } } : rest
 }
 
 function modelOf(event: { model?: string }): { model?: string } {
@@ -147,7 +155,8 @@ function ended(state: View, event: Ending): View {
   const calls = whole.calls.map(
     (call): Block => ({ type: 'tool', name: call.name, args: call.args, outcome: 'cancelled', text: '', untrusted: false }),
   )
-  return idle(done(whole, ...calls, ...lastWords(event)))
+  const waits = event.type === 'turn.done' && whole.waits ? [whole.waits] : []
+  return idle(done(whole, ...calls, ...lastWords(event), ...waits))
 }
 
 function lastWords(event: Ending): Block[] {
@@ -157,7 +166,7 @@ function lastWords(event: Ending): Block[] {
 }
 
 function idle(state: View): View {
-  const { turn: _, ...rest } = state
+  const { turn: _, waits: __, ...rest } = state
   return { ...rest, stream: view.stream, calls: [], questions: [] }
 }
 

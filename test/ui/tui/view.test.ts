@@ -194,6 +194,32 @@ test('the conversation itself: who, where, which model, and what was cut', () =>
   expect(state.done).toEqual([{ type: 'tuned', model: 'glm-4.7' }, said, paragraph('쓰다가'), { type: 'cut' }])
 })
 
+describe('a service', () => {
+  const slots = { target: '엄마', amount: 50000 }
+  const moved = (stage: string, index: number, buttons: string[]): Event => ({
+    type: 'service.moved',
+    service: 'transfer',
+    stage,
+    slots,
+    task: { index, total: 2 },
+    buttons,
+  })
+  const over: Event = { type: 'turn.done', message: 'm', text: '엄마에게 보낼까요?' }
+
+  test('shows what it knows and the words that answer it below its question, as the last move left them', () => {
+    const state = story([started, moved('CONFIRMED', 1, []), moved('READY', 2, ['확인', '취소']), over])
+    const card: Block = { type: 'slots', slots, task: { index: 2, total: 2 }, buttons: ['확인', '취소'] }
+    expect([state.done, state.waits]).toEqual([[said, paragraph('엄마에게 보낼까요?'), card], undefined])
+  })
+
+  test('shows no card once it is over, nor when its turn was stopped', () => {
+    const ended = story([started, moved('READY', 1, ['확인', '취소']), moved('EXECUTED', 1, []), over])
+    expect(ended.done).toEqual([said, paragraph('엄마에게 보낼까요?')])
+    const stopped = story([started, moved('READY', 1, ['확인']), { type: 'turn.cancelled', by: 'person', partial: '' }])
+    expect([stopped.done, stopped.waits]).toEqual([[said, { type: 'cancelled', empty: true }], undefined])
+  })
+})
+
 test('a view that is drained after every fact keeps nothing of a long answer', () => {
   let state = story([started])
   for (let line = 0; line < 2000; line++) state = drained(story([text(1, line * 3, '한\n\n')], state))
