@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { reports } from '../messages/reports.ts'
 import { turn as sentences } from '../messages/turn.ts'
-import { AssistantError, type Conversation, fail, type Id } from '../protocol/index.ts'
+import { AssistantError, type Conversation, fail } from '../protocol/index.ts'
 import { ensureDir } from '../std/files.ts'
 import { openLog, readLog } from '../std/jsonl.ts'
-import type { Choosable, ExitReason, Report, Terminal, TuiHost } from '../ui/tui/host.ts'
+import type { Choosable, ExitReason, Terminal, TuiHost } from '../ui/tui/host.ts'
 import type { Assistant, OpenWishes, Which } from './assistant.ts'
 import { findFiles } from './files.ts'
 import { attachBytes, serverOffers } from './tui-offers.ts'
+import { contextReport, docsReport, memoryReport, toolsReport, usageReport } from './tui-reports.ts'
 
 /** Inputs that are kept for the arrow keys. */
 const historyLength = 500
@@ -90,6 +90,10 @@ function createHost(
     },
     context: async ({ id }) => contextReport(assistant, id),
     usage: async ({ id }) => usageReport(assistant, id),
+    memory: () => memoryReport(assistant),
+    tools: () => toolsReport(assistant),
+    docs: (workspace) => docsReport(assistant, workspace, leaving.signal),
+    compact: ({ id }) => assistant.compact(id, leaving.signal),
     history: () => readHistory(historyPath),
     async remember(input) {
       await ensureDir(assistant.home)
@@ -125,39 +129,6 @@ async function modelChoices(assistant: Assistant): Promise<Choosable[]> {
     note: provider,
     current: provider === current.provider && model === current.model,
   }))
-}
-
-async function contextReport(assistant: Assistant, id: Id): Promise<Report> {
-  const { parts, tools, totalChars, totalTokens, limitChars } = await assistant.context(id)
-  const n = (value: number) => value.toLocaleString(assistant.language)
-  const rows = parts.map(({ name, chars, tokens }) => ({ label: name, value: `${n(chars)} (≈${n(tokens)})` }))
-  const title = reports[assistant.language].context
-  return {
-    title,
-    rows: [
-      ...rows,
-      { label: `tools × ${tools.count}`, value: `${n(tools.bytes)} B` },
-      { label: 'Σ', value: `${n(totalChars)} / ${n(limitChars)} (≈${n(totalTokens)})` },
-    ],
-  }
-}
-
-async function usageReport(assistant: Assistant, id: Id): Promise<Report> {
-  const rows = (await assistant.usage()).filter(({ conversation }) => conversation === id)
-  const sum = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + pick(row), 0)
-  const n = (value: number) => value.toLocaleString(assistant.language)
-  const say = reports[assistant.language].usage
-  const cost = sum((row) => row.costUsd ?? 0)
-  return {
-    title: say.title,
-    rows: [
-      { label: say.calls, value: n(rows.length) },
-      { label: say.input, value: n(sum((row) => row.input)) },
-      { label: say.cached, value: n(sum((row) => row.cached)) },
-      { label: say.output, value: n(sum((row) => row.output)) },
-      ...(cost > 0 ? [{ label: say.cost, value: `$${cost.toFixed(4)}` }] : []),
-    ],
-  }
 }
 
 async function readHistory(path: string): Promise<string[]> {

@@ -9,6 +9,15 @@ const ko = {
     output: '출력 토큰',
     cost: '비용',
   },
+  memory: {
+    title: '기억하고 있는 것',
+    scopes: { personal: '개인', workspace: '워크스페이스', agent: '비서' },
+    none: '아직 기억한 것이 없어요. “기억해줘”라고 말씀해 주세요.',
+    conflict: '서로 다름',
+    settle: '`assistant memory conflicts`로 하나를 고를 수 있어요.',
+  },
+  tools: '도구',
+  docs: (workspace: string) => `${workspace}의 문서`,
 }
 const en: typeof ko = {
   context: 'What goes with the next question',
@@ -20,5 +29,14 @@ const en: typeof ko = {
     output: 'output tokens',
     cost: 'cost',
   },
+  memory: {
+    title: 'What is remembered',
+    scopes: { personal: 'personal', workspace: 'workspace', agent: 'agent' },
+    none: 'Nothing is remembered yet. Say “remember that …”.',
+    conflict: 'contradiction',
+    settle: 'See `assistant memory conflicts` to choose one.',
+  },
+  tools: 'Tools',
+  docs: (workspace) => `Documents of ${workspace}`,
 }
 export const reports = { ko, en }

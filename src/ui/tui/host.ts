@@ -23,6 +23,13 @@ export interface TuiHost {
   /** Parts of the composed prompt with their sizes. */
   context(conversation: Conversation): Promise<Report>
   usage(conversation: Conversation): Promise<Report>
+  /** What is remembered, with what contradicts itself. */
+  memory(): Promise<Report>
+  tools(): Promise<Report>
+  /** The documents of a workspace. */
+  docs(workspace: string): Promise<Report>
+  /** Summarises the conversation now; false when there is nothing to summarise, or a turn runs. */
+  compact(conversation: Conversation): Promise<boolean>
   /** Earlier inputs, oldest first, and the place where a new one is kept. */
   history(): Promise<string[]>
   remember(input: string): Promise<void>

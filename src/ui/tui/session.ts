@@ -134,12 +134,22 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
     await (kind === 'model' ? host.chooseModel(conversation, item.id) : host.chooseAgent(conversation, item.id))
   }
 
+  /** That it is done is told by the fact. */
+  async function compact(): Promise<void> {
+    say(words.compacting)
+    if (!(await host.compact(await open))) say(words.nothingToCompact)
+  }
+
   const runs: Record<CommandName, (rest: string) => Promise<void> | void> = {
     help,
     new: () => change(host.fresh(), words.fresh),
     resume: (rest) => pick('resume', () => host.conversations(), rest),
     model: (rest) => pick('model', () => host.models(), rest),
     agent: (rest) => pick('agent', () => host.agents(), rest),
+    memory: async () => showReport(await host.memory()),
+    tools: async () => showReport(await host.tools()),
+    docs: async () => showReport(await host.docs(stage.get().view.workspace)),
+    compact,
     context: async () => showReport(await host.context(await open)),
     usage: async () => showReport(await host.usage(await open)),
     quit: () => stage.leave('quit'),
