@@ -12,6 +12,9 @@ strace      strace               which bytes are written, which files are synced
 faketime    faketime             days that pass in a second
 bwrap       bubblewrap           the sandbox of shell and code
 setpriv     util-linux           tests as somebody who is not root
+python3     python3              what python_repl runs
+ps          procps               processes that are stopped or gone
+systemd-analyze systemd          whether the unit of the daemon is one
 redis-server redis-server        sessions and sync over a real Redis
 sox         sox                  sound made and measured
 espeak-ng   espeak-ng            a voice without a model
