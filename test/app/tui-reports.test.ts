@@ -21,4 +21,10 @@ test('/memory shows every remembered line by its place; without any it says how 
     ['개인', '커피는 연하게 마셔요'],
     ['워크스페이스', '회의는 월요일이에요'],
   ])
+  await memory.add('내 생일은 3월 5일', 'personal')
+  await memory.add('내 생일은 4월 6일', 'personal')
+  expect((await report()).rows.slice(-2)).toEqual([
+    { label: '서로 다름', value: '내 생일은 3월 5일 ↔ 내 생일은 4월 6일' },
+    { label: '', value: '`assistant memory conflicts`로 하나를 고를 수 있어요.' },
+  ])
 })
