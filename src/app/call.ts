@@ -46,8 +46,9 @@ export async function callByHand(
   if (before?.refused !== undefined) return refuse(say.hookRefused(before.refused))
   const told = (outcome: ToolOutcome) => audited(around, tool, args, context, outcome)
   if (tool.category !== 'safe') {
-    const { effect } = (await tool.explain?.(args, context)) ?? { effect: `${name} ${JSON.stringify(args)}` }
-    if (!(await confirm(effect))) {
+    const explained = (await tool.explain?.(args, context)) ?? { effect: `${name} ${JSON.stringify(args)}` }
+    if ('refused' in explained) return refuse(explained.refused)
+    if (!(await confirm(explained.effect))) {
       await told('denied')
       return refuse(say.denied('owner'))
     }

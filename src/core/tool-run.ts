@@ -3,6 +3,7 @@ import type {
   Choice,
   Decision,
   Event,
+  Explained,
   JsonObject,
   Principal,
   Tool,
@@ -85,7 +86,9 @@ async function* attempt(call: ToolCall, parts: ToolRunParts, context: FlowContex
   const before = await parts.hooks?.before(tool.name, call.args, parts.toolContext(context.signal))
   yield* warned(before)
   if (before?.refused !== undefined) return denied(sentences.hookRefused(before.refused))
-  const approval = verdict.do === 'ask' ? yield* approve(call, tool, verdict, parts, context) : undefined
+  const told = verdict.do === 'ask' ? await explained(call, tool, parts, context) : undefined
+  if (told && 'refused' in told) return refused(told.refused)
+  const approval = verdict.do === 'ask' && told ? yield* approve(call, tool, { ...verdict, ...told }, parts, context) : undefined
   const audit = (outcome: ToolOutcome) =>
     parts.audit({
       at: +context.now(),
@@ -119,11 +122,11 @@ function* warned(report: HookReport | undefined): Generator<Event> {
 async function* approve(
   call: ToolCall,
   tool: Tool,
-  verdict: Extract<Verdict, { do: 'ask' }>,
+  verdict: Extract<Verdict, { do: 'ask' }> & Exclude<Explained, { refused: string }>,
   parts: ToolRunParts,
   context: FlowContext,
 ) {
-  const { effect, risk } = await explained(call, tool, parts, context)
+  const { effect, risk } = verdict
   if (!parts.canAsk) return { decision: { choice: 'deny' as const }, by: 'policy' as const }
   const category = tool.category === 'restricted' ? ('restricted' as const) : ('sensitive' as const)
   const reason = parts.sentences.askReason(verdict.because, category)
@@ -136,7 +139,7 @@ async function* approve(
 }
 
 /** Effect and risk for the card. A tool that cannot tell them does not take the turn with it, nor hold it up. */
-async function explained(call: ToolCall, tool: Tool, parts: ToolRunParts, context: FlowContext) {
+async function explained(call: ToolCall, tool: Tool, parts: ToolRunParts, context: FlowContext): Promise<Explained> {
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(parts.toolMs)])
   try {
     const told = await until(Promise.resolve(tool.explain?.(call.args, parts.toolContext(signal))), signal)

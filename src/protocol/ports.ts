@@ -78,6 +78,9 @@ export interface ToolContext {
   cwd?: string
 }
 
+/** What exactly this call would change, or why it cannot be done: then nobody is asked. */
+export type Explained = { effect: string; risk: 'low' | 'medium' | 'high' } | { refused: string }
+
 /** One thing that the assistant can do. Yields progress lines, returns its result; a thrown AssistantError is a result too. */
 export interface Tool<Args extends JsonObject = JsonObject> {
   name: string
@@ -91,7 +94,7 @@ export interface Tool<Args extends JsonObject = JsonObject> {
   /** JSON Schema of an object. */
   schema: JsonObject
   /** For the person who is asked: effect and risk of exactly this call. */
-  explain?(args: Args, context: ToolContext): Promise<{ effect: string; risk: 'low' | 'medium' | 'high' }>
+  explain?(args: Args, context: ToolContext): Promise<Explained>
   run(args: Args, context: ToolContext): AsyncGenerator<string, ToolResult>
 }
 

@@ -27,7 +27,7 @@ export function deleteFile(fenceOf: FenceOf): Tool {
         const names = await below(real)
         return { effect: [say.removeFolder(path, names.length), ...cut(names, say.more)].join('\n'), risk: 'high' }
       } catch (error) {
-        return { effect: faultText(error, context), risk: 'high' }
+        return { refused: faultText(error, context) }
       }
     },
     run: ({ path, recursive = false }, context) =>

@@ -23,7 +23,7 @@ export function editFile(fenceOf: FenceOf): Tool {
         if (typeof edited === 'string') return { effect: edited, risk: 'low' }
         return { effect: effect(args.path, edited.before, edited.after, context), risk: 'medium' }
       } catch (error) {
-        return { effect: faultText(error, context), risk: 'high' }
+        return { refused: faultText(error, context) }
       }
     },
     run: (args, context) =>

@@ -24,7 +24,7 @@ export function moveFile(fenceOf: FenceOf): Tool {
         await places(from, to, await fenceOf(context))
         return { effect: toolMessages[context.language].files.move(from, to), risk: 'medium' }
       } catch (error) {
-        return { effect: faultText(error, context), risk: 'high' }
+        return { refused: faultText(error, context) }
       }
     },
     run: ({ from, to }, context) =>

@@ -1,5 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import type { Category, JsonObject, Tool, ToolContext, ToolResult } from '../protocol/index.ts'
+import type { Category, Explained, JsonObject, Tool, ToolContext, ToolResult } from '../protocol/index.ts'
 
 /** The arguments that a literal schema describes. */
 type ArgsOf<S> = S extends JSONSchema ? FromSchema<S> : never
@@ -14,7 +14,7 @@ export interface ToolSpec<S> {
   timeoutMs?: number
   description: string
   schema: S
-  explain?(args: ArgsOf<S>, context: ToolContext): Promise<{ effect: string; risk: 'low' | 'medium' | 'high' }>
+  explain?(args: ArgsOf<S>, context: ToolContext): Promise<Explained>
   /** A generator where there is progress to tell, else simply the result. */
   run(args: ArgsOf<S>, context: ToolContext): AsyncGenerator<string, ToolResult> | Promise<ToolResult>
 }

@@ -32,7 +32,7 @@ export function writeFile(fenceOf: FenceOf): Tool {
         const before = await current(path, await fenceOf(context))
         return { effect: effect(path, before, content, context), risk: before === undefined ? 'low' : 'medium' }
       } catch (error) {
-        return { effect: faultText(error, context), risk: 'high' }
+        return { refused: faultText(error, context) }
       }
     },
     run: ({ path, content }, context) =>

@@ -22,7 +22,7 @@ export function printImage(fenceOf: FenceOf, ownPictures: string): Tool {
         await bytesOf(path, fenceOf, ownPictures, context)
         return { effect: desktopMessages[context.language].print(path), risk: 'low' }
       } catch (error) {
-        return { effect: faultText(error, context), risk: 'high' }
+        return { refused: faultText(error, context) }
       }
     },
     run: ({ path }, context) =>

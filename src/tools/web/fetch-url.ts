@@ -27,7 +27,7 @@ export function fetchUrl(options: GuardOptions): Tool {
       try {
         return { effect: webMessages[context.language].fetch(readUrl(url).href), risk: 'medium' }
       } catch (error) {
-        return { effect: faultText(error, context), risk: 'high' }
+        return { refused: faultText(error, context) }
       }
     },
     run: ({ url, from = 0 }, context) =>
