@@ -128,6 +128,7 @@ export const rows: readonly Row[] = [
   },
   { path: 'telegram grant <id> <tool>', load: async () => (await import('./commands/telegram.ts')).grant },
   { path: 'telegram revoke <id> [tool]', load: async () => (await import('./commands/telegram.ts')).revoke },
+  { path: 'telegram handoff [id]', options: [json], load: async () => (await import('./commands/telegram.ts')).handoff },
   { path: 'context [id]', options: [json], load: async () => (await import('./commands/context.ts')).context },
   { path: 'usage [id]', options: [json, '--latency'], load: async () => (await import('./commands/usage.ts')).usage },
   { path: 'tools list', options: [json], load: async () => (await import('./commands/tools.ts')).list },

@@ -80,6 +80,7 @@ const ko = {
     changed: (id: number) => `바꿨어요: ${id}`,
     granted: (id: number, tools: string) => `${id}에게 허락한 도구: ${tools || '없음'}`,
     removed: (id: string) => `연결을 끊었어요: ${id}`,
+    handedOff: (chat: number) => `텔레그램에서 이어갈 수 있어요: ${chat}`,
     notGrantable: (tool: string) =>
       `${tool}은(는) Telegram에서 허락할 수 있는 도구가 아니에요. 물어보고 실행하는 도구만 허락할 수 있어요.`,
   },
@@ -166,6 +167,7 @@ const en: typeof ko = {
     changed: (id) => `Changed: ${id}`,
     granted: (id, tools) => `Granted to ${id}: ${tools || 'nothing'}`,
     removed: (id) => `Shut out: ${id}`,
+    handedOff: (chat) => `It goes on in Telegram: ${chat}`,
     notGrantable: (tool) => `${tool} cannot be granted over Telegram. Only tools that ask before they run can.`,
   },
 }

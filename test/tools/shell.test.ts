@@ -232,7 +232,10 @@ describe.skipIf(!bwrapWorks)('the sandbox', () => {
 })
 
 test('the card says where it will run, and when there is no sandbox', async () => {
-  const effect = async (tool: Tool, args: object) => (await tool.explain!(args as never, context(here))).effect
+  const effect = async (tool: Tool, args: object) => {
+    const explained = await tool.explain!(args as never, context(here))
+    return 'effect' in explained ? explained.effect : explained.refused
+  }
   expect(await effect(open.shell, { command: 'rm -rf x' })).toBe(
     `${work}에서 실행:\n$ rm -rf x\n주의: 이 컴퓨터에는 쓸 수 있는 bubblewrap이 없어서 격리 없이 실행해요. 모든 파일과 네트워크에 닿을 수 있어요.`,
   )

@@ -1,8 +1,10 @@
+import { attachable, handoffToTelegram } from '../../app/daemon.ts'
 import { listWorkspaces } from '../../memory/agents.ts'
 import { nameOf } from '../../memory/layout.ts'
 import { telegram as messages } from '../../messages/telegram.ts'
 import { AccessFile, type Sender } from '../../ui/telegram/access.ts'
 import type { Call, Cli, Run } from '../cli.ts'
+import { conversationId } from '../conversation-id.ts'
 import { askLine } from '../question.ts'
 import { textTable } from '../text-table.ts'
 
@@ -75,6 +77,20 @@ export const revoke: Run = async (cli, { args: [id = '', tool] }) => {
   const removed = await (await accessOf(cli)).remove(Number(id))
   await cli.terminal.note(removed ? say.removed(id) : say.nobody(id), removed ? 'plain' : 'error')
   return removed ? 0 : 1
+}
+
+/** `telegram handoff [id]`: goes on with a conversation in the chat of its profile; without an id, what chats have open. */
+export const handoff: Run = async (cli, { args: [prefix], options }) => {
+  const assistant = await cli.assistant()
+  if (!prefix) {
+    const chats = await attachable(assistant)
+    if (options.json) await cli.terminal.json(chats)
+    else for (const { chat, conversation } of chats) await cli.terminal.print(`${chat}  ${conversation}\n`)
+    return 0
+  }
+  const chat = await handoffToTelegram(assistant, await conversationId(assistant, prefix, cli.language))
+  await cli.terminal.note(messages[cli.language].cli.handedOff(chat))
+  return 0
 }
 
 const granted =

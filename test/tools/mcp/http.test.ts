@@ -10,7 +10,6 @@ const off = new AbortController().signal
 describe('a server at an address', () => {
   test('is called with its headers, their variables replaced', async () => {
     await using server = await mcpHttp('good')
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of mcp.json
     const headers = { Authorization: 'Bearer ${MY_KEY}' }
     const { hub } = await world({ web: { url: server.url, headers } }, { env: { MY_KEY: 'k-1' } })
     expect((await call(hub, 'mcp_web_echo')).result).toEqual({ text: 'here', untrusted: true })
