@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openEars } from '../../src/audio/ears.ts'
 import { microphone } from '../../src/audio/microphone.ts'
 import type { Heard } from '../../src/protocol/speech.ts'
-import { requires } from '../parts.ts'
+import { overTheAir, requires } from '../parts.ts'
 import { openRoom, programs, type Room, testModels } from './rig.ts'
 
 /** What an utterance becomes: heard with the real recorder, the real engine and toy models. */
@@ -46,17 +46,25 @@ requires(
   'pactl',
   'paplay',
   'espeak-ng',
-)('hearing through the real recorder and engine', () => {
-  test('an utterance is noticed, understood while it goes on, and heard out', async () => {
-    await using room = await openRoom()
-    const { ears, heard, seen, close } = await listening(room)
-    await sleep(1_500)
-    await room.say('오늘 날씨 알려줘')
-    await seen('voice.ended')
-    ears.finish()
-    expect(await seen('final')).toEqual({ type: 'final', text: '오늘 날씨 알려줘' })
-    expect(heard.map(({ type }) => type).filter((type) => type !== 'partial')).toEqual(['voice.started', 'voice.ended', 'final'])
-    expect(heard.filter(({ type }) => type === 'partial').length).toBeGreaterThan(2)
-    await close()
-  })
-})
+)(
+  'hearing through the real recorder and engine',
+  () => {
+    test('an utterance is noticed, understood while it goes on, and heard out', async () => {
+      await using room = await openRoom()
+      const { ears, heard, seen, close } = await listening(room)
+      await sleep(1_500)
+      await room.say('오늘 날씨 알려줘')
+      await seen('voice.ended')
+      ears.finish()
+      expect(await seen('final')).toEqual({ type: 'final', text: '오늘 날씨 알려줘' })
+      expect(heard.map(({ type }) => type).filter((type) => type !== 'partial')).toEqual([
+        'voice.started',
+        'voice.ended',
+        'final',
+      ])
+      expect(heard.filter(({ type }) => type === 'partial').length).toBeGreaterThan(2)
+      await close()
+    })
+  },
+  overTheAir,
+)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openRoom } from '../../audio/rig.ts'
-import { requires } from '../../parts.ts'
+import { overTheAir, requires } from '../../parts.ts'
 import { answers, openDialogue } from './dialogue.ts'
 
 const long = '서울은 오늘 아주 맑고 따뜻해요. 부산은 바람이 조금 불어요. 제주는 오후에 비가 올 수 있어요. '.repeat(4)
@@ -16,20 +16,24 @@ requires(
   'pacat',
   'parec',
   'espeak-ng',
-)('hearing itself is not barge-in', () => {
-  test.each([
-    ['full', true],
-    ['keyword', false],
-  ] as const)(
-    'its own speech at −6 dB in the microphone, %s mode, echo cancelling %s: nothing is stopped, no turn begins',
-    async (bargeIn, cancelling) => {
-      await using room = await openRoom({ cancelling })
-      await using it = await openDialogue(room, { flow: answers(() => long), settings: { bargeIn } })
-      room.echo(-6)
-      it.loop.give({ in: 'typed', text: '이야기해줘' })
-      await it.phase('speaking')
-      await sleep(listenMs)
-      expect([it.did('hush').length, it.asked(), it.loop.state.phase]).toEqual([0, ['이야기해줘'], 'speaking'])
-    },
-  )
-})
+)(
+  'hearing itself is not barge-in',
+  () => {
+    test.each([
+      ['full', true],
+      ['keyword', false],
+    ] as const)(
+      'its own speech at −6 dB in the microphone, %s mode, echo cancelling %s: nothing is stopped, no turn begins',
+      async (bargeIn, cancelling) => {
+        await using room = await openRoom({ cancelling })
+        await using it = await openDialogue(room, { flow: answers(() => long), settings: { bargeIn } })
+        room.echo(-6)
+        it.loop.give({ in: 'typed', text: '이야기해줘' })
+        await it.phase('speaking')
+        await sleep(listenMs)
+        expect([it.did('hush').length, it.asked(), it.loop.state.phase]).toEqual([0, ['이야기해줘'], 'speaking'])
+      },
+    )
+  },
+  overTheAir,
+)
