@@ -12,25 +12,46 @@ export async function merge({ outputFiles, metafile }, root, { name, modules, ap
   const chunkOf = (source) => Object.keys(outputs).find((output) => outputs[output].entryPoint === source)
   const light = closure(outputs, apart.map(chunkOf).filter(Boolean))
   const isEntry = (output) => !output.startsWith('dist/chunks/')
-  const together = [...closure(outputs, modules.map(chunkOf).filter(Boolean))].filter((output) => !light.has(output) && !isEntry(output))
+  const together = [...closure(outputs, modules.map(chunkOf).filter(Boolean))].filter(
+    (output) => !light.has(output) && !isEntry(output),
+  )
   const files = new Map(outputFiles.map((file) => [file.path, file]))
-  const names = new Map(together.map((output, i) => [output, new Map(outputs[output].exports.map((own) => [own, `m${i}_${own}`]))]))
-  const renamed = (output, list) => list.split(',').map((one) => rename(one, names.get(output))).join(',')
+  const names = new Map(
+    together.map((output, i) => [output, new Map(outputs[output].exports.map((own) => [own, `m${i}_${own}`]))]),
+  )
+  const renamed = (output, list) =>
+    list
+      .split(',')
+      .map((one) => rename(one, names.get(output)))
+      .join(',')
 
-  const lines = together.map((output) => `export{${[...names.get(output)].map(([own, as]) => `${own} as ${as}`)}}from"./${output}"`)
+  const lines = together.map(
+    (output) => `export{${[...names.get(output)].map(([own, as]) => `${own} as ${as}`)}}from"./${output}"`,
+  )
   const text = (output) => files.get(join(root, output)).text
-  const result = await build({ ...options, stdin: { contents: lines.join('\n'), resolveDir: root }, plugins: [inMemory(root, new Set(together), text)] })
-  outputFiles.push({ path: join(root, 'dist', 'chunks', `${name}.js`), contents: result.outputFiles[0].contents, text: result.outputFiles[0].text })
+  const result = await build({
+    ...options,
+    stdin: { contents: lines.join('\n'), resolveDir: root },
+    plugins: [inMemory(root, new Set(together), text)],
+  })
+  outputFiles.push({
+    path: join(root, 'dist', 'chunks', `${name}.js`),
+    contents: result.outputFiles[0].contents,
+    text: result.outputFiles[0].text,
+  })
 
   for (const file of [...outputFiles].filter(({ path }) => path.endsWith('.js') && !path.endsWith(`/${name}.js`))) {
     const output = relative(root, file.path)
     const door = names.has(output) && `export{${[...names.get(output)].map(([own, as]) => `${as} as ${own}`)}}from"./${name}.js";`
-    const changed = door || file.text.replace(imports, (whole, kind, list, folder, chunk) => {
-      const from = `dist/chunks/${chunk}`
-      if (!names.has(from)) return whole
-      return list === undefined ? `${kind}"${folder}${name}.js"` : `${kind}{${renamed(from, list)}}from"${folder}${name}.js"`
-    })
-    if (changed !== file.text) outputFiles[outputFiles.indexOf(file)] = { path: file.path, contents: Buffer.from(changed), text: changed }
+    const changed =
+      door ||
+      file.text.replace(imports, (whole, kind, list, folder, chunk) => {
+        const from = `dist/chunks/${chunk}`
+        if (!names.has(from)) return whole
+        return list === undefined ? `${kind}"${folder}${name}.js"` : `${kind}{${renamed(from, list)}}from"${folder}${name}.js"`
+      })
+    if (changed !== file.text)
+      outputFiles[outputFiles.indexOf(file)] = { path: file.path, contents: Buffer.from(changed), text: changed }
   }
 }
 
