@@ -67,6 +67,7 @@ function svg(): string {
   const lines = Array.from({ length: rows }, (_, y) => row(y)).join('\n')
   const [width, height] = [cols * cell.width + 24, rows * cell.height + 24]
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="'D2Coding','Noto Sans Mono CJK KR',Menlo,Consolas,monospace" font-size="14">
+<title>A conversation with assistant in a terminal</title>
 <rect width="100%" height="100%" rx="8" fill="#16161d"/>
 ${lines}
 </svg>
