@@ -47,7 +47,7 @@ export async function callByHand(
   const told = (outcome: ToolOutcome) => audited(around, tool, args, context, outcome)
   if (tool.category !== 'safe') {
     const explained = (await tool.explain?.(args, context)) ?? { effect: `${name} ${JSON.stringify(args)}` }
-    if ('refused' in explained) return refuse(explained.refused)
+    if ('refused' in explained) return { text: explained.refused, isError: true }
     if (!(await confirm(explained.effect))) {
       await told('denied')
       return refuse(say.denied('owner'))

@@ -169,12 +169,16 @@ describe('tools', () => {
   })
 
   test('a sensitive one is not run where nobody can be asked', async () => {
-    const home = freshHome()
-    const args = ['tools', 'call', 'write_file', JSON.stringify({ path: join(home, 'x.txt'), content: 'x' })]
-    const ended = await run(args, bareEnv(home))
+    const write = (path: string) =>
+      run(['tools', 'call', 'write_file', JSON.stringify({ path, content: 'x' })], bareEnv(freshHome()))
+    const ended = await write('never-written.txt')
     expect(ended).toMatchObject({ code: 54, out: '' })
     expect(ended.err).toContain('이 작업은 확인이 필요합니다')
-    expect(() => statSync(join(home, 'x.txt'))).toThrow('ENOENT')
+    expect(() => statSync('never-written.txt')).toThrow('ENOENT')
+    // What cannot be done is refused with its own reason, before any question.
+    const outside = await write('/etc/hosts')
+    expect(outside.code).toBe(54)
+    expect(outside.out + outside.err).not.toContain('이 작업은 확인이 필요합니다')
   })
 })
 

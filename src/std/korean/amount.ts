@@ -41,10 +41,13 @@ const START = /[\d일이삼사오육륙칠팔구십백천만억]/g
 
 function* amountsOf(s: string): Generator<ReadAmount> {
   const start = new RegExp(START)
+  let end = 0
   for (let hit = start.exec(s); hit; hit = start.exec(s)) {
     const number = mayStart(s, hit.index) ? numeralAt(s, hit.index) : undefined
     const amount = number && amountAt(s, number)
-    if (amount) yield amount
+    // A sign between two amounts belongs to the one before it when that took it: "5krw5만원".
+    if (amount) yield { ...amount, from: Math.max(amount.from, end) }
+    end = amount?.to ?? end
     start.lastIndex = amount?.to ?? number?.to ?? skipRun(s, hit.index)
   }
 }
