@@ -116,7 +116,7 @@ export function fakeHost(script: Script, more: Partial<TuiHost> = {}): TuiHost &
   return {
     kept,
     language: 'ko',
-    birth: { agent: '비서', workspace: 'default' },
+    birth: { agent: '비서', workspace: '기본' },
     now: () => Date.now(),
     open: fresh,
     fresh,

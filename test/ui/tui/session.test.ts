@@ -78,7 +78,7 @@ test('/memory, /tools and /docs are reports; /compact says when there is nothing
   expect([await run('memory'), await run('tools'), await run('docs')]).toEqual([
     ['기억', '  개인  매운 것을 못 먹어요'],
     ['도구', '  read_file  파일을 읽어요'],
-    ['default', '    문서 3개'],
+    ['기본', '    문서 3개'],
   ])
   expect([await run('compact'), await printed.next()].flat().join(' ')).toBe(
     '· 앞 대화를 요약하고 있어요. · 지금은 요약할 앞 대화가 없어요. 답하는 중이라면 끝난 뒤에   다시 해 주세요.',
