@@ -63,11 +63,11 @@ export class AccessFile {
     return new Set(id ? (await this.sender(Number(id)))?.grants : [])
   }
 
-  /** A pairing code for a stranger, or undefined when they still have one or too many wait. */
+  /** A pairing code for a stranger, or undefined when they still have one, were let in meanwhile, or too many wait. */
   async offer(id: number, now: number): Promise<string | undefined> {
     return this.#change((access) => {
       const waiting = access.waiting.filter((one) => one.until > now)
-      if (waiting.some((one) => one.id === id) || waiting.length >= mostWaiting) return [access, undefined]
+      if ([...waiting, ...access.senders].some((one) => one.id === id) || waiting.length >= mostWaiting) return [access, undefined]
       const code = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
       return [{ ...access, waiting: [...waiting, { id, code, until: now + codeMs }] }, code]
     })
