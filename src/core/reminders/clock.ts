@@ -1,19 +1,25 @@
 import { sleep } from '../../std/until.ts'
+import { watchFile } from '../../std/watch.ts'
 import { dueOf, type Reminder, type Ring } from './reminder.ts'
 import type { ReminderStore } from './store.ts'
 
-/** How often clocks and files are looked at, in milliseconds. A machine that slept is noticed within one look. */
-const lookMs = 1_000
+/**
+ * How often the clock is looked at while the file tells of its changes, in milliseconds. Timers stand still while a machine
+ * sleeps and know nothing of a clock that is set: both are noticed within one look.
+ */
+const lookMs = 5_000
+/** The same where files tell nothing. */
+const lookOftenMs = 1_000
 
 export interface Time {
   now(): Date
-  /** Waits; in tests, another way of passing time. */
+  /** Waits; in tests, another way of passing time. Rejects when the signal aborts. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 /**
  * Rings what is due until the signal aborts: what `run` of one process at a time is for. `mayRing` is asked before, where
- * several devices share the reminders. Asks no model, ever.
+ * several devices share the reminders. Sleeps until the next time, a change of the file, or a look at the clock. Asks no model, ever.
  */
 export async function ringOnTime(
   store: ReminderStore,
@@ -21,11 +27,13 @@ export async function ringOnTime(
   signal: AbortSignal,
   mayRing: () => Promise<boolean> = async () => true,
 ): Promise<void> {
+  const file = watchFile(store.path, signal)
   while (!signal.aborted) {
     const at = +now()
     const next = Math.min(...[...(await store.all()).values()].map((one) => dueOf(one) ?? Number.POSITIVE_INFINITY))
     if (next <= at && (await mayRing())) await store.ring(at)
-    await wait(next > at ? Math.min(lookMs, next - at) : lookMs, signal).catch(ended(signal))
+    const look = file.tells() ? lookMs : lookOftenMs
+    await file.wait((either) => wait(next > at ? Math.min(look, next - at) : lookOftenMs, either))
   }
 }
 
@@ -46,21 +54,21 @@ export async function* followRings(
 ): AsyncGenerator<Rung> {
   const since = +now()
   const given = new Set<string>()
-  while (!signal.aborted) {
-    for (const reminder of (await store.all()).values()) {
-      const { ring } = reminder
-      if (!ring || !mine(reminder) || (ring.told.length > 0 && ring.at < since)) continue
-      const key = `${reminder.id}@${ring.due}@${ring.at}`
-      if (given.has(key)) continue
-      given.add(key)
-      yield { reminder, ring }
+  const left = new AbortController()
+  const file = watchFile(store.path, AbortSignal.any([signal, left.signal]))
+  try {
+    while (!signal.aborted) {
+      for (const reminder of (await store.all()).values()) {
+        const { ring } = reminder
+        if (!ring || !mine(reminder) || (ring.told.length > 0 && ring.at < since)) continue
+        const key = `${reminder.id}@${ring.due}@${ring.at}`
+        if (given.has(key)) continue
+        given.add(key)
+        yield { reminder, ring }
+      }
+      await file.wait((either) => wait(file.tells() ? lookMs : lookOftenMs, either))
     }
-    await wait(lookMs, signal).catch(ended(signal))
-  }
-}
-
-function ended(signal: AbortSignal) {
-  return (error: unknown) => {
-    if (!signal.aborted) throw error
+  } finally {
+    left.abort()
   }
 }

@@ -16,19 +16,19 @@ const finishedKept = 100
  * decision (which number, what rings) is made under the lock on the newest state, so that nothing rings twice.
  */
 export class ReminderStore {
-  readonly #path: string
+  readonly path: string
   #seen = ''
   #all: Reminders = new Map()
 
   constructor(path: string) {
-    this.#path = path
+    this.path = path
   }
 
   /** Everything as it stands on disk; read again only when the file has changed. */
   async all(): Promise<Reminders> {
-    const mark = await markOf(this.#path)
+    const mark = await markOf(this.path)
     if (mark !== this.#seen) {
-      this.#all = await read(this.#path)
+      this.#all = await read(this.path)
       this.#seen = mark
     }
     return this.#all
@@ -83,8 +83,8 @@ export class ReminderStore {
 
   async #locked<T>(work: (all: Reminders) => Promise<T>): Promise<T> {
     try {
-      await ensureDir(dirname(this.#path))
-      return await withLock(this.#path, async () => work(await read(this.#path)))
+      await ensureDir(dirname(this.path))
+      return await withLock(this.path, async () => work(await read(this.path)))
     } catch (error) {
       if (codeOf(error) === undefined) throw error
       throw new AssistantError({ code: 'storage', detail: String(error) }, { cause: error })
@@ -93,7 +93,7 @@ export class ReminderStore {
 
   async #append(all: Reminders, entries: ReminderEntry[]): Promise<Reminders> {
     if (entries.length === 0) return all
-    const log = await openLog(this.#path)
+    const log = await openLog(this.path)
     try {
       await log.append(entries, true)
     } finally {
@@ -101,7 +101,7 @@ export class ReminderStore {
     }
     const after = new Map(all)
     for (const entry of entries) foldReminder(after, entry)
-    if (log.size > tidyBytes) await writeAtomic(this.#path, tidied(after))
+    if (log.size > tidyBytes) await writeAtomic(this.path, tidied(after))
     return after
   }
 }
