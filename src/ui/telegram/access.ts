@@ -67,7 +67,8 @@ export class AccessFile {
   async offer(id: number, now: number): Promise<string | undefined> {
     return this.#change((access) => {
       const waiting = access.waiting.filter((one) => one.until > now)
-      if ([...waiting, ...access.senders].some((one) => one.id === id) || waiting.length >= mostWaiting) return [access, undefined]
+      if ([...waiting, ...access.senders].some((one) => one.id === id) || waiting.length >= mostWaiting)
+        return [access, undefined]
       const code = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
       return [{ ...access, waiting: [...waiting, { id, code, until: now + codeMs }] }, code]
     })
