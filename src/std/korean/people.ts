@@ -42,7 +42,8 @@ export function readPerson(text: string): Person | undefined {
 /** Everybody named as a receiver, in order: "엄마랑 아빠한테 만원씩, 용걸이에게 5만원" → 엄마, 아빠, 용걸이. Without a receiver: companions ("민수랑"). */
 export function readPeople(text: string): Person[] {
   const s = plain(text)
-  const receivers = [...s.matchAll(DATIVE)].flatMap((hit) => group(text, s, hit))
+  const receivers: Person[] = []
+  for (const hit of s.matchAll(DATIVE)) receivers.push(...group(text, s, hit, receivers.at(-1)?.to ?? 0))
   return receivers.length > 0 ? receivers : [...s.matchAll(COMPANION)].flatMap((hit) => companion(text, hit))
 }
 
@@ -71,7 +72,8 @@ export function readName(text: string): Person | undefined {
 
 const isReceiver = ({ particle = '' }: Person) => new RegExp(`^(?:${TO})$`).test(particle)
 
-function group(text: string, s: string, hit: RegExpExecArray): Person[] {
+/** One receiver and those joined to it. `after`: where the receiver before it ends; nobody belongs to both. */
+function group(text: string, s: string, hit: RegExpExecArray, after: number): Person[] {
   const [whole, said = '', particle = ''] = hit
   const from = hit.index + whole.indexOf(said)
   if (!isName(said, particle)) return []
@@ -82,14 +84,14 @@ function group(text: string, s: string, hit: RegExpExecArray): Person[] {
     from: start,
     to: from + said.length + particle.length,
   }
-  return [...before(text, s, start), person]
+  return [...before(text, s, start, after), person]
 }
 
 /** "엄마랑 아빠랑 용걸이한테": those joined to the receiver by 랑, 하고, 와 or a comma, at most ten. */
-function before(text: string, s: string, end: number): Person[] {
+function before(text: string, s: string, end: number, after: number): Person[] {
   const people: Person[] = []
   for (let to = end; people.length < 10; ) {
-    const hit = JOINED.exec(s.slice(Math.max(0, to - 40), to))
+    const hit = JOINED.exec(s.slice(Math.max(after, to - 40), to))
     if (!hit || !startsClean(s, to - hit[0].length) || !/[가-힣]/.test(hit[1] as string)) break
     const from = to - hit[0].length
     const [said, particle] = split(hit[1] as string, (hit[2] as string).trim())

@@ -50,7 +50,7 @@ test.each(Object.entries(readers))('%s: no text makes the reader throw, and what
         end = to
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 400, examples: [['엄마한테5만원보내줘엄마랑 아빠한테']] },
   )
 })
 
