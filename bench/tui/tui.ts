@@ -83,7 +83,13 @@ const host: TuiHost = {
   compact: async () => false,
   prompts: async () => [],
   prompt: async () => undefined,
-  say: { failure: ({ code }) => code, notice: (code) => code },
+  rings: async function* () {},
+  bell: true,
+  snooze: async () => '',
+  live: none,
+  handoff: async () => '',
+  show: async () => {},
+  say: { failure: ({ code }) => code, notice: (code) => code, path: (file) => file },
 }
 
 if (mode !== 'stream') setTimeout(() => report('ready'), 300)

@@ -1,14 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { tui as words } from '../messages/tui.ts'
 import { turn as sentences } from '../messages/turn.ts'
 import { AssistantError, type Conversation, fail } from '../protocol/index.ts'
 import { ensureDir } from '../std/files.ts'
 import { openLog, readLog } from '../std/jsonl.ts'
-import type { Choosable, ExitReason, Terminal, TuiHost } from '../ui/tui/host.ts'
+import type { ExitReason, Terminal, TuiHost } from '../ui/tui/host.ts'
 import type { Assistant, OpenWishes, Which } from './assistant.ts'
 import { findFiles } from './files.ts'
+import { keepTime } from './reminders.ts'
+import { agentChoices, conversationChoices, liveChoices, modelChoices } from './tui-choices.ts'
 import { attachBytes, serverOffers } from './tui-offers.ts'
+import { shownPath, showSource } from './tui-open.ts'
 import { contextReport, docsReport, memoryReport, toolsReport, usageReport } from './tui-reports.ts'
+import { ringing } from './tui-rings.ts'
 
 /** Inputs that are kept for the arrow keys. */
 const historyLength = 500
@@ -25,7 +30,7 @@ export async function startTui(
   const host = createHost(assistant, which, wishes, place)
   const stop = new AbortController()
   // What turns leave to do is done meanwhile; a bug in it is told when the screen is the terminal's again.
-  const jobs = assistant.jobs('surface', stop.signal).then(
+  const jobs = Promise.all([assistant.jobs('surface', stop.signal), keepTime(assistant.parts, 'surface', stop.signal)]).then(
     () => undefined,
     (error: unknown) => error,
   )
@@ -67,19 +72,18 @@ function createHost(
     open: () => opened(which),
     fresh: () => opened({ kind: 'new' }),
     resume: (id) => opened({ kind: 'id', id }),
-    conversations: async () =>
-      (await assistant.conversations.list()).map(({ id, title, updatedAt, messages }) => ({
-        id,
-        label: title || id,
-        note: `${when(updatedAt, assistant)} · ${messages}`,
-      })),
+    conversations: () => conversationChoices(assistant),
+    async live(here) {
+      const { attachable } = await import('./daemon.ts')
+      return liveChoices(assistant, await attachable(assistant), here)
+    },
+    async handoff({ id }) {
+      const { handoffToTelegram } = await import('./daemon.ts')
+      await handoffToTelegram(assistant, id)
+      return words[assistant.language].handedOff
+    },
     models: () => modelChoices(assistant),
-    agents: async () =>
-      (await assistant.agents()).map(({ name, workspace, wakeWord }) => ({
-        id: `${workspace}/${name}`,
-        label: name,
-        note: [workspace, wakeWord].filter(Boolean).join(' · '),
-      })),
+    agents: () => agentChoices(assistant),
     async chooseModel(conversation, id) {
       await conversation.tune({ type: 'conversation.tuned', model: id })
     },
@@ -93,6 +97,9 @@ function createHost(
     memory: () => memoryReport(assistant),
     tools: () => toolsReport(assistant),
     docs: (workspace) => docsReport(assistant, workspace, leaving.signal),
+    ...ringing(assistant.parts),
+    bell: assistant.parts.loaded.settings.tui.bell,
+    show: (source, outside) => showSource(assistant.parts, source, outside),
     compact: ({ id }) => assistant.compact(id, leaving.signal),
     history: () => readHistory(historyPath),
     async remember(input) {
@@ -108,27 +115,16 @@ function createHost(
       return bytes.length <= attachBytes && !bytes.includes(0) ? bytes.toString('utf8') : undefined
     },
     ...offers,
-    say: { failure: (failure) => say.failure(failure), notice: (code, data) => say.notice(code, data) },
+    say: {
+      failure: (failure) => say.failure(failure),
+      notice: (code, data) => say.notice(code, data),
+      path: (file) => shownPath(file, assistant.parts.surroundings),
+    },
     async close() {
       leaving.abort()
       for (const conversation of open) await conversation.close()
     },
   }
-}
-
-function when(at: number, { language }: Assistant): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' }).format(at)
-}
-
-async function modelChoices(assistant: Assistant): Promise<Choosable[]> {
-  const current = await assistant.model()
-  const models = await assistant.models()
-  return models.map(({ provider, model }) => ({
-    id: `${provider}:${model}`,
-    label: model,
-    note: provider,
-    current: provider === current.provider && model === current.model,
-  }))
 }
 
 async function readHistory(path: string): Promise<string[]> {

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
 import type { Assistant, OpenWishes, Which } from '../app/assistant.ts'
 import type { Surroundings } from '../app/surroundings.ts'
 import { startTui } from '../app/tui.ts'
 import { Stop, stops } from '../ui/oneshot/exit-code.ts'
+import { abilities } from '../ui/tui/abilities.ts'
+import type { Outside } from '../ui/tui/host.ts'
 import { hasColours } from './terminal.ts'
 
 /** Opens the chat on this terminal. Returns the exit status; `stop` aborts when the process is asked to end. */
@@ -13,7 +16,7 @@ export async function chat(
   stop: AbortSignal,
 ): Promise<number> {
   const { stdin, stdout } = process
-  const terminal = { stdin, stdout, colour: hasColours(env, true), signal: stop, suspend, onSuspend }
+  const terminal = { stdin, stdout, colour: hasColours(env, true), ...abilities(env), signal: stop, suspend, onSuspend, outside }
   const reason = await startTui(assistant, which, wishes, terminal, { cwd })
   if (stop.reason instanceof Stop) return stops[stop.reason.by]
   return reason === 'interrupt' ? stops.SIGINT : 0
@@ -30,4 +33,21 @@ function suspend(): Promise<void> {
 function onSuspend(stop: () => void): () => void {
   process.on('SIGTSTP', stop)
   return () => process.off('SIGTSTP', stop)
+}
+
+/** The exit status by which a shell says that there is no such program. */
+const notFound = 127
+
+/** Runs a program of the person's, an editor say, in this terminal. Ctrl+C is meant for it alone as long as it is there. */
+const outside: Outside = ([program, ...args]) => {
+  const ours = process.listeners('SIGINT')
+  const ignore = () => {}
+  process.removeAllListeners('SIGINT').on('SIGINT', ignore)
+  return new Promise<number>((resolve) => {
+    const child = spawn(program, args, { stdio: 'inherit' })
+    child.on('error', () => resolve(notFound)).on('close', (code) => resolve(code ?? 1))
+  }).finally(() => {
+    process.off('SIGINT', ignore)
+    for (const listener of ours) process.on('SIGINT', listener)
+  })
 }

@@ -31,6 +31,7 @@ const ko = {
   snoozed: (title: string, when: string) => `${when}에 다시 알려드릴게요: ${title}`,
   unknown: (id: string) => `${id}번 알림이 없어요. 목록을 먼저 확인해 주세요.`,
   which: '어느 알림인지 번호(id)가 필요해요. 목록을 먼저 확인해 주세요.',
+  noneRang: '조금 전에 울린 알림이 없어요. 알림 목록에서 번호를 확인해 주세요.',
   untitled: '무엇을 알려드릴지(title)가 필요해요.',
   unplanned: {
     at: '언제인지 읽을 수 없어요. 2026-11-22T09:00+09:00이나 "내일 아침 9시"처럼 알려주세요.',
@@ -69,6 +70,7 @@ const en: typeof ko = {
   snoozed: (title, when) => `You will be told again at ${when}: ${title}`,
   unknown: (id) => `There is no reminder ${id}. Please look at the list first.`,
   which: 'Which reminder? Its number (id) is needed; look at the list first.',
+  noneRang: 'No reminder rang lately. Please look at the list for its number.',
   untitled: 'What to be reminded of (title) is needed.',
   unplanned: {
     at: 'The time cannot be read. Say it like 2026-11-22T09:00+09:00 or "tomorrow at 9am".',

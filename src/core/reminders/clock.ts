@@ -1,3 +1,4 @@
+import { AssistantError } from '../../protocol/index.ts'
 import { sleep } from '../../std/until.ts'
 import { watchFile } from '../../std/watch.ts'
 import { dueOf, type Reminder, type Ring } from './reminder.ts'
@@ -31,10 +32,15 @@ export async function ringOnTime(
   while (!signal.aborted) {
     const at = +now()
     const next = Math.min(...[...(await store.all()).values()].map((one) => dueOf(one) ?? Number.POSITIVE_INFINITY))
-    if (next <= at && (await mayRing())) await store.ring(at)
+    if (next <= at && (await mayRing())) await store.ring(at).catch(unlessFull)
     const look = file.tells() ? lookMs : lookOftenMs
     await file.wait((either) => wait(next > at ? Math.min(look, next - at) : lookOftenMs, either))
   }
+}
+
+/** A disk that refuses now may not in a second: nothing was rung, and it is tried again. */
+function unlessFull(error: unknown): void {
+  if (!(error instanceof AssistantError) || error.failure.code !== 'storage') throw error
 }
 
 export interface Rung {

@@ -14,7 +14,7 @@ const properties = {
   at: { type: 'string', description: 'ISO 8601 with offset' },
   repeat: { type: 'string', description: 'daily, weekly, weekdays, monthly, yearly, or words' },
   id: { type: 'string' },
-  minutes: { type: 'number', description: 'snooze' },
+  minutes: { type: 'number', description: 'snooze; without id: what rang last' },
 }
 
 interface Args {
@@ -62,9 +62,11 @@ export async function perform(
   const reader = { language: context.language, zone: context.zone, now: context.now() }
   if (args.action === 'list') return listed(await mine(store, context.profile), reader)
   if (args.action === 'create') return create(store, { kind, ...args }, context)
-  if (!args.id) return { text: say.which, isError: true }
-  const found = (await mine(store, context.profile)).find(({ id }) => id === args.id)
-  if (!found) return { text: say.unknown(args.id), isError: true }
+  const all = await mine(store, context.profile)
+  const id = args.id ?? (args.action === 'snooze' ? rangLast(all, +reader.now)?.id : undefined)
+  if (id === undefined) return { text: args.action === 'snooze' ? say.noneRang : say.which, isError: true }
+  const found = all.find((one) => one.id === id)
+  if (!found) return { text: say.unknown(id), isError: true }
   if (args.action === 'snooze') return snooze(store, found, args.minutes ?? 10, reader)
   const how = args.action === 'complete' ? 'completed' : 'cancelled'
   const settled = await store.settle(found.id, how)
@@ -76,6 +78,15 @@ async function mine(store: ReminderStore, profile: string): Promise<Reminder[]> 
   const alive = [...(await store.all()).values()].filter(({ state }) => state === 'waiting' || state === 'rang')
   const order = (one: Reminder) => dueOf(one) ?? 0
   return alive.filter((one) => one.profile === profile).sort((a, b) => order(a) - order(b))
+}
+
+/** Nobody means what rang longer ago by "again in ten minutes", in milliseconds. */
+const freshMs = 24 * 3_600_000
+
+/** What rang last and was not put off since. */
+function rangLast(all: Reminder[], now: number): Reminder | undefined {
+  const fresh = all.filter(({ ring, snoozed }) => ring && snoozed === undefined && now - ring.at < freshMs)
+  return fresh.toSorted((a, b) => (b.ring?.at ?? 0) - (a.ring?.at ?? 0))[0]
 }
 
 type Reader = Parameters<typeof whenText>[1]

@@ -36,7 +36,8 @@ function readAddress(text: string): string | undefined {
   return ['http:', 'https:', 'mailto:'].includes(protocol) ? href : undefined
 }
 
-function openers(platform: string, url: string): Program[] {
+/** Programs that open an address or a file as the desktop does, the first that exists is meant. */
+export function openers(platform: string, url: string): Program[] {
   if (platform === 'darwin') return [['open', url]]
   // Through rundll32 no shell reads the address.
   if (platform === 'win32') return [['rundll32', 'url.dll,FileProtocolHandler', url]]

@@ -1,5 +1,7 @@
+import { isAbsolute } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { TuiMessages } from '../../messages/tui.ts'
-import type { JsonObject } from '../../protocol/index.ts'
+import type { JsonObject, Source } from '../../protocol/index.ts'
 import { sanitise, sanitiseLine, showHidden } from '../../std/sanitise.ts'
 import { expandTabs, pad, truncate, width } from '../../std/text.ts'
 import type { Report, TuiHost } from './host.ts'
@@ -25,13 +27,7 @@ export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: Look):
     case 'tool':
       return toolRows(block, look)
     case 'sources':
-      return [
-        [span(words.sources, 'dim')],
-        ...block.sources.flatMap(({ file, line, page, heading }) => {
-          const place = `${file}${line === undefined ? '' : `:${line}`}${page === undefined ? '' : ` (p.${page})`}`
-          return noted('  ', `${place}${heading ? ` · ${heading}` : ''}`, look.columns, 'dim')
-        }),
-      ]
+      return sourceRows(block, look)
     case 'notice':
       return noted('· ', say.notice(block.code, block.data), look.columns, 'dim')
     case 'retry':
@@ -63,6 +59,24 @@ export function noted(sign: string, text: string, columns: number, role: Role): 
     .split('\n')
     .flatMap((line) => wrapped([span(expandTabs(line), role)], Math.max(1, columns - sign.length)))
   return rows.map((row, index) => [span(index === 0 ? sign : ' '.repeat(sign.length), role), ...row])
+}
+
+/** Where an answer comes from, each place with its number for `/open`, and its file behind it where the terminal follows links. */
+function sourceRows({ sources, first }: Extract<Block, { type: 'sources' }>, { columns, words, say }: Look): Span[][] {
+  const rows = sources.flatMap((source, index) => {
+    const sign = `  ${first + index} `
+    const href = isAbsolute(source.file) ? pathToFileURL(source.file).href : undefined
+    const place = { ...span(placeOf(source, say), 'dim'), ...(href ? { href } : {}) }
+    const heading = source.heading ? [span(` · ${sanitiseLine(source.heading)}`, 'dim')] : []
+    const lines = wrapped([place, ...heading], Math.max(1, columns - sign.length))
+    return lines.map((row, line) => [span(line === 0 ? sign : ' '.repeat(sign.length), 'dim'), ...row])
+  })
+  return [[span(truncate(`${words.sources} · ${words.openHint}`, columns), 'dim')], ...rows]
+}
+
+/** `docs/a.md:12`, `b.pdf (p.3)`: how a source is cited, and what a picker calls it. */
+export function placeOf({ file, line, page }: Source, say: TuiHost['say']): string {
+  return `${sanitiseLine(say.path(file))}${page === undefined ? (line === undefined ? '' : `:${line}`) : ` (p.${page})`}`
 }
 
 function saidRows(block: Extract<Block, { type: 'said' }>, { columns, words }: Look): Span[][] {

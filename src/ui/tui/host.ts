@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/language.ts'
-import type { Conversation, Failure, Id, JsonObject } from '../../protocol/index.ts'
+import type { Conversation, Failure, Id, JsonObject, Source } from '../../protocol/index.ts'
 
 /** What the TUI asks of the program around it. `app/` implements it; tests do it in memory. */
 export interface TuiHost {
@@ -30,6 +30,18 @@ export interface TuiHost {
   docs(workspace: string): Promise<Report>
   /** Summarises the conversation now; false when there is nothing to summarise, or a turn runs. */
   compact(conversation: Conversation): Promise<boolean>
+  /** Reminders as they ring, from what nobody was told yet on, until the signal aborts. */
+  rings(signal: AbortSignal): AsyncIterable<Ring>
+  /** Whether something that rings may be heard: the terminal's bell, a notification of the desktop. */
+  bell: boolean
+  /** Puts off what rang last ("30분", or which and how long: "3번 1시간"; ten minutes without a word). The sentence about it. */
+  snooze(words: string): Promise<string>
+  /** Conversations that are open elsewhere, on another screen or in Telegram; `here` is not one of them. */
+  live(here: Id): Promise<Choosable[]>
+  /** Goes on with the conversation in Telegram, too. The sentence about it; rejects with an AssistantError. */
+  handoff(conversation: Conversation): Promise<string>
+  /** Shows a source in the person's editor, which `outside` runs, or in a program of the desktop. Rejects with an AssistantError. */
+  show(source: Source, outside: Outside): Promise<void>
   /** Earlier inputs, oldest first, and the place where a new one is kept. */
   history(): Promise<string[]>
   remember(input: string): Promise<void>
@@ -41,9 +53,20 @@ export interface TuiHost {
   prompts(): Promise<readonly Prompt[]>
   /** A prompt filled in with the words behind its name; undefined when there is no such server. Rejects with an AssistantError. */
   prompt(name: string, args: string): Promise<string | undefined>
-  /** The sentences of `messages/` for failures and notices, in the user's language. */
-  say: { failure(failure: Failure): string; notice(code: string, data: JsonObject): string }
+  /** The sentences of `messages/` for failures and notices, in the user's language; a file's path as it is shown here. */
+  say: { failure(failure: Failure): string; notice(code: string, data: JsonObject): string; path(file: string): string }
 }
+
+/** Something that rang: a reminder, a booked transfer that had its day. `told` notes that this screen has shown it: without that it is told again by whoever comes next. */
+export interface Ring {
+  text: string
+  /** It can be put off. */
+  canWait: boolean
+  told(): Promise<unknown>
+}
+
+/** Runs a program that takes the whole terminal, and resolves with its exit status when it has given it back. */
+export type Outside = (argv: readonly [string, ...string[]]) => Promise<number>
 
 /** What a server offers to start from; `name` is `server:prompt`. */
 export interface Prompt {
@@ -73,6 +96,12 @@ export interface Terminal {
   stdout: NodeJS.WriteStream
   /** Colours may be used (NO_COLOR, FORCE_COLOR and TERM were looked at). */
   colour: boolean
+  /** It follows addresses behind words (OSC 8). */
+  links?: boolean
+  /** The sequence by which it shows notifications of the desktop, where it does. */
+  notices?: 'osc9' | 'osc777'
+  /** Runs a program in this terminal, which was given back before. */
+  outside?: Outside
   /** Aborted when the process is asked to end (SIGTERM, SIGHUP): the terminal is restored and `runTui` returns. */
   signal: AbortSignal
   /** Stops the process as Ctrl+Z does, and resolves when it goes on. The terminal is restored meanwhile. */

@@ -2,13 +2,13 @@ import { render } from 'ink'
 import { tui } from '../../messages/tui.ts'
 import { App, type Drawing, type Paper } from './app.tsx'
 import { editorColumns, frame, nextChange } from './frame.ts'
-import type { ExitReason, Terminal, TuiHost } from './host.ts'
+import type { ExitReason, Outside, Terminal, TuiHost } from './host.ts'
 import type { Key } from './keys.ts'
 import { createPrinter, type Item } from './printer.ts'
 import { drawn, press, type Screen, screen } from './screen.ts'
 import { createSession } from './session.ts'
 import { painter, type Span } from './style.ts'
-import { openInput } from './terminal.ts'
+import { alertOf, openInput } from './terminal.ts'
 import { drained } from './view-state.ts'
 
 /** Streaming text is drawn at most this often: 20 frames a second read as well as 30 and cost a third less; a key at once. */
@@ -21,7 +21,7 @@ const frameMs = 50
 export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitReason> {
   const { stdout } = terminal
   const words = tui[host.language]
-  const paint = painter(terminal.colour)
+  const paint = painter(terminal.colour, terminal.links)
   const { promise: left, resolve: leave, reject: crash } = Promise.withResolvers<ExitReason>()
 
   let state: Screen = screen([])
@@ -118,7 +118,9 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
       plan(0)
     },
     leave,
-    suspend: () => void pause(),
+    suspend: () => void aside(terminal.suspend),
+    alert: (text) => host.bell && stdout.writable && stdout.write(alertOf(text, terminal.notices)),
+    outside,
     kitty: () => input?.kitty(),
     crash,
   })
@@ -153,17 +155,25 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     mounted = false
     input?.close()
   }
-  async function pause(): Promise<void> {
-    if (!terminal.suspend || !mounted) return
+  /** Gives the terminal away until `work` is done. */
+  async function aside<T>(work: (() => Promise<T>) | undefined): Promise<T | undefined> {
+    if (!work || !mounted) return undefined
     unmount()
-    await terminal.suspend()
-    if (!terminal.signal.aborted) mount()
+    try {
+      return await work()
+    } finally {
+      if (!terminal.signal.aborted) mount()
+    }
+  }
+  async function outside(...[argv]: Parameters<Outside>): Promise<number> {
+    const { outside } = terminal
+    return (await aside(outside && (() => outside(argv)))) ?? -1
   }
 
   const onAbort = (): void => leave('signal')
   const onResize = (): void => plan(0)
   const onGone = (): void => leave('end-of-input')
-  const noMoreStops = terminal.onSuspend?.(() => void pause())
+  const noMoreStops = terminal.onSuspend?.(() => void aside(terminal.suspend))
   terminal.signal.addEventListener('abort', onAbort)
   stdout.on('resize', onResize)
   stdout.on('error', onGone)

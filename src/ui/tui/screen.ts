@@ -62,6 +62,7 @@ export function press(state: Screen, key: Key, now: number, columns: number): St
   if (key.type === 'kitty') return [state, [{ do: 'kitty' }]]
   if (key.type === 'key' && key.ctrl && key.name === 'c') return interrupt(state, now)
   if (key.type === 'key' && key.ctrl && key.name === 'z') return [state, [{ do: 'suspend' }]]
+  if (key.type === 'key' && key.ctrl && key.name === 's') return [state, [{ do: 'run', command: 'snooze', rest: '' }]]
   const { hint: _, ...calm } = state
   if (state.picker) return inPicker(calm, state.picker, key)
   const question = state.view.questions[0]

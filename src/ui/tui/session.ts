@@ -1,12 +1,12 @@
 import type { TuiMessages } from '../../messages/tui.ts'
-import { AssistantError, type Conversation, type Envelope, type Input } from '../../protocol/index.ts'
-import { noted, reportRows } from './blocks.ts'
+import { AssistantError, type Conversation, type Input } from '../../protocol/index.ts'
+import { noted, placeOf, reportRows } from './blocks.ts'
 import { type CommandName, commandNames } from './commands.ts'
-import type { Choosable, ExitReason, Report, TuiHost } from './host.ts'
+import { follow } from './follow.ts'
+import type { Choosable, ExitReason, Outside, Report, TuiHost } from './host.ts'
 import { type Picker, picker } from './picker.ts'
 import type { Item } from './printer.ts'
 import { type Command, filesFound, promptsFound, recalled, type Screen, seen } from './screen.ts'
-import { fold } from './view.ts'
 import { view } from './view-state.ts'
 
 /** What the hands may touch: the screen, what is printed, and the way out. */
@@ -17,14 +17,12 @@ export interface Stage {
   leave(reason: ExitReason): void
   suspend(): void
   kitty(): void
+  /** Makes itself heard, where the person wants that. */
+  alert(text: string): void
+  outside: Outside
   /** A bug: the TUI ends with it. */
   crash(thrown: unknown): void
 }
-
-/** How many finished things of an earlier conversation are printed again when it is resumed. */
-const replayed = 200
-/** Without a fact for so long, everything written before has arrived. */
-const quietMs = 60
 
 /** The hands of the TUI: does what keys ask for, and follows the conversation. Everything that is awaited is awaited here. */
 export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
@@ -41,35 +39,17 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
   }
   const say = (text: string): void => stage.print({ type: 'rows', rows: ({ columns }) => noted('· ', text, columns, 'dim') })
 
-  async function follow(conversation: Conversation, signal: AbortSignal): Promise<void> {
-    const since = host.now()
-    let replay: Envelope[] | undefined = []
-    const caughtUp = (): void => {
-      if (!replay || signal.aborted) return
-      const all = replay.reduce(fold, { ...view, ...host.birth })
-      replay = undefined
-      const hidden = all.done.length - replayed
-      if (hidden > 0) say(words.earlier(hidden))
-      stage.set(seen(stage.get(), { ...all, done: all.done.slice(-replayed) }))
+  /** Tells what rings, at once and whatever else is going on. */
+  async function ring(signal: AbortSignal): Promise<void> {
+    for await (const { text, canWait, told } of host.rings(signal)) {
+      const rows: Extract<Item, { type: 'rows' }>['rows'] = ({ columns }) => [
+        ...noted('', text, columns, 'warn'),
+        ...(canWait ? noted('   ', words.snoozeHint, columns, 'dim') : []),
+      ]
+      stage.print({ type: 'rows', apart: true, rows })
+      stage.alert(text)
+      await told()
     }
-    let quiet = setTimeout(caughtUp, quietMs)
-    let busySince = performance.now()
-    for await (const envelope of conversation.follow(0, signal)) {
-      clearTimeout(quiet)
-      if (replay && envelope.at < since) {
-        replay.push(envelope)
-        quiet = setTimeout(caughtUp, quietMs)
-        continue
-      }
-      caughtUp()
-      stage.set(seen(stage.get(), fold(stage.get().view, envelope)))
-      // A stream without a pause would keep keys and frames waiting.
-      if (performance.now() - busySince > 20) {
-        await new Promise((resolve) => setImmediate(resolve))
-        busySince = performance.now()
-      }
-    }
-    clearTimeout(quiet)
   }
 
   const begin = (next: Promise<Conversation>): void => {
@@ -81,7 +61,7 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
     attempt(async () => {
       const conversation = await next
       current = conversation
-      if (!signal.aborted) await follow(conversation, signal)
+      if (!signal.aborted) await follow(conversation, { host, stage, earlier: (hidden) => say(words.earlier(hidden)) }, signal)
     })
   }
 
@@ -128,8 +108,36 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
     })
   }
 
+  /** Without a number the only source is meant, else one is chosen. */
+  async function openSource(rest: string): Promise<void> {
+    const { list } = stage.get().view.sources
+    const items = list.map((source, index) => ({
+      id: `${index + 1}`,
+      label: placeOf(source, host.say),
+      note: source.heading ?? '',
+    }))
+    if (items.length === 0) return say(words.noSources)
+    return rest === '' && items.length === 1 ? show(0) : pick('open', async () => items, rest)
+  }
+
+  async function show(index: number): Promise<void> {
+    const source = stage.get().view.sources.list[index]
+    if (source) await host.show(source, stage.outside)
+  }
+
+  async function attach(rest: string): Promise<void> {
+    const items = await host.live((await open).id)
+    return items.length === 0 ? say(words.nobodyElse) : pick('attach', async () => items, rest)
+  }
+
+  async function handoff(): Promise<void> {
+    say(stage.get().view.conversation === undefined ? words.nothingToHandOff : await host.handoff(await open))
+  }
+
   async function choose(kind: Picker['kind'], item: Choosable): Promise<void> {
     if (kind === 'resume') return change(host.resume(item.id), words.resumed)
+    if (kind === 'attach') return change(host.resume(item.id), words.attached)
+    if (kind === 'open') return show(Number(item.id) - 1)
     const conversation = await open
     await (kind === 'model' ? host.chooseModel(conversation, item.id) : host.chooseAgent(conversation, item.id))
   }
@@ -144,11 +152,15 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
     help,
     new: () => change(host.fresh(), words.fresh),
     resume: (rest) => pick('resume', () => host.conversations(), rest),
+    attach,
+    handoff,
     model: (rest) => pick('model', () => host.models(), rest),
     agent: (rest) => pick('agent', () => host.agents(), rest),
     memory: async () => showReport(await host.memory()),
     tools: async () => showReport(await host.tools()),
     docs: async () => showReport(await host.docs(stage.get().view.workspace)),
+    open: openSource,
+    snooze: async (rest) => say(await host.snooze(rest)),
     compact,
     context: async () => showReport(await host.context(await open)),
     usage: async () => showReport(await host.usage(await open)),
@@ -192,10 +204,13 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
 
   stage.print({ type: 'rows', rows: ({ columns }) => noted('', words.welcome, columns, 'dim') })
   begin(open)
+  const leaving = new AbortController()
+  attempt(() => ring(leaving.signal))
   return {
     perform: (command: Command): void => attempt(() => act(command)),
     /** Detaches. A conversation that is still being opened is not waited for. */
     async close(): Promise<void> {
+      leaving.abort()
       following.abort()
       await current?.close()
     },

@@ -48,13 +48,17 @@ export interface Span {
   roles: readonly Role[]
   /** Where it stands in the source it was read from, when it is there letter by letter. */
   from?: number
+  /** An address behind it, for terminals that follow one. Ours, never foreign words: percent-encoded. */
+  href?: string
 }
 
 export type Paint = (spans: readonly Span[]) => string
 
-/** Spans → a string with SGR sequences. Without colours only weight, slant and lines remain. */
-export function painter(colour: boolean): Paint {
-  const one = ({ text, roles }: Span): string => {
+/** Spans → a string with SGR sequences. Without colours only weight, slant and lines remain; `links`: addresses go along (OSC 8). */
+export function painter(colour: boolean, links = false): Paint {
+  const one = ({ href, ...span }: Span): string =>
+    links && href ? `\x1b]8;;${href}\x1b\\${styled(span)}\x1b]8;;\x1b\\` : styled(span)
+  const styled = ({ text, roles }: Span): string => {
     const used = roles.map((role) => looks[role]).filter((look) => colour || !look.colour)
     if (used.length === 0 || text === '') return text
     return `\x1b[${used.map((look) => look.on).join(';')}m${text}\x1b[${used.map((look) => look.off).join(';')}m`

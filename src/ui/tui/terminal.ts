@@ -1,3 +1,4 @@
+import { sanitiseLine } from '../../std/sanitise.ts'
 import type { Terminal } from './host.ts'
 import { type Decoder, decode, decoder, escapeMs, flush, type Key } from './keys.ts'
 
@@ -53,4 +54,11 @@ export function openInput({ stdin, stdout }: Terminal, onKeys: (keys: Key[]) => 
       stdin.pause()
     },
   }
+}
+
+/** The bell, and a notification where the terminal shows one (OSC 9 of iTerm2, OSC 777 of rxvt-unicode). */
+export function alertOf(text: string, notices?: Terminal['notices']): string {
+  const safe = sanitiseLine(text)
+  if (notices === 'osc9') return `\x07\x1b]9;${safe}\x1b\\`
+  return notices === 'osc777' ? `\x07\x1b]777;notify;assistant;${safe}\x1b\\` : '\x07'
 }

@@ -6,7 +6,7 @@ export type Block =
   | { type: 'said'; text: string; images: number; origin: Input['origin'] }
   | { type: 'parts'; parts: Part[] }
   | { type: 'tool'; name: string; args: JsonObject; outcome: ToolOutcome; text: string; untrusted: boolean }
-  | { type: 'sources'; sources: Source[] }
+  | { type: 'sources'; sources: readonly Source[]; first: number }
   | { type: 'notice'; code: string; data: JsonObject }
   | { type: 'retry'; failure: Failure; next: 'retry' | 'fallback' | 'stop'; waitMs: number; model?: string }
   | { type: 'failed'; failure: Failure; retryable: boolean }
@@ -49,6 +49,8 @@ export interface View {
   calls: readonly Call[]
   questions: readonly Question[]
   queue: readonly Input[]
+  /** What the last answer that had any was made from, numbered from 1 for `/open`. */
+  sources: { turn?: Id; list: readonly Source[] }
   /** What a service waits for, told when its turn is over. */
   waits?: Extract<Block, { type: 'slots' }>
   /** Some of this turn's answer was shown, so that its ending does not show it again. */
@@ -66,6 +68,7 @@ export const view: View = {
   calls: [],
   questions: [],
   queue: [],
+  sources: { list: [] },
   spoke: false,
 }
 
@@ -77,6 +80,14 @@ export function drained(state: View): View {
 /** Adds what is finished. */
 export function done(state: View, ...blocks: Block[]): View {
   return { ...state, done: [...state.done, ...blocks] }
+}
+
+/** Sources of this turn's answer. Their numbers go on within a turn and begin anew with the next. */
+export function found(state: View, more: readonly Source[]): View {
+  const turn = state.turn?.id
+  const before = turn !== undefined && state.sources.turn === turn ? state.sources.list : []
+  const sources = { ...(turn === undefined ? {} : { turn }), list: [...before, ...more] }
+  return done(closed({ ...state, sources }), { type: 'sources', sources: more, first: before.length + 1 })
 }
 
 /** What the running turn is at. */

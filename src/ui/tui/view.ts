@@ -1,5 +1,5 @@
 import type { Decision, Envelope, Event, Id, Input, TurnEvent } from '../../protocol/index.ts'
-import { type Block, type Call, closed, doing, done, type View, view, written } from './view-state.ts'
+import { type Block, type Call, closed, doing, done, found, type View, view, written } from './view-state.ts'
 
 /** One more fact. */
 export function fold(state: View, envelope: Envelope): View {
@@ -47,7 +47,7 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
     case 'step.ended':
       return state.turn ? { ...state, turn: { ...state.turn, label: '' } } : state
     case 'sources.found':
-      return event.sources.length === 0 ? state : done(closed(state), { type: 'sources', sources: event.sources })
+      return event.sources.length === 0 ? state : found(state, event.sources)
     case 'notice.given':
       return done(closed(state), { type: 'notice', code: event.code, data: event.data })
     case 'context.compacted':

@@ -7,7 +7,7 @@ import type { Block } from '../../../src/ui/tui/view-state.ts'
 const look: Look = {
   columns: 40,
   words: tui.ko,
-  say: { failure: ({ code }) => `실패(${code}).`, notice: (code) => `알림(${code})` },
+  say: { failure: ({ code }) => `실패(${code}).`, notice: (code) => `알림(${code})`, path: (file) => file },
 }
 const shown = (block: Exclude<Block, { type: 'parts' }>, columns = 40): string[] =>
   blockRows(block, { ...look, columns }).map(plainOf)
@@ -67,7 +67,11 @@ describe('what is printed once', () => {
       { file: '규정.md', line: 12, heading: '휴가', text: '', score: 1 },
       { file: 'a.pdf', page: 3, text: '', score: 1 },
     ]
-    expect(shown({ type: 'sources', sources })).toEqual(['참고', '  규정.md:12 · 휴가', '  a.pdf (p.3)'])
+    expect(shown({ type: 'sources', sources, first: 2 })).toEqual([
+      '참고 · /open 번호로 열기',
+      '  2 규정.md:12 · 휴가',
+      '  3 a.pdf (p.3)',
+    ])
     const report = {
       title: '사용량',
       rows: [

@@ -148,7 +148,13 @@ export function fakeHost(script: Script, more: Partial<TuiHost> = {}): TuiHost &
     attach: async (path) => (path === 'notes.md' ? '# 메모' : undefined),
     prompts: async () => [],
     prompt: async () => undefined,
-    say: { failure: (failure) => failure.code, notice: (code) => code },
+    async *rings() {},
+    bell: true,
+    snooze: async (words) => `미뤘어요: ${words}`,
+    live: async () => [],
+    handoff: async ({ id }) => `넘겼어요: ${id}`,
+    show: async () => {},
+    say: { failure: (failure) => failure.code, notice: (code) => code, path: (file) => file },
     ...more,
   }
 }

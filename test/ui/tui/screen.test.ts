@@ -182,7 +182,7 @@ describe('the card', () => {
 })
 
 describe('the frame', () => {
-  const look = { words: tui.ko, say: { failure: () => '', notice: () => '' } }
+  const look = { words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
   const states: [string, Screen][] = [
     ['idle', idle],
     ['long text', typed(idle, '아주 긴 글 '.repeat(80)).state],

@@ -13,7 +13,7 @@ function hands(more: Partial<TuiHost> = {}) {
   let state = screen([])
   const heard = channel<Omit<Input, 'id'>>()
   const printed = channel<string[]>()
-  const look = { columns: 60, words: tui.ko, say: { failure: () => '', notice: () => '' } }
+  const look = { columns: 60, words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
   const host = fakeHost(async ({ input: { id: _, ...input }, emit }) => {
     heard.put(input)
     emit({ type: 'turn.done', message: 'm', text: '네' })
@@ -30,6 +30,8 @@ function hands(more: Partial<TuiHost> = {}) {
     leave() {},
     suspend() {},
     kitty() {},
+    alert() {},
+    outside: async () => 0,
     crash: (thrown) => {
       throw thrown
     },

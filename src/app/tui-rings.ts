@@ -1,0 +1,36 @@
+import { perform } from '../core/reminders/tools.ts'
+import { tui } from '../messages/tui.ts'
+import { readDuration } from '../std/korean/time.ts'
+import type { TuiHost } from '../ui/tui/host.ts'
+import type { EngineParts } from './engine.ts'
+import { heardRings, remindersOf } from './reminders.ts'
+
+/** A reminder is put off by so many minutes when nobody says by how many. */
+const usualMinutes = 10
+
+/** What rings in the TUI of this person, and how it is put off. */
+export function ringing(parts: EngineParts): Pick<TuiHost, 'rings' | 'snooze'> {
+  const { language, now, zone } = parts
+  const { profile } = parts.loaded.settings
+  return {
+    async *rings(signal) {
+      for await (const { key, text, told } of heardRings(parts, 'tui', signal, profile))
+        yield { text, told, canWait: key.startsWith('reminder-') }
+    },
+    async snooze(words) {
+      const wish = readSnooze(words)
+      if (!wish) return tui[language].snoozeUsage
+      const context = { now, zone, language, profile, by: 'owner' as const }
+      return (await perform(remindersOf(parts), { action: 'snooze', ...wish }, context)).text
+    },
+  }
+}
+
+/** "10분", "30", "3번 1시간", "#3 1 hour", nothing: which reminder and by how many minutes. Pure. */
+export function readSnooze(words: string): { id?: string; minutes: number } | undefined {
+  const [whole, hash, ordinal] = /^\s*(?:#(\d+)|(\d+)\s*번)?\s*/.exec(words) ?? ['']
+  const id = hash ?? ordinal
+  const rest = words.slice(whole.length).trim()
+  const minutes = rest === '' ? usualMinutes : /^\d+$/.test(rest) ? Number(rest) : (readDuration(rest)?.ms ?? 0) / 60_000
+  return minutes > 0 ? { ...(id ? { id } : {}), minutes } : undefined
+}
