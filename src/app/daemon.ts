@@ -33,7 +33,7 @@ function socketPath({ loaded, surroundings }: EngineParts): string {
 }
 
 /**
- * Runs what works without a window: Telegram, reminders, and the control socket. Ends well when the signal aborts: turns may
+ * Runs what works without a window: Telegram, reminders, what turns left to do behind them, and the control socket. Ends well when the signal aborts: turns may
  * finish, or are stopped and say so. Throws `busy` with {pid} when another one runs for this home.
  */
 export async function runDaemon(
@@ -89,6 +89,7 @@ async function serve(
   })
   await Promise.all([
     keepTime(parts, 'daemon', until).catch(failed('reminders')),
+    assistant.jobs('daemon', until).catch(failed('jobs')),
     keepHeartbeat(assistant, until, failed('heartbeat')),
     bot ? tellRings(parts, bot, until).catch(failed('reminders')) : undefined,
     ended?.catch(failed('telegram')),

@@ -27,6 +27,7 @@ import {
 import { ulid } from '../std/ulid.ts'
 import type { Zone } from '../std/wall.ts'
 import type { Thread } from '../threads/thread.ts'
+import type { Hub } from '../tools/mcp/hub.ts'
 import { auditTo } from './audit.ts'
 import type { BehindParts } from './behind.ts'
 import type { Docs } from './docs.ts'
@@ -60,6 +61,8 @@ export interface EngineParts {
   now(): Date
   tools: ToolSource
   docs: Docs
+  /** The keeper of MCP servers; undefined where none is configured. */
+  hub(): Promise<Hub | undefined>
   agent(thread: Pick<Thread, 'agent' | 'workspace' | 'profile'>): Promise<AgentView>
   /** Sensitive tools that the owner granted to a remote person. */
   grants(by: Principal): Promise<ReadonlySet<string>>
@@ -137,6 +140,7 @@ function behindTurns(
     pid: parts.surroundings.pid,
     window: { limit: settings.window.limit ?? limit, keep: settings.window.keep ?? keep },
     open: (id) => open(id, { canAsk: false, birth }),
+    bookings: async (signal) => (await import('./bookings.ts')).keepBookings(parts, signal),
   }
 }
 
@@ -180,7 +184,11 @@ function chatParts(
     }
   }
   return {
-    pages: async (thread, input) => (await viewOf(thread, input)).pages,
+    // What the folder of this process says of its project is nobody else's business.
+    pages: async (thread, input) => {
+      const { pages } = await viewOf(thread, input)
+      return isRemote(input.origin) ? { ...pages, instructions: '' } : pages
+    },
     today: (now) => todayLine(now, parts.wall, parts.zone, parts.language),
     chooseModel: async (input, thread) => parts.models.choose(input, thread, (await viewOf(thread, input)).model),
     schemas: (input, thread) => schemasOf(tools().filter((tool) => isOffered(tool, permits(input, thread)))),

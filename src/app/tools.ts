@@ -7,7 +7,7 @@ import { ReminderStore } from '../core/reminders/store.ts'
 import { reminderTools } from '../core/reminders/tools.ts'
 import { crewTools } from '../memory/crew-tools.ts'
 import { memoryTools } from '../memory/tools.ts'
-import type { Tool } from '../protocol/index.ts'
+import type { Principal, Tool, ToolContext } from '../protocol/index.ts'
 import { searchConversations } from '../threads/tools.ts'
 import { calculator } from '../tools/calculator.ts'
 import { datetime } from '../tools/datetime.ts'
@@ -42,7 +42,8 @@ export function builtInTools(
   const { userHome, env, platform } = surroundings
   const own = [paths.home, dirname(paths.config), dirname(paths.secrets), paths.state, paths.cache, paths.runtime]
   // A remote surface has no folder until the owner adds one for that sender (SPEC §3).
-  const fence: FenceOptions = { home: paths.home, own, userHome, roots: ({ cwd }) => (cwd ? [cwd, ...settings.roots] : []) }
+  const roots = async ({ cwd, by }: ToolContext) => (cwd ? [cwd, ...settings.roots] : remoteFolders(paths.config, by))
+  const fence: FenceOptions = { home: paths.home, own, userHome, roots }
   const desktop = { platform, env: desktopEnv(env) }
   return [
     calculator,
@@ -60,6 +61,11 @@ export function builtInTools(
     ...reminderTools(new ReminderStore(join(paths.home, 'reminders.jsonl'))),
     ...shellTools({ env, userHome, own, limitMs: settings.limits.shellMs, closing }),
   ]
+}
+
+async function remoteFolders(config: string, by: Principal): Promise<string[]> {
+  if (!by.startsWith('telegram:')) return []
+  return new (await import('../ui/telegram/access.ts')).AccessFile(config).folders(by)
 }
 
 function settingsDoor(loaded: Loaded, now: () => Date): SettingsDoor {

@@ -1,3 +1,5 @@
+import { josa } from '../std/korean/particles.ts'
+
 /** What the bot says in a chat, and what its commands say at the machine. */
 const ko = {
   stranger: (code: string) =>
@@ -31,8 +33,8 @@ const ko = {
     `에이전트: ${agent}\n워크스페이스: ${workspace}\n모델: ${model}\n${busy ? '답하는 중이에요.' : '쉬고 있어요.'}`,
   choices: (what: string, current: string, all: string[]) =>
     `지금 ${what}: ${current}\n고를 수 있는 것: ${all.join(', ') || '없음'}`,
-  chosen: (what: string, name: string) => `${what}를 ${name}(으)로 바꾸고 새 대화를 시작할게요.`,
-  notAllowed: (name: string) => `${name}은(는) 고를 수 없어요. 주인이 허락한 것만 쓸 수 있어요.`,
+  chosen: (what: string, name: string) => `${josa(what, '을/를')} ${josa(name, '으로/로')} 바꾸고 새 대화를 시작할게요.`,
+  notAllowed: (name: string) => `${josa(name, '은/는')} 고를 수 없어요. 주인이 허락한 것만 쓸 수 있어요.`,
   agent: '에이전트',
   workspace: '워크스페이스',
   forwarded: '전달된 메시지는 읽지 않아요. 부탁하실 일을 직접 써서 보내주세요.',
@@ -75,14 +77,15 @@ const ko = {
     notMapped: (id: number) => `워크스페이스가 아직 없어요. assistant telegram map ${id} -w <이름> 으로 연결해 주세요.`,
     noWorkspace: (name: string, names: string) => `그런 워크스페이스가 없어요: ${name}. 있는 것: ${names}`,
     nobody: (id: string) => `연결된 사람이 아니에요: ${id}. assistant telegram list로 확인해 주세요.`,
-    heads: ['id', '워크스페이스', '에이전트', '프로필', '허락한 도구'],
+    heads: ['id', '워크스페이스', '에이전트', '프로필', '허락한 것'],
     none: '연결된 사람이 없어요. 봇에게 말을 걸면 연결 코드를 받아요.',
     changed: (id: number) => `바꿨어요: ${id}`,
-    granted: (id: number, tools: string) => `${id}에게 허락한 도구: ${tools || '없음'}`,
+    granted: (id: number, all: string) => `${id}에게 허락한 것: ${all || '없음'}`,
+    noFolder: (path: string) => `그런 폴더가 없어요: ${path}`,
     removed: (id: string) => `연결을 끊었어요: ${id}`,
     handedOff: (chat: number) => `텔레그램에서 이어갈 수 있어요: ${chat}`,
     notGrantable: (tool: string) =>
-      `${tool}은(는) Telegram에서 허락할 수 있는 도구가 아니에요. 물어보고 실행하는 도구만 허락할 수 있어요.`,
+      `Telegram에서 허락할 수 있는 것이 아니에요: ${tool}. 물어보고 실행하는 도구, transfer, 폴더 경로만 허락할 수 있어요.`,
   },
 }
 
@@ -162,13 +165,15 @@ const en: typeof ko = {
     notMapped: (id) => `No workspace yet: assistant telegram map ${id} -w <name>`,
     noWorkspace: (name, names) => `There is no workspace ${name}. There are: ${names}`,
     nobody: (id) => `Nobody of this id was let in: ${id}. See assistant telegram list.`,
-    heads: ['id', 'workspace', 'agent', 'profile', 'granted tools'],
+    heads: ['id', 'workspace', 'agent', 'profile', 'granted'],
     none: 'Nobody was let in yet. Whoever writes to the bot gets a pairing code.',
     changed: (id) => `Changed: ${id}`,
-    granted: (id, tools) => `Granted to ${id}: ${tools || 'nothing'}`,
+    granted: (id, all) => `Granted to ${id}: ${all || 'nothing'}`,
+    noFolder: (path) => `There is no such folder: ${path}`,
     removed: (id) => `Shut out: ${id}`,
     handedOff: (chat) => `It goes on in Telegram: ${chat}`,
-    notGrantable: (tool) => `${tool} cannot be granted over Telegram. Only tools that ask before they run can.`,
+    notGrantable: (tool) =>
+      `${tool} cannot be granted over Telegram: only tools that ask before they run, transfer, and folders can.`,
   },
 }
 

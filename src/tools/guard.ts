@@ -38,7 +38,7 @@ export interface FenceOptions {
   own?: readonly string[]
   userHome: string
   /** Allowed folders of a turn: its working directory and the settings' roots; for remote surfaces what the owner granted. */
-  roots(context: ToolContext): string[]
+  roots(context: ToolContext): string[] | Promise<string[]>
 }
 
 /** Folders and files of a person's home that hold keys, tokens or passwords. */
@@ -94,7 +94,7 @@ const systemPlaces = [
 export async function fenceFor({ home, own: ours = [], userHome, roots }: FenceOptions, context: ToolContext): Promise<Fence> {
   const own = await realOf(userHome)
   const spelled = [home, ...ours, ...keyPlaces.map((place) => join(own, place)), ...systemPlaces]
-  const allowed = roots(context)
+  const allowed = await roots(context)
   const [denied, real] = await Promise.all([Promise.all(spelled.map(realOf)), Promise.all(allowed.map(realOf))])
   // A key folder may itself be a link, or not exist yet: both its name and its end are shut.
   return { roots: real, denied: [...new Set([...spelled, ...denied])], cwd: context.cwd ?? real[0] ?? sep, userHome }

@@ -1,7 +1,10 @@
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { attachable, handoffToTelegram } from '../../app/daemon.ts'
 import { listWorkspaces } from '../../memory/agents.ts'
 import { nameOf } from '../../memory/layout.ts'
 import { telegram as messages } from '../../messages/telegram.ts'
+import { codeOf } from '../../std/files.ts'
 import { AccessFile, type Sender } from '../../ui/telegram/access.ts'
 import type { Call, Cli, Run } from '../cli.ts'
 import { conversationId } from '../conversation-id.ts'
@@ -41,7 +44,7 @@ export const list: Run = async (cli, { options }) => {
       one.workspaces.join(', ') || '-',
       one.agent ?? '-',
       one.profile,
-      one.grants.join(', ') || '-',
+      [...one.grants, ...one.folders].join(', ') || '-',
     ])
     await cli.terminal.print(textTable(say.heads, rows))
   }
@@ -60,23 +63,53 @@ export const map: Run = async (cli, { args: [id = ''], options }) => {
   )
 }
 
-/** `telegram grant <id> <tool>`: a sensitive tool may be asked for by button in that chat. */
-export const grant: Run = async (cli, { args: [id = '', tool = ''] }) => {
-  const known = (await (await cli.assistant()).tools.list()).find((one) => one.tool.name === tool)
-  if (known?.tool.category !== 'sensitive') {
-    await cli.terminal.note(messages[cli.language].cli.notGrantable(tool), 'error')
-    return 1
+/** `telegram grant <id> <what>`: a sensitive tool may be asked for by button in that chat, or a folder looked into by file tools. */
+export const grant: Run = async (cli, { args: [id = '', what = ''] }) => {
+  const folder = folderOf(cli, what)
+  if (folder) {
+    if (!(await isFolder(folder))) return refused(cli, messages[cli.language].cli.noFolder(folder))
+    return changed(cli, id, (sender) => ({ ...sender, folders: [...sender.folders, folder] }), granted(cli))
   }
-  return changed(cli, id, (sender) => ({ ...sender, grants: [...sender.grants, tool] }), granted(cli))
+  const known = (await (await cli.assistant()).tools.list()).find((one) => one.tool.name === what)
+  if (what !== money && known?.tool.category !== 'sensitive') return refused(cli, messages[cli.language].cli.notGrantable(what))
+  return changed(cli, id, (sender) => ({ ...sender, grants: [...sender.grants, what] }), granted(cli))
 }
 
-/** `telegram revoke <id> [tool]`: takes one tool back, or shuts the person out. */
-export const revoke: Run = async (cli, { args: [id = '', tool] }) => {
-  if (tool) return changed(cli, id, (one) => ({ ...one, grants: one.grants.filter((name) => name !== tool) }), granted(cli))
+/** `telegram revoke <id> [what]`: takes one tool or folder back, or shuts the person out. */
+export const revoke: Run = async (cli, { args: [id = '', what] }) => {
+  if (what) {
+    const gone = folderOf(cli, what) ?? what
+    const without = (all: string[]) => all.filter((one) => one !== gone)
+    const change = (one: Sender) => ({ ...one, grants: without(one.grants), folders: without(one.folders) })
+    return changed(cli, id, change, granted(cli))
+  }
   const say = messages[cli.language].cli
   const removed = await (await accessOf(cli)).remove(Number(id))
   await cli.terminal.note(removed ? say.removed(id) : say.nobody(id), removed ? 'plain' : 'error')
   return removed ? 0 : 1
+}
+
+/** The service whose confirmation a remote person needs a grant for; it is no tool. */
+const money = 'transfer'
+
+/** What is meant as a folder: no tool has such a name. Absolute; undefined for anything else. */
+function folderOf({ surroundings: { cwd, userHome } }: Cli, what: string): string | undefined {
+  if (/^~(?:[/\\]|$)/.test(what)) return join(userHome, what.slice(1))
+  return /[/\\]|^\.{1,2}$/.test(what) ? resolve(cwd, what) : undefined
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+    return false
+  }
+}
+
+async function refused(cli: Cli, sentence: string): Promise<number> {
+  await cli.terminal.note(sentence, 'error')
+  return 1
 }
 
 /** `telegram handoff [id]`: goes on with a conversation in the chat of its profile; without an id, what chats have open. */
@@ -95,8 +128,8 @@ export const handoff: Run = async (cli, { args: [prefix], options }) => {
 
 const granted =
   ({ language }: Cli) =>
-  ({ id, grants }: Sender) =>
-    messages[language].cli.granted(id, grants.join(', '))
+  ({ id, grants, folders }: Sender) =>
+    messages[language].cli.granted(id, [...grants, ...folders].join(', '))
 
 async function accessOf(cli: Cli): Promise<AccessFile> {
   return new AccessFile((await cli.assistant()).parts.loaded.paths.config)

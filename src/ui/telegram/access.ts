@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { AssistantError, type Principal } from '../../protocol/index.ts'
 import { codeOf, ensureDir, readTextIfThere, writeAtomic } from '../../std/files.ts'
 import { withLock } from '../../std/lock.ts'
@@ -15,8 +15,10 @@ export interface Sender {
   agent?: string
   /** Workspaces that `/workspace` may choose from. */
   workspaces: string[]
-  /** Sensitive tools that may be asked for by button. */
+  /** Sensitive tools that may be asked for by button, and `transfer`. */
   grants: string[]
+  /** Folders of this machine that file tools may look into for them, absolute. */
+  folders: string[]
   pairedAt: number
 }
 
@@ -59,8 +61,17 @@ export class AccessFile {
 
   /** Sensitive tools granted to a remote person; none to anybody else. */
   async grants(by: Principal): Promise<ReadonlySet<string>> {
+    return new Set((await this.#remote(by))?.grants)
+  }
+
+  /** Folders that a remote person's file tools may look into; none for anybody else. */
+  async folders(by: Principal): Promise<string[]> {
+    return (await this.#remote(by))?.folders ?? []
+  }
+
+  async #remote(by: Principal): Promise<Sender | undefined> {
     const [, id] = /^telegram:(\d+)$/.exec(by) ?? []
-    return new Set(id ? (await this.sender(Number(id)))?.grants : [])
+    return id ? this.sender(Number(id)) : undefined
   }
 
   /** A pairing code for a stranger, or undefined when they still have one, were let in meanwhile, or too many wait. */
@@ -80,7 +91,7 @@ export class AccessFile {
       const found = access.waiting.find((one) => one.code === code.trim().toUpperCase() && one.until > now)
       if (!found) return [access, undefined]
       const { id } = found
-      const sender = settled({ id, profile: `telegram-${id}`, workspaces: [], grants: [], pairedAt: now, ...more })
+      const sender = settled({ id, profile: `telegram-${id}`, workspaces: [], grants: [], folders: [], pairedAt: now, ...more })
       const senders = [...access.senders.filter((one) => one.id !== id), sender]
       return [{ senders, waiting: access.waiting.filter((one) => one !== found) }, sender]
     })
@@ -123,7 +134,7 @@ export class AccessFile {
 /** The workspace in use is among the allowed ones; nothing is listed twice. */
 function settled(sender: Sender): Sender {
   const workspaces = [...new Set([...sender.workspaces, ...(sender.workspace ? [sender.workspace] : [])])]
-  return { ...sender, workspaces, grants: [...new Set(sender.grants)] }
+  return { ...sender, workspaces, grants: [...new Set(sender.grants)], folders: [...new Set(sender.folders)] }
 }
 
 function accessOf(text: string | undefined): Access {
@@ -145,6 +156,8 @@ const isWaiting = (value: Partial<Waiting>) =>
 
 /** A person edits the file too: what is missing is empty. */
 function complete(sender: Sender): Sender {
-  const words = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
-  return { ...sender, workspaces: words(sender.workspaces), grants: words(sender.grants), pairedAt: sender.pairedAt ?? 0 }
+  const words = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
+  const folders = words(sender.folders).filter((one) => isAbsolute(one))
+  const [workspaces, grants] = [words(sender.workspaces), words(sender.grants)]
+  return { ...sender, workspaces, grants, folders, pairedAt: sender.pairedAt ?? 0 }
 }
