@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 
@@ -37,8 +37,13 @@ export function bareEnv(home: string, more: NodeJS.ProcessEnv = {}): NodeJS.Proc
 }
 
 /** Starts `bin/assistant.js`. Standard input is empty unless `stdin` says otherwise. */
-export function start(args: string[], env: NodeJS.ProcessEnv, stdin: 'ignore' | 'pipe' | number | Readable = 'ignore') {
-  const child = spawn(process.execPath, ['bin/assistant.js', ...args], { env, stdio: [stdin, 'pipe', 'pipe'] })
+export function start(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  stdin: 'ignore' | 'pipe' | number | Readable = 'ignore',
+  cwd = process.cwd(),
+) {
+  const child = spawn(process.execPath, [resolve('bin/assistant.js'), ...args], { env, cwd, stdio: [stdin, 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }

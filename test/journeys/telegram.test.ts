@@ -1,45 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bareEnv, freshHome, run } from '../cli/assistant.ts'
-import { callTool, modelServer, type Script, say } from '../fakes/model-server.ts'
-import { TelegramServer } from '../fakes/telegram-server.ts'
-
-const owner = 4242
-
-/** The daemon as it is shipped, a bot and a model on loopback, one person let in. */
-async function world(...script: Script[]) {
-  const home = freshHome()
-  const server = await TelegramServer.open()
-  onTestFinished(() => server.close())
-  const model = await modelServer(...script)
-  onTestFinished(() => model.close())
-  const more =
-    script.length > 0
-      ? { ASSISTANT_PROVIDER: 'openai', OPENAI_API_KEY: 'sk-test-0000000000000000', OPENAI_BASE_URL: model.openai }
-      : {}
-  const env = bareEnv(home, { TELEGRAM_API_ROOT: server.url, TELEGRAM_BOT_TOKEN: server.token, ...more })
-  const daemon = spawn(process.execPath, ['bin/assistant.js', 'daemon'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  onTestFinished(() => void daemon.kill('SIGKILL'))
-  let log = ''
-  daemon.stderr.setEncoding('utf8').on('data', (text) => (log += text))
-  await server.until(() => server.of('getUpdates').length > 1)
-  const asked = async (text: string, from = owner) => {
-    const before = server.texts(from).length
-    server.say(from, text)
-    await server.until(() => server.texts(from).length > before)
-    return server.texts(from).at(-1) ?? ''
-  }
-  const letIn = async () => {
-    const code = /pair (\w{8})/.exec(await asked('안녕'))?.[1] ?? ''
-    return run(['telegram', 'pair', code, '-w', 'default', '--profile', 'me'], env)
-  }
-  return { home, env, server, model, daemon, asked, letIn, log: () => log }
-}
-
-const ends = async (daemon: ChildProcess) => (daemon.exitCode === null ? (await once(daemon, 'exit'))[0] : daemon.exitCode)
+import { callTool, say } from '../fakes/model-server.ts'
+import { ends, owner, world } from './telegram-world.ts'
 
 test('pairing, a turn, a timer that rings in the chat, status, and a stop that ends well', async () => {
   const { asked, letIn, server, env, daemon, log, home } = await world()
@@ -69,7 +33,7 @@ test('a model that tries everything over Telegram without a grant: nothing sensi
     callTool(name, { path: 'x.txt', content: 'x', command: 'touch x.txt', text: 'x', id: 'x' }),
   )
   const tried = script.flatMap((call) => [call, say('해 봤어요.')])
-  const { asked, letIn, model, home } = await world(...tried)
+  const { asked, letIn, model, home } = await world(tried)
   await letIn()
   for (const { name } of risky) expect([name, await asked(`${name} 해줘`)]).toEqual([name, '해 봤어요.'])
   const offered = model.requests.map(({ body }) =>
@@ -86,13 +50,12 @@ test('a model that tries everything over Telegram without a grant: nothing sensi
 }, 120_000)
 
 test('a granted tool asks by button in that chat: deny runs nothing, allow runs it; restricted ones cannot be granted', async () => {
-  const { asked, letIn, server, env, model, home } = await world(say('준비됐어요.'))
+  const { asked, letIn, grant, server, model, home } = await world([say('준비됐어요.')])
   await letIn()
   await asked('안녕')
   const page = join(home, 'memory', 'me.md')
   mkdirSync(join(home, 'memory'), { recursive: true })
   writeFileSync(page, '- 이름은 철수\n')
-  const grant = (tool: string) => run(['telegram', 'grant', String(owner), tool], env)
   expect([(await grant('shell')).code, (await grant('update_memory')).code]).toEqual([1, 0])
   const change = callTool('update_memory', { action: 'update', content: '이름은 철수', new: '이름은 영희', scope: 'personal' })
   for (const [choice, told, name] of [

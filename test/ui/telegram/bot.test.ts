@@ -175,7 +175,7 @@ test('commands answer without a turn; /new begins another conversation, /workspa
   expect(await said('/status')).toBe('에이전트: 비서\n워크스페이스: default\n모델: test\n쉬고 있어요.')
   expect(await said('/stop')).toBe('지금 하고 있는 일이 없어요.')
   expect(await said('/workspace 비밀')).toContain('고를 수 없어요')
-  expect(await said('/agent 코디')).toBe('에이전트를 코디(으)로 바꾸고 새 대화를 시작할게요.')
+  expect(await said('/agent 코디')).toBe('에이전트를 코디로 바꾸고 새 대화를 시작할게요.')
   expect(await said('/없는것')).toContain('/help')
   expect(inputs).toEqual([])
   await said('하나')

@@ -1,0 +1,95 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { end, freshHome, run, start } from '../cli/assistant.ts'
+import { callTool, say } from '../fakes/model-server.ts'
+import { owner, world } from './telegram-world.ts'
+
+/** What the model was told by tools, call by call. */
+const results = (requests: { body: { messages: { role: string; content: string }[] } }[]) =>
+  requests.flatMap(({ body }) => body.messages.at(-1) ?? []).flatMap(({ role, content }) => (role === 'tool' ? [content] : []))
+
+test('a restricted tool never runs over Telegram, also when its grant was written into the file by hand', async () => {
+  const restricted = ['shell', 'python_repl', 'delete_file', 'git_commit']
+  const script = restricted.map((name) =>
+    callTool(name, { command: 'touch made', code: 'open("made","w")', path: 'memory/me.md' }),
+  )
+  const { asked, letIn, home, model, server } = await world(script.flatMap((call) => [call, say('못 해요.')]))
+  await letIn()
+  const path = join(home, 'telegram.json')
+  const access = JSON.parse(readFileSync(path, 'utf8'))
+  access.senders[0].grants = restricted
+  writeFileSync(path, JSON.stringify(access))
+  for (const name of restricted) expect(await asked(`${name} 해줘`)).toBe('못 해요.')
+  const offered = model.requests.flatMap(({ body }) => body.tools.map((one: { function: { name: string } }) => one.function.name))
+  expect(offered.filter((name: string) => restricted.includes(name))).toEqual([])
+  const told = results(model.requests)
+  expect(told.map((text) => text.includes('앱에서 직접 실행해주세요'))).toEqual(restricted.map(() => true))
+  expect(server.sent.filter(({ markup }) => markup)).toEqual([])
+}, 60_000)
+
+test('file tools see no folder until the owner grants one to that sender, and then only that one; no path leaves the machine', async () => {
+  const home = freshHome()
+  const [shared, other] = [join(home, 'shared'), join(home, 'other')]
+  for (const folder of [shared, other]) mkdirSync(folder)
+  writeFileSync(join(shared, '장보기.txt'), '우유 두 개')
+  writeFileSync(join(other, '비밀.txt'), '금고 8391')
+  const read = (path: string) => callTool('read_file', { path })
+  const script = [
+    ...[read(join(shared, '장보기.txt')), say('없어요.')],
+    ...[
+      read('장보기.txt'),
+      (request: { body: { messages: { content: string }[] } }) => say(request.body.messages.at(-1)?.content ?? ''),
+    ],
+    ...[read(join(other, '비밀.txt')), say('안 돼요.')],
+    ...[read('../other/비밀.txt'), say('안 돼요.')],
+    ...[read(join(shared, '장보기.txt')), say('이제 없어요.')],
+  ]
+  const { asked, letIn, grant, env, model } = await world(script, { home: join(home, 'home'), env: { HOME: home } })
+  await letIn()
+  expect(await asked('장보기 읽어줘')).toBe('없어요.')
+  expect([(await grant(join(home, 'nowhere'))).code, (await grant(shared)).code]).toEqual([1, 0])
+  const shown = await asked('장보기 읽어줘')
+  expect([shown.includes('우유 두 개'), shown.includes(home)]).toEqual([true, false])
+  for (const text of ['비밀 읽어줘', '위로 가서 읽어줘']) expect(await asked(text)).toBe('안 돼요.')
+  expect((await run(['telegram', 'revoke', String(owner), shared], env)).code).toBe(0)
+  expect(await asked('다시 읽어줘')).toBe('이제 없어요.')
+  expect(results(model.requests).filter((text) => text.includes('우유')).length).toBe(1)
+  expect(JSON.stringify(model.requests.map(({ body }) => body)).includes('금고 8391')).toBe(false)
+}, 60_000)
+
+test('instructions of the folder the daemon was started in are not for people on Telegram', async () => {
+  const home = freshHome()
+  const project = join(home, 'project')
+  mkdirSync(project)
+  writeFileSync(join(project, 'AGENTS.md'), '내부 규칙 731')
+  writeFileSync(join(home, 'config.json'), JSON.stringify({ trusted: [project] }))
+  const { asked, letIn, model, env } = await world([say('네.'), say('여기서는 보여요.')], { home, cwd: project })
+  await letIn()
+  expect(await asked('안녕')).toBe('네.')
+  const here = start(['안녕'], env, 'ignore', project)
+  await end(here)
+  expect(model.requests.map(({ body }) => JSON.stringify(body).includes('내부 규칙 731'))).toEqual([false, true])
+}, 60_000)
+
+test('a transfer is confirmed in the chat only by whom the owner granted it, by button, and moves once', async () => {
+  const { asked, answered, letIn, grant, server, env, card } = await world()
+  await letIn()
+  expect((await run(['ledger', 'deposit', '10만원'], env)).code).toBe(0)
+  const balance = async () => JSON.parse((await run(['ledger', '--json'], env)).out)
+  const before = await balance()
+  expect(await asked('엄마한테 만원 보내줘')).toBe('이 작업은 앱에서 직접 실행해주세요')
+  expect(await balance()).toEqual(before)
+  expect((await grant('transfer')).code).toBe(0)
+  const question = await asked('엄마한테 만원 보내줘')
+  expect(question).toContain('엄마에게 1만원을 이체할까요?')
+  const { card: shown, data } = await card()
+  server.press(7777, shown, data('확인'))
+  const receipt = await answered(() => {
+    server.press(owner, shown, data('확인'))
+    server.press(owner, shown, data('확인'))
+  })
+  expect(receipt).toContain('이체가 완료됐어요.')
+  await server.until(() => server.of('answerCallbackQuery').length >= 2 && server.unconfirmed === 0)
+  expect((await balance()).balance).toBe(before.balance - 10_000)
+}, 60_000)
