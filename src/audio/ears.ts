@@ -6,6 +6,8 @@ import type { ToEngine } from './wire.ts'
 export interface EarsOptions extends EngineOptions {
   microphone: Microphone
   models: Omit<Extract<ToEngine, { do: 'hear' }>, 'do'>
+  /** Told when the models are loaded, each time that the engine starts. */
+  opened?(): void
 }
 
 /** After a microphone was lost it is looked for again, in milliseconds: plugged in again it is heard. */
@@ -45,7 +47,10 @@ export function openEars(options: EarsOptions): Ears & { pid(): number | undefin
       take = (heard) => queue.push(heard)
       engine = new Supervised(options, {
         load: { do: 'hear', ...options.models },
-        message: (message) => message.type === 'heard' && told(message.heard),
+        message(message) {
+          if (message.type === 'ready') options.opened?.()
+          if (message.type === 'heard') told(message.heard)
+        },
         fell: settle,
         lost() {
           settle()

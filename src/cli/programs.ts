@@ -3,3 +3,12 @@ export function programOf(name: 'voice-engine' | 'voice-player' | 'voice-recorde
   if (import.meta.url.endsWith('.ts')) return new URL(`./${name}.ts`, import.meta.url)
   return new URL(import.meta.url.includes('/chunks/') ? `../${name}.js` : `./${name}.js`, import.meta.url)
 }
+
+/** What voice is made of outside this process. */
+export const voicePrograms = () => ({
+  node: process.execPath,
+  now: () => performance.now(),
+  engine: programOf('voice-engine'),
+  recorder: programOf('voice-recorder'),
+  player: programOf('voice-player'),
+})

@@ -1,10 +1,7 @@
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { type Model, readManifest } from '../../audio/models/manifest.ts'
-import { ModelStore } from '../../audio/models/store.ts'
+import { openShelf, type Shelf } from '../../app/voice-models.ts'
+import type { Model } from '../../audio/models/manifest.ts'
 import { tryModel } from '../../audio/models/trial.ts'
-import { type Loaded, loadSettings } from '../../config/settings.ts'
+import { loadSettings } from '../../config/settings.ts'
 import { voice } from '../../messages/voice.ts'
 import { type Failure, fail, failureOf } from '../../protocol/index.ts'
 import type { Cli, Run } from '../cli.ts'
@@ -12,34 +9,15 @@ import { programOf } from '../programs.ts'
 import { confirmed } from '../question.ts'
 import { textTable } from '../text-table.ts'
 
-/** The models that can be had, and the folder of those that are here. */
-export interface Shelf {
-  loaded: Loaded
-  models: Model[]
-  store: ModelStore
-}
-
 /** Settings, manifest and folder of the models. */
-export async function openShelf({ surroundings, now }: Cli): Promise<Shelf> {
-  const loaded = await loadSettings({ ...surroundings, now: now() })
-  const models = await readManifest(loaded.settings.voice.manifest ?? (await builtIn()))
-  return { loaded, models, store: new ModelStore(join(loaded.paths.home, 'models')) }
-}
-
-/** `models/manifest.json` of the package: above dist/ as above src/, at most three folders up. */
-async function builtIn(): Promise<string> {
-  for (const up of ['../', '../../', '../../../']) {
-    const path = fileURLToPath(new URL(`${up}models/manifest.json`, import.meta.url))
-    if (await stat(path).catch(() => undefined)) return path
-  }
-  return fail('config', { detail: 'models/manifest.json is missing from the installation' })
-}
+export const shelfOf = async ({ surroundings, now }: Cli): Promise<Shelf> =>
+  openShelf(await loadSettings({ ...surroundings, now: now() }))
 
 const mb = (bytes: number) => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
 
 /** `models list`: what can be had, and what is here. */
 export const list: Run = async (cli, { options }) => {
-  const { models, store } = await openShelf(cli)
+  const { models, store } = await shelfOf(cli)
   const say = voice[cli.language].models
   const states = await Promise.all(models.map((model) => store.state(model)))
   if (options.json) {
@@ -57,7 +35,7 @@ export const list: Run = async (cli, { options }) => {
 
 /** `models pull <name>`: shows the licence, downloads, checks, tries. */
 export const pull: Run = async (cli, { args: [name = ''], options }) => {
-  const { models, store } = await openShelf(cli)
+  const { models, store } = await shelfOf(cli)
   const say = voice[cli.language].models
   const model = find(cli, models, name)
   if ((await store.state(model)) === 'here') {
@@ -130,7 +108,7 @@ function explain(cli: Cli, failure: Failure, cause: unknown): never {
 
 /** `models verify [name]`: whether files are as they were when they were installed; 1 when some are not. */
 export const verify: Run = async (cli, { args: [name] }) => {
-  const { models, store } = await openShelf(cli)
+  const { models, store } = await shelfOf(cli)
   const say = voice[cli.language].models
   let odd = 0
   let seen = 0
@@ -147,7 +125,7 @@ export const verify: Run = async (cli, { args: [name] }) => {
 
 /** `models remove <name>`: with what was downloaded of it. */
 export const remove: Run = async (cli, { args: [name = ''], options }) => {
-  const { models, store } = await openShelf(cli)
+  const { models, store } = await shelfOf(cli)
   const say = voice[cli.language].models
   const model = find(cli, models, name)
   if (options.yes !== true && cli.terminal.canAsk && !(await confirmed(cli, say.remove(name)))) return 1

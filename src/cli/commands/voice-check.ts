@@ -1,3 +1,5 @@
+import { type AudioParts, engineIsThere } from '../../app/voice.ts'
+import { chosen, type Shelf } from '../../app/voice-models.ts'
 import { level } from '../../audio/frames.ts'
 import { findRecorder, microphone } from '../../audio/microphone.ts'
 import { tryModel } from '../../audio/models/trial.ts'
@@ -6,8 +8,6 @@ import { findPlayer, openPlayer } from '../../audio/player.ts'
 import { voice as sentences } from '../../messages/voice.ts'
 import { listenRate, SpeechError } from '../../protocol/speech.ts'
 import type { Cli } from '../cli.ts'
-import type { Shelf } from './models.ts'
-import { type AudioParts, chosen, engineIsThere } from './voice.ts'
 
 const recordMs = 3_000
 /** Quieter than that is a muted or dead microphone: rooms are at −70 dB and louder. */

@@ -36,7 +36,9 @@ export interface VoiceLoop {
 /** Runs the voice machine over its ports until the signal aborts: ears and conversation are followed, commands carried out. */
 export function openVoice(parts: VoiceParts, signal: AbortSignal): VoiceLoop {
   const loop = new Loop(parts)
-  const done = Promise.all([loop.hear(signal), loop.follow(signal)]).then(() => loop.close())
+  const done = Promise.all([loop.hear(signal), loop.follow(signal)])
+    .then(() => {})
+    .finally(() => loop.close())
   return {
     get state() {
       return loop.state
