@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Secrets } from '../config/secrets.ts'
 import type { Loaded } from '../config/settings.ts'
@@ -12,7 +11,7 @@ import { forRemote, passagesText, sourcesOf } from '../retrieval/cite.ts'
 import type { Library } from '../retrieval/library.ts'
 import type { LibraryInfo } from '../retrieval/needs-documents.ts'
 import { searchDocuments } from '../retrieval/tools.ts'
-import { isMissing } from '../std/files.ts'
+import { markOf } from '../std/file-cache.ts'
 import type { Thread } from '../threads/thread.ts'
 import { embedderOf, openSearchAt } from './docs-stores.ts'
 import type { Models } from './models.ts'
@@ -77,7 +76,7 @@ class HomeDocs implements Docs {
   }
 
   async has(workspace: string): Promise<boolean> {
-    return (await this.#list(workspace)) !== undefined
+    return this.#list(workspace) !== undefined
   }
 
   /** What was offered once stays: the list of a conversation's tools only grows. */
@@ -110,8 +109,9 @@ class HomeDocs implements Docs {
   }
 
   /** Changes with the list of what was added; undefined where nothing ever was. */
-  #list(workspace: string): Promise<string | undefined> {
-    return versionOf(join(docsFolder(this.#parts.loaded.paths.home, workspace), 'documents.json'))
+  #list(workspace: string): string | undefined {
+    const mark = markOf(join(docsFolder(this.#parts.loaded.paths.home, workspace), 'documents.json')) ?? 'refused'
+    return mark === '' ? undefined : mark
   }
 
   async #rules({ text }: Input, context: FlowContext): ReturnType<RouteParts['rules']> {
@@ -129,7 +129,7 @@ class HomeDocs implements Docs {
 
   /** How many documents there are and their names; undefined without any. Read again when the list changed, or half a minute passed. */
   async #info(workspace: string): Promise<LibraryInfo | undefined> {
-    const list = await this.#list(workspace)
+    const list = this.#list(workspace)
     if (list === undefined) return undefined
     const key = `${list} ${Math.floor(this.#parts.now().getTime() / 30_000)}`
     const known = this.#known.get(workspace)
@@ -161,17 +161,6 @@ class HomeDocs implements Docs {
 }
 
 const nothing: Passages = { text: '', sources: [] }
-
-/** Tells versions of a file apart; undefined where there is none. */
-async function versionOf(path: string): Promise<string | undefined> {
-  try {
-    const { mtimeMs, size } = await stat(path)
-    return `${mtimeMs} ${size}`
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
-}
 
 async function infoOf(library: Library, signal: AbortSignal): Promise<LibraryInfo> {
   const { files } = await library.status(signal)

@@ -7,7 +7,7 @@ import type { Who } from '../memory/agents.ts'
 import { type Notebook, pageOf, type Scope } from '../memory/notebook.ts'
 import { plainPage } from '../memory/page.ts'
 import { coverage, isHeld } from '../memory/search.ts'
-import { readPage } from '../memory/store.ts'
+import { readPage, readPlain } from '../memory/store.ts'
 import type { Language } from '../messages/language.ts'
 import { memoryMessages } from '../messages/memory.ts'
 import { turn as sentences } from '../messages/turn.ts'
@@ -136,7 +136,7 @@ async function* ofPage(parts: SummaryParts, text: string, context: FlowContext):
 /** The pages of these names that are over their limit (SPEC §4). */
 export async function overLimit(notebook: Notebook, who: Who): Promise<Scope[]> {
   const sizes = (['workspace', 'agent', 'personal'] as const).map(async (scope) => {
-    const { length } = plainPage(await readPage(pageOf(notebook.home, scope, who)))
+    const { length } = await readPlain(pageOf(notebook.home, scope, who))
     return length > limits.memory[scope] ? [scope] : []
   })
   return (await Promise.all(sizes)).flat()

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { type Category, fail } from '../protocol/index.ts'
+import { FileCache } from '../std/file-cache.ts'
 import { isMissing, quarantine, readTextIfThere } from '../std/files.ts'
 import { nameOf, pathsIn } from './layout.ts'
 import { onDisk } from './on-disk.ts'
-import { plainPage } from './page.ts'
-import { readPage } from './store.ts'
+import { readPlain } from './store.ts'
 
 /** What an agent's config.json may say; all of it optional. */
 export interface AgentConfig {
@@ -38,23 +38,25 @@ export interface Who {
 /** Told when a damaged file was set aside; `kept` is where. */
 export type OnDamage = (path: string, kept: string) => void
 
+const configs = new FileCache<Record<string, unknown> | undefined>()
+
 /** Reads an agent and its pages. Throws `bad-input` {agent, workspace} when there is no such agent, `storage` when the disk refuses. */
 export async function readAgent(home: string, who: Who, now: Date, damaged: OnDamage): Promise<Agent> {
   const paths = pathsIn(home)
   const [own, workspace] = [paths.agent(who.workspace, who.agent), paths.workspace(who.workspace)]
   const [config, base, persona, ...pages] = await Promise.all([
-    readObject(own.config, now, damaged),
-    readPage(paths.base),
-    readPage(own.persona),
-    ...[workspace.memory, own.memory, paths.personal(who.profile)].map(readPage),
+    configs.get(own.config, () => readObject(own.config, now, damaged)),
+    readPlain(paths.base),
+    readPlain(own.persona),
+    ...[workspace.memory, own.memory, paths.personal(who.profile)].map(readPlain),
   ])
   if (!existsSync(own.folder))
     fail('bad-input', { detail: `no agent ${who.agent}`, data: { agent: who.agent, workspace: who.workspace } })
-  const [ofWorkspace = '', ofAgent = '', personal = ''] = pages.map(plainPage)
+  const [ofWorkspace = '', ofAgent = '', personal = ''] = pages
   return {
     config: agentConfig(who.agent, config ?? {}),
-    base: plainPage(base),
-    persona: plainPage(persona),
+    base,
+    persona,
     memory: { workspace: ofWorkspace, agent: ofAgent, personal },
   }
 }

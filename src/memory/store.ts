@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fail } from '../protocol/index.ts'
 import { decodeText } from '../std/decode.ts'
+import { FileCache } from '../std/file-cache.ts'
 import { ensureDir, isMissing, writeAtomic } from '../std/files.ts'
 import { withLock } from '../std/lock.ts'
 import { onDisk } from './on-disk.ts'
@@ -13,6 +14,7 @@ import {
   type Page,
   type Provenance,
   parsePage,
+  plainPage,
   printPage,
   removeFact,
   replaceFact,
@@ -38,8 +40,27 @@ export interface Receipt extends Change {
   conflicts: Pick<Fact, 'line' | 'text'>[]
 }
 
+/** Every turn reads the same few pages: they are parsed again only when somebody changed them. */
+const pages = new FileCache<{ text: string; plain: string }>()
+
 /** The text of a page, '' where there is none. A page in a legacy encoding is read as it was meant. Throws `storage`. */
 export async function readPage(file: string): Promise<string> {
+  return (await known(file)).text
+}
+
+/** The same as a model reads it: without provenance and without the byte order mark. */
+export async function readPlain(file: string): Promise<string> {
+  return (await known(file)).plain
+}
+
+function known(file: string) {
+  return pages.get(file, async () => {
+    const text = await readNow(file)
+    return { text, plain: plainPage(text) }
+  })
+}
+
+async function readNow(file: string): Promise<string> {
   const bytes = await onDisk(file, () => bytesOf(file))
   const decoded = bytes && decodeText(bytes)
   return decoded && decoded.encoding !== 'utf-8-bom' ? decoded.text : (bytes?.toString('utf8') ?? '')
@@ -115,13 +136,13 @@ export async function listFacts(file: string): Promise<Fact[]> {
 async function edit<T>(file: string, now: Date, change: (page: Page) => { page: Page; result: T }): Promise<T> {
   return await alone(file, async () => {
     while (true) {
-      const text = await readPage(file)
+      const text = await readNow(file)
       const next = change(parsePage(text))
       const wanted = printPage(next.page)
       if (wanted === text) return next.result
       await keepForeign(file, now)
       // An editor knows no locks: what it saved meanwhile is read first.
-      if ((await readPage(file)) !== text) continue
+      if ((await readNow(file)) !== text) continue
       await writeAtomic(file, wanted)
       return next.result
     }

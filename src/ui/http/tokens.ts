@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { ensureDir, isMissing, quarantine, readTextIfThere, writeAtomic } from '../../std/files.ts'
+import { FileCache } from '../../std/file-cache.ts'
+import { ensureDir, quarantine, readTextIfThere, writeAtomic } from '../../std/files.ts'
 import { withLock } from '../../std/lock.ts'
 
 /** A token as it is kept: never in clear. */
@@ -21,19 +21,16 @@ const hash = (token: string) => createHash('sha256').update(token).digest()
 export class TokenFile {
   readonly path: string
   readonly #now: () => Date
-  #known: { mark: string; tokens: Token[] } = { mark: '', tokens: [] }
+  readonly #known = new FileCache<Token[]>(1)
 
   constructor(path: string, now: () => Date) {
     this.path = path
     this.#now = now
   }
 
-  /** Every token. The file is read again only when it is another one: each change replaces it. */
-  async all(): Promise<Token[]> {
-    const mark = await markOf(this.path)
-    if (mark === '') return []
-    if (mark !== this.#known.mark) this.#known = { mark, tokens: await this.#read() }
-    return this.#known.tokens
+  /** Every token. The file is read again only when it is another one. */
+  all(): Promise<Token[]> {
+    return this.#known.get(this.path, () => this.#read())
   }
 
   async #read(): Promise<Token[]> {
@@ -100,17 +97,6 @@ export class TokenFile {
       const after = edit(before)
       if (after !== before) await writeAtomic(this.path, `${JSON.stringify({ tokens: after }, null, 2)}\n`)
     })
-  }
-}
-
-/** Tells one version of a file from another; '' where there is none. */
-async function markOf(path: string): Promise<string> {
-  try {
-    const { ino, size, mtimeNs } = await stat(path, { bigint: true })
-    return `${ino} ${size} ${mtimeNs}`
-  } catch (error) {
-    if (isMissing(error)) return ''
-    throw error
   }
 }
 

@@ -1,0 +1,67 @@
+import { statSync } from 'node:fs'
+import { codeOf } from './files.ts'
+
+/**
+ * Longer than any file system's clock takes for one tick (FAT's: 2 s), in milliseconds. A file that is written twice within a tick may
+ * look the same both times; one that is read when its times are older than a tick cannot.
+ */
+const longestTickMs = 2_500
+
+interface Kept<T> {
+  mark: string
+  /** When the file was first seen with this mark, on the monotonic clock. */
+  since: number
+  /** Read when that was more than a tick ago: this mark means this value for ever. */
+  settled?: { value: T }
+}
+
+/**
+ * What files held when they were last read. A file is read again as soon as it is another one (by number, size or times), so that
+ * what a person saved in an editor counts at once; else asking costs one look at it. Values are shared: nobody may change them.
+ */
+export class FileCache<T> {
+  readonly #kept = new Map<string, Kept<T>>()
+  readonly #most: number
+  readonly #tickMs: number
+
+  /** At most `most` files are remembered; the one that was read first is forgotten first. */
+  constructor(most = 200, tickMs = longestTickMs) {
+    this.#most = most
+    this.#tickMs = tickMs
+  }
+
+  /** The value of the file at `path`, by `read` where it is not known. A file that is not there has a value as well. */
+  async get(path: string, read: () => Promise<T>): Promise<T> {
+    const mark = markOf(path)
+    const found = this.#kept.get(path)
+    const kept = found?.mark === mark ? found : undefined
+    if (kept?.settled) return kept.settled.value
+    const now = performance.now()
+    const since = kept?.since ?? now
+    const value = await read()
+    // What changed while it was read may be half of each.
+    if (mark === undefined || markOf(path) !== mark) return value
+    const settled = mark === absent || now - since > this.#tickMs
+    this.#keep(path, { mark, since, ...(settled ? { settled: { value } } : {}) })
+    return value
+  }
+
+  #keep(path: string, kept: Kept<T>): void {
+    this.#kept.set(path, kept)
+    if (this.#kept.size > this.#most) for (const first of this.#kept.keys()) return void this.#kept.delete(first)
+  }
+}
+
+const absent = ''
+
+/** Tells one version of a file from another; '' where there is none, undefined where the system refuses to tell. */
+export function markOf(path: string): string | undefined {
+  try {
+    // Waiting for a thread of the pool costs ten times what the look itself does.
+    const seen = statSync(path, { bigint: true, throwIfNoEntry: false })
+    return seen ? `${seen.dev} ${seen.ino} ${seen.size} ${seen.mtimeNs} ${seen.ctimeNs}` : absent
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+    return undefined
+  }
+}
