@@ -65,6 +65,7 @@ class Assembled implements Assistant {
       secrets,
       models,
       docs: this.docs,
+      hub: () => this.#mcp.get(),
       ...place,
       now,
       tools: this.#toolSource(

@@ -19,12 +19,17 @@ export interface BehindParts extends Omit<NoticingParts, 'ephemeral'> {
   pid: number
   window: WindowSize
   open(id: Id): Promise<Conversation>
+  /** Sends booked transfers on their day until the signal aborts. */
+  bookings(signal: AbortSignal): Promise<void>
 }
 
-/** Does the jobs that turns left, in one process of this home at a time, until the signal aborts. */
+/** Does the jobs that turns left, and what is booked, in one process of this home at a time, until the signal aborts. */
 export function runJobs(parts: BehindParts, rank: 'daemon' | 'surface', signal: AbortSignal): Promise<void> {
-  const { lock, pid, queue } = parts
-  return runAlone({ path: lock, pid, rank }, (ours) => queue.run((job, running) => work(parts, job, running), ours), signal)
+  const { lock, pid, queue, bookings } = parts
+  const both = async (ours: AbortSignal) => {
+    await Promise.all([queue.run((job, running) => work(parts, job, running), ours), bookings(ours)])
+  }
+  return runAlone({ path: lock, pid, rank }, both, signal)
 }
 
 async function work(parts: BehindParts, job: Job, signal: AbortSignal): Promise<void> {

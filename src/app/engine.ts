@@ -26,7 +26,7 @@ import {
 } from '../protocol/index.ts'
 import { ulid } from '../std/ulid.ts'
 import type { Zone } from '../std/wall.ts'
-import type { Thread } from '../threads/thread.ts'
+import { isUntrusted, type Thread } from '../threads/thread.ts'
 import type { Hub } from '../tools/mcp/hub.ts'
 import { auditTo } from './audit.ts'
 import type { BehindParts } from './behind.ts'
@@ -180,7 +180,7 @@ function chatParts(
       granted: (tool) => grants.get(input.by)?.has(tool) ?? false,
       rule: choices.rule,
       session: choices.sessionOf(thread.id),
-      tainted: thread.tainted === true || thread.messages.some((message) => message.role === 'tool' && message.untrusted),
+      tainted: thread.tainted === true || thread.messages.some(isUntrusted),
     }
   }
   return {

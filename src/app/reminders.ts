@@ -3,6 +3,8 @@ import { runAlone } from '../core/jobs.ts'
 import { followRings, ringOnTime } from '../core/reminders/clock.ts'
 import { ReminderStore } from '../core/reminders/store.ts'
 import { ringText } from '../core/reminders/tell.ts'
+import { merge } from '../std/merge.ts'
+import { heardBookings } from './bookings.ts'
 import type { EngineParts } from './engine.ts'
 
 type Parts = Pick<EngineParts, 'loaded' | 'surroundings' | 'language' | 'zone' | 'now'>
@@ -22,7 +24,7 @@ export function keepTime(parts: Parts, rank: 'daemon' | 'surface', signal: Abort
   return runAlone(options, (until) => ringOnTime(remindersOf(parts), { now }, until), signal)
 }
 
-/** A reminder that rang, as the sentence for the person. */
+/** A reminder that rang, or a booked transfer that had its day, as the sentence for the person. */
 export interface Told {
   key: string
   text: string
@@ -33,10 +35,19 @@ export interface Told {
 }
 
 /**
- * What a surface has to tell: first what nobody was told yet, then every ring as it comes, whichever process rang it. A ring
- * that nobody calls told is told again by whoever comes next.
+ * What a surface has to tell: first what nobody was told yet, then every ring and every booked transfer as it comes, whichever
+ * process rang or sent it. What nobody calls told is told again by whoever comes next.
  */
-export async function* heardRings(parts: Parts, surface: string, signal: AbortSignal, profile?: string): AsyncGenerator<Told> {
+export function heardRings(
+  parts: Parts & Pick<EngineParts, 'hub'>,
+  surface: string,
+  signal: AbortSignal,
+  profile?: string,
+): AsyncGenerator<Told> {
+  return merge(rings(parts, surface, signal, profile), heardBookings(parts, surface, signal, profile))
+}
+
+async function* rings(parts: Parts, surface: string, signal: AbortSignal, profile?: string): AsyncGenerator<Told> {
   const store = remindersOf(parts)
   const mine = (one: { profile: string }) => profile === undefined || one.profile === profile
   for await (const { reminder, ring } of followRings(store, { now: parts.now }, signal, mine)) {

@@ -7,8 +7,8 @@ import { journalPath, readEnvelopes } from '../threads/journal.ts'
 import { AgentServer } from '../ui/http/server.ts'
 import { openSessions, type Sessions } from '../ui/http/sessions.ts'
 import { TokenFile } from '../ui/http/tokens.ts'
+import { keepBookings } from './bookings.ts'
 import type { createEngine, EngineParts, SurfaceWishes } from './engine.ts'
-import { openBooks, sendDue } from './services.ts'
 
 export type SessionStore = 'memory' | 'disk' | 'redis'
 
@@ -27,9 +27,6 @@ export interface Serving {
   tokensPath: string
   close(): Promise<void>
 }
-
-/** How often booked transfers are looked for while the server runs, in milliseconds. */
-const dueMs = 60_000
 
 /** The tokens of HTTP clients. */
 export function tokensOf({ loaded, now }: Pick<EngineParts, 'loaded' | 'now'>): TokenFile {
@@ -61,20 +58,16 @@ export async function startServing(
     log: (line) => void log(parts, line),
   })
   const bound = await listen(server, host, port, parts.language)
-  const due = setInterval(
-    () =>
-      void openBooks(parts)
-        .then((ledger) => sendDue(parts, ledger))
-        .catch((error) => log(parts, { error: String(error) })),
-    dueMs,
-  )
+  const stop = new AbortController()
+  const bookings = keepBookings(parts, stop.signal)
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
     ...(firstToken ? { firstToken } : {}),
     tokensPath: tokens.path,
     async close() {
-      clearInterval(due)
+      stop.abort()
       await server.close()
+      await bookings
     },
   }
 }

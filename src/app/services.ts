@@ -1,4 +1,3 @@
-import { access, appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Flow, FlowContext } from '../core/flow.ts'
 import type { Service, ServiceParts } from '../core/service/service.ts'
@@ -6,13 +5,12 @@ import { service as sentences } from '../messages/service.ts'
 import { type Event, type Input, isRemote, type Origin, type Principal } from '../protocol/index.ts'
 import { mayConcernMoney } from '../services/transfer/hint.ts'
 import type { Ledger } from '../services/transfer/ledger.ts'
-import { ensureDir, fileMode, isMissing } from '../std/files.ts'
+import { exists } from '../std/files.ts'
+import { booksPath, logService, openBooks, ranSentence, sendDue } from './bookings.ts'
 import type { EngineParts } from './engine.ts'
 
 /** Where user services stand. */
 export const servicesFolder = (home: string) => join(home, 'services')
-/** The embedded ledger. */
-const ledgerPath = (home: string) => join(home, 'ledger.jsonl')
 
 /**
  * Where money may move from (SPEC §5): at this machine the confirmation itself is the approval; a remote person needs the owner's grant;
@@ -54,7 +52,7 @@ export function withServices(parts: EngineParts, chat: Flow): Flow {
       loading,
     ])
     if (isRemote(input.origin)) grants.set(input.by, await parts.grants(input.by))
-    yield* due(parts, ledger, input, own.log)
+    yield* due(parts, ledger, input)
     // Profile `graph` has a router of its own, and no model call besides.
     const byRules = parts.loaded.settings.window.profile === 'graph'
     return yield* createRouter({ ...own, services, chat, byRules })(input, context)
@@ -62,34 +60,27 @@ export function withServices(parts: EngineParts, chat: Flow): Flow {
 }
 
 /** Talk that no service can want: then none is loaded, and a short run costs nothing more than chat. */
-async function isPlainTalk({ loaded: { paths } }: EngineParts, { text }: Input, context: FlowContext): Promise<boolean> {
+async function isPlainTalk({ loaded }: EngineParts, { text }: Input, context: FlowContext): Promise<boolean> {
   const anyFlow = Object.keys(context.thread().flows).length > 0
   if (anyFlow || mayConcernMoney(text) || /minimal|미니멀/i.test(text)) return false
-  const used = await Promise.all(
-    [servicesFolder(paths.home), ledgerPath(paths.home)].map((path) => access(path).then(() => true, isThere)),
-  )
+  const used = await Promise.all([servicesFolder(loaded.paths.home), booksPath(loaded)].map(exists))
   return !used.some(Boolean)
 }
 
-/** Only "there is no such file" means that there is none. */
-const isThere = (error: unknown) => !isMissing(error)
-
 /**
- * Sends what is due, and tells whoever is at this machine what became of it. A ledger that cannot be read keeps nobody from talking:
- * that goes to the log, and a transfer will say it itself.
+ * Sends what is due, so that the ledger is right when it is asked; a bank outside may be slow and is left to the jobs. Other surfaces
+ * hear of it as it happens; a run that answers once and ends tells it with its answer. A ledger that cannot be read keeps nobody from talking: that goes to the log, and a transfer will say it.
  */
-async function* due(parts: EngineParts, ledger: Ledger, { origin }: Input, log: ServiceParts['log']): AsyncGenerator<Event> {
+async function* due(parts: EngineParts, ledger: Ledger, { origin }: Input): AsyncGenerator<Event> {
   try {
-    await sendDue(parts, ledger)
-    if (isRemote(origin)) return
-    const [{ newsOf }, { transferMessages }] = await Promise.all([
-      import('../services/transfer/past.ts'),
-      import('../services/transfer/messages.ts'),
-    ])
-    const told = await newsOf(ledger, transferMessages[parts.language])
-    for (const text of told) yield { type: 'notice.given', code: 'service-said', data: { text } }
+    if (!ledger.outside) await sendDue(parts, ledger)
+    if (origin !== 'oneshot') return
+    for (const ran of await ledger.ran()) {
+      if (ran.told || !(await ledger.tell(ran.booking.key, origin))) continue
+      yield { type: 'notice.given', code: 'service-said', data: { text: await ranSentence(ran, parts.language) } }
+    }
   } catch (error) {
-    await log({ service: 'transfer', error: String(error) })
+    await logService(parts, { service: 'transfer', error: String(error) })
   }
 }
 
@@ -114,24 +105,8 @@ function partsFor(parts: EngineParts): ServiceParts {
       if (card.model) return models.choose({ text: input.text, wishes: { model: card.model } }, context.thread())
       return (await models.light()) ?? models.choose(input, context.thread())
     },
-    async log(entry) {
-      await ensureDir(loaded.paths.state)
-      const line = parts.secrets.redact(JSON.stringify({ at: parts.now().toISOString(), ...entry }))
-      await appendFile(join(loaded.paths.state, 'services.log'), `${line}\n`, { mode: fileMode })
-    },
+    log: (entry) => logService(parts, entry),
   }
-}
-
-/** The ledger of this home. */
-export async function openBooks({ loaded, now }: Pick<EngineParts, 'loaded' | 'now'>): Promise<Ledger> {
-  const { openLedger } = await import('../services/transfer/ledger.ts')
-  return openLedger(ledgerPath(loaded.paths.home), now)
-}
-
-/** Sends what was booked for today or earlier; any process may, each booking goes once. */
-export async function sendDue({ now, zone }: Pick<EngineParts, 'now' | 'zone'>, ledger: Ledger) {
-  const { todayIn } = await import('../std/korean/calendar.ts')
-  return ledger.runDue(todayIn({ now: now(), zone }), AbortSignal.timeout(60_000))
 }
 
 async function servicesOf(
@@ -148,7 +123,7 @@ async function servicesOf(
     import('../services/declared/folder.ts'),
   ])
   const { language, loaded } = parts
-  const may = (input: Input) => mayMove(input, grants(input.by), ledger.embedded)
+  const may = (input: Input) => mayMove(input, grants(input.by), ledger.outside === undefined)
   const root = servicesFolder(loaded.paths.home)
   const off = await folder.disabledServices(root)
   const ours = [

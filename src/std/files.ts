@@ -69,7 +69,8 @@ export async function quarantine(path: string, now: Date): Promise<string> {
   return target
 }
 
-async function exists(path: string): Promise<boolean> {
+/** Whether there is something at a path; what may not be looked at is there. */
+export async function exists(path: string): Promise<boolean> {
   try {
     await (await open(path, 'r')).close()
     return true

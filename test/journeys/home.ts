@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { assemble } from '../../src/app/assemble.ts'
 import type { Assistant, Which } from '../../src/app/assistant.ts'
-import { type Conversation, type Envelope, type Event, isEnding, type Origin } from '../../src/protocol/index.ts'
+import { type Conversation, type Envelope, type Event, type Input, isEnding, type Origin } from '../../src/protocol/index.ts'
 import type { Reply, Script, Seen } from '../fakes/model-server.ts'
 
 export function freshHome(): string {
@@ -17,7 +17,13 @@ export function freshHome(): string {
 /** An assistant over `home`. Without a model's address it is offline. */
 export async function assistantAt(
   home: string,
-  more: { model?: string; env?: Record<string, string>; flags?: Record<string, unknown>; cwd?: string } = {},
+  more: {
+    model?: string
+    env?: Record<string, string>
+    flags?: Record<string, unknown>
+    cwd?: string
+    clock?: () => number
+  } = {},
 ): Promise<Assistant> {
   const model = more.model ? { OPENAI_API_KEY: 'test', OPENAI_BASE_URL: more.model } : {}
   return await assemble({
@@ -28,7 +34,7 @@ export async function assistantAt(
     zone: 'Asia/Seoul',
     userHome: home,
     tempDir: tmpdir(),
-    clock: () => Date.now(),
+    clock: more.clock ?? (() => Date.now()),
     flags: more.model
       ? { provider: 'openai', model: 'm', routing: false, ...more.flags }
       : { provider: 'offline', ...more.flags },
@@ -42,8 +48,13 @@ export async function talk(assistant: Assistant, which: Which = { kind: 'new' },
 }
 
 /** Says something and returns the turn's events; the last one is its ending. */
-export async function said(conversation: Conversation, text: string, origin: Origin = 'tui'): Promise<Envelope[]> {
-  const { turn, seq } = await conversation.submit({ text, origin, by: 'owner' }, 'queue')
+export async function said(
+  conversation: Conversation,
+  words: string | Pick<Input, 'text'>,
+  origin: Origin = 'tui',
+): Promise<Envelope[]> {
+  const input = typeof words === 'string' ? { text: words } : words
+  const { turn, seq } = await conversation.submit({ origin, by: 'owner', ...input }, 'queue')
   const seen: Envelope[] = []
   for await (const envelope of conversation.follow(seq, AbortSignal.timeout(20_000))) {
     if (envelope.turn === turn) seen.push(envelope)

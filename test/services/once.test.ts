@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openLedger } from '../../src/services/transfer/ledger.ts'
 import { transferMessages } from '../../src/services/transfer/messages.ts'
-import { newsOf } from '../../src/services/transfer/past.ts'
+import { ranText } from '../../src/services/transfer/past.ts'
 import { type Fault, faultEnv, faultLibrary, operations } from '../faults/faults.ts'
 import { now, stage } from './rig.ts'
 
@@ -112,15 +112,13 @@ describe('the ledger', () => {
   test('a bank outside that never answered is asked no second time', async () => {
     const path = join(await temporary(), 'ledger.jsonl')
     let asked = 0
-    const ledger = openLedger(
-      path,
-      () => now,
-      async () => {
+    const ledger = openLedger(path, () => now, {
+      async transfer() {
         asked++
         throw new Error('gone')
       },
-    )
-    await expect(ledger.send(order, never)).rejects.toThrow('gone')
+    })
+    expect(await ledger.send(order, never)).toEqual({ ok: false, reason: 'unknown' })
     expect(await ledger.send(order, never)).toEqual({ ok: false, reason: 'unknown' })
     expect(await ledger.settle('k')).toEqual({ ok: false, reason: 'unknown' })
     expect(asked).toBe(1)
@@ -150,14 +148,11 @@ test('a transfer of another day is booked, listed, survives restarts and goes on
   at = new Date('2026-11-27T00:00:00Z')
   expect((await second.ledger.runDue('2026-11-27', new AbortController().signal)).map(({ result }) => result.ok)).toEqual([true])
   expect(await second.ledger.runDue('2026-11-27', new AbortController().signal)).toEqual([])
-  const ko = transferMessages.ko
-  expect(await newsOf(second.ledger, ko)).toEqual(['예약한 이체를 보냈어요: 엄마에게 1만원.'])
-  expect(
-    await newsOf(
-      openLedger(join(home, 'ledger.jsonl'), () => at),
-      ko,
-    ),
-  ).toEqual([])
+  const [ran] = await second.ledger.ran()
+  expect(ranText(ran!, transferMessages.ko)).toEqual('예약한 이체를 보냈어요: 엄마에게 1만원.')
+  const other = openLedger(join(home, 'ledger.jsonl'), () => at)
+  const key = ran!.booking.key
+  expect(await Promise.all([other, second.ledger, other].map((one) => one.tell(key, 'tui')))).toEqual([true, false, false])
   expect(await second.text('엄마한테 얼마 보냈어?')).toBe('지금까지 엄마에게 총 1만원을 보내셨어요.')
   expect(await second.text('예약 이체 취소해줘')).toBe('예약된 이체가 없어요.')
 })
@@ -168,7 +163,7 @@ test('a booking that cannot be paid on its day is refused once, and the owner is
   await ledger.book({ key: 'k', conversation: 'c', target: '엄마', amount: 5_000_000 }, '2026-11-27')
   expect(await ledger.runDue('2026-11-27', never)).toMatchObject([{ result: { ok: false, reason: 'balance' } }])
   expect(await ledger.runDue('2026-11-28', never)).toEqual([])
-  expect(await newsOf(ledger, transferMessages.ko)).toEqual([
+  expect((await ledger.ran()).map((ran) => ranText(ran, transferMessages.ko))).toEqual([
     '예약한 이체를 보내지 못했어요: 엄마에게 500만원. 잔액이 부족했어요.',
   ])
 })

@@ -1,5 +1,4 @@
-import { openBooks, sendDue } from '../../app/services.ts'
-import { timeFrom } from '../../app/surroundings.ts'
+import { openBooks, sendDue } from '../../app/bookings.ts'
 import { service as messages } from '../../messages/service.ts'
 import { fail } from '../../protocol/index.ts'
 import type { Ledger } from '../../services/transfer/ledger.ts'
@@ -8,26 +7,29 @@ import { todayIn } from '../../std/korean/calendar.ts'
 import { formatWon, grouped } from '../../std/korean/money.ts'
 import type { Cli, Run } from '../cli.ts'
 import { textTable } from '../text-table.ts'
-import { settingsOf } from './mcp-servers.ts'
 
-/** The ledger, with what is due by now sent first. */
+/** The ledger; what is due by now is sent first, but a bank outside is left to whoever keeps time. */
 async function ledgerOf(cli: Cli): Promise<{ ledger: Ledger; zone: string }> {
-  const loaded = await settingsOf(cli)
-  const zone = loaded.settings.zone ?? cli.surroundings.zone
-  const now = timeFrom(loaded.settings.now, cli.surroundings.clock)
-  const ledger = await openBooks({ loaded, now })
-  await sendDue({ now, zone }, ledger)
-  return { ledger, zone }
+  const { parts } = await cli.assistant()
+  const ledger = await openBooks(parts)
+  if (!ledger.outside) await sendDue(parts, ledger)
+  return { ledger, zone: parts.zone }
 }
 
 const won = (cli: Cli, amount: number) => (cli.language === 'ko' ? formatWon(amount) : `${grouped(amount)} won`)
 
 /** `ledger balance`. */
 export const balance: Run = async (cli, { options }) => {
+  const say = messages[cli.language].ledger
   const { ledger } = await ledgerOf(cli)
+  if (ledger.outside) {
+    const text = (await ledger.outside.balance?.(cli.stop)) ?? refuse(say.notTold)
+    await (options.json ? cli.terminal.json({ text }) : cli.terminal.print(text))
+    return 0
+  }
   const books = await ledger.books()
   if (options.json) await cli.terminal.json({ balance: books.balance })
-  else await cli.terminal.print(messages[cli.language].ledger.balance(won(cli, books.balance)))
+  else await cli.terminal.print(say.balance(won(cli, books.balance)))
   return 0
 }
 
@@ -47,7 +49,7 @@ export const history: Run = async (cli, { options }) => {
       dayOf(one.at),
       `${say.kinds.sent}: ${one.target}${one.memo ? ` (${one.memo})` : ''}`,
       grouped(one.amount),
-      grouped(one.balance),
+      one.balance === undefined ? '' : grouped(one.balance),
     ]),
     ...waiting.map((one) => [
       one.date,
@@ -64,8 +66,9 @@ export const history: Run = async (cli, { options }) => {
 export const deposit: Run = async (cli, { args: [text = ''] }) => {
   const say = messages[cli.language].ledger
   const amount = /^\d{1,15}$/.test(text) ? Number(text) : amountOf(text)
-  if (!amount || amount < 1) return fail('bad-input', { data: { sentence: say.badAmount } })
+  if (!amount || amount < 1) return refuse(say.badAmount)
   const { ledger } = await ledgerOf(cli)
+  if (ledger.outside) return refuse(say.realMoney)
   const after = await ledger.deposit(amount)
   await cli.terminal.print(say.deposited(won(cli, amount), won(cli, after)))
   return 0
@@ -80,7 +83,7 @@ function amountOf(text: string): number | undefined {
 export const alias: Run = async (cli, { args: [name, target], options }) => {
   const say = messages[cli.language].ledger
   const { ledger } = await ledgerOf(cli)
-  if (name && !target) return fail('bad-input', { data: { sentence: say.aliasMissing } })
+  if (name && !target) return refuse(say.aliasMissing)
   if (name && target) {
     await ledger.alias(name.normalize('NFC'), target.normalize('NFC'))
     await cli.terminal.print(say.aliasSet(name, target))
@@ -90,4 +93,8 @@ export const alias: Run = async (cli, { args: [name, target], options }) => {
   if (options.json) await cli.terminal.json(Object.fromEntries(all))
   else await cli.terminal.print(textTable(say.aliasHeads, all))
   return 0
+}
+
+function refuse(sentence: string): never {
+  return fail('bad-input', { data: { sentence } })
 }

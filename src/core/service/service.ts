@@ -1,4 +1,4 @@
-import type { Event, Id, Input, Json, JsonObject } from '../../protocol/index.ts'
+import type { Event, Id, Input, Json, JsonObject, Principal } from '../../protocol/index.ts'
 import type { When } from '../../std/korean/span.ts'
 import type { FlowContext, FlowResult } from '../flow.ts'
 import type { Model } from '../model-call.ts'
@@ -43,6 +43,16 @@ export interface ReadContext {
   stage: FlowState['stage']
 }
 
+/** A task that was confirmed: by whom, and under which key. */
+export interface Task {
+  slots: JsonObject
+  key: string
+  conversation: Id
+  by: Principal
+  profile: string
+  when: When
+}
+
 /** What was done, or why not. `unknown`: it may or may not have been done; it is never tried again. */
 export type Done = { outcome: 'executed'; receipt: JsonObject; text?: string } | { outcome: 'failed' | 'unknown'; reason: string }
 
@@ -62,7 +72,7 @@ export interface Definition {
   /** Why this person may not have it done from where they are; undefined = they may. */
   refusal?(input: Input): string | undefined
   /** Does the confirmed task. Called once per key; a throw is `unknown`. */
-  execute(task: { slots: JsonObject; key: string; conversation: Id; when: When }, signal: AbortSignal): Promise<Done>
+  execute(task: Task, signal: AbortSignal): Promise<Done>
   /** After a break: what became of the task, made void if nothing. Without it a broken execution is `unknown`. */
   settle?(key: string): Promise<Done | undefined>
   /** Milliseconds that an execution may take. */

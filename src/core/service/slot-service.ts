@@ -161,16 +161,17 @@ class SlotTurn {
   }
 
   async #execute(): Promise<Done> {
-    const { id: conversation } = this.#context.thread()
+    const { id: conversation, profile } = this.#context.thread()
     const late = AbortSignal.timeout(this.#def.executeMs ?? executeMs)
     const signal = AbortSignal.any([this.#context.signal, late])
-    const task = { slots: this.#state.slots, key: taskKey(conversation, this.#state), conversation, when: this.#when }
+    const key = taskKey(conversation, this.#state)
+    const task = { slots: this.#state.slots, key, conversation, profile, by: this.#input.by, when: this.#when }
     try {
       return await until(this.#def.execute(task, signal), signal)
     } catch (error) {
       if (this.#context.signal.aborted) throw error
       await this.#parts.log({ service: this.#def.name, error: String(error) })
-      return await this.#afterFault(task.key)
+      return await this.#afterFault(key)
     }
   }
 

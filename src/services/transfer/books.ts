@@ -1,4 +1,4 @@
-import type { Id } from '../../protocol/index.ts'
+import type { Id, Principal } from '../../protocol/index.ts'
 
 /** An amount to a person. `key` names the task: what bears the same key happens once. */
 export interface Order {
@@ -9,26 +9,33 @@ export interface Order {
   amount: number
   memo?: string
   alias?: string
+  /** Who confirmed it, and whose conversation it was: they are told what becomes of a booking. */
+  by?: Principal
+  profile?: string
 }
 
 /** A line of the ledger. It is only ever appended to; `at` is milliseconds since 1970. */
 export type Entry =
   | { type: 'deposit'; at: number; amount: number; memo?: string }
-  | ({ type: 'sent'; at: number; booked?: true; balance: number } & Order)
+  /** `balance` in the embedded ledger, `answer` in the words of a bank outside. */
+  | ({ type: 'sent'; at: number; booked?: true; balance?: number; answer?: string } & Order)
   /** A bank outside was asked and has not answered yet. */
   | ({ type: 'began'; at: number } & Order)
+  /** It answered nothing that says whether the money moved. */
+  | { type: 'lost'; at: number; key: string; detail: string }
   | { type: 'refused'; at: number; key: string; reason: string }
   | ({ type: 'booked'; at: number; date: string } & Order)
   | { type: 'dropped'; at: number; key: string }
   /** Nothing happened under this key, and nothing ever will. */
   | { type: 'void'; at: number; key: string }
-  /** The owner was told what became of a booking. */
-  | { type: 'told'; at: number; key: string }
+  /** Somebody was told there what became of a booking. */
+  | { type: 'told'; at: number; key: string; to?: string }
   | { type: 'alias'; at: number; alias: string; target: string }
 
 export type Sent = Extract<Entry, { type: 'sent' }>
 export type Booked = Extract<Entry, { type: 'booked' }>
-type Final = Extract<Entry, { type: 'sent' | 'refused' | 'dropped' | 'void' | 'began' | 'booked' }>
+/** An entry that says how a key stands. */
+export type Final = Extract<Entry, { type: 'sent' | 'refused' | 'dropped' | 'void' | 'began' | 'lost' | 'booked' }>
 
 /** What all lines together mean. */
 export interface Books {
@@ -40,14 +47,15 @@ export interface Books {
   /** The last word on each key. */
   keys: ReadonlyMap<string, Final>
   aliases: ReadonlyMap<string, string>
-  /** What became of bookings on their day, as long as nobody was told, by key. */
+  /** What became of bookings on their day, by key. */
   ran: ReadonlyMap<string, Ran>
 }
 
-/** A booking, and how it ended on its day. */
+/** A booking, how it ended on its day, and whether anybody knows. */
 export interface Ran {
   booking: Booked
   end: Final
+  told: boolean
 }
 
 /** Books in which nothing stands yet. */
@@ -84,8 +92,10 @@ function enter(open: Open, entry: Entry): void {
   if (entry.type === 'deposit') {
     open.balance += entry.amount
     open.deposits++
-  } else if (entry.type === 'told') open.ran.delete(entry.key)
-  else if (entry.type === 'alias') open.aliases.set(entry.alias, entry.target)
+  } else if (entry.type === 'told') {
+    const ran = open.ran.get(entry.key)
+    if (ran) open.ran.set(entry.key, { ...ran, told: true })
+  } else if (entry.type === 'alias') open.aliases.set(entry.alias, entry.target)
   else if (isOpen(open.keys.get(entry.key))) settle(open, entry)
 }
 
@@ -94,7 +104,8 @@ const isOpen = (before: Final | undefined) => !before || before.type === 'began'
 function settle(open: Open, entry: Final): void {
   open.keys.set(entry.key, entry)
   const booking = open.booked.get(entry.key) ?? open.ran.get(entry.key)?.booking
-  if (booking && entry.type !== 'dropped' && entry.type !== 'booked') open.ran.set(entry.key, { booking, end: entry })
+  if (booking && entry.type !== 'dropped' && entry.type !== 'booked')
+    open.ran.set(entry.key, { booking, end: entry, told: false })
   if (entry.type === 'booked') open.booked.set(entry.key, entry)
   else open.booked.delete(entry.key)
   if (entry.type !== 'sent') return

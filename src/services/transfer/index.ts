@@ -13,6 +13,9 @@ import { transferSentences } from './say.ts'
 /** What one transfer may move at most, in won: beyond it numbers are no longer exact to a person. */
 const maxWon = 1_000_000_000_000
 
+/** A bank outside has so long for a transfer that somebody waits for, in milliseconds. */
+const outsideMs = 60_000
+
 /** The transfer service over a ledger. `mayMove` tells whether money may move from where an input came. */
 export function createTransfer(
   ledger: Ledger,
@@ -32,8 +35,8 @@ export function createTransfer(
     aside: (input, { conversation, when }) =>
       mayMove(input) ? answerPast(input.text, { ledger, say, conversation, when }) : Promise.resolve(undefined),
     refusal: (input) => (mayMove(input) ? undefined : refusal),
-    async execute({ slots, key, conversation, when }, signal) {
-      const order = { key, conversation, ...orderOf(slots) }
+    async execute({ slots, key, conversation, when, by, profile }, signal) {
+      const order = { key, conversation, by, profile, ...orderOf(slots) }
       const date = slots.transfer_date
       const later = typeof date === 'string' && date > todayIn(when)
       const result = await (later ? ledger.book(order, date) : ledger.send(order, signal))
@@ -44,6 +47,7 @@ export function createTransfer(
       const result = await ledger.settle(key)
       return result && doneOf(result, say)
     },
+    ...(ledger.outside ? { executeMs: outsideMs } : {}),
     hook: 'transfer_completed',
     say: transferSentences(say),
   }

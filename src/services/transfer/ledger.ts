@@ -3,7 +3,7 @@ import type { JsonObject } from '../../protocol/index.ts'
 import { ensureDir, syncDir } from '../../std/files.ts'
 import { openLog, readLog } from '../../std/jsonl.ts'
 import { withLock } from '../../std/lock.ts'
-import { type Booked, type Books, type Entry, emptyBooks, enterAll, type Order, type Ran } from './books.ts'
+import { type Booked, type Books, type Entry, emptyBooks, enterAll, type Final, type Order, type Ran } from './books.ts'
 
 /** What a fresh ledger begins with, in won: play money, so that the service can be tried at once. */
 const openingWon = 1_000_000
@@ -11,15 +11,19 @@ const openingWon = 1_000_000
 export type Result = { ok: true; receipt: JsonObject } | { ok: false; reason: 'balance' | 'refused' | 'unknown'; detail?: string }
 
 /**
- * A bank outside (the tool of an MCP server): moves the money or says why not. A throw means that nobody knows; it is never asked twice
- * about the same key.
+ * A bank outside (the tools of an MCP server). `transfer` moves the money or says why not; a throw means that nobody knows, and it is
+ * never asked twice about the same key. `balance` and `history` answer in the bank's own words.
  */
-export type OutsideBank = (order: Order, signal: AbortSignal) => Promise<{ ok: boolean; detail: string }>
+export interface OutsideBank {
+  transfer(order: Order, signal: AbortSignal): Promise<{ ok: boolean; detail: string }>
+  balance?(signal: AbortSignal): Promise<string>
+  history?(signal: AbortSignal): Promise<string>
+}
 
 /** Where money moves: an append-only file, or a bank outside with that file as the record of what was asked. */
 export interface Ledger {
-  /** False where real money moves. */
-  readonly embedded: boolean
+  /** Where real money moves. */
+  readonly outside: OutsideBank | undefined
   send(order: Order, signal: AbortSignal): Promise<Result>
   book(order: Order, date: string): Promise<Result>
   /** What became of a key; if nothing did, nothing will any more. */
@@ -27,8 +31,10 @@ export interface Ledger {
   drop(key: string): Promise<boolean>
   /** Sends what is booked for `today` or an earlier day, each once. Returns what happened. */
   runDue(today: string, signal: AbortSignal): Promise<{ order: Booked; result: Result }[]>
-  /** What became of bookings since somebody was last told; each is given once. */
-  news(): Promise<Ran[]>
+  /** What became of bookings on their day, oldest first; one that its bank may still answer is not among them. */
+  ran(): Promise<Ran[]>
+  /** Notes that somebody was told. False where somebody had been before. */
+  tell(key: string, to: string): Promise<boolean>
   deposit(amount: number, memo?: string): Promise<number>
   alias(alias: string, target: string): Promise<void>
   books(): Promise<Books>
@@ -102,20 +108,21 @@ export function openLedger(path: string, now: () => Date, outside?: OutsideBank)
       return { lines: [{ type: 'began', at: +now(), ...pick(order) }], result: undefined }
     })
     if (begun) return begun
-    const { ok, detail } = await bank(pick(order), signal)
-    return change(() => {
-      const entry: Entry = ok
-        ? { type: 'sent', at: +now(), ...pick(order), balance: 0, ...(booked ? { booked } : {}) }
-        : { type: 'refused', at: +now(), key: order.key, reason: detail }
-      return { lines: [entry], result: resultOf(entry) }
-    })
+    const entry = await bank.transfer(pick(order), signal).then(
+      ({ ok, detail }): Final =>
+        ok
+          ? { type: 'sent', at: +now(), ...pick(order), answer: detail, ...(booked ? { booked } : {}) }
+          : { type: 'refused', at: +now(), key: order.key, reason: detail },
+      (error): Final => ({ type: 'lost', at: +now(), key: order.key, detail: String(error).slice(0, detailLength) }),
+    )
+    return change(() => ({ lines: [entry], result: resultOf(entry) }))
   }
 
   const send = (order: Order, signal: AbortSignal, booked?: true) =>
     outside ? ask(order, outside, signal, booked) : move(order, booked)
 
   return {
-    embedded: outside === undefined,
+    outside,
     send: (order, signal) => send(order, signal),
     book: (order, date) =>
       change((books) => {
@@ -137,16 +144,22 @@ export function openLedger(path: string, now: () => Date, outside?: OutsideBank)
     async runDue(today, signal) {
       const due = [...(await read()).booked.values()].filter(({ date }) => date <= today)
       const results: { order: Booked; result: Result }[] = []
-      for (const order of due) results.push({ order, result: await send(order, signal, true) })
+      for (const order of due) {
+        // What was not begun waits for the next time; what was begun is seen through.
+        if (signal.aborted) break
+        results.push({ order, result: await send(order, AbortSignal.timeout(bookedMs), true) })
+      }
       return results
     },
-    async news() {
-      if ((await read()).ran.size === 0) return []
-      return change(({ ran }) => ({
-        lines: [...ran.keys()].map((key) => ({ type: 'told', at: +now(), key })),
-        result: [...ran.values()],
-      }))
+    async ran() {
+      const { ran } = await read()
+      return [...ran.values()].filter(({ end }) => end.type !== 'began' || +now() - end.at > lostMs)
     },
+    tell: (key, to) =>
+      change(({ ran }) => {
+        const first = ran.get(key)?.told === false
+        return { lines: first ? [{ type: 'told', at: +now(), key, to }] : [], result: first }
+      }),
     deposit: (amount, memo) =>
       change((books) => ({
         lines: [{ type: 'deposit', at: +now(), amount, ...(memo ? { memo } : {}) }],
@@ -160,16 +173,29 @@ export function openLedger(path: string, now: () => Date, outside?: OutsideBank)
   }
 }
 
+/** A bank outside has so long for a booked transfer, in milliseconds; with nobody waiting, a slow answer is better than none. */
+const bookedMs = 60_000
+/** A bank that was asked so long ago, in milliseconds, will not answer any more: whoever asked it is gone. */
+const lostMs = 2 * bookedMs
+/** Characters that are kept of what went wrong. */
+const detailLength = 500
+
 const settledOf = (books: Books, key: string) => books.keys.get(key)
 
 const short = (balance: number): Result => ({ ok: false, reason: 'balance', detail: String(balance) })
 
 /** Only what an order is: a booking carries more. */
-function pick({ key, conversation, target, amount, memo, alias }: Order): Order {
-  return { key, conversation, target, amount, ...(memo ? { memo } : {}), ...(alias ? { alias } : {}) }
+function pick({ key, conversation, target, amount, memo, alias, by, profile }: Order): Order {
+  const optional = {
+    ...(memo ? { memo } : {}),
+    ...(alias ? { alias } : {}),
+    ...(by ? { by } : {}),
+    ...(profile ? { profile } : {}),
+  }
+  return { key, conversation, target, amount, ...optional }
 }
 
-function resultOf(entry: Exclude<Entry, { type: 'deposit' | 'alias' | 'told' }>): Result {
+function resultOf(entry: Final): Result {
   switch (entry.type) {
     case 'sent':
     case 'booked':
@@ -180,6 +206,7 @@ function resultOf(entry: Exclude<Entry, { type: 'deposit' | 'alias' | 'told' }>)
     case 'void':
       return { ok: false, reason: 'refused', detail: entry.type }
     case 'began':
+    case 'lost':
       return { ok: false, reason: 'unknown' }
     default:
       return entry satisfies never

@@ -85,6 +85,11 @@ const ko = {
   unbooked: (told: Told) => `${on(told.date)}${person(told)}에게 ${formatWon(told.amount)} 보내기로 한 예약을 취소했어요.`,
   whichBooking: '어느 예약을 취소할까요? 받는 분을 함께 말씀해 주세요.',
   ranSent: (told: Told) => `예약한 이체를 보냈어요: ${person(told)}에게 ${formatWon(told.amount)}.`,
+  ranUnknown: (told: Told) =>
+    `예약한 이체의 결과를 확인하지 못했어요: ${person(told)}에게 ${formatWon(told.amount)}. 다시 보내지 않았으니 은행 내역을 확인해 주세요.`,
+  noServer: (server: string) =>
+    `은행의 MCP 서버가 설정에 없어요: ${server}. \`assistant mcp add\`로 더하거나 설정의 bank.server를 고쳐 주세요.`,
+  silent: (why: string) => `은행에서 답을 받지 못했어요${why ? ` (${why})` : ''}. 잠시 뒤에 다시 물어봐 주세요.`,
   ranFailed: (told: Told, why: string) => `예약한 이체를 보내지 못했어요: ${person(told)}에게 ${formatWon(told.amount)}. ${why}`,
 }
 
@@ -153,6 +158,11 @@ const en: typeof ko = {
   unbooked: (told) => `The booking of ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)} was cancelled.`,
   whichBooking: 'Which booking shall I cancel? Please name the receiver.',
   ranSent: (told) => `A booked transfer was sent: ${won(told.amount)} to ${enPerson(told)}.`,
+  ranUnknown: (told) =>
+    `I could not see how a booked transfer ended: ${won(told.amount)} to ${enPerson(told)}. It was not sent again; please check your bank.`,
+  noServer: (server) =>
+    `The bank's MCP server is not configured: ${server}. Add it with \`assistant mcp add\`, or mend bank.server.`,
+  silent: (why) => `The bank did not answer${why ? ` (${why})` : ''}. Please ask again in a while.`,
   ranFailed: (told, why) => `A booked transfer was not sent: ${won(told.amount)} to ${enPerson(told)}. ${why}`,
 }
 

@@ -1,8 +1,8 @@
 import { todayIn } from '../../std/korean/calendar.ts'
 import { readPeople } from '../../std/korean/people.ts'
 import type { When } from '../../std/korean/span.ts'
-import type { Booked, Books, Sent } from './books.ts'
-import type { Ledger } from './ledger.ts'
+import type { Booked, Books, Ran, Sent } from './books.ts'
+import type { Ledger, OutsideBank } from './ledger.ts'
 import { type TransferSentences, told } from './messages.ts'
 
 const SUM =
@@ -26,9 +26,22 @@ export async function answerPast(
   if (!asksPast(text)) return undefined
   const books = await ledger.books()
   if (BOOKED.test(text)) return DROP.test(text) ? drop(text, books, ledger, say) : list(books, say)
-  if (BALANCE.test(text) && ledger.embedded) return say.balanceNow(books.balance)
+  if (!ledger.outside && BALANCE.test(text)) return say.balanceNow(books.balance)
+  const asked = ledger.outside && askOf(text, ledger.outside)
+  if (asked) return asked(AbortSignal.timeout(outsideMs)).catch((error) => say.silent(reasonOf(error)))
   return sum(text, books, say, conversation, when)
 }
+
+/** A bank outside has so long for a question, in milliseconds. */
+const outsideMs = 20_000
+const HISTORY = /내역|기록|이력/
+
+/** The question for a bank outside, where it answers such; what was sent through us is summed up from our own record. */
+function askOf(text: string, { balance, history }: OutsideBank) {
+  return BALANCE.test(text) ? balance : HISTORY.test(text) ? history : undefined
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function sum(text: string, { sent }: Books, say: TransferSentences, conversation: string, when: When): string {
   const here = sent.filter((one) => one.conversation === conversation)
@@ -77,12 +90,9 @@ async function drop(text: string, { booked }: Books, ledger: Ledger, say: Transf
   return lines.join('\n') || say.noBookings
 }
 
-/** What became of bookings on their day, one sentence each, for the owner to be told once. */
-export async function newsOf(ledger: Ledger, say: TransferSentences): Promise<string[]> {
-  const news = await ledger.news()
-  return news.map(({ booking, end }) => {
-    if (end.type === 'sent') return say.ranSent(toldOf(booking))
-    const why = end.type === 'refused' ? (end.reason === 'balance' ? say.lowBalance : say.refused(end.reason)) : say.unknown
-    return say.ranFailed(toldOf(booking), why)
-  })
+/** What became of a booking on its day, as a sentence for its owner. */
+export function ranText({ booking, end }: Ran, say: TransferSentences): string {
+  if (end.type === 'sent') return say.ranSent(toldOf(booking))
+  if (end.type !== 'refused') return say.ranUnknown(toldOf(booking))
+  return say.ranFailed(toldOf(booking), end.reason === 'balance' ? say.lowBalance : say.refused(end.reason))
 }

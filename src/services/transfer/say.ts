@@ -63,7 +63,5 @@ function one(settled: Settled, say: TransferSentences): string {
 
 /** What the balance was afterwards; a bank outside does not tell. */
 function tail({ receipt }: Settled, say: TransferSentences): string {
-  return receipt?.type === 'sent' && typeof receipt.balance === 'number' && receipt.outside !== true
-    ? ` · ${say.balance(receipt.balance)}`
-    : ''
+  return receipt?.type === 'sent' && typeof receipt.balance === 'number' ? ` · ${say.balance(receipt.balance)}` : ''
 }

@@ -7,6 +7,7 @@ import type { Catalogue, Described } from './catalogue.ts'
 import { slugOf, toolName } from './names.ts'
 import { Login, LoginStore } from './oauth.ts'
 import { Offers } from './offers.ts'
+import { callOnce } from './once.ts'
 import { Pins } from './pins.ts'
 import type { McpPorts, News } from './ports.ts'
 import { Server } from './server.ts'
@@ -137,6 +138,21 @@ export class Hub {
   call(name: string, tool: string, args: JsonObject, context: Pick<ToolContext, 'signal' | 'language'>) {
     const keeping = this.#keeping(name)
     return callTool(
+      keeping.server,
+      keeping.described.get(tool) ?? { name: tool, task: false },
+      args,
+      () => keeping.withheld.has(tool),
+      context,
+    )
+  }
+
+  /**
+   * Runs one tool for code that has to know what became of it (`callOnce`). Never starts a server that the person did not agree to.
+   */
+  async callOnce(name: string, tool: string, args: JsonObject, context: Pick<ToolContext, 'signal' | 'language'>) {
+    await this.#open(name)
+    const keeping = this.#keeping(name)
+    return callOnce(
       keeping.server,
       keeping.described.get(tool) ?? { name: tool, task: false },
       args,

@@ -1,0 +1,113 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { JsonObject } from '../protocol/index.ts'
+import type { Ran } from '../services/transfer/books.ts'
+import type { Ledger } from '../services/transfer/ledger.ts'
+import { ensureDir, exists, fileMode } from '../std/files.ts'
+import { sleep } from '../std/until.ts'
+import { watchFile } from '../std/watch.ts'
+import { outsideBank } from './bank.ts'
+import type { EngineParts } from './engine.ts'
+import type { Told } from './reminders.ts'
+
+type Parts = Pick<EngineParts, 'loaded' | 'now' | 'hub'>
+
+/**
+ * Where transfers of this home are written down: in the embedded ledger, or in the record of what a bank outside was asked. Each bank
+ * has its own, so that play money that was booked is never sent by a real one.
+ */
+export function booksPath({ paths, settings }: EngineParts['loaded']): string {
+  return join(paths.home, settings.bank.server ? `bank-${settings.bank.server}.jsonl` : 'ledger.jsonl')
+}
+
+/** The ledger of this home. */
+export async function openBooks(parts: Parts): Promise<Ledger> {
+  const { openLedger } = await import('../services/transfer/ledger.ts')
+  return openLedger(booksPath(parts.loaded), parts.now, outsideBank(parts))
+}
+
+/** Sends what was booked for today or earlier; any process may, each booking goes once. */
+export async function sendDue(
+  { now, zone }: Pick<EngineParts, 'now' | 'zone'>,
+  ledger: Ledger,
+  signal = AbortSignal.timeout(60_000),
+) {
+  const { todayIn } = await import('../std/korean/calendar.ts')
+  return ledger.runDue(todayIn({ now: now(), zone }), signal)
+}
+
+/** The ledger, once there is one: until then nothing of it is loaded. */
+function booksIfThere(parts: Parts): () => Promise<Ledger | undefined> {
+  let books: Promise<Ledger> | undefined
+  return async () => {
+    if (!books && (await exists(booksPath(parts.loaded)))) books = openBooks(parts)
+    return books
+  }
+}
+
+/** How often it is looked whether a booking is due, in milliseconds. */
+const lookMs = 60_000
+
+/**
+ * Sends every booking on its day until the signal aborts. One that cannot be looked at now is looked at again; why stands in the log.
+ * `wait` is, in tests, another way of passing time.
+ */
+export async function keepBookings(
+  parts: Parts & Pick<EngineParts, 'zone' | 'secrets'>,
+  signal: AbortSignal,
+  wait: typeof sleep = sleep,
+): Promise<void> {
+  const books = booksIfThere(parts)
+  const look = async () => {
+    const ledger = await books()
+    if (ledger) await sendDue(parts, ledger, signal)
+  }
+  while (!signal.aborted) {
+    await look().catch((error) => logService(parts, { service: 'transfer', error: String(error) }))
+    await wait(lookMs, signal).catch(() => {})
+  }
+}
+
+/**
+ * What became of bookings on their day: first what nobody was told yet, then each as it ends, whichever process sent it. What
+ * nobody calls told is told again by whoever comes next.
+ */
+export async function* heardBookings(
+  parts: Parts & Pick<EngineParts, 'language'>,
+  surface: string,
+  signal: AbortSignal,
+  profile?: string,
+): AsyncGenerator<Told> {
+  const books = booksIfThere(parts)
+  const file = watchFile(booksPath(parts.loaded), signal)
+  const since = +parts.now()
+  const given = new Set<string>()
+  while (!signal.aborted) {
+    const ledger = await books()
+    for (const { booking, end, told } of (await ledger?.ran()) ?? []) {
+      const owner = booking.profile ?? parts.loaded.settings.profile
+      const key = `booking-${booking.key.replaceAll('/', '-')}-${end.at}`
+      if (given.has(key) || (told && end.at < since) || (profile !== undefined && owner !== profile)) continue
+      given.add(key)
+      const text = await ranSentence({ booking, end, told }, parts.language)
+      yield { key, text, profile: owner, by: booking.by ?? 'owner', told: async () => ledger?.tell(booking.key, surface) }
+    }
+    await file.wait((either) => sleep(file.tells() ? lookMs : lookMs / 12, either))
+  }
+}
+
+/** What became of a booking, as a sentence for its owner. */
+export async function ranSentence(ran: Ran, language: 'ko' | 'en'): Promise<string> {
+  const [{ ranText }, { transferMessages }] = await Promise.all([
+    import('../services/transfer/past.ts'),
+    import('../services/transfer/messages.ts'),
+  ])
+  return ranText(ran, transferMessages[language])
+}
+
+/** Adds a line to the log of what went wrong in services without disturbing a turn. */
+export async function logService({ loaded, now, secrets }: Pick<EngineParts, 'loaded' | 'now' | 'secrets'>, entry: JsonObject) {
+  await ensureDir(loaded.paths.state)
+  const line = secrets.redact(JSON.stringify({ at: now().toISOString(), ...entry }))
+  await appendFile(join(loaded.paths.state, 'services.log'), `${line}\n`, { mode: fileMode })
+}
