@@ -110,10 +110,13 @@ function offline({ OfflineRecognizer }: Engine, { config }: ModelFiles): SpeechT
   }
 }
 
-/** A transducer's `text` has lost the blanks between Hangul syllables; its tokens keep them. */
+/**
+ * A transducer's `text` has lost the blanks between Hangul syllables; its tokens keep them. Models that spell with parts of syllables
+ * leave it to the reader to put them together (NFC).
+ */
 function textOf({ text, tokens }: { text: string; tokens: string[] }, config: Record<string, unknown>): string {
   const said = 'transducer' in config ? tokens.join('') : text
-  return said.replaceAll('▁', ' ').replace(/\s+/g, ' ').trim()
+  return said.replaceAll('▁', ' ').replace(/\s+/g, ' ').normalize('NFC').trim()
 }
 
 /** Hears the keywords (lines of sherpa's keyword format, `@` and the wake word at the end) by a streaming transducer. */
