@@ -33,10 +33,12 @@ export async function* afterwards(parts: NoticingParts, input: Input, context: F
   const { agent, workspace, profile } = context.thread()
   const who = { agent, workspace, profile }
   try {
+    // What a server wrote in the person's place says nothing of the person.
+    const words = input.untrusted ? '' : input.text
     const byModel = !parts.quiet && (await parts.models.light()) !== undefined
-    if (byModel) await parts.queue.put('facts', input.id, factsJob(input, who, context))
-    else {
-      if (!parts.quiet) yield* notice(parts, await byRules(input.text), who, context, isRemote(input.origin))
+    if (byModel && words) await parts.queue.put('facts', input.id, factsJob(input, who, context))
+    if (!byModel) {
+      if (!parts.quiet) yield* notice(parts, await byRules(words), who, context, isRemote(input.origin))
       if (parts.compaction) yield* tidied(parts, who, context)
     }
     if (byModel && context.thread().turns === 1 && context.thread().titledBy === 'code')

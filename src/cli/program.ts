@@ -131,11 +131,11 @@ export async function runProgram(argv: readonly string[], language: Language, ac
 
 /** The kind of a mistake is commander's code; only what was typed is taken from between the quotes of its sentence. */
 function misuseOf({ code, message, exitCode }: CommanderError): Misuse | undefined {
-  const what = /'([^']*)'/.exec(message)?.[1] ?? ''
+  const what = (/got \d+: (.*)\.$/s.exec(message) ?? /'([^']*)'/.exec(message))?.[1] ?? ''
   const near = /Did you mean (?:one of )?(.+)\?\)/.exec(message)?.[1]
   const kind = kinds[code]
   if (!kind) return exitCode === 0 ? undefined : { code: 'missing', what: '' }
-  return { code: kind, what: what || (/got \d+/.exec(message)?.[0] ?? ''), ...(near ? { near } : {}) }
+  return { code: kind, what, ...(near ? { near } : {}) }
 }
 
 const kinds: Record<string, Misuse['code']> = {

@@ -131,6 +131,7 @@ export const rows: readonly Row[] = [
   { path: 'telegram handoff [id]', options: [json], load: async () => (await import('./commands/telegram.ts')).handoff },
   { path: 'context [id]', options: [json], load: async () => (await import('./commands/context.ts')).context },
   { path: 'usage [id]', options: [json, '--latency'], load: async () => (await import('./commands/usage.ts')).usage },
+  { path: 'tools', options: [json], load: async () => (await import('./commands/tools.ts')).list },
   { path: 'tools list', options: [json], load: async () => (await import('./commands/tools.ts')).list },
   {
     path: 'tools call <name> [arguments]',

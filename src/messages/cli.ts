@@ -59,6 +59,9 @@ const ko = {
   tools: {
     categories: { safe: '바로 실행', sensitive: '물어보고 실행', restricted: '매번 물어보고 실행' },
     missing: (key: string) => `쓰려면 필요해요: ${key}`,
+    heads: ['도구', '실행', '하는 일'],
+    wantingHeads: ['키가 있으면 쓰는 도구', '키', '하는 일'],
+    wanting: (path: string) => `키를 같은 이름의 환경 변수나 ${path}에 두면 쓸 수 있어요.`,
     badJson: '인자는 JSON 객체여야 해요. 예: \'{"expression":"1+2"}\'',
     question: (effect: string) => `${effect}\n실행할까요?`,
     denied: '이 작업은 확인이 필요합니다. 터미널에서 직접 실행해 주세요. 위험하지 않은 도구는 --yes로 허락할 수 있어요.',
@@ -151,6 +154,9 @@ const en: typeof ko = {
   tools: {
     categories: { safe: 'runs at once', sensitive: 'asks first', restricted: 'asks every time' },
     missing: (key) => `needs ${key}`,
+    heads: ['tool', 'runs', 'what it does'],
+    wantingHeads: ['tool that wants a key', 'key', 'what it does'],
+    wanting: (path) => `Put the key into a variable of the same name, or into ${path}, to use it.`,
     badJson: 'Arguments must be a JSON object, e.g. \'{"expression":"1+2"}\'',
     question: (effect) => `${effect}\nRun it?`,
     denied: 'This needs a confirmation. Run it in a terminal; tools that are not restricted can be allowed with --yes.',

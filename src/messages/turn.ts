@@ -1,4 +1,5 @@
 import type { Failure, FailureCode, JsonObject } from '../protocol/index.ts'
+import { josa } from '../std/korean/particles.ts'
 import type { Language } from './language.ts'
 import { mcp } from './mcp.ts'
 
@@ -23,6 +24,8 @@ export interface TurnSentences {
   summaryHead: string
   /** Begins the line that stands for dropped messages (SPEC §2). */
   summaryLine: string
+  /** Stands in an answer where somebody spoke over it. */
+  heardUpTo: string
   documentsHead: string
   /** Asks for answers that name their place in the documents. */
   documentsCite: string
@@ -155,7 +158,7 @@ const ko: TurnSentences = {
         ? '30초 동안 답이 없어서 실행하지 않았어요.'
         : `사용자가 허락하지 않았어요.${reason ? ` 이유: ${reason}` : ''}`,
   hookRefused: (reason) => `사용자의 도구 훅이 막았어요: ${reason}`,
-  unknownTool: (name, known) => `${name}이라는 도구는 없어요. 쓸 수 있는 도구: ${known.join(', ') || '없음'}`,
+  unknownTool: (name, known) => `${josa(name, '이라는/라는')} 도구는 없어요. 쓸 수 있는 도구: ${known.join(', ') || '없음'}`,
   badArguments: (name, raw) => `${name}의 인자가 JSON 객체가 아니에요: ${raw.slice(0, 200)}`,
   toolTimeout: (name, ms) => `${name}이(가) ${seconds(ms)}초 안에 끝나지 않아 멈췄어요.`,
   toolBroke: (name, why) => `${name} 실행 중 오류가 발생했습니다: ${why.slice(0, 500)}`,
@@ -169,6 +172,7 @@ const ko: TurnSentences = {
   tooManyCalls: '도구 호출이 너무 많습니다. 도구를 더 쓰지 말고, 지금까지 알게 된 것으로 답하세요.',
   summaryHead: '[이전 대화 요약]',
   summaryLine: '이전 대화 요약:',
+  heardUpTo: '[여기서 사용자가 말을 끊었어요. 이 뒤는 듣지 못했어요.]',
   documentsHead: '[참고 문서]',
   documentsCite:
     '이 문서로 답할 때는 쓴 대목의 출처를 대목 앞에 적힌 그대로 (파일:줄) 괄호에 넣어 밝히세요. 문서에 없으면 없다고 말하세요.',
@@ -216,6 +220,7 @@ const en: TurnSentences = {
   tooManyCalls: '도구 호출이 너무 많습니다 (too many tool calls). Use no more tools; answer with what is known so far.',
   summaryHead: '[Summary of earlier conversation]',
   summaryLine: 'Earlier conversation in short:',
+  heardUpTo: '[The user broke in here and has not heard what follows.]',
   documentsHead: '[참고 문서]',
   documentsCite:
     'When you answer from these documents, cite the place of each passage you use, exactly as it stands before it (file:line), in parentheses. If they do not hold the answer, say so.',

@@ -16,9 +16,20 @@ export interface Input {
   origin: Origin
   by: Principal
   /** Text that came with the input but was not written by the person: piped stdin, attached files. Sent as data, marked so. */
-  attachments?: { name: string; text: string }[]
+  attachments?: Attachment[]
+  /** The text itself was written by another program: a prompt of an MCP server that the person chose. */
+  untrusted?: true
+  /** Spoken over an answer: of whose turn, and how many characters of it had been heard by then. The model learns that. */
+  heard?: { turn: Id; chars: number }
   /** What only this turn should do differently: command-line flags, never remembered. */
   wishes?: { model?: string; maxRounds?: number }
+}
+
+/** A text that goes along with an input. `untrusted`: it came from outside (a file, an MCP server), as a tool's result may. */
+export interface Attachment {
+  name: string
+  text: string
+  untrusted?: true
 }
 
 /** A question to a person about one tool call (SPEC §3): everything a card, a button or a voice needs. */

@@ -16,10 +16,13 @@ export interface ToolCall {
 
 export type ToolOutcome = 'ok' | 'error' | 'denied' | 'timeout' | 'cancelled' | 'unknown'
 
-/** One entry of a conversation as a model sees it. `at` is milliseconds since 1970, written once and never changed. */
+/**
+ * One entry of a conversation as a model sees it. `at` is milliseconds since 1970, written once and never changed. `heard`: of an
+ * answer that somebody spoke over, the characters they had heard.
+ */
 export type Message =
-  | { role: 'user'; id: Id; at: number; text: string; images?: Image[] }
-  | { role: 'assistant'; id: Id; at: number; text: string; calls?: ToolCall[]; cut?: 'cancelled' | 'failed' }
+  | { role: 'user'; id: Id; at: number; text: string; images?: Image[]; untrusted?: true }
+  | { role: 'assistant'; id: Id; at: number; text: string; calls?: ToolCall[]; cut?: 'cancelled' | 'failed'; heard?: number }
   | { role: 'tool'; id: Id; at: number; call: Id; name: string; text: string; outcome: ToolOutcome; untrusted?: true }
 
 /** Tokens as the provider reported them (`estimated` when it reported none). `costUsd` only where the price is known. */

@@ -103,7 +103,8 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
     case 'turn.started': {
       const queued = thread.queued.filter(({ id }) => id !== event.input.id)
       const next = { turn, input: event.input, agent: event.agent, call: 0, partial: '', calls: [] }
-      return push({ ...thread, queued, running: next, turns: thread.turns + 1 }, userMessage(event.input, at))
+      const begun = { ...heardUpTo(thread, event.input.heard), queued, running: next, turns: thread.turns + 1 }
+      return push(begun, userMessage(event.input, at))
     }
     case 'input.steered': {
       const queued = thread.queued.filter(({ id }) => id !== event.input.id)
@@ -138,7 +139,10 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
     case 'turn.cancelled': {
       const { running: _, ...rest } = thread
       const cut = event.type === 'turn.failed' ? 'failed' : 'cancelled'
-      return event.partial ? push(rest, { role: 'assistant', id: `${turn}-cut`, at, text: event.partial, cut }) : rest
+      const said: Thread = event.partial
+        ? push(rest, { role: 'assistant', id: `${turn}-cut`, at, text: event.partial, cut })
+        : rest
+      return event.type === 'turn.cancelled' && event.heard !== undefined ? heardUpTo(said, { turn, chars: event.heard }) : said
     }
     case 'sources.found':
       return event.sources.length > 0 ? { ...thread, tainted: true } : thread
@@ -179,7 +183,7 @@ function slid(thread: Thread, { upto, summary, facts = [] }: Extract<Event, { ty
     ? { summaries: [...summaries, summary], summaryFacts: [...summaryFacts, facts] }
     : { summaries, summaryFacts }
   const dropped = thread.messages.slice(0, cut)
-  const tainted = dropped.some((message) => message.role === 'tool' && message.untrusted)
+  const tainted = dropped.some(isUntrusted)
   return {
     ...thread,
     ...(tainted ? { tainted } : {}),
@@ -218,7 +222,32 @@ function push(thread: Thread, message: Message): Thread {
 function userMessage(input: Input, at: number): Message {
   const attached = (input.attachments ?? []).map(({ name, text }) => `<file name="${name}">\n${text}\n</file>`)
   const text = [input.text, ...attached].filter(Boolean).join('\n\n')
-  return { role: 'user', id: input.id, at, text, ...(input.images ? { images: input.images } : {}) }
+  const untrusted = isForeign(input) ? { untrusted: true as const } : {}
+  return { role: 'user', id: input.id, at, text, ...(input.images ? { images: input.images } : {}), ...untrusted }
+}
+
+/** Notes what of a turn's answer was heard when somebody spoke over it: words behind that point were only written. */
+function heardUpTo(thread: Thread, heard: Input['heard']): Thread {
+  const from = heard ? thread.messages.findIndex(({ id }) => id === heard.turn) : -1
+  if (!heard || from < 0) return thread
+  let left = heard.chars
+  const messages = thread.messages.map((message, index) => {
+    if (index < from || message.role !== 'assistant') return message
+    const mine = Math.max(0, Math.min(left, message.text.length))
+    left -= mine
+    return mine < message.text.length ? { ...message, heard: mine } : message
+  })
+  return { ...thread, messages }
+}
+
+/** Whether words from outside came with an input: what was allowed for the session asks again then. */
+function isForeign({ untrusted, attachments = [] }: Input): boolean {
+  return untrusted === true || attachments.some((attachment) => attachment.untrusted)
+}
+
+/** Whether a message holds text from outside. */
+export function isUntrusted(message: Message): boolean {
+  return message.role !== 'assistant' && message.untrusted === true
 }
 
 function answered(thread: Thread, event: Extract<Event, { type: 'model.answered' }>, at: number): Thread {

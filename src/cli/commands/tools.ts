@@ -6,17 +6,24 @@ import { showHidden } from '../../std/sanitise.ts'
 import { exitTool } from '../../ui/oneshot/exit-code.ts'
 import type { Cli, Run } from '../cli.ts'
 import { confirmed } from '../question.ts'
+import { textTable } from '../text-table.ts'
 
-/** `tools list`: what there is, how it is asked for, and which key is missing. */
+/** `tools`, `tools list`: what there is and how it is asked for; then what would be there with a key, and where the key goes. */
 export const list: Run = async (cli, { options }) => {
-  const tools = await (await cli.assistant()).tools.list()
+  const assistant = await cli.assistant()
+  const tools = await assistant.tools.list()
   const say = messages[cli.language].tools
-  if (options.json) await cli.terminal.json(tools.map(({ tool, missing }) => ({ ...tool, ...(missing ? { missing } : {}) })))
-  else
-    for (const { tool, missing } of tools) {
-      const remark = missing ? ` — ${say.missing(missing)}` : ''
-      await cli.terminal.print(`${tool.name} (${say.categories[tool.category]})${remark}\n    ${tool.description}`)
-    }
+  if (options.json) {
+    await cli.terminal.json(tools.map(({ tool, missing }) => ({ ...tool, ...(missing ? { missing } : {}) })))
+    return 0
+  }
+  const usable = tools.filter(({ missing }) => missing === undefined)
+  const rows = usable.map(({ tool }) => [tool.name, say.categories[tool.category], tool.description])
+  await cli.terminal.print(textTable(say.heads, rows))
+  const wanting = tools.flatMap(({ tool, missing }) => (missing ? [[tool.name, missing, tool.description]] : []))
+  if (wanting.length === 0) return 0
+  await cli.terminal.print(`\n${textTable(say.wantingHeads, wanting)}`)
+  await cli.terminal.note(say.wanting(assistant.parts.loaded.paths.secrets))
   return 0
 }
 

@@ -1,5 +1,5 @@
 import type { TuiMessages } from '../../messages/tui.ts'
-import { AssistantError, type Conversation, type Input } from '../../protocol/index.ts'
+import { AssistantError, type Attachment, type Conversation } from '../../protocol/index.ts'
 import { noted, placeOf, reportRows } from './blocks.ts'
 import { type CommandName, commandNames } from './commands.ts'
 import { follow } from './follow.ts'
@@ -79,14 +79,15 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
     const conversation = await open
     const attachments = filled === undefined ? await attached(typed) : []
     const text = filled ?? typed
-    const input: Omit<Input, 'id'> = { text, origin: 'tui', by: 'owner', ...(attachments.length > 0 ? { attachments } : {}) }
-    await conversation.submit(input, 'queue')
+    const foreign = filled === undefined ? {} : { untrusted: true as const }
+    const along = attachments.length > 0 ? { attachments } : {}
+    await conversation.submit({ text, origin: 'tui', by: 'owner', ...along, ...foreign }, 'queue')
   }
 
-  async function attached(text: string): Promise<{ name: string; text: string }[]> {
+  async function attached(text: string): Promise<Attachment[]> {
     const names = [...new Set(Array.from(text.matchAll(/(?<=^|\s)@(\S+)/gu), (found) => found[1] as string))]
     const read = await Promise.all(names.map(async (name) => ({ name, text: await host.attach(name) })))
-    return read.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]))
+    return read.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text, untrusted: true as const }]))
   }
 
   const showReport = (report: Report): void =>

@@ -59,13 +59,13 @@ test("a server's prompt is sent filled in; a file that the server names does not
   const prompt = async (name: string, args: string) => (name === 'good:greet' ? `Greet ${args} @notes.md` : undefined)
   const { perform, heard, kept } = hands({ prompt })
   perform({ do: 'prompt', name: 'good:greet', rest: '엄마', text: '/good:greet 엄마' })
-  expect(await heard.next()).toEqual({ text: 'Greet 엄마 @notes.md', origin: 'tui', by: 'owner' })
+  expect(await heard.next()).toEqual({ text: 'Greet 엄마 @notes.md', origin: 'tui', by: 'owner', untrusted: true })
   perform({ do: 'prompt', name: 'no:server', rest: '@notes.md', text: '/no:server @notes.md' })
   expect(await heard.next()).toEqual({
     text: '/no:server @notes.md',
     origin: 'tui',
     by: 'owner',
-    attachments: [{ name: 'notes.md', text: '# 메모' }],
+    attachments: [{ name: 'notes.md', text: '# 메모', untrusted: true }],
   })
   expect(kept).toEqual(['/good:greet 엄마', '/no:server @notes.md'])
 })
