@@ -1,6 +1,6 @@
 import { type Event, type Id, type Input, limits, type ToolSchema } from '../protocol/index.ts'
 import type { Thread } from '../threads/thread.ts'
-import { composeSystem, lastMessages, type Pages, requestChars } from './context.ts'
+import { asHeard, composeSystem, lastMessages, type Pages, requestChars } from './context.ts'
 import { type Budget, type Composed, fitted } from './fit.ts'
 import type { Flow, FlowContext, FlowResult } from './flow.ts'
 import { type Model, ModelClock } from './model-call.ts'
@@ -75,7 +75,8 @@ async function* compose(
     const extra = documents ? { documents } : {}
     const system = composeSystem(await parts.pages(thread, input), thread, parts.today(context.now()), extra, sentences)
     const whole = !parts.compaction || thread.whole
-    return { system, messages: whole ? thread.messages : lastMessages(thread.messages, parts.window.limit) }
+    const messages = whole ? thread.messages : lastMessages(thread.messages, parts.window.limit)
+    return { system, messages: asHeard(messages, sentences) }
   }
   if (!parts.compaction) return await raw()
   const whole = parts.budget(model)

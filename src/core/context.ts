@@ -58,6 +58,15 @@ export function lastMessages(messages: readonly Message[], count: number): Messa
   return messages.slice(start)
 }
 
+/** The messages as the model is to know them: where somebody spoke over an answer, it says so. */
+export function asHeard(messages: readonly Message[], { heardUpTo }: TurnSentences): Message[] {
+  return messages.map((message) => {
+    if (message.role !== 'assistant' || message.heard === undefined) return message
+    const { heard, ...rest } = message
+    return { ...rest, text: `${rest.text.slice(0, heard)}${heardUpTo} ${rest.text.slice(heard)}` }
+  })
+}
+
 /** A rough count of tokens, by script: a Hangul letter is 1/1.45 token, others 1/3.8 (SPEC §2). */
 export function estimateTokens(text: string): number {
   let hangul = 0

@@ -73,7 +73,10 @@ export class LocalConversation implements Conversation {
     const steered = how === 'steer' && this.#running && speakAlike(this.#running.input, input) ? this.#running : undefined
     await this.#record.emit({ type: 'input.queued', input })
     steered?.steer(id)
-    if (how === 'interrupt' && this.#running && this.#waits(id)) await this.#running.cancel('barge-in')
+    const { heard } = input
+    // Who speaks over an answer stops that one, not what has begun since.
+    const over = heard === undefined || heard.turn === this.#running?.turn
+    if (how === 'interrupt' && over && this.#waits(id)) await this.#running?.cancel('barge-in', heard?.chars)
     this.#next()
     return { input: id, turn: steered?.turn ?? id, seq }
   }

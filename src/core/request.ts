@@ -37,6 +37,8 @@ const shapes: { [K in Request['do']]: (request: Fields) => boolean } = {
 
 function isInput(value: unknown): boolean {
   if (!fields(value) || !text(value.id) || value.id === '' || !text(value.text) || !text(value.by)) return false
+  const { heard } = value
+  if (heard !== undefined && !(fields(heard) && text(heard.turn) && count(heard.chars))) return false
   return oneOf(origins, value.origin) && lists(value.images, 'mediaType', 'data') && lists(value.attachments, 'name', 'text')
 }
 

@@ -218,3 +218,28 @@ test('a disk that refuses ends the turn with that failure, and nothing unacknowl
     { type: 'turn.done', text: '둘' },
   ])
 })
+
+test('who speaks over an answer stops that one and no other, and it is known how much of it was heard', async () => {
+  const { open } = await rig(async function* (input, context) {
+    return yield* (input.text.startsWith('stuck') ? stuck : echo)(input, context)
+  })
+  const conversation = await open(id)
+  const first = await conversation.submit(says('stuck'), 'queue')
+  await waitFor(conversation, 'text.added')
+  const over = { turn: first.turn, chars: 2 }
+  await conversation.submit({ ...says('아니'), heard: over }, 'interrupt')
+  await story(conversation, 2)
+  const other = await conversation.submit(says('stuck again'), 'queue')
+  await conversation.submit(says('나중에'), 'queue')
+  await conversation.submit({ ...says('그건 됐고'), heard: over }, 'interrupt')
+  await conversation.cancel(other.turn, 'person')
+  const seen = (await story(conversation, 5)).map(({ event }) => event)
+  expect(seen.flatMap((event) => (event.type === 'turn.started' ? [event.input.text] : []))).toEqual([
+    ...['stuck', '아니', 'stuck again', '그건 됐고', '나중에'],
+  ])
+  expect(seen.filter((event) => event.type === 'turn.cancelled')).toEqual([
+    { type: 'turn.cancelled', by: 'barge-in', partial: '여기까지', heard: 2 },
+    { type: 'turn.cancelled', by: 'person', partial: '여기까지' },
+  ])
+  await conversation.close()
+})

@@ -157,6 +157,24 @@ test('a model asks for tools, gets their results in order, and answers: one stor
   expect(seen.at(-1)?.event).toMatchObject({ type: 'turn.done', text: '2와 3' })
 })
 
+test('an answer that was spoken over is known to the model up to where it was heard', async () => {
+  const model = scripted([text('서울은 맑아요. 부산은 흐려요.'), text('네'), text('네')])
+  const { open } = await rig(chat(model).flow)
+  const conversation = await open(id)
+  const { turn } = await conversation.submit(says('날씨 어때'), 'queue')
+  await story(conversation)
+  await conversation.submit({ ...says('아니 내일'), heard: { turn, chars: 9 } }, 'interrupt')
+  await conversation.submit(says('고마워'), 'queue')
+  await story(conversation, 3)
+  await conversation.close()
+  const cut = `서울은 맑아요. ${sentences.ko.heardUpTo} 부산은 흐려요.`
+  expect(model.asked.map(({ messages }) => messages.map((message) => message.text))).toEqual([
+    ['날씨 어때'],
+    ['날씨 어때', cut, '아니 내일'],
+    ['날씨 어때', cut, '아니 내일', '네', '고마워'],
+  ])
+})
+
 test('the context has its parts in order, the caches marked after persona and personal memory, and the user message once and last', async () => {
   const model = scripted([text('네')])
   await run(chat(model), ['안녕'])

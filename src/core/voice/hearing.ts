@@ -98,7 +98,10 @@ export function bargeIn(step: Step, keep = true): Done {
   if (approval) return step.listen(keep)
   if (turn) {
     const { turn: _, ...state } = step.state
-    step.state = { ...state, turns: state.turns + (turn.over ? 0 : 1) }
+    // An answer that is written may be far from said.
+    const over =
+      turn.id !== undefined && state.heard < turn.raw + turn.rest.length ? { turn: turn.id, chars: state.heard } : undefined
+    step.state = { ...state, turns: state.turns + (turn.over ? 0 : 1), ...(over ? { over } : {}) }
     if (!turn.over) step.do({ do: 'cancel', ...(turn.id ? { turn: turn.id } : {}), heard: state.heard })
   }
   if (step.state.session === 'inactive') step.set({ session: 'active' })

@@ -113,7 +113,7 @@ class Loop {
       case 'speak':
         return this.#speaking.add(command.line, command.text)
       case 'submit':
-        this.#submitted = this.#submit(command.text)
+        this.#submitted = this.#submit(command)
         return
       case 'cancel':
         void this.#cancel(command.turn, command.heard)
@@ -136,10 +136,11 @@ class Loop {
     }
   }
 
-  async #submit(text: string): Promise<Id | undefined> {
+  async #submit({ text, over }: Extract<VoiceCommand, { do: 'submit' }>): Promise<Id | undefined> {
     try {
       await this.#handedOver
-      return (await this.#parts.conversation.submit({ text, origin: 'voice', by: 'owner' }, 'queue')).turn
+      const input = { text, origin: 'voice', by: 'owner', ...(over ? { heard: over } : {}) } as const
+      return (await this.#parts.conversation.submit(input, over ? 'interrupt' : 'queue')).turn
     } catch (error) {
       this.#refuse(error)
       return undefined

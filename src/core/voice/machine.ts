@@ -5,6 +5,9 @@ import type { VoiceCommand, VoiceInput, VoiceSettings, VoiceState } from './stat
 import { type Done, Step } from './step.ts'
 import { ask, decide, request } from './utterance.ts'
 
+/** Who was away for a day is not read a whole day's reminders: the screen has them. */
+const waitingAtMost = 5
+
 /**
  * The voice machine (SPEC §1 and §7): one input changes the state and says what is to be done. Pure; time comes with the input, and
  * `due` says when it wants to be asked again.
@@ -12,6 +15,7 @@ import { ask, decide, request } from './utterance.ts'
 export function fold(state: VoiceState, input: VoiceInput, settings: VoiceSettings): [VoiceState, VoiceCommand[]] {
   const step = new Step(state, settings, input.at)
   take(step, input)
+  remind(step)
   return [step.state, step.commands]
 }
 
@@ -86,6 +90,7 @@ function mute(step: Step, { why }: Extract<VoiceInput, { in: 'mute' }>): Done {
   if (!step.state.mute) step.fault(why)
   step.set({
     mute: true,
+    waiting: [],
     lines: [],
     sounding: false,
     ...(step.state.approval ? { approval: { ...step.state.approval, read: true } } : {}),
@@ -105,10 +110,18 @@ function refused(step: Step): Done {
   step.own(step.say.failed)
 }
 
-/** A reminder: said at once where nobody is in the middle of something, else only shown. */
+/** A reminder: shown at once, and said as soon as nobody is in the middle of something. */
 function say(step: Step, text: string): Done {
-  const { phase, ear } = step.state
-  const free = phase === 'idle' || (phase === 'listening' && !ear.voice && ear.text === '')
-  if (free && !step.state.mute) return step.own(text)
   step.do({ do: 'show', what: 'own', text })
+  if (!step.state.mute) step.set({ waiting: [...step.state.waiting, text].slice(-waitingAtMost) })
+}
+
+/** Says what has waited, between two turns and never into what a person says. */
+function remind(step: Step): Done {
+  const { waiting, phase, session, ear, approval, lines, turn } = step.state
+  const calm = !ear.voice && ear.text === '' && ear.silentSince === undefined && !ear.finishing
+  const free = (phase === 'idle' || phase === 'listening') && session !== 'ending' && !approval && !turn && lines.length === 0
+  if (waiting.length === 0 || !calm || !free) return
+  step.set({ waiting: [] })
+  step.aloud(waiting.join(' '))
 }

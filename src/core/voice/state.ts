@@ -116,6 +116,10 @@ export interface VoiceState {
   approval?: Approval
   /** A service waits for the answer to a question; `confirm`: to the one before it acts. */
   service?: 'open' | 'confirm'
+  /** Sentences of the assistant's own that wait until nobody speaks; the screen shows them already. */
+  waiting: readonly string[]
+  /** The answer that was spoken over, until the model is told. */
+  over?: { turn: Id; chars: number }
   /** The last answer, if it was cut before its end. */
   unheard?: string
   /** Hearing or speaking is out of order. */
@@ -138,6 +142,7 @@ export const atRest = (agent: string): VoiceState => ({
   quietFrom: Number.NEGATIVE_INFINITY,
   turns: 0,
   misses: 0,
+  waiting: [],
   deaf: false,
   mute: false,
 })
@@ -161,7 +166,8 @@ export type VoiceCommand =
   | { do: 'finish' }
   | { do: 'drop' }
   | { do: 'hush' }
-  | { do: 'submit'; text: string }
+  /** `over`: what it was said over, and how much of that was heard. */
+  | { do: 'submit'; text: string; over?: { turn: Id; chars: number } }
   /** Without a turn: the one that was submitted last and has not begun. */
   | { do: 'cancel'; turn?: Id; heard: number }
   | { do: 'answer'; ask: Id; choice: Choice }

@@ -80,6 +80,11 @@ export class Step {
   /** A sentence of the assistant's own: on the screen, and aloud. */
   own(text: string): Done {
     this.do({ do: 'show', what: 'own', text })
+    this.aloud(text)
+  }
+
+  /** The same without the screen. */
+  aloud(text: string): Done {
     this.do({ do: 'drop' })
     this.speak(text)
     if (this.state.mute) return this.state.session === 'inactive' ? this.moveBy('idle') : this.listen()

@@ -1,114 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { due } from '../../../src/core/voice/hearing.ts'
-import { fold } from '../../../src/core/voice/machine.ts'
-import {
-  atRest,
-  changes,
-  type VoiceCommand,
-  type VoiceInput,
-  type VoiceSettings,
-  type VoiceState,
-  voiceDefaults,
-} from '../../../src/core/voice/state.ts'
+import { changes } from '../../../src/core/voice/state.ts'
 import type { Ask, Event } from '../../../src/protocol/index.ts'
 import type { Heard } from '../../../src/protocol/speech.ts'
-
-const agents = [
-  { name: '비서', workspace: 'home', wakeWord: '비서야' },
-  { name: '도치', workspace: 'home', wakeWord: '도치야' },
-]
-const settings: VoiceSettings = { ...voiceDefaults, language: 'ko', agents }
-
-type Given = VoiceInput extends infer I ? (I extends { at: number } ? Omit<I, 'at'> : never) : never
-
-/** A dialogue on a clock of its own: whatever becomes due happens on the way. */
-class Story {
-  state: VoiceState = atRest('비서')
-  at = 0
-  done: VoiceCommand[] = []
-  own: VoiceSettings
-  constructor(own: Partial<VoiceSettings> = {}) {
-    this.own = { ...settings, ...own }
-  }
-  give(...inputs: Given[]): this {
-    for (const input of inputs) {
-      const [state, commands] = fold(this.state, { ...input, at: this.at } as VoiceInput, this.own)
-      this.state = state
-      this.done.push(...commands)
-    }
-    return this
-  }
-  wait(ms: number): this {
-    const until = this.at + ms
-    for (let next = due(this.state, this.own); next !== undefined && next <= until; next = due(this.state, this.own)) {
-      this.at = Math.max(this.at, next)
-      this.give({ in: 'tick' })
-    }
-    this.at = until
-    return this
-  }
-  hear(...heard: Heard[]): this {
-    return this.give(...heard.map((one): Given => ({ in: 'heard', heard: one })))
-  }
-  /** Somebody says it, clearly, and is silent until the end of the utterance was found. */
-  says(text: string, upto = text): this {
-    this.hear({ type: 'voice.started' }).wait(300).hear({ type: 'partial', text }).wait(300)
-    this.hear({ type: 'voice.ended', silentMs: 100 }).wait(1500)
-    return this.finishes() ? this.hear({ type: 'final', text: upto }) : this
-  }
-  finishes(): boolean {
-    return this.state.ear.finishing === true
-  }
-  event(event: Event, turn = 't1'): this {
-    return this.give({ in: 'event', envelope: { v: 1, epoch: 1, seq: 1, conversation: 'c', turn, at: 0, event } })
-  }
-  starts(turn = 't1'): this {
-    const text = this.state.turn?.asked ?? ''
-    return this.event({ type: 'turn.started', agent: '비서', input: { id: turn, text, origin: 'voice', by: 'owner' } }, turn)
-  }
-  text(text: string, at = 0): this {
-    return this.event({ type: 'text.added', call: 1, at, text })
-  }
-  ends(text = ''): this {
-    return this.event({ type: 'turn.done', message: 'm', text })
-  }
-  /** The loudspeaker says everything that waits. */
-  plays(): this {
-    for (let line = this.state.lines[0]; line; line = this.state.lines[0]) {
-      this.give({ in: 'playing', line: line.id }).wait(500).give({ in: 'played', line: line.id })
-    }
-    return this
-  }
-  answers(text: string, turn = 't1'): this {
-    return this.starts(turn)
-      .event({ type: 'text.added', call: 1, at: 0, text }, turn)
-      .event({ type: 'turn.done', message: 'm', text }, turn)
-      .plays()
-  }
-  /** What was done since the last look, drops and earcons left out. */
-  look(): VoiceCommand[] {
-    const done = this.done.filter((command) => command.do !== 'drop' && command.do !== 'earcon' && command.do !== 'show')
-    this.done = []
-    return done
-  }
-  get phases(): string[] {
-    return this.look().flatMap((command) => (command.do === 'moved' ? [command.to] : []))
-  }
-}
-const story = (own: Partial<VoiceSettings> = {}) => new Story(own)
-const awake = (own: Partial<VoiceSettings> = {}) => story(own).says('비서야')
-const said = (commands: VoiceCommand[]) => commands.flatMap((command) => (command.do === 'speak' ? [command.text] : []))
-const shell: Ask = {
-  tool: 'shell',
-  category: 'restricted',
-  args: {},
-  reason: '',
-  effect: 'rm을 실행해요.',
-  risk: 'high',
-  choices: ['once', 'deny'],
-}
-const write: Ask = { ...shell, tool: 'write_file', category: 'sensitive', effect: '파일을 써요.' }
+import { awake, type Given, Story, said, shell, story, write } from './story.ts'
 
 describe('a dialogue', () => {
   test('wake word, request, spoken reply, follow-up without a wake word, end word', () => {
@@ -227,6 +123,11 @@ describe('barge-in in every phase', () => {
     it.hear({ type: 'voice.started' }).wait(300).hear({ type: 'partial', text: '아니 부산 날씨' })
     return it
   }
+  /** What the person said is heard out, and goes to the conversation. */
+  const submitted = (it: Story) => {
+    it.hear({ type: 'voice.ended', silentMs: 0 }).wait(900).hear({ type: 'final', text: '아니 부산 날씨' })
+    return it.look().find((command) => command.do === 'submit')
+  }
   test('while thinking', () => {
     const it = stops(awake().says('오늘 날씨 알려줘').starts())
     expect(it.look()).toEqual([
@@ -234,8 +135,7 @@ describe('barge-in in every phase', () => {
       { do: 'moved', from: 'processing', to: 'idle' },
       { do: 'moved', from: 'idle', to: 'listening' },
     ])
-    it.hear({ type: 'voice.ended', silentMs: 0 }).wait(900).hear({ type: 'final', text: '아니 부산 날씨' })
-    expect(it.look().find((command) => command.do === 'submit')).toEqual({ do: 'submit', text: '아니 부산 날씨' })
+    expect(submitted(it)).toEqual({ do: 'submit', text: '아니 부산 날씨' })
   })
   test('in a tool', () => {
     const it = awake().says('오늘 날씨 알려줘').starts().event({ type: 'tool.started', id: 'x', idempotent: true })
@@ -250,6 +150,7 @@ describe('barge-in in every phase', () => {
       { do: 'cancel', turn: 't1', heard: 8 },
       { do: 'moved', from: 'speaking', to: 'listening' },
     ])
+    expect(submitted(it)).toEqual({ do: 'submit', text: '아니 부산 날씨', over: { turn: 't1', chars: 8 } })
   })
   test('while the rest of a finished answer is spoken there is no turn to cancel', () => {
     const it = awake()
@@ -259,6 +160,8 @@ describe('barge-in in every phase', () => {
       .ends()
       .give({ in: 'playing', line: 1 })
     expect(stops(it).look()).toEqual([{ do: 'hush' }, { do: 'moved', from: 'speaking', to: 'listening' }])
+    expect(submitted(it)).toEqual({ do: 'submit', text: '아니 부산 날씨', over: { turn: 't1', chars: 0 } })
+    expect(it.state.over).toBeUndefined()
   })
   test('before the turn has begun it is cancelled all the same', () => {
     expect(stops(awake().says('오늘 날씨 알려줘')).look()[0]).toEqual({ do: 'cancel', heard: 0 })
