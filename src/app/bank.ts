@@ -1,4 +1,4 @@
-import type { JsonObject } from '../protocol/index.ts'
+import { AssistantError, type JsonObject, type ToolResult } from '../protocol/index.ts'
 import type { Order } from '../services/transfer/books.ts'
 import type { OutsideBank } from '../services/transfer/ledger.ts'
 import { transferMessages } from '../services/transfer/messages.ts'
@@ -17,7 +17,7 @@ export function outsideBank({ loaded, hub }: Parts): OutsideBank | undefined {
   const ask = async (tool: string, args: JsonObject, signal: AbortSignal) => {
     const servers = await hub()
     if (!servers) return { isError: true, text: transferMessages[language].noServer(server) }
-    return servers.callOnce(server, tool, args, { signal, language })
+    return servers.callOnce(server, tool, args, { signal, language }).catch(notStarted)
   }
   const answer = (tool: string) => async (signal: AbortSignal) => {
     const { text, isError } = await ask(tool, {}, signal)
@@ -32,6 +32,13 @@ export function outsideBank({ loaded, hub }: Parts): OutsideBank | undefined {
     ...(balance ? { balance: answer(balance) } : {}),
     ...(history ? { history: answer(history) } : {}),
   }
+}
+
+/** A server that is unknown, or that the person did not agree to yet, was asked nothing. */
+function notStarted(error: unknown): ToolResult {
+  const sentence = error instanceof AssistantError ? error.failure.data?.sentence : undefined
+  if (typeof sentence !== 'string') throw error
+  return { isError: true, text: sentence }
 }
 
 /** An order under the names that the bank's tool has for its parts: `["target=to"]` renames one. */

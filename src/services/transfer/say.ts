@@ -43,7 +43,7 @@ export function transferSentences(say: TransferSentences): FlowSentences {
     },
     broken(state) {
       const last = state.settled.at(-1)
-      const head = last ? say.broken(say.item(told(last.slots)), last.reason ?? '') : ''
+      const head = last ? (last.outcome === 'unknown' ? say.lost : say.broken)(say.item(told(last.slots)), last.reason ?? '') : ''
       const waiting = state.queue.map((slots) => `- ${say.report.waiting}: ${say.item(told(slots))}`)
       const report = [head, ...state.settled.map(line), ...waiting].join('\n')
       return [`${report}\n${say.goOn(state.queue.length)}`, `${report}\n${say.goOnAgain(state.queue.length)}`]
@@ -58,7 +58,8 @@ function one(settled: Settled, say: TransferSentences): string {
   const what = told(settled.slots)
   if (isBooked(settled)) return say.booked(what)
   if (settled.outcome === 'executed') return `${say.done}\n${say.item(what)}${tail(settled, say)}`
-  return say.failed(settled.reason ?? '')
+  // Nobody knows whether it failed: what is said says only that.
+  return settled.outcome === 'unknown' ? (settled.reason ?? say.unknown) : say.failed(settled.reason ?? '')
 }
 
 /** What the balance was afterwards; a bank outside does not tell. */
