@@ -1,6 +1,6 @@
 import type { Failure } from './failure.ts'
 import type { Id, Json, JsonObject } from './json.ts'
-import type { Image, ToolCall, ToolOutcome, Usage } from './message.ts'
+import type { Image, Picture, ToolCall, ToolOutcome, Usage } from './message.ts'
 
 /** Through which door an input came. Permission follows it (SPEC §3): `telegram` and `http` are remote. */
 export type Origin = 'tui' | 'oneshot' | 'voice' | 'telegram' | 'http' | 'mcp' | 'job'
@@ -103,7 +103,7 @@ export type TurnEvent =
       text: string
       untrusted: boolean
       data?: Json
-      images?: Image[]
+      images?: Picture[]
     }
   | {
       type: 'service.moved'
@@ -112,6 +112,9 @@ export type TurnEvent =
       slots: JsonObject
       task: { index: number; total: number }
       buttons: string[]
+      /** What slots are called, and their values as a person reads them, by name. */
+      labels?: Readonly<Record<string, string>>
+      shown?: Readonly<Record<string, string>>
     }
   | { type: 'step.started'; step: string; label: string }
   | { type: 'step.ended'; step: string; label: string; ok: boolean; result?: Json }

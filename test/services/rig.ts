@@ -21,6 +21,8 @@ export interface Stage extends Rig {
   say(text: string, more?: Partial<Input>): Promise<string[]>
   text(text: string, more?: Partial<Input>): Promise<string>
   state(): unknown
+  /** What surfaces were last shown of the flow. */
+  moved(): Extract<Event, { type: 'service.moved' }> | undefined
   log: unknown[]
   close(): Promise<void>
 }
@@ -64,15 +66,28 @@ export async function stage(wishes: Wishes = {}): Promise<Stage> {
   made.options.now = clock
   const conversation = await made.open(wishes.id ?? 'one')
   let last: unknown
+  let moved: Extract<Event, { type: 'service.moved' }> | undefined
   const say = async (text: string, more: Partial<Input> = {}) => {
     const { seq } = await conversation.submit({ text, origin: 'tui', by: 'owner', ...more }, 'queue')
     const seen = await story(conversation, 1, seq)
     const end = seen.at(-1)?.event
     last = end && 'state' in end ? end.state : undefined
+    for (const { event } of seen) if (event.type === 'service.moved') moved = event
     return seen.flatMap(({ event }) => line(event))
   }
   const answer = async (text: string, more: Partial<Input> = {}) => (await say(text, more)).at(-1)?.replace(/^done /, '') ?? ''
-  return { ...made, home, ledger, model, say, text: answer, state: () => last, log, close: () => conversation.close() }
+  return {
+    ...made,
+    home,
+    ledger,
+    model,
+    say,
+    text: answer,
+    state: () => last,
+    moved: () => moved,
+    log,
+    close: () => conversation.close(),
+  }
 }
 
 /** An event as one short line; those that only keep the books are left out. */

@@ -339,3 +339,13 @@ test('an alias is kept and stands for its person, who is shown before anything i
   await say('네')
   expect((await ledger.books()).sent.map(({ target }) => target)).toEqual(['김철수', '김철수'])
 })
+
+test('surfaces are given what slots are called, and their values as people read them', async () => {
+  const { say, moved } = await stage({ offline: true })
+  await say('다음 주 금요일에 엄마한테 만원 보내줘')
+  expect(moved()).toMatchObject({
+    slots: { target: '엄마', amount: 10_000, transfer_date: '2026-11-27' },
+    labels: { target: '받는 분', amount: '금액', memo: '메모', alias: '별칭', transfer_date: '이체 날짜' },
+    shown: { target: '엄마', amount: '1만원', transfer_date: '11월 27일 금요일' },
+  })
+})

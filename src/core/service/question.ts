@@ -1,5 +1,7 @@
 import { service as sentences } from '../../messages/service.ts'
+import type { Event } from '../../protocol/index.ts'
 import type { Definition, Lead } from './service.ts'
+import { displayed } from './slots.ts'
 import { type FlowState, missing, unclear, waitsForChoice } from './state.ts'
 
 /** The question that a state asks for: what is wrong first, with its place in a batch, never word for word the last one. */
@@ -20,4 +22,20 @@ export function nextQuestion({ slots, say }: Definition, state: FlowState, lead:
   if (error) return other([`${error}${place}`, `${error}${place} ${howToLeave}`])
   const ask = other(say.ask(wanted, state, lead))
   return complaint ? other([`${complaint}\n${ask}`, `${complaint} ${howToLeave}\n${ask}`]) : ask
+}
+
+/** Where a flow stands, as surfaces show it: what is known, which task it is, and the words that answer the question. */
+export function movedEvent({ name, slots: declared }: Definition, state: FlowState, language: 'ko' | 'en'): Event {
+  const { stage, slots, index, total } = state
+  const { yes, no, goOn } = sentences[language].buttons
+  return {
+    type: 'service.moved',
+    service: name,
+    stage,
+    slots,
+    task: { index: index + 1, total },
+    buttons: waitsForChoice(state) ? [goOn, no] : stage === 'READY' ? [yes, no] : [],
+    labels: Object.fromEntries(declared.map(({ name: slot, label }) => [slot, label])),
+    shown: displayed(declared, slots, language),
+  }
 }

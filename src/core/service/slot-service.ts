@@ -1,10 +1,10 @@
 import { service as sentences } from '../../messages/service.ts'
 import type { Event, Input, JsonObject } from '../../protocol/index.ts'
 import { readAnswer } from '../../std/korean/yesno.ts'
-import { until } from '../../std/until.ts'
 import type { FlowContext, FlowResult } from '../flow.ts'
+import { executeOnce } from './execute.ts'
 import { callHook } from './hooks.ts'
-import { nextQuestion } from './question.ts'
+import { movedEvent, nextQuestion } from './question.ts'
 import { readByModel } from './reading.ts'
 import type { Definition, Done, Lead, Service, ServiceParts } from './service.ts'
 import {
@@ -37,9 +37,6 @@ export function slotService(definition: Definition, parts: ServiceParts): Servic
     resume: (input, context) => new SlotTurn(definition, parts, input, context).resume(),
   }
 }
-
-/** Milliseconds for an execution where the definition says nothing: the limit of a tool. */
-const executeMs = 10_000
 
 /** One turn of one slot service. */
 class SlotTurn {
@@ -149,7 +146,10 @@ class SlotTurn {
     yield this.#moved()
     const label = this.#def.labels?.execute ?? this.#say.labels.execute(this.#def.title)
     yield { type: 'step.started', step: 'execute', label }
-    const done = await this.#execute()
+    const { id: conversation, profile } = this.#context.thread()
+    const key = taskKey(conversation, this.#state)
+    const task = { slots: this.#state.slots, key, conversation, profile, by: this.#input.by, when: this.#when }
+    const done = await executeOnce(this.#def, task, this.#parts, this.#context.signal)
     yield {
       type: 'step.ended',
       step: 'execute',
@@ -158,33 +158,6 @@ class SlotTurn {
       result: { stage: done.outcome === 'executed' ? 'EXECUTED' : 'FAILED' },
     }
     return yield* this.#done(done)
-  }
-
-  async #execute(): Promise<Done> {
-    const { id: conversation, profile } = this.#context.thread()
-    const late = AbortSignal.timeout(this.#def.executeMs ?? executeMs)
-    const signal = AbortSignal.any([this.#context.signal, late])
-    const key = taskKey(conversation, this.#state)
-    const task = { slots: this.#state.slots, key, conversation, profile, by: this.#input.by, when: this.#when }
-    try {
-      return await until(this.#def.execute(task, signal), signal)
-    } catch (error) {
-      if (this.#context.signal.aborted) throw error
-      await this.#parts.log({ service: this.#def.name, error: String(error) })
-      return await this.#afterFault(key)
-    }
-  }
-
-  /** Something broke while it was done: what the books say counts; without books, or when they cannot be read, nobody knows. */
-  async #afterFault(key: string): Promise<Done> {
-    const unknown: Done = { outcome: 'unknown', reason: this.#say.unknownOutcome(this.#def.title) }
-    if (!this.#def.settle) return unknown
-    try {
-      return (await this.#def.settle(key)) ?? { outcome: 'failed', reason: this.#say.brokeOff }
-    } catch (error) {
-      await this.#parts.log({ service: this.#def.name, error: String(error) })
-      return unknown
-    }
   }
 
   /** The process or the turn ended between the confirmation and its outcome: what was done is asked, never done again. */
@@ -267,9 +240,6 @@ class SlotTurn {
   }
 
   #moved(): Event {
-    const { stage, slots, index, total } = this.#state
-    const { yes, no, goOn } = this.#say.buttons
-    const buttons = waitsForChoice(this.#state) ? [goOn, no] : stage === 'READY' ? [yes, no] : []
-    return { type: 'service.moved', service: this.#def.name, stage, slots, task: { index: index + 1, total }, buttons }
+    return movedEvent(this.#def, this.#state, this.#parts.language)
   }
 }

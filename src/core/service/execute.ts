@@ -1,0 +1,31 @@
+import { service as sentences } from '../../messages/service.ts'
+import { until } from '../../std/until.ts'
+import type { Definition, Done, ServiceParts, Task } from './service.ts'
+
+/** Milliseconds for an execution where the definition says nothing: the limit of a tool. */
+const executeMs = 10_000
+
+/** Does a confirmed task, once. Whatever breaks is an outcome; only a turn that was stopped throws. */
+export async function executeOnce(definition: Definition, task: Task, parts: ServiceParts, stop: AbortSignal): Promise<Done> {
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(definition.executeMs ?? executeMs)])
+  try {
+    return await until(definition.execute(task, signal), signal)
+  } catch (error) {
+    if (stop.aborted) throw error
+    await parts.log({ service: definition.name, error: String(error) })
+    return await afterFault(definition, task.key, parts)
+  }
+}
+
+/** Something broke while it was done: what the books say counts; without books, or when they cannot be read, nobody knows. */
+async function afterFault({ name, title, settle }: Definition, key: string, parts: ServiceParts): Promise<Done> {
+  const say = sentences[parts.language]
+  const unknown: Done = { outcome: 'unknown', reason: say.unknownOutcome(title) }
+  if (!settle) return unknown
+  try {
+    return (await settle(key)) ?? { outcome: 'failed', reason: say.brokeOff }
+  } catch (error) {
+    await parts.log({ service: name, error: String(error) })
+    return unknown
+  }
+}
