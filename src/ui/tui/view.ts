@@ -1,4 +1,4 @@
-import type { Decision, Envelope, Event, Id, Input, TurnEvent } from '../../protocol/index.ts'
+import type { Decision, Envelope, Event, Id, Input, Json, Source, TurnEvent } from '../../protocol/index.ts'
 import { type Block, type Call, closed, doing, done, found, type View, view, written } from './view-state.ts'
 
 /** One more fact. */
@@ -133,11 +133,21 @@ function tool(state: View, event: ToolEvent): View {
       const call = state.calls.find(({ id }) => id === event.id)
       const { name, outcome, text, untrusted } = event
       const rest = answered({ ...closed(state), calls: state.calls.filter(({ id }) => id !== event.id) })
-      return done(rest, { type: 'tool', name, args: call?.args ?? {}, outcome, text, untrusted })
+      const sources = outcome === 'ok' ? sourcesIn(name, event.data) : []
+      // Passages are shown by their places, which can be opened.
+      const shown = sources.length > 0 ? '' : text
+      const told = done(rest, { type: 'tool', name, args: call?.args ?? {}, outcome, text: shown, untrusted })
+      return sources.length > 0 ? found(told, sources) : told
     }
     default:
       return event satisfies never
   }
+}
+
+/** What a search of the documents found; nothing for other tools, and for a result of another shape in an old log. */
+function sourcesIn(name: string, data: Json | undefined): Source[] {
+  if (name !== 'search_documents' || !Array.isArray(data)) return []
+  return data.filter((one: unknown): one is Source & Json => typeof (one as Source | null)?.file === 'string')
 }
 
 function denied(state: View, event: { id: Id; decision: Decision; by: string }): View {

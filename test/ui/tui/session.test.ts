@@ -11,6 +11,7 @@ import { fakeHost } from './fake.ts'
 /** The hands over a host in memory: what reached the conversation and what was printed, one by one as it comes. */
 function hands(more: Partial<TuiHost> = {}) {
   let state = screen([])
+  const alerts: string[] = []
   const heard = channel<Omit<Input, 'id'>>()
   const printed = channel<string[]>()
   const look = { columns: 60, words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
@@ -30,7 +31,7 @@ function hands(more: Partial<TuiHost> = {}) {
     leave() {},
     suspend() {},
     kitty() {},
-    alert() {},
+    alert: (text) => alerts.push(text),
     outside: async () => 0,
     crash: (thrown) => {
       throw thrown
@@ -38,7 +39,8 @@ function hands(more: Partial<TuiHost> = {}) {
   }
   const session = createSession(host, tui.ko, stage)
   onTestFinished(() => session.close())
-  return { perform: (command: Command) => session.perform(command), heard, printed, kept: host.kept }
+  const perform = (command: Command) => session.perform(command)
+  return { perform, heard, printed, alerts, state: () => state, kept: host.kept }
 }
 
 /** Values that are waited for in the order in which they come. */
@@ -85,4 +87,74 @@ test('/memory, /tools and /docs are reports; /compact says when there is nothing
   expect([await run('compact'), await printed.next()].flat().join(' ')).toBe(
     '· 앞 대화를 요약하고 있어요. · 지금은 요약할 앞 대화가 없어요. 답하는 중이라면 끝난 뒤에   다시 해 주세요.',
   )
+})
+
+test('what rings is shown and heard at once, noted when it was, and put off by a key or a word', async () => {
+  const told: string[] = []
+  async function* rings() {
+    yield { text: '⏰ 약 먹기', canWait: true, told: async () => told.push('약') }
+    yield { text: '예약한 이체를 보냈어요.', canWait: false, told: async () => told.push('이체') }
+  }
+  const { perform, printed, alerts } = hands({ rings })
+  const said = [await printed.next(), await printed.next(), await printed.next()]
+  expect(said.slice(1)).toEqual([['⏰ 약 먹기', '   Ctrl+S 10분 뒤 다시 · /snooze 30분'], ['예약한 이체를 보냈어요.']])
+  expect(alerts).toEqual(['⏰ 약 먹기', '예약한 이체를 보냈어요.'])
+  await expect.poll(() => told).toEqual(['약', '이체'])
+  perform({ do: 'run', command: 'snooze', rest: '20분' })
+  expect(await printed.next()).toEqual(['· 미뤘어요: 20분'])
+})
+
+test('/attach goes on with a conversation that is open elsewhere; without any it says so', async () => {
+  const opened: string[] = []
+  const alone = hands()
+  await alone.printed.next()
+  alone.perform({ do: 'run', command: 'attach', rest: '' })
+  expect((await alone.printed.next()).join(' ')).toContain('지금 다른 곳에 열린 대화가 없어요.')
+
+  const fresh = fakeHost(async () => {})
+  const resume = (id: string) => {
+    opened.push(id)
+    return fresh.resume(id)
+  }
+  const { perform, printed, state } = hands({ resume, live: async () => [{ id: 'c7', label: '여행', note: 'Telegram 42' }] })
+  await printed.next()
+  perform({ do: 'run', command: 'attach', rest: '' })
+  await expect.poll(() => state().picker?.items.map(({ label }) => label)).toEqual(['여행'])
+  perform({ do: 'choose', kind: 'attach', item: { id: 'c7', label: '여행' } })
+  expect((await printed.next()).join('')).toContain('그 대화에 들어왔어요.')
+  expect(opened).toEqual(['c7'])
+})
+
+test('/handoff hands over what was said; before the first word there is nothing to hand over', async () => {
+  const silent = hands({ open: () => new Promise(() => {}) })
+  await silent.printed.next()
+  silent.perform({ do: 'run', command: 'handoff', rest: '' })
+  expect((await silent.printed.next()).join('')).toContain('아직 나눈 말이 없어요.')
+
+  const { perform, printed, state } = hands()
+  await printed.next()
+  perform({ do: 'submit', text: '안녕' })
+  await expect.poll(() => state().view.conversation).toBe('conversation-1')
+  perform({ do: 'run', command: 'handoff', rest: '' })
+  expect(await printed.next()).toEqual(['· 넘겼어요: conversation-1'])
+})
+
+test('/open shows the source of that number; among several without a number one is chosen', async () => {
+  const shown: string[] = []
+  const show = async ({ file, line }: { file: string; line?: number }) => void shown.push(`${file}:${line}`)
+  const sources = ['/a.md', '/b.md'].map((file, at) => ({ file, line: at + 3, text: '', score: 1 }))
+  const host = fakeHost(async ({ emit }) => {
+    emit({ type: 'sources.found', sources })
+    emit({ type: 'turn.done', message: 'm', text: '네' })
+  })
+  const { perform, printed, state } = hands({ show, open: host.open })
+  await printed.next()
+  perform({ do: 'run', command: 'open', rest: '' })
+  expect((await printed.next()).join(' ')).toContain('아직 열어 볼 출처가 없어요.')
+  perform({ do: 'submit', text: '휴가는?' })
+  await expect.poll(() => state().view.sources.list).toHaveLength(2)
+  perform({ do: 'run', command: 'open', rest: '2' })
+  await expect.poll(() => shown).toEqual(['/b.md:4'])
+  perform({ do: 'run', command: 'open', rest: '' })
+  await expect.poll(() => state().picker?.items.map(({ label }) => label)).toEqual(['/a.md:3', '/b.md:4'])
 })

@@ -156,6 +156,31 @@ describe('tools and questions', () => {
   })
 })
 
+test('what an answer was made from is numbered through the turn, whoever found it, and anew in the next one', () => {
+  const source = (file: string) => ({ file, line: 1, text: '글', score: 1 })
+  const search: Event[] = [
+    { type: 'tool.called', id: 'c', name: 'search_documents', args: { query: '휴가' } },
+    {
+      ...{ type: 'tool.ended', id: 'c', name: 'search_documents', message: 't', outcome: 'ok', untrusted: true },
+      ...{ text: '/b.md:1\n글', data: [source('/b.md'), source('/c.md')] },
+    } as Event,
+  ]
+  const state = story([started, { type: 'sources.found', sources: [source('/a.md')] }, ...search])
+  expect(state.done).toEqual([
+    said,
+    { type: 'sources', sources: [source('/a.md')], first: 1 },
+    { type: 'tool', name: 'search_documents', args: { query: '휴가' }, outcome: 'ok', text: '', untrusted: true },
+    { type: 'sources', sources: [source('/b.md'), source('/c.md')], first: 2 },
+  ])
+  expect(state.sources.list.map(({ file }) => file)).toEqual(['/a.md', '/b.md', '/c.md'])
+  // The next turn keeps them until it has some of its own.
+  const ended = story([{ type: 'turn.done', message: 'm', text: '네' }], state)
+  expect(ended.sources.list).toHaveLength(3)
+  const next: Envelope = { v: 1, epoch: 1, seq: 9, conversation: 'c1', turn: 't2', at: 9, event: started }
+  const again = fold(fold(ended, next), { ...next, event: { type: 'sources.found', sources: [source('/d.md')] } })
+  expect(again.sources.list).toEqual([source('/d.md')])
+})
+
 test('the queue holds what waits: queued once, withdrawn, steered or begun', () => {
   const second = { ...input, id: 'i2', text: '둘' }
   const third = { ...input, id: 'i3', text: '셋' }

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { editorAt, shownPath, showSource } from '../../src/app/tui-open.ts'
+import { readSnooze } from '../../src/app/tui-rings.ts'
+import { AssistantError } from '../../src/protocol/index.ts'
+
+test.each([
+  ['vim', ['vim', '+12', '/a b.md']],
+  ['emacs -nw', ['emacs', '-nw', '+12', '/a b.md']],
+  ['/usr/bin/code --wait', ['/usr/bin/code', '--wait', '-g', '/a b.md:12']],
+  ['hx', ['hx', '/a b.md:12']],
+])('%s opens a file at its line', (editor, argv) => {
+  expect(editorAt(editor.split(' '), '/a b.md', 12)).toEqual(argv)
+})
+
+test('a path is short where that is clear', () => {
+  const place = { cwd: '/home/me/일', userHome: '/home/me' }
+  expect(['/home/me/일/규정.md', '/home/me/문서/a.md', '/srv/a.md', 'a.md'].map((path) => shownPath(path, place))).toEqual([
+    '규정.md',
+    '~/문서/a.md',
+    '/srv/a.md',
+    'a.md',
+  ])
+})
+
+test.each([
+  ['', { minutes: 10 }],
+  ['30', { minutes: 30 }],
+  ['1시간 반', { minutes: 90 }],
+  ['3번 20분', { id: '3', minutes: 20 }],
+  ['#3 1 hour', { id: '3', minutes: 60 }],
+  ['2번', { id: '2', minutes: 10 }],
+  ['나중에', undefined],
+  ['0', undefined],
+])('/snooze %s', (words, wish) => {
+  expect(readSnooze(words)).toEqual(wish)
+})
+
+test('a source opens in the editor at its line; what is not there, or cannot be shown, says what to do', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'open-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+  const file = join(cwd, '규정.md')
+  writeFileSync(file, '# 규정\n\n휴가\n')
+  const ran: (readonly string[])[] = []
+  const open = async (env: Record<string, string>, more: object, status = 0) => {
+    const parts = { language: 'ko' as const, surroundings: { env, cwd, platform: 'linux' } } as Parameters<typeof showSource>[0]
+    const outside = async (argv: readonly string[]) => {
+      ran.push(argv)
+      return status
+    }
+    const said = (error: unknown) => (error instanceof AssistantError ? error.failure.data?.sentence : error)
+    return showSource(parts, { file, line: 3, text: '', score: 1, ...more }, outside).catch(said)
+  }
+  const env = { EDITOR: 'nano', VISUAL: 'vim -R', PATH: '' }
+  expect(await open(env, {})).toBe(undefined)
+  expect(ran).toEqual([['vim', '-R', '+3', file]])
+  expect(await open(env, { file: join(cwd, '없음.md') })).toBe(`파일을 찾을 수 없어요: ${join(cwd, '없음.md')}`)
+  expect(await open(env, {}, 127)).toBe('vim 실행에 실패했어요. EDITOR 설정을 확인해 주세요.')
+  expect(await open({ PATH: '' }, {})).toBe(`파일을 열 프로그램이 없어요. EDITOR를 설정해 주세요: ${file}`)
+  // A page is nothing for an editor.
+  expect(await open(env, { page: 2 })).toContain('파일을 열 프로그램이 없어요.')
+  expect(await open({ ...env, DISPLAY: ':0' }, { page: 2 })).toContain('파일을 열 프로그램이 없어요.')
+  expect(ran).toHaveLength(2)
+})
