@@ -52,14 +52,23 @@ export class ConversationRecord {
   }
 
   /** Stamps, writes, folds and hands on. Rejects with `storage` when the disk refuses; then nobody has seen the event. */
-  emit(event: Event, turn?: Id): Promise<void> {
+  emit(given: Event, turn?: Id): Promise<void> {
     return this.#serially(async () => {
+      const event = await this.#keep(given)
       const envelope = this.#stamp(event, turn)
       const passing = event.type === 'text.added' || event.type === 'reasoning.added' || event.type === 'tool.progressed'
       if (passing) return this.#publish({ ...envelope, seq: envelope.seq - 1 })
       await this.#write(envelope)
       this.#publish(envelope)
     })
+  }
+
+  async #keep(event: Event): Promise<Event> {
+    try {
+      return (await this.#parts.journal.keep?.(event)) ?? event
+    } catch (error) {
+      throw storageOf(error)
+    }
   }
 
   async #write(envelope: Envelope): Promise<void> {

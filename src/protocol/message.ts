@@ -6,6 +6,9 @@ export interface Image {
   data: string
 }
 
+/** A picture that a tool brought: inline, or in a file of this machine beside its conversation (absolute path). */
+export type Picture = Image | { mediaType: Image['mediaType']; file: string }
+
 /** A model's wish to run a tool. `args` is what the model wrote, parsed; `raw` only when it was not a JSON object. */
 export interface ToolCall {
   id: Id

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Envelope, type Event, fail, type Id, isEnding } from '../protocol/index.ts'
 import { ensureDir, writeAtomic } from '../std/files.ts'
 import { isEnvelope, journalPath, readEnvelopes } from './journal.ts'
+import { nameOnly, putAway, whole } from './pictures.ts'
 import { emptyThread, foldThread, type Thread } from './thread.ts'
 
 /** Where a fork leaves the old conversation: with the turn that holds this message, or right before it. */
@@ -20,7 +21,7 @@ export async function forkThread(folder: string, from: Id, id: Id, { message, be
   let thread = emptyThread(from)
   for await (const envelope of readEnvelopes(journalPath(folder, from))) {
     thread = foldThread(thread, envelope)
-    turn.push(envelope)
+    turn.push(await whole(folder, envelope))
     if (thread.running) continue
     const holds = message !== undefined && turn.some(({ event }) => messageOf(event) === message)
     found ||= holds
@@ -68,10 +69,12 @@ function parsed(text: string): { id?: unknown; envelopes?: unknown } | undefined
 /** Writes envelopes as a conversation of their own, in one step; the first one tells where it came from. */
 async function write(folder: string, id: Id, given: Envelope[], from: { conversation: Id; seq: number } | undefined, now: Date) {
   await ensureDir(folder)
-  const envelopes = given.map((envelope, index): Envelope => {
-    const event = from && envelope.event.type === 'conversation.created' ? { ...envelope.event, from } : envelope.event
-    return { ...envelope, conversation: id, epoch: 1, seq: index + 1, event }
-  })
+  const envelopes: Envelope[] = []
+  for (const envelope of given) {
+    const kept = await putAway(folder, id, envelope.event)
+    const event = from && kept.type === 'conversation.created' ? { ...kept, from } : kept
+    envelopes.push(nameOnly({ ...envelope, conversation: id, epoch: 1, seq: envelopes.length + 1, event }))
+  }
   const thread = envelopes.reduce(foldThread, emptyThread(id))
   const turn = thread.running ? { turn: thread.running.turn } : {}
   for (const event of endings(thread))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Envelope, Event, Id } from '../protocol/index.ts'
 import { ensureDir, fileMode } from '../std/files.ts'
 import { openLog, readLog } from '../std/jsonl.ts'
+import { nameOnly, placed, putAway } from './pictures.ts'
 import { emptyThread, foldThread, type Thread } from './thread.ts'
 
 /**
@@ -48,6 +49,8 @@ const keeping: Record<Event['type'], 'fsync' | 'write' | 'skip'> = {
 
 /** The written history of one conversation. */
 export interface Journal {
+  /** The event as it is written and told: pictures lie in files beside the log. Absent where there is no place for files. */
+  keep?(event: Event): Promise<Event>
   append(envelope: Envelope): Promise<void>
   /** Everything written from sequence number `from` on, as it stands on disk now. */
   read(from: number): AsyncIterable<Envelope>
@@ -69,12 +72,16 @@ export async function openJournal(folder: string, id: Id): Promise<Journal> {
   // Where turns begin that were written through this journal: whoever follows from there need not read what came before.
   const marks: { seq: number; offset: number }[] = []
   return {
+    keep: (event) => putAway(folder, id, event),
     async append(envelope) {
       const how = keeping[envelope.event.type]
       if (envelope.event.type === 'turn.started') marks.push({ seq: envelope.seq, offset: log.size })
-      if (how !== 'skip') await log.append([written(envelope)], how === 'fsync')
+      if (how !== 'skip') await log.append([written(nameOnly(envelope))], how === 'fsync')
     },
-    read: (from) => readEnvelopes(path, from, marks.findLast(({ seq }) => seq <= from)?.offset),
+    async *read(from) {
+      const offset = marks.findLast(({ seq }) => seq <= from)?.offset
+      for await (const envelope of readEnvelopes(path, from, offset)) yield placed(folder, envelope)
+    },
     checkpoint: (thread) => writeCheckpoint(folder, { v: 1, offset: log.size, thread }),
     close: () => log.close(),
   }

@@ -51,7 +51,7 @@ export async function removeThread(folder: string, id: Id): Promise<boolean> {
     throw error
   }
   for (const name of await readdir(folder)) {
-    if (name.startsWith(`${id}.`)) await rm(join(folder, name), { force: true })
+    if (name.startsWith(`${id}.`)) await rm(join(folder, name), { recursive: true, force: true })
   }
   await rm(lockFolder(journalPath(folder, id)), { recursive: true, force: true })
   return true

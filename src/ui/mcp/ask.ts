@@ -1,5 +1,6 @@
 import { type Conversation, type Failure, type Image, isEnding, type TurnEvent } from '../../protocol/index.ts'
 import { showHidden } from '../../std/sanitise.ts'
+import { readPictures } from '../../threads/pictures.ts'
 
 export interface AskPorts {
   signal: AbortSignal
@@ -30,7 +31,7 @@ export async function askTurn(conversation: Conversation, prompt: string, ports:
     for await (const envelope of conversation.follow(seq, detach.signal)) {
       if (envelope.turn !== turn) continue
       const event = envelope.event as TurnEvent
-      if (event.type === 'tool.ended') images.push(...(event.images ?? []))
+      if (event.type === 'tool.ended' && event.images) images.push(...(await readPictures(event.images)))
       if (isEnding(event)) return { ...endingOf(event, ports), images }
       await react(conversation, event, ports)
     }

@@ -1,7 +1,7 @@
 import type { Language } from '../../messages/language.ts'
 import { oneshot } from '../../messages/oneshot.ts'
 import { turn } from '../../messages/turn.ts'
-import type { Event, Failure, Id, JsonObject, Source, ToolOutcome } from '../../protocol/index.ts'
+import type { Event, Failure, Id, JsonObject, Picture, Source, ToolOutcome } from '../../protocol/index.ts'
 import { sanitise, sanitiseLine } from '../../std/sanitise.ts'
 import { truncate } from '../../std/text.ts'
 
@@ -49,7 +49,7 @@ export function transcribe(before: Transcript, event: Event, language: Language)
     case 'tool.progressed':
       return [before, [line(say.progress(event.text))]]
     case 'tool.ended':
-      return [before, ended(event.name, event.outcome, event.text, language)]
+      return [before, [...ended(event.name, event.outcome, event.text, language), ...pictures(event.images, language)]]
     case 'sources.found':
       return [{ ...before, sources: event.sources }, []]
     case 'context.compacted':
@@ -109,6 +109,11 @@ function again(event: Extract<Event, { type: 'model.failed' }>, language: Langua
 function ended(name: string, outcome: ToolOutcome, text: string, language: Language): Piece[] {
   const { outcomes, toolEnded } = oneshot[language]
   return outcome === 'ok' ? [] : [line(toolEnded(name, outcomes[outcome], shorten(text)), 'plain')]
+}
+
+/** Where the pictures of a result lie; one that is nowhere on the disk is left to the tool's own words. */
+function pictures(images: readonly Picture[] = [], language: Language): Piece[] {
+  return images.flatMap((image) => ('file' in image ? [line(oneshot[language].picture(image.file), 'plain')] : []))
 }
 
 function cited(sources: Source[], language: Language): Piece[] {

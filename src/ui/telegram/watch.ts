@@ -8,6 +8,7 @@ import {
   type TurnEnding,
   type TurnEvent,
 } from '../../protocol/index.ts'
+import { readPictures } from '../../threads/pictures.ts'
 import type { Asks } from './asks.ts'
 import type { TelegramHost } from './host.ts'
 import type { Progress } from './progress.ts'
@@ -67,7 +68,7 @@ async function took(
     seen.tools.push(name)
     progress.line(say.tool(name))
   }
-  if (event.type === 'tool.ended' && event.images) seen.images.push(...event.images)
+  if (event.type === 'tool.ended' && event.images) seen.images.push(...(await readPictures(event.images)))
   if (event.type === 'tool.asked') asks.ask(conversation, event.id, event.ask, event.expiresAt)
   if (event.type === 'tool.answered') asks.answered(event.id, event.decision.choice !== 'deny')
   if (event.type === 'service.moved') seen.buttons = event.buttons
