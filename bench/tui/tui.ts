@@ -86,6 +86,7 @@ const host: TuiHost = {
   rings: async function* () {},
   bell: true,
   snooze: async () => '',
+  voice: async () => ({ call: '비서야', typed() {}, ring() {}, done: Promise.resolve() }),
   live: none,
   handoff: async () => '',
   show: async () => {},

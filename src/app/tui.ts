@@ -14,9 +14,16 @@ import { attachBytes, serverOffers } from './tui-offers.ts'
 import { shownPath, showSource } from './tui-open.ts'
 import { contextReport, docsReport, memoryReport, toolsReport, usageReport } from './tui-reports.ts'
 import { ringing } from './tui-rings.ts'
+import type { VoicePrograms } from './voice.ts'
 
 /** Inputs that are kept for the arrow keys. */
 const historyLength = 500
+
+/** Where the program was started, and what `/voice` starts. */
+interface Place {
+  cwd: string
+  voice: VoicePrograms
+}
 
 /** Runs the TUI over an assistant until the person leaves. */
 export async function startTui(
@@ -24,7 +31,7 @@ export async function startTui(
   which: Which,
   wishes: OpenWishes,
   terminal: Terminal,
-  place: { cwd: string },
+  place: Place,
 ): Promise<ExitReason> {
   const { runTui } = await import('../ui/tui/run.tsx')
   const host = createHost(assistant, which, wishes, place)
@@ -48,7 +55,7 @@ function createHost(
   assistant: Assistant,
   which: Which,
   wishes: OpenWishes,
-  { cwd }: { cwd: string },
+  { cwd, voice }: Place,
 ): TuiHost & { close(): Promise<void> } {
   const open = new Set<Conversation>()
   const opened = async (wanted: Which) => {
@@ -98,6 +105,10 @@ function createHost(
     tools: () => toolsReport(assistant),
     docs: (workspace) => docsReport(assistant, workspace, leaving.signal),
     ...ringing(assistant.parts),
+    async voice(...wishes) {
+      const { tuiVoice } = await import('./tui-voice.ts')
+      return tuiVoice(assistant, voice)(...wishes)
+    },
     bell: assistant.parts.loaded.settings.tui.bell,
     show: (source, outside) => showSource(assistant.parts, source, outside),
     compact: ({ id }) => assistant.compact(id, leaving.signal),

@@ -5,6 +5,7 @@ import { startTui } from '../app/tui.ts'
 import { Stop, stops } from '../ui/oneshot/exit-code.ts'
 import { abilities } from '../ui/tui/abilities.ts'
 import type { Outside } from '../ui/tui/host.ts'
+import { voicePrograms } from './programs.ts'
 import { hasColours } from './terminal.ts'
 
 /** Opens the chat on this terminal. Returns the exit status; `stop` aborts when the process is asked to end. */
@@ -17,7 +18,7 @@ export async function chat(
 ): Promise<number> {
   const { stdin, stdout } = process
   const terminal = { stdin, stdout, colour: hasColours(env, true), ...abilities(env), signal: stop, suspend, onSuspend, outside }
-  const reason = await startTui(assistant, which, wishes, terminal, { cwd })
+  const reason = await startTui(assistant, which, wishes, terminal, { cwd, voice: voicePrograms() })
   if (stop.reason instanceof Stop) return stops[stop.reason.by]
   return reason === 'interrupt' ? stops.SIGINT : 0
 }

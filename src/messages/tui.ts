@@ -80,6 +80,7 @@ const ko = {
     docs: '추가한 문서의 상태를 봐요',
     open: '답의 출처를 열어요 (/open 1)',
     snooze: '울린 알림을 미뤄요 (/snooze 10분)',
+    voice: '목소리로 이야기해요 (다시 치면 꺼요)',
     compact: '앞 대화를 지금 요약해요',
     context: '모델에게 보내는 내용과 크기를 봐요',
     usage: '쓴 토큰과 비용을 봐요',
@@ -87,6 +88,11 @@ const ko = {
   },
   unknownCommand: (name: string, near?: string) =>
     near ? `/${name} 명령은 없어요. 혹시 /${near}인가요?` : `/${name} 명령은 없어요. /help로 목록을 볼 수 있어요.`,
+  voice: {
+    starting: '♪ 마이크와 목소리를 켜는 중',
+    on: (call: string) => `지금 말씀하세요. 조용해지면 "${call}" 하고 부르시면 돼요. Esc나 /voice로 꺼요.`,
+    off: '목소리를 껐어요. 글로 이어서 이야기해요.',
+  },
   compacting: '앞 대화를 요약하고 있어요.',
   nothingToCompact: '지금은 요약할 앞 대화가 없어요. 답하는 중이라면 끝난 뒤에 다시 해 주세요.',
   typeOne: (buttons: readonly string[]) => `${buttons.join(' / ')} 중에서 입력해 주세요.`,
@@ -197,6 +203,7 @@ const en: typeof ko = {
     docs: 'Show the state of the documents',
     open: 'Open a source of the answer (/open 1)',
     snooze: 'Put a reminder off that rang (/snooze 10 min)',
+    voice: 'Talk aloud (again to turn it off)',
     compact: 'Summarise the earlier conversation now',
     context: 'Show what the model is sent, with sizes',
     usage: 'Show tokens and cost',
@@ -204,6 +211,11 @@ const en: typeof ko = {
   },
   unknownCommand: (name, near) =>
     near ? `There is no /${name}. Did you mean /${near}?` : `There is no /${name}. /help lists all commands.`,
+  voice: {
+    starting: '♪ Turning on microphone and voice',
+    on: (call) => `Speak now. After a silence say "${call}" first. Esc or /voice turns it off.`,
+    off: 'The voice is off. We go on in text.',
+  },
   compacting: 'Summarising the earlier conversation.',
   nothingToCompact: 'There is nothing to summarise now. If an answer is being written, try again after it.',
   typeOne: (buttons) => `Type one of: ${buttons.join(' / ')}`,

@@ -43,7 +43,10 @@ function take(step: Step, input: VoiceInput): Done {
     case 'refused':
       return refused(step)
     case 'say':
-      return say(step, input.text)
+      step.do({ do: 'show', what: 'own', text: input.text })
+      return queue(step, input.text)
+    case 'ring':
+      return queue(step, input.text)
     case 'tick':
       return tick(step)
     default:
@@ -110,9 +113,8 @@ function refused(step: Step): Done {
   step.own(step.say.failed)
 }
 
-/** A reminder: shown at once, and said as soon as nobody is in the middle of something. */
-function say(step: Step, text: string): Done {
-  step.do({ do: 'show', what: 'own', text })
+/** A reminder: said as soon as nobody is in the middle of something. */
+function queue(step: Step, text: string): Done {
   if (!step.state.mute) step.set({ waiting: [...step.state.waiting, text].slice(-waitingAtMost) })
 }
 

@@ -157,7 +157,8 @@ export type VoiceInput = { at: number } & (
   | { in: 'mute'; why: SpeechFault }
   | { in: 'event'; envelope: Envelope }
   | { in: 'refused'; failure: Failure }
-  | { in: 'say'; text: string }
+  /** A sentence of the assistant's own for when nobody speaks; `ring`: the screen shows it already. */
+  | { in: 'say' | 'ring'; text: string }
   | { in: 'tick' }
 )
 

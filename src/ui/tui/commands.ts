@@ -17,6 +17,7 @@ export const commandNames = [
   'docs',
   'open',
   'snooze',
+  'voice',
   'compact',
   'context',
   'usage',

@@ -35,7 +35,11 @@ export function frame(state: Screen, tail: readonly Span[][], look: Look, height
   const taken = lower.rows.length + menu.length + status.length + (panel?.rows.length ?? 0)
   const air = room > 8 ? [[]] : []
   const above = [
-    ...clipped([...tail, ...activity(state, look, now), ...queueRows(state, look)], room - taken - air.length, look),
+    ...clipped(
+      [...tail, ...activity(state, look, now), ...queueRows(state, look), ...voiceRows(state, look)],
+      room - taken - air.length,
+      look,
+    ),
     ...air,
   ]
   const rows = [...above, ...(panel?.rows ?? []), ...lower.rows, ...menu, ...status]
@@ -95,6 +99,10 @@ function queueRows({ view }: Screen, { columns, words }: Look): Span[][] {
     const text = `${words.queued}: ${sanitiseLine(input.text)}`
     return [span('⏎ ', 'dim'), span(truncate(text, Math.max(1, columns - 2 - width(hint))), 'dim'), span(hint, 'dim')]
   })
+}
+
+function voiceRows({ voice }: Screen, { columns }: Look): Span[][] {
+  return voice === undefined ? [] : [[span(truncate(sanitiseLine(voice), columns), 'accent')]]
 }
 
 /** The editor: as many of its rows as there is room for, the caret's among them. */

@@ -34,6 +34,16 @@ export interface TuiHost {
   rings(signal: AbortSignal): AsyncIterable<Ring>
   /** Whether something that rings may be heard: the terminal's bell, a notification of the desktop. */
   bell: boolean
+  /**
+   * Gives the conversation ears and a mouth until the signal aborts. `tell` is told the line of its state, words of its own, and
+   * whether it can neither hear nor speak any more.
+   */
+  voice(
+    conversation: Conversation,
+    agent: string,
+    tell: (line: string, notes: readonly string[], dead: boolean) => void,
+    signal: AbortSignal,
+  ): Promise<Voice>
   /** Puts off what rang last ("30분", or which and how long: "3번 1시간"; ten minutes without a word). The sentence about it. */
   snooze(words: string): Promise<string>
   /** Conversations that are open elsewhere, on another screen or in Telegram; `here` is not one of them. */
@@ -63,6 +73,15 @@ export interface Ring {
   /** It can be put off. */
   canWait: boolean
   told(): Promise<unknown>
+}
+
+/** A conversation that is spoken, too. `call`: what one says to be heard; `ring`: a sentence to be said when nobody speaks. */
+export interface Voice {
+  call: string
+  typed(text: string): void
+  ring(text: string): void
+  /** Resolves when everything is still. */
+  done: Promise<void>
 }
 
 /** Runs a program that takes the whole terminal, and resolves with its exit status when it has given it back. */

@@ -18,6 +18,8 @@ export interface Screen {
   prompts?: readonly Prompt[]
   /** A sentence that stands in the status line for a moment. */
   hint?: { text: 'leave' | 'late'; until: number }
+  /** The line of the voice, while it is on. */
+  voice?: string
   /** The turn that was asked to stop. */
   stopping?: Id
 }
@@ -43,6 +45,7 @@ export type Command =
   | { do: 'unknown'; name: string; near?: CommandName }
   | { do: 'choose'; kind: Picker['kind']; item: Choosable }
   | { do: 'find'; query: string }
+  | { do: 'hush' }
   | { do: 'leave'; reason: ExitReason }
   | { do: 'suspend' }
   | { do: 'kitty' }
@@ -84,14 +87,16 @@ function interrupt(state: Screen, now: number): Step {
   if (state.hint?.text === 'leave' && now <= state.hint.until) return [state, [{ do: 'leave', reason: 'interrupt' }]]
   const hint = { text: 'leave' as const, until: now + leaveMs }
   const { menu: _, picker: __, ...rest } = state
-  if (state.view.turn) return stop({ ...rest, hint })
+  if (state.view.turn || state.voice !== undefined) return stop({ ...rest, hint })
   // What was being written is not lost: ↑ brings it back.
   return [{ ...rest, hint, editor: submitted(state.editor) }, []]
 }
 
+/** Stops the turn, and whatever listens and speaks. */
 function stop(state: Screen): Step {
   const { turn } = state.view
-  return turn ? [{ ...state, stopping: turn.id }, [{ do: 'cancel', turn: turn.id }]] : [state, []]
+  const hush: Command[] = state.voice === undefined ? [] : [{ do: 'hush' }]
+  return turn ? [{ ...state, stopping: turn.id }, [...hush, { do: 'cancel', turn: turn.id }]] : [state, hush]
 }
 
 function inPicker(state: Screen, picker: Picker, key: Key): Step {

@@ -8,6 +8,7 @@ import { type Picker, picker } from './picker.ts'
 import type { Item } from './printer.ts'
 import { type Command, filesFound, promptsFound, recalled, type Screen, seen } from './screen.ts'
 import { view } from './view-state.ts'
+import { createVoice } from './voice.ts'
 
 /** What the hands may touch: the screen, what is printed, and the way out. */
 export interface Stage {
@@ -37,6 +38,7 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
       stage.print({ type: 'failed', failure: thrown.failure, retryable: false })
     })
   }
+  const voice = createVoice(host, words, stage)
   const say = (text: string): void => stage.print({ type: 'rows', rows: ({ columns }) => noted('· ', text, columns, 'dim') })
 
   /** Tells what rings, at once and whatever else is going on. */
@@ -48,11 +50,13 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
       ]
       stage.print({ type: 'rows', apart: true, rows })
       stage.alert(text)
+      voice.ring(text)
       await told()
     }
   }
 
   const begin = (next: Promise<Conversation>): void => {
+    voice.off()
     following.abort()
     following = new AbortController()
     const { signal } = following
@@ -79,6 +83,7 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
     const conversation = await open
     const attachments = filled === undefined ? await attached(typed) : []
     const text = filled ?? typed
+    if (filled === undefined && attachments.length === 0 && voice.typed(text)) return
     const foreign = filled === undefined ? {} : { untrusted: true as const }
     const along = attachments.length > 0 ? { attachments } : {}
     await conversation.submit({ text, origin: 'tui', by: 'owner', ...along, ...foreign }, 'queue')
@@ -162,6 +167,7 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
     docs: async () => showReport(await host.docs(stage.get().view.workspace)),
     open: openSource,
     snooze: async (rest) => say(await host.snooze(rest)),
+    voice: () => voice.toggle(open),
     compact,
     context: async () => showReport(await host.context(await open)),
     usage: async () => showReport(await host.usage(await open)),
@@ -185,16 +191,19 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
       case 'prompt':
         return submit(command.text, await host.prompt(command.name, command.rest))
       case 'prompts':
-        return stage.set(promptsFound(stage.get(), await host.prompts()))
+        return host.prompts().then((prompts) => stage.set(promptsFound(stage.get(), prompts)))
       case 'unknown':
         return say(words.unknownCommand(command.name, command.near))
       case 'choose':
         return choose(command.kind, command.item)
       case 'find':
-        return stage.set(filesFound(stage.get(), command.query, await host.files(command.query, 20)))
+        return host.files(command.query, 20).then((files) => stage.set(filesFound(stage.get(), command.query, files)))
       case 'leave':
         return stage.leave(command.reason)
+      case 'hush':
+        return voice.off()
       case 'suspend':
+        voice.off()
         return stage.suspend()
       case 'kitty':
         return stage.kitty()
@@ -212,6 +221,7 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
     /** Detaches. A conversation that is still being opened is not waited for. */
     async close(): Promise<void> {
       leaving.abort()
+      voice.off()
       following.abort()
       await current?.close()
     },

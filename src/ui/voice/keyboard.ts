@@ -1,5 +1,3 @@
-import type { Phase } from '../../core/voice/state.ts'
-
 /** What a key does in voice: the space bar is push-to-talk as long as nothing is typed; y and n answer a question that is open. */
 export type Key =
   | { key: 'talk' | 'leave' | 'stop' }
@@ -27,6 +25,3 @@ export function keysOf(chunk: string, typed: string, asking: boolean): { keys: K
   if (line !== typed) keys.push({ key: 'typing', text: line })
   return { keys, typed: line }
 }
-
-/** A sign for each phase, for the status line. */
-export const signs: Record<Phase, string> = { idle: '○', listening: '●', processing: '…', speaking: '♪' }

@@ -1,3 +1,4 @@
+import { stateLine } from '../../core/voice/line.ts'
 import type { VoiceCommand, VoiceState } from '../../core/voice/state.ts'
 import type { Language } from '../../messages/language.ts'
 import { turn as turnSentences } from '../../messages/turn.ts'
@@ -5,7 +6,6 @@ import { voice } from '../../messages/voice.ts'
 import { type Event, isEnding } from '../../protocol/index.ts'
 import { sanitise, sanitiseLine, showHidden } from '../../std/sanitise.ts'
 import { truncate } from '../../std/text.ts'
-import { signs } from './keyboard.ts'
 
 export interface Screen {
   /** Writes to the terminal. */
@@ -68,12 +68,9 @@ export class VoiceScreen {
   }
 
   /** The line at the bottom. */
-  state({ phase, ear, deaf, agent }: VoiceState, typed: string): void {
-    const { states } = voice[this.#screen.language]
-    const what = deaf && phase === 'idle' ? states.text : states[phase]
-    const words = typed || (phase === 'listening' || phase === 'idle' ? ear.text : '')
+  state(state: VoiceState, typed: string): void {
     this.#clear()
-    this.#status = sanitiseLine(`${signs[phase]} ${agent} · ${what}${words && ` · ${words}`}`)
+    this.#status = sanitiseLine(stateLine(state, this.#screen.language, typed))
     this.#draw()
   }
 
