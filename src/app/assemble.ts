@@ -16,6 +16,7 @@ import { emptyThread, type Thread } from '../threads/thread.ts'
 import type { Assistant, OpenWishes, Surroundings, Which } from './assistant.ts'
 import { createDocs, type Docs } from './docs.ts'
 import { type AgentView, createEngine, type EngineParts } from './engine.ts'
+import { mustKnow } from './known.ts'
 import { lazyHub, type SampleWish } from './mcp.ts'
 import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 import { createModels } from './models.ts'
@@ -129,7 +130,7 @@ class Assembled implements Assistant {
       ...(wishes.workspace ? { workspace: wishes.workspace } : {}),
       ...(wishes.profile ? { profile: wishes.profile } : {}),
     }
-    if (wishes.agent || wishes.workspace) await this.#read(birth)
+    if (wishes.agent || wishes.workspace) await mustKnow(this.home, birth, this.language)
     const found = await this.#find(which)
     const id = found ?? ulid(+this.#parts.now())
     const conversation = await this.#engine.open(id, {

@@ -1,14 +1,27 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { pathsOf } from '../config/paths.ts'
 import type { Language } from '../messages/language.ts'
 
+type Env = Record<string, string | undefined>
+
 /**
- * The language before any setting is loaded, for help and for mistakes on the command line: ASSISTANT_LANG, then the user's
- * config file, then Korean.
+ * The language before any setting is loaded, for help and for mistakes on the command line: ASSISTANT_LANG, a trusted project's
+ * config file, the user's, then Korean. A project's costs loading the settings, and only where there is one.
  */
-export function languageOf(env: Record<string, string | undefined>, userHome: string, cwd: string): Language {
+export async function languageOf(env: Env, userHome: string, cwd: string): Promise<Language> {
+  if (!env.ASSISTANT_LANG && inProject(cwd)) {
+    const { loadSettings } = await import('../config/settings.ts')
+    return (await loadSettings({ env, cwd, userHome })).settings.language
+  }
   const wished = env.ASSISTANT_LANG || configured(pathsOf(env, userHome, cwd).config)
   return wished?.slice(0, 2).toLowerCase() === 'en' ? 'en' : 'ko'
+}
+
+/** Whether this folder, or one above it, has settings of its own. */
+function inProject(folder: string): boolean {
+  const above = dirname(folder)
+  return existsSync(join(folder, '.assistant', 'config.json')) || (above !== folder && inProject(above))
 }
 
 /** A file that is missing or damaged wishes nothing; loading the settings says what is wrong with it. */

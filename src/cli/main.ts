@@ -19,7 +19,7 @@ async function main(argv: readonly string[]): Promise<number> {
     flags: {},
   }
   const { env, cwd, userHome } = surroundings
-  const language = languageOf(env, userHome, cwd)
+  const language = await languageOf(env, userHome, cwd)
   const reading = readFlags(argv)
   const [first = ''] = reading.words
   const isCommand = !reading.flags.print && commandNames.includes(first)

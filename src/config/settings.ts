@@ -17,7 +17,8 @@ export interface LoadOptions {
   env: Record<string, string | undefined>
   cwd: string
   userHome: string
-  now: Date
+  /** A damaged file of the person's is set aside with this time in its name; without one it is left where it is. */
+  now?: Date
 }
 
 /** The settings as they hold now, where each came from, and what was wrong on the way. Nothing here is ever fatal. */

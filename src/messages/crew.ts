@@ -30,6 +30,10 @@ const ko = {
   missing: (fields: string) => `빠진 값이 있어요: ${fields}`,
   taken: (name: string, by: string) => `${josa(name, '은/는')} 이미 쓰고 있어요${by && ` (${by})`}. 다른 이름을 골라 주세요.`,
   unknown: (name: string) => `${josa(name, '을/를')} 찾을 수 없어요. 목록을 먼저 확인해 주세요.`,
+  noWorkspace: (name: string, names: string) =>
+    `‘${name}’ 워크스페이스가 없어요. 있는 것: ${names}. 새로 만들려면: assistant workspace create ${name}`,
+  noAgent: (name: string, workspace: string, names: string) =>
+    `${workspace} 워크스페이스에는 ‘${name}’ 비서가 없어요. 있는 비서: ${names || '없음'}. 새로 만들려면: assistant agent create ${name}`,
   unusable: (name: string) => `이름으로 쓸 수 없어요: ${name}`,
   effect: (what: string, args: string) => `${what} ${args}`,
 }
@@ -60,6 +64,10 @@ const en: typeof ko = {
   missing: (fields) => `Missing: ${fields}`,
   taken: (name, by) => `${name} is taken${by && ` (${by})`}. Choose another name.`,
   unknown: (name) => `There is no ${name}. Look at the list first.`,
+  noWorkspace: (name, names) =>
+    `There is no workspace ‘${name}’. There are: ${names}. To make it: assistant workspace create ${name}`,
+  noAgent: (name, workspace, names) =>
+    `There is no agent ‘${name}’ in ${workspace}. There are: ${names || 'none'}. To make it: assistant agent create ${name}`,
   unusable: (name) => `This cannot be a name: ${name}`,
   effect: (what, args) => `${what} ${args}`,
 }

@@ -3,7 +3,7 @@ const ko = {
   options: {
     print: '답만 출력하고 끝내요. 질문이 없으면 표준 입력을 질문으로 읽어요',
     continue: '마지막 대화를 이어가요',
-    resume: '고른 대화를 이어가요 (id나 그 앞부분)',
+    resume: '고른 대화를 이어가요 (id나 그 앞부분, 없으면 물어봐요)',
     model: '이번에 쓸 모델',
     agent: '이야기할 에이전트',
     workspace: '쓸 워크스페이스',
@@ -53,7 +53,7 @@ const en: typeof ko = {
   options: {
     print: 'print the answer and exit; without a prompt, standard input is it',
     continue: 'continue the last conversation',
-    resume: 'continue a conversation (id or its beginning)',
+    resume: 'continue a conversation (id or its beginning; without one it is asked)',
     model: 'the model for this time',
     agent: 'the agent to talk to',
     workspace: 'the workspace to use',

@@ -1,22 +1,29 @@
 import { cli as messages } from '../../messages/cli.ts'
 import { exitUsage } from '../../ui/oneshot/exit-code.ts'
-import type { Cli, Run } from '../cli.ts'
+import type { Run } from '../cli.ts'
 import { conversationId } from '../conversation-id.ts'
 import { confirmed } from '../question.ts'
 import { textTable } from '../text-table.ts'
 
-const day = (at: number, { surroundings }: Cli) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: surroundings.zone, dateStyle: 'short', timeStyle: 'short' }).format(at)
+/** In the zone of the settings. */
+const day = (at: number, zone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(at)
 
 /** `conversations list`: the latest first. */
 export const list: Run = async (cli, { options }) => {
-  const all = await (await cli.assistant()).conversations.list()
+  const { conversations, parts } = await cli.assistant()
+  const all = await conversations.list()
   const latest = all.toSorted((a, b) => b.updatedAt - a.updatedAt)
   const say = messages[cli.language]
   if (options.json) await cli.terminal.json(latest)
   else if (latest.length === 0) await cli.terminal.note(say.none)
   else {
-    const rows = latest.map((one) => [one.id, day(one.updatedAt, cli), one.messages, one.title || say.conversations.untitled])
+    const rows = latest.map((one) => [
+      one.id,
+      day(one.updatedAt, parts.zone),
+      one.messages,
+      one.title || say.conversations.untitled,
+    ])
     await cli.terminal.print(textTable(say.conversations.heads, rows))
   }
   return 0
@@ -41,14 +48,15 @@ export const exportTo: Run = async (cli, { args: [id = ''], options }) => {
 
 /** `conversations search <query>`. */
 export const search: Run = async (cli, { args: [query = ''], options }) => {
-  const found = await (await cli.assistant()).conversations.search(query)
+  const { conversations, parts } = await cli.assistant()
+  const found = await conversations.search(query)
   const say = messages[cli.language].conversations
   if (options.json) await cli.terminal.json(found)
   else if (found.length === 0) await cli.terminal.note(say.nothingFound)
   else
     for (const { conversation, excerpt, at } of found) {
       await cli.terminal.print(
-        `${conversation.id}  ${day(at, cli)}  ${conversation.title || say.untitled}\n    ${excerpt.replaceAll('\n', ' ')}`,
+        `${conversation.id}  ${day(at, parts.zone)}  ${conversation.title || say.untitled}\n    ${excerpt.replaceAll('\n', ' ')}`,
       )
     }
   return 0
