@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 // @ts-expect-error a plain script of the house
+import { files, withCommands } from '../../scripts/chat-commands.js'
+// @ts-expect-error a plain script of the house
 import { withTranscript } from '../../scripts/transcript.js'
 import { rootFlags } from '../../src/cli/flags.ts'
 import { rows } from '../../src/cli/table.ts'
@@ -12,6 +14,10 @@ requires('bash', 'jq')('READMEs', () => {
   test.each(['README.ko.md', 'README.md'])('%s shows what the program says', (file) => {
     expect(withTranscript(file)).toBe(readFileSync(file, 'utf8'))
   })
+})
+
+test.each(files)('%s names every command of the chat', (file) => {
+  expect(withCommands(file)).toBe(readFileSync(file, 'utf8'))
 })
 
 test('man assistant names every flag and every command', () => {
