@@ -17,6 +17,7 @@ const entries = {
   'voice-engine': 'src/cli/voice-engine.ts',
   'voice-player': 'src/cli/voice-player.ts',
   'voice-recorder': 'src/cli/voice-recorder.ts',
+  painter: 'src/tools/picture/painter-program.ts',
 }
 
 /** What starts every run, and what every conversation needs besides, one-shot or in the TUI: one file each. */

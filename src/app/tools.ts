@@ -22,6 +22,7 @@ import { shellTools } from '../tools/shell/tools.ts'
 import { type CrewParts, crewPorts } from './crew.ts'
 import { type DelegateParts, delegateTask } from './delegate.ts'
 import { picturesOf, webTools } from './keyed-tools.ts'
+import { showsHere } from './pictures.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** What tools need of the running program. */
@@ -50,7 +51,7 @@ export function builtInTools(
     datetime,
     ...fileTools(fence),
     ...webTools(loaded, secrets).tools,
-    printImage((context) => fenceFor(fence, context), picturesOf(paths)),
+    printImage((context) => fenceFor(fence, context), picturesOf(paths), showsHere(env)),
     openUrl(desktop),
     clipboard(desktop),
     settingsTool(settingsDoor(loaded, conversations.now)),

@@ -10,6 +10,7 @@ import type { Assistant, OpenWishes, Which } from './assistant.ts'
 import { findFiles } from './files.ts'
 import { keepTime } from './reminders.ts'
 import { agentChoices, conversationChoices, liveChoices, modelChoices } from './tui-choices.ts'
+import { paintFor } from './pictures.ts'
 import { attachBytes, serverOffers } from './tui-offers.ts'
 import { shownPath, showSource } from './tui-open.ts'
 import { contextReport, docsReport, memoryReport, toolsReport, usageReport } from './tui-reports.ts'
@@ -126,6 +127,7 @@ function createHost(
       return bytes.length <= attachBytes && !bytes.includes(0) ? bytes.toString('utf8') : undefined
     },
     ...offers,
+    paint: (picture, room) => paintFor(assistant.parts.surroundings.env, picture, room),
     say: {
       failure: (failure) => say.failure(failure),
       notice: (code, data) => say.notice(code, data),

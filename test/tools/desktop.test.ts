@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { encode as encodePng } from 'fast-png'
 import { encode as encodeJpeg } from 'jpeg-js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fail } from '../../src/protocol/index.ts'
+import { fail, type Origin } from '../../src/protocol/index.ts'
 import { clipboard } from '../../src/tools/desktop/clipboard.ts'
 import { openUrl } from '../../src/tools/desktop/open-url.ts'
 import { printImage } from '../../src/tools/desktop/print-image.ts'
@@ -170,8 +170,17 @@ describe('pictures', () => {
     writeFileSync(`${base}/own/secrets.json`, 'top secret')
     symlinkSync(`${base}/own/secrets.json`, `${work}/link.png`)
     const options = { home: join(base, 'own'), userHome: base, roots: () => [work] }
-    const tool = printImage((turn) => fenceFor(options, turn), own)
-    const show = (path: string) => use(tool, { path }, { cwd: work })
+    const tool = printImage(
+      (turn) => fenceFor(options, turn),
+      own,
+      async (_, origin) => origin === 'tui',
+    )
+    const show = (path: string) => use(tool, { path }, { cwd: work, origin: 'tui' })
+    const told = async (origin: Origin) => (await use(tool, { path: 'a.png' }, { cwd: work, origin })).text
+    expect(await Promise.all((['telegram', 'mcp', 'oneshot', 'voice', 'http', 'job'] as const).map(told))).toEqual([
+      ...['그림을 답과 함께 보내요: a.png', '그림을 답과 함께 보내요: a.png', '그림은 이 파일에 있어요: a.png'],
+      ...Array(3).fill('여기서는 그림을 볼 수 없어서 보여드리지 못했어요. 그림은 이 파일에 있어요: a.png'),
+    ])
     expect(await show('a.png')).toEqual({
       text: '그림을 보여드렸어요: a.png',
       images: [image],

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import { desktopMessages } from '../../messages/desktop.ts'
-import type { Tool, ToolContext } from '../../protocol/index.ts'
+import type { Image, Origin, Tool, ToolContext } from '../../protocol/index.ts'
 import { type FenceOf, faultText, guarded } from '../fault.ts'
 import { openRegular, refuse } from '../guard.ts'
 import { pictureType } from '../picture/type.ts'
@@ -9,8 +9,11 @@ import { refuses, tool } from '../tool.ts'
 
 const mostBytes = 10 << 20
 
-/** Shows a picture to the person: it travels with the result, and the surface paints it. */
-export function printImage(fenceOf: FenceOf, ownPictures: string): Tool {
+/** Whether this picture will be seen on the screen where a turn came from. */
+export type Shows = (image: Image, origin: Origin) => Promise<boolean>
+
+/** Shows a picture to the person: it travels with the result, and the surface paints or sends it. Says no more than what happens. */
+export function printImage(fenceOf: FenceOf, ownPictures: string, shows: Shows): Tool {
   return tool({
     name: 'print_image',
     category: 'sensitive',
@@ -31,13 +34,21 @@ export function printImage(fenceOf: FenceOf, ownPictures: string): Tool {
         const bytes = await bytesOf(path, fenceOf, ownPictures, context)
         const mediaType = pictureType(bytes)
         if (!mediaType) return refuses(say.noPicture(path))
+        const image: Image = { mediaType, data: bytes.toString('base64') }
         return {
-          text: say.printed(path),
-          images: [{ mediaType, data: bytes.toString('base64') }],
+          text: say[await fateOf(image, context.origin, shows)](path),
+          images: [image],
           data: { path, bytes: bytes.length },
         }
       }),
   })
+}
+
+/** What becomes of a picture on a surface; on a command line it is the caller's to show it. */
+async function fateOf(image: Image, origin: Origin, shows: Shows): Promise<'sent' | 'printed' | 'inFile' | 'notShown'> {
+  if (origin === 'telegram' || origin === 'mcp') return 'sent'
+  if (origin === 'oneshot') return 'inFile'
+  return (await shows(image, origin)) ? 'printed' : 'notShown'
 }
 
 /** A picture of the fence, or one that was made here and lies in the assistant's own folder. */

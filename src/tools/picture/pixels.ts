@@ -32,6 +32,9 @@ function fromPng(bytes: Buffer): Pixels | undefined {
   if (bytes.length < 24 || bytes.readUInt32BE(16) * bytes.readUInt32BE(20) > mostPixels) return undefined
   const { width, height, data, channels, depth, palette } = decodePng(bytes)
   const rgba = new Uint8Array(width * height * 4)
+  // What nearly every picture is.
+  if (depth === 8 && channels >= 3 && !palette)
+    return { width, height, rgba: channels === 4 ? new Uint8Array(data) : opaque(data, rgba) }
   // 16-bit samples keep their upper half; 1, 2 and 4 bits only come with palettes and greys, spread to 8 by their maximum.
   const sample = (i: number) =>
     depth === 16 ? (data[i] ?? 0) >> 8 : depth < 8 && !palette ? ((data[i] ?? 0) * 255) / (2 ** depth - 1) : (data[i] ?? 0)
@@ -44,6 +47,16 @@ function fromPng(bytes: Buffer): Pixels | undefined {
     rgba.set([red, green, blue, alpha], at * 4)
   }
   return { width, height, rgba }
+}
+
+function opaque(rgb: ArrayLike<number>, rgba: Uint8Array): Uint8Array {
+  for (let from = 0, to = 0; to < rgba.length; from += 3, to += 4) {
+    rgba[to] = rgb[from] as number
+    rgba[to + 1] = rgb[from + 1] as number
+    rgba[to + 2] = rgb[from + 2] as number
+    rgba[to + 3] = 255
+  }
+  return rgba
 }
 
 /** No larger than the room, its shape kept, each pixel the mean of those it stands for. Never made larger. */

@@ -26,6 +26,8 @@ export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: Look):
       return saidRows(block, look)
     case 'tool':
       return toolRows(block, look)
+    case 'picture':
+      return pictureRows(block, look)
     case 'sources':
       return sourceRows(block, look)
     case 'notice':
@@ -59,6 +61,12 @@ export function noted(sign: string, text: string, columns: number, role: Role): 
     .split('\n')
     .flatMap((line) => wrapped([span(expandTabs(line), role)], Math.max(1, columns - sign.length)))
   return rows.map((row, index) => [span(index === 0 ? sign : ' '.repeat(sign.length), role), ...row])
+}
+
+/** A picture that is not painted: what it is, and where its file is. */
+function pictureRows({ picture, past }: Extract<Block, { type: 'picture' }>, { columns, words, say }: Look): Span[][] {
+  const what = 'file' in picture ? say.path(picture.file) : picture.mediaType
+  return noted('  ', past ? words.picture(what) : words.undrawable(what), columns, 'dim')
 }
 
 /** Where an answer comes from, each place with its number for `/open`, and its file behind it where the terminal follows links. */

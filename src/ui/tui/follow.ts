@@ -3,7 +3,7 @@ import type { TuiHost } from './host.ts'
 import { seen } from './screen.ts'
 import type { Stage } from './session.ts'
 import { fold } from './view.ts'
-import { view } from './view-state.ts'
+import { type Block, view } from './view-state.ts'
 
 /** How many finished things of an earlier conversation are printed again when it is resumed. */
 const replayed = 200
@@ -19,6 +19,11 @@ interface Onlooker {
   earlier(hidden: number): void
 }
 
+/** Pictures of what was before are named, not painted again. */
+function named(block: Block): Block {
+  return block.type === 'picture' ? { ...block, past: true } : block
+}
+
 /** Shows a conversation until the signal aborts: what was before at one stroke, then every fact as it comes. */
 export async function follow(conversation: Conversation, { host, stage, earlier }: Onlooker, signal: AbortSignal): Promise<void> {
   const since = host.now()
@@ -29,7 +34,7 @@ export async function follow(conversation: Conversation, { host, stage, earlier 
     replay = undefined
     const hidden = all.done.length - replayed
     if (hidden > 0) earlier(hidden)
-    stage.set(seen(stage.get(), { ...all, done: all.done.slice(-replayed) }))
+    stage.set(seen(stage.get(), { ...all, done: all.done.slice(-replayed).map(named) }))
   }
   let quiet = setTimeout(caughtUp, quietMs)
   let busySince = performance.now()

@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/language.ts'
-import type { Conversation, Failure, Id, JsonObject, Source } from '../../protocol/index.ts'
+import type { Conversation, Failure, Id, JsonObject, Picture, Source } from '../../protocol/index.ts'
 
 /** What the TUI asks of the program around it. `app/` implements it; tests do it in memory. */
 export interface TuiHost {
@@ -52,6 +52,8 @@ export interface TuiHost {
   handoff(conversation: Conversation): Promise<string>
   /** Shows a source in the person's editor, which `outside` runs, or in a program of the desktop. Rejects with an AssistantError. */
   show(source: Source, outside: Outside): Promise<void>
+  /** A picture as bytes for this terminal, in at most so many cells; undefined where it cannot be shown. */
+  paint?(picture: Picture, room: { columns: number; rows: number }): Promise<string | undefined>
   /** Earlier inputs, oldest first, and the place where a new one is kept. */
   history(): Promise<string[]>
   remember(input: string): Promise<void>

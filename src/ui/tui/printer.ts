@@ -1,9 +1,10 @@
 import { blockRows, type Look } from './blocks.ts'
 import { type Highlight, loadHighlight } from './code.ts'
+import type { TuiHost } from './host.ts'
 import { type Inline, loadInline } from './inline.ts'
 import type { Markdown } from './markdown.ts'
 import { type CodeContext, liveTail, partRows } from './parts.ts'
-import type { Span } from './style.ts'
+import { type Span, span } from './style.ts'
 import type { Block } from './view-state.ts'
 
 /** Something to print: a block of the conversation, or rows that the TUI itself has to say. */
@@ -17,8 +18,14 @@ export interface Printer {
   tail(text: Markdown, look: Look): { settled: Span[][]; rows: Span[][]; text: Markdown }
 }
 
-/** `onReady` is called when a reader was loaded: there is more to print now. `onFail` when it could not be. */
-export function createPrinter(onReady: () => void, onFail: (thrown: unknown) => void): Printer {
+/** Room for a picture, in cells: a wide terminal is not filled by one. */
+const pictureRoom = { columns: 80, rows: 24 }
+
+/**
+ * `onReady` is called when a reader was loaded, or a picture painted: there is more to print now. `onFail` when it could not be.
+ * `paint` makes a picture into what the terminal shows, undefined where it cannot.
+ */
+export function createPrinter(onReady: () => void, onFail: (thrown: unknown) => void, paint?: TuiHost['paint']): Printer {
   let inline: Inline | undefined
   let highlight: Highlight | undefined
   const loading = new Set<string>()
@@ -38,8 +45,24 @@ export function createPrinter(onReady: () => void, onFail: (thrown: unknown) => 
   const wantInline = (): void => load('inline', loadInline, (loaded) => (inline = loaded))
   const wantHighlight = (): void => load('highlight', loadHighlight, (loaded) => (highlight = loaded))
 
+  const painted = new WeakMap<Item, string>()
+  const begun = new WeakSet<Item>()
+  /** A picture keeps its place: what comes after it waits until it is painted, or found not to be paintable. */
+  const isPainted = (item: Extract<Item, { type: 'picture' }>, columns: number): boolean => {
+    if (item.past || !paint || painted.has(item)) return true
+    if (begun.has(item)) return false
+    begun.add(item)
+    const room = { columns: Math.min(columns, pictureRoom.columns), rows: pictureRoom.rows }
+    paint(item.picture, room).then((text) => {
+      painted.set(item, text ?? '')
+      onReady()
+    }, onFail)
+    return false
+  }
+
   /** Markdown needs its readers: the one for code only when there is code in a named language. */
-  const isReady = (item: Item): boolean => {
+  const isReady = (item: Item, columns: number): boolean => {
+    if (item.type === 'picture') return isPainted(item, columns)
     if (item.type !== 'parts') return true
     if (!inline) wantInline()
     const coloured = item.parts.some((part) => part.type === 'code' && part.lang !== '')
@@ -63,6 +86,9 @@ export function createPrinter(onReady: () => void, onFail: (thrown: unknown) => 
 
   const rowsOf = (item: Item, look: Look): Span[][] => {
     if (item.type === 'rows') return item.rows(look)
+    const picture = painted.get(item)
+    // Made by us out of numbers, and as wide as it may be: nothing of it is wrapped or coloured.
+    if (picture) return [[span(picture)]]
     if (item.type !== 'parts') return blockRows(item, look)
     const readers = { inline: inline as Inline, ...(highlight ? { highlight } : {}) }
     const [rows, next] = partRows(item.parts, look.columns, readers, context)
@@ -72,7 +98,7 @@ export function createPrinter(onReady: () => void, onFail: (thrown: unknown) => 
 
   return {
     print(items, look) {
-      const upto = items.findIndex((item) => !isReady(item))
+      const upto = items.findIndex((item) => !isReady(item, look.columns))
       const now = upto < 0 ? items : items.slice(0, upto)
       return { rows: now.flatMap((item) => withGap(item, look)), rest: upto < 0 ? [] : items.slice(upto) }
     },

@@ -44,7 +44,7 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     maxFps: 1000,
   }
 
-  const printer = createPrinter(() => plan(0), crash)
+  const printer = createPrinter(() => plan(0), crash, host.paint)
   const text = (rows: readonly Span[][]): string => rows.map(paint).join('\n')
 
   /** A bug in a callback ends the TUI through `runTui`, so that the terminal is restored first. */

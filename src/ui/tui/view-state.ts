@@ -1,4 +1,4 @@
-import type { Ask, Failure, Id, Input, JsonObject, Source, ToolOutcome } from '../../protocol/index.ts'
+import type { Ask, Failure, Id, Input, JsonObject, Picture, Source, ToolOutcome } from '../../protocol/index.ts'
 import { finish, type Markdown, markdown, type Part, push } from './markdown.ts'
 
 /** Something that is finished and will never be drawn again. */
@@ -6,6 +6,8 @@ export type Block =
   | { type: 'said'; text: string; images: number; origin: Input['origin'] }
   | { type: 'parts'; parts: Part[] }
   | { type: 'tool'; name: string; args: JsonObject; outcome: ToolOutcome; text: string; untrusted: boolean }
+  /** `past`: it was shown when it came, and is only named now. */
+  | { type: 'picture'; picture: Picture; past?: true }
   | { type: 'sources'; sources: readonly Source[]; first: number }
   | { type: 'notice'; code: string; data: JsonObject }
   | { type: 'retry'; failure: Failure; next: 'retry' | 'fallback' | 'stop'; waitMs: number; model?: string }

@@ -137,7 +137,8 @@ function tool(state: View, event: ToolEvent): View {
       // Passages are shown by their places, which can be opened.
       const shown = sources.length > 0 ? '' : text
       const told = done(rest, { type: 'tool', name, args: call?.args ?? {}, outcome, text: shown, untrusted })
-      return sources.length > 0 ? found(told, sources) : told
+      const pictures = (event.images ?? []).map((picture): Block => ({ type: 'picture', picture }))
+      return done(sources.length > 0 ? found(told, sources) : told, ...pictures)
     }
     default:
       return event satisfies never
