@@ -38,7 +38,7 @@ async function converse(home: string, id: string, messages: number): Promise<voi
   }
   writeFileSync(join(folder, `${id}.jsonl`), lines.join(''), { mode: 0o600 })
   const journal = await openJournal(folder, id)
-  await journal.checkpoint(await loadThread(folder, id))
+  await journal.checkpoint(await loadThread(folder, id), true)
   await journal.close()
 }
 

@@ -4,13 +4,44 @@ import { ensureDir } from '../std/files.ts'
 import { openLog } from '../std/jsonl.ts'
 import type { EngineParts } from './engine.ts'
 
-/** Writes one line per tool call: what ran, for whom, who approved, how it ended. Secrets in its arguments are masked. */
+type Line = Omit<AuditEntry, 'args'> & { args: unknown }
+
+/**
+ * Writes one line per tool call: what ran, for whom, who approved, how it ended. Secrets in its arguments are masked. What comes while
+ * others are being written goes along in one piece.
+ */
 export function auditTo({ loaded, secrets }: Pick<EngineParts, 'loaded' | 'secrets'>): (entry: AuditEntry) => Promise<void> {
-  const { state } = loaded.paths
-  return async (entry) => {
-    await ensureDir(state)
-    const log = await openLog(join(state, 'audit.jsonl'))
-    await log.append([{ ...entry, args: JSON.parse(secrets.redact(JSON.stringify(entry.args))) }], false)
-    await log.close()
+  const file = files.get(loaded) ?? new AuditFile(loaded.paths.state)
+  files.set(loaded, file)
+  return (entry) => file.add({ ...entry, args: JSON.parse(secrets.redact(JSON.stringify(entry.args))) })
+}
+
+/** One for all turns of a home. */
+const files = new WeakMap<EngineParts['loaded'], AuditFile>()
+
+class AuditFile {
+  readonly #folder: string
+  #waiting: Line[] = []
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  add(line: Line): Promise<void> {
+    this.#waiting.push(line)
+    if (this.#waiting.length === 1) this.#writing = this.#writing.catch(() => {}).then(() => this.#write())
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const lines = this.#waiting.splice(0)
+    await ensureDir(this.#folder)
+    const log = await openLog(join(this.#folder, 'audit.jsonl'))
+    try {
+      await log.append(lines, false)
+    } finally {
+      await log.close()
+    }
   }
 }

@@ -28,9 +28,14 @@ export interface Serving {
   close(): Promise<void>
 }
 
+/** One for all questions about the same home, so that the file is read once. */
+const tokenFiles = new WeakMap<EngineParts['loaded'], TokenFile>()
+
 /** The tokens of HTTP clients. */
 export function tokensOf({ loaded, now }: Pick<EngineParts, 'loaded' | 'now'>): TokenFile {
-  return new TokenFile(join(dirname(loaded.paths.config), 'http-tokens.json'), now)
+  const file = tokenFiles.get(loaded) ?? new TokenFile(join(dirname(loaded.paths.config), 'http-tokens.json'), now)
+  tokenFiles.set(loaded, file)
+  return file
 }
 
 /** What the owner granted to the bearer of a token. */

@@ -23,8 +23,13 @@ export function storageOf(error: unknown, data?: JsonObject): unknown {
 interface Joined {
   head: number
   owed: readonly Envelope[]
+  /** What was told from the reader's place on, where that is still at hand. */
+  told?: readonly Envelope[]
   snapshot?: Envelope
 }
+
+/** So many events of one turn stay at hand; whoever follows a longer one reads the journal. */
+const mostAtHand = 500
 
 /**
  * The record of a conversation: stamps every event, writes it down, folds it and hands it to whoever follows, in one order for
@@ -37,8 +42,8 @@ export class ConversationRecord {
   #writing: Promise<unknown> = Promise.resolve()
   /** Told, but not on the disk yet. */
   #owed: Envelope[] = []
-  /** The fold that the newest checkpoint holds. */
-  #kept: Thread | undefined
+  /** All that was told since the newest turn began: whoever follows that need not read the journal. */
+  #atHand: Envelope[] = []
   #closed = false
 
   constructor(parts: RecordParts) {
@@ -90,6 +95,12 @@ export class ConversationRecord {
     }
   }
 
+  #tell(envelope: Envelope): void {
+    if (envelope.event.type === 'turn.started' || this.#atHand.length >= mostAtHand) this.#atHand = []
+    this.#atHand.push(envelope)
+    this.#publish(envelope)
+  }
+
   #publish(envelope: Envelope): void {
     this.#thread = foldThread(this.#thread, envelope)
     for (const reader of this.#readers) reader.put(envelope)
@@ -103,7 +114,7 @@ export class ConversationRecord {
     return this.#serially(async () => {
       const envelope = this.#stamp(event, turn)
       await this.#write(envelope).catch(() => this.#owed.push(envelope))
-      this.#publish(envelope)
+      this.#tell(envelope)
     })
   }
 
@@ -113,7 +124,7 @@ export class ConversationRecord {
     while (!signal.aborted) {
       const mailbox = new Mailbox(signal)
       try {
-        for await (const envelope of this.#past(next, await this.#join(mailbox))) {
+        for await (const envelope of this.#past(next, await this.#join(mailbox, next))) {
           if (signal.aborted) return
           yield envelope
           next = envelope.seq + 1
@@ -130,27 +141,35 @@ export class ConversationRecord {
   }
 
   /** What had happened when a reader joined. A journal may hold more: what came since, and what failed half-way. */
-  async *#past(from: number, { head, owed, snapshot }: Joined): AsyncGenerator<Envelope> {
-    const written = owed[0] ? owed[0].seq - 1 : head
+  async *#past(from: number, { head, owed, told, snapshot }: Joined): AsyncGenerator<Envelope> {
+    if (told) yield* told
+    else {
+      yield* this.#written(from, owed[0] ? owed[0].seq - 1 : head)
+      yield* owed.filter(({ seq }) => seq >= from)
+    }
+    if (snapshot) yield snapshot
+  }
+
+  async *#written(from: number, to: number): AsyncGenerator<Envelope> {
     try {
       for await (const envelope of this.#parts.journal.read(from)) {
-        if (envelope.seq > written) break
+        if (envelope.seq > to) break
         yield envelope
       }
     } catch (error) {
       throw storageOf(error)
     }
-    yield* owed.filter(({ seq }) => seq >= from)
-    if (snapshot) yield snapshot
   }
 
   /** Joins between two writes, so that nothing is missed and nothing comes twice. */
-  #join(mailbox: Mailbox): Promise<Joined> {
+  #join(mailbox: Mailbox, from: number): Promise<Joined> {
     return this.#serially(async () => {
       if (this.#closed) mailbox.close()
       this.#readers.add(mailbox)
       const { seq, running } = this.#thread
-      const joined = { head: seq, owed: [...this.#owed] }
+      const first = this.#atHand[0]
+      const told = first && first.seq <= from ? { told: this.#atHand.filter((one) => one.seq >= from) } : {}
+      const joined = { head: seq, owed: [...this.#owed], ...told }
       if (!running?.partial) return joined
       const event = { type: 'text.added' as const, call: running.call, at: 0, text: running.partial }
       return { ...joined, snapshot: { ...this.#stamp(event, running.turn), seq } }
@@ -158,10 +177,8 @@ export class ConversationRecord {
   }
 
   /** A short cut for the next opening; the journal alone tells everything, so that a failure here costs only time. */
-  async checkpoint(): Promise<void> {
-    if (this.#owed.length > 0 || this.#kept === this.#thread) return
-    this.#kept = this.#thread
-    await this.#parts.journal.checkpoint(this.#thread).catch(() => {})
+  async checkpoint(atEnd = false): Promise<void> {
+    if (this.#owed.length === 0) await this.#parts.journal.checkpoint(this.#thread, atEnd).catch(() => {})
   }
 
   /** Ends after what is being written; readers leave with what they have. */
@@ -171,7 +188,7 @@ export class ConversationRecord {
     for (const reader of this.#readers) reader.close()
     if (await this.#parts.isOurs().catch(() => false)) {
       await this.#settle().catch(() => {})
-      await this.checkpoint()
+      await this.checkpoint(true)
     }
     await this.#parts.journal.close()
   }

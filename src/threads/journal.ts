@@ -54,10 +54,13 @@ export interface Journal {
   append(envelope: Envelope): Promise<void>
   /** Everything written from sequence number `from` on, as it stands on disk now. */
   read(from: number): AsyncIterable<Envelope>
-  /** Writes a checkpoint of the fold, so that the next opening reads only what came after it. */
-  checkpoint(thread: Thread): Promise<void>
+  /** Keeps the fold where that is worth it, and in any case at the end, so that the next opening reads only what came after it. */
+  checkpoint(thread: Thread, atEnd: boolean): Promise<void>
   close(): Promise<void>
 }
+
+/** Between two checkpoints a journal grows by this much, in bytes: to read it again takes about a millisecond. */
+const checkpointBytes = 64 << 10
 
 /** Where the conversation `id` is written. */
 export function journalPath(folder: string, id: Id): string {
@@ -71,6 +74,7 @@ export async function openJournal(folder: string, id: Id): Promise<Journal> {
   const log = await openLog(path)
   // Where turns begin that were written through this journal: whoever follows from there need not read what came before.
   const marks: { seq: number; offset: number }[] = []
+  let kept = 0
   return {
     keep: (event) => putAway(folder, id, event),
     async append(envelope) {
@@ -82,7 +86,12 @@ export async function openJournal(folder: string, id: Id): Promise<Journal> {
       const offset = marks.findLast(({ seq }) => seq <= from)?.offset
       for await (const envelope of readEnvelopes(path, from, offset)) yield placed(folder, envelope)
     },
-    checkpoint: (thread) => writeCheckpoint(folder, { v: 1, offset: log.size, thread }),
+    async checkpoint(thread, atEnd) {
+      const grown = log.size - kept
+      if (grown < (atEnd ? 1 : checkpointBytes)) return
+      kept = log.size
+      await writeCheckpoint(folder, { v: 1, offset: kept, thread })
+    },
     close: () => log.close(),
   }
 }
@@ -94,9 +103,12 @@ function written(envelope: Envelope): Envelope {
   return { ...envelope, event: { ...event, sources: event.sources.map((source) => ({ ...source, text: '' })) } }
 }
 
-/** A journal that forgets: for one-shot runs that leave nothing on disk (`--no-session`). */
+/**
+ * A journal that leaves nothing on disk (`--no-session`, sessions in memory) and forgets what its conversation does: only turns of which
+ * the fold still holds the question can be asked for again.
+ */
 export function memoryJournal(): Journal {
-  const kept: Envelope[] = []
+  let kept: Envelope[] = []
   return {
     async append(envelope) {
       if (keeping[envelope.event.type] !== 'skip') kept.push(envelope)
@@ -104,7 +116,11 @@ export function memoryJournal(): Journal {
     async *read(from) {
       yield* kept.filter(({ seq }) => seq >= from)
     },
-    async checkpoint() {},
+    async checkpoint({ slid, messages }) {
+      const known = new Set([...(slid?.messages ?? []), ...messages].map(({ id }) => id))
+      const oldest = kept.findIndex(({ turn }) => turn !== undefined && known.has(turn))
+      if (oldest > 0) kept = kept.slice(oldest)
+    },
     async close() {},
   }
 }

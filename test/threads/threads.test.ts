@@ -59,7 +59,7 @@ test('a checkpoint and what came after it fold to the same as the whole journal,
       const envelopes = stamped(events.filter(({ type }) => type !== 'text.added'))
       for (const [i, envelope] of envelopes.entries()) {
         await journal.append(envelope)
-        if (i === cut) await journal.checkpoint(fold(envelopes.slice(0, i + 1)))
+        if (i === cut) await journal.checkpoint(fold(envelopes.slice(0, i + 1)), true)
       }
       await journal.close()
       expect(await loadThread(folder, id)).toEqual(JSON.parse(JSON.stringify(fold(envelopes))))
@@ -98,7 +98,7 @@ test('conversations are listed newest first, found by the beginning of their id,
   for (const name of ['01A', '01B']) {
     const journal = await openJournal(folder, name)
     for (const envelope of stamped(said(name))) await journal.append({ ...envelope, conversation: name })
-    await journal.checkpoint({ ...fold(stamped(said(name))), id: name })
+    await journal.checkpoint({ ...fold(stamped(said(name))), id: name }, true)
     await journal.close()
   }
   await appendFile(journalPath(folder, '01A'), '')

@@ -108,25 +108,35 @@ async function lock(redis: Redis, id: Id, signal: AbortSignal): Promise<Held> {
 
 async function open(redis: Redis, id: Id, held: Held, options: OpenOptions): Promise<LocalConversation> {
   const keys = keysOf(id)
-  const { thread: loaded, length } = await load(redis, id)
+  const { thread: loaded, ...marks } = await load(redis, id)
   const epoch = Math.max(await redis.incr(keys.epoch), loaded.epoch + 1)
-  const journal = journalOn(redis, id, held, length)
+  const journal = journalOn(redis, id, held, marks)
   const thread = await takenOver(loaded, journal.append, epoch, options)
   // Every line checks the lock as it is written, so that asking once more before it would tell nothing new.
   return new LocalConversation({ ...options, thread, journal, epoch, isOurs: async () => true })
 }
 
-async function load(redis: Redis, id: Id): Promise<{ thread: Thread; length: number }> {
-  const keys = keysOf(id)
-  const kept = await redis.get(keys.fold)
-  const { length: from, thread: start } = kept
-    ? (JSON.parse(kept) as { length: number; thread: Thread })
-    : { length: 0, thread: emptyThread(id) }
-  const lines = await redis.lrange(keys.log, from, -1)
-  return { thread: lines.map((line) => JSON.parse(line) as Envelope).reduce(foldThread, start), length: from + lines.length }
+/** How long the log is, and how much of it the fold holds that is kept beside it. */
+interface Marks {
+  length: number
+  folded: number
 }
 
-function journalOn(redis: Redis, id: Id, { name }: Held, before: number): Journal {
+async function load(redis: Redis, id: Id): Promise<Marks & { thread: Thread }> {
+  const keys = keysOf(id)
+  const kept = await redis.get(keys.fold)
+  const { length: folded, thread: start } = kept
+    ? (JSON.parse(kept) as { length: number; thread: Thread })
+    : { length: 0, thread: emptyThread(id) }
+  const lines = await redis.lrange(keys.log, folded, -1)
+  const thread = lines.map((line) => JSON.parse(line) as Envelope).reduce(foldThread, start)
+  return { thread, length: folded + lines.length, folded }
+}
+
+/** The fold is kept anew when the log has so many more lines: reading them again costs less than writing it each time. */
+const foldEvery = 50
+
+function journalOn(redis: Redis, id: Id, { name }: Held, { length: before, folded }: Marks): Journal {
   const keys = keysOf(id)
   let length = before
   return {
@@ -143,8 +153,8 @@ function journalOn(redis: Redis, id: Id, { name }: Held, before: number): Journa
         if (envelope.seq >= from) yield envelope
       }
     },
-    checkpoint: async (thread) => {
-      await redis.set(keys.fold, JSON.stringify({ length, thread }))
+    async checkpoint(thread) {
+      if (length - folded >= foldEvery) await redis.set(keys.fold, JSON.stringify({ length, thread }))
     },
     async close() {},
   }

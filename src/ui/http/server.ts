@@ -9,6 +9,7 @@ import { openapi } from './openapi.ts'
 import { Refused, readBody, sendJson, sendRefusal, startStream } from './reply.ts'
 import { completed, conversationOf, type Sessions } from './sessions.ts'
 import type { Token } from './tokens.ts'
+import { StreamWriter } from './writer.ts'
 
 export interface ServeParts {
   sessions: Sessions
@@ -27,10 +28,6 @@ interface Route {
   run(request: IncomingMessage, response: ServerResponse, token: Token, url: URL): Promise<void>
 }
 
-/** A reader that takes nothing for this long is let go, in milliseconds; its turn goes on. */
-const slowMs = 30_000
-/** A comment this often keeps proxies from closing a silent stream, in milliseconds. */
-const pingMs = 15_000
 /** Requests under way may take this long to end when the server closes, in milliseconds. */
 const graceMs = 10_000
 
@@ -133,13 +130,12 @@ export class AgentServer {
   async #stream(request: IncomingMessage, response: ServerResponse, token: Token, url: URL): Promise<void> {
     const wish = wishOf(request.method === 'POST' ? await readBody(request) : Object.fromEntries(url.searchParams))
     startStream(response)
-    const ping = setInterval(() => response.writableLength === 0 && response.write(': ping\n\n'), pingMs)
+    const writer = new StreamWriter(response)
     try {
       // A client that left is no longer written to; its turn runs to its end and stands in the conversation.
-      for await (const frame of this.#frames(wish, token)) await send(response, wire(frame))
+      for await (const frame of this.#frames(wish, token)) await writer.write(wire(frame))
     } finally {
-      clearInterval(ping)
-      response.end()
+      writer.end()
     }
   }
 
@@ -198,15 +194,4 @@ function wishOf({ session_id, message, request_id }: Record<string, unknown>): W
 
 function sessionOf(value: Json | unknown): string {
   return typeof value === 'string' && /^[\w.:-]{1,128}$/.test(value) ? value : refuse('bad-request')
-}
-
-/** Writes and waits for a slow reader, but not for ever. */
-async function send(response: ServerResponse, text: string): Promise<void> {
-  if (response.destroyed || response.writableEnded) return
-  if (response.write(text)) return
-  const drained = new Promise<void>((resolve) => {
-    response.once('drain', resolve)
-    response.once('close', resolve)
-  })
-  await until(drained, AbortSignal.timeout(slowMs)).catch(() => response.destroy())
 }

@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http'
+import { until } from '../../std/until.ts'
+
+/** A reader that takes nothing for this long is let go, in milliseconds; its turn goes on. */
+const slowMs = 30_000
+/** A comment this often keeps proxies from closing a silent stream, in milliseconds. */
+const pingMs = 15_000
+/** More than this is not kept back, in UTF-16 units. */
+const mostAtOnce = 16 << 10
+
+/** Writes a stream of events: what is told in one breath leaves in one packet, and a slow reader is waited for, but not for ever. */
+export class StreamWriter {
+  readonly #response: ServerResponse
+  readonly #ping: NodeJS.Timeout
+  #text = ''
+  #drained: Promise<void> | undefined
+
+  constructor(response: ServerResponse) {
+    this.#response = response
+    this.#ping = setInterval(() => response.writableLength === 0 && this.write(': ping\n\n'), pingMs)
+  }
+
+  /** Resolves when more may come. Nothing is written to a client that left. */
+  async write(text: string): Promise<void> {
+    if (this.#text === '') process.nextTick(() => this.#flush())
+    this.#text += text
+    if (this.#text.length > mostAtOnce) this.#flush()
+    await this.#drained
+  }
+
+  end(): void {
+    clearInterval(this.#ping)
+    this.#flush()
+    this.#response.end()
+  }
+
+  #flush(): void {
+    const [response, text] = [this.#response, this.#text]
+    this.#text = ''
+    if (text === '' || response.destroyed || response.writableEnded || response.write(text)) return
+    this.#drained ??= this.#drain()
+  }
+
+  async #drain(): Promise<void> {
+    const response = this.#response
+    const drained = new Promise<void>((resolve) => {
+      response.once('drain', resolve)
+      response.once('close', resolve)
+    })
+    await until(drained, AbortSignal.timeout(slowMs)).catch(() => response.destroy())
+    this.#drained = undefined
+  }
+}
