@@ -266,6 +266,7 @@ class Assembled implements Assistant {
         return [...own, ...documents, ...(hub ? await hub.tools() : [])]
       },
       news: () => [...this.#mcp.news(), ...this.docs.news()],
+      asked: () => this.docs.asked(),
     }
   }
 }

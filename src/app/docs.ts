@@ -6,7 +6,16 @@ import type { FlowContext } from '../core/flow.ts'
 import type { Passages, RouteParts } from '../core/route.ts'
 import { pathsIn } from '../memory/layout.ts'
 import type { Language } from '../messages/language.ts'
-import { AssistantError, type Failure, failureOf, type Input, isRemote, type JsonObject, type Tool } from '../protocol/index.ts'
+import {
+  AssistantError,
+  type Failure,
+  failureOf,
+  type Input,
+  isRemote,
+  type JsonObject,
+  type Tool,
+  type TurnEvent,
+} from '../protocol/index.ts'
 import { forRemote, passagesText, sourcesOf } from '../retrieval/cite.ts'
 import type { Library } from '../retrieval/library.ts'
 import type { LibraryInfo } from '../retrieval/needs-documents.ts'
@@ -39,6 +48,8 @@ export interface Docs {
   route(offered: (input: Input, thread: Thread) => boolean): RouteParts
   /** What the person is to be told, each thing once: a store or an embedder that did not answer. */
   news(): { code: string; data: JsonObject }[]
+  /** What was asked of a model since, as events of the turn that asked. */
+  asked(): TurnEvent[]
   close(): Promise<void>
 }
 
@@ -61,6 +72,7 @@ class HomeDocs implements Docs {
   readonly #offered = new Set<string>()
   readonly #known = new Map<string, { key: string; info: Promise<LibraryInfo> }>()
   readonly #news = new Map<string, JsonObject>()
+  #asked: TurnEvent[] = []
 
   constructor(parts: DocsParts) {
     this.#parts = parts
@@ -68,7 +80,8 @@ class HomeDocs implements Docs {
 
   library(workspace: string): Promise<Library> {
     const tell = (code: string) => (failure: Failure) => this.#tell(code, failure)
-    const open = this.#libraries.get(workspace) ?? openLibrary(this.#parts, workspace, tell)
+    const asked = (events: TurnEvent[]) => this.#asked.push(...events)
+    const open = this.#libraries.get(workspace) ?? openLibrary(this.#parts, workspace, tell, asked)
     this.#libraries.set(workspace, open)
     // A setting that is wrong now may be right at the next call.
     open.catch(() => this.#libraries.delete(workspace))
@@ -97,6 +110,10 @@ class HomeDocs implements Docs {
     const news = [...this.#news].map(([code, data]) => ({ code, data }))
     this.#news.clear()
     return news
+  }
+
+  asked(): TurnEvent[] {
+    return this.#asked.splice(0)
   }
 
   async close(): Promise<void> {
@@ -171,6 +188,7 @@ async function openLibrary(
   parts: DocsParts,
   workspace: string,
   tell: (code: string) => (failure: Failure) => void,
+  asked: (events: TurnEvent[]) => void,
 ): Promise<Library> {
   const { settings, paths } = parts.loaded
   const { createLibrary } = await import('../retrieval/library.ts')
@@ -178,7 +196,9 @@ async function openLibrary(
   const notice = tell('documents-words-only')
   const store = settings.docs.store === 'opensearch' ? await openSearchAt(parts, indexOf(workspace), embedder, notice) : undefined
   const rerank =
-    settings.docs.rerank && settings.window.profile !== 'graph' ? reranker(parts.models, tell('documents-unordered')) : undefined
+    settings.docs.rerank && settings.window.profile !== 'graph'
+      ? reranker({ models: parts.models, now: parts.now, failed: tell('documents-unordered'), asked })
+      : undefined
   return createLibrary({
     dir: docsFolder(paths.home, workspace),
     now: parts.now,

@@ -8,9 +8,9 @@ import { openLog, readLog } from '../std/jsonl.ts'
 import type { ExitReason, Terminal, TuiHost } from '../ui/tui/host.ts'
 import type { Assistant, OpenWishes, Which } from './assistant.ts'
 import { findFiles } from './files.ts'
+import { paintFor } from './pictures.ts'
 import { keepTime } from './reminders.ts'
 import { agentChoices, conversationChoices, liveChoices, modelChoices } from './tui-choices.ts'
-import { paintFor } from './pictures.ts'
 import { attachBytes, serverOffers } from './tui-offers.ts'
 import { shownPath, showSource } from './tui-open.ts'
 import { contextReport, docsReport, memoryReport, toolsReport, usageReport } from './tui-reports.ts'
@@ -24,6 +24,8 @@ const historyLength = 500
 interface Place {
   cwd: string
   voice: VoicePrograms
+  /** `-r` without an id: which conversation is asked first. */
+  choose: boolean
 }
 
 /** Runs the TUI over an assistant until the person leaves. */
@@ -56,7 +58,7 @@ function createHost(
   assistant: Assistant,
   which: Which,
   wishes: OpenWishes,
-  { cwd, voice }: Place,
+  { cwd, voice, choose }: Place,
 ): TuiHost & { close(): Promise<void> } {
   const open = new Set<Conversation>()
   const opened = async (wanted: Which) => {
@@ -77,6 +79,7 @@ function createHost(
       ...(wishes.agent ? { agent: wishes.agent } : {}),
       ...(wishes.workspace ? { workspace: wishes.workspace } : {}),
     },
+    ...(choose ? { first: 'resume' as const } : {}),
     open: () => opened(which),
     fresh: () => opened({ kind: 'new' }),
     resume: (id) => opened({ kind: 'id', id }),

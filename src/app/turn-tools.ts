@@ -1,5 +1,5 @@
 import type { Flow } from '../core/flow.ts'
-import type { JsonObject, Tool } from '../protocol/index.ts'
+import type { JsonObject, Tool, TurnEvent } from '../protocol/index.ts'
 import { until } from '../std/until.ts'
 
 /** Tools as they are now: our own, and those that MCP servers bring. */
@@ -8,6 +8,8 @@ export interface ToolSource {
   tools(where?: { workspace: string }): Promise<readonly Tool[]>
   /** What the person is to be told of the servers, each thing once. */
   news(): { code: string; data: JsonObject }[]
+  /** What tools asked a model, each exchange once. */
+  asked(): TurnEvent[]
 }
 
 /**
@@ -22,6 +24,7 @@ export function withTools(source: ToolSource, make: (tools: () => readonly Tool[
     tools = await until(source.tools(context.thread()), context.signal)
     yield* told()
     const result = yield* flow(input, context)
+    yield* source.asked()
     yield* told()
     return result
   }

@@ -50,7 +50,7 @@ async function mistake(run: Run): Promise<string | undefined> {
   const say = cli[run.language]
   const wrong = misuse ?? badTurns(flags['max-turns'])
   if (wrong) return (await import('./misuse.ts')).misuseText(wrong, run.language)
-  if (flags.resume === true) return say.resumeWhich
+  if (flags.resume === true && isQuestion(run)) return resumeWhich(run)
   if (!isQuestion(run) && run.surroundings.env.TERM === 'dumb') return say.noScreen
   const [word = ''] = words
   // A single word is rather a mistyped command than a question; it may still be asked with -p.
@@ -58,6 +58,18 @@ async function mistake(run: Run): Promise<string | undefined> {
   const { nearest } = await import('../config/nearest.ts')
   const near = nearest(word, commandNames)
   return near && `${say.didYouMean(`assistant ${near}`)} ${say.askInstead(word)}`
+}
+
+/** Conversations that are named where one has to be chosen without a screen. */
+const named = 10
+
+/** Without a screen to choose on, the ids to choose from are told. */
+async function resumeWhich({ language, surroundings }: Run): Promise<string> {
+  const assistant = await start(surroundings, async () => {})
+  const latest = (await assistant.conversations.list()).slice(0, named)
+  await assistant.close()
+  const say = cli[language]
+  return [say.resumeWhich, ...latest.map(({ id, title }) => `${id}  ${title || say.conversations.untitled}`)].join('\n')
 }
 
 function badTurns(given: string | true | undefined): Misuse | undefined {
@@ -147,7 +159,7 @@ async function openChat(run: Run): Promise<number> {
   const wishes = { ...openWishes(run), canAsk: true, ...(model ? { model: String(model) } : {}) }
   const { chat } = await import('./chat.ts')
   try {
-    return await chat(assistant, which, wishes, surroundings, stopping.stop.signal)
+    return await chat(assistant, which, wishes, surroundings, stopping.stop.signal, reading.flags.resume === true)
   } finally {
     await assistant.close()
   }

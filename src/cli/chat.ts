@@ -8,17 +8,18 @@ import type { Outside } from '../ui/tui/host.ts'
 import { voicePrograms } from './programs.ts'
 import { hasColours } from './terminal.ts'
 
-/** Opens the chat on this terminal. Returns the exit status; `stop` aborts when the process is asked to end. */
+/** Opens the chat on this terminal. Returns the exit status; `stop` aborts when the process is asked to end; `choose` asks first which conversation. */
 export async function chat(
   assistant: Assistant,
   which: Which,
   wishes: OpenWishes,
   { env, cwd }: Surroundings,
   stop: AbortSignal,
+  choose: boolean,
 ): Promise<number> {
   const { stdin, stdout } = process
   const terminal = { stdin, stdout, colour: hasColours(env, true), ...abilities(env), signal: stop, suspend, onSuspend, outside }
-  const reason = await startTui(assistant, which, wishes, terminal, { cwd, voice: voicePrograms() })
+  const reason = await startTui(assistant, which, wishes, terminal, { cwd, voice: voicePrograms(), choose })
   if (stop.reason instanceof Stop) return stops[stop.reason.by]
   return reason === 'interrupt' ? stops.SIGINT : 0
 }

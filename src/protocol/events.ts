@@ -130,7 +130,7 @@ export type TurnEnding =
   | { type: 'turn.failed'; failure: Failure; partial: string; retryable: boolean; state?: Json }
   | { type: 'turn.cancelled'; by: 'person' | 'barge-in' | 'limit' | 'shutdown'; partial: string; heard?: number; state?: Json }
 
-export type Purpose = 'reply' | 'route' | 'slots' | 'summary' | 'facts' | 'title'
+export type Purpose = 'reply' | 'route' | 'slots' | 'summary' | 'facts' | 'title' | 'rerank'
 export type Stop = 'end' | 'tools' | 'length' | 'refusal' | 'empty'
 
 /** A fact that belongs to the conversation and not to one turn. */

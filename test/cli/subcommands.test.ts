@@ -1,11 +1,11 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 // @ts-expect-error a plain script of the build
 import { helpTexts } from '../../scripts/help-texts.js'
 import { buildProgram } from '../../src/cli/program.ts'
 import { modelServer, refuse, say } from '../fakes/model-server.ts'
-import { bareEnv, events, freshHome, run } from './assistant.ts'
+import { bareEnv, end, events, freshHome, run, start } from './assistant.ts'
 
 describe('help', () => {
   test('is what commander says, made at build, in both languages', async () => {
@@ -128,6 +128,44 @@ test('a chosen provider without a key says so before anything is asked: 41', asy
   expect(ended.code).toBe(41)
   expect(ended.err).toContain('API 키를 확인하세요')
   expect(JSON.parse(ended.out)).toMatchObject({ type: 'result', ok: false, exitCode: 41, requests: 0, conversation: null })
+})
+
+describe('who and where by name', () => {
+  test('an agent, a workspace or a conversation that is not there: which there are, and what to do', async () => {
+    const env = bareEnv(freshHome())
+    const { conversation: id } = JSON.parse((await run(['-p', '3*6은?', '--output-format', 'json'], env)).out)
+    const refused = async (...args: string[]) => {
+      const { code, out, err } = await run([...args, '-p', '안녕'], env)
+      return [code, out, err]
+    }
+    const noAgent = 'default 워크스페이스에는 ‘도치’ 비서가 없어요. 있는 비서: 비서. 새로 만들려면: assistant agent create 도치\n'
+    expect(await refused('-a', '도치')).toEqual([42, '', noAgent])
+    expect(await refused('-c', '-a', '도치')).toEqual([42, '', noAgent])
+    expect(await refused('-w', '회사')).toEqual([
+      42,
+      '',
+      '‘회사’ 워크스페이스가 없어요. 있는 것: default. 새로 만들려면: assistant workspace create 회사\n',
+    ])
+    expect(await run(['-p', '안녕', '-r'], env)).toMatchObject({
+      code: 2,
+      out: '',
+      err: `이어갈 대화의 id를 -r 뒤에 써 주세요. \`assistant conversations list\`에서 볼 수 있어요.\n${id}  3*6은?\n`,
+    })
+  })
+
+  test('a trusted project settles the language from the first sentence on, and the zone of what is listed', async () => {
+    const home = freshHome()
+    mkdirSync(join(home, 'project', '.assistant'), { recursive: true })
+    writeFileSync(join(home, 'project', '.assistant', 'config.json'), '{"language":"en","zone":"America/New_York"}')
+    const inside = (args: string[], more = {}) => end(start(args, bareEnv(home, more), 'ignore', join(home, 'project')))
+    const trusted = { ASSISTANT_TRUSTED: join(home, 'project') }
+    expect((await inside(['--nope', 'hi'])).err).toContain('모르는 옵션이에요')
+    expect((await inside(['--nope', 'hi'], trusted)).err).toContain('Unknown option')
+    await inside(['-p', '3*6?'], { ...trusted, ASSISTANT_NOW: '2026-01-02T03:04:05Z' })
+    const listed = await inside(['conversations', 'list'], trusted)
+    expect(listed.out).toContain('2026-01-01 22:04')
+    expect((await inside(['conversations', 'list'])).out).toContain('2026-01-02 12:04')
+  })
 })
 
 describe('conversations', () => {

@@ -151,6 +151,9 @@ test('with docs.rerank the light model orders what was found; what it says and c
     await index(await begin(at), at.folder)
     const events = await ask(at, '회사 휴가 규정 알려줘')
     expect(server.requests[0]?.body.model).toBe('gpt-4o-mini')
+    // It is told and counted like every other question to a model.
+    expect(only(events, 'model.asked').map(({ purpose, model }) => [purpose, model])).toContainEqual(['rerank', 'gpt-4o-mini'])
+    expect(only(events, 'model.answered').filter(({ purpose }) => purpose === 'rerank')).toMatchObject([{ usage: { input: 11, output: 7 } }])
     return only(events, 'sources.found')[0]?.sources.map(({ file, line }) => `${file.split('/').at(-1)}:${line}`) ?? []
   }
   const usual = await order(() => '모르겠어요')

@@ -16,7 +16,7 @@ requires('bash', 'jq')('READMEs', () => {
   })
 })
 
-test.each(files)('%s names every command of the chat', (file) => {
+test.each(files as string[])('%s names every command of the chat', (file) => {
   expect(withCommands(file)).toBe(readFileSync(file, 'utf8'))
 })
 

@@ -61,6 +61,9 @@ function replyTo(request: ModelRequest, place: Place): Reply {
     // Slots are read by code before a model is asked; what that code could not read, rules cannot either.
     case 'slots':
       return words(JSON.stringify({ operations: [] }))
+    // Rules see no more in passages than the search that found them: their order stays.
+    case 'rerank':
+      return words(JSON.stringify({ scores: [] }))
     default:
       return request.purpose satisfies never
   }

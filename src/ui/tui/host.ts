@@ -1,5 +1,6 @@
 import type { Language } from '../../messages/language.ts'
 import type { Conversation, Failure, Id, JsonObject, Picture, Source } from '../../protocol/index.ts'
+import type { CommandName } from './commands.ts'
 
 /** What the TUI asks of the program around it. `app/` implements it; tests do it in memory. */
 export interface TuiHost {
@@ -7,6 +8,8 @@ export interface TuiHost {
   now(): number
   /** Who answers in a conversation in which nothing was said yet. */
   birth: { agent: string; workspace: string }
+  /** A command that is run at once, as if it had been typed: `-r` without an id asks which conversation. */
+  first?: CommandName
   /** The conversation to begin with: a new one, or the one that was asked for on the command line. */
   open(): Promise<Conversation>
   /** A new, empty conversation. */

@@ -216,6 +216,8 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
   begin(open)
   const leaving = new AbortController()
   attempt(() => ring(leaving.signal))
+  const { first } = host
+  if (first) attempt(async () => runs[first](''))
   return {
     perform: (command: Command): void => attempt(() => act(command)),
     /** Detaches. A conversation that is still being opened is not waited for. */
