@@ -146,12 +146,11 @@ function tunedRows(block: Extract<Block, { type: 'tuned' }>, { columns, words }:
 }
 
 /** What a service knows so far, which task of a batch it is, and the words that answer it. */
-function slotRows({ slots, task, buttons }: Extract<Block, { type: 'slots' }>, { columns, words }: Look): Span[][] {
-  const known = Object.entries(slots).filter(([, value]) => value !== null && value !== '')
-  const lines = known.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+function slotRows({ known, task, buttons }: Extract<Block, { type: 'slots' }>, { columns, words }: Look): Span[][] {
   const head = task.total > 1 ? noted('│ ', `(${task.index}/${task.total})`, columns, 'accent') : []
+  const lines = known.flatMap(([label, value]) => noted('│ ', sanitiseLine(`${label}: ${value}`), columns, 'strong'))
   const hint = buttons.length > 0 ? noted('› ', words.typeOne(buttons), columns, 'dim') : []
-  return [...head, ...lines.flatMap((line) => noted('│ ', sanitiseLine(line), columns, 'strong')), ...hint]
+  return [...head, ...lines, ...hint]
 }
 
 /** A titled list of labels and values. */

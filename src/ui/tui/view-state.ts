@@ -15,10 +15,13 @@ export type Block =
   | { type: 'cancelled'; empty: boolean }
   | { type: 'denied'; tool: string; by: 'timeout' | 'policy' }
   | { type: 'limited'; by: 'rounds' | 'repeats' }
-  | { type: 'slots'; slots: JsonObject; task: { index: number; total: number }; buttons: readonly string[] }
+  | { type: 'slots'; known: readonly Known[]; task: { index: number; total: number }; buttons: readonly string[] }
   | { type: 'compacted' }
   | { type: 'cut' }
   | { type: 'tuned'; agent?: string; model?: string | null }
+
+/** What a service knows: what it is called and its value, both as a person reads them. */
+export type Known = readonly [label: string, value: string]
 
 /** A tool call that is under way. */
 export interface Call {

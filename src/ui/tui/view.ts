@@ -1,5 +1,5 @@
 import type { Decision, Envelope, Event, Id, Input, Json, Source, TurnEvent } from '../../protocol/index.ts'
-import { type Block, type Call, closed, doing, done, found, type View, view, written } from './view-state.ts'
+import { type Block, type Call, closed, doing, done, found, type Known, type View, view, written } from './view-state.ts'
 
 /** One more fact. */
 export function fold(state: View, envelope: Envelope): View {
@@ -98,8 +98,18 @@ function answered(state: View, event: Extract<TurnEvent, { type: 'model.answered
 /** The last move of a turn counts, and only while something is asked: what was executed or dropped is told by the answer. */
 function moved(state: View, event: Extract<Event, { type: 'service.moved' }>): View {
   const { waits: _, ...rest } = state
-  const { stage, slots, task, buttons } = event
-  return stage === 'FILLING' || buttons.length > 0 ? { ...rest, waits: { type: 'slots', slots, task, buttons } } : rest
+  const { stage, task, buttons } = event
+  return stage === 'FILLING' || buttons.length > 0
+    ? { ...rest, waits: { type: 'slots', known: knownOf(event), task, buttons } }
+    : rest
+}
+
+function knownOf({ slots, labels = {}, shown = {} }: Extract<Event, { type: 'service.moved' }>): Known[] {
+  const known = Object.entries(slots).filter(([, value]) => value !== null && value !== '')
+  return known.map(([name, value]) => [
+    labels[name] ?? name,
+    shown[name] ?? (typeof value === 'string' ? value : JSON.stringify(value)),
+  ])
 }
 
 function modelOf(event: { model?: string }): { model?: string } {

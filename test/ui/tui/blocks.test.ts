@@ -40,14 +40,17 @@ describe('what is printed once', () => {
   })
 
   test('what a service knows: one line each, the place in a batch, the words to type', () => {
-    const slots = { target: '엄마\x1b[31m', amount: 50000, memo: null }
-    expect(shown({ type: 'slots', slots, task: { index: 1, total: 2 }, buttons: ['확인', '취소'] })).toEqual([
+    const known = [
+      ['받는 분', '엄마\x1b[31m'],
+      ['금액', '5만원'],
+    ] as const
+    expect(shown({ type: 'slots', known, task: { index: 1, total: 2 }, buttons: ['확인', '취소'] })).toEqual([
       '│ (1/2)',
-      '│ target: 엄마',
-      '│ amount: 50000',
+      '│ 받는 분: 엄마',
+      '│ 금액: 5만원',
       '› 확인 / 취소 중에서 입력해 주세요.',
     ])
-    expect(shown({ type: 'slots', slots: {}, task: { index: 1, total: 1 }, buttons: [] })).toEqual([])
+    expect(shown({ type: 'slots', known: [], task: { index: 1, total: 1 }, buttons: [] })).toEqual([])
   })
 
   test('failures say what to do next', () => {

@@ -225,7 +225,9 @@ describe('a service', () => {
     type: 'service.moved',
     service: 'transfer',
     stage,
-    slots,
+    slots: { ...slots, memo: null },
+    labels: { target: '받는 분', amount: '금액' },
+    shown: { amount: '5만원' },
     task: { index, total: 2 },
     buttons,
   })
@@ -233,7 +235,11 @@ describe('a service', () => {
 
   test('shows what it knows and the words that answer it below its question, as the last move left them', () => {
     const state = story([started, moved('CONFIRMED', 1, []), moved('READY', 2, ['확인', '취소']), over])
-    const card: Block = { type: 'slots', slots, task: { index: 2, total: 2 }, buttons: ['확인', '취소'] }
+    const known = [
+      ['받는 분', '엄마'],
+      ['금액', '5만원'],
+    ] as const
+    const card: Block = { type: 'slots', known, task: { index: 2, total: 2 }, buttons: ['확인', '취소'] }
     expect([state.done, state.waits]).toEqual([[said, paragraph('엄마에게 보낼까요?'), card], undefined])
   })
 
