@@ -1,4 +1,5 @@
 // `npm run bench [-- --only name --runs N --quick --json]`: every row against its floor, measured in the same run.
+// `--only voice` takes every row whose name is that or begins with `voice-`.
 // Exit status 1 when a limit is not kept or a row crashed; a row whose subject does not exist yet says so and costs nothing.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -9,6 +10,7 @@ import { delta } from './rows/delta.ts'
 import { documentsKeyword, documentsQuality, documentsVectors } from './rows/documents.ts'
 import { oneShot, oneShotMemory } from './rows/one-shot.ts'
 import { request } from './rows/request.ts'
+import { serveDisk, serveFlat, serveMemory, serveRedis } from './rows/serve.ts'
 import { help, version } from './rows/start.ts'
 import { tuiIdle, tuiMemory, tuiReady, tuiReply } from './rows/tui.ts'
 import { table } from './table.ts'
@@ -29,6 +31,10 @@ const rows: readonly Row[] = [
   documentsQuality,
   documentsKeyword,
   documentsVectors,
+  serveMemory,
+  serveDisk,
+  serveRedis,
+  serveFlat,
 ]
 
 type Outcome = { name: string; results: Result[] } | { name: string; missing: string } | { name: string; broken: string }
@@ -60,7 +66,9 @@ async function main(): Promise<void> {
       json: { type: 'boolean', default: false },
     },
   })
-  const chosen = rows.filter((row) => !values.only || values.only.includes(row.name))
+  const chosen = rows.filter(
+    ({ name }) => !values.only || values.only.some((only) => name === only || name.startsWith(`${only}-`)),
+  )
   if (chosen.length === 0) throw new Error(`--only takes ${rows.map((row) => row.name).join(', ')}`)
   const options = { runs: Number(values.runs), quick: values.quick }
   const outcomes: Outcome[] = []

@@ -60,9 +60,10 @@ export function createModels(loaded: Loaded, secrets: Secrets, place: { zone: st
     return (await localServer(settings.providers.ollama.baseUrl)) ? accessOf('ollama') : offline
   }
 
+  const offline = rules(place)
   const build = ({ kind, baseUrl, key }: Access): Provider =>
     kind === 'offline'
-      ? rules(place)
+      ? offline
       : createProvider({
           kind,
           baseUrl,
@@ -156,9 +157,10 @@ function isLocalKind(kind: Kind, baseUrl: string | undefined): boolean {
 
 /** The rule engine, loaded at its first request. */
 function rules(place: { zone: string; language: Language }): Provider {
+  let engine: Provider | undefined
   return async function* (request, signal) {
-    const { createOffline } = await import('../llm/offline/index.ts')
-    yield* createOffline(place)(request, signal)
+    engine ??= (await import('../llm/offline/index.ts')).createOffline(place)
+    yield* engine(request, signal)
   }
 }
 
