@@ -64,7 +64,7 @@ export class ConversationRecord {
       const passing = event.type === 'text.added' || event.type === 'reasoning.added' || event.type === 'tool.progressed'
       if (passing) return this.#publish({ ...envelope, seq: envelope.seq - 1 })
       await this.#write(envelope)
-      this.#publish(envelope)
+      this.#tell(envelope)
     })
   }
 
