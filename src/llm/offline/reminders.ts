@@ -7,10 +7,11 @@ import { toLocal } from '../../std/korean/zone.ts'
 import { mark, pattern } from './grammar.ts'
 import type { Family, Heard, Intent } from './intent.ts'
 import { iso } from './iso.ts'
+import { reminderDeed } from './reminder-deeds.ts'
 import { titleOf } from './reminder-title.ts'
 
 /** "내일 아침 9시에 약 먹으라고 알려줘", "10분 타이머", "remind me to call mom at 6pm": what, when and how often. */
-export const reminders: Family = (heard) => timer(heard) ?? reminder(heard)
+export const reminders: Family = (heard) => reminderDeed(heard) ?? timer(heard) ?? reminder(heard)
 
 // ---- timers
 

@@ -54,6 +54,36 @@ test.each([
   expect([calls, said]).toEqual([[{ id: 'last-0', name: 'reminders', args }], told])
 })
 
+test.each([
+  ['알림 목록', { action: 'list' }],
+  ['내 알림 보여줘', { action: 'list' }],
+  ['맞춰 둔 알람이 뭐가 있어?', { action: 'list' }],
+  ['알림 목록 좀 보여주세요', { action: 'list' }],
+  ['list my reminders', { action: 'list' }],
+  ['what reminders do I have?', { action: 'list' }],
+  ['10분 뒤에 다시 알려줘', { action: 'snooze', minutes: 10 }],
+  ['그거 1시간 반 있다가 다시 알려 주세요', { action: 'snooze', minutes: 90 }],
+  ['알림 20분만 미뤄줘', { action: 'snooze', minutes: 20 }],
+  ['30분 더 미뤄 줘', { action: 'snooze', minutes: 30 }],
+  ['snooze for 5 minutes', { action: 'snooze', minutes: 5 }],
+  ['remind me again in 1 hour', { action: 'snooze', minutes: 60 }],
+  ['3번 알림 취소해줘', { action: 'cancel', id: '3' }],
+  ['12번 알람 꺼줘', { action: 'cancel', id: '12' }],
+  ['2번 알림 완료', { action: 'complete', id: '2' }],
+  ['cancel reminder 4', { action: 'cancel', id: '4' }],
+])('%s is done with the reminders there are', async (text, args) => {
+  const { calls } = await answer(text, 'with reminders timer')
+  expect(calls).toEqual([{ id: 'last-0', name: 'reminders', args }])
+})
+
+test.each(['10분 뒤에 알려줘', '알림이 뭐야?', '3번 취소해줘', '다시 알려줘', '10분 뒤에 회의 있다고 다시 알려줘'])(
+  '%s lists, moves and cancels no reminder',
+  async (text) => {
+    const { calls } = await answer(text, 'with reminders timer')
+    expect(calls.filter(({ name, args }) => name === 'reminders' && args.action !== 'create')).toEqual([])
+  },
+)
+
 test('a save is confirmed with the receipt of the tool: file and line', async () => {
   expect((await answer('내 이름은 철수라고 기억해줘')).text).toMatch(/^기억했어요: 이름은 철수 \(memory\/.+\.md:\d+\)$/)
 })

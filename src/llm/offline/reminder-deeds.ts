@@ -1,0 +1,49 @@
+import { readDuration } from '../../std/korean/time.ts'
+import { mark, pattern } from './grammar.ts'
+import type { Heard, Intent } from './intent.ts'
+
+const give = '(?: ?(?:해)? ?(?:줘|주세요|줄래|줄래요|주라|다오)요?)?'
+const thing = '(?:알림|알람|리마인더|타이머)(?:들)?'
+
+const lists = [
+  `(?:내|나의|맞춰 둔|남은|지금)? ?${thing}(?:이|가|을|를|은|는)? ?(?:목록|리스트)?(?:을|를|이|은)? ?(?:좀 )?(?:뭐 (?:가 )?있(?:어|어요|지|나요|니)|있(?:어|어요|나요|니)|보여${give}|확인${give}|알려${give}|목록|리스트)`,
+  '(?:please_)?(?:list|show)(?:_me)?(?:_all)?(?:_my|_the)?_(?:reminders|alarms|timers)',
+  '(?:what|which)_(?:reminders|alarms|timers)_(?:do_i_have|are_(?:there|set))',
+]
+/** "10분 뒤에 다시 알려줘": what rang last comes again. */
+const again = [
+  `(?:그거|그건|그 알림|이따가)?,? ?{w} ?(?:뒤|후|있다가|이따가)에? ?다시 ?(?:한 번 )?(?:알려|말해|깨워|울려)${give}`,
+  `(?:그거|그건|그 알림|알림|알람)?(?:을|를)? ?{w}(?:만|만큼)? ?(?:더 ?)?(?:뒤로 ?|이따가 ?)?미뤄${give}`,
+  'snooze(?:_it)?(?:_for)?_{w}',
+  'remind_me_again_in_{w}',
+]
+const undone = [`(\\d+)번 ?${thing}(?:을|를|은|는)? ?(?:취소|삭제|지워|꺼|없애)${give}`, 'cancel_reminder_(\\d+)']
+const done = [
+  `(\\d+)번 ?${thing}(?:을|를|은|는)? ?(?:다 했어|다 했어요|끝냈어|끝냈어요|완료|완료했어|완료했어요|완료${give})`,
+  '(?:complete|finish)_reminder_(\\d+)',
+]
+
+/** What is done with reminders that are set or rang: listed, put off, cancelled, done. Its receipt is the tool's. */
+export function reminderDeed(heard: Heard): Intent | undefined {
+  const { text } = heard
+  const numbered = (action: string, patterns: string[]) => {
+    const id = patterns.map((source) => pattern(source).exec(text)?.[1]).find(Boolean)
+    return id && deed({ action, id })
+  }
+  if (lists.some((source) => pattern(source).test(text))) return deed({ action: 'list' })
+  return snoozed(text) || numbered('cancel', undone) || numbered('complete', done) || undefined
+}
+
+function snoozed(text: string): Intent | undefined {
+  const read = readDuration(text)
+  if (!read) return undefined
+  const marked = mark(text, [{ ...read, kind: 'w', value: read.ms }])
+  const fits = again.some((source) => pattern(source).test(marked.text))
+  return fits ? deed({ action: 'snooze', minutes: read.ms / 60_000 }) : undefined
+}
+
+const deed = (args: Record<string, string | number>): Intent => ({
+  weight: 3,
+  wish: { name: 'reminders', args },
+  answer: (receipt) => receipt,
+})
