@@ -7,6 +7,7 @@ import type { FlowContext } from '../core/flow.ts'
 import { beginShared, type OpenOptions, openEphemeral, openShared } from '../core/open.ts'
 import { isOffered, type Permits, type Rule } from '../core/permission.ts'
 import { openQueue } from '../core/queue.ts'
+import type { StepTools } from '../core/service/talk-service.ts'
 import type { ToolHooks, ToolRunParts } from '../core/tool-run.ts'
 import { contextWindow } from '../llm/models.ts'
 import { Notebook } from '../memory/notebook.ts'
@@ -100,6 +101,7 @@ export function createEngine(parts: EngineParts) {
     flow: withServices(
       parts,
       withTools(parts.tools, (tools) => createChat(chatParts(parts, behind, tools, choices, wishes))),
+      stepTools(parts, (tools) => chatParts(parts, behind, () => tools, choices, wishes)),
     ),
     now,
     newId,
@@ -211,6 +213,17 @@ function chatParts(
       tools().some((tool) => tool.name === 'search_documents' && isOffered(tool, permits(input, thread))),
     ),
     toolRun: (input, context) => toolRun(parts, { input, context, tools: tools(), choices, permits, wishes }),
+  }
+}
+
+/** Tools that a step of a service names, of those that chat would have: known, offered here, and asked about as ever. */
+function stepTools(parts: EngineParts, chatWith: (tools: readonly Tool[]) => Parameters<typeof createChat>[0]): StepTools {
+  return async (names, input, context) => {
+    const all = await parts.tools.tools(context.thread())
+    const chat = chatWith(all.filter(({ name }) => names.includes(name)))
+    // The agent's rights are read with its pages.
+    await chat.pages(context.thread(), input)
+    return { schemas: chat.schemas(input, context.thread()), run: chat.toolRun(input, context) }
   }
 }
 

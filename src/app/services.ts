@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Flow, FlowContext } from '../core/flow.ts'
 import type { Service, ServiceParts } from '../core/service/service.ts'
+import type { StepTools } from '../core/service/talk-service.ts'
 import { service as sentences } from '../messages/service.ts'
 import { type Event, type Input, isRemote, type Origin, type Principal } from '../protocol/index.ts'
 import { mayConcernMoney } from '../services/transfer/hint.ts'
@@ -31,31 +32,36 @@ export function mayMove({ origin }: Pick<Input, 'origin'>, grants: ReadonlySet<s
 
 interface Loaded {
   own: ServiceParts
-  services: Service[]
   ledger: Ledger
   grants: Map<Principal, ReadonlySet<string>>
+  /** What the person's folder looked like. */
+  stamp: string
+  /** The services, with what their steps may use. */
+  services(tools: StepTools): Service[]
+  /** What is wrong with the person's services and was not told yet. */
+  problems: string[]
 }
 
-/** Loaded at the first turn, once for all conversations: opening one costs nothing, and all of them share one ledger. */
+/**
+ * Loaded at the first turn, for all conversations: opening one costs nothing, and all of them share one ledger. The person's own
+ * services are loaded anew when something in their folder changed.
+ */
 const loadings = new WeakMap<EngineParts, Promise<Loaded>>()
 
-/** Chat with services before it. */
-export function withServices(parts: EngineParts, chat: Flow): Flow {
+/** Chat with services before it. `tools` gives their steps the tools that they name, under the rules of every tool. */
+export function withServices(parts: EngineParts, chat: Flow, tools: StepTools): Flow {
   return async function* (input, context) {
     if (!loadings.has(parts) && (await isPlainTalk(parts, input, context))) return yield* chat(input, context)
-    const loading = loadings.get(parts) ?? load(parts)
-    loadings.set(parts, loading)
-    // What failed to load is loaded anew next time.
-    loading.catch(() => loadings.delete(parts))
-    const [{ createRouter }, { own, services, ledger, grants }] = await Promise.all([
+    const [{ createRouter }, { own, services, ledger, grants, problems }] = await Promise.all([
       import('../core/service/router.ts'),
-      loading,
+      loadedNow(parts),
     ])
     if (isRemote(input.origin)) grants.set(input.by, await parts.grants(input.by))
+    else for (const text of problems.splice(0)) yield { type: 'notice.given', code: 'service-said', data: { text } }
     yield* due(parts, ledger, input)
     // Profile `graph` has a router of its own, and no model call besides.
     const byRules = parts.loaded.settings.window.profile === 'graph'
-    return yield* createRouter({ ...own, services, chat, byRules })(input, context)
+    return yield* createRouter({ ...own, services: services(tools), chat, byRules })(input, context)
   }
 }
 
@@ -69,7 +75,8 @@ async function isPlainTalk({ loaded }: EngineParts, { text }: Input, context: Fl
 
 /**
  * Sends what is due, so that the ledger is right when it is asked; a bank outside may be slow and is left to the jobs. Other surfaces
- * hear of it as it happens; a run that answers once and ends tells it with its answer. A ledger that cannot be read keeps nobody from talking: that goes to the log, and a transfer will say it.
+ * hear of it as it happens; a run that answers once and ends tells it with its answer. A ledger that cannot be read keeps nobody from
+ * talking: that goes to the log, and a transfer will say it.
  */
 async function* due(parts: EngineParts, ledger: Ledger, { origin }: Input): AsyncGenerator<Event> {
   try {
@@ -84,12 +91,28 @@ async function* due(parts: EngineParts, ledger: Ledger, { origin }: Input): Asyn
   }
 }
 
-async function load(parts: EngineParts): Promise<Loaded> {
-  const own = partsFor(parts)
-  const ledger = await openBooks(parts)
-  const none: ReadonlySet<string> = new Set()
-  const grants = new Map<Principal, ReadonlySet<string>>()
-  return { own, ledger, grants, services: await servicesOf(parts, own, ledger, (by) => grants.get(by) ?? none) }
+/** What was loaded, as long as the folder is as it was; what failed to load is loaded anew next time. */
+async function loadedNow(parts: EngineParts): Promise<Loaded> {
+  const before = loadings.get(parts)
+  const fresh = before && (await before).stamp === (await stampOf(parts))
+  if (fresh) return before
+  const loading = load(parts, before)
+  loadings.set(parts, loading)
+  loading.catch(() => loadings.delete(parts))
+  return loading
+}
+
+const stampOf = async ({ loaded }: EngineParts) =>
+  (await import('../services/declared/folder.ts')).stampOf(servicesFolder(loaded.paths.home))
+
+async function load(parts: EngineParts, earlier?: Promise<Loaded>): Promise<Loaded> {
+  const { own, ledger, grants } = (await earlier) ?? {
+    own: partsFor(parts),
+    ledger: await openBooks(parts),
+    grants: new Map<Principal, ReadonlySet<string>>(),
+  }
+  const may = (input: Input) => mayMove(input, grants.get(input.by) ?? new Set(), ledger.outside === undefined)
+  return { own, ledger, grants, stamp: await stampOf(parts), ...(await servicesOf(parts, own, ledger, may)) }
 }
 
 function partsFor(parts: EngineParts): ServiceParts {
@@ -110,11 +133,11 @@ function partsFor(parts: EngineParts): ServiceParts {
 }
 
 async function servicesOf(
-  parts: EngineParts,
+  { language, loaded }: EngineParts,
   own: ServiceParts,
   ledger: Ledger,
-  grants: (by: Principal) => ReadonlySet<string>,
-): Promise<Service[]> {
+  may: (input: Input) => boolean,
+): Promise<Pick<Loaded, 'services' | 'problems'>> {
   const [{ slotService }, { talkService }, { createTransfer }, { createMinimal }, folder] = await Promise.all([
     import('../core/service/slot-service.ts'),
     import('../core/service/talk-service.ts'),
@@ -122,24 +145,33 @@ async function servicesOf(
     import('../services/minimal/index.ts'),
     import('../services/declared/folder.ts'),
   ])
-  const { language, loaded } = parts
-  const may = (input: Input) => mayMove(input, grants(input.by), ledger.outside === undefined)
   const root = servicesFolder(loaded.paths.home)
   const off = await folder.disabledServices(root)
-  const ours = [
-    slotService(createTransfer(ledger, language, may, sentences[language].remote), own),
-    talkService(createMinimal(language), own),
-  ]
-  return [...ours, ...(await usersOf(root, own))].filter(({ name }) => !off.includes(name))
+  const transfer = slotService(createTransfer(ledger, language, may, sentences[language].remote), own)
+  const minimal = talkService(createMinimal(language), own)
+  const users = await usersOf(root, own, off)
+  const isOn = ({ name }: Service) => !off.includes(name)
+  return { services: (tools) => [transfer, minimal, ...users.services(tools)].filter(isOn), problems: users.problems }
 }
 
-/** Services of the user's folder that are in order; those that are not are told by `assistant service check`. */
-async function usersOf(root: string, own: ServiceParts): Promise<Service[]> {
+/** Services of the user's folder that are in order, and what is wrong with the others. */
+async function usersOf(root: string, own: ServiceParts, off: readonly string[]): Promise<Pick<Loaded, 'services' | 'problems'>> {
   const { findServices } = await import('../services/declared/folder.ts')
-  const found = await findServices(root)
-  if (found.length === 0) return []
+  const found = await findServices(root).catch(async (error) => {
+    // A folder that cannot be read keeps nobody from talking.
+    await own.log({ service: 'declared', error: String(error) })
+    return []
+  })
+  if (found.length === 0) return { services: () => [], problems: [] }
   const { declaredService } = await import('../services/declared/definition.ts')
-  return found.flatMap(({ file, folder, handler, problems }) =>
-    file && problems.length === 0 ? [declaredService(file, folder, handler, own)] : [],
-  )
+  const say = sentences[own.language].desk
+  return {
+    services: (tools) =>
+      found.flatMap(({ file, folder, handler, problems }) =>
+        file && problems.length === 0 ? [declaredService(file, folder, handler, own, tools)] : [],
+      ),
+    problems: found.flatMap(({ name, problems: [problem] }) =>
+      problem && !off.includes(name) ? [say.leftOut(name, problem)] : [],
+    ),
+  }
 }

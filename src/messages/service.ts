@@ -34,6 +34,8 @@ const ko = {
     notMade: (name: string) => `이 이름은 쓸 수 없어요: ${name}. 아직 없는 이름을 소문자와 숫자, -로 써 주세요.`,
     fine: (name: string) => `${name}: 문제없어요.`,
     problem: (name: string, what: string) => `${name}: ${what}`,
+    leftOut: (name: string, what: string) =>
+      `서비스 ${josa(name, '을/를')} 쓰지 못하고 있어요 (${what}). \`assistant service check ${name}\`로 확인해 보세요.`,
     none: (name: string) => `그런 서비스가 없어요: ${name}`,
     on: (name: string) => `${josa(name, '을/를')} 켰어요.`,
     off: (name: string) => `${josa(name, '을/를')} 껐어요.`,
@@ -61,7 +63,12 @@ const ko = {
     cancelled: (title: string) => `${josa(title, '이/가')} 취소됐어요.`,
     failed: (title: string, reason: string) => `${josa(title, '을/를')} 하지 못했어요. ${reason}`.trim(),
     goOn: (count: number) => `남은 ${count}건을 계속 진행할까요?`,
-    report: { executed: '완료', failed: '실패', cancelled: '취소', unknown: '확인 필요', waiting: '남음' },
+    waiting: '남음',
+    lead: {
+      begin: (total: number) => `총 ${total}건이 요청됐어요. 먼저 `,
+      executed: '완료! 다음으로 ',
+      cancelled: '취소됐어요. ',
+    },
   },
 }
 
@@ -95,6 +102,7 @@ const en: typeof ko = {
     notMade: (name) => `This name cannot be used: ${name}. Take a new one of small letters, digits and -.`,
     fine: (name) => `${name}: in order.`,
     problem: (name, what) => `${name}: ${what}`,
+    leftOut: (name, what) => `The service ${name} is left out (${what}). See \`assistant service check ${name}\`.`,
     none: (name) => `No such service: ${name}`,
     on: (name) => `${name} is on.`,
     off: (name) => `${name} is off.`,
@@ -121,7 +129,8 @@ const en: typeof ko = {
     cancelled: (title) => `The ${title} was cancelled.`,
     failed: (title, reason) => `The ${title} failed. ${reason}`.trim(),
     goOn: (count) => `Go on with the other ${count}?`,
-    report: { executed: 'done', failed: 'failed', cancelled: 'cancelled', unknown: 'to be checked', waiting: 'waiting' },
+    waiting: 'waiting',
+    lead: { begin: (total) => `${total} requests. First: `, executed: 'Done! Next: ', cancelled: 'Cancelled. ' },
   },
 }
 

@@ -130,6 +130,67 @@ describe('a handler', () => {
   })
 })
 
+describe('a service that takes several requests at once', () => {
+  const tables = {
+    name: 'tables',
+    version: '1.0.0',
+    title: '자리',
+    words: ['자리', '예약'],
+    batch: true,
+    slots: {
+      who: { type: 'person', required: true, label: '이름' },
+      people: { type: 'count', required: true, label: '인원', unit: '명', max: 20 },
+      date: { type: 'date', required: true, label: '날짜', question: '언제로 할까요?' },
+    },
+    confirm: '{who} 님 {people}, {date}로 예약할까요?',
+    done: '{who} 님 {people} 예약했어요.',
+    cancelled: '{who} 님 예약은 하지 않았어요.',
+  }
+  const open = (handler = '') =>
+    folderWith({ 'service.json': JSON.stringify(tables), ...(handler ? { 'handler.ts': handler } : {}) }, 'tables')
+
+  test('does them one after the other, what is said once holding for all', async () => {
+    const { text, state } = await talkWith(await open())
+    expect(await text('내일 홍길동 3명, 김철수 2명 예약해줘')).toBe(
+      '총 2건이 요청됐어요. 먼저 홍길동 님 3명, 11월 22일 일요일로 예약할까요? (1/2)',
+    )
+    expect(await text('네')).toBe('완료! 다음으로 김철수 님 2명, 11월 22일 일요일로 예약할까요? (2/2)')
+    expect(await text('네 명으로 바꿔줘')).toBe('김철수 님 4명, 11월 22일 일요일로 예약할까요? (2/2)')
+    expect(await text('응')).toBe('홍길동 님 3명 예약했어요.\n김철수 님 4명 예약했어요.')
+    expect(state()).toMatchObject({ stage: 'EXECUTED', meta: { batch_total: 2, batch_executed: 2 } })
+  })
+
+  test('asks for what one of them lacks when its turn comes, and leaves out what is cancelled', async () => {
+    const { text } = await talkWith(await open())
+    expect(await text('홍길동 3명, 김철수 2명, 이영희 5명 예약해줘')).toBe('총 3건이 요청됐어요. 먼저 언제로 할까요? (1/3)')
+    expect(await text('모레')).toBe('홍길동 님 3명, 11월 23일 월요일로 예약할까요? (1/3)')
+    expect(await text('아니')).toBe('취소됐어요. 언제로 할까요? (2/3)')
+    expect(await text('내일')).toBe('김철수 님 2명, 11월 22일 일요일로 예약할까요? (2/3)')
+    expect(await text('다 취소해')).toBe(
+      ['홍길동', '김철수', '이영희'].map((name) => `${name} 님 예약은 하지 않았어요.`).join('\n'),
+    )
+  })
+
+  test('says after a failure what was done, what waits, and asks whether to go on', async () => {
+    const refusing = `export const execute = ({ slots }: { slots: { who: string } }) =>
+      slots.who === '김철수' ? { failed: '만석이에요.' } : { receipt: {} }`
+    const { text } = await talkWith(await open(refusing))
+    await text('내일 홍길동 3명, 김철수 2명, 이영희 5명 예약해줘')
+    await text('네')
+    expect(await text('네')).toBe(
+      '홍길동 님 3명 예약했어요.\n자리를 하지 못했어요. 만석이에요.\n- 남음: 이름: 이영희, 인원: 5명, 날짜: 11월 22일 일요일\n남은 1건을 계속 진행할까요?',
+    )
+    expect(await text('계속 진행')).toBe('이영희 님 5명, 11월 22일 일요일로 예약할까요? (3/3)')
+    expect(await text('네')).toBe('홍길동 님 3명 예약했어요.\n자리를 하지 못했어요. 만석이에요.\n이영희 님 5명 예약했어요.')
+  })
+
+  test.each(['내일 홍길동 3명, 저녁 예약해줘', '내일, 홍길동 3명 예약'])('one request stays one: %s', async (said) => {
+    const { text, state } = await talkWith(await open())
+    await text(said)
+    expect(state()).toMatchObject({ meta: { batch_total: 1 } })
+  })
+})
+
 describe('what is wrong is said', () => {
   const base = { name: 'restaurant', version: '1.0.0', words: ['식당'] }
 
@@ -139,6 +200,16 @@ describe('what is wrong is said', () => {
     ['a type that does not exist', JSON.stringify({ ...base, slots: { a: { type: 'phone' } } }), ['slots.a.type: ']],
     ['a key that does not exist', JSON.stringify({ ...base, word: [] }), ['service.json: ']],
     ['a place that no slot fills', JSON.stringify({ ...base, confirm: '{when}?' }), ['confirm: {when} is no slot']],
+    [
+      'a schema where it would do nothing',
+      JSON.stringify({ ...base, slots: { a: { type: 'text' } }, steps: { slots: { card: { schema: {} } } } }),
+      ['steps.slots.card: '],
+    ],
+    [
+      'tools that an answer in JSON cannot use',
+      JSON.stringify({ ...base, steps: { reply: { format: 'json', card: { tools: ['calculator'] } } } }),
+      ['steps.reply.card.tools: only'],
+    ],
     ['another name than the folder', JSON.stringify({ ...base, name: 'cafe' }), ['name: "cafe" is not']],
   ])('%s', async (_, json, starts) => {
     const root = await folderWith({ 'service.json': json })

@@ -2,7 +2,7 @@ import { service as sentences } from '../../messages/service.ts'
 import type { Event } from '../../protocol/index.ts'
 import type { Definition, Lead } from './service.ts'
 import { displayed } from './slots.ts'
-import { type FlowState, missing, unclear, waitsForChoice } from './state.ts'
+import { type FlowState, missing, placeOf, unclear, waitsForChoice } from './state.ts'
 
 /** The question that a state asks for: what is wrong first, with its place in a batch, never word for word the last one. */
 export function nextQuestion({ slots, say }: Definition, state: FlowState, lead: Lead, language: 'ko' | 'en'): string {
@@ -18,7 +18,7 @@ export function nextQuestion({ slots, say }: Definition, state: FlowState, lead:
   const wanted = slots.find(({ name }) => state.errors[name]) ?? slots.find(({ name }) => empty.includes(name))
   if (!wanted) return complaint ?? ''
   const error = state.errors[wanted.name]
-  const place = state.total > 1 ? ` (${state.index + 1}/${state.total})` : ''
+  const place = placeOf(state)
   if (error) return other([`${error}${place}`, `${error}${place} ${howToLeave}`])
   const ask = other(say.ask(wanted, state, lead))
   return complaint ? other([`${complaint}\n${ask}`, `${complaint} ${howToLeave}\n${ask}`]) : ask

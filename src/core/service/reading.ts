@@ -46,10 +46,11 @@ export async function* readByModel(
     context,
   )
   const names = new Set(slots.map(({ name }) => name))
-  return readings(answer).flatMap((operations) => {
+  const tasks = readings(answer).flatMap((operations) => {
     const usable = operations.filter((one) => (one.op === 'set' || one.op === 'clear') && names.has(one.slot))
     return usable.length > 0 ? [usable] : []
   })
+  return definition.batch ? tasks : tasks.slice(0, 1)
 }
 
 /** What the model may answer: changes to the task at hand, or several tasks. */

@@ -50,17 +50,25 @@ export async function* askJson(request: StepRequest, context: FlowContext): Asyn
   })
 }
 
+/** What a talking step may say it wants next, where its service declares nothing else (SPEC §5, `next_action`). */
+export const talkActions: readonly string[] = ['ASK', 'CONFIRM', 'ASK_CONTINUE', 'DONE']
+
 /**
- * Asks for `{action, message}` and streams the message while it comes. Only an attempt of which nothing was shown is repeated; an answer
- * that is not JSON is itself the message.
+ * Asks for `{action, message}` and streams the message while it comes. Only an attempt of which nothing was shown is repeated. An answer
+ * that is no JSON is itself the message, and one that does not fit its schema only that: its action is then `ASK`, which changes nothing.
  */
-export function converseJson(request: StepRequest, fallback: string, context: FlowContext): AsyncGenerator<Event, Reply> {
+export function converseJson(
+  request: StepRequest,
+  actions: readonly string[],
+  fallback: string,
+  context: FlowContext,
+): AsyncGenerator<Event, Reply> {
   const showing = (): Shown => {
     let reader = messageReader
     let at = 0
     return (event) => {
       // What is on record is what the person saw, not the JSON around it.
-      if (event.type === 'model.answered') return { ...event, text: replyOf(event.text, fallback).message }
+      if (event.type === 'model.answered') return { ...event, text: messageOf(event.text)?.trim() ?? '' }
       if (event.type !== 'text.added') return event
       const [next, text] = readMore(reader, event.text)
       reader = next
@@ -69,12 +77,12 @@ export function converseJson(request: StepRequest, fallback: string, context: Fl
       return text ? { ...event, at: from, text } : undefined
     }
   }
-  return talk(request, fallback, context, showing, (text) => replyOf(text, fallback))
+  return talk(request, fallback, context, showing, (text) => replyOf(text, actions, request))
 }
 
 /** Asks for plain words, shown as they come. */
 export function converseText(request: StepRequest, fallback: string, context: FlowContext): AsyncGenerator<Event, Reply> {
-  const whole = (text: string) => ({ action: 'DONE', message: text })
+  const whole = async (text: string) => ({ action: 'DONE', message: text })
   return talk(request, fallback, context, () => (event) => event, whole)
 }
 
@@ -93,7 +101,7 @@ async function* talk(
   fallback: string,
   context: FlowContext,
   showing: () => Shown,
-  read: (text: string) => Omit<Reply, 'id'>,
+  read: (text: string) => Promise<Omit<Reply, 'id'>>,
 ): AsyncGenerator<Event, Reply> {
   const reply = yield* attempts(request, context, async function* (inner, shown) {
     const show = showing()
@@ -101,7 +109,7 @@ async function* talk(
     for (let step = await steps.next(); ; step = await steps.next()) {
       if (step.done) {
         if (!step.value.text.trim()) throw new AssistantError({ code: 'empty' })
-        return { ...read(step.value.text), id: step.value.message }
+        return { ...(await read(step.value.text)), id: step.value.message }
       }
       const event = show(step.value)
       if (event?.type === 'text.added') shown()
@@ -111,12 +119,22 @@ async function* talk(
   return reply ?? { action: 'ASK', message: fallback, id: context.newId() }
 }
 
-function replyOf(text: string, fallback: string): { action: string; message: string } {
-  const value = tryParse(text)
-  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
-  const action = fields.action ?? fields.next_action
-  return { action: typeof action === 'string' ? action : 'ASK', message: messageOf(text)?.trim() || fallback }
+/** An answer by its schema: what the service declares of it, and one of its actions. Throws `malformed` where it says nothing at all. */
+async function replyOf(text: string, actions: readonly string[], { card, language }: StepRequest): Promise<Omit<Reply, 'id'>> {
+  const message = messageOf(text)?.trim()
+  if (!message) throw new AssistantError({ code: 'malformed', detail: 'no message' })
+  const value = tryParse(text) ?? null
+  const shapes = [replySchema(actions), ...(card.schema ? [card.schema] : [])]
+  const problems = await Promise.all(shapes.map((shape) => validateArgs(shape, value, language)))
+  const action = (value as { action?: string } | null)?.action
+  return { action: action && problems.flat().length === 0 ? action : 'ASK', message }
 }
+
+const replySchema = (actions: readonly string[]): JsonObject => ({
+  type: 'object',
+  properties: { action: { enum: [...actions] }, message: { type: 'string' } },
+  required: ['action', 'message'],
+})
 
 function ask(request: StepRequest, more: { json?: JsonObject }, context: FlowContext) {
   const { model, system, messages, card, purpose, limits } = request

@@ -62,6 +62,8 @@ export interface Definition {
   title: string
   description: string
   slots: readonly Slot[]
+  /** Several tasks may be asked for at once. */
+  batch?: boolean
   /** Card and prompt of the model step that reads what code could not. */
   reading?: { prompt: string; card: StepCard }
   claim(text: string): Claim

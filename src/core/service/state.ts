@@ -72,6 +72,9 @@ export function fresh(born: Id, below?: FlowState): FlowState {
   }
 }
 
+/** "(2/3)" behind a question of a batch. */
+export const placeOf = ({ index, total }: Pick<FlowState, 'index' | 'total'>) => (total > 1 ? ` (${index + 1}/${total})` : '')
+
 /** Required slots without a value, in their order. */
 export function missing(slots: readonly Slot[], state: Pick<FlowState, 'slots'>): string[] {
   return slots.filter(({ name, required }) => required && isEmpty(state.slots[name])).map(({ name }) => name)

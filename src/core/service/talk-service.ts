@@ -5,7 +5,7 @@ import type { FlowContext, FlowResult } from '../flow.ts'
 import { type Model, ModelClock } from '../model-call.ts'
 import type { ToolRunParts } from '../tool-run.ts'
 import { converse } from '../turn.ts'
-import { converseJson, converseText, type StepCard, type StepRequest } from './runner.ts'
+import { converseJson, converseText, type StepCard, type StepRequest, talkActions } from './runner.ts'
 import type { Claim, Service, ServiceParts } from './service.ts'
 
 /** A service without slots: one step that talks. */
@@ -17,6 +17,8 @@ export interface Talk {
   card: StepCard
   /** `json`: the model answers `{action, message}`, and the message streams as it comes. */
   format: 'text' | 'json'
+  /** What `action` may be. */
+  actions?: readonly string[]
   claim(text: string): Claim
 }
 
@@ -25,7 +27,7 @@ export type StepTools = (
   names: readonly string[],
   input: Input,
   context: FlowContext,
-) => { schemas: ToolSchema[]; run: ToolRunParts }
+) => Promise<{ schemas: readonly ToolSchema[]; run: ToolRunParts }>
 
 /** Messages that a talking step is shown. */
 const shownMessages = 12
@@ -70,7 +72,7 @@ async function* reply(
   const system = [{ name: 'step', text: talk.prompt }, ...summaries]
   const messages = () => lastMessages(context.thread().messages, shownMessages)
   if (talk.card.tools?.length && tools) {
-    const loop = { model, clock: new ModelClock(parts.limits), ...bounds, ...tools(talk.card.tools, input, context) }
+    const loop = { model, clock: new ModelClock(parts.limits), ...bounds, ...(await tools(talk.card.tools, input, context)) }
     const done = yield* converse(
       {
         ...loop,
@@ -95,6 +97,6 @@ async function* reply(
     againLabel: say.labels.replyAgain,
   }
   return yield* talk.format === 'json'
-    ? converseJson(request, say.fallback, context)
+    ? converseJson(request, talk.actions ?? talkActions, say.fallback, context)
     : converseText(request, say.fallback, context)
 }

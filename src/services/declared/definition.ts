@@ -1,15 +1,13 @@
 import { join } from 'node:path'
-import type { Claim, Definition, FlowSentences, Service, ServiceParts } from '../../core/service/service.ts'
+import type { Claim, Definition, Service, ServiceParts } from '../../core/service/service.ts'
 import { slotService } from '../../core/service/slot-service.ts'
-import { displayed } from '../../core/service/slots.ts'
-import type { FlowState, Settled } from '../../core/service/state.ts'
 import { type StepTools, talkService } from '../../core/service/talk-service.ts'
-import { fill } from '../../core/service/template.ts'
 import { service as sentences } from '../../messages/service.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 import { callHandler, type Handler } from './handler.ts'
-import { type ReadableSlot, readSlots } from './read.ts'
-import type { ServiceFile, SlotFile, Text } from './schema.ts'
+import { type ReadableSlot, readSlots, readTasks } from './read.ts'
+import { declaredSentences, inLanguage } from './say.ts'
+import type { ServiceFile, SlotFile } from './schema.ts'
 
 /** A declared service in one language: of slots where it has some, else one that talks. */
 export function declaredService(
@@ -25,11 +23,19 @@ export function declaredService(
   const claim = claimByWords(file.words)
   if (file.slots && Object.keys(file.slots).length > 0)
     return slotService(slotDefinition(file, { title, description, claim, folder, handler }, parts), parts)
-  const { prompt = description, card = {}, format = 'text' } = file.steps?.reply ?? {}
-  return talkService({ name: file.name, title, description, prompt, card: card as never, format, claim }, parts, tools)
+  const { prompt = description, card = {}, format = 'text', actions } = file.steps?.reply ?? {}
+  const talk = {
+    name: file.name,
+    title,
+    description,
+    prompt,
+    card: card as never,
+    format,
+    claim,
+    ...(actions ? { actions } : {}),
+  }
+  return talkService(talk, parts, tools)
 }
-
-const inLanguage = (text: Text, language: 'ko' | 'en') => (typeof text === 'string' ? text : text[language])
 
 const ABOUT = /[?？]\s*$|뭐|어떻게|왜|언제|얼마|방법|라고\s|다고\s|했어|했니/
 
@@ -63,7 +69,7 @@ function slotDefinition(file: ServiceFile, about: About, { language }: ServicePa
     slots,
     ...(prompt || card ? { reading: { prompt: prompt ?? description, card: (card ?? {}) as never } } : {}),
     claim,
-    read: (text, context) => readSlots(slots, text, context),
+    read: (text, context) => (file.batch ? readTasks : readSlots)(slots, text, context),
     async execute({ slots: values, key, conversation, when }, signal) {
       if (!handler?.exports.includes('execute')) return { outcome: 'executed', receipt: { key, ...values } }
       const given = { slots: values, key, conversation, now: when.now.toISOString(), zone: when.zone }
@@ -72,7 +78,8 @@ function slotDefinition(file: ServiceFile, about: About, { language }: ServicePa
     ...(file.timeout ? { executeMs: file.timeout + 1_000 } : {}),
     hook: `${file.name.replaceAll('-', '_')}_completed`,
     hooks: hooksOf(file, folder, handler),
-    say: sentencesOf(file, slots, title, language),
+    ...(file.batch ? { batch: true } : {}),
+    say: declaredSentences(file, slots, title, language),
   }
 }
 
@@ -113,33 +120,4 @@ function doneOf(answer: unknown) {
   if (typeof failed === 'string') return { outcome: 'failed' as const, reason: failed }
   const kept = typeof receipt === 'object' && receipt !== null ? (receipt as JsonObject) : {}
   return { outcome: 'executed' as const, receipt: typeof message === 'string' ? { ...kept, message } : kept }
-}
-
-function sentencesOf(file: ServiceFile, slots: readonly ReadableSlot[], title: string, language: 'ko' | 'en'): FlowSentences {
-  const say = sentences[language].declared
-  const shown = (values: JsonObject) => displayed(slots, values, language)
-  const listed = (values: JsonObject) => {
-    const texts = shown(values)
-    return slots.flatMap(({ name, label }) => (texts[name] ? [`${label}: ${texts[name]}`] : [])).join(', ')
-  }
-  const own = (text: Text | undefined, values: JsonObject) => text && fill(inLanguage(text, language), shown(values))
-  const confirmed = ({ slots: values }: Pick<FlowState, 'slots'>) => {
-    const plain = say.confirm(title, listed(values))
-    const first = own(file.confirm, values)
-    return first ? [first, plain] : [plain]
-  }
-  return {
-    ask: (slot, state) => slot.questions.map((question) => fill(question, shown(state.slots))),
-    confirm: confirmed,
-    ended: (settled, stage) => settled.map((one) => ended(one, stage)).join('\n') || say.cancelled(title),
-    broken: (state) => [state.settled.map((one) => ended(one, state.stage)).join('\n')],
-  }
-
-  function ended({ slots: values, outcome, reason = '', receipt }: Settled, _stage: FlowState['stage']): string {
-    const { message } = receipt ?? {}
-    if (outcome === 'executed') return typeof message === 'string' ? message : (own(file.done, values) ?? say.done(title))
-    if (outcome === 'cancelled') return own(file.cancelled, values) ?? say.cancelled(title)
-    const failed = own(file.failed, values)
-    return failed ? `${failed} ${reason}`.trim() : say.failed(title, reason)
-  }
 }

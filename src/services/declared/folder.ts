@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AssistantError } from '../../protocol/index.ts'
-import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../std/files.ts'
+import { codeOf, ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../std/files.ts'
 import { withLock } from '../../std/lock.ts'
 import { type Handler, inspectHandler } from './handler.ts'
 import type { ServiceFile } from './schema.ts'
@@ -27,6 +27,18 @@ export async function findServices(folder: string): Promise<Found[]> {
   return Promise.all(
     names.map((name) => inspect(name).catch((error) => ({ name, folder: join(folder, name), problems: [String(error)] }))),
   )
+}
+
+/** Changes when anything in the folder that makes its services changes; costs a look at each of its files. Never fails. */
+export async function stampOf(folder: string): Promise<string> {
+  const names = await namesIn(folder).catch(() => [])
+  const files = names.flatMap((name) => ['service.json', 'handler.ts', 'handler.js'].map((file) => join(folder, name, file)))
+  const stampOne = async (path: string) => {
+    const { ino, size, mtimeNs } = await stat(path, { bigint: true })
+    return `${path} ${ino} ${size} ${mtimeNs}`
+  }
+  // What cannot be looked at is told by whoever reads it; here it is only what it was before.
+  return (await Promise.all([disabledPath(folder), ...files].map((path) => stampOne(path).catch(codeOf)))).join('\n')
 }
 
 async function namesIn(folder: string): Promise<string[]> {

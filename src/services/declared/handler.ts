@@ -13,6 +13,8 @@ export interface Handler {
 
 /** A handler may take this long where its service says nothing, in milliseconds. */
 const handlerMs = 10_000
+/** Looking what a handler offers may take this long, in milliseconds: somebody waits for it who may want another service. */
+const inspectMs = 3_000
 /** And this much memory, in megabytes. */
 const heapMb = 128
 
@@ -86,6 +88,6 @@ export async function inspectHandler(path: string, file: string): Promise<Handle
     if (isMissing(error)) return undefined
     throw error
   }
-  const found = (await callHandler(path, '', null)) as unknown as Omit<Handler, 'file'>
+  const found = (await callHandler(path, '', null, inspectMs)) as unknown as Omit<Handler, 'file'>
   return { file, ...found }
 }

@@ -13,19 +13,61 @@ export interface ReadableSlot extends Slot {
 /** What a sentence says of the slots, by their types; the whole sentence answers the slot that was asked for when nothing else does. */
 export function readSlots(slots: readonly ReadableSlot[], text: string, context: ReadContext): Operation[][] {
   const said = text.normalize('NFC').trim()
+  const found = named(slots, said, context)
+  if (found.length > 0) return [found]
+  const asked = slots.find(({ name }) => name === context.asked)
+  const whole = asked && answer(asked, said)
+  return whole === undefined || !asked ? [] : [[set(asked.name, whole)]]
+}
+
+const set = (slot: string, value: string) => ({ op: 'set' as const, slot, value })
+type Said = ReturnType<typeof set>
+
+/** What stands between two requests of one sentence. */
+const BETWEEN = /\s*(?:[,，、;]|그리고|\band\b)\s*/
+
+/**
+ * Several requests at once ("홍길동 3명, 김철수 2명"): parts that all speak of the same slots, in values of their own, are a task each; what
+ * only some of them say ("내일") holds for all. Anything else is one request.
+ */
+export function readTasks(slots: readonly ReadableSlot[], text: string, context: ReadContext): Operation[][] {
+  const parts = context.stage === 'INIT' ? text.normalize('NFC').split(BETWEEN).filter(Boolean) : []
+  const read = parts.map((part) => withName(slots, part, named(slots, part, context)))
+  const own = slots.filter(({ name }) => read.every((each) => each.some(({ slot }) => slot === name))).map(({ name }) => name)
+  if (read.length < 2 || own.length === 0) return readSlots(slots, text, context)
+  const shared = slots.flatMap(({ name }) =>
+    own.includes(name)
+      ? []
+      : read
+          .flat()
+          .filter(({ slot }) => slot === name)
+          .slice(0, 1),
+  )
+  return read.map((each) => [...each.filter(({ slot }) => own.includes(slot)), ...shared])
+}
+
+/** "홍길동 3명": in a part of a list the word before what was read is a name, where a person is wanted. */
+function withName(slots: readonly ReadableSlot[], part: string, read: Said[]): Said[] {
+  const person = slots.find(({ type, name }) => type === 'person' && !read.some(({ slot }) => slot === name))
+  const counted = read.find(({ slot }) =>
+    slots.some(({ name, type }) => name === slot && (type === 'count' || type === 'amount')),
+  )
+  const before = counted && part.slice(0, part.indexOf(counted.value)).trim().split(/\s+/).at(-1)
+  const name = person && before ? readName(before)?.name : undefined
+  return person && name ? [set(person.name, name), ...read] : read
+}
+
+/** The values that stand anywhere in a sentence. */
+function named(slots: readonly ReadableSlot[], said: string, context: ReadContext): Said[] {
   const used = new Set<string>()
-  const found = slots.flatMap((slot) => {
+  return slots.flatMap((slot) => {
     // Two dates or two amounts in one service: words alone cannot tell which is meant, so the one that was asked for takes them.
     const rival = slots.find((other) => other !== slot && other.type === slot.type && other.name === context.asked)
     const value = rival || used.has(slot.type) ? undefined : spoken(slot, said, context)
     if (value === undefined) return []
     if (slot.type !== 'text' && slot.type !== 'choice') used.add(slot.type)
-    return [{ op: 'set' as const, slot: slot.name, value }]
+    return [set(slot.name, value)]
   })
-  if (found.length > 0) return [found]
-  const asked = slots.find(({ name }) => name === context.asked)
-  const whole = asked && answer(asked, said)
-  return whole === undefined || !asked ? [] : [[{ op: 'set', slot: asked.name, value: whole }]]
 }
 
 /** The words that can only be this slot's, wherever they stand. */

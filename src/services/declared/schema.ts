@@ -21,20 +21,29 @@ const slot = z.strictObject({
   past: z.optional(z.boolean()),
 })
 
-const step = z.strictObject({
+const card = {
+  model: z.optional(z.string()),
+  temperature: z.optional(z.number()),
+  attempts: z.optional(z.int().check(z.gte(1), z.lte(10))),
+  backoff: z.optional(positive),
+  timeout: z.optional(z.int().check(z.gte(1), z.lte(600_000))),
+}
+
+/** The step that reads slots: what it answers is given by them, and it does nothing. */
+const reading = z.strictObject({ prompt: z.optional(z.string()), card: z.optional(z.strictObject(card)) })
+
+/** The step that talks. */
+const reply = z.strictObject({
   prompt: z.optional(z.string()),
   card: z.optional(
     z.strictObject({
-      model: z.optional(z.string()),
-      temperature: z.optional(z.number()),
-      attempts: z.optional(z.int().check(z.gte(1), z.lte(10))),
-      backoff: z.optional(positive),
-      timeout: z.optional(z.int().check(z.gte(1), z.lte(600_000))),
+      ...card,
       schema: z.optional(z.record(z.string(), z.json())),
       tools: z.optional(z.array(z.string())),
     }),
   ),
   format: z.optional(z.enum(['text', 'json'])),
+  actions: z.optional(z.array(z.string().check(z.minLength(1)))),
 })
 
 /** What a service.json may hold; everything else in it is a mistake that is told. */
@@ -46,7 +55,9 @@ export const serviceFile = z.strictObject({
   description: z.optional(text),
   words: z.array(z.string().check(z.minLength(1))),
   slots: z.optional(z.record(z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'a-z 0-9 _')), slot)),
-  steps: z.optional(z.strictObject({ slots: z.optional(step), reply: z.optional(step) })),
+  steps: z.optional(z.strictObject({ slots: z.optional(reading), reply: z.optional(reply) })),
+  /** Several requests in one sentence are done one after the other. */
+  batch: z.optional(z.boolean()),
   confirm: z.optional(text),
   done: z.optional(text),
   cancelled: z.optional(text),
@@ -62,7 +73,7 @@ export type Text = z.infer<typeof text>
 export function parseService(value: unknown): ServiceFile | string[] {
   const result = z.safeParse(serviceFile, value)
   if (result.success) {
-    const strange = strangePlaces(result.data)
+    const strange = [...strangePlaces(result.data), ...idle(result.data)]
     return strange.length > 0 ? strange : result.data
   }
   return result.error.issues.map(({ path, message }) => `${path.join('.') || 'service.json'}: ${message}`)
@@ -76,4 +87,18 @@ function strangePlaces({ slots = {}, confirm, done, cancelled, failed }: Service
     const strange = new Set(all.flatMap(placesOf).filter((name) => !known.includes(name)))
     return [...strange].map((name) => `${key}: {${name}} is no slot`)
   })
+}
+
+/** What is declared and would do nothing. */
+function idle({ slots = {}, steps, batch }: ServiceFile): string[] {
+  const { format = 'text', card, actions } = steps?.reply ?? {}
+  const slotted = Object.keys(slots).length > 0
+  return [
+    ...(steps?.reply && slotted ? ['steps.reply: a service with slots does not talk'] : []),
+    ...(steps?.slots && !slotted ? ['steps.slots: there are no slots to read'] : []),
+    ...(batch && !slotted ? ['batch: there are no slots to fill'] : []),
+    ...(format === 'json' && card?.tools ? ['steps.reply.card.tools: only with "format": "text"'] : []),
+    ...(format === 'text' && card?.schema ? ['steps.reply.card.schema: only with "format": "json"'] : []),
+    ...(format === 'text' && actions ? ['steps.reply.actions: only with "format": "json"'] : []),
+  ]
 }

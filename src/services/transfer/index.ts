@@ -29,6 +29,7 @@ export function createTransfer(
     title: say.title,
     description: say.description,
     slots: slotsIn(say),
+    batch: true,
     reading: { prompt, card: { temperature: 0, attempts: 3, timeout: 10_000 } },
     claim: (text) => (asksPast(text) ? 'yes' : claimTransfer(text)),
     read: (text, context) => read(text, context, ledger),

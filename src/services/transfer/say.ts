@@ -1,11 +1,10 @@
 import type { FlowSentences, Lead } from '../../core/service/service.ts'
 import type { Slot } from '../../core/service/slots.ts'
-import type { FlowState, Settled } from '../../core/service/state.ts'
+import { type FlowState, placeOf, type Settled } from '../../core/service/state.ts'
 import { type TransferSentences, told } from './messages.ts'
 
 /** How transfers ask, confirm and report, in one language. */
 export function transferSentences(say: TransferSentences): FlowSentences {
-  const place = ({ index, total }: FlowState) => (total > 1 ? ` (${index + 1}/${total})` : '')
   const before = (lead: Lead, { total }: FlowState) => {
     if (total < 2 || lead === 'plain') return ''
     return lead === 'begin' ? say.lead.begin(total) : say.lead[lead]
@@ -15,12 +14,12 @@ export function transferSentences(say: TransferSentences): FlowSentences {
     ask(slot: Slot, state, lead) {
       const known = told(state.slots)
       const ways = slot.name === 'target' ? say.askTarget(known) : slot.name === 'amount' ? say.askAmount(known) : slot.questions
-      return ways.map((way) => `${before(lead, state)}${way}${place(state)}`)
+      return ways.map((way) => `${before(lead, state)}${way}${placeOf(state)}`)
     },
     confirm(state, lead) {
       const what = told(state.slots)
       if (state.total > 1)
-        return [say.confirmOf(what), say.confirmLong(what)].map((way) => `${before(lead, state)}${way}${place(state)}`)
+        return [say.confirmOf(what), say.confirmLong(what)].map((way) => `${before(lead, state)}${way}${placeOf(state)}`)
       const more = what.memo || what.date ? '' : `\n${say.more}`
       return [`${say.confirmOne(what)}${more}`, say.confirmLong(what)]
     },

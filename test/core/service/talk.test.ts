@@ -92,6 +92,29 @@ describe('a step that talks', () => {
     expect((await told(run, 'x')).at(-1)).toBe('done 그냥 말이에요.')
   })
 
+  test('an action that nobody declared, or an answer that does not fit its schema, is only its message', async () => {
+    const answer = (action: string) => `{"action":"${action}","message":"보냈어요"}`
+    const action = async (reply: string, more: object = {}) => {
+      const { run } = talkService({ ...talk('json'), ...more }, parts(model([tells(reply)])))
+      return (await told(run, 'x')).slice(-2)
+    }
+    const ended = (name: string) => [`reply ok 응답 생성 중 {"action":"${name}"}`, 'done 보냈어요']
+    expect(await action(answer('DONE'))).toEqual(ended('DONE'))
+    expect(await action(answer('PAY'))).toEqual(ended('ASK'))
+    expect(await action(answer('PAY'), { actions: ['PAY'] })).toEqual(ended('PAY'))
+    expect(await action('{"action":"DONE","message":"보냈어요"')).toEqual(ended('ASK'))
+    const card = { attempts: 1, schema: { type: 'object', required: ['reason'] } }
+    expect(await action(answer('DONE'), { card })).toEqual(ended('ASK'))
+  })
+
+  test('an answer without a message is asked for once more, then the person is told', async () => {
+    const silent = tells('{"action":"DONE"}')
+    const { run } = talkService(talk('json'), parts(model([silent, tells('{"action":"DONE","message":"네"}')])))
+    expect((await told(run, 'x')).slice(-2)).toEqual(['reply ok 응답 생성 중 {"action":"DONE"}', 'done 네'])
+    const never = talkService(talk('json'), parts(model([silent, silent])))
+    expect((await told(never.run, 'x')).at(-1)).toBe('done 답을 만들지 못했어요. 다시 말씀해 주세요.')
+  })
+
   test('tries again with a label after a failure, and falls back when nothing helps', async () => {
     const { run } = talkService(talk('json'), parts(model([fails, tells('{"message":"네"}')])))
     expect(await told(run, 'x')).toEqual([

@@ -1,0 +1,57 @@
+import type { FlowSentences, Lead } from '../../core/service/service.ts'
+import { displayed, type Slot } from '../../core/service/slots.ts'
+import { type FlowState, placeOf, type Settled } from '../../core/service/state.ts'
+import { fill } from '../../core/service/template.ts'
+import { service as sentences } from '../../messages/service.ts'
+import type { JsonObject } from '../../protocol/index.ts'
+import type { ServiceFile, Text } from './schema.ts'
+
+/** A declared sentence in one language. */
+export const inLanguage = (text: Text, language: 'ko' | 'en') => (typeof text === 'string' ? text : text[language])
+
+/** How a declared service asks, confirms and reports: in its own sentences where it has some. */
+export function declaredSentences(
+  file: ServiceFile,
+  slots: readonly Slot[],
+  title: string,
+  language: 'ko' | 'en',
+): FlowSentences {
+  const say = sentences[language].declared
+  const shown = (values: JsonObject) => displayed(slots, values, language)
+  const listed = (values: JsonObject) => {
+    const texts = shown(values)
+    return slots.flatMap(({ name, label }) => (texts[name] ? [`${label}: ${texts[name]}`] : [])).join(', ')
+  }
+  const own = (text: Text | undefined, values: JsonObject) => text && fill(inLanguage(text, language), shown(values))
+  const before = (lead: Lead, { total }: FlowState) => {
+    if (total < 2 || lead === 'plain') return ''
+    return lead === 'begin' ? say.lead.begin(total) : say.lead[lead]
+  }
+  const put = (ways: readonly string[], state: FlowState, lead: Lead) =>
+    ways.map((way) => `${before(lead, state)}${way}${placeOf(state)}`)
+
+  const ended = ({ slots: values, outcome, reason = '', receipt }: Settled): string => {
+    const { message } = receipt ?? {}
+    if (outcome === 'executed') return typeof message === 'string' ? message : (own(file.done, values) ?? say.done(title))
+    if (outcome === 'cancelled') return own(file.cancelled, values) ?? say.cancelled(title)
+    // Nobody knows whether it failed: what is said says only that.
+    if (outcome === 'unknown') return reason
+    const failed = own(file.failed, values)
+    return failed ? `${failed} ${reason}`.trim() : say.failed(title, reason)
+  }
+  return {
+    ask(slot, state, lead) {
+      const questions = slot.questions.map((question) => fill(question, shown(state.slots)))
+      return put(questions, state, lead)
+    },
+    confirm(state, lead) {
+      const plain = say.confirm(title, listed(state.slots))
+      return put([own(file.confirm, state.slots) ?? plain, plain], state, lead)
+    },
+    ended: (settled) => settled.map(ended).join('\n') || say.cancelled(title),
+    broken(state) {
+      const waiting = state.queue.map((values) => `- ${say.waiting}: ${listed(values)}`)
+      return [[...state.settled.map(ended), ...waiting, say.goOn(state.queue.length)].join('\n')]
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { callTool, modelServer, say as says } from '../fakes/model-server.ts'
+import { always, assistantAt, endingOf, freshHome, of, talk } from './home.ts'
+
+function declare(home: string, declaration: { name: string; [key: string]: unknown }, handler?: string): void {
+  const folder = join(home, 'services', declaration.name)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'service.json'), JSON.stringify({ version: '1.0.0', ...declaration }))
+  if (handler) writeFileSync(join(folder, 'handler.ts'), handler)
+}
+
+const clerk = (tools: string[]) => ({
+  name: 'clerk',
+  words: ['계산원'],
+  steps: { reply: { prompt: '계산원이다.', card: { tools } } },
+})
+
+test('a step of a service has the tools that it names, and no others, under the rules of every tool', async () => {
+  const home = freshHome()
+  const offered: string[][] = []
+  await using server = await modelServer(
+    ...always(({ body }) => {
+      offered.push((body.tools ?? []).map((tool: { function: { name: string } }) => tool.function.name))
+      const last = body.messages.at(-1)
+      return last.role === 'tool'
+        ? says(`답: ${last.content}`)
+        : offered.length > 2
+          ? callTool('shell', { command: 'ls' })
+          : callTool('calculator', { expression: '6*7' })
+    }),
+  )
+  declare(home, clerk(['calculator', 'shell']))
+  const { conversation, say } = await talk(await assistantAt(home, { model: server.openai }))
+  expect(endingOf(await say('계산원, 6 곱하기 7'))).toMatchObject({ type: 'turn.done', text: '답: 6*7 = 42' })
+  expect(offered[0]?.toSorted()).toEqual(['calculator', 'shell'])
+  // Nobody can be asked here, and a remote person is not even offered it.
+  const denied = await say('계산원, 다시')
+  expect(of(denied, 'tool.ended')).toMatchObject([{ name: 'shell', outcome: 'denied' }])
+  await say('계산원, 다시', 'telegram')
+  expect(offered.at(-1)).toEqual(['calculator'])
+  await conversation.close()
+}, 60_000)
+
+test('a service that is made or mended while the program runs is there with the next turn; a broken one stops nothing', async () => {
+  const home = freshHome()
+  const { conversation, say } = await talk(await assistantAt(home))
+  const text = async (said: string) => {
+    const ending = endingOf(await say(said))
+    return ending.type === 'turn.done' ? ending.text : ending.failure
+  }
+  const taxi = (question: string) => ({
+    name: 'taxi',
+    words: ['택시'],
+    slots: { to: { type: 'text', required: true, question } },
+  })
+  await text('안녕')
+  declare(home, taxi('어디로 갈까요?'), 'export const execute = (')
+  declare(home, { name: 'loop', words: ['무한'], timeout: 500, slots: { what: { type: 'text' } } }, 'while (true);')
+  const told = await say('택시 불러줘')
+  expect(endingOf(told)).toMatchObject({ text: expect.not.stringContaining('어디로') })
+  expect(of(told, 'notice.given').map(({ data }) => String(data.text).slice(0, 22))).toEqual([
+    '서비스 loop을 쓰지 못하고 있어요 (',
+    '서비스 taxi를 쓰지 못하고 있어요 (',
+  ])
+  declare(home, taxi('어디로 갈까요?'), 'export const execute = () => ({ message: "불렀어요." })')
+  expect(await text('택시 불러줘')).toBe('어디로 갈까요?')
+  expect(await text('서울역')).toContain('진행할까요?')
+  expect(await text('네')).toBe('불렀어요.')
+  declare(home, taxi('목적지는요?'))
+  expect(await text('택시 불러줘')).toBe('목적지는요?')
+  await conversation.close()
+}, 60_000)
