@@ -86,6 +86,10 @@ function answered(step: Step, id: string): Done {
 }
 
 function over(step: Step, event: Extract<Event, { type: 'turn.done' | 'turn.failed' | 'turn.cancelled' }>): Done {
+  const { turn: asked } = step.state
+  // What code answers, a service say, comes whole at its end and not piece by piece.
+  if (event.type === 'turn.done' && asked?.at === 0)
+    added(step, { type: 'text.added', call: asked.call + 1, at: 0, text: event.text }, asked)
   flush(step)
   const { turn, approval: _, ...state } = step.state
   step.state = { ...state, doing: 'complete', turns: state.turns + 1, ...(turn ? { turn: { ...turn, over: true } } : {}) }

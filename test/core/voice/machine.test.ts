@@ -245,6 +245,10 @@ describe('a service', () => {
       ).toEqual({ do: 'submit', text: answer })
     }
   })
+  test('an answer that comes whole at the end of its turn is spoken, one that came in pieces is not said twice', () => {
+    expect(said(awake().says('잔액 알려줘').starts().ends('잔액은 3만원이에요.').done)).toEqual(['잔액은 삼만원이에요.'])
+    expect(said(awake().says('잔액 알려줘').starts().text('3만원이에요.').ends('3만원이에요.').done)).toEqual(['삼만원이에요.'])
+  })
   test('a yes to a question that was cut off is not passed on: it is read again', () => {
     const it = atReady().give({ in: 'playing', line: 1 })
     it.look()
