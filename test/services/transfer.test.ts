@@ -123,26 +123,65 @@ describe.each([
     expect(model.asked).toEqual([])
   })
 
-  test('cancelling one of a batch goes on with the next; "다 취소해" drops all that is left', async () => {
-    const { text: say, ledger } = await stage(wishes)
-    await say('엄마한테 만원, 용걸이한테 5만원 보내줘')
-    expect(await say('취소')).toBe('취소됐어요. 용걸이에게 5만원 보낼까요? (2/2)')
-    expect(await say('네')).toBe(
-      '1건을 이체했어요. 1건을 취소했어요.\n- 취소: 엄마에게 1만원\n- 보냄: 용걸이에게 5만원 · 잔액 95만원',
+  test('cancelling one of a batch goes on with the next', async () => {
+    const { say, state, ledger } = await stage(wishes)
+    const [first, second] = ['{"target":"엄마","amount":10000}', '{"target":"용걸이","amount":50000}']
+    expect((await say('엄마한테 만원, 용걸이한테 5만원 보내줘')).slice(-2)).toEqual([
+      `READY 1/2 ${first} ${buttons}`,
+      'done 총 2건이 요청됐어요. 먼저 엄마에게 1만원 보낼까요? (1/2)',
+    ])
+    expect(await say('취소')).toEqual([
+      ...slot('CANCELLED'),
+      `READY 2/2 ${second} ${buttons}`,
+      'done 취소됐어요. 용걸이에게 5만원 보낼까요? (2/2)',
+    ])
+    expect(await say('확인')).toEqual([
+      ...slot('CONFIRMED'),
+      `CONFIRMED 2/2 ${second} []`,
+      ...execute,
+      `EXECUTED 2/2 ${second} []`,
+      'hook session_reset',
+      'done 1건을 이체했어요. 1건을 취소했어요.\n- 취소: 엄마에게 1만원\n- 보냄: 용걸이에게 5만원 · 잔액 95만원',
+    ])
+    expect(state()).toEqual(
+      snapshot('EXECUTED', { target: '용걸이', amount: 50_000 }, { batch_total: 2, batch_progress: 2, batch_executed: 1 }),
     )
-    await say('엄마한테 만원, 용걸이한테 5만원, 아빠한테 2만원 보내줘')
-    expect(await say('다 취소해')).toBe('이체가 취소됐어요.')
     expect((await ledger.books()).sent).toHaveLength(1)
   })
 
+  test('"다 취소해" drops all that is left', async () => {
+    const { text: say, ledger } = await stage(wishes)
+    await say('엄마한테 만원, 용걸이한테 5만원, 아빠한테 2만원 보내줘')
+    expect(await say('다 취소해')).toBe('이체가 취소됐어요.')
+    expect((await ledger.books()).sent).toEqual([])
+  })
+
   test('a task without its amount is filled when its turn comes', async () => {
-    const { say, text: answer } = await stage(wishes)
-    expect(await answer('엄마한테 만원, 용걸이한테 보내줘')).toBe('총 2건이 요청됐어요. 먼저 엄마에게 1만원 보낼까요? (1/2)')
-    expect((await say('확인')).slice(-2)).toEqual([
+    const { say, state, model } = await stage(wishes)
+    const first = '{"target":"엄마","amount":10000}'
+    expect(await say('엄마한테 만원, 용걸이한테 보내줘')).toEqual([
+      ...intent,
+      ...slot('READY'),
+      `READY 1/2 ${first} ${buttons}`,
+      'done 총 2건이 요청됐어요. 먼저 엄마에게 1만원 보낼까요? (1/2)',
+    ])
+    expect(await say('확인')).toEqual([
+      ...slot('CONFIRMED'),
+      `CONFIRMED 1/2 ${first} []`,
+      ...execute,
       'FILLING 2/2 {"target":"용걸이"} []',
       'done 완료! 다음으로 용걸이에게 얼마를 보내드릴까요? (2/2)',
     ])
-    expect(await answer('3만원')).toBe('용걸이에게 3만원 보낼까요? (2/2)')
+    expect(state()).toEqual({
+      ...snapshot('FILLING', { target: '용걸이' }, { batch_total: 2, batch_progress: 1, batch_executed: 1 }),
+      missing_required: ['amount'],
+    })
+    expect(await say('3만원')).toEqual([
+      ...slot('READY'),
+      `READY 2/2 {"target":"용걸이","amount":30000} ${buttons}`,
+      'done 용걸이에게 3만원 보낼까요? (2/2)',
+    ])
+    expect(model.asked).toEqual([])
   })
 
   test('a failure inside a batch keeps the queue, says exactly what was done and what not, and asks whether to go on', async () => {
