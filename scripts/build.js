@@ -20,13 +20,13 @@ const entries = {
   painter: 'src/tools/picture/painter-program.ts',
 }
 
-/** What starts every run, and what every conversation needs besides, one-shot or in the TUI: one file each. */
+/**
+ * One file each for what is loaded together: what starts every run; what a question or a chat needs to begin; the engine, which a
+ * chat loads behind its prompt. A later one leaves out what the ones before it have.
+ */
 const first = { name: 'first', modules: ['src/cli/main.ts'] }
-const conversation = {
-  name: 'conversation',
-  modules: ['src/cli/ask.ts', 'src/app/assemble.ts', 'src/app/tui.ts', 'src/cli/chat.ts'],
-  apart: ['src/cli/main.ts'],
-}
+const begin = { name: 'begin', modules: ['src/cli/ask.ts', 'src/cli/chat.ts', 'src/app/prepare.ts', 'src/config/check.ts'] }
+const engine = { name: 'engine', modules: ['src/app/assemble.ts', 'src/app/tui-host.ts'] }
 
 const dayMs = 24 * 60 * 60 * 1000
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -61,7 +61,8 @@ async function main() {
   }
   const result = await bundle(Object.fromEntries(there))
   // The wider one first: it is told apart by the chunks that the first still has.
-  await merge(result, root, conversation)
+  await merge(result, root, { ...engine, apart: [...first.modules, ...begin.modules] })
+  await merge(result, root, { ...begin, apart: first.modules })
   await merge(result, root, first)
   const scripts = result.outputFiles.filter((file) => file.path.endsWith('.js'))
   const files = new Map(scripts.map((file) => [join(values.out, relative(join(root, 'dist'), file.path)), file.contents]))

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { isTrusted } from '../config/layers.ts'
-import { loadSecrets, type Secrets } from '../config/secrets.ts'
-import { type Loaded, loadSettings } from '../config/settings.ts'
+import type { Secrets } from '../config/secrets.ts'
+import type { Loaded } from '../config/settings.ts'
 import { isOffered } from '../core/permission.ts'
 import { listAgents, listWorkspaces, readAgent } from '../memory/agents.ts'
 import { readInstructions } from '../memory/instructions.ts'
 import { ensureHome } from '../memory/layout.ts'
-import { type ConfigWarning, warningText } from '../messages/config.ts'
 import { turn as sentences } from '../messages/turn.ts'
 import { type Conversation, fail, type Id, type Tool } from '../protocol/index.ts'
 import { ulid } from '../std/ulid.ts'
@@ -20,20 +19,17 @@ import { mustKnow } from './known.ts'
 import { lazyHub, type SampleWish } from './mcp.ts'
 import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 import { createModels } from './models.ts'
+import { type Prepared, prepare, warningsOf } from './prepare.ts'
 import { reportContext } from './reports.ts'
 import type { ServeWishes } from './serve.ts'
 import { conversationShelf } from './shelf.ts'
-import { timeFrom, todayLine } from './surroundings.ts'
+import { todayLine } from './surroundings.ts'
 import { toolBox } from './tool-box.ts'
 import { builtInTools } from './tools.ts'
 
 /** Settings and files → the assistant. The only place that knows which parts exist. */
-export async function assemble(surroundings: Surroundings): Promise<Assistant> {
-  const loaded = await loadSettings({ ...surroundings, now: new Date(surroundings.clock()) })
-  const now = timeFrom(loaded.settings.now, surroundings.clock)
-  const { warnings } = loaded
-  const warn = (warning: ConfigWarning) => warnings.push(warning)
-  const secrets = await loadSecrets(surroundings.env, loaded.paths, { cwd: surroundings.cwd, now: now(), warn })
+export async function assemble(surroundings: Surroundings, prepared?: Prepared): Promise<Assistant> {
+  const { loaded, secrets, now } = prepared ?? (await prepare(surroundings))
   await ensureHome(loaded.paths.home, now())
   return new Assembled(surroundings, loaded, secrets, now)
 }
@@ -91,7 +87,7 @@ class Assembled implements Assistant {
   }
 
   get warnings(): string[] {
-    return this.#parts.loaded.warnings.map((warning) => warningText(warning, this.language))
+    return warningsOf(this.#parts)
   }
 
   async serve(wishes: ServeWishes) {

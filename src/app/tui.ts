@@ -1,154 +1,124 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { tui as words } from '../messages/tui.ts'
 import { turn as sentences } from '../messages/turn.ts'
-import { AssistantError, type Conversation, fail } from '../protocol/index.ts'
-import { ensureDir } from '../std/files.ts'
-import { openLog, readLog } from '../std/jsonl.ts'
+import { AssistantError } from '../protocol/index.ts'
+import { until } from '../std/until.ts'
 import type { ExitReason, Terminal, TuiHost } from '../ui/tui/host.ts'
 import type { Assistant, OpenWishes, Which } from './assistant.ts'
-import { findFiles } from './files.ts'
-import { paintFor } from './pictures.ts'
-import { keepTime } from './reminders.ts'
-import { agentChoices, conversationChoices, liveChoices, modelChoices } from './tui-choices.ts'
-import { attachBytes, serverOffers } from './tui-offers.ts'
-import { shownPath, showSource } from './tui-open.ts'
-import { contextReport, docsReport, memoryReport, toolsReport, usageReport } from './tui-reports.ts'
-import { ringing } from './tui-rings.ts'
+import type { Prepared } from './prepare.ts'
+import type { Surroundings } from './surroundings.ts'
+import { addHistory, readHistory } from './tui-history.ts'
+import type { EngineSide } from './tui-host.ts'
+import { shownPath } from './tui-open.ts'
 import type { VoicePrograms } from './voice.ts'
 
-/** Inputs that are kept for the arrow keys. */
-const historyLength = 500
-
-/** Where the program was started, and what `/voice` starts. */
-interface Place {
-  cwd: string
+/** A chat that is to be opened on a terminal. */
+export interface Chat {
+  surroundings: Surroundings
+  prepared: Prepared
+  /** The engine; assembled when it is first asked for. */
+  assistant(): Promise<Assistant>
+  which: Which
+  wishes: OpenWishes
+  /** What `/voice` starts. */
   voice: VoicePrograms
   /** `-r` without an id: which conversation is asked first. */
   choose: boolean
 }
 
-/** Runs the TUI over an assistant until the person leaves. */
-export async function startTui(
-  assistant: Assistant,
-  which: Which,
-  wishes: OpenWishes,
-  terminal: Terminal,
-  place: Place,
-): Promise<ExitReason> {
+/** When nobody has touched a key for so long, in milliseconds, the engine is loaded: reminders ring, and what turns left is done. */
+const restMs = 1_000
+
+/**
+ * Runs the TUI until the person leaves. What draws a prompt is loaded first; the engine comes with the first key, while the person
+ * types, or after a moment of rest, or at once for a conversation that is to be shown.
+ */
+export async function startTui(chat: Chat, terminal: Terminal): Promise<ExitReason> {
   const { runTui } = await import('../ui/tui/run.tsx')
-  const host = createHost(assistant, which, wishes, place)
   const stop = new AbortController()
-  // What turns leave to do is done meanwhile; a bug in it is told when the screen is the terminal's again.
-  const jobs = Promise.all([assistant.jobs('surface', stop.signal), keepTime(assistant.parts, 'surface', stop.signal)]).then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  const leave = async () => {
+  const engine = new Sleeping(async () => {
+    const [{ engineSide }, assistant] = await Promise.all([import('./tui-host.ts'), chat.assistant()])
+    return engineSide(assistant, chat, stop.signal)
+  })
+  const rest = setTimeout(() => engine.wake(), chat.which.kind === 'new' && !chat.choose ? restMs : 0)
+  const reason = await runTui(hostOf(chat, engine, stop.signal), terminal).finally(async () => {
     stop.abort()
-    await host.close()
-  }
-  const reason = await runTui(host, terminal).finally(leave)
-  const bug = await jobs
+    clearTimeout(rest)
+    await (await engine.woken)?.close()
+  })
+  // A bug in what went on behind the screen is told when the screen is the terminal's again.
+  const bug = await (await engine.woken)?.jobs
   if (bug && !(bug instanceof AssistantError)) throw bug
   return reason
 }
 
-function createHost(
-  assistant: Assistant,
-  which: Which,
-  wishes: OpenWishes,
-  { cwd, voice, choose }: Place,
-): TuiHost & { close(): Promise<void> } {
-  const open = new Set<Conversation>()
-  const opened = async (wanted: Which) => {
-    const conversation = await assistant.open(wanted, wishes)
-    open.add(conversation)
-    return conversation
+/** The engine, asleep until somebody needs it. */
+class Sleeping {
+  readonly #load: () => Promise<EngineSide>
+  readonly #called = Promise.withResolvers<EngineSide>()
+  #woken = false
+
+  constructor(load: () => Promise<EngineSide>) {
+    this.#load = load
   }
-  const now = () => +assistant.now()
-  const historyPath = join(assistant.home, 'history.jsonl')
-  const say = sentences[assistant.language]
-  const leaving = new AbortController()
-  const { resource, ...offers } = serverOffers(assistant, leaving.signal)
-  return {
-    language: assistant.language,
-    now,
-    birth: {
-      ...assistant.birth,
-      ...(wishes.agent ? { agent: wishes.agent } : {}),
-      ...(wishes.workspace ? { workspace: wishes.workspace } : {}),
-    },
-    ...(choose ? { first: 'resume' as const } : {}),
-    open: () => opened(which),
-    fresh: () => opened({ kind: 'new' }),
-    resume: (id) => opened({ kind: 'id', id }),
-    conversations: () => conversationChoices(assistant),
-    async live(here) {
-      const { attachable } = await import('./daemon.ts')
-      return liveChoices(assistant, await attachable(assistant), here)
-    },
-    async handoff({ id }) {
-      const { handoffToTelegram } = await import('./daemon.ts')
-      await handoffToTelegram(assistant, id)
-      return words[assistant.language].handedOff
-    },
-    models: () => modelChoices(assistant),
-    agents: () => agentChoices(assistant),
-    async chooseModel(conversation, id) {
-      await conversation.tune({ type: 'conversation.tuned', model: id })
-    },
-    async chooseAgent(conversation, id) {
-      const [workspace, agent] = id.split('/')
-      if (!workspace || !agent) fail('bad-input', { detail: id })
-      await conversation.tune({ type: 'conversation.tuned', agent, workspace })
-    },
-    context: async ({ id }) => contextReport(assistant, id),
-    usage: async ({ id }) => usageReport(assistant, id),
-    memory: () => memoryReport(assistant),
-    tools: () => toolsReport(assistant),
-    docs: (workspace) => docsReport(assistant, workspace, leaving.signal),
-    ...ringing(assistant.parts),
-    async voice(...wishes) {
-      const { tuiVoice } = await import('./tui-voice.ts')
-      return tuiVoice(assistant, voice)(...wishes)
-    },
-    bell: assistant.parts.loaded.settings.tui.bell,
-    show: (source, outside) => showSource(assistant.parts, source, outside),
-    compact: ({ id }) => assistant.compact(id, leaving.signal),
-    history: () => readHistory(historyPath),
-    async remember(input) {
-      await ensureDir(assistant.home)
-      const log = await openLog(historyPath)
-      await log.append([{ text: input, at: now() }], false)
-      await log.close()
-    },
-    files: (query, limit) => findFiles(cwd, query, limit),
-    async attach(path) {
-      const bytes = await readFile(join(cwd, path)).catch(() => undefined)
-      if (!bytes) return resource(path)
-      return bytes.length <= attachBytes && !bytes.includes(0) ? bytes.toString('utf8') : undefined
-    },
-    ...offers,
-    paint: (picture, room) => paintFor(assistant.parts.surroundings.env, picture, room),
-    say: {
-      failure: (failure) => say.failure(failure),
-      notice: (code, data) => say.notice(code, data),
-      path: (file) => shownPath(file, assistant.parts.surroundings),
-    },
-    async close() {
-      leaving.abort()
-      for (const conversation of open) await conversation.close()
-    },
+
+  /** It, once somebody has woken it. */
+  get awake(): Promise<EngineSide> {
+    return this.#called.promise
+  }
+
+  /** It, if somebody has woken it and it could be assembled: if not, whoever waits for it is told why. */
+  get woken(): Promise<EngineSide | undefined> {
+    return this.#woken ? this.awake.catch(() => undefined) : Promise.resolve(undefined)
+  }
+
+  wake(): Promise<EngineSide> {
+    if (!this.#woken) this.#called.resolve(this.#load())
+    this.#woken = true
+    return this.awake
   }
 }
 
-async function readHistory(path: string): Promise<string[]> {
-  const kept: string[] = []
-  for await (const { value } of readLog(path)) {
-    if (typeof value !== 'object' || value === null || !('text' in value) || typeof value.text !== 'string') continue
-    kept.push(value.text)
-    if (kept.length > historyLength * 2) kept.splice(0, historyLength)
+function hostOf({ surroundings, prepared, wishes, choose }: Chat, engine: Sleeping, leaving: AbortSignal): TuiHost {
+  const { settings, paths } = prepared.loaded
+  const { language, agent, workspace } = settings
+  const now = () => +prepared.now()
+  const history = join(paths.home, 'history.jsonl')
+  const say = sentences[language]
+  return {
+    language,
+    now,
+    birth: { agent: wishes.agent ?? agent, workspace: wishes.workspace ?? workspace },
+    ...(choose ? { first: 'resume' as const } : {}),
+    bell: settings.tui.bell,
+    // After the key was drawn, and not for the key that leaves.
+    touched: () => void setImmediate(() => leaving.aborted || engine.wake()),
+    open: async () => (await engine.awake).open(),
+    async *rings(signal) {
+      yield* (await until(engine.awake, signal)).rings(signal)
+    },
+    history: () => readHistory(history),
+    remember: (input) => addHistory(history, input, now()),
+    say: {
+      failure: (failure) => say.failure(failure),
+      notice: (code, data) => say.notice(code, data),
+      path: (file) => shownPath(file, surroundings),
+    },
+    ...waking(engine, asked),
   }
-  return kept.slice(-historyLength)
+}
+
+/** What is asked of the engine: the first of these wakes it. */
+const asked = [
+  ...(['fresh', 'resume', 'conversations', 'live', 'handoff', 'models', 'agents', 'chooseModel', 'chooseAgent'] as const),
+  ...(['context', 'usage', 'memory', 'tools', 'docs', 'voice', 'snooze', 'show', 'paint', 'compact'] as const),
+  ...(['files', 'attach', 'prompts', 'prompt'] as const),
+] satisfies readonly (keyof EngineSide)[]
+
+function waking<K extends keyof EngineSide>(engine: Sleeping, names: readonly K[]): Pick<EngineSide, K> {
+  type Method = (...args: unknown[]) => unknown
+  const method =
+    (name: K) =>
+    async (...args: unknown[]) =>
+      ((await engine.wake())[name] as Method)(...args)
+  return Object.fromEntries(names.map((name) => [name, method(name)])) as Pick<EngineSide, K>
 }

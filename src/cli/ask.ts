@@ -90,7 +90,7 @@ async function once(run: Run): Promise<number> {
     input: () => inputOf({ words, ...stdin, wishes: wishesOf(flags), language, signal, note }),
     // A model that was named is judged by its own request.
     ready: async () => (flags.model ? null : (await started).ready()),
-    open: async () => (await started).open(await whichOf(run, await started), openWishes(run)),
+    open: async () => (await started).open(await whichOf(run, () => started), openWishes(run)),
   }
   const surface: Surface = {
     presenter: presenter((flags['output-format'] as Format | undefined) ?? 'text', language),
@@ -143,24 +143,30 @@ function openWishes({ reading: { flags }, ...run }: Run): OpenWishes {
 }
 
 /** Which conversation; an id that stands for none is a mistake, never a new conversation. */
-async function whichOf({ reading: { flags }, language }: Run, assistant: Assistant): Promise<Which> {
+async function whichOf({ reading: { flags }, language }: Run, assistant: () => Promise<Assistant>): Promise<Which> {
   if (flags.continue) return { kind: 'last' }
   if (typeof flags.resume !== 'string') return { kind: 'new' }
   const { conversationId } = await import('./conversation-id.ts')
-  return { kind: 'id', id: await conversationId(assistant, flags.resume, language) }
+  return { kind: 'id', id: await conversationId(await assistant(), flags.resume, language) }
 }
 
-/** The chat, assembled here so that it can be closed whatever happens in it. */
+/** The chat. It assembles the engine when it needs it; here that is closed, whatever happens in it. */
 async function openChat(run: Run): Promise<number> {
   const { reading, surroundings, stopping, terminal } = run
-  const assistant = await start(surroundings, terminal.note)
+  const { model, resume } = reading.flags
+  const [{ chat }, { prepare, warningsOf }] = await Promise.all([import('./chat.ts'), import('../app/prepare.ts')])
+  const prepared = await prepare(surroundings)
+  for (const warning of warningsOf(prepared)) await terminal.note(warning)
+  let assembling: Promise<Assistant> | undefined
+  const assistant = () => (assembling ??= import('../app/assemble.ts').then(({ assemble }) => assemble(surroundings, prepared)))
   const which = await whichOf(run, assistant)
-  const { model } = reading.flags
   const wishes = { ...openWishes(run), canAsk: true, ...(model ? { model: String(model) } : {}) }
-  const { chat } = await import('./chat.ts')
   try {
-    return await chat(assistant, which, wishes, surroundings, stopping.stop.signal, reading.flags.resume === true)
+    return await chat({ surroundings, prepared, assistant, which, wishes, choose: resume === true }, stopping.stop.signal)
   } finally {
-    await assistant.close()
+    await assembling?.then(
+      (assembled) => assembled.close(),
+      () => {},
+    )
   }
 }

@@ -1,25 +1,16 @@
-import { spawn } from 'node:child_process'
-import type { Assistant, OpenWishes, Which } from '../app/assistant.ts'
-import type { Surroundings } from '../app/surroundings.ts'
-import { startTui } from '../app/tui.ts'
+import { type Chat, startTui } from '../app/tui.ts'
 import { Stop, stops } from '../ui/oneshot/exit-code.ts'
 import { abilities } from '../ui/tui/abilities.ts'
 import type { Outside } from '../ui/tui/host.ts'
 import { voicePrograms } from './programs.ts'
 import { hasColours } from './terminal.ts'
 
-/** Opens the chat on this terminal. Returns the exit status; `stop` aborts when the process is asked to end; `choose` asks first which conversation. */
-export async function chat(
-  assistant: Assistant,
-  which: Which,
-  wishes: OpenWishes,
-  { env, cwd }: Surroundings,
-  stop: AbortSignal,
-  choose: boolean,
-): Promise<number> {
+/** Opens the chat on this terminal. Returns the exit status; `stop` aborts when the process is asked to end. */
+export async function chat(what: Omit<Chat, 'voice'>, stop: AbortSignal): Promise<number> {
+  const { env } = what.surroundings
   const { stdin, stdout } = process
   const terminal = { stdin, stdout, colour: hasColours(env, true), ...abilities(env), signal: stop, suspend, onSuspend, outside }
-  const reason = await startTui(assistant, which, wishes, terminal, { cwd, voice: voicePrograms(), choose })
+  const reason = await startTui({ ...what, voice: voicePrograms() }, terminal)
   if (stop.reason instanceof Stop) return stops[stop.reason.by]
   return reason === 'interrupt' ? stops.SIGINT : 0
 }
@@ -41,7 +32,8 @@ function onSuspend(stop: () => void): () => void {
 const notFound = 127
 
 /** Runs a program of the person's, an editor say, in this terminal. Ctrl+C is meant for it alone as long as it is there. */
-const outside: Outside = ([program, ...args]) => {
+const outside: Outside = async ([program, ...args]) => {
+  const { spawn } = await import('node:child_process')
   const ours = process.listeners('SIGINT')
   const ignore = () => {}
   process.removeAllListeners('SIGINT').on('SIGINT', ignore)

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -6,6 +5,9 @@ import { basename, dirname, join } from 'node:path'
 /** Everything the program writes is for its owner alone (SPEC §12). */
 export const fileMode = 0o600
 export const folderMode = 0o700
+
+/** A part of a file's name that nobody else chooses. No secret: `node:crypto`, 4 ms of every start, is not needed for it. */
+export const unlikely = () => Math.random().toString(36).slice(2, 14)
 
 /** The text of a file, or undefined where there is none. Other errors are thrown. */
 export async function readTextIfThere(path: string): Promise<string | undefined> {
@@ -27,7 +29,7 @@ export async function ensureDir(path: string): Promise<void> {
  * survives a power cut; until then the old one is untouched. On failure the temporary file is removed.
  */
 export async function writeAtomic(path: string, data: string | Uint8Array, mode = fileMode): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
+  const temporary = join(dirname(path), `.${basename(path)}.${unlikely()}.tmp`)
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
   try {
     const file = await open(temporary, flags, mode)

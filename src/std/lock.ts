@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { link, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { codeOf, ensureDir, fileMode, isMissing } from './files.ts'
+import { codeOf, ensureDir, fileMode, isMissing, unlikely } from './files.ts'
 import { identify, isAlive, type ProcessId } from './process-id.ts'
 import { sleep } from './until.ts'
 
@@ -160,7 +159,7 @@ async function replace(folder: string, epoch: number, content: string): Promise<
 }
 
 async function writeTemporary(folder: string, content: string): Promise<string> {
-  const path = join(folder, `.${randomBytes(6).toString('hex')}`)
+  const path = join(folder, `.${unlikely()}`)
   await writeFile(path, content, { mode: fileMode, flag: 'wx' })
   return path
 }

@@ -10,6 +10,8 @@ export interface TuiHost {
   birth: { agent: string; workspace: string }
   /** A command that is run at once, as if it had been typed: `-r` without an id asks which conversation. */
   first?: CommandName
+  /** Somebody touched a key: what was put off until somebody is there may be loaded now. */
+  touched?(): void
   /** The conversation to begin with: a new one, or the one that was asked for on the command line. */
   open(): Promise<Conversation>
   /** A new, empty conversation. */

@@ -132,6 +132,7 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
       for (const command of commands) session.perform(command)
     }
     draw()
+    if (keys.some(({ type }) => type !== 'kitty')) host.touched?.()
   }
 
   let input: ReturnType<typeof openInput> | undefined
