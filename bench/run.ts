@@ -13,6 +13,9 @@ import { request } from './rows/request.ts'
 import { serveDisk, serveFlat, serveMemory, serveRedis } from './rows/serve.ts'
 import { help, version } from './rows/start.ts'
 import { tuiIdle, tuiMemory, tuiReady, tuiReply } from './rows/tui.ts'
+import { voiceTalk } from './rows/voice.ts'
+import { voiceEar } from './rows/voice-ear.ts'
+import { voiceIdle, voiceMemory, voiceOwn } from './rows/voice-rest.ts'
 import { table } from './table.ts'
 
 const rows: readonly Row[] = [
@@ -35,6 +38,11 @@ const rows: readonly Row[] = [
   serveDisk,
   serveRedis,
   serveFlat,
+  voiceEar,
+  voiceTalk,
+  voiceIdle,
+  voiceMemory,
+  voiceOwn,
 ]
 
 type Outcome = { name: string; results: Result[] } | { name: string; missing: string } | { name: string; broken: string }

@@ -1,6 +1,7 @@
 import { keeps, type Result, timesFloor } from './row.ts'
 
-const number = (value: number, unit: Result['unit']) => (unit === 'bytes' ? value.toFixed(0) : value.toFixed(1))
+const number = (value: number, unit: Result['unit']) =>
+  unit === 'bytes' || unit === 'times' ? value.toFixed(0) : value.toFixed(1)
 
 function cells(result: Result): string[] {
   const { row, unit, value, floor, limit } = result

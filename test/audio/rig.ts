@@ -48,8 +48,8 @@ export interface Room extends AsyncDisposable {
   say(text: string, how?: { voice?: string; speed?: number; pitch?: number }): Promise<number>
   /** Plays the loudspeaker into the microphone, this much quieter. */
   echo(db: number): void
-  /** What the loudspeaker plays, from now on. */
-  listen(): Hearing
+  /** What the loudspeaker plays, or another source carries, from now on. */
+  listen(source?: 'mic.monitor'): Hearing
   run(...command: string[]): string
 }
 
@@ -121,19 +121,10 @@ export async function openRoom({ cancelling = false } = {}): Promise<Room> {
       const id = inputs.find((input) => input.includes(`Owner Module: ${module}\n`))?.split('\n')[0] ?? ''
       run('pactl', 'set-sink-input-volume', id, `${db}dB`)
     },
-    listen() {
+    listen(source: string = 'spk.monitor') {
       const parec = spawn(
         'parec',
-        [
-          '--raw',
-          '--format=s16le',
-          '--rate=16000',
-          '--channels=1',
-          '-d',
-          'spk.monitor',
-          '--latency-msec=5',
-          '--process-time-msec=5',
-        ],
+        ['--raw', '--format=s16le', '--rate=16000', '--channels=1', '-d', source, '--latency-msec=5', '--process-time-msec=5'],
         { env },
       )
       children.push(parec)

@@ -29,6 +29,8 @@ export interface Wishes {
   wake?: boolean
   speak?: TextToSpeech
   agents?: Agent[]
+  /** Without the tones before and after. */
+  quiet?: boolean
   /** What the ears say, changed on its way. */
   bend?: (heard: Heard) => Heard
 }
@@ -82,7 +84,7 @@ export async function openDialogue(room: Room, wishes: Wishes = {}) {
       ears: bent(ears, wishes.bend),
       player,
       speak: wishes.speak ?? espeakVoice(room.env, 'ko'),
-      earcon: (name) => earcon(name),
+      earcon: (name) => (wishes.quiet ? { samples: new Int16Array(0), rate: 22_050 } : earcon(name)),
       settings: {
         ...voiceDefaults,
         language: 'ko',
