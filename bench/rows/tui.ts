@@ -27,11 +27,24 @@ async function withTui<T>(reply: Reply, use: (tui: Command) => Promise<T>): Prom
   return await withHome(server.openai, (env) => use({ argv: [node, program], env }))
 }
 
-/** CPU from the start until the prompt stands and everything that was put off until then is done. */
-const readyCpu = (command: Command) => () =>
+/** The TUI loads its engine when nobody has typed for a second: after so long it is at rest. */
+const engineMs = 3_000
+
+/** CPU from the start until the prompt stands. What is put off until somebody types, or nobody does, is not in it. */
+const readyCpu =
+  (command: Command, ms = restMs) =>
+  () =>
+    inTerminal(command, async (screen) => {
+      await screen.quiet(ms)
+      return screen.cpuMs()
+    })
+
+/** A life that ends by itself: only then Node keeps what it has compiled. A killed one leaves the next start as cold as it was. */
+const warm = (command: Command, ms: number) =>
   inTerminal(command, async (screen) => {
-    await screen.quiet(restMs)
-    return screen.cpuMs()
+    await screen.quiet(ms)
+    screen.type('\x04')
+    await screen.ended()
   })
 
 export const tuiReady: Row = {
@@ -40,9 +53,15 @@ export const tuiReady: Row = {
     withTui({ text: '네.' }, async (tui) => {
       const { 'bare-ink': hello = '' } = await bundled(['bench/tui/bare-ink.tsx'])
       const bare = { argv: [node, hello], env: { ...cached, BENCH_REPORT: '/dev/null' } }
-      const [value = 0, floor = 0] = await inTurns(Math.ceil(runs / 2), [readyCpu(tui), readyCpu(bare)])
-      const what = 'Ink hello, bundled and optimised'
-      return [{ row: 'TUI, prompt ready', unit: 'ms CPU', value, floor: { value: floor, what }, limit: { times: 1.4 } }]
+      await warm(tui, engineMs)
+      await warm(bare, restMs)
+      const takers = [readyCpu(tui), readyCpu(bare), readyCpu(tui, engineMs)]
+      const [ready = 0, least = 0, rest = 0] = await inTurns(Math.ceil(runs / 2), takers)
+      const floor = { value: least, what: 'Ink hello, bundled and optimised' }
+      return [
+        { row: 'TUI, prompt ready', unit: 'ms CPU', value: ready, floor, limit: { times: 1.4 } },
+        { row: 'TUI, engine loaded behind it', unit: 'ms CPU', value: rest, floor, limit: { times: 2 } },
+      ]
     }),
 }
 
@@ -96,7 +115,7 @@ export const tuiIdle: Row = {
     withTui({ text: '네.' }, (tui) =>
       inTerminal(tui, async (screen) => {
         const seconds = quick ? 5 : 30
-        await screen.quiet(1_000)
+        await screen.quiet(engineMs)
         const [bytes, cpu] = [screen.written(), screen.cpuMs()]
         await sleep(seconds * 1000)
         return [
