@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Envelope, Event } from '../../src/protocol/index.ts'
-import { journalPath, loadThread, openJournal } from '../../src/threads/journal.ts'
+import { journalPath, loadThread, memoryJournal, openJournal } from '../../src/threads/journal.ts'
 import { lastThread, listThreads, readMessages, removeThread, resolveThread, searchThreads } from '../../src/threads/shelf.ts'
 import { emptyThread, foldThread, type Thread } from '../../src/threads/thread.ts'
 
@@ -136,3 +136,51 @@ test('search finds decomposed Hangul, any case, every word, also in what left th
     'assistant',
   ])
 })
+
+test('a journal in memory holds the turns that its fold still knows, and no more, however long the talk', async () => {
+  const journal = memoryJournal()
+  let thread = emptyThread(id)
+  const turns = 500
+  for (let n = 0; n < turns; n++) {
+    const events: Event[] = [...said(String(n)), ...(n % 10 === 9 ? [slidUpto(n - 5)] : [])]
+    for (const event of events) {
+      const envelope: Envelope = { v: 1, epoch: 1, seq: thread.seq + 1, conversation: id, turn: `in-${n}`, at: n, event }
+      await journal.append(envelope)
+      thread = foldThread(thread, envelope)
+    }
+    await journal.checkpoint(thread, false)
+  }
+  const kept = await Array.fromAsync(journal.read(0))
+  const known = [...(thread.slid?.messages ?? []), ...thread.messages].filter(({ role }) => role === 'user')
+  expect([...new Set(kept.map(({ turn }) => turn))]).toEqual(known.map((message) => message.id))
+  expect(kept.at(-1)?.seq).toBe(thread.seq)
+  expect(kept.length).toBeLessThan(100)
+})
+
+const slidUpto = (n: number): Event => ({ type: 'window.slid', upto: `out-${n}`, summary: `${n}까지`, dropped: 10 })
+
+test('a checkpoint is taken when the journal has grown enough, and at the end', async () => {
+  const folder = await fresh()
+  const journal = await openJournal(folder, id)
+  const marks: number[] = []
+  let envelopes: Envelope[] = []
+  for (let n = 0; n < 300; n++) {
+    const more = stamped(said(`${n} ${'말'.repeat(200)}`), 1, envelopes.length + 1)
+    envelopes = [...envelopes, ...more]
+    for (const envelope of more) await journal.append(envelope)
+    await journal.checkpoint(fold(envelopes), false)
+    const at = await offsetOf(folder)
+    if (at !== undefined && at !== marks.at(-1)) marks.push(at)
+  }
+  const steps = marks.map((at, i) => at - (marks[i - 1] ?? 0))
+  expect(Math.min(...steps)).toBeGreaterThanOrEqual(64 << 10)
+  expect(Math.max(...steps)).toBeLessThan(70 << 10)
+  expect(await loadThread(folder, id)).toEqual(JSON.parse(JSON.stringify(fold(envelopes))))
+  await journal.checkpoint(fold(envelopes), true)
+  expect(await offsetOf(folder)).toBe((await readFile(journalPath(folder, id))).length)
+})
+
+async function offsetOf(folder: string): Promise<number | undefined> {
+  const text = await readFile(join(folder, `${id}.checkpoint`), 'utf8').catch(() => undefined)
+  return text && JSON.parse(text).offset
+}

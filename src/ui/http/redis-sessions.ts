@@ -8,18 +8,62 @@ import type { Journal } from '../../threads/journal.ts'
 import { emptyThread, foldThread, type Thread } from '../../threads/thread.ts'
 import { type Sessions, turnOf } from './sessions.ts'
 
-/** A conversation's lock ends by itself after this long, and is renewed long before, in milliseconds. */
-const leaseMs = 30_000
-const renewMs = 10_000
+/** A store that is away is tried four times within a second, one that hangs is waited for ten; then the turn fails and says so. */
+const connection = {
+  maxRetriesPerRequest: 3,
+  retryStrategy: (times: number) => Math.min(50 * times, 250),
+  commandTimeout: 10_000,
+  enableReadyCheck: false,
+  enableAutoPipelining: true,
+}
+
+/** Until when a conversation is whose, in milliseconds: the lock ends by itself after `forMs`, and is renewed long before. */
+export interface Lease {
+  forMs: number
+  renewMs: number
+}
+
+const usualLease: Lease = { forMs: 30_000, renewMs: 10_000 }
 /** A turn waits this long for the one before it in another process, in milliseconds. */
 const patienceMs = 120_000
 /** How often it looks, at first and at most, in milliseconds. */
 const lookMs = [3, 50] as const
+/** A lock that could not be given back is given back this much later, in milliseconds. */
+const againMs = 500
 
-/** Appends only while the lock is ours: whoever lost it can write nothing any more. */
-const APPEND = `if redis.call('get', KEYS[1]) ~= ARGV[1] then return -1 end return redis.call('rpush', KEYS[2], ARGV[2])`
-const RENEW = `if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end return redis.call('pexpire', KEYS[1], ARGV[2])`
-const RELEASE = `if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end return redis.call('del', KEYS[1])`
+/**
+ * What is done only while the lock is ours: whoever lost it can write nothing any more. Each may be sent twice, when the connection
+ * broke before its answer came: a lock of the same name is our own, and a line behind the length that we know of is one that nobody was
+ * told of.
+ */
+const scripts = {
+  lockIfFree: {
+    numberOfKeys: 1,
+    lua: `local holder = redis.call('get', KEYS[1])
+      if holder and holder ~= ARGV[1] then return 0 end
+      redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])
+      return 1`,
+  },
+  appendIfOurs: {
+    numberOfKeys: 2,
+    lua: `if redis.call('get', KEYS[1]) ~= ARGV[1] then return -1 end
+      local known = tonumber(ARGV[2])
+      if known == 0 then redis.call('del', KEYS[2]) else redis.call('ltrim', KEYS[2], 0, known - 1) end
+      return redis.call('rpush', KEYS[2], ARGV[3])`,
+  },
+  renewIfOurs: {
+    numberOfKeys: 1,
+    lua: `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2]) end`,
+  },
+  releaseIfOurs: { numberOfKeys: 1, lua: `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end` },
+}
+
+type Store = Redis & {
+  lockIfFree(lock: string, name: string, forMs: number): Promise<0 | 1>
+  appendIfOurs(lock: string, log: string, name: string, known: number, line: string): Promise<number>
+  renewIfOurs(lock: string, name: string, forMs: number): Promise<void>
+  releaseIfOurs(lock: string, name: string): Promise<void>
+}
 
 const keysOf = (id: Id) => {
   const base = `assistant:{${id}}`
@@ -30,8 +74,8 @@ const keysOf = (id: Id) => {
  * Sessions that several processes share over Redis: a turn takes the conversation's lock, reads what was added since, runs, and lets go.
  * The lock holds a name of its own each time, and every line that is written checks it.
  */
-export function redisSessions(url: string, options: OpenOptions): Sessions {
-  const redis = new Redis(url, { maxRetriesPerRequest: 3, enableReadyCheck: false })
+export function redisSessions(url: string, options: OpenOptions, lease = usualLease): Sessions {
+  const redis = new Redis(url, { ...connection, scripts }) as Store
   // Errors reach whoever waits for an answer; without a listener they would end the process as well.
   redis.on('error', () => {})
   const last = new Map<Id, Promise<unknown>>()
@@ -53,7 +97,7 @@ export function redisSessions(url: string, options: OpenOptions): Sessions {
     async *turn(id, input, signal) {
       const next = await inOrder(id)
       try {
-        const held = await lock(redis, id, signal)
+        const held = await lock(redis, id, lease, signal)
         try {
           const conversation = await open(redis, id, held, options)
           try {
@@ -87,33 +131,54 @@ interface Held {
   release(): Promise<void>
 }
 
-async function lock(redis: Redis, id: Id, signal: AbortSignal): Promise<Held> {
+async function lock(redis: Store, id: Id, { forMs, renewMs }: Lease, signal: AbortSignal): Promise<Held> {
   const { lock: key } = keysOf(id)
   const name = randomUUID()
   const deadline = performance.now() + patienceMs
   for (let pause: number = lookMs[0]; ; pause = Math.min(pause * 1.5, lookMs[1])) {
-    if ((await redis.set(key, name, 'PX', leaseMs, 'NX')) === 'OK') break
+    if (await redis.lockIfFree(key, name, forMs)) break
     if (performance.now() > deadline) throw new AssistantError({ code: 'busy', detail: 'another process runs a turn here' })
     await sleep(pause, signal)
   }
-  const renewing = setInterval(() => void redis.eval(RENEW, 1, key, name, leaseMs).catch(() => {}), renewMs)
+  const renewing = setInterval(() => void redis.renewIfOurs(key, name, forMs).catch(() => {}), renewMs)
   return {
     name,
     async release() {
       clearInterval(renewing)
-      await redis.eval(RELEASE, 1, key, name)
+      // The turn has ended and was told. A store that is away must not keep the next one waiting for the end of the lease.
+      await redis.releaseIfOurs(key, name).catch(() => void releaseLater(redis, key, name, performance.now() + forMs))
     },
   }
 }
 
-async function open(redis: Redis, id: Id, held: Held, options: OpenOptions): Promise<LocalConversation> {
+async function releaseLater(redis: Store, key: string, name: string, until: number): Promise<void> {
+  while (performance.now() < until) {
+    await sleep(againMs)
+    if (
+      await redis.releaseIfOurs(key, name).then(
+        () => true,
+        () => false,
+      )
+    )
+      return
+  }
+}
+
+async function open(redis: Store, id: Id, held: Held, options: OpenOptions): Promise<LocalConversation> {
   const keys = keysOf(id)
   const { thread: loaded, ...marks } = await load(redis, id)
   const epoch = Math.max(await redis.incr(keys.epoch), loaded.epoch + 1)
   const journal = journalOn(redis, id, held, marks)
   const thread = await takenOver(loaded, journal.append, epoch, options)
   // Every line checks the lock as it is written, so that asking once more before it would tell nothing new.
-  return new LocalConversation({ ...options, thread, journal, epoch, isOurs: async () => true })
+  return new LocalConversation({
+    ...options,
+    thread,
+    journal,
+    epoch,
+    isOurs: async () => true,
+    mended: loaded.running !== undefined,
+  })
 }
 
 /** How long the log is, and how much of it the fold holds that is kept beside it. */
@@ -136,12 +201,12 @@ async function load(redis: Redis, id: Id): Promise<Marks & { thread: Thread }> {
 /** The fold is kept anew when the log has so many more lines: reading them again costs less than writing it each time. */
 const foldEvery = 50
 
-function journalOn(redis: Redis, id: Id, { name }: Held, { length: before, folded }: Marks): Journal {
+function journalOn(redis: Store, id: Id, { name }: Held, { length: before, folded }: Marks): Journal {
   const keys = keysOf(id)
   let length = before
   return {
     async append(envelope) {
-      const count = Number(await redis.eval(APPEND, 2, keys.lock, keys.log, name, JSON.stringify(envelope)))
+      const count = await redis.appendIfOurs(keys.lock, keys.log, name, length, JSON.stringify(envelope))
       if (count < 0) throw new AssistantError({ code: 'busy', detail: 'another process took this conversation over' })
       length = count
     },

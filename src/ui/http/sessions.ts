@@ -21,6 +21,7 @@ const mostOpen = 200
 interface Held {
   conversation: Promise<Conversation>
   turns: number
+  /** What services ended in it, newest last. */
   told: Envelope[]
 }
 
@@ -62,8 +63,7 @@ export function openSessions(
         const conversation = await one.conversation
         const { turn, seq } = await conversation.submit(input, 'queue')
         for await (const envelope of turnOf(conversation, turn, seq, signal)) {
-          if (!history && (envelope.event.type === 'hook.called' || envelope.event.type === 'service.moved'))
-            one.told.push(envelope)
+          if (!history && completedBy(envelope.event)) one.told = [...one.told, envelope].slice(-mostCompleted)
           yield envelope
         }
       } finally {

@@ -11,12 +11,14 @@ const mostAtOnce = 16 << 10
 /** Writes a stream of events: what is told in one breath leaves in one packet, and a slow reader is waited for, but not for ever. */
 export class StreamWriter {
   readonly #response: ServerResponse
+  readonly #slowMs: number
   readonly #ping: NodeJS.Timeout
   #text = ''
   #drained: Promise<void> | undefined
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, slow = slowMs) {
     this.#response = response
+    this.#slowMs = slow
     this.#ping = setInterval(() => response.writableLength === 0 && this.write(': ping\n\n'), pingMs)
   }
 
@@ -43,11 +45,11 @@ export class StreamWriter {
 
   async #drain(): Promise<void> {
     const response = this.#response
-    const drained = new Promise<void>((resolve) => {
-      response.once('drain', resolve)
-      response.once('close', resolve)
-    })
-    await until(drained, AbortSignal.timeout(slowMs)).catch(() => response.destroy())
+    const drained = Promise.withResolvers<void>()
+    const events = ['drain', 'close'] as const
+    for (const event of events) response.once(event, drained.resolve)
+    await until(drained.promise, AbortSignal.timeout(this.#slowMs)).catch(() => response.destroy())
+    for (const event of events) response.off(event, drained.resolve)
     this.#drained = undefined
   }
 }

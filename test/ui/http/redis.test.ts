@@ -1,16 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLedger } from '../../../src/services/transfer/ledger.ts'
 import { sleep } from '../../../src/std/until.ts'
+import { conversationOf } from '../../../src/ui/http/sessions.ts'
 import { TokenFile } from '../../../src/ui/http/tokens.ts'
 import { requires } from '../../parts.ts'
 import { now } from '../../services/rig.ts'
-import { ask, bearer, chat, stream } from './rig.ts'
+import { ask, bearer, chat, framesOf, stream } from './rig.ts'
 
 const fixture = join(import.meta.dirname, '../../fixtures/http-server.ts')
 
@@ -29,8 +31,8 @@ requires('redis-server')('two processes that share their sessions over Redis', (
   const children: ChildProcess[] = []
   const ports: number[] = []
 
-  const server = async (): Promise<{ child: ChildProcess; port: number }> => {
-    const child = spawn(process.execPath, [fixture, home, url], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const server = async (...more: string[]): Promise<{ child: ChildProcess; port: number }> => {
+    const child = spawn(process.execPath, [fixture, home, url, ...more], { stdio: ['pipe', 'pipe', 'inherit'] })
     children.push(child)
     const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with ${code}`)))
     died.catch(() => {})
@@ -38,11 +40,28 @@ requires('redis-server')('two processes that share their sessions over Redis', (
     return { child, port: Number(String(line)) }
   }
 
+  /** Redis that keeps each line on the disk, so that it can be killed and come back. */
+  const redis = async (): Promise<ChildProcess> => {
+    const kept = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'always', '--dir', home]
+    const child = spawn('redis-server', ['--port', new URL(url).port, ...kept], { stdio: ['ignore', 'pipe', 'ignore'] })
+    children.push(child)
+    for await (const text of child.stdout) if (String(text).includes('Ready to accept')) break
+    child.stdout.resume()
+    return child
+  }
+
+  const killed = async (child: ChildProcess) => {
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+
+  let store: ChildProcess
+
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'redis-'))
-    const port = await freePort()
-    url = `redis://127.0.0.1:${port}`
-    children.push(spawn('redis-server', ['--port', String(port), '--save', '', '--dir', home], { stdio: 'ignore' }))
+    url = `redis://127.0.0.1:${await freePort()}`
+    store = await redis()
     key = (await new TokenFile(join(home, 'http-tokens.json'), () => now).add('front', ['transfer'])) ?? ''
     for (let i = 0; i < 2; i++) ports.push((await server()).port)
   }, 30_000)
@@ -115,5 +134,97 @@ requires('redis-server')('two processes that share their sessions over Redis', (
     })
     const done = (await ask(at(1), 'GET', '/v1/agent/completed?session_id=moved', bearer(key))).json()
     expect(done).toMatchObject([{ stage: 'EXECUTED', slots: { target: '고모' } }])
+  })
+
+  /** Begins a turn and waits for its first frame; `rest` becomes the whole stream as far as it came. */
+  const begun = async (port: number, session: string, message: string) => {
+    const frames = Promise.withResolvers<void>()
+    let text = ''
+    const call = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/v1/agent/chat/stream',
+      headers: bearer(key),
+      agent: false,
+    })
+    const rest = new Promise<string>((resolve) => {
+      call.on('error', () => resolve(text))
+      call.on('response', (response) => {
+        response.on('data', (chunk) => {
+          text += chunk
+          frames.resolve()
+        })
+        response.on('close', () => resolve(text))
+      })
+    })
+    call.end(JSON.stringify({ session_id: session, message }))
+    await frames.promise
+    return { rest }
+  }
+  const last = (frames: Awaited<ReturnType<typeof stream>>) => frames.at(-1)?.data
+
+  test('a process that is killed in the middle of a turn: its lease ends, the turn is told as cut, and the other goes on', {
+    timeout: 60_000,
+  }, async () => {
+    const [first, second] = [await server('1500'), await server('1500')]
+    const { rest } = await begun(first.port, 'killed', 'slowly 1000')
+    const waiting = stream(second.port, key, 'killed', '아직 있어요?')
+    await killed(first.child)
+    expect(await rest).not.toContain('event: DONE')
+    expect(last(await waiting)).toMatchObject({ action: 'DONE', message: 'chat: 아직 있어요?' })
+    expect(last(await stream(second.port, key, 'killed', '또'))).toMatchObject({ message: 'chat: 또' })
+  })
+
+  test('a process that slept past its lease has lost the conversation: it writes nothing more and says that its turn failed', {
+    timeout: 60_000,
+  }, async () => {
+    const [first, second] = [await server('1000'), await server('1000')]
+    const { rest } = await begun(first.port, 'slept', 'slowly 100')
+    first.child.kill('SIGSTOP')
+    expect(last(await stream(second.port, key, 'slept', '이어서'))).toMatchObject({ action: 'DONE', message: 'chat: 이어서' })
+    first.child.kill('SIGCONT')
+    const frames = framesOf(await rest)
+    expect(frames.slice(-2)).toMatchObject([
+      { event: 'ERROR', data: { code: 'busy' } },
+      { event: 'DONE', data: { action: 'FAILED' } },
+    ])
+    expect(last(await stream(first.port, key, 'slept', '끝'))).toMatchObject({ message: 'chat: 끝' })
+  })
+
+  test('clocks that are a day apart change nothing: order is the order of turns', { timeout: 60_000 }, async () => {
+    const [early, late] = [await server('30000', '-86400000'), await server('30000', '86400000')]
+    const said: string[] = []
+    for (const [turn, text] of ['이모한테 만원 보내줘', '네', '하나', '둘'].entries())
+      said.push(last(await stream((turn % 2 ? early : late).port, key, 'skewed', text)).message)
+    expect(said).toEqual([
+      '이모에게 1만원을 이체할까요?\n메모나 이체 날짜를 추가하시겠어요?',
+      expect.stringMatching(/^이체가 완료됐어요\./),
+      'chat: 하나',
+      'chat: 둘',
+    ])
+    const done = (await ask(early.port, 'GET', '/v1/agent/completed?session_id=skewed', bearer(key))).json()
+    expect(done).toMatchObject([{ stage: 'EXECUTED', slots: { target: '이모', amount: 10_000 } }])
+  })
+
+  test('Redis dies in the middle of a turn: ERROR and DONE, everything else is refused in the same way; when it is back, all goes on', {
+    timeout: 60_000,
+  }, async () => {
+    await chat(at(0), key, 'blip', '고모한테 만원 보내줘')
+    const { rest } = await begun(at(0), 'blip-slow', 'slowly 400')
+    await killed(store)
+    const failed = [framesOf(await rest), await stream(at(1), key, 'blip', '네')]
+    for (const frames of failed)
+      expect(frames.slice(-2)).toMatchObject([
+        { event: 'ERROR', data: { code: 'storage', retryable: true } },
+        { event: 'DONE', data: { action: 'FAILED' } },
+      ])
+    expect((await chat(at(0), key, 'blip', '네')).status).toBe(500)
+    expect((await ask(at(0), 'GET', '/health')).status).toBe(200)
+    store = await redis()
+    const { sent } = await openLedger(join(home, 'ledger.jsonl'), () => now).books()
+    expect(sent.filter(({ conversation }) => conversation === conversationOf('front', 'blip'))).toEqual([])
+    expect(last(await stream(at(1), key, 'blip', '네')).message).toMatch(/^이체가 완료됐어요\./)
+    expect(last(await stream(at(1), key, 'blip-slow', '거기 있어요?'))).toMatchObject({ message: 'chat: 거기 있어요?' })
   })
 })

@@ -24,6 +24,8 @@ export interface Wishes {
   sessions?: (options: OpenOptions) => Sessions
   memory?: boolean
   origins?: string[]
+  /** The clock of conversations. */
+  now?: () => Date
 }
 
 const echo: Flow = async function* (input, context) {
@@ -46,7 +48,8 @@ export async function serving(wishes: Wishes = {}) {
   )
   const transfer = createTransfer(ledger, 'ko', ({ by }) => granted.has(by), '이 작업은 앱에서 직접 실행해주세요')
   const flow = createRouter({ ...parts, services: [slotService(transfer, parts)], chat: wishes.chat ?? echo })
-  const { options } = await rig(flow, home)
+  const { options: usual } = await rig(flow, home)
+  const options = wishes.now ? { ...usual, now: wishes.now } : usual
   const sessions =
     wishes.sessions?.(options) ??
     (wishes.memory

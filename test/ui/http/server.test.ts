@@ -1,9 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
-import { request } from 'node:http'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
 import { AssistantError } from '../../../src/protocol/index.ts'
 import { sleep } from '../../../src/std/until.ts'
+import { StreamWriter } from '../../../src/ui/http/writer.ts'
 import { ask, bearer, chat, framesOf, serving, stream, type Wishes } from './rig.ts'
 
 async function started(wishes?: Wishes) {
@@ -223,6 +225,107 @@ describe('what goes wrong', () => {
     expect((await chat2(port, key)).status).toBe(200)
     call.destroy()
   })
+
+  test('a body that grows past 64 KiB without having said so is cut off', async () => {
+    const { port, key } = await started({ memory: true })
+    const headers = { ...bearer(key), 'transfer-encoding': 'chunked' }
+    const reply = await ask(port, 'POST', '/v1/agent/chat', headers, JSON.stringify({ message: 'x'.repeat(300_000) }))
+    expect([reply.status, reply.json().error.code]).toEqual([413, 'too-large'])
+    expect((await chat(port, key, 's', '안녕')).status).toBe(200)
+  })
+
+  test('clients that leave in the middle of their streams leave nothing behind: no connection, no place taken, every turn ended', {
+    timeout: 60_000,
+  }, async () => {
+    const release = Promise.withResolvers<void>()
+    let ended = 0
+    const talk: Flow = async function* (_, context) {
+      yield { type: 'text.added', call: 1, at: 0, text: '하나' }
+      await release.promise
+      ended++
+      return { message: context.newId(), text: '하나 둘' }
+    }
+    const { port, key, agent, log } = await started({ chat: talk, memory: true })
+    const leave = (session: number) =>
+      new Promise<void>((resolve) => {
+        const call = request({ port, method: 'POST', path: '/v1/agent/chat/stream', headers: bearer(key), agent: false })
+        call.on('error', () => {})
+        call.on('close', resolve)
+        call.on('response', (response) => response.once('data', () => call.destroy()))
+        call.end(JSON.stringify({ session_id: `s${session}`, message: '안녕' }))
+      })
+    // As many as one token may have at once: one more is refused until their turns have ended.
+    await Promise.all(Array.from({ length: 256 }, (_, session) => leave(session)))
+    expect((await chat(port, key, 'late', '안녕')).status).toBe(429)
+    release.resolve()
+    await expect.poll(async () => (await chat(port, key, 'late', '안녕')).status, { timeout: 20_000 }).toBe(200)
+    expect(ended).toBe(257)
+    await expect.poll(() => new Promise((resolve) => agent.server.getConnections((_, open) => resolve(open)))).toBe(0)
+    expect(log).toEqual([])
+  })
+
+  test('a reader that takes nothing is let go in time, and whoever writes to it goes on', async () => {
+    const written = Promise.withResolvers<number>()
+    const server = createServer(async (_, response) => {
+      const writer = new StreamWriter(response, 200)
+      let pieces = 0
+      while (!response.destroyed && pieces < 10_000) {
+        await writer.write('x'.repeat(64 << 10))
+        pieces++
+      }
+      writer.end()
+      written.resolve(pieces)
+    })
+    onTestFinished(() => void server.close())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const call = request({ port, host: '127.0.0.1', agent: false })
+    call.on('error', () => {})
+    call.on('response', (response) => response.pause())
+    call.end()
+    // What the system's buffers took, and no more.
+    expect(await written.promise).toBeLessThan(500)
+    call.destroy()
+  })
+
+  test('what is told in one breath leaves in one packet, whole and in order', async () => {
+    const pieces = Array.from({ length: 200 }, (_, i) => `${i} `)
+    const talk: Flow = async function* (_, context) {
+      let at = 0
+      for (const text of pieces) {
+        yield { type: 'text.added', call: 1, at, text }
+        at += text.length
+      }
+      return { message: context.newId(), text: pieces.join('') }
+    }
+    const { port, key } = await started({ chat: talk, memory: true })
+    const packets: string[] = []
+    await new Promise<void>((resolve) => {
+      const call = request({ port, method: 'POST', path: '/v1/agent/chat/stream', headers: bearer(key), agent: false })
+      call.on('response', (response) =>
+        response
+          .setEncoding('utf8')
+          .on('data', (text) => packets.push(text))
+          .on('end', resolve),
+      )
+      call.end('{"session_id":"s","message":"안녕"}')
+    })
+    const tokens = framesOf(packets.join('')).filter(({ event }) => event === 'LLM_TOKEN')
+    expect(tokens.map(({ data }) => data).join('')).toBe(pieces.join(''))
+    expect(packets.length).toBeLessThan(100)
+  })
+
+  test.each([true, false])(
+    'a request that is sent again after many others is answered as it was (in memory: %s)',
+    async (memory) => {
+      const { port, key, ledger } = await started({ memory })
+      await chat(port, key, 's', '엄마한테 만원 보내줘')
+      const first = (await chat(port, key, 's', '네', { request_id: 'request-0001' })).json()
+      for (let i = 0; i < 12; i++) await chat(port, key, 's', `말 ${i}`)
+      expect((await chat(port, key, 's', '네', { request_id: 'request-0001' })).json()).toEqual(first)
+      expect((await ledger.books()).sent).toHaveLength(1)
+    },
+  )
 
   test('the same request sent twice with its own id is one turn', async () => {
     const { port, key, ledger } = await started()
