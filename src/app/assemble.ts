@@ -16,7 +16,7 @@ import type { Assistant, OpenWishes, Surroundings, Which } from './assistant.ts'
 import { createDocs, type Docs } from './docs.ts'
 import { type AgentView, createEngine, type EngineParts } from './engine.ts'
 import { mustKnow } from './known.ts'
-import { lazyHub, type SampleWish } from './mcp.ts'
+import { lazyHub, type McpAsker, type SampleWish } from './mcp.ts'
 import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 import { createModels } from './models.ts'
 import { type Prepared, prepare, warningsOf } from './prepare.ts'
@@ -43,6 +43,7 @@ class Assembled implements Assistant {
   readonly #parts: EngineParts
   readonly docs: Docs
   readonly #mcp: ReturnType<typeof lazyHub>
+  mcpAsker: McpAsker | undefined
   readonly #closing = new AbortController()
   readonly #engine: ReturnType<typeof createEngine>
 
@@ -54,7 +55,11 @@ class Assembled implements Assistant {
     const place = { zone, wall: settings.zone ?? 'local', language: this.language }
     const models = createModels(loaded, secrets, place)
     const sample = async (...wish: SampleWish) => (await import('./mcp-sample.ts')).sample(models, now, ...wish)
-    this.#mcp = lazyHub(loaded, surroundings, { sample })
+    this.#mcp = lazyHub(loaded, surroundings, {
+      sample,
+      elicit: async (question, signal) => (await this.mcpAsker?.elicit(question, signal)) ?? { action: 'decline' },
+      widen: async (...wish) => this.mcpAsker?.widen(...wish),
+    })
     this.docs = createDocs({ loaded, secrets, models, language: this.language, now, cwd: surroundings.cwd })
     this.#parts = {
       surroundings,
@@ -180,6 +185,10 @@ class Assembled implements Assistant {
 
   mcp() {
     return this.#mcp.get()
+  }
+
+  undecidedServers() {
+    return this.#mcp.undecided()
   }
 
   async close() {

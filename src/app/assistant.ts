@@ -5,6 +5,7 @@ import type { Hub } from '../tools/mcp/hub.ts'
 import type { Docs } from './docs.ts'
 import type { EngineParts } from './engine.ts'
 
+import type { McpAsker } from './mcp.ts'
 import type { MemoryDesk } from './memory-desk.ts'
 
 export type { MemoryDesk } from './memory-desk.ts'
@@ -105,6 +106,10 @@ export interface Assistant {
   doctor(fix: boolean): AsyncIterable<{ name: string; ok: boolean; text: string; data?: Json }>
   /** The MCP servers: their resources, prompts, states. Undefined, and nothing loaded, where none is configured. */
   mcp(): Promise<Hub | undefined>
+  /** Names of MCP servers that nobody has said yes or no to; who calls this tells the person. Starts nothing. */
+  undecidedServers(): Promise<string[]>
+  /** Set by the surface at which somebody sits: without it servers are told no. */
+  mcpAsker: McpAsker | undefined
   /** The documents of every workspace. */
   readonly docs: Docs
   close(): Promise<void>

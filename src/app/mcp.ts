@@ -52,8 +52,25 @@ export async function configuredServers(loaded: Loaded, surroundings: Surroundin
   return { servers: distinct, problems }
 }
 
+/** Names of servers that nobody has said yes or no to yet. Starts nothing. */
+async function undecidedServers(loaded: Loaded, surroundings: Surroundings): Promise<string[]> {
+  if (mcpFiles(loaded, surroundings).length === 0) return []
+  const { servers } = await configuredServers(loaded, surroundings)
+  const { decisionOf } = await import('../tools/mcp/standing.ts')
+  const { Pins } = await import('../tools/mcp/pins.ts')
+  const pins = new Pins(pinsOf(loaded))
+  const undecided: string[] = []
+  for (const spec of servers) if (!spec.disabled && (await decisionOf(spec, pins)) === 'new') undecided.push(spec.name)
+  return undecided
+}
+
+const pinsOf = ({ paths }: Pick<Loaded, 'paths'>): string => join(paths.state, 'mcp-approved.json')
+
 /** What a surface adds: who can be asked, which model may be asked. */
-export type McpSurface = Pick<McpPorts, 'elicit' | 'sample' | 'login'>
+export type McpSurface = Pick<McpPorts, 'elicit' | 'sample' | 'login' | 'widen'>
+
+/** Who answers what servers ask of the person, as long as somebody sits at a screen. */
+export type McpAsker = Required<Pick<McpPorts, 'elicit' | 'widen'>>
 
 /** What a server asks of our model, and the signal that ends it. */
 export type SampleWish = Parameters<NonNullable<McpPorts['sample']>>
@@ -69,7 +86,7 @@ export async function openHub(loaded: Loaded, surroundings: Surroundings, surfac
     cwd: surroundings.cwd,
     version,
     ...surface,
-    pinsPath: join(paths.state, 'mcp-approved.json'),
+    pinsPath: pinsOf(loaded),
     loginsPath: join(dirname(paths.config), 'mcp-logins.json'),
     logFolder: join(paths.state, 'mcp'),
   })
@@ -84,14 +101,21 @@ const version = '1'
 export function lazyHub(loaded: Loaded, surroundings: Surroundings, surface: McpSurface) {
   let hub: Promise<Hub> | undefined
   let ready: Hub | undefined
+  const told = new Set<string>()
   return {
+    /** Names of servers that wait for a yes; whoever asks tells the person, so that a turn need not. */
+    async undecided(): Promise<string[]> {
+      const names = await undecidedServers(loaded, surroundings)
+      for (const name of names) told.add(name)
+      return names
+    },
     async get(): Promise<Hub | undefined> {
       if (!hub && mcpFiles(loaded, surroundings).length === 0) return undefined
       hub ??= openHub(loaded, surroundings, surface)
       ready = await hub
       return ready
     },
-    news: () => ready?.news() ?? [],
+    news: () => (ready?.news() ?? []).filter(({ code, data }) => code !== 'mcp-new' || !told.has(String(data.server))),
     close: async () => (await hub)?.close(),
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tui as words } from '../messages/tui.ts'
 import { type Conversation, fail } from '../protocol/index.ts'
-import type { TuiHost } from '../ui/tui/host.ts'
+import type { Servers, TuiHost } from '../ui/tui/host.ts'
 import type { Assistant, Which } from './assistant.ts'
 import { findFiles } from './files.ts'
 import { paintFor } from './pictures.ts'
@@ -13,12 +13,14 @@ import { attachBytes, serverOffers } from './tui-offers.ts'
 import { showSource } from './tui-open.ts'
 import { contextReport, docsReport, memoryReport, toolsReport, usageReport } from './tui-reports.ts'
 import { ringing } from './tui-rings.ts'
+import { serverDesk } from './tui-servers.ts'
 
 /** What of the TUI's host needs the engine, and what goes on behind the screen. */
 export interface EngineSide
   extends Omit<TuiHost, 'language' | 'now' | 'birth' | 'first' | 'bell' | 'touched' | 'history' | 'remember' | 'say'> {
   /** Resolves when nothing goes on behind the screen any more, with the bug that ended it, if one did. */
   jobs: Promise<unknown>
+  servers: Servers
   close(): Promise<void>
 }
 
@@ -83,6 +85,7 @@ export function engineSide(
       return bytes.length <= attachBytes && !bytes.includes(0) ? bytes.toString('utf8') : undefined
     },
     ...offers,
+    servers: serverDesk(assistant, leaving),
     paint: (picture, room) => paintFor(assistant.parts.surroundings.env, picture, room),
     async close() {
       for (const conversation of open) await conversation.close()

@@ -57,6 +57,14 @@ export function editorAt(editor: readonly string[], file: string, line: number |
   return [program, ...words, ...(own ? own(`${file}:${line}`) : [`+${line}`, file])]
 }
 
+/** Opens a web page as the desktop does. Where it cannot, nothing happens: its address stands on the screen. */
+export async function openAddress(
+  { surroundings: { env, platform } }: Pick<EngineParts, 'surroundings'>,
+  url: string,
+): Promise<void> {
+  await openedOnDesktop(url, platform, env)
+}
+
 async function openedOnDesktop(file: string, platform: string, env: Record<string, string | undefined>): Promise<boolean> {
   const { openers } = await import('../tools/desktop/open-url.ts')
   const { runFirst } = await import('../tools/desktop/programs.ts')

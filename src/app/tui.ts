@@ -103,6 +103,12 @@ function hostOf({ surroundings, prepared, wishes, choose }: Chat, engine: Sleepi
       notice: (code, data) => say.notice(code, data),
       path: (file) => shownPath(file, surroundings),
     },
+    servers: {
+      listen: (...to) => void engine.awake.then(({ servers }) => servers.listen(...to)).catch(() => {}),
+      waiting: async () => (await engine.awake).servers.waiting(),
+      list: async () => (await engine.wake()).servers.list(),
+      act: async (...wish) => (await engine.wake()).servers.act(...wish),
+    },
     ...waking(engine, asked),
   }
 }

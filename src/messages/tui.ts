@@ -1,3 +1,5 @@
+import { form } from './form.ts'
+
 const number = new Map<string, Intl.NumberFormat>()
 /** 12345 → "12,345". The formatter is made when the first big number is shown. */
 function count(value: number): string {
@@ -59,7 +61,9 @@ const ko = {
     late: '이미 대답이 끝난 질문이에요.',
     others: (count: number) => `이 밖에 질문이 ${count}개 더 있어요`,
   },
+  form: form.ko,
   pick: {
+    mcp: 'MCP 서버를 어떻게 할까요?',
     resume: '어느 대화를 이어갈까요?',
     attach: '어느 대화에 들어갈까요?',
     open: '어느 출처를 열까요?',
@@ -79,6 +83,7 @@ const ko = {
     agent: '비서를 바꿔요',
     memory: '기억하고 있는 것을 봐요',
     tools: '쓸 수 있는 도구를 봐요',
+    mcp: 'MCP 서버를 보고 허락하거나 다시 연결해요',
     docs: '추가한 문서의 상태를 봐요',
     open: '답의 출처를 열어요 (/open 1)',
     snooze: '울린 알림을 미뤄요 (/snooze 10분)',
@@ -184,7 +189,9 @@ const en: typeof ko = {
     late: 'This question was already answered.',
     others: (count) => `${count} more questions are waiting`,
   },
+  form: form.en,
   pick: {
+    mcp: 'What about the MCP servers?',
     resume: 'Which conversation?',
     attach: 'Which conversation do you want to join?',
     open: 'Which source?',
@@ -204,6 +211,7 @@ const en: typeof ko = {
     agent: 'Switch the agent',
     memory: 'Show what is remembered',
     tools: 'Show the tools',
+    mcp: 'See MCP servers, allow or reconnect them',
     docs: 'Show the state of the documents',
     open: 'Open a source of the answer (/open 1)',
     snooze: 'Put a reminder off that rang (/snooze 10 min)',

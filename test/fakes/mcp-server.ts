@@ -26,6 +26,10 @@ const tools = [
   tool('everything'),
   tool('progress', { steps: { type: 'integer' }, everyMs: { type: 'integer' } }),
   tool('ask'),
+  tool('survey'),
+  tool('ask_much'),
+  tool('ask_and_die', { afterMs: { type: 'integer' } }),
+  tool('picture'),
   tool('roots'),
   tool('sample'),
   tool('env'),
@@ -70,8 +74,19 @@ async function call({ name, arguments: args = {}, _meta }: Json): Promise<Json |
     write({ method: 'notifications/tools/list_changed' })
     return text('growing')
   }
+  if (name === 'picture') return { content: [{ type: 'image', mimeType: 'image/png', data: argument }] }
   if (name === 'env') return text(Object.keys(process.env).sort().join(' '))
   if (name === 'ask') return text(JSON.stringify(await request('elicitation/create', question)))
+  if (name === 'survey') return text(JSON.stringify(await request('elicitation/create', survey)))
+  if (name === 'ask_much') {
+    const asked = Array.from({ length: 100 }, () => request('elicitation/create', question))
+    return text(JSON.stringify(await Promise.all(asked)))
+  }
+  if (name === 'ask_and_die') {
+    void request('elicitation/create', question)
+    setTimeout(() => process.exit(7), Number(given.afterMs))
+    return undefined
+  }
   if (name === 'roots') return text(JSON.stringify(await request('roots/list')))
   if (name === 'sample') return text(JSON.stringify(await request('sampling/createMessage', wish)))
   if (name === 'everything') return mixed
@@ -85,6 +100,21 @@ const question = {
     type: 'object',
     properties: { name: { type: 'string' }, age: { type: 'integer', default: 30 } },
     required: ['name'],
+  },
+}
+const survey = {
+  message: 'A few \u001b]52;c;AAAA\u0007questions.',
+  requestedSchema: {
+    type: 'object',
+    properties: {
+      mail: { type: 'string', format: 'email', title: 'Mail\u202e' },
+      count: { type: 'integer', minimum: 1, maximum: 5, default: 2 },
+      sure: { type: 'boolean' },
+      colour: { type: 'string', enum: ['r', 'g', 'b'], enumNames: ['Red', 'Green', 'Blue'], default: 'g' },
+      days: { type: 'array', minItems: 1, maxItems: 2, items: { type: 'string', enum: ['mon', 'tue', 'wed'] } },
+      note: { type: 'string' },
+    },
+    required: ['mail', 'count', 'sure', 'days'],
   },
 }
 const wish = { messages: [{ role: 'user', content: { type: 'text', text: 'Hello?' } }], maxTokens: 10 }

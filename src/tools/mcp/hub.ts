@@ -1,17 +1,16 @@
-import { join } from 'node:path'
 import { mcp } from '../../messages/mcp.ts'
 import { fail, type JsonObject, type Tool, type ToolContext } from '../../protocol/index.ts'
-import { codeOf, ensureDir, writeAtomic } from '../../std/files.ts'
 import { until } from '../../std/until.ts'
-import type { Catalogue, Described } from './catalogue.ts'
-import { slugOf, toolName } from './names.ts'
-import { Login, LoginStore } from './oauth.ts'
+import type { Catalogue } from './catalogue.ts'
+import { toolName } from './names.ts'
+import { Login, LoginStore, type Show } from './oauth.ts'
 import { Offers } from './offers.ts'
 import { callOnce } from './once.ts'
 import { Pins } from './pins.ts'
 import type { McpPorts, News } from './ports.ts'
 import { Server } from './server.ts'
 import { describe, fingerprint, type ServerSpec } from './spec.ts'
+import { decisionOf, type Keeping, keepLog, type Overview, overviewOf, type ServerState } from './standing.ts'
 import { callTool, isSafe, toolOf } from './tool.ts'
 import { Trouble } from './trouble.ts'
 
@@ -24,23 +23,6 @@ export interface HubOptions extends McpPorts {
   loginsPath: string
   /** Where the log of a server that failed is left. */
   logFolder: string
-}
-
-/** One server as `mcp list` shows it. */
-export interface ServerState {
-  spec: ServerSpec
-  command: string
-  state: 'disabled' | 'new' | 'ready' | 'failed'
-  /** Why it failed, as a sentence. */
-  trouble?: string
-  tools: { name: string; original: string; description: string; withheld: boolean }[]
-}
-
-interface Keeping {
-  server: Server
-  described: Map<string, Described>
-  withheld: Set<string>
-  trouble?: Trouble
 }
 
 /** All MCP servers of this person. Their tools are one list that only grows; whatever one of them does concerns its own tools only. */
@@ -65,7 +47,12 @@ export class Hub {
     this.#logins = new LoginStore(options.loginsPath)
     this.#specs = specs
     for (const spec of specs) {
-      const server = new Server(spec, options, () => this.#login(spec))
+      const server = new Server(
+        spec,
+        options,
+        (show = options.login) => this.#login(spec, show),
+        () => this.#approved(spec),
+      )
       const keeping: Keeping = { server, described: new Map(), withheld: new Set() }
       server.onCatalogue = (catalogue) => this.#take(keeping, catalogue)
       server.onTrouble = (trouble) => this.#troubled(keeping, trouble)
@@ -110,10 +97,34 @@ export class Hub {
     return { ...base, state: 'ready', tools }
   }
 
+  /** How every server stands, as far as is known: the approved ones are up, or were tried. */
+  async overview(): Promise<Overview[]> {
+    await this.tools()
+    return Promise.all([...this.#kept.values()].map((keeping) => overviewOf(keeping, this.#pins, this.#options.language)))
+  }
+
   /** The person has seen the whole command of this server and agrees. */
   async approve(name: string): Promise<void> {
     const { spec } = this.#keeping(name).server
     await this.#pins.approve(name, fingerprint(spec))
+  }
+
+  /** The person has seen the command and does not agree: it ends, and nobody is asked about it again. */
+  async refuse(name: string): Promise<void> {
+    const { server } = this.#keeping(name)
+    await this.#pins.refuse(name, fingerprint(server.spec))
+    await server.rest()
+  }
+
+  /** Connects anew, with a login of the person's where `show` opens its address; how it stands then. */
+  async reconnect(name: string, signal: AbortSignal, show?: Show): Promise<ServerState> {
+    await this.#keeping(name)
+      .server.restart(signal, show)
+      .catch((error) => {
+        // How it stands is asked next.
+        if (!(error instanceof Trouble)) throw error
+      })
+    return this.state(name, signal)
   }
 
   /** The person has seen the changed descriptions of this server's tools and agrees. */
@@ -200,9 +211,9 @@ export class Hub {
     return this.#pins.approved(spec.name, fingerprint(spec))
   }
 
-  async #login({ name, reach }: ServerSpec): Promise<Login> {
+  async #login({ name, reach }: ServerSpec, show: Show | undefined): Promise<Login> {
     const key = reach.kind === 'stdio' ? name : `${name} ${reach.url}`
-    return Login.prepare(this.#logins, key, this.#options.login, mcp[this.#options.language].loggedIn)
+    return Login.prepare(this.#logins, key, show, mcp[this.#options.language].loggedIn)
   }
 
   async #startAll(): Promise<void> {
@@ -223,9 +234,11 @@ export class Hub {
   async #startOne({ server }: Keeping): Promise<void> {
     const { spec } = server
     if (spec.disabled) return
-    if (!(await this.#approved(spec))) this.tell('mcp-new', spec.name, { command: describe(spec.reach) })
+    const decided = await decisionOf(spec, this.#pins)
+    if (decided === 'new') this.tell('mcp-new', spec.name, { command: describe(spec.reach) })
+    if (decided !== 'ready') return
     // Its trouble is told by onTrouble.
-    else await server.connection(new AbortController().signal).catch(() => {})
+    await server.connection(new AbortController().signal).catch(() => {})
   }
 
   #slow(keeping: Keeping): void {
@@ -237,18 +250,7 @@ export class Hub {
     keeping.trouble = trouble
     const { name } = keeping.server.spec
     this.tell(trouble.kind === 'login' ? 'mcp-login' : 'mcp-down', name, { kind: trouble.kind, ...trouble.data })
-    this.#writing = this.#writing.then(() => this.#keepLog(keeping.server))
-  }
-
-  async #keepLog({ spec, log }: Server): Promise<void> {
-    if (!log.text) return
-    try {
-      await ensureDir(this.#options.logFolder)
-      await writeAtomic(join(this.#options.logFolder, `${slugOf(spec.name)}.log`), log.text)
-    } catch (error) {
-      // A full disk takes the hint from whoever looks for the reason, nothing else.
-      if (codeOf(error) === undefined) throw error
-    }
+    this.#writing = this.#writing.then(() => keepLog(this.#options.logFolder, keeping.server))
   }
 
   /** Keeps something to be told, once per server or subject. */

@@ -44,7 +44,8 @@ export class LoginStore {
   }
 }
 
-type Show = (url: URL) => Promise<void>
+/** Opens an address in the person's browser. */
+export type Show = (url: URL) => Promise<void>
 
 /**
  * A login at one server by OAuth 2.1 with PKCE (2025-11-25/basic/authorization); the SDK does the talking. The browser comes back
@@ -57,6 +58,8 @@ export class Login implements OAuthClientProvider {
   #loopback: Loopback | undefined
   readonly #state: string
   #verifier = ''
+  /** A login that is there does not count: another one is made. It stays until then. */
+  anew = false
 
   private constructor(store: LoginStore, key: string, state: string, interactive?: { show: Show; loopback: Loopback }) {
     this.#store = store
@@ -111,7 +114,7 @@ export class Login implements OAuthClientProvider {
   }
 
   async tokens(): Promise<OAuthTokens | undefined> {
-    return (await this.#store.read(this.#key)).tokens
+    return this.anew ? undefined : (await this.#store.read(this.#key)).tokens
   }
 
   saveTokens(tokens: OAuthTokens): Promise<void> {

@@ -6,6 +6,8 @@ import { withLock } from '../../std/lock.ts'
 interface Pinned {
   command: string
   tools: Record<string, string>
+  /** The fingerprint that was said no to: it is not asked about again. */
+  refused?: string
 }
 
 /** Kept in one file (0600), read anew for every question: another process may have written it. */
@@ -24,6 +26,18 @@ export class Pins {
   approve(server: string, command: string): Promise<void> {
     return this.#change((all) => {
       if (all[server]?.command !== command) all[server] = { command, tools: {} }
+    })
+  }
+
+  /** Whether this very command was refused. */
+  async refused(server: string, command: string): Promise<boolean> {
+    return (await this.#read())[server]?.refused === command
+  }
+
+  /** Remembers a no, which takes a yes back. */
+  refuse(server: string, command: string): Promise<void> {
+    return this.#change((all) => {
+      all[server] = { command: '', tools: {}, refused: command }
     })
   }
 

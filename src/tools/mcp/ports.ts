@@ -37,6 +37,11 @@ export interface McpPorts {
   elicit?(question: Elicitation, signal: AbortSignal): Promise<Elicited>
   /** Asks our model, for servers that the person allowed it to. */
   sample?(wish: SamplingWish, signal: AbortSignal): Promise<{ text: string; model: string }>
+  /**
+   * Asks whether the person logs in again with the rights that a server wants besides (`scope`, its own words). How its address is
+   * opened, or undefined for a no.
+   */
+  widen?(server: string, scope: string, signal: AbortSignal): Promise<((url: URL) => Promise<void>) | undefined>
   /** Opens an address in the person's browser, for a login; absent where nobody sits there. */
   login?(url: URL): Promise<void>
 }

@@ -2,7 +2,7 @@ import { sleep, until } from '../../std/until.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type CallOptions, Connection } from './connection.ts'
 import { Overdue } from './deadline.ts'
-import type { Login } from './oauth.ts'
+import type { Login, Show } from './oauth.ts'
 import type { McpPorts } from './ports.ts'
 import { describe, expand, type ServerSpec } from './spec.ts'
 import { ServerLog, type StdioTransport } from './stdio.ts'
@@ -14,8 +14,12 @@ const startMs = 60_000
 const backoffMs = { first: 1_000, most: 60_000 }
 /** Milliseconds between two looks at a list that keeps changing. */
 const refreshMs = 1_000
+/** Milliseconds that a connection may take to end before another one is made. */
+const restMs = 2_000
 /** A call waits this long for a server that is about to be started again; beyond it is told how long it will take. */
 const patienceMs = 2_000
+
+type Work<T> = (connection: Connection, options: CallOptions) => Promise<T>
 
 /** A server with what it takes to keep it running: started when it is first needed, and again after it ended. */
 export class Server {
@@ -26,16 +30,23 @@ export class Server {
   /** Called when it could not be started or has ended without being asked. */
   onTrouble: (trouble: Trouble) => void = () => {}
   readonly #ports: McpPorts
-  readonly #auth: () => Promise<Login>
+  readonly #auth: (show?: Show) => Promise<Login>
+  /** Whether it may be started: the person has agreed to its command. */
+  readonly #allowed: () => Promise<boolean>
+  /** Opens the address of a login, while the person wants one. */
+  #show: Show | undefined
   #live: Promise<Connection> | undefined
+  /** Counts attempts to connect: what an earlier one comes to no longer matters. */
+  #attempt = 0
   #failures = 0
   #nextAt = 0
   readonly #stop = new AbortController()
 
-  constructor(spec: ServerSpec, ports: McpPorts, auth: () => Promise<Login>) {
+  constructor(spec: ServerSpec, ports: McpPorts, auth: (show?: Show) => Promise<Login>, allowed: () => Promise<boolean>) {
     this.spec = spec
     this.#ports = ports
     this.#auth = auth
+    this.#allowed = allowed
   }
 
   /** The connection, made when there is none. Throws a `Trouble`. */
@@ -44,11 +55,65 @@ export class Server {
     return until(this.#live, signal)
   }
 
-  /** Runs one request on the connection; the server is never asked twice. Throws a `Trouble`, or the signal's reason. */
-  async use<T>(
-    options: Omit<CallOptions, 'timeoutMs'>,
-    work: (connection: Connection, options: CallOptions) => Promise<T>,
-  ): Promise<T> {
+  /** Ends the connection there may be and makes a new one at once; with `show` the person can log in. Throws a `Trouble`. */
+  async restart(signal: AbortSignal, show?: Show): Promise<Connection> {
+    await this.rest()
+    this.#failures = 0
+    this.#nextAt = 0
+    this.#show = show
+    try {
+      return await this.connection(signal)
+    } finally {
+      this.#show = undefined
+    }
+  }
+
+  /** Ends the connection; the next use makes another one. */
+  async rest(): Promise<void> {
+    const live = this.#live
+    this.#live = undefined
+    this.#attempt++
+    const ended = live?.then(
+      (connection) => {
+        connection.onClosed = () => {}
+        return connection.close()
+      },
+      () => {},
+    )
+    // One that is still starting ends when it has started.
+    await until(Promise.resolve(ended), AbortSignal.timeout(restMs)).catch(() => {})
+  }
+
+  /**
+   * Runs one request on the connection. The server never gets it twice; only where it said that the login is too narrow, and the
+   * person agreed to a wider one, it is given once more. Throws a `Trouble`, or the signal's reason.
+   */
+  async use<T>(options: Omit<CallOptions, 'timeoutMs'>, work: Work<T>): Promise<T> {
+    try {
+      return await this.#once(options, work)
+    } catch (error) {
+      if (!(error instanceof Trouble) || error.kind !== 'scope' || !(await this.#widened(error, options.signal))) throw error
+      return await this.#once(options, work)
+    }
+  }
+
+  /** A new login with the rights that the server asked for; false where nobody agrees to it. */
+  async #widened({ data }: Trouble, signal: AbortSignal): Promise<boolean> {
+    const { reach } = this.spec
+    const scope = String(data.scope ?? '')
+    const show = await this.#ports.widen?.(this.spec.name, scope, signal)
+    if (!show || reach.kind === 'stdio') return false
+    const { loginAnew } = await import('./login.ts')
+    const auth = await this.#auth(show)
+    try {
+      await until(loginAnew(auth, reach.url, scope, data.metadata), signal)
+      return true
+    } finally {
+      auth.close()
+    }
+  }
+
+  async #once<T>(options: Omit<CallOptions, 'timeoutMs'>, work: Work<T>): Promise<T> {
     const connection = await this.connection(options.signal)
     try {
       return await work(connection, { timeoutMs: this.spec.timeoutMs, ...options })
@@ -72,15 +137,18 @@ export class Server {
   }
 
   async #start(): Promise<Connection> {
+    const attempt = ++this.#attempt
     try {
       const wait = this.#nextAt - performance.now()
+      if (!(await this.#allowed())) throw new Trouble('unapproved')
       if (wait > patienceMs) throw new Trouble('resting', { seconds: Math.ceil(wait / 1_000) })
       if (wait > 0) await sleep(wait, this.#stop.signal)
       return await this.#connect()
     } catch (error) {
-      this.#live = undefined
       const trouble = troubleOf(error, this.log)
-      if (trouble.kind !== 'resting' && !this.#stop.signal.aborted) this.#failed(trouble)
+      if (attempt !== this.#attempt) throw trouble
+      this.#live = undefined
+      if (!['resting', 'unapproved'].includes(trouble.kind) && !this.#stop.signal.aborted) this.#failed(trouble)
       throw trouble
     }
   }
@@ -127,7 +195,7 @@ export class Server {
   async #connectRemote(reach: Exclude<ServerSpec['reach'], { kind: 'stdio' }>, options: CallOptions): Promise<Connection> {
     const { remoteTransport } = await import('./transport.ts')
     const { login } = await import('./login.ts')
-    const auth = await this.#auth()
+    const auth = await this.#auth(this.#show)
     const open = (how: 'http' | 'sse') =>
       login(auth, async () => {
         const transport = await remoteTransport(reach, how, auth)

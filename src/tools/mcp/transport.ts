@@ -3,6 +3,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { boundedFetch } from './http.ts'
 import type { Reach } from './spec.ts'
 import { type ServerLog, StdioTransport } from './stdio.ts'
+import { Trouble } from './trouble.ts'
 
 type Address = Exclude<Reach, { kind: 'stdio' }>
 
@@ -29,12 +30,14 @@ export async function remoteTransport(
   authProvider: OAuthClientProvider | undefined,
 ): Promise<Transport & { finishAuth(code: string): Promise<void> }> {
   const { origin } = new URL(url)
-  const fetch = (to: string | URL, init?: RequestInit) => {
+  const own = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+  const fetch = async (to: string | URL, init?: RequestInit) => {
     const all = new Headers(init?.headers)
     if (new URL(to).origin === origin) for (const [name, value] of Object.entries(headers)) all.set(name, value)
-    return boundedFetch(to, { ...init, headers: all })
+    const response = await boundedFetch(to, { ...init, headers: all })
+    if (response.status === 403 && authProvider && !own) await tooNarrow(response)
+    return response
   }
-  const own = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
   const options = { fetch, ...(authProvider && !own ? { authProvider } : {}) }
   if (how === 'sse') {
     const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js')
@@ -42,4 +45,12 @@ export async function remoteTransport(
   }
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
   return new StreamableHTTPClientTransport(new URL(url), options) as Transport & { finishAuth(code: string): Promise<void> }
+}
+
+/** A login that is too narrow is for the person to widen; the SDK would only renew it, which widens nothing. */
+async function tooNarrow(response: Response): Promise<void> {
+  const { extractWWWAuthenticateParams } = await import('@modelcontextprotocol/sdk/client/auth.js')
+  const { error, scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response)
+  if (error !== 'insufficient_scope') return
+  throw new Trouble('scope', { scope: scope ?? '', ...(resourceMetadataUrl ? { metadata: resourceMetadataUrl.href } : {}) })
 }

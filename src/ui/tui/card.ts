@@ -147,7 +147,8 @@ function exact(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
-function scrolled(body: Span[][], from: number, room: number, columns: number, words: TuiMessages): Span[][] {
+/** As much of a long text as there is room for, from a row on, and how much there is. */
+export function scrolled(body: Span[][], from: number, room: number, columns: number, words: TuiMessages): Span[][] {
   if (body.length <= room) return body
   const view = Math.max(1, room - 1)
   const start = Math.min(from, body.length - view)

@@ -14,6 +14,7 @@ export const commandNames = [
   'agent',
   'memory',
   'tools',
+  'mcp',
   'docs',
   'open',
   'snooze',

@@ -4,6 +4,7 @@ import { type Look, liveCall } from './blocks.ts'
 import { cardRows } from './card.ts'
 import { isCommand } from './commands.ts'
 import { caretAt, layout } from './editor-rows.ts'
+import { formRows } from './form.ts'
 import { pickerRows } from './picker.ts'
 import type { Screen } from './screen.ts'
 import { type Span, span } from './style.ts'
@@ -66,7 +67,7 @@ function clipped(rows: Span[][], room: number, { words, columns }: Look): Span[]
 function panelRows(state: Screen, look: Look, height: number, now: number): Frame | undefined {
   if (state.picker) return pickerRows(state.picker, look.columns, height, look.words)
   const question = state.view.questions[0]
-  if (!question || !state.card) return undefined
+  if (!question || !state.card) return state.form && formRows(state.form, { columns: look.columns, height }, look.words)
   return cardRows(state.card, question, state.view.questions.length - 1, now, { columns: look.columns, height }, look.words)
 }
 

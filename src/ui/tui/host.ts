@@ -1,5 +1,6 @@
 import type { Language } from '../../messages/language.ts'
 import type { Conversation, Failure, Id, JsonObject, Picture, Source } from '../../protocol/index.ts'
+import type { Elicited } from '../../tools/mcp/ports.ts'
 import type { CommandName } from './commands.ts'
 
 /** What the TUI asks of the program around it. `app/` implements it; tests do it in memory. */
@@ -57,6 +58,8 @@ export interface TuiHost {
   handoff(conversation: Conversation): Promise<string>
   /** Shows a source in the person's editor, which `outside` runs, or in a program of the desktop. Rejects with an AssistantError. */
   show(source: Source, outside: Outside): Promise<void>
+  /** MCP servers; absent where there can be none. */
+  servers?: Servers
   /** A picture as bytes for this terminal, in at most so many cells; undefined where it cannot be shown. */
   paint?(picture: Picture, room: { columns: number; rows: number }): Promise<string | undefined>
   /** Earlier inputs, oldest first, and the place where a new one is kept. */
@@ -72,6 +75,27 @@ export interface TuiHost {
   prompt(name: string, args: string): Promise<string | undefined>
   /** The sentences of `messages/` for failures and notices, in the user's language; a file's path as it is shown here. */
   say: { failure(failure: Failure): string; notice(code: string, data: JsonObject): string; path(file: string): string }
+}
+
+/** What is asked of the person field by field, by a flat JSON Schema. Title and message may be a stranger's. */
+export interface FormQuestion {
+  title: string
+  message: string
+  warning?: string
+  schema: JsonObject
+}
+export type AskForm = (question: FormQuestion, signal: AbortSignal) => Promise<Elicited>
+
+/** MCP servers, as the person at the screen has to do with them. */
+export interface Servers {
+  /** What servers ask comes here until the signal aborts; before and after that they are told no. `tell` as in `act`. */
+  listen(ask: AskForm, tell: (sentence: string) => void, signal: AbortSignal): void
+  /** What has to be told at the start: servers that wait for a yes. */
+  waiting(): Promise<string[]>
+  /** Every server with how it stands and what can be done about it. */
+  list(): Promise<Choosable[]>
+  /** Does what was chosen; the sentence about it. `tell` says what has to be said before it is done. */
+  act(id: string, ask: AskForm, tell: (sentence: string) => void): Promise<string>
 }
 
 /** Something that rang: a reminder, a booked transfer that had its day. `told` notes that this screen has shown it: without that it is told again by whoever comes next. */

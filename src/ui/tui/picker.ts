@@ -8,7 +8,7 @@ import { type Span, span } from './style.ts'
 
 /** A list to choose one thing from; what is typed narrows it. */
 export interface Picker {
-  kind: 'resume' | 'attach' | 'open' | 'model' | 'agent'
+  kind: 'resume' | 'attach' | 'open' | 'model' | 'agent' | 'mcp'
   items: readonly Choosable[]
   filter: Editor
   selected: number

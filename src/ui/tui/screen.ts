@@ -1,7 +1,9 @@
 import type { Decision, Id } from '../../protocol/index.ts'
+import type { Elicited } from '../../tools/mcp/ports.ts'
 import { type Card, card, drawnCard, pressCard } from './card.ts'
 import { type CommandName, commandNames, commandOf, completable, isCommand, isPrompt, nearest } from './commands.ts'
 import { type Editor, edit, editor, insert, sends, submitted, value, withText } from './editor.ts'
+import { drawnForm, type Form, hiddenForm, pressForm } from './form.ts'
 import type { Choosable, ExitReason, Prompt } from './host.ts'
 import type { Key, Press } from './keys.ts'
 import { type Picker, pressPicker } from './picker.ts'
@@ -12,6 +14,8 @@ export interface Screen {
   view: View
   editor: Editor
   card?: Card
+  /** A question of an MCP server, or about one. Cards go before. */
+  form?: Form
   menu?: Menu
   picker?: Picker
   /** Prompts of MCP servers; asked for when a command is first begun. */
@@ -39,6 +43,7 @@ export type Command =
   | { do: 'withdraw'; input: Id; text: string }
   | { do: 'cancel'; turn: Id }
   | { do: 'answer'; ask: Id; decision: Decision }
+  | { do: 'reply'; id: number; answer: Elicited }
   | { do: 'run'; command: CommandName; rest: string }
   | { do: 'prompt'; name: string; rest: string; text: string }
   | { do: 'prompts' }
@@ -63,7 +68,8 @@ type Step = [Screen, Command[]]
 /** One key. `columns` is the room of an editor row. */
 export function press(state: Screen, key: Key, now: number, columns: number): Step {
   if (key.type === 'kitty') return [state, [{ do: 'kitty' }]]
-  if (key.type === 'key' && key.ctrl && key.name === 'c') return interrupt(state, now)
+  if (key.type === 'key' && key.ctrl && key.name === 'c')
+    return isArmed(state, now) ? inForm(state, key, now, columns) : interrupt(state, now)
   if (key.type === 'key' && key.ctrl && key.name === 'z') return [state, [{ do: 'suspend' }]]
   if (key.type === 'key' && key.ctrl && key.name === 's') return [state, [{ do: 'run', command: 'snooze', rest: '' }]]
   const { hint: _, ...calm } = state
@@ -80,7 +86,27 @@ export function press(state: Screen, key: Key, now: number, columns: number): St
     if (key.type === 'key' && (key.name === 'enter' || key.name === 'escape')) return [{ ...calm, card: next }, []]
     return inEditor({ ...calm, card: next }, key, columns)
   }
-  return inEditor(calm, key, columns)
+  return state.form ? inForm(calm, key, now, columns) : inEditor(calm, key, columns)
+}
+
+/** A form is seen when nothing else is in its place. */
+function shownForm({ picker, card, form }: Screen): Form | undefined {
+  return picker || card ? undefined : form
+}
+
+function isArmed(state: Screen, now: number): boolean {
+  const armedAt = shownForm(state)?.armedAt
+  return armedAt !== undefined && now >= armedAt
+}
+
+function inForm(state: Screen, key: Key, now: number, columns: number): Step {
+  const { form, ...rest } = state
+  if (!form) return [state, []]
+  const { form: next, answer, passed } = pressForm(form, key, now)
+  if (answer) return [rest, [{ do: 'reply', id: form.id, answer }]]
+  const kept = { ...rest, form: next }
+  if (!passed || (key.type === 'key' && (key.name === 'enter' || key.name === 'escape'))) return [kept, []]
+  return inEditor(kept, key, columns)
 }
 
 function interrupt(state: Screen, now: number): Step {
@@ -211,5 +237,14 @@ export function seen(state: Screen, view: View): Screen {
 
 /** The screen after it was drawn: from now on the person can know what it asks. */
 export function drawn(state: Screen, now: number): Screen {
-  return state.card && state.card.armedAt === undefined ? { ...state, card: drawnCard(state.card, now) } : state
+  const { card, form } = state
+  if (!card && !form) return state
+  const seenForm = form && (shownForm(state) ? drawnForm(form, now) : hiddenForm(form))
+  return { ...state, ...(card ? { card: drawnCard(card, now) } : {}), ...(seenForm ? { form: seenForm } : {}) }
+}
+
+/** The screen with a question that has just come, or without the one that is over. */
+export function asking(state: Screen, form: Form | undefined): Screen {
+  const { form: _, ...rest } = state
+  return form ? { ...rest, form } : rest
 }

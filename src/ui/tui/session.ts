@@ -3,6 +3,7 @@ import { AssistantError, type Attachment, type Conversation } from '../../protoc
 import { noted, placeOf, reportRows } from './blocks.ts'
 import { type CommandName, commandNames } from './commands.ts'
 import { follow } from './follow.ts'
+import { createForms } from './forms.ts'
 import type { Choosable, ExitReason, Outside, Report, TuiHost } from './host.ts'
 import { type Picker, picker } from './picker.ts'
 import type { Item } from './printer.ts'
@@ -40,6 +41,8 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
   }
   const voice = createVoice(host, words, stage)
   const say = (text: string): void => stage.print({ type: 'rows', rows: ({ columns }) => noted('· ', text, columns, 'dim') })
+
+  const forms = createForms(stage, words)
 
   /** Tells what rings, at once and whatever else is going on. */
   async function ring(signal: AbortSignal): Promise<void> {
@@ -144,6 +147,7 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
     if (kind === 'resume') return change(host.resume(item.id), words.resumed)
     if (kind === 'attach') return change(host.resume(item.id), words.attached)
     if (kind === 'open') return show(Number(item.id) - 1)
+    if (kind === 'mcp') return say((await host.servers?.act(item.id, forms.ask, say)) ?? '')
     const conversation = await open
     await (kind === 'model' ? host.chooseModel(conversation, item.id) : host.chooseAgent(conversation, item.id))
   }
@@ -164,6 +168,7 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
     agent: (rest) => pick('agent', () => host.agents(), rest),
     memory: async () => showReport(await host.memory()),
     tools: async () => showReport(await host.tools()),
+    mcp: (rest) => (host.servers ? pick('mcp', host.servers.list, rest) : undefined),
     docs: async () => showReport(await host.docs(stage.get().view.workspace)),
     open: openSource,
     snooze: async (rest) => say(await host.snooze(rest)),
@@ -186,6 +191,8 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
         const answer = await (await open).answer(command.ask, command.decision, 'owner')
         return answer === 'late' && stage.set({ ...stage.get(), hint: { text: 'late', until: host.now() + 2000 } })
       }
+      case 'reply':
+        return forms.reply(command.id, command.answer)
       case 'run':
         return runs[command.command](command.rest)
       case 'prompt':
@@ -216,6 +223,8 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
   begin(open)
   const leaving = new AbortController()
   attempt(() => ring(leaving.signal))
+  host.servers?.listen(forms.ask, say, leaving.signal)
+  attempt(async () => (await host.servers?.waiting())?.forEach(say))
   const { first } = host
   if (first) attempt(async () => runs[first](''))
   return {

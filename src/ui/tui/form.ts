@@ -1,0 +1,173 @@
+import type { FormMessages } from '../../messages/form.ts'
+import type { TuiMessages } from '../../messages/tui.ts'
+import { showHidden } from '../../std/sanitise.ts'
+import { expandTabs, wrapCells } from '../../std/text.ts'
+import type { Elicited } from '../../tools/mcp/ports.ts'
+import { type CardRows, scrolled } from './card.ts'
+import { type Editor, edit, editor, insert, value } from './editor.ts'
+import { type Content, type Field, type Option, readTyped } from './form-fields.ts'
+import type { Key } from './keys.ts'
+import { type Span, span, wrapped } from './style.ts'
+
+/** A question that is not about a tool call: who asks, what, and one field after the other. */
+export interface Form {
+  id: number
+  title: string
+  message: string
+  /** Stands below the message: whom not to trust with what. */
+  warning: string
+  words: FormMessages
+  fields: readonly Field[]
+  at: number
+  /** What was answered so far. */
+  content: Content
+  editor: Editor
+  selected: number
+  chosen: ReadonlySet<number>
+  scroll: number
+  /** Why the last answer was not taken. */
+  problem?: string
+  /** From when on keys count, once it was drawn; as on a card. */
+  armedAt?: number
+}
+
+/** Keys within so many milliseconds after it appeared were meant for something else (SPEC §11). */
+const settleMs = 300
+const pageRows = 5
+
+/** A form at its first field. */
+export function form(asked: Pick<Form, 'id' | 'title' | 'message' | 'warning' | 'words' | 'fields'>): Form {
+  return begun({ ...asked, at: 0, content: {}, editor: editor(), selected: 0, chosen: new Set(), scroll: 0 }, 0)
+}
+
+/** The form at a field, with what stands there at first: what was answered before, or the default. */
+function begun(state: Form, at: number): Form {
+  const { problem: _, ...rest } = state
+  const field = state.fields[at]
+  const next = { ...rest, at, editor: editor(), selected: 0, chosen: new Set<number>() }
+  if (!field) return next
+  const before = Object.hasOwn(state.content, field.name) ? state.content[field.name] : undefined
+  if (field.kind === 'text') return { ...next, editor: insert(editor(), before === undefined ? field.initial : String(before)) }
+  if (field.kind === 'many')
+    return { ...next, chosen: new Set(before === undefined ? field.initial : chosenIn(field.options, before)) }
+  const found = field.options.findIndex((option) => option.value === before)
+  return { ...next, selected: before !== undefined && found >= 0 ? found : field.initial }
+}
+
+function chosenIn(options: readonly Option[], before: Content[string]): number[] {
+  return options.flatMap((option, at) => (Array.isArray(before) && before.includes(String(option.value)) ? [at] : []))
+}
+
+/** The form was drawn: from now on the person can know what it asks. */
+export function drawnForm(state: Form, now: number): Form {
+  return state.armedAt === undefined ? { ...state, armedAt: now + settleMs } : state
+}
+
+/** The form behind something else: when it is seen again, keys wait anew. */
+export function hiddenForm({ armedAt: _, ...state }: Form): Form {
+  return state
+}
+
+/** What a key did: the form as it stands now, how it ended, or nothing (`passed`: the key was meant for something else). */
+export type FormPressed = { form: Form; answer?: Elicited; passed?: boolean }
+
+/** One key on the form. Esc declines, Ctrl+C cancels, Enter goes on, Shift+Tab goes back. */
+export function pressForm(state: Form, key: Key, now: number): FormPressed {
+  if (state.armedAt === undefined) return { form: state, passed: true }
+  if (now < state.armedAt) return { form: { ...state, armedAt: now + settleMs }, passed: true }
+  const field = state.fields[state.at]
+  if (key.type === 'key') {
+    if (key.name === 'escape') return { form: state, answer: { action: 'decline' } }
+    if (key.ctrl && key.name === 'c') return { form: state, answer: { action: 'cancel' } }
+    if (key.name === 'tab') return { form: key.shift && state.at > 0 ? begun(state, state.at - 1) : state }
+    if (key.name === 'pageup') return { form: { ...state, scroll: Math.max(0, state.scroll - pageRows) } }
+    if (key.name === 'pagedown') return { form: { ...state, scroll: state.scroll + pageRows } }
+    if (key.name === 'enter') return field ? taken(state, field) : { form: state, answer: { action: 'accept', content: {} } }
+  }
+  if (!field) return { form: state }
+  if (field.kind === 'text') return { form: { ...state, editor: edit(state.editor, key, 1000) ?? state.editor } }
+  return { form: chosenBy(state, field, key) }
+}
+
+function chosenBy(state: Form, field: Exclude<Field, { kind: 'text' }>, key: Key): Form {
+  const count = Math.max(1, field.options.length)
+  if (key.type === 'text' && key.text === ' ' && field.kind === 'many') {
+    const chosen = new Set(state.chosen)
+    if (!chosen.delete(state.selected)) chosen.add(state.selected)
+    return { ...state, chosen }
+  }
+  if (key.type !== 'key' || (key.name !== 'up' && key.name !== 'down')) return state
+  return { ...state, selected: (state.selected + (key.name === 'up' ? -1 : 1) + count) % count }
+}
+
+/** What stands in the field, taken as its answer; the last one ends the form. */
+function taken(state: Form, field: Field): FormPressed {
+  const read = answerOf(state, field)
+  if (typeof read === 'string') return { form: { ...state, problem: read } }
+  const { [field.name]: _, ...others } = state.content
+  const content = read.value === undefined ? others : { ...others, [field.name]: read.value }
+  const next = begun({ ...state, content }, state.at + 1)
+  return next.at < state.fields.length ? { form: next } : { form: state, answer: { action: 'accept', content } }
+}
+
+function answerOf(state: Form, field: Field): { value?: Content[string] } | string {
+  if (field.kind === 'text') return readTyped(field, value(state.editor), state.words)
+  if (field.kind === 'one') {
+    const chosen = field.options[state.selected]?.value
+    return chosen === undefined ? {} : { value: chosen }
+  }
+  const values = field.options.flatMap((option, at) => (state.chosen.has(at) ? [String(option.value)] : []))
+  if (values.length === 0 && !field.required) return {}
+  return values.length < field.least || values.length > field.most
+    ? state.words.count(field.least, field.most)
+    : { value: values }
+}
+
+/** Lays the form out in at most `height` rows; a long message is scrolled, never cut. All that a stranger wrote is made visible. */
+export function formRows(state: Form, size: { columns: number; height: number }, words: TuiMessages): CardRows {
+  const { columns, height } = size
+  const say = state.words
+  const field = state.fields[state.at]
+  const step = state.fields.length > 1 ? ` (${state.at + 1}/${state.fields.length})` : ''
+  const line = (text: string, ...roles: Parameters<typeof span>[1][]) => wrapped([span(text, ...roles)], columns)
+  const head = line(`? ${visible(state.title)}${step}`, 'warn', 'strong')
+  const body = [...foreign(state.message, columns), ...(state.warning ? line(state.warning, 'dim') : [])]
+  const label = field ? line(`${visible(field.title)}${field.required ? ' *' : ''}`, 'strong') : []
+  const about = field?.about ? foreign(field.about, columns, 'dim').slice(0, 3) : []
+  const problem = state.problem ? line(state.problem, 'error') : []
+  const keys = line(field ? say.keys[field.kind] : say.keys.none, 'dim')
+  const input = field ? inputRows(state, field, columns, Math.max(3, height >> 1)) : { rows: [], caret: { x: 0, y: 0 } }
+  const fixed = head.length + label.length + about.length + problem.length + keys.length + input.rows.length
+  const most = Math.max(0, body.length - 1)
+  const shown = scrolled(body, Math.min(state.scroll, most), Math.max(1, height - fixed), columns, words)
+  const above = [...head, ...shown, ...label, ...about]
+  return { rows: [...above, ...input.rows, ...problem, ...keys], caret: { x: input.caret.x, y: above.length + input.caret.y } }
+}
+
+function inputRows(state: Form, field: Field, columns: number, room: number): CardRows {
+  if (field.kind === 'text') {
+    const text = `› ${visible(value(state.editor))}`
+    const rows = wrapCells(text, columns - 1).slice(-3)
+    const caret = { x: rows.at(-1)?.columns ?? 0, y: rows.length - 1 }
+    return { rows: rows.map(({ from, to }) => [span(text.slice(from, to))]), caret }
+  }
+  const from = Math.max(0, Math.min(state.selected - (room >> 1), field.options.length - room))
+  const rows = field.options.slice(from, from + room).map((option, index) => {
+    const at = from + index
+    const mark = field.kind === 'many' ? (state.chosen.has(at) ? '[x] ' : '[ ] ') : ''
+    const text = `${at === state.selected ? '❯' : ' '} ${mark}${visible(option.label)}`
+    return wrapped([at === state.selected ? span(text, 'accent', 'strong') : span(text)], columns)[0] ?? []
+  })
+  return { rows, caret: { x: 0, y: state.selected - from } }
+}
+
+/** A stranger's words: whole, hidden characters made visible. */
+function foreign(text: string, columns: number, ...roles: Parameters<typeof span>[1][]): Span[][] {
+  return showHidden(text)
+    .split('\n')
+    .flatMap((row) => wrapped([span(expandTabs(row), ...roles)], Math.max(1, columns), wrapCells, false))
+}
+
+function visible(text: string): string {
+  return showHidden(text).replaceAll('\n', '␊')
+}

@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { encode } from 'fast-png'
+import { expect, onTestFinished, test } from 'vitest'
+import { bareEnv, freshHome } from '../cli/assistant.ts'
+import { callTool, modelServer, type Seen, say } from '../fakes/model-server.ts'
+import { alive, fake, scratch } from '../tools/mcp/rig.ts'
+import { type Screen, start } from '../ui/tui/pty.ts'
+import { always } from './home.ts'
+
+/** Runs the tool that the last words name, `tool {arguments}`, and then says what came of it. */
+const obedient = always(({ body }: Seen) => {
+  const last = body.messages.at(-1)
+  if (last.role === 'tool') return say(`결과: ${last.content}`)
+  const [, name = '', args = '{}'] = /^(mcp_\w+) ?(\{.*\})?/.exec(String(last.content)) ?? []
+  return name ? callTool(name, JSON.parse(args)) : say('네.')
+})
+
+/** The real program in a terminal, with a server in its list that nobody has allowed yet, all of whose tools run unasked. */
+async function chat(mode = 'good', ...more: string[]) {
+  const home = freshHome()
+  const pids = join(scratch(), 'pids')
+  writeFileSync(pids, '')
+  const server = await modelServer(...obedient)
+  onTestFinished(() => server[Symbol.asyncDispose]())
+  const entry = { ...fake(mode, ...more), env: { MCP_PIDS: pids }, safe: true }
+  writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { good: entry } }))
+  const env = bareEnv(home, { OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: server.openai, ASSISTANT_MODEL: 'm' })
+  const screen = start(resolve('bin/assistant.js'), { env: { ...env, COLORTERM: '', TMUX: '' }, columns: 100, rows: 40 })
+  onTestFinished(() => screen.close())
+  await screen.until(({ text }) => text().includes('준비됨'), 30_000)
+  return { home, pids, screen }
+}
+
+/** Waits until the screen says so, and longer than keys are ignored for. */
+async function seen(screen: Screen, words: string): Promise<void> {
+  await screen.until(({ text }) => text().includes(words), 30_000)
+  await new Promise((done) => setTimeout(done, 400))
+}
+
+/** Allows the server through /mcp. */
+async function allowed(screen: Screen): Promise<void> {
+  await seen(screen, '아직 허락하지 않은 MCP 서버가 있어요: good')
+  screen.type('/mcp\r')
+  await seen(screen, 'good · 허락하기')
+  screen.type('\r')
+  await seen(screen, '실행하거나 불러도 될까요?')
+  screen.type('\x1b[A\r')
+  await seen(screen, '연결됐어요.')
+}
+
+test('a server that nobody allowed is told at the start; /mcp shows its whole command, begins at no, and lets it be refused or allowed', async () => {
+  const { screen, pids, home } = await chat()
+  await seen(screen, '아직 허락하지 않은 MCP 서버가 있어요: good')
+  screen.type('/mcp\r')
+  await seen(screen, 'good · 거절하기')
+  screen.type('\r')
+  await seen(screen, '실행하거나 불러도 될까요?')
+  expect(screen.text().replaceAll(/\s/g, '')).toContain(resolve('test/fakes/mcp-server.ts'))
+  screen.type('\r')
+  await seen(screen, '그대로 두었어요.')
+  expect(alive(pids)).toEqual([])
+  screen.type('/mcp\r')
+  await screen.until(({ text }) => text().split('good · 거절하기').length > 1)
+  await new Promise((done) => setTimeout(done, 400))
+  screen.type('\x1b[B\r')
+  await seen(screen, '거절했어요.')
+  expect(readFileSync(join(home, 'state/mcp-approved.json'), 'utf8')).toContain('refused')
+  screen.type('/mcp\r')
+  await seen(screen, '거절함')
+  screen.type('\r')
+  await seen(screen, '실행하거나 불러도 될까요?')
+  screen.type('\x1b[A\r')
+  await seen(screen, '연결됐어요.')
+  expect(alive(pids).length).toBe(1)
+  screen.type('mcp_good_echo {"text":"hello"}\r')
+  await seen(screen, '결과:')
+  expect(screen.text()).toContain('hello')
+}, 120_000)
+
+test('what a server asks is answered field by field: defaults offered, formats and ranges checked, nothing of it obeyed', async () => {
+  const { screen } = await chat()
+  await allowed(screen)
+  screen.type('mcp_good_survey\r')
+  await seen(screen, '‘good’의 질문 (1/6)')
+  expect(screen.text()).toContain('모르는 서버에는 비밀번호나 열쇠를 알려 주지 마세요.')
+  expect([screen.output().includes('\x1b]52'), screen.text().includes('Mail\u202e')]).toEqual([false, false])
+  screen.type('nobody\r')
+  await seen(screen, '이런 모양으로 써 주세요: name@example.com')
+  screen.type('\x15me@example.com\r')
+  await seen(screen, '(2/6)')
+  screen.type('\x1579\r')
+  await seen(screen, '값이 범위를 벗어났어요 (1–5).')
+  screen.type('\x153\r')
+  await seen(screen, '(3/6)')
+  screen.type('\x1b[A\r')
+  await seen(screen, '(4/6)')
+  screen.type('\r')
+  await seen(screen, '(5/6)')
+  screen.type('\r')
+  await seen(screen, '고른 개수가 맞지 않아요')
+  screen.type(' \x1b[B\x1b[B \r')
+  await seen(screen, '(6/6)')
+  screen.type('\r')
+  await seen(screen, '결과:')
+  expect(screen.text().replaceAll(/\s/g, '')).toContain(
+    '{"action":"accept","content":{"mail":"me@example.com","count":3,"sure":true,"colour":"g","days":["mon","wed"]}}',
+  )
+}, 120_000)
+
+test('Esc declines, Ctrl+C cancels and stops nothing else; of a hundred questions at once a person sees one', async () => {
+  const { screen } = await chat()
+  await allowed(screen)
+  screen.type('mcp_good_ask\r')
+  await seen(screen, '‘good’의 질문')
+  screen.type('\x1b')
+  await seen(screen, '"action":"decline"')
+  screen.type('mcp_good_ask\r')
+  await seen(screen, '‘good’의 질문')
+  screen.type('\x03')
+  await seen(screen, '"action":"cancel"')
+  screen.type('mcp_good_ask_much\r')
+  await seen(screen, '‘good’의 질문')
+  screen.type('엄마\r')
+  await seen(screen, '(2/2)')
+  screen.type('\r')
+  await screen.until(({ text }) => text().includes('"name":"엄마"'), 30_000)
+  expect(screen.text()).not.toContain('(1/2)')
+}, 120_000)
+
+test('a server that dies while it is asked for an answer takes its question with it; the chat goes on', async () => {
+  const { screen, pids } = await chat()
+  await allowed(screen)
+  screen.type('mcp_good_ask_and_die {"afterMs":1500}\r')
+  await seen(screen, '‘good’의 질문')
+  await screen.until(({ text }) => text().includes('도중에 끝났어요'), 30_000)
+  await screen.until(({ text }) => !text().includes('Esc 답하지 않기'), 30_000)
+  screen.type('mcp_good_echo {"text":"again"}\r')
+  await seen(screen, '결과: ')
+  await screen.until(({ text }) => text().includes('again'), 30_000)
+  expect(alive(pids).length).toBe(1)
+}, 120_000)
+
+test('a picture of a tool is painted on the screen, lies beside the conversation, and is named when that is resumed', async () => {
+  const data = Buffer.from(encode({ width: 4, height: 4, channels: 3, depth: 8, data: new Uint8Array(48).fill(200) })).toString(
+    'base64',
+  )
+  const { screen, home } = await chat('good', data)
+  await allowed(screen)
+  screen.type('mcp_good_picture\r')
+  await seen(screen, '결과:')
+  expect(screen.text()).toContain('▀▀▀▀\n▀▀▀▀')
+  const folder = join(home, 'conversations')
+  const [pictures = ''] = readdirSync(folder).filter((name) => name.endsWith('.pictures'))
+  const [file = ''] = readdirSync(join(folder, pictures))
+  screen.type('/resume\r')
+  await seen(screen, '어느 대화를 이어갈까요?')
+  screen.type('\r')
+  await seen(screen, '그림: ')
+  expect(screen.text().replaceAll(/\s/g, '')).toContain(file)
+}, 120_000)
