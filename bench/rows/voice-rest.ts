@@ -114,7 +114,7 @@ export const voiceMemory: Row = {
 /** What its own speech in the microphone does to it: turns begun that nobody wanted, and interruptions. */
 async function ownSpeech(bargeIn: 'full' | 'keyword', cancelling: boolean, seconds: number): Promise<number> {
   await using room = await openRoom({ cancelling })
-  const long = `서울은 오늘 아주 맑고 따뜻해요. 부산은 바람이 조금 불어요. `.repeat(Math.ceil(seconds / 10))
+  const long = `서울은 오늘 아주 맑고 따뜻해요. 부산은 바람이 조금 불어요. `.repeat(Math.ceil(seconds / 3))
   await using it = await openDialogue(room, { flow: answers(() => long), settings: { bargeIn } })
   room.echo(-6)
   it.loop.give({ in: 'typed', text: '이야기해줘' })

@@ -86,7 +86,9 @@ const ko = {
     licence: (name: string, licence: string, note: string): string =>
       `${name}의 라이선스: ${licence}${note && ` (${note})`}\n이 조건에 동의하고 받을까요?`,
     licenceNeeded: '라이선스에 동의해야 받을 수 있어요. 읽어 보셨다면 --yes를 붙여 주세요.',
-    unpinned: '이 모델은 확인할 SHA-256이 알려져 있지 않아요. 받은 파일의 값을 적어 두고 다음부터 그것과 비교할게요.',
+    unpinned:
+      '이 모델은 비교할 SHA-256이 알려져 있지 않아요. 받은 파일의 값을 보여 드리고 적어 둔 뒤, 다음부터 그것과 비교할게요.',
+    recorded: (sum: string): string => `받은 파일의 SHA-256: ${sum}`,
     progress: (name: string, percent: number, mb: string): string => `${name} ${percent}% (${mb})`,
     trying: '받은 모델을 시험하고 있어요.',
     pulled: (name: string): string => `${name} 모델을 쓸 수 있어요.`,
@@ -151,7 +153,8 @@ const en: typeof ko = {
     licence: (name, licence, note) =>
       `Licence of ${name}: ${licence}${note && ` (${note})`}\nDo you accept it and want the model?`,
     licenceNeeded: 'The licence must be accepted. If you have read it, add --yes.',
-    unpinned: 'No SHA-256 is known for this model. The one of this download is written down and compared from now on.',
+    unpinned: 'No SHA-256 is known for this model. The one of this download is shown, written down and compared from now on.',
+    recorded: (sum) => `SHA-256 of the download: ${sum}`,
     progress: (name, percent, mb) => `${name} ${percent}% (${mb})`,
     trying: 'Trying the model.',
     pulled: (name) => `${name} can be used.`,

@@ -51,9 +51,9 @@ export class ModelStore {
 
   /**
    * Downloads, checks, unpacks and tries a model. Throws what download and unpack throw; `malformed` when the sum is wrong (the download
-   * is thrown away), `refused` with a detail when the model cannot be loaded.
+   * is thrown away), `refused` with a detail when the model cannot be loaded. Resolves with the download's SHA-256.
    */
-  async pull(model: Model, { env, signal, progress, trial, trying }: PullOptions): Promise<void> {
+  async pull(model: Model, { env, signal, progress, trial, trying }: PullOptions): Promise<string> {
     await ensureDir(this.#folder)
     const part = this.#part(model.name)
     await download({ url: model.url, part, signal, progress })
@@ -75,6 +75,7 @@ export class ModelStore {
       await syncDir(this.#folder)
       await rm(part, { force: true })
       await rm(`${part}.tag`, { force: true })
+      return sha256
     } finally {
       await rm(place, { recursive: true, force: true })
     }

@@ -44,16 +44,22 @@ export const pull: Run = async (cli, { args: [name = ''], options }) => {
   }
   if (!(await accepted(cli, model, options.yes === true))) return 1
   if (model.sha256 === 'unpinned') await cli.terminal.note(say.unpinned)
-  await store
-    .pull(model, {
+  const trial = { program: programOf('voice-engine'), node: process.execPath, env: cli.surroundings.env }
+  try {
+    const sum = await store.pull(model, {
       env: cli.surroundings.env,
       signal: cli.stop,
       progress: progressOf(cli, model),
-      trial: (files) =>
-        tryModel({ program: programOf('voice-engine'), node: process.execPath, env: cli.surroundings.env }, files),
+      trial: (files) => tryModel(trial, files),
       trying: () => void cli.terminal.note(say.trying),
     })
-    .catch((error) => explain(cli, failureOf(error), error))
+    if (model.sha256 === 'unpinned') await cli.terminal.note(say.recorded(sum))
+  } catch (error) {
+    const sentence = cli.stop.aborted ? undefined : sentenceOf(cli, failureOf(error))
+    if (sentence === undefined) throw error
+    await cli.terminal.note(sentence, 'error')
+    return 1
+  }
   await cli.terminal.note(say.pulled(name))
   return 0
 }
@@ -83,27 +89,15 @@ function progressOf(cli: Cli, { name, size }: Model) {
 }
 
 /** What went wrong, as a sentence of its own where the general one says too little. */
-function explain(cli: Cli, failure: Failure, cause: unknown): never {
-  const say = voice[cli.language].models
-  const { code, data, status, detail } = failure
-  const sentence =
-    data?.full === true
-      ? say.noSpace
-      : data?.missing === 'tar'
-        ? say.noUnpacker
-        : data?.entry !== undefined
-          ? say.badArchive(String(data.entry))
-          : code === 'malformed'
-            ? say.badSum
-            : code === 'refused'
-              ? say.untrusted(detail ?? '')
-              : code === 'server'
-                ? detail === 'redirects'
-                  ? say.redirects
-                  : say.status(status ?? 0)
-                : undefined
-  if (sentence === undefined) throw cause
-  return fail('config', { data: { sentence } }, cause)
+function sentenceOf({ language }: Cli, { code, data, status, detail }: Failure): string | undefined {
+  const say = voice[language].models
+  if (data?.full === true) return say.noSpace
+  if (data?.missing === 'tar') return say.noUnpacker
+  if (data?.entry !== undefined) return say.badArchive(String(data.entry))
+  if (code === 'malformed') return say.badSum
+  if (code === 'refused') return say.untrusted(detail ?? '')
+  if (code === 'server') return detail === 'redirects' ? say.redirects : say.status(status ?? 0)
+  return undefined
 }
 
 /** `models verify [name]`: whether files are as they were when they were installed; 1 when some are not. */
