@@ -6,6 +6,7 @@ set -euo pipefail
 parts='
 git         git                  repositories that tests make and read
 cc          gcc,libc6-dev        a layer between tests and the disk that fails on demand
+curl        curl                 the transcript of serve in the READMEs
 jq          jq                   stream-json as a stranger reads it
 tmux        tmux                 a real terminal around the program
 strace      strace               which bytes are written, which files are synced

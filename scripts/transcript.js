@@ -25,11 +25,48 @@ const typed = {
   ],
 }
 
-const begin = '<!-- transcript: made by scripts/transcript.js -->\n```console\n'
+/** What another program asks over HTTP, once the server listens; `$TOKEN` is the one that it has just shown. */
+const asked = {
+  'README.ko.md': [
+    'assistant serve token grant default transfer',
+    `curl -sN localhost:8787/v1/agent/chat/stream -H "Authorization: Bearer $TOKEN" -d '{"session_id":"s1","message":"3*(2+4)는?"}'`,
+    `curl -s localhost:8787/v1/agent/chat -H "Authorization: Bearer $TOKEN" -d '{"session_id":"s1","message":"엄마한테 만원 보내줘"}'`,
+    `curl -s localhost:8787/v1/agent/chat -H "Authorization: Bearer $TOKEN" -d '{"session_id":"s1","message":"취소"}' | jq -r .interaction.message`,
+    'curl -s localhost:8787/health',
+  ],
+  'README.md': [
+    'assistant serve token grant default transfer',
+    `curl -sN localhost:8787/v1/agent/chat/stream -H "Authorization: Bearer $TOKEN" -d '{"session_id":"s1","message":"3*(2+4)"}'`,
+    `curl -s localhost:8787/v1/agent/chat -H "Authorization: Bearer $TOKEN" -d '{"session_id":"s1","message":"엄마한테 만원 보내줘"}'`,
+    `curl -s localhost:8787/v1/agent/chat -H "Authorization: Bearer $TOKEN" -d '{"session_id":"s1","message":"cancel"}' | jq -r .interaction.message`,
+    'curl -s localhost:8787/health',
+  ],
+}
+
+const [begin, beginServe] = ['transcript', 'transcript of serve'].map(
+  (what) => `<!-- ${what}: made by scripts/transcript.js -->\n\`\`\`console\n`,
+)
 const end = '```\n<!-- /transcript -->'
 
-/** Runs the lines of a README and shows them as a terminal would: stdout and stderr as they come. */
-function transcript(file) {
+const prelude = 'assistant() { "$NODE" bin/assistant.js "$@"; }; exec 2>&1;'
+
+/** Lines that share a server. Its port is any free one and its token a new one each time: they are shown as 8787 and ast_…. */
+const serving = (lines) => `
+  "$NODE" bin/assistant.js serve --port 0 > "$HOME/serve.log" 2>&1 &
+  server=$!
+  trap 'kill $server; wait $server' EXIT
+  until grep -q 'http://' "$HOME/serve.log"; do kill -0 $server || exit 1; sleep 0.1; done
+  PORT=$(grep -o '127.0.0.1:[0-9]*' "$HOME/serve.log" | cut -d: -f2)
+  TOKEN=$(grep -o 'ast_[A-Za-z0-9_-]*' "$HOME/serve.log")
+  hide() { sed -e "s|$TOKEN|ast_…|g" -e "s|:$PORT|:8787|g" -e "s|$HOME/|~/|g"; }
+  printf '$ assistant serve &\\n'; hide < "$HOME/serve.log"; printf '$ TOKEN=ast_…\\n'
+  ask() { printf '$ %s\\n' "$1"; eval "\${1//localhost:8787/localhost:$PORT}" | hide; }
+  ${lines.map((line) => `ask ${quoted(line)}`).join('\n  ')}`
+
+const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** Runs what `use` wants run in a home of its own: stdout and stderr as a terminal would show them. */
+function inHome(file, use) {
   const home = mkdtempSync(join(tmpdir(), 'assistant-transcript-'))
   const env = {
     PATH: process.env.PATH,
@@ -42,25 +79,36 @@ function transcript(file) {
     NODE: process.execPath,
   }
   const run = (line) =>
-    execFileSync('bash', ['--norc', '-c', `assistant() { "$NODE" bin/assistant.js "$@"; }; exec 2>&1; ${line}`], {
+    execFileSync('bash', ['--norc', '-c', `${prelude} ${line}`], {
       cwd: root,
       env,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     })
   try {
-    return typed[file].map((line) => `$ ${line}\n${run(line)}`).join('')
+    return use(run)
   } finally {
     rmSync(home, { recursive: true, force: true })
   }
 }
 
-/** A README with its transcript as the program gives it now. */
+/** A README with its transcripts as the program gives them now. */
 export function withTranscript(file) {
   const text = readFileSync(join(root, file), 'utf8')
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`${file} has no place for a transcript`)
-  return text.slice(0, from + begin.length) + transcript(file) + text.slice(to)
+  const talk = inHome(file, (run) => typed[file].map((line) => `$ ${line}\n${run(line)}`).join(''))
+  return put(
+    file,
+    put(file, text, begin, talk),
+    beginServe,
+    inHome(file, (run) => run(serving(asked[file]))),
+  )
+}
+
+function put(file, text, mark, transcript) {
+  const from = text.indexOf(mark) + mark.length
+  const to = text.indexOf(end, from)
+  if (from < mark.length || to < 0) throw new Error(`${file} has no place for: ${mark}`)
+  return text.slice(0, from) + transcript + text.slice(to)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

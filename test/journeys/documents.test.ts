@@ -10,7 +10,11 @@ import { rows } from '../../src/cli/table.ts'
 import { envOf, keys } from '../../src/config/table.ts'
 import { requires } from '../parts.ts'
 
-requires('bash', 'jq')('READMEs', () => {
+requires(
+  'bash',
+  'curl',
+  'jq',
+)('READMEs', () => {
   test.each(['README.ko.md', 'README.md'])('%s shows what the program says', (file) => {
     expect(withTranscript(file)).toBe(readFileSync(file, 'utf8'))
   })
