@@ -1,0 +1,98 @@
+// What an ear is judged by, in sound: requests, calls, what is nearly a call, talk that is none. The real engine, faster than anybody speaks.
+import { readFileSync } from 'node:fs'
+import { bare, type Manner, says, type Utterance, utterances } from './person.ts'
+import { QuickEar } from './quick-ear.ts'
+
+/** How much was said, in pieces and seconds, and which of it went wrong. */
+export interface Judged {
+  of: number
+  seconds: number
+  wrong: string[]
+}
+
+/** Who takes turns to say what has no manner of its own. */
+const manners: Manner[] = [
+  { voice: '', speed: 150, pitch: 50 },
+  { voice: '+m6', speed: 135, pitch: 41 },
+  { voice: '+f4', speed: 175, pitch: 63 },
+  { voice: '+m7', speed: 125, pitch: 35 },
+  { voice: '+f5', speed: 165, pitch: 71 },
+]
+
+const agentOf = (wakeWord: string) => ({ name: wakeWord.slice(0, -1), workspace: 'home', wakeWord })
+const agents = ['비서야', '도치야', '하나야', '두리야'].map(agentOf)
+const requests = [
+  '',
+  ' 오늘 날씨 알려줘',
+  ' 지금 몇 시야',
+  ' 불 꺼줘',
+  ' 타이머 오 분 맞춰줘',
+  ' 엄마한테 전화해줘',
+  ' 내일 일정 알려줘',
+]
+
+const linesOf = (file: string) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+
+async function judge<T>(
+  items: readonly T[],
+  fault: (ear: QuickEar, item: T, i: number) => Promise<string | undefined>,
+): Promise<Judged> {
+  await using ear = await QuickEar.open(agents)
+  const wrong: string[] = []
+  for (const [i, item] of items.entries()) {
+    const found = await fault(ear, item, i)
+    if (found !== undefined) wrong.push(found)
+  }
+  return { of: items.length, seconds: ear.seconds, wrong }
+}
+
+/** What was taken where something else was said; blanks and punctuation are none of it. */
+export function misheard(said: string, got: readonly string[]): string | undefined {
+  return got.length === 1 && bare(got[0] ?? '') === bare(said) ? undefined : `${said} → ${got.join(' | ')}`
+}
+
+/** The held-out requests, each said to somebody who listens. */
+export const judgeRequests = (said: readonly Utterance[] = utterances) =>
+  judge(said, async (ear, utterance) => {
+    ear.rest()
+    await ear.give({ in: 'key' })
+    await ear.hear(says(utterance.text, utterance), 2)
+    return misheard(utterance.text, ear.understood())
+  })
+
+/** Says it to nobody in particular. Who was woken, if anybody. */
+async function woken(ear: QuickEar, text: string, i: number): Promise<string | undefined> {
+  ear.rest()
+  await ear.hear(says(text, manners[i % manners.length]), 2)
+  return ear.state.session === 'inactive' ? undefined : ear.state.agent
+}
+
+/** A hundred calls, with and without a request in the same breath: missed, or taken for a call of somebody else. */
+export const judgeCalls = () =>
+  judge(
+    Array.from({ length: 100 }, (_, i) => ({ agent: agents[i % agents.length], wish: requests[i % requests.length] })),
+    async (ear, { agent, wish }, i) => {
+      const who = await woken(ear, `${agent?.wakeWord}${wish}`, i)
+      return who === agent?.name ? undefined : `${agent?.wakeWord}${wish} → ${who ?? 'nobody'}`
+    },
+  )
+
+/** What is nearly a call, said where somebody waits for just that call: who was woken all the same. */
+export const judgeNearMisses = () =>
+  judge(linesOf('test/std/korean/wake-near.txt'), async (ear, line, i) => {
+    const [word = '', said = ''] = line.split(' | ')
+    ear.agents = [agentOf(word)]
+    return (await woken(ear, said, i)) === undefined ? undefined : said
+  })
+
+/** People who talk with each other for more than ten minutes: what of it woke anybody. */
+export const judgeTalk = () =>
+  judge(linesOf('test/fixtures/voice/talk.txt'), async (ear, line, i) => {
+    await ear.hear(says(line, manners[i % manners.length]))
+    if (ear.state.session === 'inactive') return undefined
+    ear.rest()
+    return line
+  })
