@@ -37,7 +37,7 @@ export async function claim(path: string, self: ProcessId, note?: string): Promi
     const top = highest(folder)
     const holder = top === 0 ? undefined : await readHolder(folder, top)
     if (holder === 'gone') continue
-    if (holder && (await isAlive(holder))) return { heldBy: holder }
+    if (holder && !owed.has(join(folder, String(top))) && (await isAlive(holder))) return { heldBy: holder }
     const epoch = top + 1
     const content = JSON.stringify({ ...self, epoch, ...(note === undefined ? {} : { note }) })
     if (!(await linkInto(folder, epoch, content))) continue
@@ -47,6 +47,7 @@ export async function claim(path: string, self: ProcessId, note?: string): Promi
       continue
     }
     await clearBelow(folder, epoch)
+    owed.delete(join(folder, String(top)))
     return {
       epoch,
       ...(holder?.note === undefined ? {} : { before: holder.note }),
@@ -117,13 +118,20 @@ function highest(folder: string): number {
   }
 }
 
-/** A disk that refuses must not leave the lock with a process that lives on: then the file goes instead. */
+/** Locks that this process gave back and that a disk refused to let go of: the next claim here knows that they are free. */
+const owed = new Set<string>()
+
+/** A disk that refuses must not leave the lock with a process that lives on: then the file goes instead, or at least our claim to it. */
 async function giveBack(folder: string, epoch: number): Promise<void> {
+  const path = join(folder, String(epoch))
   try {
     await replace(folder, epoch, JSON.stringify({ epoch, released: true }))
   } catch (error) {
     if (codeOf(error) === undefined) throw error
-    await unlink(join(folder, String(epoch))).catch(unlessSystem)
+    await unlink(path).catch((again) => {
+      unlessSystem(again)
+      if (!isMissing(again)) owed.add(path)
+    })
   }
 }
 
