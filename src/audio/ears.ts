@@ -12,6 +12,8 @@ export interface EarsOptions extends EngineOptions {
 
 /** After a microphone was lost it is looked for again, in milliseconds: plugged in again it is heard. */
 const againMs = 3_000
+/** A microphone that begins with so many frames of nothing but zeros is turned off (15 s): the quietest room has some noise. */
+const silentFrames = 750
 /** What waits to be read is bounded; partial texts of long ago are worth nothing. */
 const waiting = 200
 
@@ -77,12 +79,15 @@ async function feed(
   tell: (heard: Heard) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  let zeros = 0
   for (let lost = false; !signal.aborted; ) {
     try {
       for await (const frame of microphone(signal)) {
         if (lost) tell({ type: 'back' })
         lost = false
         engine.frame(frame)
+        if (zeros >= 0) zeros = frame.every((sample) => sample === 0) ? zeros + 1 : -1
+        if (zeros === silentFrames) tell({ type: 'silent' })
       }
     } catch (error) {
       if (!lost) tell({ type: 'lost', why: error instanceof SpeechError ? error.fault : 'no-microphone' })

@@ -27,7 +27,10 @@ export interface SpeechToText {
 /** The wake word that the frame completed. */
 export type WakeWord = (frame: Float32Array) => string | undefined
 
-/** What is heard, in order. `final` answers `finish` and may be empty; `lost`: nothing will be heard until `back`. */
+/**
+ * What is heard, in order. `final` answers `finish` and may be empty; `lost`: nothing will be heard until `back`; `silent`: the microphone
+ * works and has delivered nothing but zeros, as one that is turned off does.
+ */
 export type Heard =
   | { type: 'voice.started' }
   | { type: 'voice.ended'; silentMs: number }
@@ -36,6 +39,7 @@ export type Heard =
   | { type: 'keyword'; word: string }
   | { type: 'lost'; why: SpeechFault }
   | { type: 'back' }
+  | { type: 'silent' }
 
 /** What can be wrong with hearing and speaking; each has a sentence in messages/voice.ts that says what to do. */
 export const speechFaults = [

@@ -128,7 +128,7 @@ export function played(step: Step, id: number): Done {
   const { lines, approval } = step.state
   const [line, ...left] = lines
   if (line?.id !== id) return
-  step.set({ lines: left, sounding: false, said: remembered(step.state.said, [line]), quietFrom: step.at })
+  step.set({ lines: left, sounding: false, hoarse: false, said: remembered(step.state.said, [line]), quietFrom: step.at })
   if (line.upto !== undefined) step.set({ heard: line.upto })
   if (left.length > 0) return
   if (step.state.turn?.over && step.state.unheard) {

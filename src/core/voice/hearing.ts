@@ -24,6 +24,8 @@ export function hear(step: Step, heard: Heard): Done {
     case 'lost':
       step.fault(heard.why)
       return deafened(step)
+    case 'silent':
+      return step.fault('microphone-silent')
     case 'back':
       step.set({ deaf: false })
       return step.state.session === 'inactive' || step.state.phase !== 'idle' ? undefined : step.listen()

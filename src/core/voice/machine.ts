@@ -90,9 +90,10 @@ function typedAnswer(step: Step, text: string): Done {
 
 /** Nothing can be said aloud any more: the rest is read. */
 function mute(step: Step, { why }: Extract<VoiceInput, { in: 'mute' }>): Done {
-  if (!step.state.mute) step.fault(why)
+  if (!step.state.hoarse) step.fault(why)
   step.set({
     mute: true,
+    hoarse: true,
     waiting: [],
     lines: [],
     sounding: false,

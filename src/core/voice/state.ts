@@ -125,6 +125,8 @@ export interface VoiceState {
   /** Hearing or speaking is out of order. */
   deaf: boolean
   mute: boolean
+  /** Speaking failed before, and that was told: it is tried again with every request, and not told again. */
+  hoarse: boolean
 }
 
 /** The state in which it begins. */
@@ -145,6 +147,7 @@ export const atRest = (agent: string): VoiceState => ({
   waiting: [],
   deaf: false,
   mute: false,
+  hoarse: false,
 })
 
 /** What happened, and when (milliseconds on a clock that never goes back). */

@@ -68,7 +68,13 @@ function again(step: Step, question: string): Done {
 /** Gives the words to the conversation. */
 export function request(step: Step, text: string): Done {
   const { unheard: _, over, ...state } = step.state
-  step.state = { ...state, turn: { asked: text, call: 0, at: 0, rest: '', raw: 0, tools: [] }, heard: 0, doing: 'streaming' }
+  step.state = {
+    ...state,
+    turn: { asked: text, call: 0, at: 0, rest: '', raw: 0, tools: [] },
+    heard: 0,
+    doing: 'streaming',
+    mute: false,
+  }
   step.do({ do: 'submit', text, ...(over ? { over } : {}) }, { do: 'earcon', sound: 'taken' })
   step.moveBy('processing')
 }

@@ -260,8 +260,8 @@ describe('a service', () => {
 
 describe('what is out of order', () => {
   test('no voice: the answer is read, and the dialogue goes on', () => {
-    const it = awake().give({ in: 'mute', why: 'no-speaker' }).says('지금 몇 시야').answers('세 시예요.')
-    expect([it.state.phase, it.state.session, said(it.look())]).toEqual(['listening', 'active', []])
+    const it = awake().says('지금 몇 시야').starts().text('세 시예요.').give({ in: 'mute', why: 'no-speaker' }).ends()
+    expect([it.state.phase, it.state.session, it.state.lines]).toEqual(['listening', 'active', []])
   })
   test('no ears: typed text goes on, and is answered aloud', () => {
     const it = story().hear({ type: 'lost', why: 'no-microphone' }).give({ in: 'typed', text: '지금 몇 시야' })
