@@ -1,3 +1,5 @@
+import { josa } from '../std/korean/particles.ts'
+
 /** What `assistant mcp` says at the command line. */
 const ko = {
   added: (name: string, path: string) => `더했어요: ${name} (${path})`,
@@ -21,6 +23,8 @@ const ko = {
   ready: (name: string, count: number) => `MCP 서버 ‘${name}’: 연결됐어요. 도구 ${count}개.`,
   changed: (tools: string) => `설명이 바뀐 도구예요. 읽어 보고 괜찮을 때만 받아 주세요.\n${tools}\n받아들일까요?`,
   withheld: '(설명이 바뀌어 쓰지 않음)',
+  widen: (name: string, scope: string) =>
+    `MCP 서버 ${josa(`‘${name}’`, '이/가')} 더 넓은 권한의 로그인을 바라요: ${scope || '(밝히지 않음)'}\n다시 로그인할까요?`,
   openBrowser: (url: string) => `브라우저에서 로그인해 주세요. 열리지 않으면 이 주소를 여세요:\n${url}`,
   question: (server: string, message: string) =>
     `MCP 서버 ‘${server}’의 질문: ${message}\n(모르는 서버에는 비밀번호나 열쇠를 알려 주지 마세요. 그만두려면 Ctrl+D)`,
@@ -51,6 +55,7 @@ const en: typeof ko = {
   ready: (name, count) => `MCP server ‘${name}’: connected, ${count} tools.`,
   changed: (tools) => `The description of these tools has changed. Accept them only if they read well.\n${tools}\nAccept?`,
   withheld: '(description changed, not used)',
+  widen: (name, scope) => `The MCP server ‘${name}’ wants a login with more rights: ${scope || '(not said)'}\nLog in again?`,
   openBrowser: (url) => `Log in with your browser. If it does not open, open this address:\n${url}`,
   question: (server, message) =>
     `The MCP server ‘${server}’ asks: ${message}\n(Never give passwords or keys to a server you do not know. Ctrl+D to stop)`,

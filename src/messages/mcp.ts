@@ -42,14 +42,14 @@ const troublesEn: typeof troublesKo = {
 /** What is told once, by code; the data names the server. */
 const noticesKo = {
   'mcp-new': ({ server, command }: JsonObject) =>
-    `MCP 서버 ‘${server}’: 아직 허락하지 않아서 켜지 않았어요. 명령: ${command}\n\`assistant mcp connect ${server}\`로 확인하고 켤 수 있어요.`,
+    `MCP 서버 ‘${server}’: 아직 허락하지 않아서 켜지 않았어요. 명령: ${command}\n\`assistant mcp connect ${server}\`나 대화 화면의 /mcp 로 확인하고 켤 수 있어요.`,
   'mcp-slow': ({ server }: JsonObject) => `MCP 서버 ‘${server}’: 아직 답이 없어서, 그 도구 없이 계속해요.`,
   'mcp-down': ({ server, kind, ...data }: JsonObject) =>
     `MCP 서버 ‘${server}’: ${troublesKo[kind as keyof typeof troublesKo](data)} 그동안 다른 도구는 그대로 쓸 수 있어요.`,
   'mcp-login': ({ server }: JsonObject) =>
-    `MCP 서버 ‘${server}’: 로그인이 필요해요. \`assistant mcp connect ${server}\`로 로그인해 주세요.`,
+    `MCP 서버 ‘${server}’: 로그인이 필요해요. \`assistant mcp connect ${server}\`나 대화 화면의 /mcp 로 로그인해 주세요.`,
   'mcp-changed': ({ server, tools }: JsonObject) =>
-    `MCP 서버 ‘${server}’: 설명이 바뀐 도구는 쓰지 않고 있어요: ${tools}. \`assistant mcp connect ${server}\`로 확인해 주세요.`,
+    `MCP 서버 ‘${server}’: 설명이 바뀐 도구는 쓰지 않고 있어요: ${tools}. \`assistant mcp connect ${server}\`나 대화 화면의 /mcp 로 확인해 주세요.`,
   'mcp-broken': ({ server, tools }: JsonObject) =>
     `MCP 서버 ‘${server}’: 잘못 만들어졌거나 이름이 겹치는 도구는 뺐어요: ${tools}`,
   'mcp-config': ({ sentence }: JsonObject) => String(sentence),
@@ -57,13 +57,13 @@ const noticesKo = {
 
 const noticesEn: typeof noticesKo = {
   'mcp-new': ({ server, command }) =>
-    `MCP server ‘${server}’: not started, because nobody has approved it yet. Command: ${command}\nSee it and start it with \`assistant mcp connect ${server}\`.`,
+    `MCP server ‘${server}’: not started, because nobody has approved it yet. Command: ${command}\nSee it and start it with \`assistant mcp connect ${server}\`, or /mcp in the chat.`,
   'mcp-slow': ({ server }) => `MCP server ‘${server}’: no answer yet; going on without its tools.`,
   'mcp-down': ({ server, kind, ...data }) =>
     `MCP server ‘${server}’: ${troublesEn[kind as keyof typeof troublesEn](data)} Other tools are not concerned.`,
-  'mcp-login': ({ server }) => `MCP server ‘${server}’ wants a login: \`assistant mcp connect ${server}\`.`,
+  'mcp-login': ({ server }) => `MCP server ‘${server}’ wants a login: \`assistant mcp connect ${server}\`, or /mcp in the chat.`,
   'mcp-changed': ({ server, tools }) =>
-    `MCP server ‘${server}’ has changed the description of tools, which are not used now: ${tools}. See \`assistant mcp connect ${server}\`.`,
+    `MCP server ‘${server}’ has changed the description of tools, which are not used now: ${tools}. See \`assistant mcp connect ${server}\`, or /mcp in the chat.`,
   'mcp-broken': ({ server, tools }) => `MCP server ‘${server}’: tools that are malformed or share a name were left out: ${tools}`,
   'mcp-config': ({ sentence }) => String(sentence),
 }

@@ -14,7 +14,9 @@ import { approved, settingsOf } from './mcp-servers.ts'
 async function withHub<T>(cli: Cli, work: (hub: Hub) => Promise<T>): Promise<T> {
   const { canAsk } = cli.terminal
   const { elicitor, browser } = await import('../mcp-questions.ts')
-  const surface = canAsk ? { elicit: elicitor(cli), login: browser(cli) } : {}
+  const widen = async (server: string, scope: string) =>
+    (await confirmed(cli, words[cli.language].widen(server, showHidden(scope)))) ? browser(cli) : undefined
+  const surface = canAsk ? { elicit: elicitor(cli), login: browser(cli), widen } : {}
   const hub = await openHub(await settingsOf(cli), cli.surroundings, surface)
   for (const { data } of hub.news()) await cli.terminal.note(String(data.sentence), 'error')
   try {
