@@ -44,6 +44,7 @@ const enFaults: typeof koFaults = {
 const ko = {
   fault: (fault: SpeechFault): string => koFaults[fault],
   retry: '잘 못 들었어요, 다시 말해주세요',
+  ringing: (what: string): string => `알림이에요. ${what}`,
   endQuestion: '대화를 종료할까요?',
   codeOnScreen: '코드는 화면에 적어 두었어요.',
   tableOnScreen: '표는 화면에서 봐 주세요.',
@@ -111,6 +112,7 @@ const ko = {
 const en: typeof ko = {
   fault: (fault) => enFaults[fault],
   retry: 'I did not catch that. Please say it again.',
+  ringing: (what) => `A reminder. ${what}`,
   endQuestion: 'Shall we end here?',
   codeOnScreen: 'The code is on the screen.',
   tableOnScreen: 'Please look at the table on the screen.',
