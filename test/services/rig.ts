@@ -18,6 +18,7 @@ export interface Stage extends Rig {
   home: string
   ledger: Ledger
   model: Provider & { asked: Parameters<Provider>[0][] }
+  submit(input: Omit<Input, 'id'> & { id?: string }): Promise<unknown>
   say(text: string, more?: Partial<Input>): Promise<string[]>
   text(text: string, more?: Partial<Input>): Promise<string>
   state(): unknown
@@ -81,6 +82,7 @@ export async function stage(wishes: Wishes = {}): Promise<Stage> {
     home,
     ledger,
     model,
+    submit: (input) => conversation.submit(input, 'queue'),
     say,
     text: answer,
     state: () => last,
