@@ -11,7 +11,8 @@ export interface Model {
   /** Bytes of the download, about. */
   size: number
   licence: string
-  note?: string
+  /** What else one should know; a manifest of one's own may say it in one language. */
+  note?: string | { ko: string; en: string }
   url: string
   /** Hexadecimal, or `unpinned`: nobody has published one. */
   sha256: string

@@ -13,7 +13,8 @@ import { textTable } from '../text-table.ts'
 export const shelfOf = async ({ surroundings, now }: Cli): Promise<Shelf> =>
   openShelf(await loadSettings({ ...surroundings, now: now() }))
 
-const mb = (bytes: number) => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
+/** 1234567 → "1.2 MB". */
+export const mb = (bytes: number) => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
 
 /** `models list`: what can be had, and what is here. */
 export const list: Run = async (cli, { options }) => {
@@ -28,7 +29,8 @@ export const list: Run = async (cli, { options }) => {
   }
   const stateOf = (state: 'here' | number | undefined, { size }: Model) =>
     state === 'here' ? say.installed : state ? say.partial(Math.min(99, Math.floor((100 * state) / size))) : say.absent
-  const rows = models.map((m, i) => [m.name, m.use, m.languages.join(' '), mb(m.size), m.licence, stateOf(states[i], m)])
+  const { uses } = voice[cli.language].check
+  const rows = models.map((m, i) => [m.name, uses[m.use], m.languages.join(' '), mb(m.size), m.licence, stateOf(states[i], m)])
   await cli.terminal.print(textTable(say.heads, rows, String))
   return 0
 }
@@ -66,7 +68,7 @@ export const pull: Run = async (cli, { args: [name = ''], options }) => {
 
 async function accepted(cli: Cli, { name, licence, note = '' }: Model, yes: boolean): Promise<boolean> {
   const say = voice[cli.language].models
-  const question = say.licence(name, licence, note)
+  const question = say.licence(name, licence, typeof note === 'string' ? note : note[cli.language])
   if (yes || !cli.terminal.canAsk) {
     await cli.terminal.note(yes ? question : `${question}\n${say.licenceNeeded}`)
     return yes

@@ -1,13 +1,16 @@
 import { type AudioParts, engineIsThere } from '../../app/voice.ts'
 import { chosen, type Shelf } from '../../app/voice-models.ts'
+import { earcon } from '../../audio/earcons.ts'
 import { level } from '../../audio/frames.ts'
 import { findRecorder, microphone } from '../../audio/microphone.ts'
+import type { Model } from '../../audio/models/manifest.ts'
 import { tryModel } from '../../audio/models/trial.ts'
 import { espeakIn, espeakVoice } from '../../audio/mouth.ts'
 import { findPlayer, openPlayer } from '../../audio/player.ts'
 import { voice as sentences } from '../../messages/voice.ts'
 import { listenRate, SpeechError } from '../../protocol/speech.ts'
 import type { Cli } from '../cli.ts'
+import { mb } from './models.ts'
 
 const recordMs = 3_000
 /** Quieter than that is a muted or dead microphone: rooms are at −70 dB and louder. */
@@ -22,7 +25,10 @@ export async function check(cli: Cli, shelf: Shelf, parts: AudioParts): Promise<
     if (wrong !== undefined) good = false
     await cli.terminal.print(`${wrong === undefined ? '✓' : '✗'} ${name}: ${wrong ?? fine}`)
   }
-  const fault = (error: unknown) => (error instanceof SpeechError ? say.fault(error.fault) : String(error))
+  const fault = (error: unknown) => {
+    if (!(error instanceof SpeechError)) return String(error)
+    return error.fault === 'no-microphone' ? say.check.noMicrophone : say.fault(error.fault)
+  }
 
   const recorded = await findRecorder(parts.microphone).then(
     async (name) => {
@@ -41,7 +47,7 @@ export async function check(cli: Cli, shelf: Shelf, parts: AudioParts): Promise<
   }
   await report(
     say.check.speaker,
-    await playBack(cli, parts, recorded?.frames ?? []).then(() => undefined, fault),
+    await playBack(cli, parts, recorded && recorded.loudest > silentDb ? recorded.frames : []).then(() => undefined, fault),
     `${await findPlayer(parts.player)}, ${say.check.played}`,
   )
   if (!engineIsThere()) await report('sherpa-onnx', say.fault('no-engine'), '')
@@ -54,7 +60,10 @@ export async function check(cli: Cli, shelf: Shelf, parts: AudioParts): Promise<
       await report(say.check.model(name, files.name), wrong && say.check.broken(wrong), say.check.works)
     } else if (use === 'tts') {
       await report(say.check.voice, (await espeakIn(parts.engine.env)) ? undefined : say.fault('no-voice'), 'espeak-ng')
-    } else if (use !== 'wake') await report(name, say.check.missing(name), '')
+    } else if (use !== 'wake') {
+      const wanted = proposed(shelf, use)
+      if (wanted) await report(name, say.check.missing(name, wanted.name, mb(wanted.size)), '')
+    }
   }
   await cli.terminal.note(good ? say.check.good : say.check.bad)
   return good ? 0 : 1
@@ -89,13 +98,17 @@ async function record(cli: Cli, parts: AudioParts): Promise<Recorded> {
   return recorded
 }
 
+/** The first model of the manifest for a use that speaks the person's language. */
+const proposed = ({ models, loaded }: Shelf, use: Model['use']): Model | undefined =>
+  models.find((model) => model.use === use && model.languages.includes(loaded.settings.language))
+
 /** −60 dB to 0 dB in 30 columns. */
 const meter = (db: number) => {
   const bars = Math.max(0, Math.min(30, Math.round((db + 60) / 2)))
   return `[${'█'.repeat(bars)}${' '.repeat(30 - bars)}]`
 }
 
-/** Plays what was recorded, else a sentence of espeak-ng, else a second of silence: the device is opened in any case. */
+/** Plays what was recorded, else a sentence of espeak-ng, else a tone: there is something to hear in any case. */
 async function playBack(cli: Cli, parts: AudioParts, frames: Int16Array[]): Promise<void> {
   const say = sentences[cli.language]
   const player = await openPlayer(parts.player)
@@ -105,9 +118,12 @@ async function playBack(cli: Cli, parts: AudioParts, frames: Int16Array[]): Prom
       const samples = new Int16Array(frames.length * 320)
       for (const [i, frame] of frames.entries()) samples.set(frame, i * 320)
       await player.play({ samples, rate: listenRate }, () => {})
-    } else if (await espeakIn(parts.engine.env)) {
-      await player.play(await espeakVoice(parts.engine.env, cli.language)(say.check.played, cli.stop), () => {})
-    } else await player.play({ samples: new Int16Array(listenRate), rate: listenRate }, () => {})
+      return
+    }
+    await cli.terminal.note(say.check.listen)
+    const { env } = parts.engine
+    const sound = (await espeakIn(env)) ? await espeakVoice(env, cli.language)(say.check.sample, cli.stop) : earcon('end')
+    await player.play(sound, () => {})
   } finally {
     await player.close()
   }
