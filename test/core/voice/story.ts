@@ -12,11 +12,11 @@ import {
 import type { Ask, Event } from '../../../src/protocol/index.ts'
 import type { Heard } from '../../../src/protocol/speech.ts'
 
-export const agents = [
+const agents = [
   { name: '비서', workspace: 'home', wakeWord: '비서야' },
   { name: '도치', workspace: 'home', wakeWord: '도치야' },
 ]
-export const settings: VoiceSettings = { ...voiceDefaults, language: 'ko', agents }
+const settings: VoiceSettings = { ...voiceDefaults, language: 'ko', agents }
 
 export type Given = VoiceInput extends infer I ? (I extends { at: number } ? Omit<I, 'at'> : never) : never
 
