@@ -6,16 +6,27 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const ENGLISH_DAY = '(mon|tue|wed|thu|fri|sat|sun)(?:day|s|sday|nesday|rs|rsday|urday)?'
 const ENGLISH_MONTH = `(${MONTHS.join('|')})(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?\\.?`
 
+const COUNTS = 'one|two|three|four|five|six|seven|eight|nine|ten'
+
 /** How days are named in English; each rule finds its words and says which day they mean. */
 export const ENGLISH_DATES: Rule[] = [
+  [
+    new RegExp(
+      `\\b${ENGLISH_DAY}\\s(?:in\\s(\\d{1,3}|an?|${COUNTS})\\sweeks?|(\\d{1,3}|an?|${COUNTS})\\sweeks?\\sfrom\\s(?:now|today))\\b`,
+      'g',
+    ),
+    ([, day = '', n, m], today) => ({
+      date: addDays(monday(today), 7 * englishCount(n ?? m) + ENGLISH_DAYS.indexOf(day.slice(0, 3))),
+    }),
+  ],
   [new RegExp(`\\b(?:(next|this|last|on|coming)\\s)${ENGLISH_DAY}\\b`, 'g'), englishDay],
   [/\b()(mon|tues|wednes|thurs|fri|satur|sun)day\b/g, englishDay],
   [
-    /\bin\s(\d{1,4}|an?|one|two|three|four|five|six|seven|ten)\s(day|week|month|year)s?\b/g,
+    /\bin\s(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten)\s(day|week|month|year)s?\b/g,
     ([, n, unit], today) => later(today, englishCount(n), unit, ''),
   ],
   [
-    /\b(\d{1,4}|an?|one|two|three|four|five|six|seven|ten)\s(day|week|month|year)s?\s(ago|later|from (?:now|today))\b/g,
+    /\b(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten)\s(day|week|month|year)s?\s(ago|later|from (?:now|today))\b/g,
     ([, n, unit, way], today) => later(today, englishCount(n), unit, way),
   ],
   [

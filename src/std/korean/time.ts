@@ -139,7 +139,8 @@ function place(hour: number, part: string): { hour: number; nextDay?: true } | u
 
 const COUNT = '\\d{1,6}(?:\\.\\d{1,3})?|[일이삼사오육칠팔구십백]{1,6}'
 const NATIVE = '한|두|세|네|다섯|여섯|일곱|여덟|아홉|열[한두세네]?|스무|스물네'
-const ENGLISH_COUNT = `\\d{1,6}(?:\\.\\d{1,3})?|half an|an?|${WORDS}|fifteen|twenty|thirty|forty|fifty|sixty|ninety`
+const ENGLISH_COUNT = `half an|an?|${WORDS}|fifteen|twenty|thirty|forty|fifty|sixty|ninety`
+const ENGLISH_UNIT = 'seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?'
 const BEGIN = '(?<![\\d.,:가-힣a-z])'
 const UNIT: Record<string, number> = {
   ...{ 초: 1, 분: 60, 시간: 3600, 일: 86_400, 주일: 604_800, 주: 604_800 },
@@ -151,7 +152,9 @@ const TERM = new RegExp(
     `${BEGIN}(?<!시\\s?)(${COUNT})\\s?(분|초)(?:\\s?(반)(?![가-힣]{2}))?(?!기|의|할|류|등|과|홍|당|량|식|석)`,
     `${BEGIN}(${COUNT})\\s?(일)(?=\\s?(?:간|동안|\\d|한|두|세))()`,
     `${BEGIN}(반)\\s?(시간)()`,
-    `(?<![\\w.])(${ENGLISH_COUNT})\\s?(seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|hr|h|days?|d|weeks?)(\\sand a half)?(?![a-z])`,
+    `(?<![\\w.])(\\d{1,6}(?:\\.\\d{1,3})?)\\s?(${ENGLISH_UNIT}|[smhd])(\\sand a half)?(?![a-z])`,
+    // "and" is no day.
+    `(?<![\\w.])(${ENGLISH_COUNT})\\s(${ENGLISH_UNIT})(\\sand a half)?(?![a-z])`,
   ].join('|'),
   'g',
 )
