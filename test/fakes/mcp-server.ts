@@ -28,6 +28,7 @@ const tools = [
   tool('ask'),
   tool('survey'),
   tool('ask_much'),
+  tool('ask_again'),
   tool('ask_and_die', { afterMs: { type: 'integer' } }),
   tool('picture'),
   tool('roots'),
@@ -81,6 +82,11 @@ async function call({ name, arguments: args = {}, _meta }: Json): Promise<Json |
   if (name === 'ask_much') {
     const asked = Array.from({ length: 100 }, () => request('elicitation/create', question))
     return text(JSON.stringify(await Promise.all(asked)))
+  }
+  if (name === 'ask_again') {
+    const answers = []
+    for (let time = 0; time < 30; time++) answers.push((await request('elicitation/create', question)).action)
+    return text(answers.join(' '))
   }
   if (name === 'ask_and_die') {
     void request('elicitation/create', question)

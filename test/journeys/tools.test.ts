@@ -7,6 +7,7 @@ import { reportPermissions } from '../../src/app/permissions.ts'
 import { type Envelope, type Input, isEnding } from '../../src/protocol/index.ts'
 import { bareEnv, run } from '../cli/assistant.ts'
 import { callTool, modelServer, type Reply, type Script, type Seen, say } from '../fakes/model-server.ts'
+import { fake } from '../tools/mcp/rig.ts'
 import { always, assistantAt, endingOf, freshHome, of, said } from './home.ts'
 
 const keys = { OPENWEATHER_API_KEY: 'k', TAVILY_API_KEY: 'k', FAL_KEY: 'k' }
@@ -186,6 +187,7 @@ const sources: Record<string, (order: string) => { read: Reply; page?: string }>
   search: () => ({ read: callTool('search_files', { text: 'ORDER' }) }),
   'search result': () => ({ read: callTool('web_search', { query: 'x' }) }),
   page: () => ({ read: callTool('fetch_url', { url: 'PAGE' }) }),
+  'result of an MCP server': (order) => ({ read: callTool('mcp_good_echo', { text: `ORDER ${order} END` }) }),
 }
 
 /** Does what the last tool result tells it to, once. */
@@ -281,7 +283,10 @@ describe('an obedient model that reads orders', () => {
           services: { tavilyUrl: real.url },
         }),
       )
+      if (source === 'result of an MCP server')
+        writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { good: { ...fake(), safe: true } } }))
       const assistant = await assistantAt(home, { model: server.openai, cwd: work, env: keys })
+      await (await assistant.mcp())?.approve('good')
       const conversation = await assistant.open({ kind: 'new' }, { canAsk: true })
       const events: Envelope[] = await said(conversation, '읽고 요약해줘')
       await conversation.close()

@@ -26,6 +26,9 @@ const mostPages = 32
 /** No request is left to the SDK's own clock: ours knows of progress and of questions to the person. */
 const noTimeout = 2 ** 31 - 1
 
+/** Questions to the person in the course of one call. */
+const mostQuestions = 10
+
 /** Milliseconds that a server is to keep what a task came to. */
 const taskMs = 600_000
 
@@ -42,6 +45,8 @@ export class Connection {
   readonly #spec: ServerSpec
   readonly #deadlines = new Set<Deadline>()
   #asking = false
+  /** Questions that a person may still be asked, until the next call: none after a no. */
+  #questionsLeft = mostQuestions
   /** Called when the server says that its tools have changed. */
   onToolsChanged: () => void = () => {}
   /** Called once when the connection is gone. */
@@ -106,6 +111,7 @@ export class Connection {
   /** Runs a tool; `task`: it is started, asked after, and its result fetched (2025-11-25/basic/utilities/tasks). */
   async callTool(name: string, args: JsonObject, task: boolean, options: CallOptions): Promise<Record<string, unknown>> {
     const params = { name, arguments: args }
+    this.#questionsLeft = mostQuestions
     return task ? this.#callAsTask(params, options) : this.request('tools/call', params, options)
   }
 
@@ -181,12 +187,15 @@ export class Connection {
   }
 
   async #elicit(params: ElicitRequest['params'], ports: McpPorts, signal: AbortSignal) {
-    // One question at a time: a server may not bury a person in them.
-    if (params.mode === 'url' || !ports.elicit || this.#asking) return { action: 'decline' as const }
+    // One question at a time, and none after a no: a server may not bury a person in them, or ask until it is told yes.
+    if (params.mode === 'url' || !ports.elicit || this.#asking || this.#questionsLeft <= 0) return { action: 'decline' as const }
     this.#asking = true
+    this.#questionsLeft--
     const schema = params.requestedSchema as unknown as JsonObject
     try {
-      return await ports.elicit({ server: this.#spec.name, message: params.message, schema }, signal)
+      const answer = await ports.elicit({ server: this.#spec.name, message: params.message, schema }, signal)
+      if (answer.action !== 'accept') this.#questionsLeft = 0
+      return answer
     } finally {
       this.#asking = false
     }

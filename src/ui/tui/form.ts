@@ -85,8 +85,9 @@ export function pressForm(state: Form, key: Key, now: number): FormPressed {
     if (key.name === 'enter') return field ? taken(state, field) : { form: state, answer: { action: 'accept', content: {} } }
   }
   if (!field) return { form: state }
-  if (field.kind === 'text') return { form: { ...state, editor: edit(state.editor, key, 1000) ?? state.editor } }
-  return { form: chosenBy(state, field, key) }
+  const { problem: _, ...changed } = state
+  if (field.kind === 'text') return { form: { ...changed, editor: edit(state.editor, key, 1000) ?? state.editor } }
+  return { form: chosenBy(changed, field, key) }
 }
 
 function chosenBy(state: Form, field: Exclude<Field, { kind: 'text' }>, key: Key): Form {
@@ -132,7 +133,7 @@ export function formRows(state: Form, size: { columns: number; height: number },
   const line = (text: string, ...roles: Parameters<typeof span>[1][]) => wrapped([span(text, ...roles)], columns)
   const head = line(`? ${visible(state.title)}${step}`, 'warn', 'strong')
   const body = [...foreign(state.message, columns), ...(state.warning ? line(state.warning, 'dim') : [])]
-  const label = field ? line(`${visible(field.title)}${field.required ? ' *' : ''}`, 'strong') : []
+  const label = field ? line(`${visible(field.title)}${field.required && field.kind !== 'one' ? ' *' : ''}`, 'strong') : []
   const about = field?.about ? foreign(field.about, columns, 'dim').slice(0, 3) : []
   const problem = state.problem ? line(state.problem, 'error') : []
   const keys = line(field ? say.keys[field.kind] : say.keys.none, 'dim')

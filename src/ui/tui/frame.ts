@@ -75,8 +75,8 @@ const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', 
 /** A step of the spinner: slow enough to cost nothing, fast enough to be alive. */
 const spinMs = 125
 
-function activity({ view, stopping }: Screen, { columns, words }: Look, now: number): Span[][] {
-  if (!view.turn || view.questions.length > 0) return view.calls.flatMap((call) => liveCall(call, columns))
+function activity({ view, form, stopping }: Screen, { columns, words }: Look, now: number): Span[][] {
+  if (!view.turn || form || view.questions.length > 0) return view.calls.flatMap((call) => liveCall(call, columns))
   const running = view.calls.find((call) => call.state === 'running')
   const doing = {
     thinking: words.thinking,

@@ -133,6 +133,26 @@ describe('questions of a server', () => {
     expect(texts.sort()).toEqual(['accept', 'decline'])
   })
 
+  test.each([
+    ['after a no none more', 'decline', 1],
+    ['after a cancel none more', 'cancel', 1],
+    ['of those who say yes ten', 'accept', 10],
+  ] as const)(
+    'a server that asks again and again in one call: %s are asked, and in the next call it may ask anew',
+    async (_, action, most) => {
+      let asked = 0
+      const elicit = async () => {
+        asked++
+        return action === 'accept' ? { action, content: { name: 'x' } } : { action }
+      }
+      const { hub } = await world({ q: fake() }, { elicit })
+      const { result } = await call(hub, 'mcp_q_ask_again')
+      expect([asked, result.text]).toEqual([most, [...Array(most).fill(action), ...Array(30 - most).fill('decline')].join(' ')])
+      await call(hub, 'mcp_q_ask')
+      expect(asked).toBe(most + 1)
+    },
+  )
+
   test('are declined where nobody can be asked', async () => {
     const { hub } = await world({ q: fake() })
     expect(JSON.parse((await call(hub, 'mcp_q_ask')).result.text)).toEqual({ action: 'decline' })
