@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { node, percentile, program, root } from './measure.ts'
 import { NotThere } from './row.ts'
 
@@ -14,15 +15,17 @@ export interface Served {
   pid: number
   /** How often it has asked the disk to keep something. */
   syncs(): number
+  /** What its heap holds, in MB, without what could be thrown away. */
+  heapMb(): Promise<number>
   stop(): Promise<void>
 }
 
 /** Starts a server and waits until it says where it listens. */
 async function started(argv: string[], env: Record<string, string>, folder: string, name: string): Promise<Served> {
-  const counter = join(folder, `${name}.syncs`)
-  const hook = `--require=${join(root, 'bench', 'floor', 'syncs.cjs')}`
+  const [counter, heap] = [join(folder, `${name}.syncs`), join(folder, `${name}.heap`)]
+  const hook = `--require=${join(root, 'bench', 'floor', 'inside.cjs')}`
   const child = spawn(node, argv, {
-    env: { PATH: process.env.PATH ?? '', HOME: folder, NODE_OPTIONS: hook, BENCH_SYNCS: counter, ...env },
+    env: { PATH: process.env.PATH ?? '', HOME: folder, NODE_OPTIONS: hook, BENCH_SYNCS: counter, BENCH_HEAP: heap, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = await lineWith(child, /http:\/\/[\d.]+:\d+/)
@@ -32,6 +35,12 @@ async function started(argv: string[], env: Record<string, string>, folder: stri
     token: /ast_[\w-]+/.exec(said)?.[0] ?? '',
     pid: child.pid ?? 0,
     syncs: () => Number(readFileSync(counter, 'utf8')),
+    async heapMb() {
+      rmSync(heap, { force: true })
+      child.kill('SIGUSR2')
+      while (!existsSync(heap)) await sleep(20)
+      return Number(readFileSync(heap, 'utf8')) / 1e6
+    },
     stop: () => ended(child),
   }
 }
