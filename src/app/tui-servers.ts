@@ -21,7 +21,7 @@ export function serverDesk(assistant: Parts, signal: AbortSignal): Servers {
     listen(ask, tell, until) {
       assistant.mcpAsker = {
         elicit: ({ server, message, schema }, gone) =>
-          ask({ title: say.asks(server), message, warning: say.warning, schema }, gone),
+          ask({ title: say.asks(server), message: shortened(message, assistant.language), warning: say.warning, schema }, gone),
         widen: async (server, scope, gone) =>
           (await agrees(ask, say.widen(server), say.scope(scope), say.answer, gone)) ? opener(tell) : undefined,
       }
@@ -45,6 +45,14 @@ export function serverDesk(assistant: Parts, signal: AbortSignal): Servers {
       return outcomes[action as Action](hub, name, { ask, show: opener(tell), say, language: assistant.language, signal })
     },
   }
+}
+
+/** Characters of a stranger's question. What is longer is no question. */
+const mostMessage = 4_000
+
+function shortened(message: string, language: Assistant['language']): string {
+  const more = message.length - mostMessage
+  return more > 0 ? `${message.slice(0, mostMessage)}\n${sentences[language].content.cut(more)}` : message
 }
 
 interface Around {

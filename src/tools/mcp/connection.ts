@@ -44,7 +44,8 @@ export class Connection {
   readonly #client: Client
   readonly #spec: ServerSpec
   readonly #deadlines = new Set<Deadline>()
-  #asking = false
+  /** The question that is being asked: ended when the call in whose course it came is over. */
+  #asked: { over: AbortController; inCall: boolean } | undefined
   /** Questions that a person may still be asked, until the next call: none after a no. */
   #questionsLeft = mostQuestions
   /** Called when the server says that its tools have changed. */
@@ -158,6 +159,7 @@ export class Connection {
     } finally {
       deadline.stop()
       this.#deadlines.delete(deadline)
+      if (this.#deadlines.size === 0 && this.#asked?.inCall) this.#asked.over.abort()
     }
   }
 
@@ -188,16 +190,19 @@ export class Connection {
 
   async #elicit(params: ElicitRequest['params'], ports: McpPorts, signal: AbortSignal) {
     // One question at a time, and none after a no: a server may not bury a person in them, or ask until it is told yes.
-    if (params.mode === 'url' || !ports.elicit || this.#asking || this.#questionsLeft <= 0) return { action: 'decline' as const }
-    this.#asking = true
+    if (params.mode === 'url' || !ports.elicit || this.#asked || this.#questionsLeft <= 0) return { action: 'decline' as const }
+    const over = new AbortController()
+    this.#asked = { over, inCall: this.#deadlines.size > 0 }
     this.#questionsLeft--
+    const { message } = params
     const schema = params.requestedSchema as unknown as JsonObject
     try {
-      const answer = await ports.elicit({ server: this.#spec.name, message: params.message, schema }, signal)
+      const either = AbortSignal.any([signal, over.signal])
+      const answer = await ports.elicit({ server: this.#spec.name, message, schema }, either)
       if (answer.action !== 'accept') this.#questionsLeft = 0
       return answer
     } finally {
-      this.#asking = false
+      this.#asked = undefined
     }
   }
 

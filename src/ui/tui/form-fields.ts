@@ -23,6 +23,9 @@ interface Rules {
   format?: string
 }
 
+/** Characters of a title, a description or a choice, of which a person would read no more. */
+const mostWords = 300
+
 /**
  * The fields of a form by its flat JSON Schema (https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation). It comes
  * from a stranger: whatever is not what the page says is asked for as text.
@@ -33,8 +36,8 @@ export function fieldsOf(schema: JsonObject, words: FormMessages): Field[] {
     const field = objectOf(given)
     const base = {
       name,
-      title: textOf(field.title) || name,
-      about: textOf(field.description),
+      title: (textOf(field.title) || name).slice(0, mostWords),
+      about: textOf(field.description).slice(0, mostWords),
       required: required.has(name),
     }
     if (field.type === 'array') return { ...base, ...manyOf(field) }
@@ -72,10 +75,13 @@ function manyOf(field: JsonObject) {
 /** `enum` with or without `enumNames`, or `oneOf` and `anyOf` of constants with titles. */
 function optionsOf(field: JsonObject): Option[] {
   const names = listOf(field.enumNames)
-  const listed = listOf(field.enum).map((value, at) => ({ value: String(value), label: textOf(names[at]) || String(value) }))
+  const listed = listOf(field.enum).map((value, at) => ({
+    value: String(value),
+    label: (textOf(names[at]) || String(value)).slice(0, mostWords),
+  }))
   const titled = [...listOf(field.oneOf), ...listOf(field.anyOf)].map((one) => {
     const { const: value, title } = objectOf(one)
-    return { value: String(value), label: textOf(title) || String(value) }
+    return { value: String(value), label: (textOf(title) || String(value)).slice(0, mostWords) }
   })
   return [...listed, ...titled]
 }

@@ -133,6 +133,20 @@ describe('questions of a server', () => {
     expect(texts.sort()).toEqual(['accept', 'decline'])
   })
 
+  test('when the call is given up, its question is taken back', async () => {
+    const stop = new AbortController()
+    const taken = Promise.withResolvers<void>()
+    const elicit = async (_: unknown, gone: AbortSignal) => {
+      gone.addEventListener('abort', () => taken.resolve())
+      stop.abort(new Error('given up'))
+      await taken.promise
+      return { action: 'cancel' as const }
+    }
+    const { hub } = await world({ q: fake() }, { elicit })
+    await hub.tools()
+    await expect(call(hub, 'mcp_q_ask', {}, stop.signal)).rejects.toThrow('given up')
+    await taken.promise
+  })
   test.each([
     ['after a no none more', 'decline', 1],
     ['after a cancel none more', 'cancel', 1],
