@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { encode } from 'fast-png'
 import { expect, onTestFinished, test } from 'vitest'
 import { bareEnv, freshHome } from '../cli/assistant.ts'
+import { mcpLocked } from '../fakes/mcp-locked.ts'
 import { callTool, modelServer, type Seen, say } from '../fakes/model-server.ts'
 import { alive, fake, scratch } from '../tools/mcp/rig.ts'
 import { type Screen, start } from '../ui/tui/pty.ts'
@@ -16,20 +17,23 @@ const obedient = always(({ body }: Seen) => {
   return name ? callTool(name, JSON.parse(args)) : say('네.')
 })
 
-/** The real program in a terminal, with a server in its list that nobody has allowed yet, all of whose tools run unasked. */
+/** The real program in a terminal, with a server of ours in its list. */
 async function chat(mode = 'good', ...more: string[]) {
-  const home = freshHome()
   const pids = join(scratch(), 'pids')
-  writeFileSync(pids, '')
+  return { pids, ...(await chatWith({ ...fake(mode, ...more), env: { MCP_PIDS: pids }, safe: true })) }
+}
+
+/** The real program in a terminal, with a server in its list that nobody has allowed yet, all of whose tools run unasked. */
+async function chatWith(entry: object) {
+  const home = freshHome()
   const server = await modelServer(...obedient)
   onTestFinished(() => server[Symbol.asyncDispose]())
-  const entry = { ...fake(mode, ...more), env: { MCP_PIDS: pids }, safe: true }
   writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { good: entry } }))
   const env = bareEnv(home, { OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: server.openai, ASSISTANT_MODEL: 'm' })
   const screen = start(resolve('bin/assistant.js'), { env: { ...env, COLORTERM: '', TMUX: '' }, columns: 100, rows: 40 })
   onTestFinished(() => screen.close())
   await screen.until(({ text }) => text().includes('준비됨'), 30_000)
-  return { home, pids, screen }
+  return { home, screen }
 }
 
 /** Waits until the screen says so, and longer than keys are ignored for. */
@@ -140,6 +144,36 @@ test('a server that dies while it is asked for an answer takes its question with
   await screen.until(({ text }) => text().includes('again'), 30_000)
   expect(alive(pids).length).toBe(1)
 }, 120_000)
+
+test('/mcp logs in at a server; when a tool wants more rights the person is asked, logs in again, and it runs', async () => {
+  await using locked = await mcpLocked()
+  const { screen } = await chatWith({ url: locked.url, safe: true })
+  screen.type('/mcp\r')
+  await seen(screen, 'good · 허락하기')
+  screen.type('\r')
+  await seen(screen, '실행하거나 불러도 될까요?')
+  screen.type('\x1b[A\r')
+  await browse(screen, 1)
+  await seen(screen, '연결됐어요.')
+  screen.type('mcp_good_write\r')
+  await seen(screen, '더 넓은 권한으로 다시 로그인할까요?')
+  expect(screen.text()).toContain('서버가 바라는 권한: read write')
+  screen.type('\x1b[A\r')
+  await browse(screen, 2)
+  await screen.until(({ text }) => text().includes('did write'), 30_000)
+  expect(locked.story).toEqual(['login read', 'token read', 'login read write', 'token read write', 'run write'])
+}, 120_000)
+
+/** The person's browser: follows the newest address on the screen, once there are so many. */
+async function browse(screen: Screen, many: number): Promise<void> {
+  const addresses = (): string[] =>
+    screen
+      .text()
+      .replaceAll(/\n\s*/g, '')
+      .match(/http:\/\/127\.0\.0\.1:\d+\/authorize\?\S+?code_challenge_method=S256[^›·]*?resource=[\w%.]+/g) ?? []
+  await screen.until(() => addresses().length >= many, 30_000)
+  await fetch(addresses().at(-1) as string)
+}
 
 test('a picture of a tool is painted on the screen, lies beside the conversation, and is named when that is resumed', async () => {
   const data = Buffer.from(encode({ width: 4, height: 4, channels: 3, depth: 8, data: new Uint8Array(48).fill(200) })).toString(
