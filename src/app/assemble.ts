@@ -8,6 +8,7 @@ import { readInstructions } from '../memory/instructions.ts'
 import { ensureHome } from '../memory/layout.ts'
 import { turn as sentences } from '../messages/turn.ts'
 import { type Conversation, fail, type Id, type Tool } from '../protocol/index.ts'
+import { once } from '../std/once.ts'
 import { ulid } from '../std/ulid.ts'
 import { loadThread } from '../threads/journal.ts'
 import { lastThread, resolveThread } from '../threads/shelf.ts'
@@ -33,6 +34,8 @@ export async function assemble(surroundings: Surroundings, prepared?: Prepared):
   await ensureHome(loaded.paths.home, now())
   return new Assembled(surroundings, loaded, secrets, now)
 }
+
+const serving = once(() => import('./serve.ts'))
 
 class Assembled implements Assistant {
   readonly language
@@ -78,7 +81,7 @@ class Assembled implements Assistant {
         by === 'token:mcp'
           ? new Set(settings.mcp.grants)
           : by.startsWith('token:')
-            ? (await import('./serve.ts')).grantsOfToken(this.#parts, by)
+            ? (await serving()).grantsOfToken(this.#parts, by)
             : new (await import('../ui/telegram/access.ts')).AccessFile(paths.config).grants(by),
     }
     this.#engine = createEngine(this.#parts)
@@ -96,7 +99,7 @@ class Assembled implements Assistant {
   }
 
   async serve(wishes: ServeWishes) {
-    const { startServing } = await import('./serve.ts')
+    const { startServing } = await serving()
     return startServing(this.#parts, this.#engine, this.#birth, wishes)
   }
 

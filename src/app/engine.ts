@@ -23,8 +23,8 @@ import {
   type Principal,
   type Tool,
   type ToolContext,
-  type ToolSchema,
 } from '../protocol/index.ts'
+import { once } from '../std/once.ts'
 import { ulid } from '../std/ulid.ts'
 import type { Zone } from '../std/wall.ts'
 import { isUntrusted, type Thread } from '../threads/thread.ts'
@@ -39,7 +39,7 @@ import { ruleOf } from './rules.ts'
 import { withServices } from './services.ts'
 import { compressPages, keeper, summariser } from './summaries.ts'
 import { type Surroundings, todayLine } from './surroundings.ts'
-import { type ToolSource, withTools } from './turn-tools.ts'
+import { schemasOf, type ToolSource, withTools } from './turn-tools.ts'
 
 /** What an agent may do and how it speaks, as its files say now. */
 export interface AgentView {
@@ -230,10 +230,6 @@ function stepTools(parts: EngineParts, chatWith: (tools: readonly Tool[]) => Par
 /** What of a model's window a request may take, so that its answer has room. */
 const answerShare = 0.8
 
-function schemasOf(tools: readonly Tool[]): ToolSchema[] {
-  return tools.map(({ name, description, schema }) => ({ name, description, schema }))
-}
-
 /** What the person decided about tools beforehand, and for this session. */
 interface Choices {
   sessionOf(id: Id): ReadonlySet<string>
@@ -247,6 +243,8 @@ export function hooksOf({ loaded, surroundings: { cwd, env }, language }: Engine
   const { hooks } = loaded.settings
   return hooks.length > 0 ? { hooks: createHooks(hooks, { cwd, env, silent: sentences[language].refusal('rule') }) } : {}
 }
+
+const validator = once(() => import('../tools/validate.ts'))
 
 interface Running {
   input: Input
@@ -263,7 +261,7 @@ function toolRun(parts: EngineParts, { input, context, tools, choices, permits, 
   return {
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     async validate(tool, args) {
-      const { validateArgs } = await import('../tools/validate.ts')
+      const { validateArgs } = await validator()
       const problems = await validateArgs(tool.schema, args, parts.language)
       return problems.length > 0 ? problems.join('\n') : undefined
     },

@@ -7,6 +7,7 @@ import { pageOf, type Scope, scopes } from '../memory/notebook.ts'
 import { isHeld } from '../memory/search.ts'
 import { memoryMessages } from '../messages/memory.ts'
 import { AssistantError, type Event, type Input, isRemote, type JsonObject } from '../protocol/index.ts'
+import { once } from '../std/once.ts'
 import { compressPages, dated, overLimit, type SummaryParts } from './summaries.ts'
 
 export interface NoticingParts extends SummaryParts {
@@ -54,8 +55,10 @@ function factsJob(input: Input, who: Who, context: FlowContext): JsonObject {
   return { conversation: context.thread().id, words: input.text, remote: isRemote(input.origin), ...who }
 }
 
+const rules = once(() => import('../llm/offline/index.ts'))
+
 async function byRules(words: string): Promise<Noticed[]> {
-  const { noticeFacts } = await import('../llm/offline/index.ts')
+  const { noticeFacts } = await rules()
   return noticeFacts(words)
 }
 

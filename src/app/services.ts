@@ -7,6 +7,7 @@ import { type Event, type Input, isRemote, type Origin, type Principal } from '.
 import { mayConcernMoney } from '../services/transfer/hint.ts'
 import type { Ledger } from '../services/transfer/ledger.ts'
 import { exists } from '../std/files.ts'
+import { once } from '../std/once.ts'
 import { booksPath, logService, openBooks, ranSentence, sendDue } from './bookings.ts'
 import type { EngineParts } from './engine.ts'
 
@@ -48,14 +49,14 @@ interface Loaded {
  */
 const loadings = new WeakMap<EngineParts, Promise<Loaded>>()
 
+const router = once(() => import('../core/service/router.ts'))
+const folders = once(() => import('../services/declared/folder.ts'))
+
 /** Chat with services before it. `tools` gives their steps the tools that they name, under the rules of every tool. */
 export function withServices(parts: EngineParts, chat: Flow, tools: StepTools): Flow {
   return async function* (input, context) {
     if (!loadings.has(parts) && (await isPlainTalk(parts, input, context))) return yield* chat(input, context)
-    const [{ createRouter }, { own, services, ledger, grants, problems }] = await Promise.all([
-      import('../core/service/router.ts'),
-      loadedNow(parts),
-    ])
+    const [{ createRouter }, { own, services, ledger, grants, problems }] = await Promise.all([router(), loadedNow(parts)])
     if (isRemote(input.origin)) grants.set(input.by, await parts.grants(input.by))
     else for (const text of problems.splice(0)) yield { type: 'notice.given', code: 'service-said', data: { text } }
     yield* due(parts, ledger, input)
@@ -102,8 +103,7 @@ async function loadedNow(parts: EngineParts): Promise<Loaded> {
   return loading
 }
 
-const stampOf = async ({ loaded }: EngineParts) =>
-  (await import('../services/declared/folder.ts')).stampOf(servicesFolder(loaded.paths.home))
+const stampOf = async ({ loaded }: EngineParts) => (await folders()).stampOf(servicesFolder(loaded.paths.home))
 
 async function load(parts: EngineParts, earlier?: Promise<Loaded>): Promise<Loaded> {
   const { own, ledger, grants } = (await earlier) ?? {

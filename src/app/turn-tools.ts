@@ -1,5 +1,5 @@
 import type { Flow } from '../core/flow.ts'
-import type { JsonObject, Tool, TurnEvent } from '../protocol/index.ts'
+import type { JsonObject, Tool, ToolSchema, TurnEvent } from '../protocol/index.ts'
 import { until } from '../std/until.ts'
 
 /** Tools as they are now: our own, and those that MCP servers bring. */
@@ -28,4 +28,18 @@ export function withTools(source: ToolSource, make: (tools: () => readonly Tool[
     yield* told()
     return result
   }
+}
+
+const told = new WeakMap<Tool, ToolSchema>()
+
+/** What models are told of these tools: the same object for the same tool every time, so that its size is measured once. */
+export function schemasOf(tools: readonly Tool[]): ToolSchema[] {
+  return tools.map((tool) => {
+    const { name, description, schema } = tool
+    const known = told.get(tool)
+    if (known?.description === description && known.schema === schema) return known
+    const fresh = { name, description, schema }
+    told.set(tool, fresh)
+    return fresh
+  })
 }

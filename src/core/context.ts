@@ -69,28 +69,51 @@ export function asHeard(messages: readonly Message[], { heardUpTo }: TurnSentenc
 
 /** A rough count of tokens, by script: a Hangul letter is 1/1.45 token, others 1/3.8 (SPEC §2). */
 export function estimateTokens(text: string): number {
+  return tokensOf(sizeOf(text))
+}
+
+/** Letters of a text: all, and how many of them are Hangul. */
+interface Size {
+  chars: number
+  hangul: number
+}
+
+const tokensOf = ({ chars, hangul }: Size) =>
+  Math.ceil(hangul / limits.charsPerToken.hangul + (chars - hangul) / limits.charsPerToken.other)
+
+function sizeOf(text: string): Size {
   let hangul = 0
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
     if (unit >= 0x1100 && unit <= 0xffdc && unit < 0xe000) hangul++
   }
-  return Math.ceil(hangul / limits.charsPerToken.hangul + (text.length - hangul) / limits.charsPerToken.other)
+  return { chars: text.length, hangul }
+}
+
+const toolSizes = new WeakMap<ToolSchema, Size>()
+
+/** The size of a list of tools as JSON. The same tools stand in every request of a conversation: each is measured once. */
+function sizeOfTools(tools: readonly ToolSchema[]): Size {
+  const sum = { chars: tools.length > 0 ? tools.length + 1 : 0, hangul: 0 }
+  for (const tool of tools) {
+    const size = toolSizes.get(tool) ?? sizeOf(JSON.stringify(tool))
+    toolSizes.set(tool, size)
+    sum.chars += size.chars
+    sum.hangul += size.hangul
+  }
+  return sum
 }
 
 /** Characters of a whole request, the number that `contextMaxSize` bounds. */
 export function requestChars(system: readonly SystemPart[], messages: readonly Message[], tools: readonly ToolSchema[]): number {
-  const texts = [
-    ...system.map(({ text }) => text),
-    ...messages.map(messageText),
-    ...(tools.length > 0 ? [JSON.stringify(tools)] : []),
-  ]
-  return texts.reduce((sum, text) => sum + text.length, 0)
+  const texts = [...system.map(({ text }) => text), ...messages.map(messageText)]
+  return texts.reduce((sum, text) => sum + text.length, sizeOfTools(tools).chars)
 }
 
 /** A rough count of a whole request's tokens. */
 export function requestTokens(system: readonly SystemPart[], messages: readonly Message[], tools: readonly ToolSchema[]): number {
-  const texts = [...system.map(({ text }) => text), ...messages.map(messageText), tools.length > 0 ? JSON.stringify(tools) : '']
-  return texts.reduce((sum, text) => sum + estimateTokens(text), 0)
+  const texts = [...system.map(({ text }) => text), ...messages.map(messageText)]
+  return texts.reduce((sum, text) => sum + estimateTokens(text), tokensOf(sizeOfTools(tools)))
 }
 
 /** What a message weighs in a request: its words and the calls it makes. */

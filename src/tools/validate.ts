@@ -1,13 +1,16 @@
 import type { Language } from '../messages/language.ts'
 import { toolMessages } from '../messages/tools.ts'
 import type { Json, JsonObject } from '../protocol/index.ts'
+import { once } from '../std/once.ts'
+
+const library = once(() => import('@cfworker/json-schema'))
 
 /**
  * What is wrong with a tool's arguments, as short lines that a model can act on: which argument, what was expected, what came.
  * Empty when they are right. The validator is loaded at the first call, not before.
  */
 export async function validateArgs(schema: JsonObject, args: Json, language: Language): Promise<string[]> {
-  const { Validator } = await import('@cfworker/json-schema')
+  const { Validator } = await library()
   const { valid, errors } = new Validator(schema, '2020-12', false).validate(args)
   if (valid) return []
   // An error inside a value is repeated by each keyword that holds it ("properties", "items"): only the innermost ones help.

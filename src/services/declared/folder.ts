@@ -1,7 +1,8 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AssistantError } from '../../protocol/index.ts'
-import { codeOf, ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../std/files.ts'
+import { markOf } from '../../std/file-cache.ts'
+import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../std/files.ts'
 import { withLock } from '../../std/lock.ts'
 import { type Handler, inspectHandler } from './handler.ts'
 import type { ServiceFile } from './schema.ts'
@@ -33,12 +34,8 @@ export async function findServices(folder: string): Promise<Found[]> {
 export async function stampOf(folder: string): Promise<string> {
   const names = await namesIn(folder).catch(() => [])
   const files = names.flatMap((name) => ['service.json', 'handler.ts', 'handler.js'].map((file) => join(folder, name, file)))
-  const stampOne = async (path: string) => {
-    const { ino, size, mtimeNs } = await stat(path, { bigint: true })
-    return `${path} ${ino} ${size} ${mtimeNs}`
-  }
   // What cannot be looked at is told by whoever reads it; here it is only what it was before.
-  return (await Promise.all([disabledPath(folder), ...files].map((path) => stampOne(path).catch(codeOf)))).join('\n')
+  return [disabledPath(folder), ...files].map((path) => `${path} ${markOf(path)}`).join('\n')
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -24,7 +24,7 @@ export class StreamWriter {
 
   /** Resolves when more may come. Nothing is written to a client that left. */
   async write(text: string): Promise<void> {
-    if (this.#text === '') process.nextTick(() => this.#flush())
+    if (this.#text === '') setImmediate(() => this.#flush())
     this.#text += text
     if (this.#text.length > mostAtOnce) this.#flush()
     await this.#drained
