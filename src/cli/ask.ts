@@ -100,12 +100,26 @@ async function once(run: Run): Promise<number> {
     now: () => Date.now(),
     ...(canAsk(run) ? { ask: await asker(run) } : {}),
   }
+  if (surface.ask) started.then((assistant) => askFor(assistant, run)).catch(() => {}) // Whoever waits for it hears of it.
   const code = await runOnce(job, surface)
   await started.then(
     (assistant) => assistant.close(),
     () => {},
   )
   return code
+}
+
+/** MCP servers may ask whoever can be asked. */
+function askFor(assistant: Assistant, { terminal, language, surroundings, stopping }: Run): void {
+  const asker = async () => {
+    const { askerOnce } = await import('./mcp-questions.ts')
+    const here = { terminal, language, surroundings, stop: stopping.stop.signal }
+    return askerOnce(here, () => process.kill(process.pid, 'SIGINT'))
+  }
+  assistant.mcpAsker = {
+    elicit: async (...question) => (await asker()).elicit(...question),
+    widen: async (...wish) => (await asker()).widen(...wish),
+  }
 }
 
 /** The program assembles itself while standard input is read. */

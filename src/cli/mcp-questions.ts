@@ -1,13 +1,41 @@
 import { spawn } from 'node:child_process'
+import type { McpAsker } from '../app/mcp.ts'
 import { mcpCli as words } from '../messages/mcp-cli.ts'
 import type { Json, JsonObject } from '../protocol/index.ts'
 import { showHidden } from '../std/sanitise.ts'
 import type { Elicitation, Elicited } from '../tools/mcp/ports.ts'
+import { Stop } from '../ui/oneshot/exit-code.ts'
 import type { Cli } from './cli.ts'
 import { askLine, confirmed } from './question.ts'
 
+type Asked = Pick<Cli, 'terminal' | 'language' | 'stop' | 'surroundings'>
+
+/**
+ * What servers ask in the course of a single answer. `interrupt` is called for Ctrl+C, which readline does not turn into a signal; a
+ * question whose call is over is left.
+ */
+export function askerOnce(cli: Asked, interrupt: () => void): McpAsker {
+  const during = async <T>(gone: AbortSignal, otherwise: T, work: (cli: Asked) => Promise<T>): Promise<T> => {
+    const stop = AbortSignal.any([cli.stop, gone])
+    try {
+      return await work({ ...cli, stop })
+    } catch (error) {
+      if (error instanceof Stop && !stop.aborted) interrupt()
+      else if (!stop.aborted) throw error
+      return otherwise
+    }
+  }
+  return {
+    elicit: (question, gone) => during<Elicited>(gone, { action: 'cancel' }, (here) => elicitor(here)(question)),
+    widen: (server, scope, gone) =>
+      during(gone, undefined, async (here) =>
+        (await confirmed(here, words[cli.language].widen(server, showHidden(scope)))) ? browser(here) : undefined,
+      ),
+  }
+}
+
 /** Asks the person at the terminal what a server wants to know: field by field, then whether to send it. */
-export function elicitor(cli: Cli): (question: Elicitation) => Promise<Elicited> {
+export function elicitor(cli: Asked): (question: Elicitation) => Promise<Elicited> {
   return async ({ server, message, schema }) => {
     const say = words[cli.language]
     await cli.terminal.note(say.question(server, showHidden(message)))
@@ -43,7 +71,7 @@ const isPlain = (value: Json | undefined): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
 /** Shows the address of a login and opens it in the browser where the platform has a program for it. */
-export function browser(cli: Cli): (url: URL) => Promise<void> {
+export function browser(cli: Asked): (url: URL) => Promise<void> {
   return async (url) => {
     await cli.terminal.note(words[cli.language].openBrowser(url.href))
     const program = cli.surroundings.platform === 'darwin' ? 'open' : 'xdg-open'

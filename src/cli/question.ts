@@ -6,7 +6,11 @@ import { Stop } from '../ui/oneshot/exit-code.ts'
 import type { Cli } from './cli.ts'
 
 /** A line that somebody types at the terminal, trimmed; '' for Enter and for the end of input. `hidden` shows nothing of it. */
-export async function askLine({ terminal, stop }: Cli, question: string, hidden = false): Promise<string> {
+export async function askLine(
+  { terminal, stop }: Pick<Cli, 'terminal' | 'stop'>,
+  question: string,
+  hidden = false,
+): Promise<string> {
   // readline draws the line itself: into nothing when it is a secret.
   const output = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })
@@ -25,7 +29,7 @@ export async function askLine({ terminal, stop }: Cli, question: string, hidden 
 }
 
 /** Whether somebody at the terminal says yes. Enter is no. */
-export async function confirmed(given: Cli, question: string): Promise<boolean> {
+export async function confirmed(given: Pick<Cli, 'terminal' | 'stop' | 'language'>, question: string): Promise<boolean> {
   const answer = await askLine(given, cli[given.language].confirm(question))
   return ['y', 'yes', '네', '예'].includes(answer.toLowerCase())
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { encode } from 'fast-png'
 import { expect, onTestFinished, test } from 'vitest'
-import { bareEnv, freshHome } from '../cli/assistant.ts'
+import { bareEnv, freshHome, run } from '../cli/assistant.ts'
 import { mcpLocked } from '../fakes/mcp-locked.ts'
 import { callTool, modelServer, type Seen, say } from '../fakes/model-server.ts'
 import { alive, fake, scratch } from '../tools/mcp/rig.ts'
@@ -25,15 +25,20 @@ async function chat(mode = 'good', ...more: string[]) {
 
 /** The real program in a terminal, with a server in its list that nobody has allowed yet, all of whose tools run unasked. */
 async function chatWith(entry: object) {
+  const { home, env } = await homeWith(entry)
+  const screen = start(resolve('bin/assistant.js'), { env, columns: 100, rows: 40 })
+  onTestFinished(() => screen.close())
+  await screen.until(({ text }) => text().includes('준비됨'), 30_000)
+  return { home, screen }
+}
+
+async function homeWith(entry: object) {
   const home = freshHome()
   const server = await modelServer(...obedient)
   onTestFinished(() => server[Symbol.asyncDispose]())
   writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { good: entry } }))
   const env = bareEnv(home, { OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: server.openai, ASSISTANT_MODEL: 'm' })
-  const screen = start(resolve('bin/assistant.js'), { env: { ...env, COLORTERM: '', TMUX: '' }, columns: 100, rows: 40 })
-  onTestFinished(() => screen.close())
-  await screen.until(({ text }) => text().includes('준비됨'), 30_000)
-  return { home, screen }
+  return { home, env: { ...env, COLORTERM: '', TMUX: '' } }
 }
 
 /** Waits until the screen says so, and longer than keys are ignored for. */
@@ -143,6 +148,30 @@ test('a server that dies while it is asked for an answer takes its question with
   await seen(screen, '결과: ')
   await screen.until(({ text }) => text().includes('again'), 30_000)
   expect(alive(pids).length).toBe(1)
+}, 120_000)
+
+test('in a single answer a server may ask, too: the person answers line by line, and Ctrl+C there stops the turn', async () => {
+  const { home, env } = await homeWith({ ...fake(), safe: true })
+  expect((await run(['mcp', 'connect', 'good', '--yes'], env)).code).toBe(0)
+  const once = () => {
+    const screen = start(resolve('bin/assistant.js'), { env, args: ['-p', 'mcp_good_ask'], columns: 100, rows: 40 })
+    onTestFinished(() => screen.close())
+    return screen
+  }
+  const first = once()
+  await first.until(({ text }) => text().includes('name:'), 30_000)
+  first.type('엄마\r')
+  await first.until(({ text }) => text().includes('age (30):'), 30_000)
+  first.type('\r')
+  await first.until(({ text }) => text().includes('답할까요?'), 30_000)
+  first.type('y\r')
+  expect(await first.exit).toBe(0)
+  expect(first.text().replaceAll(/\s/g, '')).toContain('{"action":"accept","content":{"name":"엄마","age":30}}')
+  const second = once()
+  await second.until(({ text }) => text().includes('name:'), 30_000)
+  second.type('\x03')
+  expect(await second.exit).toBe(130)
+  expect(readdirSync(home)).toContain('mcp.json')
 }, 120_000)
 
 test('/mcp logs in at a server; when a tool wants more rights the person is asked, logs in again, and it runs', async () => {

@@ -57,13 +57,18 @@ export interface Screen {
 
 export function start(
   file: string,
-  { columns = 60, rows = 20, env = {} }: { columns?: number; rows?: number; env?: NodeJS.ProcessEnv } = {},
+  {
+    columns = 60,
+    rows = 20,
+    env = {},
+    args = [],
+  }: { columns?: number; rows?: number; env?: NodeJS.ProcessEnv; args?: string[] } = {},
 ): Screen {
   const term = new headless.Terminal({ cols: columns, rows, scrollback: 5000, allowProposedApi: true })
   term.loadAddon(new Unicode11Addon())
   term.unicode.activeVersion = '11'
   const { CI: _, ...outer } = process.env
-  const pty = spawn(process.execPath, [file], {
+  const pty = spawn(process.execPath, [file, ...args], {
     name: 'xterm-256color',
     cols: columns,
     rows,
