@@ -61,7 +61,7 @@ describe('assistant mcp', () => {
     const env = bareEnv(freshHome())
     await run(['mcp', 'add', 'it', ...words('good')], env)
     expect((await run(['mcp', 'connect', 'it'], env)).code).toBe(1)
-    expect((await run(['mcp', 'connect', 'it', '--yes'], env)).err).toContain('연결됐어요. 도구 11개.')
+    expect((await run(['mcp', 'connect', 'it', '--yes'], env)).err).toContain('연결됐어요. 도구 16개.')
     expect((await run(['mcp', 'tools', 'it'], env)).out).toContain('mcp_it_echo\n      Does echo.')
     const [denied, allowed] = [
       await run(['mcp', 'call', 'it', 'echo', '{"text":"안녕"}'], env),
