@@ -5,6 +5,7 @@ import { AssistantError, fail, type Id, type Json, type JsonObject } from '../pr
 import { claim, holderOf } from '../std/lock.ts'
 import { identify } from '../std/process-id.ts'
 import { RotatingLog } from '../std/rotating.ts'
+import { sleep } from '../std/until.ts'
 import { loadThread } from '../threads/journal.ts'
 import type { Assistant } from './assistant.ts'
 import { type EngineParts, runtimeFor } from './engine.ts'
@@ -22,6 +23,9 @@ export interface DaemonStatus {
   busy: number
   chats: { chat: number; conversation: Id }[]
 }
+
+/** Pause before work that failed is begun anew, in milliseconds. */
+const againMs = 10_000
 
 const lockPath = ({ loaded }: EngineParts) => join(loaded.paths.state, 'daemon')
 
@@ -74,9 +78,15 @@ async function serve(
     startedAt: +parts.now(),
     telegram: bot ? 'running' : 'off',
   }
-  const ended = bot?.ended.then((why) => {
-    status.telegram = why
-  })
+  const ended = bot?.ended.then(
+    (why) => {
+      status.telegram = why
+    },
+    (error) => {
+      status.telegram = 'stopped'
+      throw error
+    },
+  )
   const close = await serveControl(socketPath(parts), async (request) => {
     if (request.do === 'stop') stop()
     if (request.do === 'handoff') return handOff(assistant, bot, String(request.conversation))
@@ -87,15 +97,24 @@ async function serve(
     if (until.aborted) resolve()
     until.addEventListener('abort', () => resolve(), { once: true })
   })
+  const lasting = (what: string, work: () => Promise<void>) => again(work, until, failed(what))
   await Promise.all([
-    keepTime(parts, 'daemon', until).catch(failed('reminders')),
-    assistant.jobs('daemon', until).catch(failed('jobs')),
+    lasting('reminders', () => keepTime(parts, 'daemon', until)),
+    lasting('jobs', () => assistant.jobs('daemon', until)),
     keepHeartbeat(assistant, until, failed('heartbeat')),
-    bot ? tellRings(parts, bot, until).catch(failed('reminders')) : undefined,
+    bot ? lasting('reminders', () => tellRings(parts, bot, until)) : undefined,
     ended?.catch(failed('telegram')),
     aborted,
   ])
   await close()
+}
+
+/** Runs work that is to last until the signal aborts; what throws (a full disk, a folder that is away) is told and begun anew. */
+async function again(work: () => Promise<void>, signal: AbortSignal, failed: (error: unknown) => void): Promise<void> {
+  while (!signal.aborted) {
+    await work().catch((error) => signal.aborted || failed(error))
+    await sleep(againMs, signal).catch(() => {})
+  }
 }
 
 /** Reminders go to whoever made them, or to everybody whose chat stands for that profile. */

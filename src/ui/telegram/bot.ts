@@ -31,6 +31,8 @@ export interface Bot {
 
 /** A call other than a long poll answers within this, in milliseconds, or the connection is given up. */
 const callMs = 30_000
+/** No wait is longer than a day, whatever the server says, in milliseconds: a timer of more than 24 days would ring at once. */
+const mostWaitMs = 24 * 3_600_000
 /** A batch of a hundred updates is far smaller. */
 const answerBytes = 16 << 20
 /** https://core.telegram.org/bots/api#getfile */
@@ -102,7 +104,7 @@ interface Answer {
   ok?: boolean
   result?: unknown
   error_code?: number
-  description?: string
+  description?: unknown
   parameters?: { retry_after?: number }
 }
 
@@ -111,9 +113,14 @@ function resultOf(status: number, text: string): unknown {
   if (answer?.ok) return answer.result
   // A proxy's page is no word of the Bot API.
   if (!answer || answer.error_code === undefined) throw new BotError(status === 429 ? 'flood' : 'server', `status ${status}`)
-  const { error_code: code, description = '', parameters } = answer
-  const wait = parameters?.retry_after
-  throw new BotError(kindOf(code, description), description.slice(0, 200), wait === undefined ? undefined : wait * 1000)
+  const { error_code: code, parameters } = answer
+  const description = String(answer.description ?? '')
+  const wait = Number(parameters?.retry_after)
+  throw new BotError(
+    kindOf(code, description),
+    description.slice(0, 200),
+    wait > 0 ? Math.min(wait * 1000, mostWaitMs) : undefined,
+  )
 }
 
 function parsed(text: string): Answer | undefined {

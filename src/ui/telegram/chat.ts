@@ -8,6 +8,7 @@ import { command } from './commands.ts'
 import type { TelegramHost } from './host.ts'
 import type { Incoming } from './incoming.ts'
 import { Replies } from './reply.ts'
+import { whileDiskRefuses } from './storage.ts'
 import { type Current, type Mapped, Turns } from './turns.ts'
 
 /** Pictures of one group come as messages of their own, within moments; SPEC has no number, 0.7 s holds in practice. */
@@ -66,19 +67,18 @@ export class Chat {
     this.#working = undefined
   }
 
-  /** A failure while answering is told in the chat; only a refused token ends the bot. */
+  /** A disk that refuses is waited for; another failure while answering is told in the chat; only a refused token ends the bot. */
   async #guarded(update: Incoming | undefined, work: () => Promise<void>): Promise<void> {
+    const { log, say } = this.#host
+    const lasting = (attempt: () => Promise<void>) => whileDiskRefuses(attempt, this.#signal, log)
     try {
-      await work()
+      await lasting(work)
     } catch (error) {
       if (this.#signal.aborted) return
       if (error instanceof BotError && error.fault === 'token') return this.#fatal(error)
-      this.#host.log(`chat ${this.id}: ${error instanceof AssistantError ? error.message : ((error as Error).stack ?? error)}`)
-      const failure = failureOf(error)
-      if (update && failure.code !== 'storage')
-        await this.#replies
-          .reply([update], this.#host.say.failure({ code: failure.code }))
-          .catch((again) => this.#host.log(String(again)))
+      log(`chat ${this.id}: ${error instanceof AssistantError ? error.message : ((error as Error).stack ?? error)}`)
+      const { code } = failureOf(error)
+      if (update) await lasting(() => this.#replies.reply([update], say.failure({ code }))).catch((again) => log(String(again)))
     }
   }
 
@@ -96,11 +96,18 @@ export class Chat {
     if (update.text?.startsWith('/')) return this.#command(update, sender)
     if (!sender.workspace) return this.#replies.reply([update], say.unmapped(this.id))
     if (update.other) return this.#replies.reply([update], say.odd)
-    await this.#turn(await this.#together(update), { ...sender, workspace: sender.workspace })
+    const others = await this.#others(update)
+    try {
+      await this.#turn(together(update, others), { ...sender, workspace: sender.workspace })
+    } catch (error) {
+      // Whoever tries again finds them where they were.
+      this.#queue.unshift(...others)
+      throw error
+    }
   }
 
-  /** What belongs to a message: pictures sent with it, and its newest wording if it was edited while it waited. */
-  async #together(update: Incoming): Promise<Incoming[]> {
+  /** What belongs to a message and waits behind it: pictures sent with it, and what it was changed to. */
+  async #others(update: Incoming): Promise<Incoming[]> {
     const { begun } = this.#host.ledger.pending.get(update.id) ?? {}
     if (update.group && !begun) await sleep(groupMs, this.#signal)
     const belongs = (job: Incoming | { key: string }): job is Incoming =>
@@ -110,9 +117,7 @@ export class Chat {
         : isSameGroup(job, update) || (job.kind === 'edit' && job.message === update.message))
     const others = this.#queue.filter(belongs)
     this.#queue = this.#queue.filter((job) => !belongs(job))
-    const edit = others.findLast(({ kind, message }) => kind === 'edit' && message === update.message)
-    const first = edit?.text === undefined ? update : { ...update, text: edit.text }
-    return [first, ...others.map((one) => (one.kind === 'edit' ? { ...one, text: '' } : one))]
+    return others
   }
 
   async #turn(updates: Incoming[], sender: Mapped): Promise<void> {
@@ -167,6 +172,13 @@ export class Chat {
     if (label !== undefined)
       await bot.call('editMessageReplyMarkup', { chat_id: this.id, message_id: update.message }, this.#signal).catch(() => {})
   }
+}
+
+/** A message in its newest wording, and what was sent with it. */
+function together(update: Incoming, others: readonly Incoming[]): Incoming[] {
+  const edit = others.findLast(({ kind, message }) => kind === 'edit' && message === update.message)
+  const first = edit?.text === undefined ? update : { ...update, text: edit.text }
+  return [first, ...others.map((one) => (one.kind === 'edit' ? { ...one, text: '' } : one))]
 }
 
 const isStop = (text: string | undefined) => /^\/stop(?:@\w+)?\s*$/i.test(text ?? '')

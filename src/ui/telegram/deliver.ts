@@ -4,6 +4,7 @@ import { sleep } from '../../std/until.ts'
 import { type Bot, BotError } from './bot.ts'
 import { mostCaption } from './format.ts'
 import type { Ledger, Out, OutPart } from './ledger.ts'
+import { whileDiskRefuses } from './storage.ts'
 
 export interface DeliverParts {
   bot: Bot
@@ -33,7 +34,9 @@ export async function deliver({ bot, ledger, signal, log }: DeliverParts, key: s
     if (!out || !part) return
     try {
       const message = await patiently(() => sendPart(bot, out, part, signal, log), signal, log)
-      await ledger.write({ type: 'sent', key, ...(message === undefined ? {} : { message }) })
+      const sent = { type: 'sent' as const, key, part: out.next, ...(message === undefined ? {} : { message }) }
+      // It has gone out: only the line is tried again.
+      await whileDiskRefuses(() => ledger.write(sent), signal, log)
       if (part.photo) await rm(part.photo, { force: true })
     } catch (error) {
       if (!(error instanceof BotError) || error.fault !== 'gone') throw error

@@ -31,7 +31,8 @@ export type LedgerEntry =
   | { type: 'shown'; update: number; message?: number }
   /** A reply was decided: the updates are settled by it. */
   | { type: 'out'; out: Out; updates: number[]; missed?: 'told' }
-  | { type: 'sent'; key: string; message?: number }
+  /** `part` counts from 0: the same line written twice, by a disk that took it and said no, counts once. */
+  | { type: 'sent'; key: string; part?: number; message?: number }
   | { type: 'dropped'; chat: number }
   /** The conversation of a chat from now on (null: none, the next message begins one), and for whom it was begun. */
   | { type: 'chat'; chat: number; conversation: Id | null; scope?: string; mirror?: number }
@@ -204,9 +205,9 @@ export class Ledger {
     if (found) found.begun = { updates, input, conversation, times: (found.begun?.times ?? 0) + 1 }
   }
 
-  #sent({ key, message }: Extract<LedgerEntry, { type: 'sent' }>): void {
+  #sent({ key, part, message }: Extract<LedgerEntry, { type: 'sent' }>): void {
     const out = this.outs.get(key)
-    if (!out) return
+    if (!out || (part ?? out.next) !== out.next) return
     const labels = out.parts[out.next]?.buttons
     if (labels && message !== undefined) this.#chat(out.chat).buttons = { message, labels }
     out.next++

@@ -5,6 +5,7 @@ import { BotError } from './bot.ts'
 import { pieces } from './format.ts'
 import type { TelegramHost } from './host.ts'
 import { type Incoming, readUpdate, updateId } from './incoming.ts'
+import { isStorage } from './storage.ts'
 
 export interface PollOptions {
   /** How long the server holds a poll, in seconds; at most 50. */
@@ -58,8 +59,8 @@ export class Poller {
         if (this.#draining && updates.length < batch) await this.#drained()
       } catch (error) {
         if (signal.aborted) return
-        if (!(error instanceof BotError) || error.fault === 'token') throw error
-        await this.#rest(error, signal)
+        if (error instanceof BotError ? error.fault === 'token' : !isStorage(error)) throw error
+        await this.#rest(error as Error, signal)
       }
     }
   }
@@ -107,8 +108,8 @@ export class Poller {
     const draining = this.#draining
     if (!draining) return
     draining.live.push(...found.filter((update) => !isOld(update)))
-    const waiting = [...draining.old, ...found.filter(isOld)]
-    const { run, skip } = settleBacklog(waiting, this.#options.backlog, +this.#host.now())
+    draining.old.push(...found.filter(isOld))
+    const { run, skip } = settleBacklog(draining.old, this.#options.backlog, +this.#host.now())
     if (skip) await this.#host.ledger.write(skip)
     draining.old = run
   }
@@ -117,14 +118,14 @@ export class Poller {
   async #drained(): Promise<void> {
     const { ledger, language } = this.#host
     await this.#sift([], () => false)
-    const { old = [], live = [] } = this.#draining ?? {}
-    this.#draining = undefined
-    for (const [chat, count] of ledger.missed) {
+    for (const [chat, count] of [...ledger.missed]) {
       const key = `missed-${chat}-${this.#options.startedAt}`
       const parts = pieces(messages[language].missed(count))
       await ledger.write({ type: 'out', out: { key, chat, parts }, updates: [], missed: 'told' })
       this.#take(chat, { key })
     }
+    const { old = [], live = [] } = this.#draining ?? {}
+    this.#draining = undefined
     for (const update of [...old, ...live].sort((a, b) => a.id - b.id)) this.#take(update.chat, update)
   }
 
@@ -143,15 +144,16 @@ export class Poller {
     void offer().catch((error) => log(`stranger: ${String(error)}`))
   }
 
-  /** Waits after a poll that failed; a rival is told of once. */
-  async #rest(error: BotError, signal: AbortSignal): Promise<void> {
+  /** Waits after a poll that failed, or a disk that refused what came; a rival is told of once. */
+  async #rest(error: Error, signal: AbortSignal): Promise<void> {
     const { log, language } = this.#host
-    const line = error.fault === 'conflict' ? messages[language].log.conflict : `getUpdates: ${error.message}`
+    const { fault, retryAfterMs } = error instanceof BotError ? error : {}
+    const line = fault === 'conflict' ? messages[language].log.conflict : `getUpdates: ${error.message}`
     if (line !== this.#told) log(line)
     this.#told = line
     // A rival poller is not outrun: even the first pause is long enough for a person to see what it is about.
-    const step = error.fault === 'conflict' ? this.#failures + 2 : this.#failures
-    const pause = error.retryAfterMs ?? pausesMs[Math.min(step, pausesMs.length - 1)] ?? 0
+    const step = fault === 'conflict' ? this.#failures + 2 : this.#failures
+    const pause = retryAfterMs ?? pausesMs[Math.min(step, pausesMs.length - 1)] ?? 0
     this.#failures++
     await sleep(pause, signal).catch(() => {})
   }

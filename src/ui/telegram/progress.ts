@@ -8,6 +8,8 @@ const editMs = 400
 const firstMs = 700
 /** "The status is set for 5 seconds or less" (https://core.telegram.org/bots/api#sendchataction). */
 const typingMs = 4_500
+/** A pause after the disk refused to note that something is shown, in milliseconds: nothing is shown that is not noted. */
+const refusedMs = 5_000
 /** So much of a long answer is shown while it grows: its end. */
 const shownUnits = mostText - 600
 
@@ -98,9 +100,9 @@ export class Progress {
       await shown(sent.message_id)
     } catch (error) {
       if (signal.aborted) return
-      if (!(error instanceof BotError)) throw error
-      if (error.fault !== 'unchanged') this.#parts.log(`progress: ${error.message}`)
-      await this.#pause(error.retryAfterMs ?? 0)
+      const { fault, retryAfterMs = 0 } = error instanceof BotError ? error : { retryAfterMs: refusedMs }
+      if (fault !== 'unchanged') this.#parts.log(`progress: ${String(error)}`)
+      await this.#pause(retryAfterMs)
     }
   }
 

@@ -7,6 +7,7 @@ import { pieces } from './format.ts'
 import type { TelegramHost } from './host.ts'
 import type { Incoming } from './incoming.ts'
 import type { LedgerEntry, OutPart } from './ledger.ts'
+import { whileDiskRefuses } from './storage.ts'
 
 /** The replies of one chat: written down first, then sent. */
 export class Replies {
@@ -50,6 +51,6 @@ export class Replies {
   /** Sends what stands in the ledger under this key, as far as it has not gone out yet. */
   deliver(key: string): Promise<void> {
     const { bot, ledger, log } = this.#host
-    return deliver({ bot, ledger, signal: this.#signal, log }, key)
+    return whileDiskRefuses(() => deliver({ bot, ledger, signal: this.#signal, log }, key), this.#signal, log)
   }
 }

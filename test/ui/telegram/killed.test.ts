@@ -9,6 +9,7 @@ import { AccessFile } from '../../../src/ui/telegram/access.ts'
 import { TelegramServer } from '../../fakes/telegram-server.ts'
 import { faultEnv, operations } from '../../faults/faults.ts'
 import { letIn, owner } from './host.ts'
+import { inTurn } from './rig.ts'
 
 const program = join(import.meta.dirname, '../../fixtures/telegram-bot.ts')
 const isFinal = (text: string) => text.startsWith('끝: ') || text.includes('답하던 중에 프로그램이 끝났어요')
@@ -84,16 +85,6 @@ function unsettled(ledger: string): string[] {
   const outs = entries.filter(({ type }) => type === 'out').map(({ out }) => out.key)
   const sent = entries.filter(({ type }) => type === 'sent').map(({ key }) => key)
   return outs.length === 0 ? ['no reply yet'] : outs.filter((key) => !sent.includes(key))
-}
-
-async function inTurn<T>(works: (() => Promise<T>)[], at: number): Promise<T[]> {
-  const results: T[] = []
-  const next = works.entries()
-  const worker = async () => {
-    for (const [index, work] of next) results[index] = await work()
-  }
-  await Promise.all(Array.from({ length: at }, worker))
-  return results
 }
 
 test('killed at every write and every request of a message, its tool runs at most once and one reply arrives; twice only in the named window', async () => {

@@ -55,3 +55,14 @@ export async function botRig({ flow = echo, options, host, senders = [{ id: owne
   }
   return { home, server, access, lines, inputs, start, conversation: conversationAt(home, counted) }
 }
+
+/** Does all works, `at` of them at a time; their results in order. */
+export async function inTurn<T>(works: (() => Promise<T>)[], at: number): Promise<T[]> {
+  const results: T[] = []
+  const next = works.entries()
+  const worker = async () => {
+    for (const [index, work] of next) results[index] = await work()
+  }
+  await Promise.all(Array.from({ length: at }, worker))
+  return results
+}
