@@ -9,6 +9,7 @@ export interface Wall {
   weekday: number
   hour: number
   minute: number
+  second: number
 }
 
 const formats = new Map<Zone, Intl.DateTimeFormat>()
@@ -19,23 +20,23 @@ export function wallAt(at: number, zone: Zone): Wall {
   if (zone !== 'local') return formatted(at, zone)
   const date = new Date(at)
   const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-  return { year, month, day, weekday: date.getDay(), hour: date.getHours(), minute: date.getMinutes() }
+  const [hour, minute, second] = [date.getHours(), date.getMinutes(), date.getSeconds()]
+  return { year, month, day, weekday: date.getDay(), hour, minute, second }
 }
 
 function formatted(at: number, zone: Zone): Wall {
+  const shown: Record<string, number> = {}
+  for (const { type, value } of formatOf(zone).formatToParts(at))
+    shown[type] = type === 'weekday' ? weekdays.indexOf(value) : Number(value)
+  const { year, month, day, weekday, hour, minute, second } = shown as unknown as Wall
+  return { year, month, day, weekday, hour, minute, second }
+}
+
+function formatOf(zone: Zone): Intl.DateTimeFormat {
   const numeric = 'numeric'
-  const fields = { year: numeric, month: numeric, day: numeric, weekday: 'short', hour: numeric, minute: numeric } as const
-  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-US', { ...fields, timeZone: zone, hourCycle: 'h23' })
+  const date = { year: numeric, month: numeric, day: numeric, weekday: 'short' } as const
+  const time = { hour: numeric, minute: numeric, second: numeric, hourCycle: 'h23' } as const
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-US', { ...date, ...time, timeZone: zone, calendar: 'iso8601' })
   formats.set(zone, format)
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
-  const number = (name: string) => Number(parts[name])
-  const weekday = weekdays.indexOf(parts.weekday ?? '')
-  return {
-    year: number('year'),
-    month: number('month'),
-    day: number('day'),
-    weekday,
-    hour: number('hour'),
-    minute: number('minute'),
-  }
+  return format
 }

@@ -1,7 +1,8 @@
 import { toolMessages } from '../messages/tools.ts'
 import { AssistantError, fail, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
+import { toInstant, toLocal, utcOf } from '../std/korean/zone.ts'
 import { type Moment, readDate } from './datetime/read.ts'
-import { addMonths, dayMs, instantOf, offsetOf, utcOf, wallOf, zoneNamed } from './datetime/zoned.ts'
+import { addMonths, dayMs, offsetOf, zoneNamed } from './datetime/zoned.ts'
 import { refuses, says, tool } from './tool.ts'
 
 const units = ['minutes', 'hours', 'days', 'weeks', 'months', 'years'] as const
@@ -84,7 +85,7 @@ class Desk {
   /** From one moment to another: in days by the calendar, and in larger and smaller units where they say more. */
   private span(from: number, to: number, timed: boolean): { text: string; days: number } {
     const [start, end] = from <= to ? [from, to] : [to, from]
-    const [a, b] = [wallOf(start, this.zone), wallOf(end, this.zone)]
+    const [a, b] = [toLocal(new Date(start), this.zone), toLocal(new Date(end), this.zone)]
     const clockLeft = utcOf(b) - utcOf(a)
     const days = Math.floor(clockLeft / dayMs)
     let months = (b.year - a.year) * 12 + b.month - a.month
@@ -117,9 +118,9 @@ class Desk {
   private turned(at: number, amount: number, unit: Unit): number {
     if (!Number.isInteger(amount)) return refuse(this.say.whole(this.say.units[unit]))
     if (Math.abs(amount) > 4_000_000) return refuse(this.say.range)
-    const wall = wallOf(at, this.zone)
-    if (unit === 'months' || unit === 'years') return instantOf(addMonths(wall, amount * (unit === 'years' ? 12 : 1)), this.zone)
-    return instantOf({ ...wall, day: wall.day + amount * (unit === 'weeks' ? 7 : 1) }, this.zone)
+    const wall = toLocal(new Date(at), this.zone)
+    if (unit === 'months' || unit === 'years') return +toInstant(addMonths(wall, amount * (unit === 'years' ? 12 : 1)), this.zone)
+    return +toInstant({ ...wall, day: wall.day + amount * (unit === 'weeks' ? 7 : 1) }, this.zone)
   }
 
   private told(at: number, zone: string): ToolResult {
@@ -127,7 +128,7 @@ class Desk {
   }
 
   private data(at: number, zone: string) {
-    const clock = new Date(utcOf(wallOf(at, zone))).toISOString().slice(0, 19)
+    const clock = new Date(utcOf(toLocal(new Date(at), zone))).toISOString().slice(0, 19)
     return {
       date: clock.slice(0, 10),
       time: clock.slice(11, 16),

@@ -1,42 +1,12 @@
+import { type Wall, wallAt } from '../wall.ts'
+
 /** A wall clock without a place: year (full), month 1–12, day 1–31, hour 0–23, minute, second. */
-export interface Local {
-  year: number
-  month: number
-  day: number
-  hour: number
-  minute: number
-  second: number
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone)
-  if (!format) {
-    const numeric = 'numeric' as const
-    const parts = { year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric }
-    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, calendar: 'iso8601', hourCycle: 'h23', era: undefined, ...parts })
-    formats.set(zone, format)
-  }
-  return format
-}
-
-/** True if the machine knows the IANA zone ("Asia/Seoul", "UTC"). */
-export function isZone(zone: string): boolean {
-  try {
-    return Boolean(formatOf(zone))
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
-}
+export type Local = Omit<Wall, 'weekday'>
 
 /** What a clock on the wall shows at an instant. Throws a RangeError for an unknown zone or an invalid date. */
 export function toLocal(instant: Date, zone: string): Local {
-  const shown: Record<string, number> = {}
-  for (const { type, value } of formatOf(zone).formatToParts(instant)) shown[type] = Number(value)
-  const { year, month, day, hour, minute, second } = shown as unknown as Local
-  return { year, month, day, hour, minute, second }
+  const { weekday: _, ...local } = wallAt(+instant, zone)
+  return local
 }
 
 /**
@@ -44,7 +14,7 @@ export function toLocal(instant: Date, zone: string): Local {
  * clock is moved on by the length of the gap (02:30 → 03:30), as calendars do.
  */
 export function toInstant(local: Local, zone: string): Date {
-  const wall = utc(local)
+  const wall = utcOf(local)
   const [before, after] = [offsetAt(wall - DAY, zone), offsetAt(wall + DAY, zone)]
   for (const offset of [before, after]) if (offsetAt(wall - offset, zone) === offset) return new Date(wall - offset)
   return new Date(wall - before)
@@ -54,10 +24,10 @@ const DAY = 86_400_000
 
 function offsetAt(ms: number, zone: string): number {
   const whole = Math.floor(ms / 1000) * 1000
-  return utc(toLocal(new Date(whole), zone)) - whole
+  return utcOf(toLocal(new Date(whole), zone)) - whole
 }
 
 /** Milliseconds of the wall clock as if it stood in UTC. (Date.UTC alone takes years below 100 for 19xx.) */
-function utc({ year, month, day, hour, minute, second }: Local): number {
+export function utcOf({ year, month, day, hour, minute, second }: Local): number {
   return new Date(0).setUTCFullYear(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000
 }

@@ -1,4 +1,6 @@
-import { dayMs, daysIn, instantOf, utcOf, type Wall, wallOf } from './zoned.ts'
+import { daysInMonth } from '../../std/korean/calendar.ts'
+import { type Local, toInstant, toLocal, utcOf } from '../../std/korean/zone.ts'
+import { dayMs } from './zoned.ts'
 
 /** A moment, and whether a time of day was said with it. */
 export interface Moment {
@@ -31,7 +33,7 @@ export function readDate(text: string, zone: string, now: number): Moment | unde
   const match = pattern.exec(words.replace(/^(\S+?)(?=\s+\d+:|$)/, (word) => named(word, zone, now) ?? word))
   if (!match?.groups || words === '') return undefined
   const { year, month, day, hour, minute, second } = match.groups
-  const today = wallOf(now, zone)
+  const today = toLocal(new Date(now), zone)
   const wall = {
     year: Number(year ?? today.year),
     month: Number(month ?? today.month),
@@ -40,7 +42,7 @@ export function readDate(text: string, zone: string, now: number): Moment | unde
     minute: Number(minute ?? 0),
     second: Number(second ?? 0),
   }
-  return exists(wall) ? { at: instantOf(wall, zone), timed: hour !== undefined } : undefined
+  return exists(wall) ? { at: +toInstant(wall, zone), timed: hour !== undefined } : undefined
 }
 
 const pattern =
@@ -49,15 +51,22 @@ const pattern =
 function named(word: string, zone: string, now: number): string | undefined {
   const ahead = days.get(word)
   if (ahead === undefined) return undefined
-  return new Date(utcOf(wallOf(now, zone)) + ahead * dayMs).toISOString().slice(0, 10)
+  return new Date(utcOf(toLocal(new Date(now), zone)) + ahead * dayMs).toISOString().slice(0, 10)
 }
 
 function timed(at: number): Moment | undefined {
   return Number.isNaN(at) ? undefined : { at, timed: true }
 }
 
-function exists({ year, month, day, hour, minute, second }: Wall): boolean {
+function exists({ year, month, day, hour, minute, second }: Local): boolean {
   return (
-    year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) && hour < 24 && minute < 60 && second < 60
+    year >= 1 &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= daysInMonth(year, month) &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60
   )
 }

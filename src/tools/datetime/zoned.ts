@@ -1,53 +1,13 @@
-/** A moment as a clock on some wall shows it. `month` from 1. */
-export interface Wall {
-  year: number
-  month: number
-  day: number
-  hour: number
-  minute: number
-  second: number
-}
+import { daysInMonth } from '../../std/korean/calendar.ts'
+import type { Local } from '../../std/korean/zone.ts'
 
-const minuteMs = 60_000
 export const dayMs = 86_400_000
 
-/** What the clocks of `zone` show at `at` (milliseconds since 1970). */
-export function wallOf(at: number, zone: string): Wall {
-  const shifted = new Date(at + offsetOf(at, zone) * minuteMs)
-  return {
-    year: shifted.getUTCFullYear(),
-    month: shifted.getUTCMonth() + 1,
-    day: shifted.getUTCDate(),
-    hour: shifted.getUTCHours(),
-    minute: shifted.getUTCMinutes(),
-    second: shifted.getUTCSeconds(),
-  }
-}
-
-/** When the clocks of `zone` show `wall`: the first time if twice (autumn), as if they had not been put forward if never (spring). */
-export function instantOf(wall: Wall, zone: string): number {
-  const local = utcOf(wall)
-  const [before, after] = [offsetOf(local - dayMs, zone), offsetOf(local + dayMs, zone)]
-  const fits = [before, after].map((offset) => local - offset * minuteMs).filter((at) => utcOf(wallOf(at, zone)) === local)
-  return fits.length > 0 ? Math.min(...fits) : local - before * minuteMs
-}
-
-/** The wall's reading counted as if it were UTC: for the arithmetic of calendars. */
-export function utcOf({ year, month, day, hour, minute, second }: Wall): number {
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999; setUTCFullYear does not.
-  return new Date(Date.UTC(2000, 0, 1, hour, minute, second)).setUTCFullYear(year, month - 1, day)
-}
-
 /** `wall` moved by whole months; the 31st becomes the last day of a shorter month. */
-export function addMonths(wall: Wall, months: number): Wall {
+export function addMonths(wall: Local, months: number): Local {
   const count = wall.year * 12 + wall.month - 1 + months
   const [year, month] = [Math.floor(count / 12), (((count % 12) + 12) % 12) + 1]
-  return { ...wall, year, month, day: Math.min(wall.day, daysIn(year, month)) }
-}
-
-/** Days of a month, from 1. */
-export function daysIn(year: number, month: number): number {
-  return new Date(new Date(0).setUTCFullYear(year, month, 0)).getUTCDate()
+  return { ...wall, year, month, day: Math.min(wall.day, daysInMonth(year, month)) }
 }
 
 /** Minutes that `zone` is ahead of UTC at `at`. */
@@ -76,7 +36,7 @@ export function zoneNamed(text: string): string | undefined {
   const offset = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(wanted)
   const spelled = offset ? `${offset[1]}${offset[2]?.padStart(2, '0')}:${offset[3] ?? '00'}` : (cities.get(wanted) ?? wanted)
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: spelled }).resolvedOptions().timeZone
+    return formatOf(spelled).resolvedOptions().timeZone
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const city = `/${wanted.replaceAll(' ', '_').toLowerCase()}`
