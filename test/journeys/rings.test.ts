@@ -1,18 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
 import { bareEnv, freshHome, run, start as startProgram } from '../cli/assistant.ts'
-import { type Screen, start } from '../ui/tui/pty.ts'
+import { chat, count } from './chat.ts'
 
-/** The chat of the real program in a terminal of its own. */
-async function chat(env: NodeJS.ProcessEnv): Promise<Screen> {
-  const screen = start(resolve('bin/assistant.js'), { env, columns: 110 })
-  onTestFinished(() => screen.close())
-  await screen.until(({ text }) => text().includes('준비됨'), 30_000)
-  return screen
-}
-
-const count = (screen: Screen, words: string) => screen.text().split(words).length - 1
 const entries = (home: string, type: string) =>
   readFileSync(join(home, 'reminders.jsonl'), 'utf8')
     .split('\n')
