@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { node, percentile, program, root } from './measure.ts'
+import { cpuMsOf, node, percentile, program, root } from './measure.ts'
 import { NotThere } from './row.ts'
 
 /** A server that was started to be asked, ours or a floor's. */
@@ -130,6 +130,7 @@ export interface Load {
   perSecond: number
   p50: number
   p95: number
+  cpuMs: number
   syncsPerTurn: number
 }
 
@@ -137,8 +138,10 @@ export interface Load {
 export async function load(servers: readonly Served[], turns: number, round = ''): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const took: number[] = []
-  const syncs = () => servers.reduce((sum, server) => sum + server.syncs(), 0)
-  const [before, began] = [syncs(), performance.now()]
+  const total = (of: (server: Served) => number) => servers.reduce((sum, server) => sum + of(server), 0)
+  const syncs = () => total((server) => server.syncs())
+  const cpu = () => total(({ pid }) => cpuMsOf(pid))
+  const [syncsBefore, cpuBefore, began] = [syncs(), cpu(), performance.now()]
   let next = 0
   const talk = async (_: unknown, who: number) => {
     for (let n = next++; n < turns; n = next++) {
@@ -150,6 +153,11 @@ export async function load(servers: readonly Served[], turns: number, round = ''
   await Promise.all(Array.from({ length: atOnce }, talk))
   const seconds = (performance.now() - began) / 1000
   agent.destroy()
-  const syncsPerTurn = (syncs() - before) / turns
-  return { perSecond: turns / seconds, p50: percentile(took, 0.5), p95: percentile(took, 0.95), syncsPerTurn }
+  return {
+    perSecond: turns / seconds,
+    p50: percentile(took, 0.5),
+    p95: percentile(took, 0.95),
+    cpuMs: (cpu() - cpuBefore) / turns,
+    syncsPerTurn: (syncs() - syncsBefore) / turns,
+  }
 }
