@@ -2,7 +2,7 @@ import { fail, type JsonObject, type ModelPart, type ModelRequest, type Provider
 import { type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import { argsOf } from './openai.ts'
 import { type Counted, usageOf } from './usage.ts'
-import { ask, eventObject, number, object, type Question, string } from './wire.ts'
+import { ask, eventObject, number, object, type Question, type Reading, string } from './wire.ts'
 
 export interface AnthropicOptions {
   provider: string
@@ -29,11 +29,7 @@ export function anthropic(options: AnthropicOptions): Provider {
       payload: payloadOf(request, names, options.zone),
     }
     const reply = new Reply(names, question)
-    for await (const event of ask(question, signal)) {
-      if ('type' in event) yield event
-      else yield* reply.read(eventObject(event.data, question))
-      if (reply.stopped) break
-    }
+    yield* ask(question, reply, signal)
     yield* reply.end(request)
   }
 }
@@ -142,7 +138,7 @@ const stops: Record<string, Stop> = {
 }
 
 /** A reply being put together from its events. */
-class Reply {
+class Reply implements Reading {
   readonly #names: ToolNames
   readonly #question: Question
   readonly #calls = new Map<number, OpenCall>()
@@ -158,7 +154,8 @@ class Reply {
     this.#model = question.model
   }
 
-  *read(event: JsonObject): Generator<ModelPart> {
+  *read(data: string): Generator<ModelPart> {
+    const event = eventObject(data, this.#question)
     switch (event.type) {
       case 'message_start':
         this.#model = string(object(event.message)?.model) || this.#model

@@ -9,7 +9,7 @@ import {
 } from '../protocol/index.ts'
 import { type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import { type Counted, usageOf } from './usage.ts'
-import { ask, eventObject, failWire, number, object, objects, type Question, string } from './wire.ts'
+import { ask, eventObject, failWire, number, object, objects, type Question, type Reading, string } from './wire.ts'
 
 /** One service that speaks OpenAI's chat completions, and in what its dialect differs. */
 export interface OpenAiOptions {
@@ -43,11 +43,7 @@ export function openai(options: OpenAiOptions): Provider {
       payload: payloadOf(request, names, options),
     }
     const reply = new Reply(names, question)
-    for await (const event of ask(question, signal)) {
-      if ('type' in event) yield event
-      else if (event.data === '[DONE]') break
-      else yield* reply.read(eventObject(event.data, question))
-    }
+    yield* ask(question, reply, signal)
     yield* reply.end(request)
   }
 }
@@ -122,7 +118,7 @@ interface OpenCall {
 const stops: Record<string, Stop> = { length: 'length', content_filter: 'refusal', sensitive: 'refusal' }
 
 /** A reply being put together from its chunks. */
-class Reply {
+class Reply implements Reading {
   readonly #names: ToolNames
   readonly #question: Question
   readonly #calls: OpenCall[] = []
@@ -131,6 +127,7 @@ class Reply {
   #shown = ''
   #counted: Counted | undefined
   #model: string
+  stopped = false
 
   constructor(names: ToolNames, question: Question) {
     this.#names = names
@@ -138,7 +135,12 @@ class Reply {
     this.#model = question.model
   }
 
-  *read(chunk: JsonObject): Generator<ModelPart> {
+  *read(data: string): Generator<ModelPart> {
+    if (data === '[DONE]') this.stopped = true
+    else yield* this.#add(eventObject(data, this.#question))
+  }
+
+  *#add(chunk: JsonObject): Generator<ModelPart> {
     this.#model = string(chunk.model) || this.#model
     this.#counted = countedOf(object(chunk.usage)) ?? this.#counted
     const choice = objects(chunk.choices)[0]

@@ -1,6 +1,7 @@
-import { fail, type Json, type JsonObject, limits } from '../protocol/index.ts'
+import { fail, type Json, type JsonObject, limits, type ModelPart } from '../protocol/index.ts'
 import { type HttpResponse, readText, request } from '../std/http.ts'
 import { type ServerSentEvent, serverSentEvents } from '../std/sse.ts'
+import { sleep } from '../std/until.ts'
 import { failureOfResponse, failureOfWire, parsed, rethrow, type Subject, wireError } from './failure.ts'
 
 /** Bytes of an answer that is no stream which are looked at. */
@@ -12,11 +13,19 @@ export interface Question extends Subject {
   payload: JsonObject
 }
 
+/** A reply being put together from the events of its stream. */
+export interface Reading {
+  /** What an event adds to the reply; throws the failure that it stands for. */
+  read(data: string): Iterable<ModelPart>
+  /** Whether the stream said that nothing follows. */
+  readonly stopped: boolean
+}
+
 /**
- * Posts a question and tells `opened` at the first byte of the answer's body, then its events. Throws the failure: a status
- * that is not 200, an answer that is no stream, a connection that breaks; or the signal's reason.
+ * Posts a question and tells `opened` at the first byte of the answer's body, then what its events add to the reply. Throws the
+ * failure: a status that is not 200, an answer that is no stream, a connection that breaks; or the signal's reason.
  */
-export async function* ask(question: Question, signal: AbortSignal): AsyncGenerator<{ type: 'opened' } | ServerSentEvent> {
+export async function* ask(question: Question, reply: Reading, signal: AbortSignal): AsyncGenerator<ModelPart> {
   const { url, payload } = question
   const headers = { 'content-type': 'application/json', accept: 'text/event-stream', ...question.headers }
   try {
@@ -25,12 +34,56 @@ export async function* ask(question: Question, signal: AbortSignal): AsyncGenera
     const first = await response.body.next()
     if (first.done) fail('malformed', { detail: 'an empty answer', data: { provider: question.provider, model: question.model } })
     yield { type: 'opened' }
-    for await (const event of serverSentEvents(after(first.value, response.body), limits.streamEventBytes)) {
+    for await (const events of serverSentEvents(paced(first.value, response.body, signal), limits.streamEventBytes)) {
       signal.throwIfAborted()
-      yield event
+      yield* joined(read(events, reply))
+      if (reply.stopped) return
     }
   } catch (error) {
     rethrow(error, question)
+  }
+}
+
+function* read(events: readonly ServerSentEvent[], reply: Reading): Generator<ModelPart> {
+  for (const { data } of events) {
+    if (reply.stopped) return
+    yield* reply.read(data)
+  }
+}
+
+/** Neighbours of one kind as one part, also before a failure: text that arrived together is handed on together. */
+function* joined(parts: Iterable<ModelPart>): Generator<ModelPart> {
+  let held: Extract<ModelPart, { text: string }> | undefined
+  try {
+    for (const part of parts) {
+      if (held?.type === part.type) held = { ...part, text: held.text + part.text }
+      else {
+        if (held) yield held
+        held = 'text' in part ? part : undefined
+        if (!held) yield part
+      }
+    }
+  } catch (error) {
+    if (held) yield held
+    throw error
+  }
+  if (held) yield held
+}
+
+/**
+ * Bytes that come quicker than this after the ones before wait for it, and are read together, in milliseconds: faster than anybody
+ * reads, each token would go alone through every floor of the house. Models of today write every 5 to 50 ms.
+ */
+const paceMs = 5
+
+async function* paced(first: Uint8Array, rest: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  let readAt = performance.now()
+  yield first
+  for await (const bytes of rest) {
+    yield bytes
+    const early = readAt + paceMs - performance.now()
+    if (early > 0) await sleep(early, signal)
+    readAt = performance.now()
   }
 }
 
@@ -51,11 +104,6 @@ async function refuse({ status, headers, body }: HttpResponse, subject: Subject)
     detail: `${headers['content-type']} instead of a stream`,
     data: { provider: subject.provider, model: subject.model },
   })
-}
-
-async function* after(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield first
-  yield* rest
 }
 
 /** The JSON object of an event; throws its error, if it is one, or `malformed`. */

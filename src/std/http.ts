@@ -21,7 +21,7 @@ export interface HttpResponse {
   status: number
   /** Names in lower case; of a repeated header the last value. */
   headers: Record<string, string>
-  /** Read it, or call `return()` on it: an answer nobody reads holds its connection. */
+  /** Each read takes all that has come. Read it, or call `return()` on it: an answer nobody reads holds its connection. */
   body: AsyncIterableIterator<Uint8Array>
 }
 
@@ -188,11 +188,11 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
   }
 
   next(): Promise<Next> {
-    const value = this.#chunks.shift()
-    if (value) {
-      this.#waitingBytes -= value.length
-      if (this.#waitingBytes <= highWater && this.#controller?.paused) this.#controller.resume()
-      return Promise.resolve({ done: false, value })
+    const [only, ...more] = this.#chunks.splice(0)
+    if (only) {
+      this.#waitingBytes = 0
+      if (this.#controller?.paused) this.#controller.resume()
+      return Promise.resolve({ done: false, value: more.length > 0 ? Buffer.concat([only, ...more]) : only })
     }
     if (typeof this.#end === 'object') return Promise.reject(this.#end.error)
     if (this.#end !== 'open') return Promise.resolve(done)

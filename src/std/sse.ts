@@ -12,11 +12,11 @@ export interface ServerSentEvent {
 }
 
 /**
- * The events in a stream of bytes (WHATWG HTML §9.2): however the bytes are cut, with any line ending, comments left out. An
- * event that the end of the stream cuts off is dropped. Throws `MalformedStreamError` as soon as one event needs more than
+ * The events in a stream of bytes (WHATWG HTML §9.2), those of one read together: however the bytes are cut, with any line ending,
+ * comments left out. An event that the end of the stream cuts off is dropped. Throws `MalformedStreamError` as soon as one event needs more than
  * `limit` characters; memory and time stay within that, also for a line that never ends.
  */
-export async function* serverSentEvents(bytes: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<ServerSentEvent> {
+export async function* serverSentEvents(bytes: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<ServerSentEvent[]> {
   let ready: EventSourceMessage[] = []
   let tooLarge = false
   const parser = createParser({
@@ -30,7 +30,7 @@ export async function* serverSentEvents(bytes: AsyncIterable<Uint8Array>, limit:
     parser.feed(decoder.decode(chunk, { stream: true }))
     const events = ready
     ready = []
-    for (const { event = 'message', data } of events) yield { event, data }
+    if (events.length > 0) yield events.map(({ event = 'message', data }) => ({ event, data }))
     if (tooLarge) throw new MalformedStreamError(`an event is larger than ${limit} characters`)
   }
 }

@@ -4,13 +4,13 @@ import { serverSentEvents } from '../../src/std/sse.ts'
 
 async function read(chunks: Uint8Array[], limit = 1 << 20) {
   const events = []
-  for await (const event of serverSentEvents(
+  for await (const together of serverSentEvents(
     (async function* () {
       yield* chunks
     })(),
     limit,
   ))
-    events.push(event)
+    events.push(...together)
   return events
 }
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -50,7 +50,7 @@ test('what stands before an event that is too large is still told', async () => 
       yield bytes('data: 하나\n\n')
       for (let n = 0; n < 20; n++) yield bytes(`data: ${'x'.repeat(100)}\n`)
     })()
-    for await (const { data } of serverSentEvents(source, 1_000)) seen.push(data)
+    for await (const events of serverSentEvents(source, 1_000)) seen.push(...events.map(({ data }) => data))
   })()
   await expect(reading).rejects.toThrow('an event is larger than 1000 characters')
   expect(seen).toEqual(['하나'])
