@@ -13,8 +13,8 @@ import type { Assistant } from './assistant.ts'
 /** Turns that run when the daemon is to end may go on this long, in milliseconds. */
 const graceMs = 5_000
 
-/** The seams for speech and documents, where these parts are there. */
-export type TelegramSeams = Pick<TelegramHost, 'transcribe' | 'readDocument'>
+/** The seam for speech, where its parts are there. */
+export type TelegramSeams = Pick<TelegramHost, 'transcribe'>
 
 /** Starts the bot over the assistant; undefined when there is no token. */
 export async function startTelegram(
@@ -61,6 +61,10 @@ function hostOf(assistant: Assistant, ledger: Ledger, log: (line: string) => voi
       return { agent, model: `${provider}:${model}` }
     },
     agents: async (workspace) => (await assistant.agents()).filter((one) => one.workspace === workspace).map(({ name }) => name),
+    readDocument: async (name, bytes, keep, signal) => {
+      const { readReceived } = await import('./received.ts')
+      return readReceived(assistant, name, bytes, keep?.workspace, signal)
+    },
     scrub: scrubber({ folders, names, redact: parts.secrets.redact }),
     say: sentences[language],
     log,

@@ -15,7 +15,7 @@ const ko = {
     '/workspace 워크스페이스를 보거나 바꿔요 (/workspace 이름)',
     '/help 이 도움말을 봐요',
     '',
-    '글, 사진, 음성 메시지를 보낼 수 있어요.',
+    '글, 사진, 음성 메시지, 문서를 보낼 수 있어요. 문서는 "이 문서 저장해줘"라고 하면 문서함에 넣어요.',
   ].join('\n'),
   menu: {
     new: '새 대화를 시작해요',
@@ -48,7 +48,7 @@ const ko = {
   noFile: '파일을 받지 못했어요. 다시 보내주세요.',
   picture: '이 사진을 봐 주세요.',
   document: (name: string) => `${name} 문서를 보냈어요.`,
-  keptDocument: (name: string) => `${name}을(를) 문서함에 넣었어요.`,
+  keptDocument: (name: string, passages: number) => `${josa(name, '을/를')} 문서함에 넣었어요. (${passages}개 구절)`,
   died: '답하던 중에 프로그램이 끝났어요. 이미 시작한 일이 있을 수 있어서 다시 하지 않았어요. 필요하면 확인한 뒤 다시 말씀해 주세요.',
   diedAfter: (tools: string) => `그때까지 시작한 일: ${tools}`,
   missed: (count: number) => `꺼져 있는 동안 온 메시지 ${count}건은 오래되어 처리하지 않았어요. 필요하면 다시 보내주세요.`,
@@ -103,7 +103,7 @@ const en: typeof ko = {
     '/workspace shows or changes the workspace (/workspace name)',
     '/help shows this',
     '',
-    'You can send text, pictures and voice messages.',
+    'You can send text, pictures, voice messages and documents; "save this document" puts one among the documents.',
   ].join('\n'),
   menu: {
     new: 'begin a new conversation',
@@ -135,7 +135,8 @@ const en: typeof ko = {
   noFile: 'The file could not be fetched. Please send it again.',
   picture: 'Please look at this picture.',
   document: (name) => `I sent the document ${name}.`,
-  keptDocument: (name) => `${name} is among the documents now.`,
+  keptDocument: (name, passages) =>
+    `${name} is among the documents now (${passages} ${passages === 1 ? 'passage' : 'passages'}).`,
   died: 'The program ended while it was answering. Something may have been begun already, so it was not done again. Please check, and ask again if you want it.',
   diedAfter: (tools) => `Begun until then: ${tools}`,
   missed: (count) =>

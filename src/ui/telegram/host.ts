@@ -4,10 +4,10 @@ import type { AccessFile, Sender } from './access.ts'
 import type { Bot } from './bot.ts'
 import type { Ledger } from './ledger.ts'
 
-/** A document that a person sent, as text for the model; `kept`: it was put among the documents, as they asked. */
+/** A document that a person sent, as text for the model; `passages`: how many it gave the documents, where it was put among them. */
 export interface ReadDocument {
   text: string
-  kept?: boolean
+  passages?: number
 }
 
 /** What the surface needs of the program. */
@@ -32,8 +32,13 @@ export interface TelegramHost {
   say: { failure(failure: Failure): string; notice(code: string, data: object): string; cancelled(by: Cancelled): string }
   /** Speech to text, where a model is there. */
   transcribe?: (audio: Uint8Array, mime: string, signal: AbortSignal) => Promise<string>
-  /** Text of a document; undefined when this kind cannot be read. `keep`: the person asked to have it among the documents. */
-  readDocument?: (name: string, bytes: Uint8Array, keep: boolean, sender: Sender) => Promise<ReadDocument | undefined>
+  /** Text of a document; undefined when this kind cannot be read. `keep`: for whom it goes to the documents of their workspace. */
+  readDocument?: (
+    name: string,
+    bytes: Uint8Array,
+    keep: Sender | undefined,
+    signal: AbortSignal,
+  ) => Promise<ReadDocument | undefined>
   log(line: string): void
 }
 type Cancelled = 'person' | 'barge-in' | 'limit' | 'shutdown'
@@ -43,4 +48,6 @@ export interface Request {
   text: string
   images: Image[]
   attachments: { name: string; text: string }[]
+  /** What was done already and is told before the answer. */
+  done: string[]
 }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { Id } from '../../protocol/index.ts'
 import { ensureDir, writeAtomic } from '../../std/files.ts'
 import { type Log, openLog, readLog } from '../../std/jsonl.ts'
-import type { Incoming } from './incoming.ts'
+import type { Attached, Incoming } from './incoming.ts'
 
 /** A message on its way out. `photo`: a file of ours that goes with it. */
 export interface OutPart {
@@ -36,6 +36,8 @@ export type LedgerEntry =
   | { type: 'dropped'; chat: number }
   /** The conversation of a chat from now on (null: none, the next message begins one), and for whom it was begun. */
   | { type: 'chat'; chat: number; conversation: Id | null; scope?: string; mirror?: number }
+  /** The newest document of a chat: "this document". */
+  | { type: 'document'; chat: number; file: Attached }
   | { type: 'pressed'; chat: number }
   | { type: 'kept'; state: Snapshot }
 
@@ -55,6 +57,7 @@ export interface ChatState {
   mirror?: number
   /** The message whose buttons may be pressed, and what they say. */
   buttons?: { message: number; labels: string[] }
+  document?: Attached
 }
 interface Snapshot {
   known: number[]
@@ -180,9 +183,13 @@ export class Ledger {
         return
       case 'chat': {
         const { type: _, chat, conversation, ...rest } = entry
-        this.chats.set(chat, { ...rest, ...(conversation ? { conversation } : {}) })
+        const { document } = this.#chat(chat)
+        this.chats.set(chat, { ...rest, ...(conversation ? { conversation } : {}), ...(document ? { document } : {}) })
         return
       }
+      case 'document':
+        this.#chat(entry.chat).document = entry.file
+        return
       case 'pressed':
         delete this.#chat(entry.chat).buttons
         return

@@ -6,7 +6,11 @@ import type { Request, TelegramHost } from './host.ts'
 import type { Attached, Incoming } from './incoming.ts'
 
 /** Words by which a person asks to have a document kept, and not only read. */
-const keepWords = /저장|보관|추가|넣어|등록|기억|\b(?:save|keep|store|add|index)\b/i
+const keepWords = /(?:저장|보관|등록|추가)\s?(?:해|하|좀|부탁)|넣어|기억해|\b(?:save|keep|store|index)\b/i
+/** Words by which they mean the one that they sent before. */
+const sentWords = /(?:이|그|방금|아까|보낸)\s?.{0,6}(?:문서|파일|자료|pdf)|\b(?:this|that|the)\s(?:document|file|pdf)\b/i
+/** Words by which they want more than that. */
+const moreWords = /요약|번역|설명|정리|알려|분석|뭐|무엇|어때|찾아|\?|\b(?:summar|translat|explain|what|tell)/i
 /** Text of one document that goes along with a message, in characters. */
 const mostAttached = 60_000
 
@@ -18,15 +22,23 @@ export async function requestOf(
   signal: AbortSignal,
 ): Promise<Request | { answer: string }> {
   const say = messages[host.language]
-  const request: Request = { text: updates.flatMap(({ text }) => text ?? []).join('\n'), images: [], attachments: [] }
-  for (const { file } of updates) {
-    if (!file) continue
+  const text = updates.flatMap((one) => one.text ?? []).join('\n')
+  const request: Request = { text, images: [], attachments: [], done: [] }
+  for (const file of filesOf(updates, text, host)) {
     const answer = await take(file, request, sender, host, signal)
     if (answer) return { answer }
   }
+  if (request.done.length > 0 && !moreWords.test(text)) return { answer: request.done.join('\n') }
   if (!request.text.trim() && request.images.length > 0) request.text = say.picture
   if (!request.text.trim() && request.attachments[0]) request.text = say.document(request.attachments[0].name)
   return request.text.trim() ? request : { answer: say.empty }
+}
+
+/** What came with the messages; or, where they only ask to keep "this document", the one that was sent before. */
+function filesOf(updates: readonly Incoming[], text: string, { ledger }: TelegramHost): Attached[] {
+  const own = updates.flatMap(({ file }) => file ?? [])
+  const before = ledger.chats.get(updates[0]?.chat ?? 0)?.document
+  return own.length === 0 && before && keepWords.test(text) && sentWords.test(text) ? [before] : own
 }
 
 /** Adds a file to the request; a sentence when it cannot. */
@@ -54,9 +66,24 @@ async function take(
     request.images.push({ mediaType, data: Buffer.from(bytes).toString('base64') })
     return undefined
   }
+  if (file.kind !== 'document') return say.noDocument(file.name ?? 'file')
+  return takeDocument(file, bytes, request, sender, host, signal)
+}
+
+async function takeDocument(
+  file: Attached,
+  bytes: Uint8Array,
+  request: Request,
+  sender: Sender,
+  host: TelegramHost,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const say = messages[host.language]
   const name = file.name ?? 'file'
-  const read = file.kind === 'document' ? await documentOf(name, bytes, keepWords.test(request.text), sender, host) : undefined
+  const read = await host.readDocument?.(name, bytes, keepWords.test(request.text) ? sender : undefined, signal)
   if (!read) return say.noDocument(name)
+  if (read.passages !== undefined) request.done.push(say.keptDocument(name, read.passages))
+  await host.ledger.write({ type: 'document', chat: sender.id, file })
   request.attachments.push({ name, text: read.text.slice(0, mostAttached) })
   return undefined
 }
@@ -72,18 +99,6 @@ async function fetched(
     if (!(error instanceof BotError) || error.fault === 'token') throw error
     log(`file: ${error.message}`)
     return /too big/i.test(error.message) ? 'too big' : undefined
-  }
-}
-
-/** Plain text is read here; other kinds by the documents, where they are there. */
-async function documentOf(name: string, bytes: Uint8Array, keep: boolean, sender: Sender, host: TelegramHost) {
-  const read = await host.readDocument?.(name, bytes, keep, sender)
-  if (read) return read
-  if (bytes.includes(0)) return undefined
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
-  } catch {
-    return undefined
   }
 }
 

@@ -73,7 +73,7 @@ export class Turns {
     } finally {
       await progress.close()
     }
-    await this.#answer(updates, watched, progress.message)
+    await this.#answer(updates, watched, progress.message, request.done)
   }
 
   /** Gives the input to the conversation; the same one again where an earlier process had begun with it. */
@@ -130,8 +130,13 @@ export class Turns {
     return conversation
   }
 
-  async #answer(updates: Incoming[], { ending, tools, images, buttons }: Watched, edit: number | undefined): Promise<void> {
-    const text = this.#textsOf(ending, tools)
+  async #answer(
+    updates: Incoming[],
+    { ending, tools, images, buttons }: Watched,
+    edit: number | undefined,
+    done: string[],
+  ): Promise<void> {
+    const text = [...done, ...this.#textsOf(ending, tools)]
     const labels = ending.type === 'turn.done' ? buttons : []
     await this.#replies.reply(updates, text.filter((part) => part.trim()).join('\n\n'), { edit, labels, images })
   }

@@ -1,0 +1,50 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { run } from '../cli/assistant.ts'
+import { say } from '../fakes/model-server.ts'
+import { pdf } from '../fixtures/docs/make.ts'
+import { owner, world } from './telegram-world.ts'
+
+test('documents go among the documents when the person asks: by caption, afterwards, beside another wish; answers come from them', async () => {
+  const { server, answered, asked, letIn, model, env, home } = await world([
+    say('휴가 규정이네요.'),
+    say('요약하면 짧아요.'),
+    say('하루 3만 원이에요.'),
+  ])
+  await letIn()
+  const send = (file_id: string, file_name: string, bytes: Buffer, caption?: string) => {
+    server.files.set(file_id, bytes)
+    const document = { file_id, file_unique_id: file_id, file_name, file_size: bytes.length }
+    return answered(() => server.say(owner, undefined, { document, ...(caption ? { caption } : {}) }))
+  }
+  expect(await send('a', '여비.pdf', Buffer.from(pdf(['표지', '출장 여비는 하루 3만 원'])), '이 문서 저장해줘')).toBe(
+    '여비.pdf를 문서함에 넣었어요. (2개 구절)',
+  )
+  expect(await asked('이 문서 저장해줘')).toBe('여비.pdf를 문서함에 넣었어요. (2개 구절)')
+  expect(model.requests).toEqual([])
+  expect(await send('b', '../../휴가.md', Buffer.from('# 휴가\n연차는 15일이에요.'))).toBe('휴가 규정이네요.')
+  expect(await asked('방금 보낸 파일 문서함에 넣어줘')).toBe('../../휴가.md를 문서함에 넣었어요. (1개 구절)')
+  const both = await send('c', '여비.pdf', Buffer.from(pdf(['새 여비 규정'])), '저장해 주고 요약도 해줘')
+  expect(both).toBe('여비.pdf를 문서함에 넣었어요. (1개 구절)\n\n요약하면 짧아요.')
+  expect(await send('d', '한글.hwp', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), '이 문서 저장해줘')).toContain('읽을 수 없어요')
+  const folder = join(home, 'workspaces', 'default', 'received')
+  expect(readdirSync(folder).sort()).toEqual(['여비 (2).pdf', '여비.pdf', '휴가.md'].map((name) => name.normalize('NFC')).sort())
+  const found = await run(['docs', 'search', '출장 여비', '--json'], env)
+  expect(found.out).toContain('하루 3만 원')
+  expect(await asked('문서에서 출장 여비가 하루 얼마인지 찾아줘')).toContain('3만 원')
+  expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('출장 여비는 하루 3만 원')
+}, 60_000)
+
+test('a picture reaches the model as a picture', async () => {
+  const { server, answered, letIn, model } = await world([say('고양이네요.')])
+  await letIn()
+  const bytes = Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1')
+  server.files.set('p', bytes)
+  const photo = [{ file_id: 'p', file_unique_id: 'p', width: 1, height: 1, file_size: bytes.length }]
+  expect(await answered(() => server.say(owner, undefined, { photo, caption: '이게 뭐야?' }))).toBe('고양이네요.')
+  const content = model.requests[0]?.body.messages.at(-1).content
+  expect(content.find((part: { type: string }) => part.type === 'image_url').image_url.url).toBe(
+    `data:image/png;base64,${bytes.toString('base64')}`,
+  )
+}, 60_000)
