@@ -4,7 +4,7 @@ const ko = {
   stopped: '비서가 끝났어요.',
   noToken: 'Telegram 봇 토큰이 없어서 알림만 살펴요. 쓰려면 TELEGRAM_BOT_TOKEN을 설정해 주세요.',
   running: (pid: number) => `이미 실행 중이에요. (pid ${pid})`,
-  notRunning: '실행 중이 아니에요. assistant daemon start로 시작할 수 있어요.',
+  notRunning: '데몬이 실행 중이 아니에요. assistant daemon start로 시작할 수 있어요.',
   stopping: '끝내는 중이에요.',
   status: (pid: number, since: string, telegram: string, busy: number) =>
     `실행 중이에요. (pid ${pid}, ${since}부터)\nTelegram: ${telegram}\n답하는 중인 대화: ${busy}`,
@@ -26,7 +26,7 @@ const en: typeof ko = {
   stopped: 'The assistant has ended.',
   noToken: 'There is no Telegram bot token, so only reminders are kept. To use the bot, set TELEGRAM_BOT_TOKEN.',
   running: (pid) => `It is running already (pid ${pid}).`,
-  notRunning: 'It is not running. Start it with assistant daemon start.',
+  notRunning: 'The daemon is not running. Start it with assistant daemon start.',
   stopping: 'Stopping.',
   status: (pid, since, telegram, busy) =>
     `Running (pid ${pid}, since ${since})\nTelegram: ${telegram}\nConversations being answered: ${busy}`,

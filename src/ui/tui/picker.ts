@@ -76,8 +76,10 @@ export function pickerRows(
 }
 
 function itemRow(item: Choosable, chosen: boolean, columns: number, words: TuiMessages): Span[] {
-  const label = truncate(sanitiseLine(item.label), columns - 2)
-  const note = [item.current ? words.pick.current : '', item.note ?? ''].filter((part) => part !== '').join(' · ')
-  const rest = truncate(note === '' ? '' : `  ${sanitiseLine(note)}`, Math.max(0, columns - 2 - width(label)))
+  const about = [item.current ? words.pick.current : '', sanitiseLine(item.note ?? '')].filter((part) => part !== '').join(' · ')
+  const note = about === '' ? '' : `  ${about}`
+  // A long label leaves half of the row to what tells it apart.
+  const label = truncate(sanitiseLine(item.label), Math.max((columns - 2) >> 1, columns - 2 - width(note)))
+  const rest = truncate(note, Math.max(0, columns - 2 - width(label)))
   return [span(chosen ? '❯ ' : '  ', 'accent'), chosen ? span(label, 'strong') : span(label), span(rest, 'dim')]
 }
