@@ -157,7 +157,7 @@ async function servicesOf(
 /** Services of the user's folder that are in order, and what is wrong with the others. */
 async function usersOf(root: string, own: ServiceParts, off: readonly string[]): Promise<Pick<Loaded, 'services' | 'problems'>> {
   const { findServices } = await import('../services/declared/folder.ts')
-  const found = await findServices(root).catch(async (error) => {
+  const found = await findServices(root, own.language).catch(async (error) => {
     // A folder that cannot be read keeps nobody from talking.
     await own.log({ service: 'declared', error: String(error) })
     return []

@@ -24,7 +24,7 @@ async function folderWith(files: Record<string, string>, name = 'restaurant') {
 
 /** A conversation with the services of a folder. */
 async function talkWith(root: string, wishes: Partial<Wishes> = {}) {
-  const found = await findServices(root)
+  const found = await findServices(root, 'ko')
   expect(found.flatMap(({ problems }) => problems)).toEqual([])
   const more = (parts: ServiceParts) =>
     found.flatMap(({ file, folder, handler }) => (file ? [declaredService(file, folder, handler, parts)] : []))
@@ -194,41 +194,59 @@ describe('a service that takes several requests at once', () => {
 describe('what is wrong is said', () => {
   const base = { name: 'restaurant', version: '1.0.0', words: ['식당'] }
 
-  test.each<[string, string, string[]]>([
-    ['no JSON', '{', ['service.json: ']],
-    ['a missing name', JSON.stringify({ ...base, name: undefined }), ['name: ']],
-    ['a type that does not exist', JSON.stringify({ ...base, slots: { a: { type: 'phone' } } }), ['slots.a.type: ']],
-    ['a key that does not exist', JSON.stringify({ ...base, word: [] }), ['service.json: ']],
-    ['a place that no slot fills', JSON.stringify({ ...base, confirm: '{when}?' }), ['confirm: {when} is no slot']],
+  test.each<[string, object | string, string[]]>([
+    ['no JSON', '{', ["service.json: JSON이 아니에요 (Expected property name or '}' in JSON at position 1 (line 1 column 2))"]],
+    ['no object', [], ['service.json: 묶음 {…} 자리예요']],
     [
-      'a schema where it would do nothing',
-      JSON.stringify({ ...base, slots: { a: { type: 'text' } }, steps: { slots: { card: { schema: {} } } } }),
-      ['steps.slots.card: '],
+      'what is missing, of another type or form',
+      { words: '식당', version: '1', slots: { Date: { type: 'date' }, when: { required: 'yes' } } },
+      [
+        'name: 빠졌어요',
+        'version: 이렇게 써 주세요: 1.0.0',
+        'words: 목록 […] 자리예요',
+        'slots.Date: 이렇게 써 주세요: party_size',
+        'slots.when.type: 빠졌어요',
+        'slots.when.required: true나 false 자리예요',
+      ],
     ],
     [
-      'tools that an answer in JSON cannot use',
-      JSON.stringify({ ...base, steps: { reply: { format: 'json', card: { tools: ['calculator'] } } } }),
-      ['steps.reply.card.tools: only'],
+      'a name that is nearly right',
+      { ...base, slot: {}, slots: { a: { type: 'phone', requird: true } }, steps: { slots: { card: { tmeout: 1 } } } },
+      [
+        'slots.a.type: 이 가운데 하나여야 해요: person, amount, date, time, count, text, choice',
+        'slots.a: 모르는 이름이에요: requird (혹시 required?)',
+        'steps.slots.card: 모르는 이름이에요: tmeout (혹시 timeout?)',
+        'service.json: 모르는 이름이에요: slot (혹시 slots?)',
+      ],
     ],
-    ['another name than the folder', JSON.stringify({ ...base, name: 'cafe' }), ['name: "cafe" is not']],
-  ])('%s', async (_, json, starts) => {
-    const root = await folderWith({ 'service.json': json })
-    const [found] = await findServices(root)
-    expect(found?.problems.map((problem) => starts.some((start) => problem.startsWith(start)))).toEqual([true])
+    ['a place that no slot fills', { ...base, confirm: '{when}?' }, ['confirm: 그런 칸(slots)이 없어요: {when}']],
+    [
+      'what would do nothing',
+      { ...base, steps: { reply: { format: 'json', card: { tools: ['calculator'] } }, slots: {} }, batch: true },
+      [
+        'steps.slots: 읽을 칸(slots)이 없어요',
+        'batch: 채울 칸(slots)이 없어요',
+        'steps.reply.card.tools: "format": "text"에서만 쓸 수 있어요',
+      ],
+    ],
+    ['another name than the folder', { ...base, name: 'cafe' }, ['name: cafe가 폴더 이름 restaurant와 달라요']],
+  ])('%s', async (_, json, problems) => {
+    const root = await folderWith({ 'service.json': typeof json === 'string' ? json : JSON.stringify(json) })
+    expect((await findServices(root, 'ko'))[0]?.problems).toEqual(problems)
   })
 
   test('a handler that cannot be loaded, and a name that is taken', async () => {
     const root = await folderWith({ 'service.json': JSON.stringify(base), 'handler.ts': 'export const execute = (' })
-    expect((await findServices(root))[0]?.problems[0]).toMatch(/^handler: /)
+    expect((await findServices(root, 'ko'))[0]?.problems[0]).toMatch(/^handler: /)
     const taken = await folderWith({ 'service.json': JSON.stringify({ ...base, name: 'transfer' }) }, 'transfer')
-    expect((await findServices(taken))[0]?.problems).toEqual(['name: "transfer" is taken'])
+    expect((await findServices(taken, 'ko'))[0]?.problems).toEqual(['name: transfer는 이미 쓰는 이름이에요'])
   })
 })
 
 test('a new service works as it is made; services are switched off and on', async () => {
   const root = await mkdtemp(join(tmpdir(), 'declared-'))
   const path = (await makeService(root, 'errand')) ?? ''
-  expect(await inspectService(path, 'errand')).toMatchObject({
+  expect(await inspectService(path, 'errand', 'ko')).toMatchObject({
     problems: [],
     handler: { exports: ['execute'], hooks: ['session_reset'] },
   })

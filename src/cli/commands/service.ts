@@ -26,7 +26,7 @@ export const make: Run = async (cli, { args: [name = ''] }) => {
   const say = messages[cli.language].desk
   const path = await makeService(await folderOf(cli), name)
   if (!path) return refuse(say.notMade(name))
-  await cli.terminal.print(say.made(path))
+  await cli.terminal.print(say.made(path, name))
   return 0
 }
 
@@ -34,7 +34,7 @@ export const make: Run = async (cli, { args: [name = ''] }) => {
 export const list: Run = async (cli, { options }) => {
   const say = messages[cli.language].desk
   const folder = await folderOf(cli)
-  const [off, found] = await Promise.all([disabledServices(folder), findServices(folder)])
+  const [off, found] = await Promise.all([disabledServices(folder), findServices(folder, cli.language)])
   const own = found.map((one) => ({
     name: one.name,
     version: one.file?.version ?? '',
@@ -64,7 +64,7 @@ function descriptionOf({ file }: Found, language: Cli['language']): string {
 /** `service check [name]`: everything that is wrong with the person's services; 1 when something is. */
 export const check: Run = async (cli, { args: [name], options }) => {
   const say = messages[cli.language].desk
-  const found = (await findServices(await folderOf(cli))).filter((one) => name === undefined || one.name === name)
+  const found = (await findServices(await folderOf(cli), cli.language)).filter((one) => name === undefined || one.name === name)
   if (name !== undefined && found.length === 0) return refuse(say.none(name))
   if (options.json) await cli.terminal.json(found.map((one) => ({ name: one.name, folder: one.folder, problems: one.problems })))
   else if (found.length === 0) await cli.terminal.note(say.empty)
@@ -84,7 +84,7 @@ export const disable: Run = (cli, { args: [name = ''] }) => turn(cli, name, fals
 async function turn(cli: Cli, name: string, on: boolean): Promise<number> {
   const say = messages[cli.language].desk
   const folder = await folderOf(cli)
-  const names = [...builtIn(cli.language), ...(await findServices(folder))].map((one) => one.name)
+  const names = [...builtIn(cli.language), ...(await findServices(folder, cli.language))].map((one) => one.name)
   if (!names.includes(name)) return refuse(say.none(name))
   await switchService(folder, name, on)
   await cli.terminal.note(on ? say.on(name) : say.off(name))

@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Language } from '../../messages/language.ts'
+import { service as sentences } from '../../messages/service.ts'
 import { AssistantError } from '../../protocol/index.ts'
 import { markOf } from '../../std/file-cache.ts'
 import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../std/files.ts'
@@ -21,9 +23,9 @@ export interface Found {
 const reserved = ['transfer', 'minimal', 'chat', 'general']
 
 /** Every service in `folder`, read and checked, in order of their names. Nothing in it can fail the others. */
-export async function findServices(folder: string): Promise<Found[]> {
+export async function findServices(folder: string, language: Language): Promise<Found[]> {
   const names = await namesIn(folder)
-  const inspect = (name: string) => inspectService(join(folder, name), name)
+  const inspect = (name: string) => inspectService(join(folder, name), name, language)
   // A folder that cannot be read is a problem of that one service, not of the others.
   return Promise.all(
     names.map((name) => inspect(name).catch((error) => ({ name, folder: join(folder, name), problems: [String(error)] }))),
@@ -52,17 +54,18 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** Reads one service folder and says everything that is wrong with it. */
-export async function inspectService(folder: string, name: string): Promise<Found> {
+export async function inspectService(folder: string, name: string, language: Language): Promise<Found> {
+  const say = sentences[language].declared.problems
   const text = await readTextIfThere(join(folder, 'service.json'))
-  if (text === undefined) return { name, folder, problems: ['service.json: missing'] }
+  if (text === undefined) return { name, folder, problems: [`service.json: ${say.missing}`] }
   const parsed = parse(text)
   // The library behind it is loaded only where there is a declaration to check.
-  const { parseService } = await import('./schema.ts')
-  const declared = typeof parsed === 'string' ? [parsed] : parseService(parsed.value)
+  const { parseService } = await import('./check.ts')
+  const declared = typeof parsed === 'string' ? [`service.json: ${say.json(parsed)}`] : parseService(parsed.value, language)
   if (Array.isArray(declared)) return { name, folder, problems: declared }
   const problems = [
-    ...(declared.name === name ? [] : [`name: "${declared.name}" is not the folder's name "${name}"`]),
-    ...(reserved.includes(declared.name) ? [`name: "${declared.name}" is taken`] : []),
+    ...(declared.name === name ? [] : [`name: ${say.folder(declared.name, name)}`]),
+    ...(reserved.includes(declared.name) ? [`name: ${say.taken(declared.name)}`] : []),
   ]
   const handler = await inspect(folder)
   if (typeof handler === 'string') return { name, folder, file: declared, problems: [...problems, handler] }
@@ -73,7 +76,7 @@ function parse(text: string): { value: unknown } | string {
   try {
     return { value: JSON.parse(text) }
   } catch (error) {
-    if (error instanceof SyntaxError) return `service.json: ${error.message}`
+    if (error instanceof SyntaxError) return error.message
     throw error
   }
 }

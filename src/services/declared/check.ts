@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { nearest } from '../../config/nearest.ts'
+import { placesOf } from '../../core/service/template.ts'
+import type { Language } from '../../messages/language.ts'
+import { service as sentences } from '../../messages/service.ts'
+import { replyFile, type ServiceFile, serviceFile, slotFile } from './schema.ts'
+
+type Say = (typeof sentences)['ko']['declared']['problems']
+type Issue = z.core.$ZodIssue
+type Place = readonly PropertyKey[]
+
+/** A declaration, or what is wrong with it, as lines like `slots.date.type: …`. */
+export function parseService(value: unknown, language: Language): ServiceFile | string[] {
+  const say = sentences[language].declared.problems
+  const result = z.safeParse(serviceFile, value)
+  if (!result.success) return result.error.issues.flatMap((issue) => linesOf(issue, value, say))
+  const more = [...strangePlaces(result.data, say), ...idle(result.data, say)]
+  return more.length > 0 ? more : result.data
+}
+
+const line = (path: Place, what: string) => `${path.join('.') || 'service.json'}: ${what}`
+
+function linesOf(issue: Issue, value: unknown, say: Say): string[] {
+  const { path } = issue
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => line(path, say.unknown(key, nearest(key, keysAt(path)))))
+  if (at(value, path) === undefined) return [line(path, say.missing)]
+  return [line(path, sentenceOf(issue, say))]
+}
+
+function sentenceOf(issue: Issue, say: Say): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return say.type(say.types[issue.expected as keyof Say['types']] ?? issue.expected)
+    case 'invalid_value':
+      return say.oneOf(issue.values.join(', '))
+    case 'invalid_format':
+    case 'invalid_key':
+      return say.form(issue.path[0] === 'version' ? '1.0.0' : issue.code === 'invalid_key' ? 'party_size' : 'my-service')
+    case 'too_small':
+      return say.least(Number(issue.minimum))
+    case 'too_big':
+      return say.most(Number(issue.maximum))
+    case 'invalid_union':
+      return say.text
+    default:
+      return issue.message
+  }
+}
+
+const at = (value: unknown, path: Place) =>
+  path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value)
+
+/** The keys that a declaration may have at a place. */
+function keysAt([first, , third]: Place): string[] {
+  if (first === undefined) return Object.keys(serviceFile.shape)
+  if (first === 'slots') return Object.keys(slotFile.shape)
+  return Object.keys(third === 'card' ? cardKeys : replyFile.shape)
+}
+
+const cardKeys = replyFile.shape.card._zod.def.innerType.shape
+
+/** Places in sentences that no slot fills: a typing error there would leave a hole in what people are asked. */
+function strangePlaces({ slots = {}, confirm, done, cancelled, failed }: ServiceFile, say: Say): string[] {
+  const known = Object.keys(slots)
+  return Object.entries({ confirm, done, cancelled, failed }).flatMap(([key, text]) => {
+    const all = text === undefined ? [] : typeof text === 'string' ? [text] : [text.ko, text.en]
+    const strange = new Set(all.flatMap(placesOf).filter((name) => !known.includes(name)))
+    return [...strange].map((name) => line([key], say.noSlot(name)))
+  })
+}
+
+/** What is declared and would do nothing. */
+function idle({ slots = {}, steps, batch }: ServiceFile, { noEffect }: Say): string[] {
+  const { format = 'text', card, actions } = steps?.reply ?? {}
+  const slotted = Object.keys(slots).length > 0
+  const wrong: [unknown, string, string][] = [
+    [steps?.reply && slotted, 'steps.reply', noEffect.reply],
+    [steps?.slots && !slotted, 'steps.slots', noEffect.slots],
+    [batch && !slotted, 'batch', noEffect.batch],
+    [format === 'json' && card?.tools, 'steps.reply.card.tools', noEffect.text],
+    [format === 'text' && card?.schema, 'steps.reply.card.schema', noEffect.json],
+    [format === 'text' && actions, 'steps.reply.actions', noEffect.json],
+  ]
+  return wrong.flatMap(([is, place, why]) => (is ? [line([place], why)] : []))
+}
