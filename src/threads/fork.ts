@@ -21,7 +21,7 @@ export async function forkThread(folder: string, from: Id, id: Id, { message, be
   let thread = emptyThread(from)
   for await (const envelope of readEnvelopes(journalPath(folder, from))) {
     thread = foldThread(thread, envelope)
-    turn.push(await whole(folder, envelope))
+    turn.push(envelope)
     if (thread.running) continue
     const holds = message !== undefined && turn.some(({ event }) => messageOf(event) === message)
     found ||= holds
@@ -71,7 +71,8 @@ async function write(folder: string, id: Id, given: Envelope[], from: { conversa
   await ensureDir(folder)
   const envelopes: Envelope[] = []
   for (const envelope of given) {
-    const kept = await putAway(folder, id, envelope.event)
+    // A fork has pictures of its own: the old conversation may go.
+    const kept = await putAway(folder, id, (from ? await whole(folder, envelope) : envelope).event)
     const event = from && kept.type === 'conversation.created' ? { ...kept, from } : kept
     envelopes.push(nameOnly({ ...envelope, conversation: id, epoch: 1, seq: envelopes.length + 1, event }))
   }
