@@ -1,0 +1,48 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bareEnv, freshHome, run } from '../cli/assistant.ts'
+import { chat, count } from './chat.ts'
+
+const patient = 60_000
+
+test('a source is a link and opens in the editor at its line; afterwards the screen is whole and goes on', async () => {
+  const home = freshHome()
+  const [file, editor, seen] = [join(home, '문서', '규정.md'), join(home, 'editor.sh'), join(home, 'seen.txt')]
+  mkdirSync(join(home, '문서'))
+  writeFileSync(file, '# 휴가 규정\n\n## 연차\n\n연차 휴가는 1년에 15일이에요.\n')
+  // An editor as others are: a screen of its own, and the terminal as it was before.
+  writeFileSync(
+    editor,
+    `#!/bin/sh\nprintf '\\033[?1049h편집기 %s\\r\\n' "$1"\necho "$@" > ${seen}\nread line\nprintf '\\033[?1049l'\n`,
+  )
+  chmodSync(editor, 0o755)
+  const env = bareEnv(home, { EDITOR: editor, FORCE_HYPERLINK: '1', TERM: 'xterm-256color' })
+  expect((await run(['docs', 'add', file], env)).code).toBe(0)
+  const screen = await chat(env)
+  screen.type('연차 휴가는 며칠이야?\r')
+  await screen.until(({ text }) => text().includes('출처: ') && text().includes('  1 '), patient)
+  expect(screen.output()).toContain(`\x1b]8;;file://${encodeURI(file)}\x1b\\`)
+  screen.type('/open 1\r')
+  await screen.until(({ text }) => text().includes('편집기 +5'), patient)
+  expect(screen.text()).not.toContain('준비됨')
+  screen.type('끝\r')
+  await screen.until(({ cursor, text }) => text().includes('준비됨') && cursor().row.startsWith('› '), patient)
+  expect(readFileSync(seen, 'utf8')).toBe(`+5 ${file}\n`)
+  expect([count(screen, '› 연차 휴가는 며칠이야?'), count(screen, '준비됨')]).toEqual([1, 1])
+  screen.type('3*6은?\r')
+  await screen.until(({ text }) => text().includes('18이에요.'), patient)
+}, 180_000)
+
+test('-r without an id asks which conversation, and goes on with it', async () => {
+  const home = freshHome()
+  const env = bareEnv(home)
+  await run(['-p', '3*6은?'], env)
+  await run(['-p', '7+8은?'], env)
+  const screen = await chat(env, ['-r'])
+  await screen.until(({ text }) => text().includes('어느 대화를 이어갈까요?') && text().includes('7+8은?'), patient)
+  screen.type('3*6')
+  await screen.until(({ text }) => !text().includes('7+8은?'))
+  screen.type('\r')
+  await screen.until(({ text }) => text().includes('지난 대화를 이어가요.') && text().includes('18이에요.'), patient)
+}, 180_000)
