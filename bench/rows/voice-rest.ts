@@ -48,7 +48,10 @@ export const voiceIdle: Row = {
   },
 }
 
-/** So many minutes of talk, an utterance after the other as fast as the recogniser hears them out. MB after a tenth of it, and at the end. */
+/**
+ * So many minutes of talk, an utterance after the other as fast as the recogniser hears them out. MB when half of that again
+ * has warmed it up (buffers, the collector's habits), and at the end.
+ */
 async function engineMemory(minutes: number): Promise<{ early: number; late: number }> {
   const child = fork(fileURLToPath(programs.engine), [], {
     serialization: 'advanced',
@@ -70,7 +73,7 @@ async function engineMemory(minutes: number): Promise<{ early: number; late: num
     child.send({ do: 'hear', vad: testModels.vad, stt: testModels.stt } satisfies ToEngine)
     await ready
     let [early, seconds] = [0, 0]
-    while (seconds < minutes * 60) {
+    while (seconds < minutes * 90) {
       for (const utterance of talkOf()) {
         const ended = said('voice.ended')
         child.stdin?.write(utterance)
@@ -80,7 +83,7 @@ async function engineMemory(minutes: number): Promise<{ early: number; late: num
         await heard
         seconds += utterance.length / 32_000
       }
-      if (early === 0 && seconds >= minutes * 6) early = memory()
+      if (early === 0 && seconds >= minutes * 30) early = memory()
     }
     return { early, late: memory() }
   } finally {
@@ -96,7 +99,7 @@ export const voiceMemory: Row = {
     const { grown, turns } = await turnsMemory(minutes * 6)
     return [
       {
-        row: `voice engine, after ${minutes} min of talk at full speed, beyond a tenth of it`,
+        row: `voice engine, after ${minutes} min of talk at full speed, beyond its warm-up`,
         unit: 'MB',
         value: late - early,
         limit: { most: 10 },
