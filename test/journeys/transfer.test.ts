@@ -33,6 +33,26 @@ test('a booking goes on its day, by whichever run comes first, and once', async 
   expect((await run(['ledger', 'history'], day)).out).toContain('2026-11-27  이체: 엄마')
 }, 60_000)
 
+test.each([['serve', '--port', '0'], ['daemon']])(
+  'assistant %s sends what is booked on its day, though nobody says anything',
+  async (...command) => {
+    const home = freshHome()
+    const before = at(home, '2026-11-21T12:00:00+09:00')
+    await run(['다음 주 금요일에 엄마한테 만원 보내줘'], before)
+    await run(['-c', '네'], before)
+    const program = start(command, at(home, '2026-11-27T08:00:00+09:00'), 'ignore')
+    const ended = end(program)
+    const ledger = () => readFileSync(join(home, 'ledger.jsonl'), 'utf8')
+    await expect.poll(() => ledger().match(/"type":"sent"/g), { timeout: 30_000 }).toHaveLength(1)
+    program.kill('SIGTERM')
+    await ended
+    const told = await run(['안녕'], at(home, '2026-11-27T09:00:00+09:00'))
+    expect(told.err).toContain('예약한 이체를 보냈어요: 엄마에게 1만원.')
+    expect(ledger().match(/"type":"sent"/g)).toHaveLength(1)
+  },
+  60_000,
+)
+
 test('assistant serve tells its token once, answers, and ends when it is told to', async () => {
   const home = freshHome()
   const server = start(['serve', '--port', '0', '--sessions', 'memory'], bareEnv(home), 'ignore')
