@@ -1,8 +1,7 @@
-import { appendFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { serve as messages } from '../messages/serve.ts'
 import { type Conversation, fail, type Id, type Principal } from '../protocol/index.ts'
-import { ensureDir, fileMode } from '../std/files.ts'
+import { RotatingLog } from '../std/rotating.ts'
 import { journalPath, readEnvelopes } from '../threads/journal.ts'
 import { AgentServer } from '../ui/http/server.ts'
 import { openSessions, type Sessions } from '../ui/http/sessions.ts'
@@ -60,7 +59,7 @@ export async function startServing(
     language: parts.language,
     origins,
     clock: () => +parts.now(),
-    log: (line) => void log(parts, line),
+    log: logOf(parts),
   })
   const bound = await listen(server, host, port, parts.language)
   const stop = new AbortController()
@@ -111,8 +110,8 @@ function listen({ server }: AgentServer, host: string, port: number, language: '
   })
 }
 
-async function log({ loaded, secrets, now }: EngineParts, line: object): Promise<void> {
-  await ensureDir(loaded.paths.state)
-  const text = secrets.redact(JSON.stringify({ at: now().toISOString(), ...line }))
-  await appendFile(join(loaded.paths.state, 'serve.log'), `${text}\n`, { mode: fileMode })
+/** What went wrong behind an answer that only said so; nobody waits for it, and a disk that refuses it ends nothing. */
+function logOf({ loaded, secrets, now }: EngineParts): (line: object) => void {
+  const file = new RotatingLog(join(loaded.paths.state, 'serve.log'))
+  return (line) => void file.add(secrets.redact(JSON.stringify({ at: now().toISOString(), ...line }))).catch(() => {})
 }

@@ -64,8 +64,8 @@ export class AgentServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let release = () => {}
     try {
-      const url = new URL(request.url ?? '/', 'http://localhost')
-      const route = this.#routes[url.pathname]
+      const url = URL.parse(request.url ?? '/', 'http://localhost')
+      const route = url && this.#routes[url.pathname]
       if (!route) throw new Refused('not-found')
       if (!allowed(request.headers, this.#parts.origins)) throw new Refused('forbidden')
       const token = route.open ? nobody : await this.#bearer(request)
@@ -93,7 +93,8 @@ export class AgentServer {
       if (error.code === 'too-large') response.once('finish', () => request.destroy())
       return
     }
-    if (request.destroyed && !response.writable) return
+    // A client that left before its question was whole asked nothing.
+    if (request.destroyed && !(request.complete && response.writable)) return
     const failure = failureOf(error)
     this.#parts.log({ error: failure.code, detail: failure.detail ?? '' })
     const { code } = failure
@@ -107,7 +108,7 @@ export class AgentServer {
     '/v1/agent/chat/stream': { methods: ['GET', 'POST'], run: (...given) => this.#stream(...given) },
     '/v1/agent/completed': { methods: ['GET'], run: (...given) => this.#completed(...given) },
     '/health': {
-      methods: ['GET'],
+      methods: ['GET', 'HEAD'],
       open: true,
       run: async (_, response) => sendJson(response, this.#closing ? 503 : 200, { status: this.#closing ? 'closing' : 'ok' }),
     },

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
 import { AssistantError } from '../../../src/protocol/index.ts'
@@ -224,6 +224,37 @@ describe('what goes wrong', () => {
     await paused
     expect((await chat2(port, key)).status).toBe(200)
     call.destroy()
+  })
+
+  test.each<[string, number, string]>([
+    ['an address that is none', 404, 'GET //[ HTTP/1.1\r\nHost: localhost'],
+    ['an absolute address that is none', 404, 'GET http://[ HTTP/1.1\r\nHost: localhost'],
+    ['no HTTP at all', 400, '안녕하세요'],
+    ['no Host', 400, 'GET /health HTTP/1.1'],
+    ['a header without an end', 431, `GET /health HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}`],
+    ['two lengths', 400, 'POST /v1/agent/chat HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 5'],
+    ['a question about health by HEAD', 200, 'HEAD /health HTTP/1.1\r\nHost: localhost'],
+  ])('%s: %i', async (_, status, head) => {
+    const { port, key, log } = await started({ memory: true })
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(`${head}\r\nConnection: close\r\n\r\n`)
+    let answer = ''
+    for await (const data of socket) answer += data
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect((await chat(port, key, 's', '안녕')).status).toBe(200)
+    expect(log).toEqual([])
+  })
+
+  test('a client that goes before its body is whole is forgotten', async () => {
+    const { port, key, agent, log } = await started({ memory: true })
+    const call = request({ port, method: 'POST', path: '/v1/agent/chat', headers: { ...bearer(key), 'content-length': 5_000 } })
+    call.on('error', () => {})
+    call.write('{"session_id"')
+    await expect.poll(() => new Promise((resolve) => agent.server.getConnections((_, open) => resolve(open)))).toBe(1)
+    call.destroy()
+    await expect.poll(() => new Promise((resolve) => agent.server.getConnections((_, open) => resolve(open)))).toBe(0)
+    expect(log).toEqual([])
   })
 
   test('a body that grows past 64 KiB without having said so is cut off', async () => {
