@@ -3,14 +3,15 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { bareEnv, freshHome, run, start } from '../../cli/assistant.ts'
+import { installEars } from './at-home.ts'
 
 /** Starts `assistant voice` on a machine that has only these programs; reads what it shows. */
-function voiceWith(programs: string[], more: NodeJS.ProcessEnv = {}) {
+function voiceWith(programs: string[], install: (home: string) => NodeJS.ProcessEnv = () => ({})) {
   const home = freshHome()
   const bin = join(home, 'bin')
   mkdirSync(bin)
   for (const program of programs) symlinkSync(join('/usr/bin', program), join(bin, program))
-  const env = bareEnv(home, { PATH: [dirname(process.execPath), bin].join(':'), PULSE_SERVER: 'unix:/nowhere', ...more })
+  const env = bareEnv(home, { PATH: [dirname(process.execPath), bin].join(':'), PULSE_SERVER: 'unix:/nowhere', ...install(home) })
   const child = start(['voice'], env, 'pipe')
   let out = ''
   child.stdout?.setEncoding('utf8').on('data', (text) => (out += text))
@@ -37,6 +38,13 @@ test('no loudspeaker: the answer is read', async () => {
   child.stdin?.write('3*(2+4)는?\n')
   await shows('18')
   await shows('음성 출력을 사용할 수 없습니다. 스피커나 소리 서버를 확인해 주세요.')
+})
+
+test('a recogniser but no microphone: it says so, and the conversation goes on in text', async () => {
+  const { child, shows } = voiceWith(['espeak-ng', 'parec', 'pacat'], installEars)
+  await shows('마이크를 찾을 수 없어요.')
+  child.stdin?.write('3*(2+4)는?\n')
+  await shows('18')
 })
 
 test('voice --check names everything that is missing, and fails', async () => {
