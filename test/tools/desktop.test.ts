@@ -116,7 +116,7 @@ describe('pictures', () => {
   })
   test('kitty gets raw pixels in chunks, iTerm the file, sixel its bands', () => {
     expect(paint(image, { ...canvas, protocol: 'kitty' })).toBe(
-      `\x1b_Ga=T,f=32,q=2,s=2,v=2,m=0;${Buffer.from(data).toString('base64')}\x1b\\\n`,
+      `\x1b_Ga=T,f=32,q=2,s=2,v=2,c=1,m=0;${Buffer.from(data).toString('base64')}\x1b\\\n`,
     )
     expect(paint(image, { ...canvas, protocol: 'iterm' })).toBe(
       `\x1b]1337;File=inline=1;width=40;height=10;preserveAspectRatio=1:${image.data}\x07\n`,

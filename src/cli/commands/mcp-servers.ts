@@ -89,7 +89,7 @@ export const list: Run = async (cli, { options }) => {
   const hub = await openHub(loaded, cli.surroundings, {})
   const rows = []
   for (const spec of servers) {
-    const state = spec.disabled ? 'disabled' : (await hub.isApproved(spec.name)) ? 'ready' : 'new'
+    const state = spec.disabled ? 'disabled' : await hub.decision(spec.name)
     rows.push({ name: spec.name, state, command: describe(spec.reach), from: spec.from, fingerprint: fingerprint(spec) } as const)
   }
   const say = words[cli.language]

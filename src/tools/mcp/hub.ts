@@ -135,9 +135,9 @@ export class Hub {
     this.#offer(keeping)
   }
 
-  /** Whether this server's command was agreed to. */
-  isApproved(name: string): Promise<boolean> {
-    return this.#approved(this.#keeping(name).server.spec)
+  /** What was said of this server's command. */
+  decision(name: string) {
+    return decisionOf(this.#keeping(name).server.spec, this.#pins)
   }
 
   /** Whether the person calls this tool safe. */

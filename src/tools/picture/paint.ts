@@ -50,12 +50,14 @@ const base64 = ({ data }: Image) => Buffer.from(data, 'base64').toString('base64
 
 /** Raw RGBA in chunks of 4,096 bytes, answers off. https://sw.kovidgoyal.net/kitty/graphics-protocol/ */
 function kitty({ width, height, rgba }: Pixels): string {
+  // In cells as well: where they are narrower than ours, the picture is no wider than its room all the same.
+  const columns = Math.ceil(width / cell.width)
   const chunks =
     Buffer.from(rgba)
       .toString('base64')
       .match(/.{1,4096}/g) ?? []
   const parts = chunks.map((chunk, i) => {
-    const head = i === 0 ? `a=T,f=32,q=2,s=${width},v=${height},` : ''
+    const head = i === 0 ? `a=T,f=32,q=2,s=${width},v=${height},c=${columns},` : ''
     return `\x1b_G${head}m=${i === chunks.length - 1 ? 0 : 1};${chunk}\x1b\\`
   })
   return `${parts.join('')}\n`
