@@ -84,6 +84,8 @@ const ko = {
   },
   rememberWhat: '무엇을 기억할지 적혀 있지 않아 저장하지 못했어요. “내 이름은 철수라고 기억해줘”처럼 말씀해 주세요.',
   remembered: (line: string) => `기억했어요: ${line}`,
+  heard: '네, 알겠어요.',
+  knew: (fact: string) => `네, 기억하고 있어요: ${fact}`,
   forgotten: (line: string) => `기억에서 지웠어요: ${line}`,
   recalled: (fact: string, said: boolean) => (said ? `아까 이렇게 말씀하셨어요: ${fact}` : `이렇게 기억하고 있어요: ${fact}`),
   notRemembered: '그건 기억해 둔 것이 없어서 모르겠어요. 알려주시면 기억할게요.',
@@ -129,6 +131,8 @@ const en: typeof ko = {
   rememberWhat:
     'It does not say what to remember, so nothing could be saved: I cannot guess it. Try “remember that my name is Ann”.',
   remembered: (line) => `I will remember: ${line}`,
+  heard: 'I see, thank you for telling me.',
+  knew: (fact) => `Yes, I have that noted: ${fact}`,
   forgotten: (line) => `Forgotten: ${line}`,
   recalled: (fact, said) => (said ? `You said earlier: ${fact}` : `I have this noted: ${fact}`),
   notRemembered: "I don't know: nothing about that is noted. Tell me and I will remember it.",

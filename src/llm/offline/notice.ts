@@ -65,6 +65,12 @@ const rules: Rule[] = [
     ([, place, verb]) => `${place}에${/^일/.test(verb ?? '') ? '서' : ''} ${noun(verb)}`,
   ],
   [
+    new RegExp(
+      `^${I} ((?:오늘|내일|모레|글피|(?:이번|다음|다다음) ?(?:주|달|주말)|주말|내년|\\d{1,2}월|\\d{1,2}일).{0,60}?)(가|떠나|만나|이사해|결혼해|면접 봐|시험 봐)요?$`,
+    ),
+    ([, plan, verb]) => `${plan}${noun(verb)}`,
+  ],
+  [
     /^(.{1,80}(?:할|갈|볼|만날|떠날|올|살|먹을|시작할|그만둘) (?:예정|계획))(?:이야|이에요|입니다)?$/,
     ([, plan]) => plan as string,
   ],
@@ -96,6 +102,10 @@ const noun = (verb = '') =>
     .replace(/(?:살아|살아요|삽니다)$/, '삶')
     .replace(/(?:다녀|다녀요|다닙니다)$/, '다님')
     .replace(/먹어요?$/, '먹음')
+    .replace(/봐$/, '봄')
+    .replace(/해$/, '함')
+    .replace(/나$/, '남')
+    .replace(/가$/, '감')
 
 /**
  * Facts worth remembering in the person's own words, by rules: names, birthdays and other things of theirs, preferences, plans,

@@ -1,3 +1,5 @@
+import type { Language } from '../../messages/language.ts'
+import { memoryMessages } from '../../messages/memory.ts'
 import { mark } from './grammar.ts'
 import type { Family, Heard, Intent } from './intent.ts'
 import { factIn, type Scope, scopeOf } from './notice.ts'
@@ -66,10 +68,44 @@ function save(heard: Heard, content: string, scope: Scope): Intent | undefined {
   }
 }
 
-/** The tool's receipt names file and line, and contradictions; whoever speaks the other language gets their own sentence before it. */
+/**
+ * Something about themselves that nobody asked to remember. It is noticed behind the turn, which tells what is on the disk then; here
+ * it is only heard, or known already.
+ */
+export const hearken: Family = ({ text, asked, facts, say }) => {
+  const fact = asked ? undefined : factIn(text)
+  if (fact === undefined) return undefined
+  const known = facts.some((one) => one.text === fact)
+  return { weight: 1, answer: () => (known ? say.knew(fact) : say.heard) }
+}
+
+/** The tool's receipt names file and line, what is known already, and contradictions; in the other language it is said again. */
 function confirmed({ language, say }: Heard, line: string, receipt: string): string {
-  const own = language === 'ko' || !/^[가-힣]/.test(receipt)
-  return own && receipt.trim() ? receipt.trim() : `${say.remembered(line)}\n${receipt}`.trim()
+  const sentences = receipt.trim().split('\n').filter(Boolean)
+  return sentences.map((sentence) => resaid(sentence, language)).join('\n') || say.remembered(line)
+}
+
+/** A sentence about memory in a person's language, whatever language it was said in; one that is not known stays as it is. */
+function resaid(sentence: string, language: Language): string {
+  const say = memoryMessages[language]
+  for (const said of Object.values(memoryMessages)) {
+    for (const status of ['added', 'merged', 'known'] as const) {
+      const [text, place] = blanks(said[status], sentence)
+      if (text && place) return say[status](text, place)
+    }
+    const [text, line] = blanks(said.conflict, sentence)
+    if (text && line) return say.conflict(text, Number(line))
+  }
+  return sentence
+}
+
+/** What stands in the two blanks of a sentence; nothing where it is another one. */
+function blanks(sentence: (first: string, second: never) => string, said: string): string[] {
+  const [head = '', middle = '', tail = ''] = sentence('\0', '\0' as never).split('\0')
+  if (!said.startsWith(head) || !said.endsWith(tail)) return []
+  const inside = said.slice(head.length, said.length - tail.length)
+  const at = inside.lastIndexOf(middle)
+  return at < 0 ? [] : [inside.slice(0, at), inside.slice(at + middle.length)]
 }
 
 /** The fact as a memory line: "내 이름은 철수" → "이름은 철수"; where to keep it, and "that", are not part of it. */

@@ -6,13 +6,25 @@ import { files } from './files.ts'
 import { tidy } from './hear.ts'
 import { type Family, type Heard, type Intent, longestSentence } from './intent.ts'
 import { recall } from './recall.ts'
-import { forget, remember } from './remember.ts'
+import { forget, hearken, remember } from './remember.ts'
 import { reminders } from './reminders.ts'
 import { talk } from './talk.ts'
 import { conversion } from './units.ts'
 
 /** The rooms of the grammar. Of two that explain a sentence equally well the earlier one answers. */
-const families: Family[] = [talk, files, remember, forget, reminders, conversion, arithmetic, calendar, recall, documents]
+const families: Family[] = [
+  talk,
+  files,
+  remember,
+  forget,
+  reminders,
+  conversion,
+  arithmetic,
+  calendar,
+  hearken,
+  recall,
+  documents,
+]
 
 /** Where one sentence may hold two requests. */
 const joints = /(?:이고|하고|고|이며|랑)[,.]? (?!있|싶)|[,.?!] |그리고 |,? and (?:also )?|,? then | 또 /gi

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { declines, requestOf, turn } from './world.ts'
+import type { Message } from '../../../src/protocol/index.ts'
+import { collect, declines, requestOf, turn } from './world.ts'
 
 const answer = async (text: string, ...setting: string[]) => await turn(requestOf({ text, setting }))
 
@@ -154,4 +155,37 @@ test.each([
   ],
 ])('no answer to: %s', async (text) => {
   expect(declines.cannot(await answer(text, 'with reminders timer', 'personal 생일은 3월 2일'))).toBe(true)
+})
+
+test('what people tell about themselves is heard, and nothing more is claimed: what was noticed is told when it is on the disk', async () => {
+  for (const told of ['나 다음 주에 제주도 가', '나는 땅콩 알레르기가 있어', '다음 달에 이사할 예정이야'])
+    expect(await answer(told)).toEqual({ calls: [], text: '네, 알겠어요.' })
+  expect((await answer('나 다음 주에 제주도 가?')).text).not.toContain('알겠어요')
+  expect(await answer('I am allergic to peanuts')).toEqual({ calls: [], text: 'I see, thank you for telling me.' })
+})
+
+test('what is remembered already is not taken for news', async () => {
+  expect(await answer('나는 서울에 살아', 'personal 서울에 삶')).toEqual({ calls: [], text: '네, 기억하고 있어요: 서울에 삶' })
+})
+
+test('what memory answered is told in the language of the person: known already, or against what was said before', async () => {
+  const receipt =
+    '이미 기억하고 있어요: name is Bob (memory/me.md:4)\n전에 기억한 내용과 다를 수 있어요: name is Ann (3번째 줄). 어느 쪽이 맞는지 알려주세요.'
+  const request = requestOf({ text: 'remember that my name is Bob', setting: [] })
+  const { calls } = await turn(request)
+  const [call] = calls
+  const asked: Message = { role: 'assistant', id: 'a', at: 0, text: '', calls }
+  const result: Message = {
+    role: 'tool',
+    id: 'r',
+    at: 0,
+    call: call?.id ?? '',
+    name: 'save_memory',
+    text: receipt,
+    outcome: 'ok',
+  }
+  const parts = await collect({ ...request, messages: [...request.messages, asked, result] })
+  expect(parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')).toBe(
+    'Already known: name is Bob (memory/me.md:4)\nThis may contradict what was remembered before: name is Ann (line 3). Tell me which one is right.',
+  )
 })
