@@ -176,6 +176,8 @@ async function openChat(run: Run): Promise<number> {
   const which = await whichOf(run, assistant)
   const wishes = { ...openWishes(run), canAsk: true, ...(model ? { model: String(model) } : {}) }
   try {
+    // A name that is none is said before a screen opens in which nobody answers.
+    if (wishes.agent || wishes.workspace) await known(await assistant(), wishes)
     return await chat({ surroundings, prepared, assistant, which, wishes, choose: resume === true }, stopping.stop.signal)
   } finally {
     await assembling?.then(
@@ -183,4 +185,9 @@ async function openChat(run: Run): Promise<number> {
       () => {},
     )
   }
+}
+
+async function known({ home, birth, language }: Assistant, { agent, workspace }: OpenWishes): Promise<void> {
+  const { mustKnow } = await import('../app/known.ts')
+  await mustKnow(home, { agent: agent ?? birth.agent, workspace: workspace ?? birth.workspace }, language)
 }

@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { bareEnv, freshHome, run } from '../cli/assistant.ts'
+import { start } from '../ui/tui/pty.ts'
 import { chat, count } from './chat.ts'
 
 const patient = 60_000
@@ -46,3 +47,11 @@ test('-r without an id asks which conversation, and goes on with it', async () =
   screen.type('\r')
   await screen.until(({ text }) => text().includes('지난 대화를 이어가요.') && text().includes('18이에요.'), patient)
 }, 180_000)
+
+test('an agent that is not there is said before any screen opens: 42', async () => {
+  const screen = start(resolve('bin/assistant.js'), { env: bareEnv(freshHome()), args: ['-a', '도치'], columns: 110 })
+  onTestFinished(() => screen.close())
+  expect(await screen.exit).toBe(42)
+  await screen.until(({ text }) => text().includes('있는 비서: 비서.'))
+  expect(screen.text()).not.toContain('준비됨')
+}, 60_000)
