@@ -47,7 +47,7 @@ describe('a turn with MCP servers', () => {
     ['ignores SIGTERM', safe('stubborn'), undefined],
     ['has broken schemas', safe('broken'), /MCP 서버 ‘bad’: 잘못 만들어졌거나 이름이 겹치는 도구는 뺐어요: no_schema/],
   ]
-  test.each(bad)('a server that %s: the turn goes on, others work, told once, nothing left', async (_, entry, told) => {
+  test.each(bad)('a server that %s: the turn goes on, others work, told once, nothing left', async (kind, entry, told) => {
     const script: Reply[] = [
       callTools([
         { name: 'mcp_bad_echo', args: { text: 'x' } },
@@ -64,8 +64,11 @@ describe('a turn with MCP servers', () => {
     expect(ended.map(({ name }) => name)).toEqual(['mcp_bad_echo', 'mcp_good_echo'])
     expect(ended[1]).toMatchObject({ outcome: 'ok', text: '여기 있어요', untrusted: true })
     const notices = all.filter(({ type }) => type === 'notice.given')
-    expect(notices.length).toBe(told ? 1 : 0)
-    expect(err.split('\n').filter((line) => line.startsWith('MCP 서버'))).toEqual(told ? [expect.stringMatching(told)] : [])
+    // Between the noise its list may still be heard in time: then only the call has to do without it, and the model is told.
+    const heard = kind === 'floods standard output' && notices.length === 0
+    const sentences = told && !heard ? [expect.stringMatching(told)] : []
+    expect(notices.length).toBe(sentences.length)
+    expect(err.split('\n').filter((line) => line.startsWith('MCP 서버'))).toEqual(sentences)
     expect(alive(pidFile)).toEqual([])
   })
 
