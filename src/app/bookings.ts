@@ -1,9 +1,9 @@
-import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JsonObject } from '../protocol/index.ts'
 import type { Ran } from '../services/transfer/books.ts'
 import type { Ledger } from '../services/transfer/ledger.ts'
-import { ensureDir, exists, fileMode } from '../std/files.ts'
+import { exists } from '../std/files.ts'
+import { RotatingLog } from '../std/rotating.ts'
 import { sleep } from '../std/until.ts'
 import { watchFile } from '../std/watch.ts'
 import { outsideBank } from './bank.ts'
@@ -73,26 +73,37 @@ export async function keepBookings(
  * nobody calls told is told again by whoever comes next.
  */
 export async function* heardBookings(
-  parts: Parts & Pick<EngineParts, 'language'>,
+  parts: Parts & Pick<EngineParts, 'language' | 'secrets'>,
   surface: string,
   signal: AbortSignal,
   profile?: string,
 ): AsyncGenerator<Told> {
   const books = booksIfThere(parts)
-  const file = watchFile(booksPath(parts.loaded), signal)
+  // A ledger that cannot be read now keeps nobody from hearing of other things.
+  const unread = async (error: unknown): Promise<Ran[]> => {
+    await logService(parts, { service: 'transfer', error: String(error) })
+    return []
+  }
+  const left = new AbortController()
+  const file = watchFile(booksPath(parts.loaded), AbortSignal.any([signal, left.signal]))
   const since = +parts.now()
   const given = new Set<string>()
-  while (!signal.aborted) {
-    const ledger = await books()
-    for (const { booking, end, told } of (await ledger?.ran()) ?? []) {
-      const owner = booking.profile ?? parts.loaded.settings.profile
-      const key = `booking-${booking.key.replaceAll('/', '-')}-${end.at}`
-      if (given.has(key) || (told && end.at < since) || (profile !== undefined && owner !== profile)) continue
-      given.add(key)
-      const text = await ranSentence({ booking, end, told }, parts.language)
-      yield { key, text, profile: owner, by: booking.by ?? 'owner', told: async () => ledger?.tell(booking.key, surface) }
+  try {
+    while (!signal.aborted) {
+      const ledger = await books()
+      for (const ran of ledger ? await ledger.ran().catch(unread) : []) {
+        const { booking, end, told } = ran
+        const owner = booking.profile ?? parts.loaded.settings.profile
+        const key = `booking-${booking.key.replaceAll('/', '-')}-${end.at}`
+        if (given.has(key) || (told && end.at < since) || (profile !== undefined && owner !== profile)) continue
+        given.add(key)
+        const text = await ranSentence(ran, parts.language)
+        yield { key, text, profile: owner, by: booking.by ?? 'owner', told: async () => ledger?.tell(booking.key, surface) }
+      }
+      await file.wait((either) => sleep(file.tells() ? lookMs : lookMs / 12, either))
     }
-    await file.wait((either) => sleep(file.tells() ? lookMs : lookMs / 12, either))
+  } finally {
+    left.abort()
   }
 }
 
@@ -105,9 +116,8 @@ export async function ranSentence(ran: Ran, language: 'ko' | 'en'): Promise<stri
   return ranText(ran, transferMessages[language])
 }
 
-/** Adds a line to the log of what went wrong in services without disturbing a turn. */
+/** Adds a line to the log of what went wrong in services without disturbing a turn; a log that cannot be written disturbs none. */
 export async function logService({ loaded, now, secrets }: Pick<EngineParts, 'loaded' | 'now' | 'secrets'>, entry: JsonObject) {
-  await ensureDir(loaded.paths.state)
   const line = secrets.redact(JSON.stringify({ at: now().toISOString(), ...entry }))
-  await appendFile(join(loaded.paths.state, 'services.log'), `${line}\n`, { mode: fileMode })
+  await new RotatingLog(join(loaded.paths.state, 'services.log')).add(line).catch(() => {})
 }

@@ -39,7 +39,7 @@ export interface Told {
  * process rang or sent it. What nobody calls told is told again by whoever comes next.
  */
 export function heardRings(
-  parts: Parts & Pick<EngineParts, 'hub'>,
+  parts: Parts & Pick<EngineParts, 'hub' | 'secrets'>,
   surface: string,
   signal: AbortSignal,
   profile?: string,

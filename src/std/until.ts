@@ -33,6 +33,15 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
+/** A signal that aborts `ms` milliseconds after another one does: what was begun may still come to its end. */
+export function lingering(signal: AbortSignal, ms: number): AbortSignal {
+  const late = new AbortController()
+  const begin = () => setTimeout(() => late.abort(signal.reason), ms).unref()
+  if (signal.aborted) begin()
+  else signal.addEventListener('abort', begin, { once: true })
+  return late.signal
+}
+
 /**
  * `until` for many waits on one signal: the signal is listened to once, which for a stream of small pieces is most of the cost.
  * One wait at a time; `end` when there will be no more.

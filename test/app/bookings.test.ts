@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { keepBookings, openBooks } from '../../src/app/bookings.ts'
-import { heardRings } from '../../src/app/reminders.ts'
+import { heardRings, remindersOf } from '../../src/app/reminders.ts'
 import { type Fault, faultEnv, operations } from '../faults/faults.ts'
 import { assistantAt, endingOf, freshHome, talk } from '../journeys/home.ts'
 
@@ -64,6 +65,24 @@ test('while a surface idles, a booking goes in the first minute of its day, and 
   // Whoever comes later was told already; nothing is told twice.
   const later = heardRings(open[0]!.parts, 'tui', AbortSignal.timeout(300), 'me')
   expect((await later.next()).value).toBeUndefined()
+}, 60_000)
+
+test('a ledger that cannot be read takes no reminder away', async () => {
+  const home = freshHome()
+  mkdirSync(join(home, 'ledger.jsonl'))
+  const { parts } = await assistantAt(home)
+  const stop = new AbortController()
+  const keeping = keepBookings(parts, stop.signal)
+  const at = Date.now()
+  const who = { zone: 'Asia/Seoul', profile: 'me', by: 'owner' as const }
+  await remindersOf(parts).create({ kind: 'timer', title: '라면', next: at - 1, createdAt: at - 1_000, ...who })
+  await remindersOf(parts).ring(at)
+  for await (const { text } of heardRings(parts, 'tui', stop.signal)) {
+    expect(text).toContain('라면')
+    break
+  }
+  stop.abort()
+  await keeping
 }, 60_000)
 
 test('killed at any write while it sends a booking, and kept by the next one, it goes exactly once', async () => {

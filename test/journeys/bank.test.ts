@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { keepBookings } from '../../src/app/bookings.ts'
+import { keepBookings, openBooks } from '../../src/app/bookings.ts'
 import { heardRings } from '../../src/app/reminders.ts'
 import { assistantAt, endingOf, freshHome, talk } from './home.ts'
 
@@ -14,9 +14,9 @@ const flags = {
 }
 
 /** An assistant whose transfers are made by a bank that behaves in one way, and what that bank was asked and did. */
-async function withBank(how: string, { home = freshHome(), approve = true, clock = () => Date.now() } = {}) {
+async function withBank(how: string, { home = freshHome(), approve = true, clock = () => Date.now(), timeout = 1_000 } = {}) {
   const file = join(home, 'bank')
-  const server = { command: process.execPath, args: [resolve('test/fakes/bank-server.ts'), file, how], timeout: 1_000 }
+  const server = { command: process.execPath, args: [resolve('test/fakes/bank-server.ts'), file, how], timeout }
   writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { bank: server } }))
   const assistant = await assistantAt(home, { flags, clock })
   onTestFinished(() => assistant.close())
@@ -124,4 +124,21 @@ test('a booking at a bank outside goes on its day; where the bank gives no answe
   const once = new AbortController()
   await keepBookings(later.parts, once.signal, async () => once.abort())
   expect(asked().length).toBe(1)
+}, 60_000)
+
+test('who leaves while a bank is asked about a booking is not held up; what became of it is told as not known', async () => {
+  let now = Date.parse('2026-11-21T12:00:00+09:00')
+  const { home, assistant, asked } = await withBank('mute', { clock: () => now, timeout: 60_000 })
+  await said(assistant, '다음 주 금요일에 엄마한테 만원 보내줘', '네')
+  now = Date.parse('2026-11-27T09:00:00+09:00')
+  const stop = new AbortController()
+  const keeping = keepBookings(assistant.parts, stop.signal)
+  await expect.poll(asked, { timeout: 20_000 }).toHaveLength(1)
+  const began = performance.now()
+  stop.abort()
+  await keeping
+  expect(performance.now() - began).toBeLessThan(20_000)
+  const later = await withBank('good', { home, clock: () => now + 86_400_000 })
+  const ran = await (await openBooks(later.assistant.parts)).ran()
+  expect(ran).toMatchObject([{ booking: { target: '엄마' }, end: { type: 'lost' }, told: false }])
 }, 60_000)

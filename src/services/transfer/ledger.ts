@@ -3,6 +3,7 @@ import type { JsonObject } from '../../protocol/index.ts'
 import { ensureDir, syncDir } from '../../std/files.ts'
 import { openLog, readLog } from '../../std/jsonl.ts'
 import { withLock } from '../../std/lock.ts'
+import { lingering } from '../../std/until.ts'
 import { type Booked, type Books, type Entry, emptyBooks, enterAll, type Final, type Order, type Ran } from './books.ts'
 
 /** What a fresh ledger begins with, in won: play money, so that the service can be tried at once. */
@@ -144,10 +145,12 @@ export function openLedger(path: string, now: () => Date, outside?: OutsideBank)
     async runDue(today, signal) {
       const due = [...(await read()).booked.values()].filter(({ date }) => date <= today)
       const results: { order: Booked; result: Result }[] = []
+      if (due.length === 0) return results
+      const stop = lingering(signal, lingerMs)
       for (const order of due) {
-        // What was not begun waits for the next time; what was begun is seen through.
+        // What was not begun waits for the next time; what was begun may still be answered.
         if (signal.aborted) break
-        results.push({ order, result: await send(order, AbortSignal.timeout(bookedMs), true) })
+        results.push({ order, result: await send(order, AbortSignal.any([stop, AbortSignal.timeout(bookedMs)]), true) })
       }
       return results
     },
@@ -175,6 +178,8 @@ export function openLedger(path: string, now: () => Date, outside?: OutsideBank)
 
 /** A bank outside has so long for a booked transfer, in milliseconds; with nobody waiting, a slow answer is better than none. */
 const bookedMs = 60_000
+/** And so long, in milliseconds, where the program is about to end. */
+const lingerMs = 3_000
 /** A bank that was asked so long ago, in milliseconds, will not answer any more: whoever asked it is gone. */
 const lostMs = 2 * bookedMs
 /** Characters that are kept of what went wrong. */
