@@ -3,10 +3,9 @@ import type { Loaded } from '../config/settings.ts'
 import type { Model } from '../core/model-call.ts'
 import { withFallback } from '../llm/fallback.ts'
 import { createProvider, settingsFailure } from '../llm/index.ts'
-import { type ProviderKind, services } from '../llm/models.ts'
 import { type Weight, weigh } from '../llm/route.ts'
 import type { Language } from '../messages/language.ts'
-import { type Failure, fail, type Input, type Provider } from '../protocol/index.ts'
+import { type Failure, fail, type Input, type Provider, type ProviderKind, services } from '../protocol/index.ts'
 import type { Zone } from '../std/wall.ts'
 import type { Thread } from '../threads/thread.ts'
 
@@ -76,8 +75,7 @@ export function createModels(loaded: Loaded, secrets: Secrets, place: { zone: st
   async function modelName({ kind, baseUrl, key }: Access, weight: Weight): Promise<string> {
     if (kind === 'offline') return 'rules'
     const { model, lightModel, heavyModel } = settings.providers[kind]
-    const known = services[kind].models
-    const standard = settings.model ?? model ?? known?.standard
+    const standard = settings.model ?? model
     const name = weight === 'light' ? (lightModel ?? standard) : weight === 'heavy' ? (heavyModel ?? standard) : standard
     if (name) return name
     // A local server has what its owner loaded: the first of its list.
@@ -112,7 +110,7 @@ export function createModels(loaded: Loaded, secrets: Secrets, place: { zone: st
     async light() {
       const using = await access()
       if (using.kind === 'offline' || failureOf(using)) return undefined
-      const model = settings.providers[using.kind].lightModel ?? services[using.kind].models?.light
+      const model = settings.providers[using.kind].lightModel
       return model ? { provider: build(using), providerName: using.kind, model } : undefined
     },
     async current() {

@@ -1,5 +1,5 @@
 import type { ZodMiniType } from 'zod/mini'
-import { limits } from '../protocol/index.ts'
+import { limits, type ProviderKind, services } from '../protocol/index.ts'
 import type * as Mini from './mini.ts'
 
 /** One setting. Its meaning stands in messages/config.ts under the same key. */
@@ -53,14 +53,11 @@ type ProviderSettings<N extends string> = {
   [F in Fields as `providers.${N}.${F}`]: Setting<F extends 'baseUrl' ? string : string | undefined>
 }
 
-/** The settings that every provider has. An unset light or heavy model means `model`. */
-function provider<const N extends string>(
-  name: N,
-  baseUrl: Setting<string>,
-  defaults: Partial<Record<Exclude<Fields, 'baseUrl'>, string>>,
-) {
-  const entries = (['keyEnv', 'model', 'lightModel', 'heavyModel'] as const).map((field) => {
-    return [`providers.${name}.${field}`, { ...optionalWords(), default: defaults[field] }] as const
+/** The settings that every provider has, with what is known of its service. An unset light or heavy model means `model`. */
+function provider<const N extends ProviderKind>(name: N, baseUrl: Setting<string>, keyEnv?: string) {
+  const { standard: model, light: lightModel, heavy: heavyModel } = services[name].models ?? {}
+  const entries = Object.entries({ keyEnv, model, lightModel, heavyModel }).map(([field, value]) => {
+    return [`providers.${name}.${field}`, { ...optionalWords(), default: value }] as const
   })
   return { [`providers.${name}.baseUrl`]: baseUrl, ...Object.fromEntries(entries) } as unknown as ProviderSettings<N>
 }
@@ -76,25 +73,11 @@ export const table = {
   }),
   provider: setting<'auto' | (typeof providerNames)[number]>('auto', (z) => z.enum(['auto', ...providerNames])),
   model: optionalWords(),
-  ...provider('openai', address('https://api.openai.com/v1', 'OPENAI_BASE_URL'), {
-    keyEnv: 'OPENAI_API_KEY',
-    model: 'gpt-4o',
-    lightModel: 'gpt-4o-mini',
-    heavyModel: 'gpt-4.1',
-  }),
-  ...provider('anthropic', address('https://api.anthropic.com', 'ANTHROPIC_BASE_URL'), {
-    keyEnv: 'ANTHROPIC_API_KEY',
-    model: 'claude-sonnet-4-6',
-    lightModel: 'claude-haiku-4-5',
-    heavyModel: 'claude-opus-4-6',
-  }),
-  ...provider('zai', address('https://api.z.ai/api/paas/v4', 'ZAI_BASE_URL'), {
-    keyEnv: 'ZAI_API_KEY',
-    model: 'glm-4.7',
-    lightModel: 'glm-4.5-air',
-  }),
-  ...provider('compatible', address('http://127.0.0.1:1234/v1', 'ASSISTANT_COMPATIBLE_URL'), { keyEnv: 'COMPATIBLE_API_KEY' }),
-  ...provider('ollama', address('http://127.0.0.1:11434', 'OLLAMA_HOST', { fromEnv: ollamaUrl }), {}),
+  ...provider('openai', address(services.openai.baseUrl, 'OPENAI_BASE_URL'), 'OPENAI_API_KEY'),
+  ...provider('anthropic', address(services.anthropic.baseUrl, 'ANTHROPIC_BASE_URL'), 'ANTHROPIC_API_KEY'),
+  ...provider('zai', address(services.zai.baseUrl, 'ZAI_BASE_URL'), 'ZAI_API_KEY'),
+  ...provider('compatible', address(services.compatible.baseUrl, 'ASSISTANT_COMPATIBLE_URL'), 'COMPATIBLE_API_KEY'),
+  ...provider('ollama', address('http://127.0.0.1:11434', 'OLLAMA_HOST', { fromEnv: ollamaUrl })),
   fallback: setting<string[]>([], (z) =>
     z.array(z.string().check(z.regex(/^(openai|anthropic|zai|compatible|ollama|offline):\S+$/))),
   ),

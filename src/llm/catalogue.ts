@@ -1,9 +1,8 @@
-import { AssistantError, type Failure, fail } from '../protocol/index.ts'
+import { AssistantError, type Failure, fail, type ProviderKind, services } from '../protocol/index.ts'
 import { readText, request } from '../std/http.ts'
 import { anthropicHeaders, anthropicRoot } from './anthropic.ts'
 import { failureOfResponse, parsed, rethrow, type Subject } from './failure.ts'
 import { createProvider, type ProviderSettings, settingsFailure } from './index.ts'
-import { type ProviderKind, services } from './models.ts'
 import { object, objects, string } from './wire.ts'
 
 /** Bytes of a list of models that are read. */

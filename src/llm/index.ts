@@ -1,7 +1,7 @@
-import { type Failure, fail, limits, type Provider } from '../protocol/index.ts'
+import { type Failure, fail, limits, type Provider, type ProviderKind, services } from '../protocol/index.ts'
 import { sleep } from '../std/until.ts'
 import { withFirstByte } from './first-byte.ts'
-import { isLocal, type ProviderKind, services } from './models.ts'
+import { isLocal } from './models.ts'
 import { type RetryLimits, type Sleep, withRetry } from './retry.ts'
 
 export interface ProviderSettings {
