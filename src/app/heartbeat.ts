@@ -7,7 +7,12 @@ import type { Assistant } from './assistant.ts'
 import { remindersOf } from './reminders.ts'
 
 /** Keeps the checklist `heartbeat.md` of the home until the signal aborts. What a task says is told like a reminder. */
-export function keepHeartbeat(assistant: Assistant, signal: AbortSignal, failed: (error: unknown) => void): Promise<void> {
+export function keepHeartbeat(
+  assistant: Assistant,
+  signal: AbortSignal,
+  failed: (error: unknown) => void,
+  wait?: HeartbeatParts['wait'],
+): Promise<void> {
   const { loaded, now, zone, language } = assistant.parts
   const { paths, settings } = loaded
   const tell = async (title: string) => {
@@ -19,14 +24,20 @@ export function keepHeartbeat(assistant: Assistant, signal: AbortSignal, failed:
     path: join(paths.home, 'heartbeat.md'),
     statePath: join(paths.state, 'heartbeat.json'),
     ...{ now, zone, budget: settings.heartbeat.tokens, tell },
-    run: (task) => runTask(assistant, task, signal),
+    run: (task, budget) => runTask(assistant, task, budget, signal),
     exhausted: daemonMessages[language].exhausted,
+    ...(wait ? { wait } : {}),
   }
   return beat(parts, signal, failed)
 }
 
-/** One task as a turn of its own that nobody can be asked in: only what is safe runs. */
-async function runTask(assistant: Assistant, task: string, signal: AbortSignal): Promise<{ text: string; tokens: number }> {
+/** One task as a turn of its own that nobody can be asked in: only what is safe runs. It is stopped when its tokens are used up. */
+async function runTask(
+  assistant: Assistant,
+  task: string,
+  budget: number,
+  signal: AbortSignal,
+): Promise<{ text: string; tokens: number; exhausted?: true }> {
   const conversation = await assistant.open({ kind: 'new' }, { canAsk: false })
   const say = sentences[assistant.language]
   let tokens = 0
@@ -35,8 +46,10 @@ async function runTask(assistant: Assistant, task: string, signal: AbortSignal):
     for await (const { turn: of, event } of conversation.follow(seq, signal)) {
       if (of !== turn) continue
       if (event.type === 'model.answered') tokens += event.usage.input + event.usage.output
+      if (event.type === 'tool.called' && tokens >= budget) await conversation.cancel(turn, 'shutdown')
       if (!isEnding(event)) continue
       if (event.type === 'turn.done') return { text: event.text, tokens }
+      if (tokens >= budget) return { text: daemonMessages[assistant.language].exhausted(task), tokens, exhausted: true }
       return { text: event.type === 'turn.failed' ? say.failure(event.failure) : say.cancelled(event.by), tokens }
     }
     return { text: say.cancelled('shutdown'), tokens }

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { ensureDir, readTextIfThere, writeAtomic } from '../../std/files.ts'
 import { todayIn } from '../../std/korean/calendar.ts'
 import { nextOccurrence, readRecurrence } from '../../std/korean/recurrence.ts'
+import type { Span } from '../../std/korean/span.ts'
 import { sleep } from '../../std/until.ts'
 
 /** How often the checklist is looked at, in milliseconds. */
@@ -16,11 +17,13 @@ export interface HeartbeatParts {
   zone: string
   /** Tokens a day. */
   budget: number
-  /** Does one task; the only place where a model may be asked. */
-  run(task: string): Promise<{ text: string; tokens: number }>
+  /** Does one task within so many tokens; the only place where a model may be asked. */
+  run(task: string, budget: number): Promise<{ text: string; tokens: number; exhausted?: true }>
   tell(text: string): Promise<void>
   /** The sentence when the tokens of the day are used up. */
   exhausted(task: string): string
+  /** Waits; in tests, another way of passing time. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 interface State {
@@ -28,15 +31,28 @@ interface State {
   until: number
   day: string
   tokens: number
+  /** It was said today that the tokens are used up. */
+  said?: true
 }
 
-/** The open tasks whose time came after `since` and not after `now`, each once. Lines without a repeated time are never due. */
+/**
+ * The open tasks whose time came after `since` and not after `now`, each once, without the words of that time: whoever does one now
+ * is not asked to do it again every day. Lines without a repeated time are never due.
+ */
 export function dueTasks(checklist: string, since: Date, now: Date, zone: string): string[] {
   return checklist.split('\n').flatMap((line) => {
-    const task = /^\s*[-*+]\s+\[ \]\s+(.+?)\s*$/.exec(line)?.[1]
+    const task = /^\s*[-*+]\s+\[ \]\s+(.+?)\s*$/.exec(line)?.[1]?.normalize('NFC')
     const read = task && readRecurrence(task, { now: since, zone })
-    return task && read && nextOccurrence(read.rule, since, zone) <= now ? [task] : []
+    return task && read && nextOccurrence(read.rule, since, zone) <= now ? [without(task, read)] : []
   })
+}
+
+function without(task: string, { from, to }: Span): string {
+  const rest = `${task.slice(0, from)} ${task.slice(to)}`
+    .replace(/^\s*(?:에|마다)?\s+|^[\s,:-]+/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return rest || task
 }
 
 /**
@@ -50,7 +66,7 @@ export async function beatOnce(parts: HeartbeatParts): Promise<number> {
   const at = now()
   const before = await stateOf(statePath)
   const day = todayIn({ now: at, zone })
-  const state = { until: +at, day, tokens: before?.day === day ? before.tokens : 0 }
+  const state: State = before?.day === day ? { ...before, until: +at } : { until: +at, day, tokens: 0 }
   // The first look only sets the mark: nothing of yesterday is due because a file was made.
   const tasks = before ? dueTasks(checklist, new Date(before.until), at, zone) : []
   if (before && tasks.length === 0) return 0
@@ -58,11 +74,14 @@ export async function beatOnce(parts: HeartbeatParts): Promise<number> {
   let ran = 0
   for (const task of tasks) {
     if (state.tokens >= budget) {
-      await parts.tell(parts.exhausted(task))
+      if (!state.said) await parts.tell(parts.exhausted(task))
+      state.said = true
+      await keep(statePath, state)
       continue
     }
-    const { text, tokens } = await parts.run(task)
+    const { text, tokens, exhausted } = await parts.run(task, budget - state.tokens)
     state.tokens += tokens
+    if (exhausted) state.said = true
     await keep(statePath, state)
     await parts.tell(text)
     ran++
@@ -72,9 +91,10 @@ export async function beatOnce(parts: HeartbeatParts): Promise<number> {
 
 /** Looks at the checklist until the signal aborts. A look that fails is told to `failed`; the next one comes all the same. */
 export async function beat(parts: HeartbeatParts, signal: AbortSignal, failed: (error: unknown) => void): Promise<void> {
+  const { wait = sleep } = parts
   while (!signal.aborted) {
     await beatOnce(parts).catch(failed)
-    await sleep(lookMs, signal).catch(() => {})
+    await wait(lookMs, signal).catch(() => {})
   }
 }
 
@@ -85,8 +105,9 @@ async function keep(path: string, state: State): Promise<void> {
 
 async function stateOf(path: string): Promise<State | undefined> {
   try {
-    const { until, day, tokens } = JSON.parse((await readTextIfThere(path)) ?? '{}')
-    return Number.isFinite(until) && typeof day === 'string' && Number.isFinite(tokens) ? { until, day, tokens } : undefined
+    const { until, day, tokens, said } = JSON.parse((await readTextIfThere(path)) ?? '{}')
+    if (!Number.isFinite(until) || typeof day !== 'string' || !Number.isFinite(tokens)) return undefined
+    return { until, day, tokens, ...(said === true ? { said } : {}) }
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

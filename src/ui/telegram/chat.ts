@@ -11,6 +11,9 @@ import { Replies } from './reply.ts'
 import { whileDiskRefuses } from './storage.ts'
 import { type Current, type Mapped, Turns } from './turns.ts'
 
+/** What a chat does one after the other: an update, a reply that stands in the ledger, or joining the conversation it names. */
+export type Job = Incoming | { key: string } | { do: 'join' }
+
 /** Pictures of one group come as messages of their own, within moments; SPEC has no number, 0.7 s holds in practice. */
 const groupMs = 700
 /** One private chat: what comes is done strictly in order, one thing at a time; only stopping and buttons do not wait. */
@@ -22,7 +25,7 @@ export class Chat {
   readonly #host: TelegramHost
   readonly #signal: AbortSignal
   readonly #fatal: (error: unknown) => void
-  #queue: (Incoming | { key: string })[] = []
+  #queue: Job[] = []
   #working: Promise<void> | undefined
   #current: Current | undefined
   #closing = false
@@ -42,9 +45,9 @@ export class Chat {
   }
 
   /** Something that stands in the ledger: an update to be answered, or a reply to be sent. */
-  take(job: Incoming | { key: string }): void {
-    if (!('key' in job) && job.kind === 'press') return void this.#guarded(job, () => this.#press(job))
-    if (!('key' in job) && job.kind === 'message' && isStop(job.text)) return void this.#guarded(job, () => this.#stop(job))
+  take(job: Job): void {
+    if ('kind' in job && job.kind === 'press') return void this.#guarded(job, () => this.#press(job))
+    if ('kind' in job && job.kind === 'message' && isStop(job.text)) return void this.#guarded(job, () => this.#stop(job))
     this.#queue.push(job)
     this.#working ??= this.#work()
   }
@@ -62,6 +65,7 @@ export class Chat {
     for (let job = this.#queue.shift(); job && !this.#closing && !this.#signal.aborted; job = this.#queue.shift()) {
       const one = job
       if ('key' in one) await this.#guarded(undefined, () => this.#replies.deliver(one.key))
+      else if ('do' in one) await this.#guarded(undefined, () => this.#turns.join())
       else await this.#guarded(one, () => this.#handle(one))
     }
     this.#working = undefined
@@ -110,8 +114,8 @@ export class Chat {
   async #others(update: Incoming): Promise<Incoming[]> {
     const { begun } = this.#host.ledger.pending.get(update.id) ?? {}
     if (update.group && !begun) await sleep(groupMs, this.#signal)
-    const belongs = (job: Incoming | { key: string }): job is Incoming =>
-      !('key' in job) &&
+    const belongs = (job: Job): job is Incoming =>
+      'kind' in job &&
       (begun
         ? begun.updates.includes(job.id)
         : isSameGroup(job, update) || (job.kind === 'edit' && job.message === update.message))
@@ -141,7 +145,7 @@ export class Chat {
     const { access, ledger, language } = this.#host
     if (!(await access.sender(this.id))) return ledger.write({ type: 'skipped', updates: [update.id] })
     const say = messages[language]
-    const isWaiting = (job: Incoming | { key: string }): job is Incoming => !('key' in job) && job.id < update.id
+    const isWaiting = (job: Job): job is Incoming => 'kind' in job && job.id < update.id
     const waiting = this.#queue.filter(isWaiting)
     this.#queue = this.#queue.filter((job) => !isWaiting(job))
     if (waiting.length > 0) await ledger.write({ type: 'skipped', updates: waiting.map(({ id }) => id) })

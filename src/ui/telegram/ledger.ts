@@ -29,8 +29,8 @@ export type LedgerEntry =
   | { type: 'skipped'; updates: number[]; missed?: [chat: number, count: number][] }
   | { type: 'begun'; updates: number[]; input: Id; conversation: Id }
   | { type: 'shown'; update: number; message?: number }
-  /** A reply was decided: the updates are settled by it. */
-  | { type: 'out'; out: Out; updates: number[]; missed?: 'told' }
+  /** A reply was decided: the updates are settled by it, and the conversation is told as far as `told` says. */
+  | { type: 'out'; out: Out; updates: number[]; missed?: 'told'; told?: { conversation: Id; seq: number } }
   /** `part` counts from 0: the same line written twice, by a disk that took it and said no, counts once. */
   | { type: 'sent'; key: string; part?: number; message?: number }
   | { type: 'dropped'; chat: number }
@@ -53,7 +53,7 @@ export interface ChatState {
   conversation?: Id
   /** Workspace, agent and profile it was begun for: another mapping means another conversation. */
   scope?: string
-  /** Where to follow the conversation from, when turns of other surfaces are told here as well. */
+  /** Where to follow the conversation from: turns of other surfaces are told here as well. */
   mirror?: number
   /** The message whose buttons may be pressed, and what they say. */
   buttons?: { message: number; labels: string[] }
@@ -171,6 +171,7 @@ export class Ledger {
       case 'out':
         for (const update of entry.updates) this.#settle(update)
         if (entry.missed) this.missed.delete(entry.out.chat)
+        if (entry.told) this.#told(entry.out.chat, entry.told)
         if (this.keys.has(entry.out.key)) return
         remember(this.keys, entry.out.key, knownKeys)
         this.outs.set(entry.out.key, { ...entry.out, next: 0 })
@@ -210,6 +211,11 @@ export class Ledger {
   #begin({ updates, input, conversation }: Extract<LedgerEntry, { type: 'begun' }>): void {
     const found = this.pending.get(updates[0] as number)
     if (found) found.begun = { updates, input, conversation, times: (found.begun?.times ?? 0) + 1 }
+  }
+
+  #told(chat: number, { conversation, seq }: { conversation: Id; seq: number }): void {
+    const state = this.#chat(chat)
+    if (state.conversation === conversation && (state.mirror ?? 0) <= seq) state.mirror = seq + 1
   }
 
   #sent({ key, part, message }: Extract<LedgerEntry, { type: 'sent' }>): void {

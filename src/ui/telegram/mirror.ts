@@ -1,30 +1,75 @@
 import { telegram as messages } from '../../messages/telegram.ts'
-import { type Conversation, type Input, isEnding } from '../../protocol/index.ts'
+import { type Conversation, type Id, type Input, isEnding, type TurnEnding, type TurnEvent } from '../../protocol/index.ts'
+import { pieces } from './format.ts'
 import type { TelegramHost } from './host.ts'
+import { Progress } from './progress.ts'
+import type { Replies } from './reply.ts'
+import { grown } from './watch.ts'
+
+/** A turn of another surface while it runs, as the chat sees it. */
+interface Other {
+  input: Input
+  progress: Progress
+  answer: { call: number; text: string }
+  names: Map<Id, string>
+}
 
 /**
- * Tells a chat what other surfaces do in its conversation: each turn of theirs, with its answer, once it has ended. Runs until
- * the signal aborts. A turn that is met again after a restart has the same key and goes out once.
+ * Tells a chat what other surfaces do in its conversation, as it happens: each of their turns is one message that is edited as it
+ * goes on and ends as their answer. Runs until the signal aborts. A turn that is met again after a restart has the same key and
+ * goes out once.
  */
 export async function mirror(
   conversation: Conversation,
   from: number,
-  chat: number,
-  { language, say }: Pick<TelegramHost, 'language' | 'say'>,
-  post: (key: string, text: string) => Promise<void>,
+  { chat, host, replies }: { chat: number; host: TelegramHost; replies: Replies },
   signal: AbortSignal,
 ): Promise<void> {
-  const others = new Map<string, Input>()
-  for await (const { turn, event } of conversation.follow(from, signal)) {
-    if (!turn) continue
-    if (event.type === 'turn.started' && event.input.by !== `telegram:${chat}`) others.set(turn, event.input)
-    const input = isEnding(event) ? others.get(turn) : undefined
-    if (!input || !isEnding(event)) continue
-    others.delete(turn)
-    const answer =
-      event.type === 'turn.done'
-        ? event.text
-        : `${event.partial}\n\n${event.type === 'turn.failed' ? say.failure(event.failure) : say.cancelled(event.by)}`
-    await post(`mirror-${turn}`, `${messages[language].other(input.text)}\n\n${answer}`)
+  const others = new Map<Id, Other>()
+  try {
+    for await (const { turn, seq, event } of conversation.follow(from, signal)) {
+      if (!turn) continue
+      if (event.type === 'turn.started' && event.input.by !== `telegram:${chat}`) others.set(turn, begun(event.input, chat, host))
+      const other = others.get(turn)
+      if (!other) continue
+      if (!isEnding(event)) show(event as TurnEvent, other, host)
+      else {
+        others.delete(turn)
+        await other.progress.close()
+        await tell(turn, event, other, { conversation: conversation.id, seq }, { chat, host, replies })
+      }
+    }
+  } finally {
+    for (const { progress } of others.values()) await progress.close()
   }
+}
+
+function begun(input: Input, chat: number, { bot, scrub, log, language }: TelegramHost): Other {
+  const progress = new Progress({ bot, chat, scrub, log, shown: async () => {} })
+  progress.line(messages[language].other(input.text))
+  return { input, progress, answer: { call: 0, text: '' }, names: new Map() }
+}
+
+function show(event: TurnEvent, { progress, answer, names }: Other, { language }: TelegramHost): void {
+  if (event.type === 'text.added') progress.text(grown(answer, event))
+  if (event.type === 'tool.called') names.set(event.id, event.name)
+  if (event.type === 'tool.started') progress.line(messages[language].tool(names.get(event.id) ?? ''))
+}
+
+async function tell(
+  turn: Id,
+  event: TurnEnding,
+  { input, progress }: Other,
+  told: { conversation: Id; seq: number },
+  { chat, host: { ledger, language, say, scrub }, replies }: { chat: number; host: TelegramHost; replies: Replies },
+): Promise<void> {
+  const answer =
+    event.type === 'turn.done'
+      ? event.text
+      : `${event.partial}\n\n${event.type === 'turn.failed' ? say.failure(event.failure) : say.cancelled(event.by)}`
+  const parts = pieces(scrub(`${messages[language].other(input.text)}\n\n${answer}`))
+  const edit = progress.message === undefined ? {} : { edit: progress.message }
+  const key = `mirror-${turn}`
+  if (!ledger.keys.has(key)) await ledger.write({ type: 'out', out: { key, chat, parts, ...edit }, updates: [], told })
+  await replies.deliver(key)
 }

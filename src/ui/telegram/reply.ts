@@ -1,13 +1,23 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Image } from '../../protocol/index.ts'
+import type { Id, Image } from '../../protocol/index.ts'
 import { ensureDir, fileMode } from '../../std/files.ts'
 import { deliver } from './deliver.ts'
 import { pieces } from './format.ts'
 import type { TelegramHost } from './host.ts'
 import type { Incoming } from './incoming.ts'
-import type { LedgerEntry, OutPart } from './ledger.ts'
+import type { OutPart } from './ledger.ts'
 import { whileDiskRefuses } from './storage.ts'
+
+interface ReplyMore {
+  /** The progress message that the first part replaces. */
+  edit?: number | undefined
+  /** Buttons under the last part. */
+  labels?: string[]
+  images?: Image[]
+  /** How far the conversation is told by it. */
+  told?: { conversation: Id; seq: number }
+}
 
 /** The replies of one chat: written down first, then sent. */
 export class Replies {
@@ -22,11 +32,7 @@ export class Replies {
   }
 
   /** Writes the reply to these updates down, which settles them, and sends it. */
-  async reply(
-    updates: Incoming[],
-    text: string,
-    { edit, labels = [], images = [] }: { edit?: number | undefined; labels?: string[]; images?: Image[] } = {},
-  ): Promise<void> {
+  async reply(updates: Incoming[], text: string, { edit, labels = [], images = [], told }: ReplyMore = {}): Promise<void> {
     const { scrub, say, ledger } = this.#host
     const key = `u${(updates[0] as Incoming).id}`
     const found = pieces(scrub(text))
@@ -36,8 +42,7 @@ export class Replies {
     for (const [at, image] of images.entries())
       parts.push({ html: '', plain: '', photo: await this.#keep(`${key}-${at}`, image) })
     const out = { key, chat: this.#chat, parts, ...(edit === undefined ? {} : { edit }) }
-    const entries: LedgerEntry[] = [{ type: 'out', out, updates: updates.map(({ id }) => id) }]
-    await ledger.write(...entries)
+    await ledger.write({ type: 'out', out, updates: updates.map(({ id }) => id), ...(told ? { told } : {}) })
     await this.deliver(key)
   }
 

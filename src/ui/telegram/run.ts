@@ -7,8 +7,8 @@ import { Chat } from './chat.ts'
 import { patiently } from './deliver.ts'
 import { pieces } from './format.ts'
 import type { TelegramHost } from './host.ts'
-import { mirror } from './mirror.ts'
 import { Poller } from './poll.ts'
+import { whileDiskRefuses } from './storage.ts'
 
 export interface TelegramOptions {
   pollSeconds: number
@@ -52,6 +52,7 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
     return there
   }
   const resume = () => {
+    for (const [id, { mirror }] of ledger.chats) if (mirror !== undefined) chat(id).take({ do: 'join' })
     for (const out of ledger.outs.values()) chat(out.chat).take({ key: out.key })
     const waiting = [...ledger.pending.values()].filter((one) => !one.old || one.begun)
     for (const { update } of waiting.sort((a, b) => a.update.id - b.update.id)) chat(update.chat).take(update)
@@ -83,30 +84,18 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
     await ledger.close()
   })
   const post = async (id: number, key: string, text: string) => {
-    if (!ledger.keys.has(key))
-      await ledger.write({ type: 'out', out: { key, chat: id, parts: pieces(scrub(text)) }, updates: [] })
+    const out = { key, chat: id, parts: pieces(scrub(text)) }
+    const written = () => ledger.write({ type: 'out', out, updates: [] })
+    if (!ledger.keys.has(key)) await whileDiskRefuses(written, hard.signal, log)
     if (ledger.outs.has(key)) chat(id).take({ key })
   }
-  const mirrors = new Map<number, AbortController>()
-  const follow = async (id: number) => {
-    mirrors.get(id)?.abort()
-    const { conversation, mirror: from } = ledger.chats.get(id) ?? {}
-    if (!conversation || from === undefined) return
-    const stop = new AbortController()
-    mirrors.set(id, stop)
-    const until = AbortSignal.any([signal, hard.signal, stop.signal])
-    const joined = await host.open(conversation)
-    if (joined) await mirror(joined, from, id, host, (key, text) => post(id, key, text), until)
-  }
-  const following = (id: number) => void follow(id).catch((error) => log(`mirror: ${String(error)}`))
-  for (const id of ledger.chats.keys()) following(id)
   return {
     ended,
     post,
     busy: () => [...chats.values()].filter((one) => one.busy).length,
     async adopt(id, conversation, scope, from) {
       await ledger.write({ type: 'chat', chat: id, conversation, scope, mirror: from })
-      following(id)
+      chat(id).take({ do: 'join' })
     },
     chats: () => [...ledger.chats].flatMap(([id, { conversation }]) => (conversation ? [{ chat: id, conversation }] : [])),
   }

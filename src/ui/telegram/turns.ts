@@ -6,8 +6,10 @@ import type { Request, TelegramHost } from './host.ts'
 import type { Incoming } from './incoming.ts'
 import type { Pending } from './ledger.ts'
 import { requestOf } from './media.ts'
+import { mirror } from './mirror.ts'
 import { Progress } from './progress.ts'
 import type { Replies } from './reply.ts'
+import { whileDiskRefuses } from './storage.ts'
 import { type Watched, watch } from './watch.ts'
 
 /** A message that ends the program this often is not tried again. */
@@ -30,6 +32,8 @@ export class Turns {
   readonly #asks: Asks
   readonly #replies: Replies
   #open: Conversation | undefined
+  /** Aborts when the chat leaves the conversation that is open. */
+  #left = new AbortController()
 
   constructor(chat: number, host: TelegramHost, signal: AbortSignal, asks: Asks, replies: Replies) {
     this.#chat = chat
@@ -54,7 +58,29 @@ export class Turns {
   }
 
   async close(): Promise<void> {
+    this.#left.abort()
     await this.#open?.close()
+  }
+
+  /** Opens the conversation that the ledger names for this chat, so that what others do in it is told here. */
+  async join(): Promise<void> {
+    const { conversation } = this.#host.ledger.chats.get(this.#chat) ?? {}
+    if (!conversation || this.#open?.id === conversation) return
+    const found = await this.#host.open(conversation)
+    if (found) await this.#enter(found)
+  }
+
+  /** From now on the chat talks in this one, and hears what others say there. */
+  async #enter(conversation: Conversation): Promise<void> {
+    const { ledger, log } = this.#host
+    this.#left.abort()
+    await this.#open?.close()
+    this.#open = conversation
+    this.#left = new AbortController()
+    const signal = AbortSignal.any([this.#signal, this.#left.signal])
+    const parts = { chat: this.#chat, host: this.#host, replies: this.#replies }
+    const hear = () => mirror(conversation, ledger.chats.get(this.#chat)?.mirror ?? 0, parts, signal)
+    void whileDiskRefuses(hear, signal, log).catch((error) => signal.aborted || log(`mirror: ${String(error)}`))
   }
 
   async #run(updates: Incoming[], request: Request, sender: Mapped, current: Current): Promise<void> {
@@ -63,9 +89,11 @@ export class Turns {
     const pending = () => ledger.pending.get(first)
     const progress = this.#progress(first, pending()?.shown?.message)
     let watched: Watched
+    let id: Id
     try {
       do {
         const [conversation, submitted] = await this.#submit(updates, request, sender)
+        id = conversation.id
         current.cancel = (by) => conversation.cancel(submitted.turn, by)
         if (current.cancelled) await current.cancel('person')
         watched = await watch(conversation, submitted, { progress, asks: this.#asks, host: this.#host, signal: this.#signal })
@@ -73,14 +101,14 @@ export class Turns {
     } finally {
       await progress.close()
     }
-    await this.#answer(updates, watched, progress.message, request.done)
+    await this.#answer(updates, watched, request.done, { edit: progress.message, told: { conversation: id, seq: watched.seq } })
   }
 
   /** Gives the input to the conversation; the same one again where an earlier process had begun with it. */
   async #submit(updates: Incoming[], { text, images, attachments }: Request, sender: Mapped): Promise<[Conversation, Submitted]> {
     const { ledger, newId } = this.#host
     const begun = this.#resumable(updates)
-    const known = begun && (await this.#host.open(begun.conversation))
+    const known = begun && (begun.conversation === this.#open?.id ? this.#open : await this.#host.open(begun.conversation))
     const conversation = known ?? (await this.#conversation(sender))
     const input = known && begun ? begun.input : newId()
     // What only waited in its queue when the process died is given again; what had begun is recognised by its id.
@@ -123,22 +151,22 @@ export class Turns {
     const chat = ledger.chats.get(this.#chat)
     const usable = chat?.scope === scope ? chat.conversation : undefined
     if (this.#open && this.#open.id === usable) return this.#open
-    await this.#open?.close()
     const conversation = (usable && (await open(usable))) || (await begin(sender))
-    if (conversation.id !== usable) await ledger.write({ type: 'chat', chat: this.#chat, conversation: conversation.id, scope })
-    this.#open = conversation
+    if (conversation.id !== usable)
+      await ledger.write({ type: 'chat', chat: this.#chat, conversation: conversation.id, scope, mirror: 0 })
+    await this.#enter(conversation)
     return conversation
   }
 
   async #answer(
     updates: Incoming[],
     { ending, tools, images, buttons }: Watched,
-    edit: number | undefined,
     done: string[],
+    how: { edit: number | undefined; told: { conversation: Id; seq: number } },
   ): Promise<void> {
     const text = [...done, ...this.#textsOf(ending, tools)]
     const labels = ending.type === 'turn.done' ? buttons : []
-    await this.#replies.reply(updates, text.filter((part) => part.trim()).join('\n\n'), { edit, labels, images })
+    await this.#replies.reply(updates, text.filter((part) => part.trim()).join('\n\n'), { ...how, labels, images })
   }
 
   #textsOf(ending: Watched['ending'], tools: string[]): string[] {

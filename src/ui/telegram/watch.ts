@@ -16,6 +16,8 @@ import type { Progress } from './progress.ts'
 /** How a turn went, as far as a chat is concerned. */
 export interface Watched {
   ending: TurnEnding
+  /** The sequence number of its ending. */
+  seq: number
   /** Tools that began: what they did cannot be known to be undone. */
   tools: string[]
   images: Image[]
@@ -29,14 +31,14 @@ export async function watch(
   { turn, seq }: Submitted,
   parts: { progress: Progress; asks: Asks; host: TelegramHost; signal: AbortSignal },
 ): Promise<Watched> {
-  const seen: Omit<Watched, 'ending'> = { tools: [], images: [], buttons: [] }
+  const seen: Omit<Watched, 'ending' | 'seq'> = { tools: [], images: [], buttons: [] }
   const answer = { call: 0, text: '' }
   const names = new Map<Id, string>()
   try {
     for await (const envelope of conversation.follow(seq, parts.signal)) {
       if (envelope.turn !== turn) continue
       const event = envelope.event as TurnEvent
-      if (isEnding(event)) return { ...seen, ending: event }
+      if (isEnding(event)) return { ...seen, ending: event, seq: envelope.seq }
       if (event.type === 'text.added') parts.progress.text(grown(answer, event))
       else await took(event, seen, names, conversation, parts)
     }
@@ -48,7 +50,10 @@ export async function watch(
 }
 
 /** The answer of the newest request, whatever order its pieces come in. */
-function grown(answer: { call: number; text: string }, { call, at, text }: Extract<TurnEvent, { type: 'text.added' }>): string {
+export function grown(
+  answer: { call: number; text: string },
+  { call, at, text }: Extract<TurnEvent, { type: 'text.added' }>,
+): string {
   if (call !== answer.call) Object.assign(answer, { call, text: '' })
   answer.text = answer.text.slice(0, at) + text
   return answer.text
@@ -56,7 +61,7 @@ function grown(answer: { call: number; text: string }, { call, at, text }: Extra
 
 async function took(
   event: TurnEvent,
-  seen: Omit<Watched, 'ending'>,
+  seen: Omit<Watched, 'ending' | 'seq'>,
   names: Map<Id, string>,
   conversation: Conversation,
   { progress, asks, host }: Parameters<typeof watch>[2],

@@ -16,9 +16,9 @@ const at = (time: string) => new Date(`2026-11-${time}+09:00`)
 test('code alone decides what is due: open lines with a repeated time that has come', () => {
   const due = (since: string, now: string) => dueTasks(list, at(since), at(now), 'Asia/Seoul')
   expect(due('21T07:00', '21T07:59')).toEqual([])
-  expect(due('21T07:00', '21T08:00')).toEqual(['매일 아침 8시 오늘 일정 알려줘'])
+  expect(due('21T07:00', '21T08:00')).toEqual(['오늘 일정 알려줘'])
   expect(due('21T08:00', '21T23:00')).toEqual([])
-  expect(due('22T12:00', '23T12:00')).toEqual(['매일 아침 8시 오늘 일정 알려줘', '매주 월요일 9시 주간 보고 써줘'])
+  expect(due('22T12:00', '23T12:00')).toEqual(['오늘 일정 알려줘', '주간 보고 써줘'])
 })
 
 test('a model is asked only when something is due, once for each, and never beyond the tokens of the day', async () => {
@@ -40,14 +40,13 @@ test('a model is asked only when something is due, once for each, and never beyo
   }
   // Three days, a look every half an hour.
   for (; now < at('24T06:00'); now = new Date(+now + 1_800_000)) await beatOnce(parts)
-  expect(ran).toEqual([
-    '매일 아침 8시 오늘 일정 알려줘',
-    '매일 아침 8시 오늘 일정 알려줘',
-    '매일 아침 8시 오늘 일정 알려줘',
-    '매주 월요일 9시 주간 보고 써줘',
-  ])
+  expect(ran).toEqual(['오늘 일정 알려줘', '오늘 일정 알려줘', '오늘 일정 알려줘', '주간 보고 써줘'])
   now = at('30T12:00')
   parts.budget = 500
   await beatOnce(parts)
-  expect(told.slice(4)).toEqual(['매일 아침 8시 오늘 일정 알려줘 했어요', '예산이 없어요: 매주 월요일 9시 주간 보고 써줘'])
+  expect(told.slice(4)).toEqual(['오늘 일정 알려줘 했어요', '예산이 없어요: 주간 보고 써줘'])
+  // It is said once a day, however much is due.
+  await writeFile(path, '- [ ] 매일 13시 하나\n- [ ] 매일 14시 둘\n- [ ] 매일 15시 셋')
+  for (; now < at('30T18:00'); now = new Date(+now + 1_800_000)) await beatOnce(parts)
+  expect([told.length, ran.length]).toEqual([6, 5])
 })

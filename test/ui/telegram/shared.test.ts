@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Flow } from '../../../src/core/flow.ts'
 import { isEnding } from '../../../src/protocol/index.ts'
 import { botRig, owner } from './rig.ts'
 
@@ -33,6 +34,50 @@ test('one conversation in the terminal and in Telegram: one log, and each surfac
   expect(ledger.chats.get(owner)?.conversation).toBe(terminal.id)
   await terminal.close()
 })
+
+test('what one surface does is seen on the other while it happens, and becomes one message; the chat goes on seeing it after a restart', async () => {
+  let release = Promise.withResolvers<void>()
+  const flow: Flow = async function* (input, context) {
+    yield { type: 'model.asked', call: 1, provider: 'test', model: 'slow', purpose: 'reply' }
+    yield { type: 'text.added', call: 1, at: 0, text: `${input.text}에 대해 ` }
+    await release.promise
+    return { message: context.newId(), text: `${input.text}에 대해 답했어요.` }
+  }
+  const { server, start, conversation } = await botRig({ flow })
+  const first = await start()
+  server.say(owner, '하나')
+  await expect.poll(() => first.ledger.chats.get(owner)?.conversation).toBeDefined()
+  const terminal = await conversation(first.ledger.chats.get(owner)?.conversation ?? '')
+  const stop = new AbortController()
+  const seen: string[] = []
+  const following = (async () => {
+    for await (const { event } of terminal.follow(0, stop.signal)) {
+      if (event.type === 'text.added') seen.push(event.text)
+      if (isEnding(event)) seen.push(event.type)
+    }
+  })()
+  await expect.poll(() => seen).toEqual(['하나에 대해 '])
+  release.resolve()
+  await server.until(() => server.texts(owner).at(-1) === '하나에 대해 답했어요.')
+  release = Promise.withResolvers<void>()
+  await terminal.submit({ text: '둘', origin: 'tui', by: 'owner' }, 'queue')
+  await server.until(() => server.texts(owner).at(-1)?.startsWith('🖥 둘\n둘에 대해') ?? false)
+  const shown = server.sent.at(-1)
+  release.resolve()
+  await server.until(() => server.texts(owner).at(-1) === '🖥 둘\n\n둘에 대해 답했어요.')
+  expect([server.sent.length, server.sent.at(-1)?.id]).toEqual([2, shown?.id])
+  await first.end()
+  await terminal.submit({ text: '셋', origin: 'tui', by: 'owner' }, 'queue')
+  await expect.poll(() => seen.filter((one) => one === 'turn.done').length).toBe(3)
+  await start()
+  await server.until(() => server.texts(owner).length === 3)
+  await terminal.submit({ text: '넷', origin: 'tui', by: 'owner' }, 'queue')
+  await server.until(() => server.texts(owner).length === 4)
+  expect(server.texts(owner).slice(2)).toEqual(['셋', '넷'].map((text) => `🖥 ${text}\n\n${text}에 대해 답했어요.`))
+  stop.abort()
+  await following
+  await terminal.close()
+}, 30_000)
 
 test('a reminder goes out once per key, also when the bot is started again', async () => {
   const { server, start } = await botRig()
