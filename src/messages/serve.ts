@@ -24,6 +24,7 @@ const ko = {
   withdrawn: (name: string, what: string) => `${name} 토큰의 ${what} 허락을 거뒀어요.`,
   portTaken: (port: number) => `포트 ${port}를 쓸 수 없어요. --port로 다른 포트를 골라 주세요.`,
   noRedis: 'REDIS_URL이 필요해요. 예: REDIS_URL=redis://127.0.0.1:6379',
+  notStored: '대화를 저장하지 못했어요. 잠시 뒤에 다시 보내 주세요.',
   closing: '받은 요청을 마치고 닫을게요…',
 }
 const en: typeof ko = {
@@ -51,6 +52,7 @@ const en: typeof ko = {
   withdrawn: (name, what) => `The token ${name} may no longer use ${what}.`,
   portTaken: (port) => `Port ${port} cannot be used. Choose another with --port.`,
   noRedis: 'REDIS_URL is needed, for instance REDIS_URL=redis://127.0.0.1:6379',
+  notStored: 'The conversation could not be stored. Try again in a moment.',
   closing: 'Finishing what is under way…',
 }
 export type HttpFault = keyof (typeof ko)['errors']

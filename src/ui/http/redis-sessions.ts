@@ -8,22 +8,24 @@ import type { Journal } from '../../threads/journal.ts'
 import { emptyThread, foldThread, type Thread } from '../../threads/thread.ts'
 import { type Sessions, turnOf } from './sessions.ts'
 
-/** A store that is away is tried four times within a second, one that hangs is waited for ten; then the turn fails and says so. */
+/** A store that is away is tried four times within a second; then the turn fails and says so. */
 const connection = {
   maxRetriesPerRequest: 3,
   retryStrategy: (times: number) => Math.min(50 * times, 250),
-  commandTimeout: 10_000,
   enableReadyCheck: false,
   enableAutoPipelining: true,
 }
 
-/** Until when a conversation is whose, in milliseconds: the lock ends by itself after `forMs`, and is renewed long before. */
-export interface Lease {
-  forMs: number
-  renewMs: number
+/** How long things may take, in milliseconds. */
+export interface Times {
+  /** A conversation's lock ends by itself after this long, and is renewed long before. */
+  lease: number
+  renew: number
+  /** A store that hangs is waited for this long. */
+  answer: number
 }
 
-const usualLease: Lease = { forMs: 30_000, renewMs: 10_000 }
+const usual: Times = { lease: 30_000, renew: 10_000, answer: 10_000 }
 /** A turn waits this long for the one before it in another process, in milliseconds. */
 const patienceMs = 120_000
 /** How often it looks, at first and at most, in milliseconds. */
@@ -74,8 +76,8 @@ const keysOf = (id: Id) => {
  * Sessions that several processes share over Redis: a turn takes the conversation's lock, reads what was added since, runs, and lets go.
  * The lock holds a name of its own each time, and every line that is written checks it.
  */
-export function redisSessions(url: string, options: OpenOptions, lease = usualLease): Sessions {
-  const redis = new Redis(url, { ...connection, scripts }) as Store
+export function redisSessions(url: string, options: OpenOptions, times = usual): Sessions {
+  const redis = new Redis(url, { ...connection, commandTimeout: times.answer, scripts }) as Store
   // Errors reach whoever waits for an answer; without a listener they would end the process as well.
   redis.on('error', () => {})
   const last = new Map<Id, Promise<unknown>>()
@@ -97,7 +99,7 @@ export function redisSessions(url: string, options: OpenOptions, lease = usualLe
     async *turn(id, input, signal) {
       const next = await inOrder(id)
       try {
-        const held = await lock(redis, id, lease, signal)
+        const held = await lock(redis, id, times, signal)
         try {
           const conversation = await open(redis, id, held, options)
           try {
@@ -116,7 +118,8 @@ export function redisSessions(url: string, options: OpenOptions, lease = usualLe
       }
     },
     async *history(id) {
-      for (const line of await redis.lrange(keysOf(id).log, 0, -1)) yield JSON.parse(line) as Envelope
+      const lines = await redis.lrange(keysOf(id).log, 0, -1).catch((error) => Promise.reject(storage(error)))
+      for (const line of lines) yield JSON.parse(line) as Envelope
     },
     async close() {
       await redis.quit().catch(() => redis.disconnect())
@@ -131,37 +134,48 @@ interface Held {
   release(): Promise<void>
 }
 
-async function lock(redis: Store, id: Id, { forMs, renewMs }: Lease, signal: AbortSignal): Promise<Held> {
+async function lock(redis: Store, id: Id, { lease, renew }: Times, signal: AbortSignal): Promise<Held> {
   const { lock: key } = keysOf(id)
   const name = randomUUID()
-  const deadline = performance.now() + patienceMs
-  for (let pause: number = lookMs[0]; ; pause = Math.min(pause * 1.5, lookMs[1])) {
-    if (await redis.lockIfFree(key, name, forMs)) break
-    if (performance.now() > deadline) throw new AssistantError({ code: 'busy', detail: 'another process runs a turn here' })
-    await sleep(pause, signal)
+  try {
+    await takeLock(redis, key, name, lease, signal)
+  } catch (error) {
+    // Perhaps it was taken and the answer was lost.
+    void giveBack(redis, key, name, lease)
+    throw error
   }
-  const renewing = setInterval(() => void redis.renewIfOurs(key, name, forMs).catch(() => {}), renewMs)
+  const renewing = setInterval(() => void redis.renewIfOurs(key, name, lease).catch(() => {}), renew)
   return {
     name,
     async release() {
       clearInterval(renewing)
-      // The turn has ended and was told. A store that is away must not keep the next one waiting for the end of the lease.
-      await redis.releaseIfOurs(key, name).catch(() => void releaseLater(redis, key, name, performance.now() + forMs))
+      await giveBack(redis, key, name, lease)
     },
   }
 }
 
-async function releaseLater(redis: Store, key: string, name: string, until: number): Promise<void> {
-  while (performance.now() < until) {
-    await sleep(againMs)
-    if (
-      await redis.releaseIfOurs(key, name).then(
-        () => true,
-        () => false,
-      )
-    )
-      return
+async function takeLock(redis: Store, key: string, name: string, forMs: number, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + patienceMs
+  for (let pause: number = lookMs[0]; !(await redis.lockIfFree(key, name, forMs)); pause = Math.min(pause * 1.5, lookMs[1])) {
+    if (performance.now() > deadline) throw new AssistantError({ code: 'busy', detail: 'another process runs a turn here' })
+    await sleep(pause, signal)
   }
+}
+
+/** Gives a lock back; where the store is away, as soon as it is back, so that nobody waits for the end of the lease. */
+async function giveBack(redis: Store, key: string, name: string, forMs: number): Promise<void> {
+  const given = () =>
+    redis.releaseIfOurs(key, name).then(
+      () => true,
+      () => false,
+    )
+  const again = async () => {
+    for (const end = performance.now() + forMs; performance.now() < end; ) {
+      await sleep(againMs)
+      if (await given()) return
+    }
+  }
+  if (!(await given())) void again()
 }
 
 async function open(redis: Store, id: Id, held: Held, options: OpenOptions): Promise<LocalConversation> {

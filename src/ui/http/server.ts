@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { serve as messages } from '../../messages/serve.ts'
 import { turn as turnSentences } from '../../messages/turn.ts'
-import { type Event, failureOf, type Id, isEnding, type Json, type JsonObject } from '../../protocol/index.ts'
+import { type Event, type Failure, failureOf, type Id, isEnding, type Json, type JsonObject } from '../../protocol/index.ts'
 import { until } from '../../std/until.ts'
 import { allowed } from './door.ts'
 import { type Frame, framed, frames, wire } from './frames.ts'
@@ -96,11 +97,17 @@ export class AgentServer {
     // A client that left before its question was whole asked nothing.
     if (request.destroyed && !(request.complete && response.writable)) return
     const failure = failureOf(error)
-    this.#parts.log({ error: failure.code, detail: failure.detail ?? '' })
     const { code } = failure
-    const message = turnSentences[this.#parts.language].failure(code === 'internal' ? { code } : failure)
+    const message = this.#told(failure)
     sendJson(response, code === 'busy' ? 503 : 500, { error: { code, message, retryable: true } })
     response.destroy()
+  }
+
+  /** A failure in words for whoever asked: nothing of the inside is in them. That stands in the log, for whoever runs the server. */
+  #told({ detail, ...failure }: Failure): string {
+    const { language, log } = this.#parts
+    log({ error: failure.code, detail: detail ?? '' })
+    return failure.code === 'storage' ? messages[language].notStored : turnSentences[language].failure(failure)
   }
 
   readonly #routes: Record<string, Route> = {
@@ -148,10 +155,9 @@ export class AgentServer {
   /** The frames of one turn; a turn whose end cannot be told any more still ends with DONE. */
   async *#frames({ session, message, id }: Wish, token: Token): AsyncGenerator<Frame> {
     const input = { text: message, origin: 'http' as const, by: `token:${token.name}` as const, ...(id ? { id } : {}) }
-    const sentence = turnSentences[this.#parts.language].failure
     let state = framed
     const step = (event: Event): Frame[] => {
-      const [next, out] = frames(state, event, sentence)
+      const [next, out] = frames(state, event, (failure) => this.#told(failure))
       state = next
       return out
     }

@@ -220,11 +220,29 @@ requires('redis-server')('two processes that share their sessions over Redis', (
         { event: 'DONE', data: { action: 'FAILED' } },
       ])
     expect((await chat(at(0), key, 'blip', '네')).status).toBe(500)
+    const completed = await ask(at(0), 'GET', '/v1/agent/completed?session_id=blip', bearer(key))
+    expect([completed.status, completed.json().error.code]).toEqual([500, 'storage'])
     expect((await ask(at(0), 'GET', '/health')).status).toBe(200)
     store = await redis()
     const { sent } = await openLedger(join(home, 'ledger.jsonl'), () => now).books()
     expect(sent.filter(({ conversation }) => conversation === conversationOf('front', 'blip'))).toEqual([])
     expect(last(await stream(at(1), key, 'blip', '네')).message).toMatch(/^이체가 완료됐어요\./)
     expect(last(await stream(at(1), key, 'blip-slow', '거기 있어요?'))).toMatchObject({ message: 'chat: 거기 있어요?' })
+  })
+
+  test('Redis that hangs is waited for, but not for ever; when it goes on, nobody waits for a lock that was taken in vain', {
+    timeout: 60_000,
+  }, async () => {
+    await chat(at(0), key, 'hang', '하나')
+    store.kill('SIGSTOP')
+    expect((await stream(at(0), key, 'hang', '둘')).slice(-2)).toMatchObject([
+      { event: 'ERROR', data: { code: 'storage' } },
+      { event: 'DONE', data: { action: 'FAILED' } },
+    ])
+    store.kill('SIGCONT')
+    const began = performance.now()
+    expect(last(await stream(at(1), key, 'hang', '셋'))).toMatchObject({ message: 'chat: 셋' })
+    // A lease is 30 s.
+    expect(performance.now() - began).toBeLessThan(20_000)
   })
 })

@@ -174,17 +174,21 @@ describe('who may come in', () => {
 })
 
 describe('what goes wrong', () => {
-  test('a turn that fails is ERROR, then DONE; nothing of the inside is told', async () => {
-    const chat: Flow = async function* () {
-      throw new AssistantError({ code: 'network', detail: 'secret-host refused' })
-    }
-    const { port, key } = await started({ chat, memory: true })
-    const frames = await stream(port, key, 's', '안녕')
-    expect(frames.map(({ event }) => event)).toEqual(['ERROR', 'DONE'])
-    expect(frames[0]?.data).toMatchObject({ code: 'network', retryable: true })
-    expect(frames[1]?.data).toMatchObject({ action: 'FAILED', state_snapshot: { stage: 'INIT' } })
-    expect(JSON.stringify(frames)).not.toContain('secret-host')
-  })
+  test.each(['network', 'storage', 'internal', 'config', 'server'] as const)(
+    'a turn that fails (%s) is ERROR, then DONE; nothing of the inside is told',
+    async (code) => {
+      const chat: Flow = async function* () {
+        throw new AssistantError({ code, detail: 'secret-host refused' })
+      }
+      const { port, key, log } = await started({ chat, memory: true })
+      const frames = await stream(port, key, 's', '안녕')
+      expect(frames.map(({ event }) => event)).toEqual(['ERROR', 'DONE'])
+      expect(frames[0]?.data).toMatchObject({ code, retryable: code !== 'config' })
+      expect(frames[1]?.data).toMatchObject({ action: 'FAILED', state_snapshot: { stage: 'INIT' } })
+      expect(JSON.stringify(frames)).not.toContain('secret-host')
+      expect(log).toEqual([{ error: code, detail: 'secret-host refused' }])
+    },
+  )
 
   test('a client that leaves does not stop its turn', async () => {
     const release = Promise.withResolvers<void>()
