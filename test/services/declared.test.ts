@@ -184,6 +184,14 @@ describe('a service that takes several requests at once', () => {
     expect(await text('네')).toBe('홍길동 님 3명 예약했어요.\n자리를 하지 못했어요. 만석이에요.\n이영희 님 5명 예약했어요.')
   })
 
+  test('hears the name beside the number when the name was asked for', async () => {
+    const { text, state } = await talkWith(await open())
+    expect(await text('내일 자리 예약해줘')).toBe('이름을 알려주세요.')
+    expect(await text('저녁 네 명')).toBe('이름이 아직 필요해요. 말씀해 주세요.')
+    expect(await text('김영희로 다섯 명')).toBe('김영희 님 5명, 11월 22일 일요일로 예약할까요?')
+    expect(state()).toMatchObject({ stage: 'READY', meta: { batch_total: 1 } })
+  })
+
   test.each(['내일 홍길동 3명, 저녁 예약해줘', '내일, 홍길동 3명 예약'])('one request stays one: %s', async (said) => {
     const { text, state } = await talkWith(await open())
     await text(said)

@@ -13,8 +13,10 @@ export interface ReadableSlot extends Slot {
 /** What a sentence says of the slots, by their types; the whole sentence answers the slot that was asked for when nothing else does. */
 export function readSlots(slots: readonly ReadableSlot[], text: string, context: ReadContext): Operation[][] {
   const said = text.normalize('NFC').trim()
+  const wanted = slots.find(({ name }) => name === context.asked)?.type
   const found = named(slots, said, context)
-  if (found.length > 0) return [found]
+  // "김영희로 다섯 명", where the name was asked for.
+  if (found.length > 0) return [wanted === 'person' ? withName(slots, said, found, context) : found]
   const asked = slots.find(({ name }) => name === context.asked)
   const whole = asked && answer(asked, said)
   return whole === undefined || !asked ? [] : [[set(asked.name, whole)]]
@@ -32,7 +34,7 @@ const BETWEEN = /\s*(?:[,，、;]|그리고|\band\b)\s*/
  */
 export function readTasks(slots: readonly ReadableSlot[], text: string, context: ReadContext): Operation[][] {
   const parts = context.stage === 'INIT' ? text.normalize('NFC').split(BETWEEN).filter(Boolean) : []
-  const read = parts.map((part) => withName(slots, part, named(slots, part, context)))
+  const read = parts.map((part) => withName(slots, part, named(slots, part, context), context))
   const own = slots.filter(({ name }) => read.every((each) => each.some(({ slot }) => slot === name))).map(({ name }) => name)
   if (read.length < 2 || own.length === 0) return readSlots(slots, text, context)
   const shared = slots.flatMap(({ name }) =>
@@ -46,16 +48,19 @@ export function readTasks(slots: readonly ReadableSlot[], text: string, context:
   return read.map((each) => [...each.filter(({ slot }) => own.includes(slot)), ...shared])
 }
 
-/** "홍길동 3명": in a part of a list the word before what was read is a name, where a person is wanted. */
-function withName(slots: readonly ReadableSlot[], part: string, read: Said[]): Said[] {
+/** "홍길동 3명": the word before a count or an amount is a name, where a person is wanted and it is no day or time of day. */
+function withName(slots: readonly ReadableSlot[], part: string, read: Said[], { when }: ReadContext): Said[] {
   const person = slots.find(({ type, name }) => type === 'person' && !read.some(({ slot }) => slot === name))
   const counted = read.find(({ slot }) =>
     slots.some(({ name, type }) => name === slot && (type === 'count' || type === 'amount')),
   )
   const before = counted && part.slice(0, part.indexOf(counted.value)).trim().split(/\s+/).at(-1)
-  const name = person && before ? readName(before)?.name : undefined
-  return person && name ? [set(person.name, name), ...read] : read
+  if (!person || !before || TIMES.test(before) || readDate(before, when)) return read
+  const name = readName(before)?.name
+  return name ? [set(person.name, name), ...read] : read
 }
+
+const TIMES = /^(?:아침|점심|저녁|오전|오후|낮|밤|새벽|정오|자정|총|모두|전부|그냥|그럼)|\d시/
 
 /** The values that stand anywhere in a sentence. */
 function named(slots: readonly ReadableSlot[], said: string, context: ReadContext): Said[] {
