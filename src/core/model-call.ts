@@ -1,4 +1,4 @@
-import type { Event, Id, ModelRequest, Provider, Purpose, Stop, ToolCall, Usage } from '../protocol/index.ts'
+import type { Event, Id, ModelPart, ModelRequest, Provider, Purpose, Stop, ToolCall, Usage } from '../protocol/index.ts'
 import { AssistantError, failureOf } from '../protocol/index.ts'
 import { each } from '../std/until.ts'
 import { requestTokens } from './context.ts'
@@ -71,91 +71,122 @@ export async function* askModel(
 ): AsyncGenerator<Event, Answer> {
   const estimated = purpose === 'reply' ? { estimated: requestTokens(request.system, request.messages, request.tools) } : {}
   yield { type: 'model.asked', call, provider: model.providerName, model: model.model, purpose, ...estimated }
-  const answer: Answer = { message: context.newId(), text: '', calls: [], usage: { input: 0, output: 0, cached: 0 }, stop: 'end' }
-  const began = performance.now()
-  let running: ReturnType<ModelClock['start']> | undefined
-  let answeredBy = model.model
-  let ended = false
-  let firstMs = 0
-  let lastText = began
-  const abort = new AbortController()
-  const signal = AbortSignal.any([context.signal, abort.signal])
-  const start = () =>
-    clock.start(
-      () => performance.now() - lastText < flowingMs,
-      () => abort.abort(),
-    )
+  const asking = new Asking({ model: model.model, purpose, call, clock, context })
+  const signal = AbortSignal.any([context.signal, asking.overdue])
   try {
-    for await (const part of each(model.provider({ ...request, model: model.model, purpose }, signal), signal)) {
-      if (part.type !== 'failed' && part.type !== 'opened') firstMs ||= performance.now() - began
-      if (part.type !== 'failed' && part.type !== 'end') running ??= start()
-      switch (part.type) {
-        case 'opened':
-          lastText = performance.now()
-          break
-        case 'text':
-          if (running?.passedSoft() && !clock.noticed) {
-            clock.noticed = true
-            yield { type: 'notice.given', code: 'still-writing', data: {} }
-          }
-          lastText = performance.now()
-          if (purpose === 'reply') yield { type: 'text.added', call, at: answer.text.length, text: part.text }
-          answer.text += part.text
-          break
-        case 'reasoning':
-          lastText = performance.now()
-          if (purpose === 'reply') yield { type: 'reasoning.added', call, text: part.text }
-          break
-        case 'call':
-          answer.calls.push(isTaken(part.call.id, answer, context) ? { ...part.call, id: context.newId() } : part.call)
-          break
-        case 'failed':
-          running?.stop()
-          running = undefined
-          answeredBy = part.model ?? answeredBy
-          yield {
-            type: 'model.failed',
-            call,
-            failure: part.failure,
-            next: part.next,
-            waitMs: part.waitMs,
-            ...(part.model ? { model: part.model } : {}),
-          }
-          break
-        case 'end':
-          ended = true
-          answer.stop = part.stop
-          answer.usage = part.usage
-          answeredBy = part.model ?? answeredBy
-          break
-        default:
-          part satisfies never
-      }
-    }
-    if (!ended) throw new AssistantError({ code: 'malformed', detail: 'the stream stopped without an end' })
+    const parts = model.provider({ ...request, model: model.model, purpose }, signal)
+    for await (const part of each(parts, signal)) yield* asking.take(part)
+    asking.finish()
   } catch (error) {
-    if (abort.signal.aborted && !context.signal.aborted) context.stop()
+    if (asking.overdue.aborted && !context.signal.aborted) context.stop()
     if (error instanceof AssistantError) yield { type: 'model.failed', call, failure: failureOf(error), next: 'stop', waitMs: 0 }
     throw error
   } finally {
-    running?.stop()
+    asking.stopClock()
   }
-  const { message, text, calls, usage, stop } = answer
-  const totalMs = Math.round(performance.now() - began)
-  yield {
-    type: 'model.answered',
-    call,
-    purpose,
-    message,
-    text,
-    calls,
-    usage,
-    stop,
-    model: answeredBy,
-    firstMs: Math.round(firstMs),
-    totalMs,
+  yield asking.answered()
+  return asking.answer
+}
+
+/** One request on its way: puts the answer together, and keeps its time. */
+class Asking {
+  readonly answer: Answer
+  readonly #parts: { model: string; purpose: Purpose; call: number; clock: ModelClock; context: FlowContext }
+  readonly #overdue = new AbortController()
+  readonly #began = performance.now()
+  #lastText = this.#began
+  #firstMs = 0
+  #running: ReturnType<ModelClock['start']> | undefined
+  #answeredBy: string
+  #ended = false
+
+  constructor(parts: { model: string; purpose: Purpose; call: number; clock: ModelClock; context: FlowContext }) {
+    this.#parts = parts
+    this.#answeredBy = parts.model
+    const usage = { input: 0, output: 0, cached: 0 }
+    this.answer = { message: parts.context.newId(), text: '', calls: [], usage, stop: 'end' }
   }
-  return answer
+
+  /** Aborts when a limit of time ends the turn. */
+  get overdue(): AbortSignal {
+    return this.#overdue.signal
+  }
+
+  /** Adds a part to the answer, and tells what people see of it. */
+  *take(part: ModelPart): Generator<Event> {
+    const { purpose, call, context } = this.#parts
+    this.#time(part)
+    switch (part.type) {
+      case 'opened':
+        return
+      case 'text':
+        yield* this.#notice()
+        if (purpose === 'reply') yield { type: 'text.added', call, at: this.answer.text.length, text: part.text }
+        this.answer.text += part.text
+        return
+      case 'reasoning':
+        if (purpose === 'reply') yield { type: 'reasoning.added', call, text: part.text }
+        return
+      case 'call':
+        this.answer.calls.push(isTaken(part.call.id, this.answer, context) ? { ...part.call, id: context.newId() } : part.call)
+        return
+      case 'failed':
+        this.stopClock()
+        this.#answeredBy = part.model ?? this.#answeredBy
+        yield failed(call, part)
+        return
+      case 'end':
+        this.#ended = true
+        this.#answeredBy = part.model ?? this.#answeredBy
+        Object.assign(this.answer, { stop: part.stop, usage: part.usage })
+        return
+      default:
+        part satisfies never
+    }
+  }
+
+  /** Throws `malformed` where the stream only stopped. */
+  finish(): void {
+    if (!this.#ended) throw new AssistantError({ code: 'malformed', detail: 'the stream stopped without an end' })
+  }
+
+  /** The whole answer. */
+  answered(): Event {
+    const { call, purpose } = this.#parts
+    const totalMs = Math.round(performance.now() - this.#began)
+    const times = { firstMs: Math.round(this.#firstMs), totalMs }
+    return { type: 'model.answered', call, purpose, ...this.answer, model: this.#answeredBy, ...times }
+  }
+
+  stopClock(): void {
+    this.#running?.stop()
+    this.#running = undefined
+  }
+
+  /** Model time runs from the first byte on; what failed has none until somebody is asked again. */
+  #time({ type }: ModelPart): void {
+    const now = performance.now()
+    if (type === 'failed') return
+    if (type !== 'opened') this.#firstMs ||= now - this.#began
+    if (type === 'opened' || type === 'text' || type === 'reasoning') this.#lastText = now
+    if (type === 'end') return
+    this.#running ??= this.#parts.clock.start(
+      () => performance.now() - this.#lastText < flowingMs,
+      () => this.#overdue.abort(),
+    )
+  }
+
+  /** Text still flows past the soft limit: the person is told, once in a turn. */
+  *#notice(): Generator<Event> {
+    const { clock } = this.#parts
+    if (clock.noticed || !this.#running?.passedSoft()) return
+    clock.noticed = true
+    yield { type: 'notice.given', code: 'still-writing', data: {} }
+  }
+}
+
+function failed(call: number, { failure, next, waitMs, model }: Extract<ModelPart, { type: 'failed' }>): Event {
+  return { type: 'model.failed', call, failure, next, waitMs, ...(model ? { model } : {}) }
 }
 
 /** Some servers number their calls anew in every answer, or give none a name: then the call gets one of ours. */
