@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { isTrusted } from '../config/layers.ts'
 import type { Loaded } from '../config/settings.ts'
 import { mcp as sentences } from '../messages/mcp.ts'
+import { codeOf } from '../std/files.ts'
 import type { Hub } from '../tools/mcp/hub.ts'
 import type { McpPorts } from '../tools/mcp/ports.ts'
 import type { ReadServers, ServerSpec } from '../tools/mcp/spec.ts'
@@ -38,7 +39,8 @@ export async function configuredServers(loaded: Loaded, surroundings: Surroundin
   const servers = new Map<string, ServerSpec>()
   const problems: string[] = []
   for (const { path, own } of mcpFiles(loaded, surroundings)) {
-    const read = readServers(await readFile(path, 'utf8'), path, own, loaded.settings.language)
+    const text = await readFile(path, 'utf8').catch(unreadable)
+    const read = readServers(text, path, own, loaded.settings.language)
     for (const spec of read.servers) servers.set(spec.name, spec)
     problems.push(...read.problems)
   }
@@ -50,6 +52,12 @@ export async function configuredServers(loaded: Loaded, surroundings: Surroundin
     return !taken
   })
   return { servers: distinct, problems }
+}
+
+/** A list that may not be read, or is none, is told like one that makes no sense. */
+function unreadable(error: unknown): string {
+  if (codeOf(error) === undefined) throw error
+  return ''
 }
 
 /** Names of servers that nobody has said yes or no to yet. Starts nothing. */

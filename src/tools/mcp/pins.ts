@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { ensureDir, readTextIfThere, writeAtomic } from '../../std/files.ts'
+import { codeOf, ensureDir, readTextIfThere, writeAtomic } from '../../std/files.ts'
 import { withLock } from '../../std/lock.ts'
 
 /** What the person has said yes to, by server: the fingerprint of its command, and the hash of each tool as it was described then. */
@@ -65,7 +65,10 @@ export class Pins {
   }
 
   async #read(): Promise<Record<string, Pinned>> {
-    const text = await readTextIfThere(this.#path)
+    const text = await readTextIfThere(this.#path).catch((error: unknown) => {
+      if (codeOf(error) === undefined) throw error
+      return undefined
+    })
     // Nothing is approved by a file that cannot be read: each server is asked about again.
     return text === undefined ? {} : (safeParse(text) ?? {})
   }

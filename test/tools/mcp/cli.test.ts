@@ -45,6 +45,20 @@ describe('assistant mcp', () => {
     expect(ended.err).toContain(told)
   })
 
+  test('a list that is a folder, or may not be read, is told, and answers go on', async () => {
+    const home = freshHome()
+    mkdirSync(join(home, 'mcp.json'))
+    const env = bareEnv(home)
+    expect((await run(['mcp', 'list'], env)).err).toContain('읽을 수 없어요')
+    mkdirSync(join(home, 'state/mcp-approved.json'), { recursive: true })
+    const answer = await run(['-p', '1+1'], env)
+    expect([answer.code, answer.out, answer.err]).toEqual([
+      0,
+      expect.stringContaining('2'),
+      expect.stringContaining('읽을 수 없어요'),
+    ])
+  })
+
   test('a file that somebody damaged is told and never written over', async () => {
     const home = freshHome()
     writeFileSync(join(home, 'mcp.json'), '{ "mcpServers": ')
