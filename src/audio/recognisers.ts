@@ -61,7 +61,11 @@ function online({ OnlineRecognizer }: Engine, { config }: ModelFiles): SpeechToT
       decode()
     },
     text,
-    pause() {},
+    // A recogniser that hears ahead keeps the last syllable until more comes: whoever is silent is heard out now.
+    pause() {
+      stream.acceptWaveform({ samples: tail, sampleRate: listenRate })
+      decode()
+    },
     finish() {
       stream.acceptWaveform({ samples: tail, sampleRate: listenRate })
       stream.inputFinished()
