@@ -90,6 +90,9 @@ const host: TuiHost = {
   live: none,
   handoff: async () => '',
   show: async () => {},
+  fork: async () => conversation(),
+  export: async () => '',
+  write: async (text) => text,
   say: { failure: ({ code }) => code, notice: (code) => code, path: (file) => file },
 }
 

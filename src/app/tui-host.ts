@@ -9,8 +9,9 @@ import { paintFor } from './pictures.ts'
 import { keepTime } from './reminders.ts'
 import type { Chat } from './tui.ts'
 import { agentChoices, conversationChoices, liveChoices, modelChoices } from './tui-choices.ts'
+import { exportTo } from './tui-export.ts'
 import { attachBytes, serverOffers } from './tui-offers.ts'
-import { showSource } from './tui-open.ts'
+import { showSource, writtenIn } from './tui-open.ts'
 import { contextReport, docsReport, memoryReport, toolsReport, usageReport } from './tui-reports.ts'
 import { ringing } from './tui-rings.ts'
 import { serverDesk } from './tui-servers.ts'
@@ -76,6 +77,12 @@ export function engineSide(
       const { tuiVoice } = await import('./tui-voice.ts')
       return tuiVoice(assistant, voice)(...wishes)
     },
+    async fork({ id }) {
+      const { id: made } = await assistant.conversations.fork(id, {})
+      return opened({ kind: 'id', id: made })
+    },
+    export: async ({ id }, path) => exportTo(assistant, id, path),
+    write: (text, outside) => writtenIn(assistant.parts, text, outside),
     show: (source, outside) => showSource(assistant.parts, source, outside),
     compact: ({ id }) => assistant.compact(id, leaving),
     files: (query, limit) => findFiles(cwd, query, limit),

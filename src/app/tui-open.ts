@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises'
-import { basename, extname, isAbsolute, relative, resolve } from 'node:path'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, extname, isAbsolute, join, relative, resolve } from 'node:path'
 import { tui } from '../messages/tui.ts'
 import { fail, type Source } from '../protocol/index.ts'
-import { isMissing } from '../std/files.ts'
+import { fileMode, isMissing } from '../std/files.ts'
 import type { Outside } from '../ui/tui/host.ts'
 import type { EngineParts } from './engine.ts'
 
@@ -37,6 +37,30 @@ async function isFile(path: string): Promise<boolean> {
   } catch (error) {
     if (isMissing(error)) return false
     throw error
+  }
+}
+
+/**
+ * What a person makes of a text in VISUAL or EDITOR. The file is theirs alone and goes with the editor. Throws `bad-input` with its
+ * sentence when there is no editor.
+ */
+export async function writtenIn(
+  { surroundings: { env, tempDir }, language }: Parts,
+  text: string,
+  outside: Outside,
+): Promise<string> {
+  const say = tui[language]
+  const refuse = (sentence: string) => fail('bad-input', { data: { sentence } })
+  const editor = (env.VISUAL || env.EDITOR)?.trim() || refuse(say.noEditor)
+  const folder = await mkdtemp(join(tempDir, 'assistant-'))
+  try {
+    const file = join(folder, 'message.md')
+    await writeFile(file, `${text}\n`, { mode: fileMode })
+    const argv = editorAt(editor.split(/\s+/), file, undefined)
+    if ((await outside(argv)) === notFound) refuse(say.viewerFailed(argv[0]))
+    return (await readFile(file, 'utf8')).replace(/\n$/, '')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -117,6 +117,7 @@ function hostOf({ surroundings, prepared, wishes, choose }: Chat, engine: Sleepi
 const asked = [
   ...(['fresh', 'resume', 'conversations', 'live', 'handoff', 'models', 'agents', 'chooseModel', 'chooseAgent'] as const),
   ...(['context', 'usage', 'memory', 'tools', 'docs', 'voice', 'snooze', 'show', 'paint', 'compact'] as const),
+  ...(['fork', 'export', 'write'] as const),
   ...(['files', 'attach', 'prompts', 'prompt'] as const),
 ] satisfies readonly (keyof EngineSide)[]
 

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { editorAt, shownPath, showSource } from '../../src/app/tui-open.ts'
+import { exportTo } from '../../src/app/tui-export.ts'
+import { editorAt, shownPath, showSource, writtenIn } from '../../src/app/tui-open.ts'
 import { readSnooze } from '../../src/app/tui-rings.ts'
 import { AssistantError } from '../../src/protocol/index.ts'
 
@@ -63,4 +64,41 @@ test('a source opens in the editor at its line; what is not there, or cannot be 
   expect(await open(env, { page: 2 })).toContain('파일을 열 프로그램이 없어요.')
   expect(await open({ ...env, DISPLAY: ':0' }, { page: 2 })).toContain('파일을 열 프로그램이 없어요.')
   expect(ran).toHaveLength(2)
+})
+
+test('what is written in an editor comes back, and its file is gone, whatever the editor did', async () => {
+  const tempDir = mkdtempSync(join(tmpdir(), 'write-'))
+  onTestFinished(() => rmSync(tempDir, { recursive: true, force: true }))
+  const write = (env: Record<string, string>, status: number) => {
+    const parts = { language: 'ko' as const, surroundings: { env, tempDir } } as Parameters<typeof writtenIn>[0]
+    const outside = async ([, file = '']: readonly string[]) => {
+      expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual(['초안\n', 0o600])
+      writeFileSync(file, '초안\n둘째 줄\n')
+      return status
+    }
+    const said = (error: unknown) => (error instanceof AssistantError ? error.failure.data?.sentence : error)
+    return writtenIn(parts, '초안', outside).catch(said)
+  }
+  expect([await write({ EDITOR: 'vi' }, 0), await write({ EDITOR: 'none' }, 127), await write({}, 0)]).toEqual([
+    '초안\n둘째 줄',
+    'none 실행에 실패했어요. EDITOR 설정을 확인해 주세요.',
+    '밖에서 고칠 편집기가 없어요. EDITOR를 설정해 주세요.',
+  ])
+  expect(readdirSync(tempDir)).toEqual([])
+})
+
+test('/export writes a new file of the working folder, and never over one that is there', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'export-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+  const assistant = {
+    conversations: { export: async (id: string) => `# ${id}\n` },
+    parts: { zone: 'Asia/Seoul', surroundings: { cwd }, now: () => new Date('2026-01-02T20:00:00Z') },
+    language: 'ko',
+  } as unknown as Parameters<typeof exportTo>[0]
+  const path = join(cwd, 'assistant-2026-01-03-wxyz.md')
+  expect(await exportTo(assistant, '01ABCWXYZ', '')).toBe(`대화를 저장했어요: ${path}`)
+  expect(readFileSync(path, 'utf8')).toBe('# 01ABCWXYZ\n')
+  await expect(exportTo(assistant, '01ABCWXYZ', '')).rejects.toThrow('bad-input')
+  await expect(exportTo(assistant, '01ABCWXYZ', 'none/there.md')).rejects.toThrow('storage')
+  expect(readdirSync(cwd)).toEqual(['assistant-2026-01-03-wxyz.md'])
 })

@@ -10,6 +10,8 @@ export const commandNames = [
   'resume',
   'attach',
   'handoff',
+  'fork',
+  'export',
   'model',
   'agent',
   'memory',

@@ -56,6 +56,12 @@ export interface TuiHost {
   live(here: Id): Promise<Choosable[]>
   /** Goes on with the conversation in Telegram, too. The sentence about it; rejects with an AssistantError. */
   handoff(conversation: Conversation): Promise<string>
+  /** A conversation of its own with everything this one holds until now. Rejects with an AssistantError. */
+  fork(conversation: Conversation): Promise<Conversation>
+  /** Writes the conversation into a new file, named by the day where no name is given; the sentence about it. */
+  export(conversation: Conversation, path: string): Promise<string>
+  /** Lets the person write on in their editor; what they left in it. Rejects with an AssistantError. */
+  write(text: string, outside: Outside): Promise<string>
   /** Shows a source in the person's editor, which `outside` runs, or in a program of the desktop. Rejects with an AssistantError. */
   show(source: Source, outside: Outside): Promise<void>
   /** MCP servers; absent where there can be none. */

@@ -53,6 +53,7 @@ export type Command =
   | { do: 'hush' }
   | { do: 'leave'; reason: ExitReason }
   | { do: 'suspend' }
+  | { do: 'write'; text: string }
   | { do: 'kitty' }
 
 /** An empty screen; `history` are the inputs of earlier sessions, oldest first. */
@@ -72,6 +73,7 @@ export function press(state: Screen, key: Key, now: number, columns: number): St
     return isArmed(state, now) ? inForm(state, key, now, columns) : interrupt(state, now)
   if (key.type === 'key' && key.ctrl && key.name === 'z') return [state, [{ do: 'suspend' }]]
   if (key.type === 'key' && key.ctrl && key.name === 's') return [state, [{ do: 'run', command: 'snooze', rest: '' }]]
+  if (key.type === 'key' && key.ctrl && key.name === 'g') return [state, [{ do: 'write', text: value(state.editor) }]]
   const { hint: _, ...calm } = state
   if (state.picker) return inPicker(calm, state.picker, key)
   const question = state.view.questions[0]
@@ -203,6 +205,12 @@ function withMenu(state: Screen, asked: boolean): Step {
   const items = names.filter((name) => name.startsWith(found.query))
   const whole = !asked && items.length === 1 && items[0] === found.query
   return [{ ...rest, prompts, ...(items.length === 0 || whole ? {} : { menu: { ...found, items, selected: 0 } }) }, wanted]
+}
+
+/** What was written elsewhere stands in the editor now. */
+export function rewritten(state: Screen, text: string): Screen {
+  const { menu: _, ...rest } = state
+  return { ...rest, editor: withText(state.editor, text) }
 }
 
 /** Prompts were found; they stand behind the commands. */

@@ -7,7 +7,7 @@ import { createForms } from './forms.ts'
 import type { Choosable, ExitReason, Outside, Report, TuiHost } from './host.ts'
 import { type Picker, picker } from './picker.ts'
 import type { Item } from './printer.ts'
-import { type Command, filesFound, promptsFound, recalled, type Screen, seen } from './screen.ts'
+import { type Command, filesFound, promptsFound, recalled, rewritten, type Screen, seen } from './screen.ts'
 import { view } from './view-state.ts'
 import { createVoice } from './voice.ts'
 
@@ -139,8 +139,15 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
     return items.length === 0 ? say(words.nobodyElse) : pick('attach', async () => items, rest)
   }
 
+  /** Something was said in this conversation, so that there is one to hand over or to keep. */
+  const begun = (): boolean => stage.get().view.conversation !== undefined
+
   async function handoff(): Promise<void> {
-    say(stage.get().view.conversation === undefined ? words.nothingToHandOff : await host.handoff(await open))
+    say(begun() ? await host.handoff(await open) : words.nothingToHandOff)
+  }
+
+  async function fork(): Promise<void> {
+    return begun() ? change(host.fork(await open), words.forked) : say(words.nothingToHandOff)
   }
 
   async function choose(kind: Picker['kind'], item: Choosable): Promise<void> {
@@ -164,6 +171,8 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
     resume: (rest) => pick('resume', () => host.conversations(), rest),
     attach,
     handoff,
+    fork,
+    export: async (rest) => say(begun() ? await host.export(await open, rest) : words.nothingToHandOff),
     model: (rest) => pick('model', () => host.models(), rest),
     agent: (rest) => pick('agent', () => host.agents(), rest),
     memory: async () => showReport(await host.memory()),
@@ -209,6 +218,8 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
         return stage.leave(command.reason)
       case 'hush':
         return voice.off()
+      case 'write':
+        return stage.set(rewritten(stage.get(), await host.write(command.text, stage.outside)))
       case 'suspend':
         voice.off()
         return stage.suspend()

@@ -155,6 +155,9 @@ export function fakeHost(script: Script, more: Partial<TuiHost> = {}): TuiHost &
     live: async () => [],
     handoff: async ({ id }) => `넘겼어요: ${id}`,
     show: async () => {},
+    fork: fresh,
+    export: async ({ id }, path) => `저장했어요: ${id} ${path}`,
+    write: async (text) => `${text}, 그리고 더`,
     say: { failure: (failure) => failure.code, notice: (code) => code, path: (file) => file },
     ...more,
   }

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { tui } from '../../../src/messages/tui.ts'
 import type { Input } from '../../../src/protocol/index.ts'
+import { value } from '../../../src/ui/tui/editor.ts'
 import type { TuiHost } from '../../../src/ui/tui/host.ts'
 import type { Item } from '../../../src/ui/tui/printer.ts'
 import { type Command, screen } from '../../../src/ui/tui/screen.ts'
@@ -157,4 +158,28 @@ test('/open shows the source of that number; among several without a number one 
   await expect.poll(() => shown).toEqual(['/b.md:4'])
   perform({ do: 'run', command: 'open', rest: '' })
   await expect.poll(() => state().picker?.items.map(({ label }) => label)).toEqual(['/a.md:3', '/b.md:4'])
+})
+
+test('/fork goes on apart, /export keeps the conversation; before the first word there is nothing to do that with', async () => {
+  const silent = hands({ open: () => new Promise(() => {}) })
+  await silent.printed.next()
+  for (const command of ['fork', 'export'] as const) {
+    silent.perform({ do: 'run', command, rest: '' })
+    expect((await silent.printed.next()).join('')).toContain('아직 나눈 말이 없어요.')
+  }
+  const { perform, printed, state } = hands()
+  await printed.next()
+  perform({ do: 'submit', text: '안녕' })
+  await expect.poll(() => state().view.conversation).toBe('conversation-1')
+  perform({ do: 'run', command: 'export', rest: '대화.md' })
+  expect(await printed.next()).toEqual(['· 저장했어요: conversation-1 대화.md'])
+  perform({ do: 'run', command: 'fork', rest: '' })
+  expect((await printed.next()).join('')).toContain('여기서부터 따로 이어가요.')
+  await expect.poll(() => state().view.conversation).toBe('conversation-2')
+})
+
+test('what was begun is written on in an editor', async () => {
+  const { perform, state } = hands()
+  perform({ do: 'write', text: '초안' })
+  await expect.poll(() => value(state().editor)).toBe('초안, 그리고 더')
 })
