@@ -50,7 +50,6 @@ describe('assistant mcp', () => {
     mkdirSync(join(home, 'mcp.json'))
     const env = bareEnv(home)
     expect((await run(['mcp', 'list'], env)).err).toContain('읽을 수 없어요')
-    mkdirSync(join(home, 'state/mcp-approved.json'), { recursive: true })
     const answer = await run(['-p', '1+1'], env)
     expect([answer.code, answer.out, answer.err]).toEqual([
       0,

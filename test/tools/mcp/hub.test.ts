@@ -133,6 +133,11 @@ describe('questions of a server', () => {
     expect(texts.sort()).toEqual(['accept', 'decline'])
   })
 
+  test('a file of what was allowed that cannot be read allows nothing', async () => {
+    const folder = scratch()
+    const { hub } = await world({ q: fake() }, { approve: false, folder, pinsPath: folder })
+    expect([await names(hub), hub.news().map(({ code }) => code)]).toEqual([[], ['mcp-new']])
+  })
   test('when the call is given up, its question is taken back', async () => {
     const stop = new AbortController()
     const taken = Promise.withResolvers<void>()
