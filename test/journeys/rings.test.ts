@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ReminderStore } from '../../src/core/reminders/store.ts'
 import { bareEnv, freshHome, run, start as startProgram } from '../cli/assistant.ts'
 import { chat, count } from './chat.ts'
 
@@ -16,8 +17,9 @@ test('beside a daemon and another screen a reminder rings once, is shown once on
   const started = new Promise<void>((done) => daemon.stderr?.on('data', (text) => String(text).includes('시작') && done()))
   await started
   const [one, other] = [await chat(env), await chat(env)]
-  const at = new Date(Date.now() + 4_000).toISOString()
-  expect(await run(['reminders', 'add', '약 먹기', '--at', at], env)).toMatchObject({ code: 0 })
+  // A fourth process asks for it: this one.
+  const soon = { kind: 'reminder', title: '약 먹기', next: Date.now() + 1_500, createdAt: Date.now() } as const
+  await new ReminderStore(join(home, 'reminders.jsonl')).create({ ...soon, zone: 'Asia/Seoul', profile: 'me', by: 'owner' })
   for (const screen of [one, other]) await screen.until((seen) => count(seen, '⏰ 약 먹기') > 0, 60_000)
   expect(entries(home, 'rang')).toHaveLength(1)
   expect([one, other].map((screen) => [count(screen, '⏰ 약 먹기'), screen.output().includes('\x07')])).toEqual([
