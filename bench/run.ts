@@ -7,7 +7,7 @@ import { keeps, NotThere, type Options, type Result, type Row } from './row.ts'
 import { cancel } from './rows/cancel.ts'
 import { conversation } from './rows/conversation.ts'
 import { delta } from './rows/delta.ts'
-import { documentsKeyword, documentsQuality, documentsVectors } from './rows/documents.ts'
+import { documentsFiles, documentsKeyword, documentsQuality, documentsVectors } from './rows/documents.ts'
 import { oneShot, oneShotMemory } from './rows/one-shot.ts'
 import { request } from './rows/request.ts'
 import { serveDisk, serveFlat, serveMemory, serveRedis } from './rows/serve.ts'
@@ -34,6 +34,7 @@ const rows: readonly Row[] = [
   documentsQuality,
   documentsKeyword,
   documentsVectors,
+  documentsFiles,
   serveMemory,
   serveDisk,
   serveRedis,

@@ -60,3 +60,17 @@ export const documentsVectors: Row = {
     ]
   },
 }
+
+/** A folder of many small files: each is a file to open, a row and an entry of its own. */
+export const documentsFiles: Row = {
+  name: 'documents-files',
+  async measure({ quick }) {
+    const count = quick ? 5_000 : 50_000
+    const all = measured('files.ts', ['--count', String(count)])
+    return [
+      { row: `documents: ${count} small files, a second`, unit: '/s', value: take(all, 'rate'), limit: { least: 500 } },
+      { row: 'documents: the same again, ms a file', unit: 'ms', value: (take(all, 'again') * 1000) / count, limit: { most: 1 } },
+      { row: 'documents: memory of many files', unit: 'MB', value: take(all, 'memory'), limit: { most: 300 } },
+    ]
+  },
+}
