@@ -1,5 +1,6 @@
 import { perform } from '../core/reminders/tools.ts'
 import { tui } from '../messages/tui.ts'
+import { AssistantError } from '../protocol/index.ts'
 import { readDuration } from '../std/korean/time.ts'
 import type { TuiHost } from '../ui/tui/host.ts'
 import type { EngineParts } from './engine.ts'
@@ -15,7 +16,7 @@ export function ringing(parts: EngineParts): Pick<TuiHost, 'rings' | 'snooze'> {
   return {
     async *rings(signal) {
       for await (const { key, text, told } of heardRings(parts, 'tui', signal, profile))
-        yield { text, told, canWait: key.startsWith('reminder-') }
+        yield { text, told: () => told().catch(unlessFull), canWait: key.startsWith('reminder-') }
     },
     async snooze(words) {
       const wish = readSnooze(words)
@@ -24,6 +25,11 @@ export function ringing(parts: EngineParts): Pick<TuiHost, 'rings' | 'snooze'> {
       return (await perform(remindersOf(parts), { action: 'snooze', ...wish }, context)).text
     },
   }
+}
+
+/** What a full disk does not take note of is told again by whoever comes next; the next ring is told all the same. */
+function unlessFull(error: unknown): void {
+  if (!(error instanceof AssistantError) || error.failure.code !== 'storage') throw error
 }
 
 /** "10분", "30", "3번 1시간", "#3 1 hour", nothing: which reminder and by how many minutes. Pure. */
