@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path'
+import type { EngineOptions } from '../audio/supervise.ts'
 import { turn as sentences } from '../messages/turn.ts'
 import { failureOf } from '../protocol/index.ts'
 import { ulid } from '../std/ulid.ts'
@@ -13,8 +14,10 @@ import type { Assistant } from './assistant.ts'
 /** Turns that run when the daemon is to end may go on this long, in milliseconds. */
 const graceMs = 5_000
 
-/** The seam for speech, where its parts are there. */
-export type TelegramSeams = Pick<TelegramHost, 'transcribe'>
+/** How voice messages are read: a process with the speech models, whose program only `cli/` knows. */
+export interface TelegramSeams {
+  engine?: Omit<EngineOptions, 'now'>
+}
 
 /** Starts the bot over the assistant; undefined when there is no token. */
 export async function startTelegram(
@@ -28,7 +31,12 @@ export async function startTelegram(
   if (!token) return undefined
   const { telegram, services } = loaded.settings
   const ledger = await Ledger.open(join(loaded.paths.state, 'telegram.jsonl'))
-  const host = { ...hostOf(assistant, ledger, log), ...seams, bot: createBot(services.telegramUrl.replace(/\/+$/, ''), token) }
+  const transcribe = seams.engine && hearing(assistant, seams.engine)
+  const host = {
+    ...hostOf(assistant, ledger, log),
+    ...(transcribe ? { transcribe } : {}),
+    bot: createBot(services.telegramUrl.replace(/\/+$/, ''), token),
+  }
   const backlog = { newest: telegram.backlog, withinMs: telegram.backlogMs }
   const running = runTelegram(host, { pollSeconds: telegram.pollSeconds, backlog, graceMs }, signal)
   return { ...running, access: host.access }
@@ -68,6 +76,23 @@ function hostOf(assistant: Assistant, ledger: Ledger, log: (line: string) => voi
     scrub: scrubber({ folders, names, redact: parts.secrets.redact }),
     say: sentences[language],
     log,
+  }
+}
+
+/** Voice messages by the model for speech that the settings choose, if it is here. */
+function hearing({ parts }: Assistant, engine: Omit<EngineOptions, 'now'>): NonNullable<TelegramHost['transcribe']> {
+  return async (note, signal) => {
+    const [{ chosen, openShelf }, { engineIsThere }, { transcribe }] = await Promise.all([
+      import('./voice-models.ts'),
+      import('./voice.ts'),
+      import('../audio/notes.ts'),
+    ])
+    const shelf = await openShelf(parts.loaded)
+    const model = engineIsThere() ? await chosen(shelf, 'stt') : undefined
+    const files = model && (await shelf.store.files(model))
+    if (!files) return { fault: 'model' }
+    const text = await transcribe(engine, files, note, signal)
+    return text === undefined ? { fault: 'format' } : { text }
   }
 }
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type * as Sherpa from 'sherpa-onnx-node'
 import { frameSamples, type SpeechToText, type Vad, type WakeWord } from '../protocol/speech.ts'
 import { Framer, toFloat, toInt16 } from './frames.ts'
+import { breaths, decodeNote } from './notes.ts'
 import { sherpaStt, sherpaVad, sherpaWake } from './recognisers.ts'
 import type { FromEngine, ModelFiles, ToEngine } from './wire.ts'
 
@@ -36,6 +37,8 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
       case 'try':
         await tryModel(message.model)
         return send({ type: 'ready' })
+      case 'note':
+        return send({ type: 'note', ...(await readNote(message)) })
       case 'finish':
         return ears?.finish()
       case 'drop':
@@ -98,6 +101,17 @@ async function tryModel(model: ModelFiles): Promise<void> {
     stt.accept(second)
     stt.finish()
   }
+}
+
+async function readNote({ stt: model, note }: Extract<ToEngine, { do: 'note' }>): Promise<{ text?: string }> {
+  const sound = await decodeNote(note)
+  if (!sound) return {}
+  const stt = sherpaStt(await sherpa(), model)
+  const said = [...breaths(sound)].map((breath) => {
+    stt.accept(breath)
+    return stt.finish()
+  })
+  return { text: said.filter(Boolean).join(' ') }
 }
 
 /** Frame by frame: somebody speaks or not, and if so, what. */

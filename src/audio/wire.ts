@@ -14,6 +14,7 @@ export type ToEngine =
   | { do: 'hear'; vad: ModelFiles; stt: ModelFiles; wake?: ModelFiles; keywords?: string }
   | { do: 'voice'; tts: ModelFiles }
   | { do: 'try'; model: ModelFiles }
+  | { do: 'note'; stt: ModelFiles; note: Uint8Array }
   | { do: 'finish' | 'drop' }
   | { do: 'speak'; id: number; text: string }
 
@@ -22,5 +23,7 @@ export type FromEngine =
   | { type: 'ready' }
   | { type: 'alive' }
   | { type: 'heard'; heard: Heard }
+  /** What a voice message says; without a text it is no sound that can be read. */
+  | { type: 'note'; text?: string }
   | { type: 'sound'; id: number; samples: Int16Array; rate: number }
   | { type: 'unspeakable'; id: number; why: string }

@@ -37,6 +37,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   lowlight: ['ui/tui'],
   marked: ['ui'],
   'node-record-lpcm16': ['audio'],
+  'opus-decoder': ['audio'],
   react: ['ui/tui'],
   'sherpa-onnx-node': ['audio'],
   speaker: ['audio'],

@@ -1,9 +1,10 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { run } from '../cli/assistant.ts'
+import { freshHome, run } from '../cli/assistant.ts'
 import { say } from '../fakes/model-server.ts'
 import { pdf } from '../fixtures/docs/make.ts'
+import { installEars } from '../ui/voice/at-home.ts'
 import { owner, world } from './telegram-world.ts'
 
 test('documents go among the documents when the person asks: by caption, afterwards, beside another wish; answers come from them', async () => {
@@ -46,5 +47,28 @@ test('a picture reaches the model as a picture', async () => {
   const content = model.requests[0]?.body.messages.at(-1).content
   expect(content.find((part: { type: string }) => part.type === 'image_url').image_url.url).toBe(
     `data:image/png;base64,${bytes.toString('base64')}`,
+  )
+}, 60_000)
+
+test('a voice message is turned into text by the model that is here; without one, or of another kind, the person is told what to do', async () => {
+  const home = freshHome()
+  const { server, answered, letIn, model } = await world([say('껐어요.')], { home, env: installEars(home) })
+  await letIn()
+  const send = (file_id: string, bytes: Buffer) => {
+    server.files.set(file_id, bytes)
+    return answered(() =>
+      server.say(owner, undefined, { voice: { file_id, file_unique_id: file_id, duration: 1, mime_type: 'audio/ogg' } }),
+    )
+  }
+  const note = readFileSync('test/fixtures/voice-notes/lights.ogg')
+  expect(await send('v', note)).toBe('껐어요.')
+  expect(model.requests.map(({ body }) => body.messages.at(-1).content.split('\n')[0])).toEqual(['불 꺼줘'])
+  expect(await send('m', Buffer.from('ID3 music'))).toContain('이런 소리 파일은')
+  const deaf = await world()
+  await deaf.letIn()
+  deaf.server.files.set('v', note)
+  const voice = { file_id: 'v', file_unique_id: 'v', duration: 1 }
+  expect(await deaf.answered(() => deaf.server.say(owner, undefined, { voice }))).toContain(
+    '음성을 글로 옮길 모델이 이 컴퓨터에 없어요',
   )
 }, 60_000)

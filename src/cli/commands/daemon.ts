@@ -10,6 +10,7 @@ import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../std/fi
 import { sleep } from '../../std/until.ts'
 import { exitUsage } from '../../ui/oneshot/exit-code.ts'
 import type { Cli, Run } from '../cli.ts'
+import { programOf } from '../programs.ts'
 
 /** How long a started or stopped daemon is waited for, in milliseconds. */
 const patienceMs = 15_000
@@ -20,7 +21,8 @@ const shownLines = 200
 export const daemon: Run = async (cli) => {
   const say = daemonMessages[cli.language]
   try {
-    await runDaemon(await cli.assistant(), (line) => void cli.terminal.note(line), cli.stop)
+    const engine = { program: programOf('voice-engine'), node: process.execPath, env: cli.surroundings.env }
+    await runDaemon(await cli.assistant(), (line) => void cli.terminal.note(line), cli.stop, { engine })
     return 0
   } catch (error) {
     const { code, data } = failureOf(error)

@@ -30,8 +30,8 @@ export interface TelegramHost {
   /** A reply without what must not leave the machine. */
   scrub(text: string): string
   say: { failure(failure: Failure): string; notice(code: string, data: object): string; cancelled(by: Cancelled): string }
-  /** Speech to text, where a model is there. */
-  transcribe?: (audio: Uint8Array, mime: string, signal: AbortSignal) => Promise<string>
+  /** What a voice message says; or why that cannot be known: no model for it is here, or it is another kind of sound. */
+  transcribe?: (audio: Uint8Array, signal: AbortSignal) => Promise<{ text: string } | { fault: 'model' | 'format' }>
   /** Text of a document; undefined when this kind cannot be read. `keep`: for whom it goes to the documents of their workspace. */
   readDocument?: (
     name: string,

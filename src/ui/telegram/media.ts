@@ -56,10 +56,7 @@ async function take(
   if (bytes === 'too big') return say.tooBig
   if (!bytes) return say.noFile
   if (file.kind === 'voice') {
-    const heard = await host.transcribe?.(bytes, file.mime ?? 'audio/ogg', signal)
-    if (!heard?.trim()) return say.noSpeech
-    request.text = [request.text, heard].filter(Boolean).join('\n')
-    return undefined
+    return takeVoice(bytes, request, host, signal)
   }
   const mediaType = pictureType(bytes)
   if (mediaType) {
@@ -68,6 +65,20 @@ async function take(
   }
   if (file.kind !== 'document') return say.noDocument(file.name ?? 'file')
   return takeDocument(file, bytes, request, sender, host, signal)
+}
+
+async function takeVoice(
+  bytes: Uint8Array,
+  request: Request,
+  host: TelegramHost,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const say = messages[host.language]
+  const heard = (await host.transcribe?.(bytes, signal)) ?? { fault: 'model' as const }
+  if ('fault' in heard) return heard.fault === 'model' ? say.noVoice : say.noSound
+  if (!heard.text.trim()) return say.noSpeech
+  request.text = [request.text, heard.text].filter(Boolean).join('\n')
+  return undefined
 }
 
 async function takeDocument(

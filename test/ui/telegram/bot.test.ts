@@ -188,7 +188,7 @@ test('commands answer without a turn; /new begins another conversation, /workspa
 })
 
 test('photos of one group are one request, documents and voice go where they can be read', async () => {
-  const { server, start, inputs } = await botRig({ host: { transcribe: async () => '내일 회의 잡아줘' } })
+  const { server, start, inputs } = await botRig({ host: { transcribe: async () => ({ text: '내일 회의 잡아줘' }) } })
   server.files.set('p1', Buffer.from('\x89PNG1', 'latin1'))
   server.files.set('p2', Buffer.from('\xff\xd8\xff2', 'latin1'))
   server.files.set('doc', Buffer.from('# 보고서\n내용'))
