@@ -153,7 +153,9 @@ test('with docs.rerank the light model orders what was found; what it says and c
     expect(server.requests[0]?.body.model).toBe('gpt-4o-mini')
     // It is told and counted like every other question to a model.
     expect(only(events, 'model.asked').map(({ purpose, model }) => [purpose, model])).toContainEqual(['rerank', 'gpt-4o-mini'])
-    expect(only(events, 'model.answered').filter(({ purpose }) => purpose === 'rerank')).toMatchObject([{ usage: { input: 11, output: 7 } }])
+    expect(only(events, 'model.answered').filter(({ purpose }) => purpose === 'rerank')).toMatchObject([
+      { usage: { input: 11, output: 7 } },
+    ])
     return only(events, 'sources.found')[0]?.sources.map(({ file, line }) => `${file.split('/').at(-1)}:${line}`) ?? []
   }
   const usual = await order(() => '모르겠어요')
