@@ -5,7 +5,7 @@ import { owner, world } from './telegram-world.ts'
 
 const patient = 60_000
 
-test('/attach: a Telegram conversation goes on here, with what is said there as it happens, and each turn runs once', async () => {
+test('/attach: a Telegram conversation goes on here; each side sees what is said on the other as it happens, and each turn runs once', async () => {
   const { env, server, letIn, asked } = await world()
   await letIn()
   expect(await asked('12 곱하기 12는?')).toContain('144')
@@ -17,6 +17,7 @@ test('/attach: a Telegram conversation goes on here, with what is said there as 
 
   screen.type('13 곱하기 13은?\r')
   await screen.until(({ text }) => text().includes('169'), patient)
+  await server.until(() => server.texts(owner).some((text) => text.includes('169')))
 
   server.say(owner, '14 곱하기 14는?')
   await screen.until(({ text }) => text().includes('196'), patient)
