@@ -71,7 +71,7 @@ export const tuiMemory: Row = {
     withTui({ text: '네.' }, async (tui) => {
       const peak = () =>
         inTerminal(tui, async (screen) => {
-          await screen.quiet(restMs)
+          await screen.quiet(engineMs)
           return screen.memoryMb('VmHWM')
         })
       const [value = 0] = await inTurns(Math.ceil(runs / 4), [peak])
