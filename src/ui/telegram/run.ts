@@ -42,7 +42,6 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
   const hard = new AbortController()
   const fatal = Promise.withResolvers<'token'>()
   const refused = (error: unknown) => {
-    if (!(error instanceof BotError)) log(String(error))
     fatal.resolve('token')
     hard.abort(error)
   }
@@ -70,7 +69,6 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
       (error) => {
         if (signal.aborted) return 'stopped' as const
         if (!(error instanceof BotError)) throw error
-        log(messages[host.language].log.token)
         return 'token' as const
       },
     ),
@@ -83,6 +81,7 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
     hard.abort(new Error('the bot has ended'))
     await ledger.close()
   })
+  void ended.then((why) => why === 'token' && log(messages[host.language].log.token)).catch(() => {})
   const post = async (id: number, key: string, text: string) => {
     const out = { key, chat: id, parts: pieces(scrub(text)) }
     const written = () => ledger.write({ type: 'out', out, updates: [] })

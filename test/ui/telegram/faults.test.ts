@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createBot } from '../../../src/ui/telegram/bot.ts'
 import { botRig, owner } from './rig.ts'
 
 test('floods, broken nets, pages of a proxy and a server that is away are waited for; each reply arrives once and in order', async () => {
@@ -124,3 +125,53 @@ test('progress is one message that is edited, never faster than every 0.4 s, and
   expect(edits.length).toBeGreaterThan(2)
   expect(server.of('sendChatAction').length).toBeGreaterThan(0)
 })
+
+test('pages that are no answer, with any status, are waited for; a server that wants a year of silence gets a day', async () => {
+  const { server, start } = await botRig()
+  const garbage = [200, 200, 403, 500].map((status) => ({ method: 'sendMessage', status, html: '<html>안녕</html>' }))
+  server.faults.push(...garbage.slice(0, 2), { method: 'getUpdates', status: 200, html: 'null' })
+  await start()
+  server.say(owner, '하나')
+  await server.until(() => server.texts(owner).length === 1)
+  expect(server.texts(owner)).toEqual(['하나'])
+  const bot = createBot(server.url, server.token)
+  server.faults.push({ method: 'getMe', status: 429, retryAfter: 31_536_000, description: 'Too Many Requests' })
+  await expect(bot.call('getMe', {}, AbortSignal.timeout(5_000))).rejects.toMatchObject({
+    fault: 'flood',
+    retryAfterMs: 86_400_000,
+  })
+  server.faults.push({ method: 'getMe', status: 429, retryAfter: 'soon' as never, description: 'Too Many Requests' })
+  await expect(bot.call('getMe', {}, AbortSignal.timeout(5_000))).rejects.toMatchObject({
+    fault: 'flood',
+    retryAfterMs: undefined,
+  })
+}, 30_000)
+
+test('a token that is revoked in the middle of a turn ends the bot at once; the reply is kept and sent after a start with a good one', async () => {
+  const { server, start, lines } = await botRig()
+  const first = await start()
+  server.faults.push({ method: 'sendMessage', status: 401, description: 'Unauthorized' })
+  server.say(owner, '안녕')
+  expect(await first.bot.ended).toBe('token')
+  expect(lines.filter((line) => line.includes('TELEGRAM_BOT_TOKEN')).length).toBe(1)
+  await start()
+  await server.until(() => server.texts(owner).length === 1)
+  expect(server.texts(owner)).toEqual(['안녕'])
+}, 30_000)
+
+test('a clock that jumps a week ahead or a day back loses no message and repeats none', async () => {
+  let shift = 0
+  const { server, start } = await botRig({ host: { now: () => new Date(Date.now() + shift) } })
+  await start()
+  for (const [text, jump] of [
+    ['하나', 0],
+    ['둘', 7 * 86_400_000],
+    ['셋', -86_400_000],
+    ['넷', 3_600_000],
+  ] as const) {
+    shift = jump
+    server.say(owner, text)
+    await server.until(() => server.texts(owner).includes(text) && server.unconfirmed === 0)
+  }
+  expect(server.texts(owner)).toEqual(['하나', '둘', '셋', '넷'])
+}, 30_000)
