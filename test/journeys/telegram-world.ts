@@ -14,16 +14,23 @@ export interface WorldOptions {
   /** Where the daemon is started. */
   cwd?: string
   env?: NodeJS.ProcessEnv
+  /** With the models of a service that has a light one, which is asked behind turns. */
+  light?: true
 }
 
 /** Without a script the offline engine answers. */
-export async function world(script: readonly Script[] = [], { home = freshHome(), cwd, env: more = {} }: WorldOptions = {}) {
+export async function world(
+  script: readonly Script[] = [],
+  { home = freshHome(), cwd, env: more = {}, light }: WorldOptions = {},
+) {
   const server = await TelegramServer.open()
   onTestFinished(() => server.close())
   const model = await modelServer(...script)
   onTestFinished(() => model.close())
   // A server of one's own has no light model: every request is an answer's, unless a test chooses otherwise.
-  const provider = { ASSISTANT_PROVIDER: 'compatible', ASSISTANT_COMPATIBLE_URL: model.openai }
+  const provider = light
+    ? { ASSISTANT_PROVIDER: 'openai', OPENAI_API_KEY: 'sk-test-0000000000000000', OPENAI_BASE_URL: model.openai }
+    : { ASSISTANT_PROVIDER: 'compatible', ASSISTANT_COMPATIBLE_URL: model.openai }
   const env = bareEnv(home, {
     ...{ TELEGRAM_API_ROOT: server.url, TELEGRAM_BOT_TOKEN: server.token },
     ...(script.length > 0 ? provider : {}),

@@ -76,3 +76,26 @@ test('a granted tool asks by button in that chat: deny runs nothing, allow runs 
     expect([readFileSync(page, 'utf8').includes(name), card.markup]).toEqual([true, undefined])
   }
 }, 60_000)
+
+test('what a turn left behind is done by the daemon: a fact is noticed, a title given, each by one request of the light model', async () => {
+  const answer = ({ body }: { body: { model: string; response_format?: unknown; messages: { content: string }[] } }) => {
+    if (body.model !== 'gpt-4o-mini') return say('반가워요.')
+    return say(
+      JSON.stringify(body).includes('facts')
+        ? '{"facts":[{"text":"땅콩 알레르기가 있다","scope":"personal"}]}'
+        : '알레르기 이야기',
+    )
+  }
+  const { asked, letIn, model, home, env } = await world([answer, answer, answer], { light: true })
+  await letIn()
+  expect(await asked('나는 땅콩 알레르기가 있어')).toBe('반가워요.')
+  await model.received(3)
+  const page = join(home, 'memory', 'me.md')
+  await expect
+    .poll(() => (existsSync(page) ? readFileSync(page, 'utf8') : ''), { timeout: 20_000 })
+    .toContain('땅콩 알레르기가 있다')
+  await expect
+    .poll(async () => (await run(['conversations', 'list', '--json'], env)).out, { timeout: 20_000 })
+    .toContain('알레르기 이야기')
+  expect(model.requests.length).toBe(3)
+}, 60_000)
