@@ -15,10 +15,16 @@ export const voiceEar: Row = {
     const minutes = Math.round(talk.seconds / 60)
     return [
       {
-        row: `held-out requests understood, of ${requests.of}`,
+        row: `held-out requests understood to the letter, of ${requests.of}`,
         unit: '%',
         value: 100 - share(requests),
         limit: { least: 90 },
+      },
+      {
+        row: 'the same, but for two sounds',
+        unit: '%',
+        value: 100 - share({ ...requests, wrong: requests.far }),
+        limit: { least: 95 },
       },
       { row: `wake words missed, of ${calls.of}`, unit: '%', value: share(calls), limit: { most: 9 } },
       { row: `near misses that wake, of ${near.of}`, unit: '%', value: share(near), limit: { most: 5 } },

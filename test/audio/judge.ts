@@ -1,6 +1,7 @@
 // What an ear is judged by, in sound: requests, calls, what is nearly a call, talk that is none. The real engine, faster than anybody speaks.
 import { readFileSync } from 'node:fs'
-import { bare, type Manner, says, type Utterance, utterances } from './person.ts'
+import { jamoDistance } from '../../src/std/korean/jamo.ts'
+import { bare, type Manner, says, utterances } from './person.ts'
 import { QuickEar } from './quick-ear.ts'
 
 /** How much was said, in pieces and seconds, and which of it went wrong. */
@@ -49,23 +50,28 @@ async function judge<T>(
   return { of: items.length, seconds: ear.seconds, wrong }
 }
 
-/** What was taken where something else was said; blanks and punctuation are none of it. */
-export function misheard(said: string, got: readonly string[]): string | undefined {
-  return got.length === 1 && bare(got[0] ?? '') === bare(said) ? undefined : `${said} → ${got.join(' | ')}`
+/** What was taken where something else was said, but for so many sounds; blanks and punctuation are none. */
+export function misheard(said: string, got: readonly string[], sounds: number): string | undefined {
+  const understood = got.length === 1 && jamoDistance(bare(said), bare(got[0] ?? '')) <= sounds
+  return understood ? undefined : `${said} → ${got.join(' | ')}`
 }
 
-/** The held-out requests, each said to somebody who listens. */
-export const judgeRequests = (said: readonly Utterance[] = utterances) =>
-  judge(said, async (ear, utterance) => {
-    ear.rest()
+/** The held-out requests, each said to somebody who listens: what is not to the letter, and what of it is more than two sounds off. */
+export async function judgeRequests(): Promise<Judged & { far: string[] }> {
+  const far: string[] = []
+  const judged = await judge(utterances, async (ear, utterance) => {
+    await ear.rest()
     await ear.give({ in: 'key' })
     await ear.hear(says(utterance.text, utterance), 2)
-    return misheard(utterance.text, ear.understood())
+    far.push(...[misheard(utterance.text, ear.understood(), 2) ?? []].flat())
+    return misheard(utterance.text, ear.understood(), 0)
   })
+  return { ...judged, far }
+}
 
 /** Says it to nobody in particular. Who was woken, if anybody. */
 async function woken(ear: QuickEar, text: string, i: number): Promise<string | undefined> {
-  ear.rest()
+  await ear.rest()
   await ear.hear(says(text, manners[i % manners.length]), 2)
   return ear.state.session === 'inactive' ? undefined : ear.state.agent
 }
@@ -93,6 +99,6 @@ export const judgeTalk = () =>
   judge(linesOf('test/fixtures/voice/talk.txt'), async (ear, line, i) => {
     await ear.hear(says(line, manners[i % manners.length]))
     if (ear.state.session === 'inactive') return undefined
-    ear.rest()
+    await ear.rest()
     return line
   })

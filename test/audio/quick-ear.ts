@@ -61,8 +61,8 @@ export class QuickEar implements AsyncDisposable {
   }
 
   /** As it was before anything was said. */
-  rest(): void {
-    this.#engine.send({ do: 'drop' } satisfies ToEngine)
+  async rest(): Promise<void> {
+    await this.#finish()
     this.state = atRest('비서')
     this.commands = []
   }
@@ -99,16 +99,20 @@ export class QuickEar implements AsyncDisposable {
 
   async #obey(commands: VoiceCommand[]): Promise<void> {
     for (const { do: what } of commands) {
-      if (what === 'drop') this.#engine.send({ do: 'drop' } satisfies ToEngine)
-      if (what !== 'finish') continue
-      let text = ''
-      await this.#ask({ do: 'finish' }, (message) => {
-        if (message.type !== 'heard' || message.heard.type !== 'final') return false
-        text = message.heard.text
-        return true
-      })
-      await this.give({ in: 'heard', heard: { type: 'final', text } })
+      if (what === 'drop') await this.#finish()
+      if (what === 'finish') await this.give({ in: 'heard', heard: { type: 'final', text: await this.#finish() } })
     }
+  }
+
+  /** Also instead of `drop`: sound and words come to the engine on two ways, and only an answer tells that the words were there first. */
+  async #finish(): Promise<string> {
+    let text = ''
+    await this.#ask({ do: 'finish' }, (message) => {
+      if (message.type !== 'heard' || message.heard.type !== 'final') return false
+      text = message.heard.text
+      return true
+    })
+    return text
   }
 
   async #ask(what: ToEngine | Buffer, over: (message: FromEngine) => boolean): Promise<void> {

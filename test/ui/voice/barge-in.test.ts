@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
 import type { Phase } from '../../../src/core/voice/state.ts'
 import type { Heard } from '../../../src/protocol/speech.ts'
-import { openRoom, type Room, testModels } from '../../audio/rig.ts'
+import { openRoom, testModels } from '../../audio/rig.ts'
 import { overTheAir, requires } from '../../parts.ts'
 import { answers, means, openDialogue } from './dialogue.ts'
 
@@ -31,18 +31,13 @@ requires(
 )(
   'barge-in, out of order and in the dark',
   () => {
-    let room: Room
-    beforeAll(async () => {
-      room = await openRoom()
-    })
-    afterAll(() => room[Symbol.asyncDispose]())
-
-    test.each([
+    test.concurrent.each([
       ['while thinking', busy(false), 'processing'],
       ['in a tool', busy(true), 'processing'],
     ] as const)('%s: the turn is stopped and the new request taken', async (_, flow, phase: Phase) => {
       let times = 0
       const second: Flow = (input, context) => (times++ === 0 ? flow(input, context) : answers(() => '네.')(input, context))
+      await using room = await openRoom()
       await using it = await openDialogue(room, { flow: second })
       await it.call()
       await room.say('오늘 날씨 알려줘')
@@ -55,6 +50,7 @@ requires(
     })
 
     test('while speaking: silence within 200 ms, and the model learns how much was heard', async () => {
+      await using room = await openRoom()
       const heard = room.listen()
       await using it = await openDialogue(room, { flow: answers(() => story) })
       await it.call()
@@ -70,16 +66,18 @@ requires(
       heard.stop()
     })
 
-    test('nothing said after the wake word: idle again, and the model was never asked', async () => {
+    test.concurrent('nothing said after the wake word: idle again, and the model was never asked', async () => {
+      await using room = await openRoom()
       await using it = await openDialogue(room, { settings: { silenceMs: 1_500 } })
       await it.call()
       await it.phase('idle')
       expect([it.loop.state.session, it.asked(), it.did('speak')]).toEqual(['inactive', [], []])
     })
 
-    test('speech that is not understood twice in a row is asked for again twice, then there is silence', async () => {
+    test.concurrent('speech that is not understood twice in a row is asked for again twice, then there is silence', async () => {
       let failing = false
       const bend = (heard: Heard): Heard => (failing && heard.type === 'final' ? { type: 'final', text: '' } : heard)
+      await using room = await openRoom()
       await using dialogue = await openDialogue(room, { settings: { silenceMs: 30_000 }, bend })
       await dialogue.call()
       failing = true
@@ -101,7 +99,8 @@ requires(
       expect(dialogue.asked()).toEqual([])
     })
 
-    test('the engine is killed again and again: it is started again, and the program goes on', async () => {
+    test.concurrent('the engine is killed again and again: it is started again, and the program goes on', async () => {
+      await using room = await openRoom()
       await using it = await openDialogue(room)
       const pids = new Set<number>()
       for (let times = 0; times < 10; times++) {
@@ -125,7 +124,8 @@ requires(
       expect(it.loop.state.deaf).toBe(false)
     })
 
-    test('another wake word hears the keyword spotter, too', async () => {
+    test.concurrent('another wake word hears the keyword spotter, too', async () => {
+      await using room = await openRoom()
       await using it = await openDialogue(room, { wake: true, stt: testModels.offline })
       await it.call()
       await sleep(900)
@@ -134,7 +134,8 @@ requires(
       expect(means(it.asked()[0], '지금 몇 시야')).toBe(true)
     })
 
-    test('the microphone is pulled out and put back', async () => {
+    test.concurrent('the microphone is pulled out and put back', async () => {
+      await using room = await openRoom()
       await using it = await openDialogue(room)
       const id =
         room

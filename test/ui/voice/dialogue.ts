@@ -68,7 +68,7 @@ export async function openDialogue(room: Room, wishes: Wishes = {}) {
   const abort = new AbortController()
   const common = { env: room.env, node: process.execPath, now: () => performance.now() }
   const mic = microphone({ env: room.env, program: 'auto', recorder: programs.recorder })
-  const wake = wishes.wake ? { wake: testModels.wake, keywords: '▁비 서 야 @비서야' } : {}
+  const wake = wishes.wake ? { wake: testModels.wake, keywords: '비 서 야 @비서야' } : {}
   const ears = openEars({
     ...common,
     microphone: mic,

@@ -19,7 +19,7 @@ requires(
 )(
   'hearing itself is not barge-in',
   () => {
-    test.each([
+    test.concurrent.each([
       ['full', true],
       ['keyword', false],
     ] as const)(

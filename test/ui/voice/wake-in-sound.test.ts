@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { judgeCalls, judgeNearMisses, judgeTalk } from '../../audio/judge.ts'
+import { requires } from '../../parts.ts'
+
+requires('espeak-ng')(
+  'wake words in sound: the real engine, faster than anybody speaks',
+  () => {
+    test('of 100 calls fewer than 10 are missed or taken for a call of somebody else', async () => {
+      const { of, wrong } = await judgeCalls()
+      expect([of, wrong.length < 10], wrong.join('\n')).toEqual([100, true])
+    })
+
+    test('of 200 phrases that are nearly a call fewer than 5 % wake anybody', async () => {
+      const { of, wrong } = await judgeNearMisses()
+      expect(of).toBeGreaterThanOrEqual(200)
+      expect(wrong.length / of, wrong.join('\n')).toBeLessThan(0.05)
+    })
+
+    test('ten minutes of people who talk with each other wake nobody', async () => {
+      const { seconds, wrong } = await judgeTalk()
+      expect(seconds).toBeGreaterThanOrEqual(600)
+      expect(wrong).toEqual([])
+    })
+  },
+  { timeout: 300_000 },
+)
