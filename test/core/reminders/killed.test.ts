@@ -1,4 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,4 +45,23 @@ test('killed at any write while it rings, a reminder has rung exactly once when 
   expect(stories.map(({ all }) => all)).toEqual(stories.map(() => expected))
   // Some died before the ring was written, some after it: both kinds were met.
   expect(new Set(stories.map(({ again }) => again > 0))).toEqual(new Set([true, false]))
+})
+
+test('four processes look at one folder at the same moment: what is due rings once', async () => {
+  const { asked, path, store } = await remindersAt('2026-11-23T08:00:00+09:00')
+  for (let n = 0; n < 5; n++)
+    await asked({ action: 'create', title: `일 ${n}`, at: `2026-11-23T09:0${n}:00+09:00`, repeat: 'daily' })
+  const processes = Array.from({ length: 4 }, () => spawn(process.execPath, [ringer, path, later], { stdio: 'ignore' }))
+  await Promise.all(processes.map((one) => once(one, 'exit')))
+  const entries = readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(
+    entries
+      .filter(({ type }) => type === 'rang')
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(['1', '2', '3', '4', '5'])
+  expect(await store.ring(Date.parse(later))).toEqual([])
 })
