@@ -1,6 +1,6 @@
 import { voice } from '../../messages/voice.ts'
 import type { SpeechFault } from '../../protocol/speech.ts'
-import { changes, type Line, type Phase, type VoiceCommand, type VoiceSettings, type VoiceState } from './state.ts'
+import { changes, type Ear, type Line, type Phase, type VoiceCommand, type VoiceSettings, type VoiceState } from './state.ts'
 
 /** Nothing; a name of its own lets a function end with what it does last. */
 // biome-ignore lint/suspicious/noConfusingVoidType: that is what it stands for
@@ -65,8 +65,7 @@ export class Step {
   /** Drops what was heard; the silence clock begins anew. */
   forget(): Done {
     this.do({ do: 'drop' })
-    const { voice: still, since } = this.state.ear
-    this.set({ ear: { voice: still, text: '', ...(since === undefined ? {} : { since }), from: this.at } })
+    this.set({ ear: { ...onlyVoice(this.state.ear), from: this.at } })
   }
 
   /** Gives a sentence to the loudspeaker. Without one it counts as said. */
@@ -108,11 +107,14 @@ export class Step {
     this.hush()
     this.do({ do: 'drop' }, { do: 'earcon', sound: 'end' })
     const { approval: _approval, unheard: _unheard, ...state } = this.state
-    this.state = { ...state, ear: { voice: this.state.ear.voice, text: '' } }
+    this.state = { ...state, ear: onlyVoice(this.state.ear) }
     this.moveBy('idle')
     this.set({ session: 'inactive', turns: 0, misses: 0 })
   }
 }
+
+/** Nothing of what was heard, but whether somebody speaks and since when: an utterance that goes on is cut in the end. */
+export const onlyVoice = ({ voice, since }: Ear): Ear => ({ voice, text: '', ...(since === undefined ? {} : { since }) })
 
 /** The last few sentences are enough to know an echo. */
 export const remembered = (said: readonly string[], lines: readonly Line[]): string[] =>

@@ -3,7 +3,7 @@ import { readAnswer } from '../../std/korean/yesno.ts'
 import { isEcho } from './echo.ts'
 import { endsDialogue, isNoise, wantsSilence } from './end-words.ts'
 import { agentOf, call } from './hearing.ts'
-import type { Done, Step } from './step.ts'
+import { type Done, onlyVoice, type Step } from './step.ts'
 
 /** Empty results that are answered by asking again (SPEC §7: at most twice in a row). */
 const retries = 2
@@ -108,6 +108,6 @@ export function decide(step: Step, choice: 'once' | 'deny'): Done {
   step.do({ do: 'answer', ask: approval.id, choice })
   step.hush()
   step.do({ do: 'drop' })
-  step.set({ doing: 'toolCalling', ear: { voice: state.ear.voice, text: '' } })
+  step.set({ doing: 'toolCalling', ear: onlyVoice(state.ear) })
   step.moveBy('processing')
 }

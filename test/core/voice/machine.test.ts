@@ -384,5 +384,17 @@ test('whatever happens, the machine never waits without a reason to wake up whil
       const { phase, ear } = it.state
       if (phase === 'listening' && !ear.finishing) expect(due(it.state, it.own)).toBeDefined()
     }),
+    {
+      examples: [
+        [
+          [
+            { in: 'heard', heard: { type: 'voice.started' } },
+            { in: 'key' },
+            { in: 'heard', heard: { type: 'final', text: '그만할게' } },
+            { in: 'heard', heard: { type: 'final', text: '도치야' } },
+          ],
+        ],
+      ],
+    },
   )
 })
