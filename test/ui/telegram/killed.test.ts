@@ -55,7 +55,7 @@ async function story(text: string, kill: { write: number } | { request: number |
     second = start()
     // Nothing more to come is known by its settled ledger, not by time alone.
     await server.until(() => server.texts(owner).some(isFinal) && server.unconfirmed === 0)
-    await expect.poll(() => unsettled(readFileSync(ledger, 'utf8')), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => unsettled(readFileSync(ledger, 'utf8')), { timeout: 60_000 }).toEqual([])
     second.kill('SIGKILL')
     await once(second, 'exit')
   }

@@ -46,7 +46,7 @@ test('what one surface does is seen on the other while it happens, and becomes o
   const { server, start, conversation } = await botRig({ flow })
   const first = await start()
   server.say(owner, '하나')
-  await expect.poll(() => first.ledger.chats.get(owner)?.conversation).toBeDefined()
+  await expect.poll(() => first.ledger.chats.get(owner)?.conversation, { timeout: 20_000 }).toBeDefined()
   const terminal = await conversation(first.ledger.chats.get(owner)?.conversation ?? '')
   const stop = new AbortController()
   const seen: string[] = []
@@ -56,7 +56,7 @@ test('what one surface does is seen on the other while it happens, and becomes o
       if (isEnding(event)) seen.push(event.type)
     }
   })()
-  await expect.poll(() => seen).toEqual(['하나에 대해 '])
+  await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['하나에 대해 '])
   release.resolve()
   await server.until(() => server.texts(owner).at(-1) === '하나에 대해 답했어요.')
   release = Promise.withResolvers<void>()
@@ -68,7 +68,7 @@ test('what one surface does is seen on the other while it happens, and becomes o
   expect([server.sent.length, server.sent.at(-1)?.id]).toEqual([2, shown?.id])
   await first.end()
   await terminal.submit({ text: '셋', origin: 'tui', by: 'owner' }, 'queue')
-  await expect.poll(() => seen.filter((one) => one === 'turn.done').length).toBe(3)
+  await expect.poll(() => seen.filter((one) => one === 'turn.done').length, { timeout: 20_000 }).toBe(3)
   await start()
   await server.until(() => server.texts(owner).length === 3)
   await terminal.submit({ text: '넷', origin: 'tui', by: 'owner' }, 'queue')
