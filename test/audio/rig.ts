@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { ModelFiles } from '../../src/audio/wire.ts'
+import { espeakSays, type Manner } from './person.ts'
 
 const models = resolve('test/fixtures/voice-models')
 const at = (file: string) => join(models, file)
@@ -45,7 +46,7 @@ export const programs = {
 export interface Room extends AsyncDisposable {
   env: NodeJS.ProcessEnv
   /** Says it into the microphone; resolves when the last sound has left, with that time on the clock of `performance.now()`. */
-  say(text: string, how?: { voice?: string; speed?: number; pitch?: number }): Promise<number>
+  say(text: string, how?: Manner): Promise<number>
   /** Plays the loudspeaker into the microphone, this much quieter. */
   echo(db: number): void
   /** What the loudspeaker plays, or another source carries, from now on. */
@@ -103,13 +104,8 @@ export async function openRoom({ cancelling = false } = {}): Promise<Room> {
   return {
     env,
     run,
-    async say(text, { voice = '', speed = 150, pitch = 50 } = {}) {
-      const language = /[가-힣]/.test(text) ? 'ko' : 'en'
-      const wave = execFileSync(
-        'espeak-ng',
-        ['-v', language + voice, '-s', String(speed), '-p', String(pitch), '--stdout', text],
-        { env },
-      )
+    async say(text, how) {
+      const wave = execFileSync('espeak-ng', espeakSays(text, how), { env })
       const play = spawn('paplay', ['-d', 'mic', '--latency-msec=200'], { env, stdio: ['pipe', 'ignore', 'ignore'] })
       play.stdin.end(wave)
       await once(play, 'exit')
