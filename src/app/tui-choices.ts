@@ -1,6 +1,7 @@
 import { tui } from '../messages/tui.ts'
 import type { Id } from '../protocol/index.ts'
 import { holderOf } from '../std/lock.ts'
+import { mapLimit } from '../std/map-limit.ts'
 import { journalPath } from '../threads/journal.ts'
 import type { Choosable } from '../ui/tui/host.ts'
 import type { Assistant } from './assistant.ts'
@@ -15,6 +16,9 @@ export async function conversationChoices(assistant: Assistant): Promise<Choosab
   }))
 }
 
+/** Locks that are looked at, at once. */
+const mostLooks = 32
+
 /** Conversations but `here` that somebody has open: a Telegram chat, or another screen. The latest first. */
 export async function liveChoices(
   assistant: Pick<Assistant, 'conversations' | 'parts' | 'language' | 'home'>,
@@ -23,13 +27,13 @@ export async function liveChoices(
 ): Promise<Choosable[]> {
   const { elsewhere } = tui[assistant.language]
   const others = (await assistant.conversations.list()).filter(({ id }) => id !== here)
-  const found = others.map(async ({ id, title, updatedAt }): Promise<Choosable[]> => {
+  const found = await mapLimit(others, mostLooks, async ({ id, title, updatedAt }): Promise<Choosable[]> => {
     const chat = chats.find(({ conversation }) => conversation === id)?.chat
     const isOpen = chat !== undefined || (await holderOf(journalPath(`${assistant.home}/conversations`, id)))
     const where = chat === undefined ? elsewhere.screen : `${elsewhere.telegram} ${chat}`
     return isOpen ? [{ id, label: title || id, note: `${where} · ${when(updatedAt, assistant)}` }] : []
   })
-  return (await Promise.all(found)).flat()
+  return found.flat()
 }
 
 /** Day and time as a list shows them, in the zone of the settings. */

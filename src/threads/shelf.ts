@@ -3,21 +3,26 @@ import { join } from 'node:path'
 import type { Envelope, Id, Message } from '../protocol/index.ts'
 import { isMissing } from '../std/files.ts'
 import { lockFolder } from '../std/lock.ts'
+import { mapLimit } from '../std/map-limit.ts'
 import { journalPath, loadThread, readEnvelopes } from './journal.ts'
 import { emptyThread, foldThread, type Thread } from './thread.ts'
 
+/** Files that are read at once: macOS lets a program have 256 open unless it asks for more. */
+const mostOpen = 32
+
 /** All conversations in a folder, the one written last first. Conversations in which nobody said anything are left out. */
 export async function listThreads(folder: string): Promise<Thread[]> {
-  const threads = await Promise.all((await ids(folder)).map((id) => loadThread(folder, id)))
+  const threads = await mapLimit(await ids(folder), mostOpen, (id) => loadThread(folder, id))
   return threads.filter(({ turns }) => turns > 0)
 }
 
 /** Ids by time of the last write, newest first. */
 async function ids(folder: string): Promise<Id[]> {
   const names = (await readdir(folder).catch(noFolder)).filter((name) => name.endsWith('.jsonl'))
-  const dated = await Promise.all(
-    names.map(async (name) => ({ id: name.slice(0, -6), at: (await stat(join(folder, name))).mtimeMs })),
-  )
+  const dated = await mapLimit(names, mostOpen, async (name) => ({
+    id: name.slice(0, -6),
+    at: (await stat(join(folder, name))).mtimeMs,
+  }))
   return dated.sort((a, b) => b.at - a.at).map(({ id }) => id)
 }
 

@@ -35,15 +35,16 @@ export const daemon: Run = async (cli) => {
 /** `daemon status [--json]`: 0 when it runs, 1 when not. */
 export const status: Run = async (cli, { options }) => {
   const say = daemonMessages[cli.language]
-  const now = await askDaemon((await cli.assistant()).parts, { do: 'status' })
+  const { parts } = await cli.assistant()
+  const now = await askDaemon(parts, { do: 'status' })
   if (options.json) await cli.terminal.json(now ?? null)
   else if (!now) await cli.terminal.note(say.notRunning)
-  else await cli.terminal.print(say.status(now.pid, since(now.startedAt, cli), say.telegram[now.telegram], now.busy))
+  else await cli.terminal.print(say.status(now.pid, since(now.startedAt, parts.zone), say.telegram[now.telegram], now.busy))
   return now ? 0 : 1
 }
 
-function since(at: number, { surroundings }: Cli): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: surroundings.zone, dateStyle: 'short', timeStyle: 'short' }).format(at)
+function since(at: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
 }
 
 /** `daemon start`: by the service where one is installed, else as a process of its own. */
