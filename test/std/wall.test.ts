@@ -13,7 +13,7 @@ test('the machine’s own wall is the same with and without a formatter', () => 
 
 test('a wall elsewhere shows its own day, weekday and hour, midnight as 0', () => {
   const at = Date.parse('2026-11-21T15:00:00Z')
-  expect(wallAt(at, 'Asia/Seoul')).toEqual({ year: 2026, month: 11, day: 22, weekday: 0, hour: 0, minute: 0 })
-  expect(wallAt(at, 'America/New_York')).toEqual({ year: 2026, month: 11, day: 21, weekday: 6, hour: 10, minute: 0 })
+  expect(wallAt(at, 'Asia/Seoul')).toEqual({ year: 2026, month: 11, day: 22, weekday: 0, hour: 0, minute: 0, second: 0 })
+  expect(wallAt(at, 'America/New_York')).toEqual({ year: 2026, month: 11, day: 21, weekday: 6, hour: 10, minute: 0, second: 0 })
   expect(() => wallAt(at, 'Mars/Olympus')).toThrow(RangeError)
 })
