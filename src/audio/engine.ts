@@ -114,8 +114,8 @@ async function readNote({ stt: model, note }: Extract<ToEngine, { do: 'note' }>)
   return { text: said.filter(Boolean).join(' ') }
 }
 
-/** Frame by frame: somebody speaks or not, and if so, what. */
-class Listening {
+/** Frame by frame: somebody speaks or not, and if so, what. Nothing of it is native: `vad`, `stt` and `wake` are. */
+export class Listening {
   readonly #vad: Vad
   readonly #stt: SpeechToText & { pause(): void }
   readonly #wake: WakeWord | undefined
@@ -137,7 +137,7 @@ class Listening {
     const { voice, silentMs } = this.#vad(frame)
     if (voice && !this.#voice) this.#begin()
     if (this.#open) this.#hear(frame)
-    else this.#keep(frame)
+    this.#keep(frame, voice)
     if (!voice && this.#voice) {
       this.#stt.pause()
       this.#partial()
@@ -164,7 +164,6 @@ class Listening {
     if (this.#open) return
     this.#open = true
     for (const frame of this.#preroll) this.#hear(frame)
-    this.#preroll = []
   }
 
   #hear(frame: Float32Array): void {
@@ -181,16 +180,15 @@ class Listening {
     this.#tell({ type: 'partial', text })
   }
 
-  #keep(frame: Float32Array): void {
-    this.#preroll.push(frame)
-    if (this.#preroll.length > prerollFrames) this.#preroll.shift()
+  /** Also while an utterance is open: whoever speaks as soon as it is over has begun before the detector is sure. */
+  #keep(frame: Float32Array, voice: boolean): void {
+    this.#preroll = voice ? [] : [...this.#preroll, frame].slice(-prerollFrames)
   }
 
   /** Whoever goes on speaking begins a new utterance at once. */
   #close(): void {
     this.#open = this.#voice
     this.#text = ''
-    this.#preroll = []
   }
 
   #tell(heard: Extract<FromEngine, { type: 'heard' }>['heard']): void {
