@@ -14,6 +14,8 @@ export interface FlowResult {
   limited?: 'rounds' | 'repeats'
   /** State of a service after the turn, for surfaces. */
   state?: Json
+  /** What remains of a flow that ends with this answer; written with it. */
+  kept?: { service: string; state: Json | null }
 }
 
 export interface FlowContext {

@@ -126,7 +126,15 @@ export type TurnEvent =
   | TurnEnding
 
 export type TurnEnding =
-  | { type: 'turn.done'; message: Id; text: string; limited?: 'rounds' | 'repeats'; state?: Json }
+  /** `kept`: what `flow.kept` says, of a flow that ends with this answer: it is over when its report is told, neither without the other. */
+  | {
+      type: 'turn.done'
+      message: Id
+      text: string
+      limited?: 'rounds' | 'repeats'
+      state?: Json
+      kept?: { service: string; state: Json | null }
+    }
   | { type: 'turn.failed'; failure: Failure; partial: string; retryable: boolean; state?: Json }
   | { type: 'turn.cancelled'; by: 'person' | 'barge-in' | 'limit' | 'shutdown'; partial: string; heard?: number; state?: Json }
 

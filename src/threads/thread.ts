@@ -126,13 +126,11 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
       return slid(thread, event)
     case 'window.restored':
       return restored(thread, event.upto)
-    case 'flow.kept': {
-      const { [event.service]: _, ...others } = thread.flows
-      return { ...thread, flows: event.state === null ? others : { ...others, [event.service]: event.state } }
-    }
+    case 'flow.kept':
+      return flowKept(thread, event)
     case 'turn.done': {
       const said = thread.messages.some(({ id }) => id === event.message)
-      const { running: _, ...rest } = thread
+      const { running: _, ...rest } = event.kept ? flowKept(thread, event.kept) : thread
       return said ? rest : push(rest, { role: 'assistant', id: event.message, at, text: event.text })
     }
     case 'turn.failed':
@@ -293,4 +291,10 @@ function toolEnded(thread: Thread, event: Extract<Event, { type: 'tool.ended' }>
 /** The ends that calls of a turn get when its process died or it was stopped: what had started may have had its effect. */
 export function orphanOutcome(call: RunningTurn['calls'][number]): ToolOutcome {
   return call.started && !call.idempotent ? 'unknown' : 'cancelled'
+}
+
+/** A service's state from here on; null: the flow is over. */
+function flowKept(thread: Thread, { service, state }: { service: string; state: Json | null }): Thread {
+  const { [service]: _, ...others } = thread.flows
+  return { ...thread, flows: state === null ? others : { ...others, [service]: state } }
 }

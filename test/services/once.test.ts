@@ -100,32 +100,34 @@ test('two processes that say yes at once to the same question move the money onc
   }
 })
 
-test('stopped after any event of a confirmation, the transfer is picked up and made exactly once', {
+test('stopped after any event of a confirmation, the first or the last, the transfer is made exactly once and told', {
   timeout: 60_000,
 }, async () => {
   const template = await waiting()
-  const stoppedAfter = async (events: number) => {
+  const stoppedAfter = async (events: number, yes: number) => {
     const home = join(await temporary(), 'home')
     await cp(template, home, { recursive: true })
     const first = await stage({ offline: true, home })
+    const answers = yes > 0 ? [await first.text('네')] : []
     const conversation = await first.open('one')
     const { turn, seq } = await conversation.submit({ text: '네', origin: 'tui', by: 'owner' }, 'queue')
     let seen = 0
     let ended = ''
     for await (const { event } of conversation.follow(seq, AbortSignal.timeout(10_000))) {
       if (++seen === events) await conversation.cancel(turn, 'person')
+      if (event.type === 'turn.done') answers.push(event.text)
       if (isEnding(event)) ended = event.type
       if (ended) break
     }
-    const answers = await yesToAll(first)
+    answers.push(...(await yesToAll(first)))
     await conversation.close()
     await first.close()
     runs++
     return { ended, wrong: await disagreements(books(home), answers, 'sent') }
   }
   const ends = new Set<string>()
-  for (let events = 1; events <= 12; events++) {
-    const { ended, wrong } = await stoppedAfter(events)
+  for (let events = 1; events <= 24; events++) {
+    const { ended, wrong } = await stoppedAfter(Math.ceil(events / 2), events % 2)
     ends.add(ended)
     expect(wrong).toEqual([])
   }

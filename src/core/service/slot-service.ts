@@ -219,9 +219,9 @@ class SlotTurn {
       .filter(Boolean)
       .join('\n')
     yield this.#moved()
-    yield { type: 'flow.kept', service: this.#def.name, state: (this.#state.below as never) ?? null }
     yield* this.#hook('session_reset', { service: this.#def.name, stage: this.#state.stage })
-    return this.#result(text)
+    // Whoever is stopped before this is told has the flow still, and it is told then.
+    return { ...(await this.#result(text)), kept: { service: this.#def.name, state: (this.#state.below as never) ?? null } }
   }
 
   async #result(text: string): Promise<FlowResult> {
