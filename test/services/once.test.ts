@@ -256,7 +256,8 @@ test('a transfer of another day is booked, listed, survives restarts and goes on
   expect(ranText(ran!, transferMessages.ko)).toEqual('예약한 이체를 보냈어요: 엄마에게 1만원.')
   const other = openLedger(join(home, 'ledger.jsonl'), () => at)
   const key = ran!.booking.key
-  expect(await Promise.all([other, second.ledger, other].map((one) => one.tell(key, 'tui')))).toEqual([true, false, false])
+  const told = await Promise.all([other, second.ledger, other].map((one) => one.tell(key, 'tui')))
+  expect(told.filter(Boolean)).toEqual([true])
   expect(await second.text('엄마한테 얼마 보냈어?')).toBe('지금까지 엄마에게 총 1만원을 보내셨어요.')
   expect(await second.text('예약 이체 취소해줘')).toBe('예약된 이체가 없어요.')
 })
