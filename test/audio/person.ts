@@ -50,7 +50,7 @@ export interface Utterance extends Required<Manner> {
   text: string
 }
 
-/** The held-out requests: none of them, and none of their speeds and pitches, was in the recogniser's training. */
+/** The held-out requests: none of them, and none of their speeds, was in the recogniser's training. */
 export const utterances: Utterance[] = readFileSync('test/fixtures/voice/utterances.tsv', 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))

@@ -323,6 +323,12 @@ def held_out(file='../../fixtures/voice/utterances.tsv'):
     rows = [line.rstrip('\n').split('\t') for line in open(file) if line.strip() and not line.startswith('#')]
     return [(text, voice, int(speed), int(pitch)) for text, voice, speed, pitch in rows]
 
+def fresh(n, seed):
+    """About n sentences of every kind that `corpus` has, other ones with another seed."""
+    held = [text for text, *_ in held_out()]; any_kind = [lambda r: r.choice(KINDS)(r)]
+    parts = (any_kind, .48), (OPEN, .06), (COMMON, .1), (MODIFIED, .14), (among(held), .22)
+    return [text for i, (kinds, share) in enumerate(parts, 1) for text in sentences(int(share * n), held, seed + i, kinds)]
+
 def corpus():
     """Requests, invented words, common words; of the held-out requests the words, but none as it stands."""
     held = [text for text, *_ in held_out()]

@@ -9,10 +9,10 @@ import { answers, openDialogue } from './dialogue.ts'
 requires('espeak-ng')(
   'utterances in memory',
   () => {
-    test('of 200 held-out requests 95 % are understood but for two sounds, 78 % to the letter (real engine, no sound device)', async () => {
+    test('of 200 held-out requests 96 % are understood but for two sounds, 85 % to the letter (real engine, no sound device)', async () => {
       const { of, wrong, far } = await judgeRequests()
-      expect([of, far.length <= 10], far.join('\n')).toEqual([200, true])
-      expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(44)
+      expect([of, far.length <= 8], far.join('\n')).toEqual([200, true])
+      expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(30)
     })
   },
   { timeout: 300_000 },
