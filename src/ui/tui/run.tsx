@@ -160,9 +160,12 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
   async function aside<T>(work: (() => Promise<T>) | undefined): Promise<T | undefined> {
     if (!work || !mounted) return undefined
     unmount()
+    // A signal that is waited for keeps no process alive, and of the terminal nothing is left that does.
+    const alive = setInterval(() => {}, 60_000)
     try {
       return await work()
     } finally {
+      clearInterval(alive)
       if (!terminal.signal.aborted) mount()
     }
   }

@@ -49,7 +49,7 @@ requires(
         screen.type('/voice\r')
         await screen.until(({ text }) => text().includes('● 비서 · 듣는 중'), 20_000)
         const said = await room.say('지금 몇 시야')
-        await screen.until(({ text }) => /^지금은 .*분이에요/m.test(text()), 15_000)
+        await screen.until(({ text }) => /^지금은 .*(시예요|분이에요)/m.test(text()), 15_000)
         await screen.until(({ text }) => text().includes('♪ 비서 · 말하는 중'), 15_000)
         await screen.until(({ text }) => text().includes('● 비서 · 듣는 중'), 15_000)
         expect(heard.firstLoudAfter(said)).toBeGreaterThan(said)
