@@ -6,10 +6,18 @@ import type { Flow } from '../../src/core/flow.ts'
 import { createRouter } from '../../src/core/service/router.ts'
 import type { Service, ServiceParts } from '../../src/core/service/service.ts'
 import { slotService } from '../../src/core/service/slot-service.ts'
-import type { Event, Input, ModelPart, Provider } from '../../src/protocol/index.ts'
+import {
+  type Conversation,
+  type Envelope,
+  type Event,
+  type Input,
+  isEnding,
+  type ModelPart,
+  type Provider,
+} from '../../src/protocol/index.ts'
 import { createTransfer } from '../../src/services/transfer/index.ts'
 import { type Ledger, type OutsideBank, openLedger } from '../../src/services/transfer/ledger.ts'
-import { type Rig, rig, scripted, story } from '../core/rig.ts'
+import { type Rig, rig, scripted } from '../core/rig.ts'
 
 export const now = new Date('2026-11-21T03:00:00Z')
 export const zone = 'Asia/Seoul'
@@ -69,8 +77,8 @@ export async function stage(wishes: Wishes = {}): Promise<Stage> {
   let last: unknown
   let moved: Extract<Event, { type: 'service.moved' }> | undefined
   const say = async (text: string, more: Partial<Input> = {}) => {
-    const { seq } = await conversation.submit({ text, origin: 'tui', by: 'owner', ...more }, 'queue')
-    const seen = await story(conversation, 1, seq)
+    const { turn, seq } = await conversation.submit({ text, origin: 'tui', by: 'owner', ...more }, 'queue')
+    const seen = await answerTo(conversation, turn, seq)
     const end = seen.at(-1)?.event
     last = end && 'state' in end ? end.state : undefined
     for (const { event } of seen) if (event.type === 'service.moved') moved = event
@@ -90,6 +98,17 @@ export async function stage(wishes: Wishes = {}): Promise<Stage> {
     log,
     close: () => conversation.close(),
   }
+}
+
+/** What one turn tells, to its ending; somebody else's may stand before it. */
+async function answerTo(conversation: Conversation, turn: string, from: number): Promise<Envelope[]> {
+  const seen: Envelope[] = []
+  for await (const envelope of conversation.follow(from, AbortSignal.timeout(60_000))) {
+    if (envelope.turn !== turn) continue
+    seen.push(envelope)
+    if (isEnding(envelope.event)) break
+  }
+  return seen
 }
 
 /** An event as one short line; those that only keep the books are left out. */
