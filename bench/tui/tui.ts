@@ -86,7 +86,7 @@ const host: TuiHost = {
   rings: async function* () {},
   bell: true,
   snooze: async () => '',
-  voice: async () => ({ call: '비서야', typed() {}, ring() {}, done: Promise.resolve() }),
+  voice: async () => ({ call: '비서야', typed() {}, ring() {}, hears: Promise.resolve(), done: Promise.resolve() }),
   live: none,
   handoff: async () => '',
   show: async () => {},

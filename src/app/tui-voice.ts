@@ -25,6 +25,7 @@ export const tuiVoice =
     void opened.promise.then(() => signal.aborted || loop.state.phase !== 'idle' || loop.give({ in: 'key' }))
     return {
       call,
+      hears: opened.promise,
       done,
       typed: (text) => loop.give({ in: 'typed', text }),
       ring: (text) => loop.give({ in: 'ring', text }),

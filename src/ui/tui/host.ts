@@ -115,6 +115,8 @@ export interface Ring {
 /** A conversation that is spoken, too. `call`: what one says to be heard; `ring`: a sentence to be said when nobody speaks. */
 export interface Voice {
   call: string
+  /** Resolves when it hears; never where it cannot, and says why instead. */
+  hears: Promise<void>
   typed(text: string): void
   ring(text: string): void
   /** Resolves when everything is still. */

@@ -37,7 +37,7 @@ export function createVoice(host: TuiHost, words: TuiMessages, stage: Pick<Stage
     try {
       const voice = await host.voice(conversation, stage.get().view.agent, tell, signal)
       mine.voice = voice
-      if (current === mine) say(words.voice.on(voice.call))
+      void voice.hears.then(() => current === mine && say(words.voice.on(voice.call)))
       await voice.done
     } finally {
       if (current === mine) off()

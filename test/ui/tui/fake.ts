@@ -151,7 +151,7 @@ export function fakeHost(script: Script, more: Partial<TuiHost> = {}): TuiHost &
     async *rings() {},
     bell: true,
     snooze: async (words) => `미뤘어요: ${words}`,
-    voice: async () => ({ call: '비서야', typed() {}, ring() {}, done: Promise.resolve() }),
+    voice: async () => ({ call: '비서야', hears: Promise.resolve(), typed() {}, ring() {}, done: Promise.resolve() }),
     live: async () => [],
     handoff: async ({ id }) => `넘겼어요: ${id}`,
     show: async () => {},

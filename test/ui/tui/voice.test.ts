@@ -10,7 +10,7 @@ import { fakeHost } from './fake.ts'
 const look = { columns: 80, words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
 
 /** `/voice` over a voice in memory: what stands on the screen, what was printed, and what the voice was given. */
-async function spoken() {
+async function spoken(hears?: Promise<void>) {
   let state: Screen = screen([])
   const printed: string[] = []
   const given: string[] = []
@@ -23,6 +23,7 @@ async function spoken() {
       signal.addEventListener('abort', () => still.resolve())
       return {
         call: '비서야',
+        hears: hears ?? Promise.resolve(),
         done: still.promise,
         typed: (text) => given.push(`typed ${text}`),
         ring: (text) => given.push(`ring ${text}`),
@@ -41,7 +42,7 @@ async function spoken() {
   })
   const off = voice.toggle(host.open())
   const { tell, signal } = await begun.promise
-  await expect.poll(() => printed).toHaveLength(1)
+  if (!hears) await expect.poll(() => printed).toHaveLength(1)
   return { voice, off, tell, signal, printed, given, line: () => state.voice, still }
 }
 
@@ -91,4 +92,13 @@ test.each([
     [{ do: 'hush' }],
     [{ do: 'hush' }, { do: 'cancel', turn: 't1' }],
   ])
+})
+
+test('nobody is told to speak before it hears', async () => {
+  const hears = Promise.withResolvers<void>()
+  const { tell, printed } = await spoken(hears.promise)
+  tell('○ 비서 · 글로 대화 중', ['음성 인식 모델이 없어요.'], false)
+  expect(printed).toEqual(['♪ 음성 인식 모델이 없어요.'])
+  hears.resolve()
+  await expect.poll(() => printed[1]).toBe(`♪ ${tui.ko.voice.on('비서야')}`)
 })
