@@ -30,3 +30,6 @@ export function requires(...commands: string[]): (title: string, body: () => voi
  * is tested must come out within two tries.
  */
 export const overTheAir: TestOptions = { retry: 1, timeout: 60_000 }
+
+/** What a test in sound needs: null devices, programs that play into them and record from them, and a voice. */
+export const sound = ['pulseaudio', 'pactl', 'paplay', 'pacat', 'parec', 'espeak-ng'] as const

@@ -25,7 +25,7 @@ export async function requestOf(
   const text = updates.flatMap((one) => one.text ?? []).join('\n')
   const request: Request = { text, images: [], attachments: [], done: [] }
   for (const file of filesOf(updates, text, host)) {
-    const answer = await take(file, request, sender, host, signal)
+    const answer = await take(file, { request, sender, host, signal })
     if (answer) return { answer }
   }
   if (request.done.length > 0 && !moreWords.test(text)) return { answer: request.done.join('\n') }
@@ -41,38 +41,34 @@ function filesOf(updates: readonly Incoming[], text: string, { ledger }: Telegra
   return own.length === 0 && before && keepWords.test(text) && sentWords.test(text) ? [before] : own
 }
 
+/** A request that is being put together, and for whom. */
+interface Making {
+  request: Request
+  sender: Sender
+  host: TelegramHost
+  signal: AbortSignal
+}
+
 /** Adds a file to the request; a sentence when it cannot. */
-async function take(
-  file: Attached,
-  request: Request,
-  sender: Sender,
-  host: TelegramHost,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+async function take(file: Attached, making: Making): Promise<string | undefined> {
+  const { request, host, signal } = making
   const say = messages[host.language]
   if (file.kind === 'voice' && !host.transcribe) return say.noVoice
   if ((file.size ?? 0) > mostFileBytes) return say.tooBig
   const bytes = await fetched(file, host, signal)
   if (bytes === 'too big') return say.tooBig
   if (!bytes) return say.noFile
-  if (file.kind === 'voice') {
-    return takeVoice(bytes, request, host, signal)
-  }
+  if (file.kind === 'voice') return takeVoice(bytes, making)
   const mediaType = pictureType(bytes)
   if (mediaType) {
     request.images.push({ mediaType, data: Buffer.from(bytes).toString('base64') })
     return undefined
   }
   if (file.kind !== 'document') return say.noDocument(file.name ?? 'file')
-  return takeDocument(file, bytes, request, sender, host, signal)
+  return takeDocument(file, bytes, making)
 }
 
-async function takeVoice(
-  bytes: Uint8Array,
-  request: Request,
-  host: TelegramHost,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+async function takeVoice(bytes: Uint8Array, { request, host, signal }: Making): Promise<string | undefined> {
   const say = messages[host.language]
   const heard = (await host.transcribe?.(bytes, signal)) ?? { fault: 'model' as const }
   if ('fault' in heard) return heard.fault === 'model' ? say.noVoice : say.noSound
@@ -81,14 +77,8 @@ async function takeVoice(
   return undefined
 }
 
-async function takeDocument(
-  file: Attached,
-  bytes: Uint8Array,
-  request: Request,
-  sender: Sender,
-  host: TelegramHost,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+async function takeDocument(file: Attached, bytes: Uint8Array, making: Making): Promise<string | undefined> {
+  const { request, sender, host, signal } = making
   const say = messages[host.language]
   const name = file.name ?? 'file'
   const read = await host.readDocument?.(name, bytes, keepWords.test(request.text) ? sender : undefined, signal)

@@ -4,7 +4,7 @@ import type { Flow } from '../../../src/core/flow.ts'
 import type { Phase } from '../../../src/core/voice/state.ts'
 import type { Heard } from '../../../src/protocol/speech.ts'
 import { openRoom, testModels } from '../../audio/rig.ts'
-import { overTheAir, requires } from '../../parts.ts'
+import { overTheAir, requires, sound } from '../../parts.ts'
 import { answers, means, openDialogue } from './dialogue.ts'
 
 const story =
@@ -21,14 +21,7 @@ const busy = (tool: boolean): Flow =>
     return { message: context.newId(), text: '' }
   }
 
-requires(
-  'pulseaudio',
-  'pactl',
-  'paplay',
-  'pacat',
-  'parec',
-  'espeak-ng',
-)(
+requires(...sound)(
   'barge-in, out of order and in the dark',
   () => {
     test.concurrent.each([

@@ -13,7 +13,7 @@ import type { Ask } from '../../../src/protocol/index.ts'
 import { createTransfer } from '../../../src/services/transfer/index.ts'
 import { type Ledger, type OutsideBank, openLedger } from '../../../src/services/transfer/ledger.ts'
 import { openRoom, type Room } from '../../audio/rig.ts'
-import { overTheAir, requires } from '../../parts.ts'
+import { overTheAir, requires, sound } from '../../parts.ts'
 import { answers, openDialogue } from './dialogue.ts'
 
 /** The transfer service as the app has it, over a ledger of its own; what is no service is only repeated. */
@@ -61,14 +61,7 @@ const asking = (category: Ask['category']): Flow =>
 
 type Dialogue = Awaited<ReturnType<typeof openDialogue>>
 
-requires(
-  'pulseaudio',
-  'pactl',
-  'paplay',
-  'pacat',
-  'parec',
-  'espeak-ng',
-)(
+requires(...sound)(
   'by voice alone',
   () => {
     /** Says it to somebody who listens. */

@@ -1,17 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openRoom } from '../../audio/rig.ts'
-import { overTheAir, requires } from '../../parts.ts'
+import { overTheAir, requires, sound } from '../../parts.ts'
 import { answers, means, openDialogue } from './dialogue.ts'
 
-requires(
-  'pulseaudio',
-  'pactl',
-  'paplay',
-  'pacat',
-  'parec',
-  'espeak-ng',
-)(
+requires(...sound)(
   'a dialogue by voice',
   () => {
     test('wake word, request, spoken reply, follow-up without a wake word, end word', async () => {

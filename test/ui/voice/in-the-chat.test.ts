@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { openRoom } from '../../audio/rig.ts'
 import { bareEnv, freshHome } from '../../cli/assistant.ts'
-import { overTheAir, requires } from '../../parts.ts'
+import { overTheAir, requires, sound } from '../../parts.ts'
 import { start } from '../tui/pty.ts'
 import { installEars } from './at-home.ts'
 
@@ -29,14 +29,7 @@ test('/voice where nothing of it is there says what is missing, goes off, and th
   }
 })
 
-requires(
-  'pulseaudio',
-  'pactl',
-  'paplay',
-  'pacat',
-  'parec',
-  'espeak-ng',
-)(
+requires(...sound)(
   '/voice in a room',
   () => {
     test('it is spoken to without a wake word, answers aloud, and is off again; nothing native is in the process of the chat', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openRoom } from '../../audio/rig.ts'
-import { overTheAir, requires } from '../../parts.ts'
+import { overTheAir, requires, sound } from '../../parts.ts'
 import { answers, openDialogue } from './dialogue.ts'
 
 const long = '서울은 오늘 아주 맑고 따뜻해요. 부산은 바람이 조금 불어요. 제주는 오후에 비가 올 수 있어요. '.repeat(4)
@@ -9,14 +9,7 @@ const long = '서울은 오늘 아주 맑고 따뜻해요. 부산은 바람이 �
 /** As long as the suite can bear; the bound of the product is 60 s. */
 const listenMs = 8_000
 
-requires(
-  'pulseaudio',
-  'pactl',
-  'paplay',
-  'pacat',
-  'parec',
-  'espeak-ng',
-)(
+requires(...sound)(
   'hearing itself is not barge-in',
   () => {
     test.concurrent.each([

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { voice } from '../../../src/messages/voice.ts'
 import { openRoom, type Room } from '../../audio/rig.ts'
-import { overTheAir, requires } from '../../parts.ts'
+import { overTheAir, requires, sound } from '../../parts.ts'
 import { answers, openDialogue } from './dialogue.ts'
 
 const story = '옛날 옛날에 깊은 산속에 호랑이가 살았어요. 그 호랑이는 아주 컸어요. 어느 날 호랑이가 마을로 내려왔어요.'
@@ -16,14 +16,7 @@ const plugIn = (room: Room, sink: string, rate: number) => {
   room.run('pactl', 'load-module', 'module-null-sink', `sink_name=${sink}`, `rate=${rate}`, 'channels=1', 'norewinds=1')
 }
 
-requires(
-  'pulseaudio',
-  'pactl',
-  'paplay',
-  'pacat',
-  'parec',
-  'espeak-ng',
-)(
+requires(...sound)(
   'unplugged',
   () => {
     test('loudspeaker and microphone are pulled out in the middle of a sentence: both are told, text goes on, and back they are heard again', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { judgeRequests, misheard } from '../../audio/judge.ts'
 import { type Utterance, utterances } from '../../audio/person.ts'
 import { openRoom } from '../../audio/rig.ts'
-import { requires } from '../../parts.ts'
+import { requires, sound } from '../../parts.ts'
 import { answers, openDialogue } from './dialogue.ts'
 
 requires('espeak-ng')(
@@ -21,14 +21,7 @@ requires('espeak-ng')(
 /** One in eight, said over a sound server in real time, in three rooms at once. */
 const sample = utterances.filter((_, i) => i % 8 === 3)
 
-requires(
-  'pulseaudio',
-  'pactl',
-  'paplay',
-  'pacat',
-  'parec',
-  'espeak-ng',
-)(
+requires(...sound)(
   'utterances over the air',
   () => {
     test('of 25 of them 90 % are understood but for two sounds through PulseAudio and the real recorder, in real time', async () => {
