@@ -50,8 +50,10 @@ const end = '```\n<!-- /transcript -->'
 
 const prelude = 'assistant() { "$NODE" bin/assistant.js "$@"; }; exec 2>&1;'
 
-/** Lines that share a server. Its port is any free one and its token a new one each time: they are shown as 8787 and ast_…. */
+/** Lines that share a server. Its port is any free one and its token a new one each time: they are shown as 8787 and ast_….
+ * The log is there before anybody looks into it: a server that begins slowly is waited for without a word. */
 const serving = (lines) => `
+  : > "$HOME/serve.log"
   "$NODE" bin/assistant.js serve --port 0 > "$HOME/serve.log" 2>&1 &
   server=$!
   trap 'kill $server; wait $server' EXIT
