@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { AuditEntry } from '../core/tool-run.ts'
 import { ensureDir } from '../std/files.ts'
 import { openLog } from '../std/jsonl.ts'
+import { makeRoom } from '../std/rotating.ts'
 import type { EngineParts } from './engine.ts'
 
 type Line = Omit<AuditEntry, 'args'> & { args: unknown }
@@ -15,6 +16,9 @@ export function auditTo({ loaded, secrets }: Pick<EngineParts, 'loaded' | 'secre
   files.set(loaded, file)
   return (entry) => file.add({ ...entry, args: JSON.parse(secrets.redact(JSON.stringify(entry.args))) })
 }
+
+/** The newest 8 to 80 MiB are kept: some hundred thousand calls. */
+const [most, kept] = [8 << 20, 9]
 
 /** One for all turns of a home. */
 const files = new WeakMap<EngineParts['loaded'], AuditFile>()
@@ -37,7 +41,9 @@ class AuditFile {
   async #write(): Promise<void> {
     const lines = this.#waiting.splice(0)
     await ensureDir(this.#folder)
-    const log = await openLog(join(this.#folder, 'audit.jsonl'))
+    const path = join(this.#folder, 'audit.jsonl')
+    await makeRoom(path, 0, most, kept)
+    const log = await openLog(path)
     try {
       await log.append(lines, false)
     } finally {

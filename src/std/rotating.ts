@@ -1,13 +1,13 @@
 import { appendFile, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ensureDir, fileMode, isMissing } from './files.ts'
+import { withLock } from './lock.ts'
 
-/** A log of lines that never takes more than (kept + 1) × most bytes: `name`, and before it `name.1`, `name.2` …, the oldest last. */
+/** A log of lines that never takes more than (kept + 1) × most bytes, whoever else writes it: `name`, and before it `name.1`, `name.2` … */
 export class RotatingLog {
   readonly #path: string
   readonly #most: number
   readonly #kept: number
-  #size: number | undefined
   #writing: Promise<void> = Promise.resolve()
 
   constructor(path: string, most = 1 << 20, kept = 3) {
@@ -24,26 +24,37 @@ export class RotatingLog {
   }
 
   async #write(text: string): Promise<void> {
-    this.#size ??= await sizeOf(this.#path)
-    const bytes = Buffer.byteLength(text)
-    if (this.#size > 0 && this.#size + bytes > this.#most) await this.#rotate()
+    await ensureDir(dirname(this.#path))
+    await makeRoom(this.#path, Buffer.byteLength(text), this.#most, this.#kept)
     await appendFile(this.#path, text, { mode: fileMode })
-    this.#size += bytes
   }
+}
 
-  async #rotate(): Promise<void> {
-    for (let n = this.#kept; n >= 1; n--) {
-      const from = n === 1 ? this.#path : `${this.#path}.${n - 1}`
-      await rename(from, `${this.#path}.${n}`).catch((error) => {
-        if (!isMissing(error)) throw error
-      })
-    }
-    this.#size = 0
+/**
+ * Sets a log aside as `path.1` when `bytes` more would make it larger than `most`; the older ones move up, and the one after `path.<kept>` goes.
+ * Of several processes that find it full, one does so.
+ */
+export async function makeRoom(path: string, bytes: number, most: number, kept: number): Promise<void> {
+  const isFull = async () => {
+    const size = await sizeOf(path)
+    return size > 0 && size + bytes > most
+  }
+  if (!(await isFull())) return
+  await withLock(path, async () => {
+    if (!(await isFull())) return
+    for (let n = kept; n >= 1; n--) await move(n === 1 ? path : `${path}.${n - 1}`, `${path}.${n}`)
+  })
+}
+
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if (!isMissing(error)) throw error
   }
 }
 
 async function sizeOf(path: string): Promise<number> {
-  await ensureDir(dirname(path))
   try {
     return (await stat(path)).size
   } catch (error) {
