@@ -39,6 +39,8 @@ export type LedgerEntry =
   /** The newest document of a chat: "this document". */
   | { type: 'document'; chat: number; file: Attached }
   | { type: 'pressed'; chat: number }
+  /** The message that shows a turn of another surface while it runs: its answer replaces it, also after a restart. */
+  | { type: 'showing'; chat: number; turn: Id; message: number }
   | { type: 'kept'; state: Snapshot }
 
 /** An update that has no reply yet, and how far it came. */
@@ -58,6 +60,8 @@ export interface ChatState {
   /** The message whose buttons may be pressed, and what they say. */
   buttons?: { message: number; labels: string[] }
   document?: Attached
+  /** The newest turn of another surface that was shown, and in which message. */
+  showing?: { turn: Id; message: number }
 }
 interface Snapshot {
   known: number[]
@@ -193,6 +197,9 @@ export class Ledger {
         return
       case 'pressed':
         delete this.#chat(entry.chat).buttons
+        return
+      case 'showing':
+        this.#chat(entry.chat).showing = { turn: entry.turn, message: entry.message }
         return
       case 'kept':
         this.#restore(entry.state)

@@ -17,7 +17,8 @@ interface Other {
 /**
  * Tells a chat what other surfaces do in its conversation, as it happens: each of their turns is one message that is edited as it
  * goes on and ends as their answer. Runs until the signal aborts. A turn that is met again after a restart has the same key and
- * goes out once.
+ * goes out once, in the message that had begun to show it: only a process killed between Telegram's taking that message and its
+ * line in the ledger leaves it as it stands.
  */
 export async function mirror(
   conversation: Conversation,
@@ -29,7 +30,8 @@ export async function mirror(
   try {
     for await (const { turn, seq, event } of conversation.follow(from, signal)) {
       if (!turn) continue
-      if (event.type === 'turn.started' && event.input.by !== `telegram:${chat}`) others.set(turn, begun(event.input, chat, host))
+      if (event.type === 'turn.started' && event.input.by !== `telegram:${chat}`)
+        others.set(turn, begun(turn, event.input, chat, host))
       const other = others.get(turn)
       if (!other) continue
       if (!isEnding(event)) show(event as TurnEvent, other, host)
@@ -40,12 +42,16 @@ export async function mirror(
       }
     }
   } finally {
-    for (const { progress } of others.values()) await progress.close()
+    for (const { progress } of others.values()) await progress.leave()
   }
 }
 
-function begun(input: Input, chat: number, { bot, scrub, log, language }: TelegramHost): Other {
-  const progress = new Progress({ bot, chat, scrub, log, shown: async () => {} })
+function begun(turn: Id, input: Input, chat: number, { bot, scrub, log, language, ledger }: TelegramHost): Other {
+  const before = ledger.chats.get(chat)?.showing
+  const shown = async (message?: number) => {
+    if (message !== undefined) await ledger.write({ type: 'showing', chat, turn, message })
+  }
+  const progress = new Progress({ bot, chat, scrub, log, shown }, before?.turn === turn ? before.message : undefined)
   progress.line(messages[language].other(input.text))
   return { input, progress, answer: { call: 0, text: '' }, names: new Map() }
 }

@@ -10,6 +10,10 @@ const firstMs = 700
 const typingMs = 4_500
 /** A pause after the disk refused to note that something is shown, in milliseconds: nothing is shown that is not noted. */
 const refusedMs = 5_000
+/** A last edit that nothing depends on may take this long, in milliseconds. */
+const lastLookMs = 5_000
+/** The sign that more is coming. */
+const cursor = ' ▍'
 /** So much of a long answer is shown while it grows: its end. */
 const shownUnits = mostText - 600
 
@@ -58,6 +62,16 @@ export class Progress {
     await this.#running
   }
 
+  /** Stops for good before the end: what is shown stays, without the sign that it goes on. */
+  async leave(): Promise<void> {
+    await this.close()
+    const text = this.#visible.slice(0, -cursor.length)
+    if (this.message === undefined || !text) return
+    const { bot, chat } = this.#parts
+    const params = { chat_id: chat, message_id: this.message, text }
+    await bot.call('editMessageText', params, AbortSignal.timeout(lastLookMs)).catch(() => {})
+  }
+
   async #type(): Promise<void> {
     const { bot, chat } = this.#parts
     while (!this.#stop.signal.aborted) {
@@ -81,7 +95,7 @@ export class Progress {
     const whole = this.#wanted.slice(0, this.#wanted.search(/\s\S*$/) + 1)
     const text = this.#parts.scrub([...this.#lines, whole].filter((part) => part.trim()).join('\n'))
     const tail = text.length > shownUnits ? `…${text.slice(-shownUnits).replace(/^[\udc00-\udfff]/, '')}` : text
-    return tail.trim() && `${tail.trimEnd()} ▍`
+    return tail.trim() && `${tail.trimEnd()}${cursor}`
   }
 
   async #put(text: string): Promise<void> {

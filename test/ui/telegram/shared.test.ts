@@ -1,7 +1,26 @@
-import { expect, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
 import { isEnding } from '../../../src/protocol/index.ts'
+import { Ledger } from '../../../src/ui/telegram/ledger.ts'
 import { botRig, owner } from './rig.ts'
+
+const program = join(import.meta.dirname, '../../fixtures/telegram-bot.ts')
+
+/** Begins to answer, and goes on when it is let go. */
+function gate() {
+  const open = Promise.withResolvers<void>()
+  const flow: Flow = async function* (input, context) {
+    yield { type: 'model.asked', call: 1, provider: 'test', model: 'slow', purpose: 'reply' }
+    yield { type: 'text.added', call: 1, at: 0, text: `${input.text}에 대해 ` }
+    await open.promise
+    return { message: context.newId(), text: `${input.text}에 대해 답했어요.` }
+  }
+  return { flow, open: open.resolve }
+}
 
 test('one conversation in the terminal and in Telegram: one log, and each surface sees what the other does', async () => {
   const { server, start, conversation, inputs } = await botRig()
@@ -78,6 +97,47 @@ test('what one surface does is seen on the other while it happens, and becomes o
   await following
   await terminal.close()
 }, 30_000)
+
+test('killed in the middle of what another surface does: the message that had begun to show it becomes the answer, alone', async () => {
+  const { flow, open } = gate()
+  const { server, home, conversation } = await botRig({ flow })
+  const terminal = await conversation('01SHARED00000000000000000K')
+  const path = join(home, 'state', 'telegram.jsonl')
+  const ledger = await Ledger.open(path)
+  await ledger.write({ type: 'chat', chat: owner, conversation: terminal.id, scope: 'default//me', mirror: 1 })
+  await ledger.close()
+  const begin = () => {
+    const bot = spawn(process.execPath, [program, home, server.url, server.token, join(home, 'effects')], { stdio: 'ignore' })
+    onTestFinished(() => void bot.kill('SIGKILL'))
+    return bot
+  }
+  const first = begin()
+  await terminal.submit({ text: '하나', origin: 'tui', by: 'owner' }, 'queue')
+  await server.until(() => server.texts(owner)[0]?.endsWith('하나에 대해 ▍') ?? false)
+  await expect.poll(() => readFileSync(path, 'utf8'), { timeout: 20_000 }).toContain('"type":"showing"')
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+  open()
+  begin()
+  await server.until(() => server.texts(owner).some((text) => text.includes('답했어요')))
+  expect(server.texts(owner)).toEqual(['🖥 하나\n\n하나에 대해 답했어요.'])
+  await terminal.close()
+}, 60_000)
+
+test('a chat that goes to another conversation in the middle of what another surface does leaves no sign that more is coming', async () => {
+  const { flow, open } = gate()
+  const { server, start, conversation } = await botRig({ flow })
+  const { bot } = await start()
+  const [terminal, other] = [await conversation('01SHARED00000000000000000L'), await conversation('01SHARED00000000000000000M')]
+  await bot.adopt(owner, terminal.id, 'default//me', 1)
+  await terminal.submit({ text: '하나', origin: 'tui', by: 'owner' }, 'queue')
+  await server.until(() => server.texts(owner)[0]?.endsWith('▍') ?? false)
+  await bot.adopt(owner, other.id, 'default//me', 1)
+  await server.until(() => server.texts(owner)[0] === '🖥 하나\n하나에 대해')
+  open()
+  await terminal.close()
+  await other.close()
+}, 60_000)
 
 test('a reminder goes out once per key, also when the bot is started again', async () => {
   const { server, start } = await botRig()
