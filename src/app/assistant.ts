@@ -3,10 +3,9 @@ import type { Conversation, Failure, Id, Json, JsonObject, Tool, ToolResult } fr
 import type { Hub } from '../tools/mcp/hub.ts'
 
 import type { Docs } from './docs.ts'
-import type { EngineParts } from './engine.ts'
-
 import type { McpAsker } from './mcp.ts'
 import type { MemoryDesk } from './memory-desk.ts'
+import type { EngineParts } from './parts.ts'
 
 export type { MemoryDesk } from './memory-desk.ts'
 

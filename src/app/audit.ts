@@ -3,7 +3,7 @@ import type { AuditEntry } from '../core/tool-run.ts'
 import { ensureDir } from '../std/files.ts'
 import { openLog } from '../std/jsonl.ts'
 import { makeRoom } from '../std/rotating.ts'
-import type { EngineParts } from './engine.ts'
+import type { EngineParts } from './parts.ts'
 
 type Line = Omit<AuditEntry, 'args'> & { args: unknown }
 

@@ -2,7 +2,7 @@ import { AssistantError, type JsonObject, type ToolResult } from '../protocol/in
 import type { Order } from '../services/transfer/books.ts'
 import type { OutsideBank } from '../services/transfer/ledger.ts'
 import { transferMessages } from '../services/transfer/messages.ts'
-import type { EngineParts } from './engine.ts'
+import type { EngineParts } from './parts.ts'
 
 type Parts = Pick<EngineParts, 'loaded' | 'hub'>
 

@@ -7,8 +7,8 @@ import { RotatingLog } from '../std/rotating.ts'
 import { sleep } from '../std/until.ts'
 import { watchFile } from '../std/watch.ts'
 import { outsideBank } from './bank.ts'
-import type { EngineParts } from './engine.ts'
-import type { Told } from './reminders.ts'
+import type { EngineParts } from './parts.ts'
+import type { Told } from './told.ts'
 
 type Parts = Pick<EngineParts, 'loaded' | 'now' | 'hub'>
 
@@ -98,7 +98,14 @@ export async function* heardBookings(
         if (given.has(key) || (told && end.at < since) || (profile !== undefined && owner !== profile)) continue
         given.add(key)
         const text = await ranSentence(ran, parts.language)
-        yield { key, text, profile: owner, by: booking.by ?? 'owner', told: async () => ledger?.tell(booking.key, surface) }
+        yield {
+          key,
+          text,
+          profile: owner,
+          by: booking.by ?? 'owner',
+          canWait: false,
+          told: async () => ledger?.tell(booking.key, surface),
+        }
       }
       await file.wait((either) => sleep(file.tells() ? lookMs : lookMs / 12, either))
     }

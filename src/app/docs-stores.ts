@@ -1,14 +1,23 @@
+import type { Secrets } from '../config/secrets.ts'
+import type { Loaded } from '../config/settings.ts'
 import { docs as sentences } from '../messages/docs.ts'
+import type { Language } from '../messages/language.ts'
 import { type Failure, fail } from '../protocol/index.ts'
 import type { OpenSearchStore } from '../retrieval/opensearch.ts'
 import type { Embedder } from '../retrieval/ports.ts'
-import type { DocsParts } from './docs.ts'
+
+/** What the choice of a store depends on. */
+export interface StoreParts {
+  loaded: Loaded
+  secrets: Secrets
+  language: Language
+}
 
 /** Models that know Korean and are there for everyone: OpenAI's own, and one that Ollama has. */
 const usualModels = { openai: 'text-embedding-3-small', ollama: 'bge-m3', compatible: undefined }
 
 /** The embedder that the settings choose. Undefined for the keyword store; throws `config` or `auth` when it cannot be asked. */
-export async function embedderOf({ loaded, secrets, language }: DocsParts): Promise<Embedder | undefined> {
+export async function embedderOf({ loaded, secrets, language }: StoreParts): Promise<Embedder | undefined> {
   const { docs, providers } = loaded.settings
   const say = sentences[language]
   if (docs.store === 'keyword') return undefined
@@ -32,7 +41,7 @@ export async function embedderOf({ loaded, secrets, language }: DocsParts): Prom
 
 /** The cluster at OPENSEARCH_URL, which may carry a user: https://name:password@host:9200. */
 export async function openSearchAt(
-  { secrets, language }: DocsParts,
+  { secrets, language }: StoreParts,
   index: string,
   embedder: Embedder | undefined,
   notice: (failure: Failure) => void,

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Secrets } from '../config/secrets.ts'
-import type { Loaded } from '../config/settings.ts'
 import type { FlowContext } from '../core/flow.ts'
 import type { Passages, RouteParts } from '../core/route.ts'
 import { pathsIn } from '../memory/layout.ts'
-import type { Language } from '../messages/language.ts'
 import {
   AssistantError,
   type Failure,
@@ -22,15 +19,12 @@ import type { LibraryInfo } from '../retrieval/needs-documents.ts'
 import { searchDocuments } from '../retrieval/tools.ts'
 import { markOf } from '../std/file-cache.ts'
 import type { Thread } from '../threads/thread.ts'
-import { embedderOf, openSearchAt } from './docs-stores.ts'
+import { embedderOf, openSearchAt, type StoreParts } from './docs-stores.ts'
 import type { Models } from './models.ts'
 import { reranker } from './rerank.ts'
 
-export interface DocsParts {
-  loaded: Loaded
-  secrets: Secrets
+export interface DocsParts extends StoreParts {
   models: Models
-  language: Language
   now(): Date
   /** Working directory of this process: places below it are shown relative to it. */
   cwd: string

@@ -3,7 +3,7 @@ import { access, constants, statfs } from 'node:fs/promises'
 import { doctor as sentences } from '../messages/doctor.ts'
 import { turn } from '../messages/turn.ts'
 import { AssistantError, failureOf } from '../protocol/index.ts'
-import type { EngineParts } from './engine.ts'
+import type { EngineParts } from './parts.ts'
 
 export interface Check {
   name: string

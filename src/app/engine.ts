@@ -1,8 +1,5 @@
 import { join } from 'node:path'
-import type { Secrets } from '../config/secrets.ts'
-import type { Loaded } from '../config/settings.ts'
 import { createChat } from '../core/chat.ts'
-import type { Pages } from '../core/context.ts'
 import type { FlowContext } from '../core/flow.ts'
 import { beginShared, type OpenOptions, openEphemeral, openShared } from '../core/open.ts'
 import { isOffered, type Permits, type Rule } from '../core/permission.ts'
@@ -11,10 +8,8 @@ import type { StepTools } from '../core/service/talk-service.ts'
 import type { ToolHooks, ToolRunParts } from '../core/tool-run.ts'
 import { contextWindow } from '../llm/models.ts'
 import { Notebook } from '../memory/notebook.ts'
-import type { Language } from '../messages/language.ts'
 import { turn as sentences } from '../messages/turn.ts'
 import {
-  type Category,
   type Conversation,
   type Id,
   type Input,
@@ -26,48 +21,17 @@ import {
 } from '../protocol/index.ts'
 import { once } from '../std/once.ts'
 import { ulid } from '../std/ulid.ts'
-import type { Zone } from '../std/wall.ts'
 import { isUntrusted, type Thread } from '../threads/thread.ts'
-import type { Hub } from '../tools/mcp/hub.ts'
 import { auditTo } from './audit.ts'
 import type { BehindParts } from './behind.ts'
-import type { Docs } from './docs.ts'
 import { createHooks } from './hooks.ts'
-import type { Models } from './models.ts'
 import { afterwards } from './noticing.ts'
+import type { AgentView, EngineParts } from './parts.ts'
 import { ruleOf } from './rules.ts'
 import { withServices } from './services.ts'
 import { compressPages, keeper, summariser } from './summaries.ts'
-import { type Surroundings, todayLine } from './surroundings.ts'
-import { schemasOf, type ToolSource, withTools } from './turn-tools.ts'
-
-/** What an agent may do and how it speaks, as its files say now. */
-export interface AgentView {
-  pages: Pages
-  categories: Category[]
-  tools?: string[]
-  model?: string
-}
-
-export interface EngineParts {
-  surroundings: Surroundings
-  loaded: Loaded
-  secrets: Secrets
-  models: Models
-  language: Language
-  /** The zone's name. */
-  zone: string
-  /** The same for clocks and calendars: `local` where it is the machine's own. */
-  wall: Zone
-  now(): Date
-  tools: ToolSource
-  docs: Docs
-  /** The keeper of MCP servers; undefined where none is configured. */
-  hub(): Promise<Hub | undefined>
-  agent(thread: Pick<Thread, 'agent' | 'workspace' | 'profile'>): Promise<AgentView>
-  /** Sensitive tools that the owner granted to a remote person. */
-  grants(by: Principal): Promise<ReadonlySet<string>>
-}
+import { todayLine } from './surroundings.ts'
+import { schemasOf, withTools } from './turn-tools.ts'
 
 /** What a surface may do with the conversations it opens. */
 export interface SurfaceWishes {

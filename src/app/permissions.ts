@@ -5,7 +5,7 @@ import type { Id } from '../protocol/index.ts'
 import { holderOf } from '../std/lock.ts'
 import { journalPath, readEnvelopes } from '../threads/journal.ts'
 import { listThreads } from '../threads/shelf.ts'
-import type { EngineParts } from './engine.ts'
+import type { EngineParts } from './parts.ts'
 
 /** What may run without asking, as it stands now. */
 export interface PermissionReport {

@@ -5,7 +5,8 @@ import { ReminderStore } from '../core/reminders/store.ts'
 import { ringText } from '../core/reminders/tell.ts'
 import { merge } from '../std/merge.ts'
 import { heardBookings } from './bookings.ts'
-import type { EngineParts } from './engine.ts'
+import type { EngineParts } from './parts.ts'
+import type { Told } from './told.ts'
 
 type Parts = Pick<EngineParts, 'loaded' | 'surroundings' | 'language' | 'zone' | 'now'>
 
@@ -22,16 +23,6 @@ export function keepTime(parts: Parts, rank: 'daemon' | 'surface', signal: Abort
   const { loaded, surroundings, now } = parts
   const options = { path: join(loaded.paths.state, 'jobs'), pid: surroundings.pid, rank }
   return runAlone(options, (until) => ringOnTime(remindersOf(parts), { now }, until), signal)
-}
-
-/** A reminder that rang, or a booked transfer that had its day, as the sentence for the person. */
-export interface Told {
-  key: string
-  text: string
-  profile: string
-  by: string
-  /** Notes on disk that this surface has told it. */
-  told(): Promise<unknown>
 }
 
 /**
@@ -53,6 +44,13 @@ async function* rings(parts: Parts, surface: string, signal: AbortSignal, profil
   for await (const { reminder, ring } of followRings(store, { now: parts.now }, signal, mine)) {
     const text = ringText(reminder, ring, { language: parts.language, zone: parts.zone, now: parts.now() })
     const key = `reminder-${reminder.id}-${ring.due}-${ring.at}`
-    yield { key, text, profile: reminder.profile, by: reminder.by, told: () => store.told(reminder.id, ring.due, surface) }
+    yield {
+      key,
+      text,
+      profile: reminder.profile,
+      by: reminder.by,
+      canWait: true,
+      told: () => store.told(reminder.id, ring.due, surface),
+    }
   }
 }

@@ -7,7 +7,8 @@ import { AgentServer } from '../ui/http/server.ts'
 import { openSessions, type Sessions } from '../ui/http/sessions.ts'
 import { TokenFile } from '../ui/http/tokens.ts'
 import { keepBookings } from './bookings.ts'
-import type { createEngine, EngineParts, SurfaceWishes } from './engine.ts'
+import type { createEngine, SurfaceWishes } from './engine.ts'
+import type { EngineParts } from './parts.ts'
 
 export type SessionStore = 'memory' | 'disk' | 'redis'
 

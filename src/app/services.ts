@@ -9,7 +9,7 @@ import type { Ledger } from '../services/transfer/ledger.ts'
 import { exists } from '../std/files.ts'
 import { once } from '../std/once.ts'
 import { booksPath, logService, openBooks, ranSentence, sendDue } from './bookings.ts'
-import type { EngineParts } from './engine.ts'
+import type { EngineParts } from './parts.ts'
 
 /** Where user services stand. */
 export const servicesFolder = (home: string) => join(home, 'services')

@@ -3,8 +3,9 @@ import { ulid } from '../std/ulid.ts'
 import type { Thread } from '../threads/thread.ts'
 import type { Assistant } from './assistant.ts'
 import { auditTo } from './audit.ts'
-import { type EngineParts, hooksOf, toolContext } from './engine.ts'
+import { hooksOf, toolContext } from './engine.ts'
 import { webTools } from './keyed-tools.ts'
+import type { EngineParts } from './parts.ts'
 
 /** The tools by hand: what there is, which key is missing, and calls by the person at this machine. */
 export function toolBox(parts: EngineParts, birth: () => Pick<Thread, 'agent' | 'workspace' | 'profile'>): Assistant['tools'] {

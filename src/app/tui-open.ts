@@ -4,7 +4,7 @@ import { tui } from '../messages/tui.ts'
 import { fail, type Source } from '../protocol/index.ts'
 import { fileMode, isMissing } from '../std/files.ts'
 import type { Outside } from '../ui/tui/host.ts'
-import type { EngineParts } from './engine.ts'
+import type { EngineParts } from './parts.ts'
 
 type Parts = Pick<EngineParts, 'surroundings' | 'language'>
 

@@ -3,7 +3,7 @@ import { tui } from '../messages/tui.ts'
 import { AssistantError } from '../protocol/index.ts'
 import { readDuration } from '../std/korean/time.ts'
 import type { TuiHost } from '../ui/tui/host.ts'
-import type { EngineParts } from './engine.ts'
+import type { EngineParts } from './parts.ts'
 import { heardRings, remindersOf } from './reminders.ts'
 
 /** A reminder is put off by so many minutes when nobody says by how many. */
@@ -15,8 +15,8 @@ export function ringing(parts: EngineParts): Pick<TuiHost, 'rings' | 'snooze'> {
   const { profile } = parts.loaded.settings
   return {
     async *rings(signal) {
-      for await (const { key, text, told } of heardRings(parts, 'tui', signal, profile))
-        yield { text, told: () => told().catch(unlessFull), canWait: key.startsWith('reminder-') }
+      for await (const { text, told, canWait } of heardRings(parts, 'tui', signal, profile))
+        yield { text, told: () => told().catch(unlessFull), canWait }
     },
     async snooze(words) {
       const wish = readSnooze(words)

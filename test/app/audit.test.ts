@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { auditTo } from '../../src/app/audit.ts'
-import type { EngineParts } from '../../src/app/engine.ts'
+import type { EngineParts } from '../../src/app/parts.ts'
 
 test('what many turns do at once is all on record when each is told so, in order, with secrets masked', async () => {
   const state = join(await mkdtemp(join(tmpdir(), 'audit-')), 'state')
