@@ -61,7 +61,7 @@ class Assembled implements Assistant {
     const sample = async (...wish: SampleWish) => (await import('./mcp-sample.ts')).sample(models, now, ...wish)
     this.#mcp = lazyHub(loaded, surroundings, {
       sample,
-      elicit: async (question, signal) => (await this.mcpAsker?.elicit(question, signal)) ?? { action: 'decline' },
+      elicit: async (...question) => this.mcpAsker?.elicit(...question),
       widen: async (...wish) => this.mcpAsker?.widen(...wish),
     })
     this.docs = createDocs({ loaded, secrets, models, language: this.language, now, cwd: surroundings.cwd })

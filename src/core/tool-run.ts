@@ -60,7 +60,8 @@ export interface ToolRunParts {
   audit(entry: AuditEntry): Promise<void>
 }
 
-type Ended = Pick<Extract<Event, { type: 'tool.ended' }>, 'outcome' | 'text' | 'untrusted' | 'data' | 'images'>
+type Ended = Pick<Extract<Event, { type: 'tool.ended' }>, 'outcome' | 'text' | 'untrusted' | 'data' | 'images'> &
+  Pick<ToolResult, 'notice'>
 
 /**
  * Runs one call of a model, in the order of SPEC §3: known and available, permitted, valid, asked, run. Whatever happens ends in
@@ -69,9 +70,10 @@ type Ended = Pick<Extract<Event, { type: 'tool.ended' }>, 'outcome' | 'text' | '
 export async function* runTool(call: ToolCall, parts: ToolRunParts, context: FlowContext): AsyncGenerator<Event> {
   yield { type: 'tool.called', id: call.id, name: call.name, args: call.args }
   const ended = yield* attempt(call, parts, context)
-  const { outcome, text, untrusted, data, images } = ended
+  const { outcome, text, untrusted, data, images, notice } = ended
   const more = { ...(data === undefined ? {} : { data }), ...(images ? { images } : {}) }
   yield { type: 'tool.ended', id: call.id, name: call.name, message: context.newId(), outcome, text, untrusted, ...more }
+  if (notice) yield { type: 'notice.given', ...notice }
 }
 
 async function* attempt(call: ToolCall, parts: ToolRunParts, context: FlowContext): AsyncGenerator<Event, Ended> {
@@ -190,13 +192,14 @@ async function* execute(call: ToolCall, tool: Tool, parts: ToolRunParts, context
 }
 
 function result(value: ToolResult): Ended {
-  const { text, isError, untrusted = false, data, images } = value
+  const { text, isError, untrusted = false, data, images, notice } = value
   return {
     outcome: isError ? 'error' : 'ok',
     text,
     untrusted,
     ...(data === undefined ? {} : { data }),
     ...(images ? { images } : {}),
+    ...(notice ? { notice } : {}),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../protocol/index.ts'
+import { josa } from '../std/korean/particles.ts'
 
 const troublesKo = {
   command: ({ command }: JsonObject) => `프로그램을 찾을 수 없어요: ${command}. 설치했는지, 경로가 맞는지 확인해 주세요.`,
@@ -53,6 +54,8 @@ const noticesKo = {
   'mcp-broken': ({ server, tools }: JsonObject) =>
     `MCP 서버 ‘${server}’: 잘못 만들어졌거나 이름이 겹치는 도구는 뺐어요: ${tools}`,
   'mcp-config': ({ sentence }: JsonObject) => String(sentence),
+  'mcp-asked': ({ server }: JsonObject) =>
+    `MCP 서버 ${josa(`‘${server}’`, '이/가')} 물어본 것이 있는데, 여기서는 답할 수 없어서 답하지 않았어요. 비서 앱(\`assistant\`)에서 다시 부탁하면 답할 수 있어요.`,
 }
 
 const noticesEn: typeof noticesKo = {
@@ -66,6 +69,8 @@ const noticesEn: typeof noticesKo = {
     `MCP server ‘${server}’ has changed the description of tools, which are not used now: ${tools}. See \`assistant mcp connect ${server}\`, or /mcp in the chat.`,
   'mcp-broken': ({ server, tools }) => `MCP server ‘${server}’: tools that are malformed or share a name were left out: ${tools}`,
   'mcp-config': ({ sentence }) => String(sentence),
+  'mcp-asked': ({ server }) =>
+    `The MCP server ‘${server}’ had a question that cannot be answered here, so it got no answer. Ask for the same in the app (\`assistant\`) to answer it.`,
 }
 
 /** Everything that is said about MCP servers. */

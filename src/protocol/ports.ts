@@ -59,6 +59,14 @@ export interface ToolResult {
   /** The same result for programs (`tools call --json`). */
   data?: Json
   images?: Image[]
+  /** What the person is told besides, by code and not by a model. */
+  notice?: Notice
+}
+
+/** A sentence for the person that is not part of the answer: `code` is a key of the notices in `messages/`. */
+export interface Notice {
+  code: string
+  data: JsonObject
 }
 
 /** What a tool may know about the turn that calls it. Nothing else is in reach: no globals, no `process`. */

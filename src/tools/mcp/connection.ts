@@ -48,6 +48,8 @@ export class Connection {
   #asked: { over: AbortController; inCall: boolean } | undefined
   /** Questions that a person may still be asked, until the next call: none after a no. */
   #questionsLeft = mostQuestions
+  /** Counts the questions that were declined because nobody could be asked. */
+  unanswered = 0
   /** Called when the server says that its tools have changed. */
   onToolsChanged: () => void = () => {}
   /** Called once when the connection is gone. */
@@ -190,7 +192,7 @@ export class Connection {
 
   async #elicit(params: ElicitRequest['params'], ports: McpPorts, signal: AbortSignal) {
     // One question at a time, and none after a no: a server may not bury a person in them, or ask until it is told yes.
-    if (params.mode === 'url' || !ports.elicit || this.#asked || this.#questionsLeft <= 0) return { action: 'decline' as const }
+    if (params.mode === 'url' || this.#asked || this.#questionsLeft <= 0) return { action: 'decline' as const }
     const over = new AbortController()
     this.#asked = { over, inCall: this.#deadlines.size > 0 }
     this.#questionsLeft--
@@ -198,9 +200,10 @@ export class Connection {
     const schema = params.requestedSchema as unknown as JsonObject
     try {
       const either = AbortSignal.any([signal, over.signal])
-      const answer = await ports.elicit({ server: this.#spec.name, message, schema }, either)
-      if (answer.action !== 'accept') this.#questionsLeft = 0
-      return answer
+      const answer = await ports.elicit?.({ server: this.#spec.name, message, schema }, either)
+      if (!answer) this.unanswered++
+      if (answer?.action !== 'accept') this.#questionsLeft = 0
+      return answer ?? { action: 'decline' as const }
     } finally {
       this.#asked = undefined
     }

@@ -33,8 +33,8 @@ export interface McpPorts {
   /** Offered to servers as their root, where there is one. */
   cwd?: string
   version: string
-  /** Asks the person; absent where nobody can be asked: every question is declined. */
-  elicit?(question: Elicitation, signal: AbortSignal): Promise<Elicited>
+  /** Asks the person; undefined where nobody can be asked: the question is declined, and whoever called is told so. */
+  elicit?(question: Elicitation, signal: AbortSignal): Promise<Elicited | undefined>
   /** Asks our model, for servers that the person allowed it to. */
   sample?(wish: SamplingWish, signal: AbortSignal): Promise<{ text: string; model: string }>
   /**

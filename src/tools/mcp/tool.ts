@@ -44,21 +44,29 @@ export async function* callTool(
   { signal, language }: Pick<ToolContext, 'signal' | 'language'>,
 ): AsyncGenerator<string, ToolResult> {
   const lines = new ProgressLines()
+  let unanswered = false
   const running = server.use({ signal, progress: (line) => lines.add(line) }, async (connection, options) => {
     // Looked at here, because the connection may have been made just now, with another list.
     if (withheld()) throw new Trouble('changed', { tool })
-    return connection.callTool(tool, args, task, options)
+    const before = connection.unanswered
+    try {
+      return await connection.callTool(tool, args, task, options)
+    } finally {
+      unanswered = connection.unanswered > before
+    }
   })
   running.then(
     () => lines.end(),
     () => lines.end(),
   )
   yield* lines.read()
-  try {
-    return readResult(await running, language)
-  } catch (error) {
-    signal.throwIfAborted()
-    if (!(error instanceof Trouble)) throw error
-    return { text: mcp[language].trouble(error.kind, server.spec.name, error.data), isError: true, untrusted: true }
-  }
+  const result = await running.then(
+    (answer) => readResult(answer, language),
+    (error) => {
+      signal.throwIfAborted()
+      if (!(error instanceof Trouble)) throw error
+      return { text: mcp[language].trouble(error.kind, server.spec.name, error.data), isError: true, untrusted: true }
+    },
+  )
+  return unanswered ? { ...result, notice: { code: 'mcp-asked', data: { server: server.spec.name } } } : result
 }

@@ -172,9 +172,16 @@ describe('questions of a server', () => {
     },
   )
 
-  test('are declined where nobody can be asked', async () => {
-    const { hub } = await world({ q: fake() })
-    expect(JSON.parse((await call(hub, 'mcp_q_ask')).result.text)).toEqual({ action: 'decline' })
+  test('are declined where nobody can be asked, and the person is told which server had one; a no of theirs is not told to them', async () => {
+    const { hub } = await world({ q: fake() }, { elicit: async () => undefined })
+    const { result } = await call(hub, 'mcp_q_ask')
+    expect([JSON.parse(result.text), result.notice]).toEqual([
+      { action: 'decline' },
+      { code: 'mcp-asked', data: { server: 'q' } },
+    ])
+    expect((await call(hub, 'mcp_q_echo', { text: 'x' })).result.notice).toBeUndefined()
+    const { hub: other } = await world({ q: fake() }, { elicit: async () => ({ action: 'decline' }) })
+    expect((await call(other, 'mcp_q_ask')).result.notice).toBeUndefined()
   })
 
   test('roots are the working folder', async () => {
