@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { tui as words } from '../messages/tui.ts'
 import { type Conversation, fail } from '../protocol/index.ts'
 import type { Servers, TuiHost } from '../ui/tui/host.ts'
-import type { Assistant, Which } from './assistant.ts'
+import type { Assistant, OpenWishes, Which } from './assistant.ts'
 import { findFiles } from './files.ts'
 import { paintFor } from './pictures.ts'
 import { keepTime } from './reminders.ts'
-import type { Chat } from './tui.ts'
+import type { Surroundings } from './surroundings.ts'
 import { agentChoices, conversationChoices, liveChoices, modelChoices } from './tui-choices.ts'
 import { exportTo } from './tui-export.ts'
 import { attachBytes, serverOffers } from './tui-offers.ts'
@@ -15,6 +15,16 @@ import { showSource, writtenIn } from './tui-open.ts'
 import { contextReport, docsReport, memoryReport, toolsReport, usageReport } from './tui-reports.ts'
 import { ringing } from './tui-rings.ts'
 import { serverDesk } from './tui-servers.ts'
+import type { VoicePrograms } from './voice.ts'
+
+/** What the engine is woken for. */
+export interface Wanted {
+  surroundings: Surroundings
+  which: Which
+  wishes: OpenWishes
+  /** What `/voice` starts. */
+  voice: VoicePrograms
+}
 
 /** What of the TUI's host needs the engine, and what goes on behind the screen. */
 export interface EngineSide
@@ -28,7 +38,7 @@ export interface EngineSide
 /** The engine's side of the TUI, until the signal aborts: then `close` it. */
 export function engineSide(
   assistant: Assistant,
-  { which, wishes, voice, surroundings: { cwd } }: Chat,
+  { which, wishes, voice, surroundings: { cwd } }: Wanted,
   leaving: AbortSignal,
 ): EngineSide {
   const open = new Set<Conversation>()

@@ -3,24 +3,17 @@ import { turn as sentences } from '../messages/turn.ts'
 import { AssistantError } from '../protocol/index.ts'
 import { until } from '../std/until.ts'
 import type { ExitReason, Terminal, TuiHost } from '../ui/tui/host.ts'
-import type { Assistant, OpenWishes, Which } from './assistant.ts'
+import type { Assistant } from './assistant.ts'
 import type { Prepared } from './prepare.ts'
-import type { Surroundings } from './surroundings.ts'
 import { addHistory, readHistory } from './tui-history.ts'
-import type { EngineSide } from './tui-host.ts'
+import type { EngineSide, Wanted } from './tui-host.ts'
 import { shownPath } from './tui-open.ts'
-import type { VoicePrograms } from './voice.ts'
 
 /** A chat that is to be opened on a terminal. */
-export interface Chat {
-  surroundings: Surroundings
+export interface Chat extends Wanted {
   prepared: Prepared
   /** The engine; assembled when it is first asked for. */
   assistant(): Promise<Assistant>
-  which: Which
-  wishes: OpenWishes
-  /** What `/voice` starts. */
-  voice: VoicePrograms
   /** `-r` without an id: which conversation is asked first. */
   choose: boolean
 }

@@ -1,7 +1,8 @@
 import { fail, type JsonObject, type ModelPart, type ModelRequest, type Provider, type Stop } from '../protocol/index.ts'
 import { type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import { argsOf } from './openai.ts'
-import { type Counted, usageOf } from './usage.ts'
+import type { Counted } from './prices.ts'
+import { usageOf } from './usage.ts'
 import { ask, eventObject, number, object, type Question, type Reading, string } from './wire.ts'
 
 export interface AnthropicOptions {

@@ -8,7 +8,8 @@ import {
   type Stop,
 } from '../protocol/index.ts'
 import { type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
-import { type Counted, usageOf } from './usage.ts'
+import type { Counted } from './prices.ts'
+import { usageOf } from './usage.ts'
 import { ask, eventObject, failWire, number, object, objects, type Question, type Reading, string } from './wire.ts'
 
 /** One service that speaks OpenAI's chat completions, and in what its dialect differs. */

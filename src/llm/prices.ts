@@ -1,4 +1,10 @@
-import type { Counted } from './usage.ts'
+/** Tokens as a wire counts them. `cached` and `written` (to the provider's cache) are parts of `input`. */
+export interface Counted {
+  input: number
+  output: number
+  cached: number
+  written?: number
+}
 
 /** US dollars per million tokens. */
 interface Price {

@@ -1,13 +1,5 @@
 import { limits, type ModelRequest, type Usage } from '../protocol/index.ts'
-import { costUsd } from './prices.ts'
-
-/** Tokens as a wire counts them. `cached` and `written` (to the provider's cache) are parts of `input`. */
-export interface Counted {
-  input: number
-  output: number
-  cached: number
-  written?: number
-}
+import { type Counted, costUsd } from './prices.ts'
 
 /** What a request used: as the provider counted, with its cost where the price is known; else an estimate, without one. */
 export function usageOf(request: ModelRequest, counted: Counted | undefined, answer: string): Usage {

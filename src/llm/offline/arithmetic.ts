@@ -1,13 +1,7 @@
-import { chain } from './chain.ts'
+import { chain, type Sum } from './chain.ts'
 import { firstRow, mark, type Row } from './grammar.ts'
 import type { Family, Heard, Intent } from './intent.ts'
 import { type Quantity, quantitiesIn } from './quantity.ts'
-
-/** What to calculate, and the unit that the result is told in. */
-export interface Sum {
-  expression: string
-  unit: string
-}
 
 const sum = (expression: string, unit = ''): Sum => ({ expression, unit })
 /** Several amounts can be put together only in one unit; '' takes the other's. Undefined if they differ. */

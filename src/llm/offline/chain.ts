@@ -1,6 +1,11 @@
-import type { Sum } from './arithmetic.ts'
 import type { Marked } from './grammar.ts'
 import type { Quantity } from './quantity.ts'
+
+/** What to calculate, and the unit that the result is told in. */
+export interface Sum {
+  expression: string
+  unit: string
+}
 
 /** Words for signs, in the order in which they are looked for. */
 const words: [RegExp, string][] = [

@@ -1,4 +1,5 @@
-import { calculating, type Sum } from './arithmetic.ts'
+import { calculating } from './arithmetic.ts'
+import type { Sum } from './chain.ts'
 import { firstRow, type Mark, mark, type Row } from './grammar.ts'
 import type { Family } from './intent.ts'
 import { numberAt } from './quantity.ts'

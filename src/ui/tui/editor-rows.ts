@@ -1,6 +1,13 @@
 import { showHidden } from '../../std/sanitise.ts'
 import { graphemes, width } from '../../std/text.ts'
-import type { Editor } from './editor.ts'
+
+/** What is being written. */
+export interface Draft {
+  text: string
+  /** Caret, in UTF-16 units. */
+  at: number
+  pastes: readonly string[]
+}
 
 /** One row of the editor as it stands on the screen. */
 export interface Row {
@@ -18,7 +25,7 @@ export type PasteLabel = (number: number, content: string) => string
 const plainLabel: PasteLabel = (number) => `[#${number}]`
 
 /** The editor's text in rows of at most `columns`; one column more is needed for a caret behind a full row. */
-export function layout(state: Editor, columns: number, label: PasteLabel = plainLabel): Row[] {
+export function layout(state: Draft, columns: number, label: PasteLabel = plainLabel): Row[] {
   const rows: Row[] = []
   let from = 0
   for (const line of state.text.split('\n')) {
@@ -51,7 +58,7 @@ function lineRows(line: string, start: number, columns: number, show: (grapheme:
   return rows
 }
 
-function shown(state: Editor, grapheme: string, columns: number, label: PasteLabel): string {
+function shown(state: Draft, grapheme: string, columns: number, label: PasteLabel): string {
   const code = grapheme.codePointAt(0) as number
   if (code >= 0xf0000 && code <= 0xffffd) {
     const text = label(code - 0xf0000 + 1, state.pastes[code - 0xf0000] ?? '')

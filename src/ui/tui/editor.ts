@@ -1,5 +1,5 @@
 import { nextBorder, previousBorder, wordEnd, wordStart } from '../../std/text.ts'
-import { caretAt, layout } from './editor-rows.ts'
+import { caretAt, type Draft, layout } from './editor-rows.ts'
 import type { Key, Press } from './keys.ts'
 
 /**
@@ -7,17 +7,13 @@ import type { Key, Press } from './keys.ts'
  * graphemes. A big paste is one private-use character in `text` and its content in `pastes`, so that it is shown, moved over
  * and deleted as one thing, and submitted whole.
  */
-export interface Editor {
-  text: string
-  /** Caret, in UTF-16 units. */
-  at: number
-  pastes: readonly string[]
+export interface Editor extends Draft {
   /** What Ctrl+W, Ctrl+U and Ctrl+K took last; Ctrl+Y brings it back. */
   killed: string
   /** Earlier inputs, oldest first. */
   history: readonly string[]
   /** Which earlier input is shown, and what was being written before. */
-  recalled?: { index: number; draft: Pick<Editor, 'text' | 'at' | 'pastes'> }
+  recalled?: { index: number; draft: Draft }
   /** The column that ↑ and ↓ aim for. */
   goal?: number
 }

@@ -1,7 +1,7 @@
 import type { Conversation, Envelope } from '../../protocol/index.ts'
 import type { TuiHost } from './host.ts'
 import { seen } from './screen.ts'
-import type { Stage } from './session.ts'
+import type { Stage } from './stage.ts'
 import { fold } from './view.ts'
 import { type Block, view } from './view-state.ts'
 

@@ -4,7 +4,7 @@ import { form } from './form.ts'
 import { fieldsOf } from './form-fields.ts'
 import type { FormQuestion } from './host.ts'
 import { asking } from './screen.ts'
-import type { Stage } from './session.ts'
+import type { Stage } from './stage.ts'
 
 /** The hands of forms: one is shown at a time, the others wait for it. */
 export function createForms(stage: Pick<Stage, 'get' | 'set'>, { form: words }: TuiMessages) {

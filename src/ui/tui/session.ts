@@ -4,27 +4,13 @@ import { noted, placeOf, reportRows } from './blocks.ts'
 import { type CommandName, commandNames } from './commands.ts'
 import { follow } from './follow.ts'
 import { createForms } from './forms.ts'
-import type { Choosable, ExitReason, Outside, Report, TuiHost } from './host.ts'
+import type { Choosable, Report, TuiHost } from './host.ts'
 import { type Picker, picker } from './picker.ts'
 import type { Item } from './printer.ts'
-import { type Command, filesFound, promptsFound, recalled, rewritten, type Screen, seen } from './screen.ts'
+import { type Command, filesFound, promptsFound, recalled, rewritten, seen } from './screen.ts'
+import type { Stage } from './stage.ts'
 import { view } from './view-state.ts'
 import { createVoice } from './voice.ts'
-
-/** What the hands may touch: the screen, what is printed, and the way out. */
-export interface Stage {
-  get(): Screen
-  set(screen: Screen): void
-  print(...items: Item[]): void
-  leave(reason: ExitReason): void
-  suspend(): void
-  kitty(): void
-  /** Makes itself heard, where the person wants that. */
-  alert(text: string): void
-  outside: Outside
-  /** A bug: the TUI ends with it. */
-  crash(thrown: unknown): void
-}
 
 /** The hands of the TUI: does what keys ask for, and follows the conversation. Everything that is awaited is awaited here. */
 export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {

@@ -2,7 +2,7 @@ import type { TuiMessages } from '../../messages/tui.ts'
 import type { Conversation } from '../../protocol/index.ts'
 import { noted } from './blocks.ts'
 import type { TuiHost, Voice } from './host.ts'
-import type { Stage } from './session.ts'
+import type { Stage } from './stage.ts'
 
 /** `/voice`: ears and a mouth for the conversation that is open, until they are turned off. */
 export function createVoice(host: TuiHost, words: TuiMessages, stage: Pick<Stage, 'get' | 'set' | 'print'>) {
