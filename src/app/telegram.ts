@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path'
 import type { EngineOptions } from '../audio/supervise.ts'
-import { turn as sentences } from '../messages/turn.ts'
 import { failureOf } from '../protocol/index.ts'
 import { ulid } from '../std/ulid.ts'
 import { AccessFile, type Sender } from '../ui/telegram/access.ts'
@@ -8,6 +7,7 @@ import { createBot } from '../ui/telegram/bot.ts'
 import type { TelegramHost } from '../ui/telegram/host.ts'
 import { Ledger } from '../ui/telegram/ledger.ts'
 import { runTelegram, type Telegram } from '../ui/telegram/run.ts'
+import { sentencesFor } from '../ui/telegram/say.ts'
 import { scrubber } from '../ui/telegram/scrub.ts'
 import type { Assistant } from './assistant.ts'
 
@@ -74,7 +74,7 @@ function hostOf(assistant: Assistant, ledger: Ledger, log: (line: string) => voi
       return readReceived(assistant, name, bytes, keep?.workspace, signal)
     },
     scrub: scrubber({ folders, names, redact: parts.secrets.redact }),
-    say: sentences[language],
+    say: sentencesFor(language),
     log,
   }
 }

@@ -1,3 +1,4 @@
+import type { FailureCode } from '../protocol/index.ts'
 import { josa } from '../std/korean/particles.ts'
 
 /** What the bot says in a chat, and what its commands say at the machine. */
@@ -54,6 +55,18 @@ const ko = {
   diedAfter: (tools: string) => `그때까지 시작한 일: ${tools}`,
   missed: (count: number) => `꺼져 있는 동안 온 메시지 ${count}건은 오래되어 처리하지 않았어요. 필요하면 다시 보내주세요.`,
   tool: (name: string) => `🔧 ${name}`,
+  noted: (sentence: string) => `ℹ️ ${sentence}`,
+  fallback: (model: string) => `${model} 모델이 대신 답해요.`,
+  retry: (ms: number) => `모델이 바빠서 ${Math.ceil(ms / 1000)}초 뒤에 다시 물어볼게요.`,
+  /** Where the engine's own sentence names a command that a chat does not have. */
+  failures: {
+    'model-missing': '고른 모델을 찾을 수 없어요. 비서 앱의 `/model`에서 다른 모델을 골라 주세요.',
+    server: '제공자 서버에 문제가 있어요. 잠시 뒤에 다시 보내주세요. 계속되면 비서 앱의 `/model`에서 다른 모델을 골라 주세요.',
+    timeout: '응답 시간 초과. 다시 보내주세요. 계속되면 비서 앱의 `/model`에서 다른 모델을 골라 주세요.',
+    overflow: '대화가 모델이 읽을 수 있는 길이를 넘었어요. /new로 새 대화를 시작해 주세요.',
+    'bad-request': '제공자가 요청을 받아들이지 않았어요. 비서 앱의 `/model`에서 다른 모델을 골라 주세요.',
+  } as Partial<Record<FailureCode, string>>,
+  notices: { 'still-writing': '답이 길어지고 있어요. 계속 받을게요. 멈추려면 /stop을 보내세요.' } as Record<string, string>,
   ask: (tool: string, reason: string, args: string, effect: string, risk: string) =>
     `**${tool}** 실행을 허락할까요?\n${reason}\n위험도: ${risk}\n${effect && `\n${effect}\n`}\n\`\`\`json\n${args}\n\`\`\``,
   risks: { low: '낮음', medium: '보통', high: '높음' },
@@ -144,6 +157,18 @@ const en: typeof ko = {
   missed: (count) =>
     `${count} messages that came while I was off were too old and were not handled. Please send again what still matters.`,
   tool: (name) => `🔧 ${name}`,
+  noted: (sentence) => `ℹ️ ${sentence}`,
+  fallback: (model) => `${model} answers instead.`,
+  retry: (ms) => `The model is busy; it is asked again in ${Math.ceil(ms / 1000)} s.`,
+  failures: {
+    'model-missing': 'The chosen model is not there. Choose another with `/model` in the app.',
+    server:
+      "The provider's server has a problem. Send it again in a moment; if it stays, choose another model with `/model` in the app.",
+    timeout: 'The answer did not come in time. Send it again; if it stays, choose another model with `/model` in the app.',
+    overflow: 'The conversation is longer than this model can read. Begin a new one with /new.',
+    'bad-request': 'The provider did not accept the request. Choose another model with `/model` in the app.',
+  },
+  notices: { 'still-writing': 'The answer is getting long; it goes on. Send /stop to stop it.' },
   ask: (tool, reason, args, effect, risk) =>
     `Allow **${tool}**?\n${reason}\nRisk: ${risk}\n${effect && `\n${effect}\n`}\n\`\`\`json\n${args}\n\`\`\``,
   risks: { low: 'low', medium: 'medium', high: 'high' },

@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/language.ts'
-import type { Conversation, Failure, Id, Image } from '../../protocol/index.ts'
+import type { Conversation, Failure, Id, Image, JsonObject } from '../../protocol/index.ts'
 import type { AccessFile, Sender } from './access.ts'
 import type { Bot } from './bot.ts'
 import type { Ledger } from './ledger.ts'
@@ -29,7 +29,7 @@ export interface TelegramHost {
   agents(workspace: string): Promise<string[]>
   /** A reply without what must not leave the machine. */
   scrub(text: string): string
-  say: { failure(failure: Failure): string; notice(code: string, data: object): string; cancelled(by: Cancelled): string }
+  say: { failure(failure: Failure): string; notice(code: string, data: JsonObject): string; cancelled(by: Cancelled): string }
   /** What a voice message says; or why that cannot be known: no model for it is here, or it is another kind of sound. */
   transcribe?: (audio: Uint8Array, signal: AbortSignal) => Promise<{ text: string } | { fault: 'model' | 'format' }>
   /** Text of a document; undefined when this kind cannot be read. `keep`: for whom it goes to the documents of their workspace. */

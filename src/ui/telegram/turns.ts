@@ -160,11 +160,12 @@ export class Turns {
 
   async #answer(
     updates: Incoming[],
-    { ending, tools, images, buttons }: Watched,
+    { ending, tools, images, buttons, notes }: Watched,
     done: string[],
     how: { edit: number | undefined; told: { conversation: Id; seq: number } },
   ): Promise<void> {
-    const text = [...done, ...this.#textsOf(ending, tools)]
+    const noted = [...new Set(notes)].map(messages[this.#host.language].noted)
+    const text = [...done, ...this.#textsOf(ending, tools), ...noted]
     const labels = ending.type === 'turn.done' ? buttons : []
     await this.#replies.reply(updates, text.filter((part) => part.trim()).join('\n\n'), { ...how, labels, images })
   }

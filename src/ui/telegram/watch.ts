@@ -23,6 +23,8 @@ export interface Watched {
   images: Image[]
   /** What a service asks to be answered by a button. */
   buttons: string[]
+  /** What the person is to be told besides the answer. */
+  notes: string[]
 }
 
 /** Follows one turn to its end: shows how it goes, asks by button what has to be asked. */
@@ -31,7 +33,7 @@ export async function watch(
   { turn, seq }: Submitted,
   parts: { progress: Progress; asks: Asks; host: TelegramHost; signal: AbortSignal },
 ): Promise<Watched> {
-  const seen: Omit<Watched, 'ending' | 'seq'> = { tools: [], images: [], buttons: [] }
+  const seen: Omit<Watched, 'ending' | 'seq'> = { tools: [], images: [], buttons: [], notes: [] }
   const answer = { call: 0, text: '' }
   const names = new Map<Id, string>()
   try {
@@ -77,5 +79,26 @@ async function took(
   if (event.type === 'tool.asked') asks.ask(conversation, event.id, event.ask, event.expiresAt)
   if (event.type === 'tool.answered') asks.answered(event.id, event.decision.choice !== 'deny')
   if (event.type === 'service.moved') seen.buttons = event.buttons
-  if (event.type === 'notice.given') progress.line(host.say.notice(event.code, event.data))
+  if (event.type === 'model.failed' && event.next === 'retry') progress.line(say.retry(event.waitMs))
+  const note = noteOf(event, host)
+  if (note) progress.line(note)
+  if (note && (event.type !== 'notice.given' || lasting.has(event.code))) seen.notes.push(note)
+}
+
+/** Notices about the person's own request stay with its reply; what the owner has to do at the machine only passes by. */
+const lasting = new Set([
+  'service-said',
+  'fact-noticed',
+  'facts-kept',
+  'memory-failed',
+  'window-cut',
+  'documents-failed',
+  'documents-words-only',
+  'mcp-asked',
+])
+
+/** A sentence that is no part of the answer; another model in the place of the chosen one is such news, too. */
+function noteOf(event: TurnEvent, { say, language }: TelegramHost): string | undefined {
+  if (event.type === 'notice.given') return say.notice(event.code, event.data)
+  return event.type === 'model.failed' && event.next === 'fallback' ? messages[language].fallback(event.model ?? '') : undefined
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
+import { AssistantError } from '../../../src/protocol/index.ts'
 import { botRig, owner } from './rig.ts'
 
 test('a message is answered, its update is acknowledged, and nothing of it is left', async () => {
@@ -255,4 +256,43 @@ test('pictures of a turn and buttons of a service come with the reply; a button 
   await server.until(() => server.of('answerCallbackQuery').length === 2 && server.sent.length === 3)
   expect(server.texts(owner).at(-1)).toBe('누름: 확인')
   expect(question.markup).toBeUndefined()
+})
+
+test('what is told besides the answer stays with the reply, however fast that came; what is for the owner at the machine does not', async () => {
+  const flow: Flow = async function* (input, context) {
+    const failure = { code: 'timeout' } as const
+    yield { type: 'model.failed', call: 1, failure, next: 'fallback', waitMs: 0, model: 'small' }
+    yield { type: 'notice.given', code: 'memory-failed', data: {} }
+    yield { type: 'notice.given', code: 'memory-failed', data: {} }
+    yield { type: 'notice.given', code: 'mcp-asked', data: { server: '집' } }
+    yield { type: 'notice.given', code: 'mcp-new', data: { server: '집', command: 'npx home' } }
+    yield { type: 'notice.given', code: 'still-writing', data: {} }
+    return { message: context.newId(), text: input.text }
+  }
+  const { server, start } = await botRig({ flow })
+  await start()
+  server.say(owner, '안녕')
+  await server.until(() => server.texts(owner)[0]?.startsWith('안녕') ?? false)
+  expect(server.texts(owner)[0]?.split('\n\n')).toEqual([
+    '안녕',
+    'ℹ️ small 모델이 대신 답해요.',
+    'ℹ️ 기억 저장에 실패했습니다. 대화는 계속할 수 있어요.',
+    'ℹ️ MCP 서버 ‘집’이 물어본 것이 있는데, 여기서는 답할 수 없어서 답하지 않았어요. 비서 앱(assistant)에서 다시 부탁하면 답할 수 있어요.',
+  ])
+})
+
+test.each([
+  ['timeout', '응답 시간 초과. 다시 보내주세요. 계속되면 비서 앱의 /model에서 다른 모델을 골라 주세요.'],
+  ['overflow', '대화가 모델이 읽을 수 있는 길이를 넘었어요. /new로 새 대화를 시작해 주세요.'],
+  ['empty', '응답을 생성하지 못했습니다. 다시 시도하거나 질문을 바꿔 보세요.'],
+] as const)('a failure names a next step that a chat has: %s', async (code, told) => {
+  const flow: Flow = async function* () {
+    yield { type: 'model.asked', call: 1, provider: 'test', model: 'm', purpose: 'reply' }
+    throw new AssistantError({ code })
+  }
+  const { server, start } = await botRig({ flow })
+  await start()
+  server.say(owner, '안녕')
+  await server.until(() => server.texts(owner).length === 1)
+  expect(server.texts(owner)).toEqual([told])
 })

@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import type { Flow } from '../../../src/core/flow.ts'
 import { openShared } from '../../../src/core/open.ts'
-import { turn as sentences } from '../../../src/messages/turn.ts'
 import { ulid } from '../../../src/std/ulid.ts'
 import { AccessFile } from '../../../src/ui/telegram/access.ts'
 import { createBot } from '../../../src/ui/telegram/bot.ts'
 import type { TelegramHost } from '../../../src/ui/telegram/host.ts'
 import { Ledger } from '../../../src/ui/telegram/ledger.ts'
+import { sentencesFor } from '../../../src/ui/telegram/say.ts'
 import { scrubber } from '../../../src/ui/telegram/scrub.ts'
 
 export const owner = 4242
@@ -50,7 +50,7 @@ export async function hostAt(
     agents: async () => ['비서', '코디'],
     readDocument: async (_, bytes) => (bytes.includes(0) ? undefined : { text: Buffer.from(bytes).toString() }),
     scrub: scrubber({ folders: [home], names: [], redact: (text) => text.replaceAll(token, '••••') }),
-    say: sentences.ko,
+    say: sentencesFor('ko'),
     log,
   }
 }
