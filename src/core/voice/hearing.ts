@@ -1,9 +1,10 @@
 import type { Heard } from '../../protocol/speech.ts'
 import { matchWake } from '../../std/korean/wake.ts'
+import { agentOf, call, wakeWords } from './agents.ts'
 import { isBargeIn, isEcho } from './echo.ts'
 import { isNoise } from './end-words.ts'
 import { endpointMs } from './endpoint.ts'
-import type { Agent, Ear, VoiceSettings, VoiceState } from './state.ts'
+import type { Ear, VoiceSettings, VoiceState } from './state.ts'
 import type { Done, Step } from './step.ts'
 import { utterance } from './utterance.ts'
 
@@ -53,11 +54,6 @@ function notice(step: Step): Done {
   if (sustained && interrupts(step, ear.text)) bargeIn(step)
 }
 
-const wakeWords = ({ agents }: VoiceSettings) => agents.map(({ wakeWord }) => wakeWord)
-/** The agent that is called so. */
-export const agentOf = (settings: VoiceSettings, word: string): Agent | undefined =>
-  settings.agents.find(({ wakeWord }) => wakeWord === word)
-
 const interrupts = (step: Step, text: string) =>
   isBargeIn(step.settings.bargeIn, { text, spoken: step.spoken, wakeWords: wakeWords(step.settings) })
 
@@ -74,13 +70,6 @@ export function awake(step: Step, word: string | undefined, keep: boolean): Done
   step.set({ session: 'active', turns: step.state.session === 'inactive' ? 0 : step.state.turns })
   step.listen(keep)
   step.do({ do: 'earcon', sound: 'wake' })
-}
-
-/** Another agent than the one before takes over. */
-export function call(step: Step, { name, workspace }: Agent): Done {
-  if (name === step.state.agent) return
-  step.set({ agent: name })
-  step.do({ do: 'agent', name, workspace }, { do: 'show', what: 'own', text: step.say.agentNow(name) })
 }
 
 function keyword(step: Step, word: string): Done {

@@ -1,8 +1,8 @@
 import { matchWake } from '../../std/korean/wake.ts'
 import { readAnswer } from '../../std/korean/yesno.ts'
+import { agentOf, call, wakeWords } from './agents.ts'
 import { isEcho } from './echo.ts'
 import { endsDialogue, isNoise, wantsSilence } from './end-words.ts'
-import { agentOf, call } from './hearing.ts'
 import { type Done, onlyVoice, type Step } from './step.ts'
 
 /** Empty results that are answered by asking again (SPEC §7: at most twice in a row). */
@@ -29,10 +29,7 @@ export function utterance(step: Step, heard: string): Done {
 
 /** The words after a wake word; calling another agent hands over to it. */
 function called(step: Step, heard: string): string {
-  const wake = matchWake(
-    heard,
-    step.settings.agents.map(({ wakeWord }) => wakeWord),
-  )
+  const wake = matchWake(heard, wakeWords(step.settings))
   const agent = wake && agentOf(step.settings, wake.word)
   if (!wake || !agent) return heard.trim()
   call(step, agent)
