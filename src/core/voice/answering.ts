@@ -35,7 +35,19 @@ function within(step: Step, event: Event, turn: Turn): Done {
       return answered(step, event.id)
     case 'service.moved':
       return serviceMoved(step, event.stage)
+    case 'notice.given':
+      if (!spoken.has(event.code)) return
+      flush(step)
+      return saySentence(step, turnSentences[step.settings.language].notice(event.code, event.data))
   }
+}
+
+/** What somebody who only listens has to know besides the answer; other notices are read on the screen. */
+const spoken = new Set(['mcp-asked', 'memory-failed'])
+
+/** A sentence of our own, between those of the answer. */
+function saySentence(step: Step, text: string): Done {
+  step.speak(speakable({ kind: 'text', text }, step.settings.language))
 }
 
 /** A service that waits for an answer reads a no or an end word itself. */
@@ -95,9 +107,8 @@ function over(step: Step, event: Extract<Event, { type: 'turn.done' | 'turn.fail
   step.state = { ...state, doing: 'complete', turns: state.turns + 1, ...(turn ? { turn: { ...turn, over: true } } : {}) }
   if (event.type === 'turn.done' && step.state.service === 'confirm') step.set({ unheard: event.text })
   if (event.type === 'turn.failed') {
-    const sentence = turnSentences[step.settings.language].failure(event.failure)
     step.do({ do: 'earcon', sound: 'fault' })
-    step.speak(speakable({ kind: 'text', text: sentence }, step.settings.language))
+    saySentence(step, turnSentences[step.settings.language].failure(event.failure))
   }
   settle(step)
 }

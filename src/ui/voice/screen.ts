@@ -60,6 +60,7 @@ export class VoiceScreen {
         `? ${voice[this.#screen.language].asking(showHidden(`${event.ask.tool} ${JSON.stringify(event.ask.args)} — ${event.ask.effect}`))}`,
       )
     else if (event.type === 'tool.started') this.#end()
+    else if (event.type === 'notice.given') this.line(`· ${say.notice(event.code, event.data)}`)
     else if (isEnding(event)) {
       this.#end()
       if (event.type === 'turn.failed') this.line(`! ${say.failure(event.failure)}`)

@@ -89,6 +89,17 @@ describe('a dialogue', () => {
     expect(it.plays().state.phase).toBe('listening')
   })
 
+  test('what has to be known besides the answer is said between its sentences; what is for the eyes is not', () => {
+    const it = awake().says('불 꺼줘').starts()
+    it.look()
+    it.text('잠시만요')
+    it.event({ type: 'notice.given', code: 'mcp-new', data: { server: '집', command: 'npx home' } })
+    it.event({ type: 'notice.given', code: 'mcp-asked', data: { server: '집' } })
+    it.event({ type: 'text.added', call: 2, at: 0, text: '못 껐어요.' }).ends('못 껐어요.')
+    expect(said(it.look())).toEqual(['잠시만요', expect.stringMatching(/집.*물어본 것이 있는데/), '못 껐어요.'])
+    expect(it.plays().state.phase).toBe('listening')
+  })
+
   test('push-to-talk: the key begins and ends an utterance', () => {
     const it = story().give({ in: 'key' })
     expect([it.state.phase, it.state.session]).toEqual(['listening', 'active'])
