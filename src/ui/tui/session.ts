@@ -204,8 +204,11 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
         return stage.leave(command.reason)
       case 'hush':
         return voice.off()
-      case 'write':
-        return stage.set(rewritten(stage.get(), await host.write(command.text, stage.outside)))
+      case 'write': {
+        const written = await host.write(command.text, stage.outside)
+        // Only now: facts may have come while the editor was open.
+        return stage.set(rewritten(stage.get(), written))
+      }
       case 'suspend':
         voice.off()
         return stage.suspend()

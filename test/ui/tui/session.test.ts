@@ -184,3 +184,15 @@ test('what was begun is written on in an editor', async () => {
   perform({ do: 'write', text: '초안' })
   await expect.poll(() => value(state().editor)).toBe('초안, 그리고 더')
 })
+
+test('what happens while the editor is open is not forgotten', async () => {
+  const editing = Promise.withResolvers<string>()
+  const { perform, heard, state } = hands({ write: () => editing.promise })
+  perform({ do: 'write', text: '' })
+  perform({ do: 'submit', text: '안녕' })
+  await heard.next()
+  await expect.poll(() => state().view.done.length).toBe(2)
+  editing.resolve('다음 말')
+  await expect.poll(() => value(state().editor)).toBe('다음 말')
+  expect(state().view.done.map(({ type }) => type)).toEqual(['said', 'parts'])
+})
