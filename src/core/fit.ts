@@ -40,8 +40,8 @@ export async function* fitted(parts: FitParts, context: FlowContext): AsyncGener
   let composed = await parts.compose()
   const before = sizeOf(composed, parts)
   const steps = [() => dropOldest(parts, context), () => parts.compressPages('shared'), () => parts.compressPages('personal')]
-  for (const step of steps) {
-    if (fits(composed, parts)) break
+  for (const [at, step] of steps.entries()) {
+    if (fits(composed, parts) || (at > 0 && isDueToTools(composed, parts))) break
     const undo = yield* step()
     if (!undo) continue
     composed = await parts.compose()
@@ -55,6 +55,14 @@ const sizeOf = ({ system, messages }: Composed, { tools }: FitParts) => requestC
 function fits({ system, messages }: Composed, { tools, budget, correction }: FitParts): boolean {
   if (requestChars(system, messages, tools) > budget.chars) return false
   return requestTokens(system, messages, tools) * correction <= budget.tokens
+}
+
+const pages = ['workspace', 'agent', 'personal']
+
+/** Whether the list of tools is what is too long: nobody's memory is made shorter for that, since it would not help. */
+function isDueToTools(composed: Composed, parts: FitParts): boolean {
+  const bare = composed.system.filter(({ name }) => !pages.includes(name))
+  return fits(composed, { ...parts, tools: [] }) && !fits({ ...composed, system: bare }, parts)
 }
 
 /** Drops as many of the oldest messages as must go; calls stay with their results, and the running turn's input stays. */

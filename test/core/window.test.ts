@@ -80,10 +80,12 @@ describe('the window', () => {
     ))
 })
 
+const emptyPages = { base: '바탕', persona: '성격', workspace: '', instructions: '', agent: '', personal: '' }
+
 /** A chat over a model, with everything else as simple as may be. */
 function chat(provider: Provider, more: Partial<ChatParts> = {}) {
   const parts: ChatParts = {
-    pages: async () => ({ base: '바탕', persona: '성격', workspace: '', instructions: '', agent: '', personal: '' }),
+    pages: async () => emptyPages,
     today: () => '오늘',
     chooseModel: async () => ({ provider, providerName: 'test', model: 'm' }),
     schemas: () => [],
@@ -144,6 +146,26 @@ describe('a request that does not fit', () => {
     expect(last.system.find(({ name }) => name === 'summaries')?.text).toMatch(/이전 대화 요약: - \d+개를 줄임/)
     expect(last.system.slice(0, 2).map(({ text }) => text)).toEqual(['바탕', '성격'])
     expect(last.messages.at(-1)?.text).toBe(said(8, 100).at(-1))
+  })
+
+  test('leaves the pages alone where only the list of tools is too long, and shortens them where that helps', async () => {
+    const shortened = async (tools: number, personal: number) => {
+      const which: string[] = []
+      const flow = chat(scripted([text('네')]), {
+        pages: async () => ({ ...emptyPages, personal: '가'.repeat(personal) }),
+        schemas: () => [{ name: 'many', description: 'x'.repeat(tools), schema: { type: 'object' } }],
+        budget: () => ({ chars: 1_000, tokens: 100_000 }),
+        compressPages: async function* (pages) {
+          which.push(pages)
+          return undefined
+        },
+      })
+      await tell(flow, ['안녕'])
+      return which
+    }
+    expect(await shortened(2_000, 500)).toEqual([])
+    expect(await shortened(600, 500)).toEqual(['shared', 'personal'])
+    expect(await shortened(2_000, 1_500)).toEqual(['shared', 'personal'])
   })
 
   test('is made smaller by what the provider counts, not by what we guess', async () => {
