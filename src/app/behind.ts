@@ -7,6 +7,7 @@ import { memoryMessages } from '../messages/memory.ts'
 import { AssistantError, type Conversation, type Event, type Id, type TuneEvent } from '../protocol/index.ts'
 import { ulid } from '../std/ulid.ts'
 import { loadThread } from '../threads/journal.ts'
+import { picturesFrom } from '../threads/pictures.ts'
 import { foldThread, type Thread } from '../threads/thread.ts'
 import { factsByModel, type NoticingParts, notice, tidied } from './noticing.ts'
 import { keeper, type SummaryParts, summariser } from './summaries.ts'
@@ -42,11 +43,14 @@ async function work(parts: BehindParts, job: Job, signal: AbortSignal): Promise<
 async function* done(parts: BehindParts, job: Job, words: string, context: FlowContext): AsyncGenerator<Event> {
   if (job.kind === 'title') return yield* titled(parts, words, context)
   if (job.kind !== 'facts') return
-  const { agent, workspace, profile, remote } = job.data as Record<'agent' | 'workspace' | 'profile', string> & {
+  const { agent, workspace, profile, remote, at } = job.data as Record<'agent' | 'workspace' | 'profile', string> & {
     remote: boolean
+    at?: number
   }
   const who = { agent, workspace, profile }
-  yield* notice(parts, yield* factsByModel(parts, words, context), who, context, remote)
+  // A job may wait for days: "내일" is seen from when it was said.
+  const said = at === undefined ? parts.now() : new Date(at)
+  yield* notice(parts, yield* factsByModel(parts, words, said, context), who, context, remote)
   if (parts.compaction) yield* tidied(parts, who, context)
 }
 
@@ -122,6 +126,7 @@ async function between(
     turn: ulid(+parts.now()),
     signal,
     thread: () => thread,
+    images: (pictures) => picturesFrom(parts.folder, id, pictures),
     now: parts.now,
     newId: () => ulid(+parts.now()),
     decided: () => new Promise(() => {}),

@@ -1,4 +1,4 @@
-import type { Message } from '../protocol/index.ts'
+import type { RequestMessage } from '../protocol/index.ts'
 import type { SampleWish } from './mcp.ts'
 import type { Models } from './models.ts'
 
@@ -15,7 +15,7 @@ export async function sample(models: Models, now: () => Date, ...[wish, signal]:
     model,
     purpose: 'reply' as const,
     system: wish.system === undefined ? [] : [{ name: 'server', text: wish.system }],
-    messages: wish.messages.map(({ role, text }, index): Message => ({ role, id: `sampling-${index}`, at: +now(), text })),
+    messages: wish.messages.map(({ role, text }, index): RequestMessage => ({ role, id: `sampling-${index}`, at: +now(), text })),
     tools: [],
     maxTokens: Math.min(wish.maxTokens, mostTokens),
   }

@@ -1,4 +1,4 @@
-import type { Decision, Event, Id, Input, Json, Principal } from '../protocol/index.ts'
+import type { Decision, Event, Id, Image, Input, Json, Picture, Principal } from '../protocol/index.ts'
 import type { Thread } from '../threads/thread.ts'
 
 /**
@@ -23,6 +23,8 @@ export interface FlowContext {
   readonly signal: AbortSignal
   /** The conversation as of now: what the flow has yielded so far is in it. */
   thread(): Thread
+  /** The bytes of pictures that stand in the conversation; without those whose file is gone. */
+  images(pictures: readonly Picture[]): Promise<Image[]>
   now(): Date
   newId(): Id
   /** Resolves after `tool.asked` was yielded: the first valid answer, or a deny when its time is over. */

@@ -1,4 +1,16 @@
-import type { Event, Id, ModelPart, ModelRequest, Provider, Purpose, Stop, ToolCall, Usage } from '../protocol/index.ts'
+import type {
+  Event,
+  Id,
+  Message,
+  ModelPart,
+  ModelRequest,
+  Provider,
+  Purpose,
+  RequestMessage,
+  Stop,
+  ToolCall,
+  Usage,
+} from '../protocol/index.ts'
 import { AssistantError, failureOf } from '../protocol/index.ts'
 import { each } from '../std/until.ts'
 import { requestTokens } from './context.ts'
@@ -63,7 +75,7 @@ const flowingMs = 5_000
  */
 export async function* askModel(
   model: Model,
-  request: Omit<ModelRequest, 'model' | 'purpose'>,
+  request: Omit<ModelRequest, 'model' | 'purpose' | 'messages'> & { messages: readonly Message[] },
   purpose: Purpose,
   call: number,
   clock: ModelClock,
@@ -74,7 +86,8 @@ export async function* askModel(
   const asking = new Asking({ model: model.model, purpose, call, clock, context })
   const signal = AbortSignal.any([context.signal, asking.overdue])
   try {
-    const parts = model.provider({ ...request, model: model.model, purpose }, signal)
+    const messages = await seen(request.messages, context)
+    const parts = model.provider({ ...request, messages, model: model.model, purpose }, signal)
     for await (const part of each(parts, signal)) yield* asking.take(part)
     asking.finish()
   } catch (error) {
@@ -86,6 +99,17 @@ export async function* askModel(
   }
   yield asking.answered()
   return asking.answer
+}
+
+/** The messages with the pictures themselves. */
+function seen(messages: readonly Message[], { images }: FlowContext): Promise<RequestMessage[]> {
+  return Promise.all(
+    messages.map(async (message) =>
+      message.role === 'user' && message.images
+        ? { ...message, images: await images(message.images) }
+        : (message as RequestMessage),
+    ),
+  )
 }
 
 /** One request on its way: puts the answer together, and keeps its time. */

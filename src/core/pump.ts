@@ -165,6 +165,7 @@ export class Pump {
       turn: this.turn,
       signal: this.#abort.signal,
       thread: () => this.#record.thread,
+      images: (pictures) => this.#record.images(pictures),
       now: () => this.#parts.now(),
       newId: () => this.#parts.newId(),
       decided: (ask) => this.#approvals.decided(ask),

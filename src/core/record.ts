@@ -1,5 +1,14 @@
-import { AssistantError, type Envelope, type Event, type Id, type JsonObject } from '../protocol/index.ts'
+import {
+  AssistantError,
+  type Envelope,
+  type Event,
+  type Id,
+  type Image,
+  type JsonObject,
+  type Picture,
+} from '../protocol/index.ts'
 import type { Journal } from '../threads/journal.ts'
+import { readPictures } from '../threads/pictures.ts'
 import { foldThread, type Thread } from '../threads/thread.ts'
 import { Mailbox } from './fanout.ts'
 
@@ -66,6 +75,11 @@ export class ConversationRecord {
       await this.#write(envelope)
       this.#tell(envelope)
     })
+  }
+
+  /** The bytes of pictures that stand in the conversation; without those that are gone. */
+  images(pictures: readonly Picture[]): Promise<Image[]> {
+    return this.#parts.journal.images?.(pictures) ?? readPictures(pictures)
   }
 
   async #keep(event: Event): Promise<Event> {

@@ -1,4 +1,4 @@
-import type { Image, JsonObject, Message, ToolSchema } from '../protocol/index.ts'
+import type { Image, JsonObject, Message, RequestMessage, ToolSchema } from '../protocol/index.ts'
 import { wallAt, type Zone } from '../std/wall.ts'
 
 /** A conversation in the form that both wires can say, always valid: every call has its result, every result its call. */
@@ -18,7 +18,7 @@ export interface WireCall {
  * stays good. Calls are numbered anew (nine letters and digits, which every service takes): ids of several providers may meet
  * in one conversation, be equal, or hold letters that the next one refuses.
  */
-export function wireMessages(messages: Message[], names: ToolNames, zone: Zone): WireMessage[] {
+export function wireMessages(messages: RequestMessage[], names: ToolNames, zone: Zone): WireMessage[] {
   let calls = 0
   return messages.flatMap((message, at): WireMessage[] => {
     if (message.role === 'user')
@@ -38,7 +38,7 @@ export function wireMessages(messages: Message[], names: ToolNames, zone: Zone):
 type ToolMessage = Extract<Message, { role: 'tool' }>
 
 /** The result of a call that was made in message `at`, unless a later message makes a call of the same id first. */
-function resultAfter(messages: Message[], at: number, id: string): ToolMessage | undefined {
+function resultAfter(messages: readonly Message[], at: number, id: string): ToolMessage | undefined {
   const found = messages
     .slice(at + 1)
     .find(

@@ -1,6 +1,6 @@
 import type { Failure } from './failure.ts'
 import type { Id, Json, JsonObject } from './json.ts'
-import type { Image, Picture, ToolCall, ToolOutcome, Usage } from './message.ts'
+import type { Picture, ToolCall, ToolOutcome, Usage } from './message.ts'
 
 /** Through which door an input came. Permission follows it (SPEC §3): `telegram` and `http` are remote. */
 export type Origin = 'tui' | 'oneshot' | 'voice' | 'telegram' | 'http' | 'mcp' | 'job'
@@ -12,7 +12,7 @@ export type Principal = 'owner' | `telegram:${number}` | `token:${string}`
 export interface Input {
   id: Id
   text: string
-  images?: Image[]
+  images?: Picture[]
   origin: Origin
   by: Principal
   /** Text that came with the input but was not written by the person: piped stdin, attached files. Sent as data, marked so. */

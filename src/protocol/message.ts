@@ -6,7 +6,7 @@ export interface Image {
   data: string
 }
 
-/** A picture that a tool brought: inline, or in a file of this machine beside its conversation (absolute path). */
+/** A picture of a conversation, a person's or a tool's: inline, or in a file of this machine beside its conversation. */
 export type Picture = Image | { mediaType: Image['mediaType']; file: string }
 
 /** A model's wish to run a tool. `args` is what the model wrote, parsed; `raw` only when it was not a JSON object. */
@@ -23,10 +23,13 @@ export type ToolOutcome = 'ok' | 'error' | 'denied' | 'timeout' | 'cancelled' | 
  * One entry of a conversation as a model sees it. `at` is milliseconds since 1970, written once and never changed. `heard`: of an
  * answer that somebody spoke over, the characters they had heard.
  */
-export type Message =
-  | { role: 'user'; id: Id; at: number; text: string; images?: Image[]; untrusted?: true }
+export type Message<P extends Picture = Picture> =
+  | { role: 'user'; id: Id; at: number; text: string; images?: P[]; untrusted?: true }
   | { role: 'assistant'; id: Id; at: number; text: string; calls?: ToolCall[]; cut?: 'cancelled' | 'failed'; heard?: number }
   | { role: 'tool'; id: Id; at: number; call: Id; name: string; text: string; outcome: ToolOutcome; untrusted?: true }
+
+/** A message as it goes to a provider: with the pictures themselves. */
+export type RequestMessage = Message<Image>
 
 /** Tokens as the provider reported them (`estimated` when it reported none). `costUsd` only where the price is known. */
 export interface Usage {

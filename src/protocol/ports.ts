@@ -1,7 +1,7 @@
 import type { Decision, Envelope, Input, Origin, Principal, Purpose, Stop } from './events.ts'
 import type { Failure } from './failure.ts'
 import type { Id, Json, JsonObject } from './json.ts'
-import type { Image, Message, ToolCall, Usage } from './message.ts'
+import type { Image, RequestMessage, ToolCall, Usage } from './message.ts'
 
 // ---- models
 
@@ -22,7 +22,7 @@ export interface ModelRequest {
   model: string
   purpose: Purpose
   system: SystemPart[]
-  messages: Message[]
+  messages: RequestMessage[]
   tools: ToolSchema[]
   temperature?: number
   maxTokens?: number

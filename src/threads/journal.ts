@@ -1,9 +1,9 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Envelope, Event, Id } from '../protocol/index.ts'
+import type { Envelope, Event, Id, Image, Picture } from '../protocol/index.ts'
 import { ensureDir, fileMode } from '../std/files.ts'
 import { openLog, readLog } from '../std/jsonl.ts'
-import { nameOnly, placed, putAway } from './pictures.ts'
+import { nameOnly, picturesFrom, placed, putAway } from './pictures.ts'
 import { emptyThread, foldThread, type Thread } from './thread.ts'
 
 /**
@@ -51,6 +51,8 @@ const keeping: Record<Event['type'], 'fsync' | 'write' | 'skip'> = {
 export interface Journal {
   /** The event as it is written and told: pictures lie in files beside the log. Absent where there is no place for files. */
   keep?(event: Event): Promise<Event>
+  /** The bytes of what `keep` put away; without those that are gone. */
+  images?(pictures: readonly Picture[]): Promise<Image[]>
   append(envelope: Envelope): Promise<void>
   /** Everything written from sequence number `from` on, as it stands on disk now. */
   read(from: number): AsyncIterable<Envelope>
@@ -77,6 +79,7 @@ export async function openJournal(folder: string, id: Id): Promise<Journal> {
   let kept = 0
   return {
     keep: (event) => putAway(folder, id, event),
+    images: (pictures) => picturesFrom(folder, id, pictures),
     async append(envelope) {
       const how = keeping[envelope.event.type]
       if (envelope.event.type === 'turn.started') marks.push({ seq: envelope.seq, offset: log.size })

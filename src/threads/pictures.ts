@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Envelope, Event, Id, Image, Picture } from '../protocol/index.ts'
+import type { Envelope, Event, Id, Image, Input, Picture } from '../protocol/index.ts'
 import { ensureDir, exists, isMissing, writeAtomic } from '../std/files.ts'
 
 /** What a kept picture is called: the SHA-256 of its bytes, and its kind. Nothing else is looked for beside a conversation. */
@@ -19,10 +19,22 @@ const endings: Record<Image['mediaType'], string> = {
   'image/gif': 'gif',
 }
 
+/** What of an event holds pictures: the result of a tool, the words of a person. */
+function holderIn(event: Event): { images?: unknown } | undefined {
+  if (event.type === 'tool.ended') return event
+  return event.type === 'input.queued' || event.type === 'turn.started' || event.type === 'input.steered'
+    ? event.input
+    : undefined
+}
+
 /** The pictures of an event; undefined for one that has none. What was read may hold anything: only pictures are taken out of it. */
 function picturesIn(event: Event): Picture[] | undefined {
-  const given: unknown = event.type === 'tool.ended' ? event.images : undefined
+  const given = holderIn(event)?.images
   return Array.isArray(given) ? given.filter(isPicture) : undefined
+}
+
+function withPictures(event: Event, images: Picture[]): Event {
+  return ('input' in event ? { ...event, input: { ...(event.input as Input), images } } : { ...event, images }) as Event
 }
 
 function isPicture(value: unknown): value is Picture {
@@ -36,7 +48,7 @@ export async function putAway(folder: string, id: Id, event: Event): Promise<Eve
   const pictures = picturesIn(event)
   if (!pictures) return event
   const images = await Promise.all(pictures.map((picture) => ('data' in picture ? keep(folder, id, picture) : picture)))
-  return { ...event, images } as Event
+  return withPictures(event, images)
 }
 
 async function keep(folder: string, id: Id, { mediaType, data }: Image): Promise<Picture> {
@@ -55,24 +67,34 @@ export function nameOnly(envelope: Envelope): Envelope {
 
 /** As it is told: with the place of each picture. A name that we never give stands for nothing. */
 export function placed(folder: string, envelope: Envelope): Envelope {
-  const place = picturesOf(folder, envelope.conversation)
-  return changed(envelope, (picture) => {
-    if ('data' in picture) return [picture]
-    return named.test(picture.file) ? [{ ...picture, file: join(place, picture.file) }] : []
-  })
+  return changed(envelope, (picture) => placeOf(folder, envelope.conversation, picture))
+}
+
+function placeOf(folder: string, id: Id, picture: Picture): Picture[] {
+  if ('data' in picture) return [picture]
+  const name = basename(picture.file)
+  return named.test(name) ? [{ ...picture, file: join(picturesOf(folder, id), name) }] : []
 }
 
 function changed(envelope: Envelope, change: (picture: Picture) => Picture[]): Envelope {
   const { event } = envelope
   const pictures = picturesIn(event)
-  return pictures ? ({ ...envelope, event: { ...event, images: pictures.flatMap(change) } } as Envelope) : envelope
+  return pictures ? ({ ...envelope, event: withPictures(event, pictures.flatMap(change)) } as Envelope) : envelope
 }
 
 /** An envelope as it is written, made whole for where its files are not: another device, an export. Missing pictures are left out. */
 export async function whole(folder: string, envelope: Envelope): Promise<Envelope> {
-  const pictures = picturesIn(placed(folder, envelope).event)
+  const pictures = picturesIn(envelope.event)
   if (!pictures) return envelope
-  return { ...envelope, event: { ...envelope.event, images: await readPictures(pictures) } } as Envelope
+  return {
+    ...envelope,
+    event: withPictures(envelope.event, await picturesFrom(folder, envelope.conversation, pictures)),
+  } as Envelope
+}
+
+/** The bytes of a conversation's own pictures, for a model that is to see them: wherever its home was when they were put away. */
+export function picturesFrom(folder: string, id: Id, pictures: readonly Picture[]): Promise<Image[]> {
+  return readPictures(pictures.flatMap((picture) => placeOf(folder, id, picture)))
 }
 
 /** The bytes of pictures, wherever they are; those whose file is gone are left out. */

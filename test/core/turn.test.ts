@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createChat } from '../../src/core/chat.ts'
 import type { Flow } from '../../src/core/flow.ts'
@@ -14,6 +15,7 @@ import {
   type Tool,
 } from '../../src/protocol/index.ts'
 import { sleep } from '../../src/std/until.ts'
+import { journalPath } from '../../src/threads/journal.ts'
 import { call, calls, kinds, rig, says, scripted, story, text, waitFor } from './rig.ts'
 
 const id = '01TURN000000000000000000AB'
@@ -173,6 +175,23 @@ test('an answer that was spoken over is known to the model up to where it was he
     ['날씨 어때', cut, '아니 내일'],
     ['날씨 어때', cut, '아니 내일', '네', '고마워'],
   ])
+})
+
+test('a model sees the pictures that a person shows, also when the conversation is opened again; the log has their names only', async () => {
+  const model = scripted([text('고양이네요.'), text('검은 고양이요.')])
+  const { open, options } = await rig(chat(model).flow)
+  const image = { mediaType: 'image/png' as const, data: Buffer.from('검은 고양이').toString('base64') }
+  for (const [at, words] of [{ ...says('이게 뭐야?'), images: [image] }, says('무슨 색이야?')].entries()) {
+    const conversation = await open(id)
+    await conversation.submit(words, 'queue')
+    await story(conversation, at + 1)
+    await conversation.close()
+  }
+  const pictures = model.asked.map(({ messages }) =>
+    messages.flatMap((message) => (message.role === 'user' ? [message.images] : [])),
+  )
+  expect(pictures).toEqual([[[image]], [[image], undefined]])
+  expect(readFileSync(journalPath(options.folder, id), 'utf8')).not.toContain(image.data)
 })
 
 test('the context has its parts in order, the caches marked after persona and personal memory, and the user message once and last', async () => {

@@ -1,7 +1,7 @@
 import {
   AssistantError,
   type Failure,
-  type Message,
+  type RequestMessage as Message,
   type ModelPart,
   type ModelRequest,
   type Provider,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createProvider, type ProviderSettings } from '../../src/llm/index.ts'
-import type { Message, ModelRequest } from '../../src/protocol/index.ts'
+import type { RequestMessage as Message, ModelRequest } from '../../src/protocol/index.ts'
 import { modelServer, say } from '../fakes/model-server.ts'
 import { ask, asked, listen } from './collect.ts'
 

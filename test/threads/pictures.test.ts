@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Envelope, Event, Picture } from '../../src/protocol/index.ts'
+import type { Envelope, Event, Input, Picture } from '../../src/protocol/index.ts'
 import { exportJson } from '../../src/threads/export.ts'
 import { forkThread, importThread } from '../../src/threads/fork.ts'
-import { journalPath, openJournal } from '../../src/threads/journal.ts'
+import { journalPath, loadThread, openJournal } from '../../src/threads/journal.ts'
 import { readPictures } from '../../src/threads/pictures.ts'
 import { removeThread } from '../../src/threads/shelf.ts'
 
@@ -29,6 +39,14 @@ const story = (images: unknown[]): Event[] => [
   { type: 'turn.started', input, agent: '비서' },
   ended(images),
   { type: 'turn.done', message: 'm2', text: '그렸어요.' },
+]
+
+/** The same, where the person showed the pictures. */
+const shown = (images: unknown[]): Event[] => [
+  { type: 'conversation.created', agent: '비서', workspace: '기본', profile: '나' },
+  { type: 'input.queued', input: { ...input, images } as Input },
+  { type: 'turn.started', input: { ...input, images } as Input, agent: '비서' },
+  { type: 'turn.done', message: 'm2', text: '봤어요.' },
 ]
 
 /** A conversation as an owner writes it. */
@@ -63,6 +81,19 @@ test('a picture lies in a file of its own beside the conversation, for its owner
     { mediaType: 'image/png', file },
   ])
   expect(await readPictures(await told(place))).toEqual([image, image])
+})
+
+test('a picture that a person shows stands in the log by its name, too, and a model sees it wherever the home has moved', async () => {
+  const [home, elsewhere] = [folder(), join(folder(), 'moved')]
+  await written(home, shown([image]))
+  const log = readFileSync(journalPath(home, id), 'utf8')
+  expect([log.includes(data), log.includes(home), log.split(name).length - 1]).toEqual([false, false, 2])
+  renameSync(home, elsewhere)
+  const [message] = (await loadThread(elsewhere, id)).messages
+  const journal = await openJournal(elsewhere, id)
+  expect(await journal.images?.((message?.role === 'user' && message.images) || [])).toEqual([image])
+  await journal.close()
+  expect(JSON.parse(await exportJson(elsewhere, id)).envelopes[2].event.input).toEqual({ ...input, images: [image] })
 })
 
 test('a log that holds pictures itself, as they were kept before, reads as it is', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createOffline } from '../../../src/llm/offline/index.ts'
-import type { Message, ModelPart, ModelRequest, Purpose } from '../../../src/protocol/index.ts'
+import type { RequestMessage as Message, ModelPart, ModelRequest, Purpose } from '../../../src/protocol/index.ts'
 import { collect, now, phrasesOf, requestOf, turn, user, zone } from './world.ts'
 
 const ask = (text: string, setting: string[] = []) => requestOf({ text, setting })

@@ -5,7 +5,7 @@ import { createOffline } from '../../../src/llm/offline/index.ts'
 import { saveMemory } from '../../../src/memory/tools.ts'
 import type {
   JsonObject,
-  Message,
+  RequestMessage as Message,
   ModelPart,
   ModelRequest,
   SystemPart,
