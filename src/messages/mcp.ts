@@ -53,6 +53,8 @@ const noticesKo = {
     `MCP 서버 ‘${server}’: 설명이 바뀐 도구는 쓰지 않고 있어요: ${tools}. \`assistant mcp connect ${server}\`나 대화 화면의 /mcp 로 확인해 주세요.`,
   'mcp-broken': ({ server, tools }: JsonObject) =>
     `MCP 서버 ‘${server}’: 잘못 만들어졌거나 이름이 겹치는 도구는 뺐어요: ${tools}`,
+  'mcp-many': ({ server, tools }: JsonObject) =>
+    `MCP 서버 ‘${server}’: 도구가 너무 많거나 설명이 너무 길어서 일부는 뺐어요: ${tools}. 서버의 설정에서 쓸 도구만 남길 수 있는지 확인해 주세요.`,
   'mcp-config': ({ sentence }: JsonObject) => String(sentence),
   'mcp-asked': ({ server }: JsonObject) =>
     `MCP 서버 ${josa(`‘${server}’`, '이/가')} 물어본 것이 있는데, 여기서는 답할 수 없어서 답하지 않았어요. 비서 앱(\`assistant\`)에서 다시 부탁하면 답할 수 있어요.`,
@@ -68,6 +70,8 @@ const noticesEn: typeof noticesKo = {
   'mcp-changed': ({ server, tools }) =>
     `MCP server ‘${server}’ has changed the description of tools, which are not used now: ${tools}. See \`assistant mcp connect ${server}\`, or /mcp in the chat.`,
   'mcp-broken': ({ server, tools }) => `MCP server ‘${server}’: tools that are malformed or share a name were left out: ${tools}`,
+  'mcp-many': ({ server, tools }) =>
+    `MCP server ‘${server}’ has too many tools, or describes them at too great length; some were left out: ${tools}. See whether its own settings can narrow them down.`,
   'mcp-config': ({ sentence }) => String(sentence),
   'mcp-asked': ({ server }) =>
     `The MCP server ‘${server}’ had a question that cannot be answered here, so it got no answer. Ask for the same in the app (\`assistant\`) to answer it.`,

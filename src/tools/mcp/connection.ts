@@ -14,7 +14,7 @@ import {
   ResultSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import type { JsonObject } from '../../protocol/index.ts'
+import { type JsonObject, limits } from '../../protocol/index.ts'
 import { type Catalogue, readCatalogue } from './catalogue.ts'
 import { Deadline } from './deadline.ts'
 import type { McpPorts } from './ports.ts'
@@ -93,13 +93,15 @@ export class Connection {
     return readCatalogue(this.can('tools') ? await this.list('tools', options) : [])
   }
 
-  /** All pages of a list, unread. */
+  /** The pages of a list, unread: as many as one answer might be long. */
   async list(what: 'tools' | 'resources' | 'prompts', options: CallOptions): Promise<unknown[]> {
     const all: unknown[] = []
     let cursor: unknown
-    for (let page = 0; page < mostPages; page++) {
+    let room = limits.streamEventBytes
+    for (let page = 0; page < mostPages && room > 0; page++) {
       const result = await this.request(`${what}/list`, cursor === undefined ? {} : { cursor: String(cursor) }, options)
-      if (Array.isArray(result[what])) all.push(...result[what])
+      if (Array.isArray(result[what])) for (const one of result[what]) all.push(one)
+      room -= JSON.stringify(result).length
       cursor = result.nextCursor
       if (typeof cursor !== 'string' || cursor === '') break
     }

@@ -1,7 +1,7 @@
 import { mcp } from '../../messages/mcp.ts'
 import { fail, type JsonObject, type Tool, type ToolContext } from '../../protocol/index.ts'
 import { until } from '../../std/until.ts'
-import type { Catalogue } from './catalogue.ts'
+import { type Catalogue, someOf } from './catalogue.ts'
 import { toolName } from './names.ts'
 import { Login, LoginStore, type Show } from './oauth.ts'
 import { Offers } from './offers.ts'
@@ -263,15 +263,14 @@ export class Hub {
 
   // ---- tools
 
-  async #take(keeping: Keeping, { tools, broken, twice }: Catalogue): Promise<void> {
+  async #take(keeping: Keeping, { tools, broken, twice, over }: Catalogue): Promise<void> {
     const { name } = keeping.server.spec
     const changed = await this.#pins.check(name, new Map(tools.map(({ name: tool, hash }) => [tool, hash])))
     keeping.withheld = new Set(changed)
     keeping.described = new Map(tools.map((tool) => [tool.name, tool]))
     delete keeping.trouble
-    if (changed.length > 0) this.tell('mcp-changed', name, { tools: changed.join(', ') })
-    const unusable = [...broken, ...twice]
-    if (unusable.length > 0) this.tell('mcp-broken', name, { tools: unusable.join(', ') })
+    const lost = { 'mcp-changed': changed, 'mcp-broken': [...broken, ...twice], 'mcp-many': over }
+    for (const [code, names] of Object.entries(lost)) if (names.length > 0) this.tell(code, name, { tools: someOf(names) })
     if (this.#started) this.#offer(keeping)
   }
 

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../protocol/index.ts'
+import { sanitise } from '../../std/sanitise.ts'
 
 /** Characters of a schema that a model is sent; a larger one would crowd out everything else. */
 const mostChars = 20_000
@@ -79,7 +80,8 @@ function cleanValue(shape: Shape, value: Json): Json {
   if (shape === 'schemas') return Array.isArray(value) && value.length > 0 ? value.map(clean) : unusable()
   if (shape === 'map')
     return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)])) : unusable()
-  return fits[shape](value) ? value : unusable()
+  if (!fits[shape](value)) return unusable()
+  return shape === 'text' ? sanitise(value as string) : value
 }
 
 function unusable(): never {
