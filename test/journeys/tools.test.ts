@@ -48,11 +48,11 @@ test('what was allowed for the session is run unasked in that conversation only,
   const assistant = await assistantAt(join(home, 'own'), {
     model: server.openai,
     cwd: work,
-    env: { ASSISTANT_LIMITS_ASK_MS: '150' },
+    env: { ASSISTANT_LIMITS_ASK_MS: '2000' },
   })
   const first = await assistant.open({ kind: 'new' }, { canAsk: true })
   const told = said(first, '써줘')
-  for await (const { event } of first.follow(0, AbortSignal.timeout(5_000)))
+  for await (const { event } of first.follow(0, AbortSignal.timeout(15_000)))
     if (event.type === 'tool.asked') {
       expect(event.ask.effect).toContain('새 파일 a.txt')
       await first.answer(event.id, { choice: 'session' }, 'owner')
@@ -128,7 +128,7 @@ test('a call by hand meets the same hooks and leaves a line in the audit, its se
     JSON.stringify({ hooks: [{ on: 'before', tool: 'datetime', command: 'echo 안 돼 >&2; exit 2' }] }),
   )
   const assistant = await assistantAt(own, { cwd: work, env: { FAL_KEY: 'fal-secret-123456' } })
-  const signal = AbortSignal.timeout(5_000)
+  const signal = AbortSignal.timeout(15_000)
   await expect(assistant.tools.call('datetime', { action: 'now' }, async () => true, signal)).rejects.toMatchObject({
     failure: { code: 'bad-input', data: { sentence: '사용자의 도구 훅이 막았어요: 안 돼' } },
   })

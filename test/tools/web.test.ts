@@ -41,7 +41,7 @@ const json = (response: ServerResponse, body: unknown, status = 200) => {
   response.end(JSON.stringify(body))
 }
 const userAgent = 'assistant-test'
-const signal = () => AbortSignal.timeout(5_000)
+const signal = () => AbortSignal.timeout(15_000)
 
 // ---- SSRF
 

@@ -19,11 +19,11 @@ describe('a server at an address', () => {
   test.each([
     ['large', '연결하지 못했어요 (the answer is too large)'],
     ['endless', '소식이 없어서'],
-    ['hang', '0.7초 동안 소식이 없어서'],
+    ['hang', '2초 동안 소식이 없어서'],
     ['drop', '연결하지 못했어요'],
   ] as const)('that is %s in a call spoils that call only, and is asked once', async (mode, told) => {
     await using server = await mcpHttp(mode)
-    const { hub } = await world({ bad: { url: server.url, timeout: 700 }, good: fake() })
+    const { hub } = await world({ bad: { url: server.url, timeout: 2_000 }, good: fake() })
     const before = process.memoryUsage().rss
     const { result } = await call(hub, 'mcp_bad_echo')
     expect(result).toMatchObject({ isError: true, untrusted: true, text: expect.stringContaining(told) })
