@@ -7,6 +7,7 @@ import { pageOf, type Scope, scopes } from '../memory/notebook.ts'
 import { isHeld } from '../memory/search.ts'
 import { memoryMessages } from '../messages/memory.ts'
 import { AssistantError, type Event, type Input, isRemote, type JsonObject } from '../protocol/index.ts'
+import type { When } from '../std/korean/span.ts'
 import { once } from '../std/once.ts'
 import { compressPages, dated, overLimit, type SummaryParts } from './summaries.ts'
 
@@ -39,7 +40,8 @@ export async function* afterwards(parts: NoticingParts, input: Input, context: F
     const byModel = !parts.quiet && (await parts.models.light()) !== undefined
     if (byModel && words) await parts.queue.put('facts', input.id, factsJob(input, who, context))
     if (!byModel) {
-      if (!parts.quiet) yield* notice(parts, await byRules(words), who, context, isRemote(input.origin))
+      if (!parts.quiet)
+        yield* notice(parts, await byRules(words, { now: context.now(), zone: parts.zone }), who, context, isRemote(input.origin))
       if (parts.compaction) yield* tidied(parts, who, context)
     }
     if (byModel && context.thread().turns === 1 && context.thread().titledBy === 'code')
@@ -52,14 +54,14 @@ export async function* afterwards(parts: NoticingParts, input: Input, context: F
 
 /** Attachments, tools and passages are not in it: facts are noticed in what the person wrote, and nowhere else. */
 function factsJob(input: Input, who: Who, context: FlowContext): JsonObject {
-  return { conversation: context.thread().id, words: input.text, remote: isRemote(input.origin), ...who }
+  return { conversation: context.thread().id, words: input.text, at: +context.now(), remote: isRemote(input.origin), ...who }
 }
 
 const rules = once(() => import('../llm/offline/index.ts'))
 
-async function byRules(words: string): Promise<Noticed[]> {
+async function byRules(words: string, said: When): Promise<Noticed[]> {
   const { noticeFacts } = await rules()
-  return noticeFacts(words)
+  return noticeFacts(words, said)
 }
 
 /** Saves facts that no page holds in any wording, and tells each with what undoes it. */
@@ -115,14 +117,19 @@ const wanted = {
 /** At most so many facts are taken out of one input. */
 const most = 15
 
-/** Facts in a person's words, by the light model; an answer that is not what was asked for holds none. */
-export async function* factsByModel(parts: SummaryParts, words: string, context: FlowContext): AsyncGenerator<Event, Noticed[]> {
+/** Facts in what a person `said` at that time, by the light model; an answer that is not what was asked for holds none. */
+export async function* factsByModel(
+  parts: SummaryParts,
+  words: string,
+  said: Date,
+  context: FlowContext,
+): AsyncGenerator<Event, Noticed[]> {
   const light = await parts.models.light()
-  if (!light) return await byRules(words)
+  if (!light) return await byRules(words, { now: said, zone: parts.zone })
   const { exchangeSoftMs: softMs, exchangeHardMs: hardMs } = parts.settings.limits
   const request = {
     system: [{ name: 'facts', text: memoryMessages[parts.language].factsWish }],
-    messages: [{ role: 'user' as const, id: 'facts', at: +context.now(), text: words }],
+    messages: [{ role: 'user' as const, id: 'facts', at: +said, text: words }],
     tools: [],
     temperature: 0,
     json: wanted,

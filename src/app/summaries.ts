@@ -57,7 +57,7 @@ export function summariser(parts: SummaryParts, context: FlowContext): Summarise
     const text =
       (yield* byModel(parts, wish, told.join('\n'), context)) ??
       extractSummary(messages.map(({ role, text }) => `${role}: ${text}`).join('\n'))
-    return { text, facts: await factsOf(text, messages) }
+    return { text, facts: await factsOf(text, messages, parts.zone) }
   }
 }
 
@@ -68,11 +68,11 @@ const grounded = 0.6
  * What must outlive a summary: facts in the person's own words, and lines of it that tell something and rest on them. What came
  * from tools, files or the web never gets from here into memory.
  */
-async function factsOf(summary: string, messages: readonly Message[]): Promise<string[]> {
+async function factsOf(summary: string, messages: readonly Message[], zone: string): Promise<string[]> {
   const { noticeFacts, ownWords, tellingLines } = await import('../llm/offline/index.ts')
-  const own = messages.flatMap((message) => (message.role === 'user' ? [ownWords(message.text)] : []))
-  const noticed = own.flatMap(noticeFacts).map(({ text }) => text)
-  const all = own.join('\n')
+  const own = messages.flatMap((message) => (message.role === 'user' ? [{ words: ownWords(message.text), at: message.at }] : []))
+  const noticed = own.flatMap(({ words, at }) => noticeFacts(words, { now: new Date(at), zone }).map(({ text }) => text))
+  const all = own.map(({ words }) => words).join('\n')
   const lines = tellingLines(summary).filter((line) => coverage(line, all) >= grounded && !isHeld(line, noticed))
   return [...new Set([...noticed, ...lines])]
 }

@@ -17,7 +17,7 @@ export function hear(request: ModelRequest, place: Place): Heard | undefined {
   const message = request.messages[last]
   if (message?.role !== 'user') return undefined
   const { words, attachments } = split(nfc(message.text))
-  const facts = [...remembered(request.system), ...saidBefore(request.messages.slice(0, last))]
+  const facts = [...remembered(request.system), ...saidBefore(request.messages.slice(0, last), place.zone)]
   const language = languageOf(words, facts, place.language)
   return {
     text: tidy(words),
@@ -56,11 +56,13 @@ function remembered(system: SystemPart[]): Fact[] {
 }
 
 /** What the person told about themselves earlier in this conversation. */
-function saidBefore(messages: Message[]): Fact[] {
-  const own = messages.flatMap((message) => (message.role === 'user' ? [split(nfc(message.text)).words] : []))
-  return own.flatMap((words) => {
+function saidBefore(messages: Message[], zone: string): Fact[] {
+  return messages.flatMap((message) => {
+    if (message.role !== 'user') return []
+    const { words } = split(nfc(message.text))
     const plain = isStatement(words) ? [words] : []
-    return [...plain, ...noticeFacts(words).map((fact) => fact.text)].map((text) => ({ from: 'said' as const, text }))
+    const noticed = noticeFacts(words, { now: new Date(message.at), zone })
+    return [...plain, ...noticed.map((fact) => fact.text)].map((text) => ({ from: 'said' as const, text }))
   })
 }
 
@@ -89,12 +91,25 @@ const fillers =
   /^(?:음+|어+|아+|저기요?|있잖아요?|그럼|그러면|그런데|근데|혹시|자|야|비서야|hey|hi|ok(?:ay)?|so|well|please|(?:can|could|would) you(?: please)?)[\s,.!~…]+/i
 const endings = /(?:[\s?？!！.。~…,]|[ㅋㅎㅠㅜ]+|\^\^|please|부탁해요?|부탁드려요|(?<=.)[ ,]비서야)+$/i
 
-/** One line without fillers in front and without marks, laughter and politeness behind. What is nothing but those stays as it is. */
+/** How people write in a hurry. 낼 is a verb too, so it is tomorrow only before a time of day. */
+const spellings: [RegExp, string][] = [
+  [/(?<![가-힣])낼(?=모레| ?(?:아침|오전|점심|낮|오후|저녁|밤|새벽|\d{1,2} ?시|[가-힣]{1,2} ?시))/g, '내일'],
+  [/(?<![가-힣])다담 ?(?=[주달])/g, '다다음 '],
+  [/([월화수목금토일])욜/g, '$1요일'],
+  [/(?<![가-힣])쫌(?![가-힣])/g, '좀'],
+  [/(?<=[려해춰워꿔켜](?:서| )?)(?:죠|조|쥬|줭)(?=[\s?!.~]*$)/, '줘'],
+]
+/** However politely a request ends, it asks for the same: "알려 주실 수 있나요" is "알려 줘". */
+const wishing =
+  /(?<=[가-힣] ?)(?:주(?:실래요|시겠어요|시겠습니까|십시오|시지요|시죠|라|렴|세용|세여|실 ?수 ?있(?:나요|을까요|어요?|으세요|으신가요|습니까)|시면 ?(?:감사하겠습니다|고맙겠습니다|감사해요|고마워요|좋겠어요|돼요|됩니다|안 ?될까요|안 ?돼요))|줄 ?수 ?있(?:어요?|니|나요?|을까요?|겠니|는지)|줄래요?|줄 ?거지|줘(?:라|봐|용|잉)|다오)$/
+
+/** One line, plainly written, without fillers in front and without marks, laughter and politeness behind. What is nothing but those stays as it is. */
 export function tidy(words: string): string {
   let text = words.replace(/[⟨⟩]/g, ' ').replace(/\s+/g, ' ').trim()
+  for (const [said, meant] of spellings) text = text.replace(said, meant)
   for (let before = ''; before !== text; ) {
     before = text
-    text = text.replace(fillers, '').replace(endings, '') || before
+    text = text.replace(fillers, '').replace(endings, '').replace(wishing, '줘') || before
   }
   return text
 }

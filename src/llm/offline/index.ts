@@ -51,7 +51,9 @@ function replyTo(request: ModelRequest, place: Place): Reply {
     case 'facts':
       return words(
         JSON.stringify({
-          facts: request.messages.flatMap((one) => (one.role === 'user' ? noticeFacts(split(one.text).words) : [])),
+          facts: request.messages.flatMap((one) =>
+            one.role === 'user' ? noticeFacts(split(one.text).words, { now: new Date(one.at), zone: place.zone }) : [],
+          ),
         }),
       )
     case 'title':

@@ -1,9 +1,8 @@
 import type { Language } from '../../messages/language.ts'
 import { memoryMessages } from '../../messages/memory.ts'
-import { mark } from './grammar.ts'
+import { dated } from './dated.ts'
 import type { Family, Heard, Intent } from './intent.ts'
 import { factIn, type Scope, scopeOf } from './notice.ts'
-import { whenIn } from './when.ts'
 
 const keep = '(?:기억|메모|저장|외워|적어)'
 const dontForget = '잊지 ?(?:마|마요|마세요|말고|말아 ?줘|말아 ?주세요|말아요)'
@@ -56,7 +55,7 @@ export const remember: Family = (heard) => {
 }
 
 function save(heard: Heard, content: string, scope: Scope): Intent | undefined {
-  const line = dated(heard, content.replace(/[.,!?\s]+$/, '').trim())
+  const line = dated(content.replace(/[.,!?\s]+$/, '').trim(), heard)
   // "이거 꼭 기억해줘" names nothing; a question or a request is not a fact.
   if (line.length < 2 || /^(?:이거|그거|이걸|그걸|이것|그것|꼭|잘|좀)$/.test(line))
     return { weight: 3, answer: () => heard.say.rememberWhat }
@@ -72,9 +71,11 @@ function save(heard: Heard, content: string, scope: Scope): Intent | undefined {
  * Something about themselves that nobody asked to remember. It is noticed behind the turn, which tells what is on the disk then; here
  * it is only heard, or known already.
  */
-export const hearken: Family = ({ text, asked, facts, say }) => {
-  const fact = asked ? undefined : factIn(text)
-  if (fact === undefined) return undefined
+export const hearken: Family = (heard) => {
+  const { text, asked, facts, say } = heard
+  const told = asked ? undefined : factIn(text)
+  if (told === undefined) return undefined
+  const fact = dated(told, heard)
   const known = facts.some((one) => one.text === fact)
   return { weight: 1, answer: () => (known ? say.knew(fact) : say.heard) }
 }
@@ -119,14 +120,6 @@ function withoutAddress(content: string): string {
     .replace(/(?:라는|이라는) ?(?:거|것|걸)(?:을|를)?$|(?:이라고|라고)$/, '')
     .replace(/다(?:는 ?(?:거|것|걸)(?:을|를)?|고)$/, '다')
   return factIn(named) ?? factIn(bare) ?? bare.replace(/^(?:내|제) (?=\S+?(?:은|는|이|가) )/, '')
-}
-
-/** "내일" means nothing next week: a fact that speaks of a day gets its date. */
-function dated(heard: Heard, line: string): string {
-  if (!/오늘|내일|모레|글피|어제|이번|다음|today|tomorrow|yesterday|next/i.test(line)) return line
-  const days = whenIn({ ...heard, text: line }).filter((mark) => mark.kind === 'd')
-  const [day] = mark(line, days).values
-  return day && 'date' in day && !day.rough && !day.invalid ? `${line} (${day.date})` : line
 }
 
 function captured(shapes: RegExp[], text: string): string | undefined {

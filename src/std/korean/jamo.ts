@@ -23,6 +23,11 @@ export function withoutFinal(char: string): string {
   return isHangul(char) ? String.fromCharCode(char.charCodeAt(0) - (finalConsonant(char) as number)) : char
 }
 
+/** A syllable that has no final consonant with the final of that index ("하", 17 → "합"); other characters as they are. */
+export function withFinal(char: string, final: number): string {
+  return finalConsonant(char) === 0 ? String.fromCharCode(char.charCodeAt(0) + final) : char
+}
+
 /** Conjoining jamo, one per sound: "도치" → ["ᄃ","ᅩ","ᄎ","ᅵ"]. Other characters stand for themselves, letters small. */
 export function toJamo(text: string): string[] {
   return [...nfc(text).toLowerCase().normalize('NFD')]

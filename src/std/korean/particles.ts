@@ -82,6 +82,35 @@ function ofLetter(letter: string): Ending {
   return /[mn]/i.test(letter) ? 'consonant' : 'vowel'
 }
 
+/** 것 as it is spoken: alone, and with 을, 은 and 이 grown into it. */
+const SPOKEN: Record<string, string> = { 거: '것', 걸: '것을', 건: '것은', 게: '것이' }
+
+// Written as one word only behind what can be nothing but a modifier: 물건, 자전거 and 가게 are words of their own.
+const GLUED = /(?:[는은운던한]|(?:^|\s)[단짠쓴신큰찬])$/
+
+/** A phrase with a spoken 것 at its end spelled out: "매운 걸" → "매운 것을", "보는건" → "보는 것은", "그게" → "그것이", "내 거" → "내 것". */
+export function spelledOut(phrase: string): string {
+  const [, before = '', blank = '', tail = ''] = /^(.*?\S)(\s*)([거걸건게])$/su.exec(nfc(phrase)) ?? []
+  const said = SPOKEN[tail]
+  if (said === undefined) return phrase
+  if (/(?:^|\s)[이그저요]$/.test(before)) return before + said
+  const final = finalConsonant(before.at(-1) as string)
+  // 게 is a crab, too: only behind a modifier, which ends in ㄴ or ㄹ, is it 것이.
+  const apart = blank !== '' && (tail !== '게' || final === 4 || final === 8)
+  const together = blank === '' && (GLUED.test(before) || (tail === '걸' && final === 4))
+  return apart || together ? `${before} ${said}` : phrase
+}
+
+/**
+ * A phrase as the object of a verb, in writing: "커피" → "커피를", "매운 걸" → "매운 것을". A particle that it has stays, also one that
+ * sets it apart from others: "돼지고기는", "새우도".
+ */
+export function asObject(phrase: string): string {
+  const said = spelledOut(phrase).replace(/것이$/, '것을')
+  const marked = ['을', '를', '은', '는', '도', '만'].some((tail) => fits(said, tail))
+  return marked ? said : josa(said, '을/를')
+}
+
 const PARTICLES = [
   ...[
     '에게서',
