@@ -67,8 +67,7 @@ const ko = {
     'bad-request': '제공자가 요청을 받아들이지 않았어요. 비서 앱의 `/model`에서 다른 모델을 골라 주세요.',
   } as Partial<Record<FailureCode, string>>,
   notices: { 'still-writing': '답이 길어지고 있어요. 계속 받을게요. 멈추려면 /stop을 보내세요.' } as Record<string, string>,
-  ask: (tool: string, reason: string, args: string, effect: string, risk: string) =>
-    `**${tool}** 실행을 허락할까요?\n${reason}\n위험도: ${risk}\n${effect && `\n${effect}\n`}\n\`\`\`json\n${args}\n\`\`\``,
+  ask: (tool: string, reason: string, risk: string) => `${tool} 실행을 허락할까요?\n${reason}\n위험도: ${risk}`,
   risks: { low: '낮음', medium: '보통', high: '높음' },
   allow: '허락',
   deny: '거절',
@@ -169,8 +168,7 @@ const en: typeof ko = {
     'bad-request': 'The provider did not accept the request. Choose another model with `/model` in the app.',
   },
   notices: { 'still-writing': 'The answer is getting long; it goes on. Send /stop to stop it.' },
-  ask: (tool, reason, args, effect, risk) =>
-    `Allow **${tool}**?\n${reason}\nRisk: ${risk}\n${effect && `\n${effect}\n`}\n\`\`\`json\n${args}\n\`\`\``,
+  ask: (tool, reason, risk) => `Allow ${tool}?\n${reason}\nRisk: ${risk}`,
   risks: { low: 'low', medium: 'medium', high: 'high' },
   allow: 'Allow',
   deny: 'Deny',

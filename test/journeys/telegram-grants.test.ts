@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { end, freshHome, run, start } from '../cli/assistant.ts'
+import { bareEnv, end, freshHome, run, start } from '../cli/assistant.ts'
 import { callTool, say } from '../fakes/model-server.ts'
+import { fake } from '../tools/mcp/rig.ts'
 import { owner, world } from './telegram-world.ts'
 
 /** What the model was told by tools, call by call. */
@@ -92,4 +93,18 @@ test('a transfer is confirmed in the chat only by whom the owner granted it, by 
   expect(receipt).toContain('이체가 완료됐어요.')
   await server.until(() => server.of('answerCallbackQuery').length >= 2 && server.unconfirmed === 0)
   expect((await balance()).balance).toBe(before.balance - 10_000)
+}, 60_000)
+
+test('what an MCP server asks in the course of a request from Telegram is not answered there: the person is told who asked, and where to answer', async () => {
+  const home = freshHome()
+  writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { 집: { ...fake(), safe: true } } }))
+  const env = bareEnv(home)
+  expect((await run(['mcp', 'connect', '집', '--yes'], env)).code).toBe(0)
+  const named = JSON.parse((await run(['tools', 'list', '--json'], env)).out)
+  const tool: string = named.find(({ name }: { name: string }) => name.endsWith('_ask')).name
+  const { asked, letIn, model } = await world([callTool(tool, {}), say('못 물어봤어요.')], { home })
+  await letIn()
+  const [answer, note] = (await asked('누군지 물어봐')).split('\n\n')
+  expect([answer, note]).toEqual(['못 물어봤어요.', expect.stringMatching(/^ℹ️ MCP 서버 ‘집’이 물어본 것이 있는데.*비서 앱/)])
+  expect(results(model.requests)[0]).toContain('decline')
 }, 60_000)

@@ -2,15 +2,18 @@ import { telegram as messages } from '../../messages/telegram.ts'
 import type { Ask, Conversation, Id } from '../../protocol/index.ts'
 import { showHidden } from '../../std/sanitise.ts'
 import { patiently } from './deliver.ts'
-import { escapeHtml, pieces } from './format.ts'
+import { mostText, type Piece, pieces } from './format.ts'
 import type { TelegramHost } from './host.ts'
 
 interface Open {
   conversation: Conversation
   ask: Id
   message?: number
-  text: string
+  parts: Piece[]
 }
+
+/** Room under a question for what was answered, in UTF-16 units. */
+const answerUnits = 100
 
 /**
  * Questions about granted tools, as messages with two buttons. They live as long as the process: after a restart every
@@ -30,7 +33,7 @@ export class Asks {
 
   ask(conversation: Conversation, id: Id, ask: Ask, expiresAt: number): void {
     const token = crypto.randomUUID().slice(0, 8)
-    const open: Open = { conversation, ask: id, text: this.#textOf(ask) }
+    const open: Open = { conversation, ask: id, parts: pieces(this.#textOf(ask), mostText - answerUnits) }
     this.#open.set(token, open)
     const late = AbortSignal.timeout(Math.max(1, expiresAt - +this.#host.now()))
     const signal = AbortSignal.any([this.#signal, late])
@@ -54,9 +57,8 @@ export class Asks {
       if (open.ask !== ask) continue
       this.#open.delete(token)
       if (open.message === undefined) continue
-      const text = `${open.text}\n\n${allowed ? say.allowed : say.denied}`
-      const last = pieces(text).at(-1)
-      const params = { chat_id: this.#chat, message_id: open.message, text: last?.html, parse_mode: 'HTML' }
+      const text = `${open.parts.at(-1)?.html}\n\n${allowed ? say.allowed : say.denied}`
+      const params = { chat_id: this.#chat, message_id: open.message, text, parse_mode: 'HTML' }
       void this.#host.bot.call('editMessageText', params, this.#signal).catch(() => {})
     }
   }
@@ -70,7 +72,7 @@ export class Asks {
   async #send(open: Open, token: string, signal: AbortSignal): Promise<void> {
     const { bot, language, log } = this.#host
     const say = messages[language]
-    const parts = pieces(open.text)
+    const { parts } = open
     const inline_keyboard = [
       [
         { text: say.allow, callback_data: `a:${token}:once` },
@@ -85,11 +87,14 @@ export class Asks {
     }
   }
 
+  /** What a person says yes to stands letter by letter: names, effects (a diff has signs of its own) and arguments are no Markdown. */
   #textOf({ tool, reason, args, effect, risk }: Ask): string {
-    const say = messages[this.#host.language]
-    const shown = showHidden(JSON.stringify(args, null, 2)).replaceAll('```', "'''")
-    return say.ask(escapeMarks(tool), reason, shown, showHidden(effect), say.risks[risk])
+    const { language, scrub } = this.#host
+    const say = messages[language]
+    const what = effect ? fenced('', scrub(effect)) : ''
+    const question = say.ask(`\`${tool.replaceAll('`', '')}\``, reason, say.risks[risk])
+    return [question, what, fenced('json', JSON.stringify(args, null, 2))].filter(Boolean).join('\n\n')
   }
 }
 
-const escapeMarks = (text: string) => escapeHtml(text).replace(/[*_`]/g, '')
+const fenced = (language: string, text: string) => `\`\`\`${language}\n${showHidden(text).replaceAll('```', "'''")}\n\`\`\``

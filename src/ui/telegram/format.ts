@@ -33,8 +33,8 @@ function isVisible(text: string): boolean {
   return /[^\s\p{Cf}\p{Cc}\u115f\u1160\u3164\uffa0\u2800]/u.test(text)
 }
 
-/** The same text without Markdown, for places that take no marks. */
-export function escapeHtml(text: string): string {
+/** https://core.telegram.org/bots/api#html-style: these three mean something. */
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 

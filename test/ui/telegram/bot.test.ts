@@ -296,3 +296,32 @@ test.each([
   await server.until(() => server.texts(owner).length === 1)
   expect(server.texts(owner)).toEqual([told])
 })
+
+test('a question shows exactly what would run, letter by letter, on as many messages as it takes; answered, nothing of it is gone but the buttons', async () => {
+  const args = { action: 'update', content: `${'가'.repeat(4_010)} ${'나'.repeat(3_960)}끝`, '*x*': '```' }
+  const effect = '기억을 고쳐요:\n- 이름은 **철수**\n+ 이름은 _영희_'
+  const flow: Flow = async function* (_, context) {
+    const ask = { tool: 'update_memory', category: 'sensitive', args, reason: '작업이에요.', effect, risk: 'low' } as const
+    yield { type: 'tool.called', id: 'c', name: 'update_memory', args }
+    yield { type: 'tool.asked', id: 'c', ask: { ...ask, choices: ['once', 'deny'] }, expiresAt: Date.now() + 30_000 }
+    const { decision, by } = await context.decided('c')
+    yield { type: 'tool.answered', id: 'c', decision, by }
+    return { message: context.newId(), text: decision.choice }
+  }
+  const { server, start } = await botRig({ flow })
+  await start()
+  server.say(owner, '이름 바꿔줘')
+  await server.until(() => server.sent.some(({ markup }) => markup))
+  const cards = [...server.sent]
+  const json = JSON.stringify(args, null, 2).replace('```', "'''")
+  const whole = `update_memory 실행을 허락할까요?\n작업이에요.\n위험도: 낮음\n\n${effect}\n\n${json}`
+  const squeezed = (text: string) => text.replaceAll(/\s/g, '')
+  expect(squeezed(cards.map(({ text }) => text).join(''))).toBe(squeezed(whole))
+  expect(cards.map(({ markup }) => markup !== undefined)).toEqual([...cards.slice(1).map(() => false), true])
+  const last = cards.at(-1)
+  if (!last) throw new Error('no card')
+  const { text } = last
+  server.press(owner, last, last.markup.inline_keyboard[0][1].callback_data)
+  await server.until(() => server.texts(owner).includes('deny') && last.markup === undefined)
+  expect(last.text).toBe(`${text}\n\n거절했어요.`)
+})
