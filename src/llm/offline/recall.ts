@@ -1,3 +1,4 @@
+import { dayAsked, deedAsked } from './deeds.ts'
 import type { Fact, Family, Heard, Intent } from './intent.ts'
 
 /** Words for the same thing; the first one stands for all. Both languages, because a note may be in the other one. */
@@ -31,6 +32,8 @@ const synonyms: string[][] = [
 /** Whose something may be. A fact about one of them answers no question about the person. */
 const owners =
   /엄마|아빠|누나|형(?!태|식|광)|동생|친구|아내|남편|아들|딸|강아지|고양이|할머니|할아버지|이모|삼촌|고모|사촌|상사|동료|팀장|사장|선생/
+/** 고양이 ends in no particle. */
+const owner = new RegExp(`^(?:${owners.source})$`)
 
 const asked = '(?:뭐|뭔|무엇|누구|언제|어디|어느|얼마|몇 ?[가-힣]{1,3}|무슨 ?[가-힣]{1,3}|어떤 ?[가-힣]{1,3}|어떻게)'
 const told =
@@ -54,21 +57,35 @@ const asksEn = [
   /^(?:what|which) (.+?) do i (?:like|prefer|love|have|use)(?: best| most)?$/i,
 ]
 const everything =
-  /^(?:(?:너 ?)?(?:나|저|내)(?:에|한테)? ?(?:대해서?|관해서?)(?: ?(?:네가|너가))? ?)(?:뭘|뭐를?|무엇을?|어떤 걸) ?(?:기억|알)\S*(?: ?(?:있어|있니|있나요|있어요|있지))?$|^(?:내|제)? ?기억(?:한 거| 목록|하고 있는 거| 전부)(?:을|를)? ?(?:다 )?(?:보여|알려|말해) ?(?:줘|주세요)$|^what do you (?:know|remember) about me$/i
+  /^(?:(?:너 ?)?(?:나|저|내)(?:에|한테)? ?(?:대해서?|관해서?)(?: ?(?:네가|너가))? ?)(?:뭘|뭐를?|무엇을?|어떤 걸) ?(?:기억|알)\S*(?: ?(?:있어|있니|있나요|있어요|있지))?$|^(?:뭘|뭐를?|무엇을?) ?기억(?:하고 있|하)\S*$|^(?:나|저)에 ?(?:대해서?|관해서?) ?(?:네가 |너가 )?(?:아는|알고 있는|기억하는|기억한|기억하고 있는) ?(?:거|것|걸)(?:을|를)? ?(?:다 |전부 |모두 )?(?:보여|알려|말해) ?(?:줘|주세요|봐)$|^(?:내|제)? ?기억(?:한 거| 목록|하고 있는 거| 전부)(?:을|를)? ?(?:다 )?(?:보여|알려|말해) ?(?:줘|주세요)$|^what do you (?:know|remember) about me$/i
 
 /** "내 이름이 뭐라고 했지?", "when is my …": quotes what was remembered or said, or says that nothing is noted. */
 export const recall: Family = (heard) => {
   if (everything.test(heard.text)) return { weight: 3, answer: () => listAll(heard) }
+  const noted = deedAsked(heard.text)
+  if (noted) return ofNotes(heard, (fact) => (fact.from === 'personal' || fact.from === 'said') && noted.test(fact.text))
+  const day = dayAsked(heard.text, heard)
+  if (day) return ofNotes(heard, ({ text }) => text.includes(`(${day})`))
   const subject = subjectOf(heard.text)
   if (!subject) return undefined
   const fact = heard.facts.findLast(
     ({ text }) =>
-      answers(text, subject.words) && (subject.mine || (isTopic(text, subject.words) && !/뭐|뭔|무엇|어떻게/.test(heard.text))),
+      answers(text, subject.words) &&
+      (subject.mine || (isTopic(text, subject.words) && (subject.words.length > 1 || !/뭐|뭔|무엇|어떻게/.test(heard.text)))),
   )
   if (fact) return { weight: 2, answer: () => heard.say.recalled(fact.text, fact.from === 'said') }
   if (!subject.mine) return undefined
   if (heard.tools.has('search_memory')) return search(heard, subject.words.join(' '))
   return { weight: 1, answer: () => heard.say.notRemembered }
+}
+
+/** The notes that answer, each once. */
+function ofNotes({ facts, say }: Heard, answers: (fact: Fact) => boolean): Intent {
+  const own = facts.filter(answers)
+  const texts = [...new Set(own.map(({ text }) => text))]
+  const [first] = own
+  if (!first) return { weight: 1, answer: () => say.notRemembered }
+  return { weight: 2, answer: () => (texts.length > 1 ? say.everything(texts) : say.recalled(first.text, first.from === 'said')) }
 }
 
 function search({ say }: Heard, query: string): Intent {
@@ -110,7 +127,7 @@ function wordsOf(phrase: string): string[] {
 
 function stem(said: string): string {
   const word = said.replace(/['’]s$/, '')
-  if (word.length <= 2) return word
+  if (word.length <= 2 || owner.test(word)) return word
   return verbs.test(word) ? word.replace(verbs, '') : word.replace(particles, '')
 }
 
@@ -163,7 +180,11 @@ function holds(text: string, word: string): boolean {
 /** "배포는 언제야?" asks for what is noted about 배포 itself; "커피가 뭐야?" does not ask what somebody likes. */
 function isTopic(fact: string, words: string[]): boolean {
   const topic = /^(.+?)(?:은|는| is| are) /.exec(fact)?.[1]
-  return topic !== undefined && wordsOf(topic).every((word) => words.includes(word)) && !/좋아|싫어|알레르기/.test(fact)
+  return (
+    topic !== undefined &&
+    wordsOf(topic).every((word) => word === '팀' || words.includes(word)) &&
+    !/좋아|싫어|알레르기/.test(fact)
+  )
 }
 
 /** The newest remembered fact about a thing ("프로젝트 마감", "my birthday"). */

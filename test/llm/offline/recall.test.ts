@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { requestOf, turn } from './world.ts'
+
+/** What memory holds: the lines that noticing writes, and one of a day long past that calls itself tomorrow. */
+const pages = [
+  'memory',
+  ...[
+    '이름은 철수',
+    '매운 것을 좋아함',
+    '고양이를 좋아함',
+    '커피를 안 좋아함',
+    '우유를 못 마심',
+    '땅콩 알레르기 있음',
+    '부산에 삶',
+    '네이버에서 일함',
+    '고양이 이름은 나비',
+    '내일 면접 봄 (2026-11-22)',
+    '내일 이사함 (2026-10-03)',
+    '다음 주에 제주도 감 (2026-11-21 기준)',
+  ].map((line) => `personal ${line}`),
+  'workspace 팀 배포는 매주 목요일',
+]
+const told = async (text: string) => (await turn(requestOf({ text, setting: pages }))).text
+
+test.each([
+  ['내가 뭘 싫어한다고 했지?', '커피를 안 좋아함'],
+  ['나 뭐 못 마신다고 했지?', '우유를 못 마심'],
+  ['내가 못 먹는 게 뭐야?', '땅콩 알레르기 있음'],
+  ['나 무슨 알레르기 있지?', '땅콩 알레르기 있음'],
+  ['내가 어디에 산다고 했지?', '부산에 삶'],
+  ['나 어디 살아?', '부산에 삶'],
+  ['내가 어디서 일하지?', '네이버에서 일함'],
+  ['고양이 이름이 뭐지?', '고양이 이름은 나비'],
+  ['배포 언제야?', '팀 배포는 매주 목요일'],
+  ['내일 뭐 한다고 했지?', '내일 면접 봄 (2026-11-22)'],
+  ['나 11월 22일에 뭐 하지?', '내일 면접 봄 (2026-11-22)'],
+])('what was noticed is told when it is asked for as it was said: %s', async (question, note) => {
+  expect(await told(question)).toBe(`이렇게 기억하고 있어요: ${note}`)
+})
+
+test('several notes that answer are all told', async () => {
+  expect(await told('내가 뭘 좋아한다고 했지?')).toBe('이렇게 기억하고 있어요.\n- 매운 것을 좋아함\n- 고양이를 좋아함')
+  expect(await told('what do I like?')).toBe('I remember this.\n- 매운 것을 좋아함\n- 고양이를 좋아함')
+})
+
+test('a day of which nothing is noted has nothing, whatever was called tomorrow once', async () => {
+  expect(await told('오늘 뭐 하지?')).toBe('그건 기억해 둔 것이 없어서 모르겠어요. 알려주시면 기억할게요.')
+})
