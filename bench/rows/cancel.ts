@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { limits } from '../../src/protocol/index.ts'
 import { type Reply, scriptedServer, silent, tokens } from '../../test/fakes/model-server.ts'
 import { node, percentile, program } from '../measure.ts'
 import type { Result, Row } from '../row.ts'
@@ -35,7 +36,7 @@ export const cancel: Row = {
     }
     const results: Result[] = []
     for (const [name, reply] of Object.entries(phases))
-      results.push({ row: `cancel, ${name}, p95`, unit: 'ms', value: await worst(reply), limit: { most: 100 } })
+      results.push({ row: `cancel, ${name}, p95`, unit: 'ms', value: await worst(reply), limit: { most: limits.cancelMs } })
     return results
   },
 }

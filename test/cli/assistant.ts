@@ -12,7 +12,6 @@ export interface Ended {
   signal: NodeJS.Signals | null
   out: string
   err: string
-  ms: number
 }
 
 /** A home of its own for the test that asks, removed after it. */
@@ -50,12 +49,11 @@ export function start(
 
 /** Waits for the end of a started program. */
 export async function end(child: ReturnType<typeof start>): Promise<Ended> {
-  const began = performance.now()
   let [out, err] = ['', '']
   child.stdout?.setEncoding('utf8').on('data', (text) => (out += text))
   child.stderr?.setEncoding('utf8').on('data', (text) => (err += text))
   const [code, signal] = await once(child, 'close')
-  return { code, signal, out, err, ms: performance.now() - began }
+  return { code, signal, out, err }
 }
 
 /** Runs it to its end, with `input` as its standard input. */

@@ -141,7 +141,7 @@ test.each([
   ['before the connection', 'connect'],
   ['before the headers', 'headers'],
   ['in the middle of the body', 'body'],
-])('an abort %s rejects with its reason within 100 ms', async (_, phase) => {
+])('an abort %s rejects with its reason', async (_, phase) => {
   await using server = await serve((_, answer) => {
     if (phase === 'body') answer.write('first')
   })
@@ -153,9 +153,7 @@ test.each([
     for await (const _ of body);
   })()
   setTimeout(() => stop.abort(new Error('enough')), 50)
-  const began = performance.now()
   const error = await reading.catch((reason: unknown) => reason)
-  expect(performance.now() - began).toBeLessThan(150)
   // Without a network there is no route to that address, which is an answer as well.
   if (phase === 'connect' && error instanceof NetworkError) return
   expect(error).toEqual(new Error('enough'))

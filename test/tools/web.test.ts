@@ -214,7 +214,7 @@ describe('addresses that are not of the public web', () => {
     const result = await use(
       fetchUrl({ resolve: rebinding, userAgent }),
       { url: `http://rebind.test:${port}/` },
-      { signal: AbortSignal.timeout(300) },
+      { signal: AbortSignal.timeout(1_500) },
     ).catch(() => ({ isError: true, text: '' }))
     expect([asked, result.isError, result.text.includes('secret'), connections]).toEqual([1, true, false, before])
     // Asked again, for a second page, the same name is checked again.
