@@ -119,8 +119,7 @@ function ambientFindings(file: string, facts: Facts): string[] {
 }
 
 /** Everything in `file` that breaks a rule of the house, one sentence each. */
-function findings(file: string, source: string): string[] {
-  const facts = factsOf(file, source)
+function findings(file: string, facts: Facts): string[] {
   const imports = facts.imports.map((specifier) =>
     specifier.startsWith('.') ? relativeFinding(file, specifier) : outsideFinding(file, specifier),
   )
@@ -133,7 +132,24 @@ function findings(file: string, source: string): string[] {
   ]
 }
 
-/** Findings of a whole tree, in order of its files. */
+/** Files that import each other, also by way of others, also for types alone: none of them can be read before the other. */
+function circles(facts: ReadonlyMap<string, Facts>): string[] {
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (file: string, way: readonly string[]): void => {
+    const met = way.indexOf(file)
+    if (met >= 0) found.push(`${[...way.slice(met), file].join(' → ')}: a circle`)
+    if (met >= 0 || done.has(file)) return
+    for (const specifier of facts.get(file)?.statics ?? [])
+      if (specifier.startsWith('.')) visit(normalize(join(dirname(file), specifier)), [...way, file])
+    done.add(file)
+  }
+  for (const file of facts.keys()) visit(file, [])
+  return found
+}
+
+/** Findings of a whole tree: of each file in order, then of the files together. */
 export function judge(tree: Tree): string[] {
-  return Object.entries(tree).flatMap(([file, source]) => findings(file, source))
+  const facts = new Map(Object.entries(tree).map(([file, source]) => [file, factsOf(file, source)] as const))
+  return [...[...facts].flatMap(([file, its]) => findings(file, its)), ...circles(facts)]
 }
