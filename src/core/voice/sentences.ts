@@ -67,12 +67,13 @@ function sentenceEnd(body: string, over: boolean): number {
   const line = body.indexOf('\n')
   const upto = line < 0 ? body.length : line
   for (const found of body.slice(0, upto).matchAll(marks)) {
+    if (found.index > longest) break
     const end = found.index + found[0].length
     const verdict = endsAt(body, found.index, end, over)
     if (verdict === 'wait') return 0
     if (verdict === 'end') return end
   }
-  if (line >= 0) return line + 1
+  if (line >= 0 && line <= longest) return line + 1
   return body.length > longest ? breath(body) : 0
 }
 

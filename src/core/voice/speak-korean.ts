@@ -1,111 +1,122 @@
+import { josa } from '../../std/korean/particles.ts'
 import { digitByDigit, nativeCount, sinoKorean, spokenNumber } from '../../std/korean/spoken-number.ts'
+import { counted, counters, money, nativeBelow, numbered, per, signs, units } from './korean-words.ts'
 
-/** Units as they are said after a number. Longer ones first where one begins like another. */
-const units: Record<string, string> = {
-  '%p': '퍼센트포인트',
-  '%': '퍼센트',
-  '℃': '도',
-  '°C': '도',
-  '℉': '화씨 도',
-  '°F': '화씨 도',
-  '°': '도',
-  '㎞': '킬로미터',
-  '㎏': '킬로그램',
-  '㎡': '제곱미터',
-  'km/h': '킬로미터',
-  km: '킬로미터',
-  cm: '센티미터',
-  mm: '밀리미터',
-  'm²': '제곱미터',
-  m2: '제곱미터',
-  'm/s': '미터',
-  m: '미터',
-  kg: '킬로그램',
-  mg: '밀리그램',
-  g: '그램',
-  ml: '밀리리터',
-  mL: '밀리리터',
-  L: '리터',
-  l: '리터',
-  kWh: '킬로와트시',
-  kW: '킬로와트',
-  W: '와트',
-  V: '볼트',
-  Hz: '헤르츠',
-  GHz: '기가헤르츠',
-  MHz: '메가헤르츠',
-  kcal: '킬로칼로리',
-  cal: '칼로리',
-  TB: '테라바이트',
-  GB: '기가바이트',
-  MB: '메가바이트',
-  KB: '킬로바이트',
-  kB: '킬로바이트',
-  ms: '밀리초',
-  s: '초',
-  h: '시간',
-  min: '분',
-  px: '픽셀',
-  ppm: '피피엠',
-  dB: '데시벨',
-  '㎍': '마이크로그램',
-  µg: '마이크로그램',
-} // prettier-ignore
-/** What stands between the number and its unit when a speed is said: "시속 60킬로미터". */
-const speeds: Record<string, string> = { 'km/h': '시속', 'm/s': '초속' }
-const money: Record<string, string> = { '₩': '원', $: '달러', '€': '유로', '£': '파운드', '¥': '엔' }
-/** Counters that take native numbers: 세 개, 스무 살. */
-const counters =
-  '시간|개월|개|명|살|시|마리|번째|번|잔|권|달|병|장|벌|채|대|송이|그루|켤레|가지|곳|군데|사람|분(?=[이께은]|\\s*(?:손님|고객))|통|줄|판|자루|쪽지|척|끼|모금|걸음|배'
+type Rule = [RegExp, (...found: string[]) => string]
+
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-const unitPattern = Object.keys(units)
+/** Longer ones first where one begins like another. */
+const unit = Object.keys(units)
   .sort((a, b) => b.length - a.length)
   .map(literal)
   .join('|')
-const number = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?'
+/** From its first figure on: whatever follows, no figure is looked at from twice. */
+const number = '(?<!\\d)(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)'
+const inEnglish = (digit: string): string =>
+  ['제로', '원', '투', '쓰리', '포', '파이브', '식스', '세븐', '에잇', '나인'][Number(digit)] as string
+const groups = (digits: string) => digits.split(/[- .]/).map(digitByDigit).join(' ')
 
-const rules: [RegExp, (...found: string[]) => string][] = [
-  // Telephone and account numbers, digit by digit.
-  [
-    /(?<![\d.])(0\d{1,2}|\d{2,6})-(\d{3,4}|\d{2,6})-(\d{4,8})(?!\d)/g,
-    (_, a = '', b = '', c = '') => [a, b, c].map(digitByDigit).join(' '),
-  ],
+/** Telephone, account and other numbers that are no amounts. Years and dates are not among them. */
+const digits: Rule[] = [
+  [/(?<=(?:번호|코드|PIN)(?:는|가|:)?\s?)\d{4,}(?![\d.,-])/g, digitByDigit],
+  [/(?<!\d)\+(\d{1,3})[ -](?=\d)/g, (_, country = '') => `플러스 ${digitByDigit(country)} `],
+  [/(?<![\d.-])(?!\d{4}-\d{1,2}-\d{1,2}(?!\d))\d{2,}(?:-\d{2,}){2,}(?![\d-])/g, groups],
+  [/(?<![\d.-])(?!(?:19|20)\d\d-(?:19|20)\d\d(?!\d))\d{3,}-\d{4,}(?![\d-]|\s?[원만명개kgm])/g, groups],
+  [/(?<![\d.])01\d([ .])\d{3,4}\1\d{4}(?!\d)/g, groups],
+  [/(?<![\d.,])1(?:1\d|2\d|3[0-2]|82)(?=(?:번|에|로|으로)?\s?(?:전화|신고|연락|문의|구급))/g, digitByDigit],
+  [/(?<![\d·])(\d{1,2})·(\d{1,2})(?![\d·])/g, (_, month = '', day = '') => sinoKorean(month) + digitByDigit(day)],
+  [/(?<![\d.,:/-])0\d+(?![\d.,:~/-]*\d)(?!\s?[시분초월일년])/g, digitByDigit],
+]
+
+/** A digit that belongs to Latin letters is said in English: MP쓰리, 포K, GPT 파이브. */
+const english: Rule[] = [
+  [/(?<=버전[은이]?\s?)v(?=\d)/gi, () => ''],
+  [/\bv(?=\d)/gi, () => '버전 '],
+  [/(?<![\d.,])\d(?=[A-KM-UX-Z](?![A-Za-z])|[A-Z]\d)/g, inEnglish],
+  [/\bD-(?=\d)/g, () => 'D 마이너스 '],
+  [/(?<=[A-Za-z])-(\d)(?![\d.,]*\d)/g, (_, digit = '') => ` ${inEnglish(digit)}`],
+  [/(?<=[A-Za-z])-(?=\d)/g, () => ' '],
+  [/(?<=[A-Za-z])(?<!\d\s?k?m)\d(?![\d.,]*\d)/g, inEnglish],
+]
+
+const times: Rule[] = [
+  [/(?<=\d시)(?=\d)/g, () => ' '],
+  [/(\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g, (_, day = '', time = '') => `${day} ${time}`],
+  [/(?<=[\d일.])\s?\(([월화수목금토일])\)/g, (_, day = '') => ` ${day}요일`],
   [/(?<!\d)(\d{4})\s?[-./]\s?(\d{1,2})\s?[-./]\s?(\d{1,2})\.?(?!\d)/g, (_, y = '', m = '', d = '') => date(y, m, d)],
+  [/(?<!\d)((?:19|20)\d\d)-(0\d|1[0-2])(?![\d-])/g, (_, y = '', m = '') => date(y, m)],
   [/(?<!\d)(\d{4})년\s*(\d{1,2})월(?:\s*(\d{1,2})일)?/g, (_, y = '', m = '', d = '') => date(y, m, d)],
   [/(?<!\d)(\d{1,2})월(?:\s*(\d{1,2})일)?/g, (_, m = '', d = '') => date('', m, d)],
-  [/(?<![\d:])([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?(?![\d:])/g, (_, h = '', m = '', s = '') => clock(h, m, s)],
+  // "11/21" is a day; "1/3" is one where a day of the week or a particle of time follows, else a part.
   [
-    /([₩$€£¥])\s?(-?)((?:\d[\d,]*)(?:\.\d+)?)(\s?[만억조])?/g,
-    (_, sign = '', minus = '', value = '', unit = '') => `${minus && '마이너스 '}${spokenNumber(value)}${unit} ${money[sign]}`,
+    /(?<![\d./])(0?[1-9]|1[0-2])\/(1[3-9]|2\d|3[01]|\d{1,2}(?=\s?[월화수목금토일]요일|부터|까지|에(?!\s?(?:해당|불과))))(?![\d/])/g,
+    (_, m = '', d = '') => date('', m, d),
   ],
-  [new RegExp(`(${number})\\s?[~～–]\\s?(?=\\d)`, 'g'), (_, value = '') => `${value}에서 `],
-  [new RegExp(`(?<![\\p{L}\\d])[-−–](${number})\\s?(°C|℃|도)`, 'gu'), (_, value = '', unit = '') => `영하 ${value}${unit}`],
+  [/(?<![\d:])([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?(?![\d:])(?:시(?!작))?/g, (_, h = '', m = '', s = '') => clock(h, m, s)],
+]
+
+/** From one to another, so many of so many, one against another. */
+const pairs: Rule[] = [
+  [
+    new RegExp(`(?<![\\d.,:/-])(${number})\\s?[~～–-]\\s?(\\d{1,4})\\s?(${counted}|${counters})`, 'g'),
+    (_, from = '', to = '', what = '') => `${from}${what}에서 ${to}${what}`,
+  ],
+  [/(?<![\d.,])(\d)\s?[~～-]\s?(\d)([백천만억])/g, (_, from = '', to = '', size = '') => `${from}${size}에서 ${to}${size}`],
+  [/(?<!\d)10대(?=에서 \d0대|들|\s?(?:[초중후]반|청소년|학생|가수|아이돌))/g, () => '십 대'],
+  [/(?<=\d\s?[가-힣A-Za-z%℃°]{0,4})\s?[~～]\s?(?=[-−₩$]?\d|오전|오후)/g, () => '에서 '],
+  [/(?<=:\d\d|\d[시분월일])\s?[–-]\s?(?=\d)/g, () => '에서 '],
+  [/(?<=[월화수목금토일]|요일)~(?=[월화수목금토일])/g, () => '에서 '],
+  [
+    /(\d)\s?[–-]\s?(\d+)(?=(?:로|으로)?\s?(?:승|패|무승부|이[겼기긴]|졌|비[겼기긴]|앞서))/g,
+    (_, a = '', b = '') => `${a} 대 ${b}`,
+  ],
+  [new RegExp(`(\\d)[–-](?=(?:${number})\\s?(?:${unit}|[원만천여]|정도))`, 'g'), (_, from = '') => `${from}에서 `],
+]
+
+const ratios: Rule[] = [
+  // Three parts and more are a version or an address.
+  [/(?<![\d.,])\d+(?:\.\d+){2,}(?!\d)/g, (found) => found.split('.').map(sinoKorean).join(' 점 ')],
+  [/(?<!\d)(\d+)\s?(?::|대)\s?(?=\d)/g, (_, value = '') => `${sinoKorean(value)} 대 `],
+  [/\((\d{1,2})\/(\d{1,2})\)/g, (_, at = '', all = '') => `, ${all}개 중 ${at}번째`],
+  [/(?<!\d)(?:(\d+(?:\.\d+)?)\/(5|10|100)점|(\d+\.\d+)\/(5|10|100)(?!\d))/g, (_, a, b, c, d) => `${b ?? d}점 만점에 ${a ?? c}점`],
+  [/(?<![\d./])(\d{1,3})[/⁄](\d{1,3})(?![\d/])/g, (all = '', a = '', b = '') => (Number(a) < Number(b) ? part(a, b) : all)],
+]
+
+const amounts: Rule[] = [
+  [new RegExp(`([₩￦$€£¥])\\s?(-?)(${number})(\\s?[만억조])?`, 'g'), (_, ...found) => price(...found)],
+  [new RegExp(`(?<![\\p{L}\\d])[-−–](${number})\\s?(°C|℃|도)`, 'gu'), (_, value = '', sign = '') => `영하 ${value}${sign}`],
+  [/(?<=\d)\s[-−]\s(?=\d[^가-힣]*=)/g, () => ' 빼기 '],
   [new RegExp(`(?<![\\p{L}\\d.)\\s-])[-−](?=${number})|(?<=^|\\s)[-−](?=${number})`, 'gu'), () => '마이너스 '],
+  [/(?<=^|[\s(])\+(?=\d)/g, () => '플러스 '],
+  [/(?<=\d)-(?=\d)/g, () => ' 다시 '],
   [
-    new RegExp(`(${number})\\s?(km/h|m/s)(?![A-Za-z])`, 'g'),
-    (_, value = '', unit = '') => `${speeds[unit]} ${spokenNumber(value)} ${units[unit]}`,
+    new RegExp(`(${number})\\s?(${Object.keys(per).map(literal).join('|')})(?![A-Za-z\\d])`, 'g'),
+    (_, value = '', sign = '') => `${per[sign]} ${spokenNumber(value)} ${units[sign]}`,
   ],
   [
-    new RegExp(`(${number})\\s?(${unitPattern})(?![A-Za-z])`, 'g'),
-    (_, value = '', unit = '') => `${spokenNumber(value)} ${units[unit]}`,
+    new RegExp(`(${number})\\s?(${unit})(?![A-Za-z\\d])`, 'g'),
+    (_, value = '', sign = '') => `${spokenNumber(value)} ${units[sign]}`,
   ],
-  [
-    new RegExp(`(?<![\\d.,])(\\d{1,4})\\s?(${counters})(?![가-힣]*\\d)`, 'g'),
-    (_, value = '', counter = '') => native(value, counter),
-  ],
+  [/(?<![가-힣])제\s?(\d+)/g, (_, value = '') => `제${sinoKorean(value)}`],
+  [new RegExp(`(?<![\\d.,])(\\d{1,4})번(?=\\s?(?:${numbered}))`, 'g'), (_, value = '') => `${sinoKorean(value)} 번`],
+  [new RegExp(`(?<![\\d.,])(\\d{1,4})\\s?(${counters})`, 'g'), (_, value = '', counter = '') => native(value, counter)],
   [/(?<![\d,.])1(?=[만천백])/g, () => ''],
-  [new RegExp(`(${number})`, 'g'), (_, value = '') => spokenNumber(value)],
-  [/\s?(?:->|→|⇒)\s?/g, () => ', '],
-  [/\s?=\s?/g, () => '는 '],
-  [/\s\+\s|\+(?=[가-힣])/g, () => ' 더하기 '],
-  [/\s?[×]\s?/g, () => ' 곱하기 '],
-  [/\s?÷\s?/g, () => ' 나누기 '],
-  [/&/g, () => ' 그리고 '],
-  [/(?<=[\p{L}])\s?[/]\s?(?=[\p{L}])/gu, () => ', '],
-  [/@/g, () => ' 골뱅이 '],
-  [/[()（）]/g, () => ', '],
-  [/,\s*(?=[.,!?])/g, () => ''],
-  [/[;:]/g, () => ','],
+  [new RegExp(number, 'g'), spokenNumber],
+  [/([가-힣A-Za-z])[\s)]*=\s*/g, (_, last = '') => `${josa(last, '은/는')} `],
+]
+
+const rules: Rule[] = [
+  [/[０-９]/g, (sign) => sign.normalize('NFKC')],
+  [/([①-⑳])(?:번|(\s?))/g, (_, sign = '', alone) => `${sinoKorean(sign.normalize('NFKC'))} 번${alone === undefined ? '' : ' '}`],
+  [/[Ⅰ-Ⅻ]/g, (sign) => sinoKorean(String(sign.charCodeAt(0) - 0x215f))],
+  [/(\d?)([¼-¾⅐-⅞])/g, (_, whole = '', part = '') => `${whole && `${josa(whole, '과/와')} `}${part.normalize('NFKC')}`],
+  ...digits,
+  ...english,
+  ...pairs,
+  ...times,
+  ...ratios,
+  ...amounts,
+  ...signs.map(([pattern, said]): Rule => [pattern, (...found) => said.replace('$1', found[1] ?? '')]),
 ]
 
 /** Numbers, units, money, dates, times and signs of a plain sentence in Korean words. */
@@ -135,8 +146,20 @@ function clock(hour = '', minute = '', second = ''): string {
     .join(' ')
 }
 
+/** "십구 달러 구십구 센트", "오천 원", "이 점 오억 달러". */
+function price(sign = '', minus = '', value = '', size = ''): string {
+  const [name, hundredth] = money[sign] ?? ['']
+  const [whole = '', cents = ''] = value.split('.')
+  const before = minus && '마이너스 '
+  if (size || cents.length !== 2 || !hundredth) return `${before}${spokenNumber(value)}${size} ${name}`
+  return `${before}${spokenNumber(whole)} ${name}${Number(cents) > 0 ? ` ${sinoKorean(cents)} ${hundredth}` : ''}`
+}
+
+const part = (of: string, all: string): string => `${sinoKorean(all)}분의 ${sinoKorean(of)}`
+
 /** "세 시", "스무 살", but "이십사 시" and "백 개": hours above twelve and large counts are Sino-Korean. */
 function native(value: string, counter: string): string {
-  const count = counter === '시' && Number(value) > 12 ? undefined : nativeCount(Number(value))
+  if (value === '1' && counter === '번째') return '첫 번째'
+  const count = Number(value) < (nativeBelow[counter] ?? 100) ? nativeCount(Number(value)) : undefined
   return `${count ?? sinoKorean(value)} ${counter}`
 }

@@ -19,19 +19,25 @@ export function speakable({ kind, text }: Pick<Piece, 'kind' | 'text'>, language
 /** The words of a sentence in Markdown, signs turned into sounds. */
 function sentence(text: string, language: Language): string {
   const plain = withoutPictures(withoutMarkup(sanitise(text), language))
-  // Where there is Hangul, numbers are read in Korean, whatever the language of the rest.
-  const read = /[가-힣]/.test(plain) || language === 'ko' ? readKorean(plain) : readEnglish(plain)
+  const read = isKorean(plain, language) ? readKorean(plain) : readEnglish(plain)
   const tidy = read
     .replace(/\s+/g, ' ')
     .replace(/\s+([.,!?…])/g, '$1')
-    .replace(/^[\s.,…·:;—–-]+/, '')
-    .trim()
+    .replace(/^[\s.,…·:;—–-]+|[\s,]+$/g, '')
   return /[\p{L}\p{N}]/u.test(tidy) ? tidy : ''
 }
 
+/** Where there is Hangul, numbers are read in Korean, whatever the language of the rest; a sentence all in English stays English. */
+const isKorean = (text: string, language: Language) =>
+  /[가-힣]/.test(text) || (language === 'ko' && (text.match(/(?<!\S)[A-Za-z'’]+(?=[,.!?;:]?(?:\s|$))/g) ?? []).length < 3)
+
 function withoutMarkup(text: string, language: Language): string {
-  const { link } = voice[language]
+  const { link, host, mail } = voice[language]
   return text
+    .replace(/[-=]+>/g, '→')
+    .replace(/(?<=\d)\s?[*x]\s?(?=\d)/g, ' × ')
+    .replace(/\^(\d+)/g, (_, power) => voice[language].power(power))
+    .replace(/\b([CF])#/g, (_, name) => voice[language].sharp(name))
     .replace(/<\/?(?:b|i|u|em|strong|span|a|code|sub|sup)(?:\s[^>]*)?>/gi, '')
     .replace(/<!--[\s\S]*?-->|<\/?[a-z][^>]*>/gi, ' ')
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -45,11 +51,18 @@ function withoutMarkup(text: string, language: Language): string {
     .replace(/\bhttps?:\/\/(?:www\.)?([^\s/?#)<>"']+)[^\s<>"']*/gi, (_, host) =>
       link(host.replace(/:\d+$/, '').replace(/[.,]+$/, '')),
     )
-    .replace(/[*_`#|\\^{}<>[\]]+|(?<!\d)~+|~+(?!\d)/g, ' ')
+    .replace(/(?<![\w.+-])([\w.+-]+)@([\w-]+(?:\.[\w-]+)+)/g, (_, name, at) => mail(name, at))
+    .replace(bareHost, (_, found) => host(found))
+    .replace(/[ㅋㅎㅠㅜ]{2,}/g, '')
+    .replace(/[*_`#|\\^{}<>[\]]+|~+(?!\s?(?:[-−₩$]?\d|오전|오후|[월화수목금토일](?:요일|(?![가-힣]))))/g, ' ')
     .replace(/["“”'‘’「」『』]/g, (sign, at: number, all: string) =>
       /\p{L}/u.test(all[at - 1] ?? '') && /['’]/.test(sign) && /\p{L}/u.test(all[at + 1] ?? '') ? "'" : '',
     )
 }
+
+/** An address that is said like a link though nobody wrote https. */
+const bareHost =
+  /(?<![\w@./-])(?:www\.)?((?:[a-z\d-]+\.)+(?:com|net|org|io|dev|ai|app|kr|gov|edu|tv))(?![\w-]|\.\w)(?:\/[\w./?=&%-]*)?/gi
 
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is looked at alone
 const pictures = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u{fe0f}\u{200d}\u{20e3}\u{1f3fb}-\u{1f3ff}]/gu

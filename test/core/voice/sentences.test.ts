@@ -75,6 +75,8 @@ const words = fc.constantFrom(
   '라고',
   'Mr. ',
   '요',
+  '길고 긴 '.repeat(25),
+  '끝없이'.repeat(30),
 )
 test('the pieces do not depend on how the answer was cut, and together they are the answer', () => {
   fc.assert(
