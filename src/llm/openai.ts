@@ -7,6 +7,7 @@ import {
   type Provider,
   type Stop,
 } from '../protocol/index.ts'
+import { isNestedDeeper } from '../std/nesting.ts'
 import { type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import type { Counted } from './prices.ts'
 import { usageOf } from './usage.ts'
@@ -191,12 +192,12 @@ function callOf({ id, name, args }: OpenCall, at: number, names: ToolNames): Ext
   return { id: id || `call_${at + 1}`, name: names.fromWire(name), ...argsOf(args) }
 }
 
-/** What the model wrote as arguments: an object, or as it stands. No arguments at all are an empty object. */
+/** What the model wrote as arguments: an object of sane depth, or as it stands. No arguments at all are an empty object. */
 export function argsOf(text: string): { args: JsonObject; raw?: string } {
   if (text.trim() === '') return { args: {} }
   try {
     const args = object(JSON.parse(text) as Json)
-    if (args) return { args }
+    if (args && !isNestedDeeper(args)) return { args }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }

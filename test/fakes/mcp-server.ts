@@ -37,6 +37,7 @@ const tools = [
   tool('hang'),
   tool('fail'),
   tool('grow'),
+  tool('abyss', { depth: { type: 'integer' }, length: { type: 'integer' } }),
 ]
 
 /** Requests of ours that wait for the client's answer. */
@@ -96,6 +97,7 @@ async function call({ name, arguments: args = {}, _meta }: Json): Promise<Json |
   if (name === 'roots') return text(JSON.stringify(await request('roots/list')))
   if (name === 'sample') return text(JSON.stringify(await request('sampling/createMessage', wish)))
   if (name === 'everything') return mixed
+  if (name === 'abyss') return abyss(Number(given.depth), Number(given.length))
   if (name === 'progress') return progress(Number(given.steps), Number(given.everyMs), (_meta as Json)?.progressToken)
   return { ...text(`no tool ${name}`), isError: true }
 }
@@ -135,6 +137,13 @@ const mixed = {
     7,
   ],
   structuredContent: { answer: 42 },
+}
+
+/** A structured result that is nested deep, and long. */
+function abyss(depth: number, length: number): Json {
+  let value: unknown = 'x'.repeat(length)
+  for (let level = 0; level < depth; level++) value = [value]
+  return { ...text('as deep as you like'), structuredContent: { value } }
 }
 
 async function progress(steps: number, everyMs: number, token: unknown): Promise<Json> {

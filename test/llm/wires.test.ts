@@ -77,6 +77,12 @@ describe.each(kinds)('over the wire of %s', (kind) => {
     expect(parts[1]).toEqual({ type: 'call', call: { id: 'call_1', name: 'datetime', args: {}, raw: args } })
   })
 
+  test('arguments nested deeper than anybody could write down are kept as they are', async () => {
+    const args = `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
+    const { parts } = await answer(kind, callTool('datetime', args))
+    expect(parts[1]).toEqual({ type: 'call', call: { id: 'call_1', name: 'datetime', args: {}, raw: args } })
+  })
+
   test('no arguments are an empty object', async () => {
     const { parts } = await answer(kind, callTool('datetime', ''))
     expect(parts[1]).toEqual({ type: 'call', call: { id: 'call_1', name: 'datetime', args: {} } })

@@ -1,6 +1,7 @@
 import type { Language } from '../../messages/language.ts'
 import { mcp } from '../../messages/mcp.ts'
 import type { Image, Json, ToolResult } from '../../protocol/index.ts'
+import { isNestedDeeper } from '../../std/nesting.ts'
 
 /** Characters of one result that go to the model; the rest is counted. */
 const mostText = 50_000
@@ -62,13 +63,14 @@ export function readResult(result: Record<string, unknown>, language: Language):
   const { content, structuredContent, isError } = result
   const read = content === undefined ? { text: '', images: [] } : readContent(content, language)
   const { images } = read
-  const structured = isLoose(structuredContent) ? (structuredContent as Json) : undefined
-  const text = read.text || (structured === undefined ? '' : cut(JSON.stringify(structured), language))
+  const structured = isLoose(structuredContent) && !isNestedDeeper(structuredContent) ? (structuredContent as Json) : undefined
+  const written = structured === undefined ? '' : JSON.stringify(structured)
+  const text = read.text || cut(written, language)
   return {
     text: text || mcp[language].content.empty,
     untrusted: true,
     ...(isError === true ? { isError } : {}),
-    ...(structured === undefined ? {} : { data: structured }),
+    ...(structured === undefined || written.length > mostText ? {} : { data: structured }),
     ...(images.length > 0 ? { images } : {}),
   }
 }

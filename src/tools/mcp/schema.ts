@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../protocol/index.ts'
+import { isNestedDeeper } from '../../std/nesting.ts'
 import { sanitise } from '../../std/sanitise.ts'
 
 /** Characters of a schema that a model is sent; a larger one would crowd out everything else. */
@@ -53,17 +54,16 @@ function isType(value: Json): boolean {
 class Unusable extends Error {}
 
 /**
- * A server's schema of arguments as our validator may use it. Undefined when it is no schema of an object, is too large, refers to
- * what is not in it, or to itself without end.
+ * A server's schema of arguments as our validator may use it. Undefined when it is no schema of an object, is too large or nested too
+ * deep, refers to what is not in it, or to itself without end.
  */
 export function usableSchema(given: unknown): JsonObject | undefined {
   try {
-    if (!isObject(given as Json) || JSON.stringify(given).length > mostChars) return undefined
+    if (!isObject(given as Json) || isNestedDeeper(given) || JSON.stringify(given).length > mostChars) return undefined
     const schema = clean(given as Json) as JsonObject
     return schema.type === 'object' && !isEndless(schema) ? schema : undefined
   } catch (error) {
-    // RangeError: nested deeper than the stack.
-    if (error instanceof Unusable || error instanceof RangeError) return undefined
+    if (error instanceof Unusable) return undefined
     throw error
   }
 }

@@ -20,6 +20,13 @@ describe('a good server', () => {
     expect(hub.news()).toEqual([])
   })
 
+  test('a structured value goes into the log unless it is nested too deep or too long for that', async () => {
+    const { hub } = await world({ good: fake() })
+    const data = async (depth: number, length: number) => (await call(hub, 'mcp_good_abyss', { depth, length })).result.data
+    expect(await data(1, 2)).toEqual({ value: ['xx'] })
+    expect([await data(500, 2), await data(1, 60_000)]).toEqual([undefined, undefined])
+  })
+
   test('a tool that it gets later is put behind the others, which stay as they are', async () => {
     const { hub } = await world({ first: fake(), second: fake() })
     const before = await names(hub)

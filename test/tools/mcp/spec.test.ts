@@ -194,6 +194,7 @@ describe('schemas of servers', () => {
     { type: 'object', $ref: '#' },
     { type: 'object', properties: { a: { anyOf: [{ $ref: '#/$defs/a' }] } }, $defs: { a: { not: { $ref: '#/$defs/a' } } } },
     { type: 'object', description: 'x'.repeat(30_000) },
+    JSON.parse(`${'{"type":"object","not":'.repeat(900)}{}${'}'.repeat(900)}`),
   ])('schema %# cannot be used', (schema) => {
     expect(usableSchema(schema)).toBeUndefined()
   })
