@@ -7,6 +7,7 @@ import { BotError } from './bot.ts'
 import { command } from './commands.ts'
 import type { TelegramHost } from './host.ts'
 import type { Incoming } from './incoming.ts'
+import type { Pending } from './ledger.ts'
 import { Replies } from './reply.ts'
 import { whileDiskRefuses } from './storage.ts'
 import { type Current, type Mapped, Turns } from './turns.ts'
@@ -27,6 +28,7 @@ export class Chat {
   readonly #fatal: (error: unknown) => void
   #queue: Job[] = []
   #working: Promise<void> | undefined
+  #pressing = Promise.resolve()
   #current: Current | undefined
   #closing = false
 
@@ -46,7 +48,11 @@ export class Chat {
 
   /** Something that stands in the ledger: an update to be answered, or a reply to be sent. */
   take(job: Job): void {
-    if ('kind' in job && job.kind === 'press') return void this.#guarded(job, () => this.#press(job))
+    // One press after the other: of two taps on one button the second finds it pressed.
+    if ('kind' in job && job.kind === 'press') {
+      this.#pressing = this.#pressing.then(() => this.#guarded(job, () => this.#press(job)))
+      return
+    }
     if ('kind' in job && job.kind === 'message' && isStop(job.text)) return void this.#guarded(job, () => this.#stop(job))
     this.#queue.push(job)
     this.#working ??= this.#work()
@@ -160,8 +166,7 @@ export class Chat {
     const say = messages[language]
     const [kind, what = '', choice = ''] = (update.data ?? '').split(':')
     const allowed = (await access.sender(this.id)) !== undefined
-    const buttons = ledger.chats.get(this.id)?.buttons
-    const label = kind === 'b' && buttons?.message === update.message ? buttons.labels[Number(what)] : undefined
+    const label = kind === 'b' ? this.#labelOf(update, Number(what)) : undefined
     const told = allowed && kind === 'a' ? await this.#asks.press(what, choice) : undefined
     if (allowed && label !== undefined) {
       const { data: _, query: __, ...rest } = update
@@ -173,8 +178,17 @@ export class Chat {
     const text = told ?? (label === undefined ? say.late : undefined)
     const answer = { callback_query_id: update.query, ...(text ? { text } : {}) }
     await bot.call('answerCallbackQuery', answer, this.#signal).catch(() => {})
-    if (label !== undefined)
+    if (kind === 'b')
       await bot.call('editMessageReplyMarkup', { chat_id: this.id, message_id: update.message }, this.#signal).catch(() => {})
+  }
+
+  /** What a button says, while its question stands: a message that came before the press may change what is asked. */
+  #labelOf({ id, message }: Incoming, at: number): string | undefined {
+    const { pending, chats } = this.#host.ledger
+    const isBefore = ({ update, begun }: Pending) =>
+      update.chat === this.id && update.kind === 'message' && update.id < id && !begun
+    const { buttons } = chats.get(this.id) ?? {}
+    return buttons?.message === message && ![...pending.values()].some(isBefore) ? buttons.labels[at] : undefined
   }
 }
 

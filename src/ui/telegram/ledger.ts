@@ -38,6 +38,7 @@ export type LedgerEntry =
   | { type: 'chat'; chat: number; conversation: Id | null; scope?: string; mirror?: number }
   /** The newest document of a chat: "this document". */
   | { type: 'document'; chat: number; file: Attached }
+  /** The buttons of a chat are over: one was pressed, or the conversation went on elsewhere. */
   | { type: 'pressed'; chat: number }
   /** The message that shows a turn of another surface while it runs: its answer replaces it, also after a restart. */
   | { type: 'showing'; chat: number; turn: Id; message: number }
@@ -217,7 +218,10 @@ export class Ledger {
 
   #begin({ updates, input, conversation }: Extract<LedgerEntry, { type: 'begun' }>): void {
     const found = this.pending.get(updates[0] as number)
-    if (found) found.begun = { updates, input, conversation, times: (found.begun?.times ?? 0) + 1 }
+    if (!found) return
+    found.begun = { updates, input, conversation, times: (found.begun?.times ?? 0) + 1 }
+    // What was asked before is answered by this, or asked anew in its reply.
+    delete this.#chat(found.update.chat).buttons
   }
 
   #told(chat: number, { conversation, seq }: { conversation: Id; seq: number }): void {

@@ -30,8 +30,11 @@ export async function mirror(
   try {
     for await (const { turn, seq, event } of conversation.follow(from, signal)) {
       if (!turn) continue
-      if (event.type === 'turn.started' && event.input.by !== `telegram:${chat}`)
+      if (event.type === 'turn.started' && event.input.by !== `telegram:${chat}`) {
+        // What buttons of before answer may be another question by now.
+        if (host.ledger.chats.get(chat)?.buttons) await host.ledger.write({ type: 'pressed', chat })
         others.set(turn, begun(turn, event.input, chat, host))
+      }
       const other = others.get(turn)
       if (!other) continue
       if (!isEnding(event)) show(event as TurnEvent, other, host)

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
 import { AssistantError } from '../../../src/protocol/index.ts'
+import type { Ledger } from '../../../src/ui/telegram/ledger.ts'
+import type { Sent, TelegramServer } from '../../fakes/telegram-server.ts'
 import { botRig, owner } from './rig.ts'
 
 test('a message is answered, its update is acknowledged, and nothing of it is left', async () => {
@@ -256,6 +258,54 @@ test('pictures of a turn and buttons of a service come with the reply; a button 
   await server.until(() => server.of('answerCallbackQuery').length === 2 && server.sent.length === 3)
   expect(server.texts(owner).at(-1)).toBe('누름: 확인')
   expect(question.markup).toBeUndefined()
+})
+
+/** Asks with buttons after everything that is said. */
+const asking: Flow = async function* (input, context) {
+  const buttons = ['확인', '취소']
+  yield { type: 'service.moved', service: 'x', stage: 'READY', slots: {}, task: { index: 1, total: 2 }, buttons }
+  return { message: context.newId(), text: `${input.text}?` }
+}
+
+/** The question that was sent as the n-th message, once its buttons are known. */
+async function question({ server, ledger }: { server: TelegramServer; ledger: Ledger }, at: number) {
+  const stands = () => server.sent[at] && ledger.chats.get(owner)?.buttons?.message === server.sent[at].id
+  await expect.poll(stands, { timeout: 15_000 }).toBe(true)
+  return server.sent[at] as Sent
+}
+
+/** A press as an update of this id. */
+const tap = (update_id: number, { id }: { id: number }) => {
+  const message = { message_id: id, date: 1, chat: { id: owner, type: 'private', first_name: 'x' } }
+  return { update_id, callback_query: { id: `t${update_id}`, from: own, message, chat_instance: '1', data: 'b:0' } } as never
+}
+
+test('two taps on one button are one answer, also when they come together: the second does not answer what is asked next', async () => {
+  const { server, start, inputs } = await botRig({ flow: asking })
+  const { ledger } = await start()
+  server.say(owner, '1만원')
+  const first = await question({ server, ledger }, 0)
+  server.rewind([1, 2, 3].map((n) => tap(5_000 + n, first)))
+  await server.until(() => server.of('answerCallbackQuery').length === 3 && server.sent.length === 2)
+  server.say(owner, '끝')
+  await server.until(() => server.sent.length === 3)
+  expect(inputs.map(({ text }) => text)).toEqual(['1만원', '확인', '끝'])
+  const told = server.of('answerCallbackQuery').map(({ params }) => params.text)
+  expect(told).toEqual([undefined, '이미 끝난 질문이에요.', '이미 끝난 질문이에요.'])
+})
+
+test('a press behind a message that may change what is asked answers nothing: only what was seen can be confirmed', async () => {
+  const { server, start, inputs } = await botRig({ flow: asking })
+  const { ledger } = await start()
+  server.say(owner, '1만원')
+  const first = await question({ server, ledger }, 0)
+  server.rewind([{ update_id: 5_000, message: server.message(owner, { text: '5만원으로' }) }, tap(5_001, first)])
+  await server.until(() => first.markup === undefined)
+  const second = await question({ server, ledger }, 1)
+  expect(second.text).toBe('5만원으로?')
+  server.push(tap(5_002, second))
+  await server.until(() => server.sent.length === 3)
+  expect(inputs.map(({ text }) => text)).toEqual(['1만원', '5만원으로', '확인'])
 })
 
 test('what is told besides the answer stays with the reply, however fast that came; what is for the owner at the machine does not', async () => {

@@ -124,6 +124,28 @@ test('killed in the middle of what another surface does: the message that had be
   await terminal.close()
 }, 60_000)
 
+test('what another surface says is behind the buttons of before: they answer nothing any more', async () => {
+  const flow: Flow = async function* (input, context) {
+    const buttons = ['확인', '취소']
+    yield { type: 'service.moved', service: 'x', stage: 'READY', slots: {}, task: { index: 1, total: 1 }, buttons }
+    return { message: context.newId(), text: `${input.text}?` }
+  }
+  const { server, start, conversation, inputs } = await botRig({ flow })
+  const { ledger } = await start()
+  server.say(owner, '1만원')
+  await expect.poll(() => ledger.chats.get(owner)?.buttons, { timeout: 20_000 }).toBeDefined()
+  const terminal = await conversation(ledger.chats.get(owner)?.conversation ?? '')
+  await terminal.submit({ text: '5만원으로', origin: 'tui', by: 'owner' }, 'queue')
+  await server.until(() => server.texts(owner).at(-1) === '🖥 5만원으로\n\n5만원으로?')
+  const [question] = server.sent
+  if (!question) throw new Error('no question')
+  server.press(owner, question, 'b:0')
+  await server.until(() => server.of('answerCallbackQuery').length === 1)
+  expect(server.of('answerCallbackQuery')[0]?.params.text).toBe('이미 끝난 질문이에요.')
+  expect(inputs.map(({ text }) => text)).toEqual(['1만원', '5만원으로'])
+  await terminal.close()
+}, 30_000)
+
 test('a chat that goes to another conversation in the middle of what another surface does leaves no sign that more is coming', async () => {
   const { flow, open } = gate()
   const { server, start, conversation } = await botRig({ flow })
