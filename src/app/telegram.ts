@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path'
 import type { EngineOptions } from '../audio/supervise.ts'
+import { telegram as messages } from '../messages/telegram.ts'
 import { failureOf } from '../protocol/index.ts'
 import { ulid } from '../std/ulid.ts'
 import { AccessFile, type Sender } from '../ui/telegram/access.ts'
@@ -47,11 +48,13 @@ function hostOf(assistant: Assistant, ledger: Ledger, log: (line: string) => voi
   const { paths, settings } = parts.loaded
   const { env, userHome, tempDir } = parts.surroundings
   const names = [basename(userHome), env.USER, env.LOGNAME].flatMap((name) => name ?? [])
+  const access = new AccessFile(paths.config)
+  access.onDamaged = (path) => log(messages[language].log.damaged(path))
   const folders = [...new Set([...Object.values(paths), userHome, tempDir])]
   return {
     language,
     ledger,
-    access: new AccessFile(paths.config),
+    access,
     now: parts.now,
     newId: () => ulid(+parts.now()),
     outbox: join(paths.state, 'telegram-outbox'),

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { dirname, isAbsolute, join } from 'node:path'
 import { AssistantError, type Principal } from '../../protocol/index.ts'
-import { codeOf, ensureDir, readTextIfThere, writeAtomic } from '../../std/files.ts'
+import { codeOf, ensureDir, quarantine, readTextIfThere, writeAtomic } from '../../std/files.ts'
 import { withLock } from '../../std/lock.ts'
 
 /** What the owner decided about one person on Telegram. */
@@ -44,6 +44,8 @@ const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 /** Who may use the bot and how far: one small file beside the settings, written by the owner's commands, read at every update. */
 export class AccessFile {
   readonly #path: string
+  /** Called with the new place of a file that could not be read, before another one takes its place. */
+  onDamaged: (path: string) => void = () => {}
 
   /** `configFile`: the settings' file; this one lies beside it. */
   constructor(configFile: string) {
@@ -52,7 +54,7 @@ export class AccessFile {
 
   /** The file as it stands; one that cannot be read lets nobody in. */
   async read(): Promise<Access> {
-    return accessOf(await readTextIfThere(this.#path))
+    return accessOf(await readTextIfThere(this.#path)) ?? nobody
   }
 
   async sender(id: number): Promise<Sender | undefined> {
@@ -82,7 +84,7 @@ export class AccessFile {
         return [access, undefined]
       const code = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
       return [{ ...access, waiting: [...waiting, { id, code, until: now + codeMs }] }, code]
-    })
+    }, now)
   }
 
   /** Lets in who was given this code. Undefined: no such code, used up or too old. */
@@ -94,7 +96,7 @@ export class AccessFile {
       const sender = settled({ id, profile: `telegram-${id}`, workspaces: [], grants: [], folders: [], pairedAt: now, ...more })
       const senders = [...access.senders.filter((one) => one.id !== id), sender]
       return [{ senders, waiting: access.waiting.filter((one) => one !== found) }, sender]
-    })
+    }, now)
   }
 
   /** Changes what was decided about a person. Undefined when nobody of this id was let in. */
@@ -111,17 +113,19 @@ export class AccessFile {
   async remove(id: number): Promise<boolean> {
     return this.#change((access) => {
       const senders = access.senders.filter((one) => one.id !== id)
-      return [{ ...access, senders }, senders.length < access.senders.length]
+      return senders.length < access.senders.length ? [{ ...access, senders }, true] : [access, false]
     })
   }
 
-  async #change<T>(work: (access: Access) => [Access, T]): Promise<T> {
+  /** A file that cannot be read names nobody, so that nothing is changed in it; where it is to be written, it is set aside. */
+  async #change<T>(work: (access: Access) => [Access, T], now?: number): Promise<T> {
     try {
       await ensureDir(dirname(this.#path))
       return await withLock(this.#path, async () => {
-        const before = await this.read()
-        const [after, result] = work(before)
-        if (after !== before) await writeAtomic(this.#path, `${JSON.stringify(after, null, 2)}\n`)
+        const before = accessOf(await readTextIfThere(this.#path))
+        const [after, result] = work(before ?? nobody)
+        if (!before && now !== undefined) this.onDamaged(await quarantine(this.#path, new Date(now)))
+        if (after !== (before ?? nobody)) await writeAtomic(this.#path, `${JSON.stringify(after, null, 2)}\n`)
         return result
       })
     } catch (error) {
@@ -137,16 +141,21 @@ function settled(sender: Sender): Sender {
   return { ...sender, workspaces, grants: [...new Set(sender.grants)], folders: [...new Set(sender.folders)] }
 }
 
-function accessOf(text: string | undefined): Access {
+const nobody: Access = { senders: [], waiting: [] }
+
+/** What a file says; undefined for one that is damaged. */
+function accessOf(text: string | undefined): Access | undefined {
   try {
-    const { senders, waiting } = JSON.parse(text ?? '{}')
+    const value: unknown = JSON.parse(text ?? '{}')
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    const { senders, waiting } = value as Partial<Record<keyof Access, unknown>>
     return {
       senders: Array.isArray(senders) ? senders.filter(isSender).map(complete) : [],
       waiting: Array.isArray(waiting) ? waiting.filter(isWaiting) : [],
     }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    return { senders: [], waiting: [] }
+    return undefined
   }
 }
 
