@@ -1,4 +1,4 @@
-import type { JsonObject } from '../protocol/index.ts'
+import type { Json, JsonObject } from '../protocol/index.ts'
 import type { Rule } from './permission.ts'
 import { readCommand, type SimpleCommand } from './shell-words.ts'
 
@@ -60,7 +60,8 @@ function subjectOf(tool: string, args: JsonObject, place: RulePlace): Subject {
   if (tool === 'shell' && typeof args.command === 'string') return commandSubject(args.command)
   const paths = ['path', 'from', 'to', 'paths'].flatMap((name) => args[name] ?? []).filter((value) => typeof value === 'string')
   if (paths.length > 0 && fileTools.has(tool)) return pathSubject(paths, place)
-  if (typeof args.url === 'string') return partsSubject([args.url], urlMatches)
+  if (lookers.has(tool)) return pathSubject(['.'], place)
+  if (typeof args.url === 'string' && webTools.has(tool)) return partsSubject([args.url], urlMatches)
   return partsSubject([canonical(args)], (text, pattern) => glob(pattern).test(text))
 }
 
@@ -69,6 +70,10 @@ const fileTools = new Set([
   ...['read_file', 'list_files', 'search_files', 'write_file', 'edit_file', 'move_file', 'delete_file', 'print_image'],
   'git_commit',
 ])
+/** Those of them that look at the working folder where no path is given. */
+const lookers = new Set(['list_files', 'search_files'])
+/** Tools whose `url` is where they go. */
+const webTools = new Set(['fetch_url', 'open_url'])
 
 function partsSubject<T>(parts: T[], matches: (part: T, pattern: string) => boolean): Subject {
   const meant = (part: T, pattern: string | undefined) => pattern === undefined || matches(part, pattern)
@@ -81,7 +86,7 @@ function partsSubject<T>(parts: T[], matches: (part: T, pattern: string) => bool
 // ---- commands
 
 function commandSubject(text: string): Subject {
-  const { commands, certain } = readCommand(text)
+  const { commands, certain } = readCommand(text.normalize('NFC'))
   const touched = (command: SimpleCommand, pattern: string) =>
     command.readings.some((reading) => commandGlob(pattern).test(reading))
   const covered = (command: SimpleCommand, pattern: string) => commandGlob(pattern).test(command.text)
@@ -103,7 +108,7 @@ function commandGlob(pattern: string): RegExp {
 function pathSubject(paths: string[], place: RulePlace): Subject {
   const spelled = paths.map((path) => {
     const absolute = place.resolve(path)
-    return { absolute, real: place.realPath(absolute) }
+    return { absolute: absolute.normalize('NFC'), real: place.realPath(absolute).normalize('NFC') }
   })
   const means = (pattern: string) => pathGlob(place.resolve(pattern))
   const real = (pattern: string) => pathGlob(realHead(pattern, place))
@@ -143,6 +148,8 @@ function pathGlob(pattern: string): RegExp {
 function urlMatches(text: string, pattern: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
+  // A name with a dot at its end is the same name.
+  url.hostname = url.hostname.replace(/\.$/, '')
   const [, scheme, host = '', path] = /^(?:([a-z]+):\/\/)?([^/]*)(\/.*)?$/is.exec(pattern) ?? []
   if (scheme && `${scheme.toLowerCase()}:` !== url.protocol) return false
   const wanted = host.toLowerCase()
@@ -162,7 +169,11 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
-/** Arguments as compact JSON with sorted keys: one spelling for one call. */
+/** Arguments as compact JSON with sorted keys, at every level: one spelling for one call. */
 function canonical(args: JsonObject): string {
-  return JSON.stringify(args, Object.keys(args).sort())
+  const sorted = (_: string, value: Json) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value
+  return JSON.stringify(args, sorted).normalize('NFC')
 }

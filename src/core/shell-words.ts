@@ -130,7 +130,8 @@ class Reader {
     const next = this.#text[this.#at] ?? ''
     if (/[\w{'"@*#?$!-]/.test(next)) this.certain = false
     if (next === '(') this.#bracket()
-    else this.#add('$', false)
+    // `$'rm'` and `$"rm"` are the word rm, but for what stands behind backslashes.
+    else if (next !== "'" && next !== '"') this.#add('$', false)
   }
 
   /** `$(…)`, `<(…)`, `>(…)`: a command of its own. */
@@ -225,9 +226,9 @@ class Reader {
   }
 }
 
-/** The script after `-c` (also `-lc`): the next word that is no option. */
+/** The script after `-c` (also `-lc`, `-ce`): the next word that is no option. */
 function afterC(words: string[]): string[] {
-  const at = words.findIndex((word) => /^-[a-z]*c$/.test(word))
+  const at = words.findIndex((word) => /^-[a-zA-Z]*c[a-zA-Z]*$/.test(word))
   const script = at < 0 ? undefined : words.slice(at + 1).find((word) => !word.startsWith('-'))
   return script === undefined ? [] : [script]
 }

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isOffered, judge, type Permits } from '../../src/core/permission.ts'
@@ -7,10 +8,7 @@ import type { Category, JsonObject } from '../../src/protocol/index.ts'
 
 const links: Record<string, string> = { '/work/docs/link': '/work/src', '/work/alias': '/work/docs' }
 const place = {
-  resolve: (path: string) =>
-    new URL(path.replace(/^~(?=\/|$)/, '/home/me').replaceAll('?', '%3F'), 'file:///work/').pathname
-      .replace(/(.)\/$/, '$1')
-      .replaceAll('%3F', '?'),
+  resolve: (path: string) => posix.resolve('/work', path.replace(/^~(?=\/|$)/, '/home/me')),
   realPath: (path: string) => {
     const link = Object.keys(links).find((name) => path === name || path.startsWith(`${name}/`))
     return link ? links[link] + path.slice(link.length) : path
@@ -138,6 +136,7 @@ describe('rules for commands', () => {
       'command rm x',
       'diff <(rm x) y',
     ],
+    ...["sh -ce 'rm x'", "$'rm' x", '$"rm" x'],
     ...['git push', 'git push --force', 'cd x && git push', 'sudo env -i git push'],
   ])('%j is denied', (command) => expect(denied(command)).toBe('deny'))
 
@@ -241,7 +240,7 @@ describe('rules for files, addresses and other tools', () => {
         'nonsense',
       ].map(of),
     ).toEqual(Array(7).fill(undefined))
-    expect(of('https://SECRET.example.com:443/')).toBe('deny')
+    expect(['https://SECRET.example.com:443/', 'https://secret.example.com./x'].map(of)).toEqual(['deny', 'deny'])
   })
   test('names may hold a star, other tools are matched by their arguments; an open bracket forbids all and allows nothing', () => {
     const some = rule({
@@ -256,6 +255,34 @@ describe('rules for files, addresses and other tools', () => {
       of('agent', { action: 'create' }),
     ]).toEqual(['allow', 'deny', 'allow', undefined])
     expect([of('write_file', { path: 'docs/a' }), of('edit_file', { path: 'src/b' })]).toEqual([undefined, 'deny'])
+  })
+  test('arguments are compared whole, at every depth, whatever the order of their keys', () => {
+    const some = rule({ allow: ['mcp_db_run({"options":{"mode":"read"}})'], deny: ['mcp_*_open({"url":"https://evil*)'] })
+    expect([
+      some('mcp_db_run', { options: { mode: 'read' } }),
+      some('mcp_db_run', { options: { mode: 'drop' } }),
+      some('mcp_db_run', { options: {} }),
+      rule({ deny: ['x(*"a":1,"b":2*)'] })('x', { c: [{ b: 2, a: 1 }] }),
+      // A page that some server opens is one of its arguments.
+      some('mcp_web_open', { url: 'https://evil.test' }),
+    ]).toEqual(['allow', undefined, undefined, 'deny', 'deny'])
+  })
+  test('Hangul that is spelled letter by letter, as some systems name files, is the same name', () => {
+    const apart = (text: string) => text.normalize('NFD')
+    const denied = rule({ deny: ['*(비밀/**)', 'note({"title":"비밀*)', 'shell(rm 비밀*)'] })
+    expect([
+      denied('read_file', { path: apart('비밀/일기.txt') }),
+      denied('note', { title: apart('비밀 일기') }),
+      denied('shell', { command: apart('rm 비밀.txt') }),
+    ]).toEqual(['deny', 'deny', 'deny'])
+  })
+  test('who lists or searches without saying where means the working folder', () => {
+    const some = rule({ deny: ['list_files(.)'], ask: ['search_files(~/../../work)'] })
+    expect([some('list_files', {}), some('list_files', { path: 'docs' }), some('search_files', { text: 'x' })]).toEqual([
+      'deny',
+      undefined,
+      'ask',
+    ])
   })
   test('a rule without a name forbids everything rather than nothing', () => {
     expect([
