@@ -13,6 +13,11 @@ const withUnit = ({ text, unit }: Told, blank: string) => {
     return text + (/^[a-z]/i.test(unit) ? ` ${unit}` : blank && unit !== '%' && unit ? `${blank}${unit}` : unit)
   return text.startsWith('-') ? `-${unit}${text.slice(1)}` : unit + text
 }
+/** Units that are written with letters and read as words. */
+const unitsAloud: Record<string, string> = {
+  ...{ km: '킬로미터', m: '미터', cm: '센티미터', mm: '밀리미터', '㎡': '제곱미터', '㎢': '제곱킬로미터', ha: '헥타르' },
+  ...{ kg: '킬로그램', g: '그램', L: '리터', mL: '밀리리터', '℃': '도', '℉': '도' },
+}
 const english: Record<string, string> = {
   원: 'won',
   달러: 'dollars',
@@ -27,6 +32,13 @@ const english: Record<string, string> = {
   야드: 'yards',
   온스: 'ounces',
   갤런: 'gallons',
+  톤: 'tons',
+  에이커: 'acres',
+  초: 'seconds',
+  분: 'minutes',
+  시간: 'hours',
+  일: 'days',
+  주: 'weeks',
   명: 'people',
   개: '',
 }
@@ -79,8 +91,10 @@ const ko = {
   praise: '고마워요. 더 필요한 게 있으면 말씀해 주세요.',
   who: '저는 이 컴퓨터 안에서 정해진 규칙으로 움직이는 오프라인 비서예요. 언어 모델이 아니라서 자유로운 대화는 못 하지만, 계산과 날짜, 기억하기는 바로 도와드려요.',
   result: (told: Told) => {
+    const spoken = unitsAloud[told.unit] ?? ''
+    const ending = spoken && josa(spoken, '이에요/예요').slice(spoken.length)
     const value = withUnit(told, '')
-    return `${told.about ? '약 ' : ''}${josa(value, '이에요/예요')}.`
+    return `${told.about ? '약 ' : ''}${ending ? value + ending : josa(value, '이에요/예요')}.`
   },
   rememberWhat: '무엇을 기억할지 적혀 있지 않아 저장하지 못했어요. “내 이름은 철수라고 기억해줘”처럼 말씀해 주세요.',
   remembered: (line: string) => `기억했어요: ${line}`,
@@ -107,7 +121,15 @@ const ko = {
   past: (when: string) => `${josa(when, '은/는')} 이미 지나서 알려드릴 수 없어요. 앞으로 올 시각으로 말씀해 주세요.`,
   alarm: '알람',
   whenMissing: '언제 알려드릴지 적혀 있지 않아 만들지 못했어요. “내일 아침 9시에”처럼 때를 함께 말씀해 주세요.',
-  repeats: { daily: '매일', weekly: '매주', weekdays: '평일마다', monthly: '매달', yearly: '매년' } as Record<string, string>,
+  repeats: {
+    daily: (clock: string) => `매일 ${clock}`,
+    weekdays: (clock: string) => `평일마다 ${clock}`,
+    weekly: (clock: string, weekday: string) => `매주 ${weekday} ${clock}`,
+    monthly: (clock: string, day: string) => `매달 ${day}일 ${clock}`,
+    yearly: (clock: string, day: string) => `매년 ${day} ${clock}`,
+  },
+  tooOften: '그 간격으로는 되풀이해 알려드리지 못해요. “매일 오전 9시에”, “매주 월요일에”, “매달 25일에”처럼 말씀해 주세요.',
+  whichReminder: (list: string) => `${list}\n\n어느 것인지 “1번 알림 취소해줘”처럼 번호로 말씀해 주세요.`,
   noDate: '달력이나 시계에 없는 때예요. 날짜와 요일, 시각을 다시 확인해 주세요.',
 }
 
@@ -153,7 +175,15 @@ const en: typeof ko = {
   past: (when) => `${capital(when)} has already passed, so I cannot remind you then. Please name a time to come.`,
   alarm: 'alarm',
   whenMissing: 'It does not say when, so no reminder could be made: I cannot guess it. Add a time such as “tomorrow at 9”.',
-  repeats: { daily: 'every day', weekly: 'every week', weekdays: 'on weekdays', monthly: 'every month', yearly: 'every year' },
+  repeats: {
+    daily: (clock) => `every day at ${clock}`,
+    weekdays: (clock) => `on weekdays at ${clock}`,
+    weekly: (clock, weekday) => `every ${weekday} at ${clock}`,
+    monthly: (clock, day) => `every month on day ${day} at ${clock}`,
+    yearly: (clock, day) => `every year on ${day} at ${clock}`,
+  },
+  tooOften: 'I cannot remind you at that interval. Try “every day at 9am” or “every Monday at 9am”.',
+  whichReminder: (list) => `${list}\n\nPlease say which one by its number, such as “cancel reminder 1”.`,
   noDate: 'There is no such time in the calendar or on the clock. Please check date, weekday and hour.',
 }
 

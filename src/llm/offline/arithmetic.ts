@@ -1,14 +1,10 @@
 import { chain, type Sum } from './chain.ts'
 import { firstRow, mark, type Row } from './grammar.ts'
 import type { Family, Heard, Intent } from './intent.ts'
-import { type Quantity, quantitiesIn } from './quantity.ts'
+import { type Quantity, quantitiesIn, sharedUnit } from './quantity.ts'
+import { several } from './several.ts'
 
 const sum = (expression: string, unit = ''): Sum => ({ expression, unit })
-/** Several amounts can be put together only in one unit; '' takes the other's. Undefined if they differ. */
-function sharedUnit(...all: Quantity[]): string | undefined {
-  const units = new Set(all.map((one) => one.unit).filter(Boolean))
-  return units.size > 1 ? undefined : ([...units][0] ?? '')
-}
 const change = (a: Quantity, b: Quantity) =>
   sharedUnit(a, b) === undefined ? undefined : sum(`(${b.digits}-${a.digits})/${a.digits}*100`, '%')
 const part = (a: Quantity, p: Quantity) => sum(`${a.digits}*${p.digits}/100`, a.unit)
@@ -27,7 +23,7 @@ const both = (operator: string) => (a: Quantity, b: Quantity) => {
 const times = (a: Quantity, b: Quantity) => sum(`${a.digits}*${b.digits}`, a.unit || b.unit)
 
 const answer =
-  '(?:은|는|이|가|을|를|이면|면|하면|인데|이고)?(?:,)?(?: (?:총|전부|다|모두|합쳐서|합치면|합하면|그러면|그럼|다 해서|전부 해서|모두 해서|통틀어))?(?: {얼마})?(?: (?:값|금액|가격))?{끝}'
+  '(?:은|는|이|가|을|를|이면|면|하면|인데|이고)?(?:,)?(?: (?:총|전부|다|모두|합쳐서|합치면|합하면|그러면|그럼|다 해서|전부 해서|모두 해서|통틀어))?(?: {얼마})?(?: (?:값|금액|가격))?(?:{끝}| ?(?:(?:내|받아|줘|써|벌어)(?:야 ?(?:해|돼|하|되))?|(?:내|받으|주|쓰)면 ?(?:돼|되)|나와|들어|모여|남아)(?:요|나요|지요?|죠|니)?)'
 const each = '(?: (?:한|1) ?(?:명|사람|인)(?:당|에|씩)?| ⟨k\\d+⟩(?:당|에|씩)| 일인당| 인당| 각자| 각각| 각)?'
 const people = '(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩(?:이서|명이서|서))'
 const item = '(?:(?!연봉|월급|시급)[가-힣]{1,6}(?:이|가|은|는)? )?⟨n(\\d+)⟩(?:짜리)? ⟨k(\\d+)⟩'
@@ -44,6 +40,26 @@ const rows: Row<Quantity, Sum>[] = [
   [`{p} (?:할인|세일|인하)(?:된|한|하면|받으면|받은)? {n}${answer}`, flip(less)],
   [`{n}(?:씩|짜리)? ⟨k(\\d+)⟩(?:이서|이)?(?:이면|면|분이면|분|치|치면)?${answer}`, times],
   [
+    `(?:월급|월 ?소득|월 ?수입)(?:이|은|는)? {n}(?:이면|인데|이라면|면)? (?:연봉|연 ?소득|일 ?년에|⟨n\\d+⟩년에)${answer}`,
+    (a) => a && sum(`${a.digits}*12`, a.unit),
+  ],
+  [
+    `시급(?:이|은|는)? {n}(?:으로|에|이고|인데|이면)? (?:하루에?|총|매일)? {n} ?시간(?:을|씩)? ?(?:동안)? ?(?:일하|근무하)?(?:면|고|이면)?${answer}`,
+    times,
+  ],
+  [
+    `(?:월급|월세|적금|월|매달|매월|한 ?달에?)(?:은|는|이|을|를)? {n}씩? ⟨k(\\d+)⟩(?:을|를)? ?(?:동안|간)? ?(?:모으|내|저금하|저축하|넣|붓|부)?(?:면|으면|이면)?${answer}`,
+    (a, k) => (a && k && /달|개월/.test(k.unit) ? times(a, k) : undefined),
+  ],
+  [
+    `(?:월급|월세|적금|월|매달|매월|한 ?달에?)(?:은|는|이|을|를)? {n}씩? {n} ?년(?:을)? ?(?:동안|간)? ?(?:모으|내|저금하|저축하|넣|붓|부)?(?:면|으면|이면)?${answer}`,
+    (a, years) => a && years && sum(`${a.digits}*12*${years.digits}`, a.unit),
+  ],
+  [
+    `(?:[가-힣]{1,6}(?:은|는|이|가)? )?⟨k(\\d+)⟩(?:에|가) {n}(?:이면|인데|이라면|면|일 ?때)? ⟨[nk](\\d+)⟩(?:에|당|는|은)?${answer}`,
+    (k, price, wanted) => k && price && wanted && sum(`${price.digits}/${k.digits}*${wanted.digits}`, price.unit),
+  ],
+  [
     `(?:연봉|연 ?소득|연 ?수입)(?:이|은|는)? {n}${answer} (?:한 ?달에?|월|매달|달에|⟨k\\d+⟩에?)(?:은|는)? {얼마}{끝}`,
     (a) => a && sum(`${a.digits}/12`, a.unit),
   ],
@@ -52,7 +68,7 @@ const rows: Row<Quantity, Sum>[] = [
     less,
   ],
   [
-    `(?:(?:정가|원가|가격|판매가|정상가)(?:가|이)? )?{n}(?:을|를|인|짜리|짜리를)? (?:[가-힣]{1,8}(?:을|를|은|는|이|가)? )?{p} ?(?:할인|세일|깎|인하|싸게)[가-힣]{0,6}(?: (?:가격|값|금액))?${answer}`,
+    `(?:(?:정가|원가|가격|판매가|정상가)(?:가|이)? )?{n}(?:을|를|인|짜리|짜리를)? (?:[가-힣]{1,8}(?:을|를|은|는|이|가)? )?{p} ?(?:할인|세일|깎|인하|싸게|dc|디씨|디시)[가-힣]{0,6}(?: (?:가격|값|금액))?${answer}`,
     less,
   ],
   [
@@ -73,6 +89,10 @@ const rows: Row<Quantity, Sum>[] = [
   [`{n}에 (?:부가세|세금|수수료|이자|봉사료|팁) ?{p}(?:를|을)? ?(?:더하|더해|추가|붙이|포함)[가-힣]{0,6}${answer}`, more],
   [
     `(?:[가-힣]{1,4}(?:값|비|비용|금) )?{n}(?:을|를|은)? ${people}(?:이|가|이서|서|으로|로|끼리|에게|한테)?(?: ?똑같이| ?공평하게)? ?(?:나누|나눠|나눈|나눌|분배|더치페이)[가-힣]{0,6}${each}${answer}`,
+    share,
+  ],
+  [
+    `{n}(?:을|를|은)? ${people}(?:이|가|이서|서|끼리)? (?:(?:엔|n) ?빵|⟨n\\d+⟩ ?/ ?n)(?:으로|로)? ?(?:하면|해서|이면|내면)?${each}${answer}`,
     share,
   ],
   [`${people}(?:이|가|이서|끼리)? {n}(?:을|를)?(?: ?똑같이)? ?(?:나누|나눠|나눈)[가-힣]{0,6}${each}${answer}`, flip(share)],
@@ -97,17 +117,12 @@ const rows: Row<Quantity, Sum>[] = [
   [`{n}에(?:다|다가)? {n}(?:을|를)? ?(?:곱하|곱한|곱해)[가-힣]{0,5}(?: (?:값|수))?${answer}`, times],
   [`{n}{와} {n}(?:을|를|의)? ?(?:곱하|곱한|곱해|곱)[가-힣]{0,5}${answer}`, times],
   [`{n}(?:을|를)? (?:⟨n(\\d+)⟩|⟨k(\\d+)⟩){로} ?(?:나누|나눈|나눠)[가-힣]{0,6}${answer}`, share],
-  [`{n}(?:의|에) 절반${answer}`, (a) => sum(`${a?.digits}/2`, a?.unit)],
+  [`{n}(?:의|에) (?:절반|반)${answer}`, (a) => sum(`${a?.digits}/2`, a?.unit)],
   [`{n}의 {n}배${answer}`, times],
   [`{n}(?:을|를)? {n}{로} 나눈 나머지${answer}`, (a, b) => a && b && sum(`${a.digits} mod ${b.digits}`)],
   [
     `{n}부터 {n}까지(?:의)?(?: (?:자연수|정수|수))?(?:의|를|을)? (?:합|합계|다 더하|모두 더하|전부 더하|더하)[가-힣]{0,4}${answer}`,
     (a, b) => a && b && sum(`(${a.digits}+${b.digits})*(${b.digits}-${a.digits}+1)/2`),
-  ],
-  [`{n}(?: (?:{와}))? {n}(?:의)? 평균${answer}`, (a, b) => a && b && sum(`(${a.digits}+${b.digits})/2`, sharedUnit(a, b))],
-  [
-    `{n}(?: (?:{와}))? {n}(?: (?:{와}))? {n}(?:의)? 평균${answer}`,
-    (a, b, c) => a && b && c && sum(`(${a.digits}+${b.digits}+${c.digits})/3`, sharedUnit(a, b, c)),
   ],
   [`(?:(?:${count})_)?(?:an?_)?{p}(?:_tip)?_(?:tip_)?(?:of|on)(?:_a)? {n}(?:_(?:bill|check))?`, flip(part)],
   [`(?:(?:${count})_)?{n}_(?:with(?:_an?)?|plus(?:_an?)?)_{p}_(?:tip|tax|vat)(?:_added)?`, more],
@@ -130,23 +145,23 @@ const rows: Row<Quantity, Sum>[] = [
     share,
   ],
   [`(?:(?:${count})_)?(?:the_)?half_(?:of_)?{n}`, (a) => sum(`${a?.digits}/2`, a?.unit)],
-  [`(?:(?:${count})_)?(?:the_)?(?:sum|total)_of_{n}_and_{n}`, both('+')],
   [`(?:(?:${count})_)?(?:the_)?product_of_{n}_and_{n}`, times],
   [
-    `(?:(?:${count})_)?(?:the_)?average_of_{n}(?:,|_and) {n}`,
-    (a, b) => a && b && sum(`(${a.digits}+${b.digits})/2`, sharedUnit(a, b)),
+    `(?:(?:${count})_)?(?:the_)?sum_(?:of|from)_{n}_(?:to|through)_{n}`,
+    (a, b) => a && b && sum(`(${a.digits}+${b.digits})*(${b.digits}-${a.digits}+1)/2`),
   ],
-  [
-    `(?:(?:${count})_)?(?:the_)?average_of_{n}, {n},?(?:_and)? {n}`,
-    (a, b, c) => a && b && c && sum(`(${a.digits}+${b.digits}+${c.digits})/3`, sharedUnit(a, b, c)),
-  ],
+  [`subtract_{n}_from_{n}`, flip(both('-'))],
+  [`multiply_{n}_(?:by|and|with)_{n}`, times],
+  [`(?:(?:${count})_)?{n} / {n}_(?:as|in)_(?:an?_)?decimals?`, share],
+  [`(?:(?:${count})_)?{n} / {n}_(?:as|in)_(?:a_)?percent(?:age)?`, (a, b) => a && b && sum(`${a.digits}/${b.digits}*100`, '%')],
+  [`{n}_(?:an?|per)_hour_(?:for|times)_{n}_hours?`, times],
 ]
 
 /** Sums in words and signs, percentages, discounts, shares: everything that becomes one expression for the calculator. */
 export const arithmetic: Family = (heard) => {
   if (looksLikeCode(heard.text)) return undefined
   const marked = mark(heard.text, quantitiesIn(heard.text))
-  const found = marked.values.length > 0 ? (firstRow(rows, marked) ?? chain(marked)) : undefined
+  const found = marked.values.length > 0 ? (firstRow(rows, marked) ?? several(marked) ?? chain(marked)) : undefined
   return found && calculating(heard, found)
 }
 

@@ -124,6 +124,9 @@ const since =
   (heard) =>
     lastOf(from, today(heard)).date > today(heard) ? undefined : between(from, undefined)(heard)
 
+const thisYear: Build = (heard) =>
+  ask({ action: 'now' }, () => tell(heard).is(tell(heard).day({ date: today(heard), year: true })))
+
 const day = (part: WhenPart | undefined) => part as DayMention
 const length = (part: WhenPart | undefined) => part as Length
 const time = (part: WhenPart | undefined) => part as Time
@@ -135,11 +138,11 @@ const when = '(?:몇 ?월 ?며칠|며칠|몇 ?일|언제|무슨 ?요일|날짜|�
 const behind = '(?:뒤|후|이후|지나면|있으면|있다가|다음)(?:에|는|가|면|에는|의|엔|이)?'
 const past = '(?:전)(?:은|에|이|에는|엔|의)?'
 const fromNow = '(?:(?:지금|오늘|현재)(?:으로)?(?:부터|에서)? )?'
-const q = "(?:(?:what|which)(?:'s|_is|_was|_will)?_|tell_me_)"
+const q = "(?:(?:what|which)(?:'s|s|_is|_was|_will)?_|tell_me_)"
 
 const rows: Rows = [
   [
-    `(?:지금|현재)?(?:은|이)? (?:몇 ?시|시간이? ?(?:몇 ?시|어떻게 ?돼|어떻게 ?되)|시간|시각|현재 ?시각|현재 ?시간)(?: ?몇 ?분)?(?:쯤)?(?:이?야|지|예요|에요|이?니|인가요|이지|인지|됐어|돼|되나요|죠|입니까|은|을|를)?(?: ?(?:좀 )?(?:알려|말해) ?(?:줘|주세요|줄래))?`,
+    `(?:지금|현재)?(?:은|이)? (?:몇 ?시|시간이? ?(?:몇 ?시|어떻게 ?돼|어떻게 ?되)|시간|시각|현재 ?시각|현재 ?시간)(?: ?몇 ?분)?(?:쯤)? (?:이?야|지|예요|에요|이?니|인가요|이지|인지|됐(?:어요?|니|나요|지|죠)|돼|되나요|죠|입니까|임|은|을|를)?(?: ?(?:좀 )?(?:알려|말해) ?(?:줘|주세요))?`,
     () => clockNow,
   ],
   [`{d}(?:이|가|은|는)? ${when}(?:였|이었|이였)(?:지|더라|나|죠|어|어요)?`, (d) => last(day(d))],
@@ -159,6 +162,8 @@ const rows: Rows = [
     `(?:내|제|우리|저) ?(?:생일|기념일|결혼기념일|시험|여행|휴가|마감|결혼식|면접|수능|방학|제대|전역|퇴사|이사|출장)(?:날)?{은} {d}(?:이|인)?(?:인데|라서|이라|야|이야|예요|이에요|니까|이니까),?(?: ?(?:까지|생일까지|그때까지|그날까지))? ${left}`,
     (d) => untilNext(day(d)),
   ],
+  [`(?:지금|올해|현재)(?:은|이|가|는)? 몇 ?년(?:도)?{끝}`, () => thisYear],
+  [`(?:지금|이번 ?달)(?:은|이|가)? 몇 ?월(?:달)?{끝}`, () => (heard) => whichDay({ date: today(heard) })(heard)],
   [`(?:올해|금년|이번 ?해){은} ${left}`, () => (heard) => until({ date: `${today(heard).slice(0, 4)}-12-31` })(heard)],
   [
     `{d}(?:부터|에서) {d}까지(?:는|의)?(?: (?:총|모두))? ?(?:며칠|몇 ?일|얼마나|일수|날짜 ?수|며칠 ?사이)[가-힣 ]{0,8}`,
@@ -182,9 +187,9 @@ const rows: Rows = [
     `${fromNow}{w} ${past} ?(?:날짜|시간|시각|요일)(?:를|을|은|는)?(?: ?(?:알려|말해|계산해) ?(?:줘|주세요))?`,
     (w) => ahead(length(w), -1),
   ],
-  [`{d}(?:부터|에서|의|로부터)? {w} ${behind} ?(?:${when}){끝}`, (d, w) => ahead(length(w), 1, day(d))],
+  [`{d}(?:부터|에서|의|로부터)? {w} ${behind} ?(?:${when})?{끝}`, (d, w) => ahead(length(w), 1, day(d))],
   [
-    `{d}(?:부터|에서|의|로부터)? {w} ${past} ?(?:${when})(?:{끝}|(?:였|이었)[가-힣]{1,3})`,
+    `{d}(?:부터|에서|의|로부터)? {w} ${past} ?(?:${when})?(?:{끝}|(?:였|이었)[가-힣]{1,3})`,
     (d, w) => ahead(length(w), -1, day(d)),
   ],
   [
@@ -227,7 +232,7 @@ const rows: Rows = [
     `how_many_days_(?:(?:are_)?left|remain)_in_(?:this|the)_year`,
     () => (heard) => until({ date: `${today(heard).slice(0, 4)}-12-31` })(heard),
   ],
-  [`how_many_days(?:_are_there|_are)?_(?:between|from) {d}_(?:and|to|until) {d}`, (a, b) => between(day(a), day(b))],
+  [`(?:how_many_)?days(?:_are_there|_are)?_(?:between|from) {d}_(?:and|to|until) {d}`, (a, b) => between(day(a), day(b))],
   [`how_(?:many_days|long)(?:_ago_was|_has_it_been_since|_since|_have_passed_since) {d}`, (d) => since(day(d))],
   [`(?:if_it(?:'s|_is)_)?{t}_(?:in|at)_{z},?_what_time_is_it_in_{z}`, (t, a, b) => clockThen(place(a), time(t), place(b))],
   [

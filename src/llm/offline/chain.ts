@@ -9,6 +9,7 @@ export interface Sum {
 
 /** Words for signs, in the order in which they are looked for. */
 const words: [RegExp, string][] = [
+  [/⟨n(\d+)⟩ ?분의 ?⟨n(\d+)⟩/g, '(⟨n$2⟩/⟨n$1⟩)'],
   [/⟨n(\d+)⟩의 ?⟨n(\d+)⟩ ?(?:제곱|승)/g, '⟨n$1⟩^⟨n$2⟩'],
   [/⟨n(\d+)⟩의 ?세제곱/g, '⟨n$1⟩^3'],
   [/⟨n(\d+)⟩의 ?(?:양의 )?제곱근/g, '√⟨n$1⟩'],

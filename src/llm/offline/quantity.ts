@@ -1,3 +1,4 @@
+import { colloquial } from '../../std/korean/amount.ts'
 import { nativeAt, numeralAt } from '../../std/korean/number.ts'
 import { plain } from '../../std/korean/span.ts'
 import type { Mark } from './grammar.ts'
@@ -21,6 +22,12 @@ const percent = /^ ?(?:%|퍼센트|프로(?![가-힣])|프로(?=[를은는가의
 const counted = /^ ?(명|사람|인분|개월|개|병|잔|번|장|권|마리|곳|살|달|인(?=[이가으]|$))/
 const countedEn = /^ (people|persons|friends|guests|ways)\b/
 const signs: Record<string, string> = { $: '$', '€': '€', '£': '£', '₩': '원', '¥': '¥' }
+
+/** Several amounts can be put together only in one unit; '' takes the other's. Undefined if they differ. */
+export function sharedUnit(...all: Quantity[]): string | undefined {
+  const units = new Set(all.map((one) => one.unit).filter(Boolean))
+  return units.size > 1 ? undefined : ([...units][0] ?? '')
+}
 
 /** Every number of the text as a mark: `p` percent, `k` a count of people or things, `n` anything else (bare, or money). */
 export function quantitiesIn(text: string): Mark<Quantity>[] {
@@ -63,7 +70,8 @@ function numeral(text: string, from: number, to: number | undefined, value?: num
   if (to === undefined) return undefined
   const written = text.slice(from, to).replaceAll(',', '')
   if (/^[\d.]+$/.test(written)) return { from, to, digits: written }
-  const read = value ?? numeralAt(text, from)?.value
+  const found = numeralAt(text, from)
+  const read = value ?? (found && (/^ ?원/.test(text.slice(to)) ? found.value : colloquial(text, found)))
   return read === undefined || /e/.test(String(read)) ? undefined : { from, to, digits: String(read) }
 }
 

@@ -2,11 +2,11 @@ import { readDuration } from '../../std/korean/time.ts'
 import { mark, pattern } from './grammar.ts'
 import type { Heard, Intent } from './intent.ts'
 
-const give = '(?: ?(?:해)? ?(?:줘|주세요|줄래|줄래요|주라|다오)요?)?'
+const give = '(?: ?(?:해)? ?(?:줘|주세요)요?)?'
 const thing = '(?:알림|알람|리마인더|타이머)(?:들)?'
 
 const lists = [
-  `(?:내|나의|맞춰 둔|남은|지금)? ?${thing}(?:이|가|을|를|은|는)? ?(?:목록|리스트)?(?:을|를|이|은)? ?(?:좀 )?(?:뭐 (?:가 )?있(?:어|어요|지|나요|니)|있(?:어|어요|나요|니)|보여${give}|확인${give}|알려${give}|목록|리스트)`,
+  `(?:내|나의|제|저의|맞춰 ?둔|남은|지금|오늘|모든|전체)? ?${thing}(?:이|가|을|를|은|는)? ?(?:목록|리스트)?(?:을|를|이|은)? ?(?:좀 )?(?:뭐 (?:가 )?있(?:어|어요|지|나요|니)|있(?:어|어요|나요|니)|보여${give}|확인${give}|알려${give}|목록|리스트)`,
   '(?:please_)?(?:list|show)(?:_me)?(?:_all)?(?:_my|_the)?_(?:reminders|alarms|timers)',
   '(?:what|which)_(?:reminders|alarms|timers)_(?:do_i_have|are_(?:there|set))',
 ]
@@ -17,21 +17,34 @@ const again = [
   'snooze(?:_it)?(?:_for)?_{w}',
   'remind_me_again_in_{w}',
 ]
-const undone = [`(\\d+)번 ?${thing}(?:을|를|은|는)? ?(?:취소|삭제|지워|꺼|없애)${give}`, 'cancel_reminder_(\\d+)']
+const undone = [
+  `(\\d+)번 ?${thing}(?:을|를|은|는)? ?(?:취소|삭제|지워|꺼|없애)${give}`,
+  '(?:cancel|delete|remove)_reminder_(?:no\\.? ?|number_)?(\\d+)',
+]
 const done = [
   `(\\d+)번 ?${thing}(?:을|를|은|는)? ?(?:다 했어|다 했어요|끝냈어|끝냈어요|완료|완료했어|완료했어요|완료${give})`,
   '(?:complete|finish)_reminder_(\\d+)',
 ]
 
+/** Without its number: all of them are shown, for only a number says which. */
+const nameless = [
+  `.{1,30} ${thing}(?:을|를|은|는)? ?(?:좀 |다 |전부 |모두 )?(?:취소|삭제|지워|꺼|없애)${give}`,
+  `${thing}(?:을|를|은|는)? ?(?:좀 |다 |전부 |모두 )?(?:취소|삭제|지워|꺼|없애)${give}`,
+  '(?:cancel|delete|remove|stop)_(?:(?:all|my|the|all_my)_)?(?:.{1,40}_)?(?:reminder|alarm|timer)s?',
+]
+
 /** What is done with reminders that are set or rang: listed, put off, cancelled, done. Its receipt is the tool's. */
 export function reminderDeed(heard: Heard): Intent | undefined {
-  const { text } = heard
+  const { text, say } = heard
   const numbered = (action: string, patterns: string[]) => {
     const id = patterns.map((source) => pattern(source).exec(text)?.[1]).find(Boolean)
     return id && deed({ action, id })
   }
   if (lists.some((source) => pattern(source).test(text))) return deed({ action: 'list' })
-  return snoozed(text) || numbered('cancel', undone) || numbered('complete', done) || undefined
+  const known = snoozed(text) || numbered('cancel', undone) || numbered('complete', done)
+  if (known) return known
+  const which = nameless.some((source) => pattern(source).test(text))
+  return which ? { ...deed({ action: 'list' }), answer: (list) => (/\d/.test(list) ? say.whichReminder(list) : list) } : undefined
 }
 
 function snoozed(text: string): Intent | undefined {

@@ -14,7 +14,7 @@ const particles = '뒤에|후에|뒤|후|있다가|지나서|정각에|쯤에?|�
 function bare(text: string): string {
   return text
     .replace(new RegExp(`⟨[dtw]\\d+⟩(?: ?(?:${particles})(?![가-힣]))?`, 'g'), ' ')
-    .replace(/^\s*(?:에는|에|마다|,)\s/, ' ')
+    .replace(/^\s*(?:에는|에|마다|,)(?:\s|$)/, ' ')
     .replace(/(?:^|\s)(?:on|at|in|for|by|every|from now)(?=\s|$)/gi, ' ')
     .replace(/^\s*(?:나한테|저한테|나에게|저에게|나|저|내게)\s+/, ' ')
     .replace(/\s+/g, ' ')
@@ -28,9 +28,11 @@ function noun(text: string): string {
     .replace(/(?:이|가)? ?있다(?:고|는 ?거|는 ?것)?$/, '')
     .replace(/(?<=\S)(?:으라고|으라는 ?거)$/, '기')
     .replace(/(?<=\S )(\S+?)(?:라고|라는 ?거|도록|는 ?(?:거|것|걸)|게)$/, '$1기')
+    .replace(/(?<=^\S+)는 ?(?:거|것|걸)$/, '기')
     .replace(/하라고$/, '하기')
     .replace(/^([가-힣])라고$/, '$1기')
-    .replace(/(?:이라고|라고|다고)$/, '')
+    .replace(/(?:이라고|라고)$/, '')
+    .replace(/다고$/, '다')
     .replace(/^(?:깨워|wake me(?: up)?)$/i, '')
     .trim()
 }

@@ -1,5 +1,5 @@
 import { calendarMessages } from '../../messages/calendar.ts'
-import { todayIn } from '../../std/korean/calendar.ts'
+import { partsOf, todayIn, weekdayOf } from '../../std/korean/calendar.ts'
 import { instantOf, readMoment } from '../../std/korean/moment.ts'
 import { nextOccurrence, type ReadRecurrence, readRecurrence } from '../../std/korean/recurrence.ts'
 import { readDuration } from '../../std/korean/time.ts'
@@ -15,7 +15,7 @@ export const reminders: Family = (heard) => reminderDeed(heard) ?? timer(heard) 
 
 // ---- timers
 
-const set = '(?: ?(?:좀 )?(?:맞춰|설정해|설정|켜|시작해|시작|돌려|재|부탁해)[가-힣]{0,2}(?: ?(?:줘|주세요))?)?'
+const set = '(?: ?(?:좀 )?(?:맞춰|설정해|설정|켜|시작해|시작|돌려|재|해|부탁해)[가-힣]{0,2}(?: ?(?:줘|주세요))?)?'
 const timers = [
   `{w}(?:짜리|간|동안)? 타이머(?:를|을)?${set}`,
   `타이머(?:를|을)? ?{w}(?:으로|만|로)?${set}`,
@@ -39,8 +39,8 @@ function timer(heard: Heard): Intent | undefined {
 
 // ---- reminders
 
-const give = '(?: ?(?:해)? ?(?:줘|주세요|줄래|줄래요|주라|다오|주실래요|줄 ?수 ?있어)요?)'
-const ring = `(?:(?:알려|말해|깨워|불러|리마인드|알림)${give}|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약)${give}|(?:알림|알람|리마인더))`
+const give = '(?: ?(?:해)? ?(?:줘|주세요)요?)'
+const ring = `(?:(?:알려|말해|깨워|불러|리마인드|알림)${give}|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약)${give}|(?:알림|알람|리마인더|리마인드))`
 const told = new RegExp(`^(.*?)(?:을|를)? ?(?:좀 |꼭 |다시 )?${ring}$`)
 const english = [
   /^(?:please )?remind me (?:to|that|about|of) (.+)$/i,
@@ -48,7 +48,11 @@ const english = [
   /^(?:please )?(?:set|create|add|make) (?:a |an )?(?:reminder|alarm)(?: to| for| about)? ?(.*)$/i,
   /^(.*?),? ?remind me(?: to| that| about)? (.+)$/i,
   /^(?:please )?(wake me.*)$/i,
+  /^(?:alarm|wake[- ]?up call) ((?:at|for|on|in|tomorrow|every)\b.*)$/i,
 ]
+/** Said of any reminder, and part of none: "잊지 않게", "까먹지 말라고". */
+const lest =
+  /,? ?(?:을|를)? ?(?:(?:잊|까먹|놓치|잊어버리)지 ?(?:않게|않도록|말라고|말고|마시라고)|안 ?(?:잊게|까먹게|잊도록|놓치게))$/
 /** Words that ask for a reminder and nothing else; without them "3시에 회의 알려줘" is one only if it is short. */
 const surely = /(?:라고|다고|도록|하게|게끔|는 ?(?:거|것|걸)|라는 ?거)$/
 /** What people want to be told, not reminded of. */
@@ -59,17 +63,23 @@ function reminder(heard: Heard): Intent | undefined {
   const body = bodyOf(heard.text)
   if (body === undefined) return undefined
   const repeat = readRecurrence(body, heard)
+  if (!repeat && again.test(body)) return { weight: 2, answer: () => heard.say.tooOften }
   const title = titleOf(body, repeat, heard)
   const wanted = surely.test(body.trim()) || !/[가-힣]/.test(heard.text) || /알림|알람|리마인|깨워/.test(heard.text)
   const timed = /\d ?시|시에|시 ?반|정오|자정|:\d\d/.test(body)
   const bare = timed && title !== '' && title.split(' ').length <= 2 && !news.test(title)
-  if ((!wanted && !bare) || (title === '' && !/깨워|알람|alarm|wake/i.test(heard.text))) return undefined
+  if ((!wanted && !bare && !(timed && title === '')) || (title === '' && !timed && !/깨워|알람|alarm|wake/i.test(heard.text)))
+    return undefined
   return schedule(heard, title || heard.say.alarm, body, repeat)
 }
 
+/** It is to come again and again, at an interval that no rule can keep: "2시간마다", "매달 첫째 월요일". */
+const again =
+  /[가-힣\d] ?마다(?![가-힣])|(?<![가-힣])매(?:시간|시|분|일|주|달|월|년)(?![가-힣])|\d ?(?:시간|분|일|주|달|개월)에 ?한 ?번|\bevery\b|\bhourly\b/i
+
 function bodyOf(text: string): string | undefined {
   const match = english.map((shape) => shape.exec(text)).find(Boolean) ?? told.exec(text)
-  return match?.slice(1).join(' ')
+  return match?.slice(1).join(' ').replace(lest, '')
 }
 
 function schedule(heard: Heard, title: string, body: string, repeat: ReadRecurrence | undefined): Intent {
@@ -80,9 +90,8 @@ function schedule(heard: Heard, title: string, body: string, repeat: ReadRecurre
   const often = repeat && wordOf(repeat, body)
   const args = { action: 'create', title, at: iso(at, heard.zone), ...(often ? { repeat: often } : {}) }
   const answer = () => {
-    const word = often && heard.say.repeats[often]
-    if (!often) return heard.say.reminded(dayAndClock(heard, at), title)
-    return heard.say.repeated(word ? `${word} ${clockOf(heard, at)}` : often, title, dayAndClock(heard, at))
+    if (!repeat || !often) return heard.say.reminded(dayAndClock(heard, at), title)
+    return heard.say.repeated(oftenText(heard, often, repeat, clockOf(heard, at)), title, dayAndClock(heard, at))
   }
   return { weight: 2, wish: { name: 'reminders', args }, answer }
 }
@@ -106,6 +115,18 @@ function wordOf({ rule: { every, interval, weekdays, day }, from, to }: ReadRecu
   if (interval === 1 && weekdays?.join('') === '12345') return 'weekdays'
   const plain = interval === 1 && (weekdays?.length ?? 1) === 1 && day !== 'last'
   return plain ? ({ day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly' } as const)[every] : body.slice(from, to)
+}
+
+/** How often it comes, in the words of the answer; the person's own where no plain word says it. */
+function oftenText({ language, say }: Heard, often: string, { rule }: ReadRecurrence, clock: string): string {
+  const { weekdays: [weekday] = [weekdayOf(rule.anchor)], anchor } = rule
+  const [, month, date] = partsOf(anchor)
+  const day = typeof rule.day === 'number' ? rule.day : date
+  const tell = calendarMessages[language]
+  if (often === 'daily' || often === 'weekdays') return say.repeats[often](clock)
+  if (often === 'weekly') return say.repeats.weekly(clock, tell.weekday(weekday as number))
+  if (often === 'monthly') return say.repeats.monthly(clock, String(day))
+  return often === 'yearly' ? say.repeats.yearly(clock, tell.dayOfYear(rule.month ?? month, day)) : often
 }
 
 function clockOf(heard: Heard, at: Date): string {

@@ -8,6 +8,7 @@ import { type Family, type Heard, type Intent, longestSentence } from './intent.
 import { recall } from './recall.ts'
 import { forget, hearken, remember } from './remember.ts'
 import { reminders } from './reminders.ts'
+import { span } from './span.ts'
 import { talk } from './talk.ts'
 import { conversion } from './units.ts'
 
@@ -21,6 +22,7 @@ const families: Family[] = [
   conversion,
   arithmetic,
   calendar,
+  span,
   hearken,
   recall,
   documents,

@@ -58,10 +58,10 @@ function skipRun(s: string, at: number): number {
   return run.test(s) ? run.lastIndex : at + 1
 }
 
-/** Not inside a word, a number, a date or an account number; after a particle of giving a blank may be missing ("엄마한테만원"). */
+/** Not inside a word, a number, a date or an account number, nor other money ("$10"); after a particle of giving a blank may be missing ("엄마한테만원"). */
 function mayStart(s: string, at: number): boolean {
   const before = s.slice(Math.max(0, at - 3), at)
-  if (/\d/.test(s[at] as string)) return !/(?:[\d.,:/a-z]|\d-)$/.test(before)
+  if (/\d/.test(s[at] as string)) return !/(?:[\d.,:/a-z]|\d-|[$€£¥]\s?)$/.test(before)
   return !/[가-힣\da-z]$/.test(before) || /(?:한테|에게|께|이랑|하고|금|총|약|각)$/.test(before)
 }
 
@@ -103,8 +103,8 @@ function standsAlone(s: string, { from, to }: Span): boolean {
   return whole && (said.length > 1 || /\d/.test(said)) && !/[.]/.test(said)
 }
 
-/** "1억 2천", "3억5백": below 억 people leave out 만. */
-function colloquial(s: string, { from, to, value }: ReadNumber): number {
+/** What a number without 원 means: "1억 2천", "3억5백" leave out 만 below 억. */
+export function colloquial(s: string, { from, to, value }: ReadNumber): number {
   return /억[^만]*[천백십]$/.test(s.slice(from, to)) ? value + (value % 1e8) * 9999 : value
 }
 
@@ -112,7 +112,7 @@ function judged(s: string, won: number, span: Span): ReadAmount {
   const sign = signBefore(s, span.from)
   if (sign !== undefined) return { refused: 'negative', from: sign, to: span.to }
   const low = /\d[\d,.]{0,20}[만천백억]?원?\s?[~∼〜]\s?$/.exec(s.slice(Math.max(0, span.from - 30), span.from))
-  if (low) return { refused: 'range', ...span }
+  if (low) return { refused: 'range', from: span.from - low[0].length, to: span.to }
   if (won === 0) return { refused: 'zero', ...span }
   if (!Number.isInteger(won)) return { refused: 'fraction', ...span }
   if (won > Number.MAX_SAFE_INTEGER) return { refused: 'large', ...span }

@@ -92,7 +92,7 @@ export const KOREAN_DATES: Rule[] = [
     slashed,
   ],
   [new RegExp(`(?:${YEAR}\\s?|(?<![\\d가-힣]))${N}월\\s?(?:${N}일|(말일|말(?![가-힣])))`, 'g'), monthDay],
-  [new RegExp(`(?<![가-힣])(${THIS})\\s?달\\s?(?:${N}일|(말일|말(?![가-힣])))?`, 'g'), dayOfMonth],
+  [new RegExp(`(?<![가-힣])(${THIS})\\s?달\\s?(?:${N}일|(말일|마지막\\s?날|말(?![가-힣])))?`, 'g'), dayOfMonth],
   [new RegExp(`(?<![가-힣])(${THIS})\\s?주(?:\\s?(?:([${DAYS}])(?:요일|(?![가-힣]))|(말)))?(?![가-힣]{0,1}간)`, 'g'), dayOfWeek],
   [new RegExp(`(?<![가-힣])(?:(${THIS})\\s?)?([${DAYS}])요일`, 'g'), weekday],
   [/(?<![가-힣])(?:이번\s?)?주말(?!마다|농장|부부|드라마)/g, (_, today) => ({ date: comingSaturday(today), approximate: true })],

@@ -29,6 +29,9 @@ export interface Duration extends Span {
   ms: number
 }
 
+// Half an hour stands alone or before what follows a noun: 반까지, 반쯤에, 반짜리. 반찬, 반장 and 반도체 are words of their own.
+const HALF =
+  '반(?=$|[^가-힣]|에|부터|까지|쯤|정도|경|이|으로|은|을|인|만|도(?!체|시락)|요|야|임|죠|짜리|동안|간(?![가-힣])|뒤|후|씩|마다|보다|있다)'
 const PART = '오전|오후|새벽|아침|점심|대낮|낮|저녁|한밤|밤'
 const HOUR = '\\d{1,2}|열한|열두|열|한|두|세|네|다섯|여섯|일곱|여덟|아홉|이십[일이삼사]?|십[삼사오육칠팔구]'
 const SIXTY = '\\d{1,2}|[이삼사오]?십[일이삼사오육칠팔구]?|[일이삼사오육칠팔구]'
@@ -36,7 +39,7 @@ const WORDS = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve'
 const SAID = WORDS.split('|')
 
 const KOREAN = new RegExp(
-  `(?:(?<![가-힣](?<!늘|일|제|레|피|주|에))(${PART}|am|pm)(?:에)?\\s?)?(?<![\\d:.]|[가-힣](?<!${PART}|에|늘|일|레|피))(${HOUR})\\s?시(?!간|\\s?풍속|속|작|기|장|절|즌|름|도|라|적|바|골|리즈|트|선|력|대)(?:\\s?(반)(?![가-힣]{2}|지|찬|드|장)|\\s?(${SIXTY})\\s?분(?!기|의)(?:\\s?(${SIXTY})\\s?초|\\s?(전)(?![체부화자시기]))?)?`,
+  `(?:(?<![가-힣](?<!늘|일|제|레|피|주|에))(${PART}|am|pm)(?:에)?\\s?)?(?<![\\d:.]|[가-힣](?<!${PART}|에|늘|일|레|피))(${HOUR})\\s?시(?!간|\\s?풍속|속|작|기|장|절|즌|름|도|라|적|바|골|리즈|트|선|력|대)(?:\\s?(${HALF})|\\s?(${SIXTY})\\s?분(?!기|의)(?:\\s?(${SIXTY})\\s?초|\\s?(전)(?![체부화자시기]))?)?`,
   'g',
 )
 const DIGITAL = new RegExp(
@@ -148,8 +151,8 @@ const UNIT: Record<string, number> = {
 }
 const TERM = new RegExp(
   [
-    `${BEGIN}(${COUNT}|${NATIVE})\\s?(시간|주일|주)(?:\\s?(반)(?![가-힣]{2}))?(?!표|급|대|제|장)`,
-    `${BEGIN}(?<!시\\s?)(${COUNT})\\s?(분|초)(?:\\s?(반)(?![가-힣]{2}))?(?!기|의|할|류|등|과|홍|당|량|식|석)`,
+    `${BEGIN}(${COUNT}|${NATIVE})\\s?(시간|주일|주)(?:\\s?(${HALF}))?(?!표|급|대|제|장)`,
+    `${BEGIN}(?<!시\\s?)(${COUNT})\\s?(분|초)(?:\\s?(${HALF}))?(?!기|의|할|류|등|과|홍|당|량|식|석)`,
     `${BEGIN}(${COUNT})\\s?(일)(?=\\s?(?:간|동안|\\d|한|두|세))()`,
     `${BEGIN}(반)\\s?(시간)()`,
     `(?<![\\w.])(\\d{1,6}(?:\\.\\d{1,3})?)\\s?(${ENGLISH_UNIT}|[smhd])(\\sand a half)?(?![a-z])`,

@@ -48,7 +48,7 @@ test.each([
   [
     'remind me every monday at 9 to send the report',
     create('send the report', '2026-11-23T09:00:00+09:00', 'weekly'),
-    'I will remind you every week 9:00 AM: send the report (first: Monday, November 23, 9:00 AM)',
+    'I will remind you every Monday at 9:00 AM: send the report (first: Monday, November 23, 9:00 AM)',
   ],
 ])('%s', async (text, args, told) => {
   const { calls, text: said } = await answer(text, 'with reminders timer')
@@ -142,7 +142,6 @@ test.each([
     '배포가 뭐야?',
     '노트.md에 오늘 회의 내용 정리해서 써줘',
     '영어로 번역해줘',
-    '알람 꺼줘',
     '엄마한테 만원 보내줘',
   ],
   ...[
