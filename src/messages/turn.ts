@@ -160,7 +160,7 @@ const ko: TurnSentences = {
   hookRefused: (reason) => `사용자의 도구 훅이 막았어요: ${reason}`,
   unknownTool: (name, known) => `${josa(name, '이라는/라는')} 도구는 없어요. 쓸 수 있는 도구: ${known.join(', ') || '없음'}`,
   badArguments: (name, raw) => `${name}의 인자가 JSON 객체가 아니에요: ${raw.slice(0, 200)}`,
-  toolTimeout: (name, ms) => `${name}이(가) ${seconds(ms)}초 안에 끝나지 않아 멈췄어요.`,
+  toolTimeout: (name, ms) => `${josa(name, '이/가')} ${seconds(ms)}초 안에 끝나지 않아 멈췄어요.`,
   toolBroke: (name, why) => `${name} 실행 중 오류가 발생했습니다: ${why.slice(0, 500)}`,
   cancelled: (by) =>
     ({

@@ -19,12 +19,13 @@ export function deleteFile(fenceOf: FenceOf): Tool {
       properties: { path: { type: 'string' }, recursive: { type: 'boolean' } },
       required: ['path'],
     },
-    explain: async ({ path }, context) => {
+    explain: async ({ path, recursive = false }, context) => {
       const say = toolMessages[context.language].files
       try {
         const { real, stat } = await entry(path, await fenceOf(context))
         if (!stat.isDirectory()) return { effect: say.remove(path), risk: 'high' }
         const names = await below(real)
+        if (names.length > 0 && !recursive) return { refused: say.notEmpty(path) }
         return { effect: [say.removeFolder(path, names.length), ...cut(names, say.more)].join('\n'), risk: 'high' }
       } catch (error) {
         return { refused: faultText(error, context) }

@@ -20,7 +20,7 @@ export function editFile(fenceOf: FenceOf): Tool {
     explain: async (args, context) => {
       try {
         const edited = await edit(args, await fenceOf(context), context)
-        if (typeof edited === 'string') return { effect: edited, risk: 'low' }
+        if (typeof edited === 'string') return { refused: edited }
         return { effect: effect(args.path, edited.before, edited.after, context), risk: 'medium' }
       } catch (error) {
         return { refused: faultText(error, context) }

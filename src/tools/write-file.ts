@@ -29,6 +29,7 @@ export function writeFile(fenceOf: FenceOf): Tool {
     },
     explain: async ({ path, content }, context) => {
       try {
+        fits(path, content)
         const before = await current(path, await fenceOf(context))
         return { effect: effect(path, before, content, context), risk: before === undefined ? 'low' : 'medium' }
       } catch (error) {
@@ -38,7 +39,7 @@ export function writeFile(fenceOf: FenceOf): Tool {
     run: ({ path, content }, context) =>
       guarded(context, async () => {
         const say = toolMessages[context.language].files
-        if (Buffer.byteLength(content) > maxWritten) refuse('large', path, { limit: '1 MB' })
+        fits(path, content)
         const fence = await fenceOf(context)
         const before = await current(path, fence)
         const target = await writable(path, fence)
@@ -47,6 +48,10 @@ export function writeFile(fenceOf: FenceOf): Tool {
         return says(say.wrote(path, linesOf(content).length, before === undefined), { path, created: before === undefined })
       }),
   })
+}
+
+function fits(path: string, content: string): void {
+  if (Buffer.byteLength(content) > maxWritten) refuse('large', path, { limit: '1 MB' })
 }
 
 /** Puts `content` where `target` is, as one step, in UTF-8. */

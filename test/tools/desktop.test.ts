@@ -42,6 +42,7 @@ describe('the browser', () => {
       writeFileSync(`${base}/opened`, 'nothing')
       expect((await use(openUrl(desktop), { url })).text).toMatch(/^열 수 없는 주소예요/)
       expect(readFileSync(`${base}/opened`, 'utf8')).toBe('nothing')
+      expect(await openUrl(desktop).explain!({ url }, context())).toHaveProperty('refused')
     },
   )
   test('where there is none, that is said', async () => {
@@ -65,6 +66,9 @@ describe('the clipboard', () => {
       '클립보드 프로그램이 없어요. 다음 중 하나를 설치해 주세요: xclip, xsel, wl-paste',
     )
     expect((await use(clipboard(desktop), { action: 'write' })).isError).toBe(true)
+    expect(await clipboard(desktop).explain!({ action: 'write' }, context())).toEqual({
+      refused: 'write에는 text 값이 필요해요.',
+    })
   })
   test('programs of the desktop get no keys', () => {
     expect(
@@ -101,6 +105,10 @@ test('settings are listed, read and changed; what decides about rights or keys i
   expect(await tool.explain!({ action: 'set', key: 'language', value: 'en' }, context())).toMatchObject({
     effect: '설정 바꾸기: language\n- "ko"\n+ en\n(언어)',
   })
+  for (const key of ['trusted', 'nothing'])
+    expect(await tool.explain!({ action: 'set', key, value: '/' }, context())).toEqual({
+      refused: await says({ action: 'set', key, value: '/' }),
+    })
   expect(written).toEqual([['language', 'en']])
 })
 

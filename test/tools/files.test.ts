@@ -437,15 +437,16 @@ describe('editing, moving, deleting, searching', () => {
     expect(readFileSync(at('a.md'), 'utf8')).toBe('# 제목\n$& 1\n둘\n')
   })
 
-  test('what is missing or there twice changes nothing, and says how to go on', async () => {
+  test('what is missing or there twice changes nothing, and says how to go on; nobody is asked about it', async () => {
     put('b.md', '같은 줄\n같은 줄\n')
-    const texts = await Promise.all(
-      [
-        { old: '없는', new: 'x' },
-        { old: '같은', new: '다른' },
-        { old: '', new: 'x' },
-      ].map(async (args) => (await use(edit, { path: at('b.md'), ...args }, here)).text.replace(folder, '')),
-    )
+    const wrong = [
+      { old: '없는', new: 'x' },
+      { old: '같은', new: '다른' },
+      { old: '', new: 'x' },
+    ].map((args) => ({ path: at('b.md'), ...args }))
+    const texts = await Promise.all(wrong.map(async (args) => (await use(edit, args, here)).text.replace(folder, '')))
+    const explained = await Promise.all(wrong.map((args) => edit.explain!(args, context(here))))
+    expect(explained).toEqual(texts.map((text) => ({ refused: text.replace('/b.md', at('b.md')) })))
     expect(texts).toEqual([
       '/b.md에 그런 글이 없어요. read_file로 다시 읽고 old를 글자 그대로 옮겨 주세요.',
       '/b.md에 같은 글이 2곳 있어요. 앞뒤 줄을 더 넣어 하나로 좁히거나 all: true를 쓰세요.',
@@ -476,7 +477,10 @@ describe('editing, moving, deleting, searching', () => {
     put('kept.txt', '남아야 함')
     symlinkSync(at('kept.txt'), at('link'))
     put('sub/deep/x', '')
-    expect(await remove.explain!({ path: at('sub') }, context(here))).toMatchObject({
+    expect(await remove.explain!({ path: at('sub') }, context(here))).toEqual({
+      refused: `빈 폴더가 아니에요: ${at('sub')}. 안의 것까지 지우려면 recursive: true를 쓰세요.`,
+    })
+    expect(await remove.explain!({ path: at('sub'), recursive: true }, context(here))).toMatchObject({
       effect: `폴더 지우기(되돌릴 수 없어요): ${at('sub')}, 안에 2개\ndeep\ndeep/x`,
     })
     const results = [

@@ -182,6 +182,8 @@ describe.each([
     const tool = tools().git_commit
     const there = { cwd: repository }
     expect((await use(tool, { message: '빈 것' }, there)).isError).toBe(true)
+    // What is named is a name: no pattern takes more than the card said.
+    expect((await use(tool, { message: '모두', paths: ['*.txt'] }, there)).isError).toBe(true)
     expect(await use(tool, { message: '첫 커밋', paths: ['a.txt'] }, there)).toMatchObject({ data: { code: 0, stopped: null } })
     git('add', 'b.txt')
     const explained = await tool.explain!({ message: '둘째' }, context(there))
@@ -248,7 +250,10 @@ test('a surface without a working folder runs nothing', async () => {
     [open.python_repl, { code: '1' }],
     [open.git_commit, { message: 'x' }],
   ] as const)
-    expect((await use(tool, args, {})).text).toBe('작업 폴더가 없는 화면이라 실행할 수 없어요.')
+    expect([(await use(tool, args, {})).text, await tool.explain!(args, context())]).toEqual([
+      '작업 폴더가 없는 화면이라 실행할 수 없어요.',
+      { refused: '작업 폴더가 없는 화면이라 실행할 수 없어요.' },
+    ])
 })
 
 test('100 MB of output: both ends are kept and memory grows by less than 32 MB', () => {

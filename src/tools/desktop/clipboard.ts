@@ -16,9 +16,10 @@ export function clipboard(desktop: Desktop): Tool {
       properties: { action: { enum: ['read', 'write'] }, text: { type: 'string' } },
       required: ['action'],
     },
-    explain: async ({ action, text = '' }, { language }) => {
+    explain: async ({ action, text }, { language }) => {
       const say = desktopMessages[language]
       if (action === 'read') return { effect: say.readClipboard, risk: 'medium' }
+      if (text === undefined) return { refused: say.needText }
       const more = text.length > mostShown ? `\n${say.moreText(text.length - mostShown)}` : ''
       return { effect: `${say.writeClipboard}\n${text.slice(0, mostShown)}${more}`, risk: 'low' }
     },

@@ -13,7 +13,7 @@ export function openUrl(desktop: Desktop): Tool {
     explain: async ({ url }, { language }) => {
       const say = desktopMessages[language]
       const wanted = readAddress(url)
-      return wanted ? { effect: say.open(wanted), risk: 'medium' } : { effect: say.badUrl, risk: 'high' }
+      return wanted ? { effect: say.open(wanted), risk: 'medium' } : { refused: say.badUrl }
     },
     run: async ({ url }, { language, origin, signal }) => {
       const say = desktopMessages[language]

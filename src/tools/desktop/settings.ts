@@ -23,18 +23,22 @@ export function settingsTool(door: SettingsDoor): Tool {
       properties: { action: { enum: ['list', 'get', 'set'] }, key: { type: 'string' }, value: { type: 'string' } },
       required: ['action'],
     },
-    explain: async ({ action, key = '', value = '' }, { language }) => {
+    explain: async ({ action, key = '', value }, { language }) => {
       const say = desktopMessages[language]
-      if (action !== 'set') return { effect: action === 'get' ? say.getSetting(key) : say.listSettings, risk: 'low' }
-      const before = door.list(language).find((row) => row.key === key)
-      return { effect: say.setSetting(key, shown(before?.value), value, before?.meaning ?? ''), risk: 'medium' }
+      if (action === 'list') return { effect: say.listSettings, risk: 'low' }
+      const row = door.list(language).find((one) => one.key === key)
+      if (!row) return { refused: say.noSetting(key) }
+      if (action === 'get') return { effect: say.getSetting(key), risk: 'low' }
+      if (value === undefined) return { refused: say.needValue }
+      if (door.isLocked(key)) return { refused: say.lockedSetting(key) }
+      return { effect: say.setSetting(key, shown(row.value), value, row.meaning), risk: 'medium' }
     },
-    run: async ({ action, key, value }, { language }) => {
+    run: async ({ action, key = '', value }, { language }) => {
       const say = desktopMessages[language]
       const rows = door.list(language)
       if (action === 'list') return says(rows.map((row) => `${row.key} = ${shown(row.value)}`).join('\n'))
       const row = rows.find((one) => one.key === key)
-      if (key === undefined || !row) return refuses(say.noSetting(key ?? ''))
+      if (!row) return refuses(say.noSetting(key))
       if (action === 'get') return says(`${row.key} = ${shown(row.value)}\n${row.meaning}`)
       if (value === undefined) return refuses(say.needValue)
       if (door.isLocked(key)) return refuses(say.lockedSetting(key))

@@ -19,6 +19,8 @@ export function gitCommit(workshop: Workshop): Tool {
     },
     explain: async ({ message, paths = [] }, context) => {
       const say = shellMessages[context.language]
+      if (!context.cwd) return { refused: say.noFolder }
+      if ([message, ...paths].some((text) => text.includes('\0'))) return { refused: say.nul }
       const changes = paths.length > 0 ? paths.map((path) => `  ${path}`).join('\n') : await staged(workshop, context)
       return {
         effect: [say.commit(message), changes, say.hooks, await place(workshop, context)].filter(Boolean).join('\n'),
@@ -74,8 +76,8 @@ async function git(
   const home = env.HOME ?? '/'
   const readable = [`${home}/.gitconfig`, `${home}/.config/git/config`]
   const [file, all] = wrap ? await wrap('git', args, { cwd, writable: writable ?? [], readable }) : ['git', args]
-  // Nobody is there to be asked for a passphrase or to write a message.
-  const quiet = { ...env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GIT_PAGER: 'cat' }
+  // Nobody is there to be asked for a passphrase or to write a message; a path is a file's name and no pattern.
+  const quiet = { ...env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GIT_PAGER: 'cat', GIT_LITERAL_PATHSPECS: '1' }
   try {
     return await runProcess(file, all, { cwd, env: quiet, signal, timeoutMs })
   } catch (error) {

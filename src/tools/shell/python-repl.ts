@@ -36,7 +36,8 @@ export function pythonRepl(workshop: Workshop, closing: AbortSignal): Tool {
     schema: { type: 'object', properties: { code: { type: 'string' } }, required: ['code'] },
     explain: async ({ code }, context) => {
       const say = shellMessages[context.language]
-      return { effect: [say.code(context.cwd ?? '', code), await place(workshop, context)].join('\n'), risk: 'high' }
+      if (!context.cwd) return { refused: say.noFolder }
+      return { effect: [say.code(context.cwd, code), await place(workshop, context)].join('\n'), risk: 'high' }
     },
     run: async ({ code }, context) => {
       const say = shellMessages[context.language]

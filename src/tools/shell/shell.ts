@@ -28,7 +28,9 @@ export function shell(workshop: Workshop): Tool {
     schema: { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] },
     explain: async ({ command }, context) => {
       const say = shellMessages[context.language]
-      return { effect: [say.command(context.cwd ?? '', command), await place(workshop, context)].join('\n'), risk: 'high' }
+      if (!context.cwd) return { refused: say.noFolder }
+      if (command.includes('\0')) return { refused: say.nul }
+      return { effect: [say.command(context.cwd, command), await place(workshop, context)].join('\n'), risk: 'high' }
     },
     run: async ({ command }, context) => {
       const say = shellMessages[context.language]
