@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path'
 import type { Who } from '../memory/agents.ts'
+import { pathsIn } from '../memory/layout.ts'
 import {
   type Conflict,
   Notebook,
@@ -15,7 +16,7 @@ import { type Change, type Receipt, readPage } from '../memory/store.ts'
 import { fail, type Id } from '../protocol/index.ts'
 import { diff } from '../tools/diff.ts'
 
-/** A snapshot with the page it was taken of; `name` is its place under the home. */
+/** A snapshot with the page it was taken of, a page of memory or the persona of the agent; `name` is its place under the home. */
 export interface PlacedSnapshot extends Snapshot {
   scope: Scope
   page: string
@@ -26,7 +27,9 @@ export interface MemoryDesk {
   list(scope?: Scope): Promise<Placed[]>
   add(text: string, scope: Scope): Promise<Receipt & { undo?: Id }>
   search(query: string, limit: number): Promise<Placed[]>
-  /** Undefined when no single line is meant. */
+  /** The lines that these words may mean, on the pages of this scope or on all. */
+  meant(text: string, scope?: Scope): Promise<Placed[]>
+  /** Removes the one line that is meant; undefined when none or several are. */
   forget(text: string, scope?: Scope): Promise<(Change & { undo?: Id }) | undefined>
   /** The last change, or the one of that name. Undefined when there is none. */
   undo(id?: Id): Promise<Undone | undefined>
@@ -45,9 +48,14 @@ export function memoryDesk(home: string, who: Who, zone: string, now: () => Date
   const shown = <T extends { file: string }>(one: T): T => ({ ...one, file: relative(home, one.file) })
   const from = () => ({ date: new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now()) })
   const snapshots = async (): Promise<PlacedSnapshot[]> => {
-    const all = scopes.map(async (scope) => {
-      const page = relative(home, pageOf(home, scope, who))
-      const taken = await listSnapshots(join(home, page))
+    const persona = pathsIn(home).agent(who.workspace, who.agent).persona
+    const pages = [
+      ...scopes.map((scope) => ({ scope, file: pageOf(home, scope, who) })),
+      { scope: 'agent' as const, file: persona },
+    ]
+    const all = pages.map(async ({ scope, file }) => {
+      const page = relative(home, file)
+      const taken = await listSnapshots(file)
       return taken.map((one) => ({ ...one, scope, page, name: join(page, '..', one.name) }))
     })
     return (await Promise.all(all)).flat()
@@ -55,18 +63,18 @@ export function memoryDesk(home: string, who: Who, zone: string, now: () => Date
   const named = async (name: string) =>
     (await snapshots()).find((one) => one.name === name) ??
     fail('bad-input', { detail: `no snapshot ${name}`, data: { snapshot: name } })
+  const meant = (text: string, scope?: Scope) => notebook.meant(text, who, scope ? [scope] : scopes)
   const file = (name: string) => name.slice(name.lastIndexOf('/') + 1)
   return {
     snapshots,
     list: async (scope) => (await notebook.facts(who, scope ? [scope] : scopes)).map(shown),
     add: async (text, scope) => shown(await notebook.add(pageOf(home, scope, who), text, from(), 'person', now())),
     search: async (query, limit) => (await notebook.search(query, who, limit)).map(shown),
+    meant: async (text, scope) => (await meant(text, scope)).map(shown),
     async forget(text, scope) {
-      for (const each of scope ? [scope] : scopes) {
-        const done = await notebook.forget(pageOf(home, each, who), text, 'person', now())
-        if (done) return shown(done)
-      }
-      return undefined
+      const [line, other] = await meant(text, scope)
+      const done = line && !other ? await notebook.forget(line.file, line.text, 'person', now()) : undefined
+      return done && shown(done)
     },
     async undo(id) {
       const done = await notebook.undo(now(), id)

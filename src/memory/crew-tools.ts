@@ -186,6 +186,7 @@ function family(
 function reason({ data = {}, detail = '' }: Failure, { language }: Pick<ToolContext, 'language'>): string {
   const say = crew[language]
   if (data.taken) return say.taken(String(data.taken), String(data.by ?? ''))
+  if (data.same) return say.same(String(data.same))
   const missing = data.profile ?? data.workspace ?? data.agent
   return missing ? say.unknown(String(missing)) : say.unusable(String(data.name ?? detail))
 }

@@ -4,7 +4,7 @@ import { ulid } from '../std/ulid.ts'
 import type { Who } from './agents.ts'
 import { type By, type Record, readHistory, recordHistory } from './history.ts'
 import { pathsIn } from './layout.ts'
-import type { Fact, Provenance } from './page.ts'
+import { type Fact, factText, type Provenance, tidy } from './page.ts'
 import { searchFacts } from './search.ts'
 import { type Compressed, compressPage, rawFacts, undoCompression } from './snapshots.ts'
 import { addFact, type Change, forgetFact, listFacts, type Receipt, readPage, undoChange, updateFact } from './store.ts'
@@ -87,6 +87,14 @@ export class Notebook {
   /** The facts that answer a query best. */
   async search(query: string, who: Who, limit: number, of: readonly Scope[] = scopes): Promise<Placed[]> {
     return searchFacts(query, await this.facts(who, of), ({ text }) => text, limit).map(({ item }) => item)
+  }
+
+  /** The facts that `words` may mean: the one that says just that, else all that hold them. */
+  async meant(words: string, who: Who, of: readonly Scope[] = scopes): Promise<Placed[]> {
+    const wanted = tidy(words).toLowerCase()
+    const facts = await this.facts(who, of)
+    const exact = facts.filter(({ text }) => text.toLowerCase() === wanted)
+    return exact.length > 0 ? exact.slice(0, 1) : facts.filter(({ text }) => wanted !== '' && text.toLowerCase().includes(wanted))
   }
 
   /** What was changed and not undone, newest first. */
@@ -197,5 +205,3 @@ export class Notebook {
     }
   }
 }
-
-const factText = (line: string | null) => (line ?? '').replace(/^- /, '').replace(/\s*<!--.*-->\s*$/, '')

@@ -81,6 +81,11 @@ export function factLine(text: string, from?: Provenance): string {
   return `- ${tidy(text)} <!-- ${notes.join(' · ')} -->`
 }
 
+/** What a whole line of a page states, without dash and provenance; '' for none. */
+export function factText(line: string | null): string {
+  return (line ?? '').replace(/^- /, '').replace(provenance, '')
+}
+
 /** One line, NFC, no dash in front, and no marks that would begin or end a comment. */
 export function tidy(text: string): string {
   const line = text

@@ -78,7 +78,7 @@ export async function mergeProfiles(
 ): Promise<{ from: Profile; into: Profile; facts: number }> {
   const profiles = await readProfiles(home, now)
   const [gone, stays] = [known(profiles, from), known(profiles, into)]
-  if (gone.id === stays.id) fail('bad-input', { detail: 'one profile', data: { profile: from } })
+  if (gone.id === stays.id) fail('bad-input', { detail: 'one profile', data: { same: gone.name } })
   const [page, target] = [pathsIn(home).personal(gone.id), pathsIn(home).personal(stays.id)]
   const facts = await listFacts(page)
   for (const { text, from: source } of facts) await addFact(target, text, source ?? { date: now.toISOString().slice(0, 10) }, now)

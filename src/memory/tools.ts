@@ -87,13 +87,9 @@ function updateMemory(home: string): Tool {
     schema: updating as unknown as Tool['schema'],
     async explain(args, context) {
       const { action, content, new: text = '' } = args as unknown as Updating
-      const line = await meant(notebook, content, context, args.scope as Scope | undefined)
+      const { line, why } = await meant(notebook, content, context, args.scope as Scope | undefined)
       const say = memoryMessages[context.language]
-      const effect = !line
-        ? say.noSuch(content)
-        : action === 'forget'
-          ? say.willForget(line.text)
-          : say.willUpdate(line.text, text)
+      const effect = !line ? why : action === 'forget' ? say.willForget(line.text) : say.willUpdate(line.text, text)
       return { effect, risk: 'low' }
     },
     async *run(args, context) {
@@ -102,8 +98,8 @@ function updateMemory(home: string): Tool {
       if (scope && !scopesFor(context).includes(scope)) return { text: say.personalOnly, isError: true }
       if (action === 'update' && text.trim() === '') return { text: say.nothing, isError: true }
       return await orFailed(context, async () => {
-        const line = await meant(notebook, content, context, scope)
-        if (!line) return { text: say.noSuch(content), isError: true }
+        const { line, why } = await meant(notebook, content, context, scope)
+        if (!line) return { text: why, isError: true }
         const done =
           action === 'forget'
             ? await notebook.forget(line.file, line.text, 'tool', context.now())
@@ -121,14 +117,24 @@ function updateMemory(home: string): Tool {
 
 type Updating = { action: 'update' | 'forget'; content: string; new?: string; scope?: Scope }
 
-/** The one fact that `content` names: its words, or the only line that holds them; else the one that answers them best and says them. */
-async function meant(notebook: Notebook, content: string, context: ToolContext, scope?: Scope): Promise<Placed | undefined> {
-  const wanted = content.normalize('NFC').trim().toLowerCase()
-  const facts = await notebook.facts(context, scope ? [scope] : scopesFor(context))
-  const holding = facts.filter(({ text }) => text.toLowerCase().includes(wanted))
-  return (
-    facts.find(({ text }) => text.toLowerCase() === wanted) ?? (wanted !== '' && holding.length === 1 ? holding[0] : undefined)
-  )
+/** The one fact that `content` names, or why none is meant: nothing says that, or several lines do. */
+async function meant(
+  notebook: Notebook,
+  content: string,
+  context: ToolContext,
+  scope?: Scope,
+): Promise<{ line?: Placed; why: string }> {
+  const found = await notebook.meant(content, context, scope ? [scope] : scopesFor(context))
+  const [line] = found
+  const say = memoryMessages[context.language]
+  return line && found.length === 1
+    ? { line, why: '' }
+    : {
+        why: say.notOne(
+          content,
+          found.map(({ text }) => text),
+        ),
+      }
 }
 
 /** A remote sender reads and writes the page of the mapped profile only (SPEC §4). */

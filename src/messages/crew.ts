@@ -9,7 +9,8 @@ const ko = {
     active: (name: string) => `이제 ${josa(name, '과/와')} 이야기해요.`,
     edited: (count: number) => `${count}줄을 고쳤어요. 고치기 전 내용은 스냅숏으로 남아 있어요.`,
     noMatch: '그런 내용이 든 줄이 없어요.',
-    tooMany: (count: number) => `${count}줄이 바뀌어요. 정말 바꾸려면 confirm을 true로 해서 다시 요청해 주세요.`,
+    tooMany: (count: number) =>
+      `${count}줄이 바뀌어요. 정말 바꾸려면 confirm을 true로 해서(명령에서는 --yes로) 다시 요청해 주세요.`,
   },
   workspaces: {
     line: (name: string, active: boolean) => `- ${name}${active ? ' · 지금 쓰는 중' : ''}`,
@@ -29,6 +30,7 @@ const ko = {
   nested: '맡은 일을 다시 다른 에이전트에게 맡길 수는 없어요.',
   missing: (fields: string) => `빠진 값이 있어요: ${fields}`,
   taken: (name: string, by: string) => `${josa(name, '은/는')} 이미 쓰고 있어요${by && ` (${by})`}. 다른 이름을 골라 주세요.`,
+  same: (name: string) => `둘 다 ${josa(name, '이에요/예요')}. 합칠 다른 프로필을 골라 주세요.`,
   unknown: (name: string) => `${josa(name, '을/를')} 찾을 수 없어요. 목록을 먼저 확인해 주세요.`,
   noWorkspace: (name: string, names: string) =>
     `‘${name}’ 워크스페이스가 없어요. 있는 것: ${names}. 새로 만들려면: assistant workspace create ${name}`,
@@ -45,7 +47,7 @@ const en: typeof ko = {
     active: (name) => `You are talking with ${name} now.`,
     edited: (count) => `Edited ${count} lines; what stood there is kept as a snapshot.`,
     noMatch: 'No line holds that.',
-    tooMany: (count) => `${count} lines would change. Ask again with confirm: true if that is meant.`,
+    tooMany: (count) => `${count} lines would change. Ask again with confirm: true (--yes as a command) if that is meant.`,
   },
   workspaces: {
     line: (name, active) => `- ${name}${active ? ' · in use' : ''}`,
@@ -63,6 +65,7 @@ const en: typeof ko = {
   nested: 'A delegated task cannot be delegated again.',
   missing: (fields) => `Missing: ${fields}`,
   taken: (name, by) => `${name} is taken${by && ` (${by})`}. Choose another name.`,
+  same: (name) => `Both are ${name}. Choose another profile to merge.`,
   unknown: (name) => `There is no ${name}. Look at the list first.`,
   noWorkspace: (name, names) =>
     `There is no workspace ‘${name}’. There are: ${names}. To make it: assistant workspace create ${name}`,

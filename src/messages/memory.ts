@@ -1,3 +1,8 @@
+/** So many lines are shown to choose from. */
+const shown = 10
+const bullets = (lines: string[]) =>
+  [...lines.slice(0, shown).map((line) => `- ${line}`), ...(lines.length > shown ? ['- …'] : [])].join('\n')
+
 /** What is said about memory. */
 const ko = {
   added: (text: string, place: string) => `기억했어요: ${text} (${place})`,
@@ -17,17 +22,22 @@ const ko = {
   /** Asks a light model for a shorter page (SPEC §13). */
   summaryWish: '다음 메모리를 핵심 사실만 보존하여 50% 이하로 요약하세요. 라인 단위(`- ...`) 형식 유지.',
   nothingFound: '그런 기억은 없어요.',
+  nothingYet: '아직 기억한 것이 없어요. `assistant memory add 문장`이나 “기억해줘”라는 말로 기억할 수 있어요.',
   nothingToUndo: '되돌릴 것이 없어요.',
-  undone: (file: string) => `되돌렸어요 (${file}).`,
+  undone: (file: string, text: string) => `되돌렸어요${text && `: ${text}`} (${file}).`,
   editedSince: (file: string) => `그 뒤에 직접 고친 내용이 있어서 되돌리지 않았어요 (${file}). 파일을 열어 확인해 주세요.`,
   noConflicts: '서로 다른 기억이 없어요.',
   sides: (others: string[], text: string) => [...others.map((other) => `  이전: ${other}`), `  새로: ${text}`].join('\n'),
-  settleHow: '`assistant memory settle <id> keep|new|both`로 정할 수 있어요 (이전 것 | 새것 | 둘 다).',
+  settleHow: (id: string) => `\`assistant memory settle ${id} keep|new|both\`로 정할 수 있어요 (이전 것 | 새것 | 둘 다).`,
+  noConflict: (id: string) => `그런 id의 서로 다른 기억이 없어요: ${id}. \`assistant memory conflicts\`로 볼 수 있어요.`,
   settled: '정했어요.',
   noSnapshots: '스냅숏이 아직 없어요.',
   noSnapshot: (name: string) => `그런 스냅숏이 없어요: ${name}. \`assistant memory snapshots\`로 볼 수 있어요.`,
   restored: (page: string) => `되살렸어요: ${page}. 조금 전 내용도 스냅숏으로 남겼어요.`,
-  noSuch: (text: string) => `어느 기억인지 찾지 못했어요: ${text}. 기억된 문장을 조금 더 정확히 알려주세요.`,
+  noSuch: (text: string) => `그런 기억을 찾지 못했어요: ${text}. 기억된 문장을 조금 더 정확히 알려주세요.`,
+  /** Why no single line is meant: none holds the words, or these do. */
+  notOne: (text: string, lines: string[]): string =>
+    lines.length === 0 ? ko.noSuch(text) : `${lines.length}줄에 그 말이 있어요. 한 줄을 그대로 알려주세요.\n${bullets(lines)}`,
   willForget: (text: string) => `기억에서 지워요: ${text}`,
   willUpdate: (before: string, after: string) => `기억을 고쳐요:\n- ${before}\n+ ${after}`,
   forgotten: (text: string, place: string) =>
@@ -50,17 +60,21 @@ const en: typeof ko = {
   summaryWish:
     '다음 메모리를 핵심 사실만 보존하여 50% 이하로 요약하세요. 라인 단위(`- ...`) 형식 유지. (Keep the language of the lines.)',
   nothingFound: 'Nothing like that is remembered.',
+  nothingYet: 'Nothing is remembered yet. `assistant memory add text` or saying “remember that …” does it.',
   nothingToUndo: 'There is nothing to undo.',
-  undone: (file) => `Undone (${file}).`,
+  undone: (file, text) => `Undone${text && `: ${text}`} (${file}).`,
   editedSince: (file) => `It was edited by hand since, so nothing was undone (${file}). Please look into the file.`,
   noConflicts: 'Nothing remembered contradicts anything else.',
   sides: (others, text) => [...others.map((other) => `  before: ${other}`), `  new: ${text}`].join('\n'),
-  settleHow: 'Settle it with `assistant memory settle <id> keep|new|both`.',
+  settleHow: (id) => `Settle it with \`assistant memory settle ${id} keep|new|both\`.`,
+  noConflict: (id) => `No contradiction has the id ${id}. See \`assistant memory conflicts\`.`,
   settled: 'Settled.',
   noSnapshots: 'There are no snapshots yet.',
   noSnapshot: (name) => `There is no snapshot ${name}. See \`assistant memory snapshots\`.`,
   restored: (page) => `Restored: ${page}. What stood there is a snapshot now.`,
-  noSuch: (text) => `No single remembered line says that: ${text}. Please give its words more exactly.`,
+  noSuch: (text) => `No remembered line says that: ${text}. Please give its words more exactly.`,
+  notOne: (text, lines): string =>
+    lines.length === 0 ? en.noSuch(text) : `${lines.length} lines say that. Please give one of them in full.\n${bullets(lines)}`,
   willForget: (text) => `Forgets: ${text}`,
   willUpdate: (before, after) => `Changes memory:\n- ${before}\n+ ${after}`,
   forgotten: (text, place) => `Forgotten: ${text} (${place}). \`assistant memory undo\` takes it back.`,

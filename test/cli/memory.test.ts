@@ -9,19 +9,28 @@ test('memory by hand, command by command, each in a process of its own', async (
     const { code, out, err } = await run(['memory', ...args], bareEnv(home))
     return { code, out: out.trim(), err: err.trim() }
   }
+  expect((await memory('list')).err).toContain('아직 기억한 것이 없어요.')
   expect(await memory('add', '내 생일은 3월 5일')).toEqual({
     code: 0,
     out: '기억했어요: 내 생일은 3월 5일 (memory/me.md:1)',
     err: '',
   })
-  expect((await memory('add', '내 생일은 4월 6일')).err).toContain('내 생일은 3월 5일')
+  const told = (await memory('add', '내 생일은 4월 6일')).err
+  expect(told).toContain('내 생일은 3월 5일')
   const [conflict] = JSON.parse((await memory('conflicts', '--json')).out)
   expect(conflict).toMatchObject({ file: 'memory/me.md', text: '내 생일은 4월 6일', others: ['내 생일은 3월 5일'] })
+  expect(told).toContain(`assistant memory settle ${conflict.id} keep|new|both`)
+  expect((await memory('settle', 'x', 'new')).err).toContain('그런 id의 서로 다른 기억이 없어요: x')
+  expect(await memory('forget', '생일')).toEqual({
+    code: 1,
+    out: '',
+    err: '2줄에 그 말이 있어요. 한 줄을 그대로 알려주세요.\n- 내 생일은 3월 5일\n- 내 생일은 4월 6일',
+  })
   expect(await memory('settle', conflict.id, 'new')).toMatchObject({ code: 0 })
   expect((await memory('search', '생일이 며칠이더라')).out).toBe('- 내 생일은 4월 6일 (memory/me.md:1)')
-  expect(await memory('forget', '생일')).toMatchObject({ code: 0 })
+  expect((await memory('forget', '생일')).out).toMatch(/^기억에서 지웠어요: 내 생일은 4월 6일 \(memory\/me\.md:1\)/)
   expect(JSON.parse((await memory('list', '--json')).out)).toEqual([])
-  expect((await memory('undo')).code).toBe(0)
+  expect((await memory('undo')).out).toBe('되돌렸어요: 내 생일은 4월 6일 (memory/me.md).')
   expect((await memory('list')).out).toBe('- 내 생일은 4월 6일 (memory/me.md:1)')
   expect((await memory('restore', 'memory/none.snapshot')).err).toContain('그런 스냅숏이 없어요')
 }, 60_000)
@@ -47,4 +56,16 @@ test('a conversation goes out, comes in and is renamed', async () => {
   const wrong = await run(['conversations', 'import', join(home, 'config.json')], bareEnv(home))
   expect([wrong.code !== 0, wrong.err]).toEqual([true, expect.stringContaining('내보낸 대화 파일이 아니에요')])
   expect(readFileSync(join(home, 'out.json'), 'utf8')).toBe(exported.out)
+})
+
+test('a persona that was edited comes back from its snapshot', async () => {
+  const home = freshHome()
+  const page = join(home, 'workspaces', 'default', 'agents', '비서', 'persona.md')
+  await run(['agent', 'list'], bareEnv(home))
+  const before = readFileSync(page, 'utf8')
+  await run(['agent', 'edit', '차분하고', '활발하고'], bareEnv(home))
+  const [snapshot] = JSON.parse((await run(['memory', 'snapshots', '--json'], bareEnv(home))).out)
+  expect(readFileSync(page, 'utf8')).toContain('활발하고')
+  await run(['memory', 'restore', snapshot.name], bareEnv(home))
+  expect(readFileSync(page, 'utf8')).toBe(before)
 })

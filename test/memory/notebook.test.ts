@@ -206,6 +206,16 @@ describe('the tools of memory', () => {
     expect(await run('update_memory', { action: 'forget', content: '없는 것' })).toMatchObject({ isError: true })
   })
 
+  test('words that several lines hold, on whatever page, change none of them', async () => {
+    await run('save_memory', { content: '커피는 아메리카노를 좋아함' })
+    await run('save_memory', { content: '팀 커피는 매주 화요일에 주문', scope: 'workspace' })
+    expect(await run('update_memory', { action: 'forget', content: '커피' })).toEqual({
+      text: '2줄에 그 말이 있어요. 한 줄을 그대로 알려주세요.\n- 커피는 아메리카노를 좋아함\n- 팀 커피는 매주 화요일에 주문',
+      isError: true,
+    })
+    expect((await run('update_memory', { action: 'forget', content: '팀 커피' })).text).toContain('팀 커피는 매주 화요일에 주문')
+  })
+
   test('they say it when memory cannot be written, and throw nothing', async () => {
     writeFileSync(join(home, 'memory'), 'not a folder')
     for (const [name, args] of [

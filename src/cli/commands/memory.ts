@@ -1,3 +1,4 @@
+import { factText } from '../../memory/page.ts'
 import { memoryMessages } from '../../messages/memory.ts'
 import { fail } from '../../protocol/index.ts'
 import type { Cli, Run } from '../cli.ts'
@@ -7,22 +8,28 @@ const scopeIn = (value: unknown) => value as Scope | undefined
 const desk = async (cli: Cli) => (await cli.assistant()).memory
 
 /** Lines with their place, or JSON; a word on stderr when there are none. */
-async function show(cli: Cli, facts: readonly { text: string; file: string; line: number }[], json: unknown): Promise<number> {
+async function show(
+  cli: Cli,
+  facts: readonly { text: string; file: string; line: number }[],
+  json: unknown,
+  none: string,
+): Promise<number> {
   if (json) await cli.terminal.json(facts)
-  else if (facts.length === 0) await cli.terminal.note(memoryMessages[cli.language].nothingFound)
+  else if (facts.length === 0) await cli.terminal.note(none)
   else for (const { text, file, line } of facts) await cli.terminal.print(`- ${text} (${file}:${line})`)
   return 0
 }
 
 /** `memory list [--scope]`: every remembered line with its file. */
-export const list: Run = async (cli, { options }) => show(cli, await (await desk(cli)).list(scopeIn(options.scope)), options.json)
+export const list: Run = async (cli, { options }) =>
+  show(cli, await (await desk(cli)).list(scopeIn(options.scope)), options.json, memoryMessages[cli.language].nothingYet)
 
 /** How many lines a search shows. */
 const found = 10
 
 /** `memory search <query>`: the lines that answer best. */
 export const search: Run = async (cli, { args: [query = ''], options }) =>
-  show(cli, await (await desk(cli)).search(query, found), options.json)
+  show(cli, await (await desk(cli)).search(query, found), options.json, memoryMessages[cli.language].nothingFound)
 
 /** `memory add <text> [--scope]`: says it is remembered when it is on the disk. */
 export const add: Run = async (cli, { args: [text = ''], options }) => {
@@ -32,6 +39,7 @@ export const add: Run = async (cli, { args: [text = ''], options }) => {
   else {
     await cli.terminal.print(say[receipt.status](receipt.text, `${receipt.file}:${receipt.line}`))
     for (const { text, line } of receipt.conflicts) await cli.terminal.note(say.conflict(text, line))
+    if (receipt.conflicts.length > 0 && receipt.undo) await cli.terminal.note(say.settleHow(receipt.undo))
   }
   return 0
 }
@@ -39,10 +47,19 @@ export const add: Run = async (cli, { args: [text = ''], options }) => {
 /** `memory forget <text> [--scope]`: the one line that is meant. */
 export const forget: Run = async (cli, { args: [text = ''], options }) => {
   const say = memoryMessages[cli.language]
-  const done = await (await desk(cli)).forget(text, scopeIn(options.scope))
-  if (!done) return none(cli, say.noSuch(text))
+  const memory = await desk(cli)
+  const meant = await memory.meant(text, scopeIn(options.scope))
+  const done = await memory.forget(text, scopeIn(options.scope))
+  if (!done)
+    return none(
+      cli,
+      say.notOne(
+        text,
+        meant.map((fact) => fact.text),
+      ),
+    )
   if (options.json) await cli.terminal.json(done)
-  else await cli.terminal.print(say.forgotten(text, `${done.file}:${done.line}`))
+  else await cli.terminal.print(say.forgotten(factText(done.before), `${done.file}:${done.line}`))
   return 0
 }
 
@@ -52,7 +69,7 @@ export const undo: Run = async (cli, { args: [id], options }) => {
   const done = await (await desk(cli)).undo(id)
   if (!done) return none(cli, say.nothingToUndo)
   if (options.json) await cli.terminal.json(done)
-  else if (done.taken) await cli.terminal.print(say.undone(done.file))
+  else if (done.taken) await cli.terminal.print(say.undone(done.file, factText(done.after ?? done.before ?? null)))
   if (!done.taken) await cli.terminal.note(say.editedSince(done.file), 'error')
   return done.taken ? 0 : 1
 }
@@ -65,7 +82,7 @@ export const conflicts: Run = async (cli, { options }) => {
   else if (all.length === 0) await cli.terminal.note(say.noConflicts)
   else {
     for (const { id, file, text, others } of all) await cli.terminal.print(`${id}  ${file}\n${say.sides(others, text)}`)
-    await cli.terminal.note(say.settleHow)
+    await cli.terminal.note(say.settleHow('<id>'))
   }
   return 0
 }
@@ -73,8 +90,8 @@ export const conflicts: Run = async (cli, { options }) => {
 /** `memory settle <id> <keep|new|both>`. */
 export const settle: Run = async (cli, { args: [id = '', how] }) => {
   const say = memoryMessages[cli.language]
-  if (how !== 'keep' && how !== 'new' && how !== 'both') return fail('bad-input', { data: { sentence: say.settleHow } })
-  if (!(await (await desk(cli)).settle(id, how))) return none(cli, say.noConflicts)
+  if (how !== 'keep' && how !== 'new' && how !== 'both') return fail('bad-input', { data: { sentence: say.settleHow('<id>') } })
+  if (!(await (await desk(cli)).settle(id, how))) return none(cli, say.noConflict(id))
   await cli.terminal.print(say.settled)
   return 0
 }
