@@ -1,12 +1,14 @@
 import { toJamo } from '../../std/korean/jamo.ts'
 import { matchWake } from '../../std/korean/wake.ts'
 import { isNoise, wantsSilence } from './end-words.ts'
+import { readKorean } from './speak-korean.ts'
 
 /** When somebody's voice stops ours (SPEC §7): whatever is said, only wake and stop words, or never while we speak. */
 export type BargeIn = 'full' | 'keyword' | 'off'
 
+/** Only what sounds; a recogniser may write 20 where the loudspeaker said 이십. */
 const letters = (text: string) =>
-  text
+  readKorean(text)
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')

@@ -11,7 +11,7 @@ export interface Wake {
 /** Sounds that speech recognition takes for one another: they count half. Initial and final consonants, vowels with a glide. */
 const ALIKE = ['ᄀᄁᄏ', 'ᄃᄄᄐ', 'ᄇᄈᄑ', 'ᄉᄊ', 'ᄌᄍᄎ', 'ᅡᅣ', 'ᅥᅧ', 'ᅩᅭ', 'ᅮᅲ', 'ᅢᅦ', 'ᅤᅨ', 'ᅫᅬᅰ', 'ᆨᆩᆿ', 'ᆫᆼ', 'ᆮᆺᆽᆾᇀᆻ', 'ᆸᇁ']
 const GROUP = new Map(ALIKE.flatMap((alike, i) => [...alike].map((sound) => [sound, i])))
-const FILLER = /^(?:음+|어+|아|저기|헤이|hey)[\s,.…~]+/
+const FILLER = /^(?:음+|어+|아|자|야|네|근데|저기|헤이|hey)[\s,.…~]+/i
 
 /**
  * The wake word the utterance begins with. The closest of `words` wins, the longer one on a tie. How far it may be off depends on its
@@ -22,7 +22,14 @@ export function matchWake(utterance: string, words: readonly string[]): Wake | u
   const heard = utterance.normalize('NFC').slice(0, 500).trimStart()
   const starts = new Set([heard, heard.replace(FILLER, '')])
   const found = [...starts].flatMap((start) => words.flatMap((word) => matchesOf(start, word)))
-  return found.sort((a, b) => a.distance - b.distance || b.word.length - a.word.length)[0]
+  const best = found.sort((a, b) => a.distance - b.distance || b.word.length - a.word.length)[0]
+  return best && { ...best, rest: once(best) }
+}
+
+/** Who calls twice ("비서야, 비서야") has called once. */
+function once({ word, rest }: Wake): string {
+  const again = matchesOf(rest, word).find(({ distance: off }) => off === 0)
+  return again ? once(again) : rest
 }
 
 function matchesOf(heard: string, word: string): Wake[] {
@@ -32,6 +39,8 @@ function matchesOf(heard: string, word: string): Wake[] {
     // Spelt otherwise and sounding the same (민아야) is nearly the word, not the word.
     const off = Math.max(distance(soundsOf(said), sounds), said === called ? 0 : 0.5)
     const whole = !/^[\p{L}\p{N}]/u.test(tail)
+    // "나무야말로" is about a tree.
+    if (off === 0 && tail.startsWith('말로')) return []
     if (off > 0 && !(whole && off <= tolerance(sounds.length))) return []
     return [{ word, rest: tail.replace(/^[^\p{L}\p{N}]+/u, ''), distance: off }]
   })

@@ -20,6 +20,12 @@ describe('endpointing waits longer after an unfinished sentence and shorter afte
     '취소',
     '같이 갈까',
     '다시 말해 줄래',
+    '회의 취소해',
+    '볼륨 줄여',
+    '알았어',
+    '지금 몇 시',
+    '불 켜 줘.',
+    '보내 줘。',
     'what time is it',
     'turn it off please',
     'yes',
@@ -43,6 +49,15 @@ describe('endpointing waits longer after an unfinished sentence and shorter afte
     '부산에서',
     '아니 그게…',
     '우유,',
+    '엄마한테.',
+    '그리고.',
+    '비밀번호는 4821.',
+    '내일 아침 일곱 시에',
+    '한국어를 영어로',
+    '우유랑',
+    '근데 말이야',
+    '그 뭐지',
+    'tell me about',
     'and',
     'send it to',
     'remind me when',
@@ -50,7 +65,7 @@ describe('endpointing waits longer after an unfinished sentence and shorter afte
     'call the',
   ])('unfinished: %s', (text) => expect([finishOf(text), endpointMs(text)]).toEqual(['unfinished', 1500]))
 
-  test.each(['', '서울', '세종대왕', '김치찌개 레시피', 'pizza'])('open: %j', (text) =>
+  test.each(['', '서울', '서울.', '너를 위해', '세종대왕', '김치찌개 레시피', 'pizza'])('open: %j', (text) =>
     expect([finishOf(text), endpointMs(text)]).toEqual(['open', 800]),
   )
 })
@@ -107,8 +122,9 @@ describe('hearing itself is not barge-in', () => {
     '우산은 피료 없어요',
     '필요',
     '맑고 기온은 이십 도예요 우산',
+    '기온은 20도예요.',
   ])('%s is the loudspeaker', (heard) => expect(isEcho(heard, spoken)).toBe(true))
-  test.each(['그만', '잠깐만', '내일은 어때', '부산 날씨도 알려줘', '아니 그거 말고'])('%s is a person', (heard) =>
+  test.each(['그만', '잠깐만', '내일은 어때', '30도면 더워', '부산 날씨도 알려줘', '아니 그거 말고'])('%s is a person', (heard) =>
     expect(isEcho(heard, spoken)).toBe(false),
   )
 
