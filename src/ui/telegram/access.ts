@@ -78,10 +78,14 @@ export class AccessFile {
 
   /** A pairing code for a stranger, or undefined when they still have one, were let in meanwhile, or too many wait. */
   async offer(id: number, now: number): Promise<string | undefined> {
+    const others = ({ waiting }: Access) => waiting.filter((one) => one.until > now)
+    const mayWait = (access: Access) =>
+      ![...others(access), ...access.senders].some((one) => one.id === id) && others(access).length < mostWaiting
+    // Most who write again only look: a crowd of strangers takes no lock, and keeps nobody from the file.
+    if (!mayWait(await this.read())) return undefined
     return this.#change((access) => {
-      const waiting = access.waiting.filter((one) => one.until > now)
-      if ([...waiting, ...access.senders].some((one) => one.id === id) || waiting.length >= mostWaiting)
-        return [access, undefined]
+      if (!mayWait(access)) return [access, undefined]
+      const waiting = others(access)
       const code = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
       return [{ ...access, waiting: [...waiting, { id, code, until: now + codeMs }] }, code]
     }, now)

@@ -17,6 +17,8 @@ export interface PollOptions {
 
 /** "Updates are not kept longer than 24 hours"; after a week without any, ids begin anew anywhere: no offset is trusted that long. */
 const offsetGoodMs = 24 * 3_600_000
+/** Strangers who are answered at a time; another one writes again. */
+const mostStrangers = 3
 /** A pause after a batch that was all known already, in milliseconds. */
 const deafMs = 100
 /** Waits after a failed poll, in milliseconds; the last one repeats. */
@@ -36,6 +38,8 @@ export class Poller {
   #draining: { old: Incoming[]; live: Incoming[] } | undefined
   #failures = 0
   #told = ''
+  /** Strangers who are being given a code. */
+  readonly #strangers = new Set<number>()
 
   constructor(host: TelegramHost, options: PollOptions, take: (chat: number, job: Incoming | { key: string }) => void) {
     this.#host = host
@@ -132,7 +136,8 @@ export class Poller {
   /** Somebody whom the owner did not let in: a code, once; nothing of what they wrote is read or kept. */
   #stranger({ chat, kind }: Incoming, signal: AbortSignal): void {
     const { access, bot, log, language, now } = this.#host
-    if (kind !== 'message') return
+    if (kind !== 'message' || this.#strangers.has(chat) || this.#strangers.size >= mostStrangers) return
+    this.#strangers.add(chat)
     const say = messages[language]
     const offer = async () => {
       const code = await access.offer(chat, +now())
@@ -141,7 +146,9 @@ export class Poller {
       await bot.call('sendMessage', { chat_id: chat, text: html, parse_mode: 'HTML' }, signal)
       log(say.log.stranger(chat))
     }
-    void offer().catch((error) => log(`stranger: ${String(error)}`))
+    void offer()
+      .catch((error) => log(`stranger: ${String(error)}`))
+      .finally(() => this.#strangers.delete(chat))
   }
 
   /** Waits after a poll that failed, or a disk that refused what came; a rival is told of once. */

@@ -67,6 +67,26 @@ test('fifty chats are answered side by side: a slow one holds nobody', async () 
   for (const id of chats) expect(server.texts(id)).toEqual(Array.from({ length: 20 }, (_, n) => `${id}의 ${n}`))
 }, 120_000)
 
+test('a crowd of strangers gets no more than twenty codes and keeps nobody from the list: who is let in is answered', async () => {
+  const { server, start, inputs, lines, access } = await botRig()
+  await start()
+  for (let n = 0; n < 3_000; n++) server.say(100_000 + (n % 500), `광고 ${n}`)
+  server.say(owner, '안녕')
+  await server.until(() => server.texts(owner).includes('안녕') && server.unconfirmed === 0)
+  const codes = async () => (await access.read()).waiting.length
+  // Whoever is passed over in the crowd writes again.
+  for (let id = 200_000; (await codes()) < 20; id++) {
+    const again = async () => server.say(id, '저기요') && (server.texts(id).length === 1 || (await codes()) === 20)
+    await expect.poll(again, { timeout: 20_000, interval: 100 }).toBe(true)
+  }
+  await expect.poll(() => server.sent.length, { timeout: 20_000 }).toBe(21)
+  server.say(300_000, '저기요')
+  server.say(owner, '끝')
+  await server.until(() => server.texts(owner).includes('끝'))
+  expect([await codes(), server.sent.length, inputs.length]).toEqual([20, 22, 2])
+  expect(lines.filter((line) => line.includes('stranger'))).toEqual([])
+}, 60_000)
+
 test('ten thousand repeated, re-ordered, rewound and broken updates: each message once, nothing crashes', async () => {
   const { server, start, inputs } = await botRig()
   await start()
