@@ -20,6 +20,11 @@ const ko = {
   parked: (title: string) =>
     `네, ${josa(title, '은/는')} 잠시 멈춰 둘게요. '아까 하던 ${title} 계속하자'라고 하시면 이어서 할게요.`,
   resumed: (title: string) => `하던 ${josa(title, '을/를')} 이어서 할게요.`,
+  /** What became of tasks that wait behind the one at hand. */
+  waiting: {
+    changed: (who: string) => `뒤에 있는 ${who} 건은 그렇게 바꿔 뒀어요.`,
+    dropped: (who: string) => `뒤에 있는 ${who} 건은 뺐어요.`,
+  },
   unsupported: '입력이 반복되어 더 이상 진행할 수 없어요. 처음부터 다시 시도해 주세요.',
   remote: '이 작업은 앱에서 직접 실행해주세요',
   unknownOutcome: (title: string) => `${title} 결과를 확인하지 못했어요. 다시 실행하지 않았으니 내역을 직접 확인해 주세요.`,
@@ -121,6 +126,10 @@ const en: typeof ko = {
   yesOrNo: "Answer 'yes' or 'cancel', or say what to change.",
   parked: (title) => `All right, the ${title} waits. Say 'continue the ${title}' to go on with it.`,
   resumed: (title) => `Going on with the ${title}.`,
+  waiting: {
+    changed: (who) => `Changed for ${who}, who comes later.`,
+    dropped: (who) => `Left out ${who}, who would come later.`,
+  },
   unsupported: 'This has been going in circles, so I stopped it. Please start again.',
   remote: 'Please do this in the app itself',
   unknownOutcome: (title) => `I could not see how the ${title} ended. It was not done again; please check your history.`,

@@ -227,12 +227,69 @@ describe('at READY', () => {
     ["메모에 '9월 회비'라고 적어줘", { memo: '9월 회비' }],
     ['별칭은 엄니로 해줘', { alias: '엄니' }],
     ['5만원으로 하고 확인', { amount: 50_000 }],
+    ['만원 말고 2만원', { amount: 20_000 }],
+    ['엄마한테 말고 아빠한테 보내줘', { target: '아빠' }],
+    ['엄마가 아니라 아빠요', { target: '아빠' }],
+    ['엄마는 3만원으로 해줘', { amount: 30_000 }],
+    ['아 미안 3만원', { amount: 30_000 }],
+    ['점심값 3만원으로 해줘', { amount: 30_000 }],
+    ['그리고 메모 점심값', { memo: '점심값' }],
+    ['다음 주 금요일 말고 토요일', { transfer_date: '2026-11-28' }],
+    ['오늘 말고 내일 보내줘', { transfer_date: '2026-11-22' }],
+    ['이체 예약 취소해줘', {}],
   ])('"%s" changes %j and is read back before anything is done', async (said, changed) => {
     const { say, state, ledger } = await stage({ offline: true })
     await say('엄마한테 만원 보내줘')
     await say(said)
     expect(state()).toEqual(snapshot('READY', { target: '엄마', amount: 10_000, ...changed }))
     expect((await ledger.books()).sent).toEqual([])
+  })
+
+  test.each([
+    ['받는 사람 바꿔줘', '누구에게 1만원을 보내드릴까요?'],
+    ['다른 사람한테 보내줘', '누구에게 1만원을 보내드릴까요?'],
+    ['금액 바꿔줘', '엄마에게 얼마를 보내드릴까요?'],
+    [
+      '응 메모 추가해줘',
+      "메모는 '메모는 생일 축하해', 날짜는 '다음 주 금요일에'처럼 말씀해 주세요.\n받는 분은 엄마, 금액은 1만원이에요. 보낼까요?",
+    ],
+  ])('"%s" is asked on: what is it to be?', async (said, question) => {
+    const { say, text: answer } = await stage({ offline: true })
+    await say('엄마한테 만원 보내줘')
+    expect(await answer(said)).toBe(question)
+  })
+
+  test.each(['내일 날씨 어때?', '5만원이면 얼마 남아?'])('"%s" is about something else and changes nothing', async (said) => {
+    const { say, text: answer } = await stage({ offline: true })
+    await say('엄마한테 만원 보내줘')
+    expect(await answer(said)).toBe(
+      '말씀하신 내용을 이해하지 못했어요. 다시 알려주세요.\n받는 분은 엄마, 금액은 1만원이에요. 보낼까요?',
+    )
+  })
+
+  test('another receiver on top comes after the one at hand, with the same amount where none is said', async () => {
+    const { say, text: answer, ledger } = await stage({ offline: true })
+    await say('엄마한테 만원 보내줘')
+    expect(await answer('아빠한테도')).toBe('총 2건이 요청됐어요. 먼저 엄마에게 1만원 보낼까요? (1/2)')
+    expect(await answer('동생한테도 3만원 보내줘')).toBe('총 3건이 요청됐어요. 먼저 엄마에게 1만원 보낼까요? (1/3)')
+    for (let i = 0; i < 3; i++) await say('네')
+    expect((await ledger.books()).sent.map(({ target, amount }) => [target, amount])).toEqual([
+      ['엄마', 10_000],
+      ['아빠', 10_000],
+      ['동생', 30_000],
+    ])
+  })
+
+  test('what is said of one that waits is for that one, and leaves the one at hand alone', async () => {
+    const { say, text: answer, ledger } = await stage({ offline: true })
+    await say('엄마한테 5만원, 아빠한테 3만원, 동생한테 2만원 보내줘')
+    expect(await answer('아빠는 2만원으로 바꿔줘')).toBe(
+      '뒤에 있는 아빠 건은 그렇게 바꿔 뒀어요.\n엄마에게 5만원 보낼까요? (1/3)',
+    )
+    expect(await answer('동생한테는 보내지 마')).toBe('뒤에 있는 동생 건은 뺐어요.\n엄마에게 5만원 보낼까요? (1/2)')
+    expect(await answer('엄마 건은 취소해줘')).toBe('취소됐어요. 아빠에게 2만원 보낼까요? (2/2)')
+    await say('네')
+    expect((await ledger.books()).sent.map(({ target, amount }) => [target, amount])).toEqual([['아빠', 20_000]])
   })
 
   test('a change that cannot be is said, and the old amount is not confirmed by a yes that follows', async () => {
@@ -377,6 +434,91 @@ test('an alias is kept and stands for its person, who is shown before anything i
   expect(await answer('동생한테 5천원 보내줘')).toContain('김철수(동생)에게 5,000원을 이체할까요?')
   await say('네')
   expect((await ledger.books()).sent.map(({ target }) => target)).toEqual(['김철수', '김철수'])
+})
+
+describe('what is asked for', () => {
+  test.each([
+    ['엄마 한테 만원 보내 줘', [['엄마', 10_000]]],
+    ['엄마한태 만원 보네줘', [['엄마', 10_000]]],
+    [
+      '엄마는 만원 아빠는 2만원 보내줘',
+      [
+        ['엄마', 10_000],
+        ['아빠', 20_000],
+      ],
+    ],
+    [
+      '엄마한테 5만원 보내줘. 그리고 아빠한테도 똑같이 보내줘',
+      [
+        ['엄마', 50_000],
+        ['아빠', 50_000],
+      ],
+    ],
+    ['지은한테 만원 말고 이만원 보내줘', [['지은', 20_000]]],
+  ])('"%s" is %j', async (said, sent) => {
+    const { say, ledger } = await stage({ offline: true })
+    await say(said)
+    for (const _ of sent) await say('네')
+    expect((await ledger.books()).sent.map(({ target, amount }) => [target, amount])).toEqual(sent)
+  })
+
+  test.each([
+    ['내 계좌로 만원 보내줘', '누구에게 1만원을 보내드릴까요?'],
+    ['월세 50만원 보내줘', '누구에게 50만원을 보내드릴까요?'],
+    ['엄마한테 1,0000원 보내줘', '엄마에게 얼마를 보내드릴까요?'],
+    ['엄마한테 3~5만원 보내줘', '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.'],
+    ['엄마한테 3만원~5만원 보내줘', '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.'],
+    ['매달 엄마한테 만원 보내줘', "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요."],
+    ['매주 월요일마다 엄마한테 만원 보내줘', "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요."],
+  ])('"%s" leaves something open: %s', async (said, question) => {
+    const { text: answer } = await stage({ offline: true })
+    expect(await answer(said)).toBe(question)
+  })
+
+  test.each(['엄마한테 만원 보내지 마', '엄마한테 만원 안 보낼래', '엄마한테 만원 보내줬어?', '엄마한테 $10 보내줘'])(
+    '"%s" is no transfer',
+    async (said) => {
+      const { text: answer } = await stage({ offline: true })
+      expect(await answer(said)).toBe(`chat: ${said}`)
+    },
+  )
+
+  test('each has the day that was said of it; what is booked is not told as done', async () => {
+    const { say, text: answer } = await stage({ offline: true })
+    await say('엄마한테 모레 5만원, 아빠한테 글피 3만원, 동생한테 만원 보내줘')
+    expect(await answer('네')).toBe('완료! 다음으로 아빠에게 11월 24일 화요일에 3만원 보낼까요? (2/3)')
+    expect(await answer('네')).toBe('완료! 다음으로 동생에게 1만원 보낼까요? (3/3)')
+    expect(await answer('네')).toBe(
+      '1건을 이체했어요. 2건을 예약했어요.\n- 예약: 엄마에게 5만원\n- 예약: 아빠에게 3만원\n- 보냄: 동생에게 1만원 · 잔액 99만원',
+    )
+    await say('내일 엄마랑 아빠한테 만원씩 보내줘')
+    await say('네')
+    expect(await answer('네')).toBe('2건 이체가 모두 예약됐어요.\n- 예약: 엄마에게 1만원\n- 예약: 아빠에게 1만원')
+  })
+})
+
+test('of several bookings only the one that was named is cancelled', async () => {
+  const { say, text: answer, ledger } = await stage({ offline: true })
+  await say('엄마한테 모레 5만원, 아빠한테 글피 3만원, 아빠한테 다음 주 금요일 2만원 보내줘')
+  for (let i = 0; i < 3; i++) await say('네')
+  const left = async () => [...(await ledger.books()).booked.values()].map(({ amount }) => amount)
+  const which = "어느 예약을 취소할까요? '엄마한테 예약한 이체 취소해줘'처럼 받는 분이나 날짜를 함께 말씀해 주세요.\n"
+  expect(await answer('아빠한테 예약한 이체 취소해줘')).toBe(
+    `${which}예약된 이체가 2건 있어요.\n- 11월 24일 화요일에 아빠에게 3만원\n- 11월 27일 금요일에 아빠에게 2만원`,
+  )
+  expect(await answer('다음 주 금요일에 예약한 이체 취소해줘')).toBe(
+    '11월 27일 금요일에 아빠에게 2만원 보내기로 한 예약을 취소했어요.',
+  )
+  expect(await left()).toEqual([50_000, 30_000])
+  await say('아빠한테 예약한 이체 취소해줘')
+  expect(await left()).toEqual([50_000])
+  expect(await answer('삼촌한테 예약한 이체 취소해줘')).toContain('어느 예약을 취소할까요?')
+  await say('동생한테 만원 보내줘')
+  await say('예약 이체 취소해줘')
+  expect(await left()).toEqual([50_000])
+  await say('취소')
+  await say('예약 이체 취소해줘')
+  expect(await left()).toEqual([])
 })
 
 test('surfaces are given what slots are called, and their values as people read them', async () => {

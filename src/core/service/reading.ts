@@ -6,16 +6,39 @@ import { lastMessages } from '../context.ts'
 import type { FlowContext } from '../flow.ts'
 import { askJson } from './runner.ts'
 import type { Definition, ServiceParts } from './service.ts'
-import type { FlowState, Operation } from './state.ts'
+import { type FlowState, missing, type Operation, unclear } from './state.ts'
 
 /** Messages of the conversation that a step is shown: SPEC §5, the service's own policy (four turns). */
 const shownMessages = 8
 
 /**
+ * What an input says of a flow's slots: code first; where it finds nothing, the service's model, which can neither confirm nor cancel.
+ * Nothing usable: an empty list.
+ */
+export async function* readInput(
+  definition: Definition,
+  parts: ServiceParts,
+  input: Input,
+  state: FlowState,
+  context: FlowContext,
+): AsyncGenerator<Event, Operation[][]> {
+  const { stage, errors, slots: known, queue: waiting } = state
+  const complaint = Object.keys(errors).find((name) => name !== unclear)
+  const asked = stage === 'FILLING' ? (complaint ?? missing(definition.slots, state)[0]) : undefined
+  const when = { now: context.now(), zone: parts.zone }
+  const tasks = await definition.read(input.text, { when, language: parts.language, asked, stage, known, waiting })
+  // "이체해줘" says all it wants to say: what is missing is simply asked for.
+  if (tasks.length > 0 || (stage === 'INIT' && definition.claim(input.text) === 'yes')) return tasks
+  const read = yield* readByModel(definition, parts, input, state, context)
+  // At READY a model changes what is at hand, and adds nothing.
+  return stage === 'READY' ? read.slice(0, 1) : read
+}
+
+/**
  * Lets the service's model read what code could not. It proposes values only: whatever it says of confirming or cancelling is left out,
  * and so is what no slot is called. Nothing usable, or no model: an empty list.
  */
-export async function* readByModel(
+async function* readByModel(
   definition: Definition,
   parts: ServiceParts,
   input: Input,

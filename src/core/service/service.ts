@@ -41,6 +41,9 @@ export interface ReadContext {
   asked: string | undefined
   /** At READY only changes count. */
   stage: FlowState['stage']
+  /** What the task at hand holds, and what the tasks behind it were asked for as. */
+  known: JsonObject
+  waiting: readonly JsonObject[]
 }
 
 /** A task that was confirmed: by whom, and under which key. */
@@ -67,10 +70,10 @@ export interface Definition {
   /** Card and prompt of the model step that reads what code could not. */
   reading?: { prompt: string; card: StepCard }
   claim(text: string): Claim
-  /** One list of operations per task; none where nothing could be read. */
+  /** One list of operations per task, an empty one leaves its task as it is; no list where nothing could be read. */
   read(text: string, context: ReadContext): Promise<Operation[][]> | Operation[][]
   /** A question that is answered from what is known, whatever the stage. */
-  aside?(input: Input, context: { conversation: Id; when: When }): Promise<string | undefined>
+  aside?(input: Input, context: { conversation: Id; when: When; stage: FlowState['stage'] }): Promise<string | undefined>
   /** Why this person may not have it done from where they are; undefined = they may. */
   refusal?(input: Input): string | undefined
   /** Does the confirmed task. Called once per key; a throw is `unknown`. */

@@ -5,11 +5,10 @@ import type { FlowContext, FlowResult } from '../flow.ts'
 import { executeOnce } from './execute.ts'
 import { callHook } from './hooks.ts'
 import { movedEvent, nextQuestion } from './question.ts'
-import { readByModel } from './reading.ts'
+import { readInput } from './reading.ts'
 import type { Definition, Done, Lead, Service, ServiceParts } from './service.ts'
 import {
   advance,
-  beginTasks,
   dropAll,
   type FlowState,
   fresh,
@@ -24,6 +23,7 @@ import {
   unclear,
   waitsForChoice,
 } from './state.ts'
+import { type Taken, takeTasks } from './waiting.ts'
 
 /** A service made of its definition: slots are filled, confirmed and executed by the one machine that all of them share. */
 export function slotService(definition: Definition, parts: ServiceParts): Service {
@@ -65,7 +65,8 @@ class SlotTurn {
 
   async *run(): AsyncGenerator<Event, FlowResult> {
     if (this.#state.stage === 'CONFIRMED') return yield* this.#pickUp()
-    const aside = await this.#def.aside?.(this.#input, { conversation: this.#context.thread().id, when: this.#when })
+    const { id: conversation } = this.#context.thread()
+    const aside = await this.#def.aside?.(this.#input, { conversation, when: this.#when, stage: this.#state.stage })
     if (aside !== undefined) return yield* this.#toldAside(aside)
     const refusal = this.#state.stage === 'INIT' ? this.#def.refusal?.(this.#input) : undefined
     if (refusal) return this.#result(refusal)
@@ -92,7 +93,7 @@ class SlotTurn {
     const decided = answer ? this.#decide(answer) : undefined
     if (answer === 'all-no') this.#state = dropAll(before)
     else if (decided) this.#state = advance(this.#def.slots, before, decided, this.#when)
-    else yield* this.#read()
+    const notes = answer === 'all-no' || decided ? '' : yield* this.#read()
     const { stage } = this.#state
     yield {
       type: 'step.ended',
@@ -103,7 +104,8 @@ class SlotTurn {
     }
     if (stage === 'CONFIRMED') return yield* this.#confirmed()
     if (stage === 'UNSUPPORTED') return yield* this.#end(this.#say.unsupported)
-    if (stage !== 'CANCELLED') return yield* this.#question(before.stage === 'INIT' ? 'begin' : 'plain')
+    const begins = before.stage === 'INIT' || (before.index === 0 && this.#state.total > before.total)
+    if (stage !== 'CANCELLED') return yield* this.#question(begins ? 'begin' : 'plain', notes)
     if (answer === 'all-no') return yield* this.#end()
     return yield* this.#settled({ slots: before.slots, outcome: 'cancelled' })
   }
@@ -116,19 +118,22 @@ class SlotTurn {
     return whole ? [{ op: 'continue' }] : undefined
   }
 
-  /** Code first; where it finds nothing, a model that can neither confirm nor cancel; else the input was not understood. */
-  async *#read(): AsyncGenerator<Event, void> {
-    const { stage, errors } = this.#state
-    const complaint = Object.keys(errors).find((name) => name !== unclear)
-    const asked = stage === 'FILLING' ? (complaint ?? missing(this.#def.slots, this.#state)[0]) : undefined
-    const reading = { when: this.#when, language: this.#parts.language, asked, stage }
-    let tasks = await this.#def.read(this.#input.text, reading)
-    // "이체해줘" says all it wants to say: what is missing is simply asked for.
-    const plain = stage === 'INIT' && this.#def.claim(this.#input.text) === 'yes'
-    if (tasks.length === 0 && !plain) tasks = yield* readByModel(this.#def, this.#parts, this.#input, this.#state, this.#context)
-    const usable = stage === 'READY' ? tasks.slice(0, 1) : tasks
-    if (usable.length > 0) this.#state = beginTasks(this.#def.slots, this.#state, usable, this.#when)
-    else if (stage === 'INIT') this.#state = advance(this.#def.slots, this.#state, [], this.#when)
+  /** Takes what the input says into the state; what became of tasks that wait is returned, as sentences. */
+  async *#read(): AsyncGenerator<Event, string> {
+    const tasks = yield* readInput(this.#def, this.#parts, this.#input, this.#state, this.#context)
+    if (tasks.length > 0) return this.#taken(takeTasks(this.#def.slots, this.#state, tasks, this.#when))
+    this.#unread()
+    return ''
+  }
+
+  #taken({ state, changed, dropped }: Taken): string {
+    this.#state = state
+    return [...changed.map(this.#say.waiting.changed), ...dropped.map(this.#say.waiting.dropped)].join('\n')
+  }
+
+  #unread(): void {
+    const { stage } = this.#state
+    if (stage === 'INIT') this.#state = advance(this.#def.slots, this.#state, [], this.#when)
     else if (stage === 'READY') this.#state = { ...this.#state, errors: { [unclear]: this.#say.unclear } }
     else this.#state = notUnderstood(this.#def.slots, this.#state, this.#say.unclear, this.#when)
   }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../protocol/index.ts'
-import { readAmount } from '../../std/korean/amount.ts'
+import { readAmounts } from '../../std/korean/amount.ts'
 import { civil, partsOf, todayIn } from '../../std/korean/calendar.ts'
 import { readDate } from '../../std/korean/date.ts'
 import { formatDate, formatTime } from '../../std/korean/dates.ts'
@@ -78,7 +78,9 @@ function number({ min, max }: Slot, value: number | undefined): Cast {
 
 function wonOf(words: string): number | undefined {
   if (/^\s*-?\d+(\.\d+)?\s*$/.test(words)) return Number(words)
-  const read = readAmount(words)
+  const all = readAmounts(words)
+  if (all.some((read) => 'refused' in read && read.refused === 'range')) return undefined
+  const [read] = all
   if (read && 'won' in read) return read.won
   return read?.refused === 'zero' ? 0 : read?.refused === 'negative' ? -1 : undefined
 }

@@ -4,6 +4,7 @@ import type { Operation } from '../../core/service/state.ts'
 import { readAmount } from '../../std/korean/amount.ts'
 import { readDate } from '../../std/korean/date.ts'
 import { readName, readPerson } from '../../std/korean/people.ts'
+import { withoutTakenBack } from '../../std/korean/taken-back.ts'
 import { readTime } from '../../std/korean/time.ts'
 
 export interface ReadableSlot extends Slot {
@@ -12,7 +13,7 @@ export interface ReadableSlot extends Slot {
 
 /** What a sentence says of the slots, by their types; the whole sentence answers the slot that was asked for when nothing else does. */
 export function readSlots(slots: readonly ReadableSlot[], text: string, context: ReadContext): Operation[][] {
-  const said = text.normalize('NFC').trim()
+  const said = withoutTakenBack(text.normalize('NFC').trim())
   const wanted = slots.find(({ name }) => name === context.asked)?.type
   const found = named(slots, said, context)
   // "김영희로 다섯 명", where the name was asked for.

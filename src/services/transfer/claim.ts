@@ -1,6 +1,7 @@
 import type { Claim } from '../../core/service/service.ts'
 import { readAmounts } from '../../std/korean/amount.ts'
 import { readPeople } from '../../std/korean/people.ts'
+import { spelled } from './reader.ts'
 
 const VERB = /보내|부쳐|부칠|쏴|쏠게|입금|송금|이체|\bsend\b|\btransfer\b|\bwire\b|\bpay\b/i
 const GIVE = /(?:줘|주세요|주라|줄래|드려)/
@@ -10,7 +11,12 @@ const WISH =
   /(?:이체|송금)(?:을|를|도|좀|\s)*(?:해|하자|하고|할래|할게|할거|하려|부탁|시작|요|$)|돈(?:을|도|좀|\s)*(?:보내|부쳐|이체|송금)/
 /** Talk about transfers, not one: questions, reports of the past, things to be told or reminded of. */
 const ABOUT =
-  /보냈|이체했|송금했|부쳤|얼마|뭐|무엇|어떻게|언제|왜|한도|수수료|내역|방법|받았|받으면|보내면|했어|됐어|될까|가능|라고|다고|냐고|알림|리마인|기억|\b(?:how|what|when|why|remind|fee|limit)\b/i
+  /보냈|이체했|송금했|부쳤|얼마|뭐|무엇|어떻게|언제|왜|한도|수수료|내역|방법|보내줬|보내\s줬|받았|받으면|보내면|했어|됐어|될까|가능|라고|다고|냐고|알림|리마인|기억|\b(?:how|what|when|why|remind|fee|limit)\b/i
+
+/** What is not to be done: "엄마한테 만원 보내지 마". What is taken back for something else ("말고") is another matter. */
+const NOT = /(?:보내|이체하|송금하)지(?:는)?\s?(?:마|말(?!고)|않)|(?:^|\s)안\s?보낼|(?:^|\s)안\s?보내(?!\s?면)/
+/** An amount that cannot be read, yet is one: it is asked for again. */
+const SUM = /\d\s?원/
 
 /** What a sentence may hold beside person, amount and verb and still be nothing but a transfer. */
 const REST =
@@ -18,13 +24,15 @@ const REST =
 
 /** Whether somebody asks for a transfer. Sending photos, telling of transfers and being reminded of one are other matters. */
 export function claimTransfer(text: string): Claim {
-  const said = text.normalize('NFC').trim()
+  const said = spelled(text).trim()
+  if (NOT.test(said)) return 'no'
   if (said.length > 300) return EXPLICIT.test(said) ? 'maybe' : 'no'
   const [people, amounts] = [readPeople(said), readAmounts(said)]
   if (ABOUT.test(said)) return EXPLICIT.test(said) || (people.length > 0 && amounts.length > 0) ? 'maybe' : 'no'
   const verb = VERB.test(said)
   if (amounts.length > 0 && (verb || (people.length > 0 && GIVE.test(said)))) return 'yes'
   if (WISH.test(said)) return 'yes'
+  if (people.length > 0 && verb && SUM.test(said)) return 'yes'
   if (people.length > 0 && verb) {
     const names = [...people].sort((a, b) => b.from - a.from)
     const rest = names.reduce((left, { from, to }) => left.slice(0, from) + left.slice(to), said)

@@ -6,6 +6,7 @@ import { todayIn } from '../../std/korean/calendar.ts'
 import { claimTransfer } from './claim.ts'
 import type { Ledger, Result } from './ledger.ts'
 import { type TransferSentences, transferMessages } from './messages.ts'
+import { asksToNote } from './notes.ts'
 import { answerPast, asksPast } from './past.ts'
 import { readTransfers } from './reader.ts'
 import { transferSentences } from './say.ts'
@@ -33,8 +34,11 @@ export function createTransfer(
     reading: { prompt, card: { temperature: 0, attempts: 3, timeout: 10_000 } },
     claim: (text) => (asksPast(text) ? 'yes' : claimTransfer(text)),
     read: (text, context) => read(text, context, ledger),
-    aside: (input, { conversation, when }) =>
-      mayMove(input) ? answerPast(input.text, { ledger, say, conversation, when }) : Promise.resolve(undefined),
+    async aside(input, { conversation, when, stage }) {
+      if (!mayMove(input)) return undefined
+      if (stage === 'READY' && asksToNote(input.text)) return say.howToNote
+      return answerPast(input.text, { ledger, say, conversation, when, open: stage !== 'INIT' })
+    },
     refusal: (input) => (mayMove(input) ? undefined : refusal),
     async execute({ slots, key, conversation, when, by, profile }, signal) {
       const order = { key, conversation, by, profile, ...orderOf(slots) }

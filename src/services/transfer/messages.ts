@@ -16,6 +16,9 @@ const person = ({ target, alias }: Told) => (alias && alias !== target ? `${targ
 const on = (date: string | undefined) => (date ? `${formatDate(date)}에 ` : '')
 const noted = ({ memo }: Told) => (memo ? ` (메모: ${memo})` : '')
 
+/** How many transfers ended in one way. */
+type Count = (kind: 'executed' | 'booked' | 'cancelled' | 'failed' | 'unknown') => number
+
 /** The sentences of transfers; those of SPEC §13 B to the letter. */
 const ko = {
   title: '이체',
@@ -26,7 +29,7 @@ const ko = {
     amount: '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.',
     tooMuch: '한 번에 보낼 수 있는 금액을 넘었어요. 다시 알려주세요.',
     text: '내용을 읽지 못했어요. 다시 알려주세요.',
-    date: "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 다시 알려주세요.",
+    date: "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요.",
     past: '이체 날짜가 이미 지났어요. 오늘이나 앞으로의 날짜로 다시 알려주세요.',
   },
   askTarget: (told: Partial<Told>) =>
@@ -44,18 +47,21 @@ const ko = {
   confirmLong: (told: Told) =>
     `받는 분은 ${person(told)}, 금액은 ${formatWon(told.amount)}이에요. ${on(told.date)}보낼까요?${noted(told)}`,
   more: '메모나 이체 날짜를 추가하시겠어요?',
+  howToNote: "메모는 '메모는 생일 축하해', 날짜는 '다음 주 금요일에'처럼 말씀해 주세요.",
   done: '이체가 완료됐어요.',
   booked: (told: Told) =>
     `이체가 예약됐어요. ${on(told.date)}${person(told)}에게 ${josa(formatWon(told.amount), '을/를')} 보낼게요.`,
   cancelled: '이체가 취소됐어요.',
   failed: (why: string) => `이체에 실패했어요. ${why}`,
   allDone: (count: number) => `${count}건 이체가 모두 완료됐어요.`,
-  mixed: (counts: { executed: number; cancelled: number; failed: number; unknown: number }) =>
+  allBooked: (count: number) => `${count}건 이체가 모두 예약됐어요.`,
+  mixed: (count: Count) =>
     `${[
-      counts.executed && `${counts.executed}건을 이체했어요`,
-      counts.cancelled && `${counts.cancelled}건을 취소했어요`,
-      counts.failed && `${counts.failed}건을 이체하지 못했어요`,
-      counts.unknown && `${counts.unknown}건은 결과를 확인하지 못했어요`,
+      count('executed') && `${count('executed')}건을 이체했어요`,
+      count('booked') && `${count('booked')}건을 예약했어요`,
+      count('cancelled') && `${count('cancelled')}건을 취소했어요`,
+      count('failed') && `${count('failed')}건을 이체하지 못했어요`,
+      count('unknown') && `${count('unknown')}건은 결과를 확인하지 못했어요`,
     ]
       .filter(Boolean)
       .join('. ')}.`,
@@ -84,7 +90,7 @@ const ko = {
   booking: (told: Told) => `- ${formatDate(told.date ?? '')}에 ${person(told)}에게 ${formatWon(told.amount)}${noted(told)}`,
   noBookings: '예약된 이체가 없어요.',
   unbooked: (told: Told) => `${on(told.date)}${person(told)}에게 ${formatWon(told.amount)} 보내기로 한 예약을 취소했어요.`,
-  whichBooking: '어느 예약을 취소할까요? 받는 분을 함께 말씀해 주세요.',
+  whichBooking: "어느 예약을 취소할까요? '엄마한테 예약한 이체 취소해줘'처럼 받는 분이나 날짜를 함께 말씀해 주세요.",
   ranSent: (told: Told) => `예약한 이체를 보냈어요: ${person(told)}에게 ${formatWon(told.amount)}.`,
   ranUnknown: (told: Told) =>
     `예약한 이체의 결과를 확인하지 못했어요: ${person(told)}에게 ${formatWon(told.amount)}. 다시 보내지 않았으니 은행 내역을 확인해 주세요.`,
@@ -108,7 +114,7 @@ const en: typeof ko = {
     amount: 'The amount must be at least 1 won. Please tell me again.',
     tooMuch: 'That is more than can be sent at once. Please tell me again.',
     text: 'I could not read that. Please tell me again.',
-    date: "I could not read the date. Please say it like 'June 19' or 'next Friday'.",
+    date: "I could not read the date. Please name one day, like 'June 19' or 'next Friday'.",
     past: 'That date is over. Please name today or a later day.',
   },
   askTarget: (told) =>
@@ -122,13 +128,23 @@ const en: typeof ko = {
   confirmOf: (told) => `send ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)}?${enNoted(told)}`,
   confirmLong: (told) => `It is ${won(told.amount)} for ${enPerson(told)}${enOn(told.date)}. Shall I send it?${enNoted(told)}`,
   more: 'Would you like to add a memo or a date?',
+  howToNote: "Say a memo like 'memo: happy birthday' and a date like 'next Friday'.",
   done: 'The transfer is done.',
   booked: (told) => `The transfer is booked: ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)}.`,
   cancelled: 'The transfer was cancelled.',
   failed: (why) => `The transfer failed. ${why}`,
   allDone: (count) => `All ${count} transfers are done.`,
-  mixed: ({ executed, cancelled, failed, unknown }) =>
-    `${[executed && `${executed} sent`, cancelled && `${cancelled} cancelled`, failed && `${failed} failed`, unknown && `${unknown} unknown`].filter(Boolean).join(', ')}.`,
+  allBooked: (count) => `All ${count} transfers are booked.`,
+  mixed: (count) =>
+    `${[
+      count('executed') && `${count('executed')} sent`,
+      count('booked') && `${count('booked')} booked`,
+      count('cancelled') && `${count('cancelled')} cancelled`,
+      count('failed') && `${count('failed')} failed`,
+      count('unknown') && `${count('unknown')} unknown`,
+    ]
+      .filter(Boolean)
+      .join(', ')}.`,
   report: {
     executed: 'sent',
     booked: 'booked',
@@ -158,7 +174,7 @@ const en: typeof ko = {
   booking: (told) => `- ${told.date}: ${won(told.amount)} to ${enPerson(told)}${enNoted(told)}`,
   noBookings: 'No transfers are booked.',
   unbooked: (told) => `The booking of ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)} was cancelled.`,
-  whichBooking: 'Which booking shall I cancel? Please name the receiver.',
+  whichBooking: "Which booking shall I cancel? Please name the receiver or the day, like 'cancel the booked transfer to mom'.",
   ranSent: (told) => `A booked transfer was sent: ${won(told.amount)} to ${enPerson(told)}.`,
   ranUnknown: (told) =>
     `I could not see how a booked transfer ended: ${won(told.amount)} to ${enPerson(told)}. It was not sent again; please check your bank.`,

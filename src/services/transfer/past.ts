@@ -1,4 +1,5 @@
 import { todayIn } from '../../std/korean/calendar.ts'
+import { readDate } from '../../std/korean/date.ts'
 import { readPeople } from '../../std/korean/people.ts'
 import type { When } from '../../std/korean/span.ts'
 import type { Booked, Books, Ran, Sent } from './books.ts'
@@ -6,7 +7,7 @@ import type { Ledger, OutsideBank } from './ledger.ts'
 import { type TransferSentences, told } from './messages.ts'
 
 const SUM =
-  /얼마(?:나)?\s*(?:를|을)?\s*(?:보냈|이체했|송금했|부쳤)|(?:보낸|이체한|송금한)\s*(?:돈|금액|총액)|(?:이체|송금)\s*(?:내역|기록|이력)|how much (?:did|have) i (?:send|sent|transfer)/i
+  /얼마(?:나)?\s*(?:를|을)?\s*(?:보냈|이체했|송금했|부쳤)|(?:보낸|이체한|송금한)\s*(?:돈|금액|총액)|(?:이체|송금|이체한|송금한|보낸)\s*(?:내역|기록|이력)|how much (?:did|have) i (?:send|sent|transfer)/i
 const BALANCE =
   /(?:내|계좌|통장)?\s*(?:잔액|잔고)(?:이|은|는|가|를|을|\s)*(?:얼마|알려|보여|확인|어때|남|\?|$)|통장에\s*얼마|\bmy balance\b/i
 const BOOKED = /예약(?:한|된|해\s?둔|해\s?놓은)?\s*(?:이체|송금)|(?:이체|송금)\s*예약|booked transfers?/i
@@ -18,14 +19,21 @@ export function asksPast(text: string): boolean {
   return SUM.test(text) || BALANCE.test(text) || (BOOKED.test(text) && (DROP.test(text) || SHOW.test(text)))
 }
 
+interface Asked {
+  ledger: Ledger
+  say: TransferSentences
+  conversation: string
+  when: When
+  /** A transfer waits for an answer: "이체 예약 취소" without a name may mean that one. */
+  open: boolean
+}
+
 /** Answers such a question out of the ledger; undefined when it is none. */
-export async function answerPast(
-  text: string,
-  { ledger, say, conversation, when }: { ledger: Ledger; say: TransferSentences; conversation: string; when: When },
-): Promise<string | undefined> {
+export async function answerPast(text: string, { ledger, say, conversation, when, open }: Asked): Promise<string | undefined> {
   if (!asksPast(text)) return undefined
+  if (open && BOOKED.test(text) && DROP.test(text) && !readDate(text, when) && readPeople(text).length === 0) return undefined
   const books = await ledger.books()
-  if (BOOKED.test(text)) return DROP.test(text) ? drop(text, books, ledger, say) : list(books, say)
+  if (BOOKED.test(text)) return DROP.test(text) ? drop(text, books, ledger, say, when) : list([...books.booked.values()], say)
   if (!ledger.outside && BALANCE.test(text)) return say.balanceNow(books.balance)
   const asked = ledger.outside && askOf(text, ledger.outside)
   if (asked) return asked(AbortSignal.timeout(outsideMs)).catch((error) => say.silent(reasonOf(error)))
@@ -70,24 +78,35 @@ function byTarget(sent: readonly Sent[]): { target: string; won: number }[] {
   return [...sums].slice(0, named).map(([target, won]) => ({ target, won }))
 }
 
-function list({ booked }: Books, say: TransferSentences): string {
-  const all = [...booked.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
+function list(booked: readonly Booked[], say: TransferSentences): string {
+  const all = booked.toSorted((a, b) => (a.date < b.date ? -1 : 1))
   return all.length === 0 ? say.noBookings : say.bookings(all.map((one) => say.booking(toldOf(one))))
 }
 
 const toldOf = (one: Booked) => told({ ...one })
 
-async function drop(text: string, { booked }: Books, ledger: Ledger, say: TransferSentences): Promise<string> {
+const ALL = /모두|전부|모조리|싹|(?:^|\s)다(?:\s|$)|\ball\b/
+
+async function drop(text: string, { booked }: Books, ledger: Ledger, say: TransferSentences, when: When): Promise<string> {
   const all = [...booked.values()]
   if (all.length === 0) return say.noBookings
-  const named = all.filter(({ target, alias }) => text.includes(target) || (alias && text.includes(alias)))
-  const chosen =
-    all.length === 1 || /다|모두|전부|all/.test(text.replace(/보내|이체|송금/g, '')) ? (named.length > 0 ? named : all) : named
-  if (chosen.length === 0 || (named.length !== 1 && chosen.length > 1 && !/다|모두|전부|all/.test(text)))
-    return `${say.whichBooking}\n${list({ booked } as Books, say)}`
+  const chosen = meant(text, all, when)
+  if (chosen.length === 0 || (chosen.length > 1 && !ALL.test(text)))
+    return `${say.whichBooking}\n${list(chosen.length > 0 ? chosen : all, say)}`
   const lines: string[] = []
   for (const one of chosen) if (await ledger.drop(one.key)) lines.push(say.unbooked(toldOf(one)))
   return lines.join('\n') || say.noBookings
+}
+
+/** The bookings that a sentence means: those of whom and of the day that it names, else all. */
+function meant(text: string, all: readonly Booked[], when: When): Booked[] {
+  const day = readDate(text, when)
+  const people = readPeople(text).map(({ name }) => name)
+  const isNamed = (name: string | undefined) =>
+    name !== undefined && (people.includes(name) || text.startsWith(name) || text.includes(` ${name}`))
+  const byName = all.filter(({ target, alias }) => isNamed(target) || isNamed(alias))
+  const named = byName.length > 0 || people.length > 0 ? byName : all
+  return named.filter(({ date }) => !day || ('date' in day && date === day.date))
 }
 
 /** What became of a booking on its day, as a sentence for its owner. */

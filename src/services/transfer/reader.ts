@@ -1,159 +1,104 @@
 import type { ReadContext } from '../../core/service/service.ts'
 import type { Operation } from '../../core/service/state.ts'
-import { type ReadAmount, readAmounts } from '../../std/korean/amount.ts'
 import { readDate } from '../../std/korean/date.ts'
-import { type Person, readName, readPeople } from '../../std/korean/people.ts'
+import { withoutTakenBack } from '../../std/korean/taken-back.ts'
+import { readAnother, readDrops, readNotes } from './notes.ts'
+import { readWishes, type Wish } from './wishes.ts'
 
-/** What one sentence says of one transfer, as words: the slots cast and judge them. */
-interface Wish {
-  target?: string
-  amount?: string | number
+/** How people spell what they type in a hurry: "엄마 한테", "엄마한태", "보네줘". */
+export function spelled(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/(?<=[가-힣])\s+(?=(?:한테|에게)(?:는|도|만|로)?(?:\s|,|$))/g, '')
+    .replace(/(?<=[가-힣]{2})한태(?=는|도|만|\s|,|\d|$)/g, '한테')
+    .replace(/보네(?=\s?(?:줘|주|요|라|세|$))/g, '보내')
 }
 
-const QUOTED = `["'“‘「]([^"'”’」]{1,100})["'”’」]`
-const PLEASE = '(?:\\s?(?:줘|주세요|줄래|둬|놔)(?:요)?)'
-const WRITE = '(?:적어|남겨|써|추가해|넣어|달아|저장해|바꿔)'
-/** How a note is ended: "…라고 해줘", "…로 적어 주세요", "… 남겨줘". A bare "해" belongs to the note ("축하해"). */
-const SAY = `(?:\\s*(?:이?라고|으?로)\\s*(?:(?:해|불러|${WRITE})${PLEASE}?)?|\\s*(?:을|를)?\\s*${WRITE}${PLEASE}?|\\s*해${PLEASE})?(?:요)?\\s*[.!]*`
-const NOTE = (word: string) =>
-  [
-    new RegExp(`(?:${word})\\s*(?:는|은|로|으로|에|에는|:|=)?\\s*${QUOTED}${SAY}`),
-    new RegExp(`${QUOTED}\\s*(?:이?라고|으?로)?\\s*(?:${word})(?:를|을|도)?${SAY}`),
-    new RegExp(
-      `(?:${word})\\s*(?:는|은|로|으로|에|에는|:|=)\\s*([^,.!?\\n]{1,100}?)(?:(?:이야|이에요|예요|입니다|요)|${SAY})\\s*$`,
-    ),
-  ] as const
-const MEMO = NOTE('메모|memo')
-const ALIAS = NOTE('별칭|별명|애칭')
-const DROP = (word: string) => new RegExp(`(?:${word})(?:는|은|을|를|도)?\\s*(?:빼|지워|없애|필요\\s?없|삭제|취소)`)
-const DROPS = { memo: DROP('메모'), alias: DROP('별칭|별명|애칭'), transfer_date: DROP('날짜|이체일|예약') }
+/** What is asked about something else, while a transfer waits, says nothing of it: "내일 날씨 어때?", "5만원이면 얼마 남아?" */
+const ASIDE = /날씨|어때|뭐|무슨|누구|누가|왜|어디|언제|얼마|알려/
 
-/** Every transfer that a sentence asks for, in its order; one list of operations each. Empty when it says nothing of one. */
+/**
+ * Every transfer that a sentence asks for, in its order; one list of operations each, an empty one for the transfer at hand where the
+ * others come on top of it. Empty when it says nothing of one.
+ */
 export function readTransfers(text: string, context: ReadContext): Operation[][] {
-  const [withoutMemo, memo] = cut(text.normalize('NFC'), MEMO)
-  const [rest, alias] = cut(withoutMemo, ALIAS)
-  const dropped = context.stage === 'INIT' ? [] : dropsIn(rest)
-  const wishes = dropped.length > 0 ? [] : wishesIn(rest, context)
-  const date = dropped.length > 0 ? undefined : dateIn(rest, context)
-  const shared: Operation[] = [
-    ...dropped,
-    ...(date ? [set('transfer_date', date)] : []),
-    ...(memo ? [set('memo', memo)] : []),
-    ...(alias ? [set('alias', alias)] : []),
-  ]
-  if (wishes.length === 0) return shared.length > 0 ? [shared] : []
-  return wishes.map(({ target, amount }) => [
-    ...(target === undefined ? [] : [set('target', target)]),
-    ...(amount === undefined ? [] : [set('amount', amount)]),
-    ...shared,
-  ])
+  const { memo, alias, rest } = readNotes(withoutTakenBack(spelled(text)))
+  const mid = context.stage !== 'INIT'
+  const notes = [...(memo ? [set('memo', memo)] : []), ...(alias ? [set('alias', alias)] : [])]
+  const drops = mid ? readDrops(rest) : []
+  if (drops.length > 0 || (mid && ASIDE.test(rest))) return drops.length + notes.length > 0 ? [[...drops, ...notes]] : []
+  const left = mid ? leftOut(rest, context) : []
+  if (left.length > 0) return left
+  const another = mid ? readAnother(rest) : []
+  if (another.length > 0) return [[...another, ...notes]]
+  return tasksOf(rest, mid ? corrected(rest, text, context) : readWishes(rest, context), notes, context)
 }
 
 const set = (slot: string, value: string | number): Operation => ({ op: 'set', slot, value })
 
-/** The text without a note, and the note. */
-function cut(text: string, patterns: readonly RegExp[]): [string, string | undefined] {
-  for (const pattern of patterns) {
-    const hit = pattern.exec(text)
-    const note = hit?.[1]?.trim()
-    if (hit && note) return [`${text.slice(0, hit.index)} ${text.slice(hit.index + hit[0].length)}`.trim(), note]
+function tasksOf(text: string, wishes: readonly Wish[], notes: readonly Operation[], context: ReadContext): Operation[][] {
+  const dates = datesOf(text, wishes, context)
+  if (wishes.length === 0) {
+    const shared = [...(dates[0] ? [set('transfer_date', dates[0])] : []), ...notes]
+    return shared.length > 0 ? [shared] : []
   }
-  return [text, undefined]
+  const also =
+    context.stage !== 'INIT' && ALSO.test(text) && wishes.every(({ target }) => target && target !== context.known.target)
+  const tasks = wishes.map(({ target, amount }, at) => {
+    const sum = amount ?? (also || SAME.test(text) ? (wishes[at - 1]?.amount ?? context.known.amount) : undefined)
+    return [
+      ...(target === undefined ? [] : [set('target', target)]),
+      ...(sum === undefined || sum === null ? [] : [set('amount', sum as string | number)]),
+      ...(dates[at] ? [set('transfer_date', dates[at])] : []),
+      ...notes,
+    ]
+  })
+  return also ? [[], ...tasks] : tasks
 }
 
-function dropsIn(text: string): Operation[] {
-  return Object.entries(DROPS).flatMap(([slot, pattern]) => (pattern.test(text) ? [{ op: 'clear' as const, slot }] : []))
+/** On top of the transfer at hand: "아빠한테도", "동생한테 3만원도", "아빠도 만원 보내줘". */
+const ALSO = /(?:한테|에게|께)(?:다가?)?도|원(?:씩)?도(?=\s|$)|^\s*[가-힣]{2,}도\s|추가로/
+const SAME = /똑같이|같은\s?(?:금액|액수)|동일/
+
+/** "엄마 말고 아빠": what is left after a name was taken back is a name, though no particle marks it. */
+function corrected(rest: string, text: string, context: ReadContext): Wish[] {
+  const { target } = context.known
+  const named = typeof target === 'string' && text.includes(target) && !rest.includes(target)
+  return readWishes(rest, named ? { ...context, asked: 'target' } : context)
 }
 
+const LEFT_OUT = /보내지\s?(?:마|말|않)|안\s?보내|빼|제외|취소|삭제|지워/
+
+/** Transfers that somebody names to have them left out: "아빠한테는 보내지 마", "아빠 건은 빼줘". */
+function leftOut(text: string, { known, waiting }: ReadContext): Operation[][] {
+  if (!LEFT_OUT.test(text) || /\d|[만천백십]\s?원/.test(text)) return []
+  const names = [known, ...waiting].map(({ target }) => target).filter((target) => typeof target === 'string')
+  const named = [...new Set(names)].filter((name) => text.startsWith(name) || text.includes(` ${name}`))
+  return named.map((name) => [set('target', name), { op: 'cancel' }])
+}
+
+/** The day of each transfer: its own where the sentence names several, else the one day for all. */
+function datesOf(text: string, wishes: readonly Wish[], context: ReadContext): (string | undefined)[] {
+  const shared = dateIn(text, context)
+  const from = wishes.map((wish, at) => (at === 0 ? 0 : borderOf(text, (wishes[at - 1] as Wish).to, wish.from)))
+  const own = from.map((start, at) => dateIn(text.slice(start, from[at + 1]), context))
+  const days = new Set(own.filter((date) => date !== undefined))
+  return days.size > 1 ? own : [...wishes, undefined].map(() => shared)
+}
+
+/** Where one wish ends and the next begins: behind the last comma or joining word between them. */
+function borderOf(text: string, end: number, start: number): number {
+  const joints = [...text.slice(end, Math.max(end, start)).matchAll(/,|그리고|고\s|랑\s/g)]
+  return end + (joints.at(-1)?.index ?? 0)
+}
+
+const REPEATED = /매\s?(?:달|월|주|일|년)(?=\s|\d|$)|격주|마다(?=\s|$)/
+
+/** A day, or the words that meant one that there is not: 2월 30일, "매달". */
 function dateIn(text: string, { when, asked }: ReadContext): string | undefined {
+  const repeated = REPEATED.exec(text)?.[0]
+  if (repeated) return repeated
   const read = readDate(text, when)
   if (read) return 'date' in read ? read.date : text.slice(read.from, read.to)
   return asked === 'transfer_date' ? text.trim() : undefined
-}
-
-function wishesIn(text: string, context: ReadContext): Wish[] {
-  const amounts = readAmounts(text)
-  const people = [...englishPeople(text), ...readPeople(text).filter(({ name }) => !isDay(name, context))].sort(
-    (a, b) => a.from - b.from,
-  )
-  if (people.length > 0) return paired(text, people, amounts)
-  const named = nameBeforeEach(text, amounts)
-  if (named.length > 0) return named
-  const [amount] = amounts
-  if (amount) return [{ amount: wordsOf(text, amount) }]
-  const correction = /^(?:아니|아냐|아뇨|그게 아니라|말고)[\s,]*/.exec(text)?.[0] ?? ''
-  const rest = text.slice(correction.length)
-  if (context.asked === 'target' && !isDay(rest, context)) {
-    const name = readName(rest)
-    if (name) return [{ target: name.name }]
-  }
-  // The amount was asked for and something was said: the slot's own sentence tells what is wrong with it.
-  return context.asked === 'amount' && /\d|원/.test(rest) ? [{ amount: rest.trim() }] : []
-}
-
-const isDay = (name: string, { when }: ReadContext) => {
-  const read = readDate(name, when)
-  return read !== undefined && read.to - read.from >= name.trim().length - 1
-}
-
-const wordsOf = (text: string, read: ReadAmount): string | number => ('won' in read ? read.won : text.slice(read.from, read.to))
-
-/** "send 10,000 won to mom". */
-function englishPeople(text: string): Person[] {
-  return [...text.matchAll(/\bto\s+(?!me\b|send\b|transfer\b|pay\b)(?:my\s+)?([A-Za-z][\w'-]{0,30})/g)].map((hit) => {
-    const name = hit[1] as string
-    const from = hit.index + hit[0].length - name.length
-    return { name, from, to: from + name.length }
-  })
-}
-
-/**
- * Whose amount is whose: people named together ("엄마랑 아빠한테 만원씩") share the one that follows them; where an amount stands first
- * ("만원 엄마한테"), each belongs to whoever follows it.
- */
-function paired(text: string, people: readonly Person[], amounts: readonly ReadAmount[]): Wish[] {
-  const before = amounts[0] !== undefined && amounts[0].from < (people[0] as Person).from
-  return people.map((person, at) => {
-    const own = before ? lastBefore(amounts, people, at) : firstAfter(text, amounts, people, at)
-    return { target: person.name, ...(own ? { amount: wordsOf(text, own) } : {}) }
-  })
-}
-
-function lastBefore(amounts: readonly ReadAmount[], people: readonly Person[], at: number): ReadAmount | undefined {
-  const { from } = people[at] as Person
-  const since = people[at - 1]?.to ?? 0
-  const near = amounts.findLast((amount) => amount.to <= from && amount.from >= since)
-  return near ?? amounts.findLast((amount) => amount.to <= from && 'each' in amount)
-}
-
-function firstAfter(text: string, amounts: readonly ReadAmount[], people: readonly Person[], at: number): ReadAmount | undefined {
-  let last = at
-  while (people[last + 1] && areJoined(text, people[last] as Person, people[last + 1] as Person)) last++
-  const from = (people[last] as Person).to
-  const until = people[last + 1]?.from ?? text.length
-  return amounts.find((amount) => amount.from >= from && amount.to <= until)
-}
-
-/** "엄마랑 아빠", "엄마, 아빠", "엄마한테랑 아빠한테": nothing but joining words in between. */
-function areJoined(text: string, { particle = '', to }: Person, next: Person): boolean {
-  const between = text.slice(to, next.from).trim()
-  return between === ''
-    ? /랑|하고|와|과|,|및/.test(particle)
-    : /^(?:,|랑|이랑|하고|와|과|및|그리고)+$/.test(between.replace(/\s/g, ''))
-}
-
-const FILLER =
-  /이체|송금|보내|부쳐|입금|돈|그리고|하고|각각|총|그냥|좀|지금|바로|줘|주세요|아니|말고|바꿔|금액|으로|다시|정도|한\s|더|도$/
-
-/** "엄마 만원 용걸이 5만원 보내줘": a bare name right before each amount. */
-function nameBeforeEach(text: string, amounts: readonly ReadAmount[]): Wish[] {
-  const wishes = amounts.map((amount, at) => {
-    const piece = text
-      .slice(amounts[at - 1]?.to ?? 0, amount.from)
-      .replace(/^[\s,]*(?:이?랑|하고|그리고|씩)?[\s,]*/, '')
-      .trim()
-    const name = FILLER.test(piece) ? undefined : readName(piece)
-    return name ? { target: name.name, amount: wordsOf(text, amount) } : undefined
-  })
-  return wishes.every((wish) => wish !== undefined) ? wishes : []
 }

@@ -28,16 +28,13 @@ export function transferSentences(say: TransferSentences): FlowSentences {
       if (!only) return say.cancelled
       if (settled.length === 1) return stage === 'CANCELLED' ? say.cancelled : one(only, say)
       if (settled.every(({ outcome }) => outcome === 'cancelled')) return say.cancelled
-      const count = (outcome: Settled['outcome']) => settled.filter((each) => each.outcome === outcome).length
+      const count = (kind: ReturnType<typeof kindOf>) => settled.filter((each) => kindOf(each) === kind).length
       const head =
         count('executed') === settled.length
           ? say.allDone(settled.length)
-          : say.mixed({
-              executed: count('executed'),
-              cancelled: count('cancelled'),
-              failed: count('failed'),
-              unknown: count('unknown'),
-            })
+          : count('booked') === settled.length
+            ? say.allBooked(settled.length)
+            : say.mixed(count)
       return [head, ...settled.map(line)].join('\n')
     },
     broken(state) {

@@ -70,6 +70,21 @@ export function readName(text: string): Person | undefined {
   return { ...named(said), from, to: from + said.length }
 }
 
+const SURNAME =
+  /^[김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민나진지엄채원천방공현함변염여추도소석선설마길연위표명기반왕금옥육인맹제모탁국어은편용]/
+
+/**
+ * A name without 은 or 는 behind it: "동생은" → 동생, "엄마는" → 엄마. 은 belongs to the name after a vowel ("지은"), and in what looks like
+ * a whole name ("김정은").
+ */
+export function withoutTopic(name: string): string {
+  const stem = name.slice(0, -1)
+  const final = finalConsonant(stem.at(-1) ?? '')
+  if (name.endsWith('는') && final === 0) return stem
+  if (!name.endsWith('은') || !final) return name
+  return CLOSED.test(stem) || (stem.length > 1 && !(stem.length === 2 && SURNAME.test(stem))) ? stem : name
+}
+
 const isReceiver = ({ particle = '' }: Person) => new RegExp(`^(?:${TO})$`).test(particle)
 
 /** One receiver and those joined to it. `after`: where the receiver before it ends; nobody belongs to both. */

@@ -1,0 +1,64 @@
+import type { Operation } from '../../core/service/state.ts'
+
+const QUOTED = `["'“‘「]([^"'”’」]{1,100})["'”’」]`
+const PLEASE = '(?:\\s?(?:줘|주세요|줄래|둬|놔)(?:요)?)'
+const WRITE = '(?:적어|남겨|써|추가해|넣어|달아|저장해|바꿔)'
+/** How a note is ended: "…라고 해줘", "…로 적어 주세요", "… 남겨줘". A bare "해" belongs to the note ("축하해"). */
+const SAY = `(?:\\s*(?:이?라고|으?로)\\s*(?:(?:해|불러|${WRITE})${PLEASE}?)?|\\s*(?:을|를)?\\s*${WRITE}${PLEASE}?|\\s*해${PLEASE})?(?:요)?\\s*[.!]*`
+/** How a note is wished for without saying it: "메모 추가할게". */
+const WISHES =
+  '(?:도|를|을|나|만)?\\s*(?:좀\\s*)?(?:추가|입력|저장|남기|남길|남겨|넣|적을|적어|적고|쓸|써|달|하고|할|있|없|필요|말고|빼|지우|지워)'
+const NOTE = (word: string) =>
+  [
+    new RegExp(`(?:${word})\\s*(?:는|은|로|으로|에|에는|:|=)?\\s*${QUOTED}${SAY}`),
+    new RegExp(`${QUOTED}\\s*(?:이?라고|으?로)?\\s*(?:${word})(?:를|을|도)?${SAY}`),
+    new RegExp(
+      `(?:${word})\\s*(?:는|은|로|으로|에|에는|:|=)\\s*([^,.!?\\n]{1,100}?)(?:(?:이야|이에요|예요|입니다|요)|${SAY})\\s*$`,
+    ),
+    new RegExp(`^\\s*(?:그리고\\s*)?(?:${word})\\s+(?!${WISHES})([^,.!?\\n]{1,100}?)(?:(?:이야|이에요|예요|입니다)|${SAY})\\s*$`),
+  ] as const
+const MEMO = NOTE('메모|memo')
+const ALIAS = NOTE('별칭|별명|애칭')
+const DROP = (word: string) => new RegExp(`(?:${word})(?:는|은|을|를|도)?\\s*(?:빼|지워|없애|없이|필요\\s?없|삭제|취소)`)
+const DROPS = { memo: DROP('메모'), alias: DROP('별칭|별명|애칭'), transfer_date: DROP('날짜|이체일|예약') }
+
+/** Memo and alias that a sentence gives, and what it says beside them. */
+export function readNotes(text: string): { memo: string | undefined; alias: string | undefined; rest: string } {
+  const [withoutMemo, memo] = cut(text, MEMO)
+  const [rest, alias] = cut(withoutMemo, ALIAS)
+  return { memo, alias, rest }
+}
+
+/** The text without a note, and the note. */
+function cut(text: string, patterns: readonly RegExp[]): [string, string | undefined] {
+  for (const pattern of patterns) {
+    const hit = pattern.exec(text)
+    const note = hit?.[1]?.trim()
+    if (hit && note) return [`${text.slice(0, hit.index)} ${text.slice(hit.index + hit[0].length)}`.trim(), note]
+  }
+  return [text, undefined]
+}
+
+const ANOTHER =
+  /다른\s?(?:사람|분|데)|(?:받는\s?(?:사람|분)|상대|대상)(?:을|를|이|은|는)?\s*(?:다시|바꿔|바꾸|바꿀|변경|수정|잘못|틀)/
+const OTHER_SUM = /(?:금액|액수)(?:을|를|이|은|는)?\s*(?:다시|바꿔|바꾸|바꿀|변경|수정|잘못|틀)/
+
+/** What is to be empty again: "메모는 빼줘", "받는 사람 바꿔줘". */
+export function readDrops(text: string): Operation[] {
+  const dropped = Object.entries(DROPS).flatMap(([slot, pattern]) => (pattern.test(text) ? [slot] : []))
+  return dropped.map((slot) => ({ op: 'clear', slot }))
+}
+
+/** What is to be another one, without saying which: "다른 사람한테 보내줘", "금액 바꿔줘". */
+export function readAnother(text: string): Operation[] {
+  const others = [...(ANOTHER.test(text) ? ['target'] : []), ...(OTHER_SUM.test(text) ? ['amount'] : [])]
+  return others.map((slot) => ({ op: 'clear', slot }))
+}
+
+const ASKS_NOTE =
+  /^(?:(?:네|응|예|어|그래|좋아)(?:요)?[\s,]*)?(?:메모|날짜|이체\s?날짜)(?:도|를|을|나|만)?\s*(?:좀\s*)?(?:(?:추가|입력|변경)?(?:할게|할래|해\s?줘|해\s?주세요|하고\s?싶어|하자)|남길게|남길래|남겨\s?줘|넣을게|넣을래|넣어\s?줘|적을게|적을래|적어\s?줘|쓸게|쓸래|달아\s?줘|바꿔\s?줘|바꿀래|바꿀게)?(?:요)?[\s.!]*$/
+
+/** Whether somebody wants to add a memo or a date and has not said it yet. */
+export function asksToNote(text: string): boolean {
+  return ASKS_NOTE.test(text.normalize('NFC').trim())
+}

@@ -1,0 +1,130 @@
+import type { ReadContext } from '../../core/service/service.ts'
+import { type ReadAmount, readAmounts } from '../../std/korean/amount.ts'
+import { readDate } from '../../std/korean/date.ts'
+import { type Person, readName, readPeople, withoutTopic } from '../../std/korean/people.ts'
+
+/** Who is to get how much, as words (the slots cast and judge them), and where the sentence says so. */
+export interface Wish {
+  target?: string
+  amount?: string | number
+  from: number
+  to: number
+}
+
+/** Everybody who is to get something, with what they are to get, as far as the sentence says it. */
+export function readWishes(text: string, context: ReadContext): Wish[] {
+  const amounts = amountsIn(text)
+  const people = [...englishPeople(text), ...readPeople(text).filter(({ name }) => !isDay(name, context))].sort(
+    (a, b) => a.from - b.from,
+  )
+  if (people.length > 0) return paired(text, people, amounts)
+  const named = nameBeforeEach(text, amounts, context)
+  if (named.length > 0) return named
+  const [amount] = amounts
+  if (amount) return [{ amount: wordsOf(text, amount), from: amount.from, to: amount.to }]
+  const correction = /^(?:아니|아냐|아뇨|그게 아니라|말고)[\s,]*/.exec(text)?.[0] ?? ''
+  const rest = text.slice(correction.length)
+  const span = { from: correction.length, to: text.length }
+  if (context.asked === 'target' && !isDay(rest, context)) {
+    const name = readName(rest)
+    if (name) return [{ target: name.name, ...span }]
+  }
+  // The amount was asked for and something was said: the slot's own sentence tells what is wrong with it.
+  return context.asked === 'amount' && /\d|원/.test(rest) ? [{ amount: rest.trim(), ...span }] : []
+}
+
+/** "3만원~5만원" is one thing that was said, and no amount. */
+function amountsIn(text: string): ReadAmount[] {
+  const joined: ReadAmount[] = []
+  for (const read of readAmounts(text)) {
+    const last = joined.at(-1)
+    const low = 'refused' in read && read.refused === 'range' && last && last.to >= read.from ? joined.pop() : undefined
+    joined.push(low ? { ...read, from: low.from } : read)
+  }
+  return joined
+}
+
+const isDay = (name: string, { when }: ReadContext) => {
+  const read = readDate(name, when)
+  return read !== undefined && read.to - read.from >= name.trim().length - 1
+}
+
+const wordsOf = (text: string, read: ReadAmount): string | number => ('won' in read ? read.won : text.slice(read.from, read.to))
+
+/** "send 10,000 won to mom". */
+function englishPeople(text: string): Person[] {
+  return [...text.matchAll(/\bto\s+(?!me\b|send\b|transfer\b|pay\b)(?:my\s+)?([A-Za-z][\w'-]{0,30})/g)].map((hit) => {
+    const name = hit[1] as string
+    const from = hit.index + hit[0].length - name.length
+    return { name, from, to: from + name.length }
+  })
+}
+
+/**
+ * Whose amount is whose: people named together ("엄마랑 아빠한테 만원씩") share the one that follows them; where an amount stands first
+ * ("만원 엄마한테"), each belongs to whoever follows it.
+ */
+function paired(text: string, people: readonly Person[], amounts: readonly ReadAmount[]): Wish[] {
+  const before = amounts[0] !== undefined && amounts[0].from < (people[0] as Person).from
+  return people.map((person, at) => {
+    const own = before ? lastBefore(amounts, people, at) : firstAfter(text, amounts, people, at)
+    const span = { from: Math.min(person.from, own?.from ?? person.from), to: Math.max(person.to, own?.to ?? person.to) }
+    return { target: person.name, ...(own ? { amount: wordsOf(text, own) } : {}), ...span }
+  })
+}
+
+function lastBefore(amounts: readonly ReadAmount[], people: readonly Person[], at: number): ReadAmount | undefined {
+  const { from } = people[at] as Person
+  const since = people[at - 1]?.to ?? 0
+  const near = amounts.findLast((amount) => amount.to <= from && amount.from >= since)
+  return near ?? amounts.findLast((amount) => amount.to <= from && 'each' in amount)
+}
+
+function firstAfter(text: string, amounts: readonly ReadAmount[], people: readonly Person[], at: number): ReadAmount | undefined {
+  let last = at
+  while (people[last + 1] && areJoined(text, people[last] as Person, people[last + 1] as Person)) last++
+  const from = (people[last] as Person).to
+  const until = people[last + 1]?.from ?? text.length
+  return amounts.find((amount) => amount.from >= from && amount.to <= until)
+}
+
+/** "엄마랑 아빠", "엄마, 아빠", "엄마한테랑 아빠한테": nothing but joining words in between. */
+function areJoined(text: string, { particle = '', to }: Person, next: Person): boolean {
+  const between = text.slice(to, next.from).trim()
+  return between === ''
+    ? /랑|하고|와|과|,|및/.test(particle)
+    : /^(?:,|랑|이랑|하고|와|과|및|그리고)+$/.test(between.replace(/\s/g, ''))
+}
+
+/** Words beside an amount that name nobody: verbs, hesitation, accounts. */
+const FILLER =
+  /이체|송금|보내|부쳐|입금|돈|그리고|하고|각각|총|그냥|좀|지금|바로|줘|주세요|아니|말고|바꿔|금액|으로|다시|정도|한\s|더|미안|죄송|잠깐|잠시|아차|그럼|그러면|그게|차라리|합쳐|최종|총액|합계|원래|계좌|통장|은행|^(?:아|어|음|참|딱|꼭)(?:\s|$)|(?:니|서|까|면)$|\b(?:make|change|set|it|to|only|just|no|sorry|actually|instead)\b/i
+/** What money is for, which names nobody either: "월세 50만원", "점심값 만원". */
+const PURPOSE =
+  /(?:값|월세|전세|세금|요금|용돈|곗돈|월급|적금|잔금|보증금|계약금|축의금|부의금|조의금|료|(?:회|생활|식|교통|관리|학원|병원|택시|경조사|모임|숙박|참가|차|교육|통신|여행|양육|수리|배송|커피|밥)비)$/
+
+/** "엄마 만원 용걸이 5만원 보내줘": a bare name right before each amount. */
+function nameBeforeEach(text: string, amounts: readonly ReadAmount[], context: ReadContext): Wish[] {
+  const wishes = amounts.map((amount, at) => {
+    const start = amounts[at - 1]?.to ?? 0
+    const piece = text
+      .slice(start, amount.from)
+      .replace(/^[\s,]*(?:이?랑|하고|그리고|씩)?[\s,]*/, '')
+      .trim()
+    const target = bareName(piece, context)
+    return target ? { target, amount: wordsOf(text, amount), from: start, to: amount.to } : undefined
+  })
+  return wishes.every((wish) => wish !== undefined) ? wishes : []
+}
+
+function bareName(piece: string, { known, waiting, stage }: ReadContext): string | undefined {
+  const said = stage === 'INIT' ? piece : piece.replace(/(?<=[가-힣]{2})도$/, '')
+  if (FILLER.test(said) || PURPOSE.test(said)) return undefined
+  const here = [known, ...waiting].find(
+    ({ target }) => target === said || (typeof target === 'string' && TOPIC.test(said.replace(target, ''))),
+  )
+  if (typeof here?.target === 'string' && said.startsWith(here.target)) return here.target
+  return readName(withoutTopic(said))?.name
+}
+
+const TOPIC = /^(?:은|는|이|가)$/
