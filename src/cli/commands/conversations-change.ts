@@ -15,7 +15,9 @@ export const fork: Run = async (cli, { args: [typed = ''], options }) => {
 }
 
 /** `conversations rename <id> <title>`. */
-export const rename: Run = async (cli, { args: [typed = '', title = ''] }) => {
+export const rename: Run = async (cli, { args: [typed = '', words = ''] }) => {
+  const title = words.replace(/\s+/g, ' ').trim()
+  if (title === '') fail('bad-input', { data: { sentence: conversationMessages[cli.language].noTitle } })
   const assistant = await cli.assistant()
   await assistant.conversations.rename(await conversationId(assistant, typed, cli.language), title)
   await cli.terminal.print(title)
@@ -24,10 +26,11 @@ export const rename: Run = async (cli, { args: [typed = '', title = ''] }) => {
 
 /** `conversations import <file>`: what `export --format json` wrote. */
 export const importFrom: Run = async (cli, { args: [file = ''], options }) => {
-  const sentence = conversationMessages[cli.language].noImport
-  const text = await readFile(resolve(cli.surroundings.cwd, file), 'utf8').catch(() => '')
+  const say = conversationMessages[cli.language]
+  const unread = (error: unknown) => fail('bad-input', { data: { sentence: say.noFile(file) } }, error)
+  const text = await readFile(resolve(cli.surroundings.cwd, file), 'utf8').catch(unread)
   const assistant = await cli.assistant()
-  return shown(cli, await assistant.conversations.import(text).catch((error) => said(error, sentence)), options.json)
+  return shown(cli, await assistant.conversations.import(text).catch((error) => said(error, say.noImport)), options.json)
 }
 
 /** `conversations compact <id>`: summarises its earlier part now; 1 when there is nothing to summarise. */
