@@ -8,6 +8,9 @@ const koHost = (host: string) =>
     .replaceAll('.', ' 닷 ')
 const enHost = (host: string) => host.replaceAll('.', ' dot ')
 
+/** What is no sentence of its own is parted from the one behind it. */
+const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text} —`)
+
 const koFaults: Record<SpeechFault, string> = {
   'no-microphone':
     '마이크를 찾을 수 없어요. 마이크를 연결하고 `assistant voice --check`로 확인해 주세요. 그동안은 글로 이야기해요.',
@@ -53,9 +56,11 @@ const ko = {
   mail: (name: string, host: string): string => `${name.replaceAll('.', ' 점 ')} 골뱅이 ${koHost(host)}`,
   power: (power: string): string => `의 ${power}제곱`,
   sharp: (name: string): string => `${name}샵`,
-  approval: (effect: string): string => `${effect} 실행할까요?`,
+  approval: (effect: string): string => `${sentence(effect)} 실행할까요?`,
+  more: (effect: string): string => `${sentence(effect)} 나머지는 화면에 있어요.`,
   approvalAgain: '네, 아니요로 답해 주세요.',
-  approvalByKey: (effect: string): string => `${effect} 이 작업은 목소리만으로는 할 수 없어요. 화면에서 y 또는 n을 눌러 주세요.`,
+  approvalByKey: (effect: string): string =>
+    `${sentence(effect)} 이 작업은 목소리만으로는 할 수 없어요. 화면에서 y 또는 n을 눌러 주세요.`,
   failed: '처리 중 오류가 발생했습니다. 다시 말씀해 주세요.',
   heardYou: '듣고 있어요',
   states: { idle: '대기 중', listening: '듣는 중', processing: '생각하는 중', speaking: '말하는 중', text: '글로 대화 중' },
@@ -129,9 +134,10 @@ const en: typeof ko = {
   mail: (name, host) => `${name.replaceAll('.', ' dot ')} at ${enHost(host)}`,
   power: (power) => ` to the power of ${power}`,
   sharp: (name) => `${name} sharp`,
-  approval: (effect) => `${effect} Shall I?`,
+  approval: (effect) => `${sentence(effect)} Shall I?`,
+  more: (effect) => `${sentence(effect)} The rest is on the screen.`,
   approvalAgain: 'Please say yes or no.',
-  approvalByKey: (effect) => `${effect} This cannot be done by voice alone. Press y or n on the screen.`,
+  approvalByKey: (effect) => `${sentence(effect)} This cannot be done by voice alone. Press y or n on the screen.`,
   failed: 'Something went wrong. Please say it again.',
   heardYou: 'listening',
   states: { idle: 'waiting', listening: 'listening', processing: 'thinking', speaking: 'speaking', text: 'text only' },

@@ -1,7 +1,6 @@
 import { readAnswer } from '../../std/korean/yesno.ts'
 import { follow, played, playing, settle } from './answering.ts'
 import { awake, bargeIn, hear, tick } from './hearing.ts'
-import { speakable } from './speakable.ts'
 import type { VoiceCommand, VoiceInput, VoiceSettings, VoiceState } from './state.ts'
 import { type Done, Step } from './step.ts'
 import { ask, decide, request } from './utterance.ts'
@@ -128,5 +127,5 @@ function remind(step: Step): Done {
   const free = (phase === 'idle' || phase === 'listening') && session !== 'ending' && !approval && !turn && lines.length === 0
   if (waiting.length === 0 || !calm || !free) return
   step.set({ waiting: [] })
-  step.aloud(speakable({ kind: 'text', text: step.say.ringing(waiting.join(' ')) }, step.settings.language))
+  step.aloud(step.say.ringing(waiting.join(' ')))
 }

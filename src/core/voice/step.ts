@@ -1,5 +1,6 @@
 import { voice } from '../../messages/voice.ts'
 import type { SpeechFault } from '../../protocol/speech.ts'
+import { speakable } from './speakable.ts'
 import { changes, type Ear, type Line, type Phase, type VoiceCommand, type VoiceSettings, type VoiceState } from './state.ts'
 
 /** Nothing; a name of its own lets a function end with what it does last. */
@@ -85,7 +86,7 @@ export class Step {
   /** The same without the screen. */
   aloud(text: string): Done {
     this.do({ do: 'drop' })
-    this.speak(text)
+    this.speak(speakable({ kind: 'text', text }, this.settings.language))
     if (this.state.mute) return this.state.session === 'inactive' ? this.moveBy('idle') : this.listen()
     this.moveBy('speaking')
   }

@@ -87,11 +87,21 @@ function approve(step: Step, heard: string): Done {
   ask(step, answer === undefined)
 }
 
+/** Longer than that nobody listens to before saying yes, in characters: about 20 s of the 30 that a question stays open. */
+const readAtMost = 120
+
+/** What would be done, short enough to be read aloud; the screen shows the rest. */
+const inShort = ({ say }: Step, effect: string): string => {
+  const [first = ''] = effect.split('\n', 1)
+  return effect.length <= readAtMost ? effect : say.more(first.length <= readAtMost ? first : `${first.slice(0, readAtMost)}…`)
+}
+
 /** Reads the question, or why it cannot be answered so. */
 export function ask(step: Step, again = false): Done {
   const { approval } = step.state
   if (!approval) return
-  const { category, effect } = approval.ask
+  const { category } = approval.ask
+  const effect = inShort(step, approval.ask.effect)
   const question = category === 'restricted' ? step.say.approvalByKey(effect) : step.say.approval(effect)
   step.own(again && approval.read ? step.say.approvalAgain : question)
   if (step.state.mute) step.set({ approval: { ...approval, read: true } })

@@ -226,6 +226,14 @@ describe('approvals by voice', () => {
     expect([answer(it), it.state.approval?.id]).toEqual([undefined, 'a1'])
     expect(answer(it.plays().give({ in: 'yes' }))).toEqual({ do: 'answer', ask: 'a1', choice: 'once' })
   })
+  test('what would be done is said for the ear, and in short where it is long: the screen has the rest', () => {
+    const spoken = (effect: string) => asked({ ...write, effect }).state.lines.map(({ text }) => text)
+    expect(spoken('옮기기: a.md → b.md')).toEqual(['옮기기, a.md, b.md, 실행할까요?'])
+    const lines = Array.from({ length: 40 }, (_, i) => `+ 줄 ${i}`)
+    expect(spoken(['새 파일 a.md (40줄)', ...lines].join('\n'))).toEqual([
+      '새 파일 a.md, 마흔 줄, 나머지는 화면에 있어요. 실행할까요?',
+    ])
+  })
   test('somebody else answers: back to the turn', () => {
     const it = asked(write)
       .plays()
@@ -265,7 +273,7 @@ describe('a service', () => {
     it.look()
     it.says('응 보내줘')
     const done = it.look()
-    expect([done.some((command) => command.do === 'submit'), said(done)]).toEqual([false, [question]])
+    expect([done.some((command) => command.do === 'submit'), said(done)]).toEqual([false, ['엄마에게 만원을 이체할까요?']])
   })
 })
 
