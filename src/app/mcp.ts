@@ -110,6 +110,12 @@ export function lazyHub(loaded: Loaded, surroundings: Surroundings, surface: Mcp
   let hub: Promise<Hub> | undefined
   let ready: Hub | undefined
   const told = new Set<string>()
+  /** A list that names none loads nothing either; one that cannot be read is told. */
+  const isAny = async () => {
+    if (mcpFiles(loaded, surroundings).length === 0) return false
+    const { servers, problems } = await configuredServers(loaded, surroundings)
+    return servers.length + problems.length > 0
+  }
   return {
     /** Names of servers that wait for a yes; whoever asks tells the person, so that a turn need not. */
     async undecided(): Promise<string[]> {
@@ -118,7 +124,7 @@ export function lazyHub(loaded: Loaded, surroundings: Surroundings, surface: Mcp
       return names
     },
     async get(): Promise<Hub | undefined> {
-      if (!hub && mcpFiles(loaded, surroundings).length === 0) return undefined
+      if (!hub && !(await isAny())) return undefined
       hub ??= openHub(loaded, surroundings, surface)
       ready = await hub
       return ready

@@ -36,11 +36,11 @@ test('servers that wait for a yes are told in one line; without any server /mcp 
 test('a server is refused and ends, its tools answer that they may not be used; allowed again it works', async () => {
   const { hub } = await world({ s: { ...fake(), safe: true } })
   const { lines, act, asked } = deskOf(hub)
-  expect(await lines()).toEqual(['s · 다시 연결하기 (켜짐 · 도구 16개)', 's · 거절하기 (켜짐 · 도구 16개)'])
+  expect(await lines()).toEqual(['s · 다시 연결하기 (켜짐 · 도구 17개)', 's · 거절하기 (켜짐 · 도구 17개)'])
   expect(await act('refuse s')).toContain('거절했어요')
   expect((await call(hub, 'mcp_s_echo', { text: 'x' })).result.text).toContain('사용자가 허락하지 않아서')
   expect(await lines()).toEqual([expect.stringMatching(/^s · 허락하기 \(거절함 · .*mcp-server\.ts good/)])
-  expect(await act('approve s')).toContain('연결됐어요. 도구 16개')
+  expect(await act('approve s')).toContain('연결됐어요. 도구 17개')
   expect(asked.map(({ message }) => message)).toEqual([expect.stringContaining('mcp-server.ts good')])
   expect((await call(hub, 'mcp_s_echo', { text: 'x' })).result.text).toBe('x')
 })

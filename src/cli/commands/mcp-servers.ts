@@ -106,7 +106,7 @@ export const list: Run = async (cli, { options }) => {
   return 0
 }
 
-/** `mcp remove <name>`: out of the person's mcp.json, and every yes to it is forgotten. */
+/** `mcp remove <name>`: out of the person's mcp.json; every yes to it and its login are forgotten. */
 export const remove: Run = async (cli, { args: [name = ''] }) => {
   const { changeServers } = await import('../../tools/mcp/edit.ts')
   const say = messages[cli.language]
@@ -134,7 +134,7 @@ export const importAll: Run = async (cli, { options }) => {
   const found = await findForeign(cli.surroundings)
   const imported: string[] = []
   const problems: string[] = []
-  await changeServers(mcpFile(await settingsOf(cli)), cli.language, (entries) => {
+  const take = (entries: Record<string, unknown>) => {
     for (const { path, servers = {} } of found) {
       for (const [name, entry] of Object.entries(servers)) {
         const spec = readServer(name, entry, path, true, cli.language)
@@ -143,7 +143,9 @@ export const importAll: Run = async (cli, { options }) => {
         if (typeof spec !== 'string') entries[name] ??= entry
       }
     }
-  })
+  }
+  // Where nothing is found no list is begun either.
+  if (found.length > 0) await changeServers(mcpFile(await settingsOf(cli)), cli.language, take)
   const files = found.map(({ program, path, servers }) => ({ program, path, servers: servers ? Object.keys(servers) : null }))
   if (options.json) await cli.terminal.json({ files, imported, problems })
   else {

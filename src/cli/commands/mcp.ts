@@ -1,4 +1,4 @@
-import { configuredServers, openHub } from '../../app/mcp.ts'
+import { openHub } from '../../app/mcp.ts'
 import { cli as cliMessages } from '../../messages/cli.ts'
 import { mcpCli as words } from '../../messages/mcp-cli.ts'
 import { fail, type JsonObject, type ToolResult } from '../../protocol/index.ts'
@@ -31,13 +31,10 @@ export const connect: Run = (cli, { args: [name = ''], options }) =>
   withHub(cli, async (hub) => {
     const say = words[cli.language]
     const yes = options.yes === true
-    if ((await hub.state(name, cli.stop)).state === 'new') {
-      const { servers } = await configuredServers(await settingsOf(cli), cli.surroundings)
-      const spec = servers.find((one) => one.name === name)
-      if (!spec || !(await approved(cli, hub, spec, yes))) {
-        await cli.terminal.note(cliMessages[cli.language].left)
-        return 1
-      }
+    const before = await hub.state(name, cli.stop)
+    if (before.state === 'new' && !(await approved(cli, hub, before.spec, yes))) {
+      await cli.terminal.note(cliMessages[cli.language].left)
+      return 1
     }
     const state = await hub.state(name, cli.stop)
     if (state.state !== 'ready') return failed(cli, state)

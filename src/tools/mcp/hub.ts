@@ -3,7 +3,7 @@ import { fail, type JsonObject, type Tool, type ToolContext } from '../../protoc
 import { until } from '../../std/until.ts'
 import { type Catalogue, someOf } from './catalogue.ts'
 import { toolName } from './names.ts'
-import { Login, LoginStore, type Show } from './oauth.ts'
+import { Login, LoginStore, loginKey, type Show } from './oauth.ts'
 import { Offers } from './offers.ts'
 import { callOnce } from './once.ts'
 import { Pins } from './pins.ts'
@@ -172,9 +172,11 @@ export class Hub {
     )
   }
 
-  /** Takes back every yes to this server. */
-  forget(name: string): Promise<void> {
-    return this.#pins.forget(name)
+  /** Takes back every yes to this server, and forgets its login. */
+  async forget(name: string): Promise<void> {
+    await this.#pins.forget(name)
+    const kept = this.#kept.get(name)
+    if (kept) await this.#logins.forget(loginKey(kept.server.spec))
   }
 
   /** Ends every server. */
@@ -211,9 +213,8 @@ export class Hub {
     return this.#pins.approved(spec.name, fingerprint(spec))
   }
 
-  async #login({ name, reach }: ServerSpec, show: Show | undefined): Promise<Login> {
-    const key = reach.kind === 'stdio' ? name : `${name} ${reach.url}`
-    return Login.prepare(this.#logins, key, show, mcp[this.#options.language].loggedIn)
+  #login(spec: ServerSpec, show: Show | undefined): Promise<Login> {
+    return Login.prepare(this.#logins, loginKey(spec), show, mcp[this.#options.language].loggedIn)
   }
 
   async #startAll(): Promise<void> {

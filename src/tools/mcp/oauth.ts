@@ -5,6 +5,7 @@ import type { OAuthClientInformationMixed, OAuthClientMetadata, OAuthTokens } fr
 import { ensureDir, readTextIfThere, writeAtomic } from '../../std/files.ts'
 import { withLock } from '../../std/lock.ts'
 import { type Loopback, listenForCode } from './loopback.ts'
+import type { ServerSpec } from './spec.ts'
 import { Trouble } from './trouble.ts'
 
 /** What is kept of a login, by server and address. */
@@ -25,11 +26,24 @@ export class LoginStore {
     return (await this.#all())[key] ?? {}
   }
 
-  async change(key: string, change: Partial<{ [K in keyof Kept]: Kept[K] | undefined }>): Promise<void> {
+  change(key: string, change: Partial<{ [K in keyof Kept]: Kept[K] | undefined }>): Promise<void> {
+    return this.#edit((all) => {
+      all[key] = { ...all[key], ...change } as Kept
+    })
+  }
+
+  async forget(key: string): Promise<void> {
+    if (!Object.hasOwn(await this.#all(), key)) return
+    await this.#edit((all) => {
+      delete all[key]
+    })
+  }
+
+  async #edit(change: (all: Record<string, Kept>) => void): Promise<void> {
     await ensureDir(dirname(this.#path))
     await withLock(this.#path, async () => {
       const all = await this.#all()
-      all[key] = { ...all[key], ...change } as Kept
+      change(all)
       await writeAtomic(this.#path, `${JSON.stringify(all, null, 1)}\n`)
     })
   }
@@ -42,6 +56,11 @@ export class LoginStore {
       throw error
     }
   }
+}
+
+/** Under which name a login is kept: another address is another login. */
+export function loginKey({ name, reach }: Pick<ServerSpec, 'name' | 'reach'>): string {
+  return reach.kind === 'stdio' ? name : `${name} ${reach.url}`
 }
 
 /** Opens an address in the person's browser. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { spawn as spawnTerminal } from '@lydell/node-pty'
 import { describe, expect, test } from 'vitest'
@@ -29,6 +29,12 @@ describe('assistant mcp', () => {
     expect((await run(['mcp', 'remove', 'fs'], env)).code).toBe(0)
     expect((await run(['mcp', 'remove', 'fs'], env)).code).toBe(42)
     expect((await run(['mcp', 'list'], env)).err).toContain('MCP 서버가 없어요')
+  })
+
+  test('an import that finds nothing leaves no list behind', async () => {
+    const home = freshHome()
+    expect((await run(['mcp', 'import'], bareEnv(home))).err).toContain('새로 가져올 서버를 찾지 못했어요')
+    expect(existsSync(join(home, 'mcp.json'))).toBe(false)
   })
 
   test.each([
@@ -74,14 +80,14 @@ describe('assistant mcp', () => {
     const env = bareEnv(freshHome())
     await run(['mcp', 'add', 'it', ...words('good')], env)
     expect((await run(['mcp', 'connect', 'it'], env)).code).toBe(1)
-    expect((await run(['mcp', 'connect', 'it', '--yes'], env)).err).toContain('연결됐어요. 도구 16개.')
+    expect((await run(['mcp', 'connect', 'it', '--yes'], env)).err).toContain('연결됐어요. 도구 17개.')
     expect((await run(['mcp', 'tools', 'it'], env)).out).toContain('mcp_it_echo\n      Does echo.')
     const [denied, allowed] = [
       await run(['mcp', 'call', 'it', 'echo', '{"text":"안녕"}'], env),
       await run(['mcp', 'call', 'it', 'echo', '{"text":"안녕"}', '--yes'], env),
     ]
     expect([denied.code, denied.out, allowed.code, allowed.out]).toEqual([54, '', 0, '안녕\n'])
-    const progress = await run(['mcp', 'call', 'it', 'progress', '{"steps":2,"everyMs":120}', '--yes'], env)
+    const progress = await run(['mcp', 'call', 'it', 'progress', '{"steps":2,"everyMs":800}', '--yes'], env)
     expect([progress.out, progress.err]).toEqual(['2 steps\n', 'step 1\nstep 2\n'])
     expect((await run(['mcp', 'call', 'it', 'fail', '--yes'], env)).code).toBe(54)
   })

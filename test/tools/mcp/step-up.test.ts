@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mcpLocked } from '../../fakes/mcp-locked.ts'
 import { call, world } from './rig.ts'
@@ -8,7 +10,7 @@ const browse = async (url: URL) => void (await fetch(url))
 /** A hub whose person has logged in once, by reconnecting with a browser; `widen` is what they say to more. */
 async function loggedIn(url: string, widen?: (scope: string) => boolean) {
   const asked: string[] = []
-  const { hub } = await world(
+  const { hub, folder } = await world(
     { locked: { url } },
     widen && {
       widen: async (server, scope) => {
@@ -20,7 +22,7 @@ async function loggedIn(url: string, widen?: (scope: string) => boolean) {
   const { signal } = new AbortController()
   expect((await hub.state('locked', signal)).state).toBe('failed')
   expect((await hub.reconnect('locked', signal, browse)).state).toBe('ready')
-  return { hub, asked }
+  return { hub, asked, logins: join(folder, 'logins.json') }
 }
 
 test('a tool that wants more rights is asked about once, logged in for, and run once; the next one needs nothing', async () => {
@@ -46,6 +48,14 @@ test('a no, or nobody there, is a sentence for the model; the login there stays 
   })
   expect((await call(hub, 'mcp_locked_read')).result.text).toBe('did read')
   expect([asked, server.story]).toEqual([['locked: read write'], ['login read', 'token read', 'run read']])
+})
+
+test('a server that is forgotten takes its login along', async () => {
+  await using server = await mcpLocked()
+  const { hub, logins } = await loggedIn(server.url)
+  expect(readFileSync(logins, 'utf8')).toContain('access_token')
+  await hub.forget('locked')
+  expect(JSON.parse(readFileSync(logins, 'utf8'))).toEqual({})
 })
 
 test('a server that is never content is asked for once more, and no more: no loop', async () => {
