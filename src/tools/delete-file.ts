@@ -53,11 +53,10 @@ function remove(real: string, stat: Stats, recursive: boolean): Promise<void> {
 }
 
 const maxNamed = 20
-const mostCounted = 10_000
 
+/** Everything that would go with the folder: of what nothing brings back, the whole number is told. */
 async function below(folder: string): Promise<string[]> {
-  const names = await readdir(folder, { recursive: true })
-  return names.slice(0, mostCounted).sort()
+  return (await readdir(folder, { recursive: true })).sort()
 }
 
 function cut(names: string[], more: (count: number) => string): string[] {

@@ -24,7 +24,7 @@ export function listFiles(fenceOf: FenceOf): Tool {
       guarded(context, async () => {
         const fence = await fenceOf(context)
         const root = await existing(path, fence)
-        const entries = await Array.fromAsync(walk(root, '', Math.min(depth, maxDepth), fence, path))
+        const entries = await collect(walk(root, '', Math.min(depth, maxDepth), fence, path), context.signal)
         const say = toolMessages[context.language].files
         const rest = entries.length > maxEntries ? [say.more(entries.length - maxEntries)] : []
         const shown = entries.slice(0, maxEntries)
@@ -37,14 +37,22 @@ export function listFiles(fenceOf: FenceOf): Tool {
   })
 }
 
-/** Counting stops here as well: a folder of a million names is not worth reading to its end. */
+/** Counting stops here as well: a tree of a million names is not worth walking to its end. */
 const maxWalked = 10_000
 
+async function collect(names: AsyncIterable<string>, signal: AbortSignal): Promise<string[]> {
+  const entries: string[] = []
+  for await (const name of names) {
+    signal.throwIfAborted()
+    if (entries.push(name) >= maxWalked) break
+  }
+  return entries
+}
+
 async function* walk(folder: string, prefix: string, depth: number, fence: Fence, asked: string): AsyncGenerator<string> {
-  let left = maxWalked
   for (const entry of await children(folder, prefix, asked)) {
     const path = join(folder, entry.name)
-    if (isDenied(path, fence) || left-- <= 0) continue
+    if (isDenied(path, fence)) continue
     if (!entry.isDirectory()) {
       yield await described(path, prefix + entry.name, entry)
       continue

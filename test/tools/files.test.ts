@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -498,6 +499,18 @@ describe('editing, moving, deleting, searching', () => {
       true,
     ])
   })
+
+  test('of a tree too large to be listed ten thousand names are counted; who would delete it is told the whole number', async () => {
+    for (let n = 0; n < 102; n++) {
+      mkdirSync(at(`tree/${n}`), { recursive: true })
+      for (let file = 0; file < 100; file++) writeFileSync(at(`tree/${n}/${file}`), '')
+    }
+    expect((await use(list, { path: at('tree'), depth: 2 }, here)).data).toMatchObject({ total: 10_000 })
+    expect(await remove.explain!({ path: at('tree'), recursive: true }, context(here))).toMatchObject({
+      effect: expect.stringContaining('안에 10302개\n'),
+    })
+    rmSync(at('tree'), { recursive: true })
+  }, 60_000)
 
   test('files are found by name and by what they hold, Hangul composed or not; links are not followed', async () => {
     const place = join(extra, 'shelf')
