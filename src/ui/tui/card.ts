@@ -1,8 +1,9 @@
-import { type TuiMessages, tui } from '../../messages/tui.ts'
+import type { TuiMessages } from '../../messages/tui.ts'
 import type { Choice, Decision, Json } from '../../protocol/index.ts'
 import { showHidden } from '../../std/sanitise.ts'
-import { expandTabs, truncate, wrapCells } from '../../std/text.ts'
+import { expandTabs, truncate, width, wrapCells } from '../../std/text.ts'
 import { type Editor, edit, editor, value } from './editor.ts'
+import { around } from './editor-rows.ts'
 import { type Key, latinOf } from './keys.ts'
 import { type Role, type Span, span, wrapped } from './style.ts'
 import type { Question } from './view-state.ts'
@@ -14,6 +15,7 @@ export interface Card {
   selected: number
   /** First row of the arguments that is shown. */
   scroll: number
+  reach: Reach
   /** The reason for a deny, while it is being written. */
   reason?: Editor
   /**
@@ -28,12 +30,12 @@ const settleMs = 300
 
 /** The card of a question that has just come: deny is selected, and no key is an answer yet. */
 export function card(question: Question): Card {
-  return { id: question.id, selected: choicesOf(question).indexOf('deny'), scroll: 0 }
+  return { id: question.id, selected: choicesOf(question).indexOf('deny'), scroll: 0, reach: unseen }
 }
 
-/** The card was drawn for the first time: the pause begins. */
-export function drawnCard(state: Card, now: number): Card {
-  return state.armedAt === undefined ? { ...state, armedAt: now + settleMs } : state
+/** The card was drawn: with the first time the pause begins. */
+export function drawnCard(state: Card, now: number, reach: Reach): Card {
+  return { ...state, reach, armedAt: state.armedAt ?? now + settleMs }
 }
 
 /** What may be answered: deny is always among it. */
@@ -45,7 +47,7 @@ function choicesOf({ ask }: Question): Choice[] {
 export type Pressed = { card: Card; decision?: Decision; passed?: boolean }
 
 /** One key on the card. */
-export function pressCard(state: Card, question: Question, key: Key, now: number, columns: number): Pressed {
+export function pressCard(state: Card, question: Question, key: Key, now: number): Pressed {
   if (state.armedAt === undefined) return { card: state, passed: true }
   if (now < state.armedAt) return { card: { ...state, armedAt: now + settleMs }, passed: true }
   if (state.reason) return inReason(state, state.reason, key)
@@ -56,13 +58,10 @@ export function pressCard(state: Card, question: Question, key: Key, now: number
   const move = (by: number): Pressed => ({
     card: { ...state, selected: (state.selected + by + choices.length) % choices.length },
   })
-  // How many rows there are is the same in every language.
-  const most = detailRows(question, columns, tui.ko).length - 1
-  const scroll = (by: number): Pressed => ({ card: { ...state, scroll: Math.max(0, Math.min(most, state.scroll + by)) } })
   if (key.name === 'up') return move(-1)
   if (key.name === 'down') return move(1)
-  if (key.name === 'pageup') return scroll(-pageRows)
-  if (key.name === 'pagedown') return scroll(pageRows)
+  if (key.name === 'pageup') return { card: { ...state, scroll: turned(state, -1) } }
+  if (key.name === 'pagedown') return { card: { ...state, scroll: turned(state, 1) } }
   if (key.name === 'enter') return { card: state, decision: { choice: choices[state.selected] ?? 'deny' } }
   if (key.name === 'escape') return { card: state, decision: { choice: 'deny' } }
   if (key.name === 'tab') return { card: { ...state, selected: choices.indexOf('deny'), reason: editor() } }
@@ -71,7 +70,6 @@ export function pressCard(state: Card, question: Question, key: Key, now: number
 
 /** Letters on the card, the same with the Korean input method on. */
 const hotkeys: Record<string, Choice> = { y: 'once', s: 'session', n: 'deny' }
-const pageRows = 5
 
 function inReason(state: Card, reason: Editor, key: Key): Pressed {
   if (key.type === 'key' && key.name === 'escape') {
@@ -85,13 +83,32 @@ function inReason(state: Card, reason: Editor, key: Key): Pressed {
   return { card: { ...state, reason: edit(reason, key, 1000) ?? reason } }
 }
 
-/** The card's rows, the row and column of its caret, and how far it can be scrolled. */
+/** Of a long text, as it was drawn last: how many rows are seen at once, so that PgUp and PgDn leave none out, and its last beginning. */
+export interface Reach {
+  page: number
+  most: number
+}
+export const unseen: Reach = { page: 1, most: 0 }
+
+/** The row that a long text is shown from, a page up or down. */
+export function turned({ scroll, reach: { page, most } }: { scroll: number; reach: Reach }, by: 1 | -1): number {
+  return Math.max(0, Math.min(most, scroll + by * page))
+}
+
+/** The card's rows, the row and column of its caret, and how far its text can be scrolled. */
 export interface CardRows {
   rows: Span[][]
   caret: { x: number; y: number }
+  reach: Reach
 }
 
-/** Lays the card out in at most `height` rows: what does not fit of the arguments and effect is scrolled to, never dropped. */
+/** Rows of what is asked about that are seen before anything else is. */
+const leastRows = 6
+
+/**
+ * Lays the card out in at most `height` rows: what does not fit of the arguments and effect is scrolled to, never dropped. Where
+ * there is little room the hints go first, then the choices that are not chosen: nobody may allow what they cannot see.
+ */
 export function cardRows(
   state: Card,
   question: Question,
@@ -100,23 +117,34 @@ export function cardRows(
   size: { columns: number; height: number },
   words: TuiMessages,
 ): CardRows {
-  const { ask } = question
-  const { columns } = size
+  const { columns, height } = size
   const line = (text: string, ...roles: Role[]): Span[][] => wrapped([span(text, ...roles)], columns)
-  const head = line(`? ${words.ask.title(visible(ask.tool))}`, 'warn', 'strong')
+  const title = `? ${words.ask.title(visible(question.ask.tool))}`
   const foot = choiceRows(state, question, columns, words)
   const left = Math.max(0, Math.ceil((question.expiresAt - now) / 1000))
-  const below = [
-    ...(others > 0 ? line(words.ask.others(others), 'dim') : []),
-    ...line(words.ask.countdown(left), 'dim'),
-    ...line(words.ask.keys, 'dim'),
-  ]
+  const hints = [...(others > 0 ? [words.ask.others(others)] : []), words.ask.countdown(left), words.ask.keys]
   const body = detailRows(question, columns, words)
-  const fixed = head.length + foot.rows.length + below.length
-  const room = Math.max(1, size.height - fixed)
+  const whole = { head: line(title, 'warn', 'strong'), foot, below: hints.flatMap((hint) => line(hint, 'dim')) }
+  const least = Math.min(body.length, leastRows)
+  const isTight = whole.head.length + foot.rows.length + whole.below.length + least > height
+  const choices = isTight ? cropped(foot, Math.max(1, height - 1 - least)) : foot
+  const head = isTight ? [[span(truncate(title, columns), 'warn', 'strong')]] : whole.head
+  const free = Math.max(0, height - 1 - least - choices.rows.length)
+  const below = isTight ? hints.slice(0, free).map((hint) => [span(truncate(hint, columns), 'dim')]) : whole.below
+  const room = Math.max(1, height - head.length - choices.rows.length - below.length)
   const shown = scrolled(body, state.scroll, room, columns, words)
   const above = head.length + shown.length
-  return { rows: [...head, ...shown, ...foot.rows, ...below], caret: { x: foot.caret.x, y: above + foot.caret.y } }
+  return {
+    rows: [...head, ...shown, ...choices.rows, ...below],
+    caret: { x: choices.caret.x, y: above + choices.caret.y },
+    reach: reachOf(body.length, room),
+  }
+}
+
+/** At most so many rows, the caret's among them. */
+function cropped({ rows, caret }: Omit<CardRows, 'reach'>, most: number): Omit<CardRows, 'reach'> {
+  const from = Math.max(0, Math.min(caret.y - most + 1, rows.length - most))
+  return { rows: rows.slice(from, from + most), caret: { x: caret.x, y: caret.y - from } }
 }
 
 /** Foreign text with everything hidden made visible, in one line. */
@@ -147,6 +175,12 @@ function exact(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
+/** How far a text of so many rows goes in so much room, of which its place takes one row. */
+export function reachOf(rows: number, room: number): Reach {
+  const page = Math.max(1, room - 1)
+  return { page, most: rows <= room ? 0 : Math.max(0, rows - page) }
+}
+
 /** As much of a long text as there is room for, from a row on, and how much there is. */
 export function scrolled(body: Span[][], from: number, room: number, columns: number, words: TuiMessages): Span[][] {
   if (body.length <= room) return body
@@ -156,7 +190,7 @@ export function scrolled(body: Span[][], from: number, room: number, columns: nu
   return [...shown, [span(truncate(words.ask.scroll(start + 1, start + shown.length, body.length), columns), 'warn')]]
 }
 
-function choiceRows(state: Card, question: Question, columns: number, words: TuiMessages): CardRows {
+function choiceRows(state: Card, question: Question, columns: number, words: TuiMessages): Omit<CardRows, 'reach'> {
   const rows: Span[][] = []
   let caret = { x: 0, y: 0 }
   for (const [index, choice] of choicesOf(question).entries()) {
@@ -165,15 +199,23 @@ function choiceRows(state: Card, question: Question, columns: number, words: Tui
     const text = `${chosen ? '❯' : ' '} ${words.ask.choices[choice]} (${letterOf(choice)})`
     rows.push(...wrapped([chosen ? span(text, 'accent', 'strong') : span(text)], columns))
   }
-  if (!state.reason) return { rows, caret }
-  // The end of a long reason is what is being written.
-  const label = `  ${words.ask.why}: `
-  const all = wrapCells(label + visible(value(state.reason)), columns - 1)
-  const last = all.at(-1)
-  const text = label + visible(value(state.reason))
-  rows.push(...all.map(({ from, to }) => [span(text.slice(from, to))]))
-  return { rows, caret: { x: last?.columns ?? 0, y: rows.length - 1 } }
+  return state.reason ? withReason(rows, state.reason, columns, words) : { rows, caret }
 }
+
+/** Columns that a reason has beside its label; with fewer it stands below. */
+const besideLabel = 20
+
+function withReason(choices: Span[][], reason: Editor, columns: number, words: TuiMessages): Omit<CardRows, 'reach'> {
+  const label = `  ${words.ask.why}: `
+  const indent = columns - width(label) > besideLabel ? width(label) : 2
+  const above = indent === 2 ? [...choices, ...wrapped([span(label)], columns)] : choices
+  const { rows, caret } = around(reason, Math.max(1, columns - indent - 1), reasonRows)
+  const written = rows.map(({ text }, row) => [span(row === 0 && indent > 2 ? label : ' '.repeat(indent)), span(text)])
+  return { rows: [...above, ...written], caret: { x: indent + caret.x, y: above.length + caret.y } }
+}
+
+/** Rows of a long reason that are seen while it is written. */
+const reasonRows = 3
 
 function letterOf(choice: Choice): string {
   return Object.keys(hotkeys).find((letter) => hotkeys[letter] === choice) ?? ''

@@ -8,7 +8,7 @@ export const contextLines = 24
 
 /** Loads the highlighter and its common languages, which only an answer with code needs. */
 export async function loadHighlight(): Promise<Highlight> {
-  const { common, createLowlight } = await import('lowlight')
+  const { common, createLowlight } = await import('./highlighter.ts')
   const lowlight = createLowlight(common)
   return (lang, before, lines) => {
     if (!lowlight.registered(lang)) return lines.map(uncoloured)

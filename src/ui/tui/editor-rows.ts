@@ -75,3 +75,16 @@ export function caretAt(rows: readonly Row[], at: number): { row: number; column
   const row = rows[index]
   return { row: Math.max(0, index), column: row?.stops.findLast((stop) => stop.at <= at)?.column ?? 0 }
 }
+
+/** At most `most` of those rows, the caret's among them: how many stand above them, and where the caret is. */
+export function around(
+  state: Draft,
+  columns: number,
+  most: number,
+  label?: PasteLabel,
+): { rows: Row[]; above: number; caret: { x: number; y: number } } {
+  const rows = layout(state, columns, label)
+  const caret = caretAt(rows, state.at)
+  const above = Math.max(0, Math.min(caret.row - most + 1, rows.length - most))
+  return { rows: rows.slice(above, above + most), above, caret: { x: caret.column, y: caret.row - above } }
+}

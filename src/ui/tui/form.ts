@@ -1,13 +1,14 @@
 import type { FormMessages } from '../../messages/form.ts'
 import type { TuiMessages } from '../../messages/tui.ts'
 import { showHidden } from '../../std/sanitise.ts'
-import { expandTabs, wrapCells } from '../../std/text.ts'
+import { expandTabs, truncate, wrapCells } from '../../std/text.ts'
 import type { Elicited } from '../../tools/mcp/ports.ts'
-import { type CardRows, scrolled } from './card.ts'
+import { type CardRows, type Reach, reachOf, scrolled, turned, unseen } from './card.ts'
 import { type Editor, edit, editor, insert, value } from './editor.ts'
+import { around } from './editor-rows.ts'
 import { type Content, type Field, type Option, readTyped } from './form-fields.ts'
 import type { Key } from './keys.ts'
-import { type Span, span, wrapped } from './style.ts'
+import { type Role, type Span, span, wrapped } from './style.ts'
 
 /** A question that is not about a tool call: who asks, what, and one field after the other. */
 export interface Form {
@@ -24,7 +25,9 @@ export interface Form {
   editor: Editor
   selected: number
   chosen: ReadonlySet<number>
+  /** First row of the message that is shown. */
   scroll: number
+  reach: Reach
   /** Why the last answer was not taken. */
   problem?: string
   /** From when on keys count, once it was drawn; as on a card. */
@@ -33,11 +36,10 @@ export interface Form {
 
 /** Keys within so many milliseconds after it appeared were meant for something else (SPEC §11). */
 const settleMs = 300
-const pageRows = 5
 
 /** A form at its first field. */
 export function form(asked: Pick<Form, 'id' | 'title' | 'message' | 'warning' | 'words' | 'fields'>): Form {
-  return begun({ ...asked, at: 0, content: {}, editor: editor(), selected: 0, chosen: new Set(), scroll: 0 }, 0)
+  return begun({ ...asked, at: 0, content: {}, editor: editor(), selected: 0, chosen: new Set(), scroll: 0, reach: unseen }, 0)
 }
 
 /** The form at a field, with what stands there at first: what was answered before, or the default. */
@@ -59,8 +61,8 @@ function chosenIn(options: readonly Option[], before: Content[string]): number[]
 }
 
 /** The form was drawn: from now on the person can know what it asks. */
-export function drawnForm(state: Form, now: number): Form {
-  return state.armedAt === undefined ? { ...state, armedAt: now + settleMs } : state
+export function drawnForm(state: Form, now: number, reach: Reach): Form {
+  return { ...state, reach, armedAt: state.armedAt ?? now + settleMs }
 }
 
 /** The form behind something else: when it is seen again, keys wait anew. */
@@ -80,8 +82,8 @@ export function pressForm(state: Form, key: Key, now: number): FormPressed {
     if (key.name === 'escape') return { form: state, answer: { action: 'decline' } }
     if (key.ctrl && key.name === 'c') return { form: state, answer: { action: 'cancel' } }
     if (key.name === 'tab') return { form: key.shift && state.at > 0 ? begun(state, state.at - 1) : state }
-    if (key.name === 'pageup') return { form: { ...state, scroll: Math.max(0, state.scroll - pageRows) } }
-    if (key.name === 'pagedown') return { form: { ...state, scroll: state.scroll + pageRows } }
+    if (key.name === 'pageup') return { form: { ...state, scroll: turned(state, -1) } }
+    if (key.name === 'pagedown') return { form: { ...state, scroll: turned(state, 1) } }
     if (key.name === 'enter') return field ? taken(state, field) : { form: state, answer: { action: 'accept', content: {} } }
   }
   if (!field) return { form: state }
@@ -124,33 +126,49 @@ function answerOf(state: Form, field: Field): { value?: Content[string] } | stri
     : { value: values }
 }
 
-/** Lays the form out in at most `height` rows; a long message is scrolled, never cut. All that a stranger wrote is made visible. */
+/** Rows of a message that are seen before hints and descriptions are. */
+const leastRows = 4
+
+/**
+ * Lays the form out in at most `height` rows; a long message is scrolled, never cut. All that a stranger wrote is made visible. Where
+ * there is little room, hints and descriptions give way, and who asks and for what is told in one row each.
+ */
 export function formRows(state: Form, size: { columns: number; height: number }, words: TuiMessages): CardRows {
   const { columns, height } = size
   const say = state.words
   const field = state.fields[state.at]
   const step = state.fields.length > 1 ? ` (${state.at + 1}/${state.fields.length})` : ''
-  const line = (text: string, ...roles: Parameters<typeof span>[1][]) => wrapped([span(text, ...roles)], columns)
-  const head = line(`? ${visible(state.title)}${step}`, 'warn', 'strong')
+  const line = (text: string, ...roles: Role[]) => wrapped([span(text, ...roles)], columns)
   const body = [...foreign(state.message, columns), ...(state.warning ? line(state.warning, 'dim') : [])]
-  const label = field ? line(`${visible(field.title)}${field.required && field.kind !== 'one' ? ' *' : ''}`, 'strong') : []
-  const about = field?.about ? foreign(field.about, columns, 'dim').slice(0, 3) : []
   const problem = state.problem ? line(state.problem, 'error') : []
-  const keys = line(field ? say.keys[field.kind] : say.keys.none, 'dim')
   const input = field ? inputRows(state, field, columns, Math.max(3, height >> 1)) : { rows: [], caret: { x: 0, y: 0 } }
-  const fixed = head.length + label.length + about.length + problem.length + keys.length + input.rows.length
-  const most = Math.max(0, body.length - 1)
-  const shown = scrolled(body, Math.min(state.scroll, most), Math.max(1, height - fixed), columns, words)
-  const above = [...head, ...shown, ...label, ...about]
-  return { rows: [...above, ...input.rows, ...problem, ...keys], caret: { x: input.caret.x, y: above.length + input.caret.y } }
+  const about = field?.about ? foreign(field.about, columns, 'dim').slice(0, 3) : []
+  const keys = line(field ? say.keys[field.kind] : say.keys.none, 'dim')
+  const title = `? ${visible(state.title)}${step}`
+  const name = field ? `${visible(field.title)}${field.required && field.kind !== 'one' ? ' *' : ''}` : ''
+  const wide = { head: line(title, 'warn', 'strong'), label: field ? line(name, 'strong') : [], about, keys }
+  const free = height - problem.length - input.rows.length
+  const taken = Object.values(wide).reduce((sum, rows) => sum + rows.length, 0)
+  const short = (text: string, ...roles: Role[]) => [[span(truncate(text, columns), ...roles)]]
+  const tight = { head: short(title, 'warn', 'strong'), label: field ? short(name, 'strong') : [], about: [], keys: [] }
+  const shape = taken + Math.min(body.length, leastRows) > free ? tight : wide
+  const room = Math.max(1, free - Object.values(shape).reduce((sum, rows) => sum + rows.length, 0))
+  const shown = scrolled(body, state.scroll, room, columns, words)
+  const above = [...shape.head, ...shown, ...shape.label, ...shape.about]
+  return {
+    rows: [...above, ...input.rows, ...problem, ...shape.keys],
+    caret: { x: input.caret.x, y: above.length + input.caret.y },
+    reach: reachOf(body.length, room),
+  }
 }
 
-function inputRows(state: Form, field: Field, columns: number, room: number): CardRows {
+function inputRows(state: Form, field: Field, columns: number, room: number): Omit<CardRows, 'reach'> {
   if (field.kind === 'text') {
-    const text = `› ${visible(value(state.editor))}`
-    const rows = wrapCells(text, columns - 1).slice(-3)
-    const caret = { x: rows.at(-1)?.columns ?? 0, y: rows.length - 1 }
-    return { rows: rows.map(({ from, to }) => [span(text.slice(from, to))]), caret }
+    const { rows, above, caret } = around(state.editor, Math.max(1, columns - 3), 3)
+    return {
+      rows: rows.map(({ text }, row) => [span(above + row === 0 ? '› ' : '  '), span(text)]),
+      caret: { x: 2 + caret.x, y: caret.y },
+    }
   }
   const from = Math.max(0, Math.min(state.selected - (room >> 1), field.options.length - room))
   const rows = field.options.slice(from, from + room).map((option, index) => {
@@ -163,7 +181,7 @@ function inputRows(state: Form, field: Field, columns: number, room: number): Ca
 }
 
 /** A stranger's words: whole, hidden characters made visible. */
-function foreign(text: string, columns: number, ...roles: Parameters<typeof span>[1][]): Span[][] {
+function foreign(text: string, columns: number, ...roles: Role[]): Span[][] {
   return showHidden(text)
     .split('\n')
     .flatMap((row) => wrapped([span(expandTabs(row), ...roles)], Math.max(1, columns), wrapCells, false))

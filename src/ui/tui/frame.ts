@@ -1,9 +1,9 @@
 import { sanitiseLine } from '../../std/sanitise.ts'
 import { pad, truncate, width } from '../../std/text.ts'
 import { type Look, liveCall } from './blocks.ts'
-import { cardRows } from './card.ts'
+import { cardRows, type Reach } from './card.ts'
 import { isCommand } from './commands.ts'
-import { caretAt, layout } from './editor-rows.ts'
+import { around } from './editor-rows.ts'
 import { formRows } from './form.ts'
 import { pickerRows } from './picker.ts'
 import type { Screen } from './screen.ts'
@@ -13,6 +13,8 @@ import { type Span, span } from './style.ts'
 export interface Frame {
   rows: Span[][]
   caret: { x: number; y: number }
+  /** How far a long question can be scrolled. */
+  reach?: Reach
 }
 
 /** Columns that the prompt and a caret behind a full row take. */
@@ -30,7 +32,8 @@ export function editorColumns(columns: number): number {
 export function frame(state: Screen, tail: readonly Span[][], look: Look, height: number, now: number): Frame {
   const room = Math.max(4, height - 1)
   const status = [statusRow(state, look, now)]
-  const panel = panelRows(state, look, Math.max(4, room - 4), now)
+  // Of a low terminal a question takes everything but the editor's row and the status.
+  const panel = panelRows(state, look, Math.max(4, room - (room > 14 ? 4 : 2)), now)
   const lower = below(state, look, panel ? 1 : Math.max(1, Math.min(10, room >> 1)))
   const menu = menuRows(state, look, Math.max(0, Math.min(6, room - lower.rows.length - 2)))
   const taken = lower.rows.length + menu.length + status.length + (panel?.rows.length ?? 0)
@@ -47,7 +50,7 @@ export function frame(state: Screen, tail: readonly Span[][], look: Look, height
   const caret = panel
     ? { x: panel.caret.x, y: above.length + panel.caret.y }
     : { x: lower.caret.x, y: above.length + lower.caret.y }
-  return fitted({ rows, caret }, room)
+  return { ...fitted({ rows, caret }, room), ...(panel?.reach ? { reach: panel.reach } : {}) }
 }
 
 /** A terminal of a few rows: what is around the caret stays. */
@@ -108,19 +111,16 @@ function voiceRows({ voice }: Screen, { columns }: Look): Span[][] {
 
 /** The editor: as many of its rows as there is room for, the caret's among them. */
 function below(state: Screen, { columns, words }: Look, room: number): Frame {
-  const rows = layout(state.editor, editorColumns(columns), (number, content) =>
+  const { rows, above, caret } = around(state.editor, editorColumns(columns), room, (number, content) =>
     words.pasted(number, content.split('\n').length, [...content].length),
   )
-  const at = caretAt(rows, state.editor.at)
-  const from = Math.max(0, Math.min(at.row - room + 1, rows.length - room))
-  const shown = rows.slice(from, from + room)
   const empty = state.editor.text === ''
   return {
-    rows: shown.map((row, index) => [
-      span(from + index === 0 ? '› ' : '  ', 'accent'),
+    rows: rows.map((row, index) => [
+      span(above + index === 0 ? '› ' : '  ', 'accent'),
       empty ? span(truncate(words.placeholder, columns - promptColumns), 'dim') : span(row.text),
     ]),
-    caret: { x: promptColumns + at.column, y: at.row - from },
+    caret: { x: promptColumns + caret.x, y: caret.y },
   }
 }
 

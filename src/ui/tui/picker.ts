@@ -2,6 +2,7 @@ import type { TuiMessages } from '../../messages/tui.ts'
 import { sanitiseLine } from '../../std/sanitise.ts'
 import { truncate, width } from '../../std/text.ts'
 import { type Editor, edit, editor, value } from './editor.ts'
+import { around } from './editor-rows.ts'
 import type { Choosable } from './host.ts'
 import type { Key } from './keys.ts'
 import { type Span, span } from './style.ts'
@@ -62,17 +63,17 @@ export function pickerRows(
 ): { rows: Span[][]; caret: { x: number; y: number } } {
   const items = fitting(state)
   const at = Math.min(state.selected, Math.max(0, items.length - 1))
-  const filter = truncate(sanitiseLine(value(state.filter)), Math.max(1, columns - 3))
+  const { rows: filter, caret } = around(state.filter, Math.max(1, columns - 3), 1)
   const room = Math.max(1, height - 3)
   const from = Math.max(0, Math.min(at - (room >> 1), items.length - room))
   const list = items.slice(from, from + room).map((item, index) => itemRow(item, from + index === at, columns, words))
   const rows = [
     [span(truncate(words.pick[state.kind], columns), 'heading')],
-    [span('› ', 'accent'), span(filter)],
+    [span('› ', 'accent'), span(filter[0]?.text ?? '')],
     ...(list.length > 0 ? list : [[span(truncate(words.pick.none, columns), 'dim')]]),
     [span(truncate(words.pick.keys, columns), 'dim')],
   ]
-  return { rows, caret: { x: 2 + width(filter), y: 1 } }
+  return { rows, caret: { x: 2 + caret.x, y: 1 } }
 }
 
 function itemRow(item: Choosable, chosen: boolean, columns: number, words: TuiMessages): Span[] {

@@ -81,7 +81,7 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     const now = host.now()
     const next = frame(state, tail.rows, look, stdout.rows || 24, now)
     show({ live: text(next.rows), caret: next.caret }, fresh)
-    state = drawn(state, host.now())
+    state = drawn(state, host.now(), next.reach)
     const change = nextChange(state, now)
     if (change !== undefined) plan(Math.max(frameMs, change - now))
   }

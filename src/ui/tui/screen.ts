@@ -1,6 +1,6 @@
 import type { Decision, Id } from '../../protocol/index.ts'
 import type { Elicited } from '../../tools/mcp/ports.ts'
-import { type Card, card, drawnCard, pressCard } from './card.ts'
+import { type Card, card, drawnCard, pressCard, unseen } from './card.ts'
 import { type CommandName, commandNames, commandOf, completable, isCommand, isPrompt, nearest } from './commands.ts'
 import { type Editor, edit, editor, insert, sends, submitted, value, withText } from './editor.ts'
 import { drawnForm, type Form, hiddenForm, pressForm } from './form.ts'
@@ -78,7 +78,7 @@ export function press(state: Screen, key: Key, now: number, columns: number): St
   if (state.picker) return inPicker(calm, state.picker, key)
   const question = state.view.questions[0]
   if (question && state.card) {
-    const { card: next, decision, passed } = pressCard(state.card, question, key, now, columns)
+    const { card: next, decision, passed } = pressCard(state.card, question, key, now)
     if (!passed) {
       // The card stays until the fact comes that closes it; further keys are not meant for it either.
       const waiting = { ...next, ...(decision ? { armedAt: Number.POSITIVE_INFINITY } : {}) }
@@ -243,12 +243,12 @@ export function seen(state: Screen, view: View): Screen {
   return { ...rest, ...next, ...(stopping && view.turn?.id === stopping ? { stopping } : {}), view }
 }
 
-/** The screen after it was drawn: from now on the person can know what it asks. */
-export function drawn(state: Screen, now: number): Screen {
+/** The screen after it was drawn: from now on the person can know what it asks. `reach` is how far a long question goes. */
+export function drawn(state: Screen, now: number, reach = unseen): Screen {
   const { card, form } = state
   if (!card && !form) return state
-  const seenForm = form && (shownForm(state) ? drawnForm(form, now) : hiddenForm(form))
-  return { ...state, ...(card ? { card: drawnCard(card, now) } : {}), ...(seenForm ? { form: seenForm } : {}) }
+  const seenForm = form && (shownForm(state) ? drawnForm(form, now, reach) : hiddenForm(form))
+  return { ...state, ...(card ? { card: drawnCard(card, now, reach) } : {}), ...(seenForm ? { form: seenForm } : {}) }
 }
 
 /** The screen with a question that has just come, or without the one that is over. */

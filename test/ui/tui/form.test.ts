@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../src/protocol/index.ts'
 import { width } from '../../../src/std/text.ts'
 import type { Elicited } from '../../../src/tools/mcp/ports.ts'
 import { validateArgs } from '../../../src/tools/validate.ts'
+import { unseen } from '../../../src/ui/tui/card.ts'
 import { drawnForm, type Form, form, formRows, pressForm } from '../../../src/ui/tui/form.ts'
 import { fieldsOf } from '../../../src/ui/tui/form-fields.ts'
 import { decode, decoder, type Key } from '../../../src/ui/tui/keys.ts'
@@ -20,7 +21,7 @@ const keysOf = (bytes: string): Key[] => (bytes === '\x1b' ? [escapeKey] : decod
 
 /** The form after these bytes, a second after it was drawn. */
 function typed(state: Form, bytes: string): { form: Form; answer?: Elicited } {
-  let next: { form: Form; answer?: Elicited } = { form: drawnForm(state, 0) }
+  let next: { form: Form; answer?: Elicited } = { form: drawnForm(state, 0, unseen) }
   for (const key of keysOf(bytes)) if (!next.answer) next = pressForm(next.form, key, 1000)
   return next
 }
@@ -106,6 +107,19 @@ test('whatever is typed into whatever form, an answer that is sent is one that t
     }),
     { numRuns: 300 },
   )
+})
+
+test('in a low and narrow terminal one still sees who asks for what, a part of the message, and where one writes', () => {
+  const about = '어디로 보낼지 알려 주세요. '.repeat(9)
+  const schema = {
+    type: 'object',
+    properties: { mail: { type: 'string', title: '메일', description: about } },
+    required: ['mail'],
+  }
+  const asked = typed(made(schema, '한 줄\n두 줄\n세 줄\n네 줄\n다섯 줄'), 'me@example\x1b[D\x1b[D').form
+  const { rows, caret, reach } = formRows(asked, { columns: 20, height: 7 }, tui.ko)
+  const shown = ['? MCP 서버 ‘x’의 질…', '한 줄', '두 줄', '세 줄', '1-3/5줄 · PgUp/PgDn…', '메일 *', '› me@example']
+  expect([rows.map(plainOf), caret, reach]).toEqual([shown, { x: 10, y: 6 }, { page: 3, most: 2 }])
 })
 
 test('whatever a server writes, its form fits the terminal and nothing of it is a control character', () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { tui } from '../../../src/messages/tui.ts'
 import type { Ask, Input } from '../../../src/protocol/index.ts'
 import { width } from '../../../src/std/text.ts'
-import { cardRows } from '../../../src/ui/tui/card.ts'
 import { completable, nearest } from '../../../src/ui/tui/commands.ts'
 import { value } from '../../../src/ui/tui/editor.ts'
 import { frame, nextChange } from '../../../src/ui/tui/frame.ts'
@@ -40,6 +39,7 @@ const ask: Ask = {
   risk: 'high',
   choices: ['once', 'session', 'deny'],
 }
+const look = { words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
 const asked: View = { ...view, turn, questions: [{ id: 'c', ask, expiresAt: 30_000 }] }
 
 describe('leaving and stopping', () => {
@@ -154,26 +154,30 @@ describe('the card', () => {
     expect(typed(state, '\x1b[A\r', 2000).commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice: 'session' } }])
   })
 
-  test('shows every row of the arguments, whatever the height', () => {
-    const question = asked.questions[0] as (typeof asked.questions)[0]
-    const rows = new Set<string>()
-    for (let state = card; ; ) {
-      const shown = cardRows(
-        state.card as NonNullable<Screen['card']>,
-        question,
-        0,
-        0,
-        { columns: 30, height: 16 },
-        tui.ko,
-      ).rows.map(plainOf)
-      expect(shown.length).toBeLessThanOrEqual(16)
-      for (const row of shown) rows.add(row.trim())
-      if (shown.some((row) => row.includes('위험'))) break
-      state = typed(state, '\x1b[6~', 2000).state
-    }
-    expect([...rows]).toEqual(
-      expect.arrayContaining(['path: 메모⟨U+202E⟩.txt', ...Array.from({ length: 39 }, (_, line) => `줄 ${line + 1}`)]),
-    )
+  test.each([9, 12, 16, 24])(
+    'a terminal of 20 columns and %i rows shows which tool asks, what Enter would answer, and page by page all of the arguments',
+    (height) => {
+      const rows = new Set<string>()
+      let state = card
+      for (let page = 0; page < 60; page++) {
+        const shown = frame(state, [], { ...look, columns: 20 }, height, 0)
+        const lines = shown.rows.map(plainOf)
+        expect([lines.some((row) => row.startsWith('? write_file')), lines.includes('❯ 거절 (n)')]).toEqual([true, true])
+        for (const row of lines) rows.add(row.trim())
+        state = typed(drawn(state, 0, shown.reach), '\x1b[6~', 2000).state
+      }
+      const content = Array.from({ length: 39 }, (_, line) => `줄 ${line + 1}`)
+      expect([...rows]).toEqual(expect.arrayContaining(['path: 메모⟨U+202E⟩', '.txt', ...content, '새 파일']))
+      // One page back is seen at once, however often PgDn was pressed at the end.
+      const { reach } = frame(state, [], { ...look, columns: 20 }, height, 0)
+      expect(typed(state, '\x1b[5~', 2000).state.card?.scroll).toBe((reach?.most ?? 0) - (reach?.page ?? 0))
+    },
+  )
+
+  test('the caret moves in the reason, and the choices that do not fit give way to it', () => {
+    const { state } = typed(card, '\t위험해요\x1b[D\x1b[D', 2000)
+    const { rows, caret } = frame(state, [], { ...look, columns: 20 }, 9, 0)
+    expect([plainOf(rows[caret.y] ?? []), caret.x]).toEqual(['  위험해요', 6])
   })
 
   test('goes when somebody else has answered', () => {
@@ -182,7 +186,6 @@ describe('the card', () => {
 })
 
 describe('the frame', () => {
-  const look = { words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
   const states: [string, Screen][] = [
     ['idle', idle],
     ['long text', typed(idle, '아주 긴 글 '.repeat(80)).state],
