@@ -37,6 +37,7 @@ async function server(files: Record<string, Buffer>, cut: number[] = []) {
     const etag = `"${sum(file).slice(0, 16)}"`
     const same = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
     const from = same ? Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0) : 0
+    if (from >= file.length) return response.writeHead(416, { 'content-range': `bytes */${file.length}` }).end()
     const range = from > 0 ? { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` } : {}
     response.writeHead(from > 0 ? 206 : 200, { etag, 'content-length': file.length - from, ...range })
     const upto = cut.shift()
@@ -102,6 +103,20 @@ requires('tar', 'bzip2')('models', () => {
     ])
     expect([await store.state(wanted), progress.at(-1), await store.changed(wanted)]).toEqual(['here', bytes.length, []])
     expect(seen.every(({ headers }) => headers.authorization === undefined)).toBe(true)
+  })
+
+  test('what was downloaded whole and could not be used then is used later, and not downloaded again', async () => {
+    const { url, seen } = await server({ 'vad.onnx': vad })
+    const store = new ModelStore(folder())
+    const wanted = model(`${url}/vad.onnx`, { sha256: sum(vad) })
+    const progress: unknown[] = []
+    expect(await fault(store.pull(wanted, options({ trial: async () => 'no engine' })))).toMatchObject({ code: 'refused' })
+    await store.pull(wanted, options({ progress: (...now) => progress.push(now) }))
+    expect([await store.state(wanted), progress, seen.map(({ range }) => range)]).toEqual([
+      'here',
+      [[vad.length, vad.length]],
+      [undefined, `bytes=${vad.length}-`],
+    ])
   })
 
   test('what changed on the server meanwhile is downloaded anew, not glued together', async () => {

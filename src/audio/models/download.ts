@@ -1,4 +1,4 @@
-import { type FileHandle, open, stat } from 'node:fs/promises'
+import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { fail } from '../../protocol/index.ts'
 import { codeOf, isMissing, readTextIfThere, writeAtomic } from '../../std/files.ts'
 import { type HttpResponse, NetworkError, request } from '../../std/http.ts'
@@ -16,9 +16,13 @@ export interface Download {
   progress(bytes: number, of: number | undefined): void
 }
 
+/** A server's word for "there is nothing behind these bytes": they are all there are. RFC 9110 §15.5.17. */
+const isWhole = ({ status, headers }: HttpResponse, bytes: number) =>
+  status === 416 && headers['content-range'] === `bytes */${bytes}`
+
 /**
  * Downloads to `part`, going on where an earlier one stopped if the server still has the same version. Redirects are followed, at most
- * five, never from https to http; no key is ever sent. Throws `network`, `server` (status), `storage` (`full` in data).
+ * five, never from https to http; no key is ever sent. One that is whole already is left as it is. Throws `network`, `server` (status), `storage` (`full` in data).
  */
 export async function download({ url, part, signal, progress }: Download): Promise<void> {
   const begun = await sizeOf(part)
@@ -26,8 +30,11 @@ export async function download({ url, part, signal, progress }: Download): Promi
   const watch = new Stall(signal)
   try {
     const response = await follow(url, tag ? { range: `bytes=${begun}-`, 'if-range': tag } : {}, watch.signal)
-    if (response.status === 416 || ![200, 206].includes(response.status)) {
+    if (![200, 206].includes(response.status)) {
       await response.body.return?.()
+      if (isWhole(response, begun)) return progress(begun, begun)
+      // Parts of what is shorter now: the next download begins anew.
+      if (response.status === 416) await rm(`${part}.tag`, { force: true })
       return fail('server', { status: response.status, detail: `status ${response.status}` })
     }
     const from = response.status === 206 && response.headers['content-range']?.startsWith(`bytes ${begun}-`) ? begun : 0
