@@ -15,6 +15,7 @@ import { lastThread, resolveThread } from '../threads/shelf.ts'
 import { emptyThread, type Thread } from '../threads/thread.ts'
 import type { Assistant, OpenWishes, Surroundings, Which } from './assistant.ts'
 import { createDocs, type Docs } from './docs.ts'
+import type { DoctorWish } from './doctor.ts'
 import { createEngine } from './engine.ts'
 import { mustKnow } from './known.ts'
 import { lazyHub, type McpAsker, type SampleWish } from './mcp.ts'
@@ -182,9 +183,9 @@ class Assembled implements Assistant {
     return runJobs(this.#engine.behind, rank, signal)
   }
 
-  async *doctor(fix: boolean) {
+  async *doctor(wish: DoctorWish) {
     const { diagnose } = await import('./doctor.ts')
-    yield* diagnose(this.#parts, fix)
+    yield* diagnose(this.#parts, wish)
   }
 
   mcp() {

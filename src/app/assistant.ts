@@ -3,6 +3,7 @@ import type { Conversation, Failure, Id, Json, JsonObject, Tool, ToolResult } fr
 import type { Hub } from '../tools/mcp/hub.ts'
 
 import type { Docs } from './docs.ts'
+import type { DoctorWish } from './doctor.ts'
 import type { McpAsker } from './mcp.ts'
 import type { MemoryDesk } from './memory-desk.ts'
 import type { EngineParts } from './parts.ts'
@@ -102,7 +103,7 @@ export interface Assistant {
   /** Opens the HTTP surface (`assistant serve`). Throws `config`. */
   serve(wishes: ServeWishes): Promise<Serving>
   /** Checks for `doctor`, each one sentence with what to do. */
-  doctor(fix: boolean): AsyncIterable<{ name: string; ok: boolean; text: string; data?: Json }>
+  doctor(wish: DoctorWish): AsyncIterable<{ name: string; ok: boolean; text: string; data?: Json }>
   /** The MCP servers: their resources, prompts, states. Undefined, and nothing loaded, where none is configured. */
   mcp(): Promise<Hub | undefined>
   /** Names of MCP servers that nobody has said yes or no to; who calls this tells the person. Starts nothing. */

@@ -3,23 +3,28 @@ import { access, constants, statfs } from 'node:fs/promises'
 import { doctor as sentences } from '../messages/doctor.ts'
 import { turn } from '../messages/turn.ts'
 import { AssistantError, failureOf } from '../protocol/index.ts'
+import type { Check } from './doctor-security.ts'
 import type { EngineParts } from './parts.ts'
 
-export interface Check {
-  name: string
-  ok: boolean
-  text: string
+export interface DoctorWish {
+  /** Mends what can be mended without a question: files that others can see. */
+  fix: boolean
+  /** Says also who and what may do how much. */
+  security: boolean
 }
 
 /** Looks at everything that can be wrong with this installation, one sentence each with what to do. */
-export async function* diagnose(parts: EngineParts, _fix: boolean): AsyncGenerator<Check> {
+export async function* diagnose(parts: EngineParts, wish: DoctorWish): AsyncGenerator<Check> {
   const say = sentences[parts.language]
   const { paths, warnings } = parts.loaded
   yield await home(paths.home, say)
+  const { security, shut } = await import('./doctor-security.ts')
+  yield await shut(paths, wish.fix, say)
   yield { name: 'settings', ok: warnings.length === 0, text: say.settings(paths.config, warnings.length) }
   const { provider, model, failure } = await parts.models.current()
   yield { name: 'model', ok: failure === null, text: failure ? say.noModel(provider) : say.model(provider, model) }
   yield* documents(parts)
+  if (wish.security) yield* security(parts)
 }
 
 /** The documents of the workspace in use: whether their store answers and their folders are still there. Nothing where there are none. */

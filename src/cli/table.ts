@@ -206,7 +206,7 @@ export const rows: readonly Row[] = [
   { path: 'models pull <name>', options: ['--yes'], load: async () => (await import('./commands/models.ts')).pull },
   { path: 'models verify [name]', load: async () => (await import('./commands/models.ts')).verify },
   { path: 'models remove <name>', options: ['--yes'], load: async () => (await import('./commands/models.ts')).remove },
-  { path: 'doctor', options: [json, '--fix'], load: async () => (await import('./commands/doctor.ts')).doctor },
+  { path: 'doctor', options: [json, '--fix', '--security'], load: async () => (await import('./commands/doctor.ts')).doctor },
   { path: 'completion <shell>', load: async () => (await import('./commands/completion.ts')).completion },
 ]
 

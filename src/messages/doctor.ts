@@ -5,6 +5,23 @@ const ko = {
       ? `${path}에 쓸 수 있어요. 남은 공간 ${freeMb.toLocaleString('ko')}MB.`
       : `${path}의 남은 공간이 ${freeMb}MB뿐이에요. 공간을 비워 주세요.`,
   homeClosed: (path: string) => `${path}에 쓸 수 없어요. 폴더의 주인과 권한을 확인해 주세요.`,
+  shut: '파일은 이 컴퓨터의 다른 사용자에게 보이지 않아요.',
+  open: (paths: string[], more: number, tried: boolean) =>
+    `다른 사용자가 볼 수 있는 파일이 있어요: ${paths.join(', ')}${more ? ` 외 ${more}개` : ''}. ${tried ? '주인이 달라 고치지 못했어요. 권한을 직접 바꿔 주세요.' : 'assistant doctor --fix로 닫을 수 있어요.'}`,
+  shutNow: (paths: string[], more: number) =>
+    `다른 사용자가 볼 수 없게 닫았어요: ${paths.join(', ')}${more ? ` 외 ${more}개` : ''}.`,
+  rules: (count: number) =>
+    count === 0
+      ? '묻지 않고 실행하도록 정한 규칙이 없어요.'
+      : `묻지 않고 실행하는 규칙이 ${count}개 있어요. assistant permissions로 볼 수 있어요.`,
+  wideRules: (rules: string) =>
+    `여러 도구를 한꺼번에 묻지 않고 실행하는 규칙이 있어요: ${rules}. 도구와 인자를 좁혀 주세요 (assistant permissions).`,
+  sandboxed: '셸과 파이썬은 격리된 곳에서 실행해요.',
+  bare: 'bubblewrap이 없거나 쓸 수 없어서, 허락한 셸 명령이 격리되지 않고 실행돼요. bubblewrap을 설치해 주세요.',
+  senders: (people: number, granted: number) =>
+    people === 0
+      ? 'Telegram으로 들어올 수 있는 사람이 없어요.'
+      : `Telegram으로 ${people}명이 들어올 수 있고, 그중 ${granted}명에게 도구나 폴더를 허락했어요. assistant telegram list로 볼 수 있어요.`,
   settings: (path: string, warnings: number) =>
     warnings === 0
       ? `설정에 문제가 없어요 (${path}).`
@@ -26,6 +43,19 @@ const en: typeof ko = {
       ? `${path} can be written, ${freeMb.toLocaleString('en')} MB free.`
       : `${path} has only ${freeMb} MB free. Please make room.`,
   homeClosed: (path) => `${path} cannot be written. Check the folder's owner and permissions.`,
+  shut: 'Other users of this machine cannot see the files.',
+  open: (paths, more, tried) =>
+    `Other users can see files: ${paths.join(', ')}${more ? ` and ${more} more` : ''}. ${tried ? 'They belong to somebody else; please change their permissions yourself.' : 'Shut them with assistant doctor --fix.'}`,
+  shutNow: (paths, more) => `Shut to other users now: ${paths.join(', ')}${more ? ` and ${more} more` : ''}.`,
+  rules: (count) =>
+    count === 0 ? 'No rule lets a tool run unasked.' : `${count} rules let tools run unasked: see assistant permissions.`,
+  wideRules: (rules) => `Rules let many tools at once run unasked: ${rules}. Narrow them down (assistant permissions).`,
+  sandboxed: 'Shell and Python run isolated.',
+  bare: 'bubblewrap is missing or does not work here: shell commands that you allow run without isolation. Please install it.',
+  senders: (people, granted) =>
+    people === 0
+      ? 'Nobody can come in over Telegram.'
+      : `${people} can come in over Telegram, ${granted} of them with tools or folders: see assistant telegram list.`,
   settings: (path, warnings) =>
     warnings === 0 ? `The settings are fine (${path}).` : `${warnings} settings need attention: see assistant config validate.`,
   model: (provider, model) =>

@@ -46,6 +46,7 @@ const ko = {
     off: '허락을 거둬요',
     check: '마이크와 스피커, 모델을 시험해요',
     fix: '고칠 수 있는 것을 고쳐요',
+    security: '누가 무엇을 할 수 있는지도 점검해요',
   } as Record<string, string>,
 }
 
@@ -96,6 +97,7 @@ const en: typeof ko = {
     off: 'take it back',
     check: 'try microphone, speaker and models',
     fix: 'repair what can be repaired',
+    security: 'check also who may do what',
   },
 }
 

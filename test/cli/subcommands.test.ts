@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 // @ts-expect-error a plain script of the build
@@ -230,6 +230,41 @@ test('doctor says what to do and whether all is well, for people and for program
     ok: false,
     checks: expect.arrayContaining([expect.objectContaining({ ok: false })]),
   })
+})
+
+test('doctor finds what other users of the machine can see, and shuts it with --fix', async () => {
+  const home = freshHome()
+  const env = bareEnv(home)
+  const page = join(home, 'memory', '철수.md')
+  mkdirSync(join(home, 'memory'), { mode: 0o700 })
+  writeFileSync(page, '- 커피를 좋아함\n')
+  chmodSync(page, 0o644)
+  expect((await run(['doctor'], env)).out).toContain('✓ files: 파일은 이 컴퓨터의 다른 사용자에게 보이지 않아요.')
+  chmodSync(home, 0o755)
+  chmodSync(join(home, 'memory'), 0o755)
+  const seen = await run(['doctor'], env)
+  expect(seen).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(`✗ files: 다른 사용자가 볼 수 있는 파일이 있어요: ${home}, `),
+  })
+  expect(seen.out).toContain(page)
+  expect(seen.out).toContain('assistant doctor --fix로 닫을 수 있어요.')
+  expect((await run(['doctor', '--fix'], env)).out).toContain('✓ files: 다른 사용자가 볼 수 없게 닫았어요: ')
+  expect([home, join(home, 'memory'), page].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700, 0o600])
+})
+
+test('doctor --security says what runs unasked, whether commands run isolated and who is let in', async () => {
+  const env = bareEnv(freshHome())
+  const check = async () => {
+    const { checks } = JSON.parse((await run(['doctor', '--security', '--json'], env)).out)
+    return Object.fromEntries(checks.map(({ name, ok }: { name: string; ok: boolean }) => [name, ok]))
+  }
+  expect(await check()).toMatchObject({ rules: true, sandbox: expect.any(Boolean), telegram: true })
+  await run(['config', 'set', 'permissions.allow', 'write_file(docs/**)'], env)
+  expect(await check()).toMatchObject({ rules: true })
+  await run(['config', 'set', 'permissions.allow', 'mcp_*'], env)
+  expect(await check()).toMatchObject({ rules: false })
+  expect(await run(['doctor', '--json'], env)).toMatchObject({ code: 0, out: expect.not.stringContaining('"sandbox"') })
 })
 
 test('usage adds up what every model was asked', async () => {

@@ -1,12 +1,12 @@
 import { cli as messages } from '../../messages/cli.ts'
 import type { Run } from '../cli.ts'
 
-/** `doctor [--json|--fix]`: every check with what to do; 1 when something is to be looked after. */
+/** `doctor [--json] [--fix] [--security]`: every check with what to do; 1 when something is to be looked after. */
 export const doctor: Run = async (cli, { options }) => {
   const say = messages[cli.language].doctor
   const assistant = await cli.assistant()
   const checks = []
-  for await (const check of assistant.doctor(options.fix === true)) {
+  for await (const check of assistant.doctor({ fix: options.fix === true, security: options.security === true })) {
     checks.push(check)
     if (!options.json) await cli.terminal.print(`${check.ok ? '✓' : '✗'} ${check.name}: ${check.text}`)
   }
