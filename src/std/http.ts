@@ -75,7 +75,7 @@ async function dial(origin: string, lookup?: LookupFunction): Promise<Line> {
   const { default: UndiciClient } = await import('undici/lib/dispatcher/client.js')
   // The socket gets its own signal: destroying a client does not stop a connection that is still being made.
   const dialling = new AbortController()
-  const connect = { timeout: 0, signal: dialling.signal, ...(lookup && { lookup }) }
+  const connect = { highWaterMark, timeout: 0, signal: dialling.signal, ...(lookup && { lookup }) }
   const client = new UndiciClient(origin, { allowH2: false, headersTimeout: 0, bodyTimeout: 0, connect })
   const line: Line = {
     client,
@@ -94,8 +94,11 @@ async function dial(origin: string, lookup?: LookupFunction): Promise<Line> {
 
 // ---- one request and its answer
 
-/** Bytes that may wait to be read before the connection is paused. */
-const highWater = 1 << 18
+/**
+ * Bytes that a socket may read ahead: none. While nobody reads, the system gathers what comes, and one read takes it all; a socket that reads
+ * ahead wakes the program for every packet, which for a quick model is every token.
+ */
+const highWaterMark = 1
 /** How long the end of an answer nobody reads any more is waited for, so that its connection can be used again. */
 const lingerMs = 50
 
@@ -110,7 +113,6 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
   readonly #signal: AbortSignal
   #controller: Dispatcher.DispatchController | undefined
   #chunks: Uint8Array[] = []
-  #waitingBytes = 0
   #reader: PromiseWithResolvers<Next> | undefined
   #end: 'open' | 'left' | 'done' | { error: unknown } = 'open'
 
@@ -134,7 +136,8 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
     this.#finish({ error })
     this.#line.cut(error instanceof Error ? error : new Error('aborted', { cause: error }))
     this.#settle.reject(error)
-    this.#reader?.reject(error)
+    if (this.#chunks.length > 0) this.#reader?.resolve(this.#take())
+    else this.#reader?.reject(error)
     this.#reader = undefined
   }
 
@@ -160,20 +163,29 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#end !== 'open') return
-    if (this.#reader) {
-      this.#reader.resolve({ done: false, value: chunk })
-      this.#reader = undefined
-      return
-    }
     this.#chunks.push(chunk)
-    this.#waitingBytes += chunk.length
-    if (this.#waitingBytes > highWater) controller.pause()
+    // One packet comes in many chunks, one right after another.
+    if (this.#reader) queueMicrotask(this.#hand)
+    else controller.pause()
+  }
+
+  readonly #hand = () => {
+    if (!this.#reader || this.#chunks.length === 0) return
+    this.#reader.resolve(this.#take())
+    this.#reader = undefined
+    this.#controller?.pause()
+  }
+
+  #take(): Next {
+    const [only, ...more] = this.#chunks.splice(0)
+    return only ? { done: false, value: more.length > 0 ? Buffer.concat([only, ...more]) : only } : done
   }
 
   onResponseEnd(): void {
     if (typeof this.#end === 'object') return
     this.#finish('done')
-    this.#reader?.resolve(done)
+    this.#reader?.resolve(this.#take())
+    this.#reader = undefined
     this.#line.keep()
   }
 
@@ -188,16 +200,12 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
   }
 
   next(): Promise<Next> {
-    const [only, ...more] = this.#chunks.splice(0)
-    if (only) {
-      this.#waitingBytes = 0
-      if (this.#controller?.paused) this.#controller.resume()
-      return Promise.resolve({ done: false, value: more.length > 0 ? Buffer.concat([only, ...more]) : only })
-    }
-    if (typeof this.#end === 'object') return Promise.reject(this.#end.error)
-    if (this.#end !== 'open') return Promise.resolve(done)
+    if (this.#chunks.length > 0 || this.#end === 'done' || this.#end === 'left') return Promise.resolve(this.#take())
+    if (this.#end !== 'open') return Promise.reject(this.#end.error)
     this.#reader = Promise.withResolvers()
-    return this.#reader.promise
+    const { promise } = this.#reader
+    if (this.#controller?.paused) this.#controller.resume()
+    return promise
   }
 
   return(): Promise<Next> {

@@ -109,6 +109,36 @@ test('a reader that leaves early closes an answer that goes on, and keeps a conn
   await expect.poll(() => closed).toBe(true)
 })
 
+test('what comes while nobody reads is gathered: one read takes it all, and not a byte is lost, also where the answer breaks', async () => {
+  const words = Array.from({ length: 400 }, (_, at) => `<${at}>`)
+  await using server = await serve(async (asked, answer) => {
+    for (const word of words) {
+      answer.write(word)
+      await sleep(1)
+    }
+    if (asked.url === '/whole') answer.end()
+    else answer.destroy()
+  })
+  const read = async (path: string) => {
+    const { body } = await request(`${server.url}${path}`, { signal: never })
+    const reads: string[] = []
+    try {
+      for await (const bytes of body) {
+        reads.push(Buffer.from(bytes).toString())
+        await sleep(20)
+      }
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error
+    }
+    return reads
+  }
+  for (const path of ['/whole', '/broken']) {
+    const reads = await read(path)
+    expect(reads.join('')).toBe(words.join(''))
+    expect(reads.length).toBeLessThan(words.length / 4)
+  }
+})
+
 test('text is read up to its limit', async () => {
   await using server = await serve((_, answer) => answer.end('0123456789'.repeat(100)))
   const { body } = await request(server.url, { signal: never })
