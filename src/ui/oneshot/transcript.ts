@@ -19,25 +19,33 @@ export interface Transcript {
   shown: number
   /** How the output ends: `line` also stands for nothing at all. */
   at: 'line' | 'middle'
+  /** Whether all of this call's text is out: then a line about it may stand below it. */
+  whole: boolean
   /** Whether anything of any call is out. */
   begun: boolean
   tools: Record<Id, string>
   sources: Source[]
 }
 
-export const emptyTranscript: Transcript = { call: 0, shown: 0, at: 'line', begun: false, tools: {}, sources: [] }
+export const emptyTranscript: Transcript = { call: 0, shown: 0, at: 'line', whole: false, begun: false, tools: {}, sources: [] }
 
 /** Columns of a line about a tool; the card of a question is never shortened, this is only a trace. */
 const toolColumns = 100
 
-/** The plain text of a run: adds one event, returns what to write. */
+/** The plain text of a run: adds one event, returns what to write. On a terminal both outputs meet: a line begins on a line of its own. */
 export function transcribe(before: Transcript, event: Event, language: Language): [Transcript, Piece[]] {
+  const [after, pieces] = told(before, event, language)
+  if (after.at === 'line' || !before.whole || pieces[0]?.to !== 'err') return [after, pieces]
+  return [{ ...after, at: 'line' }, [{ to: 'out', text: '\n' }, ...pieces]]
+}
+
+function told(before: Transcript, event: Event, language: Language): [Transcript, Piece[]] {
   const say = oneshot[language]
   switch (event.type) {
     case 'text.added':
       return answer(before, event.call, event.at, event.text)
     case 'model.answered':
-      return event.purpose === 'reply' ? answer(before, event.call, 0, event.text) : [before, []]
+      return event.purpose === 'reply' ? wholly(answer(before, event.call, 0, event.text)) : [before, []]
     case 'model.failed':
       if (event.next === 'stop') return [before, []]
       return [before, [line(turn[language].failure(event.failure)), line(again(event, language))]]
@@ -80,7 +88,7 @@ export function failed(failure: Failure, partial: string, language: Language): P
 
 /** Text of a call from offset `at` on: writes what is not out yet. Another call begins on a line of its own. */
 function answer(before: Transcript, call: number, at: number, text: string): [Transcript, Piece[]] {
-  const now = call === before.call ? before : { ...before, call, shown: 0 }
+  const now = call === before.call ? before : { ...before, call, shown: 0, whole: false }
   const fresh = text.slice(Math.max(0, now.shown - at))
   if (!fresh || at > now.shown) return [now, []]
   const border = call !== before.call && before.begun ? (before.at === 'line' ? '\n' : '\n\n') : ''
@@ -93,6 +101,8 @@ function answer(before: Transcript, call: number, at: number, text: string): [Tr
   }
   return [after, [{ to: 'out', text: border + safe }]]
 }
+
+const wholly = ([after, pieces]: [Transcript, Piece[]]): [Transcript, Piece[]] => [{ ...after, whole: true }, pieces]
 
 /** The end of the output: what no delta brought, a line end, then the lines about it. */
 function closed(before: Transcript, text: string, lines: Piece[]): [Transcript, Piece[]] {

@@ -39,6 +39,28 @@ describe('the answer stands alone on stdout', () => {
     })
   })
 
+  test('a line behind an answer begins on a line of its own, and the answer still ends in one line end', () => {
+    const noticed: Event = { type: 'notice.given', code: 'fact-noticed', data: { text: '부산에 삶' } }
+    const story: Event[] = [
+      text(1, 0, '네.'),
+      answered(1, '네.'),
+      noticed,
+      noticed,
+      text(2, 0, '더.'),
+      answered(2, '더.'),
+      done('더.'),
+    ]
+    let transcript = emptyTranscript
+    const screen: string[] = []
+    for (const event of story) {
+      const [after, pieces] = transcribe(transcript, event, 'ko')
+      transcript = after
+      screen.push(...pieces.map((piece) => piece.text))
+    }
+    expect(screen.join('')).toBe('네.\n기억함: 부산에 삶\n기억함: 부산에 삶\n\n더.\n')
+    expect(written(story).out).toBe('네.\n\n더.\n')
+  })
+
   test('an answer that brought its own line end gets no second one', () => {
     expect(written([text(1, 0, 'a\n'), done('a\n')]).out).toBe('a\n')
   })
