@@ -13,7 +13,14 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Language } from '../../messages/language.ts'
 import { mcpServe } from '../../messages/mcp-serve.ts'
-import type { Conversation, Failure, JsonObject, Tool, ToolResult } from '../../protocol/index.ts'
+import {
+  AssistantError,
+  type Conversation,
+  type Failure,
+  type JsonObject,
+  type Tool,
+  type ToolResult,
+} from '../../protocol/index.ts'
 import { askTurn } from './ask.ts'
 
 /** What the assistant lets another program have. */
@@ -91,7 +98,17 @@ class Talk {
     this.#server = server
   }
 
+  /** A failure is a result with its sentence: the client's model can do something about that. */
   async call(name: string, args: JsonObject, extra: Extra): Promise<CallToolResult> {
+    try {
+      return await this.#call(name, args, extra)
+    } catch (error) {
+      if (!(error instanceof AssistantError)) throw error
+      return resultOf({ text: this.#host.failureText(error.failure), isError: true })
+    }
+  }
+
+  async #call(name: string, args: JsonObject, extra: Extra): Promise<CallToolResult> {
     const text = (key: string) => (typeof args[key] === 'string' && args[key] !== '' ? args[key] : undefined)
     if (name === 'context') return { content: [{ type: 'text', text: await this.#host.context(text('conversation')) }] }
     if (name !== 'ask') return resultOf(await this.#host.call(name, args, extra.signal))

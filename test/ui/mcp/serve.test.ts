@@ -110,6 +110,14 @@ describe('the assistant as an MCP server', () => {
     const { client, ask } = await guest(undefined)
     await expect(client.callTool({ name: 'shell', arguments: {} })).rejects.toThrow('그런 도구가 없어요')
     expect((await ask('')).isError).toBe(true)
+    const wrong = [
+      await ask('1+1', { conversation: '../../nowhere' }),
+      (await client.callTool({ name: 'search_memory', arguments: { query: 5 } })) as CallToolResult,
+    ]
+    expect(wrong.map((result) => [result.isError, textOf(result)])).toEqual([
+      [true, expect.stringContaining('../../nowhere')],
+      [true, 'query: type "string" 조건에 맞지 않아요. 받은 값: 5'],
+    ])
     expect(textOf(await ask('1+1'))).toContain('2')
   })
 
