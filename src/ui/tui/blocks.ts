@@ -15,8 +15,8 @@ export interface Look {
   say: TuiHost['say']
 }
 
-/** How much of a tool's result, and of an own long input, is printed; the whole is in the conversation's log. */
-const shownLines = { result: 6, said: 24 }
+/** How many rows of a tool's result, and of an own long input, are printed; the whole is in the conversation's log. */
+const shownRows = { result: 6, said: 24 }
 
 /** Rows of everything that is printed once, but Markdown. */
 export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: Look): Span[][] {
@@ -46,8 +46,6 @@ export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: Look):
       return slotRows(block, look)
     case 'compacted':
       return noted('· ', words.compacted, look.columns, 'dim')
-    case 'cut':
-      return noted('! ', words.cut, look.columns, 'warn')
     case 'tuned':
       return tunedRows(block, look)
     default:
@@ -88,11 +86,11 @@ export function placeOf({ file, line, page }: Source, say: TuiHost['say']): stri
 }
 
 function saidRows(block: Extract<Block, { type: 'said' }>, { columns, words }: Look): Span[][] {
-  const lines = sanitise(block.text).split('\n')
-  const rows = lines
-    .slice(0, shownLines.said)
+  const all = sanitise(block.text)
+    .split('\n')
     .flatMap((line) => wrapped([span(expandTabs(line), 'person')], Math.max(1, columns - 2)))
-  if (lines.length > shownLines.said) rows.push([span(words.more(lines.length - shownLines.said), 'dim')])
+  const rows = all.slice(0, shownRows.said)
+  if (all.length > shownRows.said) rows.push([span(words.cut(all.length - shownRows.said), 'dim')])
   if (block.images > 0) rows.push([span(`🖼 ${block.images}`, 'dim')])
   if (block.origin !== 'tui') rows.push([span(`(${block.origin})`, 'dim')])
   return rows.map((row, index) => [span(index === 0 ? '› ' : '  ', 'accent'), ...row])
@@ -107,9 +105,9 @@ function toolRows(block: Extract<Block, { type: 'tool' }>, { columns, words }: L
     .split('\n')
     .filter((line, _, all) => all.length > 1 || line !== '')
   const body = lines
-    .slice(0, shownLines.result)
+    .slice(0, shownRows.result)
     .map((line) => [span('  ⎿ ', 'dim'), span(truncate(line.replaceAll('\t', ' '), columns - 4), 'dim')])
-  const rest = lines.length - shownLines.result
+  const rest = lines.length - shownRows.result
   const more = rest > 0 ? [[span(`    … +${rest}`, 'dim')]] : []
   return [label === '' ? head : [...head, span(` · ${label}`, role)], ...body, ...more]
 }
@@ -163,8 +161,25 @@ export function reportRows(report: Report, columns: number): Span[][] {
   )
   return [
     [span(truncate(sanitiseLine(report.title), columns), 'heading')],
-    ...rows.flatMap(({ label, value }) =>
-      wrapped([span(`  ${pad(label, most)}`, 'strong'), span(value === '' ? '' : `  ${value}`)], columns),
-    ),
+    ...rows.flatMap((row) => reportRow(row, most, columns)),
   ]
+}
+
+/** Narrower than this a value is hard to read: then it stands below its label. */
+const narrowest = 24
+
+function reportRow({ label, value }: Report['rows'][number], most: number, columns: number): Span[][] {
+  if (label === '') return hung('  ', value, columns)
+  const indent = most + 4
+  if (width(label) <= most && columns - indent >= Math.min(narrowest, width(value))) {
+    const [first = [], ...rest] = wrapped([span(value)], columns - indent)
+    const later = rest.map((row) => [span(' '.repeat(indent)), ...row])
+    return [[span(`  ${pad(label, most)}`, 'strong'), ...(value === '' ? [] : [span('  '), ...first])], ...later]
+  }
+  return [...hung('  ', label, columns, 'strong'), ...(value === '' ? [] : hung('    ', value, columns))]
+}
+
+/** Text of any length behind an indent that all of its rows have. */
+function hung(indent: string, text: string, columns: number, ...roles: Role[]): Span[][] {
+  return wrapped([span(text, ...roles)], Math.max(1, columns - indent.length)).map((row) => [span(indent), ...row])
 }

@@ -6,6 +6,7 @@ import { around } from './editor-rows.ts'
 import type { Choosable } from './host.ts'
 import type { Key } from './keys.ts'
 import { type Span, span } from './style.ts'
+import type { View } from './view-state.ts'
 
 /** A list to choose one thing from; what is typed narrows it. */
 export interface Picker {
@@ -26,6 +27,21 @@ export function picker(kind: Picker['kind'], items: readonly Choosable[]): Picke
       items.findIndex((item) => item.current),
     ),
   }
+}
+
+/** Things to choose from, those marked that this conversation has now. Before its first answer the settings' model is its model. */
+export function marked(
+  kind: Picker['kind'],
+  items: readonly Choosable[],
+  { conversation, agent, workspace, model }: View,
+): Choosable[] {
+  const has: Partial<Record<Picker['kind'], (item: Choosable) => boolean>> = {
+    resume: ({ id }) => id === conversation,
+    agent: ({ id }) => id === `${workspace}/${agent}`,
+    ...(model === '' ? {} : { model: ({ id, label }: Choosable) => id === model || label === model }),
+  }
+  const isNow = has[kind]
+  return isNow ? items.map((item) => ({ ...item, current: isNow(item) })) : [...items]
 }
 
 /** What fits the filter: every word of it, anywhere, whatever its case and Unicode form. */

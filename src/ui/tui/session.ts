@@ -5,7 +5,7 @@ import { type CommandName, commandNames } from './commands.ts'
 import { follow } from './follow.ts'
 import { createForms } from './forms.ts'
 import type { Choosable, Report, TuiHost } from './host.ts'
-import { type Picker, picker } from './picker.ts'
+import { marked, type Picker, picker } from './picker.ts'
 import type { Item } from './printer.ts'
 import { type Command, filesFound, promptsFound, recalled, rewritten, seen } from './screen.ts'
 import type { Stage } from './stage.ts'
@@ -93,7 +93,7 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
   }
 
   async function pick(kind: Picker['kind'], list: () => Promise<Choosable[]>, wanted: string): Promise<void> {
-    const items = await list()
+    const items = marked(kind, await list(), stage.get().view)
     const exact = items.find((item) => wanted !== '' && (item.id === wanted || item.label === wanted))
     if (exact) return choose(kind, exact)
     const opened = picker(kind, items)

@@ -79,8 +79,8 @@ function filled(cell: Span[], columns: number, align: Align): Span[] {
 
 function listed(grid: readonly Span[][][], columns: number): Span[][] {
   const [head = [], ...body] = grid
-  return body.flatMap((row) => [
+  return body.flatMap((row, at) => [
+    ...(at > 0 ? [[]] : []),
     ...row.flatMap((cell, index) => wrapped([...(head[index] ?? []).map(strong), span(': ', 'dim'), ...cell], columns)),
-    [],
   ])
 }

@@ -17,7 +17,6 @@ export type Block =
   | { type: 'limited'; by: 'rounds' | 'repeats' }
   | { type: 'slots'; known: readonly Known[]; task: { index: number; total: number }; buttons: readonly string[] }
   | { type: 'compacted' }
-  | { type: 'cut' }
   | { type: 'tuned'; agent?: string; model?: string | null }
 
 /** What a service knows: what it is called and its value, both as a person reads them. */

@@ -68,10 +68,10 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
       return { ...state, title: event.title }
     case 'conversation.tuned':
       return tuned(state, event)
-    case 'owner.changed':
-      return event.cut ? idle(done(closed(state), { type: 'cut' })) : state
     case 'service.moved':
       return moved(state, event)
+    // The turn that was cut is ended by the new owner: that is told.
+    case 'owner.changed':
     case 'route.decided':
     case 'hook.called':
     case 'flow.kept':

@@ -21,6 +21,11 @@ describe('what is printed once', () => {
     ])
   })
 
+  test('of what is long only the first rows, however it is divided into lines, and how many more there are', () => {
+    const rows = shown({ type: 'said', text: '가나다라'.repeat(1000), images: 0, origin: 'tui' })
+    expect([rows.length, rows[0], rows.at(-1)]).toEqual([25, `› ${'가나다라'.repeat(5).slice(0, 19)}`, '  … 187줄 더'])
+  })
+
   test('a tool call with its result; hidden characters in its arguments are seen, in its result they are gone', () => {
     const args = { path: 'a\u202eb', lines: 3 }
     const text = '하나\n\x1b[31m둘\n셋\n넷\n다섯\n여섯\n일곱'
@@ -83,6 +88,27 @@ describe('what is printed once', () => {
       ],
     }
     expect(reportRows(report, 40).map(plainOf)).toEqual(['사용량', '  입력    1,024', '  output  3'])
+  })
+
+  test('a long value of a report goes on below its beginning; where there is no room for that, below its label', () => {
+    const rows = [
+      { label: '/new', value: '새 대화를 시작해요. 지금까지의 대화는 그대로 남아요' },
+      { label: '', value: '끝' },
+    ]
+    expect(reportRows({ title: '명령', rows }, 40).map(plainOf)).toEqual([
+      '명령',
+      '  /new  새 대화를 시작해요. 지금까지의',
+      '        대화는 그대로 남아요',
+      '  끝',
+    ])
+    expect(reportRows({ title: '명령', rows }, 24).map(plainOf)).toEqual([
+      '명령',
+      '  /new',
+      '    새 대화를 시작해요.',
+      '    지금까지의 대화는',
+      '    그대로 남아요',
+      '  끝',
+    ])
   })
 })
 

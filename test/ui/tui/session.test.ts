@@ -84,7 +84,7 @@ test('/memory, /tools and /docs are reports; /compact says when there is nothing
   expect([await run('memory'), await run('tools'), await run('docs')]).toEqual([
     ['기억', '  개인  매운 것을 못 먹어요'],
     ['도구', '  read_file  파일을 읽어요'],
-    ['기본', '    문서 3개'],
+    ['기본', '  문서 3개'],
   ])
   expect([await run('compact'), await printed.next()].flat().join(' ')).toBe(
     '· 앞 대화를 요약하고 있어요. · 지금은 요약할 앞 대화가 없어요. 답하는 중이라면 끝난 뒤에   다시 해 주세요.',
@@ -195,4 +195,27 @@ test('what happens while the editor is open is not forgotten', async () => {
   editing.resolve('다음 말')
   await expect.poll(() => value(state().editor)).toBe('다음 말')
   expect(state().view.done.map(({ type }) => type)).toEqual(['said', 'parts'])
+})
+
+test('what a conversation has now is marked where another can be chosen: its model, its agent, itself', async () => {
+  const models = async () => [
+    { id: 'openai:m1', label: 'm1', current: true },
+    { id: 'openai:m2', label: 'm2' },
+  ]
+  const agents = async () => ['비서', '영어'].map((name) => ({ id: `기본/${name}`, label: name }))
+  const conversations = async () => ['conversation-1', 'c2'].map((id) => ({ id, label: id }))
+  const { perform, printed, state } = hands({ models, agents, conversations })
+  await printed.next()
+  await expect.poll(() => state().view.conversation).toBe('conversation-1')
+  const now = async (command: 'model' | 'agent' | 'resume') => {
+    perform({ do: 'run', command, rest: '' })
+    await expect.poll(() => state().picker?.kind).toBe(command)
+    return state()
+      .picker?.items.filter(({ current }) => current)
+      .map(({ label }) => label)
+  }
+  expect([await now('model'), await now('agent'), await now('resume')]).toEqual([['m1'], ['비서'], ['conversation-1']])
+  perform({ do: 'choose', kind: 'model', item: { id: 'openai:m2', label: 'm2' } })
+  await expect.poll(() => state().view.model).toBe('openai:m2')
+  expect(await now('model')).toEqual(['m2'])
 })

@@ -207,7 +207,10 @@ test('the conversation itself: who, where, which model, and what was cut', () =>
     { type: 'conversation.tuned', model: 'glm-4.7' },
     started,
     text(1, 0, '쓰다가'),
+    { type: 'tool.called', id: 'c', name: 'shell', args: { command: 'ls' } },
     { type: 'owner.changed', cut: 't1' },
+    { type: 'tool.ended', id: 'c', name: 'shell', message: 'm', outcome: 'unknown', text: '', untrusted: false },
+    { type: 'turn.failed', failure: { code: 'interrupted' }, partial: '쓰다가', retryable: true },
   ])
   expect([state.agent, state.workspace, state.title, state.model, state.turn]).toEqual([
     '비서',
@@ -216,7 +219,16 @@ test('the conversation itself: who, where, which model, and what was cut', () =>
     'glm-4.7',
     undefined,
   ])
-  expect(state.done).toEqual([{ type: 'tuned', model: 'glm-4.7' }, said, paragraph('쓰다가'), { type: 'cut' }])
+  const shell: Block = {
+    type: 'tool',
+    name: 'shell',
+    args: { command: 'ls' },
+    outcome: 'unknown',
+    text: '',
+    untrusted: false,
+  }
+  const failed: Block = { type: 'failed', failure: { code: 'interrupted' }, retryable: true }
+  expect(state.done).toEqual([{ type: 'tuned', model: 'glm-4.7' }, said, paragraph('쓰다가'), shell, failed])
 })
 
 describe('a service', () => {
