@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { runAlone } from '../core/jobs.ts'
+import { isAnyoneThere, runAlone } from '../core/jobs.ts'
 import { followRings, ringOnTime } from '../core/reminders/clock.ts'
 import { ReminderStore } from '../core/reminders/store.ts'
 import { ringText } from '../core/reminders/tell.ts'
@@ -21,9 +21,16 @@ export function remindersOf({ loaded }: Pick<Parts, 'loaded'>): ReminderStore {
  */
 export function keepTime(parts: Parts, rank: 'daemon' | 'surface', signal: AbortSignal): Promise<void> {
   const { loaded, surroundings, now } = parts
-  const options = { path: join(loaded.paths.state, 'jobs'), pid: surroundings.pid, rank }
+  const options = { path: lockOf(loaded), pid: surroundings.pid, rank }
   return runAlone(options, (until) => ringOnTime(remindersOf(parts), { now }, until), signal)
 }
+
+/** Whether some process of this home keeps the time: without one nothing rings. */
+export function isTimeKept({ loaded }: Pick<Parts, 'loaded'>): Promise<boolean> {
+  return isAnyoneThere(lockOf(loaded))
+}
+
+const lockOf = ({ paths }: Parts['loaded']) => join(paths.state, 'jobs')
 
 /**
  * What a surface has to tell: first what nobody was told yet, then every ring and every booked transfer as it comes, whichever

@@ -59,7 +59,9 @@ export function builtInTools(
     searchConversations(conversations.folder),
     ...crewTools(paths.home, crewPorts(conversations)),
     delegateTask({ open: conversations.delegated }),
-    ...reminderTools(new ReminderStore(join(paths.home, 'reminders.jsonl'))),
+    ...reminderTools(new ReminderStore(join(paths.home, 'reminders.jsonl')), async () =>
+      (await import('./reminders.ts')).isTimeKept({ loaded }),
+    ),
     ...shellTools({ env, userHome, own, limitMs: settings.limits.shellMs, closing }),
   ]
 }

@@ -47,6 +47,11 @@ export async function runAlone(
   }
 }
 
+/** Whether a process runs, or is about to run, what `runAlone` keeps under this lock. */
+export async function isAnyoneThere(path: string): Promise<boolean> {
+  return [await holderOf(path), await holderOf(`${path}-daemon`)].some(Boolean)
+}
+
 async function workUntil(
   work: (signal: AbortSignal) => Promise<void>,
   signal: AbortSignal,

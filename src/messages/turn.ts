@@ -114,6 +114,8 @@ const koNotices: Record<string, (data: JsonObject) => string> = {
   'documents-unordered': () => '찾은 대목의 순서를 모델에게 물어보지 못해서 찾은 순서 그대로 썼어요.',
   'documents-words-only': () =>
     '임베딩 서버에 물어보지 못해서 낱말로만 문서를 찾았어요. `assistant docs status`로 확인해 주세요.',
+  'nobody-rings': () =>
+    '지금은 제때 알려드릴 프로그램이 켜져 있지 않아요. `assistant`를 열어 두거나 `assistant daemon start`를 실행하면 알려드릴 수 있어요.',
   ...mcp.ko.notices,
 }
 const enNotices: typeof koNotices = {
@@ -133,6 +135,7 @@ const enNotices: typeof koNotices = {
   'documents-unordered': () => 'The model could not be asked to order the passages; they stay as they were found.',
   'documents-words-only': () =>
     'The embedding server could not be asked, so the documents were searched by words only. See `assistant docs status`.',
+  'nobody-rings': () => 'Nothing is running that could tell you in time. Keep `assistant` open, or run `assistant daemon start`.',
   ...mcp.en.notices,
 }
 

@@ -1,5 +1,6 @@
-import { remindersOf } from '../../app/reminders.ts'
+import { isTimeKept, remindersOf } from '../../app/reminders.ts'
 import { perform } from '../../core/reminders/tools.ts'
+import { turn } from '../../messages/turn.ts'
 import type { Call, Cli, Run } from '../cli.ts'
 
 /** `reminders list [--json]`: what will ring next comes first. */
@@ -26,9 +27,10 @@ async function act(cli: Cli, { options }: Call, args: Parameters<typeof perform>
   const { parts } = await cli.assistant()
   const { now, zone, language } = parts
   const context = { now, zone, language, profile: parts.loaded.settings.profile, by: 'owner' as const }
-  const result = await perform(remindersOf(parts), args, context)
+  const result = await perform(remindersOf(parts), args, context, () => isTimeKept(parts))
   if (options.json) await cli.terminal.json(result.isError ? { error: result.text } : (result.data ?? null))
   else if (result.isError) await cli.terminal.note(result.text, 'error')
   else await cli.terminal.print(result.text)
+  if (result.notice) await cli.terminal.note(turn[language].notice(result.notice.code, result.notice.data))
   return result.isError ? 1 : 0
 }

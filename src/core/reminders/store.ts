@@ -107,8 +107,13 @@ export class ReminderStore {
 }
 
 function tidied(all: Reminders): string {
-  const over = (one: Reminder) => one.state === 'completed' || one.state === 'cancelled'
-  const finished = [...all.values()].filter(over).slice(-finishedKept)
+  const isTold = ({ state, ring }: Reminder) => state === 'rang' && ring !== undefined && ring.told.length > 0
+  const over = (one: Reminder) => one.state === 'completed' || one.state === 'cancelled' || isTold(one)
+  const at = ({ ring, createdAt }: Reminder) => ring?.at ?? createdAt
+  const finished = [...all.values()]
+    .filter(over)
+    .sort((a, b) => at(a) - at(b))
+    .slice(-finishedKept)
   const kept = [...all.values()].filter((one) => !over(one) || finished.includes(one))
   return kept.map((reminder) => `${JSON.stringify({ type: 'kept', reminder } satisfies ReminderEntry)}\n`).join('')
 }

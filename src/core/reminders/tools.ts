@@ -1,5 +1,5 @@
 import { reminderMessages } from '../../messages/reminders.ts'
-import type { JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
+import type { JsonObject, Origin, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
 import { planOf } from './plan.ts'
 import { dueOf, type Reminder, type ReminderKind } from './reminder.ts'
 import type { ReminderStore } from './store.ts'
@@ -27,18 +27,28 @@ interface Args {
   minutes?: number
 }
 
-/** `reminders` (alarms too) and `timer`: one store, two names that models and people know. */
-export function reminderTools(store: ReminderStore): Tool[] {
+/** Surfaces whose processes keep the time themselves, as long as they last. */
+const keepTime: readonly Origin[] = ['tui', 'voice', 'telegram']
+
+/** `reminders` (alarms too) and `timer`: one store, two names that models and people know. `kept`: whether some process keeps the time. */
+export function reminderTools(store: ReminderStore, kept: () => Promise<boolean>): Tool[] {
   const { action, title, at, repeat, id, minutes } = properties
   return [
-    toolOf(store, 'reminders', 'reminder', 'Reminders and alarms: told to the user when due, on every surface.', {
+    toolOf(store, kept, 'reminders', 'reminder', 'Reminders and alarms: told to the user when due, on every surface.', {
       ...{ action, title, at, repeat, id, minutes, kind: { enum: ['reminder', 'alarm'] } },
     }),
-    toolOf(store, 'timer', 'timer', 'Timers that ring once.', { action, title, at, id }),
+    toolOf(store, kept, 'timer', 'timer', 'Timers that ring once.', { action, title, at, id }),
   ]
 }
 
-function toolOf(store: ReminderStore, name: string, kind: ReminderKind, description: string, props: JsonObject): Tool {
+function toolOf(
+  store: ReminderStore,
+  kept: () => Promise<boolean>,
+  name: string,
+  kind: ReminderKind,
+  description: string,
+  props: JsonObject,
+): Tool {
   return {
     name,
     category: 'safe',
@@ -47,22 +57,27 @@ function toolOf(store: ReminderStore, name: string, kind: ReminderKind, descript
     description,
     schema: { type: 'object', properties: props, required: ['action'], additionalProperties: false },
     async *run(args, context) {
-      return perform(store, { kind, ...(args as unknown as Args) }, context)
+      const keeps = keepTime.includes(context.origin)
+      return perform(store, { kind, ...(args as unknown as Args) }, context, async () => keeps || kept())
     },
   }
 }
 
-/** Does what a person asked about reminders; the receipt is given when it is on the disk. */
-export async function perform(
-  store: ReminderStore,
-  { kind = 'reminder', ...args }: Args,
-  context: Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by'>,
-): Promise<ToolResult> {
+type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by'>
+
+/** Does what a person asked about reminders; the receipt is given when it is on the disk. Where nobody keeps the time, that is told too. */
+export async function perform(store: ReminderStore, args: Args, context: Asker, kept = async () => true): Promise<ToolResult> {
+  const result = await done(store, args, context)
+  const isPromise = !result.isError && (args.action === 'create' || args.action === 'snooze')
+  return isPromise && !(await kept()) ? { ...result, notice: { code: 'nobody-rings', data: {} } } : result
+}
+
+async function done(store: ReminderStore, { kind = 'reminder', ...args }: Args, context: Asker): Promise<ToolResult> {
   const say = reminderMessages[context.language]
   const reader = { language: context.language, zone: context.zone, now: context.now() }
-  if (args.action === 'list') return listed(await mine(store, context.profile), reader)
+  if (args.action === 'list') return listed(await mine(store, context.profile, +reader.now), reader)
   if (args.action === 'create') return create(store, { kind, ...args }, context)
-  const all = await mine(store, context.profile)
+  const all = await mine(store, context.profile, +reader.now)
   const id = args.id ?? (args.action === 'snooze' ? rangLast(all, +reader.now)?.id : undefined)
   if (id === undefined) return { text: args.action === 'snooze' ? say.noneRang : say.which, isError: true }
   const found = all.find((one) => one.id === id)
@@ -73,15 +88,17 @@ export async function perform(
   return settled ? { text: say[how](settled.title), data: { id: settled.id } } : { text: say.unknown(found.id), isError: true }
 }
 
-/** The reminders of one person that are not over, the next one first. */
-async function mine(store: ReminderStore, profile: string): Promise<Reminder[]> {
-  const alive = [...(await store.all()).values()].filter(({ state }) => state === 'waiting' || state === 'rang')
-  const order = (one: Reminder) => dueOf(one) ?? 0
-  return alive.filter((one) => one.profile === profile).sort((a, b) => order(a) - order(b))
-}
-
-/** Nobody means what rang longer ago by "again in ten minutes", in milliseconds. */
+/** What rang longer ago, in milliseconds, and was told, is over: nobody looks for it, or means it by "again in ten minutes". */
 const freshMs = 24 * 3_600_000
+
+/** The reminders of one person that are not over: the next one first, last what rang. */
+async function mine(store: ReminderStore, profile: string, now: number): Promise<Reminder[]> {
+  const isAlive = ({ state, ring }: Reminder) =>
+    state === 'waiting' || (state === 'rang' && ring !== undefined && (now - ring.at < freshMs || ring.told.length === 0))
+  const alive = [...(await store.all()).values()].filter((one) => one.profile === profile && isAlive(one))
+  const [next, rang] = [alive.filter((one) => dueOf(one) !== undefined), alive.filter((one) => dueOf(one) === undefined)]
+  return [...next.sort((a, b) => (dueOf(a) ?? 0) - (dueOf(b) ?? 0)), ...rang]
+}
 
 /** What rang last and was not put off since. */
 function rangLast(all: Reminder[], now: number): Reminder | undefined {
@@ -105,7 +122,7 @@ function listed(all: Reminder[], reader: Reader): ToolResult {
 async function create(
   store: ReminderStore,
   { kind = 'reminder', title = '', at, repeat }: Args,
-  { now, zone, language, profile, by }: Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by'>,
+  { now, zone, language, profile, by }: Asker,
 ): Promise<ToolResult> {
   const say = reminderMessages[language]
   if (!title.trim()) return { text: say.untitled, isError: true }

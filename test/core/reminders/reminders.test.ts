@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { followRings, ringOnTime } from '../../../src/core/reminders/clock.ts'
 import { ReminderStore } from '../../../src/core/reminders/store.ts'
 import { ringText } from '../../../src/core/reminders/tell.ts'
+import { reminderTools } from '../../../src/core/reminders/tools.ts'
+import type { ToolResult } from '../../../src/protocol/index.ts'
 import { remindersAt } from './rig.ts'
 
 const monday = '2026-11-23T08:00:00+09:00'
@@ -21,6 +23,47 @@ test('a reminder is made, listed, rings once, is put off, rings again and is don
   expect((await asked({ action: 'cancel', id: '1' })).isError).toBe(true)
   clock.at += 86_400_000
   expect(await store.ring(clock.at)).toEqual([])
+})
+
+test('the list begins with what comes next; what rang and was told is over after a day, what nobody heard is not', async () => {
+  const { asked, pass, store, clock } = await remindersAt(monday)
+  for (const [title, hour] of [
+    ['우유', '09'],
+    ['물', '10'],
+    ['빵', '20'],
+  ])
+    await asked({ action: 'create', title: title ?? '', at: `2026-11-23T${hour}:00:00+09:00` })
+  await pass('2026-11-23T12:00:00+09:00', 60_000)
+  await store.told('1', Date.parse('2026-11-23T09:00:00+09:00'), 'tui')
+  const titles = async () => ((await asked({ action: 'list' })).data as { title: string }[]).map(({ title }) => title)
+  expect(await titles()).toEqual(['빵', '우유', '물'])
+  clock.at += 86_400_000
+  expect(await titles()).toEqual(['빵', '물'])
+  expect((await asked({ action: 'complete', id: '1' })).isError).toBe(true)
+})
+
+test('whoever asks where nobody keeps the time is told so; what only looks or is refused promises nothing', async () => {
+  const { store } = await remindersAt(monday)
+  const context = {
+    now: () => new Date(monday),
+    zone: 'Asia/Seoul',
+    language: 'ko',
+    origin: 'oneshot',
+    profile: 'me',
+    by: 'owner',
+  }
+  const asked = async (kept: boolean, origin: string, args: object) => {
+    const run = reminderTools(store, async () => kept)[0]?.run(args as never, { ...context, origin } as never)
+    return (await run?.next())?.value as ToolResult
+  }
+  const soon = { action: 'create', title: '약', at: '2026-11-23T09:00:00+09:00' }
+  const notice = { code: 'nobody-rings', data: {} }
+  expect((await asked(false, 'oneshot', soon)).notice).toEqual(notice)
+  expect((await asked(false, 'http', { action: 'snooze', id: '1', minutes: 5 })).notice).toEqual(notice)
+  expect((await asked(true, 'oneshot', soon)).notice).toBeUndefined()
+  for (const origin of ['tui', 'voice', 'telegram']) expect((await asked(false, origin, soon)).notice).toBeUndefined()
+  for (const args of [{ action: 'list' }, { ...soon, at: '언젠가' }])
+    expect((await asked(false, 'oneshot', args)).notice).toBeUndefined()
 })
 
 test.each([
