@@ -180,7 +180,7 @@ describe('a service that takes several requests at once', () => {
     expect(await text('네')).toBe(
       '홍길동 님 3명 예약했어요.\n자리를 하지 못했어요. 만석이에요.\n- 남음: 이름: 이영희, 인원: 5명, 날짜: 11월 22일 일요일\n남은 1건을 계속 진행할까요?',
     )
-    expect(await text('계속 진행')).toBe('이영희 님 5명, 11월 22일 일요일로 예약할까요? (3/3)')
+    expect(await text('계속')).toBe('이영희 님 5명, 11월 22일 일요일로 예약할까요? (3/3)')
     expect(await text('네')).toBe('홍길동 님 3명 예약했어요.\n자리를 하지 못했어요. 만석이에요.\n이영희 님 5명 예약했어요.')
   })
 
@@ -196,6 +196,56 @@ describe('a service that takes several requests at once', () => {
     const { text, state } = await talkWith(await open())
     await text(said)
     expect(state()).toMatchObject({ meta: { batch_total: 1 } })
+  })
+})
+
+describe('a service with something optional', () => {
+  const visit = {
+    name: 'visit',
+    version: '1.0.0',
+    title: '방문 등록',
+    words: ['방문 등록'],
+    slots: {
+      guest: { type: 'person', required: true, label: '손님' },
+      people: { type: 'count', required: true, label: '인원', unit: '명', min: 1, max: 9 },
+      date: { type: 'date', required: true, label: '날짜' },
+      time: { type: 'time', label: '시간' },
+      memo: { type: 'text', label: '메모' },
+    },
+    confirm: '{guest} 님 {people}, {date} {time} 등록할까요? {memo}',
+    done: '{guest} 님을 등록했어요. {memo}',
+  }
+  const begin = async () => {
+    const stage = await talkWith(await folderWith({ 'service.json': JSON.stringify(visit) }, 'visit'))
+    for (const words of ['방문 등록해줘', '홍길동', '세 분']) await stage.text(words)
+    return stage
+  }
+
+  test('leaves out what was not said, and takes it by its label', async () => {
+    const { text } = await begin()
+    expect(await text('모레')).toBe('홍길동 님 3명, 11월 23일 월요일 등록할까요?')
+    expect(await text('내일 말고 화요일')).toBe('홍길동 님 3명, 11월 24일 화요일 등록할까요?')
+    expect(await text('손님은 김철수로 바꿔줘')).toBe('김철수 님 3명, 11월 24일 화요일 등록할까요?')
+    expect(await text('메모는 창가 자리로 해 주세요')).toBe('김철수 님 3명, 11월 24일 화요일 등록할까요? 창가 자리')
+    expect(await text('네, 등록해 주세요')).toBe('김철수 님을 등록했어요. 창가 자리')
+  })
+
+  test('the verb of its question is no yes where it is denied or asked about', async () => {
+    const { text, state } = await begin()
+    await text('모레')
+    expect(await text('등록해도 될까?')).toContain('말씀하신 내용을 이해하지 못했어요.')
+    expect(await text('내일 날씨 어때?')).toContain('11월 23일 월요일')
+    expect(state()).toMatchObject({ stage: 'READY' })
+    await text('등록하지 마')
+    expect(state()).toMatchObject({ stage: 'CANCELLED' })
+  })
+
+  test('says what is wrong with a value, though the declaration has no sentence for it', async () => {
+    const { text } = await begin()
+    expect(await text('열 명')).toBe('인원은 9명까지예요. 다시 알려주세요.')
+    expect(await text('0명')).toBe('인원은 1명 이상이어야 해요. 다시 알려주세요.')
+    expect(await text('2명')).toBe('날짜를 알려주세요.')
+    expect(await text('어제')).toBe('날짜가 이미 지났어요. 오늘이나 앞으로의 날로 다시 알려주세요.')
   })
 })
 

@@ -24,6 +24,7 @@ import {
   waitsForChoice,
 } from './state.ts'
 import { type Taken, takeTasks } from './waiting.ts'
+import { inCommonWords, readsGoOn } from './words.ts'
 
 /** A service made of its definition: slots are filled, confirmed and executed by the one machine that all of them share. */
 export function slotService(definition: Definition, parts: ServiceParts): Service {
@@ -89,7 +90,7 @@ class SlotTurn {
   async *#step(): AsyncGenerator<Event, FlowResult> {
     const before = this.#state
     yield { type: 'step.started', step: 'slot', label: this.#say.labels.slots }
-    const answer = before.stage === 'INIT' ? undefined : readAnswer(this.#input.text)
+    const answer = before.stage === 'INIT' ? undefined : this.#answer()
     const decided = answer ? this.#decide(answer) : undefined
     if (answer === 'all-no') this.#state = dropAll(before)
     else if (decided) this.#state = advance(this.#def.slots, before, decided, this.#when)
@@ -108,6 +109,12 @@ class SlotTurn {
     if (stage !== 'CANCELLED') return yield* this.#question(begins ? 'begin' : 'plain', notes)
     if (answer === 'all-no') return yield* this.#end()
     return yield* this.#settled({ slots: before.slots, outcome: 'cancelled' })
+  }
+
+  #answer(): ReturnType<typeof readAnswer> {
+    const { text } = this.#input
+    const { stage, asked } = this.#state
+    return readAnswer(text) ?? (stage === 'READY' ? readAnswer(inCommonWords(text, asked)) : undefined)
   }
 
   /** What yes and no mean here; a yes is a confirmation only at READY. */
@@ -191,7 +198,8 @@ class SlotTurn {
 
   /** After a failure in a batch: go on with what waits, or leave it. */
   async *#choice(): AsyncGenerator<Event, FlowResult> {
-    const answer = readAnswer(this.#input.text)
+    const { text } = this.#input
+    const answer = readsGoOn(text) ? 'yes' : readAnswer(text)
     if (answer === 'yes') {
       this.#state = loadNext(this.#def.slots, this.#state, this.#when)
       return yield* this.#question('plain')

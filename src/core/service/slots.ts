@@ -87,8 +87,14 @@ function wonOf(words: string): number | undefined {
 
 function countOf(words: string, unit: string | undefined): number | undefined {
   if (/^\s*-?\d+(\.\d+)?\s*$/.test(words)) return Number(words)
-  const counted = unit ? [...words.matchAll(new RegExp(`(\\d{1,9}|[가-힣]{1,5})\\s?${unit}`, 'g'))] : []
+  const counted = unit ? [...words.matchAll(new RegExp(`(\\d{1,9}|[가-힣]{1,5})\\s?(?:${unitsOf(unit)})`, 'g'))] : []
   return [...counted.map(([, said = '']) => said), words.trim()].map(whole).find((value) => value !== undefined)
+}
+
+/** The words for a unit: people are counted in 명, politely in 분 (which with a native number are never minutes), or as 사람. */
+export function unitsOf(unit: string): string {
+  const own = unit.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return unit === '명' ? `${own}|사람|(?<=[한두세네섯곱덟홉열]\\s?)분` : own
 }
 
 /** A number that is all of what was said: 4, 네, 십이. */
@@ -127,7 +133,7 @@ export function faultText({ errors }: Slot, why: SlotFault): string {
 }
 
 /** A value as a person reads it: 10000 → "1만원", "2026-06-19" → "6월 19일 금요일", 4 → "4명". */
-function display({ type, unit = '' }: Slot, value: Json, language: 'ko' | 'en'): string {
+export function display({ type, unit = '' }: Pick<Slot, 'type' | 'unit'>, value: Json, language: 'ko' | 'en'): string {
   const english = language === 'en'
   if (type === 'amount' && typeof value === 'number') return english ? `${grouped(value)} won` : formatWon(value)
   if (type === 'count' && typeof value === 'number') return `${value}${english && unit ? ` ${unit}` : unit}`

@@ -5,15 +5,18 @@ export type Values = Readonly<Record<string, string>>
 
 const PLACE = /\{([a-z_][a-z0-9_]*)(?::([^{}]*))?\}/gi
 
+const WITH_BLANK = new RegExp(`( ?)${PLACE.source}`, 'gi')
+
 /**
  * A sentence with its places filled in. `{name}` stands for a value, `{name:이/가}` for the value with the particle that fits its sound;
- * a place without a value is left empty.
+ * a place without a value is left out, with its particle and the blank before it.
  */
 export function fill(template: string, values: Values): string {
-  return template.replace(PLACE, (_, name: string, pair?: string) => {
+  const filled = template.replace(WITH_BLANK, (_, blank: string, name: string, pair?: string) => {
     const value = values[name] ?? ''
-    return pair ? josa(value, pair as Josa) : value
+    return value && `${blank}${pair ? josa(value, pair as Josa) : value}`
   })
+  return filled.trimStart()
 }
 
 /** The names that a sentence asks for, in order, for checking a declaration. */

@@ -17,6 +17,35 @@ export function readsLeave(text: string): { more: string } | undefined {
   return hit ? { more: text.slice(hit[0].length).trim() } : undefined
 }
 
+const ELSE = /날씨|어때|뭐|무슨|누구|누가|왜|어디|언제|얼마|알려/
+
+/** Whether somebody in a flow asks about something else, so that a day or a number in it says nothing of the flow: "내일 날씨 어때?" */
+export function asksElse(text: string): boolean {
+  return ELSE.test(text)
+}
+
+const GO_ON =
+  /^\s*(?:(?:네|응|예|그래)(?:요)?[\s,]*)?(?:계속|이어서|마저|go on|continue)(?:\s*(?:해|요|가요?|가자|갈게요?|하자|할게요?|할래요?))?[\s.!]*$/i
+
+/** "계속", "계속할게요": what waits is to go on. */
+export function readsGoOn(text: string): boolean {
+  return GO_ON.test(text)
+}
+
+const KOREAN_VERB = /([가-힣]{2,6}?)(?:을|를)?\s?할까요\?/
+const ENGLISH_VERB = /\bshall I ([a-z]+) (?:it|them)\?/i
+
+/**
+ * What a person says, with the verb of the question in the words that every question shares: to "…등록할까요?" is "등록해줘" an answer like
+ * "진행해줘".
+ */
+export function inCommonWords(text: string, question: string): string {
+  const verb = KOREAN_VERB.exec(question)?.[1]
+  if (verb) return text.replaceAll(verb, '진행')
+  const english = ENGLISH_VERB.exec(question)?.[1]
+  return english ? text.replace(new RegExp(`\\b${english} (?:it|them)\\b`, 'i'), 'do it') : text
+}
+
 const BACK = /아까|하던|그\s?전|이전|보류|멈춰|멈춘|back to|continue|resume/i
 const ON = /계속|이어|마저|다시|돌아|continue|resume|back to|go on/i
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Claim, Definition, Service, ServiceParts } from '../../core/service/service.ts'
 import { slotService } from '../../core/service/slot-service.ts'
+import { display } from '../../core/service/slots.ts'
 import { type StepTools, talkService } from '../../core/service/talk-service.ts'
 import { service as sentences } from '../../messages/service.ts'
 import type { JsonObject } from '../../protocol/index.ts'
@@ -87,6 +88,7 @@ function slotOf(name: string, slot: SlotFile, language: 'ko' | 'en'): ReadableSl
   const say = sentences[language].declared
   const label = inLanguage(slot.label ?? name, language)
   const asked = slot.question === undefined ? [] : Array.isArray(slot.question) ? slot.question : [slot.question]
+  const unit = slot.unit && inLanguage(slot.unit, language)
   const choices = Object.entries(slot.choices ?? {}).map(([value, words]) => ({ value, words }))
   return {
     name,
@@ -94,13 +96,29 @@ function slotOf(name: string, slot: SlotFile, language: 'ko' | 'en'): ReadableSl
     required: slot.required ?? false,
     label,
     questions: [...asked.map((text) => inLanguage(text, language)), say.ask(label), say.askAgain(label)],
-    errors: { invalid: slot.error ? inLanguage(slot.error, language) : say.invalid(label) },
+    errors: slot.error ? { invalid: inLanguage(slot.error, language) } : errorsOf(slot, { label, unit }, language),
     ...(slot.min === undefined ? {} : { min: slot.min }),
     ...(slot.max === undefined ? {} : { max: slot.max }),
-    ...(slot.unit ? { unit: inLanguage(slot.unit, language) } : {}),
+    ...(unit ? { unit } : {}),
     ...(choices.length > 0 ? { choices } : {}),
     ...(slot.endings ? { endings: slot.endings } : {}),
     ...(slot.past ? { past: true } : {}),
+  }
+}
+
+/** What is said of values that cannot be taken where the declaration says nothing. */
+function errorsOf(
+  { type, min, max }: SlotFile,
+  { label, unit }: { label: string; unit: string | undefined },
+  language: 'ko' | 'en',
+): ReadableSlot['errors'] {
+  const say = sentences[language].declared
+  const shown = (value: number) => display({ type, ...(unit ? { unit } : {}) }, value, language)
+  return {
+    invalid: say.invalid(label),
+    past: say.past(label),
+    ...(min === undefined ? {} : { min: say.least(label, shown(min)) }),
+    ...(max === undefined ? {} : { max: say.most(label, shown(max)) }),
   }
 }
 

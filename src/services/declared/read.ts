@@ -1,6 +1,7 @@
 import type { ReadContext } from '../../core/service/service.ts'
-import { cast, type Slot } from '../../core/service/slots.ts'
+import { cast, type Slot, unitsOf } from '../../core/service/slots.ts'
 import type { Operation } from '../../core/service/state.ts'
+import { asksElse } from '../../core/service/words.ts'
 import { readAmount } from '../../std/korean/amount.ts'
 import { readDate } from '../../std/korean/date.ts'
 import { readName, readPerson } from '../../std/korean/people.ts'
@@ -15,6 +16,8 @@ export interface ReadableSlot extends Slot {
 export function readSlots(slots: readonly ReadableSlot[], text: string, context: ReadContext): Operation[][] {
   const said = withoutTakenBack(text.normalize('NFC').trim())
   const wanted = slots.find(({ name }) => name === context.asked)?.type
+  const elsewhere = context.stage !== 'INIT' && wanted !== 'text' && asksElse(said)
+  if (elsewhere) return []
   const found = named(slots, said, context)
   // "김영희로 다섯 명", where the name was asked for.
   if (found.length > 0) return [wanted === 'person' ? withName(slots, said, found, context) : found]
@@ -77,7 +80,8 @@ function named(slots: readonly ReadableSlot[], said: string, context: ReadContex
 }
 
 /** The words that can only be this slot's, wherever they stand. */
-function spoken(slot: ReadableSlot, said: string, { when }: ReadContext): string | undefined {
+function spoken(slot: ReadableSlot, said: string, { when, stage }: ReadContext): string | undefined {
+  const mid = stage !== 'INIT'
   switch (slot.type) {
     case 'amount': {
       const read = readAmount(said)
@@ -94,20 +98,35 @@ function spoken(slot: ReadableSlot, said: string, { when }: ReadContext): string
     case 'count':
       return slot.unit ? counted(said, slot.unit) : undefined
     case 'person':
-      return readPerson(said)?.name
+      return readPerson(said)?.name ?? (mid ? labelledName(said, slot) : undefined)
     case 'choice':
       return 'value' in cast(slot, said, when) ? said : undefined
     case 'text':
-      return ending(said, slot.endings)
+      return (mid ? labelled(said, slot) : undefined) ?? ending(said, slot.endings)
     default:
       return slot.type satisfies never
   }
 }
 
 function counted(said: string, unit: string): string | undefined {
-  const at = said.indexOf(unit)
-  return at > 0 ? /(\d{1,9}|[가-힣]{1,5})\s?$/.exec(said.slice(0, at))?.[0].concat(unit) : undefined
+  return new RegExp(`(?:\\d{1,9}|[가-힣]{1,5})\\s?(?:${unitsOf(unit)})`).exec(said)?.[0]
 }
+
+/** "메모는 흰 셔츠 따로 해 주세요": what is said of a slot by its name. */
+function labelled(said: string, { label }: Slot): string | undefined {
+  const at = said.search(new RegExp(`(?:^|[\\s,])${escaped(label)}(?:은|는|이|가|을|를|에|:|=|\\s)`))
+  if (at < 0) return undefined
+  const value = said
+    .slice(said.indexOf(label, at) + label.length + 1)
+    .replace(/\s*(?:이?라고|으?로)?\s*(?:해|바꿔|적어|남겨|변경해|수정해)\s?(?:줘|주세요|줄래|둬)(?:요)?[.!]*$/, '')
+    .replace(/(?:이요|이에요|예요|입니다)[.!]*$/, '')
+    .trim()
+  return value || undefined
+}
+
+const labelledName = (said: string, slot: Slot) => readName(labelled(said, slot) ?? '')?.name
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** "파스타집" for the ending "집", without the particle behind it. */
 function ending(said: string, endings: readonly string[] = []): string | undefined {

@@ -1,5 +1,6 @@
 import type { ReadContext } from '../../core/service/service.ts'
 import type { Operation } from '../../core/service/state.ts'
+import { asksElse } from '../../core/service/words.ts'
 import { readDate } from '../../std/korean/date.ts'
 import { withoutTakenBack } from '../../std/korean/taken-back.ts'
 import { readAnother, readDrops, readNotes } from './notes.ts'
@@ -14,9 +15,6 @@ export function spelled(text: string): string {
     .replace(/보네(?=\s?(?:줘|주|요|라|세|$))/g, '보내')
 }
 
-/** What is asked about something else, while a transfer waits, says nothing of it: "내일 날씨 어때?", "5만원이면 얼마 남아?" */
-const ASIDE = /날씨|어때|뭐|무슨|누구|누가|왜|어디|언제|얼마|알려/
-
 /**
  * Every transfer that a sentence asks for, in its order; one list of operations each, an empty one for the transfer at hand where the
  * others come on top of it. Empty when it says nothing of one.
@@ -26,7 +24,7 @@ export function readTransfers(text: string, context: ReadContext): Operation[][]
   const mid = context.stage !== 'INIT'
   const notes = [...(memo ? [set('memo', memo)] : []), ...(alias ? [set('alias', alias)] : [])]
   const drops = mid ? readDrops(rest) : []
-  if (drops.length > 0 || (mid && ASIDE.test(rest))) return drops.length + notes.length > 0 ? [[...drops, ...notes]] : []
+  if (drops.length > 0 || (mid && asksElse(rest))) return drops.length + notes.length > 0 ? [[...drops, ...notes]] : []
   const left = mid ? leftOut(rest, context) : []
   if (left.length > 0) return left
   const another = mid ? readAnother(rest) : []
