@@ -11,6 +11,7 @@ export default defineConfig({
     // A limit is there to end what hangs, not to measure: a busy machine takes three times as long as a quiet one.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000, interval: 20 } },
     // A passing suite may not leave errors behind, nor pass because nothing ran.
     dangerouslyIgnoreUnhandledErrors: false,
     passWithNoTests: false,

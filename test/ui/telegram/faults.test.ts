@@ -46,7 +46,7 @@ test('a chat that blocked the bot or is gone costs nothing but its replies; when
   server.say(7, '하나')
   server.say(owner, '나')
   await server.until(() => server.texts(owner).length === 1)
-  await expect.poll(() => ledger.outs.size, { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => ledger.outs.size).toBe(0)
   server.closed.clear()
   server.say(7, '다시')
   await server.until(() => server.texts(7).length === 1)
