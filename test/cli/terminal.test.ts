@@ -34,7 +34,7 @@ function sit(args: string[], env: NodeJS.ProcessEnv): Sitting {
   onTestFinished(() => pty.kill())
   const until = (text: string) =>
     new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`never saw ${text} in:\n${seen}`)), 5_000)
+      const late = setTimeout(() => reject(new Error(`never saw ${text} in:\n${seen}`)), 20_000)
       const look = () => {
         if (!seen.includes(text)) return
         clearTimeout(late)

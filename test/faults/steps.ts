@@ -94,7 +94,7 @@ const append: Step = {
     try {
       const { turn, seq } = await conversation.submit({ text: '기록할 말', origin: 'tui', by: 'owner' }, 'queue')
       done(turn)
-      for await (const { event, turn: of } of conversation.follow(seq, AbortSignal.timeout(10_000))) {
+      for await (const { event, turn: of } of conversation.follow(seq, AbortSignal.timeout(30_000))) {
         if (of !== turn || !isEnding(event)) continue
         if (event.type === 'turn.done') done(event.message)
         break

@@ -7,7 +7,7 @@ import { always, assistantAt, endingOf, freshHome, of, systemOf, talk } from './
 
 const names = ({ body }: Seen): string[] => (body.tools ?? []).map((tool: { function: { name: string } }) => tool.function.name)
 const yes = async () => true
-const soon = () => AbortSignal.timeout(10_000)
+const soon = () => AbortSignal.timeout(30_000)
 
 test('a task for another agent is its own turn, with its own permissions and no more than can be done without a question', async () => {
   const home = freshHome()

@@ -51,7 +51,7 @@ test('over 1,000 damaged state files it always starts and answers, and the origi
   await say('내 생일은 4월 6일이라고 기억해줘')
   await whole.memory.add('배포는 목요일', 'workspace')
   await whole.memory.add('짧게 답하기', 'agent')
-  await whole.tools.call('profile', { action: 'create', name: '영희' }, async () => true, AbortSignal.timeout(5_000))
+  await whole.tools.call('profile', { action: 'create', name: '영희' }, async () => true, AbortSignal.timeout(30_000))
   await conversation.close()
   writeFileSync(join(template, 'config.json'), '{"language":"ko","window":{"limit":30}}\n')
   const files = filesIn(template)

@@ -253,14 +253,14 @@ test('a compaction by hand is one visible line and is taken back whole, and the 
   const { conversation, say: tell } = await talk(assistant)
   for (let n = 0; n < 3; n++) await tell(`${n}번째`)
   const whole = (await loadThread(join(home, 'conversations'), conversation.id)).messages
-  expect(await assistant.compact(conversation.id, AbortSignal.timeout(10_000))).toBe(true)
+  expect(await assistant.compact(conversation.id, AbortSignal.timeout(30_000))).toBe(true)
   const short = await loadThread(join(home, 'conversations'), conversation.id)
   expect([short.messages.length, short.summaries]).toEqual([2, ['- 앞 이야기']])
   expect(await assistant.uncompact(conversation.id, short.slid?.upto ?? '')).toBe(true)
   const back = await loadThread(join(home, 'conversations'), conversation.id)
   expect([back.messages, back.summaries]).toEqual([whole, []])
   for (let n = 0; n < 3; n++) expect(of(await tell('또'), 'context.compacted')).toEqual([])
-  expect(await assistant.compact(conversation.id, AbortSignal.timeout(10_000))).toBe(true)
+  expect(await assistant.compact(conversation.id, AbortSignal.timeout(30_000))).toBe(true)
   await conversation.close()
 }, 60_000)
 

@@ -113,7 +113,7 @@ test('stopped after any event of a confirmation, the first or the last, the tran
     const { turn, seq } = await conversation.submit({ text: '네', origin: 'tui', by: 'owner' }, 'queue')
     let seen = 0
     let ended = ''
-    for await (const { event } of conversation.follow(seq, AbortSignal.timeout(10_000))) {
+    for await (const { event } of conversation.follow(seq, AbortSignal.timeout(30_000))) {
       if (++seen === events) await conversation.cancel(turn, 'person')
       if (event.type === 'turn.done') answers.push(event.text)
       if (isEnding(event)) ended = event.type
@@ -168,7 +168,7 @@ async function disturbed(step: string, here: Stage, there: Stage): Promise<strin
     const { turn, seq } = await conversation.submit(input, 'queue')
     if (step === 'stop') await conversation.cancel(turn, 'person')
     else await there.submit(input)
-    for await (const { event } of conversation.follow(seq, AbortSignal.timeout(10_000)))
+    for await (const { event } of conversation.follow(seq, AbortSignal.timeout(30_000)))
       if (isEnding(event)) return 'text' in event ? [event.text] : []
     return []
   } finally {

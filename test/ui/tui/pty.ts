@@ -105,7 +105,7 @@ export function start(
       pty.resize(columns, rows)
       term.resize(columns, rows)
     },
-    until(look, ms = 15_000) {
+    until(look, ms = 30_000) {
       return new Promise((resolve, reject) => {
         const check = (): void => {
           const found = look(screen)
