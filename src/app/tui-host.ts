@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tui as words } from '../messages/tui.ts'
 import { type Conversation, fail } from '../protocol/index.ts'
@@ -10,7 +9,7 @@ import { keepTime } from './reminders.ts'
 import type { Surroundings } from './surroundings.ts'
 import { agentChoices, conversationChoices, liveChoices, modelChoices } from './tui-choices.ts'
 import { exportTo } from './tui-export.ts'
-import { attachBytes, serverOffers } from './tui-offers.ts'
+import { fileBehind, serverOffers } from './tui-offers.ts'
 import { showSource, writtenIn } from './tui-open.ts'
 import { contextReport, docsReport, memoryReport, toolsReport, usageReport } from './tui-reports.ts'
 import { ringing } from './tui-rings.ts'
@@ -97,9 +96,10 @@ export function engineSide(
     compact: ({ id }) => assistant.compact(id, leaving),
     files: (query, limit) => findFiles(cwd, query, limit),
     async attach(path) {
-      const bytes = await readFile(join(cwd, path)).catch(() => undefined)
-      if (!bytes) return resource(path)
-      return bytes.length <= attachBytes && !bytes.includes(0) ? bytes.toString('utf8') : undefined
+      const file = await fileBehind(join(cwd, path), path, words[assistant.language])
+      if (file) return file
+      const text = await resource(path)
+      return text === undefined ? undefined : { text }
     },
     ...offers,
     servers: serverDesk(assistant, leaving),

@@ -1,11 +1,27 @@
-import { tui } from '../messages/tui.ts'
+import { readFile, stat } from 'node:fs/promises'
+import { type TuiMessages, tui } from '../messages/tui.ts'
 import { fail } from '../protocol/index.ts'
+import { decodeText } from '../std/decode.ts'
 import type { PromptArgument } from '../tools/mcp/ports.ts'
 import type { TuiHost } from '../ui/tui/host.ts'
 import type { Assistant } from './assistant.ts'
 
 /** Bytes of a file or resource that goes along with an input. */
 export const attachBytes = 256 << 10
+
+/** The text of a file that a person named, or why it does not go along; undefined when there is no such file. */
+export async function fileBehind(
+  path: string,
+  name: string,
+  say: TuiMessages,
+): Promise<{ text: string } | { why: string } | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found?.isFile()) return undefined
+  if (found.size > attachBytes) return { why: say.tooLarge(name) }
+  const bytes = await readFile(path).catch(() => undefined)
+  const text = bytes && decodeText(bytes)?.text
+  return text === undefined ? { why: say.notText(name) } : { text }
+}
 
 /** What MCP servers offer the person in the TUI. Nothing is loaded, and nothing offered, where no server is configured. */
 export function serverOffers(assistant: Pick<Assistant, 'mcp' | 'language'>, signal: AbortSignal) {

@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { serverOffers } from '../../src/app/tui-offers.ts'
-import { fake, world } from '../tools/mcp/rig.ts'
+import { fileBehind, serverOffers } from '../../src/app/tui-offers.ts'
+import { tui } from '../../src/messages/tui.ts'
+import { fake, scratch, world } from '../tools/mcp/rig.ts'
 
 const { signal } = new AbortController()
 
@@ -28,4 +31,20 @@ describe('what MCP servers offer in the TUI', () => {
       undefined,
     ])
   })
+})
+
+test('a file goes along as the text that it is, in whatever Korean code; what is too large or no text is told, a folder is none', async () => {
+  const folder = scratch()
+  mkdirSync(join(folder, 'folder'))
+  writeFileSync(join(folder, 'old.txt'), Buffer.from([0xc7, 0xd1, 0xb1, 0xdb]))
+  writeFileSync(join(folder, 'a.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0]))
+  writeFileSync(join(folder, 'big.log'), 'x'.repeat((256 << 10) + 1))
+  const behind = (name: string) => fileBehind(join(folder, name), name, tui.ko)
+  expect(await Promise.all(['old.txt', 'a.png', 'big.log', 'folder', 'nothing'].map(behind))).toEqual([
+    { text: '한글' },
+    { why: 'a.png: 글로 읽을 수 없는 파일이라 내용은 함께 보내지 않았어요.' },
+    { why: 'big.log: 너무 커서 함께 보내지 못했어요(256KB까지). 필요한 부분만 붙여넣어 주세요.' },
+    undefined,
+    undefined,
+  ])
 })

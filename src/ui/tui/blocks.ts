@@ -92,6 +92,7 @@ function saidRows(block: Extract<Block, { type: 'said' }>, { columns, words }: L
   const rows = all.slice(0, shownRows.said)
   if (all.length > shownRows.said) rows.push([span(words.cut(all.length - shownRows.said), 'dim')])
   if (block.images > 0) rows.push([span(`🖼 ${block.images}`, 'dim')])
+  for (const file of block.files ?? []) rows.push([span(truncate(`📎 ${sanitiseLine(file)}`, Math.max(1, columns - 2)), 'dim')])
   if (block.origin !== 'tui') rows.push([span(`(${block.origin})`, 'dim')])
   return rows.map((row, index) => [span(index === 0 ? '› ' : '  ', 'accent'), ...row])
 }

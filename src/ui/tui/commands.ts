@@ -67,6 +67,19 @@ function distance(a: string, b: string): number {
   return row[b.length] as number
 }
 
+/** `@name` or `@"a name"` in a text: for each the names that it may be, as it stands and without what Korean puts behind a word. */
+export function mentions(text: string): string[][] {
+  return Array.from(text.matchAll(/(?<=^|\s)@(?:"([^"\n]+)"|(\S+))/gu), ([, quoted, plain = '']) => {
+    const bare = plain.replace(/(?:에서|으로|이랑|하고|까지|부터|[을를이가은는의에와과도만로랑])?[,.?!:;)]*$/u, '')
+    return quoted === undefined ? [...new Set([plain, bare])].filter(Boolean) : [quoted]
+  })
+}
+
+/** A file's name behind `@`, as `mentions` reads it. */
+export function mention(name: string): string {
+  return /\s/u.test(name) ? `@"${name}"` : `@${name}`
+}
+
 /** What stands before the caret and can be completed: a command at the very start, or a file behind `@`. */
 export function completable(text: string, at: number): { kind: 'command' | 'file'; from: number; query: string } | undefined {
   const before = text.slice(0, at)

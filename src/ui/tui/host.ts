@@ -73,8 +73,8 @@ export interface TuiHost {
   remember(input: string): Promise<void>
   /** Files whose path fits what stands behind `@`, best first, relative to the working directory. At most `limit`. */
   files(query: string, limit: number): Promise<string[]>
-  /** Text of a file, or of a server's resource (`server:uri`), behind `@`; undefined when there is none that may be read. */
-  attach(path: string): Promise<string | undefined>
+  /** A file, or a server's resource (`server:uri`), behind `@`: its text, or why that stays here; undefined when there is none. */
+  attach(path: string): Promise<{ text: string } | { why: string } | undefined>
   /** Prompts of MCP servers, each a command `/server:prompt`. */
   prompts(): Promise<readonly Prompt[]>
   /** A prompt filled in with the words behind its name; undefined when there is no such server. Rejects with an AssistantError. */

@@ -1,7 +1,7 @@
 import type { Decision, Id } from '../../protocol/index.ts'
 import type { Elicited } from '../../tools/mcp/ports.ts'
 import { type Card, card, drawnCard, pressCard, unseen } from './card.ts'
-import { type CommandName, commandNames, commandOf, completable, isCommand, isPrompt, nearest } from './commands.ts'
+import { type CommandName, commandNames, commandOf, completable, isCommand, isPrompt, mention, nearest } from './commands.ts'
 import { type Editor, edit, editor, insert, sends, submitted, value, withText } from './editor.ts'
 import { drawnForm, type Form, hiddenForm, pressForm } from './form.ts'
 import type { Choosable, ExitReason, Prompt } from './host.ts'
@@ -187,7 +187,7 @@ function inMenu(state: Screen, menu: Menu, key: Press): Step | undefined {
 function completed(state: Editor, menu: Menu, item: string): Editor {
   const after = state.text.slice(state.at)
   const before = { ...state, text: state.text.slice(0, menu.from) + after, at: menu.from }
-  return insert(before, `${menu.kind === 'command' ? '/' : '@'}${item}${after.startsWith(' ') ? '' : ' '}`)
+  return insert(before, `${menu.kind === 'command' ? `/${item}` : mention(item)}${after.startsWith(' ') ? '' : ' '}`)
 }
 
 /** The completions that fit now. Files and prompts are looked for by the hands; until they answer the old ones stay. */

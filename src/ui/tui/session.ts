@@ -1,7 +1,7 @@
 import type { TuiMessages } from '../../messages/tui.ts'
 import { AssistantError, type Attachment, type Conversation } from '../../protocol/index.ts'
 import { noted, placeOf, reportRows } from './blocks.ts'
-import { type CommandName, commandNames } from './commands.ts'
+import { type CommandName, commandNames, mentions } from './commands.ts'
 import { follow } from './follow.ts'
 import { createForms } from './forms.ts'
 import type { Choosable, Report, TuiHost } from './host.ts'
@@ -79,9 +79,24 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
   }
 
   async function attached(text: string): Promise<Attachment[]> {
-    const names = [...new Set(Array.from(text.matchAll(/(?<=^|\s)@(\S+)/gu), (found) => found[1] as string))]
-    const read = await Promise.all(names.map(async (name) => ({ name, text: await host.attach(name) })))
-    return read.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text, untrusted: true as const }]))
+    const read = await Promise.all(mentions(text).map(behind))
+    const found = new Map(read.flatMap((one) => (one ? [[one.name, one]] : [])))
+    return [...found.values()].flatMap((one) => {
+      if ('text' in one) return [{ ...one, untrusted: true as const }]
+      say(one.why)
+      return []
+    })
+  }
+
+  /** What the first of these names stands for that stands for anything. */
+  async function behind(
+    names: readonly string[],
+  ): Promise<({ name: string } & ({ text: string } | { why: string })) | undefined> {
+    for (const name of names) {
+      const found = await host.attach(name)
+      if (found) return { name, ...found }
+    }
+    return undefined
   }
 
   const showReport = (report: Report): void =>

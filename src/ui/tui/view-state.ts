@@ -3,7 +3,7 @@ import { finish, type Markdown, markdown, type Part, push } from './markdown.ts'
 
 /** Something that is finished and will never be drawn again. */
 export type Block =
-  | { type: 'said'; text: string; images: number; origin: Input['origin'] }
+  | { type: 'said'; text: string; images: number; files?: readonly string[]; origin: Input['origin'] }
   | { type: 'parts'; parts: Part[] }
   | { type: 'tool'; name: string; args: JsonObject; outcome: ToolOutcome; text: string; untrusted: boolean }
   /** `past`: it was shown when it came, and is only named now. */

@@ -84,7 +84,9 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
 }
 
 function said(input: Input): Block {
-  return { type: 'said', text: input.text, images: input.images?.length ?? 0, origin: input.origin }
+  const { text, images = [], attachments = [], origin } = input
+  const files = attachments.map(({ name }) => name)
+  return { type: 'said', text, images: images.length, ...(files.length > 0 ? { files } : {}), origin }
 }
 
 function answered(state: View, event: Extract<TurnEvent, { type: 'model.answered' }>): View {

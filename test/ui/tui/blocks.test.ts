@@ -19,6 +19,10 @@ describe('what is printed once', () => {
       '  둘째    줄',
       '  (telegram)',
     ])
+    expect(shown({ type: 'said', text: '요약', images: 0, files: ['여행\x1b[31m 계획.md'], origin: 'tui' })).toEqual([
+      '› 요약',
+      '  📎 여행 계획.md',
+    ])
   })
 
   test('of what is long only the first rows, however it is divided into lines, and how many more there are', () => {

@@ -145,7 +145,8 @@ export function fakeHost(script: Script, more: Partial<TuiHost> = {}): TuiHost &
     history: async () => [],
     remember: async (input) => void kept.push(input),
     files: async (query) => ['notes.md', '메모.txt'].filter((file) => file.startsWith(query)),
-    attach: async (path) => (path === 'notes.md' ? '# 메모' : undefined),
+    attach: async (path) =>
+      path === 'notes.md' ? { text: '# 메모' } : path === '그림.png' ? { why: '글이 아니에요' } : undefined,
     prompts: async () => [],
     prompt: async () => undefined,
     async *rings() {},

@@ -118,6 +118,7 @@ describe('input', () => {
     expect(commands.at(-1)).toEqual({ do: 'find', query: 'no' })
     const found = filesFound(state, 'no', ['notes.md'])
     expect(typed(found, '\r').state.editor.text).toBe('요약해줘 @notes.md ')
+    expect(typed(filesFound(state, 'no', ['no 1.md']), '\t').state.editor.text).toBe('요약해줘 @"no 1.md" ')
     expect(filesFound(state, 'n', ['old'])).toBe(state)
     expect(completable('a@b', 3)).toBeUndefined()
   })

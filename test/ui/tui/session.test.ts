@@ -219,3 +219,19 @@ test('what a conversation has now is marked where another can be chosen: its mod
   await expect.poll(() => state().view.model).toBe('openai:m2')
   expect(await now('model')).toEqual(['m2'])
 })
+
+test('a file goes along by its name, also with blanks in quotes and with what Korean puts behind it; what cannot go along is told', async () => {
+  const files: Record<string, string> = { '여행 계획.md': '제주', 'notes.md': '# 메모', 로: '로' }
+  const attach = async (name: string) =>
+    name === '그림.png' ? { why: '글이 아니에요' } : files[name] === undefined ? undefined : { text: files[name] }
+  const { perform, heard, printed, state } = hands({ attach })
+  await printed.next()
+  const names = async (text: string) => {
+    perform({ do: 'submit', text })
+    return (await heard.next()).attachments?.map(({ name }) => name)
+  }
+  expect(await names('@"여행 계획.md"을 @notes.md를, @notes.md에서 @로 요약해줘')).toEqual(['여행 계획.md', 'notes.md', '로'])
+  await expect.poll(() => state().view.done[0]).toMatchObject({ type: 'said', files: ['여행 계획.md', 'notes.md', '로'] })
+  expect(await names('@그림.png @없는것 someone@notes.md')).toBeUndefined()
+  expect(await printed.next()).toEqual(['· 글이 아니에요'])
+})
