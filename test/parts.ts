@@ -29,7 +29,7 @@ export function requires(...commands: string[]): (title: string, body: () => voi
  * For real sound through a toy recogniser: when the machine is busy a word is lost now and then, as it is between people. What
  * is tested must come out within two tries.
  */
-export const overTheAir: TestOptions = { retry: 1, timeout: 60_000 }
+export const overTheAir: TestOptions = { retry: 1, timeout: 120_000 }
 
 /** What a test in sound needs: null devices, programs that play into them and record from them, and a voice. */
 export const sound = ['pulseaudio', 'pactl', 'paplay', 'pacat', 'parec', 'espeak-ng'] as const

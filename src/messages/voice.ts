@@ -83,7 +83,7 @@ const ko = {
     model: (use: string, name: string): string => `${use} 모델 ${name}`,
     works: '잘 돼요.',
     missing: (use: string, name: string, size: string): string =>
-      `${use} 모델이 없어요. \`assistant models pull ${name}\`로 받아 주세요 (${size}).`,
+      `${use} 모델이 없어요. \`assistant models pull ${name}\` 명령으로 받아 주세요 (${size}).`,
     noMicrophone: '마이크를 찾을 수 없어요. 마이크를 연결하고 소리 서버(PipeWire, PulseAudio)가 켜져 있는지 확인해 주세요.',
     listen: '이제 소리를 내 볼게요.',
     broken: (why: string): string => `쓸 수 없어요: ${why}`,

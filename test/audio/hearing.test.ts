@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openEars } from '../../src/audio/ears.ts'
-import { microphone } from '../../src/audio/microphone.ts'
 import type { Heard } from '../../src/protocol/speech.ts'
 import { overTheAir, requires } from '../parts.ts'
 import { misheard } from './judge.ts'
-import { openRoom, programs, type Room, testModels } from './rig.ts'
+import { openRoom, programs, type Room, roomMicrophone, testModels } from './rig.ts'
 
 /** What an utterance becomes: heard with the real recorder, the real engine and toy models. */
 async function listening(room: Room, more: object = {}) {
   const abort = new AbortController()
-  const mic = microphone({ env: room.env, program: 'auto', recorder: programs.recorder })
+  const { microphone, delivers } = roomMicrophone(room.env)
   const models = { vad: testModels.vad, stt: testModels.stt, ...more }
   const ears = openEars({
-    microphone: mic,
+    microphone,
     models,
     program: programs.engine,
     node: process.execPath,
@@ -24,13 +23,15 @@ async function listening(room: Room, more: object = {}) {
   const done = (async () => {
     for await (const one of ears.hear(abort.signal)) heard.push(one)
   })()
-  const seen = async (type: Heard['type'], ms = 8_000) => {
+  const seen = async (type: Heard['type'], ms = 20_000) => {
     for (const end = performance.now() + ms; performance.now() < end; await sleep(10)) {
       const found = heard.findLast((one) => one.type === type)
       if (found) return found
     }
     throw new Error(`${type} was not heard; ${JSON.stringify(heard)}`)
   }
+  for (const end = performance.now() + 30_000; !(ears.ready() && delivers()); await sleep(10))
+    if (performance.now() > end) throw new Error('nothing hears')
   return {
     ears,
     heard,
@@ -53,7 +54,6 @@ requires(
     test('an utterance is noticed, understood while it goes on, and heard out', async () => {
       await using room = await openRoom()
       const { ears, heard, seen, close } = await listening(room)
-      await sleep(1_500)
       await room.say('오늘 날씨 알려줘')
       await seen('voice.ended')
       ears.finish()

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { microphone } from '../../src/audio/microphone.ts'
 import type { ModelFiles } from '../../src/audio/wire.ts'
+import type { Microphone } from '../../src/protocol/speech.ts'
 import { espeakSays, type Manner } from './person.ts'
 
 const models = resolve('test/fixtures/voice-models')
@@ -54,6 +56,22 @@ export interface Room extends AsyncDisposable {
   run(...command: string[]): string
 }
 
+/** The microphone of a room, and whether it delivers: a recorder needs a moment to begin, and what is said before is lost. */
+export function roomMicrophone(env: NodeJS.ProcessEnv): { microphone: Microphone; delivers(): boolean } {
+  const real = microphone({ env, program: 'auto', recorder: programs.recorder })
+  let frames = 0
+  return {
+    async *microphone(signal) {
+      for await (const frame of real(signal)) {
+        frames++
+        yield frame
+      }
+    },
+    // Half a second of it: what a detector of speech needs to know the room.
+    delivers: () => frames >= 25,
+  }
+}
+
 export interface Hearing {
   /** When the loudspeaker was last heard, and when it began to be heard after `from`; NaN for never. */
   lastLoud: number
@@ -99,7 +117,7 @@ export async function openRoom({ cancelling = false } = {}): Promise<Room> {
   const children = [server]
   const run = (...[command = '', ...rest]: string[]) =>
     execFileSync(command, rest, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-  for (let tries = 0; !existsSync(socket) && tries < 100; tries++) await sleep(50)
+  for (let tries = 0; !existsSync(socket) && tries < 600; tries++) await sleep(50)
   run('pactl', 'info')
   return {
     env,

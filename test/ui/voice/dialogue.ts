@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { earcon } from '../../../src/audio/earcons.ts'
 import { openEars } from '../../../src/audio/ears.ts'
-import { microphone } from '../../../src/audio/microphone.ts'
 import { espeakVoice } from '../../../src/audio/mouth.ts'
 import { openPlayer } from '../../../src/audio/player.ts'
 import type { ModelFiles } from '../../../src/audio/wire.ts'
@@ -19,7 +18,7 @@ import {
 import type { Envelope } from '../../../src/protocol/index.ts'
 import type { Ears, Heard, TextToSpeech } from '../../../src/protocol/speech.ts'
 import { jamoDistance } from '../../../src/std/korean/jamo.ts'
-import { programs, type Room, testModels } from '../../audio/rig.ts'
+import { programs, type Room, roomMicrophone, testModels } from '../../audio/rig.ts'
 import { rig } from '../../core/rig.ts'
 
 export interface Wishes {
@@ -67,11 +66,11 @@ export async function openDialogue(room: Room, wishes: Wishes = {}) {
   const conversation = await (await rig(wishes.flow ?? answers((text) => `${text}라고 하셨네요.`))).open('voice')
   const abort = new AbortController()
   const common = { env: room.env, node: process.execPath, now: () => performance.now() }
-  const mic = microphone({ env: room.env, program: 'auto', recorder: programs.recorder })
+  const { microphone, delivers } = roomMicrophone(room.env)
   const wake = wishes.wake ? { wake: testModels.wake, keywords: '비 서 야 @비서야' } : {}
   const ears = openEars({
     ...common,
-    microphone: mic,
+    microphone,
     models: { vad: testModels.vad, stt: wishes.stt ?? testModels.stt, ...wake },
     program: programs.engine,
   })
@@ -103,15 +102,14 @@ export async function openDialogue(room: Room, wishes: Wishes = {}) {
   const followed = (async () => {
     for await (const envelope of conversation.follow(0, abort.signal)) events.push(envelope)
   })().catch(() => {})
-  const until = async (what: string, is: () => boolean, ms = 10_000) => {
+  const until = async (what: string, is: () => boolean, ms = 20_000) => {
     for (const end = performance.now() + ms; !is(); await sleep(5)) {
       if (performance.now() > end)
         throw new Error(`${what} did not happen: ${JSON.stringify({ state: loop.state, last: happened.slice(-12) })}`)
     }
   }
   await until('an engine', () => ears.ready())
-  // The recorder needs a moment to begin.
-  await sleep(700)
+  await until('sound from the microphone', delivers)
   return {
     loop,
     ears,

@@ -1,9 +1,12 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { bareEnv, freshHome, run, start } from '../../cli/assistant.ts'
 import { installEars } from './at-home.ts'
+
+// Each starts the program, which may take its time on a slow machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 /** Starts `assistant voice` on a machine that has only these programs; reads what it shows. */
 function voiceWith(programs: string[], install: (home: string) => NodeJS.ProcessEnv = () => ({})) {
@@ -17,7 +20,7 @@ function voiceWith(programs: string[], install: (home: string) => NodeJS.Process
   child.stdout?.setEncoding('utf8').on('data', (text) => (out += text))
   onTestFinished(() => void child.kill('SIGKILL'))
   const shows = async (text: string) => {
-    for (const end = performance.now() + 15_000; !out.includes(text); await sleep(20))
+    for (const end = performance.now() + 40_000; !out.includes(text); await sleep(20))
       if (performance.now() > end) throw new Error(`${text} was not shown: ${out}`)
   }
   return { child, shows, env }
@@ -53,7 +56,7 @@ test('voice --check names everything that is missing, and fails', async () => {
   expect(ended.code).toBe(1)
   expect(ended.out).toContain('✗ 녹음 프로그램: 녹음 프로그램이 없어요.')
   expect(ended.out).toContain(
-    '✗ 음성 인식: 음성 인식 모델이 없어요. `assistant models pull zipformer-ko-streaming`로 받아 주세요 (418 MB).',
+    '✗ 음성 인식: 음성 인식 모델이 없어요. `assistant models pull zipformer-ko-streaming` 명령으로 받아 주세요 (418 MB).',
   )
   expect(ended.out).toContain('✗ 목소리: 음성 출력을 사용할 수 없습니다.')
 })

@@ -30,7 +30,7 @@ requires(...sound)(
       expect([sample.length, wrong.length <= 2], wrong.join('\n')).toEqual([25, true])
     })
   },
-  { timeout: 300_000 },
+  { retry: 1, timeout: 300_000 },
 )
 
 /** What of it was misheard. */
