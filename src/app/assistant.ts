@@ -99,6 +99,15 @@ export interface Assistant {
     list(): Promise<{ tool: Pick<Tool, 'name' | 'category' | 'description' | 'schema'>; missing?: string }[]>
     /** Runs one tool as the owner; sensitive ones ask through `confirm`. */
     call(name: string, args: JsonObject, confirm: (effect: string) => Promise<boolean>, signal: AbortSignal): Promise<ToolResult>
+    /** The same with one of these tools, and with a place for what it tells on its way. */
+    run(
+      among: readonly Tool[],
+      name: string,
+      args: JsonObject,
+      confirm: (effect: string) => Promise<boolean>,
+      signal: AbortSignal,
+      progress?: (line: string) => Promise<void>,
+    ): Promise<ToolResult>
   }
   /** Opens the HTTP surface (`assistant serve`). Throws `config`. */
   serve(wishes: ServeWishes): Promise<Serving>

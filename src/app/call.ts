@@ -12,15 +12,16 @@ import {
 import { each } from '../std/until.ts'
 import { validateArgs } from '../tools/validate.ts'
 
-/** What happens around a call: the person's hooks, a line of the audit. */
+/** What happens around a call: the person's hooks, a line of the audit; where its progress goes, if anywhere. */
 export interface Around {
   hooks?: ToolHooks
   audit?(entry: AuditEntry): Promise<void>
+  progress?(line: string): Promise<void>
 }
 
 /**
- * Runs one tool for somebody at this machine, without a model: validated, asked where it must be, with its time limit. Progress
- * goes nowhere. Throws `bad-input` for an unknown tool, bad arguments or a no.
+ * Runs one tool for somebody at this machine, without a model: validated, asked where it must be, with its time limit. Throws
+ * `bad-input` for an unknown tool, bad arguments or a no.
  */
 export async function callByHand(
   tools: readonly Tool[],
@@ -53,7 +54,7 @@ export async function callByHand(
       return refuse(say.denied('owner'))
     }
   }
-  const result = await run(tool, args, context, tool.timeoutMs || toolMs)
+  const result = await run(tool, args, context, tool.timeoutMs || toolMs, around)
   const { outcome } = result
   await told(outcome)
   if (outcome === 'cancelled') context.signal.throwIfAborted()
@@ -68,11 +69,12 @@ async function run(
   args: JsonObject,
   context: ToolContext,
   limitMs: number,
+  { progress }: Around,
 ): Promise<ToolResult & { outcome: ToolOutcome }> {
   const say = sentences[context.language]
   const late = AbortSignal.timeout(limitMs)
   try {
-    const result = await finish(tool, args, { ...context, signal: AbortSignal.any([context.signal, late]) })
+    const result = await finish(tool, args, { ...context, signal: AbortSignal.any([context.signal, late]) }, progress)
     return { ...result, outcome: result.isError ? 'error' : 'ok' }
   } catch (error) {
     if (context.signal.aborted) return { text: '', isError: true, outcome: 'cancelled' }
@@ -95,13 +97,13 @@ async function audited(
   await audit?.({ at: +now(), conversation, turn, tool: tool.name, args, outcome, ...by })
 }
 
-async function finish(tool: Tool, args: JsonObject, context: ToolContext): Promise<ToolResult> {
+async function finish(tool: Tool, args: JsonObject, context: ToolContext, progress: Around['progress']): Promise<ToolResult> {
   const run = tool.run(args, context)
   let result: ToolResult | undefined
-  const progress = (async function* () {
+  const lines = (async function* () {
     result = yield* run
   })()
-  for await (const _ of each(progress, context.signal));
+  for await (const line of each(lines, context.signal)) await progress?.(line)
   return result ?? fail('internal', { detail: `${tool.name} gave no result` })
 }
 

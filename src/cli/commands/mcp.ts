@@ -1,7 +1,6 @@
 import { openHub } from '../../app/mcp.ts'
 import { cli as cliMessages } from '../../messages/cli.ts'
 import { mcpCli as words } from '../../messages/mcp-cli.ts'
-import { fail, type JsonObject, type ToolResult } from '../../protocol/index.ts'
 import { showHidden } from '../../std/sanitise.ts'
 import type { Hub } from '../../tools/mcp/hub.ts'
 import type { ServerState } from '../../tools/mcp/standing.ts'
@@ -9,6 +8,7 @@ import { exitTool } from '../../ui/oneshot/exit-code.ts'
 import type { Cli, Run } from '../cli.ts'
 import { confirmed } from '../question.ts'
 import { approved, settingsOf } from './mcp-servers.ts'
+import { answerOf, argumentsOf } from './tools.ts'
 
 /** Runs `work` over the servers, which are ended after it whatever happens. */
 async function withHub<T>(cli: Cli, work: (hub: Hub) => Promise<T>): Promise<T> {
@@ -82,38 +82,16 @@ export const tools: Run = (cli, { args: [wanted], options }) =>
 /** `mcp call <name> <tool> [arguments] [--yes]`: runs one tool as its owner; 54 when it fails or was not allowed. */
 export const call: Run = (cli, { args: [server = '', name = '', text = '{}'], options }) =>
   withHub(cli, async (hub) => {
-    const args = argumentsOf(text, cli)
+    const args = argumentsOf(text, cli.language)
     const state = await hub.state(server, cli.stop)
     if (state.state !== 'ready') return failed(cli, state)
-    const say = words[cli.language]
-    const question = say.run(server, showHidden(name), showHidden(JSON.stringify(args, null, 2)))
-    const safe = hub.isSafe(server, name)
-    if (!safe && !options.yes && !(cli.terminal.canAsk && (await confirmed(cli, question)))) {
-      const { left, tools: refusals } = cliMessages[cli.language]
-      await cli.terminal.note(cli.terminal.canAsk ? left : refusals.denied, 'error')
-      return exitTool
-    }
-    const result = await runToEnd(cli, hub, server, name, args)
+    const question = words[cli.language].run(server, showHidden(name), showHidden(JSON.stringify(args, null, 2)))
+    const { agrees, orNo } = answerOf(cli, options.yes === true, () => question)
+    const tool = hub.tool(server, name)
+    const progress = (line: string) => cli.terminal.note(line, 'quiet')
+    const result = await (await cli.assistant()).tools.run([tool], tool.name, args, agrees, cli.stop, progress).catch(orNo)
     if (options.json) await cli.terminal.json(result)
     else if (result.isError) await cli.terminal.note(result.text, 'error')
     else await cli.terminal.print(result.text)
     return result.isError ? exitTool : 0
   })
-
-async function runToEnd(cli: Cli, hub: Hub, server: string, tool: string, args: JsonObject): Promise<ToolResult> {
-  const run = hub.call(server, tool, args, { signal: cli.stop, language: cli.language })
-  for (let step = await run.next(); ; step = await run.next()) {
-    if (step.done) return step.value
-    await cli.terminal.note(step.value, 'quiet')
-  }
-}
-
-function argumentsOf(text: string, { language }: Cli): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
-  return fail('bad-input', { data: { sentence: cliMessages[language].tools.badJson } })
-}

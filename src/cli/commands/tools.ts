@@ -1,7 +1,7 @@
 import { cli as messages } from '../../messages/cli.ts'
 import { desktopMessages } from '../../messages/desktop.ts'
 import type { Language } from '../../messages/language.ts'
-import { fail, type Image, type JsonObject } from '../../protocol/index.ts'
+import { fail, type Image, type JsonObject, type ToolResult } from '../../protocol/index.ts'
 import { showHidden } from '../../std/sanitise.ts'
 import { exitTool } from '../../ui/oneshot/exit-code.ts'
 import type { Cli, Run } from '../cli.ts'
@@ -33,20 +33,12 @@ export const call: Run = async (cli, { args: [name = '', text], options }) => {
   const args = argumentsOf(text, cli.language)
   const category = (await tools.list()).find(({ tool }) => tool.name === name)?.tool.category
   const yes = options.yes === true && category !== 'restricted'
-  let refused = false
-  const confirm = async (effect: string) => {
-    refused = !(yes || (await allowed(cli, effect)))
-    return !refused
-  }
-  const result = await tools.call(name, args, confirm, cli.stop).catch((error) => {
-    if (!refused) throw error
-    const say = messages[cli.language]
-    return { text: cli.terminal.canAsk ? say.left : say.tools.denied, isError: true }
-  })
+  const { agrees, orNo } = answerOf(cli, yes, (effect) => messages[cli.language].tools.question(showHidden(effect)))
+  const result = await tools.call(name, args, agrees, cli.stop).catch(orNo)
   if (options.json) await cli.terminal.json(result)
   else if (result.isError) await cli.terminal.note(result.text, 'error')
   else await cli.terminal.print(result.text)
-  if (!options.json) await show(cli, 'images' in result ? (result.images ?? []) : [])
+  if (!options.json) await show(cli, result.images ?? [])
   return result.isError ? exitTool : 0
 }
 
@@ -69,7 +61,8 @@ async function show({ terminal, surroundings, language }: Cli, images: readonly 
 const mostColumns = 80
 const mostRows = 24
 
-function argumentsOf(text: string | undefined, language: Language): JsonObject {
+/** Arguments as JSON, as they were typed. Throws `bad-input`. */
+export function argumentsOf(text: string | undefined, language: Language): JsonObject {
   try {
     const value = JSON.parse(text ?? '{}')
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
@@ -79,6 +72,18 @@ function argumentsOf(text: string | undefined, language: Language): JsonObject {
   return fail('bad-input', { data: { sentence: messages[language].tools.badJson } })
 }
 
-async function allowed(cli: Cli, effect: string): Promise<boolean> {
-  return cli.terminal.canAsk && confirmed(cli, messages[cli.language].tools.question(showHidden(effect)))
+/** The person's yes to a call of theirs, asked for where it is not given already; what fails because of a no is a result that says so. */
+export function answerOf(cli: Cli, yes: boolean, question: (effect: string) => string) {
+  let refused = false
+  return {
+    async agrees(effect: string): Promise<boolean> {
+      refused = !(yes || (cli.terminal.canAsk && (await confirmed(cli, question(effect)))))
+      return !refused
+    },
+    orNo(error: unknown): ToolResult {
+      if (!refused) throw error
+      const say = messages[cli.language]
+      return { text: cli.terminal.canAsk ? say.left : say.tools.denied, isError: true }
+    },
+  }
 }

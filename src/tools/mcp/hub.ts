@@ -11,7 +11,7 @@ import type { McpPorts, News } from './ports.ts'
 import { Server } from './server.ts'
 import { describe, fingerprint, type ServerSpec } from './spec.ts'
 import { decisionOf, type Keeping, keepLog, type Overview, overviewOf, type ServerState } from './standing.ts'
-import { callTool, isSafe, toolOf } from './tool.ts'
+import { toolOf } from './tool.ts'
 import { Trouble } from './trouble.ts'
 
 /** Milliseconds that a turn waits for servers that have not answered yet; their tools then come with a later turn. */
@@ -140,21 +140,11 @@ export class Hub {
     return decisionOf(this.#keeping(name).server.spec, this.#pins)
   }
 
-  /** Whether the person calls this tool safe. */
-  isSafe(name: string, tool: string): boolean {
-    return isSafe(this.#keeping(name).server.spec, tool)
-  }
-
-  /** Runs one tool by the server's own name of it. Whoever calls has asked the person. */
-  call(name: string, tool: string, args: JsonObject, context: Pick<ToolContext, 'signal' | 'language'>) {
-    const keeping = this.#keeping(name)
-    return callTool(
-      keeping.server,
-      keeping.described.get(tool) ?? { name: tool, task: false },
-      args,
-      () => keeping.withheld.has(tool),
-      context,
-    )
+  /** One tool by the server's own name of it; one that it did not tell of is taken as it is named. */
+  tool(name: string, tool: string): Tool {
+    const { server, described, withheld } = this.#keeping(name)
+    const unknown = { name: tool, description: '', schema: { type: 'object' }, task: false, hash: '' }
+    return toolOf(server, toolName(name, tool), described.get(tool) ?? unknown, () => withheld.has(tool))
   }
 
   /**

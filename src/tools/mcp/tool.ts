@@ -31,12 +31,12 @@ export function toolOf(
 }
 
 /** Whether the person's file calls this tool of a server safe. */
-export function isSafe({ safe }: ServerSpec, tool: string): boolean {
+function isSafe({ safe }: ServerSpec, tool: string): boolean {
   return safe === true || (Array.isArray(safe) && safe.includes(tool))
 }
 
 /** One call of a server's tool: its progress as lines, and a result whatever becomes of it. Only the signal's reason is thrown. */
-export async function* callTool(
+async function* callTool(
   server: Server,
   { name: tool, task }: Pick<Described, 'name' | 'task'>,
   args: JsonObject,

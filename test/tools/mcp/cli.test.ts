@@ -76,8 +76,9 @@ describe('assistant mcp', () => {
     expect(answer.err).toContain('읽을 수 없어요')
   })
 
-  test('connect approves and starts, tools lists, call runs what the person allows', async () => {
-    const env = bareEnv(freshHome())
+  test('connect approves and starts, tools lists, call runs what the person allows, and each is in the audit', async () => {
+    const home = freshHome()
+    const env = bareEnv(home)
     await run(['mcp', 'add', 'it', ...words('good')], env)
     expect((await run(['mcp', 'connect', 'it'], env)).code).toBe(1)
     expect((await run(['mcp', 'connect', 'it', '--yes'], env)).err).toContain('연결됐어요. 도구 17개.')
@@ -90,6 +91,24 @@ describe('assistant mcp', () => {
     const progress = await run(['mcp', 'call', 'it', 'progress', '{"steps":2,"everyMs":800}', '--yes'], env)
     expect([progress.out, progress.err]).toEqual(['2 steps\n', 'step 1\nstep 2\n'])
     expect((await run(['mcp', 'call', 'it', 'fail', '--yes'], env)).code).toBe(54)
+    expect((await run(['mcp', 'call', 'it', 'echo', '{"text":5}', '--yes'], env)).err).toContain('text: type "string"')
+    const told = readFileSync(join(home, 'state/audit.jsonl'), 'utf8').trim().split('\n')
+    expect(told.map((line) => JSON.parse(line)).map(({ tool, outcome, by }) => [tool, outcome, by])).toEqual([
+      ['mcp_it_echo', 'denied', 'owner'],
+      ['mcp_it_echo', 'ok', 'owner'],
+      ['mcp_it_progress', 'ok', 'owner'],
+      ['mcp_it_fail', 'error', 'owner'],
+    ])
+  })
+
+  test("a call by hand meets the person's hooks", async () => {
+    const home = freshHome()
+    const hooks = [{ on: 'before', tool: 'mcp_it_echo', command: 'echo 오늘은 안 돼 >&2; exit 2' }]
+    writeFileSync(join(home, 'config.json'), JSON.stringify({ hooks }))
+    const env = bareEnv(home)
+    await run(['mcp', 'add', 'it', '--yes', ...words('good')], env)
+    const refused = await run(['mcp', 'call', 'it', 'echo', '{"text":"x"}', '--yes'], env)
+    expect([refused.code, refused.err]).toEqual([42, '사용자의 도구 훅이 막았어요: 오늘은 안 돼\n'])
   })
 
   test('a changed description is shown at connect, and used only after a yes', async () => {

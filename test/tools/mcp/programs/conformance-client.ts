@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hub } from '../../../../src/tools/mcp/hub.ts'
 import { readServers } from '../../../../src/tools/mcp/spec.ts'
+import { context } from '../../context.ts'
 
 const url = process.argv.at(-1) as string
 const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
@@ -26,7 +27,9 @@ try {
   const state = await hub.state('suite', signal)
   if (state.state !== 'ready') throw new Error(state.trouble)
   for (const { original } of state.tools) {
-    const run = hub.call('suite', original, original === 'add_numbers' ? { a: 5, b: 3 } : {}, { signal, language: 'en' })
+    const run = hub
+      .tool('suite', original)
+      .run(original === 'add_numbers' ? { a: 5, b: 3 } : {}, context({ signal, language: 'en' }))
     let step = await run.next()
     while (!step.done) step = await run.next()
     if (step.value.isError) throw new Error(step.value.text)
