@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { askDaemon, daemonLog, runDaemon } from '../../app/daemon.ts'
 import { type Unit, unitFor } from '../../app/units.ts'
+import { loadSecrets, secretNames } from '../../config/secrets.ts'
 import { daemonMessages } from '../../messages/daemon.ts'
 import { failureOf } from '../../protocol/index.ts'
 import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../std/files.ts'
@@ -106,8 +107,18 @@ export const install: Run = async (cli) => {
   await chmod(unit.path, 0o600)
   await cli.terminal.note(say.installed(unit.path))
   for (const command of unit.install) if (!perform(command)) await cli.terminal.note(say.byHand(command.join(' ')))
-  await cli.terminal.note(say.tokenHint, 'quiet')
+  const lost = await onlyHere(cli)
+  if (lost.length > 0) await cli.terminal.note(say.keysStay(lost.join(', ')))
+  else await cli.terminal.note(say.tokenHint, 'quiet')
   return 0
+}
+
+/** Keys that stand in a variable of this shell and nowhere else: a service does not have them. */
+async function onlyHere(cli: Cli): Promise<string[]> {
+  const { loaded, surroundings, now } = (await cli.assistant()).parts
+  const { env, cwd } = surroundings
+  const kept = await loadSecrets({}, loaded.paths, { cwd, now: now(), warn: () => {} })
+  return secretNames.filter((name) => env[name] && !env[`${name}_FILE`] && !kept.get(name))
 }
 
 /** `daemon uninstall`: stops the service and removes its file. */
@@ -131,14 +142,11 @@ function program() {
 }
 
 function unitOf({ surroundings: { env, platform, userHome, cwd } }: Cli): Unit | undefined {
-  // What leads to the home goes along; keys never do: they would stand in a file that others may copy.
+  // What leads to the home, to keys and to servers goes along; keys never do: they would stand in a file that others may copy.
   const names = [
-    'ASSISTANT_HOME',
-    'ASSISTANT_LANG',
-    'TELEGRAM_BOT_TOKEN_FILE',
-    'TELEGRAM_API_ROOT',
-    'XDG_DATA_HOME',
-    'XDG_STATE_HOME',
+    ...['ASSISTANT_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'ASSISTANT_LANG', 'TZ'],
+    ...['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'ZAI_BASE_URL', 'OLLAMA_HOST', 'TELEGRAM_API_ROOT'],
+    ...secretNames.map((name) => `${name}_FILE`),
   ]
   const kept = Object.fromEntries(
     names.flatMap((name) => (env[name] ? [[name, isPath(name) ? resolve(cwd, env[name]) : env[name]]] : [])),

@@ -1,0 +1,32 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bareEnv, freshHome, run } from './assistant.ts'
+
+test.runIf(process.platform === 'linux')(
+  'a service is given what leads to the home, to keys and to servers, and no key; which keys it cannot read is told',
+  async () => {
+    const home = freshHome()
+    const key = 'sk-only-in-this-shell-0001'
+    const env = bareEnv(home, {
+      // Nothing of a service manager is in reach: the file is all that is made.
+      ...{ PATH: join(home, 'nothing'), XDG_CONFIG_HOME: join(home, 'config') },
+      ...{ TELEGRAM_BOT_TOKEN: '123456789:AAtestTESTtestTESTtestTESTtestTEST', ANTHROPIC_API_KEY: key },
+      OPENAI_API_KEY_FILE: 'openai.key',
+    })
+    const { code, err } = await run(['daemon', 'install'], env)
+    const path = join(home, 'config', 'systemd', 'user', 'assistant.service')
+    const text = readFileSync(path, 'utf8')
+    expect([...text.matchAll(/^Environment="(.*)"$/gm)].map(([, pair]) => pair)).toEqual([
+      `ASSISTANT_HOME=${home}`,
+      `XDG_CONFIG_HOME=${join(home, 'config')}`,
+      'TZ=Asia/Seoul',
+      'OLLAMA_HOST=127.0.0.1:9',
+      `OPENAI_API_KEY_FILE=${join(process.cwd(), 'openai.key')}`,
+    ])
+    expect([code, statSync(path).mode & 0o777, text.includes(key) || err.includes(key)]).toEqual([0, 0o600, false])
+    expect(err).toContain('이 셸에만 있는 키는 서비스가 읽지 못해요: ANTHROPIC_API_KEY, TELEGRAM_BOT_TOKEN.')
+    expect((await run(['daemon', 'uninstall'], env)).code).toBe(0)
+    expect((await run(['daemon', 'uninstall'], env)).err).toContain('지울 것이 없어요')
+  },
+)
