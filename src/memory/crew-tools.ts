@@ -148,6 +148,10 @@ function family(
   texts: readonly string[],
   more: JsonObject = {},
 ): Tool {
+  const missingOf = (args: JsonObject) =>
+    actions[String(args.action)]?.needs.filter((field) => typeof args[field] !== 'string' || args[field].trim() === '') ?? [
+      'action',
+    ]
   const fields = Object.fromEntries(texts.map((text) => [text, { type: 'string' }]))
   return {
     name,
@@ -162,6 +166,8 @@ function family(
     },
     async explain(args, { language }) {
       const { action, ...rest } = args
+      const missing = missingOf(args)
+      if (missing.length > 0) return { refused: crew[language].missing(missing.join(', ')) }
       return {
         effect: crew[language].effect(`${name}.${action}`, JSON.stringify(rest)),
         risk: action === 'list' ? 'low' : 'medium',
@@ -169,7 +175,7 @@ function family(
     },
     async *run(args, context) {
       const action = actions[String(args.action)]
-      const missing = action?.needs.filter((field) => typeof args[field] !== 'string' || args[field].trim() === '') ?? ['action']
+      const missing = missingOf(args)
       if (!action || missing.length > 0) return { text: crew[context.language].missing(missing.join(', ')), isError: true }
       try {
         const result = await action.run(args as Args, context)

@@ -21,6 +21,18 @@ const same = 0.7
 const related = 0.3
 const relatedWords = 2
 
+/** Words that stand in any sentence; 것 is what the word before it makes of it. */
+const empty = /^(?:a|an|the|is|are|was|to|of|in|on|at|for|and|it)$/
+const bound = /^(?:것|거|수|때)(?:을|를|은|는|이|가|도|만)?$/
+
+/** How many shared words say that both facts are about the same: "매운 것을" does, "것을 좋아함" does not. */
+function telling(wanted: ReadonlySet<string>, there: ReadonlySet<string>): number {
+  const words = [...wanted]
+  const tells = (word: string, at: number) =>
+    there.has(word) && !empty.test(word) && (!bound.test(word) || there.has(words[at - 1] ?? ''))
+  return words.filter(tells).length
+}
+
 /** What a new fact is to a page. */
 export type Standing =
   | { status: 'new'; conflicts: Fact[] }
@@ -38,7 +50,7 @@ export function standing(text: string, facts: readonly Fact[]): Standing {
   const twin = ranked.find(({ fact, near }) => near > same && !numbersDiffer(wanted, fact.text))
   if (twin) return { status: wordsOf(wanted).isSubsetOf(wordsOf(twin.fact.text)) ? 'known' : 'newer', fact: twin.fact }
   const conflicts = ranked.filter(
-    ({ fact, near }) => near >= related && wordsOf(wanted).intersection(wordsOf(fact.text)).size >= relatedWords,
+    ({ fact, near }) => near >= related && telling(wordsOf(wanted), wordsOf(fact.text)) >= relatedWords,
   )
   return { status: 'new', conflicts: conflicts.map(({ fact }) => fact) }
 }

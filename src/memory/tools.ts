@@ -86,11 +86,12 @@ function updateMemory(home: string): Tool {
     description: 'Replace or forget the remembered line that contains content.',
     schema: updating as unknown as Tool['schema'],
     async explain(args, context) {
-      const { action, content, new: text = '' } = args as unknown as Updating
-      const { line, why } = await meant(notebook, content, context, args.scope as Scope | undefined)
+      const { action, content, new: text = '', scope } = args as unknown as Updating
       const say = memoryMessages[context.language]
-      const effect = !line ? why : action === 'forget' ? say.willForget(line.text) : say.willUpdate(line.text, text)
-      return { effect, risk: 'low' }
+      if (action === 'update' && text.trim() === '') return { refused: say.nothing }
+      const { line, why } = await meant(notebook, content, context, scope)
+      if (!line) return { refused: why }
+      return { effect: action === 'forget' ? say.willForget(line.text) : say.willUpdate(line.text, text), risk: 'low' }
     },
     async *run(args, context) {
       const { action, content, new: text = '', scope } = args as unknown as Updating

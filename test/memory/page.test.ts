@@ -136,6 +136,8 @@ describe('what a new fact is to the ones that are there', () => {
         '- 저는 매일 아침 일곱 시에 운동을 해요',
         '- 월세는 매월 25일에 우리은행 계좌로 자동 이체 해요',
         '- 내 생일은 3월 5일',
+        '- 매운 것을 좋아함',
+        '- the name of the dog is Max',
       ].join('\n'),
     ),
   )
@@ -152,6 +154,9 @@ describe('what a new fact is to the ones that are there', () => {
     ['월세는 매월 26일에 우리은행 계좌로 자동 이체 해요', ['new', 2]],
     ['내 생일은 4월 6일', ['new', 3]],
     ['고양이를 키워요', ['new']],
+    ['축구 보는 것을 좋아함', ['new']],
+    ['매운 것을 싫어함', ['new', 4]],
+    ['the color of the car is red', ['new']],
     ['🎉', ['new']],
   ])('%s', (text, expected) => expect(seen(text)).toEqual(expected))
 

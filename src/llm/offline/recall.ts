@@ -113,8 +113,9 @@ function some(phrase: string, mine: boolean) {
 }
 
 const particles = /(?:에서는|에게서|에서|에게|한테|이라고|라고|이랑|하고|으로|까지|부터|이|가|은|는|을|를|의|도|로|에|랑|와|과)$/
-const verbs = /(?:하는|했던|하던|하기로|받은|사는)$/
-const noise = /^(?:내|제|나|저|우리|저희|내가|제가|나의|그|이|저번|아까|번|the|a|an|my|our|is|was|to|of|favorite thing)$/i
+const verbs = /(?:하는|한다는|했던|하던|하기로|받은|사는)$/
+const noise =
+  /^(?:내|제|나|저|우리|저희|내가|제가|나의|그|이|저번|아까|번|것|거|게|걸|건|사실|the|a|an|my|our|is|was|to|of|favorite thing)$/i
 
 /** The words of a question that carry meaning, each as a stem with its synonyms brought together. */
 function wordsOf(phrase: string): string[] {

@@ -3,6 +3,7 @@ import { memoryMessages } from '../../messages/memory.ts'
 import { dated } from './dated.ts'
 import type { Family, Heard, Intent } from './intent.ts'
 import { factIn, type Scope, scopeOf } from './notice.ts'
+import { subjectFact } from './recall.ts'
 
 const keep = '(?:기억|메모|저장|외워|적어)'
 const dontForget = '잊지 ?(?:마|마요|마세요|말고|말아 ?줘|말아 ?주세요|말아요)'
@@ -36,11 +37,38 @@ const forgets = [
 ]
 
 /** "내 전화번호 잊어줘": asks for update_memory, which shows the line before it goes. */
-export const forget: Family = ({ text, say }) => {
-  const content = captured(forgets, text)?.replace(/^(?:내|제) /, '')
-  if (!content || /^(?:이거|그거|이것|그것|나|저|날)$/.test(content)) return undefined
+export const forget: Family = (heard) => {
+  const { text, say } = heard
+  const wanted = captured(forgets, text)?.replace(/^(?:내|제) /, '')
+  if (!wanted || /^(?:이거|그거|이것|그것|나|저|날)$/.test(wanted)) return undefined
+  const content = noteOf(wanted, heard)
   const answer = (result: string) => result.trim() || say.forgotten(content)
   return { weight: 2, wish: { name: 'update_memory', args: { action: 'forget', content } }, answer }
+}
+
+// How what somebody does is named, and how it is said: "매운 걸 좋아하는 거", "매운 걸 좋아해".
+const naming =
+  /^(?:내가|제가|나|저)? ?(.+?)(좋아하|싫어하|일하|다니|살|사|산|못 먹|안 먹|못 마시|안 마시|있)(?:는|다는|는다는) ?(?:거|것|걸|사실)(?:을|를)?$/
+const saying: Record<string, string> = {
+  하: '해',
+  니: '녀',
+  사: '살아',
+  산: '살아',
+  살: '살아',
+  먹: '먹어',
+  시: '셔',
+  있: '있어',
+}
+
+/** The words of the note that is meant, as it stands in memory; what was said where there is none. */
+function noteOf(wanted: string, heard: Heard): string {
+  const written = heard.facts.filter(({ from }) => from !== 'said')
+  if (written.some(({ text }) => text.toLowerCase().includes(wanted.toLowerCase()))) return wanted
+  const [, thing = '', deed = ''] =
+    naming.exec(wanted.replace(/(좋아|싫어|일)한다는/, '$1하는').replace('다닌다는', '다니는')) ?? []
+  const told = factIn(`나는 ${thing}${deed.slice(0, -1)}${saying[deed.slice(-1)] ?? ''}`)
+  const note = deed ? written.findLast(({ text }) => text === told) : subjectFact({ ...heard, facts: written }, wanted)
+  return note?.text ?? wanted
 }
 
 /** "… 기억해줘", "영어로 대답해줘", "remember that …": asks for save_memory with the fact and the page it belongs on. */

@@ -46,3 +46,15 @@ test('several notes that answer are all told', async () => {
 test('a day of which nothing is noted has nothing, whatever was called tomorrow once', async () => {
   expect(await told('오늘 뭐 하지?')).toBe('그건 기억해 둔 것이 없어서 모르겠어요. 알려주시면 기억할게요.')
 })
+
+test.each([
+  ['고양이 좋아하는 거 잊어줘', '고양이를 좋아함'],
+  ['매운 걸 좋아한다는 거 기억에서 지워줘', '매운 것을 좋아함'],
+  ['부산에 사는 거 잊어줘', '부산에 삶'],
+  ['땅콩 알레르기 있다는 거 잊어줘', '땅콩 알레르기 있음'],
+  ['커피 좋아하는 거 잊어줘', '커피 좋아하는 거'],
+  ['내 고양이 이름 잊어줘', '고양이 이름'],
+])('what is to be forgotten is named as the note says it, and never its opposite: %s', async (text, content) => {
+  const { calls } = await turn(requestOf({ text, setting: [...pages, 'with update_memory'] }))
+  expect(calls.map(({ name, args }) => [name, args])).toEqual([['update_memory', { action: 'forget', content }]])
+})
