@@ -37,6 +37,7 @@ export async function* converse(parts: LoopParts, context: FlowContext): AsyncGe
     if (last || answer.calls.length === 0) {
       // A model that calls tools although it has none any more has nothing to say: that is a failure, not an empty answer.
       if (!answer.text.trim()) throw new AssistantError({ code: last ? 'tool-limit' : 'empty' })
+      if (answer.stop === 'length') yield { type: 'notice.given', code: 'answer-cut', data: {} }
       return { message: answer.message, text: answer.text, ...(limited ? { limited } : {}) }
     }
     for (const wish of answer.calls) {

@@ -176,7 +176,8 @@ class Reply implements Reading {
   *end(request: ModelRequest): Generator<ModelPart> {
     const { provider, model } = this.#question
     const data = { provider, model }
-    if (this.#finish === '') fail('network', { detail: 'the stream ended before the answer did', data })
+    // Some gateways leave the reason out; they say all the same that nothing follows.
+    if (this.#finish === '' && !this.stopped) fail('network', { detail: 'the stream ended before the answer did', data })
     if (this.#finish === 'network_error') failWire({ code: '1234', message: 'network_error' }, this.#question)
     const calls = this.#calls.toSorted((a, b) => a.index - b.index).map((call, at) => callOf(call, at, this.#names))
     const nothing = this.#shown.trim() === '' && calls.length === 0

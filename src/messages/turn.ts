@@ -39,21 +39,22 @@ const of = (failure: Failure, key: string, otherwise: string) => String(failure.
 
 const koFailures: Record<FailureCode, (failure: Failure) => string> = {
   auth: (f) =>
-    `API 키를 확인하세요. ${of(f, 'provider', '모델 제공자')}의 키가 없거나 거절됐어요. \`assistant setup\`으로 다시 설정할 수 있어요.`,
-  'model-missing': (f) => `모델 ${of(f, 'model', '')}을 찾을 수 없어요. \`/model\`(또는 \`--model\`)로 다른 모델을 골라 주세요.`,
+    `API 키를 확인하세요. ${of(f, 'provider', '모델 제공자')}의 키가 없거나 거절됐어요. \`assistant setup\`으로 다시 설정할 수 있어요.${forbidden(f)}`,
+  'model-missing': (f) =>
+    `모델 ${josa(of(f, 'model', ''), '을/를')} 찾을 수 없어요. \`/model\`(또는 \`--model\`)로 다른 모델을 골라 주세요.`,
   'rate-limited': (f) =>
     f.retryAfterMs
       ? `요청이 너무 많아요. 제공자가 ${seconds(f.retryAfterMs)}초 뒤에 다시 시도하라고 했어요.`
       : '요청이 너무 많아요. 잠시 뒤에 다시 시도해 주세요.',
   server: (f) =>
-    `제공자 서버에 문제가 있어요${f.status ? ` (${f.status})` : ''}. 잠시 뒤에 다시 시도하거나 \`/model\`로 다른 모델을 골라 주세요.`,
+    `제공자 서버에 문제가 있어요${f.status ? ` (${f.status})` : ''}. 잠시 뒤에 다시 시도하거나 \`/model\`(또는 \`--model\`)로 다른 모델을 골라 주세요.`,
   network: () => '네트워크 오류가 났어요. 연결을 확인하고 다시 시도해 주세요.',
-  timeout: () => '응답 시간 초과. 다시 시도하거나 `/model`로 다른 모델을 골라 주세요.',
+  timeout: () => '응답 시간 초과. 다시 시도하거나 `/model`(또는 `--model`)로 다른 모델을 골라 주세요.',
   empty: () => '응답을 생성하지 못했습니다. 다시 시도하거나 질문을 바꿔 보세요.',
   refused: () => '제공자의 안전 정책 때문에 답하지 못했어요. 질문을 바꿔 보세요.',
   overflow: () => '대화가 모델이 읽을 수 있는 길이를 넘었어요. `/compact`로 줄이거나 `/new`로 새 대화를 시작해 주세요.',
   'bad-request': (f) =>
-    `제공자가 요청을 받아들이지 않았어요${f.status ? ` (${f.status})` : ''}. \`/model\`로 다른 모델을 골라 보세요.${detail(f)}`,
+    `제공자가 요청을 받아들이지 않았어요${f.status ? ` (${f.status})` : ''}. \`/model\`(또는 \`--model\`)로 다른 모델을 골라 보세요.${detail(f)}`,
   malformed: (f) => `제공자의 응답을 읽을 수 없었어요. 주소가 맞는지 확인하고 다시 시도해 주세요.${detail(f)}`,
   'tool-limit': () => '도구 호출이 너무 많습니다. 일을 나누어 다시 부탁해 주세요.',
   interrupted: () => '답하던 중에 프로그램이 끝났어요. 여기까지는 남아 있으니 이어서 다시 물어봐 주세요.',
@@ -66,21 +67,21 @@ const koFailures: Record<FailureCode, (failure: Failure) => string> = {
 
 const enFailures: Record<FailureCode, (failure: Failure) => string> = {
   auth: (f) =>
-    `Check your API key: ${of(f, 'provider', 'the provider')} has none or refused it. Set it with \`assistant setup\`.`,
+    `Check your API key: ${of(f, 'provider', 'the provider')} has none or refused it. Set it with \`assistant setup\`.${forbidden(f)}`,
   'model-missing': (f) => `There is no model ${of(f, 'model', '')} there. Choose another with \`/model\` (or \`--model\`).`,
   'rate-limited': (f) =>
     f.retryAfterMs
       ? `Too many requests: the provider asks to wait ${seconds(f.retryAfterMs)} s.`
       : 'Too many requests. Try again in a moment.',
   server: (f) =>
-    `The provider's server has a problem${f.status ? ` (${f.status})` : ''}. Try again in a moment, or choose another model with \`/model\`.`,
+    `The provider's server has a problem${f.status ? ` (${f.status})` : ''}. Try again in a moment, or choose another model with \`/model\` (or \`--model\`).`,
   network: () => 'Network error. Check the connection and try again.',
-  timeout: () => 'The answer did not come in time. Try again, or choose another model with `/model`.',
+  timeout: () => 'The answer did not come in time. Try again, or choose another model with `/model` (or `--model`).',
   empty: () => 'The model gave no answer. Try again, or put the question differently.',
   refused: () => "The provider's safety policy stopped this answer. Try putting the question differently.",
   overflow: () => 'The conversation is longer than this model can read. Shorten it with `/compact` or begin anew with `/new`.',
   'bad-request': (f) =>
-    `The provider did not accept the request${f.status ? ` (${f.status})` : ''}. Try another model with \`/model\`.${detail(f)}`,
+    `The provider did not accept the request${f.status ? ` (${f.status})` : ''}. Try another model with \`/model\` (or \`--model\`).${detail(f)}`,
   malformed: (f) => `The provider's answer could not be read. Check the address and try again.${detail(f)}`,
   'tool-limit': () => 'Too many tool calls. Ask for it in smaller steps.',
   interrupted: () => 'The program ended while it was answering. What it had said is kept; ask again to go on.',
@@ -97,8 +98,12 @@ function detail(failure: Failure): string {
   return line ? ` (${line})` : ''
 }
 
+/** A key that is known but may not do this: only the provider knows why (a country, a project, a model). */
+const forbidden = (failure: Failure) => (failure.status === 403 ? detail(failure) : '')
+
 /** Every notice that the engine gives, by code. */
 const koNotices: Record<string, (data: JsonObject) => string> = {
+  'answer-cut': () => '모델이 한 번에 쓸 수 있는 길이를 다 써서 답이 여기서 끊겼어요. “계속해줘”라고 하면 이어갈 수 있어요.',
   'still-writing': () => '답이 길어지고 있어요. 계속 받을게요. 멈추려면 Esc를 누르세요.',
   'service-said': (d) => String(d.text ?? ''),
   'was-cut': () => '지난번 답은 프로그램이 끝나면서 도중에 끊겼어요. 여기까지의 내용은 남아 있어요.',
@@ -119,6 +124,7 @@ const koNotices: Record<string, (data: JsonObject) => string> = {
   ...mcp.ko.notices,
 }
 const enNotices: typeof koNotices = {
+  'answer-cut': () => 'The answer ends here because the model used up the length it may write. Say “go on” to continue.',
   'still-writing': () => 'The answer is getting long; it goes on. Press Esc to stop it.',
   'service-said': (d) => String(d.text ?? ''),
   'was-cut': () => 'The last answer was cut because the program ended. What it had said is kept.',

@@ -424,6 +424,22 @@ test('text that still flows at the soft limit is noticed once and goes on', asyn
   expect(seen.at(-1)?.event).toMatchObject({ type: 'turn.done', text: '0123' })
 })
 
+test('an answer that used up the length a model may write says so', async () => {
+  const seen = await run(
+    chat(
+      scripted([
+        [
+          { type: 'text', text: '첫째, ' },
+          { type: 'end', stop: 'length', usage: { input: 1, output: 1, cached: 0 } },
+        ],
+      ]),
+    ),
+    ['길게'],
+  )
+  expect(seen.map(({ event }) => event)).toContainEqual({ type: 'notice.given', code: 'answer-cut', data: {} })
+  expect(seen.at(-1)?.event).toMatchObject({ type: 'turn.done', text: '첫째, ' })
+})
+
 test('a steering input reaches the running turn before its next model call', async () => {
   const gate = Promise.withResolvers<void>()
   const wait = counting('wait', 'safe', undefined, {

@@ -242,3 +242,10 @@ describe.each(kinds)('over the wire of %s', (kind) => {
     expect(await cpu(100_000)).toBeLessThan(25 * (await cpu(10_000)))
   }, 60_000)
 })
+
+test('an answer that says it is over is whole, also where a gateway left out why it ended; one that only stops is not', async () => {
+  const chunk = 'data: {"model": "m", "choices": [{"index": 0, "delta": {"content": "네."}}]}\n\n'
+  const told = await answer('openai', raw(`${chunk}data: [DONE]\n\n`, 'text/event-stream'))
+  expect(told).toMatchObject({ parts: [opened, { type: 'text', text: '네.' }, { type: 'end', stop: 'end' }] })
+  expect((await answer('openai', raw(chunk, 'text/event-stream'))).failure).toMatchObject({ code: 'network' })
+})

@@ -87,6 +87,7 @@ async function took(
 
 /** Notices about the person's own request stay with its reply; what the owner has to do at the machine only passes by. */
 const lasting = new Set([
+  'answer-cut',
   'service-said',
   'fact-noticed',
   'facts-kept',
