@@ -1,3 +1,5 @@
+import { josa } from '../std/korean/particles.ts'
+
 /** What the HTTP surface and its subcommands say. */
 const ko = {
   errors: {
@@ -8,6 +10,7 @@ const ko = {
     'too-large': '요청이 너무 커요.',
     'bad-json': '요청이 JSON 객체가 아니에요.',
     'bad-request': 'session_id(글자와 숫자, 128자까지)와 비어 있지 않은 message(20,000자까지)가 필요해요.',
+    'bad-request-id': 'request_id는 글자와 숫자, -, _로 8자에서 64자까지예요. 이 요청은 실행하지 않았어요.',
     'too-many': '요청이 너무 많아요. 잠시 뒤에 다시 보내 주세요.',
     closing: '서버가 닫히는 중이에요. 잠시 뒤에 다시 보내 주세요.',
   },
@@ -20,7 +23,7 @@ const ko = {
   noToken: (name: string) => `그런 토큰이 없어요: ${name}`,
   takenToken: (name: string) => `이미 있거나 쓸 수 없는 이름이에요: ${name}`,
   revoked: (name: string) => `${name} 토큰을 없앴어요.`,
-  granted: (name: string, what: string) => `${name} 토큰에 ${what} 허락했어요.`,
+  granted: (name: string, what: string) => `${name} 토큰에 ${josa(what, '을/를')} 허락했어요.`,
   withdrawn: (name: string, what: string) => `${name} 토큰의 ${what} 허락을 거뒀어요.`,
   portTaken: (port: number) => `포트 ${port}를 쓸 수 없어요. --port로 다른 포트를 골라 주세요.`,
   noRedis: 'REDIS_URL이 필요해요. 예: REDIS_URL=redis://127.0.0.1:6379',
@@ -36,6 +39,7 @@ const en: typeof ko = {
     'too-large': 'The request is too large.',
     'bad-json': 'The request is not a JSON object.',
     'bad-request': 'A session_id (letters and digits, up to 128) and a message (not blank, up to 20,000) are needed.',
+    'bad-request-id': 'A request_id has 8 to 64 letters, digits, - and _. This request was not run.',
     'too-many': 'Too many requests. Try again in a moment.',
     closing: 'The server is closing. Try again in a moment.',
   },

@@ -95,6 +95,7 @@ const ko = {
       json: (detail: string) => `JSON이 아니에요 (${detail})`,
       noSlot: (place: string) => `그런 칸(slots)이 없어요: {${place}}`,
       folder: (name: string, folder: string) => `${josa(name, '이/가')} 폴더 이름 ${josa(folder, '과/와')} 달라요`,
+      noFunction: 'execute 함수도 hooks도 없어요. 없어도 되는 파일이면 지워 주세요',
       taken: (name: string) => `${josa(name, '은/는')} 이미 쓰는 이름이에요`,
       noEffect: {
         reply: '칸(slots)이 있는 서비스는 이야기하지 않아요',
@@ -199,6 +200,7 @@ const en: typeof ko = {
       json: (detail) => `is no JSON (${detail})`,
       noSlot: (place) => `{${place}} is no slot`,
       folder: (name, folder) => `"${name}" is not the folder's name "${folder}"`,
+      noFunction: 'has neither a function execute nor hooks; delete it if none is needed',
       taken: (name) => `"${name}" is taken`,
       noEffect: {
         reply: 'a service with slots does not talk',

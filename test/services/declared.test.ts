@@ -293,9 +293,20 @@ describe('what is wrong is said', () => {
     expect((await findServices(root, 'ko'))[0]?.problems).toEqual(problems)
   })
 
-  test('a handler that cannot be loaded, and a name that is taken', async () => {
-    const root = await folderWith({ 'service.json': JSON.stringify(base), 'handler.ts': 'export const execute = (' })
-    expect((await findServices(root, 'ko'))[0]?.problems[0]).toMatch(/^handler: /)
+  test.each([
+    ['export const execute = (', /^handler: handler\.ts:1: SyntaxError/],
+    ['export const a = 1\nenum X { A }', /^handler: handler\.ts:2: SyntaxError.*enum/],
+    ["import x from 'nothing-of-the-kind'", /^handler: Error.*Cannot find package 'nothing-of-the-kind'/],
+    ["throw new Error('no luck')", /^handler: handler\.ts:1: Error: no luck$/],
+    ['process.exit(3)', /^handler: ended with 3$/],
+    ['export const excute = () => ({})', /^handler: execute 함수도 hooks도 없어요/],
+    ['export const hooks = { restaurant_complete: () => 1 }', /^handler\.hooks: .*\(혹시 restaurant_completed\?\)$/],
+  ])('a handler that cannot do what it is for: %s', async (handler, problem) => {
+    const root = await folderWith({ 'service.json': JSON.stringify(base), 'handler.ts': handler })
+    expect((await findServices(root, 'ko'))[0]?.problems).toEqual([expect.stringMatching(problem)])
+  })
+
+  test('a name that is taken', async () => {
     const taken = await folderWith({ 'service.json': JSON.stringify({ ...base, name: 'transfer' }) }, 'transfer')
     expect((await findServices(taken, 'ko'))[0]?.problems).toEqual(['name: transfer는 이미 쓰는 이름이에요'])
   })

@@ -5,6 +5,7 @@ import { display } from '../../core/service/slots.ts'
 import { type StepTools, talkService } from '../../core/service/talk-service.ts'
 import { service as sentences } from '../../messages/service.ts'
 import type { JsonObject } from '../../protocol/index.ts'
+import { completedHook } from './folder.ts'
 import { callHandler, type Handler } from './handler.ts'
 import { type ReadableSlot, readSlots, readTasks } from './read.ts'
 import { declaredSentences, inLanguage } from './say.ts'
@@ -77,7 +78,7 @@ function slotDefinition(file: ServiceFile, about: About, { language }: ServicePa
       return doneOf(await callHandler(join(folder, handler.file), 'execute', given, file.timeout, signal))
     },
     ...(file.timeout ? { executeMs: file.timeout + 1_000 } : {}),
-    hook: `${file.name.replaceAll('-', '_')}_completed`,
+    hook: completedHook(file.name),
     hooks: hooksOf(file, folder, handler),
     ...(file.batch ? { batch: true } : {}),
     say: declaredSentences(file, slots, title, language),

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nearest } from '../../config/nearest.ts'
 import type { Language } from '../../messages/language.ts'
 import { service as sentences } from '../../messages/service.ts'
 import { AssistantError } from '../../protocol/index.ts'
@@ -18,6 +19,11 @@ export interface Found {
   handler?: Handler
   problems: string[]
 }
+
+type Problems = (typeof sentences)['ko']['declared']['problems']
+
+/** The hook that tells of what a service did. */
+export const completedHook = (name: string) => `${name.replaceAll('-', '_')}_completed`
 
 /** Names that are taken by the program itself. */
 const reserved = ['transfer', 'minimal', 'chat', 'general']
@@ -69,7 +75,8 @@ export async function inspectService(folder: string, name: string, language: Lan
   ]
   const handler = await inspect(folder)
   if (typeof handler === 'string') return { name, folder, file: declared, problems: [...problems, handler] }
-  return { name, folder, file: declared, ...(handler ? { handler } : {}), problems }
+  if (!handler) return { name, folder, file: declared, problems }
+  return { name, folder, file: declared, handler, problems: [...problems, ...idle(handler, declared, say)] }
 }
 
 function parse(text: string): { value: unknown } | string {
@@ -89,9 +96,27 @@ async function inspect(folder: string): Promise<Handler | string | undefined> {
     }
     return undefined
   } catch (error) {
-    if (error instanceof AssistantError) return `handler: ${error.failure.detail?.split('\n').slice(0, 3).join(' ')}`
+    if (error instanceof AssistantError) return `handler: ${whyBroken(error.failure.detail ?? '')}`
     throw error
   }
+}
+
+/** Of what Node says of a module that does not load: the line and the reason, without the source and the stack. */
+function whyBroken(detail: string): string {
+  const lines = detail.split('\n')
+  const at = /\bhandler\.[tj]s:\d+/.exec(detail)?.[0]
+  const reason = lines.find((line) => /^\s*\w*Error\b/.test(line)) ?? lines[0]?.replace(/^.*handler\.[tj]s: /, '') ?? ''
+  return at ? `${at}: ${reason.trim()}` : reason.trim()
+}
+
+/** What a handler offers that nothing calls: a mistyped name would do nothing, silently. */
+function idle({ exports, hooks }: Handler, { name }: ServiceFile, say: Problems): string[] {
+  const known = [completedHook(name), 'session_reset']
+  const strange = hooks.filter((hook) => !known.includes(hook))
+  return [
+    ...(exports.includes('execute') || hooks.length > 0 ? [] : [`handler: ${say.noFunction}`]),
+    ...strange.map((hook) => `handler.hooks: ${say.unknown(hook, nearest(hook, known))}`),
+  ]
 }
 
 const disabledPath = (folder: string) => join(folder, 'disabled.json')

@@ -65,7 +65,7 @@ export const openapi: JsonObject = {
         properties: {
           session_id: { type: 'string', pattern: '^[\\w.:-]{1,128}$' },
           message: { type: 'string', maxLength: 20_000 },
-          request_id: text,
+          request_id: { type: 'string', pattern: '^[\\w-]{8,64}$' },
         },
       },
       Answer: { type: 'object', properties: { interaction: ref('Interaction'), hooks: { type: 'array', items: ref('Hook') } } },

@@ -22,6 +22,7 @@ const statuses: Record<HttpFault, number> = {
   'too-large': 413,
   'bad-json': 400,
   'bad-request': 400,
+  'bad-request-id': 400,
   'too-many': 429,
   closing: 503,
 }

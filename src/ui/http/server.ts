@@ -82,7 +82,7 @@ export class AgentServer {
   }
 
   async #bearer(request: IncomingMessage): Promise<Token> {
-    const [, text] = /^Bearer ([\w.~+/=-]{1,200})$/.exec(request.headers.authorization ?? '') ?? []
+    const [, text] = /^Bearer +([\w.~+/=-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
     const token = text && (await this.#parts.token(text))
     return token || refuse('unauthorized', { 'www-authenticate': 'Bearer' })
   }
@@ -194,9 +194,10 @@ const maxMessage = 20_000
 function wishOf({ session_id, message, request_id }: Record<string, unknown>): Wish {
   const session = sessionOf(session_id)
   if (typeof message !== 'string' || !message.trim() || message.length > maxMessage) throw new Refused('bad-request')
-  // A client that sends the same request again with its own id is answered once.
-  const id = typeof request_id === 'string' && /^[\w-]{8,64}$/.test(request_id) ? request_id : undefined
-  return { session, message, id }
+  // A client that sends the same request again with its own id is answered once; one that cannot be kept must not run twice.
+  if (request_id === undefined || request_id === null) return { session, message, id: undefined }
+  if (typeof request_id !== 'string' || !/^[\w-]{8,64}$/.test(request_id)) throw new Refused('bad-request-id')
+  return { session, message, id: request_id }
 }
 
 function sessionOf(value: Json | unknown): string {

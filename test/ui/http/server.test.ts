@@ -113,6 +113,12 @@ describe('who may come in', () => {
     ['no blank message', 400, async (key) => ['POST', path, bearer(key), '{"session_id":"s","message":"  "}']],
     ['no path as a session', 400, async (key) => ['POST', path, bearer(key), '{"session_id":"../x","message":"안녕"}']],
     [
+      'no request whose id cannot be kept: it could run twice',
+      400,
+      async (key) => ['POST', path, bearer(key), '{"session_id":"s","message":"안녕","request_id":"1"}'],
+    ],
+    ['a scheme in small letters', 200, async (key) => ['POST', path, { authorization: `bearer ${key}` }, body]],
+    [
       'nothing of more than 64 KiB',
       413,
       async (key) => ['POST', path, bearer(key), JSON.stringify({ message: 'x'.repeat(70_000) })],
