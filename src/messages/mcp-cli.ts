@@ -11,6 +11,8 @@ const ko = {
   approve: (name: string, command: string) =>
     `MCP 서버 ‘${name}’: 이 컴퓨터에서 아래를 실행하거나 불러요.\n  ${command}\n허락할까요?`,
   later: (name: string) => `아직 켜지 않아요. \`assistant mcp connect ${name}\`로 명령을 확인하고 허락해 주세요.`,
+  needsYes: (name: string, command: string) =>
+    `이 작업은 확인이 필요합니다. MCP 서버 ‘${name}’의 명령이에요:\n  ${command}\n괜찮으면 \`assistant mcp connect ${name} --yes\`로 허락해 주세요.`,
   removed: (name: string) => `지웠어요: ${name}`,
   notOwn: (name: string, path: string) => `프로젝트 파일에 있는 서버예요: ${name} (${path}). 그 파일에서 지워 주세요.`,
   none: 'MCP 서버가 없어요. `assistant mcp add`나 `assistant mcp import`로 더할 수 있어요.',
@@ -43,6 +45,8 @@ const en: typeof ko = {
   badPair: (pair) => `It should look like NAME=VALUE: ${pair}`,
   approve: (name, command) => `What the MCP server ‘${name}’ will run or call:\n  ${command}\nAllow it?`,
   later: (name) => `It is not started yet. See its command and allow it with \`assistant mcp connect ${name}\`.`,
+  needsYes: (name, command) =>
+    `This needs your yes. The command of the MCP server ‘${name}’:\n  ${command}\nIf it is right, allow it with \`assistant mcp connect ${name} --yes\`.`,
   removed: (name) => `Removed: ${name}`,
   notOwn: (name, path) => `${name} stands in ${path}. Remove it there.`,
   none: 'No MCP servers. Add one with `assistant mcp add` or `assistant mcp import`.',

@@ -43,14 +43,14 @@ const troublesEn: typeof troublesKo = {
 /** What is told once, by code; the data names the server. */
 const noticesKo = {
   'mcp-new': ({ server, command }: JsonObject) =>
-    `MCP 서버 ‘${server}’: 아직 허락하지 않아서 켜지 않았어요. 명령: ${command}\n\`assistant mcp connect ${server}\`나 대화 화면의 /mcp 로 확인하고 켤 수 있어요.`,
+    `MCP 서버 ‘${server}’: 아직 허락하지 않아서 켜지 않았어요. 명령: ${command}\n${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp 로 확인하고 켤 수 있어요.`,
   'mcp-slow': ({ server }: JsonObject) => `MCP 서버 ‘${server}’: 아직 답이 없어서, 그 도구 없이 계속해요.`,
   'mcp-down': ({ server, kind, ...data }: JsonObject) =>
     `MCP 서버 ‘${server}’: ${troublesKo[kind as keyof typeof troublesKo](data)} 그동안 다른 도구는 그대로 쓸 수 있어요.`,
   'mcp-login': ({ server }: JsonObject) =>
-    `MCP 서버 ‘${server}’: 로그인이 필요해요. \`assistant mcp connect ${server}\`나 대화 화면의 /mcp 로 로그인해 주세요.`,
+    `MCP 서버 ‘${server}’: 로그인이 필요해요. ${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp 로 로그인해 주세요.`,
   'mcp-changed': ({ server, tools }: JsonObject) =>
-    `MCP 서버 ‘${server}’: 설명이 바뀐 도구는 쓰지 않고 있어요: ${tools}. \`assistant mcp connect ${server}\`나 대화 화면의 /mcp 로 확인해 주세요.`,
+    `MCP 서버 ‘${server}’: 설명이 바뀐 도구는 쓰지 않고 있어요: ${tools}. ${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp 로 확인해 주세요.`,
   'mcp-broken': ({ server, tools }: JsonObject) =>
     `MCP 서버 ‘${server}’: 잘못 만들어졌거나 이름이 겹치는 도구는 뺐어요: ${tools}`,
   'mcp-many': ({ server, tools }: JsonObject) =>

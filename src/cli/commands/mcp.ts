@@ -33,7 +33,8 @@ export const connect: Run = (cli, { args: [name = ''], options }) =>
     const yes = options.yes === true
     const before = await hub.state(name, cli.stop)
     if (before.state === 'new' && !(await approved(cli, hub, before.spec, yes))) {
-      await cli.terminal.note(cliMessages[cli.language].left)
+      const asked = say.needsYes(name, showHidden(before.command))
+      await cli.terminal.note(cli.terminal.canAsk ? cliMessages[cli.language].left : asked)
       return 1
     }
     const state = await hub.state(name, cli.stop)

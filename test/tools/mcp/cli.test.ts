@@ -80,7 +80,11 @@ describe('assistant mcp', () => {
     const home = freshHome()
     const env = bareEnv(home)
     await run(['mcp', 'add', 'it', ...words('good')], env)
-    expect((await run(['mcp', 'connect', 'it'], env)).code).toBe(1)
+    const waiting = await run(['mcp', 'connect', 'it'], env)
+    expect([waiting.code, waiting.err]).toEqual([
+      1,
+      expect.stringContaining(`${program} good\n괜찮으면 \`assistant mcp connect it --yes\``),
+    ])
     expect((await run(['mcp', 'connect', 'it', '--yes'], env)).err).toContain('연결됐어요. 도구 17개.')
     expect((await run(['mcp', 'tools', 'it'], env)).out).toContain('mcp_it_echo\n      Does echo.')
     const [denied, allowed] = [
