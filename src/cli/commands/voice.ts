@@ -24,7 +24,9 @@ async function talk(cli: Cli): Promise<number> {
   const screen = new VoiceScreen({
     write: (text) => void cli.terminal.write(text),
     live: cli.terminal.stdoutIsTerminal && cli.surroundings.env.TERM !== 'dumb',
-    columns: cli.terminal.columns,
+    get columns() {
+      return process.stdout.columns ?? cli.terminal.columns
+    },
     language: cli.language,
   })
   const keyboard = { typed: '' }

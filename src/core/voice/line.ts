@@ -5,10 +5,17 @@ import type { Phase, VoiceState } from './state.ts'
 /** A sign for each phase. */
 const signs: Record<Phase, string> = { idle: '○', listening: '●', processing: '…', speaking: '♪' }
 
-/** One line about what goes on: who, doing what, and the words that are being understood, or `typed` in their place. Not sanitised. */
-export function stateLine({ phase, ear, deaf, agent }: VoiceState, language: Language, typed = ''): string {
+/** Who does what. Not sanitised. */
+export function doing({ phase, deaf, agent }: VoiceState, language: Language): string {
   const { states } = voice[language]
-  const what = deaf && phase === 'idle' ? states.text : states[phase]
-  const words = typed || (phase === 'listening' || phase === 'idle' ? ear.text : '')
-  return `${signs[phase]} ${agent} · ${what}${words && ` · ${words}`}`
+  return `${signs[phase]} ${agent} · ${deaf && phase === 'idle' ? states.text : states[phase]}`
+}
+
+/** The words that are being understood. Not sanitised. */
+export const wordsOf = ({ phase, ear }: VoiceState): string => (phase === 'listening' || phase === 'idle' ? ear.text : '')
+
+/** Both in one line. */
+export function stateLine(state: VoiceState, language: Language): string {
+  const words = wordsOf(state)
+  return `${doing(state, language)}${words && ` · ${words}`}`
 }

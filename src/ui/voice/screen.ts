@@ -1,18 +1,19 @@
-import { stateLine } from '../../core/voice/line.ts'
+import { doing, wordsOf } from '../../core/voice/line.ts'
 import type { VoiceCommand, VoiceState } from '../../core/voice/state.ts'
 import type { Language } from '../../messages/language.ts'
 import { turn as turnSentences } from '../../messages/turn.ts'
 import { voice } from '../../messages/voice.ts'
 import { type Event, isEnding } from '../../protocol/index.ts'
 import { sanitise, sanitiseLine, showHidden } from '../../std/sanitise.ts'
-import { truncate } from '../../std/text.ts'
+import { graphemes, truncate, width } from '../../std/text.ts'
 
 export interface Screen {
   /** Writes to the terminal. */
   write(text: string): void
   /** A line that changes may be shown at the bottom. */
   live: boolean
-  columns: number
+  /** Of the terminal, which may change its size. */
+  readonly columns: number
   language: Language
 }
 
@@ -21,6 +22,8 @@ export class VoiceScreen {
   readonly #screen: Screen
   #status = ''
   #streaming = false
+  /** Something of this turn's answer stands here already. */
+  #written = false
   constructor(screen: Screen) {
     this.#screen = screen
   }
@@ -51,32 +54,42 @@ export class VoiceScreen {
 
   /** Facts of the conversation: the answer as text, also where it is spoken. */
   event(event: Event, agent: string): void {
-    const say = turnSentences[this.#screen.language]
+    const { language } = this.#screen
     if (event.type === 'text.added') this.#stream(event.text, agent)
-    else if (event.type === 'turn.started' && event.input.origin !== 'voice')
-      this.line(`${event.input.origin}: ${event.input.text}`)
-    else if (event.type === 'tool.asked')
-      this.line(
-        `? ${voice[this.#screen.language].asking(showHidden(`${event.ask.tool} ${JSON.stringify(event.ask.args)} — ${event.ask.effect}`))}`,
-      )
+    else if (event.type === 'turn.started') this.#begin(event)
+    else if (event.type === 'tool.asked') this.line(`? ${asked(event, language)}`)
     else if (event.type === 'tool.started') this.#end()
-    else if (event.type === 'notice.given') this.line(`· ${say.notice(event.code, event.data)}`)
-    else if (isEnding(event)) {
-      this.#end()
-      if (event.type === 'turn.failed') this.line(`! ${say.failure(event.failure)}`)
-      if (event.type === 'turn.cancelled') this.line(`· ${say.cancelled(event.by)}`)
-    }
+    else if (event.type === 'notice.given') this.line(`· ${turnSentences[language].notice(event.code, event.data)}`)
+    else if (isEnding(event)) this.#over(event, agent)
   }
 
-  /** The line at the bottom. */
+  #begin({ input: { origin, text } }: Extract<Event, { type: 'turn.started' }>): void {
+    this.#written = false
+    if (origin !== 'voice') this.line(`${origin}: ${text}`)
+  }
+
+  #over(event: Extract<Event, { type: 'turn.done' | 'turn.failed' | 'turn.cancelled' }>, agent: string): void {
+    const say = turnSentences[this.#screen.language]
+    this.#end()
+    // What code answers, a service say, comes whole and not piece by piece.
+    if (event.type === 'turn.done' && !this.#written && event.text) this.line(`${agent}: ${event.text}`)
+    if (event.type === 'turn.failed') this.line(`! ${say.failure(event.failure)}`)
+    if (event.type === 'turn.cancelled') this.line(`· ${say.cancelled(event.by)}`)
+  }
+
+  /** The line at the bottom, with what is typed or understood just now; of that, the end is what one looks at. */
   state(state: VoiceState, typed: string): void {
+    const { language, columns } = this.#screen
     this.#clear()
-    this.#status = sanitiseLine(stateLine(state, this.#screen.language, typed))
+    const who = sanitiseLine(doing(state, language))
+    const words = sanitiseLine(typed || wordsOf(state))
+    this.#status = truncate(words ? `${who} · ${tail(words, columns - 4 - width(who))}` : who, columns - 1)
     this.#draw()
   }
 
   close(): void {
     this.#clear()
+    this.#status = ''
     this.#end()
   }
 
@@ -84,6 +97,7 @@ export class VoiceScreen {
     this.#clear()
     if (!this.#streaming) this.#screen.write(`${agent}: `)
     this.#streaming = true
+    this.#written = true
     this.#screen.write(sanitise(text))
   }
 
@@ -95,11 +109,21 @@ export class VoiceScreen {
 
   /** While an answer streams, its own line is at the bottom. */
   #draw(): void {
-    if (this.#screen.live && !this.#streaming && this.#status)
-      this.#screen.write(truncate(this.#status, this.#screen.columns - 1))
+    if (this.#screen.live && !this.#streaming && this.#status) this.#screen.write(this.#status)
   }
 
   #clear(): void {
     if (this.#screen.live && !this.#streaming) this.#screen.write('\r\x1b[K')
   }
+}
+
+const asked = ({ ask: { tool, args, effect } }: Extract<Event, { type: 'tool.asked' }>, language: Language): string =>
+  voice[language].asking(showHidden(`${tool} ${JSON.stringify(args)} — ${effect}`))
+
+/** The end of `text` that fits, behind an ellipsis when something was left out. */
+function tail(text: string, columns: number): string {
+  if (width(text) <= columns) return text
+  const kept = graphemes(text)
+  while (kept.length > 0 && width(kept.join('')) >= columns) kept.shift()
+  return `…${kept.join('')}`
 }
