@@ -1,3 +1,4 @@
+import { josa } from '../std/korean/particles.ts'
 import type { Language } from './language.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
@@ -89,6 +90,8 @@ const ko = {
     keyOptional: (name: string) => `${name} (없으면 Enter, 화면에 보이지 않아요): `,
     testing: '시험하는 중이에요…',
     works: '잘 연결됐어요.',
+    notListed: (model: string, some: string) =>
+      `다만 그곳의 모델 목록에 ${josa(model, '이/가')} 없어요. 이름이 맞는지 확인해 주세요 (있는 것: ${some}).`,
     notSaved: '저장하지 않았어요.',
     saved: (provider: string, path: string) => `${provider} 설정을 저장했어요 (${path}). \`assistant "안녕"\`으로 써 보세요.`,
     envWins: (name: string) => `환경 변수 ${name}가 저장한 키보다 먼저 쓰여요.`,
@@ -184,6 +187,7 @@ const en: typeof ko = {
     keyOptional: (name) => `${name} (Enter for none, not shown): `,
     testing: 'Testing…',
     works: 'It works.',
+    notListed: (model, some) => `But ${model} is not in its list of models. Please check the name (there are: ${some}).`,
     notSaved: 'Nothing was saved.',
     saved: (provider, path) => `Saved ${provider} (${path}). Try \`assistant "hello"\`.`,
     envWins: (name) => `The environment variable ${name} comes before the saved key.`,

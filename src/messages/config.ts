@@ -10,6 +10,7 @@ export type Expected =
 export type ConfigWarning =
   | { code: 'unknown'; key: string; where: string; suggestion?: string }
   | { code: 'bad-value'; key: string; where: string; expected: Expected }
+  | { code: 'refused'; key: string; expected: Expected }
   | { code: 'damaged'; path: string; kept?: string }
   | { code: 'unreadable'; path: string; reason: string }
   | { code: 'untrusted'; path: string }
@@ -23,6 +24,7 @@ const ko = {
     `모르는 설정이에요: ${key} (${where})${suggestion ? `. 혹시 ${suggestion}인가요?` : '. assistant config list로 전체 목록을 볼 수 있어요.'}`,
   badValue: (key: string, where: string, expected: string) =>
     `${key} 값을 쓸 수 없어요 (${where}). ${expected} 값이어야 해요. 지금은 무시할게요.`,
+  refused: (key: string, expected: string) => `${key} 값을 쓸 수 없어요. ${expected} 값이어야 해요. 저장하지 않았어요.`,
   damaged: (path: string, kept: string) =>
     kept
       ? `설정 파일이 손상되어 기본값으로 시작해요. 원본은 그대로 여기에 두었어요: ${kept}`
@@ -119,6 +121,7 @@ const en: typeof ko = {
   unknown: (key, where, suggestion) =>
     `Unknown setting: ${key} (${where}). ${suggestion ? `Did you mean ${suggestion}?` : 'See assistant config list.'}`,
   badValue: (key, where, expected) => `${key} cannot have this value (${where}): expected ${expected}. It is ignored.`,
+  refused: (key, expected) => `${key} cannot have this value: expected ${expected}. Nothing was saved.`,
   damaged: (path, kept) =>
     kept
       ? `The config file is damaged; starting with defaults. The original is untouched at ${kept}`
@@ -248,6 +251,8 @@ export function warningText(warning: ConfigWarning, language: Language): string 
       return say.unknown(warning.key, warning.where, warning.suggestion ?? '')
     case 'bad-value':
       return say.badValue(warning.key, warning.where, expectedText(warning.expected, language))
+    case 'refused':
+      return say.refused(warning.key, expectedText(warning.expected, language))
     case 'damaged':
       return say.damaged(warning.path, warning.kept ?? '')
     case 'unreadable':

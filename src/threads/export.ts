@@ -26,6 +26,6 @@ function section(message: Message, user: string, agent: string, time: string): s
   if (message.role === 'tool') return `> ${message.name} (${message.outcome})\n${message.text.replace(/^/gm, '> ')}`
   const who = message.role === 'user' ? user : agent
   const calls =
-    message.role === 'assistant' ? (message.calls ?? []).map(({ name, args }) => `\n\n> ${name} ${JSON.stringify(args)}`) : []
-  return `## ${who} · ${time}\n\n${message.text}${calls.join('')}`.trimEnd()
+    message.role === 'assistant' ? (message.calls ?? []).map(({ name, args }) => `> ${name} ${JSON.stringify(args)}`) : []
+  return [`## ${who} · ${time}`, message.text.trimEnd(), ...calls].filter(Boolean).join('\n\n')
 }

@@ -84,7 +84,13 @@ describe('config', () => {
     expect(ended.code).toBe(52)
     expect(ended.err).toContain('limits.toolMs')
     expect(ended.err).toContain('혹시 model인가요?')
-    expect(await run(['config', 'set', 'limits.toolMs', 'bald'], bareEnv(home))).toMatchObject({ code: 52, out: '' })
+    expect(await run(['config', 'set', 'limits.toolMs', 'bald'], bareEnv(home))).toMatchObject({
+      code: 52,
+      out: '',
+      err: expect.stringMatching(
+        /limits\.toolMs 값을 쓸 수 없어요\. 1~86,400,000 사이 정수 값이어야 해요\. 저장하지 않았어요\.\n$/,
+      ),
+    })
     expect(await run(['config', 'get', 'modle'], bareEnv(home))).toMatchObject({ code: 52, out: '' })
   })
 })
@@ -105,6 +111,19 @@ describe('setup without a terminal', () => {
     expect(readFileSync(join(home, 'config.json'), 'utf8')).not.toContain(key)
     expect(await run(['-p', '안녕'], bareEnv(home))).toMatchObject({ code: 0, out: '네.\n' })
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${key}`)
+  })
+
+  test('a model that the service does not list is pointed out, and kept: some services answer to more names than they list', async () => {
+    await using server = await modelServer()
+    const home = freshHome()
+    const setup = (model: string) =>
+      run(['setup', '--provider', 'openai', '--base-url', server.openai, '--key-file', '-', '--model', model], bareEnv(home), key)
+    expect((await setup('model-1')).err).not.toContain('모델 목록')
+    const other = await setup('modle-1')
+    expect(other).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('목록에 modle-1이 없어요. 이름이 맞는지 확인해 주세요 (있는 것: model-1).'),
+    })
   })
 
   test('a refused key is not kept: 41', async () => {
@@ -178,6 +197,7 @@ describe('conversations', () => {
     expect(JSON.parse((await run(['conversations', 'list', '--json'], env)).out)).toMatchObject([{ id, title: '3*6은?' }])
     const shown = (await run(['conversations', 'show', id], env)).out
     for (const said of ['3*6은?', '18', '7+8은?', '15']) expect(shown).toContain(said)
+    expect(shown).not.toContain('\n\n\n')
     expect((await run(['conversations', 'search', '7+8'], env)).out).toContain(id)
     expect(JSON.stringify(JSON.parse((await run(['conversations', 'export', id, '--format', 'json'], env)).out))).toContain(
       '7+8은?',

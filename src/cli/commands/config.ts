@@ -73,6 +73,6 @@ function explain(error: unknown, cli: Cli, key: string): never {
   if (!isKey(key)) unknown(cli, key)
   const expected = error instanceof AssistantError ? (error.failure.data?.expected as unknown as Expected | undefined) : undefined
   if (!expected) throw error
-  const warning = { code: 'bad-value' as const, key, where: 'assistant config set', expected }
+  const warning = { code: 'refused' as const, key, expected }
   return fail('config', { data: { sentence: warningText(warning, cli.language) } }, error)
 }

@@ -3,10 +3,10 @@ import { loadSecrets, setSecret } from '../../config/secrets.ts'
 import { type Loaded, loadSettings } from '../../config/settings.ts'
 import { providerNames } from '../../config/table.ts'
 import { setSetting } from '../../config/write.ts'
-import { probe } from '../../llm/catalogue.ts'
+import { type Access, listModels, probe } from '../../llm/catalogue.ts'
 import { cli as messages } from '../../messages/cli.ts'
 import { turn } from '../../messages/turn.ts'
-import { type Failure, fail, type ProviderKind, services } from '../../protocol/index.ts'
+import { AssistantError, type Failure, fail, type ProviderKind, services } from '../../protocol/index.ts'
 import { exitCodeOf, exitUsage } from '../../ui/oneshot/exit-code.ts'
 import { readStdin } from '../../ui/oneshot/stdin.ts'
 import type { Call, Cli, Run } from '../cli.ts'
@@ -112,8 +112,20 @@ async function tested(cli: Cli, { provider, baseUrl, key, model }: Plan): Promis
     cli.stop.throwIfAborted()
     return { code: 'timeout', data: { provider } }
   })
-  if (!failure) await cli.terminal.note(say.works)
-  return failure
+  if (failure) return failure
+  await cli.terminal.note(say.works)
+  const listed = model && provider !== 'zai' ? await listedAt({ ...access, baseUrl: access.baseUrl ?? '' }, signal) : []
+  if (model && listed.length > 0 && !listed.some((one) => one.startsWith(model)))
+    await cli.terminal.note(say.notListed(model, listed.slice(0, named).join(', ')))
+  return null
+}
+
+/** Models that are named where the one that was chosen is none of them. */
+const named = 8
+
+/** The models that the service lists; none where it lists none, for the test before has said what there is to say. */
+function listedAt(access: Access, signal: AbortSignal): Promise<string[]> {
+  return listModels(access, signal).catch((error) => (error instanceof AssistantError ? [] : Promise.reject(error)))
 }
 
 async function save(cli: Cli, { paths, settings }: Loaded, { provider, baseUrl, key, keyName, model }: Plan): Promise<void> {
