@@ -35,7 +35,7 @@ async function* documents({ docs, loaded, language }: EngineParts): AsyncGenerat
   try {
     const library = await docs.library(workspace)
     const { files, chunks } = await library.status(AbortSignal.timeout(loaded.settings.limits.toolMs))
-    const roots = await library.roots()
+    const { documents: roots } = await library.chosen()
     const gone = roots.filter((root) => !existsSync(root))
     const ok = gone.length === 0 && (files > 0 || roots.length === 0)
     yield { name: 'documents', ok, text: gone.length > 0 ? say.documentsGone(gone.join(', ')) : say.documents(files, chunks, ok) }

@@ -52,11 +52,11 @@ export async function memoryReport({ memory, language }: Pick<Assistant, 'memory
 
 /** Every tool: how it is asked for, what it does, which key is missing. */
 export async function toolsReport({ tools, language }: Pick<Assistant, 'tools' | 'language'>): Promise<Report> {
-  const { cli } = await import('../messages/cli.ts')
+  const [{ cli }, { purposeOf }] = await Promise.all([import('../messages/cli.ts'), import('../messages/tool-purposes.ts')])
   const say = cli[language].tools
   const rows = (await tools.list()).map(({ tool, missing }) => ({
     label: tool.name,
-    value: `${say.categories[tool.category]} · ${missing ? say.missing(missing) : tool.description}`,
+    value: `${say.categories[tool.category]} · ${missing ? say.missing(missing) : purposeOf(tool, language)}`,
   }))
   return { title: reports[language].tools, rows }
 }
@@ -72,7 +72,7 @@ export async function docsReport(
   const lines = async () => {
     if (!(await docs.has(workspace))) return say.none
     const library = await docs.library(workspace)
-    return say.status(await library.status(signal), await library.roots())
+    return say.status(await library.status(signal), await library.chosen())
   }
   const rows = (await lines()).split('\n').map((value) => ({ label: '', value }))
   return { title: reports[language].docs(workspace), rows }

@@ -6,6 +6,11 @@ interface Status {
   bytes?: number
 }
 
+interface Chosen {
+  documents: readonly string[]
+  without: readonly string[]
+}
+
 const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
 
 /** What `docs`, its tool and its progress say. `files` and `chunks` are counts, `left` a duration in words. */
@@ -42,11 +47,14 @@ const ko = {
   badCount: '--count는 1부터 100까지의 수예요.',
   noPath: (path: string) => `파일이나 폴더가 없어요: ${path}. 경로를 확인해 주세요.`,
   noWorkspace: (name: string, there: string) => `‘${name}’ 워크스페이스가 없어요. 있는 것: ${there}.`,
-  status: ({ kind, files, chunks, vectors, bytes }: Status, roots: readonly string[]) =>
+  status: ({ kind, files, chunks, vectors, bytes }: Status, { documents, without }: Chosen) =>
     [
       `저장소: ${{ keyword: '낱말', vector: '낱말과 뜻(벡터)', opensearch: 'OpenSearch' }[kind]}`,
       `문서 ${files}개 · 조각 ${chunks}개${vectors === undefined ? '' : ` · 벡터 ${vectors}개`}${bytes === undefined ? '' : ` · ${megabytes(bytes)}MB`}`,
-      ...(roots.length === 0 ? [] : ['추가한 경로:', ...roots.map((root) => `  ${root}`)]),
+      ...(documents.length === 0 ? [] : ['추가한 경로:', ...documents.map((path) => `  ${path}`)]),
+      ...(without.length === 0
+        ? []
+        : ['그중 뺀 경로 (`assistant docs add 경로`로 다시 넣어요):', ...without.map((path) => `  ${path}`)]),
     ].join('\n'),
   noEmbedder:
     '뜻으로 찾으려면 임베딩을 만들 곳이 필요해요. `assistant config set docs.embedder ollama`(또는 openai, compatible)로 정해 주세요.',
@@ -87,11 +95,14 @@ const en: typeof ko = {
   badCount: '--count takes a number from 1 to 100.',
   noPath: (path) => `No such file or folder: ${path}. Check the path.`,
   noWorkspace: (name, there) => `There is no workspace ‘${name}’. There are: ${there}.`,
-  status: ({ kind, files, chunks, vectors, bytes }, roots) =>
+  status: ({ kind, files, chunks, vectors, bytes }, { documents, without }) =>
     [
       `store: ${{ keyword: 'words', vector: 'words and meaning (vectors)', opensearch: 'OpenSearch' }[kind]}`,
       `${files} documents · ${chunks} passages${vectors === undefined ? '' : ` · ${vectors} vectors`}${bytes === undefined ? '' : ` · ${megabytes(bytes)} MB`}`,
-      ...(roots.length === 0 ? [] : ['added paths:', ...roots.map((root) => `  ${root}`)]),
+      ...(documents.length === 0 ? [] : ['added paths:', ...documents.map((path) => `  ${path}`)]),
+      ...(without.length === 0
+        ? []
+        : ['of these left out (`assistant docs add path` takes one back in):', ...without.map((path) => `  ${path}`)]),
     ].join('\n'),
   noEmbedder:
     'Searching by meaning needs an embedder. Choose one with `assistant config set docs.embedder ollama` (or openai, compatible).',

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { chunk } from './chunk.ts'
 import type { DocumentStore, StoredFile } from './ports.ts'
 import { type Fault, readDocument, sizeLimit } from './readers/read.ts'
+import { isBelow } from './roots.ts'
 import { type Found, faultOf, walk } from './walk.ts'
 
 /** What happens while documents are indexed. `left` is the estimated rest in milliseconds, once there is something to go by. */
@@ -31,16 +32,21 @@ export interface Indexing {
   signal: AbortSignal
   /** Read and compare every file, also those whose size and time are as they were. */
   thorough: boolean
+  /** False for what was taken out of the library below its roots. */
+  wanted(path: string): boolean
 }
 
 /**
  * Brings the store in step with the files below `roots`: new and changed ones are indexed, one after the other and each as one
  * step, vanished ones forgotten. Stopping it in between loses nothing; the next run finds what is done by size, time and hash.
  */
-export async function* indexFiles(roots: string[], { store, now, signal, thorough }: Indexing): AsyncGenerator<DocsEvent> {
+export async function* indexFiles(
+  roots: string[],
+  { store, now, signal, thorough, wanted }: Indexing,
+): AsyncGenerator<DocsEvent> {
   const known = new Map((await store.list(signal)).map((file) => [file.path, file]))
   const found: Found[] = []
-  for (const root of roots) for await (const one of walk(root, signal)) found.push(one)
+  for (const root of roots) for await (const one of walk(root, signal)) if (wanted(one.path)) found.push(one)
   yield { type: 'found', files: found.length }
   const counts = { indexed: 0, unchanged: 0, removed: 0, skipped: 0, chunks: 0 }
   const there = new Set<string>()
@@ -111,9 +117,4 @@ async function* forgetOthers(
     counts.removed++
     yield { type: 'removed', path }
   }
-}
-
-/** True for the path itself and everything in that folder. */
-export function isBelow(path: string, root: string): boolean {
-  return path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`)
 }

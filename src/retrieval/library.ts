@@ -1,12 +1,12 @@
 import { realpath, stat, watch as watchFolder } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
 import { type Failure, fail } from '../protocol/index.ts'
-import { ensureDir, isMissing, quarantine, readTextIfThere, writeAtomic } from '../std/files.ts'
-import { withLock } from '../std/lock.ts'
+import { isMissing } from '../std/files.ts'
 import { isDamage } from './database.ts'
-import { type DocsEvent, indexFiles, isBelow } from './index-files.ts'
+import { type DocsEvent, indexFiles } from './index-files.ts'
 import { LocalStore } from './local-store.ts'
 import type { DocumentStore, Embedder, Hit, StoredFile, StoreStatus } from './ports.ts'
+import { type Chosen, isBelow, isChosen, RootList, withAdded, withTaken } from './roots.ts'
 
 export interface LibraryOptions {
   /** Folder of one workspace's library: the list of documents, and the index where no other store is given. */
@@ -25,9 +25,10 @@ export interface LibraryOptions {
 export interface Library {
   /** Adds files and folders (absolute paths) and indexes them. Throws `bad-input` for a path that is not there. */
   add(paths: string[], signal: AbortSignal): AsyncGenerator<DocsEvent>
-  /** Takes files and folders out again; how many documents left. A file below an added folder comes back with the next `reindex`. */
+  /** Takes files and folders out again; how many documents left. They stay out, whatever is added above them, until they are added themselves. */
   remove(paths: string[], signal: AbortSignal): Promise<number>
-  roots(): Promise<string[]>
+  /** What was added, and what was taken out below it. */
+  chosen(): Promise<Chosen>
   list(signal: AbortSignal): Promise<StoredFile[]>
   /** Names of documents, then headings in them: at most `most` of what a question may call its document by. */
   titles(most: number, signal: AbortSignal): Promise<string[]>
@@ -52,7 +53,8 @@ export function createLibrary(options: LibraryOptions): Library {
   const list = new RootList(join(dir, 'documents.json'), now)
 
   async function* index(roots: string[], signal: AbortSignal, thorough: boolean): AsyncGenerator<DocsEvent> {
-    yield* indexFiles(roots, { store: local, now, signal, thorough })
+    const chosen = await list.read()
+    yield* indexFiles(roots, { store: local, now, signal, thorough, wanted: (path) => isChosen(path, chosen) })
     for await (const { done, total, reset } of local.settle?.(signal) ?? []) {
       yield reset ? { type: 'reset' } : { type: 'embedded', done, total }
     }
@@ -67,7 +69,7 @@ export function createLibrary(options: LibraryOptions): Library {
       const damaged = await local.setAside()
       if (damaged !== undefined) yield { type: 'rebuilt', damaged }
     }
-    yield* index(await list.read(), signal, true)
+    yield* index((await list.read()).documents, signal, true)
     yield* work()
   }
 
@@ -84,25 +86,32 @@ export function createLibrary(options: LibraryOptions): Library {
   async function* reindex(signal: AbortSignal, { thorough = false } = {}): AsyncGenerator<DocsEvent> {
     yield* mended(async function* () {
       if (thorough && local instanceof LocalStore) await local.check()
-      yield* index(await list.read(), signal, thorough)
+      yield* index((await list.read()).documents, signal, thorough)
     }, signal)
   }
 
   return {
     async *add(paths, signal) {
       const roots = await Promise.all(paths.map(present))
-      await list.add(roots)
+      await list.change((before) => withAdded(before, roots))
       yield* mended(() => index(roots, signal, false), signal)
     },
     async remove(paths, signal) {
       const gone = await Promise.all(paths.map((path) => realpath(path).catch(() => resolve(path))))
-      await list.remove(gone)
       const files = await value(() => local.list(signal), signal)
       const leaving = files.filter(({ path }) => gone.some((root) => isBelow(path, root)))
+      await list.change((before) => {
+        // A path of which nothing is here may still be one that was added: an empty folder, a disk that is away.
+        const here = [...before.documents, ...leaving.map(({ path }) => path)]
+        return withTaken(
+          before,
+          gone.filter((root) => here.some((path) => isBelow(path, root))),
+        )
+      })
       for (const { path } of leaving) await local.remove(path, signal)
       return leaving.length
     },
-    roots: () => list.read(),
+    chosen: () => list.read(),
     list: (signal) => value(() => local.list(signal), signal),
     async titles(most, signal) {
       const files = await value(() => local.list(signal), signal)
@@ -126,7 +135,7 @@ export function createLibrary(options: LibraryOptions): Library {
     },
     reindex,
     async *watch(signal) {
-      for await (const _ of changes(await list.read(), signal)) yield* reindex(signal)
+      for await (const _ of changes((await list.read()).documents, signal)) yield* reindex(signal)
     },
     status: (signal) => value(() => local.status(signal), signal),
     close: () => local.close(),
@@ -170,53 +179,5 @@ async function* changes(roots: string[], signal: AbortSignal): AsyncGenerator<vo
     }
   } finally {
     left.abort()
-  }
-}
-
-/** The added paths, in a file that a person can read. */
-class RootList {
-  readonly #path: string
-  readonly #now: () => Date
-
-  constructor(path: string, now: () => Date) {
-    this.#path = path
-    this.#now = now
-  }
-
-  async read(): Promise<string[]> {
-    const text = await readTextIfThere(this.#path)
-    if (text === undefined) return []
-    const parsed = parse(text)
-    if (parsed) return parsed
-    await quarantine(this.#path, this.#now())
-    return []
-  }
-
-  add(roots: string[]): Promise<void> {
-    return this.#change((before) => {
-      const all = [...new Set([...before, ...roots])]
-      return all.filter((one) => !all.some((other) => other !== one && isBelow(one, other)))
-    })
-  }
-
-  remove(roots: string[]): Promise<void> {
-    return this.#change((before) => before.filter((one) => !roots.some((root) => isBelow(one, root))))
-  }
-
-  async #change(edit: (before: string[]) => string[]): Promise<void> {
-    await ensureDir(join(this.#path, '..'))
-    await withLock(this.#path, async () => {
-      await writeAtomic(this.#path, `${JSON.stringify({ documents: edit(await this.read()).sort() }, null, 2)}\n`)
-    })
-  }
-}
-
-function parse(text: string): string[] | undefined {
-  try {
-    const { documents } = JSON.parse(text)
-    return Array.isArray(documents) && documents.every((one) => typeof one === 'string') ? documents : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
-    throw error
   }
 }

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DocsEvent } from '../../src/retrieval/index-files.ts'
@@ -131,7 +131,7 @@ describe('adding and finding', () => {
 
   test('a path that is not there is said before anything happens', async () => {
     await expect(told(library.add([join(home, 'nowhere')], signal))).rejects.toMatchObject({ failure: { code: 'bad-input' } })
-    expect(await library.roots()).toEqual([])
+    expect(await library.chosen()).toEqual({ documents: [], without: [] })
   })
 
   test('removing takes documents and the list along; a folder that is away keeps what is known of it', async () => {
@@ -143,8 +143,27 @@ describe('adding and finding', () => {
     await told(library.reindex(signal))
     expect((await library.list(signal)).length).toBe(2)
     expect(await library.remove([join(folder, 'sub')], signal)).toBe(1)
-    expect(await library.roots()).toEqual([join(folder, 'a.txt')])
+    expect(await library.chosen()).toEqual({ documents: [join(folder, 'a.txt')], without: [] })
     expect((await library.list(signal)).map(({ path }) => path)).toEqual([join(folder, 'a.txt')])
+  })
+
+  test('what was taken out of an added folder stays out until it is added by its name', async () => {
+    const listed = async () => (await library.list(signal)).map(({ path }) => relative(folder, path))
+    await mkdir(join(folder, 'sub'))
+    for (const name of ['a.txt', 'b.txt', 'sub/c.txt']) await write(name, `문서 ${name}`)
+    await told(library.add([folder], signal))
+    expect(await library.remove([join(folder, 'a.txt'), join(folder, 'sub')], signal)).toBe(2)
+    await write('sub/d.txt', '문서 d')
+    await told(library.reindex(signal))
+    await told(library.add([folder], signal))
+    expect(await listed()).toEqual(['b.txt'])
+    await told(library.add([join(folder, 'sub/d.txt')], signal))
+    expect(await listed()).toEqual(['b.txt', 'sub/d.txt'])
+    await told(library.add([join(folder, 'sub'), join(folder, 'a.txt')], signal))
+    expect([await listed(), await library.chosen()]).toEqual([
+      ['a.txt', 'b.txt', 'sub/c.txt', 'sub/d.txt'],
+      { documents: [folder], without: [] },
+    ])
   })
 
   test('a folder that holds an added one takes its place in the list', async () => {
@@ -152,7 +171,7 @@ describe('adding and finding', () => {
     await told(library.add([join(folder, 'sub')], signal))
     await told(library.add([folder], signal))
     await told(library.add([join(folder, 'sub')], signal))
-    expect(await library.roots()).toEqual([folder])
+    expect(await library.chosen()).toEqual({ documents: [folder], without: [] })
   })
 
   test('the index and the list are for their owner alone', async () => {
@@ -219,7 +238,7 @@ describe('what goes wrong', () => {
   test('a list of documents that is damaged is kept beside', async () => {
     await mkdir(dir, { recursive: true })
     await writeFile(join(dir, 'documents.json'), '{"documents": [')
-    expect(await library.roots()).toEqual([])
+    expect(await library.chosen()).toEqual({ documents: [], without: [] })
     expect((await readdir(dir)).some((name) => name.startsWith('documents.json.damaged-'))).toBe(true)
   })
 

@@ -44,7 +44,7 @@ export const add: Run = async (cli, call) => {
 export const reindex: Run = async (cli, call) => {
   const library = await libraryOf(cli, call)
   const thorough = call.options.thorough === true
-  if ((await library.roots()).length === 0) return noted(cli, sentences[cli.language].none)
+  if ((await library.chosen()).documents.length === 0) return noted(cli, sentences[cli.language].none)
   const code = await docsProgress(cli, library.reindex(cli.stop, { thorough }), call.options.json === true)
   return call.options.watch ? watch(cli, call, library) : code
 }
@@ -58,7 +58,7 @@ async function watch(cli: Cli, call: Call, library: Library): Promise<number> {
 /** `docs list`: every indexed document with the number of its passages. */
 export const list: Run = async (cli, call) => {
   const library = await libraryOf(cli, call)
-  const [documents, roots] = [await library.list(cli.stop), await library.roots()]
+  const [documents, { documents: roots }] = [await library.list(cli.stop), await library.chosen()]
   const say = sentences[cli.language]
   if (call.options.json) await cli.terminal.json({ roots, documents })
   else if (documents.length === 0) await cli.terminal.note(say.none)
@@ -104,9 +104,9 @@ function countOf(cli: Cli, { options }: Call): number {
 /** `docs status`: the store, how much is in it, and the paths that were added. */
 export const status: Run = async (cli, call) => {
   const library = await libraryOf(cli, call)
-  const [now, roots] = [await library.status(cli.stop), await library.roots()]
-  if (call.options.json) await cli.terminal.json({ ...now, roots })
-  else await cli.terminal.print(sentences[cli.language].status(now, roots))
+  const [now, chosen] = [await library.status(cli.stop), await library.chosen()]
+  if (call.options.json) await cli.terminal.json({ ...now, roots: chosen.documents, without: chosen.without })
+  else await cli.terminal.print(sentences[cli.language].status(now, chosen))
   return 0
 }
 

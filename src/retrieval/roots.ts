@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { ensureDir, quarantine, readTextIfThere, writeAtomic } from '../std/files.ts'
+import { withLock } from '../std/lock.ts'
+
+/** Which files a library has: everything below the `documents`, and nothing below what was taken out again. Absolute paths. */
+export interface Chosen {
+  documents: string[]
+  without: string[]
+}
+
+/** True for the path itself and everything in that folder. */
+export function isBelow(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`)
+}
+
+/** Of what was added and taken out above a path, the nearest decides. */
+export function isChosen(path: string, { documents, without }: Chosen): boolean {
+  const nearest = (all: string[]) => Math.max(-1, ...all.filter((one) => isBelow(path, one)).map(({ length }) => length))
+  return nearest(documents) > nearest(without)
+}
+
+/** With these paths. What was taken out below one of them stays out until it is added by its own name. */
+export function withAdded({ documents, without }: Chosen, paths: readonly string[]): Chosen {
+  const left = without.filter((one) => !paths.includes(one))
+  return tidied({ documents: [...documents, ...paths], without: left })
+}
+
+/** Without these paths and all that is below them. */
+export function withTaken({ documents, without }: Chosen, paths: readonly string[]): Chosen {
+  const outside = (all: string[]) => all.filter((one) => !paths.some((path) => isBelow(one, path)))
+  return tidied({ documents: outside(documents), without: [...outside(without), ...paths] })
+}
+
+/** Only what changes something: an entry whose folder is chosen, or not, just as it is itself says nothing. */
+function tidied({ documents, without }: Chosen): Chosen {
+  const all = { documents: [...new Set(documents)].sort(), without: [...new Set(without)].sort() }
+  const above = (path: string): Chosen => ({
+    documents: all.documents.filter((one) => one !== path),
+    without: all.without.filter((one) => one !== path),
+  })
+  return {
+    documents: all.documents.filter((one) => !isChosen(one, above(one))),
+    without: all.without.filter((one) => isChosen(one, above(one))),
+  }
+}
+
+/** What was chosen, in a file that a person can read. */
+export class RootList {
+  readonly #path: string
+  readonly #now: () => Date
+
+  constructor(path: string, now: () => Date) {
+    this.#path = path
+    this.#now = now
+  }
+
+  /** A file that is no list is set aside and counts as an empty one. */
+  async read(): Promise<Chosen> {
+    const text = await readTextIfThere(this.#path)
+    if (text === undefined) return { documents: [], without: [] }
+    const parsed = parse(text)
+    if (parsed) return parsed
+    await quarantine(this.#path, this.#now())
+    return { documents: [], without: [] }
+  }
+
+  /** Alone among all processes. */
+  async change(edit: (before: Chosen) => Chosen): Promise<void> {
+    await ensureDir(join(this.#path, '..'))
+    await withLock(this.#path, async () => {
+      const { documents, without } = edit(await this.read())
+      const kept = { documents, ...(without.length > 0 ? { without } : {}) }
+      await writeAtomic(this.#path, `${JSON.stringify(kept, null, 2)}\n`)
+    })
+  }
+}
+
+function parse(text: string): Chosen | undefined {
+  try {
+    const { documents, without = [] } = JSON.parse(text)
+    return arePaths(documents) && arePaths(without) ? { documents, without } : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+const arePaths = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string')
