@@ -216,6 +216,20 @@ describe('conversations', () => {
 })
 
 describe('tools', () => {
+  test("what each is for is told in the person's language, what wants a key too", async () => {
+    const env = bareEnv(freshHome())
+    const names = JSON.parse((await run(['tools', '--json'], env)).out).map(({ name }: { name: string }) => name)
+    const rows = async (language: string) => {
+      const { out } = await run(['tools'], { ...env, ASSISTANT_LANG: language })
+      return out.split('\n').filter((line) => names.includes(line.split(' ')[0]))
+    }
+    const [ko, en] = [await rows('ko'), await rows('en')]
+    expect([ko.length, en.length]).toEqual([names.length, names.length])
+    const last = (line: string) => line.split(/ {2,}/).at(-1) ?? ''
+    expect(ko.filter((line) => !/[가-힣]/.test(last(line)))).toEqual([])
+    expect(en.filter((line) => /[가-힣]/.test(line))).toEqual([])
+  })
+
   test('called by hand: the result on stdout; a failure 54', async () => {
     const env = bareEnv(freshHome())
     expect(await run(['tools', 'call', 'calculator', '{"expression":"0.1+0.2"}'], env)).toMatchObject({

@@ -1,6 +1,7 @@
 import { cli as messages } from '../../messages/cli.ts'
 import { desktopMessages } from '../../messages/desktop.ts'
 import type { Language } from '../../messages/language.ts'
+import { purposeOf } from '../../messages/tool-purposes.ts'
 import { fail, type Image, type JsonObject, type ToolResult } from '../../protocol/index.ts'
 import { showHidden } from '../../std/sanitise.ts'
 import { exitTool } from '../../ui/oneshot/exit-code.ts'
@@ -18,9 +19,10 @@ export const list: Run = async (cli, { options }) => {
     return 0
   }
   const usable = tools.filter(({ missing }) => missing === undefined)
-  const rows = usable.map(({ tool }) => [tool.name, say.categories[tool.category], tool.description])
+  const purpose = (tool: { name: string; description: string }) => purposeOf(tool, cli.language)
+  const rows = usable.map(({ tool }) => [tool.name, say.categories[tool.category], purpose(tool)])
   await cli.terminal.print(textTable(say.heads, rows))
-  const wanting = tools.flatMap(({ tool, missing }) => (missing ? [[tool.name, missing, tool.description]] : []))
+  const wanting = tools.flatMap(({ tool, missing }) => (missing ? [[tool.name, missing, purpose(tool)]] : []))
   if (wanting.length === 0) return 0
   await cli.terminal.print(`\n${textTable(say.wantingHeads, wanting)}`)
   await cli.terminal.note(say.wanting(assistant.parts.loaded.paths.secrets))

@@ -1,0 +1,78 @@
+import type { Language } from './language.ts'
+
+/** What each built-in tool is for, as a person reads it; models are told by the tool's own description. */
+const ko = {
+  calculator: '정확하게 계산해요 (분수, 큰 수, 함수)',
+  datetime: '지금 시각, 날짜 차이, 시간대를 계산해요',
+  get_weather: '지금 날씨와 며칠 동안의 예보를 알려줘요',
+  search_wikipedia: '위키백과에서 찾아요',
+  web_search: '웹에서 찾아요',
+  fetch_url: '웹 페이지나 PDF를 글로 읽어요',
+  read_file: '글 파일을 읽어요',
+  list_files: '폴더 안의 이름을 봐요',
+  search_files: '파일을 이름이나 내용으로 찾아요',
+  write_file: '파일을 새로 만들거나 통째로 바꿔요',
+  edit_file: '파일의 한 부분을 고쳐요',
+  move_file: '파일이나 폴더를 옮기거나 이름을 바꿔요',
+  delete_file: '파일이나 폴더를 지워요 (되돌릴 수 없어요)',
+  print_image: '그림 파일을 보여줘요',
+  generate_image: '말로 설명한 그림을 만들어요',
+  open_url: '브라우저에서 주소를 열어요',
+  clipboard: '클립보드를 읽거나 바꿔요',
+  settings: '이 프로그램의 설정을 보거나 바꿔요',
+  save_memory: '오래 남길 사실을 기억해요',
+  search_memory: '기억한 것을 찾아요',
+  update_memory: '기억한 것을 고치거나 잊어요',
+  search_conversations: '지난 대화에서 찾아요',
+  search_documents: '더해 둔 문서에서 찾아요',
+  agent: '비서들을 만들고 고르고 고쳐요',
+  workspace: '워크스페이스를 만들고 바꿔요',
+  profile: '이 컴퓨터를 함께 쓰는 사람을 관리해요',
+  delegate_task: '다른 비서에게 일을 맡겨요',
+  reminders: '때가 되면 알려줄 일과 알람을 관리해요',
+  timer: '타이머를 맞춰요',
+  shell: '작업 폴더에서 명령을 실행해요',
+  python_repl: '파이썬을 실행해요 (변수가 남아요)',
+  git_commit: '바뀐 것을 git에 커밋해요',
+}
+
+const en: typeof ko = {
+  calculator: 'Calculate exactly: fractions, large numbers, functions',
+  datetime: 'The time now, differences of dates, time zones',
+  get_weather: 'The weather now and the forecast of the next days',
+  search_wikipedia: 'Search Wikipedia',
+  web_search: 'Search the web',
+  fetch_url: 'Read a web page or PDF as text',
+  read_file: 'Read a text file',
+  list_files: 'See the names in a folder',
+  search_files: 'Find files by their name or content',
+  write_file: 'Make a file, or replace all of it',
+  edit_file: 'Change a piece of a file',
+  move_file: 'Move or rename a file or folder',
+  delete_file: 'Delete a file or folder (nothing brings it back)',
+  print_image: 'Show a picture file',
+  generate_image: 'Make a picture from words',
+  open_url: 'Open an address in the browser',
+  clipboard: 'Read or replace the clipboard',
+  settings: 'See or change the settings of this program',
+  save_memory: 'Remember a lasting fact',
+  search_memory: 'Search what is remembered',
+  update_memory: 'Correct or forget what is remembered',
+  search_conversations: 'Search earlier conversations',
+  search_documents: 'Search the documents that were added',
+  agent: 'Make, choose and change agents',
+  workspace: 'Make and switch workspaces',
+  profile: 'The people who share this machine',
+  delegate_task: 'Have another agent do a task',
+  reminders: 'Reminders and alarms, told when they are due',
+  timer: 'Set timers',
+  shell: 'Run a command in the working folder',
+  python_repl: 'Run Python; variables stay',
+  git_commit: 'Commit changes to git',
+}
+
+/** What a tool is for, in the person's language; of a tool that is not ours, its own words. */
+export function purposeOf({ name, description }: { name: string; description: string }, language: Language): string {
+  const purposes: Record<string, string> = { ko, en }[language]
+  return Object.hasOwn(purposes, name) ? (purposes[name] as string) : description
+}
