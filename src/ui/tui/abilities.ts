@@ -19,15 +19,25 @@ const osc9: readonly Sign[] = [
 ]
 const osc777: readonly Sign[] = [['TERM', /^(foot|rxvt-unicode)/]]
 
+/** Terminals that cut rows when they get narrower instead of breaking them; xterm.js breaks all but the row of the cursor. */
+const cutting: readonly Sign[] = [
+  ['XTERM_VERSION', /./],
+  ['TERM', /^(rxvt|linux|screen|st-|mlterm)/],
+  ['STY', /./],
+]
+const xtermJs: readonly Sign[] = [['TERM_PROGRAM', /^(vscode|Hyper)$/]]
+
 /**
  * What a terminal can do besides text, as far as its variables tell: better nothing than strange signs on the screen. Inside tmux or
  * screen the variables speak of a terminal that is not the one we write to. FORCE_HYPERLINK (0 or 1) overrules.
  */
-export function abilities(env: Record<string, string | undefined>): Pick<Terminal, 'links' | 'notices'> {
+export function abilities(env: Record<string, string | undefined>): Pick<Terminal, 'links' | 'notices' | 'reflow'> {
   const has = (signs: readonly Sign[]) => signs.some(([name, like]) => like.test(env[name] ?? ''))
   const inside = Boolean(env.TMUX) || Boolean(env.STY)
   const links = inside ? env.TERM_PROGRAM === 'tmux' && has(passing) : has(following)
   const notices = inside ? undefined : has(osc9) ? 'osc9' : has(osc777) ? 'osc777' : undefined
+  const cuts = !env.TMUX && has(cutting)
+  const reflow = cuts ? undefined : has(xtermJs) && !env.TMUX ? 'others' : 'all'
   const forced = env.FORCE_HYPERLINK
-  return { links: forced ? forced !== '0' : links, ...(notices ? { notices } : {}) }
+  return { links: forced ? forced !== '0' : links, ...(notices ? { notices } : {}), ...(reflow ? { reflow } : {}) }
 }

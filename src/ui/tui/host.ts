@@ -158,6 +158,8 @@ export interface Terminal {
   links?: boolean
   /** The sequence by which it shows notifications of the desktop, where it does. */
   notices?: 'osc9' | 'osc777'
+  /** It breaks rows that got too long when it gets narrower: all of them, or all but the cursor's. */
+  reflow?: 'all' | 'others'
   /** Runs a program in this terminal, which was given back before. */
   outside?: Outside
   /** Aborted when the process is asked to end (SIGTERM, SIGHUP): the terminal is restored and `runTui` returns. */

@@ -1,10 +1,11 @@
 import { render } from 'ink'
 import { tui } from '../../messages/tui.ts'
 import { App, type Drawing, type Paper } from './app.tsx'
-import { editorColumns, frame, nextChange } from './frame.ts'
+import { editorColumns, type Frame, frame, nextChange } from './frame.ts'
 import type { ExitReason, Outside, Terminal, TuiHost } from './host.ts'
 import type { Key } from './keys.ts'
 import { createPrinter, type Item } from './printer.ts'
+import { unbroken } from './reflow.ts'
 import { drawn, press, type Screen, screen } from './screen.ts'
 import { createSession } from './session.ts'
 import { painter, type Span } from './style.ts'
@@ -27,6 +28,8 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
   let state: Screen = screen([])
   let items: readonly Item[] = []
   let drawing: Drawing = { live: '' }
+  let drawnFrame: Frame | undefined
+  let columns = 0
   const paper: Paper = {}
   let timer: NodeJS.Timeout | undefined
   let timerAt = Number.POSITIVE_INFINITY
@@ -81,6 +84,8 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     const now = host.now()
     const next = frame(state, tail.rows, look, stdout.rows || 24, now)
     show({ live: text(next.rows), caret: next.caret }, fresh)
+    drawnFrame = next
+    columns = stdout.columns
     state = drawn(state, host.now(), next.reach)
     const change = nextChange(state, now)
     if (change !== undefined) plan(Math.max(frameMs, change - now))
@@ -143,6 +148,7 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
       () => leave('end-of-input'),
     )
     drawing = { live: '' }
+    drawnFrame = undefined
     mounted = true
     draw()
   }
@@ -175,7 +181,17 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
   }
 
   const onAbort = (): void => leave('signal')
-  const onResize = (): void => plan(0)
+  /** Comes before Ink's own listener, which erases as many rows as were written, and would break the old ones to the new width. */
+  const onResize = (): void => {
+    if (mounted && drawnFrame && terminal.reflow && stdout.columns < columns) {
+      stdout.write(unbroken(drawnFrame.rows, drawnFrame.caret, stdout.columns, terminal.reflow))
+      ink?.rerender(<App live="" paper={paper} />)
+      drawing = { live: '' }
+      drawnFrame = undefined
+    }
+    columns = stdout.columns
+    plan(0)
+  }
   const onGone = (): void => leave('end-of-input')
   const noMoreStops = terminal.onSuspend?.(() => void aside(terminal.suspend))
   terminal.signal.addEventListener('abort', onAbort)

@@ -6,20 +6,37 @@ import { painter } from '../../../src/ui/tui/style.ts'
 import { alertOf } from '../../../src/ui/tui/terminal.ts'
 
 test.each([
-  [{ TERM_PROGRAM: 'iTerm.app' }, { links: true, notices: 'osc9' }],
-  [{ TERM: 'xterm-kitty' }, { links: true, notices: 'osc9' }],
-  [{ TERM: 'foot' }, { links: true, notices: 'osc777' }],
-  [{ VTE_VERSION: '7600' }, { links: true }],
-  [{ VTE_VERSION: '4602' }, { links: false }],
-  [{ TERM_PROGRAM: 'Apple_Terminal', TERM: 'xterm-256color' }, { links: false }],
+  [{ TERM_PROGRAM: 'iTerm.app' }, { links: true, notices: 'osc9', reflow: 'all' }],
+  [{ TERM: 'xterm-kitty' }, { links: true, notices: 'osc9', reflow: 'all' }],
+  [{ TERM: 'foot' }, { links: true, notices: 'osc777', reflow: 'all' }],
+  [{ VTE_VERSION: '7600' }, { links: true, reflow: 'all' }],
+  [{ VTE_VERSION: '4602' }, { links: false, reflow: 'all' }],
+  [
+    { TERM_PROGRAM: 'Apple_Terminal', TERM: 'xterm-256color' },
+    { links: false, reflow: 'all' },
+  ],
   // What tmux inherited speaks of another terminal.
-  [{ TMUX: '/tmp/t', VTE_VERSION: '7600', TERM_PROGRAM: 'tmux', TERM_PROGRAM_VERSION: '3.3a' }, { links: false }],
-  [{ TMUX: '/tmp/t', TERM_PROGRAM: 'tmux', TERM_PROGRAM_VERSION: '3.4' }, { links: true }],
+  [
+    { TMUX: '/tmp/t', VTE_VERSION: '7600', TERM_PROGRAM: 'tmux', TERM_PROGRAM_VERSION: '3.3a' },
+    { links: false, reflow: 'all' },
+  ],
+  [
+    { TMUX: '/tmp/t', TERM_PROGRAM: 'tmux', TERM_PROGRAM_VERSION: '3.4' },
+    { links: true, reflow: 'all' },
+  ],
   [{ STY: '1.pts', TERM_PROGRAM: 'iTerm.app' }, { links: false }],
-  [{ FORCE_HYPERLINK: '1' }, { links: true }],
+  [{ FORCE_HYPERLINK: '1' }, { links: true, reflow: 'all' }],
+  // These two break no rows, and these break all but one; inside tmux it is tmux that breaks them.
+  [{ XTERM_VERSION: 'XTerm(390)', TERM: 'xterm' }, { links: false }],
+  [{ TERM: 'linux' }, { links: false }],
+  [{ TERM_PROGRAM: 'vscode' }, { links: true, reflow: 'others' }],
+  [
+    { XTERM_VERSION: 'XTerm(390)', TMUX: '/tmp/t', TERM: 'screen-256color' },
+    { links: false, reflow: 'all' },
+  ],
   [
     { FORCE_HYPERLINK: '0', TERM: 'foot' },
-    { links: false, notices: 'osc777' },
+    { links: false, notices: 'osc777', reflow: 'all' },
   ],
 ])('%j can do %j', (env, can) => {
   expect(abilities(env)).toEqual(can)

@@ -62,9 +62,10 @@ export function start(
     rows = 20,
     env = {},
     args = [],
-  }: { columns?: number; rows?: number; env?: NodeJS.ProcessEnv; args?: string[] } = {},
+    reflowCursorLine = false,
+  }: { columns?: number; rows?: number; env?: NodeJS.ProcessEnv; args?: string[]; reflowCursorLine?: boolean } = {},
 ): Screen {
-  const term = new headless.Terminal({ cols: columns, rows, scrollback: 5000, allowProposedApi: true })
+  const term = new headless.Terminal({ cols: columns, rows, scrollback: 5000, allowProposedApi: true, reflowCursorLine })
   term.loadAddon(new Unicode11Addon())
   term.unicode.activeVersion = '11'
   const { CI: _, ...outer } = process.env

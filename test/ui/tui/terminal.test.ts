@@ -80,6 +80,40 @@ describe('the cursor of the terminal stands at the caret', () => {
     await until(({ cursor }) => cursor().row === '  자차카타파하' && cursor().x === 14)
   })
 
+  test.each(['others', 'all'] as const)(
+    'and nothing is left of what a terminal breaks that gets narrower: %s',
+    async (reflow) => {
+      const { type, until, resize, lines } = await ready({
+        columns: 90,
+        rows: 24,
+        env: { TUI_REFLOW: reflow },
+        reflowCursorLine: reflow === 'all',
+      })
+      type(`raw ${JSON.stringify(Array.from({ length: 20 }, (_, line) => `${line + 1}째 줄`).join('\n'))}\r`)
+      await until(({ text }) => text().includes('20째 줄'))
+      const draft = Array.from({ length: 12 }, (_, word) => `${word + 1}번째낱말`).join(' ')
+      type(draft)
+      await until(({ text }) => text().includes('12번째낱말'))
+      for (const columns of [70, 41, 30, 24, 60]) {
+        resize(columns, 24)
+        // What stands from the prompt on is the draft, once, broken as we break it; above it the answer is whole.
+        await until((on) => {
+          const from = on.lines().findIndex((line) => line.startsWith('› 1번째'))
+          const rows = on.lines().slice(from, -1)
+          return (
+            rows
+              .map((row) => row.slice(2))
+              .join('')
+              .replaceAll(' ', '') === draft.replaceAll(' ', '') && on.cursor().row === rows.at(-1)
+          )
+        })
+        expect(lines().filter((line) => /^\d+째 줄$/.test(line))).toEqual(
+          Array.from({ length: 20 }, (_, line) => `${line + 1}째 줄`),
+        )
+      }
+    },
+  )
+
   test('while an answer streams above it and finished lines leave', async () => {
     const { type, until, lines, cursor } = await ready()
     type('slow\r')

@@ -80,6 +80,7 @@ const reason = await runTui(fakeHost(script, { history }), {
   stdin,
   stdout,
   colour: true,
+  reflow: process.env.TUI_REFLOW === 'all' ? 'all' : 'others',
   signal: ending.signal,
   async suspend() {
     const { promise, resolve } = Promise.withResolvers<void>()
