@@ -52,11 +52,19 @@ export function readFlags(argv: readonly string[]): Reading {
       reading.words.push(...rest)
       break
     }
-    if (arg.startsWith('--')) takeLong(arg, rest, reading)
+    if (isWords(arg)) reading.words.push(arg)
+    else if (arg.startsWith('--')) takeLong(arg, rest, reading)
     else if (arg.startsWith('-') && arg !== '-') takeShort(arg, rest, reading)
     else reading.words.push(arg)
   }
   return reading
+}
+
+/** "-5 + 3은?" and "- 우유 사기" begin with a dash and are no flags: a number, or more than one word of which no flag is the first. */
+function isWords(arg: string): boolean {
+  if (/^-\d/.test(arg)) return true
+  const [, long, short] = /^-(?:-([a-z-]+)|(.))/s.exec(arg) ?? []
+  return /^-.*\s/s.test(arg) && !rootFlags.some((flag) => (long ? flag.long === long : flag.short === short))
 }
 
 function takeLong(arg: string, rest: string[], reading: Reading): void {

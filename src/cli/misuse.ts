@@ -3,15 +3,29 @@ import type { Language } from '../messages/language.ts'
 import { exitUsage } from '../ui/oneshot/exit-code.ts'
 import { emptyTally, resultOf } from '../ui/oneshot/tally.ts'
 import { type Misuse, rootFlags } from './flags.ts'
-import { commandNames } from './table.ts'
+import { commandNames, rows } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a mistyped command line says on stderr: what is wrong, what was probably meant, where help is. */
-export async function misuseText(misuse: Misuse, language: Language): Promise<string> {
+/** What a mistyped command line says on stderr: what is wrong, what was probably meant, where help is. `typed`: of a subcommand. */
+export async function misuseText(misuse: Misuse, language: Language, typed: readonly string[] = []): Promise<string> {
   const say = cli[language]
   const near = misuse.near ?? (await guess(misuse))
   const head = say.misuse[misuse.code](misuse.what, misuse.code === 'bad-value' ? (misuse.near ?? '') : '')
-  return [head, ...(near && misuse.code !== 'bad-value' ? [say.didYouMean(near)] : []), say.seeHelp].join(' ')
+  const meant = near && misuse.code !== 'bad-value' ? [say.didYouMean(near)] : []
+  const asked = isSentence(misuse, typed) ? [say.askInstead(typed.join(' '))] : []
+  return [head, ...meant, ...asked, say.seeHelp(commandOf(typed))].join(' ')
+}
+
+/** A question may begin with the name of a command: "memory leak이 뭐야". */
+function isSentence({ code }: Misuse, typed: readonly string[]): boolean {
+  const odd = code === 'unknown-command' || code === 'excess'
+  return odd && !typed.some((word) => word.startsWith('-')) && (typed.length > 2 || /[^ -~]/.test(typed.join('')))
+}
+
+/** The command that the longest beginning of the words is. */
+function commandOf(words: readonly string[]): string {
+  const upto = words.map((_, at) => words.slice(0, at + 1).join(' '))
+  return upto.findLast((words) => rows.some(({ path }) => `${path} `.startsWith(`${words} `))) ?? ''
 }
 
 async function guess({ code, what }: Misuse): Promise<string | undefined> {

@@ -36,7 +36,7 @@ export async function subcommand(argv: readonly string[], language: Language, su
   )
   if (!misuse) return code
   const help = misuse.code === 'missing' && !misuse.what
-  return refuse(help ? helpText(argv, language) : await misuseText(misuse, language), argv, terminal)
+  return refuse(help ? helpText(argv, language) : await misuseText(misuse, language, argv), argv, terminal)
 }
 
 async function assembleWithWarnings(surroundings: Surroundings, note: (text: string) => Promise<void>): Promise<Assistant> {

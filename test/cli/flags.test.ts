@@ -26,6 +26,15 @@ describe('the command line of a question', () => {
     expect(readFlags(line.split(' ')).misuse).toEqual(misuse)
   })
 
+  test.each([['-5 + 3은?'], ['-5+3'], ['- 우유 사기'], ['-- 그리고?'], ['--그게 뭐야 "--modle" 같은 거']])(
+    '%s begins with a dash and is no flag',
+    (words) => expect(readFlags([words, '-q'])).toEqual({ flags: { quiet: true }, words: [words] }),
+  )
+
+  test.each([['--model gpt 4'], ['-x'], ['-q 안녕']])('%s stays a mistake', (arg) => {
+    expect(readFlags([arg]).misuse).toEqual({ code: 'unknown-flag', what: arg })
+  })
+
   test('after -- everything is a word; no word is ever lost or read as two things', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (words) => {

@@ -33,9 +33,17 @@ describe('a mistyped command line: 2, with what was probably meant', () => {
       ['--modle', 'x', 'hi'],
       '모르는 옵션이에요: --modle 혹시 이건가요? --model `assistant --help`에서 쓰는 법을 볼 수 있어요.\n',
     ],
-    [['usage', '--nope'], '모르는 옵션이에요: --nope `assistant --help`에서 쓰는 법을 볼 수 있어요.\n'],
-    [['tools', 'lst'], '남는 것이 있어요: lst `assistant --help`에서 쓰는 법을 볼 수 있어요.\n'],
-    [['config', 'get'], '빠진 것이 있어요: key `assistant --help`에서 쓰는 법을 볼 수 있어요.\n'],
+    [['usage', '--nope'], '모르는 옵션이에요: --nope `assistant usage --help`에서 쓰는 법을 볼 수 있어요.\n'],
+    [['tools', 'lst'], '남는 것이 있어요: lst `assistant tools --help`에서 쓰는 법을 볼 수 있어요.\n'],
+    [['config', 'get'], '빠진 것이 있어요: key `assistant config get --help`에서 쓰는 법을 볼 수 있어요.\n'],
+    [
+      ['memory', 'leak이', '뭐야'],
+      '모르는 명령이에요: leak이 질문으로 보내려면 `assistant -p memory leak이 뭐야`처럼 써 주세요. `assistant memory --help`에서 쓰는 법을 볼 수 있어요.\n',
+    ],
+    [
+      ['help', 'me', 'with', 'math'],
+      '모르는 명령이에요: me 질문으로 보내려면 `assistant -p help me with math`처럼 써 주세요. `assistant --help`에서 쓰는 법을 볼 수 있어요.\n',
+    ],
     [
       ['--max-turns', '0', 'hi'],
       '값을 쓸 수 없어요: --max-turns 0 (쓸 수 있는 값: 1, 2, 3 …) `assistant --help`에서 쓰는 법을 볼 수 있어요.\n',

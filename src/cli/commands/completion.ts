@@ -22,7 +22,7 @@ export const completion: Run = async (cli, { args: [shell = ''] }) => {
     return 0
   }
   const misuse = { code: 'bad-value', what: shell, near: Object.keys(shells).join(' | ') } as const
-  await cli.terminal.note(await misuseText(misuse, cli.language), 'error')
+  await cli.terminal.note(await misuseText(misuse, cli.language, ['completion']), 'error')
   return exitUsage
 }
 
