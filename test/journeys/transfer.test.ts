@@ -17,6 +17,14 @@ test('on a fresh machine without a key a transfer is asked for, confirmed and re
   )
   expect(await said('-c', '총 얼마 보냈어?')).toBe('이번에 총 11만원을 보내셨어요. 엄마에게 1만원, 용걸이에게 10만원이었어요.')
   expect(await said('ledger')).toBe('잔액 89만원')
+  await said('ledger', 'deposit', '5만원')
+  expect((await said('ledger', 'history')).split('\n').map((row) => row.split(/ {2,}/))).toEqual([
+    ['날짜', '내용', '금액', '잔액'],
+    ['2026-11-21', '처음 잔액', '1,000,000', '1,000,000'],
+    ['2026-11-21', '이체: 엄마', '10,000', '990,000'],
+    ['2026-11-21', '이체: 용걸이', '100,000', '890,000'],
+    ['2026-11-21', '입금', '50,000', '940,000'],
+  ])
 }, 60_000)
 
 test('a booking goes on its day, by whichever run comes first, and once', async () => {

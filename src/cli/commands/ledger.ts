@@ -33,32 +33,30 @@ export const balance: Run = async (cli, { options }) => {
   return 0
 }
 
-/** `ledger history`: what was sent and what is booked, oldest first. */
+/** `ledger history`: what came in, what was sent and what is booked, oldest first. */
 export const history: Run = async (cli, { options }) => {
   const { ledger, zone } = await ledgerOf(cli)
-  const { sent, booked } = await ledger.books()
+  const { sent, booked, moves } = await ledger.books()
   const waiting = [...booked.values()]
   if (options.json) {
-    await cli.terminal.json({ sent, booked: waiting })
+    await cli.terminal.json({ sent, booked: waiting, deposits: moves.filter(({ type }) => type === 'deposit') })
     return 0
   }
-  const say = messages[cli.language].ledger
+  const { heads, kinds } = messages[cli.language].ledger
   const dayOf = (at: number) => todayIn({ now: new Date(at), zone })
+  const whatOf = (one: (typeof moves)[number], n: number) =>
+    one.type === 'sent' ? `${kinds.sent}: ${one.target}` : n === 0 ? kinds.opening : kinds.deposit
+  const noted = (what: string, memo: string | undefined) => (memo ? `${what} (${memo})` : what)
   const rows = [
-    ...sent.map((one) => [
+    ...moves.map((one, n) => [
       dayOf(one.at),
-      `${say.kinds.sent}: ${one.target}${one.memo ? ` (${one.memo})` : ''}`,
+      noted(whatOf(one, n), one.memo),
       grouped(one.amount),
       one.balance === undefined ? '' : grouped(one.balance),
     ]),
-    ...waiting.map((one) => [
-      one.date,
-      `${say.kinds.booked}: ${one.target}${one.memo ? ` (${one.memo})` : ''}`,
-      grouped(one.amount),
-      '',
-    ]),
+    ...waiting.map((one) => [one.date, noted(`${kinds.booked}: ${one.target}`, one.memo), grouped(one.amount), '']),
   ]
-  await cli.terminal.print(textTable(say.heads, rows))
+  await cli.terminal.print(textTable(heads, rows))
   return 0
 }
 

@@ -33,6 +33,8 @@ export type Entry =
   | { type: 'alias'; at: number; alias: string; target: string }
 
 export type Sent = Extract<Entry, { type: 'sent' }>
+/** Money that came in, and the balance after it. */
+type Deposit = Extract<Entry, { type: 'deposit' }> & { balance: number }
 export type Booked = Extract<Entry, { type: 'booked' }>
 /** An entry that says how a key stands. */
 export type Final = Extract<Entry, { type: 'sent' | 'refused' | 'dropped' | 'void' | 'began' | 'lost' | 'booked' }>
@@ -41,7 +43,8 @@ export type Final = Extract<Entry, { type: 'sent' | 'refused' | 'dropped' | 'voi
 export interface Books {
   balance: number
   sent: readonly Sent[]
-  deposits: number
+  /** All money that came in and went out, in the order of the lines; the embedded ledger begins with a deposit. */
+  moves: readonly (Deposit | Sent)[]
   /** Bookings that wait for their day, by key. */
   booked: ReadonlyMap<string, Booked>
   /** The last word on each key. */
@@ -60,13 +63,13 @@ export interface Ran {
 
 /** Books in which nothing stands yet. */
 export function emptyBooks(): Books {
-  return { balance: 0, sent: [], deposits: 0, booked: new Map(), keys: new Map(), aliases: new Map(), ran: new Map() }
+  return { balance: 0, sent: [], moves: [], booked: new Map(), keys: new Map(), aliases: new Map(), ran: new Map() }
 }
 
 interface Open {
   balance: number
   sent: Sent[]
-  deposits: number
+  moves: (Deposit | Sent)[]
   booked: Map<string, Booked>
   keys: Map<string, Final>
   aliases: Map<string, string>
@@ -79,6 +82,7 @@ export function enterAll(books: Books, entries: readonly Entry[]): Books {
   const open: Open = {
     ...books,
     sent: [...books.sent],
+    moves: [...books.moves],
     booked: new Map(books.booked),
     keys: new Map(books.keys),
     aliases: new Map(books.aliases),
@@ -91,7 +95,7 @@ export function enterAll(books: Books, entries: readonly Entry[]): Books {
 function enter(open: Open, entry: Entry): void {
   if (entry.type === 'deposit') {
     open.balance += entry.amount
-    open.deposits++
+    open.moves.push({ ...entry, balance: open.balance })
   } else if (entry.type === 'told') {
     const ran = open.ran.get(entry.key)
     if (ran) open.ran.set(entry.key, { ...ran, told: true })
@@ -111,4 +115,5 @@ function settle(open: Open, entry: Final): void {
   if (entry.type !== 'sent') return
   open.balance -= entry.amount
   open.sent.push(entry)
+  open.moves.push(entry)
 }

@@ -61,7 +61,7 @@ export function openLedger(path: string, now: () => Date, outside?: OutsideBank)
   const change = <T>(decide: (books: Books) => { lines: Entry[]; result: T }): Promise<T> => {
     const work = async () => {
       const before = await read()
-      const opening: Entry[] = outside || before.deposits > 0 ? [] : [{ type: 'deposit', at: +now(), amount: openingWon }]
+      const opening: Entry[] = outside || before.moves.length > 0 ? [] : [{ type: 'deposit', at: +now(), amount: openingWon }]
       const { lines, result } = decide(enterAll(before, opening))
       if (lines.length > 0) await append([...opening, ...lines])
       return result
@@ -171,7 +171,7 @@ export function openLedger(path: string, now: () => Date, outside?: OutsideBank)
     alias: (alias, target) => change(() => ({ lines: [{ type: 'alias', at: +now(), alias, target }], result: undefined })),
     async books() {
       const books = await read()
-      return outside || books.deposits > 0 ? books : { ...books, balance: openingWon }
+      return outside || books.moves.length > 0 ? books : { ...books, balance: openingWon }
     },
   }
 }
