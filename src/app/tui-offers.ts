@@ -7,7 +7,7 @@ import type { TuiHost } from '../ui/tui/host.ts'
 import type { Assistant } from './assistant.ts'
 
 /** Bytes of a file or resource that goes along with an input. */
-export const attachBytes = 256 << 10
+const attachBytes = 256 << 10
 
 /** The text of a file that a person named, or why it does not go along; undefined when there is no such file. */
 export async function fileBehind(
