@@ -56,7 +56,7 @@ export async function said(
   const input = typeof words === 'string' ? { text: words } : words
   const { turn, seq } = await conversation.submit({ origin, by: 'owner', ...input }, 'queue')
   const seen: Envelope[] = []
-  for await (const envelope of conversation.follow(seq, AbortSignal.timeout(20_000))) {
+  for await (const envelope of conversation.follow(seq, AbortSignal.timeout(60_000))) {
     if (envelope.turn === turn) seen.push(envelope)
     if (envelope.turn === turn && isEnding(envelope.event)) break
   }

@@ -90,7 +90,7 @@ describe('facts are noticed behind the answer', () => {
       },
       'queue',
     )
-    for await (const each of conversation.follow(seq, AbortSignal.timeout(20_000)))
+    for await (const each of conversation.follow(seq, AbortSignal.timeout(60_000)))
       if (each.turn === turn && each.event.type === 'turn.done') break
     expect(plain(read(home))).toBe('- 생일은 3월 5일\n- 이름은 철수\n')
     expect(await assistant.memory.undo(String(noticed?.data.undo))).toMatchObject({ taken: true })
@@ -118,8 +118,8 @@ describe('facts are noticed behind the answer', () => {
     const next = await assistantAt(home, { model: server.openai })
     const stop = new AbortController()
     const running = next.jobs('surface', stop.signal)
-    await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(3)
-    await expect.poll(async () => (await next.conversations.list())[0]?.title, { timeout: 10_000 }).toBe('커피 이야기')
+    await expect.poll(() => asked.length, { timeout: 30_000 }).toBe(3)
+    await expect.poll(async () => (await next.conversations.list())[0]?.title, { timeout: 30_000 }).toBe('커피 이야기')
     expect(plain(read(home))).toBe('- 커피는 디카페인만 마심\n')
     stop.abort()
     await running
