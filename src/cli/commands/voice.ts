@@ -44,6 +44,7 @@ async function talk(cli: Cli): Promise<number> {
     signal,
   )
   screen.line(sentences[cli.language].welcome(call))
+  screen.state(loop.state, keyboard.typed)
   const shown = show(conversation, screen, () => loop.state.agent, { since: +assistant.now(), signal })
   const rest = besides(assistant, (text) => loop.give({ in: 'say', text }), signal)
   const stopKeys = readKeys((chunk) => take(chunk, keyboard, loop, screen, () => leave.abort()))
