@@ -58,15 +58,8 @@ function hostOf(assistant: Assistant, ledger: Ledger, log: (line: string) => voi
     now: parts.now,
     newId: () => ulid(+parts.now()),
     outbox: join(paths.state, 'telegram-outbox'),
-    begin: (sender) => assistant.open({ kind: 'new' }, { canAsk: true, ...scopeOf(sender) }),
-    async open(id) {
-      try {
-        return await assistant.open({ kind: 'id', id }, { canAsk: true })
-      } catch (error) {
-        if (failureOf(error).code === 'bad-input') return undefined
-        throw error
-      }
-    },
+    begin: (sender) => unlessGone(assistant.open({ kind: 'new' }, { canAsk: true, ...scopeOf(sender) })),
+    open: (id) => unlessGone(assistant.open({ kind: 'id', id }, { canAsk: true })),
     status: async ({ agent = settings.agent }) => {
       const { provider, model } = await assistant.model()
       return { agent, model: `${provider}:${model}` }
@@ -96,6 +89,16 @@ function hearing({ parts }: Assistant, engine: Omit<EngineOptions, 'now'>): NonN
     if (!files) return { fault: 'model' }
     const text = await transcribe(engine, files, note, signal)
     return text === undefined ? { fault: 'format' } : { text }
+  }
+}
+
+/** What is opened; undefined when it, or what it needs, is not there any more. */
+async function unlessGone<T>(opening: Promise<T>): Promise<T | undefined> {
+  try {
+    return await opening
+  } catch (error) {
+    if (failureOf(error).code === 'bad-input') return undefined
+    throw error
   }
 }
 

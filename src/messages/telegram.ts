@@ -7,7 +7,10 @@ const ko = {
     `이 봇은 주인이 허락한 사람만 쓸 수 있어요. 주인이라면 비서가 있는 컴퓨터에서 아래 명령을 실행해 주세요. (10분 동안 한 번만 쓸 수 있어요)\n\n\`assistant telegram pair ${code}\``,
   unmapped: (id: number) =>
     `워크스페이스를 먼저 연결해주세요. 비서가 있는 컴퓨터에서 \`assistant telegram map ${id} -w <워크스페이스>\`를 실행하면 돼요.`,
-  start: (agent: string) => `안녕하세요, ${agent}예요. 무엇이든 말씀해 주세요. /help에서 쓸 수 있는 명령을 볼 수 있어요.`,
+  moved: (id: number) =>
+    `연결된 워크스페이스나 에이전트가 없어졌어요. 비서가 있는 컴퓨터에서 \`assistant telegram map ${id} -w <워크스페이스>\`로 다시 정해 주세요.`,
+  start: (agent: string) =>
+    `안녕하세요, ${josa(agent, '이에요/예요')}. 무엇이든 말씀해 주세요. /help에서 쓸 수 있는 명령을 볼 수 있어요.`,
   help: [
     '/new 새 대화를 시작해요',
     '/stop 하던 일을 멈춰요',
@@ -99,6 +102,8 @@ const ko = {
     noFolder: (path: string) => `그런 폴더가 없어요: ${path}`,
     removed: (id: string) => `연결을 끊었어요: ${id}`,
     handedOff: (chat: number) => `텔레그램에서 이어갈 수 있어요: ${chat}`,
+    noChats: '텔레그램에 열린 대화가 없어요. 데몬이 켜져 있는지 `assistant daemon status`로 확인해 주세요.',
+    nothingToMap: '무엇을 바꿀지 알려주세요: -w <워크스페이스>, -a <에이전트>, --profile <이름>',
     notGrantable: (tool: string) =>
       `Telegram에서 허락할 수 있는 것이 아니에요: ${tool}. 물어보고 실행하는 도구, transfer, 폴더 경로만 허락할 수 있어요.`,
   },
@@ -109,6 +114,8 @@ const en: typeof ko = {
     `Only people whom the owner let in can use this bot. If that is you, run this on the computer of the assistant (good for 10 minutes, once):\n\n\`assistant telegram pair ${code}\``,
   unmapped: (id) =>
     `워크스페이스를 먼저 연결해주세요 (a workspace has to be connected first). On the computer of the assistant: \`assistant telegram map ${id} -w <workspace>\``,
+  moved: (id) =>
+    `The connected workspace or agent is gone. On the computer of the assistant, choose again: \`assistant telegram map ${id} -w <workspace>\``,
   start: (agent) => `Hello, this is ${agent}. Just write to me. /help shows the commands.`,
   help: [
     '/new begins a new conversation',
@@ -201,6 +208,8 @@ const en: typeof ko = {
     granted: (id, all) => `Granted to ${id}: ${all || 'nothing'}`,
     noFolder: (path) => `There is no such folder: ${path}`,
     removed: (id) => `Shut out: ${id}`,
+    noChats: 'No conversation is open in Telegram. See `assistant daemon status` for whether the daemon runs.',
+    nothingToMap: 'Say what to change: -w <workspace>, -a <agent>, --profile <name>',
     handedOff: (chat) => `It goes on in Telegram: ${chat}`,
     notGrantable: (tool) =>
       `${tool} cannot be granted over Telegram: only tools that ask before they run, transfer, and folders can.`,

@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { attachable, handoffToTelegram } from '../../app/daemon.ts'
+import { mustKnow } from '../../app/known.ts'
 import { listWorkspaces } from '../../memory/agents.ts'
 import { nameOf } from '../../memory/layout.ts'
 import { telegram as messages } from '../../messages/telegram.ts'
 import { codeOf } from '../../std/files.ts'
+import { exitUsage } from '../../ui/oneshot/exit-code.ts'
 import { AccessFile, type Sender } from '../../ui/telegram/access.ts'
 import type { Call, Cli, Run } from '../cli.ts'
 import { conversationId } from '../conversation-id.ts'
@@ -26,6 +28,7 @@ export const pair: Run = async (cli, { args: [code = ''], options }) => {
     const mine = parts.loaded.settings.profile
     wished.profile = nameOf((await askLine(cli, say.whichProfile(mine))) || mine)
   }
+  await checkAgent(cli, wished)
   const sender = await new AccessFile(parts.loaded.paths.config).pair(code, wished, +parts.now())
   await cli.terminal.note(sender ? say.paired(sender.id) : say.badCode, sender ? 'plain' : 'error')
   if (sender && !sender.workspace) await cli.terminal.note(say.notMapped(sender.id))
@@ -55,12 +58,15 @@ export const list: Run = async (cli, { options }) => {
 export const map: Run = async (cli, { args: [id = ''], options }) => {
   const wished = await wishesOf(cli, options)
   if (!wished) return 1
-  return changed(
-    cli,
-    id,
-    (sender) => ({ ...sender, ...wished }),
-    ({ id: number }) => messages[cli.language].cli.changed(number),
-  )
+  const say = messages[cli.language].cli
+  if (Object.keys(wished).length === 0) return refused(cli, say.nothingToMap, exitUsage)
+  await checkAgent(cli, wished, (await (await accessOf(cli)).sender(Number(id)))?.workspace)
+  // The agent of before is one of the workspace of before.
+  const moved = ({ agent, ...sender }: Sender) => {
+    const stays = agent !== undefined && (wished.workspace ?? sender.workspace) === sender.workspace
+    return { ...sender, ...(stays ? { agent } : {}), ...wished }
+  }
+  return changed(cli, id, moved, ({ id: number }) => say.changed(number))
 }
 
 /** `telegram grant <id> <what>`: a sensitive tool may be asked for by button in that chat, or a folder looked into by file tools. */
@@ -107,9 +113,15 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-async function refused(cli: Cli, sentence: string): Promise<number> {
+async function refused(cli: Cli, sentence: string, code = 1): Promise<number> {
   await cli.terminal.note(sentence, 'error')
-  return 1
+  return code
+}
+
+/** Throws `bad-input`, saying who is there, when the agent that is wished for is not in the workspace. */
+async function checkAgent(cli: Cli, { agent, workspace }: Partial<Sender>, before?: string): Promise<void> {
+  const place = workspace ?? before
+  if (agent && place) await mustKnow((await cli.assistant()).home, { agent, workspace: place }, cli.language)
 }
 
 /** `telegram handoff [id]`: goes on with a conversation in the chat of its profile; without an id, what chats have open. */
@@ -118,6 +130,7 @@ export const handoff: Run = async (cli, { args: [prefix], options }) => {
   if (!prefix) {
     const chats = await attachable(assistant)
     if (options.json) await cli.terminal.json(chats)
+    else if (chats.length === 0) await cli.terminal.note(messages[cli.language].cli.noChats)
     else for (const { chat, conversation } of chats) await cli.terminal.print(`${chat}  ${conversation}\n`)
     return 0
   }

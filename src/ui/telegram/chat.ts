@@ -1,5 +1,5 @@
 import { telegram as messages } from '../../messages/telegram.ts'
-import { AssistantError, failureOf } from '../../protocol/index.ts'
+import { AssistantError, type Failure, failureOf } from '../../protocol/index.ts'
 import { sleep } from '../../std/until.ts'
 import type { Sender } from './access.ts'
 import { Asks } from './asks.ts'
@@ -87,8 +87,8 @@ export class Chat {
       if (this.#signal.aborted) return
       if (error instanceof BotError && error.fault === 'token') return this.#fatal(error)
       log(`chat ${this.id}: ${error instanceof AssistantError ? error.message : ((error as Error).stack ?? error)}`)
-      const { code } = failureOf(error)
-      if (update) await lasting(() => this.#replies.reply([update], say.failure({ code }))).catch((again) => log(String(again)))
+      const told = say.failure(tellable(error))
+      if (update) await lasting(() => this.#replies.reply([update], told)).catch((again) => log(String(again)))
     }
   }
 
@@ -190,6 +190,12 @@ export class Chat {
     const { buttons } = chats.get(this.id) ?? {}
     return buttons?.message === message && ![...pending.values()].some(isBefore) ? buttons.labels[at] : undefined
   }
+}
+
+/** A failure as far as it is for the chat: what the system said is for the log. */
+function tellable(error: unknown): Failure {
+  const { code, data } = failureOf(error)
+  return { code, ...(data?.sentence === undefined ? {} : { data: { sentence: data.sentence } }) }
 }
 
 /** A message in its newest wording, and what was sent with it. */

@@ -20,8 +20,8 @@ export interface TelegramHost {
   newId(): Id
   /** Where pictures wait until they are sent. */
   outbox: string
-  /** A new conversation of this person, in their workspace, with their memory. */
-  begin(sender: Sender & { workspace: string }): Promise<Conversation>
+  /** A new conversation of this person, in their workspace, with their memory; undefined when workspace or agent are not there any more. */
+  begin(sender: Sender & { workspace: string }): Promise<Conversation | undefined>
   /** One that is there; undefined when it is gone or was never written. */
   open(id: Id): Promise<Conversation | undefined>
   /** What stands for the agent and the model of a person right now. */

@@ -1,5 +1,5 @@
 import { telegram as messages } from '../../messages/telegram.ts'
-import type { Conversation, Id, Submitted } from '../../protocol/index.ts'
+import { type Conversation, fail, type Id, type Submitted } from '../../protocol/index.ts'
 import type { Sender } from './access.ts'
 import type { Asks } from './asks.ts'
 import type { Request, TelegramHost } from './host.ts'
@@ -146,12 +146,13 @@ export class Turns {
 
   /** The conversation of this chat: the one that is open, the one of before, or a new one where the mapping has changed. */
   async #conversation(sender: Mapped): Promise<Conversation> {
-    const { ledger, open, begin } = this.#host
+    const { ledger, open, begin, language } = this.#host
     const scope = [sender.workspace, sender.agent ?? '', sender.profile].join('/')
     const chat = ledger.chats.get(this.#chat)
     const usable = chat?.scope === scope ? chat.conversation : undefined
     if (this.#open && this.#open.id === usable) return this.#open
     const conversation = (usable && (await open(usable))) || (await begin(sender))
+    if (!conversation) return fail('config', { data: { sentence: messages[language].moved(this.#chat) } })
     if (conversation.id !== usable)
       await ledger.write({ type: 'chat', chat: this.#chat, conversation: conversation.id, scope, mirror: 0 })
     await this.#enter(conversation)

@@ -375,3 +375,12 @@ test('a question shows exactly what would run, letter by letter, on as many mess
   await server.until(() => server.texts(owner).includes('deny') && last.markup === undefined)
   expect(last.text).toBe(`${text}\n\n거절했어요.`)
 })
+
+test('a workspace that is gone is told with what the owner can do', async () => {
+  const { server, start, inputs } = await botRig({ host: { begin: async () => undefined } })
+  await start()
+  server.say(owner, '안녕')
+  await server.until(() => server.texts(owner).length === 1)
+  const told = `연결된 워크스페이스나 에이전트가 없어졌어요. 비서가 있는 컴퓨터에서 assistant telegram map ${owner} -w <워크스페이스>로 다시 정해 주세요.`
+  expect([server.texts(owner), inputs]).toEqual([[told], []])
+})
