@@ -92,13 +92,16 @@ test('/export writes a new file of the working folder, and never over one that i
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
   const assistant = {
     conversations: { export: async (id: string) => `# ${id}\n` },
-    parts: { zone: 'Asia/Seoul', surroundings: { cwd }, now: () => new Date('2026-01-02T20:00:00Z') },
+    parts: { zone: 'Asia/Seoul', surroundings: { cwd, userHome: cwd }, now: () => new Date('2026-01-02T20:00:00Z') },
     language: 'ko',
   } as unknown as Parameters<typeof exportTo>[0]
   const path = join(cwd, 'assistant-2026-01-03-wxyz.md')
   expect(await exportTo(assistant, '01ABCWXYZ', '')).toBe(`대화를 저장했어요: ${path}`)
   expect(readFileSync(path, 'utf8')).toBe('# 01ABCWXYZ\n')
   await expect(exportTo(assistant, '01ABCWXYZ', '')).rejects.toThrow('bad-input')
-  await expect(exportTo(assistant, '01ABCWXYZ', 'none/there.md')).rejects.toThrow('storage')
-  expect(readdirSync(cwd)).toEqual(['assistant-2026-01-03-wxyz.md'])
+  await expect(exportTo(assistant, '01ABCWXYZ', 'none/there.md')).rejects.toMatchObject({
+    failure: { code: 'bad-input', data: { sentence: `그런 폴더가 없어서 저장하지 않았어요: ${join(cwd, 'none')}` } },
+  })
+  expect(await exportTo(assistant, '01ABCWXYZ', '~/여기.md')).toBe(`대화를 저장했어요: ${join(cwd, '여기.md')}`)
+  expect(readdirSync(cwd).toSorted()).toEqual(['assistant-2026-01-03-wxyz.md', '여기.md'])
 })
