@@ -19,8 +19,8 @@ const ko = {
   number: { whole: '정수를 써 주세요.', any: '숫자를 써 주세요.' },
   format: (format: string) => `이런 모양으로 써 주세요: ${example(format)}`,
   keys: {
-    text: 'Enter 다음 · Shift+Tab 앞으로 · Esc 답하지 않기 · Ctrl+C 그만두기',
-    one: '↑↓ 고르기 · Enter 다음 · Shift+Tab 앞으로 · Esc 답하지 않기',
+    text: 'Enter 다음 · Shift+Tab 이전 · Esc 답하지 않기 · Ctrl+C 그만두기',
+    one: '↑↓ 고르기 · Enter 다음 · Shift+Tab 이전 · Esc 답하지 않기',
     many: '↑↓ 옮기기 · Space 표시 · Enter 다음 · Esc 답하지 않기',
     none: 'Enter 확인 · Esc 답하지 않기',
   },
