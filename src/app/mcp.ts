@@ -6,6 +6,7 @@ import type { Loaded } from '../config/settings.ts'
 import { mcp as sentences } from '../messages/mcp.ts'
 import { codeOf } from '../std/files.ts'
 import type { Hub } from '../tools/mcp/hub.ts'
+import type { ServerList } from '../tools/mcp/manage.ts'
 import type { McpPorts } from '../tools/mcp/ports.ts'
 import type { ReadServers, ServerSpec } from '../tools/mcp/spec.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -100,6 +101,15 @@ export async function openHub(loaded: Loaded, surroundings: Surroundings, surfac
   })
   for (const sentence of problems) hub.tell('mcp-config', sentence, { sentence })
   return hub
+}
+
+/** The list of servers as the tool that changes it sees it. */
+export function serverList(loaded: Loaded, surroundings: Surroundings): ServerList {
+  return {
+    path: mcpFile(loaded),
+    servers: async () => (await configuredServers(loaded, surroundings)).servers,
+    forget: async (name) => (await openHub(loaded, surroundings, {})).forget(name),
+  }
 }
 
 /** What we call ourselves towards servers; they act on the protocol's version, not on this one. */

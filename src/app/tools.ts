@@ -17,11 +17,13 @@ import { printImage } from '../tools/desktop/print-image.ts'
 import { type SettingsDoor, settingsTool } from '../tools/desktop/settings.ts'
 import { fileTools } from '../tools/files.ts'
 import { type FenceOptions, fenceFor } from '../tools/guard.ts'
+import { mcpTool } from '../tools/mcp/manage.ts'
 import { desktopEnv } from '../tools/shell/environment.ts'
 import { shellTools } from '../tools/shell/tools.ts'
 import { type CrewParts, crewPorts } from './crew.ts'
 import { type DelegateParts, delegateTask } from './delegate.ts'
 import { picturesOf, webTools } from './keyed-tools.ts'
+import { serverList } from './mcp.ts'
 import { showsHere } from './pictures.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -62,6 +64,7 @@ export function builtInTools(
     ...reminderTools(new ReminderStore(join(paths.home, 'reminders.jsonl')), async () =>
       (await import('./reminders.ts')).isTimeKept({ loaded }),
     ),
+    mcpTool(serverList(loaded, surroundings)),
     ...shellTools({ env, userHome, own, limitMs: settings.limits.shellMs, closing }),
   ]
 }

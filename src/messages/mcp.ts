@@ -123,6 +123,14 @@ const ko = {
     ready: (name: string, count: number) => `MCP 서버 ‘${name}’: 연결됐어요. 도구 ${count}개는 다음 말부터 쓸 수 있어요.`,
     openBrowser: (url: string) => `브라우저에서 로그인해 주세요. 열리지 않으면 이 주소를 여세요: ${url}`,
   },
+  manage: {
+    list: 'MCP 서버의 목록을 읽어 모델에 보내요.',
+    add: (name: string, command: string) =>
+      `MCP 서버 더하기: ${name}\n${command}\n(적어 두기만 해요. 켜기 전에 명령을 다시 보여드리고 물어봐요.)`,
+    added: (name: string) =>
+      `MCP 서버 ‘${name}’: 목록에 더했어요. 사용자가 ${josa(`\`assistant mcp connect ${name}\``, '으로/로')} 명령을 확인하고 허락하면, 다음에 시작할 때부터 쓸 수 있어요.`,
+    remove: (name: string, command: string) => `MCP 서버 지우기: ${name}\n${command}`,
+  },
   loggedIn: '로그인했어요. 이 창은 닫아도 돼요.',
   effect: (server: string, tool: string) => `MCP 서버 ‘${server}’의 도구 ${tool}`,
   trouble: (kind: keyof typeof troublesKo, server: string, data: JsonObject) => `MCP 서버 ‘${server}’: ${troublesKo[kind](data)}`,
@@ -182,6 +190,14 @@ const en: typeof ko = {
     refused: (name) => `MCP server ‘${name}’: refused. /mcp allows it when you change your mind.`,
     ready: (name, count) => `MCP server ‘${name}’: connected. Its ${count} tools can be used from your next message on.`,
     openBrowser: (url) => `Log in with your browser. If it does not open, open this address: ${url}`,
+  },
+  manage: {
+    list: 'Read the list of MCP servers and send it to the model.',
+    add: (name, command) =>
+      `Add the MCP server ${name}\n${command}\n(It is only written down. Before it runs its command is shown again, and you are asked.)`,
+    added: (name) =>
+      `The MCP server ‘${name}’ is on the list. When the user has seen its command and allowed it with \`assistant mcp connect ${name}\`, it can be used from the next start on.`,
+    remove: (name, command) => `Remove the MCP server ${name}\n${command}`,
   },
   loggedIn: 'You are logged in. This window can be closed.',
   effect: (server, tool) => `Tool ${tool} of the MCP server ‘${server}’`,

@@ -180,6 +180,7 @@ const wanted: [string, object][] = [
   ['agent', { action: 'create', name: 'owned', persona: 'owned' }],
   ['profile', { action: 'create', name: 'owned' }],
   ['delegate_task', { agent: '비서', task: 'owned' }],
+  ['mcp', { action: 'add', name: 'owned', command: ['touch', 'owned.txt'] }],
 ]
 /** Where the orders stand. */
 const sources: Record<string, (order: string) => { read: Reply; page?: string }> = {
