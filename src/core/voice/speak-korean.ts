@@ -11,7 +11,7 @@ const unit = Object.keys(units)
   .map(literal)
   .join('|')
 /** From its first figure on: whatever follows, no figure is looked at from twice. */
-const number = '(?<!\\d)(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)'
+const number = '(?<!\\d)(?:\\d{1,3}(?:,\\d{3})+(?!\\d)(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)'
 const inEnglish = (digit: string): string =>
   ['제로', '원', '투', '쓰리', '포', '파이브', '식스', '세븐', '에잇', '나인'][Number(digit)] as string
 const groups = (digits: string) => digits.split(/[- .]/).map(digitByDigit).join(' ')
@@ -33,13 +33,14 @@ const english: Rule[] = [
   [/(?<=버전[은이]?\s?)v(?=\d)/gi, () => ''],
   [/\bv(?=\d)/gi, () => '버전 '],
   [/(?<![\d.,])\d(?=[A-KM-UX-Z](?![A-Za-z])|[A-Z]\d)/g, inEnglish],
-  [/\bD-(?=\d)/g, () => 'D 마이너스 '],
+  [/\bD([+-])(?=\d)/g, (_, sign = '') => `D ${sign === '+' ? '플러스' : '마이너스'} `],
   [/(?<=[A-Za-z])-(\d)(?![\d.,]*\d)/g, (_, digit = '') => ` ${inEnglish(digit)}`],
   [/(?<=[A-Za-z])-(?=\d)/g, () => ' '],
   [/(?<=[A-Za-z])(?<!\d\s?k?m)\d(?![\d.,]*\d)/g, inEnglish],
 ]
 
 const times: Rule[] = [
+  [/(\d{1,2}:\d\d)\s?([ap])\.?m\b\.?/gi, (_, time = '', half = '') => `${/a/i.test(half) ? '오전' : '오후'} ${time}`],
   [/(?<=\d시)(?=\d)/g, () => ' '],
   [/(\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g, (_, day = '', time = '') => `${day} ${time}`],
   [/(?<=[\d일.])\s?\(([월화수목금토일])\)/g, (_, day = '') => ` ${day}요일`],
@@ -85,7 +86,8 @@ const ratios: Rule[] = [
 const amounts: Rule[] = [
   [new RegExp(`([₩￦$€£¥])\\s?(-?)(${number})(\\s?[만억조])?`, 'g'), (_, ...found) => price(...found)],
   [new RegExp(`(?<![\\p{L}\\d])[-−–](${number})\\s?(°C|℃|도)`, 'gu'), (_, value = '', sign = '') => `영하 ${value}${sign}`],
-  [/(?<=\d)\s[-−]\s(?=\d[^가-힣]*=)/g, () => ' 빼기 '],
+  [/(?<=\d)\s?[-−]\s?(?=\d[^가-힣]*=)/g, () => ' 빼기 '],
+  [/(?<=\d)\s?\/\s?(?=\d[^가-힣]*=)/g, () => ' 나누기 '],
   [new RegExp(`(?<![\\p{L}\\d.)\\s-])[-−](?=${number})|(?<=^|\\s)[-−](?=${number})`, 'gu'), () => '마이너스 '],
   [/(?<=^|[\s(])\+(?=\d)/g, () => '플러스 '],
   [/(?<=\d)-(?=\d)/g, () => ' 다시 '],

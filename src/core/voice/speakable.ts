@@ -36,7 +36,7 @@ function withoutMarkup(text: string, language: Language): string {
   return text
     .replace(/[-=]+>/g, '→')
     .replace(/(?<=\d)\s?[*x]\s?(?=\d)/g, ' × ')
-    .replace(/\^(\d+)/g, (_, power) => voice[language].power(power))
+    .replace(/(?<=[\p{L}\d)])\^(\d+)/gu, (_, power) => voice[language].power(power))
     .replace(/\b([CF])#/g, (_, name) => voice[language].sharp(name))
     .replace(/<\/?(?:b|i|u|em|strong|span|a|code|sub|sup)(?:\s[^>]*)?>/gi, '')
     .replace(/<!--[\s\S]*?-->|<\/?[a-z][^>]*>/gi, ' ')
@@ -54,7 +54,7 @@ function withoutMarkup(text: string, language: Language): string {
     .replace(/(?<![\w.+-])([\w.+-]+)@([\w-]+(?:\.[\w-]+)+)/g, (_, name, at) => mail(name, at))
     .replace(bareHost, (_, found) => host(found))
     .replace(/[ㅋㅎㅠㅜ]{2,}/g, '')
-    .replace(/[*_`#|\\^{}<>[\]]+|~+(?!\s?(?:[-−₩$]?\d|오전|오후|[월화수목금토일](?:요일|(?![가-힣]))))/g, ' ')
+    .replace(/[*_`#|\\^{}<>[\]]+|\$(?!\s?\d)|~+(?!\s?(?:[-−₩$]?\d|오전|오후|[월화수목금토일](?:요일|(?![가-힣]))))/g, ' ')
     .replace(/["“”'‘’「」『』]/g, (sign, at: number, all: string) =>
       /\p{L}/u.test(all[at - 1] ?? '') && /['’]/.test(sign) && /\p{L}/u.test(all[at + 1] ?? '') ? "'" : '',
     )

@@ -19,6 +19,8 @@ describe('Markdown, code, URLs and emoji are not read aloud as symbols', () => {
     ['snake_case_name은 그대로', 'snake case name은 그대로'],
     ['가격은 <b>무료</b>예요.', '가격은 무료예요.'],
     ['서울은 맑아요.[1]', '서울은 맑아요.'],
+    ['각주[^1]예요.', '각주예요.'],
+    ['$x^2$이에요.', 'x의 이제곱 이에요.'],
   ])('%j → %j', (text, said) => expect(ko(text)).toBe(said))
 
   test('a block of code and a long table stay on the screen, a small table is told row by row', () => {
@@ -74,6 +76,7 @@ describe('times and dates as they stand in answers', () => {
     ['1999-2003년', '천구백구십구년에서 이천삼년'],
     ['6·25 전쟁', '육이오 전쟁'],
     ['24시간', '이십사 시간'],
+    ['7:30 PM', '오후 일곱 시 삼십 분'],
   ])('%j → %j', (text, said) => expect(ko(text)).toBe(said))
 })
 
@@ -94,6 +97,7 @@ describe('counted, numbered and measured', () => {
     ['+1.2%', '플러스 일 점 이 퍼센트'],
     ['35㎍/㎥, 1013hPa, 5km/L', '삼십오 마이크로그램, 천십삼 헥토파스칼, 리터당 오 킬로미터'],
     ['12 × 3 = 36', '십이 곱하기 삼은 삼십육'],
+    ['7-3=4, 6/2=3', '칠 빼기 삼은 사, 육 나누기 이는 삼'],
     ['3 * 4 = 12, 2^10 = 1024', '삼 곱하기 사는 십이, 이의 십제곱은 천이십사'],
   ])('%j → %j', (text, said) => expect(ko(text)).toBe(said))
 })
@@ -108,7 +112,7 @@ describe('what is no amount is not read as one', () => {
     ['비밀번호 4821', '비밀번호 사팔이일'],
     ['v1.2.3, 192.168.0.1:80', '버전 일 점 이 점 삼, 백구십이 점 백육십팔 점 영 점 일, 팔십'],
     ['GPT-5, MP3, 4K, COVID-19', 'GPT 파이브, MP쓰리, 포K, COVID 십구'],
-    ['D-7', 'D 마이너스 칠'],
+    ['D-7, Ctrl+C', 'D 마이너스 칠, Ctrl C'],
     ['①첫째 Ⅲ장', '일 번 첫째 삼장'],
   ])('%j → %j', (text, said) => expect(ko(text)).toBe(said))
 })
