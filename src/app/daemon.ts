@@ -7,6 +7,7 @@ import { identify } from '../std/process-id.ts'
 import { RotatingLog } from '../std/rotating.ts'
 import { sleep } from '../std/until.ts'
 import { loadThread } from '../threads/journal.ts'
+import { scopeOf } from '../ui/telegram/access.ts'
 import type { Assistant } from './assistant.ts'
 import { runtimeFor } from './engine.ts'
 import { keepHeartbeat } from './heartbeat.ts'
@@ -137,8 +138,7 @@ async function handOff(assistant: Assistant, bot: Bot | undefined, id: Id): Prom
   const senders = (await bot?.access.read())?.senders ?? []
   const sender = senders.find((one) => one.profile === thread.profile && one.workspace === thread.workspace)
   if (!bot || !sender || thread.seq === 0) fail('bad-input', { data: { sentence: daemonMessages[language].noChat } })
-  const scope = [sender.workspace ?? '', sender.agent ?? '', sender.profile].join('/')
-  await bot.adopt(sender.id, id, scope, thread.seq + 1)
+  await bot.adopt(sender.id, id, scopeOf(sender), thread.seq + 1)
   await bot.post(sender.id, `handoff-${id}-${thread.seq}`, daemonMessages[language].handedOff)
   return { chat: sender.id }
 }

@@ -22,6 +22,9 @@ export interface Sender {
   pairedAt: number
 }
 
+/** For whom a conversation is: whoever is mapped elsewhere has another one. */
+export const scopeOf = ({ workspace = '', agent = '', profile }: Sender): string => [workspace, agent, profile].join('/')
+
 /** A person who has written and waits for the owner to type the code at the machine. */
 interface Waiting {
   id: number

@@ -1,5 +1,6 @@
 import { telegram as messages } from '../../messages/telegram.ts'
 import { type Conversation, type Id, type Input, isEnding, type TurnEnding, type TurnEvent } from '../../protocol/index.ts'
+import { scopeOf } from './access.ts'
 import { pieces } from './format.ts'
 import type { TelegramHost } from './host.ts'
 import { Progress } from './progress.ts'
@@ -31,6 +32,7 @@ export async function mirror(
     for await (const { turn, seq, event } of conversation.follow(from, signal)) {
       if (!turn) continue
       if (event.type === 'turn.started' && event.input.by !== `telegram:${chat}`) {
+        if (!(await mayHear(conversation.id, chat, host))) return
         // What buttons of before answer may be another question by now.
         if (host.ledger.chats.get(chat)?.buttons) await host.ledger.write({ type: 'pressed', chat })
         others.set(turn, begun(turn, event.input, chat, host))
@@ -47,6 +49,15 @@ export async function mirror(
   } finally {
     for (const { progress } of others.values()) await progress.leave()
   }
+}
+
+/** Whoever was shut out, or mapped elsewhere, hears no more of it: the chat leaves the conversation. */
+async function mayHear(conversation: Id, chat: number, { access, ledger }: TelegramHost): Promise<boolean> {
+  const sender = await access.sender(chat)
+  const state = ledger.chats.get(chat)
+  if (sender && state?.scope === scopeOf(sender)) return true
+  if (state?.conversation === conversation) await ledger.write({ type: 'chat', chat, conversation: null })
+  return false
 }
 
 function begun(turn: Id, input: Input, chat: number, { bot, scrub, log, language, ledger }: TelegramHost): Other {

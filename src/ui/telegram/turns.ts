@@ -1,6 +1,6 @@
 import { telegram as messages } from '../../messages/telegram.ts'
 import { type Conversation, fail, type Id, type Submitted } from '../../protocol/index.ts'
-import type { Sender } from './access.ts'
+import { type Sender, scopeOf } from './access.ts'
 import type { Asks } from './asks.ts'
 import type { Request, TelegramHost } from './host.ts'
 import type { Incoming } from './incoming.ts'
@@ -147,7 +147,7 @@ export class Turns {
   /** The conversation of this chat: the one that is open, the one of before, or a new one where the mapping has changed. */
   async #conversation(sender: Mapped): Promise<Conversation> {
     const { ledger, open, begin, language } = this.#host
-    const scope = [sender.workspace, sender.agent ?? '', sender.profile].join('/')
+    const scope = scopeOf(sender)
     const chat = ledger.chats.get(this.#chat)
     const usable = chat?.scope === scope ? chat.conversation : undefined
     if (this.#open && this.#open.id === usable) return this.#open

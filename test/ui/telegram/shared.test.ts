@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
 import { isEnding } from '../../../src/protocol/index.ts'
+import type { AccessFile } from '../../../src/ui/telegram/access.ts'
 import { Ledger } from '../../../src/ui/telegram/ledger.ts'
 import { botRig, owner } from './rig.ts'
 
@@ -123,6 +124,31 @@ test('killed in the middle of what another surface does: the message that had be
   expect(server.texts(owner)).toEqual(['🖥 하나\n\n하나에 대해 답했어요.'])
   await terminal.close()
 }, 60_000)
+
+test.each([
+  ['shut out', (access: AccessFile) => access.remove(owner)],
+  ['mapped elsewhere', (access: AccessFile) => access.change(owner, (sender) => ({ ...sender, workspace: '회사' }))],
+])(
+  'whoever is %s hears no more of the conversation, also after a restart',
+  async (_, change) => {
+    const { server, start, conversation, access } = await botRig()
+    const first = await start()
+    const terminal = await conversation('01SHARED00000000000000000R')
+    await first.bot.adopt(owner, terminal.id, 'default//me', 1)
+    await terminal.submit({ text: '하나', origin: 'tui', by: 'owner' }, 'queue')
+    await server.until(() => server.texts(owner).some((text) => text.includes('하나')))
+    await change(access)
+    await terminal.submit({ text: '비밀', origin: 'tui', by: 'owner' }, 'queue')
+    await expect.poll(() => first.bot.chats(), { timeout: 15_000 }).toEqual([])
+    await first.end()
+    const { bot } = await start()
+    await bot.post(owner, 'key', '끝')
+    await server.until(() => server.texts(owner).includes('끝'))
+    expect(server.texts(owner)).toEqual(['🖥 하나\n\n하나', '끝'])
+    await terminal.close()
+  },
+  30_000,
+)
 
 test('what another surface says is behind the buttons of before: they answer nothing any more', async () => {
   const flow: Flow = async function* (input, context) {
