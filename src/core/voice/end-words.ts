@@ -10,11 +10,15 @@ const ends = new RegExp(
   `^(?:아|음|자|네|응|됐어${polite}|이제|오늘은|여기까지|고마워${polite}|감사합니다|좋아${polite}|ok|okay|thanks|thankyou)*(?:${[
     `(?:이제)?그만(?:할게|할래|하자|할께|둘게|두자|해도돼)${polite}`,
     `(?:대화|얘기|이야기)(?:를|는)?(?:그만|종료|끝|끝내|끝내자|끝낼게|종료해|종료해줘|종료할게|그만해|그만하자|그만할게|끝내줘|마칠게|마치자)${polite}`,
-    `(?:종료|끝)(?:해줘|할게|하자|낼게|내자|내줘)${polite}`,
-    `(?:잘가|잘있어|안녕히계세요|다음에봐|다음에또봐|나중에봐|들어가)${polite}`,
+    `(?:오늘은)?여기까지(?:할게|하자|만|만할게|만하자)?${polite}`,
+    `그만(?:얘기|이야기)(?:할게|하자)${polite}`,
+    `음성(?:모드|대화)?(?:를)?(?:꺼|꺼줘|종료|종료해줘)${polite}`,
+    `종료|(?:종료|끝)(?:해줘|할게|하자|낼게|내자|내줘)${polite}`,
+    `(?:잘가|잘자|잘있어|안녕히계세요|안녕히주무세요|들어가)${polite}`,
+    `(?:다음에|나중에|이따가?|내일)(?:또|다시)?(?:봐|보자|얘기하자|얘기해|이야기하자|이야기해|만나)${polite}`,
     `(?:이제)?됐(?:어|습니다)${polite}(?:그만|고마워|이제그만)${polite}`,
-    '(?:good)?bye(?:bye)?|stoplistening|endconversation|endtheconversation|thatsall|thatisall|thatwillbeall|seeyou(?:later)?|goodnight',
-  ].join('|')})(?:고마워${polite}|안녕|비서야|네|응|thanks|thankyou)*$`,
+    '(?:good)?bye(?:bye)?|stoplistening|endconversation|endtheconversation|thatsall|thatisall|thatwillbeall|seeyou(?:later)?|goodnight|imdone',
+  ].join('|')})(?:고마워${polite}|안녕|비서야|네|응|thanks|thankyou|please)*$`,
 )
 
 /** Whether somebody ends the dialogue: "그만할게", "대화 종료", "이제 됐어, 그만할게요", "that's all". A whole utterance only. */
@@ -23,7 +27,7 @@ export function endsDialogue(text: string): boolean {
 }
 
 const stops =
-  /^(?:그만(?:해|해줘|말해|좀)?요?|멈춰(?:줘|봐)?요?|스톱|스탑|잠깐만?요?|조용히(?:해|해줘)?|됐어요?|stop|wait|quiet|shutup|holdon|bequiet)$/
+  /^(?:아|야|이제|자|네|알았어요?|됐어요?|그만|okay|ok)*(?:그만(?:좀)?(?:해|해줘|말해|읽어|얘기해)?요?|그만좀|멈춰(?:줘|봐)?요?|스톱|스탑|잠깐만?요?|조용(?:히)?(?:좀)?(?:해|해줘)?요?|쉿|시끄러워|됐어요?|stop(?:talking|it)?|wait|quiet|shutup|holdon|bequiet|enough)$/
 
 /** Whether somebody only wants silence: "그만", "잠깐만", "stop". */
 export function wantsSilence(text: string): boolean {

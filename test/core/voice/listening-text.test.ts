@@ -80,6 +80,11 @@ describe('end words', () => {
     '끝낼게',
     '됐어, 이제 그만',
     '고마워 그만할게',
+    '오늘은 여기까지 할게',
+    '나중에 또 얘기하자',
+    '음성 꺼 줘',
+    '종료',
+    '잘 자',
     '안녕히 계세요',
     '잘 가',
     "that's all",
@@ -96,19 +101,30 @@ describe('end words', () => {
     '알람 그만 울려',
     '끝말잇기 하자',
     '그만둔 사람 명단',
+    '여기까지 읽어 줘',
+    '다음에 봐야 할 영화',
+    '잘 자는 법 알려줘',
+    '음성 메모 꺼내 줘',
     'say goodbye to mom',
     '',
     '끝',
   ])('%j does not', (text) => expect(endsDialogue(text)).toBe(false))
   test('"그만" and "잠깐" want silence, hesitation is nothing', () => {
-    expect(['그만', '잠깐만요', '멈춰', 'stop', '그만큼', '잠깐 나갔다 올게'].map(wantsSilence)).toEqual([
-      true,
-      true,
-      true,
-      true,
-      false,
-      false,
-    ])
+    const silence = [
+      '그만',
+      '잠깐만요',
+      '멈춰',
+      'stop',
+      '아 그만',
+      '이제 그만',
+      '조용',
+      '그만 읽어',
+      '알았어, 그만해',
+      'okay stop',
+    ]
+    expect(silence.filter((text) => !wantsSilence(text))).toEqual([])
+    const other = ['그만큼', '잠깐 나갔다 올게', '조용한 노래 틀어 줘', '그만 읽어도 되는 책', '네', '알았어']
+    expect(other.filter(wantsSilence)).toEqual([])
     expect(['음', '어… 음', 'uh', '', '네', '음악'].map(isNoise)).toEqual([true, true, true, true, false, false])
   })
 })
