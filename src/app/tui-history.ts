@@ -1,12 +1,18 @@
 import { dirname } from 'node:path'
-import { ensureDir } from '../std/files.ts'
+import { fail } from '../protocol/index.ts'
+import { codeOf, ensureDir } from '../std/files.ts'
 import { openLog, readLog } from '../std/jsonl.ts'
 
 /** Inputs that are kept for the arrow keys. */
 const historyLength = 500
 
-/** Earlier inputs, oldest first. */
-export async function readHistory(path: string): Promise<string[]> {
+/** Earlier inputs, oldest first. Throws `storage` where the file cannot be read. */
+export const readHistory = (path: string): Promise<string[]> => onDisk(path, () => read(path))
+
+/** Keeps an input for the arrow keys of later days. Throws `storage` where the disk refuses. */
+export const addHistory = (path: string, text: string, at: number): Promise<void> => onDisk(path, () => add(path, { text, at }))
+
+async function read(path: string): Promise<string[]> {
   const kept: string[] = []
   for await (const { value } of readLog(path)) {
     if (typeof value !== 'object' || value === null || !('text' in value) || typeof value.text !== 'string') continue
@@ -16,10 +22,18 @@ export async function readHistory(path: string): Promise<string[]> {
   return kept.slice(-historyLength)
 }
 
-/** Keeps an input for the arrow keys of later days. */
-export async function addHistory(path: string, text: string, at: number): Promise<void> {
+async function add(path: string, input: { text: string; at: number }): Promise<void> {
   await ensureDir(dirname(path))
   const log = await openLog(path)
-  await log.append([{ text, at }], false)
-  await log.close()
+  await log.append([input], false).finally(log.close)
+}
+
+/** A disk that is full, or a file of somebody else, is no bug of ours. */
+async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+    return fail('storage', { detail: String(error), data: { path } }, error)
+  }
 }

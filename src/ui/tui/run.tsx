@@ -200,9 +200,10 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
   try {
     if (terminal.signal.aborted) return 'signal'
     mount()
-    host.history().then((history) => {
+    session.attempt(async () => {
+      const history = await host.history()
       state = { ...state, editor: { ...state.editor, history: [...history, ...state.editor.history] } }
-    }, crash)
+    })
     return await left
   } finally {
     terminal.signal.removeEventListener('abort', onAbort)

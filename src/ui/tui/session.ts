@@ -243,6 +243,7 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
   const { first } = host
   if (first) attempt(async () => runs[first](''))
   return {
+    attempt,
     perform: (command: Command): void => attempt(() => act(command)),
     /** Detaches. A conversation that is still being opened is not waited for. */
     async close(): Promise<void> {

@@ -51,7 +51,7 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
     case 'notice.given':
       return done(closed(state), { type: 'notice', code: event.code, data: event.data })
     case 'context.compacted':
-      return done(closed(state), { type: 'compacted' })
+      return done(closed(state), event.pages ? { type: 'notice', code: 'memory-compacted', data: {} } : { type: 'compacted' })
     case 'input.queued':
       return state.queue.some((input) => input.id === event.input.id) ? state : { ...state, queue: [...state.queue, event.input] }
     case 'input.withdrawn':

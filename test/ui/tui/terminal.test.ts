@@ -351,6 +351,13 @@ describe('commands', () => {
     await until(shows('예전 질문', 9))
   })
 
+  test('inputs of earlier sessions that cannot be read are told, and the chat goes on', async () => {
+    const { type, until } = await ready({ env: { TUI_FULL: '1' } })
+    await until(({ text }) => text().includes('✕ storage'))
+    type('안녕\r')
+    await until(({ text }) => text().includes('받음: "안녕"'))
+  })
+
   test('/ completes, a picker filters, a resumed conversation is printed again', async () => {
     const { type, until } = await ready()
     type('/re')

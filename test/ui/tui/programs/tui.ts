@@ -1,4 +1,5 @@
 // The TUI around a scripted conversation, as a program of its own: tests start it in a pseudo terminal.
+import { fail } from '../../../../src/protocol/index.ts'
 import { runTui } from '../../../../src/ui/tui/run.tsx'
 import { fakeHost, type Script } from '../fake.ts'
 
@@ -74,6 +75,7 @@ for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending
 const { stdin, stdout } = process
 const history = async (): Promise<string[]> => {
   if (process.env.TUI_BUG) throw new TypeError('a bug')
+  if (process.env.TUI_FULL) fail('storage')
   return ['예전 질문']
 }
 const reason = await runTui(fakeHost(script, { history }), {
