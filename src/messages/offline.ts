@@ -88,6 +88,7 @@ const ko = {
   thanks: '도움이 됐다니 기뻐요. 언제든 불러 주세요.',
   bye: '네, 다음에 또 불러 주세요.',
   sorry: '괜찮아요. 천천히 말씀해 주세요.',
+  ready: '네, 필요한 게 있으면 말씀해 주세요.',
   praise: '고마워요. 더 필요한 게 있으면 말씀해 주세요.',
   who: '저는 이 컴퓨터 안에서 정해진 규칙으로 움직이는 오프라인 비서예요. 언어 모델이 아니라서 자유로운 대화는 못 하지만, 계산과 날짜, 기억하기는 바로 도와드려요.',
   result: (told: Told) => {
@@ -147,6 +148,7 @@ const en: typeof ko = {
   thanks: 'You are welcome. Call me any time.',
   bye: 'Goodbye, call me any time.',
   sorry: 'That is all right. Take your time.',
+  ready: 'All right. Tell me if you need anything.',
   praise: 'Thank you. Tell me if you need anything else.',
   who: 'I am an offline assistant that runs by fixed rules on this computer. I am not a language model and cannot chat freely, but arithmetic, dates and remembering work right away.',
   result: (told) => `${told.about ? 'About ' : ''}${withUnit(anglicise(told), ' ')}.`,

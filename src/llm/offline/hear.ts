@@ -88,12 +88,13 @@ function languageOf(words: string, facts: Fact[], usual: Language): Language {
 }
 
 const fillers =
-  /^(?:음+|어+|아+|저기요?|있잖아요?|그럼|그러면|그런데|근데|혹시|자|야|비서야|hey|hi|ok(?:ay)?|so|well|please|(?:can|could|would) you(?: please)?)[\s,.!~…]+/i
+  /^(?:음+|어+|아+|저기요?|있잖아요?|그럼|그러면|그런데|근데|혹시|자|야|비서야|hey|hi|ok(?:ay)?|so|well|please|계산(?: ?좀)? ?해 ?(?:줘|주세요|봐)[,.:]?|(?:can|could|would) you(?: please)?)[\s,.!~…]+/i
 const endings = /(?:[\s?？!！.。~…,]|[ㅋㅎㅠㅜ]+|\^\^|please|부탁해요?|부탁드려요|(?<=.)[ ,]비서야)+$/i
 
 /** How people write in a hurry. 낼 is a verb too, so it is tomorrow only before a time of day. */
 const spellings: [RegExp, string][] = [
   [/(?<![가-힣])낼(?=모레| ?(?:아침|오전|점심|낮|오후|저녁|밤|새벽|\d{1,2} ?시|[가-힣]{1,2} ?시))/g, '내일'],
+  [/(?<![가-힣])내일 모레/g, '내일모레'],
   [/(?<![가-힣])다담 ?(?=[주달])/g, '다다음 '],
   [/([월화수목금토일])욜/g, '$1요일'],
   [/(?<![가-힣])쫌(?![가-힣])/g, '좀'],

@@ -13,6 +13,7 @@ const particles = '뒤에|후에|뒤|후|있다가|지나서|정각에|쯤에?|�
 
 function bare(text: string): string {
   return text
+    .replace(/(?<=⟨d\d+⟩) (?:morning|afternoon|evening|night)\b|\bthis (?:morning|afternoon|evening)\b/gi, ' ')
     .replace(new RegExp(`⟨[dtw]\\d+⟩(?: ?(?:${particles})(?![가-힣]))?`, 'g'), ' ')
     .replace(/^\s*(?:에는|에|마다|,)(?:\s|$)/, ' ')
     .replace(/(?:^|\s)(?:on|at|in|for|by|every|from now)(?=\s|$)/gi, ' ')

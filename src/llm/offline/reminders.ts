@@ -40,7 +40,7 @@ function timer(heard: Heard): Intent | undefined {
 // ---- reminders
 
 const give = '(?: ?(?:해)? ?(?:줘|주세요)요?)'
-const ring = `(?:(?:알려|말해|깨워|불러|리마인드|알림)${give}|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약)${give}|(?:알림|알람|리마인더|리마인드))`
+const ring = `(?:(?<=라고) ?(?:얘기|이야기)?해 ?(?:줘|주세요)요?|(?:알려|말해|깨워|불러|리마인드|알림)${give}|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 |하나 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약)(?:${give})?|(?:알림|알람|리마인더|리마인드)(?: 하나)?)`
 const told = new RegExp(`^(.*?)(?:을|를)? ?(?:좀 |꼭 |다시 )?${ring}$`)
 const english = [
   /^(?:please )?remind me (?:to|that|about|of) (.+)$/i,
@@ -68,7 +68,10 @@ function reminder(heard: Heard): Intent | undefined {
   const wanted = surely.test(body.trim()) || !/[가-힣]/.test(heard.text) || /알림|알람|리마인|깨워/.test(heard.text)
   const timed = /\d ?시|시에|시 ?반|정오|자정|:\d\d/.test(body)
   const bare = timed && title !== '' && title.split(' ').length <= 2 && !news.test(title)
-  if ((!wanted && !bare && !(timed && title === '')) || (title === '' && !timed && !/깨워|알람|alarm|wake/i.test(heard.text)))
+  if (
+    (!wanted && !bare && !(timed && title === '')) ||
+    (title === '' && !timed && !/깨워|알람|alarm|wake|remind/i.test(heard.text))
+  )
     return undefined
   return schedule(heard, title || heard.say.alarm, body, repeat)
 }

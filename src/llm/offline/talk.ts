@@ -9,13 +9,13 @@ const exact = (source: string) => new RegExp(`^(?:${source})${tail}$`, 'i')
 const rows: Row[] = [
   [
     exact(
-      '안녕|안녕하세요|안녕하십니까|하이|헬로|반가워요?|반갑습니다|좋은 ?(?:아침|저녁|하루)(?:이야|이에요|입니다)?|처음 ?뵙겠습니다|hi|hello|hey|good (?:morning|afternoon|evening)|hi there|hello there|ㅎㅇ',
+      '안녕|안뇽|안녕하세용?|안녕하세요|안녕하십니까|하이|헬로|반가워요?|반갑습니다|좋은 ?(?:아침|저녁|하루)(?:이야|이에요|입니다)?|처음 ?뵙겠습니다|hi|hello|hey|good (?:morning|afternoon|evening)|hi there|hello there|ㅎㅇ',
     ),
     ({ say, facts }) => say.hello(nameIn(facts.map((fact) => fact.text))),
   ],
   [
     exact(
-      '(?:정말 |진짜 |너무 |아주 )?(?:고마워요?|고맙다|고맙습니다|감사해요?|감사합니다|땡큐)|(?:도와줘서|알려줘서|답해줘서) (?:정말 )?(?:고마워요?|고맙습니다|감사합니다)|(?:thanks?|thank you)(?: (?:a lot|so much|very much|you))?|many thanks|ty|thx|ㄱㅅ|cheers',
+      '(?:정말 |진짜 |너무 |아주 )?(?:고마[워웡]요?|고맙다|고맙습니다|감사해요?|감사합니다|땡큐)|(?:도와줘서|알려줘서|답해줘서) (?:정말 )?(?:고마워요?|고맙습니다|감사합니다)|(?:thanks?|thank you)(?: (?:a lot|so much|very much|you))?|many thanks|ty|thx|ㄱㅅ|cheers',
     ),
     ({ say }) => say.thanks,
   ],
@@ -24,6 +24,12 @@ const rows: Row[] = [
       '잘 ?가|잘 ?있어|안녕히 ?(?:계세요|가세요)|잘 ?자(?:요)?|또 ?봐요?|수고해(?:요)?|수고하세요|수고했어요?|수고하셨습니다|bye|good ?bye|bye bye|see you(?: later)?|good night',
     ),
     ({ say }) => say.bye,
+  ],
+  [
+    exact(
+      '네+|넵|넹|예|응+|엉|ㅇㅇ|ㅇㅋ|오케이|알겠(?:어요?|습니다)|알았어요?|그래요?|좋아요?|아니(?:요|야|에요|예요)?|ㄴㄴ|괜찮아요?|됐어요?|yes|yep|ok(?:ay)?|sure|no|nope|never ?mind',
+    ),
+    ({ say }) => say.ready,
   ],
   [exact("미안해?요?|죄송해요|죄송합니다|sorry|(?:i am|i'm) sorry"), ({ say }) => say.sorry],
   [

@@ -59,7 +59,20 @@ const ENGLISH = new RegExp(
 export function readTime(text: string): ReadTime | undefined {
   const s = plain(text)
   const found = [named(s), korean(s), digital(s), english(s)].filter((read) => read !== undefined)
-  return found.sort((a, b) => a.from - b.from || b.to - a.to)[0]
+  const [first] = found.sort((a, b) => a.from - b.from || b.to - a.to)
+  return first && inPart(s, first)
+}
+
+const DAY_PART =
+  /\b(?:this|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|every)\s(morning|afternoon|evening|night)\b|\b(tonight)\b/
+
+/** "at 6:45 tomorrow morning", "tonight at 8": English names the half of the day with the day. */
+function inPart(s: string, read: ReadTime): ReadTime {
+  if ('invalid' in read || !read.ambiguous) return read
+  const [, part, tonight] = DAY_PART.exec(s) ?? []
+  if (!part && !tonight) return read
+  const { ambiguous: _, from, to, nextDay: __, ...clock } = read
+  return onClock(clock, part === 'morning' ? 'am' : part === 'afternoon' || part === 'evening' ? 'pm' : '밤', { from, to })
 }
 
 function named(s: string): ReadTime | undefined {
@@ -109,8 +122,8 @@ function english(s: string): ReadTime | undefined {
     ENGLISH,
     s,
     (found) =>
-      /^(?:at|by)\b(?!\s\d{1,2}[,.%\d])|past|to\s|o'?clock|m\b\.?$|morning|afternoon|evening|night/.test(found[0]) &&
-      /^(?![가-힣:\d]|\s?(?:원|won|%|minutes?|hours?|days?|weeks?|people))/.test(s.slice(found.index + found[0].length)),
+      /^(?:at|by)\b|past|to\s|o'?clock|m\b\.?$|morning|afternoon|evening|night/.test(found[0]) &&
+      /^(?![가-힣:\d%]|[.,]\d|\s?(?:원|won|%|minutes?|hours?|days?|weeks?|people))/.test(s.slice(found.index + found[0].length)),
   )
   if (!hit) return undefined
   const [, step, h = '', half, morning, night, tonight] = hit

@@ -29,6 +29,8 @@ test.each([
   ['매달 30만원씩 12개월이면 얼마?', '3,600,000원이에요.'],
   ['월 50만원씩 2년 모으면 얼마야?', '12,000,000원이에요.'],
   ['사과 3개에 4500원이면 한 개에 얼마야?', '1,500원이에요.'],
+  ['계산 좀 해줘 15만원 나누기 4', '37,500원이에요.'],
+  ['이만원짜리 3개 사면?', '60,000원이에요.'],
   ['5만원의 반은?', '25,000원이에요.'],
   ['35000원 20% DC', '28,000원이에요.'],
   ['3분의 1 더하기 4분의 1', '약 0.583333이에요.'],
@@ -105,6 +107,13 @@ test.each([
   ['주말마다 9시에 깨워줘', create('알람', '2026-11-22T09:00:00+09:00', '주말마다 9시')],
   ['alarm at 7am tomorrow', create('alarm', '2026-11-22T07:00:00+09:00')],
   ['한 시간 반짜리 타이머 맞춰줄래요?', create('1시간 30분', '2026-11-21T15:33:00+09:00')],
+  ['오후 4시 알람 하나 부탁해', create('알람', '2026-11-21T16:00:00+09:00')],
+  ['내일 점심 12시 반에 친구 만나기 알림 등록', create('친구 만나기', '2026-11-22T12:30:00+09:00')],
+  ['밤 10시에 자라고 해줘', create('자기', '2026-11-21T22:00:00+09:00')],
+  ['remind me about the dentist next monday at 10', create('the dentist', '2026-11-23T10:00:00+09:00')],
+  ['wake me at 6:45 tomorrow morning', create('alarm', '2026-11-22T06:45:00+09:00')],
+  ['remind me this evening at 7 to stretch', create('stretch', '2026-11-21T19:00:00+09:00')],
+  ['remind me in an hour', create('alarm', '2026-11-21T15:03:00+09:00')],
   ['타이머 3분으로 해줘', create('3분', '2026-11-21T14:06:00+09:00')],
 ])('%s is set', async (text, args) => {
   expect(await asked(text)).toEqual([args])
@@ -131,9 +140,19 @@ test.each([
   })
 })
 
-test.each(['약 먹기 알림 취소해줘', '알람 다 꺼줘', '알람 꺼줘', 'cancel my reminders'])(
-  '%s: which one is not guessed, the list is shown',
-  async (text) => {
-    expect(await asked(text)).toEqual([{ action: 'list' }])
-  },
-)
+test.each([
+  '약 먹기 알림 취소해줘',
+  '알람 다 꺼줘',
+  '알람 꺼줘',
+  '타이머 얼마나 남았어?',
+  'cancel my reminders',
+  'what are my reminders',
+])('%s: which one is not guessed, the list is shown', async (text) => {
+  expect(await asked(text)).toEqual([{ action: 'list' }])
+})
+
+test.each(['네', '넵!', 'ㅇㅇ', '알겠습니다', '아니야', 'ok'])('%s needs no apology', async (text) => {
+  expect((await answer(text)).text).toMatch(
+    /^(?:네, 필요한 게 있으면 말씀해 주세요\.|All right\. Tell me if you need anything\.)$/,
+  )
+})
