@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { serve as messages } from '../messages/serve.ts'
 import { type Conversation, fail, type Id, type Principal } from '../protocol/index.ts'
+import { codeOf } from '../std/files.ts'
 import { RotatingLog } from '../std/rotating.ts'
 import { journalPath, readEnvelopes } from '../threads/journal.ts'
 import { AgentServer } from '../ui/http/server.ts'
@@ -25,6 +26,8 @@ export interface Serving {
   /** The text of the first token, when it was made just now. */
   firstToken?: string
   tokensPath: string
+  /** The store of the sessions does not answer yet; until it does every turn fails. */
+  storeAway: boolean
   close(): Promise<void>
 }
 
@@ -69,6 +72,7 @@ export async function startServing(
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
     ...(firstToken ? { firstToken } : {}),
     tokensPath: tokens.path,
+    storeAway: (await sessions.answers?.()) === false,
     async close() {
       stop.abort()
       await server.close()
@@ -99,7 +103,10 @@ function listen({ server }: AgentServer, host: string, port: number, language: '
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
       try {
-        fail('config', { data: { sentence: messages[language].portTaken(port) }, detail: String(error) }, error)
+        const { portTaken, hostUnknown } = messages[language]
+        const isHost = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(codeOf(error) ?? '')
+        const sentence = isHost ? hostUnknown(host) : portTaken(String(port))
+        fail('config', { data: { sentence }, detail: String(error) }, error)
       } catch (failure) {
         reject(failure)
       }

@@ -15,18 +15,15 @@ export const serve: Run = async (cli, { options }) => {
   const say = messages[cli.language]
   const host = String(options.host ?? home.host)
   const kind = (options.sessions ?? 'disk') as 'memory' | 'disk' | 'redis'
-  const origins = String(options['allow-origin'] ?? options.allowOrigin ?? '')
   const serving = await (await cli.assistant()).serve({
     host,
     port: portOf(options.port, cli),
     sessions: kind,
-    origins: origins
-      .split(',')
-      .map((one) => one.trim())
-      .filter(Boolean),
+    origins: originsOf(String(options['allow-origin'] ?? options.allowOrigin ?? ''), cli),
   })
   if (serving.firstToken) await cli.terminal.note(say.firstToken(serving.firstToken, serving.tokensPath))
   if (!isLoopback(host)) await cli.terminal.note(say.notLoopback(host))
+  if (serving.storeAway) await cli.terminal.note(say.redisAway, 'error')
   await cli.terminal.note(say.listening(serving.url, kind))
   try {
     await until(new Promise<never>(() => {}), cli.stop)
@@ -41,7 +38,19 @@ function portOf(given: string | boolean | undefined, cli: Cli): number {
   if (given === undefined) return home.port
   const port = Number(given)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  return refuse(messages[cli.language].portTaken(port))
+  return refuse(messages[cli.language].portTaken(String(given)))
+}
+
+/** Origins as browsers send them: without a path, also where one was written. */
+function originsOf(list: string, cli: Cli): string[] {
+  const given = list
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+  return given.map((one) => {
+    const url = /^https?:\/\//i.test(one) ? URL.parse(one) : null
+    return url ? url.origin : refuse(messages[cli.language].badOrigin(one))
+  })
 }
 
 async function tokens(cli: Cli) {
@@ -78,10 +87,14 @@ export const revokeToken: Run = async (cli, { args: [name = ''] }) => {
   return 0
 }
 
-/** `serve token grant <name> <what>`: a tool, or the service `transfer`. `--off` takes it back. */
+/** All that can be granted over HTTP: what asks before it runs has nobody to ask there. */
+const grantable = 'transfer'
+
+/** `serve token grant <name> transfer`: money moves for this token. `--off` takes it back. */
 export const grantToken: Run = async (cli, { args: [name = '', what = ''], options }) => {
   const say = messages[cli.language]
   const on = options.off !== true
+  if (on && what !== grantable) return refuse(say.notGrantable(what))
   if (!(await (await tokens(cli)).grant(name, what, on))) return refuse(say.noToken(name))
   await cli.terminal.note(on ? say.granted(name, what) : say.withdrawn(name, what))
   return 0

@@ -121,6 +121,12 @@ export function redisSessions(url: string, options: OpenOptions, times = usual):
       const lines = await redis.lrange(keysOf(id).log, 0, -1).catch((error) => Promise.reject(storage(error)))
       for (const line of lines) yield JSON.parse(line) as Envelope
     },
+    async answers() {
+      return redis.ping().then(
+        () => true,
+        () => false,
+      )
+    },
     async close() {
       await redis.quit().catch(() => redis.disconnect())
     },

@@ -7,6 +7,8 @@ export interface Sessions {
   turn(conversation: Id, input: Omit<Input, 'id'> & { id?: Id }, signal: AbortSignal): AsyncGenerator<Envelope>
   /** What is written of a conversation. */
   history(conversation: Id): AsyncIterable<Envelope>
+  /** Whether the store outside answers now; absent where there is none. */
+  answers?(): Promise<boolean>
   close(): Promise<void>
 }
 
