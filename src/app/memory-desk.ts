@@ -85,6 +85,7 @@ export function memoryDesk(home: string, who: Who, zone: string, now: () => Date
     async restore(name) {
       const { page } = await named(name)
       await restoreSnapshot(join(home, page), file(name), now())
+      await notebook.keepWhole(join(home, page), now())
       return page
     },
     async diff(name) {

@@ -94,7 +94,7 @@ export async function* tidied(parts: SummaryParts, who: Who, context: FlowContex
   const size = async () => (await parts.notebook.facts(who)).reduce((sum, { text }) => sum + text.length, 0)
   const before = await size()
   const undo = yield* compressPages(parts, over, who, context)
-  if (undo) yield { type: 'context.compacted', before, after: await size(), undo }
+  if (undo) yield { type: 'context.compacted', before, after: await size(), undo, pages: true }
 }
 
 /** What a light model is asked for: facts as JSON, in the schema that the wire can enforce. */

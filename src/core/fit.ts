@@ -45,7 +45,7 @@ export async function* fitted(parts: FitParts, context: FlowContext): AsyncGener
     const undo = yield* step()
     if (!undo) continue
     composed = await parts.compose()
-    yield { type: 'context.compacted', before, after: sizeOf(composed, parts), undo }
+    yield { type: 'context.compacted', before, after: sizeOf(composed, parts), undo, ...(at > 0 ? { pages: true } : {}) }
   }
   return composed
 }

@@ -14,8 +14,8 @@ export type Record =
   | { v: 1; id: Id; at: number; by: By; change: Change; conflicts?: string[] }
   /** A page was replaced by a summary; `left` are the lines that it left. */
   | { v: 1; id: Id; at: number; compressed: { file: string; snapshot: string; left: string[] } }
-  /** A page is too long and nothing shorter was found; it is not tried again before it changes. */
-  | { v: 1; id: Id; at: number; whole: { file: string; size: number } }
+  /** A page is too long and nothing shorter was found, or a person brought it back; it is left alone for a while. */
+  | { v: 1; id: Id; at: number; whole: { file: string; size: number; byPerson?: true } }
   | { v: 1; id: Id; at: number; undone: Id }
   | { v: 1; id: Id; at: number; settled: Id }
 

@@ -47,6 +47,9 @@ export function pageOf(home: string, scope: Scope, { workspace, agent, profile }
   return scope === 'workspace' ? paths.workspace(workspace).memory : paths.agent(workspace, agent).memory
 }
 
+/** A page that was brought back is made shorter again when it has grown by a tenth; a new line here and there is no reason. */
+const grown = 1.1
+
 /** All pages of a home with a history over them: what is changed here can be undone. */
 export class Notebook {
   readonly home: string
@@ -124,7 +127,9 @@ export class Notebook {
   async #takeBack(record: Undoable, now: Date): Promise<Undone> {
     if ('compressed' in record) {
       const file = join(this.home, record.compressed.file)
-      return { file, taken: await undoCompression(file, record.compressed.snapshot, record.compressed.left, now) }
+      const taken = await undoCompression(file, record.compressed.snapshot, record.compressed.left, now)
+      if (taken) await this.keepWhole(file, now)
+      return { file, taken }
     }
     const change = { ...record.change, file: join(this.home, record.change.file) }
     return { file: change.file, taken: await undoChange(change, now), before: change.before, after: change.after }
@@ -180,11 +185,18 @@ export class Notebook {
     return { ...done, ...(noted ? { undo: id } : {}) }
   }
 
-  /** Whether this page was tried before, as long as it is now, and nothing shorter was found. */
+  /** Leaves a page as it is: a person brought it back, who wants it so. */
+  async keepWhole(file: string, now: Date): Promise<void> {
+    const { length } = await readPage(file)
+    await this.#log({ v: 1, id: ulid(+now), at: +now, whole: { file: relative(this.home, file), size: length, byPerson: true } })
+  }
+
+  /** Whether nothing shorter was found for this page as long as it is now, or a person brought it back and it has not grown much since. */
   async staysWhole(file: string, size: number): Promise<boolean> {
     const place = relative(this.home, file)
     const last = (await readHistory(this.home)).findLast((record) => 'whole' in record && record.whole.file === place)
-    return last !== undefined && 'whole' in last && last.whole.size === size
+    if (last === undefined || !('whole' in last)) return false
+    return size === last.whole.size || (last.whole.byPerson === true && size <= last.whole.size * grown)
   }
 
   async #note({ file, line, before, after }: Change, by: By, now: Date, conflicts: string[] = []): Promise<{ undo?: Id }> {

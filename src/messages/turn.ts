@@ -109,6 +109,8 @@ const koNotices: Record<string, (data: JsonObject) => string> = {
   'was-cut': () => '지난번 답은 프로그램이 끝나면서 도중에 끊겼어요. 여기까지의 내용은 남아 있어요.',
   'window-cut': () => '요약하지 못해서 오래된 대화를 줄여 보냈어요. 원문은 그대로 남아 있어요.',
   'page-kept-whole': (d) => `${d.page} 기억을 더 줄일 수 없어 그대로 두었어요. \`assistant memory\`로 정리할 수 있어요.`,
+  'memory-compacted': () =>
+    '기억이 길어져서 줄여 적었어요. 원래 내용은 스냅숏에 있고, `assistant memory undo`로 되돌릴 수 있어요.',
   'fact-noticed': (d) => `기억함: ${d.text}`,
   'facts-kept': (d) => `요약에서 밀려난 사실 ${d.count}개를 기억에 남겼어요.`,
   'memory-failed': (d) => `기억 저장에 실패했습니다${d.detail ? ` (${d.detail})` : ''}. 대화는 계속할 수 있어요.`,
@@ -131,6 +133,8 @@ const enNotices: typeof koNotices = {
   'window-cut': () => 'Older messages could not be summarised and were left out of this request. They are kept on disk.',
   'page-kept-whole': (d) =>
     `The memory page ${d.page} cannot be made shorter and stays whole. Tidy it with \`assistant memory\`.`,
+  'memory-compacted': () =>
+    'Memory grew long and was made shorter. What it was is a snapshot; `assistant memory undo` takes it back.',
   'fact-noticed': (d) => `Remembered: ${d.text}`,
   'facts-kept': (d) => `Kept ${d.count} facts in memory that only the oldest summary held.`,
   'memory-failed': (d) => `Memory could not be saved${d.detail ? ` (${d.detail})` : ''}. The conversation goes on.`,

@@ -68,7 +68,8 @@ export type TurnEvent =
   | { type: 'turn.started'; input: Input; agent: string }
   | { type: 'route.decided'; to: string; by: 'code' | 'model'; reason?: string }
   | { type: 'sources.found'; sources: Source[] }
-  | { type: 'context.compacted'; before: number; after: number; undo?: Id }
+  /** `pages`: memory was made shorter, not the conversation. */
+  | { type: 'context.compacted'; before: number; after: number; undo?: Id; pages?: true }
   /** `estimated`: our own count of the request's tokens, which the provider's is compared with. */
   | { type: 'model.asked'; call: number; provider: string; model: string; purpose: Purpose; estimated?: number }
   | { type: 'model.failed'; call: number; failure: Failure; next: 'retry' | 'fallback' | 'stop'; waitMs: number; model?: string }

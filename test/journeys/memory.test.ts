@@ -223,10 +223,14 @@ describe('what does not fit is made to fit', () => {
     const assistant = await assistantAt(home)
     const { conversation, say: tell } = await talk(assistant)
     const [compacted] = of(await tell('안녕'), 'context.compacted')
+    expect(compacted?.pages).toBe(true)
     expect(read(home).length).toBeLessThan(before.length / 2)
     expect(read(home)).toContain('- 생일은 3월 5일')
     expect(await assistant.uncompact(conversation.id, compacted?.undo ?? '')).toBe(true)
     expect(read(home)).toBe(before)
+    // Whoever brought it back wants it so: a new fact is no reason to make it shorter again.
+    expect(of(await tell('내 생일은 4월 6일이야'), 'context.compacted')).toEqual([])
+    expect(read(home).startsWith(chatter)).toBe(true)
     await conversation.close()
   }, 60_000)
 

@@ -61,7 +61,7 @@ function told(before: Transcript, event: Event, language: Language): [Transcript
     case 'sources.found':
       return [{ ...before, sources: event.sources }, []]
     case 'context.compacted':
-      return [before, [line(say.compacted)]]
+      return [before, [line(event.pages ? turn[language].notice('memory-compacted', {}) : say.compacted)]]
     case 'notice.given':
       return [before, [line(turn[language].notice(event.code, event.data), 'plain')]]
     case 'step.started':

@@ -18,6 +18,19 @@ test('duplicates are merged, the newest line of a subject stays, and talk gives 
   )
 })
 
+test('lines that differ in a number, and different deeds of one person, are different facts', () => {
+  const page = [
+    '- 3월 용돈 정산은 식비와 교통비를 더해 20만원',
+    '- 4월 용돈 정산은 식비와 교통비를 더해 20만원',
+    '- 민수는 부산에 삶',
+    '- 민수는 매운 것을 좋아함',
+    '- 담당자는 김철수',
+    '- 담당자는 이영희',
+    '- 그 밖에는 별다른 이야기 없이 여러 가지를 두루두루 오래 나누다가 다음에 또 만나자고 하며 헤어졌고 다들 즐거워 보였음',
+  ]
+  expect(extractSummary(page.join('\n'))).toBe([0, 1, 2, 3, 5].map((at) => page[at]).join('\n'))
+})
+
 test('what cannot become shorter is left alone', () => {
   expect(extractSummary('- 이름은 철수')).toBe('')
   expect(extractSummary('')).toBe('')
