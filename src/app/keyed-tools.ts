@@ -7,6 +7,7 @@ import { generateImage } from '../tools/web/image.ts'
 import { searchWikipedia, webSearch } from '../tools/web/search.ts'
 import type { Service } from '../tools/web/service.ts'
 import { getWeather } from '../tools/web/weather.ts'
+import { type Post, sendMessage } from './telegram-message.ts'
 
 /** How the program calls itself on the web; Wikimedia refuses nameless callers. */
 const userAgent = 'assistant (a personal assistant for the terminal)'
@@ -22,7 +23,7 @@ export const picturesOf = (paths: Loaded['paths']) => join(paths.home, 'images')
 
 /** The tools of the web: those that can be offered, and those whose key is missing. */
 export function webTools({ settings, paths }: Loaded, secrets: Secrets): { tools: Tool[]; missing: Missing[] } {
-  const { weatherUrl, wikipediaUrl, tavilyUrl, falUrl } = settings.services
+  const { weatherUrl, wikipediaUrl, tavilyUrl, falUrl, telegramUrl } = settings.services
   const guard = { userAgent, allowedHosts: settings.fetchHosts }
   const image = (service: Service) =>
     generateImage({
@@ -36,6 +37,7 @@ export function webTools({ settings, paths }: Loaded, secrets: Secrets): { tools
     ['OpenWeather', weatherUrl, 'OPENWEATHER_API_KEY', getWeather],
     ['Tavily', tavilyUrl, 'TAVILY_API_KEY', webSearch],
     ['fal', falUrl, 'FAL_KEY', image],
+    ['Telegram', telegramUrl, 'TELEGRAM_BOT_TOKEN', (service) => sendMessage(postOf(service, paths.config, secrets))],
   ]
   const free = [searchWikipedia({ name: 'Wikipedia', baseUrl: wikipediaUrl, userAgent }), fetchUrl(guard)]
   const made = keyed.map(([name, baseUrl, key, make]) => {
@@ -45,6 +47,15 @@ export function webTools({ settings, paths }: Loaded, secrets: Secrets): { tools
   return {
     tools: [...made.filter(({ there }) => there).map(({ tool }) => tool), ...free],
     missing: made.filter(({ there }) => !there).map(({ tool, key }) => ({ tool, key })),
+  }
+}
+
+/** The bot, and whom the owner let in: read when a message is sent. */
+function postOf({ baseUrl, key }: Service, config: string, { redact }: Secrets): Post {
+  return {
+    bot: async () => (await import('../ui/telegram/bot.ts')).createBot(baseUrl.replace(/\/+$/, ''), key?.value ?? ''),
+    senders: async () => (await new (await import('../ui/telegram/access.ts')).AccessFile(config).read()).senders,
+    redact,
   }
 }
 

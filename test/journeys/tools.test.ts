@@ -10,7 +10,7 @@ import { callTool, modelServer, type Reply, type Script, type Seen, say } from '
 import { fake } from '../tools/mcp/rig.ts'
 import { always, assistantAt, endingOf, freshHome, of, said } from './home.ts'
 
-const keys = { OPENWEATHER_API_KEY: 'k', TAVILY_API_KEY: 'k', FAL_KEY: 'k' }
+const keys = { OPENWEATHER_API_KEY: 'k', TAVILY_API_KEY: 'k', FAL_KEY: 'k', TELEGRAM_BOT_TOKEN: '1:k' }
 
 test('a request for "hi" with all default tools and keys has at most 12 KB; its tools are the same bytes turn after turn', async () => {
   await using server = await modelServer(...always(() => say('안녕하세요.')))
@@ -34,6 +34,7 @@ test('a tool whose key is missing is not offered, and the list says which key it
     ['get_weather', 'OPENWEATHER_API_KEY'],
     ['web_search', 'TAVILY_API_KEY'],
     ['generate_image', 'FAL_KEY'],
+    ['telegram_send_message', 'TELEGRAM_BOT_TOKEN'],
   ])
   const withKeys = await assistantAt(freshHome(), { env: keys })
   expect((await withKeys.tools.list()).filter(({ missing }) => missing)).toEqual([])
