@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
-import { fail } from '../protocol/index.ts'
-import { codeOf, ensureDir } from '../std/files.ts'
+import { ensureDir } from '../std/files.ts'
 import { openLog, readLog } from '../std/jsonl.ts'
+import { onDisk } from './on-disk.ts'
 
 /** Inputs that are kept for the arrow keys. */
 const historyLength = 500
@@ -26,14 +26,4 @@ async function add(path: string, input: { text: string; at: number }): Promise<v
   await ensureDir(dirname(path))
   const log = await openLog(path)
   await log.append([input], false).finally(log.close)
-}
-
-/** A disk that is full, or a file of somebody else, is no bug of ours. */
-async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error
-    return fail('storage', { detail: String(error), data: { path } }, error)
-  }
 }

@@ -4,6 +4,7 @@ import { tui } from '../messages/tui.ts'
 import { fail, type Source } from '../protocol/index.ts'
 import { fileMode, isMissing } from '../std/files.ts'
 import type { Outside } from '../ui/tui/host.ts'
+import { onDisk } from './on-disk.ts'
 import type { EngineParts } from './parts.ts'
 
 type Parts = Pick<EngineParts, 'surroundings' | 'language'>
@@ -20,7 +21,7 @@ export async function showSource({ surroundings, language }: Parts, source: Sour
   const say = tui[language]
   const file = resolve(cwd, source.file)
   const refuse = (sentence: string) => fail('bad-input', { data: { sentence } })
-  if (!(await isFile(file))) refuse(say.noFile(file))
+  if (!(await onDisk(file, () => isFile(file)))) refuse(say.noFile(file))
   const editor = (env.VISUAL || env.EDITOR)?.trim()
   if (editor && source.page === undefined && !pages.has(extname(file).toLowerCase())) {
     const argv = editorAt(editor.split(/\s+/), file, source.line)
@@ -42,7 +43,7 @@ async function isFile(path: string): Promise<boolean> {
 
 /**
  * What a person makes of a text in VISUAL or EDITOR. The file is theirs alone and goes with the editor. Throws `bad-input` with its
- * sentence when there is no editor.
+ * sentence when there is no editor, `storage` where the disk refuses.
  */
 export async function writtenIn(
   { surroundings: { env, tempDir }, language }: Parts,
@@ -52,13 +53,13 @@ export async function writtenIn(
   const say = tui[language]
   const refuse = (sentence: string) => fail('bad-input', { data: { sentence } })
   const editor = (env.VISUAL || env.EDITOR)?.trim() || refuse(say.noEditor)
-  const folder = await mkdtemp(join(tempDir, 'assistant-'))
+  const folder = await onDisk(tempDir, () => mkdtemp(join(tempDir, 'assistant-')))
   try {
     const file = join(folder, 'message.md')
-    await writeFile(file, `${text}\n`, { mode: fileMode })
+    await onDisk(file, () => writeFile(file, `${text}\n`, { mode: fileMode }))
     const argv = editorAt(editor.split(/\s+/), file, undefined)
     if ((await outside(argv)) === notFound) refuse(say.viewerFailed(argv[0]))
-    return (await readFile(file, 'utf8')).replace(/\n$/, '')
+    return (await onDisk(file, () => readFile(file, 'utf8'))).replace(/\n$/, '')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -87,6 +87,13 @@ test('what is written in an editor comes back, and its file is gone, whatever th
   expect(readdirSync(tempDir)).toEqual([])
 })
 
+test('a folder for the editor that cannot be made is a failure, not a bug', async () => {
+  const env: Record<string, string> = { EDITOR: 'vi' }
+  const surroundings = { env, tempDir: '/nowhere/at/all' }
+  const parts = { language: 'ko' as const, surroundings } as Parameters<typeof writtenIn>[0]
+  await expect(writtenIn(parts, '초안', async () => 0)).rejects.toMatchObject({ failure: { code: 'storage' } })
+})
+
 test('/export writes a new file of the working folder, and never over one that is there', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'export-'))
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
