@@ -1,5 +1,6 @@
 import type { Language } from '../../messages/language.ts'
 import { memoryMessages } from '../../messages/memory.ts'
+import { josa } from '../../std/korean/particles.ts'
 import { dated } from './dated.ts'
 import type { Family, Heard, Intent } from './intent.ts'
 import { factIn, type Scope, scopeOf } from './notice.ts'
@@ -12,7 +13,8 @@ const please = '(?:해|해줘|해요|해둬|해놔|해주라|해주세요|해줄
 /** Ways to ask for something to be remembered; the captured part is what. */
 const asks = [
   new RegExp(`^(.+?)[.,!]? ?(?:을|를)? ?(?:꼭 |잘 |좀 )?${keep} ?(?:좀 )?${please} ?${please}?$`),
-  new RegExp(`^${keep} ?(?:좀 )?${please} ?${please}?[.,:!]? (.+)$`),
+  new RegExp(`^(?:이거|이것|이걸|이건)? ?(?:좀 |꼭 )?${keep} ?(?:좀 )?${please} ?${please}?[.,:!]? (.+)$`),
+  new RegExp(`^(?:절대 |꼭 )?${dontForget}[.,:!] (.+)$`),
   new RegExp(`^(.+?)[.,!]? ?(?:을|를)? ?(?:꼭 |절대 )?${dontForget}$`),
   /^(?:please )?(?:remember|note|keep in mind|don't forget|memorize)(?: that |: ?| )((?:that |: ?)?(?:my|i|i'm|i am|we|our|the team|the project)\b.+)$/i,
   /^(?:please )?(?:remember|note|keep in mind|don't forget)(?: that|:) (.+)$/i,
@@ -137,6 +139,21 @@ function blanks(sentence: (first: string, second: never) => string, said: string
   return at < 0 ? [] : [inside.slice(0, at), inside.slice(at + middle.length)]
 }
 
+const quoted: [RegExp, string][] = [
+  [/한다$|하니까$/, '해'],
+  [/산다$|사니까$/, '살아'],
+  [/다닌다$|다니니까$/, '다녀'],
+  [/먹는다$|먹으니까$/, '먹어'],
+  [/마신다$|마시니까$/, '마셔'],
+  [/있다$|있으니까$|있음$/, '있어'],
+]
+
+/** "내가 부산에 산다", as a wish quotes it, as the person says it of themselves: "나는 부산에 살아". */
+function stated(words: string): string {
+  const said = quoted.reduce((text, [ending, plain]) => text.replace(ending, plain), words)
+  return `나는 ${said.replace(/^(?:내가|제가|나는|저는|난|전|나|저) /, '')}`
+}
+
 /** The fact as a memory line: "내 이름은 철수" → "이름은 철수"; where to keep it, and "that", are not part of it. */
 function withoutAddress(content: string): string {
   const named = content
@@ -147,7 +164,13 @@ function withoutAddress(content: string): string {
     .replace(/있(?:다는|는) ?(?:거|것|걸)(?:을|를)?$|있(?:다고|어|어요)$/, '있음')
     .replace(/(?:라는|이라는) ?(?:거|것|걸)(?:을|를)?$|(?:이라고|라고)$/, '')
     .replace(/다(?:는 ?(?:거|것|걸)(?:을|를)?|고)$/, '다')
-  return factIn(named) ?? factIn(bare) ?? bare.replace(/^(?:내|제) (?=\S+?(?:은|는|이|가) )/, '')
+  return (
+    factIn(named) ??
+    factIn(bare) ??
+    factIn(stated(bare)) ??
+    factIn(josa(bare, '이에요/예요')) ??
+    bare.replace(/^(?:내|제) (?=\S+?(?:은|는|이|가) )/, '')
+  )
 }
 
 function captured(shapes: RegExp[], text: string): string | undefined {

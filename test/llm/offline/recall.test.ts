@@ -58,3 +58,19 @@ test.each([
   const { calls } = await turn(requestOf({ text, setting: [...pages, 'with update_memory'] }))
   expect(calls.map(({ name, args }) => [name, args])).toEqual([['update_memory', { action: 'forget', content }]])
 })
+
+test.each([
+  ['매운 걸 좋아한다고 기억해줘', '매운 것을 좋아함'],
+  ['나 매운 거 좋아하니까 기억해둬', '매운 것을 좋아함'],
+  ['내가 부산에 산다고 기억해줘', '부산에 삶'],
+  ['나는 커피를 안 마신다고 기억해줘', '커피를 안 마심'],
+  ['나 땅콩 알레르기 있다는 거 기억해줘', '땅콩 알레르기 있음'],
+  ['내 생일이 5월 12일이라는 거 기억해', '생일은 5월 12일'],
+  ['민수가 내 동생이라고 기억해줘', '민수는 동생'],
+  ['민수는 매운 걸 못 먹는다고 기억해줘', '민수는 매운 것을 못 먹음'],
+  ['이거 기억해: 엄마 번호는 010-1111-2222', '엄마 번호는 010-1111-2222'],
+  ['잊지 마, 내 차 번호는 12가 3456이야', '차 번호는 12가 3456'],
+])('what is asked to be remembered is noted as it would be noticed: %s', async (text, content) => {
+  const { calls } = await turn(requestOf({ text, setting: ['memory'] }))
+  expect(calls.map(({ name, args }) => [name, args])).toEqual([['save_memory', { content, scope: 'personal' }]])
+})
