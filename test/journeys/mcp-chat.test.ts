@@ -140,7 +140,7 @@ test('Esc declines, Ctrl+C cancels and stops nothing else; of a hundred question
 test('a server that dies while it is asked for an answer takes its question with it; the chat goes on', async () => {
   const { screen, pids } = await chat()
   await allowed(screen)
-  screen.type('mcp_good_ask_and_die {"afterMs":1500}\r')
+  screen.type('mcp_good_ask_and_die {"afterMs":4000}\r')
   await seen(screen, '‘good’의 질문')
   await screen.until(({ text }) => text().includes('도중에 끝났어요'), 30_000)
   await screen.until(({ text }) => !text().includes('Esc 답하지 않기'), 30_000)

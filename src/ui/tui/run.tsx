@@ -86,7 +86,8 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     show({ live: text(next.rows), caret: next.caret }, fresh)
     drawnFrame = next
     columns = stdout.columns
-    state = drawn(state, host.now(), next.reach)
+    // By the clock before the write: whoever has seen a question for its pause may answer it.
+    state = drawn(state, now, next.reach)
     const change = nextChange(state, now)
     if (change !== undefined) plan(Math.max(frameMs, change - now))
   }

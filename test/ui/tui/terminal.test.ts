@@ -182,13 +182,8 @@ describe('paste', () => {
 describe('approval', () => {
   test('shows hidden characters, ignores keys that came too early, denies by default', async () => {
     const { type, until } = await ready()
-    type('ask 150\r')
-    await until(({ text }) => text().includes('● write_file'))
-    // Somebody goes on typing while the card comes up, for longer than 300 ms.
-    for (let count = 0; count < 12; count++) {
-      type('y')
-      await sleep(60)
-    }
+    // Somebody goes on typing while the card comes up.
+    type(`ask 150\r${'y'.repeat(12)}`)
     await until(({ text }) => text().includes('메모⟨U+202E⟩.txt') && text().includes('❯ 거절'))
     expect(screen.text()).not.toContain('once')
     await sleep(350)

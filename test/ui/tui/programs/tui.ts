@@ -28,7 +28,7 @@ const script: Script = async ({ input, emit, answered, pause, cancelled }) => {
   const [word = '', ...rest] = input.text.split(' ')
   if (word === 'slow') {
     let at = 0
-    for (let line = 1; !cancelled.aborted && line <= 200; line++) {
+    for (let line = 1; !cancelled.aborted && line <= 3000; line++) {
       const text = `줄 ${line} 안녕하세요\n`
       emit({ type: 'text.added', call: 1, at, text })
       at += text.length
