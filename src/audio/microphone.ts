@@ -53,9 +53,13 @@ export function microphone(options: MicrophoneOptions): Microphone {
   }
 }
 
-/** One run of a recorder, from its first frame to its end. One that stalls is ended. */
+/** What recorders say when they may not (PulseAudio, ALSA, SoX); "Connection refused" is a sound server that does not run. */
+const refusal = /(?:access|permission) denied|not permitted/i
+
+/** One run of a recorder, from its first frame to its end. One that stalls is ended. Throws `microphone-refused`. */
 async function* once(program: RecorderName, options: MicrophoneOptions, signal: AbortSignal): AsyncGenerator<Int16Array> {
   const recording = await start(program, options)
+  const closed = new Promise((resolve) => recording.process.once('close', resolve))
   const framer = new Framer(frameSamples)
   const end = () => recording.process.kill('SIGKILL')
   const [stall, rotate] = [setTimeout(end, stallMs), setTimeout(end, rotateMs)]
@@ -69,15 +73,15 @@ async function* once(program: RecorderName, options: MicrophoneOptions, signal: 
       stall.refresh()
       yield* framer.frames(chunk as Buffer)
     }
-  } catch (error) {
-    if (/denied|refused|not permitted/i.test(said)) throw new SpeechError('microphone-refused', said)
-    throw error
   } finally {
     clearTimeout(stall)
     clearTimeout(rotate)
     signal.removeEventListener('abort', end)
     end()
   }
+  // Its sound ends before it has said why.
+  await closed
+  if (refusal.test(said)) throw new SpeechError('microphone-refused', said)
 }
 
 async function start(program: RecorderName, { recorder, device, env }: MicrophoneOptions): Promise<Recording> {

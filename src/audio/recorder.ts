@@ -36,5 +36,7 @@ export function recorder({ program, sampleRate, device: name, env }: RecorderOpt
     ],
     sox: ['-q', '--buffer', '640', '-d', '-t', 'raw', '-r', rate, '-c', '1', '-b', '16', '-e', 'signed-integer', '-'],
   }[program]
-  return { cmd: program, args, spawnOptions: { env: program === 'sox' && name ? { ...env, AUDIODEV: name } : env } }
+  // What it says when it fails is read, so it must be said in English.
+  const own = { ...env, LC_ALL: 'C', ...(program === 'sox' && name ? { AUDIODEV: name } : {}) }
+  return { cmd: program, args, spawnOptions: { env: own } }
 }
