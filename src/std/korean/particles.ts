@@ -66,15 +66,18 @@ function ofNumber(heard: string): Ending {
   return closing(finalConsonant('영일이삼사오육칠팔구'[Number(digit)] as string) as number)
 }
 
+/** Sounds that close a syllable (팀, 슬랙, 챗, 크롬, 타입); other consonants get a vowel of their own: 클라우드, 버스, 노트. */
+const CLOSED = /(?:[mnbkpct]|ng|[aeiouy][a-z]*[mn]e|type)$/
+/** 링크, 테스트, 헬프; 시트, 루트, 브레이크; 깃허브. */
+const OPEN = /(?:[lnrs]k|[cflnprst]t|[lmrs]p|[lr]c|(?:ea|ee|oa|ai|[rb]oo)t|(?:ea|ee)k|hub)$/
+
 /** Words read as English, by their last sound; abbreviations (capitals, or no vowel as in txt) letter by letter (L 엘, M 엠, N 엔, R 알). */
 function ofLatin(heard: string): Ending {
   const word = /[A-Za-z]+$/.exec(heard)?.[0] as string
   if (word === word.toUpperCase() || !/[aeiouy]/i.test(word)) return ofLetter(word.at(-1) as string)
   const small = word.toLowerCase()
   if (/(l|le|ll)$/.test(small)) return 'ㄹ'
-  if (/(m|n|ng|me|ne|b|k|ck|p|c|t|pe|ke|te)$/.test(small) && !/(ate|ite|ote|st|ft|nt|lt|pt|ct|rt)$/.test(small))
-    return 'consonant'
-  return 'vowel'
+  return CLOSED.test(small) && !OPEN.test(small) ? 'consonant' : 'vowel'
 }
 
 function ofLetter(letter: string): Ending {

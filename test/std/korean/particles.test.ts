@@ -70,3 +70,13 @@ test('an object has one particle, the right one, however often it is asked for',
     '인셉션(영화)을',
   ])
 })
+
+test('Latin words are heard as Koreans read them', () => {
+  const open =
+    'me test link desk task bank help note route type.js cake recipe sheet root GitHub week cloud Android Java TypeScript'
+  const closed = 'name Chrome Slack music Python git chat app web book type team home Zoom line clock Steam'
+  const liquid = 'file Google Excel Gmail tool URL HTML email'
+  const heard = (words: string) =>
+    words.split(' ').map((word) => josa(word, '을/를').slice(word.length) + josa(word, '으로/로').slice(word.length))
+  expect([open, closed, liquid].map((words) => [...new Set(heard(words))])).toEqual([['를로'], ['을으로'], ['을로']])
+})
