@@ -222,7 +222,7 @@ function listen(): void {
 
 remember(process.pid)
 if (mode === 'dies-at-once') {
-  process.stderr.write('cannot find my settings\n')
+  process.stderr.write(`cannot find my settings${process.env.API_KEY ? ` for ${process.env.API_KEY}` : ''}\n`)
   process.exit(3)
 }
 if (mode === 'stubborn') {

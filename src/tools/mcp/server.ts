@@ -4,7 +4,7 @@ import { type CallOptions, Connection } from './connection.ts'
 import { Overdue } from './deadline.ts'
 import type { Login, Show } from './oauth.ts'
 import type { McpPorts } from './ports.ts'
-import { describe, expand, type ServerSpec } from './spec.ts'
+import { describe, expand, type ServerSpec, secretsOf } from './spec.ts'
 import { ServerLog, type StdioTransport } from './stdio.ts'
 import { Trouble, troubleOf } from './trouble.ts'
 
@@ -24,7 +24,7 @@ type Work<T> = (connection: Connection, options: CallOptions) => Promise<T>
 /** A server with what it takes to keep it running: started when it is first needed, and again after it ended. */
 export class Server {
   readonly spec: ServerSpec
-  readonly log = new ServerLog()
+  readonly log: ServerLog
   /** Called with the tools of every fresh connection, and when they change. */
   onCatalogue: (catalogue: Catalogue) => Promise<void> = async () => {}
   /** Called when it could not be started or has ended without being asked. */
@@ -44,6 +44,7 @@ export class Server {
 
   constructor(spec: ServerSpec, ports: McpPorts, auth: (show?: Show) => Promise<Login>, allowed: () => Promise<boolean>) {
     this.spec = spec
+    this.log = new ServerLog(secretsOf(expand(spec.reach, ports.env).reach))
     this.#ports = ports
     this.#auth = auth
     this.#allowed = allowed

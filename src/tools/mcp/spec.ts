@@ -147,6 +147,18 @@ export function hashOf(value: unknown): string {
 /** Variables whose values are nobody's business, by their names. */
 const secretName = /key|token|secret|pass|auth|credential/i
 
+/** A shorter value is no secret, and would garble every line that it stands in by chance. */
+const leastSecret = 6
+
+/** What must not be seen of a server whose variables are replaced: values that are secrets by their names, and those of headers. */
+export function secretsOf(reach: Reach): string[] {
+  const values =
+    reach.kind === 'stdio'
+      ? Object.entries(reach.env).flatMap(([name, value]) => (secretName.test(name) ? [value] : []))
+      : Object.values(reach.headers).map((value) => value.replace(/^\w+ +(?=\S)/, ''))
+  return values.filter((value) => value.length >= leastSecret)
+}
+
 /**
  * The whole command line, or the address, as a person is shown it. A variable is part of what runs, so its value is shown as well,
  * unless it is a secret by its name; of headers only the names are.

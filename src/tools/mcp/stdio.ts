@@ -121,17 +121,24 @@ function throttled(stream: Readable, most: number, take: (chunk: Buffer) => numb
   })
 }
 
-/** The newest part of what a server wrote on standard error and through its log. */
+/** The newest part of what a server wrote on standard error and through its log, without the secrets that it was given. */
 export class ServerLog {
   #text = ''
+  readonly #secrets: readonly string[]
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets
+  }
   add(text: string): void {
     this.#text = (this.#text + text).slice(-logChars)
   }
   get text(): string {
-    return this.#text
+    return this.mask(this.#text)
   }
   /** The last line with a word in it: most often the reason of an end. */
   get lastLine(): string {
-    return this.#text.trimEnd().split('\n').at(-1)?.trim().slice(0, 300) ?? ''
+    return this.text.trimEnd().split('\n').at(-1)?.trim().slice(0, 300) ?? ''
+  }
+  mask(text: string): string {
+    return this.#secrets.reduce((shown, secret) => shown.replaceAll(secret, '••••'), text)
   }
 }

@@ -32,12 +32,12 @@ export function troubleOf(error: unknown, log: ServerLog): Trouble {
     const code: number = error.code
     if (code === ErrorCode.ConnectionClosed) return new Trouble('ended', { detail: log.lastLine }, true)
     if (code === tooLargeCode) return new Trouble('large')
-    return new Trouble('refused', { detail: error.message.slice(0, 2_000) })
+    return new Trouble('refused', { detail: log.mask(error.message).slice(0, 2_000) })
   }
   const system = codeOf(error) ?? codeOf((error as Error).cause)
   return new Trouble(
     'network',
-    { detail: system ?? (error instanceof Error ? error.message.slice(0, 300) : String(error)) },
+    { detail: system ?? log.mask(error instanceof Error ? error.message : String(error)).slice(0, 300) },
     true,
   )
 }

@@ -38,6 +38,15 @@ describe('a server that', () => {
     await nothingLeft(here)
   })
 
+  test('tells its key in its last words has it taken out of what is told and kept', async () => {
+    const here = await world({ bad: { ...fake('dies-at-once'), env: { API_KEY: 'very-secret-1' } } })
+    expect(await names(here.hub)).toEqual([])
+    const detail = 'cannot find my settings for ••••'
+    expect(here.hub.news()).toEqual([{ code: 'mcp-down', data: { server: 'bad', kind: 'start', detail } }])
+    await here.hub.close()
+    expect(readFileSync(join(here.folder, 'state/mcp/bad.log'), 'utf8')).toBe(`${detail}\n`)
+  })
+
   test('is no program at all is told by its command', async () => {
     const here = await story({ command: '/no/such/program', args: ['x y'] })
     await good(here)
