@@ -237,6 +237,13 @@ describe('at READY', () => {
     ['다음 주 금요일 말고 토요일', { transfer_date: '2026-11-28' }],
     ['오늘 말고 내일 보내줘', { transfer_date: '2026-11-22' }],
     ['이체 예약 취소해줘', {}],
+    ['아빠로', { target: '아빠' }],
+    ['수취인을 홍길동으로 변경', { target: '홍길동' }],
+    ['받는 사람은 김철수요', { target: '김철수' }],
+    ['금액을 3만 원으로 변경', { amount: 30_000 }],
+    ['만원 더', { amount: 20_000 }],
+    ['2천원 빼고', { amount: 8_000 }],
+    ['메모를 곗돈으로 변경', { memo: '곗돈' }],
   ])('"%s" changes %j and is read back before anything is done', async (said, changed) => {
     const { say, state, ledger } = await stage({ offline: true })
     await say('엄마한테 만원 보내줘')
@@ -259,12 +266,22 @@ describe('at READY', () => {
     expect(await answer(said)).toBe(question)
   })
 
-  test.each(['내일 날씨 어때?', '5만원이면 얼마 남아?'])('"%s" is about something else and changes nothing', async (said) => {
-    const { say, text: answer } = await stage({ offline: true })
-    await say('엄마한테 만원 보내줘')
-    expect(await answer(said)).toBe(
-      '말씀하신 내용을 이해하지 못했어요. 다시 알려주세요.\n받는 분은 엄마, 금액은 1만원이에요. 보낼까요?',
-    )
+  test.each(['내일 날씨 어때?', '5만원이면 얼마 남아?', '내일 다시 물어봐줘'])(
+    '"%s" is about something else and changes nothing',
+    async (said) => {
+      const { say, text: answer } = await stage({ offline: true })
+      await say('엄마한테 만원 보내줘')
+      expect(await answer(said)).toBe(
+        '말씀하신 내용을 이해하지 못했어요. 다시 알려주세요.\n받는 분은 엄마, 금액은 1만원이에요. 보낼까요?',
+      )
+    },
+  )
+
+  test('one yes for all there is not, and that is said', async () => {
+    const { say, text: answer, ledger } = await stage({ offline: true })
+    await say('엄마한테 만원, 아빠한테 2만원 보내줘')
+    expect(await answer('둘 다 보내줘')).toBe('이체는 한 건씩 확인하고 보내요.\n엄마에게 1만원 보낼까요? (1/2)')
+    expect((await ledger.books()).sent).toEqual([])
   })
 
   test('another receiver on top comes after the one at hand, with the same amount where none is said', async () => {
@@ -441,6 +458,20 @@ describe('what is asked for', () => {
     ['엄마 한테 만원 보내 줘', [['엄마', 10_000]]],
     ['엄마한태 만원 보네줘', [['엄마', 10_000]]],
     [
+      '엄마 아빠한테 5만원씩 보내줘',
+      [
+        ['엄마', 50_000],
+        ['아빠', 50_000],
+      ],
+    ],
+    [
+      '엄마한테 5만원이랑 아빠한테 3만원 보내줘',
+      [
+        ['엄마', 50_000],
+        ['아빠', 30_000],
+      ],
+    ],
+    [
       '엄마는 만원 아빠는 2만원 보내줘',
       [
         ['엄마', 10_000],
@@ -465,12 +496,20 @@ describe('what is asked for', () => {
   test.each([
     ['내 계좌로 만원 보내줘', '누구에게 1만원을 보내드릴까요?'],
     ['월세 50만원 보내줘', '누구에게 50만원을 보내드릴까요?'],
+    ['비서야 만원 보내줘', '누구에게 1만원을 보내드릴까요?'],
+    ["민수한테 '회식비'라는 메모로 2만원 보내줘", '민수에게 2만원을 이체할까요? (메모: 회식비)'],
+    ['민수한테 2만원 보내줘 메모에는 커피값이라고 써줘', '민수에게 2만원을 이체할까요? (메모: 커피값)'],
+    ['민수한테 2만원 보내줘 메모 회식비', '민수에게 2만원을 이체할까요? (메모: 회식비)'],
+    ['12월25일 엄마 10만원 예약이체', '엄마에게 12월 25일 금요일에 10만원을 이체할까요?'],
+    ['엄마한테 5만원, 아빠한테 내일 3만원 보내줘', '총 2건이 요청됐어요. 먼저 엄마에게 5만원 보낼까요? (1/2)'],
+    ['엄마랑 아빠한테 내일 만원씩 보내줘', '총 2건이 요청됐어요. 먼저 엄마에게 11월 22일 일요일에 1만원 보낼까요? (1/2)'],
+    ['엄마한테 5만원, 아빠한테 3만원 내일 보내줘', '총 2건이 요청됐어요. 먼저 엄마에게 11월 22일 일요일에 5만원 보낼까요? (1/2)'],
     ['엄마한테 1,0000원 보내줘', '엄마에게 얼마를 보내드릴까요?'],
     ['엄마한테 3~5만원 보내줘', '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.'],
     ['엄마한테 3만원~5만원 보내줘', '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.'],
     ['매달 엄마한테 만원 보내줘', "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요."],
     ['매주 월요일마다 엄마한테 만원 보내줘', "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요."],
-  ])('"%s" leaves something open: %s', async (said, question) => {
+  ])('"%s" is read as: %s', async (said, question) => {
     const { text: answer } = await stage({ offline: true })
     expect(await answer(said)).toBe(question)
   })

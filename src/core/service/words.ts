@@ -17,7 +17,7 @@ export function readsLeave(text: string): { more: string } | undefined {
   return hit ? { more: text.slice(hit[0].length).trim() } : undefined
 }
 
-const ELSE = /날씨|어때|뭐|무슨|누구|누가|왜|어디|언제|얼마|알려/
+const ELSE = /날씨|어때|뭐|무슨|누구|누가|왜|어디|언제|얼마|알려|물어/
 
 /** Whether somebody in a flow asks about something else, so that a day or a number in it says nothing of the flow: "내일 날씨 어때?" */
 export function asksElse(text: string): boolean {

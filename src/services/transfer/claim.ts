@@ -1,6 +1,7 @@
 import type { Claim } from '../../core/service/service.ts'
 import { readAmounts } from '../../std/korean/amount.ts'
 import { readPeople } from '../../std/korean/people.ts'
+import { readNotes } from './notes.ts'
 import { spelled } from './reader.ts'
 
 const VERB = /보내|부쳐|부칠|쏴|쏠게|입금|송금|이체|\bsend\b|\btransfer\b|\bwire\b|\bpay\b/i
@@ -24,7 +25,8 @@ const REST =
 
 /** Whether somebody asks for a transfer. Sending photos, telling of transfers and being reminded of one are other matters. */
 export function claimTransfer(text: string): Claim {
-  const said = spelled(text).trim()
+  // What a note says is not what is asked for: "메모는 점심값이라고 써줘".
+  const said = readNotes(spelled(text)).rest.trim()
   if (NOT.test(said)) return 'no'
   if (said.length > 300) return EXPLICIT.test(said) ? 'maybe' : 'no'
   const [people, amounts] = [readPeople(said), readAmounts(said)]

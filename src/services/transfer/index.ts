@@ -6,7 +6,7 @@ import { todayIn } from '../../std/korean/calendar.ts'
 import { claimTransfer } from './claim.ts'
 import type { Ledger, Result } from './ledger.ts'
 import { type TransferSentences, transferMessages } from './messages.ts'
-import { asksToNote } from './notes.ts'
+import { asksForAll, asksToNote } from './notes.ts'
 import { answerPast, asksPast } from './past.ts'
 import { readTransfers } from './reader.ts'
 import { transferSentences } from './say.ts'
@@ -37,6 +37,7 @@ export function createTransfer(
     async aside(input, { conversation, when, stage }) {
       if (!mayMove(input)) return undefined
       if (stage === 'READY' && asksToNote(input.text)) return say.howToNote
+      if (stage === 'READY' && asksForAll(input.text)) return say.oneByOne
       return answerPast(input.text, { ledger, say, conversation, when, open: stage !== 'INIT' })
     },
     refusal: (input) => (mayMove(input) ? undefined : refusal),

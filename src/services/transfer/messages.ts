@@ -48,6 +48,7 @@ const ko = {
     `받는 분은 ${person(told)}, 금액은 ${formatWon(told.amount)}이에요. ${on(told.date)}보낼까요?${noted(told)}`,
   more: '메모나 이체 날짜를 추가하시겠어요?',
   howToNote: "메모는 '메모는 생일 축하해', 날짜는 '다음 주 금요일에'처럼 말씀해 주세요.",
+  oneByOne: '이체는 한 건씩 확인하고 보내요.',
   done: '이체가 완료됐어요.',
   booked: (told: Told) =>
     `이체가 예약됐어요. ${on(told.date)}${person(told)}에게 ${josa(formatWon(told.amount), '을/를')} 보낼게요.`,
@@ -129,6 +130,7 @@ const en: typeof ko = {
   confirmLong: (told) => `It is ${won(told.amount)} for ${enPerson(told)}${enOn(told.date)}. Shall I send it?${enNoted(told)}`,
   more: 'Would you like to add a memo or a date?',
   howToNote: "Say a memo like 'memo: happy birthday' and a date like 'next Friday'.",
+  oneByOne: 'Transfers are confirmed one by one.',
   done: 'The transfer is done.',
   booked: (told) => `The transfer is booked: ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)}.`,
   cancelled: 'The transfer was cancelled.',

@@ -10,12 +10,15 @@ const WISHES =
   '(?:도|를|을|나|만)?\\s*(?:좀\\s*)?(?:추가|입력|저장|남기|남길|남겨|넣|적을|적어|적고|쓸|써|달|하고|할|있|없|필요|말고|빼|지우|지워)'
 const NOTE = (word: string) =>
   [
-    new RegExp(`(?:${word})\\s*(?:는|은|로|으로|에|에는|:|=)?\\s*${QUOTED}${SAY}`),
-    new RegExp(`${QUOTED}\\s*(?:이?라고|으?로)?\\s*(?:${word})(?:를|을|도)?${SAY}`),
+    new RegExp(`(?:${word})\\s*(?:는|은|로|으로|에는|에|:|=)?\\s*${QUOTED}${SAY}`),
+    new RegExp(`${QUOTED}\\s*(?:이?라고|이?라는|으?로)?\\s*(?:${word})(?:를|을|도|로)?${SAY}`),
     new RegExp(
-      `(?:${word})\\s*(?:는|은|로|으로|에|에는|:|=)\\s*([^,.!?\\n]{1,100}?)(?:(?:이야|이에요|예요|입니다|요)|${SAY})\\s*$`,
+      `(?:${word})\\s*(?:는|은|로|으로|에는|에|:|=)\\s*([^,.!?\\n]{1,100}?)(?:(?:이야|이에요|예요|입니다|요)|${SAY})\\s*$`,
     ),
-    new RegExp(`^\\s*(?:그리고\\s*)?(?:${word})\\s+(?!${WISHES})([^,.!?\\n]{1,100}?)(?:(?:이야|이에요|예요|입니다)|${SAY})\\s*$`),
+    new RegExp(`(?:${word})(?:를|을)\\s*([^,.!?\\n]{1,100}?)(?:으로|로)\\s*(?:바꿔|변경|수정|해)[^,.!?\\n]{0,8}[.!]*$`),
+    new RegExp(
+      `(?:^|(?<=줘|요|[.,!]|고)\\s)\\s*(?:그리고\\s*)?(?:${word})\\s+(?!${WISHES})([^,.!?\\n]{1,100}?)(?:(?:이야|이에요|예요|입니다)|${SAY})\\s*$`,
+    ),
   ] as const
 const MEMO = NOTE('메모|memo')
 const ALIAS = NOTE('별칭|별명|애칭')
@@ -61,4 +64,12 @@ const ASKS_NOTE =
 /** Whether somebody wants to add a memo or a date and has not said it yet. */
 export function asksToNote(text: string): boolean {
   return ASKS_NOTE.test(text.normalize('NFC').trim())
+}
+
+const FOR_ALL =
+  /^(?:(?:네|응|예|그래)(?:요)?[\s,]*)?(?:전부|모두|다|둘\s?다|셋\s?다|한꺼번에|한\s?번에)\s*(?:다\s*)?(?:보내|이체|송금|진행|확인|해)\s*(?:해)?\s?(?:줘|주세요|줄래|도\s?돼)?(?:요)?[\s.!]*$/
+
+/** Whether somebody wants all transfers of a batch sent with one yes. */
+export function asksForAll(text: string): boolean {
+  return FOR_ALL.test(text.normalize('NFC').trim())
 }

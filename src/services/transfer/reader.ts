@@ -4,7 +4,7 @@ import { asksElse } from '../../core/service/words.ts'
 import { readDate } from '../../std/korean/date.ts'
 import { withoutTakenBack } from '../../std/korean/taken-back.ts'
 import { readAnother, readDrops, readNotes } from './notes.ts'
-import { readWishes, type Wish } from './wishes.ts'
+import { readAnew, readWishes, relativeTo, type Wish } from './wishes.ts'
 
 /** How people spell what they type in a hurry: "엄마 한테", "엄마한태", "보네줘". */
 export function spelled(text: string): string {
@@ -27,6 +27,8 @@ export function readTransfers(text: string, context: ReadContext): Operation[][]
   if (drops.length > 0 || (mid && asksElse(rest))) return drops.length + notes.length > 0 ? [[...drops, ...notes]] : []
   const left = mid ? leftOut(rest, context) : []
   if (left.length > 0) return left
+  const anew = mid ? readAnew(rest, context) : undefined
+  if (anew !== undefined) return [[set('target', anew), ...notes]]
   const another = mid ? readAnother(rest) : []
   if (another.length > 0) return [[...another, ...notes]]
   return tasksOf(rest, mid ? corrected(rest, text, context) : readWishes(rest, context), notes, context)
@@ -40,10 +42,14 @@ function tasksOf(text: string, wishes: readonly Wish[], notes: readonly Operatio
     const shared = [...(dates[0] ? [set('transfer_date', dates[0])] : []), ...notes]
     return shared.length > 0 ? [shared] : []
   }
-  const also =
-    context.stage !== 'INIT' && ALSO.test(text) && wishes.every(({ target }) => target && target !== context.known.target)
-  const tasks = wishes.map(({ target, amount }, at) => {
-    const sum = amount ?? (also || SAME.test(text) ? (wishes[at - 1]?.amount ?? context.known.amount) : undefined)
+  const mid = context.stage !== 'INIT'
+  const also = mid && ALSO.test(text) && wishes.every(({ target }) => target && target !== context.known.target)
+  const tasks = wishes.map((wish, at) => {
+    const { target, amount } = wish
+    const sum =
+      (mid ? relativeTo(text, wish, context.known.amount) : undefined) ??
+      amount ??
+      (also || SAME.test(text) ? (wishes[at - 1]?.amount ?? context.known.amount) : undefined)
     return [
       ...(target === undefined ? [] : [set('target', target)]),
       ...(sum === undefined || sum === null ? [] : [set('amount', sum as string | number)]),
@@ -75,13 +81,19 @@ function leftOut(text: string, { known, waiting }: ReadContext): Operation[][] {
   return named.map((name) => [set('target', name), { op: 'cancel' }])
 }
 
-/** The day of each transfer: its own where the sentence names several, else the one day for all. */
+/**
+ * The day of each transfer. One day holds for all, unless it stands inside what is said of a later one ("엄마한테 5만원, 아빠한테 내일 3만원");
+ * where several are named, each has its own.
+ */
 function datesOf(text: string, wishes: readonly Wish[], context: ReadContext): (string | undefined)[] {
   const shared = dateIn(text, context)
   const from = wishes.map((wish, at) => (at === 0 ? 0 : borderOf(text, (wishes[at - 1] as Wish).to, wish.from)))
   const own = from.map((start, at) => dateIn(text.slice(start, from[at + 1]), context))
+  const inside = wishes.findIndex(({ to }, at) => dateIn(text.slice(from[at], to), context) !== undefined)
   const days = new Set(own.filter((date) => date !== undefined))
-  return days.size > 1 ? own : [...wishes, undefined].map(() => shared)
+  // Those who share an amount ("엄마랑 아빠한테 내일 만원씩") share the day.
+  const apart = wishes.findIndex(({ to }, at) => at > 0 && to !== wishes[at - 1]?.to)
+  return days.size > 1 || (apart > 0 && inside >= apart) ? own : [...wishes, undefined].map(() => shared)
 }
 
 /** Where one wish ends and the next begins: behind the last comma or joining word between them. */

@@ -14,9 +14,8 @@ export interface Wish {
 /** Everybody who is to get something, with what they are to get, as far as the sentence says it. */
 export function readWishes(text: string, context: ReadContext): Wish[] {
   const amounts = amountsIn(text)
-  const people = [...englishPeople(text), ...readPeople(text).filter(({ name }) => !isDay(name, context))].sort(
-    (a, b) => a.from - b.from,
-  )
+  const said = [...englishPeople(text), ...readPeople(text).filter(({ name }) => !isDay(name, context))]
+  const people = withKin(text, said, amounts).sort((a, b) => a.from - b.from)
   if (people.length > 0) return paired(text, people, amounts)
   const named = nameBeforeEach(text, amounts, context)
   if (named.length > 0) return named
@@ -51,12 +50,32 @@ const isDay = (name: string, { when }: ReadContext) => {
 
 const wordsOf = (text: string, read: ReadAmount): string | number => ('won' in read ? read.won : text.slice(read.from, read.to))
 
-/** "send 10,000 won to mom". */
+/** "send 10,000 won to mom", "send mom 10,000 won". */
 function englishPeople(text: string): Person[] {
-  return [...text.matchAll(/\bto\s+(?!me\b|send\b|transfer\b|pay\b)(?:my\s+)?([A-Za-z][\w'-]{0,30})/g)].map((hit) => {
+  const to = text.matchAll(/\bto\s+(?!me\b|send\b|transfer\b|pay\b)(?:my\s+)?([A-Za-z][\w'-]{0,30})/g)
+  const verb = text.matchAll(/\b(?:send|pay|wire|give)\s+(?!me\b|to\b)(?:my\s+)?([A-Za-z][\w'-]{0,30})(?=\s+[\d₩])/gi)
+  return [...to, ...verb].map((hit) => {
     const name = hit[1] as string
     const from = hit.index + hit[0].length - name.length
     return { name, from, to: from + name.length }
+  })
+}
+
+const KIN =
+  '엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|형|오빠|동생|이모|고모|삼촌|숙모|아내|남편|아들|딸|여보|장모님|장인어른'
+const KIN_BEFORE = new RegExp(`(?:^|\\s)((?:(?:${KIN})\\s+)+)$`)
+
+/** "엄마 아빠한테 5만원씩": each of them, though nothing joins the names. */
+function withKin(text: string, people: readonly Person[], amounts: readonly ReadAmount[]): Person[] {
+  if (!amounts.some((amount) => 'each' in amount)) return [...people]
+  return people.flatMap((person) => {
+    const hit = KIN_BEFORE.exec(text.slice(0, person.from))
+    if (!hit) return [person]
+    const names = [...hit[0].matchAll(/\S+/g)].map(({ 0: name, index }) => {
+      const from = hit.index + index
+      return { name, particle: ',', from, to: from + name.length }
+    })
+    return [...names, person]
   })
 }
 
@@ -96,9 +115,35 @@ function areJoined(text: string, { particle = '', to }: Person, next: Person): b
     : /^(?:,|랑|이랑|하고|와|과|및|그리고)+$/.test(between.replace(/\s/g, ''))
 }
 
+const LABEL = '받는\\s?(?:사람|분)|받을\\s?(?:사람|분)|수취인'
+const ANEW = [
+  new RegExp(`(?:${LABEL})(?:은|는|을|를|이|:)?\\s*(\\S+?(?:\\s씨)?)(?:이야|이에요|예요|입니다|요)?[\\s.!]*$`),
+  new RegExp(`(?:${LABEL})(?:은|는|을|를|이|:)?\\s*(\\S+?)(?:으로|로)(?:\\s|$)`),
+  /(?:^|\s)([가-힣]{2,5}?)(?:으로|로)\s*(?:다시\s?)?(?:바꿔|변경|수정)(?:해)?\s?(?:줘|주세요|줄래|할게|하자)?(?:요)?[\s.!]*$/,
+  new RegExp(`(?:^|\\s)(${KIN})(?:으로|로)[\\s.!]*$`),
+]
+
+/** The receiver that somebody names in the place of the one before: "아빠로", "수취인을 홍길동으로 변경". */
+export function readAnew(text: string, context: ReadContext): string | undefined {
+  if (readAmounts(text).length > 0) return undefined
+  for (const pattern of ANEW) {
+    const said = pattern.exec(text)?.[1]
+    const name = said && !isDay(said, context) && !/으$|메모|날짜|금액|순서/.test(said) ? readName(said) : undefined
+    if (name) return name.name
+  }
+  return undefined
+}
+
+/** What an amount is to be after "만원 더" or "천원 빼고"; undefined where the words say what it is. */
+export function relativeTo(text: string, { amount, to }: Wish, known: unknown): number | undefined {
+  const [, more, less] = /^\s*(?:을\s*)?(?:(더|추가)|(빼|덜|깎))/.exec(text.slice(to)) ?? []
+  if (typeof amount !== 'number' || typeof known !== 'number') return undefined
+  return more ? known + amount : less ? known - amount : undefined
+}
+
 /** Words beside an amount that name nobody: verbs, hesitation, accounts. */
 const FILLER =
-  /이체|송금|보내|부쳐|입금|돈|그리고|하고|각각|총|그냥|좀|지금|바로|줘|주세요|아니|말고|바꿔|금액|으로|다시|정도|한\s|더|미안|죄송|잠깐|잠시|아차|그럼|그러면|그게|차라리|합쳐|최종|총액|합계|원래|계좌|통장|은행|^(?:아|어|음|참|딱|꼭)(?:\s|$)|(?:니|서|까|면)$|\b(?:make|change|set|it|to|only|just|no|sorry|actually|instead)\b/i
+  /이체|송금|보내|부쳐|입금|돈|그리고|하고|각각|총|그냥|좀|지금|바로|줘|주세요|아니|말고|바꿔|금액|으로|다시|정도|한\s|더|미안|죄송|잠깐|잠시|아차|그럼|그러면|그게|차라리|합쳐|최종|총액|합계|원래|계좌|통장|은행|^(?:아|어|음|참|딱|꼭)(?:\s|$)|(?:니|서|까|면)$|\b(?:make|change|set|it|to|send|pay|wire|transfer|only|just|no|sorry|actually|instead)\b/i
 /** What money is for, which names nobody either: "월세 50만원", "점심값 만원". */
 const PURPOSE =
   /(?:값|월세|전세|세금|요금|용돈|곗돈|월급|적금|잔금|보증금|계약금|축의금|부의금|조의금|료|(?:회|생활|식|교통|관리|학원|병원|택시|경조사|모임|숙박|참가|차|교육|통신|여행|양육|수리|배송|커피|밥)비)$/
@@ -117,8 +162,12 @@ function nameBeforeEach(text: string, amounts: readonly ReadAmount[], context: R
   return wishes.every((wish) => wish !== undefined) ? wishes : []
 }
 
-function bareName(piece: string, { known, waiting, stage }: ReadContext): string | undefined {
-  const said = stage === 'INIT' ? piece : piece.replace(/(?<=[가-힣]{2})도$/, '')
+function bareName(piece: string, { known, waiting, stage, when }: ReadContext): string | undefined {
+  const day = readDate(piece, when)
+  const rest = day ? `${piece.slice(0, day.from)} ${piece.slice(day.to).replace(/^에\s/, '')}`.trim() : piece
+  const said = stage === 'INIT' ? rest : rest.replace(/(?<=[가-힣]{2})도$/, '')
+  // "비서야 만원 보내줘" calls somebody, who gets nothing.
+  if (/[가-힣]{2}야$/.test(said)) return undefined
   if (FILLER.test(said) || PURPOSE.test(said)) return undefined
   const here = [known, ...waiting].find(
     ({ target }) => target === said || (typeof target === 'string' && TOPIC.test(said.replace(target, ''))),

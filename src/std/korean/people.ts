@@ -111,7 +111,8 @@ function before(text: string, s: string, end: number, after: number): Person[] {
     const from = to - hit[0].length
     const [said, particle] = split(hit[1] as string, (hit[2] as string).trim())
     if (particle === ',' && !/^[가-힣]{2,4}(?<!원|씩|쯤|줘|고|까지)$/.test(said)) break
-    if (NO_COMPANION.test(said) || NOT.test(said)) break
+    // "5만원이랑 아빠한테": what was joined is an amount.
+    if (NO_COMPANION.test(said) || NOT.test(said) || /\d|[십백천만억]\s?원/.test(said)) break
     people.unshift({ ...named(text.slice(from, from + said.length)), particle, from, to: from + said.length + particle.length })
     to = from
   }
