@@ -1,7 +1,8 @@
 import type { TuiMessages } from '../../messages/tui.ts'
-import { AssistantError, type Attachment, type Conversation } from '../../protocol/index.ts'
+import { AssistantError, type Conversation } from '../../protocol/index.ts'
+import { attached } from './attached.ts'
 import { noted, placeOf, reportRows } from './blocks.ts'
-import { type CommandName, commandNames, mentions } from './commands.ts'
+import { type CommandName, commandNames } from './commands.ts'
 import { follow } from './follow.ts'
 import { createForms } from './forms.ts'
 import type { Choosable, Report, TuiHost } from './host.ts'
@@ -70,33 +71,12 @@ export function createSession(host: TuiHost, words: TuiMessages, stage: Stage) {
   async function submit(typed: string, filled?: string): Promise<void> {
     attempt(() => host.remember(typed))
     const conversation = await open
-    const attachments = filled === undefined ? await attached(typed) : []
+    const attachments = filled === undefined ? await attached(typed, host, say) : []
     const text = filled ?? typed
     if (filled === undefined && attachments.length === 0 && voice.typed(text)) return
     const foreign = filled === undefined ? {} : { untrusted: true as const }
     const along = attachments.length > 0 ? { attachments } : {}
     await conversation.submit({ text, origin: 'tui', by: 'owner', ...along, ...foreign }, 'queue')
-  }
-
-  async function attached(text: string): Promise<Attachment[]> {
-    const read = await Promise.all(mentions(text).map(behind))
-    const found = new Map(read.flatMap((one) => (one ? [[one.name, one]] : [])))
-    return [...found.values()].flatMap((one) => {
-      if ('text' in one) return [{ ...one, untrusted: true as const }]
-      say(one.why)
-      return []
-    })
-  }
-
-  /** What the first of these names stands for that stands for anything. */
-  async function behind(
-    names: readonly string[],
-  ): Promise<({ name: string } & ({ text: string } | { why: string })) | undefined> {
-    for (const name of names) {
-      const found = await host.attach(name)
-      if (found) return { name, ...found }
-    }
-    return undefined
   }
 
   const showReport = (report: Report): void =>
