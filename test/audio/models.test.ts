@@ -165,6 +165,27 @@ requires('tar', 'bzip2')('models', () => {
     ]).toEqual([false, false, false])
   })
 
+  test('what is no archive is told, and fetched again where nobody knows its sum', async () => {
+    const files: Record<string, Buffer> = { 'm.tar.bz2': Buffer.from('<html>come back later</html>') }
+    const { url } = await server(files)
+    const at = folder()
+    const store = new ModelStore(at)
+    const wanted = model(`${url}/m.tar.bz2`)
+    expect(await fault(store.pull(wanted, options()))).toMatchObject({ code: 'malformed', data: { archive: false } })
+    files['m.tar.bz2'] = tarball((from) => writeFileSync(join(from, 'vad.onnx'), vad))
+    await store.pull(wanted, options())
+    expect([await store.state(wanted), readdirSync(at)]).toEqual(['here', ['test-vad']])
+  })
+
+  test('without tar and bzip2 it is said that they are wanted', async () => {
+    const { url } = await server({ 'm.tar.bz2': tarball((from) => writeFileSync(join(from, 'vad.onnx'), vad)) })
+    const pulled = (bin: string) =>
+      fault(new ModelStore(folder()).pull(model(`${url}/m.tar.bz2`), options({ env: { PATH: bin } })))
+    const onlyTar = folder()
+    symlinkSync(execFileSync('which', ['tar'], { encoding: 'utf8' }).trim(), join(onlyTar, 'tar'))
+    for (const bin of [folder(), onlyTar]) expect(await pulled(bin)).toMatchObject({ code: 'config', data: { missing: 'tar' } })
+  })
+
   test('a file that changed is found, and a model can be removed', async () => {
     const { url } = await server({ 'vad.onnx': vad })
     const at = folder()

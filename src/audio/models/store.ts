@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { fail } from '../../protocol/index.ts'
+import { fail, failureOf } from '../../protocol/index.ts'
 import { ensureDir, isMissing, readTextIfThere, syncDir, writeAtomic } from '../../std/files.ts'
 import type { Env } from '../path.ts'
 import type { ModelFiles } from '../wire.ts'
@@ -51,7 +51,8 @@ export class ModelStore {
 
   /**
    * Downloads, checks, unpacks and tries a model. Throws what download and unpack throw; `malformed` when the sum is wrong (the download
-   * is thrown away), `refused` with a detail when the model cannot be loaded. Resolves with the download's SHA-256.
+   * is thrown away) or it is no archive, `refused` with a detail when the model cannot be loaded. A download that fails so and whose
+   * sum nobody knows is thrown away, too. Resolves with the download's SHA-256.
    */
   async pull(model: Model, { env, signal, progress, trial, trying }: PullOptions): Promise<string> {
     await ensureDir(this.#folder)
@@ -76,6 +77,10 @@ export class ModelStore {
       await rm(part, { force: true })
       await rm(`${part}.tag`, { force: true })
       return sha256
+    } catch (error) {
+      const { code } = failureOf(error)
+      if (model.sha256 === 'unpinned' && (code === 'malformed' || code === 'refused')) await rm(part, { force: true })
+      throw error
     } finally {
       await rm(place, { recursive: true, force: true })
     }

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { fail } from '../../protocol/index.ts'
-import { codeOf } from '../../std/files.ts'
 import type { Env } from '../path.ts'
 
 const run = promisify(execFile)
@@ -13,7 +12,8 @@ const leaves = (name: string) =>
 
 /**
  * Unpacks a .tar.bz2 with the system's tar and bzip2. Everything in it is looked at before anything is written: plain files and folders
- * only, no name that leads outside. Throws `bad-input` {entry}, `config` {missing} without tar, `storage` {full}.
+ * only, no name that leads outside. Throws `bad-input` {entry}, `config` {missing} without tar, `storage` {full}, `malformed` {archive}
+ * when it is none.
  */
 export async function unpack(archive: string, folder: string, env: Env, signal: AbortSignal): Promise<void> {
   const tar = (...args: string[]) =>
@@ -25,9 +25,12 @@ export async function unpack(archive: string, folder: string, env: Env, signal: 
     if (odd !== undefined) return fail('bad-input', { data: { entry: odd } })
     await tar('-xjf', archive, '-C', folder, '--no-same-owner')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return fail('config', { data: { missing: 'tar' } }, error)
-    if (/No space left|quota/i.test(String((error as { stderr?: string }).stderr)))
-      return fail('storage', { data: { full: true } }, error)
+    const { code, stderr = '' } = error as { code?: unknown; stderr?: string }
+    if (code === 'ENOENT' || /bzip2.*(?:not found|Cannot exec)/i.test(stderr))
+      return fail('config', { data: { missing: 'tar' } }, error)
+    if (/No space left|quota/i.test(stderr)) return fail('storage', { data: { full: true } }, error)
+    // An exit status: tar has looked at it.
+    if (typeof code === 'number') return fail('malformed', { data: { archive: false } }, error)
     throw error
   }
 }

@@ -96,7 +96,7 @@ function sentenceOf({ language }: Cli, { code, data, status, detail }: Failure):
   if (data?.full === true) return say.noSpace
   if (data?.missing === 'tar') return say.noUnpacker
   if (data?.entry !== undefined) return say.badArchive(String(data.entry))
-  if (code === 'malformed') return say.badSum
+  if (code === 'malformed') return data?.sum === undefined ? say.badFile : say.badSum
   if (code === 'refused') return say.untrusted(detail ?? '')
   if (code === 'server') return detail === 'redirects' ? say.redirects : say.status(status ?? 0)
   return undefined
