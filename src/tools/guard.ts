@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs'
-import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises'
+import { type FileHandle, lstat, open, readdir, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fail, type ToolContext } from '../protocol/index.ts'
 import { codeOf, isMissing } from '../std/files.ts'
@@ -110,8 +110,7 @@ export function refuse(fault: PathFault, path: string, more: Record<string, stri
  * `bad-input` with {fault, path}.
  */
 export async function existing(path: string, fence: Fence): Promise<string> {
-  const wanted = spelled(path, fence)
-  if (fence.roots.length === 0) refuse('noRoots', path)
+  const wanted = await placeOf(path, fence)
   const real = await realpath(wanted).catch((error) => missing(error, path, wanted, fence))
   check(real, path, fence)
   return real
@@ -122,8 +121,7 @@ export async function existing(path: string, fence: Fence): Promise<string> {
  * that leads nowhere is refused.
  */
 export async function writable(path: string, fence: Fence): Promise<string> {
-  const wanted = spelled(path, fence)
-  if (fence.roots.length === 0) refuse('noRoots', path)
+  const wanted = await placeOf(path, fence)
   const real = await deepest(wanted, path)
   check(real, path, fence)
   // Hooks and settings of a repository run code on the next commit: they are not documents.
@@ -136,8 +134,7 @@ export async function writable(path: string, fence: Fence): Promise<string> {
  * removed is the link and never its end. The roots themselves, repositories' own folders and whatever holds a denied place stay.
  */
 export async function entry(path: string, fence: Fence): Promise<{ real: string; stat: Stats }> {
-  const wanted = spelled(path, fence)
-  if (fence.roots.length === 0) refuse('noRoots', path)
+  const wanted = await placeOf(path, fence)
   const folder = await realpath(dirname(wanted)).catch((error) => missing(error, path, wanted, fence))
   const real = join(folder, basename(wanted))
   check(real, path, fence)
@@ -197,6 +194,21 @@ function spelled(path: string, { cwd, userHome }: Fence): string {
   if (path === '' || path.includes('\0') || path.length > maxPath || Buffer.byteLength(basename(path)) > 255)
     return refuse('badName', JSON.stringify(path.slice(0, 80)))
   return resolve(cwd, path === '~' || path.startsWith('~/') ? join(userHome, path.slice(1)) : path)
+}
+
+/** The absolute path that was meant, as the disk spells it. */
+async function placeOf(path: string, fence: Fence): Promise<string> {
+  const wanted = spelled(path, fence)
+  return fence.roots.length === 0 ? refuse('noRoots', path) : onDisk(wanted)
+}
+
+/** Names that came from a Mac hold Hangul letter by letter (NFD); whoever types the syllables means the same name. */
+async function onDisk(path: string): Promise<string> {
+  const isPlain = /^[\x20-\x7e]*$/.test(path)
+  if (isPlain || (await lstat(path).catch(() => undefined))) return path
+  const [folder, name] = [await onDisk(dirname(path)), basename(path).normalize('NFC')]
+  const names = await readdir(folder).catch((): string[] => [])
+  return join(folder, names.find((one) => one.normalize('NFC') === name) ?? basename(path))
 }
 
 function check(real: string, path: string, fence: Fence): void {

@@ -464,6 +464,24 @@ describe('editing, moving, deleting, searching', () => {
     expect(readFileSync(at('dos.txt'), 'utf8')).toBe('1\r\n2\r\n셋\r\n')
   })
 
+  test('a name that a Mac wrote, Hangul letter by letter, is the name that is typed: nothing is made twice', async () => {
+    const apart = '맥/회의록.txt'.normalize('NFD')
+    mkdirSync(at('맥'.normalize('NFD')))
+    put(apart, '하나\n')
+    const path = at('맥/회의록.txt')
+    expect((await use(read, { path }, here)).text).toContain('하나')
+    await use(edit, { path, old: '하나', new: '둘' }, here)
+    expect(readFileSync(at(apart), 'utf8')).toBe('둘\n')
+    await use(write, { path, content: '셋\n' }, here)
+    await use(write, { path: at('맥/새것.txt'), content: '' }, here)
+    expect([readFileSync(at(apart), 'utf8'), readdirSync(at('맥'.normalize('NFD'))).sort()]).toEqual([
+      '셋\n',
+      ['회의록.txt'.normalize('NFD'), '새것.txt'].sort(),
+    ])
+    await use(remove, { path: at('맥'), recursive: true }, here)
+    expect(readdirSync(folder).filter((name) => name.normalize('NFC') === '맥')).toEqual([])
+  })
+
   test('a move makes its folders and never replaces what is there', async () => {
     put('from.txt', '내용')
     put('taken.txt', '다른 것')
