@@ -33,6 +33,6 @@ test('a microphone that may not be used is told from one that is not there, what
 })
 
 test('a recorder that dies after it was heard is started again; one that never delivers is given up', async () => {
-  const twice = 'if [ -e "$0.once" ]; then exit 1; fi; touch "$0.once"; head -c 6400 /dev/zero'
+  const twice = 'if [ -e "$0.once" ]; then exit 1; fi; head -c 6400 /dev/zero; touch "$0.once"'
   expect(await heardOf(twice)).toEqual({ frames: 10, fault: 'no-microphone' })
 })
