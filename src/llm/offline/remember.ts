@@ -33,7 +33,9 @@ const manners = [
   /^(?:from now on,?|always) (.+)$/i,
 ]
 
+const justNow = /^(?:방금|지금|아까)(?: 네가)? ?(?:기억|저장|메모)한 ?(?:거|것|걸|내용)/
 const forgets = [
+  /^((?:방금|지금|아까)(?: 네가)? ?(?:기억|저장|메모)한 ?(?:거|것|걸|내용))(?:을|를|은|는)? ?(?:지워|취소해|되돌려|잊어|빼) ?(?:줘|주세요)$/,
   /^(.+?)(?:이?라는 ?(?:거|것)|은|는|을|를)? ?(?:그만 )?(?:잊어 ?(?:줘|주세요|버려)|기억에서 ?(?:지워|삭제해|빼) ?(?:줘|주세요)|기억하지 ?마(?:세요)?)$/,
   /^(?:please )?forget (?:that |about )?((?:my|i|i'm|we|our)\b.+)$/i,
 ]
@@ -65,6 +67,8 @@ const saying: Record<string, string> = {
 /** The words of the note that is meant, as it stands in memory; what was said where there is none. */
 function noteOf(wanted: string, heard: Heard): string {
   const written = heard.facts.filter(({ from }) => from !== 'said')
+  // What was noticed last stands last on its page; the question shows the line before it goes.
+  if (justNow.test(wanted)) return (written.findLast(({ from }) => from === 'personal') ?? written.at(-1))?.text ?? wanted
   if (written.some(({ text }) => text.toLowerCase().includes(wanted.toLowerCase()))) return wanted
   const [, thing = '', deed = ''] =
     naming.exec(wanted.replace(/(좋아|싫어|일)한다는/, '$1하는').replace('다닌다는', '다니는')) ?? []

@@ -54,6 +54,8 @@ test.each([
   ['땅콩 알레르기 있다는 거 잊어줘', '땅콩 알레르기 있음'],
   ['커피 좋아하는 거 잊어줘', '커피 좋아하는 거'],
   ['내 고양이 이름 잊어줘', '고양이 이름'],
+  ['방금 기억한 거 지워줘', '다음 주에 제주도 감 (2026-11-21 기준)'],
+  ['아까 저장한 내용은 잊어줘', '다음 주에 제주도 감 (2026-11-21 기준)'],
 ])('what is to be forgotten is named as the note says it, and never its opposite: %s', async (text, content) => {
   const { calls } = await turn(requestOf({ text, setting: [...pages, 'with update_memory'] }))
   expect(calls.map(({ name, args }) => [name, args])).toEqual([['update_memory', { action: 'forget', content }]])
