@@ -69,10 +69,12 @@ const KIN_BEFORE = new RegExp(`(?:^|\\s)((?:(?:${KIN})\\s+)+)$`)
 function withKin(text: string, people: readonly Person[], amounts: readonly ReadAmount[]): Person[] {
   if (!amounts.some((amount) => 'each' in amount)) return [...people]
   return people.flatMap((person) => {
-    const hit = KIN_BEFORE.exec(text.slice(0, person.from))
+    const start = Math.max(0, person.from - 60)
+    const before = text.slice(start, person.from)
+    const hit = KIN_BEFORE.exec(before)
     if (!hit) return [person]
     const names = [...hit[0].matchAll(/\S+/g)].map(({ 0: name, index }) => {
-      const from = hit.index + index
+      const from = start + hit.index + index
       return { name, particle: ',', from, to: from + name.length }
     })
     return [...names, person]

@@ -1,8 +1,9 @@
+// Everything is bounded, so that a long text is read in linear time.
 const THING = '(?:(?:그|이|저|다른|딴)\\s?)?(?:게|거|건|것|걸)'
 /** A word, with the unit that belongs to it: "5만 원", "네 명". */
-const WORD = '[^\\s,.!?]+(?:\\s(?:원|명|개|건|시|일))?'
+const WORD = '[^\\s,.!?]{1,30}(?:\\s(?:원|명|개|건|시|일))?'
 const BACK = new RegExp(
-  `(?:[^,.!?]*지\\s*말고|(?:${THING}|${WORD})(?:\\s?(?:이|가|은|는))?\\s*(?:말고|아니라|아니고))(?:요)?(?![가-힣])[\\s,]*`,
+  `(?:[^,.!?]{0,60}지\\s{0,3}말고|(?:${THING}|${WORD})(?:\\s?(?:이|가|은|는))?\\s{0,3}(?:말고|아니라|아니고))(?:요)?(?![가-힣])[\\s,]*`,
   'g',
 )
 

@@ -12,6 +12,7 @@ import { josa, stripParticles } from '../../../src/std/korean/particles.ts'
 import { readName, readPeople } from '../../../src/std/korean/people.ts'
 import { nextOccurrence, type Recurrence, readRecurrence } from '../../../src/std/korean/recurrence.ts'
 import type { Span } from '../../../src/std/korean/span.ts'
+import { withoutTakenBack } from '../../../src/std/korean/taken-back.ts'
 import { readDuration, readTime } from '../../../src/std/korean/time.ts'
 import { matchWake } from '../../../src/std/korean/wake.ts'
 import { readAnswer } from '../../../src/std/korean/yesno.ts'
@@ -247,6 +248,8 @@ const HOSTILE = [
   '한시간',
   '가랑',
   '½',
+  '지 말고 ',
+  '만원 말고',
 ]
 
 test.each(HOSTILE)('a hundred thousand characters of %j are read in linear time', (unit) => {
@@ -255,4 +258,5 @@ test.each(HOSTILE)('a hundred thousand characters of %j are read in linear time'
   expect(readAnswer(text)).toBeUndefined()
   expect(matchWake(text, ['비서야'])).toBeUndefined()
   expect(josa(text, '을/를').length).toBe(text.length + 1)
+  expect(withoutTakenBack(text).length).toBeLessThanOrEqual(text.length)
 })
