@@ -4,6 +4,7 @@ import { AssistantError, type Id } from '../../protocol/index.ts'
 import { codeOf, ensureDir, isMissing, writeAtomic } from '../../std/files.ts'
 import { openLog, readLog } from '../../std/jsonl.ts'
 import { withLock } from '../../std/lock.ts'
+import { isEntry } from './entry.ts'
 import { foldReminder, type Planned, type Reminder, type ReminderEntry, type Reminders, ringAt } from './reminder.ts'
 
 /** When the file is larger than this, in bytes, it is written anew with what still matters. */
@@ -122,11 +123,6 @@ async function read(path: string): Promise<Map<Id, Reminder>> {
   const all = new Map<Id, Reminder>()
   for await (const { value } of readLog(path)) if (isEntry(value)) foldReminder(all, value)
   return all
-}
-
-/** A person may have been in the file with an editor: what is no entry is passed over. */
-function isEntry(value: unknown): value is ReminderEntry {
-  return typeof value === 'object' && value !== null && 'type' in value && ('id' in value || 'reminder' in value)
 }
 
 async function markOf(path: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { Id } from '../../protocol/index.ts'
 import { ensureDir, writeAtomic } from '../../std/files.ts'
+import { fits, type Shape } from '../../std/fits.ts'
 import { type Log, openLog, readLog } from '../../std/jsonl.ts'
 import type { Attached, Incoming } from './incoming.ts'
 
@@ -206,7 +207,6 @@ export class Ledger {
         this.#restore(entry.state)
         return
       default:
-        // A line that a person or a newer version wrote: nothing of ours.
         return void (entry satisfies never)
     }
   }
@@ -254,7 +254,29 @@ export class Ledger {
   }
 }
 
-const isEntry = (value: unknown): value is LedgerEntry => typeof value === 'object' && value !== null && 'type' in value
+const shapes: Record<LedgerEntry['type'], Shape> = {
+  in: { update: 'object' },
+  skipped: { updates: 'list', missed: 'list?' },
+  begun: { updates: 'list', input: 'string', conversation: 'string' },
+  shown: { update: 'number' },
+  out: { out: 'object', updates: 'list' },
+  sent: { key: 'string' },
+  dropped: { chat: 'number' },
+  chat: { chat: 'number' },
+  document: { chat: 'number', file: 'object' },
+  pressed: { chat: 'number' },
+  showing: { chat: 'number', turn: 'string', message: 'number' },
+  kept: { state: 'object' },
+}
+
+/** A line that a broken disk, a person or a newer version wrote is passed over: it must not keep the bot from beginning. */
+function isEntry(value: unknown): value is LedgerEntry {
+  if (!fits(value, { type: 'string' }) || !Object.hasOwn(shapes, String(value.type))) return false
+  const { type, update, out } = value as { type: LedgerEntry['type']; update?: unknown; out?: unknown }
+  if (type === 'in' && !fits(update, { id: 'number', chat: 'number', kind: 'string' })) return false
+  if (type === 'out' && !fits(out, { key: 'string', chat: 'number', parts: 'list' })) return false
+  return fits(value, shapes[type])
+}
 
 /** Adds to a set that keeps the newest `most`. */
 function remember<T>(set: Set<T>, value: T, most: number): void {
