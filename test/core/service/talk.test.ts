@@ -58,7 +58,7 @@ async function told(flow: Flow, text: string): Promise<string[]> {
 const talk = (format: 'text' | 'json', card: object = {}) => ({
   ...createMinimal('ko'),
   format,
-  card: { attempts: 2, backoff: 1, timeout: 200, ...card },
+  card: { attempts: 2, backoff: 1, timeout: 60_000, ...card },
 })
 
 describe('a step that talks', () => {
@@ -137,11 +137,12 @@ describe('a step that talks', () => {
       yield* hangs(signal)
     }
     const before = performance.now()
-    const { run } = talkService(talk('text'), parts(model([slow, tells('늦지 않았어요')])))
+    // The second attempt has as long; what it needs is loaded by then.
+    const { run } = talkService(talk('text', { timeout: 2_000 }), parts(model([slow, tells('늦지 않았어요')])))
     expect((await told(run, 'x')).at(-1)).toBe('done 늦지 않았어요')
     expect(aborted).toEqual([true])
-    expect(performance.now() - before).toBeLessThan(5_000)
-  })
+    expect(performance.now() - before).toBeLessThan(30_000)
+  }, 60_000)
 
   test('says that it needs a model where there is none', async () => {
     const { run } = talkService(talk('text'), parts(undefined))
@@ -171,7 +172,7 @@ describe('the intent step', () => {
       ...parts(provider),
       services: [answering('bank'), answering('cafe')],
       chat,
-      intent: { attempts: 2, backoff: 1, timeout: 200 },
+      intent: { attempts: 2, backoff: 1, timeout: 60_000 },
     })
 
   test('is asked only when code cannot tell, about the services that might be meant', async () => {

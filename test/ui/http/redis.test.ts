@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLedger } from '../../../src/services/transfer/ledger.ts'
-import { sleep } from '../../../src/std/until.ts'
 import { conversationOf } from '../../../src/ui/http/sessions.ts'
 import { TokenFile } from '../../../src/ui/http/tokens.ts'
 import { requires } from '../../parts.ts'
@@ -67,9 +66,8 @@ requires('redis-server')('two processes that share their sessions over Redis', (
   }, 30_000)
 
   afterAll(async () => {
-    for (const child of children.reverse()) child.kill('SIGKILL')
-    await sleep(50)
-    await rm(home, { recursive: true, force: true })
+    await Promise.all(children.map((child) => (child.exitCode === null && child.signalCode === null ? killed(child) : undefined)))
+    await rm(home, { recursive: true, force: true, maxRetries: 5 })
   })
 
   const at = (i: number) => ports[i % ports.length] as number

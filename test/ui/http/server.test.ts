@@ -379,21 +379,24 @@ describe('what goes wrong', () => {
   })
 
   test('closing takes nothing new, lets what runs end, and cancels what does not', async () => {
-    const begun = Promise.withResolvers<void>()
-    const chat: Flow = async function* (input, context) {
-      begun.resolve()
-      await sleep(input.text === 'short' ? 50 : 60_000, context.signal)
+    const begun = { short: Promise.withResolvers<void>(), long: Promise.withResolvers<void>() }
+    const closing = Promise.withResolvers<void>()
+    const chat: Flow = async function* ({ text }, context) {
+      begun[text as 'short' | 'long'].resolve()
+      if (text === 'short') await closing.promise
+      else await sleep(600_000, context.signal)
       return { message: context.newId(), text: 'ended' }
     }
     const made = await serving({ chat, memory: true })
     const key = await made.token('front')
     const short = stream(made.port, key, 'a', 'short')
     const long = stream(made.port, key, 'b', 'long')
-    await begun.promise
-    await sleep(20)
-    await made.agent.close(300)
+    await Promise.all([begun.short.promise, begun.long.promise])
+    const closed = made.agent.close(3_000)
+    closing.resolve()
     expect((await short).at(-1)?.data).toMatchObject({ message: 'ended', action: 'DONE' })
+    await closed
     expect((await long).at(-1)?.data).toMatchObject({ action: 'CANCELLED' })
     await expect(ask(made.port, 'GET', '/health')).rejects.toThrow()
-  })
+  }, 60_000)
 })
