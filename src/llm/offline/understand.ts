@@ -31,6 +31,8 @@ const families: Family[] = [
 /** Where one sentence may hold two requests. */
 const joints = /(?:이고|하고|고|이며|랑)[,.]? (?!있|싶)|[,.?!] |그리고 |,? and (?:also )?|,? then | 또 /gi
 const mostRequests = 4
+/** Places where it may part. Each doubles the readings: a line that is all joints would keep everybody waiting for a minute. */
+const mostJoints = 8
 
 /** What was asked, request by request; empty if any part of it is not understood: half an answer looks like a whole one. */
 export function understand(heard: Heard): Intent[] {
@@ -48,8 +50,9 @@ function unlike(intents: Intent[]): Intent[] {
 function parts(heard: Heard, text: string, most: number): Intent[] | undefined {
   const whole = best({ ...heard, text })
   if (whole) return [whole]
-  if (most === 1) return undefined
-  for (const joint of text.matchAll(joints)) {
+  const places = [...text.matchAll(joints)]
+  if (most === 1 || places.length > mostJoints) return undefined
+  for (const joint of places) {
     const first = best({ ...heard, text: text.slice(0, joint.index).trim() })
     const rest = first && parts(heard, tidy(text.slice(joint.index + joint[0].length)), most - 1)
     if (first && rest) return [first, ...rest]
