@@ -12,7 +12,7 @@ const deeds: [asked: string, inEnglish: RegExp, noted: RegExp][] = [
   [
     '(?:싫어|안 ?좋아)(?:하|한|해)[가-힣]*',
     /^what (?:do i (?:hate|dislike)|don't i like)$/i,
-    /싫어|안 좋아|좋아하지 않|^(?:hates|dislikes) /,
+    /싫어|안 좋아|좋아하지 않|^(?:hates|dislikes|don't like) /,
   ],
   [
     '좋아(?:하|한|해)[가-힣]*',

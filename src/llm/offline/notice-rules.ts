@@ -40,14 +40,16 @@ const doing = verbs({
 })
 
 /** How much: loud words say nothing in a note, the others do. */
-const loud = '(?:(?:정말로?|진짜로?|너무(?: ?너무)?|엄청|되게|아주|매우|무척|굉장히|완전히?|참|꽤|많이) )*'
+const loud =
+  '(?:(?:정말로?|진짜로?|사실|솔직히|워낙|원래|특히|너무(?: ?너무)?|엄청|되게|아주|매우|무척|굉장히|완전히?|참|꽤|많이) )*'
 const degree = '((?:(?:제일|가장|더|별로|그다지|전혀|절대로?|아예|거의|다|잘) )*)'
 
 // What points at something that was said or seen, or at nobody: a note of it means nothing later.
 const vague =
   /^(?:[이그저요](?: |$)|(?:[이그저요](?:것|거|걸|건|게|때|쪽|렇게|런)|그냥|[내네니제]가|나|너|저|널|날|절|걔|얘|쟤|너희|당신|여기|거기|저기|아무(?:것|거)?|뭐)(?:을|를|은|는|도|만|에|의|한테)?(?: |$))/
-/** Where a verb needs a thing: times and amounts are none. */
-const nothing = /^(?:다|더|많이|잘|제일|가장|별로|지금|오늘|아직|이제|요즘|방금|어제|내일)(?:은|는|도)?(?: |$)/
+// Where a verb needs a thing, times and amounts are none; what is so today only is no habit.
+const nothing =
+  /^(?:(?:다|더|많이|잘|제일|가장|별로|이제|요즘)(?:은|는|도)?$|(?:지금|오늘|아직|방금|어제|내일)(?:은|는|도)?(?: |$))/
 const vagueEn =
   /^(?:it|that|this|these|those|you|your|him|her|them|how|what|when|where|to know|the (?:first|second|third|last|other|same)|one)\b/i
 /** Things of a person that are only talk: "내 말은 그게 아니야", "my question is …". */
@@ -99,15 +101,15 @@ export const rules: readonly Rule[] = [
     },
   ],
   [
-    new RegExp(`^${I} (.{1,60}?) ?${loud}${degree}(안 )?${liking.said}$`),
+    new RegExp(`^${I} ${loud}(.{1,60}?) ?${loud}${degree}(안 )?${liking.said}$`),
     ([, thing = '', much = '', not = '', verb = '']) => objectOf(thing, much + not + liking.noun(verb)),
   ],
   [
-    new RegExp(`^${I} (.{1,60}?) ?${loud}${degree}(못 |안 )${taking.said}$`),
+    new RegExp(`^${I} ${loud}(.{1,60}?) ?${loud}${degree}(못 |안 )${taking.said}$`),
     ([, thing = '', much = '', not = '', verb = '']) => objectOf(thing, much + not + taking.noun(verb)),
   ],
   [
-    new RegExp(`^${I} (.{1,60}?) ${loud}${degree}${leaving.said}$`),
+    new RegExp(`^${I} ${loud}(.{1,60}?) ${loud}${degree}${leaving.said}$`),
     ([, thing = '', much = '', verb = '']) => objectOf(thing, much + leaving.noun(verb)),
   ],
   [
@@ -146,9 +148,9 @@ export const rules: readonly Rule[] = [
     ([, thing = '', verb, is = '']) => (talkEn.test(thing) || vagueEn.test(is) ? undefined : `${thing} ${verb} ${is}`),
   ],
   [
-    /^i (?:really |just )?(like|love|prefer|hate|dislike|can't eat|don't eat) (.{2,80})$/i,
+    /^i (?:really |just )?(like|love|prefer|hate|dislike|can't eat|don't eat|don't like) (.{2,80})$/i,
     ([, verb = '', thing = '']) =>
-      vagueEn.test(thing) ? undefined : `${verb.toLowerCase()}s ${thing}`.replace(/^(can't|don't) eats/, '$1 eat'),
+      vagueEn.test(thing) ? undefined : `${verb.toLowerCase()}s ${thing}`.replace(/^(can't|don't) (eat|like)s/, '$1 $2'),
   ],
   [/^(?:i am|i'm) allergic to (.{2,60})$/i, ([, thing]) => `allergic to ${thing}`],
   [
