@@ -24,10 +24,10 @@ export class Step {
     return voice[this.settings.language]
   }
 
-  /** What may be heard of ourselves: what waits or sounds, and for a while what was said last. */
+  /** What may be heard of ourselves: what sounds and comes next, and for a while what was said last. Not what waits behind: it is long. */
   get spoken(): string[] {
     const { lines, said, quietFrom } = this.state
-    const sounding = lines.map(({ text }) => text)
+    const sounding = lines.slice(0, 2).map(({ text }) => text)
     return sounding.length > 0 || this.at - quietFrom < this.settings.echoTailMs ? [...said, ...sounding] : []
   }
 

@@ -177,6 +177,16 @@ describe('barge-in in every phase', () => {
   test('before the turn has begun it is cancelled all the same', () => {
     expect(stops(awake().says('오늘 날씨 알려줘')).look()[0]).toEqual({ do: 'cancel', heard: 0 })
   })
+  test('our own voice stops nothing at the beginning of a long answer that is written already', () => {
+    const long = Array.from({ length: 40 }, (_, i) => `${i}번째 마을에는 사과나무와 배나무가 아주 많이 있었다고 해요.`)
+    const it = awake()
+      .says('이야기해줘')
+      .starts()
+      .text(`옛날에 깊은 산속에 호랑이가 살았어요. ${long.join(' ')}`)
+    it.give({ in: 'playing', line: 1 })
+    it.hear({ type: 'voice.started' }).wait(400).hear({ type: 'partial', text: '깊은 산속에 호랑이가' }).wait(400)
+    expect([it.state.phase, it.state.turn?.id]).toEqual(['speaking', 't1'])
+  })
   test('our own voice, a cough and a short noise stop nothing', () => {
     const it = awake().says('오늘 날씨 알려줘').starts().text('오늘 서울은 아주 맑아요. ').ends().give({ in: 'playing', line: 1 })
     it.look()
