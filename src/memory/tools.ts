@@ -96,7 +96,6 @@ function updateMemory(home: string): Tool {
     async *run(args, context) {
       const { action, content, new: text = '', scope } = args as unknown as Updating
       const say = memoryMessages[context.language]
-      if (scope && !scopesFor(context).includes(scope)) return { text: say.personalOnly, isError: true }
       if (action === 'update' && text.trim() === '') return { text: say.nothing, isError: true }
       return await orFailed(context, async () => {
         const { line, why } = await meant(notebook, content, context, scope)
@@ -118,16 +117,18 @@ function updateMemory(home: string): Tool {
 
 type Updating = { action: 'update' | 'forget'; content: string; new?: string; scope?: Scope }
 
-/** The one fact that `content` names, or why none is meant: nothing says that, or several lines do. */
+/** The one fact that `content` names, or why none is meant: nothing says that, several lines do, or it is not to be read from here. */
 async function meant(
   notebook: Notebook,
   content: string,
   context: ToolContext,
   scope?: Scope,
 ): Promise<{ line?: Placed; why: string }> {
-  const found = await notebook.meant(content, context, scope ? [scope] : scopesFor(context))
-  const [line] = found
   const say = memoryMessages[context.language]
+  const readable = scopesFor(context)
+  if (scope && !readable.includes(scope)) return { why: say.personalOnly }
+  const found = await notebook.meant(content, context, scope ? [scope] : readable)
+  const [line] = found
   return line && found.length === 1
     ? { line, why: '' }
     : {

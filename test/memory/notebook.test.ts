@@ -220,6 +220,17 @@ describe('the tools of memory', () => {
     expect((await run('update_memory', { action: 'forget', content: '팀 커피' })).text).toContain('팀 커피는 매주 화요일에 주문')
   })
 
+  test('from a remote place no page but the personal one is read, not even for a question', async () => {
+    await run('save_memory', { content: '서버 주소는 10.0.0.7', scope: 'workspace' })
+    const args = { action: 'forget', content: '서버 주소', scope: 'workspace' }
+    const remote = { ...context(), origin: 'telegram' as const }
+    expect(await tool('update_memory').explain?.(args, remote)).toEqual({ refused: '여기서는 개인 기억만 다룰 수 있어요.' })
+    expect(await run('update_memory', args, { origin: 'telegram' })).toMatchObject({ isError: true })
+    expect(await tool('update_memory').explain?.({ action: 'forget', content: '서버 주소' }, remote)).toEqual({
+      refused: expect.not.stringContaining('10.0.0.7'),
+    })
+  })
+
   test('they say it when memory cannot be written, and throw nothing', async () => {
     writeFileSync(join(home, 'memory'), 'not a folder')
     for (const [name, args] of [
