@@ -37,9 +37,9 @@ const owner = new RegExp(`^(?:${owners.source})$`)
 
 const asked = '(?:뭐|뭔|무엇|누구|언제|어디|어느|얼마|몇 ?[가-힣]{1,3}|무슨 ?[가-힣]{1,3}|어떤 ?[가-힣]{1,3}|어떻게)'
 const told =
-  '(?:이?라고 ?(?:했|그랬|말했)|(?: ?하)?기로 ?(?:했|한)|였|이었|되었|됐|인|이| ?하|(?:에|에서|에다)? ?[가-힣]{0,4}(?:했|뒀|놨|갔|샀|있었))?'
+  '(?:이?라고 ?(?:했|그랬|말했)|(?: ?하)?기로 ?(?:했|한)|였|이었|이?셨|되었|됐|인|이| ?하|(?: ?해)(?=요?$)|(?:에|에서|에다)? ?[가-힣]{0,4}(?:했|뒀|놨|갔|샀|있었))?'
 const end =
-  '(?:었|더|어)?(?:지요?|죠|더라|나|어|어요|야|예요|에요|는지|니|냐|나요|던가|요|가요|거지|거야|이라고|라고|이라고요|라고요)?'
+  '(?:었|더|어)?(?:지요?|죠|더라|나|어|어요|야|예요|에요|는지|니|냐|나요|던가|요|가요|거지|거야|게|이라고|라고|이라고요|라고요)?'
 const memory = '(?: ?기억 ?(?:나|해|하니|나니|나요|하고 있어|하고 있니))?'
 const me = '(?:내|제|나의|저의|내가|제가|우리|저희|나|난|나는|저는)'
 const asksKo = [
@@ -57,7 +57,7 @@ const asksEn = [
   /^(?:what|which) (.+?) do i (?:like|prefer|love|have|use)(?: best| most)?$/i,
 ]
 const everything =
-  /^(?:(?:너 ?)?(?:나|저|내)(?:에|한테)? ?(?:대해서?|관해서?)(?: ?(?:네가|너가))? ?)(?:뭘|뭐를?|무엇을?|어떤 걸) ?(?:기억|알)\S*(?: ?(?:있어|있니|있나요|있어요|있지))?$|^(?:뭘|뭐를?|무엇을?) ?기억(?:하고 있|하)\S*$|^(?:나|저)에 ?(?:대해서?|관해서?) ?(?:네가 |너가 )?(?:아는|알고 있는|기억하는|기억한|기억하고 있는) ?(?:거|것|걸)(?:을|를)? ?(?:다 |전부 |모두 )?(?:보여|알려|말해) ?(?:줘|주세요|봐)$|^(?:내|제)? ?기억(?:한 거| 목록|하고 있는 거| 전부)(?:을|를)? ?(?:다 )?(?:보여|알려|말해) ?(?:줘|주세요)$|^what do you (?:know|remember) about me$/i
+  /^(?:(?:너 ?)?(?:나|저|내)(?:에|한테)? ?(?:대해서?|관해서?)(?: ?(?:네가|너가))? ?)(?:뭘|뭐를?|무엇을?|어떤 걸) ?(?:기억|알)\S*(?: ?(?:있어|있니|있나요|있어요|있지))?$|^(?:뭘|뭐를?|무엇을?) ?기억(?:하고 있|하)\S*$|^(?:나|저)에 ?(?:대해서?|관해서?) ?(?:네가 |너가 )?(?:아는|알고 있는|기억하는|기억한|기억하고 있는) ?(?:거|것|걸)(?:을|를)? ?(?:다 |전부 |모두 )?(?:보여|알려|말해) ?(?:줘|주세요|봐)$|^(?:내|제)? ?기억(?:한 거| 목록|하고 있는 거| 전부)(?:을|를)? ?(?:다 )?(?:보여|알려|말해) ?(?:줘|주세요)$|^(?:내가 |제가 )?기억하라고 ?(?:했던|한) ?(?:거|것|걸)(?:들)?(?:을|를)? ?(?:다 |전부 |모두 )?(?:보여|알려|말해) ?(?:줘|주세요)$|^what do you (?:know|remember) about me$/i
 
 /** "내 이름이 뭐라고 했지?", "when is my …": quotes what was remembered or said, or says that nothing is noted. */
 export const recall: Family = (heard) => {
@@ -97,8 +97,12 @@ function listAll({ facts, say }: Heard): string {
   return own.length ? say.everything(own.map((fact) => fact.text)) : say.notRemembered
 }
 
+const whoAmI =
+  /^(?:내가|제가|나는?|난|저는?|전) ?누(?:구|군)(?:야|게|지|지요|예요|인지|니)?(?: ?(?:알아|아니|알고 ?있어|기억해|기억 ?나)(?:요|니)?)?$|^(?:do you know )?who (?:am i|i am)$/i
+
 /** The words that a fact must explain; `mine` if the sentence surely asks for something that the person told. */
 function subjectOf(text: string): { words: string[]; mine: boolean } | undefined {
+  if (whoAmI.test(text)) return { words: ['이름'], mine: true }
   const english = asksEn.map((shape) => shape.exec(text)?.[1]).find(Boolean)
   if (english) return some(english, true)
   const korean =

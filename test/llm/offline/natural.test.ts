@@ -151,6 +151,21 @@ test.each([
   expect(await asked(text)).toEqual([{ action: 'list' }])
 })
 
+test.each([
+  ['나 누구야?', '이렇게 기억하고 있어요: 이름은 철수'],
+  ['내가 누군지 알아?', '이렇게 기억하고 있어요: 이름은 철수'],
+  ['내 이름 뭐게', '이렇게 기억하고 있어요: 이름은 철수'],
+  ['who am I?', 'I have this noted: 이름은 철수'],
+  ['어머님 생신이 언제셨죠', '이렇게 기억하고 있어요: 어머니 생신은 5월 12일'],
+  ['배포 언제 해?', '이렇게 기억하고 있어요: 배포는 매주 목요일 오후 3시'],
+])('%s is recalled', async (text, told) => {
+  expect(await answer(text)).toEqual({ calls: [], text: told })
+})
+
+test('what was to be remembered is shown as a list', async () => {
+  expect((await answer('내가 기억하라고 한 거 다 보여줘')).text).toMatch(/^이렇게 기억하고 있어요\.\n- 이름은 철수\n/)
+})
+
 test.each(['네', '넵!', 'ㅇㅇ', '알겠습니다', '아니야', 'ok'])('%s needs no apology', async (text) => {
   expect((await answer(text)).text).toMatch(
     /^(?:네, 필요한 게 있으면 말씀해 주세요\.|All right\. Tell me if you need anything\.)$/,
