@@ -148,7 +148,7 @@ describe('save_memory', () => {
   test('over Telegram only the mapped profile’s page is written', async () => {
     const remote = { origin: 'telegram', profile: '영희' }
     expect(await save({ content: '회의는 월요일', scope: 'workspace' }, remote)).toEqual({
-      text: '여기서는 개인 기억만 저장할 수 있어요.',
+      text: '여기서는 개인 기억만 다룰 수 있어요.',
       isError: true,
     })
     expect((await save({ content: '저는 영희예요' }, remote)).text).toContain('memory/영희.md:1')
