@@ -227,6 +227,8 @@ describe('a service with something optional', () => {
     expect(await text('내일 말고 화요일')).toBe('홍길동 님 3명, 11월 24일 화요일 등록할까요?')
     expect(await text('손님은 김철수로 바꿔줘')).toBe('김철수 님 3명, 11월 24일 화요일 등록할까요?')
     expect(await text('메모는 창가 자리로 해 주세요')).toBe('김철수 님 3명, 11월 24일 화요일 등록할까요? 창가 자리')
+    expect(await text('메모는 언제 오실지 알려 드릴게요')).toContain('등록할까요? 언제 오실지 알려 드릴게요')
+    expect(await text('메모는 창가 자리')).toContain('등록할까요? 창가 자리')
     expect(await text('네, 등록해 주세요')).toBe('김철수 님을 등록했어요. 창가 자리')
   })
 

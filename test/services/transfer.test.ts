@@ -458,6 +458,13 @@ describe('what is asked for', () => {
     ['엄마 한테 만원 보내 줘', [['엄마', 10_000]]],
     ['엄마한태 만원 보네줘', [['엄마', 10_000]]],
     [
+      'send mom 10,000 won and dad 20,000 won',
+      [
+        ['mom', 10_000],
+        ['dad', 20_000],
+      ],
+    ],
+    [
       '엄마 아빠한테 5만원씩 보내줘',
       [
         ['엄마', 50_000],
@@ -507,6 +514,7 @@ describe('what is asked for', () => {
     ['엄마한테 1,0000원 보내줘', '엄마에게 얼마를 보내드릴까요?'],
     ['엄마한테 3~5만원 보내줘', '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.'],
     ['엄마한테 3만원~5만원 보내줘', '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.'],
+    ['엄마한테 만원 이체 예약해줘', "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요."],
     ['매달 엄마한테 만원 보내줘', "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요."],
     ['매주 월요일마다 엄마한테 만원 보내줘', "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요."],
   ])('"%s" is read as: %s', async (said, question) => {
@@ -534,6 +542,19 @@ describe('what is asked for', () => {
     await say('네')
     expect(await answer('네')).toBe('2건 이체가 모두 예약됐어요.\n- 예약: 엄마에게 1만원\n- 예약: 아빠에게 1만원')
   })
+})
+
+test('the same in English: one on top, one left out', async () => {
+  const { text: answer, ledger } = await stage({ offline: true, language: 'en' })
+  expect(await answer('send money to my sister')).toBe('How much should sister get?')
+  expect(await answer('5,000')).toContain('Send 5,000 won to sister?')
+  expect(await answer('also 3,000 won to Amy')).toBe('2 transfers. First: send 5,000 won to sister? (1/2)')
+  expect(await answer('also 1,000 won to Bob')).toContain('(1/3)')
+  expect(await answer('skip Amy')).toBe('Left out Amy, who would come later.\nsend 5,000 won to sister? (1/2)')
+  await answer('yes')
+  expect(await answer('yes')).toContain('All 2 transfers are done.')
+  expect((await ledger.books()).sent.map(({ target }) => target)).toEqual(['sister', 'Bob'])
+  expect(await answer("don't send money to mom")).toContain('chat: ')
 })
 
 test('of several bookings only the one that was named is cancelled', async () => {

@@ -16,8 +16,9 @@ export interface ReadableSlot extends Slot {
 export function readSlots(slots: readonly ReadableSlot[], text: string, context: ReadContext): Operation[][] {
   const said = withoutTakenBack(text.normalize('NFC').trim())
   const wanted = slots.find(({ name }) => name === context.asked)?.type
-  const elsewhere = context.stage !== 'INIT' && wanted !== 'text' && asksElse(said)
-  if (elsewhere) return []
+  const mid = context.stage !== 'INIT'
+  const isText = wanted === 'text' || (mid && slots.some((slot) => slot.type === 'text' && labelled(said, slot)))
+  if (mid && !isText && asksElse(said)) return []
   const found = named(slots, said, context)
   // "김영희로 다섯 명", where the name was asked for.
   if (found.length > 0) return [wanted === 'person' ? withName(slots, said, found, context) : found]

@@ -9,13 +9,14 @@ const GIVE = /(?:줘|주세요|주라|줄래|드려)/
 const EXPLICIT = /이체|송금|계좌|\bwire\b|\btransfer\b/i
 /** A wish to begin: "이체해줘", "송금하고 싶어", "이체할래", "이체". */
 const WISH =
-  /(?:이체|송금)(?:을|를|도|좀|\s)*(?:해|하자|하고|할래|할게|할거|하려|부탁|시작|요|$)|돈(?:을|도|좀|\s)*(?:보내|부쳐|이체|송금)/
+  /(?:이체|송금)(?:을|를|도|좀|\s)*(?:해|하자|하고|할래|할게|할거|하려|부탁|시작|요|$)|돈(?:을|도|좀|\s)*(?:보내|부쳐|이체|송금)|\b(?:send|transfer|wire)\s+(?:some\s+)?money\b/i
 /** Talk about transfers, not one: questions, reports of the past, things to be told or reminded of. */
 const ABOUT =
   /보냈|이체했|송금했|부쳤|얼마|뭐|무엇|어떻게|언제|왜|한도|수수료|내역|방법|보내줬|보내\s줬|받았|받으면|보내면|했어|됐어|될까|가능|라고|다고|냐고|알림|리마인|기억|\b(?:how|what|when|why|remind|fee|limit)\b/i
 
 /** What is not to be done: "엄마한테 만원 보내지 마". What is taken back for something else ("말고") is another matter. */
-const NOT = /(?:보내|이체하|송금하)지(?:는)?\s?(?:마|말(?!고)|않)|(?:^|\s)안\s?보낼|(?:^|\s)안\s?보내(?!\s?면)/
+const NOT =
+  /(?:보내|이체하|송금하)지(?:는)?\s?(?:마|말(?!고)|않)|(?:^|\s)안\s?보낼|(?:^|\s)안\s?보내(?!\s?면)|\b(?:don'?t|do not|never)\b/i
 /** An amount that cannot be read, yet is one: it is asked for again. */
 const SUM = /\d\s?원/
 

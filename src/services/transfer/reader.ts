@@ -61,7 +61,7 @@ function tasksOf(text: string, wishes: readonly Wish[], notes: readonly Operatio
 }
 
 /** On top of the transfer at hand: "아빠한테도", "동생한테 3만원도", "아빠도 만원 보내줘". */
-const ALSO = /(?:한테|에게|께)(?:다가?)?도|원(?:씩)?도(?=\s|$)|^\s*[가-힣]{2,}도\s|추가로/
+const ALSO = /(?:한테|에게|께)(?:다가?)?도|원(?:씩)?도(?=\s|$)|^\s*[가-힣]{2,}도\s|추가로|\b(?:also|as well)\b/i
 const SAME = /똑같이|같은\s?(?:금액|액수)|동일/
 
 /** "엄마 말고 아빠": what is left after a name was taken back is a name, though no particle marks it. */
@@ -71,7 +71,7 @@ function corrected(rest: string, text: string, context: ReadContext): Wish[] {
   return readWishes(rest, named ? { ...context, asked: 'target' } : context)
 }
 
-const LEFT_OUT = /보내지\s?(?:마|말|않)|안\s?보내|빼|제외|취소|삭제|지워/
+const LEFT_OUT = /보내지\s?(?:마|말|않)|안\s?보내|빼|제외|취소|삭제|지워|\b(?:skip|drop|leave out|remove)\b/i
 
 /** Transfers that somebody names to have them left out: "아빠한테는 보내지 마", "아빠 건은 빼줘". */
 function leftOut(text: string, { known, waiting }: ReadContext): Operation[][] {
@@ -102,6 +102,7 @@ function borderOf(text: string, end: number, start: number): number {
   return end + (joints.at(-1)?.index ?? 0)
 }
 
+const BOOKED = /(?:이체|송금)(?:을|를)?\s?예약|예약\s?(?:이체|송금)|^\s*예약(?=해|할)/
 const REPEATED = /매\s?(?:달|월|주|일|년)(?=\s|\d|$)|격주|마다(?=\s|$)/
 
 /** A day, or the words that meant one that there is not: 2월 30일, "매달". */
@@ -110,5 +111,8 @@ function dateIn(text: string, { when, asked }: ReadContext): string | undefined 
   if (repeated) return repeated
   const read = readDate(text, when)
   if (read) return 'date' in read ? read.date : text.slice(read.from, read.to)
+  // A booking without its day is not sent at once: the day is asked for.
+  const booked = BOOKED.exec(text)?.[0]
+  if (booked) return booked
   return asked === 'transfer_date' ? text.trim() : undefined
 }
