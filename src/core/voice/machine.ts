@@ -1,3 +1,5 @@
+import { turn as turnSentences } from '../../messages/turn.ts'
+import type { Failure } from '../../protocol/index.ts'
 import { readAnswer } from '../../std/korean/yesno.ts'
 import { follow, played, playing, settle } from './answering.ts'
 import { awake, bargeIn, hear, tick } from './hearing.ts'
@@ -41,7 +43,7 @@ function take(step: Step, input: VoiceInput): Done {
     case 'event':
       return follow(step, input.envelope)
     case 'refused':
-      return refused(step)
+      return refused(step, input.failure)
     case 'say':
       step.do({ do: 'show', what: 'own', text: input.text })
       return queue(step, input.text)
@@ -107,12 +109,12 @@ function mute(step: Step, { why }: Extract<VoiceInput, { in: 'mute' }>): Done {
   step.move('processing')
 }
 
-/** The conversation did not take what was said. */
-function refused(step: Step): Done {
+/** The conversation did not take what was said: the disk is full, say. */
+function refused(step: Step, failure: Failure): Done {
   const { turn: _, ...state } = step.state
   step.state = { ...state, doing: 'complete' }
   step.do({ do: 'earcon', sound: 'fault' })
-  step.own(step.say.failed)
+  step.own(turnSentences[step.settings.language].failure(failure))
 }
 
 /** A reminder: said as soon as nobody is in the middle of something. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { due } from '../../../src/core/voice/hearing.ts'
 import { changes } from '../../../src/core/voice/state.ts'
+import { turn } from '../../../src/messages/turn.ts'
 import type { Ask, Event } from '../../../src/protocol/index.ts'
 import type { Heard } from '../../../src/protocol/speech.ts'
 import { awake, type Given, Story, said, shell, story, write } from './story.ts'
@@ -291,6 +292,15 @@ describe('what is out of order', () => {
   test('no voice: the answer is read, and the dialogue goes on', () => {
     const it = awake().says('지금 몇 시야').starts().text('세 시예요.').give({ in: 'mute', why: 'no-speaker' }).ends()
     expect([it.state.phase, it.state.session, it.state.lines]).toEqual(['listening', 'active', []])
+  })
+  test('a conversation that does not take what was said says why, and listens again', () => {
+    const it = awake().says('지금 몇 시야')
+    it.look()
+    it.give({ in: 'refused', failure: { code: 'storage', data: { full: true } } })
+    expect([said(it.look()), it.plays().state.phase]).toEqual([
+      [turn.ko.failure({ code: 'storage', data: { full: true } })],
+      'listening',
+    ])
   })
   test('no ears: typed text goes on, and is answered aloud', () => {
     const it = story().hear({ type: 'lost', why: 'no-microphone' }).give({ in: 'typed', text: '지금 몇 시야' })
