@@ -5,6 +5,7 @@ import type { Sender } from './access.ts'
 import { Asks } from './asks.ts'
 import { BotError } from './bot.ts'
 import { command } from './commands.ts'
+import { dropReplies } from './deliver.ts'
 import type { TelegramHost } from './host.ts'
 import type { Incoming } from './incoming.ts'
 import type { Pending } from './ledger.ts'
@@ -17,7 +18,7 @@ export type Job = Incoming | { key: string } | { do: 'join' }
 
 /** Pictures of one group come as messages of their own, within moments; SPEC has no number, 0.7 s holds in practice. */
 const groupMs = 700
-/** One private chat: what comes is done strictly in order, one thing at a time; only stopping and buttons do not wait. */
+/** One private chat: what comes is done strictly in order, one thing at a time; only stopping, its state and buttons do not wait. */
 export class Chat {
   readonly id: number
   readonly #asks: Asks
@@ -54,6 +55,8 @@ export class Chat {
       return
     }
     if ('kind' in job && job.kind === 'message' && isStop(job.text)) return void this.#guarded(job, () => this.#stop(job))
+    // How things stand is asked while they go on.
+    if ('kind' in job && job.kind === 'message' && isStatus(job.text)) return void this.#guarded(job, () => this.#handle(job))
     this.#queue.push(job)
     this.#working ??= this.#work()
   }
@@ -99,7 +102,8 @@ export class Chat {
     const sender = await access.sender(this.id)
     if (!sender) return ledger.write({ type: 'skipped', updates: [update.id] })
     if (update.kind === 'left') {
-      return ledger.write({ type: 'skipped', updates: [update.id] }, { type: 'dropped', chat: this.id })
+      await ledger.write({ type: 'skipped', updates: [update.id] })
+      return dropReplies(ledger, this.id)
     }
     if (update.kind === 'edit') return this.#replies.reply([update], say.edited)
     if (update.foreign) return this.#replies.reply([update], say.forwarded)
@@ -205,6 +209,7 @@ function together(update: Incoming, others: readonly Incoming[]): Incoming[] {
   return [first, ...others.map((one) => (one.kind === 'edit' ? { ...one, text: '' } : one))]
 }
 
+const isStatus = (text: string | undefined) => /^\/status(?:@\w+)?\s*$/i.test(text ?? '')
 const isStop = (text: string | undefined) => /^\/stop(?:@\w+)?\s*$/i.test(text ?? '')
 const isSameGroup = (one: Incoming, other: Incoming) =>
   one.group !== undefined && one.group === other.group && one.kind === 'message'

@@ -9,7 +9,7 @@ interface Done {
   entries?: LedgerEntry[]
 }
 
-/** Every command but /stop, which does not wait for its turn. No model hears of them. */
+/** Every command but /stop. No model hears of them. */
 export async function command(text: string, sender: Sender, host: TelegramHost, busy: boolean): Promise<Done> {
   const [, name = '', wanted = ''] = /^\/([a-z_]+)(?:@\w+)?\s*(.*)$/is.exec(text.trim()) ?? []
   const say = messages[host.language]

@@ -41,10 +41,16 @@ export async function deliver({ bot, ledger, signal, log }: DeliverParts, key: s
     } catch (error) {
       if (!(error instanceof BotError) || error.fault !== 'gone') throw error
       log(`chat ${out.chat} is gone: ${error.message}`)
-      await ledger.write({ type: 'dropped', chat: out.chat })
-      return
+      return dropReplies(ledger, out.chat)
     }
   }
+}
+
+/** Lets go of what waits for a chat that is gone, and of its pictures. */
+export async function dropReplies(ledger: Ledger, chat: number): Promise<void> {
+  const outs = [...ledger.outs.values()].filter((out) => out.chat === chat)
+  await ledger.write({ type: 'dropped', chat })
+  for (const { photo } of outs.flatMap(({ parts }) => parts)) if (photo) await rm(photo, { force: true })
 }
 
 /** Repeats a call until it is answered: after a flood when the server says, else after longer and longer pauses. */

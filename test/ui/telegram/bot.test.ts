@@ -149,6 +149,18 @@ test('/stop stops what runs and what waits before it, at once; what comes later 
   expect(inputs.map(({ text }) => text)).toEqual(['느린 일', '다음 일'])
 })
 
+test('/status says how things stand while they go on', async () => {
+  const { flow, open, entered } = gate()
+  const { server, start } = await botRig({ flow })
+  await start()
+  server.say(owner, '느린 일')
+  await entered
+  server.say(owner, '/status')
+  await server.until(() => server.texts(owner).some((text) => text.endsWith('답하는 중이에요.')))
+  open()
+  await server.until(() => server.texts(owner).some((text) => text.includes('끝: 느린 일')))
+})
+
 test('a message that is edited while it waits is read in its newest wording, once', async () => {
   const { flow, open, entered } = gate()
   const { server, start, inputs } = await botRig({ flow })

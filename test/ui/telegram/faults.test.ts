@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBot } from '../../../src/ui/telegram/bot.ts'
 import { botRig, owner } from './rig.ts'
@@ -51,6 +53,25 @@ test('a chat that blocked the bot or is gone costs nothing but its replies; when
   server.say(7, '다시')
   await server.until(() => server.texts(7).length === 1)
   expect(server.texts(7)).toEqual(['다시'])
+})
+
+test('pictures for a chat that is gone do not stay behind', async () => {
+  const images = [{ mediaType: 'image/png' as const, data: Buffer.from('png').toString('base64') }]
+  const { server, start, home } = await botRig({
+    flow: async function* (_, context) {
+      yield { type: 'tool.called', id: 'c', name: 'draw', args: {} }
+      yield { type: 'tool.started', id: 'c', idempotent: false }
+      const ended = { id: 'c', name: 'draw', message: context.newId(), outcome: 'ok', text: '', untrusted: false } as const
+      yield { type: 'tool.ended', ...ended, images }
+      return { message: context.newId(), text: '그렸어요.' }
+    },
+  })
+  const description = 'Forbidden: bot was blocked by the user'
+  server.closed.set(owner, { status: 403, body: { ok: false, error_code: 403, description } })
+  const { ledger } = await start()
+  server.say(owner, '그려줘')
+  await expect.poll(() => [ledger.keys.size, ledger.outs.size], { timeout: 15_000 }).toEqual([1, 0])
+  await expect.poll(() => readdir(join(home, 'state', 'outbox')), { timeout: 15_000 }).toEqual([])
 })
 
 test('a rival poller is told of once, in one clear line, and not outrun', async () => {
