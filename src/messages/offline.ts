@@ -100,6 +100,8 @@ const ko = {
   rememberWhat: '무엇을 기억할지 적혀 있지 않아 저장하지 못했어요. “내 이름은 철수라고 기억해줘”처럼 말씀해 주세요.',
   remembered: (line: string) => `기억했어요: ${line}`,
   heard: '네, 알겠어요.',
+  stated: (text: string) =>
+    `네, 이 대화에서는 그렇게 알고 있을게요. 계속 기억하길 바라시면 “${text} 기억해줘”라고 말씀해 주세요.`,
   knew: (fact: string) => `네, 기억하고 있어요: ${fact}`,
   forgotten: (line: string) => `기억에서 지웠어요: ${line}`,
   recalled: (fact: string, said: boolean) => (said ? `아까 이렇게 말씀하셨어요: ${fact}` : `이렇게 기억하고 있어요: ${fact}`),
@@ -156,6 +158,7 @@ const en: typeof ko = {
     'It does not say what to remember, so nothing could be saved: I cannot guess it. Try “remember that my name is Ann”.',
   remembered: (line) => `I will remember: ${line}`,
   heard: 'I see, thank you for telling me.',
+  stated: (text) => `I will know that in this conversation. To have it remembered, say “remember that ${text}”.`,
   knew: (fact) => `Yes, I have that noted: ${fact}`,
   forgotten: (line) => `Forgotten: ${line}`,
   recalled: (fact, said) => (said ? `You said earlier: ${fact}` : `I have this noted: ${fact}`),

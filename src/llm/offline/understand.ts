@@ -9,6 +9,7 @@ import { recall } from './recall.ts'
 import { forget, hearken, remember } from './remember.ts'
 import { reminders } from './reminders.ts'
 import { span } from './span.ts'
+import { stated } from './stated.ts'
 import { talk } from './talk.ts'
 import { conversion } from './units.ts'
 
@@ -26,6 +27,7 @@ const families: Family[] = [
   hearken,
   recall,
   documents,
+  stated,
 ]
 
 /** Where one sentence may hold two requests. */

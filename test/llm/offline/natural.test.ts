@@ -176,3 +176,20 @@ test('a line that could be parted or read in very many ways is read at once, too
   for (const piece of [' ?하고', '알림 하고 ', '기억해줘이고 ', '10, ', '3+4하고 ', '1 and '])
     expect((await answer(piece.repeat(300 / piece.length))).text).not.toBe('')
 })
+
+test('a fact that nobody asked to keep is known in this conversation, and how to keep it is told', async () => {
+  expect((await answer('지민이 생일은 3월 4일이야.')).text).toBe(
+    '네, 이 대화에서는 그렇게 알고 있을게요. 계속 기억하길 바라시면 “지민이 생일은 3월 4일이야 기억해줘”라고 말씀해 주세요.',
+  )
+  expect((await answer('지민이 생일 언제야?', 'said 지민이 생일은 3월 4일이야.')).text).toContain('3월 4일')
+  expect((await answer('지민이 생일은 3월 4일이야 기억해줘')).calls.map(({ args }) => args)).toEqual([
+    { content: '지민이 생일은 3월 4일이야', scope: 'personal' },
+  ])
+})
+
+test.each(['이건 말도 안 되는 소리야', '지민이 생일은 무슨 요일이야', '지민이 생일은 3월이 아니야', '그 호텔은 별로야'])(
+  '%s is no fact to keep',
+  async (text) => {
+    expect((await answer(text)).text).not.toContain('이 대화에서는')
+  },
+)
