@@ -78,7 +78,7 @@ function table(text: string, language: Language): string {
       row
         .trim()
         .replace(/^\||\|$/g, '')
-        .split('|')
+        .split(/(?<!\\)\|/)
         .map((cell) => sentence(cell, language)),
     )
   const [heads = [], ...body] = rows
@@ -87,7 +87,7 @@ function table(text: string, language: Language): string {
     .map(
       (row) =>
         `${row
-          .map((cell, i) => (i === 0 || !heads[i] ? cell : `${heads[i]} ${cell}`))
+          .map((cell, i) => (i === 0 || !heads[i] || !cell ? cell : `${heads[i]} ${cell}`))
           .filter(Boolean)
           .join(', ')}.`,
     )

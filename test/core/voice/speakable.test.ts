@@ -27,6 +27,8 @@ describe('Markdown, code, URLs and emoji are not read aloud as symbols', () => {
     expect(speakable({ kind: 'code', text: '```js\n1+1\n```' }, 'ko')).toBe('코드는 화면에 적어 두었어요.')
     const row = '| 철수 | 3명 |'
     expect(speakable({ kind: 'table', text: `| 이름 | 인원 |\n|---|---|\n${row}` }, 'ko')).toBe('철수, 인원 세 명.')
+    const gaps = '| 이름 | 값 | 비고 |\n|---|---|---|\n| a \\| b | 3개 | |'
+    expect(speakable({ kind: 'table', text: gaps }, 'ko')).toBe('a b, 값 세 개.')
     const long = ['| 이름 | 인원 |', '|---|---|', ...Array.from({ length: 6 }, () => row)].join('\n')
     expect(speakable({ kind: 'table', text: long }, 'ko')).toBe('표는 화면에서 봐 주세요.')
   })
