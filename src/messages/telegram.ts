@@ -90,7 +90,7 @@ const ko = {
   cli: {
     paired: (id: number) => `연결했어요: ${id}`,
     badCode: '그런 코드가 없거나 시간이 지났어요. Telegram에서 봇에게 다시 말을 걸면 새 코드를 받아요.',
-    whichWorkspace: (names: string) => `어느 워크스페이스에서 이야기할까요? (${names}) `,
+    whichWorkspace: (names: string, own: string) => `어느 워크스페이스에서 이야기할까요? (${names}) [${own}] `,
     whichProfile: (current: string) => `누구의 기억을 쓸까요? [${current}] `,
     notMapped: (id: number) => `워크스페이스가 아직 없어요. assistant telegram map ${id} -w <이름> 으로 연결해 주세요.`,
     noWorkspace: (name: string, names: string) => `그런 워크스페이스가 없어요: ${name}. 있는 것: ${names}`,
@@ -197,7 +197,7 @@ const en: typeof ko = {
   cli: {
     paired: (id) => `Let in: ${id}`,
     badCode: 'There is no such code, or its time is over. Write to the bot again to get a new one.',
-    whichWorkspace: (names) => `In which workspace? (${names}) `,
+    whichWorkspace: (names, own) => `In which workspace? (${names}) [${own}] `,
     whichProfile: (current) => `Whose memory? [${current}] `,
     notMapped: (id) => `No workspace yet: assistant telegram map ${id} -w <name>`,
     noWorkspace: (name, names) => `There is no workspace ${name}. There are: ${names}`,

@@ -19,17 +19,21 @@ export const pair: Run = async (cli, { args: [code = ''], options }) => {
   const say = messages[cli.language].cli
   const wished = await wishesOf(cli, options)
   if (!wished) return 1
+  const access = new AccessFile(parts.loaded.paths.config)
+  if (!(await access.isWaiting(code, +parts.now()))) return refused(cli, say.badCode)
   if (cli.terminal.canAsk && !wished.workspace) {
     const names = await listWorkspaces(home)
-    const typed = await askLine(cli, say.whichWorkspace(names.join(', ')))
-    if (names.includes(typed)) wished.workspace = typed
+    const own = parts.loaded.settings.workspace
+    const typed = nameOf((await askLine(cli, say.whichWorkspace(names.join(', '), own))) || own)
+    if (!names.includes(typed)) return refused(cli, say.noWorkspace(typed, names.join(', ')))
+    wished.workspace = typed
   }
   if (cli.terminal.canAsk && !wished.profile) {
     const mine = parts.loaded.settings.profile
     wished.profile = nameOf((await askLine(cli, say.whichProfile(mine))) || mine)
   }
   await checkAgent(cli, wished)
-  const sender = await new AccessFile(parts.loaded.paths.config).pair(code, wished, +parts.now())
+  const sender = await access.pair(code, wished, +parts.now())
   await cli.terminal.note(sender ? say.paired(sender.id) : say.badCode, sender ? 'plain' : 'error')
   if (sender && !sender.workspace) await cli.terminal.note(say.notMapped(sender.id))
   return sender ? 0 : 1

@@ -94,10 +94,15 @@ export class AccessFile {
     }, now)
   }
 
+  /** Whether somebody waits with this code. */
+  async isWaiting(code: string, now: number): Promise<boolean> {
+    return waitsWith(await this.read(), code, now) !== undefined
+  }
+
   /** Lets in who was given this code. Undefined: no such code, used up or too old. */
   async pair(code: string, more: Partial<Omit<Sender, 'id'>>, now: number): Promise<Sender | undefined> {
     return this.#change((access) => {
-      const found = access.waiting.find((one) => one.code === code.trim().toUpperCase() && one.until > now)
+      const found = waitsWith(access, code, now)
       if (!found) return [access, undefined]
       const { id } = found
       const sender = settled({ id, profile: `telegram-${id}`, workspaces: [], grants: [], folders: [], pairedAt: now, ...more })
@@ -141,6 +146,9 @@ export class AccessFile {
     }
   }
 }
+
+const waitsWith = ({ waiting }: Access, code: string, now: number) =>
+  waiting.find((one) => one.code === code.trim().toUpperCase() && one.until > now)
 
 /** The workspace in use is among the allowed ones; nothing is listed twice. */
 function settled(sender: Sender): Sender {
