@@ -50,6 +50,9 @@ function sit(args: string[], env: NodeJS.ProcessEnv): Sitting {
 const envFor = (home: string, server: ModelServer, more: NodeJS.ProcessEnv = {}) =>
   bareEnv(home, { OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: server.openai, TERM: 'xterm-256color', ...more })
 
+/** From the card on, until a key is heard: its clock starts a moment after it is seen, on a busy machine a long one. */
+const hearsMs = deafMs + 1_000
+
 describe('a question about a tool', () => {
   const wish = (folder: string) => callTool('write_file', { path: join(folder, 'x.txt'), content: 'a\u202eb\u200bc\n둘째 줄' })
 
@@ -60,7 +63,7 @@ describe('a question about a tool', () => {
     await at.until('Enter 거절')
     for (const part of ['write_file 도구를 실행해도 될까요?', 'a⟨U+202E⟩b⟨U+200B⟩c', '둘째 줄']) expect(at.seen()).toContain(part)
     expect(at.seen()).not.toContain('\u202e')
-    await sleep(deafMs + 100)
+    await sleep(hearsMs)
     at.pty.write('y')
     expect(await at.exit).toBe(0)
     expect(readFileSync(join(folder, 'x.txt'), 'utf8')).toBe('a\u202eb\u200bc\n둘째 줄')
@@ -75,7 +78,7 @@ describe('a question about a tool', () => {
     await using server = await modelServer(wish(folder), say('안 썼어요.'))
     const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder }))
     await at.until('Enter 거절')
-    await sleep(deafMs + 100)
+    await sleep(hearsMs)
     at.pty.write(key)
     await at.until('안 썼어요.')
     expect(await at.exit).toBe(0)
