@@ -171,6 +171,19 @@ describe('a service that takes several requests at once', () => {
     )
   })
 
+  test.each(['김철수 님은 4명으로', '김철수한테는 4명', '아니 김철수 4명'])(
+    'what is said of one who waits is theirs: %s',
+    async (said) => {
+      const { text, state } = await talkWith(await open())
+      await text('내일 홍길동 3명, 김철수 2명 예약해줘')
+      expect(await text(said)).toBe(
+        '뒤에 있는 김철수 건은 그렇게 바꿔 뒀어요.\n홍길동 님 3명, 11월 22일 일요일로 예약할까요? (1/2)',
+      )
+      expect(await text('네')).toBe('완료! 다음으로 김철수 님 4명, 11월 22일 일요일로 예약할까요? (2/2)')
+      expect(state()).toMatchObject({ slots: { who: '김철수', people: 4 } })
+    },
+  )
+
   test('says after a failure what was done, what waits, and asks whether to go on', async () => {
     const refusing = `export const execute = ({ slots }: { slots: { who: string } }) =>
       slots.who === '김철수' ? { failed: '만석이에요.' } : { receipt: {} }`

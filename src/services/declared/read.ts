@@ -19,7 +19,7 @@ export function readSlots(slots: readonly ReadableSlot[], text: string, context:
   const mid = context.stage !== 'INIT'
   const isText = wanted === 'text' || (mid && slots.some((slot) => slot.type === 'text' && labelled(said, slot)))
   if (mid && !isText && asksElse(said)) return []
-  const found = named(slots, said, context)
+  const found = withWaiting(slots, said, named(slots, said, context), context)
   // "김영희로 다섯 명", where the name was asked for.
   if (found.length > 0) return [wanted === 'person' ? withName(slots, said, found, context) : found]
   const asked = slots.find(({ name }) => name === context.asked)
@@ -63,6 +63,15 @@ function withName(slots: readonly ReadableSlot[], part: string, read: Said[], { 
   if (!person || !before || TIMES.test(before) || readDate(before, when)) return read
   const name = readName(before)?.name
   return name ? [set(person.name, name), ...read] : read
+}
+
+/** "김철수 님은 4명": what is said beside the name of somebody who waits is said of them. */
+function withWaiting(slots: readonly ReadableSlot[], said: string, read: Said[], { waiting }: ReadContext): Said[] {
+  const person = slots.find(({ type, name }) => type === 'person' && !read.some(({ slot }) => slot === name))
+  if (!person || read.length === 0) return read
+  const names = waiting.map((task) => task[person.name]).filter((name) => typeof name === 'string')
+  const name = names.find((one) => said.startsWith(one) || said.includes(` ${one}`))
+  return name === undefined ? read : [set(person.name, name), ...read]
 }
 
 const TIMES = /^(?:아침|점심|저녁|오전|오후|낮|밤|새벽|정오|자정|총|모두|전부|그냥|그럼)|\d시/
