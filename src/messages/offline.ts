@@ -132,6 +132,7 @@ const ko = {
     yearly: (clock: string, day: string) => `매년 ${day} ${clock}`,
   },
   tooOften: '그 간격으로는 되풀이해 알려드리지 못해요. “매일 오전 9시에”, “매주 월요일에”, “매달 25일에”처럼 말씀해 주세요.',
+  oneTime: '알림은 한 번에 한 때씩 맞출 수 있어요. “매일 오전 8시에”처럼 때를 하나만 말씀해 주세요.',
   whichReminder: (list: string) => `${list}\n\n어느 것인지 “1번 알림 취소해줘”처럼 번호로 말씀해 주세요.`,
   noDate: '달력이나 시계에 없는 때예요. 날짜와 요일, 시각을 다시 확인해 주세요.',
 }
@@ -188,6 +189,7 @@ const en: typeof ko = {
     yearly: (clock, day) => `every year on ${day} at ${clock}`,
   },
   tooOften: 'I cannot remind you at that interval. Try “every day at 9am” or “every Monday at 9am”.',
+  oneTime: 'One reminder has one time. Please name a single one, such as “every day at 8am”.',
   whichReminder: (list) => `${list}\n\nPlease say which one by its number, such as “cancel reminder 1”.`,
   noDate: 'There is no such time in the calendar or on the clock. Please check date, weekday and hour.',
 }

@@ -9,6 +9,7 @@ import type { Family, Heard, Intent } from './intent.ts'
 import { iso } from './iso.ts'
 import { reminderDeed } from './reminder-deeds.ts'
 import { titleOf } from './reminder-title.ts'
+import { whenIn } from './when.ts'
 
 /** "내일 아침 9시에 약 먹으라고 알려줘", "10분 타이머", "remind me to call mom at 6pm": what, when and how often. */
 export const reminders: Family = (heard) => reminderDeed(heard) ?? timer(heard) ?? reminder(heard)
@@ -64,6 +65,7 @@ function reminder(heard: Heard): Intent | undefined {
   if (body === undefined) return undefined
   const repeat = readRecurrence(body, heard)
   if (!repeat && again.test(body)) return { weight: 2, answer: () => heard.say.tooOften }
+  if (severalTimes(body, heard)) return { weight: 2, answer: () => heard.say.oneTime }
   const title = titleOf(body, repeat, heard)
   const wanted = surely.test(body.trim()) || !/[가-힣]/.test(heard.text) || /알림|알람|리마인|깨워/.test(heard.text)
   const timed = /\d ?시|시에|시 ?반|정오|자정|:\d\d/.test(body)
@@ -79,6 +81,14 @@ function reminder(heard: Heard): Intent | undefined {
 /** It is to come again and again, at an interval that no rule can keep: "2시간마다", "매달 첫째 월요일". */
 const again =
   /[가-힣\d] ?마다(?![가-힣])|(?<![가-힣])매(?:시간|시|분|일|주|달|월|년)(?![가-힣])|\d ?(?:시간|분|일|주|달|개월)에 ?한 ?번|\bevery\b|\bhourly\b/i
+
+const severally =
+  /⟨t\d+⟩(?: ?(?:,|와|과|이?랑|하고|이?나|and|or) ?| )⟨t\d+⟩|⟨d\d+⟩ ?(?:,|와|과|이?랑|하고|이?나|and|or) ?⟨d\d+⟩|아침 ?(?:점심 ?)?저녁/i
+
+/** "8시, 12시, 6시에": more than one reminder. "3시에 5시 회의" is one, about another time. */
+function severalTimes(body: string, heard: Heard): boolean {
+  return severally.test(mark(body, whenIn({ ...heard, text: body })).text)
+}
 
 function bodyOf(text: string): string | undefined {
   const match = english.map((shape) => shape.exec(text)).find(Boolean) ?? told.exec(text)

@@ -119,6 +119,22 @@ test.each([
   expect(await asked(text)).toEqual([args])
 })
 
+test.each(['매일 8시 12시 6시에 약 먹으라고 알려줘', '매일 아침 저녁으로 약 먹으라고 알려줘', '내일이나 모레 3시에 알려줘'])(
+  '%s: of several times none is chosen',
+  async (text) => {
+    expect(await answer(text)).toMatchObject({ calls: [], text: expect.stringContaining('한 번에 한 때씩') })
+  },
+)
+
+test.each([
+  ['아침마다 8시에 약 먹으라고 알려줘', create('약 먹기', '2026-11-22T08:00:00+09:00', 'daily')],
+  ['저녁마다 8시에 약 먹으라고 알려줘', create('약 먹기', '2026-11-21T20:00:00+09:00', 'daily')],
+  ['remind me every evening at 8 to stretch', create('stretch', '2026-11-21T20:00:00+09:00', 'daily')],
+  ['3시에 5시 회의 준비하라고 알려줘', create('회의 준비하기', '2026-11-21T15:00:00+09:00')],
+])('%s comes as often as it was said', async (text, args) => {
+  expect(await asked(text)).toEqual([args])
+})
+
 test.each([
   ['매주 화요일 저녁 7시 요가 알림', /^매주 화요일 오후 7시에 알려드릴게요: 요가/],
   ['매달 31일에 월세 보내라고 알려줘', /^매달 31일 오전 9시에 알려드릴게요: 월세 보내기/],
