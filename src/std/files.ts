@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /** Everything the program writes is for its owner alone (SPEC §12). */
@@ -78,6 +78,16 @@ export async function exists(path: string): Promise<boolean> {
     return true
   } catch (error) {
     return !isMissing(error)
+  }
+}
+
+/** Bytes of a file; 0 where there is none. */
+export async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (isMissing(error)) return 0
+    throw error
   }
 }
 

@@ -1,6 +1,6 @@
-import { appendFile, rename, stat } from 'node:fs/promises'
+import { appendFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { ensureDir, fileMode, isMissing } from './files.ts'
+import { ensureDir, fileMode, isMissing, sizeOf } from './files.ts'
 import { withLock } from './lock.ts'
 
 /** A log of lines that never takes more than (kept + 1) × most bytes, whoever else writes it: `name`, and before it `name.1`, `name.2` … */
@@ -51,14 +51,5 @@ async function move(from: string, to: string): Promise<void> {
     await rename(from, to)
   } catch (error) {
     if (!isMissing(error)) throw error
-  }
-}
-
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size
-  } catch (error) {
-    if (isMissing(error)) return 0
-    throw error
   }
 }

@@ -1,6 +1,6 @@
-import { type FileHandle, open, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { fail } from '../../protocol/index.ts'
-import { codeOf, isMissing, readTextIfThere, writeAtomic } from '../../std/files.ts'
+import { codeOf, readTextIfThere, sizeOf, writeAtomic } from '../../std/files.ts'
 import { type HttpResponse, NetworkError, request } from '../../std/http.ts'
 
 const redirects = 5
@@ -89,15 +89,6 @@ async function follow(url: string, headers: Record<string, string>, signal: Abor
     at = next
   }
   return fail('server', { detail: 'redirects' })
-}
-
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size
-  } catch (error) {
-    if (isMissing(error)) return 0
-    throw error
-  }
 }
 
 /** Aborts with the given signal, or when nothing has moved for a while. */
