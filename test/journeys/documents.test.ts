@@ -17,7 +17,7 @@ requires(
 )('READMEs', () => {
   test.each(['README.ko.md', 'README.md'])('%s shows what the program says', (file) => {
     expect(withTranscript(file)).toBe(readFileSync(file, 'utf8'))
-  }, 60_000)
+  })
 })
 
 test.each(files as string[])('%s names every command of the chat', (file) => {
