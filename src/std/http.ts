@@ -164,11 +164,11 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#end !== 'open') return
     this.#chunks.push(chunk)
-    // One packet comes in many chunks, one right after another.
-    if (this.#reader) queueMicrotask(this.#hand)
+    if (this.#reader) setImmediate(this.#hand)
     else controller.pause()
   }
 
+  /** What was kept back, and then what the system has gathered, comes in many chunks, one right after another: one read takes them all. */
   readonly #hand = () => {
     if (!this.#reader || this.#chunks.length === 0) return
     this.#reader.resolve(this.#take())
@@ -200,10 +200,11 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
   }
 
   next(): Promise<Next> {
-    if (this.#chunks.length > 0 || this.#end === 'done' || this.#end === 'left') return Promise.resolve(this.#take())
-    if (this.#end !== 'open') return Promise.reject(this.#end.error)
+    if (typeof this.#end === 'object' && this.#chunks.length === 0) return Promise.reject(this.#end.error)
+    if (this.#end !== 'open') return Promise.resolve(this.#take())
     this.#reader = Promise.withResolvers()
     const { promise } = this.#reader
+    if (this.#chunks.length > 0) setImmediate(this.#hand)
     if (this.#controller?.paused) this.#controller.resume()
     return promise
   }

@@ -46,5 +46,5 @@ test('a thousand tokens a second come in far fewer pieces than tokens, and none 
   const seen = await parts(say(tokens, { everyMs: 1 }))
   const texts = seen.flatMap((part) => (typeof part === 'object' && part.type === 'text' ? [part.text] : []))
   expect(texts.join('')).toBe(tokens.join(''))
-  expect(texts.length).toBeLessThan(150)
+  expect(texts.length).toBeLessThan(45)
 })
