@@ -13,11 +13,13 @@ import { notices } from './notices.js'
 /** Every file of dist/ that something starts or imports by name: the command, the library, and each child process. */
 const entries = {
   cli: 'src/cli/main.ts',
-  index: 'src/app/index.ts',
+  index: 'src/library/index.ts',
+  korean: 'src/library/korean.ts',
+  service: 'src/library/service.ts',
   'voice-engine': 'src/cli/voice-engine.ts',
   'voice-player': 'src/cli/voice-player.ts',
   'voice-recorder': 'src/cli/voice-recorder.ts',
-  painter: 'src/tools/picture/painter-program.ts',
+  'job-process': 'src/cli/job-process.ts',
 }
 
 /**
@@ -25,8 +27,11 @@ const entries = {
  * chat loads behind its prompt. A later one leaves out what the ones before it have.
  */
 const first = { name: 'first', modules: ['src/cli/main.ts'] }
-const begin = { name: 'begin', modules: ['src/cli/ask.ts', 'src/cli/chat.ts', 'src/app/prepare.ts', 'src/config/check.ts'] }
-const engine = { name: 'engine', modules: ['src/app/assemble.ts', 'src/app/tui-host.ts'] }
+const begin = {
+  name: 'begin',
+  modules: ['src/cli/default-command.ts', 'src/cli/chat.ts', 'src/app/environment/load-config.ts', 'src/config/check.ts'],
+}
+const engine = { name: 'engine', modules: ['src/app/create-assistant.ts', 'src/app/surfaces/tui/tui-host.ts'] }
 
 const dayMs = 24 * 60 * 60 * 1000
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -49,7 +54,9 @@ async function prune(out, made) {
   const limit = ['ci', 'pack', 'publish'].includes(process.env.npm_command) ? Date.now() : Date.now() - dayMs
   for (const entry of await readdir(out, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name)
-    if (entry.isFile() && !made.has(file) && (await stat(file)).mtimeMs < limit) await rm(file, { force: true })
+    // What scripts/declarations.js made lies in types/.
+    if (entry.isFile() && !made.has(file) && !file.startsWith(join(out, 'types')) && (await stat(file)).mtimeMs < limit)
+      await rm(file, { force: true })
   }
 }
 

@@ -28,6 +28,8 @@ export async function bundle(entryPoints) {
     entryPoints,
     plugins: await plugins(),
     external,
+    // Its other build finds its own parts at run time, where a bundle has none.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     bundle: true,
     splitting: true,
     write: false,

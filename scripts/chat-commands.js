@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { tui } from '../src/messages/tui.ts'
-import { commandNames } from '../src/ui/tui/commands.ts'
+import { tui } from '../src/messages/surfaces/tui.ts'
+import { commandNames } from '../src/ui/tui/components/slash-commands.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

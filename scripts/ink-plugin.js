@@ -34,7 +34,7 @@ async function yoga(build) {
 
 /** Modules of Ink's that cost time at import, replaced by ours or by less. The TUI lays its text out itself. */
 function lighter(build) {
-  const ours = (name) => join(root, 'src', 'std', name)
+  const ours = (name) => join(root, 'src', 'std', 'text', name)
   const modules = {
     // Spawns tput when a stream does not know its size. The TUI only runs on a terminal, which does.
     'terminal-size': 'export default () => ({ columns: 80, rows: 24 })',
@@ -60,8 +60,29 @@ function graphemes(build) {
   build.onLoad({ filter: files }, async ({ path }) => {
     const source = await readFile(path, 'utf8')
     if (!made.test(source)) throw new Error(`${path} makes its segmenter differently: look at scripts/ink-plugin.js`)
-    const ours = `import { segments } from ${JSON.stringify(join(root, 'src', 'std', 'text.ts'))};`
+    const ours = `import { segments } from ${JSON.stringify(join(root, 'src', 'std', 'text', 'text.ts'))};`
     return { contents: ours + source.replace(made, 'const $1 = { segment: segments };'), resolveDir: dirname(path) }
+  })
+}
+
+/**
+ * How Ink goes over its frame. It erases from the first row down (ED): where that is the first row of the screen, tmux keeps the whole
+ * screen in its scrollback, as it does for `clear`; row by row nothing is kept. It goes down to the last row and up again (CUD): a
+ * terminal that got lower has dropped rows below the cursor, and the way up would lead above the frame; line feeds scroll instead.
+ */
+function rowByRow(build) {
+  const changes = [
+    // DECSC and DECRC around it: a row down at the end of the screen stays where it is.
+    ['ansiEscapes.eraseDown', "('\\x1b7' + Array(previousLineCount).fill('\\x1b[2K').join('\\x1b[B') + '\\x1b8')"],
+    ['ansiEscapes.cursorDown(down)', "'\\n'.repeat(down)"],
+  ]
+  build.onLoad({ filter: /[\\/]ink[\\/]build[\\/]cursor-helpers\.js$/ }, async ({ path }) => {
+    let source = await readFile(path, 'utf8')
+    for (const [theirs, ours] of changes) {
+      if (source.split(theirs).length !== 2) throw new Error(`${path} moves differently: look at scripts/ink-plugin.js`)
+      source = source.replace(theirs, ours)
+    }
+    return { contents: source, resolveDir: dirname(path) }
   })
 }
 
@@ -71,5 +92,6 @@ export default {
     await yoga(build)
     lighter(build)
     graphemes(build)
+    rowByRow(build)
   },
 }

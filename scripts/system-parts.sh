@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what the tests need from Debian, as root. Does nothing, quickly, when everything is there.
-# One line per part: the command that proves it is there, the packages (a,b) that bring it, what it is for.
+# One line per part: the command that proves it is there, the packages (a,b) that bring it, what it is for. `--list` prints them.
 set -euo pipefail
 
 parts='
@@ -27,6 +27,11 @@ man         man-db               whether the manual pages can be read
 zsh         zsh                  whether its completion script is one
 fish        fish                 whether its completion script is one
 '
+
+if [ "${1:-}" = --list ]; then
+  printf '%s' "${parts#?}"
+  exit 0
+fi
 
 missing=()
 while read -r command packages _why; do

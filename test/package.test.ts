@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const run = promisify(execFile)
-const { files, version } = JSON.parse(await readFile('package.json', 'utf8'))
+const { files, name, version } = JSON.parse(await readFile('package.json', 'utf8'))
 
 let place: string
 let packed: { filename: string; files: { path: string }[]; unpackedSize: number }
@@ -25,12 +25,22 @@ const installed = () => join(place, 'elsewhere', 'node_modules', '.bin', 'assist
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'assistant-package-'))
   const source = join(place, 'source')
-  const parts = ['package.json', 'tsconfig.json', 'LICENSE', 'README.md', 'src', 'scripts', ...files].filter(
-    (file) => file !== 'dist',
-  )
+  const parts = [
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.types.json',
+    'LICENSE',
+    'README.md',
+    'src',
+    'scripts',
+    ...files,
+  ].filter((file) => file !== 'dist')
   for (const folder of ['source', 'elsewhere', 'home']) await mkdir(join(place, folder))
   await Promise.all(parts.map((file) => cp(file, join(source, file), { recursive: true })))
   await symlink(resolve('node_modules'), join(source, 'node_modules'))
+  // What an earlier build left behind, as in the folder of whoever publishes.
+  await mkdir(join(source, 'dist', 'chunks'), { recursive: true })
+  await writeFile(join(source, 'dist', 'chunks', 'old-AAAA.js'), '')
   packed = JSON.parse((await npm(source, 'pack', '--json')).stdout)[0]
   await npm(join(place, 'elsewhere'), 'install', '--omit=optional', '--no-audit', '--no-fund', join(source, packed.filename))
 }, 120_000)
@@ -41,9 +51,18 @@ test('the package holds the program, its manual and every licence, and none of t
   expect(paths).toEqual(
     expect.arrayContaining(['LICENSE', 'README.md', 'README.ko.md', 'bin/assistant.js', 'bin/package.json', 'man/assistant.1']),
   )
-  expect(paths).toEqual(expect.arrayContaining(['dist/cli.js', 'dist/index.js', 'dist/THIRD-PARTY.txt', 'dist/help.ko.json']))
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'dist/cli.js',
+      'dist/index.js',
+      'dist/types/library/index.d.ts',
+      'dist/THIRD-PARTY.txt',
+      'dist/help.ko.json',
+    ]),
+  )
+  expect(paths.filter((path) => path.includes('old-AAAA'))).toEqual([])
   expect(paths.filter((path) => /^(src|test|bench|scripts)\//.test(path))).toEqual([])
-  expect(packed.unpackedSize).toBeLessThan(8 << 20)
+  expect(packed.unpackedSize).toBeLessThan(9 << 20)
 })
 
 test('installed elsewhere it tells its version', async () => {
@@ -56,8 +75,45 @@ test('installed elsewhere it answers without a key, a network or a model', async
   expect((await asked).stdout).toContain('18')
 })
 
-test('installed elsewhere the library can be imported', async () => {
-  const script = "import('assistant').then((library) => console.log(Object.keys(library).length > 0))"
-  const options = { cwd: join(place, 'elsewhere'), env: env() }
-  expect((await run(process.execPath, ['-e', script], options)).stdout).toBe('true\n')
+test('installed elsewhere it is one package', async () => {
+  const there = await readdir(join(place, 'elsewhere', 'node_modules'))
+  expect(there.filter((name) => !name.startsWith('.'))).toEqual([name])
 })
+
+describe('installed elsewhere, the library', () => {
+  const elsewhere = () => join(place, 'elsewhere')
+
+  test('has its three entries', async () => {
+    const script = `const entries = ['', '/korean', '/service'].map((entry) => import('${name}' + entry))
+      Promise.all(entries).then((all) => console.log(all.map(Object.keys).map((keys) => keys.length > 0)))`
+    expect((await run(process.execPath, ['-e', script], { cwd: elsewhere(), env: env() })).stdout).toBe('[ true, true, true ]\n')
+  })
+
+  test('runs the examples, whose types a strict compiler accepts with nothing but those of Node', async () => {
+    const settings = { module: 'nodenext', target: 'es2024', lib: ['es2024'], strict: true, noEmit: true, types: ['node'] }
+    const compilerOptions = { ...settings, exactOptionalPropertyTypes: true, typeRoots: [resolve('node_modules/@types')] }
+    await writeFile(join(elsewhere(), 'package.json'), '{"type":"module"}')
+    await writeFile(join(elsewhere(), 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['examples'] }))
+    await cp('examples', join(elsewhere(), 'examples'), { recursive: true })
+    expect(await run(resolve('node_modules/.bin/tsc'), [], { cwd: elsewhere() }).catch((error) => error)).toMatchObject({
+      stdout: '',
+      stderr: '',
+    })
+    const ran = await run(process.execPath, ['examples/03-provider.ts'], { cwd: elsewhere(), env: env() })
+    expect(ran.stdout).toBe('· calculator {"expression":"6*7"}\nIt is 6*7 = 42\n')
+  })
+})
+
+test.each([
+  ['publint', ['--strict']],
+  // Only for ECMAScript modules: whoever uses require() on an old Node gets a dynamic import told.
+  ['attw', ['--profile', 'esm-only', '--no-color']],
+])(
+  '%s finds nothing to complain about in the package',
+  async (tool, options) => {
+    const tarball = join(place, 'source', packed.filename)
+    const ended = await run(resolve('node_modules/.bin', tool), [tarball, ...options], { env: env() }).catch((error) => error)
+    expect({ code: ended.code ?? 0, out: `${ended.stdout}${ended.stderr}` }).toMatchObject({ code: 0 })
+  },
+  120_000,
+)

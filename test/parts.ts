@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { describe, type TestOptions } from 'vitest'
+import { describe, type TestOptions, test } from 'vitest'
+import { titleWithout } from './parts-title.ts'
 
-function installed(command: string): boolean {
+function onPath(command: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, command), constants.X_OK)
@@ -13,16 +15,34 @@ function installed(command: string): boolean {
   })
 }
 
+/** Whether a system command can be used here. Bubblewrap can only where the kernel lets it make namespaces. */
+export function installed(command: string): boolean {
+  if (command !== 'bwrap') return onPath(command)
+  return spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true'], { stdio: 'ignore' }).status === 0
+}
+
+/** The commands that are not here; under `CI=true` that is an error, because there a skipped test would look like a pass. */
+function missingOf(commands: readonly string[]): string[] {
+  const missing = commands.filter((command) => !installed(command))
+  if (missing.length > 0 && process.env.CI === 'true') throw new Error(titleWithout(missing))
+  return missing
+}
+
 /**
  * `describe` for tests that drive system commands. `requires('tmux')('two terminals', () => …)`: where a command is missing the
- * suite is skipped and its title says so; under `CI=true` that is an error, because there a skipped test would look like a pass.
+ * suite is skipped and its title says so.
  */
 export function requires(...commands: string[]): (title: string, body: () => void, options?: TestOptions) => void {
-  const missing = commands.filter((command) => !installed(command))
+  const missing = missingOf(commands)
   if (missing.length === 0) return (title, body, options = {}) => describe(title, options, body)
-  const remedy = `needs ${missing.join(', ')}: scripts/system-parts.sh installs it`
-  if (process.env.CI === 'true') throw new Error(remedy)
-  return (title, body) => describe.skip(`${title} (${remedy})`, body)
+  return (title, body) => describe.skip(titleWithout(missing, title), body)
+}
+
+/** `test` for one test that drives system commands: `testWith('git')('a commit …', async () => …)`. */
+export function testWith(...commands: string[]): (title: string, body: () => Promise<void>, timeout?: number) => void {
+  const missing = missingOf(commands)
+  if (missing.length === 0) return test
+  return (title, body) => test.skip(titleWithout(missing, title), body)
 }
 
 /**

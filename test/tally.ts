@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
+import { missingIn } from './parts-title.ts'
 
 /** Counts as vitest does; a file that failed outside its tests, or an error that belongs to no test, is a failure as well. */
 export function tally(modules: readonly TestModule[], strayErrors: number) {
@@ -13,10 +15,28 @@ export function tally(modules: readonly TestModule[], strayErrors: number) {
   return `${passed} passed, ${failed} failed`
 }
 
-/** Leaves one plain line in `.tmp/tally` for programs that watch the suite. */
+/** What was skipped for want of a system part, a line each, and at the end what to install. Empty where nothing was. */
+export function skippedParts(modules: readonly TestModule[]): string[] {
+  const skipped = modules.flatMap((module) =>
+    [...module.children.allSuites(), ...module.children.allTests()].flatMap(({ name }) => {
+      const missing = missingIn(name)
+      return missing.length > 0 ? [{ missing, line: `skipped: ${relative('.', module.moduleId)} > ${name}` }] : []
+    }),
+  )
+  if (skipped.length === 0) return []
+  const missing = [...new Set(skipped.flatMap((one) => one.missing))].sort()
+  return [
+    ...skipped.map(({ line }) => line),
+    `${skipped.length} tests or groups of them were skipped for want of ${missing.join(', ')}. ` +
+      'To run them, too, install these; on Debian: sudo bash scripts/system-parts.sh',
+  ]
+}
+
+/** Leaves one plain line in `.tmp/tally` for programs that watch the suite, and says what a bare machine could not run. */
 export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {
     mkdirSync('.tmp', { recursive: true })
     writeFileSync('.tmp/tally', `${tally(modules, errors.length)}\n`)
+    for (const line of skippedParts(modules)) process.stderr.write(`${line}\n`)
   }
 }

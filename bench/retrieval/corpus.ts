@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { chunk } from '../../src/retrieval/chunk.ts'
-import type { Chunk, Hit } from '../../src/retrieval/ports.ts'
+import type { Chunk, PassageHit } from '../../src/retrieval/ports.ts'
 import { markdownLines } from '../../src/retrieval/readers/text.ts'
 
 const home = new URL('../../test/fixtures/docs/', import.meta.url)
@@ -37,7 +37,7 @@ export function questions(set: 'questions' | 'questions-b' = 'questions'): Asked
 
 /** How good a ranking is: hit@5 and mean reciprocal rank by file, and how often the very passage is among the five. */
 export function judge(
-  search: (question: string) => Pick<Hit, 'file' | 'text'>[],
+  search: (question: string) => Pick<PassageHit, 'file' | 'text'>[],
   asked: readonly Asked[] = questions(),
 ): { hit: number; mrr: number; passage: number; misses: string[] } {
   let [hit, mrr, passage] = [0, 0, 0]

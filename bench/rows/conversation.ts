@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { assemble } from '../../src/app/assemble.ts'
+import { createAssistant } from '../../src/app/create-assistant.ts'
 import type { Envelope, Event } from '../../src/protocol/index.ts'
 import { loadThread, openJournal } from '../../src/threads/journal.ts'
 import { say, scriptedServer } from '../../test/fakes/model-server.ts'
@@ -74,11 +74,12 @@ export const conversation: Row = {
 
 /** What a turn needs beside asking a model that answers at once: the median of turns less the median of bare requests. */
 async function overhead(model: string, home: string): Promise<number> {
-  const assistant = await assemble({
+  const assistant = await createAssistant({
     env: { ASSISTANT_HOME: home, OPENAI_API_KEY: 'bench', OPENAI_BASE_URL: model },
     cwd: home,
     pid: process.pid,
     platform: process.platform,
+    machine: process.arch,
     zone: 'Asia/Seoul',
     userHome: home,
     tempDir: '/tmp',

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { earcon } from '../../src/audio/earcons.ts'
-import { espeakVoice, readWave } from '../../src/audio/mouth.ts'
+import { espeakVoice, readWave } from '../../src/audio/speech-synthesis.ts'
 import { openVoice } from '../../src/core/voice/loop.ts'
 import { voiceDefaults } from '../../src/core/voice/state.ts'
-import type { Ears, Heard } from '../../src/protocol/speech.ts'
+import type { RecognizedSpeech, SpeechInput } from '../../src/protocol/speech.ts'
 import { listenRate } from '../../src/protocol/speech.ts'
 import { rig } from '../../test/core/rig.ts'
 import { answers } from '../../test/ui/voice/dialogue.ts'
@@ -18,12 +18,12 @@ export function talkOf(): Buffer[] {
 }
 
 /** Ears that hear one request after the other, the next as soon as the one before was answered. */
-function busyEars(next: () => Promise<string | undefined>): Ears {
+function busyEars(next: () => Promise<string | undefined>): SpeechInput {
   let final = Promise.withResolvers<void>()
   return {
     finish: () => final.resolve(),
     drop() {},
-    async *hear(): AsyncGenerator<Heard> {
+    async *hear(): AsyncGenerator<RecognizedSpeech> {
       for (let text = await next(); text !== undefined; text = await next()) {
         final = Promise.withResolvers()
         yield { type: 'voice.started' }

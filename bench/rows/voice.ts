@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tone } from '../../src/audio/frames.ts'
-import { espeakVoice } from '../../src/audio/mouth.ts'
+import { espeakVoice } from '../../src/audio/speech-synthesis.ts'
 import { voiceDefaults } from '../../src/core/voice/state.ts'
-import type { Heard } from '../../src/protocol/speech.ts'
+import type { RecognizedSpeech } from '../../src/protocol/speech.ts'
 import { openRoom, type Room } from '../../test/audio/rig.ts'
 import { answers, openDialogue } from '../../test/ui/voice/dialogue.ts'
 import { median, percentile } from '../measure.ts'
@@ -120,8 +120,8 @@ interface Waking {
 /** Called again and again. */
 async function waking(room: Room, count: number): Promise<Waking[]> {
   const [person, assistant] = [room.listen('mic.monitor'), room.listen()]
-  const heard: { at: number; one: Heard }[] = []
-  const bend = (one: Heard) => {
+  const heard: { at: number; one: RecognizedSpeech }[] = []
+  const bend = (one: RecognizedSpeech) => {
     heard.push({ at: performance.now(), one })
     return one
   }

@@ -1,10 +1,10 @@
 // Writes the finished lines of the bench's answer, as the TUI prints them, to the file in BENCH_LINES.
 import { writeFileSync } from 'node:fs'
-import { loadHighlight } from '../../src/ui/tui/code.ts'
-import { loadInline } from '../../src/ui/tui/inline.ts'
-import { finish, markdown, push } from '../../src/ui/tui/markdown.ts'
-import { partRows } from '../../src/ui/tui/parts.ts'
-import { painter } from '../../src/ui/tui/style.ts'
+import { loadHighlight } from '../../src/ui/tui/markdown/code.ts'
+import { loadInline } from '../../src/ui/tui/markdown/inline-markdown.ts'
+import { partRows } from '../../src/ui/tui/markdown/markdown-rows.ts'
+import { finish, markdown, push } from '../../src/ui/tui/markdown/streaming-markdown.ts'
+import { painter } from '../../src/ui/tui/terminal/style.ts'
 import { replyTokens } from './reply.ts'
 
 const readers = { inline: await loadInline(), highlight: await loadHighlight() }

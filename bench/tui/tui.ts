@@ -2,8 +2,8 @@
 // with BENCH_TOKENS tokens within BENCH_SECONDS and reports at its end, `idle` reports now and after BENCH_SECONDS.
 
 import type { Conversation, Envelope, Event } from '../../src/protocol/index.ts'
-import type { TuiHost } from '../../src/ui/tui/host.ts'
-import { runTui } from '../../src/ui/tui/run.tsx'
+import type { TuiHost } from '../../src/ui/tui/effects/tui-host.ts'
+import { runTui } from '../../src/ui/tui/run-tui.tsx'
 import { replyTokens } from './reply.ts'
 import { report } from './report.ts'
 
@@ -53,7 +53,7 @@ function conversation(): Conversation {
     withdraw: async () => false,
     answer: async () => 'late',
     cancel: async () => {},
-    tune: async () => {},
+    append: async () => {},
     close: async () => {},
   }
 }

@@ -1,6 +1,6 @@
 import type * as Sherpa from 'sherpa-onnx-node'
 import { listenRate, type SpeechToText, type Vad, type WakeWord } from '../protocol/speech.ts'
-import type { ModelFiles } from './wire.ts'
+import type { ModelFiles } from './engine-messages.ts'
 
 type Engine = typeof Sherpa
 

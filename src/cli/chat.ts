@@ -1,17 +1,27 @@
-import { type Chat, startTui } from '../app/tui.ts'
-import { Stop, stops } from '../ui/oneshot/exit-code.ts'
-import { abilities } from '../ui/tui/abilities.ts'
-import type { Outside } from '../ui/tui/host.ts'
-import { voicePrograms } from './programs.ts'
-import { hasColours } from './terminal.ts'
+import { startTui, type TuiOptions } from '../app/surfaces/tui/start-tui.ts'
+import { ExitSignal, stops } from '../ui/oneshot/exit-code.ts'
+import { capabilitiesOf } from '../ui/tui/terminal/capabilities.ts'
+import type { Outside } from '../ui/tui/terminal/terminal.ts'
+import { voicePrograms } from './child-programs.ts'
+import { hasColours } from './output/terminal.ts'
 
 /** Opens the chat on this terminal. Returns the exit status; `stop` aborts when the process is asked to end. */
-export async function chat(what: Omit<Chat, 'voice'>, stop: AbortSignal): Promise<number> {
+export async function chat(what: Omit<TuiOptions, 'voice'>, stop: AbortSignal): Promise<number> {
   const { env } = what.surroundings
   const { stdin, stdout } = process
-  const terminal = { stdin, stdout, colour: hasColours(env, true), ...abilities(env), signal: stop, suspend, onSuspend, outside }
+  const terminal = {
+    stdin,
+    stdout,
+    colour: hasColours(env, true),
+    ...capabilitiesOf(env),
+    signal: stop,
+    suspend,
+    onSuspend,
+    outside,
+    run,
+  }
   const reason = await startTui({ ...what, voice: voicePrograms() }, terminal)
-  if (stop.reason instanceof Stop) return stops[stop.reason.by]
+  if (stop.reason instanceof ExitSignal) return stops[stop.reason.by]
   return reason === 'interrupt' ? stops.SIGINT : 0
 }
 
@@ -26,6 +36,24 @@ function suspend(): Promise<void> {
 function onSuspend(stop: () => void): () => void {
   process.on('SIGTSTP', stop)
   return () => process.off('SIGTSTP', stop)
+}
+
+/** Runs a command line in a process group of its own, which ends as a whole when the signal aborts. */
+async function run(command: string, take: (text: string) => void, signal: AbortSignal): Promise<number> {
+  const { spawn } = await import('node:child_process')
+  const child = spawn(process.env.SHELL || '/bin/sh', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const stop = (): void => {
+    try {
+      if (child.pid) process.kill(-child.pid, 'SIGTERM')
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  signal.addEventListener('abort', stop)
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', take)
+  const { promise, resolve } = Promise.withResolvers<number>()
+  child.on('error', () => resolve(notFound)).on('close', (code) => resolve(code ?? 130))
+  return promise.finally(() => signal.removeEventListener('abort', stop))
 }
 
 /** The exit status by which a shell says that there is no such program. */

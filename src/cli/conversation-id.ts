@@ -1,5 +1,5 @@
 import type { Assistant } from '../app/assistant.ts'
-import { cli } from '../messages/cli.ts'
+import { cli } from '../messages/commands/cli.ts'
 import type { Language } from '../messages/language.ts'
 import { fail } from '../protocol/index.ts'
 

@@ -19,6 +19,7 @@ export const rootFlags: readonly Flag[] = [
   { long: 'workspace', short: 'w', value: '<name>' },
   { long: 'output-format', value: '<format>', choices: formats },
   { long: 'max-turns', value: '<n>' },
+  { long: 'image', value: '<file>' },
   { long: 'no-session' },
   { long: 'quiet', short: 'q' },
   { long: 'version', short: 'V' },
@@ -34,7 +35,7 @@ export interface Misuse {
   near?: string
 }
 
-export interface Reading {
+export interface ParsedFlags {
   flags: Record<string, string | true>
   words: string[]
   misuse?: Misuse
@@ -44,8 +45,8 @@ export interface Reading {
  * Reads a command line that asks something: GNU style, flags anywhere, short ones together, `--` ends them. This is the way of
  * every question, so it costs nothing; subcommands are commander's.
  */
-export function readFlags(argv: readonly string[]): Reading {
-  const reading: Reading = { flags: {}, words: [] }
+export function readFlags(argv: readonly string[]): ParsedFlags {
+  const reading: ParsedFlags = { flags: {}, words: [] }
   const rest = [...argv]
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     if (arg === '--') {
@@ -67,7 +68,7 @@ function isWords(arg: string): boolean {
   return /^-.*\s/s.test(arg) && !rootFlags.some((flag) => (long ? flag.long === long : flag.short === short))
 }
 
-function takeLong(arg: string, rest: string[], reading: Reading): void {
+function takeLong(arg: string, rest: string[], reading: ParsedFlags): void {
   const [name = '', ...value] = arg.slice(2).split('=')
   const flag = rootFlags.find(({ long }) => long === name)
   const inline = arg.includes('=') ? value.join('=') : undefined
@@ -76,7 +77,7 @@ function takeLong(arg: string, rest: string[], reading: Reading): void {
 }
 
 /** `-cq`, `-m name`, `-mname`. */
-function takeShort(arg: string, rest: string[], reading: Reading): void {
+function takeShort(arg: string, rest: string[], reading: ParsedFlags): void {
   for (let at = 1; at < arg.length; at++) {
     const flag = rootFlags.find(({ short }) => short === arg[at])
     if (!flag) {
@@ -89,7 +90,7 @@ function takeShort(arg: string, rest: string[], reading: Reading): void {
   }
 }
 
-function take({ long, value, choices }: Flag, inline: string | undefined, rest: string[], reading: Reading): void {
+function take({ long, value, choices }: Flag, inline: string | undefined, rest: string[], reading: ParsedFlags): void {
   const next = rest[0]
   const follows = value !== undefined && inline === undefined && next !== undefined && !next.startsWith('-')
   const given = follows ? rest.shift() : inline

@@ -1,23 +1,12 @@
-import { homedir, tmpdir } from 'node:os'
-import type { Surroundings } from '../app/surroundings.ts'
-import { type Reading, readFlags } from './flags.ts'
+import { processEnvironment } from '../library/environment.ts'
+import { commandNames } from './command-table.ts'
+import { type ParsedFlags, readFlags } from './flags.ts'
 import { languageOf } from './language.ts'
-import { commandNames } from './table.ts'
-import { machineZone } from './zone.ts'
 
 /** Decides what a command line wants and loads only that. Returns the exit status. */
 async function main(argv: readonly string[]): Promise<number> {
-  const surroundings: Surroundings = {
-    env: process.env,
-    cwd: process.cwd(),
-    pid: process.pid,
-    platform: process.platform,
-    zone: machineZone(process.env),
-    userHome: homedir(),
-    tempDir: tmpdir(),
-    clock: Date.now,
-    flags: {},
-  }
+  const surroundings = environmentIfThere()
+  if (!surroundings) return noFolder()
   const { env, cwd, userHome } = surroundings
   const language = await languageOf(env, userHome, cwd)
   const reading = readFlags(argv)
@@ -25,7 +14,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const isCommand = !reading.flags.print && commandNames.includes(first)
   if (reading.flags.version && !isCommand) return printVersion()
   if (reading.flags.help || first === 'help') {
-    const { showHelp } = await import('./show-help.ts')
+    const { showHelp } = await import('./output/show-help.ts')
     return showHelp(
       first === 'help' ? reading.words.slice(1) : isCommand ? reading.words : [],
       language,
@@ -33,7 +22,24 @@ async function main(argv: readonly string[]): Promise<number> {
     )
   }
   if (isCommand) return (await import('./subcommand.ts')).subcommand(argv, language, surroundings)
-  return (await import('./ask.ts')).ask(reading satisfies Reading, argv, language, surroundings)
+  return (await import('./default-command.ts')).ask(reading satisfies ParsedFlags, argv, language, surroundings)
+}
+
+/** The environment; undefined where the working folder was removed under us. */
+function environmentIfThere() {
+  try {
+    return processEnvironment()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === 'uv_cwd') return undefined
+    throw error
+  }
+}
+
+async function noFolder(): Promise<number> {
+  const { cli } = await import('../messages/commands/cli.ts')
+  const language = process.env.ASSISTANT_LANG?.startsWith('en') ? 'en' : 'ko'
+  process.stderr.write(`${cli[language].noFolder}\n`)
+  return 42
 }
 
 async function printVersion(): Promise<number> {
@@ -46,5 +52,5 @@ async function printVersion(): Promise<number> {
 // What is still open (a kept connection, a socket) must not keep a finished answer from returning to the shell.
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
-  async (error) => process.exit(await (await import('./fault.ts')).reportFault(error)),
+  async (error) => process.exit(await (await import('./crash-report.ts')).reportFault(error)),
 )

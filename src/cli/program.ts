@@ -1,14 +1,14 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
-import { cli } from '../messages/cli.ts'
+import { cli } from '../messages/commands/cli.ts'
+import { subcommands } from '../messages/commands/subcommands.ts'
 import type { Language } from '../messages/language.ts'
-import { subcommands } from '../messages/subcommands.ts'
-import { width } from '../std/text.ts'
-import type { Call } from './cli.ts'
+import { width } from '../std/text/text.ts'
+import type { CommandCall } from './command-context.ts'
+import { type CommandRow, rows } from './command-table.ts'
 import { type Misuse, rootFlags } from './flags.ts'
-import { type Row, rows } from './table.ts'
 
 /** Called with the row of the subcommand that was typed. */
-export type Act = (row: Row, call: Call) => Promise<void>
+export type Act = (row: CommandRow, call: CommandCall) => Promise<void>
 
 const words = (language: Language) => ({ ...cli[language], ...subcommands[language] })
 
@@ -33,7 +33,7 @@ export function buildProgram(language: Language, act: Act = async () => {}): Com
 }
 
 /** Adds a subcommand, and the group that it belongs to when it is the first of it. */
-function addRow(program: Command, row: Row, language: Language, act: Act): void {
+function addRow(program: Command, row: CommandRow, language: Language, act: Act): void {
   const words = row.path.split(' ').filter((word) => /^[a-z-]+$/.test(word))
   const groups = words.slice(0, -1)
   const group = (at: Command, word: string, i: number) =>
@@ -106,10 +106,10 @@ class BadValue extends Error {
  * commander calls an action with each argument, then the options, then the command. A flag that the program has, too (`-w`), is
  * the program's for commander wherever it stands: both are read.
  */
-function callOf(given: unknown[]): Call {
+function callOf(given: unknown[]): CommandCall {
   const args = given.slice(0, -2).map((arg) => (Array.isArray(arg) ? arg.join(' ') : (arg as string | undefined)))
   const rest = given.slice(0, -2).flatMap((arg) => (Array.isArray(arg) ? (arg as string[]) : []))
-  return { args, rest, options: (given.at(-1) as Command).optsWithGlobals() as Call['options'] }
+  return { args, rest, options: (given.at(-1) as Command).optsWithGlobals() as CommandCall['options'] }
 }
 
 /** The help of the command that the longest beginning of `words` leads to. */

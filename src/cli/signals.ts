@@ -1,4 +1,4 @@
-import { Stop, stops } from '../ui/oneshot/exit-code.ts'
+import { ExitSignal, stops } from '../ui/oneshot/exit-code.ts'
 
 /** How long after the second request to leave the process stays at most, in milliseconds: enough for a last line. */
 const lastWordMs = 200
@@ -23,7 +23,7 @@ export function watchSignals(waitMs = patienceMs): Stopping {
   const heard = (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => {
     if (!stop.signal.aborted) {
       setTimeout(() => process.exit(stops[name]), waitMs).unref()
-      return stop.abort(new Stop(name))
+      return stop.abort(new ExitSignal(name))
     }
     if (name !== 'SIGINT') return
     hurry.abort(stop.signal.reason)

@@ -1,19 +1,19 @@
 import type { Assistant } from '../app/assistant.ts'
-import type { Surroundings } from '../app/surroundings.ts'
+import type { Environment } from '../app/environment/environment.ts'
+import { turn } from '../messages/engine/turn.ts'
 import type { Language } from '../messages/language.ts'
-import { turn } from '../messages/turn.ts'
 import { failureOf } from '../protocol/index.ts'
-import { until } from '../std/until.ts'
-import { exitCodeOf, Stop, stops } from '../ui/oneshot/exit-code.ts'
-import type { Call, Cli } from './cli.ts'
-import { misuseText, refuse } from './misuse.ts'
+import { abortable } from '../std/abort.ts'
+import { ExitSignal, exitCodeOf, stops } from '../ui/oneshot/exit-code.ts'
+import type { Cli, CommandCall } from './command-context.ts'
+import type { CommandRow } from './command-table.ts'
+import { openTerminal } from './output/terminal.ts'
 import { helpText, runProgram } from './program.ts'
 import { watchSignals } from './signals.ts'
-import type { Row } from './table.ts'
-import { openTerminal } from './terminal.ts'
+import { misuseText, refuse } from './usage-error.ts'
 
 /** Reads and runs a subcommand. Returns the exit status. */
-export async function subcommand(argv: readonly string[], language: Language, surroundings: Surroundings): Promise<number> {
+export async function subcommand(argv: readonly string[], language: Language, surroundings: Environment): Promise<number> {
   // Turns that a daemon runs may end.
   const { stop } = watchSignals(argv[0] === 'daemon' ? 20_000 : undefined)
   const terminal = openTerminal(surroundings.env, stop)
@@ -39,20 +39,20 @@ export async function subcommand(argv: readonly string[], language: Language, su
   return refuse(help ? helpText(argv, language) : await misuseText(misuse, language, argv), argv, terminal)
 }
 
-async function assembleWithWarnings(surroundings: Surroundings, note: (text: string) => Promise<void>): Promise<Assistant> {
-  const { assemble } = await import('../app/assemble.ts')
+async function assembleWithWarnings(surroundings: Environment, note: (text: string) => Promise<void>): Promise<Assistant> {
+  const { createAssistant: assemble } = await import('../app/create-assistant.ts')
   const assistant = await assemble(surroundings)
   for (const warning of assistant.warnings) await note(warning)
   return assistant
 }
 
-async function run(row: Row, call: Call, cli: Cli): Promise<number> {
+async function run(row: CommandRow, call: CommandCall, cli: Cli): Promise<number> {
   try {
     const work = await row.load()
     const working = work(cli, call)
-    return await (row.ends === 'itself' ? working : until(working, cli.stop))
+    return await (row.ends === 'itself' ? working : abortable(working, cli.stop))
   } catch (error) {
-    if (error instanceof Stop) return stops[error.by]
+    if (error instanceof ExitSignal) return stops[error.by]
     const failure = failureOf(error)
     // A bug keeps its stack.
     if (failure.code === 'internal') throw error

@@ -1,6 +1,7 @@
 // The child process that holds the speech models. It speaks with its parent over IPC, hears frames on standard input, and ends with it.
-import { runEngine } from '../audio/engine.ts'
-import type { FromEngine, ToEngine } from '../audio/wire.ts'
+
+import type { FromEngine, ToEngine } from '../audio/engine-messages.ts'
+import { runEngine } from '../audio/engine-process.ts'
 
 const take = runEngine(process.stdin, (message: FromEngine) => process.send?.(message))
 // What fails here ends this process, and nothing else.

@@ -1,14 +1,14 @@
-import type { Expected } from '../messages/config.ts'
-import type * as Mini from './mini.ts'
-import { type Key, keys, type Setting, table } from './table.ts'
+import type { Expected } from '../messages/commands/config-warning.ts'
+import { keys, type Setting, type SettingKey, table } from './schema.ts'
+import type * as Mini from './zod.ts'
 
 let loaded: Promise<typeof Mini> | undefined
-const mini = () => (loaded ??= import('./mini.ts'))
-const rule = (key: Key) => table[key] as Setting<unknown>
+const mini = () => (loaded ??= import('./zod.ts'))
+const rule = (key: SettingKey) => table[key] as Setting<unknown>
 
 /** The value as `key` takes it, or undefined in `value` and what would have been right. Text from variables and flags is read first. */
 export async function check(
-  key: Key,
+  key: SettingKey,
   given: unknown,
   from: 'file' | 'text',
 ): Promise<{ value: unknown } | { expected: Expected }> {
@@ -22,7 +22,7 @@ export async function check(
 }
 
 /** What a text may stand for; the setting's type takes the first that it knows. */
-function* readings(key: Key, text: string): Generator<unknown> {
+function* readings(key: SettingKey, text: string): Generator<unknown> {
   yield rule(key).fromEnv?.(text) ?? text
   const list = jsonList(text)
   if (list) return yield list
@@ -35,9 +35,9 @@ function* readings(key: Key, text: string): Generator<unknown> {
     .filter(Boolean)
 }
 
-/** A list written as JSON: its parts may hold commas. */
-function jsonList(text: string): unknown[] | undefined {
-  if (!text.trimStart().startsWith('[')) return undefined
+/** A list or an object written as JSON: its parts may hold commas. */
+function jsonList(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -47,22 +47,28 @@ function jsonList(text: string): unknown[] | undefined {
 }
 
 /** Settings whose rule a JSON Schema cannot tell. */
-const special: Partial<Record<Key, Expected>> = { zone: { kind: 'zone' }, now: { kind: 'date' }, fallback: { kind: 'models' } }
+const special: Partial<Record<SettingKey, Expected>> = {
+  zone: { kind: 'zone' },
+  now: { kind: 'date' },
+  fallback: { kind: 'models' },
+}
 
-async function expectation(key: Key, z: typeof Mini): Promise<Expected> {
+async function expectation(key: SettingKey, z: typeof Mini): Promise<Expected> {
   const own = special[key]
   if (own) return own
   const { toJSONSchema } = await import('./json-schema.ts')
   const schema: Record<string, unknown> = toJSONSchema(rule(key).type(z))
-  if (Array.isArray(schema.enum)) return { kind: 'one', values: schema.enum as string[] }
+  const choices = Array.isArray(schema.anyOf) ? schema.anyOf.find((one) => Array.isArray(one.enum))?.enum : schema.enum
+  if (Array.isArray(choices)) return { kind: 'one', values: choices as string[] }
   if (schema.type === 'integer') return { kind: 'integer', least: Number(schema.minimum), most: Number(schema.maximum) }
   if (schema.type === 'boolean') return { kind: 'boolean' }
   if (schema.type === 'array') return { kind: 'list' }
+  if (schema.type === 'object') return { kind: 'map' }
   return { kind: key.endsWith('Url') ? 'url' : 'text' }
 }
 
 /** The JSON Schema of a config file, with each setting's meaning: for editors and for `config validate`. */
-export async function schemaJson(meanings: Record<Key, string>): Promise<object> {
+export async function schemaJson(meanings: Record<SettingKey, string>): Promise<object> {
   const [z, { toJSONSchema }] = await Promise.all([mini(), import('./json-schema.ts')])
   const root = branch()
   for (const key of keys) {

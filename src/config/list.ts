@@ -1,27 +1,30 @@
-import { configMessages } from '../messages/config.ts'
+import { configMessages } from '../messages/commands/config.ts'
 import type { Language } from '../messages/language.ts'
+import { envOf, keys, type Setting, type SettingKey, table } from './schema.ts'
 import { mask, type Secrets, secretNames } from './secrets.ts'
-import type { Loaded, Origin } from './settings.ts'
-import { envOf, type Key, keys, type Setting, table } from './table.ts'
+import type { LoadedSettings, SettingOrigin } from './settings.ts'
 
 /** One setting for people: what it means, what holds, and why. */
-export interface Row {
-  key: Key
+export interface SettingRow {
+  key: SettingKey
   value: unknown
-  origin: Origin
+  origin: SettingOrigin
   default: unknown
   env: string
   meaning: string
 }
 
 /** The value of a setting by its dotted key. */
-function settingOf(settings: Loaded['settings'], key: Key): unknown {
+function settingOf(settings: LoadedSettings['settings'], key: SettingKey): unknown {
   return key.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], settings)
 }
 
 /** Every setting, in the order of the table. */
-export function listSettings({ settings, origins }: Pick<Loaded, 'settings' | 'origins'>, language: Language): Row[] {
-  const meanings: Record<Key, string> = configMessages[language].meanings
+export function listSettings(
+  { settings, origins }: Pick<LoadedSettings, 'settings' | 'origins'>,
+  language: Language,
+): SettingRow[] {
+  const meanings: Record<SettingKey, string> = configMessages[language].meanings
   return keys.map((key) => ({
     key,
     value: withoutPassword(settingOf(settings, key)),

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { ConfigWarning } from '../messages/config.ts'
-import { fail } from '../protocol/index.ts'
-import { codeOf, isMissing } from '../std/files.ts'
+import type { ConfigWarning } from '../messages/commands/config-warning.ts'
+import { fail, providerKinds, providers } from '../protocol/index.ts'
+import { codeOf, isMissing } from '../std/fs/files.ts'
 import { readLayer } from './layers.ts'
 import type { Paths } from './paths.ts'
 
 /** Secrets that the program itself asks for; a provider may name others by `keyEnv`. */
 export const secretNames = [
-  ...['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'ZAI_API_KEY', 'COMPATIBLE_API_KEY', 'TELEGRAM_BOT_TOKEN', 'TAVILY_API_KEY'],
+  ...providerKinds.flatMap((kind) => providers[kind].keyEnv ?? []),
+  ...['TELEGRAM_BOT_TOKEN', 'TAVILY_API_KEY'],
   ...['OPENWEATHER_API_KEY', 'FAL_KEY', 'REDIS_URL', 'OPENSEARCH_URL'],
 ]
 

@@ -1,19 +1,20 @@
 import { dirname } from 'node:path'
-import type { ConfigWarning } from '../messages/config.ts'
+import type { ConfigWarning } from '../messages/commands/config-warning.ts'
+import { closestMatch } from '../std/text/closest-match.ts'
+import { isDestination, type UnreadFile } from './destination.ts'
 import { flatten, type Given, isTrusted, projectFiles, readLayer } from './layers.ts'
-import { nearest } from './nearest.ts'
 import { type Paths, pathsOf } from './paths.ts'
-import { envOf, isKey, type Key, keys, type Setting, type Settings, table } from './table.ts'
+import { envOf, isKey, keys, type Setting, type SettingKey, type Settings, table } from './schema.ts'
 
 /** Which layer a value came from, and the flag, variable or file in it. */
-export interface Origin {
+export interface SettingOrigin {
   layer: 'flag' | 'env' | 'project' | 'user' | 'default'
   where: string
 }
 
 export interface LoadOptions {
   /** Values from the command line, by setting. */
-  flags?: Partial<Record<Key, unknown>>
+  flags?: Partial<Record<SettingKey, unknown>>
   env: Record<string, string | undefined>
   cwd: string
   userHome: string
@@ -22,61 +23,90 @@ export interface LoadOptions {
 }
 
 /** The settings as they hold now, where each came from, and what was wrong on the way. Nothing here is ever fatal. */
-export interface Loaded {
+export interface LoadedSettings {
   settings: Settings
-  origins: Record<Key, Origin>
+  origins: Record<SettingKey, SettingOrigin>
+  /** What was passed over and changes nothing about where words go. */
   warnings: ConfigWarning[]
+  /** Settings of destinations that cannot be read: as long as there is one, nothing is sent (destination.ts). */
+  issues: ConfigWarning[]
+  /** Files that could not be read; they may have chosen a destination. */
+  unread: UnreadFile[]
   paths: Paths
 }
 
 /** Reads all layers: flags > env > project (trusted folders only, the nearest wins) > user > defaults. */
-export async function loadSettings({ flags = {}, env, cwd, userHome, now }: LoadOptions): Promise<Loaded> {
+export async function loadSettings({ flags = {}, env, cwd, userHome, now }: LoadOptions): Promise<LoadedSettings> {
   const paths = pathsOf(env, userHome, cwd)
   const loading = new Loading(paths)
   const warn = (warning: ConfigWarning) => loading.warnings.push(warning)
-  const user = await readLayer(paths.config, now, warn)
+  const read = async (path: string, layer: UnreadFile['layer'], at: Date | undefined) => {
+    const found = await readLayer(path, at, (warning) => {
+      loading.unread.push({ layer, path: ('kept' in warning && warning.kept) || path })
+      warn(warning)
+    })
+    return found
+  }
+  const user = await read(paths.config, 'user', now)
   if (user) await loading.take('user', flatten(user, paths.config))
   // Who may be trusted is settled before a project is heard.
-  const [fromEnv, fromFlags] = [variables(env, warn), options(flags)]
+  const [fromEnv, fromFlags] = [variables(env, (warning) => loading.pass(warning)), options(flags)]
   await loading.take(
     'env',
     [...fromEnv, ...fromFlags].filter(({ key }) => key === 'trusted'),
   )
   for (const path of projectFiles(cwd, paths.config)) {
     if (!isTrusted(dirname(dirname(path)), loading.values.trusted as string[], userHome)) warn({ code: 'untrusted', path })
-    else await loading.take('project', flatten((await readLayer(path, undefined, warn)) ?? {}, path))
+    else await loading.take('project', flatten((await read(path, 'project', undefined)) ?? {}, path))
   }
   await loading.take('env', fromEnv)
   await loading.take('flag', fromFlags)
-  return { settings: nested(loading.values), origins: loading.origins, warnings: loading.warnings, paths }
+  const { origins, warnings, issues, unread } = loading
+  return { settings: nested(loading.values), origins, warnings, issues, unread, paths }
 }
+
+const prefix = 'ASSISTANT_'
 
 /** Layers taken so far: a later one replaces values of the ones before. */
 class Loading {
   readonly values = Object.fromEntries(
     keys.map((key) => [key, structuredClone((table[key] as Setting<unknown>).default)]),
-  ) as Record<Key, unknown>
-  readonly origins = Object.fromEntries(keys.map((key) => [key, { layer: 'default', where: '' }])) as Record<Key, Origin>
+  ) as Record<SettingKey, unknown>
+  readonly origins = Object.fromEntries(keys.map((key) => [key, { layer: 'default', where: '' }])) as Record<
+    SettingKey,
+    SettingOrigin
+  >
   readonly warnings: ConfigWarning[] = []
+  readonly issues: ConfigWarning[] = []
+  readonly unread: UnreadFile[] = []
   private readonly secretsFile: string
   constructor(paths: Paths) {
     this.secretsFile = paths.secrets
   }
 
-  async take(layer: Origin['layer'], given: Given[]): Promise<void> {
+  async take(layer: SettingOrigin['layer'], given: Given[]): Promise<void> {
     for (const { key, value, where } of given) {
-      if (!isKey(key)) this.warnings.push(this.unknown(key, where))
+      if (!isKey(key)) this.pass(this.unknown(key, where))
       else if (layer === 'project' && (table[key] as Setting<unknown>).personal)
         this.warnings.push({ code: 'personal', key, where })
       else await this.set(layer, { key, value, where })
     }
   }
 
-  private async set(layer: Origin['layer'], { key, value, where }: Given & { key: Key }): Promise<void> {
+  /** Notes what is passed over; what was meant to be a destination is no mere warning. */
+  pass(warning: ConfigWarning): void {
+    const meant =
+      warning.code === 'unknown' ? (keyOfVariable(warning.suggestion) ?? warning.key) : 'key' in warning ? warning.key : ''
+    const stops = warning.code !== 'secret' && isDestination(meant)
+    if (stops) this.issues.push({ ...warning, stops } as ConfigWarning)
+    else this.warnings.push(warning)
+  }
+
+  private async set(layer: SettingOrigin['layer'], { key, value, where }: Given & { key: SettingKey }): Promise<void> {
     const { check } = await import('./check.ts')
     const result = await check(key, value, layer === 'env' || layer === 'flag' ? 'text' : 'file')
     if ('expected' in result) {
-      this.warnings.push({ code: 'bad-value', key, where, expected: result.expected })
+      this.pass({ code: 'bad-value', key, where, expected: result.expected })
       return
     }
     this.values[key] = result.value
@@ -86,30 +116,47 @@ class Loading {
   /** A key of the wrong kind of name is a key (a secret) in the wrong file; its value is never repeated. */
   private unknown(key: string, where: string): ConfigWarning {
     if (/(api_?key|token|secret|password)$/i.test(key)) return { code: 'secret', key, where, secrets: this.secretsFile }
-    const suggestion = nearest(key, keys)
+    const suggestion = closestMatch(key, keys)
     return { code: 'unknown', key, where, ...(suggestion ? { suggestion } : {}) }
   }
 }
 
-const prefix = 'ASSISTANT_'
+/** The setting behind the name of a variable, or the name itself. */
+function keyOfVariable(name: string | undefined): string | undefined {
+  return keys.find((key) => envOf(key) === name) ?? name
+}
+
+/** Variables of destinations that do not begin like ours: `OPENAI_BASEURL` is a slip, not somebody else's. */
+const addressVariables = keys
+  .map((key) => [key, envOf(key)] as const)
+  .filter(([key, name]) => isDestination(key) && !name.startsWith(prefix))
+
+function misspeltAddress(name: string): string | undefined {
+  if (!/^(OPENAI|ANTHROPIC|ZAI|OLLAMA)_/.test(name)) return undefined
+  const names = addressVariables.map(([, variable]) => variable)
+  return names.includes(name) ? undefined : names.find((known) => plain(known) === plain(name))
+}
+const plain = (name: string) => name.replaceAll('_', '').toLowerCase()
 
 function variables(env: LoadOptions['env'], warn: (warning: ConfigWarning) => void): Given[] {
   // Others may have variables that begin like ours: only what is nearly one of ours is spoken of.
   const known = ['HOME', ...keys.map(envOf).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))]
   for (const name of Object.keys(env)) {
+    const slip = misspeltAddress(name)
+    if (slip) warn({ code: 'unknown', key: name, where: 'env', suggestion: slip })
     if (!name.startsWith(prefix)) continue
     const rest = name.slice(prefix.length)
-    const suggestion = known.includes(rest) ? undefined : nearest(rest, known)
+    const suggestion = known.includes(rest) ? undefined : closestMatch(rest, known)
     if (suggestion) warn({ code: 'unknown', key: name, where: 'env', suggestion: prefix + suggestion })
   }
   return keys.flatMap((key) => (env[envOf(key)] ? [{ key, value: env[envOf(key)], where: envOf(key) }] : []))
 }
 
-function options(flags: Partial<Record<Key, unknown>>): Given[] {
+function options(flags: Partial<Record<SettingKey, unknown>>): Given[] {
   return Object.entries(flags).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value, where: `--${key}` }]))
 }
 
-function nested(values: Record<Key, unknown>): Settings {
+function nested(values: Record<SettingKey, unknown>): Settings {
   const root: Record<string, unknown> = {}
   for (const key of keys) {
     const path = key.split('.')

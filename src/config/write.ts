@@ -1,13 +1,13 @@
 import { chmod } from 'node:fs/promises'
 import { basename, dirname, extname } from 'node:path'
-import type { ConfigWarning } from '../messages/config.ts'
+import type { ConfigWarning } from '../messages/commands/config-warning.ts'
 import { fail } from '../protocol/index.ts'
-import { codeOf, ensureDir, fileMode, syncDir } from '../std/files.ts'
-import { withLock } from '../std/lock.ts'
+import { codeOf, ensureDir, fileMode, syncDir } from '../std/fs/files.ts'
+import { withLock } from '../std/fs/lock.ts'
+import { closestMatch } from '../std/text/closest-match.ts'
 import { check } from './check.ts'
 import { readLayer } from './layers.ts'
-import { nearest } from './nearest.ts'
-import { isKey, keys } from './table.ts'
+import { isKey, keys } from './schema.ts'
 
 /**
  * Writes one setting to a config file and keeps everything else in it, unknown keys too. `value` undefined removes it. Throws
@@ -15,14 +15,24 @@ import { isKey, keys } from './table.ts'
  */
 export async function setSetting(path: string, key: string, value: unknown, now: Date): Promise<ConfigWarning[]> {
   if (!isKey(key))
-    return fail('config', { detail: `unknown setting ${key}`, data: { key, suggestion: nearest(key, keys) ?? null } })
+    return fail('config', { detail: `unknown setting ${key}`, data: { key, suggestion: closestMatch(key, keys) ?? null } })
   const result = value === undefined ? { value } : await check(key, value, 'text')
   if ('expected' in result) fail('config', { detail: `bad value for ${key}`, data: { key, expected: { ...result.expected } } })
   return await change(path, now, (file) => (result.value === undefined ? file.delete(key) : file.set(key, result.value)))
 }
 
+/** Adds a value to a setting that is a list, once. Throws `storage` when the disk refuses. */
+export async function addToList(path: string, key: string, value: string, now: Date): Promise<ConfigWarning[]> {
+  return change(path, now, (file) => {
+    const before = file.get(key)
+    const list = Array.isArray(before) ? before : typeof before === 'string' ? [before] : []
+    if (!list.includes(value)) file.set(key, [...list, value])
+  })
+}
+
 /** What `conf` gives us of itself. */
 interface ConfFile {
+  get(key: string): unknown
   set(key: string, value: unknown): void
   delete(key: string): void
 }

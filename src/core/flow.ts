@@ -2,8 +2,8 @@ import type { Decision, Event, Id, Image, Input, Json, Picture, Principal } from
 import type { Thread } from '../threads/thread.ts'
 
 /**
- * What answers one input: chat is one, every service another. A flow yields facts and returns the answer; it is driven,
- * stamped, written down and stopped by the pump (conversation.ts), and never emits a turn's ending itself.
+ * Answers one input: the chat is a flow, and so is every service. A flow yields events and returns the answer. The turn runner
+ * drives, records and stops it; a flow never emits the final event of its turn.
  */
 export type Flow = (input: Input, context: FlowContext) => AsyncGenerator<Event, FlowResult>
 
@@ -14,14 +14,14 @@ export interface FlowResult {
   limited?: 'rounds' | 'repeats'
   /** State of a service after the turn, for surfaces. */
   state?: Json
-  /** What remains of a flow that ends with this answer; written with it. */
+  /** The state that a flow keeps beyond this answer; written together with it. */
   kept?: { service: string; state: Json | null }
 }
 
 export interface FlowContext {
   readonly turn: Id
   readonly signal: AbortSignal
-  /** The conversation as of now: what the flow has yielded so far is in it. */
+  /** The current thread, with everything that the flow has yielded so far. */
   thread(): Thread
   /** The bytes of pictures that stand in the conversation; without those whose file is gone. */
   images(pictures: readonly Picture[]): Promise<Image[]>

@@ -1,6 +1,6 @@
 import { type Failure, type FailureCode, fail, type Json } from '../protocol/index.ts'
-import { NetworkError } from '../std/http.ts'
-import { MalformedStreamError } from '../std/sse.ts'
+import { NetworkError } from '../std/net/http.ts'
+import { MalformedStreamError } from '../std/net/sse.ts'
 
 /** Whom the failure is about, for its sentence; and the secret that must not appear in it. */
 export interface Subject {
@@ -13,6 +13,8 @@ export interface Subject {
 export interface WireError {
   type?: string
   code?: string
+  /** The field of the request that it is about. */
+  param?: string
   message: string
 }
 
@@ -25,14 +27,17 @@ const codes: Record<string, FailureCode> = {
   authentication_error: 'auth',
   invalid_api_key: 'auth',
   permission_error: 'auth',
-  billing_error: 'auth',
+  billing_error: 'no-credit',
   not_found_error: 'model-missing',
   model_not_found: 'model-missing',
+  invalid_model: 'model-missing',
   rate_limit_error: 'rate-limited',
   rate_limit_exceeded: 'rate-limited',
   tokens: 'rate-limited',
   requests: 'rate-limited',
-  insufficient_quota: 'rate-limited',
+  insufficient_quota: 'no-credit',
+  insufficient_balance: 'no-credit',
+  billing_hard_limit_reached: 'no-credit',
   overloaded_error: 'server',
   api_error: 'server',
   server_error: 'server',
@@ -42,7 +47,17 @@ const codes: Record<string, FailureCode> = {
   exceed_context_size_error: 'overflow',
   content_filter: 'refused',
   content_policy_violation: 'refused',
-  ...each([1000, 1001, 1002, 1003, 1004, 1110, 1111, 1112, 1113, 1120, 1121, 1220], 'auth'),
+  // Google's status words: ai.google.dev/gemini-api/docs/troubleshooting.
+  UNAUTHENTICATED: 'auth',
+  PERMISSION_DENIED: 'auth',
+  API_KEY_INVALID: 'auth',
+  NOT_FOUND: 'model-missing',
+  RESOURCE_EXHAUSTED: 'rate-limited',
+  UNAVAILABLE: 'server',
+  INTERNAL: 'server',
+  DEADLINE_EXCEEDED: 'server',
+  ...each([1000, 1001, 1002, 1003, 1004, 1110, 1111, 1112, 1120, 1121, 1220], 'auth'),
+  ...each([1113], 'no-credit'),
   ...each([1211, 1221, 1222], 'model-missing'),
   ...each([1302, 1303, 1304, 1305, 1308, 1313], 'rate-limited'),
   ...each([500, 1230, 1234], 'server'),
@@ -54,17 +69,31 @@ function each(numbers: number[], code: FailureCode): Record<string, FailureCode>
   return Object.fromEntries(numbers.map((number) => [String(number), code]))
 }
 
-/** Anthropic and vLLM report a context that is too long as an ordinary bad request: there the wording is all there is. */
-const overflowWording = /prompt is too long|exceed context limit|maximum context length/i
+/** Many report a context that is too long as an ordinary bad request: there the wording is all there is. */
+const overflowWording = new RegExp(
+  [
+    'prompt is too long|exceeds? (the )?context limit|maximum (context|prompt) length', // Anthropic, vLLM, OpenRouter, DeepSeek
+    'input token count .*exceeds', // Gemini
+    'tokens to keep from the initial prompt|context (the )?overflows|context length of only', // LM Studio
+    'reduce the length of the (messages|prompt)|too large for model with', // Groq, Mistral
+    'exceeds (the )?(available )?context (size|length|window)', // llama.cpp, Ollama
+  ].join('|'),
+  'i',
+)
+
+/** Anthropic says an empty account as an ordinary bad request. */
+const creditWording =
+  /credit balance is too low|insufficient (balance|credits?|funds)|requires more credits|exceeded your current quota/i
 
 function codeOfStatus(status: number): FailureCode {
   if (status >= 500) return 'server'
   if (status >= 300 && status < 400) return 'config'
   const exact: Record<number, FailureCode> = {
     401: 'auth',
-    402: 'auth',
+    402: 'no-credit',
     403: 'auth',
     404: 'model-missing',
+    407: 'network',
     408: 'timeout',
     413: 'overflow',
     429: 'rate-limited',
@@ -83,18 +112,27 @@ export function failureOfResponse(status: number, headers: Record<string, string
 }
 
 /** The failure that an error object stands for: of a body, or in the middle of a stream (then without a status). */
-export function failureOfWire({ type = '', code = '', message }: WireError, subject: Subject, status?: number): Failure {
+export function failureOfWire({ type = '', code = '', param, message }: WireError, subject: Subject, status?: number): Failure {
   const ofWire = codes[code] ?? codes[type]
   const found = status === undefined ? (ofWire ?? statusInCode(code)) : codeOfBoth(status, ofWire)
-  const overflow = found === 'bad-request' && overflowWording.test(message)
   const { provider, model } = subject
-  return { code: overflow ? 'overflow' : found, detail: masked(message, subject), data: { provider, model } }
+  const data = { provider, model, ...(param && { param }) }
+  return { code: codeOfWording(found, message), detail: masked(message, subject), data }
 }
 
-/** 5xx and 401 say it all, whatever word the body has for them. */
+/** Where the status says only that something is wrong with the request, the wording may say what. */
+function codeOfWording(found: FailureCode, message: string): FailureCode {
+  if (found !== 'bad-request' && found !== 'rate-limited') return found
+  if (creditWording.test(message)) return 'no-credit'
+  return found === 'bad-request' && overflowWording.test(message) ? 'overflow' : found
+}
+
+/** 5xx, 401 and 402 say it all, whatever word the body has for them; and no 4xx is a fault of the server (Ollama calls all of them `api_error`). */
 function codeOfBoth(status: number, ofWire: FailureCode | undefined): FailureCode {
   const ofStatus = codeOfStatus(status)
-  return ofStatus === 'server' || ofStatus === 'auth' ? ofStatus : (ofWire ?? ofStatus)
+  if (ofWire === 'no-credit' || ofWire === 'overflow') return ofWire
+  if (ofStatus === 'server' || ofStatus === 'auth' || ofStatus === 'no-credit') return ofStatus
+  return ofWire === undefined || ofWire === 'server' ? ofStatus : ofWire
 }
 
 /** In the middle of a stream a proxy may put the status of the service behind it where the wire has a code. */
@@ -104,13 +142,34 @@ function statusInCode(code: string): FailureCode {
 
 /** The error object inside a parsed body or event; undefined where there is none. */
 export function wireError(value: Json | undefined): WireError | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const error = value.error
+  // Gemini's compatible endpoint answers with a list of one.
+  if (Array.isArray(value)) return value.length === 1 ? wireError(value[0]) : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  // vLLM of old and Mistral have no `error` around it: `{object: 'error', message, type, code}`.
+  const error = value.object === 'error' && value.error === undefined ? value : value.error
   if (typeof error === 'string') return { message: error }
   if (typeof error !== 'object' || error === null || Array.isArray(error)) return undefined
   const text = (field: Json | undefined) => (typeof field === 'string' || typeof field === 'number' ? String(field) : undefined)
-  const [type, code] = [text(error.type), text(error.code)]
-  return { ...(type && { type }), ...(code && { code }), message: text(error.message) ?? JSON.stringify(error) }
+  const [type, code, param] = [
+    text(error.type) ?? text(error.status),
+    reasonOf(error.details) ?? text(error.code),
+    text(error.param),
+  ]
+  const message = text(error.message) ?? JSON.stringify(error)
+  return { ...(type && { type }), ...(code && { code }), ...(param && { param }), message: deeper(error.metadata) ?? message }
+}
+
+/** Google's reason for an error, which is more exact than its status. */
+function reasonOf(details: Json | undefined): string | undefined {
+  if (!Array.isArray(details)) return undefined
+  const reasons = details.map((one) => (typeof one === 'object' && one !== null && !Array.isArray(one) ? one.reason : undefined))
+  return reasons.find((reason) => reason === 'API_KEY_INVALID') as string | undefined
+}
+
+/** OpenRouter says `Provider returned error` and keeps what that one said beside it. */
+function deeper(metadata: Json | undefined): string | undefined {
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return undefined
+  return typeof metadata.raw === 'string' && metadata.raw ? (wireError(parsed(metadata.raw))?.message ?? metadata.raw) : undefined
 }
 
 /** JSON, or undefined. */
@@ -149,7 +208,12 @@ function masked(text: string, { key }: Subject): string {
 /** Rethrows what the connection threw as a failure. The signal's reason and failures pass as they are. */
 export function rethrow(error: unknown, { provider, model }: Subject): never {
   const data = { provider, model }
-  if (error instanceof NetworkError) fail('network', { detail: error.message, data }, error)
+  if (error instanceof NetworkError) {
+    const { kind, host, message } = error
+    // A certificate that is not trusted will not be trusted in a second either; nor will a proxy let in whom it refused.
+    const lasting = kind === 'certificate' || kind === 'proxy' ? { lasting: true } : {}
+    fail('network', { detail: message, data: { ...data, ...(host && { host, cause: kind }), ...lasting } }, error)
+  }
   if (error instanceof MalformedStreamError) fail('malformed', { detail: error.message, data }, error)
   throw error
 }

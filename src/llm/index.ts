@@ -1,8 +1,11 @@
-import { type Failure, fail, limits, type Provider, type ProviderKind, services } from '../protocol/index.ts'
-import { sleep } from '../std/until.ts'
+import { type Failure, fail, limits, type Provider, type ProviderKind, providers } from '../protocol/index.ts'
+import { sleep } from '../std/abort.ts'
 import { withFirstByte } from './first-byte.ts'
+import { withLearning } from './learning.ts'
+import { type LearntStore, memoryStore } from './models/learnt.ts'
 import { isLocal } from './models.ts'
 import { type RetryLimits, type Sleep, withRetry } from './retry.ts'
+import type { Thinking, WireOptions } from './wires/wire-options.ts'
 
 export interface ProviderSettings {
   kind: ProviderKind
@@ -16,6 +19,14 @@ export interface ProviderSettings {
   /** Default 20 s; 120 s for a compatible server on this machine, which may have to load its model. */
   firstByteMs?: number | undefined
   retry?: Partial<RetryLimits>
+  headers?: Readonly<Record<string, string>>
+  thinking?: Thinking
+  apiVersion?: string | undefined
+  answerBytes?: number | undefined
+  /** Which of OpenAI's wires is spoken; default: the one that its model is made for. */
+  wire?: 'auto' | 'chat' | 'responses' | undefined
+  /** What servers taught about their models; default: nothing is remembered beyond this process. */
+  store?: LearntStore
 }
 
 /**
@@ -24,22 +35,27 @@ export interface ProviderSettings {
  */
 export function createProvider(settings: ProviderSettings, wait: Sleep = sleep): Provider {
   const { kind, name = kind, retry } = settings
-  const baseUrl = settings.baseUrl ?? services[kind].baseUrl
+  const baseUrl = settings.baseUrl ?? providers[kind].baseUrl
+  const server = { kind, baseUrl, store: settings.store ?? forgetful }
+  const learning = withLearning((capabilities) => adapter({ ...settings, baseUrl, provider: name, capabilities }), server)
   const bare: Provider = async function* (request, signal) {
     check(settings, baseUrl)
-    yield* (await adapter({ ...settings, baseUrl, name }))(request, signal)
+    yield* learning(request, signal)
   }
-  const local = services[kind].local && URL.canParse(baseUrl) && isLocal(baseUrl)
+  const local = providers[kind].local && URL.canParse(baseUrl) && isLocal(baseUrl)
   const firstByteMs = settings.firstByteMs ?? (local ? limits.firstByteLocalMs : limits.firstByteMs)
   return withRetry(withFirstByte(bare, firstByteMs, wait, { provider: name }), wait, retry)
 }
+
+/** What was learnt without a store of its own is known as long as the process lives. */
+const forgetful = memoryStore()
 
 /** What is wrong with the settings of a provider, as far as it can be told without asking anybody. */
 export function settingsFailure({ kind, baseUrl, key, name = kind }: Omit<ProviderSettings, 'zone'>): Failure | null {
   const data = { provider: name }
   if (baseUrl !== undefined && !(/^https?:\/\//.test(baseUrl) && URL.canParse(baseUrl)))
     return { code: 'config', detail: `no http address: ${baseUrl}`, data: { ...data, setting: 'baseUrl' } }
-  if (services[kind].needsKey && !key) return { code: 'auth', detail: 'no key', data }
+  if (providers[kind].needsKey && !key) return { code: 'auth', detail: 'no key', data }
   if (key && !/^[\x21-\x7e]+$/.test(key)) return { code: 'auth', detail: 'the key holds letters that no key has', data }
   return null
 }
@@ -49,19 +65,17 @@ function check(settings: ProviderSettings, baseUrl: string): void {
   if (failure) fail(failure.code, failure)
 }
 
-async function adapter(settings: ProviderSettings & { baseUrl: string; name: string }): Promise<Provider> {
-  const { kind, name: provider, baseUrl, key, zone } = settings
-  if (kind === 'anthropic') return (await import('./anthropic.ts')).anthropic({ provider, baseUrl, key, zone })
-  const { openai } = await import('./openai.ts')
-  const dialect = {
-    openai: { maxTokensField: 'max_completion_tokens', fixedTemperature: /^(o\d|gpt-5)/ },
-    // Thinking costs seconds before the first word; of the two ways to say so, docs.z.ai has the second, for the models of GLM 4.
-    zai: {
-      extra: (model: string) => ({ enable_thinking: false, ...(/^glm-4/.test(model) && { thinking: { type: 'disabled' } }) }),
-      vision: /^glm-[\d.]+v/,
-    },
-    compatible: {},
-    ollama: {},
-  } as const
-  return openai({ provider, baseUrl, key, zone, ...dialect[kind] })
+async function adapter(options: WireOptions & Pick<ProviderSettings, 'wire'>): Promise<Provider> {
+  const { kind, baseUrl } = options
+  if (kind === 'anthropic') return (await import('./wires/anthropic.ts')).anthropic(options)
+  // An address with a version is Ollama's compatible endpoint, chosen by the person.
+  if (kind === 'ollama' && !/\/v1\/?$/.test(baseUrl)) return (await import('./wires/ollama-chat.ts')).ollamaChat(options)
+  if (speaksResponses(options)) return (await import('./wires/responses.ts')).responses(options)
+  return (await import('./wires/openai.ts')).openai(options)
+}
+
+/** The Responses wire: where the person says so, and at OpenAI itself for the models that are made for it. */
+function speaksResponses({ kind, baseUrl, wire = 'auto', capabilities }: WireOptions & Pick<ProviderSettings, 'wire'>): boolean {
+  if (wire !== 'auto') return wire === 'responses'
+  return kind === 'openai' && new URL(baseUrl).host === 'api.openai.com' && capabilities.responses
 }

@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net'
 import { parsed } from './failure.ts'
-import { object, objects, string } from './wire.ts'
+import { object, objects, string } from './wires/streaming-request.ts'
 
 /** A local server that answers at all does so within this time. */
 const probeMs = 150
@@ -21,7 +21,7 @@ export async function findOllama(host: string | undefined, signal: AbortSignal):
   const soon = AbortSignal.any([signal, AbortSignal.timeout(probeMs)])
   try {
     // Loaded only once something listens there.
-    const { readText, request } = await import('../std/http.ts')
+    const { readText, request } = await import('../std/net/http.ts')
     const response = await request(`${root}/api/tags`, { signal: soon })
     const list = object(parsed(await readText(response.body, 1 << 20)))
     if (response.status !== 200 || !list) return undefined

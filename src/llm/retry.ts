@@ -17,12 +17,12 @@ const defaults: RetryLimits = {
 
 /** Whether a part reached, or could have reached, a person: from then on a request is never repeated. */
 export function isShown(part: ModelPart): boolean {
-  return part.type !== 'opened' && part.type !== 'failed'
+  return !['opened', 'progress', 'notice', 'failed'].includes(part.type)
 }
 
 /**
- * Asks again, visibly, while nothing of the request was shown (SPEC §2): a server or network failure after 250 and 750 ms; a
- * rate limit once, after the time the provider asked for (5 s where it named none), unless that is more than a minute.
+ * Asks again, visibly, while nothing of the request was shown (SPEC §2): a server or network failure after
+ * 250 and 750 ms, or later where the server said so; a rate limit once, after the time the provider asked for (5 s where it named none), unless that is more than a minute.
  */
 export function withRetry(provider: Provider, sleep: Sleep, how: Partial<RetryLimits> = {}): Provider {
   const retry = { ...defaults, ...how }
@@ -59,11 +59,16 @@ class Waits {
     this.#delays = [...how.delaysMs]
   }
 
-  next({ code, retryAfterMs }: Failure): number | undefined {
-    if (code === 'server' || code === 'network') return this.#delays.shift()
+  next({ code, retryAfterMs = 0, data }: Failure): number | undefined {
+    // A certificate, a name or an address that is wrong stays wrong.
+    if (data?.lasting === true) return undefined
+    if (code === 'server' || code === 'network') {
+      const delayMs = this.#delays.shift()
+      return delayMs === undefined || retryAfterMs > this.#how.rateLimitMaxMs ? undefined : Math.max(delayMs, retryAfterMs)
+    }
     if (code !== 'rate-limited' || this.#limited) return undefined
     this.#limited = true
-    const waitMs = retryAfterMs ?? this.#how.rateLimitDefaultMs
+    const waitMs = retryAfterMs || this.#how.rateLimitDefaultMs
     return waitMs > this.#how.rateLimitMaxMs ? undefined : waitMs
   }
 }

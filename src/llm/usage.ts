@@ -1,5 +1,5 @@
 import { limits, type ModelRequest, type Usage } from '../protocol/index.ts'
-import { type Counted, costUsd } from './prices.ts'
+import { type Counted, costUsd } from './models/prices.ts'
 
 /** What a request used: as the provider counted, with its cost where the price is known; else an estimate, without one. */
 export function usageOf(request: ModelRequest, counted: Counted | undefined, answer: string): Usage {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { type Category, fail } from '../protocol/index.ts'
-import { FileCache } from '../std/file-cache.ts'
-import { isMissing, quarantine, readTextIfThere } from '../std/files.ts'
-import { nameOf, pathsIn } from './layout.ts'
-import { onDisk } from './on-disk.ts'
+import { FileCache } from '../std/fs/file-cache.ts'
+import { isMissing, quarantine, readTextIfThere } from '../std/fs/files.ts'
+import { nameOf, pathsIn } from './home-layout.ts'
+import { onDisk } from './storage-failure.ts'
 import { readPlain } from './store.ts'
 
 /** What an agent's config.json may say; all of it optional. */

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path'
 import type { Id } from '../protocol/index.ts'
-import { ensureDir, writeAtomic } from '../std/files.ts'
-import { openLog, readLog } from '../std/jsonl.ts'
-import { withLock } from '../std/lock.ts'
-import { onDisk } from './on-disk.ts'
+import { ensureDir, writeAtomic } from '../std/fs/files.ts'
+import { openLog, readLog } from '../std/fs/jsonl.ts'
+import { withLock } from '../std/fs/lock.ts'
+import { onDisk } from './storage-failure.ts'
 import type { Change } from './store.ts'
 
 /** Who changed memory: a person by command, a model's tool, noticing after a turn, or a summary on its way out. */

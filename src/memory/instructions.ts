@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { codeOf, isMissing } from '../std/files.ts'
+import { codeOf, isMissing } from '../std/fs/files.ts'
 
 /** Most characters that instructions may take of the context; what does not fit is named, never cut silently. */
 const maxChars = 20_000

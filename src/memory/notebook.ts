@@ -3,9 +3,9 @@ import { AssistantError, type Id } from '../protocol/index.ts'
 import { ulid } from '../std/ulid.ts'
 import type { Who } from './agents.ts'
 import { type By, type Record, readHistory, recordHistory } from './history.ts'
-import { pathsIn } from './layout.ts'
+import { pathsIn } from './home-layout.ts'
 import { type Fact, factText, type Provenance, tidy } from './page.ts'
-import { searchFacts } from './search.ts'
+import { PageIndex } from './page-index.ts'
 import { type Compressed, compressPage, rawFacts, undoCompression } from './snapshots.ts'
 import { addFact, type Change, forgetFact, listFacts, type Receipt, readPage, undoChange, updateFact } from './store.ts'
 
@@ -53,9 +53,11 @@ const grown = 1.1
 /** All pages of a home with a history over them: what is changed here can be undone. */
 export class Notebook {
   readonly home: string
+  readonly #index: PageIndex
 
   constructor(home: string) {
     this.home = home
+    this.#index = new PageIndex(home)
   }
 
   /** Adds a fact; `undo` names the change where something changed. Throws `storage`, `busy` or `bad-input`. */
@@ -87,9 +89,26 @@ export class Notebook {
     return (await Promise.all(pages)).flat()
   }
 
-  /** The facts that answer a query best. */
+  /** Where lines of these pages came from that were written after text from outside. */
+  async sources(who: Who): Promise<string[]> {
+    const named = (await this.facts(who)).flatMap(({ from }) => from?.source ?? [])
+    return [...new Set(named)].map((source) => `memory (${source})`)
+  }
+
+  /** The lines that answer a query best: facts, and what else a person wrote on a page. */
   async search(query: string, who: Who, limit: number, of: readonly Scope[] = scopes): Promise<Placed[]> {
-    return searchFacts(query, await this.facts(who, of), ({ text }) => text, limit).map(({ item }) => item)
+    const files = new Map(of.map((scope) => [pageOf(this.home, scope, who), scope]))
+    const found = await this.#index.search(query, [...files.keys()], limit, 0)
+    return found
+      .filter(({ matched }) => matched.length > 0)
+      .map(({ file, block: { line, text, from } }) => ({
+        scope: files.get(file) ?? 'personal',
+        file,
+        line,
+        text,
+        below: 0,
+        ...(from ? { from } : {}),
+      }))
   }
 
   /** The facts that `words` may mean: the one that says just that, else all that hold them. */

@@ -27,6 +27,8 @@ export interface Fact {
 export interface Provenance {
   date: string
   conversation?: string
+  /** Where text from outside had come from when it was written: reading it marks a conversation as that text would. */
+  source?: string
   before?: string
 }
 
@@ -65,19 +67,22 @@ function factAt(lines: readonly Line[], index: number): Fact {
   const noted = provenance.exec(raw)
   let below = 0
   while (/^(?: {2,}|\t)\S/.test(lines[index + below + 1]?.raw ?? '')) below++
-  const { date, conversation, before } = noted?.groups ?? {}
-  const from = date && { from: { date, ...(conversation ? { conversation } : {}), ...(before ? { before } : {}) } }
+  const { date, conversation, source, before } = noted?.groups ?? {}
+  const more = { ...(conversation ? { conversation } : {}), ...(source ? { source } : {}), ...(before ? { before } : {}) }
+  const from = date && { from: { date, ...more } }
   return { line: index + 1, text: tidy(noted ? raw.slice(0, noted.index) : raw), below, ...(from || {}) }
 }
 
-/** `<!-- 2026-11-21 · 01KC… · before: … -->`, at the end of a line: Markdown does not show it, an editor does. */
-const provenance = /\s*<!-- (?<date>\d{4}-\d\d-\d\d)(?: · (?<conversation>[0-9A-Z]{26}))?(?: · before: (?<before>.*))? -->\s*$/
+/** `<!-- 2026-11-21 · 01KC… · from: web example.com · before: … -->`, at the end of a line: Markdown does not show it, an editor does. */
+const provenance =
+  /\s*<!-- (?<date>\d{4}-\d\d-\d\d)(?: · (?<conversation>[0-9A-Z]{26}))?(?: · from: (?<source>[^·]*?))?(?: · before: (?<before>.*))? -->\s*$/
 
 /** The line that states a fact. The same text and provenance always give the same line. */
 export function factLine(text: string, from?: Provenance): string {
   if (!from) return `- ${tidy(text)}`
   const before = tidy(from.before ?? '')
-  const notes = [from.date, from.conversation, before && `before: ${before}`].filter(Boolean)
+  const source = tidy(from.source ?? '').replaceAll('·', ' ')
+  const notes = [from.date, from.conversation, source && `from: ${source}`, before && `before: ${before}`].filter(Boolean)
   return `- ${tidy(text)} <!-- ${notes.join(' · ')} -->`
 }
 

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fail } from '../protocol/index.ts'
-import { syncDir, writeAtomic } from '../std/files.ts'
+import { syncDir, writeAtomic } from '../std/fs/files.ts'
 import { readJson } from './agents.ts'
-import { jsonText, nameOf, pathsIn } from './layout.ts'
-import { onDisk } from './on-disk.ts'
+import { jsonText, nameOf, pathsIn } from './home-layout.ts'
+import { onDisk } from './storage-failure.ts'
 import { addFact, alone, listFacts } from './store.ts'
 
 /** One of the people who share the machine. `id` names their memory page and never changes. */

@@ -1,9 +1,9 @@
 import { readdir, readFile, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fail, limits } from '../protocol/index.ts'
-import { isMissing, writeAtomic } from '../std/files.ts'
-import { onDisk } from './on-disk.ts'
+import { isMissing, writeAtomic } from '../std/fs/files.ts'
 import { factsOf, parsePage, plainPage } from './page.ts'
+import { onDisk } from './storage-failure.ts'
 import { alone, readPage } from './store.ts'
 
 /** A page as it was before it was replaced: a file beside it. */
@@ -117,7 +117,7 @@ function addedSince(was: string, now: string): string[] | undefined {
   return rawFacts(now).filter((line) => !old.has(line))
 }
 
-/** Copies the page aside; undefined where there is none. The first snapshot of a page and the newest 20 stay (SPEC §2). */
+/** Copies the page aside; undefined where there is none. Older snapshots are thinned by age. */
 async function keepSnapshot(page: string, now: Date): Promise<string | undefined> {
   const bytes = await readFile(page).catch((error) => (isMissing(error) ? undefined : Promise.reject(error)))
   if (!bytes) return undefined
@@ -127,11 +127,28 @@ async function keepSnapshot(page: string, now: Date): Promise<string | undefined
   while (taken.has(nameAt(at))) at++
   await writeAtomic(join(dirname(page), nameAt(at)), bytes)
   const all = [...taken, nameAt(at)].filter((name) => name.startsWith(`${basename(page)}.`) && name.endsWith(ending)).sort()
-  const old = all.slice(1, -limits.snapshotsKept)
+  const old = thinned(all)
   // One too many costs a little space; failing for it would cost the work.
   for (const name of old) await unlink(join(dirname(page), name)).catch(() => {})
   return nameAt(at)
 }
+
+/**
+ * The snapshots that may go: all but the first one, the newest 20 (SPEC §2), the last one of each day of the newest 30 days that have any,
+ * and the last one of each month. A busy day does not shut the way back to the days before it.
+ */
+function thinned(names: readonly string[]): string[] {
+  const lastOf = (length: number) => new Map(names.map((name) => [stampOf(name).slice(0, length), name]))
+  const [days, months] = [[...lastOf(8).values()].slice(-daysKept), [...lastOf(6).values()]]
+  const kept = new Set([...names.slice(0, 1), ...names.slice(-limits.snapshotsKept), ...days, ...months])
+  return names.filter((name) => !kept.has(name))
+}
+
+/** Days of which one snapshot each stays. */
+const daysKept = 30
+
+/** `me.md.20261121T013500123Z.snapshot` → `20261121T013500123Z`: UTC, so that names sort by time. */
+const stampOf = (name: string) => name.slice(0, -ending.length).split('.').at(-1) ?? ''
 
 async function namesIn(folder: string): Promise<string[]> {
   return await readdir(folder).catch((error) => (isMissing(error) ? [] : Promise.reject(error)))

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fail } from '../protocol/index.ts'
-import { decodeText } from '../std/decode.ts'
-import { FileCache } from '../std/file-cache.ts'
-import { ensureDir, isMissing, writeAtomic } from '../std/files.ts'
-import { withLock } from '../std/lock.ts'
-import { onDisk } from './on-disk.ts'
+import { FileCache } from '../std/fs/file-cache.ts'
+import { ensureDir, isMissing, writeAtomic } from '../std/fs/files.ts'
+import { withLock } from '../std/fs/lock.ts'
+import { decodeText } from '../std/text/decode.ts'
+import { compareFacts } from './duplicates.ts'
 import {
   type Fact,
   factLine,
@@ -20,7 +20,7 @@ import {
   replaceFact,
   tidy,
 } from './page.ts'
-import { standing } from './similar.ts'
+import { onDisk } from './storage-failure.ts'
 
 /** What was done to one fact of a page; enough to undo it. Plain JSON. */
 export interface Change {
@@ -75,7 +75,7 @@ export async function addFact(file: string, text: string, from: Provenance, now:
   if (wanted === '') fail('bad-input', { detail: 'an empty fact' })
   return await edit(file, now, (page) => {
     const facts = factsOf(page)
-    const found = standing(wanted, facts)
+    const found = compareFacts(wanted, facts)
     if (found.status === 'known') return unchanged(page, file, found.fact)
     if (found.status === 'newer') return merged(page, file, found.fact, factLine(wanted, { ...from, before: found.fact.text }))
     const line = factLine(wanted, from)

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { FromSchema } from 'json-schema-to-ts'
-import { memoryMessages } from '../messages/memory.ts'
+import { memoryMessages } from '../messages/engine/memory.ts'
 import { AssistantError, fail, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
 import { Notebook, type Placed, pageOf, type Scope, scopes } from './notebook.ts'
 import type { Provenance } from './page.ts'
@@ -34,6 +34,7 @@ export function saveMemory(home: string): Tool {
   return {
     name: 'save_memory',
     category: 'safe',
+    effect: () => 'keeps',
     idempotent: true,
     timeoutMs: 0,
     description: 'Remember a lasting fact. workspace: project, team; agent: how to act.',
@@ -66,10 +67,12 @@ function searchMemory(home: string): Tool {
     async *run(args, context) {
       const { query } = args as FromSchema<typeof searching>
       const found = await notebook.search(query, context, searchLines, scopesFor(context))
+      const marked = found.find(({ from }) => from?.source)?.from?.source
       const lines = found.map(({ text, file, line }) => `- ${text} (${relative(home, file)}:${line})`)
       return {
         text: lines.join('\n') || memoryMessages[context.language].nothingFound,
         data: found.map((fact) => plain(home, fact)),
+        ...(marked === undefined ? {} : { untrusted: true, source: `memory (${marked})` }),
       }
     },
   }
@@ -142,11 +145,20 @@ async function meant(
 /** A remote sender reads and writes the page of the mapped profile only (SPEC §4). */
 const scopesFor = ({ origin }: ToolContext): readonly Scope[] => (origin === 'telegram' ? ['personal'] : scopes)
 
+/** Sources that a line names. */
+const mostSources = 3
+
 /** Where a fact comes from that is saved in this turn: the date where the person is, and the conversation. */
-function provenance({ now, zone, conversation }: Pick<ToolContext, 'now' | 'zone' | 'conversation'>): Provenance {
+function provenance({
+  now,
+  zone,
+  conversation,
+  sources = [],
+}: Pick<ToolContext, 'now' | 'zone' | 'conversation' | 'sources'>): Provenance {
   // Sweden writes dates as ISO 8601 does.
   const date = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now())
-  return { date, ...(conversation ? { conversation } : {}) }
+  const source = sources.length > 0 ? { source: sources.slice(0, mostSources).join(', ') } : {}
+  return { date, ...(conversation ? { conversation } : {}), ...source }
 }
 
 /** A memory that cannot be written is a result that says so: the conversation goes on. */

@@ -1,6 +1,6 @@
 import type { Failure } from './failure.ts'
 import type { Id, Json, JsonObject } from './json.ts'
-import type { Picture, ToolCall, ToolOutcome, Usage } from './message.ts'
+import type { Picture, ToolCall, ToolOutcome, Untrusted, Usage } from './message.ts'
 
 /** Through which door an input came. Permission follows it (SPEC §3): `telegram` and `http` are remote. */
 export type Origin = 'tui' | 'oneshot' | 'voice' | 'telegram' | 'http' | 'mcp' | 'job'
@@ -17,19 +17,20 @@ export interface Input {
   by: Principal
   /** Text that came with the input but was not written by the person: piped stdin, attached files. Sent as data, marked so. */
   attachments?: Attachment[]
-  /** The text itself was written by another program: a prompt of an MCP server that the person chose. */
+  /** The text itself was written by somebody else: a prompt of an MCP server, a forwarded message. */
   untrusted?: true
+  /** Where an untrusted text came from, as a person reads it. */
+  source?: string
   /** Spoken over an answer: of whose turn, and how many characters of it had been heard by then. The model learns that. */
   heard?: { turn: Id; chars: number }
   /** What only this turn should do differently: command-line flags, never remembered. */
   wishes?: { model?: string; maxRounds?: number }
 }
 
-/** A text that goes along with an input. `untrusted`: it came from outside (a file, an MCP server), as a tool's result may. */
-export interface Attachment {
+/** A text that goes along with an input, marked as a tool's result may be. */
+export interface Attachment extends Untrusted {
   name: string
   text: string
-  untrusted?: true
 }
 
 /** A question to a person about one tool call (SPEC §3): everything a card, a button or a voice needs. */
@@ -43,10 +44,12 @@ export interface Ask {
   /** What will be different afterwards, in the user's language: a diff, a command line, a receiver. */
   effect: string
   risk: 'low' | 'medium' | 'high'
-  /** `session` is absent for restricted tools. */
+  /** `session` and `always` are absent for restricted tools. */
   choices: Choice[]
+  /** The rule that `always` adds to `permissions.allow`, as it is spelled there. */
+  rule?: string
 }
-export type Choice = 'once' | 'session' | 'deny'
+export type Choice = 'once' | 'session' | 'always' | 'deny'
 export interface Decision {
   choice: Choice
   /** Why not, in the person's words; the model is told. */
@@ -61,6 +64,8 @@ export interface Source {
   heading?: string
   text: string
   score: number
+  /** It stands in a file of the person's own, and is no stranger's word. */
+  own?: true
 }
 
 /** A fact that belongs to a running turn. Plain JSON, past tense; exactly one ending per turn, made by the pump only. */
@@ -81,8 +86,10 @@ export type TurnEvent =
       text: string
       calls: ToolCall[]
       usage: Usage
-      stop: Stop
+      stop: StopReason
       model: string
+      /** What the next request to this model brings back (signed thoughts). */
+      carried?: JsonObject
       /** Milliseconds from the request to its first shown part, and to its end. */
       firstMs: number
       totalMs: number
@@ -91,7 +98,7 @@ export type TurnEvent =
   | { type: 'text.added'; call: number; at: number; text: string }
   | { type: 'reasoning.added'; call: number; text: string }
   | { type: 'tool.called'; id: Id; name: string; args: JsonObject }
-  | { type: 'tool.asked'; id: Id; ask: Ask; expiresAt: number }
+  | { type: 'tool.asked'; id: Id; ask: Ask /** Absent where the question waits for the person. */; expiresAt?: number }
   | { type: 'tool.answered'; id: Id; decision: Decision; by: Principal | 'timeout' | 'policy' }
   | { type: 'tool.started'; id: Id; idempotent: boolean }
   | { type: 'tool.progressed'; id: Id; text: string }
@@ -103,6 +110,8 @@ export type TurnEvent =
       outcome: ToolOutcome
       text: string
       untrusted: boolean
+      own?: Untrusted['own']
+      source?: Untrusted['source']
       data?: Json
       images?: Picture[]
     }
@@ -140,7 +149,7 @@ export type TurnEnding =
   | { type: 'turn.cancelled'; by: 'person' | 'barge-in' | 'limit' | 'shutdown'; partial: string; heard?: number; state?: Json }
 
 export type Purpose = 'reply' | 'route' | 'slots' | 'summary' | 'facts' | 'title' | 'rerank'
-export type Stop = 'end' | 'tools' | 'length' | 'refusal' | 'empty'
+export type StopReason = 'end' | 'tools' | 'length' | 'refusal' | 'empty'
 
 /** A fact that belongs to the conversation and not to one turn. */
 export type ConversationEvent =

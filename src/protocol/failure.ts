@@ -7,6 +7,7 @@ import type { JsonObject } from './json.ts'
 export const failureCodes = [
   // A provider's answer.
   'auth', // 401, 403, or a provider was chosen and its key is missing
+  'no-credit', // the account has no money left: 402, or what the wire says of its quota
   'model-missing', // 404: no such model at this address
   'rate-limited', // 429
   'server', // 5xx

@@ -9,9 +9,13 @@ export const limits = {
   rateLimitDefaultMs: 5_000,
   rateLimitMaxMs: 60_000,
   cancelMs: 100,
+  // An answer of 128,000 tokens, the longest that models of 2026 write, is about 500 kB.
+  answerBytes: 8 << 20,
   // SPEC §3, tools.
   toolMs: 10_000,
   askMs: 30_000,
+  /** A question on a phone waits until somebody looks at it. */
+  askRemoteMs: 900_000,
   shellMs: 30_000,
   toolRounds: 10,
   sameCalls: 3,

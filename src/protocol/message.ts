@@ -17,6 +17,15 @@ export interface ToolCall {
   raw?: string
 }
 
+/** Marks text that the person did not write here. It is sent to models as data, and what follows it asks more often (SPEC §12). */
+export interface Untrusted {
+  untrusted?: true
+  /** The text is a file of the person's own: data for the model, but no stranger's word, so that nothing asks more often. */
+  own?: true
+  /** Where it came from, as a person reads it: `web example.com`, `mcp github`, `stdin`. */
+  source?: string
+}
+
 export type ToolOutcome = 'ok' | 'error' | 'denied' | 'timeout' | 'cancelled' | 'unknown'
 
 /**
@@ -24,9 +33,19 @@ export type ToolOutcome = 'ok' | 'error' | 'denied' | 'timeout' | 'cancelled' | 
  * answer that somebody spoke over, the characters they had heard.
  */
 export type Message<P extends Picture = Picture> =
-  | { role: 'user'; id: Id; at: number; text: string; images?: P[]; untrusted?: true }
-  | { role: 'assistant'; id: Id; at: number; text: string; calls?: ToolCall[]; cut?: 'cancelled' | 'failed'; heard?: number }
-  | { role: 'tool'; id: Id; at: number; call: Id; name: string; text: string; outcome: ToolOutcome; untrusted?: true }
+  | ({ role: 'user'; id: Id; at: number; text: string; images?: P[] } & Untrusted)
+  | {
+      role: 'assistant'
+      id: Id
+      at: number
+      text: string
+      calls?: ToolCall[]
+      cut?: 'cancelled' | 'failed'
+      heard?: number
+      /** State of the wire (signed thoughts), meant for the model that wrote it and for nobody else. */
+      carried?: JsonObject
+    }
+  | ({ role: 'tool'; id: Id; at: number; call: Id; name: string; text: string; outcome: ToolOutcome } & Untrusted)
 
 /** A message as it goes to a provider: with the pictures themselves. */
 export type RequestMessage = Message<Image>

@@ -1,4 +1,4 @@
-import type { Decision, Envelope, Input, Origin, Principal, Purpose, Stop } from './events.ts'
+import type { Decision, Envelope, Input, Origin, Principal, Purpose, StopReason } from './events.ts'
 import type { Failure } from './failure.ts'
 import type { Id, Json, JsonObject } from './json.ts'
 import type { Image, RequestMessage, ToolCall, Usage } from './message.ts'
@@ -39,9 +39,14 @@ export type ModelPart =
   | { type: 'opened' }
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
+  /** Bytes that mean something and show nothing: arguments of a call, thoughts without words, a ping. Work is under way. */
+  | { type: 'progress' }
   | { type: 'call'; call: ToolCall }
+  /** Something about this request that the person is to know: `code` is a key of the notices in `messages/`. */
+  | { type: 'notice'; notice: Notice }
   | { type: 'failed'; failure: Failure; next: 'retry' | 'fallback'; waitMs: number; provider?: string; model?: string }
-  | { type: 'end'; stop: Stop; usage: Usage; model?: string }
+  /** `carried`: what the next request to the same model must bring back unchanged. */
+  | { type: 'end'; stop: StopReason; usage: Usage; model?: string; carried?: JsonObject }
 
 /** Aborting the signal ends the stream within 100 ms by throwing the signal's reason. */
 export type Provider = (request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelPart>
@@ -56,6 +61,10 @@ export interface ToolResult {
   isError?: boolean
   /** The text came from outside (web, file, another program): it is marked as data for the model. */
   untrusted?: boolean
+  /** It is a file of the person's own: marked as data, yet nothing asks more often after it. */
+  own?: boolean
+  /** Where it came from, as a person reads it. */
+  source?: string
   /** The same result for programs (`tools call --json`). */
   data?: Json
   images?: Image[]
@@ -68,6 +77,15 @@ export interface Notice {
   code: string
   data: JsonObject
 }
+
+/**
+ * What a call does beyond its result: it leaves something behind for later turns, sends words to another machine, or changes what other
+ * programs run by themselves (hooks, start-up files, tasks of editors, settings of assistants).
+ */
+export type ToolEffect = 'keeps' | 'sends' | 'runs'
+
+/** Why a person is asked about a call. */
+export type AskCause = 'category' | 'rule' | 'tainted' | 'secret' | 'file' | 'runs'
 
 /** What a tool may know about the turn that calls it. Nothing else is in reach: no globals, no `process`. */
 export interface ToolContext {
@@ -84,6 +102,8 @@ export interface ToolContext {
   profile: string
   /** Working directory of the surface, absolute; undefined where there is none (remote). */
   cwd?: string
+  /** Where untrusted text of this conversation came from: what a tool writes down now carries it. */
+  sources?: readonly string[]
 }
 
 /** What exactly this call would change, or why it cannot be done: then nobody is asked. */
@@ -101,6 +121,10 @@ export interface Tool<Args extends JsonObject = JsonObject> {
   description: string
   /** JSON Schema of an object. */
   schema: JsonObject
+  /** What this call does beyond its result: asked about after untrusted text, also for a safe tool. */
+  effect?(args: Args): ToolEffect | undefined
+  /** Whether it runs now where it reaches nothing but the working folder: then a rule may allow it without a question. */
+  isContained?(context: ToolContext): Promise<boolean>
   /** For the person who is asked: effect and risk of exactly this call. */
   explain?(args: Args, context: ToolContext): Promise<Explained>
   run(args: Args, context: ToolContext): AsyncGenerator<string, ToolResult>
@@ -127,7 +151,7 @@ export interface Conversation {
   /** Stops a turn within 100 ms, keeping what was shown. `heard`: how many characters of the answer were spoken. */
   cancel(turn: Id, by: 'person' | 'barge-in' | 'shutdown', heard?: number): Promise<void>
   /** Appends a fact about the conversation itself (title, model, agent). */
-  tune(event: TuneEvent): Promise<void>
+  append(event: MetadataEvent): Promise<void>
   close(): Promise<void>
 }
 export interface Submitted {
@@ -135,7 +159,7 @@ export interface Submitted {
   turn: Id
   seq: number
 }
-export type TuneEvent = Extract<
+export type MetadataEvent = Extract<
   Envelope['event'],
   | { type: 'conversation.titled' }
   | { type: 'conversation.tuned' }

@@ -31,7 +31,7 @@ export type WakeWord = (frame: Float32Array) => string | undefined
  * What is heard, in order. `final` answers `finish` and may be empty; `lost`: nothing will be heard until `back`; `silent`: the microphone
  * works and has delivered nothing but zeros, as one that is turned off does.
  */
-export type Heard =
+export type RecognizedSpeech =
   | { type: 'voice.started' }
   | { type: 'voice.ended'; silentMs: number }
   | { type: 'partial'; text: string }
@@ -56,9 +56,9 @@ export const speechFaults = [
 export type SpeechFault = (typeof speechFaults)[number]
 
 /** Microphone, VAD, recogniser and keyword spotter together, wherever they run. */
-export interface Ears {
+export interface SpeechInput {
   /** Everything that is heard until the signal aborts. */
-  hear(signal: AbortSignal): AsyncIterable<Heard>
+  hear(signal: AbortSignal): AsyncIterable<RecognizedSpeech>
   /** Ends the utterance: a `final` follows. */
   finish(): void
   /** Forgets the utterance: no `final` follows. */

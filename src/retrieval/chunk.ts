@@ -1,4 +1,4 @@
-import type { Chunk, Line } from './ports.ts'
+import type { Chunk, TextLine } from './ports.ts'
 
 /** Passages of about 600 letters that share 100 with the one before: a paragraph or two of Korean, a third of a printed page. */
 export const chunkSize = 600
@@ -8,13 +8,13 @@ const overlap = 100
  * The passages of a document. A heading begins a new one and gives its path to all below it; paragraphs and code blocks stay
  * whole while they fit; a line longer than a passage is cut at sentence ends.
  */
-export function chunk(lines: Iterable<Line>): Chunk[] {
+export function chunk(lines: Iterable<TextLine>): Chunk[] {
   const chunks: Chunk[] = []
   const path: (string | undefined)[] = []
-  let held: Line[] = []
+  let held: TextLine[] = []
   let fresh = false
   const heading = () => path.filter((part) => part !== undefined).join(' > ')
-  const flush = (keep: Line[]) => {
+  const flush = (keep: TextLine[]) => {
     if (fresh) chunks.push(join(held, heading()))
     held = keep
     fresh = false
@@ -39,34 +39,34 @@ export function chunk(lines: Iterable<Line>): Chunk[] {
   return chunks
 }
 
-const isBlank = (line: Line | undefined) => line !== undefined && line.text.trim() === ''
-const lengthOf = (lines: Line[]) => lines.reduce((sum, line) => sum + line.text.length + 1, 0)
+const isBlank = (line: TextLine | undefined) => line !== undefined && line.text.trim() === ''
+const lengthOf = (lines: TextLine[]) => lines.reduce((sum, line) => sum + line.text.length + 1, 0)
 
 /** The last whole lines that fit into the overlap. */
-function tail(lines: Line[]): Line[] {
+function tail(lines: TextLine[]): TextLine[] {
   let from = lines.length
-  for (let size = 0; from > 0 && size + (lines[from - 1] as Line).text.length <= overlap; from--)
-    size += (lines[from - 1] as Line).text.length
+  for (let size = 0; from > 0 && size + (lines[from - 1] as TextLine).text.length <= overlap; from--)
+    size += (lines[from - 1] as TextLine).text.length
   return lines.slice(from)
 }
 
-function join(lines: Line[], heading: string): Chunk {
+function join(lines: TextLine[], heading: string): Chunk {
   const solid = lines.slice(
     lines.findIndex((line) => !isBlank(line)),
     lines.findLastIndex((line) => !isBlank(line)) + 1,
   )
-  const [first, last] = [solid[0] as Line, solid.at(-1) as Line]
+  const [first, last] = [solid[0] as TextLine, solid.at(-1) as TextLine]
   const text = solid.reduce((all, line, i) => all + separator(solid[i - 1], line) + line.text, '')
   return { text, line: first.line, endLine: last.line, heading, ...(first.page !== undefined && { page: first.page }) }
 }
 
 /** Pieces of one long line stand side by side again. */
-function separator(above: Line | undefined, line: Line): string {
+function separator(above: TextLine | undefined, line: TextLine): string {
   if (!above) return ''
   return above.line === line.line && above.page === line.page ? ' ' : '\n'
 }
 
-function* pieces(lines: Iterable<Line>): Generator<Line> {
+function* pieces(lines: Iterable<TextLine>): Generator<TextLine> {
   for (const line of lines) {
     if (line.text.length <= chunkSize || line.level !== undefined) yield line
     else for (const text of cut(line.text)) yield { ...line, text }

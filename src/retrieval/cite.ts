@@ -1,24 +1,24 @@
 import { basename, relative } from 'node:path'
 import type { Source } from '../protocol/index.ts'
-import type { Hit } from './ports.ts'
+import type { PassageHit } from './ports.ts'
 
 /** Where a passage stands as people write it: `docs/a.md:12`, `b.pdf p. 3`. Below `cwd` relative to it; without one the bare name. */
-function placeOf({ file, line, page }: Pick<Hit, 'file' | 'line' | 'page'>, cwd: string | undefined): string {
+function placeOf({ file, line, page }: Pick<PassageHit, 'file' | 'line' | 'page'>, cwd: string | undefined): string {
   const below = cwd === undefined ? basename(file) : relative(cwd, file)
   const shown = below === '' || below.startsWith('..') ? file : below
   return page === undefined ? `${shown}:${line}` : `${shown} p. ${page}`
 }
 
 /** Passages for somebody at another machine: names of files, no paths. */
-export const forRemote = (hits: Hit[]): Hit[] => hits.map((hit) => ({ ...hit, file: basename(hit.file) }))
+export const forRemote = (hits: PassageHit[]): PassageHit[] => hits.map((hit) => ({ ...hit, file: basename(hit.file) }))
 
 /** Passages for a model or a person: each under its place, blank lines between. */
-export function passagesText(hits: Hit[], cwd: string | undefined): string {
+export function passagesText(hits: PassageHit[], cwd: string | undefined): string {
   return hits.map((hit) => `${placeOf(hit, cwd)}\n${hit.text}`).join('\n\n')
 }
 
 /** Passages as the event `sources.found` and the result of the tool carry them. */
-export function sourcesOf(hits: Hit[]): Source[] {
+export function sourcesOf(hits: PassageHit[]): Source[] {
   return hits.map(({ file, line, page, heading, text, score }) => ({
     file,
     line,

@@ -1,6 +1,6 @@
 import { fail, type Json } from '../protocol/index.ts'
 import type { Embedder } from './ports.ts'
-import { call, type Service } from './rest.ts'
+import { call, type RestService } from './rest.ts'
 
 export interface EmbedderOptions {
   /** With `/v1` for OpenAI and what is compatible, without for Ollama. */
@@ -47,7 +47,7 @@ export function ollamaEmbedder(options: EmbedderOptions): Embedder {
   }
 }
 
-function serviceOf(name: string, { baseUrl, model, key, timeoutMs }: EmbedderOptions): Service {
+function serviceOf(name: string, { baseUrl, model, key, timeoutMs }: EmbedderOptions): RestService {
   return {
     name,
     model,
@@ -58,7 +58,7 @@ function serviceOf(name: string, { baseUrl, model, key, timeoutMs }: EmbedderOpt
 }
 
 /** One vector of finite numbers per text, all of one length; anything else is not what the wire's documentation says. */
-function vectorsOf(rows: (Json | undefined)[], count: number, { name, model }: Service): Float32Array[] {
+function vectorsOf(rows: (Json | undefined)[], count: number, { name, model }: RestService): Float32Array[] {
   const vectors = rows.map((row) =>
     Array.isArray(row) && row.every((value) => typeof value === 'number') ? Float32Array.from(row) : undefined,
   )

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { chunk } from './chunk.ts'
 import type { DocumentStore, StoredFile } from './ports.ts'
-import { type Fault, readDocument, sizeLimit } from './readers/read.ts'
+import { readDocument } from './readers/read.ts'
+import { type Fault, sizeLimit } from './readers/read-here.ts'
 import { isBelow } from './roots.ts'
-import { type Found, faultOf, walk } from './walk.ts'
+import { type FoundFile, faultOf, walk } from './walk.ts'
 
 /** What happens while documents are indexed. `left` is the estimated rest in milliseconds, once there is something to go by. */
 export type DocsEvent =
@@ -45,7 +46,7 @@ export async function* indexFiles(
   { store, now, signal, thorough, wanted }: Indexing,
 ): AsyncGenerator<DocsEvent> {
   const known = new Map((await store.list(signal)).map((file) => [file.path, file]))
-  const found: Found[] = []
+  const found: FoundFile[] = []
   for (const root of roots) for await (const one of walk(root, signal)) if (wanted(one.path)) found.push(one)
   yield { type: 'found', files: found.length }
   const counts = { indexed: 0, unchanged: 0, removed: 0, skipped: 0, chunks: 0 }
@@ -68,7 +69,7 @@ type Outcome = { path: string; chunks: number; fresh: boolean } | { path: string
 
 async function indexFile(
   store: DocumentStore,
-  file: Extract<Found, { size: number }>,
+  file: Extract<FoundFile, { size: number }>,
   before: StoredFile | undefined,
   thorough: boolean,
   signal: AbortSignal,

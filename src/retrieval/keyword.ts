@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { queryTerms, terms } from './analysis.ts'
+import { contentWords, queryTerms, terms } from '../std/korean/analysis.ts'
+import { initialRanges, isInitials } from '../std/korean/initials.ts'
 import type { Database } from './database.ts'
-import type { Chunk, Hit, StoredFile } from './ports.ts'
+import { fuse } from './fuse.ts'
+import type { Chunk, PassageHit, StoredFile } from './ports.ts'
 
 /** Of a question's terms only the rarest are looked up: cost grows with how often a term occurs, its use shrinks with it. */
 export const rarest = 12
@@ -115,12 +117,35 @@ function drop(db: Database, path: string): void {
 
 /** Ids and scores of the best `k` passages by BM25, best first. `most` = how many terms are looked up. */
 export function keywordSearch(db: Database, query: string, k: number, most = rarest): { id: number; score: number }[] {
+  const words = contentWords(query)
+  const typed = words.filter(isInitials)
+  if (typed.length === 0) return byTerms(db, query, k, most)
+  const rest = words.filter((word) => !isInitials(word)).join(' ')
+  const found = byInitials(db, typed, k)
+  return rest === '' ? found : fuse([found, byTerms(db, rest, k, most)], k)
+}
+
+function byTerms(db: Database, query: string, k: number, most: number): { id: number; score: number }[] {
   const asked = rare(db, queryTerms(query), most)
   if (asked.length === 0) return []
   const match = asked.map((term) => `"${term}"`).join(' OR ')
   return db.all(
     `SELECT rowid AS id, -bm25(terms, ${titleWeight}, 1) AS score FROM terms WHERE terms MATCH ? AND rowid NOT IN (${unfinished}) ORDER BY score DESC LIMIT ?`,
     match,
+    k,
+  )
+}
+
+/** Passages that hold syllables with these initials, those first whose heading or file does. Reads every passage: people type them seldom. */
+function byInitials(db: Database, typed: string[], k: number): { id: number; score: number }[] {
+  const globs = typed.map((word) => `*${initialRanges(word).join('')}*`)
+  const titled = globs.map(() => "(replace(f.path || '|' || c.heading, ' ', '') GLOB ?)").join(' + ')
+  const held = globs.map(() => "replace(f.path || '|' || c.heading || '|' || c.text, ' ', '') GLOB ?").join(' AND ')
+  return db.all(
+    `SELECT c.id AS id, 1 + ${titled} AS score FROM chunks c JOIN files f ON f.id = c.file
+     WHERE ${held} AND c.id NOT IN (${unfinished}) ORDER BY score DESC, c.id LIMIT ?`,
+    ...globs,
+    ...globs,
     k,
   )
 }
@@ -148,7 +173,7 @@ interface Row {
 }
 
 /** The passages behind ids, in the order and with the scores given; ids that are gone meanwhile are left out. */
-export function passages(db: Database, found: { id: number; score: number }[]): Hit[] {
+export function passages(db: Database, found: { id: number; score: number }[]): PassageHit[] {
   return found.flatMap(({ id, score }) => {
     const row = db.get<Row>(
       'SELECT c.id, f.path AS file, c.line, c.endLine, c.page, c.heading, c.text FROM chunks c JOIN files f ON f.id = c.file WHERE c.id = ?',

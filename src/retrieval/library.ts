@@ -1,11 +1,11 @@
 import { realpath, stat, watch as watchFolder } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
 import { type Failure, fail } from '../protocol/index.ts'
-import { isMissing } from '../std/files.ts'
+import { isMissing } from '../std/fs/files.ts'
 import { isDamage } from './database.ts'
 import { type DocsEvent, indexFiles } from './index-files.ts'
 import { LocalStore } from './local-store.ts'
-import type { DocumentStore, Embedder, Hit, StoredFile, StoreStatus } from './ports.ts'
+import type { DocumentStore, Embedder, PassageHit, StoredFile, StoreStatus } from './ports.ts'
 import { type Chosen, isBelow, isChosen, RootList, withAdded, withTaken } from './roots.ts'
 
 export interface LibraryOptions {
@@ -32,7 +32,7 @@ export interface Library {
   list(signal: AbortSignal): Promise<StoredFile[]>
   /** Names of documents, then headings in them: at most `most` of what a question may call its document by. */
   titles(most: number, signal: AbortSignal): Promise<string[]>
-  search(query: string, k: number, signal: AbortSignal): Promise<Hit[]>
+  search(query: string, k: number, signal: AbortSignal): Promise<PassageHit[]>
   /** Everything that was added, again: changes, what was interrupted, what vanished. `thorough` reads every file. */
   reindex(signal: AbortSignal, how?: { thorough?: boolean }): AsyncGenerator<DocsEvent>
   /** `reindex` whenever something below the added folders changes, until the signal aborts. */
@@ -45,100 +45,113 @@ export interface Library {
 const rerankBreadth = 4
 
 /** The library in `dir`. Nothing is opened before it is used; several processes may have the same one. */
-export function createLibrary(options: LibraryOptions): Library {
-  const { dir, now, embedder, notice, rerank } = options
-  const local =
-    options.store ??
-    new LocalStore({ path: join(dir, 'documents.db'), now, ...(embedder && { embedder }), ...(notice && { notice }) })
-  const list = new RootList(join(dir, 'documents.json'), now)
+export const createLibrary = (options: LibraryOptions): Library => new StoredLibrary(options)
 
-  async function* index(roots: string[], signal: AbortSignal, thorough: boolean): AsyncGenerator<DocsEvent> {
-    const chosen = await list.read()
-    yield* indexFiles(roots, { store: local, now, signal, thorough, wanted: (path) => isChosen(path, chosen) })
-    for await (const { done, total, reset } of local.settle?.(signal) ?? []) {
+class StoredLibrary implements Library {
+  readonly #options: LibraryOptions
+  readonly #store: DocumentStore
+  readonly #list: RootList
+
+  constructor(options: LibraryOptions) {
+    const { dir, now, embedder, notice } = options
+    this.#options = options
+    this.#store =
+      options.store ??
+      new LocalStore({ path: join(dir, 'documents.db'), now, ...(embedder && { embedder }), ...(notice && { notice }) })
+    this.#list = new RootList(join(dir, 'documents.json'), now)
+  }
+
+  async *add(paths: string[], signal: AbortSignal): AsyncGenerator<DocsEvent> {
+    const roots = await Promise.all(paths.map(present))
+    await this.#list.change((before) => withAdded(before, roots))
+    yield* this.#mended(() => this.#index(roots, signal, false), signal)
+  }
+
+  async remove(paths: string[], signal: AbortSignal): Promise<number> {
+    const gone = await Promise.all(paths.map((path) => realpath(path).catch(() => resolve(path))))
+    const leaving = (await this.list(signal)).filter(({ path }) => gone.some((root) => isBelow(path, root)))
+    await this.#list.change((before) => {
+      // A path of which nothing is here may still be one that was added: an empty folder, a disk that is away.
+      const here = [...before.documents, ...leaving.map(({ path }) => path)]
+      const taken = gone.filter((root) => here.some((path) => isBelow(path, root)))
+      return withTaken(before, taken)
+    })
+    for (const { path } of leaving) await this.#store.remove(path, signal)
+    return leaving.length
+  }
+
+  chosen(): Promise<Chosen> {
+    return this.#list.read()
+  }
+
+  list(signal: AbortSignal): Promise<StoredFile[]> {
+    return this.#value(() => this.#store.list(signal), signal)
+  }
+
+  async titles(most: number, signal: AbortSignal): Promise<string[]> {
+    const names = (await this.list(signal)).slice(0, most).map(({ path }) => basename(path, extname(path)).normalize('NFC'))
+    const headings = await this.#value(async () => this.#store.headings?.(most, signal) ?? [], signal)
+    return [...names, ...headings].slice(0, most)
+  }
+
+  async search(query: string, k: number, signal: AbortSignal): Promise<PassageHit[]> {
+    const { rerank } = this.#options
+    const hits = await this.#value(() => this.#store.search(query, rerank ? k * rerankBreadth : k, signal), signal)
+    if (!rerank) return hits
+    const texts = hits.map(({ text }) => text)
+    return reranked(hits, await rerank(query, texts, signal), k)
+  }
+
+  async *reindex(signal: AbortSignal, { thorough = false } = {}): AsyncGenerator<DocsEvent> {
+    const [store, list] = [this.#store, this.#list]
+    const index = (roots: string[]) => this.#index(roots, signal, thorough)
+    yield* this.#mended(async function* () {
+      if (thorough && store instanceof LocalStore) await store.check()
+      yield* index((await list.read()).documents)
+    }, signal)
+  }
+
+  async *watch(signal: AbortSignal): AsyncGenerator<DocsEvent> {
+    for await (const _ of changes((await this.#list.read()).documents, signal)) yield* this.reindex(signal)
+  }
+
+  status(signal: AbortSignal): Promise<StoreStatus> {
+    return this.#value(() => this.#store.status(signal), signal)
+  }
+
+  close(): Promise<void> {
+    return this.#store.close()
+  }
+
+  async *#index(roots: string[], signal: AbortSignal, thorough: boolean): AsyncGenerator<DocsEvent> {
+    const [store, chosen] = [this.#store, await this.#list.read()]
+    yield* indexFiles(roots, { store, now: this.#options.now, signal, thorough, wanted: (path) => isChosen(path, chosen) })
+    for await (const { done, total, reset } of store.settle?.(signal) ?? []) {
       yield reset ? { type: 'reset' } : { type: 'embedded', done, total }
     }
   }
 
   /** Runs `work`; a damaged index is set aside and made anew from the list before `work` has its second and last try. */
-  async function* mended(work: () => AsyncGenerator<DocsEvent>, signal: AbortSignal): AsyncGenerator<DocsEvent> {
+  async *#mended(work: () => AsyncGenerator<DocsEvent>, signal: AbortSignal): AsyncGenerator<DocsEvent> {
     try {
       return yield* work()
     } catch (error) {
-      if (!isDamage(error) || !(local instanceof LocalStore)) throw error
-      const damaged = await local.setAside()
+      if (!isDamage(error) || !(this.#store instanceof LocalStore)) throw error
+      const damaged = await this.#store.setAside()
       if (damaged !== undefined) yield { type: 'rebuilt', damaged }
     }
-    yield* index((await list.read()).documents, signal, true)
+    yield* this.#index((await this.#list.read()).documents, signal, true)
     yield* work()
   }
 
   /** The same for what gives a value. */
-  async function value<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  async #value<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     let result: { value: T } | undefined
-    const events = mended(async function* () {
+    const events = this.#mended(async function* () {
       result = { value: await work() }
     }, signal)
     for await (const _ of events);
     return (result as { value: T }).value
-  }
-
-  async function* reindex(signal: AbortSignal, { thorough = false } = {}): AsyncGenerator<DocsEvent> {
-    yield* mended(async function* () {
-      if (thorough && local instanceof LocalStore) await local.check()
-      yield* index((await list.read()).documents, signal, thorough)
-    }, signal)
-  }
-
-  return {
-    async *add(paths, signal) {
-      const roots = await Promise.all(paths.map(present))
-      await list.change((before) => withAdded(before, roots))
-      yield* mended(() => index(roots, signal, false), signal)
-    },
-    async remove(paths, signal) {
-      const gone = await Promise.all(paths.map((path) => realpath(path).catch(() => resolve(path))))
-      const files = await value(() => local.list(signal), signal)
-      const leaving = files.filter(({ path }) => gone.some((root) => isBelow(path, root)))
-      await list.change((before) => {
-        // A path of which nothing is here may still be one that was added: an empty folder, a disk that is away.
-        const here = [...before.documents, ...leaving.map(({ path }) => path)]
-        return withTaken(
-          before,
-          gone.filter((root) => here.some((path) => isBelow(path, root))),
-        )
-      })
-      for (const { path } of leaving) await local.remove(path, signal)
-      return leaving.length
-    },
-    chosen: () => list.read(),
-    list: (signal) => value(() => local.list(signal), signal),
-    async titles(most, signal) {
-      const files = await value(() => local.list(signal), signal)
-      const names = files.slice(0, most).map(({ path }) => basename(path, extname(path)).normalize('NFC'))
-      const headings = await value(async () => local.headings?.(most, signal) ?? [], signal)
-      return [...names, ...headings].slice(0, most)
-    },
-    async search(query, k, signal) {
-      const hits = await value(() => local.search(query, rerank ? k * rerankBreadth : k, signal), signal)
-      return rerank
-        ? reranked(
-            hits,
-            await rerank(
-              query,
-              hits.map(({ text }) => text),
-              signal,
-            ),
-            k,
-          )
-        : hits
-    },
-    reindex,
-    async *watch(signal) {
-      for await (const _ of changes((await list.read()).documents, signal)) yield* reindex(signal)
-    },
-    status: (signal) => value(() => local.status(signal), signal),
-    close: () => local.close(),
   }
 }
 
@@ -151,7 +164,7 @@ async function present(path: string): Promise<string> {
   }
 }
 
-function reranked(hits: Hit[], scores: number[], k: number): Hit[] {
+function reranked(hits: PassageHit[], scores: number[], k: number): PassageHit[] {
   const scored = hits.map((hit, i) => ({ ...hit, score: scores[i] ?? Number.NEGATIVE_INFINITY }))
   return scored.sort((a, b) => b.score - a.score).slice(0, k)
 }

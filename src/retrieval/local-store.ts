@@ -1,14 +1,14 @@
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Failure, failureOf } from '../protocol/index.ts'
-import { ensureDir, fileMode, isMissing, quarantine } from '../std/files.ts'
-import { withLock } from '../std/lock.ts'
+import { ensureDir, fileMode, isMissing, quarantine } from '../std/fs/files.ts'
+import { withLock } from '../std/fs/lock.ts'
 import { Database, isDamage } from './database.ts'
 import { fuse } from './fuse.ts'
 import { keywordSearch, listFiles, listHeadings, passages, putFile, putLargeFile, removeFile } from './keyword.ts'
-import type { DocumentStore, Embedder, Hit, StoredFile } from './ports.ts'
+import type { DocumentStore, Embedder, PassageHit, StoredFile } from './ports.ts'
 import type { VectorIndex } from './vector-index.ts'
-import { countVectors, embedMissing, type Loaded, loadVectors, prune } from './vectors.ts'
+import { countVectors, embedMissing, type LoadedVectors, loadVectors, prune } from './vectors.ts'
 
 /** How far down each of the two rankings is read before they become one. */
 const depth = 50
@@ -30,7 +30,7 @@ export interface LocalStoreOptions {
 export class LocalStore implements DocumentStore {
   readonly #options: LocalStoreOptions
   #open: { db: Database; inode: number } | undefined
-  #vectors: { version: string; loaded: Loaded | undefined } | undefined
+  #vectors: { version: string; loaded: LoadedVectors | undefined } | undefined
 
   constructor(options: LocalStoreOptions) {
     this.#options = options
@@ -59,7 +59,7 @@ export class LocalStore implements DocumentStore {
     return listHeadings(await this.#db(), most)
   }
 
-  async search(query: string, k: number, signal: AbortSignal): Promise<Hit[]> {
+  async search(query: string, k: number, signal: AbortSignal): Promise<PassageHit[]> {
     const db = await this.#db()
     const near = await this.#nearest(query, signal)
     if (!near) return passages(db, keywordSearch(db, query, k))

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Json, JsonObject } from '../protocol/index.ts'
-import { terms } from './analysis.ts'
-import type { Chunk, Hit, StoredFile } from './ports.ts'
+import { terms } from '../std/korean/analysis.ts'
+import type { Chunk, PassageHit, StoredFile } from './ports.ts'
 
 /** A bulk request is sent when it is this large (bytes): far below http.max_content_length (100 MB). */
 const bulkBytes = 5 << 20
@@ -57,16 +57,17 @@ export function stored({ path, hash, size, modified, chunks }: JsonObject): Stor
   return { path: String(path), hash: String(hash), size: Number(size), modified: Number(modified), chunks: Number(chunks) }
 }
 
-export interface Found {
+export interface OpenSearchHits {
   _source: JsonObject
   _score: number
   sort?: Json[]
 }
 /** What a search answered. */
-export const hits = ({ body }: { body: Json }): Found[] => (body as unknown as { hits: { hits: Found[] } }).hits.hits
+export const hits = ({ body }: { body: Json }): OpenSearchHits[] =>
+  (body as unknown as { hits: { hits: OpenSearchHits[] } }).hits.hits
 
 /** A found passage. */
-export function hitOf({ _source, _score }: Found): Hit {
+export function hitOf({ _source, _score }: OpenSearchHits): PassageHit {
   const { path, line, endLine, page, heading, text } = _source
   const place = { line: Number(line), endLine: Number(endLine), ...(page !== undefined && { page: Number(page) }) }
   return { file: String(path), ...place, heading: String(heading), text: String(text), score: _score }

@@ -1,9 +1,9 @@
 import { AssistantError, type Failure, fail, failureOf, type Json, type JsonObject } from '../protocol/index.ts'
-import { queryTerms } from './analysis.ts'
+import { queryTerms } from '../std/korean/analysis.ts'
 import { embedded } from './keyword.ts'
 import { Bulk, hitOf, hits, idOf, passage, settings, stored } from './opensearch-wire.ts'
-import type { Chunk, DocumentStore, Embedder, Hit, StoredFile, StoreStatus } from './ports.ts'
-import { type Call, call, type Service } from './rest.ts'
+import type { Chunk, DocumentStore, Embedder, PassageHit, StoredFile, StoreStatus } from './ports.ts'
+import { call, type RestCall, type RestService } from './rest.ts'
 
 export interface OpenSearchOptions {
   /** https://host:9200; certificates are verified (a private authority: NODE_EXTRA_CA_CERTS). */
@@ -29,7 +29,7 @@ const pageSize = 1_000
  */
 export class OpenSearchStore implements DocumentStore {
   readonly #options: OpenSearchOptions
-  readonly #service: Service
+  readonly #service: RestService
   #ready: Promise<void> | undefined
 
   constructor(options: OpenSearchOptions) {
@@ -92,7 +92,7 @@ export class OpenSearchStore implements DocumentStore {
     }
   }
 
-  async search(query: string, k: number, signal: AbortSignal): Promise<Hit[]> {
+  async search(query: string, k: number, signal: AbortSignal): Promise<PassageHit[]> {
     const words = {
       bool: {
         filter: [{ term: { kind: 'passage' } }],
@@ -122,7 +122,7 @@ export class OpenSearchStore implements DocumentStore {
 
   async close(): Promise<void> {}
 
-  async #call(what: Call, signal: AbortSignal): Promise<{ status: number; body: Json }> {
+  async #call(what: RestCall, signal: AbortSignal): Promise<{ status: number; body: Json }> {
     this.#ready ??= this.#prepare(signal).catch((error) => {
       this.#ready = undefined
       throw error

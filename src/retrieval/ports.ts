@@ -1,5 +1,5 @@
 /** A line of a document after its reader. `line` counts from 1 in the file, `page` in paged formats, `level` 1–6 makes it a heading. */
-export interface Line {
+export interface TextLine {
   text: string
   line: number
   page?: number
@@ -27,7 +27,7 @@ export interface StoredFile {
 }
 
 /** A passage that was found, best first. Scores compare only within one answer. */
-export interface Hit extends Chunk {
+export interface PassageHit extends Chunk {
   file: string
   score: number
 }
@@ -56,7 +56,7 @@ export interface DocumentStore {
   list(signal: AbortSignal): Promise<StoredFile[]>
   /** Some of the headings, where the store can tell them cheaply. */
   headings?(most: number, signal: AbortSignal): Promise<string[]>
-  search(query: string, k: number, signal: AbortSignal): Promise<Hit[]>
+  search(query: string, k: number, signal: AbortSignal): Promise<PassageHit[]>
   status(signal: AbortSignal): Promise<StoreStatus>
   /** Work that is best done in batches after documents were put (vectors): yields how far it is. */
   settle?(signal: AbortSignal): AsyncGenerator<{ done: number; total: number; reset?: true }>

@@ -1,9 +1,9 @@
 import { type FailureCode, fail, failureOf, type Json, limits } from '../protocol/index.ts'
-import { NetworkError, readText, request } from '../std/http.ts'
-import { sleep } from '../std/until.ts'
+import { sleep } from '../std/abort.ts'
+import { NetworkError, readText, request } from '../std/net/http.ts'
 
 /** A service that speaks JSON over HTTP. `name` and `model` are for the failure's sentence. */
-export interface Service {
+export interface RestService {
   name: string
   model?: string
   url: string
@@ -12,7 +12,7 @@ export interface Service {
   timeoutMs?: number
 }
 
-export interface Call {
+export interface RestCall {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
   path: string
   /** A value to be sent as JSON, or lines that are ready (`application/x-ndjson`). */
@@ -29,7 +29,7 @@ const defaultTimeoutMs = 60_000
  * One call. Broken connections and 5xx are tried again after 250 and 750 ms, 429 once after the time it asks for (at most a
  * minute, SPEC §2): every call of this room may be repeated. Throws AssistantError, or the signal's reason.
  */
-export async function call(service: Service, what: Call, signal: AbortSignal): Promise<{ status: number; body: Json }> {
+export async function call(service: RestService, what: RestCall, signal: AbortSignal): Promise<{ status: number; body: Json }> {
   const pauses: readonly number[] = limits.retryDelaysMs
   let [broken, limited] = [0, 0]
   while (true) {
@@ -47,7 +47,7 @@ export async function call(service: Service, what: Call, signal: AbortSignal): P
 
 const isPassing = (code: FailureCode) => code === 'network' || code === 'server'
 
-async function once(service: Service, { method = 'POST', path, body, expect = [] }: Call, signal: AbortSignal) {
+async function once(service: RestService, { method = 'POST', path, body, expect = [] }: RestCall, signal: AbortSignal) {
   const data = { provider: service.name, ...(service.model && { model: service.model }) }
   const soon = AbortSignal.any([signal, AbortSignal.timeout(service.timeoutMs ?? defaultTimeoutMs)])
   const lines = typeof body === 'object' && body !== null && 'lines' in body ? String(body.lines) : undefined

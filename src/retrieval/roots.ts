@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { ensureDir, quarantine, readTextIfThere, writeAtomic } from '../std/files.ts'
-import { withLock } from '../std/lock.ts'
+import { ensureDir, quarantine, readTextIfThere, writeAtomic } from '../std/fs/files.ts'
+import { withLock } from '../std/fs/lock.ts'
 
 /** Which files a library has: everything below the `documents`, and nothing below what was taken out again. Absolute paths. */
 export interface Chosen {

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { docs } from '../messages/docs.ts'
-import { type Json, type JsonObject, limits, type Tool, type ToolContext } from '../protocol/index.ts'
+import { docs } from '../messages/commands/docs.ts'
+import { type Json, type JsonObject, limits, type Tool, type ToolContext, type Untrusted } from '../protocol/index.ts'
 import { forRemote, passagesText, sourcesOf } from './cite.ts'
 import type { Library } from './library.ts'
 
@@ -14,8 +14,14 @@ type Args = FromSchema<typeof schema>
 /** Passages that an answer needs fit into five; more is asked for by `count`. */
 const usual = 5
 
-/** The tool `search_documents` over the library of the turn's workspace. Remote surfaces see names of files, no paths. */
-export function searchDocuments(libraryOf: (context: ToolContext) => Promise<Library>): Tool {
+/**
+ * The tool `search_documents` over the library of the turn's workspace. Remote surfaces see names of files, no paths. `mark` tells
+ * whether files are the person's own.
+ */
+export function searchDocuments(
+  libraryOf: (context: ToolContext) => Promise<Library>,
+  mark: (files: readonly string[]) => Untrusted,
+): Tool {
   return {
     name: 'search_documents',
     category: 'safe',
@@ -30,7 +36,11 @@ export function searchDocuments(libraryOf: (context: ToolContext) => Promise<Lib
       const found = await library.search(query, count, context.signal)
       const hits = context.cwd === undefined ? forRemote(found) : found
       if (hits.length > 0)
-        return { text: passagesText(hits, context.cwd), untrusted: true, data: sourcesOf(hits) as unknown as Json }
+        return {
+          text: passagesText(hits, context.cwd),
+          ...mark(found.map(({ file }) => file)),
+          data: sourcesOf(hits) as unknown as Json,
+        }
       const { files } = await library.status(context.signal)
       return { text: files === 0 ? say.none : say.nothing, data: [] }
     },

@@ -53,13 +53,13 @@ export function countVectors(db: Database): number {
 }
 
 /** The vectors of the passages in memory, as of one generation: a reset begins another. */
-export interface Loaded {
+export interface LoadedVectors {
   generation: string
   index: VectorIndex
 }
 
 /** Brings `loaded` in step with the file: what is gone leaves, what is new is read. Undefined while there are no vectors. */
-export function loadVectors(db: Database, loaded?: Loaded): Loaded | undefined {
+export function loadVectors(db: Database, loaded?: LoadedVectors): LoadedVectors | undefined {
   const dimensions = Number(named(db, 'dimensions') ?? 0)
   if (dimensions === 0) return undefined
   const sql = `SELECT c.id FROM chunks c JOIN vectors v ON v.digest = c.digest WHERE c.id NOT IN (${unfinished})`

@@ -1,10 +1,12 @@
-import { lstat, readdir } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-import { codeOf } from '../std/files.ts'
-import type { Fault } from './readers/read.ts'
+import type { Dirent } from 'node:fs'
+import { lstat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { codeOf } from '../std/fs/files.ts'
+import { walkFolder } from '../std/fs/walk-folder.ts'
+import type { Fault } from './readers/read-here.ts'
 
 /** A file that is to be indexed, or a path that is not, and why. `size` in bytes, `modified` in milliseconds since 1970. */
-export type Found = { path: string; size: number; modified: number } | { path: string; fault: Fault }
+export type FoundFile = { path: string; size: number; modified: number } | { path: string; fault: Fault }
 
 const documents = 'md markdown mdx txt text rst adoc html htm xhtml pdf docx csv tsv json yaml yml toml ini xml tex log'
 // These are documents, too: it is better to say that they cannot be read than to pass over them in silence.
@@ -12,28 +14,42 @@ const unread = 'hwp hwpx doc rtf odt epub ppt pptx xls xlsx'
 const code =
   'c cc cpp cs css dart ex exs go graphql h hpp hs java jl js jsx kt kts lua m mjs cjs ml php pl proto ps1 py r rb rs sass scala scss sh sql svelte swift ts tsx vue zig'
 const wanted = new Set(`${documents} ${unread} ${code}`.split(' ').map((name) => `.${name}`))
+/** Besides the folders that nothing walks into. */
 const passedOver = new Set(['node_modules', '__pycache__', 'dist', 'build', 'target', 'vendor', 'venv'])
 
 /**
  * The documents at a path. A file that was named is always told; below a folder only files whose names promise text, without
- * hidden ones and what tools produce. Links are not followed: they may lead out of the folder, or in circles.
+ * hidden ones and what tools produce. Links are not followed: they may lead out of the folder, or in circles. Folders that git ignores
+ * are passed over; a file that it ignores is a document all the same.
  */
-export async function* walk(path: string, signal: AbortSignal): AsyncGenerator<Found> {
+export async function* walk(path: string, signal: AbortSignal): AsyncGenerator<FoundFile> {
   signal.throwIfAborted()
   const found = await look(path)
   if ('fault' in found) yield found
   else if (!found.folder) yield { path, size: found.size, modified: found.modified }
-  else yield* walkFolder(path, signal)
+  else yield* below(path, signal)
 }
 
-async function* walkFolder(folder: string, signal: AbortSignal): AsyncGenerator<Found> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(faultOf)
-  if (typeof entries === 'string') return yield { path: folder, fault: entries }
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.name.startsWith('.') || (entry.isDirectory() && passedOver.has(entry.name))) continue
-    if (entry.isFile() && !wanted.has(extname(entry.name).toLowerCase()) && extname(entry.name) !== '') continue
-    if (entry.isFile() || entry.isDirectory() || entry.isSymbolicLink()) yield* walk(join(folder, entry.name), signal)
+async function* below(folder: string, signal: AbortSignal): AsyncGenerator<FoundFile> {
+  const faults: FoundFile[] = []
+  const unreadable = (path: string, error: unknown) => faults.push({ path, fault: faultOf(error) })
+  for await (const { path, dirent } of walkFolder(folder, { order: 'name', skip: isPassedOver, unreadable })) {
+    signal.throwIfAborted()
+    yield* faults.splice(0)
+    if (!dirent.isFile() && !dirent.isSymbolicLink()) continue
+    const found = await look(path)
+    if ('fault' in found) yield found
+    else if (!found.folder) yield { path, size: found.size, modified: found.modified }
   }
+  yield* faults
+}
+
+/** Hidden names, folders of tools and vendors, and files whose names promise no text. */
+function isPassedOver(_path: string, dirent: Dirent): boolean {
+  if (dirent.name.startsWith('.')) return true
+  if (dirent.isDirectory()) return passedOver.has(dirent.name)
+  const extension = extname(dirent.name).toLowerCase()
+  return dirent.isFile() && extension !== '' && !wanted.has(extension)
 }
 
 async function look(path: string): Promise<{ folder: boolean; size: number; modified: number } | { path: string; fault: Fault }> {

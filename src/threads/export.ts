@@ -1,12 +1,12 @@
 import type { Envelope, Id, Message } from '../protocol/index.ts'
+import { inlineImages } from './image-store.ts'
 import { loadThread } from './journal.ts'
-import { whole } from './pictures.ts'
-import { readMessages, readThread } from './shelf.ts'
+import { readMessages, readThread } from './thread-store.ts'
 
 /** The whole journal, its pictures in it, and what it folds into, as one JSON document. */
 export async function exportJson(folder: string, id: Id): Promise<string> {
   const envelopes: Envelope[] = []
-  for await (const envelope of readThread(folder, id)) envelopes.push(await whole(folder, envelope))
+  for await (const envelope of readThread(folder, id)) envelopes.push(await inlineImages(folder, envelope))
   const { title, agent, workspace, createdAt, updatedAt } = await loadThread(folder, id)
   const messages = await Array.fromAsync(readMessages(folder, id))
   return `${JSON.stringify({ v: 1, id, title, agent, workspace, createdAt, updatedAt, messages, envelopes }, null, 2)}\n`

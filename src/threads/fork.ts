@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { type Envelope, type Event, fail, type Id, isEnding } from '../protocol/index.ts'
-import { ensureDir, writeAtomic } from '../std/files.ts'
+import { ensureDir, writeAtomic } from '../std/fs/files.ts'
+import { foldThread } from './fold-thread.ts'
+import { inlineImages, storeImages, toReferences } from './image-store.ts'
 import { isEnvelope, journalPath, readEnvelopes } from './journal.ts'
-import { nameOnly, putAway, whole } from './pictures.ts'
-import { emptyThread, foldThread, type Thread } from './thread.ts'
+import { emptyThread, type Thread } from './thread.ts'
 
 /** Where a fork leaves the old conversation: with the turn that holds this message, or right before it. */
 export interface Cut {
@@ -72,9 +73,9 @@ async function write(folder: string, id: Id, given: Envelope[], from: { conversa
   const envelopes: Envelope[] = []
   for (const envelope of given) {
     // A fork has pictures of its own: the old conversation may go.
-    const kept = await putAway(folder, id, (from ? await whole(folder, envelope) : envelope).event)
+    const kept = await storeImages(folder, id, (from ? await inlineImages(folder, envelope) : envelope).event)
     const event = from && kept.type === 'conversation.created' ? { ...kept, from } : kept
-    envelopes.push(nameOnly({ ...envelope, conversation: id, epoch: 1, seq: envelopes.length + 1, event }))
+    envelopes.push(toReferences({ ...envelope, conversation: id, epoch: 1, seq: envelopes.length + 1, event }))
   }
   const thread = envelopes.reduce(foldThread, emptyThread(id))
   const turn = thread.running ? { turn: thread.running.turn } : {}

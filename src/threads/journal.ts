@@ -1,10 +1,11 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Envelope, Event, Id, Image, Picture } from '../protocol/index.ts'
-import { ensureDir, fileMode } from '../std/files.ts'
-import { openLog, readLog } from '../std/jsonl.ts'
-import { nameOnly, picturesFrom, placed, putAway } from './pictures.ts'
-import { emptyThread, foldThread, type Thread } from './thread.ts'
+import { ensureDir, fileMode } from '../std/fs/files.ts'
+import { openLog, readLog } from '../std/fs/jsonl.ts'
+import { foldThread } from './fold-thread.ts'
+import { picturesFrom, storeImages, toPaths, toReferences } from './image-store.ts'
+import { emptyThread, type Thread } from './thread.ts'
 
 /**
  * What becomes of an event: `fsync` is on the disk before anybody hears of it, `write` survives a kill of the process, `skip`
@@ -78,16 +79,16 @@ export async function openJournal(folder: string, id: Id): Promise<Journal> {
   const marks: { seq: number; offset: number }[] = []
   let kept = 0
   return {
-    keep: (event) => putAway(folder, id, event),
+    keep: (event) => storeImages(folder, id, event),
     images: (pictures) => picturesFrom(folder, id, pictures),
     async append(envelope) {
       const how = keeping[envelope.event.type]
       if (envelope.event.type === 'turn.started') marks.push({ seq: envelope.seq, offset: log.size })
-      if (how !== 'skip') await log.append([written(nameOnly(envelope))], how === 'fsync')
+      if (how !== 'skip') await log.append([written(toReferences(envelope))], how === 'fsync')
     },
     async *read(from) {
       const offset = marks.findLast(({ seq }) => seq <= from)?.offset
-      for await (const envelope of readEnvelopes(path, from, offset)) yield placed(folder, envelope)
+      for await (const envelope of readEnvelopes(path, from, offset)) yield toPaths(folder, envelope)
     },
     async checkpoint(thread, atEnd) {
       const grown = log.size - kept

@@ -1,7 +1,8 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { conversationMessages } from '../messages/conversations.ts'
+import { conversationMessages } from '../messages/commands/conversations.ts'
 import type { Tool } from '../protocol/index.ts'
-import { searchThreads } from './shelf.ts'
+import type { ConversationIndex } from './conversation-index.ts'
+import { findMessages } from './search.ts'
 
 const schema = {
   type: 'object',
@@ -13,25 +14,24 @@ const schema = {
 const mostHits = 8
 
 /** Finds what was said in this person's conversations, however long ago; results of tools are left out. */
-export function searchConversations(folder: string): Tool {
+export function searchConversations(index: ConversationIndex, folder: string): Tool {
   return {
     name: 'search_conversations',
     category: 'safe',
     idempotent: true,
     timeoutMs: 0,
-    description: 'Find earlier messages that contain all words of query.',
+    description: 'Find earlier messages, best match first.',
     schema: schema as unknown as Tool['schema'],
-    async *run(args, { profile, zone, language, turn }) {
+    async *run(args, { profile, zone, language, turn, now }) {
       const { query } = args as FromSchema<typeof schema>
       const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone })
-      const lines: string[] = []
-      for await (const { thread, message, excerpt } of searchThreads(folder, query)) {
-        // The question itself is a message by now; it answers nothing.
-        if (thread.profile !== profile || message.role === 'tool' || message.id === turn) continue
-        lines.push(`- ${clock.format(message.at)} ${thread.title ?? ''} · ${message.role}: ${excerpt}`)
-        if (lines.length === mostHits) break
-      }
-      return { text: lines.join('\n') || conversationMessages[language].nothing }
+      const hits = await findMessages(index, folder, query, mostHits, +now(), { profile, except: turn })
+      const lines = hits.map(
+        ({ at, role, excerpt, conversation }) => `- ${clock.format(at)} ${role}: ${excerpt} (${conversation})`,
+      )
+      const data = hits.map((hit) => ({ ...hit }))
+      const mark = hits.some(({ untrusted }) => untrusted) ? { untrusted: true, source: 'earlier conversation' } : {}
+      return { text: lines.join('\n') || conversationMessages[language].nothing, data, ...mark }
     },
   }
 }

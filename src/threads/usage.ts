@@ -1,5 +1,5 @@
 import type { Id } from '../protocol/index.ts'
-import { readThread, threadIds } from './shelf.ts'
+import { readThread, threadIds } from './thread-store.ts'
 
 /** One exchange with a model, as the journal recorded it (SPEC §2: usage and latency per exchange). */
 export interface Exchange {

@@ -1,4 +1,4 @@
-import { toolMessages } from '../messages/tools.ts'
+import { toolMessages } from '../messages/tools/tools.ts'
 import { AssistantError, type Tool } from '../protocol/index.ts'
 import { evaluate } from './calculator/expression.ts'
 import { decimal } from './calculator/rational.ts'

@@ -1,7 +1,7 @@
-import { toolMessages } from '../messages/tools.ts'
+import { toolMessages } from '../messages/tools/tools.ts'
 import { AssistantError, fail, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
 import { toInstant, toLocal, utcOf } from '../std/korean/zone.ts'
-import { type Moment, readDate } from './datetime/read.ts'
+import { type DateTimeReading, readDate } from './datetime/read.ts'
 import { addMonths, dayMs, offsetOf, zoneNamed } from './datetime/zoned.ts'
 import { refuses, says, tool } from './tool.ts'
 
@@ -138,7 +138,7 @@ class Desk {
     }
   }
 
-  private words({ at, timed }: Moment, zone: string): string {
+  private words({ at, timed }: DateTimeReading, zone: string): string {
     return new Intl.DateTimeFormat(this.context.language, {
       dateStyle: 'full',
       ...(timed ? { timeStyle: 'short' } : {}),
@@ -152,7 +152,7 @@ class Desk {
     return `${zone}, UTC${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
   }
 
-  private read(text: string): Moment {
+  private read(text: string): DateTimeReading {
     return readDate(text, this.zone, this.context.now().getTime()) ?? refuse(this.say.date(text))
   }
 

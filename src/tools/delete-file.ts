@@ -1,15 +1,15 @@
 import type { Stats } from 'node:fs'
-import { readdir, rm, rmdir, unlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { toolMessages } from '../messages/tools.ts'
+import { readdir, rmdir, unlink } from 'node:fs/promises'
+import { toolMessages } from '../messages/tools/tools.ts'
 import type { Tool } from '../protocol/index.ts'
-import { codeOf, syncDir } from '../std/files.ts'
-import { type FenceOf, faultText, guarded } from './fault.ts'
-import { entry, system } from './guard.ts'
+import { codeOf, syncDir } from '../std/fs/files.ts'
+import { faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
+import { type FolderHandle, inFolderOf, removeTree } from './folder-handle.ts'
+import { entry, type PathPolicy, refuse, system } from './path-policy.ts'
 import { refuses, says, tool } from './tool.ts'
 
 /** Removes a file, a link (never what it leads to) or a folder. Nothing brings it back. */
-export function deleteFile(fenceOf: FenceOf): Tool {
+export function deleteFile(policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'delete_file',
     category: 'restricted',
@@ -22,7 +22,7 @@ export function deleteFile(fenceOf: FenceOf): Tool {
     explain: async ({ path, recursive = false }, context) => {
       const say = toolMessages[context.language].files
       try {
-        const { real, stat } = await entry(path, await fenceOf(context))
+        const { real, stat } = await entry(path, await policyOf(context))
         if (!stat.isDirectory()) return { effect: say.remove(path), risk: 'high' }
         const names = await below(real)
         if (names.length > 0 && !recursive) return { refused: say.notEmpty(path) }
@@ -32,12 +32,15 @@ export function deleteFile(fenceOf: FenceOf): Tool {
       }
     },
     run: ({ path, recursive = false }, context) =>
-      guarded(context, async () => {
+      withFileErrors(context, async () => {
         const say = toolMessages[context.language].files
-        const { real, stat } = await entry(path, await fenceOf(context))
+        const policy = await policyOf(context)
+        const { real, stat } = await entry(path, policy)
         try {
-          await remove(real, stat, recursive)
-          await syncDir(dirname(real))
+          await inFolderOf(real, path, policy, async (folder, name) => {
+            await remove(folder, name, { stat, recursive, path, policy })
+            await syncDir(folder.here)
+          })
         } catch (error) {
           if (codeOf(error) === 'ENOTEMPTY') return refuses(say.notEmpty(path))
           system(error, path)
@@ -47,9 +50,18 @@ export function deleteFile(fenceOf: FenceOf): Tool {
   })
 }
 
-function remove(real: string, stat: Stats, recursive: boolean): Promise<void> {
-  if (!stat.isDirectory()) return unlink(real)
-  return recursive ? rm(real, { recursive: true }) : rmdir(real)
+interface Removal {
+  stat: Stats
+  recursive: boolean
+  path: string
+  policy: PathPolicy
+}
+
+async function remove(folder: FolderHandle, name: string, { stat, recursive, path, policy }: Removal): Promise<void> {
+  // Without /proc a last look: what is gone cannot be put back.
+  if (!(await folder.verify())) refuse('outside', path)
+  if (!stat.isDirectory()) return unlink(folder.at(name))
+  return recursive ? removeTree(folder, name, path, policy) : rmdir(folder.at(name))
 }
 
 const maxNamed = 20

@@ -1,13 +1,14 @@
-import { toolMessages } from '../messages/tools.ts'
+import { toolMessages } from '../messages/tools/tools.ts'
 import type { Tool, ToolContext } from '../protocol/index.ts'
-import { type FenceOf, faultText, guarded } from './fault.ts'
-import { type Fence, refuse, writable } from './guard.ts'
+import { isAutorunPath } from './autorun-files.ts'
+import { faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
+import { type PathPolicy, refuse, writable } from './path-policy.ts'
 import { readText } from './read-file.ts'
 import { refuses, says, tool } from './tool.ts'
 import { effect, save } from './write-file.ts'
 
 /** Replaces one piece of a text file, which must stand there exactly once unless all of them are meant. */
-export function editFile(fenceOf: FenceOf): Tool {
+export function editFile(policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'edit_file',
     category: 'sensitive',
@@ -17,22 +18,23 @@ export function editFile(fenceOf: FenceOf): Tool {
       properties: { path: { type: 'string' }, old: { type: 'string' }, new: { type: 'string' }, all: { type: 'boolean' } },
       required: ['path', 'old', 'new'],
     },
+    effect: ({ path }) => (isAutorunPath(path) ? 'runs' : undefined),
     explain: async (args, context) => {
       try {
-        const edited = await edit(args, await fenceOf(context), context)
+        const edited = await edit(args, await policyOf(context), context)
         if (typeof edited === 'string') return { refused: edited }
-        return { effect: effect(args.path, edited.before, edited.after, context), risk: 'medium' }
+        return { effect: await effect(args.path, edited.before, edited.after, context), risk: 'medium' }
       } catch (error) {
         return { refused: faultText(error, context) }
       }
     },
     run: (args, context) =>
-      guarded(context, async () => {
-        const fence = await fenceOf(context)
-        const target = await writable(args.path, fence)
-        const edited = await edit(args, fence, context)
+      withFileErrors(context, async () => {
+        const policy = await policyOf(context)
+        const target = await writable(args.path, policy)
+        const edited = await edit(args, policy, context)
         if (typeof edited === 'string') return refuses(edited)
-        await save(target, args.path, edited.after, { fence, mode: edited.before.mode })
+        await save(target, args.path, edited.after, { policy, mode: edited.before.mode })
         return says(toolMessages[context.language].files.edited(args.path, edited.count), {
           path: args.path,
           count: edited.count,
@@ -49,10 +51,10 @@ interface Edit {
 }
 
 /** The file before and after, or why nothing can be replaced. */
-async function edit({ path, old, new: fresh, all = false }: Edit, fence: Fence, { language }: ToolContext) {
+async function edit({ path, old, new: fresh, all = false }: Edit, policy: PathPolicy, { language }: ToolContext) {
   const say = toolMessages[language].files
-  await writable(path, fence)
-  const before = await readText(path, fence)
+  await writable(path, policy)
+  const before = await readText(path, policy)
   // Models write LF; a file that ends its lines with CR LF keeps doing so.
   const crlf = before.text.includes('\r\n') && !before.text.replaceAll('\r\n', '').includes('\n')
   const [from, to] = crlf ? [old, fresh].map((text) => text.replace(/\r?\n/g, '\r\n')) : [old, fresh]

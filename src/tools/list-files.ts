@@ -1,36 +1,37 @@
 import type { Dirent } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { toolMessages } from '../messages/tools.ts'
+import { toolMessages } from '../messages/tools/tools.ts'
 import type { Tool } from '../protocol/index.ts'
-import { codeOf } from '../std/files.ts'
-import { type FenceOf, guarded } from './fault.ts'
-import { existing, type Fence, isDenied, refuse, system } from './guard.ts'
+import { codeOf } from '../std/fs/files.ts'
+import { walkFolder } from '../std/fs/walk-folder.ts'
+import { type PathPolicyOf, withFileErrors } from './file-errors.ts'
+import { entriesOf } from './folder-handle.ts'
+import { originMark } from './own-files.ts'
+import { existing, isDenied, type PathPolicy, refuse, system } from './path-policy.ts'
 import { tool } from './tool.ts'
 
 const maxEntries = 300
 const maxDepth = 5
-/** Folders that are named but not entered: nobody wrote what is in them. */
-export const dull: ReadonlySet<string> = new Set(['node_modules', '.git', '.venv', '__pycache__', 'target', 'dist'])
 
-/** The names below a folder. Links are named, never followed. */
-export function listFiles(fenceOf: FenceOf): Tool {
+/** The names below a folder. Links are named, never followed; folders that git ignores or tools fill are named, never entered. */
+export function listFiles(fenceOf: PathPolicyOf): Tool {
   return tool({
     name: 'list_files',
     category: 'safe',
     description: 'List a folder.',
     schema: { type: 'object', properties: { path: { type: 'string' }, depth: { type: 'integer' } } },
     run: ({ path = '.', depth = 1 }, context) =>
-      guarded(context, async () => {
+      withFileErrors(context, async () => {
         const fence = await fenceOf(context)
         const root = await existing(path, fence)
-        const entries = await collect(walk(root, '', Math.min(depth, maxDepth), fence, path), context.signal)
+        const entries = await collect(walk(root, Math.min(depth, maxDepth), fence, path), context.signal)
         const say = toolMessages[context.language].files
         const rest = entries.length > maxEntries ? [say.more(entries.length - maxEntries)] : []
         const shown = entries.slice(0, maxEntries)
         return {
           text: [...shown, ...rest].join('\n') || say.empty(path),
-          untrusted: true,
+          ...originMark(entries.length > 0 ? entries.map((name) => join(root, name)) : [root], fence.roots),
           data: { path, entries: shown, total: entries.length },
         }
       }),
@@ -49,27 +50,20 @@ async function collect(names: AsyncIterable<string>, signal: AbortSignal): Promi
   return entries
 }
 
-async function* walk(folder: string, prefix: string, depth: number, fence: Fence, asked: string): AsyncGenerator<string> {
-  for (const entry of await children(folder, prefix, asked)) {
-    const path = join(folder, entry.name)
-    if (isDenied(path, fence)) continue
-    if (!entry.isDirectory()) {
-      yield await described(path, prefix + entry.name, entry)
-      continue
-    }
-    yield `${prefix}${entry.name}/`
-    if (depth > 1 && !dull.has(entry.name)) yield* walk(path, `${prefix}${entry.name}/`, depth - 1, fence, asked)
-  }
-}
-
-/** The entries of a folder by name; a folder below the asked one that may not be read is left out. */
-async function children(folder: string, prefix: string, asked: string): Promise<Dirent[]> {
+async function* walk(root: string, depth: number, fence: PathPolicy, asked: string): AsyncGenerator<string> {
   try {
-    const entries = await readdir(folder, { withFileTypes: true })
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+    const read = (folder: string) => entriesOf(folder, asked, fence)
+    for await (const { path, name, dirent } of walkFolder(root, {
+      order: 'name',
+      depth,
+      skip: (path) => isDenied(path, fence),
+      read,
+    }))
+      yield dirent.isDirectory() ? `${name}/` : await described(path, name, dirent)
   } catch (error) {
-    if (prefix !== '') return []
-    return codeOf(error) === 'ENOTDIR' ? refuse('notFolder', asked) : system(error, asked)
+    // Only the folder that was asked for throws; one below it that may not be read is left out.
+    if (codeOf(error) === 'ENOTDIR') refuse('notFolder', asked)
+    system(error, asked)
   }
 }
 

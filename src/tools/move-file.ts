@@ -1,15 +1,17 @@
 import { constants } from 'node:fs'
-import { copyFile, link, lstat, mkdir, rename, unlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { toolMessages } from '../messages/tools.ts'
+import { link, lstat, mkdir, open, rename, rmdir, unlink } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { toolMessages } from '../messages/tools/tools.ts'
 import type { Tool } from '../protocol/index.ts'
-import { codeOf, syncDir } from '../std/files.ts'
-import { type FenceOf, faultText, guarded } from './fault.ts'
-import { entry, type Fence, refuse, system, writable } from './guard.ts'
+import { codeOf, syncDir } from '../std/fs/files.ts'
+import { isAutorunPath } from './autorun-files.ts'
+import { faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
+import { inFolderOf, makeParents } from './folder-handle.ts'
+import { entry, type PathPolicy, refuse, system, writable } from './path-policy.ts'
 import { says, tool } from './tool.ts'
 
 /** Moves or renames a file or a folder; what stands at the new name is never replaced. */
-export function moveFile(fenceOf: FenceOf): Tool {
+export function moveFile(policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'move_file',
     category: 'sensitive',
@@ -19,23 +21,29 @@ export function moveFile(fenceOf: FenceOf): Tool {
       properties: { from: { type: 'string' }, to: { type: 'string' } },
       required: ['from', 'to'],
     },
+    effect: ({ from, to }) => ([from, to].some(isAutorunPath) ? 'runs' : undefined),
     explain: async ({ from, to }, context) => {
       try {
-        await places(from, to, await fenceOf(context))
+        await places(from, to, await policyOf(context))
         return { effect: toolMessages[context.language].files.move(from, to), risk: 'medium' }
       } catch (error) {
         return { refused: faultText(error, context) }
       }
     },
     run: ({ from, to }, context) =>
-      guarded(context, async () => {
-        const fence = await fenceOf(context)
-        const { source, target, isFile } = await places(from, to, fence)
+      withFileErrors(context, async () => {
+        const policy = await policyOf(context)
+        const { source, target, isFile } = await places(from, to, policy)
         try {
-          await mkdir(dirname(target), { recursive: true })
-          if ((await writable(to, fence)) !== target) refuse('outside', to)
-          await (isFile ? moveOne(source, target) : rename(source, target))
-          await Promise.all([syncDir(dirname(target)), syncDir(dirname(source))])
+          await makeParents(target, to, policy)
+          await inFolderOf(source, from, policy, (there, name) =>
+            inFolderOf(target, to, policy, async (here, fresh) => {
+              if ((await writable(to, policy)) !== target) refuse('outside', to)
+              await (isFile ? moveOne : moveFolder)(there.at(name), here.at(fresh))
+              if (!(await there.verify()) || !(await here.verify())) await undo(here.at(fresh), there.at(name), to)
+              await Promise.all([syncDir(here.here), syncDir(there.here)])
+            }),
+          )
         } catch (error) {
           if (codeOf(error) === 'EEXIST') refuse('exists', to)
           system(error, from)
@@ -45,10 +53,10 @@ export function moveFile(fenceOf: FenceOf): Tool {
   })
 }
 
-async function places(from: string, to: string, fence: Fence) {
-  const { real: source, stat } = await entry(from, fence)
+async function places(from: string, to: string, policy: PathPolicy) {
+  const { real: source, stat } = await entry(from, policy)
   if (!stat.isFile() && !stat.isDirectory()) refuse('special', from)
-  const target = await writable(to, fence)
+  const target = await writable(to, policy)
   if (await lstat(target).catch(() => undefined)) refuse('exists', to)
   return { source, target, isFile: stat.isFile() }
 }
@@ -60,7 +68,34 @@ async function moveOne(source: string, target: string): Promise<void> {
   } catch (error) {
     // Another disk, or a file system without second names.
     if (!['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'].includes(codeOf(error) ?? '')) throw error
-    await copyFile(source, target, constants.COPYFILE_EXCL)
+    await copyOne(source, target)
   }
   await unlink(source)
+}
+
+/** Copies the bytes of a regular file to a name that is free; a link is not followed. */
+async function copyOne(source: string, target: string): Promise<void> {
+  const from = await open(source, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    const { mode } = await from.stat()
+    const to = await open(target, 'wx', mode & 0o777)
+    await pipeline(from.createReadStream({ autoClose: false }), to.createWriteStream({ flush: true }))
+  } finally {
+    await from.close()
+  }
+}
+
+/** An empty folder takes the name first, so that nothing that came meanwhile is replaced. */
+async function moveFolder(source: string, target: string): Promise<void> {
+  await mkdir(target)
+  await rename(source, target).catch(async (error) => {
+    await rmdir(target)
+    throw error
+  })
+}
+
+/** A folder has become another one meanwhile: what was moved goes back. */
+async function undo(moved: string, back: string, path: string): Promise<never> {
+  await rename(moved, back).catch(() => {})
+  return refuse('outside', path)
 }

@@ -1,8 +1,9 @@
-import { toolMessages } from '../messages/tools.ts'
+import { toolMessages } from '../messages/tools/tools.ts'
 import type { Tool } from '../protocol/index.ts'
-import { decodeText } from '../std/decode.ts'
-import { type FenceOf, guarded } from './fault.ts'
-import { type Fence, openRegular, refuse } from './guard.ts'
+import { decodeText } from '../std/text/decode.ts'
+import { type PathPolicyOf, withFileErrors } from './file-errors.ts'
+import { originMark } from './own-files.ts'
+import { openRegular, type PathPolicy, refuse } from './path-policy.ts'
 import { refuses, tool } from './tool.ts'
 
 /** Largest file that is opened, and how much of it one call returns: about a quarter of the context. */
@@ -11,7 +12,7 @@ const maxShown = 20_000
 const maxLines = 1_000
 
 /** A part of a text file, by lines. */
-export function readFile(fenceOf: FenceOf): Tool {
+export function readFile(policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'read_file',
     category: 'safe',
@@ -22,11 +23,13 @@ export function readFile(fenceOf: FenceOf): Tool {
       required: ['path'],
     },
     run: ({ path, from: first = 1, lines = maxLines }, context) =>
-      guarded(context, async () => {
+      withFileErrors(context, async () => {
         const say = toolMessages[context.language].files
         const from = Math.max(1, first)
-        const { text, encoding } = await readText(path, await fenceOf(context))
-        if (text === '') return { text: say.empty(path), untrusted: true }
+        const policy = await policyOf(context)
+        const { text, encoding, real } = await readText(path, policy)
+        const mark = originMark([real], policy.roots)
+        if (text === '') return { text: say.empty(path), ...mark }
         const all = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
         if (from > all.length) return refuses(say.beyond(from, all.length))
         const shown = fitting(all.slice(from - 1, from - 1 + Math.max(1, Math.min(lines, maxLines))))
@@ -35,16 +38,16 @@ export function readFile(fenceOf: FenceOf): Tool {
         const head = say.head(path, from, to, all.length, encoding)
         return {
           text: `${head}\n${shown.join('\n')}${more}`,
-          untrusted: true,
+          ...mark,
           data: { path, from, to, total: all.length, encoding },
         }
       }),
   })
 }
 
-/** The decoded text of a regular file inside the fence. Throws `bad-input` with {fault, path}. */
-export async function readText(path: string, fence: Fence) {
-  const { file, size, real, mode } = await openRegular(path, fence)
+/** The decoded text of a regular file inside the policy. Throws `bad-input` with {fault, path}. */
+export async function readText(path: string, policy: PathPolicy) {
+  const { file, size, real, mode } = await openRegular(path, policy)
   try {
     if (size > maxFileBytes) refuse('large', path, { limit: '10 MB' })
     return { ...(decodeText(await file.readFile()) ?? refuse('binary', path)), real, mode }

@@ -1,12 +1,16 @@
-import { constants, type Dirent } from 'node:fs'
-import { lstat, open, readdir } from 'node:fs/promises'
-import { basename, dirname, join, matchesGlob } from 'node:path'
-import { toolMessages } from '../messages/tools.ts'
+import { constants } from 'node:fs'
+import { lstat, open } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { toolMessages } from '../messages/tools/tools.ts'
 import type { Tool } from '../protocol/index.ts'
-import { decodeText } from '../std/decode.ts'
-import { type FenceOf, guarded } from './fault.ts'
-import { confirm, existing, type Fence, isDenied, refuse } from './guard.ts'
-import { dull } from './list-files.ts'
+import { walkFolder } from '../std/fs/walk-folder.ts'
+import { JobStopped } from '../std/process/isolated.ts'
+import { decodeText } from '../std/text/decode.ts'
+import { type PathPolicyOf, withFileErrors } from './file-errors.ts'
+import { entriesOf } from './folder-handle.ts'
+import { folded, named } from './match-names.ts'
+import { originMark } from './own-files.ts'
+import { confirm, existing, isDenied, type PathPolicy, refuse } from './path-policy.ts'
 import { refuses, tool } from './tool.ts'
 
 /** How far one search goes; where it stopped is said. */
@@ -15,8 +19,8 @@ const mostFileBytes = 2 << 20
 const mostMatches = 100
 const mostLine = 300
 
-/** Files by name and lines by what they hold, below a folder. Case and the spelling of Hangul do not matter; links are not followed. */
-export function searchFiles(fenceOf: FenceOf): Tool {
+/** Files by name and lines by what they hold, below a folder. Case and the spelling of Hangul do not matter; links are not followed, and what git ignores is passed over. */
+export function searchFiles(fenceOf: PathPolicyOf): Tool {
   return tool({
     name: 'search_files',
     category: 'safe',
@@ -26,7 +30,7 @@ export function searchFiles(fenceOf: FenceOf): Tool {
       properties: { text: { type: 'string' }, name: { type: 'string' }, path: { type: 'string' } },
     },
     run: ({ text, name, path = '.' }, context) =>
-      guarded(context, async () => {
+      withFileErrors(context, async () => {
         const say = toolMessages[context.language].files
         if (!text && !name) return refuses(say.searchWhat)
         const fence = await fenceOf(context)
@@ -34,15 +38,28 @@ export function searchFiles(fenceOf: FenceOf): Tool {
         const stat = await lstat(real)
         if (!stat.isDirectory() && !stat.isFile()) refuse('special', path)
         const search = { real, isFile: stat.isFile(), text: text ? folded(text) : undefined, name, fence }
-        const { hits, whole } = await collect(search, context.signal)
-        const lines = hits.length > 0 ? hits : [say.nothingFound]
+        const found = await collect(search, context.signal).catch(stopped)
+        if (!found) return refuses(say.costlyPattern)
+        const { hits, whole, ignored } = found
+        const folder = search.isFile ? dirname(real) : real
+        const lines = hits.length > 0 ? hits : [say.nothingFound, ...(ignored > 0 ? [say.searchIgnored] : [])]
         return {
           text: [...lines, ...(whole ? [] : [say.searchCut])].join('\n'),
-          untrusted: true,
+          ...originMark(
+            hits.map((hit) => join(folder, hit.split(':')[0] ?? '')),
+            fence.roots,
+          ),
           data: { hits, complete: whole },
         }
       }),
   })
+}
+
+/** A pattern that took too long is told; anything else is thrown on. */
+function stopped(error: unknown): undefined {
+  // A pattern that becomes no regular expression of a possible size is refused by the matcher itself.
+  const isRefused = error instanceof Error && error.name === 'SyntaxError'
+  if (!(error instanceof JobStopped) && !isRefused) throw error
 }
 
 interface Search {
@@ -50,45 +67,53 @@ interface Search {
   isFile: boolean
   text: string | undefined
   name: string | undefined
-  fence: Fence
+  fence: PathPolicy
 }
 
-async function collect(search: Search, signal: AbortSignal): Promise<{ hits: string[]; whole: boolean }> {
+async function collect(search: Search, signal: AbortSignal): Promise<{ hits: string[]; whole: boolean; ignored: number }> {
   const hits: string[] = []
-  let left = mostEntries
-  const [folder, paths] = search.isFile
-    ? [dirname(search.real), [basename(search.real)]]
-    : [search.real, files(search.real, '', search.fence)]
-  for await (const path of paths) {
+  const passed = { ignored: 0 }
+  const [folder, all] = search.isFile
+    ? [dirname(search.real), one(basename(search.real))]
+    : [search.real, files(search.real, search.fence, passed)]
+  const walked = { whole: true }
+  const some = first(all, mostEntries, walked)
+  for await (const path of search.name ? named(some, search.name, signal) : some) {
     signal.throwIfAborted()
-    if (left-- <= 0) return { hits, whole: false }
-    if (search.name && !isNamed(path, search.name)) continue
     if (search.text === undefined) hits.push(path)
     else for await (const hit of linesWith(search.text, join(folder, path), path, search.fence)) hits.push(hit)
-    if (hits.length >= mostMatches) return { hits: hits.slice(0, mostMatches), whole: false }
+    if (hits.length >= mostMatches) return { hits: hits.slice(0, mostMatches), whole: false, ...passed }
   }
-  return { hits, whole: true }
+  return { hits, whole: walked.whole, ...passed }
 }
 
-/** Regular files below `folder`, shallow ones first, by name. */
-async function* files(folder: string, prefix: string, fence: Fence): AsyncGenerator<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1))
-  const open = entries.filter((entry) => !isDenied(join(folder, entry.name), fence))
-  for (const entry of open) if (entry.isFile()) yield prefix + entry.name
-  for (const entry of open)
-    if (entry.isDirectory() && !dull.has(entry.name)) yield* files(join(folder, entry.name), `${prefix}${entry.name}/`, fence)
+async function* one(path: string): AsyncGenerator<string> {
+  yield path
 }
 
-/** A glob is matched with the whole path when it has a slash, else with the name; plain letters may stand anywhere in the name. */
-function isNamed(path: string, wanted: string): boolean {
-  const [here, glob] = [folded(path), folded(wanted)]
-  const name = here.slice(here.lastIndexOf('/') + 1)
-  if (!/[*?[{]/.test(glob)) return name.includes(glob)
-  return matchesGlob(glob.includes('/') ? here : name, glob)
+/** The first of many; `walked.whole` is false when there were more. */
+async function* first(paths: AsyncIterable<string>, count: number, walked: { whole: boolean }): AsyncGenerator<string> {
+  let left = count
+  for await (const path of paths) {
+    if (left-- <= 0) {
+      walked.whole = false
+      return
+    }
+    yield path
+  }
 }
 
-async function* linesWith(text: string, file: string, shown: string, fence: Fence): AsyncGenerator<string> {
+/** Regular files below `folder`, shallow ones first, by name. What git ignores is passed over, and counted. */
+async function* files(folder: string, fence: PathPolicy, passed: { ignored: number }): AsyncGenerator<string> {
+  const skip = (path: string) => isDenied(path, fence)
+  const read = (inner: string) => entriesOf(inner, inner, fence)
+  for await (const { name, dirent, ignored } of walkFolder(folder, { order: 'files-first', skip, unreadable: () => {}, read })) {
+    if (ignored) passed.ignored++
+    else if (dirent.isFile()) yield name
+  }
+}
+
+async function* linesWith(text: string, file: string, shown: string, fence: PathPolicy): AsyncGenerator<string> {
   const content = await readIfText(file, fence)
   if (content === undefined || !folded(content).includes(text)) return
   for (const [at, line] of content.split('\n').entries())
@@ -96,7 +121,7 @@ async function* linesWith(text: string, file: string, shown: string, fence: Fenc
 }
 
 /** Undefined for what is no text, too large, or may not be read; also when a link took the place of the file or of its folder. */
-async function readIfText(file: string, fence: Fence): Promise<string | undefined> {
+async function readIfText(file: string, fence: PathPolicy): Promise<string | undefined> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => undefined)
   if (!handle) return undefined
   try {
@@ -110,5 +135,3 @@ async function readIfText(file: string, fence: Fence): Promise<string | undefine
     await handle.close()
   }
 }
-
-const folded = (text: string) => text.normalize('NFC').toLowerCase()

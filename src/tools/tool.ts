@@ -1,5 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import type { Category, Explained, JsonObject, Tool, ToolContext, ToolResult } from '../protocol/index.ts'
+import type { Category, Explained, JsonObject, Tool, ToolContext, ToolEffect, ToolResult } from '../protocol/index.ts'
 
 /** The arguments that a literal schema describes. */
 type ArgsOf<S> = S extends JSONSchema ? FromSchema<S> : never
@@ -14,6 +14,9 @@ export interface ToolSpec<S> {
   timeoutMs?: number
   description: string
   schema: S
+  effect?(args: ArgsOf<S>): ToolEffect | undefined
+  /** Whether it runs now where it reaches nothing but the working folder. */
+  isContained?(context: ToolContext): Promise<boolean>
   explain?(args: ArgsOf<S>, context: ToolContext): Promise<Explained>
   /** A generator where there is progress to tell, else simply the result. */
   run(args: ArgsOf<S>, context: ToolContext): AsyncGenerator<string, ToolResult> | Promise<ToolResult>

@@ -1,55 +1,53 @@
 import type { Language } from '../messages/language.ts'
-import { toolMessages } from '../messages/tools.ts'
+import { toolMessages } from '../messages/tools/tools.ts'
 import type { Json, JsonObject } from '../protocol/index.ts'
-import { once } from '../std/once.ts'
+import { JobStopped, runIsolated } from '../std/process/isolated.ts'
+import type { IsolatedJob } from '../std/process/isolated-protocol.ts'
 
-const library = once(() => import('@cfworker/json-schema'))
+/** Arguments with the schema that they should fit. */
+export interface ValidateInput {
+  schema: JsonObject
+  args: Json
+  language: Language
+}
+
+/** Compares arguments with a schema where it can be stopped: references can double the work with each step. */
+export const validateJob: IsolatedJob<ValidateInput, string[]> = {
+  name: 'validate',
+  load: async () => (await import('./validate-args.ts')).problemsOf,
+}
+
+/** Milliseconds that a comparison may take. */
+const validateMs = 5_000
 
 /**
  * What is wrong with a tool's arguments, as short lines that a model can act on: which argument, what was expected, what came.
- * Empty when they are right. The validator is loaded at the first call, not before.
+ * Empty when they are right. Schemas whose cost grows with more than their size are compared beside this process. Throws the
+ * signal's reason.
  */
-export async function validateArgs(schema: JsonObject, args: Json, language: Language): Promise<string[]> {
-  const { Validator } = await library()
-  const { valid, errors } = new Validator(schema, '2020-12', false).validate(args)
-  if (valid) return []
-  // An error inside a value is repeated by each keyword that holds it ("properties", "items"): only the innermost ones help.
-  const leaves = errors.filter((error) => !holders.has(error.keyword))
-  return [...new Set((leaves.length > 0 ? leaves : errors).map((error) => line(error, schema, args, language)))]
+export async function validateArgs(
+  schema: JsonObject,
+  args: Json,
+  language: Language,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<string[]> {
+  const input = { schema, args, language }
+  if (isLinear(schema)) return (await import('./validate-args.ts')).problemsOf(input)
+  try {
+    return await runIsolated(validateJob, input, { signal, timeMs: validateMs })
+  } catch (error) {
+    if (error instanceof JobStopped) return [toolMessages[language].args.costly]
+    throw error
+  }
 }
 
-const holders = new Set(['properties', 'items', 'prefixItems', 'additionalProperties', 'allOf', '$ref'])
+/** Keywords that look at one value several times, or compare values with each other. */
+const costly = new Set([
+  ...['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'uniqueItems'],
+  ...['contains', 'unevaluatedItems', 'unevaluatedProperties', 'patternProperties', 'propertyNames'],
+])
 
-interface Unit {
-  keyword: string
-  keywordLocation: string
-  instanceLocation: string
-  error: string
-}
-
-function line(unit: Unit, schema: JsonObject, args: Json, language: Language): string {
-  const say = toolMessages[language].args
-  const where = pathOf(unit.instanceLocation)
-  if (unit.keyword === 'required') return say.missing(/"(.+?)"/.exec(unit.error)?.[1] ?? where.join('.'))
-  if (unit.keyword === 'false')
-    return say.unknown(where.join('.'), Object.keys((schema.properties as JsonObject | undefined) ?? {}))
-  const expected = resolve(schema, pathOf(unit.keywordLocation))
-  return say.wrong(
-    where.join('.') || say.whole,
-    `${unit.keyword} ${JSON.stringify(expected ?? null)}`,
-    JSON.stringify(resolve(args, where) ?? null).slice(0, 80),
-  )
-}
-
-/** The steps of a JSON pointer in a URI fragment: `#/a/b~1c` → `a`, `b/c`. */
-function pathOf(pointer: string): string[] {
-  const steps = pointer.split('/').slice(1)
-  return steps.map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
-function resolve(root: Json, path: string[]): Json | undefined {
-  let at: Json | undefined = root
-  for (const step of path)
-    at = Array.isArray(at) ? at[Number(step)] : typeof at === 'object' && at !== null ? at[step] : undefined
-  return at
+function isLinear(schema: Json): boolean {
+  if (typeof schema !== 'object' || schema === null) return true
+  return Object.entries(schema).every(([key, inner]) => !costly.has(key) && (inner === undefined || isLinear(inner)))
 }

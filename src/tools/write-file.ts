@@ -1,12 +1,13 @@
-import { chmod, mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { toolMessages } from '../messages/tools.ts'
+import { unlink } from 'node:fs/promises'
+import { toolMessages } from '../messages/tools/tools.ts'
 import { AssistantError, type Tool, type ToolContext } from '../protocol/index.ts'
-import type { Decoded } from '../std/decode.ts'
-import { writeAtomic } from '../std/files.ts'
+import { writeAtomic } from '../std/fs/files.ts'
+import type { Decoded } from '../std/text/decode.ts'
+import { isAutorunPath } from './autorun-files.ts'
 import { diff } from './diff.ts'
-import { type FenceOf, faultText, guarded } from './fault.ts'
-import { type Fence, refuse, system, writable } from './guard.ts'
+import { faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
+import { inFolderOf, makeParents } from './folder-handle.ts'
+import { type PathPolicy, refuse, system, writable } from './path-policy.ts'
 import { readText } from './read-file.ts'
 import { says, tool } from './tool.ts'
 
@@ -16,7 +17,7 @@ const maxDiffLines = 80
 const newFileMode = 0o644
 
 /** Makes or replaces a text file as one step, keeping its mode. */
-export function writeFile(fenceOf: FenceOf): Tool {
+export function writeFile(policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'write_file',
     category: 'sensitive',
@@ -27,24 +28,25 @@ export function writeFile(fenceOf: FenceOf): Tool {
       properties: { path: { type: 'string' }, content: { type: 'string' } },
       required: ['path', 'content'],
     },
+    effect: ({ path }) => (isAutorunPath(path) ? 'runs' : undefined),
     explain: async ({ path, content }, context) => {
       try {
         fits(path, content)
-        const before = await current(path, await fenceOf(context))
-        return { effect: effect(path, before, content, context), risk: before === undefined ? 'low' : 'medium' }
+        const before = await current(path, await policyOf(context))
+        return { effect: await effect(path, before, content, context), risk: before === undefined ? 'low' : 'medium' }
       } catch (error) {
         return { refused: faultText(error, context) }
       }
     },
     run: ({ path, content }, context) =>
-      guarded(context, async () => {
+      withFileErrors(context, async () => {
         const say = toolMessages[context.language].files
         fits(path, content)
-        const fence = await fenceOf(context)
-        const before = await current(path, fence)
-        const target = await writable(path, fence)
+        const policy = await policyOf(context)
+        const before = await current(path, policy)
+        const target = await writable(path, policy)
         if (before && 'text' in before && before.encoding === 'utf-8' && before.text === content) return says(say.same(path))
-        await save(target, path, content, { fence, mode: before?.mode })
+        await save(target, path, content, { policy, mode: before?.mode })
         return says(say.wrote(path, linesOf(content).length, before === undefined), { path, created: before === undefined })
       }),
   })
@@ -59,15 +61,18 @@ export async function save(
   target: string,
   path: string,
   content: string,
-  { fence, mode }: { fence: Fence; mode: number | undefined },
+  { policy, mode }: { policy: PathPolicy; mode: number | undefined },
 ) {
   try {
-    await mkdir(dirname(target), { recursive: true })
-    // A folder may have become a link while the person was asked.
-    if ((await writable(path, fence)) !== target) refuse('outside', path)
-    await writeAtomic(target, content, mode ?? newFileMode)
-    // The umask may have taken bits from the mode that the file had before.
-    if (mode !== undefined) await chmod(target, mode)
+    await makeParents(target, path, policy)
+    await inFolderOf(target, path, policy, async (folder, name) => {
+      // A folder may have become a link while the person was asked.
+      if ((await writable(path, policy)) !== target) refuse('outside', path)
+      await writeAtomic(folder.at(name), content, mode ?? newFileMode, mode !== undefined)
+      if (await folder.verify()) return
+      await unlink(folder.at(name)).catch(() => {})
+      refuse('outside', path)
+    })
   } catch (error) {
     system(error, path)
   }
@@ -76,10 +81,10 @@ export async function save(
 export type Before = (Decoded & { mode: number }) | { mode: number }
 
 /** What stands at `path` now: its text, `{mode}` alone for a file that is no text, undefined for none. */
-async function current(path: string, fence: Fence): Promise<Before | undefined> {
-  await writable(path, fence)
+async function current(path: string, policy: PathPolicy): Promise<Before | undefined> {
+  await writable(path, policy)
   try {
-    return await readText(path, fence)
+    return await readText(path, policy)
   } catch (error) {
     const fault = error instanceof AssistantError ? error.failure.data?.fault : undefined
     if (fault === 'missing') return undefined
@@ -89,12 +94,17 @@ async function current(path: string, fence: Fence): Promise<Before | undefined> 
 }
 
 /** For the person who is asked: what will be different. */
-export function effect(path: string, before: Before | undefined, content: string, { language }: ToolContext): string {
+export async function effect(
+  path: string,
+  before: Before | undefined,
+  content: string,
+  { language }: ToolContext,
+): Promise<string> {
   const say = toolMessages[language].files
   const lines = linesOf(content)
   if (before === undefined) return cut([say.create(path, lines.length), ...lines.map((line) => `+ ${line}`)], say.cut)
   if (!('text' in before)) return `${say.replace(path, lines.length, 0)}\n${say.opaque}`
-  const changes = diff(linesOf(before.text), lines)
+  const changes = await diff(linesOf(before.text), lines)
   const count = (sign: string) => changes.filter((line) => line.startsWith(sign)).length
   const recode = before.encoding === 'utf-8' ? [] : [say.recode(before.encoding)]
   return cut([say.replace(path, count('+'), count('-')), ...recode, ...changes], say.cut)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openEars } from '../../src/audio/ears.ts'
-import type { Heard } from '../../src/protocol/speech.ts'
+import { openSpeechInput } from '../../src/audio/speech-input.ts'
+import type { RecognizedSpeech } from '../../src/protocol/speech.ts'
 import { overTheAir, requires } from '../parts.ts'
 import { misheard } from './judge.ts'
 import { openRoom, programs, type Room, roomMicrophone, testModels } from './rig.ts'
@@ -11,7 +11,7 @@ async function listening(room: Room, more: object = {}) {
   const abort = new AbortController()
   const { microphone, delivers } = roomMicrophone(room.env)
   const models = { vad: testModels.vad, stt: testModels.stt, ...more }
-  const ears = openEars({
+  const ears = openSpeechInput({
     microphone,
     models,
     program: programs.engine,
@@ -19,11 +19,11 @@ async function listening(room: Room, more: object = {}) {
     env: room.env,
     now: () => performance.now(),
   })
-  const heard: Heard[] = []
+  const heard: RecognizedSpeech[] = []
   const done = (async () => {
     for await (const one of ears.hear(abort.signal)) heard.push(one)
   })()
-  const seen = async (type: Heard['type'], ms = 20_000) => {
+  const seen = async (type: RecognizedSpeech['type'], ms = 20_000) => {
     for (const end = performance.now() + ms; performance.now() < end; await sleep(10)) {
       const found = heard.findLast((one) => one.type === type)
       if (found) return found

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { filesOf, type Model, readManifest } from '../../src/audio/models/manifest.ts'
+import { filesOf, readManifest, type SpeechModel } from '../../src/audio/models/manifest.ts'
 import { ModelStore, type PullOptions } from '../../src/audio/models/store.ts'
 import { tryModel } from '../../src/audio/models/trial.ts'
 import { failureOf } from '../../src/protocol/index.ts'
@@ -57,7 +57,7 @@ function tarball(make: (folder: string) => void, ...options: string[]): Buffer {
   return readFileSync(path)
 }
 
-const model = (url: string, more: Partial<Model> = {}): Model => ({
+const model = (url: string, more: Partial<SpeechModel> = {}): SpeechModel => ({
   name: 'test-vad',
   use: 'vad',
   languages: ['ko'],
@@ -215,7 +215,7 @@ requires('tar', 'bzip2')('models', () => {
       for (const language of ['ko', 'en'])
         expect(models.some((one) => one.use === use && one.languages.includes(language))).toBe(true)
     expect(models.filter(({ url }) => !url.startsWith('https://github.com/k2-fsa/sherpa-onnx/releases/download/'))).toEqual([])
-    expect(JSON.stringify(filesOf(models[0] as Model, '/models/x').config)).toContain('/models/x/')
+    expect(JSON.stringify(filesOf(models[0] as SpeechModel, '/models/x').config)).toContain('/models/x/')
   })
 
   test('assistant models: listed, licence accepted, pulled, verified, removed', async () => {

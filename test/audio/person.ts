@@ -1,7 +1,7 @@
 // espeak-ng as the person, into memory: sixteen thousand samples a second, as a microphone would give them.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { readWave } from '../../src/audio/mouth.ts'
+import { readWave } from '../../src/audio/speech-synthesis.ts'
 
 /** How somebody speaks: a variant of espeak-ng ("+f4"), words per minute, pitch. */
 export interface Manner {

@@ -2,18 +2,18 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { FromEngine, ModelFiles, ToEngine } from '../../src/audio/wire.ts'
-import { due } from '../../src/core/voice/hearing.ts'
+import type { FromEngine, ModelFiles, ToEngine } from '../../src/audio/engine-messages.ts'
 import { fold } from '../../src/core/voice/machine.ts'
+import { due } from '../../src/core/voice/on-speech.ts'
 import {
-  type Agent,
   atRest,
+  type VoiceAgent,
   type VoiceCommand,
   type VoiceInput,
   type VoiceSettings,
   voiceDefaults,
 } from '../../src/core/voice/state.ts'
-import { type Heard, listenRate } from '../../src/protocol/speech.ts'
+import { listenRate, type RecognizedSpeech } from '../../src/protocol/speech.ts'
 import { programs, testModels } from './rig.ts'
 
 /** The engine says that it lives after so many samples; by that sign it is known to have heard them. */
@@ -34,13 +34,13 @@ export class QuickEar implements AsyncDisposable {
   #now = 0
   #tell: (message: FromEngine) => void = () => {}
 
-  private constructor(engine: ChildProcess, agents: Agent[]) {
+  private constructor(engine: ChildProcess, agents: VoiceAgent[]) {
     this.#engine = engine
     this.#settings = { ...voiceDefaults, language: 'ko', agents }
     engine.on('message', (message) => this.#tell(message as FromEngine))
   }
 
-  static async open(agents: Agent[], stt: ModelFiles = testModels.stt): Promise<QuickEar> {
+  static async open(agents: VoiceAgent[], stt: ModelFiles = testModels.stt): Promise<QuickEar> {
     const engine = fork(fileURLToPath(programs.engine), [], {
       serialization: 'advanced',
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
@@ -51,7 +51,7 @@ export class QuickEar implements AsyncDisposable {
   }
 
   /** Who may be called, from now on. */
-  set agents(agents: Agent[]) {
+  set agents(agents: VoiceAgent[]) {
     this.#settings = { ...this.#settings, agents }
   }
 
@@ -87,7 +87,7 @@ export class QuickEar implements AsyncDisposable {
   }
 
   async #second(samples: Int16Array): Promise<void> {
-    const heard: Heard[] = []
+    const heard: RecognizedSpeech[] = []
     await this.#ask(Buffer.from(samples.slice().buffer), (message) => {
       if (message.type === 'heard') heard.push(message.heard)
       return message.type === 'alive'

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { openEars } from '../../src/audio/ears.ts'
-import type { Heard, Microphone } from '../../src/protocol/speech.ts'
-import { until } from '../../src/std/until.ts'
+import { openSpeechInput } from '../../src/audio/speech-input.ts'
+import type { Microphone, RecognizedSpeech } from '../../src/protocol/speech.ts'
+import { abortable } from '../../src/std/abort.ts'
 import { programs, testModels } from './rig.ts'
 
 /** What is heard with a microphone that delivers these samples, a frame each. */
-async function heardWith(samples: number[]): Promise<Heard[]> {
+async function heardWith(samples: number[]): Promise<RecognizedSpeech[]> {
   const over = new AbortController()
   const microphone: Microphone = async function* (signal) {
     for (const sample of samples) yield new Int16Array(320).fill(sample)
     // What is told is told by now; the microphone stays where it is.
     setImmediate(() => over.abort())
-    await until(new Promise<never>(() => {}), signal).catch(() => {})
+    await abortable(new Promise<never>(() => {}), signal).catch(() => {})
   }
   const models = { vad: testModels.vad, stt: testModels.stt }
   const engine = { program: programs.engine, node: process.execPath, env: process.env, now: () => performance.now() }
-  const heard: Heard[] = []
-  for await (const one of openEars({ ...engine, microphone, models }).hear(over.signal)) heard.push(one)
+  const heard: RecognizedSpeech[] = []
+  for await (const one of openSpeechInput({ ...engine, microphone, models }).hear(over.signal)) heard.push(one)
   return heard
 }
 

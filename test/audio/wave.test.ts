@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readWave } from '../../src/audio/mouth.ts'
+import { readWave } from '../../src/audio/speech-synthesis.ts'
 
 /** A WAV file as a program writes it to a pipe: it does not know its length yet. */
 function wave(samples: number[], size: number): Buffer {

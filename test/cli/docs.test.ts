@@ -150,7 +150,7 @@ describe('assistant docs', () => {
     expect(code).toBe(0)
     // What stands between two renewals of the line; colours are none of this test.
     const lines = out.split('\r\x1b[2K').map((line) => line.replaceAll(/[^\P{Cc}]\[\d+m/gu, ''))
-    expect(lines[1]).toMatch(/^문서 \d+\/600 · 조각 \d+/)
+    expect(lines[1]).toMatch(/^문서 \d+\/600 · 문단 \d+/)
     expect(lines.at(-1)).toBe('문서 600개를 색인했어요. 그대로 0개, 지움 0개, 건너뜀 0개.\r\n')
     // Elsewhere the same is said in lines, without a code of any kind.
     expect((await run(['docs', 'reindex'], env)).err).toBe('문서 0개를 색인했어요. 그대로 600개, 지움 0개, 건너뜀 0개.\n')

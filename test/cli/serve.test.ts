@@ -5,7 +5,11 @@ import { bareEnv, end, freshHome, run, start } from './assistant.ts'
 test.each([
   [['--port', '칠천'], 42, '포트 칠천을 쓸 수 없어요. --port로 다른 포트(0~65535)를 골라 주세요.'],
   [['--port', '99999'], 42, '포트 99999를 쓸 수 없어요. --port로 다른 포트(0~65535)를 골라 주세요.'],
-  [['--host', '203.0.113.1', '--port', '0'], 52, '203.0.113.1에서 들을 수 없어요. 이 컴퓨터의 주소를 --host로 알려 주세요.'],
+  [
+    ['--host', '203.0.113.1', '--port', '0'],
+    52,
+    '203.0.113.1 주소로는 서버를 열 수 없어요. 이 컴퓨터의 주소를 --host로 알려 주세요.',
+  ],
   [['--allow-origin', 'app.example', '--port', '0'], 42, '--allow-origin은 https://app.example처럼 써 주세요: app.example'],
   [['token', 'grant', 'default', 'tranfer'], 42, '토큰에는 transfer만 허락할 수 있어요: tranfer.'],
 ])('serve %j ends with %i and says why', { timeout: 60_000 }, async (args, code, sentence) => {
@@ -23,8 +27,8 @@ test('a Redis that does not answer is told at once, and the server waits for it'
   })
   const env = bareEnv(freshHome(), { ASSISTANT_LANG: 'ko', REDIS_URL: `redis://127.0.0.1:${port}` })
   const child = start(['serve', '--sessions', 'redis', '--port', '0'], env)
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => text.includes('듣고 있어요') && child.kill('SIGTERM'))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => text.includes('요청을 받고 있어요') && child.kill('SIGTERM'))
   const ended = await end(child)
-  expect(ended.err).toMatch(/REDIS_URL의 Redis가 대답하지 않아요.*\n.*에서 듣고 있어요/)
+  expect(ended.err).toMatch(/REDIS_URL의 Redis가 대답하지 않아요.*\n.*에서 요청을 받고 있어요/)
   expect(ended.code).toBe(143)
 })

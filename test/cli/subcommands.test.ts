@@ -34,7 +34,7 @@ describe('a mistyped command line: 2, with what was probably meant', () => {
       '모르는 옵션이에요: --modle 혹시 이건가요? --model `assistant --help`에서 쓰는 법을 볼 수 있어요.\n',
     ],
     [['usage', '--nope'], '모르는 옵션이에요: --nope `assistant usage --help`에서 쓰는 법을 볼 수 있어요.\n'],
-    [['tools', 'lst'], '남는 것이 있어요: lst `assistant tools --help`에서 쓰는 법을 볼 수 있어요.\n'],
+    [['tools', 'lst'], '필요 없는 인자가 있어요: lst `assistant tools --help`에서 쓰는 법을 볼 수 있어요.\n'],
     [['config', 'get'], '빠진 것이 있어요: key `assistant config get --help`에서 쓰는 법을 볼 수 있어요.\n'],
     [
       ['memory', 'leak이', '뭐야'],

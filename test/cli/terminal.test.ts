@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type IPty, spawn } from '@lydell/node-pty'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { hasColours } from '../../src/cli/terminal.ts'
-import { deafMs } from '../../src/ui/oneshot/card.ts'
+import { hasColours } from '../../src/cli/output/terminal.ts'
+import { graceMs } from '../../src/ui/oneshot/approval-prompt.ts'
 import { callTool, type ModelServer, modelServer, say } from '../fakes/model-server.ts'
 import { bareEnv, freshHome } from './assistant.ts'
 
@@ -51,7 +51,7 @@ const envFor = (home: string, server: ModelServer, more: NodeJS.ProcessEnv = {})
   bareEnv(home, { OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: server.openai, TERM: 'xterm-256color', ...more })
 
 /** From the card on, until a key is heard: its clock starts a moment after it is seen, on a busy machine a long one. */
-const hearsMs = deafMs + 1_000
+const hearsMs = graceMs + 1_000
 
 describe('a question about a tool', () => {
   const wish = (folder: string) => callTool('write_file', { path: join(folder, 'x.txt'), content: 'a\u202eb\u200bc\n둘째 줄' })
@@ -61,7 +61,7 @@ describe('a question about a tool', () => {
     await using server = await modelServer(wish(folder), say('썼어요.'))
     const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder }))
     await at.until('Enter 거절')
-    for (const part of ['write_file 도구를 실행해도 될까요?', 'a⟨U+202E⟩b⟨U+200B⟩c', '둘째 줄']) expect(at.seen()).toContain(part)
+    for (const part of ['파일을 저장할까요?', 'a⟨U+202E⟩b⟨U+200B⟩c', '둘째 줄']) expect(at.seen()).toContain(part)
     expect(at.seen()).not.toContain('\u202e')
     await sleep(hearsMs)
     at.pty.write('y')

@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listSettings } from '../../src/config/list.ts'
 import { pathsOf } from '../../src/config/paths.ts'
+import { envOf, keys } from '../../src/config/schema.ts'
 import { type LoadOptions, loadSettings } from '../../src/config/settings.ts'
-import { envOf, keys } from '../../src/config/table.ts'
-import { warningText } from '../../src/messages/config.ts'
+import { warningText } from '../../src/messages/commands/config.ts'
 
 const now = new Date('2026-11-21T01:35:00Z')
 let base: string
@@ -182,22 +182,26 @@ describe('what is wrong is named, passed over, and never fatal', () => {
       'zzz.unknown.thing': 1,
     })
     const loaded = await load({ env: { ASSISTANT_MODLE: 'x', ASSISTANT_NOW: 'soon', OPENAI_BASE_URL: 'ftp://x' } })
+    // What decides where words go is no warning: nothing is sent before it is mended.
+    const stops = ' 말이 엉뚱한 곳으로 가지 않게, 고칠 때까지 아무 데도 보내지 않을게요.'
+    expect(loaded.issues.map((issue) => warningText(issue, 'ko'))).toEqual([
+      `모르는 설정이에요: modle (${file}). 혹시 model인가요?${stops}`,
+      `fallback 값을 쓸 수 없어요 (${file}). "provider:model" 목록 값이어야 해요.${stops}`,
+      `모르는 설정이에요: ASSISTANT_MODLE (env). 혹시 ASSISTANT_MODEL인가요?${stops}`,
+      `providers.openai.baseUrl 값을 쓸 수 없어요 (OPENAI_BASE_URL). http(s) 주소 값이어야 해요.${stops}`,
+    ])
     expect(say(loaded)).toEqual([
-      `모르는 설정이에요: modle (${file}). 혹시 model인가요?`,
       `모르는 설정이에요: limits.toolMS (${file}). 혹시 limits.toolMs인가요?`,
       `limits.askMs 값을 쓸 수 없어요 (${file}). 1~86,400,000 사이 정수 값이어야 해요. 지금은 무시할게요.`,
       `limits.toolRounds 값을 쓸 수 없어요 (${file}). 0 이상의 정수 값이어야 해요. 지금은 무시할게요.`,
       `language 값을 쓸 수 없어요 (${file}). ko | en 중 하나의 값이어야 해요. 지금은 무시할게요.`,
-      `fallback 값을 쓸 수 없어요 (${file}). "provider:model" 목록 값이어야 해요. 지금은 무시할게요.`,
       `비밀 키는 설정 파일에 두지 않아요: openaiApiKey (${file}). assistant setup으로 ${join(home, 'secrets.json')}에 옮겨 주세요.`,
       `zone 값을 쓸 수 없어요 (${file}). Asia/Seoul 같은 시간대 이름 값이어야 해요. 지금은 무시할게요.`,
       `routing 값을 쓸 수 없어요 (${file}). true 또는 false 값이어야 해요. 지금은 무시할게요.`,
       `모르는 설정이에요: zzz.unknown.thing (${file}). assistant config list로 전체 목록을 볼 수 있어요.`,
-      '모르는 설정이에요: ASSISTANT_MODLE (env). 혹시 ASSISTANT_MODEL인가요?',
-      'providers.openai.baseUrl 값을 쓸 수 없어요 (OPENAI_BASE_URL). http(s) 주소 값이어야 해요. 지금은 무시할게요.',
       'now 값을 쓸 수 없어요 (ASSISTANT_NOW). 2026-11-21T09:00:00Z 같은 시각 값이어야 해요. 지금은 무시할게요.',
     ])
-    expect(JSON.stringify(loaded.warnings)).not.toContain('sk-secret')
+    expect(JSON.stringify(loaded)).not.toContain('sk-secret')
   })
 
   test.each([

@@ -10,7 +10,7 @@ import { listSecrets } from '../../src/config/list.ts'
 import { pathsOf } from '../../src/config/paths.ts'
 import { loadSecrets, mask, setSecret } from '../../src/config/secrets.ts'
 import { setSetting } from '../../src/config/write.ts'
-import { configMessages } from '../../src/messages/config.ts'
+import { configMessages } from '../../src/messages/commands/config.ts'
 
 const now = new Date('2026-11-21T01:35:00Z')
 let home: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LocalConversation } from '../../src/core/conversation.ts'
+import { LocalConversation } from '../../src/core/conversation/local-conversation.ts'
 import type { Flow } from '../../src/core/flow.ts'
 import type { Envelope } from '../../src/protocol/index.ts'
 import { memoryJournal } from '../../src/threads/journal.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LocalConversation } from '../../src/core/conversation.ts'
+import { LocalConversation } from '../../src/core/conversation/local-conversation.ts'
 import type { Flow } from '../../src/core/flow.ts'
 import { type Envelope, isEnding } from '../../src/protocol/index.ts'
 import { type Journal, journalPath, loadThread, openJournal, readEnvelopes } from '../../src/threads/journal.ts'
@@ -69,7 +69,7 @@ test.each(ways)(
       const endingsOf = (envelopes: Envelope[]) => envelopes.filter(({ event }) => isEnding(event)).map(({ turn }) => turn)
       while (endingsOf(heard).length < accepted.length) await new Promise((resolve) => setImmediate(resolve))
       // The disk is well again by now, or with one more write.
-      while (writes < at + count) await conversation.tune({ type: 'notice.given', code: 'x', data: {} }).catch(() => {})
+      while (writes < at + count) await conversation.append({ type: 'notice.given', code: 'x', data: {} }).catch(() => {})
       const { thread } = conversation
       await conversation.close()
       leave.abort()

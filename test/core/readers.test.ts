@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import type { Flow } from '../../src/core/flow.ts'
-import { openEphemeral } from '../../src/core/open.ts'
+import { openEphemeral } from '../../src/core/ownership/shared-conversation.ts'
 import type { Conversation, Envelope, Event } from '../../src/protocol/index.ts'
 import { journalPath } from '../../src/threads/journal.ts'
 import { kinds, type Rig, rig, says, story, waitFor } from './rig.ts'
@@ -84,7 +84,7 @@ test('a reader that is too slow reads on from the journal: every written event o
   const sent = Promise.withResolvers<void>()
   const all = sent.promise
   const reading = [read(conversation), read(guest)]
-  for (let n = 0; n < count; n++) await conversation.tune(notice(n) as never)
+  for (let n = 0; n < count; n++) await conversation.append(notice(n) as never)
   sent.resolve()
   const expected = Array.from({ length: count }, (_, n) => n)
   expect(await Promise.all(reading)).toEqual([expected, expected])

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Flow } from '../../src/core/flow.ts'
-import { type OpenOptions, openShared, type SharedConversation } from '../../src/core/open.ts'
+import { type OpenOptions, openShared, type SharedConversation } from '../../src/core/ownership/shared-conversation.ts'
 import {
   type Conversation,
   type Envelope,

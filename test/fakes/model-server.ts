@@ -116,6 +116,8 @@ export interface ModelServerOptions {
   /** The reply to every request after the script; without it such a request is refused with 418. */
   otherwise?: Reply
   models?: string[]
+  /** What `/api/show` says beside an empty object. */
+  shown?: object
 }
 
 export async function modelServer(...script: Script[]): Promise<ModelServer> {
@@ -138,6 +140,11 @@ export async function scriptedServer(script: Script[], options: ModelServerOptio
     if (request.method === 'GET') {
       visits.push(seen)
       return list(seen.path, options.models ?? ['model-1'], response)
+    }
+    // What Ollama says of a model is no answer of the model.
+    if (seen.path.endsWith('/api/show')) {
+      visits.push(seen)
+      return show(options.shown ?? {}, response)
     }
     requests.push(seen)
     const next = left.shift() ?? over
@@ -202,7 +209,20 @@ function list(path: string, models: string[], response: ServerResponse): void {
   response.end(JSON.stringify(body))
 }
 
-const shapeOf = (path: string): Shape => (path.endsWith('/messages') ? 'anthropic' : path.includes('/paas/') ? 'zai' : 'openai')
+/** https://docs.ollama.com/api/show */
+function show(shown: object, response: ServerResponse): void {
+  response.setHeader('content-type', 'application/json')
+  response.end(
+    JSON.stringify({ capabilities: ['completion', 'tools'], model_info: { 'qwen3.context_length': 40_960 }, ...shown }),
+  )
+}
+
+const shapeOf = (path: string): Shape => {
+  if (path.endsWith('/messages')) return 'anthropic'
+  if (path.endsWith('/responses')) return 'responses'
+  if (path.endsWith('/api/chat')) return 'ollama'
+  return path.includes('/paas/') ? 'zai' : 'openai'
+}
 
 async function play(reply: Reply, seen: Seen, response: ServerResponse): Promise<void> {
   if (reply.waitMs) await sleep(reply.waitMs)
@@ -210,7 +230,8 @@ async function play(reply: Reply, seen: Seen, response: ServerResponse): Promise
   if (reply.drop === 'headers') return void response.destroy()
   const shape = shapeOf(seen.path)
   const status = reply.status ?? 200
-  response.writeHead(status, { 'content-type': status === 200 ? 'text/event-stream' : 'application/json', ...reply.headers })
+  const streaming = shape === 'ollama' ? 'application/x-ndjson' : 'text/event-stream'
+  response.writeHead(status, { 'content-type': status === 200 ? streaming : 'application/json', ...reply.headers })
   response.flushHeaders()
   const write = writer(response, seen)
   if (reply.body !== undefined) await write(reply.body, reply.cut)

@@ -4,10 +4,13 @@
  *   and https://platform.openai.com/docs/guides/error-codes (body `{error: {message, type, param, code}}`)
  * - Anthropic: https://docs.anthropic.com/en/docs/build-with-claude/streaming (message_start … message_stop, ping, error)
  *   and https://docs.anthropic.com/en/api/errors (body `{type: 'error', error: {type, message}}`)
+ * - OpenAI Responses: https://platform.openai.com/docs/api-reference/responses-streaming (November 2026; response.created …
+ *   response.completed, no [DONE])
+ * - Ollama: https://docs.ollama.com/api/chat (November 2026; one JSON object a line, the last with `done: true`; body `{error: text}`)
  * - Z.AI: https://docs.z.ai/api-reference/llm/chat-completion (OpenAI-shaped; `reasoning_content`; body `{error: {code, message}}`)
  */
 
-export type Shape = 'openai' | 'anthropic' | 'zai'
+export type Shape = 'openai' | 'anthropic' | 'zai' | 'responses' | 'ollama'
 
 /** What the model answers, whatever the wire: plain JSON, so that it can stand in a script file. */
 export interface Answer {
@@ -32,12 +35,15 @@ export interface WireError {
 
 /** The whole reply as one Server-Sent Event per entry. */
 export function events(shape: Shape, answer: Answer, model: string): string[] {
+  if (shape === 'responses') return responses(answer, model)
+  if (shape === 'ollama') return ollama(answer, model)
   return shape === 'anthropic' ? anthropic(answer, model) : openai(shape, answer, model)
 }
 
 /** The JSON body of a reply with an error status. */
 export function errorBody(shape: Shape, { type, message, code }: WireError): string {
   if (shape === 'anthropic') return JSON.stringify({ type: 'error', error: { type, message }, request_id: 'req_1' })
+  if (shape === 'ollama') return JSON.stringify({ error: message })
   if (shape === 'zai') return JSON.stringify({ error: { code: code ?? type, message } })
   return JSON.stringify({ error: { message, type, param: null, code: code ?? null } })
 }
@@ -131,4 +137,101 @@ function anthropic(answer: Answer, model: string): string[] {
     usage: { output_tokens: usage.output },
   }
   return [...deltas, named(end), named({ type: 'message_stop' })]
+}
+
+function ollama(answer: Answer, model: string): string[] {
+  const line = (more: object) => `${JSON.stringify({ model, created_at: '2026-11-22T00:00:00Z', ...more })}\n`
+  const said = (message: object) => line({ message: { role: 'assistant', content: '', ...message }, done: false })
+  const calls = (answer.calls ?? []).map(({ name, args }) => ({ function: { name, arguments: args } }))
+  const lines = [
+    ...pieces(answer.reasoning).map((thinking) => said({ thinking })),
+    ...pieces(answer.text).map((content) => said({ content })),
+    ...calls.map((call) => said({ tool_calls: [call] })),
+  ]
+  if (answer.error) return [...lines, `${JSON.stringify({ error: answer.error.message })}\n`]
+  const usage = usageOf(answer)
+  const reason = answer.stop === 'length' ? 'length' : 'stop'
+  const counted = usage ? { prompt_eval_count: usage.input, eval_count: usage.output } : {}
+  return [...lines, line({ message: { role: 'assistant', content: '' }, done: true, done_reason: reason, ...counted })]
+}
+
+function responses(answer: Answer, model: string): string[] {
+  let sequence = 0
+  let index = 0
+  const event = (type: string, more: object) => named({ type, sequence_number: sequence++, ...more } as { type: string })
+  const head = { id: 'resp_1', object: 'response', model, status: 'in_progress', output: [] as object[] }
+  const output: object[] = []
+  const item = (added: object, deltas: [string, object][], done: object) => {
+    const at = index++
+    output.push(done)
+    return [
+      event('response.output_item.added', { output_index: at, item: added }),
+      ...deltas.map(([type, more]) => event(type, { output_index: at, ...more })),
+      event('response.output_item.done', { output_index: at, item: done }),
+    ]
+  }
+  const thoughts = pieces(answer.reasoning)
+  const words = pieces(answer.text)
+  const refusal = answer.stop === 'refusal'
+  const deltas = [
+    event('response.created', { response: head }),
+    event('response.in_progress', { response: head }),
+    ...(thoughts.length > 0
+      ? item(
+          { type: 'reasoning', id: 'rs_1', summary: [] },
+          thoughts.map((delta) => ['response.reasoning_summary_text.delta', { item_id: 'rs_1', summary_index: 0, delta }]),
+          {
+            type: 'reasoning',
+            id: 'rs_1',
+            summary: [{ type: 'summary_text', text: thoughts.join('') }],
+            encrypted_content: 'sealed-1',
+          },
+        )
+      : []),
+    ...(words.length > 0
+      ? item(
+          { type: 'message', id: 'msg_1', role: 'assistant', content: [] },
+          words.map((delta) => [
+            refusal ? 'response.refusal.delta' : 'response.output_text.delta',
+            { item_id: 'msg_1', content_index: 0, delta },
+          ]),
+          {
+            type: 'message',
+            id: 'msg_1',
+            role: 'assistant',
+            content: [refusal ? { type: 'refusal', refusal: words.join('') } : { type: 'output_text', text: words.join('') }],
+          },
+        )
+      : []),
+    ...(answer.calls ?? []).flatMap(({ id, name, args }, at) => {
+      const call = { type: 'function_call', id: `fc_${at + 1}`, call_id: id ?? `call_${at + 1}`, name }
+      return item(
+        { ...call, arguments: '' },
+        pieces(written(args)).map((delta) => ['response.function_call_arguments.delta', { item_id: call.id, delta }]),
+        { ...call, arguments: written(args) },
+      )
+    }),
+  ]
+  if (answer.error)
+    return [
+      ...deltas,
+      event('error', { code: answer.error.code ?? answer.error.type, message: answer.error.message, param: null }),
+    ]
+  const usage = usageOf(answer)
+  const cut = answer.stop === 'length' ? 'max_output_tokens' : answer.stop === 'filter' ? 'content_filter' : undefined
+  const ended = {
+    ...head,
+    status: cut ? 'incomplete' : 'completed',
+    output,
+    ...(cut && { incomplete_details: { reason: cut } }),
+    ...(usage && {
+      usage: {
+        input_tokens: usage.input,
+        input_tokens_details: { cached_tokens: ('cached' in usage && usage.cached) || 0 },
+        output_tokens: usage.output,
+        total_tokens: usage.input + usage.output,
+      },
+    }),
+  }
+  return [...deltas, event(cut ? 'response.incomplete' : 'response.completed', { response: ended })]
 }

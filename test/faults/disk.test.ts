@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { requires } from '../parts.ts'
 import { type Fault, faultEnv, operations } from './faults.ts'
 import { steps } from './steps.ts'
 
@@ -33,37 +34,39 @@ async function afterKill(name: string, template: string, at: number, fault: Faul
   return wrong.map((what) => `${fault} at ${at}: ${what}`)
 }
 
-describe.each(Object.keys(steps))('over a disk that fails, %s', (name) => {
-  test('loses nothing that was acknowledged, wherever the process dies, and the next one goes on', async () => {
-    const template = join(base, `${name}-template`)
-    mkdirSync(template)
-    await steps[name]!.prepare(template)
-    const home = join(base, `${name}-count`)
-    cpSync(template, home, { recursive: true })
-    const log = join(base, `${name}.log`)
-    await run(['once', name, home], faultEnv(home, 0, 'kill', log))
-    const all = operations(log)
-    expect(all.length).toBeGreaterThan(5)
-    const cases = all.flatMap(({ operation }, index): [number, Fault][] => [
-      [index + 1, 'kill'],
-      ...(operation.includes('write') ? [[index + 1, 'torn'] satisfies [number, Fault]] : []),
-    ])
-    const wrong: string[] = []
-    // Two at a time: as many as the smallest machine has cores.
-    const worker = async () => {
-      for (let next = cases.shift(); next; next = cases.shift()) wrong.push(...(await afterKill(name, template, ...next)))
-    }
-    await Promise.all([worker(), worker()])
-    expect(wrong).toEqual([])
-  }, 60_000)
+requires('cc')('over a disk that fails', () => {
+  describe.each(Object.keys(steps))('%s', (name) => {
+    test('loses nothing that was acknowledged, wherever the process dies, and the next one goes on', async () => {
+      const template = join(base, `${name}-template`)
+      mkdirSync(template)
+      await steps[name]!.prepare(template)
+      const home = join(base, `${name}-count`)
+      cpSync(template, home, { recursive: true })
+      const log = join(base, `${name}.log`)
+      await run(['once', name, home], faultEnv(home, 0, 'kill', log))
+      const all = operations(log)
+      expect(all.length).toBeGreaterThan(5)
+      const cases = all.flatMap(({ operation }, index): [number, Fault][] => [
+        [index + 1, 'kill'],
+        ...(operation.includes('write') ? [[index + 1, 'torn'] satisfies [number, Fault]] : []),
+      ])
+      const wrong: string[] = []
+      // Two at a time: as many as the smallest machine has cores.
+      const worker = async () => {
+        for (let next = cases.shift(); next; next = cases.shift()) wrong.push(...(await afterKill(name, template, ...next)))
+      }
+      await Promise.all([worker(), worker()])
+      expect(wrong).toEqual([])
+    }, 60_000)
 
-  test('says so when an operation fails, loses nothing, and goes on in the same process', async () => {
-    const home = join(base, `${name}-errors`)
-    mkdirSync(home)
-    const log = join(base, `${name}-errors.log`)
-    const lines = (await run(['errors', name, home, log], faultEnv(home, 0, 'EIO', log))).trim().split('\n')
-    const tried = Number(lines.pop()?.replace('tried ', ''))
-    expect(lines).toEqual([])
-    expect(tried).toBeGreaterThan(15)
-  }, 60_000)
+    test('says so when an operation fails, loses nothing, and goes on in the same process', async () => {
+      const home = join(base, `${name}-errors`)
+      mkdirSync(home)
+      const log = join(base, `${name}-errors.log`)
+      const lines = (await run(['errors', name, home, log], faultEnv(home, 0, 'EIO', log))).trim().split('\n')
+      const tried = Number(lines.pop()?.replace('tried ', ''))
+      expect(lines).toEqual([])
+      expect(tried).toBeGreaterThan(15)
+    }, 60_000)
+  })
 })

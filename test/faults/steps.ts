@@ -77,7 +77,7 @@ const id = '01KC000000000000000000000C'
 const append: Step = {
   prepare: async (home) => append.run(home, () => {}),
   async run(home, done) {
-    const { openShared } = await import('../../src/core/open.ts')
+    const { openShared } = await import('../../src/core/ownership/shared-conversation.ts')
     const conversation = await openShared(id, {
       folder: join(home, 'conversations'),
       runtime: join(home, 'run'),

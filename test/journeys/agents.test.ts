@@ -59,7 +59,7 @@ test('another agent chosen is the default from then on, and a conversation may g
   const { conversation, say: tell } = await talk(await assistantAt(home))
   await tell('3 더하기 4는?')
   expect((await loadThread(join(home, 'conversations'), conversation.id)).agent).toBe('도치')
-  await conversation.tune({ type: 'conversation.tuned', agent: '비서' })
+  await conversation.append({ type: 'conversation.tuned', agent: '비서' })
   await tell('짧게 대답하는 걸 기억해줘')
   const thread = await loadThread(join(home, 'conversations'), conversation.id)
   expect([thread.agent, thread.messages.length >= 4]).toEqual(['비서', true])

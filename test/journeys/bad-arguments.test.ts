@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { callByHand } from '../../src/app/call.ts'
+import { callTool } from '../../src/app/tools/call-tool.ts'
 import { failureOf, type Json, type JsonObject } from '../../src/protocol/index.ts'
 import { context } from '../tools/context.ts'
 import { assistantAt, freshHome } from './home.ts'
@@ -104,7 +104,7 @@ test('1,000 bad argument sets for each tool: nobody is asked, nothing happens, a
   const confirm = async () => ++asked > 0
   for (const tool of tools) {
     const problem = async ({ args, at }: { args: JsonObject; at: string }) => {
-      const thrown = await callByHand(tools, tool.name, args, confirm, context({ cwd: work }), 1_000).then(
+      const thrown = await callTool(tools, tool.name, args, confirm, context({ cwd: work }), 1_000).then(
         (result) => ({ code: 'ran', data: { sentence: result.text } }),
         failureOf,
       )
@@ -142,7 +142,7 @@ test('odd arguments that a schema allows are answered too: hundreds for each too
     ])
     const args = fc.record(Object.fromEntries(values), { requiredKeys: (tool.schema.required ?? []) as string[] })
     const run = async (given: Record<string, Json>) => {
-      const result = await callByHand(tools, tool.name, given, async () => true, context({ cwd: work }), 5_000).catch(failureOf)
+      const result = await callTool(tools, tool.name, given, async () => true, context({ cwd: work }), 5_000).catch(failureOf)
       expect('text' in result ? result.text.length > 0 : result.code).not.toBe('internal')
     }
     await fc.assert(fc.asyncProperty(args, run), { numRuns: 300 })

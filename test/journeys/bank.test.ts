@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { keepBookings, openBooks } from '../../src/app/bookings.ts'
-import { heardRings } from '../../src/app/reminders.ts'
+import { followRingsHere } from '../../src/app/reminders/reminder-clock.ts'
+import { openLedgerFile, runScheduledTransfers } from '../../src/app/services/scheduled-transfers.ts'
 import { assistantAt, endingOf, freshHome, talk } from './home.ts'
 
 const flags = {
@@ -112,8 +112,8 @@ test('a booking at a bank outside goes on its day; where the bank gives no answe
   expect(asked()).toEqual([])
   now = Date.parse('2026-11-27T09:00:00+09:00')
   const stop = new AbortController()
-  const keeping = keepBookings(assistant.parts, stop.signal)
-  for await (const { text, told } of heardRings(assistant.parts, 'tui', stop.signal)) {
+  const keeping = runScheduledTransfers(assistant.parts, stop.signal)
+  for await (const { text, markShown: told } of followRingsHere(assistant.parts, 'tui', stop.signal)) {
     expect(text).toBe('예약한 이체의 결과를 확인하지 못했어요: 엄마에게 1만원. 다시 보내지 않았으니 은행 내역을 확인해 주세요.')
     await told()
     break
@@ -122,7 +122,7 @@ test('a booking at a bank outside goes on its day; where the bank gives no answe
   await keeping
   const { assistant: later } = await withBank('good', { home, clock: () => now + 86_400_000 })
   const once = new AbortController()
-  await keepBookings(later.parts, once.signal, async () => once.abort())
+  await runScheduledTransfers(later.parts, once.signal, async () => once.abort())
   expect(asked().length).toBe(1)
 }, 60_000)
 
@@ -132,13 +132,13 @@ test('who leaves while a bank is asked about a booking is not held up; what beca
   await said(assistant, '다음 주 금요일에 엄마한테 만원 보내줘', '네')
   now = Date.parse('2026-11-27T09:00:00+09:00')
   const stop = new AbortController()
-  const keeping = keepBookings(assistant.parts, stop.signal)
+  const keeping = runScheduledTransfers(assistant.parts, stop.signal)
   await expect.poll(asked).toHaveLength(1)
   const began = performance.now()
   stop.abort()
   await keeping
   expect(performance.now() - began).toBeLessThan(20_000)
   const later = await withBank('good', { home, clock: () => now + 86_400_000 })
-  const ran = await (await openBooks(later.assistant.parts)).ran()
+  const ran = await (await openLedgerFile(later.assistant.parts)).ran()
   expect(ran).toMatchObject([{ booking: { target: '엄마' }, end: { type: 'lost' }, told: false }])
 }, 60_000)

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readThread, threadIds } from '../../src/threads/shelf.ts'
+import { readThread, threadIds } from '../../src/threads/thread-store.ts'
 import { type Fault, faultEnv, operations } from '../faults/faults.ts'
 import { requires } from '../parts.ts'
 
@@ -24,6 +24,8 @@ function run(home: string, args: string[], env: Record<string, string> = {}): Pr
       ASSISTANT_HOME: home,
       ASSISTANT_PROVIDER: 'offline',
       TZ: 'Asia/Seoul',
+      // Outside the home: compiled code is nothing that a person could lose, and a start with it takes half as long.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'assistant-test-compiled'),
     }
     const child = spawn(process.execPath, [program, ...args], { env: { ...base, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
     let [out, err] = ['', '']
@@ -86,10 +88,13 @@ requires('cc')('a turn whose process dies', () => {
       const counting = await copyOf(template)
       const log = `${counting}.log`
       expect((await run(counting, question, faultEnv(counting, 0, fault, log))).code).toBe(0)
-      const writes = operations(log).length
-      expect(writes).toBeGreaterThan(20)
-      for (let at = 1; at <= writes; at++) {
-        const where = `${fault} at write ${at} of ${writes}`
+      const all = operations(log)
+      expect(all.length).toBeGreaterThan(20)
+      for (const [index, { operation }] of all.entries()) {
+        // What writes no bytes cannot be torn.
+        if (fault === 'torn' && !operation.includes('write')) continue
+        const at = index + 1
+        const where = `${fault} at operation ${at} of ${all.length}`
         const folder = await copyOf(template)
         const cut = await run(folder, question, faultEnv(folder, at, fault))
         const next = await run(folder, ['-c', '3+4는?'])

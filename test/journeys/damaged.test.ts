@@ -7,10 +7,10 @@ import { assistantAt, endingOf, talk } from './home.ts'
 const base = mkdtempSync(join(tmpdir(), 'assistant-damaged-'))
 afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }))
 
-/** Every file below a folder; locks, sockets and drafts are nobody's state. */
+/** Every file below a folder; locks, sockets and drafts are nobody's state, and an index is made anew from what it was made of. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('.locks') && !entry.name.endsWith('.tmp'))
+    .filter((entry) => entry.isFile() && !/\.locks/.test(entry.parentPath) && !/\.tmp$|^\.index\.db/.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort()
 }

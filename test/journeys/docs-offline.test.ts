@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { corpus, questions } from '../../bench/retrieval/corpus.ts'
-import { createOffline } from '../../src/llm/offline/index.ts'
+import { createOffline } from '../../src/llm/rules/index.ts'
 import { passagesText } from '../../src/retrieval/cite.ts'
 import { Database } from '../../src/retrieval/database.ts'
 import { keywordSearch, passages, putFile } from '../../src/retrieval/keyword.ts'

@@ -3,8 +3,8 @@ import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { assemble } from '../../src/app/assemble.ts'
 import type { Assistant } from '../../src/app/assistant.ts'
+import { createAssistant } from '../../src/app/create-assistant.ts'
 import { type Conversation, type Event, isEnding } from '../../src/protocol/index.ts'
 
 export interface Place {
@@ -25,11 +25,12 @@ export async function place(files: readonly string[], env: Record<string, string
 
 /** The program as a process would begin with it. */
 export async function begin({ folder, home, env }: Place): Promise<Assistant> {
-  const assistant = await assemble({
+  const assistant = await createAssistant({
     env,
     cwd: folder,
     pid: process.pid,
     platform: process.platform,
+    machine: process.arch,
     zone: 'Asia/Seoul',
     userHome: home,
     tempDir: tmpdir(),

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { files, withCommands } from '../../scripts/chat-commands.js'
 // @ts-expect-error a plain script of the house
 import { withTranscript } from '../../scripts/transcript.js'
+import { rows } from '../../src/cli/command-table.ts'
 import { rootFlags } from '../../src/cli/flags.ts'
-import { rows } from '../../src/cli/table.ts'
-import { envOf, keys } from '../../src/config/table.ts'
+import { envOf, keys } from '../../src/config/schema.ts'
 import { requires } from '../parts.ts'
 
 requires(
@@ -41,16 +41,43 @@ test('man assistant-config names every setting and its variable', () => {
   expect(keys.filter((key) => !page.includes(`.It Va ${key}\n`) || !page.includes(`.Ev ${envOf(key)}\n`))).toEqual([])
 })
 
-test('AGENTS.md knows every room, and names nothing that is not there', () => {
-  const page = readFileSync('AGENTS.md', 'utf8')
-  const rooms = globSync('src/{*,ui/*,services/*}/*.{ts,tsx}').map((file) => file.slice(0, file.lastIndexOf('/') + 1))
-  expect([...new Set(rooms)].filter((room) => !page.includes(room))).toEqual([])
-  const [tree = ''] = page.match(/```\n.*?```/s) ?? []
+test('ARCHITECTURE.md knows every room, and names nothing that is not there', () => {
+  const page = readFileSync('ARCHITECTURE.md', 'utf8')
+  const folders = globSync('src/{*,ui/*,services/*}/*.{ts,tsx}').map((file) => file.split('/').slice(1, -1).at(-1) ?? '')
+  expect([...new Set(folders)].filter((room) => !page.includes(`\`${room}/`))).toEqual([])
   const names = globSync('{src,test}/**/*.{ts,tsx}').map((file) => file.slice(file.lastIndexOf('/') + 1))
-  expect(tree).toContain('bin/')
-  expect(tree.match(/[\w-]+\.tsx?/g)?.filter((name) => !names.includes(name))).toEqual([])
+  expect(page.match(/[\w-]+\.tsx?\b/g)?.filter((name) => !names.includes(name))).toEqual([])
   const paths = page.match(/`[\w-]+\/[\w./-]+`/g)?.map((path) => path.slice(1, -1)) ?? []
+  expect(paths.length).toBeGreaterThan(30)
   expect(paths.filter((path) => !existsSync(path) && !existsSync(`src/${path}`))).toEqual([])
+})
+
+test('what a newcomer may want to add takes at most five files, each named where it is', () => {
+  const [, section = ''] = /## To add …\n(.*?)\n## /s.exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? []
+  const tasks = section.split('\n- **').slice(1)
+  const wanted = 'provider|tool|slash command|subcommand|setting|sentence|service|surface|channel|document format|failure code'
+  expect(tasks.map((task) => /^an? ([a-z ]+)\*\*/.exec(task)?.[1])).toEqual(expect.arrayContaining(wanted.split('|')))
+  for (const task of tasks)
+    expect(
+      [...new Set(task.replace(/ Optional: .*/s, '').match(/`(?:\w[\w-]*\/)+[\w.-]+\.(?:tsx?|1|5)`/g))].length,
+      task,
+    ).toBeLessThanOrEqual(5)
+})
+
+test('the pages for newcomers link to what is there', () => {
+  for (const page of [
+    'ARCHITECTURE.md',
+    'AGENTS.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'docs/api.md',
+    'README.md',
+    'README.ko.md',
+  ]) {
+    const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link)
+    const folder = page.slice(0, page.lastIndexOf('/') + 1)
+    expect({ page, gone: links.filter((link) => !existsSync(folder + link)) }).toEqual({ page, gone: [] })
+  }
 })
 
 requires('man')('the manual page', () => {

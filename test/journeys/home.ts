@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { assemble } from '../../src/app/assemble.ts'
-import type { Assistant, Which } from '../../src/app/assistant.ts'
+import type { Assistant, ConversationSelector } from '../../src/app/assistant.ts'
+import { createAssistant } from '../../src/app/create-assistant.ts'
 import { type Conversation, type Envelope, type Event, type Input, isEnding, type Origin } from '../../src/protocol/index.ts'
 import type { Reply, Script, Seen } from '../fakes/model-server.ts'
 
@@ -26,11 +26,12 @@ export async function assistantAt(
   } = {},
 ): Promise<Assistant> {
   const model = more.model ? { OPENAI_API_KEY: 'test', OPENAI_BASE_URL: more.model } : {}
-  return await assemble({
+  return await createAssistant({
     env: { ASSISTANT_HOME: home, OLLAMA_HOST: '127.0.0.1:9', ...model, ...more.env },
     cwd: more.cwd ?? home,
     pid: process.pid,
     platform: process.platform,
+    machine: process.arch,
     zone: 'Asia/Seoul',
     userHome: home,
     tempDir: tmpdir(),
@@ -42,7 +43,7 @@ export async function assistantAt(
 }
 
 /** One conversation in which things are said, one after the other. */
-export async function talk(assistant: Assistant, which: Which = { kind: 'new' }, agent?: string) {
+export async function talk(assistant: Assistant, which: ConversationSelector = { kind: 'new' }, agent?: string) {
   const conversation = await assistant.open(which, { canAsk: false, ...(agent ? { agent } : {}) })
   return { conversation, say: (text: string, origin: Origin = 'tui') => said(conversation, text, origin) }
 }

@@ -44,7 +44,7 @@ async function homeWith(entry: object) {
 /** Waits until the screen says so, and longer than keys are ignored for. */
 async function seen(screen: Screen, words: string): Promise<void> {
   await screen.until(({ text }) => text().includes(words), 30_000)
-  await new Promise((done) => setTimeout(done, 400))
+  await new Promise((done) => setTimeout(done, 1200))
 }
 
 /** Allows the server through /mcp. */
@@ -71,7 +71,7 @@ test('a server that nobody allowed is told at the start; /mcp shows its whole co
   expect(alive(pids)).toEqual([])
   screen.type('/mcp\r')
   await screen.until(({ text }) => text().split('good · 거절하기').length > 1)
-  await new Promise((done) => setTimeout(done, 400))
+  await new Promise((done) => setTimeout(done, 1200))
   screen.type('\x1b[B\r')
   await seen(screen, '거절했어요.')
   expect(readFileSync(join(home, 'state/mcp-approved.json'), 'utf8')).toContain('refused')
@@ -92,7 +92,7 @@ test('what a server asks is answered field by field: defaults offered, formats a
   await allowed(screen)
   screen.type('mcp_good_survey\r')
   await seen(screen, '‘good’의 질문 (1/6)')
-  expect(screen.text()).toContain('모르는 서버에는 비밀번호나 열쇠를 알려 주지 마세요.')
+  expect(screen.text()).toContain('모르는 서버에는 비밀번호나 API 키를 알려 주지 마세요.')
   expect([screen.output().includes('\x1b]52'), screen.text().includes('Mail\u202e')]).toEqual([false, false])
   screen.type('nobody\r')
   await seen(screen, '이런 모양으로 써 주세요: name@example.com')
@@ -117,6 +117,15 @@ test('what a server asks is answered field by field: defaults offered, formats a
   )
 }, 120_000)
 
+/** What a server said is foreign text: what goes out after it is asked about, and a chosen row answers. */
+async function agreed(screen: Screen): Promise<void> {
+  await seen(screen, '❯ 거절')
+  screen.type('\x1b[A')
+  await seen(screen, '❯ 이번만 허용')
+  screen.type('\r')
+  await screen.until(({ text }) => !text().includes('이번만 허용'), 30_000)
+}
+
 test('Esc declines, Ctrl+C cancels and stops nothing else; of a hundred questions at once a person sees one', async () => {
   const { screen } = await chat()
   await allowed(screen)
@@ -125,10 +134,12 @@ test('Esc declines, Ctrl+C cancels and stops nothing else; of a hundred question
   screen.type('\x1b')
   await seen(screen, '"action":"decline"')
   screen.type('mcp_good_ask\r')
+  await agreed(screen)
   await seen(screen, '‘good’의 질문')
   screen.type('\x03')
   await seen(screen, '"action":"cancel"')
   screen.type('mcp_good_ask_much\r')
+  await agreed(screen)
   await seen(screen, '‘good’의 질문')
   screen.type('엄마\r')
   await seen(screen, '(2/2)')

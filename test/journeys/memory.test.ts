@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadThread } from '../../src/threads/journal.ts'
-import { callTool, modelServer, refuse, type Seen, say } from '../fakes/model-server.ts'
+import { callTool, modelServer, type Seen, say } from '../fakes/model-server.ts'
 import { always, assistantAt, endingOf, freshHome, of, systemOf, talk } from './home.ts'
 
 const read = (home: string, page = 'memory/me.md') => readFileSync(join(home, page), 'utf8')
@@ -160,77 +160,53 @@ describe('what does not fit is made to fit', () => {
       ['personal', 300],
     ] as const)
       put(home, pages[scope], page(from))
-    const assistant = await assistantAt(home, { model: server.openai, flags: { contextMaxSize: 8_000 } })
+    const assistant = await assistantAt(home, { model: server.openai, flags: { contextMaxSize: 14_000 } })
     const [base, persona] = [read(home, 'system_prompt.md'), read(home, 'workspaces/default/agents/비서/persona.md')]
     const { conversation, say: tell } = await talk(assistant)
     const events = await tell('예산이 얼마였지?')
-    const order = server.requests
-      .filter(isSummary)
-      .map((request) => /(\d)\d\d번/.exec(JSON.stringify(request.body.messages))?.[1])
-    expect({ order, compacted: of(events, 'context.compacted').length, ending: endingOf(events).type }).toEqual({
-      order: ['1', '2', '3'],
-      compacted: 2,
-      ending: 'turn.done',
-    })
     const request = server.requests.find(isReply) as Seen
+    const carried = (from: number) =>
+      Array.from({ length: 60 }, (_, n) => line(from + n)).filter((each) => systemOf(request).includes(each)).length
+    // Personal memory goes whole, since workspace and agent memory have given enough.
+    expect([carried(300), carried(100) < 60, carried(200) < 60]).toEqual([60, true, true])
+    expect([of(events, 'context.compacted').length, endingOf(events).type]).toEqual([0, 'turn.done'])
     expect(systemOf(request).startsWith(base.trim())).toBe(true)
     expect([read(home, 'system_prompt.md'), read(home, 'workspaces/default/agents/비서/persona.md')]).toEqual([base, persona])
-    // Every page comes back byte for byte, by its snapshot and by one undo.
-    for (const { name, page } of await assistant.memory.snapshots())
-      await assistant.memory.restore(name).then(() => expect(read(home, page)).toContain('번 회의'))
+    // No page is touched, and no model is asked for a summary of one.
     expect([read(home, pages.workspace), read(home, pages.agent), read(home, pages.personal)]).toEqual([
       page(100),
       page(200),
       page(300),
     ])
+    expect([server.requests.filter(isSummary), await assistant.memory.snapshots()]).toEqual([[], []])
     await conversation.close()
   }, 60_000)
 
-  test('a summary that is no shorter is thrown away; one that fails is made by rules, which is told', async () => {
+  test('a page over its limit stays to the byte: pinned and newest lines go into the request, all are searched', async () => {
     const home = freshHome()
-    put(home, pages.personal, page(300))
-    let fails = false
-    await using server = await modelServer(
-      ...always((request) => (!isSummary(request) ? say('네.') : fails ? refuse(400) : say(`${page(300)}${page(400)}`))),
-    )
-    const assistant = await assistantAt(home, { model: server.openai, flags: { contextMaxSize: 3_000 } })
-    const { conversation, say: tell } = await talk(assistant)
-    const events = await tell('안녕')
-    expect(read(home)).toBe(page(300))
-    expect(of(events, 'notice.given')).toMatchObject([{ code: 'page-kept-whole', data: { page: 'memory/me.md' } }])
-    fails = true
+    const chatter = (from: number) =>
+      Array.from(
+        { length: 260 },
+        (_, n) => `- ${from + n}번째 산책에서 친구와 걸으며 나눈 ${n % 3 ? '소소한' : '긴'} 이야기`,
+      ).join('\n')
     put(
       home,
       pages.personal,
-      `${page(300)}${'- 오늘 날씨가 참 좋았고 산책을 오래 하며 이런저런 이야기를 나눔 가나다라마바사아자차카타\n'.repeat(5)}`,
+      `# 나\n- 혈액형은 AB형\n- 스케일링은 여섯 달마다 회사 건너편 건물 삼 층에 있는 한빛치과에서 받음\n${chatter(0)}\n- 생일은 3월 5일\n${chatter(1_000)}\n`,
     )
-    const after = await tell('다시')
-    expect(of(after, 'model.failed')).toHaveLength(1)
-    expect(read(home).length).toBeLessThan(page(300).length + 200)
-    expect(await assistant.memory.snapshots()).toHaveLength(1)
-    await conversation.close()
-  }, 60_000)
-
-  test('a page over its limit is made shorter behind the turn, visibly, and one undo brings it back', async () => {
-    const home = freshHome()
-    const chatter = Array.from(
-      { length: 260 },
-      (_, n) => `- ${'가나다라마바사'[n % 7]} 친구와 걸으며 나눈 ${n % 3 ? '소소한' : '긴'} 이야기`,
-    ).join('\n')
-    put(home, pages.personal, `${chatter}\n- 생일은 3월 5일\n${chatter}\n`)
     const before = read(home)
-    expect(before.length).toBeGreaterThan(8_000)
-    const assistant = await assistantAt(home)
+    expect(before.length).toBeGreaterThan(2 * 8_000)
+    await using server = await modelServer(...always(() => say('네.')))
+    const assistant = await assistantAt(home, { model: server.openai })
     const { conversation, say: tell } = await talk(assistant)
-    const [compacted] = of(await tell('안녕'), 'context.compacted')
-    expect(compacted?.pages).toBe(true)
-    expect(read(home).length).toBeLessThan(before.length / 2)
-    expect(read(home)).toContain('- 생일은 3월 5일')
-    expect(await assistant.uncompact(conversation.id, compacted?.undo ?? '')).toBe(true)
+    expect(of(await tell('안녕'), 'context.compacted')).toEqual([])
     expect(read(home)).toBe(before)
-    // Whoever brought it back wants it so: a new fact is no reason to make it shorter again.
-    expect(of(await tell('내 생일은 4월 6일이야'), 'context.compacted')).toEqual([])
-    expect(read(home).startsWith(chatter)).toBe(true)
+    const system = systemOf(server.requests.find(isReply) as Seen)
+    expect(system.length).toBeLessThan(8_000 + 3_000)
+    for (const kept of ['# 나', '- 혈액형은 AB형', '- 생일은 3월 5일', '- 1259번째']) expect(system).toContain(kept)
+    expect(system).not.toContain('한빛치과')
+    const found = await assistant.memory.search('치과 어디서 받았지', 3)
+    expect(found.map(({ text }) => text)).toContain('스케일링은 여섯 달마다 회사 건너편 건물 삼 층에 있는 한빛치과에서 받음')
     await conversation.close()
   }, 60_000)
 

@@ -69,7 +69,7 @@ test('a conversation is kept as a file, goes on apart, and what is written may c
   await screen.until(({ text }) => text().includes('대화를 저장했어요'), patient)
   expect(readFileSync(join(home, '대화.md'), 'utf8')).toContain('18이에요.')
   screen.type('/fork\r')
-  await screen.until(({ text }) => text().includes('여기서부터 따로 이어가요.'), patient)
+  await screen.until(({ text }) => text().includes('여기서 새 대화로 갈라졌어요.'), patient)
   screen.type('\x07')
   await screen.until(({ cursor }) => cursor().row === '› 7+8은?', patient)
   screen.type('\r')

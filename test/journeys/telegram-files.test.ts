@@ -20,14 +20,14 @@ test('documents go among the documents when the person asks: by caption, afterwa
     return answered(() => server.say(owner, undefined, { document, ...(caption ? { caption } : {}) }))
   }
   expect(await send('a', '여비.pdf', Buffer.from(pdf(['표지', '출장 여비는 하루 3만 원'])), '이 문서 저장해줘')).toBe(
-    '여비.pdf를 문서함에 넣었어요. (2개 구절)',
+    '여비.pdf를 문서함에 넣었어요. (문단 2개)',
   )
-  expect(await asked('이 문서 저장해줘')).toBe('여비.pdf를 문서함에 넣었어요. (2개 구절)')
+  expect(await asked('이 문서 저장해줘')).toBe('여비.pdf를 문서함에 넣었어요. (문단 2개)')
   expect(model.requests).toEqual([])
   expect(await send('b', '../../휴가.md', Buffer.from('# 휴가\n연차는 15일이에요.'))).toBe('휴가 규정이네요.')
-  expect(await asked('방금 보낸 파일 문서함에 넣어줘')).toBe('../../휴가.md를 문서함에 넣었어요. (1개 구절)')
+  expect(await asked('방금 보낸 파일 문서함에 넣어줘')).toBe('../../휴가.md를 문서함에 넣었어요. (문단 1개)')
   const both = await send('c', '여비.pdf', Buffer.from(pdf(['새 여비 규정'])), '저장해 주고 요약도 해줘')
-  expect(both).toBe('여비.pdf를 문서함에 넣었어요. (1개 구절)\n\n요약하면 짧아요.')
+  expect(both).toBe('여비.pdf를 문서함에 넣었어요. (문단 1개)\n\n요약하면 짧아요.')
   expect(await send('d', '한글.hwp', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), '이 문서 저장해줘')).toContain('읽을 수 없어요')
   const folder = join(home, 'workspaces', 'default', 'received')
   expect(readdirSync(folder).sort()).toEqual(['여비 (2).pdf', '여비.pdf', '휴가.md'].map((name) => name.normalize('NFC')).sort())
@@ -63,7 +63,7 @@ test('a voice message is turned into text by the model that is here; without one
   const note = readFileSync('test/fixtures/voice-notes/lights.ogg')
   expect(await send('v', note)).toBe('껐어요.')
   expect(model.requests.map(({ body }) => body.messages.at(-1).content.split('\n')[0])).toEqual(['불 꺼줘'])
-  expect(await send('m', Buffer.from('ID3 music'))).toContain('이런 소리 파일은')
+  expect(await send('m', Buffer.from('ID3 music'))).toContain('이 오디오 형식은')
   const deaf = await world()
   await deaf.letIn()
   deaf.server.files.set('v', note)

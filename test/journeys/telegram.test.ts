@@ -77,7 +77,7 @@ test('a granted tool asks by button in that chat: deny runs nothing, allow runs 
   }
 }, 60_000)
 
-test('what a turn left behind is done by the daemon: a fact is noticed, a title given, each by one request of the light model', async () => {
+test('what a turn left behind: rules notice a fact at once, the daemon asks the light model for a title', async () => {
   const answer = ({ body }: { body: { model: string; response_format?: unknown; messages: { content: string }[] } }) => {
     if (body.model !== 'gpt-4o-mini') return say('반가워요.')
     return say(
@@ -88,14 +88,13 @@ test('what a turn left behind is done by the daemon: a fact is noticed, a title 
   }
   const { asked, letIn, model, home, env } = await world([answer, answer, answer], { light: true })
   await letIn()
-  expect(await asked('나는 땅콩 알레르기가 있어')).toBe('반가워요.')
-  await model.received(3)
+  expect(await asked('나는 땅콩 알레르기가 있어')).toContain('반가워요.')
+  await model.received(2)
   const page = join(home, 'memory', 'me.md')
-  await expect
-    .poll(() => (existsSync(page) ? readFileSync(page, 'utf8') : ''), { timeout: 20_000 })
-    .toContain('땅콩 알레르기가 있다')
+  await expect.poll(() => (existsSync(page) ? readFileSync(page, 'utf8') : ''), { timeout: 20_000 }).toContain('땅콩 알레르기')
   await expect
     .poll(async () => (await run(['conversations', 'list', '--json'], env)).out, { timeout: 20_000 })
     .toContain('알레르기 이야기')
-  expect(model.requests.length).toBe(3)
+  // Facts are asked for in one request of several turns.
+  expect(model.requests.length).toBe(2)
 }, 60_000)

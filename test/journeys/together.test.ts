@@ -11,7 +11,7 @@ test('/attach: a Telegram conversation goes on here; each side sees what is said
   expect(await asked('12 곱하기 12는?')).toContain('144')
   const screen = await chat(env)
   screen.type('/attach\r')
-  await screen.until(({ text }) => text().includes('어느 대화에 들어갈까요?') && text().includes(`Telegram ${owner}`), patient)
+  await screen.until(({ text }) => text().includes('어느 대화에 들어갈까요?') && text().includes(`텔레그램 ${owner}`), patient)
   screen.type('\r')
   await screen.until(({ text }) => text().includes('(telegram)') && text().includes('144'), patient)
 
@@ -37,7 +37,7 @@ test('/handoff: what is said here goes on in Telegram, in the same conversation,
   screen.type('15 곱하기 15는?\r')
   await screen.until(({ text }) => text().includes('225'), patient)
   screen.type('/handoff\r')
-  await screen.until(({ text }) => text().includes('Telegram에서도 이 대화를 이어갈 수 있어요.'), patient)
+  await screen.until(({ text }) => text().includes('텔레그램에서도 이 대화를 이어갈 수 있어요.'), patient)
   await server.until(() => server.texts(owner).some((text) => text.includes('대화를 이어받았어요.')))
   server.say(owner, '16 곱하기 16은?')
   await screen.until(({ text }) => text().includes('256') && text().includes('(telegram)'), patient)

@@ -34,6 +34,8 @@ export async function listen(
   const parts: ModelPart[] = []
   try {
     for await (const part of provider(request, signal)) {
+      // That work is under way is no part of what an answer says.
+      if (part.type === 'progress') continue
       const last = parts.at(-1)
       if (part.type === 'text' && last?.type === 'text') last.text += part.text
       else if (part.type === 'reasoning' && last?.type === 'reasoning') last.text += part.text

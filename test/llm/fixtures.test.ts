@@ -52,7 +52,23 @@ const stories: [file: string, kind: ProviderSettings['kind'], parts: ModelPart[]
       reasoning('날씨를 봐야 한다.'),
       text('잠시만요.'),
       call('toolu_01T1x', 'get_weather', { city: '서울' }),
-      { type: 'end', stop: 'tools', usage: usage(2257, 89, 2048), model: 'claude-sonnet-4-6' },
+      {
+        type: 'end',
+        stop: 'tools',
+        usage: usage(2257, 89, 2048),
+        model: 'claude-sonnet-4-6',
+        // Signed thoughts go back as they came, in their place.
+        carried: {
+          wire: 'anthropic',
+          model: 'model-1',
+          blocks: [
+            { type: 'thinking', thinking: '날씨를 봐야 한다.', signature: 'EqQBCgIYAhIM' },
+            { type: 'redacted_thinking', data: 'EmwK' },
+            { type: 'text', text: '잠시만요.' },
+            { type: 'tool_use' },
+          ],
+        },
+      },
     ],
   ],
   [
@@ -85,7 +101,17 @@ const stories: [file: string, kind: ProviderSettings['kind'], parts: ModelPart[]
       opened,
       call('function-call-1', 'get_weather', { city: '서울' }),
       call('function-call-2', 'get_weather', { city: '부산' }),
-      { type: 'end', stop: 'tools', usage: usage(30, 12), model: 'gemini-flash' },
+      {
+        type: 'end',
+        stop: 'tools',
+        usage: usage(30, 12),
+        model: 'gemini-flash',
+        carried: {
+          wire: 'chat',
+          model: 'model-1',
+          calls: [{ extra_content: { google: { thought_signature: 'abc' } } }, {}],
+        },
+      },
     ],
   ],
   [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toolNames } from '../../src/llm/messages.ts'
+import { toolNames } from '../../src/llm/wires/messages.ts'
 
 const tools = (names: string[]) => names.map((name) => ({ name, description: '', schema: {} }))
 

@@ -3,12 +3,19 @@ import { withFallback } from '../../src/llm/fallback.ts'
 import { createProvider } from '../../src/llm/index.ts'
 import type { Sleep } from '../../src/llm/retry.ts'
 import type { FailureCode, ModelPart, Provider } from '../../src/protocol/index.ts'
-import { sleep } from '../../src/std/until.ts'
+import { sleep } from '../../src/std/abort.ts'
 import { type ModelServer, modelServer, type Reply, refuse, type Script, say, silent } from '../fakes/model-server.ts'
 import { ask, listen } from './collect.ts'
 
-const kinds = ['openai', 'anthropic', 'zai'] as const
+const kinds = ['openai', 'anthropic', 'zai', 'responses'] as const
 type Kind = (typeof kinds)[number]
+/** The settings of a wire: Responses is OpenAI's second one. */
+const wireOf = (server: ModelServer, kind: Kind) =>
+  kind === 'responses'
+    ? ({ kind: 'openai', wire: 'responses', name: 'responses', baseUrl: server.openai } as const)
+    : ({ kind, baseUrl: server[kind] } as const)
+/** Events before the first words: a role, or the head of a message. */
+const headOf = (kind: Kind) => (kind === 'anthropic' || kind === 'responses' ? 4 : 2)
 
 /** Waits no time and remembers how long it should have; the limit for the first byte is left to run. */
 function clock() {
@@ -24,7 +31,7 @@ const firstByteMs = 1_500
 const slackMs = 2_000
 
 const provider = (server: ModelServer, kind: Kind, wait?: Sleep): Provider =>
-  createProvider({ kind, baseUrl: server[kind], key: 'k', zone: 'UTC', firstByteMs }, wait)
+  createProvider({ ...wireOf(server, kind), key: 'k', zone: 'UTC', firstByteMs }, wait)
 
 /** A story in short: texts and ends as they are, failures by their code. */
 const short = (part: ModelPart): unknown => {
@@ -42,7 +49,7 @@ async function tell(kind: Kind, script: Script[]) {
 }
 
 const retryAfter = (value: string) => refuse(429, { headers: { 'retry-after': value } })
-const dropAt = (kind: Kind): Reply => ({ text: ['하나', '둘'], drop: kind === 'anthropic' ? 4 : 2 })
+const dropAt = (kind: Kind): Reply => ({ text: ['하나', '둘'], drop: headOf(kind) })
 
 describe.each(kinds)('requests to %s', (kind) => {
   test.each<[string, Script[], unknown[], number]>([

@@ -14,13 +14,19 @@ import {
 } from '../fakes/model-server.ts'
 import { ask, listen } from './collect.ts'
 
-const kinds = ['openai', 'anthropic', 'zai'] as const
+const kinds = ['openai', 'anthropic', 'zai', 'responses'] as const
 type Kind = (typeof kinds)[number]
+/** The settings of a wire: Responses is OpenAI's second one. */
+const wireOf = (server: ModelServer, kind: Kind) =>
+  kind === 'responses'
+    ? ({ kind: 'openai', wire: 'responses', name: 'responses', baseUrl: server.openai } as const)
+    : ({ kind, baseUrl: server[kind] } as const)
+/** Events before the first words: a role, or the head of a message. */
+const headOf = (kind: Kind) => (kind === 'anthropic' || kind === 'responses' ? 4 : 2)
 
 const key = 'sk-secret-key-of-a-test'
 const settings = (server: ModelServer, kind: Kind): ProviderSettings => ({
-  kind,
-  baseUrl: server[kind],
+  ...wireOf(server, kind),
   key,
   zone: 'Asia/Seoul',
   retry: { delaysMs: [], rateLimitMaxMs: -1 },
@@ -49,7 +55,7 @@ describe.each(kinds)('over the wire of %s', (kind) => {
   })
 
   test('reasoning is told apart from the answer', async () => {
-    expect(await answer(kind, say('넷이에요.', { reasoning: '둘 더하기 둘' }))).toEqual({
+    expect(await answer(kind, say('넷이에요.', { reasoning: '둘 더하기 둘' }))).toMatchObject({
       parts: [opened, { type: 'reasoning', text: '둘 더하기 둘' }, { type: 'text', text: '넷이에요.' }, end('end')],
     })
   })
@@ -94,7 +100,7 @@ describe.each(kinds)('over the wire of %s', (kind) => {
   })
 
   test('a line that never ends is an error at 8 MB, in bounded memory', async () => {
-    await using server = await modelServer(say(['시작'], { endless: kind === 'anthropic' ? 4 : 2 }))
+    await using server = await modelServer(say(['시작'], { endless: headOf(kind) }))
     const before = process.memoryUsage().rss
     const { parts, failure } = await listen(createProvider(settings(server, kind)))
     expect(failure).toEqual({ code: 'malformed', detail: 'an event is larger than 8388608 characters', data: data(kind) })
@@ -130,7 +136,7 @@ describe.each(kinds)('over the wire of %s', (kind) => {
   })
 
   test('an answer without an end is a broken connection, whatever was shown stays', async () => {
-    const whole = await answer(kind, say(['하나', '둘'], { drop: kind === 'anthropic' ? 4 : 2 }))
+    const whole = await answer(kind, say(['하나', '둘'], { drop: headOf(kind) }))
     expect(whole).toEqual({
       parts: [opened, { type: 'text', text: '하나' }],
       failure: { code: 'network', detail: 'the connection was closed', data: data(kind) },
@@ -211,14 +217,14 @@ describe.each(kinds)('over the wire of %s', (kind) => {
   })
 
   test('cancelling ends the stream with its reason, and the connection, though the server would go on for ever', async () => {
-    await using server = await modelServer(say(['하나', '둘'], { hang: kind === 'anthropic' ? 4 : 2 }))
+    await using server = await modelServer(say(['하나', '둘'], { hang: headOf(kind) }))
     const stop = new AbortController()
     const parts: ModelPart[] = []
     const reason = new Error('cancelled by a person')
     let stoppedAt = 0
     const done = (async () => {
       for await (const part of createProvider(settings(server, kind))(ask(), stop.signal)) {
-        parts.push(part)
+        if (part.type !== 'progress') parts.push(part)
         if (part.type !== 'text') continue
         stoppedAt = performance.now()
         stop.abort(reason)

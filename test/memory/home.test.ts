@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listAgents, listWorkspaces, readAgent } from '../../src/memory/agents.ts'
+import { ensureHome, firstNames, nameOf, pathsIn } from '../../src/memory/home-layout.ts'
 import { readInstructions } from '../../src/memory/instructions.ts'
-import { ensureHome, firstNames, nameOf, pathsIn } from '../../src/memory/layout.ts'
 import { saveMemory } from '../../src/memory/tools.ts'
 import { use } from '../tools/context.ts'
 
@@ -136,7 +136,7 @@ describe('save_memory', () => {
   test('names what it may contradict', async () => {
     await save({ content: '내 생일은 3월 5일' })
     expect((await save({ content: '내 생일은 4월 6일' })).text).toBe(
-      '기억했어요: 내 생일은 4월 6일 (memory/me.md:2)\n전에 기억한 내용과 다를 수 있어요: 내 생일은 3월 5일 (1번째 줄). 어느 쪽이 맞는지 알려주세요.',
+      '기억했어요: 내 생일은 4월 6일 (memory/me.md:2)\n전에 말씀하신 것과 달라요: 내 생일은 3월 5일 (1번째 줄). 어느 쪽이 맞나요?',
     )
   })
 

@@ -157,6 +157,20 @@ describe('a page that becomes shorter', () => {
     ]).toEqual([21, '2026-11-21T01:35:00.000Z', '2026-11-21T01:35:24.000Z', []])
   })
 
+  test('keeps one snapshot of each earlier day, however busy a later one was', async () => {
+    const dayMs = 24 * 60 * 60 * 1_000
+    const shorten = async (ms: number) => {
+      put(`- 판 ${ms}\n${'- 채움\n'.repeat(5)}`)
+      await compressPage(page, text(), `- 판 ${ms}`, later(ms))
+    }
+    for (let day = 0; day < 3; day++) for (let n = 0; n < 3; n++) await shorten(day * dayMs + n * 1_000)
+    for (let n = 0; n < 25; n++) await shorten(3 * dayMs + n * 1_000)
+    const days = (await listSnapshots(page)).map(({ at }) => at.slice(8, 19))
+    // The first of all, the last of each day, and the newest twenty.
+    expect(days.slice(0, 4)).toEqual(['21T01:35:00', '21T01:35:02', '22T01:35:02', '23T01:35:02'])
+    expect(days).toHaveLength(4 + 20)
+  })
+
   test('no name leads to another file', async () => {
     put(long)
     for (const name of ['../me.md', 'me.md', 'x.snapshot'])
@@ -188,7 +202,9 @@ describe('the tools of memory', () => {
     expect((await run('search_memory', { query: '자동차보험이 언제 끝나지?' })).text).toContain(
       '- 자동차 보험 만기는 1월 15일 (memory/me.md:1)',
     )
-    expect((await run('search_memory', { query: '배포 요일' }, { origin: 'telegram' })).text).toBe('그런 기억은 없어요.')
+    expect((await run('search_memory', { query: '배포 요일' }, { origin: 'telegram' })).text).toBe(
+      '그건 기억해 둔 게 없어요. 알려주시면 기억할게요.',
+    )
   })
 
   test('changing and forgetting name the very line, and can be undone', async () => {

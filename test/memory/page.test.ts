@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { compareFacts, jaccard } from '../../src/memory/duplicates.ts'
 import { factLine, factsOf, insertFact, parsePage, plainPage, printPage, removeFact, replaceFact } from '../../src/memory/page.ts'
-import { jaccard, standing } from '../../src/memory/similar.ts'
 
 const texts = (text: string) => factsOf(parsePage(text)).map((fact) => fact.text)
 /** Texts that look like pages people write, damage included. */
@@ -142,7 +142,7 @@ describe('what a new fact is to the ones that are there', () => {
     ),
   )
   const seen = (text: string) => {
-    const found = standing(text, facts)
+    const found = compareFacts(text, facts)
     return found.status === 'new' ? ['new', ...found.conflicts.map(({ line }) => line)] : [found.status, found.fact.line]
   }
   test.each([

@@ -21,7 +21,10 @@ afterAll(async () => {
 
 async function run(args: { query: string; count?: number }, cwd?: string): Promise<ToolResult> {
   const context = { signal, language: 'ko', ...(cwd && { cwd }) } as ToolContext
-  const events = searchDocuments(async () => library).run(args, context)
+  const events = searchDocuments(
+    async () => library,
+    () => ({ untrusted: true, own: true }),
+  ).run(args, context)
   for (;;) {
     const step = await events.next()
     if (step.done) return step.value
@@ -40,6 +43,7 @@ test('search_documents: passages with file:line or page, marked as not to be tru
   expect(await run({ query: '휴가 정책', count: 1 }, home)).toEqual({
     text: 'rule.md:3\n휴가정책은 15일입니다.',
     untrusted: true,
+    own: true,
     data: [{ file, line: 3, heading: '규정', text: '휴가정책은 15일입니다.', score: expect.any(Number) }],
   })
   expect((await run({ query: '출장 여비' })).text).toBe('b.pdf p. 2\n출장 여비 3만 원')

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ServiceParts } from '../../src/core/service/service.ts'
+import type { ServiceDeps } from '../../src/core/service/service.ts'
 import { declaredService } from '../../src/services/declared/definition.ts'
 import { disabledServices, findServices, inspectService, makeService, switchService } from '../../src/services/declared/folder.ts'
 import { callHandler } from '../../src/services/declared/handler.ts'
@@ -26,7 +26,7 @@ async function folderWith(files: Record<string, string>, name = 'restaurant') {
 async function talkWith(root: string, wishes: Partial<Wishes> = {}) {
   const found = await findServices(root, 'ko')
   expect(found.flatMap(({ problems }) => problems)).toEqual([])
-  const more = (parts: ServiceParts) =>
+  const more = (parts: ServiceDeps) =>
     found.flatMap(({ file, folder, handler }) => (file ? [declaredService(file, folder, handler, parts)] : []))
   return stage({ offline: true, more, ...wishes })
 }
@@ -156,7 +156,7 @@ describe('a service that takes several requests at once', () => {
     )
     expect(await text('네')).toBe('완료! 다음으로 김철수 님 2명, 11월 22일 일요일로 예약할까요? (2/2)')
     expect(await text('네 명으로 바꿔줘')).toBe('김철수 님 4명, 11월 22일 일요일로 예약할까요? (2/2)')
-    expect(await text('응')).toBe('홍길동 님 3명 예약했어요.\n김철수 님 4명 예약했어요.')
+    expect(await text('네')).toBe('홍길동 님 3명 예약했어요.\n김철수 님 4명 예약했어요.')
     expect(state()).toMatchObject({ stage: 'EXECUTED', meta: { batch_total: 2, batch_executed: 2 } })
   })
 

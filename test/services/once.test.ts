@@ -11,6 +11,7 @@ import { transferMessages } from '../../src/services/transfer/messages.ts'
 import { ranText } from '../../src/services/transfer/past.ts'
 import { ulid } from '../../src/std/ulid.ts'
 import { type Fault, faultEnv, faultLibrary, operations } from '../faults/faults.ts'
+import { testWith } from '../parts.ts'
 import { now, type Stage, stage } from './rig.ts'
 import { disagreements, wish, yesToAll } from './settled.ts'
 
@@ -39,50 +40,56 @@ async function waiting(): Promise<string> {
 
 const books = (home: string) => join(home, 'ledger.jsonl')
 
-test('killed between any two writes of a confirmation, every transfer is made exactly once', { timeout: 240_000 }, async () => {
-  faultLibrary()
-  const template = await waiting()
+testWith('cc')(
+  'killed between any two writes of a confirmation, every transfer is made exactly once',
+  async () => {
+    faultLibrary()
+    const template = await waiting()
 
-  const attempt = async (at: number, fault: Fault) => {
-    const folder = await temporary()
-    const home = join(folder, 'home')
-    const log = join(folder, 'operations')
-    await cp(template, home, { recursive: true })
-    const env = { ...childEnv, ...faultEnv(home, at, fault, log) }
-    await run(process.execPath, [fixture('transfer-person.ts'), home, '네'], { env }).catch(() => {})
-    const before = (await openLedger(books(home), () => now).books()).sent.length
-    const after = await stage({ offline: true, home })
-    const wrong = await disagreements(books(home), await yesToAll(after), 'sent')
-    await after.close()
-    runs++
-    return { wrong, before, log: operations(log) }
-  }
+    const attempt = async (at: number, fault: Fault) => {
+      const folder = await temporary()
+      const home = join(folder, 'home')
+      const log = join(folder, 'operations')
+      await cp(template, home, { recursive: true })
+      const env = { ...childEnv, ...faultEnv(home, at, fault, log) }
+      await run(process.execPath, [fixture('transfer-person.ts'), home, '네'], { env }).catch(() => {})
+      const before = (await openLedger(books(home), () => now).books()).sent.length
+      const after = await stage({ offline: true, home })
+      const wrong = await disagreements(books(home), await yesToAll(after), 'sent')
+      await after.close()
+      runs++
+      return { wrong, before, log: operations(log) }
+    }
 
-  const whole = await attempt(0, 'kill')
-  expect(whole.log.length).toBeGreaterThan(20)
-  const cases = whole.log.flatMap(({ operation }, i) => [
-    [i + 1, 'kill'] as const,
-    ...(operation === 'write' ? [[i + 1, 'torn'] as const] : []),
-  ])
-  const stories: Awaited<ReturnType<typeof attempt>>[] = []
-  while (cases.length > 0) stories.push(...(await Promise.all(cases.splice(0, 3).map(([at, fault]) => attempt(at, fault)))))
-  expect(stories.flatMap(({ wrong }) => wrong)).toEqual([])
-  // Some died before the money had moved, some after it.
-  expect(new Set(stories.map(({ before }) => before))).toEqual(new Set([0, 1]))
-})
+    const whole = await attempt(0, 'kill')
+    expect(whole.log.length).toBeGreaterThan(20)
+    const cases = whole.log.flatMap(({ operation }, i) => [
+      [i + 1, 'kill'] as const,
+      ...(operation === 'write' ? [[i + 1, 'torn'] as const] : []),
+    ])
+    const stories: Awaited<ReturnType<typeof attempt>>[] = []
+    while (cases.length > 0) stories.push(...(await Promise.all(cases.splice(0, 3).map(([at, fault]) => attempt(at, fault)))))
+    expect(stories.flatMap(({ wrong }) => wrong)).toEqual([])
+    // Some died before the money had moved, some after it.
+    expect(new Set(stories.map(({ before }) => before))).toEqual(new Set([0, 1]))
+  },
+  240_000,
+)
 
-test('whatever operation the disk refuses, once or from then on, nobody is told what is not so, and nothing moves twice', {
-  timeout: 240_000,
-}, async () => {
-  const base = await temporary()
-  const log = join(base, 'operations')
-  const env = { ...childEnv, ...faultEnv('/nowhere', 0, 'EIO', log) }
-  const { stdout } = await run(process.execPath, [fixture('transfer-faults.ts'), await waiting(), base, log], { env })
-  const [, tried] = /^tried (\d+)\n$/.exec(stdout) ?? []
-  expect(tried, stdout).toBeDefined()
-  expect(Number(tried)).toBeGreaterThan(100)
-  runs += Number(tried)
-})
+testWith('cc')(
+  'whatever operation the disk refuses, once or from then on, nobody is told what is not so, and nothing moves twice',
+  async () => {
+    const base = await temporary()
+    const log = join(base, 'operations')
+    const env = { ...childEnv, ...faultEnv('/nowhere', 0, 'EIO', log) }
+    const { stdout } = await run(process.execPath, [fixture('transfer-faults.ts'), await waiting(), base, log], { env })
+    const [, tried] = /^tried (\d+)\n$/.exec(stdout) ?? []
+    expect(tried, stdout).toBeDefined()
+    expect(Number(tried)).toBeGreaterThan(100)
+    runs += Number(tried)
+  },
+  240_000,
+)
 
 test('two processes that say yes at once to the same question move the money once', { timeout: 60_000 }, async () => {
   for (let round = 0; round < 4; round++) {
@@ -273,6 +280,6 @@ test('a booking that cannot be paid on its day is refused once, and the owner is
   ])
 })
 
-test('all that was tried above is 500 conversations and more', () => {
+testWith('cc')('all that was tried above is 500 conversations and more', async () => {
   expect(runs).toBeGreaterThanOrEqual(500)
 })

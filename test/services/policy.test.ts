@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { mayMove } from '../../src/app/services.ts'
+import { mayTransferMoney } from '../../src/app/services/service-registry.ts'
 import type { Origin } from '../../src/protocol/index.ts'
 
 const origins: Origin[] = ['tui', 'oneshot', 'voice', 'telegram', 'http', 'mcp', 'job']
-const from = (grants: string[], embedded: boolean) => origins.filter((origin) => mayMove({ origin }, new Set(grants), embedded))
+const from = (grants: string[], embedded: boolean) =>
+  origins.filter((origin) => mayTransferMoney({ origin }, new Set(grants), embedded))
 
 test('money moves at this machine after its confirmation, remotely only with the grant, by voice only in the embedded ledger', () => {
   expect(from([], true)).toEqual(['tui', 'oneshot', 'voice'])

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Flow } from '../../src/core/flow.ts'
 import { createRouter } from '../../src/core/service/router.ts'
-import type { Service, ServiceParts } from '../../src/core/service/service.ts'
+import type { Service, ServiceDeps } from '../../src/core/service/service.ts'
 import { slotService } from '../../src/core/service/slot-service.ts'
 import {
   type Conversation,
@@ -44,7 +44,7 @@ export interface Wishes {
   outside?: OutsideBank
   home?: string
   id?: string
-  more?: (parts: ServiceParts) => Service[]
+  more?: (parts: ServiceDeps) => Service[]
   language?: 'ko' | 'en'
   clock?: () => Date
 }
@@ -59,7 +59,7 @@ export async function stage(wishes: Wishes = {}): Promise<Stage> {
   const ledger = openLedger(join(home, 'ledger.jsonl'), clock, wishes.outside)
   const model = scripted(wishes.replies ?? [])
   const log: unknown[] = []
-  const parts: ServiceParts = {
+  const parts: ServiceDeps = {
     language: wishes.language ?? 'ko',
     zone,
     model: async () => (wishes.offline ? undefined : { provider: model, providerName: 'test', model: 'scripted' }),

@@ -266,16 +266,19 @@ describe('at READY', () => {
     expect(await answer(said)).toBe(question)
   })
 
-  test.each(['내일 날씨 어때?', '5만원이면 얼마 남아?', '내일 다시 물어봐줘'])(
-    '"%s" is about something else and changes nothing',
-    async (said) => {
-      const { say, text: answer } = await stage({ offline: true })
-      await say('엄마한테 만원 보내줘')
-      expect(await answer(said)).toBe(
-        '말씀하신 내용을 이해하지 못했어요. 다시 알려주세요.\n받는 분은 엄마, 금액은 1만원이에요. 보낼까요?',
-      )
-    },
-  )
+  test.each([
+    '내일 날씨 어때?',
+    '5만원이면 얼마 남아?',
+    '오늘 며칠이야?',
+    '12만 5천원의 17%는?',
+    '아빠 생일이 6월 19일이야',
+    '어제 아빠가 3만원 보냈대',
+  ])('"%s" is answered by the conversation, and the question comes again', async (said) => {
+    const { say, text: answer, state } = await stage({ offline: true })
+    await say('엄마한테 만원 보내줘')
+    expect(await answer(said)).toBe(`chat: ${said}\n\n받는 분은 엄마, 금액은 1만원이에요. 보낼까요?`)
+    expect(state()).toMatchObject({ stage: 'READY', slots: { target: '엄마', amount: 10_000, transfer_date: null } })
+  })
 
   test('one yes for all there is not, and that is said', async () => {
     const { say, text: answer, ledger } = await stage({ offline: true })
@@ -331,7 +334,7 @@ describe('at READY', () => {
     await say('엄마한테 보내줘')
     for (let i = 0; i < 10; i++) await answer('글쎄')
     expect(state()).toMatchObject({ stage: 'FILLING' })
-    expect(await answer('글쎄')).toBe('입력이 반복되어 더 이상 진행할 수 없어요. 처음부터 다시 시도해 주세요.')
+    expect(await answer('글쎄')).toBe('여러 번 여쭤봤는데 알아듣지 못해서 여기서 멈출게요. 처음부터 다시 말씀해 주세요.')
     expect(state()).toMatchObject({ stage: 'UNSUPPORTED' })
     expect(await answer('안녕')).toBe('chat: 안녕')
   })
@@ -342,7 +345,7 @@ describe('a model', () => {
     const tasks = text('```json\n{"operations":[{"op":"set","slot":"target","value":"고모"},{"op":"confirm"}]}\n```')
     const { say, state } = await stage({ replies: [tasks] })
     await say('이체해줘')
-    expect(await say('우리 아버지 누나')).toEqual([
+    expect(await say('우리 아버지 누나, 고모 말이야')).toEqual([
       'slot 정보 추출 중',
       'model slots',
       'slot ok 정보 추출 완료 {"stage":"FILLING"}',
@@ -511,7 +514,7 @@ describe('what is asked for', () => {
     ['엄마한테 5만원, 아빠한테 내일 3만원 보내줘', '총 2건이 요청됐어요. 먼저 엄마에게 5만원 보낼까요? (1/2)'],
     ['엄마랑 아빠한테 내일 만원씩 보내줘', '총 2건이 요청됐어요. 먼저 엄마에게 11월 22일 일요일에 1만원 보낼까요? (1/2)'],
     ['엄마한테 5만원, 아빠한테 3만원 내일 보내줘', '총 2건이 요청됐어요. 먼저 엄마에게 11월 22일 일요일에 5만원 보낼까요? (1/2)'],
-    ['엄마한테 1,0000원 보내줘', '엄마에게 얼마를 보내드릴까요?'],
+    ['엄마한테 1,0000원 보내줘', '‘1,0000원’ 부분을 읽지 못했어요.\n' + '엄마에게 얼마를 보내드릴까요?'],
     ['엄마한테 3~5만원 보내줘', '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.'],
     ['엄마한테 3만원~5만원 보내줘', '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.'],
     ['엄마한테 만원 이체 예약해줘', "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요."],
@@ -588,5 +591,73 @@ test('surfaces are given what slots are called, and their values as people read 
     slots: { target: '엄마', amount: 10_000, transfer_date: '2026-11-27' },
     labels: { target: '받는 분', amount: '금액', memo: '메모', alias: '별칭', transfer_date: '이체 날짜' },
     shown: { target: '엄마', amount: '1만원', transfer_date: '11월 27일 금요일' },
+  })
+})
+
+describe('every word', () => {
+  test.each([
+    ['엄마한테 만원 빼고 보내줘', '‘빼고’ 부분을 읽지 못했어요. 그 말 없이 진행할까요?'],
+    ['엄마한테 만원 오만원 보내줘', '‘오만원’ 부분을 읽지 못했어요. 그 말 없이 진행할까요?'],
+    ['엄마한테 월급날 만원 보내줘', '‘월급날’ 부분을 읽지 못했어요. 그 말 없이 진행할까요?'],
+    ['엄마한테 이 만원 보내줘', '‘이 만원’ 부분을 읽지 못했어요.\n엄마에게 얼마를 보내드릴까요?'],
+  ])('"%s" is asked about, and nothing goes on before', async (said, question) => {
+    const { text, state, ledger } = await stage({ offline: true })
+    expect(await text(said)).toBe(question)
+    expect(state()).toMatchObject({ stage: 'FILLING' })
+    await text('확인')
+    expect((await ledger.books()).sent).toEqual([])
+  })
+
+  test.each([
+    ['만원 아니 이만원 엄마한테 보내줘', { target: '엄마', amount: 20_000 }],
+    ['엄마한테 3만원 아니다 5만원 보내줘', { target: '엄마', amount: 50_000 }],
+    ['엄마한테 오천원에서 만원으로 보내줘', { target: '엄마', amount: 10_000 }],
+    ['철수한테 받은 만원 영수에게 보내줘', { target: '영수', amount: 10_000 }],
+    ['오천원권 두 장 엄마한테 보내줘', { target: '엄마', amount: 10_000 }],
+    ['집주인 아주머니한테 50만원 보내줘', { target: '집주인 아주머니', amount: 500_000 }],
+    ['엄마 앞으로 5만원 보내줘', { target: '엄마', amount: 50_000 }],
+    ['추석 전날 엄마한테 만원 보내줘', { target: '엄마', amount: 10_000, transfer_date: '2027-09-14' }],
+  ])('"%s" is read whole', async (said, slots) => {
+    const { say, state } = await stage({ offline: true })
+    await say(said)
+    expect(state()).toMatchObject({ stage: 'READY', slots })
+  })
+
+  test('a sum is divided among all of them', async () => {
+    const { text, say } = await stage({ offline: true })
+    expect(await text('엄마랑 아빠한테 총 10만원 나눠서 보내줘')).toBe('총 2건이 요청됐어요. 먼저 엄마에게 5만원 보낼까요? (1/2)')
+    await say('네')
+    expect(await text('네')).toContain('2건 이체가 모두 완료됐어요.')
+  })
+
+  test('somebody else on top, at READY', async () => {
+    const { say, text } = await stage({ offline: true })
+    await say('엄마한테 만원 보내줘')
+    expect(await text('아 그리고 아빠한테는 5만원')).toBe('총 2건이 요청됐어요. 먼저 엄마에게 1만원 보낼까요? (1/2)')
+    expect(await text('네')).toContain('아빠에게 5만원 보낼까요? (2/2)')
+  })
+
+  test('the request said again is a yes; one word more is none', async () => {
+    const { say, text, ledger } = await stage({ offline: true })
+    await say('엄마한테 만원 보내줘')
+    await text('엄마한테 오만원 보내줘')
+    expect((await ledger.books()).sent).toEqual([])
+    expect(await text('엄마한테 5만원 보내줘')).toContain('이체가 완료됐어요.')
+  })
+
+  test.each(['엄', '고', '어', '음', '응'])('"%s" moves no money', async (sound) => {
+    const { say, text, ledger } = await stage({ offline: true })
+    await say('엄마한테 만원 보내줘')
+    await text(sound)
+    expect((await ledger.books()).sent).toEqual([])
+  })
+
+  test('what a model makes up is not taken', async () => {
+    const made = text(
+      '{"operations":[{"op":"set","slot":"target","value":"사기꾼"},{"op":"set","slot":"amount","value":990000}]}',
+    )
+    const { say, state } = await stage({ replies: [made, made, made] })
+    await say('엄마한테 만원 빼고 보내줘')
+    expect(state()).toMatchObject({ stage: 'FILLING', slots: { target: '엄마', amount: 10_000 } })
   })
 })

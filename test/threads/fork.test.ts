@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Event } from '../../src/protocol/index.ts'
+import { ConversationIndex } from '../../src/threads/conversation-index.ts'
 import { exportJson } from '../../src/threads/export.ts'
 import { forkThread, importThread } from '../../src/threads/fork.ts'
 import { journalPath, loadThread, openJournal } from '../../src/threads/journal.ts'
@@ -68,9 +69,10 @@ test('what was exported comes in again as it was, beside the one that is there, 
 
 test('the model finds what this person said long ago, and not what others did', async () => {
   const folder = await written(['고양이 이름은 나비', '그래'])
-  const found = (await use(searchConversations(folder), { query: '나비 고양이'.normalize('NFD') })).text
+  const found = (await use(searchConversations(new ConversationIndex(folder), folder), { query: '나비 고양이'.normalize('NFD') }))
+    .text
   expect(found).toContain('user: 고양이 이름은 나비')
-  expect((await use(searchConversations(folder), { query: '나비' }, { profile: '영희' })).text).toBe(
-    '그런 말을 한 대화는 없어요.',
-  )
+  expect(
+    (await use(searchConversations(new ConversationIndex(folder), folder), { query: '나비' }, { profile: '영희' })).text,
+  ).toBe('그런 말을 한 대화는 없어요.')
 })

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Envelope, Event } from '../../src/protocol/index.ts'
+import { foldThread } from '../../src/threads/fold-thread.ts'
 import { journalPath, loadThread, memoryJournal, openJournal } from '../../src/threads/journal.ts'
-import { lastThread, listThreads, readMessages, removeThread, resolveThread, searchThreads } from '../../src/threads/shelf.ts'
-import { emptyThread, foldThread, type Thread } from '../../src/threads/thread.ts'
+import { searchMessages } from '../../src/threads/search.ts'
+import { emptyThread, type Thread } from '../../src/threads/thread.ts'
+import { lastThread, listThreads, readMessages, removeThread, resolveThread } from '../../src/threads/thread-store.ts'
 
 const id = '01THREAD000000000000000000'
 const fresh = () => mkdtemp(join(tmpdir(), 'threads-'))
@@ -115,7 +117,7 @@ test('conversations are listed newest first, found by the beginning of their id,
   expect((await readdir(folder)).filter((name) => name.startsWith('01A'))).toEqual([])
 })
 
-test('search finds decomposed Hangul, any case, every word, also in what left the window', async () => {
+test('search finds decomposed Hangul, any case, any form of a word, initials, also in what left the window', async () => {
   const folder = await fresh()
   const journal = await openJournal(folder, id)
   const events: Event[] = [
@@ -125,9 +127,11 @@ test('search finds decomposed Hangul, any case, every word, also in what left th
   ]
   for (const envelope of stamped(events)) await journal.append(envelope)
   await journal.close()
-  const found = async (query: string) => (await Array.fromAsync(searchThreads(folder, query))).map(({ message }) => message.role)
+  const found = async (query: string) => (await searchMessages(folder, query, 10)).map(({ message }) => message.role)
   expect(await found('용걸이 birthday')).toEqual(['user', 'assistant'])
-  expect(await found('용걸이 사월')).toEqual([])
+  expect(await found('용걸이의 birthdays는 언제야?')).toEqual(['user', 'assistant'])
+  expect(await found('ㅇㄱㅇ')).toEqual(['user', 'assistant'])
+  expect(await found('영희 사월')).toEqual([])
   expect(await found(' ')).toEqual([])
   expect((await Array.fromAsync(readMessages(folder, id))).map(({ role }) => role)).toEqual([
     'user',

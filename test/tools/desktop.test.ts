@@ -9,7 +9,7 @@ import { clipboard } from '../../src/tools/desktop/clipboard.ts'
 import { openUrl } from '../../src/tools/desktop/open-url.ts'
 import { printImage } from '../../src/tools/desktop/print-image.ts'
 import { settingsTool } from '../../src/tools/desktop/settings.ts'
-import { fenceFor } from '../../src/tools/guard.ts'
+import { pathPolicyFor } from '../../src/tools/path-policy.ts'
 import { paint, pictureProtocol } from '../../src/tools/picture/paint.ts'
 import { desktopEnv } from '../../src/tools/shell/environment.ts'
 import { context, use } from './context.ts'
@@ -58,7 +58,11 @@ describe('the clipboard', () => {
     expect((await use(clipboard(desktop), { action: 'write', text: '복사 $HOME\n둘째 줄' })).text).toBe(
       '클립보드에 넣었어요(13자).',
     )
-    expect(await use(clipboard(desktop), { action: 'read' })).toEqual({ text: '복사 $HOME\n둘째 줄', untrusted: true })
+    expect(await use(clipboard(desktop), { action: 'read' })).toEqual({
+      text: '복사 $HOME\n둘째 줄',
+      untrusted: true,
+      source: 'clipboard',
+    })
     expect(performance.now() - began).toBeLessThan(4_000)
   })
   test('without a program the remedy is told', async () => {
@@ -179,7 +183,7 @@ describe('pictures', () => {
     symlinkSync(`${base}/own/secrets.json`, `${work}/link.png`)
     const options = { home: join(base, 'own'), userHome: base, roots: () => [work] }
     const tool = printImage(
-      (turn) => fenceFor(options, turn),
+      (turn) => pathPolicyFor(options, turn),
       own,
       async (_, origin) => origin === 'tui',
     )

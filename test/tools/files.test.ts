@@ -298,6 +298,7 @@ describe('reading', () => {
     expect(await use(read, { path: 'a.txt' }, here)).toEqual({
       text: 'a.txt · 전체 3줄 중 1–3줄\n하나\n둘\n셋',
       untrusted: true,
+      own: true,
       data: { path: 'a.txt', from: 1, to: 3, total: 3, encoding: 'utf-8' },
     })
     expect((await use(read, { path: 'a.txt', from: 2, lines: 1 }, here)).text).toBe(
@@ -336,7 +337,7 @@ describe('reading', () => {
       { text: '글이 아닌 파일이라 읽을 수 없어요: binary', isError: true },
       { text: '너무 커요(최대 10 MB): huge', isError: true },
       { text: '폴더예요: src. list_files로 볼 수 있어요.', isError: true },
-      { text: '파일이 없어요: nothing. list_files로 이름을 확인해 주세요.', isError: true },
+      { text: '‘nothing’ 파일을 찾지 못했어요. 이름을 확인해 주세요.', isError: true },
     ])
   })
 

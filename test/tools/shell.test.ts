@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tool } from '../../src/protocol/index.ts'
 import { HeadTail } from '../../src/tools/shell/head-tail.ts'
 import { type ShellOptions, shellTools } from '../../src/tools/shell/tools.ts'
+import { installed, requires, testWith } from '../parts.ts'
 import { context, use } from './context.ts'
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'assistant-shell-')))
@@ -34,30 +35,13 @@ function withoutBubblewrap(): string {
 }
 
 function workshop(more: Partial<ShellOptions> = {}) {
-  const tools = shellTools({ env, userHome: person, own: [home], limitMs: 10_000, closing: closing.signal, ...more })
+  const machine = { platform: process.platform, machine: process.arch, tempDir: tmpdir() }
+  const tools = shellTools({ env, userHome: person, own: [home], limitMs: 10_000, closing: closing.signal, ...machine, ...more })
   return Object.fromEntries(tools.map((tool) => [tool.name, tool])) as Record<'shell' | 'python_repl' | 'git_commit', Tool>
 }
 const here = { cwd: work }
 const sandboxed = workshop()
 let open: ReturnType<typeof workshop>
-const bwrapWorks = (() => {
-  try {
-    execFileSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})()
-const hasPython = (() => {
-  try {
-    execFileSync('python3', ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})()
-if (!(bwrapWorks && hasPython) && process.env.CI === 'true')
-  throw new Error('a system part is missing: apt-get install bubblewrap python3')
 
 beforeAll(() => {
   for (const folder of [work, home, `${person}/.ssh`, `${work}/.git/hooks`]) mkdirSync(folder, { recursive: true })
@@ -88,7 +72,8 @@ describe.each([
   ['in the sandbox', () => sandboxed],
   ['without one', () => open],
 ] as const)('commands %s', (name, tools) => {
-  test.skipIf(name === 'in the sandbox' && !bwrapWorks)('both outputs come in order, with the exit status', async () => {
+  const inPlace = name === 'in the sandbox' ? testWith('bwrap') : test
+  inPlace('both outputs come in order, with the exit status', async () => {
     expect(await use(tools().shell, { command: 'echo 하나; echo 둘 >&2; echo 셋; exit 3' }, here)).toEqual({
       text: '하나\n둘\n셋\n종료 코드 3',
       untrusted: true,
@@ -140,7 +125,7 @@ describe.each([
     expect(await gone(mark)).toBe(true)
   })
 
-  test.skipIf(!hasPython)('Python keeps its variables within a conversation and shows the last value', async () => {
+  testWith('python3')('Python keeps its variables within a conversation and shows the last value', async () => {
     const python = (code: string, conversation = 'a') => use(tools().python_repl, { code }, { ...here, conversation })
     expect((await python('x = 20\nprint("안녕")\nx + 1')).text).toBe('안녕\n21')
     expect((await python('import sys\nx += 1\nprint("밖", file=sys.stderr)\nx')).text).toBe('밖\n21')
@@ -153,7 +138,7 @@ describe.each([
     expect((await python('x')).text).toBe('21')
   })
 
-  test.skipIf(!hasPython)(
+  testWith('python3')(
     'Python that takes too long or ends itself is ended with all it started; the next call begins anew',
     async () => {
       const { python_repl } = workshop({ ...(name === 'without one' ? { env: { ...env, PATH: bare } } : {}), limitMs: 3_000 })
@@ -171,7 +156,7 @@ describe.each([
     },
   )
 
-  test('a commit takes the named files and nothing else', async () => {
+  testWith('git')('a commit takes the named files and nothing else', async () => {
     const repository = join(person, `repository-${name.length}`)
     mkdirSync(repository)
     const git = (...args: string[]) =>
@@ -195,7 +180,7 @@ describe.each([
   })
 })
 
-describe.skipIf(!bwrapWorks)('the sandbox', () => {
+requires('bwrap')('the sandbox', () => {
   const says = async (command: string, cwd = work) => (await use(sandboxed.shell, { command }, { cwd })).text
 
   test('only the working folder can be written, the home is hidden, there is no network', async () => {
@@ -241,7 +226,7 @@ test('the card says where it will run, and when there is no sandbox', async () =
   expect(await effect(open.shell, { command: 'rm -rf x' })).toBe(
     `${work}에서 실행:\n$ rm -rf x\n주의: 이 컴퓨터에는 쓸 수 있는 bubblewrap이 없어서 격리 없이 실행해요. 모든 파일과 네트워크에 닿을 수 있어요.`,
   )
-  if (bwrapWorks) expect(await effect(sandboxed.python_repl, { code: '1' })).toContain('격리된 곳에서 실행해요')
+  if (installed('bwrap')) expect(await effect(sandboxed.python_repl, { code: '1' })).toContain('격리된 곳에서 실행해요')
 })
 
 test('a surface without a working folder runs nothing', async () => {

@@ -4,11 +4,11 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isPublic } from '../../src/tools/web/address.ts'
 import { fetchUrl } from '../../src/tools/web/fetch-url.ts'
-import { fetchPublic, type GuardOptions } from '../../src/tools/web/guarded.ts'
 import { generateImage } from '../../src/tools/web/image.ts'
+import { fetchPublic, type GuardOptions } from '../../src/tools/web/safe-fetch.ts'
 import { searchWikipedia, webSearch } from '../../src/tools/web/search.ts'
+import { isPublic } from '../../src/tools/web/ssrf-guard.ts'
 import { getWeather } from '../../src/tools/web/weather.ts'
 import { use } from './context.ts'
 
@@ -227,7 +227,7 @@ describe('addresses that are not of the public web', () => {
   test('an endless redirect ends', async () => {
     const loop = await serve((_, response) => response.writeHead(302, { location: '/again' }).end())
     const result = await use(tool({ allowedHosts: ['127.0.0.1'] }), { url: loop.url }, { signal: signal() })
-    expect([result.text, loop.seen.length]).toEqual([`다른 주소로 너무 많이 넘겨져서 멈췄어요: ${loop.url}`, 6])
+    expect([result.text, loop.seen.length]).toEqual([`리디렉션이 너무 많아 멈췄어요: ${loop.url}`, 6])
     await loop.close()
   })
 
@@ -425,7 +425,7 @@ describe('services answer with their documented bodies', () => {
       isError: true,
     })
     expect((await say({ cod: 401, message: 'Invalid API key: key-123456' }, 401)).text).toBe(
-      'OpenWeather이 키를 거절했어요. OPENWEATHER_API_KEY를 확인해 주세요(assistant setup 또는 환경 변수).',
+      'OpenWeather가 키를 거절했어요. OPENWEATHER_API_KEY를 확인해 주세요(assistant setup 또는 환경 변수).',
     )
     expect((await say({ cod: 429, message: 'limit' }, 429)).text).toContain('사용 한도')
     expect((await say({ cod: 500, message: 'broken key-123456' }, 500)).text).toBe(
@@ -487,6 +487,7 @@ describe('services answer with their documented bodies', () => {
     expect(await use(tool, { query: '오늘 뉴스' })).toEqual({
       text: '제목\nhttps://a.example/\n내용',
       untrusted: true,
+      source: 'web search',
       data: [{ title: '제목', url: 'https://a.example/' }],
     })
     const { method, url, headers, body } = server.seen.at(-1)!

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { fail } from '../../protocol/index.ts'
-import { codeOf, readTextIfThere, sizeOf, writeAtomic } from '../../std/files.ts'
-import { type HttpResponse, NetworkError, request } from '../../std/http.ts'
+import { codeOf, readTextIfThere, sizeOf, writeAtomic } from '../../std/fs/files.ts'
+import { type HttpResponse, NetworkError, request } from '../../std/net/http.ts'
 
 const redirects = 5
 /** Without a byte for so long a download is given up; what came stays. Milliseconds. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from '../../protocol/index.ts'
-import type { ModelFiles } from '../wire.ts'
+import type { ModelFiles } from '../engine-messages.ts'
 
 /** A model that can be had, as the manifest lists it. */
-export interface Model {
+export interface SpeechModel {
   name: string
   use: 'vad' | 'stt' | 'wake' | 'tts'
   languages: string[]
@@ -24,13 +24,13 @@ export interface Model {
   keywords?: string
 }
 
-const uses: readonly string[] = ['vad', 'stt', 'wake', 'tts'] satisfies Model['use'][]
-const kinds: readonly string[] = ['vad', 'online', 'offline', 'keywords', 'tts'] satisfies Model['kind'][]
+const uses: readonly string[] = ['vad', 'stt', 'wake', 'tts'] satisfies SpeechModel['use'][]
+const kinds: readonly string[] = ['vad', 'online', 'offline', 'keywords', 'tts'] satisfies SpeechModel['kind'][]
 /** A name is a folder's name. */
 const nameForm = /^[a-z0-9][a-z0-9._-]{0,60}$/i
 
 /** Reads a manifest. Throws `config` where it is none. */
-export async function readManifest(path: string): Promise<Model[]> {
+export async function readManifest(path: string): Promise<SpeechModel[]> {
   const text = await readFile(path, 'utf8').catch((error) => fail('config', { detail: `${path}: ${error.message}` }, error))
   try {
     const models = JSON.parse(text)
@@ -41,7 +41,7 @@ export async function readManifest(path: string): Promise<Model[]> {
   return fail('config', { detail: `${path} is not a list of models` })
 }
 
-function isModel(value: unknown): value is Model {
+function isModel(value: unknown): value is SpeechModel {
   if (typeof value !== 'object' || value === null) return false
   const { name, use, kind, url, sha256, config, licence } = value as Record<string, unknown>
   return (
@@ -56,7 +56,7 @@ function isModel(value: unknown): value is Model {
 }
 
 /** The model with its files where they lie. */
-export function filesOf({ name, kind, config, generate }: Model, folder: string): ModelFiles {
+export function filesOf({ name, kind, config, generate }: SpeechModel, folder: string): ModelFiles {
   const placed = place(config, folder) as Record<string, unknown>
   return { name, kind, config: placed, ...(generate ? { generate } : {}) }
 }

@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fail, failureOf } from '../../protocol/index.ts'
-import { ensureDir, isMissing, readTextIfThere, syncDir, writeAtomic } from '../../std/files.ts'
+import { ensureDir, isMissing, readTextIfThere, syncDir, writeAtomic } from '../../std/fs/files.ts'
+import type { ModelFiles } from '../engine-messages.ts'
 import type { Env } from '../path.ts'
-import type { ModelFiles } from '../wire.ts'
 import { download } from './download.ts'
-import { filesOf, type Model } from './manifest.ts'
+import { filesOf, type SpeechModel } from './manifest.ts'
 import { unpack } from './unpack.ts'
 
 /** What was written down when a model was installed: its download's sum, and every file with its size and sum. */
@@ -36,7 +36,7 @@ export class ModelStore {
   }
 
   /** Whether a model is here, or how many bytes of its download are. */
-  async state({ name }: Model): Promise<'here' | number> {
+  async state({ name }: SpeechModel): Promise<'here' | number> {
     if (await this.#receipt(name)) return 'here'
     return stat(this.#part(name)).then(
       ({ size }) => size,
@@ -45,7 +45,7 @@ export class ModelStore {
   }
 
   /** The model's files; undefined when it is not here. */
-  async files(model: Model): Promise<ModelFiles | undefined> {
+  async files(model: SpeechModel): Promise<ModelFiles | undefined> {
     return (await this.#receipt(model.name)) ? filesOf(model, join(this.#folder, model.name)) : undefined
   }
 
@@ -54,7 +54,7 @@ export class ModelStore {
    * is thrown away) or it is no archive, `refused` with a detail when the model cannot be loaded. A download that fails so and whose
    * sum nobody knows is thrown away, too. Resolves with the download's SHA-256.
    */
-  async pull(model: Model, { env, signal, progress, trial, trying }: PullOptions): Promise<string> {
+  async pull(model: SpeechModel, { env, signal, progress, trial, trying }: PullOptions): Promise<string> {
     await ensureDir(this.#folder)
     const part = this.#part(model.name)
     await download({ url: model.url, part, signal, progress })
@@ -87,7 +87,7 @@ export class ModelStore {
   }
 
   /** Names of files that are not as they were when the model was installed; undefined when it is not here. */
-  async changed({ name, sha256 }: Model): Promise<string[] | undefined> {
+  async changed({ name, sha256 }: SpeechModel): Promise<string[] | undefined> {
     const receipt = await this.#receipt(name)
     if (!receipt) return undefined
     const now = await sumsOf(join(this.#folder, name))
@@ -97,8 +97,8 @@ export class ModelStore {
   }
 
   /** False when there was nothing to remove. */
-  async remove({ name }: Model): Promise<boolean> {
-    const there = (await this.state({ name } as Model)) !== 0
+  async remove({ name }: SpeechModel): Promise<boolean> {
+    const there = (await this.state({ name } as SpeechModel)) !== 0
     await rm(join(this.#folder, name), { recursive: true, force: true })
     await rm(this.#part(name), { force: true })
     await rm(`${this.#part(name)}.tag`, { force: true })
@@ -118,7 +118,7 @@ export class ModelStore {
   }
 
   /** Puts the download's contents into `place`; an archive that holds one folder is that folder. */
-  async #lay(model: Model, part: string, place: string, env: Env, signal: AbortSignal): Promise<string> {
+  async #lay(model: SpeechModel, part: string, place: string, env: Env, signal: AbortSignal): Promise<string> {
     const file = basename(new URL(model.url).pathname)
     if (!file.endsWith('.tar.bz2')) {
       const { copyFile } = await import('node:fs/promises')

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { EngineOptions } from '../supervise.ts'
-import type { FromEngine, ModelFiles, ToEngine } from '../wire.ts'
+import type { FromEngine, ModelFiles, ToEngine } from '../engine-messages.ts'
+import type { EngineOptions } from '../engine-supervisor.ts'
 
 /** A large model on a slow disk takes a while, in milliseconds; more than this is a hang. */
 const trialMs = 120_000

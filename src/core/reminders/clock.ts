@@ -1,6 +1,6 @@
 import { AssistantError } from '../../protocol/index.ts'
-import { sleep } from '../../std/until.ts'
-import { watchFile } from '../../std/watch.ts'
+import { sleep } from '../../std/abort.ts'
+import { watchFile } from '../../std/fs/watch-file.ts'
 import { dueOf, type Reminder, type Ring } from './reminder.ts'
 import type { ReminderStore } from './store.ts'
 
@@ -12,7 +12,7 @@ const lookMs = 5_000
 /** The same where files tell nothing. */
 const lookOftenMs = 1_000
 
-export interface Time {
+export interface ReminderTime {
   now(): Date
   /** Waits; in tests, another way of passing time. Rejects when the signal aborts. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
@@ -24,7 +24,7 @@ export interface Time {
  */
 export async function ringOnTime(
   store: ReminderStore,
-  { now, wait = sleep }: Time,
+  { now, wait = sleep }: ReminderTime,
   signal: AbortSignal,
   mayRing: () => Promise<boolean> = async () => true,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export interface Rung {
  */
 export async function* followRings(
   store: ReminderStore,
-  { now, wait = sleep }: Time,
+  { now, wait = sleep }: ReminderTime,
   signal: AbortSignal,
   mine: (reminder: Reminder) => boolean = () => true,
 ): AsyncGenerator<Rung> {

@@ -1,12 +1,12 @@
 import { fits, type Shape } from '../../std/fits.ts'
-import { nextOccurrence, type Recurrence } from '../../std/korean/recurrence.ts'
+import { nextOccurrence, type Recurrence } from '../../std/time/recurrence.ts'
 import type { ReminderEntry } from './reminder.ts'
 
 type Fields = Record<string, unknown>
 
 const planned: Shape = {
-  ...{ id: 'string', kind: 'string', title: 'string', next: 'number?', rule: 'object?', zone: 'string' },
-  ...{ profile: 'string', by: 'string', createdAt: 'number' },
+  ...{ id: 'string', kind: 'string', title: 'string', next: 'number?', zone: 'string' },
+  ...{ profile: 'string', by: 'string', createdAt: 'number', source: 'string?' },
 }
 const rung: Shape = { due: 'number', at: 'number', missed: 'number' }
 const states = ['waiting', 'rang', 'completed', 'cancelled']
@@ -41,8 +41,12 @@ const areDates = (...all: Fields[]) =>
     ['next', 'createdAt', 'due', 'at', 'until', 'snoozed'].every((name) => Math.abs(Number(fields[name] ?? 0)) <= mostMs),
   )
 
-/** A rule that can be counted on: one that never comes true, or never moves on, would be counted for ever. */
+/**
+ * A rule that can be counted on: one that cannot be counted would ring never, or for ever. RFC 5545 text; older files hold an object.
+ * `loadRecurrence` comes first.
+ */
 function isRule({ rule, createdAt, zone }: Fields): boolean {
+  if (typeof rule === 'string') return holds(() => nextOccurrence(rule, new Date(Number(createdAt)), String(zone)))
   if (!fits(rule, { every: 'string', interval: 'number', anchor: 'string', weekdays: 'list?', time: 'object?' })) return false
   const { every, interval, anchor, time = { hour: 0, minute: 0 } } = rule
   const isStep = Number.isInteger(interval) && Number(interval) >= 1 && ['day', 'week', 'month', 'year'].includes(String(every))

@@ -1,14 +1,15 @@
 import { dirname } from 'node:path'
-import { ensureDir, readTextIfThere, writeAtomic } from '../../std/files.ts'
+import { sleep } from '../../std/abort.ts'
+import { ensureDir, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
 import { todayIn } from '../../std/korean/calendar.ts'
-import { nextOccurrence, readRecurrence } from '../../std/korean/recurrence.ts'
+import { readRecurrence } from '../../std/korean/recurrence.ts'
 import type { Span } from '../../std/korean/span.ts'
-import { sleep } from '../../std/until.ts'
+import { loadRecurrence, nextOccurrence } from '../../std/time/recurrence.ts'
 
 /** How often the checklist is looked at, in milliseconds. */
 const lookMs = 30_000
 
-export interface HeartbeatParts {
+export interface HeartbeatDeps {
   /** A Markdown checklist: `- [ ] 매일 아침 8시 오늘 일정 알려줘`. */
   path: string
   /** What was done until when, and the tokens of today. */
@@ -39,16 +40,20 @@ interface State {
  * The open tasks whose time came after `since` and not after `now`, each once, without the words of that time: whoever does one now
  * is not asked to do it again every day. Lines without a repeated time are never due.
  */
-export function dueTasks(checklist: string, since: Date, now: Date, zone: string): string[] {
+export async function dueTasks(checklist: string, since: Date, now: Date, zone: string): Promise<string[]> {
+  await loadRecurrence()
   return checklist.split('\n').flatMap((line) => {
     const task = /^\s*[-*+]\s+\[ \]\s+(.+?)\s*$/.exec(line)?.[1]?.normalize('NFC')
     const read = task && readRecurrence(task, { now: since, zone })
-    return task && read && nextOccurrence(read.rule, since, zone) <= now ? [without(task, read)] : []
+    const next = read && nextOccurrence(read.rule, since, zone)
+    return task && next && next <= now ? [without(task, read.spans)] : []
   })
 }
 
-function without(task: string, { from, to }: Span): string {
-  const rest = `${task.slice(0, from)} ${task.slice(to)}`
+function without(task: string, spans: readonly Span[]): string {
+  const rest = spans
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((text, { from, to }) => `${text.slice(0, from)} ${text.slice(to)}`, task)
     .replace(/^\s*(?:에|마다)?\s+|^[\s,:-]+/, '')
     .replace(/\s+/g, ' ')
     .trim()
@@ -59,7 +64,7 @@ function without(task: string, { from, to }: Span): string {
  * Looks at the checklist once: code decides what is due; without a due task nothing is asked and nothing is written. What is
  * done is noted before it begins: a task that ends the program is not begun again. Returns how many tasks ran.
  */
-export async function beatOnce(parts: HeartbeatParts): Promise<number> {
+export async function beatOnce(parts: HeartbeatDeps): Promise<number> {
   const { path, statePath, now, zone, budget } = parts
   const checklist = await readTextIfThere(path)
   if (checklist === undefined) return 0
@@ -68,7 +73,7 @@ export async function beatOnce(parts: HeartbeatParts): Promise<number> {
   const day = todayIn({ now: at, zone })
   const state: State = before?.day === day ? { ...before, until: +at } : { until: +at, day, tokens: 0 }
   // The first look only sets the mark: nothing of yesterday is due because a file was made.
-  const tasks = before ? dueTasks(checklist, new Date(before.until), at, zone) : []
+  const tasks = before ? await dueTasks(checklist, new Date(before.until), at, zone) : []
   if (before && tasks.length === 0) return 0
   await keep(statePath, state)
   let ran = 0
@@ -90,7 +95,7 @@ export async function beatOnce(parts: HeartbeatParts): Promise<number> {
 }
 
 /** Looks at the checklist until the signal aborts. A look that fails is told to `failed`; the next one comes all the same. */
-export async function beat(parts: HeartbeatParts, signal: AbortSignal, failed: (error: unknown) => void): Promise<void> {
+export async function beat(parts: HeartbeatDeps, signal: AbortSignal, failed: (error: unknown) => void): Promise<void> {
   const { wait = sleep } = parts
   while (!signal.aborted) {
     await beatOnce(parts).catch(failed)

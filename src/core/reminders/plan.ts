@@ -1,18 +1,32 @@
-import { addDays, type CivilDate, civil, todayIn } from '../../std/korean/calendar.ts'
+import { addDays, type CivilDate, todayIn } from '../../std/korean/calendar.ts'
+import { readDate as readDay } from '../../std/korean/date.ts'
 import { instantOf, readMoment } from '../../std/korean/moment.ts'
-import { nextOccurrence, type Recurrence, readRecurrence } from '../../std/korean/recurrence.ts'
-import type { When } from '../../std/korean/span.ts'
-import type { Clock } from '../../std/korean/time.ts'
+import { normalized } from '../../std/korean/normalize.ts'
+import { readRecurrence } from '../../std/korean/recurrence.ts'
+import type { Span, When } from '../../std/korean/span.ts'
+import { type Clock, readDuration, readTime } from '../../std/korean/time.ts'
 import { toLocal } from '../../std/korean/zone.ts'
+import {
+  dayOf,
+  loadRecurrence,
+  nextOccurrence,
+  partsOfRule,
+  type Recurrence,
+  type RuleText,
+  toRuleText,
+} from '../../std/time/recurrence.ts'
 import { readDate } from '../../tools/datetime/read.ts'
 
 /** When something is to ring: the first time, and the rule by which it comes again. */
 export interface Plan {
   next: number
-  rule?: Recurrence
+  rule?: RuleText
 }
-/** What could not be read: the time, the repetition, or a time that is over. */
-export type Unplanned = 'at' | 'repeat' | 'past'
+/**
+ * What could not be read: the time, the repetition, a time that is over, or some words of it (`unread`) beside what was understood:
+ * nothing is set by a half.
+ */
+export type Unplanned = 'at' | 'repeat' | 'past' | { unread: string; understood: Plan }
 
 /** A day without a clock time means nine in the morning. */
 const morning: Clock = { hour: 9, minute: 0 }
@@ -27,20 +41,62 @@ const named: Record<string, Pick<Recurrence, 'every'> & { weekdays?: NonNullable
 
 /**
  * Reads when to ring. `at`: ISO 8601 (without an offset: in the person's zone) or a person's words ("내일 아침 9시"). `repeat`: daily,
- * weekly, weekdays, monthly, yearly, or a person's words ("격주 금요일"); it may carry the time itself, and then `at` may be missing.
+ * weekly, weekdays, monthly, yearly, RFC 5545 text, or a person's words ("격주 금요일"); it may carry the time itself, and then `at` may
+ * be missing.
  */
-export function planOf(at: string | undefined, repeat: string | undefined, when: When): Plan | Unplanned {
+export async function planOf(at: string | undefined, repeat: string | undefined, when: When): Promise<Plan | Unplanned> {
   const first = at === undefined ? undefined : instantIn(at, when)
   if (at !== undefined && first === undefined) return 'at'
+  const unread = at === undefined ? '' : unreadTime(at, when)
   if (repeat === undefined || repeat.trim() === '') {
     if (first === undefined) return 'at'
+    if (unread) return { unread, understood: { next: first } }
     return first > +when.now ? { next: first } : 'past'
   }
-  const rule = ruleOf(repeat.trim(), first, when)
-  if (!rule) return 'repeat'
-  const next = first !== undefined && first > +when.now ? first : +nextOccurrence(rule, when.now, when.zone)
-  return { next, rule }
+  await loadRecurrence()
+  const read = ruleOf(repeat.normalize('NFC').trim(), first, when)
+  if (!read) return 'repeat'
+  const next = first !== undefined && first > +when.now ? first : nextOf(read.rule, when)
+  if (next === undefined) return 'repeat'
+  const words = [unread, read.unread].filter(Boolean).join(' ')
+  return words ? { unread: words, understood: { next, rule: read.rule } } : { next, rule: read.rule }
 }
+
+function nextOf(rule: RuleText, { now, zone }: When): number | undefined {
+  return nextOccurrence(rule, now, zone)?.getTime()
+}
+
+/** Words that say no more than the time beside them. */
+const PLAIN =
+  /^(?:에|에는|쯤|쯤에|정각|정각에|뒤|뒤에|후|후에|있다가|이따가|지나서|까지|부터|마다|씩|이|가|은|는|의|와|과|하고|이랑|랑|또|그리고|반복|되풀이|알림|알람|매번|꼭|좀|at|on|in|the|by|and|of|every|for|from|now|each|day|starting)$/i
+
+/** The words of a text that no span explains. */
+function unreadIn(text: string, spans: readonly Span[]): string {
+  let rest = text
+  for (const { from, to } of spans) rest = rest.slice(0, from) + ' '.repeat(Math.max(0, to - from)) + rest.slice(to)
+  return rest
+    .split(/[\s,.!~·]+/)
+    .filter((word) => word !== '' && !PLAIN.test(word))
+    .join(' ')
+}
+
+function unreadTime(at: string, when: When): string {
+  if (readDate(at, when.zone, +when.now)) return ''
+  const text = normalized(at.normalize('NFC'))
+  const all = [readDay(text, when), readTime(text), readDuration(text), readMoment(text, when)]
+  const [day, time, length, whole] = all
+  const ahead = !day && !time && length ? [length, ...(whole ? [whole] : [])] : []
+  return unreadIn(text, [...(day ? [day] : []), ...(time ? [time] : []), ...ahead, ...HALVES(text)])
+}
+
+/** "tomorrow morning": English names the half of the day with the day. */
+const HALVES = (text: string): Span[] =>
+  [...text.matchAll(/\b(?:this|tomorrow|in the|at)?\s?(?:morning|afternoon|evening|night|tonight)\b/gi)].map(
+    ({ index, 0: said }) => ({
+      from: index,
+      to: index + said.length,
+    }),
+  )
 
 function instantIn(text: string, when: When): number | undefined {
   const exact = readDate(text, when.zone, +when.now)
@@ -52,31 +108,46 @@ function instantIn(text: string, when: When): number | undefined {
   return +instantOf(day, morning, when.zone)
 }
 
-function ruleOf(words: string, first: number | undefined, when: When): Recurrence | undefined {
+function ruleOf(words: string, first: number | undefined, when: When): { rule: RuleText; unread: string } | undefined {
+  if (/^(?:DTSTART|RRULE)/.test(words)) return keptRule(words, first, when)
   const clock = first === undefined ? undefined : clockOf(first, when.zone)
   const anchor = first === undefined ? todayIn(when) : dateOf(first, when.zone)
   const plain = named[words.toLowerCase()]
-  if (plain) return { ...plain, interval: 1, anchor, time: clock ?? morning }
-  const read = readRecurrence(words, when) ?? readRecurrence(`${words} 9시`, when)
+  const whole = (rule: Recurrence) => toRuleText(rule, when.zone)
+  if (plain) return { rule: whole({ ...plain, interval: 1, anchor, time: clock ?? morning }), unread: '' }
+  const said = normalized(words)
+  const read = readRecurrence(said, when) ?? readRecurrence(`${said} 9시`, when)
   if (!read) return undefined
+  const passing = read.rule.every === 'hour' || read.rule.every === 'minute'
+  const start = passing ? clockOf(+when.now, when.zone) : morning
+  // Several times of the day are the rule's own; one may be said with the first time.
+  const time = (read.rule.more ? undefined : clock) ?? read.rule.time ?? start
+  const from = first === undefined ? {} : { anchor: passing ? anchor : anchorOf(read.rule, anchor) }
   return {
-    ...read.rule,
-    ...(first === undefined ? {} : { anchor: anchorOf(read.rule, anchor) }),
-    time: clock ?? read.rule.time ?? morning,
+    rule: whole({ ...read.rule, ...from, time }),
+    unread: unreadIn(said, [...read.spans, ...HALVES(said)]),
   }
+}
+
+/** RFC 5545 text, with or without its beginning. */
+function keptRule(text: string, first: number | undefined, when: When): { rule: RuleText; unread: string } | undefined {
+  const at = new Date(first ?? when.now)
+  const { hour, minute, second } = first === undefined ? { ...morning, second: 0 } : toLocal(at, when.zone)
+  const two = (n: number) => String(n).padStart(2, '0')
+  const start = `DTSTART;TZID=${when.zone}:${dayOf(at, when.zone).replaceAll('-', '')}T${two(hour)}${two(minute)}${two(second)}`
+  const rule = text.startsWith('DTSTART') ? text : `${start}\n${text}`
+  return partsOfRule(rule) ? { rule, unread: '' } : undefined
 }
 
 /** A rule counts from the first time, if that is a day of the rule's; else it keeps its own beginning. */
 function anchorOf(rule: Recurrence, first: CivilDate): CivilDate {
   const before = instantOf(addDays(first, -1), { hour: 23, minute: 59 }, 'UTC')
-  const next = nextOccurrence({ ...rule, anchor: first, time: { hour: 0, minute: 0 } }, before, 'UTC')
-  return dateOf(+next, 'UTC') === first ? first : rule.anchor
+  const { more: _, until: __, count: ___, ...days } = rule
+  const next = nextOccurrence({ ...days, anchor: first, time: { hour: 0, minute: 0 } }, before, 'UTC')
+  return next && dateOf(+next, 'UTC') === first ? first : rule.anchor
 }
 
-function dateOf(at: number, zone: string): CivilDate {
-  const { year, month, day } = toLocal(new Date(at), zone)
-  return civil(year, month, day) as CivilDate
-}
+const dateOf = (at: number, zone: string): CivilDate => dayOf(new Date(at), zone)
 
 function clockOf(at: number, zone: string): Clock {
   const { hour, minute, second } = toLocal(new Date(at), zone)

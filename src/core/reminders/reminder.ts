@@ -1,5 +1,5 @@
 import type { Id, Principal } from '../../protocol/index.ts'
-import { nextOccurrence, type Recurrence } from '../../std/korean/recurrence.ts'
+import { nextOccurrence, type Recurrence, type RuleText, toRuleText } from '../../std/time/recurrence.ts'
 
 export type ReminderKind = 'reminder' | 'timer' | 'alarm'
 
@@ -11,12 +11,15 @@ export interface Planned {
   title: string
   /** The next time of its own; absent once a plain one has rung. */
   next?: number
-  rule?: Recurrence
+  /** How it comes again, as RFC 5545 text. */
+  rule?: RuleText
   /** The zone in which its rule is meant. */
   zone: string
   profile: string
   by: Principal
   createdAt: number
+  /** Where text from outside had come from when it was written: reading it marks a conversation as that text would. */
+  source?: string
 }
 
 /** One time that it rang. `missed`: how many earlier times nobody was there to ring; `late`: it should have been before. */
@@ -49,10 +52,16 @@ export type Reminders = ReadonlyMap<Id, Reminder>
 
 /** Takes in one entry. Entries of reminders that are not there any more change nothing. */
 export function foldReminder(all: Map<Id, Reminder>, entry: ReminderEntry): void {
-  if (entry.type === 'created') return void all.set(entry.reminder.id, { ...entry.reminder, state: 'waiting' })
-  if (entry.type === 'kept') return void all.set(entry.reminder.id, entry.reminder)
+  if (entry.type === 'created') return void all.set(entry.reminder.id, { ...ruled(entry.reminder), state: 'waiting' })
+  if (entry.type === 'kept') return void all.set(entry.reminder.id, ruled(entry.reminder))
   const before = all.get(entry.id)
   if (before) all.set(entry.id, after(before, entry))
+}
+
+/** Files of before held a rule as an object. */
+function ruled<R extends Planned>(reminder: R): R {
+  const rule = reminder.rule as RuleText | Recurrence | undefined
+  return typeof rule === 'object' ? { ...reminder, rule: toRuleText(rule, reminder.zone) } : reminder
 }
 
 function after(before: Reminder, entry: Exclude<ReminderEntry, { type: 'created' | 'kept' }>): Reminder {
@@ -109,12 +118,13 @@ function rang(id: string, due: number, now: number, missed: number, next: number
   return { type: 'rang' as const, id, ring, ...(next === undefined ? {} : { next }) }
 }
 
-function timesUpto(rule: Recurrence, first: number, now: number, zone: string): [times: number[], following: number] {
+function timesUpto(rule: RuleText, first: number, now: number, zone: string): [times: number[], following: number | undefined] {
   const times = [first]
-  let following = +nextOccurrence(rule, new Date(first), zone)
-  while (following <= now && times.length < mostMissed) {
+  const after = (at: number) => nextOccurrence(rule, new Date(at), zone)?.getTime()
+  let following = after(first)
+  while (following !== undefined && following <= now && times.length < mostMissed) {
     times.push(following)
-    following = +nextOccurrence(rule, new Date(following), zone)
+    following = after(following)
   }
-  return [times, following > now ? following : +nextOccurrence(rule, new Date(now), zone)]
+  return [times, following === undefined || following > now ? following : after(now)]
 }

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AssistantError, type Id } from '../../protocol/index.ts'
-import { codeOf, ensureDir, isMissing, writeAtomic } from '../../std/files.ts'
-import { openLog, readLog } from '../../std/jsonl.ts'
-import { withLock } from '../../std/lock.ts'
+import { codeOf, ensureDir, isMissing, writeAtomic } from '../../std/fs/files.ts'
+import { openLog, readLog } from '../../std/fs/jsonl.ts'
+import { withLock } from '../../std/fs/lock.ts'
+import { loadRecurrence } from '../../std/time/recurrence.ts'
 import { isEntry } from './entry.ts'
 import { foldReminder, type Planned, type Reminder, type ReminderEntry, type Reminders, ringAt } from './reminder.ts'
 
@@ -121,9 +122,15 @@ function tidied(all: Reminders): string {
 
 async function read(path: string): Promise<Map<Id, Reminder>> {
   const all = new Map<Id, Reminder>()
-  for await (const { value } of readLog(path)) if (isEntry(value)) foldReminder(all, value)
+  for await (const { value } of readLog(path)) {
+    if (isRepeated(value)) await loadRecurrence()
+    if (isEntry(value)) foldReminder(all, value)
+  }
   return all
 }
+
+/** Whether a line holds a rule: what counts rules is loaded only where there is one. */
+const isRepeated = (value: unknown) => (value as { reminder?: { rule?: unknown } } | null)?.reminder?.rule !== undefined
 
 async function markOf(path: string): Promise<string> {
   try {

@@ -1,9 +1,9 @@
-import { calendarMessages } from '../../messages/calendar.ts'
+import { reminderMessages } from '../../messages/engine/reminders.ts'
 import type { Language } from '../../messages/language.ts'
-import { reminderMessages } from '../../messages/reminders.ts'
+import { calendarMessages } from '../../messages/tools/calendar.ts'
 import { todayIn } from '../../std/korean/calendar.ts'
-import type { Recurrence } from '../../std/korean/recurrence.ts'
 import { toLocal } from '../../std/korean/zone.ts'
+import { nextOccurrences, partsOfRule, type RuleText } from '../../std/time/recurrence.ts'
 import { dueOf, type Reminder, type Ring } from './reminder.ts'
 
 /** For whom something is told: language, zone, and the moment that "this year" is seen from. */
@@ -26,7 +26,8 @@ export function reminderLine(reminder: Reminder, reader: Reader): string {
   const say = reminderMessages[reader.language]
   const due = dueOf(reminder)
   const when = due === undefined ? say.rangAt(whenText(reminder.ring?.due ?? 0, reader)) : whenText(due, reader)
-  return say.line(reminder.id, when, reminder.title, repeatText(reminder.rule, reader.language))
+  const more = due === undefined ? '' : followingText(reminder, due, reader)
+  return say.line(reminder.id, when, reminder.title, repeatText(reminder.rule, reader.language)) + (more && ` · ${more}`)
 }
 
 /** A day and a time as a person says them. */
@@ -38,13 +39,49 @@ export function whenText(at: number, { language, zone, now }: Reader): string {
 }
 
 /** How a rule repeats, in words; empty for none. */
-export function repeatText(rule: Recurrence | undefined, language: Language): string {
-  if (!rule) return ''
+export function repeatText(rule: RuleText | undefined, language: Language): string {
+  const parts = rule && partsOfRule(rule)
+  if (!parts) return ''
   const say = reminderMessages[language]
-  const { every, interval, weekdays = [], day, month, anchor } = rule
-  if (every === 'day') return say.repeats.day(interval)
-  if (every === 'week') return say.repeats.week(interval, weekdays.map((one) => say.weekdays[one - 1]).join('·'))
-  const date = day ?? Number(anchor.slice(8, 10))
-  if (every === 'month') return say.repeats.month(interval, date === 'last' ? say.lastDay : say.monthDay(date))
-  return say.repeats.year(interval, date === 'last' ? say.lastDay : say.yearDay(month ?? Number(anchor.slice(5, 7)), date))
+  const every = everyText(parts, say)
+  const until = parts.UNTIL ? say.until(`${parts.UNTIL.slice(4, 6)}/${parts.UNTIL.slice(6, 8)}`) : ''
+  const count = parts.COUNT ? say.count(Number(parts.COUNT)) : ''
+  const hours = parts.BYHOUR ? parts.BYHOUR.split(',').map((hour) => `${hour}:${(parts.BYMINUTE ?? '0').padStart(2, '0')}`) : []
+  return [every, hours.join(', '), until, count].filter(Boolean).join(' ')
+}
+
+type Say = (typeof reminderMessages)['ko']
+const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+
+function everyText(parts: Readonly<Record<string, string>>, { repeats, weekdays, nth, lastDay, monthDay, yearDay }: Say): string {
+  const interval = Number(parts.INTERVAL ?? 1)
+  const days = (parts.BYDAY ?? '').split(',').filter(Boolean)
+  const names = days.map((code) => weekdays[CODES.indexOf(code.slice(-2))] ?? '')
+  const start = parts.DTSTART ?? ''
+  // The last of a list of days stands for itself where the month has it.
+  const date = Number((parts.BYMONTHDAY ?? start.slice(6, 8)).split(',').at(-1))
+  switch (parts.FREQ) {
+    case 'MINUTELY':
+      return repeats.minute(interval)
+    case 'HOURLY':
+      return repeats.hour(interval)
+    case 'DAILY':
+      return repeats.day(interval)
+    case 'WEEKLY':
+      return repeats.week(interval, names.join('·'))
+    case 'MONTHLY': {
+      const order = Number(/^-?\d+/.exec(days[0] ?? '')?.[0] ?? 0)
+      const which = order ? nth(order, names[0] ?? '') : date === -1 ? lastDay : monthDay(date)
+      return repeats.month(interval, which)
+    }
+    default:
+      return repeats.year(interval, date === -1 ? lastDay : yearDay(Number(parts.BYMONTH ?? start.slice(4, 6)), date))
+  }
+}
+
+/** The times that come after the next one, so that a person sees what a rule makes of the calendar; empty for none. */
+export function followingText({ rule, zone }: Pick<Reminder, 'rule' | 'zone'>, next: number, reader: Reader): string {
+  if (!rule) return ''
+  const times = nextOccurrences(rule, new Date(next), zone, 2).map((at) => whenText(+at, reader))
+  return times.length > 0 ? reminderMessages[reader.language].following(times) : ''
 }

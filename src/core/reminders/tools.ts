@@ -1,9 +1,9 @@
-import { reminderMessages } from '../../messages/reminders.ts'
+import { reminderMessages } from '../../messages/engine/reminders.ts'
 import type { JsonObject, Origin, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
 import { planOf } from './plan.ts'
 import { dueOf, type Reminder, type ReminderKind } from './reminder.ts'
 import type { ReminderStore } from './store.ts'
-import { reminderLine, repeatText, whenText } from './tell.ts'
+import { followingText, reminderLine, repeatText, whenText } from './tell.ts'
 
 /** A snooze of more than a week is a new reminder. */
 const longestSnooze = 7 * 24 * 60
@@ -52,6 +52,7 @@ function toolOf(
   return {
     name,
     category: 'safe',
+    effect: ({ action }) => (action === 'list' ? undefined : 'keeps'),
     idempotent: false,
     timeoutMs: 0,
     description,
@@ -63,7 +64,7 @@ function toolOf(
   }
 }
 
-type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by'>
+type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources'>
 
 /** Does what a person asked about reminders; the receipt is given when it is on the disk. Where nobody keeps the time, that is told too. */
 export async function perform(store: ReminderStore, args: Args, context: Asker, kept = async () => true): Promise<ToolResult> {
@@ -116,22 +117,43 @@ function listed(all: Reminder[], reader: Reader): ToolResult {
     title: one.title,
     at: new Date(dueOf(one) ?? one.ring?.due ?? 0).toISOString(),
   }))
-  return { text: lines.join('\n') || reminderMessages[reader.language].none, data }
+  const source = all.find((one) => one.source)?.source
+  const mark = source === undefined ? {} : { untrusted: true, source: `reminder (${source})` }
+  return { text: lines.join('\n') || reminderMessages[reader.language].none, data, ...mark }
 }
 
 async function create(
   store: ReminderStore,
   { kind = 'reminder', title = '', at, repeat }: Args,
-  { now, zone, language, profile, by }: Asker,
+  { now, zone, language, profile, by, sources = [] }: Asker,
 ): Promise<ToolResult> {
   const say = reminderMessages[language]
   if (!title.trim()) return { text: say.untitled, isError: true }
-  const plan = planOf(at, repeat, { now: now(), zone })
+  const plan = await planOf(at, repeat, { now: now(), zone })
   if (typeof plan === 'string') return { text: say.unplanned[plan], isError: true }
-  const made = await store.create({ kind, title: title.trim(), ...plan, zone, profile, by, createdAt: +now() })
+  if ('unread' in plan) {
+    const { next, rule } = plan.understood
+    const understood = [repeatText(rule, language), whenText(next, { language, zone, now: now() })].filter(Boolean).join(', ')
+    return { text: say.unread(plan.unread, understood), isError: true }
+  }
+  const made = await store.create({
+    kind,
+    title: title.trim(),
+    ...plan,
+    zone,
+    profile,
+    by,
+    createdAt: +now(),
+    ...(sources.length > 0 ? { source: sources.join(', ') } : {}),
+  })
   const when = whenText(plan.next, { language, zone, now: now() })
   return {
-    text: say.created(say.kinds[kind], made.title, when, repeatText(plan.rule, language), say.number(made.id)),
+    text: [
+      say.created(say.kinds[kind], made.title, when, repeatText(plan.rule, language), say.number(made.id)),
+      followingText(made, plan.next, { language, zone, now: now() }),
+    ]
+      .filter(Boolean)
+      .join('\n'),
     data: { id: made.id, at: new Date(plan.next).toISOString() },
   }
 }

@@ -1,15 +1,20 @@
-import { service as sentences } from '../../messages/service.ts'
-import { until } from '../../std/until.ts'
-import type { Definition, Done, ServiceParts, Task } from './service.ts'
+import { service as sentences } from '../../messages/engine/service.ts'
+import { abortable } from '../../std/abort.ts'
+import type { CompletedTask, Definition, ServiceDeps, Task } from './service.ts'
 
 /** Milliseconds for an execution where the definition says nothing: the limit of a tool. */
 const executeMs = 10_000
 
 /** Does a confirmed task, once. Whatever breaks is an outcome; only a turn that was stopped throws. */
-export async function executeOnce(definition: Definition, task: Task, parts: ServiceParts, stop: AbortSignal): Promise<Done> {
+export async function executeOnce(
+  definition: Definition,
+  task: Task,
+  parts: ServiceDeps,
+  stop: AbortSignal,
+): Promise<CompletedTask> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(definition.executeMs ?? executeMs)])
   try {
-    return await until(definition.execute(task, signal), signal)
+    return await abortable(definition.execute(task, signal), signal)
   } catch (error) {
     if (stop.aborted) throw error
     await parts.log({ service: definition.name, error: String(error) })
@@ -18,9 +23,9 @@ export async function executeOnce(definition: Definition, task: Task, parts: Ser
 }
 
 /** Something broke while it was done: what the books say counts; without books, or when they cannot be read, nobody knows. */
-async function afterFault({ name, title, settle }: Definition, key: string, parts: ServiceParts): Promise<Done> {
+async function afterFault({ name, title, settle }: Definition, key: string, parts: ServiceDeps): Promise<CompletedTask> {
   const say = sentences[parts.language]
-  const unknown: Done = { outcome: 'unknown', reason: say.unknownOutcome(title) }
+  const unknown: CompletedTask = { outcome: 'unknown', reason: say.unknownOutcome(title) }
   if (!settle) return unknown
   try {
     return (await settle(key)) ?? { outcome: 'failed', reason: say.brokeOff }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../protocol/index.ts'
-import { until } from '../../std/until.ts'
+import { abortable } from '../../std/abort.ts'
 
 /** A hook may take this long, in milliseconds; what it does later is no longer waited for. */
 const hookMs = 5_000
@@ -11,7 +11,7 @@ export async function callHook(
   log: (entry: JsonObject) => Promise<void>,
 ): Promise<void> {
   try {
-    await until(Promise.resolve(handler()), AbortSignal.timeout(hookMs))
+    await abortable(Promise.resolve(handler()), AbortSignal.timeout(hookMs))
   } catch (error) {
     await log({ ...about, error: String(error) }).catch(() => {})
   }

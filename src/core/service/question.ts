@@ -1,4 +1,4 @@
-import { service as sentences } from '../../messages/service.ts'
+import { service as sentences } from '../../messages/engine/service.ts'
 import type { Event } from '../../protocol/index.ts'
 import type { Definition, Lead } from './service.ts'
 import { displayed } from './slots.ts'
@@ -6,7 +6,7 @@ import { type FlowState, missing, placeOf, unclear, waitsForChoice } from './sta
 
 /** The question that a state asks for: what is wrong first, with its place in a batch, never word for word the last one. */
 export function nextQuestion({ slots, say }: Definition, state: FlowState, lead: Lead, language: 'ko' | 'en'): string {
-  const { yesOrNo, howToLeave } = sentences[language]
+  const { yesOrNo, howToLeave, withoutIt, sayItAgain } = sentences[language]
   const other = (ways: readonly string[]) => ways.find((way) => way !== state.asked) ?? ways[0] ?? ''
   if (waitsForChoice(state)) return other(say.broken(state))
   const complaint = state.errors[unclear]
@@ -16,7 +16,7 @@ export function nextQuestion({ slots, say }: Definition, state: FlowState, lead:
   }
   const empty = missing(slots, state)
   const wanted = slots.find(({ name }) => state.errors[name]) ?? slots.find(({ name }) => empty.includes(name))
-  if (!wanted) return complaint ?? ''
+  if (!wanted) return complaint ? other([`${complaint} ${withoutIt}`, `${complaint} ${sayItAgain}`]) : ''
   const error = state.errors[wanted.name]
   const place = placeOf(state)
   if (error) return other([`${error}${place}`, `${error}${place} ${howToLeave}`])

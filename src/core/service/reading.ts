@@ -1,12 +1,14 @@
-import { service as sentences } from '../../messages/service.ts'
+import { service as sentences } from '../../messages/engine/service.ts'
 import type { Event, Input, Json, JsonObject } from '../../protocol/index.ts'
 import { todayIn } from '../../std/korean/calendar.ts'
+import type { When } from '../../std/korean/span.ts'
 import { toLocal } from '../../std/korean/zone.ts'
-import { lastMessages } from '../context.ts'
+import { lastMessages } from '../context/system-prompt.ts'
 import type { FlowContext } from '../flow.ts'
+import { isGrounded } from './grounding.ts'
 import { askJson } from './runner.ts'
-import type { Definition, ServiceParts } from './service.ts'
-import { type FlowState, missing, type Operation, unclear } from './state.ts'
+import type { Definition, ServiceDeps } from './service.ts'
+import { advance, askedSlot, type FlowState, fresh, type Operation } from './state.ts'
 
 /** Messages of the conversation that a step is shown: SPEC §5, the service's own policy (four turns). */
 const shownMessages = 8
@@ -17,21 +19,39 @@ const shownMessages = 8
  */
 export async function* readInput(
   definition: Definition,
-  parts: ServiceParts,
+  parts: ServiceDeps,
   input: Input,
   state: FlowState,
   context: FlowContext,
 ): AsyncGenerator<Event, Operation[][]> {
-  const { stage, errors, slots: known, queue: waiting } = state
-  const complaint = Object.keys(errors).find((name) => name !== unclear)
-  const asked = stage === 'FILLING' ? (complaint ?? missing(definition.slots, state)[0]) : undefined
+  const { stage, slots: known, queue: waiting } = state
+  const asked = askedSlot(definition.slots, state)?.name
   const when = { now: context.now(), zone: parts.zone }
   const tasks = await definition.read(input.text, { when, language: parts.language, asked, stage, known, waiting })
   // "이체해줘" says all it wants to say: what is missing is simply asked for.
-  if (tasks.length > 0 || (stage === 'INIT' && definition.claim(input.text) === 'yes')) return tasks
+  const isWhole = !tasks.flat().some(({ op }) => op === 'ask')
+  if ((tasks.length > 0 && isWhole) || (tasks.length === 0 && stage === 'INIT' && definition.claim(input.text) === 'yes'))
+    return tasks
   const read = yield* readByModel(definition, parts, input, state, context)
+  // What a model makes up is not taken; what code could not read whole stays a question then.
+  if (read.length === 0 || !isGrounded(read, definition.slots, input.text, when)) return tasks
   // At READY a model changes what is at hand, and adds nothing.
   return stage === 'READY' ? read.slice(0, 1) : read
+}
+
+/** "엄마한테 만원 보내줘", said again at READY, is a yes: code reads every slot in it as it stands, and nothing else. */
+export async function isRestated(
+  definition: Definition,
+  { language }: ServiceDeps,
+  text: string,
+  { slots, queue, born }: FlowState,
+  when: When,
+): Promise<boolean> {
+  if (queue.length > 0 || definition.claim(text) !== 'yes') return false
+  const [said, ...more] = await definition.read(text, { when, language, asked: undefined, stage: 'INIT', known: {}, waiting: [] })
+  if (!said || more.length > 0) return false
+  const again = advance(definition.slots, fresh(born), said, when)
+  return again.stage === 'READY' && JSON.stringify(again.slots) === JSON.stringify(slots)
 }
 
 /**
@@ -40,7 +60,7 @@ export async function* readInput(
  */
 async function* readByModel(
   definition: Definition,
-  parts: ServiceParts,
+  parts: ServiceDeps,
   input: Input,
   state: FlowState,
   context: FlowContext,

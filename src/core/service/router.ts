@@ -1,13 +1,13 @@
-import { service as sentences } from '../../messages/service.ts'
+import { service as sentences } from '../../messages/engine/service.ts'
 import type { Event, Input } from '../../protocol/index.ts'
-import { lastMessages } from '../context.ts'
+import { lastMessages } from '../context/system-prompt.ts'
 import type { Flow, FlowContext, FlowResult } from '../flow.ts'
+import { readsLeave, readsResume } from './interruption.ts'
 import { askJson, type StepCard } from './runner.ts'
-import type { Service, ServiceParts } from './service.ts'
+import type { Service, ServiceDeps } from './service.ts'
 import { type FlowState, isMidFlow } from './state.ts'
-import { readsLeave, readsResume } from './words.ts'
 
-export interface RouterParts extends ServiceParts {
+export interface RouterDeps extends ServiceDeps {
   services: readonly Service[]
   chat: Flow
   /** Where code cannot tell, no model is asked: the input is chat's. */
@@ -22,14 +22,15 @@ const intentCard: StepCard = { temperature: 0, attempts: 2, backoff: 1_000, time
  * Decides who answers an input. Within a flow that is the service at hand, whatever else the words may suggest, until the person leaves
  * it; else the service whose rules claim it; else, where rules cannot tell and there is a model, what that says; else chat.
  */
-export function createRouter(parts: RouterParts): Flow {
+export function createRouter(parts: RouterDeps): Flow {
   return async function* route(input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult> {
     const { flows } = context.thread()
     const stateOf = ({ name }: Service) => flows[name] as FlowState | undefined
     const active = parts.services.find((service) => isMidFlow(stateOf(service)))
     if (active) {
       const leaving = readsLeave(input.text)
-      if (!leaving) return yield* active.run(input, context)
+      if (!leaving)
+        return yield* active.run(input, context, { chat: parts.chat, isClaimed: isClaimed(parts, active, input.text) })
       return yield* park(parts, active, leaving.more, input, context)
     }
     const parked = parts.services.filter((service) => stateOf(service)?.parked)
@@ -40,9 +41,14 @@ export function createRouter(parts: RouterParts): Flow {
   }
 }
 
+/** Whether the words would begin another service, and not this one. */
+function isClaimed({ services }: RouterDeps, active: Service, text: string): boolean {
+  return active.claim(text) !== 'yes' && services.some((one) => one !== active && one.claim(text) === 'yes')
+}
+
 /** Sets a flow aside, to be taken up again; what the person said beside leaving is answered by chat. */
 async function* park(
-  parts: RouterParts,
+  parts: RouterDeps,
   service: Service,
   more: string,
   input: Input,
@@ -60,7 +66,7 @@ async function* park(
 }
 
 /** The service for an input that belongs to no running flow. Plain talk costs nothing: no step, no model. */
-async function* choose(parts: RouterParts, input: Input, context: FlowContext): AsyncGenerator<Event, Service | undefined> {
+async function* choose(parts: RouterDeps, input: Input, context: FlowContext): AsyncGenerator<Event, Service | undefined> {
   const claims = parts.services.map((service) => ({ service, claim: service.claim(input.text) }))
   const sure = claims.find(({ claim }) => claim === 'yes')?.service
   const unsure = claims.filter(({ claim }) => claim === 'maybe').map(({ service }) => service)
@@ -78,7 +84,7 @@ async function* choose(parts: RouterParts, input: Input, context: FlowContext): 
 
 /** One word from the model; when it fails or says something else, the conversation stays what it is: chat. */
 async function* asked(
-  parts: RouterParts,
+  parts: RouterDeps,
   services: readonly Service[],
   input: Input,
   context: FlowContext,

@@ -1,9 +1,9 @@
 import type { Event, Json, JsonObject, Message, Purpose, SystemPart } from '../../protocol/index.ts'
 import { AssistantError, failureOf } from '../../protocol/index.ts'
-import { sleep, until } from '../../std/until.ts'
+import { abortable, sleep } from '../../std/abort.ts'
 import { validateArgs } from '../../tools/validate.ts'
 import type { FlowContext } from '../flow.ts'
-import { askModel, type Model, ModelClock } from '../model-call.ts'
+import { askModel, ModelClock, type TurnModel } from '../turn/model-call.ts'
 import { messageOf, messageReader, readMore } from './json-message.ts'
 
 /** How a step that asks a model is run; what is not said has its default. */
@@ -26,7 +26,7 @@ export interface StepRequest {
   step: string
   card: StepCard
   purpose: Purpose
-  model: Model
+  model: TurnModel
   system: SystemPart[]
   messages: Message[]
   language: 'ko' | 'en'
@@ -174,7 +174,7 @@ async function* attempts<T>(
     }
     if (number === of) return undefined
     yield { type: 'step.started', step, label: againLabel(number, of) }
-    await until(sleep((card.backoff ?? defaults.backoff) * number, context.signal), context.signal)
+    await abortable(sleep((card.backoff ?? defaults.backoff) * number, context.signal), context.signal)
   }
   return undefined
 }

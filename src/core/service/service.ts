@@ -1,13 +1,13 @@
 import type { Event, Id, Input, Json, JsonObject, Principal } from '../../protocol/index.ts'
 import type { When } from '../../std/korean/span.ts'
-import type { FlowContext, FlowResult } from '../flow.ts'
-import type { Model } from '../model-call.ts'
+import type { Flow, FlowContext, FlowResult } from '../flow.ts'
+import type { TurnModel } from '../turn/model-call.ts'
 import type { StepCard } from './runner.ts'
 import type { Slot } from './slots.ts'
 import type { FlowState, Operation, Settled } from './state.ts'
 
 /** Whether an input is for this service: code is sure (`yes`), code cannot tell (`maybe`), or it is not. */
-export type Claim = 'yes' | 'maybe' | 'no'
+export type ServiceClaim = 'yes' | 'maybe' | 'no'
 
 /** A conversation that code controls. The router knows nothing else of a service. */
 export interface Service {
@@ -16,18 +16,26 @@ export interface Service {
   title: string
   /** For the model that is asked when code cannot tell. */
   description: string
-  claim(text: string): Claim
-  run(input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult>
+  claim(text: string): ServiceClaim
+  run(input: Input, context: FlowContext, around?: Around): AsyncGenerator<Event, FlowResult>
   /** Takes a parked flow up again. */
   resume(input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult>
 }
 
+/** What else could take an input that came in the middle of a flow. */
+export interface Around {
+  /** Answers what is said beside the flow. */
+  chat: Flow
+  /** Another service would begin with these words. */
+  isClaimed: boolean
+}
+
 /** What every service is given by whoever assembles the program. */
-export interface ServiceParts {
+export interface ServiceDeps {
   language: 'ko' | 'en'
   zone: string
   /** The model for a step; undefined where there is none, then code alone decides. */
-  model(card: StepCard, input: Input, context: FlowContext): Promise<Model | undefined>
+  model(card: StepCard, input: Input, context: FlowContext): Promise<TurnModel | undefined>
   limits: { softMs: number; hardMs: number }
   /** Takes what must not disturb a turn: a hook that failed. */
   log(entry: JsonObject): Promise<void>
@@ -57,7 +65,9 @@ export interface Task {
 }
 
 /** What was done, or why not. `unknown`: it may or may not have been done; it is never tried again. */
-export type Done = { outcome: 'executed'; receipt: JsonObject; text?: string } | { outcome: 'failed' | 'unknown'; reason: string }
+export type CompletedTask =
+  | { outcome: 'executed'; receipt: JsonObject; text?: string }
+  | { outcome: 'failed' | 'unknown'; reason: string }
 
 /** Everything that tells one slot service from another. */
 export interface Definition {
@@ -69,7 +79,7 @@ export interface Definition {
   batch?: boolean
   /** Card and prompt of the model step that reads what code could not. */
   reading?: { prompt: string; card: StepCard }
-  claim(text: string): Claim
+  claim(text: string): ServiceClaim
   /** One list of operations per task, an empty one leaves its task as it is; no list where nothing could be read. */
   read(text: string, context: ReadContext): Promise<Operation[][]> | Operation[][]
   /** A question that is answered from what is known, whatever the stage. */
@@ -77,9 +87,9 @@ export interface Definition {
   /** Why this person may not have it done from where they are; undefined = they may. */
   refusal?(input: Input): string | undefined
   /** Does the confirmed task. Called once per key; a throw is `unknown`. */
-  execute(task: Task, signal: AbortSignal): Promise<Done>
+  execute(task: Task, signal: AbortSignal): Promise<CompletedTask>
   /** After a break: what became of the task, made void if nothing. Without it a broken execution is `unknown`. */
-  settle?(key: string): Promise<Done | undefined>
+  settle?(key: string): Promise<CompletedTask | undefined>
   /** Milliseconds that an execution may take. */
   executeMs?: number
   /** The hook that tells of an execution; SPEC §5. */

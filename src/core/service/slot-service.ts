@@ -1,14 +1,18 @@
-import { service as sentences } from '../../messages/service.ts'
+import { service as sentences } from '../../messages/engine/service.ts'
 import type { Event, Input, JsonObject } from '../../protocol/index.ts'
 import { readAnswer } from '../../std/korean/yesno.ts'
 import type { FlowContext, FlowResult } from '../flow.ts'
+import { answerBeside } from './beside.ts'
 import { executeOnce } from './execute.ts'
 import { callHook } from './hooks.ts'
+import { inCommonWords, isResume } from './interruption.ts'
 import { movedEvent, nextQuestion } from './question.ts'
-import { readInput } from './reading.ts'
-import type { Definition, Done, Lead, Service, ServiceParts } from './service.ts'
+import { isRestated, readInput } from './reading.ts'
+import type { Around, CompletedTask, Definition, Lead, Service, ServiceDeps } from './service.ts'
+import { isSideRemark } from './side-remark.ts'
 import {
   advance,
+  askedSlot,
   dropAll,
   type FlowState,
   fresh,
@@ -23,18 +27,17 @@ import {
   unclear,
   waitsForChoice,
 } from './state.ts'
-import { type Taken, takeTasks } from './waiting.ts'
-import { inCommonWords, readsGoOn } from './words.ts'
+import { enqueueTasks, type Taken } from './task-queue.ts'
 
 /** A service made of its definition: slots are filled, confirmed and executed by the one machine that all of them share. */
-export function slotService(definition: Definition, parts: ServiceParts): Service {
+export function slotService(definition: Definition, parts: ServiceDeps): Service {
   const { name, title, description, claim } = definition
   return {
     name,
     title,
     description,
     claim,
-    run: (input, context) => new SlotTurn(definition, parts, input, context).run(),
+    run: (input, context, around) => new SlotTurn(definition, parts, input, context, around).run(),
     resume: (input, context) => new SlotTurn(definition, parts, input, context).resume(),
   }
 }
@@ -42,16 +45,18 @@ export function slotService(definition: Definition, parts: ServiceParts): Servic
 /** One turn of one slot service. */
 class SlotTurn {
   readonly #def: Definition
-  readonly #parts: ServiceParts
+  readonly #parts: ServiceDeps
   readonly #input: Input
   readonly #context: FlowContext
+  readonly #around: Around | undefined
   #state: FlowState
 
-  constructor(definition: Definition, parts: ServiceParts, input: Input, context: FlowContext) {
+  constructor(definition: Definition, parts: ServiceDeps, input: Input, context: FlowContext, around?: Around) {
     this.#def = definition
     this.#parts = parts
     this.#input = input
     this.#context = context
+    this.#around = around
     const kept = context.thread().flows[definition.name] as FlowState | undefined
     this.#state = isMidFlow(kept) ? kept : fresh(context.turn, kept)
   }
@@ -71,6 +76,9 @@ class SlotTurn {
     if (aside !== undefined) return yield* this.#toldAside(aside)
     const refusal = this.#state.stage === 'INIT' ? this.#def.refusal?.(this.#input) : undefined
     if (refusal) return this.#result(refusal)
+    if (this.#around && this.#isBeside(this.#around)) return yield* this.#beside(this.#around)
+    if (this.#around?.isClaimed && !this.#answer())
+      return yield* this.#question('plain', `${this.#say.unclear} ${this.#say.howToLeave}`)
     if (waitsForChoice(this.#state)) return yield* this.#choice()
     return yield* this.#step()
   }
@@ -84,6 +92,26 @@ class SlotTurn {
     return yield* this.#question('plain', this.#say.resumed(this.#def.title))
   }
 
+  // ---- what is said beside it
+
+  #isBeside({ isClaimed }: Around): boolean {
+    const { stage, slots, queue } = this.#state
+    if (isClaimed || stage === 'INIT' || this.#answer() || isResume(this.#input.text)) return false
+    const names = [slots, ...queue].flatMap((task) => Object.values(task)).filter((value) => typeof value === 'string')
+    const subject = { slots: this.#def.slots, asked: askedSlot(this.#def.slots, this.#state), names, when: this.#when }
+    return isSideRemark(this.#input.text, subject)
+  }
+
+  /** Answered by the conversation; then the question that waits is put again, and no slot has changed. */
+  async *#beside({ chat }: Around): AsyncGenerator<Event, FlowResult> {
+    const question = nextQuestion(this.#def, this.#state, 'plain', this.#parts.language)
+    const answer = yield* answerBeside(chat, this.#input, this.#context, question)
+    this.#state = { ...this.#state, asked: question }
+    yield this.#kept()
+    yield this.#moved()
+    return { ...answer, ...(await this.#result(answer.text)), message: answer.message }
+  }
+
   // ---- reading
 
   /** FILLING and READY: what the input says, then what follows from it. */
@@ -91,7 +119,7 @@ class SlotTurn {
     const before = this.#state
     yield { type: 'step.started', step: 'slot', label: this.#say.labels.slots }
     const answer = before.stage === 'INIT' ? undefined : this.#answer()
-    const decided = answer ? this.#decide(answer) : undefined
+    const decided = answer ? this.#decide(answer) : (await this.#isRestated()) ? [{ op: 'confirm' as const }] : undefined
     if (answer === 'all-no') this.#state = dropAll(before)
     else if (decided) this.#state = advance(this.#def.slots, before, decided, this.#when)
     const notes = answer === 'all-no' || decided ? '' : yield* this.#read()
@@ -117,6 +145,10 @@ class SlotTurn {
     return readAnswer(text) ?? (stage === 'READY' ? readAnswer(inCommonWords(text, asked)) : undefined)
   }
 
+  async #isRestated(): Promise<boolean> {
+    return this.#state.stage === 'READY' && (await isRestated(this.#def, this.#parts, this.#input.text, this.#state, this.#when))
+  }
+
   /** What yes and no mean here; a yes is a confirmation only at READY. */
   #decide(answer: 'yes' | 'no' | 'all-no'): Operation[] | undefined {
     if (answer !== 'yes') return [{ op: 'cancel' }]
@@ -128,7 +160,7 @@ class SlotTurn {
   /** Takes what the input says into the state; what became of tasks that wait is returned, as sentences. */
   async *#read(): AsyncGenerator<Event, string> {
     const tasks = yield* readInput(this.#def, this.#parts, this.#input, this.#state, this.#context)
-    if (tasks.length > 0) return this.#taken(takeTasks(this.#def.slots, this.#state, tasks, this.#when))
+    if (tasks.length > 0) return this.#taken(enqueueTasks(this.#def.slots, this.#state, tasks, this.#when))
     this.#unread()
     return ''
   }
@@ -141,8 +173,13 @@ class SlotTurn {
   #unread(): void {
     const { stage } = this.#state
     if (stage === 'INIT') this.#state = advance(this.#def.slots, this.#state, [], this.#when)
-    else if (stage === 'READY') this.#state = { ...this.#state, errors: { [unclear]: this.#say.unclear } }
+    else if (stage === 'READY') this.#state = { ...this.#state, errors: { [unclear]: this.#whyNot() } }
     else this.#state = notUnderstood(this.#def.slots, this.#state, this.#say.unclear, this.#when)
+  }
+
+  /** A mere sound ("응", "어") moves nothing; what would is said. */
+  #whyNot(): string {
+    return readAnswer(this.#input.text, 'harmless') === 'yes' ? this.#say.sayYes : this.#say.unclear
   }
 
   // ---- executing
@@ -182,7 +219,7 @@ class SlotTurn {
     return yield* this.#question('plain', this.#say.brokeOff)
   }
 
-  async *#done(done: Done): AsyncGenerator<Event, FlowResult> {
+  async *#done(done: CompletedTask): AsyncGenerator<Event, FlowResult> {
     const { slots } = this.#state
     if (done.outcome === 'executed') yield* this.#hook(this.#def.hook, { slots, receipt: done.receipt })
     const more = done.outcome === 'executed' ? { receipt: done.receipt } : { reason: done.reason }
@@ -199,7 +236,7 @@ class SlotTurn {
   /** After a failure in a batch: go on with what waits, or leave it. */
   async *#choice(): AsyncGenerator<Event, FlowResult> {
     const { text } = this.#input
-    const answer = readsGoOn(text) ? 'yes' : readAnswer(text)
+    const answer = isResume(text) ? 'yes' : readAnswer(text)
     if (answer === 'yes') {
       this.#state = loadNext(this.#def.slots, this.#state, this.#when)
       return yield* this.#question('plain')

@@ -8,6 +8,8 @@ export type Stage = 'INIT' | 'FILLING' | 'READY' | 'CONFIRMED' | 'EXECUTED' | 'F
 export type Operation =
   | { op: 'set'; slot: string; value: Json }
   | { op: 'clear'; slot: string }
+  /** Something was said that nobody could read: nothing goes on before it is settled. */
+  | { op: 'ask'; question: string }
   | { op: 'confirm' }
   /** Goes on with what is there: drops refused values and complaints. */
   | { op: 'continue' }
@@ -80,6 +82,13 @@ export function missing(slots: readonly Slot[], state: Pick<FlowState, 'slots'>)
   return slots.filter(({ name, required }) => required && isEmpty(state.slots[name])).map(({ name }) => name)
 }
 
+/** The slot that the flow's question asks for: the one that was refused, else the first one missing. */
+export function askedSlot(slots: readonly Slot[], { stage, errors, slots: known }: FlowState): Slot | undefined {
+  if (stage !== 'FILLING') return undefined
+  const name = Object.keys(errors).find((one) => one !== unclear) ?? missing(slots, { slots: known })[0]
+  return slots.find((slot) => slot.name === name)
+}
+
 const isEmpty = (value: Json | undefined) => value === undefined || value === null
 
 /** Whether the flow is between its beginning and its end, so that no other service may take the next input. */
@@ -117,6 +126,8 @@ function apply(slots: readonly Slot[], state: FlowState, operation: Operation, w
       return set(slots, state, operation, when)
     case 'clear':
       return { ...state, slots: without(state.slots, operation.slot), errors: without(state.errors, operation.slot) }
+    case 'ask':
+      return { ...state, errors: { ...state.errors, [unclear]: operation.question } }
     case 'confirm':
       return state.stage === 'READY' ? { ...state, stage: 'CONFIRMED' } : state
     case 'continue':

@@ -1,12 +1,12 @@
-import { service as sentences } from '../../messages/service.ts'
+import { service as sentences } from '../../messages/engine/service.ts'
 import type { Event, Input, ToolSchema } from '../../protocol/index.ts'
-import { lastMessages } from '../context.ts'
+import { lastMessages } from '../context/system-prompt.ts'
 import type { FlowContext, FlowResult } from '../flow.ts'
-import { type Model, ModelClock } from '../model-call.ts'
-import type { ToolRunParts } from '../tool-run.ts'
-import { converse } from '../turn.ts'
+import { runAgentLoop } from '../turn/agent-loop.ts'
+import { ModelClock, type TurnModel } from '../turn/model-call.ts'
+import type { ToolRunDeps } from '../turn/tool-runner.ts'
 import { converseJson, converseText, type StepCard, type StepRequest, talkActions } from './runner.ts'
-import type { Claim, Service, ServiceParts } from './service.ts'
+import type { Service, ServiceClaim, ServiceDeps } from './service.ts'
 
 /** A service without slots: one step that talks. */
 export interface Talk {
@@ -19,7 +19,7 @@ export interface Talk {
   format: 'text' | 'json'
   /** What `action` may be. */
   actions?: readonly string[]
-  claim(text: string): Claim
+  claim(text: string): ServiceClaim
 }
 
 /** Tools for a step that may use them, with everything that running one needs. */
@@ -27,7 +27,7 @@ export type StepTools = (
   names: readonly string[],
   input: Input,
   context: FlowContext,
-) => Promise<{ schemas: readonly ToolSchema[]; run: ToolRunParts }>
+) => Promise<{ schemas: readonly ToolSchema[]; run: ToolRunDeps }>
 
 /** Messages that a talking step is shown. */
 const shownMessages = 12
@@ -35,7 +35,7 @@ const shownMessages = 12
 const bounds = { rounds: 10, sameCalls: 3 }
 
 /** A service that answers with the words of a model, as they come. */
-export function talkService(talk: Talk, parts: ServiceParts, tools?: StepTools): Service {
+export function talkService(talk: Talk, parts: ServiceDeps, tools?: StepTools): Service {
   const run = (input: Input, context: FlowContext) => answer(talk, parts, tools, input, context)
   const { name, title, description, claim } = talk
   return { name, title, description, claim, run, resume: run }
@@ -43,7 +43,7 @@ export function talkService(talk: Talk, parts: ServiceParts, tools?: StepTools):
 
 async function* answer(
   talk: Talk,
-  parts: ServiceParts,
+  parts: ServiceDeps,
   tools: StepTools | undefined,
   input: Input,
   context: FlowContext,
@@ -60,9 +60,9 @@ async function* answer(
 
 async function* reply(
   talk: Talk,
-  parts: ServiceParts,
+  parts: ServiceDeps,
   tools: StepTools | undefined,
-  model: Model,
+  model: TurnModel,
   input: Input,
   context: FlowContext,
 ): AsyncGenerator<Event, { action: string; message: string; id: string }> {
@@ -73,7 +73,7 @@ async function* reply(
   const messages = () => lastMessages(context.thread().messages, shownMessages)
   if (talk.card.tools?.length && tools) {
     const loop = { model, clock: new ModelClock(parts.limits), ...bounds, ...(await tools(talk.card.tools, input, context)) }
-    const done = yield* converse(
+    const done = yield* runAgentLoop(
       {
         ...loop,
         temperature: talk.card.temperature ?? 0,

@@ -1,15 +1,15 @@
-import type { Agent, VoiceSettings } from './state.ts'
-import type { Done, Step } from './step.ts'
+import type { VoiceAgent, VoiceSettings } from './state.ts'
+import type { Step, StepResult } from './step.ts'
 
 /** What the agents are called. */
 export const wakeWords = ({ agents }: VoiceSettings): string[] => agents.map(({ wakeWord }) => wakeWord)
 
 /** The agent that is called so. */
-export const agentOf = ({ agents }: VoiceSettings, word: string): Agent | undefined =>
+export const agentOf = ({ agents }: VoiceSettings, word: string): VoiceAgent | undefined =>
   agents.find(({ wakeWord }) => wakeWord === word)
 
 /** Another agent than the one before takes over. */
-export function call(step: Step, { name, workspace }: Agent): Done {
+export function call(step: Step, { name, workspace }: VoiceAgent): StepResult {
   if (name === step.state.agent) return
   step.set({ agent: name })
   step.do({ do: 'agent', name, workspace }, { do: 'show', what: 'own', text: step.say.agentNow(name) })

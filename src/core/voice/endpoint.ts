@@ -35,7 +35,7 @@ export function finishOf(partial: string): 'finished' | 'unfinished' | 'open' {
   if (/[!?？！]$/u.test(bare)) return 'finished'
   // A recogniser that writes full stops writes them after everything: "엄마한테." is no more finished than "엄마한테".
   const words = bare.replace(/[.。\s]+$/u, '')
-  if (readAnswer(words)) return 'finished'
+  if (readAnswer(words, 'harmless')) return 'finished'
   if (isQuestionEnd(words) || over.test(words.normalize('NFD'))) return 'finished'
   if (hanging.test(words) || counting.test(words) || leading.test(words)) return 'unfinished'
   return ended.test(words) || endedEnglish.test(words) ? 'finished' : 'open'

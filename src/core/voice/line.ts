@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/language.ts'
-import { voice } from '../../messages/voice.ts'
+import { voice } from '../../messages/surfaces/voice.ts'
 import type { Phase, VoiceState } from './state.ts'
 
 /** A sign for each phase. */

@@ -1,15 +1,15 @@
 import type { Conversation, Id } from '../../protocol/index.ts'
 import { failureOf } from '../../protocol/index.ts'
-import type { Ears, Player, Sound, TextToSpeech } from '../../protocol/speech.ts'
-import { due } from './hearing.ts'
+import type { Player, Sound, SpeechInput, TextToSpeech } from '../../protocol/speech.ts'
 import { fold } from './machine.ts'
+import { due } from './on-speech.ts'
 import { SpeakingQueue } from './speaking.ts'
 import { atRest, type Earcon, type VoiceCommand, type VoiceInput, type VoiceSettings, type VoiceState } from './state.ts'
-import type { Done } from './step.ts'
+import type { StepResult } from './step.ts'
 
-export interface VoiceParts {
+export interface VoiceDeps {
   conversation: Conversation
-  ears: Ears
+  ears: SpeechInput
   speak: TextToSpeech
   player: Player
   earcon(sound: Earcon): Sound
@@ -34,7 +34,7 @@ export interface VoiceLoop {
 }
 
 /** Runs the voice machine over its ports until the signal aborts: ears and conversation are followed, commands carried out. */
-export function openVoice(parts: VoiceParts, signal: AbortSignal): VoiceLoop {
+export function openVoice(parts: VoiceDeps, signal: AbortSignal): VoiceLoop {
   const loop = new Loop(parts)
   const done = Promise.all([loop.hear(signal), loop.follow(signal)])
     .then(() => {})
@@ -50,14 +50,14 @@ export function openVoice(parts: VoiceParts, signal: AbortSignal): VoiceLoop {
 
 class Loop {
   state: VoiceState
-  readonly #parts: VoiceParts
+  readonly #parts: VoiceDeps
   readonly #speaking: SpeakingQueue
   #timer: NodeJS.Timeout | undefined
   /** The last input given to the conversation: its turn's id, known when it is durable. */
   #submitted: Promise<Id | undefined> = Promise.resolve(undefined)
   #handedOver: Promise<void> = Promise.resolve()
 
-  constructor(parts: VoiceParts) {
+  constructor(parts: VoiceDeps) {
     this.#parts = parts
     this.state = atRest(parts.agent)
     this.#speaking = new SpeakingQueue(parts.speak, parts.player, {
@@ -101,7 +101,7 @@ class Loop {
     this.#timer = setTimeout(() => this.give({ in: 'tick' }), Math.max(0, next - this.#parts.now()))
   }
 
-  #do(command: VoiceCommand): Done {
+  #do(command: VoiceCommand): StepResult {
     const { ears, conversation, player, earcon } = this.#parts
     switch (command.do) {
       case 'finish':

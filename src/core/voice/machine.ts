@@ -1,10 +1,10 @@
-import { turn as turnSentences } from '../../messages/turn.ts'
+import { turn as turnSentences } from '../../messages/engine/turn.ts'
 import type { Failure } from '../../protocol/index.ts'
 import { readAnswer } from '../../std/korean/yesno.ts'
-import { follow, played, playing, settle } from './answering.ts'
-import { awake, bargeIn, hear, tick } from './hearing.ts'
+import { follow, onTurnEvent, played, playing } from './on-reply.ts'
+import { awake, bargeIn, onSpeech, tick } from './on-speech.ts'
 import type { VoiceCommand, VoiceInput, VoiceSettings, VoiceState } from './state.ts'
-import { type Done, Step } from './step.ts'
+import { Step, type StepResult } from './step.ts'
 import { ask, decide, request } from './utterance.ts'
 
 /** Who was away for a day is not read a whole day's reminders: the screen has them. */
@@ -21,10 +21,10 @@ export function fold(state: VoiceState, input: VoiceInput, settings: VoiceSettin
   return [step.state, step.commands]
 }
 
-function take(step: Step, input: VoiceInput): Done {
+function take(step: Step, input: VoiceInput): StepResult {
   switch (input.in) {
     case 'heard':
-      return hear(step, input.heard)
+      return onSpeech(step, input.heard)
     case 'key':
       return key(step)
     case 'stop':
@@ -57,7 +57,7 @@ function take(step: Step, input: VoiceInput): Done {
 }
 
 /** Push-to-talk: once to be listened to, again to have said it; over our own voice it is barge-in. */
-function key(step: Step): Done {
+function key(step: Step): StepResult {
   const { phase, ear, deaf } = step.state
   if (deaf) return
   if (phase === 'idle') return awake(step, undefined, false)
@@ -68,14 +68,14 @@ function key(step: Step): Done {
 }
 
 /** Silence, and no more of this answer: listening again where somebody is, else at rest. */
-function stop(step: Step): Done {
+function stop(step: Step): StepResult {
   const { phase, session } = step.state
   if (phase === 'processing' || phase === 'speaking') bargeIn(step, false)
   else if (phase === 'listening' && session !== 'inactive') step.end()
 }
 
 /** A line from the keyboard is a request like any other, and stops what is going on. */
-function typed(step: Step, text: string): Done {
+function typed(step: Step, text: string): StepResult {
   if (step.state.approval) return typedAnswer(step, text)
   if (step.state.phase !== 'idle' && step.state.phase !== 'listening') bargeIn(step, false)
   step.do({ do: 'drop' })
@@ -86,13 +86,13 @@ function typed(step: Step, text: string): Done {
 }
 
 /** At the keyboard a yes is a yes, whatever is asked. */
-function typedAnswer(step: Step, text: string): Done {
+function typedAnswer(step: Step, text: string): StepResult {
   const answer = readAnswer(text)
   return answer ? decide(step, answer === 'yes' ? 'once' : 'deny') : ask(step)
 }
 
 /** Nothing can be said aloud any more: the rest is read. */
-function mute(step: Step, { why }: Extract<VoiceInput, { in: 'mute' }>): Done {
+function mute(step: Step, { why }: Extract<VoiceInput, { in: 'mute' }>): StepResult {
   if (!step.state.hoarse) step.fault(why)
   step.set({
     mute: true,
@@ -102,15 +102,16 @@ function mute(step: Step, { why }: Extract<VoiceInput, { in: 'mute' }>): Done {
     sounding: false,
     ...(step.state.approval ? { approval: { ...step.state.approval, read: true } } : {}),
   })
-  if (step.state.phase !== 'speaking') return settle(step)
-  if (step.state.approval || !step.state.turn || step.state.turn.over) return step.state.approval ? step.listen() : settle(step)
+  if (step.state.phase !== 'speaking') return onTurnEvent(step)
+  if (step.state.approval || !step.state.turn || step.state.turn.over)
+    return step.state.approval ? step.listen() : onTurnEvent(step)
   // The turn goes on in silence: thinking again, by way of idle.
   step.move('idle')
   step.move('processing')
 }
 
 /** The conversation did not take what was said: the disk is full, say. */
-function refused(step: Step, failure: Failure): Done {
+function refused(step: Step, failure: Failure): StepResult {
   const { turn: _, ...state } = step.state
   step.state = { ...state, doing: 'complete' }
   step.do({ do: 'earcon', sound: 'fault' })
@@ -118,12 +119,12 @@ function refused(step: Step, failure: Failure): Done {
 }
 
 /** A reminder: said as soon as nobody is in the middle of something. */
-function queue(step: Step, text: string): Done {
+function queue(step: Step, text: string): StepResult {
   if (!step.state.mute) step.set({ waiting: [...step.state.waiting, text].slice(-waitingAtMost) })
 }
 
 /** Says what has waited, between two turns and never into what a person says. */
-function remind(step: Step): Done {
+function remind(step: Step): StepResult {
   const { waiting, phase, session, ear, approval, lines, turn } = step.state
   const calm = !ear.voice && ear.text === '' && ear.silentSince === undefined && !ear.finishing
   const free = (phase === 'idle' || phase === 'listening') && session !== 'ending' && !approval && !turn && lines.length === 0

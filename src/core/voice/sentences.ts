@@ -1,5 +1,5 @@
 /** A piece of an answer that is spoken in one breath. `raw` counts its characters in the answer, blanks around it included. */
-export interface Piece {
+export interface SpokenSentence {
   kind: 'text' | 'code' | 'table'
   text: string
   raw: number
@@ -18,17 +18,17 @@ const reported = /^\s*(?:이?라고|이?라는|이?라며|하고|하며|하는|�
  * how it was cut. Sentences end where a sign and a blank or a line end stand, but not in "3.14", "example.com", "2026. 11. 21.",
  * "1. 첫째", "Mr. Kim", "음… 글쎄"; a block of code and a table are one piece each.
  */
-export function splitMore(rest: string, more: string): [string, Piece[]] {
+export function splitMore(rest: string, more: string): [string, SpokenSentence[]] {
   return split(rest + more, false)
 }
 
 /** The answer is over: what waited is finished, too. */
-export function splitRest(rest: string): Piece[] {
+export function splitRest(rest: string): SpokenSentence[] {
   return split(rest, true)[1]
 }
 
-function split(whole: string, over: boolean): [string, Piece[]] {
-  const pieces: Piece[] = []
+function split(whole: string, over: boolean): [string, SpokenSentence[]] {
+  const pieces: SpokenSentence[] = []
   let text = whole
   while (text !== '') {
     const [kind, length] = nextPiece(text, over)
@@ -45,7 +45,7 @@ function split(whole: string, over: boolean): [string, Piece[]] {
 }
 
 /** Kind and length of the first piece; length 0 while it may still grow. */
-function nextPiece(text: string, over: boolean): [Piece['kind'], number] {
+function nextPiece(text: string, over: boolean): [SpokenSentence['kind'], number] {
   const start = /^\s*/.exec(text)?.[0].length ?? 0
   const body = text.slice(start)
   const all = over ? text.length : 0

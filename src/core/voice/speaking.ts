@@ -1,6 +1,6 @@
 import { type Player, type Sound, SpeechError, type SpeechFault, type TextToSpeech } from '../../protocol/speech.ts'
 
-export interface Told {
+export interface SpokenReport {
   playing(line: number): void
   played(line: number): void
   mute(why: SpeechFault): void
@@ -15,12 +15,12 @@ interface Waiting {
 export class SpeakingQueue {
   readonly #speak: TextToSpeech
   readonly #player: Player
-  readonly #told: Told
+  readonly #told: SpokenReport
   #waiting: Waiting[] = []
   #running = false
   #abort = new AbortController()
 
-  constructor(speak: TextToSpeech, player: Player, told: Told) {
+  constructor(speak: TextToSpeech, player: Player, told: SpokenReport) {
     this.#speak = speak
     this.#player = player
     this.#told = told

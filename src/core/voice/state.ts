@@ -1,6 +1,6 @@
 import type { Language } from '../../messages/language.ts'
 import type { Ask, Choice, Envelope, Failure, Id } from '../../protocol/index.ts'
-import type { Heard, SpeechFault } from '../../protocol/speech.ts'
+import type { RecognizedSpeech, SpeechFault } from '../../protocol/speech.ts'
 import type { BargeIn } from './echo.ts'
 import { type EndpointMs, endpointDefaults } from './endpoint.ts'
 
@@ -19,7 +19,7 @@ export const changes: Readonly<Record<Phase, readonly Phase[]>> = {
   speaking: ['listening', 'idle'],
 }
 
-export interface Agent {
+export interface VoiceAgent {
   name: string
   workspace: string
   wakeWord: string
@@ -27,7 +27,7 @@ export interface Agent {
 
 export interface VoiceSettings {
   language: Language
-  agents: readonly Agent[]
+  agents: readonly VoiceAgent[]
   bargeIn: BargeIn
   endpoint: EndpointMs
   /** Silence after which an active session asks whether to end, and again until it does, in milliseconds. */
@@ -66,7 +66,7 @@ export interface Ear {
 }
 
 /** A sentence on its way to the loudspeaker. `upto`: where it ends in the answer; absent for the assistant's own. */
-export interface Line {
+export interface VoiceLine {
   id: number
   text: string
   upto?: number
@@ -102,7 +102,7 @@ export interface VoiceState {
   ear: Ear
   turn?: Turn
   /** Sentences given to the player and not yet played, the first one sounding if `sounding`. */
-  lines: readonly Line[]
+  lines: readonly VoiceLine[]
   sounding: boolean
   nextLine: number
   /** How many characters of the answer were spoken. */
@@ -152,7 +152,7 @@ export const atRest = (agent: string): VoiceState => ({
 
 /** What happened, and when (milliseconds on a clock that never goes back). */
 export type VoiceInput = { at: number } & (
-  | { in: 'heard'; heard: Heard }
+  | { in: 'heard'; heard: RecognizedSpeech }
   | { in: 'key' | 'stop' }
   | { in: 'yes' | 'no' }
   | { in: 'typed'; text: string }

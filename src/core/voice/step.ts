@@ -1,11 +1,11 @@
-import { voice } from '../../messages/voice.ts'
+import { voice } from '../../messages/surfaces/voice.ts'
 import type { SpeechFault } from '../../protocol/speech.ts'
-import { speakable } from './speakable.ts'
-import { changes, type Ear, type Line, type Phase, type VoiceCommand, type VoiceSettings, type VoiceState } from './state.ts'
+import { changes, type Ear, type Phase, type VoiceCommand, type VoiceLine, type VoiceSettings, type VoiceState } from './state.ts'
+import { textForSpeech } from './text-for-speech.ts'
 
 /** Nothing; a name of its own lets a function end with what it does last. */
 // biome-ignore lint/suspicious/noConfusingVoidType: that is what it stands for
-export type Done = void
+export type StepResult = void
 
 /** One input on its way through the machine: a copy of the state to change, and the commands that come of it. */
 export class Step {
@@ -31,16 +31,16 @@ export class Step {
     return sounding.length > 0 || this.at - quietFrom < this.settings.echoTailMs ? [...said, ...sounding] : []
   }
 
-  set(change: Partial<VoiceState>): Done {
+  set(change: Partial<VoiceState>): StepResult {
     this.state = { ...this.state, ...change }
   }
 
-  do(...commands: VoiceCommand[]): Done {
+  do(...commands: VoiceCommand[]): StepResult {
     this.commands.push(...commands)
   }
 
   /** Changes the phase; a change that SPEC §1 does not know is a bug. */
-  move(to: Phase): Done {
+  move(to: Phase): StepResult {
     const { phase } = this.state
     if (phase === to) return
     if (!changes[phase].includes(to)) throw new Error(`voice: ${phase} → ${to} is no change of phase`)
@@ -49,13 +49,13 @@ export class Step {
   }
 
   /** To a phase that may be one phase away: what stops a turn goes by way of idle. */
-  moveBy(to: Phase): Done {
+  moveBy(to: Phase): StepResult {
     if (this.state.phase !== to && !changes[this.state.phase].includes(to)) this.move('idle')
     this.move(to)
   }
 
   /** Begins to take an utterance; what was heard before is forgotten unless it belongs to it. */
-  listen(keep = false): Done {
+  listen(keep = false): StepResult {
     if (this.state.deaf) return this.moveBy('idle')
     if (this.state.session === 'inactive') this.set({ session: 'active', turns: 0 })
     this.moveBy('listening')
@@ -64,47 +64,47 @@ export class Step {
   }
 
   /** Drops what was heard; the silence clock begins anew. */
-  forget(): Done {
+  forget(): StepResult {
     this.do({ do: 'drop' })
     this.set({ ear: { ...onlyVoice(this.state.ear), from: this.at } })
   }
 
   /** Gives a sentence to the loudspeaker. Without one it counts as said. */
-  speak(text: string, upto?: number): Done {
+  speak(text: string, upto?: number): StepResult {
     if (this.state.mute || text === '') return
-    const line: Line = { id: this.state.nextLine, text, ...(upto === undefined ? {} : { upto }) }
+    const line: VoiceLine = { id: this.state.nextLine, text, ...(upto === undefined ? {} : { upto }) }
     this.set({ lines: [...this.state.lines, line], nextLine: line.id + 1 })
     this.do({ do: 'speak', line: line.id, text })
   }
 
   /** A sentence of the assistant's own: on the screen, and aloud. */
-  own(text: string): Done {
+  own(text: string): StepResult {
     this.do({ do: 'show', what: 'own', text })
     this.aloud(text)
   }
 
   /** The same without the screen. */
-  aloud(text: string): Done {
+  aloud(text: string): StepResult {
     this.do({ do: 'drop' })
-    this.speak(speakable({ kind: 'text', text }, this.settings.language))
+    this.speak(textForSpeech({ kind: 'text', text }, this.settings.language))
     if (this.state.mute) return this.state.session === 'inactive' ? this.moveBy('idle') : this.listen()
     this.moveBy('speaking')
   }
 
   /** Silence now. What of the answer had been said stays counted. */
-  hush(): Done {
+  hush(): StepResult {
     if (this.state.lines.length > 0) this.do({ do: 'hush' })
     const begun = this.state.sounding ? this.state.lines.slice(0, 1) : []
     const said = begun.length > 0 ? remembered(this.state.said, begun) : this.state.said
     this.set({ lines: [], sounding: false, said, quietFrom: begun.length > 0 ? this.at : this.state.quietFrom })
   }
 
-  fault(why: SpeechFault): Done {
+  fault(why: SpeechFault): StepResult {
     this.do({ do: 'show', what: 'fault', text: this.say.fault(why) })
   }
 
   /** The dialogue is over: nothing is taken any more until the next wake word. */
-  end(): Done {
+  end(): StepResult {
     this.hush()
     this.do({ do: 'drop' }, { do: 'earcon', sound: 'end' })
     const { approval: _approval, unheard: _unheard, ...state } = this.state
@@ -118,5 +118,5 @@ export class Step {
 export const onlyVoice = ({ voice, since }: Ear): Ear => ({ voice, text: '', ...(since === undefined ? {} : { since }) })
 
 /** The last few sentences are enough to know an echo. */
-export const remembered = (said: readonly string[], lines: readonly Line[]): string[] =>
+export const remembered = (said: readonly string[], lines: readonly VoiceLine[]): string[] =>
   [...said, ...lines.map(({ text }) => text)].slice(-4)

@@ -3,13 +3,13 @@ import { readAnswer } from '../../std/korean/yesno.ts'
 import { agentOf, call, wakeWords } from './agents.ts'
 import { isEcho } from './echo.ts'
 import { endsDialogue, isNoise, wantsSilence } from './end-words.ts'
-import { type Done, onlyVoice, type Step } from './step.ts'
+import { onlyVoice, type Step, type StepResult } from './step.ts'
 
 /** Empty results that are answered by asking again (SPEC §7: at most twice in a row). */
 const retries = 2
 
 /** A whole utterance was taken. What it is, is decided here, by code. */
-export function utterance(step: Step, heard: string): Done {
+export function utterance(step: Step, heard: string): StepResult {
   if (step.state.approval) return approve(step, heard)
   if (heard.trim() === '') return missed(step)
   if (isNoise(heard) || isEcho(heard, step.spoken)) return step.forget()
@@ -42,28 +42,28 @@ function leaves({ state }: Step, text: string): boolean {
 }
 
 /** Something was said and not understood. While ending that is no answer, so it is no no either. */
-function missed(step: Step): Done {
+function missed(step: Step): StepResult {
   const misses = step.state.misses + 1
   step.set({ misses })
   if (step.state.session === 'ending' || misses > retries) return step.forget()
   step.own(step.say.retry)
 }
 
-function ending(step: Step, text: string): Done {
-  const answer = readAnswer(text)
+function ending(step: Step, text: string): StepResult {
+  const answer = readAnswer(text, 'harmless')
   if (endsDialogue(text) || answer === 'yes') return step.end()
   step.set({ session: 'active' })
   return answer ? step.forget() : request(step, text)
 }
 
-function again(step: Step, question: string): Done {
+function again(step: Step, question: string): StepResult {
   const { unheard: _, ...state } = step.state
   step.state = state
   step.own(question)
 }
 
 /** Gives the words to the conversation. */
-export function request(step: Step, text: string): Done {
+export function request(step: Step, text: string): StepResult {
   const { unheard: _, over, ...state } = step.state
   step.state = {
     ...state,
@@ -77,7 +77,7 @@ export function request(step: Step, text: string): Done {
 }
 
 /** The answer to an approval: yes only after the question was read, and never by voice alone for what is restricted. */
-function approve(step: Step, heard: string): Done {
+function approve(step: Step, heard: string): StepResult {
   const { approval } = step.state
   if (!approval) return
   const answer = isEcho(heard, step.spoken) ? undefined : readAnswer(heard)
@@ -97,7 +97,7 @@ const inShort = ({ say }: Step, effect: string): string => {
 }
 
 /** Reads the question, or why it cannot be answered so. */
-export function ask(step: Step, again = false): Done {
+export function ask(step: Step, again = false): StepResult {
   const { approval } = step.state
   if (!approval) return
   const { category } = approval.ask
@@ -108,7 +108,7 @@ export function ask(step: Step, again = false): Done {
 }
 
 /** The person has decided: back to the turn that asked. */
-export function decide(step: Step, choice: 'once' | 'deny'): Done {
+export function decide(step: Step, choice: 'once' | 'deny'): StepResult {
   const { approval, ...state } = step.state
   if (!approval) return
   step.state = state

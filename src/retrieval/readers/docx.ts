@@ -1,14 +1,14 @@
 import { unzipSync } from 'fflate'
 import { Parser } from 'htmlparser2'
-import type { Line } from '../ports.ts'
-import type { Reading } from './read.ts'
+import type { TextLine } from '../ports.ts'
+import type { DocumentText } from './read-here.ts'
 
 /** Word's XML may be this large once unpacked; a small file that unpacks to more is no document. */
 const maxBytes = 100 << 20
 const wanted = ['word/document.xml', 'word/styles.xml']
 
 /** The paragraphs of a Word document (ECMA-376): `line` is the number of the paragraph, headings by their style. */
-export function readDocx(bytes: Uint8Array): Reading {
+export function readDocx(bytes: Uint8Array): DocumentText {
   let large = false
   const fits = ({ name, originalSize }: { name: string; originalSize: number }) => {
     if (!wanted.includes(name)) return false
@@ -53,8 +53,8 @@ function headingStyles(xml: string): Map<string, number> {
 
 const breaks: Record<string, string> = { 'w:tab': '\t', 'w:br': ' ', 'w:cr': ' ' }
 
-function paragraphs(xml: string, headings: Map<string, number>): Line[] {
-  const lines: Line[] = []
+function paragraphs(xml: string, headings: Map<string, number>): TextLine[] {
+  const lines: TextLine[] = []
   let [count, text, told, cells] = [0, '', false, 0]
   let level: number | undefined
   const parser = new Parser(

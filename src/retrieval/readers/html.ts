@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import type { Line } from '../ports.ts'
+import type { TextLine } from '../ports.ts'
 
 const silent = new Set(['script', 'style', 'noscript', 'template', 'svg', 'nav', 'head', 'iframe', 'button', 'select'])
 const inline = new Set(
@@ -9,7 +9,7 @@ const inline = new Set(
 )
 
 /** The text of a page with the line of the file where each piece begins; headings keep their level, menus and scripts are left out. */
-export function htmlLines(html: string): Line[] {
+export function htmlLines(html: string): TextLine[] {
   const sink = new Sink(lineFinder(html))
   let quiet = 0
   const parser: Parser = new Parser({
@@ -34,7 +34,7 @@ export function htmlLines(html: string): Line[] {
 
 /** Gathers text into lines. A table's row is one line, a listed thing begins with "- ". */
 class Sink {
-  readonly lines: Line[] = []
+  readonly lines: TextLine[] = []
   readonly #lineAt: (offset: number) => number
   #text = ''
   #line = 0

@@ -1,20 +1,19 @@
 import { getDocumentProxy } from 'unpdf'
-import type { Line } from '../ports.ts'
-import type { Reading } from './read.ts'
+import type { TextLine } from '../ports.ts'
+import type { DocumentText } from './read-here.ts'
 
 /** A book has hundreds of pages; beyond this it is a data dump. */
 const maxPages = 5_000
 
 /** The lines of a PDF page by page; `line` counts within the page. Scanned pages have no text: such a file is `empty`. */
-export async function readPdf(bytes: Uint8Array, signal: AbortSignal): Promise<Reading> {
+export async function readPdf(bytes: Uint8Array): Promise<DocumentText> {
   let pdf: PDFDocumentProxy | undefined
   try {
     // A copy: the parser takes its buffer away, and refuses Node's.
     pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
     if (pdf.numPages > maxPages) return { fault: 'large' }
-    const lines: Line[] = []
+    const lines: TextLine[] = []
     for (let page = 1; page <= pdf.numPages; page++) {
-      signal.throwIfAborted()
       lines.push(...(await pageLines(await pdf.getPage(page), page)))
     }
     return lines.some(({ text }) => text !== '') ? { lines } : { fault: 'empty' }
@@ -27,7 +26,7 @@ export async function readPdf(bytes: Uint8Array, signal: AbortSignal): Promise<R
 
 const damaged = ['InvalidPDFException', 'UnknownErrorException', 'FormatError']
 
-/** The parser's own errors are named; anything else is a bug, or the signal's reason. */
+/** The parser's own errors are named; anything else is a bug. */
 function faultOf(error: unknown): 'encrypted' | 'damaged' {
   const name = error instanceof Error ? error.name : ''
   if (name === 'PasswordException') return 'encrypted'
@@ -38,7 +37,7 @@ function faultOf(error: unknown): 'encrypted' | 'damaged' {
 type PDFDocumentProxy = Awaited<ReturnType<typeof getDocumentProxy>>
 type Page = Awaited<ReturnType<PDFDocumentProxy['getPage']>>
 
-async function pageLines(page: Page, number: number): Promise<Line[]> {
+async function pageLines(page: Page, number: number): Promise<TextLine[]> {
   const { items } = await page.getTextContent()
   const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
   page.cleanup()

@@ -1,54 +1,20 @@
-import { extname } from 'node:path'
-import { decodeText } from '../../std/decode.ts'
-import type { Line } from '../ports.ts'
-import { markdownLines, textLines } from './text.ts'
+import { JobStopped, runIsolated } from '../../std/process/isolated.ts'
+import type { IsolatedJob } from '../../std/process/isolated-protocol.ts'
+import { type DocumentInput, type DocumentText, isText, readHere } from './read-here.ts'
 
-/** Why a document cannot be indexed; each has its sentence in `messages/docs.ts`. */
-export type Fault = 'binary' | 'encrypted' | 'damaged' | 'empty' | 'large' | 'unsupported' | 'link' | 'unreadable' | 'gone'
+/** Reads a document where it can be stopped. */
+export const documentJob: IsolatedJob<DocumentInput, DocumentText> = { name: 'document', load: async () => readHere }
 
-/** What a reader found: lines, or why there are none. */
-export type Reading = { lines: Line[] } | { fault: Fault }
-
-/** Text beyond this (bytes) is a log or a data dump, 30,000 passages and more; PDF and DOCX hold pictures and may be larger. */
-const maxBytes = { text: 20 << 20, packed: 100 << 20 }
-
-const packed = new Set(['.pdf', '.docx'])
-const unsupported = new Set(['.hwp', '.hwpx', '.doc', '.xls', '.xlsx', '.ppt', '.pptx', '.odt', '.rtf', '.epub', '.zip'])
-
-/** Most bytes that a file of this name may have. */
-export function sizeLimit(path: string): number {
-  return packed.has(extname(path).toLowerCase()) ? maxBytes.packed : maxBytes.text
-}
-
-/** The lines of a document, by what its bytes say, then by its name. The heavy readers are loaded when such a file comes. */
-export async function readDocument(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<Reading> {
-  const extension = extname(path).toLowerCase()
-  if (starts(bytes, '%PDF-')) return (await import('./pdf.ts')).readPdf(bytes, signal)
-  // An Office file with a password is an OLE container (MS-OFFCRYPTO) whatever its name says.
-  if (starts(bytes, '\xd0\xcf\x11\xe0')) return { fault: extension === '.docx' ? 'encrypted' : 'unsupported' }
-  if (extension === '.docx') return (await import('./docx.ts')).readDocx(bytes)
-  if (extension === '.pdf') return { fault: bytes.length === 0 ? 'empty' : 'damaged' }
-  if (unsupported.has(extension)) return { fault: 'unsupported' }
-  return readText(extension, bytes)
-}
-
-async function readText(extension: string, bytes: Uint8Array): Promise<Reading> {
-  const text = decodeText(bytes)?.text
-  if (text === undefined || controls(text)) return { fault: 'binary' }
-  const lines = await linesOf(extension, text)
-  return lines.some((line) => line.text.trim() !== '') ? { lines } : { fault: 'empty' }
-}
-
-async function linesOf(extension: string, text: string): Promise<Line[]> {
-  if (extension === '.html' || extension === '.htm' || extension === '.xhtml') return (await import('./html.ts')).htmlLines(text)
-  return extension === '.md' || extension === '.markdown' || extension === '.mdx' ? markdownLines(text) : textLines(text)
-}
-
-const starts = (bytes: Uint8Array, magic: string) => [...magic].every((char, i) => bytes[i] === char.charCodeAt(0))
-
-/** Bytes that happen to decode: real text has hardly any control characters. */
-function controls(text: string): boolean {
-  const head = text.slice(0, 4096)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted.
-  return (head.match(/[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g)?.length ?? 0) > head.length / 50
+/**
+ * The lines of a document, by what its bytes say, then by its name. Text is read here, line by line; formats with a parser are read
+ * in a process beside this one, and cost one file at most (`costly`). Throws the signal's reason.
+ */
+export async function readDocument(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<DocumentText> {
+  if (isText(path, bytes)) return readHere({ path, bytes })
+  try {
+    return await runIsolated(documentJob, { path, bytes }, { signal })
+  } catch (error) {
+    if (error instanceof JobStopped) return { fault: 'costly' }
+    throw error
+  }
 }

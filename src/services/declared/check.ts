@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { nearest } from '../../config/nearest.ts'
 import { placesOf } from '../../core/service/template.ts'
+import { service as sentences } from '../../messages/engine/service.ts'
 import type { Language } from '../../messages/language.ts'
-import { service as sentences } from '../../messages/service.ts'
+import { closestMatch } from '../../std/text/closest-match.ts'
 import { replyFile, type ServiceFile, serviceFile, slotFile } from './schema.ts'
 
 type Say = (typeof sentences)['ko']['declared']['problems']
@@ -22,7 +22,8 @@ const line = (path: Place, what: string) => `${path.join('.') || 'service.json'}
 
 function linesOf(issue: Issue, value: unknown, say: Say): string[] {
   const { path } = issue
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => line(path, say.unknown(key, nearest(key, keysAt(path)))))
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => line(path, say.unknown(key, closestMatch(key, keysAt(path)))))
   if (at(value, path) === undefined) return [line(path, say.missing)]
   return [line(path, sentenceOf(issue, say))]
 }

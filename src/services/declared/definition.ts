@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import type { Claim, Definition, Service, ServiceParts } from '../../core/service/service.ts'
+import type { Definition, Service, ServiceClaim, ServiceDeps } from '../../core/service/service.ts'
 import { slotService } from '../../core/service/slot-service.ts'
 import { display } from '../../core/service/slots.ts'
 import { type StepTools, talkService } from '../../core/service/talk-service.ts'
-import { service as sentences } from '../../messages/service.ts'
+import { service as sentences } from '../../messages/engine/service.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 import { completedHook } from './folder.ts'
 import { callHandler, type Handler } from './handler.ts'
@@ -16,7 +16,7 @@ export function declaredService(
   file: ServiceFile,
   folder: string,
   handler: Handler | undefined,
-  parts: ServiceParts,
+  parts: ServiceDeps,
   tools?: StepTools,
 ): Service {
   const { language } = parts
@@ -42,7 +42,7 @@ export function declaredService(
 const ABOUT = /[?？]\s*$|뭐|어떻게|왜|언제|얼마|방법|라고\s|다고\s|했어|했니/
 
 /** Rules for words that a declaration names: a wish that holds one of them is for this service, a question may be. */
-function claimByWords(words: readonly string[]): (text: string) => Claim {
+function claimByWords(words: readonly string[]): (text: string) => ServiceClaim {
   const flat = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, '')
   const wanted = words.map(flat)
   return (text) => {
@@ -55,12 +55,12 @@ function claimByWords(words: readonly string[]): (text: string) => Claim {
 interface About {
   title: string
   description: string
-  claim(text: string): Claim
+  claim(text: string): ServiceClaim
   folder: string
   handler: Handler | undefined
 }
 
-function slotDefinition(file: ServiceFile, about: About, { language }: ServiceParts): Definition {
+function slotDefinition(file: ServiceFile, about: About, { language }: ServiceDeps): Definition {
   const { title, description, claim, folder, handler } = about
   const slots = Object.entries(file.slots ?? {}).map(([name, slot]) => slotOf(name, slot, language))
   const { prompt, card } = file.steps?.slots ?? {}

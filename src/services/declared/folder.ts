@@ -1,18 +1,18 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nearest } from '../../config/nearest.ts'
+import { service as sentences } from '../../messages/engine/service.ts'
 import type { Language } from '../../messages/language.ts'
-import { service as sentences } from '../../messages/service.ts'
 import { AssistantError } from '../../protocol/index.ts'
-import { markOf } from '../../std/file-cache.ts'
-import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../std/files.ts'
-import { withLock } from '../../std/lock.ts'
+import { markOf } from '../../std/fs/file-cache.ts'
+import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
+import { withLock } from '../../std/fs/lock.ts'
+import { closestMatch } from '../../std/text/closest-match.ts'
 import { type Handler, inspectHandler } from './handler.ts'
 import type { ServiceFile } from './schema.ts'
 import { handlerTemplate, serviceTemplate } from './template.ts'
 
 /** A service as it stands in the user's folder: what it declares and does, or what is wrong with it. */
-export interface Found {
+export interface FoundService {
   name: string
   folder: string
   file?: ServiceFile
@@ -29,7 +29,7 @@ export const completedHook = (name: string) => `${name.replaceAll('-', '_')}_com
 const reserved = ['transfer', 'minimal', 'chat', 'general']
 
 /** Every service in `folder`, read and checked, in order of their names. Nothing in it can fail the others. */
-export async function findServices(folder: string, language: Language): Promise<Found[]> {
+export async function findServices(folder: string, language: Language): Promise<FoundService[]> {
   const names = await namesIn(folder)
   const inspect = (name: string) => inspectService(join(folder, name), name, language)
   // A folder that cannot be read is a problem of that one service, not of the others.
@@ -60,7 +60,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** Reads one service folder and says everything that is wrong with it. */
-export async function inspectService(folder: string, name: string, language: Language): Promise<Found> {
+export async function inspectService(folder: string, name: string, language: Language): Promise<FoundService> {
   const say = sentences[language].declared.problems
   const text = await readTextIfThere(join(folder, 'service.json'))
   if (text === undefined) return { name, folder, problems: [`service.json: ${say.missing}`] }
@@ -115,7 +115,7 @@ function idle({ exports, hooks }: Handler, { name }: ServiceFile, say: Problems)
   const strange = hooks.filter((hook) => !known.includes(hook))
   return [
     ...(exports.includes('execute') || hooks.length > 0 ? [] : [`handler: ${say.noFunction}`]),
-    ...strange.map((hook) => `handler.hooks: ${say.unknown(hook, nearest(hook, known))}`),
+    ...strange.map((hook) => `handler.hooks: ${say.unknown(hook, closestMatch(hook, known))}`),
   ]
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { AssistantError, type Json } from '../../protocol/index.ts'
-import { isMissing } from '../../std/files.ts'
+import { isMissing } from '../../std/fs/files.ts'
 
 /** What a service's handler file offers. */
 export interface Handler {

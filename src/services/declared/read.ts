@@ -1,11 +1,11 @@
+import { isOffTopic } from '../../core/service/interruption.ts'
 import type { ReadContext } from '../../core/service/service.ts'
 import { cast, type Slot, unitsOf } from '../../core/service/slots.ts'
 import type { Operation } from '../../core/service/state.ts'
-import { asksElse } from '../../core/service/words.ts'
 import { readAmount } from '../../std/korean/amount.ts'
 import { readDate } from '../../std/korean/date.ts'
 import { readName, readPerson } from '../../std/korean/people.ts'
-import { withoutTakenBack } from '../../std/korean/taken-back.ts'
+import { withoutTakenBack } from '../../std/korean/self-correction.ts'
 import { readTime } from '../../std/korean/time.ts'
 
 export interface ReadableSlot extends Slot {
@@ -18,7 +18,7 @@ export function readSlots(slots: readonly ReadableSlot[], text: string, context:
   const wanted = slots.find(({ name }) => name === context.asked)?.type
   const mid = context.stage !== 'INIT'
   const isText = wanted === 'text' || (mid && slots.some((slot) => slot.type === 'text' && labelled(said, slot)))
-  if (mid && !isText && asksElse(said)) return []
+  if (mid && !isText && isOffTopic(said)) return []
   const found = withWaiting(slots, said, named(slots, said, context), context)
   // "김영희로 다섯 명", where the name was asked for.
   if (found.length > 0) return [wanted === 'person' ? withName(slots, said, found, context) : found]

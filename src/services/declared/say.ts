@@ -2,7 +2,7 @@ import type { FlowSentences, Lead } from '../../core/service/service.ts'
 import { displayed, type Slot } from '../../core/service/slots.ts'
 import { type FlowState, placeOf, type Settled } from '../../core/service/state.ts'
 import { fill } from '../../core/service/template.ts'
-import { service as sentences } from '../../messages/service.ts'
+import { service as sentences } from '../../messages/engine/service.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 import type { ServiceFile, Text } from './schema.ts'
 

@@ -51,11 +51,11 @@ export interface Books {
   keys: ReadonlyMap<string, Final>
   aliases: ReadonlyMap<string, string>
   /** What became of bookings on their day, by key. */
-  ran: ReadonlyMap<string, Ran>
+  ran: ReadonlyMap<string, ScheduledRun>
 }
 
 /** A booking, how it ended on its day, and whether anybody knows. */
-export interface Ran {
+export interface ScheduledRun {
   booking: Booked
   end: Final
   told: boolean
@@ -73,7 +73,7 @@ interface Open {
   booked: Map<string, Booked>
   keys: Map<string, Final>
   aliases: Map<string, string>
-  ran: Map<string, Ran>
+  ran: Map<string, ScheduledRun>
 }
 
 /** The books after some more lines. A key that was settled stays so, whatever a later line says. Pure: the given books stay. */

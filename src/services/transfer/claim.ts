@@ -1,8 +1,8 @@
-import type { Claim } from '../../core/service/service.ts'
+import type { ServiceClaim } from '../../core/service/service.ts'
 import { readAmounts } from '../../std/korean/amount.ts'
+import { normalized } from '../../std/korean/normalize.ts'
 import { readPeople } from '../../std/korean/people.ts'
 import { readNotes } from './notes.ts'
-import { spelled } from './reader.ts'
 
 const VERB = /보내|부쳐|부칠|쏴|쏠게|입금|송금|이체|\bsend\b|\btransfer\b|\bwire\b|\bpay\b/i
 const GIVE = /(?:줘|주세요|주라|줄래|드려)/
@@ -25,9 +25,9 @@ const REST =
   /(?:돈|좀|지금|바로|빨리|얼른|도|만|씩|을|를|은|는|줘|주세요|줄래|줘라|보내|부쳐|쏴|입금|해|요|고|싶어|할래|할게|한번|다시|그리고|and|please|won|to|my|[\s,.!~?])/gi
 
 /** Whether somebody asks for a transfer. Sending photos, telling of transfers and being reminded of one are other matters. */
-export function claimTransfer(text: string): Claim {
+export function claimTransfer(text: string): ServiceClaim {
   // What a note says is not what is asked for: "메모는 점심값이라고 써줘".
-  const said = readNotes(spelled(text)).rest.trim()
+  const said = readNotes(normalized(text.normalize('NFC'))).rest.trim()
   if (NOT.test(said)) return 'no'
   if (said.length > 300) return EXPLICIT.test(said) ? 'maybe' : 'no'
   const [people, amounts] = [readPeople(said), readAmounts(said)]

@@ -1,4 +1,4 @@
-import type { Definition, Done, ReadContext } from '../../core/service/service.ts'
+import type { CompletedTask, Definition, ReadContext } from '../../core/service/service.ts'
 import type { Slot } from '../../core/service/slots.ts'
 import type { Operation } from '../../core/service/state.ts'
 import type { Input, JsonObject } from '../../protocol/index.ts'
@@ -33,7 +33,7 @@ export function createTransfer(
     batch: true,
     reading: { prompt, card: { temperature: 0, attempts: 3, timeout: 10_000 } },
     claim: (text) => (asksPast(text) ? 'yes' : claimTransfer(text)),
-    read: (text, context) => read(text, context, ledger),
+    read: (text, context) => read(text, context, ledger, say),
     async aside(input, { conversation, when, stage }) {
       if (!mayMove(input)) return undefined
       if (stage === 'READY' && asksToNote(input.text)) return say.howToNote
@@ -87,12 +87,12 @@ function slotsIn(say: TransferSentences): Slot[] {
 }
 
 /** Names from the alias book stand for the person behind them; both are shown before anything is confirmed. */
-async function read(text: string, context: ReadContext, ledger: Ledger): Promise<Operation[][]> {
-  const tasks = readTransfers(text, context)
+async function read(text: string, context: ReadContext, ledger: Ledger, say: TransferSentences): Promise<Operation[][]> {
+  const { tasks, unread } = readTransfers(text, context)
   if (tasks.length === 0) return tasks
   const { aliases } = await ledger.books()
-  return tasks.map((operations) =>
-    operations.flatMap((one) => {
+  const known = tasks.map((operations) =>
+    operations.flatMap((one): Operation[] => {
       const person = one.op === 'set' && one.slot === 'target' ? aliases.get(String(one.value)) : undefined
       if (person === undefined || one.op !== 'set') return [one]
       return [
@@ -101,6 +101,8 @@ async function read(text: string, context: ReadContext, ledger: Ledger): Promise
       ]
     }),
   )
+  const [first = [], ...others] = known
+  return unread ? [[...first, { op: 'ask', question: say.unread(unread) }], ...others] : known
 }
 
 function orderOf(slots: JsonObject) {
@@ -113,7 +115,7 @@ function orderOf(slots: JsonObject) {
   }
 }
 
-function doneOf(result: Result, say: TransferSentences): Done {
+function doneOf(result: Result, say: TransferSentences): CompletedTask {
   if (result.ok) return { outcome: 'executed', receipt: result.receipt }
   if (result.reason === 'unknown') return { outcome: 'unknown', reason: say.unknown }
   const reason = result.reason === 'balance' ? say.short(Number(result.detail)) : say.refused(result.detail ?? '')

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path'
 import type { JsonObject } from '../../protocol/index.ts'
-import { ensureDir, syncDir } from '../../std/files.ts'
-import { openLog, readLog } from '../../std/jsonl.ts'
-import { withLock } from '../../std/lock.ts'
-import { lingering } from '../../std/until.ts'
-import { type Booked, type Books, type Entry, emptyBooks, enterAll, type Final, type Order, type Ran } from './books.ts'
+import { abortsLater } from '../../std/abort.ts'
+import { ensureDir, syncDir } from '../../std/fs/files.ts'
+import { openLog, readLog } from '../../std/fs/jsonl.ts'
+import { withLock } from '../../std/fs/lock.ts'
+import { type Booked, type Books, type Entry, emptyBooks, enterAll, type Final, type Order, type ScheduledRun } from './books.ts'
 
 /** What a fresh ledger begins with, in won: play money, so that the service can be tried at once. */
 const openingWon = 1_000_000
@@ -33,7 +33,7 @@ export interface Ledger {
   /** Sends what is booked for `today` or an earlier day, each once. Returns what happened. */
   runDue(today: string, signal: AbortSignal): Promise<{ order: Booked; result: Result }[]>
   /** What became of bookings on their day, oldest first; one that its bank may still answer is not among them. */
-  ran(): Promise<Ran[]>
+  ran(): Promise<ScheduledRun[]>
   /** Notes that somebody was told. False where somebody had been before. */
   tell(key: string, to: string): Promise<boolean>
   deposit(amount: number, memo?: string): Promise<number>
@@ -146,7 +146,7 @@ export function openLedger(path: string, now: () => Date, outside?: OutsideBank)
       const due = [...(await read()).booked.values()].filter(({ date }) => date <= today)
       const results: { order: Booked; result: Result }[] = []
       if (due.length === 0) return results
-      const stop = lingering(signal, lingerMs)
+      const stop = abortsLater(signal, lingerMs)
       for (const order of due) {
         // What was not begun waits for the next time; what was begun may still be answered.
         if (signal.aborted) break

@@ -4,7 +4,7 @@ import { formatWon, grouped } from '../../std/korean/money.ts'
 import { josa } from '../../std/korean/particles.ts'
 
 /** One transfer as its sentences need it. */
-export interface Told {
+export interface TransferReport {
   target: string
   amount: number
   alias?: string
@@ -12,9 +12,9 @@ export interface Told {
   date?: string
 }
 
-const person = ({ target, alias }: Told) => (alias && alias !== target ? `${target}(${alias})` : target)
+const person = ({ target, alias }: TransferReport) => (alias && alias !== target ? `${target}(${alias})` : target)
 const on = (date: string | undefined) => (date ? `${formatDate(date)}에 ` : '')
-const noted = ({ memo }: Told) => (memo ? ` (메모: ${memo})` : '')
+const noted = ({ memo }: TransferReport) => (memo ? ` (메모: ${memo})` : '')
 
 /** How many transfers ended in one way. */
 type Count = (kind: 'executed' | 'booked' | 'cancelled' | 'failed' | 'unknown') => number
@@ -32,25 +32,29 @@ const ko = {
     date: "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요.",
     past: '이체 날짜가 이미 지났어요. 오늘이나 앞으로의 날짜로 다시 알려주세요.',
   },
-  askTarget: (told: Partial<Told>) =>
+  unread: (words: string) => `‘${words}’ 부분을 읽지 못했어요.`,
+  askTarget: (told: Partial<TransferReport>) =>
     told.amount
       ? [`누구에게 ${josa(formatWon(told.amount), '을/를')} 보내드릴까요?`, '받는 분이 누구인가요?']
       : ['누구에게 보내드릴까요?', '받는 분이 누구인가요?'],
-  askAmount: (told: Partial<Told>) =>
+  askAmount: (told: Partial<TransferReport>) =>
     told.target
-      ? [`${person(told as Told)}에게 얼마를 보내드릴까요?`, `${person(told as Told)}에게 보낼 금액이 얼마인가요?`]
+      ? [
+          `${person(told as TransferReport)}에게 얼마를 보내드릴까요?`,
+          `${person(told as TransferReport)}에게 보낼 금액이 얼마인가요?`,
+        ]
       : ['얼마를 보내드릴까요?', '보낼 금액이 얼마인가요?'],
   lead: { begin: (total: number) => `총 ${total}건이 요청됐어요. 먼저 `, executed: '완료! 다음으로 ', cancelled: '취소됐어요. ' },
-  confirmOne: (told: Told) =>
+  confirmOne: (told: TransferReport) =>
     `${person(told)}에게 ${on(told.date)}${josa(formatWon(told.amount), '을/를')} 이체할까요?${noted(told)}`,
-  confirmOf: (told: Told) => `${person(told)}에게 ${on(told.date)}${formatWon(told.amount)} 보낼까요?${noted(told)}`,
-  confirmLong: (told: Told) =>
+  confirmOf: (told: TransferReport) => `${person(told)}에게 ${on(told.date)}${formatWon(told.amount)} 보낼까요?${noted(told)}`,
+  confirmLong: (told: TransferReport) =>
     `받는 분은 ${person(told)}, 금액은 ${formatWon(told.amount)}이에요. ${on(told.date)}보낼까요?${noted(told)}`,
   more: '메모나 이체 날짜를 추가하시겠어요?',
   howToNote: "메모는 '메모는 생일 축하해', 날짜는 '다음 주 금요일에'처럼 말씀해 주세요.",
   oneByOne: '이체는 한 건씩 확인하고 보내요.',
   done: '이체가 완료됐어요.',
-  booked: (told: Told) =>
+  booked: (told: TransferReport) =>
     `이체가 예약됐어요. ${on(told.date)}${person(told)}에게 ${josa(formatWon(told.amount), '을/를')} 보낼게요.`,
   cancelled: '이체가 취소됐어요.',
   failed: (why: string) => `이체에 실패했어요. ${why}`,
@@ -67,9 +71,9 @@ const ko = {
       .filter(Boolean)
       .join('. ')}.`,
   report: { executed: '보냄', booked: '예약', failed: '못 보냄', cancelled: '취소', unknown: '확인 필요', waiting: '남음' },
-  item: (told: Partial<Told>) =>
+  item: (told: Partial<TransferReport>) =>
     told.amount
-      ? `${told.target ? `${person(told as Told)}에게 ` : ''}${formatWon(told.amount)}`
+      ? `${told.target ? `${person(told as TransferReport)}에게 ` : ''}${formatWon(told.amount)}`
       : `${told.target ?? ''} (금액 없음)`,
   balance: (won: number) => `잔액 ${formatWon(won)}`,
   balanceNow: (won: number) => `지금 잔액은 ${formatWon(won)}이에요.`,
@@ -88,23 +92,26 @@ const ko = {
   sumTo: (scope: string, target: string, won: number) => `${scope} ${target}에게 총 ${josa(formatWon(won), '을/를')} 보내셨어요.`,
   nothing: (scope: string) => `${scope} 보내신 돈이 없어요.`,
   bookings: (lines: string[]) => `예약된 이체가 ${lines.length}건 있어요.\n${lines.join('\n')}`,
-  booking: (told: Told) => `- ${formatDate(told.date ?? '')}에 ${person(told)}에게 ${formatWon(told.amount)}${noted(told)}`,
+  booking: (told: TransferReport) =>
+    `- ${formatDate(told.date ?? '')}에 ${person(told)}에게 ${formatWon(told.amount)}${noted(told)}`,
   noBookings: '예약된 이체가 없어요.',
-  unbooked: (told: Told) => `${on(told.date)}${person(told)}에게 ${formatWon(told.amount)} 보내기로 한 예약을 취소했어요.`,
+  unbooked: (told: TransferReport) =>
+    `${on(told.date)}${person(told)}에게 ${formatWon(told.amount)} 보내기로 한 예약을 취소했어요.`,
   whichBooking: "어느 예약을 취소할까요? '엄마한테 예약한 이체 취소해줘'처럼 받는 분이나 날짜를 함께 말씀해 주세요.",
-  ranSent: (told: Told) => `예약한 이체를 보냈어요: ${person(told)}에게 ${formatWon(told.amount)}.`,
-  ranUnknown: (told: Told) =>
+  ranSent: (told: TransferReport) => `예약한 이체를 보냈어요: ${person(told)}에게 ${formatWon(told.amount)}.`,
+  ranUnknown: (told: TransferReport) =>
     `예약한 이체의 결과를 확인하지 못했어요: ${person(told)}에게 ${formatWon(told.amount)}. 다시 보내지 않았으니 은행 내역을 확인해 주세요.`,
   noServer: (server: string) =>
     `은행의 MCP 서버가 설정에 없어요: ${server}. \`assistant mcp add\`로 더하거나 설정의 bank.server를 고쳐 주세요.`,
   silent: (why: string) => `은행에서 답을 받지 못했어요${why ? ` (${why})` : ''}. 잠시 뒤에 다시 물어봐 주세요.`,
-  ranFailed: (told: Told, why: string) => `예약한 이체를 보내지 못했어요: ${person(told)}에게 ${formatWon(told.amount)}. ${why}`,
+  ranFailed: (told: TransferReport, why: string) =>
+    `예약한 이체를 보내지 못했어요: ${person(told)}에게 ${formatWon(told.amount)}. ${why}`,
 }
 
-const enPerson = ({ target, alias }: Told) => (alias && alias !== target ? `${target} (${alias})` : target)
+const enPerson = ({ target, alias }: TransferReport) => (alias && alias !== target ? `${target} (${alias})` : target)
 const won = (amount: number) => `${grouped(amount)} won`
 const enOn = (date: string | undefined) => (date ? ` on ${date}` : '')
-const enNoted = ({ memo }: Told) => (memo ? ` (memo: ${memo})` : '')
+const enNoted = ({ memo }: TransferReport) => (memo ? ` (memo: ${memo})` : '')
 
 const en: typeof ko = {
   title: 'transfer',
@@ -118,11 +125,15 @@ const en: typeof ko = {
     date: "I could not read the date. Please name one day, like 'June 19' or 'next Friday'.",
     past: 'That date is over. Please name today or a later day.',
   },
+  unread: (words) => `I could not read ‘${words}’.`,
   askTarget: (told) =>
     told.amount ? [`Who should get ${won(told.amount)}?`, 'Who is it for?'] : ['Who should get it?', 'Who is it for?'],
   askAmount: (told) =>
     told.target
-      ? [`How much should ${enPerson(told as Told)} get?`, `What is the amount for ${enPerson(told as Told)}?`]
+      ? [
+          `How much should ${enPerson(told as TransferReport)} get?`,
+          `What is the amount for ${enPerson(told as TransferReport)}?`,
+        ]
       : ['How much shall I send?', 'What is the amount?'],
   lead: { begin: (total) => `${total} transfers. First: `, executed: 'Done! Next: ', cancelled: 'Cancelled. ' },
   confirmOne: (told) => `Send ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)}?${enNoted(told)}`,
@@ -156,7 +167,9 @@ const en: typeof ko = {
     waiting: 'waiting',
   },
   item: (told) =>
-    told.amount ? `${won(told.amount)}${told.target ? ` to ${enPerson(told as Told)}` : ''}` : `${told.target ?? ''} (no amount)`,
+    told.amount
+      ? `${won(told.amount)}${told.target ? ` to ${enPerson(told as TransferReport)}` : ''}`
+      : `${told.target ?? ''} (no amount)`,
   balance: (amount) => `balance ${won(amount)}`,
   balanceNow: (amount) => `Your balance is ${won(amount)}.`,
   short: (amount) => `The balance is too low (${won(amount)}).`,
@@ -190,7 +203,7 @@ export type TransferSentences = typeof ko
 export const transferMessages = { ko, en }
 
 /** What stands in slots or in an order, as sentences need it. */
-export function told(values: JsonObject): Told {
+export function told(values: JsonObject): TransferReport {
   const { target, amount, memo, alias } = values
   const date = values.date ?? values.transfer_date
   return {

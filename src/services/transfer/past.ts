@@ -2,7 +2,7 @@ import { todayIn } from '../../std/korean/calendar.ts'
 import { readDate } from '../../std/korean/date.ts'
 import { readPeople } from '../../std/korean/people.ts'
 import type { When } from '../../std/korean/span.ts'
-import type { Booked, Books, Ran, Sent } from './books.ts'
+import type { Booked, Books, ScheduledRun, Sent } from './books.ts'
 import type { Ledger, OutsideBank } from './ledger.ts'
 import { type TransferSentences, told } from './messages.ts'
 
@@ -110,7 +110,7 @@ function meant(text: string, all: readonly Booked[], when: When): Booked[] {
 }
 
 /** What became of a booking on its day, as a sentence for its owner. */
-export function ranText({ booking, end }: Ran, say: TransferSentences): string {
+export function ranText({ booking, end }: ScheduledRun, say: TransferSentences): string {
   if (end.type === 'sent') return say.ranSent(toldOf(booking))
   if (end.type !== 'refused') return say.ranUnknown(toldOf(booking))
   return say.ranFailed(toldOf(booking), end.reason === 'balance' ? say.lowBalance : say.refused(end.reason))

@@ -1,30 +1,50 @@
+import { isOffTopic } from '../../core/service/interruption.ts'
 import type { ReadContext } from '../../core/service/service.ts'
 import type { Operation } from '../../core/service/state.ts'
-import { asksElse } from '../../core/service/words.ts'
 import { readDate } from '../../std/korean/date.ts'
-import { withoutTakenBack } from '../../std/korean/taken-back.ts'
+import { normalized } from '../../std/korean/normalize.ts'
+import { withCorrections, withoutTakenBack } from '../../std/korean/self-correction.ts'
 import { readAnother, readDrops, readNotes } from './notes.ts'
-import { readAnew, readWishes, relativeTo, type Wish } from './wishes.ts'
+import { unreadWords } from './unread.ts'
+import { readAnew, readWishes, relativeTo, type TransferRequest } from './wishes.ts'
 
-/** How people spell what they type in a hurry: "엄마 한테", "엄마한태", "보네줘". */
-export function spelled(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/(?<=[가-힣])\s+(?=(?:한테|에게)(?:는|도|만|로)?(?:\s|,|$))/g, '')
-    .replace(/(?<=[가-힣]{2})한태(?=는|도|만|\s|,|\d|$)/g, '한테')
-    .replace(/보네(?=\s?(?:줘|주|요|라|세|$))/g, '보내')
+/** The transfers of a sentence, and the words of it that none of them accounts for. */
+export interface ReadTransfers {
+  tasks: Operation[][]
+  unread?: string
 }
 
 /**
  * Every transfer that a sentence asks for, in its order; one list of operations each, an empty one for the transfer at hand where the
- * others come on top of it. Empty when it says nothing of one.
+ * others come on top of it. No list when it says nothing of one.
  */
-export function readTransfers(text: string, context: ReadContext): Operation[][] {
-  const { memo, alias, rest } = readNotes(withoutTakenBack(spelled(text)))
-  const mid = context.stage !== 'INIT'
+export function readTransfers(text: string, context: ReadContext): ReadTransfers {
+  const { memo, alias, rest: noted } = readNotes(withoutTakenBack(normalized(text.normalize('NFC'))))
+  const rest = withCorrections(noted, context.when).replace(SOURCE, ' ').trim()
   const notes = [...(memo ? [set('memo', memo)] : []), ...(alias ? [set('alias', alias)] : [])]
+  const tasks = divided(rest, tasksIn(rest, text, notes, context))
+  const emptied = tasks.flat().some(({ op }) => op === 'clear' || op === 'cancel')
+  const unread = tasks.length > 0 && !emptied ? unreadWords(accounted(rest, tasks), tasks, context) : undefined
+  return unread ? { tasks, unread } : { tasks }
+}
+
+/** The words without those that only say that one sum is meant: with one receiver, or where it was divided. */
+function accounted(text: string, tasks: readonly Operation[][]): string {
+  const sum = tasks.length === 1 || DIVIDE.test(text) ? text.replace(/(?<![가-힣])(?:총|합쳐서?|합해서)(?![가-힣])/, ' ') : text
+  return sum.replace(DIVIDE, ' ')
+}
+
+/** Where the money is from, who gets none of it: "철수한테 받은 만원", "영희에게 빌린 돈". */
+const SOURCE =
+  /[가-힣]{1,10}(?:\s?(?:씨|님))?(?:한테|에게|께)서?\s?(?:받은|빌린|꾼|얻은)(?:\s?(?:돈|거|것)(?:은|을)?(?![가-힣]))?/g
+
+/** One sum for all of them. */
+const DIVIDE = /(?:총|합쳐서?|모두|전부\s)?\s?(?:(?:(?:똑같이|공평하게|반씩|반반)\s?)?(?:나눠서?|나누어서?|나눠|쪼개서?)(?=\s|$))/
+
+function tasksIn(rest: string, text: string, notes: readonly Operation[], context: ReadContext): Operation[][] {
+  const mid = context.stage !== 'INIT'
   const drops = mid ? readDrops(rest) : []
-  if (drops.length > 0 || (mid && asksElse(rest))) return drops.length + notes.length > 0 ? [[...drops, ...notes]] : []
+  if (drops.length > 0 || (mid && isOffTopic(rest))) return drops.length + notes.length > 0 ? [[...drops, ...notes]] : []
   const left = mid ? leftOut(rest, context) : []
   if (left.length > 0) return left
   const anew = mid ? readAnew(rest, context) : undefined
@@ -34,9 +54,30 @@ export function readTransfers(text: string, context: ReadContext): Operation[][]
   return tasksOf(rest, mid ? corrected(rest, text, context) : readWishes(rest, context), notes, context)
 }
 
+/** "엄마랑 아빠한테 10만원 나눠서": an equal part for each; a sum that cannot be divided is asked for. */
+function divided(text: string, tasks: Operation[][]): Operation[][] {
+  if (!DIVIDE.test(text) || tasks.length < 2) return tasks
+  const sums = new Set(
+    tasks
+      .map((task) => task.find((one) => one.op === 'set' && one.slot === 'amount'))
+      .map((one) => (one?.op === 'set' ? one.value : undefined)),
+  )
+  const [sum] = sums
+  const part = sums.size === 1 && typeof sum === 'number' ? sum / tasks.length : undefined
+  return tasks.map((task) => {
+    const others = task.filter((one) => !(one.op === 'set' && one.slot === 'amount'))
+    return part !== undefined && Number.isInteger(part) ? [...others, set('amount', part)] : others
+  })
+}
+
 const set = (slot: string, value: string | number): Operation => ({ op: 'set', slot, value })
 
-function tasksOf(text: string, wishes: readonly Wish[], notes: readonly Operation[], context: ReadContext): Operation[][] {
+function tasksOf(
+  text: string,
+  wishes: readonly TransferRequest[],
+  notes: readonly Operation[],
+  context: ReadContext,
+): Operation[][] {
   const dates = datesOf(text, wishes, context)
   if (wishes.length === 0) {
     const shared = [...(dates[0] ? [set('transfer_date', dates[0])] : []), ...notes]
@@ -61,11 +102,12 @@ function tasksOf(text: string, wishes: readonly Wish[], notes: readonly Operatio
 }
 
 /** On top of the transfer at hand: "아빠한테도", "동생한테 3만원도", "아빠도 만원 보내줘". */
-const ALSO = /(?:한테|에게|께)(?:다가?)?도|원(?:씩)?도(?=\s|$)|^\s*[가-힣]{2,}도\s|추가로|\b(?:also|as well)\b/i
+const ALSO =
+  /^(?:아\s?)?(?:그리고|또)\s|(?:한테|에게|께)(?:다가?)?도|원(?:씩)?도(?=\s|$)|^\s*[가-힣]{2,}도\s|추가로|\b(?:also|as well)\b/i
 const SAME = /똑같이|같은\s?(?:금액|액수)|동일/
 
 /** "엄마 말고 아빠": what is left after a name was taken back is a name, though no particle marks it. */
-function corrected(rest: string, text: string, context: ReadContext): Wish[] {
+function corrected(rest: string, text: string, context: ReadContext): TransferRequest[] {
   const { target } = context.known
   const named = typeof target === 'string' && text.includes(target) && !rest.includes(target)
   return readWishes(rest, named ? { ...context, asked: 'target' } : context)
@@ -85,9 +127,9 @@ function leftOut(text: string, { known, waiting }: ReadContext): Operation[][] {
  * The day of each transfer. One day holds for all, unless it stands inside what is said of a later one ("엄마한테 5만원, 아빠한테 내일 3만원");
  * where several are named, each has its own.
  */
-function datesOf(text: string, wishes: readonly Wish[], context: ReadContext): (string | undefined)[] {
+function datesOf(text: string, wishes: readonly TransferRequest[], context: ReadContext): (string | undefined)[] {
   const shared = dateIn(text, context)
-  const from = wishes.map((wish, at) => (at === 0 ? 0 : borderOf(text, (wishes[at - 1] as Wish).to, wish.from)))
+  const from = wishes.map((wish, at) => (at === 0 ? 0 : borderOf(text, (wishes[at - 1] as TransferRequest).to, wish.from)))
   const own = from.map((start, at) => dateIn(text.slice(start, from[at + 1]), context))
   const inside = wishes.findIndex(({ to }, at) => dateIn(text.slice(from[at], to), context) !== undefined)
   const days = new Set(own.filter((date) => date !== undefined))

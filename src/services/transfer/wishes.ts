@@ -4,7 +4,7 @@ import { readDate } from '../../std/korean/date.ts'
 import { type Person, readName, readPeople, withoutTopic } from '../../std/korean/people.ts'
 
 /** Who is to get how much, as words (the slots cast and judge them), and where the sentence says so. */
-export interface Wish {
+export interface TransferRequest {
   target?: string
   amount?: string | number
   from: number
@@ -12,10 +12,13 @@ export interface Wish {
 }
 
 /** Everybody who is to get something, with what they are to get, as far as the sentence says it. */
-export function readWishes(text: string, context: ReadContext): Wish[] {
+export function readWishes(text: string, context: ReadContext): TransferRequest[] {
   const amounts = amountsIn(text)
   const said = [...englishPeople(text), ...readPeople(text).filter(({ name }) => !isDay(name, context))]
-  const people = withKin(text, said, amounts).sort((a, b) => a.from - b.from)
+  const people = once(
+    text,
+    withKin(text, said, amounts).sort((a, b) => a.from - b.from),
+  )
   if (people.length > 0) return paired(text, people, amounts)
   const named = nameBeforeEach(text, amounts, context)
   if (named.length > 0) return named
@@ -38,9 +41,17 @@ function amountsIn(text: string): ReadAmount[] {
   for (const read of readAmounts(text)) {
     const last = joined.at(-1)
     const low = 'refused' in read && read.refused === 'range' && last && last.to >= read.from ? joined.pop() : undefined
-    joined.push(low ? { ...read, from: low.from } : read)
+    if (!('refused' in read && read.refused === 'unclear')) joined.push(low ? { ...read, from: low.from } : read)
   }
   return joined
+}
+
+/** "민수한테 민수한테": somebody named twice in a row is one receiver. */
+function once(text: string, people: readonly Person[]): Person[] {
+  return people.filter(({ name, from }, at) => {
+    const before = people[at - 1]
+    return before?.name !== name || text.slice(before.to, from).trim() !== ''
+  })
 }
 
 const isDay = (name: string, { when }: ReadContext) => {
@@ -85,7 +96,7 @@ function withKin(text: string, people: readonly Person[], amounts: readonly Read
  * Whose amount is whose: people named together ("엄마랑 아빠한테 만원씩") share the one that follows them; where an amount stands first
  * ("만원 엄마한테"), each belongs to whoever follows it.
  */
-function paired(text: string, people: readonly Person[], amounts: readonly ReadAmount[]): Wish[] {
+function paired(text: string, people: readonly Person[], amounts: readonly ReadAmount[]): TransferRequest[] {
   const before = amounts[0] !== undefined && amounts[0].from < (people[0] as Person).from
   return people.map((person, at) => {
     const own = before ? lastBefore(amounts, people, at) : firstAfter(text, amounts, people, at)
@@ -137,7 +148,7 @@ export function readAnew(text: string, context: ReadContext): string | undefined
 }
 
 /** What an amount is to be after "만원 더" or "천원 빼고"; undefined where the words say what it is. */
-export function relativeTo(text: string, { amount, to }: Wish, known: unknown): number | undefined {
+export function relativeTo(text: string, { amount, to }: TransferRequest, known: unknown): number | undefined {
   const [, more, less] = /^\s*(?:을\s*)?(?:(더|추가)|(빼|덜|깎))/.exec(text.slice(to)) ?? []
   if (typeof amount !== 'number' || typeof known !== 'number') return undefined
   return more ? known + amount : less ? known - amount : undefined
@@ -151,7 +162,7 @@ const PURPOSE =
   /(?:값|월세|전세|세금|요금|용돈|곗돈|월급|적금|잔금|보증금|계약금|축의금|부의금|조의금|료|(?:회|생활|식|교통|관리|학원|병원|택시|경조사|모임|숙박|참가|차|교육|통신|여행|양육|수리|배송|커피|밥)비)$/
 
 /** "엄마 만원 용걸이 5만원 보내줘": a bare name right before each amount. */
-function nameBeforeEach(text: string, amounts: readonly ReadAmount[], context: ReadContext): Wish[] {
+function nameBeforeEach(text: string, amounts: readonly ReadAmount[], context: ReadContext): TransferRequest[] {
   const wishes = amounts.map((amount, at) => {
     const start = amounts[at - 1]?.to ?? 0
     const piece = text

@@ -1,8 +1,12 @@
-import { numeralAt, type ReadNumber, signBefore } from './number.ts'
+import { normalize } from './normalize.ts'
+import { nativeAt, numeralAt, type ReadNumber, signBefore } from './number.ts'
 import { plain, type Span } from './span.ts'
 
-/** Why something that looks like an amount is none that could be sent. `range`: "3~5만원"; `large`: above 2^53 won. */
-export type Refusal = 'negative' | 'fraction' | 'zero' | 'range' | 'large'
+/**
+ * Why something that looks like an amount is none that could be sent. `range`: "3~5만원"; `large`: above 2^53 won;
+ * `unclear`: it may be another number ("이 만원" is 20,000 or this 10,000).
+ */
+export type Refusal = 'negative' | 'fraction' | 'zero' | 'range' | 'large' | 'unclear'
 
 /**
  * An amount of money in whole won, 1 or more. The span covers "3만 5천원", with 원 and a sign, without what follows it ("쯤", "씩").
@@ -28,13 +32,28 @@ export type ReadAmount = Amount | RefusedAmount
  * Positions are those of the text as given; give it in NFC.
  */
 export function readAmount(text: string): ReadAmount | undefined {
-  for (const amount of amountsOf(plain(text))) return amount
+  const { text: said, typed } = normalize(text)
+  for (const amount of amountsOf(plain(said))) return { ...amount, ...typed(amount) }
   return undefined
 }
 
 /** Every amount in the text, in order, without overlaps. */
 export function readAmounts(text: string): ReadAmount[] {
-  return [...amountsOf(plain(text))]
+  const { text: said, typed } = normalize(text)
+  return [...amountsOf(plain(said))].map((amount) => ({ ...amount, ...typed(amount) }))
+}
+
+/**
+ * The amount that is all of the text: "15 만원", "₩5,000", "3만 5천원이요", plain digits. Undefined where a word is left over ("15 만원 정도",
+ * "만원 빼고") or the amount cannot be sent: a command acts on what it has read to the last letter.
+ */
+export function readWholeAmount(text: string): number | undefined {
+  const said = normalize(text.normalize('NFC')).text.trim()
+  if (/^\d{1,15}$/.test(said)) return Number(said)
+  const [read, more] = readAmounts(said)
+  if (!read || more || !('won' in read) || read.approximate || read.each) return undefined
+  const rest = said.slice(0, read.from) + said.slice(read.to)
+  return read.from === 0 && /^(?:\s?(?:이?요|이에요|예요|입니다))?[.!]?$/.test(rest) ? read.won : undefined
 }
 
 const START = /[\d일이삼사오육륙칠팔구십백천만억]/g
@@ -76,8 +95,28 @@ function amountAt(s: string, number: ReadNumber): ReadAmount | undefined {
   const sign = /(?:₩|\\|krw)\s?$/.exec(s.slice(Math.max(0, number.from - 5), number.from))?.[0]
   if (to !== undefined && isWord(s, number, to)) return undefined
   if (to === undefined && sign === undefined && !standsAlone(s, number)) return undefined
+  if (sign !== undefined && to === undefined) {
+    // "₩14,000만": behind the sign and whole digits 만 is "only".
+    const digits = /^\d[\d,]{3,}(?=만(?!\s?[\d원]))/.exec(s.slice(number.from, number.to))?.[0]
+    if (digits)
+      return judged(s, Number(digits.replaceAll(',', '')), { from: number.from - sign.length, to: number.from + digits.length })
+  }
   const won = to === undefined && sign === undefined ? colloquial(s, number) : number.value
+  const notes = to === undefined ? undefined : notesAt(s, to)
+  if (notes) return judged(s, won * notes.count, { from: number.from - (sign?.length ?? 0), to: notes.to })
   return judged(s, won, { from: number.from - (sign?.length ?? 0), to: to ?? number.to })
+}
+
+const NOTES =
+  /(?:권|짜리)(?:\s?(?:지폐|현금|상품권)?)(?:을|를|으로)?\s?(\d{1,4}|[가-힣]{1,3})\s?장(?:을|을로|으로|만)?(?![가-힣]{2})/y
+
+/** "오천원권 두 장": how many notes, and where the words end. */
+function notesAt(s: string, at: number): { count: number; to: number } | undefined {
+  NOTES.lastIndex = at
+  const said = NOTES.exec(s)?.[1]
+  const count =
+    said && /^\d/.test(said) ? Number(said) : said ? (nativeAt(said, 0)?.value ?? numeralAt(said, 0)?.value) : undefined
+  return count ? { count, to: NOTES.lastIndex } : undefined
 }
 
 /** 사원, 일원, 이원, 공원: one digit and 원 written together is a word. 만원, 천원, 백원 are money. "영원" is no zero. */
@@ -108,9 +147,14 @@ export function colloquial(s: string, { from, to, value }: ReadNumber): number {
   return /억[^만]*[천백십]$/.test(s.slice(from, to)) ? value + (value % 1e8) * 9999 : value
 }
 
+/** A number right before an amount that did not become part of it. "십오일 만원" begins with a day. */
+const UNREAD = /(?<![가-힣\d.,:/-])(?:[일이삼사오육칠팔구십백천만억조]{1,6}(?<![십이삼]일)|\d{1,3})\s$/
+
 function judged(s: string, won: number, span: Span): ReadAmount {
   const sign = signBefore(s, span.from)
   if (sign !== undefined) return { refused: 'negative', from: sign, to: span.to }
+  const more = UNREAD.exec(s.slice(Math.max(0, span.from - 12), span.from))?.[0]
+  if (more) return { refused: 'unclear', from: span.from - more.length, to: span.to }
   const low = /\d[\d,.]{0,20}[만천백억]?원?\s?[~∼〜]\s?$/.exec(s.slice(Math.max(0, span.from - 30), span.from))
   if (low) return { refused: 'range', from: span.from - low[0].length, to: span.to }
   if (won === 0) return { refused: 'zero', ...span }

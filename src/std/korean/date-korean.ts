@@ -16,7 +16,7 @@ import { type Feast, feastOf } from './lunar.ts'
 import { NATIVE_DAYS, nativeAt, numeralAt } from './number.ts'
 
 const N = '(\\d{1,2}|[일이삼사오육유칠팔구시십]{1,4})'
-const COUNT = '(\\d{1,4}|[일이삼사오육칠팔구십백]{1,5}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)'
+const COUNT = '(\\d{1,4}|[일이삼사오육칠팔구십백]{1,5}|한|두|세|석|네|넉|다섯|여섯|일곱|여덟|아홉|열)'
 const THIS = '이번|요번|금|돌아오는|오는|다다음|다음|담|저저번|지지난|저번|지난'
 const SHIFT: Record<string, number> = { 다음: 1, 담: 1, 다다음: 2, 지난: -1, 저번: -1, 지지난: -2, 저저번: -2 }
 const LATER = '\\s?(뒤|후(?![보기원배])|있다가|이따|전(?![체부화자시기]))'
@@ -32,7 +32,7 @@ const YEARS: Record<string, number> = {
   재작년: -2,
 }
 const YEAR = `(?:(\\d{4}|\\d{2})년|(${Object.keys(YEARS).join('|')}))`
-const NO_DAY = '(?!\\s?(?:간|동안|뒤|후|전|째|마다|안|이내|차|치|분|정|상|반|본|요일|기|\\d{1,2}\\s?[회식]))'
+const NO_DAY = '(?!\\s?(?:간|동안|뒤|후|전|째|마다|안|이내|차|치|분|정|상|반|본|요일|기|[만억천백십원조]|\\d{1,2}\\s?[회식]))'
 const WORD = '(?<![가-힣a-z0-9])'
 const NAMED: Record<string, number> = {
   ...{ 그끄저께: -3, 그그저께: -3, 엊그저께: -2, 그저께: -2, 그제: -2, 어저께: -1, 어제: -1, 오늘: 0, 금일: 0 },
@@ -77,6 +77,9 @@ const LUNAR: Record<string, Feast> = {
   부처님오신날: '부처님오신날',
 }
 
+const ORDERS = ['첫', '둘|두', '셋|세', '넷|네', '다섯']
+const ORDER = `(?:첫|두|세|네|다섯)\\s?번째|[첫둘셋넷]째|다섯째|첫|마지막`
+
 /** How days are named in Korean and in digits; each rule finds its words and says which day they mean. */
 export const KOREAN_DATES: Rule[] = [
   [
@@ -88,11 +91,12 @@ export const KOREAN_DATES: Rule[] = [
     ([, y, m, d]) => valid(exact(2000 + Number(y), Number(m), Number(d))),
   ],
   [
-    /(?<![\w./])(\d{1,2})\/(\d{1,2})(?![\d/])((?=\s?(?:에|까지|부터|날|\(|[월화수목금토일]요일|오전|오후|아침|저녁|\d{1,2}[시:]|$)))?/g,
+    /(?<![\w./])(\d{1,2})\/(\d{1,2})(?![\d/])(?:(?=\s?(?:에|까지|부터|날|\(|[월화수목금토일]요일|오전|오후|아침|점심|낮|저녁|밤|새벽|\d{1,2}\s?[시:]|[가-힣]{1,2}\s?시|$))()|)/g,
     slashed,
   ],
   [new RegExp(`(?:${YEAR}\\s?|(?<![\\d가-힣]))${N}월\\s?(?:${N}일|(말일|말(?![가-힣])))`, 'g'), monthDay],
-  [new RegExp(`(?<![가-힣])(${THIS})\\s?달\\s?(?:${N}일|(말일|마지막\\s?날|말(?![가-힣])))?`, 'g'), dayOfMonth],
+  [new RegExp(`(?<![가-힣])(?:(${THIS}|이)\\s?달|${N}월)\\s?(${ORDER})\\s?(주\\s?)?([${DAYS}])요일`, 'g'), nthWeekday],
+  [new RegExp(`(?<![가-힣])(${THIS}|이)\\s?달\\s?(?:${N}일|(말일|마지막\\s?날|말(?![가-힣])))?`, 'g'), dayOfMonth],
   [new RegExp(`(?<![가-힣])(${THIS})\\s?주(?:\\s?(?:([${DAYS}])(?:요일|(?![가-힣]))|(말)))?(?![가-힣]{0,1}간)`, 'g'), dayOfWeek],
   [new RegExp(`(?<![가-힣])(?:(${THIS})\\s?)?([${DAYS}])요일`, 'g'), weekday],
   [/(?<![가-힣])(?:이번\s?)?주말(?!마다|농장|부부|드라마)/g, (_, today) => ({ date: comingSaturday(today), approximate: true })],
@@ -115,7 +119,10 @@ export const KOREAN_DATES: Rule[] = [
   ],
   [new RegExp(`(?<![\\d.,가-힣])${COUNT}\\s?(일|주일|주|개월|달|년|해)${LATER}`, 'g'), counted],
   [
-    new RegExp(`(?<![\\d.,월]|월\\s)(\\d{1,2}|십[일이삼사오육칠팔구]|이?십[일이삼사오육칠팔구]?|삼십일?)일${NO_DAY}`, 'g'),
+    new RegExp(
+      `(?<![\\d.,월]|월\\s)(\\d{1,2}|(?<![가-힣])십[일이삼사오육칠팔구]|(?<![가-힣])이?십[일이삼사오육칠팔구]?|(?<![가-힣])삼십일?)일${NO_DAY}`,
+      'g',
+    ),
     dayAlone,
   ],
   [
@@ -150,6 +157,24 @@ function dayOfMonth([, which = '', d, end]: RegExpExecArray, today: CivilDate): 
   if (end) return monthEnd(date, end === '말')
   if (d) return exact(year, month, sinoOf(d))
   return which in SHIFT ? { date, approximate: true } : undefined
+}
+
+/** "다음 달 첫 번째 월요일"; of "첫째 주 월요일" nobody knows whose week is counted. */
+function nthWeekday([, which, m, order = '', week, day = '']: RegExpExecArray, today: CivilDate): Found {
+  const [year, now] = partsOf(today)
+  const month = m ? sinoOf(m) : 0
+  if (m && (month < 1 || month > 12)) return { invalid: 'day' }
+  const first = m
+    ? (civil(month < now ? year + 1 : year, month, 1) as CivilDate)
+    : `${addMonths(today, SHIFT[which as string] ?? 0).slice(0, 8)}01`
+  const count = ORDERS.findIndex((words) => new RegExp(`^(?:${words})`).test(order))
+  const before = addDays(first, -1)
+  const date =
+    count < 0
+      ? addDays(nextWeekday(addDays(addMonths(first, 1), -1), DAYS.indexOf(day) + 1), -7)
+      : addDays(nextWeekday(before, DAYS.indexOf(day) + 1), 7 * count)
+  if (date.slice(0, 7) !== first.slice(0, 7)) return { invalid: 'day' }
+  return { date, ...(week ? { approximate: true as const } : {}) }
 }
 
 function dayOfWeek([, which = '', day, end]: RegExpExecArray, today: CivilDate): Found {

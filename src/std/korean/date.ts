@@ -2,6 +2,8 @@ import { addDays, type CivilDate, todayIn, weekdayOf } from './calendar.ts'
 import { ENGLISH_DATES } from './date-english.ts'
 import { KOREAN_DATES } from './date-korean.ts'
 import { DAYS, type Found, monday, type Rule } from './date-rule.ts'
+import { normalize } from './normalize.ts'
+import { NATIVE_DAYS, numeralAt } from './number.ts'
 import { plain, type Span, type When } from './span.ts'
 
 /** A day. `approximate` where the words leave some room ("다음 달", "주말", "6월 말"). It may lie in the past ("어제"). */
@@ -25,14 +27,16 @@ type Read = Span & { found: NonNullable<Found> }
  * Days that repeat ("매주 월요일"), spans ("3일 동안") and lunar dates are not dates. Feasts by the moon are computed ("추석").
  */
 export function readDate(text: string, when: When): ReadDate | undefined {
-  const s = plain(text)
+  const { text: said, typed } = normalize(text)
+  const s = plain(said)
   let best: Read | undefined
   const today = todayIn(when)
   for (const rule of [...KOREAN_DATES, ...ENGLISH_DATES]) {
     const read = firstHit(rule, s, today)
     if (read && (!best || read.from < best.from || (read.from === best.from && read.to > best.to))) best = read
   }
-  return best && withWeekday(s, best)
+  const day = best && besideDay(s, withWeekday(s, best))
+  return day && { ...day, ...typed(day) }
 }
 
 const REPEATED = /(?:매|격|음력|every|each)\s?(?:주|달|월|년|\d{1,2}월)?\s?(?:[월화수목금토일]요일(?:\s?[,와과·]\s?|\s)?){0,6}$/
@@ -48,6 +52,20 @@ function firstHit([pattern, read]: Rule, s: string, today: CivilDate): Read | un
     if (found) return { ...span, found }
   }
   return undefined
+}
+
+const BESIDE = new RegExp(
+  `^(?:의)?\\s?(?:(?:바로\\s?)?(?:(전\\s?날)|(다음\\s?날|이튿날)(?!부터)|(?:(\\d{1,3}|[일이삼사오육칠팔구십]{1,3})일|(${Object.keys(NATIVE_DAYS).join('|')})|(\\d{1,2}|[일이삼사오육])\\s?주일?)\\s?전(?![체부화자시기])))`,
+)
+
+/** "추석 전날", "크리스마스 다음 날", "12월 24일 이틀 전": a day beside the one that was named. */
+function besideDay(s: string, day: ReadDate): ReadDate {
+  if (!('date' in day) || day.approximate) return day
+  const [whole, before, after, days, native, weeks] = BESIDE.exec(s.slice(day.to, day.to + 14)) ?? []
+  if (whole === undefined) return day
+  const count = (word: string) => (/^\d/.test(word) ? Number(word) : (numeralAt(word, 0)?.value ?? 0))
+  const back = before ? 1 : days ? count(days) : native ? (NATIVE_DAYS[native] as number) : 7 * count(weeks ?? '')
+  return { ...day, date: addDays(day.date, after ? 1 : -back), to: day.to + whole.length }
 }
 
 /** "6월 19일 금요일", "6/19(금)": the weekday belongs to the date, and must be the right one; "2주 뒤 월요일" is of that week. */

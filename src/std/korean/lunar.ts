@@ -1,38 +1,40 @@
-import { addDays, type CivilDate, civil } from './calendar.ts'
+import KoreanLunarCalendar from 'korean-lunar-calendar'
+import { type CivilDate, civil, partsOf } from './calendar.ts'
 
-/** Feasts of the Korean lunar calendar: month, day, and the solar window (MM-DD) in which that day can fall. */
-const FEASTS = {
-  설날: { month: 1, day: 1, first: [1, 20] },
-  부처님오신날: { month: 4, day: 8, first: [4, 28] },
-  추석: { month: 8, day: 15, first: [9, 6] },
-} as const
+/** A day of the Korean lunar calendar. `leap`: of the month that is counted twice (윤달). */
+export interface LunarDay {
+  year: number
+  month: number
+  day: number
+  leap: boolean
+}
+
+/** Feasts of the Korean lunar calendar: month and day. */
+const FEASTS = { 설날: [1, 1], 부처님오신날: [4, 8], 추석: [8, 15] } as const
 
 export type Feast = keyof typeof FEASTS
 
-let lunar: Intl.DateTimeFormat | undefined
-const known = new Map<string, CivilDate | undefined>()
-
-/**
- * The solar date of a lunar feast, from the Dangi calendar that Intl computes for the Korean meridian; undefined outside 1912–2050,
- * where that table is not sure.
- */
+/** The solar date of a lunar feast of that year; undefined outside 1000–2050. */
 export function feastOf(feast: Feast, year: number): CivilDate | undefined {
-  if (year < 1912 || year > 2050) return undefined
-  const key = `${feast}${year}`
-  if (!known.has(key)) known.set(key, search(feast, year))
-  return known.get(key)
+  const [month, day] = FEASTS[feast]
+  return solarOf({ year, month, day, leap: false })
 }
 
-function search(feast: Feast, year: number): CivilDate | undefined {
-  const { month, day, first } = FEASTS[feast]
-  const start = civil(year, first[0], first[1]) as CivilDate
-  return Array.from({ length: 36 }, (_, i) => addDays(start, i)).find((date) => isLunar(date, month, day))
+/** The solar date of a lunar day by the tables of the Korea Astronomy and Space Science Institute; undefined where there is none, and outside 1000–2050. */
+export function solarOf({ year, month, day, leap }: LunarDay): CivilDate | undefined {
+  const calendar = new KoreanLunarCalendar()
+  if (!calendar.setLunarDate(year, month, day, leap)) return undefined
+  const solar = calendar.getSolarCalendar()
+  const date = civil(solar.year, solar.month, solar.day)
+  // The library takes a 30th of a month that has 29 days, and a leap month that was none.
+  const back = date && lunarOf(date)
+  return back && back.month === month && back.day === day && back.leap === leap ? date : undefined
 }
 
-/** A leap month is shown with a suffix ("8bis") and is not the feast's. */
-function isLunar(date: CivilDate, month: number, day: number): boolean {
-  lunar ??= new Intl.DateTimeFormat('en-u-ca-dangi', { month: 'numeric', day: 'numeric', timeZone: 'UTC' })
-  const parts = lunar.formatToParts(new Date(`${date}T12:00:00Z`))
-  const shown = (type: string) => parts.find((part) => part.type === type)?.value
-  return shown('month') === String(month) && shown('day') === String(day)
+/** The lunar day of a solar date; undefined outside 1000–2050. */
+export function lunarOf(date: CivilDate): LunarDay | undefined {
+  const calendar = new KoreanLunarCalendar()
+  if (!calendar.setSolarDate(...partsOf(date))) return undefined
+  const { year, month, day, intercalation = false } = calendar.getLunarCalendar()
+  return { year, month, day, leap: intercalation }
 }

@@ -1,5 +1,6 @@
 import { addDays, type CivilDate, civil, partsOf, todayIn } from './calendar.ts'
 import { type CalendarDay, readDate } from './date.ts'
+import { normalize } from './normalize.ts'
 import { plain, type Span, type When } from './span.ts'
 import { type Clock, type Duration, readDuration, readTime, type TimeOfDay } from './time.ts'
 import { toInstant, toLocal } from './zone.ts'
@@ -30,6 +31,12 @@ export type ReadMoment = Moment | InvalidMoment
  * with another day than today, 1 to 6 are in the afternoon and 7 to 11 in the morning.
  */
 export function readMoment(text: string, when: When): ReadMoment | undefined {
+  const { text: said, typed } = normalize(text)
+  const read = momentIn(said, when)
+  return read && { ...read, ...typed(read) }
+}
+
+function momentIn(text: string, when: When): ReadMoment | undefined {
   const s = plain(text)
   const [date, time] = [readDate(text, when), readTime(text)]
   const ahead = time ? undefined : readAhead(s)

@@ -1,3 +1,4 @@
+import { normalize } from './normalize.ts'
 import { plain, type Span, startsWord } from './span.ts'
 
 /** A number as read: `value` is exact up to 2^53 (beyond it the nearest double), decimals as the nearest double. */
@@ -46,7 +47,12 @@ const AFTER = new RegExp(
 
 /** The first number in the text: 3.14, 50,000, 3만 5천, 십이만 오천, 스물두 (개), 하나, -5, 마이너스 삼, "ten". */
 export function readNumber(text: string): ReadNumber | undefined {
-  const s = plain(text)
+  const { text: said, typed } = normalize(text)
+  const read = numberIn(plain(said))
+  return read && { ...read, ...typed(read) }
+}
+
+function numberIn(s: string): ReadNumber | undefined {
   const starts =
     /[\d일이삼사오육륙칠팔구영십백천만억조하한둘두셋세석넷네넉다여아열스서마쉰예]|\b(?:one|two|t[hew]|f[io]|s[ie]|eigh|nin|ele)/g
   for (let hit = starts.exec(s); hit; hit = starts.exec(s)) {

@@ -1,225 +1,177 @@
-import {
-  addDays,
-  type CivilDate,
-  civil,
-  daysBetween,
-  daysInMonth,
-  partsOf,
-  todayIn,
-  type Weekday,
-  weekdayOf,
-} from './calendar.ts'
-import { DAYS, monday } from './date-rule.ts'
+import type { Recurrence } from '../time/recurrence.ts'
+import { addDays, type CivilDate, todayIn, type Weekday, weekdayOf } from './calendar.ts'
+import { readDate } from './date.ts'
+import { DAYS, later } from './date-rule.ts'
 import { instantOf, likely } from './moment.ts'
-import { NATIVE_DAYS, nativeAt, numeralAt } from './number.ts'
+import { normalize } from './normalize.ts'
+import { ENGLISH, ENGLISH_DAY, firstRule, numberOf, type RulePattern, WEEKDAYS } from './recurrence-rules.ts'
 import { plain, type Span, type When } from './span.ts'
-import { type Clock, readTime } from './time.ts'
-import { toLocal } from './zone.ts'
+import { type Clock, readTime, type TimeOfDay } from './time.ts'
 
 /**
- * When something repeats, as plain JSON. Every `interval` days, weeks, months or years, counted from `anchor`; on `weekdays` (1 Monday
- * … 7 Sunday) of a week, on `day` of a month (a month without that day: its last), at `time` (absent: the start of the day).
+ * A rule as read; `ambiguous`: morning or evening was not said ("매일 8시"), the likelier one was taken. `spans`: everything that was
+ * read, the rule's own words, its times, its end and its exceptions.
  */
-export interface Recurrence {
-  every: 'day' | 'week' | 'month' | 'year'
-  interval: number
-  anchor: CivilDate
-  weekdays?: Weekday[]
-  day?: number | 'last'
-  month?: number
-  time?: Clock
-}
-
-/** A rule as read; `ambiguous`: morning or evening was not said ("매일 8시"), the likelier one was taken. */
 export interface ReadRecurrence extends Span {
   rule: Recurrence
   ambiguous?: true
+  spans: Span[]
 }
 
-type Pattern = Omit<Recurrence, 'anchor' | 'time'>
-type Rule = [pattern: RegExp, read: (hit: RegExpExecArray) => Pattern | undefined]
-
-const ENGLISH = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-const COUNT = '(\\d{1,3}|[이삼사오육칠팔구십]{1,3}|한|두|세|네|다섯|여섯)'
-const JOIN = '(?:\\s?[,·/]\\s?|(?:하고|이?랑|와|과)\\s?|\\s)?'
-// Days by their letter ("월수금") only where the word ends with them: "매주 일정" is no Sunday.
-const LIST = `([${DAYS}](?:요일)?(?:${JOIN}[${DAYS}](?:요일)?){0,6}(?<=요일|[${DAYS}](?=마다|에|은|[^가-힣]|$)))`
-const ENGLISH_DAY = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*'
-const WEEKDAYS: Weekday[] = [1, 2, 3, 4, 5]
-
-const RULES: Rule[] = [
-  [
-    /(?:매일\s?매일|매일(?!경제|유업|신문|노동)|날마다|하루에?\s?한\s?번(?:씩)?|(?<![가-힣])(?:아침|점심|저녁|밤)마다|\b(?:every\s?(?:day|morning|afternoon|evening|night)|daily)\b)/g,
-    () => ({ every: 'day', interval: 1 }),
-  ],
-  [/격일(?:로|마다)?|\bevery other day\b/g, () => ({ every: 'day', interval: 2 })],
-  [
-    new RegExp(`(${Object.keys(NATIVE_DAYS).join('|')})\\s?(?:에\\s?한\\s?번|마다)`, 'g'),
-    ([, word]) => ({ every: 'day', interval: NATIVE_DAYS[word as string] as number }),
-  ],
-  [
-    new RegExp(
-      `(?<![\\d가-힣])${COUNT}\\s?(일|주일|주|개월|달|년)\\s?(?:에\\s?한\\s?번|마다)(?:\\s?(${LIST.slice(1, -1)})(?:요일)?)?`,
-      'g',
-    ),
-    counted,
-  ],
-  [
-    /\bevery ([1-9]\d{0,2}|two|three|four) (day|week|month|year)s\b/g,
-    ([, n, unit]) => ({
-      every: unit as Pattern['every'],
-      interval: Number(n) || ['two', 'three', 'four'].indexOf(n as string) + 2,
-    }),
-  ],
-  [
-    new RegExp(`(매주|격주로?|(?<![가-힣\\d])(?:이|두|2)\\s?주마다)\\s?(?:(평일|주말)|${LIST})(?:마다)?`, 'g'),
-    ([, how, named, list]) => weekly(how?.startsWith('매') ? 1 : 2, named, list),
-  ],
-  [new RegExp(`(?<![가-힣])${LIST}마다`, 'g'), ([, list]) => (list?.includes('요일') ? weekly(1, undefined, list) : undefined)],
-  [/(?<![가-힣])(?:매\s?)?(평일|주중|주말)(?:마다|에는|에)?/g, ([, named]) => weekly(1, named)],
-  [
-    new RegExp(
-      `\\bevery (other )?(weekday|weekend|${ENGLISH_DAY}(?:(?:,? and |, )${ENGLISH_DAY})*)\\b|\\bon (weekdays|weekends)\\b`,
-      'g',
-    ),
-    english,
-  ],
-  [
-    /(?:매달|매월|달마다|다달이|월마다)\s?(?:(\d{1,2}|이?십[일이삼사오육칠팔구]?|삼십일?|[일이삼사오육칠팔구])일|(말일|마지막\s?날|말(?![가-힣])))/g,
-    ([, day, last]) => monthly(day, last),
-  ],
-  [
-    /(?:매년|해마다|\b(?:every year on) )\s?(\d{1,2}|[일이삼사오육유칠팔구시십]{1,2})월\s?(\d{1,2}|[일이삼사오육칠팔구십]{1,3})일/g,
-    ([, month, day]) => yearly(month, day),
-  ],
-]
-
 /**
- * The first rule of repetition in the text: "매일 아침 8시", "매주 월·수 아침 9시", "평일 7시", "격주 금요일", "매달 1일", "3일마다",
- * "매년 5월 8일", "every weekday at 9". Undefined for what it cannot keep ("30분마다", "매달 첫째 월요일"). 평일 and 주말 alone need a time.
+ * The first rule of repetition in the text, with everything that belongs to it: "매일 아침 8시", "매일 9시와 18시", "월–금 7시", "격주 금요일",
+ * "매달 둘째 화요일", "2시간마다", "12월 31일까지", "5번만", "주말 빼고", "every second Tuesday of the month". Undefined where there is none, or where
+ * its times cannot be kept in one rule (9:00 and 18:30). 평일 and 주말 alone need a time.
  */
 export function readRecurrence(text: string, when: When): ReadRecurrence | undefined {
-  const s = plain(text)
-  const found = firstRule(s)
+  const { text: said, typed } = normalize(text)
+  const read = ruleIn(said, when)
+  return read && { ...read, ...typed(read), spans: read.spans.map(typed) }
+}
+
+function ruleIn(said: string, when: When): ReadRecurrence | undefined {
+  const found = firstRule(plain(said))
   if (!found) return undefined
-  const time = readTime(text)
-  if (time && 'invalid' in time) return undefined
-  if (!time && /^(?:평일|주중|주말)(?!마다)/.test(s.slice(found.from, found.to))) return undefined
+  const end = endIn(blanked(said, [found]), when)
+  const except = exceptionIn(blanked(said, [found, ...end.spans]), when)
+  // "저녁마다 8시": the half of the day stands in the words of the rule.
+  const halves = /아침|점심|저녁|밤|morning|afternoon|evening|night/i.test(said.slice(found.from, found.to))
+  const times = timesIn(blanked(said, [...(halves ? [] : [found]), ...end.spans, ...except.spans], /~|-/))
+  if (!times) return undefined
+  if (times.length === 0 && /^(?:평일|주중|주말)(?!마다)/.test(said.slice(found.from, found.to))) return undefined
   const anchor = todayIn(when)
-  if (!time) return { rule: anchored({ ...found.pattern, anchor }, when), from: found.from, to: found.to }
-  const { minute, second, ambiguous } = time
-  const clock = { hour: ambiguous ? likely(time.hour) : time.hour, minute, ...(second ? { second } : {}) }
-  const span = { from: Math.min(found.from, time.from), to: Math.max(found.to, time.to) }
-  return { rule: anchored({ ...found.pattern, anchor, time: clock }, when), ...span, ...(ambiguous ? { ambiguous } : {}) }
+  const spans = merged(said, [found, ...times, ...end.spans, ...except.spans])
+  const clocks = times.map(clockOf).sort((a, b) => a.hour - b.hour || a.minute - b.minute)
+  const [time, ...more] = clocks
+  const pattern = without(found.pattern, except.weekdays)
+  const rule = anchored({ ...pattern, anchor, ...(time ? { time } : {}) }, when)
+  const bounds = { ...end.bounds, ...(except.dates.length > 0 ? { except: except.dates } : {}) }
+  const upto = end.days === undefined ? undefined : later(rule.anchor, end.days, end.unit, '')
+  const last = upto && 'date' in upto ? { until: addDays(upto.date, -1) } : {}
+  const ambiguous = times.some((one) => one.ambiguous) ? { ambiguous: true as const } : {}
+  const whole = { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) }
+  // Only what stands together is one span of words; a title may stand between the rule and its time.
+  return { rule: { ...rule, ...(more.length > 0 ? { more } : {}), ...bounds, ...last }, ...whole, ...ambiguous, spans }
+}
+
+const JOINED = /^(?:\s|,|와|과|하고|이?랑|and)*$/
+
+/** Spans in their order; those that overlap, or are only joined ("8시와 18시"), as one. */
+function merged(text: string, spans: readonly Span[]): Span[] {
+  const all: Span[] = []
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = all.at(-1)
+    if (last && (from < last.to || JOINED.test(text.slice(last.to, from)))) last.to = Math.max(last.to, to)
+    else all.push({ from, to })
+  }
+  return all
+}
+
+const clockOf = ({ hour, minute, second, ambiguous }: TimeOfDay): Clock => ({
+  hour: ambiguous ? likely(hour) : hour,
+  minute,
+  ...(second ? { second } : {}),
+})
+
+/** The text without what was read, place for place. */
+function blanked(text: string, spans: readonly Span[], also?: RegExp): string {
+  let rest = text
+  for (const { from, to } of spans) rest = rest.slice(0, from) + '·'.repeat(to - from) + rest.slice(to)
+  return also ? rest.replace(also, ' ') : rest
+}
+
+/** All times of day, at most six; undefined where one of them is none, or where their minutes differ. */
+function timesIn(text: string): TimeOfDay[] | undefined {
+  const times: TimeOfDay[] = []
+  let rest = text
+  for (let read = readTime(rest); read && times.length < 6; read = readTime(rest)) {
+    if ('invalid' in read) return undefined
+    times.push(read)
+    rest = blanked(rest, [read])
+  }
+  const [first] = times
+  const same = times.every(({ minute, second = 0 }) => minute === first?.minute && second === (first.second ?? 0))
+  return same ? times : undefined
+}
+
+interface End {
+  bounds: Pick<Recurrence, 'until' | 'count'>
+  days?: number
+  unit?: string
+  spans: Span[]
+}
+
+const TIMES =
+  /(?<![가-힣\d])(\d{1,3}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s?(?:번|회)(?:만|동안|까지)?(?![째가-힣])|\b(?:for )?(\d{1,3}) times\b/
+const LASTING =
+  /(?<![가-힣\d])(\d{1,3}|한|두|세|네|다섯|일|이|삼|사|오|육)\s?(일|주일|주|개월|달|년)\s?(?:간|동안)(?:만)?|\bfor (\d{1,3}) (day|week|month|year)s?\b/
+
+/** Where the rule ends: "12월 31일까지", "10번만", "2주 동안", "until December 31". */
+function endIn(text: string, when: When): End {
+  const s = plain(text)
+  const times = TIMES.exec(s)
+  const lasting = LASTING.exec(s)
+  const spanOf = (hit: RegExpExecArray) => ({ from: hit.index, to: hit.index + hit[0].length })
+  if (times) return { bounds: { count: numberOf((times[1] ?? times[2]) as string) }, spans: [spanOf(times)] }
+  if (lasting)
+    return {
+      bounds: {},
+      days: numberOf((lasting[1] ?? lasting[3]) as string),
+      unit: (lasting[2] ?? lasting[4]) as string,
+      spans: [spanOf(lasting)],
+    }
+  const read = readDate(text, when)
+  const after = read ? /^\s?까지(?:만)?/.exec(s.slice(read.to)) : undefined
+  const before = read ? /\b(?:until|till|through)\s$/.exec(s.slice(0, read.from)) : undefined
+  if (!read || !('date' in read) || (!after && !before)) return { bounds: {}, spans: [] }
+  return {
+    bounds: { until: read.date },
+    spans: [{ from: read.from - (before?.[0].length ?? 0), to: read.to + (after?.[0].length ?? 0) }],
+  }
+}
+
+const EXCEPT = /^\s?(?:은|는|만)?\s?(?:빼고|제외(?:하고|한)?|말고)/
+const NO_DAYS = new RegExp(
+  `(?<![가-힣])(주말|평일|[${DAYS}]요일(?:\\s?[,와과·하고]{1,2}\\s?[${DAYS}]요일)*)(?:은|는|만)?\\s?(?:빼고|제외(?:하고|한)?|말고)|\\bexcept (?:on )?(weekends|weekdays|${ENGLISH_DAY})`,
+)
+
+/** "주말 빼고", "월요일은 제외하고", "12월 25일 빼고", "except sundays". */
+function exceptionIn(text: string, when: When): { weekdays: Weekday[]; dates: CivilDate[]; spans: Span[] } {
+  const hit = NO_DAYS.exec(plain(text))
+  if (hit) {
+    const word = hit[1] ?? (hit[2] as string)
+    const letters = word.replaceAll('요일', '')
+    const weekdays: Weekday[] = /주말|weekend/.test(word)
+      ? [6, 7]
+      : /평일|weekday/.test(word)
+        ? WEEKDAYS
+        : hit[2]
+          ? [(ENGLISH.indexOf(word.slice(0, 3)) + 1) as Weekday]
+          : [...DAYS].flatMap((day, i) => (letters.includes(day) ? [(i + 1) as Weekday] : []))
+    return { weekdays, dates: [], spans: [{ from: hit.index, to: hit.index + hit[0].length }] }
+  }
+  const read = readDate(text, when)
+  const after = read && 'date' in read ? EXCEPT.exec(text.slice(read.to))?.[0] : undefined
+  if (!read || !('date' in read) || after === undefined) return { weekdays: [], dates: [], spans: [] }
+  return { weekdays: [], dates: [read.date], spans: [{ from: read.from, to: read.to + after.length }] }
+}
+
+/** A rule without some weekdays: of every day the others are left. */
+function without(pattern: RulePattern, weekdays: readonly Weekday[]): RulePattern {
+  if (weekdays.length === 0) return pattern
+  const all: Weekday[] = pattern.weekdays ?? [1, 2, 3, 4, 5, 6, 7]
+  return {
+    ...pattern,
+    ...(pattern.every === 'day' && pattern.interval === 1 ? { every: 'week' as const } : {}),
+    weekdays: all.filter((one) => !weekdays.includes(one)),
+  }
 }
 
 /** "격주 금요일", said on a Saturday, begins with next Friday: the count starts in the week of the first occurrence. */
 function anchored(rule: Recurrence, { now, zone }: When): Recurrence {
   if (rule.every !== 'week' || rule.interval === 1) return rule
-  return { ...rule, anchor: todayIn({ now: nextOccurrence({ ...rule, interval: 1 }, now, zone), zone }) }
-}
-
-function firstRule(s: string): (Span & { pattern: Pattern }) | undefined {
-  let best: (Span & { pattern: Pattern }) | undefined
-  for (const [regex, read] of RULES) {
-    regex.lastIndex = 0
-    const hit = regex.exec(s)
-    const pattern = hit && read(hit)
-    if (!hit || !pattern) continue
-    const span = { from: hit.index, to: hit.index + hit[0].trimEnd().length }
-    if (!best || span.from < best.from || (span.from === best.from && span.to > best.to)) best = { ...span, pattern }
-  }
-  return best
-}
-
-function sino(word: string): number {
-  return /^\d/.test(word) ? Number(word) : (numeralAt(word.replace('유', '육').replace(/^시$/, '십'), 0)?.value ?? 0)
-}
-
-function counted([, n = '', unit = '', list]: RegExpExecArray): Pattern | undefined {
-  const interval = /^\d/.test(n) ? Number(n) : ((numeralAt(n, 0) ?? nativeAt(n, 0))?.value ?? 0)
-  if (interval < 1) return undefined
-  if (unit.startsWith('주')) return weekly(interval, undefined, list)
-  const every = unit === '일' ? 'day' : unit === '년' ? 'year' : 'month'
-  return { every, interval }
-}
-
-function weekly(interval: number, named?: string, list?: string): Pattern {
-  if (named) return { every: 'week', interval, weekdays: named === '주말' ? [6, 7] : WEEKDAYS }
-  const letters = (list ?? '').replace(/요일/g, '').replace(/하고|이랑|랑|와|과/g, '')
-  const weekdays = [...DAYS].flatMap((day, i) => (letters.includes(day) ? [(i + 1) as Weekday] : []))
-  return { every: 'week', interval, ...(weekdays.length > 0 ? { weekdays } : {}) }
-}
-
-function english([, other, named, on]: RegExpExecArray): Pattern | undefined {
-  const word = named ?? (on as string)
-  const interval = other ? 2 : 1
-  if (/^week(?:day|end)s?$/.test(word)) return weekly(interval, word.startsWith('weekend') ? '주말' : '평일')
-  const weekdays = ENGLISH.flatMap((day, i) => (new RegExp(`\\b${day}`).test(word) ? [(i + 1) as Weekday] : []))
-  return { every: 'week', interval, weekdays }
-}
-
-function monthly(day?: string, last?: string): Pattern | undefined {
-  if (last) return { every: 'month', interval: 1, day: 'last' }
-  const date = sino(day as string)
-  return date >= 1 && date <= 31 ? { every: 'month', interval: 1, day: date } : undefined
-}
-
-function yearly(month = '', day = ''): Pattern | undefined {
-  return civil(2000, sino(month), sino(day)) ? { every: 'year', interval: 1, month: sino(month), day: sino(day) } : undefined
-}
-
-/**
- * The first occurrence strictly after `after`. Where clocks jump ahead over the time, it comes after the gap; where they go back, once,
- * the first time. A day the month does not have becomes its last. Throws a RangeError for an unknown zone.
- */
-export function nextOccurrence(rule: Recurrence, after: Date, zone: string): Date {
-  const { year, month, day } = toLocal(after, zone)
-  const today = civil(year, month, day) as CivilDate
-  const start = daysBetween(today, rule.anchor) > 0 ? rule.anchor : today
-  for (const date of datesOf(rule, start)) {
-    const at = instantOf(date, rule.time ?? { hour: 0, minute: 0 }, zone)
-    if (at > after) return at
-  }
-  throw new RangeError(`the rule never comes true again: ${JSON.stringify(rule)}`)
-}
-
-function* datesOf(rule: Recurrence, start: CivilDate): Generator<CivilDate> {
-  const interval = Math.max(1, Math.trunc(rule.interval))
-  if (rule.every === 'day') return yield* days(addDays(start, -(daysBetween(rule.anchor, start) % interval)), interval)
-  if (rule.every === 'week') return yield* weeks(rule, start, interval)
-  yield* months(rule, start, rule.every === 'year' ? interval * 12 : interval)
-}
-
-function* days(first: CivilDate, interval: number): Generator<CivilDate> {
-  for (let i = 0; i < 4; i++) yield addDays(first, i * interval)
-}
-
-function* weeks(
-  { anchor, weekdays = [weekdayOf(anchor)] }: Recurrence,
-  start: CivilDate,
-  interval: number,
-): Generator<CivilDate> {
-  const passed = daysBetween(monday(anchor), monday(start)) / 7
-  for (let week = passed - (passed % interval), i = 0; i < 4; i++, week += interval) {
-    for (const weekday of [...weekdays].sort()) {
-      const date = addDays(monday(anchor), week * 7 + weekday - 1)
-      if (date >= start) yield date
-    }
-  }
-}
-
-function* months(rule: Recurrence, start: CivilDate, interval: number): Generator<CivilDate> {
-  const [year, month, day] = partsOf(rule.anchor)
-  const first = year * 12 + (rule.month ?? month) - 1
-  const passed = partsOf(start)[0] * 12 + partsOf(start)[1] - 1 - first
-  for (let count = first + Math.floor(passed / interval) * interval, i = 0; i < 5; i++, count += interval) {
-    const date = dayIn(Math.floor(count / 12), (count % 12) + 1, rule.day ?? day)
-    if (date && date >= start) yield date
-  }
-}
-
-function dayIn(year: number, month: number, day: number | 'last'): CivilDate | undefined {
-  const last = daysInMonth(year, month)
-  return civil(year, month, day === 'last' ? last : Math.min(day, last))
+  const days = rule.weekdays ?? [weekdayOf(rule.anchor)]
+  const dates = Array.from({ length: 8 }, (_, i) => addDays(rule.anchor, i)).filter((date) => days.includes(weekdayOf(date)))
+  const first = dates.find((date) => instantOf(date, rule.time ?? { hour: 0, minute: 0 }, zone) > now)
+  return { ...rule, anchor: first ?? rule.anchor }
 }

@@ -1,3 +1,4 @@
+import { normalize } from './normalize.ts'
 import { nativeAt, numeralAt } from './number.ts'
 import { plain, type Span } from './span.ts'
 
@@ -31,7 +32,7 @@ export interface Duration extends Span {
 
 // Half an hour stands alone or before what follows a noun: 반까지, 반쯤에, 반짜리. 반찬, 반장 and 반도체 are words of their own.
 const HALF =
-  '반(?=$|[^가-힣]|에|부터|까지|쯤|정도|경|이|으로|은|을|인|만|도(?!체|시락)|요|야|임|죠|짜리|동안|간(?![가-힣])|뒤|후|씩|마다|보다|있다)'
+  '반(?=$|[^가-힣]|에|하고|과|와|이랑|랑|부터|까지|쯤|정도|경|이|으로|은|을|인|만|도(?!체|시락)|요|야|임|죠|짜리|동안|간(?![가-힣])|뒤|후|씩|마다|보다|있다)'
 const PART = '오전|오후|새벽|아침|점심|대낮|낮|저녁|한밤|밤'
 const HOUR = '\\d{1,2}|열한|열두|열|한|두|세|네|다섯|여섯|일곱|여덟|아홉|이십[일이삼사]?|십[삼사오육칠팔구]'
 const SIXTY = '\\d{1,2}|[이삼사오]?십[일이삼사오육칠팔구]?|[일이삼사오육칠팔구]'
@@ -57,10 +58,12 @@ const ENGLISH = new RegExp(
  * "세 시간" and "역시" are none; an impossible one is read as invalid.
  */
 export function readTime(text: string): ReadTime | undefined {
-  const s = plain(text)
+  const { text: said, typed } = normalize(text)
+  const s = plain(said)
   const found = [named(s), korean(s), digital(s), english(s)].filter((read) => read !== undefined)
   const [first] = found.sort((a, b) => a.from - b.from || b.to - a.to)
-  return first && inPart(s, first)
+  const read = first && inPart(s, first)
+  return read && { ...read, ...typed(read) }
 }
 
 const DAY_PART =
@@ -177,7 +180,8 @@ const TERM = new RegExp(
 
 /** The first length of time in the text: 10분, 한 시간 반, 1시간 30분, 90초, 반시간, 3일 동안, "ten minutes", "an hour and a half", 1h30m. */
 export function readDuration(text: string): Duration | undefined {
-  const s = plain(text)
+  const { text: said, typed } = normalize(text)
+  const s = plain(said)
   const first = search(TERM, s, (hit) => !isMinuteOfHour(s, hit))
   if (!first) return undefined
   const whole: Duration = { ms: termOf(first), ...spanOf(first) }
@@ -187,7 +191,7 @@ export function readDuration(text: string): Duration | undefined {
     whole.ms += termOf(more.hit)
     whole.to = more.to
   }
-  return whole
+  return { ...whole, ...typed(whole) }
 }
 
 const isMinuteOfHour = (s: string, hit: RegExpExecArray) =>

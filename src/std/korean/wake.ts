@@ -11,6 +11,8 @@ export interface Wake {
 /** Sounds that speech recognition takes for one another: they count half. Initial and final consonants, vowels with a glide. */
 const ALIKE = ['ᄀᄁᄏ', 'ᄃᄄᄐ', 'ᄇᄈᄑ', 'ᄉᄊ', 'ᄌᄍᄎ', 'ᅡᅣ', 'ᅥᅧ', 'ᅩᅭ', 'ᅮᅲ', 'ᅢᅦ', 'ᅤᅨ', 'ᅫᅬᅰ', 'ᆨᆩᆿ', 'ᆫᆼ', 'ᆮᆺᆽᆾᇀᆻ', 'ᆸᇁ']
 const GROUP = new Map(ALIKE.flatMap((alike, i) => [...alike].map((sound) => [sound, i])))
+/** Vowels that lie side by side in the mouth (비스야, 비소야 for 비서야). They count half, too, but only as pairs: ㅗ and ㅡ are no such pair. */
+const NEIGHBOURS = new Set(['ᅥᅩ', 'ᅥᅳ', 'ᅮᅳ'])
 const FILLER = /^(?:음+|어+|아|자|야|네|근데|저기|헤이|hey)[\s,.…~]+/i
 
 /**
@@ -35,10 +37,12 @@ function once({ word, rest }: Wake): string {
 function matchesOf(heard: string, word: string): Wake[] {
   const called = letters(word)
   const sounds = soundsOf(called)
-  return prefixes(heard, called.length).flatMap(({ said, tail }) => {
+  return prefixes(heard, called.length).flatMap(({ said, tail, broken }) => {
     // Spelt otherwise and sounding the same (민아야) is nearly the word, not the word.
     const off = Math.max(distance(soundsOf(said), sounds), said === called ? 0 : 0.5)
     const whole = !/^[\p{L}\p{N}]/u.test(tail)
+    // "비서 야근" is about a secretary: a call that is written apart ends where a word ends.
+    if (broken && !whole) return []
     // "나무야말로" is about a tree.
     if (off === 0 && tail.startsWith('말로')) return []
     if (off > 0 && !(whole && off <= tolerance(sounds.length))) return []
@@ -51,24 +55,37 @@ const FINALS = 'ᆨᆩᆫᆮᆯᆷᆸᆺᆻᆽᆾᆿᇀᇁ'
 const INITIALS = 'ᄀᄁᄂᄃᄅᄆᄇᄉᄊᄌᄎᄏᄐᄑ'
 const LINKED = new RegExp(`([${FINALS}])ᄋ`, 'g')
 
-const soundsOf = (word: string): string[] => [
-  ...toJamo(word)
-    .join('')
-    .replace(LINKED, (_, final: string) => INITIALS[FINALS.indexOf(final)] as string),
+/** A final consonant before an initial of its own place is heard as one tense initial: 빗서 = 비써, 악기 = 아끼. */
+const TENSE: [RegExp, string][] = [
+  [/[ᆨᆩᆿ][ᄀᄁ]/g, 'ᄁ'],
+  [/[ᆮᆺᆻᆽᆾᇀ][ᄃᄄ]/g, 'ᄄ'],
+  [/[ᆸᇁ][ᄇᄈ]/g, 'ᄈ'],
+  [/[ᆮᆺᆻᆽᆾᇀ][ᄉᄊ]/g, 'ᄊ'],
+  [/[ᆮᆺᆻᆽᆾᇀ][ᄌᄍ]/g, 'ᄍ'],
 ]
+
+function soundsOf(word: string): string[] {
+  const linked = toJamo(word)
+    .join('')
+    .replace(LINKED, (_, final: string) => INITIALS[FINALS.indexOf(final)] as string)
+  return [...TENSE.reduce((sounds, [written, heard]) => sounds.replace(written, heard), linked)]
+}
 
 const tolerance = (sounds: number) => (sounds <= 7 ? 0.5 : sounds <= 10 ? 1 : Math.floor(sounds / 7))
 
 const letters = (text: string) => plain(text.normalize('NFC')).replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The beginnings of the utterance that have about as many letters as the word, blanks and punctuation not counted. */
-function prefixes(heard: string, size: number): { said: string; tail: string }[] {
-  const found: { said: string; tail: string }[] = []
+/** The beginnings of the utterance that have about as many letters as the word, blanks and punctuation not counted; `broken` if there are any inside. */
+function prefixes(heard: string, size: number): { said: string; tail: string; broken: boolean }[] {
+  const found: { said: string; tail: string; broken: boolean }[] = []
   let said = ''
+  let broken = false
   for (let at = 0; size > 0 && at < heard.length && said.length <= size; at++) {
-    if (!/[\p{L}\p{N}]/u.test(heard[at] as string)) continue
-    said += heard[at]
-    if (said.length >= size - 1) found.push({ said, tail: heard.slice(at + 1) })
+    if (!/[\p{L}\p{N}]/u.test(heard[at] as string)) broken ||= said !== ''
+    else {
+      said += heard[at]
+      if (said.length >= size - 1) found.push({ said, tail: heard.slice(at + 1), broken })
+    }
   }
   return found
 }
@@ -94,5 +111,6 @@ const isCall = (a: string, b: string) => a !== b && /^[ᅡᅣᅥᅧ]{2}$/.test(a
 function cost(a: string, b: string): number {
   if (a === b) return 0
   const group = GROUP.get(a)
-  return group !== undefined && group === GROUP.get(b) ? 0.5 : 1
+  const alike = (group !== undefined && group === GROUP.get(b)) || NEIGHBOURS.has(a < b ? a + b : b + a)
+  return alike ? 0.5 : 1
 }

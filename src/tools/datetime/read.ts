@@ -3,7 +3,7 @@ import { type Local, toInstant, toLocal, utcOf } from '../../std/korean/zone.ts'
 import { dayMs } from './zoned.ts'
 
 /** A moment, and whether a time of day was said with it. */
-export interface Moment {
+export interface DateTimeReading {
   at: number
   timed: boolean
 }
@@ -26,7 +26,7 @@ const days = new Map([
  * Reads a date as models and people write it: ISO 8601 (an offset in it wins over `zone`), 2026.11.21, 2026년 11월 21일, 11-21 (of
  * this year), 09:30 (today), today, 내일, now. Undefined when it is none of them or no such day exists.
  */
-export function readDate(text: string, zone: string, now: number): Moment | undefined {
+export function readDate(text: string, zone: string, now: number): DateTimeReading | undefined {
   const words = text.trim().toLowerCase()
   if (words === 'now' || words === '지금') return { at: now, timed: true }
   if (/t.*(?:z|[+-]\d\d:?\d\d)$/.test(words)) return timed(Date.parse(words.toUpperCase()))
@@ -54,7 +54,7 @@ function named(word: string, zone: string, now: number): string | undefined {
   return new Date(utcOf(toLocal(new Date(now), zone)) + ahead * dayMs).toISOString().slice(0, 10)
 }
 
-function timed(at: number): Moment | undefined {
+function timed(at: number): DateTimeReading | undefined {
   return Number.isNaN(at) ? undefined : { at, timed: true }
 }
 

@@ -1,7 +1,7 @@
-import { desktopMessages } from '../../messages/desktop.ts'
+import { desktopMessages } from '../../messages/tools/desktop.ts'
 import { isRemote, type Tool } from '../../protocol/index.ts'
 import { refuses, says, tool } from '../tool.ts'
-import { type Desktop, type Program, runFirst } from './programs.ts'
+import { type Desktop, type DesktopProgram, runFirst } from './programs.ts'
 
 const mostShown = 2_000
 
@@ -42,12 +42,12 @@ export function clipboard(desktop: Desktop): Tool {
         )
       if (action === 'write') return says(say.wroteClipboard((text ?? '').length))
       const content = finished.out.text((bytes) => say.moreText(bytes))
-      return { text: content || say.emptyClipboard, untrusted: true }
+      return { text: content || say.emptyClipboard, untrusted: true, source: 'clipboard' }
     },
   })
 }
 
-function clipboards({ platform, env }: Desktop): Record<'read' | 'write', Program[]> {
+function clipboards({ platform, env }: Desktop): Record<'read' | 'write', DesktopProgram[]> {
   if (platform === 'darwin') return { read: [['pbpaste']], write: [['pbcopy']] }
   if (platform === 'win32')
     return {

@@ -1,13 +1,14 @@
-import { desktopMessages } from '../../messages/desktop.ts'
+import { desktopMessages } from '../../messages/tools/desktop.ts'
 import { isRemote, type Tool } from '../../protocol/index.ts'
 import { refuses, says, tool } from '../tool.ts'
-import { type Desktop, type Program, runFirst } from './programs.ts'
+import { type Desktop, type DesktopProgram, runFirst } from './programs.ts'
 
 /** Opens an address in the person's browser or mail program. */
 export function openUrl(desktop: Desktop): Tool {
   return tool({
     name: 'open_url',
     category: 'sensitive',
+    effect: () => 'sends',
     description: "Open a web page in the user's browser.",
     schema: { type: 'object', properties: { url: { type: 'string' } }, required: ['url'] },
     explain: async ({ url }, { language }) => {
@@ -37,7 +38,7 @@ function readAddress(text: string): string | undefined {
 }
 
 /** Programs that open an address or a file as the desktop does, the first that exists is meant. */
-export function openers(platform: string, url: string): Program[] {
+export function openers(platform: string, url: string): DesktopProgram[] {
   if (platform === 'darwin') return [['open', url]]
   // Through rundll32 no shell reads the address.
   if (platform === 'win32') return [['rundll32', 'url.dll,FileProtocolHandler', url]]

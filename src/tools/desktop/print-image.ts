@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
-import { desktopMessages } from '../../messages/desktop.ts'
+import { desktopMessages } from '../../messages/tools/desktop.ts'
 import type { Image, Origin, Tool, ToolContext } from '../../protocol/index.ts'
-import { type FenceOf, faultText, guarded } from '../fault.ts'
-import { openRegular, refuse } from '../guard.ts'
+import { faultText, type PathPolicyOf, withFileErrors } from '../file-errors.ts'
+import { openRegular, refuse } from '../path-policy.ts'
 import { pictureType } from '../picture/type.ts'
 import { refuses, tool } from '../tool.ts'
 
@@ -13,7 +13,7 @@ const mostBytes = 10 << 20
 export type Shows = (image: Image, origin: Origin) => Promise<boolean>
 
 /** Shows a picture to the person: it travels with the result, and the surface paints or sends it. Says no more than what happens. */
-export function printImage(fenceOf: FenceOf, ownPictures: string, shows: Shows): Tool {
+export function printImage(fenceOf: PathPolicyOf, ownPictures: string, shows: Shows): Tool {
   return tool({
     name: 'print_image',
     category: 'sensitive',
@@ -29,7 +29,7 @@ export function printImage(fenceOf: FenceOf, ownPictures: string, shows: Shows):
       }
     },
     run: ({ path }, context) =>
-      guarded(context, async () => {
+      withFileErrors(context, async () => {
         const say = desktopMessages[context.language]
         const bytes = await bytesOf(path, fenceOf, ownPictures, context)
         const mediaType = pictureType(bytes)
@@ -52,7 +52,7 @@ async function fateOf(image: Image, origin: Origin, shows: Shows): Promise<'sent
 }
 
 /** A picture of the fence, or one that was made here and lies in the assistant's own folder. */
-async function bytesOf(path: string, fenceOf: FenceOf, ownPictures: string, context: ToolContext): Promise<Buffer> {
+async function bytesOf(path: string, fenceOf: PathPolicyOf, ownPictures: string, context: ToolContext): Promise<Buffer> {
   const own = ownName(path, ownPictures)
   const file = own
     ? await open(own, 'r').catch(() => refuse('missing', path))

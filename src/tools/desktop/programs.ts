@@ -1,8 +1,8 @@
-import { codeOf } from '../../std/files.ts'
+import { codeOf } from '../../std/fs/files.ts'
 import { type Finished, type ProcessOptions, runProcess } from '../shell/process.ts'
 
 /** A program of the desktop with its arguments. */
-export type Program = readonly [string, ...string[]]
+export type DesktopProgram = readonly [string, ...string[]]
 
 export interface Desktop {
   platform: string
@@ -15,7 +15,7 @@ const room = 64 << 10
 
 /** Runs the first of the programs that exists; undefined when none does. */
 export async function runFirst(
-  programs: readonly Program[],
+  programs: readonly DesktopProgram[],
   { env }: Desktop,
   more: Pick<ProcessOptions, 'signal' | 'input' | 'leaves'>,
 ): Promise<Finished | undefined> {

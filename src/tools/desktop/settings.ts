@@ -1,4 +1,4 @@
-import { desktopMessages } from '../../messages/desktop.ts'
+import { desktopMessages } from '../../messages/tools/desktop.ts'
 import { AssistantError, type Tool } from '../../protocol/index.ts'
 import { refuses, says, tool } from '../tool.ts'
 

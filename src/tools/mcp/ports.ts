@@ -12,7 +12,7 @@ export type Elicited =
   | { action: 'decline' | 'cancel' }
 
 /** What a server's wish to use our model comes to; the text of one answer. */
-export interface SamplingWish {
+export interface SamplingRequest {
   server: string
   system?: string
   messages: { role: 'user' | 'assistant'; text: string }[]
@@ -36,7 +36,7 @@ export interface McpPorts {
   /** Asks the person; undefined where nobody can be asked: the question is declined, and whoever called is told so. */
   elicit?(question: Elicitation, signal: AbortSignal): Promise<Elicited | undefined>
   /** Asks our model, for servers that the person allowed it to. */
-  sample?(wish: SamplingWish, signal: AbortSignal): Promise<{ text: string; model: string }>
+  sample?(wish: SamplingRequest, signal: AbortSignal): Promise<{ text: string; model: string }>
   /**
    * Asks whether the person logs in again with the rights that a server wants besides (`scope`, its own words). How its address is
    * opened, or undefined for a no.

@@ -1,31 +1,28 @@
-import { Worker } from 'node:worker_threads'
 import type { Image } from '../../protocol/index.ts'
+import { JobStopped, runIsolated } from '../../std/process/isolated.ts'
+import type { IsolatedJob } from '../../std/process/isolated-protocol.ts'
 import type { Canvas } from './paint.ts'
 
 /** Milliseconds that a picture may take; 40 megapixels of PNG need about three seconds. */
 const paintMs = 10_000
 
-/** As `paint`, in a thread of its own, so that the screen stays alive; undefined also for a picture that takes too long. */
-export function paintApart(image: Image, canvas: Canvas): Promise<string | undefined> {
-  if (canvas.protocol === 'none') return Promise.resolve(undefined)
-  const worker = new Worker(program(), { workerData: { image, canvas } })
-  return new Promise((resolve) => {
-    const late = setTimeout(() => done(undefined), paintMs)
-    const done = (painted: string | undefined): void => {
-      clearTimeout(late)
-      void worker.terminate()
-      resolve(painted)
-    }
-    // A thread that ran out of memory is a picture that cannot be painted.
-    worker
-      .on('message', done)
-      .on('error', () => done(undefined))
-      .on('exit', () => done(undefined))
-  })
+/** Paints a picture where it can be stopped. */
+export const paintJob: IsolatedJob<{ image: Image; canvas: Canvas }, string | undefined> = {
+  name: 'paint',
+  async load() {
+    const { paint } = await import('./paint.ts')
+    return ({ image, canvas }) => paint(image, canvas)
+  },
 }
 
-/** Beside this file in the sources; in dist/ an entry of its own. */
-function program(): URL {
-  if (import.meta.url.endsWith('.ts')) return new URL('./painter-program.ts', import.meta.url)
-  return new URL(import.meta.url.includes('/chunks/') ? '../painter.js' : './painter.js', import.meta.url)
+/** As `paint`, beside this process, so that the screen stays alive; undefined also for a picture that costs too much. */
+export async function paintApart(image: Image, canvas: Canvas): Promise<string | undefined> {
+  if (canvas.protocol === 'none') return undefined
+  const { signal } = new AbortController()
+  try {
+    return await runIsolated(paintJob, { image, canvas }, { signal, timeMs: paintMs })
+  } catch (error) {
+    if (error instanceof JobStopped) return undefined
+    throw error
+  }
 }

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { killGroup, killMarked, markName } from '../../std/process-group.ts'
-import { sleep } from '../../std/until.ts'
+import { sleep } from '../../std/abort.ts'
+import { killGroup, killMarked } from '../../std/process/process-group.ts'
 import { HeadTail } from './head-tail.ts'
+import { type GroupOptions, spawnGroup } from './spawn-group.ts'
 
 export interface ProcessOptions {
   cwd: string
@@ -15,13 +15,17 @@ export interface ProcessOptions {
   room?: number
   /** Leaves what it started running after it ended well: a clipboard's owner has to stay. */
   leaves?: boolean
+  /** What it reads from its descriptors 3, 4 …. */
+  inputs?: GroupOptions['inputs']
+  /** Looked at from time to time while it runs: why it has to stop, if it has to. */
+  watch?: (pid: number) => Promise<'limit' | undefined>
 }
 
 export interface Finished {
   /** Exit status; undefined when a signal ended it. */
   code: number | undefined
   /** Why it was stopped before it ended itself. */
-  stopped?: 'timeout' | 'cancelled'
+  stopped?: 'timeout' | 'cancelled' | 'limit'
   out: HeadTail
   /** Standard error apart. */
   err: HeadTail
@@ -38,50 +42,60 @@ const drainMs = 200
  * cannot be started.
  */
 export async function runProcess(file: string, args: readonly string[], options: ProcessOptions): Promise<Finished> {
-  const { cwd, env, input, room = defaultRoom, leaves = false, signal, timeoutMs } = options
+  const { cwd, env, input, inputs, room = defaultRoom, leaves = false, signal, timeoutMs, watch } = options
   signal.throwIfAborted()
-  // Loaded when something is run: it would cost every start 40 ms.
-  const { execa } = await import('execa')
-  const mark = randomBytes(12).toString('hex')
-  const child = execa(file, args, {
-    cwd,
-    env: { ...env, [markName]: mark },
-    extendEnv: false,
-    // Its own group: what it starts can be ended with it.
-    detached: true,
-    // execa's own collecting, time limit and clean-up wait for grandchildren that hold the pipe.
-    buffer: false,
-    cleanup: false,
-    reject: false,
-    stdin: input === undefined ? 'ignore' : 'pipe',
-    // Who leaves something running must not leave it with our pipes.
-    ...(leaves ? { stdout: 'ignore' as const, stderr: 'ignore' as const } : {}),
-  })
-  if (child.pid === undefined) throw (await child).cause
+  // Who leaves something running must not leave it with our pipes.
+  const output = leaves ? 'ignore' : 'pipe'
+  const streams = {
+    stdin: input === undefined ? ('ignore' as const) : ('pipe' as const),
+    stdout: output,
+    stderr: output,
+  } as const
+  const { child, mark, failed } = await spawnGroup(file, args, { cwd, env, ...streams, ...(inputs ? { inputs } : {}) })
+  if (child.pid === undefined) throw await failed
   const [out, err] = [new HeadTail(room), new HeadTail(room)]
   const drained = Promise.all([collect(child.stdout, out), collect(child.stderr, err)])
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)
-  const late = AbortSignal.timeout(timeoutMs)
+  const [late, over] = [AbortSignal.timeout(timeoutMs), new AbortController()]
+  const beyond = watch ? watching(child.pid, watch, over.signal) : undefined
   let stopped: Finished['stopped']
   try {
-    const code = await ended(child.nodeChildProcess, AbortSignal.any([signal, late]))
+    const stop = AbortSignal.any([signal, late, ...(beyond ? [beyond] : [])])
+    const code = await ended(child, stop)
     await Promise.race([drained, sleep(drainMs)])
     return { code, out, err }
   } catch (error) {
-    if (!signal.aborted && !late.aborted) throw error
-    stopped = signal.aborted ? 'cancelled' : 'timeout'
+    if (!signal.aborted && !late.aborted && !beyond?.aborted) throw error
+    stopped = signal.aborted ? 'cancelled' : late.aborted ? 'timeout' : 'limit'
     return { code: undefined, stopped, out, err }
   } finally {
+    over.abort()
     if (stopped || !leaves) {
       killGroup(child.pid)
       await killMarked(mark)
     }
-    child.stdout?.destroy()
-    child.stderr?.destroy()
-    // execa settles later, when the pipes are closed; nobody waits for it.
-    void Promise.resolve(child).catch(() => {})
+    for (const stream of child.stdio) stream?.destroy()
   }
+}
+
+/** How often a running command is looked at. */
+const watchMs = 250
+
+/** Aborts when the watch says that it is too much. */
+function watching(pid: number, watch: NonNullable<ProcessOptions['watch']>, over: AbortSignal): AbortSignal {
+  const beyond = new AbortController()
+  const look = async () => {
+    while (!over.aborted) {
+      await sleep(watchMs, over)
+      if (await watch(pid)) beyond.abort()
+    }
+  }
+  // Ends with the command: the pause is then broken off.
+  void look().catch((error) => {
+    if (!over.aborted) beyond.abort(error)
+  })
+  return beyond.signal
 }
 
 function ended(child: ChildProcess, signal: AbortSignal): Promise<number | undefined> {

@@ -1,14 +1,14 @@
-import { shellMessages } from '../../messages/shell.ts'
+import { shellMessages } from '../../messages/tools/shell.ts'
 import type { Tool, ToolContext } from '../../protocol/index.ts'
 import { refuses, tool } from '../tool.ts'
-import { PythonSession, type Ran } from './python.ts'
-import { graceMs, place, type Workshop } from './shell.ts'
+import { type PythonResult, PythonSession } from './python.ts'
+import { graceMs, movedNote, place, type ShellRuntime } from './shell.ts'
 
 /** Sessions kept at once; the one that was used longest ago ends first. */
 const mostSessions = 8
 
 /** Runs Python; variables stay from call to call of one conversation. `closing` ends all sessions. */
-export function pythonRepl(workshop: Workshop, closing: AbortSignal): Tool {
+export function pythonRepl(runtime: ShellRuntime, closing: AbortSignal): Tool {
   const sessions = new Map<string, PythonSession>()
   closing.addEventListener('abort', () => {
     for (const session of sessions.values()) session.close()
@@ -18,7 +18,7 @@ export function pythonRepl(workshop: Workshop, closing: AbortSignal): Tool {
     const key = JSON.stringify([context.conversation, cwd])
     const kept = sessions.get(key)
     sessions.delete(key)
-    const session = kept && !kept.isOver ? kept : await start(workshop, cwd, context.signal)
+    const session = kept && !kept.isOver ? kept : await start(runtime, cwd, context.signal)
     if (!session) return undefined
     sessions.set(key, session)
     while (sessions.size > mostSessions) {
@@ -31,34 +31,36 @@ export function pythonRepl(workshop: Workshop, closing: AbortSignal): Tool {
   return tool({
     name: 'python_repl',
     category: 'restricted',
-    timeoutMs: workshop.limitMs + graceMs,
-    description: `Run Python; variables stay (limit ${workshop.limitMs / 1000} s, no network).`,
+    timeoutMs: runtime.limitMs + graceMs,
+    description: `Run Python; variables stay (limit ${runtime.limitMs / 1000} s, no network).`,
     schema: { type: 'object', properties: { code: { type: 'string' } }, required: ['code'] },
+    isContained: async (context) => (await runtime.sandbox(context.signal)) !== undefined,
     explain: async ({ code }, context) => {
       const say = shellMessages[context.language]
       if (!context.cwd) return { refused: say.noFolder }
-      return { effect: [say.code(context.cwd, code), await place(workshop, context)].join('\n'), risk: 'high' }
+      return { effect: [say.code(context.cwd, code), await place(runtime, context)].join('\n'), risk: 'high' }
     },
     run: async ({ code }, context) => {
       const say = shellMessages[context.language]
       if (!context.cwd) return refuses(say.noFolder)
       const session = await sessionOf(context, context.cwd)
       if (!session) return refuses(say.noPython)
-      return told(await session.run(code, workshop.limitMs, context.signal), workshop.limitMs, context)
+      return formatOutput(await session.run(code, runtime.limitMs, context.signal), runtime.limitMs, context)
     },
   })
 }
 
-async function start(workshop: Workshop, cwd: string, signal: AbortSignal): Promise<PythonSession | undefined> {
-  const python = await workshop.python(signal)
+async function start(runtime: ShellRuntime, cwd: string, signal: AbortSignal): Promise<PythonSession | undefined> {
+  const python = await runtime.python(signal)
   if (!python) return undefined
-  const wrap = await workshop.sandbox(signal)
+  const wrap = await runtime.sandbox(signal)
   const args = PythonSession.args()
-  const [file, all] = wrap ? await wrap(python.file, args, { cwd, readable: python.readable }) : [python.file, args]
-  return PythonSession.start(file, all, { cwd, env: { ...workshop.env, PYTHONDONTWRITEBYTECODE: '1' } })
+  const launch = await wrap?.(python.file, args, { cwd, readable: python.readable })
+  const env = { ...runtime.env, PYTHONDONTWRITEBYTECODE: '1' }
+  return PythonSession.start(launch ?? { file: python.file, args, inputs: [] }, { cwd, env, launch })
 }
 
-function told({ end, out }: Ran, limitMs: number, { language }: ToolContext) {
+function formatOutput({ end, out, moved }: PythonResult, limitMs: number, { language }: ToolContext) {
   const say = shellMessages[language]
   const text = out.text(say.missing).trimEnd()
   const note = {
@@ -69,7 +71,7 @@ function told({ end, out }: Ran, limitMs: number, { language }: ToolContext) {
     died: say.died,
   }[end]
   return {
-    text: [text, note].filter(Boolean).join('\n'),
+    text: [text, note, movedNote(moved, language)].filter(Boolean).join('\n'),
     untrusted: true,
     ...(end === 'ok' ? {} : { isError: true }),
     data: { end },

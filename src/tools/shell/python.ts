@@ -1,14 +1,19 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { killGroup, killMarked, markName } from '../../std/process-group.ts'
+import { killGroup, killMarked } from '../../std/process/process-group.ts'
 import { driver } from './driver.py.ts'
 import { HeadTail } from './head-tail.ts'
 import { release } from './process.ts'
+import { freeze, thaw } from './sandbox/freeze.ts'
+import type { Launch } from './sandbox/sandbox.ts'
+import { type GroupOptions, spawnGroup } from './spawn-group.ts'
 
 /** How one piece of code ended. After `timeout`, `cancelled` and `died` the session is over. */
-export interface Ran {
+export interface PythonResult {
   end: 'ok' | 'error' | 'timeout' | 'cancelled' | 'died'
   out: HeadTail
+  /** Files that were renamed after it because other programs would have run them. */
+  moved: string[]
 }
 
 const room = 8 << 10
@@ -20,9 +25,12 @@ export class PythonSession {
   #onData: (chunk: Buffer) => void = () => {}
   #over = false
 
-  private constructor(child: ChildProcess, mark: string) {
+  readonly #launch: Pick<Launch, 'refresh' | 'inspect'> | undefined
+
+  private constructor(child: ChildProcess, mark: string, launch: Pick<Launch, 'refresh' | 'inspect'> | undefined) {
     this.#mark = mark
     this.#child = child
+    this.#launch = launch
     // A session that waits must not keep the program from ending.
     child.unref()
     child.stdin?.on('error', () => {})
@@ -31,30 +39,17 @@ export class PythonSession {
       this.#onData(chunk)
       release(chunk)
     })
-    for (const stream of [child.stdin, child.stdout]) (stream as { unref?(): void } | null)?.unref?.()
+    for (const stream of child.stdio) (stream as { unref?(): void } | null)?.unref?.()
   }
 
-  /** Starts the interpreter, wrapped or not, with the driver as its program. */
+  /** Starts the interpreter, inside or not, with the driver as its program. */
   static async start(
-    file: string,
-    args: readonly string[],
-    options: { cwd: string; env: Record<string, string> },
+    { file, args, inputs }: { file: string; args: readonly string[]; inputs: GroupOptions['inputs'] },
+    place: { cwd: string; env: Record<string, string>; launch: Pick<Launch, 'refresh' | 'inspect'> | undefined },
   ): Promise<PythonSession> {
-    const { execa } = await import('execa')
-    const mark = randomBytes(12).toString('hex')
-    const child = execa(file, args, {
-      cwd: options.cwd,
-      env: { ...options.env, [markName]: mark },
-      extendEnv: false,
-      detached: true,
-      buffer: false,
-      cleanup: false,
-      reject: false,
-      stdin: 'pipe',
-      stderr: 'ignore',
-    })
-    void Promise.resolve(child).catch(() => {})
-    return new PythonSession(child.nodeChildProcess, mark)
+    const streams = { stdin: 'pipe', stdout: 'pipe', stderr: 'ignore' } as const
+    const { child, mark } = await spawnGroup(file, args, { ...place, ...streams, ...(inputs ? { inputs } : {}) })
+    return new PythonSession(child, mark, place.launch)
   }
 
   /** What the interpreter is given to run. */
@@ -66,18 +61,28 @@ export class PythonSession {
     return this.#over || this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined
   }
 
-  /** Runs `code` and gathers what it prints, until its mark comes, the child ends, the time is over or the signal aborts. */
-  async run(code: string, timeoutMs: number, signal: AbortSignal): Promise<Ran> {
+  /**
+   * Runs `code` and gathers what it prints, until its mark comes, the child ends, the time is over or the signal aborts. Between calls
+   * nothing of it runs: what it started stands still until the next one.
+   */
+  async run(code: string, timeoutMs: number, signal: AbortSignal): Promise<PythonResult> {
+    await this.#launch?.refresh()
+    if (this.#launch && this.#child.pid !== undefined) await thaw(this.#child.pid)
+    const ran = await this.#exchange(code, timeoutMs, signal)
+    if (this.#launch && this.#child.pid !== undefined && !this.isOver) await freeze(this.#child.pid)
+    return { ...ran, moved: (await this.#launch?.inspect(this.isOver)) ?? [] }
+  }
+
+  async #exchange(code: string, timeoutMs: number, signal: AbortSignal): Promise<Omit<PythonResult, 'moved'>> {
     const out = new HeadTail(room)
     const mark = randomBytes(16).toString('hex')
     const reader = new MarkReader(mark, out)
     const late = AbortSignal.timeout(timeoutMs)
     const stop = AbortSignal.any([signal, late])
-    const end = await new Promise<Ran['end']>((resolve) => {
+    const end = await new Promise<PythonResult['end']>((resolve) => {
       const stopped = () => resolve(signal.aborted ? 'cancelled' : 'timeout')
       stop.addEventListener('abort', stopped, { once: true })
       this.#child.once('exit', () => resolve('died'))
-      this.#child.once('error', () => resolve('died'))
       this.#onData = (chunk) => {
         const ok = reader.push(chunk)
         if (ok !== undefined) resolve(ok ? 'ok' : 'error')
@@ -98,8 +103,8 @@ export class PythonSession {
     this.#over = true
     if (this.#child.pid !== undefined) killGroup(this.#child.pid)
     void killMarked(this.#mark)
-    this.#child.stdout?.destroy()
-    this.#child.stdin?.destroy()
+    for (const stream of this.#child.stdio) stream?.destroy()
+    void this.#launch?.inspect(true)
   }
 }
 

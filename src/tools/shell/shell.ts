@@ -1,12 +1,16 @@
-import { shellMessages } from '../../messages/shell.ts'
+import { shellMessages } from '../../messages/tools/shell.ts'
 import type { Tool, ToolContext } from '../../protocol/index.ts'
 import { refuses, tool } from '../tool.ts'
 import { type Finished, runProcess } from './process.ts'
-import type { Wrap } from './sandbox.ts'
+import { resourceWatch } from './sandbox/limits.ts'
+import type { SandboxWish, Wrap } from './sandbox/sandbox.ts'
+import { supervised } from './supervisor.ts'
 
 /** Where commands run. The sandbox is looked for once, when it is first needed. */
-export interface Workshop {
+export interface ShellRuntime {
   env: Record<string, string>
+  /** Where short-lived files go. */
+  tempDir: string
   sandbox(signal: AbortSignal): Promise<Wrap | undefined>
   /** The interpreter, and its folders that the sandbox has to show. */
   python(signal: AbortSignal): Promise<{ file: string; readable: string[] } | undefined>
@@ -18,19 +22,20 @@ export interface Workshop {
 export const graceMs = 5_000
 
 /** Runs one command line. */
-export function shell(workshop: Workshop): Tool {
-  const seconds = workshop.limitMs / 1000
+export function shell(runtime: ShellRuntime): Tool {
+  const seconds = runtime.limitMs / 1000
   return tool({
     name: 'shell',
     category: 'restricted',
-    timeoutMs: workshop.limitMs + graceMs,
+    timeoutMs: runtime.limitMs + graceMs,
     description: `Run a shell command in the working folder (limit ${seconds} s, no network).`,
     schema: { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] },
+    isContained: async (context) => (await runtime.sandbox(context.signal)) !== undefined,
     explain: async ({ command }, context) => {
       const say = shellMessages[context.language]
       if (!context.cwd) return { refused: say.noFolder }
       if (command.includes('\0')) return { refused: say.nul }
-      return { effect: [say.command(context.cwd, command), await place(workshop, context)].join('\n'), risk: 'high' }
+      return { effect: [say.command(context.cwd, command), await place(runtime, context)].join('\n'), risk: 'high' }
     },
     run: async ({ command }, context) => {
       const say = shellMessages[context.language]
@@ -38,32 +43,70 @@ export function shell(workshop: Workshop): Tool {
       if (command.includes('\0')) return refuses(say.nul)
       // Both outputs through one pipe, so that their lines stay in order.
       const line = ['-c', 'if command -v bash >/dev/null; then s=bash; else s=sh; fi; exec "$s" -c "$0" 2>&1', command]
-      const wrap = await workshop.sandbox(context.signal)
-      const readable = wrap ? ((await workshop.python(context.signal))?.readable ?? []) : []
-      const [file, args] = wrap ? await wrap('sh', line, { cwd: context.cwd, readable }) : ['sh', line]
-      const { limitMs: timeoutMs, env } = workshop
-      const finished = await runProcess(file, args, { cwd: context.cwd, env, signal: context.signal, timeoutMs })
-      return told(finished, workshop.limitMs, context)
+      const readable = (await runtime.sandbox(context.signal)) ? ((await runtime.python(context.signal))?.readable ?? []) : []
+      const { finished, moved } = await runCommand(runtime, ['sh', line], { cwd: context.cwd, readable }, context.signal)
+      return formatOutput(finished, runtime.limitMs, context, moved)
     },
   })
 }
 
+/**
+ * Runs a program inside the sandbox where there is one, else under a watcher that ends it with us. `moved`: files that were renamed
+ * afterwards because other programs would have run them. Throws the system's error when it cannot be started.
+ */
+export async function runCommand(
+  { env, sandbox, limitMs: timeoutMs }: ShellRuntime,
+  [program, words]: readonly [string, readonly string[]],
+  wish: SandboxWish,
+  signal: AbortSignal,
+  more: Record<string, string> = {},
+): Promise<{ finished: Finished; moved: string[] }> {
+  const { cwd } = wish
+  const wrap = await sandbox(signal)
+  const options = { cwd, env: { ...env, ...more }, signal, timeoutMs }
+  if (!wrap) {
+    const [file, args] = supervised(program, words)
+    return { finished: await runProcess(file, args, { ...options, inputs: ['held'] }), moved: [] }
+  }
+  const { file, args, inputs, refresh, inspect } = await wrap(program, words, wish)
+  await refresh()
+  const finished = await runProcess(file, args, { ...options, inputs, watch: await resourceWatch(cwd) })
+  return { finished, moved: await inspect(true) }
+}
+
 /** Where it will run, for the card: inside the sandbox, or a warning that there is none. */
-export async function place(workshop: Workshop, context: ToolContext): Promise<string> {
+export async function place(runtime: ShellRuntime, context: ToolContext): Promise<string> {
   const say = shellMessages[context.language]
-  return (await workshop.sandbox(context.signal)) ? say.sandboxed : say.bare
+  return (await runtime.sandbox(context.signal)) ? say.sandboxed : say.bare
 }
 
 /** What a command said and how it ended. Its output may hold text of others, so it is data. */
-export function told({ code, stopped, out, err }: Finished, limitMs: number, context: ToolContext) {
+export function formatOutput(
+  { code, stopped, out, err }: Finished,
+  limitMs: number,
+  context: ToolContext,
+  moved: readonly string[] = [],
+) {
   const say = shellMessages[context.language]
   const texts = [out, err].map((kept) => kept.text(say.missing).trimEnd()).filter(Boolean)
   const end =
-    stopped === 'timeout' ? say.timeout(limitMs / 1000) : code === undefined ? say.killed : code === 0 ? '' : say.exit(code)
+    stopped === 'timeout' || stopped === 'limit'
+      ? say[stopped](limitMs / 1000)
+      : code === undefined
+        ? say.killed
+        : code === 0
+          ? ''
+          : say.exit(code)
+  const notes = [end || (texts.length > 0 ? '' : say.silent), movedNote(moved, context.language)].filter(Boolean)
   return {
-    text: [...texts, ...(end ? [end] : texts.length > 0 ? [] : [say.silent])].join('\n'),
+    text: [...texts, ...notes].join('\n'),
     untrusted: true,
     ...(code === 0 ? {} : { isError: true }),
     data: { code: code ?? null, stopped: stopped ?? null },
   }
+}
+
+/** What was renamed after a command, for the model and the person; '' for nothing. */
+export function movedNote(moved: readonly string[], language: ToolContext['language']): string {
+  return moved.length > 0 ? shellMessages[language].moved(moved.join(', ')) : ''
 }

@@ -1,32 +1,39 @@
 import type { Tool } from '../../protocol/index.ts'
 import { bareEnv } from './environment.ts'
-import { gitCommit } from './git-commit.ts'
+import { gitReader } from './git/git.ts'
+import { gitCommit } from './git/git-commit.ts'
 import { pythonRepl } from './python-repl.ts'
-import { findPython, findSandbox } from './sandbox.ts'
-import { shell, type Workshop } from './shell.ts'
+import { findPython, findSandbox } from './sandbox/sandbox.ts'
+import { type ShellRuntime, shell } from './shell.ts'
 
 export interface ShellOptions {
   env: Record<string, string | undefined>
   userHome: string
   /** The assistant's own folders, shut to whatever runs. */
   own: readonly string[]
+  /** `process.platform` and `process.arch`: they decide which sandbox there is. */
+  platform: string
+  machine: string
+  /** Where short-lived files go. */
+  tempDir: string
   limitMs: number
   /** Ends what still runs between calls. */
   closing: AbortSignal
 }
 
-/** Shell, Python and commits over one workshop. */
+/** Shell, Python, and git to look and to commit, over one runtime. */
 export function shellTools(options: ShellOptions): Tool[] {
-  const workshop = createWorkshop(options)
-  return [shell(workshop), pythonRepl(workshop, options.closing), gitCommit(workshop)]
+  const runtime = createRuntime(options)
+  return [shell(runtime), pythonRepl(runtime, options.closing), gitReader(runtime), gitCommit(runtime)]
 }
 
-function createWorkshop({ env: all, userHome, own, limitMs }: ShellOptions): Workshop {
+function createRuntime({ env: all, limitMs, tempDir, ...machine }: ShellOptions): ShellRuntime {
   const env = bareEnv(all)
   return {
     env,
+    tempDir,
     limitMs,
-    sandbox: onceFound((signal) => findSandbox({ userHome, own, env }, signal)),
+    sandbox: onceFound((signal) => findSandbox({ ...machine, env }, signal)),
     python: onceFound((signal) => findPython(env, signal)),
   }
 }

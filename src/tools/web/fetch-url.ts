@@ -1,9 +1,10 @@
-import { webMessages } from '../../messages/web.ts'
+import { webMessages } from '../../messages/tools/web.ts'
 import { AssistantError, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
-import { NetworkError } from '../../std/http.ts'
+import { NetworkError } from '../../std/net/http.ts'
+import { JobStopped } from '../../std/process/isolated.ts'
 import { refuses, tool } from '../tool.ts'
-import type { GuardOptions, WebFault } from './guarded.ts'
-import { sentenceOf } from './service.ts'
+import { sentenceOf } from './api-client.ts'
+import type { GuardOptions, WebFault } from './safe-fetch.ts'
 
 const mostBytes = 5 << 20
 /** About a quarter of the context; the rest comes with `from`. */
@@ -14,6 +15,7 @@ export function fetchUrl(options: GuardOptions): Tool {
   return tool({
     name: 'fetch_url',
     category: 'sensitive',
+    effect: () => 'sends',
     idempotent: true,
     timeoutMs: 20_000,
     description: 'Read a web page or PDF as text; from continues a long one.',
@@ -23,7 +25,7 @@ export function fetchUrl(options: GuardOptions): Tool {
       required: ['url'],
     },
     explain: async ({ url }, context) => {
-      const { readUrl } = await import('./guarded.ts')
+      const { readUrl } = await import('./safe-fetch.ts')
       try {
         return { effect: webMessages[context.language].fetch(readUrl(url).href), risk: 'medium' }
       } catch (error) {
@@ -33,11 +35,15 @@ export function fetchUrl(options: GuardOptions): Tool {
     run: ({ url, from = 0 }, context) =>
       guardedWeb(context, async () => {
         const say = webMessages[context.language]
-        const [{ fetchPublic }, { readPage }] = await Promise.all([import('./guarded.ts'), import('./page.ts')])
+        const [{ fetchPublic }, { pageOf }] = await Promise.all([import('./safe-fetch.ts'), import('./page.ts')])
         const fetched = await fetchPublic(url, options, mostBytes, context.signal)
-        const page = await readPage(fetched, context.signal)
+        const page = await pageOf(fetched, context.signal)
         if (!page) return refuses(say.noText(fetched.type))
-        return { ...shown(page.title, page.text, Math.max(0, from), fetched, context), untrusted: true }
+        return {
+          ...shown(page.title, page.text, Math.max(0, from), fetched, context),
+          untrusted: true,
+          source: `web ${fetched.url.host}`,
+        }
       }),
   })
 }
@@ -75,6 +81,7 @@ function faultText(error: unknown, { language, signal }: ToolContext): string {
   signal.throwIfAborted()
   const say = webMessages[language]
   if (error instanceof NetworkError) return say.network(error.message)
+  if (error instanceof JobStopped) return say.costly
   const { webFault, url } = (error instanceof AssistantError ? (error.failure.data ?? {}) : {}) as {
     webFault?: WebFault
     url?: string

@@ -1,44 +1,45 @@
-import { Readability } from '@mozilla/readability'
-import { parseHTML } from 'linkedom'
-import Turndown from 'turndown'
-import { sanitise } from '../../std/sanitise.ts'
-import type { Page } from './page.ts'
+import { sanitise } from '../../std/text/sanitise.ts'
+import type { HtmlBlock } from './html-block-writer.ts'
+import { type HtmlBlocks, htmlBlocks } from './html-blocks.ts'
+import type { WebPage } from './page.ts'
 
-/** The article in a page as Markdown, or all of it where there is none. */
-export function readHtml(html: string, url: URL): Page {
-  const { document } = parseHTML(framed(html))
-  const title = sanitise(document.title ?? '').trim()
-  absolute(document, url)
-  const whole = document.body?.cloneNode(true) as HTMLElement | undefined
-  const article = new Readability(document as unknown as Document, { maxElemsToParse: mostElements }).parse()
-  const converter = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' })
-  converter.remove(['script', 'style', 'noscript', 'iframe', 'template'])
-  const source = article?.content ? (parseHTML(framed(article.content)).document.body as unknown as HTMLElement) : whole
-  const text = source ? converter.turndown(source as never) : ''
-  return {
-    ...(title ? { title } : {}),
-    text: sanitise(text)
-      .replace(/\n{3,}/g, '\n\n')
-      .trim(),
-  }
+/** Largest page, by characters, elements and depth, for which a tree is built to find its article: about a second and 150 MB. */
+const treeLimits = { chars: 100_000, elements: 4_000, depth: 200 }
+/** What a page calls its content is believed when it holds this much: characters, and its share of the page's words. */
+const enough = { chars: 200, share: 0.25 }
+
+/**
+ * The article in a page as Markdown. A page that says where its content is, and a large one, is read in one pass; of a small one
+ * that does not say it, Readability finds the article; else it is everything but menus and margins.
+ */
+export async function readHtml(html: string, url: URL): Promise<WebPage> {
+  const read = htmlBlocks(html, url)
+  const article = inContent(read.blocks) ?? (await byReadability(html, url, read)) ?? textOf(withoutMargins(read.blocks))
+  const title = sanitise(read.title).replace(/\s+/g, ' ').trim()
+  return { ...(title ? { title } : {}), text: sanitise(article).trim() }
 }
 
-/** The parser wants a whole document; browsers forgive. */
-const framed = (html: string) =>
-  /<html[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`
+function inContent(blocks: readonly HtmlBlock[]): string | undefined {
+  const inside = blocks.filter((block) => block.inside && !block.around)
+  const [part, all] = [charsOf(inside), charsOf(blocks)]
+  return part >= enough.chars && part >= all * enough.share ? textOf(inside) : undefined
+}
 
-/** Readability is slow on monsters. */
-const mostElements = 50_000
+async function byReadability(html: string, url: URL, { elements, depth }: HtmlBlocks): Promise<string | undefined> {
+  if (html.length > treeLimits.chars || elements > treeLimits.elements || depth > treeLimits.depth) return undefined
+  const { findArticle } = await import('./html-article.ts')
+  const article = findArticle(html)
+  return article === undefined ? undefined : textOf(withoutMargins(htmlBlocks(article, url).blocks))
+}
 
-/** Links as whole addresses: outside their page relative ones lead nowhere. */
-function absolute(document: { querySelectorAll(selector: string): Iterable<unknown> }, url: URL): void {
-  for (const link of document.querySelectorAll('a[href]') as Iterable<{
-    getAttribute(name: string): string | null
-    setAttribute(name: string, value: string): void
-    removeAttribute(name: string): void
-  }>) {
-    const href = link.getAttribute('href') ?? ''
-    if (URL.canParse(href, url)) link.setAttribute('href', new URL(href, url).href)
-    else link.removeAttribute('href')
-  }
+/** Blocks outside of menus and margins that are not mostly links; all of them where that leaves next to nothing. */
+function withoutMargins(blocks: readonly HtmlBlock[]): readonly HtmlBlock[] {
+  const body = blocks.filter(({ around, chars, linked }) => !around && !(linked > chars * 0.8 && chars < 80))
+  return charsOf(body) >= charsOf(blocks) * 0.1 ? body : blocks
+}
+
+const charsOf = (blocks: readonly HtmlBlock[]) => blocks.reduce((sum, { chars }) => sum + chars, 0)
+
+function textOf(blocks: readonly HtmlBlock[]): string {
+  return blocks.map(({ text, tight }, at) => (at === 0 ? text : `${tight ? '\n' : '\n\n'}${text}`)).join('')
 }

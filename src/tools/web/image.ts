@@ -1,16 +1,16 @@
 import { join } from 'node:path'
-import { webMessages } from '../../messages/web.ts'
+import { webMessages } from '../../messages/tools/web.ts'
 import { type Image, isRemote, type Tool, type ToolContext } from '../../protocol/index.ts'
-import { ensureDir, readTextIfThere, writeAtomic } from '../../std/files.ts'
-import { withLock } from '../../std/lock.ts'
+import { ensureDir, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
+import { withLock } from '../../std/fs/lock.ts'
 import { pictureType } from '../picture/type.ts'
 import { refuses, tool } from '../tool.ts'
+import { type ApiService, askService } from './api-client.ts'
 import { guardedWeb } from './fetch-url.ts'
-import type { GuardOptions } from './guarded.ts'
-import { askService, type Service } from './service.ts'
+import type { GuardOptions } from './safe-fetch.ts'
 
 export interface ImageOptions {
-  service: Service
+  service: ApiService
   /** For pictures that come as an address instead of inline. */
   guard: GuardOptions
   /** Where pictures are kept. */
@@ -28,6 +28,7 @@ export function generateImage(options: ImageOptions): Tool {
   return tool({
     name: 'generate_image',
     category: 'safe',
+    effect: () => 'sends',
     idempotent: false,
     timeoutMs: 60_000,
     description: 'Make a picture from an English prompt.',
@@ -73,7 +74,7 @@ async function make({ service, guard }: ImageOptions, prompt: string, size: stri
 }
 
 async function fetched(url: string, guard: GuardOptions, { signal }: ToolContext): Promise<Buffer | undefined> {
-  const { fetchPublic } = await import('./guarded.ts')
+  const { fetchPublic } = await import('./safe-fetch.ts')
   const { status, bytes } = await fetchPublic(url, guard, mostBytes, signal)
   return status === 200 ? bytes : undefined
 }

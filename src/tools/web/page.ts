@@ -1,53 +1,27 @@
-import { decodeText } from '../../std/decode.ts'
-import { sanitise } from '../../std/sanitise.ts'
-import type { Fetched } from './guarded.ts'
+import { runIsolated } from '../../std/process/isolated.ts'
+import type { IsolatedJob } from '../../std/process/isolated-protocol.ts'
+import type { Fetched } from './safe-fetch.ts'
 
 /** A page as text: Markdown of what a reader comes for. */
-export interface Page {
+export interface WebPage {
   title?: string
   text: string
 }
 
-/** What came, as text; undefined when it is none (a picture, an archive, an encrypted PDF). Heavy readers are loaded when needed. */
-export async function readPage({ url, type, bytes }: Fetched, signal: AbortSignal): Promise<Page | undefined> {
-  const media = type.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (media === 'application/pdf' || bytes.subarray(0, 5).toString('latin1') === '%PDF-') return readPdf(bytes, signal)
-  const text = textOf(bytes, type)
-  if (text === undefined) return undefined
-  const isPage = media.includes('html') || (media === '' && /^\s*<(?:!doctype html|html)/i.test(text))
-  if (!isPage) return { text: sanitise(text) }
-  const { readHtml } = await import('./html.ts')
-  return readHtml(text, url)
+/** What of a response is read. */
+export interface PageInput {
+  url: string
+  type: string
+  bytes: Uint8Array
 }
 
-/** The letters, by the header's or the page's own word for the encoding, else by their looks. */
-function textOf(bytes: Buffer, type: string): string | undefined {
-  const named =
-    /charset=["']?([\w-]+)/i.exec(type)?.[1] ??
-    /<meta[^>]+charset=["']?([\w-]+)/i.exec(bytes.subarray(0, 2048).toString('latin1'))?.[1]
-  if (bytes.subarray(0, 1024).includes(0)) return decodeText(bytes)?.text
-  try {
-    if (named) return new TextDecoder(named).decode(bytes)
-  } catch (error) {
-    // A name that nobody knows says nothing.
-    if (!(error instanceof RangeError)) throw error
-  }
-  return decodeText(bytes)?.text ?? bytes.toString('latin1')
+/** Reads a page of the web where it can be stopped. */
+export const pageJob: IsolatedJob<PageInput, WebPage | undefined> = {
+  name: 'page',
+  load: async () => (await import('./read-page.ts')).readPage,
 }
 
-async function readPdf(bytes: Buffer, signal: AbortSignal): Promise<Page | undefined> {
-  const { extractText, getDocumentProxy } = await import('unpdf')
-  try {
-    // A copy: the parser takes its buffer away.
-    const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
-    signal.throwIfAborted()
-    const { text } = await extractText(pdf, { mergePages: false })
-    await pdf.loadingTask.destroy()
-    return { text: sanitise(text.join('\n\n')).trim() }
-  } catch (error) {
-    signal.throwIfAborted()
-    // The parser's own errors are named: encrypted, damaged. Anything else is a bug.
-    if (error instanceof Error && /Exception$|FormatError/.test(error.name)) return undefined
-    throw error
-  }
+/** What came, as text; undefined when it is none (a picture, an archive, an encrypted PDF). Throws `JobStopped`, the signal's reason. */
+export function pageOf({ url, type, bytes }: Fetched, signal: AbortSignal): Promise<WebPage | undefined> {
+  return runIsolated(pageJob, { url: url.href, type, bytes }, { signal })
 }

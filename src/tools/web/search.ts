@@ -1,17 +1,18 @@
-import { webMessages } from '../../messages/web.ts'
+import { webMessages } from '../../messages/tools/web.ts'
 import type { Tool } from '../../protocol/index.ts'
 import { refuses, tool } from '../tool.ts'
+import { type ApiService, askService } from './api-client.ts'
 import { guardedWeb } from './fetch-url.ts'
-import { askService, type Service } from './service.ts'
 
 const results = 5
 const mostText = 1_500
 
 /** The web, by Tavily. https://docs.tavily.com/documentation/api-reference/endpoint/search */
-export function webSearch(service: Service): Tool {
+export function webSearch(service: ApiService): Tool {
   return tool({
     name: 'web_search',
     category: 'safe',
+    effect: () => 'sends',
     description: 'Search the web.',
     schema: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
     run: ({ query }, context) =>
@@ -25,7 +26,7 @@ export function webSearch(service: Service): Tool {
         })
         if (hits.length === 0) return refuses(webMessages[context.language].search.none(query))
         const text = hits.map(({ title, url, content }) => `${title}\n${url}\n${content.slice(0, mostText)}`).join('\n\n')
-        return { text, untrusted: true, data: hits.map(({ title, url }) => ({ title, url })) }
+        return { text, untrusted: true, source: 'web search', data: hits.map(({ title, url }) => ({ title, url })) }
       }),
   })
 }
@@ -34,10 +35,11 @@ export function webSearch(service: Service): Tool {
  * Wikipedia in the person's language, or another. `{lang}` in the address is replaced. Search with extracts of the lead:
  * https://www.mediawiki.org/wiki/API:Search, https://www.mediawiki.org/wiki/Extension:TextExtracts#API
  */
-export function searchWikipedia(service: Service): Tool {
+export function searchWikipedia(service: ApiService): Tool {
   return tool({
     name: 'search_wikipedia',
     category: 'safe',
+    effect: () => 'sends',
     description: 'Search Wikipedia (lang: ko, en, ...).',
     schema: {
       type: 'object',
@@ -58,7 +60,12 @@ export function searchWikipedia(service: Service): Tool {
         const pages = (found.query?.pages ?? []).sort((a, b) => a.index - b.index)
         if (pages.length === 0) return refuses(webMessages[context.language].wikipedia.none(query))
         const text = pages.map(({ title, extract = '', fullurl }) => `${title}\n${fullurl}\n${extract}`.trim()).join('\n\n')
-        return { text, untrusted: true, data: pages.map(({ title, fullurl }) => ({ title, url: fullurl })) }
+        return {
+          text,
+          untrusted: true,
+          source: 'web wikipedia',
+          data: pages.map(({ title, fullurl }) => ({ title, url: fullurl })),
+        }
       }),
   })
 }

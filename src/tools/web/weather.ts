@@ -1,17 +1,18 @@
-import { webMessages } from '../../messages/web.ts'
+import { webMessages } from '../../messages/tools/web.ts'
 import type { Tool, ToolContext } from '../../protocol/index.ts'
 import { refuses, says, tool } from '../tool.ts'
+import { type ApiService, askService } from './api-client.ts'
 import { guardedWeb } from './fetch-url.ts'
-import { askService, type Service } from './service.ts'
 
 /** A forecast has 8 entries a day, for 5 days. */
 const mostDays = 5
 
 /** The weather of a place, now and for the next days. https://openweathermap.org/current, /forecast5, /api/geocoding-api */
-export function getWeather(service: Service): Tool {
+export function getWeather(service: ApiService): Tool {
   return tool({
     name: 'get_weather',
     category: 'safe',
+    effect: () => 'sends',
     description: 'Weather now and, with days (1-5), the forecast.',
     schema: {
       type: 'object',
@@ -48,7 +49,7 @@ export function getWeather(service: Service): Tool {
   })
 }
 
-async function asker(service: Service, context: ToolContext) {
+async function asker(service: ApiService, context: ToolContext) {
   const z = await import('zod/mini')
   const sky = z.array(z.object({ description: z.string() }))
   const main = z.object({

@@ -1,4 +1,4 @@
-import { Refused } from './reply.ts'
+import { Refused } from './responses.ts'
 import type { Token } from './tokens.ts'
 
 /** Requests of one token at once. */

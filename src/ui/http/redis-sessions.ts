@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
-import { LocalConversation } from '../../core/conversation.ts'
-import { type OpenOptions, takenOver } from '../../core/open.ts'
+import { LocalConversation } from '../../core/conversation/local-conversation.ts'
+import { type OpenOptions, recover } from '../../core/ownership/shared-conversation.ts'
 import { AssistantError, type Envelope, type Id } from '../../protocol/index.ts'
-import { sleep } from '../../std/until.ts'
+import { sleep } from '../../std/abort.ts'
+import { foldThread } from '../../threads/fold-thread.ts'
 import type { Journal } from '../../threads/journal.ts'
-import { emptyThread, foldThread, type Thread } from '../../threads/thread.ts'
+import { emptyThread, type Thread } from '../../threads/thread.ts'
 import { type Sessions, turnOf } from './sessions.ts'
 
 /** A store that is away is tried four times within a second; then the turn fails and says so. */
@@ -189,7 +190,7 @@ async function open(redis: Store, id: Id, held: Held, options: OpenOptions): Pro
   const { thread: loaded, ...marks } = await load(redis, id)
   const epoch = Math.max(await redis.incr(keys.epoch), loaded.epoch + 1)
   const journal = journalOn(redis, id, held, marks)
-  const thread = await takenOver(loaded, journal.append, epoch, options)
+  const thread = await recover(loaded, journal.append, epoch, options)
   // Every line checks the lock as it is written, so that asking once more before it would tell nothing new.
   return new LocalConversation({
     ...options,

@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { serve as messages } from '../../messages/serve.ts'
-import { turn as turnSentences } from '../../messages/turn.ts'
+import { serve as messages } from '../../messages/commands/serve.ts'
+import { turn as turnSentences } from '../../messages/engine/turn.ts'
 import { type Event, type Failure, failureOf, type Id, isEnding, type Json, type JsonObject } from '../../protocol/index.ts'
-import { until } from '../../std/until.ts'
-import { allowed } from './door.ts'
-import { type Frame, framed, frames, wire } from './frames.ts'
+import { abortable } from '../../std/abort.ts'
 import { Limits } from './limits.ts'
 import { openapi } from './openapi.ts'
-import { Refused, readBody, sendJson, sendRefusal, startStream } from './reply.ts'
+import { allowed } from './origin-check.ts'
+import { Refused, readBody, sendJson, sendRefusal, startStream } from './responses.ts'
 import { completed, conversationOf, type Sessions } from './sessions.ts'
+import { framed, frames, type SseFrame, wire } from './sse-frames.ts'
 import type { Token } from './tokens.ts'
 import { StreamWriter } from './writer.ts'
 
-export interface ServeParts {
+export interface ServeDeps {
   sessions: Sessions
   token(text: string): Promise<Token | undefined>
   language: 'ko' | 'en'
@@ -35,13 +35,13 @@ const graceMs = 10_000
 /** The HTTP surface: three endpoints over the same conversations as every other surface. */
 export class AgentServer {
   readonly server: Server
-  readonly #parts: ServeParts
+  readonly #parts: ServeDeps
   readonly #limits: Limits
   readonly #running = new Set<Promise<void>>()
   readonly #stop = new AbortController()
   #closing = false
 
-  constructor(parts: ServeParts) {
+  constructor(parts: ServeDeps) {
     this.#parts = parts
     this.#limits = new Limits(() => parts.clock())
     this.server = createServer({ maxHeaderSize: 16 << 10, requestTimeout: 30_000 }, (request, response) => {
@@ -55,7 +55,7 @@ export class AgentServer {
     this.#closing = true
     const closed = new Promise((resolve) => this.server.close(resolve))
     this.server.closeIdleConnections()
-    await until(Promise.allSettled([...this.#running]), AbortSignal.timeout(grace)).catch(() => {})
+    await abortable(Promise.allSettled([...this.#running]), AbortSignal.timeout(grace)).catch(() => {})
     this.#stop.abort()
     await this.#parts.sessions.close()
     this.server.closeAllConnections()
@@ -124,8 +124,8 @@ export class AgentServer {
 
   async #chat(request: IncomingMessage, response: ServerResponse, token: Token): Promise<void> {
     const wish = wishOf(await readBody(request))
-    let last: Frame | undefined
-    let fault: Frame | undefined
+    let last: SseFrame | undefined
+    let fault: SseFrame | undefined
     for await (const frame of this.#frames(wish, token)) {
       if (frame.event === 'ERROR') fault = frame
       last = frame
@@ -153,10 +153,10 @@ export class AgentServer {
   }
 
   /** The frames of one turn; a turn whose end cannot be told any more still ends with DONE. */
-  async *#frames({ session, message, id }: Wish, token: Token): AsyncGenerator<Frame> {
+  async *#frames({ session, message, id }: Wish, token: Token): AsyncGenerator<SseFrame> {
     const input = { text: message, origin: 'http' as const, by: `token:${token.name}` as const, ...(id ? { id } : {}) }
     let state = framed
-    const step = (event: Event): Frame[] => {
+    const step = (event: Event): SseFrame[] => {
       const [next, out] = frames(state, event, (failure) => this.#told(failure))
       state = next
       return out

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { dirname } from 'node:path'
-import { FileCache } from '../../std/file-cache.ts'
-import { ensureDir, quarantine, readTextIfThere, writeAtomic } from '../../std/files.ts'
-import { withLock } from '../../std/lock.ts'
+import { FileCache } from '../../std/fs/file-cache.ts'
+import { ensureDir, quarantine, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
+import { withLock } from '../../std/fs/lock.ts'
 
 /** A token as it is kept: never in clear. */
 export interface Token {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { until } from '../../std/until.ts'
+import { abortable } from '../../std/abort.ts'
 
 /** A reader that takes nothing for this long is let go, in milliseconds; its turn goes on. */
 const slowMs = 30_000
@@ -48,7 +48,7 @@ export class StreamWriter {
     const drained = Promise.withResolvers<void>()
     const events = ['drain', 'close'] as const
     for (const event of events) response.once(event, drained.resolve)
-    await until(drained.promise, AbortSignal.timeout(this.#slowMs)).catch(() => response.destroy())
+    await abortable(drained.promise, AbortSignal.timeout(this.#slowMs)).catch(() => response.destroy())
     for (const event of events) response.off(event, drained.resolve)
     this.#drained = undefined
   }

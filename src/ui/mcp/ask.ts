@@ -1,6 +1,6 @@
 import { type Conversation, type Failure, type Image, isEnding, type TurnEvent } from '../../protocol/index.ts'
-import { showHidden } from '../../std/sanitise.ts'
-import { readPictures } from '../../threads/pictures.ts'
+import { showHidden } from '../../std/text/sanitise.ts'
+import { readPictures } from '../../threads/image-store.ts'
 
 export interface AskPorts {
   signal: AbortSignal
@@ -11,7 +11,7 @@ export interface AskPorts {
 }
 
 /** What a turn came to. */
-export interface Asked {
+export interface AskResult {
   text: string
   isError: boolean
   images: Image[]
@@ -21,7 +21,7 @@ export interface Asked {
 const by = 'token:mcp' as const
 
 /** Submits one input and follows its turn to the end. When the caller goes away, the turn is cancelled. */
-export async function askTurn(conversation: Conversation, prompt: string, ports: AskPorts): Promise<Asked> {
+export async function askTurn(conversation: Conversation, prompt: string, ports: AskPorts): Promise<AskResult> {
   const { turn, seq } = await conversation.submit({ text: prompt, origin: 'mcp', by }, 'queue')
   const stop = () => void conversation.cancel(turn, 'person')
   ports.signal.addEventListener('abort', stop, { once: true })

@@ -11,8 +11,8 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js'
+import { mcpServe } from '../../messages/commands/mcp-serve.ts'
 import type { Language } from '../../messages/language.ts'
-import { mcpServe } from '../../messages/mcp-serve.ts'
 import {
   AssistantError,
   type Conversation,

@@ -1,7 +1,7 @@
 import type { Language } from '../../messages/language.ts'
-import { oneshot } from '../../messages/oneshot.ts'
+import { oneshot } from '../../messages/surfaces/oneshot.ts'
 import type { Ask, Decision } from '../../protocol/index.ts'
-import { card, deafMs, decisionOf } from './card.ts'
+import { card, decisionOf, graceMs } from './approval-prompt.ts'
 
 /** Asks a person; undefined when the signal aborts first (somebody else answered, or the turn is over). */
 export type Asker = (ask: Ask, waitMs: number, signal: AbortSignal) => Promise<Decision | undefined>
@@ -43,7 +43,7 @@ async function keyOf(keyboard: Keyboard, signal: AbortSignal): Promise<string | 
   let deaf = true
   const timer = setTimeout(() => {
     deaf = false
-  }, deafMs)
+  }, graceMs)
   const hear = (data: Buffer | string) => {
     const text = String(data)
     // Ctrl+C is meant whenever it is pressed.

@@ -3,6 +3,8 @@ import type { FailureCode, TurnEnding } from '../../protocol/index.ts'
 /** The exit status of every failure (SPEC §10). Never derived from an HTTP status: those do not fit into a byte. */
 const exitCodes: Record<FailureCode, number> = {
   auth: 41,
+  // The account, too, is for the person to mend.
+  'no-credit': 41,
   'model-missing': 1,
   'rate-limited': 1,
   server: 1,
@@ -36,7 +38,7 @@ export const stops = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, EPIPE: 0 } as con
 export type StopName = keyof typeof stops
 
 /** The reason of an aborted signal when the run itself is to end. */
-export class Stop extends Error {
+export class ExitSignal extends Error {
   override name = 'Stop'
   readonly by: StopName
   constructor(by: StopName) {

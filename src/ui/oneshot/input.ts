@@ -1,21 +1,34 @@
 import type { Language } from '../../messages/language.ts'
-import { oneshot } from '../../messages/oneshot.ts'
+import { oneshot } from '../../messages/surfaces/oneshot.ts'
 import { fail, type Input } from '../../protocol/index.ts'
+import { promptFiles } from './prompt-files.ts'
 import { readStdin } from './stdin.ts'
 
-export interface Asked {
+export interface PromptInput {
   /** The words of the command line; a last `-` waits for the end of standard input, however long it is silent. */
   words: readonly string[]
   /** Standard input where it is not a keyboard, and how long its first byte is waited for when there are words. */
   stdin?: { stream: NodeJS.ReadableStream & { destroy?(): void }; graceMs: number | undefined }
   wishes: NonNullable<Input['wishes']>
+  /** The picture of `--image`, and the folder that paths are read from. */
+  image?: string
+  cwd: string
   language: Language
   signal: AbortSignal
   note(text: string): unknown
 }
 
 /** The input of a turn: words are the prompt and standard input comes with it; without words it is the prompt. */
-export async function inputOf({ words, stdin, wishes, language, signal, note }: Asked): Promise<Omit<Input, 'id'>> {
+export async function inputOf({
+  words,
+  stdin,
+  wishes,
+  image,
+  cwd,
+  language,
+  signal,
+  note,
+}: PromptInput): Promise<Omit<Input, 'id'>> {
   const say = oneshot[language]
   const waits = words.at(-1) === '-'
   const prompt = (waits ? words.slice(0, -1) : words).join(' ').trim()
@@ -24,6 +37,15 @@ export async function inputOf({ words, stdin, wishes, language, signal, note }: 
   if (stdin?.graceMs && piped === undefined) note(say.stdin.silent(stdin.graceMs))
   const text = prompt || piped?.trim()
   if (!text) fail('bad-input', { data: { sentence: say.emptyPrompt } })
-  const attachments = prompt && piped?.trim() ? { attachments: [{ name: 'stdin', text: piped }] } : {}
-  return { text, origin: 'oneshot', by: 'owner', wishes, ...attachments }
+  const files = await promptFiles(prompt, image, cwd, language)
+  const fromStdin = prompt && piped?.trim() ? [{ name: 'stdin', text: piped, untrusted: true as const, source: 'stdin' }] : []
+  const attachments = [...fromStdin, ...(files.attachments ?? [])]
+  return {
+    text,
+    origin: 'oneshot',
+    by: 'owner',
+    wishes,
+    ...(attachments.length > 0 ? { attachments } : {}),
+    ...(files.images ? { images: files.images } : {}),
+  }
 }

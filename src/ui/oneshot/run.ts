@@ -1,16 +1,16 @@
 import { type Conversation, type Envelope, type Failure, failureOf, type Id, type Input, isEnding } from '../../protocol/index.ts'
-import { each, until } from '../../std/until.ts'
+import { abortable, abortableIterator } from '../../std/abort.ts'
 import type { Asker } from './asker.ts'
-import { Stop } from './exit-code.ts'
+import { ExitSignal } from './exit-code.ts'
 import type { Presenter } from './presenter.ts'
-import { type Closing, emptyTally, exitCode, tally } from './tally.ts'
-import type { Piece } from './transcript.ts'
+import { type Closing, emptyTally, exitCode, tally } from './result.ts'
+import type { TranscriptPart } from './transcript.ts'
 
 /** Where an answer goes and where it can be stopped from. */
 export interface Surface {
   presenter: Presenter
   /** Resolves when the text has left; never rejects: a reader that is gone aborts `stop`. */
-  write(piece: Piece): Promise<void>
+  write(piece: TranscriptPart): Promise<void>
   /** Undefined where nobody can be asked. */
   ask?: Asker
   /** Aborts with a `Stop`, or with the failure that made the output impossible: the turn is cancelled, its partial kept. */
@@ -21,7 +21,7 @@ export interface Surface {
 }
 
 /** What is asked, made ready step by step; each step may fail with an `AssistantError`. */
-export interface Job {
+export interface OneshotRun {
   /** Reads what there is to read; `bad-input` when there is nothing to ask. */
   input(): Promise<Omit<Input, 'id'>>
   /** Why no model can be asked, if so. */
@@ -33,10 +33,10 @@ export interface Job {
 const patienceMs = 2_000
 
 /** Answers once. Returns the exit status; every ending, failures and stops too, has been presented by then. */
-export async function runOnce(job: Job, surface: Surface): Promise<number> {
+export async function runOnce(job: OneshotRun, surface: Surface): Promise<number> {
   const { presenter, stop } = surface
   // Who left wants to hear nothing more, not even why it ended.
-  const write = async (piece: Piece) => (hasLeft(stop) ? undefined : surface.write(piece))
+  const write = async (piece: TranscriptPart) => (hasLeft(stop) ? undefined : surface.write(piece))
   const from = surface.now()
   let sum = emptyTally
   const present = async (envelope: Envelope) => {
@@ -45,20 +45,25 @@ export async function runOnce(job: Job, surface: Surface): Promise<number> {
   }
   const outcome = await answer(job, surface, present).catch((error): Partial<Closing> => closingOf(error))
   const closing: Closing = { ...outcome, ...stopOf(stop), from, to: surface.now() }
+  const wasStopped = stop.aborted
   for (const piece of presenter.close(sum, closing)) await write(piece)
-  return exitCode(sum, closing)
+  // A disk that is full says so after the last write.
+  await new Promise((resolve) => setImmediate(resolve))
+  const late = wasStopped ? {} : stopOf(stop)
+  if (late.failure) for (const piece of presenter.lost(late.failure)) await surface.write(piece)
+  return exitCode(sum, { ...closing, ...late })
 }
 
 type Present = (envelope: Envelope) => Promise<void>
 
-async function answer(job: Job, surface: Surface, present: Present): Promise<Partial<Closing>> {
+async function answer(job: OneshotRun, surface: Surface, present: Present): Promise<Partial<Closing>> {
   const { stop } = surface
-  const input = await until(job.input(), stop)
-  const failure = await until(job.ready(), stop)
+  const input = await abortable(job.input(), stop)
+  const failure = await abortable(job.ready(), stop)
   if (failure) return { failure }
-  const conversation = await until(job.open(), stop)
+  const conversation = await abortable(job.open(), stop)
   try {
-    const { turn, seq } = await until(conversation.submit(input, 'queue'), stop)
+    const { turn, seq } = await abortable(conversation.submit(input, 'queue'), stop)
     await follow(conversation, { turn, seq }, surface, present)
   } finally {
     await conversation.close()
@@ -85,7 +90,7 @@ async function follow(
   surface.stop.addEventListener('abort', cancel, { once: true })
   surface.hurry.addEventListener('abort', hurry, { once: true })
   try {
-    for await (const envelope of each(conversation.follow(seq, leave.signal), leave.signal)) {
+    for await (const envelope of abortableIterator(conversation.follow(seq, leave.signal), leave.signal)) {
       if (envelope.turn !== turn) continue
       await present(envelope)
       question(envelope, conversation, surface, questions)
@@ -103,7 +108,8 @@ async function follow(
 /** Asks beside the stream of events, so that an answer from elsewhere, or the end of the turn, takes the question away. */
 function question({ event, at }: Envelope, conversation: Conversation, { ask }: Surface, open: Map<Id, AbortController>): void {
   if (event.type === 'tool.answered') open.get(event.id)?.abort()
-  if (event.type !== 'tool.asked' || !ask) return
+  // What has no deadline was asked on a screen where somebody can come back to it.
+  if (event.type !== 'tool.asked' || !ask || event.expiresAt === undefined) return
   const asked = new AbortController()
   open.set(event.id, asked)
   void ask(event.ask, event.expiresAt - at, asked.signal).then((decision) =>
@@ -111,13 +117,13 @@ function question({ event, at }: Envelope, conversation: Conversation, { ask }: 
   )
 }
 
-const hasLeft = ({ reason }: AbortSignal) => reason instanceof Stop && reason.by === 'EPIPE'
-const byOf = (stop: AbortSignal) => (stop.reason instanceof Stop && stop.reason.by === 'SIGINT' ? 'person' : 'shutdown')
+const hasLeft = ({ reason }: AbortSignal) => reason instanceof ExitSignal && reason.by === 'EPIPE'
+const byOf = (stop: AbortSignal) => (stop.reason instanceof ExitSignal && stop.reason.by === 'SIGINT' ? 'person' : 'shutdown')
 
 function stopOf({ aborted, reason }: AbortSignal): Partial<Closing> {
   return aborted ? closingOf(reason) : {}
 }
 
 function closingOf(error: unknown): Partial<Closing> {
-  return error instanceof Stop ? { stop: error.by } : { failure: failureOf(error) }
+  return error instanceof ExitSignal ? { stop: error.by } : { failure: failureOf(error) }
 }

@@ -1,8 +1,8 @@
 import type { Language } from '../../messages/language.ts'
-import { oneshot } from '../../messages/oneshot.ts'
+import { oneshot } from '../../messages/surfaces/oneshot.ts'
 import { fail } from '../../protocol/index.ts'
-import { decodeText } from '../../std/decode.ts'
-import { until } from '../../std/until.ts'
+import { abortable } from '../../std/abort.ts'
+import { decodeText } from '../../std/text/decode.ts'
 
 /** Bytes of standard input that are read; more is refused, never cut. Far above what any model reads, far below memory. */
 const stdinBytes = 8 << 20
@@ -31,7 +31,7 @@ export async function readStdin(
   const chunks: Buffer[] = []
   let size = 0
   const iterator = stdin[Symbol.asyncIterator]() as AsyncIterator<Buffer | string>
-  const next = () => until(iterator.next(), options.signal)
+  const next = () => abortable(iterator.next(), options.signal)
   try {
     let read = await firstOf(next(), options.graceMs)
     if (!read) return undefined

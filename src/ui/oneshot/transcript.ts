@@ -1,15 +1,17 @@
+import { turn } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
-import { oneshot } from '../../messages/oneshot.ts'
-import { turn } from '../../messages/turn.ts'
+import { oneshot } from '../../messages/surfaces/oneshot.ts'
 import type { Event, Failure, Id, JsonObject, Picture, Source, ToolOutcome } from '../../protocol/index.ts'
-import { sanitise, sanitiseLine } from '../../std/sanitise.ts'
-import { truncate } from '../../std/text.ts'
+import { sanitise, sanitiseLine } from '../../std/text/sanitise.ts'
+import { truncate } from '../../std/text/text.ts'
 
 /** A piece of output: the answer goes to stdout, everything else is a line on stderr. Both are safe for a terminal. */
-export interface Piece {
+export interface TranscriptPart {
   to: 'out' | 'err'
   text: string
   tone?: 'plain' | 'quiet' | 'error'
+  /** Written also where only the answer is wanted (`-q`). */
+  always?: true
 }
 
 /** What has been put on stdout, so that replayed and late events add only what is missing. */
@@ -33,13 +35,13 @@ export const emptyTranscript: Transcript = { call: 0, shown: 0, at: 'line', whol
 const toolColumns = 100
 
 /** The plain text of a run: adds one event, returns what to write. On a terminal both outputs meet: a line begins on a line of its own. */
-export function transcribe(before: Transcript, event: Event, language: Language): [Transcript, Piece[]] {
+export function transcribe(before: Transcript, event: Event, language: Language): [Transcript, TranscriptPart[]] {
   const [after, pieces] = told(before, event, language)
   if (after.at === 'line' || !before.whole || pieces[0]?.to !== 'err') return [after, pieces]
   return [{ ...after, at: 'line' }, [{ to: 'out', text: '\n' }, ...pieces]]
 }
 
-function told(before: Transcript, event: Event, language: Language): [Transcript, Piece[]] {
+function told(before: Transcript, event: Event, language: Language): [Transcript, TranscriptPart[]] {
   const say = oneshot[language]
   switch (event.type) {
     case 'text.added':
@@ -81,13 +83,15 @@ function told(before: Transcript, event: Event, language: Language): [Transcript
 }
 
 /** The sentence of a failure, as the last thing on stderr; before it, that what was shown is not all. */
-export function failed(failure: Failure, partial: string, language: Language): Piece[] {
-  const sentence = line(turn[language].failure(failure), 'error')
+export function failed(failure: Failure, partial: string, language: Language): TranscriptPart[] {
+  const said = line(turn[language].failure(failure), 'error')
+  // A setting that keeps words from being sent is never silent.
+  const sentence: TranscriptPart = failure.code === 'config' ? { ...said, always: true } : said
   return partial ? [line(oneshot[language].partial, 'plain'), sentence] : [sentence]
 }
 
 /** Text of a call from offset `at` on: writes what is not out yet. Another call begins on a line of its own. */
-function answer(before: Transcript, call: number, at: number, text: string): [Transcript, Piece[]] {
+function answer(before: Transcript, call: number, at: number, text: string): [Transcript, TranscriptPart[]] {
   const now = call === before.call ? before : { ...before, call, shown: 0, whole: false }
   const fresh = text.slice(Math.max(0, now.shown - at))
   if (!fresh || at > now.shown) return [now, []]
@@ -102,12 +106,15 @@ function answer(before: Transcript, call: number, at: number, text: string): [Tr
   return [after, [{ to: 'out', text: border + safe }]]
 }
 
-const wholly = ([after, pieces]: [Transcript, Piece[]]): [Transcript, Piece[]] => [{ ...after, whole: true }, pieces]
+const wholly = ([after, pieces]: [Transcript, TranscriptPart[]]): [Transcript, TranscriptPart[]] => [
+  { ...after, whole: true },
+  pieces,
+]
 
 /** The end of the output: what no delta brought, a line end, then the lines about it. */
-function closed(before: Transcript, text: string, lines: Piece[]): [Transcript, Piece[]] {
+function closed(before: Transcript, text: string, lines: TranscriptPart[]): [Transcript, TranscriptPart[]] {
   const [now, pieces] = before.begun || !text ? [before, []] : answer(before, before.call, 0, text)
-  const end: Piece[] = now.at === 'middle' ? [{ to: 'out', text: '\n' }] : []
+  const end: TranscriptPart[] = now.at === 'middle' ? [{ to: 'out', text: '\n' }] : []
   return [{ ...now, at: 'line' }, [...pieces, ...end, ...lines]]
 }
 
@@ -116,23 +123,23 @@ function again(event: Extract<Event, { type: 'model.failed' }>, language: Langua
   return event.next === 'retry' ? say.retry(event.waitMs) : say.fallback(event.model ?? '')
 }
 
-function ended(name: string, outcome: ToolOutcome, text: string, language: Language): Piece[] {
+function ended(name: string, outcome: ToolOutcome, text: string, language: Language): TranscriptPart[] {
   const { outcomes, toolEnded } = oneshot[language]
   return outcome === 'ok' ? [] : [line(toolEnded(name, outcomes[outcome], shorten(text)), 'plain')]
 }
 
 /** Where the pictures of a result lie; one that is nowhere on the disk is left to the tool's own words. */
-function pictures(images: readonly Picture[] = [], language: Language): Piece[] {
+function pictures(images: readonly Picture[] = [], language: Language): TranscriptPart[] {
   return images.flatMap((image) => ('file' in image ? [line(oneshot[language].picture(image.file), 'plain')] : []))
 }
 
-function cited(sources: Source[], language: Language): Piece[] {
+function cited(sources: Source[], language: Language): TranscriptPart[] {
   return sources.map(({ file, line: at, page }) => line(oneshot[language].source(file, at, page), 'plain'))
 }
 
 const shorten = (text: string) => truncate(sanitiseLine(text), toolColumns)
 const shortly = (args: JsonObject) => (Object.keys(args).length === 0 ? '' : shorten(JSON.stringify(args)))
 
-function line(text: string, tone: Piece['tone'] = 'quiet'): Piece {
+function line(text: string, tone: TranscriptPart['tone'] = 'quiet'): TranscriptPart {
   return { to: 'err', text: `${sanitise(text)}\n`, tone }
 }

@@ -1,15 +1,15 @@
-import { telegram as messages } from '../../messages/telegram.ts'
+import { telegram as messages } from '../../messages/surfaces/telegram.ts'
 import type { Ask, Conversation, Id } from '../../protocol/index.ts'
-import { showHidden } from '../../std/sanitise.ts'
-import { patiently } from './deliver.ts'
-import { mostText, type Piece, pieces } from './format.ts'
+import { showHidden } from '../../std/text/sanitise.ts'
 import type { TelegramHost } from './host.ts'
+import { patiently } from './outbound/deliver.ts'
+import { type MessagePart, mostText, pieces } from './outbound/format.ts'
 
 interface Open {
   conversation: Conversation
   ask: Id
   message?: number
-  parts: Piece[]
+  parts: MessagePart[]
 }
 
 /** Room under a question for what was answered, in UTF-16 units. */
@@ -31,12 +31,12 @@ export class Asks {
     this.#signal = signal
   }
 
-  ask(conversation: Conversation, id: Id, ask: Ask, expiresAt: number): void {
+  ask(conversation: Conversation, id: Id, ask: Ask, expiresAt?: number): void {
     const token = crypto.randomUUID().slice(0, 8)
     const open: Open = { conversation, ask: id, parts: pieces(this.#textOf(ask), mostText - answerUnits) }
     this.#open.set(token, open)
-    const late = AbortSignal.timeout(Math.max(1, expiresAt - +this.#host.now()))
-    const signal = AbortSignal.any([this.#signal, late])
+    const late = expiresAt === undefined ? [] : [AbortSignal.timeout(Math.max(1, expiresAt - +this.#host.now()))]
+    const signal = AbortSignal.any([this.#signal, ...late])
     void this.#send(open, token, signal).catch((error) => this.#host.log(`question: ${String(error)}`))
   }
 

@@ -1,5 +1,5 @@
 import { AssistantError } from '../../protocol/index.ts'
-import { NetworkError, readText, request } from '../../std/http.ts'
+import { NetworkError, readText, request } from '../../std/net/http.ts'
 
 /** What the Bot API answers when it does not do what it was asked, by what has to be done about it. */
 export type BotFault = 'token' | 'conflict' | 'flood' | 'gone' | 'unchanged' | 'refused' | 'server' | 'network'

@@ -1,25 +1,25 @@
-import { telegram as messages } from '../../messages/telegram.ts'
+import { telegram as messages } from '../../messages/surfaces/telegram.ts'
 import { AssistantError, type Failure, failureOf } from '../../protocol/index.ts'
-import { sleep } from '../../std/until.ts'
-import type { Sender } from './access.ts'
+import { sleep } from '../../std/abort.ts'
 import { Asks } from './asks.ts'
 import { BotError } from './bot.ts'
-import { command } from './commands.ts'
-import { dropReplies } from './deliver.ts'
+import { whileDiskRefuses } from './disk-retry.ts'
 import type { TelegramHost } from './host.ts'
-import type { Incoming } from './incoming.ts'
-import type { Pending } from './ledger.ts'
-import { Replies } from './reply.ts'
-import { whileDiskRefuses } from './storage.ts'
+import type { Sender } from './inbound/access.ts'
+import { command } from './inbound/commands.ts'
+import type { Incoming } from './inbound/incoming.ts'
+import { dropReplies } from './outbound/deliver.ts'
+import { Replies } from './outbound/reply.ts'
+import type { Pending } from './outbox.ts'
 import { type Current, type Mapped, Turns } from './turns.ts'
 
 /** What a chat does one after the other: an update, a reply that stands in the ledger, or joining the conversation it names. */
-export type Job = Incoming | { key: string } | { do: 'join' }
+export type ChatJob = Incoming | { key: string } | { do: 'join' }
 
 /** Pictures of one group come as messages of their own, within moments; SPEC has no number, 0.7 s holds in practice. */
 const groupMs = 700
 /** One private chat: what comes is done strictly in order, one thing at a time; only stopping, its state and buttons do not wait. */
-export class Chat {
+export class TelegramChat {
   readonly id: number
   readonly #asks: Asks
   readonly #replies: Replies
@@ -27,7 +27,7 @@ export class Chat {
   readonly #host: TelegramHost
   readonly #signal: AbortSignal
   readonly #fatal: (error: unknown) => void
-  #queue: Job[] = []
+  #queue: ChatJob[] = []
   #working: Promise<void> | undefined
   #pressing = Promise.resolve()
   #current: Current | undefined
@@ -48,7 +48,7 @@ export class Chat {
   }
 
   /** Something that stands in the ledger: an update to be answered, or a reply to be sent. */
-  take(job: Job): void {
+  take(job: ChatJob): void {
     // One press after the other: of two taps on one button the second finds it pressed.
     if ('kind' in job && job.kind === 'press') {
       this.#pressing = this.#pressing.then(() => this.#guarded(job, () => this.#press(job)))
@@ -124,7 +124,7 @@ export class Chat {
   async #others(update: Incoming): Promise<Incoming[]> {
     const { begun } = this.#host.ledger.pending.get(update.id) ?? {}
     if (update.group && !begun) await sleep(groupMs, this.#signal)
-    const belongs = (job: Job): job is Incoming =>
+    const belongs = (job: ChatJob): job is Incoming =>
       'kind' in job &&
       (begun
         ? begun.updates.includes(job.id)
@@ -155,7 +155,7 @@ export class Chat {
     const { access, ledger, language } = this.#host
     if (!(await access.sender(this.id))) return ledger.write({ type: 'skipped', updates: [update.id] })
     const say = messages[language]
-    const isWaiting = (job: Job): job is Incoming => 'kind' in job && job.id < update.id
+    const isWaiting = (job: ChatJob): job is Incoming => 'kind' in job && job.id < update.id
     const waiting = this.#queue.filter(isWaiting)
     this.#queue = this.#queue.filter((job) => !isWaiting(job))
     if (waiting.length > 0) await ledger.write({ type: 'skipped', updates: waiting.map(({ id }) => id) })

@@ -1,8 +1,8 @@
 import type { Language } from '../../messages/language.ts'
-import type { Conversation, Failure, Id, Image, JsonObject } from '../../protocol/index.ts'
-import type { AccessFile, Sender } from './access.ts'
+import type { Attachment, Conversation, Failure, Id, Image, JsonObject } from '../../protocol/index.ts'
 import type { Bot } from './bot.ts'
-import type { Ledger } from './ledger.ts'
+import type { AccessFile, Sender } from './inbound/access.ts'
+import type { DeliveryLog } from './outbox.ts'
 
 /** A document that a person sent, as text for the model; `passages`: how many it gave the documents, where it was put among them. */
 export interface ReadDocument {
@@ -14,7 +14,7 @@ export interface ReadDocument {
 export interface TelegramHost {
   language: Language
   bot: Bot
-  ledger: Ledger
+  ledger: DeliveryLog
   access: AccessFile
   now(): Date
   newId(): Id
@@ -44,10 +44,10 @@ export interface TelegramHost {
 type Cancelled = 'person' | 'barge-in' | 'limit' | 'shutdown'
 
 /** What an input is made of, read out of a message. */
-export interface Request {
+export interface ChatTurnRequest {
   text: string
   images: Image[]
-  attachments: { name: string; text: string }[]
+  attachments: Attachment[]
   /** What was done already and is told before the answer. */
   done: string[]
 }

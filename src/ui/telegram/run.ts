@@ -1,14 +1,14 @@
-import { telegram as messages } from '../../messages/telegram.ts'
+import { telegram as messages } from '../../messages/surfaces/telegram.ts'
 import type { Id } from '../../protocol/index.ts'
-import { until } from '../../std/until.ts'
-import type { BacklogLimits } from './backlog.ts'
+import { abortable } from '../../std/abort.ts'
 import { BotError } from './bot.ts'
-import { Chat } from './chat.ts'
-import { patiently } from './deliver.ts'
-import { pieces } from './format.ts'
+import { TelegramChat } from './chat.ts'
+import { whileDiskRefuses } from './disk-retry.ts'
 import type { TelegramHost } from './host.ts'
-import { Poller } from './poll.ts'
-import { whileDiskRefuses } from './storage.ts'
+import { Poller } from './inbound/poll.ts'
+import type { BacklogLimits } from './inbound/startup-backlog.ts'
+import { patiently } from './outbound/deliver.ts'
+import { pieces } from './outbound/format.ts'
 
 export interface TelegramOptions {
   pollSeconds: number
@@ -37,7 +37,7 @@ export interface Telegram {
 /** Receives and answers until the signal aborts; then lets what runs end, and leaves the rest in the ledger. */
 export function runTelegram(host: TelegramHost, options: TelegramOptions, signal: AbortSignal): Telegram {
   const { ledger, log, scrub } = host
-  const chats = new Map<number, Chat>()
+  const chats = new Map<number, TelegramChat>()
   /** Ends every call: after the grace, or when the token is refused. */
   const hard = new AbortController()
   const fatal = Promise.withResolvers<'token'>()
@@ -45,8 +45,8 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
     fatal.resolve('token')
     hard.abort(error)
   }
-  const chat = (id: number): Chat => {
-    const there = chats.get(id) ?? new Chat(id, host, hard.signal, refused)
+  const chat = (id: number): TelegramChat => {
+    const there = chats.get(id) ?? new TelegramChat(id, host, hard.signal, refused)
     chats.set(id, there)
     return there
   }
@@ -66,18 +66,11 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
   const ended = Promise.race([
     receive().then(
       () => 'stopped' as const,
-      (error) => {
-        if (signal.aborted) return 'stopped' as const
-        if (!(error instanceof BotError)) throw error
-        return 'token' as const
-      },
+      (error) => endOf(error, signal),
     ),
     fatal.promise,
   ]).finally(async () => {
-    const graceMs = hard.signal.aborted ? 0 : options.graceMs
-    const closed = Promise.all([...chats.values()].map((one) => one.close(graceMs)))
-    // A net that is away may not keep the program: what was not sent stays in the ledger.
-    await until(closed, AbortSignal.timeout(graceMs + lastWordMs)).catch(() => {})
+    await closeChats([...chats.values()], hard.signal.aborted ? 0 : options.graceMs)
     hard.abort(new Error('the bot has ended'))
     await ledger.close()
   })
@@ -98,6 +91,19 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
     },
     chats: () => [...ledger.chats].flatMap(([id, { conversation }]) => (conversation ? [{ chat: id, conversation }] : [])),
   }
+}
+
+/** Why receiving ended. Whatever is no answer of the Bot API is thrown on. */
+function endOf(error: unknown, signal: AbortSignal): 'stopped' | 'token' {
+  if (signal.aborted) return 'stopped'
+  if (!(error instanceof BotError)) throw error
+  return 'token'
+}
+
+/** Lets the chats end. A net that is away may not keep the program: what was not sent stays in the ledger. */
+async function closeChats(chats: TelegramChat[], graceMs: number): Promise<void> {
+  const closed = Promise.all(chats.map((one) => one.close(graceMs)))
+  await abortable(closed, AbortSignal.timeout(graceMs + lastWordMs)).catch(() => {})
 }
 
 /** Message dates have whole seconds: what came within the second of the start is not older than it. */

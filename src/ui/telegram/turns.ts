@@ -1,15 +1,15 @@
-import { telegram as messages } from '../../messages/telegram.ts'
+import { telegram as messages } from '../../messages/surfaces/telegram.ts'
 import { type Conversation, fail, type Id, type Submitted } from '../../protocol/index.ts'
-import { type Sender, scopeOf } from './access.ts'
 import type { Asks } from './asks.ts'
-import type { Request, TelegramHost } from './host.ts'
-import type { Incoming } from './incoming.ts'
-import type { Pending } from './ledger.ts'
-import { requestOf } from './media.ts'
-import { mirror } from './mirror.ts'
-import { Progress } from './progress.ts'
-import type { Replies } from './reply.ts'
-import { whileDiskRefuses } from './storage.ts'
+import { whileDiskRefuses } from './disk-retry.ts'
+import type { ChatTurnRequest, TelegramHost } from './host.ts'
+import { type Sender, scopeOf } from './inbound/access.ts'
+import type { Incoming } from './inbound/incoming.ts'
+import { requestOf } from './inbound/media.ts'
+import { Progress } from './outbound/progress.ts'
+import type { Replies } from './outbound/reply.ts'
+import type { Pending } from './outbox.ts'
+import { mirror } from './remote-turns.ts'
 import { type Watched, watch } from './watch.ts'
 
 /** A message that ends the program this often is not tried again. */
@@ -83,7 +83,7 @@ export class Turns {
     void whileDiskRefuses(hear, signal, log).catch((error) => signal.aborted || log(`mirror: ${String(error)}`))
   }
 
-  async #run(updates: Incoming[], request: Request, sender: Mapped, current: Current): Promise<void> {
+  async #run(updates: Incoming[], request: ChatTurnRequest, sender: Mapped, current: Current): Promise<void> {
     const { ledger } = this.#host
     const first = (updates[0] as Incoming).id
     const pending = () => ledger.pending.get(first)
@@ -105,7 +105,11 @@ export class Turns {
   }
 
   /** Gives the input to the conversation; the same one again where an earlier process had begun with it. */
-  async #submit(updates: Incoming[], { text, images, attachments }: Request, sender: Mapped): Promise<[Conversation, Submitted]> {
+  async #submit(
+    updates: Incoming[],
+    { text, images, attachments }: ChatTurnRequest,
+    sender: Mapped,
+  ): Promise<[Conversation, Submitted]> {
     const { ledger, newId } = this.#host
     const begun = this.#resumable(updates)
     const known = begun && (begun.conversation === this.#open?.id ? this.#open : await this.#host.open(begun.conversation))

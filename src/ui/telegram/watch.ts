@@ -1,4 +1,4 @@
-import { telegram as messages } from '../../messages/telegram.ts'
+import { telegram as messages } from '../../messages/surfaces/telegram.ts'
 import {
   type Conversation,
   type Id,
@@ -8,10 +8,10 @@ import {
   type TurnEnding,
   type TurnEvent,
 } from '../../protocol/index.ts'
-import { readPictures } from '../../threads/pictures.ts'
+import { readPictures } from '../../threads/image-store.ts'
 import type { Asks } from './asks.ts'
 import type { TelegramHost } from './host.ts'
-import type { Progress } from './progress.ts'
+import type { Progress } from './outbound/progress.ts'
 
 /** How a turn went, as far as a chat is concerned. */
 export interface Watched {

@@ -1,13 +1,13 @@
 /** What a key does in voice: the space bar is push-to-talk as long as nothing is typed; y and n answer a question that is open. */
-export type Key =
+export type VoiceKey =
   | { key: 'talk' | 'leave' | 'stop' }
   | { key: 'answer'; yes: boolean }
   | { key: 'line'; text: string }
   | { key: 'typing'; text: string }
 
 /** One chunk from the keyboard (UTF-8 text of a raw terminal) with what was typed before it: the keys that come of it. */
-export function keysOf(chunk: string, typed: string, asking: boolean): { keys: Key[]; typed: string } {
-  const keys: Key[] = []
+export function keysOf(chunk: string, typed: string, asking: boolean): { keys: VoiceKey[]; typed: string } {
+  const keys: VoiceKey[] = []
   let line = typed
   // Arrows and other sequences have no meaning here.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: keys are control characters

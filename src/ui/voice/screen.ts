@@ -1,13 +1,13 @@
 import { doing, wordsOf } from '../../core/voice/line.ts'
 import type { VoiceCommand, VoiceState } from '../../core/voice/state.ts'
+import { turn as turnSentences } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
-import { turn as turnSentences } from '../../messages/turn.ts'
-import { voice } from '../../messages/voice.ts'
+import { voice } from '../../messages/surfaces/voice.ts'
 import { type Event, isEnding } from '../../protocol/index.ts'
-import { sanitise, sanitiseLine, showHidden } from '../../std/sanitise.ts'
-import { graphemes, truncate, width } from '../../std/text.ts'
+import { sanitise, sanitiseLine, showHidden } from '../../std/text/sanitise.ts'
+import { graphemes, truncate, width } from '../../std/text/text.ts'
 
-export interface Screen {
+export interface ScreenOutput {
   /** Writes to the terminal. */
   write(text: string): void
   /** A line that changes may be shown at the bottom. */
@@ -19,12 +19,12 @@ export interface Screen {
 
 /** What is seen while one speaks: what was said on both sides as lines, and at the bottom the state with what is being understood. */
 export class VoiceScreen {
-  readonly #screen: Screen
+  readonly #screen: ScreenOutput
   #status = ''
   #streaming = false
   /** Something of this turn's answer stands here already. */
   #written = false
-  constructor(screen: Screen) {
+  constructor(screen: ScreenOutput) {
     this.#screen = screen
   }
 

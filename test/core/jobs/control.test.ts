@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { askControl, serveControl } from '../../../src/core/control.ts'
+import { askControl, serveControl } from '../../../src/core/ownership/control-socket.ts'
 import { AssistantError } from '../../../src/protocol/index.ts'
 
 test('a control socket is for its owner alone, answers each request, tells failures, and is gone when closed', async () => {

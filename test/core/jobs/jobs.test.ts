@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runAlone } from '../../../src/core/jobs.ts'
-import { sleep } from '../../../src/std/until.ts'
+import { runExclusively } from '../../../src/core/jobs/single-runner.ts'
+import { sleep } from '../../../src/std/abort.ts'
 
 test('jobs run in one process at a time; a surface gives way to the daemon and goes on when it has left', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'jobs-'))
@@ -24,7 +24,7 @@ test('jobs run in one process at a time; a surface gives way to the daemon and g
   const wait = (_: number, signal: AbortSignal) => sleep(2, signal)
   const begin = (name: string, rank: 'daemon' | 'surface') => {
     const stop = new AbortController()
-    const done = runAlone({ path: join(folder, 'jobs'), pid: process.pid, rank, wait }, work(name), stop.signal)
+    const done = runExclusively({ path: join(folder, 'jobs'), pid: process.pid, rank, wait }, work(name), stop.signal)
     return async () => {
       stop.abort()
       await done

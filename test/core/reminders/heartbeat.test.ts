@@ -13,12 +13,12 @@ const list = `# 할 일
 `
 const at = (time: string) => new Date(`2026-11-${time}+09:00`)
 
-test('code alone decides what is due: open lines with a repeated time that has come', () => {
+test('code alone decides what is due: open lines with a repeated time that has come', async () => {
   const due = (since: string, now: string) => dueTasks(list, at(since), at(now), 'Asia/Seoul')
-  expect(due('21T07:00', '21T07:59')).toEqual([])
-  expect(due('21T07:00', '21T08:00')).toEqual(['오늘 일정 알려줘'])
-  expect(due('21T08:00', '21T23:00')).toEqual([])
-  expect(due('22T12:00', '23T12:00')).toEqual(['오늘 일정 알려줘', '주간 보고 써줘'])
+  expect(await due('21T07:00', '21T07:59')).toEqual([])
+  expect(await due('21T07:00', '21T08:00')).toEqual(['오늘 일정 알려줘'])
+  expect(await due('21T08:00', '21T23:00')).toEqual([])
+  expect(await due('22T12:00', '23T12:00')).toEqual(['오늘 일정 알려줘', '주간 보고 써줘'])
 })
 
 test('a model is asked only when something is due, once for each, and never beyond the tokens of the day', async () => {

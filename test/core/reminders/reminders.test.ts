@@ -92,7 +92,9 @@ test.each([
 test('repetition may carry the time itself', async () => {
   const { asked, pass } = await remindersAt(monday)
   const { text } = await asked({ action: 'create', title: '운동', repeat: '매주 월요일 저녁 7시' })
-  expect(text).toBe('알림을 맞췄어요: 11월 23일 월요일 오후 7시 (매주 월), 운동 [1번]')
+  expect(text).toBe(
+    '알림을 맞췄어요: 11월 23일 월요일 오후 7시 (매주 월), 운동 [1번]\n그다음 11월 30일 월요일 오후 7시, 12월 7일 월요일 오후 7시',
+  )
   expect(await pass('2026-12-01T00:00:00+09:00')).toEqual(['운동 2026-11-23T10:00', '운동 2026-11-30T10:00'])
 })
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
 import { createRouter } from '../../../src/core/service/router.ts'
-import type { Service, ServiceParts } from '../../../src/core/service/service.ts'
+import type { Service, ServiceDeps } from '../../../src/core/service/service.ts'
 import { talkService } from '../../../src/core/service/talk-service.ts'
 import { AssistantError, type ModelPart, type Provider } from '../../../src/protocol/index.ts'
 import { createMinimal } from '../../../src/services/minimal/index.ts'
-import { sleep } from '../../../src/std/until.ts'
+import { sleep } from '../../../src/std/abort.ts'
 import { line } from '../../services/rig.ts'
 import { rig, says, story, usage } from '../rig.ts'
 
@@ -36,7 +36,7 @@ const hangs = async function* (signal: AbortSignal): AsyncGenerator<ModelPart> {
   await sleep(60_000, signal)
 }
 
-const parts = (provider: Provider | undefined): ServiceParts => ({
+const parts = (provider: Provider | undefined): ServiceDeps => ({
   language: 'ko',
   zone: 'Asia/Seoul',
   model: async () => provider && { provider, providerName: 'test', model: 'm' },

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { due } from '../../../src/core/voice/hearing.ts'
+import { due } from '../../../src/core/voice/on-speech.ts'
 import { changes } from '../../../src/core/voice/state.ts'
-import { turn } from '../../../src/messages/turn.ts'
+import { turn } from '../../../src/messages/engine/turn.ts'
 import type { Ask, Event } from '../../../src/protocol/index.ts'
-import type { Heard } from '../../../src/protocol/speech.ts'
+import type { RecognizedSpeech } from '../../../src/protocol/speech.ts'
 import { awake, type Given, Story, said, shell, story, write } from './story.ts'
 
 describe('a dialogue', () => {
@@ -216,8 +216,9 @@ describe('approvals by voice', () => {
     return it
   }
   const answer = (it: Story) => it.look().find((command) => command.do === 'answer')
-  test('"응" after the question was read', () => {
-    const it = asked(write).plays().says('응')
+  test('"네" after the question was read; the mere sound "응" is asked about', () => {
+    expect(answer(asked(write).plays().says('응'))).toBeUndefined()
+    const it = asked(write).plays().says('네')
     expect([answer(it), it.state.phase, it.state.doing]).toEqual([
       { do: 'answer', ask: 'a1', choice: 'once' },
       'processing',
@@ -233,7 +234,7 @@ describe('approvals by voice', () => {
     })
   })
   test('restricted ones never by voice alone: the key decides', () => {
-    const it = asked(shell).plays().says('응')
+    const it = asked(shell).plays().says('네')
     expect([answer(it), it.state.approval?.id]).toEqual([undefined, 'a1'])
     expect(answer(it.plays().give({ in: 'yes' }))).toEqual({ do: 'answer', ask: 'a1', choice: 'once' })
   })
@@ -342,7 +343,7 @@ const inputs: fc.Arbitrary<Given | { wait: number }> = fc.oneof(
   texts.map((text): Given => ({ in: 'heard', heard: { type: 'partial', text } })),
   texts.map((text): Given => ({ in: 'heard', heard: { type: 'final', text } })),
   fc
-    .constantFrom<Heard>(
+    .constantFrom<RecognizedSpeech>(
       { type: 'voice.started' },
       { type: 'voice.ended', silentMs: 100 },
       { type: 'keyword', word: '도치야' },

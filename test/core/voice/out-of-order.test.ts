@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { voice } from '../../../src/messages/voice.ts'
+import { voice } from '../../../src/messages/surfaces/voice.ts'
 import { awake, type Given, said, story } from './story.ts'
 
 const unplugged: Given = { in: 'mute', why: 'no-speaker' }

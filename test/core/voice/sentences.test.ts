@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Piece, splitMore, splitRest } from '../../../src/core/voice/sentences.ts'
+import { type SpokenSentence, splitMore, splitRest } from '../../../src/core/voice/sentences.ts'
 
-function pieces(chunks: string[]): Piece[] {
+function pieces(chunks: string[]): SpokenSentence[] {
   let rest = ''
-  const found: Piece[] = []
+  const found: SpokenSentence[] = []
   for (const chunk of chunks) {
     const [left, more] = splitMore(rest, chunk)
     rest = left

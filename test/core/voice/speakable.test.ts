@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { speakable } from '../../../src/core/voice/speakable.ts'
+import { textForSpeech } from '../../../src/core/voice/text-for-speech.ts'
 
-const ko = (text: string) => speakable({ kind: 'text', text }, 'ko')
-const en = (text: string) => speakable({ kind: 'text', text }, 'en')
+const ko = (text: string) => textForSpeech({ kind: 'text', text }, 'ko')
+const en = (text: string) => textForSpeech({ kind: 'text', text }, 'en')
 
 describe('Markdown, code, URLs and emoji are not read aloud as symbols', () => {
   test.each([
@@ -24,13 +24,13 @@ describe('Markdown, code, URLs and emoji are not read aloud as symbols', () => {
   ])('%j → %j', (text, said) => expect(ko(text)).toBe(said))
 
   test('a block of code and a long table stay on the screen, a small table is told row by row', () => {
-    expect(speakable({ kind: 'code', text: '```js\n1+1\n```' }, 'ko')).toBe('코드는 화면에 적어 두었어요.')
+    expect(textForSpeech({ kind: 'code', text: '```js\n1+1\n```' }, 'ko')).toBe('코드는 화면에 적어 두었어요.')
     const row = '| 철수 | 3명 |'
-    expect(speakable({ kind: 'table', text: `| 이름 | 인원 |\n|---|---|\n${row}` }, 'ko')).toBe('철수, 인원 세 명.')
+    expect(textForSpeech({ kind: 'table', text: `| 이름 | 인원 |\n|---|---|\n${row}` }, 'ko')).toBe('철수, 인원 세 명.')
     const gaps = '| 이름 | 값 | 비고 |\n|---|---|---|\n| a \\| b | 3개 | |'
-    expect(speakable({ kind: 'table', text: gaps }, 'ko')).toBe('a b, 값 세 개.')
+    expect(textForSpeech({ kind: 'table', text: gaps }, 'ko')).toBe('a b, 값 세 개.')
     const long = ['| 이름 | 인원 |', '|---|---|', ...Array.from({ length: 6 }, () => row)].join('\n')
-    expect(speakable({ kind: 'table', text: long }, 'ko')).toBe('표는 화면에서 봐 주세요.')
+    expect(textForSpeech({ kind: 'table', text: long }, 'ko')).toBe('표는 화면에서 봐 주세요.')
   })
 })
 

@@ -1,6 +1,7 @@
 // The voice machine on a clock of its own: what it is told, what it does.
-import { due } from '../../../src/core/voice/hearing.ts'
+
 import { fold } from '../../../src/core/voice/machine.ts'
+import { due } from '../../../src/core/voice/on-speech.ts'
 import {
   atRest,
   type VoiceCommand,
@@ -10,7 +11,7 @@ import {
   voiceDefaults,
 } from '../../../src/core/voice/state.ts'
 import type { Ask, Event } from '../../../src/protocol/index.ts'
-import type { Heard } from '../../../src/protocol/speech.ts'
+import type { RecognizedSpeech } from '../../../src/protocol/speech.ts'
 
 const agents = [
   { name: '비서', workspace: 'home', wakeWord: '비서야' },
@@ -46,7 +47,7 @@ export class Story {
     this.at = until
     return this
   }
-  hear(...heard: Heard[]): this {
+  hear(...heard: RecognizedSpeech[]): this {
     return this.give(...heard.map((one): Given => ({ in: 'heard', heard: one })))
   }
   /** Somebody says it, clearly, and is silent until the end of the utterance was found. */

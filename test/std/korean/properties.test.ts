@@ -10,14 +10,20 @@ import { formatWon, grouped } from '../../../src/std/korean/money.ts'
 import { readNumber } from '../../../src/std/korean/number.ts'
 import { josa, stripParticles } from '../../../src/std/korean/particles.ts'
 import { readName, readPeople } from '../../../src/std/korean/people.ts'
-import { nextOccurrence, type Recurrence, readRecurrence } from '../../../src/std/korean/recurrence.ts'
+import { readRecurrence } from '../../../src/std/korean/recurrence.ts'
+import { withoutTakenBack } from '../../../src/std/korean/self-correction.ts'
 import type { Span } from '../../../src/std/korean/span.ts'
-import { withoutTakenBack } from '../../../src/std/korean/taken-back.ts'
 import { readDuration, readTime } from '../../../src/std/korean/time.ts'
 import { matchWake } from '../../../src/std/korean/wake.ts'
 import { readAnswer } from '../../../src/std/korean/yesno.ts'
 import { toInstant, toLocal } from '../../../src/std/korean/zone.ts'
+import { loadRecurrence, nextOccurrence as occurrenceAfter, type Recurrence } from '../../../src/std/time/recurrence.ts'
 import { rows, WHEN } from './table.ts'
+
+await loadRecurrence()
+
+/** A rule without an end always comes again. */
+const nextOccurrence = (...rule: Parameters<typeof occurrenceAfter>) => occurrenceAfter(...rule) as Date
 
 const readers: Record<string, (text: string) => Span[]> = {
   amounts: readAmounts,

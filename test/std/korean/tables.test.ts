@@ -43,8 +43,14 @@ const readers: Record<string, (text: string) => string> = {
   recurrences(text) {
     const read = readRecurrence(text, WHEN)
     if (!read) return '-'
-    const { every, interval, weekdays, month, day, time } = read.rule
-    const parts = [`${every}/${interval}`, weekdays && `w${weekdays.join('')}`, month && `m${month}`, day && `d${day}`]
+    const { every, interval, weekdays, nth, month, day, time } = read.rule
+    const parts = [
+      `${every}/${interval}`,
+      nth && `n${nth}`,
+      weekdays && `w${weekdays.join('')}`,
+      month && `m${month}`,
+      day && `d${day}`,
+    ]
     return orNone([...parts, time && `${clock(time)}${read.ambiguous ? '?' : ''}`].filter((part) => typeof part === 'string'))
   },
   people: (text) => orNone(readPeople(text).map(person)),

@@ -29,3 +29,28 @@ test('an answer with anything else in it is left to others', () => {
   const mixed = rows('answers').flatMap(([, phrase]) => more.map((word) => `${phrase} ${word}`))
   expect(mixed.filter((phrase) => readAnswer(phrase) === 'yes')).toEqual([])
 })
+
+test.each(['엄', '고', '어', '음', '응', '엉', '어어', '아', '오', '그', '저기'])('%s is a sound, no yes', (sound) => {
+  expect(readAnswer(sound)).toBeUndefined()
+})
+
+test('a sound is a yes where nothing is lost by it', () => {
+  expect(['응', '어', '음', '엄', '고'].map((sound) => readAnswer(sound, 'harmless'))).toEqual([
+    'yes',
+    'yes',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test.each([
+  ['네 아니 취소요', 'no'],
+  ['보내줘 아니다 취소', 'no'],
+  ['보내셔도 됩니다', 'yes'],
+  ['보내셔도 돼요', 'yes'],
+  ['취소 아니 보내줘', undefined],
+  ['아니 보내줘', undefined],
+])('%s is %s', (phrase, answer) => {
+  expect(readAnswer(phrase)).toBe(answer)
+})

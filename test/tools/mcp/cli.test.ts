@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join, resolve } from 'node:path'
 import { spawn as spawnTerminal } from '@lydell/node-pty'
 import { describe, expect, test } from 'vitest'
-import { answerOf } from '../../../src/cli/mcp-questions.ts'
+import { answerOf } from '../../../src/cli/output/mcp-questions.ts'
 import { bareEnv, end, freshHome, run } from '../../cli/assistant.ts'
 import { fake } from './rig.ts'
 

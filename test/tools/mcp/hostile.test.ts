@@ -92,7 +92,7 @@ describe('a server that', () => {
   test('hangs in a call ends that call at its limit', async () => {
     const here = await story({ ...fake('hangs'), timeout: 1_000 })
     const [{ result }] = await Promise.all([call(here.hub, 'mcp_bad_echo', { text: 'x' }), good(here)])
-    expect(result).toMatchObject({ isError: true, text: expect.stringContaining('1초 동안 소식이 없어서') })
+    expect(result).toMatchObject({ isError: true, text: expect.stringContaining('1초 동안 응답이 없어서') })
     await nothingLeft(here)
   })
 
@@ -112,6 +112,7 @@ describe('a server that', () => {
       text: 'MCP 서버 ‘bad’: 답이 8MB를 넘어서 버렸어요. 더 작게 나눠 부탁해 주세요.',
       isError: true,
       untrusted: true,
+      source: 'mcp bad',
     })
     expect(process.memoryUsage().rss - before).toBeLessThan(64 << 20)
     await good(here)

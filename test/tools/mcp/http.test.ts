@@ -12,14 +12,14 @@ describe('a server at an address', () => {
     await using server = await mcpHttp('good')
     const headers = { Authorization: 'Bearer ${MY_KEY}' }
     const { hub } = await world({ web: { url: server.url, headers } }, { env: { MY_KEY: 'k-1' } })
-    expect((await call(hub, 'mcp_web_echo')).result).toEqual({ text: 'here', untrusted: true })
+    expect((await call(hub, 'mcp_web_echo')).result).toEqual({ text: 'here', untrusted: true, source: 'mcp web' })
     expect(new Set(server.seen.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer k-1']))
   })
 
   test.each([
     ['large', '연결하지 못했어요 (the answer is too large)'],
-    ['endless', '소식이 없어서'],
-    ['hang', '2초 동안 소식이 없어서'],
+    ['endless', '응답이 없어서'],
+    ['hang', '2초 동안 응답이 없어서'],
     ['drop', '연결하지 못했어요'],
   ] as const)('that is %s in a call spoils that call only, and is asked once', async (mode, told) => {
     await using server = await mcpHttp(mode)

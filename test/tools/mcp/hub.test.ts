@@ -9,11 +9,21 @@ describe('a good server', () => {
   test('its tools are called, with text, pictures, structured values and links read, all of it untrusted', async () => {
     const { hub } = await world({ good: fake() })
     expect((await names(hub)).slice(0, 3)).toEqual(['mcp_good_echo', 'mcp_good_add', 'mcp_good_everything'])
-    expect((await call(hub, 'mcp_good_echo', { text: '안녕 ‮' })).result).toEqual({ text: '안녕 ‮', untrusted: true })
-    expect((await call(hub, 'mcp_good_fail')).result).toEqual({ text: 'it did not work', untrusted: true, isError: true })
+    expect((await call(hub, 'mcp_good_echo', { text: '안녕 ‮' })).result).toEqual({
+      text: '안녕 ‮',
+      untrusted: true,
+      source: 'mcp good',
+    })
+    expect((await call(hub, 'mcp_good_fail')).result).toEqual({
+      text: 'it did not work',
+      untrusted: true,
+      source: 'mcp good',
+      isError: true,
+    })
     expect((await call(hub, 'mcp_good_everything')).result).toEqual({
       text: 'one\n(그림)\n(소리 audio/wav: 여기서는 들을 수 없어요)\ninside\n자료 링크: second · note://2\n(알 수 없는 모양의 내용)\n(알 수 없는 모양의 내용)',
       untrusted: true,
+      source: 'mcp good',
       data: { answer: 42 },
       images: [{ mediaType: 'image/png', data: 'aGVsbG8=' }],
     })
@@ -70,9 +80,10 @@ describe('a good server', () => {
     expect(lines[0]).toBe('step 1')
     expect(lines.at(-1)).toBe('step 6')
     expect((await call(hub, 'mcp_p_hang')).result).toEqual({
-      text: 'MCP 서버 ‘p’: 1.5초 동안 소식이 없어서 멈췄어요. 다시 시도하거나 서버의 timeout을 늘려 주세요.',
+      text: 'MCP 서버 ‘p’: 1.5초 동안 응답이 없어서 멈췄어요. 다시 시도하거나 서버의 timeout을 늘려 주세요.',
       isError: true,
       untrusted: true,
+      source: 'mcp p',
     })
     expect((await call(hub, 'mcp_p_echo', { text: 'still there' })).result.text).toBe('still there')
   })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Line, LineReader } from '../../../src/tools/mcp/lines.ts'
+import { LineReader, type MessageLine } from '../../../src/tools/mcp/transport/lines.ts'
 
-const read = (reader: LineReader, bytes: Buffer, cuts: number[]): Line[] => {
+const read = (reader: LineReader, bytes: Buffer, cuts: number[]): MessageLine[] => {
   const edges = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b)
   return [0, ...edges].flatMap((from, at) => [...reader.feed(bytes.subarray(from, edges[at] ?? bytes.length))])
 }

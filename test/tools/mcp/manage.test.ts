@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { mcpTool } from '../../../src/tools/mcp/manage.ts'
-import { readServers } from '../../../src/tools/mcp/spec.ts'
+import { readServers } from '../../../src/tools/mcp/config/spec.ts'
+import { mcpTool } from '../../../src/tools/mcp/convert/mcp-tool.ts'
 import { context, use } from '../context.ts'
 import { scratch } from './rig.ts'
 

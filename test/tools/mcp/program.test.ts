@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bareEnv, end, events, freshHome, run, start } from '../../cli/assistant.ts'
-import { callTool, callTools, type ModelServer, modelServer, type Reply, say } from '../../fakes/model-server.ts'
+import { callTool, type ModelServer, modelServer, type Reply, say } from '../../fakes/model-server.ts'
 import { alive, eventually, fake } from './rig.ts'
 
 // Whole turns of the real program, with a scripted model and real servers: beside a good one stands a bad one.
@@ -39,8 +39,8 @@ describe('a turn with MCP servers', () => {
   const bad: [name: string, server: object, told: RegExp | undefined][] = [
     ['dies at once', safe('dies-at-once'), /MCP 서버 ‘bad’: 켜자마자 끝났어요 \(cannot find my settings\)/],
     ['dies in the call', safe('dies-on-call'), /MCP 서버 ‘bad’: 도중에 끝났어요/],
-    ['answers nonsense', safe('nonsense'), /MCP 서버 ‘bad’: MCP가 아닌 말을 해서/],
-    ['floods standard output', { ...safe('floods-stdout'), timeout: 500 }, /MCP 서버 ‘bad’: 0.5초 동안 소식이 없어서/],
+    ['answers nonsense', safe('nonsense'), /MCP 서버 ‘bad’: MCP 형식이 아닌 응답이 와서/],
+    ['floods standard output', { ...safe('floods-stdout'), timeout: 500 }, /MCP 서버 ‘bad’: 0.5초 동안 응답이 없어서/],
     ['floods standard error', safe('floods-stderr'), undefined],
     ['sends 20 MB', safe('large'), undefined],
     ['hangs', { ...safe('hangs'), timeout: 500 }, undefined],
@@ -48,27 +48,30 @@ describe('a turn with MCP servers', () => {
     ['has broken schemas', safe('broken'), /MCP 서버 ‘bad’: 잘못 만들어졌거나 이름이 겹치는 도구는 뺐어요: no_schema/],
   ]
   test.each(bad)('a server that %s: the turn goes on, others work, told once, nothing left', async (kind, entry, told) => {
-    const script: Reply[] = [
-      callTools([
-        { name: 'mcp_bad_echo', args: { text: 'x' } },
-        { name: 'mcp_good_echo', args: { text: '여기 있어요' } },
-      ]),
-      say('끝났어요.'),
-    ]
+    // In one turn the second call would ask, because the first server's words are foreign text: so it comes in another.
+    const turns = ['mcp_bad_echo', 'mcp_good_echo'].map((name) => callTool(name, { text: '여기 있어요' }))
+    const script: Reply[] = turns.flatMap((call) => [call, say('끝났어요.')])
     await using server = await modelServer(...script)
     const { env, pidFile } = await stage(server, { bad: entry, good: safe('good') })
     const { code, out, err } = await run(['-p', '해 줘', '--output-format', 'stream-json'], env)
     expect(code).toBe(0)
     const all = events(out).map((line) => line.event ?? line)
     const ended = all.filter(({ type }) => type === 'tool.ended')
-    expect(ended.map(({ name }) => name)).toEqual(['mcp_bad_echo', 'mcp_good_echo'])
-    expect(ended[1]).toMatchObject({ outcome: 'ok', text: '여기 있어요', untrusted: true })
+    expect(ended.map(({ name }) => name)).toEqual(['mcp_bad_echo'])
     const notices = all.filter(({ type }) => type === 'notice.given')
     // Between the noise its list may still be heard in time: then only the call has to do without it, and the model is told.
     const heard = kind === 'floods standard output' && notices.length === 0
     const sentences = told && !heard ? [expect.stringMatching(told)] : []
     expect(notices.length).toBe(sentences.length)
     expect(err.split('\n').filter((line) => line.startsWith('MCP 서버'))).toEqual(sentences)
+    expect(alive(pidFile)).toEqual([])
+    const other = await run(['-p', '해 줘', '--output-format', 'stream-json'], env)
+    const good = events(other.out).map((line) => line.event ?? line)
+    expect(good.find(({ type }) => type === 'tool.ended')).toMatchObject({
+      name: 'mcp_good_echo',
+      outcome: 'ok',
+      untrusted: true,
+    })
     expect(alive(pidFile)).toEqual([])
   })
 

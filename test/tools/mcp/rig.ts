@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Tool, ToolResult } from '../../../src/protocol/index.ts'
-import { Hub, type HubOptions } from '../../../src/tools/mcp/hub.ts'
-import { readServers, type ServerSpec } from '../../../src/tools/mcp/spec.ts'
+import { Hub, type HubOptions } from '../../../src/tools/mcp/client/hub.ts'
+import { readServers, type ServerSpec } from '../../../src/tools/mcp/config/spec.ts'
 import { context } from '../context.ts'
 
 /** The rude server of test/fakes, as an entry of `mcpServers`. */

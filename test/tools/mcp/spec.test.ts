@@ -1,9 +1,16 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of mcp.json
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { slugOf, toolName } from '../../../src/tools/mcp/names.ts'
-import { usableSchema } from '../../../src/tools/mcp/schema.ts'
-import { expand, fingerprint, hashOf, type Reach, readServers, describe as shown } from '../../../src/tools/mcp/spec.ts'
+import { slugOf, toolName } from '../../../src/tools/mcp/config/names.ts'
+import {
+  expand,
+  fingerprint,
+  hashOf,
+  readServers,
+  type ServerReach,
+  describe as shown,
+} from '../../../src/tools/mcp/config/spec.ts'
+import { usableSchema } from '../../../src/tools/mcp/convert/schema.ts'
 
 const read = (mcpServers: unknown, own = true) => readServers(JSON.stringify({ mcpServers }), 'mcp.json', own, 'ko')
 
@@ -80,7 +87,7 @@ describe('mcp.json', () => {
   })
 
   test('variables are replaced everywhere; one without a value is named', () => {
-    const reach: Reach = {
+    const reach: ServerReach = {
       kind: 'stdio',
       command: '${BIN:-node}',
       args: ['${A}${B}', '$C ${input:x}'],
@@ -94,7 +101,7 @@ describe('mcp.json', () => {
   })
 
   test('what is shown is the whole command, quoted so that each word is seen; values of secrets are not', () => {
-    const reach: Reach = {
+    const reach: ServerReach = {
       kind: 'stdio',
       command: 'npx',
       args: ['-y', "it's; rm -rf ~", ''],

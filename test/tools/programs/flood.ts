@@ -10,6 +10,9 @@ const [tool] = shellTools({
   env: process.env,
   userHome: '/nowhere',
   own: [],
+  platform: process.platform,
+  machine: process.arch,
+  tempDir: '/tmp',
   limitMs: 20_000,
   closing: new AbortController().signal,
 })

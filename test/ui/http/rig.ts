@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Flow } from '../../../src/core/flow.ts'
-import { type OpenOptions, openEphemeral, openShared } from '../../../src/core/open.ts'
+import { type OpenOptions, openEphemeral, openShared } from '../../../src/core/ownership/shared-conversation.ts'
 import { createRouter } from '../../../src/core/service/router.ts'
-import type { ServiceParts } from '../../../src/core/service/service.ts'
+import type { ServiceDeps } from '../../../src/core/service/service.ts'
 import { slotService } from '../../../src/core/service/slot-service.ts'
 import { createTransfer } from '../../../src/services/transfer/index.ts'
 import { openLedger } from '../../../src/services/transfer/ledger.ts'
@@ -36,7 +36,7 @@ export async function serving(wishes: Wishes = {}) {
   const home = wishes.home ?? (await mkdtemp(join(tmpdir(), 'http-')))
   const tokens = new TokenFile(join(home, 'http-tokens.json'), () => now)
   const ledger = openLedger(join(home, 'ledger.jsonl'), () => now)
-  const parts: ServiceParts = {
+  const parts: ServiceDeps = {
     language: 'ko',
     zone,
     model: async () => undefined,

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
 import { AssistantError } from '../../../src/protocol/index.ts'
-import { sleep } from '../../../src/std/until.ts'
+import { sleep } from '../../../src/std/abort.ts'
 import { StreamWriter } from '../../../src/ui/http/writer.ts'
 import { ask, bearer, chat, framesOf, serving, stream, type Wishes } from './rig.ts'
 
@@ -170,7 +170,7 @@ describe('who may come in', () => {
 
   test('a token has its number of requests a minute', async () => {
     const { port, key, tokens, home } = await started({ memory: true })
-    const { writeAtomic } = await import('../../../src/std/files.ts')
+    const { writeAtomic } = await import('../../../src/std/fs/files.ts')
     const limited = (await tokens.all()).map((one) => ({ ...one, perMinute: 2 }))
     await writeAtomic(`${home}/http-tokens.json`, JSON.stringify({ tokens: limited }))
     const replies = [await chat(port, key, 's', '1'), await chat(port, key, 's', '2'), await chat(port, key, 's', '3')]

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Envelope, failureCodes, type TurnEvent } from '../../../src/protocol/index.ts'
 import { exitCodeOf, exitCodeOfTurn } from '../../../src/ui/oneshot/exit-code.ts'
 import { eventLine, jsonLine } from '../../../src/ui/oneshot/json-line.ts'
-import { emptyTally, exitCode, resultOf, tally } from '../../../src/ui/oneshot/tally.ts'
+import { emptyTally, exitCode, resultOf, tally } from '../../../src/ui/oneshot/result.ts'
 
 const at = { v: 1, epoch: 1, seq: 4, conversation: 'C', turn: 'T', at: 1_700_000_000_000 } as const
 const sumOf = (...events: TurnEvent[]) => events.map((event): Envelope => ({ ...at, event })).reduce(tally, emptyTally)
@@ -12,6 +12,7 @@ describe('exit status', () => {
   test('every failure has its own of the documented ones', () => {
     expect(Object.fromEntries(failureCodes.map((code) => [code, exitCodeOf(code)]))).toEqual({
       auth: 41,
+      'no-credit': 41,
       'model-missing': 1,
       'rate-limited': 1,
       server: 1,

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Event, TurnEvent } from '../../../src/protocol/index.ts'
-import { emptyTranscript, type Piece, transcribe } from '../../../src/ui/oneshot/transcript.ts'
+import { emptyTranscript, type TranscriptPart, transcribe } from '../../../src/ui/oneshot/transcript.ts'
 
 function written(events: Event[], language: 'ko' | 'en' = 'ko') {
   let transcript = emptyTranscript
-  const pieces: Piece[] = []
+  const pieces: TranscriptPart[] = []
   for (const event of events) {
     const [after, more] = transcribe(transcript, event, language)
     transcript = after
     pieces.push(...more)
   }
-  const of = (to: Piece['to']) => pieces.filter((piece) => piece.to === to).map(({ text }) => text)
+  const of = (to: TranscriptPart['to']) => pieces.filter((piece) => piece.to === to).map(({ text }) => text)
   return { out: of('out').join(''), err: of('err').join('') }
 }
 

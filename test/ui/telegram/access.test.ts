@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { AccessFile } from '../../../src/ui/telegram/access.ts'
+import { AccessFile } from '../../../src/ui/telegram/inbound/access.ts'
 import { botRig, owner } from './rig.ts'
 
 const now = Date.UTC(2026, 10, 21)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
 import { AssistantError } from '../../../src/protocol/index.ts'
-import type { Ledger } from '../../../src/ui/telegram/ledger.ts'
+import type { DeliveryLog } from '../../../src/ui/telegram/outbox.ts'
 import type { Sent, TelegramServer } from '../../fakes/telegram-server.ts'
 import { botRig, owner } from './rig.ts'
 
@@ -223,7 +223,7 @@ test('photos of one group are one request, documents and voice go where they can
   await server.until(() => server.texts(owner).length === 5)
   expect(inputs.map(({ text, images, attachments }) => [text, images?.map(({ mediaType }) => mediaType), attachments])).toEqual([
     ['이게 뭐야?', ['image/png', 'image/jpeg'], undefined],
-    ['요약해줘', undefined, [{ name: '보고서.md', text: '# 보고서\n내용' }]],
+    ['요약해줘', undefined, [{ name: '보고서.md', text: '# 보고서\n내용', untrusted: true, source: 'telegram 보고서.md' }]],
     ['내일 회의 잡아줘', undefined, undefined],
   ])
   expect(server.texts(owner).slice(3)).toEqual([
@@ -280,7 +280,7 @@ const asking: Flow = async function* (input, context) {
 }
 
 /** The question that was sent as the n-th message, once its buttons are known. */
-async function question({ server, ledger }: { server: TelegramServer; ledger: Ledger }, at: number) {
+async function question({ server, ledger }: { server: TelegramServer; ledger: DeliveryLog }, at: number) {
   const stands = () => server.sent[at] && ledger.chats.get(owner)?.buttons?.message === server.sent[at].id
   await expect.poll(stands, { timeout: 15_000 }).toBe(true)
   return server.sent[at] as Sent
@@ -376,7 +376,7 @@ test('a question shows exactly what would run, letter by letter, on as many mess
   await server.until(() => server.sent.some(({ markup }) => markup))
   const cards = [...server.sent]
   const json = JSON.stringify(args, null, 2).replace('```', "'''")
-  const whole = `update_memory 실행을 허락할까요?\n작업이에요.\n위험도: 낮음\n\n${effect}\n\n${json}`
+  const whole = `update_memory 도구를 써도 될까요?\n작업이에요.\n위험도: 낮음\n\n${effect}\n\n${json}`
   const squeezed = (text: string) => text.replaceAll(/\s/g, '')
   expect(squeezed(cards.map(({ text }) => text).join(''))).toBe(squeezed(whole))
   expect(cards.map(({ markup }) => markup !== undefined)).toEqual([...cards.slice(1).map(() => false), true])

@@ -4,10 +4,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { AccessFile } from '../../../src/ui/telegram/access.ts'
+import { expect } from 'vitest'
+import { AccessFile } from '../../../src/ui/telegram/inbound/access.ts'
 import { TelegramServer } from '../../fakes/telegram-server.ts'
 import { type Fault, faultEnv, operations } from '../../faults/faults.ts'
+import { testWith } from '../../parts.ts'
 import { letIn, owner } from './host.ts'
 import { inTurn } from './rig.ts'
 
@@ -44,15 +45,21 @@ async function story(at: number, fault: Fault) {
   return { ...result, made }
 }
 
-test('a disk that is full at any write: the bot lives, each message is answered once, and no tool runs twice', async () => {
-  const whole = await story(0, 'ENOSPC')
-  expect(whole).toMatchObject({ lived: true, tools: 2, texts: ['끝: 돈 보내줘', '끝: 또 보내줘'] })
-  const cases = Array.from({ length: whole.made }, (_, at) => () => story(at + 1, 'ENOSPC'))
-  const all = await inTurn(cases, 3)
-  // Without its ledger it does not begin; the service manager starts it again.
-  const stories = all.filter(({ started }) => started)
-  expect(all.length - stories.length).toBeLessThan(4)
-  expect(stories.filter(({ lived, tools, texts }) => !lived || tools > 2 || texts.length !== 2)).toEqual([])
-  // What it refused was not always worth a failed turn.
-  expect(stories.filter(({ texts }) => texts.every((text) => text.startsWith('끝: '))).length).toBeGreaterThan(stories.length / 2)
-}, 240_000)
+testWith('cc')(
+  'a disk that is full at any write: the bot lives, each message is answered once, and no tool runs twice',
+  async () => {
+    const whole = await story(0, 'ENOSPC')
+    expect(whole).toMatchObject({ lived: true, tools: 2, texts: ['끝: 돈 보내줘', '끝: 또 보내줘'] })
+    const cases = Array.from({ length: whole.made }, (_, at) => () => story(at + 1, 'ENOSPC'))
+    const all = await inTurn(cases, 3)
+    // Without its ledger it does not begin; the service manager starts it again.
+    const stories = all.filter(({ started }) => started)
+    expect(all.length - stories.length).toBeLessThan(4)
+    expect(stories.filter(({ lived, tools, texts }) => !lived || tools > 2 || texts.length !== 2)).toEqual([])
+    // What it refused was not always worth a failed turn.
+    expect(stories.filter(({ texts }) => texts.every((text) => text.startsWith('끝: '))).length).toBeGreaterThan(
+      stories.length / 2,
+    )
+  },
+  240_000,
+)

@@ -1,14 +1,14 @@
 // The bot's surroundings out of real parts, for tests in this process and for programs that are killed.
 import { join } from 'node:path'
 import type { Flow } from '../../../src/core/flow.ts'
-import { openShared } from '../../../src/core/open.ts'
+import { openShared } from '../../../src/core/ownership/shared-conversation.ts'
 import { ulid } from '../../../src/std/ulid.ts'
-import { AccessFile } from '../../../src/ui/telegram/access.ts'
 import { createBot } from '../../../src/ui/telegram/bot.ts'
 import type { TelegramHost } from '../../../src/ui/telegram/host.ts'
-import { Ledger } from '../../../src/ui/telegram/ledger.ts'
-import { sentencesFor } from '../../../src/ui/telegram/say.ts'
-import { scrubber } from '../../../src/ui/telegram/scrub.ts'
+import { AccessFile } from '../../../src/ui/telegram/inbound/access.ts'
+import { sentencesFor } from '../../../src/ui/telegram/messages.ts'
+import { scrubber } from '../../../src/ui/telegram/outbound/redact.ts'
+import { DeliveryLog } from '../../../src/ui/telegram/outbox.ts'
 
 export const owner = 4242
 const newId = () => ulid(Date.now())
@@ -39,7 +39,7 @@ export async function hostAt(
   return {
     language: 'ko',
     bot: createBot(url, token),
-    ledger: await Ledger.open(join(home, 'state', 'telegram.jsonl')),
+    ledger: await DeliveryLog.open(join(home, 'state', 'telegram.jsonl')),
     access: new AccessFile(join(home, 'config.json')),
     now: () => new Date(),
     newId,

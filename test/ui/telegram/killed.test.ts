@@ -4,10 +4,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { AccessFile } from '../../../src/ui/telegram/access.ts'
+import { expect } from 'vitest'
+import { AccessFile } from '../../../src/ui/telegram/inbound/access.ts'
 import { TelegramServer } from '../../fakes/telegram-server.ts'
 import { faultEnv, operations } from '../../faults/faults.ts'
+import { testWith } from '../../parts.ts'
 import { letIn, owner } from './host.ts'
 import { inTurn } from './rig.ts'
 
@@ -87,30 +88,38 @@ function unsettled(ledger: string): string[] {
   return outs.length === 0 ? ['no reply yet'] : outs.filter((key) => !sent.includes(key))
 }
 
-test('killed at every write and every request of a message, its tool runs at most once and one reply arrives; twice only in the named window', async () => {
-  const whole = await story('돈 보내줘', { write: 0 })
-  expect(whole.result).toMatchObject({ tools: 1, turns: 1, finals: 1 })
-  const writes = whole.made.map((_, at) => ({ write: at + 1 }))
-  expect([writes.length > 20, whole.requests > 4]).toEqual([true, true])
-  const requests = Array.from({ length: whole.requests }, (_, at) => [
-    { request: at + 1, after: false },
-    { request: at + 1, after: true },
-  ]).flat()
-  const all = await inTurn(
-    [...writes, ...requests].map((kill) => () => story('돈 보내줘', kill)),
-    3,
-  )
-  const stories = all.map(({ result }) => result)
-  expect(stories.filter(({ tools }) => tools > 1)).toEqual([])
-  expect(stories.filter(({ finals, inWindow }) => finals !== 1 && !(inWindow && finals === 2))).toEqual([])
-  // A turn that had begun nothing runs again; one whose tool had begun never does.
-  expect(stories.filter(({ turns }) => turns > 2)).toEqual([])
-  expect([stories.some(({ inWindow }) => inWindow), stories.some(({ died }) => died)]).toEqual([true, true])
-}, 240_000)
+testWith('cc')(
+  'killed at every write and every request of a message, its tool runs at most once and one reply arrives; twice only in the named window',
+  async () => {
+    const whole = await story('돈 보내줘', { write: 0 })
+    expect(whole.result).toMatchObject({ tools: 1, turns: 1, finals: 1 })
+    const writes = whole.made.map((_, at) => ({ write: at + 1 }))
+    expect([writes.length > 20, whole.requests > 4]).toEqual([true, true])
+    const requests = Array.from({ length: whole.requests }, (_, at) => [
+      { request: at + 1, after: false },
+      { request: at + 1, after: true },
+    ]).flat()
+    const all = await inTurn(
+      [...writes, ...requests].map((kill) => () => story('돈 보내줘', kill)),
+      3,
+    )
+    const stories = all.map(({ result }) => result)
+    expect(stories.filter(({ tools }) => tools > 1)).toEqual([])
+    expect(stories.filter(({ finals, inWindow }) => finals !== 1 && !(inWindow && finals === 2))).toEqual([])
+    // A turn that had begun nothing runs again; one whose tool had begun never does.
+    expect(stories.filter(({ turns }) => turns > 2)).toEqual([])
+    expect([stories.some(({ inWindow }) => inWindow), stories.some(({ died }) => died)]).toEqual([true, true])
+  },
+  240_000,
+)
 
-test('killed when a part of the reply had been shown, the turn is not run again: one message says where it stopped', async () => {
-  for (const after of [false, true]) {
-    const { result } = await story('천천히 보내줘', { request: 'sendMessage', after })
-    expect(result).toMatchObject({ turns: 1, tools: 0, finals: 1, died: true })
-  }
-}, 60_000)
+testWith('cc')(
+  'killed when a part of the reply had been shown, the turn is not run again: one message says where it stopped',
+  async () => {
+    for (const after of [false, true]) {
+      const { result } = await story('천천히 보내줘', { request: 'sendMessage', after })
+      expect(result).toMatchObject({ turns: 1, tools: 0, finals: 1, died: true })
+    }
+  },
+  60_000,
+)

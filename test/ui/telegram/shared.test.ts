@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
 import { isEnding } from '../../../src/protocol/index.ts'
-import type { AccessFile } from '../../../src/ui/telegram/access.ts'
-import { Ledger } from '../../../src/ui/telegram/ledger.ts'
+import type { AccessFile } from '../../../src/ui/telegram/inbound/access.ts'
+import { DeliveryLog } from '../../../src/ui/telegram/outbox.ts'
 import { botRig, owner } from './rig.ts'
 
 const program = join(import.meta.dirname, '../../fixtures/telegram-bot.ts')
@@ -104,7 +104,7 @@ test('killed in the middle of what another surface does: the message that had be
   const { server, home, conversation } = await botRig({ flow })
   const terminal = await conversation('01SHARED00000000000000000K')
   const path = join(home, 'state', 'telegram.jsonl')
-  const ledger = await Ledger.open(path)
+  const ledger = await DeliveryLog.open(path)
   await ledger.write({ type: 'chat', chat: owner, conversation: terminal.id, scope: 'default//me', mirror: 1 })
   await ledger.close()
   const begin = () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { sanitise } from '../../../src/std/sanitise.ts'
-import { isBorder } from '../../../src/std/text.ts'
-import { mostText, pieces } from '../../../src/ui/telegram/format.ts'
+import { sanitise } from '../../../src/std/text/sanitise.ts'
+import { isBorder } from '../../../src/std/text/text.ts'
+import { mostText, pieces } from '../../../src/ui/telegram/outbound/format.ts'
 import { visible } from '../../fakes/telegram-html.ts'
 import { botRig } from './rig.ts'
 

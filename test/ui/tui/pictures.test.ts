@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { tui } from '../../../src/messages/tui.ts'
+import { tui } from '../../../src/messages/surfaces/tui.ts'
 import type { Picture } from '../../../src/protocol/index.ts'
-import { createPrinter, type Item } from '../../../src/ui/tui/printer.ts'
-import { plainOf } from '../../../src/ui/tui/style.ts'
-import { fold } from '../../../src/ui/tui/view.ts'
-import { view } from '../../../src/ui/tui/view-state.ts'
+import { plainOf } from '../../../src/ui/tui/terminal/style.ts'
+import { view } from '../../../src/ui/tui/transcript/chat-view.ts'
+import { fold } from '../../../src/ui/tui/transcript/reduce-event.ts'
+import { createPrinter, type Item } from '../../../src/ui/tui/transcript/scrollback.ts'
 
 const file = '/home/c.pictures/a.png'
 const picture: Picture = { mediaType: 'image/png', file }

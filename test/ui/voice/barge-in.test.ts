@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
 import type { Phase } from '../../../src/core/voice/state.ts'
-import type { Heard } from '../../../src/protocol/speech.ts'
+import type { RecognizedSpeech } from '../../../src/protocol/speech.ts'
 import { openRoom, testModels } from '../../audio/rig.ts'
 import { overTheAir, requires, sound } from '../../parts.ts'
 import { answers, means, openDialogue } from './dialogue.ts'
@@ -69,7 +69,8 @@ requires(...sound)(
 
     test.concurrent('speech that is not understood twice in a row is asked for again twice, then there is silence', async () => {
       let failing = false
-      const bend = (heard: Heard): Heard => (failing && heard.type === 'final' ? { type: 'final', text: '' } : heard)
+      const bend = (heard: RecognizedSpeech): RecognizedSpeech =>
+        failing && heard.type === 'final' ? { type: 'final', text: '' } : heard
       await using room = await openRoom()
       await using dialogue = await openDialogue(room, { settings: { silenceMs: 30_000 }, bend })
       await dialogue.call()

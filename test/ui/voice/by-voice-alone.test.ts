@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { mayMove } from '../../../src/app/services.ts'
+import { mayTransferMoney } from '../../../src/app/services/service-registry.ts'
 import type { Flow } from '../../../src/core/flow.ts'
 import { createRouter } from '../../../src/core/service/router.ts'
-import type { ServiceParts } from '../../../src/core/service/service.ts'
+import type { ServiceDeps } from '../../../src/core/service/service.ts'
 import { slotService } from '../../../src/core/service/slot-service.ts'
 import type { Ask } from '../../../src/protocol/index.ts'
 import { createTransfer } from '../../../src/services/transfer/index.ts'
@@ -20,14 +20,14 @@ import { answers, openDialogue } from './dialogue.ts'
 async function transfers(outside?: OutsideBank): Promise<{ flow: Flow; ledger: Ledger } & AsyncDisposable> {
   const home = await mkdtemp(join(tmpdir(), 'voice-ledger-'))
   const ledger = openLedger(join(home, 'ledger.jsonl'), () => new Date(), outside)
-  const parts: ServiceParts = {
+  const parts: ServiceDeps = {
     language: 'ko',
     zone: 'Asia/Seoul',
     model: async () => undefined,
     limits: { softMs: 60_000, hardMs: 600_000 },
     log: async () => {},
   }
-  const may = (input: Parameters<typeof mayMove>[0]) => mayMove(input, new Set(), outside === undefined)
+  const may = (input: Parameters<typeof mayTransferMoney>[0]) => mayTransferMoney(input, new Set(), outside === undefined)
   const transfer = slotService(createTransfer(ledger, 'ko', may, '이 작업은 앱에서 직접 실행해주세요'), parts)
   const flow = createRouter({ ...parts, services: [transfer], chat: answers((text) => `${text}라고 하셨어요.`) })
   return { ledger, flow, [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true }) }
@@ -97,7 +97,7 @@ requires(...sound)(
       expect([it.asked()[1], it.switched, it.loop.state.agent]).toEqual(['지금 몇 시야', ['도치', '비서'], '비서'])
     })
 
-    test.concurrent('money: asked, read back, confirmed aloud with "응": it moves exactly once', async () => {
+    test.concurrent('money: asked, read back, confirmed aloud with "네": it moves exactly once', async () => {
       await using bank = await transfers()
       const { flow, ledger } = bank
       await using room = await openRoom()
@@ -106,10 +106,10 @@ requires(...sound)(
       await say(room, it, '엄마한테 만 원 보내줘')
       await ended(it, 1)
       expect(await moved(ledger)).toEqual({ balance: 1_000_000, sent: [] })
-      await say(room, it, '응')
+      await say(room, it, '네')
       await ended(it, 2)
       expect(await moved(ledger)).toEqual({ balance: 990_000, sent: [{ target: '엄마', amount: 10_000 }] })
-      await say(room, it, '응')
+      await say(room, it, '네')
       await ended(it, 3)
       expect((await moved(ledger)).sent).toHaveLength(1)
       expect(it.did('speak').map(({ text }) => text)).toEqual([
@@ -117,7 +117,7 @@ requires(...sound)(
         '메모나 이체 날짜를 추가하시겠어요?',
         '이체가 완료됐어요.',
         '엄마에게 만원, 잔액 구십구만원',
-        '응라고 하셨어요.',
+        '네라고 하셨어요.',
       ])
     })
 
@@ -139,7 +139,7 @@ requires(...sound)(
     })
 
     test.concurrent.each(['sensitive', 'restricted'] as const)(
-      'permission for what is %s: "응" is enough unless it is restricted, that waits for a key',
+      'permission for what is %s: "네" is enough unless it is restricted, that waits for a key',
       async (category) => {
         await using room = await openRoom()
         await using it = await openDialogue(room, { flow: asking(category) })
@@ -148,7 +148,7 @@ requires(...sound)(
         await say(room, it, '파일 목록 보여줘')
         await it.until('the question', () => it.loop.state.approval?.read === true)
         const before = it.did('speak').length
-        await say(room, it, '응')
+        await say(room, it, '네')
         if (category === 'restricted') {
           await it.until('being told to press a key', () => it.did('speak').length > before)
           expect(answered()).toEqual([])

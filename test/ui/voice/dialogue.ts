@@ -1,22 +1,22 @@
 // A whole voice assistant in a room of software: real recorder, real engine, real player, espeak-ng on both sides; only the model is a script.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { earcon } from '../../../src/audio/earcons.ts'
-import { openEars } from '../../../src/audio/ears.ts'
-import { espeakVoice } from '../../../src/audio/mouth.ts'
+import type { ModelFiles } from '../../../src/audio/engine-messages.ts'
 import { openPlayer } from '../../../src/audio/player.ts'
-import type { ModelFiles } from '../../../src/audio/wire.ts'
+import { openSpeechInput } from '../../../src/audio/speech-input.ts'
+import { espeakVoice } from '../../../src/audio/speech-synthesis.ts'
 import type { Flow } from '../../../src/core/flow.ts'
 import { openVoice } from '../../../src/core/voice/loop.ts'
 import {
-  type Agent,
   type Phase,
+  type VoiceAgent,
   type VoiceCommand,
   type VoiceSettings,
   type VoiceState,
   voiceDefaults,
 } from '../../../src/core/voice/state.ts'
 import type { Envelope } from '../../../src/protocol/index.ts'
-import type { Ears, Heard, TextToSpeech } from '../../../src/protocol/speech.ts'
+import type { RecognizedSpeech, SpeechInput, TextToSpeech } from '../../../src/protocol/speech.ts'
 import { jamoDistance } from '../../../src/std/korean/jamo.ts'
 import { programs, type Room, roomMicrophone, testModels } from '../../audio/rig.ts'
 import { rig } from '../../core/rig.ts'
@@ -27,11 +27,11 @@ export interface Wishes {
   stt?: ModelFiles
   wake?: boolean
   speak?: TextToSpeech
-  agents?: Agent[]
+  agents?: VoiceAgent[]
   /** Without the tones before and after. */
   quiet?: boolean
   /** What the ears say, changed on its way. */
-  bend?: (heard: Heard) => Heard
+  bend?: (heard: RecognizedSpeech) => RecognizedSpeech
 }
 
 /** Answers at once, sentence by sentence. */
@@ -48,7 +48,7 @@ export const answers = (reply: (text: string) => string): Flow =>
 export const means = (heard: string | undefined, words: string) =>
   jamoDistance((heard ?? '').replaceAll(' ', ''), words.replaceAll(' ', '')) <= 5
 
-const bent = (ears: Ears, bend: Wishes['bend']): Ears => ({
+const bent = (ears: SpeechInput, bend: Wishes['bend']): SpeechInput => ({
   finish: () => ears.finish(),
   drop: () => ears.drop(),
   async *hear(signal) {
@@ -68,7 +68,7 @@ export async function openDialogue(room: Room, wishes: Wishes = {}) {
   const common = { env: room.env, node: process.execPath, now: () => performance.now() }
   const { microphone, delivers } = roomMicrophone(room.env)
   const wake = wishes.wake ? { wake: testModels.wake, keywords: '비 서 야 @비서야' } : {}
-  const ears = openEars({
+  const ears = openSpeechInput({
     ...common,
     microphone,
     models: { vad: testModels.vad, stt: wishes.stt ?? testModels.stt, ...wake },

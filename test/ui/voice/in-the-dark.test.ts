@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { bareEnv, freshHome, run, start } from '../../cli/assistant.ts'
+import { requires } from '../../parts.ts'
 import { installEars } from './at-home.ts'
 
 // Each starts the program, which may take its time on a slow machine.
@@ -36,18 +37,26 @@ test('no model, no recorder, no espeak-ng: it says what is missing, and the conv
   await shows('25')
 })
 
-test('no loudspeaker: the answer is read', async () => {
-  const { child, shows } = voiceWith(['espeak-ng'])
-  child.stdin?.write('3*(2+4)는?\n')
-  await shows('18')
-  await shows('음성 출력을 사용할 수 없습니다. 스피커나 소리 서버를 확인해 주세요.')
+requires('espeak-ng')('a voice without a sound device', () => {
+  test('no loudspeaker: the answer is read', async () => {
+    const { child, shows } = voiceWith(['espeak-ng'])
+    child.stdin?.write('3*(2+4)는?\n')
+    await shows('18')
+    await shows('음성 출력을 사용할 수 없습니다. 스피커나 소리 서버를 확인해 주세요.')
+  })
 })
 
-test('a recogniser but no microphone: it says so, and the conversation goes on in text', async () => {
-  const { child, shows } = voiceWith(['espeak-ng', 'parec', 'pacat'], installEars)
-  await shows('마이크를 찾을 수 없어요.')
-  child.stdin?.write('3*(2+4)는?\n')
-  await shows('18')
+requires(
+  'espeak-ng',
+  'parec',
+  'pacat',
+)('a recogniser, and recorders without a sound device', () => {
+  test('a recogniser but no microphone: it says so, and the conversation goes on in text', async () => {
+    const { child, shows } = voiceWith(['espeak-ng', 'parec', 'pacat'], installEars)
+    await shows('마이크를 찾을 수 없어요.')
+    child.stdin?.write('3*(2+4)는?\n')
+    await shows('18')
+  })
 })
 
 test('voice --check names everything that is missing, and fails', async () => {

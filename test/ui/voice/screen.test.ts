@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { atRest } from '../../../src/core/voice/state.ts'
 import type { Event } from '../../../src/protocol/index.ts'
-import { width } from '../../../src/std/text.ts'
+import { width } from '../../../src/std/text/text.ts'
 import { keysOf } from '../../../src/ui/voice/keyboard.ts'
 import { VoiceScreen } from '../../../src/ui/voice/screen.ts'
 

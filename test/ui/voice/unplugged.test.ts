@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { voice } from '../../../src/messages/voice.ts'
+import { voice } from '../../../src/messages/surfaces/voice.ts'
 import { openRoom, type Room } from '../../audio/rig.ts'
 import { overTheAir, requires, sound } from '../../parts.ts'
 import { answers, openDialogue } from './dialogue.ts'

@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Hub } from '../../../../src/tools/mcp/hub.ts'
-import { readServers } from '../../../../src/tools/mcp/spec.ts'
+import { Hub } from '../../../../src/tools/mcp/client/hub.ts'
+import { readServers } from '../../../../src/tools/mcp/config/spec.ts'
 import { context } from '../../context.ts'
 
 const url = process.argv.at(-1) as string

@@ -1,7 +1,7 @@
 // The TUI around a scripted conversation, as a program of its own: tests start it in a pseudo terminal.
 import { fail } from '../../../../src/protocol/index.ts'
-import { runTui } from '../../../../src/ui/tui/run.tsx'
-import { fakeHost, type Script } from '../fake.ts'
+import { runTui } from '../../../../src/ui/tui/run-tui.tsx'
+import { fakeHost, type Script } from '../memory-host.ts'
 
 const usage = { input: 10, output: 20, cached: 0 }
 
@@ -49,7 +49,7 @@ const script: Script = async ({ input, emit, answered, pause, cancelled }) => {
       risk: 'medium' as const,
       choices: [...choices],
     }
-    emit({ type: 'tool.asked', id: 'call-1', ask, expiresAt: Date.now() + 30_000 })
+    emit({ type: 'tool.asked', id: 'call-1', ask })
     const decision = await answered('call-1')
     emit({
       type: 'tool.ended',
@@ -61,6 +61,9 @@ const script: Script = async ({ input, emit, answered, pause, cancelled }) => {
       untrusted: false,
     })
     emit({ type: 'turn.done', message: 'm', text: '끝' })
+  } else if (word === 'table') {
+    const rows = Array.from({ length: Number(rest[0]) }, (_, row) => `| 행${row + 1} | 값 ${row + 1} |`)
+    reply(['| 이름 | 값 |', '|---|---|', ...rows].join('\n'))
   } else if (word === 'raw') reply(JSON.parse(rest.join(' ')) as string)
   else if (word === 'length')
     reply(

@@ -1,0 +1,101 @@
+import {
+  composeSystem,
+  estimateTokens,
+  lastMessages,
+  memoryParts,
+  messageText,
+  type Pages,
+} from '../../core/context/system-prompt.ts'
+import { isOffered } from '../../core/permissions/policy.ts'
+import type { PinReason } from '../../memory/pinned.ts'
+import { turn as sentences } from '../../messages/engine/turn.ts'
+import { limits, type Tool } from '../../protocol/index.ts'
+import type { Thread } from '../../threads/thread.ts'
+import type { AgentView, AppContext } from '../context/app-context.ts'
+import { type RecalledLine, recalledText } from '../context/recall.ts'
+import { todayLine } from '../environment/environment.ts'
+
+export interface ContextReport {
+  parts: { name: string; chars: number; bytes: number; tokens: number; text: string }[]
+  messages: number
+  tools: { count: number; bytes: number }
+  totalChars: number
+  totalTokens: number
+  limitChars: number
+  /** How many lines of each page of memory every request carries; the others are fetched when a turn needs them. */
+  memory: {
+    scope: 'workspace' | 'agent' | 'personal'
+    lines: number
+    carried: number
+    pinned: { line: number; text: string; why: PinReason }[]
+  }[]
+  /** What was fetched for the question, and for which of its words. */
+  recalled: RecalledLine[]
+}
+
+/** The conversation that goes on, and who answers in it. */
+interface NextTurn {
+  view: AgentView
+  thread: Thread
+}
+
+/**
+ * The prompt as the next turn would send it, part by part with sizes: for `question`, else for the last one of the conversation. Also
+ * how much of each page of memory goes along, and what was fetched.
+ */
+export async function reportContext(app: AppContext, { view, thread }: NextTurn, question?: string): Promise<ContextReport> {
+  const { recall, now, wall, zone, language } = app
+  const { settings } = app.loaded
+  const { pages } = view
+  const tools = await offeredTools(app, view, thread)
+  const messages = lastMessages(thread.messages, settings.window.limit ?? limits.window[settings.window.profile].limit)
+  const asked = question ?? thread.messages.findLast(({ role }) => role === 'user')?.text ?? ''
+  const recalled = await recall(asked, pages, { ...thread, messages })
+  const extra = recalledText(recalled, zone, sentences[language])
+  const system = composeSystem(pages, thread, todayLine(now(), wall, zone, language), extra, sentences[language])
+  const talk = messages.map(messageText).join('\n')
+  const schemas =
+    tools.length > 0 ? JSON.stringify(tools.map(({ name, description, schema }) => ({ name, description, schema }))) : ''
+  const parts = [...system, ...(talk ? [{ name: 'messages', text: talk }] : [])].map(({ name, text }) => ({
+    name,
+    chars: text.length,
+    bytes: Buffer.byteLength(text),
+    tokens: estimateTokens(text),
+    text,
+  }))
+  return {
+    parts,
+    messages: messages.length,
+    tools: { count: tools.length, bytes: Buffer.byteLength(schemas) },
+    totalChars: parts.reduce((sum, { chars }) => sum + chars, schemas.length),
+    totalTokens: parts.reduce((sum, { tokens }) => sum + tokens, estimateTokens(schemas)),
+    limitChars: settings.contextMaxSize,
+    memory: carriedOf(pages),
+    recalled,
+  }
+}
+
+/** For each page of memory how many of its lines every request carries, and why those that are pinned are. */
+function carriedOf(pages: Pages): ContextReport['memory'] {
+  const parts = memoryParts(pages)
+  return (['workspace', 'agent', 'personal'] as const).map((scope) => {
+    const { carried, left } = parts[scope]
+    const lines = carried.filter(({ kind }) => kind !== 'heading')
+    const pinned = lines.flatMap(({ line, text, pin }) => (pin ? [{ line, text, why: pin }] : []))
+    return { scope, lines: lines.length + left.length, carried: lines.length, pinned }
+  })
+}
+
+/** The tools that the agent may use here, as the next request lists them. */
+async function offeredTools(parts: AppContext, { categories, tools }: AgentView, thread: Thread): Promise<Tool[]> {
+  const permits = {
+    origin: 'tui' as const,
+    categories,
+    ...(tools ? { tools } : {}),
+    granted: () => false,
+    rule: () => undefined,
+    session: new Set<string>(),
+    tainted: false,
+  }
+  return (await parts.tools.tools(thread)).filter((tool) => isOffered(tool, permits))
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { access, constants, statfs } from 'node:fs/promises'
+import { doctor as sentences } from '../../messages/commands/doctor.ts'
+import { turn } from '../../messages/engine/turn.ts'
+import { AssistantError, failureOf } from '../../protocol/index.ts'
+import type { AppContext } from '../context/app-context.ts'
+import type { Check } from './doctor-security.ts'
+
+export interface DoctorOptions {
+  /** Mends what can be mended without a question: files that others can see. */
+  fix: boolean
+  /** Says also who and what may do how much. */
+  security: boolean
+}
+
+/** Looks at everything that can be wrong with this installation, one sentence each with what to do. */
+export async function* diagnose(parts: AppContext, wish: DoctorOptions): AsyncGenerator<Check> {
+  const say = sentences[parts.language]
+  const { paths, issues } = parts.loaded
+  const warnings = [...issues, ...parts.loaded.warnings]
+  yield await home(paths.home, say)
+  const { security, shut } = await import('./doctor-security.ts')
+  yield await shut(paths, wish.fix, say)
+  yield { name: 'settings', ok: warnings.length === 0, text: say.settings(paths.config, warnings.length) }
+  const { provider, model, failure } = await parts.models.current()
+  yield { name: 'model', ok: failure === null, text: failure ? say.noModel(provider) : say.model(provider, model) }
+  yield* documents(parts)
+  if (wish.security) yield* security(parts)
+}
+
+/** The documents of the workspace in use: whether their store answers and their folders are still there. Nothing where there are none. */
+async function* documents({ docs, loaded, language }: AppContext): AsyncGenerator<Check> {
+  const { workspace } = loaded.settings
+  if (!(await docs.has(workspace))) return
+  const say = sentences[language]
+  try {
+    const library = await docs.library(workspace)
+    const { files, chunks } = await library.status(AbortSignal.timeout(loaded.settings.limits.toolMs))
+    const { documents: roots } = await library.chosen()
+    const gone = roots.filter((root) => !existsSync(root))
+    const ok = gone.length === 0 && (files > 0 || roots.length === 0)
+    yield { name: 'documents', ok, text: gone.length > 0 ? say.documentsGone(gone.join(', ')) : say.documents(files, chunks, ok) }
+  } catch (error) {
+    if (!(error instanceof AssistantError)) throw error
+    yield { name: 'documents', ok: false, text: turn[language].failure(failureOf(error)) }
+  }
+}
+
+async function home(path: string, say: (typeof sentences)['ko']): Promise<Check> {
+  try {
+    await access(path, constants.W_OK)
+    const { bavail, bsize } = await statfs(path)
+    const freeMb = Math.floor((bavail * bsize) / 1e6)
+    return { name: 'home', ok: freeMb >= 100, text: say.home(path, freeMb) }
+  } catch {
+    return { name: 'home', ok: false, text: say.homeClosed(path) }
+  }
+}

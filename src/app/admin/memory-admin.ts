@@ -1,0 +1,105 @@
+import { join, relative } from 'node:path'
+import type { Who } from '../../memory/agents.ts'
+import { pathsIn } from '../../memory/home-layout.ts'
+import {
+  type Conflict,
+  Notebook,
+  type Placed,
+  pageOf,
+  type Scope,
+  type Settling,
+  scopes,
+  type Undone,
+} from '../../memory/notebook.ts'
+import { listSnapshots, readSnapshot, restoreSnapshot, type Snapshot } from '../../memory/snapshots.ts'
+import { type Change, type Receipt, readPage } from '../../memory/store.ts'
+import { fail, type Id } from '../../protocol/index.ts'
+import { diff } from '../../tools/diff.ts'
+
+/** A snapshot with the page it was taken of, a page of memory or the persona of the agent; `name` is its place under the home. */
+export interface PlacedSnapshot extends Snapshot {
+  scope: Scope
+  page: string
+}
+
+/** Memory by hand, for commands and screens: everything in it is the owner's own doing. Files are told relative to the home. */
+export interface MemoryAdmin {
+  list(scope?: Scope): Promise<Placed[]>
+  add(text: string, scope: Scope): Promise<Receipt & { undo?: Id }>
+  search(query: string, limit: number): Promise<Placed[]>
+  /** The lines that these words may mean, on the pages of this scope or on all. */
+  meant(text: string, scope?: Scope): Promise<Placed[]>
+  /** Removes the one line that is meant; undefined when none or several are. */
+  forget(text: string, scope?: Scope): Promise<(Change & { undo?: Id }) | undefined>
+  /** Takes the mark of text from outside off the one line that is meant; undefined when none or several are. */
+  trust(text: string): Promise<Change | undefined>
+  /** The last change, or the one of that name. Undefined when there is none. */
+  undo(id?: Id): Promise<Undone | undefined>
+  conflicts(): Promise<Conflict[]>
+  settle(id: Id, how: Settling): Promise<boolean>
+  snapshots(): Promise<PlacedSnapshot[]>
+  /** Puts a snapshot back byte for byte; tells the page. Throws `bad-input` {snapshot}. */
+  restore(name: string): Promise<string>
+  /** What changed since: `- ` lines of the snapshot, `+ ` lines of the page as it is. */
+  diff(name: string): Promise<string[]>
+}
+
+/** The desk of one person in one workspace with one agent. */
+export function createMemoryAdmin(home: string, who: Who, zone: string, now: () => Date): MemoryAdmin {
+  const notebook = new Notebook(home)
+  const shown = <T extends { file: string }>(one: T): T => ({ ...one, file: relative(home, one.file) })
+  const from = () => ({ date: new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now()) })
+  const snapshots = async (): Promise<PlacedSnapshot[]> => {
+    const persona = pathsIn(home).agent(who.workspace, who.agent).persona
+    const pages = [
+      ...scopes.map((scope) => ({ scope, file: pageOf(home, scope, who) })),
+      { scope: 'agent' as const, file: persona },
+    ]
+    const all = pages.map(async ({ scope, file }) => {
+      const page = relative(home, file)
+      const taken = await listSnapshots(file)
+      return taken.map((one) => ({ ...one, scope, page, name: join(page, '..', one.name) }))
+    })
+    return (await Promise.all(all)).flat()
+  }
+  const named = async (name: string) =>
+    (await snapshots()).find((one) => one.name === name) ??
+    fail('bad-input', { detail: `no snapshot ${name}`, data: { snapshot: name } })
+  const meant = (text: string, scope?: Scope) => notebook.meant(text, who, scope ? [scope] : scopes)
+  const file = (name: string) => name.slice(name.lastIndexOf('/') + 1)
+  return {
+    snapshots,
+    list: async (scope) => (await notebook.facts(who, scope ? [scope] : scopes)).map(shown),
+    add: async (text, scope) => shown(await notebook.add(pageOf(home, scope, who), text, from(), 'person', now())),
+    search: async (query, limit) => (await notebook.search(query, who, limit)).map(shown),
+    meant: async (text, scope) => (await meant(text, scope)).map(shown),
+    async forget(text, scope) {
+      const [line, other] = await meant(text, scope)
+      const done = line && !other ? await notebook.forget(line.file, line.text, 'person', now()) : undefined
+      return done && shown(done)
+    },
+    async trust(text) {
+      const [line, other] = (await meant(text)).filter(({ from }) => from?.source)
+      return line && !other
+        ? shown((await notebook.update(line.file, line.text, line.text, from(), 'person', now())) ?? fail('busy'))
+        : undefined
+    },
+    async undo(id) {
+      const done = await notebook.undo(now(), id)
+      return done && shown(done)
+    },
+    conflicts: async () => (await notebook.conflicts()).map(shown),
+    settle: (id, how) => notebook.settle(id, how, now()),
+    async restore(name) {
+      const { page } = await named(name)
+      await restoreSnapshot(join(home, page), file(name), now())
+      await notebook.keepWhole(join(home, page), now())
+      return page
+    },
+    async diff(name) {
+      const { page } = await named(name)
+      const old = (await readSnapshot(join(home, page), file(name))).toString('utf8')
+      return diff(old.split('\n'), (await readPage(join(home, page))).split('\n'))
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
+import { ulid } from '../../std/ulid.ts'
+import type { Thread } from '../../threads/thread.ts'
+import type { AppContext } from '../context/app-context.ts'
+import { hooksOf, toolContext } from '../conversations/conversation-factory.ts'
+import { requireDestinations } from '../environment/load-config.ts'
+import { auditTo } from '../tools/audit-log.ts'
+import { webTools } from '../tools/web-tools.ts'
+
+/** Tools as the person at this machine calls them, without a model. */
+export interface ToolRunner {
+  list(): Promise<{ tool: Pick<Tool, 'name' | 'category' | 'description' | 'schema'>; missing?: string }[]>
+  /** Runs one tool as the owner; sensitive ones ask through `confirm`. */
+  call(name: string, args: JsonObject, confirm: (effect: string) => Promise<boolean>, signal: AbortSignal): Promise<ToolResult>
+  /** The same with one of these tools, and with a place for what it tells on its way. */
+  run(
+    among: readonly Tool[],
+    name: string,
+    args: JsonObject,
+    confirm: (effect: string) => Promise<boolean>,
+    signal: AbortSignal,
+    progress?: (line: string) => Promise<void>,
+  ): Promise<ToolResult>
+}
+
+/** The tools by hand: what there is, which key is missing, and calls by the person at this machine. */
+export function createToolRunner(parts: AppContext, birth: () => Pick<Thread, 'agent' | 'workspace' | 'profile'>): ToolRunner {
+  const run: ToolRunner['run'] = async (among, name, args, confirm, signal, progress) => {
+    requireDestinations(parts, 'services.')
+    const { callTool: callByHand } = await import('../tools/call-tool.ts')
+    const context: ToolContext = {
+      ...toolContext(parts, birth(), { origin: 'oneshot', by: 'owner' }),
+      conversation: '',
+      turn: ulid(+parts.now()),
+      signal,
+    }
+    const around = { ...hooksOf(parts), audit: auditTo(parts), ...(progress ? { progress } : {}) }
+    return callByHand(among, name, args, confirm, context, parts.loaded.settings.limits.toolMs, around)
+  }
+  return {
+    run,
+    list: async () => {
+      const { missing } = webTools(parts.loaded, parts.secrets)
+      const offered = (await parts.tools.tools()).map((tool) => ({ tool }))
+      return [...offered, ...missing.map(({ tool, key }) => ({ tool, missing: key }))]
+    },
+    call: async (...wish) => run(await parts.tools.tools(), ...wish),
+  }
+}

@@ -1,0 +1,146 @@
+import { relative } from 'node:path'
+import type { FlowContext } from '../../core/flow.ts'
+import type { JobQueue } from '../../core/jobs/job-queue.ts'
+import { askModel, ModelClock } from '../../core/turn/model-call.ts'
+import type { Who } from '../../memory/agents.ts'
+import { pageOf, type Scope, scopes } from '../../memory/notebook.ts'
+import { isHeld } from '../../memory/search.ts'
+import { memoryMessages } from '../../messages/engine/memory.ts'
+import { AssistantError, type Event, type Input, isRemote, type JsonObject } from '../../protocol/index.ts'
+import type { When } from '../../std/korean/span.ts'
+import { once } from '../../std/once.ts'
+import { dated, type SummaryDeps } from './summarizer.ts'
+
+export interface FactExtractionDeps extends SummaryDeps {
+  queue: JobQueue
+  /** True in profile `graph`: no model is asked behind a turn, and nothing is noticed. */
+  quiet: boolean
+  /** Nothing of this conversation may stay on the disk. */
+  ephemeral: boolean
+}
+
+interface Noticed {
+  text: string
+  scope: Scope
+}
+
+/**
+ * What happens behind an answer (SPEC §4): facts in the person's own words are noticed. Rules do it at once; where a light model
+ * does it, it is a job, so that nobody waits. A disk that refuses is told, and the conversation goes on.
+ */
+export async function* afterTurn(parts: FactExtractionDeps, input: Input, context: FlowContext): AsyncGenerator<Event> {
+  if (parts.ephemeral) return
+  const { agent, workspace, profile } = context.thread()
+  const who = { agent, workspace, profile }
+  try {
+    // What a server wrote in the person's place says nothing of the person.
+    const words = input.untrusted ? '' : input.text
+    const byModel = !parts.quiet && (await parts.models.light()) !== undefined
+    if (byModel && words) await parts.queue.put('facts', input.id, factsJob(input, who, context))
+    // Rules notice at once what is plain; a model finds the rest later, and nothing twice.
+    if (!parts.quiet)
+      yield* saveFacts(
+        parts,
+        await byRules(words, { now: context.now(), zone: parts.zone }),
+        who,
+        context,
+        isRemote(input.origin),
+      )
+    if (byModel && context.thread().turns === 1 && context.thread().titledBy === 'code')
+      await parts.queue.put('title', `${input.id}T`, { conversation: context.thread().id, words: input.text })
+  } catch (error) {
+    if (!(error instanceof AssistantError)) throw error
+    yield { type: 'notice.given', code: 'memory-failed', data: { detail: error.failure.detail ?? '' } }
+  }
+}
+
+/** Attachments, tools and passages are not in it: facts are noticed in what the person wrote, and nowhere else. */
+function factsJob(input: Input, who: Who, context: FlowContext): JsonObject {
+  return { conversation: context.thread().id, words: input.text, at: +context.now(), remote: isRemote(input.origin), ...who }
+}
+
+const rules = once(() => import('../../llm/rules/index.ts'))
+
+async function byRules(words: string, said: When): Promise<Noticed[]> {
+  const { noticeFacts } = await rules()
+  return noticeFacts(words, said)
+}
+
+/** Saves facts that no page holds in any wording, and tells each with what undoes it. */
+export async function* saveFacts(
+  parts: SummaryDeps,
+  noticed: readonly Noticed[],
+  who: Who,
+  context: FlowContext,
+  remote: boolean,
+): AsyncGenerator<Event> {
+  const { notebook, now } = parts
+  const known = noticed.length > 0 ? (await notebook.facts(who)).map(({ text }) => text) : []
+  for (const { text, scope } of noticed) {
+    if (isHeld(text, known)) continue
+    // A remote sender writes the page of their profile only.
+    const page = pageOf(notebook.home, remote ? 'personal' : scope, who)
+    const saved = await notebook.add(page, text, dated(parts, context), 'noticed', now())
+    known.push(text)
+    if (saved.status === 'known') continue
+    const place = `${relative(notebook.home, saved.file)}:${saved.line}`
+    const data = { text: saved.text, place, ...(saved.undo ? { undo: saved.undo } : {}) }
+    yield { type: 'notice.given', code: 'fact-noticed', data }
+  }
+}
+
+/** What a light model is asked for: facts as JSON, in the schema that the wire can enforce. */
+const wanted = {
+  type: 'object',
+  properties: {
+    facts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { text: { type: 'string' }, scope: { enum: [...scopes] } },
+        required: ['text', 'scope'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['facts'],
+  additionalProperties: false,
+}
+/** At most so many facts are taken out of one input. */
+const most = 15
+
+/** Facts in what a person `said`, each at its time, by one request to the light model; an answer that is not what was asked for holds none. */
+export async function* factsByModel(
+  parts: SummaryDeps,
+  said: readonly { words: string; at: Date }[],
+  context: FlowContext,
+): AsyncGenerator<Event, Noticed[]> {
+  const light = await parts.models.light()
+  if (!light) return (await Promise.all(said.map(({ words, at }) => byRules(words, { now: at, zone: parts.zone })))).flat()
+  const { exchangeSoftMs: softMs, exchangeHardMs: hardMs } = parts.settings.limits
+  const request = {
+    system: [{ name: 'facts', text: memoryMessages[parts.language].factsWish }],
+    messages: said.map(({ words, at }, n) => ({ role: 'user' as const, id: `facts${n}`, at: +at, text: words })),
+    tools: [],
+    temperature: 0,
+    json: wanted,
+  }
+  const { text } = yield* askModel(light, request, 'facts', 0, new ModelClock({ softMs, hardMs }), context)
+  return readFacts(text)
+}
+
+function readFacts(text: string): Noticed[] {
+  try {
+    const value: unknown = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+    const facts = typeof value === 'object' && value !== null && 'facts' in value && Array.isArray(value.facts) ? value.facts : []
+    return facts.filter(isNoticed).slice(0, most)
+  } catch (error) {
+    if (error instanceof SyntaxError) return []
+    throw error
+  }
+}
+
+function isNoticed(value: unknown): value is Noticed {
+  if (typeof value !== 'object' || value === null || !('text' in value) || !('scope' in value)) return false
+  return typeof value.text === 'string' && value.text.trim() !== '' && scopes.includes(value.scope as Scope)
+}

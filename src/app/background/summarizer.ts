@@ -1,0 +1,99 @@
+import type { Settings } from '../../config/schema.ts'
+import type { Keep, Summarise } from '../../core/context/sliding-window.ts'
+import type { FlowContext } from '../../core/flow.ts'
+import { askModel, ModelClock } from '../../core/turn/model-call.ts'
+import type { Who } from '../../memory/agents.ts'
+import { type Notebook, pageOf } from '../../memory/notebook.ts'
+import { coverage, isHeld } from '../../memory/search.ts'
+import { turn as sentences } from '../../messages/engine/turn.ts'
+import type { Language } from '../../messages/language.ts'
+import { AssistantError, type Event, type Message } from '../../protocol/index.ts'
+import type { Models } from '../models/model-registry.ts'
+
+export interface SummaryDeps {
+  models: Pick<Models, 'light'>
+  settings: Pick<Settings, 'limits'>
+  notebook: Notebook
+  language: Language
+  zone: string
+  now(): Date
+}
+
+/** Asks the light model; undefined where there is none, where it failed (which is told as any failed request) or said nothing. */
+async function* byModel(
+  parts: SummaryDeps,
+  wish: string,
+  text: string,
+  context: FlowContext,
+): AsyncGenerator<Event, string | undefined> {
+  const light = await parts.models.light()
+  if (!light) return undefined
+  const { exchangeSoftMs: softMs, exchangeHardMs: hardMs } = parts.settings.limits
+  const request = {
+    system: [{ name: 'summary', text: wish }],
+    messages: [{ role: 'user' as const, id: 'summary', at: +context.now(), text }],
+    tools: [],
+  }
+  try {
+    const { text } = yield* askModel(light, request, 'summary', 0, new ModelClock({ softMs, hardMs }), context)
+    return text.trim() || undefined
+  } catch (error) {
+    if (context.signal.aborted || !(error instanceof AssistantError)) throw error
+    return undefined
+  }
+}
+
+/** Summaries of old messages by the light model where there is one; else, and when it fails, by rules. */
+export function createSummarizer(parts: SummaryDeps, context: FlowContext): Summarise {
+  return async function* (messages) {
+    const { extractSummary } = await import('../../llm/rules/index.ts')
+    const told = messages.map((message) => `${message.role === 'tool' ? message.name : message.role}: ${message.text}`)
+    const wish = sentences[parts.language].summaryWish
+    const talk = messages.map(({ role, text }) => `${role}: ${text}`).join('\n')
+    // What rules cannot make shorter stays whole (SPEC §2).
+    const text = (yield* byModel(parts, wish, told.join('\n'), context)) ?? (extractSummary(talk) || talk)
+    return { text, facts: await factsOf(text, messages, parts.zone) }
+  }
+}
+
+/** A line of a summary is the person's own when so much of it stands in their words (chosen so that a model may add "사용자"). */
+const grounded = 0.6
+
+/**
+ * What must outlive a summary: facts in the person's own words, and lines of it that tell something and rest on them. What came
+ * from tools, files or the web never gets from here into memory.
+ */
+async function factsOf(summary: string, messages: readonly Message[], zone: string): Promise<string[]> {
+  const { noticeFacts, ownWords, tellingLines } = await import('../../llm/rules/index.ts')
+  const own = messages.flatMap((message) => (message.role === 'user' ? [{ words: ownWords(message.text), at: message.at }] : []))
+  const noticed = own.flatMap(({ words, at }) => noticeFacts(words, { now: new Date(at), zone }).map(({ text }) => text))
+  const all = own.map(({ words }) => words).join('\n')
+  const lines = tellingLines(summary).filter((line) => coverage(line, all) >= grounded && !isHeld(line, noticed))
+  return [...new Set([...noticed, ...lines])]
+}
+
+/** Saves to personal memory what neither a page nor a newer summary holds, and tells it. */
+export function saveFactsBeforeSummary(parts: SummaryDeps, who: Who, context: FlowContext): Keep {
+  const { notebook, now } = parts
+  return async function* (facts, newer) {
+    try {
+      const known = (await notebook.facts(who)).map(({ text }) => text)
+      const held = [...known, ...(await notebook.forgotten()), ...newer.flatMap((summary) => summary.split('\n'))]
+      const lost = facts.filter((fact) => !isHeld(fact, held))
+      const page = pageOf(notebook.home, 'personal', who)
+      for (const fact of lost) await notebook.add(page, fact, dated(parts, context), 'kept', now())
+      if (lost.length > 0) yield { type: 'notice.given', code: 'facts-kept', data: { count: lost.length, texts: lost } }
+      return true
+    } catch (error) {
+      if (!(error instanceof AssistantError)) throw error
+      yield { type: 'notice.given', code: 'memory-failed', data: { detail: error.failure.detail ?? '' } }
+      return false
+    }
+  }
+}
+
+/** Provenance of what is saved in this conversation now. */
+export function dated({ zone, now }: Pick<SummaryDeps, 'zone' | 'now'>, context: Pick<FlowContext, 'thread'>) {
+  const date = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now())
+  return { date, conversation: context.thread().id }
+}

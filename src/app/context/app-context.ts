@@ -1,0 +1,47 @@
+import type { Secrets } from '../../config/secrets.ts'
+import type { LoadedSettings } from '../../config/settings.ts'
+import type { Pages } from '../../core/context/system-prompt.ts'
+import type { Language } from '../../messages/language.ts'
+import type { Category, Principal } from '../../protocol/index.ts'
+import type { Zone } from '../../std/wall.ts'
+import type { ConversationIndex } from '../../threads/conversation-index.ts'
+import type { Thread } from '../../threads/thread.ts'
+import type { Hub } from '../../tools/mcp/client/hub.ts'
+import type { Docs } from '../docs/document-library.ts'
+import type { Environment } from '../environment/environment.ts'
+import type { Models } from '../models/model-registry.ts'
+import type { createRecall } from './recall.ts'
+import type { ToolSource } from './tool-source.ts'
+
+/** What an agent may do and how it speaks, as its files say now. */
+export interface AgentView {
+  pages: Pages
+  categories: Category[]
+  tools?: string[]
+  model?: string
+}
+
+/** What everything is made from, once per process: what the machine and the person's settings say, and the parts that many need. */
+export interface AppContext {
+  surroundings: Environment
+  loaded: LoadedSettings
+  secrets: Secrets
+  models: Models
+  language: Language
+  /** The zone's name. */
+  zone: string
+  /** The same for clocks and calendars: `local` where it is the machine's own. */
+  wall: Zone
+  now(): Date
+  tools: ToolSource
+  docs: Docs
+  /** What was said in all conversations of this home. */
+  index: ConversationIndex
+  /** Fetches what a turn needs of memory and earlier conversations. */
+  recall: ReturnType<typeof createRecall>
+  /** The keeper of MCP servers; undefined where none is configured. */
+  hub(): Promise<Hub | undefined>
+  agent(thread: Pick<Thread, 'agent' | 'workspace' | 'profile'>): Promise<AgentView>
+  /** Sensitive tools that the owner granted to a remote person. */
+  grants(by: Principal): Promise<ReadonlySet<string>>
+}

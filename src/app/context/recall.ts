@@ -1,0 +1,122 @@
+import { memoryParts, type Pages } from '../../core/context/system-prompt.ts'
+import type { Who } from '../../memory/agents.ts'
+import type { ExcerptBlock } from '../../memory/excerpt.ts'
+import { pageOf, scopes } from '../../memory/notebook.ts'
+import { PageIndex } from '../../memory/page-index.ts'
+import type { TurnSentences } from '../../messages/engine/turn.ts'
+import type { Id } from '../../protocol/index.ts'
+import { isQuestion } from '../../std/text-rank.ts'
+import type { ConversationIndex } from '../../threads/conversation-index.ts'
+import { excerptOf } from '../../threads/search.ts'
+
+/** A line that was fetched for one turn, where it comes from, and which words of the question it was fetched for. */
+export interface RecalledLine {
+  from: 'memory' | 'conversation'
+  text: string
+  /** The page, or the conversation and its message. */
+  place: string
+  /** When it was said or saved, in milliseconds since 1970; 0 where nobody knows. */
+  at: number
+  matched: string[]
+}
+
+export interface RecallParts {
+  home: string
+  index: ConversationIndex
+  now(): Date
+}
+
+/** Who asks, and which messages are in the request anyway. */
+export interface RecallWish extends Who {
+  messages: readonly { id: Id }[]
+  /** Nothing of this conversation is to touch the disk: no conversation is looked at. */
+  silent?: boolean
+}
+
+/** What a turn is given at most: a page of notes, and a few things that were said. */
+const mostLines = 10
+const mostMessages = 4
+const memoryChars = 2_000
+/** Of a message that somebody may have said about something else, at least half of the question's words are there. */
+const messageCoverage = 0.5
+
+/**
+ * Fetches what a turn needs of memory and of earlier conversations and does not have in its request: lines of pages that are too
+ * long to go whole, and messages that left the window or belong to other conversations of this person.
+ */
+export function createRecall({ home, index, now }: RecallParts) {
+  const pageIndex = new PageIndex(home)
+  return async (query: string, pages: Pages, who: RecallWish): Promise<RecalledLine[]> => {
+    if (query.trim() === '') return []
+    const lines = await ofPages(pageIndex, home, query, pages, who, +now())
+    return who.silent ? lines : [...lines, ...(await ofTalks(index, query, who, +now()))]
+  }
+}
+
+async function ofPages(
+  index: PageIndex,
+  home: string,
+  query: string,
+  pages: Pages,
+  who: Who,
+  now: number,
+): Promise<RecalledLine[]> {
+  const parts = memoryParts(pages)
+  const long = scopes.filter((scope) => parts[scope].left.length > 0)
+  if (long.length === 0) return []
+  const left = new Map(long.map((scope) => [pageOf(home, scope, who), new Set(parts[scope].left.map(({ text }) => text))]))
+  const found = await index.search(query, [...left.keys()], mostLines * 3, now)
+  const lines: RecalledLine[] = []
+  let room = memoryChars
+  for (const { file, block, matched } of found) {
+    const text = textOf(block)
+    if (matched.length === 0 || lines.length === mostLines || text.length > room || !left.get(file)?.has(block.text)) continue
+    room -= text.length
+    const at = block.from ? Date.parse(block.from.date) : 0
+    lines.push({ from: 'memory', text, place: `${file.slice(home.length + 1)}:${block.line}`, at, matched })
+  }
+  return lines
+}
+
+/** A line as it is told: what is indented below it belongs to it. */
+function textOf({ raw, text }: ExcerptBlock): string {
+  const below = raw.split('\n').slice(1).join('\n')
+  return below === '' ? text : `${text}\n${below}`
+}
+
+async function ofTalks(
+  index: ConversationIndex,
+  query: string,
+  { profile, messages }: RecallWish,
+  now: number,
+): Promise<RecalledLine[]> {
+  const here = new Set(messages.map(({ id }) => id))
+  const found = await index.search(query, [profile], mostMessages * 4, now)
+  const fitting = found.filter(({ message, role, text, coverage, untrusted }) => {
+    // Who asked the same before had no answer yet, and what rests on text from outside does not come back as the person's words.
+    if (role === 'title' || untrusted || (role === 'user' && isQuestion(text))) return false
+    return coverage >= messageCoverage && !here.has(message)
+  })
+  return fitting.slice(0, mostMessages).map(({ role, text, at, conversation, message, matched }) => ({
+    from: 'conversation' as const,
+    text: `${role}: ${excerptOf(text, query)}`,
+    place: `${conversation}#${message}`,
+    at,
+    matched,
+  }))
+}
+
+/** The lines as parts of a request. */
+export function recalledText(
+  lines: readonly RecalledLine[],
+  zone: string,
+  say: TurnSentences,
+): { recalled: string; earlier: string } {
+  const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: zone })
+  const memory = lines.filter(({ from }) => from === 'memory').map(({ text }) => `- ${text}`)
+  const talks = lines.filter(({ from }) => from === 'conversation').map(({ text, at }) => `- ${clock.format(at)} ${text}`)
+  return {
+    recalled: memory.length > 0 ? [say.recalledHead, ...memory].join('\n') : '',
+    earlier: talks.length > 0 ? [say.earlierHead, ...talks].join('\n') : '',
+  }
+}

@@ -1,0 +1,43 @@
+import type { Flow } from '../../core/flow.ts'
+import type { JsonObject, Tool, ToolSchema, TurnEvent } from '../../protocol/index.ts'
+import { abortable } from '../../std/abort.ts'
+
+/** Tools as they are now: our own, and those that MCP servers bring. */
+export interface ToolSource {
+  /** Our own first; the list only grows. */
+  tools(where?: { workspace: string }): Promise<readonly Tool[]>
+  /** What the person is to be told of the servers, each thing once. */
+  news(): { code: string; data: JsonObject }[]
+  /** What tools asked a model, each exchange once. */
+  asked(): TurnEvent[]
+}
+
+/**
+ * A flow that is made for each turn with the tools of that moment. What the person is to know of their servers is said before the
+ * turn's work, and again after it: a server may have ended in between.
+ */
+export function withTools(source: ToolSource, flowWith: (tools: readonly Tool[]) => Flow): Flow {
+  const news = () => source.news().map(({ code, data }) => ({ type: 'notice.given' as const, code, data }))
+  return async function* (input, context) {
+    const tools = await abortable(source.tools(context.thread()), context.signal)
+    yield* news()
+    const result = yield* flowWith(tools)(input, context)
+    yield* source.asked()
+    yield* news()
+    return result
+  }
+}
+
+const schemas = new WeakMap<Tool, ToolSchema>()
+
+/** What models are told of these tools: the same object for the same tool every time, so that its size is measured once. */
+export function toolSchemas(tools: readonly Tool[]): ToolSchema[] {
+  return tools.map((tool) => {
+    const { name, description, schema } = tool
+    const known = schemas.get(tool)
+    if (known?.description === description && known.schema === schema) return known
+    const fresh = { name, description, schema }
+    schemas.set(tool, fresh)
+    return fresh
+  })
+}

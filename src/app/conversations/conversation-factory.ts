@@ -1,0 +1,300 @@
+import { join } from 'node:path'
+import { lastMessages } from '../../core/context/system-prompt.ts'
+import type { FlowContext } from '../../core/flow.ts'
+import { openQueue } from '../../core/jobs/job-queue.ts'
+import { createLazy, type OpenOptions, openEphemeral, openShared } from '../../core/ownership/shared-conversation.ts'
+import { carriedBy } from '../../core/permissions/carried.ts'
+import { isOffered, type PermissionContext } from '../../core/permissions/policy.ts'
+import type { StepTools } from '../../core/service/talk-service.ts'
+import { type ChatDeps, createChat } from '../../core/turn/chat-flow.ts'
+import type { ToolHooks, ToolRunDeps } from '../../core/turn/tool-runner.ts'
+import { Notebook } from '../../memory/notebook.ts'
+import { turn as sentences } from '../../messages/engine/turn.ts'
+import {
+  type Conversation,
+  type Id,
+  type Input,
+  isRemote,
+  limits,
+  type Origin,
+  type Tool,
+  type ToolContext,
+  type ToolEffect,
+  type ToolSchema,
+} from '../../protocol/index.ts'
+import { once } from '../../std/once.ts'
+import { ulid } from '../../std/ulid.ts'
+import type { Thread } from '../../threads/thread.ts'
+import { foreignSources } from '../../threads/untrusted.ts'
+import { batchedFacts, type JobContext } from '../background/background-jobs.ts'
+import { afterTurn } from '../background/extract-facts.ts'
+import { createSummarizer, saveFactsBeforeSummary } from '../background/summarizer.ts'
+import type { AgentView, AppContext } from '../context/app-context.ts'
+import { recalledText } from '../context/recall.ts'
+import { toolSchemas, withTools } from '../context/tool-source.ts'
+import { todayLine } from '../environment/environment.ts'
+import { runtimeFor } from '../environment/runtime-folder.ts'
+import { withServices } from '../services/service-registry.ts'
+import { type AllowRules, allowRules } from '../tools/always-allow.ts'
+import { auditTo } from '../tools/audit-log.ts'
+import { createHooks } from '../tools/tool-hooks.ts'
+
+/** What a surface may do with the conversations it opens. */
+export interface SurfaceOptions {
+  canAsk: boolean
+  ephemeral?: boolean
+  /** Nothing of it is on disk yet, and nothing shall be before something is said. */
+  fresh?: boolean
+  birth: { agent: string; workspace: string; profile: string }
+}
+
+/** Opens conversations over the chat flow. Everything that a turn needs comes together here, once per surface. */
+export function createConversationFactory(parts: AppContext) {
+  const { loaded, now } = parts
+  const newId = () => ulid(+now())
+  const folder = join(loaded.paths.home, 'conversations')
+  // What was allowed for this session holds for one conversation, as long as this process has it.
+  const sessions = new Map<Id, Set<string>>()
+  const runs = new Map<Id, Set<string>>()
+  const sessionOf = (id: Id) => sessions.get(id) ?? new Set<string>()
+  const choices: Choices = {
+    sessionOf,
+    allow: (id, tool) => sessions.set(id, sessionOf(id).add(tool)),
+    ranByRule: (id) => runs.get(id) ?? runs.set(id, new Set()).get(id)!,
+    ...allowRules(parts),
+    ...hooksOf(parts),
+  }
+
+  const options = (wishes: SurfaceOptions): OpenOptions => ({
+    folder,
+    runtime: runtimeFor(loaded.paths.runtime, parts.surroundings.tempDir),
+    pid: parts.surroundings.pid,
+    birth: wishes.birth,
+    flow: withServices(
+      parts,
+      withTools(parts.tools, (tools) => createChat(chatDeps(parts, behind, turnResolver(parts, tools, choices, wishes), wishes))),
+      stepTools(parts, choices, wishes),
+    ),
+    now,
+    newId,
+    askMs: loaded.settings.limits.askMs,
+    partialMs: limits.partialMs,
+  })
+
+  const open = async (id: Id, wishes: SurfaceOptions): Promise<Conversation> => {
+    if (wishes.ephemeral) return openEphemeral(id, options(wishes))
+    return wishes.fresh ? createLazy(id, options(wishes)) : openShared(id, options(wishes))
+  }
+  const behind = behindTurns(parts, folder, open)
+  return { folder, newId, open, options, behind }
+}
+
+/** What is done for conversations behind and between their turns. */
+function behindTurns(
+  parts: AppContext,
+  folder: string,
+  open: (id: Id, wishes: SurfaceOptions) => Promise<Conversation>,
+): JobContext {
+  const { models, language, zone, now } = parts
+  const { settings, paths } = parts.loaded
+  const { limit, keep } = limits.window[settings.window.profile]
+  const birth = { agent: settings.agent, workspace: settings.workspace, profile: settings.profile }
+  return {
+    models,
+    settings,
+    language,
+    zone,
+    now,
+    notebook: new Notebook(paths.home),
+    queue: openQueue(join(paths.state, 'jobs'), now, batchedFacts),
+    quiet: settings.window.profile === 'graph',
+    folder,
+    lock: join(paths.state, 'jobs-runner'),
+    pid: parts.surroundings.pid,
+    window: { limit: settings.window.limit ?? limit, keep: settings.window.keep ?? keep },
+    open: (id) => open(id, { canAsk: false, birth }),
+    index: (signal) => parts.index.catchUp(signal).catch(() => {}),
+    bookings: async (signal) => (await import('../services/scheduled-transfers.ts')).runScheduledTransfers(parts, signal),
+  }
+}
+
+function chatDeps(parts: AppContext, behind: JobContext, resolveTurn: ChatDeps['resolveTurn'], wishes: SurfaceOptions): ChatDeps {
+  const { settings } = parts.loaded
+  return {
+    resolveTurn,
+    today: (now) => todayLine(now, parts.wall, parts.zone, parts.language),
+    window: behind.window,
+    compaction: settings.compaction,
+    summarise: (context) => createSummarizer(behind, context),
+    keep: (_, context) => saveFactsBeforeSummary(behind, context.thread(), context),
+    budget: ({ window = Number.POSITIVE_INFINITY }) => ({ chars: settings.contextMaxSize, tokens: window * answerShare }),
+    correction: ({ correction }) => correction,
+    recall: (input, context) => recallFor(parts, input, context.thread(), behind.window.limit, wishes),
+    afterwards: (input, context) => behindAnswer(parts, { ...behind, ephemeral: wishes.ephemeral === true }, input, context),
+    limits: {
+      rounds: settings.limits.toolRounds,
+      sameCalls: limits.sameCalls,
+      softMs: settings.limits.exchangeSoftMs,
+      hardMs: settings.limits.exchangeHardMs,
+    },
+  }
+}
+
+/** Reads the agent's files and the grants of who asks once for a turn, and hands down what follows from them. */
+function turnResolver(
+  parts: AppContext,
+  tools: readonly Tool[],
+  choices: Choices,
+  wishes: SurfaceOptions,
+): ChatDeps['resolveTurn'] {
+  return async (input, context) => {
+    const { view, schemas, run } = await resolveTools(parts, tools, choices, wishes, input, context)
+    return {
+      model: await parts.models.choose(input, context.thread(), view.model),
+      schemas,
+      run,
+      // What the folder of this process says of its project is nobody else's business.
+      pages: async () => {
+        const { pages } = await parts.agent(context.thread())
+        return isRemote(input.origin) ? { ...pages, instructions: '' } : pages
+      },
+      route: parts.docs.route(() => schemas.some(({ name }) => name === 'search_documents')),
+    }
+  }
+}
+
+/** The agent as its files say now, and of `tools` those that it may use here. */
+async function resolveTools(
+  parts: AppContext,
+  tools: readonly Tool[],
+  choices: Choices,
+  wishes: SurfaceOptions,
+  input: Input,
+  context: FlowContext,
+): Promise<{ view: AgentView; schemas: readonly ToolSchema[]; run: ToolRunDeps }> {
+  const remote = isRemote(input.origin)
+  const [view, grants] = await Promise.all([parts.agent(context.thread()), remote ? parts.grants(input.by) : new Set<string>()])
+  // Its pages stand in every request: what they hold from outside was read.
+  const remembered = await new Notebook(parts.loaded.paths.home).sources(context.thread())
+  const permits = (thread: Thread): PermissionContext => ({
+    origin: input.origin,
+    categories: view.categories,
+    ...(view.tools ? { tools: view.tools } : {}),
+    granted: (tool) => grants.has(tool),
+    rule: choices.rule,
+    session: choices.sessionOf(thread.id),
+    tainted: remembered.length > 0 || foreignSources(thread).length > 0,
+    carried: (args) => carriedBy(args, thread.messages),
+  })
+  const offered = tools.filter((tool) => isOffered(tool, permits(context.thread())))
+  const run = toolRun(parts, { input, context, tools, choices, permits, wishes, remembered })
+  return { view, schemas: toolSchemas(offered), run }
+}
+
+/** What memory and earlier conversations have for an input and a request of this conversation has not. */
+async function recallFor(
+  { recall, agent, zone, language }: AppContext,
+  input: Input,
+  thread: Thread,
+  limit: number,
+  { ephemeral }: SurfaceOptions,
+) {
+  const { pages } = await agent(thread)
+  const who = { ...thread, messages: lastMessages(thread.messages, limit) }
+  const lines = await recall(input.text, pages, ephemeral ? { ...who, silent: true } : who)
+  return recalledText(lines, zone, sentences[language])
+}
+
+/** What is done when the answer was shown; the next conversation is to find what was said in this one. */
+function behindAnswer({ index }: AppContext, behind: Parameters<typeof afterTurn>[0], input: Input, context: FlowContext) {
+  if (!behind.ephemeral) setImmediate(() => void index.read(context.thread().id).catch(() => {}))
+  return afterTurn(behind, input, context)
+}
+
+/** Tools that a step of a service names, of those that chat would have: known, offered here, and asked about as ever. */
+function stepTools(parts: AppContext, choices: Choices, wishes: SurfaceOptions): StepTools {
+  return async (names, input, context) => {
+    const named = (await parts.tools.tools(context.thread())).filter(({ name }) => names.includes(name))
+    return resolveTools(parts, named, choices, wishes, input, context)
+  }
+}
+
+/** What of a model's window a request may take, so that its answer has room. */
+const answerShare = 0.8
+
+/** What the person decided about tools beforehand, and for this session. */
+interface Choices extends AllowRules {
+  sessionOf(id: Id): ReadonlySet<string>
+  /** Contained calls that a rule let run, by conversation. */
+  ranByRule(id: Id): Set<string>
+  allow(id: Id, tool: string): void
+  hooks?: ToolHooks
+}
+
+/** The person's commands around tool calls, where there are any. */
+export function hooksOf({ loaded, surroundings: { cwd, env }, language }: AppContext): { hooks?: ToolHooks } {
+  const { hooks } = loaded.settings
+  return hooks.length > 0 ? { hooks: createHooks(hooks, { cwd, env, silent: sentences[language].refusal('rule') }) } : {}
+}
+
+const validator = once(() => import('../../tools/validate.ts'))
+
+interface Running {
+  input: Input
+  context: FlowContext
+  tools: readonly Tool[]
+  choices: Choices
+  permits(thread: Thread): PermissionContext
+  wishes: SurfaceOptions
+  remembered: readonly string[]
+}
+
+function toolRun(parts: AppContext, { input, context, tools, choices, permits, wishes, remembered }: Running): ToolRunDeps {
+  const { settings } = parts.loaded
+  const thread = context.thread()
+  const agreed = new Set<ToolEffect>()
+  return {
+    tools: new Map(tools.map((tool) => [tool.name, tool])),
+    async validate(tool, args) {
+      const { validateArgs } = await validator()
+      const problems = await validateArgs(tool.schema, args, parts.language, context.signal)
+      return problems.length > 0 ? problems.join('\n') : undefined
+    },
+    permits: () => ({ ...permits(context.thread()), agreed }),
+    ranByRule: choices.ranByRule(thread.id),
+    allowForSession: (tool) => choices.allow(thread.id, tool),
+    agree: (effect) => agreed.add(effect),
+    sources: () => [...foreignSources(context.thread()), ...remembered],
+    ...(isRemote(input.origin) ? {} : { ruleFor: choices.ruleFor, allowAlways: choices.allowAlways }),
+    ...(choices.hooks ? { hooks: choices.hooks } : {}),
+    canAsk: wishes.canAsk,
+    toolContext: (signal) => ({
+      ...toolContext(parts, thread, input),
+      signal,
+      turn: context.turn,
+      conversation: thread.id,
+      sources: [...foreignSources(context.thread()), ...remembered],
+    }),
+    toolMs: settings.limits.toolMs,
+    askMs: patienceFor(input.origin, settings.limits),
+    sentences: sentences[parts.language],
+    audit: auditTo(parts),
+  }
+}
+
+/** How long a question waits: for good where a person can come back to it, a while on a phone, briefly by voice and unattended. */
+function patienceFor(origin: Origin, { askMs, askRemoteMs }: { askMs: number; askRemoteMs: number }): number | undefined {
+  if (origin === 'tui') return undefined
+  return origin === 'telegram' ? askRemoteMs : askMs
+}
+
+/** What a tool may know, for turns and for calls by hand. */
+export function toolContext(
+  parts: AppContext,
+  { agent, workspace, profile }: Pick<Thread, 'agent' | 'workspace' | 'profile'>,
+  { origin, by }: Pick<Input, 'origin' | 'by'>,
+): Omit<ToolContext, 'signal' | 'turn' | 'conversation'> {
+  const remote = isRemote(origin)
+  const cwd = remote ? {} : { cwd: parts.surroundings.cwd }
+  return { now: parts.now, zone: parts.zone, language: parts.language, origin, by, agent, workspace, profile, ...cwd }
+}

@@ -1,0 +1,18 @@
+import { listAgents, listWorkspaces } from '../../memory/agents.ts'
+import type { Language } from '../../messages/language.ts'
+import { fail } from '../../protocol/index.ts'
+
+/** Who was wished for by name has to be there. Throws `bad-input` with a sentence that says who is. */
+export async function requireAgent(home: string, who: { agent: string; workspace: string }, language: Language): Promise<void> {
+  const [agent, workspace] = [plain(who.agent), plain(who.workspace)]
+  const workspaces = await listWorkspaces(home)
+  const agents = workspaces.includes(workspace) ? await listAgents(home, workspace) : undefined
+  if (agents?.includes(agent)) return
+  const { crew } = await import('../../messages/engine/agents.ts')
+  const say = crew[language]
+  const sentence = agents ? say.noAgent(agent, workspace, agents.join(', ')) : say.noWorkspace(workspace, workspaces.join(', '))
+  fail('bad-input', { data: { sentence, agent, workspace } })
+}
+
+/** Names are compared as folders are named. */
+const plain = (name: string) => name.normalize('NFC').trim()

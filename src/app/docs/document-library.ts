@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { FlowContext } from '../../core/flow.ts'
+import type { Passages, RouteDeps } from '../../core/turn/document-router.ts'
+import { pathsIn } from '../../memory/home-layout.ts'
+import {
+  AssistantError,
+  type Failure,
+  failureOf,
+  type Input,
+  isRemote,
+  type JsonObject,
+  type Tool,
+  type TurnEvent,
+  type Untrusted,
+} from '../../protocol/index.ts'
+import { forRemote, passagesText, sourcesOf } from '../../retrieval/cite.ts'
+import type { Library } from '../../retrieval/library.ts'
+import type { LibraryInfo } from '../../retrieval/needs-documents.ts'
+import { searchDocuments } from '../../retrieval/tools.ts'
+import { markOf } from '../../std/fs/file-cache.ts'
+import type { Thread } from '../../threads/thread.ts'
+import { originMark } from '../../tools/own-files.ts'
+import type { Models } from '../models/model-registry.ts'
+import { embedderOf, openSearchAt, type StoreDeps } from './document-stores.ts'
+import { reranker } from './reranker.ts'
+
+export interface DocsDeps extends StoreDeps {
+  models: Models
+  now(): Date
+  /** Working directory of this process: places below it are shown relative to it. */
+  cwd: string
+}
+
+/** The documents of every workspace. Nothing is loaded or opened for a workspace that has none. */
+export interface Docs {
+  /** The library of a workspace. Throws `config` or `auth` when the chosen store cannot be used. */
+  library(workspace: string): Promise<Library>
+  /** Whether documents were ever added there; costs one look at the disk. */
+  has(workspace: string): Promise<boolean>
+  /** The tool `search_documents`, once the workspace has documents. */
+  tools(workspace: string): Promise<Tool[]>
+  /** How the chat flow asks the documents; `offered` says whether this agent may search them on this surface. */
+  route(offered: (input: Input, thread: Thread) => boolean): RouteDeps
+  /** What the person is to be told, each thing once: a store or an embedder that did not answer. */
+  news(): { code: string; data: JsonObject }[]
+  /** What was asked of a model since, as events of the turn that asked. */
+  asked(): TurnEvent[]
+  close(): Promise<void>
+}
+
+/** Passages of a turn; SPEC §2 gives them no number: five fit beside a long conversation. */
+const passages = 5
+
+/** So many names and headings of documents tell whether a question means them; analysing them takes about 20 ms, once. */
+const titlesAtMost = 2_000
+
+/** Where the list and the index of a workspace's documents stand. */
+const docsFolder = (home: string, workspace: string): string => join(pathsIn(home).workspace(workspace).folder, 'documents')
+
+/** The documents of this home, over the store that the settings choose. */
+export const createDocs = (parts: DocsDeps): Docs => new HomeDocs(parts)
+
+class HomeDocs implements Docs {
+  readonly #parts: DocsDeps
+  readonly #tool = searchDocuments(
+    ({ workspace }) => this.library(workspace),
+    (files) => this.#mark(files),
+  )
+  readonly #libraries = new Map<string, Promise<Library>>()
+  readonly #offered = new Set<string>()
+  readonly #known = new Map<string, { key: string; info: Promise<LibraryInfo> }>()
+  readonly #news = new Map<string, JsonObject>()
+  #asked: TurnEvent[] = []
+
+  constructor(parts: DocsDeps) {
+    this.#parts = parts
+  }
+
+  library(workspace: string): Promise<Library> {
+    const tell = (code: string) => (failure: Failure) => this.#tell(code, failure)
+    const asked = (events: TurnEvent[]) => this.#asked.push(...events)
+    const open = this.#libraries.get(workspace) ?? openLibrary(this.#parts, workspace, tell, asked)
+    this.#libraries.set(workspace, open)
+    // A setting that is wrong now may be right at the next call.
+    open.catch(() => this.#libraries.delete(workspace))
+    return open
+  }
+
+  async has(workspace: string): Promise<boolean> {
+    return this.#list(workspace) !== undefined
+  }
+
+  /** What was offered once stays: the list of a conversation's tools only grows. */
+  async tools(workspace: string): Promise<Tool[]> {
+    if (!this.#offered.has(workspace) && (await this.has(workspace))) this.#offered.add(workspace)
+    return this.#offered.has(workspace) ? [this.#tool] : []
+  }
+
+  route(offered: (input: Input, thread: Thread) => boolean): RouteDeps {
+    return {
+      byModel: this.#parts.loaded.settings.window.profile === 'graph',
+      rules: async (input, context) => (offered(input, context.thread()) ? this.#rules(input, context) : undefined),
+      search: async (input, context) => (offered(input, context.thread()) ? this.#search(input, context) : nothing),
+    }
+  }
+
+  news(): { code: string; data: JsonObject }[] {
+    const news = [...this.#news].map(([code, data]) => ({ code, data }))
+    this.#news.clear()
+    return news
+  }
+
+  asked(): TurnEvent[] {
+    return this.#asked.splice(0)
+  }
+
+  async close(): Promise<void> {
+    const open = await Promise.allSettled(this.#libraries.values())
+    for (const one of open) if (one.status === 'fulfilled') await one.value.close()
+  }
+
+  #tell(code: string, { code: cause, detail }: Failure): void {
+    this.#news.set(code, { code: cause, ...(detail ? { detail } : {}) })
+  }
+
+  /** Changes with the list of what was added; undefined where nothing ever was. */
+  #list(workspace: string): string | undefined {
+    const mark = markOf(join(docsFolder(this.#parts.loaded.paths.home, workspace), 'documents.json')) ?? 'refused'
+    return mark === '' ? undefined : mark
+  }
+
+  async #rules({ text }: Input, context: FlowContext): ReturnType<RouteDeps['rules']> {
+    try {
+      const info = await this.#info(context.thread().workspace)
+      if (!info || info.documents === 0) return undefined
+      const { needsDocuments } = await import('../../retrieval/needs-documents.ts')
+      return needsDocuments(text, info)
+    } catch (error) {
+      if (!(error instanceof AssistantError)) throw error
+      this.#tell('documents-failed', failureOf(error))
+      return undefined
+    }
+  }
+
+  /** How many documents there are and their names; undefined without any. Read again when the list changed, or half a minute passed. */
+  async #info(workspace: string): Promise<LibraryInfo | undefined> {
+    const list = this.#list(workspace)
+    if (list === undefined) return undefined
+    const key = `${list} ${Math.floor(this.#parts.now().getTime() / 30_000)}`
+    const known = this.#known.get(workspace)
+    if (known?.key === key) return known.info
+    const info = infoOf(await this.library(workspace), this.#limit())
+    this.#known.set(workspace, { key, info })
+    info.catch(() => this.#known.delete(workspace))
+    return info
+  }
+
+  async #search({ text, origin }: Input, context: FlowContext): Promise<Passages> {
+    const { workspace } = context.thread()
+    if (!(await this.has(workspace))) return nothing
+    const limit = this.#limit()
+    try {
+      const found = await (await this.library(workspace)).search(text, passages, AbortSignal.any([context.signal, limit]))
+      const hits = isRemote(origin) ? forRemote(found) : found
+      const sources = sourcesOf(hits).map((source, at) => ({ ...source, ...ownMark(this.#mark([found[at]?.file ?? ''])) }))
+      return { text: passagesText(hits, isRemote(origin) ? undefined : this.#parts.cwd), sources }
+    } catch (error) {
+      if (context.signal.aborted || !limit.aborted) throw error
+      throw new AssistantError({ code: 'timeout' }, { cause: error })
+    }
+  }
+
+  /** Documents of the person's own folders are their own words; others came from somewhere. */
+  #mark(files: readonly string[]): Untrusted {
+    return originMark(files, [this.#parts.cwd, ...this.#parts.loaded.settings.roots])
+  }
+
+  /** A look into the documents may take as long as a tool (SPEC §3). */
+  #limit(): AbortSignal {
+    return AbortSignal.timeout(this.#parts.loaded.settings.limits.toolMs)
+  }
+}
+
+const ownMark = ({ own }: Untrusted) => (own ? { own } : {})
+
+const nothing: Passages = { text: '', sources: [] }
+
+async function infoOf(library: Library, signal: AbortSignal): Promise<LibraryInfo> {
+  const { files } = await library.status(signal)
+  return { documents: files, titles: files === 0 ? [] : await library.titles(titlesAtMost, signal) }
+}
+
+async function openLibrary(
+  parts: DocsDeps,
+  workspace: string,
+  tell: (code: string) => (failure: Failure) => void,
+  asked: (events: TurnEvent[]) => void,
+): Promise<Library> {
+  const { settings, paths } = parts.loaded
+  const { createLibrary } = await import('../../retrieval/library.ts')
+  const embedder = await embedderOf(parts)
+  const notice = tell('documents-words-only')
+  const store = settings.docs.store === 'opensearch' ? await openSearchAt(parts, indexOf(workspace), embedder, notice) : undefined
+  const rerank =
+    settings.docs.rerank && settings.window.profile !== 'graph'
+      ? reranker({ models: parts.models, now: parts.now, failed: tell('documents-unordered'), asked })
+      : undefined
+  return createLibrary({
+    dir: docsFolder(paths.home, workspace),
+    now: parts.now,
+    notice,
+    ...(store ? { store } : {}),
+    ...(embedder && !store ? { embedder } : {}),
+    ...(rerank ? { rerank } : {}),
+  })
+}
+
+/** OpenSearch takes small letters only, and a workspace may have any name: what is ours is told apart by its hash. */
+function indexOf(workspace: string): string {
+  return `assistant-documents-${createHash('sha256').update(workspace.normalize('NFC')).digest('hex').slice(0, 16)}`
+}

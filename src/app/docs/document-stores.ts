@@ -1,0 +1,62 @@
+import type { Secrets } from '../../config/secrets.ts'
+import type { LoadedSettings } from '../../config/settings.ts'
+import { docs as sentences } from '../../messages/commands/docs.ts'
+import type { Language } from '../../messages/language.ts'
+import { type Failure, fail } from '../../protocol/index.ts'
+import type { OpenSearchStore } from '../../retrieval/opensearch.ts'
+import type { Embedder } from '../../retrieval/ports.ts'
+import { requireDestinations } from '../environment/load-config.ts'
+
+/** What the choice of a store depends on. */
+export interface StoreDeps {
+  loaded: LoadedSettings
+  secrets: Secrets
+  language: Language
+}
+
+/** Models that know Korean and are there for everyone: OpenAI's own, and one that Ollama has. */
+const usualModels = { openai: 'text-embedding-3-small', ollama: 'bge-m3', compatible: undefined }
+
+/** The embedder that the settings choose. Undefined for the keyword store; throws `config` or `auth` when it cannot be asked. */
+export async function embedderOf({ loaded, secrets, language }: StoreDeps): Promise<Embedder | undefined> {
+  requireDestinations({ loaded }, 'docs.')
+  requireDestinations({ loaded }, 'providers.')
+  const { docs, providers } = loaded.settings
+  const say = sentences[language]
+  if (docs.store === 'keyword') return undefined
+  if (docs.embedder === 'none') {
+    return docs.store === 'vector' ? fail('config', { data: { sentence: say.noEmbedder } }) : undefined
+  }
+  const { baseUrl, keyEnv } = providers[docs.embedder]
+  const key = keyEnv ? secrets.get(keyEnv)?.value : undefined
+  const model =
+    docs.embedModel ??
+    usualModels[docs.embedder] ??
+    fail('config', { data: { sentence: say.noEmbedModel, provider: docs.embedder } })
+  if (docs.embedder === 'openai' && !key && !docs.embedUrl) fail('auth', { data: { provider: 'openai' } })
+  const url = docs.embedUrl ?? baseUrl
+  const { ollamaEmbedder, openAiEmbedder } = await import('../../retrieval/embedders.ts')
+  const options = { baseUrl: url.replace(/\/+$/, ''), model, ...(key ? { key } : {}) }
+  return docs.embedder === 'ollama'
+    ? ollamaEmbedder({ ...options, baseUrl: options.baseUrl.replace(/\/v1$/, '') })
+    : openAiEmbedder(options)
+}
+
+/** The cluster at OPENSEARCH_URL, which may carry a user: https://name:password@host:9200. */
+export async function openSearchAt(
+  { secrets, language }: StoreDeps,
+  index: string,
+  embedder: Embedder | undefined,
+  notice: (failure: Failure) => void,
+): Promise<OpenSearchStore> {
+  const address = secrets.get('OPENSEARCH_URL')?.value
+  const url = address && URL.canParse(address) ? new URL(address) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) return fail('config', { data: { sentence: sentences[language].noCluster } })
+  const user = url.username
+    ? { user: { name: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } }
+    : {}
+  url.username = ''
+  url.password = ''
+  const { OpenSearchStore } = await import('../../retrieval/opensearch.ts')
+  return new OpenSearchStore({ url: url.href.replace(/\/+$/, ''), index, notice, ...user, ...(embedder ? { embedder } : {}) })
+}

@@ -1,0 +1,34 @@
+import type { Language } from '../../messages/language.ts'
+import { dates } from '../../messages/tools/dates.ts'
+import { wallAt, type Zone } from '../../std/wall.ts'
+
+/** What the program stands in; only `cli/` makes one out of `process`. */
+export interface Environment {
+  env: Record<string, string | undefined>
+  cwd: string
+  pid: number
+  /** `process.platform` and `process.arch`. */
+  platform: string
+  machine: string
+  /** The machine's zone (`Asia/Seoul`). */
+  zone: string
+  userHome: string
+  tempDir: string
+  /** The machine's clock, in milliseconds since 1970. */
+  clock(): number
+  /** Flags of the command line that are settings, by setting name. They win over everything else. */
+  flags: Record<string, unknown>
+}
+
+/** The program's time: the machine's, or one that `ASSISTANT_NOW` started elsewhere and that runs on from there. */
+export function timeFrom(start: string | undefined, clock: () => number): () => Date {
+  const shift = start === undefined ? 0 : Date.parse(start) - clock()
+  return () => new Date(clock() + shift)
+}
+
+/** Date, weekday and zone for the system prompt: what changes once a day. The clock time stands with each message. */
+export function todayLine(now: Date, zone: Zone, name: string, language: Language): string {
+  const { year, month, day, weekday } = wallAt(+now, zone)
+  const { today, weekdays, months } = dates[language]
+  return today(year, months[month - 1] ?? '', day, weekdays[weekday] ?? '', name)
+}

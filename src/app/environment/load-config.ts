@@ -1,0 +1,49 @@
+import { loadSecrets, type Secrets } from '../../config/secrets.ts'
+import { type LoadedSettings, loadSettings } from '../../config/settings.ts'
+import { warningText } from '../../messages/commands/config.ts'
+import type { ConfigWarning } from '../../messages/commands/config-warning.ts'
+import { fail } from '../../protocol/index.ts'
+import { codeOf } from '../../std/fs/files.ts'
+import { networkOf, setNetwork } from '../../std/net/network.ts'
+import { type Environment, timeFrom } from './environment.ts'
+
+/** What must be known before anything is shown. */
+export interface LoadedConfig {
+  loaded: LoadedSettings
+  secrets: Secrets
+  now(): Date
+}
+
+/** Reads settings and keys; what is wrong with them is in `loaded.warnings`. Nothing is written. */
+export async function loadConfig(surroundings: Environment): Promise<LoadedConfig> {
+  const { env, cwd, clock } = surroundings
+  const loaded = await loadSettings({ ...surroundings, now: new Date(clock()) })
+  setUpNetwork(loaded, env)
+  const now = timeFrom(loaded.settings.now, clock)
+  const warn = (warning: ConfigWarning) => {
+    loaded.warnings.push(warning)
+    if ('path' in warning) loaded.unread.push({ layer: 'secrets', path: ('kept' in warning && warning.kept) || warning.path })
+  }
+  return { loaded, now, secrets: await loadSecrets(env, loaded.paths, { cwd, now: now(), warn }) }
+}
+
+/** Sets how this process reaches others: by its variables, and by the setting `proxy` over them. */
+export function setUpNetwork({ settings }: Pick<LoadedSettings, 'settings'>, env: Record<string, string | undefined>): void {
+  try {
+    setNetwork(networkOf(env, settings.proxy))
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+    fail('config', { detail: `SSL_CERT_FILE: ${codeOf(error)}` }, error)
+  }
+}
+
+/** What is wrong with the settings so far, as sentences. */
+export function warningsOf({ loaded }: Pick<LoadedConfig, 'loaded'>): string[] {
+  return loaded.warnings.map((warning) => warningText(warning, loaded.settings.language))
+}
+
+/** Throws `config` for a destination below `prefix` that cannot be read: nothing is sent to a default in its place. */
+export function requireDestinations({ loaded }: Pick<LoadedConfig, 'loaded'>, prefix: string): void {
+  const issue = loaded.issues.find((one) => 'key' in one && one.key.startsWith(prefix))
+  if (issue) fail('config', { data: { sentence: warningText(issue, loaded.settings.language) } })
+}

@@ -1,0 +1,125 @@
+import { dirname, join } from 'node:path'
+import { serve as messages } from '../../messages/commands/serve.ts'
+import { type Conversation, fail, type Id, type Principal } from '../../protocol/index.ts'
+import { codeOf } from '../../std/fs/files.ts'
+import { RotatingLog } from '../../std/fs/rotating-log.ts'
+import { journalPath, readEnvelopes } from '../../threads/journal.ts'
+import { AgentServer } from '../../ui/http/server.ts'
+import { openSessions, type Sessions } from '../../ui/http/sessions.ts'
+import { TokenFile } from '../../ui/http/tokens.ts'
+import type { AppContext } from '../context/app-context.ts'
+import type { createConversationFactory, SurfaceOptions } from '../conversations/conversation-factory.ts'
+import { runScheduledTransfers } from '../services/scheduled-transfers.ts'
+
+export type SessionStore = 'memory' | 'disk' | 'redis'
+
+export interface ServeOptions {
+  host: string
+  port: number
+  sessions: SessionStore
+  origins: string[]
+}
+
+/** A server that listens. */
+export interface Serving {
+  url: string
+  /** The text of the first token, when it was made just now. */
+  firstToken?: string
+  tokensPath: string
+  /** The store of the sessions does not answer yet; until it does every turn fails. */
+  storeAway: boolean
+  close(): Promise<void>
+}
+
+/** One for all questions about the same home, so that the file is read once. */
+const tokenFiles = new WeakMap<AppContext['loaded'], TokenFile>()
+
+/** The tokens of HTTP clients. */
+export function tokensOf({ loaded, now }: Pick<AppContext, 'loaded' | 'now'>): TokenFile {
+  const file = tokenFiles.get(loaded) ?? new TokenFile(join(dirname(loaded.paths.config), 'http-tokens.json'), now)
+  tokenFiles.set(loaded, file)
+  return file
+}
+
+/** What the owner granted to the bearer of a token. */
+export async function grantsOfToken(parts: Pick<AppContext, 'loaded' | 'now'>, by: Principal): Promise<ReadonlySet<string>> {
+  const name = by.replace(/^token:/, '')
+  return new Set((await tokensOf(parts).all()).find((one) => one.name === name)?.grants ?? [])
+}
+
+/** Opens the HTTP surface over this home. Makes the first token when there is none. */
+export async function startServing(
+  parts: AppContext,
+  engine: ReturnType<typeof createConversationFactory>,
+  birth: SurfaceOptions['birth'],
+  { host, port, sessions: kind, origins }: ServeOptions,
+): Promise<Serving> {
+  const tokens = tokensOf(parts)
+  const firstToken = (await tokens.all()).length === 0 ? await tokens.add('default') : undefined
+  const sessions = await sessionsOf(parts, engine, birth, kind)
+  const server = new AgentServer({
+    sessions,
+    token: (text) => tokens.find(text),
+    language: parts.language,
+    origins,
+    clock: () => +parts.now(),
+    log: logOf(parts),
+  })
+  const bound = await listen(server, host, port, parts.language)
+  const stop = new AbortController()
+  const bookings = runScheduledTransfers(parts, stop.signal)
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    ...(firstToken ? { firstToken } : {}),
+    tokensPath: tokens.path,
+    storeAway: (await sessions.answers?.()) === false,
+    async close() {
+      stop.abort()
+      await server.close()
+      await bookings
+    },
+  }
+}
+
+async function sessionsOf(
+  parts: AppContext,
+  engine: ReturnType<typeof createConversationFactory>,
+  birth: SurfaceOptions['birth'],
+  kind: SessionStore,
+): Promise<Sessions> {
+  const open =
+    (ephemeral: boolean) =>
+    (id: Id): Promise<Conversation> =>
+      engine.open(id, { canAsk: false, birth, ...(ephemeral ? { ephemeral } : {}) })
+  if (kind === 'memory') return openSessions(open(true), undefined, 2_000)
+  if (kind === 'disk') return openSessions(open(false), (id) => readEnvelopes(journalPath(engine.folder, id)))
+  const url = parts.secrets.get('REDIS_URL')?.value
+  if (!url) return fail('config', { data: { sentence: messages[parts.language].noRedis } })
+  const { redisSessions } = await import('../../ui/http/redis-sessions.ts')
+  return redisSessions(url, engine.options({ canAsk: false, birth }))
+}
+
+function listen({ server }: AgentServer, host: string, port: number, language: 'ko' | 'en'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      try {
+        const { portTaken, hostUnknown } = messages[language]
+        const isHost = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(codeOf(error) ?? '')
+        const sentence = isHost ? hostUnknown(host) : portTaken(String(port))
+        fail('config', { data: { sentence }, detail: String(error) }, error)
+      } catch (failure) {
+        reject(failure)
+      }
+    })
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+}
+
+/** What went wrong behind an answer that only said so; nobody waits for it, and a disk that refuses it ends nothing. */
+function logOf({ loaded, secrets, now }: AppContext): (line: object) => void {
+  const file = new RotatingLog(join(loaded.paths.state, 'serve.log'))
+  return (line) => void file.add(secrets.redact(JSON.stringify({ at: now().toISOString(), ...line }))).catch(() => {})
+}

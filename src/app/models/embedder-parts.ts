@@ -1,0 +1,34 @@
+import { fail, type Provider, type Tool } from '../../protocol/index.ts'
+import type { Models } from './model-registry.ts'
+
+/** What a program that embeds the assistant brings along. */
+export interface EmbedderParts {
+  /** Besides the built-in tools; one with the name of a built-in tool takes its place. */
+  tools?: readonly Tool[]
+  /** In place of the provider that the settings name. */
+  provider?: Provider
+}
+
+/** The name of the model where nobody asks for another one. */
+const usual = 'default'
+
+/** The models of a program that brings its own provider: every request goes there, whatever settings and keys say. */
+export function embedderModels(provider: Provider): Models {
+  return {
+    choose: async (input, thread, agentModel) => ({
+      provider,
+      providerName: 'own',
+      model: input.wishes?.model ?? thread.model ?? agentModel ?? usual,
+    }),
+    light: async () => undefined,
+    current: async () => ({ provider: 'compatible', model: usual, failure: null }),
+    list: async () => [{ provider: 'own', model: usual }],
+    // Only that program knows what its provider can do.
+    describe: async () => fail('config', { detail: 'the provider is brought by the program that embeds the assistant' }),
+  }
+}
+
+/** Tools with those of somebody else, whose names win. */
+export function withOwnTools(builtIn: readonly Tool[], own: readonly Tool[] = []): Tool[] {
+  return [...builtIn.filter(({ name }) => own.every((tool) => tool.name !== name)), ...own]
+}

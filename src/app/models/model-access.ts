@@ -1,0 +1,144 @@
+import { destinationIssue } from '../../config/destination-issue.ts'
+import { providerNames } from '../../config/schema.ts'
+import type { Secrets } from '../../config/secrets.ts'
+import type { LoadedSettings } from '../../config/settings.ts'
+import { settingsFailure } from '../../llm/index.ts'
+import { warningText } from '../../messages/commands/config.ts'
+import type { ConfigWarning } from '../../messages/commands/config-warning.ts'
+import { type Failure, fail, type ProviderKind, providers } from '../../protocol/index.ts'
+import { closestMatch } from '../../std/text/closest-match.ts'
+
+export type Kind = ProviderKind | 'offline'
+
+/** How one server is reached. */
+export interface Access {
+  kind: Kind
+  /** What people call it: the provider, or `@name` of a server of the person's own. */
+  name: string
+  baseUrl: string | undefined
+  key: string | undefined
+  headers: Readonly<Record<string, string>>
+  /** The model of a server of the person's own. */
+  model?: string | undefined
+  /** The request names the provider; otherwise settings and keys chose it. */
+  named?: boolean
+}
+
+/** Providers whose key chooses them, in this order. */
+const keyedKinds = ['anthropic', 'openai', 'zai', 'gemini', 'openrouter', 'groq', 'deepseek', 'mistral'] as const
+
+const offline: Access = { kind: 'offline', name: 'offline', baseUrl: undefined, key: undefined, headers: {} }
+
+/** Chooses a server by settings and keys, and says why one may not be asked. Looks for a local one only when nothing else was chosen. */
+export class ServerChoice {
+  readonly #loaded: LoadedSettings
+  readonly #secrets: Secrets
+  #found: Promise<Access> | undefined
+
+  constructor(loaded: LoadedSettings, secrets: Secrets) {
+    this.#loaded = loaded
+    this.#secrets = secrets
+  }
+
+  /** The server that settings and keys choose; throws `config` where they cannot be read. */
+  async chosen(): Promise<Access> {
+    const { settings, issues } = this.#loaded
+    // Before anybody is looked for: a search is a request, too.
+    if (settings.provider !== 'offline' && issues[0]) this.#refuse(issues[0])
+    this.#found ??= this.#detect()
+    return this.#found
+  }
+
+  /** `provider:model`, `@server:model`, or a model of the provider in use; throws `config` for a provider that is none. */
+  async named(name: string): Promise<{ access: Access; model: string }> {
+    const [, before = '', model] = /^([^:/]+):(.+)$/.exec(name) ?? []
+    const kind = providerNames.find((known) => known === before)
+    if (kind === 'offline') return { access: { ...offline, named: true }, model: 'rules' }
+    if (before.startsWith('@') && model) return { access: { ...this.#own(before), named: true }, model }
+    if (kind && model) return { access: { ...this.#of(kind), named: true }, model }
+    const using = await this.chosen()
+    const near = closestMatch(before, providerNames)
+    // Names of local servers and gateways may hold colons; those of makers do not, but for tuned models (`ft:`).
+    const maker = using.kind === 'offline' || (providers[using.kind].needsKey && using.kind !== 'openrouter')
+    const foreign = before !== '' && before !== 'ft' && maker
+    if (before && (near || foreign)) this.#refuse({ code: 'no-provider', name: before, ...(near ? { suggestion: near } : {}) })
+    return { access: using, model: name }
+  }
+
+  /** What is wrong with a choice; null when it may be asked. */
+  failureOf({ kind, name, baseUrl, key, named = false }: Access): Failure | null {
+    // A server of one's own stands in the very settings that were read.
+    const issue = name.startsWith('@') ? this.#loaded.issues[0] : destinationIssue(this.#loaded, { kind, named })
+    if (issue) return this.#failureFor(issue)
+    if (kind === 'azure' && !baseUrl) return this.#failureFor({ code: 'no-address', key: 'providers.azure.baseUrl' })
+    return kind === 'offline' ? null : settingsFailure({ kind, baseUrl, key, name })
+  }
+
+  /** Throws what is wrong with a choice. */
+  check(access: Access): void {
+    const failure = this.failureOf(access)
+    if (failure) fail(failure.code, failure)
+  }
+
+  /** SPEC §2: a chosen provider; else the first with a key; else a server somebody pointed to; else a local Ollama; else offline. */
+  async #detect(): Promise<Access> {
+    const { settings, origins } = this.#loaded
+    const { provider } = settings
+    if (provider === 'offline') return offline
+    if (provider.startsWith('@')) return this.#own(provider)
+    if (provider !== 'auto') return this.#of(provider as ProviderKind)
+    const keyed = keyedKinds.map((kind) => this.#keyed(kind)).find(({ key }) => key)
+    if (keyed) return keyed
+    if (origins['providers.compatible.baseUrl'].layer !== 'default') return this.#of('compatible')
+    if (origins['providers.openai.baseUrl'].layer !== 'default') return { ...this.#of('openai'), kind: 'compatible' }
+    // A local server is only looked for where no unreadable file may have chosen another way.
+    if (destinationIssue(this.#loaded, { kind: 'ollama', named: false })) return offline
+    return (await localServer(settings.providers.ollama.baseUrl)) ? this.#of('ollama') : offline
+  }
+
+  #of(kind: ProviderKind): Access {
+    const { baseUrl, keyEnv, headers } = this.#loaded.settings.providers[kind]
+    return { kind, name: kind, baseUrl, key: this.#key(keyEnv), headers }
+  }
+
+  /** A server of the person's own. */
+  #own(name: string): Access {
+    const { servers } = this.#loaded.settings
+    const server = servers[name.slice(1)]
+    const [other] = Object.keys(servers)
+    if (!server) return this.#refuse({ code: 'no-provider', name, ...(other ? { suggestion: `@${other}` } : {}) })
+    const { baseUrl, keyEnv, headers = {}, model } = server
+    const key = this.#key(keyEnv)
+    if (keyEnv && !key) this.#refuse({ code: 'no-key', key: `servers.${name.slice(1)}.keyEnv`, variable: keyEnv })
+    return { kind: 'compatible', name, baseUrl, key, headers, model }
+  }
+
+  /** A variable that the person named for a key must hold one: without it the next provider would be asked instead. */
+  #keyed(kind: ProviderKind): Access {
+    const access = this.#of(kind)
+    const setting = `providers.${kind}.keyEnv` as const
+    const { settings, origins } = this.#loaded
+    const variable = settings.providers[kind].keyEnv
+    if (!access.key && variable && origins[setting].layer !== 'default') this.#refuse({ code: 'no-key', key: setting, variable })
+    return access
+  }
+
+  #key(variable: string | undefined): string | undefined {
+    return variable ? this.#secrets.get(variable)?.value : undefined
+  }
+
+  #failureFor(issue: ConfigWarning): Failure {
+    return { code: 'config', data: { sentence: warningText(issue, this.#loaded.settings.language) } }
+  }
+
+  #refuse(issue: ConfigWarning): never {
+    const { code, ...more } = this.#failureFor(issue)
+    return fail(code, more)
+  }
+}
+
+/** Whether a server that speaks Ollama's protocol listens there; the port is tried first, which costs next to nothing. */
+async function localServer(baseUrl: string): Promise<boolean> {
+  const { findOllama, listens } = await import('../../llm/ollama.ts')
+  return (await listens(baseUrl)) && (await findOllama(baseUrl, AbortSignal.timeout(1_000))) !== undefined
+}

@@ -1,0 +1,109 @@
+import { basename, join } from 'node:path'
+import type { EngineOptions } from '../../../audio/engine-supervisor.ts'
+import { telegram as messages } from '../../../messages/surfaces/telegram.ts'
+import { failureOf } from '../../../protocol/index.ts'
+import { ulid } from '../../../std/ulid.ts'
+import { createBot } from '../../../ui/telegram/bot.ts'
+import type { TelegramHost } from '../../../ui/telegram/host.ts'
+import { AccessFile, type Sender } from '../../../ui/telegram/inbound/access.ts'
+import { sentencesFor } from '../../../ui/telegram/messages.ts'
+import { scrubber } from '../../../ui/telegram/outbound/redact.ts'
+import { DeliveryLog } from '../../../ui/telegram/outbox.ts'
+import { runTelegram, type Telegram } from '../../../ui/telegram/run.ts'
+import type { Assistant } from '../../assistant.ts'
+import { requireDestinations } from '../../environment/load-config.ts'
+
+/** Turns that run when the daemon is to end may go on this long, in milliseconds. */
+const graceMs = 5_000
+
+/** How voice messages are read: a process with the speech models, whose program only `cli/` knows. */
+export interface TelegramSeams {
+  engine?: Omit<EngineOptions, 'now'>
+}
+
+/** Starts the bot over the assistant; undefined when there is no token. */
+export async function startTelegram(
+  assistant: Assistant,
+  log: (line: string) => void,
+  signal: AbortSignal,
+  seams: TelegramSeams = {},
+): Promise<(Telegram & { access: AccessFile }) | undefined> {
+  const { loaded, secrets } = assistant.parts
+  const token = secrets.get('TELEGRAM_BOT_TOKEN')?.value
+  if (!token) return undefined
+  requireDestinations(assistant.parts, 'services.telegramUrl')
+  const { telegram, services } = loaded.settings
+  const ledger = await DeliveryLog.open(join(loaded.paths.state, 'telegram.jsonl'))
+  const transcribe = seams.engine && hearing(assistant, seams.engine)
+  const host = {
+    ...hostOf(assistant, ledger, log),
+    ...(transcribe ? { transcribe } : {}),
+    bot: createBot(services.telegramUrl.replace(/\/+$/, ''), token),
+  }
+  const backlog = { newest: telegram.backlog, withinMs: telegram.backlogMs }
+  const running = runTelegram(host, { pollSeconds: telegram.pollSeconds, backlog, graceMs }, signal)
+  return { ...running, access: host.access }
+}
+
+function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) => void): Omit<TelegramHost, 'bot'> {
+  const { parts, language } = assistant
+  const { paths, settings } = parts.loaded
+  const { env, userHome, tempDir } = parts.surroundings
+  const names = [basename(userHome), env.USER, env.LOGNAME].flatMap((name) => name ?? [])
+  const access = new AccessFile(paths.config)
+  access.onDamaged = (path) => log(messages[language].log.damaged(path))
+  const folders = [...new Set([...Object.values(paths), userHome, tempDir])]
+  return {
+    language,
+    ledger,
+    access,
+    now: parts.now,
+    newId: () => ulid(+parts.now()),
+    outbox: join(paths.state, 'telegram-outbox'),
+    begin: (sender) => unlessGone(assistant.open({ kind: 'new' }, { canAsk: true, ...scopeOf(sender) })),
+    open: (id) => unlessGone(assistant.open({ kind: 'id', id }, { canAsk: true })),
+    status: async ({ agent = settings.agent }) => {
+      const { provider, model } = await assistant.model()
+      return { agent, model: `${provider}:${model}` }
+    },
+    agents: async (workspace) => (await assistant.agents()).filter((one) => one.workspace === workspace).map(({ name }) => name),
+    readDocument: async (name, bytes, keep, signal) => {
+      const { readReceived } = await import('./telegram-files.ts')
+      return readReceived(assistant, name, bytes, keep?.workspace, signal)
+    },
+    scrub: scrubber({ folders, names, redact: parts.secrets.redact }),
+    say: sentencesFor(language),
+    log,
+  }
+}
+
+/** Voice messages by the model for speech that the settings choose, if it is here. */
+function hearing({ parts }: Assistant, engine: Omit<EngineOptions, 'now'>): NonNullable<TelegramHost['transcribe']> {
+  return async (note, signal) => {
+    const [{ chosen, openShelf }, { engineIsThere }, { transcribe }] = await Promise.all([
+      import('../voice/voice-models.ts'),
+      import('../voice/voice-session.ts'),
+      import('../../../audio/voice-messages.ts'),
+    ])
+    const shelf = await openShelf(parts.loaded)
+    const model = engineIsThere() ? await chosen(shelf, 'stt') : undefined
+    const files = model && (await shelf.store.files(model))
+    if (!files) return { fault: 'model' }
+    const text = await transcribe(engine, files, note, signal)
+    return text === undefined ? { fault: 'format' } : { text }
+  }
+}
+
+/** What is opened; undefined when it, or what it needs, is not there any more. */
+async function unlessGone<T>(opening: Promise<T>): Promise<T | undefined> {
+  try {
+    return await opening
+  } catch (error) {
+    if (failureOf(error).code === 'bad-input') return undefined
+    throw error
+  }
+}
+
+function scopeOf({ workspace, agent, profile }: Sender) {
+  return { profile, ...(workspace ? { workspace } : {}), ...(agent ? { agent } : {}) }
+}

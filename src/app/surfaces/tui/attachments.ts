@@ -1,0 +1,103 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { type TuiMessages, tui } from '../../../messages/surfaces/tui.ts'
+import { fail, type Image, type Untrusted } from '../../../protocol/index.ts'
+import { decodeText } from '../../../std/text/decode.ts'
+import type { PromptArgument } from '../../../tools/mcp/ports.ts'
+import { originMark } from '../../../tools/own-files.ts'
+import type { TuiHost } from '../../../ui/tui/effects/tui-host.ts'
+import type { Assistant } from '../../assistant.ts'
+
+/** Bytes of a file or resource that goes along with an input. */
+const attachBytes = 256 << 10
+
+/** Bytes of a picture that goes along: what the strictest provider takes. */
+const imageBytes = 5 << 20
+
+/** How the formats that providers take begin: PNG 5.2, JFIF, GIF89a, RIFF of WebP. */
+const signatures: readonly [Image['mediaType'], RegExp][] = [
+  ['image/png', /^\x89PNG\r\n/],
+  ['image/jpeg', /^\xff\xd8\xff/],
+  ['image/gif', /^GIF8[79]a/],
+  ['image/webp', /^RIFF.{4}WEBP/s],
+]
+
+/** The picture in a file, byte for byte; undefined when it is none. */
+async function readImage(
+  path: string,
+  size: number,
+  name: string,
+  say: TuiMessages,
+): Promise<{ image: Image } | { why: string } | undefined> {
+  if (size > imageBytes) return { why: say.pictureTooLarge(name) }
+  const bytes = await readFile(path).catch(() => undefined)
+  const head = bytes?.toString('latin1', 0, 16) ?? ''
+  const mediaType = signatures.find(([, pattern]) => pattern.test(head))?.[0]
+  return bytes && mediaType ? { image: { mediaType, data: bytes.toString('base64') } } : undefined
+}
+
+/** The text of a file that a person named, or why it does not go along; undefined when there is no such file. */
+export async function readAttachment(
+  path: string,
+  name: string,
+  folders: readonly string[],
+  say: TuiMessages,
+): Promise<(Untrusted & { text: string }) | { image: Image } | { why: string } | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found?.isFile()) return undefined
+  const image = /\.(?:png|jpe?g|gif|webp)$/i.test(path) && (await readImage(path, found.size, name, say))
+  if (image) return image
+  if (found.size > attachBytes) return { why: say.tooLarge(name) }
+  const bytes = await readFile(path).catch(() => undefined)
+  const text = bytes && decodeText(bytes)?.text
+  if (text === undefined) return { why: say.notText(name) }
+  const [real, ...own] = await Promise.all([path, ...folders].map((one) => realpath(one).catch(() => one)))
+  return { text, ...originMark([real as string], own) }
+}
+
+/** What MCP servers offer the person in the TUI. Nothing is loaded, and nothing offered, where no server is configured. */
+export function serverOffers(assistant: Pick<Assistant, 'mcp' | 'language'>, signal: AbortSignal) {
+  const words = tui[assistant.language]
+  /** The keeper of the server that a reference begins with, and the two halves of it; undefined for what is no reference. */
+  const find = async (reference: string) => {
+    const [, server = '', rest = ''] = /^([^:]+):(.+)$/su.exec(reference) ?? []
+    const hub = server ? await assistant.mcp() : undefined
+    return hub?.names.includes(server) ? { offers: hub.offers, server, rest } : undefined
+  }
+  return {
+    /** Text of `server:uri`; undefined when no server has that name. Throws `bad-input` with its sentence. */
+    async resource(reference: string): Promise<string | undefined> {
+      const found = await find(reference)
+      const text = (await found?.offers.read(reference, signal))?.text
+      if (text && Buffer.byteLength(text) > attachBytes) fail('bad-input', { data: { sentence: words.tooLarge(reference) } })
+      return text
+    },
+    async prompts() {
+      const listed = (await (await assistant.mcp())?.offers.prompts(signal)) ?? []
+      const prompts = listed.map(({ server, name, description, args }) => ({ name: `${server}:${name}`, description, args }))
+      // What has a blank in its name cannot be typed.
+      return prompts.filter(({ name }) => /^[^\s:/]+:\S+$/u.test(name))
+    },
+    async prompt(reference: string, given: string) {
+      const found = await find(reference)
+      if (!found) return undefined
+      const { offers, server, rest: name } = found
+      const info = (await offers.prompts(signal)).find((one) => one.server === server && one.name === name)
+      const filled = filledIn(info?.args ?? [], given)
+      const missing = info?.args.some((argument) => argument.required && !(argument.name in filled))
+      if (info && missing) fail('bad-input', { data: { sentence: words.promptUsage(usageOf(reference, info.args)) } })
+      return (await offers.prompt(server, name, filled, signal)).text
+    },
+  } satisfies Pick<TuiHost, 'prompts' | 'prompt'> & { resource(reference: string): Promise<string | undefined> }
+}
+
+/** Words in the order of the arguments; the last argument takes all that is left. */
+function filledIn(args: readonly PromptArgument[], text: string): Record<string, string> {
+  const words = text.split(/\s+/u).filter(Boolean)
+  const values = [...words.slice(0, Math.max(0, args.length - 1)), words.slice(Math.max(0, args.length - 1)).join(' ')]
+  return Object.fromEntries(args.flatMap(({ name }, at) => (values[at] ? [[name, values[at]]] : [])))
+}
+
+/** `/server:prompt <needed> [optional]`. */
+function usageOf(reference: string, args: readonly PromptArgument[]): string {
+  return [`/${reference}`, ...args.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`))].join(' ')
+}

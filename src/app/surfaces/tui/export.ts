@@ -1,0 +1,31 @@
+import { writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { tui } from '../../../messages/surfaces/tui.ts'
+import { fail, type Id } from '../../../protocol/index.ts'
+import { codeOf, fileMode, isMissing } from '../../../std/fs/files.ts'
+import type { Assistant } from '../../assistant.ts'
+
+/**
+ * Writes a conversation as Markdown into a new file of the working folder, named by the day where no name is given. Returns the
+ * sentence about it. Throws `bad-input` where there is such a file or no such folder, `storage` where the disk refuses.
+ */
+export async function exportTo(
+  { conversations, parts, language }: Pick<Assistant, 'conversations' | 'parts' | 'language'>,
+  id: Id,
+  wanted: string,
+): Promise<string> {
+  const say = tui[language]
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: parts.zone, dateStyle: 'short' }).format(parts.now())
+  const { cwd, userHome } = parts.surroundings
+  const path = resolve(cwd, wanted.replace(/^~(?=\/)/, userHome) || `assistant-${today}-${id.slice(-4).toLowerCase()}.md`)
+  const text = await conversations.export(id, 'markdown')
+  try {
+    await writeFile(path, text, { flag: 'wx', mode: fileMode })
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+    if (isMissing(error)) fail('bad-input', { data: { sentence: say.noFolder(dirname(path)) } }, error)
+    if (codeOf(error) === 'EEXIST') fail('bad-input', { data: { sentence: say.exportThere(path) } }, error)
+    fail('storage', { detail: String(error), data: { path } }, error)
+  }
+  return say.exported(path)
+}

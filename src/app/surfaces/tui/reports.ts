@@ -1,0 +1,82 @@
+import { reports } from '../../../messages/commands/reports.ts'
+import type { Id } from '../../../protocol/index.ts'
+import type { Report } from '../../../ui/tui/transcript/report.ts'
+import type { Assistant } from '../../assistant.ts'
+
+/** What goes with the next question, part by part: characters and estimated tokens. */
+export async function contextReport(assistant: Assistant, id: Id): Promise<Report> {
+  const { parts, tools, totalChars, totalTokens, limitChars } = await assistant.context(id)
+  const n = (value: number) => value.toLocaleString(assistant.language)
+  const rows = parts.map(({ name, chars, tokens }) => ({ label: name, value: `${n(chars)} (≈${n(tokens)})` }))
+  const title = reports[assistant.language].context
+  return {
+    title,
+    rows: [
+      ...rows,
+      { label: `tools × ${tools.count}`, value: `${n(tools.bytes)} B` },
+      { label: 'Σ', value: `${n(totalChars)} / ${n(limitChars)} (≈${n(totalTokens)})` },
+    ],
+  }
+}
+
+/** Tokens and cost of one conversation. */
+export async function usageReport(assistant: Assistant, id: Id): Promise<Report> {
+  const rows = (await assistant.usage()).filter(({ conversation }) => conversation === id)
+  const sum = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + pick(row), 0)
+  const n = (value: number) => value.toLocaleString(assistant.language)
+  const say = reports[assistant.language].usage
+  const cost = sum((row) => row.costUsd ?? 0)
+  return {
+    title: say.title,
+    rows: [
+      { label: say.calls, value: n(rows.length) },
+      { label: say.input, value: n(sum((row) => row.input)) },
+      { label: say.cached, value: n(sum((row) => row.cached)) },
+      { label: say.output, value: n(sum((row) => row.output)) },
+      ...(cost > 0 ? [{ label: say.cost, value: `$${cost.toFixed(4)}` }] : []),
+    ],
+  }
+}
+
+/** Every remembered line, by where it is remembered, then those that may contradict each other. */
+export async function memoryReport({ memory, language }: Pick<Assistant, 'memory' | 'language'>): Promise<Report> {
+  const say = reports[language].memory
+  const [facts, conflicts] = await Promise.all([memory.list(), memory.conflicts()])
+  const rows = [
+    ...facts.map(({ scope, text }) => ({ label: say.scopes[scope], value: text })),
+    ...conflicts.map(({ text, others }) => ({ label: say.conflict, value: [...others, text].join(' ↔ ') })),
+    ...(conflicts.length > 0 ? [{ label: '', value: say.settle }] : []),
+  ]
+  return { title: say.title, rows: rows.length > 0 ? rows : [{ label: '', value: say.none }] }
+}
+
+/** Every tool: how it is asked for, what it does, which key is missing. */
+export async function toolsReport({ tools, language }: Pick<Assistant, 'tools' | 'language'>): Promise<Report> {
+  const [{ cli }, { purposeOf }] = await Promise.all([
+    import('../../../messages/commands/cli.ts'),
+    import('../../../messages/tools/tool-purposes.ts'),
+  ])
+  const say = cli[language].tools
+  const rows = (await tools.list()).map(({ tool, missing }) => ({
+    label: tool.name,
+    value: `${say.categories[tool.category]} · ${missing ? say.missing(missing) : purposeOf(tool, language)}`,
+  }))
+  return { title: reports[language].tools, rows }
+}
+
+/** The documents of a workspace: the store, how much is in it, the paths that were added. Throws what the store throws. */
+export async function docsReport(
+  { docs, language }: Pick<Assistant, 'docs' | 'language'>,
+  workspace: string,
+  signal: AbortSignal,
+): Promise<Report> {
+  const { docs: sentences } = await import('../../../messages/commands/docs.ts')
+  const say = sentences[language]
+  const lines = async () => {
+    if (!(await docs.has(workspace))) return say.none
+    const library = await docs.library(workspace)
+    return say.status(await library.status(signal), await library.chosen())
+  }
+  const rows = (await lines()).split('\n').map((value) => ({ label: '', value }))
+  return { title: reports[language].docs(workspace), rows }
+}

@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { turn as sentences } from '../../../messages/engine/turn.ts'
+import { AssistantError } from '../../../protocol/index.ts'
+import { abortable } from '../../../std/abort.ts'
+import type { TuiHost } from '../../../ui/tui/effects/tui-host.ts'
+import type { ExitReason, Terminal } from '../../../ui/tui/terminal/terminal.ts'
+import type { Assistant } from '../../assistant.ts'
+import type { LoadedConfig } from '../../environment/load-config.ts'
+import { draftsIn } from './drafts.ts'
+import { addHistory, readHistory } from './input-history.ts'
+import { shownPath } from './open-external.ts'
+import type { EngineHost, TuiHostOptions } from './tui-host.ts'
+
+/** A chat that is to be opened on a terminal. */
+export interface TuiOptions extends TuiHostOptions {
+  prepared: LoadedConfig
+  /** The engine; assembled when it is first asked for. */
+  assistant(): Promise<Assistant>
+  /** `-r` without an id: which conversation is asked first. */
+  choose: boolean
+}
+
+/** When nobody has touched a key for so long, in milliseconds, the engine is loaded: reminders ring, and what turns left is done. */
+const restMs = 1_000
+
+/**
+ * Runs the TUI until the person leaves. What draws a prompt is loaded first; the engine comes with the first key, while the person
+ * types, or after a moment of rest, or at once for a conversation that is to be shown.
+ */
+export async function startTui(chat: TuiOptions, terminal: Terminal): Promise<ExitReason> {
+  const { runTui } = await import('../../../ui/tui/run-tui.tsx')
+  const stop = new AbortController()
+  const engine = new Sleeping(async () => {
+    const [{ createTuiHost: engineSide }, assistant] = await Promise.all([import('./tui-host.ts'), chat.assistant()])
+    return engineSide(assistant, chat, stop.signal)
+  })
+  const rest = setTimeout(() => engine.wake(), chat.which.kind === 'new' && !chat.choose ? restMs : 0)
+  const reason = await runTui(hostOf(chat, engine, stop.signal), {
+    ...terminal,
+    theme: chat.prepared.loaded.settings.tui.theme,
+  }).finally(async () => {
+    stop.abort()
+    clearTimeout(rest)
+    await (await engine.woken)?.close()
+  })
+  // A bug in what went on behind the screen is told when the screen is the terminal's again.
+  const bug = await (await engine.woken)?.jobs
+  if (bug && !(bug instanceof AssistantError)) throw bug
+  return reason
+}
+
+/** The engine, asleep until somebody needs it. */
+class Sleeping {
+  readonly #load: () => Promise<EngineHost>
+  readonly #called = Promise.withResolvers<EngineHost>()
+  #woken = false
+
+  constructor(load: () => Promise<EngineHost>) {
+    this.#load = load
+  }
+
+  /** It, once somebody has woken it. */
+  get awake(): Promise<EngineHost> {
+    return this.#called.promise
+  }
+
+  /** It, if somebody has woken it and it could be assembled: if not, whoever waits for it is told why. */
+  get woken(): Promise<EngineHost | undefined> {
+    return this.#woken ? this.awake.catch(() => undefined) : Promise.resolve(undefined)
+  }
+
+  wake(): Promise<EngineHost> {
+    if (!this.#woken) this.#called.resolve(this.#load())
+    this.#woken = true
+    return this.awake
+  }
+}
+
+function hostOf({ surroundings, prepared, wishes, choose }: TuiOptions, engine: Sleeping, leaving: AbortSignal): TuiHost {
+  const { settings, paths } = prepared.loaded
+  const { language, agent, workspace } = settings
+  const now = () => +prepared.now()
+  const history = join(paths.home, 'history.jsonl')
+  const say = sentences[language]
+  return {
+    language,
+    now,
+    birth: { agent: wishes.agent ?? agent, workspace: wishes.workspace ?? workspace },
+    ...(choose ? { first: 'resume' as const } : {}),
+    bell: settings.tui.bell,
+    drafts: draftsIn(join(paths.state, 'drafts'), surroundings.pid),
+    place: async () => (await import('./place.ts')).placeOf(surroundings),
+    // After the key was drawn, and not for the key that leaves.
+    touched: () => void setImmediate(() => leaving.aborted || engine.wake()),
+    open: async () => (await engine.awake).open(),
+    async *rings(signal) {
+      yield* (await abortable(engine.awake, signal)).rings(signal)
+    },
+    history: () => readHistory(history),
+    remember: (input) => addHistory(history, input, now()),
+    say: {
+      failure: (failure) => say.failure(failure),
+      notice: (code, data) => say.notice(code, data),
+      path: (file) => shownPath(file, surroundings),
+    },
+    servers: {
+      listen: (...to) => void engine.awake.then(({ servers }) => servers.listen(...to)).catch(() => {}),
+      waiting: async () => (await engine.awake).servers.waiting(),
+      list: async () => (await engine.wake()).servers.list(),
+      act: async (...wish) => (await engine.wake()).servers.act(...wish),
+    },
+    ...waking(engine, asked),
+  }
+}
+
+/** What is asked of the engine: the first of these wakes it. */
+const asked = [
+  ...(['fresh', 'resume', 'conversations', 'live', 'handoff', 'models', 'agents', 'chooseModel', 'chooseAgent'] as const),
+  ...(['context', 'usage', 'memory', 'tools', 'docs', 'voice', 'snooze', 'show', 'paint', 'compact'] as const),
+  ...(['fork', 'export', 'write'] as const),
+  ...(['files', 'attach', 'prompts', 'prompt', 'keepTheme'] as const),
+] satisfies readonly (keyof EngineHost)[]
+
+function waking<K extends keyof EngineHost>(engine: Sleeping, names: readonly K[]): Pick<EngineHost, K> {
+  type Method = (...args: unknown[]) => unknown
+  const method =
+    (name: K) =>
+    async (...args: unknown[]) =>
+      ((await engine.wake())[name] as Method)(...args)
+  return Object.fromEntries(names.map((name) => [name, method(name)])) as Pick<EngineHost, K>
+}

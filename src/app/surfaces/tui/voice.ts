@@ -1,0 +1,36 @@
+import { stateLine } from '../../../core/voice/line.ts'
+import type { VoiceCommand } from '../../../core/voice/state.ts'
+import type { TuiHost } from '../../../ui/tui/effects/tui-host.ts'
+import type { Assistant } from '../../assistant.ts'
+import { openTalk, type VoicePrograms } from '../voice/voice-session.ts'
+
+/** `/voice` over the same parts as `assistant voice`. Loaded when it is first asked for. */
+export const tuiVoice =
+  (assistant: Assistant, programs: VoicePrograms): TuiHost['voice'] =>
+  async (conversation, agent, tell, signal) => {
+    // Who types /voice is about to speak: the first time no wake word is needed.
+    const opened = Promise.withResolvers<void>()
+    const { loop, call, done } = await openTalk(
+      assistant,
+      {
+        conversation,
+        agent,
+        programs,
+        opened: opened.resolve,
+        changed: (state, commands) =>
+          tell(stateLine(state, assistant.language), commands.flatMap(ownWords), state.deaf && state.mute),
+      },
+      signal,
+    )
+    void opened.promise.then(() => signal.aborted || loop.state.phase !== 'idle' || loop.give({ in: 'key' }))
+    return {
+      call,
+      hears: opened.promise,
+      done,
+      typed: (text) => loop.give({ in: 'typed', text }),
+      ring: (text) => loop.give({ in: 'ring', text }),
+    }
+  }
+
+/** What the conversation itself does not tell: words of the voice's own. What was heard stands there as the person's. */
+const ownWords = (command: VoiceCommand): string[] => (command.do === 'show' && command.what !== 'heard' ? [command.text] : [])

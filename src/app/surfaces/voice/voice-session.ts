@@ -1,0 +1,196 @@
+import { createRequire } from 'node:module'
+import { earcon } from '../../../audio/earcons.ts'
+import type { EngineOptions } from '../../../audio/engine-supervisor.ts'
+import { type MicrophoneOptions, microphone } from '../../../audio/microphone.ts'
+import { openPlayer, type PlayerOptions } from '../../../audio/player.ts'
+import { openSpeechInput } from '../../../audio/speech-input.ts'
+import { espeakIn, espeakVoice, modelVoice } from '../../../audio/speech-synthesis.ts'
+import { openVoice, type VoiceDeps, type VoiceLoop } from '../../../core/voice/loop.ts'
+import { type VoiceSettings, voiceDefaults } from '../../../core/voice/state.ts'
+import type { Conversation } from '../../../protocol/index.ts'
+import {
+  type RecognizedSpeech,
+  SpeechError,
+  type SpeechFault,
+  type SpeechInput,
+  type TextToSpeech,
+} from '../../../protocol/speech.ts'
+import { abortable } from '../../../std/abort.ts'
+import { josa } from '../../../std/korean/particles.ts'
+import type { Assistant } from '../../assistant.ts'
+import { followRingsHere, runReminderClock } from '../../reminders/reminder-clock.ts'
+import { chosen, type ModelShelf, openShelf } from './voice-models.ts'
+
+/** The programs of the child processes, and what they run on; only `cli/` knows. `now`: milliseconds that never go back. */
+export interface VoicePrograms {
+  node: string
+  engine: URL
+  recorder: URL
+  player: URL
+  now(): number
+}
+
+export interface AudioDeps {
+  engine: EngineOptions
+  microphone: MicrophoneOptions
+  player: PlayerOptions
+}
+
+/** What the child processes of hearing and speaking are started with. */
+export function audioParts(
+  { loaded: { settings } }: Pick<ModelShelf, 'loaded'>,
+  env: EngineOptions['env'],
+  programs: VoicePrograms,
+) {
+  const { recorder, microphone: device, player, output } = settings.voice
+  const { node, now } = programs
+  return {
+    engine: { program: programs.engine, node, env, now },
+    microphone: { env, program: recorder, device, recorder: programs.recorder },
+    player: { env, program: player, device: output, speaker: programs.player, node, now },
+  } satisfies AudioDeps
+}
+
+/** Whether the speech engine can be found; it is not loaded in this process. */
+export function engineIsThere(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('sherpa-onnx-node')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Microphone and recogniser; `opened` is told when they hear. */
+async function ears(shelf: ModelShelf, parts: AudioDeps, opened: () => void): Promise<SpeechInput> {
+  const { store } = shelf
+  const [vad, stt, wake] = await Promise.all([chosen(shelf, 'vad'), chosen(shelf, 'stt'), chosen(shelf, 'wake')])
+  if (!engineIsThere()) return deaf('no-engine')
+  const files = {
+    vad: vad && (await store.files(vad)),
+    stt: stt && (await store.files(stt)),
+    wake: wake && (await store.files(wake)),
+  }
+  if (!files.vad || !files.stt) return deaf('no-ears')
+  const models = { vad: files.vad, stt: files.stt, ...(files.wake ? { wake: files.wake, keywords: wake?.keywords ?? '' } : {}) }
+  return openSpeechInput({ ...parts.engine, microphone: microphone(parts.microphone), models, opened })
+}
+
+/** Ears that only say why they hear nothing. */
+const deaf = (why: SpeechFault): SpeechInput => ({
+  async *hear(signal): AsyncGenerator<RecognizedSpeech> {
+    yield { type: 'lost', why }
+    await abortable(new Promise<never>(() => {}), signal).catch(() => {})
+  },
+  finish() {},
+  drop() {},
+})
+
+interface Mouth {
+  speak: TextToSpeech
+  close(): void
+  /** Nothing can be said, and it is known before anything was. */
+  missing?: SpeechFault
+}
+
+async function mouth(shelf: ModelShelf, parts: AudioDeps): Promise<Mouth> {
+  const model = engineIsThere() ? await chosen(shelf, 'tts') : undefined
+  const files = model && (await shelf.store.files(model))
+  if (files) return modelVoice(parts.engine, files)
+  const { language } = shelf.loaded.settings
+  if (await espeakIn(parts.engine.env)) return { speak: espeakVoice(parts.engine.env, language), close() {} }
+  return { speak: () => Promise.reject(new SpeechError('no-voice')), close() {}, missing: 'no-voice' }
+}
+
+/** What an agent is called whose wake word is not set: its name as one calls a friend. */
+const callOf = (name: string) => josa(name, '아/야')
+
+async function settingsOf(assistant: Assistant, { loaded: { settings } }: ModelShelf): Promise<VoiceSettings> {
+  const { bargeIn, endpointMs, endpointFinishedMs, endpointUnfinishedMs, silenceMs } = settings.voice
+  const agents = (await assistant.agents()).map(({ name, workspace, wakeWord }) => ({
+    name,
+    workspace,
+    wakeWord: wakeWord ?? callOf(name),
+  }))
+  return {
+    ...voiceDefaults,
+    language: settings.language,
+    agents,
+    bargeIn,
+    endpoint: { normal: endpointMs, finished: endpointFinishedMs, unfinished: endpointUnfinishedMs },
+    silenceMs,
+  }
+}
+
+export interface VoiceSessionOptions {
+  conversation: Conversation
+  /** Who is spoken with in the beginning. */
+  agent: string
+  programs: VoicePrograms
+  /** Told after every input of the machine. */
+  changed: VoiceDeps['changed']
+  /** Told when the ears hear for the first time. */
+  opened?(): void
+}
+
+/** Ears and mouth of a conversation. */
+export interface VoiceSession {
+  loop: VoiceLoop
+  /** What one says to be heard. */
+  call: string
+  /** Resolves when everything is still and nothing of it runs any more. */
+  done: Promise<void>
+}
+
+/** Gives a conversation ears and a mouth until the signal aborts. What is missing is told by the machine; text goes on in any case. */
+export async function openTalk(assistant: Assistant, wishes: VoiceSessionOptions, signal: AbortSignal): Promise<VoiceSession> {
+  const { conversation, agent, programs, changed, opened = () => {} } = wishes
+  const { loaded, surroundings } = assistant.parts
+  const shelf = await openShelf(loaded)
+  const parts = audioParts(shelf, surroundings.env, programs)
+  const settings = await settingsOf(assistant, shelf)
+  const [hearing, speaking, player] = await Promise.all([
+    ears(shelf, parts, opened),
+    mouth(shelf, parts),
+    openPlayer(parts.player),
+  ])
+  const loop = openVoice(
+    {
+      conversation,
+      ears: hearing,
+      player,
+      speak: speaking.speak,
+      earcon: (name) => earcon(name),
+      settings,
+      agent,
+      chooseAgent: (name, workspace) => conversation.append({ type: 'conversation.tuned', agent: name, workspace }),
+      now: programs.now,
+      wall: () => +assistant.now(),
+      changed,
+    },
+    signal,
+  )
+  if (speaking.missing) loop.give({ in: 'mute', why: speaking.missing })
+  const still = loop.done.catch((error) => {
+    if (!signal.aborted) throw error
+  })
+  const call = settings.agents.find(({ name }) => name === agent)?.wakeWord ?? callOf(agent)
+  return { loop, call, done: still.finally(() => speaking.close()) }
+}
+
+/**
+ * What a voice does beside talking until the signal aborts: it rings reminders aloud (`say`), keeps time and does what turns left to do
+ * if no other process of this home does.
+ */
+export async function besides(assistant: Assistant, say: (text: string) => void, signal: AbortSignal): Promise<void> {
+  const { parts } = assistant
+  const ring = async () => {
+    for await (const { text, markShown: told } of followRingsHere(parts, 'voice', signal, parts.loaded.settings.profile)) {
+      say(text)
+      await told()
+    }
+  }
+  await Promise.all([assistant.jobs('surface', signal), runReminderClock(parts, 'surface', signal), ring()]).catch((error) => {
+    if (!signal.aborted) throw error
+  })
+}

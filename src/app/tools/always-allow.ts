@@ -1,0 +1,65 @@
+import { dirname, isAbsolute, relative, resolve } from 'node:path'
+import { addToList } from '../../config/write.ts'
+import type { PermissionRule } from '../../core/permissions/policy.ts'
+import { canonicalArgs, fileTools, webTools } from '../../core/permissions/rules.ts'
+import type { JsonObject, Tool } from '../../protocol/index.ts'
+import type { AppContext } from '../context/app-context.ts'
+import { ruleOf } from './permission-rules.ts'
+
+/** The person's rules, and how a new one comes among them: seen on a card, written into the settings, in force at once. */
+export interface AllowRules {
+  rule: PermissionRule
+  ruleFor(tool: Pick<Tool, 'name' | 'category'>, args: JsonObject): string | undefined
+  allowAlways(rule: string): Promise<void>
+}
+
+/** The rules of the settings, which grow by what the person allows for good. */
+export function allowRules({ loaded, surroundings, now }: Pick<AppContext, 'loaded' | 'surroundings' | 'now'>): AllowRules {
+  const { permissions } = loaded.settings
+  const withRules = (...more: string[]) =>
+    ruleOf(
+      { ...loaded, settings: { ...loaded.settings, permissions: { ...permissions, allow: [...permissions.allow, ...more] } } },
+      surroundings,
+    )
+  const added: string[] = []
+  let current = withRules()
+  return {
+    rule: (tool, args) => current(tool, args),
+    ruleFor({ name, category }, args) {
+      if (category === 'restricted') return undefined
+      const rule = suggested(name, args, surroundings)
+      // Only what would really allow this call is offered.
+      return rule !== undefined && withRules(rule)(name, args) === 'allow' ? rule : undefined
+    },
+    async allowAlways(rule) {
+      await addToList(loaded.paths.config, 'permissions.allow', rule, now())
+      added.push(rule)
+      current = withRules(...added)
+    },
+  }
+}
+
+/** The rule for a call and its like: files of the same folder, pages of the same host, otherwise exactly this call. Pure. */
+export function suggested(tool: string, args: JsonObject, place: { cwd: string; userHome: string }): string | undefined {
+  const paths = ['path', 'from', 'to'].flatMap((name) => (typeof args[name] === 'string' ? [args[name]] : []))
+  if (fileTools.has(tool) && paths.length > 0) {
+    const folders = new Set(paths.map((path) => dirname(resolve(place.cwd, path.replace(/^~(?=\/)/, place.userHome)))))
+    const [folder = ''] = folders
+    return folders.size === 1 ? ruleText(tool, inFolder(folder, place)) : undefined
+  }
+  if (webTools.has(tool) && typeof args.url === 'string')
+    return URL.canParse(args.url) ? ruleText(tool, new URL(args.url).hostname) : undefined
+  return ruleText(tool, canonicalArgs(args))
+}
+
+/** All files below a folder, spelled from the person's home where it lies there: a rule holds wherever the program is started. */
+function inFolder(folder: string, { userHome }: { userHome: string }): string {
+  const below = relative(userHome, folder)
+  const isBelow = below !== '' && !below.startsWith('..') && !isAbsolute(below)
+  return isBelow ? `~/${below}/**` : `${folder.replace(/\/$/, '')}/**`
+}
+
+/** A pattern that holds a sign of its own language cannot be spelled. */
+function ruleText(tool: string, pattern: string): string | undefined {
+  return /[?\n]|\*(?!\*?$)/.test(pattern) || pattern.length > 200 ? undefined : `${tool}(${pattern})`
+}

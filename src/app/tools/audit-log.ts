@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import type { AuditEntry } from '../../core/turn/tool-runner.ts'
+import { ensureDir } from '../../std/fs/files.ts'
+import { openLog } from '../../std/fs/jsonl.ts'
+import { makeRoom } from '../../std/fs/rotating-log.ts'
+import type { AppContext } from '../context/app-context.ts'
+
+type Line = Omit<AuditEntry, 'args'> & { args: unknown }
+
+/**
+ * Writes one line per tool call: what ran, for whom, who approved, how it ended. Secrets in its arguments are masked. What comes while
+ * others are being written goes along in one piece.
+ */
+export function auditTo({ loaded, secrets }: Pick<AppContext, 'loaded' | 'secrets'>): (entry: AuditEntry) => Promise<void> {
+  const file = files.get(loaded) ?? new AuditFile(loaded.paths.state)
+  files.set(loaded, file)
+  return (entry) => file.add({ ...entry, args: JSON.parse(secrets.redact(JSON.stringify(entry.args))) })
+}
+
+/** The newest 8 to 80 MiB are kept: some hundred thousand calls. */
+const [most, kept] = [8 << 20, 9]
+
+/** One for all turns of a home. */
+const files = new WeakMap<AppContext['loaded'], AuditFile>()
+
+class AuditFile {
+  readonly #folder: string
+  #waiting: Line[] = []
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  add(line: Line): Promise<void> {
+    this.#waiting.push(line)
+    if (this.#waiting.length === 1) this.#writing = this.#writing.catch(() => {}).then(() => this.#write())
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const lines = this.#waiting.splice(0)
+    await ensureDir(this.#folder)
+    const path = join(this.#folder, 'audit.jsonl')
+    await makeRoom(path, 0, most, kept)
+    const log = await openLog(path)
+    try {
+      await log.append(lines, false)
+    } finally {
+      await log.close()
+    }
+  }
+}

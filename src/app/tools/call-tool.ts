@@ -1,0 +1,112 @@
+import type { AuditEntry, ToolHooks } from '../../core/turn/tool-runner.ts'
+import { turn as sentences } from '../../messages/engine/turn.ts'
+import {
+  AssistantError,
+  fail,
+  type JsonObject,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+  type ToolResult,
+} from '../../protocol/index.ts'
+import { abortableIterator } from '../../std/abort.ts'
+import { validateArgs } from '../../tools/validate.ts'
+
+/** What happens around a call: the person's hooks, a line of the audit; where its progress goes, if anywhere. */
+export interface CallHooks {
+  hooks?: ToolHooks
+  audit?(entry: AuditEntry): Promise<void>
+  progress?(line: string): Promise<void>
+}
+
+/**
+ * Runs one tool for somebody at this machine, without a model: validated, asked where it must be, with its time limit. Throws
+ * `bad-input` for an unknown tool, bad arguments or a no.
+ */
+export async function callTool(
+  tools: readonly Tool[],
+  name: string,
+  args: JsonObject,
+  confirm: (effect: string) => Promise<boolean>,
+  context: ToolContext,
+  toolMs: number,
+  around: CallHooks = {},
+): Promise<ToolResult> {
+  const say = sentences[context.language]
+  const tool = tools.find((one) => one.name === name)
+  if (!tool)
+    return refuse(
+      say.unknownTool(
+        name,
+        tools.map((one) => one.name),
+      ),
+    )
+  const problems = await validateArgs(tool.schema, args, context.language, context.signal)
+  if (problems.length > 0) return refuse(problems.join('\n'))
+  const before = await around.hooks?.before(name, args, context)
+  if (before?.refused !== undefined) return refuse(say.hookRefused(before.refused))
+  const told = (outcome: ToolOutcome) => audited(around, tool, args, context, outcome)
+  if (tool.category !== 'safe') {
+    const explained = (await tool.explain?.(args, context)) ?? { effect: `${name} ${JSON.stringify(args)}` }
+    if ('refused' in explained) return { text: explained.refused, isError: true }
+    if (!(await confirm(explained.effect))) {
+      await told('denied')
+      return refuse(say.denied('owner'))
+    }
+  }
+  const result = await run(tool, args, context, tool.timeoutMs || toolMs, around)
+  const { outcome } = result
+  await told(outcome)
+  if (outcome === 'cancelled') context.signal.throwIfAborted()
+  await around.hooks?.after(name, args, { outcome, text: result.text }, context)
+  const { outcome: _, ...plain } = result
+  return plain
+}
+
+/** Runs it with its time limit. A failure that it may have is a result; a bug is thrown. */
+async function run(
+  tool: Tool,
+  args: JsonObject,
+  context: ToolContext,
+  limitMs: number,
+  { progress }: CallHooks,
+): Promise<ToolResult & { outcome: ToolOutcome }> {
+  const say = sentences[context.language]
+  const late = AbortSignal.timeout(limitMs)
+  try {
+    const result = await finish(tool, args, { ...context, signal: AbortSignal.any([context.signal, late]) }, progress)
+    return { ...result, outcome: result.isError ? 'error' : 'ok' }
+  } catch (error) {
+    if (context.signal.aborted) return { text: '', isError: true, outcome: 'cancelled' }
+    if (late.aborted) return { text: say.toolTimeout(tool.name, limitMs), isError: true, outcome: 'timeout' }
+    if (error instanceof AssistantError) return { text: say.failure(error.failure), isError: true, outcome: 'error' }
+    throw error
+  }
+}
+
+async function audited(
+  { audit }: CallHooks,
+  tool: Tool,
+  args: JsonObject,
+  context: ToolContext,
+  outcome: ToolOutcome,
+): Promise<void> {
+  const { conversation, turn, now } = context
+  const by =
+    tool.category === 'safe' ? {} : { by: 'owner' as const, choice: outcome === 'denied' ? ('deny' as const) : ('once' as const) }
+  await audit?.({ at: +now(), conversation, turn, tool: tool.name, args, outcome, ...by })
+}
+
+async function finish(tool: Tool, args: JsonObject, context: ToolContext, progress: CallHooks['progress']): Promise<ToolResult> {
+  const run = tool.run(args, context)
+  let result: ToolResult | undefined
+  const lines = (async function* () {
+    result = yield* run
+  })()
+  for await (const line of abortableIterator(lines, context.signal)) await progress?.(line)
+  return result ?? fail('internal', { detail: `${tool.name} gave no result` })
+}
+
+function refuse(sentence: string): never {
+  return fail('bad-input', { data: { sentence } })
+}

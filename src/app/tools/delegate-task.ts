@@ -1,0 +1,73 @@
+import { crew } from '../../messages/engine/agents.ts'
+import { turn as sentences } from '../../messages/engine/turn.ts'
+import { type Conversation, type Id, isEnding, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
+import { ulid } from '../../std/ulid.ts'
+
+/** Milliseconds that a delegated turn may take; its model and tools have their own limits within. */
+const delegationMs = 180_000
+
+export interface DelegateDeps {
+  /**
+   * Opens a conversation that leaves nothing behind, in which nobody can be asked, and in which nothing was allowed beforehand: the
+   * other agent does what needs no question on the surface that asks, and no more.
+   */
+  open(id: Id, birth: { agent: string; workspace: string; profile: string }): Promise<Conversation>
+}
+
+/** Gives a task to another agent of the workspace and brings its answer. */
+export function delegateTask({ open }: DelegateDeps): Tool {
+  const delegated = new Set<Id>()
+  return {
+    name: 'delegate_task',
+    category: 'sensitive',
+    effect: () => 'sends',
+    idempotent: false,
+    timeoutMs: delegationMs,
+    description: 'Have another agent of this workspace do a task; it knows only what the task says.',
+    schema: {
+      type: 'object',
+      properties: { agent: { type: 'string' }, task: { type: 'string' } },
+      required: ['agent', 'task'],
+    },
+    async *run(args, context) {
+      const { agent = '', task = '' } = args as Record<string, string>
+      const say = crew[context.language]
+      if (delegated.has(context.conversation)) return { text: say.nested, isError: true }
+      const { workspace, profile } = context
+      const id = ulid(+context.now())
+      delegated.add(id)
+      const conversation = await open(id, { agent, workspace, profile })
+      try {
+        yield say.delegated(agent)
+        return yield* answer(conversation, task, context)
+      } finally {
+        await conversation.close()
+        delegated.delete(id)
+      }
+    },
+  }
+}
+
+/** Runs the turn; what it read from outside marks the answer too. */
+async function* answer(conversation: Conversation, task: string, context: ToolContext): AsyncGenerator<string, ToolResult> {
+  const { turn, seq } = await conversation.submit({ text: task, origin: context.origin, by: context.by }, 'queue')
+  const stop = () => void conversation.cancel(turn, 'person')
+  context.signal.addEventListener('abort', stop, { once: true })
+  let mark: Pick<ToolResult, 'untrusted' | 'source'> = {}
+  try {
+    for await (const { event } of conversation.follow(seq, context.signal)) {
+      if (event.type === 'tool.called') yield event.name
+      if (event.type === 'tool.ended' && event.untrusted && !event.own)
+        mark = { untrusted: true, source: event.source ?? event.name }
+      if (event.type === 'turn.done') return { text: event.text, ...mark }
+      if (isEnding(event)) {
+        const say = sentences[context.language]
+        const why = event.type === 'turn.failed' ? say.failure(event.failure) : say.cancelled(event.by)
+        return { text: [event.partial, why].filter(Boolean).join('\n'), isError: true, ...mark }
+      }
+    }
+    return { text: sentences[context.language].cancelled('person'), isError: true }
+  } finally {
+    context.signal.removeEventListener('abort', stop)
+  }
+}

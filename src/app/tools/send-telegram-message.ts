@@ -1,0 +1,79 @@
+import type { Language } from '../../messages/language.ts'
+import { telegramMessage as messages } from '../../messages/tools/telegram-message.ts'
+import type { Principal, Tool, ToolContext } from '../../protocol/index.ts'
+import { refuses, says, tool } from '../../tools/tool.ts'
+import type { Bot } from '../../ui/telegram/bot.ts'
+import type { Sender } from '../../ui/telegram/inbound/access.ts'
+
+/** What this tool has of the bot; loaded when it is used. */
+export interface Post {
+  bot(): Promise<Bot>
+  /** People who were let in. */
+  senders(): Promise<readonly Sender[]>
+  /** Replaces every secret that the program knows. */
+  redact(text: string): string
+}
+
+/** Sends a message to somebody whom the owner let in. Whoever asks over Telegram and names nobody means themselves. */
+export function sendMessage(post: Post): Tool {
+  return tool({
+    name: 'telegram_send_message',
+    category: 'sensitive',
+    effect: () => 'sends',
+    timeoutMs: 30_000,
+    description: 'Send a Telegram message to a paired person (to: profile or id).',
+    schema: {
+      type: 'object',
+      properties: { text: { type: 'string' }, to: { type: 'string' } },
+      required: ['text'],
+    },
+    explain: async ({ text, to }, context) => {
+      const sender = await recipient(text, to, post, context)
+      if (typeof sender === 'string') return { refused: sender }
+      return { effect: messages[context.language].effect(sender.profile, sender.id, text), risk: 'medium' }
+    },
+    run: async ({ text, to }, context) => {
+      const sender = await recipient(text, to, post, context)
+      if (typeof sender === 'string') return refuses(sender)
+      const { pieces } = await import('../../ui/telegram/outbound/format.ts')
+      const say = messages[context.language]
+      const all = pieces(post.redact(text))
+      let sent = 0
+      try {
+        const bot = await post.bot()
+        for (const { plain } of all) {
+          await bot.call('sendMessage', { chat_id: sender.id, text: plain }, context.signal)
+          sent++
+        }
+      } catch (error) {
+        const why = await faultText(error, context)
+        return refuses(sent > 0 ? say.cutOff(sent, all.length, why) : why)
+      }
+      return says(say.sent(sender.profile), { to: sender.id, messages: sent })
+    },
+  })
+}
+
+/** Whom it is for, or the sentence that says why nobody can be told. */
+async function recipient(text: string, to: string | undefined, post: Post, context: ToolContext): Promise<Sender | string> {
+  const say = messages[context.language]
+  if (text.trim() === '') return say.empty
+  const senders = await post.senders()
+  if (senders.length === 0) return say.nobody
+  const found = senders.filter((sender) => (to ? isMeant(sender, to) : isBy(sender, context.by)))
+  const likely = found.length === 0 && !to ? senders : found
+  return likely.length === 1 ? (likely[0] as Sender) : say.whom(named(senders, context.language))
+}
+
+const isMeant = ({ id, profile }: Sender, to: string) => to === String(id) || to.normalize('NFC') === profile.normalize('NFC')
+const isBy = ({ id }: Sender, by: Principal) => by === `telegram:${id}`
+const named = (senders: readonly Sender[], language: Language) =>
+  new Intl.ListFormat(language, { type: 'disjunction' }).format(senders.map(({ id, profile }) => `${profile} (${id})`))
+
+async function faultText(error: unknown, { language, signal }: ToolContext): Promise<string> {
+  const { BotError } = await import('../../ui/telegram/bot.ts')
+  signal.throwIfAborted()
+  if (!(error instanceof BotError)) throw error
+  const { faults } = messages[language]
+  return error.fault in faults ? faults[error.fault as keyof typeof faults] : faults.network
+}

@@ -1,0 +1,197 @@
+import type { Readable } from 'node:stream'
+import type * as Sherpa from 'sherpa-onnx-node'
+import { frameSamples, type SpeechToText, type Vad, type WakeWord } from '../protocol/speech.ts'
+import type { FromEngine, ModelFiles, ToEngine } from './engine-messages.ts'
+import { Framer, toFloat, toInt16 } from './frames.ts'
+import { sherpaStt, sherpaVad, sherpaWake } from './recognisers.ts'
+import { decodeNote, splitAtPauses } from './voice-messages.ts'
+
+/** What the detector has needed to be sure is given to the recogniser afterwards: 0.4 s. */
+const prerollFrames = 20
+/** An utterance nobody asked for is forgotten after so many frames of silence: 3 s. */
+const staleFrames = 150
+
+/**
+ * The program of the child process that holds the native code. It may be killed at any time, and a bad model ends it: that is what it
+ * is for. `input`: frames; `send`: to the parent.
+ */
+export function runEngine(input: Readable, send: (message: FromEngine) => void): (message: ToEngine) => Promise<void> {
+  let ears: Listening | undefined
+  let voice: Awaited<ReturnType<typeof loadVoice>> | undefined
+  const framer = new Framer(frameSamples)
+  let count = 0
+  input.on('data', (bytes: Buffer) => {
+    for (const frame of framer.frames(bytes)) {
+      ears?.take(toFloat(frame))
+      if (++count % 50 === 0) send({ type: 'alive' })
+    }
+  })
+  return async (message) => {
+    switch (message.do) {
+      case 'hear':
+        ears = await loadEars(message, send)
+        return send({ type: 'ready' })
+      case 'voice':
+        voice = await loadVoice(message.tts)
+        return send({ type: 'ready' })
+      case 'try':
+        await tryModel(message.model)
+        return send({ type: 'ready' })
+      case 'note':
+        return send({ type: 'note', ...(await readNote(message)) })
+      case 'finish':
+        return ears?.finish()
+      case 'drop':
+        return ears?.drop()
+      case 'speak':
+        return speak(message, voice, send)
+      default:
+        return message satisfies never
+    }
+  }
+}
+
+async function sherpa(): Promise<typeof Sherpa> {
+  const loaded = await import('sherpa-onnx-node')
+  return ('default' in loaded ? loaded.default : loaded) as typeof Sherpa
+}
+
+async function loadEars({ vad, stt, wake, keywords }: Extract<ToEngine, { do: 'hear' }>, send: (message: FromEngine) => void) {
+  const engine = await sherpa()
+  const spot = wake && keywords ? sherpaWake(engine, wake, keywords) : undefined
+  return new Listening(sherpaVad(engine, vad), sherpaStt(engine, stt), spot, send)
+}
+
+async function loadVoice({ config, generate = {} }: ModelFiles) {
+  const engine = await sherpa()
+  const tts = await engine.OfflineTts.createAsync({
+    model: { ...config, numThreads: 1, debug: false, provider: 'cpu' },
+    maxNumSentences: 1,
+  })
+  return { tts, generate }
+}
+
+async function speak(
+  { id, text }: Extract<ToEngine, { do: 'speak' }>,
+  voice: Awaited<ReturnType<typeof loadVoice>> | undefined,
+  send: (message: FromEngine) => void,
+): Promise<void> {
+  try {
+    if (!voice) throw new Error('no voice is loaded')
+    // The synchronous way ends the process on text it does not know; a lone syllable without a full stop does, too.
+    const spoken = /[.!?…]$/.test(text) ? text : `${text}.`
+    const { samples, sampleRate } = await voice.tts.generateAsync({ text: spoken, sid: 0, speed: 1, ...voice.generate })
+    send({ type: 'sound', id, samples: toInt16(samples), rate: sampleRate })
+  } catch (error) {
+    send({ type: 'unspeakable', id, why: String(error) })
+  }
+}
+
+/** Loads a model as it would be used, and uses it once. Whatever is wrong with it ends this process, or throws. */
+async function tryModel(model: ModelFiles): Promise<void> {
+  const second = new Float32Array(16_000)
+  if (model.kind === 'vad') {
+    const vad = sherpaVad(await sherpa(), model)
+    for (let at = 0; at < second.length; at += frameSamples) vad(second.subarray(at, at + frameSamples))
+  } else if (model.kind === 'tts') {
+    const { tts, generate } = await loadVoice(model)
+    await tts.generateAsync({ text: '안녕하세요.', sid: 0, speed: 1, ...generate })
+  } else if (model.kind !== 'keywords') {
+    const stt = sherpaStt(await sherpa(), model)
+    stt.accept(second)
+    stt.finish()
+  }
+}
+
+async function readNote({ stt: model, note }: Extract<ToEngine, { do: 'note' }>): Promise<{ text?: string }> {
+  const sound = await decodeNote(note)
+  if (!sound) return {}
+  const stt = sherpaStt(await sherpa(), model)
+  const said = [...splitAtPauses(sound)].map((breath) => {
+    stt.accept(breath)
+    return stt.finish()
+  })
+  return { text: said.filter(Boolean).join(' ') }
+}
+
+/** Frame by frame: somebody speaks or not, and if so, what. Nothing of it is native: `vad`, `stt` and `wake` are. */
+export class Listening {
+  readonly #vad: Vad
+  readonly #stt: SpeechToText & { pause(): void }
+  readonly #wake: WakeWord | undefined
+  readonly #send: (message: FromEngine) => void
+  #preroll: Float32Array[] = []
+  #voice = false
+  #open = false
+  #text = ''
+  #silent = 0
+
+  constructor(vad: Vad, stt: SpeechToText & { pause(): void }, wake: WakeWord | undefined, send: (message: FromEngine) => void) {
+    this.#vad = vad
+    this.#stt = stt
+    this.#wake = wake
+    this.#send = send
+  }
+
+  take(frame: Float32Array): void {
+    const { voice, silentMs } = this.#vad(frame)
+    if (voice && !this.#voice) this.#begin()
+    if (this.#open) this.#hear(frame)
+    this.#keep(frame, voice)
+    if (!voice && this.#voice) {
+      this.#stt.pause()
+      this.#partial()
+      this.#tell({ type: 'voice.ended', silentMs })
+    }
+    this.#voice = voice
+    this.#silent = voice ? 0 : this.#silent + 1
+    if (this.#open && this.#silent > staleFrames) this.drop()
+  }
+
+  finish(): void {
+    const text = this.#stt.finish()
+    this.#close()
+    this.#tell({ type: 'final', text })
+  }
+
+  drop(): void {
+    this.#stt.finish()
+    this.#close()
+  }
+
+  #begin(): void {
+    this.#tell({ type: 'voice.started' })
+    if (this.#open) return
+    this.#open = true
+    for (const frame of this.#preroll) this.#hear(frame)
+  }
+
+  #hear(frame: Float32Array): void {
+    this.#stt.accept(frame)
+    const word = this.#wake?.(frame)
+    if (word) this.#tell({ type: 'keyword', word })
+    this.#partial()
+  }
+
+  #partial(): void {
+    const text = this.#stt.text()
+    if (text === this.#text || text === '') return
+    this.#text = text
+    this.#tell({ type: 'partial', text })
+  }
+
+  /** Also while an utterance is open: whoever speaks as soon as it is over has begun before the detector is sure. */
+  #keep(frame: Float32Array, voice: boolean): void {
+    this.#preroll = voice ? [] : [...this.#preroll, frame].slice(-prerollFrames)
+  }
+
+  /** Whoever goes on speaking begins a new utterance at once. */
+  #close(): void {
+    this.#open = this.#voice
+    this.#text = ''
+  }
+
+  #tell(heard: Extract<FromEngine, { type: 'heard' }>['heard']): void {
+    this.#send({ type: 'heard', heard })
+  }
+}

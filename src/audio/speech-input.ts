@@ -1,0 +1,126 @@
+import { type Microphone, type RecognizedSpeech, SpeechError, type SpeechInput } from '../protocol/speech.ts'
+import { sleep } from '../std/abort.ts'
+import type { ToEngine } from './engine-messages.ts'
+import { type EngineOptions, SupervisedEngine } from './engine-supervisor.ts'
+
+export interface SpeechInputOptions extends EngineOptions {
+  microphone: Microphone
+  models: Omit<Extract<ToEngine, { do: 'hear' }>, 'do'>
+  /** Told when the models are loaded, each time that the engine starts. */
+  opened?(): void
+}
+
+/** After a microphone was lost it is looked for again, in milliseconds: plugged in again it is heard. */
+const againMs = 3_000
+/** A microphone that begins with so many frames of nothing but zeros is turned off (15 s): the quietest room has some noise. */
+const silentFrames = 750
+/** What waits to be read is bounded; partial texts of long ago are worth nothing. */
+const waiting = 200
+
+/** The microphone, and behind it the engine in its own process. `pid` is the engine's, `ready` whether it has its models. */
+export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pid(): number | undefined; ready(): boolean } {
+  let engine: SupervisedEngine | undefined
+  let take: (heard: RecognizedSpeech) => void = () => {}
+  const asked = { final: false, voice: false }
+  const told = (heard: RecognizedSpeech) => {
+    if (heard.type === 'final') asked.final = false
+    if (heard.type === 'voice.started') asked.voice = true
+    if (heard.type === 'voice.ended') asked.voice = false
+    take(heard)
+  }
+  /** What the dead engine owed is said for it, so that nobody waits. */
+  const settle = () => {
+    if (asked.voice) told({ type: 'voice.ended', silentMs: 0 })
+    if (asked.final) told({ type: 'final', text: '' })
+  }
+  return {
+    pid: () => engine?.pid,
+    ready: () => engine?.ready === true,
+    finish() {
+      asked.final = true
+      if (engine?.send({ do: 'finish' })) engine.expect()
+      else settle()
+    },
+    drop() {
+      engine?.send({ do: 'drop' })
+    },
+    async *hear(signal) {
+      const queue = new Queue()
+      take = (heard) => queue.push(heard)
+      engine = new SupervisedEngine(options, {
+        load: { do: 'hear', ...options.models },
+        message(message) {
+          if (message.type === 'ready') options.opened?.()
+          if (message.type === 'heard') told(message.heard)
+        },
+        fell: settle,
+        lost() {
+          settle()
+          take({ type: 'lost', why: 'ears-died' })
+        },
+      })
+      const current = engine
+      const stop = () => queue.end()
+      signal.addEventListener('abort', stop, { once: true })
+      void feed(options.microphone, current, (heard) => take(heard), signal)
+      try {
+        yield* queue
+      } finally {
+        current.close()
+      }
+    },
+  }
+}
+
+/** Frames from the microphone to the engine. A lost one is told once, and looked for until it is back. */
+async function feed(
+  microphone: Microphone,
+  engine: SupervisedEngine,
+  tell: (heard: RecognizedSpeech) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let zeros = 0
+  for (let lost = false; !signal.aborted; ) {
+    try {
+      for await (const frame of microphone(signal)) {
+        if (lost) tell({ type: 'back' })
+        lost = false
+        engine.frame(frame)
+        if (zeros >= 0) zeros = frame.every((sample) => sample === 0) ? zeros + 1 : -1
+        if (zeros === silentFrames) tell({ type: 'silent' })
+      }
+    } catch (error) {
+      if (!lost) tell({ type: 'lost', why: error instanceof SpeechError ? error.fault : 'no-microphone' })
+      lost = true
+    }
+    await sleep(againMs, signal).catch(() => {})
+  }
+}
+
+class Queue implements AsyncIterable<RecognizedSpeech> {
+  #items: RecognizedSpeech[] = []
+  #wake: (() => void) | undefined
+  #ended = false
+
+  push(heard: RecognizedSpeech): void {
+    if (this.#items.length >= waiting) this.#items = this.#items.filter(({ type }) => type !== 'partial')
+    this.#items.push(heard)
+    this.#wake?.()
+  }
+
+  end(): void {
+    this.#ended = true
+    this.#wake?.()
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<RecognizedSpeech> {
+    while (!this.#ended) {
+      const item = this.#items.shift()
+      if (item) yield item
+      else
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { listenRate } from '../protocol/speech.ts'
+import type { FromEngine, ModelFiles, ToEngine } from './engine-messages.ts'
+import type { EngineOptions } from './engine-supervisor.ts'
+import { readOgg } from './ogg.ts'
+
+/** A large model and ten minutes of speech take a while on a slow machine, in milliseconds; more than this is a hang. */
+const patienceMs = 300_000
+/** Sound beyond this is left out, in seconds: nobody says so much in one breath, and memory is bounded. */
+const mostSeconds = 600
+
+/**
+ * What is said in a voice message (Ogg Opus). Decoded and recognised in a process of its own, which may die of it. Undefined when it
+ * is another kind of sound; throws when that process fails, and the signal's reason when it aborts.
+ */
+export async function transcribe(
+  { program, node, env }: Omit<EngineOptions, 'now'>,
+  stt: ModelFiles,
+  note: Uint8Array,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  signal.throwIfAborted()
+  const late = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+  const child = fork(fileURLToPath(program), [], {
+    execPath: node,
+    env: env as NodeJS.ProcessEnv,
+    serialization: 'advanced',
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+  })
+  const said = new Promise<string | undefined>((resolve, reject) => {
+    late.addEventListener('abort', () => reject(late.reason), { once: true })
+    child.on('error', reject)
+    child.on('close', (code, how) => reject(new Error(`the voice engine ended: ${code ?? how}`)))
+    child.on('message', (message: FromEngine) => message.type === 'note' && resolve(message.text))
+    child.send({ do: 'note', stt, note } satisfies ToEngine, () => {})
+  })
+  return said.finally(() => child.kill('SIGKILL'))
+}
+
+/** Samples of a voice message at 16 kHz; undefined when it is no Ogg Opus. For the engine's process only. */
+export async function decodeNote(note: Uint8Array): Promise<Float32Array | undefined> {
+  const stream = readOgg(Buffer.from(note.buffer, note.byteOffset, note.byteLength))
+  if (!stream) return undefined
+  const { OpusDecoder } = await import('opus-decoder')
+  const decoder = new OpusDecoder({ sampleRate: listenRate, channels: Math.min(stream.channels, 2), preSkip: stream.preSkip })
+  await decoder.ready
+  const frames = stream.packets.slice(0, mostSeconds * 50)
+  const { channelData } = decoder.decodeFrames(frames)
+  decoder.free()
+  return channelData[0] ?? new Float32Array(0)
+}
+
+/** A recogniser takes 30 s at most; between these bounds, in samples, the quietest place is looked for. */
+const [least, most] = [20 * listenRate, 28 * listenRate]
+/** Silence is looked for in windows of 0.1 s. */
+const window = listenRate / 10
+
+/** Pieces of a long recording, cut where it is quietest. */
+export function* splitAtPauses(sound: Float32Array): Generator<Float32Array> {
+  let from = 0
+  while (sound.length - from > most) {
+    let [cut, quietest] = [from + most, Number.POSITIVE_INFINITY]
+    for (let at = from + least; at + window <= from + most; at += window) {
+      const loud = sound.subarray(at, at + window).reduce((sum, sample) => sum + sample * sample, 0)
+      if (loud < quietest) [cut, quietest] = [at + window / 2, loud]
+    }
+    yield sound.subarray(from, cut)
+    from = cut
+  }
+  yield sound.subarray(from)
+}

@@ -1,0 +1,26 @@
+import type { Assistant } from '../app/assistant.ts'
+import type { Environment } from '../app/environment/environment.ts'
+import type { Language } from '../messages/language.ts'
+import type { StandardStreams } from './output/terminal.ts'
+
+/** What every subcommand is given. */
+export interface Cli {
+  surroundings: Environment
+  language: Language
+  terminal: StandardStreams
+  /** The program without a surface; assembled when it is first asked for, closed after the subcommand. */
+  assistant(): Promise<Assistant>
+  now(): Date
+  /** Aborts with a `Stop` when the run is to end. */
+  stop: AbortSignal
+}
+
+export interface CommandCall {
+  args: (string | undefined)[]
+  /** The words of a last argument that takes any number of them, one by one. */
+  rest: string[]
+  options: Record<string, string | boolean | undefined>
+}
+
+/** A subcommand: does its work, returns the exit status; throws an `AssistantError` whose sentence is then shown. */
+export type Run = (cli: Cli, call: CommandCall) => Promise<number>

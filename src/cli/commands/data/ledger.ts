@@ -1,0 +1,93 @@
+import { openLedgerFile, sendDue } from '../../../app/services/scheduled-transfers.ts'
+import { service as messages } from '../../../messages/engine/service.ts'
+import { fail } from '../../../protocol/index.ts'
+import type { Ledger } from '../../../services/transfer/ledger.ts'
+import { readWholeAmount } from '../../../std/korean/amount.ts'
+import { todayIn } from '../../../std/korean/calendar.ts'
+import { formatWon, grouped } from '../../../std/korean/money.ts'
+import type { Cli, Run } from '../../command-context.ts'
+import { textTable } from '../../output/text-table.ts'
+
+/** The ledger; what is due by now is sent first, but a bank outside is left to whoever keeps time. */
+async function ledgerOf(cli: Cli): Promise<{ ledger: Ledger; zone: string }> {
+  const { parts } = await cli.assistant()
+  const ledger = await openLedgerFile(parts)
+  if (!ledger.outside) await sendDue(parts, ledger)
+  return { ledger, zone: parts.zone }
+}
+
+const won = (cli: Cli, amount: number) => (cli.language === 'ko' ? formatWon(amount) : `${grouped(amount)} won`)
+
+/** `ledger balance`. */
+export const balance: Run = async (cli, { options }) => {
+  const say = messages[cli.language].ledger
+  const { ledger } = await ledgerOf(cli)
+  if (ledger.outside) {
+    const text = (await ledger.outside.balance?.(cli.stop)) ?? refuse(say.notTold)
+    await (options.json ? cli.terminal.json({ text }) : cli.terminal.print(text))
+    return 0
+  }
+  const books = await ledger.books()
+  if (options.json) await cli.terminal.json({ balance: books.balance })
+  else await cli.terminal.print(say.balance(won(cli, books.balance)))
+  return 0
+}
+
+/** `ledger history`: what came in, what was sent and what is booked, oldest first. */
+export const history: Run = async (cli, { options }) => {
+  const { ledger, zone } = await ledgerOf(cli)
+  const { sent, booked, moves } = await ledger.books()
+  const waiting = [...booked.values()]
+  if (options.json) {
+    await cli.terminal.json({ sent, booked: waiting, deposits: moves.filter(({ type }) => type === 'deposit') })
+    return 0
+  }
+  const { heads, kinds } = messages[cli.language].ledger
+  const dayOf = (at: number) => todayIn({ now: new Date(at), zone })
+  const whatOf = (one: (typeof moves)[number], n: number) =>
+    one.type === 'sent' ? `${kinds.sent}: ${one.target}` : n === 0 ? kinds.opening : kinds.deposit
+  const noted = (what: string, memo: string | undefined) => (memo ? `${what} (${memo})` : what)
+  const rows = [
+    ...moves.map((one, n) => [
+      dayOf(one.at),
+      noted(whatOf(one, n), one.memo),
+      grouped(one.amount),
+      one.balance === undefined ? '' : grouped(one.balance),
+    ]),
+    ...waiting.map((one) => [one.date, noted(`${kinds.booked}: ${one.target}`, one.memo), grouped(one.amount), '']),
+  ]
+  await cli.terminal.print(textTable(heads, rows))
+  return 0
+}
+
+/** `ledger deposit <amount...>`: puts play money into the embedded ledger. */
+export const deposit: Run = async (cli, { args: [text = ''] }) => {
+  const say = messages[cli.language].ledger
+  const amount = readWholeAmount(text)
+  if (!amount || amount < 1) return refuse(say.badAmount)
+  const { ledger } = await ledgerOf(cli)
+  if (ledger.outside) return refuse(say.realMoney)
+  const after = await ledger.deposit(amount)
+  await cli.terminal.print(say.deposited(won(cli, amount), won(cli, after)))
+  return 0
+}
+
+/** `ledger alias [name] [target]`: who is meant by a nickname; without arguments the whole book. */
+export const alias: Run = async (cli, { args: [name, target], options }) => {
+  const say = messages[cli.language].ledger
+  const { ledger } = await ledgerOf(cli)
+  if (name && !target) return refuse(say.aliasMissing)
+  if (name && target) {
+    await ledger.alias(name.normalize('NFC'), target.normalize('NFC'))
+    await cli.terminal.print(say.aliasSet(name, target))
+    return 0
+  }
+  const all = [...(await ledger.books()).aliases]
+  if (options.json) await cli.terminal.json(Object.fromEntries(all))
+  else await cli.terminal.print(textTable(say.aliasHeads, all))
+  return 0
+}
+
+function refuse(sentence: string): never {
+  return fail('bad-input', { data: { sentence } })
+}

@@ -1,0 +1,150 @@
+import { factText } from '../../../memory/page.ts'
+import { memoryMessages } from '../../../messages/engine/memory.ts'
+import { fail } from '../../../protocol/index.ts'
+import type { Cli, Run } from '../../command-context.ts'
+
+type Scope = 'personal' | 'workspace' | 'agent'
+const scopeIn = (value: unknown) => value as Scope | undefined
+const desk = async (cli: Cli) => (await cli.assistant()).memory
+
+/** Lines with their place, or JSON; a word on stderr when there are none. */
+async function show(
+  cli: Cli,
+  facts: readonly { text: string; file: string; line: number; from?: { source?: string } }[],
+  json: unknown,
+  none: string,
+): Promise<number> {
+  if (json) await cli.terminal.json(facts)
+  else if (facts.length === 0) await cli.terminal.note(none)
+  else
+    for (const { text, file, line, from } of facts) {
+      const mark = from?.source ? ` ${memoryMessages[cli.language].fromOutside(from.source)}` : ''
+      await cli.terminal.print(`- ${text} (${file}:${line})${mark}`)
+    }
+  return 0
+}
+
+/** `memory list [--scope]`: every remembered line with its file. */
+export const list: Run = async (cli, { options }) =>
+  show(cli, await (await desk(cli)).list(scopeIn(options.scope)), options.json, memoryMessages[cli.language].nothingYet)
+
+/** How many lines a search shows. */
+const found = 10
+
+/** `memory search <query>`: the lines that answer best. */
+export const search: Run = async (cli, { args: [query = ''], options }) =>
+  show(cli, await (await desk(cli)).search(query, found), options.json, memoryMessages[cli.language].nothingFound)
+
+/** `memory add <text> [--scope]`: says it is remembered when it is on the disk. */
+export const add: Run = async (cli, { args: [text = ''], options }) => {
+  const say = memoryMessages[cli.language]
+  const receipt = await (await desk(cli)).add(text, scopeIn(options.scope) ?? 'personal').catch((error) => refused(error, cli))
+  if (options.json) await cli.terminal.json(receipt)
+  else {
+    await cli.terminal.print(say[receipt.status](receipt.text, `${receipt.file}:${receipt.line}`))
+    for (const { text, line } of receipt.conflicts) await cli.terminal.note(say.conflict(text, line))
+    if (receipt.conflicts.length > 0 && receipt.undo) await cli.terminal.note(say.settleHow(receipt.undo))
+  }
+  return 0
+}
+
+/** `memory forget <text> [--scope]`: the one line that is meant. */
+export const forget: Run = async (cli, { args: [text = ''], options }) => {
+  const say = memoryMessages[cli.language]
+  const memory = await desk(cli)
+  const meant = await memory.meant(text, scopeIn(options.scope))
+  const done = await memory.forget(text, scopeIn(options.scope))
+  if (!done)
+    return none(
+      cli,
+      say.notOne(
+        text,
+        meant.map((fact) => fact.text),
+      ),
+    )
+  if (options.json) await cli.terminal.json(done)
+  else await cli.terminal.print(say.forgotten(factText(done.before), `${done.file}:${done.line}`))
+  return 0
+}
+
+/** `memory trust <text>`: the line is the person's own from now on. */
+export const trust: Run = async (cli, { args: [text = ''], options }) => {
+  const say = memoryMessages[cli.language]
+  const done = await (await desk(cli)).trust(text)
+  if (!done) return none(cli, say.notMarked(text))
+  if (options.json) await cli.terminal.json(done)
+  else await cli.terminal.print(say.trusted(factText(done.before), `${done.file}:${done.line}`))
+  return 0
+}
+
+/** `memory undo [id]`: the last change, or a named one. */
+export const undo: Run = async (cli, { args: [id], options }) => {
+  const say = memoryMessages[cli.language]
+  const done = await (await desk(cli)).undo(id)
+  if (!done) return none(cli, say.nothingToUndo)
+  if (options.json) await cli.terminal.json(done)
+  else if (done.taken) await cli.terminal.print(say.undone(done.file, factText(done.after ?? done.before ?? null)))
+  if (!done.taken) await cli.terminal.note(say.editedSince(done.file), 'error')
+  return done.taken ? 0 : 1
+}
+
+/** `memory conflicts`: lines that may contradict each other, each with the id that settles it. */
+export const conflicts: Run = async (cli, { options }) => {
+  const all = await (await desk(cli)).conflicts()
+  const say = memoryMessages[cli.language]
+  if (options.json) await cli.terminal.json(all)
+  else if (all.length === 0) await cli.terminal.note(say.noConflicts)
+  else {
+    for (const { id, file, text, others } of all) await cli.terminal.print(`${id}  ${file}\n${say.sides(others, text)}`)
+    await cli.terminal.note(say.settleHow('<id>'))
+  }
+  return 0
+}
+
+/** `memory settle <id> <keep|new|both>`. */
+export const settle: Run = async (cli, { args: [id = '', how] }) => {
+  const say = memoryMessages[cli.language]
+  if (how !== 'keep' && how !== 'new' && how !== 'both') return fail('bad-input', { data: { sentence: say.settleHow('<id>') } })
+  if (!(await (await desk(cli)).settle(id, how))) return none(cli, say.noConflict(id))
+  await cli.terminal.print(say.settled)
+  return 0
+}
+
+/** `memory snapshots`: pages as they were before they were made shorter, oldest first. */
+export const snapshots: Run = async (cli, { options }) => {
+  const all = await (await desk(cli)).snapshots()
+  if (options.json) await cli.terminal.json(all)
+  else if (all.length === 0) await cli.terminal.note(memoryMessages[cli.language].noSnapshots)
+  else for (const { name, at, bytes } of all) await cli.terminal.print(`${name}  ${at}  ${bytes} B`)
+  return 0
+}
+
+/** `memory restore <snapshot>`: byte for byte; what stood there becomes a snapshot. */
+export const restore: Run = async (cli, { args: [name = ''] }) => {
+  const page = await (await desk(cli)).restore(name).catch((error) => refused(error, cli))
+  await cli.terminal.print(memoryMessages[cli.language].restored(page))
+  return 0
+}
+
+/** `memory diff <snapshot>`: what changed since. */
+export const diff: Run = async (cli, { args: [name = ''], options }) => {
+  const lines = await (await desk(cli)).diff(name).catch((error) => refused(error, cli))
+  if (options.json) await cli.terminal.json(lines)
+  else await cli.terminal.print(lines.join('\n'))
+  return 0
+}
+
+async function none(cli: Cli, sentence: string): Promise<number> {
+  await cli.terminal.note(sentence, 'error')
+  return 1
+}
+
+/** Memory's own failures in memory's own words: what was not saved, and which snapshot is not there. */
+function refused(error: unknown, cli: Cli): never {
+  const say = memoryMessages[cli.language]
+  const { failure } = error as { failure?: { code: string; detail?: string; data?: { snapshot?: string } } }
+  if (failure?.data?.snapshot) return fail('bad-input', { data: { sentence: say.noSnapshot(failure.data.snapshot) } }, error)
+  if (failure?.code === 'bad-input') return fail('bad-input', { data: { sentence: say.nothing } }, error)
+  if (failure?.code === 'storage') return fail('storage', { detail: say.failed(failure.detail ?? '') }, error)
+  throw error
+}

@@ -1,0 +1,36 @@
+import { hasReminderClock, remindersOf } from '../../../app/reminders/reminder-clock.ts'
+import { perform } from '../../../core/reminders/tools.ts'
+import { turn } from '../../../messages/engine/turn.ts'
+import type { Cli, CommandCall, Run } from '../../command-context.ts'
+
+/** `reminders list [--json]`: what will ring next comes first. */
+export const list: Run = (cli, call) => act(cli, call, { action: 'list' })
+
+/** `reminders add <title> --at <when> [--repeat <words>]`: times and repetitions as people say them, or ISO 8601. */
+export const add: Run = (cli, call) => {
+  const { at, repeat } = call.options
+  const when = { ...(typeof at === 'string' ? { at } : {}), ...(typeof repeat === 'string' ? { repeat } : {}) }
+  return act(cli, call, { action: 'create', title: call.args[0] ?? '', ...when })
+}
+
+/** `reminders done <id>`: this time, for one that repeats. */
+export const done: Run = (cli, call) => act(cli, call, { action: 'complete', id: call.args[0] ?? '' })
+
+/** `reminders cancel <id>`: for good. */
+export const cancel: Run = (cli, call) => act(cli, call, { action: 'cancel', id: call.args[0] ?? '' })
+
+/** `reminders snooze <id> [minutes]`: ten minutes unless it says otherwise. */
+export const snooze: Run = (cli, call) =>
+  act(cli, call, { action: 'snooze', id: call.args[0] ?? '', minutes: Number(call.args[1] ?? 10) })
+
+async function act(cli: Cli, { options }: CommandCall, args: Parameters<typeof perform>[1]): Promise<number> {
+  const { parts } = await cli.assistant()
+  const { now, zone, language } = parts
+  const context = { now, zone, language, profile: parts.loaded.settings.profile, by: 'owner' as const }
+  const result = await perform(remindersOf(parts), args, context, () => hasReminderClock(parts))
+  if (options.json) await cli.terminal.json(result.isError ? { error: result.text } : (result.data ?? null))
+  else if (result.isError) await cli.terminal.note(result.text, 'error')
+  else await cli.terminal.print(result.text)
+  if (result.notice) await cli.terminal.note(turn[language].notice(result.notice.code, result.notice.data))
+  return result.isError ? 1 : 0
+}

@@ -1,0 +1,98 @@
+import type { UsageRow } from '../../../app/assistant.ts'
+import { savedUsd } from '../../../llm/models/prices.ts'
+import { cli as messages } from '../../../messages/commands/cli.ts'
+import type { Language } from '../../../messages/language.ts'
+import type { Run } from '../../command-context.ts'
+import { conversationId } from '../../conversation-id.ts'
+import { textTable } from '../../output/text-table.ts'
+
+export interface ModelUsage {
+  provider: string
+  model: string
+  requests: number
+  input: number
+  output: number
+  cached: number
+  /** Absent when no price is known. */
+  costUsd?: number
+  /** What reading from the provider's cache saved; absent when no price is known. */
+  savedUsd?: number
+  /** Milliseconds to the first shown part, and to the end. */
+  first: { p50: number; p95: number }
+  total: { p50: number; p95: number }
+}
+
+/** `usage [id]`: tokens and cost per model, of everything or of one conversation; `--latency`: how fast they answered. */
+export const usage: Run = async (cli, { args: [typed], options }) => {
+  const assistant = await cli.assistant()
+  const only = typed === undefined ? undefined : await conversationId(assistant, typed, cli.language)
+  const models = usageByModel((await assistant.usage()).filter((row) => only === undefined || row.conversation === only))
+  const say = messages[cli.language]
+  if (options.json) await cli.terminal.json({ models, total: totalOf(models) })
+  else if (models.length === 0) await cli.terminal.note(say.none)
+  else await cli.terminal.print(options.latency ? latencyTable(models, cli.language) : tokenTable(models, cli.language))
+  return 0
+}
+
+/** Requests added up per provider and model, the most used first. */
+export function usageByModel(rows: readonly UsageRow[]): ModelUsage[] {
+  const groups = Map.groupBy(rows, ({ provider, model }) => `${provider}\n${model}`)
+  return [...groups.values()].map(modelUsage).sort((a, b) => b.requests - a.requests)
+}
+
+function modelUsage(rows: UsageRow[]): ModelUsage {
+  const { provider = '', model = '' } = rows[0] ?? {}
+  return {
+    provider,
+    model,
+    requests: rows.length,
+    ...sums(rows.map((row) => ({ ...row, ...savingOf(row) }))),
+    first: spread(rows.map((r) => r.firstMs)),
+    total: spread(rows.map((r) => r.totalMs)),
+  }
+}
+
+function savingOf({ model, cached }: UsageRow): { savedUsd?: number } {
+  const saved = savedUsd(model, cached)
+  return saved === undefined ? {} : { savedUsd: saved }
+}
+
+type Countable = { input: number; output: number; cached: number; costUsd?: number; savedUsd?: number }
+
+function sums(rows: readonly Countable[]): Countable {
+  const sum = (of: (row: Countable) => number) => rows.reduce((total, row) => total + of(row), 0)
+  const cost = rows.some((row) => row.costUsd !== undefined) ? { costUsd: sum((r) => r.costUsd ?? 0) } : {}
+  const saved = rows.some((row) => row.savedUsd !== undefined) ? { savedUsd: sum((r) => r.savedUsd ?? 0) } : {}
+  return { input: sum((r) => r.input), output: sum((r) => r.output), cached: sum((r) => r.cached), ...cost, ...saved }
+}
+
+const totalOf = (models: ModelUsage[]) => ({ requests: models.reduce((n, m) => n + m.requests, 0), ...sums(models) })
+
+const spread = (values: number[]) => ({ p50: percentile(values, 50), p95: percentile(values, 95) })
+
+/** The smallest value that at least `percent` % of all are not above (nearest rank); 0 of nothing. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? 0
+}
+
+function tokenTable(models: ModelUsage[], language: Language): string {
+  const { usage: say, number } = messages[language]
+  const cost = (usd: number | undefined) => (usd === undefined ? say.unknownCost : `$${usd.toFixed(4)}`)
+  const line = (m: { requests: number } & Countable) => [
+    m.requests,
+    m.input,
+    m.output,
+    m.cached,
+    cost(m.costUsd),
+    cost(m.savedUsd),
+  ]
+  const rows = models.map((m) => [m.provider, m.model, ...line(m)])
+  return textTable(say.heads, [...rows, [say.total, '', ...line(totalOf(models))]], number)
+}
+
+function latencyTable(models: ModelUsage[], language: Language): string {
+  const { usage: say, ms } = messages[language]
+  const rows = models.map((m) => [m.provider, m.model, String(m.requests), m.first.p50, m.first.p95, m.total.p50, m.total.p95])
+  return `${textTable(say.latencyHeads, rows, ms)}\n${say.target}`
+}

@@ -1,0 +1,67 @@
+import { sourcesOf } from '../../../llm/models/capabilities.ts'
+import { pullModel } from '../../../llm/ollama-pull.ts'
+import { chatModels } from '../../../messages/commands/chat-models.ts'
+import { fail } from '../../../protocol/index.ts'
+import type { Cli, Run } from '../../command-context.ts'
+import { confirmed } from '../../output/ask-line.ts'
+import { textTable } from '../../output/text-table.ts'
+
+/** How long a server may take to say what its model can do, in milliseconds. */
+const askMs = 10_000
+
+/** `models show [name]`: what the chat's model can do, and from where that is known. */
+export const show: Run = async (cli, { args: [name], options }) => {
+  const assistant = await cli.assistant()
+  const { access, model, can, learnt } = await assistant.describeModel(
+    name,
+    AbortSignal.any([cli.stop, AbortSignal.timeout(askMs)]),
+  )
+  const kind = access.kind === 'offline' ? 'compatible' : access.kind
+  const sources = sourcesOf(kind, model, learnt)
+  const say = chatModels[cli.language]
+  if (options.json) {
+    await cli.terminal.json({
+      provider: access.name,
+      model,
+      baseUrl: access.baseUrl ?? null,
+      capabilities: can,
+      sources,
+      refused: learnt.refused ?? [],
+    })
+    return 0
+  }
+  await cli.terminal.print(`${access.name}:${model}${access.baseUrl ? `  ${access.baseUrl}` : ''}`)
+  const rows = Object.entries(can).map(([field, value]) => [
+    say.fields[field as keyof typeof can],
+    say.value(value),
+    say.sources[sources[field as keyof typeof can]],
+  ])
+  await cli.terminal.print(textTable(say.heads, rows, String))
+  return 0
+}
+
+/** `models pull ollama:<name>`: Ollama fetches it; asked first, told as it comes. */
+export async function pullForOllama(cli: Cli, model: string, yes: boolean): Promise<number> {
+  const say = chatModels[cli.language]
+  const { access } = await (await cli.assistant()).describeModel(`ollama:${model}`, cli.stop).catch((error) => {
+    if (error?.failure?.code !== 'model-missing') throw error
+    return { access: undefined }
+  })
+  const baseUrl = access?.baseUrl ?? (await cli.assistant()).parts.loaded.settings.providers.ollama.baseUrl
+  if (!yes && !cli.terminal.canAsk) fail('bad-input', { data: { sentence: say.pullNeedsYes(model) } })
+  if (!yes && !(await confirmed(cli, say.pullQuestion(model)))) return 1
+  let shown = ''
+  for await (const { status, bytes, of } of pullModel(baseUrl, model, cli.stop)) {
+    const line = of > 0 ? say.pulling(status, Math.floor((100 * bytes) / of)) : status
+    if (line !== shown)
+      await (cli.terminal.canAsk
+        ? cli.terminal.aside(`\r\x1b[K${line}`)
+        : line.endsWith('0%') || of === 0
+          ? cli.terminal.note(line)
+          : undefined)
+    shown = line
+  }
+  if (cli.terminal.canAsk) await cli.terminal.aside('\n')
+  await cli.terminal.note(say.pulled(model))
+  return 0
+}

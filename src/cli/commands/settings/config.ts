@@ -1,0 +1,80 @@
+import { listSettings, type SettingRow } from '../../../config/list.ts'
+import { isKey, keys } from '../../../config/schema.ts'
+import { type LoadedSettings, loadSettings } from '../../../config/settings.ts'
+import { setSetting } from '../../../config/write.ts'
+import { cli as messages } from '../../../messages/commands/cli.ts'
+import { warningText } from '../../../messages/commands/config.ts'
+import type { Expected } from '../../../messages/commands/config-warning.ts'
+import { AssistantError, fail } from '../../../protocol/index.ts'
+import { closestMatch } from '../../../std/text/closest-match.ts'
+import { exitCodeOf } from '../../../ui/oneshot/exit-code.ts'
+import type { Cli, Run } from '../../command-context.ts'
+
+const load = ({ surroundings, now }: Cli): Promise<LoadedSettings> => loadSettings({ ...surroundings, now: now() })
+
+/** `config get <key>`: the value alone, so that a script can use it. */
+export const get: Run = async (cli, { args: [key = ''], options }) => {
+  const row = rowOf(cli, await load(cli), key)
+  await (options.json ? cli.terminal.json(row) : cli.terminal.print(shown(row.value)))
+  return 0
+}
+
+/** `config set <key> [value]`: writes the user's file; without a value the default holds again. */
+export const set: Run = async (cli, { args: [key = '', value] }) => {
+  const { paths } = await load(cli)
+  await setSetting(paths.config, key, value, cli.now()).catch((error) => explain(error, cli, key))
+  const say = messages[cli.language].config
+  await cli.terminal.note((value === undefined ? say.unset : say.saved)(key, paths.config))
+  return 0
+}
+
+/** `config list`: every setting, its value, and who set it. */
+export const list: Run = async (cli, { options }) => {
+  const rows = listSettings(await load(cli), cli.language)
+  if (options.json) await cli.terminal.json(rows)
+  else for (const row of rows) await cli.terminal.print(lineOf(row, cli))
+  return 0
+}
+
+/** `config path`: the user's config file, whether it exists or not. */
+export const path: Run = async (cli) => {
+  await cli.terminal.print((await load(cli)).paths.config)
+  return 0
+}
+
+/** `config validate`: everything that is wrong with the settings of all layers; 52 if there is something. */
+export const validate: Run = async (cli) => {
+  const { issues, warnings: passed } = await load(cli)
+  const warnings = [...issues, ...passed]
+  for (const warning of warnings) await cli.terminal.note(warningText(warning, cli.language), 'error')
+  if (warnings.length > 0) return exitCodeOf('config')
+  await cli.terminal.note(messages[cli.language].config.valid)
+  return 0
+}
+
+function rowOf(cli: Cli, loaded: LoadedSettings, key: string): SettingRow {
+  return listSettings(loaded, cli.language).find((row) => row.key === key) ?? unknown(cli, key)
+}
+
+function lineOf({ key, value, origin, meaning }: SettingRow, { language }: Cli): string {
+  const { origins } = messages[language].config
+  const where = origin.where ? ` ${origin.where}` : ''
+  return `${key} = ${shown(value) || messages[language].config.empty}\n    ${meaning} [${origins[origin.layer]}${where}]`
+}
+
+const shown = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+function unknown({ language }: Cli, key: string): never {
+  const suggestion = closestMatch(key, keys)
+  const warning = { code: 'unknown' as const, key, where: 'assistant config', ...(suggestion ? { suggestion } : {}) }
+  return fail('config', { data: { sentence: warningText(warning, language) } })
+}
+
+/** What `setSetting` refuses, as the sentence that a bad file would get. */
+function explain(error: unknown, cli: Cli, key: string): never {
+  if (!isKey(key)) unknown(cli, key)
+  const expected = error instanceof AssistantError ? (error.failure.data?.expected as unknown as Expected | undefined) : undefined
+  if (!expected) throw error
+  const warning = { code: 'refused' as const, key, expected }
+  return fail('config', { data: { sentence: warningText(warning, cli.language) } }, error)
+}

@@ -1,0 +1,17 @@
+import { cli as messages } from '../../../messages/commands/cli.ts'
+import type { Run } from '../../command-context.ts'
+
+/** `doctor [--json] [--fix] [--security]`: every check with what to do; 1 when something is to be looked after. */
+export const doctor: Run = async (cli, { options }) => {
+  const say = messages[cli.language].doctor
+  const assistant = await cli.assistant()
+  const checks = []
+  for await (const check of assistant.doctor({ fix: options.fix === true, security: options.security === true })) {
+    checks.push(check)
+    if (!options.json) await cli.terminal.print(`${check.ok ? '✓' : '✗'} ${check.name}: ${check.text}`)
+  }
+  const ill = checks.filter(({ ok }) => !ok).length
+  if (options.json) await cli.terminal.json({ ok: ill === 0, checks })
+  else await cli.terminal.note(ill === 0 ? say.healthy : say.unhealthy(ill))
+  return ill === 0 ? 0 : 1
+}

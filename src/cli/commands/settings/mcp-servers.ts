@@ -1,0 +1,162 @@
+import { configuredServers, mcpFile, openHub } from '../../../app/mcp/mcp-servers.ts'
+import { type LoadedSettings, loadSettings } from '../../../config/settings.ts'
+import { mcpCli as words } from '../../../messages/commands/mcp-cli.ts'
+import { mcp as messages } from '../../../messages/tools/mcp.ts'
+import { fail } from '../../../protocol/index.ts'
+import { showHidden } from '../../../std/text/sanitise.ts'
+import type { Hub } from '../../../tools/mcp/client/hub.ts'
+import type { ServerSpec } from '../../../tools/mcp/config/spec.ts'
+import type { Cli, CommandCall, Run } from '../../command-context.ts'
+import { confirmed } from '../../output/ask-line.ts'
+import { textTable } from '../../output/text-table.ts'
+
+/** The settings as `mcp` subcommands need them. */
+export function settingsOf(cli: Cli): Promise<LoadedSettings> {
+  return loadSettings({ ...cli.surroundings, now: cli.now() })
+}
+
+/** `mcp add <name> -- <command>` or `--url <address>`: written to the person's mcp.json; approved where the person says so. */
+export const add: Run = async (cli, call) => {
+  const { readServer } = await import('../../../tools/mcp/config/spec.ts')
+  const { changeServers } = await import('../../../tools/mcp/config/edit.ts')
+  const say = words[cli.language]
+  const [name = ''] = call.args
+  const loaded = await settingsOf(cli)
+  const path = mcpFile(loaded)
+  const entry = entryOf(cli, call)
+  const spec = readServer(name, entry, path, true, cli.language)
+  if (typeof spec === 'string') return refuse(spec)
+  await changeServers(path, cli.language, (servers) => {
+    if (Object.hasOwn(servers, name)) refuse(say.there(name))
+    servers[name] = entry
+  })
+  await cli.terminal.note(say.added(name, path))
+  const hub = await openHub(loaded, cli.surroundings, {})
+  if (!(await approved(cli, hub, spec, call.options.yes === true))) await cli.terminal.note(say.later(name))
+  return 0
+}
+
+/** Shows the whole command and asks; remembers a yes. False when nobody could be asked, or the answer was no. */
+export async function approved(cli: Cli, hub: Hub, spec: ServerSpec, yes: boolean): Promise<boolean> {
+  const { describe } = await import('../../../tools/mcp/config/spec.ts')
+  const question = words[cli.language].approve(spec.name, showHidden(describe(spec.reach)))
+  if (!yes && !(cli.terminal.canAsk && (await confirmed(cli, question)))) return false
+  await hub.approve(spec.name)
+  return true
+}
+
+/** `add` takes a command word by word, or one word that is a server's whole JSON. */
+function entryOf(cli: Cli, { rest, options }: CommandCall): Record<string, unknown> {
+  const say = words[cli.language]
+  const [command, ...args] = rest
+  if (command?.startsWith('{')) return jsonOf(command, say.nothingToAdd)
+  if (!command && !options.url) return refuse(say.nothingToAdd)
+  const reach = command ? { command, args } : { url: String(options.url) }
+  const [env, headers] = [pairs(cli, options.env), pairs(cli, options.header)]
+  return {
+    ...reach,
+    ...(env ? { env } : {}),
+    ...(headers ? { headers } : {}),
+    ...(options.cwd ? { cwd: String(options.cwd) } : {}),
+    ...(options.safe ? { safe: true } : {}),
+  }
+}
+
+function jsonOf(text: string, otherwise: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return refuse(otherwise)
+    throw error
+  }
+}
+
+/** `A=1 B=2`; commander gives a repeatable option as a list. */
+function pairs(cli: Cli, given: unknown): Record<string, string> | undefined {
+  if (given === undefined) return undefined
+  const split = (pair: string) => {
+    const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? refuse(words[cli.language].badPair(pair))
+    return [name, value] as const
+  }
+  return Object.fromEntries([given].flat().map((pair) => split(String(pair))))
+}
+
+/** `mcp list`: what is configured and whether it is approved; starts nothing. */
+export const list: Run = async (cli, { options }) => {
+  const { describe, fingerprint } = await import('../../../tools/mcp/config/spec.ts')
+  const loaded = await settingsOf(cli)
+  const { servers, problems } = await configuredServers(loaded, cli.surroundings)
+  const hub = await openHub(loaded, cli.surroundings, {})
+  const rows = []
+  for (const spec of servers) {
+    const state = spec.disabled ? 'disabled' : await hub.decision(spec.name)
+    rows.push({ name: spec.name, state, command: describe(spec.reach), from: spec.from, fingerprint: fingerprint(spec) } as const)
+  }
+  const say = words[cli.language]
+  if (options.json) await cli.terminal.json({ servers: rows, problems })
+  else if (rows.length > 0)
+    await cli.terminal.print(
+      textTable(
+        say.heads,
+        rows.map(({ name, state, command }) => [name, say.states[state], command]),
+      ),
+    )
+  else await cli.terminal.note(say.none)
+  if (!options.json) for (const problem of problems) await cli.terminal.note(problem, 'error')
+  return 0
+}
+
+/** `mcp remove <name>`: out of the person's mcp.json; every yes to it and its login are forgotten. */
+export const remove: Run = async (cli, { args: [name = ''] }) => {
+  const { changeServers } = await import('../../../tools/mcp/config/edit.ts')
+  const say = messages[cli.language]
+  const loaded = await settingsOf(cli)
+  const path = mcpFile(loaded)
+  const { servers } = await configuredServers(loaded, cli.surroundings)
+  const spec = servers.find((one) => one.name === name)
+  if (spec && spec.from !== path) return refuse(words[cli.language].notOwn(name, spec.from))
+  const hub = await openHub(loaded, cli.surroundings, {})
+  await changeServers(path, cli.language, (entries) => {
+    if (!Object.hasOwn(entries, name)) refuse(say.unknownServer(name, Object.keys(entries)))
+    delete entries[name]
+  })
+  await hub.forget(name)
+  await cli.terminal.note(words[cli.language].removed(name))
+  return 0
+}
+
+/** `mcp import`: says which files of other programs were found and takes over what is new; each is still to be approved. */
+export const importAll: Run = async (cli, { options }) => {
+  const { findForeign } = await import('../../../tools/mcp/config/import.ts')
+  const { changeServers } = await import('../../../tools/mcp/config/edit.ts')
+  const { readServer } = await import('../../../tools/mcp/config/spec.ts')
+  const say = words[cli.language]
+  const found = await findForeign(cli.surroundings)
+  const imported: string[] = []
+  const problems: string[] = []
+  const take = (entries: Record<string, unknown>) => {
+    for (const { path, servers = {} } of found) {
+      for (const [name, entry] of Object.entries(servers)) {
+        const spec = readServer(name, entry, path, true, cli.language)
+        if (typeof spec === 'string') problems.push(spec)
+        else if (!Object.hasOwn(entries, name)) imported.push(name)
+        if (typeof spec !== 'string') entries[name] ??= entry
+      }
+    }
+  }
+  // Where nothing is found no list is begun either.
+  if (found.length > 0) await changeServers(mcpFile(await settingsOf(cli)), cli.language, take)
+  const files = found.map(({ program, path, servers }) => ({ program, path, servers: servers ? Object.keys(servers) : null }))
+  if (options.json) await cli.terminal.json({ files, imported, problems })
+  else {
+    for (const { program, path, servers } of files)
+      await cli.terminal.print(servers ? say.found(program, path, servers.join(', ')) : say.unreadable(program, path))
+    for (const problem of problems) await cli.terminal.note(problem, 'error')
+    await cli.terminal.note(imported.length > 0 ? say.imported(imported.join(', ')) : say.nothingFound)
+  }
+  return 0
+}
+
+function refuse(sentence: string): never {
+  return fail('bad-input', { data: { sentence } })
+}

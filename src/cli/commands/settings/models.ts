@@ -1,0 +1,145 @@
+import { setUpNetwork } from '../../../app/environment/load-config.ts'
+import { type ModelShelf, openShelf } from '../../../app/surfaces/voice/voice-models.ts'
+import type { SpeechModel } from '../../../audio/models/manifest.ts'
+import { tryModel } from '../../../audio/models/trial.ts'
+import { loadSettings } from '../../../config/settings.ts'
+import { voice } from '../../../messages/surfaces/voice.ts'
+import { type Failure, fail, failureOf } from '../../../protocol/index.ts'
+import { programOf } from '../../child-programs.ts'
+import type { Cli, Run } from '../../command-context.ts'
+import { confirmed } from '../../output/ask-line.ts'
+import { textTable } from '../../output/text-table.ts'
+
+/** Settings, manifest and folder of the models. */
+export const shelfOf = async ({ surroundings, now }: Cli): Promise<ModelShelf> => openShelf(await networked(surroundings, now()))
+
+async function networked(surroundings: Cli['surroundings'], now: Date) {
+  const loaded = await loadSettings({ ...surroundings, now })
+  setUpNetwork(loaded, surroundings.env)
+  return loaded
+}
+
+/** 1234567 → "1.2 MB". */
+export const mb = (bytes: number) => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
+
+/** `models list`: what can be had, and what is here. */
+export const list: Run = async (cli, { options }) => {
+  const { models, store } = await shelfOf(cli)
+  const say = voice[cli.language].models
+  const states = await Promise.all(models.map((model) => store.state(model)))
+  if (options.json) {
+    await cli.terminal.json(
+      models.map(({ config: _, generate: __, ...model }, i) => ({ ...model, installed: states[i] === 'here' })),
+    )
+    return 0
+  }
+  const stateOf = (state: 'here' | number | undefined, { size }: SpeechModel) =>
+    state === 'here' ? say.installed : state ? say.partial(Math.min(99, Math.floor((100 * state) / size))) : say.absent
+  const { uses } = voice[cli.language].check
+  const rows = models.map((m, i) => [m.name, uses[m.use], m.languages.join(' '), mb(m.size), m.licence, stateOf(states[i], m)])
+  await cli.terminal.print(textTable(say.heads, rows, String))
+  return 0
+}
+
+/** `models pull <name>`: shows the licence, downloads, checks, tries. */
+export const pull: Run = async (cli, { args: [name = ''], options }) => {
+  if (name.startsWith('ollama:')) {
+    const { pullForOllama } = await import('./chat-models.ts')
+    return pullForOllama(cli, name.slice('ollama:'.length), options.yes === true)
+  }
+  const { models, store } = await shelfOf(cli)
+  const say = voice[cli.language].models
+  const model = find(cli, models, name)
+  if ((await store.state(model)) === 'here') {
+    await cli.terminal.note(say.already(name))
+    return 0
+  }
+  if (!(await accepted(cli, model, options.yes === true))) return 1
+  if (model.sha256 === 'unpinned') await cli.terminal.note(say.unpinned)
+  const trial = { program: programOf('voice-engine'), node: process.execPath, env: cli.surroundings.env }
+  try {
+    const sum = await store.pull(model, {
+      env: cli.surroundings.env,
+      signal: cli.stop,
+      progress: progressOf(cli, model),
+      trial: (files) => tryModel(trial, files),
+      trying: () => void cli.terminal.note(say.trying),
+    })
+    if (model.sha256 === 'unpinned') await cli.terminal.note(say.recorded(sum))
+  } catch (error) {
+    const sentence = cli.stop.aborted ? undefined : sentenceOf(cli, failureOf(error))
+    if (sentence === undefined) throw error
+    await cli.terminal.note(sentence, 'error')
+    return 1
+  }
+  await cli.terminal.note(say.pulled(name))
+  return 0
+}
+
+async function accepted(cli: Cli, { name, licence, note = '' }: SpeechModel, yes: boolean): Promise<boolean> {
+  const say = voice[cli.language].models
+  const question = say.licence(name, licence, typeof note === 'string' ? note : note[cli.language])
+  if (yes || !cli.terminal.canAsk) {
+    await cli.terminal.note(yes ? question : `${question}\n${say.licenceNeeded}`)
+    return yes
+  }
+  return confirmed(cli, question)
+}
+
+/** A line per tenth where nobody watches, one line that changes where somebody does. */
+function progressOf(cli: Cli, { name, size }: SpeechModel) {
+  const say = voice[cli.language].models
+  let shown = -1
+  return (bytes: number, of: number | undefined): void => {
+    const percent = Math.min(100, Math.floor((100 * bytes) / (of ?? size)))
+    const step = cli.terminal.canAsk ? percent : percent - (percent % 10)
+    if (step === shown) return
+    shown = step
+    const line = say.progress(name, step, mb(bytes))
+    void (cli.terminal.canAsk ? cli.terminal.aside(`\r${line} ${percent === 100 ? '\n' : ''}`) : cli.terminal.note(line))
+  }
+}
+
+/** What went wrong, as a sentence of its own where the general one says too little. */
+function sentenceOf({ language }: Cli, { code, data, status, detail }: Failure): string | undefined {
+  const say = voice[language].models
+  if (data?.full === true) return say.noSpace
+  if (data?.missing === 'tar') return say.noUnpacker
+  if (data?.entry !== undefined) return say.badArchive(String(data.entry))
+  if (code === 'malformed') return data?.sum === undefined ? say.badFile : say.badSum
+  if (code === 'refused') return say.untrusted(detail ?? '')
+  if (code === 'server') return detail === 'redirects' ? say.redirects : say.status(status ?? 0)
+  return undefined
+}
+
+/** `models verify [name]`: whether files are as they were when they were installed; 1 when some are not. */
+export const verify: Run = async (cli, { args: [name] }) => {
+  const { models, store } = await shelfOf(cli)
+  const say = voice[cli.language].models
+  let odd = 0
+  let seen = 0
+  for (const model of name ? [find(cli, models, name)] : models) {
+    const changed = await store.changed(model)
+    if (!changed) continue
+    seen++
+    if (changed.length > 0) odd++
+    await cli.terminal.print(changed.length === 0 ? say.intact(model.name) : `${say.changed(model.name)} (${changed.join(', ')})`)
+  }
+  if (seen === 0) await cli.terminal.note(say.none)
+  return odd > 0 ? 1 : 0
+}
+
+/** `models remove <name>`: with what was downloaded of it. */
+export const remove: Run = async (cli, { args: [name = ''], options }) => {
+  const { models, store } = await shelfOf(cli)
+  const say = voice[cli.language].models
+  const model = find(cli, models, name)
+  if (options.yes !== true && cli.terminal.canAsk && !(await confirmed(cli, say.remove(name)))) return 1
+  await cli.terminal.note((await store.remove(model)) ? say.removed(name) : say.none)
+  return 0
+}
+
+function find({ language }: Cli, models: SpeechModel[], name: string): SpeechModel {
+  const found = models.find((model) => model.name === name)
+  return found ?? fail('bad-input', { data: { sentence: voice[language].models.unknown(name) } })
+}

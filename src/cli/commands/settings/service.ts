@@ -1,0 +1,102 @@
+import { servicesFolder } from '../../../app/services/service-registry.ts'
+import { ensureHome } from '../../../memory/home-layout.ts'
+import { service as messages } from '../../../messages/engine/service.ts'
+import { fail } from '../../../protocol/index.ts'
+import {
+  disabledServices,
+  type FoundService,
+  findServices,
+  makeService,
+  switchService,
+} from '../../../services/declared/folder.ts'
+import { minimalMessages } from '../../../services/minimal/messages.ts'
+import { transferMessages } from '../../../services/transfer/messages.ts'
+import type { Cli, Run } from '../../command-context.ts'
+import { textTable } from '../../output/text-table.ts'
+import { settingsOf } from './mcp-servers.ts'
+
+async function folderOf(cli: Cli): Promise<string> {
+  const { paths } = await settingsOf(cli)
+  await ensureHome(paths.home, cli.now())
+  return servicesFolder(paths.home)
+}
+
+/** The services that come with the program. */
+const builtIn = (language: Cli['language']) => [
+  { name: 'transfer', version: '', description: transferMessages[language].description },
+  { name: 'minimal', version: '', description: minimalMessages[language].description },
+]
+
+/** `service new <name>`: a folder that works as it is, to be changed. */
+export const make: Run = async (cli, { args: [name = ''] }) => {
+  const say = messages[cli.language].desk
+  const path = await makeService(await folderOf(cli), name)
+  if (!path) return refuse(say.notMade(name))
+  await cli.terminal.print(say.made(path, name))
+  return 0
+}
+
+/** `service list`: the program's own and the person's, each on, off or broken. */
+export const list: Run = async (cli, { options }) => {
+  const say = messages[cli.language].desk
+  const folder = await folderOf(cli)
+  const [off, found] = await Promise.all([disabledServices(folder), findServices(folder, cli.language)])
+  const own = found.map((one) => ({
+    name: one.name,
+    version: one.file?.version ?? '',
+    description: descriptionOf(one, cli.language),
+    problems: one.problems,
+  }))
+  const all = [...builtIn(cli.language).map((one) => ({ ...one, problems: [] as string[] })), ...own].map((one) => ({
+    ...one,
+    state: one.problems.length > 0 ? ('broken' as const) : off.includes(one.name) ? ('off' as const) : ('on' as const),
+  }))
+  if (options.json) await cli.terminal.json(all)
+  else
+    await cli.terminal.print(
+      textTable(
+        say.heads,
+        all.map((one) => [one.name, one.version, say.states[one.state], one.description]),
+      ),
+    )
+  return 0
+}
+
+function descriptionOf({ file }: FoundService, language: Cli['language']): string {
+  const text = file?.description ?? file?.title ?? ''
+  return typeof text === 'string' ? text : text[language]
+}
+
+/** `service check [name]`: everything that is wrong with the person's services; 1 when something is. */
+export const check: Run = async (cli, { args: [name], options }) => {
+  const say = messages[cli.language].desk
+  const found = (await findServices(await folderOf(cli), cli.language)).filter((one) => name === undefined || one.name === name)
+  if (name !== undefined && found.length === 0) return refuse(say.none(name))
+  if (options.json) await cli.terminal.json(found.map((one) => ({ name: one.name, folder: one.folder, problems: one.problems })))
+  else if (found.length === 0) await cli.terminal.note(say.empty)
+  else
+    for (const { name: of, problems } of found) {
+      if (problems.length === 0) await cli.terminal.print(say.fine(of))
+      for (const problem of problems) await cli.terminal.print(say.problem(of, problem))
+    }
+  return found.some(({ problems }) => problems.length > 0) ? 1 : 0
+}
+
+/** `service enable <name>`. */
+export const enable: Run = (cli, { args: [name = ''] }) => turn(cli, name, true)
+/** `service disable <name>`: the program's own can be switched off too. */
+export const disable: Run = (cli, { args: [name = ''] }) => turn(cli, name, false)
+
+async function turn(cli: Cli, name: string, on: boolean): Promise<number> {
+  const say = messages[cli.language].desk
+  const folder = await folderOf(cli)
+  const names = [...builtIn(cli.language), ...(await findServices(folder, cli.language))].map((one) => one.name)
+  if (!names.includes(name)) return refuse(say.none(name))
+  await switchService(folder, name, on)
+  await cli.terminal.note(on ? say.on(name) : say.off(name))
+  return 0
+}
+
+function refuse(sentence: string): never {
+  return fail('bad-input', { data: { sentence } })
+}

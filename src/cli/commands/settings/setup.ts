@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises'
+import { setUpNetwork } from '../../../app/environment/load-config.ts'
+import { providerNames } from '../../../config/schema.ts'
+import { loadSecrets, setSecret } from '../../../config/secrets.ts'
+import { type LoadedSettings, loadSettings } from '../../../config/settings.ts'
+import { setSetting } from '../../../config/write.ts'
+import { listModels, probe, type ServerAccess } from '../../../llm/model-catalog.ts'
+import { cli as messages } from '../../../messages/commands/cli.ts'
+import { turn } from '../../../messages/engine/turn.ts'
+import { AssistantError, type Failure, fail, type ProviderKind, providers } from '../../../protocol/index.ts'
+import { exitCodeOf, exitUsage } from '../../../ui/oneshot/exit-code.ts'
+import { readStdin } from '../../../ui/oneshot/stdin.ts'
+import type { Cli, CommandCall, Run } from '../../command-context.ts'
+import { askLine } from '../../output/ask-line.ts'
+
+type Name = (typeof providerNames)[number]
+
+/** What is to be written, once it works. */
+interface Plan {
+  provider: Name
+  baseUrl?: string
+  key?: string
+  /** The variable that the key is kept under. */
+  keyName?: string
+  model?: string
+}
+
+/** How long a test may take, in milliseconds: SPEC §2's wait for a first byte. */
+const testMs = 20_000
+
+/**
+ * `setup`: provider, address, key; tested before anything is written (secrets.json, 0600). At a terminal it asks for what was
+ * not given; elsewhere everything comes by flags, the key from a file or standard input, never from the command line.
+ */
+export const setup: Run = async (cli, { options }) => {
+  const say = messages[cli.language].setup
+  const loaded = await loadSettings({ ...cli.surroundings, now: cli.now() })
+  setUpNetwork(loaded, cli.surroundings.env)
+  const provider = await providerOf(cli, options)
+  if (!provider) {
+    await cli.terminal.note(say.providerMissing(providerNames.join(', ')), 'error')
+    return exitUsage
+  }
+  const plan = await planOf(cli, loaded, provider, options)
+  const failure = options.test === false ? null : await tested(cli, plan)
+  if (failure) {
+    await cli.terminal.note(turn[cli.language].failure(failure), 'error')
+    await cli.terminal.note(say.notSaved)
+    return exitCodeOf(failure.code)
+  }
+  await save(cli, loaded, plan)
+  await cli.terminal.note(say.saved(say.kinds[provider], loaded.paths.config))
+  if (plan.keyName && cli.surroundings.env[plan.keyName]) await cli.terminal.note(say.envWins(plan.keyName))
+  return 0
+}
+
+async function providerOf(cli: Cli, { provider }: CommandCall['options']): Promise<Name | undefined> {
+  const { choose, number, kinds } = messages[cli.language].setup
+  if (provider !== undefined) return providerNames.find((name) => name === provider)
+  if (!cli.terminal.canAsk) return undefined
+  await cli.terminal.note(choose)
+  for (const [at, name] of providerNames.entries()) await cli.terminal.note(`  ${at + 1}. ${kinds[name]}`)
+  const typed = await askLine(cli, number)
+  return providerNames[Number(typed) - 1] ?? providerNames.find((name) => name === typed)
+}
+
+async function planOf(cli: Cli, loaded: LoadedSettings, provider: Name, options: CommandCall['options']): Promise<Plan> {
+  if (provider === 'offline') return { provider }
+  const { baseUrl: now, keyEnv } = loaded.settings.providers[provider]
+  const { local } = providers[provider]
+  const given = options.baseUrl === undefined ? undefined : String(options.baseUrl)
+  const asksAddress = given === undefined && local && options.provider === undefined && cli.terminal.canAsk
+  const baseUrl = given ?? (asksAddress ? await askLine(cli, messages[cli.language].setup.address(now)) : '')
+  const key = keyEnv ? await keyOf(cli, keyEnv, provider, options) : undefined
+  return {
+    provider,
+    baseUrl: baseUrl || now,
+    ...(key ? { key } : {}),
+    ...(keyEnv ? { keyName: keyEnv } : {}),
+    ...(options.model === undefined ? {} : { model: String(options.model) }),
+  }
+}
+
+/** The key from a file, from standard input, typed unseen, or the one that is there already. */
+async function keyOf(
+  cli: Cli,
+  name: string,
+  provider: ProviderKind,
+  { keyFile }: CommandCall['options'],
+): Promise<string | undefined> {
+  const say = messages[cli.language].setup
+  const { needsKey } = providers[provider]
+  if (typeof keyFile === 'string' && keyFile !== '-') return (await readKeyFile(cli, keyFile)).trim()
+  if (keyFile === '-') return (await readStdin(process.stdin, { language: cli.language, signal: cli.stop }))?.trim()
+  if (cli.terminal.canAsk) return askLine(cli, (needsKey ? say.key : say.keyOptional)(name), true)
+  const loaded = await loadSettings({ ...cli.surroundings, now: cli.now() })
+  const secrets = await loadSecrets(cli.surroundings.env, loaded.paths, {
+    cwd: cli.surroundings.cwd,
+    now: cli.now(),
+    warn: () => {},
+  })
+  const known = secrets.get(name)?.value
+  return known ?? (needsKey ? fail('bad-input', { data: { sentence: say.keyMissing } }) : undefined)
+}
+
+function readKeyFile(cli: Cli, file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error) =>
+    fail('bad-input', { detail: String(error), data: { sentence: messages[cli.language].setup.keyMissing } }, error),
+  )
+}
+
+async function tested(cli: Cli, { provider, baseUrl, key, model }: Plan): Promise<Failure | null> {
+  if (provider === 'offline') return null
+  const say = messages[cli.language].setup
+  await cli.terminal.note(say.testing, 'quiet')
+  const signal = AbortSignal.any([cli.stop, AbortSignal.timeout(testMs)])
+  const access = { kind: provider, baseUrl, key }
+  const failure = await probe({ ...access, ...(model ? { model } : {}) }, signal).catch((): Failure => {
+    cli.stop.throwIfAborted()
+    return { code: 'timeout', data: { provider } }
+  })
+  if (failure) return failure
+  await cli.terminal.note(say.works)
+  const listed = model && provider !== 'zai' ? await listedAt({ ...access, baseUrl: access.baseUrl ?? '' }, signal) : []
+  if (model && listed.length > 0 && !listed.some((one) => one.startsWith(model)))
+    await cli.terminal.note(say.notListed(model, listed.slice(0, named).join(', ')))
+  return null
+}
+
+/** Models that are named where the one that was chosen is none of them. */
+const named = 8
+
+/** The models that the service lists; none where it lists none, for the test before has said what there is to say. */
+function listedAt(access: ServerAccess, signal: AbortSignal): Promise<string[]> {
+  return listModels(access, signal).catch((error) => (error instanceof AssistantError ? [] : Promise.reject(error)))
+}
+
+async function save(
+  cli: Cli,
+  { paths, settings }: LoadedSettings,
+  { provider, baseUrl, key, keyName, model }: Plan,
+): Promise<void> {
+  const now = cli.now()
+  if (key && keyName) await setSecret(paths, keyName, key, now)
+  if (provider !== 'offline' && baseUrl && baseUrl !== settings.providers[provider].baseUrl)
+    await setSetting(paths.config, `providers.${provider}.baseUrl`, baseUrl, now)
+  if (model) await setSetting(paths.config, `providers.${provider}.model`, model, now)
+  await setSetting(paths.config, 'provider', provider, now)
+}

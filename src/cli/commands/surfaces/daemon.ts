@@ -1,0 +1,183 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmod, readFile, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { askDaemon, daemonLog, runDaemon } from '../../../app/surfaces/daemon/daemon.ts'
+import { type Unit, unitFor } from '../../../app/surfaces/daemon/service-units.ts'
+import { loadSecrets, secretNames } from '../../../config/secrets.ts'
+import { daemonMessages } from '../../../messages/commands/daemon.ts'
+import { failureOf } from '../../../protocol/index.ts'
+import { sleep } from '../../../std/abort.ts'
+import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../../std/fs/files.ts'
+import { exitUsage } from '../../../ui/oneshot/exit-code.ts'
+import { programOf } from '../../child-programs.ts'
+import type { Cli, Run } from '../../command-context.ts'
+
+/** How long a started or stopped daemon is waited for, in milliseconds. */
+const patienceMs = 15_000
+/** Lines of the log that `daemon logs` shows. */
+const shownLines = 200
+
+/** `daemon`: in the foreground until a signal ends it; its log on stderr. */
+export const daemon: Run = async (cli) => {
+  const say = daemonMessages[cli.language]
+  try {
+    const engine = { program: programOf('voice-engine'), node: process.execPath, env: cli.surroundings.env }
+    await runDaemon(await cli.assistant(), (line) => void cli.terminal.note(line), cli.stop, { engine })
+    return 0
+  } catch (error) {
+    const { code, data } = failureOf(error)
+    if (code !== 'busy' || typeof data?.pid !== 'number') throw error
+    await cli.terminal.note(say.running(data.pid), 'error')
+    return 1
+  }
+}
+
+/** `daemon status [--json]`: 0 when it runs, 1 when not. */
+export const status: Run = async (cli, { options }) => {
+  const say = daemonMessages[cli.language]
+  const { parts } = await cli.assistant()
+  const now = await askDaemon(parts, { do: 'status' })
+  if (options.json) await cli.terminal.json(now ?? null)
+  else if (!now) await cli.terminal.note(say.notRunning)
+  else await cli.terminal.print(say.status(now.pid, since(now.startedAt, parts.zone), say.telegram[now.telegram], now.busy))
+  return now ? 0 : 1
+}
+
+function since(at: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
+}
+
+/** `daemon start`: by the service where one is installed, else as a process of its own. */
+export const start: Run = async (cli) => {
+  const say = daemonMessages[cli.language]
+  const { parts } = await cli.assistant()
+  const there = await askDaemon(parts, { do: 'status' })
+  if (there) {
+    await cli.terminal.note(say.running(there.pid))
+    return 0
+  }
+  const unit = await installed(cli)
+  if (!unit || !perform(unit.start)) {
+    const { node, script } = program()
+    spawn(node, [script, 'daemon'], {
+      detached: true,
+      stdio: 'ignore',
+      env: cli.surroundings.env,
+      cwd: cli.surroundings.cwd,
+    }).unref()
+  }
+  const running = await settled(async () => askDaemon(parts, { do: 'status' }))
+  await cli.terminal.note(running ? say.started(running.pid) : say.notRunning, running ? 'plain' : 'error')
+  return running ? 0 : 1
+}
+
+/** `daemon stop`: asks it to end well and waits for that. */
+export const stop: Run = async (cli) => {
+  const say = daemonMessages[cli.language]
+  const { parts } = await cli.assistant()
+  if (!(await askDaemon(parts, { do: 'stop' }))) {
+    await cli.terminal.note(say.notRunning)
+    return 1
+  }
+  await cli.terminal.note(say.stopping)
+  const ended = await settled(async () => !(await askDaemon(parts, { do: 'status' })))
+  if (ended) await cli.terminal.note(say.stopped)
+  return ended ? 0 : 1
+}
+
+/** `daemon logs`: the end of the log. */
+export const logs: Run = async (cli) => {
+  const text = await readTextIfThere(daemonLog((await cli.assistant()).parts))
+  if (text === undefined) await cli.terminal.note(daemonMessages[cli.language].noLogs)
+  else await cli.terminal.print(text.trimEnd().split('\n').slice(-shownLines).join('\n'))
+  return 0
+}
+
+/** `daemon install`: writes the service of this user and starts it; says which command to run where that is not possible. */
+export const install: Run = async (cli) => {
+  const say = daemonMessages[cli.language]
+  const unit = unitOf(cli)
+  if (!unit) {
+    await cli.terminal.note(say.unsupported, 'error')
+    return exitUsage
+  }
+  await ensureDir(dirname(unit.path))
+  await writeAtomic(unit.path, unit.text)
+  await chmod(unit.path, 0o600)
+  await cli.terminal.note(say.installed(unit.path))
+  for (const command of unit.install) if (!perform(command)) await cli.terminal.note(say.byHand(command.join(' ')))
+  const lost = await onlyHere(cli)
+  if (lost.length > 0) await cli.terminal.note(say.keysStay(lost.join(', ')))
+  else await cli.terminal.note(say.tokenHint, 'quiet')
+  return 0
+}
+
+/** Keys that stand in a variable of this shell and nowhere else: a service does not have them. */
+async function onlyHere(cli: Cli): Promise<string[]> {
+  const { loaded, surroundings, now } = (await cli.assistant()).parts
+  const { env, cwd } = surroundings
+  const kept = await loadSecrets({}, loaded.paths, { cwd, now: now(), warn: () => {} })
+  return secretNames.filter((name) => env[name] && !env[`${name}_FILE`] && !kept.get(name))
+}
+
+/** `daemon uninstall`: stops the service and removes its file. */
+export const uninstall: Run = async (cli) => {
+  const say = daemonMessages[cli.language]
+  const unit = await installed(cli)
+  if (!unit) {
+    await cli.terminal.note(say.notInstalled)
+    return 1
+  }
+  const [first, ...rest] = unit.uninstall
+  if (first) perform(first)
+  await rm(unit.path, { force: true })
+  for (const command of rest) perform(command)
+  await cli.terminal.note(say.uninstalled(unit.path))
+  return 0
+}
+
+function program() {
+  return { node: process.execPath, script: process.argv[1] ?? fileURLToPath(import.meta.url) }
+}
+
+function unitOf({ surroundings: { env, platform, userHome, cwd } }: Cli): Unit | undefined {
+  // What leads to the home, to keys and to servers goes along; keys never do: they would stand in a file that others may copy.
+  const names = [
+    ...['ASSISTANT_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'ASSISTANT_LANG', 'TZ'],
+    ...['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'ZAI_BASE_URL', 'OLLAMA_HOST', 'TELEGRAM_API_ROOT'],
+    ...secretNames.map((name) => `${name}_FILE`),
+  ]
+  const kept = Object.fromEntries(
+    names.flatMap((name) => (env[name] ? [[name, isPath(name) ? resolve(cwd, env[name]) : env[name]]] : [])),
+  )
+  return unitFor(platform, userHome, env.XDG_CONFIG_HOME, { ...program(), env: kept })
+}
+
+/** A service starts in another folder: what was given relative to this one would lead elsewhere. */
+const isPath = (name: string) => /_(?:HOME|FILE)$/.test(name)
+
+async function installed(cli: Cli): Promise<Unit | undefined> {
+  const unit = unitOf(cli)
+  try {
+    return unit && (await readFile(unit.path)) ? unit : undefined
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Runs a command of the system's service manager. False when it is not there or refuses. */
+function perform([name = '', ...args]: readonly string[]): boolean {
+  return spawnSync(name, args, { stdio: 'ignore', timeout: patienceMs }).status === 0
+}
+
+async function settled<T>(ask: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + patienceMs
+  let answer = await ask()
+  while (!answer && performance.now() < deadline) {
+    await sleep(100)
+    answer = await ask()
+  }
+  return answer
+}

@@ -1,0 +1,107 @@
+import { tokensOf } from '../../../app/http/http-server.ts'
+import { serve as messages } from '../../../messages/commands/serve.ts'
+import { fail } from '../../../protocol/index.ts'
+import { abortable } from '../../../std/abort.ts'
+import { isLoopback } from '../../../ui/http/origin-check.ts'
+import type { Cli, Run } from '../../command-context.ts'
+import { textTable } from '../../output/text-table.ts'
+import { settingsOf } from '../settings/mcp-servers.ts'
+
+/** Where it listens when nobody says otherwise. */
+const home = { host: '127.0.0.1', port: 8787 }
+
+/** `serve`: the assistant for other programs, over HTTP, until it is stopped. */
+export const serve: Run = async (cli, { options }) => {
+  const say = messages[cli.language]
+  const host = String(options.host ?? home.host)
+  const kind = (options.sessions ?? 'disk') as 'memory' | 'disk' | 'redis'
+  const assistant = await cli.assistant()
+  const serving = await assistant.serve({
+    host,
+    port: portOf(options.port, cli),
+    sessions: kind,
+    origins: originsOf(String(options['allow-origin'] ?? options.allowOrigin ?? ''), cli),
+  })
+  if (serving.firstToken) await cli.terminal.note(say.firstToken(serving.firstToken, serving.tokensPath))
+  if (!isLoopback(host)) await cli.terminal.note(say.notLoopback(host))
+  if (serving.storeAway) await cli.terminal.note(say.redisAway, 'error')
+  await cli.terminal.note(say.listening(serving.url, kind))
+  const jobs = assistant.jobs('surface', cli.stop)
+  try {
+    await abortable(new Promise<never>(() => {}), cli.stop)
+  } finally {
+    await cli.terminal.note(say.closing)
+    await Promise.all([serving.close(), jobs.catch(() => {})])
+  }
+  return 0
+}
+
+function portOf(given: string | boolean | undefined, cli: Cli): number {
+  if (given === undefined) return home.port
+  const port = Number(given)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  return refuse(messages[cli.language].portTaken(String(given)))
+}
+
+/** Origins as browsers send them: without a path, also where one was written. */
+function originsOf(list: string, cli: Cli): string[] {
+  const given = list
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+  return given.map((one) => {
+    const url = /^https?:\/\//i.test(one) ? URL.parse(one) : null
+    return url ? url.origin : refuse(messages[cli.language].badOrigin(one))
+  })
+}
+
+async function tokens(cli: Cli) {
+  return tokensOf({ loaded: await settingsOf(cli), now: () => cli.now() })
+}
+
+/** `serve token list`. */
+export const listTokens: Run = async (cli, { options }) => {
+  const all = (await (await tokens(cli)).all()).map(({ name, grants, at }) => ({ name, grants, at }))
+  if (options.json) await cli.terminal.json(all)
+  else
+    await cli.terminal.print(
+      textTable(
+        messages[cli.language].tokenHeads,
+        all.map(({ name, grants, at }) => [name, grants.join(', '), at]),
+      ),
+    )
+  return 0
+}
+
+/** `serve token add <name>`: its text is shown once, on standard output. */
+export const addToken: Run = async (cli, { args: [name = ''] }) => {
+  const text = await (await tokens(cli)).add(name)
+  if (!text) return refuse(messages[cli.language].takenToken(name))
+  await cli.terminal.print(messages[cli.language].newToken(name, text))
+  return 0
+}
+
+/** `serve token revoke <name>`. */
+export const revokeToken: Run = async (cli, { args: [name = ''] }) => {
+  const say = messages[cli.language]
+  if (!(await (await tokens(cli)).remove(name))) return refuse(say.noToken(name))
+  await cli.terminal.note(say.revoked(name))
+  return 0
+}
+
+/** All that can be granted over HTTP: what asks before it runs has nobody to ask there. */
+const grantable = 'transfer'
+
+/** `serve token grant <name> transfer`: money moves for this token. `--off` takes it back. */
+export const grantToken: Run = async (cli, { args: [name = '', what = ''], options }) => {
+  const say = messages[cli.language]
+  const on = options.off !== true
+  if (on && what !== grantable) return refuse(say.notGrantable(what))
+  if (!(await (await tokens(cli)).grant(name, what, on))) return refuse(say.noToken(name))
+  await cli.terminal.note(on ? say.granted(name, what) : say.withdrawn(name, what))
+  return 0
+}
+
+function refuse(sentence: string): never {
+  return fail('bad-input', { data: { sentence } })
+}

@@ -1,0 +1,177 @@
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { requireAgent } from '../../../app/conversations/require-agent.ts'
+import { attachable, handoffToTelegram } from '../../../app/surfaces/daemon/daemon.ts'
+import { listWorkspaces } from '../../../memory/agents.ts'
+import { nameOf } from '../../../memory/home-layout.ts'
+import { telegram as messages } from '../../../messages/surfaces/telegram.ts'
+import { codeOf } from '../../../std/fs/files.ts'
+import { exitUsage } from '../../../ui/oneshot/exit-code.ts'
+import { AccessFile, type Sender } from '../../../ui/telegram/inbound/access.ts'
+import type { Cli, CommandCall, Run } from '../../command-context.ts'
+import { conversationId } from '../../conversation-id.ts'
+import { askLine } from '../../output/ask-line.ts'
+import { textTable } from '../../output/text-table.ts'
+
+/** `telegram pair <code> [-w -a --profile]`: lets in whoever was given this code; asks for the workspace where it can. */
+export const pair: Run = async (cli, { args: [code = ''], options }) => {
+  const { parts, home } = await cli.assistant()
+  const say = messages[cli.language].cli
+  const wished = await wishesOf(cli, options)
+  if (!wished) return 1
+  const access = new AccessFile(parts.loaded.paths.config)
+  if (!(await access.isWaiting(code, +parts.now()))) return refused(cli, say.badCode)
+  if (cli.terminal.canAsk && !wished.workspace) {
+    const names = await listWorkspaces(home)
+    const own = parts.loaded.settings.workspace
+    const typed = nameOf((await askLine(cli, say.whichWorkspace(names.join(', '), own))) || own)
+    if (!names.includes(typed)) return refused(cli, say.noWorkspace(typed, names.join(', ')))
+    wished.workspace = typed
+  }
+  if (cli.terminal.canAsk && !wished.profile) {
+    const mine = parts.loaded.settings.profile
+    wished.profile = nameOf((await askLine(cli, say.whichProfile(mine))) || mine)
+  }
+  await checkAgent(cli, wished)
+  const sender = await access.pair(code, wished, +parts.now())
+  await cli.terminal.note(sender ? say.paired(sender.id) : say.badCode, sender ? 'plain' : 'error')
+  if (sender && !sender.workspace) await cli.terminal.note(say.notMapped(sender.id))
+  return sender ? 0 : 1
+}
+
+/** `telegram list [--json]`: who is let in, and how far. */
+export const list: Run = async (cli, { options }) => {
+  const { senders } = await (await accessOf(cli)).read()
+  const say = messages[cli.language].cli
+  if (options.json) await cli.terminal.json(senders)
+  else if (senders.length === 0) await cli.terminal.note(say.none)
+  else {
+    const rows = senders.map((one) => [
+      one.id,
+      one.workspaces.join(', ') || '-',
+      one.agent ?? '-',
+      one.profile,
+      [...one.grants, ...one.folders].join(', ') || '-',
+    ])
+    await cli.terminal.print(textTable(say.heads, rows))
+  }
+  return 0
+}
+
+/** `telegram map <id> [-w -a --profile]`: where a person's conversations belong. A new workspace is added to those they may choose. */
+export const map: Run = async (cli, { args: [id = ''], options }) => {
+  const wished = await wishesOf(cli, options)
+  if (!wished) return 1
+  const say = messages[cli.language].cli
+  if (Object.keys(wished).length === 0) return refused(cli, say.nothingToMap, exitUsage)
+  await checkAgent(cli, wished, (await (await accessOf(cli)).sender(Number(id)))?.workspace)
+  // The agent of before is one of the workspace of before.
+  const moved = ({ agent, ...sender }: Sender) => {
+    const stays = agent !== undefined && (wished.workspace ?? sender.workspace) === sender.workspace
+    return { ...sender, ...(stays ? { agent } : {}), ...wished }
+  }
+  return changed(cli, id, moved, ({ id: number }) => say.changed(number))
+}
+
+/** `telegram grant <id> <what>`: a sensitive tool may be asked for by button in that chat, or a folder looked into by file tools. */
+export const grant: Run = async (cli, { args: [id = '', what = ''] }) => {
+  const folder = folderOf(cli, what)
+  if (folder) {
+    if (!(await isFolder(folder))) return refused(cli, messages[cli.language].cli.noFolder(folder))
+    return changed(cli, id, (sender) => ({ ...sender, folders: [...sender.folders, folder] }), granted(cli))
+  }
+  const known = (await (await cli.assistant()).tools.list()).find((one) => one.tool.name === what)
+  if (what !== money && known?.tool.category !== 'sensitive') return refused(cli, messages[cli.language].cli.notGrantable(what))
+  return changed(cli, id, (sender) => ({ ...sender, grants: [...sender.grants, what] }), granted(cli))
+}
+
+/** `telegram revoke <id> [what]`: takes one tool or folder back, or shuts the person out. */
+export const revoke: Run = async (cli, { args: [id = '', what] }) => {
+  if (what) {
+    const gone = folderOf(cli, what) ?? what
+    const without = (all: string[]) => all.filter((one) => one !== gone)
+    const change = (one: Sender) => ({ ...one, grants: without(one.grants), folders: without(one.folders) })
+    return changed(cli, id, change, granted(cli))
+  }
+  const say = messages[cli.language].cli
+  const removed = await (await accessOf(cli)).remove(Number(id))
+  await cli.terminal.note(removed ? say.removed(id) : say.nobody(id), removed ? 'plain' : 'error')
+  return removed ? 0 : 1
+}
+
+/** The service whose confirmation a remote person needs a grant for; it is no tool. */
+const money = 'transfer'
+
+/** What is meant as a folder: no tool has such a name. Absolute; undefined for anything else. */
+function folderOf({ surroundings: { cwd, userHome } }: Cli, what: string): string | undefined {
+  if (/^~(?:[/\\]|$)/.test(what)) return join(userHome, what.slice(1))
+  return /[/\\]|^\.{1,2}$/.test(what) ? resolve(cwd, what) : undefined
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+    return false
+  }
+}
+
+async function refused(cli: Cli, sentence: string, code = 1): Promise<number> {
+  await cli.terminal.note(sentence, 'error')
+  return code
+}
+
+/** Throws `bad-input`, saying who is there, when the agent that is wished for is not in the workspace. */
+async function checkAgent(cli: Cli, { agent, workspace }: Partial<Sender>, before?: string): Promise<void> {
+  const place = workspace ?? before
+  if (agent && place) await requireAgent((await cli.assistant()).home, { agent, workspace: place }, cli.language)
+}
+
+/** `telegram handoff [id]`: goes on with a conversation in the chat of its profile; without an id, what chats have open. */
+export const handoff: Run = async (cli, { args: [prefix], options }) => {
+  const assistant = await cli.assistant()
+  if (!prefix) {
+    const chats = await attachable(assistant)
+    if (options.json) await cli.terminal.json(chats)
+    else if (chats.length === 0) await cli.terminal.note(messages[cli.language].cli.noChats)
+    else for (const { chat, conversation } of chats) await cli.terminal.print(`${chat}  ${conversation}\n`)
+    return 0
+  }
+  const chat = await handoffToTelegram(assistant, await conversationId(assistant, prefix, cli.language))
+  await cli.terminal.note(messages[cli.language].cli.handedOff(chat))
+  return 0
+}
+
+const granted =
+  ({ language }: Cli) =>
+  ({ id, grants, folders }: Sender) =>
+    messages[language].cli.granted(id, [...grants, ...folders].join(', '))
+
+async function accessOf(cli: Cli): Promise<AccessFile> {
+  return new AccessFile((await cli.assistant()).parts.loaded.paths.config)
+}
+
+async function changed(
+  cli: Cli,
+  id: string,
+  work: (sender: Sender) => Sender,
+  said: (sender: Sender) => string,
+): Promise<number> {
+  const sender = await (await accessOf(cli)).change(Number(id), work)
+  await cli.terminal.note(sender ? said(sender) : messages[cli.language].cli.nobody(id), sender ? 'plain' : 'error')
+  return sender ? 0 : 1
+}
+
+/** What the flags wish for; undefined (and said why) when there is no such workspace. */
+async function wishesOf(cli: Cli, { workspace, agent, profile }: CommandCall['options']) {
+  const wished: Partial<Pick<Sender, 'workspace' | 'agent' | 'profile'>> = {
+    ...(typeof workspace === 'string' ? { workspace: nameOf(workspace) } : {}),
+    ...(typeof agent === 'string' ? { agent: nameOf(agent) } : {}),
+    ...(typeof profile === 'string' ? { profile: nameOf(profile) } : {}),
+  }
+  const names = await listWorkspaces((await cli.assistant()).home)
+  if (!wished.workspace || names.includes(wished.workspace)) return wished
+  await cli.terminal.note(messages[cli.language].cli.noWorkspace(wished.workspace, names.join(', ')), 'error')
+  return undefined
+}

@@ -1,0 +1,130 @@
+import { chosen, type ModelShelf } from '../../../app/surfaces/voice/voice-models.ts'
+import { type AudioDeps, engineIsThere } from '../../../app/surfaces/voice/voice-session.ts'
+import { earcon } from '../../../audio/earcons.ts'
+import { level } from '../../../audio/frames.ts'
+import { findRecorder, microphone } from '../../../audio/microphone.ts'
+import type { SpeechModel } from '../../../audio/models/manifest.ts'
+import { tryModel } from '../../../audio/models/trial.ts'
+import { findPlayer, openPlayer } from '../../../audio/player.ts'
+import { espeakIn, espeakVoice } from '../../../audio/speech-synthesis.ts'
+import { voice as sentences } from '../../../messages/surfaces/voice.ts'
+import { listenRate, SpeechError } from '../../../protocol/speech.ts'
+import type { Cli } from '../../command-context.ts'
+import { mb } from '../settings/models.ts'
+
+const recordMs = 3_000
+/** Quieter than that is a muted or dead microphone: rooms are at −70 dB and louder. */
+const silentDb = -90
+const meterMs = 100
+
+/** `voice --check`: recorder, microphone with a level meter, loudspeaker with what was recorded, and each model. 1 when something is missing. */
+export async function check(cli: Cli, shelf: ModelShelf, parts: AudioDeps): Promise<number> {
+  const say = sentences[cli.language]
+  let good = true
+  const report = async (name: string, wrong: string | undefined, fine: string) => {
+    if (wrong !== undefined) good = false
+    await cli.terminal.print(`${wrong === undefined ? '✓' : '✗'} ${name}: ${wrong ?? fine}`)
+  }
+  const fault = (error: unknown) => {
+    if (!(error instanceof SpeechError)) return String(error)
+    return error.fault === 'no-microphone' ? say.check.noMicrophone : say.fault(error.fault)
+  }
+
+  const recorded = await findRecorder(parts.microphone).then(
+    async (name) => {
+      await report(say.check.recorder, undefined, name)
+      return record(cli, parts)
+    },
+    async (error) => {
+      await report(say.check.recorder, fault(error), '')
+      return undefined
+    },
+  )
+  if (recorded) {
+    const { frames, loudest, error } = recorded
+    const wrong = error ? fault(error) : frames.length === 0 || loudest <= silentDb ? say.check.silent : undefined
+    await report(say.check.microphone, wrong, say.check.level(loudest))
+  }
+  await report(
+    say.check.speaker,
+    await playBack(cli, parts, recorded && recorded.loudest > silentDb ? recorded.frames : []).then(() => undefined, fault),
+    `${await findPlayer(parts.player)}, ${say.check.played}`,
+  )
+  if (!engineIsThere()) await report('sherpa-onnx', say.fault('no-engine'), '')
+  for (const use of ['vad', 'stt', 'wake', 'tts'] as const) {
+    const model = await chosen(shelf, use)
+    const files = model && (await shelf.store.files(model))
+    const name = say.check.uses[use]
+    if (files) {
+      const wrong = await tryModel(parts.engine, files)
+      await report(say.check.model(name, files.name), wrong && say.check.broken(wrong), say.check.works)
+    } else if (use === 'tts') {
+      await report(say.check.voice, (await espeakIn(parts.engine.env)) ? undefined : say.fault('no-voice'), 'espeak-ng')
+    } else if (use !== 'wake') {
+      const wanted = proposed(shelf, use)
+      if (wanted) await report(name, say.check.missing(name, wanted.name, mb(wanted.size)), '')
+    }
+  }
+  await cli.terminal.note(good ? say.check.good : say.check.bad)
+  return good ? 0 : 1
+}
+
+interface Recorded {
+  frames: Int16Array[]
+  loudest: number
+  error?: unknown
+}
+
+async function record(cli: Cli, parts: AudioDeps): Promise<Recorded> {
+  const say = sentences[cli.language].check
+  await cli.terminal.note(say.speak)
+  const recorded: Recorded = { frames: [], loudest: -100 }
+  const signal = AbortSignal.any([cli.stop, AbortSignal.timeout(recordMs)])
+  let next = 0
+  try {
+    for await (const frame of microphone(parts.microphone)(signal)) {
+      recorded.frames.push(frame)
+      const db = level(frame)
+      recorded.loudest = Math.max(recorded.loudest, db)
+      if (cli.terminal.canAsk && recorded.frames.length * 20 >= next) {
+        next += meterMs
+        await cli.terminal.aside(`\r${meter(db)}`)
+      }
+    }
+  } catch (error) {
+    recorded.error = error
+  }
+  if (cli.terminal.canAsk) await cli.terminal.aside('\n')
+  return recorded
+}
+
+/** The first model of the manifest for a use that speaks the person's language. */
+const proposed = ({ models, loaded }: ModelShelf, use: SpeechModel['use']): SpeechModel | undefined =>
+  models.find((model) => model.use === use && model.languages.includes(loaded.settings.language))
+
+/** −60 dB to 0 dB in 30 columns. */
+const meter = (db: number) => {
+  const bars = Math.max(0, Math.min(30, Math.round((db + 60) / 2)))
+  return `[${'█'.repeat(bars)}${' '.repeat(30 - bars)}]`
+}
+
+/** Plays what was recorded, else a sentence of espeak-ng, else a tone: there is something to hear in any case. */
+async function playBack(cli: Cli, parts: AudioDeps, frames: Int16Array[]): Promise<void> {
+  const say = sentences[cli.language]
+  const player = await openPlayer(parts.player)
+  try {
+    if (frames.length > 0) {
+      await cli.terminal.note(say.check.playing)
+      const samples = new Int16Array(frames.length * 320)
+      for (const [i, frame] of frames.entries()) samples.set(frame, i * 320)
+      await player.play({ samples, rate: listenRate }, () => {})
+      return
+    }
+    await cli.terminal.note(say.check.listen)
+    const { env } = parts.engine
+    const sound = (await espeakIn(env)) ? await espeakVoice(env, cli.language)(say.check.sample, cli.stop) : earcon('end')
+    await player.play(sound, () => {})
+  } finally {
+    await player.close()
+  }
+}

@@ -1,0 +1,108 @@
+import { audioParts, besides, openTalk, type VoiceSession } from '../../../app/surfaces/voice/voice-session.ts'
+import { voice as sentences } from '../../../messages/surfaces/voice.ts'
+import type { Conversation } from '../../../protocol/index.ts'
+import { ExitSignal, stops } from '../../../ui/oneshot/exit-code.ts'
+import { keysOf } from '../../../ui/voice/keyboard.ts'
+import { VoiceScreen } from '../../../ui/voice/screen.ts'
+import { voicePrograms } from '../../child-programs.ts'
+import type { Cli, Run } from '../../command-context.ts'
+import { shelfOf } from '../settings/models.ts'
+
+/** `voice [--check]`: hands-free, or a look at what it would need. */
+export const voice: Run = async (cli, { options }) => {
+  if (options.check !== true) return talk(cli)
+  const shelf = await shelfOf(cli)
+  return (await import('./voice-check.ts')).check(cli, shelf, audioParts(shelf, cli.surroundings.env, voicePrograms()))
+}
+
+async function talk(cli: Cli): Promise<number> {
+  const assistant = await cli.assistant()
+  const conversation = await assistant.open({ kind: 'new' }, { canAsk: true })
+  const leave = new AbortController()
+  const signal = AbortSignal.any([cli.stop, leave.signal])
+  const { agent } = assistant.initial
+  const screen = new VoiceScreen({
+    write: (text) => void cli.terminal.write(text),
+    live: cli.terminal.stdoutIsTerminal && cli.surroundings.env.TERM !== 'dumb',
+    get columns() {
+      return process.stdout.columns ?? cli.terminal.columns
+    },
+    language: cli.language,
+  })
+  const keyboard = { typed: '' }
+  const { loop, call, done } = await openTalk(
+    assistant,
+    {
+      conversation,
+      agent,
+      programs: voicePrograms(),
+      changed: (state, commands) => {
+        screen.commands(commands, state.agent)
+        screen.state(state, keyboard.typed)
+      },
+    },
+    signal,
+  )
+  screen.line(sentences[cli.language].welcome(call))
+  screen.state(loop.state, keyboard.typed)
+  const shown = show(conversation, screen, () => loop.state.agent, { since: +assistant.now(), signal })
+  const rest = besides(assistant, (text) => loop.give({ in: 'say', text }), signal)
+  const stopKeys = readKeys((chunk) => take(chunk, keyboard, loop, screen, () => leave.abort()))
+  try {
+    await Promise.all([done, shown, rest])
+  } finally {
+    leave.abort()
+    stopKeys()
+    screen.close()
+    await conversation.close()
+  }
+  return cli.stop.reason instanceof ExitSignal ? stops[cli.stop.reason.by] : 0
+}
+
+/** What keys ask for; what is typed stands in the line of the state until it is sent. */
+function take(
+  chunk: string,
+  keyboard: { typed: string },
+  loop: VoiceSession['loop'],
+  screen: VoiceScreen,
+  leave: () => void,
+): void {
+  const read = keysOf(chunk, keyboard.typed, loop.state.approval !== undefined)
+  keyboard.typed = read.typed
+  for (const key of read.keys) {
+    if (key.key === 'leave') leave()
+    else if (key.key === 'talk') loop.give({ in: 'key' })
+    else if (key.key === 'answer') loop.give({ in: key.yes ? 'yes' : 'no' })
+    else if (key.key === 'line') loop.give({ in: 'typed', text: key.text })
+    else if (key.key === 'stop') loop.give({ in: 'stop' })
+    else screen.state(loop.state, keyboard.typed)
+  }
+}
+
+/** Keys of a terminal as they are pressed; lines of anything else. The function gives the terminal back. */
+function readKeys(take: (chunk: string) => void): () => void {
+  const { stdin } = process
+  const isTerminal = stdin.isTTY === true
+  if (isTerminal) stdin.setRawMode(true)
+  stdin.setEncoding('utf8')
+  stdin.on('data', take)
+  return () => {
+    stdin.off('data', take)
+    if (isTerminal) stdin.setRawMode(false)
+    stdin.pause()
+    stdin.unref?.()
+  }
+}
+
+interface From {
+  since: number
+  signal: AbortSignal
+}
+
+async function show(conversation: Conversation, screen: VoiceScreen, agent: () => string, { since, signal }: From) {
+  try {
+    for await (const { at, event } of conversation.follow(0, signal)) if (at >= since) screen.event(event, agent())
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}

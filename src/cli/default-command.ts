@@ -1,0 +1,272 @@
+import type { Assistant, ConversationOptions, ConversationSelector } from '../app/assistant.ts'
+import type { Environment } from '../app/environment/environment.ts'
+import type { LoadedConfig } from '../app/environment/load-config.ts'
+import type { LoadedSettings } from '../config/settings.ts'
+import { cli } from '../messages/commands/cli.ts'
+import type { Language } from '../messages/language.ts'
+import { oneshot } from '../messages/surfaces/oneshot.ts'
+import { exitCodeOf } from '../ui/oneshot/exit-code.ts'
+import { inputOf } from '../ui/oneshot/input.ts'
+import { type Format, presenter } from '../ui/oneshot/presenter.ts'
+import { type OneshotRun, runOnce, type Surface } from '../ui/oneshot/run.ts'
+import { graceMs } from '../ui/oneshot/stdin.ts'
+import { commandNames } from './command-table.ts'
+import type { Misuse, ParsedFlags } from './flags.ts'
+import { openTerminal, type StandardStreams, stdinKind } from './output/terminal.ts'
+import { type Stopping, watchSignals } from './signals.ts'
+import type { UpdateCheck } from './update-notice.ts'
+
+interface Run {
+  reading: ParsedFlags
+  language: Language
+  surroundings: Environment
+  terminal: StandardStreams
+  stopping: Stopping
+}
+
+/** Answers a question and ends, or opens the chat. Returns the exit status. */
+export async function ask(
+  reading: ParsedFlags,
+  argv: readonly string[],
+  language: Language,
+  surroundings: Environment,
+): Promise<number> {
+  const stopping = watchSignals()
+  const terminal = openTerminal(surroundings.env, stopping.stop)
+  const run: Run = { reading, language, surroundings, terminal, stopping }
+  const wrong = await mistake(run)
+  if (wrong) {
+    const { refuse } = await import('./usage-error.ts')
+    return refuse(wrong, argv, terminal)
+  }
+  return isQuestion(run) ? once(run) : openChat(run)
+}
+
+/** With a screen and nothing to answer at once, the chat opens. */
+function isQuestion({ reading: { flags, words }, terminal }: Run): boolean {
+  return Boolean(
+    flags.print || flags['output-format'] || words.length > 0 || !terminal.stdinIsTerminal || !terminal.stdoutIsTerminal,
+  )
+}
+
+/** What is wrong with the command line, as a sentence. */
+async function mistake(run: Run): Promise<string | undefined> {
+  const { flags, words, misuse } = run.reading
+  const say = cli[run.language]
+  const wrong = misuse ?? badTurns(flags['max-turns'])
+  if (wrong) return (await import('./usage-error.ts')).misuseText(wrong, run.language)
+  if (flags.resume === true && isQuestion(run)) return resumeWhich(run)
+  if (!isQuestion(run) && run.surroundings.env.TERM === 'dumb') return say.noScreen
+  const [word = ''] = words
+  // A single word is rather a mistyped command than a question; it may still be asked with -p.
+  if (flags.print || words.length !== 1 || !/^[a-z]{4,}$/.test(word)) return undefined
+  const { closestMatch } = await import('../std/text/closest-match.ts')
+  const near = closestMatch(word, commandNames)
+  return near && `${say.didYouMean(`assistant ${near}`)} ${say.askInstead(word)}`
+}
+
+/** Conversations that are named where one has to be chosen without a screen. */
+const named = 10
+
+/** Without a screen to choose on, the ids to choose from are told. */
+async function resumeWhich({ language, surroundings }: Run): Promise<string> {
+  const assistant = await start(surroundings, async () => {})
+  const latest = (await assistant.conversations.list()).slice(0, named)
+  await assistant.close()
+  const say = cli[language]
+  return [say.resumeWhich, ...latest.map(({ id, title }) => `${id}  ${title || say.conversations.untitled}`)].join('\n')
+}
+
+function badTurns(given: string | true | undefined): Misuse | undefined {
+  if (given === undefined || /^[1-9]\d{0,5}$/.test(String(given))) return undefined
+  return { code: 'bad-value', what: `--max-turns ${given}`, near: '1, 2, 3 …' }
+}
+
+async function once(run: Run): Promise<number> {
+  const { reading, language, surroundings, terminal, stopping } = run
+  const { flags, words } = reading
+  const quiet = flags.quiet === true
+  const note = async (text: string) => (quiet ? undefined : terminal.note(text))
+  const started = start(surroundings, note)
+  const signal = stopping.stop.signal
+  const kind = stdinKind()
+  if (kind === 'directory') return refuseDirectory(run)
+  const stdin = terminal.stdinIsTerminal ? {} : { stdin: { stream: process.stdin, graceMs: kind && graceMs[kind] } }
+  const job: OneshotRun = {
+    input: () =>
+      inputOf({ words, ...stdin, wishes: wishesOf(flags), ...imageOf(flags), cwd: surroundings.cwd, language, signal, note }),
+    // A model that was named is judged by its own request.
+    ready: async () => (flags.model ? null : (await started).ready()),
+    open: async () => (await started).open(await whichOf(run, () => started), openWishes(run)),
+  }
+  const surface: Surface = {
+    presenter: presenter((flags['output-format'] as Format | undefined) ?? 'text', language),
+    write: ({ to, text, tone, always }) =>
+      to === 'out' ? terminal.write(text) : quiet && !always ? Promise.resolve() : terminal.aside(text, tone),
+    stop: signal,
+    hurry: stopping.hurry,
+    now: () => Date.now(),
+    ...(canAsk(run) ? { ask: await asker(run) } : {}),
+  }
+  if (surface.ask) started.then((assistant) => askFor(assistant, run)).catch(() => {}) // Whoever waits for it hears of it.
+  const update = beginUpdate(
+    run,
+    started.then(({ parts }) => parts.loaded),
+  )
+  const code = await runOnce(job, surface)
+  await started.then(
+    async (assistant) => {
+      if (!flags['no-session']) await doJobsBehind(assistant, surroundings)
+      await assistant.close()
+    },
+    () => {},
+  )
+  await tellUpdate(run, update)
+  return code
+}
+
+/** A folder has no text: taken for an empty input it would be passed over in silence. */
+async function refuseDirectory({ terminal, language }: Run): Promise<number> {
+  await terminal.note(oneshot[language].stdin.directory, 'error')
+  return exitCodeOf('bad-input')
+}
+
+/** Looks for a newer version beside the run, where somebody may be told of one. It fails nothing. */
+async function beginUpdate(
+  { terminal, reading, surroundings }: Run,
+  loaded: Promise<LoadedSettings>,
+): Promise<UpdateCheck | undefined> {
+  if (!terminal.canAsk || !terminal.stdoutIsTerminal || reading.flags.quiet) return undefined
+  const settings = await loaded.catch(() => undefined)
+  if (!settings) return undefined
+  const { beginUpdateCheck, wantsUpdateNotice } = await import('./update-notice.ts')
+  return wantsUpdateNotice(settings, surroundings.env, terminal) ? beginUpdateCheck(settings) : undefined
+}
+
+/** After the answer; a look that still runs is given up, so that nobody waits for it. */
+async function tellUpdate({ terminal }: Run, update: Promise<UpdateCheck | undefined> | undefined): Promise<void> {
+  const text = await (await update)?.finish()
+  if (text) await terminal.note(text, 'quiet')
+}
+
+/** A chat is long: its look begins when the first screen has long been there, in milliseconds. */
+const updateDelayMs = 5_000
+
+/** So many jobs are worth a process of their own; fewer wait for whoever comes next. */
+const worthwhileJobs = 5
+
+/** Starts a short-lived process for what was left to do, where no chat and no daemon does it: nobody waits for it. */
+async function doJobsBehind(assistant: Assistant, { env }: Environment): Promise<void> {
+  const [program] = process.argv.slice(1)
+  if (!program || (await assistant.idleJobs().catch(() => 0)) < worthwhileJobs) return
+  const { spawn } = await import('node:child_process')
+  spawn(process.execPath, [program, 'jobs'], { detached: true, stdio: 'ignore', env })
+    .on('error', () => {})
+    .unref()
+}
+
+/** MCP servers may ask whoever can be asked. */
+function askFor(assistant: Assistant, { terminal, language, surroundings, stopping }: Run): void {
+  const asker = async () => {
+    const { askerOnce } = await import('./output/mcp-questions.ts')
+    const here = { terminal, language, surroundings, stop: stopping.stop.signal }
+    return askerOnce(here, () => process.kill(process.pid, 'SIGINT'))
+  }
+  assistant.mcpAsker = {
+    elicit: async (...question) => (await asker()).elicit(...question),
+    widen: async (...wish) => (await asker()).widen(...wish),
+  }
+}
+
+/** The program assembles itself while standard input is read. */
+function start(surroundings: Environment, note: (text: string) => Promise<void>): Promise<Assistant> {
+  const started = import('../app/create-assistant.ts').then(async ({ createAssistant: assemble }) => {
+    const assistant = await assemble(surroundings)
+    for (const warning of assistant.warnings) await note(warning)
+    return assistant
+  })
+  started.catch(() => {}) // Whoever waits for it hears of it.
+  return started
+}
+
+const canAsk = ({ terminal, reading }: Run) => terminal.canAsk && !reading.flags.quiet
+
+async function asker({ terminal, language }: Run): Promise<NonNullable<Surface['ask']>> {
+  const { terminalAsker } = await import('../ui/oneshot/asker.ts')
+  return terminalAsker(process.stdin, terminal.aside, language, () => process.kill(process.pid, 'SIGINT'))
+}
+
+const imageOf = (flags: ParsedFlags['flags']) => (flags.image ? { image: String(flags.image) } : {})
+
+function wishesOf(flags: ParsedFlags['flags']) {
+  return {
+    ...(flags.model ? { model: String(flags.model) } : {}),
+    ...(flags['max-turns'] ? { maxRounds: Number(flags['max-turns']) } : {}),
+  }
+}
+
+function openWishes({ reading: { flags }, ...run }: Run): ConversationOptions {
+  return {
+    canAsk: canAsk({ reading: { flags, words: [] }, ...run }),
+    ...(flags['no-session'] ? { ephemeral: true } : {}),
+    ...(flags.agent ? { agent: String(flags.agent) } : {}),
+    ...(flags.workspace ? { workspace: String(flags.workspace) } : {}),
+  }
+}
+
+/** Which conversation; an id that stands for none is a mistake, never a new conversation. */
+async function whichOf(
+  { reading: { flags }, language }: Run,
+  assistant: () => Promise<Assistant>,
+): Promise<ConversationSelector> {
+  if (flags.continue) return { kind: 'last' }
+  if (typeof flags.resume !== 'string') return { kind: 'new' }
+  const { conversationId } = await import('./conversation-id.ts')
+  return { kind: 'id', id: await conversationId(await assistant(), flags.resume, language) }
+}
+
+/** The chat. It assembles the engine when it needs it; here that is closed, whatever happens in it. */
+async function openChat(run: Run): Promise<number> {
+  const { reading, surroundings, stopping, terminal } = run
+  const { model, resume } = reading.flags
+  const [{ chat }, { loadConfig: prepare, warningsOf }] = await Promise.all([
+    import('./chat.ts'),
+    import('../app/environment/load-config.ts'),
+  ])
+  const prepared = await prepare(surroundings)
+  for (const warning of warningsOf(prepared)) await terminal.note(warning)
+  if (prepared.loaded.issues.length > 0) return refuseSettings(prepared, terminal)
+  let assembling: Promise<Assistant> | undefined
+  const assistant = () =>
+    (assembling ??= import('../app/create-assistant.ts').then(({ createAssistant: assemble }) =>
+      assemble(surroundings, prepared),
+    ))
+  const which = await whichOf(run, assistant)
+  const wishes = { ...openWishes(run), canAsk: true, ...(model ? { model: String(model) } : {}) }
+  let update: Promise<UpdateCheck | undefined> | undefined
+  const timer = setTimeout(() => (update = beginUpdate(run, Promise.resolve(prepared.loaded))), updateDelayMs)
+  try {
+    // A name that is none is said before a screen opens in which nobody answers.
+    if (wishes.agent || wishes.workspace) await known(await assistant(), wishes)
+    return await chat({ surroundings, prepared, assistant, which, wishes, choose: resume === true }, stopping.stop.signal)
+  } finally {
+    clearTimeout(timer)
+    await assembling?.then(
+      (assembled) => assembled.close(),
+      () => {},
+    )
+    await tellUpdate(run, update)
+  }
+}
+
+/** Settings that keep words from being sent are said before a screen opens in which nobody could answer. */
+async function refuseSettings({ loaded }: LoadedConfig, terminal: StandardStreams): Promise<number> {
+  const { warningText } = await import('../messages/commands/config.ts')
+  for (const issue of loaded.issues) await terminal.note(warningText(issue, loaded.settings.language), 'error')
+  return exitCodeOf('config')
+}
+
+async function known({ home, initial: birth, language }: Assistant, { agent, workspace }: ConversationOptions): Promise<void> {
+  const { requireAgent: mustKnow } = await import('../app/conversations/require-agent.ts')
+  await mustKnow(home, { agent: agent ?? birth.agent, workspace: workspace ?? birth.workspace }, language)
+}

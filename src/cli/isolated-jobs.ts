@@ -1,0 +1,8 @@
+import { documentJob } from '../retrieval/readers/read.ts'
+import { globJob } from '../tools/match-names.ts'
+import { paintJob } from '../tools/picture/painter.ts'
+import { validateJob } from '../tools/validate.ts'
+import { pageJob } from '../tools/web/page.ts'
+
+/** Everything that is done to bytes of other people's making in the child process. */
+export const jobs = [pageJob, documentJob, globJob, validateJob, paintJob]

@@ -1,0 +1,35 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { cli } from '../../messages/commands/cli.ts'
+import { abortable } from '../../std/abort.ts'
+import { ExitSignal } from '../../ui/oneshot/exit-code.ts'
+import type { Cli } from '../command-context.ts'
+
+/** A line that somebody types at the terminal, trimmed; '' for Enter and for the end of input. `hidden` shows nothing of it. */
+export async function askLine(
+  { terminal, stop }: Pick<Cli, 'terminal' | 'stop'>,
+  question: string,
+  hidden = false,
+): Promise<string> {
+  // readline draws the line itself: into nothing when it is a secret.
+  const output = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr
+  const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })
+  const interrupted = Promise.withResolvers<never>()
+  lines.on('SIGINT', () => interrupted.reject(new ExitSignal('SIGINT')))
+  const closed = new Promise<string>((resolve) => lines.on('close', () => resolve('')))
+  try {
+    // From here on the terminal echoes nothing by itself; only now may somebody be asked for a secret.
+    if (hidden) await terminal.aside(question)
+    const typed = lines.question(hidden ? '' : question)
+    return (await abortable(Promise.race([typed, interrupted.promise, closed]), stop)).trim()
+  } finally {
+    lines.close()
+    if (hidden) await terminal.aside('\n')
+  }
+}
+
+/** Whether somebody at the terminal says yes. Enter is no. */
+export async function confirmed(given: Pick<Cli, 'terminal' | 'stop' | 'language'>, question: string): Promise<boolean> {
+  const answer = await askLine(given, cli[given.language].confirm(question))
+  return ['y', 'yes', '네', '예'].includes(answer.toLowerCase())
+}

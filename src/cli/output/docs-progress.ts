@@ -1,0 +1,104 @@
+import { docs as sentences } from '../../messages/commands/docs.ts'
+import type { Language } from '../../messages/language.ts'
+import type { DocsEvent } from '../../retrieval/index-files.ts'
+import type { Cli } from '../command-context.ts'
+
+/** How often progress is shown, in milliseconds: as a line that is written over, and as lines in a log. */
+const pace = { terminal: 100, log: 2_000 }
+
+type Finished = Extract<DocsEvent, { type: 'finished' }>
+
+/**
+ * Shows indexing as it goes, on stderr: one line that renews itself on a terminal, now and then a line elsewhere. Documents that were
+ * passed over are named with the reason; `changes` names the others, too. Returns 1 when not one document could be read.
+ */
+export async function docsProgress(
+  cli: Cli,
+  events: AsyncIterable<DocsEvent>,
+  json: boolean,
+  tell: 'faults' | 'changes' = 'faults',
+): Promise<number> {
+  const say = sentences[cli.language]
+  const show = progressLine(cli)
+  const skipped: { path: string; fault: string; text: string }[] = []
+  let code = 0
+  // What was done before Ctrl+C stays, and the person shall know. Said at once: the run does not wait for this loop.
+  const stopped = () => void show.clear().then(() => cli.terminal.note(say.stopped))
+  cli.stop.addEventListener('abort', stopped, { once: true })
+  const finished = async ({ type: _, ...counts }: Finished) => {
+    await show.clear()
+    if (json) await cli.terminal.json({ ...counts, skipped: skipped.splice(0) })
+    else if (tell === 'faults' || counts.indexed + counts.removed > 0) {
+      await cli.terminal.note(say.finished(counts.indexed, counts.unchanged, counts.removed, counts.skipped))
+    }
+    code = counts.indexed + counts.unchanged === 0 && counts.skipped > 0 ? 1 : 0
+  }
+  try {
+    for await (const event of events) {
+      if (event.type === 'skipped') skipped.push({ path: event.path, fault: event.fault, text: say.fault[event.fault] })
+      if (event.type === 'finished') await finished(event)
+      else await showEvent(event, show, say, tell)
+    }
+  } finally {
+    cli.stop.removeEventListener('abort', stopped)
+  }
+  return code
+}
+
+/** Shows one event; what was found and what did not change is not worth a line. */
+async function showEvent(
+  event: Exclude<DocsEvent, Finished>,
+  show: ReturnType<typeof progressLine>,
+  say: (typeof sentences)[Language],
+  tell: 'faults' | 'changes',
+): Promise<void> {
+  switch (event.type) {
+    case 'progressed': {
+      const left = event.left === undefined ? '' : say.duration(Math.ceil(event.left / 1_000))
+      return show.line(say.progress(event.done, event.total, event.chunks, left))
+    }
+    case 'embedded':
+      return show.line(say.embedding(event.done, event.total))
+    case 'skipped':
+      // While watching, what was said once is not said at every change.
+      return tell === 'faults' ? show.say(say.skipped(event.path, say.fault[event.fault])) : undefined
+    case 'indexed':
+    case 'removed':
+      return tell === 'changes' ? show.say(say.changed[event.type](event.path)) : undefined
+    case 'reset':
+      return show.say(say.reset)
+    case 'rebuilt':
+      return show.say(say.rebuilt(event.damaged))
+    case 'found':
+    case 'unchanged':
+      return
+    default:
+      event satisfies never
+  }
+}
+
+/** One line on stderr that changes, and lines that stay above it. */
+function progressLine({ terminal, now }: Cli) {
+  const renews = terminal.stderrIsTerminal
+  let last = now().getTime()
+  let shown = false
+  const clear = async () => {
+    if (shown) await terminal.aside('\r\x1b[2K')
+    shown = false
+  }
+  return {
+    clear,
+    async say(text: string) {
+      await clear()
+      await terminal.note(text)
+    },
+    async line(text: string) {
+      const at = now().getTime()
+      if (at - last < (renews ? pace.terminal : pace.log)) return
+      last = at
+      if (!renews) return terminal.note(text, 'quiet')
+      await terminal.aside(`\r\x1b[2K${text}`, 'quiet')
+      shown = true
+    },
+  }
+}

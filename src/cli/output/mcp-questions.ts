@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import type { McpAsker } from '../../app/mcp/mcp-servers.ts'
+import { mcpCli as words } from '../../messages/commands/mcp-cli.ts'
+import type { Json, JsonObject } from '../../protocol/index.ts'
+import { showHidden } from '../../std/text/sanitise.ts'
+import type { Elicitation, Elicited } from '../../tools/mcp/ports.ts'
+import { ExitSignal } from '../../ui/oneshot/exit-code.ts'
+import type { Cli } from '../command-context.ts'
+import { askLine, confirmed } from './ask-line.ts'
+
+type Asked = Pick<Cli, 'terminal' | 'language' | 'stop' | 'surroundings'>
+
+/**
+ * What servers ask in the course of a single answer. `interrupt` is called for Ctrl+C, which readline does not turn into a signal; a
+ * question whose call is over is left.
+ */
+export function askerOnce(cli: Asked, interrupt: () => void): McpAsker {
+  const during = async <T>(gone: AbortSignal, otherwise: T, work: (cli: Asked) => Promise<T>): Promise<T> => {
+    const stop = AbortSignal.any([cli.stop, gone])
+    try {
+      return await work({ ...cli, stop })
+    } catch (error) {
+      if (error instanceof ExitSignal && !stop.aborted) interrupt()
+      else if (!stop.aborted) throw error
+      return otherwise
+    }
+  }
+  return {
+    elicit: (question, gone) => during<Elicited>(gone, { action: 'cancel' }, (here) => elicitor(here)(question)),
+    widen: (server, scope, gone) =>
+      during(gone, undefined, async (here) =>
+        (await confirmed(here, words[cli.language].widen(server, showHidden(scope)))) ? browser(here) : undefined,
+      ),
+  }
+}
+
+/** Asks the person at the terminal what a server wants to know: field by field, then whether to send it. */
+export function elicitor(cli: Asked): (question: Elicitation) => Promise<Elicited> {
+  return async ({ server, message, schema }) => {
+    const say = words[cli.language]
+    await cli.terminal.note(say.question(server, showHidden(message)))
+    const content: Record<string, string | number | boolean> = {}
+    for (const [name, field] of Object.entries((schema.properties as Record<string, JsonObject> | undefined) ?? {})) {
+      const choices = choicesOf(field)
+      const typed = await askLine(cli, say.field(showHidden(String(field.title ?? name)), showHidden(choices.join(' | '))))
+      const value = answerOf(typed, field)
+      if (value !== undefined) content[name] = value
+    }
+    const { validateArgs } = await import('../../tools/validate.ts')
+    const problems = await validateArgs(schema, content, cli.language)
+    for (const problem of problems) await cli.terminal.note(problem, 'error')
+    if (problems.length > 0) return { action: 'cancel' }
+    return (await confirmed(cli, say.answer)) ? { action: 'accept', content } : { action: 'decline' }
+  }
+}
+
+function choicesOf({ enum: values, type, default: fallback }: JsonObject): string[] {
+  if (Array.isArray(values)) return values.map(String)
+  return type === 'boolean' ? ['y', 'n'] : fallback === undefined ? [] : [String(fallback)]
+}
+
+/** What was typed as the field wants it; Enter takes the default. Pure. */
+export function answerOf(typed: string, { type, default: fallback }: JsonObject): string | number | boolean | undefined {
+  if (typed === '') return isPlain(fallback) ? fallback : undefined
+  if (type === 'boolean') return ['y', 'yes', 'true', '네', '예'].includes(typed.toLowerCase())
+  const isNumber = type === 'number' || type === 'integer'
+  return isNumber && Number.isFinite(Number(typed)) ? Number(typed) : typed
+}
+
+const isPlain = (value: Json | undefined): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
+
+/** Shows the address of a login and opens it in the browser where the platform has a program for it. */
+export function browser(cli: Asked): (url: URL) => Promise<void> {
+  return async (url) => {
+    await cli.terminal.note(words[cli.language].openBrowser(url.href))
+    const program = cli.surroundings.platform === 'darwin' ? 'open' : 'xdg-open'
+    // The address stands on the screen as well: no program, no matter.
+    spawn(program, [url.href], { stdio: 'ignore', detached: true })
+      .on('error', () => {})
+      .unref()
+  }
+}

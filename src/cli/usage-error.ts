@@ -1,0 +1,58 @@
+import { cli } from '../messages/commands/cli.ts'
+import type { Language } from '../messages/language.ts'
+import { exitUsage } from '../ui/oneshot/exit-code.ts'
+import { emptyTally, resultOf } from '../ui/oneshot/result.ts'
+import { commandNames, rows } from './command-table.ts'
+import { type Misuse, rootFlags } from './flags.ts'
+import type { StandardStreams } from './output/terminal.ts'
+
+/** What a mistyped command line says on stderr: what is wrong, what was probably meant, where help is. `typed`: of a subcommand. */
+export async function misuseText(misuse: Misuse, language: Language, typed: readonly string[] = []): Promise<string> {
+  const say = cli[language]
+  const near = misuse.near ?? (await guess(misuse))
+  const head = say.misuse[misuse.code](misuse.what, misuse.code === 'bad-value' ? (misuse.near ?? '') : '')
+  const meant = near && misuse.code !== 'bad-value' ? [say.didYouMean(near)] : []
+  const asked = isSentence(misuse, typed) ? [say.askInstead(typed.join(' '))] : []
+  return [head, ...meant, ...asked, say.seeHelp(commandOf(typed))].join(' ')
+}
+
+/** A question may begin with the name of a command: "memory leak이 뭐야". */
+function isSentence({ code }: Misuse, typed: readonly string[]): boolean {
+  const odd = code === 'unknown-command' || code === 'excess'
+  return odd && !typed.some((word) => word.startsWith('-')) && (typed.length > 2 || /[^ -~]/.test(typed.join('')))
+}
+
+/** The command that the longest beginning of the words is. */
+function commandOf(words: readonly string[]): string {
+  const upto = words.map((_, at) => words.slice(0, at + 1).join(' '))
+  return upto.findLast((words) => rows.some(({ path }) => `${path} `.startsWith(`${words} `))) ?? ''
+}
+
+async function guess({ code, what }: Misuse): Promise<string | undefined> {
+  const { closestMatch } = await import('../std/text/closest-match.ts')
+  if (code === 'unknown-flag')
+    return closestMatch(
+      what.replace(/=.*/, ''),
+      rootFlags.map(({ long }) => `--${long}`),
+    )
+  return code === 'unknown-command' ? closestMatch(what, commandNames) : undefined
+}
+
+/** Ends a run that never began: the sentence on stderr and, for programs that read the output, the closing result. */
+export async function refuse(sentence: string, argv: readonly string[], terminal: StandardStreams): Promise<number> {
+  if (!argv.some((arg) => /^(-[a-zA-Z]*q|--quiet)$/.test(arg))) await terminal.note(sentence, 'error')
+  if (readsJson(argv)) {
+    const failure = { code: 'bad-input', data: { sentence } } as const
+    const result = resultOf(emptyTally, { failure, from: 0, to: 0 })
+    const { jsonLine } = await import('../ui/oneshot/json-line.ts')
+    await terminal.write(`${jsonLine({ ...result, exitCode: exitUsage })}\n`)
+  }
+  return exitUsage
+}
+
+/** Looked for by hand: the command line could not be read as a whole. */
+function readsJson(argv: readonly string[]): boolean {
+  const at = argv.indexOf('--output-format')
+  const format = argv.find((arg) => arg.startsWith('--output-format='))?.split('=')[1] ?? (at < 0 ? '' : argv[at + 1])
+  return format === 'json' || format === 'stream-json'
+}

@@ -1,0 +1,262 @@
+import type { ZodMiniType } from 'zod/mini'
+import { limits, type ProviderKind, providerKinds, providers } from '../protocol/index.ts'
+import type * as Mini from './zod.ts'
+
+/** One setting. Its meaning stands in messages/config.ts under the same key. */
+export interface Setting<T> {
+  default: T
+  /** What values it takes; a function, so that zod is loaded only when there is a value to check. */
+  type(z: typeof Mini): ZodMiniType<T>
+  /** Its environment variable, where it is not `ASSISTANT_` and the key in capitals. */
+  env?: string
+  /** Changes what is in the variable to what the setting takes. */
+  fromEnv?(text: string): unknown
+  /** Not taken from a project's file: it decides what a project may do. */
+  personal?: true
+}
+
+const setting = <T>(fallback: T, type: Setting<T>['type'], more: Omit<Setting<T>, 'default' | 'type'> = {}): Setting<T> => ({
+  default: fallback,
+  type,
+  ...more,
+})
+
+const words = (z: typeof Mini) => z.string().check(z.trim(), z.minLength(1))
+const optionalWords = (env?: string, more: Partial<Setting<string | undefined>> = {}) =>
+  setting<string | undefined>(undefined, (z) => z.optional(words(z)), { ...(env ? { env } : {}), ...more })
+/** http(s) only: no other scheme is ever called. */
+const address = (fallback: string, env: string, more: Partial<Setting<string>> = {}) =>
+  setting<string>(fallback, (z) => z.url({ protocol: /^https?$/ }), { env, ...more })
+const list = (more: Partial<Setting<string[]>> = {}) => setting<string[]>([], (z) => z.array(words(z)), more)
+const count = (fallback: number, least = 1) => setting<number>(fallback, (z) => z.int().check(z.gte(least)))
+/** At most a day: more is a typing error, and timers end at 2^31 ms. */
+const milliseconds = (fallback: number) => setting<number>(fallback, (z) => z.int().check(z.gte(1), z.lte(86_400_000)))
+
+/** A command of the person's own around tool calls. */
+export interface Hook {
+  on: 'before' | 'after'
+  /** Tools it is meant for, with `*` for any letters; absent: all. */
+  tool?: string | undefined
+  command: string
+  timeoutMs?: number | undefined
+}
+const hook = (z: typeof Mini): ZodMiniType<Hook> =>
+  z.strictObject({
+    on: z.enum(['before', 'after']),
+    tool: z.optional(words(z)),
+    command: words(z),
+    timeoutMs: z.optional(z.int().check(z.gte(1), z.lte(600_000))),
+  })
+
+/** A compatible server of the person's own, besides the providers: `@name` chooses it. */
+export interface NamedServer {
+  baseUrl: string
+  keyEnv?: string | undefined
+  model?: string | undefined
+  headers?: Record<string, string> | undefined
+}
+const headerMap = (z: typeof Mini) => z.record(z.string().check(z.regex(/^[\w-]{1,64}$/)), z.string())
+const server = (z: typeof Mini): ZodMiniType<NamedServer> =>
+  z.strictObject({
+    baseUrl: z.url({ protocol: /^https?$/ }),
+    keyEnv: z.optional(words(z)),
+    model: z.optional(words(z)),
+    headers: z.optional(headerMap(z)),
+  })
+
+type Fields = 'baseUrl' | 'keyEnv' | 'model' | 'lightModel' | 'heavyModel' | 'headers'
+type ProviderSettings<N extends string> = {
+  [F in Fields as `providers.${N}.${F}`]: Setting<
+    F extends 'baseUrl' ? string : F extends 'headers' ? Record<string, string> : string | undefined
+  >
+}
+
+/** The settings that every provider has, with what is known of its service. An unset light or heavy model means `model`. */
+function provider<const N extends ProviderKind>(name: N, baseUrl: Setting<string>) {
+  const { models = {} as { light?: string; standard?: string; heavy?: string }, keyEnv } = providers[name]
+  const { standard: model, light: lightModel, heavy: heavyModel } = models
+  const entries = Object.entries({ keyEnv, model, lightModel, heavyModel }).map(([field, value]) => {
+    return [`providers.${name}.${field}`, { ...optionalWords(), default: value }] as const
+  })
+  const headers = setting<Record<string, string>>({}, headerMap)
+  return {
+    [`providers.${name}.baseUrl`]: baseUrl,
+    ...Object.fromEntries(entries),
+    [`providers.${name}.headers`]: headers,
+  } as unknown as ProviderSettings<N>
+}
+
+/** The providers that can be chosen; `auto` takes the first that has a key or answers, else `offline`. */
+export const providerNames = [...providerKinds, 'offline'] as const
+
+/** How a server of one's own is named where a provider is chosen. */
+const ownServer = /^@[\w.-]{1,64}$/
+
+/** Every setting there is: key in the file, default, type, variable. */
+export const table = {
+  language: setting<'ko' | 'en'>('ko', (z) => z.enum(['ko', 'en']), {
+    env: 'ASSISTANT_LANG',
+    fromEnv: (text) => text.slice(0, 2).toLowerCase(),
+  }),
+  provider: setting<'auto' | (typeof providerNames)[number] | `@${string}`>('auto', (z) =>
+    z.union([z.enum(['auto', ...providerNames]), z.string().check(z.regex(ownServer)) as unknown as ZodMiniType<`@${string}`>]),
+  ),
+  model: optionalWords(),
+  ...provider('openai', address(providers.openai.baseUrl, 'OPENAI_BASE_URL')),
+  ...provider('anthropic', address(providers.anthropic.baseUrl, 'ANTHROPIC_BASE_URL')),
+  ...provider('zai', address(providers.zai.baseUrl, 'ZAI_BASE_URL')),
+  ...provider('gemini', address(providers.gemini.baseUrl, 'GEMINI_BASE_URL')),
+  ...provider('openrouter', address(providers.openrouter.baseUrl, 'OPENROUTER_BASE_URL')),
+  ...provider('groq', address(providers.groq.baseUrl, 'GROQ_BASE_URL')),
+  ...provider('deepseek', address(providers.deepseek.baseUrl, 'DEEPSEEK_BASE_URL')),
+  ...provider('mistral', address(providers.mistral.baseUrl, 'MISTRAL_BASE_URL')),
+  ...provider('azure', address(providers.azure.baseUrl, 'AZURE_OPENAI_BASE_URL')),
+  'providers.azure.apiVersion': optionalWords('AZURE_OPENAI_API_VERSION'),
+  'providers.openai.wire': setting<'auto' | 'chat' | 'responses'>('auto', (z) => z.enum(['auto', 'chat', 'responses'])),
+  ...provider('compatible', address(providers.compatible.baseUrl, 'ASSISTANT_COMPATIBLE_URL')),
+  ...provider('ollama', address('http://127.0.0.1:11434', 'OLLAMA_HOST', { fromEnv: ollamaUrl })),
+  servers: setting<Record<string, NamedServer>>({}, (z) => z.record(z.string().check(z.regex(/^[\w.-]{1,64}$/)), server(z)), {
+    personal: true,
+  }),
+  fallback: setting<string[]>([], (z) =>
+    z.array(z.string().check(z.regex(new RegExp(`^(${providerNames.join('|')}|@[\\w.-]{1,64}):\\S+$`)))),
+  ),
+  thinking: setting<'auto' | 'off' | 'low' | 'medium' | 'high'>('auto', (z) => z.enum(['auto', 'off', 'low', 'medium', 'high'])),
+  proxy: setting<string | undefined>(undefined, (z) => z.optional(z.url({ protocol: /^https?$/ })), { personal: true }),
+  routing: setting<boolean>(true, (z) => z.boolean()),
+  'limits.firstByteMs': milliseconds(limits.firstByteMs),
+  'limits.firstByteLocalMs': milliseconds(limits.firstByteLocalMs),
+  'limits.exchangeSoftMs': milliseconds(limits.exchangeSoftMs),
+  'limits.exchangeHardMs': milliseconds(limits.exchangeHardMs),
+  'limits.answerBytes': setting<number>(limits.answerBytes, (z) => z.int().check(z.gte(1_000), z.lte(256 << 20))),
+  'limits.toolMs': milliseconds(limits.toolMs),
+  'limits.askMs': milliseconds(limits.askMs),
+  'limits.askRemoteMs': milliseconds(limits.askRemoteMs),
+  'limits.toolRounds': count(limits.toolRounds, 0),
+  'limits.shellMs': milliseconds(limits.shellMs),
+  'limits.imagesPerDay': count(20, 0),
+  contextMaxSize: count(limits.contextChars, 1_000),
+  compaction: setting<boolean>(true, (z) => z.boolean()),
+  'window.profile': setting<'default' | 'graph'>('default', (z) => z.enum(['default', 'graph'])),
+  'window.limit': setting<number | undefined>(undefined, (z) => z.optional(z.int().check(z.gte(2)))),
+  'window.keep': setting<number | undefined>(undefined, (z) => z.optional(z.int().check(z.gte(1)))),
+  'docs.store': setting<'keyword' | 'vector' | 'opensearch'>('keyword', (z) => z.enum(['keyword', 'vector', 'opensearch'])),
+  'docs.embedder': setting<'none' | 'openai' | 'ollama' | 'compatible'>('none', (z) =>
+    z.enum(['none', 'openai', 'ollama', 'compatible']),
+  ),
+  'docs.embedModel': optionalWords(),
+  'docs.embedUrl': setting<string | undefined>(undefined, (z) => z.optional(z.url({ protocol: /^https?$/ }))),
+  'docs.rerank': setting<boolean>(false, (z) => z.boolean()),
+  trusted: list({ personal: true }),
+  roots: list({ personal: true }),
+  fetchHosts: list({ personal: true }),
+  'permissions.allow': list({ personal: true }),
+  'permissions.ask': list({ personal: true }),
+  'permissions.deny': list({ personal: true }),
+  hooks: setting<Hook[]>([], (z) => z.array(hook(z)), { personal: true }),
+  'mcp.grants': list({ personal: true }),
+  'bank.server': setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.regex(/^[\w.-]{1,64}$/))), {
+    personal: true,
+  }),
+  'bank.transfer': setting<string>('transfer', words, { personal: true }),
+  'bank.balance': optionalWords(undefined, { personal: true }),
+  'bank.history': optionalWords(undefined, { personal: true }),
+  'bank.arguments': setting<string[]>(
+    [],
+    (z) => z.array(z.string().check(z.regex(/^(target|amount|memo|idempotency_key)=[^=\s]+$/))),
+    { personal: true },
+  ),
+  zone: setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.refine(isZone)))),
+  'tui.bell': setting<boolean>(true, (z) => z.boolean()),
+  'updates.notice': setting<boolean>(true, (z) => z.boolean(), { personal: true }),
+  'updates.registry': address('https://registry.npmjs.org', 'npm_config_registry', { personal: true }),
+  'tui.theme': setting<'auto' | 'dark' | 'light' | 'contrast' | 'none'>('auto', (z) =>
+    z.enum(['auto', 'dark', 'light', 'contrast', 'none']),
+  ),
+  agent: setting<string>('비서', words),
+  workspace: setting<string>('default', words),
+  profile: setting<string>('me', words),
+  'services.weatherUrl': address('https://api.openweathermap.org', 'OPENWEATHER_BASE_URL'),
+  'services.wikipediaUrl': setting<string>('https://{lang}.wikipedia.org', (z) => z.string().check(z.regex(/^https?:\/\/\S+$/)), {
+    env: 'WIKIPEDIA_BASE_URL',
+  }),
+  'services.tavilyUrl': address('https://api.tavily.com', 'TAVILY_BASE_URL'),
+  'services.falUrl': address('https://fal.run', 'FAL_BASE_URL'),
+  'services.telegramUrl': address('https://api.telegram.org', 'TELEGRAM_API_ROOT'),
+  // SPEC §8: a poll of at most 50 s; of a backlog the newest 20 of the last 15 minutes.
+  'telegram.pollSeconds': setting<number>(30, (z) => z.int().check(z.gte(1), z.lte(50)), { personal: true }),
+  'telegram.backlog': count(20, 0),
+  'telegram.backlogMs': milliseconds(900_000),
+  'heartbeat.tokens': setting<number>(50_000, (z) => z.int().check(z.gte(0)), { personal: true }),
+  'voice.bargeIn': setting<'full' | 'keyword' | 'off'>('full', (z) => z.enum(['full', 'keyword', 'off'])),
+  'voice.endpointMs': milliseconds(800),
+  'voice.endpointFinishedMs': milliseconds(350),
+  'voice.endpointUnfinishedMs': milliseconds(1_500),
+  'voice.silenceMs': milliseconds(10_000),
+  'voice.vad': optionalWords(),
+  'voice.stt': optionalWords(),
+  'voice.wake': optionalWords(),
+  'voice.tts': optionalWords(),
+  'voice.recorder': setting<'auto' | 'parec' | 'arecord' | 'sox'>('auto', (z) => z.enum(['auto', 'parec', 'arecord', 'sox'])),
+  'voice.microphone': optionalWords(),
+  'voice.player': setting<'auto' | 'pacat' | 'aplay' | 'speaker'>('auto', (z) => z.enum(['auto', 'pacat', 'aplay', 'speaker'])),
+  'voice.output': optionalWords(),
+  'voice.manifest': optionalWords(undefined, { personal: true }),
+  now: setting<string | undefined>(
+    undefined,
+    (z) => z.optional(z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text as string))))),
+    {
+      personal: true,
+    },
+  ),
+}
+
+type Table = typeof table
+export type SettingKey = keyof Table & string
+type Value<K extends SettingKey> = Table[K] extends Setting<infer T> ? T : never
+
+/** The dotted keys as nested objects: `limits.toolMs` is `settings.limits.toolMs`. */
+type Tree<K extends SettingKey, Before extends string = ''> = {
+  [Head in K extends `${Before}${infer Rest}`
+    ? Rest extends `${infer First}.${string}`
+      ? First
+      : Rest
+    : never]: `${Before}${Head}` extends SettingKey
+    ? Value<`${Before}${Head}`>
+    : Tree<Extract<K, `${Before}${Head}.${string}`>, `${Before}${Head}.`>
+}
+
+/** Every setting with the value that holds now. */
+export type Settings = Tree<SettingKey>
+export const keys = Object.keys(table) as SettingKey[]
+/** Whether there is such a setting. */
+export const isKey = (text: string): text is SettingKey => Object.hasOwn(table, text)
+
+/** The variable that sets `key`: `limits.toolMs` → ASSISTANT_LIMITS_TOOL_MS, unless it has a name of its own. */
+export function envOf(key: SettingKey): string {
+  const own = (table[key] as Setting<unknown>).env
+  return (
+    own ??
+    `ASSISTANT_${key
+      .replace(/[A-Z]/g, (letter) => `_${letter}`)
+      .replaceAll('.', '_')
+      .toUpperCase()}`
+  )
+}
+
+/** OLLAMA_HOST as its own documentation allows it: with or without scheme and port; 0.0.0.0 is where it listens, not where to call. */
+function ollamaUrl(text: string): string {
+  // Another scheme stays as it is, and is refused like everywhere.
+  if (/^(?!https?:)[a-z][\w+.-]*:\/\//i.test(text.trim())) return text
+  const [, scheme = 'http', rest = ''] = /^(?:(https?):\/\/)?(.*?)\/*$/.exec(text.trim()) ?? []
+  const host = rest.replace(/^(?:0\.0\.0\.0)?(?=:|$)/, '127.0.0.1')
+  return `${scheme}://${/:\d+$/.test(host) || text.includes('://') ? host : `${host}:11434`}`
+}
+
+function isZone(zone: unknown): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: String(zone) }))
+  } catch {
+    return false
+  }
+}

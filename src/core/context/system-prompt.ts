@@ -1,0 +1,160 @@
+import { excerptOf } from '../../memory/excerpt.ts'
+import type { TurnSentences } from '../../messages/engine/turn.ts'
+import type { Message, SystemPart, ToolSchema } from '../../protocol/index.ts'
+import { limits } from '../../protocol/index.ts'
+import type { Thread } from '../../threads/thread.ts'
+
+/** The pages that the system prompt is made of, as they stand on disk now. */
+export interface Pages {
+  base: string
+  persona: string
+  workspace: string
+  /** Project instructions (AGENTS.md) of a trusted folder; part of the workspace. */
+  instructions: string
+  agent: string
+  personal: string
+}
+
+/** The part of what they could carry that pages of memory do carry: 0 to 1. */
+export interface PageShare {
+  /** Of workspace and agent memory. */
+  shared: number
+  personal: number
+}
+export const wholePages: PageShare = { shared: 1, personal: 1 }
+/** Pages without any limit: where compaction is off, nothing is left out. */
+export const everyLine: PageShare = { shared: Infinity, personal: Infinity }
+
+/** What a request holds besides pages and conversation; each part is left out where it is empty. */
+export interface ExtraParts {
+  flow?: string
+  documents?: string
+  /** Memory lines that were fetched for this turn. */
+  recalled?: string
+  /** What was said in earlier conversations, fetched for this turn. */
+  earlier?: string
+}
+
+/**
+ * The system prompt, part by part, in the order of SPEC §2. What changes rarely comes first, and the two marked parts end the
+ * prefixes that providers may cache. Of a page of memory over its limit go the lines that `excerptOf` chooses. Empty parts are left out.
+ */
+export function composeSystem(
+  pages: Pages,
+  thread: Thread,
+  today: string,
+  extra: ExtraParts,
+  sentences: TurnSentences,
+  share: PageShare = wholePages,
+): SystemPart[] {
+  const { workspace, agent, personal } = memoryParts(pages, share)
+  const parts: SystemPart[] = [
+    { name: 'base', text: pages.base.trim() },
+    { name: 'persona', text: pages.persona.trim(), cache: true },
+    { name: 'date', text: today },
+    { name: 'workspace', text: [workspace.text, pages.instructions.trim()].filter(Boolean).join('\n\n') },
+    { name: 'agent', text: agent.text },
+    { name: 'personal', text: personal.text, cache: true },
+    { name: 'summaries', text: numbered(thread.summaries, sentences) },
+    { name: 'flow', text: extra.flow ?? '' },
+    { name: 'recalled', text: extra.recalled ?? '' },
+    { name: 'earlier', text: extra.earlier ?? '' },
+    { name: 'documents', text: extra.documents ? passages(extra.documents, sentences) : '' },
+  ]
+  return parts.filter(({ text }) => text !== '')
+}
+
+/** What of the pages of memory goes into every request, and what has to be fetched for a turn that needs it. */
+export function memoryParts(pages: Pick<Pages, 'workspace' | 'agent' | 'personal'>, share: PageShare = wholePages) {
+  const part = (scope: 'workspace' | 'agent' | 'personal', kept: number) => {
+    const text = pages[scope].trim()
+    return excerptOf(text, kept < 1 ? Math.min(text.length, limits.memory[scope]) * kept : limits.memory[scope])
+  }
+  return {
+    workspace: part('workspace', share.shared),
+    agent: part('agent', share.shared),
+    personal: part('personal', share.personal),
+  }
+}
+
+/** Retrieved passages: what they are, how to cite them, and fenced, so that none of them can end the part. */
+function passages(text: string, { documentsHead, documentsCite, untrusted }: TurnSentences): string {
+  const harmless = text.replace(/<(?=\/?untrusted)/gi, '&lt;')
+  return `${documentsHead}\n${documentsCite}\n${untrusted}\n<untrusted source="documents">\n${harmless}\n</untrusted>`
+}
+
+function numbered(summaries: readonly string[], sentences: TurnSentences): string {
+  if (summaries.length === 0) return ''
+  return [sentences.summaryHead, ...summaries.map((summary, i) => `${i + 1}. ${summary}`)].join('\n')
+}
+
+/** The newest `count` messages, never beginning between a tool call and its result. */
+export function lastMessages(messages: readonly Message[], count: number): Message[] {
+  let start = Math.max(0, messages.length - count)
+  // Walk back from a result to the words that called it, so that neither is sent alone.
+  while (start > 0 && messages[start]?.role === 'tool') start--
+  return messages.slice(start)
+}
+
+/** The messages as the model is to know them: where somebody spoke over an answer, it says so. */
+export function asHeard(messages: readonly Message[], { heardUpTo }: TurnSentences): Message[] {
+  return messages.map((message) => {
+    if (message.role !== 'assistant' || message.heard === undefined) return message
+    const { heard, ...rest } = message
+    return { ...rest, text: `${rest.text.slice(0, heard)}${heardUpTo} ${rest.text.slice(heard)}` }
+  })
+}
+
+/** A rough count of tokens, by script: a Hangul letter is 1/1.45 token, others 1/3.8 (SPEC §2). */
+export function estimateTokens(text: string): number {
+  return tokensOf(sizeOf(text))
+}
+
+/** Letters of a text: all, and how many of them are Hangul. */
+interface Size {
+  chars: number
+  hangul: number
+}
+
+const tokensOf = ({ chars, hangul }: Size) =>
+  Math.ceil(hangul / limits.charsPerToken.hangul + (chars - hangul) / limits.charsPerToken.other)
+
+function sizeOf(text: string): Size {
+  let hangul = 0
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit >= 0x1100 && unit <= 0xffdc && unit < 0xe000) hangul++
+  }
+  return { chars: text.length, hangul }
+}
+
+const toolSizes = new WeakMap<ToolSchema, Size>()
+
+/** The size of a list of tools as JSON. The same tools stand in every request of a conversation: each is measured once. */
+function sizeOfTools(tools: readonly ToolSchema[]): Size {
+  const sum = { chars: tools.length > 0 ? tools.length + 1 : 0, hangul: 0 }
+  for (const tool of tools) {
+    const size = toolSizes.get(tool) ?? sizeOf(JSON.stringify(tool))
+    toolSizes.set(tool, size)
+    sum.chars += size.chars
+    sum.hangul += size.hangul
+  }
+  return sum
+}
+
+/** Characters of a whole request, the number that `contextMaxSize` bounds. */
+export function requestChars(system: readonly SystemPart[], messages: readonly Message[], tools: readonly ToolSchema[]): number {
+  const texts = [...system.map(({ text }) => text), ...messages.map(messageText)]
+  return texts.reduce((sum, text) => sum + text.length, sizeOfTools(tools).chars)
+}
+
+/** A rough count of a whole request's tokens. */
+export function requestTokens(system: readonly SystemPart[], messages: readonly Message[], tools: readonly ToolSchema[]): number {
+  const texts = [...system.map(({ text }) => text), ...messages.map(messageText)]
+  return texts.reduce((sum, text) => sum + estimateTokens(text), tokensOf(sizeOfTools(tools)))
+}
+
+/** What a message weighs in a request: its words and the calls it makes. */
+export function messageText(message: Message): string {
+  return message.role === 'assistant' && message.calls ? message.text + JSON.stringify(message.calls) : message.text
+}

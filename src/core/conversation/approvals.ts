@@ -1,0 +1,51 @@
+import { type Decision, type Id, type Input, isRemote, type Principal } from '../../protocol/index.ts'
+
+type Answer = { decision: Decision; by: Principal | 'timeout' | 'policy' }
+
+/** The approval requests of one turn. The process that owns the conversation keeps their deadlines. */
+export class Approvals {
+  #open = new Map<Id, (answer: Answer) => void>()
+  #answers = new Map<Id, Promise<Answer>>()
+  readonly #input: Input
+
+  constructor(input: Input) {
+    this.#input = input
+  }
+
+  /** Registers a request. It is denied after `ms` without an answer; without a limit it waits for the person (SPEC §3). */
+  ask(id: Id, ms: number | undefined): void {
+    const answer = new Promise<Answer>((resolve) => {
+      const late = () => this.#settle(id, { decision: { choice: 'deny' }, by: 'timeout' })
+      const timer = ms === undefined ? undefined : setTimeout(late, Math.max(0, ms))
+      this.#open.set(id, (given) => {
+        clearTimeout(timer)
+        resolve(given)
+      })
+    })
+    this.#answers.set(id, answer)
+  }
+
+  decided(id: Id): Promise<Answer> {
+    const answer = this.#answers.get(id)
+    if (!answer) throw new Error(`nobody asked ${id}: a flow yields tool.asked before it waits`)
+    return answer
+  }
+
+  /** The first valid answer wins. A remote person may answer only what a turn of theirs asked. */
+  answer(id: Id, decision: Decision, by: Principal): 'taken' | 'late' {
+    if (by !== 'owner' && !(isRemote(this.#input.origin) && by === this.#input.by)) return 'late'
+    return this.#settle(id, { decision, by }) ? 'taken' : 'late'
+  }
+
+  #settle(id: Id, answer: Answer): boolean {
+    const resolve = this.#open.get(id)
+    this.#open.delete(id)
+    resolve?.(answer)
+    return resolve !== undefined
+  }
+
+  /** Stops the deadlines when the turn has ended. */
+  close(): void {
+    for (const id of [...this.#open.keys()]) this.#settle(id, { decision: { choice: 'deny' }, by: 'policy' })
+  }
+}

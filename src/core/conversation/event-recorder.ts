@@ -1,0 +1,229 @@
+import {
+  AssistantError,
+  type Envelope,
+  type Event,
+  type Id,
+  type Image,
+  type JsonObject,
+  type Picture,
+} from '../../protocol/index.ts'
+import { foldThread } from '../../threads/fold-thread.ts'
+import { readPictures } from '../../threads/image-store.ts'
+import type { Journal } from '../../threads/journal.ts'
+import type { Thread } from '../../threads/thread.ts'
+import { Mailbox } from './mailbox.ts'
+
+export interface EventRecorderDeps {
+  thread: Thread
+  journal: Journal
+  /** The epoch of this owner. Every envelope carries it. */
+  epoch: number
+  /** False once another process took the conversation over: nothing may be written any more. */
+  isOurs(): Promise<boolean>
+  now(): Date
+}
+
+/** Maps an I/O error to a `storage` failure with its code. A value that is not JSON is a bug and is thrown as it is. */
+export function storageOf(error: unknown, data?: JsonObject): unknown {
+  if (error instanceof AssistantError || error instanceof TypeError) return error
+  return new AssistantError({ code: 'storage', detail: String(error), ...(data ? { data } : {}) }, { cause: error })
+}
+
+/** Where the conversation stood when a reader joined. */
+interface Joined {
+  head: number
+  owed: readonly Envelope[]
+  /** The events since the reader's position, if they are still in memory. */
+  told?: readonly Envelope[]
+  snapshot?: Envelope
+}
+
+/** Events of one turn that are kept in memory. Readers of a longer turn read the journal. */
+const mostAtHand = 500
+
+/**
+ * Stamps every event, appends it to the journal, folds it into the thread and sends it to all followers, in one order. `seq`
+ * counts journal entries; a delta, which is not written, carries the number of the last entry.
+ */
+export class EventRecorder {
+  readonly #parts: EventRecorderDeps
+  #thread: Thread
+  #readers = new Set<Mailbox>()
+  #writing: Promise<unknown> = Promise.resolve()
+  /** Sent to followers, not yet written. */
+  #owed: Envelope[] = []
+  /** Events since the newest turn began. A follower of that turn does not need the journal. */
+  #atHand: Envelope[] = []
+  #closed = false
+
+  constructor(parts: EventRecorderDeps) {
+    this.#parts = parts
+    this.#thread = parts.thread
+  }
+
+  /** The conversation as of the last event. */
+  get thread(): Thread {
+    return this.#thread
+  }
+
+  /** Records one event. Rejects with `storage` when it cannot be written; then no follower has seen it. */
+  emit(given: Event, turn?: Id): Promise<void> {
+    return this.#serially(async () => {
+      const event = await this.#keep(given)
+      const envelope = this.#stamp(event, turn)
+      const passing = event.type === 'text.added' || event.type === 'reasoning.added' || event.type === 'tool.progressed'
+      if (passing) return this.#publish({ ...envelope, seq: envelope.seq - 1 })
+      await this.#write(envelope)
+      this.#tell(envelope)
+    })
+  }
+
+  /** The bytes of pictures that stand in the conversation; without those that are gone. */
+  images(pictures: readonly Picture[]): Promise<Image[]> {
+    return this.#parts.journal.images?.(pictures) ?? readPictures(pictures)
+  }
+
+  async #keep(event: Event): Promise<Event> {
+    try {
+      return (await this.#parts.journal.keep?.(event)) ?? event
+    } catch (error) {
+      throw storageOf(error)
+    }
+  }
+
+  async #write(envelope: Envelope): Promise<void> {
+    try {
+      if (!(await this.#parts.isOurs()))
+        throw new AssistantError({ code: 'busy', detail: 'another process took this conversation over' })
+      await this.#settle()
+      await this.#parts.journal.append(envelope)
+    } catch (error) {
+      throw storageOf(error)
+    }
+  }
+
+  /** Writes the events that were sent before they could be written. */
+  async #settle(): Promise<void> {
+    for (let next = this.#owed[0]; next; next = this.#owed[0]) {
+      await this.#parts.journal.append(next)
+      this.#owed.shift()
+    }
+  }
+
+  #tell(envelope: Envelope): void {
+    if (envelope.event.type === 'turn.started' || this.#atHand.length >= mostAtHand) this.#atHand = []
+    this.#atHand.push(envelope)
+    this.#publish(envelope)
+  }
+
+  #publish(envelope: Envelope): void {
+    this.#thread = foldThread(this.#thread, envelope)
+    for (const reader of this.#readers) reader.put(envelope)
+  }
+
+  /**
+   * `emit` for events that must reach followers even when the disk is full: the end of a turn and of its tool calls. What cannot be
+   * written is written before the next event. If that never succeeds, the next owner closes the turn (`recovery.ts`).
+   */
+  emitAlways(event: Event, turn: Id): Promise<void> {
+    return this.#serially(async () => {
+      const envelope = this.#stamp(event, turn)
+      await this.#write(envelope).catch(() => this.#owed.push(envelope))
+      this.#tell(envelope)
+    })
+  }
+
+  /** Everything from `from` on: what is written, a snapshot of the running answer, then what happens. */
+  async *follow(from: number, signal: AbortSignal): AsyncGenerator<Envelope> {
+    let next = from
+    while (!signal.aborted) {
+      const mailbox = new Mailbox(signal)
+      try {
+        for await (const envelope of this.#past(next, await this.#join(mailbox, next))) {
+          if (signal.aborted) return
+          yield envelope
+          next = envelope.seq + 1
+        }
+        for await (const envelope of mailbox) {
+          yield envelope
+          next = envelope.seq + 1
+        }
+        if (!mailbox.behind) return
+      } finally {
+        this.#readers.delete(mailbox)
+      }
+    }
+  }
+
+  /** What had happened when a reader joined. A journal may hold more: what came since, and what failed half-way. */
+  async *#past(from: number, { head, owed, told, snapshot }: Joined): AsyncGenerator<Envelope> {
+    if (told) yield* told
+    else {
+      yield* this.#written(from, owed[0] ? owed[0].seq - 1 : head)
+      yield* owed.filter(({ seq }) => seq >= from)
+    }
+    if (snapshot) yield snapshot
+  }
+
+  async *#written(from: number, to: number): AsyncGenerator<Envelope> {
+    try {
+      for await (const envelope of this.#parts.journal.read(from)) {
+        if (envelope.seq > to) break
+        yield envelope
+      }
+    } catch (error) {
+      throw storageOf(error)
+    }
+  }
+
+  /** Joins between two writes, so that nothing is missed and nothing comes twice. */
+  #join(mailbox: Mailbox, from: number): Promise<Joined> {
+    return this.#serially(async () => {
+      if (this.#closed) mailbox.close()
+      this.#readers.add(mailbox)
+      const { seq, running } = this.#thread
+      const first = this.#atHand[0]
+      const told = first && first.seq <= from ? { told: this.#atHand.filter((one) => one.seq >= from) } : {}
+      const joined = { head: seq, owed: [...this.#owed], ...told }
+      if (!running?.partial) return joined
+      const event = { type: 'text.added' as const, call: running.call, at: 0, text: running.partial }
+      return { ...joined, snapshot: { ...this.#stamp(event, running.turn), seq } }
+    })
+  }
+
+  /** Writes a checkpoint for the next opening. The journal holds everything, so a failure here costs only time. */
+  async checkpoint(atEnd = false): Promise<void> {
+    if (this.#owed.length === 0) await this.#parts.journal.checkpoint(this.#thread, atEnd).catch(() => {})
+  }
+
+  /** Waits for pending writes, then ends all followers. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#writing
+    for (const reader of this.#readers) reader.close()
+    if (await this.#parts.isOurs().catch(() => false)) {
+      await this.#settle().catch(() => {})
+      await this.checkpoint(true)
+    }
+    await this.#parts.journal.close()
+  }
+
+  #serially<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#writing.then(work)
+    this.#writing = result.catch(() => {})
+    return result
+  }
+
+  #stamp(event: Event, turn?: Id): Envelope {
+    const { id, seq } = this.#thread
+    return {
+      v: 1,
+      epoch: this.#parts.epoch,
+      seq: seq + 1,
+      conversation: id,
+      ...(turn ? { turn } : {}),
+      at: +this.#parts.now(),
+      event,
+    }
+  }
+}

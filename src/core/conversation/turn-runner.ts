@@ -1,0 +1,193 @@
+import {
+  type Decision,
+  type Event,
+  failureOf,
+  type Id,
+  type Input,
+  isEnding,
+  type Principal,
+  type TurnEnding,
+} from '../../protocol/index.ts'
+import { abortable, abortRace } from '../../std/abort.ts'
+import { type Flow, type FlowContext, Stopped } from '../flow.ts'
+import { Approvals } from './approvals.ts'
+import type { EventRecorder } from './event-recorder.ts'
+import { closeOrphanedCalls } from './recovery.ts'
+
+export interface TurnRunnerDeps {
+  flow: Flow
+  now(): Date
+  newId(): Id
+  askMs: number
+  partialMs: number
+}
+
+/** How long a stopped flow may clean up (kill its processes) before the next turn starts, in milliseconds. */
+const tidyMs = 2_000
+
+/** How long events are processed without yielding to the event loop, in milliseconds. */
+const breathMs = 10
+
+/** Runs one turn: drives the flow, records what it yields, and ends the turn exactly once, whatever happens. */
+export class TurnRunner {
+  readonly input: Input
+  readonly #parts: TurnRunnerDeps
+  readonly #record: EventRecorder
+  readonly #approvals: Approvals
+  readonly #abort = new AbortController()
+  readonly #ended = Promise.withResolvers<void>()
+  /** Inputs that steer this turn, and those of them that the flow has taken. */
+  readonly #steering = new Set<Id>()
+  readonly #taken = new Set<Id>()
+  #flow: ReturnType<Flow> | undefined
+  #partialAt = performance.now()
+  #breathAt = performance.now()
+
+  constructor(input: Input, parts: TurnRunnerDeps, record: EventRecorder) {
+    this.input = input
+    this.#parts = parts
+    this.#record = record
+    this.#approvals = new Approvals(input)
+  }
+
+  get turn(): Id {
+    return this.input.id
+  }
+
+  /** Resolves once the turn's final event has been recorded. */
+  get ended(): Promise<void> {
+    return this.#ended.promise
+  }
+
+  answer(ask: Id, decision: Decision, by: Principal): 'taken' | 'late' {
+    return this.#approvals.answer(ask, decision, by)
+  }
+
+  steer(input: Id): void {
+    this.#steering.add(input)
+  }
+
+  /** Takes a steering input back; false when the flow has made it part of this turn. */
+  unsteer(input: Id): boolean {
+    this.#steering.delete(input)
+    return !this.#taken.has(input)
+  }
+
+  /** Stops the turn. Resolves once its final event has been recorded. */
+  cancel(by: Stopped['by'], heard?: number): Promise<void> {
+    this.#abort.abort(new Stopped(by, heard))
+    return this.#ended.promise
+  }
+
+  /** Resolves the waiters of a turn that could not begin. */
+  abandon(): void {
+    this.#ended.resolve()
+  }
+
+  /** Runs the turn. Resolves when the next one may begin. `before` runs ahead of the answer. */
+  async run(before: () => Promise<void>): Promise<void> {
+    const ending = await this.#drive(before)
+    this.#approvals.close()
+    // Every call gets an outcome before the turn ends, whatever happened: no model ever sees a call without one.
+    for (const event of closeOrphanedCalls(this.#record.thread.running, this.#parts.newId))
+      await this.#record.emitAlways(event, this.turn)
+    await this.#end(ending)
+    this.#ended.resolve()
+    // What was stopped may still be killing its processes: the next turn waits for that, but not for ever.
+    const tidied = (async () => this.#flow?.return(undefined as never))()
+    await abortable(tidied, AbortSignal.timeout(tidyMs)).catch(() => {})
+  }
+
+  async #drive(before: () => Promise<void>): Promise<TurnEnding> {
+    const { signal } = this.#abort
+    const race = abortRace(signal)
+    try {
+      await before()
+      signal.throwIfAborted()
+      this.#flow = this.#parts.flow(this.input, this.#context())
+      while (true) {
+        const step = await race.until(this.#flow.next())
+        if (step.done) return { type: 'turn.done', ...step.value }
+        await this.#take(step.value)
+        signal.throwIfAborted()
+      }
+    } catch (error) {
+      return this.#endingOf(error)
+    } finally {
+      race.end()
+    }
+  }
+
+  async #take(event: Event): Promise<void> {
+    if (isEnding(event)) throw new Error(`a flow may not yield ${event.type}`)
+    if (event.type === 'tool.asked') this.#approvals.ask(event.id, this.#patience(event.expiresAt))
+    await this.#record.emit(event, this.turn)
+    if (event.type === 'text.added') await this.#keepPartial()
+    await this.#breathe()
+  }
+
+  /** How long a question waits: as long as its flow says, and no shorter than the setting. */
+  #patience(expiresAt: number | undefined): number | undefined {
+    return expiresAt === undefined ? undefined : Math.max(this.#parts.askMs, expiresAt - +this.#parts.now())
+  }
+
+  /** A flow that never waits would block keys, sockets and its own cancellation. */
+  async #breathe(): Promise<void> {
+    if (performance.now() - this.#breathAt < breathMs) return
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#breathAt = performance.now()
+  }
+
+  /** Records the streamed text once a second, so that a crash loses at most one second of it. */
+  async #keepPartial(): Promise<void> {
+    const now = performance.now()
+    if (now - this.#partialAt < this.#parts.partialMs) return
+    this.#partialAt = now
+    const { running } = this.#record.thread
+    if (running?.partial) await this.#record.emit({ type: 'partial.kept', call: running.call, text: running.partial }, this.turn)
+  }
+
+  #endingOf(error: unknown): TurnEnding {
+    const partial = this.#record.thread.running?.partial ?? ''
+    const { aborted, reason } = this.#abort.signal
+    if (!aborted || !(reason instanceof Stopped)) {
+      const failure = failureOf(error)
+      return { type: 'turn.failed', failure, partial, retryable: !['auth', 'bad-input', 'config'].includes(failure.code) }
+    }
+    const { by, heard } = reason
+    return { type: 'turn.cancelled', by, partial, ...(heard === undefined ? {} : { heard }) }
+  }
+
+  /** The final event is sent even when it cannot be written; it then carries the storage failure. */
+  async #end(ending: TurnEnding): Promise<void> {
+    try {
+      await this.#record.emit(ending, this.turn)
+      await this.#record.checkpoint()
+    } catch (error) {
+      const partial = ending.type === 'turn.done' ? ending.text : ending.partial
+      await this.#record.emitAlways({ type: 'turn.failed', failure: failureOf(error), partial, retryable: true }, this.turn)
+    }
+  }
+
+  #context(): FlowContext {
+    return {
+      turn: this.turn,
+      signal: this.#abort.signal,
+      thread: () => this.#record.thread,
+      images: (pictures) => this.#record.images(pictures),
+      now: () => this.#parts.now(),
+      newId: () => this.#parts.newId(),
+      decided: (ask) => this.#approvals.decided(ask),
+      steered: () => {
+        const inputs = this.#record.thread.queued.filter(({ id }) => this.#steering.delete(id))
+        for (const { id } of inputs) this.#taken.add(id)
+        return inputs
+      },
+      stop: () => {
+        const reason = new Stopped('limit')
+        this.#abort.abort(reason)
+        throw reason
+      },
+    }
+  }
+}

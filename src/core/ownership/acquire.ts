@@ -1,0 +1,88 @@
+import { unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type Conversation, fail, type Id } from '../../protocol/index.ts'
+import { sleep } from '../../std/abort.ts'
+import { claim, type LockClaim } from '../../std/fs/lock.ts'
+import { identify } from '../../std/process/process-id.ts'
+import { journalPath, loadThread, openJournal } from '../../threads/journal.ts'
+import type { Thread } from '../../threads/thread.ts'
+import { storageOf } from '../conversation/event-recorder.ts'
+import { type ConversationDeps, LocalConversation } from '../conversation/local-conversation.ts'
+import { type RecoverOptions, recover } from '../conversation/recovery.ts'
+import { connect } from './guest.ts'
+import { listenForGuests, type SocketServer } from './host.ts'
+
+export interface OpenOptions extends Omit<ConversationDeps, 'thread' | 'journal' | 'epoch' | 'isOurs'>, RecoverOptions {
+  folder: string
+  /** The folder of the sockets: a short path, mode 0700. */
+  runtime: string
+  pid: number
+  /** How long to wait for an owner that neither answers nor ends, in milliseconds. Default 5 s. */
+  patienceMs?: number
+}
+
+/** An open conversation: local, or a connection to the process that owns it. */
+export interface Acquired {
+  conversation: Conversation & { thread?: Thread }
+  close(): Promise<void>
+}
+
+/**
+ * Becomes the owner of a conversation, or a guest of the process that is. Throws `busy` when the owner does not answer (it was
+ * stopped, say), `storage` when the disk refuses.
+ */
+export async function acquire(id: Id, options: OpenOptions): Promise<Acquired> {
+  const { folder, runtime, pid, newId, patienceMs = 5_000 } = options
+  const deadline = performance.now() + patienceMs
+  let door: SocketServer | undefined
+  try {
+    door = await listenForGuests(runtime, newId())
+    const self = (await identify(pid)) ?? { pid, started: 'unknown' }
+    while (true) {
+      const result = await claim(journalPath(folder, id), self, door.path)
+      if (!('heldBy' in result)) return await own(id, result, door, options)
+      const { note, pid: owner } = result.heldBy
+      const guest = note === undefined ? undefined : await connect(note, id, deadline - performance.now())
+      if (guest) {
+        await door.close()
+        return { conversation: guest, close: () => guest.close() }
+      }
+      if (performance.now() > deadline) fail('busy', { detail: `process ${owner} holds this conversation and does not answer` })
+      await sleep(20)
+    }
+  } catch (error) {
+    await door?.close()
+    throw storageOf(error, { path: folder })
+  }
+}
+
+async function own(id: Id, held: LockClaim, door: SocketServer, options: OpenOptions): Promise<Acquired> {
+  try {
+    // A killed owner leaves its socket file behind.
+    if (held.before && dirname(held.before) === options.runtime) await unlink(held.before).catch(() => {})
+    const conversation = await revive(id, held, options)
+    door.open(conversation)
+    const close = async () => {
+      // The server stays open until then, so that a guest sees the end of its running turn.
+      await conversation
+        .close()
+        .finally(() => door.close())
+        .finally(() => held.release())
+    }
+    return { conversation, close }
+  } catch (error) {
+    await held.release()
+    throw error
+  }
+}
+
+/** Loads the conversation from its journal and closes what its last owner could not. */
+async function revive(id: Id, held: LockClaim, options: OpenOptions): Promise<LocalConversation> {
+  const { folder } = options
+  const journal = await openJournal(folder, id)
+  const loaded = await loadThread(folder, id)
+  // A journal may come from elsewhere, or outlive its lock in a power cut: its epochs are passed in any case.
+  const epoch = Math.max(held.epoch, loaded.epoch + 1)
+  const thread = await recover(loaded, journal.append, epoch, options)
+  return new LocalConversation({ ...options, thread, journal, epoch, isOurs: held.isOurs, mended: loaded.running !== undefined })
+}

@@ -1,0 +1,130 @@
+import { chmod, lstat, stat, unlink } from 'node:fs/promises'
+import type { Server, Socket } from 'node:net'
+import { join } from 'node:path'
+import { fail, failureOf, type Json } from '../../protocol/index.ts'
+import { ensureDir, fileMode, folderMode } from '../../std/fs/files.ts'
+import type { LocalConversation } from '../conversation/local-conversation.ts'
+import { readRequest } from './read-request.ts'
+import { listen, type SocketRequest, type SocketResponse, send } from './socket-protocol.ts'
+
+/** The owner's socket server. It listens before the lock is taken, so that a lock holder can always be reached. */
+export interface SocketServer {
+  path: string
+  open(conversation: LocalConversation): void
+  close(): Promise<void>
+}
+
+/**
+ * Opens a socket in `folder` (0700; the path must stay under the system's 104 bytes). Throws `storage` where the folder is somebody
+ * else's, or a link that somebody else made: whoever owns the folder could stand in for us.
+ */
+export async function listenForGuests(folder: string, name: string): Promise<SocketServer> {
+  const { createServer } = await import('node:net')
+  await ensureDir(folder)
+  const path = join(folder, `${name}.sock`)
+  const guests = new Set<Socket>()
+  const opened = Promise.withResolvers<LocalConversation>()
+  const server = createServer((socket) => {
+    guests.add(socket)
+    socket.on('close', () => guests.delete(socket)).on('error', () => socket.destroy())
+    socket.unref()
+    opened.promise.then((conversation) => receive(conversation, socket))
+  })
+  const close = async () => {
+    for (const guest of guests) guest.destroySoon()
+    server.close()
+    await unlink(path).catch(() => {}) // node removes it too; whoever is first.
+  }
+  await bind(server, path)
+  server.unref()
+  try {
+    await keepPrivate(folder, path)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { path, open: (conversation) => opened.resolve(conversation), close }
+}
+
+/** The owner of a file that we just made is our user id; the folder, and a link to it, must have the same owner. */
+async function keepPrivate(folder: string, path: string): Promise<void> {
+  const [link, there, socket] = await Promise.all([lstat(folder), stat(folder), stat(path)])
+  if (link.uid !== socket.uid || there.uid !== socket.uid)
+    fail('storage', { detail: `${folder} belongs to somebody else`, data: { path: folder } })
+  await chmod(path, fileMode)
+  if ((there.mode & 0o777) !== folderMode) await chmod(folder, folderMode)
+}
+
+function bind(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** Serves one guest. A disconnect ends its follows and cancels nothing. */
+function receive(conversation: LocalConversation, socket: Socket): void {
+  const follows = new Map<number, AbortController>()
+  socket.on('close', () => {
+    for (const follow of follows.values()) follow.abort()
+  })
+  const follow = async (id: number, from: number) => {
+    const abort = new AbortController()
+    follows.set(id, abort)
+    try {
+      for await (const envelope of conversation.follow(from, abort.signal)) await send(socket, { follow: id, envelope })
+    } catch (error) {
+      void send(socket, { follow: id, failure: failureOf(error) })
+    } finally {
+      follows.delete(id)
+    }
+  }
+  const serve = (request: SocketRequest) => {
+    if (request.do === 'follow') return void follow(request.id, request.from)
+    if (request.do === 'leave') return follows.get(request.follow)?.abort()
+    // A closing owner does not answer: the guest asks the next owner.
+    const say = (response: SocketResponse) => (conversation.sealed ? undefined : send(socket, response))
+    if (conversation.sealed) return
+    perform(conversation, request).then(
+      (result = null) => say({ id: request.id, result }),
+      (error) => say({ id: request.id, failure: failureOf(error) }),
+    )
+  }
+  listen(socket, (value) => {
+    const request = readRequest(value)
+    if (request) return serve(request)
+    const { id } = value as { id?: unknown }
+    if (typeof id !== 'number') throw new Error('no request')
+    void send(socket, { id, failure: { code: 'bad-request', detail: 'not a request of this version' } })
+  })
+  // A guest that does not read its answers gets no more of them.
+  socket.on('data', () => {
+    if (socket.writableNeedDrain && !socket.isPaused()) socket.pause().once('drain', () => socket.resume())
+  })
+  void send(socket, { hello: 1 })
+}
+
+async function perform(
+  conversation: LocalConversation,
+  request: Exclude<SocketRequest, { do: 'follow' | 'leave' }>,
+): Promise<Json | undefined> {
+  switch (request.do) {
+    case 'submit':
+      return { ...(await conversation.submit(request.input, request.how, 'guest')) }
+    case 'withdraw':
+      return conversation.withdraw(request.input)
+    case 'answer':
+      return conversation.answer(request.ask, request.decision, request.by)
+    case 'cancel':
+      await conversation.cancel(request.turn, request.by, request.heard)
+      return undefined
+    case 'tune':
+      await conversation.append(request.event)
+      return undefined
+    default:
+      return request satisfies never
+  }
+}

@@ -1,0 +1,152 @@
+import {
+  type Conversation,
+  type Decision,
+  type Envelope,
+  fail,
+  type Id,
+  type Input,
+  type MetadataEvent,
+  type Principal,
+  type Submitted,
+} from '../../protocol/index.ts'
+import { abortable } from '../../std/abort.ts'
+import { memoryJournal } from '../../threads/journal.ts'
+import { emptyThread } from '../../threads/thread.ts'
+import { LocalConversation } from '../conversation/local-conversation.ts'
+import { recover } from '../conversation/recovery.ts'
+import { type Acquired, acquire, type OpenOptions } from './acquire.ts'
+import { OwnerGone, RemoteConversation } from './guest.ts'
+
+export { recover } from '../conversation/recovery.ts'
+export type { OpenOptions } from './acquire.ts'
+
+/** Opens a conversation that leaves nothing on disk and that no other process can reach. */
+export async function openEphemeral(id: Id, options: OpenOptions): Promise<LocalConversation> {
+  const journal = memoryJournal()
+  const thread = await recover(emptyThread(id), journal.append, 1, options)
+  return new LocalConversation({ ...options, thread, journal, epoch: 1, isOurs: async () => true })
+}
+
+/**
+ * Opens a conversation, here or in the process that owns it, and stays with it: when the owner dies, this process (or another
+ * guest) takes over, repairs what was cut, and goes on.
+ */
+export async function openShared(id: Id, options: OpenOptions): Promise<SharedConversation> {
+  const shared = new SharedConversation(id, options)
+  await shared.opened()
+  return shared
+}
+
+/** A conversation that is created by its first input. Until then nothing is on disk. */
+export function createLazy(id: Id, options: OpenOptions): SharedConversation {
+  return new SharedConversation(id, options)
+}
+
+export class SharedConversation implements Conversation {
+  readonly id: Id
+  readonly #options: OpenOptions
+  #reached: Promise<Acquired> | undefined
+  /** Resolves at the first opening. Followers of a conversation that has not begun wait for it. */
+  readonly #begun = Promise.withResolvers<void>()
+  #wasGuest = false
+  /** Inputs that this process submitted as a guest. */
+  readonly #given = new Set<Id>()
+  #closed = false
+
+  constructor(id: Id, options: OpenOptions) {
+    this.id = id
+    this.#options = options
+  }
+
+  /** The current conversation: local or remote. */
+  async opened(): Promise<Acquired['conversation']> {
+    return (await this.#reach()).conversation
+  }
+
+  /** Whether this process is the owner. */
+  async isOwner(): Promise<boolean> {
+    return (await this.opened()) instanceof LocalConversation
+  }
+
+  async submit(input: Omit<Input, 'id'> & { id?: Id }, how: 'queue' | 'steer' | 'interrupt'): Promise<Submitted> {
+    // The id is given here, once: a submit repeated after a take-over is the same input and runs once.
+    const named = { ...input, id: input.id ?? this.#options.newId() }
+    this.#given.add(named.id)
+    return this.#again((conversation) => conversation.submit(named, how))
+  }
+  withdraw(input: Id): Promise<boolean> {
+    return this.#again((conversation) => conversation.withdraw(input))
+  }
+  answer(ask: Id, decision: Decision, by: Principal): Promise<'taken' | 'late'> {
+    return this.#again((conversation) => conversation.answer(ask, decision, by))
+  }
+  cancel(turn: Id, by: 'person' | 'barge-in' | 'shutdown', heard?: number): Promise<void> {
+    return this.#again((conversation) => conversation.cancel(turn, by, heard))
+  }
+  append(event: MetadataEvent): Promise<void> {
+    return this.#again((conversation) => conversation.append(event))
+  }
+
+  async *follow(from: number, signal: AbortSignal): AsyncGenerator<Envelope> {
+    let next = from
+    await abortable(this.#begun.promise, signal).catch(() => {})
+    while (!signal.aborted && !this.#closed) {
+      const reached = this.#reach()
+      try {
+        for await (const envelope of (await reached).conversation.follow(next, signal)) {
+          yield envelope
+          next = envelope.seq + 1
+        }
+        return
+      } catch (error) {
+        this.#lost(error, reached)
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#begun.resolve()
+    const reached = await this.#reached?.catch(() => undefined)
+    await reached?.close()
+  }
+
+  async #again<T>(work: (conversation: Conversation) => Promise<T>): Promise<T> {
+    while (true) {
+      const reached = this.#reach()
+      try {
+        return await work((await reached).conversation)
+      } catch (error) {
+        this.#lost(error, reached)
+      }
+    }
+  }
+
+  #reach(): Promise<Acquired> {
+    this.#reached ??= this.#open()
+    return this.#reached
+  }
+
+  /** After a lost owner or a failed attempt the next use opens the conversation again. Other errors go to the caller. */
+  #lost(error: unknown, reached: Promise<Acquired>): void {
+    if (!(error instanceof OwnerGone)) throw error
+    if (this.#reached === reached) this.#reached = undefined
+    void reached.then((gone) => gone.close())
+  }
+
+  async #open(): Promise<Acquired> {
+    try {
+      if (this.#closed) fail('busy', { detail: 'this conversation is closed' })
+      this.#begun.resolve()
+      const reached = await acquire(this.id, this.#options)
+      const { conversation } = reached
+      // A former guest resumes the queue of a dead owner. A fresh process does not: its person decides (withdraw or submit).
+      if (this.#wasGuest && conversation instanceof LocalConversation) conversation.resume(this.#given)
+      this.#wasGuest ||= conversation instanceof RemoteConversation
+      return reached
+    } catch (error) {
+      this.#reached = undefined
+      throw error
+    }
+  }
+}

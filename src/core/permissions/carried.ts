@@ -1,0 +1,89 @@
+import type { Json, JsonObject, Message } from '../../protocol/index.ts'
+
+/** More characters than this in a row out of a file are no quotation by chance. */
+const mostOfFile = 200
+
+/**
+ * What arguments would carry to another machine: something that looks like a key, or more than 200 characters of a file that this
+ * conversation read. Undefined when neither is found. Encoded text is not decoded: a long random string counts as a key instead.
+ */
+export function carriedBy(args: JsonObject, messages: readonly Message[]): 'secret' | 'file' | undefined {
+  const texts = textsIn(args)
+  if (texts.some(looksSecret)) return 'secret'
+  const long = texts.filter((text) => text.length > mostOfFile)
+  if (long.length === 0) return undefined
+  const files = messages.flatMap((message) => (message.role === 'tool' && readers.has(message.name) ? [message.text] : []))
+  return long.some((text) => files.some((file) => sharesRun(text, file))) ? 'file' : undefined
+}
+
+/** Tools whose results are text of files. */
+const readers = new Set(['read_file', 'search_files', 'search_documents', 'shell', 'python_repl', 'clipboard'])
+
+function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap((inner) => (inner === undefined ? [] : textsIn(inner)))
+}
+
+/**
+ * Shapes of keys as their makers document them: OpenAI and Anthropic, AWS, GitHub, GitLab, Google, Slack, Stripe, Telegram bots,
+ * JSON Web Tokens (RFC 7519), PEM (RFC 7468).
+ */
+const shapes = [
+  /\bsk-[A-Za-z0-9_-]{16,}/,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+  /\b(?:gh[pousr]_|github_pat_)[A-Za-z0-9_]{20,}/,
+  /\bglpat-[\w-]{20,}/,
+  /\bAIza[\w-]{30,}/,
+  /\bxox[abeprs]-[\w-]{10,}/,
+  /\b[rsp]k_(?:live|test)_[A-Za-z0-9]{16,}/,
+  /\b\d{8,10}:[\w-]{35}\b/,
+  /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}/,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+  /\b(?:api[_-]?key|secret|password|passwd|access[_-]?token|auth[_-]?token)["']?\s*[:=]\s*["']?[^\s"'&]{6,}/i,
+]
+
+function looksSecret(text: string): boolean {
+  return shapes.some((shape) => shape.test(text)) || words(text).some(isRandom)
+}
+
+/** Unbroken runs of the letters that keys and their encodings are written in. */
+function words(text: string): string[] {
+  return text.match(/[A-Za-z0-9+/=_-]{32,}/g) ?? []
+}
+
+/** Bits of Shannon entropy per character; hexadecimal has at most 4, prose in Latin letters about 4, base64 of noise above 4.5. */
+function isRandom(word: string): boolean {
+  if (word.includes('/') && !word.includes('=') && word.split('/').every((part) => part.length < 32)) return false
+  const hex = /^[0-9a-f]{32,}$/i.test(word)
+  const mixed = /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word)
+  return hex || (mixed && entropy(word) > 4)
+}
+
+function entropy(word: string): number {
+  const counts = new Map<string, number>()
+  for (const letter of word) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  return [...counts.values()].reduce((sum, count) => sum - (count / word.length) * Math.log2(count / word.length), 0)
+}
+
+/** A piece that a file repeats is compared this often. */
+const mostTried = 20
+
+/** Whether two texts share more than 200 characters in a row. A longer run holds one of the pieces that start at every 100th. */
+function sharesRun(text: string, file: string): boolean {
+  const half = mostOfFile / 2
+  for (let at = 0; at + half <= text.length; at += half) {
+    const piece = text.slice(at, at + half)
+    let found = file.indexOf(piece)
+    for (let tried = 0; found >= 0 && tried < mostTried; tried++, found = file.indexOf(piece, found + 1))
+      if (runAround(text, at, file, found, half) > mostOfFile) return true
+  }
+  return false
+}
+
+function runAround(text: string, at: number, file: string, found: number, length: number): number {
+  let [before, after] = [0, length]
+  while (before < at && before < found && text[at - before - 1] === file[found - before - 1]) before++
+  while (at + after < text.length && text[at + after] === file[found + after]) after++
+  return before + after
+}

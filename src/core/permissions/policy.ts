@@ -1,0 +1,83 @@
+import type { AskCause, Category, Choice, JsonObject, Origin, Tool, ToolEffect } from '../../protocol/index.ts'
+import { isRemote } from '../../protocol/index.ts'
+
+/** What a person decided beforehand, by tool and argument pattern (rules.ts). Deny wins over ask, ask over allow. */
+export type PermissionRule = (tool: string, args: JsonObject) => 'allow' | 'ask' | 'deny' | undefined
+
+export interface PermissionContext {
+  origin: Origin
+  /** Categories that the agent's config lists (SPEC §4; default: safe only, the built-in agent: all three). */
+  categories: readonly Category[]
+  /** Names that the agent's config limits it to, if any. */
+  tools?: readonly string[]
+  /** Sensitive tools that the owner granted to this remote sender. */
+  granted(tool: string): boolean
+  rule: PermissionRule
+  /** Allowed "for this session" by the person in this conversation. */
+  session: ReadonlySet<string>
+  /** Untrusted text is in the conversation: what was allowed for the session asks again (SPEC §12). */
+  tainted: boolean
+  /** What the person agreed to in this turn after untrusted text: asked once per kind and turn. */
+  agreed?: ReadonlySet<ToolEffect>
+  /** The call runs where it reaches nothing but the working folder. */
+  contained?: boolean
+  /** Exactly this call ran by a rule in this conversation before foreign text came: it is nobody's new idea. */
+  repeated?: boolean
+  /** What these arguments would carry to another machine: a key, or part of a file. */
+  carried?(args: JsonObject): 'secret' | 'file' | undefined
+}
+
+export type Verdict =
+  | { do: 'run' }
+  | { do: 'ask'; choices: Choice[]; because: AskCause }
+  | { do: 'refuse'; because: 'agent' | 'remote' | 'rule' }
+
+/** First check: what the agent on this surface may use at all. What fails it is not sent to the model. */
+export function isOffered(tool: Pick<Tool, 'name' | 'category'>, permits: PermissionContext): boolean {
+  if (!permits.categories.includes(tool.category)) return false
+  if (permits.tools && !permits.tools.includes(tool.name)) return false
+  if (!isRemote(permits.origin)) return true
+  return tool.category === 'safe' || (tool.category === 'sensitive' && permits.granted(tool.name))
+}
+
+/** Second check, right before running, with the arguments (the table of SPEC §3). */
+export function evaluate(
+  tool: Pick<Tool, 'name' | 'category' | 'effect'>,
+  args: JsonObject,
+  permits: PermissionContext,
+): Verdict {
+  if (!isOffered(tool, permits))
+    return { do: 'refuse', because: isRemote(permits.origin) && tool.category !== 'safe' ? 'remote' : 'agent' }
+  const rule = permits.rule(tool.name, args)
+  if (rule === 'deny') return { do: 'refuse', because: 'rule' }
+  // No session choice lifts the question for a restricted tool; a rule does where the call reaches nothing but the working folder.
+  if (tool.category === 'restricted') return restricted(rule, permits)
+  const effect = tool.effect?.(args)
+  // What another program will run is asked about, whatever was allowed before.
+  if (effect === 'runs')
+    return isRemote(permits.origin) ? { do: 'refuse', because: 'remote' } : { do: 'ask', choices: once, because: 'runs' }
+  const carried = effect === 'sends' ? permits.carried?.(args) : undefined
+  if (carried)
+    return isRemote(permits.origin) ? { do: 'refuse', because: 'remote' } : { do: 'ask', choices: once, because: carried }
+  if (tool.category === 'safe' && effect !== undefined && permits.tainted) {
+    if (isRemote(permits.origin)) return { do: 'refuse', because: 'remote' }
+    if (rule === 'ask' || !permits.agreed?.has(effect)) return { do: 'ask', choices: once, because: 'tainted' }
+  }
+  if (rule === undefined && tool.category === 'safe') return { do: 'run' }
+  if (isRemote(permits.origin) && tool.category !== 'safe') return { do: 'ask', choices: once, because: 'category' }
+  // Foreign text is about: a yes for the session would not be kept now, so it is not offered.
+  const wary = permits.tainted && tool.category !== 'safe'
+  const allowed = rule === 'allow' || permits.session.has(tool.name)
+  if (allowed && !wary) return { do: 'run' }
+  const because = allowed ? 'tainted' : rule === 'ask' ? 'rule' : 'category'
+  return { do: 'ask', choices: wary ? once : ['once', 'session', 'deny'], because }
+}
+
+function restricted(rule: ReturnType<PermissionContext['rule']>, { contained, tainted, repeated }: PermissionContext): Verdict {
+  const may = rule === 'allow' && contained === true
+  if (may && (!tainted || repeated === true)) return { do: 'run' }
+  return { do: 'ask', choices: once, because: may ? 'tainted' : 'category' }
+}
+
+/** Where "for this session" would not be honoured, it is not offered. */
+const once: Choice[] = ['once', 'deny']

@@ -1,0 +1,185 @@
+import type { Json, JsonObject } from '../../protocol/index.ts'
+import type { PermissionRule } from './policy.ts'
+import { readCommand, type SimpleCommand } from './shell-parser.ts'
+
+/** The three lists of the settings `permissions.allow|ask|deny`. */
+export interface RuleLists {
+  allow: readonly string[]
+  ask: readonly string[]
+  deny: readonly string[]
+}
+
+/** What patterns are compared in: where relative paths start, and where a path really leads. */
+export interface RulePlace {
+  /** Absolute path of what `path` spells (`~`, relative). */
+  resolve(path: string): string
+  /** Every link followed as far as the path exists. */
+  realPath(path: string): string
+}
+
+/** One rule as written: the tool's name (`*` stands for any letters) and, in brackets, a pattern for its arguments. */
+export interface Pattern {
+  tool: RegExp
+  args?: string
+}
+
+/**
+ * Reads `tool` or `tool(pattern)`. What has no closing bracket is taken for all calls of the tool, what has no name for all tools:
+ * in `ask` and `deny` the safe reading; `allow` takes nothing that is not `whole`.
+ */
+export function readRule(text: string): Pattern & { whole: boolean } {
+  const [, name, args] = /^([\w.*-]+)(?:\((.*)\))?$/s.exec(text.trim()) ?? []
+  if (name !== undefined) return { tool: glob(name), whole: true, ...(args === undefined ? {} : { args }) }
+  return { tool: glob(/^[\w.*-]+/.exec(text.trim())?.[0] ?? '*'), whole: false }
+}
+
+/** Settings → the rule that the second check asks. Deny wins, then ask, then allow; what no rule speaks of is undefined. */
+export function createRule(lists: RuleLists, place: RulePlace): PermissionRule {
+  const read = (texts: readonly string[]) => texts.map(readRule)
+  const [deny, ask] = [read(lists.deny), read(lists.ask)]
+  const allow = read(lists.allow).filter(({ whole }) => whole)
+  return (tool, args) => {
+    const of = (patterns: Pattern[]) => patterns.filter((pattern) => pattern.tool.test(tool))
+    const call = subjectOf(tool, args, place)
+    if (of(deny).some((pattern) => call.touches(pattern.args))) return 'deny'
+    if (of(ask).some((pattern) => call.touches(pattern.args))) return 'ask'
+    return call.isCovered(of(allow).map((pattern) => pattern.args)) ? 'allow' : undefined
+  }
+}
+
+/**
+ * One call as patterns see it. It is touched when any part of it is meant (deny, ask), and covered only when every part of it is
+ * (allow). A rule without a pattern means all calls.
+ */
+interface Subject {
+  touches(pattern: string | undefined): boolean
+  isCovered(patterns: (string | undefined)[]): boolean
+}
+
+function subjectOf(tool: string, args: JsonObject, place: RulePlace): Subject {
+  if (tool === 'shell' && typeof args.command === 'string') return commandSubject(args.command)
+  const paths = ['path', 'from', 'to', 'paths'].flatMap((name) => args[name] ?? []).filter((value) => typeof value === 'string')
+  if (paths.length > 0 && fileTools.has(tool)) return pathSubject(paths, place)
+  if (lookers.has(tool)) return pathSubject(['.'], place)
+  if (typeof args.url === 'string' && webTools.has(tool)) return partsSubject([args.url], urlMatches)
+  return partsSubject([canonicalArgs(args)], (text, pattern) => glob(pattern).test(text))
+}
+
+/** Tools whose `path`, `from`, `to` and `paths` are files; `from` of read_file is a number and so passed over. */
+export const fileTools = new Set([
+  ...['read_file', 'list_files', 'search_files', 'write_file', 'edit_file', 'move_file', 'delete_file', 'print_image'],
+  'git_commit',
+])
+/** Those of them that look at the working folder where no path is given. */
+const lookers = new Set(['list_files', 'search_files'])
+/** Tools whose `url` is where they go. */
+export const webTools = new Set(['fetch_url', 'open_url'])
+
+function partsSubject<T>(parts: T[], matches: (part: T, pattern: string) => boolean): Subject {
+  const meant = (part: T, pattern: string | undefined) => pattern === undefined || matches(part, pattern)
+  return {
+    touches: (pattern) => parts.some((part) => meant(part, pattern)),
+    isCovered: (patterns) => parts.every((part) => patterns.some((pattern) => meant(part, pattern))),
+  }
+}
+
+// ---- commands
+
+function commandSubject(text: string): Subject {
+  const { commands, certain, whole } = readCommand(text.normalize('NFC'))
+  const touched = (command: SimpleCommand, pattern: string) =>
+    command.readings.some((reading) => commandGlob(pattern).test(reading)) || mayMean(command.sure, pattern)
+  const covered = (command: SimpleCommand, pattern: string) => commandGlob(pattern).test(command.text)
+  return {
+    touches: (pattern) => pattern === undefined || !whole || commands.some((command) => touched(command, pattern)),
+    isCovered: (patterns) =>
+      patterns.includes(undefined) || (certain && commands.length > 0 && partsSubject(commands, covered).isCovered(patterns)),
+  }
+}
+
+/** Whether words that the shell fills in could make the command one that the pattern means. */
+function mayMean(sure: string | undefined, pattern: string): boolean {
+  const [start = ''] = pattern.trim().split('*')
+  return sure !== undefined && (sure.startsWith(start) || start.startsWith(sure))
+}
+
+/** `git log *` also means `git log` alone. */
+function commandGlob(pattern: string): RegExp {
+  const [, stem] = /^(.*[^\s*]) \*$/s.exec(pattern.trim()) ?? []
+  return stem === undefined ? glob(pattern.trim()) : new RegExp(`${glob(stem).source.slice(0, -1)}(?: .*)?$`, 's')
+}
+
+// ---- paths
+
+function pathSubject(paths: string[], place: RulePlace): Subject {
+  const spelled = paths.map((path) => {
+    const absolute = place.resolve(path)
+    return { absolute: absolute.normalize('NFC'), real: place.realPath(absolute).normalize('NFC') }
+  })
+  const means = (pattern: string) => pathGlob(place.resolve(pattern))
+  const real = (pattern: string) => pathGlob(realHead(pattern, place))
+  return {
+    // Whichever way a forbidden file is reached, by its name or by a link, it is forbidden …
+    touches: (pattern) =>
+      pattern === undefined ||
+      spelled.some((path) => [means(pattern), real(pattern)].some((it) => it.test(path.absolute) || it.test(path.real))),
+    // … and an allowed folder allows no more than what really lies in it.
+    isCovered: (patterns) =>
+      spelled.every((path) => patterns.some((pattern) => pattern === undefined || real(pattern).test(path.real))),
+  }
+}
+
+/** The pattern with the folders before its first wildcard followed to where they really are. */
+function realHead(pattern: string, place: RulePlace): string {
+  const absolute = place.resolve(pattern)
+  const parts = absolute.split('/')
+  const wild = parts.findIndex((part) => /[*?]/.test(part))
+  if (wild < 0) return place.realPath(absolute)
+  return [place.realPath(parts.slice(0, wild).join('/') || '/').replace(/\/$/, ''), ...parts.slice(wild)].join('/')
+}
+
+/** `**` crosses folders, `*` and `?` stay in one. */
+function pathGlob(pattern: string): RegExp {
+  const source = pattern.normalize('NFC').replace(/\*\*\/?|\*|\?|[^*?]+/g, (part) => {
+    if (part === '**/') return '(?:[^/]+/)*'
+    if (part === '**') return '.*'
+    return part === '*' ? '[^/]*' : part === '?' ? '[^/]' : escaped(part)
+  })
+  return new RegExp(`^${source}$`, 's')
+}
+
+// ---- addresses
+
+/** `example.com`, `*.example.com` (itself and below), or `https://example.com/docs/*`; a host is compared as a host, never as letters. */
+function urlMatches(text: string, pattern: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  // A name with a dot at its end is the same name.
+  url.hostname = url.hostname.replace(/\.$/, '')
+  const [, scheme, host = '', path] = /^(?:([a-z]+):\/\/)?([^/]*)(\/.*)?$/is.exec(pattern) ?? []
+  if (scheme && `${scheme.toLowerCase()}:` !== url.protocol) return false
+  const wanted = host.toLowerCase()
+  const here = [url.hostname, url.host]
+  const hostFits = here.some((name) => glob(wanted).test(name) || (wanted.startsWith('*.') && name === wanted.slice(2)))
+  return hostFits && (path === undefined || glob(path).test(url.pathname + url.search))
+}
+
+// ---- letters
+
+/** `*` stands for any letters, none too. */
+function glob(pattern: string): RegExp {
+  return new RegExp(`^${pattern.normalize('NFC').split('*').map(escaped).join('.*')}$`, 's')
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+}
+
+/** Arguments as compact JSON with sorted keys, at every level: one spelling for one call. */
+export function canonicalArgs(args: JsonObject): string {
+  const sorted = (_: string, value: Json) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value
+  return JSON.stringify(args, sorted).normalize('NFC')
+}

@@ -1,0 +1,88 @@
+import type { Event, Id, Purpose, ToolCall, ToolSchema } from '../../protocol/index.ts'
+import { AssistantError, failureOf } from '../../protocol/index.ts'
+import type { Composed } from '../context/fit-budget.ts'
+import type { FlowContext, FlowResult } from '../flow.ts'
+import { askModel, type ModelAnswer, type ModelClock, type TurnModel } from './model-call.ts'
+import { runTool, type ToolRunDeps } from './tool-runner.ts'
+
+export interface AgentLoopDeps {
+  model: TurnModel
+  clock: ModelClock
+  /** System prompt and messages for the conversation as it stands now, made to fit; `tighter` after the provider said it did not. */
+  compose(tighter: boolean): AsyncGenerator<Event, Composed>
+  /** What the model is told of its tools: the same for every request of a turn. */
+  schemas: readonly ToolSchema[]
+  run: ToolRunDeps
+  /** Requests that may return tool calls; SPEC §2: 10. */
+  rounds: number
+  /** The same call with the same result this often ends the rounds; SPEC §3: 3. */
+  sameCalls: number
+  temperature?: number
+  purpose?: Purpose
+  firstCall?: number
+}
+
+/**
+ * The one loop over model and tools: ask, run what it calls, ask again, until it answers in words. After too many rounds it is
+ * asked once more without tools, and told why.
+ */
+export async function* runAgentLoop(parts: AgentLoopDeps, context: FlowContext): AsyncGenerator<Event, FlowResult> {
+  const repeats = new Repeats(parts.sameCalls)
+  let limited: FlowResult['limited']
+  for (let round = 1; ; round++) {
+    for (const input of context.steered()) yield { type: 'input.steered', input }
+    const last = round > parts.rounds ? 'rounds' : repeats.over ? 'repeats' : undefined
+    limited = last
+    const answer = yield* ask(parts, context, (parts.firstCall ?? 1) + round - 1, last !== undefined)
+    if (last || answer.calls.length === 0) {
+      // A model that calls tools although it has none any more has nothing to say: that is a failure, not an empty answer.
+      if (!answer.text.trim()) throw new AssistantError({ code: last ? 'tool-limit' : 'empty' })
+      if (answer.stop === 'refusal') yield { type: 'notice.given', code: 'answer-refused', data: {} }
+      if (answer.stop === 'length') yield { type: 'notice.given', code: 'answer-cut', data: {} }
+      return { message: answer.message, text: answer.text, ...(limited ? { limited } : {}) }
+    }
+    for (const wish of answer.calls) {
+      yield* runTool(wish, parts.run, context)
+      repeats.saw(wish, resultOf(context, wish.id))
+    }
+  }
+}
+
+/** One request of the loop. When the provider says it is too long, it is made shorter and asked once more. */
+async function* ask(parts: AgentLoopDeps, context: FlowContext, call: number, last: boolean): AsyncGenerator<Event, ModelAnswer> {
+  for (let tighter = false; ; tighter = true) {
+    const { system, messages } = yield* parts.compose(tighter)
+    const request = last
+      ? { system: [...system, { name: 'limit', text: parts.run.sentences.tooManyCalls }], messages, tools: [] }
+      : { system, messages, tools: [...parts.schemas] }
+    const warm = parts.temperature === undefined ? {} : { temperature: parts.temperature }
+    try {
+      return yield* askModel(parts.model, { ...request, ...warm }, parts.purpose ?? 'reply', call, parts.clock, context)
+    } catch (error) {
+      if (tighter || failureOf(error).code !== 'overflow') throw error
+    }
+  }
+}
+
+function resultOf(context: FlowContext, call: Id): string {
+  const message = context.thread().messages.findLast((m) => m.role === 'tool' && m.call === call)
+  return message?.text ?? ''
+}
+
+/** Counts the same call with the same result. */
+class Repeats {
+  over = false
+  readonly #limit: number
+  #seen = new Map<string, number>()
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  saw({ name, args }: ToolCall, result: string): void {
+    const key = JSON.stringify([name, args, result])
+    const count = (this.#seen.get(key) ?? 0) + 1
+    this.#seen.set(key, count)
+    if (count >= this.#limit) this.over = true
+  }
+}

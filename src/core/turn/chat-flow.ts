@@ -1,0 +1,113 @@
+import { type Event, type Input, limits, type ToolSchema } from '../../protocol/index.ts'
+import type { Thread } from '../../threads/thread.ts'
+import { type Budget, type Composed, fitToBudget } from '../context/fit-budget.ts'
+import { type Keep, type Summarise, slideWindow, type WindowSize } from '../context/sliding-window.ts'
+import {
+  asHeard,
+  composeSystem,
+  type ExtraParts,
+  everyLine,
+  lastMessages,
+  type PageShare,
+  type Pages,
+  requestChars,
+} from '../context/system-prompt.ts'
+import type { Flow, FlowContext, FlowResult } from '../flow.ts'
+import { type AgentLoopDeps, runAgentLoop } from './agent-loop.ts'
+import { type RouteDeps, route } from './document-router.ts'
+import { ModelClock, type TurnModel } from './model-call.ts'
+import type { ToolRunDeps } from './tool-runner.ts'
+
+/** What one turn works with: the agent's rights, the model and the tools are those of the moment when it began. */
+export interface ResolvedTurn {
+  model: TurnModel
+  /** Tools that this agent may use on this surface: the same list for the whole conversation. */
+  schemas: readonly ToolSchema[]
+  run: ToolRunDeps
+  /** The Markdown pages of this agent, read anew for every request: what a tool saved is in the next one. */
+  pages(): Promise<Pages>
+  /** Questions to the documents; absent where there are none. */
+  route?: RouteDeps
+}
+
+export interface ChatDeps {
+  /** Called before anything else of the turn. Throws `auth` when no model can be asked. */
+  resolveTurn(input: Input, context: FlowContext): Promise<ResolvedTurn>
+  /** Date, weekday and zone, in the person's language. */
+  today(now: Date): string
+  window: WindowSize
+  /** False: nothing is ever summarised or dropped, and what is too long fails with a remedy. */
+  compaction: boolean
+  summarise(context: FlowContext): Summarise
+  /** Saves what a summary holds before it goes. */
+  keep(input: Input, context: FlowContext): Keep
+  /** What a request to this model may hold. */
+  budget(model: TurnModel): Budget
+  /** How this provider's token counts compare with our estimate, as its own usage has shown in this conversation. */
+  correction(thread: Thread): number
+  /** Memory lines and earlier messages that this input asks for and that are not in the request anyway. */
+  recall?(input: Input, context: FlowContext): Promise<Pick<ExtraParts, 'recalled' | 'earlier'>>
+  /** What is done behind the answer, when all of it was shown: facts are noticed. */
+  afterwards(input: Input, context: FlowContext): AsyncGenerator<Event>
+  limits: { rounds: number; sameCalls: number; softMs: number; hardMs: number }
+}
+
+/** Free conversation: the flow that answers whatever no service claims. */
+export function createChat(parts: ChatDeps): Flow {
+  return async function* chat(input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult> {
+    const turn = await parts.resolveTurn(input, context)
+    const { model } = turn
+    const clock = new ModelClock(parts.limits)
+    const routed = turn.route ? yield* route(turn.route, model, clock, input, context) : { calls: 0 }
+    if (parts.compaction) yield* slideWindow(parts.window, parts.summarise(context), parts.keep(input, context), context)
+    // Fetched once: what a tool saves in this turn is among the newest lines of its page.
+    const fetched = (await parts.recall?.(input, context)) ?? {}
+    const loop: AgentLoopDeps = {
+      model,
+      clock,
+      firstCall: routed.calls + 1,
+      compose: (tighter) => compose(parts, turn, input, context, { tighter, fetched, ...routed }),
+      schemas: turn.schemas,
+      run: turn.run,
+      rounds: input.wishes?.maxRounds ?? parts.limits.rounds,
+      sameCalls: parts.limits.sameCalls,
+    }
+    const result = yield* runAgentLoop(loop, context)
+    yield* parts.afterwards(input, context)
+    return result
+  }
+}
+
+/** Every request is composed anew from the pages on disk and the conversation so far, then made to fit. */
+async function* compose(
+  parts: ChatDeps,
+  { model, schemas: tools, run: { sentences }, pages }: ResolvedTurn,
+  input: Input,
+  context: FlowContext,
+  { tighter, documents, fetched }: { tighter: boolean; documents?: string; fetched: ExtraParts },
+): AsyncGenerator<Event, Composed> {
+  const raw = async (share?: PageShare): Promise<Composed> => {
+    const thread = context.thread()
+    const extra = { ...fetched, ...(documents ? { documents } : {}) }
+    const system = composeSystem(await pages(), thread, parts.today(context.now()), extra, sentences, share)
+    const whole = !parts.compaction || thread.whole
+    const messages = whole ? thread.messages : lastMessages(thread.messages, parts.window.limit)
+    return { system, messages: asHeard(messages, sentences) }
+  }
+  if (!parts.compaction) return await raw(everyLine)
+  const whole = parts.budget(model)
+  // The provider said no to what we thought would fit: our measure was wrong, so aim well below what was sent.
+  const now = tighter ? await raw() : undefined
+  const budget = now ? { ...whole, chars: requestChars(now.system, now.messages, tools) * 0.6 } : whole
+  const fitting = {
+    compose: raw,
+    tools,
+    budget,
+    minMessages: limits.contextMinMessages,
+    correction: parts.correction(context.thread()),
+    summarise: parts.summarise(context),
+    keep: parts.keep(input, context),
+    summaryLine: (summary: string) => `${sentences.summaryLine} ${summary}`,
+  }
+  return yield* fitToBudget(fitting, context)
+}

@@ -1,0 +1,248 @@
+import type { TurnSentences } from '../../messages/engine/turn.ts'
+import type {
+  Choice,
+  Decision,
+  Event,
+  Explained,
+  JsonObject,
+  Principal,
+  Tool,
+  ToolCall,
+  ToolContext,
+  ToolEffect,
+  ToolOutcome,
+  ToolResult,
+} from '../../protocol/index.ts'
+import { AssistantError } from '../../protocol/index.ts'
+import { abortable } from '../../std/abort.ts'
+import type { FlowContext } from '../flow.ts'
+import { evaluate, type PermissionContext, type Verdict } from '../permissions/policy.ts'
+
+/** One line of the audit: what ran, for whom, who approved, how it ended. */
+export interface AuditEntry {
+  at: number
+  conversation: string
+  turn: string
+  tool: string
+  args: JsonObject
+  outcome: ToolOutcome
+  /** Who said yes or no; absent when nobody was asked. */
+  by?: Principal | 'timeout' | 'policy'
+  choice?: Decision['choice']
+}
+
+/** What the person's own commands around a call had to say. */
+export interface HookReport {
+  /** Why the call must not run. */
+  refused?: string
+  warnings: { command: string; why: string }[]
+}
+/** Commands of the person's own, around every call: before it is asked about, and after it ended. */
+export interface ToolHooks {
+  before(tool: string, args: JsonObject, context: ToolContext): Promise<HookReport>
+  after(tool: string, args: JsonObject, ended: { outcome: ToolOutcome; text: string }, context: ToolContext): Promise<HookReport>
+}
+
+export interface ToolRunDeps {
+  tools: ReadonlyMap<string, Tool>
+  /** Why the arguments do not fit the schema, in words a model can act on; undefined when they do. */
+  validate(tool: Tool, args: JsonObject): Promise<string | undefined>
+  permits(): PermissionContext
+  hooks?: ToolHooks
+  allowForSession(tool: string): void
+  /** The person agreed to this kind of effect after untrusted text; it holds for the turn. */
+  agree?(effect: ToolEffect): void
+  /** Where the conversation's untrusted text came from, for the question. */
+  sources?(): readonly string[]
+  /** The rule that would allow this call and its like from now on; undefined where no rule can. */
+  ruleFor?(tool: Tool, args: JsonObject): string | undefined
+  /** Writes the rule that the person has seen on the card. Throws `storage` where the disk refuses. */
+  allowAlways?(rule: string): Promise<void>
+  /** Contained calls of this conversation that a rule let run, as JSON. */
+  ranByRule?: Set<string>
+  /** False where nobody can be asked (no terminal): a question is answered with its reason at once. */
+  canAsk: boolean
+  toolContext(signal: AbortSignal): ToolContext
+  /** The limit for tools that state none of their own; SPEC §3: 10 s. */
+  toolMs: number
+  /** How long a question waits for an answer, in milliseconds; undefined where it waits for the person (SPEC §3). */
+  askMs: number | undefined
+  sentences: TurnSentences
+  audit(entry: AuditEntry): Promise<void>
+}
+
+type Ended = Pick<
+  Extract<Event, { type: 'tool.ended' }>,
+  'outcome' | 'text' | 'untrusted' | 'own' | 'source' | 'data' | 'images'
+> &
+  Pick<ToolResult, 'notice'>
+
+/**
+ * Runs one call of a model, in the order of SPEC §3: known and available, permitted, valid, asked, run. Whatever happens ends in
+ * one `tool.ended` that a model can read; only a stopped turn throws.
+ */
+export async function* runTool(call: ToolCall, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event> {
+  yield { type: 'tool.called', id: call.id, name: call.name, args: call.args }
+  const ended = yield* attempt(call, parts, context)
+  const { outcome, text, untrusted, own, source, data, images, notice } = ended
+  const mark = { ...(own ? { own } : {}), ...(source ? { source } : {}) }
+  const more = { ...mark, ...(data === undefined ? {} : { data }), ...(images ? { images } : {}) }
+  yield { type: 'tool.ended', id: call.id, name: call.name, message: context.newId(), outcome, text, untrusted, ...more }
+  if (notice) yield { type: 'notice.given', ...notice }
+}
+
+async function* attempt(call: ToolCall, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event, Ended> {
+  const { sentences } = parts
+  const tool = parts.tools.get(call.name)
+  if (!tool) return refused(sentences.unknownTool(call.name, [...parts.tools.keys()]))
+  if (call.raw !== undefined) return refused(sentences.badArguments(call.name, call.raw))
+  const contained = (await tool.isContained?.(parts.toolContext(context.signal))) ?? false
+  const key = JSON.stringify([tool.name, call.args])
+  const verdict = evaluate(tool, call.args, { ...parts.permits(), contained, repeated: parts.ranByRule?.has(key) ?? false })
+  if (verdict.do === 'refuse') return denied(sentences.refusal(verdict.because))
+  const problem = await parts.validate(tool, call.args)
+  if (problem) return refused(problem)
+  const before = await parts.hooks?.before(tool.name, call.args, parts.toolContext(context.signal))
+  yield* warned(before)
+  if (before?.refused !== undefined) return denied(sentences.hookRefused(before.refused))
+  const told = verdict.do === 'ask' ? await explained(call, tool, parts, context) : undefined
+  if (told && 'refused' in told) return refused(told.refused)
+  const approval = verdict.do === 'ask' && told ? yield* approve(call, tool, { ...verdict, ...told }, parts, context) : undefined
+  const audit = (outcome: ToolOutcome) =>
+    parts.audit({
+      at: +context.now(),
+      conversation: context.thread().id,
+      turn: context.turn,
+      tool: tool.name,
+      args: call.args,
+      outcome,
+      ...(approval ? { by: approval.by, choice: approval.decision.choice } : {}),
+    })
+  if (approval?.decision.choice === 'deny') {
+    await audit('denied')
+    return denied(sentences.denied(approval.by, approval.decision.reason))
+  }
+  if (approval?.decision.choice === 'session') parts.allowForSession(tool.name)
+  const effect = verdict.do === 'ask' && verdict.because === 'tainted' ? tool.effect?.(call.args) : undefined
+  if (approval && effect) parts.agree?.(effect)
+  if (approval?.decision.choice === 'always' && approval.rule) await parts.allowAlways?.(approval.rule)
+  if (!approval && contained) parts.ranByRule?.add(key)
+  yield { type: 'tool.started', id: call.id, idempotent: tool.idempotent }
+  let ended: Ended | undefined
+  try {
+    ended = yield* execute(call, tool, parts, context)
+    yield* warned(await parts.hooks?.after(tool.name, call.args, ended, parts.toolContext(context.signal)))
+    return ended
+  } finally {
+    await audit(ended?.outcome ?? 'cancelled')
+  }
+}
+
+function* warned(report: HookReport | undefined): Generator<Event> {
+  for (const data of report?.warnings ?? []) yield { type: 'notice.given', code: 'hook-warned', data }
+}
+
+async function* approve(
+  call: ToolCall,
+  tool: Tool,
+  verdict: Extract<Verdict, { do: 'ask' }> & Exclude<Explained, { refused: string }>,
+  parts: ToolRunDeps,
+  context: FlowContext,
+) {
+  const { effect, risk } = verdict
+  if (!parts.canAsk) return { decision: { choice: 'deny' as const }, by: 'policy' as const }
+  const category = tool.category === 'restricted' ? ('restricted' as const) : ('sensitive' as const)
+  const reason = parts.sentences.askReason(verdict.because, category, parts.sources?.() ?? [])
+  // What is allowed for the conversation may be allowed for good, where a rule can say it.
+  const rule = verdict.choices.includes('session') ? parts.ruleFor?.(tool, call.args) : undefined
+  const choices = rule === undefined ? verdict.choices : verdict.choices.toSpliced(-1, 0, 'always')
+  const ask = {
+    tool: tool.name,
+    category,
+    args: call.args,
+    reason,
+    effect,
+    risk,
+    choices,
+    ...(rule === undefined ? {} : { rule }),
+  }
+  const expires = parts.askMs === undefined ? {} : { expiresAt: +context.now() + parts.askMs }
+  yield { type: 'tool.asked', id: call.id, ask, ...expires } satisfies Event
+  const { decision, by } = await context.decided(call.id)
+  const valid = { ...decision, choice: narrowed(decision.choice, choices) }
+  yield { type: 'tool.answered', id: call.id, decision: valid, by } satisfies Event
+  return { decision: valid, by, ...(rule === undefined ? {} : { rule }) }
+}
+
+/** Effect and risk for the card. A tool that cannot tell them does not take the turn with it, nor hold it up. */
+async function explained(call: ToolCall, tool: Tool, parts: ToolRunDeps, context: FlowContext): Promise<Explained> {
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(parts.toolMs)])
+  try {
+    const told = await abortable(Promise.resolve(tool.explain?.(call.args, parts.toolContext(signal))), signal)
+    return told ?? { effect: '', risk: 'medium' as const }
+  } catch (error) {
+    if (context.signal.aborted) throw error
+    return { effect: failureText(error, tool, parts), risk: 'high' as const }
+  }
+}
+
+/** A tool that fails as it may has a sentence; one that has a bug is named. */
+function failureText(error: unknown, tool: Tool, { sentences }: ToolRunDeps): string {
+  return error instanceof AssistantError ? sentences.failure(error.failure) : sentences.toolBroke(tool.name, String(error))
+}
+
+/** What was not offered cannot widen what the card said: a yes "for the session" to a restricted tool is a yes for once. */
+function narrowed(choice: Choice, offered: readonly Choice[]): Choice {
+  if (offered.includes(choice)) return choice
+  return choice === 'deny' ? 'deny' : 'once'
+}
+
+async function* execute(call: ToolCall, tool: Tool, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event, Ended> {
+  const limitMs = tool.timeoutMs || parts.toolMs
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), limitMs)
+  const signal = AbortSignal.any([context.signal, late.signal])
+  // Inside a generator of our own, a tool that throws before it begins is like one that throws later.
+  const run = (async function* () {
+    return yield* tool.run(call.args, parts.toolContext(signal))
+  })()
+  try {
+    while (true) {
+      const step = await abortable(run.next(), signal)
+      if (step.done) return result(step.value)
+      yield { type: 'tool.progressed', id: call.id, text: step.value }
+    }
+  } catch (error) {
+    if (context.signal.aborted) throw error
+    if (late.signal.aborted)
+      return { outcome: 'timeout', text: parts.sentences.toolTimeout(tool.name, limitMs), untrusted: false }
+    // Either is a result, and the turn goes on.
+    return { outcome: 'error', text: failureText(error, tool, parts), untrusted: false }
+  } finally {
+    clearTimeout(timer)
+    // A tool that holds on is left behind: it was told to stop, and its late result goes nowhere.
+    void run.return(undefined as never).catch(() => {})
+  }
+}
+
+function result(value: ToolResult): Ended {
+  const { text, isError, untrusted = false, own, source, data, images, notice } = value
+  return {
+    outcome: isError ? 'error' : 'ok',
+    text,
+    untrusted,
+    ...(own ? { own: true as const } : {}),
+    ...(source ? { source } : {}),
+    ...(data === undefined ? {} : { data }),
+    ...(images ? { images } : {}),
+    ...(notice ? { notice } : {}),
+  }
+}
+
+function refused(text: string): Ended {
+  return { outcome: 'error', text, untrusted: false }
+}
+
+function denied(text: string): Ended {
+  return { outcome: 'denied', text, untrusted: false }
+}

@@ -1,0 +1,154 @@
+import { turn as turnSentences } from '../../messages/engine/turn.ts'
+import type { Envelope, Event } from '../../protocol/index.ts'
+import { isEnding } from '../../protocol/index.ts'
+import { type SpokenSentence, splitMore, splitRest } from './sentences.ts'
+import type { Turn } from './state.ts'
+import { remembered, type Step, type StepResult } from './step.ts'
+import { textForSpeech } from './text-for-speech.ts'
+import { ask } from './utterance.ts'
+
+/** A fact of the conversation. Only the turn that the person waits for is spoken; others are read on the screen. */
+export function follow(step: Step, { event, turn: id }: Envelope): StepResult {
+  const { turn } = step.state
+  if (event.type === 'turn.started') {
+    const mine = turn && turn.id === undefined && event.input.origin === 'voice' && event.input.text === turn.asked
+    return mine && id ? step.set({ turn: { ...turn, id } }) : undefined
+  }
+  if (turn?.id !== undefined && turn.id === id) within(step, event, turn)
+}
+
+function within(step: Step, event: Event, turn: Turn): StepResult {
+  if (isEnding(event)) return over(step, event)
+  switch (event.type) {
+    case 'text.added':
+      return added(step, event, turn)
+    case 'tool.called':
+    case 'tool.started':
+      step.set({ doing: 'toolCalling' })
+      return flush(step)
+    case 'tool.ended':
+      return step.set({ doing: 'streaming' })
+    case 'tool.asked':
+      step.set({ approval: { id: event.id, ask: event.ask, read: false } })
+      return ask(step)
+    case 'tool.answered':
+      return answered(step, event.id)
+    case 'service.moved':
+      return serviceMoved(step, event.stage)
+    case 'notice.given':
+      if (!spoken.has(event.code)) return
+      flush(step)
+      return saySentence(step, turnSentences[step.settings.language].notice(event.code, event.data))
+  }
+}
+
+/** What somebody who only listens has to know besides the answer; other notices are read on the screen. */
+const spoken = new Set(['mcp-asked', 'memory-failed'])
+
+/** A sentence of our own, between those of the answer. */
+function saySentence(step: Step, text: string): StepResult {
+  step.speak(textForSpeech({ kind: 'text', text }, step.settings.language))
+}
+
+/** A service that waits for an answer reads a no or an end word itself. */
+function serviceMoved(step: Step, stage: string): StepResult {
+  const { service: _, ...state } = step.state
+  const waits = stage === 'READY' ? 'confirm' : ['INIT', 'FILLING'].includes(stage) ? 'open' : undefined
+  step.state = waits ? { ...state, service: waits } : state
+}
+
+/** More of the answer: what is finished of it goes to the loudspeaker. A piece that came twice is taken once. */
+function added(step: Step, { call, at, text }: Extract<Event, { type: 'text.added' }>, turn: Turn): StepResult {
+  if (call !== turn.call) flush(step)
+  const now = step.state.turn ?? turn
+  const known = call === turn.call ? now.at : 0
+  const fresh = text.slice(Math.max(0, known - at))
+  if (fresh === '' || at > known) return
+  const [rest, pieces] = splitMore(call === turn.call ? now.rest : '', fresh)
+  step.set({ turn: { ...now, call, at: known + fresh.length, rest } })
+  utter(step, pieces)
+}
+
+/** Before a tool runs and when the answer is over, what waited for its end is said. */
+function flush(step: Step): StepResult {
+  const { turn } = step.state
+  if (!turn?.rest) return
+  step.set({ turn: { ...turn, rest: '' } })
+  utter(step, splitRest(turn.rest))
+}
+
+function utter(step: Step, pieces: SpokenSentence[]): StepResult {
+  for (const piece of pieces) {
+    const { turn } = step.state
+    if (!turn) return
+    const raw = turn.raw + piece.raw
+    step.set({ turn: { ...turn, raw } })
+    step.speak(textForSpeech(piece, step.settings.language), raw)
+  }
+}
+
+/** Somebody else answered, or nobody in time. */
+function answered(step: Step, id: string): StepResult {
+  const { approval, ...state } = step.state
+  if (approval?.id !== id) return
+  step.state = state
+  step.hush()
+  step.do({ do: 'drop' })
+  step.moveBy('processing')
+}
+
+function over(step: Step, event: Extract<Event, { type: 'turn.done' | 'turn.failed' | 'turn.cancelled' }>): StepResult {
+  const { turn: asked } = step.state
+  // What code answers, a service say, comes whole at its end and not piece by piece.
+  if (event.type === 'turn.done' && asked?.at === 0)
+    added(step, { type: 'text.added', call: asked.call + 1, at: 0, text: event.text }, asked)
+  flush(step)
+  const { turn, approval: _, ...state } = step.state
+  step.state = { ...state, doing: 'complete', turns: state.turns + 1, ...(turn ? { turn: { ...turn, over: true } } : {}) }
+  if (event.type === 'turn.done' && step.state.service === 'confirm') step.set({ unheard: event.text })
+  if (event.type === 'turn.failed') {
+    step.do({ do: 'earcon', sound: 'fault' })
+    saySentence(step, turnSentences[step.settings.language].failure(event.failure))
+  }
+  onTurnEvent(step)
+}
+
+/** When the turn is over and everything was said: the person's turn again, without a wake word. */
+export function onTurnEvent(step: Step): StepResult {
+  const { turn, lines, phase, session, approval } = step.state
+  if (lines.length > 0 || (turn && !turn.over)) return
+  if (turn) {
+    const { turn: _, ...state } = step.state
+    step.state = state
+  }
+  if (phase === 'idle' || (phase === 'listening' && !approval)) return
+  if (session === 'inactive') return step.moveBy('idle')
+  step.listen()
+}
+
+/** The first sound of a sentence can be heard. */
+export function playing(step: Step, id: number): StepResult {
+  if (step.state.lines[0]?.id !== id) return
+  step.set({ sounding: true })
+  // An answer that begins to sound while the person was already asked something waits for its turn.
+  if (step.state.phase === 'processing') step.move('speaking')
+}
+
+/** A sentence was said to its end. */
+export function played(step: Step, id: number): StepResult {
+  const { lines, approval } = step.state
+  const [line, ...left] = lines
+  if (line?.id !== id) return
+  step.set({ lines: left, sounding: false, hoarse: false, said: remembered(step.state.said, [line]), quietFrom: step.at })
+  if (line.upto !== undefined) step.set({ heard: line.upto })
+  if (left.length > 0) return
+  if (step.state.turn?.over && step.state.unheard) {
+    const { unheard: _, ...state } = step.state
+    step.state = state
+  }
+  if (approval) {
+    step.set({ approval: { ...approval, read: true } })
+    return step.listen()
+  }
+  onTurnEvent(step)
+}

@@ -1,0 +1,170 @@
+import type { RecognizedSpeech } from '../../protocol/speech.ts'
+import { matchWake } from '../../std/korean/wake.ts'
+import { agentOf, call, wakeWords } from './agents.ts'
+import { isBargeIn, isEcho } from './echo.ts'
+import { isNoise } from './end-words.ts'
+import { endpointMs } from './endpoint.ts'
+import type { Ear, VoiceSettings, VoiceState } from './state.ts'
+import type { Step, StepResult } from './step.ts'
+import { utterance } from './utterance.ts'
+
+/** Something was heard: in any phase it is noted, what it means depends on the phase. */
+export function onSpeech(step: Step, heard: RecognizedSpeech): StepResult {
+  switch (heard.type) {
+    case 'voice.started':
+      return voiceStarted(step)
+    case 'voice.ended':
+      return step.set({ ear: { ...step.state.ear, voice: false, silentSince: step.at - heard.silentMs } })
+    case 'partial':
+      step.set({ ear: { ...step.state.ear, text: heard.text } })
+      return notice(step)
+    case 'final':
+      return final(step, heard.text)
+    case 'keyword':
+      return keyword(step, heard.word)
+    case 'lost':
+      step.fault(heard.why)
+      return deafened(step)
+    case 'silent':
+      return step.fault('microphone-silent')
+    case 'back':
+      step.set({ deaf: false })
+      return step.state.session === 'inactive' || step.state.phase !== 'idle' ? undefined : step.listen()
+    default:
+      return heard satisfies never
+  }
+}
+
+function voiceStarted(step: Step): StepResult {
+  const { silentSince: _, ...ear } = step.state.ear
+  step.set({ ear: { ...ear, voice: true, since: ear.text === '' ? step.at : (ear.since ?? step.at) } })
+}
+
+function deafened(step: Step): StepResult {
+  step.set({ deaf: true, ear: { voice: false, text: '' } })
+  if (step.state.phase === 'listening') step.move('idle')
+}
+
+/** New words of an utterance that goes on: they may wake it, or stop it. */
+function notice(step: Step): StepResult {
+  const { phase, session, ear } = step.state
+  if (phase === 'listening') return
+  if (phase === 'idle') return session === 'inactive' ? wakeBy(step, ear.text) : undefined
+  const sustained = step.at - (ear.since ?? step.at) >= step.settings.sustainMs
+  if (sustained && interrupts(step, ear.text)) bargeIn(step)
+}
+
+const interrupts = (step: Step, text: string) =>
+  isBargeIn(step.settings.bargeIn, { text, spoken: step.spoken, wakeWords: wakeWords(step.settings) })
+
+/** The wake word at the start of what is heard: from here on the utterance is taken. */
+function wakeBy(step: Step, text: string): StepResult {
+  const wake = matchWake(text, wakeWords(step.settings))
+  if (wake && !isEcho(text, step.spoken)) awake(step, wake.word, true)
+}
+
+/** The session begins, with the agent that was called; `keep`: the words after the wake word are already under way. */
+export function awake(step: Step, word: string | undefined, keep: boolean): StepResult {
+  const called = word === undefined ? undefined : agentOf(step.settings, word)
+  if (called) call(step, called)
+  step.set({ session: 'active', turns: step.state.session === 'inactive' ? 0 : step.state.turns })
+  step.listen(keep)
+  step.do({ do: 'earcon', sound: 'wake' })
+}
+
+function keyword(step: Step, word: string): StepResult {
+  const agent = agentOf(step.settings, word)
+  if (!agent || isEcho(word, step.spoken)) return
+  if (step.state.phase === 'idle') return awake(step, word, true)
+  if (step.state.phase === 'listening' || (step.settings.bargeIn === 'off' && step.spoken.length > 0)) return
+  bargeIn(step)
+  call(step, agent)
+}
+
+/** Somebody speaks over thinking, a tool or our own voice: silence first, then listen to the rest of it (SPEC §7). */
+export function bargeIn(step: Step, keep = true): StepResult {
+  const { turn, approval } = step.state
+  step.hush()
+  // A question is not dropped by whoever speaks into it: what they say may be the answer.
+  if (approval) return step.listen(keep)
+  if (turn) {
+    const { turn: _, ...state } = step.state
+    // An answer that is written may be far from said.
+    const over =
+      turn.id !== undefined && state.heard < turn.raw + turn.rest.length ? { turn: turn.id, chars: state.heard } : undefined
+    step.state = { ...state, turns: state.turns + (turn.over ? 0 : 1), ...(over ? { over } : {}) }
+    if (!turn.over) step.do({ do: 'cancel', ...(turn.id ? { turn: turn.id } : {}), heard: state.heard })
+  }
+  if (step.state.session === 'inactive') step.set({ session: 'active' })
+  step.listen(keep)
+}
+
+function final(step: Step, text: string): StepResult {
+  const { phase, session } = step.state
+  const { finishing: _, silentSince: __, ...ear } = step.state.ear
+  step.set({ ear: { ...ear, text: '', from: step.at } })
+  if (phase === 'listening') return utterance(step, text)
+  // Without partial texts the wake word is only known now; then the words after it are the request.
+  if (phase === 'idle' && session === 'inactive') {
+    wakeBy(step, text)
+    if ((step.state.phase as string) === 'listening') utterance(step, text)
+  } else if (phase !== 'idle' && interrupts(step, text)) {
+    bargeIn(step, false)
+    utterance(step, text)
+  }
+}
+
+/** When the machine wants to be asked again though nothing happens; undefined while it waits for the world alone. */
+export function due(state: VoiceState, settings: VoiceSettings): number | undefined {
+  const times = [endpointAt(state, settings), silenceAt(state, settings), sustainedAt(state, settings), longAt(state, settings)]
+  const given = times.filter((time) => time !== undefined)
+  return given.length > 0 ? Math.min(...given) : undefined
+}
+
+/** The end of the utterance, or of what was only overheard. */
+function endpointAt({ ear }: VoiceState, { endpoint }: VoiceSettings): number | undefined {
+  if (ear.voice || ear.finishing || ear.silentSince === undefined) return undefined
+  return ear.silentSince + endpointMs(ear.text, endpoint)
+}
+
+function silenceAt({ phase, session, ear }: VoiceState, { silenceMs }: VoiceSettings): number | undefined {
+  const waits = phase === 'listening' && session !== 'inactive' && !ear.voice && !ear.finishing && ear.silentSince === undefined
+  return waits && ear.from !== undefined ? ear.from + silenceMs : undefined
+}
+
+function sustainedAt({ phase, ear }: VoiceState, { sustainMs }: VoiceSettings): number | undefined {
+  const monitors = (phase === 'processing' || phase === 'speaking') && ear.voice && ear.text !== '' && !isNoise(ear.text)
+  if (!monitors || ear.since === undefined) return undefined
+  return ear.judged === ear.text ? undefined : ear.since + sustainMs
+}
+
+const longAt = ({ ear }: VoiceState, { utteranceMs }: VoiceSettings) =>
+  ear.voice && !ear.finishing && ear.since !== undefined ? ear.since + utteranceMs : undefined
+
+/** Time has passed: whatever is due happens. */
+export function tick(step: Step): StepResult {
+  const { state, settings, at } = step
+  const passed = (time: number | undefined) => time !== undefined && time <= at
+  if (passed(sustainedAt(state, settings))) {
+    step.set({ ear: { ...state.ear, judged: state.ear.text } as Ear })
+    return notice(step)
+  }
+  if (passed(endpointAt(state, settings)) || passed(longAt(state, settings))) return finish(step)
+  if (passed(silenceAt(state, settings))) silence(step)
+}
+
+/** Hears the utterance out. While a person is only overheard that is where barge-in and wake word are judged for the last time. */
+function finish(step: Step): StepResult {
+  step.set({ ear: { ...step.state.ear, finishing: true } })
+  step.do({ do: 'finish' })
+}
+
+/** SPEC §1: nothing was said for a while. */
+function silence(step: Step): StepResult {
+  const { session, turns, approval } = step.state
+  // The conversation's own clock ends an approval that nobody answers.
+  if (approval) return step.set({ ear: { ...step.state.ear, from: step.at } })
+  if (session === 'ending' || turns === 0) return step.end()
+  step.set({ session: 'ending' })
+  step.own(step.say.endQuestion)
+}

@@ -1,0 +1,95 @@
+import type { Language } from '../../messages/language.ts'
+import { voice } from '../../messages/surfaces/voice.ts'
+import { sanitise } from '../../std/text/sanitise.ts'
+import type { SpokenSentence } from './sentences.ts'
+import { readEnglish } from './speak-english.ts'
+import { readKorean } from './speak-korean.ts'
+
+/** Tables of more rows are looked at, not listened to. */
+const tableRows = 5
+
+/** What a person would say who reads this piece of an answer aloud; '' when there is nothing to say. */
+export function textForSpeech({ kind, text }: Pick<SpokenSentence, 'kind' | 'text'>, language: Language): string {
+  const say = voice[language]
+  if (kind === 'code') return say.codeOnScreen
+  if (kind === 'table') return table(text, language)
+  return sentence(text, language)
+}
+
+/** The words of a sentence in Markdown, signs turned into sounds. */
+function sentence(text: string, language: Language): string {
+  const plain = withoutPictures(withoutMarkup(sanitise(text), language))
+  const read = isKorean(plain, language) ? readKorean(plain) : readEnglish(plain)
+  const tidy = read
+    .replace(/\s+/g, ' ')
+    .replace(/\s+([.,!?…])/g, '$1')
+    .replace(/^[\s.,…·:;—–-]+|[\s,]+$/g, '')
+  return /[\p{L}\p{N}]/u.test(tidy) ? tidy : ''
+}
+
+/** Where there is Hangul, numbers are read in Korean, whatever the language of the rest; a sentence all in English stays English. */
+const isKorean = (text: string, language: Language) =>
+  /[가-힣]/.test(text) || (language === 'ko' && (text.match(/(?<!\S)[A-Za-z'’]+(?=[,.!?;:]?(?:\s|$))/g) ?? []).length < 3)
+
+function withoutMarkup(text: string, language: Language): string {
+  const { link, host, mail } = voice[language]
+  return text
+    .replace(/[-=]+>/g, '→')
+    .replace(/(?<=\d)\s?[*x]\s?(?=\d)/g, ' × ')
+    .replace(/(?<=[\p{L}\d)])\^(\d+)/gu, (_, power) => voice[language].power(power))
+    .replace(/\b([CF])#/g, (_, name) => voice[language].sharp(name))
+    .replace(/<\/?(?:b|i|u|em|strong|span|a|code|sub|sup)(?:\s[^>]*)?>/gi, '')
+    .replace(/<!--[\s\S]*?-->|<\/?[a-z][^>]*>/gi, ' ')
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\]]+)\]\((?:[^()]|\([^)]*\))*\)/g, '$1')
+    .replace(/\[\^?\d+\]/g, '')
+    .replace(/^\s*(?:#{1,6}\s+|>\s?|[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)+/gm, '')
+    .replace(/^\s*(?:[-*_]\s*){3,}$/gm, '')
+    .replace(/`+([^`]*)`+/g, '$1')
+    .replace(/(\*\*|__|~~)(?=\S)([\s\S]*?\S)\1/g, '$2')
+    .replace(/(?<![\p{L}\p{N}*])[*_](?=\S)([^*_\n]*\S)[*_](?![\p{L}\p{N}])/gu, '$1')
+    .replace(/\bhttps?:\/\/(?:www\.)?([^\s/?#)<>"']+)[^\s<>"']*/gi, (_, host) =>
+      link(host.replace(/:\d+$/, '').replace(/[.,]+$/, '')),
+    )
+    .replace(/(?<![\w.+-])([\w.+-]+)@([\w-]+(?:\.[\w-]+)+)/g, (_, name, at) => mail(name, at))
+    .replace(bareHost, (_, found) => host(found))
+    .replace(/[ㅋㅎㅠㅜ]{2,}/g, '')
+    .replace(/[*_`#|\\^{}<>[\]]+|\$(?!\s?\d)|~+(?!\s?(?:[-−₩$]?\d|오전|오후|[월화수목금토일](?:요일|(?![가-힣]))))/g, ' ')
+    .replace(/["“”'‘’「」『』]/g, (sign, at: number, all: string) =>
+      /\p{L}/u.test(all[at - 1] ?? '') && /['’]/.test(sign) && /\p{L}/u.test(all[at + 1] ?? '') ? "'" : '',
+    )
+}
+
+/** An address that is said like a link though nobody wrote https. */
+const bareHost =
+  /(?<![\w@./-])(?:www\.)?((?:[a-z\d-]+\.)+(?:com|net|org|io|dev|ai|app|kr|gov|edu|tv))(?![\w-]|\.\w)(?:\/[\w./?=&%-]*)?/gi
+
+// biome-ignore lint/suspicious/noMisleadingCharacterClass: each is looked at alone
+const pictures = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u{fe0f}\u{200d}\u{20e3}\u{1f3fb}-\u{1f3ff}]/gu
+
+/** Digits are pictographs to Unicode as bases of keycaps; they stay. */
+const withoutPictures = (text: string) => text.replace(pictures, (sign) => (/[\d#*©®™]/.test(sign) ? sign : ' '))
+
+function table(text: string, language: Language): string {
+  const rows = text
+    .split('\n')
+    .filter((row) => row.includes('|') && !/^[\s|:-]+$/.test(row))
+    .map((row) =>
+      row
+        .trim()
+        .replace(/^\||\|$/g, '')
+        .split(/(?<!\\)\|/)
+        .map((cell) => sentence(cell, language)),
+    )
+  const [heads = [], ...body] = rows
+  if (body.length === 0 || body.length > tableRows) return voice[language].tableOnScreen
+  return body
+    .map(
+      (row) =>
+        `${row
+          .map((cell, i) => (i === 0 || !heads[i] || !cell ? cell : `${heads[i]} ${cell}`))
+          .filter(Boolean)
+          .join(', ')}.`,
+    )
+    .join(' ')
+}

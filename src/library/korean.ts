@@ -1,0 +1,21 @@
+// Readers and writers of Korean (and of English where both are said): pure functions over text and a moment. A reader answers with
+// what it read and where it stands (`from`, `to`), or undefined; what cannot be (the 31st of February) is said so, never repaired.
+
+export { readAmount, readAmounts, readWholeAmount } from '../std/korean/amount.ts'
+export type { CivilDate, Weekday } from '../std/korean/calendar.ts'
+export { readDate } from '../std/korean/date.ts'
+export { formatDate, formatDuration, formatTime } from '../std/korean/dates.ts'
+export { bigrams, choseong, isHangul, jamoDistance, toJamo } from '../std/korean/jamo.ts'
+export { feastOf } from '../std/korean/lunar.ts'
+export { instantOf, readMoment } from '../std/korean/moment.ts'
+export { formatWon } from '../std/korean/money.ts'
+export { normalized } from '../std/korean/normalize.ts'
+export { readNumber } from '../std/korean/number.ts'
+export { asObject, josa, spelledOut, stripParticles } from '../std/korean/particles.ts'
+export { readName, readPeople, readPerson } from '../std/korean/people.ts'
+export { readRecurrence } from '../std/korean/recurrence.ts'
+export type { Span, When } from '../std/korean/span.ts'
+export { nativeCount, sinoKorean } from '../std/korean/spoken-number.ts'
+export { readDuration, readTime } from '../std/korean/time.ts'
+export { readAnswer } from '../std/korean/yesno.ts'
+export { loadRecurrence, nextOccurrence, type Recurrence, toRuleText } from '../std/time/recurrence.ts'

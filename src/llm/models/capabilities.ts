@@ -1,0 +1,97 @@
+import type { ProviderKind } from '../../protocol/index.ts'
+import type { Capabilities, Learnt, RefusedField } from './capability-types.ts'
+import { modelTable } from './model-table.ts'
+
+/** A model nobody told us about: as much as small local models commonly are run with. */
+const unknown: Capabilities = {
+  tools: true,
+  temperature: true,
+  jsonSchema: 'schema',
+  streamOptions: true,
+  maxTokensField: 'max_tokens',
+  systemRole: 'system',
+  vision: true,
+  documents: false,
+  thinking: 'none',
+  responses: false,
+  window: 32_768,
+  maxOutput: undefined,
+  cacheMarks: false,
+  cacheMinimum: 0,
+  price: undefined,
+}
+
+/** Where a field of a model's capabilities comes from. */
+export type CapabilitySource = 'default' | 'table' | 'server' | 'learnt'
+
+/**
+ * What a model can do: what is usual, over it the table, over it what the server said of it, over it what a refused request taught.
+ * A provider that passes on another's models (`anthropic/claude-sonnet-5`) is looked up by the maker's name, too.
+ */
+export function capabilitiesOf(provider: ProviderKind, model: string, known: Learnt = {}): Capabilities {
+  const can = { ...unknown, ...ofTable(provider, model), ...known.server, ...taughtBy(known.refused ?? []) }
+  if (!known.refused?.includes('maxTokens')) return can
+  return { ...can, maxTokensField: can.maxTokensField === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens' }
+}
+
+/** The same, each field with its source: for `assistant models show`. */
+export function sourcesOf(
+  provider: ProviderKind,
+  model: string,
+  known: Learnt = {},
+): Record<keyof Capabilities, CapabilitySource> {
+  const layers: [CapabilitySource, object][] = [
+    ['table', ofTable(provider, model)],
+    ['server', known.server ?? {}],
+    ['learnt', taughtBy(known.refused ?? [])],
+  ]
+  const sources = Object.fromEntries(Object.keys(unknown).map((field) => [field, 'default'])) as Record<
+    keyof Capabilities,
+    CapabilitySource
+  >
+  for (const [source, layer] of layers) for (const field of Object.keys(layer)) sources[field as keyof Capabilities] = source
+  return sources
+}
+
+/** The rows of the table that hold for a model, the shortest beginning first. */
+function rowsOf(provider: ProviderKind, model: string) {
+  const bare = model.replace(/^[^/]+\//, '').replaceAll('.', '-')
+  // A dated name is its model. Gateways write `claude-opus-5.5` for `claude-opus-5-5`.
+  const names = (row: string) =>
+    model.startsWith(row) || (passesOn.includes(provider) && row !== '' && bare.startsWith(row.replaceAll('.', '-')))
+  return modelTable
+    .filter(
+      (row) =>
+        names(row.model) &&
+        (row.provider === provider || passesOn.includes(provider)) &&
+        (row.model !== '' || row.provider === provider),
+    )
+    .toSorted((a, b) => a.model.length - b.model.length)
+}
+
+/** Providers whose models are others'. What depends on the wire (cache marks, the Responses wire) is not taken over from the maker. */
+const passesOn: readonly ProviderKind[] = ['openrouter', 'compatible', 'azure']
+
+function ofTable(provider: ProviderKind, model: string): Partial<Capabilities> {
+  const rows = rowsOf(provider, model)
+  const merged: Partial<Capabilities> = Object.assign({}, ...rows.map(({ knows }) => knows))
+  if (!passesOn.includes(provider)) return merged
+  const { cacheMarks: _, responses: __, price: ___, maxTokensField: ____, thinking: _____, ...ofModel } = merged
+  return ofModel
+}
+
+/** What is left of a model's capabilities without the fields that its server refused. */
+function taughtBy(refused: readonly RefusedField[]): Partial<Capabilities> {
+  const without: Record<RefusedField, Partial<Capabilities>> = {
+    tools: { tools: false },
+    temperature: { temperature: false },
+    jsonSchema: { jsonSchema: 'none' },
+    streamOptions: { streamOptions: false },
+    systemRole: { systemRole: 'user' },
+    images: { vision: false },
+    thinking: { thinking: 'none' },
+    cacheMarks: { cacheMarks: false },
+    maxTokens: {},
+  }
+  return Object.assign({}, ...refused.map((field) => without[field]))
+}

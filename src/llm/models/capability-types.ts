@@ -1,0 +1,45 @@
+/** What a model takes and gives. Sizes in tokens. */
+export interface Capabilities {
+  tools: boolean
+  temperature: boolean
+  /** What an answer can be bound to: a schema, JSON of any shape, nothing. */
+  jsonSchema: 'schema' | 'object' | 'none'
+  streamOptions: boolean
+  /** OpenAI renamed `max_tokens`; the others did not. */
+  maxTokensField: 'max_tokens' | 'max_completion_tokens'
+  /** Who says the system prompt. */
+  systemRole: 'system' | 'developer' | 'user'
+  vision: boolean
+  documents: boolean
+  /** How thinking is asked for: not at all, by effort, by a budget of tokens, left to the model, or on and off. */
+  thinking: 'none' | 'effort' | 'budget' | 'adaptive' | 'toggle'
+  /** Whether the maker recommends the Responses wire for it. */
+  responses: boolean
+  window: number
+  maxOutput: number | undefined
+  /** Whether the request marks what is to be cached, and how long the marked beginning must be. */
+  cacheMarks: boolean
+  cacheMinimum: number
+  /** US dollars per million tokens. */
+  price: { input: number; cached: number; output: number } | undefined
+}
+
+/** Fields of a request that a server can refuse, as `learnt.ts` names them. */
+export type RefusedField =
+  | 'tools'
+  | 'temperature'
+  | 'jsonSchema'
+  | 'streamOptions'
+  | 'systemRole'
+  | 'images'
+  | 'thinking'
+  | 'cacheMarks'
+  | 'maxTokens'
+
+/** What is known of one model at one server beside the table. */
+export interface Learnt {
+  /** What the server says of the model. */
+  server?: Partial<Capabilities>
+  /** Fields that it refused; they are not sent again. */
+  refused?: readonly RefusedField[]
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { codeOf } from '../../std/fs/files.ts'
+import type { Learnt } from './capability-types.ts'
+import { type LearntStore, memoryStore } from './learnt.ts'
+
+/** How long what a server said of its model is believed, in milliseconds: models are replaced under their names. */
+const believedMs = 7 * 86_400_000
+
+interface Kept {
+  v: 1
+  /** By address and model. `at`: when something was last learnt, in milliseconds since 1970. */
+  models: Record<string, Learnt & { at: number }>
+}
+
+/** A store in a file of the cache. A file that cannot be read or written costs no more than learning again. */
+export function fileStore(path: string, now: () => Date): LearntStore {
+  let kept: Kept | undefined
+  const load = () => (kept ??= read(path))
+  const known = (server: string, model: string): Learnt => {
+    const { at = 0, ...learnt } = load().models[`${server} ${model}`] ?? {}
+    return at + believedMs > +now() ? learnt : {}
+  }
+  return {
+    get: known,
+    add(server, model, more) {
+      const merged = memoryStore(new Map([[`${server} ${model}`, known(server, model)]]))
+      merged.add(server, model, more)
+      // Another process may have learnt meanwhile.
+      kept = read(path)
+      kept.models[`${server} ${model}`] = { ...merged.get(server, model), at: +now() }
+      write(path, kept)
+    },
+  }
+}
+
+function read(path: string): Kept {
+  try {
+    const value = JSON.parse(readFileSync(path, 'utf8'))
+    if (value?.v === 1 && typeof value.models === 'object' && value.models !== null) return value
+  } catch (error) {
+    if (codeOf(error) === undefined && !(error instanceof SyntaxError)) throw error
+  }
+  return { v: 1, models: {} }
+}
+
+function write(path: string, kept: Kept): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    writeFileSync(`${path}.tmp`, JSON.stringify(kept), { mode: 0o600 })
+    renameSync(`${path}.tmp`, path)
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+  }
+}

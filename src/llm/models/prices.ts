@@ -1,0 +1,32 @@
+import { modelTable } from './model-table.ts'
+
+/** Tokens as a wire counts them. `cached` and `written` (to the provider's cache) are parts of `input`. */
+export interface Counted {
+  input: number
+  output: number
+  cached: number
+  written?: number
+}
+
+/**
+ * Prices of the makers' own models, from the table. A model that is not there under its own name has no known price, and no cost is
+ * shown for it: rather none than a wrong one.
+ */
+const prices = new Map(modelTable.flatMap(({ model, knows }) => (knows.price ? [[model, knows.price] as const] : [])))
+
+/** Writing to Anthropic's cache for five minutes costs a quarter more than reading plain input (same page). */
+const writtenFactor = 1.25
+
+/** What these tokens cost in US dollars, or undefined where the model's price is not known. A dated name is its model. */
+export function costUsd(model: string, { input, output, cached, written = 0 }: Counted): number | undefined {
+  const price = prices.get(model.replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, ''))
+  if (!price) return undefined
+  const plain = input - cached - written
+  return (plain * price.input + cached * price.cached + written * price.input * writtenFactor + output * price.output) / 1e6
+}
+
+/** What the tokens read from a cache would have cost more without it, in US dollars; undefined where the price is not known. */
+export function savedUsd(model: string, cached: number): number | undefined {
+  const price = prices.get(model.replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, ''))
+  return price && (cached * (price.input - price.cached)) / 1e6
+}

@@ -1,0 +1,49 @@
+import { AssistantError, fail } from '../protocol/index.ts'
+import { request } from '../std/net/http.ts'
+import { failureOfResponse, parsed, rethrow } from './failure.ts'
+import { jsonLines } from './wires/json-lines.ts'
+import { number, object, string } from './wires/streaming-request.ts'
+
+/** How far a model has come: what is being done, and bytes where there are any. */
+export interface PullProgress {
+  status: string
+  bytes: number
+  of: number
+}
+
+/** Characters of one line of progress. */
+const lineChars = 1 << 16
+
+/** Lets Ollama fetch a model: POST /api/pull, streaming (https://docs.ollama.com/api/pull). Throws its failure, or the signal's reason. */
+export async function* pullModel(baseUrl: string, model: string, signal: AbortSignal): AsyncGenerator<PullProgress> {
+  const subject = { provider: 'ollama', model }
+  const url = `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/api/pull`
+  try {
+    const response = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model }),
+      signal,
+    })
+    let status = ''
+    for await (const lines of jsonLines(response.body, lineChars)) {
+      for (const { data } of lines) {
+        const line = object(parsed(data)) ?? {}
+        if (response.status !== 200 || line.error !== undefined) {
+          const { code, ...more } = failureOfResponse(
+            response.status === 200 ? 404 : response.status,
+            response.headers,
+            data,
+            subject,
+          )
+          fail(code, more)
+        }
+        status = string(line.status)
+        yield { status, bytes: number(line.completed), of: number(line.total) }
+      }
+    }
+    if (status !== 'success') throw new AssistantError({ code: 'network', detail: 'the download ended early', data: subject })
+  } catch (error) {
+    rethrow(error, subject)
+  }
+}

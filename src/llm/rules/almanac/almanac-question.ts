@@ -1,0 +1,46 @@
+import type { almanacMessages } from '../../../messages/engine/almanac.ts'
+import { calendarMessages } from '../../../messages/tools/calendar.ts'
+import { type CivilDate, partsOf } from '../../../std/korean/calendar.ts'
+import type { Utterance } from '../intent.ts'
+
+/** What is read of a sentence, and the words that are left, which must only ask. */
+export interface AlmanacQuestion {
+  text: string
+  heard: Utterance
+  today: CivilDate
+  say: (typeof almanacMessages)['ko']
+}
+/** Tells the day or count that is asked for; undefined for another question. */
+export type AlmanacReader = (asked: AlmanacQuestion) => string | undefined
+
+/** What may stand in any question for a day and says nothing of which: a regular expression. */
+export const filler =
+  '은|는|이|가|의|을|를|에|도|날|요|야|이야|이에요|예요|에요|인가요|인가|이지|지|죠|니|임|냐|일까요?|였(?:어|지|더라|나)|이었(?:어|지|더라|나|나요|어요)|언제|며칠|몇 ?일|몇 ?월|날짜|(?:무슨|몇) ?요일|요일|뭐|어떻게 ?(?:돼|되)|알려 ?줘|말해 ?줘|계산해 ?줘|가르쳐 ?줘|있|와|좀|그럼|돼|되|나요?|어|인데|쯤|정확히|오는|다음에|돌아오는|양력|양력으로|으로|로|남|했|해|줘|\\s|[,?!.]'
+const filling = new RegExp(`^(?:${filler})*$`)
+const fillingEnglish = /^(?:what|when|which|is|the|of|date|day|in|on|does|fall|was|will|be|'s|s|\s|[,?!.])*$/i
+/** True if nothing is left that says more than the question. */
+export const isFilling = (rest: string) => filling.test(rest.trim()) || fillingEnglish.test(rest.trim())
+
+const years: Record<string, number> = {
+  올해: 0,
+  금년: 0,
+  내년: 1,
+  내후년: 2,
+  작년: -1,
+  재작년: -2,
+  'this year': 0,
+  'next year': 1,
+}
+/** Words for a year seen from this one. */
+export const yearWords = Object.keys(years).join('|')
+
+/** The year that digits or a word name; undefined where none is named. */
+export function yearOf({ today }: AlmanacQuestion, digits: string | undefined, word: string | undefined): number | undefined {
+  if (digits !== undefined) return Number(digits)
+  return word === undefined ? undefined : partsOf(today)[0] + (years[word.toLowerCase()] as number)
+}
+
+/** A day as it is told: with its year where that is another one. */
+export function dayText({ heard, today }: AlmanacQuestion, date: CivilDate): string {
+  return calendarMessages[heard.language].day({ date, year: date.slice(0, 4) !== today.slice(0, 4) })
+}

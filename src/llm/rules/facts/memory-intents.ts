@@ -1,0 +1,195 @@
+import { memoryMessages } from '../../../messages/engine/memory.ts'
+import { smallTalk } from '../../../messages/engine/small-talk.ts'
+import type { Language } from '../../../messages/language.ts'
+import { josa } from '../../../std/korean/particles.ts'
+import type { Family, Intent, Utterance } from '../intent.ts'
+import { languageWished } from '../parse/language.ts'
+import { dated } from './absolute-dates.ts'
+import { type FactScope, factIn, scopeOf } from './notice.ts'
+import { subjectFact } from './recall.ts'
+
+const keep = '(?:기억|메모|저장|외워|적어)'
+const dontForget = '잊지 ?(?:마|마요|마세요|말고|말아 ?줘|말아 ?주세요|말아요)'
+const please = '(?:해|해줘|해요|해둬|해놔|해주라|해주세요|해줄래|해둘래|해주렴|둬|줘|놔|두세요|주세요|하세요|해두세요|해봐)'
+
+/** Ways to ask for something to be remembered; the captured part is what. */
+const asks = [
+  new RegExp(`^(.+?)[.,!]? ?(?:을|를)? ?(?:꼭 |잘 |좀 )?${keep} ?(?:좀 )?${please} ?${please}?$`),
+  new RegExp(`^(?:이거|이것|이걸|이건)? ?(?:좀 |꼭 )?${keep} ?(?:좀 )?${please} ?${please}?[.,:!]? (.+)$`),
+  new RegExp(`^(?:절대 |꼭 )?${dontForget}[.,:!] (.+)$`),
+  new RegExp(`^(.+?)[.,!]? ?(?:을|를)? ?(?:꼭 |절대 )?${dontForget}$`),
+  /^(?:please )?(?:remember|note|keep in mind|don't forget|memorize)(?: that |: ?| )((?:that |: ?)?(?:my|i|i'm|i am|we|our|the team|the project)\b.+)$/i,
+  /^(?:please )?(?:remember|note|keep in mind|don't forget)(?: that|:) (.+)$/i,
+  /^(?:please )?(?:save|write down|note down)(?: that|:) (.+)$/i,
+]
+
+const onlyKeep = new RegExp(
+  `^(?:이거|이걸|이것|그거|그걸|이것도|그것도)? ?${keep} ?(?:좀 )?${please} ?${please}?$|^(?:please )?remember(?: this| that| it)?$`,
+  'i',
+)
+const manners = [
+  /^(?:앞으로는?|이제부터는?|지금부터는?|다음부터는?|항상|이제|언제나) (.+?(?:대답|답변|답|말|불러|설명|인사)\S*(?: ?(?:해 ?줘|해|줘|해주세요|주세요|하세요|해 ?줄래|말아 ?줘|마)))$/,
+  /^((?:나한테 |저한테 |짧게 |간단히 |간단하게 )*(?:영어|한국어|한국말|반말|존댓말|높임말)로(?:만)? ?(?:대답|답변|답|말|얘기|이야기)\S*(?: ?(?:해 ?줘|해|줘|해주세요|주세요|하세요|부탁))?)$/,
+  /^((?:나를|날|저를) .{1,20}(?:이라고|라고) 불러\S*(?: ?(?:줘|주세요))?)$/,
+  /^((?:please )?(?:always |from now on,? |only )*(?:answer|reply|respond|speak)(?: to me| with me)? (?:only )?in (?:english|korean)(?: from now on| always)?)$/i,
+  /^((?:please )?(?:let's )?(?:speak|talk|use) (?:in )?(?:english|korean))$/i,
+  /^(?:from now on,?|always) (.+)$/i,
+]
+
+const justNow = /^(?:방금|지금|아까)(?: 네가)? ?(?:기억|저장|메모)한 ?(?:거|것|걸|내용)/
+const forgets = [
+  /^((?:방금|지금|아까)(?: 네가)? ?(?:기억|저장|메모)한 ?(?:거|것|걸|내용))(?:을|를|은|는)? ?(?:지워|취소해|되돌려|잊어|빼) ?(?:줘|주세요)$/,
+  /^(.+?)(?:이?라는 ?(?:거|것)|은|는|을|를)? ?(?:그만 )?(?:잊어 ?(?:줘|주세요|버려)|기억에서 ?(?:지워|삭제해|빼) ?(?:줘|주세요)|기억하지 ?마(?:세요)?)$/,
+  /^(?:please )?forget (?:that |about )?((?:my|i|i'm|we|our)\b.+)$/i,
+]
+
+/** "내 전화번호 잊어줘": asks for update_memory, which shows the line before it goes. */
+export const forget: Family = (heard) => {
+  const { text, say } = heard
+  const wanted = captured(forgets, text)?.replace(/^(?:내|제) /, '')
+  if (!wanted || /^(?:이거|그거|이것|그것|나|저|날)$/.test(wanted)) return undefined
+  const content = noteOf(wanted, heard)
+  const answer = (result: string) => result.trim() || say.forgotten(content)
+  return { weight: 2, wish: { name: 'update_memory', args: { action: 'forget', content } }, answer }
+}
+
+// How what somebody does is named, and how it is said: "매운 걸 좋아하는 거", "매운 걸 좋아해".
+const naming =
+  /^(?:내가|제가|나|저)? ?(.+?)(좋아하|싫어하|일하|다니|살|사|산|못 먹|안 먹|못 마시|안 마시|있)(?:는|다는|는다는) ?(?:거|것|걸|사실)(?:을|를)?$/
+const saying: Record<string, string> = {
+  하: '해',
+  니: '녀',
+  사: '살아',
+  산: '살아',
+  살: '살아',
+  먹: '먹어',
+  시: '셔',
+  있: '있어',
+}
+
+/** The words of the note that is meant, as it stands in memory; what was said where there is none. */
+function noteOf(wanted: string, heard: Utterance): string {
+  const written = heard.facts.filter(({ from }) => from !== 'said')
+  // What was noticed last stands last on its page; the question shows the line before it goes.
+  if (justNow.test(wanted)) return (written.findLast(({ from }) => from === 'personal') ?? written.at(-1))?.text ?? wanted
+  if (written.some(({ text }) => text.toLowerCase().includes(wanted.toLowerCase()))) return wanted
+  const [, thing = '', deed = ''] =
+    naming.exec(wanted.replace(/(좋아|싫어|일)한다는/, '$1하는').replace('다닌다는', '다니는')) ?? []
+  const told = factIn(`나는 ${thing}${deed.slice(0, -1)}${saying[deed.slice(-1)] ?? ''}`)
+  const note = deed ? written.findLast(({ text }) => text === told) : subjectFact({ ...heard, facts: written }, wanted)
+  return note?.text ?? wanted
+}
+
+/** "… 기억해줘", "영어로 대답해줘", "remember that …": asks for save_memory with the fact and the page it belongs on. */
+export const remember: Family = (heard) => {
+  const { text, asked, say } = heard
+  if (onlyKeep.test(text)) return { weight: 3, answer: () => say.rememberWhat }
+  const manner = asked ? undefined : captured(manners, text)
+  if (manner && !/기억|저장|메모/.test(manner)) return inLanguage(manner, save(heard, manner, 'agent'))
+  if (asked && /기억 ?(?:해|나|하니|하고 있)/.test(text) && !/기억해 ?(?:줘|둬|줄래|주세요)/.test(text)) return undefined
+  const content = captured(asks, text)
+  return content === undefined ? undefined : save(heard, withoutAddress(content), scopeOf(content))
+}
+
+/** A language is changed for good, in every conversation: that is said in the new one, and how to change back. */
+function inLanguage(manner: string, saving: Intent | undefined): Intent | undefined {
+  const wanted = languageWished(manner)
+  return saving?.wish && wanted ? { ...saving, answer: () => smallTalk[wanted].language } : saving
+}
+
+function save(heard: Utterance, content: string, scope: FactScope): Intent | undefined {
+  const line = dated(content.replace(/[.,!?\s]+$/, '').trim(), heard)
+  // "이거 꼭 기억해줘" names nothing; a question or a request is not a fact.
+  if (line.length < 2 || /^(?:이거|그거|이걸|그걸|이것|그것|꼭|잘|좀)$/.test(line))
+    return { weight: 3, answer: () => heard.say.rememberWhat }
+  if (/[?？]$|^(?:뭐|무엇|어떻게|왜)/.test(content)) return undefined
+  return {
+    weight: 3,
+    wish: { name: 'save_memory', args: { content: line, scope } },
+    answer: (receipt) => confirmed(heard, line, receipt),
+  }
+}
+
+/**
+ * Something about themselves that nobody asked to remember. It is noticed behind the turn, which tells what is on the disk then; here
+ * it is only heard, or known already.
+ */
+export const noticeStatement: Family = (heard) => {
+  const { text, asked, facts, say } = heard
+  const told = asked ? undefined : factIn(text)
+  if (told === undefined) return undefined
+  const fact = dated(told, heard)
+  const known = facts.some((one) => one.text === fact)
+  return { weight: 1, answer: () => (known ? say.knew(fact) : say.heard) }
+}
+
+/** The tool's receipt names file and line, what is known already, and contradictions; in the other language it is said again. */
+function confirmed({ language, say }: Utterance, line: string, receipt: string): string {
+  const sentences = receipt.trim().split('\n').filter(Boolean)
+  return sentences.map((sentence) => resaid(sentence, language)).join('\n') || say.remembered(line)
+}
+
+/** A sentence about memory in a person's language, whatever language it was said in; one that is not known stays as it is. */
+function resaid(sentence: string, language: Language): string {
+  const say = memoryMessages[language]
+  for (const said of Object.values(memoryMessages)) {
+    for (const status of ['added', 'merged', 'known'] as const) {
+      const [text, place] = blanks(said[status], sentence)
+      if (text && place) return say[status](text, place)
+    }
+    const [text, line] = blanks(said.conflict, sentence)
+    if (text && line) return say.conflict(text, Number(line))
+  }
+  return sentence
+}
+
+/** What stands in the two blanks of a sentence; nothing where it is another one. */
+function blanks(sentence: (first: string, second: never) => string, said: string): string[] {
+  const [head = '', middle = '', tail = ''] = sentence('\0', '\0' as never).split('\0')
+  if (!said.startsWith(head) || !said.endsWith(tail)) return []
+  const inside = said.slice(head.length, said.length - tail.length)
+  const at = inside.lastIndexOf(middle)
+  return at < 0 ? [] : [inside.slice(0, at), inside.slice(at + middle.length)]
+}
+
+const quoted: [RegExp, string][] = [
+  [/한다$|하니까$/, '해'],
+  [/산다$|사니까$/, '살아'],
+  [/다닌다$|다니니까$/, '다녀'],
+  [/먹는다$|먹으니까$/, '먹어'],
+  [/마신다$|마시니까$/, '마셔'],
+  [/있다$|있으니까$|있음$/, '있어'],
+]
+
+/** "내가 부산에 산다", as a wish quotes it, as the person says it of themselves: "나는 부산에 살아". */
+function stated(words: string): string {
+  const said = quoted.reduce((text, [ending, plain]) => text.replace(ending, plain), words)
+  return `나는 ${said.replace(/^(?:내가|제가|나는|저는|난|전|나|저) /, '')}`
+}
+
+/** The fact as a memory line: "내 이름은 철수" → "이름은 철수"; where to keep it, and "that", are not part of it. */
+function withoutAddress(content: string): string {
+  const named = content
+    .replace(/(?:워크스페이스|팀 ?메모리|공용 ?메모리|개인 ?메모리|내 ?메모리|에이전트|메모리)(?:에다|에) ?/g, '')
+    .replace(/^(?:that|:)\s*/i, '')
+    .trim()
+  const bare = named
+    .replace(/있(?:다는|는) ?(?:거|것|걸)(?:을|를)?$|있(?:다고|어|어요)$/, '있음')
+    .replace(/(?:라는|이라는) ?(?:거|것|걸)(?:을|를)?$|(?:이라고|라고)$/, '')
+    .replace(/다(?:는 ?(?:거|것|걸)(?:을|를)?|고)$/, '다')
+  return (
+    factIn(named) ??
+    factIn(bare) ??
+    factIn(stated(bare)) ??
+    factIn(josa(bare, '이에요/예요')) ??
+    bare.replace(/^(?:내|제) (?=\S+?(?:은|는|이|가) )/, '')
+  )
+}
+
+function captured(shapes: RegExp[], text: string): string | undefined {
+  for (const shape of shapes) {
+    const part = shape.exec(text)?.[1]
+    if (part !== undefined) return part
+  }
+  return undefined
+}

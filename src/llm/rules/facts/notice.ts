@@ -1,0 +1,91 @@
+import { nfc } from '../../../std/korean/jamo.ts'
+import type { When } from '../../../std/korean/span.ts'
+import { dated } from './absolute-dates.ts'
+import { rules } from './notice-rules.ts'
+
+/** Where a fact belongs (SPEC §4). */
+export type FactScope = 'personal' | 'workspace' | 'agent'
+
+export interface Noticed {
+  text: string
+  scope: FactScope
+}
+
+const shared =
+  /팀|프로젝트|워크스페이스|배포|스프린트|저장소|레포|릴리스|서버|고객사|우리 ?회사|부서|공용|\b(?:our team|team|project|workspace|deploy\w*|sprint|repo(?:sitory)?|release|staging|production|server)\b/i
+const manner =
+  /(?:대답|답변|답|말|불러|설명|호칭|반말|존댓말|높임말|인사)\S*\s*(?:해|줘|주|하|불러|해줘|써|마)|\b(?:always |never |please )?(?:answer|reply|respond|speak|talk|call me|address me)\b/i
+const named: [FactScope, RegExp][] = [
+  ['workspace', /(?:워크스페이스|팀\s*메모리|공용\s*메모리)(?:에|에다)|\b(?:in|to) (?:the )?workspace\b/i],
+  ['agent', /(?:에이전트|비서\s*메모리)(?:에|에다)|\b(?:in|to) (?:the )?agent\b/i],
+  ['personal', /(?:개인\s*메모리|내\s*메모리|개인)(?:에|에다|으로)|\b(?:in|to) (?:my )?personal\b/i],
+]
+
+/** Which page a fact belongs on: the one that is named, else the team's things, else the manner of answering, in doubt the person's. */
+export function scopeOf(text: string): FactScope {
+  const wanted = named.find(([, names]) => names.test(text))
+  if (wanted) return wanted[0]
+  if (manner.test(text) && !/회의|약속|일정/.test(text)) return 'agent'
+  return shared.test(text) ? 'workspace' : 'personal'
+}
+
+const asking =
+  /[?？]|(?:뭐|무엇|누구|언제|어디|어때|얼마|몇|왜|어떻게|모르|만약|이라면|다면)|^(?:what|who|when|where|why|how|if|is|are|do|does|can|could|would|should)\b/i
+/** What opens doors is kept only where the person asks for it. */
+const secret =
+  /비밀 ?번호|비번|암호|패스워드|인증 ?번호|주민(?:등록)? ?번호|카드 ?번호|여권 ?번호|\b(?:passwords?|passcode|pin|api key|secret|token|credit card|ssn)\b/i
+/** "나는 …", "I …": about the one who speaks, whatever it names. */
+const ofSelf = /^(?:나는|난|저는|전|나|저|내가|제가) |^(?:i|i'm|call me|my name)\b/i
+
+/**
+ * Facts worth remembering in the person's own words, by rules: names, birthdays and other things of theirs, preferences, plans,
+ * relations. Questions, requests, suppositions and secrets hold none. A day such as "내일" gets its date, seen from where and when it was
+ * `said`. Give it nothing that the person did not write.
+ */
+export function noticeFacts(words: string, said?: When): Noticed[] {
+  const found = new Map<string, Noticed>()
+  for (const sentence of sentencesOf(nfc(words).slice(0, 4_000))) {
+    const fact = secret.test(sentence) ? undefined : factIn(sentence)
+    if (fact === undefined) continue
+    const text = said ? dated(fact, said) : fact
+    const scope = shared.test(sentence) && !ofSelf.test(bare(sentence)) ? 'workspace' : 'personal'
+    found.set(text, { text, scope })
+  }
+  return [...found.values()]
+}
+
+/** "호텔은 신라호텔이야": one sentence that says what something is; no question, no request. */
+export function isStatement(words: string): boolean {
+  return (
+    words.length <= 160 &&
+    !asking.test(words) &&
+    /(?:은|는|이|가) .+(?:이야|야|이에요|예요|입니다|임)[.!~]*$| (?:is|are|was) /i.test(words)
+  )
+}
+
+/** The fact in one declarative sentence, in the form of a memory line; undefined if there is none. */
+export function factIn(sentence: string): string | undefined {
+  const text = bare(sentence)
+  if (asking.test(text) || text.length > 160) return undefined
+  for (const [shape, build] of rules) {
+    const match = shape.exec(text)
+    const fact = match && build(match)
+    if (fact) return fact.trim()
+  }
+  return undefined
+}
+
+/** Without greeting in front, and without marks and laughter behind. */
+function bare(sentence: string): string {
+  return sentence
+    .replace(/^(?:안녕(?:하세요)?|hi|hello|참고로|그런데|근데|사실|아|응|네)[,.! ]+/i, '')
+    .replace(/[.!~…ㅋㅎㅠㅜ^\p{Extended_Pictographic}\s]+$/u, '')
+    .trim()
+}
+
+function sentencesOf(text: string): string[] {
+  return text
+    .split(/(?<=[.!?？。])\s+|\n+|(?<=[야요다어해]),\s*/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+}

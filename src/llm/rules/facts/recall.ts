@@ -1,0 +1,204 @@
+import type { Family, Intent, KnownFact, Utterance } from '../intent.ts'
+import { dayAsked, deedAsked } from '../intents/actions.ts'
+
+/** Words for the same thing; the first one stands for all. Both languages, because a note may be in the other one. */
+const synonyms: string[][] = [
+  ['이름', '성함', 'name'],
+  ['생일', '생신', 'birthday'],
+  ['엄마', '어머니', '어머님', '모친', 'mother', 'mom', 'mum'],
+  ['아빠', '아버지', '아버님', '부친', 'father', 'dad'],
+  ['전화번호', '핸드폰 번호', '휴대폰 번호', '연락처', '폰번호', 'phone number'],
+  ['주소', 'address'],
+  ['회의', '미팅', 'meeting'],
+  ['마감', '데드라인', 'deadline', '마감일'],
+  ['배포', '릴리스', 'deploy', 'deployment', 'release'],
+  ['비밀번호', '비번', '암호', 'password'],
+  ['결혼기념일', 'wedding anniversary'],
+  ['혈액형', 'blood type'],
+  ['커피', 'coffee'],
+  ['좋아', 'favorite', 'favourite', 'like'],
+  ['강아지', '개', 'dog'],
+  ['고양이', 'cat'],
+  ['아내', '와이프', 'wife'],
+  ['남편', 'husband'],
+  ['차', '자동차', 'car'],
+  ['집', 'home'],
+  ['누나', '언니', 'sister'],
+  ['형', '오빠', 'brother'],
+  ['친구', 'friend'],
+  ['아들', 'son'],
+  ['딸', 'daughter'],
+]
+/** Whose something may be. A fact about one of them answers no question about the person. */
+const owners =
+  /엄마|아빠|누나|형(?!태|식|광)|동생|친구|아내|남편|아들|딸|강아지|고양이|할머니|할아버지|이모|삼촌|고모|사촌|상사|동료|팀장|사장|선생/
+/** 고양이 ends in no particle. */
+const owner = new RegExp(`^(?:${owners.source})$`)
+
+const asked = '(?:뭐게|뭐|뭔|무엇|누구|언제|어디|어느|얼마|몇 ?[가-힣]{1,3}|무슨 ?[가-힣]{1,3}|어떤 ?[가-힣]{1,3}|어떻게)'
+const told =
+  '(?:이?라고 ?(?:했|그랬|말했)|(?: ?하)?기로 ?(?:했|한)|였|이었|이?셨|되었|됐|인|이| ?하|(?: ?해)(?=요?$)|(?:에|에서|에다)? ?[가-힣]{0,4}(?:했|뒀|놨|갔|샀|있었))?'
+const end =
+  '(?:었|더|어)?(?:지요?|죠|더라|나|어|어요|야|예요|에요|는지|니|냐|나요|던가|요|가요|거지|거야|게|이라고|라고|이라고요|라고요)?'
+const memory = '(?: ?기억 ?(?:나|해|하니|나니|나요|하고 있어|하고 있니))?'
+const me = '(?:내|제|나의|저의|내가|제가|우리|저희|나|난|나는|저는)'
+const asksKo = [
+  new RegExp(`^(?:혹시 |그 |아까 말한 |전에 말한 )?(?:${me} )?(.+?)(?:이|가|은|는|을|를)? ?${asked}${told}${end}${memory}$`),
+  new RegExp(`^${me} (?:무슨|어떤|어느) (.+?)(?:한|하는|ㄴ)?(?:다고|다) ?(?:했|그랬|말했)${end}$`),
+  new RegExp(`^${me} (?:무슨|어떤|어느) (.+?)(?:했|하)${end}$`),
+]
+const firstPerson = /^(?:혹시 |그 |아까 |전에 )?(?:내|제|나의|저의|내가|제가|우리|저희|나|난)(?= )/
+const recalling = /(?:라고|기로) ?(?:했|그랬|말했)|(?:였|이었|었)(?:지|죠|더라|나|던가)|더라$|기억 ?(?:나|해|하)/
+const known =
+  /^(?:혹시 )?(?:(?:내|제|나의|우리|저희) )?(.+?)(?:을|를|이|가)? (?:기억 ?(?:나|해|하니|나니|나요|해요|하고 있어|하고 있니|하세요)|알아|아니|알고 있어|알고 있니|알아요|아세요|아시나요|아나요)$/
+const asksEn = [
+  /^(?:do you (?:know|remember) |(?:can you )?tell me |remind me )?(?:what|when|where|who|which)(?:'s|'re| is| are| was| were)? (?:did i (?:say|tell you) )?(?:that )?(?:my|our) (.+?)(?: is| was| are| were)?(?: again)?$/i,
+  /^do you (?:know|remember) (?:my|our) (.+)$/i,
+  /^(?:what|which) (.+?) do i (?:like|prefer|love|have|use)(?: best| most)?$/i,
+]
+const everything =
+  /^(?:(?:너 ?)?(?:나|저|내)(?:에|한테)? ?(?:대해서?|관해서?)(?: ?(?:네가|너가))? ?)(?:뭘|뭐를?|무엇을?|어떤 걸) ?(?:기억|알)\S*(?: ?(?:있어|있니|있나요|있어요|있지))?$|^(?:뭘|뭐를?|무엇을?) ?기억(?:하고 있|하)\S*$|^(?:나|저)에 ?(?:대해서?|관해서?) ?(?:네가 |너가 )?(?:아는|알고 있는|기억하는|기억한|기억하고 있는) ?(?:거|것|걸)(?:을|를)? ?(?:다 |전부 |모두 )?(?:보여|알려|말해) ?(?:줘|주세요|봐)$|^(?:내|제)? ?기억(?:한 거| 목록|하고 있는 거| 전부)(?:을|를)? ?(?:다 )?(?:보여|알려|말해) ?(?:줘|주세요)$|^(?:내가 |제가 )?기억하라고 ?(?:했던|한) ?(?:거|것|걸)(?:들)?(?:을|를)? ?(?:다 |전부 |모두 )?(?:보여|알려|말해) ?(?:줘|주세요)$|^what do you (?:know|remember) about me$/i
+
+/** "내 이름이 뭐라고 했지?", "when is my …": quotes what was remembered or said, or says that nothing is noted. */
+export const recall: Family = (heard) => {
+  if (everything.test(heard.text)) return notes(heard)
+  const noted = deedAsked(heard.text)
+  if (noted) return ofNotes(heard, (fact) => (fact.from === 'personal' || fact.from === 'said') && noted.test(fact.text))
+  const day = dayAsked(heard.text, heard)
+  if (day) return ofNotes(heard, ({ text }) => text.includes(`(${day})`))
+  const subject = subjectOf(heard.text)
+  if (!subject) return undefined
+  const fact = heard.facts.findLast(
+    ({ text }) =>
+      answers(text, subject.words) &&
+      (subject.mine || (isTopic(text, subject.words) && (subject.words.length > 1 || !/뭐|뭔|무엇|어떻게/.test(heard.text)))),
+  )
+  if (fact) return { weight: 2, answer: () => heard.say.recalled(fact.text, fact.from === 'said') }
+  if (!subject.mine) return undefined
+  if (heard.tools.has('search_memory')) return search(heard, subject.words.join(' '))
+  return { weight: 1, answer: () => heard.say.notRemembered }
+}
+
+/** The notes that answer, each once. */
+function ofNotes({ facts, say }: Utterance, answers: (fact: KnownFact) => boolean): Intent {
+  const own = facts.filter(answers)
+  const texts = [...new Set(own.map(({ text }) => text))]
+  const [first] = own
+  if (!first) return { weight: 1, answer: () => say.notRemembered }
+  return { weight: 2, answer: () => (texts.length > 1 ? say.everything(texts) : say.recalled(first.text, first.from === 'said')) }
+}
+
+function search({ say }: Utterance, query: string): Intent {
+  return { weight: 1, wish: { name: 'search_memory', args: { query } }, answer: (result) => say.searched(result) }
+}
+
+/** Everything that is remembered or was said in this conversation. */
+export function notes(heard: Utterance): Intent {
+  return { weight: 3, answer: () => listAll(heard) }
+}
+
+function listAll({ facts, say }: Utterance): string {
+  const own = facts.filter((fact: KnownFact) => fact.from === 'personal' || fact.from === 'said')
+  return own.length ? say.everything(own.map((fact) => fact.text)) : say.notRemembered
+}
+
+const whoAmI =
+  /^(?:내가|제가|나는?|난|저는?|전) ?누(?:구|군)(?:야|게|지|지요|예요|인지|니)?(?: ?(?:알아|아니|알고 ?있어|기억해|기억 ?나)(?:요|니)?)?$|^(?:do you know )?who (?:am i|i am)$/i
+
+/** The words that a fact must explain; `mine` if the sentence surely asks for something that the person told. */
+function subjectOf(text: string): { words: string[]; mine: boolean } | undefined {
+  if (whoAmI.test(text)) return { words: ['이름'], mine: true }
+  const english = asksEn.map((shape) => shape.exec(text)?.[1]).find(Boolean)
+  if (english) return some(english, true)
+  const korean =
+    asksKo.map((shape) => shape.exec(text)?.[1]).find(Boolean) ??
+    (/기억|알|아세|아시|아나/.test(text) ? known.exec(text)?.[1] : undefined)
+  return korean ? some(korean, firstPerson.test(text) || recalling.test(text)) : undefined
+}
+
+function some(phrase: string, mine: boolean) {
+  const words = wordsOf(phrase)
+  return words.length > 0 && words.length <= 5 ? { words, mine } : undefined
+}
+
+const particles = /(?:에서는|에게서|에서|에게|한테|이라고|라고|이랑|하고|으로|까지|부터|이|가|은|는|을|를|의|도|로|에|랑|와|과)$/
+const verbs = /(?:하는|한다는|했던|하던|하기로|받은|사는)$/
+const noise =
+  /^(?:내|제|나|저|우리|저희|내가|제가|나의|그|이|저번|아까|번|것|거|게|걸|건|사실|the|a|an|my|our|is|was|to|of|favorite thing)$/i
+
+/** The words of a question that carry meaning, each as a stem with its synonyms brought together. */
+function wordsOf(phrase: string): string[] {
+  return unify(phrase)
+    .split(/\s+/)
+    .filter((word) => !noise.test(word))
+    .map(stem)
+    .filter((word) => word && !noise.test(word))
+}
+
+function stem(said: string): string {
+  const word = said.replace(/['’]s$/, '')
+  if (word.length <= 2 || owner.test(word)) return word
+  return verbs.test(word) ? word.replace(verbs, '') : word.replace(particles, '')
+}
+
+/** Every synonym replaced by the word that stands for it. Longer ones first, so that "여동생" is not read as "동생". */
+function unify(text: string): string {
+  const pairs = synonyms.flatMap(([head, ...others]) => others.map((other) => [other, head as string] as const))
+  const small = text.toLowerCase()
+  return pairs
+    .toSorted(([a], [b]) => b.length - a.length)
+    .reduce((done, [other, head]) => done.replace(boundary(other), head), small)
+}
+
+const boundaries = new Map<string, RegExp>()
+/** A Latin word ends where it ends; a Korean one begins where a word begins and may carry particles. */
+function boundary(word: string): RegExp {
+  const made =
+    boundaries.get(word) ??
+    new RegExp(
+      /[a-z]/.test(word)
+        ? `\\b${word}s?\\b`
+        : word.length > 1
+          ? `(?<![가-힣])${word}`
+          : `(?<![가-힣])${word}(?=[\\s은는이가을를의])`,
+      'g',
+    )
+  boundaries.set(word, made)
+  return made
+}
+
+/** "호텔 이름" is answered by "호텔은 신라호텔" too: what a thing is called is its name. */
+function withoutName(words: string[]): string[] {
+  return words.length > 1 ? words.filter((word) => word !== '이름') : words
+}
+
+/** True if the fact has every word of the question and belongs to nobody whom the question does not name. */
+function answers(fact: string, words: string[]): boolean {
+  const text = unify(fact)
+  const owner = owners.exec(text)?.[0]
+  const named = owners.test(words.join(' ')) ? words : withoutName(words)
+  return named.every((word) => holds(text, word)) && (!owner || words.some((word) => word.includes(owner)))
+}
+
+/** A word of one syllable stands alone in the fact; a longer one may be part of a word. */
+function holds(text: string, word: string): boolean {
+  return word.length > 1
+    ? text.includes(word)
+    : new RegExp(`(?<![가-힣a-z])${word.replace(/[^가-힣a-z\\d]/g, '.')}(?:[은는이가을를의도]?(?![가-힣a-z]))`).test(text)
+}
+
+/** "배포는 언제야?" asks for what is noted about 배포 itself; "커피가 뭐야?" does not ask what somebody likes. */
+function isTopic(fact: string, words: string[]): boolean {
+  const topic = /^(.+?)(?:은|는| is| are) /.exec(fact)?.[1]
+  return (
+    topic !== undefined &&
+    wordsOf(topic).every((word) => word === '팀' || words.includes(word)) &&
+    !/좋아|싫어|알레르기/.test(fact)
+  )
+}
+
+/** The newest remembered fact about a thing ("프로젝트 마감", "my birthday"). */
+export function subjectFact({ facts }: Utterance, phrase: string): KnownFact | undefined {
+  const subject = some(phrase, true)
+  return subject && facts.findLast(({ text }) => answers(text, subject.words))
+}

@@ -1,0 +1,146 @@
+import type { Message, ModelPart, ModelRequest, Provider, ToolCall } from '../../protocol/index.ts'
+import { loadRecurrence } from '../../std/time/recurrence.ts'
+import { noticeFacts } from './facts/notice.ts'
+import type { Intent, Utterance } from './intent.ts'
+import { extractSummary, titleOf } from './intents/summary.ts'
+import { understand } from './match-intents.ts'
+import { type Place, parseRequest, split } from './parse/parse-request.ts'
+import { routeOf } from './route.ts'
+import { declined } from './topics/declined.ts'
+
+export { noticeFacts } from './facts/notice.ts'
+export { extractSummary, tellingLines } from './intents/summary.ts'
+
+/** What a person wrote themselves in a message, without what was attached to it. */
+export function ownWords(text: string): string {
+  return split(text).words
+}
+
+/** What one answer is made of: words, or tools that are wanted first. */
+interface Reply {
+  text: string
+  calls: ToolCall[]
+}
+
+/**
+ * The embedded provider: rules, no model, nothing outside. It sees what any model sees and asks for tools as any model does. The
+ * same request gets the same answer; the time is that of the person's message. It never throws but for an aborted signal.
+ */
+export function createOffline(place: Place): Provider {
+  return async function* (request, signal) {
+    signal.throwIfAborted()
+    yield { type: 'opened' }
+    if (mayRepeat(request)) await loadRecurrence()
+    const { text, calls } = replyTo(request, place)
+    for (const piece of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
+      // One turn of the loop per word: whoever reads can show it, and an abort is seen between any two.
+      await undefined
+      signal.throwIfAborted()
+      yield { type: 'text', text: piece } satisfies ModelPart
+    }
+    for (const call of calls) yield { type: 'call', call }
+    const stop = calls.length > 0 ? 'tools' : text ? 'end' : 'empty'
+    yield { type: 'end', stop, usage: { input: 0, output: 0, cached: 0, costUsd: 0 }, model: 'rules' }
+  }
+}
+
+/** Whether the last words speak of something that repeats: what counts rules is loaded only for those. */
+function mayRepeat({ messages }: ModelRequest): boolean {
+  const text = messages.findLast(({ role }) => role === 'user')?.text ?? ''
+  return /[매격]|마다|달|평일|주중|주말|간격|[~–-]|\b(?:every|each|daily|hourly|weekly|monthly|yearly|annually|on)\b|번/i.test(
+    text,
+  )
+}
+
+function replyTo(request: ModelRequest, place: Place): Reply {
+  const words = (text: string): Reply => ({ text, calls: [] })
+  switch (request.purpose) {
+    case 'reply':
+      return converse(request, place)
+    case 'summary':
+      return words(extractSummary(material(request)))
+    case 'facts':
+      return words(
+        JSON.stringify({
+          facts: request.messages.flatMap((one) =>
+            one.role === 'user' ? noticeFacts(split(one.text).words, { now: new Date(one.at), zone: place.zone }) : [],
+          ),
+        }),
+      )
+    case 'title':
+      return words(titleOf(firstWords(request)))
+    case 'route':
+      return words(JSON.stringify(routeOf(lastWords(request))))
+    // Slots are read by code before a model is asked; what that code could not read, rules cannot either.
+    case 'slots':
+      return words(JSON.stringify({ operations: [] }))
+    // Rules see no more in passages than the search that found them: their order stays.
+    case 'rerank':
+      return words(JSON.stringify({ scores: [] }))
+    default:
+      return request.purpose satisfies never
+  }
+}
+
+function material({ messages }: ModelRequest): string {
+  return messages
+    .filter((message) => message.role !== 'tool')
+    .map((message) => message.text)
+    .join('\n')
+}
+
+/** Of the person, without what was attached. */
+function firstWords({ messages }: ModelRequest): string {
+  return split(messages.find((message) => message.role === 'user')?.text ?? '').words
+}
+
+function lastWords({ messages }: ModelRequest): string {
+  return split(messages.findLast((message) => message.role === 'user')?.text ?? '').words
+}
+
+/** Reads the sentence; if its tools have run, tells their results, else asks for them. */
+function converse(request: ModelRequest, place: Place): Reply {
+  const heard = parseRequest(request, place)
+  const message = request.messages.findLast((one) => one.role === 'user')
+  if (!heard || !message) return { text: '', calls: [] }
+  const intents = understand(heard)
+  if (intents.length === 0) return { text: declined(heard), calls: [] }
+  const calls = intents.map((intent, index) => callOf(intent, `${message.id}-${index}`))
+  const results = resultsAfter(request.messages, message)
+  if (results.size === 0 && calls.some(Boolean) && calls.every((call) => !call || heard.tools.has(call.name)))
+    return { text: '', calls: calls.flatMap((call) => call ?? []) }
+  const told = intents.map((intent, index) => tell(heard, intent, results.get(calls[index]?.id ?? '')))
+  return { text: [...new Set(told)].join('\n'), calls: [] }
+}
+
+function callOf({ wish }: Intent, id: string): ToolCall | undefined {
+  return wish && { id, name: wish.name, args: wish.args }
+}
+
+type Result = Extract<Message, { role: 'tool' }>
+
+function resultsAfter(messages: Message[], last: Message): Map<string, Result> {
+  const after = messages.slice(messages.indexOf(last) + 1)
+  return new Map(after.flatMap((message) => (message.role === 'tool' ? [[message.call, message] as const] : [])))
+}
+
+/** One intent's answer: what its tool brought, why it brought nothing, or which tool is missing. */
+function tell({ say }: Utterance, intent: Intent, result: Result | undefined): string {
+  if (!intent.wish) return intent.answer('')
+  if (!result) return say.lacks(intent.wish.name)
+  switch (result.outcome) {
+    case 'ok':
+      return intent.answer(result.text)
+    case 'denied':
+      // The refusal says why: nobody there to ask, a remote place, or the person's own reason.
+      return result.text.trim() || say.denied
+    case 'unknown':
+    case 'cancelled':
+      return say.unfinished
+    case 'error':
+    case 'timeout':
+      return say.failed(result.text)
+    default:
+      return result.outcome satisfies never
+  }
+}

@@ -1,0 +1,271 @@
+import { calendarMessages, type Day } from '../../../messages/tools/calendar.ts'
+import { type CivilDate, civil, daysBetween, partsOf, todayIn } from '../../../std/korean/calendar.ts'
+import { subjectFact } from '../facts/recall.ts'
+import type { Family, Intent, RequestIntent, Utterance } from '../intent.ts'
+import { momentIn } from '../parse/moment-in.ts'
+import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
+import type { Zoned } from '../parse/places.ts'
+import { type DayMention, type Length, type TimeReading, type WhenPart, whenIn } from '../parse/when.ts'
+
+type Build = (heard: Utterance) => Intent | undefined
+type Rows = GrammarRule<WhenPart, Build>[]
+
+const ask = (args: RequestIntent['args'], answer: Intent['answer']): Intent => ({
+  weight: 2,
+  wish: { name: 'datetime', args },
+  answer,
+})
+const tell = ({ language }: Utterance) => calendarMessages[language]
+const today = (heard: Utterance): CivilDate => todayIn(heard)
+
+/** A day as it is told: with its year only if that is another one. */
+function dayOf(heard: Utterance, date: CivilDate): string {
+  return tell(heard).day({ date, year: partsOf(date)[0] !== partsOf(today(heard))[0] } satisfies Day)
+}
+
+/** A day without a year in a sentence about the past: the last such day. */
+const last =
+  (mention: DayMention): Build =>
+  (heard) =>
+    whichDay(lastOf(mention, today(heard)))(heard)
+
+function lastOf(mention: DayMention, until: CivilDate): DayMention {
+  const [year, month, day] = partsOf(mention.date)
+  const before = mention.yearless && mention.date > until ? civil(year - 1, month, day) : undefined
+  return before ? { date: before } : mention
+}
+
+const clockNow: Build = (heard) =>
+  ask({ action: 'now' }, (line) => {
+    const at = momentIn(line)
+    return at?.hour === undefined ? line : tell(heard).now(tell(heard).clock({ hour: at.hour, minute: at.minute ?? 0 }))
+  })
+
+const clockThere =
+  ({ zone, name }: Zoned): Build =>
+  (heard) =>
+    ask({ action: 'now', zone }, (line) => there(heard, name, line, 'nowThere'))
+
+function there(heard: Utterance, name: string, line: string, how: 'nowThere' | 'thenThere'): string {
+  const at = momentIn(line)
+  return at?.hour === undefined
+    ? line
+    : tell(heard)[how](name, tell(heard).clock({ hour: at.hour, minute: at.minute ?? 0 }), dayOf(heard, at.date))
+}
+
+const clockThen =
+  (from: Zoned | undefined, { hour, minute }: TimeReading, to: Zoned): Build =>
+  (heard) => {
+    const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+    return ask(
+      { action: 'convert', date: `${today(heard)}T${time}`, ...(from ? { zone: from.zone } : {}), to: to.zone },
+      (line) => there(heard, to.name, line, 'thenThere'),
+    )
+  }
+
+/** Which day, or which weekday: the same answer holds both. */
+const whichDay =
+  ({ date, rough }: DayMention): Build =>
+  (heard) =>
+    rough
+      ? undefined
+      : ask({ action: 'add', date, amount: 0, unit: 'days' }, (line) => {
+          const found = momentIn(line)?.date ?? date
+          return tell(heard)[found < today(heard) ? 'was' : 'is'](dayOf(heard, found))
+        })
+
+/** A length of time ahead of now (or of a day), or back. */
+const ahead =
+  ({ amount, unit }: Length, sign: 1 | -1, from?: DayMention): Build =>
+  (heard) =>
+    ask({ action: 'add', ...(from ? { date: from.date } : {}), amount: amount * sign, unit }, (line) => {
+      const at = momentIn(line)
+      if (!at) return line
+      const say = tell(heard)
+      const day = dayOf(heard, at.date)
+      const time = at.hour === undefined ? '' : say.clock({ hour: at.hour, minute: at.minute ?? 0 })
+      const told = !time ? day : at.date === today(heard) ? time : say.at(day, time)
+      const gone = at.date < today(heard) || (at.date === today(heard) && sign < 0)
+      return say[gone ? 'was' : 'is'](told)
+    })
+
+const until =
+  ({ date }: DayMention): Build =>
+  (heard) => {
+    const args = { action: 'diff', date: today(heard), date2: date }
+    return ask(args, () => {
+      const [days, day, say] = [daysBetween(today(heard), date), dayOf(heard, date), tell(heard)]
+      return days === 0 ? say.today(day) : days > 0 ? say.left(day, days) : say.gone(day, -days)
+    })
+  }
+
+/** A birthday that was named with its month and day: how long until it comes round again. */
+const untilNext =
+  (mention: DayMention): Build =>
+  (heard) =>
+    until({ date: nextOf(mention.date, today(heard)) })(heard)
+
+function nextOf(date: CivilDate, from: CivilDate): CivilDate {
+  const [year] = partsOf(from)
+  const [, month, day] = partsOf(date)
+  const candidates = [0, 1, 2, 3, 4, 8].flatMap((more) => civil(year + more, month, day) ?? [])
+  return date >= from ? date : (candidates.find((one) => one >= from) ?? date)
+}
+
+const between =
+  (from: DayMention, to: DayMention | undefined): Build =>
+  (heard) => {
+    const end = to?.date ?? today(heard)
+    const start = lastOf(from, end).date
+    const days = daysBetween(start, end)
+    return ask({ action: 'diff', date: start, date2: end }, () =>
+      tell(heard).between(dayOf(heard, start), dayOf(heard, end), days),
+    )
+  }
+
+const since =
+  (from: DayMention): Build =>
+  (heard) =>
+    lastOf(from, today(heard)).date > today(heard) ? undefined : between(from, undefined)(heard)
+
+const thisYear: Build = (heard) =>
+  ask({ action: 'now' }, () => tell(heard).is(tell(heard).day({ date: today(heard), year: true })))
+
+const day = (part: WhenPart | undefined) => part as DayMention
+const length = (part: WhenPart | undefined) => part as Length
+const time = (part: WhenPart | undefined) => part as TimeReading
+const place = (part: WhenPart | undefined) => part as Zoned
+
+const left =
+  '(?:며칠|몇 ?일|얼마나|얼마|디데이|d-?day)(?:이나|가|이)? ?(?:남았|남아|남은|있|더 ?있어야|걸려|남)?[가-힣]{0,6}(?: ?(?:알려|계산해|말해) ?(?:줘|주세요))?'
+const when = '(?:몇 ?월 ?며칠|며칠|몇 ?일|언제|(?:무슨|몇) ?요일|날짜|몇 ?시|몇 ?시 ?몇 ?분|몇 ?월)'
+const behind = '(?:뒤|후|이후|지나면|있으면|있다가|다음)(?:에|는|가|면|에는|의|엔|이)?'
+const past = '(?:전)(?:은|에|이|에는|엔|의)?'
+const fromNow = '(?:(?:지금|오늘|현재)(?:으로)?(?:부터|에서)? )?'
+const q = "(?:(?:what|which)(?:'s|s|_is|_was|_will)?_|tell_me_)"
+
+const rows: Rows = [
+  [
+    `(?:지금|현재)?(?:은|이)? (?:몇 ?시|시간이? ?(?:몇 ?시|어떻게 ?돼|어떻게 ?되)|시간|시각|현재 ?시각|현재 ?시간)(?: ?몇 ?분)?(?:쯤)? (?:이?야|지|예요|에요|이?니|인가요|이지|인지|됐(?:어요?|니|나요|지|죠)|돼|되나요|죠|입니까|임|은|을|를)?(?: ?(?:좀 )?(?:알려|말해) ?(?:줘|주세요))?`,
+    () => clockNow,
+  ],
+  [`{d}(?:이|가|은|는)? ${when}(?:였|이었|이였)(?:지|더라|나|죠|어|어요)?`, (d) => last(day(d))],
+  [`{d}{은} ${when}{끝}`, (d) => whichDay(day(d))],
+  [
+    `{d}(?:의)? (?:날짜|요일|날짜와 요일)(?:은|는|이|가|을|를)?(?: (?:뭐|언제|며칠|무슨 요일|어떻게 돼))?{끝}`,
+    (d) => whichDay(day(d)),
+  ],
+  [`(?:날짜|요일)(?:를|을)? ?(?:좀 )?(?:알려|말해) ?(?:줘|주세요)`, () => (heard) => whichDay({ date: today(heard) })(heard)],
+  [
+    `(?:며칠|(?:무슨|몇) ?요일|몇 ?월 ?며칠)(?:이?야|지|이지|이에요|예요|인가요|이니|이죠)`,
+    () => (heard) => whichDay({ date: today(heard) })(heard),
+  ],
+  [`{d}{은} ?(?:까지)?(?:는)? ${left}`, (d) => until(day(d))],
+  [`(?:디데이|d-?day)(?:를|을|는)? ?(?:좀 )?(?:계산|알려|세어)?(?:해)? ?(?:줘|주세요)? {d}(?:까지)?`, (d) => until(day(d))],
+  [`{d}(?:까지)? ?(?:디데이|d-?day)(?:를|을|는)?(?: ?(?:좀 )?(?:계산|알려|세어)?(?:해)? ?(?:줘|주세요)?)?`, (d) => until(day(d))],
+  [`(?:오늘|지금)(?:부터|에서) {d}까지(?:는)? ${left}`, (d) => until(day(d))],
+  [
+    `(?:내|제|우리|저) ?(?:생일|기념일|결혼기념일|시험|여행|휴가|마감|결혼식|면접|수능|방학|제대|전역|퇴사|이사|출장)(?:날)?{은} {d}(?:이|인)?(?:인데|라서|이라|야|이야|예요|이에요|니까|이니까),?(?: ?(?:까지|생일까지|그때까지|그날까지))? ${left}`,
+    (d) => untilNext(day(d)),
+  ],
+  [`(?:지금|올해|현재)(?:은|이|가|는)? 몇 ?년(?:도)?{끝}`, () => thisYear],
+  [`(?:지금|이번 ?달)(?:은|이|가)? 몇 ?월(?:달)?{끝}`, () => (heard) => whichDay({ date: today(heard) })(heard)],
+  [`(?:올해|금년|이번 ?해){은} ${left}`, () => (heard) => until({ date: `${today(heard).slice(0, 4)}-12-31` })(heard)],
+  [
+    `{d}(?:부터|에서) {d}까지(?:는|의)?(?: (?:총|모두))? ?(?:며칠|몇 ?일|얼마나|일수|날짜 ?수|며칠 ?사이)[가-힣 ]{0,8}`,
+    (a, b) => between(day(a), day(b)),
+  ],
+  [
+    `{d}{와} {d}(?:의)? ?(?:사이|차이)(?:는|가|은|에)?(?: ?(?:며칠|몇 ?일|얼마나|일수))[가-힣 ]{0,8}`,
+    (a, b) => between(day(a), day(b)),
+  ],
+  [
+    `{d}(?:부터|에서|로부터|은|는|이|가)? ?(?:며칠|몇 ?일|얼마나|얼마)(?:이나)? ?(?:지났|됐|되었|된|흘렀|지난)[가-힣]{0,6}`,
+    (d) => since(day(d)),
+  ],
+  [`${fromNow}{w} ${behind} ?${when}{끝}`, (w) => ahead(length(w), 1)],
+  [`${fromNow}{w} ${past} ?${when}(?:{끝}|(?:였|이었)[가-힣]{1,3})`, (w) => ahead(length(w), -1)],
+  [
+    `${fromNow}{w} ${behind} ?(?:날짜|시간|시각|요일)(?:를|을|은|는)?(?: ?(?:알려|말해|계산해) ?(?:줘|주세요))?`,
+    (w) => ahead(length(w), 1),
+  ],
+  [
+    `${fromNow}{w} ${past} ?(?:날짜|시간|시각|요일)(?:를|을|은|는)?(?: ?(?:알려|말해|계산해) ?(?:줘|주세요))?`,
+    (w) => ahead(length(w), -1),
+  ],
+  [`{d}(?:부터|에서|의|로부터)? {w} ${behind} ?(?:${when})?{끝}`, (d, w) => ahead(length(w), 1, day(d))],
+  [
+    `{d}(?:부터|에서|의|로부터)? {w} ${past} ?(?:${when})?(?:{끝}|(?:였|이었)[가-힣]{1,3})`,
+    (d, w) => ahead(length(w), -1, day(d)),
+  ],
+  [
+    `{z}(?:은|는|이|가|의|에서는|에서|엔|에는)? ?(?:지금|현재)?(?:은|이)? ?(?:몇 ?시|시간|시각)(?:이?야|지|예요|에요|이?니|인가요|이지|쯤이야|은|을|를|이)?(?: ?(?:몇 ?시야|알려 ?줘|알려 ?주세요|말해 ?줘|어떻게 ?돼))?`,
+    (z) => clockThere(place(z)),
+  ],
+  [
+    `(?:지금|현재) ?{z}(?:은|는|이|가|의|에서는|에서)? ?(?:몇 ?시|시간|시각)(?:이?야|지|예요|에요|이?니|인가요|이지|은|을|를)?(?: ?(?:알려 ?줘|알려 ?주세요|말해 ?줘))?`,
+    (z) => clockThere(place(z)),
+  ],
+  [
+    `{z}(?:이|가|은|는|의|에서|시간으로)? ?{t}(?:이)?(?:면|라면|일 ?때|때|에|은|는)? ?{z}(?:은|는|이|가|에서는|시간으로|시간으로는)? ?(?:몇 ?시|언제)?{끝}`,
+    (a, t, b) => clockThen(place(a), time(t), place(b)),
+  ],
+  [
+    `{t}(?:이)?(?:면|라면|일 ?때|때|에|은|는)? ?{z}(?:은|는|이|가|에서는|시간으로|시간으로는) ?(?:몇 ?시|언제){끝}`,
+    (t, z) => clockThen(undefined, time(t), place(z)),
+  ],
+  [`(?:${q})?(?:the_)?(?:current_)?time(?:_is_it)?(?:_now|_right now)?`, () => clockNow],
+  [`(?:${q})?(?:the_)?(?:current_)?time(?:_is_it)?(?:_right)?(?:_now)?_in_{z}(?:_right)?(?:_now)?`, (z) => clockThere(place(z))],
+  [
+    `${q}?(?:the_)?(?:date|day|weekday|day_of_the_week)(?:_is_it|_is|_was_it|_was|_will_it_be|_falls)?(?:_on)? {d}`,
+    (d) => whichDay(day(d)),
+  ],
+  [
+    `${q}(?:the_)?(?:date|day|weekday|day_of_the_week)(?:_is_it)?(?:_now)?`,
+    () => (heard) => whichDay({ date: today(heard) })(heard),
+  ],
+  [`${q}{d}'s_date`, (d) => whichDay(day(d))],
+  [`(?:what_day(?:_of_the_week)?|when)_(?:is|was|will)_{d}(?:_be)?`, (d) => whichDay(day(d))],
+  [`${q}(?:the_)?(?:date|day|time)(?:_is_it|_will_it_be|_is)?_(?:in_{w}|{w}_from_(?:now|today))`, (w) => ahead(length(w), 1)],
+  [`${q}(?:the_)?(?:date|day|time)(?:_is_it|_was_it|_was)?_{w}_ago`, (w) => ahead(length(w), -1)],
+  [`(?:what|when)(?:'s|_is) {w}_(?:from_(?:now|today)|later)`, (w) => ahead(length(w), 1)],
+  [`(?:what|when)(?:'s|_is|_was) {d}`, (d) => whichDay(day(d))],
+  [`${q}(?:the_)?(?:date|day)?(?:_is)?(?:_it)? ?{w}_(?:after|from)_{d}`, (w, d) => ahead(length(w), 1, day(d))],
+  [`${q}(?:the_)?(?:date|day)?(?:_is)?(?:_it)? ?{w}_before_{d}`, (w, d) => ahead(length(w), -1, day(d))],
+  [`how_(?:many_days|long)(?:_are_left|_left|_is_it|_are_there|_remain)?_(?:until|till|to|before) {d}`, (d) => until(day(d))],
+  [`days_(?:until|till|to|left_until) {d}`, (d) => until(day(d))],
+  [
+    `how_many_days_(?:(?:are_)?left|remain)_in_(?:this|the)_year`,
+    () => (heard) => until({ date: `${today(heard).slice(0, 4)}-12-31` })(heard),
+  ],
+  [`(?:how_many_)?days(?:_are_there|_are)?_(?:between|from) {d}_(?:and|to|until) {d}`, (a, b) => between(day(a), day(b))],
+  [`how_(?:many_days|long)(?:_ago_was|_has_it_been_since|_since|_have_passed_since) {d}`, (d) => since(day(d))],
+  [`(?:if_it(?:'s|_is)_)?{t}_(?:in|at)_{z},?_what_time_is_it_in_{z}`, (t, a, b) => clockThen(place(a), time(t), place(b))],
+  [
+    `what_time_is_it_in_{z}_(?:when_it(?:'s|_is)_|at_)?{t}_(?:in_)?{z}(?:_time)?`,
+    (b, t, a) => clockThen(place(a), time(t), place(b)),
+  ],
+  [
+    `(?:what_is_|what's_|convert_)?{t}_{z}(?:_time)?_(?:in|to)_{z}(?:_time)?`,
+    (t, a, b) => clockThen(place(a), time(t), place(b)),
+  ],
+]
+
+const farOff =
+  /^(.{1,30}?)(?:까지|이|가|은|는)? ?(?:며칠|몇 ?일|얼마나) ?(?:남았|남아|남은)[가-힣]{0,5}$|^how many days (?:are left |left )?(?:until|till|to) (?:my |our |the )?(.{1,40})$/i
+
+/** Days, weekdays, clocks here and elsewhere, what lies between: asked of the datetime tool, told in a sentence. */
+export const calendar: Family = (heard) => {
+  const marked = annotate(heard.text, whenIn(heard))
+  const build = matchFirst(rows, marked)
+  if (build && marked.values.some((part) => 'invalid' in part)) return { weight: 2, answer: () => heard.say.noDate }
+  return build?.(heard) ?? remembered(heard)
+}
+
+/** "프로젝트 마감까지 며칠 남았어?": the day stands in the memory. */
+function remembered(heard: Utterance): Intent | undefined {
+  const match = farOff.exec(heard.text)
+  const fact = match && subjectFact(heard, (match[1] ?? match[2]) as string)
+  const found = fact && whenIn({ ...heard, text: fact.text }).filter((one) => one.kind === 'd')
+  return found?.length === 1 ? untilNext(found[0]?.value as DayMention)(heard) : undefined
+}

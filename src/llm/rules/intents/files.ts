@@ -1,0 +1,84 @@
+import type { Family, Intent } from '../intent.ts'
+
+const path = String.raw`(?:["'“‘\x60]([^"'”’\x60]+)["'”’\x60]|((?:~?/|\.{1,2}/)?[\w가-힣ㄱ-ㅣ.@-]+(?:/[\w가-힣ㄱ-ㅣ.@-]+)*\.[a-z0-9]{1,8}|(?:~?/|\.{1,2}/)[\w가-힣ㄱ-ㅣ./@-]+|README|LICENSE|Makefile|Dockerfile))`
+const folder = String.raw`(?:["'“‘\x60]([^"'”’\x60]+)["'”’\x60]|((?:~?/|\.{1,2}/)?[\w가-힣ㄱ-ㅣ.@/-]+?))`
+const give = '(?: ?(?:줘|주세요|줄래|줄래요|주라|봐|볼래|봐줘|다오)요?)?'
+const rule = (source: string) => new RegExp(`^${source}$`, 'i')
+
+const reads = [
+  rule(`${path} ?(?:파일)?(?: ?내용)?(?:을|를|은|는)? ?(?:좀 )?(?:읽어|보여|열어|출력해)${give}`),
+  rule(
+    `${path} ?(?:파일)?(?:에|에는|의 내용은|의 내용이|안에|안에는) ?(?:뭐가|뭐|무엇이|무슨 내용이) ?(?:있어|있니|있지|들어 ?있어|써 ?있어|적혀 ?있어|있나요|있어요|야)`,
+  ),
+  rule(`(?:read|show(?: me)?|open|cat|print|display)(?: the)?(?: contents? of)?(?: the)?(?: file)? ${path}(?: file)?(?: to me)?`),
+  rule(`what(?:'s| is) in (?:the file )?${path}`),
+]
+const here = [
+  rule(
+    `(?:이|현재|지금|여기|작업) ?(?:폴더|디렉터리|디렉토리)?(?:에|의|안에|안의)? ?(?:있는 )?(?:파일|폴더)(?:들)?(?:의)? ?(?:(?:목록|리스트)?(?:을|를)? ?(?:좀 )?(?:보여|알려|나열해|말해|출력해)${give}|목록|리스트)`,
+  ),
+  rule(
+    `(?:이|현재|지금|여기|작업) ?(?:폴더|디렉터리|디렉토리)?(?:에는?|안에는?)? ?(?:뭐가|뭐|무슨 파일이|어떤 파일이|무슨 파일들이) ?(?:있어|있니|있지|있나요|있어요)`,
+  ),
+  rule(`(?:파일|폴더) ?(?:목록|리스트)(?:을|를)?(?: ?(?:좀 )?(?:보여|알려|말해)${give})?`),
+  /^(?:ls|dir)$/i,
+  /^(?:list|show(?: me)?) (?:all )?(?:the |my )?(?:files|folder|directory)(?: (?:here|in (?:this|the current) (?:folder|directory)))?$/i,
+  /^what(?:'s| is| files are) (?:in )?(?:here|(?:this|the current) (?:folder|directory))$/i,
+]
+const lists = [
+  rule(
+    `${folder} ?(?:폴더|디렉터리|디렉토리)(?:에는?|안에는?|의)? ?(?:있는 )?(?:(?:뭐가|뭐|무슨 파일이|어떤 파일이) ?(?:있어|있니|있지|있나요|있어요|들어 ?있어)|(?:파일(?:들)?의?)? ?(?:목록|리스트)?(?:을|를)? ?(?:좀 )?(?:보여|알려|나열해)${give})`,
+  ),
+  rule(`(?:ls|(?:list|show(?: me)?) (?:all )?(?:the )?(?:files )?in) (?:the )?${folder}(?: (?:folder|directory))?`),
+  rule(`what(?:'s| is| files are) in (?:the )?${folder} (?:folder|directory)`),
+]
+const writes = [
+  rule(
+    `${path} ?(?:파일)?(?:에|에다|에다가) ?(?:["'“‘](.+?)["'”’]|(.+?))(?:이라고|라고|을|를)? ?(?:써|적어|저장해|기록해|입력해)${give}`,
+  ),
+]
+const writesEn = [
+  rule(`(?:write|save|put) (?:["“'](.+?)["”']|(.+?)) (?:to|into|in)(?: the)?(?: file)? ${path}`),
+  rule(
+    `(?:create|make)(?: a)?(?: file)?(?: called| named)? ${path} (?:with|containing)(?: the (?:text|content))? (?:["“'](.+?)["”']|(.+?))`,
+  ),
+]
+
+/** Read a file, list a folder, write one line into a file: each only with a path that was named. */
+export const files: Family = (heard) => {
+  const { text, say } = heard
+  const read = whole(reads, text)
+  if (read)
+    return {
+      weight: 2,
+      wish: { name: 'read_file', args: { path: read[0] as string } },
+      answer: (result) => say.fileText(read[0] as string, result),
+    }
+  if (here.some((shape) => shape.test(text))) return list('.', say.files)
+  const listed = whole(lists, text)
+  if (listed && !/^(?:이|현재|지금|여기|작업|this|the)$/i.test(listed[0] as string)) return list(listed[0] as string, say.files)
+  const write = whole(writes, text)
+  if (write) return writing(write[0], write[1], say.written)
+  const english = /^(?:create|make)/i.test(text) ? whole(writesEn, text) : whole(writesEn, text)?.toReversed()
+  return english ? writing(english[0], english[1], say.written) : undefined
+}
+
+function list(path: string, say: (path: string, result: string) => string): Intent {
+  return { weight: 2, wish: { name: 'list_files', args: { path } }, answer: (result) => say(path, result) }
+}
+
+/** "다시 써줘", "멋지게 써줘" ask for an author: only words that were given are written. */
+function writing(path = '', content = '', say: (path: string) => string): Intent | undefined {
+  if (!content || /(?:게|히|다시|새로|대해서?|관한|관해서?|[가-힣]서|글|내용|시|코드)$|^(?:an?|some|the|my) /i.test(content))
+    return undefined
+  return { weight: 3, wish: { name: 'write_file', args: { path, content } }, answer: () => say(path) }
+}
+
+/** What the first matching shape captured, without the empty alternatives. */
+function whole(shapes: RegExp[], text: string): string[] | undefined {
+  for (const shape of shapes) {
+    const match = shape.exec(text)
+    if (match) return match.slice(1).filter((part) => part !== undefined)
+  }
+  return undefined
+}

@@ -1,0 +1,70 @@
+import { smallTalk } from '../../../messages/engine/small-talk.ts'
+import { chosenFrom, drawn } from '../chance.ts'
+import type { Family, Utterance } from '../intent.ts'
+import { numberAt } from '../parse/quantity.ts'
+
+const throwing = '(?:를|을)? ?(?:좀 |한번 |한 번 )?(?:(?:굴려|굴리|던져|던지|돌려)[가-힣]{0,2})?(?: ?(?:줘|주세요|봐|볼래))?'
+const choosing = '(?:을|를)? ?(?:좀 )?(?:골라|뽑아|추천해|찍어|정해|말해|알려|불러)[가-힣]{0,2}(?: ?(?:줘|주세요|봐))?'
+const die = new RegExp(
+  `^주사위 ?(?:(\\d{1,2}|한|두|세|네|다섯) ?개)?${throwing}$|^(?:roll|throw) (?:(\\d{1,2}|an?|the|two|three) )?(?:die|dice)$`,
+  'i',
+)
+const coin = new RegExp(`^동전(?: ?하나)?${throwing}$|^동전 ?던지기$|^(?:flip|toss)(?: me)? a coin$`, 'i')
+const lotto = new RegExp(
+  `^(?:이번 ?주 )?(?:로또|복권)(?: ?번호)?(?: ?(?:하나|여섯 ?개|6개))?(?:${choosing})?$|^(?:pick|give me|choose)(?: my| some)? lott(?:o|ery) numbers$`,
+  'i',
+)
+const number = new RegExp(
+  `^(\\d+)(?:부터|에서|~|-) ?(\\d+)(?:까지)?(?: ?(?:중|사이|중에서|사이에서|중에|사이의|의))? ?(?:숫자|수|번호)?(?: ?(?:하나|한 ?개|아무거나))?${choosing}$|^(?:pick|choose|give me) a (?:random )?number (?:between|from) (\\d+) (?:and|to) (\\d+)$`,
+  'i',
+)
+const hand =
+  /^(?:가위 ?바위 ?보|묵찌빠)(?: ?(?:하자|할래|해 ?줘|하실래요|할까|고|게임))?$|^(?:let's play )?rock,? paper,? scissors$/i
+const between = '(?:이?랑|하고|와|과|,| ?vs ?| 아니면|이?나)'
+const deciding = '(?:을|를)? ?(?:좀 )?(?:골라|정해|뽑아)(?: ?(?:줘|주세요|봐))?'
+const choice = new RegExp(
+  `^([가-힣a-z]{1,10})${between} ?([가-힣a-z]{1,10}?)(?: ?중에서?| 중 하나)?(?: ?하나)?${deciding}$|^([가-힣]{1,8}) ([가-힣]{1,8}?) ?${deciding}$|^(?:choose|pick) (?:between )?(\\w+) (?:or|and) (\\w+)$`,
+  'i',
+)
+
+const counts: Record<string, number> = { two: 2, three: 3, a: 1, an: 1, the: 1 }
+const mostDice = 20
+const lottoNumbers = { of: 45, drawn: 6 }
+
+/** "주사위 두 개 던져줘", "동전 던져줘", "로또 번호 추천해줘", "짜장 짬뽕 골라줘": lots that the message itself draws. */
+export const games: Family = (heard) => {
+  const said = play(heard)
+  return said === undefined ? undefined : { weight: 3, answer: () => said }
+}
+
+function play({ text, seed, language }: Utterance): string | undefined {
+  const say = smallTalk[language]
+  const dice = die.exec(text)
+  if (dice) {
+    const count = Math.min(mostDice, countOf(dice[1] ?? dice[2]))
+    return say.die(Array.from({ length: count }, (_, n) => 1 + drawn(seed, n, 6)))
+  }
+  if (coin.test(text)) return drawn(seed, 0, 2) === 0 ? say.coin.heads : say.coin.tails
+  if (lotto.test(text)) return say.lotto(lots(seed))
+  if (hand.test(text)) return say.hand(chosenFrom(say.hands, seed))
+  const [from, to] = captured(number, text)
+  if (from !== undefined && to !== undefined) {
+    const [low, high] = [Number(from), Number(to)]
+    return high > low && high - low < 2 ** 31 ? say.number(low + drawn(seed, 0, high - low + 1)) : undefined
+  }
+  const either = captured(choice, text)
+  return either.length === 2 ? say.chosen(chosenFrom(either, seed)) : undefined
+}
+
+const captured = (shape: RegExp, text: string) => (shape.exec(text)?.slice(1) ?? []).filter((part) => part !== undefined)
+
+function countOf(word = ''): number {
+  return counts[word.toLowerCase()] ?? Math.max(1, Number(numberAt(`${word}개`, 0)?.digits ?? 1))
+}
+
+/** Six different numbers of 45, in order. */
+function lots(seed: number): number[] {
+  const chosen = new Set<number>()
+  for (let n = 0; chosen.size < lottoNumbers.drawn; n++) chosen.add(1 + drawn(seed, n, lottoNumbers.of))
+  return [...chosen].sort((a, b) => a - b)
+}

@@ -1,0 +1,33 @@
+import type { Marked } from '../parse/pattern.ts'
+import { type Quantity, sharedUnit } from '../parse/quantity.ts'
+import type { Sum } from './chained-arithmetic.ts'
+
+const number = '⟨[nk]\\d+⟩'
+// Each way to go on begins differently: a pattern that could read one blank in two ways would take for ever on a long list.
+const joint = '(?:\\s?,\\s?(?:and\\s)?|\\s?(?:와|과|이랑|랑|하고|그리고)\\s?|\\s(?:(?:and|to|plus)\\s)?)'
+const row = `(${number}(?:${joint}${number})+)`
+const count = "(?:(?:how much is|what(?: is|'s)|calculate|compute|tell me)\\s+)?"
+const asked =
+  '(?:은|는|이|가|을|를)?\\s?(?:좀\\s?)?(?:얼마|몇|뭐|답)?(?:이?야|이?지|이?에요|예요|인가요|일까요|내)?\\s?(?:좀\\s?)?(?:구해|내|계산해|알려|말해)?\\s?(?:줘|주세요|봐)?'
+const together = '(?:을|를|의|,)?\\s?(?:값을\\s?)?(?:다|모두|전부|총|싹)?\\s?'
+
+/** Any number of numbers, put together or halved into their middle. */
+const shapes: [RegExp, 'sum' | 'mean'][] = [
+  [new RegExp(`^${row}${together}(?:합|합계|총합|더한 ?값|더하면|더하기|더해|합하면|합해|합치면|합쳐)${asked}$`), 'sum'],
+  [new RegExp(`^${row}${together}평균${asked}$`), 'mean'],
+  [new RegExp(`^${count}(?:(?:the\\s+)?(?:sum|total)\\s+of|add(?:\\s+up)?)\\s+${row}$`, 'i'), 'sum'],
+  [new RegExp(`^${count}(?:the\\s+)?(?:average|mean)\\s+of\\s+${row}$`, 'i'), 'mean'],
+]
+
+/** "10, 20, 30의 평균", "12하고 30이랑 7 더해줘", "average of 4, 8 and 15". Undefined where their units differ. */
+export function several({ text, values }: Marked<Quantity>): Sum | undefined {
+  for (const [shape, how] of shapes) {
+    const list = shape.exec(text)?.[1]
+    if (!list) continue
+    const all = Array.from(list.matchAll(/⟨[nk](\d+)⟩/g), ([, index]) => values[Number(index)] as Quantity)
+    const unit = sharedUnit(...all)
+    const sum = all.map(({ digits }) => digits).join('+')
+    if (unit !== undefined) return { expression: how === 'sum' ? sum : `(${sum})/${all.length}`, unit }
+  }
+  return undefined
+}

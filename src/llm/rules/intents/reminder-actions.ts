@@ -1,0 +1,64 @@
+import { readDuration } from '../../../std/korean/time.ts'
+import type { Intent, Utterance } from '../intent.ts'
+import { annotate, pattern } from '../parse/pattern.ts'
+
+const give = '(?: ?(?:해)? ?(?:줘|주세요)요?)?'
+const thing = '(?:알림|알람|리마인더|타이머)(?:들)?'
+
+const lists = [
+  `(?:내|나의|제|저의|맞춰 ?둔|남은|지금|오늘|모든|전체)? ?${thing}(?:이|가|을|를|은|는)? ?(?:목록|리스트)?(?:을|를|이|은)? ?(?:좀 )?(?:뭐(?:뭐)? ?(?:가 )?있(?:어|어요|지|나요|니)|있(?:어|어요|나요|니)|보여${give}|확인${give}|알려${give}|목록|리스트)`,
+  '(?:please_)?(?:list|show)(?:_me)?(?:_all)?(?:_my|_the)?_(?:reminders|alarms|timers)',
+  '타이머(?:가|는|은)? ?(?:얼마나|몇 ?분이?나?|몇 ?분|얼마) ?남았[가-힣]{1,3}',
+  '(?:what|which)_(?:reminders|alarms|timers)_(?:do_i_have|are_(?:there|set))',
+  'what_are_(?:my|the)_(?:reminders|alarms|timers)',
+]
+/** "10분 뒤에 다시 알려줘": what rang last comes again. */
+const again = [
+  `(?:그거|그건|그 알림|이따가)?,? ?{w} ?(?:뒤|후|있다가|이따가)에? ?다시 ?(?:한 번 )?(?:알려|말해|깨워|울려)${give}`,
+  `(?:그거|그건|그 알림|알림|알람)?(?:을|를)? ?{w}(?:만|만큼)? ?(?:더 ?)?(?:뒤로 ?|이따가 ?)?미뤄${give}`,
+  'snooze(?:_it)?(?:_for)?_{w}',
+  'remind_me_again_in_{w}',
+]
+const undone = [
+  `(\\d+)번 ?${thing}(?:을|를|은|는)? ?(?:취소|삭제|지워|꺼|없애)${give}`,
+  '(?:cancel|delete|remove)_reminder_(?:no\\.? ?|number_)?(\\d+)',
+]
+const done = [
+  `(\\d+)번 ?${thing}(?:을|를|은|는)? ?(?:다 했어|다 했어요|끝냈어|끝냈어요|완료|완료했어|완료했어요|완료${give})`,
+  '(?:complete|finish)_reminder_(\\d+)',
+]
+
+/** Without its number: all of them are shown, for only a number says which. */
+const nameless = [
+  `.{1,30} ${thing}(?:을|를|은|는)? ?(?:좀 |다 |전부 |모두 )?(?:취소|삭제|지워|꺼|없애)${give}`,
+  `${thing}(?:을|를|은|는)? ?(?:좀 |다 |전부 |모두 )?(?:취소|삭제|지워|꺼|없애)${give}`,
+  '(?:cancel|delete|remove|stop)_(?:(?:all|my|the|all_my)_)?(?:.{1,40}_)?(?:reminder|alarm|timer)s?',
+]
+
+/** What is done with reminders that are set or rang: listed, put off, cancelled, done. Its receipt is the tool's. */
+export function reminderDeed(heard: Utterance): Intent | undefined {
+  const { text, say } = heard
+  const numbered = (action: string, patterns: string[]) => {
+    const id = patterns.map((source) => pattern(source).exec(text)?.[1]).find(Boolean)
+    return id && deed({ action, id })
+  }
+  if (lists.some((source) => pattern(source).test(text))) return deed({ action: 'list' })
+  const known = snoozed(text) || numbered('cancel', undone) || numbered('complete', done)
+  if (known) return known
+  const which = nameless.some((source) => pattern(source).test(text))
+  return which ? { ...deed({ action: 'list' }), answer: (list) => (/\d/.test(list) ? say.whichReminder(list) : list) } : undefined
+}
+
+function snoozed(text: string): Intent | undefined {
+  const read = readDuration(text)
+  if (!read) return undefined
+  const marked = annotate(text, [{ ...read, kind: 'w', value: read.ms }])
+  const fits = again.some((source) => pattern(source).test(marked.text))
+  return fits ? deed({ action: 'snooze', minutes: read.ms / 60_000 }) : undefined
+}
+
+const deed = (args: Record<string, string | number>): Intent => ({
+  weight: 3,
+  wish: { name: 'reminders', args },
+  answer: (receipt) => receipt,
+})

@@ -1,0 +1,40 @@
+import type { Span, When } from '../../../std/korean/span.ts'
+import { annotate } from '../parse/pattern.ts'
+import { whenIn } from '../parse/when.ts'
+
+/** What is left of a request when its times are taken out: "내일 9시에 약 먹으라고" → "약 먹기". */
+export function titleOf(body: string, repeat: { spans: readonly Span[] } | undefined, when: When): string {
+  const spans = (repeat?.spans ?? []).toSorted((a, b) => b.from - a.from)
+  const text = spans.reduce((rest, { from, to }) => `${rest.slice(0, from)} ${rest.slice(to)}`, body)
+  const times = whenIn({ ...when, text }).filter(({ kind }) => kind !== 'z')
+  return noun(bare(annotate(text, times).text))
+}
+
+const particles = '뒤에|후에|뒤|후|있다가|지나서|정각에|쯤에?|에는|에|까지|이 되면|가 되면|부터|마다'
+
+function bare(text: string): string {
+  return text
+    .replace(/(?<=⟨d\d+⟩) (?:morning|afternoon|evening|night)\b|\bthis (?:morning|afternoon|evening)\b/gi, ' ')
+    .replace(new RegExp(`⟨[dtw]\\d+⟩(?: ?(?:${particles})(?![가-힣]))?`, 'g'), ' ')
+    .replace(/^\s*(?:에는|에|마다|,)(?:\s|$)/, ' ')
+    .replace(/(?:^|\s)(?:on|at|in|for|by|every|from now)(?=\s|$)/gi, ' ')
+    .replace(/^\s*(?:나한테|저한테|나에게|저에게|나|저|내게)\s+/, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^(?:to|that|about|of) /i, '')
+}
+
+/** "먹으라고" → "먹기", "회의라고" → "회의", "회의 있다고" → "회의". */
+function noun(text: string): string {
+  return text
+    .replace(/(?:이|가)? ?있다(?:고|는 ?거|는 ?것)?$/, '')
+    .replace(/(?<=\S)(?:으라고|으라는 ?거)$/, '기')
+    .replace(/(?<=\S )(\S+?)(?:라고|라는 ?거|도록|는 ?(?:거|것|걸)|게)$/, '$1기')
+    .replace(/(?<=^\S+)는 ?(?:거|것|걸)$/, '기')
+    .replace(/하라고$/, '하기')
+    .replace(/^([가-힣])라고$/, '$1기')
+    .replace(/(?:이라고|라고)$/, '')
+    .replace(/다고$/, '다')
+    .replace(/^(?:깨워|wake me(?: up)?)$/i, '')
+    .trim()
+}

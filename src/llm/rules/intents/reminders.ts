@@ -1,0 +1,144 @@
+import { calendarMessages } from '../../../messages/tools/calendar.ts'
+import { partsOf, todayIn, weekdayOf } from '../../../std/korean/calendar.ts'
+import { instantOf, readMoment } from '../../../std/korean/moment.ts'
+import { type ReadRecurrence, readRecurrence } from '../../../std/korean/recurrence.ts'
+import { toLocal } from '../../../std/korean/zone.ts'
+import { nextOccurrence, toRuleText } from '../../../std/time/recurrence.ts'
+import type { Family, Intent, Utterance } from '../intent.ts'
+import { iso } from '../parse/iso.ts'
+import { annotate } from '../parse/pattern.ts'
+import { whenIn } from '../parse/when.ts'
+import { reminderDeed } from './reminder-actions.ts'
+import { titleOf } from './reminder-title.ts'
+import { timers } from './timers.ts'
+
+/** "내일 아침 9시에 약 먹으라고 알려줘", "10분 타이머", "remind me to call mom at 6pm": what, when and how often. */
+export const reminders: Family = (heard) => reminderDeed(heard) ?? timers(heard) ?? reminder(heard)
+
+const give = '(?: ?(?:해)? ?(?:줘|주세요)요?)'
+const ring = `(?:(?<=라고) ?(?:얘기|이야기)?해 ?(?:줘|주세요)요?|(?:알려|말해|깨워|불러|리마인드|알림)${give}|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 |하나 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약)(?:${give})?|(?:알림|알람|리마인더|리마인드)(?: 하나)?)`
+const told = new RegExp(`^(.*?)(?:을|를)? ?(?:좀 |꼭 |다시 )?${ring}$`)
+const english = [
+  /^(?:please )?remind me (?:to|that|about|of) (.+)$/i,
+  /^(?:please )?remind me (.+)$/i,
+  /^(?:please )?(?:set|create|add|make) (?:a |an )?(?:reminder|alarm)(?: to| for| about)? ?(.*)$/i,
+  /^(.*?),? ?remind me(?: to| that| about)? (.+)$/i,
+  /^(?:please )?(wake me.*)$/i,
+  /^(?:alarm|wake[- ]?up call) ((?:at|for|on|in|tomorrow|every)\b.*)$/i,
+]
+/** Said of any reminder, and part of none: "잊지 않게", "까먹지 말라고". */
+const lest =
+  /,? ?(?:을|를)? ?(?:(?:잊|까먹|놓치|잊어버리)지 ?(?:않게|않도록|말라고|말고|마시라고)|안 ?(?:잊게|까먹게|잊도록|놓치게))$/
+/** Words that ask for a reminder and nothing else; without them "3시에 회의 알려줘" is one only if it is short. */
+const surely = /(?:라고|다고|도록|하게|게끔|는 ?(?:거|것|걸)|라는 ?거)$/
+/** What people want to be told, not reminded of. */
+const news =
+  /날씨|뉴스|환율|주가|시세|기차|버스|영화|맛집|방송|시간표|경기|결과|방법|법$|이유|뜻|곳|노래|메뉴|요리|운동|책|길|사람/
+
+function reminder(heard: Utterance): Intent | undefined {
+  const body = bodyOf(heard.text)
+  if (body === undefined) return undefined
+  const repeat = readRecurrence(body, heard)
+  if (!repeat && again.test(body)) return { weight: 2, answer: () => heard.say.tooOften }
+  if (!repeat?.rule.more && severalTimes(body, heard)) return { weight: 2, answer: () => heard.say.oneTime }
+  const title = titleOf(body, repeat, heard)
+  const wanted = surely.test(body.trim()) || !/[가-힣]/.test(heard.text) || /알림|알람|리마인|깨워/.test(heard.text)
+  const timed = /\d ?시|시에|시 ?반|정오|자정|:\d\d|(?:분|시간|초|반) ?(?:뒤|후|있다가?|이따가?)(?:에)?(?![가-힣])/.test(body)
+  const bare = timed && title !== '' && title.split(' ').length <= 2 && !news.test(title)
+  if (
+    (!wanted && !bare && !((timed || repeat) && title === '')) ||
+    (title === '' && !timed && !repeat && !/깨워|알람|alarm|wake|remind/i.test(heard.text))
+  )
+    return undefined
+  return schedule(heard, title || heard.say.alarm, body, repeat)
+}
+
+/** It is to come again and again, at an interval that no rule can keep: "2시간마다", "매달 첫째 월요일". */
+const again =
+  /[가-힣\d] ?마다(?![가-힣])|(?<![가-힣])매(?:시간|시|분|일|주|달|월|년)(?![가-힣])|\d ?(?:시간|분|일|주|달|개월)에 ?한 ?번|\bevery\b|\bhourly\b/i
+
+const severally =
+  /⟨t\d+⟩(?: ?(?:,|와|과|이?랑|하고|이?나|and|or) ?| )⟨t\d+⟩|⟨d\d+⟩ ?(?:,|와|과|이?랑|하고|이?나|and|or) ?⟨d\d+⟩|아침 ?(?:점심 ?)?저녁/i
+
+/** "8시, 12시, 6시에": more than one reminder. "3시에 5시 회의" is one, about another time. */
+function severalTimes(body: string, heard: Utterance): boolean {
+  return severally.test(annotate(body, whenIn({ ...heard, text: body })).text)
+}
+
+function bodyOf(text: string): string | undefined {
+  const match = english.map((shape) => shape.exec(text)).find(Boolean) ?? told.exec(text)
+  return match?.slice(1).join(' ').replace(lest, '')
+}
+
+function schedule(heard: Utterance, title: string, body: string, repeat: ReadRecurrence | undefined): Intent {
+  const at = repeat ? firstOf(heard, repeat) : momentOf(heard, body)
+  if (at === 'invalid') return { weight: 2, answer: () => heard.say.noDate }
+  if (!at) return { weight: 2, answer: () => heard.say.whenMissing }
+  if (at <= heard.now) return { weight: 2, answer: () => heard.say.past(dayAndClock(heard, at)) }
+  const often = repeat && wordOf(repeat, body, heard.zone)
+  const args = { action: 'create', title, at: iso(at, heard.zone), ...(often ? { repeat: often } : {}) }
+  const answer = () => {
+    if (!repeat || !often) return heard.say.reminded(dayAndClock(heard, at), title)
+    const said = isRich(repeat.rule) ? wordsOf(repeat, body) : often
+    return heard.say.repeated(oftenText(heard, said, repeat, clockOf(heard, at)), title, dayAndClock(heard, at))
+  }
+  return { weight: 2, wish: { name: 'reminders', args }, answer }
+}
+
+/** A day without an hour means nine in the morning. */
+const morning = { hour: 9, minute: 0 }
+
+function firstOf({ now, zone }: Utterance, { rule }: ReadRecurrence): Date | undefined {
+  return nextOccurrence({ ...rule, time: rule.time ?? morning }, now, zone)
+}
+
+function momentOf(heard: Utterance, body: string): Date | 'invalid' | undefined {
+  const read = readMoment(body, heard)
+  if (!read || 'invalid' in read) return read && 'invalid'
+  if (!read.dateOnly) return read.at
+  return read.date === todayIn(heard) ? undefined : instantOf(read.date, morning, heard.zone)
+}
+
+/** A rule that says more than its days: it is handed on as RFC 5545 text, for its words may stand anywhere in the sentence. */
+const isRich = ({ every, nth, more, until, count, except }: ReadRecurrence['rule']) =>
+  every === 'hour' || every === 'minute' || [nth, more, until, count, except].some((one) => one !== undefined)
+
+/** The person's own words of it. */
+const wordsOf = ({ spans }: ReadRecurrence, body: string) =>
+  spans
+    .toSorted((a, b) => a.from - b.from)
+    .map(({ from, to }) => body.slice(from, to))
+    .join(' ')
+
+/** How it repeats: one word for the plain rules, else the person's own words, which whoever keeps the reminder can read again. */
+function wordOf({ rule, from, to }: ReadRecurrence, body: string, zone: string): string {
+  const { every, interval, weekdays, day } = rule
+  if (isRich(rule)) return toRuleText({ ...rule, time: rule.time ?? morning }, zone)
+  if (interval === 1 && weekdays?.join('') === '12345') return 'weekdays'
+  const plain = interval === 1 && (weekdays?.length ?? 1) === 1 && day !== 'last'
+  return plain
+    ? ({ day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly' } as const)[every as 'day']
+    : body.slice(from, to)
+}
+
+/** How often it comes, in the words of the answer; the person's own where no plain word says it. */
+function oftenText({ language, say }: Utterance, often: string, { rule }: ReadRecurrence, clock: string): string {
+  const { weekdays: [weekday] = [weekdayOf(rule.anchor)], anchor } = rule
+  const [, month, date] = partsOf(anchor)
+  const day = typeof rule.day === 'number' ? rule.day : date
+  const tell = calendarMessages[language]
+  if (often === 'daily' || often === 'weekdays') return say.repeats[often](clock)
+  if (often === 'weekly') return say.repeats.weekly(clock, tell.weekday(weekday as number))
+  if (often === 'monthly') return say.repeats.monthly(clock, String(day))
+  return often === 'yearly' ? say.repeats.yearly(clock, tell.dayOfYear(rule.month ?? month, day)) : often
+}
+
+function clockOf(heard: Utterance, at: Date): string {
+  return calendarMessages[heard.language].clock(toLocal(at, heard.zone))
+}
+
+function dayAndClock(heard: Utterance, at: Date): string {
+  const date = todayIn({ now: at, zone: heard.zone })
+  const say = calendarMessages[heard.language]
+  return say.at(say.day({ date, year: date.slice(0, 4) !== todayIn(heard).slice(0, 4) }), clockOf(heard, at))
+}

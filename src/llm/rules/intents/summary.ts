@@ -1,0 +1,69 @@
+import { nfc } from '../../../std/korean/jamo.ts'
+import { noticeFacts } from '../facts/notice.ts'
+
+const telling =
+  /\d|결정|정했|정함|하기로|합의|마감|예정|약속|이름|생일|생신|연락처|주소|담당|중요|반드시|필수|금지|좋아|싫어|알레르기|(?:못|안) (?:먹|마)|에서? (?:삶|살|일함|일하|다님|다니)|(?:은|는) (?:형|누나|언니|오빠|(?:남|여)?동생|친구|남편|아내|아들|딸|상사|동료)$|TODO|decid|agreed|deadline|due|must|never|always|name|birthday|prefer|allerg|owner|budget/i
+
+/**
+ * A shorter text by rules: lines that are the same to the letter stand once, and lines that hold names, numbers, dates or decisions are
+ * kept; talk only as far as half the length allows. `- ` lines; '' if that is not shorter.
+ */
+export function extractSummary(text: string): string {
+  const source = nfc(text).trim()
+  const lines = [...new Set(linesOf(source))]
+  const chosen = within(lines, source.length / 2)
+  const summary = chosen.map((line) => `- ${line}`).join('\n')
+  return summary.length < source.length ? summary : ''
+}
+
+/** The lines of a summary that hold names, numbers, dates, decisions or wishes: what must not be lost with it. */
+export function tellingLines(summary: string): string[] {
+  return linesOf(nfc(summary)).filter((line) => telling.test(line))
+}
+
+/** Lines of a page, or sentences of a conversation; speakers' names in front are kept out, and lines that only greet or thank. */
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line) => (/^\s*[-*] /.test(line) ? [line.replace(/^\s*[-*] /, '')] : sentences(line)))
+    .map((line) => line.trim())
+    .filter((line) => line.length > 1 && !courtesy.test(line))
+}
+
+/** Whole lines that say nothing: only these words, so that 네이버, 감사팀 or ok저축은행 stay. */
+const courtesy =
+  /^(?:안녕(?:하세요|히 (?:가|계)세요)?|고마(?:워요?|워|와요?)|감사(?:해요|합니다|드려요)?|네|넵|넹|응|예|아니요?|hi|hello|thanks|thank you|ok(?:ay)?)[.!~ㅎㅋ\s]*$/i
+
+function sentences(line: string): string[] {
+  const bare = line.replace(/^\s*(?:\[[^\]]*\]\s*)?(?:user|assistant|tool|사용자|비서|나|you)\s*[:：]\s*/i, '')
+  return bare.split(/(?<=[.!?。？])\s+/).map((sentence) => noticeFacts(sentence)[0]?.text ?? sentence)
+}
+
+/** Every telling line, and of the others the newest as long as there is room; told in their old order. */
+function within(lines: string[], room: number): string[] {
+  const facts = new Set(lines.keys().filter((index) => telling.test(lines[index] as string)))
+  let left = room - facts.values().reduce((sum, index) => sum + sizeOf(lines[index]), 0)
+  for (const index of [...lines.keys()].toReversed()) {
+    const size = sizeOf(lines[index])
+    if (facts.has(index) || size > left) continue
+    facts.add(index)
+    left -= size
+  }
+  return lines.filter((_, index) => facts.has(index))
+}
+
+/** A line with its "- " and line break. */
+const sizeOf = (line = '') => line.length + 3
+
+/** A title out of the first words, at most 24 characters, cut between words. */
+export function titleOf(text: string): string {
+  const line =
+    nfc(text)
+      .trim()
+      .split('\n')[0]
+      ?.replace(/[?？!.~\s]+$/, '') ?? ''
+  if (line.length <= longestTitle) return line
+  const cut = line.slice(0, longestTitle)
+  return `${cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut}…`
+}
+const longestTitle = 24

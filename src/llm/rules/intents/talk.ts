@@ -1,0 +1,79 @@
+import { smallTalk } from '../../../messages/engine/small-talk.ts'
+import { chosenFrom } from '../chance.ts'
+import type { Family, Utterance } from '../intent.ts'
+import { abilities } from '../topics/topics.ts'
+
+type Row = readonly [RegExp, (heard: Utterance) => string]
+
+const tail = '(?:[!.~ㅋㅎ ]*)'
+const exact = (source: string) => new RegExp(`^(?:${source})${tail}$`, 'i')
+
+/** Whole utterances only: "안녕이라는 노래" is no greeting. */
+const rows: Row[] = [
+  [
+    exact(
+      '안녕|안뇽|안녕하세용?|안녕하세요|안녕하십니까|(?:하이)+|헬로우?|굿 ?모닝|굿 ?애프터눈|굿 ?이브닝|굿밤|반가워요?|반갑습니다|좋은 ?(?:아침|저녁|하루)(?:이야|이에요|입니다)?|처음 ?뵙겠습니다|hi|hello|hey|good (?:morning|afternoon|evening)|hi there|hello there|ㅎㅇ',
+    ),
+    ({ say, facts }) => say.hello(nameIn(facts.map((fact) => fact.text))),
+  ],
+  [
+    exact(
+      '(?:정말 |진짜 |너무 |아주 )?(?:고마[워웡]요?|고맙다|고맙습니다|감사해요?|감사합니다|땡큐)|(?:도와줘서|알려줘서|답해줘서) (?:정말 )?(?:고마워요?|고맙습니다|감사합니다)|(?:thanks?|thank you)(?: (?:a lot|so much|very much|you))?|many thanks|ty|thx|ㄱㅅ|cheers',
+    ),
+    ({ say }) => say.thanks,
+  ],
+  [
+    exact(
+      '잘 ?가|잘 ?있어|안녕히 ?(?:계세요|가세요)|잘 ?자(?:요)?|또 ?봐요?|수고해(?:요)?|수고하세요|수고했어요?|수고하셨습니다|bye|good ?bye|bye bye|see you(?: later)?|good night',
+    ),
+    ({ say }) => say.bye,
+  ],
+  [
+    exact(
+      '네+|넵|넹|예|응+|엉|ㅇㅇ|ㅇㅋ|오케이|알겠(?:어요?|습니다)|알았어요?|그래요?|좋아요?|아니(?:요|야|에요|예요)?|ㄴㄴ|괜찮아요?|됐어요?|yes|yep|ok(?:ay)?|sure|no|nope|never ?mind',
+    ),
+    ({ say }) => say.ready,
+  ],
+  [
+    exact('야+|저기요?|여보세요|거기 ?(?:있어|있니|있나요)|비서야|비서님'),
+    (heard) => chosenFrom(smallTalk[heard.language].called, heard.seed),
+  ],
+  [exact("미안해?요?|죄송해요|죄송합니다|sorry|(?:i am|i'm) sorry"), ({ say }) => say.sorry],
+  [
+    exact(
+      '(?:정말 |진짜 |참 )?(?:잘했어요?|최고(?:야|예요|다)?|훌륭해요?|똑똑하네요?|멋지다|멋져요?|대단해요?)|good job|well done|great|awesome|nice',
+    ),
+    ({ say }) => say.praise,
+  ],
+  [
+    exact(
+      "너의 이름은|(?:네|당신의|니) ?이름은|(?:너는?|넌|당신은?|네|너의|이름이) ?(?:누구|뭐|이름이 ?뭐|정체가 ?뭐)(?:야|니|예요|에요|세요|지|냐|인가요|십니까)?|누구(?:야|세요|니|시죠|십니까)|자기 ?소개(?:해|를? ?해)? ?(?:줘|주세요|해줘|해 ?봐)|(?:너는?|넌|당신은?) (?:사람|로봇|ai|인공지능|챗봇|모델|챗gpt|chatgpt|gpt|클로드|claude)(?:이야|야|이니|니|예요|에요|이에요|인가요|입니까)?|who are you|what are you|what's your name|what is your name|are you (?:a |an )?(?:chat ?gpt|gpt|claude|gemini|ai|robot|bot|human|person|language model|llm|real)(?: person)?|introduce yourself",
+    ),
+    (heard) => chosenFrom(smallTalk[heard.language].who, heard.seed),
+  ],
+  [
+    exact(
+      '(?:너는?|넌|당신은?)? ?(?:뭐|뭘|무엇을?|무슨 일을?|어떤 일을?|무슨 기능이|어떤 걸)(?:를)? ?(?:할 ?수 ?있어요?|할 ?수 ?있니|할 ?수 ?있나요|할 ?줄 ?알아요?|해 ?줄 ?수 ?있어요?|도와줄 ?수 ?있어요?|있어)|(?:할 ?수 ?있는|가능한) (?:일|것|거|기능)(?:이|을|은)? ?(?:뭐야|뭐예요|뭐지|뭐가 있어|알려줘|보여줘)?|도움말|사용법(?: 알려줘)?|기능 ?(?:알려줘|보여줘|목록)?|어떻게 ?(?:써|사용해|쓰는 거야)|help|help me|what can you do|what do you do|how do i use (?:you|this)|what are you able to do',
+    ),
+    (heard) => abilities(heard).answer(''),
+  ],
+]
+
+/** Greetings, thanks, "who are you", "what can you do": warm, short, and never pretending to be a model. */
+export const talk: Family = (heard) => {
+  const row = rows.find(([shape]) => shape.test(heard.text))
+  return row && { weight: 3, answer: () => row[1](heard) }
+}
+
+/** The person's name out of what is remembered, the newest. */
+function nameIn(facts: string[]): string | undefined {
+  return facts
+    .map((fact) =>
+      /^(?:사용자(?:의)? |내 |제 )?이름은 ?([가-힣a-z]{2,20}?)(?:이다|다|임|입니다|이야|야)?\.?$|^(?:my |the user's )?name is ([a-z][a-z '-]{1,30})\.?$/i.exec(
+        fact,
+      ),
+    )
+    .findLast(Boolean)
+    ?.slice(1)
+    .find(Boolean)
+}

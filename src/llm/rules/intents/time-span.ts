@@ -1,0 +1,59 @@
+import { calendarMessages } from '../../../messages/tools/calendar.ts'
+import { toLocal } from '../../../std/korean/zone.ts'
+import type { Family, Intent, Utterance } from '../intent.ts'
+import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
+import { type TimeReading, type WhenPart, whenIn } from '../parse/when.ts'
+
+type Build = (heard: Utterance) => Intent
+const time = (part: WhenPart | undefined) => part as TimeReading
+
+const today = '(?:⟨d\\d+⟩(?:에|은|는)? )?'
+const tellMe = '(?: ?(?:알려|말해|계산해) ?(?:줘|주세요))?'
+const rows: GrammarRule<WhenPart, Build>[] = [
+  [
+    `${today}{t}(?:부터|에서) {t}까지(?:는|면)? ?(?:총 |모두 )?(?:몇 ?시간 ?몇 ?분|몇 ?시간|몇 ?분|얼마나)(?:이나)?(?:{끝}| ?(?:걸려|되|돼|지나|동안)[가-힣]{0,5})${tellMe}`,
+    (a, b) => between(time(a), time(b)),
+  ],
+  [
+    `(?:how_long|how_many_hours)(?:_is_it|_are_there|_is)?_(?:from|between)_{t}_(?:to|until|till|and) {t}`,
+    (a, b) => between(time(a), time(b)),
+  ],
+  [
+    `${today}{t}까지(?:는)? ?(?:몇 ?시간 ?몇 ?분|몇 ?시간|몇 ?분|얼마나)(?:이나)? ?남[가-힣]{1,5}${tellMe}`,
+    (t) => until(time(t)),
+  ],
+  [
+    `how_(?:long|much_time|many_(?:hours|minutes))(?:_is_it|_are_left|_is_left|_left|_do_i_have)?_(?:until|till|to|before) {t}`,
+    (t) => until(time(t)),
+  ],
+]
+
+/** "9시부터 6시까지 몇 시간이야?", "6시까지 얼마나 남았어?": lengths on the clock. */
+export const span: Family = (heard) => matchFirst(rows, annotate(heard.text, whenIn(heard)))?.(heard)
+
+/** Minutes. */
+const halfDay = 720
+/** Minutes from one time of day to the next other: once around the dial where neither half of the day was named. */
+function around(minutes: number, { ambiguous }: Pick<TimeReading, 'ambiguous'>): number {
+  const round = ambiguous ? halfDay : 2 * halfDay
+  return ((minutes % round) + round) % round || round
+}
+
+const between =
+  (from: TimeReading, to: TimeReading): Build =>
+  ({ language }) => {
+    const loose = from.ambiguous || to.ambiguous
+    const minutes = around((to.hour - from.hour) * 60 + to.minute - from.minute, loose ? { ambiguous: loose } : {})
+    const say = calendarMessages[language]
+    return { weight: 2, answer: () => say.is(say.duration(minutes * 60_000)) }
+  }
+
+const until =
+  (to: TimeReading): Build =>
+  ({ now, zone, language }) => {
+    const local = toLocal(now, zone)
+    const minutes = around((to.hour - local.hour) * 60 + to.minute - local.minute, to)
+    const then = toLocal(new Date(now.getTime() + minutes * 60_000), zone)
+    const say = calendarMessages[language]
+    return { weight: 2, answer: () => say.leftUntil(say.clock(then), say.duration(minutes * 60_000)) }
+  }

@@ -1,0 +1,88 @@
+import { ages } from './almanac/ages.ts'
+import { almanac } from './almanac/almanac.ts'
+import { conversion } from './data/units.ts'
+import { forget, noticeStatement, remember } from './facts/memory-intents.ts'
+import { recall } from './facts/recall.ts'
+import { stated } from './facts/statement-intent.ts'
+import { type Family, type Intent, longestSentence, type Utterance } from './intent.ts'
+import { arithmetic } from './intents/arithmetic.ts'
+import { calendar } from './intents/calendar.ts'
+import { digest } from './intents/digest-intent.ts'
+import { documents, lookup } from './intents/documents.ts'
+import { files } from './intents/files.ts'
+import { games } from './intents/games.ts'
+import { reminders } from './intents/reminders.ts'
+import { schedule } from './intents/schedule.ts'
+import { talk } from './intents/talk.ts'
+import { taxes } from './intents/taxes.ts'
+import { span } from './intents/time-span.ts'
+import { tidy } from './parse/parse-request.ts'
+import { forgetAll, remarks } from './topics/topics.ts'
+
+/** The rooms of the grammar. Of two that explain a sentence equally well the earlier one answers. */
+const families: Family[] = [
+  talk,
+  games,
+  files,
+  remember,
+  forget,
+  reminders,
+  schedule,
+  ages,
+  almanac,
+  conversion,
+  taxes,
+  arithmetic,
+  calendar,
+  span,
+  noticeStatement,
+  remarks,
+  recall,
+  documents,
+  stated,
+]
+
+/** Where one sentence may hold two requests. */
+const joints = /(?:이고|하고|고|이며|랑)[,.]? (?!있|싶)|[,.?!] |그리고 |,? and (?:also )?|,? then | 또 /gi
+const mostRequests = 4
+/** Places where it may part. Each doubles the readings: a line that is all joints would keep everybody waiting for a minute. */
+const mostJoints = 8
+
+/** What was asked, request by request; empty if any part of it is not understood: half an answer looks like a whole one. */
+export function understand(heard: Utterance): Intent[] {
+  if (heard.attachments.length > 0) return [digest(heard)]
+  if (heard.text === '' || heard.text.length > longestSentence) return []
+  const all = forgetAll(heard)
+  if (all) return all
+  return unlike(parts(heard, heard.text, mostRequests) ?? [lookup(heard) ?? []].flat())
+}
+
+/** "오늘 며칠이고 무슨 요일이야?" asks one thing of the calendar twice. */
+function unlike(intents: Intent[]): Intent[] {
+  const wishes = intents.map(({ wish }, index) => JSON.stringify(wish ?? index))
+  return intents.filter((_, index) => wishes.indexOf(wishes[index] as string) === index)
+}
+
+function parts(heard: Utterance, text: string, most: number): Intent[] | undefined {
+  const whole = best({ ...heard, text })
+  if (whole) return [whole]
+  const places = [...text.matchAll(joints)]
+  if (most === 1 || places.length > mostJoints) return undefined
+  for (const joint of places) {
+    const first = best({ ...heard, text: text.slice(0, joint.index).trim() })
+    const rest = first && parts(heard, tidy(text.slice(joint.index + joint[0].length)), most - 1)
+    if (first && rest) return [first, ...rest]
+  }
+  return undefined
+}
+
+/** The intent of the family that fits best; nothing beats the very phrase, so nobody is asked after it. */
+function best(heard: Utterance): Intent | undefined {
+  let held: Intent | undefined
+  for (const family of heard.text === '' ? [] : families) {
+    const found = family(heard)
+    if (found && found.weight > (held?.weight ?? 0)) held = found
+    if (held?.weight === 3) break
+  }
+  return held
+}

@@ -1,0 +1,132 @@
+import { offline } from '../../../messages/engine/rules.ts'
+import type { Language } from '../../../messages/language.ts'
+import type { Message, ModelRequest, SystemPart } from '../../../protocol/index.ts'
+import { nfc } from '../../../std/korean/jamo.ts'
+import { normalized } from '../../../std/korean/normalize.ts'
+import { seedOf } from '../chance.ts'
+import { isStatement, noticeFacts } from '../facts/notice.ts'
+import { type KnownFact, longestSentence, type Passage, type RequestAttachment, type Utterance } from '../intent.ts'
+import { languageWished } from './language.ts'
+
+/** Where the person is and which language the assistant speaks unless they want another. */
+export interface Place {
+  zone: string
+  language: Language
+}
+
+/** The person's last message, and everything the rules may look at with it. Undefined if nobody has said anything. */
+export function parseRequest(request: ModelRequest, place: Place): Utterance | undefined {
+  const last = request.messages.findLastIndex((message) => message.role === 'user')
+  const message = request.messages[last]
+  if (message?.role !== 'user') return undefined
+  const { words, attachments } = split(nfc(message.text))
+  const facts = [...remembered(request.system), ...saidBefore(request.messages.slice(0, last), place.zone)]
+  const language = languageOf(words, facts, place.language)
+  return {
+    text: tidy(words),
+    asked: /[?？]\s*$/.test(words),
+    now: new Date(message.at),
+    zone: place.zone,
+    language,
+    tools: new Set(request.tools.map((tool) => tool.name)),
+    facts,
+    passages: request.system.filter((part) => part.name === 'documents').flatMap((part) => passagesOf(part.text)),
+    attachments,
+    seed: seedOf(message.id),
+    before: request.messages.slice(0, last).findLast(({ role }) => role === 'assistant')?.text ?? '',
+    hinted: request.messages.some(({ role, text }) => role === 'assistant' && text.includes(offline[language].possible)),
+    say: offline[language],
+  }
+}
+
+const attached = /(?:^|\n\n)<file name="([^"\n]*)">\n([\s\S]*?)\n<\/file>(?=\n\n<file name="|\s*$)/g
+
+/** The words of the person, and the texts that stand under them, each as `<file name="…">`. One short line that came alone is the words. */
+export function split(text: string): { words: string; attachments: RequestAttachment[] } {
+  const attachments = Array.from(text.matchAll(attached), ([, name = '', body = '']) => ({ name, text: body }))
+  const words = text.replace(attached, '').trim()
+  const [only, more] = attachments
+  const alone = words === '' && only && !more && !/\n./.test(only.text.trim()) && only.text.length <= longestSentence
+  return alone ? { words: only.text.trim(), attachments: [] } : { words, attachments }
+}
+
+/** Parts of a request that hold facts: what was fetched for this turn is older than what stands on the pages, and comes first. */
+const factParts = { earlier: 'said', recalled: 'personal', workspace: 'workspace', agent: 'agent', personal: 'personal' } as const
+
+/** The `- ` lines of memory, without what people hide in comments, and what the person said in earlier conversations. */
+function remembered(system: SystemPart[]): KnownFact[] {
+  return Object.entries(factParts).flatMap(([part, from]) => {
+    const text = system.filter(({ name }) => name === part).map((one) => one.text)
+    const lines = nfc(text.join('\n'))
+      .replace(/<!--.*?-->/gs, '')
+      .split('\n')
+      .filter((line) => /^\s*- \S/.test(line))
+      .map((line) => line.replace(/^\s*- /, '').trim())
+    if (part !== 'earlier') return lines.map((line) => ({ from, text: line }))
+    return lines.flatMap((line) => /^\d{4}-\d\d-\d\d user: (.+)$/.exec(line)?.[1] ?? []).map((line) => ({ from, text: line }))
+  })
+}
+
+/** What the person told about themselves earlier in this conversation. */
+function saidBefore(messages: Message[], zone: string): KnownFact[] {
+  return messages.flatMap((message) => {
+    if (message.role !== 'user') return []
+    const { words } = split(nfc(message.text))
+    const plain = isStatement(words) ? [words] : []
+    const noticed = noticeFacts(words, { now: new Date(message.at), zone })
+    return [...plain, ...noticed.map((fact) => fact.text)].map((text) => ({ from: 'said' as const, text }))
+  })
+}
+
+/** A remembered wish comes first, the newest one; then the language that the person just wrote; then the usual one. */
+function languageOf(words: string, facts: KnownFact[], usual: Language): Language {
+  for (const text of [
+    words,
+    ...facts
+      .filter((fact) => fact.from !== 'workspace')
+      .toReversed()
+      .map((fact) => fact.text),
+  ]) {
+    const wish = languageWished(text)
+    if (wish) return wish
+  }
+  if (/[가-힣ㄱ-ㅎ]/.test(words)) return 'ko'
+  return /[a-z]{2}/i.test(words) ? 'en' : usual
+}
+
+const fillers =
+  /^(?:음+|어+|아+|저기요?|있잖아요?|그럼|그러면|그런데|근데|혹시|자|야|비서야|hey|hi|ok(?:ay)?|so|well|please|계산(?: ?좀)? ?해 ?(?:줘|주세요|봐)[,.:]?|(?:can|could|would) you(?: please)?)[\s,.!~…]+/i
+const endings = /(?:[\s?？!！.。~…,]|[ㅋㅎㅠㅜ]+|\^\^|please|부탁해요?|부탁드려요|(?<=.)[ ,]비서야)+$/i
+
+/** However politely a request ends, it asks for the same: "알려 주실 수 있나요" is "알려 줘". */
+const wishing =
+  /(?<=[가-힣] ?)(?:주(?:실래요|시겠어요|시겠습니까|십시오|시지요|시죠|라|렴|세용|세여|실 ?수 ?있(?:나요|을까요|어요?|으세요|으신가요|습니까)|시면 ?(?:감사하겠습니다|고맙겠습니다|감사해요|고마워요|좋겠어요|돼요|됩니다|안 ?될까요|안 ?돼요))|줄 ?수 ?있(?:어요?|니|나요?|을까요?|겠니|는지)|줄래요?|줄 ?거지|줘(?:라|봐|용|잉)|다오)$/
+
+/** One line, plainly written, without fillers in front and without marks, laughter and politeness behind. What is nothing but those stays as it is. */
+export function tidy(words: string): string {
+  let text = normalized(words.replace(/[⟨⟩]/g, ' ').replace(/\s+/g, ' ').trim())
+  for (let before = ''; before !== text; ) {
+    before = text
+    text = text.replace(fillers, '').replace(endings, '').replace(wishing, '줘') || before
+  }
+  return text
+}
+
+// A place is a line of its own. With blanks in the file's name it must begin a passage, or it may be a sentence that names a file.
+const place = /^[-*#[\s]*(\S(?:.*\S)?\.[a-z0-9]+(?::\d+| p\. ?\d+))[\])]?:?\s*$/i
+const fenced = /<untrusted[^>]*>\n([\s\S]*?)\n<\/untrusted>/
+
+/** The passages of the documents part: each stands under its place, "file:line" or "file p. 3". */
+export function passagesOf(text: string): Passage[] {
+  const passages: Passage[] = []
+  let before = ''
+  for (const line of nfc(fenced.exec(text)?.[1] ?? text).split('\n')) {
+    const found = place.exec(line)?.[1]
+    const begins = passages.length === 0 || before.trim() === ''
+    const last = passages.at(-1)
+    if (found && (begins || !/\s/.test(found))) passages.push({ place: found, text: '' })
+    else if (last) last.text += `${line}\n`
+    before = line
+  }
+  return passages.map((one) => ({ ...one, text: one.text.trim() })).filter((one) => one.text)
+}

@@ -1,0 +1,180 @@
+/** What a word of a sentence is about. `fill`: words that ask, point or bind, and say nothing of the subject. */
+export type Tag =
+  | 'fill'
+  | 'ask'
+  | 'what'
+  | 'this'
+  | 'you'
+  | 'help'
+  | 'able'
+  | 'use'
+  | 'show'
+  | 'command'
+  | 'model'
+  | 'vendor'
+  | 'key'
+  | 'connect'
+  | 'setting'
+  | 'data'
+  | 'keep'
+  | 'send'
+  | 'leak'
+  | 'safe'
+  | 'free'
+  | 'price'
+  | 'amount'
+  | 'pay'
+  | 'net'
+  | 'offline'
+  | 'without'
+  | 'leave'
+  | 'who'
+  | 'made'
+  | 'age'
+  | 'love'
+  | 'partner'
+  | 'bored'
+  | 'joke'
+  | 'hungry'
+  | 'tired'
+  | 'sad'
+  | 'angry'
+  | 'lonely'
+  | 'insult'
+  | 'praise'
+  | 'joy'
+  | 'event'
+  | 'birthday'
+  | 'laugh'
+  | 'doing'
+  | 'menu'
+  | 'note'
+  | 'erase'
+  | 'all'
+  | 'me'
+  | 'file'
+  | 'here'
+  | 'pick'
+
+/** Korean pieces by what they are about; written without blanks, which Korean puts where it likes. The longest wins, whatever stands in the line. */
+export const korean: Record<Tag, string> = {
+  fill: '은 는 이 가 을 를 에 에서 에다 에다가 의 도 만 로 으로 랑 이랑 와 과 한테 부터 까지 요 야 이야 이에요 예요 에요 인가요 인가 이니 니 냐 지 지요 죠 나 나요 어 어요 아 아요 는데 은데 인데 는거야 는거임 거야 거임 거예요 거죠 임 음 함 됨 고 면 으면 려면 려고 으려면 을까 을까요 다 네 네요 군 구나 거든 라 라고 이라고 한 할 하 하는 하나요 하니 하냐 하면 하고 하죠 합니까 합니다 한다 한데 해 해요 해야 해도 했 했어 해줘 해줘요 해주세요 해봐 해라 하자 있 있어 있어요 있나 있나요 있는 있을 있니 있지 있음 있냐 없 없어 없어요 없나 없나요 없는 없다 되 돼 돼요 되나 되나요 되는 되니 되지 되냐 된다 될까 줘 줘요 주세요 줄래 줘봐 봐 봐요 볼래 싶어 싶다 싶은데 수 줄 거 것 게 걸 건 데 때 때문에 좀 혹시 그럼 그러면 근데 그런데 그래서 그냥 이거 이건 이게 이걸 그거 그건 저거 오 우와 앗 헐 정말 진짜 너무 완전 엄청 되게 아주 많이 더 막 제발 빨리 지금 오늘 이제 요즘 하나 하나만 한번 말이야 인 죽겠다 죽겠어 죽겠네 같아 같은 거같아 걍 나만 써야 쓸 겠 겠어 겠다 처럼 정도 대체 도대체 일단 먼저 입니까 니까 습니까 이거나 이나 든지 당 아무 아무거나 ㄱ',
+  ask: '어떻게 어케 어캐 어찌 어떡해 어떡하 어디 어디다 어디에 어디서 어디로 왜 언제 누구 누가 몇 무슨 어떤',
+  what: '뭐 뭘 뭔 뭔데 뭐가 뭐야 뭐임 뭐지 뭐뭐 뭐게 뭐부터 무엇 무엇을',
+  this: '이거 이건 이게 이걸',
+  you: '너 넌 너는 네 네가 니 니가 니네 니들 당신 당신은 자네 비서 비서님',
+  help: '도와 도와줘 도와줘요 도와주세요 도움 도움말 도움이필요 살려 살려줘 헬프 메뉴 예시 예제 설명서 매뉴얼 사용법 사용방법 사용설명서 쓰는법 쓰는방법 이용방법 기능 기능들 가이드 튜토리얼',
+  able: '할줄 할줄알 할수 할수있 해줄 해줄수 해줄수있 쓸줄 가능 가능한 잘해 잘하는 되는거 하는일 할일이',
+  use: '써 쓰 쓰는 쓰는거 사용 사용해 사용하 사용하는 이용 이용해 작동 시작 시작해 시작하 처음 처음인데 처음이 물어 물어봐 물어보 물어봐야 모르겠 모르겠어 모르겠는데 물어볼 방법 써봐 쓰지 쓰면 이용하면',
+  show: '알려 알려줘 알려주세요 보여 보여줘 보여주세요 말해 말해줘 말해봐 가르쳐 가르쳐줘 설명 설명해 설명해줘 말해보 보여줄래 알려줄래 뭐있 뭐있어',
+  command: '명령어 명령 커맨드 단축키 슬래시',
+  model: '모델 ai ai모델 에이아이 인공지능 언어모델 llm 엘엘엠',
+  vendor:
+    'gpt 지피티 챗gpt 챗지피티 chatgpt 오픈ai 오픈에이아이 openai 클로드 claude 앤트로픽 anthropic 제미나이 제미니 gemini 올라마 ollama 딥시크 deepseek 라마 llama 그록 grok 퍼플렉시티 zai z.ai glm',
+  key: '키 api api키 에이피아이 토큰 인증키',
+  connect:
+    '연결 연결하 연결해 연결하는 연동 연동하 붙이 붙여 등록 등록하 넣 넣어 넣는 넣어야 추가 추가하 바꿔 바꾸 바꿀 쓰려 쓰려면 써볼 설치 설치하 입력 입력하 없다는데 없대 없다고 없다',
+  setting: '설정 설정은 설정을 세팅 환경설정 옵션',
+  data: '데이터 정보 개인정보 대화 대화내용 내용 기록 자료 말 내말 한말 물어본거 질문 로그 히스토리 내역',
+  keep: '저장 저장돼 저장되 저장하 저장됨 저장해 남아 남나 남는 남 보관 보관되 보관돼 있는곳 위치 폴더 쌓이 쌓여',
+  send: '보내 보내나 보내는 보내지 나가 나가나 나가는 넘어가 넘겨 새어 밖 밖으로 회사 인터넷으로 전송 전송돼 전송되 유출 유출돼 서버 서버로 외부 클라우드',
+  leak: '전송 전송돼 전송되 유출 유출돼 서버 서버로 외부 클라우드',
+  safe: '안전 안전해 안전한 보안 믿을 믿어도 괜찮 괜찮아 프라이버시 비밀 지켜',
+  free: '무료 공짜 유료 꽁짜 프리',
+  price: '요금 비용 사용료 이용료 구독료 구독 결제 과금 청구 유료화',
+  amount: '얼마 얼마나 돈 값 가격',
+  pay: '내 내야 내나 내는 들어 들 드나 드는 나와 나오 나가 필요 지불 결제해',
+  net: '인터넷 와이파이 네트워크 wifi',
+  offline: '오프라인 비행기모드',
+  without: '없이 없어도 없이도 없으면 끊겨 끊겨도 끊기면 꺼도 안돼도 안되도',
+  leave:
+    '종료 종료해 종료하 끝내 끝 끝낼래 나갈래 나가 나갈 나가는 나가기 나갈게 그만 그만할 그만할래 그만해 그만둘래 꺼 꺼줘 끄 끄는 끄려 닫아 닫 퇴장 빠져나가 이제그만 exit quit',
+  who: '누구 누구야 정체 이름 사람 로봇 기계 ai야 프로그램 챗봇 봇 애 남자 여자 성별 자기소개 소개 소개해',
+  made: '만들었 만든 만들어 만드 개발 개발한 개발자 제작 제작자 아빠 엄마 부모님 주인 창조자',
+  age: '나이 몇살 연세',
+  love: '사랑해 사랑한다 사랑합니다 좋아해 좋아한다 결혼하자 사귀자',
+  partner: '남친 여친 남자친구 여자친구 애인',
+  bored: '심심 심심해 심심하 심심한데 심심하다 지루 지루해 지루하 노잼 할게없 뭐하지 뭐하고놀지 놀자 놀아 놀아줘',
+  joke: '농담 개그 아재개그 유머 재밌는 재미있는 웃긴 웃겨 웃겨줘 웃겨봐 이야기 얘기 썰 난센스 넌센스 퀴즈',
+  hungry: '배고 배고파 배고프 배고픈데 배고프다 출출 출출해 허기 목말라 목마르',
+  tired:
+    '피곤 피곤해 피곤하 피곤하다 힘들 힘들어 힘들다 힘들었 지쳐 지친 지쳤 졸려 졸리 졸립 졸리다 잠와 잠이와 잠이안와 번아웃 쉬고싶 지침',
+  sad: '우울 우울해 우울하 슬퍼 슬프 슬픈 눈물 울고싶 속상 속상해 속상하 망했 망했어 불안 불안해 불안하 걱정 걱정돼 아파 아프 ㅠ ㅠㅠ ㅠㅠㅠ ㅜ ㅜㅜ ㅜㅜㅜ 흑흑 헤어졌 차였',
+  angry: '짜증 짜증나 짜증난 화나 화났 화난 열받 열받아 빡쳐 빡치 빡침 스트레스 스트레스받아 미치겠 답답 답답해',
+  lonely: '외로 외로워 외롭 외로운 혼자 쓸쓸 쓸쓸해 허전 허전해',
+  insult: '바보 멍청 멍청이 멍청해 멍청하 똥멍청이 별로 쓸모없 답답이 꺼져 닥쳐 느려 구려',
+  praise:
+    '최고 대박 굿 좋아 좋네 좋다 멋져 멋지 멋있 훌륭 똑똑 똑똑하 잘했 잘했어 짱 대단 신기 신기하 신기해 오지 지린다 귀여워 귀엽 예쁘 예뻐',
+  joy: '합격 합격했 붙었 붙었어 승진 승진했 취업했 취직했 이겼 이겼어 성공했 졸업했 당첨됐 태어났 신나 행복해 기뻐 기분좋아',
+  event: '시험 면접 취업 취직 졸업 당첨 성공 회사 대학 학교',
+  birthday: '생일 생일이야 생일이에요',
+  laugh: 'ㅋ ㅋㅋ ㅋㅋㅋ ㅋㅋㅋㅋ ㅎ ㅎㅎ ㅎㅎㅎ 푸하하 하하 하하하 호호 히히 크크 ㅋㅎ',
+  doing: '뭐해 뭐하니 뭐하냐 뭐하고있 잘지내 잘있었 밥먹었 잘잤 기분어때 기분이어때 요즘어때',
+  menu: '점심 저녁 아침 메뉴 밥 야식 간식 먹지 먹을까 먹을 먹',
+  pick: '추천 추천해 추천해줘 골라 골라줘 뽑아 뽑아줘 정해 정해줘',
+  note: '메모 메모한 노트 기억 기억한 기억하 기억하고 기억해 기억해둔 적어놨 적어둔 적은 써놓은 저장한 알려준 말한 아는 알고있는 메모해둔 대해 대해서 목록 적어놓 아는거 아는것 기억하는 메모한거 저장된',
+  erase: '지워 지우 지워줘 지워주세요 삭제 삭제해 삭제해줘 없애 없애줘 잊어 잊어줘 초기화 초기화해 초기화해줘 리셋 비워 비워줘',
+  all: '다 전부 모두 싹 싹다 몽땅 죄다 모든 전체',
+  me: '나 난 나는 내 내가 나의 나한테 나에 날 저 제 제가 저는 저의 우리',
+  file: '파일 파일들 파일목록',
+  here: '여기 여기에 여기서 이폴더 현재폴더 지금폴더 이디렉터리 여기폴더 폴더',
+}
+
+/** The same for English: whole words. */
+export const english: Partial<Record<Tag, string>> = {
+  fill: "a an the is are am be been do does did can could would should will shall may might must those i we my me our us to of for in on at by with and or so please some any just really very too now today then there here's thing things one ones get got go going want need have has let's there's i'm im dont don't not no yes ok okay hey oh well many more again put up down set say make was were if here",
+  ask: "how how's where where's when why which",
+  what: "what what's whats who who's it's",
+  this: 'this it',
+  you: 'you your yours yourself u',
+  help: 'help guide manual tutorial examples example instructions features feature menu',
+  able: 'able capable abilities ability do work works',
+  use: 'use start started begin using know understand first new beginner',
+  show: 'show tell explain give list',
+  command: 'commands command shortcuts shortcut keys',
+  model: 'model models ai llm',
+  vendor: 'gpt chatgpt openai claude anthropic gemini ollama deepseek llama grok glm zai',
+  key: 'key keys api token',
+  connect: 'connect connecting add link plug install switch change enter hook configure',
+  setting: 'settings setting options preferences config configuration',
+  data: 'data information conversations conversation chats chat messages history logs info',
+  keep: 'stored saved kept store save keep stays live lives location folder',
+  send: 'send sent sending share shared upload uploaded leave leaves anywhere outside server cloud',
+  leak: 'server cloud uploaded',
+  safe: 'private privacy safe secure security trust',
+  free: 'free paid subscription',
+  price: 'cost costs price pricing fee fees',
+  amount: 'much money',
+  pay: 'pay',
+  net: 'internet online wifi network',
+  offline: 'offline',
+  without: 'without',
+  leave: 'exit quit leave close bye stop',
+  who: 'human robot person bot real',
+  made: 'made created built developer maker wrote author',
+  age: 'old age',
+  love: 'love marry',
+  partner: 'boyfriend girlfriend',
+  bored: 'bored boring',
+  joke: 'joke jokes funny laugh pun riddle',
+  hungry: 'hungry starving thirsty',
+  tired: 'tired exhausted sleepy',
+  sad: 'sad depressed unhappy anxious cry',
+  angry: 'angry annoyed annoying mad frustrated stressed',
+  lonely: 'lonely alone',
+  insult: 'stupid dumb idiot useless sucks',
+  praise: 'great awesome cool nice amazing brilliant smart best',
+  joy: 'passed won promoted graduated happy',
+  event: 'exam test job',
+  birthday: 'birthday',
+  laugh: 'lol haha hahaha lmao rofl hehe',
+  doing: 'doing',
+  menu: 'eat lunch dinner breakfast',
+  pick: 'recommend suggest choose pick',
+  note: 'notes note memory memories remember remembered know about',
+  erase: 'delete erase forget wipe clear remove',
+  all: 'all everything',
+  me: 'i me my mine',
+  file: 'files file',
+  here: 'here folder directory',
+}

@@ -1,0 +1,66 @@
+import { english, korean, type Tag } from './lexicon.ts'
+
+/** A piece of a sentence that the lexicon knows, and everything that it may be about. */
+export interface LexiconPiece {
+  text: string
+  tags: ReadonlySet<Tag>
+}
+
+/** Pieces by their letters without blanks. */
+function byPiece(lexicon: Partial<Record<Tag, string>>): Map<string, Set<Tag>> {
+  const pieces = new Map<string, Set<Tag>>()
+  for (const [tag, words] of Object.entries(lexicon) as [Tag, string][])
+    for (const word of words.split(/\s+/)) pieces.set(word, (pieces.get(word) ?? new Set()).add(tag))
+  return pieces
+}
+
+const koreanPieces = byPiece(korean)
+const englishPieces = byPiece(english)
+const longestPiece = Math.max(...[...koreanPieces.keys()].map(({ length }) => length))
+/** Letters. What is longer is a text, not a remark. */
+const longest = 60
+
+/** The pieces of which a sentence is made; undefined where a single letter of it is left over: then it is about something else. */
+export function tokensOf(text: string): LexiconPiece[] | undefined {
+  if (text.length > longest) return undefined
+  return /[가-힣ㄱ-ㅣ]/.test(text) ? cut(text.toLowerCase()) : words(text.toLowerCase())
+}
+
+const foreign = /[^가-힣ㄱ-ㅣa-z.\s\p{P}\p{S}]/u
+
+/** Word by word where the blanks stand where they should, else as if there were none. */
+function cut(text: string): LexiconPiece[] | undefined {
+  if (foreign.test(text)) return undefined
+  const said = text
+    .replace(/[^가-힣ㄱ-ㅣa-z.]+/g, ' ')
+    .trim()
+    .split(' ')
+  const each = said.map(pieces)
+  return each.every((tokens) => tokens !== undefined) ? each.flat() : pieces(said.join(''))
+}
+
+/** The longest piece that begins at each place, until nothing is left. */
+function pieces(letters: string): LexiconPiece[] | undefined {
+  const tokens: LexiconPiece[] = []
+  for (let at = 0; at < letters.length; ) {
+    const piece = pieceAt(letters, at)
+    if (!piece) return undefined
+    tokens.push(piece)
+    at += piece.text.length
+  }
+  return tokens
+}
+
+function pieceAt(letters: string, at: number): LexiconPiece | undefined {
+  for (let size = Math.min(longestPiece, letters.length - at); size > 0; size--) {
+    const text = letters.slice(at, at + size)
+    const tags = koreanPieces.get(text)
+    if (tags) return { text, tags }
+  }
+  return undefined
+}
+
+function words(text: string): LexiconPiece[] | undefined {
+  const tokens = (text.match(/[\p{L}\p{N}']+/gu) ?? []).map((word) => ({ text: word, tags: englishPieces.get(word) }))
+  return tokens.length > 0 && tokens.every(({ tags }) => tags !== undefined) ? (tokens as LexiconPiece[]) : undefined
+}

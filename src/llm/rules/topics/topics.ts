@@ -1,0 +1,176 @@
+import { smallTalk } from '../../../messages/engine/small-talk.ts'
+import { chosenFrom } from '../chance.ts'
+import { notes } from '../facts/recall.ts'
+import type { Family, Intent, Utterance } from '../intent.ts'
+import type { Tag } from './lexicon.ts'
+import { type LexiconPiece, tokensOf } from './tokens.ts'
+
+type Said = (typeof smallTalk)['ko']
+/** Names of what is said as one of several sentences. */
+type Remark = { [Name in keyof Said]: Said[Name] extends string[] ? Name : never }[keyof Said]
+
+interface Topic {
+  /** Nothing is asked: "사랑해" is said to somebody, "내가 뭘 사랑해?" is not. */
+  told?: true
+  /** Any of these sets of subjects, each wholly present, makes the topic. */
+  needs: Tag[][]
+  /** What else may be said along with it, besides words that only bind or ask. */
+  with?: Tag[]
+  says: Remark | ((heard: Utterance) => Intent | undefined)
+}
+
+/** What may be said with anything. */
+const common: Tag[] = ['fill', 'ask', 'what', 'this']
+
+const topics: Topic[] = [
+  { needs: [['command']], with: ['show', 'use', 'help', 'able'], says: 'commands' },
+  {
+    needs: [['help'], ['able'], ['use', 'ask'], ['use', 'what'], ['use', 'help']],
+    with: ['help', 'able', 'use', 'you', 'show', 'me', 'note'],
+    says: abilities,
+  },
+  {
+    needs: [['model'], ['vendor'], ['key']],
+    with: ['model', 'vendor', 'key', 'connect', 'use', 'able', 'setting', 'show', 'you'],
+    says: 'connect',
+  },
+  { needs: [['setting']], with: ['connect', 'use', 'show', 'able', 'me'], says: 'settings' },
+  {
+    needs: [['data', 'keep'], ['data', 'send'], ['data', 'safe'], ['leak']],
+    with: ['data', 'keep', 'send', 'leak', 'safe', 'me', 'you', 'net', 'all', 'use', 'show'],
+    says: 'data',
+  },
+  {
+    needs: [['free'], ['price'], ['amount', 'pay']],
+    with: ['free', 'price', 'amount', 'pay', 'use', 'you', 'show', 'able'],
+    says: 'cost',
+  },
+  { needs: [['net', 'without'], ['offline']], with: ['use', 'able', 'without', 'net', 'you'], says: 'offline' },
+  { needs: [['leave']], with: ['leave', 'show', 'use', 'you'], says: 'leave' },
+  {
+    needs: [
+      ['who', 'you'],
+      ['who', 'what'],
+    ],
+    with: ['you', 'who', 'show'],
+    says: 'who',
+  },
+  { needs: [['this', 'what']], with: ['you'], says: 'who' },
+  {
+    needs: [
+      ['made', 'ask'],
+      ['made', 'what'],
+      ['made', 'you'],
+    ],
+    with: ['you', 'who', 'show'],
+    says: 'made',
+  },
+  { needs: [['age']], with: ['you', 'age', 'ask'], says: 'age' },
+  { told: true, needs: [['love']], with: ['you', 'me'], says: 'love' },
+  { needs: [['partner']], with: ['you'], says: 'partner' },
+  { told: true, needs: [['birthday']], with: ['me'], says: 'birthday' },
+  { needs: [['joke']], with: ['joke', 'show', 'me'], says: 'joke' },
+  { told: true, needs: [['bored']], with: ['me', 'you'], says: 'bored' },
+  { told: true, needs: [['hungry']], with: ['me'], says: 'hungry' },
+  { told: true, needs: [['tired']], with: ['me', 'tired', 'event'], says: 'tired' },
+  { told: true, needs: [['sad']], with: ['me', 'sad', 'event'], says: 'sad' },
+  { told: true, needs: [['angry']], with: ['me', 'you', 'angry'], says: 'angry' },
+  { told: true, needs: [['lonely']], with: ['me', 'lonely'], says: 'lonely' },
+  { told: true, needs: [['insult']], with: ['you', 'insult'], says: 'insult' },
+  { told: true, needs: [['joy']], with: ['me', 'event', 'joy'], says: 'joy' },
+  { told: true, needs: [['praise']], with: ['you', 'praise'], says: 'praise' },
+  { told: true, needs: [['laugh']], with: ['laugh'], says: 'laugh' },
+  { needs: [['doing']], with: ['you', 'doing'], says: 'doing' },
+  {
+    needs: [
+      ['note', 'what'],
+      ['note', 'show'],
+    ],
+    with: ['note', 'me', 'you', 'show', 'all'],
+    says: notes,
+  },
+  {
+    needs: [
+      ['file', 'here'],
+      ['file', 'what'],
+      ['file', 'ask'],
+      ['file', 'show'],
+    ],
+    with: ['file', 'here', 'show', 'all', 'me'],
+    says: listFiles,
+  },
+  {
+    needs: [
+      ['menu', 'what'],
+      ['menu', 'pick'],
+    ],
+    with: ['menu', 'pick', 'ask', 'me'],
+    says: menu,
+  },
+]
+
+/**
+ * What people say to a program that they do not know yet, and what they say in passing: understood by what the sentence is about, in
+ * whatever words and order. A letter that the lexicon does not know means that it is about something else.
+ */
+export const remarks: Family = (heard) => {
+  // "나 몇 살이야?" asks about the person.
+  const ofMe = /^(?:나|내|제|저|난|전)(?:는|가|도)? ?(?=몇|누구|이름|나이)|\bold (?:am i|is my)\b/i.test(heard.text)
+  const tokens = ofMe ? undefined : tokensOf(heard.text)
+  const topic = tokens && topics.find((one) => isAbout(tokens, one))
+  if (!topic) return undefined
+  if (typeof topic.says === 'function') return topic.says(heard)
+  const said = topic.says
+  return { weight: 2, answer: () => chosenFrom(smallTalk[heard.language][said], heard.seed) }
+}
+
+function isAbout(tokens: readonly LexiconPiece[], { needs, told, with: more = [] }: Topic): boolean {
+  const has = (tag: Tag) => tokens.some(({ tags }) => tags.has(tag))
+  const wanted = needs.find((all) => all.every(has))
+  if (!wanted) return false
+  const allowed = [...(told ? (['fill', 'this'] as const) : common), ...more, ...needs.flat()]
+  return tokens.every(({ tags }) => allowed.some((tag) => tags.has(tag)))
+}
+
+const forgetting: Topic = {
+  needs: [
+    ['note', 'erase', 'all'],
+    ['erase', 'all', 'me'],
+  ],
+  with: ['note', 'me', 'all', 'you', 'erase', 'data'],
+  says: 'data',
+}
+/** Notes that one request may take away; each of them is shown and asked about. */
+const mostForgotten = 30
+
+/** "기억한 거 다 지워줘": every line of the personal page, each as a request of its own, because the tool asks before a line goes. */
+export function forgetAll({ text, facts, tools, say }: Utterance): Intent[] | undefined {
+  const tokens = tokensOf(text)
+  if (!tokens || !isAbout(tokens, forgetting) || !tools.has('update_memory')) return undefined
+  const lines = [...new Set(facts.filter(({ from }) => from === 'personal').map((fact) => fact.text))]
+  if (lines.length === 0) return [{ weight: 3, answer: () => say.notRemembered }]
+  return lines.slice(0, mostForgotten).map((content) => ({
+    weight: 3,
+    wish: { name: 'update_memory', args: { action: 'forget', content, scope: 'personal' } },
+    answer: (result) => result.trim() || say.forgotten(content),
+  }))
+}
+
+/** What can be done here, with an example each, as far as there are tools for it. */
+export function abilities({ tools, language }: Utterance): Intent {
+  const say = smallTalk[language]
+  const can = Object.keys(say.can).flatMap((tool) => (tools.has(tool) ? [say.can[tool] as string] : []))
+  return { weight: 2, answer: () => say.help([...can, say.fun]) }
+}
+
+function listFiles({ tools, say }: Utterance): Intent | undefined {
+  if (!tools.has('list_files')) return undefined
+  return { weight: 2, wish: { name: 'list_files', args: { path: '.' } }, answer: (result) => say.files('.', result) }
+}
+
+function menu({ language, seed }: Utterance): Intent {
+  const { menus, menu: say } = smallTalk[language]
+  const one = chosenFrom(menus, seed)
+  const rest = menus.filter((other) => other !== one)
+  return { weight: 2, answer: () => say(one, chosenFrom(rest, seed + 1)) }
+}

@@ -1,0 +1,151 @@
+import { fail, type JsonObject, type ModelPart, type ModelRequest, type StopReason } from '../../protocol/index.ts'
+import type { Counted } from '../models/prices.ts'
+import { usageOf } from '../usage.ts'
+import type { ToolNames } from './messages.ts'
+import { argsOf } from './openai-reply.ts'
+import { eventObject, number, object, type StreamingRequest, type StreamReader, string } from './streaming-request.ts'
+
+interface OpenCall {
+  id: string
+  name: string
+  args: string
+}
+
+/** https://docs.anthropic.com/en/build-with-claude/handling-stop-reasons */
+const stops: Record<string, StopReason> = {
+  end_turn: 'end',
+  stop_sequence: 'end',
+  pause_turn: 'end',
+  tool_use: 'tools',
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+  refusal: 'refusal',
+}
+
+/** A reply of the Messages API, put together from its events. */
+export class AnthropicReply implements StreamReader {
+  readonly #names: ToolNames
+  readonly #question: StreamingRequest
+  readonly #calls = new Map<number, OpenCall>()
+  /** Blocks in their order: thoughts as they came, words, and the places of calls. */
+  readonly #blocks = new Map<number, JsonObject>()
+  readonly #counted: Counted = { input: 0, output: 0, cached: 0, written: 0 }
+  #finish = ''
+  #shown = ''
+  #model: string
+  stopped = false
+  size = 0
+
+  constructor(names: ToolNames, question: StreamingRequest) {
+    this.#names = names
+    this.#question = question
+    this.#model = question.model
+  }
+
+  get finished(): boolean {
+    return this.#finish !== ''
+  }
+
+  cut(): void {
+    // A call that is not whole is none.
+    this.#calls.clear()
+    this.#blocks.clear()
+    this.#finish = 'max_tokens'
+    this.stopped = true
+  }
+
+  *read(data: string): Generator<ModelPart> {
+    const event = eventObject(data, this.#question)
+    switch (event.type) {
+      case 'message_start':
+        this.#model = string(object(event.message)?.model) || this.#model
+        this.#count(object(object(event.message)?.usage))
+        break
+      case 'content_block_start':
+        yield* this.#open(number(event.index), object(event.content_block) ?? {})
+        break
+      case 'content_block_delta':
+        yield* this.#add(number(event.index), object(event.delta) ?? {})
+        break
+      case 'message_delta':
+        this.#finish = string(object(event.delta)?.stop_reason) || this.#finish
+        this.#count(object(event.usage))
+        break
+      case 'message_stop':
+        this.stopped = true
+        break
+      default:
+        yield { type: 'progress' }
+      // ping, content_block_stop, and what the wire may add: its documentation asks to pass over unknown events.
+    }
+  }
+
+  *#open(index: number, block: JsonObject): Generator<ModelPart> {
+    if (block.type === 'tool_use') {
+      this.#calls.set(index, { id: string(block.id), name: string(block.name), args: filled(object(block.input)) })
+      this.#blocks.set(index, { type: 'tool_use' })
+      yield { type: 'progress' }
+    } else {
+      // A thought may come without a word, signed all the same; it goes back with its empty word.
+      const { text: _, ...rest } = block
+      this.#blocks.set(index, block.type === 'thinking' ? { ...rest, thinking: '' } : rest)
+      yield* this.#add(index, block)
+    }
+  }
+
+  *#add(index: number, delta: JsonObject): Generator<ModelPart> {
+    const call = this.#calls.get(index)
+    if (call) {
+      call.args += string(delta.partial_json)
+      yield { type: 'progress' }
+    }
+    this.size += string(delta.partial_json).length + string(delta.text).length + string(delta.thinking).length
+    const block = this.#blocks.get(index)
+    for (const field of ['text', 'thinking', 'signature'] as const)
+      if (block && typeof delta[field] === 'string') block[field] = string(block[field]) + string(delta[field])
+    const [text, thinking] = [string(delta.text), string(delta.thinking)]
+    this.#shown += text
+    if (thinking) yield { type: 'reasoning', text: thinking }
+    if (text) yield { type: 'text', text }
+  }
+
+  /** Numbers that come again are totals, not additions. */
+  #count(usage: JsonObject | undefined): void {
+    if (!usage) return
+    const counted = this.#counted
+    if ('input_tokens' in usage) {
+      counted.cached = number(usage.cache_read_input_tokens)
+      counted.written = number(usage.cache_creation_input_tokens)
+      counted.input = number(usage.input_tokens) + counted.cached + counted.written
+    }
+    counted.output = number(usage.output_tokens) || counted.output
+  }
+
+  *end(request: ModelRequest): Generator<ModelPart> {
+    const { provider, model } = this.#question
+    const data = { provider, model }
+    if (this.#finish === '') fail('network', { detail: 'the stream ended before the answer did', data })
+    const nothing = this.#shown.trim() === '' && this.#calls.size === 0
+    if (nothing && this.#finish === 'model_context_window_exceeded') fail('overflow', { detail: this.#finish, data })
+    const stop = stops[this.#finish] ?? 'end'
+    if (nothing) fail(stop === 'refusal' ? 'refused' : 'empty', { detail: this.#finish, data })
+    for (const { id, name, args } of this.#calls.values())
+      yield { type: 'call', call: { id, name: this.#names.fromWire(name), ...argsOf(args) } }
+    const counted = this.#counted.input > 0 ? this.#counted : undefined
+    const carried = this.#carried(request.model)
+    yield { type: 'end', stop, usage: usageOf(request, counted, this.#shown), model: this.#model, ...(carried && { carried }) }
+  }
+
+  #carried(model: string): JsonObject | undefined {
+    const blocks = [...this.#blocks.entries()].toSorted(([a], [b]) => a - b).map(([, block]) => block)
+    const signed = blocks.some(({ type, signature }) => type === 'redacted_thinking' || (type === 'thinking' && signature))
+    return signed
+      ? { wire: 'anthropic', model, blocks: blocks.filter((block) => block.type !== 'thinking' || block.signature) }
+      : undefined
+  }
+}
+
+/** Compatible providers send the whole input where the call begins; the wire itself sends `{}` and then deltas. */
+function filled(input: JsonObject | undefined): string {
+  return input && Object.keys(input).length > 0 ? JSON.stringify(input) : ''
+}

@@ -1,0 +1,173 @@
+import type { JsonObject, ModelRequest, Provider } from '../../protocol/index.ts'
+import { AnthropicReply } from './anthropic-reply.ts'
+import { carriedOf, type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
+import { systemText } from './openai.ts'
+import { ask, objects, type StreamingRequest, string } from './streaming-request.ts'
+import type { WireOptions } from './wire-options.ts'
+
+/** The wire demands a limit; every current model can write this much. */
+const defaultMaxTokens = 8_192
+
+/** POST `/v1/messages`, streaming: https://docs.anthropic.com/en/api/messages-streaming */
+export function anthropic(options: WireOptions): Provider {
+  return async function* (request, signal) {
+    const { provider, baseUrl, key = '', headers, answerBytes } = options
+    const names = toolNames(request.tools)
+    const question: StreamingRequest = {
+      provider,
+      model: request.model,
+      key,
+      url: `${anthropicRoot(baseUrl)}/messages`,
+      headers: { ...anthropicHeaders(key), ...headers },
+      payload: anthropicPayload(request, names, options),
+      answerBytes,
+    }
+    const reply = new AnthropicReply(names, question)
+    yield* ask(question, reply, signal)
+    yield* reply.end(request)
+  }
+}
+
+/** The address of the version that this adapter speaks. */
+export function anthropicRoot(baseUrl: string): string {
+  return `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`
+}
+
+/** Who asks, and in which version of the wire (docs.anthropic.com/en/api/versioning). */
+export function anthropicHeaders(key: string): Record<string, string> {
+  return { 'x-api-key': key, 'anthropic-version': '2023-06-01' }
+}
+
+// ---- the request
+
+const cacheMark = { cache_control: { type: 'ephemeral' } }
+
+function anthropicPayload(
+  request: ModelRequest,
+  names: ToolNames,
+  { zone, capabilities: can, thinking = 'auto' }: WireOptions,
+): JsonObject {
+  const { model, maxTokens = defaultMaxTokens, temperature, json } = request
+  const turns = merged(wireMessages(request.messages, names, zone), model)
+  const thoughts = thinkingOf(thinking, can, maxTokens)
+  return {
+    model,
+    max_tokens: maxTokens,
+    stream: true,
+    ...systemOf(request, can),
+    messages: can.cacheMarks ? marked(turns) : turns.map(({ role, content }) => ({ role, content })),
+    ...toolsOf(request, names, can),
+    // A model that is told to think takes no temperature.
+    ...(temperature !== undefined && can.temperature && !thoughts.thinking && { temperature }),
+    ...(json && can.jsonSchema === 'schema' && { output_config: { format: { type: 'json_schema', schema: json } } }),
+    ...thoughts,
+  }
+}
+
+function systemOf(request: ModelRequest, can: WireOptions['capabilities']): JsonObject {
+  const { system, json } = request
+  if (json && can.jsonSchema !== 'schema') return { system: systemText(request, can) }
+  if (system.length === 0) return {}
+  return { system: system.map(({ text, cache }) => ({ type: 'text', text, ...(cache && can.cacheMarks && cacheMark) })) }
+}
+
+/**
+ * A mark on the newest block moves with the conversation: what one request wrote to the cache, the next one reads (four marks at most:
+ * tools, persona, personal memory, and this one). Thoughts cannot be marked.
+ */
+function marked(turns: readonly Turn[]): JsonObject[] {
+  return turns.map(({ role, content }, at) => {
+    const last = content.at(-1)
+    if (at !== turns.length - 1 || !last || /thinking/.test(String(last.type))) return { role, content }
+    return { role, content: [...content.slice(0, -1), { ...last, ...cacheMark }] }
+  })
+}
+
+/** Tokens of thoughts for models that want a number, by effort. */
+const budgets = { low: 2_048, medium: 8_192, high: 24_576 }
+
+/** https://platform.claude.com/docs/en/build-with-claude/adaptive-thinking and …/extended-thinking */
+function thinkingOf(
+  thinking: NonNullable<WireOptions['thinking']>,
+  can: WireOptions['capabilities'],
+  maxTokens: number,
+): JsonObject {
+  if (thinking === 'auto' || can.thinking === 'none') return {}
+  if (thinking === 'off') return can.thinking === 'adaptive' ? { thinking: { type: 'disabled' } } : {}
+  if (can.thinking === 'adaptive')
+    return { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: thinking } }
+  return { thinking: { type: 'enabled', budget_tokens: budgets[thinking] }, max_tokens: maxTokens + budgets[thinking] }
+}
+
+interface Turn {
+  role: 'user' | 'assistant'
+  content: JsonObject[]
+}
+
+/** Neighbours of one role become one message, and the first is the user's: the wire wants turns that alternate. */
+function merged(messages: WireMessage[], model: string): Turn[] {
+  const turns: Turn[] = messages[0]?.role === 'assistant' ? [{ role: 'user', content: [{ type: 'text', text: '…' }] }] : []
+  for (const message of messages) {
+    const role = message.role === 'assistant' ? 'assistant' : 'user'
+    const last = turns.at(-1)
+    if (last?.role === role) last.content.push(...blocksOf(message, model))
+    else turns.push({ role, content: blocksOf(message, model) })
+  }
+  return turns
+}
+
+function blocksOf(message: WireMessage, model: string): JsonObject[] {
+  switch (message.role) {
+    case 'tool':
+      return [{ type: 'tool_result', tool_use_id: message.id, content: message.text, ...(message.isError && { is_error: true }) }]
+    case 'assistant':
+      return answerBlocks(message, model)
+    case 'user': {
+      const pictures = message.images.map(({ mediaType, data }) => ({
+        type: 'image',
+        source: { type: 'base64', media_type: mediaType, data },
+      }))
+      return [...pictures, ...textBlock(message.text)]
+    }
+    default:
+      return message satisfies never
+  }
+}
+
+/** An answer, with the signed thoughts that its model wrote where it wrote them: they are refused in any other order or form. */
+function answerBlocks(message: Extract<WireMessage, { role: 'assistant' }>, model: string): JsonObject[] {
+  const calls = message.calls.map(({ id, name, args }) => ({ type: 'tool_use', id, name, input: args }))
+  const order = objects(carriedOf(message, 'anthropic', model)?.blocks)
+  const places = order.filter(({ type }) => type === 'tool_use').length
+  if (order.length === 0 || places !== calls.length) return [...textBlock(message.text), ...calls]
+  const texts = order.filter(({ type }) => type === 'text').map(({ text }) => string(text))
+  // An answer that is told otherwise than it was written (spoken over, say) keeps its thoughts, and its own words.
+  const same = texts.join('') === message.text
+  let call = 0
+  let said = false
+  return order.flatMap((block): JsonObject[] => {
+    if (block.type === 'tool_use') return calls.slice(call, ++call)
+    if (block.type !== 'text') return [block]
+    if (same) return textBlock(string(block.text))
+    if (said) return []
+    said = true
+    return textBlock(message.text)
+  })
+}
+
+/** The wire refuses blocks without a letter. */
+function textBlock(text: string): JsonObject[] {
+  return text.trim() === '' ? [] : [{ type: 'text', text }]
+}
+
+/** A conversation with calls in it must name its tools even where none may be called any more. */
+function toolsOf({ tools, messages }: ModelRequest, names: ToolNames, { cacheMarks }: WireOptions['capabilities']): JsonObject {
+  if (tools.length > 0) {
+    const all = tools.map(({ name, description, schema }) => ({ name: names.toWire(name), description, input_schema: schema }))
+    return { tools: all.map((tool, at) => (cacheMarks && at === all.length - 1 ? { ...tool, ...cacheMark } : tool)) }
+  }
+  const called = messages.flatMap((message) => (message.role === 'assistant' ? (message.calls ?? []) : []))
+  const known = [...new Set(called.map(({ name }) => names.toWire(name)))]
+  if (known.length === 0) return {}
+  return { tools: known.map((name) => ({ name, input_schema: { type: 'object' } })), tool_choice: { type: 'none' } }
+}

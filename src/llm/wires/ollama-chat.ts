@@ -1,0 +1,160 @@
+import { fail, type JsonObject, type ModelPart, type ModelRequest, type Provider } from '../../protocol/index.ts'
+import type { Counted } from '../models/prices.ts'
+import { usageOf } from '../usage.ts'
+import { type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
+import { systemText } from './openai.ts'
+import { argsOf } from './openai-reply.ts'
+import {
+  ask,
+  eventObject,
+  number,
+  object,
+  objects,
+  type StreamingRequest,
+  type StreamReader,
+  string,
+} from './streaming-request.ts'
+import { type ContentPiece, ThinkTags } from './think-tags.ts'
+import type { WireOptions } from './wire-options.ts'
+
+/** POST `/api/chat`, streaming, Ollama's own wire: https://docs.ollama.com/api/chat (read November 2026) */
+export function ollamaChat(options: WireOptions): Provider {
+  return async function* (request, signal) {
+    const { provider, key, baseUrl, headers, answerBytes } = options
+    const names = toolNames(request.tools)
+    const question: StreamingRequest = {
+      provider,
+      model: request.model,
+      key,
+      url: `${baseUrl.replace(/\/+$/, '')}/api/chat`,
+      headers: { accept: 'application/x-ndjson', ...(key && { authorization: `Bearer ${key}` }), ...headers },
+      payload: payloadOf(request, names, options),
+      answerBytes,
+      format: 'json-lines',
+    }
+    const reply = new OllamaReply(names, question)
+    yield* ask(question, reply, signal)
+    yield* reply.end(request)
+  }
+}
+
+/** The window is asked for by every request: left out, Ollama cuts the head of what is longer than its default, in silence. */
+function payloadOf(request: ModelRequest, names: ToolNames, options: WireOptions): JsonObject {
+  const { model, tools, temperature, maxTokens, json } = request
+  const { capabilities: can, zone, thinking = 'auto' } = options
+  const system = systemText(request, can)
+  return {
+    model,
+    messages: [
+      ...(system ? [{ role: 'system', content: system }] : []),
+      ...wireMessages(request.messages, names, zone).map((message) => messageOf(message, can.vision)),
+    ],
+    stream: true,
+    options: {
+      num_ctx: can.window,
+      ...(temperature !== undefined && can.temperature && { temperature }),
+      ...(maxTokens !== undefined && { num_predict: maxTokens }),
+    },
+    ...(tools.length > 0 && { tools: tools.map((tool) => toolOf(tool, names)) }),
+    ...(json && can.jsonSchema === 'schema' && { format: json }),
+    ...(json && can.jsonSchema === 'object' && { format: 'json' }),
+    ...(can.thinking !== 'none' && thinking !== 'auto' && { think: thinkOf(model, thinking) }),
+  }
+}
+
+/** gpt-oss takes an effort, the others yes or no: docs.ollama.com/capabilities/thinking. */
+function thinkOf(model: string, thinking: Exclude<WireOptions['thinking'], 'auto' | undefined>): string | boolean {
+  if (/gpt-oss/.test(model)) return thinking === 'off' ? 'low' : thinking
+  return thinking !== 'off'
+}
+
+function toolOf({ name, description, schema }: ModelRequest['tools'][number], names: ToolNames): JsonObject {
+  return { type: 'function', function: { name: names.toWire(name), description, parameters: schema } }
+}
+
+function messageOf(message: WireMessage, sees: boolean): JsonObject {
+  switch (message.role) {
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.id, content: message.text }
+    case 'assistant': {
+      const calls = message.calls.map(({ id, name, args }) => ({ id, function: { name, arguments: args } }))
+      return { role: 'assistant', content: message.text, ...(calls.length > 0 && { tool_calls: calls }) }
+    }
+    case 'user': {
+      const left =
+        message.images.length > 0 && !sees ? `\n[${message.images.length} image(s) left out: this model cannot see]` : ''
+      const images = sees ? message.images.map(({ data }) => data) : []
+      return { role: 'user', content: message.text + left, ...(images.length > 0 && { images }) }
+    }
+    default:
+      return message satisfies never
+  }
+}
+
+class OllamaReply implements StreamReader {
+  readonly #names: ToolNames
+  readonly #question: StreamingRequest
+  readonly #tags = new ThinkTags()
+  readonly #calls: Extract<ModelPart, { type: 'call' }>['call'][] = []
+  #done = ''
+  #shown = ''
+  #counted: Counted | undefined
+  stopped = false
+  finished = false
+  size = 0
+
+  constructor(names: ToolNames, question: StreamingRequest) {
+    this.#names = names
+    this.#question = question
+  }
+
+  cut(): void {
+    this.#done = 'length'
+    this.stopped = true
+  }
+
+  *read(data: string): Generator<ModelPart> {
+    const chunk = eventObject(data, this.#question)
+    const message = object(chunk.message) ?? {}
+    const thinking = string(message.thinking)
+    this.size += thinking.length
+    if (thinking) yield { type: 'reasoning', text: thinking }
+    yield* this.#say(this.#tags.add(string(message.content)))
+    for (const call of objects(message.tool_calls)) {
+      this.#addCall(call)
+      yield { type: 'progress' }
+    }
+    if (chunk.done !== true) return
+    this.#done = string(chunk.done_reason) || 'stop'
+    this.stopped = true
+    if (typeof chunk.prompt_eval_count === 'number' || typeof chunk.eval_count === 'number')
+      this.#counted = { input: number(chunk.prompt_eval_count), output: number(chunk.eval_count), cached: 0 }
+  }
+
+  *#say(pieces: Iterable<ContentPiece>): Generator<ModelPart> {
+    for (const piece of pieces) {
+      this.size += piece.text.length
+      if (piece.type === 'text') this.#shown += piece.text
+      yield piece
+    }
+  }
+
+  /** Calls come whole. */
+  #addCall(call: JsonObject): void {
+    const made = object(call.function) ?? {}
+    const given = typeof made.arguments === 'string' ? made.arguments : JSON.stringify(made.arguments ?? {})
+    const id = string(call.id) || `call_${this.#calls.length + 1}`
+    this.#calls.push({ id, name: this.#names.fromWire(string(made.name)), ...argsOf(given) })
+  }
+
+  *end(request: ModelRequest): Generator<ModelPart> {
+    const { provider, model } = this.#question
+    const data = { provider, model }
+    yield* this.#say(this.#tags.end())
+    if (this.#done === '') fail('network', { detail: 'the stream ended before the answer did', data })
+    if (this.#shown.trim() === '' && this.#calls.length === 0) fail('empty', { detail: this.#done, data })
+    for (const call of this.#calls) yield { type: 'call', call }
+    const stop = this.#done === 'length' ? 'length' : this.#calls.length > 0 ? 'tools' : 'end'
+    yield { type: 'end', stop, usage: usageOf(request, this.#counted, this.#shown), model }
+  }
+}

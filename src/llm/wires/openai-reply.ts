@@ -1,0 +1,198 @@
+import { fail, type Json, type JsonObject, type ModelPart, type ModelRequest, type StopReason } from '../../protocol/index.ts'
+import { isNestedDeeper } from '../../std/nesting.ts'
+import type { Counted } from '../models/prices.ts'
+import { usageOf } from '../usage.ts'
+import type { ToolNames } from './messages.ts'
+import {
+  eventObject,
+  failWire,
+  number,
+  object,
+  objects,
+  type StreamingRequest,
+  type StreamReader,
+  string,
+} from './streaming-request.ts'
+import { type ContentPiece, ThinkTags } from './think-tags.ts'
+
+interface OpenCall {
+  index: number
+  id: string
+  name: string
+  args: string
+  extra: JsonObject
+}
+
+/** Finish reasons that mean more than "the end": OpenAI's own and Z.AI's (docs.z.ai/api-reference/llm/chat-completion). */
+const stops: Record<string, StopReason> = {
+  length: 'length',
+  model_length: 'length',
+  content_filter: 'refusal',
+  sensitive: 'refusal',
+}
+
+/** A reply of chat completions, put together from its chunks. */
+export class ChatReply implements StreamReader {
+  readonly #names: ToolNames
+  readonly #question: StreamingRequest
+  readonly #calls: OpenCall[] = []
+  readonly #tags = new ThinkTags()
+  #finish = ''
+  #refused = false
+  #shown = ''
+  #thoughts = ''
+  readonly #details: JsonObject[] = []
+  #counted: Counted | undefined
+  #model: string
+  stopped = false
+  size = 0
+
+  constructor(names: ToolNames, question: StreamingRequest) {
+    this.#names = names
+    this.#question = question
+    this.#model = question.model
+  }
+
+  /** Some servers say why they ended and keep the connection open. */
+  get finished(): boolean {
+    return this.#finish !== ''
+  }
+
+  cut(): void {
+    // A call that is not whole is none.
+    this.#calls.length = 0
+    this.#finish = 'length'
+    this.stopped = true
+  }
+
+  *read(data: string): Generator<ModelPart> {
+    if (data === '[DONE]') this.stopped = true
+    else yield* this.#add(eventObject(data, this.#question))
+  }
+
+  *#add(chunk: JsonObject): Generator<ModelPart> {
+    this.#model = string(chunk.model) || this.#model
+    // Groq counts in a field of its own.
+    this.#counted = countedOf(object(chunk.usage) ?? object(object(chunk.x_groq)?.usage)) ?? this.#counted
+    const choice = objects(chunk.choices)[0]
+    if (!choice) return
+    // A service that ignores `stream` sends whole messages.
+    const delta = object(choice.delta) ?? object(choice.message) ?? {}
+    const reasoning = string(delta.reasoning_content) || string(delta.reasoning)
+    this.#thoughts += string(delta.reasoning_content)
+    this.#details.push(...objects(delta.reasoning_details))
+    yield* this.#thought(reasoning)
+    yield* this.#content(delta.content)
+    const refusal = string(delta.refusal)
+    this.#refused ||= refusal !== ''
+    if (refusal) yield* this.#say([{ type: 'text', text: refusal }])
+    for (const call of objects(delta.tool_calls)) {
+      this.#addCall(call)
+      yield { type: 'progress' }
+    }
+    this.#finish = string(choice.finish_reason) || this.#finish
+  }
+
+  /** A text, or Mistral's list of parts: docs.mistral.ai/capabilities/reasoning. */
+  *#content(content: Json | undefined): Generator<ModelPart> {
+    if (typeof content === 'string') yield* this.#say(this.#tags.add(content))
+    for (const part of objects(content)) {
+      if (part.type === 'thinking') for (const thought of objects(part.thinking)) yield* this.#thought(string(thought.text))
+      else yield* this.#say(this.#tags.add(string(part.text)))
+    }
+  }
+
+  *#say(pieces: Iterable<ContentPiece>): Generator<ModelPart> {
+    for (const piece of pieces) {
+      if (piece.type === 'reasoning') yield* this.#thought(piece.text)
+      else if (piece.text !== '') {
+        this.#shown += piece.text
+        this.size += piece.text.length
+        yield piece
+      }
+    }
+  }
+
+  *#thought(text: string): Generator<ModelPart> {
+    this.size += text.length
+    if (text !== '') yield { type: 'reasoning', text }
+  }
+
+  /** Calls arrive in pieces that belong together by `index`; some providers send whole calls, without one or all with 0. */
+  #addCall(piece: JsonObject): void {
+    const made = object(piece.function) ?? {}
+    const [id, name] = [string(piece.id), string(made.name)]
+    const args =
+      typeof made.arguments === 'string' || made.arguments == null ? string(made.arguments) : JSON.stringify(made.arguments)
+    this.size += args.length
+    const extra = object(piece.extra_content) ? { extra_content: piece.extra_content as JsonObject } : {}
+    const index = typeof piece.index === 'number' ? piece.index : undefined
+    const open = this.#calls.findLast((call) => (index === undefined ? id === '' || call.id === id : call.index === index))
+    const another = !open || (id !== '' && open.id !== '' && id !== open.id) || (index === undefined && id === '' && name !== '')
+    if (another) this.#calls.push({ index: index ?? this.#calls.length, id, name, args, extra })
+    else
+      Object.assign(open, {
+        id: open.id || id,
+        name: open.name || name,
+        args: open.args + args,
+        extra: { ...open.extra, ...extra },
+      })
+  }
+
+  *end(request: ModelRequest): Generator<ModelPart> {
+    const { provider, model } = this.#question
+    const data = { provider, model }
+    yield* this.#say(this.#tags.end())
+    // Some gateways leave the reason out; they say all the same that nothing follows.
+    if (this.#finish === '' && !this.stopped) fail('network', { detail: 'the stream ended before the answer did', data })
+    if (this.#finish === 'network_error') failWire({ code: '1234', message: 'network_error' }, this.#question)
+    const open = this.#calls.toSorted((a, b) => a.index - b.index)
+    const calls = open.map((call, at) => callOf(call, at, this.#names))
+    const nothing = this.#shown.trim() === '' && calls.length === 0
+    if (nothing && this.#finish === 'model_context_window_exceeded') fail('overflow', { detail: this.#finish, data })
+    const stop = this.#refused ? 'refusal' : (stops[this.#finish] ?? (calls.length > 0 ? 'tools' : 'end'))
+    if (nothing) fail(stop === 'refusal' ? 'refused' : 'empty', { detail: this.#finish, data })
+    for (const call of calls) yield { type: 'call', call }
+    const carried = this.#carried(open, request.model)
+    yield {
+      type: 'end',
+      stop,
+      usage: usageOf(request, this.#counted, this.#shown),
+      model: this.#model,
+      ...(carried && { carried }),
+    }
+  }
+
+  #carried(calls: readonly OpenCall[], model: string): JsonObject | undefined {
+    const signed = calls.some(({ extra }) => Object.keys(extra).length > 0)
+    const state = {
+      ...(this.#thoughts && calls.length > 0 && { reasoning_content: this.#thoughts }),
+      ...(this.#details.length > 0 && { reasoning_details: this.#details }),
+      ...(signed && { calls: calls.map(({ extra }) => extra) }),
+    }
+    return Object.keys(state).length > 0 ? { wire: 'chat', model, ...state } : undefined
+  }
+}
+
+function callOf({ id, name, args }: OpenCall, at: number, names: ToolNames): Extract<ModelPart, { type: 'call' }>['call'] {
+  return { id: id || `call_${at + 1}`, name: names.fromWire(name), ...argsOf(args) }
+}
+
+/** What the model wrote as arguments: an object of sane depth, or as it stands. No arguments at all are an empty object. */
+export function argsOf(text: string): { args: JsonObject; raw?: string } {
+  if (text.trim() === '') return { args: {} }
+  try {
+    const args = object(JSON.parse(text) as Json)
+    if (args && !isNestedDeeper(args)) return { args }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  return { args: {}, raw: text }
+}
+
+function countedOf(usage: JsonObject | undefined): Counted | undefined {
+  if (!usage) return undefined
+  // DeepSeek counts hits of its cache apart.
+  const cached = number(object(usage.prompt_tokens_details)?.cached_tokens) || number(usage.prompt_cache_hit_tokens)
+  return { input: number(usage.prompt_tokens), output: number(usage.completion_tokens), cached }
+}

@@ -1,0 +1,177 @@
+import { fail, type JsonObject, type ModelPart, type ModelRequest, type StopReason } from '../../protocol/index.ts'
+import type { Counted } from '../models/prices.ts'
+import { usageOf } from '../usage.ts'
+import type { ToolNames } from './messages.ts'
+import { argsOf } from './openai-reply.ts'
+import {
+  eventObject,
+  failWire,
+  number,
+  object,
+  objects,
+  type StreamingRequest,
+  type StreamReader,
+  string,
+} from './streaming-request.ts'
+
+/** A reply of the Responses API, put together from its events: https://platform.openai.com/docs/api-reference/responses-streaming */
+export class ResponsesReply implements StreamReader {
+  readonly #names: ToolNames
+  readonly #question: StreamingRequest
+  /** Items in the order of their index; a call's arguments as they come. */
+  readonly #items = new Map<number, JsonObject>()
+  readonly #args = new Map<number, string>()
+  readonly #summaries = new Set<string>()
+  #status = ''
+  #reason = ''
+  #refused = false
+  #shown = ''
+  #counted: Counted | undefined
+  #model: string
+  stopped = false
+  size = 0
+
+  constructor(names: ToolNames, question: StreamingRequest) {
+    this.#names = names
+    this.#question = question
+    this.#model = question.model
+  }
+
+  get finished(): boolean {
+    return this.#status !== ''
+  }
+
+  cut(): void {
+    this.#items.clear()
+    this.#status = 'incomplete'
+    this.#reason = 'max_output_tokens'
+    this.stopped = true
+  }
+
+  *read(data: string): Generator<ModelPart> {
+    // Some compatible servers end it as chat completions do.
+    if (data === '[DONE]') {
+      this.stopped = true
+      return
+    }
+    const event = eventObject(data, this.#question)
+    const index = number(event.output_index)
+    switch (event.type) {
+      case 'response.output_text.delta':
+        yield* this.#say(string(event.delta))
+        break
+      case 'response.refusal.delta':
+        this.#refused = true
+        yield* this.#say(string(event.delta))
+        break
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+        yield* this.#think(string(event.delta), `${index} ${number(event.summary_index)}`)
+        break
+      case 'response.output_item.added':
+      case 'response.output_item.done':
+        this.#items.set(index, object(event.item) ?? {})
+        yield { type: 'progress' }
+        break
+      case 'response.function_call_arguments.delta':
+        this.#args.set(index, (this.#args.get(index) ?? '') + string(event.delta))
+        this.size += string(event.delta).length
+        yield { type: 'progress' }
+        break
+      case 'response.completed':
+      case 'response.incomplete':
+      case 'response.failed':
+        this.#end(object(event.response) ?? {})
+        break
+      case 'error':
+        failWire({ code: string(event.code), message: string(event.message) || 'error' }, this.#question)
+        break
+      default:
+        // created, in_progress, queued, parts and their ends, and what the wire may add.
+        this.#model = string(object(event.response)?.model) || this.#model
+        yield { type: 'progress' }
+    }
+  }
+
+  *#say(text: string): Generator<ModelPart> {
+    this.#shown += text
+    this.size += text.length
+    if (text) yield { type: 'text', text }
+  }
+
+  /** Summaries come in parts, each a paragraph of its own. */
+  *#think(text: string, part: string): Generator<ModelPart> {
+    this.size += text.length
+    const another = !this.#summaries.has(part) && this.#summaries.size > 0
+    this.#summaries.add(part)
+    if (text) yield { type: 'reasoning', text: another ? `\n\n${text}` : text }
+  }
+
+  #end(response: JsonObject): void {
+    const error = object(response.error)
+    if (response.status === 'failed' || error)
+      failWire({ code: string(error?.code), message: string(error?.message) || 'failed' }, this.#question)
+    this.#status = string(response.status) || 'completed'
+    this.#reason = string(object(response.incomplete_details)?.reason)
+    this.#model = string(response.model) || this.#model
+    const usage = object(response.usage)
+    if (usage)
+      this.#counted = {
+        input: number(usage.input_tokens),
+        output: number(usage.output_tokens),
+        cached: number(object(usage.input_tokens_details)?.cached_tokens),
+      }
+    // A server that streams nothing but the end has it all there.
+    for (const [at, item] of objects(response.output).entries()) if (!this.#items.has(at)) this.#items.set(at, item)
+    this.stopped = true
+  }
+
+  *end(request: ModelRequest): Generator<ModelPart> {
+    const { provider, model } = this.#question
+    const data = { provider, model }
+    if (this.#status === '') fail('network', { detail: 'the stream ended before the answer did', data })
+    const items = [...this.#items.entries()].toSorted(([a], [b]) => a - b)
+    const calls = items.filter(([, item]) => item.type === 'function_call')
+    if (this.#shown === '') yield* this.#say(items.map(([, item]) => textOf(item)).join(''))
+    const nothing = this.#shown.trim() === '' && calls.length === 0
+    const stop = this.#stop(calls.length > 0)
+    if (nothing) fail(stop === 'refusal' ? 'refused' : 'empty', { detail: this.#reason || this.#status, data })
+    for (const [at, item] of calls) {
+      const args = string(item.arguments) || (this.#args.get(at) ?? '')
+      yield {
+        type: 'call',
+        call: { id: string(item.call_id) || `call_${at + 1}`, name: this.#names.fromWire(string(item.name)), ...argsOf(args) },
+      }
+    }
+    const carried = carriedItems(items.map(([, item]) => item))
+    const state = carried ? { carried: { wire: 'responses', model: request.model, items: carried } } : {}
+    yield { type: 'end', stop, usage: usageOf(request, this.#counted, this.#shown), model: this.#model, ...state }
+  }
+
+  #stop(called: boolean): StopReason {
+    if (this.#refused || this.#reason === 'content_filter') return 'refusal'
+    if (this.#reason === 'max_output_tokens') return 'length'
+    return called ? 'tools' : 'end'
+  }
+}
+
+function textOf(item: JsonObject): string {
+  if (item.type !== 'message') return ''
+  return objects(item.content)
+    .map((part) => string(part.text) || string(part.refusal))
+    .join('')
+}
+
+/** Sealed thoughts as they came, and the places of what was said and called; nothing where there are no thoughts. */
+function carriedItems(items: readonly JsonObject[]): JsonObject[] | undefined {
+  if (!items.some(({ type, encrypted_content: sealed }) => type === 'reasoning' && typeof sealed === 'string')) return undefined
+  return items.flatMap((item): JsonObject[] => {
+    if (item.type === 'reasoning') {
+      const { id, summary, encrypted_content: sealed } = item
+      return typeof sealed === 'string'
+        ? [{ type: 'reasoning', ...(id !== undefined && { id }), summary: summary ?? [], encrypted_content: sealed }]
+        : []
+    }
+    return item.type === 'function_call' || item.type === 'message' ? [{ type: item.type }] : []
+  })
+}

@@ -1,0 +1,93 @@
+import type { Json, JsonObject, ModelRequest, Provider } from '../../protocol/index.ts'
+import { carriedOf, type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
+import { headersOf, systemText } from './openai.ts'
+import { ResponsesReply } from './responses-reply.ts'
+import { ask, objects, type StreamingRequest } from './streaming-request.ts'
+import type { WireOptions } from './wire-options.ts'
+
+/** POST `/responses`, streaming: https://platform.openai.com/docs/api-reference/responses/create (read November 2026) */
+export function responses(options: WireOptions): Provider {
+  return async function* (request, signal) {
+    const { provider, key, baseUrl, answerBytes } = options
+    const names = toolNames(request.tools)
+    const question: StreamingRequest = {
+      provider,
+      model: request.model,
+      key,
+      url: `${baseUrl.replace(/\/+$/, '')}/responses`,
+      headers: headersOf(options),
+      payload: payloadOf(request, names, options),
+      answerBytes,
+    }
+    const reply = new ResponsesReply(names, question)
+    yield* ask(question, reply, signal)
+    yield* reply.end(request)
+  }
+}
+
+/** Nothing is stored at the server: thoughts come back sealed, and go with the next request. */
+function payloadOf(request: ModelRequest, names: ToolNames, options: WireOptions): JsonObject {
+  const { model, tools, temperature, maxTokens, json } = request
+  const { capabilities: can, zone, thinking = 'auto' } = options
+  const instructions = systemText(request, can)
+  const effort = thinking === 'auto' ? {} : { effort: thinking === 'off' ? 'none' : thinking }
+  return {
+    model,
+    ...(instructions && { instructions }),
+    input: wireMessages(request.messages, names, zone).flatMap((message) => itemsOf(message, model, can.vision)),
+    stream: true,
+    store: false,
+    ...(can.thinking === 'effort' && { include: ['reasoning.encrypted_content'], reasoning: { ...effort, summary: 'auto' } }),
+    ...(tools.length > 0 && { tools: tools.map((tool) => toolOf(tool, names)) }),
+    ...(temperature !== undefined && can.temperature && { temperature }),
+    ...(maxTokens !== undefined && { max_output_tokens: maxTokens }),
+    ...(json && can.jsonSchema === 'schema' && { text: { format: { type: 'json_schema', name: 'answer', schema: json } } }),
+  }
+}
+
+function toolOf({ name, description, schema }: ModelRequest['tools'][number], names: ToolNames): JsonObject {
+  return { type: 'function', name: names.toWire(name), description, parameters: schema, strict: false }
+}
+
+function itemsOf(message: WireMessage, model: string, sees: boolean): JsonObject[] {
+  switch (message.role) {
+    case 'tool':
+      return [{ type: 'function_call_output', call_id: message.id, output: message.text }]
+    case 'assistant':
+      return answerItems(message, model)
+    case 'user': {
+      const left =
+        message.images.length > 0 && !sees ? `\n[${message.images.length} image(s) left out: this model cannot see]` : ''
+      const pictures: Json[] = !sees
+        ? []
+        : message.images.map(({ mediaType, data }) => ({ type: 'input_image', image_url: `data:${mediaType};base64,${data}` }))
+      return [{ role: 'user', content: [{ type: 'input_text', text: message.text + left }, ...pictures] }]
+    }
+    default:
+      return message satisfies never
+  }
+}
+
+/** An answer as items, each sealed thought right before what followed from it: the wire refuses one that stands alone. */
+function answerItems(message: Extract<WireMessage, { role: 'assistant' }>, model: string): JsonObject[] {
+  const calls = message.calls.map(({ id, name, args }) => ({
+    type: 'function_call',
+    call_id: id,
+    name,
+    arguments: JSON.stringify(args),
+  }))
+  const said = message.text ? [{ role: 'assistant', content: [{ type: 'output_text', text: message.text }] }] : []
+  const order = objects(carriedOf(message, 'responses', model)?.items)
+  const places = order.filter(({ type }) => type === 'function_call').length
+  if (order.length === 0 || places !== calls.length) return [...said, ...calls]
+  let call = 0
+  let words = said
+  const items = order.flatMap((item): JsonObject[] => {
+    if (item.type === 'function_call') return calls.slice(call, ++call)
+    if (item.type !== 'message') return [item]
+    const now = words
+    words = []
+    return now
+  })
+  return [...items, ...words]
+}

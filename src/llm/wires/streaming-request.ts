@@ -1,0 +1,202 @@
+import { fail, type Json, type JsonObject, limits, type ModelPart } from '../../protocol/index.ts'
+import { sleep } from '../../std/abort.ts'
+import { type HttpResponse, readText, request } from '../../std/net/http.ts'
+import { type ServerSentEvent, serverSentEvents } from '../../std/net/sse.ts'
+import { failureOfResponse, failureOfWire, parsed, rethrow, type Subject, wireError } from '../failure.ts'
+import { jsonLines } from './json-lines.ts'
+
+/** Bytes of an answer that is no stream which are looked at. */
+const errorBytes = 1 << 16
+
+export interface StreamingRequest extends Subject {
+  url: string
+  headers: Record<string, string>
+  payload: JsonObject
+  /** Largest answer, in bytes of its text, thoughts and arguments. */
+  answerBytes?: number | undefined
+  /** Default: Server-Sent Events. */
+  format?: 'json-lines'
+}
+
+/** A reply being put together from the events of its stream. */
+export interface StreamReader {
+  /** What an event adds to the reply; throws the failure that it stands for. */
+  read(data: string): Iterable<ModelPart>
+  /** Whether the stream said that nothing follows. */
+  readonly stopped: boolean
+  /** Whether the answer is whole; numbers about it may follow. */
+  readonly finished: boolean
+  /** Characters that it holds: words, thoughts and arguments. */
+  readonly size: number
+  /** Ends it here, because it is larger than an answer may be: what came is kept. */
+  cut(): void
+}
+
+/**
+ * Posts a question and tells `opened` at the first byte of the answer's body, then what its events add to the reply. Throws the
+ * failure: a status that is not 200, an answer that is no stream, a connection that breaks; or the signal's reason.
+ */
+export async function* ask(question: StreamingRequest, reply: StreamReader, signal: AbortSignal): AsyncGenerator<ModelPart> {
+  const { url, payload } = question
+  const headers = { 'content-type': 'application/json', accept: 'text/event-stream', ...question.headers }
+  try {
+    const response = await request(url, { method: 'POST', headers, body: JSON.stringify(payload), signal })
+    if (response.status !== 200 || !mayStream(response, question)) await refuse(response, question)
+    const first = await response.body.next()
+    if (first.done) fail('malformed', { detail: 'an empty answer', data: { provider: question.provider, model: question.model } })
+    yield { type: 'opened' }
+    const most = question.answerBytes ?? limits.answerBytes
+    let sent = 0
+    const bytes = paced(first.value, untilQuiet(response.body, reply), signal)
+    const read = question.format === 'json-lines' ? jsonLines : serverSentEvents
+    for await (const events of read(bytes, limits.streamEventBytes)) {
+      signal.throwIfAborted()
+      if (events.length === 0) yield { type: 'progress' }
+      yield* joined(partsOf(events, reply))
+      for (const { data } of events) sent += data.length
+      // A stream without an end fills no memory: what it says has a limit, and so has what it sends to say it.
+      if (reply.size > most || sent > most * wirePerAnswer) reply.cut()
+      if (reply.stopped) return
+    }
+  } catch (error) {
+    rethrow(error, question)
+  }
+}
+
+/** A token of four bytes comes in an event of some 250. */
+const wirePerAnswer = 64
+
+/** How long numbers are waited for after the answer is whole, in milliseconds: some servers never close what they have ended. */
+const afterEndMs = 2_000
+
+/** The body, ended by itself when the answer is whole and nothing follows. */
+async function* untilQuiet(body: AsyncIterableIterator<Uint8Array>, reply: StreamReader): AsyncGenerator<Uint8Array> {
+  while (true) {
+    const next = reply.finished && !reply.stopped ? await orQuiet(body.next()) : await body.next()
+    if (!next || next.done) break
+    yield next.value
+  }
+  await body.return?.()
+}
+
+async function orQuiet<T>(next: Promise<T>): Promise<T | undefined> {
+  next.catch(() => {})
+  let timer: NodeJS.Timeout | undefined
+  const quiet = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, afterEndMs, undefined)
+  })
+  return Promise.race([next, quiet]).finally(() => clearTimeout(timer))
+}
+
+function* partsOf(events: readonly ServerSentEvent[], reply: StreamReader): Generator<ModelPart> {
+  for (const { data } of events) {
+    if (reply.stopped) return
+    yield* reply.read(data)
+  }
+}
+
+/** Neighbours of one kind as one part, also before a failure: text that arrived together is handed on together. */
+function* joined(parts: Iterable<ModelPart>): Generator<ModelPart> {
+  let held: Extract<ModelPart, { text: string }> | undefined
+  try {
+    let worked = false
+    for (const part of parts) {
+      if (part.type === 'progress') {
+        if (!worked) yield part
+        worked = true
+        continue
+      }
+      if (held?.type === part.type) held = { ...part, text: held.text + part.text }
+      else {
+        if (held) yield held
+        held = 'text' in part ? part : undefined
+        if (!held) yield part
+      }
+    }
+  } catch (error) {
+    if (held) yield held
+    throw error
+  }
+  if (held) yield held
+}
+
+/**
+ * Bytes that come quicker than this after the ones before wait for it, and are read together, in milliseconds: faster than anybody
+ * reads, each token would go alone through every floor of the house. Models of today write every 5 to 50 ms.
+ */
+const paceMs = 5
+
+/** A flood is some 200 tokens a second (of 250 bytes) and more, for a few reads in a row: while it lasts it is read thirty times a second. */
+const flood = { bytesPerMs: 50, reads: 3, paceMs: 32 }
+
+async function* paced(first: Uint8Array, rest: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  let waitsFrom = performance.now()
+  let readAt = waitsFrom
+  let quick = 0
+  yield first
+  for await (const bytes of rest) {
+    const now = performance.now()
+    quick = bytes.length > flood.bytesPerMs * (now - readAt) ? quick + 1 : 0
+    readAt = now
+    yield bytes
+    const early = waitsFrom + (quick > flood.reads ? flood.paceMs : paceMs) - performance.now()
+    if (early > 0) await sleep(early, signal)
+    waitsFrom = performance.now()
+  }
+}
+
+/** Compatible servers send streams under several types; a JSON or HTML document is never one. */
+function mayStream({ headers }: HttpResponse, { format }: StreamingRequest): boolean {
+  const type = headers['content-type'] ?? ''
+  return format === 'json-lines' ? !/\bhtml\b/.test(type) : !/\b(json|html)\b/.test(type)
+}
+
+async function refuse({ status, headers, body }: HttpResponse, subject: Subject): Promise<never> {
+  const text = await readText(body, errorBytes)
+  if (status !== 200) {
+    const { code, ...more } = failureOfResponse(status, headers, text, subject)
+    return fail(code, more)
+  }
+  const error = wireError(parsed(text))
+  if (error) failWire(error, subject)
+  return fail('malformed', {
+    detail: `${headers['content-type']} instead of a stream`,
+    data: { provider: subject.provider, model: subject.model },
+  })
+}
+
+/** The JSON object of an event; throws its error, if it is one, or `malformed`. */
+export function eventObject(data: string, subject: Subject): JsonObject {
+  const value = parsed(data)
+  const error = wireError(value)
+  if (error) failWire(error, subject)
+  return object(value) ?? fail('malformed', { detail: 'an event that is no JSON object', data: { provider: subject.provider } })
+}
+
+/** Throws the failure that an error object in the middle of a stream stands for. */
+export function failWire(error: Parameters<typeof failureOfWire>[0], subject: Subject): never {
+  const { code, ...more } = failureOfWire(error, subject)
+  return fail(code, more)
+}
+
+// ---- reading JSON that others wrote
+
+/** The value where it is an object. */
+export function object(value: Json | undefined): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+}
+
+/** The objects in a list; none where it is no list. */
+export function objects(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.map(object).filter((item) => item !== undefined) : []
+}
+
+/** The value where it is a string, else an empty one. */
+export function string(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** The value where it is a number, else 0. */
+export function number(value: Json | undefined): number {
+  return typeof value === 'number' ? value : 0
+}

@@ -1,0 +1,24 @@
+import type { ProviderKind } from '../../protocol/index.ts'
+import type { Capabilities } from '../models/capability-types.ts'
+
+/** How much a model is asked to think; `auto` says nothing about it. */
+export type Thinking = 'auto' | 'off' | 'low' | 'medium' | 'high'
+
+/** One server and what the model that is asked there can do. */
+export interface WireOptions {
+  kind: ProviderKind
+  /** The name in failures: `openai`, `zai`, `ollama` … */
+  provider: string
+  /** With its version where the wire wants one: `https://api.openai.com/v1`. */
+  baseUrl: string
+  key?: string | undefined
+  /** Headers of the person's own, over the wire's. */
+  headers?: Readonly<Record<string, string>>
+  zone: string
+  thinking?: Thinking
+  /** Azure's `api-version`. */
+  apiVersion?: string | undefined
+  /** Largest answer in bytes of its text, thoughts and arguments. */
+  answerBytes?: number | undefined
+  capabilities: Capabilities
+}

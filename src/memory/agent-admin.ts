@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Category, fail } from '../protocol/index.ts'
+import { ensureDir, syncDir, writeAtomic } from '../std/fs/files.ts'
+import { listAgents, listWorkspaces, readAgentConfig } from './agents.ts'
+import { firstNames, firstPersona, jsonText, nameOf, pathsIn } from './home-layout.ts'
+import { replacePage } from './snapshots.ts'
+import { alone, readPage } from './store.ts'
+
+/** What a new agent is made of; everything but the name has a default. */
+export interface AgentRequest {
+  name: string
+  wakeWord?: string
+  description?: string
+  persona?: string
+  model?: string
+  permissions?: Category[]
+  tools?: string[]
+}
+
+/** Two wake words are one when they sound alike to a reader: without blanks, marks and case. */
+const spoken = (word: string) =>
+  word
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * Makes an agent in a workspace, whole or not at all. Its wake word is its name with 아/야 left to the caller: none unless given.
+ * Throws `bad-input` {taken} when the name or the wake word belongs to another one there, {workspace} when there is no workspace.
+ */
+export async function createAgent(home: string, workspace: string, wish: AgentRequest, now: Date): Promise<string> {
+  const name = nameOf(wish.name)
+  const paths = pathsIn(home).agent(workspace, name)
+  if (!existsSync(pathsIn(home).workspace(workspace).folder))
+    fail('bad-input', { detail: `no workspace ${workspace}`, data: { workspace } })
+  await alone(pathsIn(home).agents(workspace), async () => {
+    await refuseTaken(home, workspace, name, wish.wakeWord, now)
+    const { wakeWord, description, model, permissions = ['safe'], tools } = wish
+    const config = { name, wakeWord, description, model, permissions, tools, createdAt: now.toISOString() }
+    const draft = join(dirname(paths.folder), `.${name}.new`)
+    await rm(draft, { recursive: true, force: true })
+    await ensureDir(draft)
+    await writeAtomic(join(draft, 'persona.md'), wish.persona ? `${wish.persona.trim()}\n` : firstPersona(name))
+    await writeAtomic(join(draft, 'config.json'), jsonText(config))
+    await rename(draft, paths.folder)
+    await syncDir(dirname(paths.folder))
+  })
+  return name
+}
+
+async function refuseTaken(
+  home: string,
+  workspace: string,
+  name: string,
+  wakeWord: string | undefined,
+  now: Date,
+): Promise<void> {
+  for (const other of await listAgents(home, workspace)) {
+    if (other === name) fail('bad-input', { detail: `agent ${name} exists`, data: { taken: name } })
+    const { wakeWord: theirs } = await readAgentConfig(home, workspace, other, now)
+    if (wakeWord && theirs && spoken(theirs) === spoken(wakeWord))
+      fail('bad-input', { detail: `wake word of ${other}`, data: { taken: wakeWord, by: other } })
+  }
+}
+
+/** Makes a workspace with a first agent in it, so that it can be talked to at once. Throws `bad-input` {taken}. */
+export async function createWorkspace(home: string, name: string, now: Date): Promise<string> {
+  const wanted = nameOf(name)
+  const paths = pathsIn(home).workspace(wanted)
+  if ((await listWorkspaces(home)).includes(wanted))
+    fail('bad-input', { detail: `workspace ${wanted} exists`, data: { taken: wanted } })
+  await alone(paths.config, () => writeAtomic(paths.config, jsonText({ name: wanted, createdAt: now.toISOString() })))
+  const permissions: Category[] = ['safe', 'sensitive', 'restricted']
+  await createAgent(home, wanted, { name: firstNames.agent, wakeWord: firstNames.wakeWord, permissions }, now)
+  return wanted
+}
+
+/** An edit of lines: every line that holds `find` gets `replace` in its place; '' removes the line. */
+export interface LineEdit {
+  find: string
+  replace: string
+  /** The person has seen that many lines change (needed above 5, SPEC §3). */
+  confirmed?: boolean
+}
+const mostUnconfirmed = 5
+
+/**
+ * Edits the lines of a persona or memory page that hold some words, the page before it kept as a snapshot. `matches` lines were
+ * meant; `done` is false when none was, or when so many need a confirmation first.
+ */
+export async function editLines(page: string, edit: LineEdit, now: Date): Promise<{ matches: number; done: boolean }> {
+  const text = await readPage(page)
+  const find = edit.find.normalize('NFC').toLowerCase()
+  const holds = (line: string) => find !== '' && line.normalize('NFC').toLowerCase().includes(find)
+  const lines = text.split('\n')
+  const matches = lines.filter(holds).length
+  if (matches === 0 || (matches > mostUnconfirmed && !edit.confirmed)) return { matches, done: false }
+  const next = lines.flatMap((line) => (!holds(line) ? [line] : edit.replace === '' ? [] : [edited(line, edit)]))
+  return { matches, done: await replacePage(page, text, next.join('\n'), now) }
+}
+
+/** The words in the line are replaced, whatever their case; the rest of the line stays. */
+function edited(line: string, { find, replace }: LineEdit): string {
+  const at = line.normalize('NFC').toLowerCase().indexOf(find.normalize('NFC').toLowerCase())
+  const plain = line.normalize('NFC')
+  return plain.slice(0, at) + replace + plain.slice(at + find.normalize('NFC').length)
+}

@@ -1,0 +1,65 @@
+import { type Fact, tidy } from './page.ts'
+
+/** Words two facts share, of all that they have: 0 to 1. */
+export function jaccard(a: string, b: string): number {
+  const [left, right] = [wordsOf(a), wordsOf(b)]
+  const shared = left.intersection(right).size
+  return shared === 0 ? 0 : shared / (left.size + right.size - shared)
+}
+
+/** The words of a text, small letters, without punctuation. */
+function wordsOf(text: string): Set<string> {
+  return new Set(
+    tidy(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+(?:[.,:/-]\p{N}+)*/gu) ?? [],
+  )
+}
+
+/** Above it two facts are one (SPEC §4); from `related` up, with two words in common, they may contradict each other. */
+const same = 0.7
+const related = 0.3
+const relatedWords = 2
+
+/** Words that stand in any sentence; 것 is what the word before it makes of it. */
+const empty = /^(?:a|an|the|is|are|was|to|of|in|on|at|for|and|it)$/
+const bound = /^(?:것|거|수|때)(?:을|를|은|는|이|가|도|만)?$/
+
+/** How many shared words say that both facts are about the same: "매운 것을" does, "것을 좋아함" does not. */
+function telling(wanted: ReadonlySet<string>, there: ReadonlySet<string>): number {
+  const words = [...wanted]
+  const tells = (word: string, at: number) =>
+    there.has(word) && !empty.test(word) && (!bound.test(word) || there.has(words[at - 1] ?? ''))
+  return words.filter(tells).length
+}
+
+/** What a new fact is to a page. */
+export type FactComparison =
+  | { status: 'new'; conflicts: Fact[] }
+  /** The page says it already. */
+  | { status: 'known'; fact: Fact }
+  /** It says more, or the same anew: it takes the place of `fact`. */
+  | { status: 'newer'; fact: Fact }
+
+/** Compares a new fact with those of a page. */
+export function compareFacts(text: string, facts: readonly Fact[]): FactComparison {
+  const wanted = tidy(text)
+  const exact = facts.find((fact) => fact.text.toLowerCase() === wanted.toLowerCase())
+  if (exact) return { status: 'known', fact: exact }
+  const ranked = facts.map((fact) => ({ fact, near: jaccard(wanted, fact.text) })).sort((a, b) => b.near - a.near)
+  const twin = ranked.find(({ fact, near }) => near > same && !numbersDiffer(wanted, fact.text))
+  if (twin) return { status: wordsOf(wanted).isSubsetOf(wordsOf(twin.fact.text)) ? 'known' : 'newer', fact: twin.fact }
+  const conflicts = ranked.filter(
+    ({ fact, near }) => near >= related && telling(wordsOf(wanted), wordsOf(fact.text)) >= relatedWords,
+  )
+  return { status: 'new', conflicts: conflicts.map(({ fact }) => fact) }
+}
+
+/**
+ * Two facts that name different numbers are two facts, however alike they are ("매월 25일에 …", "매월 26일에 …"): neither may
+ * swallow the other.
+ */
+function numbersDiffer(a: string, b: string): boolean {
+  const numbers = (text: string) => new Set([...wordsOf(text)].filter((word) => /\p{N}/u.test(word)))
+  return numbers(a).symmetricDifference(numbers(b)).size > 0
+}

@@ -1,0 +1,137 @@
+import { factsOf, type Page, type Provenance, parsePage } from './page.ts'
+import { type PinReason, pinReason } from './pinned.ts'
+
+/** A piece of a page that goes into a request whole or not at all: a fact with what is indented below it, a heading, a paragraph. */
+export interface ExcerptBlock {
+  /** Where it begins on the page, from 1. */
+  line: number
+  raw: string
+  /** What it says: a fact without its dash. */
+  text: string
+  kind: 'fact' | 'heading' | 'text'
+  pin?: PinReason
+  from?: Provenance
+}
+
+/** What of a page a request carries, in the order of the page, and what stays on the page alone. */
+export interface Excerpt {
+  text: string
+  /** True when the page fits and is carried as it is. */
+  whole: boolean
+  carried: readonly ExcerptBlock[]
+  left: readonly ExcerptBlock[]
+}
+
+/** The part of the room that pinned lines may take, so that what was said last has some too. */
+const pinnedShare = 0.75
+
+/** Pages are asked for in every turn and are as long as their people's memory: each text is taken apart once. */
+const parsed = new Map<string, readonly ExcerptBlock[]>()
+const mostParsed = 12
+
+/** The pieces of a page, in its order. The list is shared: nobody may change it. */
+export function blocksOf(text: string): readonly ExcerptBlock[] {
+  const known = parsed.get(text)
+  if (known) return known
+  const blocks = parseBlocks(parsePage(text))
+  parsed.set(text, blocks)
+  for (const oldest of parsed.keys()) if (parsed.size > mostParsed) parsed.delete(oldest)
+  return blocks
+}
+
+function parseBlocks(page: Page): ExcerptBlock[] {
+  const facts = new Map(factsOf(page).map((fact) => [fact.line, fact]))
+  const blocks: ExcerptBlock[] = []
+  let paragraph: ExcerptBlock | undefined
+  for (let at = 0; at < page.lines.length; at++) {
+    const raw = page.lines[at]?.raw ?? ''
+    const fact = facts.get(at + 1)
+    if (fact) {
+      const below = page.lines.slice(at + 1, at + 1 + fact.below).map((line) => line.raw)
+      const pin = pinReason(fact.text)
+      const from = fact.from ? { from: fact.from } : {}
+      blocks.push({
+        line: at + 1,
+        raw: [raw, ...below].join('\n'),
+        text: fact.text,
+        kind: 'fact',
+        ...(pin ? { pin } : {}),
+        ...from,
+      })
+      at += fact.below
+      paragraph = undefined
+    } else if (raw.trim() === '') paragraph = undefined
+    else if (/^#{1,6}\s/.test(raw)) {
+      blocks.push({ line: at + 1, raw, text: raw.replace(/^#+\s+/, ''), kind: 'heading' })
+      paragraph = undefined
+    } else if (paragraph) {
+      paragraph.raw += `\n${raw}`
+      paragraph.text += ` ${raw.trim()}`
+    } else {
+      paragraph = { line: at + 1, raw, text: raw.trim(), kind: 'text' }
+      blocks.push(paragraph)
+    }
+  }
+  return blocks
+}
+
+/**
+ * What of a page goes into every request: all of it where it fits into `room` characters, else its pinned lines and the newest others.
+ * Nothing leaves the page: what is not carried is `left` for search and recall. Headings go with what stands below them.
+ */
+export function excerptOf(text: string, room: number): Excerpt {
+  const blocks = blocksOf(text)
+  const whole = text.trim()
+  if (whole.length <= room) return { text: whole, whole: true, carried: blocks, left: [] }
+  const chosen = choose(blocks, room)
+  const headings = headingsOf(blocks, chosen, room)
+  const carried = blocks.filter((block) => chosen.has(block) || headings.has(block))
+  const left = blocks.filter((block) => block.kind !== 'heading' && !chosen.has(block))
+  return { text: carried.map(({ raw }) => raw).join('\n'), whole: false, carried, left }
+}
+
+function choose(blocks: readonly ExcerptBlock[], room: number): Set<ExcerptBlock> {
+  const chosen = new Set<ExcerptBlock>()
+  const newest = blocks.filter(({ kind }) => kind !== 'heading').toReversed()
+  const reserve = headingRoom(blocks, room)
+  let free = room - reserve
+  const take = (some: readonly ExcerptBlock[], upTo: number) => {
+    for (const block of some) {
+      const size = block.raw.length + 1
+      if (chosen.has(block) || size > upTo) continue
+      chosen.add(block)
+      upTo -= size
+      free -= size
+    }
+  }
+  take(
+    newest.filter(({ pin }) => pin),
+    Math.floor(free * pinnedShare),
+  )
+  take(newest, free)
+  return chosen
+}
+
+/** Headings are short and few on a page of facts; where they are many they get a tenth of the room. */
+const headingRoom = (blocks: readonly ExcerptBlock[], room: number) =>
+  Math.min(
+    room / 10,
+    blocks.reduce((sum, { kind, raw }) => (kind === 'heading' ? sum + raw.length + 1 : sum), 0),
+  )
+
+/** The nearest heading above each chosen block, newest sections first as long as their reserve lasts. */
+function headingsOf(blocks: readonly ExcerptBlock[], chosen: ReadonlySet<ExcerptBlock>, room: number): Set<ExcerptBlock> {
+  const wanted = new Set<ExcerptBlock>()
+  let heading: ExcerptBlock | undefined
+  for (const block of blocks) {
+    if (block.kind === 'heading') heading = block
+    else if (heading && chosen.has(block)) wanted.add(heading)
+  }
+  const kept = new Set<ExcerptBlock>()
+  let free = headingRoom(blocks, room)
+  for (const one of [...wanted].toReversed()) {
+    free -= one.raw.length + 1
+    if (free >= 0) kept.add(one)
+  }
+  return kept
+}

@@ -1,0 +1,23 @@
+/** Why a line always goes into the request, before others: what would do harm if it were not at hand. */
+export type PinReason = 'chosen' | 'health' | 'rule' | 'hint' | 'date' | 'name'
+
+/** The kinds of facts that stay at hand, the most harmful to miss first; a person pins any other line by a mark in front. */
+const kinds: readonly [PinReason, RegExp][] = [
+  ['chosen', /^(?:📌|\[(?:고정|pin)\])/iu],
+  [
+    'health',
+    /알레르기|알러지|못\s?먹|먹으면 안|복용|처방|혈액형|당뇨|고혈압|천식|지병|임신|보험증|allerg|intoleran|can(?:'|no)?t eat|blood type|diabet|asthma|medication|pregnan/i,
+  ],
+  [
+    'rule',
+    /반말|존댓말|해요체|항상|반드시|절대|(?:말|답|부르|요약|설명|제안|추천|권하|묻|쓰)\S{0,3}지\s?(?:않|마|말)|(?:라고|으로) 부르|(?:^|\s)(?:always|never|must)(?:\s|$)|call me|address me/i,
+  ],
+  ['hint', /비밀번호|패스워드|암호|힌트|password|passphrase|\bhint\b|\bPIN\b/i],
+  ['date', /생일|생신|기념일|기일|제사|태어|출생|birthday|anniversary|\bborn\b/i],
+  ['name', /이름(?:은|이|:)|성함|별명|\bname(?:'s| is|d|:)|nickname/i],
+]
+
+/** Why a fact stays at hand; undefined for one that is fetched when a turn needs it. */
+export function pinReason(text: string): PinReason | undefined {
+  return kinds.find(([, words]) => words.test(text))?.[0]
+}

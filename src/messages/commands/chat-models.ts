@@ -1,0 +1,69 @@
+/** Words about the models of the chat: what they can do, and fetching one. */
+const ko = {
+  heads: ['할 수 있는 것', '값', '어디서 알았는지'],
+  fields: {
+    tools: '도구',
+    temperature: '온도 지정',
+    jsonSchema: 'JSON 형식',
+    streamOptions: '사용량 함께 받기',
+    maxTokensField: '길이 제한 이름',
+    systemRole: '시스템 지시의 역할',
+    vision: '그림 보기',
+    documents: '문서 보기',
+    thinking: '생각하기',
+    responses: 'Responses API',
+    window: '한 번에 읽는 토큰',
+    maxOutput: '한 번에 쓰는 토큰',
+    cacheMarks: '캐시 표시',
+    cacheMinimum: '캐시되는 최소 토큰',
+    price: '값(백만 토큰에 달러)',
+  },
+  sources: { default: '기본값', table: '표', server: '서버', learnt: '거절에서 배움' },
+  value: (value: unknown) => shown(value, '예', '아니요', (i, c, o) => `입력 ${i}, 캐시 ${c}, 출력 ${o}`),
+  pullQuestion: (model: string) => `Ollama에 ${model} 모델을 받을까요? 몇 GB일 수 있어요.`,
+  pullNeedsYes: (model: string) => `받으려면 \`assistant models pull ollama:${model} --yes\`로 실행해 주세요.`,
+  pulling: (status: string, percent: number) => `${status} ${percent}%`,
+  pulled: (model: string) => `받았어요: ${model}. \`--model ollama:${model}\`로 쓸 수 있어요.`,
+}
+
+const en: typeof ko = {
+  heads: ['ability', 'value', 'known from'],
+  fields: {
+    tools: 'tools',
+    temperature: 'temperature',
+    jsonSchema: 'JSON answers',
+    streamOptions: 'usage in the stream',
+    maxTokensField: 'name of the length limit',
+    systemRole: 'role of the system prompt',
+    vision: 'sees pictures',
+    documents: 'reads documents',
+    thinking: 'thinking',
+    responses: 'Responses API',
+    window: 'tokens it reads',
+    maxOutput: 'tokens it writes',
+    cacheMarks: 'cache marks',
+    cacheMinimum: 'least tokens for the cache',
+    price: 'price (dollars per million tokens)',
+  },
+  sources: { default: 'usual', table: 'table', server: 'server', learnt: 'a refusal' },
+  value: (value) => shown(value, 'yes', 'no', (i, c, o) => `input ${i}, cached ${c}, output ${o}`),
+  pullQuestion: (model) => `Let Ollama fetch ${model}? It may be several GB.`,
+  pullNeedsYes: (model) => `To fetch it, run \`assistant models pull ollama:${model} --yes\`.`,
+  pulling: (status, percent) => `${status} ${percent}%`,
+  pulled: (model) => `Fetched ${model}. Use it with \`--model ollama:${model}\`.`,
+}
+
+function shown(
+  value: unknown,
+  yes: string,
+  no: string,
+  price: (input: number, cached: number, output: number) => string,
+): string {
+  if (typeof value === 'boolean') return value ? yes : no
+  if (value === undefined) return '-'
+  if (typeof value !== 'object' || value === null) return String(value)
+  const { input, cached, output } = value as { input: number; cached: number; output: number }
+  return price(input, cached, output)
+}
+
+export const chatModels = { ko, en }

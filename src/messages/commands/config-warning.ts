@@ -1,0 +1,25 @@
+/** What a setting would have taken. */
+export type Expected =
+  | { kind: 'one'; values: string[] }
+  | { kind: 'integer'; least: number; most: number }
+  | { kind: 'boolean' | 'list' | 'map' | 'url' | 'text' | 'zone' | 'date' | 'models' }
+
+/** Something in the configuration that was passed over. Never carries a value: it might be a secret. */
+export type ConfigWarning =
+  /** `stops`: it decides where words go, so nothing is sent before it is mended. */
+  | { code: 'unknown'; key: string; where: string; suggestion?: string; stops?: boolean }
+  | { code: 'bad-value'; key: string; where: string; expected: Expected; stops?: boolean }
+  /** A file that may have chosen another destination could not be read. */
+  | { code: 'unsettled'; path: string }
+  /** `olama:llama3`: a name that looks like a provider's and is none. */
+  | { code: 'no-provider'; name: string; suggestion?: string }
+  /** A setting names a variable for a key, and there is no such variable. */
+  | { code: 'no-key'; key: string; variable: string }
+  /** A provider whose address only the person knows. */
+  | { code: 'no-address'; key: string }
+  | { code: 'refused'; key: string; expected: Expected }
+  | { code: 'damaged'; path: string; kept?: string }
+  | { code: 'unreadable'; path: string; reason: string }
+  | { code: 'untrusted'; path: string }
+  | { code: 'personal'; key: string; where: string }
+  | { code: 'secret'; key: string; where: string; secrets: string }

@@ -1,0 +1,50 @@
+/** The daemon: its log, and what its commands say. */
+const ko = {
+  started: (pid: number) => `비서가 뒤에서 시작됐어요. (pid ${pid})`,
+  stopped: '비서가 끝났어요.',
+  noToken: '텔레그램 봇 토큰이 없어서 알림만 살펴요. 쓰려면 TELEGRAM_BOT_TOKEN을 설정해 주세요.',
+  running: (pid: number) => `이미 실행 중이에요. (pid ${pid})`,
+  notRunning: '데몬이 실행 중이 아니에요. assistant daemon start로 시작할 수 있어요.',
+  stopping: '끝내는 중이에요.',
+  status: (pid: number, since: string, telegram: string, busy: number) =>
+    `실행 중이에요. (pid ${pid}, ${since}부터)\nTelegram: ${telegram}\n답하는 중인 대화: ${busy}`,
+  telegram: { off: '토큰이 없어요', running: '받는 중', token: '토큰이 거절됐어요', stopped: '끝났어요' },
+  installed: (path: string) => `서비스를 설치했어요: ${path}`,
+  uninstalled: (path: string) => `서비스를 지웠어요: ${path}`,
+  notInstalled: '설치된 서비스가 없어서 지울 것이 없어요.',
+  byHand: (command: string) => `이 명령을 직접 실행해 주세요: ${command}`,
+  noLogs: '기록이 아직 없어요.',
+  unsupported: '이 운영체제에서는 서비스를 설치할 수 없어요. assistant daemon을 직접 실행해 주세요.',
+  tokenHint: '텔레그램을 쓰려면 토큰을 파일에 두고 서비스가 읽게 해 주세요: assistant-daemon(1)',
+  keysStay: (names: string) =>
+    `이 셸에만 있는 키는 서비스가 읽지 못해요: ${names}. \`assistant setup\`으로 저장하거나, 파일에 두고 ${names.split(',')[0]}_FILE로 알려 준 뒤 다시 설치해 주세요.`,
+  exhausted: (task: string) => `오늘 쓸 수 있는 토큰을 다 써서 하지 않았어요: ${task}`,
+  handedOff: '대화를 이어받았어요. 여기서 계속 말씀하세요.',
+  noChat: '이 대화를 이어받을 텔레그램 대화가 없어요. 프로필이 같은 사람을 먼저 연결해 주세요.',
+}
+
+const en: typeof ko = {
+  started: (pid) => `The assistant runs in the background (pid ${pid}).`,
+  stopped: 'The assistant has ended.',
+  noToken: 'There is no Telegram bot token, so only reminders are kept. To use the bot, set TELEGRAM_BOT_TOKEN.',
+  running: (pid) => `It is running already (pid ${pid}).`,
+  notRunning: 'The daemon is not running. Start it with assistant daemon start.',
+  stopping: 'Stopping.',
+  status: (pid, since, telegram, busy) =>
+    `Running (pid ${pid}, since ${since})\nTelegram: ${telegram}\nConversations being answered: ${busy}`,
+  telegram: { off: 'no token', running: 'receiving', token: 'the token was refused', stopped: 'ended' },
+  installed: (path) => `Service installed: ${path}`,
+  uninstalled: (path) => `Service removed: ${path}`,
+  notInstalled: 'No service is installed, so there is nothing to remove.',
+  byHand: (command) => `Please run this yourself: ${command}`,
+  noLogs: 'There is no log yet.',
+  unsupported: 'A service cannot be installed on this system. Run assistant daemon yourself.',
+  tokenHint: 'For Telegram, put the token in a file that the service reads: assistant-daemon(1)',
+  keysStay: (names) =>
+    `The service cannot read keys that only this shell has: ${names}. Keep them with \`assistant setup\`, or in a file that ${names.split(',')[0]}_FILE names, and install again.`,
+  exhausted: (task) => `Not done, because the tokens of today are used up: ${task}`,
+  handedOff: 'This conversation goes on here.',
+  noChat: 'No Telegram chat can take this conversation over. Pair somebody of the same profile first.',
+}
+
+export const daemonMessages = { ko, en }

@@ -1,0 +1,117 @@
+interface Status {
+  kind: 'keyword' | 'vector' | 'opensearch'
+  files: number
+  chunks: number
+  vectors?: number
+  bytes?: number
+}
+
+interface Chosen {
+  documents: readonly string[]
+  without: readonly string[]
+}
+
+const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
+
+/** What `docs`, its tool and its progress say. `files` and `chunks` are counts, `left` a duration in words. */
+const ko = {
+  fault: {
+    binary: '글이 아닌 파일이라 건너뛰었어요.',
+    encrypted: '암호로 잠긴 파일이에요. 암호를 푼 뒤 다시 추가해 주세요.',
+    costly: '읽는 데 시간이나 메모리가 너무 많이 들어서 그만뒀어요. 다른 형식으로 저장해 추가해 주세요.',
+    damaged: '파일이 손상되어 읽지 못했어요. 다시 저장한 뒤 추가해 주세요.',
+    empty: '읽을 글이 없어요. 스캔한 그림이라면 문자 인식(OCR)을 거쳐 주세요.',
+    large: '파일이 너무 커요. 나누어 저장한 뒤 추가해 주세요.',
+    unsupported: '아직 읽지 못하는 형식이에요. PDF나 DOCX, 텍스트로 바꿔 주세요.',
+    link: '바로가기(심볼릭 링크)라서 따라가지 않았어요. 원본의 경로를 추가해 주세요.',
+    unreadable: '파일을 열 권한이 없어요. 권한을 확인해 주세요.',
+    gone: '파일을 찾지 못했어요. 경로를 확인해 주세요.',
+  },
+  skipped: (path: string, why: string) => `${path}: ${why}`,
+  progress: (done: number, total: number, chunks: number, left: string) =>
+    `문서 ${done}/${total} · 문단 ${chunks}${left && ` · 약 ${left} 남음`}`,
+  embedding: (done: number, total: number) => `임베딩 만드는 중 ${done}/${total}`,
+  reset: '임베딩 모델이 바뀌어 임베딩을 다시 만들어요.',
+  rebuilt: (path: string) => `문서 색인이 손상되어 원본에서 다시 만들어요. 손상된 파일은 ${path}에 남겨 두었어요.`,
+  finished: (added: number, unchanged: number, removed: number, skipped: number) =>
+    `문서 ${added}개를 색인했어요. 그대로 ${unchanged}개, 지움 ${removed}개, 건너뜀 ${skipped}개.`,
+  nothing: '문서에서 관련된 내용을 찾지 못했어요. 다른 단어로 물어보거나 `assistant docs add`로 문서를 추가해 주세요.',
+  none: '아직 추가한 문서가 없어요. `assistant docs add 경로`로 추가해 주세요.',
+  changed: { indexed: (path: string) => `색인함: ${path}`, removed: (path: string) => `뺌: ${path}` },
+  stopped: '멈췄어요. 여기까지는 색인되어 있어요. `assistant docs reindex`로 이어갈 수 있어요.',
+  watching: '폴더를 지켜보고 있어요. 멈추려면 Ctrl+C를 누르세요.',
+  heads: ['문서', '문단', '고친 날'],
+  removed: (count: number) =>
+    count === 0
+      ? '그 경로로 색인한 문서가 없어요. `assistant docs list`로 볼 수 있어요.'
+      : `문서 ${count}개를 뺐어요. 원본은 그대로예요.`,
+  badCount: '--count는 1부터 100까지의 수예요.',
+  noPath: (path: string) => `파일이나 폴더가 없어요: ${path}. 경로를 확인해 주세요.`,
+  noWorkspace: (name: string, there: string) => `‘${name}’ 워크스페이스가 없어요. 있는 것: ${there}.`,
+  status: ({ kind, files, chunks, vectors, bytes }: Status, { documents, without }: Chosen) =>
+    [
+      `저장소: ${{ keyword: '키워드', vector: '키워드 + 의미 검색', opensearch: 'OpenSearch' }[kind]}`,
+      `문서 ${files}개 · 문단 ${chunks}개${vectors === undefined ? '' : ` · 벡터 ${vectors}개`}${bytes === undefined ? '' : ` · ${megabytes(bytes)}MB`}`,
+      ...(documents.length === 0 ? [] : ['추가한 경로:', ...documents.map((path) => `  ${path}`)]),
+      ...(without.length === 0
+        ? []
+        : ['그중 뺀 경로 (`assistant docs add 경로`로 다시 넣어요):', ...without.map((path) => `  ${path}`)]),
+    ].join('\n'),
+  noEmbedder:
+    '뜻으로 찾으려면 임베딩을 만들 곳이 필요해요. `assistant config set docs.embedder ollama`(또는 openai, compatible)로 정해 주세요.',
+  noEmbedModel: '임베딩 모델의 이름이 필요해요. `assistant config set docs.embedModel 이름`으로 정해 주세요.',
+  noCluster: 'OpenSearch의 주소가 필요해요. OPENSEARCH_URL을 https://사용자:암호@주소:9200 모양으로 정해 주세요.',
+  duration: (seconds: number) => (seconds < 60 ? `${seconds}초` : `${Math.round(seconds / 60)}분`),
+}
+
+const en: typeof ko = {
+  fault: {
+    binary: 'not a text file; skipped.',
+    encrypted: 'locked with a password. Remove it and add the file again.',
+    costly: 'takes too much time or memory to read. Save it in another format, then add it.',
+    damaged: 'damaged and could not be read. Save it again, then add it.',
+    empty: 'no text in it. If it is a scan, run text recognition (OCR) first.',
+    large: 'too large. Split it, then add the parts.',
+    unsupported: 'a format that cannot be read yet. Convert it to PDF, DOCX or text.',
+    link: 'a symbolic link; not followed. Add the path of the original.',
+    unreadable: 'no permission to open it. Check its permissions.',
+    gone: 'not found. Check the path.',
+  },
+  skipped: (path, why) => `${path}: ${why}`,
+  progress: (done, total, chunks, left) => `documents ${done}/${total} · passages ${chunks}${left && ` · about ${left} left`}`,
+  embedding: (done, total) => `embedding ${done}/${total}`,
+  reset: 'The embedding model has changed; vectors are made anew.',
+  rebuilt: (path) => `The document index was damaged. It was moved to ${path} and is being rebuilt from the documents.`,
+  finished: (added, unchanged, removed, skipped) =>
+    `Indexed ${added} documents; ${unchanged} unchanged, ${removed} removed, ${skipped} skipped.`,
+  nothing: 'Nothing about that was found in the documents. Try other words, or add documents with `assistant docs add`.',
+  none: 'No documents yet. Add some with `assistant docs add PATH`.',
+  changed: { indexed: (path) => `indexed: ${path}`, removed: (path) => `removed: ${path}` },
+  stopped: 'Stopped. What is done is indexed; `assistant docs reindex` goes on.',
+  watching: 'Watching the folders. Ctrl+C ends it.',
+  heads: ['document', 'passages', 'changed'],
+  removed: (count) =>
+    count === 0
+      ? 'Nothing was indexed from there. See `assistant docs list`.'
+      : `Took out ${count} documents. The originals stay.`,
+  badCount: '--count takes a number from 1 to 100.',
+  noPath: (path) => `No such file or folder: ${path}. Check the path.`,
+  noWorkspace: (name, there) => `There is no workspace ‘${name}’. There are: ${there}.`,
+  status: ({ kind, files, chunks, vectors, bytes }, { documents, without }) =>
+    [
+      `store: ${{ keyword: 'words', vector: 'words and meaning (vectors)', opensearch: 'OpenSearch' }[kind]}`,
+      `${files} documents · ${chunks} passages${vectors === undefined ? '' : ` · ${vectors} vectors`}${bytes === undefined ? '' : ` · ${megabytes(bytes)} MB`}`,
+      ...(documents.length === 0 ? [] : ['added paths:', ...documents.map((path) => `  ${path}`)]),
+      ...(without.length === 0
+        ? []
+        : ['of these left out (`assistant docs add path` takes one back in):', ...without.map((path) => `  ${path}`)]),
+    ].join('\n'),
+  noEmbedder:
+    'Searching by meaning needs an embedder. Choose one with `assistant config set docs.embedder ollama` (or openai, compatible).',
+  noEmbedModel: 'The embedding model has no name. Give it with `assistant config set docs.embedModel NAME`.',
+  noCluster: 'The address of OpenSearch is missing. Set OPENSEARCH_URL like https://user:password@host:9200.',
+  duration: (seconds) => (seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`),
+}
+
+/** Sentences about documents. */
+export const docs = { ko, en }

@@ -1,0 +1,73 @@
+import { josa } from '../../std/korean/particles.ts'
+
+/** What the HTTP surface and its subcommands say. */
+const ko = {
+  errors: {
+    unauthorized: '토큰이 필요해요. Authorization: Bearer <토큰>을 보내 주세요.',
+    forbidden: '허용되지 않은 곳에서 온 요청이에요.',
+    'not-found': '그런 주소가 없어요. /openapi.json에서 볼 수 있어요.',
+    method: '이 주소에서 쓸 수 없는 방법이에요.',
+    'too-large': '요청이 너무 커요.',
+    'bad-json': '요청이 JSON 객체가 아니에요.',
+    'bad-request': 'session_id(글자와 숫자, 128자까지)와 비어 있지 않은 message(20,000자까지)가 필요해요.',
+    'bad-request-id': 'request_id는 글자와 숫자, -, _로 8자에서 64자까지예요. 이 요청은 실행하지 않았어요.',
+    'too-many': '요청이 너무 많아요. 잠시 뒤에 다시 보내 주세요.',
+    closing: '서버가 닫히는 중이에요. 잠시 뒤에 다시 보내 주세요.',
+  },
+  listening: (url: string, sessions: string) =>
+    `${url} 에서 요청을 받고 있어요 (대화 저장: ${sessions}). 멈추려면 Ctrl+C를 누르세요.`,
+  firstToken: (token: string, path: string) =>
+    `새 토큰이에요. 지금 한 번만 보여 드려요: ${token}\n이름은 default, 기록은 ${path} (원문은 저장하지 않아요)`,
+  newToken: (name: string, token: string) => `${name} 토큰이에요. 지금 한 번만 보여 드려요: ${token}`,
+  notLoopback: (host: string) =>
+    `${josa(host, '은/는')} 다른 컴퓨터에서도 접속할 수 있는 주소예요. 토큰이 암호화되지 않은 채 오가지 않게 TLS 프록시 뒤에 두세요.`,
+  tokenHeads: ['이름', '허락한 일', '만든 날'],
+  noToken: (name: string) => `그런 토큰이 없어요: ${name}`,
+  takenToken: (name: string) => `이미 있거나 쓸 수 없는 이름이에요: ${name}`,
+  revoked: (name: string) => `${name} 토큰을 없앴어요.`,
+  granted: (name: string, what: string) => `${name} 토큰에 ${josa(what, '을/를')} 허락했어요.`,
+  withdrawn: (name: string, what: string) => `${name} 토큰의 ${what} 허락을 거뒀어요.`,
+  notGrantable: (what: string) => `토큰에는 transfer만 허락할 수 있어요: ${what}. 물어봐야 하는 도구는 HTTP에서 쓸 수 없어요.`,
+  portTaken: (port: string) => `포트 ${josa(port, '을/를')} 쓸 수 없어요. --port로 다른 포트(0~65535)를 골라 주세요.`,
+  hostUnknown: (host: string) => `${host} 주소로는 서버를 열 수 없어요. 이 컴퓨터의 주소를 --host로 알려 주세요.`,
+  badOrigin: (origin: string) => `--allow-origin은 https://app.example처럼 써 주세요: ${origin}`,
+  redisAway: 'REDIS_URL의 Redis가 대답하지 않아요. 대답할 때까지 모든 요청이 실패해요. 주소와 Redis를 확인해 주세요.',
+  noRedis: 'REDIS_URL이 필요해요. 예: REDIS_URL=redis://127.0.0.1:6379',
+  notStored: '대화를 저장하지 못했어요. 잠시 뒤에 다시 보내 주세요.',
+  closing: '받은 요청을 마치고 닫을게요…',
+}
+const en: typeof ko = {
+  errors: {
+    unauthorized: 'A token is needed: send Authorization: Bearer <token>.',
+    forbidden: 'This request comes from a place that is not allowed.',
+    'not-found': 'There is no such address. See /openapi.json.',
+    method: 'This method cannot be used here.',
+    'too-large': 'The request is too large.',
+    'bad-json': 'The request is not a JSON object.',
+    'bad-request': 'A session_id (letters and digits, up to 128) and a message (not blank, up to 20,000) are needed.',
+    'bad-request-id': 'A request_id has 8 to 64 letters, digits, - and _. This request was not run.',
+    'too-many': 'Too many requests. Try again in a moment.',
+    closing: 'The server is closing. Try again in a moment.',
+  },
+  listening: (url, sessions) => `Listening on ${url} (sessions: ${sessions}). Press Ctrl+C to stop.`,
+  firstToken: (token, path) => `A new token, shown only now: ${token}\nIts name is default, recorded in ${path} (not in clear)`,
+  newToken: (name, token) => `The token ${name}, shown only now: ${token}`,
+  notLoopback: (host) =>
+    `${host} can be reached from other machines. Put it behind a TLS proxy so that tokens do not travel in clear.`,
+  tokenHeads: ['name', 'grants', 'made'],
+  noToken: (name) => `No such token: ${name}`,
+  takenToken: (name) => `This name is taken or cannot be used: ${name}`,
+  revoked: (name) => `The token ${name} is gone.`,
+  granted: (name, what) => `The token ${name} may now use ${what}.`,
+  withdrawn: (name, what) => `The token ${name} may no longer use ${what}.`,
+  notGrantable: (what) => `Only transfer can be granted to a token, not ${what}: over HTTP there is nobody to ask.`,
+  portTaken: (port) => `Port ${port} cannot be used. Choose another (0 to 65535) with --port.`,
+  hostUnknown: (host) => `Cannot listen on ${host}. Name an address of this machine with --host.`,
+  badOrigin: (origin) => `Write --allow-origin like https://app.example: ${origin}`,
+  redisAway: 'Redis at REDIS_URL does not answer. Until it does every request fails; please check the address and Redis.',
+  noRedis: 'REDIS_URL is needed, for instance REDIS_URL=redis://127.0.0.1:6379',
+  notStored: 'The conversation could not be stored. Try again in a moment.',
+  closing: 'Finishing what is under way…',
+}
+export type HttpFault = keyof (typeof ko)['errors']
+export const serve = { ko, en }

@@ -1,0 +1,64 @@
+import type { Failure } from '../../protocol/index.ts'
+import type { Language } from '../language.ts'
+
+/** A value of a failure, for its sentence. */
+export const of = (failure: Failure, key: string, otherwise: string) => String(failure.data?.[key] ?? otherwise)
+/** Milliseconds as seconds, to a tenth. */
+export const seconds = (ms: number) => Math.round(ms / 100) / 10
+
+/** A wait as people say it: seconds, then minutes, hours, days. */
+export function waitText(ms: number, units: readonly [string, string, string, string]): string {
+  const sizes = [1_000, 60_000, 3_600_000, 86_400_000]
+  const at = ms < 120_000 ? 0 : ms < 7_200_000 ? 1 : ms < 86_400_000 ? 2 : 3
+  const count = at === 0 ? seconds(ms) : Math.ceil(ms / (sizes[at] ?? 1))
+  return `${count}${units[at]}`
+}
+
+/** Where each maker's account is paid for. */
+const billing: Readonly<Record<string, string>> = {
+  openai: 'https://platform.openai.com/settings/organization/billing',
+  anthropic: 'https://platform.claude.com/settings/billing',
+  zai: 'https://z.ai/manage-apikey/billing',
+  openrouter: 'https://openrouter.ai/settings/credits',
+  deepseek: 'https://platform.deepseek.com/top_up',
+  groq: 'https://console.groq.com/settings/billing',
+  mistral: 'https://console.mistral.ai/billing',
+  gemini: 'https://aistudio.google.com/billing',
+}
+/** Where the account is paid for, after `before`. */
+export const payAt = (f: Failure, before: string) =>
+  billing[of(f, 'provider', '')] ? `${before}${billing[of(f, 'provider', '')]}` : ''
+
+/** The first line of what the system or provider said, for whoever reports it. */
+export function detail(failure: Failure): string {
+  const line = failure.detail?.split('\n')[0]?.slice(0, 200)
+  return line ? ` (${line})` : ''
+}
+
+const networkSentences: Record<Language, (host: string) => Record<string, string>> = {
+  ko: (host) => ({
+    name: `${host}: 이 이름의 서버를 찾을 수 없어요. 주소와 인터넷 연결을 확인해 주세요.`,
+    refused: `${host}에서 연결을 받지 않아요. 서버가 켜져 있는지, 주소가 맞는지 확인해 주세요.`,
+    unreachable: `${host}에 닿을 수 없어요. 인터넷 연결을 확인하고, 회사 안이라면 프록시(HTTPS_PROXY)를 설정해 주세요.`,
+    certificate: `${host}의 인증서를 믿을 수 없어요. 회사 인증서라면 NODE_EXTRA_CA_CERTS나 SSL_CERT_FILE에 그 파일을 넣어 주세요.`,
+    proxy: `프록시가 ${host}로 가는 연결을 열어 주지 않았어요. HTTPS_PROXY나 proxy 설정의 주소와 이름, 비밀번호를 확인해 주세요.`,
+    'proxy 407': '프록시가 이름과 비밀번호를 달라고 해요. HTTP_PROXY나 proxy 설정에 http://이름:비밀번호@주소 로 넣어 주세요.',
+    otherwise: '네트워크 오류가 났어요. 연결을 확인하고 다시 시도해 주세요.',
+  }),
+  en: (host) => ({
+    name: `${host}: there is no server of this name. Check the address and the connection.`,
+    refused: `${host} takes no connection. Check that the server runs and that the address is right.`,
+    unreachable: `${host} cannot be reached. Check the connection; inside a company, set a proxy (HTTPS_PROXY).`,
+    certificate: `The certificate of ${host} is not trusted. For a company's own, put its file into NODE_EXTRA_CA_CERTS or SSL_CERT_FILE.`,
+    proxy: `The proxy did not open a connection to ${host}. Check address, name and password in HTTPS_PROXY or the setting proxy.`,
+    'proxy 407': 'The proxy wants a name and a password: put http://name:password@host into HTTP_PROXY or the setting proxy.',
+    otherwise: 'Network error. Check the connection and try again.',
+  }),
+}
+
+/** Why a server could not be reached: host, cause and remedy. */
+export function networkSentence(failure: Failure, language: Language): string {
+  const say = networkSentences[language](of(failure, 'host', ''))
+  const known = say[failure.detail ?? ''] ?? say[of(failure, 'cause', '')]
+  return known ? known + detail(failure) : (say.otherwise ?? '')
+}

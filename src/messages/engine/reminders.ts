@@ -1,0 +1,99 @@
+import { josa } from '../../std/korean/particles.ts'
+
+/** Reminders, timers and alarms: what is said when they are made, shown and told. */
+const ko = {
+  kinds: { reminder: '알림', timer: '타이머', alarm: '알람' },
+  number: (id: string) => `${id}번`,
+  created: (kind: string, title: string, when: string, repeat: string, id: string) =>
+    `${josa(kind, '을/를')} 맞췄어요: ${when}${repeat && ` (${repeat})`}, ${title} [${id}]`,
+  repeats: {
+    minute: (n: number) => `${n}분마다`,
+    hour: (n: number) => (n === 1 ? '매시간' : `${n}시간마다`),
+    day: (n: number) => (n === 1 ? '매일' : `${n}일마다`),
+    week: (n: number, days: string) => `${n === 1 ? '매주' : `${n}주마다`}${days && ` ${days}`}`,
+    month: (n: number, day: string) => `${n === 1 ? '매달' : `${n}달마다`} ${day}`,
+    year: (n: number, day: string) => `${n === 1 ? '매년' : `${n}년마다`} ${day}`,
+  },
+  weekdays: ['월', '화', '수', '목', '금', '토', '일'],
+  nth: (order: number, day: string) => `${order === -1 ? '마지막' : `${order}번째`} ${day}요일`,
+  until: (date: string) => `${Number(date.slice(0, 2))}월 ${Number(date.slice(3))}일까지`,
+  count: (n: number) => `${n}번`,
+  following: (times: readonly string[]) => `그다음 ${times.join(', ')}`,
+  unread: (words: string, understood: string) =>
+    `‘${words}’ 부분을 읽지 못해서 맞추지 않았어요. 읽은 것은 ${understood}이에요. 다시 말씀해 주세요.`,
+  monthDay: (day: number) => `${day}일`,
+  lastDay: '말일',
+  yearDay: (month: number, day: number) => `${month}월 ${day}일`,
+  none: '맞춰 둔 알림이 없어요.',
+  line: (id: string, when: string, title: string, repeat: string) => `${id}. ${when} ${title}${repeat && ` (${repeat})`}`,
+  rangAt: (when: string) => `${when}에 울렸어요:`,
+  ring: {
+    reminder: (title: string) => `⏰ ${title}`,
+    timer: (title: string) => `⏱ ${title} 타이머가 끝났어요.`,
+    alarm: (title: string) => `⏰ ${title}`,
+  },
+  late: (text: string, when: string) => `${text} (${when} 알림이었어요. 그때는 알려드리지 못했어요.)`,
+  missed: (text: string, count: number) => `${text} (그전 ${count}번도 놓쳤어요.)`,
+  completed: (title: string) => `끝낸 일로 표시했어요: ${title}`,
+  cancelled: (title: string) => `알림을 취소했어요: ${title}`,
+  snoozed: (title: string, when: string) => `${when}에 다시 알려드릴게요: ${title}`,
+  unknown: (id: string) => `${id}번 알림이 없어요. 목록을 먼저 확인해 주세요.`,
+  which: '어느 알림인지 번호(id)가 필요해요. 목록을 먼저 확인해 주세요.',
+  noneRang: '조금 전에 울린 알림이 없어요. 알림 목록에서 번호를 확인해 주세요.',
+  untitled: '무엇을 알려드릴지(title)가 필요해요.',
+  unplanned: {
+    at: '언제인지 읽을 수 없어요. 2026-11-22T09:00+09:00이나 "내일 아침 9시"처럼 알려주세요.',
+    repeat: '얼마나 자주인지 읽을 수 없어요. daily, weekly, weekdays, monthly, yearly나 "매주 월요일"처럼 알려주세요.',
+    past: '이미 지난 시각이에요. 앞으로 올 시각을 알려주세요.',
+  },
+  minutes: '몇 분 뒤에 다시 알릴지(minutes)는 1분에서 1주일 사이여야 해요.',
+}
+
+const en: typeof ko = {
+  kinds: { reminder: 'reminder', timer: 'timer', alarm: 'alarm' },
+  number: (id) => `no. ${id}`,
+  created: (kind, title, when, repeat, id) => `${kind} set: ${when}${repeat && ` (${repeat})`}, ${title} [${id}]`,
+  repeats: {
+    minute: (n) => `every ${n} minutes`,
+    hour: (n) => (n === 1 ? 'hourly' : `every ${n} hours`),
+    day: (n) => (n === 1 ? 'daily' : `every ${n} days`),
+    week: (n, days) => `${n === 1 ? 'weekly' : `every ${n} weeks`}${days && ` on ${days}`}`,
+    month: (n, day) => `${n === 1 ? 'monthly' : `every ${n} months`} on ${day}`,
+    year: (n, day) => `${n === 1 ? 'yearly' : `every ${n} years`} on ${day}`,
+  },
+  weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+  nth: (order, day) => `the ${order === -1 ? 'last' : ['1st', '2nd', '3rd', '4th', '5th'][order - 1]} ${day}`,
+  until: (date) => `until ${date}`,
+  count: (n) => `${n} times`,
+  following: (times) => `then ${times.join(', ')}`,
+  unread: (words, understood) =>
+    `I could not read ‘${words}’, so nothing was set. I understood ${understood}. Please say it again.`,
+  monthDay: (day) => `day ${day}`,
+  lastDay: 'the last day',
+  yearDay: (month, day) => `${month}/${day}`,
+  none: 'No reminders are set.',
+  line: (id, when, title, repeat) => `${id}. ${when} ${title}${repeat && ` (${repeat})`}`,
+  rangAt: (when) => `rang at ${when}:`,
+  ring: {
+    reminder: (title) => `⏰ ${title}`,
+    timer: (title) => `⏱ The ${title} timer is over.`,
+    alarm: (title) => `⏰ ${title}`,
+  },
+  late: (text, when) => `${text} (This was for ${when}; you could not be told then.)`,
+  missed: (text, count) => `${text} (${count} earlier times were missed as well.)`,
+  completed: (title) => `Marked as done: ${title}`,
+  cancelled: (title) => `Reminder cancelled: ${title}`,
+  snoozed: (title, when) => `You will be told again at ${when}: ${title}`,
+  unknown: (id) => `There is no reminder ${id}. Please look at the list first.`,
+  which: 'Which reminder? Its number (id) is needed; look at the list first.',
+  noneRang: 'No reminder rang lately. Please look at the list for its number.',
+  untitled: 'What to be reminded of (title) is needed.',
+  unplanned: {
+    at: 'The time cannot be read. Say it like 2026-11-22T09:00+09:00 or "tomorrow at 9am".',
+    repeat: 'The repetition cannot be read. Say daily, weekly, weekdays, monthly, yearly, or "every Monday".',
+    past: 'That time is over. Please name one that is still to come.',
+  },
+  minutes: 'Minutes until it is told again (minutes) must be between one minute and one week.',
+}
+
+export const reminderMessages = { ko, en }

@@ -1,0 +1,247 @@
+import { josa } from '../../std/korean/particles.ts'
+
+/** A number as it is told: `text` grouped, `about` if digits were left out. */
+export interface ToldFact {
+  text: string
+  unit: string
+  about: boolean
+}
+
+const before = ['$', '€', '£']
+const withUnit = ({ text, unit }: ToldFact, blank: string) => {
+  if (!before.includes(unit))
+    return text + (/^[a-z]/i.test(unit) ? ` ${unit}` : blank && unit !== '%' && unit ? `${blank}${unit}` : unit)
+  return text.startsWith('-') ? `-${unit}${text.slice(1)}` : unit + text
+}
+/** Units that are written with letters and read as words. */
+const unitsAloud: Record<string, string> = {
+  ...{ km: '킬로미터', m: '미터', cm: '센티미터', mm: '밀리미터', '㎡': '제곱미터', '㎢': '제곱킬로미터', ha: '헥타르' },
+  ...{ kg: '킬로그램', g: '그램', L: '리터', mL: '밀리리터', '℃': '도', '℉': '도' },
+  ...{ TB: '테라바이트', GB: '기가바이트', MB: '메가바이트', KB: '킬로바이트' },
+}
+const english: Record<string, string> = {
+  원: 'won',
+  달러: 'dollars',
+  유로: 'euros',
+  엔: 'yen',
+  위안: 'yuan',
+  파운드: 'pounds',
+  평: 'pyeong',
+  마일: 'miles',
+  피트: 'feet',
+  인치: 'inches',
+  야드: 'yards',
+  온스: 'ounces',
+  갤런: 'gallons',
+  톤: 'tons',
+  에이커: 'acres',
+  초: 'seconds',
+  분: 'minutes',
+  시간: 'hours',
+  일: 'days',
+  주: 'weeks',
+  명: 'people',
+  개: '',
+}
+const anglicise = (told: ToldFact): ToldFact => ({
+  ...told,
+  unit: english[told.unit] ?? (/[가-힣]/.test(told.unit) ? '' : told.unit),
+})
+
+const koTools: Record<string, string> = {
+  calculator: '계산',
+  datetime: '날짜와 시간',
+  save_memory: '기억하기',
+  read_file: '파일 읽기',
+  list_files: '파일 목록 보기',
+  write_file: '파일 쓰기',
+  reminders: '알림',
+  timer: '타이머',
+  search_documents: '문서에서 찾기',
+  update_memory: '기억 지우기',
+  search_memory: '기억에서 찾기',
+}
+const enTools: Record<string, string> = {
+  calculator: 'arithmetic',
+  datetime: 'dates and times',
+  save_memory: 'remembering',
+  read_file: 'reading files',
+  list_files: 'listing files',
+  write_file: 'writing files',
+  reminders: 'reminders',
+  timer: 'timers',
+  search_documents: 'searching documents',
+  update_memory: 'forgetting',
+  search_memory: 'searching memory',
+}
+const koConnect = 'AI 모델 연결: `assistant setup`'
+const koWith = 'AI 모델을 연결하면 할 수 있어요: `assistant setup`'
+const enConnect = 'to connect an AI model: `assistant setup`'
+const enWith = 'With an AI model I can: `assistant setup`'
+
+/** A note that ends as notes do, "… 못 먹음": nobody says that aloud. */
+const _isNoted = (fact: string) => /[음함됨임봄심김감삶]$|[^가-힣\d]$/.test(fact)
+
+/** A note that ends as notes do, "… 못 먹음": nobody says that aloud. */
+const isNoted = (fact: string) => /[음함됨임봄심김감삶]$|[^가-힣\d]$/.test(fact)
+
+/** What the offline engine says. It never sounds like a model, and every "no" tells the way on. */
+const ko = {
+  cannot: [`그건 아직 못 해요. ${koWith}`, `그건 지금은 어려워요. ${koWith}`, `그 이야기는 제가 아직 모르는 거예요. ${koWith}`],
+  beyond: {
+    weather: `날씨는 아직 못 봐요. ${koWith}`,
+    news: `새 소식은 아직 못 찾아봐요. ${koWith}`,
+    market: `환율이나 시세는 아직 못 봐요. ${koWith}`,
+    translation: `번역은 아직 못 해요. ${koWith}`,
+    writing: `글을 쓰거나 줄이는 일은 아직 못 해요. ${koWith}`,
+    code: `코드는 아직 못 짜요. ${koWith}`,
+    play: '노래나 영상은 제가 틀지 못해요. AI 모델(`assistant setup`)을 연결해도 그건 다른 앱이 필요해요.',
+    call: '전화나 문자는 제가 못 해요. AI 모델(`assistant setup`)을 연결하면 보낼 말을 함께 다듬을 수 있어요.',
+    order: '주문이나 예약은 제가 못 해요. AI 모델(`assistant setup`)을 연결하면 함께 고를 수는 있어요.',
+  },
+  possible: '지금도 계산, 날짜, 알림, 메모는 바로 돼요. “도움말”이라고 해 보세요.',
+  lacks: (tool: string) =>
+    `지금은 ${josa(koTools[tool] ?? tool, '을/를')} 쓸 수 없어요. 이 자리에서 허용된 도구에 없어서요. \`assistant tools\`로 확인할 수 있어요.`,
+  failed: (why: string) => `죄송해요, 처리하지 못했어요. ${why}`,
+  denied: '허락하지 않으셔서 하지 않았어요.',
+  unfinished: '끝났는지 확인하지 못했어요. 결과를 직접 확인해 주세요.',
+  hello: (name?: string) => `안녕하세요${name ? `, ${name}님` : ''}! 계산, 날짜, 기억할 일이 있으면 말씀해 주세요.`,
+  thanks: '도움이 됐다니 기뻐요. 언제든 불러 주세요.',
+  bye: '네, 다음에 또 불러 주세요.',
+  sorry: '괜찮아요. 천천히 말씀해 주세요.',
+  ready: '네, 필요한 게 있으면 말씀해 주세요.',
+  praise: '고마워요. 더 필요한 게 있으면 말씀해 주세요.',
+  result: (told: ToldFact) => {
+    const spoken = unitsAloud[told.unit] ?? ''
+    const ending = spoken && josa(spoken, '이에요/예요').slice(spoken.length)
+    const value = withUnit(told, '')
+    return `${told.about ? '약 ' : ''}${ending ? value + ending : josa(value, '이에요/예요')}.`
+  },
+  geun: '고기 한 근은 600 g, 채소나 과일 한 근은 400 g이에요.',
+  rememberWhat: '무엇을 기억할지 적혀 있지 않아 저장하지 못했어요. “내 이름은 철수라고 기억해줘”처럼 말씀해 주세요.',
+  remembered: (line: string) => `기억했어요: ${line}`,
+  heard: '네, 알겠어요.',
+  stated: (text: string) =>
+    `네, 이 대화에서는 그렇게 알고 있을게요. 계속 기억하길 바라시면 “${text} 기억해줘”라고 말씀해 주세요.`,
+  knew: (fact: string) => `네, 기억하고 있어요: ${fact}`,
+  forgotten: (line: string) => `기억에서 지웠어요: ${line}`,
+  recalled: (fact: string, said: boolean) => {
+    if (said) return `아까 이렇게 말씀하셨어요: ${fact}`
+    return isNoted(fact) ? `기억하고 있어요: ${fact}` : `${josa(fact, '이라고/라고')} 알려주셨어요.`
+  },
+  notRemembered: '그건 기억해 둔 게 없어요. 알려주시면 기억할게요.',
+  everything: (facts: string[]) => `이렇게 기억하고 있어요.\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
+  searched: (result: string) =>
+    result.trim() ? `기억에서 찾았어요.\n${result.trim()}` : '그건 기억해 둔 게 없어요. 알려주시면 기억할게요.',
+  fileText: (path: string, text: string) => `${path} 내용이에요.\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
+  files: (path: string, text: string) => `${path === '.' ? '이 폴더' : path}에 있는 파일이에요.\n\n${text.trimEnd()}`,
+  written: (path: string) => `${path}에 저장했어요.`,
+  passage: (text: string, place: string) => `문서에 이렇게 적혀 있어요.\n\n> ${text.replaceAll('\n', '\n> ')}\n\n출처: ${place}`,
+  noPassage: `문서에서 답을 찾지 못했어요. 다른 단어로 물어보시거나, 모델을 연결해 주세요. ${koConnect}`,
+  digest: (name: string, lines: number, words: number, headings: string[]) =>
+    `${name}: ${lines.toLocaleString('en-US')}줄, ${words.toLocaleString('en-US')}단어${headings.length ? `\n${headings.map((line) => `- ${line}`).join('\n')}` : ''}`,
+  digestOnly: `모델 없이는 내용을 판단하거나 요약할 수 없어서 줄 수와 첫머리만 보여드렸어요. ${koConnect}`,
+  moreCases: (count: number) => `… 외 ${count}개`,
+  reminded: (when: string, title: string) => `${when}에 알려드릴게요: ${title}`,
+  repeated: (often: string, title: string, first: string) =>
+    `${often}${/(?:마다|시간|간격|매달|매년|에)$/.test(often) ? '' : '에'} 알려드릴게요: ${title} (첫 알림: ${first})`,
+  timed: (length: string, when: string) => `${length} 타이머를 시작했어요. ${when}에 알려드릴게요.`,
+  past: (when: string) => `${josa(when, '은/는')} 이미 지나서 알려드릴 수 없어요. 앞으로 올 시각으로 말씀해 주세요.`,
+  alarm: '알람',
+  schedule: (reminders: string, known: string[]) =>
+    [...known.map((fact) => `· ${fact}`), reminders, '달력과는 아직 이어져 있지 않아요. 맞춰 둔 알림과 기억한 것만 보여드려요.']
+      .filter(Boolean)
+      .join('\n'),
+  whenMissing: '언제 알려드릴지 적혀 있지 않아 만들지 못했어요. “내일 아침 9시에”처럼 때를 함께 말씀해 주세요.',
+  repeats: {
+    daily: (clock: string) => `매일 ${clock}`,
+    weekdays: (clock: string) => `평일마다 ${clock}`,
+    weekly: (clock: string, weekday: string) => `매주 ${weekday} ${clock}`,
+    monthly: (clock: string, day: string) => `매달 ${day}일 ${clock}`,
+    yearly: (clock: string, day: string) => `매년 ${day} ${clock}`,
+  },
+  tooOften: '그 간격으로는 되풀이해 알려드리지 못해요. “매일 오전 9시에”, “매주 월요일에”, “매달 25일에”처럼 말씀해 주세요.',
+  oneTime: '알림은 한 번에 한 때씩 맞출 수 있어요. “매일 오전 8시에”처럼 때를 하나만 말씀해 주세요.',
+  whichReminder: (list: string) => `${list}\n\n어느 것인지 “1번 알림 취소해줘”처럼 번호로 말씀해 주세요.`,
+  noDate: '달력이나 시계에 없는 때예요. 날짜와 요일, 시각을 다시 확인해 주세요.',
+}
+
+const en: typeof ko = {
+  cannot: [`I can't do that yet. ${enWith}`, `That is beyond me for now. ${enWith}`, `I don't know that yet. ${enWith}`],
+  beyond: {
+    weather: `I can't see the weather yet. ${enWith}`,
+    news: `I can't look up news yet. ${enWith}`,
+    market: `I can't see rates or prices yet. ${enWith}`,
+    translation: `I can't translate yet. ${enWith}`,
+    writing: `I can't write or summarise texts yet. ${enWith}`,
+    code: `I can't write code yet. ${enWith}`,
+    play: 'I cannot play songs or videos. An AI model (`assistant setup`) could not either without another app.',
+    call: 'I cannot make calls or send messages. With an AI model (`assistant setup`) I can help with the wording.',
+    order: 'I cannot order or book. With an AI model (`assistant setup`) I can help you to choose.',
+  },
+  possible: 'Sums, dates, reminders and notes work right now: say “help”.',
+  lacks: (tool) =>
+    `${capital(enTools[tool] ?? tool)} is not available here: no such tool is allowed at this place. See \`assistant tools\`.`,
+  failed: (why) => `Sorry, that did not work. ${why}`,
+  denied: 'You did not allow it, so nothing was done.',
+  unfinished: 'I could not see whether it finished. Please check the result yourself.',
+  hello: (name) => `Hello${name ? `, ${name}` : ''}! Tell me what to calculate, look up in the calendar or remember.`,
+  thanks: 'You are welcome. Call me any time.',
+  bye: 'Goodbye, call me any time.',
+  sorry: 'That is all right. Take your time.',
+  ready: 'All right. Tell me if you need anything.',
+  praise: 'Thank you. Tell me if you need anything else.',
+  result: (told) => `${told.about ? 'About ' : ''}${withUnit(anglicise(told), ' ')}.`,
+  geun: 'One geun is 600 g of meat, or 400 g of vegetables or fruit.',
+  rememberWhat:
+    'It does not say what to remember, so nothing could be saved: I cannot guess it. Try “remember that my name is Ann”.',
+  remembered: (line) => `I will remember: ${line}`,
+  heard: 'I see, thank you for telling me.',
+  stated: (text) => `I will know that in this conversation. To have it remembered, say “remember that ${text}”.`,
+  knew: (fact) => `Yes, I have that noted: ${fact}`,
+  forgotten: (line) => `Forgotten: ${line}`,
+  recalled: (fact, said) => (said ? `You said earlier: ${fact}` : `I have this noted: ${fact}`),
+  notRemembered: "I don't know: nothing about that is noted. Tell me and I will remember it.",
+  everything: (facts) => `I remember this.\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
+  searched: (result) => (result.trim() ? `Found in memory:\n${result.trim()}` : "I don't know: nothing about that is noted."),
+  fileText: (path, text) => `This is ${path}.\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
+  files: (path, text) => `Files in ${path === '.' ? 'this folder' : path}:\n\n${text.trimEnd()}`,
+  written: (path) => `Saved to ${path}.`,
+  passage: (text, place) => `The documents say:\n\n> ${text.replaceAll('\n', '\n> ')}\n\nSource: ${place}`,
+  noPassage: `I found no answer in the documents. Try other words; ${enConnect}.`,
+  digest: (name, lines, words, headings) =>
+    `${name}: ${count(lines, 'line')}, ${count(words, 'word')}${headings.length ? `\n${headings.map((line) => `- ${line}`).join('\n')}` : ''}`,
+  digestOnly: `Without a model I cannot judge or summarise a text, so this shows only its size and first headings; ${enConnect}.`,
+  moreCases: (more) => `… and ${more} more`,
+  reminded: (when, title) => `I will remind you ${when}: ${title}`,
+  repeated: (often, title, first) => `I will remind you ${often}: ${title} (first: ${first})`,
+  timed: (length, when) => `The timer runs for ${length}, until ${when}.`,
+  past: (when) => `${capital(when)} has already passed, so I cannot remind you then. Please name a time to come.`,
+  alarm: 'alarm',
+  schedule: (reminders, known) =>
+    [...known.map((fact) => `· ${fact}`), reminders, 'No calendar is connected: these are your reminders and what you told me.']
+      .filter(Boolean)
+      .join('\n'),
+  whenMissing: 'It does not say when, so no reminder could be made: I cannot guess it. Add a time such as “tomorrow at 9”.',
+  repeats: {
+    daily: (clock) => `every day at ${clock}`,
+    weekdays: (clock) => `on weekdays at ${clock}`,
+    weekly: (clock, weekday) => `every ${weekday} at ${clock}`,
+    monthly: (clock, day) => `every month on day ${day} at ${clock}`,
+    yearly: (clock, day) => `every year on ${day} at ${clock}`,
+  },
+  tooOften: 'I cannot remind you at that interval. Try “every day at 9am” or “every Monday at 9am”.',
+  oneTime: 'One reminder has one time. Please name a single one, such as “every day at 8am”.',
+  whichReminder: (list) => `${list}\n\nPlease say which one by its number, such as “cancel reminder 1”.`,
+  noDate: 'There is no such time in the calendar or on the clock. Please check date, weekday and hour.',
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function count(value: number, noun: string): string {
+  return `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`
+}
+
+export const offline = { ko, en }

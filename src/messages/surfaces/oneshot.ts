@@ -1,0 +1,92 @@
+import type { Language } from '../language.ts'
+
+const seconds = (ms: number) => Math.round(ms / 100) / 10 || 0.1
+
+/** What a single answer says besides the answer itself. Failures, notices and endings come from `turn.ts`. */
+const ko = {
+  tool: (name: string, args: string) => `· ${name}${args && ` ${args}`}`,
+  progress: (text: string) => `  ${text}`,
+  toolEnded: (name: string, outcome: string, text: string) => `· ${name}: ${outcome}${text && ` — ${text}`}`,
+  outcomes: { error: '실패', denied: '실행 안 함', timeout: '시간 초과', cancelled: '멈춤', unknown: '결과를 알 수 없음' },
+  retry: (ms: number) => `${seconds(ms)}초 뒤에 다시 시도할게요.`,
+  fallback: (model: string) => `${model} 모델로 이어서 답할게요.`,
+  picture: (file: string) => `그림: ${file}`,
+  compacted: '대화가 길어서 앞부분을 요약했어요.',
+  limited: '도구 호출이 너무 많습니다. 지금까지 알게 된 것으로 답했어요.',
+  partial: '답이 중간에 끊겼어요. 여기까지만 받았어요.',
+  source: (file: string, line?: number, page?: number) =>
+    `참고: ${file}${page === undefined ? (line === undefined ? '' : `:${line}`) : ` ${page}쪽`}`,
+  ask: {
+    title: (tool: string) => `${tool} 도구를 실행해도 될까요?`,
+    reason: '이유',
+    effect: '결과',
+    risk: '위험도',
+    risks: { low: '낮음', medium: '보통', high: '높음' },
+    args: '내용',
+    choose: (session: boolean, wait: number) =>
+      `y 이번만${session ? ' · s 이 대화에서 계속' : ''} · Enter 거절 (${wait}초 안에 대답이 없으면 거절) `,
+    denied: '실행하지 않았어요.',
+    allowed: '실행할게요.',
+    late: '이미 정해진 질문이에요.',
+  },
+  stdin: {
+    silent: (wait: number) =>
+      `표준 입력이 ${seconds(wait)}초 동안 조용해서 읽지 않고 답해요. 끝까지 읽게 하려면 질문 뒤에 - 를 붙여 주세요.`,
+    huge: (megabytes: number) => `표준 입력이 너무 커요. ${megabytes}MB까지 읽을 수 있으니 필요한 부분만 보내 주세요.`,
+    binary: '표준 입력이 글이 아니에요. 텍스트로 바꿔서 다시 보내 주세요.',
+    broken: '표준 입력을 읽지 못했어요. 연결된 파일이나 명령을 확인해 주세요.',
+    directory: '표준 입력이 폴더예요. 폴더가 아니라 파일을 넣어 주세요.',
+  },
+  files: {
+    unreadable: (path: string, why: string) => `${path} 파일을 읽을 수 없어요 (${why}).`,
+    huge: (path: string, megabytes: number) => `${path} 파일이 너무 커요. ${megabytes}MB까지 읽을 수 있어요.`,
+    noPicture: (path: string) => `${path}: png, jpg, webp, gif 그림이 아니에요.`,
+    binary: (path: string) => `${path} 파일이 글도 그림도 아니에요.`,
+  },
+  emptyPrompt: '질문이 비어 있어요. `assistant "질문"`처럼 물어봐 주세요.',
+}
+
+const en: typeof ko = {
+  tool: (name, args) => `· ${name}${args && ` ${args}`}`,
+  progress: (text) => `  ${text}`,
+  toolEnded: (name, outcome, text) => `· ${name}: ${outcome}${text && ` — ${text}`}`,
+  outcomes: { error: 'failed', denied: 'not run', timeout: 'timed out', cancelled: 'stopped', unknown: 'outcome unknown' },
+  retry: (ms) => `Trying again in ${seconds(ms)} s.`,
+  fallback: (model) => `Going on with ${model}.`,
+  picture: (file) => `Picture: ${file}`,
+  compacted: 'The conversation is long; its beginning was summarised.',
+  limited: 'Too many tool calls. This answer uses what was known by then.',
+  partial: 'The answer was cut off. This is all that came.',
+  source: (file, line, page) =>
+    `Source: ${file}${page === undefined ? (line === undefined ? '' : `:${line}`) : `, page ${page}`}`,
+  ask: {
+    title: (tool) => `May I run ${tool}?`,
+    reason: 'Why',
+    effect: 'Effect',
+    risk: 'Risk',
+    risks: { low: 'low', medium: 'medium', high: 'high' },
+    args: 'With',
+    choose: (session, wait) =>
+      `y once${session ? ' · s for this conversation' : ''} · Enter deny (denied after ${wait} s without an answer) `,
+    denied: 'Not run.',
+    allowed: 'Running it.',
+    late: 'This question was already settled.',
+  },
+  stdin: {
+    silent: (wait) =>
+      `Standard input was silent for ${seconds(wait)} s and is not read. Put - after the prompt to wait for its end.`,
+    huge: (megabytes) => `Standard input is too large. Up to ${megabytes} MB are read; please send only what matters.`,
+    binary: 'Standard input is not text. Please convert it first.',
+    broken: 'Standard input could not be read. Please check the file or command it comes from.',
+    directory: 'Standard input is a folder. Please give a file.',
+  },
+  files: {
+    unreadable: (path, why) => `${path} cannot be read (${why}).`,
+    huge: (path, megabytes) => `${path} is too large. Up to ${megabytes} MB are read.`,
+    noPicture: (path) => `${path} is no picture (png, jpg, webp, gif).`,
+    binary: (path) => `${path} is neither text nor a picture.`,
+  },
+  emptyPrompt: 'There is no question. Ask like this: `assistant "question"`.',
+}
+
+export const oneshot: Record<Language, typeof ko> = { ko, en }

@@ -1,0 +1,197 @@
+import type { SpeechFault } from '../../protocol/speech.ts'
+
+/** What a link is called aloud: "naver 닷컴 링크". */
+const koHost = (host: string) =>
+  host
+    .replace(/\.co\.kr$/, ' 닷 씨오 닷 케이알')
+    .replace(/\.com$/, ' 닷컴')
+    .replaceAll('.', ' 닷 ')
+const enHost = (host: string) => host.replaceAll('.', ' dot ')
+
+/** What is no sentence of its own is parted from the one behind it. */
+const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text} —`)
+
+const koFaults: Record<SpeechFault, string> = {
+  'no-microphone':
+    '마이크를 찾을 수 없어요. 마이크를 연결하고 `assistant voice --check`로 확인해 주세요. 그동안은 글로 이야기해요.',
+  'microphone-refused':
+    '마이크 사용이 막혀 있어요. 시스템 설정의 개인정보 보호에서 터미널에 마이크를 허용하고, 리눅스라면 audio 그룹과 소리 서버를 확인해 주세요.',
+  'microphone-silent': '마이크에서 아무 소리도 들어오지 않아요. 음소거나 입력 장치를 확인해 주세요. 그동안은 글로 이야기해요.',
+  'no-recorder': '녹음 프로그램이 없어요. pulseaudio-utils, alsa-utils, sox 중 하나를 설치해 주세요. 그동안은 글로 이야기해요.',
+  'no-ears':
+    '음성 인식 모델이 없어요. `assistant models list`에서 고르고 `assistant models pull <이름>`으로 받아 주세요. 그동안은 글로 이야기해요.',
+  'ears-died':
+    '음성 인식이 멈춰서 다시 켜지 못했어요. `assistant voice --check`로 모델을 확인해 주세요. 그동안은 글로 이야기해요.',
+  'no-speaker': '음성 출력을 사용할 수 없습니다. 스피커나 소리 서버를 확인해 주세요. 답은 글로 보여 드릴게요.',
+  'no-voice':
+    '음성 출력을 사용할 수 없습니다. espeak-ng를 설치하거나 `assistant models pull`로 목소리를 받아 주세요. 답은 글로 보여 드릴게요.',
+  'no-engine':
+    '음성 엔진(sherpa-onnx-node)이 설치되어 있지 않아요. 선택 의존성까지 다시 설치해 주세요. 그동안은 글로 이야기해요.',
+}
+const enFaults: typeof koFaults = {
+  'no-microphone': 'There is no microphone. Connect one and try `assistant voice --check`. Until then, type.',
+  'microphone-refused':
+    'The microphone may not be used. Allow it for the terminal in the privacy settings; on Linux look at the audio group and the sound server.',
+  'microphone-silent': 'The microphone delivers nothing. Look at mute and the input device. Until then, type.',
+  'no-recorder': 'There is no program to record with. Install pulseaudio-utils, alsa-utils or sox. Until then, type.',
+  'no-ears':
+    'There is no speech recognition model. Choose one with `assistant models list` and get it with `assistant models pull <name>`. Until then, type.',
+  'ears-died': 'Speech recognition stopped and could not be started again. Try `assistant voice --check`. Until then, type.',
+  'no-speaker': 'Speech output cannot be used. Look at the speaker or the sound server. Answers come as text.',
+  'no-voice':
+    'Speech output cannot be used. Install espeak-ng, or get a voice with `assistant models pull`. Answers come as text.',
+  'no-engine':
+    'The speech engine (sherpa-onnx-node) is not installed. Install again with optional dependencies. Until then, type.',
+}
+
+const ko = {
+  fault: (fault: SpeechFault): string => koFaults[fault],
+  retry: '잘 못 들었어요, 다시 말해주세요',
+  ringing: (what: string): string => `알림이에요. ${what}`,
+  endQuestion: '대화를 종료할까요?',
+  codeOnScreen: '코드는 화면에 적어 두었어요.',
+  tableOnScreen: '표는 화면에서 봐 주세요.',
+  link: (host: string): string => `${koHost(host)} 링크`,
+  host: koHost,
+  mail: (name: string, host: string): string => `${name.replaceAll('.', ' 점 ')} 골뱅이 ${koHost(host)}`,
+  power: (power: string): string => `의 ${power}제곱`,
+  sharp: (name: string): string => `${name}샵`,
+  approval: (effect: string): string => `${sentence(effect)} 실행할까요?`,
+  more: (effect: string): string => `${sentence(effect)} 나머지는 화면에 있어요.`,
+  approvalAgain: '네, 아니요로 답해 주세요.',
+  approvalByKey: (effect: string): string =>
+    `${sentence(effect)} 이 작업은 목소리만으로는 할 수 없어요. 화면에서 y 또는 n을 눌러 주세요.`,
+  states: { idle: '대기 중', listening: '듣는 중', processing: '생각하는 중', speaking: '말하는 중', text: '글로 대화 중' },
+  you: '나',
+  agentNow: (name: string): string => `${name}에게 넘겼어요.`,
+  welcome: (word: string): string => `"${word}" 하고 부르거나 스페이스를 누르고 말해 주세요. 글로 써도 돼요. Ctrl+C로 나가요.`,
+  asking: (effect: string): string => `${effect} (y/n)`,
+  check: {
+    recorder: '녹음 프로그램',
+    microphone: '마이크',
+    speak: '지금 아무 말이나 해 보세요 (3초).',
+    level: (db: number): string => `가장 큰 소리 ${db.toFixed(0)} dB`,
+    silent: '소리가 들리지 않았어요. 음소거와 입력 장치를 확인해 주세요.',
+    playing: '방금 녹음한 소리를 들려 드릴게요.',
+    speaker: '스피커',
+    sample: '안녕하세요. 제 목소리가 들리나요?',
+    played: '재생했어요. 들리지 않았다면 소리 크기와 출력 장치를 확인해 주세요.',
+    voice: '목소리',
+    model: (use: string, name: string): string => `${use} 모델 ${name}`,
+    works: '잘 돼요.',
+    missing: (use: string, name: string, size: string): string =>
+      `${use} 모델이 없어요. \`assistant models pull ${name}\` 명령으로 받아 주세요 (${size}).`,
+    noMicrophone: '마이크를 찾을 수 없어요. 마이크를 연결하고 소리 서버(PipeWire, PulseAudio)가 켜져 있는지 확인해 주세요.',
+    listen: '이제 소리를 내 볼게요.',
+    broken: (why: string): string => `쓸 수 없어요: ${why}`,
+    uses: { vad: '말소리 감지', stt: '음성 인식', wake: '호출어', tts: '목소리' },
+    good: '음성 대화를 쓸 수 있어요.',
+    bad: '위에 ✗로 표시된 것을 고치면 음성 대화를 쓸 수 있어요. 지금도 글로는 쓸 수 있어요.',
+  },
+  models: {
+    heads: ['이름', '용도', '언어', '크기', '라이선스', '상태'],
+    installed: '있음',
+    absent: '없음',
+    partial: (percent: number): string => `${percent}% 받음`,
+    unknown: (name: string): string => `그런 모델이 없어요: ${name}. \`assistant models list\`에서 이름을 볼 수 있어요.`,
+    licence: (name: string, licence: string, note: string): string =>
+      `${name}의 라이선스: ${licence}${note && ` (${note})`}\n이 조건에 동의하고 받을까요?`,
+    licenceNeeded: '라이선스에 동의해야 받을 수 있어요. 읽어 보셨다면 --yes를 붙여 주세요.',
+    unpinned:
+      '이 모델은 비교할 SHA-256이 알려져 있지 않아요. 받은 파일의 값을 보여 드리고 적어 둔 뒤, 다음부터 그것과 비교할게요.',
+    recorded: (sum: string): string => `받은 파일의 SHA-256: ${sum}`,
+    progress: (name: string, percent: number, mb: string): string => `${name} ${percent}% (${mb})`,
+    trying: '받은 모델을 시험하고 있어요.',
+    pulled: (name: string): string => `${name} 모델을 쓸 수 있어요.`,
+    removed: (name: string): string => `${name} 모델을 지웠어요.`,
+    already: (name: string): string => `${name} 모델은 이미 있어요.`,
+    intact: (name: string): string => `${name}: 이상 없어요.`,
+    changed: (name: string): string => `${name}: 파일이 바뀌었거나 빠졌어요. 지우고 다시 받아 주세요.`,
+    badSum: '받은 파일이 알려진 SHA-256과 달라서 버렸어요. 다시 받아 보시고, 또 그러면 쓰지 마세요.',
+    badFile: '받은 파일이 깨졌거나 압축 파일이 아니어서 풀지 못했어요. 잠시 뒤에 다시 받아 주세요.',
+    badArchive: (entry: string): string => `압축 파일 안에 밖을 가리키는 이름이 있어서 풀지 않았어요: ${entry}`,
+    noSpace: '디스크에 남은 공간이 모자라요. 공간을 비우고 다시 받으면 이어서 받아요.',
+    noUnpacker: '압축을 풀 tar와 bzip2가 없어요. 설치하고 다시 해 주세요.',
+    status: (status: number): string => `서버가 파일을 주지 않았어요 (${status}). 나중에 다시 해 주세요.`,
+    redirects: '서버가 너무 여러 번 다른 곳으로 보냈어요.',
+    untrusted: (why: string): string => `이 모델은 불러올 수 없어서 쓰지 않을게요: ${why}`,
+    remove: (name: string): string => `${name} 모델을 지울까요?`,
+    none: '받은 모델이 없어요.',
+  },
+}
+
+const en: typeof ko = {
+  fault: (fault) => enFaults[fault],
+  retry: 'I did not catch that. Please say it again.',
+  ringing: (what) => `A reminder. ${what}`,
+  endQuestion: 'Shall we end here?',
+  codeOnScreen: 'The code is on the screen.',
+  tableOnScreen: 'Please look at the table on the screen.',
+  link: (host) => `a link to ${enHost(host)}`,
+  host: enHost,
+  mail: (name, host) => `${name.replaceAll('.', ' dot ')} at ${enHost(host)}`,
+  power: (power) => ` to the power of ${power}`,
+  sharp: (name) => `${name} sharp`,
+  approval: (effect) => `${sentence(effect)} Shall I?`,
+  more: (effect) => `${sentence(effect)} The rest is on the screen.`,
+  approvalAgain: 'Please say yes or no.',
+  approvalByKey: (effect) => `${sentence(effect)} This cannot be done by voice alone. Press y or n on the screen.`,
+  states: { idle: 'waiting', listening: 'listening', processing: 'thinking', speaking: 'speaking', text: 'text only' },
+  you: 'you',
+  agentNow: (name) => `${name} is listening now.`,
+  welcome: (word) => `Say "${word}" or press space and speak. You can also type. Ctrl+C leaves.`,
+  asking: (effect) => `${effect} (y/n)`,
+  check: {
+    recorder: 'recorder',
+    microphone: 'microphone',
+    speak: 'Say something (3 seconds).',
+    level: (db) => `loudest ${db.toFixed(0)} dB`,
+    silent: 'Nothing was heard. Look at mute and the input device.',
+    playing: 'Playing back what was recorded.',
+    speaker: 'speaker',
+    sample: 'Hello. Can you hear me?',
+    played: 'played. If you heard nothing, look at the volume and the output device.',
+    voice: 'voice',
+    model: (use, name) => `${use} model ${name}`,
+    works: 'works.',
+    missing: (use, name, size) => `There is no model for ${use}. Get one with \`assistant models pull ${name}\` (${size}).`,
+    noMicrophone: 'There is no microphone. Connect one, and see that the sound server (PipeWire, PulseAudio) runs.',
+    listen: 'Now something to hear.',
+    broken: (why) => `cannot be used: ${why}`,
+    uses: { vad: 'voice detection', stt: 'speech recognition', wake: 'wake word', tts: 'voice' },
+    good: 'Voice can be used.',
+    bad: 'Mend what is marked ✗ and voice can be used. Text works as it is.',
+  },
+  models: {
+    heads: ['name', 'use', 'languages', 'size', 'licence', 'state'],
+    installed: 'here',
+    absent: 'not here',
+    partial: (percent) => `${percent}% here`,
+    unknown: (name) => `There is no such model: ${name}. See \`assistant models list\`.`,
+    licence: (name, licence, note) =>
+      `Licence of ${name}: ${licence}${note && ` (${note})`}\nDo you accept it and want the model?`,
+    licenceNeeded: 'The licence must be accepted. If you have read it, add --yes.',
+    unpinned: 'No SHA-256 is known for this model. The one of this download is shown, written down and compared from now on.',
+    recorded: (sum) => `SHA-256 of the download: ${sum}`,
+    progress: (name, percent, mb) => `${name} ${percent}% (${mb})`,
+    trying: 'Trying the model.',
+    pulled: (name) => `${name} can be used.`,
+    removed: (name) => `${name} was removed.`,
+    already: (name) => `${name} is already here.`,
+    intact: (name) => `${name}: intact.`,
+    changed: (name) => `${name}: files changed or are missing. Remove it and pull it again.`,
+    badSum: 'The download does not have the known SHA-256 and was thrown away. Try again; if it happens twice, do not use it.',
+    badFile: 'The download is broken or no archive and was not unpacked. Try again later.',
+    badArchive: (entry) => `The archive holds a name that points outside and was not unpacked: ${entry}`,
+    noSpace: 'The disk is full. Make room and pull again; it goes on where it stopped.',
+    noUnpacker: 'tar and bzip2 are needed to unpack. Install them and try again.',
+    status: (status) => `The server did not give the file (${status}). Try again later.`,
+    redirects: 'The server redirected too often.',
+    untrusted: (why) => `This model cannot be loaded and will not be used: ${why}`,
+    remove: (name) => `Remove ${name}?`,
+    none: 'No models are here.',
+  },
+}
+
+/** What voice says aloud and on the screen, and what `models` says. */
+export const voice = { ko, en }

@@ -1,0 +1,62 @@
+import { josa } from '../../std/korean/particles.ts'
+import type { Language } from '../language.ts'
+
+/** What a call would do, as a question to the person. `subject` is what it is done to. */
+type Questions = Record<string, (subject: string) => string>
+
+const quoted = (subject: string) => `‘${subject}’`
+
+const ko: Questions = {
+  write_file: (path) => `${quoted(path)} 파일을 저장할까요?`,
+  edit_file: (path) => `${quoted(path)} 파일을 고칠까요?`,
+  move_file: (path) => `${josa(quoted(path), '을/를')} 옮길까요?`,
+  delete_file: (path) => `${josa(quoted(path), '을/를')} 지울까요?`,
+  shell: (command) => `이 명령을 실행할까요?  ${command}`,
+  python_repl: () => '이 파이썬 코드를 실행할까요?',
+  git_commit: (message) => `이렇게 커밋할까요?  ${message}`,
+  fetch_url: (url) => `이 주소를 읽어 올까요?  ${url}`,
+  open_url: (url) => `이 주소를 브라우저에서 열까요?  ${url}`,
+  update_memory: (line) => `${josa(quoted(line), '이라는/라는')} 기억을 바꿀까요?`,
+  telegram_send_message: (text) => `텔레그램으로 이렇게 보낼까요?  ${text}`,
+}
+
+const en: Questions = {
+  write_file: (path) => `Save the file ‘${path}’?`,
+  edit_file: (path) => `Edit the file ‘${path}’?`,
+  move_file: (path) => `Move ‘${path}’?`,
+  delete_file: (path) => `Delete ‘${path}’?`,
+  shell: (command) => `Run this command?  ${command}`,
+  python_repl: () => 'Run this Python code?',
+  git_commit: (message) => `Commit like this?  ${message}`,
+  fetch_url: (url) => `Read this address?  ${url}`,
+  open_url: (url) => `Open this address in the browser?  ${url}`,
+  update_memory: (line) => `Change what is remembered as ‘${line}’?`,
+  telegram_send_message: (text) => `Send this by Telegram?  ${text}`,
+}
+
+/** What a question is asked about. */
+interface ToolCallShown {
+  tool: string
+  args: Record<string, unknown>
+}
+
+/** Arguments that a question names. */
+const subjects = new Set(['path', 'from', 'url', 'command', 'message', 'code', 'content', 'text'])
+/** Characters; a longer subject is shown whole below the question. */
+const longestSubject = 80
+
+/**
+ * The question of an approval in words of the person; undefined for a tool that is not known here, such as one of an MCP server. `show`
+ * makes what is hidden in foreign text visible.
+ */
+export function toolQuestion(
+  language: Language,
+  { tool, args }: ToolCallShown,
+  show: (text: string) => string,
+): string | undefined {
+  const ask = { ko, en }[language][tool]
+  const subject = Object.entries(args).find(([name, value]) => subjects.has(name) && typeof value === 'string')?.[1]
+  if (!ask || typeof subject !== 'string') return undefined
+  const line = show(subject).replaceAll('\n', ' ')
+  return ask(line.length > longestSubject ? `${line.slice(0, longestSubject - 1)}…` : line)
+}

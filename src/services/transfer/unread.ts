@@ -1,0 +1,86 @@
+import type { ReadContext } from '../../core/service/service.ts'
+import type { Operation } from '../../core/service/state.ts'
+import { readAmounts } from '../../std/korean/amount.ts'
+import { readDate } from '../../std/korean/date.ts'
+import { leftOver } from '../../std/korean/left-over.ts'
+import { readPeople } from '../../std/korean/people.ts'
+import type { Span } from '../../std/korean/span.ts'
+
+/** Words about the slots themselves, and joints between several transfers, that the reader has taken into account. */
+const ABOUT =
+  /^(?:금액(?:은|을|이|만|도)?|액수(?:는|를|만)?|(?:받는|보내는|보낼)|(?:수취인|수신인|받는분|받을분|상대|상대방)(?:은|는|을|를|이)?|확인(?:해|요)?|완료|(?:사람|분|이)(?:은|는|을|이)?|날짜(?:는|를|만)?|이체일(?:은|을)?|메모(?:는|도|를|을)?|별칭(?:은|도)?|(?:송금|이체)(?:은|는|을|를|건은?|이요)?|건(?:은|을)?|각각|각자|각|둘|셋|모두|전부|다|둘다|모두에게|똑같이|같은|동일하게|동일한|추가로|또한|마찬가지로|바꿔|바꾸|변경|수정|고쳐|정정|아니|아니야|아냐|아뇨|아니요|그게|아니라|대신|원래|사실|잠깐|잠깐만|잠시만|차라리|최종|최종적으로|친구|지인|계좌(?:로|에|번호로)?|통장(?:으로|에)?|앞으로|님|씨|님께|에게로|부터요|바꿀게|바꿀래|바꾸자|바꾸고|바꿔주|변경(?:해|할게|할래|하고|하자).*|수정(?:해|할게|할래|하고|하자).*|정정(?:해|할게|할래|하자).*|바꿔.*|고쳐.*|actually|instead|change|amount|no|sorry|only|also|as|set|date|receiver|each|both)$/i
+
+/**
+ * What a sentence says that its transfers do not: an amount, a day, a name, a "빼고" that no operation accounts for. Undefined where every
+ * word is accounted for.
+ */
+export function unreadWords(text: string, tasks: readonly (readonly Operation[])[], context: ReadContext): string | undefined {
+  const values = tasks.flat().flatMap((one) => (one.op === 'set' ? [one.value] : []))
+  const unclear = readAmounts(text).filter((read) => 'refused' in read && read.refused === 'unclear')
+  const spans = [
+    ...unclear,
+    ...amountSpans(text, values, context),
+    ...peopleSpans(text, values, context),
+    ...daySpans(text, values, context),
+  ]
+  const said = leftOver(text, spans, ABOUT)
+  // What is behind a correction at hand was taken back by it; in a new request it takes back what nobody can tell.
+  const words = context.stage === 'INIT' ? said : said.filter((word) => word !== '말고')
+  const left = [...unclear.map((read) => wordsOf(text, read)), ...words]
+  return left.length === 0 ? undefined : left.join(' ')
+}
+
+/** Amounts that some transfer is set to; what belongs to none is left over. */
+function amountSpans(text: string, values: readonly unknown[], { known }: ReadContext): Span[] {
+  const total = values.reduce<number>((sum, one) => sum + (typeof one === 'number' ? one : 0), 0)
+  return readAmounts(text).flatMap((read) => {
+    const more = known.amount === undefined ? undefined : RELATIVE.exec(text.slice(read.to))?.[0]
+    if (more !== undefined) return [{ from: read.from, to: read.to + more.length }]
+    const taken =
+      ('refused' in read && read.refused !== 'unclear') ||
+      ('won' in read && (values.includes(read.won) || read.won === total)) ||
+      values.includes(wordsOf(text, read))
+    return taken ? [read] : []
+  })
+}
+
+/** More or less than the amount at hand; see `relativeTo`. */
+const RELATIVE = /^\s*(?:을\s*)?(?:더|추가|빼|덜|깎)(?:해서|고|서|로)?(?=\s|$|[가-힣]{1,4})/
+
+const wordsOf = (text: string, { from, to }: Span) => text.slice(from, to)
+
+function peopleSpans(text: string, values: readonly unknown[], { known }: ReadContext): Span[] {
+  const marked = readPeople(text).filter(({ name }) => values.includes(name) || known.target === name)
+  const bare = [...values, known.target].flatMap((name) =>
+    typeof name === 'string' && name.trim() ? everywhere(text, name) : [],
+  )
+  return [...marked, ...bare]
+}
+
+/** Every place where a name stands as a word, with a particle or a title behind it. */
+function everywhere(text: string, name: string): Span[] {
+  const own = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const word = new RegExp(
+    `(?<![가-힣a-z0-9])${own}(?:님|씨)?(?:은|는|이|가|도|만|야|아|꺼|거|건은?|으로|로|요|이요|예요|이에요|한테|에게|께)?(?![가-힣a-z])`,
+    'gi',
+  )
+  return [...text.matchAll(word)].map(({ index, 0: said }) => ({ from: index, to: index + said.length }))
+}
+
+/** Days that some transfer is set to. */
+function daySpans(text: string, values: readonly unknown[], { when }: ReadContext): Span[] {
+  const spans: Span[] = []
+  let rest = text
+  for (let read = readDate(rest, when); read && spans.length < 8; read = readDate(rest, when)) {
+    const tail =
+      /^(?:에|로|으로|날|날에|까지|은|는|에는|부로|자로|이요|요|이야|이에요|예요|입니다)(?![가-힣])/.exec(
+        rest.slice(read.to),
+      )?.[0] ?? ''
+    // "까지" is a last day, no day: it stays to be asked about.
+    const to = read.to + (tail === '까지' ? 0 : tail.length)
+    if (values.includes('date' in read ? read.date : '') || values.includes(wordsOf(text, read)))
+      spans.push({ from: read.from, to })
+    rest = rest.slice(0, read.from) + ' '.repeat(to - read.from) + rest.slice(to)
+  }
+  return spans
+}

@@ -1,0 +1,105 @@
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+/** Everything the program writes is for its owner alone (SPEC §12). */
+export const fileMode = 0o600
+export const folderMode = 0o700
+
+/** A part of a file's name that nobody else chooses. No secret: `node:crypto`, 4 ms of every start, is not needed for it. */
+export const unlikely = () => Math.random().toString(36).slice(2, 14)
+
+/** The text of a file, or undefined where there is none. Other errors are thrown. */
+export async function readTextIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Makes a folder and its parents, mode 0700. */
+export async function ensureDir(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: folderMode })
+}
+
+/**
+ * Replaces a file as one step: temporary file beside it, fsync, rename, fsync of the folder. After it resolves the new content
+ * survives a power cut; until then the old one is untouched. On failure the temporary file is removed. `exact`: the umask does not count.
+ */
+export async function writeAtomic(path: string, data: string | Uint8Array, mode = fileMode, exact = false): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${unlikely()}.tmp`)
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
+  try {
+    const file = await open(temporary, flags, mode)
+    try {
+      // The umask may have taken bits from a mode that a file had before.
+      if (exact) await file.chmod(mode)
+      await file.writeFile(data)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await unlink(temporary).catch(() => {})
+    throw error
+  }
+  await syncDir(dirname(path))
+}
+
+/** Makes a rename, creation or removal in a folder durable. */
+export async function syncDir(path: string): Promise<void> {
+  let folder: FileHandle | undefined
+  try {
+    folder = await open(path, 'r')
+    await folder.sync()
+  } catch (error) {
+    // Some file systems refuse to fsync a folder (EINVAL, ENOTSUP, EISDIR on Windows): nothing better can be done there.
+    if (!['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR'].includes(codeOf(error) ?? '')) throw error
+  } finally {
+    await folder?.close()
+  }
+}
+
+/** Moves a damaged file aside, byte for byte, and returns its new path: `name.damaged-20261121T050312Z`. */
+export async function quarantine(path: string, now: Date): Promise<string> {
+  const stamp = now.toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')
+  let target = `${path}.damaged-${stamp}`
+  for (let n = 2; await exists(target); n++) target = `${path}.damaged-${stamp}-${n}`
+  await rename(path, target)
+  await syncDir(dirname(path))
+  return target
+}
+
+/** Whether there is something at a path; what may not be looked at is there. */
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'r')).close()
+    return true
+  } catch (error) {
+    return !isMissing(error)
+  }
+}
+
+/** Bytes of a file; 0 where there is none. */
+export async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (isMissing(error)) return 0
+    throw error
+  }
+}
+
+/** The system's error code (`ENOENT`, `EACCES` …) of anything thrown. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** True for "there is no such file or folder". */
+export function isMissing(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}

@@ -1,0 +1,187 @@
+import { readdirSync } from 'node:fs'
+import { link, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { sleep } from '../abort.ts'
+import { identify, isAlive, type ProcessId } from '../process/process-id.ts'
+import { codeOf, ensureDir, fileMode, isMissing, unlikely } from './files.ts'
+
+/**
+ * Cross-process locks out of files, without a race at take-over. The lock of a path is a folder in `.locks` beside it; its holder
+ * is the file with the highest number. To take a lock whose holder n released it or died, one links file n + 1 into place: exactly one
+ * process can. The number is an epoch: it only grows, and can fence off what a deposed holder still writes.
+ */
+export interface LockClaim {
+  epoch: number
+  /** What the holder said of itself that died and was replaced. */
+  before?: string
+  /** False once somebody took over (we were believed dead). */
+  isOurs(): Promise<boolean>
+  release(): Promise<void>
+}
+export interface Holder extends ProcessId {
+  epoch: number
+  /** What the holder says of itself, for instance the path of its socket. */
+  note?: string
+}
+
+/** Where the lock of a path is kept. */
+export function lockFolder(path: string): string {
+  return join(dirname(path), '.locks', basename(path))
+}
+
+/** Tries once. Returns the claim, or who holds the lock. */
+export async function claim(path: string, self: ProcessId, note?: string): Promise<LockClaim | { heldBy: Holder }> {
+  const folder = lockFolder(path)
+  await ensureDir(folder)
+  while (true) {
+    const top = highest(folder)
+    const holder = top === 0 ? undefined : await readHolder(folder, top)
+    if (holder === 'gone') continue
+    if (holder && !owed.has(join(folder, String(top))) && (await isAlive(holder))) return { heldBy: holder }
+    const epoch = top + 1
+    const content = JSON.stringify({ ...self, epoch, ...(note === undefined ? {} : { note }) })
+    if (!(await linkInto(folder, epoch, content))) continue
+    // A slow process may have linked a number that others have passed and cleared meanwhile: the highest one counts.
+    if (highest(folder) > epoch) {
+      await unlink(join(folder, String(epoch))).catch(ignoreMissing)
+      continue
+    }
+    await clearBelow(folder, epoch)
+    owed.delete(join(folder, String(top)))
+    return {
+      epoch,
+      ...(holder?.note === undefined ? {} : { before: holder.note }),
+      isOurs: async () => highest(folder) === epoch,
+      release: () => giveBack(folder, epoch),
+    }
+  }
+}
+
+/** Who holds the lock of a path now and is alive; takes nothing and changes nothing. */
+export async function holderOf(path: string): Promise<Holder | undefined> {
+  const folder = lockFolder(path)
+  try {
+    const top = highest(folder)
+    const holder = top === 0 ? undefined : await readHolder(folder, top)
+    if (holder === 'gone') return await holderOf(path)
+    return holder && (await isAlive(holder)) ? holder : undefined
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Thrown by `withLock` when the lock stays taken. */
+export class LockBusy extends Error {
+  override name = 'LockBusy'
+  readonly holder: Holder
+  constructor(path: string, holder: Holder) {
+    super(`${path} is locked by process ${holder.pid}`)
+    this.holder = holder
+  }
+}
+
+let self: Promise<ProcessId> | undefined
+
+/**
+ * Runs `work` while this process alone holds the lock of `path`; waits up to `waitMs` (10 s) for another holder, then throws
+ * LockBusy. A holder that died is replaced at once.
+ */
+export async function withLock<T>(path: string, work: (epoch: number) => Promise<T>, waitMs = 10_000): Promise<T> {
+  self ??= identify(process.pid).then((who) => who ?? { pid: process.pid, started: 'unknown' })
+  const deadline = performance.now() + waitMs
+  for (let pause = 1; ; pause = Math.min(pause * 2, 20)) {
+    const result = await claim(path, await self)
+    if ('heldBy' in result) {
+      if (performance.now() > deadline) throw new LockBusy(path, result.heldBy)
+      await sleep(pause * (0.5 + Math.random()))
+      continue
+    }
+    try {
+      return await work(result.epoch)
+    } finally {
+      await result.release()
+    }
+  }
+}
+
+/**
+ * The number of the newest holder; 0 where there was none, or the folder was removed with what it guards. Whoever writes a line asks for
+ * it first: the folder holds one name or two, and waiting for a thread of the pool would cost ten times what looking does.
+ */
+function highest(folder: string): number {
+  try {
+    return readdirSync(folder).reduce((top, name) => (/^\d+$/.test(name) ? Math.max(top, Number(name)) : top), 0)
+  } catch (error) {
+    if (isMissing(error)) return 0
+    throw error
+  }
+}
+
+/** Locks that this process gave back and that a disk refused to let go of: the next claim here knows that they are free. */
+const owed = new Set<string>()
+
+/** A disk that refuses must not leave the lock with a process that lives on: then the file goes instead, or at least our claim to it. */
+async function giveBack(folder: string, epoch: number): Promise<void> {
+  const path = join(folder, String(epoch))
+  try {
+    await replace(folder, epoch, JSON.stringify({ epoch, released: true }))
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+    await unlink(path).catch((again) => {
+      unlessSystem(again)
+      if (!isMissing(again)) owed.add(path)
+    })
+  }
+}
+
+/** The holder in file `epoch`; undefined when it released the lock; 'gone' when the file was cleared meanwhile. */
+async function readHolder(folder: string, epoch: number): Promise<Holder | undefined | 'gone'> {
+  try {
+    const content = JSON.parse(await readFile(join(folder, String(epoch)), 'utf8'))
+    return content.released ? undefined : content
+  } catch (error) {
+    if (isMissing(error)) return 'gone'
+    // Not JSON: a machine crash cut it, so whoever wrote it is gone with that boot.
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+async function linkInto(folder: string, epoch: number, content: string): Promise<boolean> {
+  const temporary = await writeTemporary(folder, content)
+  try {
+    await link(temporary, join(folder, String(epoch)))
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  } finally {
+    // One file too many does no harm; a lock that was taken and not told would.
+    await unlink(temporary).catch(unlessSystem)
+  }
+}
+
+async function replace(folder: string, epoch: number, content: string): Promise<void> {
+  await rename(await writeTemporary(folder, content), join(folder, String(epoch)))
+}
+
+async function writeTemporary(folder: string, content: string): Promise<string> {
+  const path = join(folder, `.${unlikely()}`)
+  await writeFile(path, content, { mode: fileMode, flag: 'wx' })
+  return path
+}
+
+async function clearBelow(folder: string, epoch: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (/^\d+$/.test(name) && Number(name) < epoch) await unlink(join(folder, name)).catch(unlessSystem)
+  }
+}
+
+function unlessSystem(error: unknown): void {
+  if (codeOf(error) === undefined) throw error
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error
+}

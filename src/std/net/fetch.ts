@@ -1,0 +1,23 @@
+import { network } from './network.ts'
+
+/** The `fetch` of libraries that bring their own requests: by the same proxies and certificates as everything else. */
+export async function networkFetch(url: string | URL, init?: RequestInit): Promise<Response> {
+  const { httpProxy, httpsProxy, noProxy, certificates } = network()
+  if (httpProxy === undefined && httpsProxy === undefined && certificates === undefined) return fetch(url, init)
+  const undici = await import('undici')
+  // The bundle gives a CommonJS module as its default alone.
+  const { Agent, EnvHttpProxyAgent, fetch: proxied } = (undici as unknown as { default?: typeof undici }).default ?? undici
+  const trusted =
+    certificates === undefined ? {} : { ca: [...(await import('node:tls')).getCACertificates('default'), certificates] }
+  const dispatcher =
+    httpProxy === undefined && httpsProxy === undefined
+      ? new Agent({ connect: trusted })
+      : new EnvHttpProxyAgent({
+          connect: trusted,
+          ...(certificates !== undefined && { requestTls: { ...trusted, servername: new URL(url).hostname }, proxyTls: trusted }),
+          httpProxy: httpProxy ?? '',
+          httpsProxy: httpsProxy ?? httpProxy ?? '',
+          noProxy: noProxy ?? '',
+        })
+  return (await proxied(url, { ...(init as object), dispatcher })) as unknown as Response
+}

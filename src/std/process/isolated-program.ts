@@ -1,0 +1,76 @@
+import { deserialize } from 'node:v8'
+import { Worker } from 'node:worker_threads'
+import { encodeFrame, FrameReader, type IsolatedJob, type JobAnswer, type JobRequest, memoryExit } from './isolated-protocol.ts'
+
+/** What the child process is given of its surroundings; its entry file reads them from `process`. */
+export interface ProgramPorts {
+  /** The entry file itself: a thread of it does the work. */
+  program: URL
+  input: NodeJS.ReadableStream
+  output: NodeJS.WritableStream
+  /** Resident memory of this process in bytes. */
+  rss(): number
+  exit(code: number): void
+}
+
+/**
+ * Megabytes of JavaScript heap that the working thread has, and of resident memory that the process may have in all, besides three
+ * copies of its request.
+ */
+const most = { heap: 320, rss: 420 }
+/** Milliseconds between two looks at the memory. */
+const lookMs = 20
+/** Bytes of one request; the largest documents that are read have 100 MB. */
+const mostRequest = 128 << 20
+
+/**
+ * The main thread of the child: hands requests to a thread that works, answers to the parent, and stays free, so that it ends at once
+ * when the parent is gone or the memory is used up.
+ */
+export function supervise({ program, input, output, rss, exit }: ProgramPorts): void {
+  const worker = new Worker(program, {
+    resourceLimits: { maxOldGenerationSizeMb: most.heap, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    // What a library prints is no answer.
+    stdout: true,
+    stderr: true,
+  })
+  worker.stdout.resume()
+  worker.stderr.resume()
+  const requests = new FrameReader(mostRequest)
+  let room = most.rss << 20
+  input.on('data', (piece: Buffer) => {
+    for (const request of requests.push(piece)) {
+      room = (most.rss << 20) + 3 * request.length
+      const bytes = new Uint8Array(request)
+      worker.postMessage(bytes, [bytes.buffer])
+    }
+  })
+  input.on('end', () => exit(0))
+  worker.on('message', (answer: Uint8Array) => output.write(answer))
+  worker.on('error', (error) => exit('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? memoryExit : 1))
+  setInterval(() => {
+    if (rss() > room) exit(memoryExit)
+  }, lookMs)
+}
+
+/** What the working thread is given: its port to the main thread, and every job that it knows. */
+interface WorkPorts {
+  port: { on(event: 'message', take: (request: Uint8Array) => void): unknown; postMessage(answer: Uint8Array): void }
+  jobs: readonly IsolatedJob<never, unknown>[]
+}
+
+/** The working thread: one job after the other. */
+export function work({ port, jobs }: WorkPorts): void {
+  port.on('message', async (request) => port.postMessage(encodeFrame(await answer(jobs, deserialize(request) as JobRequest))))
+}
+
+async function answer(jobs: WorkPorts['jobs'], { job: name, input }: JobRequest): Promise<JobAnswer> {
+  try {
+    const job = jobs.find((one) => one.name === name)
+    if (!job) throw new Error(`no job is called ${name}`)
+    return { value: await (await job.load())(input as never) }
+  } catch (error) {
+    const { name: kind, message, stack } = error instanceof Error ? error : new Error(String(error))
+    return { error: { name: kind, message, ...(stack === undefined ? {} : { stack }) } }
+  }
+}

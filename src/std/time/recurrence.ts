@@ -1,0 +1,180 @@
+import type { RRuleTemporal } from 'rrule-temporal'
+import { type CivilDate, civil, daysInMonth, partsOf, type Weekday } from '../korean/calendar.ts'
+import type { Clock } from '../korean/time.ts'
+import { toInstant, toLocal, utcOf } from '../korean/zone.ts'
+
+/**
+ * When something repeats, as it was said. Every `interval` minutes, hours, days, weeks, months or years, counted from `anchor`; on
+ * `weekdays` (1 Monday … 7 Sunday) of a week, on `day` of a month (a month without that day: its last), on the `nth` weekday of a
+ * month (-1 the last), at `time` and at `more` (absent: the start of the day); until the end of the day `until`, `count` times, and
+ * not on the days `except`.
+ */
+export interface Recurrence {
+  every: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
+  interval: number
+  anchor: CivilDate
+  weekdays?: Weekday[]
+  nth?: number
+  day?: number | 'last'
+  month?: number
+  time?: Clock
+  more?: Clock[]
+  until?: CivilDate
+  count?: number
+  except?: CivilDate[]
+}
+
+/** A rule as it is kept: RFC 5545 text, "DTSTART;TZID=Asia/Seoul:20261123T080000\nRRULE:FREQ=WEEKLY;BYDAY=MO". */
+export type RuleText = string
+
+const FREQ = { minute: 'MINUTELY', hour: 'HOURLY', day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const
+const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+const two = (n: number) => String(n).padStart(2, '0')
+const midnight: Clock = { hour: 0, minute: 0 }
+
+const stamp = (date: CivilDate, { hour, minute, second = 0 }: Clock) =>
+  `${date.replaceAll('-', '')}T${two(hour)}${two(minute)}${two(second)}`
+
+/** The rule as RFC 5545 text in a zone. The 31st of a month that has none is its last day. */
+export function toRuleText(rule: Recurrence, zone: string): RuleText {
+  const { every, interval, anchor, time = midnight, more = [], until, count, except = [] } = rule
+  const times = [time, ...more]
+  const hours =
+    more.length > 0 ? [`BYHOUR=${times.map(({ hour }) => hour).join(',')}`, `BYMINUTE=${time.minute}`, 'BYSECOND=0'] : []
+  const parts = [
+    `FREQ=${FREQ[every]}`,
+    ...(interval === 1 ? [] : [`INTERVAL=${interval}`]),
+    ...daysOf(rule, times.length),
+    ...hours,
+    ...(count === undefined ? [] : [`COUNT=${count}`]),
+    ...(until === undefined ? [] : [`UNTIL=${endOf(until, zone)}`]),
+  ]
+  const gone = except.flatMap((date) => times.map((one) => stamp(date, one)))
+  const lines = [`DTSTART;TZID=${zone}:${stamp(anchor, time)}`, `RRULE:${parts.join(';')}`]
+  return [...lines, ...(gone.length > 0 ? [`EXDATE;TZID=${zone}:${gone.join(',')}`] : [])].join('\n')
+}
+
+function daysOf({ every, anchor, weekdays, nth, day, month }: Recurrence, times: number): string[] {
+  const [, startMonth, startDay] = partsOf(anchor)
+  if (weekdays && weekdays.length > 0 && (every === 'week' || nth !== undefined))
+    return [`BYDAY=${weekdays.map((one) => `${nth ?? ''}${CODES[one - 1]}`).join(',')}`]
+  if (every !== 'month' && every !== 'year') return []
+  const months = every === 'year' ? [`BYMONTH=${month ?? startMonth}`] : []
+  const date = day ?? startDay
+  if (date === 'last') return [...months, 'BYMONTHDAY=-1']
+  // Of the days up to this one that the month has, the last: one entry for each time of the day.
+  const short = date > (every === 'month' ? 28 : daysInMonth(2001, month ?? startMonth))
+  if (!short) return [...months, `BYMONTHDAY=${date}`]
+  const list = Array.from({ length: date - 27 }, (_, i) => 28 + i).join(',')
+  return [...months, `BYMONTHDAY=${list}`, `BYSETPOS=${Array.from({ length: times }, (_, i) => -1 - i).join(',')}`]
+}
+
+function endOf(date: CivilDate, zone: string): string {
+  const [year, month, day] = partsOf(date)
+  const at = toInstant({ year, month, day, hour: 23, minute: 59, second: 59 }, zone)
+  return `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+}
+
+/** The parts of a kept rule's RRULE line, for those who show it: FREQ, BYDAY … as they stand. Undefined for what is no rule text. */
+export function partsOfRule(rule: RuleText): Readonly<Record<string, string>> | undefined {
+  const line = /^RRULE:(.+)$/m.exec(rule)?.[1]
+  const start = /^DTSTART(?:;TZID=([^:\n]+))?:(\d{8}T\d{6})/m.exec(rule)
+  if (!line || !start) return undefined
+  const parts = line.split(';').map((part) => part.split('=') as [string, string])
+  return { ...Object.fromEntries(parts), DTSTART: start[2] as string, TZID: start[1] ?? 'UTC' }
+}
+
+let library: typeof RRuleTemporal | undefined
+
+/** Loads the library that counts rules (rrule-temporal, some 230 kB): call it before `nextOccurrence`, and only where something repeats. */
+export async function loadRecurrence(): Promise<void> {
+  library ??= (await import('rrule-temporal')).RRuleTemporal
+}
+
+interface Counter {
+  rule: RRuleTemporal
+  zone: string
+  /** Counted on the wall's clock: a time that a zone skips comes after the gap. Hours and minutes are counted as they pass. */
+  onWall: boolean
+}
+
+const counters = new Map<string, Counter>()
+const mostCounters = 200
+
+function counterOf(text: RuleText): Counter {
+  const known = counters.get(text)
+  if (known) return known
+  if (!library) throw new Error('loadRecurrence() comes first')
+  const parts = partsOfRule(text)
+  if (!parts) throw new RangeError(`no rule: ${text}`)
+  const zone = parts.TZID as string
+  const onWall = parts.FREQ !== 'HOURLY' && parts.FREQ !== 'MINUTELY'
+  const made = { rule: created(library, onWall ? wallText(text, zone) : text), zone, onWall }
+  if (counters.size >= mostCounters) counters.clear()
+  counters.set(text, made)
+  return made
+}
+
+function created(Rule: typeof RRuleTemporal, rruleString: string): RRuleTemporal {
+  try {
+    return new Rule({ rruleString })
+  } catch (error) {
+    throw new RangeError(`no rule: ${rruleString}`, { cause: error })
+  }
+}
+
+/** The same rule as if its wall stood in UTC. */
+function wallText(text: RuleText, zone: string): string {
+  return text
+    .replace(/^(DTSTART|EXDATE);TZID=[^:\n]+:(.+)$/gm, (_, name: string, values: string) => {
+      const all = values.split(',').map((value) => `${value}Z`)
+      return `${name}:${all.join(',')}`
+    })
+    .replace(/UNTIL=(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, (_, ...digits: string[]) => {
+      const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = digits.slice(0, 6).map(Number)
+      const wall = new Date(utcOf(toLocal(new Date(Date.UTC(year, month - 1, day, hour, minute, second)), zone)))
+      return `UNTIL=${wall.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+    })
+}
+
+/** No zone is further from its own wall of the day before than this, in milliseconds. */
+const aDay = 26 * 3_600_000
+
+/**
+ * The first occurrence strictly after `after`; undefined when it never comes again. Where clocks jump ahead over the time, it comes
+ * after the gap; where they go back, once, the first time. Throws a RangeError for an unknown zone or what is no rule.
+ */
+export function nextOccurrence(rule: Recurrence | RuleText, after: Date, zone: string): Date | undefined {
+  const { rule: counted, zone: own, onWall } = counterOf(typeof rule === 'string' ? rule : toRuleText(rule, zone))
+  if (!onWall) return dateOf(next(counted, after))
+  let wall: Date | undefined = new Date(utcOf(toLocal(after, own)) - aDay)
+  for (;;) {
+    wall = dateOf(next(counted, wall))
+    if (!wall) return undefined
+    const at = toInstant(toLocal(wall, 'UTC'), own)
+    if (at > after) return at
+  }
+}
+
+function next(rule: RRuleTemporal, after: Date) {
+  try {
+    return rule.next(after, false)
+  } catch (error) {
+    throw new RangeError('the rule never comes true again', { cause: error })
+  }
+}
+
+const dateOf = (at: { epochMilliseconds: number } | null) => (at ? new Date(at.epochMilliseconds) : undefined)
+
+/** The next `count` occurrences after `after`; fewer where the rule ends. */
+export function nextOccurrences(rule: Recurrence | RuleText, after: Date, zone: string, count: number): Date[] {
+  const times: Date[] = []
+  for (let at = nextOccurrence(rule, after, zone); at && times.length < count; at = nextOccurrence(rule, at, zone)) times.push(at)
+  return times
+}
+
+/** The day of an instant on the wall of a zone. */
+export function dayOf(at: Date, zone: string): CivilDate {
+  const { year, month, day } = toLocal(at, zone)
+  return civil(year, month, day) as CivilDate
+}

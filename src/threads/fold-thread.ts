@@ -1,0 +1,236 @@
+import type { Envelope, Event, Id, Input, Json, Message, ToolOutcome, Usage } from '../protocol/index.ts'
+import { limits } from '../protocol/index.ts'
+import type { RunningTurn, Thread } from './thread.ts'
+import { documentMarks, inputMark, messageMarks } from './untrusted.ts'
+
+/**
+ * The thread after one more envelope. An envelope of an older epoch than the thread's was written by an owner that had been
+ * replaced: it is left out. Pure: the given thread is not changed.
+ */
+export function foldThread(thread: Thread, envelope: Envelope): Thread {
+  if (envelope.epoch < thread.epoch) return thread
+  const { epoch, seq, at } = envelope
+  const created = thread.createdAt || at
+  return apply({ ...thread, epoch, seq, createdAt: created, updatedAt: at }, envelope, envelope.event)
+}
+
+function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Thread {
+  const { running } = thread
+  switch (event.type) {
+    case 'conversation.created':
+      return { ...thread, agent: event.agent, workspace: event.workspace, profile: event.profile }
+    case 'conversation.titled':
+      return { ...thread, title: event.title, titledBy: event.by }
+    case 'conversation.tuned':
+      return tune(thread, event)
+    case 'input.queued':
+      return { ...thread, queued: [...thread.queued, event.input] }
+    case 'input.withdrawn':
+      return { ...thread, queued: without(thread.queued, event.input) }
+    case 'turn.started':
+      return turnStarted(thread, event, turn, at)
+    case 'input.steered':
+      return push({ ...thread, queued: without(thread.queued, event.input.id) }, userMessage(event.input, at))
+    case 'model.asked':
+      return running && event.purpose === 'reply' ? { ...thread, running: asked(running, event) } : thread
+    case 'text.added':
+      return running ? { ...thread, running: { ...running, partial: spliced(running.partial, event.at, event.text) } } : thread
+    case 'partial.kept':
+      return running ? { ...thread, running: { ...running, partial: event.text } } : thread
+    case 'model.answered':
+      return answered(thread, event, at)
+    case 'tool.started':
+      return running ? { ...thread, running: { ...running, calls: started(running, event) } } : thread
+    case 'tool.ended':
+      return toolEnded(thread, event, at)
+    case 'window.slid':
+      return slid(thread, event)
+    case 'window.restored':
+      return restored(thread, event.upto)
+    case 'flow.kept':
+      return flowKept(thread, event)
+    case 'turn.done':
+      return turnDone(thread, event, at)
+    case 'turn.failed':
+    case 'turn.cancelled':
+      return turnCut(thread, event, turn, at)
+    case 'sources.found':
+      return { ...thread, ...documentMarks(thread, event) }
+    case 'owner.changed':
+    case 'route.decided':
+    case 'context.compacted':
+    case 'model.failed':
+    case 'reasoning.added':
+    case 'tool.called':
+    case 'tool.asked':
+    case 'tool.answered':
+    case 'tool.progressed':
+    case 'service.moved':
+    case 'step.started':
+    case 'step.ended':
+    case 'hook.called':
+    case 'notice.given':
+      return thread
+    default:
+      return event satisfies never
+  }
+}
+
+const without = (queued: Thread['queued'], input: Id) => queued.filter(({ id }) => id !== input)
+
+function turnStarted(thread: Thread, event: Extract<Event, { type: 'turn.started' }>, turn: Id, at: number): Thread {
+  const { input, agent } = event
+  const running = { turn, input, agent, call: 0, partial: '', calls: [] }
+  const started = {
+    ...heardUpTo(thread, input.heard),
+    queued: without(thread.queued, input.id),
+    running,
+    turns: thread.turns + 1,
+  }
+  return push(started, userMessage(input, at))
+}
+
+function turnDone(thread: Thread, event: Extract<Event, { type: 'turn.done' }>, at: number): Thread {
+  const said = thread.messages.some(({ id }) => id === event.message)
+  const { running: _, ...rest } = event.kept ? flowKept(thread, event.kept) : thread
+  return said ? rest : push(rest, { role: 'assistant', id: event.message, at, text: event.text })
+}
+
+/** A turn that failed or was cancelled keeps what it had said. */
+function turnCut(
+  thread: Thread,
+  event: Extract<Event, { type: 'turn.failed' | 'turn.cancelled' }>,
+  turn: Id,
+  at: number,
+): Thread {
+  const { running: _, ...rest } = thread
+  const cut = event.type === 'turn.failed' ? 'failed' : 'cancelled'
+  const said: Thread = event.partial ? push(rest, { role: 'assistant', id: `${turn}-cut`, at, text: event.partial, cut }) : rest
+  return event.type === 'turn.cancelled' && event.heard !== undefined ? heardUpTo(said, { turn, chars: event.heard }) : said
+}
+
+/** `text` put at its place; in the usual case that is the end, and nothing is copied. */
+function spliced(before: string, at: number, text: string): string {
+  return at === before.length ? before + text : before.slice(0, at) + text
+}
+
+function asked(running: RunningTurn, { call, estimated }: Extract<Event, { type: 'model.asked' }>): RunningTurn {
+  const { estimated: _, ...rest } = running
+  return { ...rest, call, partial: '', ...(estimated === undefined ? {} : { estimated }) }
+}
+
+function slid(thread: Thread, { upto, summary, facts = [] }: Extract<Event, { type: 'window.slid' }>): Thread {
+  const cut = thread.messages.findIndex(({ id }) => id === upto) + 1
+  const { summaries, summaryFacts } = thread
+  const next = summary
+    ? { summaries: [...summaries, summary], summaryFacts: [...summaryFacts, facts] }
+    : { summaries, summaryFacts }
+  const dropped = thread.messages.slice(0, cut)
+  return {
+    ...thread,
+    ...messageMarks(thread, dropped),
+    summaries: next.summaries.slice(-limits.summaries),
+    summaryFacts: next.summaryFacts.slice(-limits.summaries),
+    messages: thread.messages.slice(cut),
+    slid: { upto, messages: dropped, summaries, summaryFacts },
+  }
+}
+
+/** The last slide taken back; an older one cannot be: what came between stands on it. */
+function restored(thread: Thread, upto: Id): Thread {
+  const { slid, ...rest } = thread
+  if (slid?.upto !== upto) return thread
+  const { messages, summaries, summaryFacts } = slid
+  return { ...rest, summaries, summaryFacts, messages: [...messages, ...rest.messages], whole: true }
+}
+
+function tune(thread: Thread, event: Extract<Event, { type: 'conversation.tuned' }>): Thread {
+  const { model, ...rest } = thread
+  const chosen = event.model === undefined ? model : (event.model ?? undefined)
+  return {
+    ...rest,
+    ...(chosen === undefined ? {} : { model: chosen }),
+    ...(event.agent === undefined ? {} : { agent: event.agent }),
+    ...(event.workspace === undefined ? {} : { workspace: event.workspace }),
+    ...(event.profile === undefined ? {} : { profile: event.profile }),
+  }
+}
+
+function push(thread: Thread, message: Message): Thread {
+  return { ...thread, messages: [...thread.messages, message], count: thread.count + 1 }
+}
+
+/** Attached text stands under the person's words, each piece named, so that nobody takes it for theirs. */
+function userMessage(input: Input, at: number): Message {
+  const attached = (input.attachments ?? []).map(({ name, text }) => `<file name="${name}">\n${text}\n</file>`)
+  const text = [input.text, ...attached].filter(Boolean).join('\n\n')
+  return { role: 'user', id: input.id, at, text, ...(input.images ? { images: input.images } : {}), ...inputMark(input) }
+}
+
+/** Notes what of a turn's answer was heard when somebody spoke over it: words behind that point were only written. */
+function heardUpTo(thread: Thread, heard: Input['heard']): Thread {
+  const from = heard ? thread.messages.findIndex(({ id }) => id === heard.turn) : -1
+  if (!heard || from < 0) return thread
+  let left = heard.chars
+  const messages = thread.messages.map((message, index) => {
+    if (index < from || message.role !== 'assistant') return message
+    const mine = Math.max(0, Math.min(left, message.text.length))
+    left -= mine
+    return mine < message.text.length ? { ...message, heard: mine } : message
+  })
+  return { ...thread, messages }
+}
+
+function answered(thread: Thread, event: Extract<Event, { type: 'model.answered' }>, at: number): Thread {
+  const counted = { ...thread, usage: addUsage(thread.usage, event.usage), correction: corrected(thread, event) }
+  const { running } = counted
+  if (event.purpose !== 'reply' || !running) return counted
+  const calls = event.calls.map(({ id, name }) => ({ id, name, started: false, idempotent: true }))
+  const next = { ...counted, running: { ...running, partial: '', calls } }
+  if (!event.text && calls.length === 0) return next
+  const carried = event.carried ? { carried: event.carried } : {}
+  const message = { role: 'assistant' as const, id: event.message, at, text: event.text, ...carried }
+  return push(next, calls.length > 0 ? { ...message, calls: event.calls } : message)
+}
+
+/** Pictures and wires of their own can be far off: nobody's count is believed beyond these. */
+const leastCorrection = 0.5
+const mostCorrection = 4
+
+/** The provider's count against ours: half of the newest request, half of those before. */
+function corrected({ correction, running }: Thread, { usage, purpose }: Extract<Event, { type: 'model.answered' }>): number {
+  if (purpose !== 'reply' || usage.estimated || usage.input === 0 || !running?.estimated) return correction
+  const ratio = Math.min(mostCorrection, Math.max(leastCorrection, usage.input / running.estimated))
+  return correction === 1 ? ratio : (correction + ratio) / 2
+}
+
+function addUsage(sum: Thread['usage'], more: Usage): Thread['usage'] {
+  const cost =
+    sum.costUsd === undefined && more.costUsd === undefined ? {} : { costUsd: (sum.costUsd ?? 0) + (more.costUsd ?? 0) }
+  const { input, output, cached, calls } = sum
+  return { input: input + more.input, output: output + more.output, cached: cached + more.cached, calls: calls + 1, ...cost }
+}
+
+function started({ calls }: RunningTurn, event: Extract<Event, { type: 'tool.started' }>): RunningTurn['calls'] {
+  return calls.map((call) => (call.id === event.id ? { ...call, started: true, idempotent: event.idempotent } : call))
+}
+
+function toolEnded(thread: Thread, event: Extract<Event, { type: 'tool.ended' }>, at: number): Thread {
+  const { running } = thread
+  const open = running ? { ...thread, running: { ...running, calls: running.calls.filter(({ id }) => id !== event.id) } } : thread
+  const { id: call, name, text, outcome, message: id } = event
+  const { own, source } = event
+  const mark = event.untrusted ? { untrusted: true as const, ...(own ? { own } : {}), ...(source ? { source } : {}) } : {}
+  return push(open, { role: 'tool', id, at, call, name, text, outcome, ...mark })
+}
+
+/** The ends that calls of a turn get when its process died or it was stopped: what had started may have had its effect. */
+export function orphanOutcome(call: RunningTurn['calls'][number]): ToolOutcome {
+  return call.started && !call.idempotent ? 'unknown' : 'cancelled'
+}
+
+/** A service's state from here on; null: the flow is over. */
+function flowKept(thread: Thread, { service, state }: { service: string; state: Json | null }): Thread {
+  const { [service]: _, ...others } = thread.flows
+  return { ...thread, flows: state === null ? others : { ...others, [service]: state } }
+}

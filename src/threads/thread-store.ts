@@ -1,0 +1,84 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Envelope, Id, Message } from '../protocol/index.ts'
+import { isMissing } from '../std/fs/files.ts'
+import { lockFolder } from '../std/fs/lock.ts'
+import { mapLimit } from '../std/map-limit.ts'
+import { foldThread } from './fold-thread.ts'
+import { journalPath, loadThread, readEnvelopes } from './journal.ts'
+import { emptyThread, type Thread } from './thread.ts'
+
+/** Files that are read at once: macOS lets a program have 256 open unless it asks for more. */
+const mostOpen = 32
+
+/** All conversations in a folder, the one written last first. Conversations in which nobody said anything are left out. */
+export async function listThreads(folder: string): Promise<Thread[]> {
+  const threads = await mapLimit(await ids(folder), mostOpen, (id) => loadThread(folder, id))
+  return threads.filter(({ turns }) => turns > 0)
+}
+
+/** Ids by time of the last write, newest first. */
+async function ids(folder: string): Promise<Id[]> {
+  const names = (await readdir(folder).catch(noFolder)).filter((name) => name.endsWith('.jsonl'))
+  const dated = await mapLimit(names, mostOpen, async (name) => ({
+    id: name.slice(0, -6),
+    at: (await stat(join(folder, name))).mtimeMs,
+  }))
+  return dated.sort((a, b) => b.at - a.at).map(({ id }) => id)
+}
+
+function noFolder(error: unknown): string[] {
+  if (isMissing(error)) return []
+  throw error
+}
+
+/** The conversation written last, of all or of one profile. */
+export async function lastThread(folder: string, profile?: string): Promise<Id | undefined> {
+  for (const id of await ids(folder)) {
+    const thread = await loadThread(folder, id)
+    if (thread.turns > 0 && (profile === undefined || thread.profile === profile)) return id
+  }
+  return undefined
+}
+
+/** The one conversation whose id begins so; undefined when none does or several do. */
+export async function resolveThread(folder: string, prefix: string): Promise<Id | undefined> {
+  const wanted = prefix.toUpperCase()
+  const found = (await ids(folder)).filter((id) => id.startsWith(wanted))
+  return found.length === 1 || found[0] === wanted ? found[0] : undefined
+}
+
+/** Deletes a conversation with everything that belongs to it. False when there is none. */
+export async function removeThread(folder: string, id: Id): Promise<boolean> {
+  try {
+    await stat(journalPath(folder, id))
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(`${id}.`)) await rm(join(folder, name), { recursive: true, force: true })
+  }
+  await rm(lockFolder(journalPath(folder, id)), { recursive: true, force: true })
+  return true
+}
+
+/** Every message of a conversation from its beginning, those included that have long left the window. */
+export async function* readMessages(folder: string, id: Id): AsyncGenerator<Message> {
+  let thread = emptyThread(id)
+  for await (const envelope of readEnvelopes(journalPath(folder, id))) {
+    const known = thread.count
+    thread = foldThread(thread, envelope)
+    if (thread.count > known) yield* thread.messages.slice(known - thread.count)
+    // Only what is new matters here: the fold need not carry a long history.
+    if (thread.messages.length > 200) thread = { ...thread, messages: thread.messages.slice(-50) }
+  }
+}
+
+/** The journal of a conversation as it is: for export and for usage. */
+export function readThread(folder: string, id: Id): AsyncGenerator<Envelope> {
+  return readEnvelopes(journalPath(folder, id))
+}
+
+/** Ids of all conversations, newest first, for walks over everything. */
+export { ids as threadIds }

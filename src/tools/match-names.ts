@@ -1,0 +1,56 @@
+import { matchesGlob } from 'node:path'
+import { runIsolated } from '../std/process/isolated.ts'
+import type { IsolatedJob } from '../std/process/isolated-protocol.ts'
+
+/** Which of these names a glob means, by their places. */
+interface GlobInput {
+  glob: string
+  names: string[]
+}
+
+/** Matches a pattern of braces, classes or many stars where it can be stopped: some take for ever. */
+export const globJob: IsolatedJob<GlobInput, boolean[]> = {
+  name: 'glob',
+  load: async () => matchAll,
+}
+
+const matchAll = ({ glob, names }: GlobInput) => names.map((name) => matchesGlob(name, glob))
+
+/** Names that are compared in one go. */
+const batch = 500
+
+/**
+ * The paths of `paths` that `wanted` means. A glob is matched with the whole path when it has a slash, else with the name; plain
+ * letters may stand anywhere in the name. Case and the spelling of Hangul do not matter. Throws `JobStopped`, the signal's reason.
+ */
+export async function* named(paths: AsyncIterable<string>, wanted: string, signal: AbortSignal): AsyncGenerator<string> {
+  const glob = folded(wanted)
+  const subject = (path: string) => (glob.includes('/') ? folded(path) : folded(path.slice(path.lastIndexOf('/') + 1)))
+  if (!/[*?[{(]/.test(glob)) {
+    for await (const path of paths) if (folded(path.slice(path.lastIndexOf('/') + 1)).includes(glob)) yield path
+    return
+  }
+  const isCheap = !/[[\]{}()!+@]/.test(glob) && glob.split('*').length <= mostStars
+  for await (const some of batches(paths, isCheap ? 1 : batch)) {
+    const input = { glob, names: some.map(subject) }
+    const hits = isCheap ? matchAll(input) : await runIsolated(globJob, input, { signal })
+    yield* some.filter((_, at) => hits[at])
+  }
+}
+
+/** Each star more multiplies the work for a name that does not match by its length. */
+const mostStars = 4
+
+async function* batches(paths: AsyncIterable<string>, size: number): AsyncGenerator<string[]> {
+  let some: string[] = []
+  for await (const path of paths) {
+    some.push(path)
+    if (some.length < size) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
+}
+
+/** One form for comparing: composed Hangul, no case. */
+export const folded = (text: string): string => text.normalize('NFC').toLowerCase()

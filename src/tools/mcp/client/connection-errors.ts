@@ -1,0 +1,43 @@
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import type { mcp } from '../../../messages/tools/mcp.ts'
+import type { JsonObject } from '../../../protocol/index.ts'
+import { codeOf } from '../../../std/fs/files.ts'
+import { Overdue } from '../transport/deadline.ts'
+import { type ServerLog, tooLargeCode } from '../transport/stdio.ts'
+
+export type TroubleKind = keyof typeof mcp.ko.troubles
+
+/** What went wrong with a server, as a kind that has a sentence. Only ever a matter of that server. */
+export class Trouble extends Error {
+  override name = 'Trouble'
+  readonly kind: TroubleKind
+  readonly data: JsonObject
+  /** The connection is of no use any more. */
+  readonly fatal: boolean
+  constructor(kind: TroubleKind, data: JsonObject = {}, fatal = false) {
+    super(`${kind} ${JSON.stringify(data)}`)
+    this.kind = kind
+    this.data = data
+    this.fatal = fatal
+  }
+}
+
+/** Reads what the SDK, the transport or the system threw. */
+export function troubleOf(error: unknown, log: ServerLog): Trouble {
+  if (error instanceof Trouble) return error
+  if (error instanceof Overdue) return new Trouble('timeout', { seconds: error.ms / 1_000 })
+  if (error instanceof UnauthorizedError) return new Trouble('login', {}, true)
+  if (error instanceof McpError) {
+    const code: number = error.code
+    if (code === ErrorCode.ConnectionClosed) return new Trouble('ended', { detail: log.lastLine }, true)
+    if (code === tooLargeCode) return new Trouble('large')
+    return new Trouble('refused', { detail: log.mask(error.message).slice(0, 2_000) })
+  }
+  const system = codeOf(error) ?? codeOf((error as Error).cause)
+  return new Trouble(
+    'network',
+    { detail: system ?? log.mask(error instanceof Error ? error.message : String(error)).slice(0, 300) },
+    true,
+  )
+}

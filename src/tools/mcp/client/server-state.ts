@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import type { Language } from '../../../messages/language.ts'
+import { mcp } from '../../../messages/tools/mcp.ts'
+import { codeOf, ensureDir, writeAtomic } from '../../../std/fs/files.ts'
+import { slugOf } from '../config/names.ts'
+import { describe, fingerprint, type ServerSpec } from '../config/spec.ts'
+import type { Described } from '../convert/catalogue.ts'
+import type { Trouble } from './connection-errors.ts'
+import type { Server } from './server.ts'
+import type { Pins } from './tool-fingerprints.ts'
+
+/** A server with what is known of its tools. */
+export interface Keeping {
+  server: Server
+  described: Map<string, Described>
+  withheld: Set<string>
+  trouble?: Trouble
+}
+
+/** One server as `mcp list` shows it. */
+export interface ServerState {
+  spec: ServerSpec
+  command: string
+  state: 'disabled' | 'new' | 'ready' | 'failed'
+  /** Why it failed, as a sentence. */
+  trouble?: string
+  tools: { name: string; original: string; description: string; withheld: boolean }[]
+}
+
+/** One server in a list of all. */
+export interface Overview {
+  name: string
+  state: 'disabled' | 'new' | 'refused' | 'ready' | 'failed'
+  /** What is run or called, whole. */
+  command: string
+  /** It is somewhere else, and may want a login. */
+  remote: boolean
+  tools: number
+  trouble?: string
+  /** Some of its tools are not what they were when they were agreed to. */
+  withheld: boolean
+}
+
+/** How a server stands, as far as is known. Starts nothing. */
+export async function overviewOf(keeping: Keeping, pins: Pins, language: Language): Promise<Overview> {
+  const { server, described, withheld, trouble } = keeping
+  const { spec } = server
+  const decided = await decisionOf(spec, pins)
+  const state = spec.disabled ? 'disabled' : decided === 'ready' && trouble ? 'failed' : decided
+  return {
+    name: spec.name,
+    state,
+    command: describe(spec.reach),
+    remote: spec.reach.kind !== 'stdio',
+    tools: described.size,
+    withheld: withheld.size > 0,
+    ...(trouble ? { trouble: mcp[language].troubles[trouble.kind](trouble.data) } : {}),
+  }
+}
+
+/** What the person has said of this server's command: yes, no, or nothing yet. */
+export async function decisionOf(spec: ServerSpec, pins: Pins): Promise<'ready' | 'refused' | 'new'> {
+  const command = fingerprint(spec)
+  if (await pins.approved(spec.name, command)) return 'ready'
+  return (await pins.refused(spec.name, command)) ? 'refused' : 'new'
+}
+
+/** Leaves the log of a server that failed where somebody who looks for the reason finds it. */
+export async function keepLog(folder: string, { spec, log }: Server): Promise<void> {
+  if (!log.text) return
+  try {
+    await ensureDir(folder)
+    await writeAtomic(join(folder, `${slugOf(spec.name)}.log`), log.text)
+  } catch (error) {
+    // A full disk takes the hint from whoever looks for the reason, nothing else.
+    if (codeOf(error) === undefined) throw error
+  }
+}

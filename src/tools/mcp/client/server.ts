@@ -1,0 +1,260 @@
+import { abortable, sleep } from '../../../std/abort.ts'
+import type { Login, Show } from '../auth/oauth.ts'
+import { describe, expand, type ServerSpec, secretsOf } from '../config/spec.ts'
+import type { Catalogue } from '../convert/catalogue.ts'
+import type { McpPorts } from '../ports.ts'
+import { Overdue } from '../transport/deadline.ts'
+import { ServerLog, type StdioTransport } from '../transport/stdio.ts'
+import { type CallOptions, Connection } from './connection.ts'
+import { Trouble, troubleOf } from './connection-errors.ts'
+
+/** Milliseconds that a server has to start and shake hands: `npx` may have to fetch it first. */
+const startMs = 60_000
+/** Milliseconds between attempts to start a server that keeps dying: the first at once, then doubling up to a minute. */
+const backoffMs = { first: 1_000, most: 60_000 }
+/** Milliseconds between two looks at a list that keeps changing. */
+const refreshMs = 1_000
+/** Milliseconds that a connection may take to end before another one is made. */
+const restMs = 2_000
+/** A call waits this long for a server that is about to be started again; beyond it is told how long it will take. */
+const patienceMs = 2_000
+
+type Work<T> = (connection: Connection, options: CallOptions) => Promise<T>
+
+/** A server with what it takes to keep it running: started when it is first needed, and again after it ended. */
+export class Server {
+  readonly spec: ServerSpec
+  readonly log: ServerLog
+  /** Called with the tools of every fresh connection, and when they change. */
+  onCatalogue: (catalogue: Catalogue) => Promise<void> = async () => {}
+  /** Called when it could not be started or has ended without being asked. */
+  onTrouble: (trouble: Trouble) => void = () => {}
+  readonly #ports: McpPorts
+  readonly #auth: (show?: Show) => Promise<Login>
+  /** Whether it may be started: the person has agreed to its command. */
+  readonly #allowed: () => Promise<boolean>
+  /** Opens the address of a login, while the person wants one. */
+  #show: Show | undefined
+  #live: Promise<Connection> | undefined
+  /** Counts attempts to connect: what an earlier one comes to no longer matters. */
+  #attempt = 0
+  #failures = 0
+  #nextAt = 0
+  readonly #stop = new AbortController()
+
+  constructor(spec: ServerSpec, ports: McpPorts, auth: (show?: Show) => Promise<Login>, allowed: () => Promise<boolean>) {
+    this.spec = spec
+    this.log = new ServerLog(secretsOf(expand(spec.reach, ports.env).reach))
+    this.#ports = ports
+    this.#auth = auth
+    this.#allowed = allowed
+  }
+
+  /** The connection, made when there is none. Throws a `Trouble`. */
+  connection(signal: AbortSignal): Promise<Connection> {
+    this.#live ??= this.#start()
+    return abortable(this.#live, signal)
+  }
+
+  /** Ends the connection there may be and makes a new one at once; with `show` the person can log in. Throws a `Trouble`. */
+  async restart(signal: AbortSignal, show?: Show): Promise<Connection> {
+    await this.rest()
+    this.#failures = 0
+    this.#nextAt = 0
+    this.#show = show
+    try {
+      return await this.connection(signal)
+    } finally {
+      this.#show = undefined
+    }
+  }
+
+  /** Ends the connection; the next use makes another one. */
+  async rest(): Promise<void> {
+    const live = this.#live
+    this.#live = undefined
+    this.#attempt++
+    const ended = live?.then(
+      (connection) => {
+        connection.onClosed = () => {}
+        return connection.close()
+      },
+      () => {},
+    )
+    // One that is still starting ends when it has started.
+    await abortable(Promise.resolve(ended), AbortSignal.timeout(restMs)).catch(() => {})
+  }
+
+  /**
+   * Runs one request on the connection. The server never gets it twice; only where it said that the login is too narrow, and the
+   * person agreed to a wider one, it is given once more. Throws a `Trouble`, or the signal's reason.
+   */
+  async use<T>(options: Omit<CallOptions, 'timeoutMs'>, work: Work<T>): Promise<T> {
+    try {
+      return await this.#once(options, work)
+    } catch (error) {
+      if (!(error instanceof Trouble) || error.kind !== 'scope' || !(await this.#widened(error, options.signal))) throw error
+      return await this.#once(options, work)
+    }
+  }
+
+  /** A new login with the rights that the server asked for; false where nobody agrees to it. */
+  async #widened({ data }: Trouble, signal: AbortSignal): Promise<boolean> {
+    const { reach } = this.spec
+    const scope = String(data.scope ?? '')
+    const show = await this.#ports.widen?.(this.spec.name, scope, signal)
+    if (!show || reach.kind === 'stdio') return false
+    const { loginAnew } = await import('../auth/login.ts')
+    const auth = await this.#auth(show)
+    try {
+      await abortable(loginAnew(auth, reach.url, scope, data.metadata), signal)
+      return true
+    } finally {
+      auth.close()
+    }
+  }
+
+  async #once<T>(options: Omit<CallOptions, 'timeoutMs'>, work: Work<T>): Promise<T> {
+    const connection = await this.connection(options.signal)
+    try {
+      return await work(connection, { timeoutMs: this.spec.timeoutMs, ...options })
+    } catch (error) {
+      options.signal.throwIfAborted()
+      const trouble = troubleOf(error, this.log)
+      if (trouble.fatal) void this.#drop(connection, trouble)
+      throw trouble
+    }
+  }
+
+  /** Ends it for good. Whatever it does, it is gone in well under a second. */
+  async close(): Promise<void> {
+    this.#stop.abort(new Error('closed'))
+    const live = this.#live
+    this.#live = undefined
+    await live?.then(
+      (connection) => connection.close(),
+      () => {},
+    )
+  }
+
+  async #start(): Promise<Connection> {
+    const attempt = ++this.#attempt
+    try {
+      const wait = this.#nextAt - performance.now()
+      if (!(await this.#allowed())) throw new Trouble('unapproved')
+      if (wait > patienceMs) throw new Trouble('resting', { seconds: Math.ceil(wait / 1_000) })
+      if (wait > 0) await sleep(wait, this.#stop.signal)
+      return await this.#connect()
+    } catch (error) {
+      const trouble = troubleOf(error, this.log)
+      if (attempt !== this.#attempt) throw trouble
+      this.#live = undefined
+      if (!['resting', 'unapproved'].includes(trouble.kind) && !this.#stop.signal.aborted) this.#failed(trouble)
+      throw trouble
+    }
+  }
+
+  async #connect(): Promise<Connection> {
+    const { reach, missing } = expand(this.spec.reach, this.#ports.env)
+    if (missing.length > 0) throw new Trouble('variable', { names: missing.join(', ') })
+    const options = { signal: this.#stop.signal, timeoutMs: startMs }
+    const connection =
+      reach.kind === 'stdio' ? await this.#connectLocal(reach, options) : await this.#connectRemote(reach, options)
+    const began = performance.now()
+    connection.onClosed = () => {
+      if (performance.now() - began > backoffMs.most) this.#failures = 0
+      void this.#drop(connection, new Trouble('ended', { detail: this.log.lastLine }))
+    }
+    const refresh = async () => this.onCatalogue(await connection.tools({ ...options, timeoutMs: this.spec.timeoutMs }))
+    connection.onToolsChanged = atMostEvery(refreshMs, () => refresh().catch(() => {}), this.#stop.signal)
+    try {
+      await refresh()
+      return connection
+    } catch (error) {
+      connection.onClosed = () => {}
+      await connection.close()
+      throw error
+    }
+  }
+
+  async #connectLocal(
+    reach: Parameters<typeof import('../transport/transport.ts').localTransport>[0],
+    options: CallOptions,
+  ): Promise<Connection> {
+    const { localTransport } = await import('../transport/transport.ts')
+    const transport = localTransport(reach, this.#ports.env, this.log, this.#ports.cwd)
+    const connection = new Connection(this.spec, this.#ports, this.log)
+    try {
+      await connection.open(transport, options)
+      return connection
+    } catch (error) {
+      await connection.close()
+      throw startTrouble(error, transport, this.log, describe(this.spec.reach))
+    }
+  }
+
+  async #connectRemote(reach: Exclude<ServerSpec['reach'], { kind: 'stdio' }>, options: CallOptions): Promise<Connection> {
+    const { remoteTransport } = await import('../transport/transport.ts')
+    const { login } = await import('../auth/login.ts')
+    const auth = await this.#auth(this.#show)
+    const open = (how: 'http' | 'sse') =>
+      login(auth, async () => {
+        const transport = await remoteTransport(reach, how, auth)
+        const connection = new Connection(this.spec, this.#ports, this.log)
+        return { opened: connection.open(transport, options).then(() => connection), transport }
+      })
+    try {
+      if (reach.kind !== 'auto') return await open(reach.kind)
+      return await open('http').catch((error) => {
+        // An older server answers the first POST with 4xx (2025-11-25/basic/transports#backwards-compatibility).
+        if (![400, 404, 405].includes(Number((error as { code?: unknown }).code))) throw error
+        return open('sse')
+      })
+    } finally {
+      auth.close()
+    }
+  }
+
+  async #drop(connection: Connection, trouble: Trouble): Promise<void> {
+    connection.onClosed = () => {}
+    const live = await this.#live?.catch(() => undefined)
+    if (live === connection) {
+      this.#live = undefined
+      if (!this.#stop.signal.aborted) this.#failed(trouble)
+    }
+    // Nobody waits for it: a transport that is broken may say so once more when it is closed.
+    await connection.close().catch(() => {})
+  }
+
+  #failed(trouble: Trouble): void {
+    const wait = this.#failures === 0 ? 0 : Math.min(backoffMs.first * 2 ** (this.#failures - 1), backoffMs.most)
+    this.#failures++
+    this.#nextAt = performance.now() + wait
+    this.onTrouble(trouble)
+  }
+}
+
+function startTrouble(error: unknown, { exit, babbled }: StdioTransport, log: ServerLog, command: string): unknown {
+  if (babbled) return new Trouble('nonsense', { detail: log.lastLine })
+  if (exit === 127) return new Trouble('command', { command })
+  if (error instanceof Overdue) return error
+  return exit === undefined ? error : new Trouble('start', { detail: log.lastLine || String(exit) })
+}
+
+/** Runs `work` when called, never twice at once and never sooner than `ms` after the last time; calls in between are one. */
+function atMostEvery(ms: number, work: () => Promise<void>, stop: AbortSignal): () => void {
+  let [running, again] = [false, false]
+  const run = async () => {
+    running = true
+    for (again = true; again && !stop.aborted; ) {
+      again = false
+      await work()
+      await sleep(ms, stop).catch(() => {})
+    }
+    running = false
+  }
+  return () => {
+    again = true
+    if (!running) void run()
+  }
+}

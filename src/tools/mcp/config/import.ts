@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { readTextIfThere } from '../../../std/fs/files.ts'
+import { parseJsonc, parseToml } from './config-formats.ts'
+
+/** A file of another program in which MCP servers stand. */
+export interface Foreign {
+  program: string
+  path: string
+  /** Its servers in our form, by name; undefined when the file cannot be read. */
+  servers: Record<string, Record<string, unknown>> | undefined
+}
+
+export interface Whereabouts {
+  userHome: string
+  cwd: string
+  platform: string
+  env: Record<string, string | undefined>
+}
+
+/** Where other programs keep their servers, by their own documentation (2026-11). */
+function places({ userHome, cwd, platform, env }: Whereabouts): [program: string, path: string][] {
+  const apps =
+    platform === 'darwin' ? join(userHome, 'Library', 'Application Support') : (env.XDG_CONFIG_HOME ?? join(userHome, '.config'))
+  return [
+    ['Claude Code', join(userHome, '.claude.json')],
+    ['Claude Code', join(cwd, '.mcp.json')],
+    ['Claude Desktop', join(apps, 'Claude', 'claude_desktop_config.json')],
+    ['Cursor', join(userHome, '.cursor', 'mcp.json')],
+    ['Cursor', join(cwd, '.cursor', 'mcp.json')],
+    ['VS Code', join(apps, 'Code', 'User', 'mcp.json')],
+    ['VS Code', join(cwd, '.vscode', 'mcp.json')],
+    ['Windsurf', join(userHome, '.codeium', 'windsurf', 'mcp_config.json')],
+    ['Gemini CLI', join(userHome, '.gemini', 'settings.json')],
+    ['Gemini CLI', join(cwd, '.gemini', 'settings.json')],
+    ['Codex', join(userHome, '.codex', 'config.toml')],
+  ]
+}
+
+/** Every file of another program that is there, with the servers in it. Nothing is changed, nothing is started. */
+export async function findForeign(where: Whereabouts): Promise<Foreign[]> {
+  const found: Foreign[] = []
+  for (const [program, path] of places(where)) {
+    const text = await readTextIfThere(path)
+    if (text === undefined) continue
+    const root = path.endsWith('.toml') ? parseToml(text) : parseJsonc(text)
+    const servers = root && serversIn(root, where.cwd)
+    if (!servers || Object.keys(servers).length > 0) found.push({ program, path, servers })
+  }
+  return found
+}
+
+type Loose = Record<string, unknown>
+const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `mcpServers`, `servers` (VS Code), `mcp_servers` (Codex), and those of one project in Claude Code's file. */
+function serversIn(root: Loose, cwd: string): Record<string, Loose> {
+  const project = isLoose(root.projects) ? root.projects[cwd] : undefined
+  const lists = [root.mcpServers, root.servers, root.mcp_servers, isLoose(project) ? project.mcpServers : undefined]
+  const entries = lists.filter(isLoose).flatMap((list) => Object.entries(list))
+  return Object.fromEntries(entries.flatMap(([name, value]) => (isLoose(value) ? [[name, translated(value)] as const] : [])))
+}
+
+/** Only what says how a server is reached: what another program trusts it with is not taken over. */
+function translated({ command, args, env, cwd, url, httpUrl, serverUrl, headers, http_headers, type }: Loose): Loose {
+  const address = httpUrl ?? url ?? serverUrl
+  const kind = httpUrl !== undefined ? 'http' : type
+  const given = {
+    command,
+    args,
+    env,
+    cwd,
+    url: address,
+    headers: headers ?? http_headers,
+    type: command === undefined ? kind : undefined,
+  }
+  const defined = Object.entries(given).filter(([, value]) => value !== undefined)
+  // VS Code writes `${env:NAME}` for a variable.
+  return JSON.parse(JSON.stringify(Object.fromEntries(defined)).replaceAll('${env:', '${'))
+}

@@ -1,0 +1,75 @@
+import { type JsonObject, limits } from '../../../protocol/index.ts'
+import { sanitise } from '../../../std/text/sanitise.ts'
+import { hashOf } from '../config/spec.ts'
+import { usableSchema } from './schema.ts'
+
+/** A tool as its server describes it. */
+export interface Described {
+  /** The server's own name of it. */
+  name: string
+  description: string
+  schema: JsonObject
+  /** Answers only as a task: a call that is started and asked after. */
+  task: boolean
+  /** Of everything that a model would read of it. */
+  hash: string
+}
+
+/** Tools of one server; the names of those that could not be used, of those that came twice, and of those that were too many. */
+export interface Catalogue {
+  tools: Described[]
+  broken: string[]
+  twice: string[]
+  over: string[]
+}
+
+/** Tools of one server that are listened to, and characters of a description that a model is sent. */
+const mostTools = 256
+const mostDescription = 1_500
+/** Characters of all tools of one server as a model is sent them: half of a request, so that the conversation has room beside them. */
+const mostChars = limits.contextChars / 2
+
+/** Reads a server's list, tool by tool: one that is malformed does not hide the others, and of two with one name the first counts. */
+export function readCatalogue(listed: readonly unknown[]): Catalogue {
+  const catalogue: Catalogue = { tools: [], broken: [], twice: [], over: [] }
+  const seen = new Set<string>()
+  let room = mostChars
+  for (const [at, one] of listed.entries()) {
+    const tool = at < mostTools ? readTool(one) : undefined
+    const size = tool ? JSON.stringify([tool.name, tool.description, tool.schema]).length : 0
+    if (at >= mostTools || size > room) catalogue.over.push(nameOf(one) ?? `#${at + 1}`)
+    else if (!tool) catalogue.broken.push(nameOf(one) ?? `#${at + 1}`)
+    else if (seen.has(tool.name)) catalogue.twice.push(tool.name)
+    else {
+      catalogue.tools.push(tool)
+      seen.add(tool.name)
+      room -= size
+    }
+  }
+  return catalogue
+}
+
+const mostNamed = 10
+
+/** The first of many names, and how many more there are. */
+export function someOf(names: readonly string[]): string {
+  const more = names.length - mostNamed
+  return [...names.slice(0, mostNamed), ...(more > 0 ? [`… +${more}`] : [])].join(', ')
+}
+
+function readTool(value: unknown): Described | undefined {
+  const name = nameOf(value)
+  if (!name) return undefined
+  const { title, description = '', inputSchema, execution } = value as Record<string, unknown>
+  const schema = usableSchema(inputSchema)
+  if (typeof description !== 'string' || !schema) return undefined
+  // What no person could see in it is not for the model either.
+  const told = sanitise(description || (typeof title === 'string' ? title : '')).slice(0, mostDescription)
+  const task = (execution as { taskSupport?: unknown } | undefined)?.taskSupport === 'required'
+  return { name, description: told, schema, task, hash: hashOf([name, title ?? null, description, inputSchema]) }
+}
+
+function nameOf(value: unknown): string | undefined {
+  const name = (value as { name?: unknown } | null)?.name
+  return typeof name === 'string' && name !== '' && name.length <= 200 ? name : undefined
+}

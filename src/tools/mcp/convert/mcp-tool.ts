@@ -1,0 +1,122 @@
+import { mcpCli } from '../../../messages/commands/mcp-cli.ts'
+import type { Language } from '../../../messages/language.ts'
+import { mcp } from '../../../messages/tools/mcp.ts'
+import type { Tool } from '../../../protocol/index.ts'
+import { refuses, says, tool } from '../../tool.ts'
+import type { ServerSpec } from '../config/spec.ts'
+
+/** The servers that are configured, and the file in which the person's own stand. */
+export interface ServerList {
+  path: string
+  servers(): Promise<ServerSpec[]>
+  /** Takes back every yes to a server, and forgets its login. */
+  forget(name: string): Promise<void>
+}
+
+interface Wish {
+  action: 'list' | 'add' | 'remove'
+  name?: string | undefined
+  command?: string[] | undefined
+  url?: string | undefined
+}
+
+/** What will be done, for the card and then for real. */
+interface Plan {
+  effect: string
+  run(): Promise<string>
+}
+
+/** Adds and removes MCP servers. What is added is only written down: the person still has to see its command and agree to it. */
+export function mcpTool(list: ServerList): Tool {
+  return tool({
+    name: 'mcp',
+    category: 'sensitive',
+    description: "The user's MCP servers; a new one runs only after the user allowed it.",
+    schema: {
+      type: 'object',
+      properties: {
+        action: { enum: ['list', 'add', 'remove'] },
+        name: { type: 'string' },
+        command: { type: 'array', items: { type: 'string' } },
+        url: { type: 'string' },
+      },
+      required: ['action'],
+    },
+    explain: async (wish, { language }) => {
+      const plan = await planOf(wish, list, language)
+      return typeof plan === 'string'
+        ? { refused: plan }
+        : { effect: plan.effect, risk: wish.action === 'list' ? 'low' : 'medium' }
+    },
+    run: async (wish, { language }) => {
+      const plan = await planOf(wish, list, language)
+      return typeof plan === 'string' ? refuses(plan) : says(await plan.run())
+    },
+  })
+}
+
+/** Reading and writing of lists: loaded when they are needed, since this tool stands in every turn. */
+async function lists() {
+  const [{ changeServers }, { describe, readServer }] = await Promise.all([
+    import('../config/edit.ts'),
+    import('../config/spec.ts'),
+  ])
+  return { changeServers, describe, readServer }
+}
+type Lists = Awaited<ReturnType<typeof lists>>
+
+/** Or the sentence that says why it cannot be done. */
+async function planOf(wish: Wish, list: ServerList, language: Language): Promise<Plan | string> {
+  const [servers, at] = [await list.servers(), await lists()]
+  if (wish.action === 'add') return adding(wish, servers, list.path, language, at)
+  if (wish.action === 'remove') return removing(wish.name ?? '', servers, list, language, at)
+  const lines = servers.map(({ name, reach }) => `${name}: ${at.describe(reach)}`)
+  return { effect: mcp[language].manage.list, run: async () => lines.join('\n') || mcpCli[language].none }
+}
+
+function adding(
+  { name = '', command: [command, ...args] = [], url }: Wish,
+  servers: readonly ServerSpec[],
+  path: string,
+  language: Language,
+  { changeServers, describe, readServer }: Lists,
+): Plan | string {
+  const say = mcp[language].manage
+  const entry = command === undefined ? { url } : { command, args }
+  const spec = readServer(name, entry, path, true, language)
+  if (typeof spec === 'string') return spec
+  if (servers.some((one) => one.name === name)) return mcpCli[language].there(name)
+  return {
+    effect: say.add(name, describe(spec.reach)),
+    async run() {
+      // Somebody else may have taken the name since.
+      await changeServers(path, language, (all) => {
+        all[name] ??= entry
+      })
+      return say.added(name)
+    },
+  }
+}
+
+function removing(
+  name: string,
+  servers: readonly ServerSpec[],
+  { path, forget }: ServerList,
+  language: Language,
+  { changeServers, describe }: Lists,
+): Plan | string {
+  const spec = servers.find((one) => one.name === name)
+  const names = servers.map((one) => one.name)
+  if (!spec) return mcp[language].unknownServer(name, names)
+  if (spec.from !== path) return mcpCli[language].notOwn(name, spec.from)
+  return {
+    effect: mcp[language].manage.remove(name, describe(spec.reach)),
+    async run() {
+      await forget(name)
+      await changeServers(path, language, (all) => {
+        delete all[name]
+      })
+      return mcpCli[language].removed(name)
+    },
+  }
+}

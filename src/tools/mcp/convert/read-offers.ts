@@ -1,0 +1,59 @@
+import type { Language } from '../../../messages/language.ts'
+import { mcp } from '../../../messages/tools/mcp.ts'
+import type { Image, ToolResult } from '../../../protocol/index.ts'
+import type { PromptArgument, PromptInfo, ResourceInfo } from '../ports.ts'
+import { readContent, readResource } from './result.ts'
+
+type Loose = Record<string, unknown>
+const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** What a server lists as resources; entries without an address are passed over. */
+export function readResources(server: string, listed: readonly unknown[]): ResourceInfo[] {
+  return listed
+    .filter(isLoose)
+    .flatMap(({ uri, name, description, mimeType }) =>
+      text(uri)
+        ? [{ server, uri: text(uri), name: text(name) || text(uri), description: text(description), mediaType: text(mimeType) }]
+        : [],
+    )
+}
+
+/** What a server lists as prompts; entries without a name are passed over. */
+export function readPrompts(server: string, listed: readonly unknown[]): PromptInfo[] {
+  return listed
+    .filter(isLoose)
+    .flatMap(({ name, description, title, arguments: args }) =>
+      text(name) ? [{ server, name: text(name), description: text(description) || text(title), args: readArguments(args) }] : [],
+    )
+}
+
+function readArguments(args: unknown): PromptArgument[] {
+  if (!Array.isArray(args)) return []
+  return args
+    .filter(isLoose)
+    .flatMap(({ name, description, required }) =>
+      text(name) ? [{ name: text(name), description: text(description), required: required === true }] : [],
+    )
+}
+
+/** The entries of a resource that was read, as one text and its pictures. */
+export function readResourceResult({ contents }: Loose, language: Language): ToolResult {
+  const images: Image[] = []
+  const entries = Array.isArray(contents) ? contents.filter(isLoose) : []
+  const texts = entries.map((entry) => readResource(entry, images, language))
+  return { text: texts.join('\n') || mcp[language].content.empty, untrusted: true, ...(images.length > 0 ? { images } : {}) }
+}
+
+/** The messages of a prompt as one text: what the assistant is said to have said is named as such. */
+export function readPrompt({ messages }: Loose, language: Language): ToolResult {
+  const all = Array.isArray(messages) ? messages.filter(isLoose) : []
+  const read = all.map(({ role, content }) => ({ role, ...readContent(content, language) }))
+  const single = read.every(({ role }) => role === 'user')
+  const images = read.flatMap((one) => one.images)
+  return {
+    text: read.map((one) => (single ? one.text : `${text(one.role)}: ${one.text}`)).join('\n\n'),
+    untrusted: true,
+    ...(images.length > 0 ? { images } : {}),
+  }
+}

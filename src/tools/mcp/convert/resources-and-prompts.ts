@@ -1,0 +1,80 @@
+import type { Language } from '../../../messages/language.ts'
+import { mcp } from '../../../messages/tools/mcp.ts'
+import { fail, type ToolResult } from '../../../protocol/index.ts'
+import type { CallOptions, Connection } from '../client/connection.ts'
+import { Trouble } from '../client/connection-errors.ts'
+import type { Server } from '../client/server.ts'
+import type { PromptInfo, ResourceInfo } from '../ports.ts'
+import { readPrompt, readPrompts, readResourceResult, readResources } from './read-offers.ts'
+
+/** How the servers are come by. */
+interface Access {
+  /** Those that are approved and not known to be in trouble. */
+  up(): Promise<Server[]>
+  /** One by its name; throws `bad-input` where there is none, or it is not approved. */
+  open(name: string): Promise<Server>
+}
+
+type Work<T> = (connection: Connection, options: CallOptions) => Promise<T>
+
+/** What servers offer to people rather than to models: resources to attach, prompts to start from. */
+export class Offers {
+  readonly #access: Access
+  readonly #language: Language
+
+  constructor(access: Access, language: Language) {
+    this.#access = access
+    this.#language = language
+  }
+
+  resources(signal: AbortSignal): Promise<ResourceInfo[]> {
+    return this.#listed('resources', signal, readResources)
+  }
+
+  prompts(signal: AbortSignal): Promise<PromptInfo[]> {
+    return this.#listed('prompts', signal, readPrompts)
+  }
+
+  /** A resource as text (and pictures) to attach: `@server:uri`, with or without the `@`. Throws `bad-input` with its sentence. */
+  async read(reference: string, signal: AbortSignal): Promise<ToolResult & { name: string }> {
+    const [, server = '', uri = ''] = /^@?([^:]+):(.+)$/su.exec(reference) ?? []
+    const result = await this.#one(server, signal, (connection, options) =>
+      connection.request('resources/read', { uri }, options),
+    )
+    return { name: `@${server}:${uri}`, ...readResourceResult(result, this.#language) }
+  }
+
+  /** A prompt filled in, as the text that a person would send. Throws `bad-input` with its sentence. */
+  async prompt(server: string, name: string, args: Record<string, string>, signal: AbortSignal): Promise<ToolResult> {
+    const params = { name, arguments: args }
+    const result = await this.#one(server, signal, (connection, options) => connection.request('prompts/get', params, options))
+    return readPrompt(result, this.#language)
+  }
+
+  async #one<T>(name: string, signal: AbortSignal, work: Work<T>): Promise<T> {
+    const server = await this.#access.open(name)
+    try {
+      return await server.use({ signal }, work)
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error
+      return fail('bad-input', { data: { sentence: mcp[this.#language].trouble(error.kind, name, error.data) } }, error)
+    }
+  }
+
+  /** A list of every server that has such things; one that fails is left out. */
+  async #listed<T>(
+    what: 'resources' | 'prompts',
+    signal: AbortSignal,
+    read: (server: string, listed: unknown[]) => T[],
+  ): Promise<T[]> {
+    const lists = (await this.#access.up()).map((server) => {
+      const list: Work<T[]> = async (connection, options) =>
+        connection.can(what) ? read(server.spec.name, await connection.list(what, options)) : []
+      return server.use({ signal }, list).catch((error) => {
+        if (error instanceof Trouble) return []
+        throw error
+      })
+    })
+    return (await Promise.all(lists)).flat()
+  }
+}

@@ -1,0 +1,108 @@
+import { lstat, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { shellMessages } from '../../../messages/tools/shell.ts'
+import type { Tool, ToolContext } from '../../../protocol/index.ts'
+import { codeOf } from '../../../std/fs/files.ts'
+import { refuses, tool } from '../../tool.ts'
+import { formatOutput, graceMs, place, runCommand, type ShellRuntime } from '../shell.ts'
+import { git } from './git.ts'
+import { type GitView, lockIndex, makeView, removeView, writeBack } from './git-view.ts'
+import { findRepository, type Repository } from './repository.ts'
+
+/** Commits what is staged, or exactly the files that are named. */
+export function gitCommit(runtime: ShellRuntime): Tool {
+  return tool({
+    name: 'git_commit',
+    category: 'restricted',
+    timeoutMs: runtime.limitMs + graceMs,
+    description: 'Commit staged changes, or these paths.',
+    schema: {
+      type: 'object',
+      properties: { message: { type: 'string' }, paths: { type: 'array', items: { type: 'string' } } },
+      required: ['message'],
+    },
+    explain: async ({ message, paths = [] }, context) => {
+      const say = shellMessages[context.language]
+      if (!context.cwd) return { refused: say.noFolder }
+      if ([message, ...paths].some((text) => text.includes('\0'))) return { refused: say.nul }
+      const changes = paths.length > 0 ? paths.map((path) => `  ${path}`).join('\n') : await staged(runtime, context)
+      return {
+        effect: [say.commit(message), changes, say.hooks, await place(runtime, context)].filter(Boolean).join('\n'),
+        risk: 'medium',
+      }
+    },
+    run: async ({ message, paths = [] }, context) => {
+      const say = shellMessages[context.language]
+      if (!context.cwd) return refuses(say.noFolder)
+      if ([message, ...paths].some((text) => text.includes('\0'))) return refuses(say.nul)
+      const repository = await findRepository(context.cwd)
+      if (!repository) return refuses(say.noRepository)
+      const steps =
+        paths.length > 0
+          ? [
+              ['add', '--', ...paths],
+              ['commit', '-m', message, '--', ...paths],
+            ]
+          : [['commit', '-m', message]]
+      try {
+        return await committed(runtime, repository, steps, { ...context, cwd: context.cwd })
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return refuses(say.noGit)
+        throw error
+      }
+    },
+  })
+}
+
+/** Names of what is staged. Nothing of the repository's own configuration may run before the person has said yes. */
+async function staged(runtime: ShellRuntime, context: ToolContext): Promise<string> {
+  const say = shellMessages[context.language]
+  const shown = await git(runtime, context, ['diff', '--cached', '--name-status', '--ignore-submodules=all'])
+  if (shown === 'missing') return say.noGit
+  if (shown === 'noRepository' || shown.code !== 0) return say.noRepository
+  return shown.out.text(say.missing).trimEnd() || say.nothingToCommit
+}
+
+/**
+ * Runs the steps with the repository's own configuration and hooks, inside the sandbox where there is one: they may add objects and move
+ * references, and change nothing else of the repository. Its configuration cannot name a folder that would be opened.
+ */
+async function committed(
+  runtime: ShellRuntime,
+  repository: Repository,
+  steps: string[][],
+  context: ToolContext & { cwd: string },
+) {
+  const say = shellMessages[context.language]
+  const lock = await lockIndex(repository)
+  if (!lock) return refuses(say.locked)
+  const { signal, cwd } = context
+  const { env, tempDir, limitMs } = runtime
+  let view: GitView | undefined
+  let isDone = false
+  try {
+    view = await makeView(repository, { tempDir, env, signal, trusted: true })
+    const home = env.HOME ?? '/'
+    const readable = [`${home}/.gitconfig`, `${home}/.config/git/config`, `${home}/.config/git/ignore`]
+    const wish = { cwd, readable, writable: [view.folder, ...(await storage(repository))] }
+    for (const [at, step] of steps.entries()) {
+      const { finished, moved } = await runCommand(runtime, ['git', step], wish, signal, view.env)
+      if (finished.code !== 0) return formatOutput(finished, limitMs, context, moved)
+      if (at < steps.length - 1) continue
+      await writeBack(view, repository, lock)
+      isDone = true
+      return formatOutput(finished, limitMs, context, moved)
+    }
+    return refuses(say.nothingToCommit)
+  } finally {
+    if (view) await removeView(view)
+    if (!isDone) await rm(lock, { force: true })
+  }
+}
+
+/** Where a commit is kept: folders of the repository itself, never what a link in their place leads to. */
+async function storage({ commonFolder }: Repository): Promise<string[]> {
+  const folders = ['objects', 'refs', 'logs', 'reftable'].map((name) => join(commonFolder, name))
+  const stats = await Promise.all(folders.map((path) => lstat(path).catch(() => undefined)))
+  return folders.filter((_, at) => stats[at]?.isDirectory())
+}

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { runProcess } from '../process.ts'
+import { autorunIn, removePlaceholder, setAside } from './autorun-check.ts'
+import { bubblewrapArgs, limitScript } from './bubblewrap.ts'
+import { planSandbox, type SandboxPlaces, type SandboxPlan, type SandboxWish } from './sandbox-plan.ts'
+import { seatbeltProfile } from './seatbelt.ts'
+import { seccompFilter } from './seccomp.ts'
+
+export type { SandboxPlaces, SandboxWish } from './sandbox-plan.ts'
+
+/** A command made ready to run inside. */
+export interface Launch {
+  file: string
+  args: string[]
+  /** What the program reads from its descriptors 3, 4 …; closed again before the command begins. */
+  inputs: Buffer[]
+  /** Looks again at the working folder; before every call of a command that goes on running. */
+  refresh(): Promise<void>
+  /** After a call: renames what would run by itself elsewhere, and returns its new names. `over`: the command has ended. */
+  inspect(over: boolean): Promise<string[]>
+}
+
+/** Prepares a command to run inside. */
+export type Wrap = (file: string, args: readonly string[], wish: SandboxWish) => Promise<Launch>
+
+/**
+ * The sandbox of this machine, where there is one that works here (some containers forbid it); undefined where not. Linux: bubblewrap;
+ * macOS: sandbox-exec. Both are made from one table (sandbox-plan.ts).
+ */
+export async function findSandbox(places: SandboxPlaces, signal: AbortSignal): Promise<Wrap | undefined> {
+  const wrap = places.platform === 'darwin' ? seatbelt(places) : await bubblewrap(places, signal)
+  if (!wrap) return undefined
+  try {
+    const { file, args, inputs } = await wrap('true', [], { cwd: '/' })
+    const tried = await runProcess(file, args, { cwd: '/', env: places.env, signal, timeoutMs: 3_000, inputs })
+    return tried.code === 0 ? wrap : undefined
+  } catch {
+    signal.throwIfAborted()
+    return undefined
+  }
+}
+
+async function bubblewrap(places: SandboxPlaces, signal: AbortSignal): Promise<Wrap | undefined> {
+  const help = await runProcess('bwrap', ['--help'], { cwd: '/', env: places.env, signal, timeoutMs: 3_000 }).catch(
+    () => undefined,
+  )
+  signal.throwIfAborted()
+  if (!help) return undefined
+  const options = help.out.text(String) + help.err.text(String)
+  const filter = seccompFilter(places.machine)
+  return async (file, args, wish) => {
+    const plan = await planSandbox(places, wish)
+    const mounts = bubblewrapArgs(plan, existsSync, (option) => options.includes(option))
+    return {
+      file: 'bwrap',
+      args: ['--args', '3', ...(filter ? ['--seccomp', '4'] : []), '--', 'sh', '-c', limitScript, 'sh', file, ...args],
+      inputs: [Buffer.from(mounts.map((part) => `${part}\0`).join('')), ...(filter ? [filter] : [])],
+      ...inspection(plan),
+    }
+  }
+}
+
+function seatbelt(places: SandboxPlaces): Wrap {
+  return async (file, args, wish) => {
+    const plan = await planSandbox(places, wish)
+    const command = ['sh', '-c', limitScript, 'sh', file, ...args]
+    return { file: '/usr/bin/sandbox-exec', args: ['-p', seatbeltProfile(plan), ...command], inputs: [], ...inspection(plan) }
+  }
+}
+
+function inspection({ places, cwd, writes }: SandboxPlan): Pick<Launch, 'refresh' | 'inspect'> {
+  let before = writes ? autorunIn(cwd) : undefined
+  const placeholders = places.filter(({ access }) => access === 'empty').map(({ path }) => path)
+  return {
+    async refresh() {
+      before &&= autorunIn(cwd)
+      await before
+    },
+    async inspect(over) {
+      const moved = before ? await setAside(cwd, await before) : []
+      if (over) for (const path of placeholders) await removePlaceholder(path)
+      return moved
+    },
+  }
+}
+
+/** The folder of Python's own files, when it lies where the sandbox does not look; and the interpreter itself. */
+export async function findPython(
+  env: Record<string, string>,
+  signal: AbortSignal,
+): Promise<{ file: string; readable: string[] } | undefined> {
+  const ask = 'import sys; print(sys.executable, sys.prefix, sys.base_prefix, sep="\\n")'
+  for (const name of ['python3', 'python']) {
+    try {
+      const { code, out } = await runProcess(name, ['-I', '-c', ask], { cwd: '/', env, signal, timeoutMs: 5_000 })
+      const [file, ...prefixes] = out.text(String).trim().split('\n')
+      if (code === 0 && file)
+        return { file, readable: [...prefixes, dirname(file)].filter((path) => path !== '/usr' && path !== '/') }
+    } catch {
+      signal.throwIfAborted()
+    }
+  }
+  return undefined
+}

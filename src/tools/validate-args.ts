@@ -1,0 +1,50 @@
+import { Validator } from '@cfworker/json-schema'
+import type { Language } from '../messages/language.ts'
+import { toolMessages } from '../messages/tools/tools.ts'
+import type { Json, JsonObject } from '../protocol/index.ts'
+import type { ValidateInput } from './validate.ts'
+
+/** What is wrong with arguments, one line each; empty when they are right. */
+export function problemsOf({ schema, args, language }: ValidateInput): string[] {
+  const { valid, errors } = new Validator(schema, '2020-12', false).validate(args)
+  if (valid) return []
+  // An error inside a value is repeated by each keyword that holds it ("properties", "items"): only the innermost ones help.
+  const leaves = errors.filter((error) => !holders.has(error.keyword))
+  return [...new Set((leaves.length > 0 ? leaves : errors).map((error) => line(error, schema, args, language)))]
+}
+
+const holders = new Set(['properties', 'items', 'prefixItems', 'additionalProperties', 'allOf', '$ref'])
+
+interface Unit {
+  keyword: string
+  keywordLocation: string
+  instanceLocation: string
+  error: string
+}
+
+function line(unit: Unit, schema: JsonObject, args: Json, language: Language): string {
+  const say = toolMessages[language].args
+  const where = pathOf(unit.instanceLocation)
+  if (unit.keyword === 'required') return say.missing(/"(.+?)"/.exec(unit.error)?.[1] ?? where.join('.'))
+  if (unit.keyword === 'false')
+    return say.unknown(where.join('.'), Object.keys((schema.properties as JsonObject | undefined) ?? {}))
+  const expected = resolve(schema, pathOf(unit.keywordLocation))
+  return say.wrong(
+    where.join('.') || say.whole,
+    `${unit.keyword} ${JSON.stringify(expected ?? null)}`,
+    JSON.stringify(resolve(args, where) ?? null).slice(0, 80),
+  )
+}
+
+/** The steps of a JSON pointer in a URI fragment: `#/a/b~1c` → `a`, `b/c`. */
+function pathOf(pointer: string): string[] {
+  const steps = pointer.split('/').slice(1)
+  return steps.map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function resolve(root: Json, path: string[]): Json | undefined {
+  let at: Json | undefined = root
+  for (const step of path)
+    at = Array.isArray(at) ? at[Number(step)] : typeof at === 'object' && at !== null ? at[step] : undefined
+  return at
+}

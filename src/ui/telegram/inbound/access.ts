@@ -1,0 +1,187 @@
+import { randomInt } from 'node:crypto'
+import { dirname, isAbsolute, join } from 'node:path'
+import { AssistantError, type Principal } from '../../../protocol/index.ts'
+import { codeOf, ensureDir, quarantine, readTextIfThere, writeAtomic } from '../../../std/fs/files.ts'
+import { withLock } from '../../../std/fs/lock.ts'
+
+/** What the owner decided about one person on Telegram. */
+export interface Sender {
+  /** Telegram's numeric id: names can be changed and taken over by others. */
+  id: number
+  /** Whose personal memory is read and written. */
+  profile: string
+  /** Where the person's conversations belong; without one there are none. */
+  workspace?: string
+  agent?: string
+  /** Workspaces that `/workspace` may choose from. */
+  workspaces: string[]
+  /** Sensitive tools that may be asked for by button, and `transfer`. */
+  grants: string[]
+  /** Folders of this machine that file tools may look into for them, absolute. */
+  folders: string[]
+  pairedAt: number
+}
+
+/** For whom a conversation is: whoever is mapped elsewhere has another one. */
+export const scopeOf = ({ workspace = '', agent = '', profile }: Sender): string => [workspace, agent, profile].join('/')
+
+/** A person who has written and waits for the owner to type the code at the machine. */
+interface Waiting {
+  id: number
+  code: string
+  until: number
+}
+
+export interface SenderAccess {
+  senders: Sender[]
+  waiting: Waiting[]
+}
+
+/** A code is good for ten minutes and for one use. */
+const codeMs = 600_000
+/** More people than this at a time get no code: nobody can fill the list. */
+const mostWaiting = 20
+/** No letters that are taken for one another. */
+const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
+
+/** Who may use the bot and how far: one small file beside the settings, written by the owner's commands, read at every update. */
+export class AccessFile {
+  readonly #path: string
+  /** Called with the new place of a file that could not be read, before another one takes its place. */
+  onDamaged: (path: string) => void = () => {}
+
+  /** `configFile`: the settings' file; this one lies beside it. */
+  constructor(configFile: string) {
+    this.#path = join(dirname(configFile), 'telegram.json')
+  }
+
+  /** The file as it stands; one that cannot be read lets nobody in. */
+  async read(): Promise<SenderAccess> {
+    return accessOf(await readTextIfThere(this.#path)) ?? nobody
+  }
+
+  async sender(id: number): Promise<Sender | undefined> {
+    return (await this.read()).senders.find((one) => one.id === id)
+  }
+
+  /** Sensitive tools granted to a remote person; none to anybody else. */
+  async grants(by: Principal): Promise<ReadonlySet<string>> {
+    return new Set((await this.#remote(by))?.grants)
+  }
+
+  /** Folders that a remote person's file tools may look into; none for anybody else. */
+  async folders(by: Principal): Promise<string[]> {
+    return (await this.#remote(by))?.folders ?? []
+  }
+
+  async #remote(by: Principal): Promise<Sender | undefined> {
+    const [, id] = /^telegram:(\d+)$/.exec(by) ?? []
+    return id ? this.sender(Number(id)) : undefined
+  }
+
+  /** A pairing code for a stranger, or undefined when they still have one, were let in meanwhile, or too many wait. */
+  async offer(id: number, now: number): Promise<string | undefined> {
+    const others = ({ waiting }: SenderAccess) => waiting.filter((one) => one.until > now)
+    const mayWait = (access: SenderAccess) =>
+      ![...others(access), ...access.senders].some((one) => one.id === id) && others(access).length < mostWaiting
+    // Most who write again only look: a crowd of strangers takes no lock, and keeps nobody from the file.
+    if (!mayWait(await this.read())) return undefined
+    return this.#change((access) => {
+      if (!mayWait(access)) return [access, undefined]
+      const waiting = others(access)
+      const code = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
+      return [{ ...access, waiting: [...waiting, { id, code, until: now + codeMs }] }, code]
+    }, now)
+  }
+
+  /** Whether somebody waits with this code. */
+  async isWaiting(code: string, now: number): Promise<boolean> {
+    return waitsWith(await this.read(), code, now) !== undefined
+  }
+
+  /** Lets in who was given this code. Undefined: no such code, used up or too old. */
+  async pair(code: string, more: Partial<Omit<Sender, 'id'>>, now: number): Promise<Sender | undefined> {
+    return this.#change((access) => {
+      const found = waitsWith(access, code, now)
+      if (!found) return [access, undefined]
+      const { id } = found
+      const sender = settled({ id, profile: `telegram-${id}`, workspaces: [], grants: [], folders: [], pairedAt: now, ...more })
+      const senders = [...access.senders.filter((one) => one.id !== id), sender]
+      return [{ senders, waiting: access.waiting.filter((one) => one !== found) }, sender]
+    }, now)
+  }
+
+  /** Changes what was decided about a person. Undefined when nobody of this id was let in. */
+  async change(id: number, work: (sender: Sender) => Sender): Promise<Sender | undefined> {
+    return this.#change((access) => {
+      const before = access.senders.find((one) => one.id === id)
+      if (!before) return [access, undefined]
+      const after = settled(work(before))
+      return [{ ...access, senders: access.senders.map((one) => (one === before ? after : one)) }, after]
+    })
+  }
+
+  /** Shuts a person out. False when nobody of this id was in. */
+  async remove(id: number): Promise<boolean> {
+    return this.#change((access) => {
+      const senders = access.senders.filter((one) => one.id !== id)
+      return senders.length < access.senders.length ? [{ ...access, senders }, true] : [access, false]
+    })
+  }
+
+  /** A file that cannot be read names nobody, so that nothing is changed in it; where it is to be written, it is set aside. */
+  async #change<T>(work: (access: SenderAccess) => [SenderAccess, T], now?: number): Promise<T> {
+    try {
+      await ensureDir(dirname(this.#path))
+      return await withLock(this.#path, async () => {
+        const before = accessOf(await readTextIfThere(this.#path))
+        const [after, result] = work(before ?? nobody)
+        if (!before && now !== undefined) this.onDamaged(await quarantine(this.#path, new Date(now)))
+        if (after !== (before ?? nobody)) await writeAtomic(this.#path, `${JSON.stringify(after, null, 2)}\n`)
+        return result
+      })
+    } catch (error) {
+      if (codeOf(error) === undefined) throw error
+      throw new AssistantError({ code: 'storage', detail: String(error) }, { cause: error })
+    }
+  }
+}
+
+const waitsWith = ({ waiting }: SenderAccess, code: string, now: number) =>
+  waiting.find((one) => one.code === code.trim().toUpperCase() && one.until > now)
+
+/** The workspace in use is among the allowed ones; nothing is listed twice. */
+function settled(sender: Sender): Sender {
+  const workspaces = [...new Set([...sender.workspaces, ...(sender.workspace ? [sender.workspace] : [])])]
+  return { ...sender, workspaces, grants: [...new Set(sender.grants)], folders: [...new Set(sender.folders)] }
+}
+
+const nobody: SenderAccess = { senders: [], waiting: [] }
+
+/** What a file says; undefined for one that is damaged. */
+function accessOf(text: string | undefined): SenderAccess | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    const { senders, waiting } = value as Partial<Record<keyof SenderAccess, unknown>>
+    return {
+      senders: Array.isArray(senders) ? senders.filter(isSender).map(complete) : [],
+      waiting: Array.isArray(waiting) ? waiting.filter(isWaiting) : [],
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return undefined
+  }
+}
+
+const isSender = (value: Partial<Sender>) => Number.isSafeInteger(value?.id) && typeof value.profile === 'string'
+const isWaiting = (value: Partial<Waiting>) =>
+  Number.isSafeInteger(value?.id) && typeof value.code === 'string' && typeof value.until === 'number'
+
+/** A person edits the file too: what is missing is empty. */
+function complete(sender: Sender): Sender {
+  const words = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
+  const folders = words(sender.folders).filter((one) => isAbsolute(one))
+  const [workspaces, grants] = [words(sender.workspaces), words(sender.grants)]
+  return { ...sender, workspaces, grants, folders, pairedAt: sender.pairedAt ?? 0 }
+}

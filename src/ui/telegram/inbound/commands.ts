@@ -1,0 +1,54 @@
+import { telegram as messages } from '../../../messages/surfaces/telegram.ts'
+import type { TelegramHost } from '../host.ts'
+import type { LedgerEntry } from '../outbox.ts'
+import type { Sender } from './access.ts'
+
+/** What a command answers, and what it changes in the ledger. */
+interface Done {
+  text: string
+  entries?: LedgerEntry[]
+}
+
+/** Every command but /stop. No model hears of them. */
+export async function command(text: string, sender: Sender, host: TelegramHost, busy: boolean): Promise<Done> {
+  const [, name = '', wanted = ''] = /^\/([a-z_]+)(?:@\w+)?\s*(.*)$/is.exec(text.trim()) ?? []
+  const say = messages[host.language]
+  switch (name.toLowerCase()) {
+    case 'start':
+      return { text: sender.workspace ? say.start((await host.status(sender)).agent) : say.unmapped(sender.id) }
+    case 'help':
+      return { text: say.help }
+    case 'new':
+      return { text: say.fresh, entries: [anew(sender)] }
+    case 'status': {
+      const { agent, model } = await host.status(sender)
+      return { text: say.status(agent, sender.workspace ?? '-', model, busy) }
+    }
+    case 'agent':
+      return choose(wanted.trim(), 'agent', await host.agents(sender.workspace ?? ''), sender, host)
+    case 'workspace':
+      return choose(wanted.trim(), 'workspace', sender.workspaces, sender, host)
+    default:
+      return { text: say.unknownCommand(text.split(/\s/)[0]?.slice(0, 40) ?? '') }
+  }
+}
+
+const anew = ({ id }: Sender): LedgerEntry => ({ type: 'chat', chat: id, conversation: null })
+
+async function choose(
+  wanted: string,
+  what: 'agent' | 'workspace',
+  all: string[],
+  sender: Sender,
+  host: TelegramHost,
+): Promise<Done> {
+  const say = messages[host.language]
+  const current = what === 'agent' ? (await host.status(sender)).agent : (sender.workspace ?? '-')
+  if (!wanted) return { text: say.choices(say[what], current, all) }
+  const name = all.find((one) => one.normalize('NFC') === wanted.normalize('NFC'))
+  if (!name) return { text: `${say.notAllowed(wanted.slice(0, 60))}\n${say.choices(say[what], current, all)}` }
+  await host.access.change(sender.id, ({ agent, ...rest }) =>
+    what === 'agent' ? { ...rest, agent: name } : { ...rest, workspace: name },
+  )
+  return { text: say.chosen(say[what], name), entries: [anew(sender)] }
+}

@@ -1,0 +1,113 @@
+import { telegram as messages } from '../../../messages/surfaces/telegram.ts'
+import type { Image } from '../../../protocol/index.ts'
+import { BotError, mostFileBytes } from '../bot.ts'
+import type { ChatTurnRequest, TelegramHost } from '../host.ts'
+import type { Sender } from './access.ts'
+import type { Attached, Incoming } from './incoming.ts'
+
+/** Words by which a person asks to have a document kept, and not only read. */
+const keepWords = /(?:저장|보관|등록|추가)\s?(?:해|하|좀|부탁)|넣어|기억해|\b(?:save|keep|store|index)\b/i
+/** Words by which they mean the one that they sent before. */
+const sentWords = /(?:이|그|방금|아까|보낸)\s?.{0,6}(?:문서|파일|자료|pdf)|\b(?:this|that|the)\s(?:document|file|pdf)\b/i
+/** Words by which they want more than that. */
+const moreWords = /요약|번역|설명|정리|알려|분석|뭐|무엇|어때|찾아|\?|\b(?:summar|translat|explain|what|tell)/i
+/** Text of one document that goes along with a message, in characters. */
+const mostAttached = 60_000
+
+/** What messages that belong together ask for; or a sentence to answer instead, when they cannot be read. */
+export async function requestOf(
+  updates: readonly Incoming[],
+  sender: Sender,
+  host: TelegramHost,
+  signal: AbortSignal,
+): Promise<ChatTurnRequest | { answer: string }> {
+  const say = messages[host.language]
+  const text = updates.flatMap((one) => one.text ?? []).join('\n')
+  const request: ChatTurnRequest = { text, images: [], attachments: [], done: [] }
+  for (const file of filesOf(updates, text, host)) {
+    const answer = await take(file, { request, sender, host, signal })
+    if (answer) return { answer }
+  }
+  if (request.done.length > 0 && !moreWords.test(text)) return { answer: request.done.join('\n') }
+  if (!request.text.trim() && request.images.length > 0) request.text = say.picture
+  if (!request.text.trim() && request.attachments[0]) request.text = say.document(request.attachments[0].name)
+  return request.text.trim() ? request : { answer: say.empty }
+}
+
+/** What came with the messages; or, where they only ask to keep "this document", the one that was sent before. */
+function filesOf(updates: readonly Incoming[], text: string, { ledger }: TelegramHost): Attached[] {
+  const own = updates.flatMap(({ file }) => file ?? [])
+  const before = ledger.chats.get(updates[0]?.chat ?? 0)?.document
+  return own.length === 0 && before && keepWords.test(text) && sentWords.test(text) ? [before] : own
+}
+
+/** A request that is being put together, and for whom. */
+interface Making {
+  request: ChatTurnRequest
+  sender: Sender
+  host: TelegramHost
+  signal: AbortSignal
+}
+
+/** Adds a file to the request; a sentence when it cannot. */
+async function take(file: Attached, making: Making): Promise<string | undefined> {
+  const { request, host, signal } = making
+  const say = messages[host.language]
+  if (file.kind === 'voice' && !host.transcribe) return say.noVoice
+  if ((file.size ?? 0) > mostFileBytes) return say.tooBig
+  const bytes = await fetched(file, host, signal)
+  if (bytes === 'too big') return say.tooBig
+  if (!bytes) return say.noFile
+  if (file.kind === 'voice') return takeVoice(bytes, making)
+  const mediaType = pictureType(bytes)
+  if (mediaType) {
+    request.images.push({ mediaType, data: Buffer.from(bytes).toString('base64') })
+    return undefined
+  }
+  if (file.kind !== 'document') return say.noDocument(file.name ?? 'file')
+  return takeDocument(file, bytes, making)
+}
+
+async function takeVoice(bytes: Uint8Array, { request, host, signal }: Making): Promise<string | undefined> {
+  const say = messages[host.language]
+  const heard = (await host.transcribe?.(bytes, signal)) ?? { fault: 'model' as const }
+  if ('fault' in heard) return heard.fault === 'model' ? say.noVoice : say.noSound
+  if (!heard.text.trim()) return say.noSpeech
+  request.text = [request.text, heard.text].filter(Boolean).join('\n')
+  return undefined
+}
+
+async function takeDocument(file: Attached, bytes: Uint8Array, making: Making): Promise<string | undefined> {
+  const { request, sender, host, signal } = making
+  const say = messages[host.language]
+  const name = file.name ?? 'file'
+  const read = await host.readDocument?.(name, bytes, keepWords.test(request.text) ? sender : undefined, signal)
+  if (!read) return say.noDocument(name)
+  if (read.passages !== undefined) request.done.push(say.keptDocument(name, read.passages))
+  await host.ledger.write({ type: 'document', chat: sender.id, file })
+  request.attachments.push({ name, text: read.text.slice(0, mostAttached), untrusted: true, source: `telegram ${name}` })
+  return undefined
+}
+
+async function fetched(
+  { id }: Attached,
+  { bot, log }: TelegramHost,
+  signal: AbortSignal,
+): Promise<Uint8Array | 'too big' | undefined> {
+  try {
+    return await bot.download(id, mostFileBytes, signal)
+  } catch (error) {
+    if (!(error instanceof BotError) || error.fault === 'token') throw error
+    log(`file: ${error.message}`)
+    return /too big/i.test(error.message) ? 'too big' : undefined
+  }
+}
+
+/** By its first bytes: names and types are what the sender says. */
+function pictureType(bytes: Uint8Array): Image['mediaType'] | undefined {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  if (head.startsWith('\x89PNG')) return 'image/png'
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (head.startsWith('GIF8')) return 'image/gif'
+  return head.startsWith('RIFF') && head.slice(8) === 'WEBP' ? 'image/webp' : undefined
+}

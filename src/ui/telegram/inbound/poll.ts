@@ -1,0 +1,170 @@
+import { telegram as messages } from '../../../messages/surfaces/telegram.ts'
+import { sleep } from '../../../std/abort.ts'
+import { BotError } from '../bot.ts'
+import { isStorage } from '../disk-retry.ts'
+import type { TelegramHost } from '../host.ts'
+import { pieces } from '../outbound/format.ts'
+import { type Incoming, readUpdate, updateId } from './incoming.ts'
+import { type BacklogLimits, settleBacklog } from './startup-backlog.ts'
+
+export interface PollOptions {
+  /** How long the server holds a poll, in seconds; at most 50. */
+  pollSeconds: number
+  backlog: BacklogLimits
+  /** Milliseconds since 1970; updates from before are backlog. */
+  startedAt: number
+}
+
+/** "Updates are not kept longer than 24 hours"; after a week without any, ids begin anew anywhere: no offset is trusted that long. */
+const offsetGoodMs = 24 * 3_600_000
+/** Strangers who are answered at a time; another one writes again. */
+const mostStrangers = 3
+/** A pause after a batch that was all known already, in milliseconds. */
+const deafMs = 100
+/** Waits after a failed poll, in milliseconds; the last one repeats. */
+const pausesMs = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000]
+
+/**
+ * Asks for updates until the signal aborts. Each is on disk before the next poll acknowledges it; one that was there before is
+ * passed over; one from nobody we know is never stored. Throws when the token is refused.
+ */
+export class Poller {
+  readonly #host: TelegramHost
+  readonly #options: PollOptions
+  readonly #take: (chat: number, job: Incoming | { key: string }) => void
+  #offset = 0
+  #lastAt = 0
+  /** Until the backlog is read: what of it may run, and what came meanwhile. */
+  #draining: { old: Incoming[]; live: Incoming[] } | undefined
+  #failures = 0
+  #told = ''
+  /** Strangers who are being given a code. */
+  readonly #strangers = new Set<number>()
+
+  constructor(host: TelegramHost, options: PollOptions, take: (chat: number, job: Incoming | { key: string }) => void) {
+    this.#host = host
+    this.#options = options
+    this.#take = take
+    // A process that died while it read the backlog left some of it undecided.
+    const old = [...host.ledger.pending.values()].filter((one) => one.old && !one.begun).map(({ update }) => update)
+    this.#draining = { old, live: [] }
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const updates = await this.#ask(signal)
+        const before = this.#offset
+        await this.#store(updates, signal)
+        // A server that gives what it cannot be told to keep is asked again, but not at once.
+        if (updates.length > 0 && this.#offset === before) await sleep(deafMs, signal)
+        this.#failures = 0
+        this.#told = ''
+        if (this.#draining && updates.length < batch) await this.#drained()
+      } catch (error) {
+        if (signal.aborted) return
+        if (error instanceof BotError ? error.fault === 'token' : !isStorage(error)) throw error
+        await this.#rest(error as Error, signal)
+      }
+    }
+  }
+
+  #ask(signal: AbortSignal): Promise<unknown[]> {
+    const fresh = +this.#host.now() - this.#lastAt > offsetGoodMs
+    const params = {
+      ...(this.#offset > 0 && !fresh ? { offset: this.#offset } : {}),
+      limit: batch,
+      timeout: this.#draining ? 0 : this.#options.pollSeconds,
+      allowed_updates: ['message', 'edited_message', 'callback_query', 'my_chat_member'],
+    }
+    return this.#host.bot.call<unknown[]>('getUpdates', params, signal)
+  }
+
+  async #store(updates: unknown[], signal: AbortSignal): Promise<void> {
+    const { ledger, access } = this.#host
+    const senders = new Set((await access.read()).senders.map(({ id }) => id))
+    const found: Incoming[] = []
+    const ids = updates.flatMap((update) => updateId(update) ?? [])
+    for (const update of updates) {
+      const incoming = readUpdate(update)
+      if (!incoming || ledger.known.has(incoming.id) || found.some(({ id }) => id === incoming.id)) continue
+      if (senders.has(incoming.chat)) found.push(incoming)
+      else this.#stranger(incoming, signal)
+    }
+    found.sort((a, b) => a.id - b.id)
+    const isOld = ({ at }: Incoming) => at > 0 && at < this.#options.startedAt
+    if (found.length > 0)
+      await ledger.write(
+        ...found.map((update) => ({
+          type: 'in' as const,
+          update,
+          ...(this.#draining && isOld(update) ? { old: true as const } : {}),
+        })),
+      )
+    if (ids.length > 0) this.#lastAt = +this.#host.now()
+    this.#offset = Math.max(this.#offset, ...ids.map((id) => id + 1))
+    if (!this.#draining) for (const update of found) this.#take(update.chat, update)
+    else await this.#sift(found, isOld)
+  }
+
+  /** Keeps of the backlog only what may still run, however much there is. */
+  async #sift(found: Incoming[], isOld: (update: Incoming) => boolean): Promise<void> {
+    const draining = this.#draining
+    if (!draining) return
+    draining.live.push(...found.filter((update) => !isOld(update)))
+    draining.old.push(...found.filter(isOld))
+    const { run, skip } = settleBacklog(draining.old, this.#options.backlog, +this.#host.now())
+    if (skip) await this.#host.ledger.write(skip)
+    draining.old = run
+  }
+
+  /** The backlog is read: what of it still counts is done first, and who was passed over is told how often. */
+  async #drained(): Promise<void> {
+    const { ledger, language } = this.#host
+    await this.#sift([], () => false)
+    for (const [chat, count] of [...ledger.missed]) {
+      const key = `missed-${chat}-${this.#options.startedAt}`
+      const parts = pieces(messages[language].missed(count))
+      await ledger.write({ type: 'out', out: { key, chat, parts }, updates: [], missed: 'told' })
+      this.#take(chat, { key })
+    }
+    const { old = [], live = [] } = this.#draining ?? {}
+    this.#draining = undefined
+    for (const update of [...old, ...live].sort((a, b) => a.id - b.id)) this.#take(update.chat, update)
+  }
+
+  /** Somebody whom the owner did not let in: a code, once; nothing of what they wrote is read or kept. */
+  #stranger({ chat, kind }: Incoming, signal: AbortSignal): void {
+    const { access, bot, log, language, now } = this.#host
+    if (kind !== 'message' || this.#strangers.has(chat) || this.#strangers.size >= mostStrangers) return
+    this.#strangers.add(chat)
+    const say = messages[language]
+    const offer = async () => {
+      const code = await access.offer(chat, +now())
+      if (!code) return
+      const html = pieces(say.stranger(code))[0]?.html
+      await bot.call('sendMessage', { chat_id: chat, text: html, parse_mode: 'HTML' }, signal)
+      log(say.log.stranger(chat))
+    }
+    void offer()
+      .catch((error) => log(`stranger: ${String(error)}`))
+      .finally(() => this.#strangers.delete(chat))
+  }
+
+  /** Waits after a poll that failed, or a disk that refused what came; a rival is told of once. */
+  async #rest(error: Error, signal: AbortSignal): Promise<void> {
+    const { log, language } = this.#host
+    const { fault, retryAfterMs } = error instanceof BotError ? error : {}
+    const line = fault === 'conflict' ? messages[language].log.conflict : `getUpdates: ${error.message}`
+    if (line !== this.#told) log(line)
+    this.#told = line
+    // A rival poller is not outrun: even the first pause is long enough for a person to see what it is about.
+    const step = fault === 'conflict' ? this.#failures + 2 : this.#failures
+    const pause = retryAfterMs ?? pausesMs[Math.min(step, pausesMs.length - 1)] ?? 0
+    this.#failures++
+    await sleep(pause, signal).catch(() => {})
+  }
+}
+
+/** https://core.telegram.org/bots/api#getupdates: 1 to 100. */
+const batch = 100

@@ -1,0 +1,151 @@
+import { readFile, rm } from 'node:fs/promises'
+import { sleep } from '../../../std/abort.ts'
+import { isMissing } from '../../../std/fs/files.ts'
+import { type Bot, BotError } from '../bot.ts'
+import { whileDiskRefuses } from '../disk-retry.ts'
+import type { DeliveryLog, Out, OutPart } from '../outbox.ts'
+import { mostCaption } from './format.ts'
+
+export interface DeliverDeps {
+  bot: Bot
+  ledger: DeliveryLog
+  signal: AbortSignal
+  /** Says to the log what could not be delivered; never what it was. */
+  log(line: string): void
+}
+
+type Log = DeliverDeps['log']
+
+/** Waits between attempts while the net or the server is away, in milliseconds; the last one repeats. */
+const pausesMs = [500, 1_000, 2_000, 5_000, 15_000, 30_000]
+
+/**
+ * Sends a reply that was written down, part by part, each noted on disk when Telegram has taken it. Floods, broken nets and
+ * servers that are away are waited for; a chat that is gone ends its replies. Throws when the token is refused or the signal aborts.
+ *
+ * What is promised: every part arrives, in order; none is sent again once its `sent` line is on disk. The one window in which a
+ * part may arrive twice lies between Telegram's taking it and that line: a process killed there sends that part once more. A part
+ * that replaces the progress message has no such window, since an edit that changes nothing does nothing.
+ */
+export async function deliver({ bot, ledger, signal, log }: DeliverDeps, key: string): Promise<void> {
+  while (true) {
+    const out = ledger.outs.get(key)
+    const part = out?.parts[out.next]
+    if (!out || !part) return
+    try {
+      const message = await patiently(() => sendPart(bot, out, part, signal, log), signal, log)
+      const sent = { type: 'sent' as const, key, part: out.next, ...(message === undefined ? {} : { message }) }
+      // It has gone out: only the line is tried again.
+      await whileDiskRefuses(() => ledger.write(sent), signal, log)
+      if (part.photo) await rm(part.photo, { force: true })
+    } catch (error) {
+      if (!(error instanceof BotError) || error.fault !== 'gone') throw error
+      log(`chat ${out.chat} is gone: ${error.message}`)
+      return dropReplies(ledger, out.chat)
+    }
+  }
+}
+
+/** Lets go of what waits for a chat that is gone, and of its pictures. */
+export async function dropReplies(ledger: DeliveryLog, chat: number): Promise<void> {
+  const outs = [...ledger.outs.values()].filter((out) => out.chat === chat)
+  await ledger.write({ type: 'dropped', chat })
+  for (const { photo } of outs.flatMap(({ parts }) => parts)) if (photo) await rm(photo, { force: true })
+}
+
+/** Repeats a call until it is answered: after a flood when the server says, else after longer and longer pauses. */
+export async function patiently<T>(work: () => Promise<T>, signal: AbortSignal, log: (line: string) => void): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof BotError) || !['flood', 'network', 'server', 'conflict'].includes(error.fault)) throw error
+      const pause = error.retryAfterMs ?? pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 0
+      log(`waiting ${pause} ms: ${error.message}`)
+      await sleep(pause, signal)
+    }
+  }
+}
+
+/** Sends one part in the best shape that is taken: HTML, else plain text. The new message's id, where there is one. */
+async function sendPart(
+  bot: Bot,
+  out: Out & { next: number },
+  part: OutPart,
+  signal: AbortSignal,
+  log: Log,
+): Promise<number | undefined> {
+  const edit = out.next === 0 ? out.edit : undefined
+  if (part.photo) return sendPhoto(bot, out.chat, { ...part, photo: part.photo }, signal, log)
+  const shapes = [{ text: part.html, parse_mode: 'HTML' }, { text: part.plain }]
+  for (const [at, shape] of shapes.entries()) {
+    try {
+      const params = { chat_id: out.chat, ...shape, ...previewOff, ...keyboard(part) }
+      if (edit !== undefined) return (await editText(bot, { ...params, message_id: edit }, signal)) ?? edit
+      return (await bot.call<{ message_id: number }>('sendMessage', params, signal)).message_id
+    } catch (error) {
+      if (!(error instanceof BotError) || error.fault !== 'refused') throw error
+      if (at === shapes.length - 1) return lost(bot, out.chat, error, signal, log)
+    }
+  }
+  return undefined
+}
+
+const previewOff = { link_preview_options: { is_disabled: true } }
+
+/** Edits, or sends anew where there is nothing to edit any more. */
+async function editText(bot: Bot, params: { message_id: number; chat_id: number; text: string }, signal: AbortSignal) {
+  try {
+    await bot.call('editMessageText', params, signal)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof BotError)) throw error
+    if (error.fault === 'unchanged') return undefined
+    if (error.fault !== 'refused' || !/message to edit not found|can't be edited|message_id_invalid/i.test(error.message))
+      throw error
+    const { message_id: _, ...rest } = params
+    return (await bot.call<{ message_id: number }>('sendMessage', rest, signal)).message_id
+  }
+}
+
+/** Nothing of it was taken: that is said, instead of silence. The next parts still go out. */
+async function lost(bot: Bot, chat: number, error: BotError, signal: AbortSignal, log: Log): Promise<number | undefined> {
+  const text = `(Telegram: ${error.message.slice(0, 100)})`
+  try {
+    return (await bot.call<{ message_id: number }>('sendMessage', { chat_id: chat, text }, signal)).message_id
+  } catch (again) {
+    if (!(again instanceof BotError) || again.fault !== 'refused') throw again
+    log(`a part for chat ${chat} was refused: ${error.message}`)
+    return undefined
+  }
+}
+
+async function sendPhoto(
+  bot: Bot,
+  chat: number,
+  part: OutPart & { photo: string },
+  signal: AbortSignal,
+  log: Log,
+): Promise<number | undefined> {
+  try {
+    const bytes = await readFile(part.photo)
+    const caption = part.plain.slice(0, mostCaption)
+    const sent = await bot.call<{ message_id: number }>('sendPhoto', { chat_id: chat, ...(caption ? { caption } : {}) }, signal, {
+      field: 'photo',
+      name: 'image',
+      bytes,
+    })
+    return sent.message_id
+  } catch (error) {
+    // The file went with an earlier attempt that was cut before its line; or Telegram does not take this picture.
+    if (isMissing(error)) return undefined
+    if (error instanceof BotError && error.fault === 'refused') return lost(bot, chat, error, signal, log)
+    throw error
+  }
+}
+
+/** Buttons by their number: what they say stands in the ledger, so that any label fits in 64 bytes. */
+function keyboard({ buttons }: OutPart) {
+  if (!buttons || buttons.length === 0) return {}
+  return { reply_markup: { inline_keyboard: [buttons.map((text, index) => ({ text, callback_data: `b:${index}` }))] } }
+}

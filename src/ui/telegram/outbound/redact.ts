@@ -1,0 +1,51 @@
+import { basename } from 'node:path'
+
+/** What must not leave this machine in a reply. */
+export interface LocalNames {
+  /** Folders of this machine: the home of the assistant, of its owner, the temporary one. */
+  folders: string[]
+  /** User names, host names, device ids. */
+  names: string[]
+  /** Replaces every secret that the program knows. */
+  redact(text: string): string
+}
+
+/** Accounts that every other machine has too: taking these words away would garble sentences and hide nothing. */
+const everybody = new Set(['root', 'user', 'admin', 'ubuntu', 'debian', 'node', 'home', 'guest', 'test', 'runner', 'localhost'])
+
+const token = /\b\d{6,12}:[A-Za-z0-9_-]{30,}/g
+/** Shapes of keys that services give out; what the program does not know as a secret may still be one. */
+const keys = /\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abp]|AKIA|AIza)[-_]?[A-Za-z0-9_-]{16,}/g
+/** Absolute paths by the folders that systems have. Not after a letter, a colon or a slash: those are parts of URLs. */
+const posix =
+  /(?<![\p{L}\p{N}:/.~])(?:file:\/\/)?\/(?:home|Users|root|tmp|var|etc|opt|usr|mnt|srv|private|media|proc|sys|dev|Volumes|Library)(?:\/[^\s/"'`<>|:*?,;()[\]{}]+)*\/?/gu
+const windows = /(?<![\p{L}\p{N}])[A-Za-z]:\\(?:[^\s\\"'`<>|:*?,;()]+\\?)*/gu
+const tilde = /(?<![\p{L}\p{N}/])~\/(?:[^\s"'`<>|:*?,;()[\]{}]+)/gu
+
+/** A reply without local paths (their last name stays), user names, tokens and device ids. */
+export function scrubber({ folders, names, redact }: LocalNames): (text: string) => string {
+  const known = folders.filter((folder) => folder.length > 1).sort((a, b) => b.length - a.length)
+  const paths = known.map((folder) => new RegExp(`${escaped(folder)}(?:[/\\\\][^\\s"'\`<>|:*?,;()[\\]{}]*)?`, 'g'))
+  const words = names.filter((name) => name.length >= 3 && !everybody.has(name.toLowerCase()))
+  // A Korean particle may follow at once: only Latin letters and digits make it another word.
+  const hidden = words.map((name) => new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(name)}(?![A-Za-z0-9_])`, 'gu'))
+  return (text) => {
+    let shown = redact(text).replace(token, '••••').replace(keys, '••••')
+    for (const path of paths) shown = shown.replace(path, (whole) => lastName(whole, known))
+    for (const shape of [posix, windows, tilde]) shown = shown.replace(shape, (whole) => lastName(whole, known))
+    for (const name of hidden) shown = shown.replace(name, '•••')
+    return shown
+  }
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** `/home/kim/docs/a.md` → `a.md`; a home itself, whose last name is the user's, and a bare root → `…`. */
+function lastName(path: string, known: readonly string[]): string {
+  const plain = path
+    .replace(/^file:\/\//, '')
+    .replaceAll('\\', '/')
+    .replace(/\/+$/, '')
+  const isHome = /^(?:\/(?:home|Users)\/[^/]+|[A-Za-z]:\/Users\/[^/]+|\/\w+|[A-Za-z]:)$/.test(plain)
+  return isHome || known.some((folder) => folder.replaceAll('\\', '/') === plain) ? '…' : basename(plain)
+}

@@ -1,0 +1,95 @@
+import { telegram as messages } from '../../messages/surfaces/telegram.ts'
+import { type Conversation, type Id, type Input, isEnding, type TurnEnding, type TurnEvent } from '../../protocol/index.ts'
+import type { TelegramHost } from './host.ts'
+import { scopeOf } from './inbound/access.ts'
+import { pieces } from './outbound/format.ts'
+import { Progress } from './outbound/progress.ts'
+import type { Replies } from './outbound/reply.ts'
+import { grown } from './watch.ts'
+
+/** A turn of another surface while it runs, as the chat sees it. */
+interface Other {
+  input: Input
+  progress: Progress
+  answer: { call: number; text: string }
+  names: Map<Id, string>
+}
+
+/**
+ * Tells a chat what other surfaces do in its conversation, as it happens: each of their turns is one message that is edited as it
+ * goes on and ends as their answer. Runs until the signal aborts. A turn that is met again after a restart has the same key and
+ * goes out once, in the message that had begun to show it: only a process killed between Telegram's taking that message and its
+ * line in the ledger leaves it as it stands.
+ */
+export async function mirror(
+  conversation: Conversation,
+  from: number,
+  { chat, host, replies }: { chat: number; host: TelegramHost; replies: Replies },
+  signal: AbortSignal,
+): Promise<void> {
+  const others = new Map<Id, Other>()
+  try {
+    for await (const { turn, seq, event } of conversation.follow(from, signal)) {
+      if (!turn) continue
+      if (event.type === 'turn.started' && event.input.by !== `telegram:${chat}`) {
+        if (!(await mayHear(conversation.id, chat, host))) return
+        // What buttons of before answer may be another question by now.
+        if (host.ledger.chats.get(chat)?.buttons) await host.ledger.write({ type: 'pressed', chat })
+        others.set(turn, begun(turn, event.input, chat, host))
+      }
+      const other = others.get(turn)
+      if (!other) continue
+      if (!isEnding(event)) show(event as TurnEvent, other, host)
+      else {
+        others.delete(turn)
+        await other.progress.close()
+        await tell(turn, event, other, { conversation: conversation.id, seq }, { chat, host, replies })
+      }
+    }
+  } finally {
+    for (const { progress } of others.values()) await progress.leave()
+  }
+}
+
+/** Whoever was shut out, or mapped elsewhere, hears no more of it: the chat leaves the conversation. */
+async function mayHear(conversation: Id, chat: number, { access, ledger }: TelegramHost): Promise<boolean> {
+  const sender = await access.sender(chat)
+  const state = ledger.chats.get(chat)
+  if (sender && state?.scope === scopeOf(sender)) return true
+  if (state?.conversation === conversation) await ledger.write({ type: 'chat', chat, conversation: null })
+  return false
+}
+
+function begun(turn: Id, input: Input, chat: number, { bot, scrub, log, language, ledger }: TelegramHost): Other {
+  const before = ledger.chats.get(chat)?.showing
+  const shown = async (message?: number) => {
+    if (message !== undefined) await ledger.write({ type: 'showing', chat, turn, message })
+  }
+  const progress = new Progress({ bot, chat, scrub, log, shown }, before?.turn === turn ? before.message : undefined)
+  progress.line(messages[language].other(input.text))
+  return { input, progress, answer: { call: 0, text: '' }, names: new Map() }
+}
+
+function show(event: TurnEvent, { progress, answer, names }: Other, { language }: TelegramHost): void {
+  if (event.type === 'text.added') progress.text(grown(answer, event))
+  if (event.type === 'tool.called') names.set(event.id, event.name)
+  if (event.type === 'tool.started') progress.line(messages[language].tool(names.get(event.id) ?? ''))
+}
+
+async function tell(
+  turn: Id,
+  event: TurnEnding,
+  { input, progress }: Other,
+  told: { conversation: Id; seq: number },
+  { chat, host: { ledger, language, say, scrub }, replies }: { chat: number; host: TelegramHost; replies: Replies },
+): Promise<void> {
+  const answer =
+    event.type === 'turn.done'
+      ? event.text
+      : `${event.partial}\n\n${event.type === 'turn.failed' ? say.failure(event.failure) : say.cancelled(event.by)}`
+  const parts = pieces(scrub(`${messages[language].other(input.text)}\n\n${answer}`))
+  const edit = progress.message === undefined ? {} : { edit: progress.message }
+  const key = `mirror-${turn}`
+  if (!ledger.keys.has(key)) await ledger.write({ type: 'out', out: { key, chat, parts, ...edit }, updates: [], told })
+  await replies.deliver(key)
+}

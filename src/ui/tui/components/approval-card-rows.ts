@@ -1,0 +1,186 @@
+import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
+import type { Ask, Json } from '../../../protocol/index.ts'
+import { showHidden } from '../../../std/text/sanitise.ts'
+import { truncate, width } from '../../../std/text/text.ts'
+import { framed, type Role, type StyledSpan, span, wrapped } from '../terminal/style.ts'
+import type { Question } from '../transcript/chat-view.ts'
+import { type Card, choicesOf, letters } from './approval-card.ts'
+import { diffRows } from './diff-rows.ts'
+import type { Editor } from './editor.ts'
+import { around } from './editor-layout.ts'
+import { type PanelRows, reachOf, scrolled } from './scroll.ts'
+
+/** Rows of what is asked about that are seen before anything else is. */
+const leastRows = 6
+/** With less room the card has no border. */
+const bordered = { columns: 40, height: 11 }
+
+/**
+ * Lays the card out in at most `height` rows: what does not fit of the arguments and effect is scrolled to, never dropped. Where
+ * there is little room the hints go first, then the choices that are not chosen: nobody may allow what they cannot see.
+ */
+export function cardRows(
+  state: Card,
+  question: Question,
+  others: number,
+  now: number,
+  size: { columns: number; height: number },
+  words: TuiMessages,
+): PanelRows {
+  const risk = `${words.ask.risks[question.ask.risk]}${question.ask.category === 'restricted' ? ` · ${words.ask.restricted}` : ''}`
+  const role = riskRoles[question.ask.risk]
+  if (size.columns < bordered.columns || size.height < bordered.height)
+    return inside(state, question, hintsOf(state, question, others, now, words), size, words, [span(risk, role)])
+  const inner = { columns: size.columns - 4, height: size.height - 2 }
+  const hints = hintsOf(state, question, others, now, words)
+  const rows = inside(state, question, hints.slice(0, -1), inner, words)
+  const keys = hints.at(-1) ?? ''
+  const border: Role = state.focused ? 'accent' : 'dim'
+  return {
+    rows: framed(rows.rows, size.columns, border, { right: [span(risk, role)], below: [span(keys, 'dim')] }),
+    caret: { x: rows.caret.x + 2, y: rows.caret.y + 1 },
+    reach: rows.reach,
+  }
+}
+
+const riskRoles: Record<Ask['risk'], Role> = { low: 'ok', medium: 'warn', high: 'error' }
+
+/** What stands below the choices; the keys last. */
+function hintsOf(state: Card, question: Question, others: number, now: number, words: TuiMessages): string[] {
+  const { expiresAt } = question
+  const left = expiresAt === undefined ? [] : [words.ask.countdown(Math.max(0, Math.ceil((expiresAt - now) / 1000)))]
+  return [...(others > 0 ? [words.ask.others(others)] : []), ...left, state.focused ? words.ask.keys : words.ask.unfocused]
+}
+
+function inside(
+  state: Card,
+  question: Question,
+  hints: readonly string[],
+  { columns, height }: { columns: number; height: number },
+  words: TuiMessages,
+  risk?: StyledSpan[],
+): PanelRows {
+  const title = titleOf(question.ask, words)
+  const foot = choiceRows(state, question, columns, words)
+  const body = [...(risk ? [risk] : []), ...detailRows(question.ask, title, columns)]
+  const head = wrapped([span(title, 'strong')], columns)
+  const below = hints.flatMap((hint) => wrapped([span(hint, 'dim')], columns))
+  // All choices stay in sight where that leaves anything to see of what they are about.
+  const least = Math.min(body.length, Math.max(2, Math.min(leastRows, height - 1 - foot.rows.length)))
+  const isTight = head.length + foot.rows.length + below.length + least > height
+  if (!isTight) return stacked(state, { head, body, foot, below }, { columns, height }, words)
+  const choices = cropped(foot, Math.max(1, height - 1 - least))
+  const free = Math.max(0, height - 1 - least - choices.rows.length)
+  const short = hints.slice(0, free).map((hint) => [span(truncate(hint, columns), 'dim')])
+  return stacked(
+    state,
+    { head: [[span(truncate(title, columns), 'strong')]], body, foot: choices, below: short },
+    { columns, height },
+    words,
+  )
+}
+
+type Foot = Omit<PanelRows, 'reach'>
+
+function stacked(
+  state: Card,
+  { head, body, foot, below }: { head: StyledSpan[][]; body: StyledSpan[][]; foot: Foot; below: StyledSpan[][] },
+  { columns, height }: { columns: number; height: number },
+  words: TuiMessages,
+): PanelRows {
+  const spare = height - head.length - foot.rows.length - below.length
+  // An empty row holds the choices apart from what they are about.
+  const air = body.length + 1 <= spare && body.length > 0 ? [[]] : []
+  const room = Math.max(1, spare - air.length)
+  const shown = scrolled(body, state.scroll, room, columns, words)
+  const above = [...head, ...shown, ...air]
+  return {
+    rows: [...above, ...foot.rows, ...below],
+    caret: { x: foot.caret.x, y: above.length + foot.caret.y },
+    reach: reachOf(body.length, room),
+  }
+}
+
+/** At most so many rows, the caret's among them. */
+function cropped({ rows, caret }: Foot, most: number): Foot {
+  const from = Math.max(0, Math.min(caret.y - most + 1, rows.length - most))
+  return { rows: rows.slice(from, from + most), caret: { x: caret.x, y: caret.y - from } }
+}
+
+/** Foreign text with everything hidden made visible, in one line. */
+function visible(text: string): string {
+  return showHidden(text).replaceAll('\n', '␊')
+}
+
+/** What is asked, in words of the person: a tool we know by what it does to what, another by its name. */
+function titleOf({ tool, args }: Ask, words: TuiMessages): string {
+  const known = words.ask.about[tool]
+  const subject = known && Object.entries(args).find(([name, value]) => subjects.has(name) && typeof value === 'string')?.[1]
+  return known && typeof subject === 'string' ? known(visible(subject)) : words.ask.title(visible(tool))
+}
+
+/** Arguments that a title names. */
+const subjects = new Set(['path', 'from', 'url', 'command', 'message', 'code'])
+
+/** The reason, the effect, and whatever of the arguments neither it nor the title shows: whole. */
+function detailRows(ask: Ask, title: string, columns: number): StyledSpan[][] {
+  const effect = showHidden(ask.effect)
+  const rest = Object.entries(ask.args)
+    .map(([name, value]) => ({ name, text: showHidden(exact(value)) }))
+    .filter(({ text }) => !isShown(text, effect, title))
+  const labelled = ({ name, text }: { name: string; text: string }): StyledSpan[][] => [
+    ...wrapped([span(visible(name), 'dim'), span(text.includes('\n') ? '' : `: ${text}`)], columns),
+    ...(text.includes('\n') ? diffRows(text, columns - 2).map((row) => [span('  '), ...row]) : []),
+  ]
+  return [
+    ...(ask.reason === '' ? [] : wrapped([span(visible(ask.reason), 'dim')], columns)),
+    ...rest.flatMap(labelled),
+    ...(effect === '' ? [] : diffRows(effect, columns)),
+  ]
+}
+
+/** True when an argument is seen in the effect or the title already: each of its lines, as a line of a diff or between borders. */
+function isShown(text: string, effect: string, title: string): boolean {
+  const lines = effect.split('\n')
+  const inDiff = text
+    .replace(/\n$/, '')
+    .split('\n')
+    .every((line) => lines.some((shown) => /^[+\- ] /.test(shown) && shown.slice(2) === line))
+  const quoted = text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+  const named = text.length > 1 && new RegExp(`(?:^|[\\s"'(:])${quoted}(?![\\w./-])`, 'u')
+  return inDiff || (named && (named.test(effect) || named.test(title)))
+}
+
+function exact(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}
+
+function choiceRows(state: Card, question: Question, columns: number, words: TuiMessages): Foot {
+  const rows: StyledSpan[][] = []
+  let caret = { x: 0, y: 0 }
+  for (const [index, choice] of choicesOf(question).entries()) {
+    const isChosen = index === state.selected
+    if (isChosen) caret = { x: 0, y: rows.length }
+    const rule = choice === 'always' && question.ask.rule ? `: ${visible(question.ask.rule)}` : ''
+    const letter = Object.keys(letters).find((known) => letters[known] === choice) ?? ''
+    const text = `${isChosen ? '❯' : ' '} ${words.ask.choices[choice]}${rule}`
+    rows.push(...wrapped([span(text, ...(isChosen ? chosen : [])), span(` (${letter})`, 'dim')], columns))
+  }
+  return state.reason ? withReason(rows, state.reason, columns, words) : { rows, caret }
+}
+
+const chosen: Role[] = ['accent', 'strong']
+
+/** Columns that a reason has beside its label; with fewer it stands below. */
+const besideLabel = 20
+/** Rows of a long reason that are seen while it is written. */
+const reasonRows = 3
+
+function withReason(choices: StyledSpan[][], reason: Editor, columns: number, words: TuiMessages): Foot {
+  const label = `  ${words.ask.why}: `
+  const indent = columns - width(label) > besideLabel ? width(label) : 2
+  const above = indent === 2 ? [...choices, ...wrapped([span(label)], columns)] : choices
+  const { rows, caret } = around(reason, Math.max(1, columns - indent - 1), reasonRows)
+  const written = rows.map(({ text }, row) => [span(row === 0 && indent > 2 ? label : ' '.repeat(indent)), span(text)])
+  return { rows: [...above, ...written], caret: { x: indent + caret.x, y: above.length + caret.y } }
+}

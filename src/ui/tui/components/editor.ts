@@ -1,0 +1,235 @@
+import { nextBorder, previousBorder, wordEnd, wordStart } from '../../../std/text/text.ts'
+import type { Key, Press } from '../terminal/key-decoder.ts'
+import { caretAt, type Draft, layout } from './editor-layout.ts'
+
+/**
+ * The input line as a value. Text is kept exactly as it came (also decomposed Hangul); the caret always stands between two
+ * graphemes. A big paste is one private-use character in `text` and its content in `pastes`, so that it is shown, moved over
+ * and deleted as one thing, and submitted whole.
+ */
+export interface Editor extends Draft {
+  /** What Ctrl+W, Ctrl+U and Ctrl+K took last; Ctrl+Y brings it back. */
+  killed: string
+  /** Earlier inputs, oldest first. */
+  history: readonly string[]
+  /** What stood there before, oldest first, and what was taken back. */
+  undo?: readonly Draft[]
+  redo?: readonly Draft[]
+  /** Which earlier input is shown, and what was being written before. */
+  recalled?: { index: number; draft: Draft }
+  /** The column that ↑ and ↓ aim for. */
+  goal?: number
+}
+
+/** First of the 65,534 private-use characters (plane 15) that stand for pastes. */
+const firstPaste = 0xf0000
+const pasteMarks = /[\u{f0000}-\u{ffffd}]/gu
+/** From here on a paste is shown as one label instead of its text. */
+const collapsed = { lines: 6, units: 800 }
+
+/** An empty editor with these earlier inputs, oldest first. */
+export function editor(history: readonly string[] = []): Editor {
+  return { text: '', at: 0, pastes: [], killed: '', history }
+}
+
+/** Number of the paste that this character stands for, counted from 0. */
+function pasteIndex(character: string): number | undefined {
+  const code = character.codePointAt(0) ?? 0
+  return code >= firstPaste && code <= 0xffffd ? code - firstPaste : undefined
+}
+
+/** What would be submitted: the text with every paste in full. */
+export function value(state: Editor): string {
+  return state.text.replace(pasteMarks, (mark) => state.pastes[pasteIndex(mark) ?? -1] ?? '')
+}
+
+/** The same editor with `text` as its content and the caret at its end. */
+export function withText(state: Editor, text: string): Editor {
+  return insert({ ...clean(state), text: '', at: 0, pastes: [] }, text)
+}
+
+/** After a submit: empty, with the input remembered (once, when it repeats the one before). */
+export function submitted(state: Editor): Editor {
+  const text = value(state)
+  const again = text.trim() === '' || state.history.at(-1) === text
+  return { ...editor(again ? state.history : [...state.history, text]), killed: state.killed }
+}
+
+/** True when this key sends the input: Enter alone, not behind a backslash. */
+export function sends(state: Editor, key: Key): boolean {
+  return key.type === 'key' && key.name === 'enter' && !key.alt && !key.shift && !key.ctrl && state.text[state.at - 1] !== '\\'
+}
+
+/** Puts text at the caret; what is big, or would be mistaken for a paste mark, goes in as one paste. */
+export function insert(state: Editor, text: string): Editor {
+  if (text === '') return state
+  const lines = text.length > collapsed.units ? collapsed.lines : text.split('\n').length
+  if (lines < collapsed.lines && text.search(pasteMarks) < 0) return put(state, text)
+  return put({ ...state, pastes: [...state.pastes, text] }, String.fromCodePoint(firstPaste + state.pastes.length))
+}
+
+/**
+ * One key. `columns` is the room of a row, for ↑ and ↓. Returns undefined for a key that is not the editor's.
+ * Enter arrives here only as a line break (`sends` is asked first).
+ */
+export function edit(state: Editor, key: Key, columns: number): Editor | undefined {
+  if (key.type === 'key' && key.name === '_' && (key.ctrl || key.alt)) return key.alt ? redone(state) : undone(state)
+  const next = edited(state, key, columns)
+  return next && next.text !== state.text ? noted(state, next, key) : next
+}
+
+/** Steps that can be taken back. */
+const undoSteps = 200
+
+/** What was typed in one go is one step: a letter behind a letter adds none. */
+function noted(before: Editor, after: Editor, key: Key): Editor {
+  const isTyping = key.type === 'text' && key.text !== ' ' && before.undo && /\S$/.test(before.text.slice(0, before.at))
+  const step = { text: before.text, at: before.at, pastes: before.pastes }
+  const { redo: _, ...rest } = after
+  return { ...rest, undo: isTyping ? (before.undo ?? []) : [...(before.undo ?? []), step].slice(-undoSteps) }
+}
+
+function undone(state: Editor): Editor {
+  const step = state.undo?.at(-1)
+  if (!step) return state
+  const now = { text: state.text, at: state.at, pastes: state.pastes }
+  return { ...state, ...step, undo: state.undo?.slice(0, -1) ?? [], redo: [...(state.redo ?? []), now] }
+}
+
+function redone(state: Editor): Editor {
+  const step = state.redo?.at(-1)
+  if (!step) return state
+  const now = { text: state.text, at: state.at, pastes: state.pastes }
+  return { ...state, ...step, redo: state.redo?.slice(0, -1) ?? [], undo: [...(state.undo ?? []), now] }
+}
+
+function edited(state: Editor, key: Key, columns: number): Editor | undefined {
+  if (key.type === 'text' || key.type === 'paste') return insert(state, key.text)
+  if (key.type !== 'key') return undefined
+  return (
+    (key.ctrl && controls[key.name]?.(state, columns)) ||
+    (key.alt && metas[key.name]?.(state, columns)) ||
+    plain(state, key, columns)
+  )
+}
+
+type Motion = (state: Editor, columns: number) => Editor
+
+const left: Motion = (state) => to(state, previousBorder(state.text, state.at))
+const right: Motion = (state) => to(state, nextBorder(state.text, state.at))
+const wordLeft: Motion = (state) => to(state, wordStart(state.text, state.at))
+const wordRight: Motion = (state) => to(state, wordEnd(state.text, state.at))
+const home: Motion = (state) => to(state, lineStart(state))
+const end: Motion = (state) => to(state, lineEnd(state))
+const back: Motion = (state) => cut(state, previousBorder(state.text, state.at), state.at)
+const forward: Motion = (state) => cut(state, state.at, nextBorder(state.text, state.at))
+const killWordBack: Motion = (state) => kill(state, wordStart(state.text, state.at), state.at)
+const killWordForward: Motion = (state) => kill(state, state.at, wordEnd(state.text, state.at))
+const newline: Motion = (state) => put(state, '\n')
+
+const controls: Record<string, Motion> = {
+  a: home,
+  e: end,
+  b: left,
+  f: right,
+  h: back,
+  d: forward,
+  j: newline,
+  w: killWordBack,
+  u: (state) => kill(state, lineStart(state), state.at),
+  // At the end of a line Ctrl+K takes the line break.
+  k: (state) => kill(state, state.at, lineEnd(state) === state.at ? nextBorder(state.text, state.at) : lineEnd(state)),
+  y: (state) => put(state, state.killed),
+  p: (state, columns) => vertical(state, columns, -1),
+  n: (state, columns) => vertical(state, columns, 1),
+  left: wordLeft,
+  right: wordRight,
+  backspace: killWordBack,
+  delete: killWordForward,
+  home: (state) => to(state, 0),
+  end: (state) => to(state, state.text.length),
+  enter: newline,
+}
+
+const metas: Record<string, Motion> = {
+  b: wordLeft,
+  f: wordRight,
+  d: killWordForward,
+  left: wordLeft,
+  right: wordRight,
+  backspace: killWordBack,
+  enter: newline,
+}
+
+function plain(state: Editor, key: Press, columns: number): Editor | undefined {
+  if (key.ctrl || key.alt) return undefined
+  if (key.name === 'left') return left(state, columns)
+  if (key.name === 'right') return right(state, columns)
+  if (key.name === 'home') return home(state, columns)
+  if (key.name === 'end') return end(state, columns)
+  if (key.name === 'backspace') return back(state, columns)
+  if (key.name === 'delete') return forward(state, columns)
+  if (key.name === 'up') return vertical(state, columns, -1)
+  if (key.name === 'down') return vertical(state, columns, 1)
+  if (key.name === 'space') return put(state, ' ')
+  if (key.name !== 'enter') return undefined
+  // A backslash before Enter asked for the line break and disappears.
+  return put(state.text[state.at - 1] === '\\' ? cut(state, state.at - 1, state.at) : state, '\n')
+}
+
+/** ↑ and ↓: by rows as they are shown, and past the first or last row through the history. */
+function vertical(state: Editor, columns: number, by: -1 | 1): Editor {
+  const rows = layout(state, columns)
+  const caret = caretAt(rows, state.at)
+  const row = rows[caret.row + by]
+  if (!row) return recall(state, by)
+  const goal = state.goal ?? caret.column
+  const stop = row.stops.findLast(({ column }) => column <= goal) ?? row.stops[0]
+  return { ...to(state, stop?.at ?? row.from), goal }
+}
+
+function recall(state: Editor, by: -1 | 1): Editor {
+  const index = (state.recalled?.index ?? state.history.length) + by
+  if (index < 0 || index > state.history.length || (by > 0 && !state.recalled)) return state
+  const draft = state.recalled?.draft ?? { text: state.text, at: state.at, pastes: state.pastes }
+  if (index === state.history.length) return { ...clean(state), ...draft }
+  return { ...withText(state, state.history[index] as string), recalled: { index, draft } }
+}
+
+function lineStart(state: Editor): number {
+  return state.at === 0 ? 0 : state.text.lastIndexOf('\n', state.at - 1) + 1
+}
+
+function lineEnd(state: Editor): number {
+  const found = state.text.indexOf('\n', state.at)
+  return found < 0 ? state.text.length : found
+}
+
+/** Without the memory of a vertical move and of the history walk. */
+function clean({ goal: _, recalled: __, ...state }: Editor): Editor {
+  return state
+}
+
+function to(state: Editor, at: number): Editor {
+  const { goal: _, ...rest } = state
+  return { ...rest, at }
+}
+
+function put(state: Editor, text: string): Editor {
+  const whole = state.text.slice(0, state.at) + text + state.text.slice(state.at)
+  return to({ ...state, text: whole }, settle(whole, state.at + text.length))
+}
+
+function cut(state: Editor, from: number, upto: number): Editor {
+  const whole = state.text.slice(0, from) + state.text.slice(upto)
+  return to({ ...state, text: whole }, settle(whole, from))
+}
+
+function kill(state: Editor, from: number, upto: number): Editor {
+  return from === upto ? state : { ...cut(state, from, upto), killed: state.text.slice(from, upto) }
+}
+
+/** A mark that was typed or deleted can join its neighbours: the caret goes behind the grapheme that it would stand in. */
+function settle(text: string, at: number): number {
+  return at === 0 ? 0 : nextBorder(text, previousBorder(text, at))
+}

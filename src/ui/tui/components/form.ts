@@ -1,0 +1,197 @@
+import type { FormMessages } from '../../../messages/surfaces/form.ts'
+import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
+import { showHidden } from '../../../std/text/sanitise.ts'
+import { expandTabs, truncate, wrapCells } from '../../../std/text/text.ts'
+import type { Elicited } from '../../../tools/mcp/ports.ts'
+import type { Key } from '../terminal/key-decoder.ts'
+import { type Role, type StyledSpan, span, wrapped } from '../terminal/style.ts'
+import { type Editor, edit, editor, insert, value } from './editor.ts'
+import { around } from './editor-layout.ts'
+import { type Content, type Field, type Option, readTyped } from './form-fields.ts'
+import { type PanelRows, type Reach, reachOf, scrolled, turned, unseen } from './scroll.ts'
+
+/** A question that is not about a tool call: who asks, what, and one field after the other. */
+export interface Form {
+  id: number
+  title: string
+  message: string
+  /** Stands below the message: whom not to trust with what. */
+  warning: string
+  words: FormMessages
+  fields: readonly Field[]
+  at: number
+  /** What was answered so far. */
+  content: Content
+  editor: Editor
+  selected: number
+  chosen: ReadonlySet<number>
+  /** First row of the message that is shown. */
+  scroll: number
+  reach: Reach
+  /** Why the last answer was not taken. */
+  problem?: string
+  /** Keys are its own although the input line holds text. */
+  focused?: true
+  /** From when on keys count, once it was drawn; as on a card. */
+  armedAt?: number
+}
+
+/**
+ * Keys within so many milliseconds after a form appeared were meant for something else (SPEC §11). Shorter than for an approval: a
+ * form shows what was typed before Enter gives it.
+ */
+const settleMs = 300
+
+/** A form at its first field. */
+export function form(asked: Pick<Form, 'id' | 'title' | 'message' | 'warning' | 'words' | 'fields'>): Form {
+  return begun({ ...asked, at: 0, content: {}, editor: editor(), selected: 0, chosen: new Set(), scroll: 0, reach: unseen }, 0)
+}
+
+/** The form at a field, with what stands there at first: what was answered before, or the default. */
+function begun(state: Form, at: number): Form {
+  const { problem: _, ...rest } = state
+  const field = state.fields[at]
+  const next = { ...rest, at, editor: editor(), selected: 0, chosen: new Set<number>() }
+  if (!field) return next
+  const before = Object.hasOwn(state.content, field.name) ? state.content[field.name] : undefined
+  if (field.kind === 'text') return { ...next, editor: insert(editor(), before === undefined ? field.initial : String(before)) }
+  if (field.kind === 'many')
+    return { ...next, chosen: new Set(before === undefined ? field.initial : chosenIn(field.options, before)) }
+  const found = field.options.findIndex((option) => option.value === before)
+  return { ...next, selected: before !== undefined && found >= 0 ? found : field.initial }
+}
+
+function chosenIn(options: readonly Option[], before: Content[string]): number[] {
+  return options.flatMap((option, at) => (Array.isArray(before) && before.includes(String(option.value)) ? [at] : []))
+}
+
+/** The form was drawn: from now on the person can know what it asks. */
+export function drawnForm(state: Form, now: number, reach: Reach): Form {
+  return { ...state, reach, armedAt: state.armedAt ?? now + settleMs }
+}
+
+/** The form behind something else: when it is seen again, keys wait anew. */
+export function hiddenForm({ armedAt: _, ...state }: Form): Form {
+  return state
+}
+
+/** What a key did: the form as it stands now, how it ended, or nothing (`passed`: the key was meant for something else). */
+export type FormPressed = { form: Form; answer?: Elicited; passed?: boolean }
+
+/** One key on the form. Esc declines, Ctrl+C cancels, Enter goes on, Shift+Tab goes back. */
+export function pressForm(state: Form, key: Key, now: number): FormPressed {
+  if (state.armedAt === undefined) return { form: state, passed: true }
+  if (now < state.armedAt) return { form: { ...state, armedAt: now + settleMs }, passed: true }
+  const field = state.fields[state.at]
+  if (key.type === 'key') {
+    if (key.name === 'escape') return { form: state, answer: { action: 'decline' } }
+    if (key.ctrl && key.name === 'c') return { form: state, answer: { action: 'cancel' } }
+    if (key.name === 'tab') return { form: key.shift && state.at > 0 ? begun(state, state.at - 1) : state }
+    if (key.name === 'pageup') return { form: { ...state, scroll: turned(state, -1) } }
+    if (key.name === 'pagedown') return { form: { ...state, scroll: turned(state, 1) } }
+    if (key.name === 'enter') return field ? taken(state, field) : { form: state, answer: { action: 'accept', content: {} } }
+  }
+  if (!field) return { form: state }
+  const { problem: _, ...changed } = state
+  if (field.kind === 'text') return { form: { ...changed, editor: edit(state.editor, key, 1000) ?? state.editor } }
+  return { form: chosenBy(changed, field, key) }
+}
+
+function chosenBy(state: Form, field: Exclude<Field, { kind: 'text' }>, key: Key): Form {
+  const count = Math.max(1, field.options.length)
+  if (key.type === 'text' && key.text === ' ' && field.kind === 'many') {
+    const chosen = new Set(state.chosen)
+    if (!chosen.delete(state.selected)) chosen.add(state.selected)
+    return { ...state, chosen }
+  }
+  if (key.type !== 'key' || (key.name !== 'up' && key.name !== 'down')) return state
+  return { ...state, selected: (state.selected + (key.name === 'up' ? -1 : 1) + count) % count }
+}
+
+/** What stands in the field, taken as its answer; the last one ends the form. */
+function taken(state: Form, field: Field): FormPressed {
+  const read = answerOf(state, field)
+  if (typeof read === 'string') return { form: { ...state, problem: read } }
+  const { [field.name]: _, ...others } = state.content
+  const content = read.value === undefined ? others : { ...others, [field.name]: read.value }
+  const next = begun({ ...state, content }, state.at + 1)
+  return next.at < state.fields.length ? { form: next } : { form: state, answer: { action: 'accept', content } }
+}
+
+function answerOf(state: Form, field: Field): { value?: Content[string] } | string {
+  if (field.kind === 'text') return readTyped(field, value(state.editor), state.words)
+  if (field.kind === 'one') {
+    const chosen = field.options[state.selected]?.value
+    return chosen === undefined ? {} : { value: chosen }
+  }
+  const values = field.options.flatMap((option, at) => (state.chosen.has(at) ? [String(option.value)] : []))
+  if (values.length === 0 && !field.required) return {}
+  return values.length < field.least || values.length > field.most
+    ? state.words.count(field.least, field.most)
+    : { value: values }
+}
+
+/** Rows of a message that are seen before hints and descriptions are. */
+const leastRows = 4
+
+/**
+ * Lays the form out in at most `height` rows; a long message is scrolled, never cut. All that a stranger wrote is made visible. Where
+ * there is little room, hints and descriptions give way, and who asks and for what is told in one row each.
+ */
+export function formRows(state: Form, size: { columns: number; height: number }, words: TuiMessages): PanelRows {
+  const { columns, height } = size
+  const say = state.words
+  const field = state.fields[state.at]
+  const step = state.fields.length > 1 ? ` (${state.at + 1}/${state.fields.length})` : ''
+  const line = (text: string, ...roles: Role[]) => wrapped([span(text, ...roles)], columns)
+  const body = [...foreign(state.message, columns), ...(state.warning ? line(state.warning, 'dim') : [])]
+  const problem = state.problem ? line(state.problem, 'error') : []
+  const input = field ? inputRows(state, field, columns, Math.max(3, height >> 1)) : { rows: [], caret: { x: 0, y: 0 } }
+  const about = field?.about ? foreign(field.about, columns, 'dim').slice(0, 3) : []
+  const keys = line(field ? say.keys[field.kind] : say.keys.none, 'dim')
+  const title = `? ${visible(state.title)}${step}`
+  const name = field ? `${visible(field.title)}${field.required && field.kind !== 'one' ? ' *' : ''}` : ''
+  const wide = { head: line(title, 'warn', 'strong'), label: field ? line(name, 'strong') : [], about, keys }
+  const free = height - problem.length - input.rows.length
+  const taken = Object.values(wide).reduce((sum, rows) => sum + rows.length, 0)
+  const short = (text: string, ...roles: Role[]) => [[span(truncate(text, columns), ...roles)]]
+  const tight = { head: short(title, 'warn', 'strong'), label: field ? short(name, 'strong') : [], about: [], keys: [] }
+  const shape = taken + Math.min(body.length, leastRows) > free ? tight : wide
+  const room = Math.max(1, free - Object.values(shape).reduce((sum, rows) => sum + rows.length, 0))
+  const shown = scrolled(body, state.scroll, room, columns, words)
+  const above = [...shape.head, ...shown, ...shape.label, ...shape.about]
+  return {
+    rows: [...above, ...input.rows, ...problem, ...shape.keys],
+    caret: { x: input.caret.x, y: above.length + input.caret.y },
+    reach: reachOf(body.length, room),
+  }
+}
+
+function inputRows(state: Form, field: Field, columns: number, room: number): Omit<PanelRows, 'reach'> {
+  if (field.kind === 'text') {
+    const { rows, above, caret } = around(state.editor, Math.max(1, columns - 3), 3)
+    return {
+      rows: rows.map(({ text }, row) => [span(above + row === 0 ? '› ' : '  '), span(text)]),
+      caret: { x: 2 + caret.x, y: caret.y },
+    }
+  }
+  const from = Math.max(0, Math.min(state.selected - (room >> 1), field.options.length - room))
+  const rows = field.options.slice(from, from + room).map((option, index) => {
+    const at = from + index
+    const mark = field.kind === 'many' ? (state.chosen.has(at) ? '[x] ' : '[ ] ') : ''
+    const text = `${at === state.selected ? '❯' : ' '} ${mark}${visible(option.label)}`
+    return wrapped([at === state.selected ? span(text, 'accent', 'strong') : span(text)], columns)[0] ?? []
+  })
+  return { rows, caret: { x: 0, y: state.selected - from } }
+}
+
+/** A stranger's words: whole, hidden characters made visible. */
+function foreign(text: string, columns: number, ...roles: Role[]): StyledSpan[][] {
+  return showHidden(text)
+    .split('\n')
+    .flatMap((row) => wrapped([span(expandTabs(row), ...roles)], Math.max(1, columns), wrapCells, false))
+}
+
+function visible(text: string): string {
+  return showHidden(text).replaceAll('\n', '␊')
+}

@@ -1,0 +1,105 @@
+import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
+import { indexOfTyped } from '../../../std/korean/initials.ts'
+import { sanitiseLine } from '../../../std/text/sanitise.ts'
+import { truncate, width } from '../../../std/text/text.ts'
+import type { Key } from '../terminal/key-decoder.ts'
+import { type StyledSpan, span } from '../terminal/style.ts'
+import type { View } from '../transcript/chat-view.ts'
+import { type Editor, edit, editor, value } from './editor.ts'
+import { around } from './editor-layout.ts'
+import type { Choosable } from './items.ts'
+
+/** A list to choose one thing from; what is typed narrows it. */
+export interface Picker {
+  kind: 'resume' | 'attach' | 'open' | 'model' | 'agent' | 'mcp' | 'history' | 'theme'
+  items: readonly Choosable[]
+  filter: Editor
+  selected: number
+}
+
+/** A picker over these things, the current one selected. */
+export function picker(kind: Picker['kind'], items: readonly Choosable[]): Picker {
+  return {
+    kind,
+    items,
+    filter: editor(),
+    selected: Math.max(
+      0,
+      items.findIndex((item) => item.current),
+    ),
+  }
+}
+
+/** Things to choose from, those marked that this conversation has now. Before its first answer the settings' model is its model. */
+export function marked(
+  kind: Picker['kind'],
+  items: readonly Choosable[],
+  { conversation, agent, workspace, model }: View,
+): Choosable[] {
+  const has: Partial<Record<Picker['kind'], (item: Choosable) => boolean>> = {
+    resume: ({ id }) => id === conversation,
+    agent: ({ id }) => id === `${workspace}/${agent}`,
+    ...(model === '' ? {} : { model: ({ id, label }: Choosable) => id === model || label === model }),
+  }
+  const isNow = has[kind]
+  return isNow ? items.map((item) => ({ ...item, current: isNow(item) })) : [...items]
+}
+
+/** What fits the filter: every word of it, or its initials (ㅈㅈㄷ), anywhere, whatever its case and Unicode form. */
+function fitting({ items, filter }: Picker): Choosable[] {
+  const plain = (text: string): string => text.normalize('NFC').toLowerCase()
+  const words = plain(value(filter))
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  return items.filter((item) =>
+    words.every((word) => indexOfTyped(plain(`${item.label} ${item.note ?? ''} ${item.id}`), word) >= 0),
+  )
+}
+
+/** One key. Without a picker in the answer it was closed. */
+export function pressPicker(state: Picker, key: Key): { picker?: Picker; chosen?: Choosable } {
+  const items = fitting(state)
+  const at = Math.min(state.selected, Math.max(0, items.length - 1))
+  const move = (by: number): { picker: Picker } => ({
+    picker: { ...state, selected: Math.max(0, Math.min(items.length - 1, at + by)) },
+  })
+  if (key.type === 'key' && key.name === 'escape') return {}
+  if (key.type === 'key' && key.name === 'enter') return items[at] ? { chosen: items[at] } : {}
+  if (key.type === 'key' && key.name === 'up') return move(-1)
+  if (key.type === 'key' && key.name === 'down') return move(1)
+  if (key.type === 'key' && key.name === 'pageup') return move(-8)
+  if (key.type === 'key' && key.name === 'pagedown') return move(8)
+  const filter = edit(state.filter, key, 1000)
+  return { picker: filter ? { ...state, filter, selected: value(filter) === value(state.filter) ? at : 0 } : state }
+}
+
+/** The list in at most `height` rows, the chosen one always among them, and the caret behind the filter. */
+export function pickerRows(
+  state: Picker,
+  columns: number,
+  height: number,
+  words: TuiMessages,
+): { rows: StyledSpan[][]; caret: { x: number; y: number } } {
+  const items = fitting(state)
+  const at = Math.min(state.selected, Math.max(0, items.length - 1))
+  const { rows: filter, caret } = around(state.filter, Math.max(1, columns - 3), 1)
+  const room = Math.max(1, height - 3)
+  const from = Math.max(0, Math.min(at - (room >> 1), items.length - room))
+  const list = items.slice(from, from + room).map((item, index) => itemRow(item, from + index === at, columns, words))
+  const rows = [
+    [span(truncate(words.pick[state.kind], columns), 'heading')],
+    [span('› ', 'accent'), span(filter[0]?.text ?? '')],
+    ...(list.length > 0 ? list : [[span(truncate(words.pick.none, columns), 'dim')]]),
+    [span(truncate(words.pick.keys, columns), 'dim')],
+  ]
+  return { rows, caret: { x: 2 + caret.x, y: 1 } }
+}
+
+function itemRow(item: Choosable, chosen: boolean, columns: number, words: TuiMessages): StyledSpan[] {
+  const about = [item.current ? words.pick.current : '', sanitiseLine(item.note ?? '')].filter((part) => part !== '').join(' · ')
+  const note = about === '' ? '' : `  ${about}`
+  // A long label leaves half of the row to what tells it apart.
+  const label = truncate(sanitiseLine(item.label), Math.max((columns - 2) >> 1, columns - 2 - width(note)))
+  const rest = truncate(note, Math.max(0, columns - 2 - width(label)))
+  return [span(chosen ? '❯ ' : '  ', 'accent'), chosen ? span(label, 'strong') : span(label), span(rest, 'dim')]
+}

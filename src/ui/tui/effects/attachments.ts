@@ -1,0 +1,47 @@
+import type { Attachment, Image } from '../../../protocol/index.ts'
+import { mentions } from '../components/slash-commands.ts'
+import type { TuiHost } from './tui-host.ts'
+
+type Host = Pick<TuiHost, 'attach'>
+
+/** What goes along with an input: texts, and pictures. */
+export interface Along {
+  attachments: Attachment[]
+  images: Image[]
+}
+
+/** Paths of pictures as a terminal pastes or drops them: absolute or from the home folder, blanks behind backslashes or in quotes. */
+function droppedPictures(text: string): string[] {
+  const found = text.matchAll(/(?<=^|\s)(?:'([^'\n]+)'|"([^"\n]+)"|((?:file:\/\/)?[~/](?:\\.|[^\s\\])+))(?=\s|$)/gu)
+  return [...found]
+    .map(([, single, double, bare = '']) => single ?? double ?? decoded(bare))
+    .filter((path) => /^[~/]/.test(path) && /\.(?:png|jpe?g|gif|webp)$/i.test(path))
+}
+
+function decoded(path: string): string {
+  if (!path.startsWith('file://')) return path.replace(/\\(.)/g, '$1')
+  return URL.canParse(path) ? decodeURIComponent(new URL(path).pathname) : path
+}
+
+/** The files and resources that a text names behind `@`, and the pictures whose paths stand in it, each once. What cannot go along is told. */
+export async function attached(text: string, host: Host, say: (sentence: string) => void): Promise<Along> {
+  const names = [...mentions(text), ...droppedPictures(text).map((path) => [path])]
+  const read = await Promise.all(names.map((one) => behind(one, host)))
+  const found = [...new Map(read.flatMap((one) => (one ? [[one.name, one]] : []))).values()]
+  for (const one of found) if ('why' in one) say(one.why)
+  return {
+    attachments: found.flatMap((one) => ('text' in one ? [{ ...one, untrusted: true as const }] : [])),
+    images: found.flatMap((one) => ('image' in one ? [one.image] : [])),
+  }
+}
+
+type Found = NonNullable<Awaited<ReturnType<TuiHost['attach']>>> & { name: string }
+
+/** What the first of these names stands for that stands for anything. */
+async function behind(names: readonly string[], host: Host): Promise<Found | undefined> {
+  for (const name of names) {
+    const found = await host.attach(name)
+    if (found) return { name, ...found }
+  }
+  return undefined
+}

@@ -1,0 +1,76 @@
+import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
+import type { Conversation, Envelope } from '../../../protocol/index.ts'
+import { seen } from '../screen/reduce-key.ts'
+import { type Block, type View, view } from '../transcript/chat-view.ts'
+import { fold } from '../transcript/reduce-event.ts'
+import type { EffectContext } from './effect-context.ts'
+import type { TuiHost } from './tui-host.ts'
+
+/** How many finished things of an earlier conversation are printed again when it is resumed. */
+const replayed = 200
+/** Without a fact for so long, everything written before has arrived. */
+const quietMs = 60
+/** A stream without a pause would keep keys and frames waiting: it is left for a moment this often, in milliseconds. */
+const breathMs = 20
+
+interface Onlooker {
+  host: Pick<TuiHost, 'now' | 'birth'>
+  stage: Pick<EffectContext, 'get' | 'set'>
+  words: Pick<TuiMessages, 'call'>
+  /** Calls the person, where they look elsewhere. */
+  call(text: string): void
+  /** Told how many finished things of what was before are not shown. */
+  earlier(hidden: number): void
+}
+
+/** Pictures of what was before are named, not painted again. */
+function named(block: Block): Block {
+  return block.type === 'picture' ? { ...block, past: true } : block
+}
+
+/** A turn that took longer than this may have been left alone, in milliseconds. */
+const longTurnMs = 10_000
+
+/** Why the person may want to be called: a question, a failure, the end of what took long. */
+function calls({ event, at }: Envelope, { turn }: View, { call }: Pick<TuiMessages, 'call'>): string | undefined {
+  if (event.type === 'tool.asked') return call.asked
+  if (event.type === 'turn.failed') return call.failed
+  return event.type === 'turn.done' && turn && at - turn.since > longTurnMs ? call.done : undefined
+}
+
+/** Shows a conversation until the signal aborts: what was before at one stroke, then every fact as it comes. */
+export async function follow(
+  conversation: Conversation,
+  { host, stage, earlier, call, words }: Onlooker,
+  signal: AbortSignal,
+): Promise<void> {
+  const since = host.now()
+  let replay: Envelope[] | undefined = []
+  const caughtUp = (): void => {
+    if (!replay || signal.aborted) return
+    const all = replay.reduce(fold, { ...view, ...host.birth })
+    replay = undefined
+    const hidden = all.done.length - replayed
+    if (hidden > 0) earlier(hidden)
+    stage.set(seen(stage.get(), { ...all, done: all.done.slice(-replayed).map(named) }))
+  }
+  let quiet = setTimeout(caughtUp, quietMs)
+  let busySince = performance.now()
+  for await (const envelope of conversation.follow(0, signal)) {
+    clearTimeout(quiet)
+    if (replay && envelope.at < since) {
+      replay.push(envelope)
+      quiet = setTimeout(caughtUp, quietMs)
+      continue
+    }
+    caughtUp()
+    const reason = calls(envelope, stage.get().view, words)
+    stage.set(seen(stage.get(), fold(stage.get().view, envelope)))
+    if (reason) call(reason)
+    if (performance.now() - busySince > breathMs) {
+      await new Promise((resolve) => setImmediate(resolve))
+      busySince = performance.now()
+    }
+  }
+  clearTimeout(quiet)
+}

@@ -1,0 +1,39 @@
+import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
+import type { Elicited } from '../../../tools/mcp/ports.ts'
+import { form } from '../components/form.ts'
+import { fieldsOf } from '../components/form-fields.ts'
+import { asking } from '../screen/reduce-key.ts'
+import type { EffectContext } from './effect-context.ts'
+import type { FormQuestion } from './tui-host.ts'
+
+/** The hands of forms: one is shown at a time, the others wait for it. */
+export function createForms(stage: Pick<EffectContext, 'get' | 'set'>, { form: words }: TuiMessages) {
+  let last: Promise<unknown> = Promise.resolve()
+  let open: { id: number; settle(answer: Elicited): void } | undefined
+  let made = 0
+
+  async function show({ title, message, warning = '', schema }: FormQuestion, signal: AbortSignal): Promise<Elicited> {
+    if (signal.aborted) return { action: 'cancel' }
+    const id = ++made
+    const { promise, resolve } = Promise.withResolvers<Elicited>()
+    const gone = (): void => resolve({ action: 'cancel' })
+    open = { id, settle: resolve }
+    signal.addEventListener('abort', gone, { once: true })
+    stage.set(asking(stage.get(), form({ id, title, message, warning, words, fields: fieldsOf(schema, words) })))
+    const answer = await promise
+    signal.removeEventListener('abort', gone)
+    if (stage.get().form?.id === id) stage.set(asking(stage.get(), undefined))
+    return answer
+  }
+
+  return {
+    /** Resolves with what the person answers; `cancel` when the signal aborts first. Never rejects. */
+    ask(question: FormQuestion, signal: AbortSignal): Promise<Elicited> {
+      const asked = last.then(() => show(question, signal))
+      last = asked
+      return asked
+    },
+    /** The person's answer to the form that was shown. */
+    reply: (id: number, answer: Elicited): void => (open?.id === id ? open.settle(answer) : undefined),
+  }
+}

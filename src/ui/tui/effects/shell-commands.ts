@@ -1,0 +1,71 @@
+import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
+import type { Attachment } from '../../../protocol/index.ts'
+import { sanitise } from '../../../std/text/sanitise.ts'
+import { truncate } from '../../../std/text/text.ts'
+import { span } from '../terminal/style.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { EffectContext } from './effect-context.ts'
+
+/** Characters of an output that are kept, from its end. */
+const keptChars = 100_000
+/** Rows of an output that are printed, and seen while the command runs. */
+const shownRows = { ended: 40, running: 5 }
+
+/** `!command`: runs it, shows its last rows while it runs, prints them, and keeps them for the next question where that is wanted. */
+export function createShell(run: Terminal['run'], words: TuiMessages, stage: Pick<EffectContext, 'get' | 'set' | 'print'>) {
+  let running: AbortController | undefined
+  let shared: Attachment[] = []
+
+  const show = (command: string, output: string): void => {
+    const lines = linesOf(output).slice(-shownRows.running)
+    stage.set({ ...stage.get(), shell: { command, lines } })
+  }
+
+  return {
+    stop: (): void => running?.abort(),
+    /** What goes along with the next question, once. */
+    take(): Attachment[] {
+      const along = shared
+      shared = []
+      return along
+    },
+    async run(command: string, isShared: boolean): Promise<void> {
+      if (!run || running) return
+      running = new AbortController()
+      let output = ''
+      show(command, output)
+      const take = (text: string): void => {
+        output = (output + text).slice(-keptChars)
+        show(command, output)
+      }
+      const code = await run(command, take, running.signal)
+      running = undefined
+      const { shell: _, ...rest } = stage.get()
+      stage.set(rest)
+      stage.print({ type: 'rows', apart: true, rows: ({ columns }) => outputRows(command, output, code, columns, words) })
+      if (!isShared) return
+      // What a program has written is not the person's word.
+      shared = [...shared, { name: `$ ${command}`, text: output, untrusted: true }]
+      stage.print({ type: 'rows', rows: () => [[span(`· ${words.shellShared}`, 'dim')]] })
+    },
+  }
+}
+
+function linesOf(output: string): string[] {
+  return sanitise(output)
+    .replace(/\n$/, '')
+    .split('\n')
+    .filter((line, _, all) => all.length > 1 || line !== '')
+}
+
+function outputRows(command: string, output: string, code: number, columns: number, words: TuiMessages) {
+  const lines = linesOf(output)
+  const hidden = lines.length - shownRows.ended
+  const text = (line: string) => [span('  ⎿ ', 'dim'), span(truncate(line.replaceAll('\t', '    '), columns - 4))]
+  return [
+    [span('$ ', 'accent'), span(truncate(sanitise(command), columns - 2), 'strong')],
+    ...(hidden > 0 ? [[span(`    ${words.cut(hidden)}`, 'dim')]] : []),
+    ...lines.slice(-shownRows.ended).map(text),
+    ...(code === 0 ? [] : [[span(`  ${words.shellEnded(code)}`, 'error')]]),
+  ]
+}

@@ -1,0 +1,133 @@
+import type { Language } from '../../../messages/language.ts'
+import type { Conversation, Id, Image, JsonObject, Source } from '../../../protocol/index.ts'
+import type { Elicited } from '../../../tools/mcp/ports.ts'
+import type { Choosable, Prompt } from '../components/items.ts'
+import type { CommandName } from '../components/slash-commands.ts'
+import type { Outside } from '../terminal/terminal.ts'
+import type { Report } from '../transcript/report.ts'
+import type { PaintPicture } from '../transcript/scrollback.ts'
+import type { Wording } from '../transcript/wording.ts'
+
+/** What the TUI asks of the program around it. `app/` implements it; tests do it in memory. */
+export interface TuiHost {
+  language: Language
+  now(): number
+  /** Who answers in a conversation in which nothing was said yet. */
+  birth: { agent: string; workspace: string }
+  /** A command that is run at once, as if it had been typed: `-r` without an id asks which conversation. */
+  first?: CommandName
+  /** The working folder as a person knows it, and the branch that is checked out there. */
+  place?(): Promise<string>
+  /** Writes the chosen theme into the settings. */
+  keepTheme?(theme: string): Promise<void>
+  /** What was being written when a chat was cut off, and the place where this one keeps what is being written. */
+  drafts?: { left(): Promise<string>; keep(text: string): Promise<void> }
+  /** Somebody touched a key: what was put off until somebody is there may be loaded now. */
+  touched?(): void
+  /** The conversation to begin with: a new one, or the one that was asked for on the command line. */
+  open(): Promise<Conversation>
+  /** A new, empty conversation. */
+  fresh(): Promise<Conversation>
+  /** Opens an earlier conversation. */
+  resume(id: Id): Promise<Conversation>
+  /** Earlier conversations, newest first. */
+  conversations(): Promise<Choosable[]>
+  models(): Promise<Choosable[]>
+  agents(): Promise<Choosable[]>
+  /** Makes the choice hold for this conversation, by a fact in its log. Rejects with an AssistantError. */
+  chooseModel(conversation: Conversation, id: string): Promise<void>
+  chooseAgent(conversation: Conversation, id: string): Promise<void>
+  /** Parts of the composed prompt with their sizes. */
+  context(conversation: Conversation): Promise<Report>
+  usage(conversation: Conversation): Promise<Report>
+  /** What is remembered, with what contradicts itself. */
+  memory(): Promise<Report>
+  tools(): Promise<Report>
+  /** The documents of a workspace. */
+  docs(workspace: string): Promise<Report>
+  /** Summarises the conversation now; false when there is nothing to summarise, or a turn runs. */
+  compact(conversation: Conversation): Promise<boolean>
+  /** Reminders as they ring, from what nobody was told yet on, until the signal aborts. */
+  rings(signal: AbortSignal): AsyncIterable<RingNotice>
+  /** Whether something that rings may be heard: the terminal's bell, a notification of the desktop. */
+  bell: boolean
+  /**
+   * Gives the conversation ears and a mouth until the signal aborts. `tell` is told the line of its state, words of its own, and
+   * whether it can neither hear nor speak any more.
+   */
+  voice(
+    conversation: Conversation,
+    agent: string,
+    tell: (line: string, notes: readonly string[], dead: boolean) => void,
+    signal: AbortSignal,
+  ): Promise<Voice>
+  /** Puts off what rang last ("30분", or which and how long: "3번 1시간"; ten minutes without a word). The sentence about it. */
+  snooze(words: string): Promise<string>
+  /** Conversations that are open elsewhere, on another screen or in Telegram; `here` is not one of them. */
+  live(here: Id): Promise<Choosable[]>
+  /** Goes on with the conversation in Telegram, too. The sentence about it; rejects with an AssistantError. */
+  handoff(conversation: Conversation): Promise<string>
+  /** A conversation of its own with everything this one holds until now. Rejects with an AssistantError. */
+  fork(conversation: Conversation): Promise<Conversation>
+  /** Writes the conversation into a new file, named by the day where no name is given; the sentence about it. */
+  export(conversation: Conversation, path: string): Promise<string>
+  /** Lets the person write on in their editor; what they left in it. Rejects with an AssistantError. */
+  write(text: string, outside: Outside): Promise<string>
+  /** Shows a source in the person's editor, which `outside` runs, or in a program of the desktop. Rejects with an AssistantError. */
+  show(source: Source, outside: Outside): Promise<void>
+  /** MCP servers; absent where there can be none. */
+  servers?: Servers
+  paint?: PaintPicture
+  /** Earlier inputs, oldest first, and the place where a new one is kept. */
+  history(): Promise<string[]>
+  remember(input: string): Promise<void>
+  /** Files whose path fits what stands behind `@`, best first, relative to the working directory. At most `limit`. */
+  files(query: string, limit: number): Promise<string[]>
+  /** A file, or a server's resource (`server:uri`), behind `@`: its text, or why that stays here; undefined when there is none. */
+  attach(path: string): Promise<{ text: string } | { image: Image } | { why: string } | undefined>
+  /** Prompts of MCP servers, each a command `/server:prompt`. */
+  prompts(): Promise<readonly Prompt[]>
+  /** A prompt filled in with the words behind its name; undefined when there is no such server. Rejects with an AssistantError. */
+  prompt(name: string, args: string): Promise<string | undefined>
+  say: Wording
+}
+
+/** What is asked of the person field by field, by a flat JSON Schema. Title and message may be a stranger's. */
+export interface FormQuestion {
+  title: string
+  message: string
+  warning?: string
+  schema: JsonObject
+}
+export type AskForm = (question: FormQuestion, signal: AbortSignal) => Promise<Elicited>
+
+/** MCP servers, as the person at the screen has to do with them. */
+export interface Servers {
+  /** What servers ask comes here until the signal aborts; before and after that they are told no. `tell` as in `act`. */
+  listen(ask: AskForm, tell: (sentence: string) => void, signal: AbortSignal): void
+  /** What has to be told at the start: servers that wait for a yes. */
+  waiting(): Promise<string[]>
+  /** Every server with how it stands and what can be done about it. */
+  list(): Promise<Choosable[]>
+  /** Does what was chosen; the sentence about it. `tell` says what has to be said before it is done. */
+  act(id: string, ask: AskForm, tell: (sentence: string) => void): Promise<string>
+}
+
+/** Something that rang: a reminder, a booked transfer that had its day. `told` notes that this screen has shown it: without that it is told again by whoever comes next. */
+export interface RingNotice {
+  text: string
+  /** It can be put off. */
+  canWait: boolean
+  told(): Promise<unknown>
+}
+
+/** A conversation that is spoken, too. `call`: what one says to be heard; `ring`: a sentence to be said when nobody speaks. */
+export interface Voice {
+  call: string
+  /** Resolves when it hears; never where it cannot, and says why instead. */
+  hears: Promise<void>
+  typed(text: string): void
+  ring(text: string): void
+  /** Resolves when everything is still. */
+  done: Promise<void>
+}

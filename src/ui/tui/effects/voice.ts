@@ -1,0 +1,59 @@
+import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
+import type { Conversation } from '../../../protocol/index.ts'
+import { noted } from '../transcript/blocks.ts'
+import type { EffectContext } from './effect-context.ts'
+import type { TuiHost, Voice } from './tui-host.ts'
+
+/** `/voice`: ears and a mouth for the conversation that is open, until they are turned off. */
+export function createVoice(host: TuiHost, words: TuiMessages, stage: Pick<EffectContext, 'get' | 'set' | 'print'>) {
+  let current: { abort: AbortController; voice?: Voice } | undefined
+
+  const say = (text: string): void => stage.print({ type: 'rows', rows: ({ columns }) => noted('♪ ', text, columns, 'dim') })
+  const show = (line: string | undefined): void => {
+    const { voice: _, ...rest } = stage.get()
+    stage.set(line === undefined ? rest : { ...rest, voice: line })
+  }
+
+  /** Silence at once; what was asked goes on in text. */
+  function off(): void {
+    if (!current) return
+    current.abort.abort()
+    current = undefined
+    show(undefined)
+    say(words.voice.off)
+  }
+
+  async function on(conversation: Conversation): Promise<void> {
+    const mine: { abort: AbortController; voice?: Voice } = { abort: new AbortController() }
+    const { signal } = mine.abort
+    const tell = (line: string, notes: readonly string[], dead: boolean): void => {
+      if (current !== mine) return
+      for (const note of notes) say(note)
+      if (dead) off()
+      else show(line)
+    }
+    current = mine
+    show(words.voice.starting)
+    try {
+      const voice = await host.voice(conversation, stage.get().view.agent, tell, signal)
+      mine.voice = voice
+      void voice.hears.then(() => current === mine && say(words.voice.on(voice.call)))
+      await voice.done
+    } finally {
+      if (current === mine) off()
+    }
+  }
+
+  return {
+    off,
+    /** On, or off again. Resolves when it is off. */
+    toggle: async (conversation: Promise<Conversation>): Promise<void> => (current ? off() : on(await conversation)),
+    /** A typed line while it is on goes the way of spoken ones: it is answered aloud, and stops what is being said. */
+    typed(text: string): boolean {
+      current?.voice?.typed(text)
+      return current?.voice !== undefined
+    },
+    /** A sentence that rings is said as soon as nobody speaks. */
+    ring: (text: string): void => current?.voice?.ring(text),
+  }
+}

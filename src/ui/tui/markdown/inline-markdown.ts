@@ -1,0 +1,70 @@
+import type { Token, Tokens } from 'marked'
+import type { Role, StyledSpan } from '../terminal/style.ts'
+
+/** Inline Markdown (one line) → spans. Spans that stand in the source letter by letter know where. */
+export type Inline = (text: string) => StyledSpan[]
+
+/** Loads marked, which the start does not need, and makes the reader. */
+export async function loadInline(): Promise<Inline> {
+  const { Lexer, Tokenizer } = await import('marked')
+  /**
+   * CommonMark does not close `**"강조"**는`: a sign before the stars and a letter behind them. In Korean that is the rule
+   * rather than the exception, so strong text closes at the next pair of stars that has no blank before it.
+   */
+  class Korean extends Tokenizer {
+    override emStrong(src: string, masked: string, previous = ''): Tokens.Em | Tokens.Strong | undefined {
+      const found = /^\*\*(?![\s*])((?:[^*]|\*(?!\*))*?[^\s*])\*\*(?!\*)/.exec(src)
+      if (!found) return super.emStrong(src, masked, previous)
+      const [raw, text = ''] = found
+      return { type: 'strong', raw, text, tokens: this.lexer.inlineTokens(text) }
+    }
+  }
+  return (text) => {
+    const lexer = new Lexer({ tokenizer: new Korean(), gfm: true })
+    return spansOf(lexer.inlineTokens(text), [], 0)
+  }
+}
+
+/** `from` is the place in the source, undefined inside anything that has marks of its own. */
+function spansOf(tokens: readonly Token[], roles: readonly Role[], from: number | undefined): StyledSpan[] {
+  const spans: StyledSpan[] = []
+  let at = from
+  for (const token of tokens) {
+    spans.push(...one(token as Tokens.Generic, roles, at))
+    if (at !== undefined) at += token.raw.length
+  }
+  return spans
+}
+
+function one(token: Tokens.Generic, roles: readonly Role[], at: number | undefined): StyledSpan[] {
+  const inner = (role: Role): StyledSpan[] => spansOf(token.tokens ?? [], [...roles, role], undefined)
+  switch (token.type) {
+    case 'strong':
+      return inner('strong')
+    case 'em':
+      return inner('em')
+    case 'del':
+      return inner('strike')
+    case 'codespan':
+      return [{ text: token.text as string, roles: [...roles, 'code'] }]
+    case 'br':
+      return [{ text: ' ', roles }]
+    case 'link':
+      return link(token, roles)
+    case 'image':
+      return link({ ...token, tokens: [{ type: 'text', raw: '', text: token.text || '🖼' }] }, roles)
+    default: {
+      const text = String(token.type === 'escape' ? token.text : token.raw)
+      return [{ text, roles, ...(at !== undefined && text === token.raw ? { from: at } : {}) }]
+    }
+  }
+}
+
+/** The address is always shown: a label can lie. */
+function link(token: Tokens.Generic, roles: readonly Role[]): StyledSpan[] {
+  const label = spansOf(token.tokens ?? [], [...roles, 'link'], undefined)
+  const text = label.map((span) => span.text).join('')
+  const href = String(token.href)
+  if (text === href || `mailto:${text}` === href || `http://${text}` === href) return label
+  return [...label, { text: ` (${href})`, roles: [...roles, 'dim'] }]
+}

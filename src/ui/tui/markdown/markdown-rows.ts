@@ -1,0 +1,133 @@
+import { sanitise } from '../../../std/text/sanitise.ts'
+import { expandTabs, wrapCells } from '../../../std/text/text.ts'
+import { type Role, type StyledSpan, span, wrapped } from '../terminal/style.ts'
+import { contextLines, type Highlight, uncoloured } from './code.ts'
+import type { Inline } from './inline-markdown.ts'
+import { consumed, type Markdown, type Part, type TextPart, tail } from './streaming-markdown.ts'
+import { tableRows } from './table.ts'
+
+/** What makes Markdown readable. Both readers come late: until there is text to show, nothing of them is loaded. */
+export interface Readers {
+  inline: Inline
+  highlight?: Highlight
+}
+
+/** A piece of code as printed so far: its last lines, so that the next ones are coloured as their continuation. */
+export interface CodeContext {
+  lang: string
+  lines: readonly string[]
+}
+
+/** Rows of finished parts, and what the next code lines need to know. */
+export function partRows(
+  parts: readonly Part[],
+  columns: number,
+  readers: Readers,
+  context: CodeContext,
+): [StyledSpan[][], CodeContext] {
+  const rows: StyledSpan[][] = []
+  let code = context
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] as Part
+    if (part.type !== 'code') {
+      rows.push(...simpleRows(part, columns, readers.inline))
+      continue
+    }
+    // Lines of one block are coloured together.
+    const block = [part]
+    for (let next = parts[index + 1]; next?.type === 'code' && !next.first; next = parts[++index + 1]) block.push(next)
+    const before = part.first ? [] : code.lines
+    rows.push(...codeRows(block, before, columns, readers.highlight))
+    code = { lang: part.lang, lines: [...before, ...block.map(({ text }) => text)].slice(-contextLines) }
+  }
+  return [rows, code]
+}
+
+type CodePart = Extract<Part, { type: 'code' }>
+
+function codeRows(block: readonly CodePart[], before: readonly string[], columns: number, highlight?: Highlight): StyledSpan[][] {
+  const [{ lang, indent, first }] = block as [CodePart]
+  const lines = block.map(({ text }) => expandTabs(sanitise(text).replaceAll('\n', ' ')))
+  const coloured = highlight ? highlight(lang, before, lines) : lines.map(uncoloured)
+  const margin = span(' '.repeat(Math.min(indent, columns >> 2) + 2))
+  const room = Math.max(1, columns - margin.text.length)
+  const label = first && lang !== '' ? [[margin, span(sanitise(lang), 'dim')]] : []
+  return [...label, ...coloured.flatMap((line) => wrapped(line, room, wrapCells, false).map((row) => [margin, ...row]))]
+}
+
+function simpleRows(part: Exclude<Part, { type: 'code' }>, columns: number, inline: Inline): StyledSpan[][] {
+  switch (part.type) {
+    case 'blank':
+      return [[]]
+    case 'rule':
+      return [[span('─'.repeat(Math.min(columns, 40)), 'dim')]]
+    case 'table':
+      return tableRows(part.lines.map(sanitise), columns, inline)
+    case 'text':
+      return textRows(part, columns, inline).rows
+    default:
+      return part satisfies never
+  }
+}
+
+function textRows(
+  part: TextPart,
+  columns: number,
+  inline: Inline,
+): { rows: StyledSpan[][]; bodies: StyledSpan[][]; exact: boolean } {
+  const indent = ' '.repeat(Math.min(part.indent, columns >> 2))
+  const bar = part.kind === 'quote' ? '│ ' : ''
+  const first = [span(indent), span(bar + part.marker, 'dim')]
+  const later = [span(indent), span(bar + ' '.repeat(part.marker.length), 'dim')]
+  const room = Math.max(1, columns - indent.length - bar.length - part.marker.length)
+  const extra: Role[] = part.kind === 'heading' ? ['heading'] : part.kind === 'quote' ? ['dim'] : []
+  const source = expandTabs(sanitise(part.text).replaceAll('\n', ' '))
+  const spans = inline(source).map((piece) => ({ ...piece, roles: [...extra, ...piece.roles] }))
+  const bodies = wrapped(spans, room)
+  return { rows: bodies.map((row, index) => [...(index === 0 ? first : later), ...row]), bodies, exact: source === part.text }
+}
+
+/** How many rows of an unfinished line stay live, and from how many units on rows leave even across an open mark. */
+const liveRows = 2
+const patience = 1500
+/** Signs that may still turn out to begin something. */
+const openMarks = /[*_`~[<!]/
+
+/**
+ * The unfinished end of an answer: rows that can no longer change (they leave for good), the state without them, and the
+ * rows that are still live.
+ */
+export function liveTail(
+  state: Markdown,
+  columns: number,
+  readers: Readers,
+): { settled: StyledSpan[][]; state: Markdown; rows: StyledSpan[][] } {
+  const parts = tail(state)
+  const last = parts.at(-1)
+  // A row of a table cannot leave before the table does.
+  if (last?.type !== 'text' || state.table.length > 0 || state.line.trimStart().startsWith('|')) {
+    return { settled: [], state, rows: partRows(parts, columns, { inline: readers.inline }, { lang: '', lines: [] })[0] }
+  }
+  const { rows, bodies, exact } = textRows(last, columns, readers.inline)
+  const cut = last.kind === 'heading' || !exact ? undefined : settledRows(bodies, last.text.length)
+  if (!cut) return { settled: [], state, rows }
+  return { settled: rows.slice(0, cut.rows), state: consumed(state, last, cut.offset), rows: rows.slice(cut.rows) }
+}
+
+/** How many rows can leave, and where in the source the first row that stays begins. */
+function settledRows(bodies: readonly StyledSpan[][], units: number): { rows: number; offset: number } | undefined {
+  const open = units > patience ? Number.POSITIVE_INFINITY : firstOpenMark(bodies)
+  for (let rows = bodies.length - liveRows; rows > 0; rows--) {
+    const offset = bodies[rows]?.[0]?.from
+    if (offset !== undefined && offset <= open) return { rows, offset }
+  }
+  return undefined
+}
+
+function firstOpenMark(bodies: readonly StyledSpan[][]): number {
+  for (const { from, text } of bodies.flat()) {
+    const at = from === undefined ? -1 : text.search(openMarks)
+    if (at >= 0) return (from as number) + at
+  }
+  return Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,178 @@
+import { tui } from '../../messages/surfaces/tui.ts'
+import { value } from './components/editor.ts'
+import { DraftKeeper } from './effects/draft-keeper.ts'
+import { createEffects } from './effects/effects.ts'
+import type { TuiHost } from './effects/tui-host.ts'
+import { editorColumns } from './screen/frame.ts'
+import { press, rewritten } from './screen/reduce-key.ts'
+import { Renderer } from './screen/renderer.tsx'
+import { Store } from './screen/store.ts'
+import type { Key } from './terminal/key-decoder.ts'
+import type { ExitReason, Terminal } from './terminal/terminal.ts'
+import { alertOf, callOf, type KeyInput, openInput } from './terminal/terminal-input.ts'
+
+/**
+ * Runs the TUI until the person leaves, the input ends or the signal is aborted. Inline: what was printed stays in the
+ * scrollback. The terminal is restored on every way out, also when this rejects, which is a bug.
+ */
+export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitReason> {
+  const { promise: left, resolve: leave, reject: crash } = Promise.withResolvers<ExitReason>()
+  const { stdout, signal } = terminal
+  const words = tui[host.language]
+  const store = new Store()
+  const renderer = new Renderer({
+    store,
+    terminal,
+    words,
+    say: host.say,
+    now: host.now,
+    crash,
+    ...(host.paint ? { paint: host.paint } : {}),
+  })
+  const hold = new TerminalHold(terminal, renderer, onKeys, () => leave('end-of-input'), crash)
+  const effects = createEffects(host, words, {
+    get: () => store.state,
+    set(next) {
+      store.change(next)
+      renderer.changed()
+    },
+    print(...more) {
+      store.change(store.state, ...more)
+      renderer.schedule(0)
+    },
+    leave,
+    suspend: () => void hold.released(terminal.suspend),
+    alert: (text) => host.bell && stdout.writable && stdout.write(alertOf(text, terminal.notices)),
+    call: (text) => store.state.unfocused && host.bell && stdout.writable && stdout.write(callOf(text, terminal.notices)),
+    write: (bytes) => void (stdout.writable && stdout.write(bytes)),
+    outside: async (argv) =>
+      (await hold.released(terminal.outside && (() => terminal.outside?.(argv) ?? Promise.resolve(-1)))) ?? -1,
+    kitty: () => hold.kitty(),
+    recolour: (to) => renderer.recolour(to),
+    crash,
+    ...(terminal.run ? { run: terminal.run } : {}),
+  })
+
+  const drafts = new DraftKeeper(host.drafts)
+
+  function onKeys(keys: Key[]): void {
+    for (const key of keys) {
+      const [next, commands] = press(store.state, key, host.now(), editorColumns(stdout.columns || 80))
+      store.change(next)
+      for (const command of commands) effects.perform(command)
+    }
+    renderer.draw()
+    drafts.typed(value(store.state.editor))
+    if (keys.some(({ type }) => type !== 'kitty' && type !== 'background' && type !== 'focus')) host.touched?.()
+  }
+
+  const undo = listen(terminal, {
+    aborted: () => leave('signal'),
+    gone: () => leave('end-of-input'),
+    resized: () => renderer.resized(),
+    stopped: () => void hold.released(terminal.suspend),
+  })
+  try {
+    if (signal.aborted) return 'signal'
+    hold.take()
+    effects.attempt(async () => {
+      const history = await host.history()
+      const { editor } = store.state
+      store.state = { ...store.state, editor: { ...editor, history: [...history, ...editor.history] } }
+      if (history.length === 0) effects.greet()
+    })
+    effects.attempt(async () => {
+      const left = await host.drafts?.left()
+      if (left && store.state.editor.text === '') store.change(rewritten(store.state, left))
+      renderer.schedule(0)
+    })
+    return await left
+  } finally {
+    undo.early()
+    hold.give()
+    undo.late()
+    await drafts.close(value(store.state.editor))
+    await effects.close()
+  }
+}
+
+/** What is told from outside, until it is taken back: errors of the terminal last, since giving it back may bring one. */
+function listen(
+  { signal, stdout, onSuspend }: Terminal,
+  on: { aborted(): void; gone(): void; resized(): void; stopped(): void },
+): { early(): void; late(): void } {
+  const noMoreStops = onSuspend?.(on.stopped)
+  signal.addEventListener('abort', on.aborted)
+  stdout.on('resize', on.resized)
+  stdout.on('error', on.gone)
+  return {
+    early() {
+      signal.removeEventListener('abort', on.aborted)
+      stdout.off('resize', on.resized)
+    },
+    late() {
+      stdout.off('error', on.gone)
+      noMoreStops?.()
+    },
+  }
+}
+
+/** The terminal while it is ours: taken, given away for a while, given back. */
+class TerminalHold {
+  #input: KeyInput | undefined
+  readonly #terminal: Terminal
+  readonly #renderer: Renderer
+  readonly #onKeys: (keys: Key[]) => void
+  readonly #onEnd: () => void
+  readonly #crash: (thrown: unknown) => void
+
+  constructor(
+    terminal: Terminal,
+    renderer: Renderer,
+    onKeys: (keys: Key[]) => void,
+    onEnd: () => void,
+    crash: (thrown: unknown) => void,
+  ) {
+    this.#terminal = terminal
+    this.#renderer = renderer
+    this.#onKeys = onKeys
+    this.#onEnd = onEnd
+    this.#crash = crash
+  }
+
+  take(): void {
+    const guarded = (keys: Key[]): void => {
+      try {
+        this.#onKeys(keys)
+      } catch (thrown) {
+        this.#crash(thrown)
+      }
+    }
+    this.#input = openInput(this.#terminal, guarded, this.#onEnd)
+    this.#renderer.mount()
+  }
+
+  /** Takes the live part off the screen and gives the terminal back; harmless when done twice. */
+  give(): void {
+    this.#renderer.unmount()
+    this.#input?.close()
+  }
+
+  kitty(): void {
+    this.#input?.kitty()
+  }
+
+  /** Gives the terminal away until `work` is done. */
+  async released<T>(work: (() => Promise<T>) | undefined): Promise<T | undefined> {
+    if (!work || !this.#renderer.isMounted) return undefined
+    this.give()
+    // A signal that is waited for keeps no process alive, and of the terminal nothing is left that does.
+    const alive = setInterval(() => {}, 60_000)
+    try {
+      return await work()
+    } finally {
+      clearInterval(alive)
+      if (!this.#terminal.signal.aborted) this.take()
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import { sanitiseLine } from '../../../std/text/sanitise.ts'
+import { pad, truncate, width } from '../../../std/text/text.ts'
+import { cardRows } from '../components/approval-card-rows.ts'
+import { around } from '../components/editor-layout.ts'
+import { formRows } from '../components/form.ts'
+import { pickerRows } from '../components/picker.ts'
+import type { Reach } from '../components/scroll.ts'
+import { isCommand } from '../components/slash-commands.ts'
+import { type StyledSpan, span } from '../terminal/style.ts'
+import { type Look, liveCall } from '../transcript/blocks.ts'
+import type { View } from '../transcript/chat-view.ts'
+import type { Screen } from './screen-state.ts'
+
+/** The live part of the screen: its rows, and where the terminal's cursor stands. */
+export interface Frame {
+  rows: StyledSpan[][]
+  caret: { x: number; y: number }
+  /** How far a long question can be scrolled. */
+  reach?: Reach
+}
+
+/** Columns that the prompt and a caret behind a full row take. */
+const promptColumns = 2
+
+/** The room of an editor row in a terminal of this width. */
+export function editorColumns(columns: number): number {
+  return Math.max(4, columns - promptColumns - 1)
+}
+
+/**
+ * Lays the live part out: the unfinished answer, calls, activity, waiting inputs, card or picker, editor, completions,
+ * status. Never higher than the terminal less two rows: what is above it stays where it is, and the first row of the screen is never
+ * its own. The answer's rows give way.
+ */
+export function frame(state: Screen, tail: readonly StyledSpan[][], look: Look, height: number, now: number): Frame {
+  const room = Math.max(4, height - 2)
+  const status = [statusRow(state, look, now)]
+  // Of a low terminal a question takes everything but the editor's row and the status.
+  const panel = panelRows(state, look, Math.max(4, room - (room > 14 ? 4 : 2)), now)
+  const lower = below(state, look, panel ? 1 : Math.max(1, Math.min(10, room >> 1)))
+  const menu = menuRows(state, look, Math.max(0, Math.min(6, room - lower.rows.length - 2)))
+  const taken = lower.rows.length + menu.length + status.length + (panel?.rows.length ?? 0)
+  const air = room > 8 ? [[]] : []
+  const above = [
+    ...clipped(
+      [...tail, ...shellRows(state, look), ...activity(state, look, now), ...queueRows(state, look), ...voiceRows(state, look)],
+      room - taken - air.length,
+      look,
+    ),
+    ...air,
+  ]
+  const rows = [...above, ...(panel?.rows ?? []), ...lower.rows, ...menu, ...status]
+  const isPanels = panel && (state.picker || !state.card || state.card.focused)
+  const caret = isPanels
+    ? { x: panel.caret.x, y: above.length + panel.caret.y }
+    : { x: lower.caret.x, y: above.length + lower.caret.y }
+  return { ...fitted({ rows, caret }, room), ...(panel?.reach ? { reach: panel.reach } : {}) }
+}
+
+/** A terminal of a few rows: what is around the caret stays. */
+function fitted({ rows, caret }: Frame, room: number): Frame {
+  if (rows.length <= room) return { rows, caret }
+  const from = Math.min(rows.length - room, caret.y)
+  return { rows: rows.slice(from, from + room), caret: { x: caret.x, y: caret.y - from } }
+}
+
+function clipped(rows: StyledSpan[][], room: number, { words, columns }: Look): StyledSpan[][] {
+  if (rows.length <= room) return rows
+  if (room <= 0) return []
+  const kept = rows.slice(rows.length - room + 1)
+  return [[span(truncate(words.more(rows.length - kept.length), columns), 'dim')], ...kept]
+}
+
+function panelRows(state: Screen, look: Look, height: number, now: number): Frame | undefined {
+  if (state.picker) return pickerRows(state.picker, look.columns, height, look.words)
+  const question = state.view.questions[0]
+  if (!question || !state.card) return state.form && formRows(state.form, { columns: look.columns, height }, look.words)
+  return cardRows(state.card, question, state.view.questions.length - 1, now, { columns: look.columns, height }, look.words)
+}
+
+const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+/** A step of the spinner: slow enough to cost nothing, fast enough to be alive. */
+const spinMs = 125
+
+function activity({ view, form, stopping }: Screen, { columns, words }: Look, now: number): StyledSpan[][] {
+  if (!view.turn || form || view.questions.length > 0) return view.calls.flatMap((call) => liveCall(call, columns, words))
+  const running = view.calls.find((call) => call.state === 'running')
+  const doing = {
+    thinking: words.thinking,
+    writing: words.writing,
+    tools: running ? words.running(sanitiseLine(running.name)) : words.thinking,
+  }
+  const { retry } = view.turn
+  const again = retry && words.retrying(retry.times, (retry.waitMs / 1000).toFixed(1))
+  const label = stopping ? words.stopping : again || sanitiseLine(view.turn.label) || doing[view.turn.doing]
+  const seconds = Math.max(0, Math.floor((now - view.turn.since) / 1000))
+  const text = ` ${label} · ${seconds}s · ${words.stopHint}`
+  const sign = spinner[Math.floor(now / spinMs) % spinner.length] as string
+  return [
+    ...view.calls.flatMap((call) => liveCall(call, columns, words)),
+    [span(sign, 'accent'), span(truncate(text, columns - 1), 'dim')],
+  ]
+}
+
+function shellRows({ shell }: Screen, { columns, words }: Look): StyledSpan[][] {
+  if (!shell) return []
+  const text = `${sanitiseLine(shell.command)}  ${words.stopHint}`
+  return [
+    [span('$ ', 'accent'), span(truncate(text, columns - 2))],
+    ...shell.lines.map((line) => [span('  ⎿ ', 'dim'), span(truncate(line.replaceAll('\t', '    '), columns - 4), 'dim')]),
+  ]
+}
+
+function queueRows({ view }: Screen, { columns, words }: Look): StyledSpan[][] {
+  const shown = view.queue.slice(-3)
+  const hidden = view.queue.length - shown.length
+  const more = hidden > 0 ? [[span(`⏎ … +${hidden}`, 'dim')]] : []
+  const rows = shown.map((input, index) => {
+    const hint = index === shown.length - 1 && columns >= 40 ? ` (${words.queuedHint})` : ''
+    const text = `${words.queued}: ${sanitiseLine(input.text)}`
+    return [span('⏎ ', 'dim'), span(truncate(text, Math.max(1, columns - 2 - width(hint))), 'dim'), span(hint, 'dim')]
+  })
+  return [...more, ...rows]
+}
+
+function voiceRows({ voice }: Screen, { columns }: Look): StyledSpan[][] {
+  return voice === undefined ? [] : [[span(truncate(sanitiseLine(voice), columns), 'accent')]]
+}
+
+/** The editor: as many of its rows as there is room for, the caret's among them. */
+function below(state: Screen, { columns, words }: Look, room: number): Frame {
+  const { rows, above, caret } = around(state.editor, editorColumns(columns), room, (number, content) =>
+    words.pasted(number, content.split('\n').length, [...content].length),
+  )
+  const empty = state.editor.text === ''
+  return {
+    rows: rows.map((row, index) => [
+      span(above + index === 0 ? '› ' : '  ', 'accent'),
+      empty ? span(truncate(words.placeholder, columns - promptColumns), 'dim') : span(row.text),
+    ]),
+    caret: { x: promptColumns + caret.x, y: caret.y },
+  }
+}
+
+function menuRows({ menu, prompts = [] }: Screen, { columns, words }: Look, room: number): StyledSpan[][] {
+  if (!menu || room === 0) return []
+  const from = Math.max(0, Math.min(menu.selected - (room >> 1), menu.items.length - room))
+  return menu.items.slice(from, from + room).map((item, index) => {
+    const chosen = from + index === menu.selected
+    const name = menu.kind === 'command' ? `/${sanitiseLine(item)}` : sanitiseLine(item)
+    const offered = prompts.find((prompt) => prompt.name === item)?.description ?? ''
+    const own = isCommand(item) ? words.commands[item] : sanitiseLine(offered)
+    const place = menu.items.length > room && index === room - 1 ? ` (${menu.selected + 1}/${menu.items.length})` : ''
+    const about = `${menu.kind === 'command' ? own : ''}${place}`
+    const label = truncate(pad(name, 10), columns - 2)
+    return [
+      span(chosen ? '❯ ' : '  ', 'accent'),
+      chosen ? span(label, 'strong') : span(label),
+      span(truncate(`  ${about}`, Math.max(0, columns - 2 - width(label))), 'dim'),
+    ]
+  })
+}
+
+function statusRow(state: Screen, { columns, words }: Look, now: number): StyledSpan[] {
+  const { view, hint } = state
+  if (hint && now <= hint.until)
+    return [span(truncate(hint.text === 'leave' ? words.leaveHint : words.ask.late, columns), 'warn')]
+  const busy = view.questions.length > 0 ? words.waiting : view.turn ? words.thinking : words.ready
+  const doing = view.turn?.doing === 'writing' && view.questions.length === 0 ? words.writing : busy
+  return [span(truncate(statusText(statusParts(view, state.place, doing, words), columns), columns), 'dim')]
+}
+
+/** A part of the status line: the higher its worth, the longer it stays where there is little room. */
+interface StatusPart {
+  text: string
+  worth: number
+}
+
+function statusParts(view: View, place: string | undefined, doing: string, words: Look['words']): StatusPart[] {
+  const parts = [
+    { text: place ?? '', worth: 4 },
+    { text: view.agent, worth: 6 },
+    { text: view.workspace, worth: 1 },
+    { text: view.model, worth: 7 },
+    { text: view.tokens > 0 ? words.tokens(view.tokens) : '', worth: 2 },
+    { text: view.usd < 0.005 ? '' : `$${view.usd.toFixed(2)}`, worth: 3 },
+    { text: doing, worth: 9 },
+  ]
+  return parts.map(({ text, worth }) => ({ text: sanitiseLine(text), worth })).filter(({ text }) => text !== '')
+}
+
+/** As many parts as fit, the least worthy left out first; none is cut. */
+function statusText(parts: readonly StatusPart[], columns: number): string {
+  const text = parts.map((part) => part.text).join(' · ')
+  if (width(text) <= columns || parts.length <= 1) return text
+  const least = Math.min(...parts.map(({ worth }) => worth))
+  return statusText(
+    parts.filter(({ worth }) => worth !== least),
+    columns,
+  )
+}
+
+/** When the screen looks different with nothing happening: a second of a countdown, a turn of the spinner, a hint's end. */
+export function nextChange({ view, hint }: Screen, now: number): number | undefined {
+  const expiresAt = view.questions[0]?.expiresAt
+  const times = [
+    hint && hint.until >= now ? hint.until + 1 : undefined,
+    expiresAt !== undefined && expiresAt > now ? now + (((expiresAt - now - 1) % 1000) + 1) : undefined,
+    view.turn && view.questions.length === 0 ? (Math.floor(now / spinMs) + 1) * spinMs : undefined,
+  ].filter((time) => time !== undefined)
+  return times.length === 0 ? undefined : Math.min(...times)
+}

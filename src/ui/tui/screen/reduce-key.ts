@@ -1,0 +1,251 @@
+import { type Card, card, drawnCard, pressCard } from '../components/approval-card.ts'
+import { type Editor, edit, insert, sends, submitted, value, withText } from '../components/editor.ts'
+import { drawnForm, type Form, hiddenForm, pressForm } from '../components/form.ts'
+import type { Prompt } from '../components/items.ts'
+import { type Picker, picker, pressPicker } from '../components/picker.ts'
+import { unseen } from '../components/scroll.ts'
+import { commandNamed, commandOf, completable, fittingNames, isPrompt, mention, nearest } from '../components/slash-commands.ts'
+import type { Key, Press } from '../terminal/key-decoder.ts'
+import type { View } from '../transcript/chat-view.ts'
+
+import type { Command, Menu, Screen } from './screen-state.ts'
+
+/** Twice within this time Ctrl+C leaves (SPEC §10). */
+const leaveMs = 2000
+
+type Step = [Screen, Command[]]
+
+/** One key. `columns` is the room of an editor row. */
+export function press(state: Screen, key: Key, now: number, columns: number): Step {
+  if (key.type === 'kitty') return [state, [{ do: 'kitty' }]]
+  if (key.type === 'background') return [state, [{ do: 'recolour', background: key.colour }]]
+  if (key.type === 'focus') return [{ ...state, unfocused: !key.has }, key.has ? [{ do: 'came-back' }] : []]
+  if (key.type === 'key' && key.ctrl && key.name === 'c')
+    return isArmed(state, now) ? inForm(state, key, now, columns) : interrupt(state, now)
+  if (key.type === 'key' && key.ctrl && key.name === 'z') return [state, [{ do: 'suspend' }]]
+  if (key.type === 'key' && key.ctrl && key.name === 's') return [state, [{ do: 'run', command: 'snooze', rest: '' }]]
+  if (key.type === 'key' && key.ctrl && key.name === 'r') return [withHistory(state), []]
+  if (key.type === 'key' && key.ctrl && key.name === 'g') return [state, [{ do: 'open-editor', text: value(state.editor) }]]
+  const { hint: _, ...quiet } = state
+  const calm = key.type === 'text' || key.type === 'paste' ? { ...quiet, typedAt: now } : quiet
+  if (state.picker) return inPicker(calm, state.picker, key)
+  if (state.card) return onCard(calm, state.card, key, { now, columns, typedAt: state.typedAt })
+  return state.form ? inForm(calm, key, now, columns) : inEditor(calm, key, columns)
+}
+
+/** A key while a card is shown: the card takes what is meant for it, the editor all the rest, so that nothing typed is lost. */
+function onCard(
+  state: Screen,
+  card: Card,
+  key: Key,
+  { now, columns, typedAt }: { now: number; columns: number; typedAt: number },
+): Step {
+  const question = state.view.questions[0]
+  if (!question) return [state, []]
+  const inMenu = state.menu !== undefined && !card.focused
+  const line = { isEmpty: state.editor.text === '' && !inMenu, typedAt }
+  const { card: next, decision, passed } = inMenu ? { card, passed: '' } : pressCard(card, question, key, now, line)
+  // The card stays until the event comes that closes it.
+  if (decision) return [{ ...state, card: { ...next, answered: true } }, [{ do: 'answer', ask: question.id, decision }]]
+  if (passed === undefined) return [{ ...state, card: next }, []]
+  const kept = passed === '' ? state.editor : insert(state.editor, passed)
+  return inEditor({ ...state, card: next, editor: kept }, key, columns)
+}
+
+/** A form is seen when nothing else is in its place. */
+function shownForm({ picker, card, form }: Screen): Form | undefined {
+  return picker || card ? undefined : form
+}
+
+function isArmed(state: Screen, now: number): boolean {
+  const armedAt = shownForm(state)?.armedAt
+  return armedAt !== undefined && now >= armedAt
+}
+
+function inForm(state: Screen, key: Key, now: number, columns: number): Step {
+  const { form, ...rest } = state
+  if (!form) return [state, []]
+  // As long as the input line holds text, what is typed is meant for it; Tab brings the form into focus.
+  if (state.editor.text !== '' && !form.focused) {
+    const isTab = key.type === 'key' && key.name === 'tab' && !state.menu
+    return isTab ? [{ ...rest, form: { ...form, focused: true } }, []] : inEditor(state, key, columns)
+  }
+  const { form: next, answer, passed } = pressForm(form, key, now)
+  if (answer) return [rest, [{ do: 'reply', id: form.id, answer }]]
+  const kept = { ...rest, form: next }
+  if (!passed || (key.type === 'key' && (key.name === 'enter' || key.name === 'escape'))) return [kept, []]
+  return inEditor(kept, key, columns)
+}
+
+function interrupt(state: Screen, now: number): Step {
+  if (state.hint?.text === 'leave' && now <= state.hint.until) return [state, [{ do: 'exit', reason: 'interrupt' }]]
+  const hint = { text: 'leave' as const, until: now + leaveMs }
+  const { menu: _, picker: __, ...rest } = state
+  if (state.view.turn || state.shell || state.voice !== undefined) return stop({ ...rest, hint })
+  // What was being written is not lost: ↑ brings it back.
+  return [{ ...rest, hint, editor: submitted(state.editor) }, []]
+}
+
+/** Stops the turn, and whatever listens and speaks. */
+function stop(state: Screen): Step {
+  const { turn } = state.view
+  if (state.shell) return [state, [{ do: 'stop-shell' }]]
+  const hush: Command[] = state.voice === undefined ? [] : [{ do: 'stop-voice' }]
+  return turn ? [{ ...state, stopping: turn.id }, [...hush, { do: 'cancel', turn: turn.id }]] : [state, hush]
+}
+
+/** Earlier inputs to search, the latest first, each once. */
+function withHistory(state: Screen): Screen {
+  const items = [...new Set(state.editor.history.toReversed())].map((text) => ({ id: text, label: text.replace(/\s+/g, ' ') }))
+  return { ...state, picker: picker('history', items) }
+}
+
+function inPicker(state: Screen, picker: Picker, key: Key): Step {
+  const { picker: next, chosen } = pressPicker(picker, key)
+  const { picker: _, ...closed } = state
+  if (chosen && picker.kind === 'history') return [rewritten(closed, chosen.id), []]
+  if (chosen) return [closed, [{ do: 'choose', kind: picker.kind, item: chosen }]]
+  return [next ? { ...state, picker: next } : closed, []]
+}
+
+function inEditor(state: Screen, key: Key, columns: number): Step {
+  if (state.menu && key.type === 'key') {
+    const taken = inMenu(state, state.menu, key)
+    if (taken) return taken
+  }
+  if (sends(state.editor, key)) return send(state)
+  if (state.view.turn && key.type === 'key' && key.name === 'enter' && key.alt && !isBlank(state.editor)) return steer(state)
+  const empty = state.editor.text === ''
+  if (key.type === 'key') {
+    if (key.name === 'escape') return stop(state)
+    if (key.ctrl && key.name === 'd' && empty) return [state, [{ do: 'exit', reason: 'end-of-input' }]]
+    const waiting = state.view.queue.findLast((input) => input.origin === 'tui')
+    if (key.name === 'up' && empty && waiting) return [state, [{ do: 'withdraw', input: waiting.id, text: waiting.text }]]
+    if (key.name === 'tab') return withMenu(state, true)
+  }
+  const edited = edit(state.editor, key, columns)
+  return edited ? withMenu({ ...state, editor: edited }, false) : [state, []]
+}
+
+function isBlank(editor: Editor): boolean {
+  return value(editor).trim() === ''
+}
+
+/** Says something to the turn that runs. A command is no word for it. */
+function steer(state: Screen): Step {
+  const [next, commands] = send(state)
+  return [next, commands.map((command) => (command.do === 'submit' ? { ...command, steer: true } : command))]
+}
+
+function send(state: Screen): Step {
+  const text = value(state.editor)
+  if (text.trim() === '') return [state, []]
+  const { menu: _, ...rest } = state
+  const next = { ...rest, editor: submitted(state.editor) }
+  const [, twice, line = ''] = /^!(!?)\s*(\S[^\n]*)$/.exec(text.trim()) ?? []
+  if (line !== '') return [next, [{ do: 'shell', command: line, isShared: twice === '!' }]]
+  const command = commandOf(text)
+  if (!command) return [next, [{ do: 'submit', text }]]
+  const named = commandNamed(command.name)
+  if (named) return [next, [{ do: 'run', command: named, rest: command.rest }]]
+  if (isPrompt(command.name)) return [next, [{ do: 'prompt', name: command.name, rest: command.rest, text }]]
+  const near = nearest(command.name)
+  return [next, [{ do: 'unknown', name: command.name, ...(near ? { near } : {}) }]]
+}
+
+function inMenu(state: Screen, menu: Menu, key: Press): Step | undefined {
+  const { menu: _, ...rest } = state
+  if (key.name === 'escape') return [rest, []]
+  const item = menu.items[menu.selected]
+  if (item === undefined) return undefined
+  const move = (by: number): Step => [
+    { ...state, menu: { ...menu, selected: (menu.selected + by + menu.items.length) % menu.items.length } },
+    [],
+  ]
+  if (key.name === 'up') return move(-1)
+  if (key.name === 'down') return move(1)
+  if (key.name === 'tab') return [{ ...rest, editor: completed(state.editor, menu, item) }, []]
+  // Enter runs a command that is chosen; a file, and a prompt that needs words, is only put in.
+  if (!sends(state.editor, key)) return undefined
+  const next = { ...rest, editor: completed(state.editor, menu, item) }
+  const needs = state.prompts?.some(({ name, args }) => name === item && args.some(({ required }) => required))
+  return menu.kind === 'command' && !needs ? send(next) : [next, []]
+}
+
+function completed(state: Editor, menu: Menu, item: string): Editor {
+  const after = state.text.slice(state.at)
+  const before = { ...state, text: state.text.slice(0, menu.from) + after, at: menu.from }
+  return insert(before, `${menu.kind === 'command' ? `/${item}` : mention(item)}${after.startsWith(' ') ? '' : ' '}`)
+}
+
+/** The completions that fit now. Files and prompts are looked for by the hands; until they answer the old ones stay. */
+function withMenu(state: Screen, asked: boolean): Step {
+  const { menu, ...rest } = state
+  const found = completable(state.editor.text, state.editor.at)
+  if (!found) return [rest, []]
+  if (found.kind === 'file') {
+    const kept = menu?.kind === 'file' ? { menu: { ...menu, from: found.from, query: found.query } } : {}
+    return [{ ...rest, ...kept }, [{ do: 'find', query: found.query }]]
+  }
+  const { prompts = [] } = state
+  const wanted: Command[] = state.prompts ? [] : [{ do: 'prompts' }]
+  const items = fittingNames(
+    found.query,
+    prompts.map(({ name }) => name),
+  )
+  const whole = !asked && items.length === 1 && items[0] === found.query
+  return [{ ...rest, prompts, ...(items.length === 0 || whole ? {} : { menu: { ...found, items, selected: 0 } }) }, wanted]
+}
+
+/** What was written elsewhere stands in the editor now. */
+export function rewritten(state: Screen, text: string): Screen {
+  const { menu: _, ...rest } = state
+  return { ...rest, editor: withText(state.editor, text) }
+}
+
+/** Prompts were found; they stand behind the commands. */
+export function promptsFound(state: Screen, prompts: readonly Prompt[]): Screen {
+  const next = { ...state, prompts }
+  if (completable(state.editor.text, state.editor.at)?.kind !== 'command') return next
+  const [shown] = withMenu(next, false)
+  return shown.menu ? { ...shown, menu: { ...shown.menu, selected: state.menu?.selected ?? 0 } } : shown
+}
+
+/** Files were found for a query; late answers to an older query change nothing. */
+export function filesFound(state: Screen, query: string, items: readonly string[]): Screen {
+  const found = completable(state.editor.text, state.editor.at)
+  const { menu: _, ...rest } = state
+  if (found?.kind !== 'file' || found.query !== query) return state
+  return items.length === 0 ? rest : { ...rest, menu: { ...found, items, selected: 0 } }
+}
+
+/** A waiting input came back: it can be changed and sent again. What was typed meanwhile stays behind it. */
+export function recalled(state: Screen, text: string): Screen {
+  const typed = value(state.editor)
+  return { ...state, editor: withText(state.editor, typed === '' ? text : `${text}\n${typed}`) }
+}
+
+/** The screen after new facts: the card follows the first question, a stopped turn is forgotten when it ended. */
+export function seen(state: Screen, view: View): Screen {
+  const { card: old, stopping, ...rest } = state
+  const question = view.questions[0]
+  // A letter that was taken for a choice, and answered nothing, was typing.
+  const letter = old && old.id !== question?.id && !old.answered ? (old.letter ?? '') : ''
+  const kept = letter === '' ? {} : { editor: insert(state.editor, letter) }
+  const next = question ? { card: old?.id === question.id ? old : card(question) } : {}
+  return { ...rest, ...kept, ...next, ...(stopping && view.turn?.id === stopping ? { stopping } : {}), view }
+}
+
+/** The screen after it was drawn: from now on the person can know what it asks. `reach` is how far a long question goes. */
+export function drawn(state: Screen, now: number, reach = unseen): Screen {
+  const { card, form } = state
+  if (!card && !form) return state
+  const seenForm = form && (shownForm(state) ? drawnForm(form, now, reach) : hiddenForm(form))
+  return { ...state, ...(card ? { card: drawnCard(card, now, reach) } : {}), ...(seenForm ? { form: seenForm } : {}) }
+}
+
+/** The screen with a question that has just come, or without the one that is over. */
+export function asking(state: Screen, form: Form | undefined): Screen {
+  const { form: _, ...rest } = state
+  return form ? { ...rest, form } : rest
+}

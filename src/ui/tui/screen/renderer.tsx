@@ -1,0 +1,222 @@
+import { render } from 'ink'
+import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
+import { heightsOf } from '../terminal/reflow.ts'
+import { type Paint, painter, type StyledSpan } from '../terminal/style.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { paletteOf, type ThemeName } from '../terminal/theme.ts'
+import type { Look } from '../transcript/blocks.ts'
+import { createPrinter, type PaintPicture } from '../transcript/scrollback.ts'
+import type { Wording } from '../transcript/wording.ts'
+import { App, type LiveArea, type ScrollbackWriter } from './app.tsx'
+import { type Frame, frame, nextChange } from './frame.ts'
+import { drawn } from './reduce-key.ts'
+import type { Store } from './store.ts'
+
+/** Streaming text is drawn at most this often: 20 frames a second read as well as 30 and cost a third less; a key at once. */
+const frameMs = 50
+
+export interface RendererOptions {
+  store: Store
+  terminal: Terminal
+  words: TuiMessages
+  say: Wording
+  now(): number
+  paint?: PaintPicture
+  /** A bug in a callback ends the TUI, so that the terminal is restored first. */
+  crash(thrown: unknown): void
+}
+
+/**
+ * Draws the state: the live part through Ink, what is finished above it. We lay the text out, Ink finds what changed of the live part
+ * and writes that; it owns no state of ours.
+ */
+export class Renderer {
+  readonly #options: RendererOptions
+  readonly #printer: ReturnType<typeof createPrinter>
+  readonly #writer: ScrollbackWriter = {}
+  #paint: Paint
+  #theme: ThemeName | undefined
+  #background: 'dark' | 'light' | undefined
+  #ink: ReturnType<typeof render> | undefined
+  #live: LiveArea = { live: '' }
+  #frame: Frame | undefined
+  #columns = 0
+  #mounted = false
+  #timer: NodeJS.Timeout | undefined
+  #timerAt = Number.POSITIVE_INFINITY
+  #lastDraw = 0
+
+  constructor(options: RendererOptions) {
+    const { terminal, crash, paint } = options
+    this.#options = options
+    this.#theme = terminal.theme
+    this.#paint = this.#painter()
+    this.#printer = createPrinter(() => this.schedule(0), crash, paint)
+  }
+
+  /** The terminal told its background, or the person chose a theme: what is drawn from now on has its colours. */
+  recolour({ theme, background }: { theme?: ThemeName; background?: 'dark' | 'light' }): void {
+    this.#theme = theme ?? this.#theme
+    this.#background = background ?? this.#background
+    this.#paint = this.#painter()
+    this.schedule(0)
+  }
+
+  #painter(): Paint {
+    const { colour, links, trueColour = false } = this.#options.terminal
+    const theme = this.#theme
+    if (theme === undefined) return painter(colour, links)
+    return painter(colour && theme !== 'none', links, { palette: paletteOf(theme, this.#background), trueColour })
+  }
+
+  /** Draws soon after news: never more often than `frameMs`. */
+  changed(): void {
+    this.schedule(Math.max(0, this.#lastDraw + frameMs - performance.now()))
+  }
+
+  /** Draws within `ms`; an earlier plan stands. */
+  schedule(ms: number): void {
+    const at = performance.now() + ms
+    if (at >= this.#timerAt) return
+    clearTimeout(this.#timer)
+    this.#timerAt = at
+    this.#timer = setTimeout(() => {
+      try {
+        this.draw()
+      } catch (thrown) {
+        this.#options.crash(thrown)
+      }
+    }, ms)
+  }
+
+  /** Draws now: finished things once, then the live part. */
+  draw(): void {
+    const { store, terminal, words, say, now } = this.#options
+    this.#unschedule()
+    if (!this.#mounted) return
+    this.#lastDraw = performance.now()
+    const { stdout } = terminal
+    const look: Look = { columns: stdout.columns || 80, words, say }
+    const finished = this.#finished(look)
+    const at = now()
+    const next = frame(store.state, finished.tail, look, stdout.rows || 24, at)
+    this.#show({ live: this.#text(next.rows), caret: next.caret }, finished.rows)
+    this.#frame = next
+    this.#columns = stdout.columns
+    // By the clock before the write: whoever has seen a question for its pause may answer it.
+    store.state = drawn(store.state, at, next.reach)
+    const change = nextChange(store.state, at)
+    if (change !== undefined) this.schedule(Math.max(frameMs, change - at))
+  }
+
+  /** Takes the finished rows out of the state, and what is settled of the answer that is being written. */
+  #finished(look: Look): { rows: StyledSpan[][]; tail: readonly StyledSpan[][] } {
+    const { store } = this.#options
+    const { rows, rest } = this.#printer.print(store.items, look)
+    store.items = rest
+    // What waits for a reader comes first.
+    if (rest.length > 0) return { rows, tail: [] }
+    const { view } = store.state
+    const tail = this.#printer.tail(view.stream.text, look)
+    if (tail.text !== view.stream.text)
+      store.state = { ...store.state, view: { ...view, stream: { ...view.stream, text: tail.text } } }
+    return { rows: [...rows, ...tail.settled], tail: tail.rows }
+  }
+
+  #text(rows: readonly StyledSpan[][]): string {
+    return rows.map(this.#paint).join('\n')
+  }
+
+  /** The live part first, then what is finished above it: both in one write, so that nothing is seen twice. */
+  #show(next: LiveArea, finished: readonly StyledSpan[][]): void {
+    const { stdout, stdin } = this.#options.terminal
+    const { live, caret } = this.#live
+    const isSame = next.live === live && next.caret?.x === caret?.x && next.caret?.y === caret?.y
+    if (this.#ink && isSame && finished.length === 0) return
+    this.#live = next
+    stdout.cork()
+    const app = <App {...next} paper={this.#writer} />
+    if (this.#ink) this.#ink.rerender(app)
+    else {
+      this.#ink = render(app, { ...inkOptions, stdout, stdin })
+      this.#ink.waitUntilExit().catch(this.#options.crash)
+    }
+    if (finished.length > 0) this.#writer.print?.(`${this.#text(finished)}\n`)
+    stdout.uncork()
+  }
+
+  mount(): void {
+    this.#live = { live: '' }
+    this.#frame = undefined
+    this.#mounted = true
+    this.draw()
+  }
+
+  get isMounted(): boolean {
+    return this.#mounted
+  }
+
+  /** Takes the live part off the screen; what was printed stays. */
+  unmount(): void {
+    this.#unschedule()
+    if (this.#ink && this.#options.terminal.stdout.writable) this.#ink.rerender(<App live="" paper={this.#writer} />)
+    this.#ink?.unmount()
+    this.#ink = undefined
+    this.#mounted = false
+  }
+
+  #unschedule(): void {
+    clearTimeout(this.#timer)
+    this.#timerAt = Number.POSITIVE_INFINITY
+  }
+
+  /**
+   * The terminal has another size, and may have broken rows of the live part, or dropped those below the cursor. The cursor is where
+   * we left it among them: from there they are taken off, row by row, and Ink is told that there is nothing. Comes before Ink's own
+   * listener, which counts from the last row.
+   */
+  resized(): void {
+    const { stdout, reflow } = this.#options.terminal
+    if (this.#mounted && this.#frame && this.#ink) {
+      // What Ink still holds back (it paces itself, too) belongs to the old size.
+      void this.#ink.waitUntilRenderFlush()
+      const { rows, caret } = this.#frame
+      const breaks = reflow && stdout.columns < this.#columns
+      const heights = breaks ? heightsOf(rows, caret.y, stdout.columns, reflow) : rows.map(() => 1)
+      const sum = (of: readonly number[]) => of.reduce((total, height) => total + height, 0)
+      const above = sum(heights.slice(0, caret.y)) + (breaks && reflow === 'all' ? Math.floor(caret.x / stdout.columns) : 0)
+      stdout.write(erased(above, sum(heights) + 1))
+      this.#silently(this.#ink)
+      this.#live = { live: '' }
+      this.#frame = undefined
+    }
+    this.#columns = stdout.columns
+    this.schedule(0)
+  }
+
+  /** Ink believes that it wrote; the terminal is already as it would be then. */
+  #silently(ink: ReturnType<typeof render>): void {
+    const { stdout } = this.#options.terminal
+    const write = stdout.write
+    stdout.write = () => true
+    ink.rerender(<App live="" paper={this.#writer} />)
+    void ink.waitUntilRenderFlush()
+    stdout.write = write
+    // An empty live part is one empty row, and Ink stands behind it.
+    stdout.write('\n')
+  }
+}
+
+/** Frames are paced here (`frameMs`): Ink draws what it gets, when it gets it. */
+const inkOptions = {
+  exitOnCtrlC: false,
+  patchConsole: false,
+  incrementalRendering: true,
+  interactive: true,
+  maxFps: 1000,
+}
+
+/** From the caret up to the first row of the live part, all its rows erased one by one (EL; DECSC and DECRC around it). */
+function erased(above: number, rows: number): string {
+  return `\r${above > 0 ? `\x1b[${above}A` : ''}\x1b7${Array(rows).fill('\x1b[2K').join('\x1b[B')}\x1b8`
+}

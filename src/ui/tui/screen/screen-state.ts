@@ -1,0 +1,75 @@
+import type { Decision, Id } from '../../../protocol/index.ts'
+import type { Elicited } from '../../../tools/mcp/ports.ts'
+import type { Card } from '../components/approval-card.ts'
+import { type Editor, editor } from '../components/editor.ts'
+import type { Form } from '../components/form.ts'
+import type { Choosable, Prompt } from '../components/items.ts'
+import type { Picker } from '../components/picker.ts'
+import type { CommandName } from '../components/slash-commands.ts'
+import type { ExitReason } from '../terminal/terminal.ts'
+import { type View, view } from '../transcript/chat-view.ts'
+
+/** Everything the TUI knows. Changed by pure functions only: facts by `view.fold`, keys by `press`, time by nothing. */
+export interface Screen {
+  view: View
+  editor: Editor
+  card?: Card
+  /** A question of an MCP server, or about one. Cards go before. */
+  form?: Form
+  menu?: Menu
+  picker?: Picker
+  /** Prompts of MCP servers; asked for when a command is first begun. */
+  prompts?: readonly Prompt[]
+  /** A sentence that stands in the status line for a moment. */
+  hint?: { text: 'leave' | 'late'; until: number }
+  /** Where we are: folder and branch. */
+  place?: string
+  /** A command line of the person's that runs, and the end of its output. */
+  shell?: { command: string; lines: readonly string[] }
+  /** The line of the voice, while it is on. */
+  voice?: string
+  /** When text was typed or pasted last: what is typed is no answer to a card. */
+  typedAt: number
+  /** The terminal's window has not the focus: the person may have to be called. */
+  unfocused?: boolean
+  /** The turn that was asked to stop. */
+  stopping?: Id
+}
+
+/** Completions for what stands before the caret. */
+export interface Menu {
+  kind: 'command' | 'file'
+  from: number
+  query: string
+  items: readonly string[]
+  selected: number
+}
+
+/** What a key asks of the hands. */
+export type Command =
+  /** `steer`: the running turn hears it at its next step. */
+  | { do: 'submit'; text: string; steer?: true }
+  | { do: 'withdraw'; input: Id; text: string }
+  | { do: 'cancel'; turn: Id }
+  | { do: 'answer'; ask: Id; decision: Decision }
+  | { do: 'reply'; id: number; answer: Elicited }
+  | { do: 'run'; command: CommandName; rest: string }
+  | { do: 'prompt'; name: string; rest: string; text: string }
+  | { do: 'prompts' }
+  | { do: 'unknown'; name: string; near?: CommandName }
+  | { do: 'choose'; kind: Picker['kind']; item: Choosable }
+  | { do: 'find'; query: string }
+  | { do: 'stop-voice' }
+  | { do: 'exit'; reason: ExitReason }
+  | { do: 'suspend' }
+  | { do: 'open-editor'; text: string }
+  | { do: 'kitty' }
+  | { do: 'stop-shell' }
+  | { do: 'shell'; command: string; isShared: boolean }
+  | { do: 'came-back' }
+  | { do: 'recolour'; background: string }
+
+/** An empty screen; `history` are the inputs of earlier sessions, oldest first. */
+export function screen(history: readonly string[]): Screen {
+  return { view, editor: editor(history), typedAt: Number.NEGATIVE_INFINITY }
+}

@@ -1,0 +1,254 @@
+/**
+ * Bytes of a terminal → what a person did. A pure fold: `decode(state, bytes)` gives events and the next state, however the
+ * bytes are cut (in a character, in a sequence, in a paste marker). Only `flush` needs a clock: an ESC that nothing follows
+ * within `escapeMs` was the Esc key.
+ */
+
+export interface Press {
+  type: 'key'
+  /** `enter`, `escape`, `up`, `f1` … or the letter that goes with ctrl or alt. */
+  name: string
+  ctrl: boolean
+  alt: boolean
+  shift: boolean
+}
+
+export type Key =
+  | Press
+  /** Typed or committed by an input method: one or more characters, no controls. */
+  | { type: 'text'; text: string }
+  /** Bracketed paste, whole, line ends as LF, otherwise exactly as it came. */
+  | { type: 'paste'; text: string }
+  /** The terminal answered that it speaks the kitty keyboard protocol. */
+  | { type: 'kitty' }
+  /** The terminal told its background (OSC 11), as `rgb:…`. */
+  | { type: 'background'; colour: string }
+  /** The window of the terminal got or lost the focus (CSI ?1004). */
+  | { type: 'focus'; has: boolean }
+
+export interface Decoder {
+  /** Bytes of a character that is not whole yet. */
+  bytes: Uint8Array
+  /** Text of a sequence that is not whole yet. */
+  text: string
+  /** What was pasted so far, while a paste is open. */
+  paste?: string
+}
+
+export const decoder: Decoder = { bytes: new Uint8Array(), text: '' }
+
+/** How long a lone ESC waits for the rest of a sequence. Long enough for a slow line, too short to be felt. */
+export const escapeMs = 30
+
+const pasteStart = '\x1b[200~'
+const pasteEnd = '\x1b[201~'
+/** Sequences of keys are short; what is longer without an end is noise and is thrown away. */
+const longestSequence = 64
+
+/** Takes the next bytes of the terminal. */
+export function decode(state: Decoder, chunk: Uint8Array): [Decoder, Key[]] {
+  const bytes = state.bytes.length === 0 ? chunk : Buffer.concat([state.bytes, chunk])
+  const cut = bytes.length - unfinished(bytes)
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, cut))
+  const keys: Key[] = []
+  const next = read({ ...state, bytes: Uint8Array.from(bytes.subarray(cut)) }, text, keys)
+  return [next, keys]
+}
+
+/** Nothing more came: what waits is what it is. A lone ESC becomes the Esc key, half a sequence is dropped. */
+export function flush(state: Decoder): [Decoder, Key[]] {
+  if (state.paste !== undefined || state.text === '') return [state, []]
+  return [{ ...state, text: '' }, state.text === '\x1b' ? [press('escape')] : state.text === '\x1b\x1b' ? [press('escape')] : []]
+}
+
+/** How many bytes at the end begin a UTF-8 character that is not whole: 0 to 3. */
+function unfinished(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] as number
+    if ((byte & 0xc0) === 0x80) continue
+    const needs = byte >= 0xf0 && byte < 0xf8 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc2 ? 2 : 1
+    return byte < 0xf8 && needs > back ? back : 0
+  }
+  return 0
+}
+
+function read(state: Decoder, incoming: string, keys: Key[]): Decoder {
+  let text = state.text + incoming
+  let paste = state.paste
+  while (text !== '') {
+    if (paste !== undefined) {
+      const end = text.indexOf(pasteEnd)
+      if (end < 0) {
+        // A part of the end marker stays behind; the rest is never searched again.
+        const keep = partial(text, pasteEnd)
+        return { bytes: state.bytes, text: text.slice(text.length - keep), paste: paste + text.slice(0, text.length - keep) }
+      }
+      keys.push({ type: 'paste', text: (paste + text.slice(0, end)).replace(/\r\n?/g, '\n') })
+      paste = undefined
+      text = text.slice(end + pasteEnd.length)
+      continue
+    }
+    const taken = one(text, keys)
+    if (taken === 0) return { bytes: state.bytes, text }
+    if (taken < 0) paste = ''
+    text = text.slice(Math.abs(taken))
+  }
+  return { bytes: state.bytes, text, ...(paste === undefined ? {} : { paste }) }
+}
+
+/** Length of the longest end of `text` that is a start of `marker`. */
+function partial(text: string, marker: string): number {
+  for (let size = Math.min(text.length, marker.length - 1); size > 0; size--) {
+    if (text.endsWith(marker.slice(0, size))) return size
+  }
+  return 0
+}
+
+/** Reads one key from the start: how many units it took, 0 when it is not whole, negative when a paste begins. */
+function one(text: string, keys: Key[]): number {
+  if (text[0] !== '\x1b') return plain(text, keys)
+  if (text.startsWith(pasteStart)) return -pasteStart.length
+  if (text.length === 1) return 0
+  const lead = text[1] as string
+  if (lead === '[' || lead === 'O') return sequence(text, keys)
+  if (lead === ']') return reply(text, keys)
+  if (lead === '\x1b') {
+    // ESC ESC: Alt with a sequence, or the Esc key twice.
+    if (text.length === 2) return 0
+    if (text[2] !== '[' && text[2] !== 'O') {
+      keys.push(press('escape'))
+      return 1
+    }
+    const inner: Key[] = []
+    const taken = sequence(text.slice(1), inner)
+    keys.push(...inner.map((key) => (key.type === 'key' ? { ...key, alt: true } : key)))
+    return taken === 0 ? 0 : taken + 1
+  }
+  // ESC and a character: Alt. Some terminals send Alt + Enter as ESC CR.
+  const character = String.fromCodePoint(text.codePointAt(1) as number)
+  const [key] = controls(character)
+  keys.push({ ...(key ?? press(character.toLowerCase())), alt: true, shift: character !== character.toLowerCase() })
+  return 1 + character.length
+}
+
+function plain(text: string, keys: Key[]): number {
+  const [key] = controls(text[0] as string)
+  if (key) {
+    keys.push(key)
+    return 1
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: text ends where a control begins
+  const end = text.search(/[\x00-\x1f\x7f]/)
+  const run = end < 0 ? text : text.slice(0, end)
+  keys.push({ type: 'text', text: run })
+  return run.length
+}
+
+const named: Record<string, Press> = {
+  '\r': press('enter'),
+  '\n': press('j', { ctrl: true }),
+  '\t': press('tab'),
+  '\x7f': press('backspace'),
+  '\b': press('backspace', { ctrl: true }),
+  '\0': press('space', { ctrl: true }),
+  '\x1f': press('_', { ctrl: true }),
+}
+
+function controls(character: string): [Press?] {
+  const known = named[character]
+  if (known) return [known]
+  const code = character.charCodeAt(0)
+  if (code >= 1 && code <= 26) return [press(String.fromCharCode(code + 96), { ctrl: true })]
+  return code < 0x20 ? [press(String.fromCharCode(code + 64), { ctrl: true })] : []
+}
+
+const finals: Record<string, string> = { A: 'up', B: 'down', C: 'right', D: 'left', H: 'home', F: 'end', M: 'enter', Z: 'tab' }
+const tildes: Record<string, string> = {
+  1: 'home',
+  2: 'insert',
+  3: 'delete',
+  4: 'end',
+  5: 'pageup',
+  6: 'pagedown',
+  7: 'home',
+  8: 'end',
+}
+const codes: Record<number, string> = { 9: 'tab', 13: 'enter', 27: 'escape', 32: 'space', 127: 'backspace', 57414: 'enter' }
+/** kitty's codes for the keypad without Num Lock, from 57417 on. */
+const keypad = ['left', 'right', 'up', 'down', 'pageup', 'pagedown', 'home', 'end', 'insert', 'delete']
+
+/** CSI and SS3 (ECMA-48; xterm "ctlseqs"; kitty keyboard protocol). Unknown ones are swallowed, never typed. */
+function sequence(text: string, keys: Key[]): number {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ESC leads
+  const found = text[1] === 'O' ? /^\x1bO()([\x40-\x7e])/.exec(text) : /^\x1b\[([0-?]*)[ -/]*([@-~])/.exec(text)
+  if (!found) return broken(text)
+  const [whole, parameters = '', final = ''] = found
+  if (text[1] === '[' && parameters === '' && (final === 'I' || final === 'O')) keys.push({ type: 'focus', has: final === 'I' })
+  else if (parameters.startsWith('?') && final === 'u') keys.push({ type: 'kitty' })
+  else {
+    const key = meaning(parameters, final)
+    if (key) keys.push(key)
+  }
+  return whole.length
+}
+
+/** Replies are short; what is longer without an end is no reply. */
+const longestReply = 256
+
+/** OSC: an answer of the terminal. Alt+] alone is one that never ends, and is passed over. */
+function reply(text: string, keys: Key[]): number {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: BEL or ST ends it
+  const found = /^\x1b\](\d+);([^\x07\x1b]*)(?:\x07|\x1b\\)/.exec(text)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ESC may be the beginning of ST
+  if (!found) return /^\x1b\]\d*(?:;[^\x07\x1b]*\x1b?)?$/.test(text) && text.length < longestReply ? 0 : 2
+  if (found[1] === '11') keys.push({ type: 'background', colour: found[2] as string })
+  return found[0].length
+}
+
+/** Not a whole sequence: wait for more, or give the ESC up when what follows can never become one. */
+function broken(text: string): number {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ESC leads
+  const waits = /^\x1b(?:O|\[[0-?]*[ -/]*)$/.test(text)
+  return waits && text.length < longestSequence ? 0 : Math.min(2, text.length)
+}
+
+function meaning(parameters: string, final: string): Key | undefined {
+  const [first = '', second = '', third = ''] = parameters.split(';')
+  const [modifiers = '1', kind] = second.split(':')
+  if (kind === '3') return undefined // a key was let go
+  const bits = Math.max(0, Number(modifiers || 1) - 1)
+  const held = { shift: (bits & 1) > 0, alt: (bits & 2) > 0, ctrl: (bits & 4) > 0 }
+  if (final === 'u') return unicode(first, held)
+  if (final === '~' && first === '27') return unicode(third, held) // xterm, modifyOtherKeys
+  const name = final === '~' ? tildes[first] : finals[final]
+  if (!name) return undefined
+  return press(name, final === 'Z' ? { ...held, shift: true } : held)
+}
+
+/** Two-set Hangul layout: what the key with this letter types in Latin. Ctrl + ㅊ is Ctrl + C. */
+const latin = Object.fromEntries(
+  Array.from('ㅂqㅈwㄷeㄱrㅅtㅛyㅕuㅑiㅐoㅔpㅁaㄴsㅇdㄹfㅎgㅗhㅓjㅏkㅣlㅋzㅌxㅊcㅍvㅠbㅜnㅡm'.matchAll(/(.)(.)/g), (pair) => [
+    pair[1],
+    pair[2],
+  ]),
+)
+
+/** The Latin letter on the key of a Hangul letter; other characters stay. For shortcuts while the input method is on. */
+export function latinOf(character: string): string {
+  return latin[character] ?? character
+}
+
+function unicode(code: string, held: Partial<Press>): Key | undefined {
+  const point = Number(code.split(':')[0])
+  if (!Number.isInteger(point) || point < 1 || point > 0x10ffff) return undefined
+  const name = codes[point] ?? keypad[point - 57417]
+  if (name) return press(name, held)
+  if (point >= 57344 && point <= 63743) return undefined // kitty's private codes: keys that type nothing
+  const character = String.fromCodePoint(point)
+  if (held.ctrl || held.alt) return press(latinOf(character), held)
+  return { type: 'text', text: held.shift ? character.toUpperCase() : character }
+}
+
+function press(name: string, held: Partial<Press> = {}): Press {
+  return { type: 'key', name, ctrl: false, alt: false, shift: false, ...held }
+}

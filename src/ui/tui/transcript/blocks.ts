@@ -1,0 +1,202 @@
+import { isAbsolute } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
+import type { JsonObject, Source } from '../../../protocol/index.ts'
+import { sanitise, sanitiseLine, showHidden } from '../../../std/text/sanitise.ts'
+import { expandTabs, pad, truncate, width } from '../../../std/text/text.ts'
+import { type Role, type StyledSpan, span, wrapped } from '../terminal/style.ts'
+import type { Block, ToolCallView } from './chat-view.ts'
+import type { Report } from './report.ts'
+import type { Wording } from './wording.ts'
+
+/** What the words and the width of everything printed depend on. */
+export interface Look {
+  columns: number
+  words: TuiMessages
+  say: Wording
+}
+
+/** How many rows of a tool's result, and of an own long input, are printed; the whole is in the conversation's log. */
+const shownRows = { result: 6, said: 8 }
+
+/** Rows of everything that is printed once, but Markdown. */
+export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: Look): StyledSpan[][] {
+  const { words, say } = look
+  switch (block.type) {
+    case 'said':
+      return saidRows(block, look)
+    case 'tool':
+      return toolRows(block, look)
+    case 'picture':
+      return pictureRows(block, look)
+    case 'sources':
+      return sourceRows(block, look)
+    case 'notice':
+      return noted('· ', say.notice(block.code, block.data), look.columns, 'dim')
+    case 'retry':
+      return noted('! ', `${say.failure(block.failure)} ${retryWords(block, words)}`.trim(), look.columns, 'warn')
+    case 'failed':
+      return noted('✕ ', `${say.failure(block.failure)}${block.retryable ? ` ${words.retryHint}` : ''}`, look.columns, 'error')
+    case 'cancelled':
+      return noted('■ ', block.empty ? words.cancelledEmpty : words.cancelled, look.columns, 'warn')
+    case 'denied':
+      return noted('■ ', words.deniedBy[block.by], look.columns, 'warn')
+    case 'limited':
+      return noted('! ', words.limited[block.by], look.columns, 'warn')
+    case 'slots':
+      return slotRows(block, look)
+    case 'compacted':
+      return noted('· ', words.compacted, look.columns, 'dim')
+    case 'tuned':
+      return tunedRows(block, look)
+    default:
+      return block satisfies never
+  }
+}
+
+/** A sentence behind a sign, its further rows indented; foreign words in it are made safe. */
+export function noted(sign: string, text: string, columns: number, role: Role): StyledSpan[][] {
+  const rows = sanitise(text)
+    .split('\n')
+    .flatMap((line) => wrapped([span(expandTabs(line), role)], Math.max(1, columns - sign.length)))
+  return rows.map((row, index) => [span(index === 0 ? sign : ' '.repeat(sign.length), role), ...row])
+}
+
+/** A picture that is not painted: what it is, and where its file is. */
+function pictureRows({ picture, past }: Extract<Block, { type: 'picture' }>, { columns, words, say }: Look): StyledSpan[][] {
+  const what = 'file' in picture ? say.path(picture.file) : picture.mediaType
+  return noted('  ', past ? words.picture(what) : words.undrawable(what), columns, 'dim')
+}
+
+/** Where an answer comes from, each place with its number for `/open`, and its file behind it where the terminal follows links. */
+function sourceRows({ sources, first }: Extract<Block, { type: 'sources' }>, { columns, words, say }: Look): StyledSpan[][] {
+  const rows = sources.flatMap((source, index) => {
+    const sign = `  ${first + index} `
+    const href = isAbsolute(source.file) ? pathToFileURL(source.file).href : undefined
+    const place = { ...span(placeOf(source, say), 'dim'), ...(href ? { href } : {}) }
+    const heading = source.heading ? [span(` · ${sanitiseLine(source.heading)}`, 'dim')] : []
+    const lines = wrapped([place, ...heading], Math.max(1, columns - sign.length))
+    return lines.map((row, line) => [span(line === 0 ? sign : ' '.repeat(sign.length), 'dim'), ...row])
+  })
+  return [[span(truncate(`${words.sources} · ${words.openHint}`, columns), 'dim')], ...rows]
+}
+
+/** `docs/a.md:12`, `b.pdf (p.3)`: how a source is cited, and what a picker calls it. */
+export function placeOf({ file, line, page }: Source, say: Wording): string {
+  return `${sanitiseLine(say.path(file))}${page === undefined ? (line === undefined ? '' : `:${line}`) : ` (p.${page})`}`
+}
+
+function saidRows(block: Extract<Block, { type: 'said' }>, { columns, words }: Look): StyledSpan[][] {
+  const all = sanitise(block.text)
+    .split('\n')
+    .flatMap((line) => wrapped([span(expandTabs(line), 'person')], Math.max(1, columns - 2)))
+  const rows = all.slice(0, shownRows.said)
+  if (all.length > shownRows.said) rows.push([span(words.cut(all.length - shownRows.said), 'dim')])
+  if (block.images > 0) rows.push([span(`🖼 ${block.images}`, 'dim')])
+  for (const file of block.files ?? []) rows.push([span(truncate(`📎 ${sanitiseLine(file)}`, Math.max(1, columns - 2)), 'dim')])
+  if (block.origin !== 'tui') rows.push([span(`(${block.origin})`, 'dim')])
+  return rows.map((row, index) => [span(index === 0 ? '› ' : '  ', 'accent'), ...row])
+}
+
+function toolRows(block: Extract<Block, { type: 'tool' }>, { columns, words }: Look): StyledSpan[][] {
+  const role: Role = block.outcome === 'ok' ? 'ok' : block.outcome === 'cancelled' ? 'dim' : 'error'
+  const label = words.outcome[block.outcome]
+  const head = callLine(block.name, block.args, columns - (label === '' ? 0 : label.length * 2 + 3), role, words)
+  const lines = sanitise(block.text)
+    .trimEnd()
+    .split('\n')
+    .filter((line, _, all) => all.length > 1 || line !== '')
+  const body = lines
+    .slice(0, shownRows.result)
+    .map((line) => [span('  ⎿ ', 'dim'), span(truncate(line.replaceAll('\t', ' '), columns - 4), 'dim')])
+  const rest = lines.length - shownRows.result
+  const more = rest > 0 ? [[span(`    … +${rest}`, 'dim')]] : []
+  return [label === '' ? head : [...head, span(` · ${label}`, role)], ...body, ...more]
+}
+
+/** Arguments that say what a call is about, the first of them that is there. */
+const subjects = ['path', 'from', 'command', 'url', 'query', 'pattern', 'expression', 'text', 'fact', 'task']
+
+/** What a call does, in words of the person; undefined for a tool that only has its name. */
+function did(name: string, args: JsonObject, words: TuiMessages): string | undefined {
+  const subject = subjects.map((key) => args[key]).find((value) => typeof value === 'string')
+  const sentence = Object.hasOwn(words.did, name) ? words.did[name] : undefined
+  return typeof subject === 'string' ? sentence?.(showHidden(subject).replace(/\s*\n\s*/g, ' ')) : undefined
+}
+
+/** `● what is done` in one row, or `● name(arguments)`. */
+function callLine(name: string, args: JsonObject, columns: number, role: Role, words: TuiMessages): StyledSpan[] {
+  const sentence = did(name, args, words)
+  if (sentence !== undefined) {
+    const text = truncate(sentence, Math.max(4, columns - 2))
+    const internal = `  ${sanitiseLine(name)}`
+    return [span('● ', role), span(text), span(width(text) + width(internal) <= columns - 2 ? internal : '', 'dim')]
+  }
+  const values = Object.values(args).map((value) =>
+    showHidden(typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s*\n\s*/g, ' '),
+  )
+  const tool = truncate(sanitiseLine(name), Math.max(4, columns - 2))
+  return [
+    span('● ', role),
+    span(tool, 'strong'),
+    span(truncate(`(${values.join(', ')})`, Math.max(0, columns - 2 - tool.length)), 'dim'),
+  ]
+}
+
+/** The live line of a call that is under way. */
+export function liveCall(call: ToolCallView, columns: number, words: TuiMessages): StyledSpan[][] {
+  const progress =
+    call.progress === '' ? [] : [[span('  ⎿ ', 'dim'), span(truncate(sanitiseLine(call.progress), columns - 4), 'dim')]]
+  return [callLine(call.name, call.args, columns, 'accent', words), ...progress]
+}
+
+function retryWords(block: Extract<Block, { type: 'retry' }>, words: TuiMessages): string {
+  return block.next === 'fallback' ? words.fallback(block.model ?? '') : ''
+}
+
+function tunedRows(block: Extract<Block, { type: 'tuned' }>, { columns, words }: Look): StyledSpan[][] {
+  const agent = block.agent === undefined ? [] : noted('· ', words.switched.agent(block.agent), columns, 'dim')
+  if (block.model === undefined) return agent
+  return [...agent, ...noted('· ', block.model === null ? words.modelReset : words.switched.model(block.model), columns, 'dim')]
+}
+
+/** What a service knows so far, which task of a batch it is, and the words that answer it. */
+function slotRows({ known, task, buttons }: Extract<Block, { type: 'slots' }>, { columns, words }: Look): StyledSpan[][] {
+  const head = task.total > 1 ? noted('│ ', `(${task.index}/${task.total})`, columns, 'accent') : []
+  const lines = known.flatMap(([label, value]) => noted('│ ', sanitiseLine(`${label}: ${value}`), columns, 'strong'))
+  const hint = buttons.length > 0 ? noted('› ', words.typeOne(buttons), columns, 'dim') : []
+  return [...head, ...lines, ...hint]
+}
+
+/** A titled list of labels and values. */
+export function reportRows(report: Report, columns: number): StyledSpan[][] {
+  const rows = report.rows.map(({ label, value }) => ({ label: sanitiseLine(label), value: sanitiseLine(value) }))
+  // Values stand under each other, unless a label is too long for that.
+  const most = Math.min(
+    columns >> 1,
+    rows.reduce((most, { label }) => Math.max(most, width(label)), 0),
+  )
+  return [
+    [span(truncate(sanitiseLine(report.title), columns), 'heading')],
+    ...rows.flatMap((row) => reportRow(row, most, columns)),
+  ]
+}
+
+/** Narrower than this a value is hard to read: then it stands below its label. */
+const narrowest = 24
+
+function reportRow({ label, value }: Report['rows'][number], most: number, columns: number): StyledSpan[][] {
+  if (label === '') return hung('  ', value, columns)
+  const indent = most + 4
+  if (width(label) <= most && columns - indent >= Math.min(narrowest, width(value))) {
+    const [first = [], ...rest] = wrapped([span(value)], columns - indent)
+    const later = rest.map((row) => [span(' '.repeat(indent)), ...row])
+    return [[span(`  ${pad(label, most)}`, 'strong'), ...(value === '' ? [] : [span('  '), ...first])], ...later]
+  }
+  return [...hung('  ', label, columns, 'strong'), ...(value === '' ? [] : hung('    ', value, columns))]
+}
+
+/** Text of any length behind an indent that all of its rows have. */
+function hung(indent: string, text: string, columns: number, ...roles: Role[]): StyledSpan[][] {
+  return wrapped([span(text, ...roles)], Math.max(1, columns - indent.length)).map((row) => [span(indent), ...row])
+}

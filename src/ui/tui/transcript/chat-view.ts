@@ -1,0 +1,134 @@
+import type { Ask, Failure, Id, Input, JsonObject, Picture, Source, ToolOutcome } from '../../../protocol/index.ts'
+import { finish, type Markdown, markdown, type Part, push } from '../markdown/streaming-markdown.ts'
+
+/** Something that is finished and will never be drawn again. */
+export type Block =
+  | { type: 'said'; text: string; images: number; files?: readonly string[]; origin: Input['origin'] }
+  | { type: 'parts'; parts: Part[] }
+  | { type: 'tool'; name: string; args: JsonObject; outcome: ToolOutcome; text: string; untrusted: boolean }
+  /** `past`: it was shown when it came, and is only named now. */
+  | { type: 'picture'; picture: Picture; past?: true }
+  | { type: 'sources'; sources: readonly Source[]; first: number }
+  | { type: 'notice'; code: string; data: JsonObject }
+  | { type: 'retry'; failure: Failure; next: 'retry' | 'fallback' | 'stop'; waitMs: number; model?: string }
+  | { type: 'failed'; failure: Failure; retryable: boolean }
+  | { type: 'cancelled'; empty: boolean }
+  | { type: 'denied'; tool: string; by: 'timeout' | 'policy' }
+  | { type: 'limited'; by: 'rounds' | 'repeats' }
+  | { type: 'slots'; known: readonly Known[]; task: { index: number; total: number }; buttons: readonly string[] }
+  | { type: 'compacted' }
+  | { type: 'tuned'; agent?: string; model?: string | null }
+
+/** What a service knows: what it is called and its value, both as a person reads them. */
+export type Known = readonly [label: string, value: string]
+
+/** A tool call that is under way. */
+export interface ToolCallView {
+  id: Id
+  name: string
+  args: JsonObject
+  state: 'called' | 'asked' | 'running'
+  progress: string
+}
+
+/** A question that waits for a person. */
+export interface Question {
+  id: Id
+  ask: Ask
+  /** When it is denied without an answer; absent where it waits. */
+  expiresAt?: number
+}
+
+/** A conversation as the TUI sees it: a pure fold over its envelopes. `done` is drained by whoever prints it. */
+export interface View {
+  conversation?: Id
+  title: string
+  agent: string
+  workspace: string
+  model: string
+  tokens: number
+  /** What this conversation has cost, in US dollars, as far as prices are known. */
+  usd: number
+  done: readonly Block[]
+  /** The answer that is being written. `call` and `length` make replayed deltas idempotent. */
+  stream: { call: number; length: number; text: Markdown }
+  turn?: {
+    id: Id
+    since: number
+    doing: 'thinking' | 'writing' | 'tools'
+    label: string
+    /** The model is asked again: how often it was, and after how long. */
+    retry?: { times: number; waitMs: number }
+  }
+  calls: readonly ToolCallView[]
+  questions: readonly Question[]
+  queue: readonly Input[]
+  /** What the last answer that had any was made from, numbered from 1 for `/open`. */
+  sources: { turn?: Id; list: readonly Source[] }
+  /** What a service waits for, told when its turn is over. */
+  waits?: Extract<Block, { type: 'slots' }>
+  /** The last answers as they were written, the latest last, for /copy. */
+  answers: readonly string[]
+  /** Some of this turn's answer was shown, so that its ending does not show it again. */
+  spoke: boolean
+}
+
+export const view: View = {
+  title: '',
+  agent: '',
+  workspace: '',
+  model: '',
+  tokens: 0,
+  usd: 0,
+  done: [],
+  stream: { call: -1, length: 0, text: markdown },
+  calls: [],
+  questions: [],
+  queue: [],
+  sources: { list: [] },
+  answers: [],
+  spoke: false,
+}
+
+/** The same view after everything finished was printed. */
+export function drained(state: View): View {
+  return state.done.length === 0 ? state : { ...state, done: [] }
+}
+
+/** Adds what is finished. */
+export function done(state: View, ...blocks: Block[]): View {
+  return { ...state, done: [...state.done, ...blocks] }
+}
+
+/** Sources of this turn's answer. Their numbers go on within a turn and begin anew with the next. */
+export function found(state: View, more: readonly Source[]): View {
+  const turn = state.turn?.id
+  const before = turn !== undefined && state.sources.turn === turn ? state.sources.list : []
+  const sources = { ...(turn === undefined ? {} : { turn }), list: [...before, ...more] }
+  return done(closed({ ...state, sources }), { type: 'sources', sources: more, first: before.length + 1 })
+}
+
+/** What the running turn is at. */
+export function doing(state: View, what: 'thinking' | 'writing' | 'tools'): View {
+  if (!state.turn || (state.turn.doing === what && !state.turn.retry)) return state
+  const { retry: _, ...turn } = state.turn
+  return { ...state, turn: { ...turn, doing: what } }
+}
+
+/** Text of a model's answer. What was seen before `at` is not taken twice; a new call closes the one before. */
+export function written(state: View, call: number, at: number, text: string): View {
+  const base = state.stream.call === call ? state : { ...closed(state), stream: { call, length: 0, text: markdown } }
+  const { stream } = base
+  const more = text.slice(Math.max(0, stream.length - at))
+  if (more === '') return base
+  const [parts, next] = push(stream.text, more)
+  const grown = { ...base, spoke: true, stream: { call, length: stream.length + more.length, text: next } }
+  return doing(parts.length === 0 ? grown : done(grown, { type: 'parts', parts }), 'writing')
+}
+
+/** Gives out what is left of the running answer. */
+export function closed(state: View): View {
+  const [parts, next] = finish(state.stream.text)
+  const over = { ...state, stream: { ...state.stream, text: next } }
+  return parts.length === 0 ? over : done(over, { type: 'parts', parts })
+}

@@ -1,0 +1,219 @@
+import type { Decision, Envelope, Event, Id, Input, Json, Source, TurnEvent } from '../../../protocol/index.ts'
+import { type Block, closed, doing, done, found, type Known, type ToolCallView, type View, view, written } from './chat-view.ts'
+
+/** One more fact. */
+export function fold(state: View, envelope: Envelope): View {
+  const base = state.conversation === envelope.conversation ? state : { ...state, conversation: envelope.conversation }
+  const event = envelope.event
+  if (event.type === 'turn.started') return started(base, envelope, event.input)
+  return step(base, event)
+}
+
+function started(state: View, envelope: Envelope, input: Input): View {
+  const queue = state.queue.filter((waiting) => waiting.id !== input.id)
+  const turn = { id: envelope.turn ?? input.id, since: envelope.at, doing: 'thinking' as const, label: '' }
+  const fresh = { ...state, queue, turn, stream: view.stream, spoke: false, calls: [], questions: [] }
+  return done(fresh, said(input))
+}
+
+function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): View {
+  switch (event.type) {
+    case 'text.added':
+      return written(state, event.call, event.at, event.text)
+    case 'partial.kept':
+      return written(state, event.call, 0, event.text)
+    case 'model.answered':
+      return answered(state, event)
+    case 'reasoning.added':
+    case 'model.asked':
+      return doing(state.model || event.type !== 'model.asked' ? state : { ...state, model: event.model }, 'thinking')
+    case 'model.failed':
+      return failed(state, event)
+    case 'tool.called':
+    case 'tool.asked':
+    case 'tool.answered':
+    case 'tool.started':
+    case 'tool.progressed':
+    case 'tool.ended':
+      return tool(state, event)
+    case 'step.started':
+      return state.turn ? { ...state, turn: { ...state.turn, label: event.label } } : state
+    case 'step.ended':
+      return state.turn ? { ...state, turn: { ...state.turn, label: '' } } : state
+    case 'sources.found':
+      return event.sources.length === 0 ? state : found(state, event.sources)
+    case 'notice.given':
+      return done(closed(state), { type: 'notice', code: event.code, data: event.data })
+    case 'context.compacted':
+      return done(closed(state), event.pages ? { type: 'notice', code: 'memory-compacted', data: {} } : { type: 'compacted' })
+    case 'input.queued':
+      return state.queue.some((input) => input.id === event.input.id) ? state : { ...state, queue: [...state.queue, event.input] }
+    case 'input.withdrawn':
+      return { ...state, queue: state.queue.filter((input) => input.id !== event.input) }
+    case 'input.steered':
+      return done(closed({ ...state, queue: state.queue.filter((input) => input.id !== event.input.id) }), said(event.input))
+    case 'turn.done':
+    case 'turn.failed':
+    case 'turn.cancelled':
+      return ended(state, event)
+    case 'conversation.created':
+      return { ...state, agent: event.agent, workspace: event.workspace }
+    case 'conversation.titled':
+      return { ...state, title: event.title }
+    case 'conversation.tuned':
+      return tuned(state, event)
+    case 'service.moved':
+      return moved(state, event)
+    // The turn that was cut is ended by the new owner: that is told.
+    case 'owner.changed':
+    case 'route.decided':
+    case 'hook.called':
+    case 'flow.kept':
+    case 'window.slid':
+    case 'window.restored':
+      return state
+    default:
+      return event satisfies never
+  }
+}
+
+/** A retry is a live row until something comes of it; what stops the turn is told by its ending, once. */
+function failed(state: View, event: Extract<TurnEvent, { type: 'model.failed' }>): View {
+  const { next, failure, waitMs } = event
+  if (next === 'stop') return closed(state)
+  if (next === 'fallback') return done(closed(state), { type: 'retry', failure, next, waitMs, ...modelOf(event) })
+  const whole = closed(state)
+  return whole.turn ? { ...whole, turn: { ...whole.turn, retry: { times: (whole.turn.retry?.times ?? 0) + 1, waitMs } } } : whole
+}
+
+function said(input: Input): Block {
+  const { text, images = [], attachments = [], origin } = input
+  const files = attachments.map(({ name }) => name)
+  return { type: 'said', text, images: images.length, ...(files.length > 0 ? { files } : {}), origin }
+}
+
+function answered(state: View, event: Extract<TurnEvent, { type: 'model.answered' }>): View {
+  // What a flow's own steps asked a model is not for the person.
+  const usd = state.usd + (event.usage.costUsd ?? 0)
+  if (event.purpose !== 'reply') return { ...state, usd, tokens: state.tokens + event.usage.input + event.usage.output }
+  const whole = closed(written(state, event.call, 0, event.text))
+  const tokens = state.tokens + event.usage.input + event.usage.output
+  return doing({ ...whole, model: event.model, tokens, usd }, 'thinking')
+}
+
+/** The last move of a turn counts, and only while something is asked: what was executed or dropped is told by the answer. */
+function moved(state: View, event: Extract<Event, { type: 'service.moved' }>): View {
+  const { waits: _, ...rest } = state
+  const { stage, task, buttons } = event
+  return stage === 'FILLING' || buttons.length > 0
+    ? { ...rest, waits: { type: 'slots', known: knownOf(event), task, buttons } }
+    : rest
+}
+
+function knownOf({ slots, labels = {}, shown = {} }: Extract<Event, { type: 'service.moved' }>): Known[] {
+  const known = Object.entries(slots).filter(([, value]) => value !== null && value !== '')
+  return known.map(([name, value]) => [
+    labels[name] ?? name,
+    shown[name] ?? (typeof value === 'string' ? value : JSON.stringify(value)),
+  ])
+}
+
+function modelOf(event: { model?: string }): { model?: string } {
+  return event.model === undefined ? {} : { model: event.model }
+}
+
+type ToolEvent = Extract<TurnEvent, { type: `tool.${string}` }>
+
+function tool(state: View, event: ToolEvent): View {
+  const update = (change: Partial<ToolCallView>): View => ({
+    ...state,
+    calls: state.calls.map((call) => (call.id === event.id ? { ...call, ...change } : call)),
+  })
+  const answered = (from: View): View => ({ ...from, questions: from.questions.filter((question) => question.id !== event.id) })
+  switch (event.type) {
+    case 'tool.called': {
+      const call: ToolCallView = { id: event.id, name: event.name, args: event.args, state: 'called', progress: '' }
+      return doing({ ...closed(state), calls: [...state.calls.filter(({ id }) => id !== event.id), call] }, 'tools')
+    }
+    case 'tool.asked': {
+      const { id, ask, expiresAt } = event
+      const question = { id, ask, ...(expiresAt === undefined ? {} : { expiresAt }) }
+      return { ...update({ state: 'asked' }), questions: [...answered(state).questions, question] }
+    }
+    case 'tool.answered':
+      return denied(answered(update({ state: 'called' })), event)
+    case 'tool.started':
+      return update({ state: 'running' })
+    case 'tool.progressed':
+      return update({ progress: event.text })
+    case 'tool.ended': {
+      const call = state.calls.find(({ id }) => id === event.id)
+      const { name, outcome, text, untrusted } = event
+      const rest = answered({ ...closed(state), calls: state.calls.filter(({ id }) => id !== event.id) })
+      const sources = outcome === 'ok' ? sourcesIn(name, event.data) : []
+      // Passages are shown by their places, which can be opened.
+      const shown = sources.length > 0 ? '' : text
+      const told = done(rest, { type: 'tool', name, args: call?.args ?? {}, outcome, text: shown, untrusted })
+      const pictures = (event.images ?? []).map((picture): Block => ({ type: 'picture', picture }))
+      return done(sources.length > 0 ? found(told, sources) : told, ...pictures)
+    }
+    default:
+      return event satisfies never
+  }
+}
+
+/** What a search of the documents found; nothing for other tools, and for a result of another shape in an old log. */
+function sourcesIn(name: string, data: Json | undefined): Source[] {
+  if (name !== 'search_documents' || !Array.isArray(data)) return []
+  return data.filter((one: unknown): one is Source & Json => typeof (one as Source | null)?.file === 'string')
+}
+
+function denied(state: View, event: { id: Id; decision: Decision; by: string }): View {
+  const name = state.calls.find((call) => call.id === event.id)?.name ?? ''
+  if (event.decision.choice !== 'deny' || (event.by !== 'timeout' && event.by !== 'policy')) return state
+  return done(closed(state), { type: 'denied', tool: name, by: event.by })
+}
+
+/** Answers that can be copied. */
+const answersKept = 20
+
+type Ending = Extract<TurnEvent, { type: 'turn.done' | 'turn.failed' | 'turn.cancelled' }>
+
+function ended(state: View, event: Ending): View {
+  const text = event.type === 'turn.done' ? event.text : event.partial
+  // What the ending tells and no delta did: a flow's own words, or text that streamed before we came.
+  const whole = closed(state.spoke ? state : written(state, -2, 0, text))
+  const calls = whole.calls.map(
+    (call): Block => ({ type: 'tool', name: call.name, args: call.args, outcome: 'cancelled', text: '', untrusted: false }),
+  )
+  const waits = event.type === 'turn.done' && whole.waits ? [whole.waits] : []
+  const answers = text === '' ? whole.answers : [...whole.answers, text].slice(-answersKept)
+  return idle(done({ ...whole, answers }, ...calls, ...lastWords(event), ...waits))
+}
+
+function lastWords(event: Ending): Block[] {
+  if (event.type === 'turn.failed') return [{ type: 'failed', failure: event.failure, retryable: event.retryable }]
+  if (event.type === 'turn.cancelled') return [{ type: 'cancelled', empty: event.partial === '' }]
+  return event.limited ? [{ type: 'limited', by: event.limited }] : []
+}
+
+function idle(state: View): View {
+  const { turn: _, waits: __, ...rest } = state
+  return { ...rest, stream: view.stream, calls: [], questions: [] }
+}
+
+function tuned(state: View, event: { agent?: string; model?: string | null; workspace?: string }): View {
+  const { agent, model, workspace } = event
+  const next = {
+    ...state,
+    agent: agent ?? state.agent,
+    workspace: workspace ?? state.workspace,
+    model: model ?? (model === null ? '' : state.model),
+  }
+  if (agent === undefined && model === undefined) return next
+  return done(closed(next), {
+    type: 'tuned',
+    ...(agent === undefined ? {} : { agent }),
+    ...(model === undefined ? {} : { model }),
+  })
+}

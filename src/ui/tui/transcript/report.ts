@@ -1,0 +1,5 @@
+/** A list with a title: `/context`, `/usage`. */
+export interface Report {
+  title: string
+  rows: { label: string; value: string }[]
+}

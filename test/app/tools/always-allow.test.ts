@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { allowRules, suggested } from '../../../src/app/tools/always-allow.ts'
+
+const place = { cwd: '/home/kim/work', userHome: '/home/kim' }
+const home = mkdtempSync(join(tmpdir(), 'assistant-rules-'))
+afterAll(() => rmSync(home, { recursive: true }))
+
+test.each([
+  ['write_file', { path: 'notes/a.md', content: 'x' }, 'write_file(~/work/notes/**)'],
+  ['write_file', { path: 'a.md', content: 'x' }, 'write_file(~/work/**)'],
+  ['edit_file', { path: '/srv/site/index.html' }, 'edit_file(/srv/site/**)'],
+  ['move_file', { from: 'a.md', to: 'b.md' }, 'move_file(~/work/**)'],
+  ['move_file', { from: 'a.md', to: 'old/a.md' }, undefined],
+  ['fetch_url', { url: 'https://example.com/a?b=1' }, 'fetch_url(example.com)'],
+  ['mcp_notes_add', { text: '우유' }, 'mcp_notes_add({"text":"우유"})'],
+  ['mcp_notes_add', { text: '무엇?' }, undefined],
+])('%s %j is allowed for good by %s', (tool, args, rule) => {
+  expect(suggested(tool, args, place)).toBe(rule)
+})
+
+test('a rule that was seen on a card is written beside the others and holds at once, for no more than it says', async () => {
+  const config = join(home, 'config.json')
+  writeFileSync(config, JSON.stringify({ language: 'en', permissions: { allow: ['open_url'] } }))
+  const rules = allowRules({
+    loaded: {
+      settings: { permissions: { allow: ['open_url'], ask: [], deny: ['write_file(~/work/secret/**)'] } },
+      paths: { config },
+    },
+    surroundings: place,
+    now: () => new Date(0),
+  } as unknown as Parameters<typeof allowRules>[0])
+  const write = (path: string) => rules.rule('write_file', { path, content: 'x' })
+  expect([write('notes/a.md'), rules.ruleFor({ name: 'shell', category: 'restricted' }, { command: 'ls' })]).toEqual([
+    undefined,
+    undefined,
+  ])
+  const rule = rules.ruleFor({ name: 'write_file', category: 'sensitive' }, { path: 'notes/a.md', content: 'x' }) ?? ''
+  await rules.allowAlways(rule)
+  expect([write('notes/b.md'), write('other.md'), write('secret/a.md')]).toEqual(['allow', undefined, 'deny'])
+  // What could not take effect is not offered.
+  expect(rules.ruleFor({ name: 'write_file', category: 'sensitive' }, { path: 'secret/a.md', content: 'x' })).toBeUndefined()
+  expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual({
+    language: 'en',
+    permissions: { allow: ['open_url', 'write_file(~/work/notes/**)'] },
+  })
+})

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sendMessage } from '../../../src/app/tools/send-telegram-message.ts'
+import type { ToolContext } from '../../../src/protocol/index.ts'
+import { createBot } from '../../../src/ui/telegram/bot.ts'
+import { AccessFile } from '../../../src/ui/telegram/inbound/access.ts'
+import { TelegramServer } from '../../fakes/telegram-server.ts'
+import { context, use } from '../../tools/context.ts'
+import { scratch } from '../../tools/mcp/rig.ts'
+
+const person = { workspaces: [], grants: [], folders: [], pairedAt: 0 }
+const mother = { ...person, id: 4242, profile: '엄마' }
+const me = { ...person, id: 77, profile: 'me' }
+
+/** The tool of an owner who let these people in, before a real server. */
+async function post(server: TelegramServer, senders: object[], token = server.token) {
+  const config = join(scratch(), 'config.json')
+  writeFileSync(join(config, '../telegram.json'), JSON.stringify({ senders, waiting: [] }))
+  const tool = sendMessage({
+    bot: async () => createBot(server.url, token),
+    senders: async () => (await new AccessFile(config).read()).senders,
+    redact: (text) => text.replaceAll('sk-secret', '…'),
+  })
+  return {
+    send: (args: Record<string, unknown>, more: Partial<ToolContext> = {}) => use(tool, args, more),
+    card: (args: object) => tool.explain!(args as never, context()),
+  }
+}
+
+test('a message goes to the person that was meant; the card shows whom and every letter; keys stay here', async () => {
+  await using server = await TelegramServer.open()
+  const { send, card } = await post(server, [mother, me])
+  const args = { to: '엄마'.normalize('NFD'), text: '오늘 늦어요 sk-secret <b>' }
+  expect(await card(args)).toEqual({ effect: `텔레그램으로 보내기: 엄마 (4242)\n${args.text}`, risk: 'medium' })
+  expect(await send(args)).toEqual({ text: '텔레그램으로 보냈어요: 엄마', data: { to: 4242, messages: 1 } })
+  await send({ to: '77', text: '가'.repeat(5_000) })
+  expect(server.sent.map(({ chat, text }) => [chat, text.length])).toEqual([
+    [4242, '오늘 늦어요 … <b>'.length],
+    [77, 4096],
+    [77, 904],
+  ])
+})
+
+test('who names nobody means the only one there is, or themselves; else nothing is sent, and it says who could be meant', async () => {
+  await using server = await TelegramServer.open()
+  const both = await post(server, [mother, me])
+  const unsure = await both.send({ text: '안녕' })
+  expect([unsure.isError, unsure.text]).toEqual([true, '누구에게 보낼지 to로 알려주세요: 엄마 (4242) 또는 me (77)'])
+  expect(await both.card({ text: '안녕', to: '아빠' })).toEqual({ refused: unsure.text })
+  expect((await both.send({ text: '안녕' }, { origin: 'telegram', by: 'telegram:77' })).data).toEqual({ to: 77, messages: 1 })
+  expect((await (await post(server, [mother])).send({ text: '안녕' })).data).toEqual({ to: 4242, messages: 1 })
+  const nobody = await post(server, [])
+  expect((await nobody.send({ text: '안녕' })).text).toContain('assistant telegram pair')
+  expect((await nobody.send({ text: ' ' })).text).toBe('보낼 글(text)이 비어 있어요.')
+  expect(server.sent.map(({ chat }) => chat)).toEqual([77, 4242])
+})
+
+test('what Telegram refuses is told with its remedy, and how much had gone', async () => {
+  await using server = await TelegramServer.open()
+  const { send } = await post(server, [mother])
+  server.faults.push({ method: 'sendMessage', status: 403, description: 'Forbidden: bot was blocked by the user' })
+  expect((await send({ text: '안녕' })).text).toContain('받는 사람이 봇을 막았거나')
+  server.faults.push({ method: 'sendMessage', status: 429, retryAfter: 3 })
+  expect((await send({ text: '안녕' })).text).toContain('잠시 쉬라고 해요')
+  const wrong = await post(server, [mother], '1:wrong')
+  expect((await wrong.send({ text: '안녕' })).text).toContain('TELEGRAM_BOT_TOKEN')
+  expect(server.sent).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { Listening } from '../../src/audio/engine-process.ts'
+import type { RecognizedSpeech } from '../../src/protocol/speech.ts'
+
+/** Frames with their number as the only sample; `voice` is what the detector says of each. What the recogniser was given, by utterance. */
+function listen() {
+  const given: number[][] = [[]]
+  const heard: RecognizedSpeech['type'][] = []
+  let voice = false
+  const finish = () => String((given[given.push([]) - 2] ?? []).length)
+  const stt = { accept: (frame: Float32Array) => void given.at(-1)?.push(...frame), text: () => '', pause: () => {}, finish }
+  const tell = (message: { type: string; heard?: RecognizedSpeech }) => message.heard && heard.push(message.heard.type)
+  const ears = new Listening(() => ({ voice, silentMs: 200 }), stt, undefined, tell)
+  let at = 0
+  const frames = (count: number, speaks: boolean) => {
+    voice = speaks
+    for (const end = at + count; at < end; at++) ears.take(Float32Array.of(at))
+  }
+  return { ears, frames, given, heard }
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
+
+test('the recogniser gets the 0.4 s before the detector was sure, also of somebody who speaks as soon as the last utterance is over', () => {
+  const { ears, frames, given, heard } = listen()
+  frames(50, false)
+  frames(10, true)
+  frames(30, false)
+  ears.finish()
+  frames(5, false)
+  frames(10, true)
+  expect(given).toEqual([range(30, 90), range(75, 105)])
+  expect(heard).toEqual(['voice.started', 'voice.ended', 'final', 'voice.started'])
+})
+
+test('what was spoken before it was dropped is in no later utterance, a second breath is heard once', () => {
+  const { ears, frames, given } = listen()
+  frames(10, true)
+  frames(12, false)
+  frames(10, true)
+  frames(5, false)
+  ears.drop()
+  frames(3, true)
+  ears.drop()
+  frames(4, true)
+  expect(given).toEqual([range(0, 37), range(32, 40), range(40, 44)])
+})

@@ -1,0 +1,96 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Flow } from '../../src/core/flow.ts'
+import { isEnding } from '../../src/protocol/index.ts'
+import { sleep } from '../../src/std/abort.ts'
+import { journalPath, loadThread, readEnvelopes } from '../../src/threads/journal.ts'
+import { rig, says, waitFor } from './rig.ts'
+
+/** Answers word by word, a little later each. */
+const slow: Flow = async function* (input, context) {
+  yield { type: 'model.asked', call: 1, provider: 'test', model: 'slow', purpose: 'reply' }
+  let at = 0
+  for (const word of input.text.split(/(?= )/)) {
+    yield { type: 'text.added', call: 1, at, text: word }
+    at += word.length
+    await sleep(2, context.signal)
+  }
+  return { message: context.newId(), text: input.text }
+}
+
+const id = '01LEAVE000000000000000000A'
+const home = () => mkdtemp(join(tmpdir(), 'leave-'))
+
+/** Numbers that look random and are the same in every run. */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+/** A surface that asks, waits for its answer and leaves at once, as a one-shot does. */
+async function once(folder: string, text: string, beforeMs: number): Promise<string> {
+  const { open } = await rig(slow, folder)
+  await sleep(beforeMs)
+  const conversation = await open(id)
+  const { turn, seq } = await conversation.submit(says(text), 'queue')
+  const leave = new AbortController()
+  let ending = 'none'
+  for await (const { turn: of, event } of conversation.follow(seq, leave.signal)) {
+    if (of !== turn || !isEnding(event)) continue
+    ending = event.type === 'turn.done' ? event.text : event.type
+    leave.abort()
+  }
+  await conversation.close()
+  return ending
+}
+
+/** How many orders of coming and leaving are tried; 500 by hand: `LEAVING_ORDERS=500`. */
+const orders = Number(process.env.LEAVING_ORDERS ?? 12)
+
+test('eight surfaces that ask one conversation and leave in any order are each answered exactly once', {
+  timeout: 600_000,
+}, async () => {
+  for (let seed = 1; seed <= orders; seed++) {
+    const [folder, next] = [await home(), numbers(seed)]
+    const asked = Array.from({ length: 8 }, (_, n) => `${n}번째 ${'말 '.repeat(Math.floor(next() * 8))}`.trim())
+    const answers = await Promise.all(asked.map((text) => once(folder, text, next() * 30)))
+    expect(answers, `seed ${seed}`).toEqual(asked)
+    const path = journalPath(join(folder, 'conversations'), id)
+    const endings = (await Array.fromAsync(readEnvelopes(path))).filter(({ event }) => isEnding(event))
+    expect(endings.map(({ event }) => event.type)).toEqual(asked.map(() => 'turn.done'))
+    const thread = await loadThread(join(folder, 'conversations'), id)
+    expect([thread.queued, thread.running]).toEqual([[], undefined])
+  }
+})
+
+test('a window that closes stops its own turn and waits for the one that somebody else asked for', async () => {
+  const folder = await home()
+  const { open } = await rig(slow, folder)
+  const [window, phone] = [await open(id), await open(id)]
+  const { turn } = await phone.submit(says(`오래 걸리는 ${'말 '.repeat(30)}`, 'telegram'), 'queue')
+  await waitFor(window, 'text.added')
+  const closing = window.close()
+  const queued = await phone.submit(says('그다음 말', 'telegram'), 'queue')
+  const ended: string[] = []
+  const leave = new AbortController()
+  for await (const { turn: of, event } of phone.follow(0, leave.signal)) {
+    if (!isEnding(event)) continue
+    ended.push(`${of === turn ? 'first' : of === queued.turn ? 'second' : 'other'} ${event.type}`)
+    if (ended.length === 2) leave.abort()
+  }
+  expect(ended).toEqual(['first turn.done', 'second turn.done'])
+  await closing
+  await phone.close()
+
+  const own = await open(id)
+  const { seq } = await own.submit(says(`오래 걸리는 ${'말 '.repeat(300)}`), 'queue')
+  await waitFor(own, 'text.added', seq)
+  await own.close()
+  const last = (await Array.fromAsync(readEnvelopes(journalPath(join(folder, 'conversations'), id)))).at(-1)
+  expect(last?.event).toMatchObject({ type: 'turn.cancelled', by: 'shutdown' })
+})

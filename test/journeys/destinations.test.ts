@@ -1,0 +1,154 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bareEnv, run } from '../cli/assistant.ts'
+import { type ModelServer, modelServer, say, scriptedServer } from '../fakes/model-server.ts'
+import { assistantAt, endingOf, freshHome, talk } from './home.ts'
+
+// Every connection that this process tries to make, told by Node itself.
+const sockets: Socket[] = []
+const connected = (message: unknown) => void sockets.push((message as { socket: Socket }).socket)
+let server: ModelServer
+beforeAll(async () => {
+  server = await scriptedServer([], { otherwise: say('지구예요.') })
+  subscribe('net.client.socket', connected)
+})
+afterAll(async () => {
+  unsubscribe('net.client.socket', connected)
+  await server.close()
+})
+beforeEach(() => {
+  sockets.length = 0
+  server.requests.length = 0
+  server.visits.length = 0
+})
+
+interface Wrong {
+  /** What stands in config.json: as text, or as JSON. */
+  file?: unknown
+  secrets?: string
+  env?: Record<string, string>
+  /** `--model` of the question. */
+  model?: string
+}
+
+/** Keys for three clouds and a local server that would answer: whoever guesses finds somebody. */
+const temptations = () => ({
+  OPENAI_API_KEY: 'sk-planted-1',
+  ANTHROPIC_API_KEY: 'sk-planted-2',
+  ZAI_API_KEY: 'planted-3',
+  OLLAMA_HOST: server.url,
+})
+
+const cases: [name: string, wrong: Wrong][] = [
+  ...['olama', 'opanai', 'Antropic', 'gemni', 'z.ai', 'gpt-4o', 'http://127.0.0.1/v1', ' ', 'ollama:llama3', 'local'].map(
+    (provider): [string, Wrong] => [`ASSISTANT_PROVIDER=${provider}`, { env: { ASSISTANT_PROVIDER: provider } }],
+  ),
+  ...['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'ZAI_BASE_URL', 'ASSISTANT_COMPATIBLE_URL'].flatMap((name): [string, Wrong][] =>
+    ['my-gateway.corp/v1', 'localhost:8080/v1', 'ftp://gateway.corp', 'https//gateway.corp', 'http://', 'http://a b/'].map(
+      (url) => [`${name}=${url}`, { env: { [name]: url } }],
+    ),
+  ),
+  ['OLLAMA_HOST=ftp://x', { env: { OLLAMA_HOST: 'ftp://x' } }],
+  ['OLLAMA_HOST with a blank', { env: { OLLAMA_HOST: 'my host' } }],
+  ['ASSISTANT_FALLBACK=gpt-4o', { env: { ASSISTANT_FALLBACK: 'gpt-4o' } }],
+  ['ASSISTANT_FALLBACK=olama:x', { env: { ASSISTANT_FALLBACK: 'olama:x' } }],
+  ['a slip in the name of a variable', { env: { ASSISTANT_PROVIDR: 'ollama' } }],
+  ['OPENAI_BASEURL', { env: { OPENAI_BASEURL: 'http://127.0.0.1:9/v1' } }],
+  ['ASSISTANT_MODEL=olama:llama3', { env: { ASSISTANT_MODEL: 'olama:llama3' } }],
+  ['--model olama:llama3', { model: 'olama:llama3' }],
+  ['--model nobody:llama3', { model: 'nobody:llama3' }],
+  ['a keyEnv that names nothing', { env: { ASSISTANT_PROVIDERS_ANTHROPIC_KEY_ENV: 'MY_GATEWAY_KEY' } }],
+  ['TAVILY_BASE_URL without a scheme', { env: { TAVILY_BASE_URL: 'search.corp' } }],
+  ['a provider in config.json that is none', { file: { provider: 'olama' } }],
+  ['a provider that is a number', { file: { provider: 3 } }],
+  ['a provider that is null', { file: { provider: null } }],
+  ['an address without a scheme in config.json', { file: { providers: { ollama: { baseUrl: 'localhost:11434' } } } }],
+  ['an address that is a number', { file: { providers: { openai: { baseUrl: 8080 } } } }],
+  ['a slip in the name of an address', { file: { providers: { openai: { baseURL: 'http://127.0.0.1:9' } } } }],
+  ['a slip in the name of a provider', { file: { providers: { opnai: { baseUrl: 'http://127.0.0.1:9' } } } }],
+  ['a slip in the name of the setting', { file: { providr: 'ollama' } }],
+  ['capitals', { file: { Provider: 'ollama' } }],
+  ['the wrong nesting', { file: { provider: { ollama: {} } } }],
+  ['an embedder that is none', { file: { docs: { embedder: 'opnai' } } }],
+  ['an address of an embedder without a scheme', { file: { docs: { embedUrl: 'localhost:80' } } }],
+  ['a comma too many', { file: '{"provider": "ollama",}' }],
+  ['half a file', { file: '{"provider": "olla' }],
+  ['an empty file', { file: '' }],
+  ['NULs', { file: '\0\0\0' }],
+  ['a list', { file: '["ollama"]' }],
+  ['a comment', { file: '// mine\n{"provider": "ollama"}' }],
+  ['a damaged file and a provider from the environment', { file: '{', env: { ASSISTANT_PROVIDER: 'openai' } }],
+  ['a damaged file and --model of a cloud', { file: '{', model: 'anthropic:claude-sonnet-4-6' }],
+  ['damaged keys', { secrets: '{"ANTHROPIC_API_KEY": ' }],
+]
+
+const home = (wrong: Wrong) => {
+  const folder = freshHome()
+  const put = (name: string, content: unknown) => {
+    if (content === undefined) return
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
+  }
+  put('config.json', wrong.file)
+  put('secrets.json', wrong.secrets)
+  return folder
+}
+
+describe(`a wrong setting sends nothing anywhere: ${cases.length} of them`, () => {
+  test.each(cases)('%s', async (_, wrong) => {
+    expect(cases.length).toBeGreaterThanOrEqual(60)
+    const folder = home(wrong)
+    // Twice: a damaged file is gone at the second start, and still nobody knows what it chose.
+    for (let start = 0; start < 2; start++) {
+      const assistant = await assistantAt(folder, { env: { ...temptations(), ...wrong.env }, flags: { provider: undefined } })
+      const { conversation, say: tell } = await talk(assistant)
+      if (wrong.model) await conversation.append({ type: 'conversation.tuned', model: wrong.model })
+      const ending = endingOf(await tell('비밀이야'))
+      await conversation.close()
+      await assistant.close()
+      expect(ending).toMatchObject({
+        type: 'turn.failed',
+        failure: { code: 'config', data: { sentence: expect.stringMatching(/./) } },
+      })
+      if (!wrong.model) expect(await assistant.ready()).toMatchObject({ code: 'config' })
+    }
+    expect([sockets.length, server.requests.length, server.visits.length]).toEqual([0, 0, 0])
+  })
+})
+
+test('the same with -q: 52 and a sentence, and a damaged file is kept byte for byte', async () => {
+  for (const wrong of [{ env: { ASSISTANT_PROVIDER: 'olama' } }, { file: '{"provider": "ollama",}' }] satisfies Wrong[]) {
+    const folder = home(wrong)
+    const env = bareEnv(folder, {
+      OPENAI_API_KEY: 'sk-planted',
+      OPENAI_BASE_URL: server.openai,
+      ...('env' in wrong ? wrong.env : {}),
+    })
+    const ended = await run(['-q', '비밀이야'], env)
+    // The address was written by the person, but not that this provider is to be asked.
+    if ('file' in wrong) {
+      const kept = readdirSync(folder).find((name) => name.startsWith('config.json.damaged-')) ?? ''
+      expect([existsSync(join(folder, 'config.json')), readFileSync(join(folder, kept), 'utf8')]).toEqual([false, wrong.file])
+    }
+    expect([ended.code, ended.out, ended.err.trim().split('\n').length]).toEqual([52, '', 1])
+  }
+  expect(server.requests).toEqual([])
+})
+
+test('a choice made anew after the damage is heard, and without a key or a server the rules answer', async () => {
+  await using other = await modelServer(say('지구예요.'))
+  const folder = home({ file: '{"provider": "ollama",}' })
+  const offline = await talk(await assistantAt(folder, { flags: { provider: undefined } }))
+  expect(endingOf(await offline.say('3 더하기 4는?')).type).toBe('turn.done')
+  await offline.conversation.close()
+  writeFileSync(
+    join(folder, 'config.json'),
+    JSON.stringify({ provider: 'openai', providers: { openai: { baseUrl: other.openai } } }),
+  )
+  const again = await talk(await assistantAt(folder, { env: { OPENAI_API_KEY: 'k' }, flags: { provider: undefined } }))
+  expect(endingOf(await again.say('세 번째 행성은?'))).toMatchObject({ type: 'turn.done', text: '지구예요.' })
+  await again.conversation.close()
+})

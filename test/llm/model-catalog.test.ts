@@ -1,0 +1,108 @@
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { listModels, probe } from '../../src/llm/model-catalog.ts'
+import { capabilitiesOf } from '../../src/llm/models/capabilities.ts'
+import { costUsd } from '../../src/llm/models/prices.ts'
+import { findOllama, ollamaUrl } from '../../src/llm/ollama.ts'
+import { estimateTokens } from '../../src/llm/usage.ts'
+import { modelServer, refuse, say, scriptedServer } from '../fakes/model-server.ts'
+
+const never = new AbortController().signal
+
+test('models are listed with the headers of each service', async () => {
+  await using server = await scriptedServer([], { models: ['a', 'b'] })
+  expect(await listModels({ kind: 'openai', baseUrl: server.openai, key: 'k' }, never)).toEqual(['a', 'b'])
+  expect(await listModels({ kind: 'anthropic', baseUrl: server.anthropic, key: 'k' }, never)).toEqual(['a', 'b'])
+  expect(await listModels({ kind: 'compatible', baseUrl: server.openai }, never)).toEqual(['a', 'b'])
+  const seen = server.visits.map(({ path, headers }) => [path, headers.authorization, headers['x-api-key']])
+  expect(seen).toEqual([
+    ['/v1/models', 'Bearer k', undefined],
+    ['/v1/models', undefined, 'k'],
+    ['/v1/models', undefined, undefined],
+  ])
+})
+
+test('a key is tested with the cheapest request: the list, which asks no model; for Z.AI one token', async () => {
+  await using server = await modelServer(
+    say('h', { stop: 'length' }),
+    refuse(401, { message: 'bad' }),
+    refuse(429, { headers: { 'retry-after': '1' } }),
+  )
+  expect(await probe({ kind: 'openai', baseUrl: server.openai, key: 'k' }, never)).toBeNull()
+  expect(await probe({ kind: 'anthropic', baseUrl: server.anthropic, key: 'k' }, never)).toBeNull()
+  expect(server.requests).toEqual([])
+  const zai = { kind: 'zai', baseUrl: server.zai, key: 'k' } as const
+  expect(await probe(zai, never)).toBeNull()
+  expect(server.requests[0]?.body).toMatchObject({ model: 'glm-4.5-air', max_tokens: 1 })
+  expect(await probe(zai, never)).toMatchObject({ code: 'auth', status: 401 })
+  expect(await probe(zai, never)).toMatchObject({ code: 'rate-limited', retryAfterMs: 1_000 })
+  expect(server.requests).toHaveLength(3)
+})
+
+test('a key that cannot work is told without a request', async () => {
+  await using server = await modelServer()
+  const failures = await Promise.all([
+    probe({ kind: 'openai', baseUrl: server.openai }, never),
+    probe({ kind: 'openai', baseUrl: server.openai, key: '한글 열쇠' }, never),
+    probe({ kind: 'compatible', baseUrl: 'localhost:1234' }, never),
+    probe({ kind: 'compatible', baseUrl: 'http://' }, never),
+  ])
+  expect(failures.map((failure) => failure?.code)).toEqual(['auth', 'auth', 'config', 'config'])
+  expect(server.visits).toEqual([])
+})
+
+test('an Ollama is found where OLLAMA_HOST says, with its models', async () => {
+  await using server = await scriptedServer([], { models: ['qwen3:8b'] })
+  expect(await findOllama(server.url, never)).toEqual({ baseUrl: `${server.url}/v1`, models: ['qwen3:8b'] })
+  expect(await findOllama(server.url.replace('http://', ''), never)).toEqual({
+    baseUrl: `${server.url}/v1`,
+    models: ['qwen3:8b'],
+  })
+})
+
+test('an Ollama that does not answer is not waited for', async () => {
+  const mute = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => mute.once('listening', resolve))
+  const address = mute.address() as { port: number }
+  expect(await findOllama(`127.0.0.1:${address.port}`, never)).toBeUndefined()
+  mute.close()
+  expect(await findOllama('127.0.0.1:1', never)).toBeUndefined()
+})
+
+test.each([
+  [undefined, 'http://127.0.0.1:11434'],
+  ['', 'http://127.0.0.1:11434'],
+  ['0.0.0.0', 'http://127.0.0.1:11434'],
+  [':8080', 'http://127.0.0.1:8080'],
+  ['10.0.0.5', 'http://10.0.0.5:11434'],
+  ['box:1', 'http://box:1'],
+  ['https://box.example', 'https://box.example'],
+  ['http://box:9/', 'http://box:9'],
+])('OLLAMA_HOST %j is %s', (host, url) => {
+  expect(ollamaUrl(host)).toBe(url)
+})
+
+test('a cost is told only where the price is known', () => {
+  const tokens = { input: 1_000_000, output: 100_000, cached: 400_000 }
+  expect(costUsd('gpt-4o-2024-08-06', tokens)).toBeCloseTo(0.6 * 2.5 + 0.4 * 1.25 + 1)
+  expect(costUsd('claude-haiku-4-5-20251001', { ...tokens, written: 200_000 })).toBeCloseTo(0.4 + 0.04 + 0.25 + 0.5)
+  expect(costUsd('qwen3:8b', tokens)).toBeUndefined()
+})
+
+test('windows go by the longest name that is known', () => {
+  // Claude of 2026 reads a million tokens (the maker's page of models, November 2026).
+  const windows = (
+    [
+      ['openai', 'gpt-4o-mini'],
+      ['openai', 'gpt-4.1-nano'],
+      ['anthropic', 'claude-sonnet-4-6'],
+      ['anthropic', 'claude-haiku-4-5-20251001'],
+      ['ollama', 'qwen3:8b'],
+    ] as const
+  ).map(([provider, model]) => capabilitiesOf(provider, model).window)
+  expect(windows).toEqual([128_000, 1_047_576, 1_000_000, 200_000, 32_768])
+})
+
+test('tokens are estimated by the letters: Hangul is dear', () => {
+  expect([estimateTokens(''), estimateTokens('가'.repeat(145)), estimateTokens('a'.repeat(380))]).toEqual([0, 100, 100])
+})

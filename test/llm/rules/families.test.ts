@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import type { Message } from '../../../src/protocol/index.ts'
+import { collect, declines, requestOf, turn } from './world.ts'
+
+const answer = async (text: string, ...setting: string[]) => await turn(requestOf({ text, setting }))
+
+test.each([
+  ['80만원의 3.3%는?', '26,400원이에요.'],
+  ['2/3 + 1/4', '약 0.916667이에요.'],
+  ['3만5천원짜리 신발 30% 할인하면 얼마야?', '24,500원이에요.'],
+  ['사과 1000원 3개랑 배 2000원 2개면 얼마야', '7,000원이에요.'],
+  ['50000원에 부가세 10% 더하면', '55,000원이에요.'],
+  ['200만원 중 30만원은 몇 퍼센트야?', '15%예요.'],
+  ['100 fahrenheit to celsius', 'About 37.778 ℃.'],
+  ['내일모레 며칠이야', '11월 23일 월요일이에요.'],
+  ['3월 1일은 무슨 요일이었지', '3월 1일 일요일이었어요.'],
+  ['작년 크리스마스는 무슨 요일이었어', '2025년 12월 25일 목요일이었어요.'],
+  ['크리스마스 3일 전은 무슨 요일이야', '12월 22일 화요일이에요.'],
+  ['추석까지 며칠 남았어?', '2027년 9월 15일 수요일까지 298일 남았어요.'],
+  ['2월 30일은 무슨 요일이야', '달력이나 시계에 없는 때예요. 날짜와 요일, 시각을 다시 확인해 주세요.'],
+  ['뉴욕이 오전 9시면 서울은 몇 시야?', '그때 서울은 오후 11시예요. (11월 21일 토요일)'],
+  ['what day was 3 days ago', 'It was Wednesday, November 18.'],
+  ['오늘 며칠이고 무슨 요일이야?', '11월 21일 토요일이에요.'],
+  ['고마워. 그럼 3*5는?', '도움이 됐다니 기뻐요. 언제든 불러 주세요.\n15예요.'],
+])('%s', async (text, told) => {
+  expect((await answer(text)).text).toBe(told)
+})
+
+const create = (title: string, at: string, repeat?: string) => ({ action: 'create', title, at, ...(repeat ? { repeat } : {}) })
+
+test.each([
+  ['8시에 깨워줘', create('알람', '2026-11-21T20:00:00+09:00'), '11월 21일 토요일 오후 8시에 알려드릴게요: 알람'],
+  [
+    '매일 아침 8시에 약 먹으라고 알려줘',
+    create('약 먹기', '2026-11-22T08:00:00+09:00', 'daily'),
+    '매일 오전 8시에 알려드릴게요: 약 먹기 (첫 알림: 11월 22일 일요일 오전 8시)',
+  ],
+  [
+    '내일 3시에 병원 예약 있다고 알려줘',
+    create('병원 예약', '2026-11-22T15:00:00+09:00'),
+    '11월 22일 일요일 오후 3시에 알려드릴게요: 병원 예약',
+  ],
+  [
+    '매주 월수금 7시에 운동하라고 알려줘',
+    create('운동하기', '2026-11-23T07:00:00+09:00', '매주 월수금 7시'),
+    '매주 월수금 7시에 알려드릴게요: 운동하기 (첫 알림: 11월 23일 월요일 오전 7시)',
+  ],
+  [
+    'remind me every monday at 9 to send the report',
+    create('send the report', '2026-11-23T09:00:00+09:00', 'weekly'),
+    'I will remind you every Monday at 9:00 AM: send the report (first: Monday, November 23, 9:00 AM)',
+  ],
+])('%s', async (text, args, told) => {
+  const { calls, text: said } = await answer(text, 'with reminders timer')
+  expect([calls, said]).toEqual([[{ id: 'last-0', name: 'reminders', args }], told])
+})
+
+test.each([
+  ['알림 목록', { action: 'list' }],
+  ['내 알림 보여줘', { action: 'list' }],
+  ['맞춰 둔 알람이 뭐가 있어?', { action: 'list' }],
+  ['알림 목록 좀 보여주세요', { action: 'list' }],
+  ['list my reminders', { action: 'list' }],
+  ['what reminders do I have?', { action: 'list' }],
+  ['10분 뒤에 다시 알려줘', { action: 'snooze', minutes: 10 }],
+  ['그거 1시간 반 있다가 다시 알려 주세요', { action: 'snooze', minutes: 90 }],
+  ['알림 20분만 미뤄줘', { action: 'snooze', minutes: 20 }],
+  ['30분 더 미뤄 줘', { action: 'snooze', minutes: 30 }],
+  ['snooze for 5 minutes', { action: 'snooze', minutes: 5 }],
+  ['remind me again in 1 hour', { action: 'snooze', minutes: 60 }],
+  ['3번 알림 취소해줘', { action: 'cancel', id: '3' }],
+  ['12번 알람 꺼줘', { action: 'cancel', id: '12' }],
+  ['2번 알림 완료', { action: 'complete', id: '2' }],
+  ['cancel reminder 4', { action: 'cancel', id: '4' }],
+])('%s is done with the reminders there are', async (text, args) => {
+  const { calls } = await answer(text, 'with reminders timer')
+  expect(calls).toEqual([{ id: 'last-0', name: 'reminders', args }])
+})
+
+test.each(['10분 뒤에 알려줘', '알림이 뭐야?', '3번 취소해줘', '다시 알려줘', '10분 뒤에 회의 있다고 다시 알려줘'])(
+  '%s lists, moves and cancels no reminder',
+  async (text) => {
+    const { calls } = await answer(text, 'with reminders timer')
+    expect(calls.filter(({ name, args }) => name === 'reminders' && args.action !== 'create')).toEqual([])
+  },
+)
+
+test('a save is confirmed with the receipt of the tool: file and line', async () => {
+  expect((await answer('내 이름은 철수라고 기억해줘')).text).toMatch(/^기억했어요: 이름은 철수 \(memory\/.+\.md:\d+\)$/)
+})
+
+test('a fact that speaks of a day keeps its date', async () => {
+  const { calls } = await answer('내일 회의 있는 거 기억해줘')
+  expect(calls.map((call) => call.args)).toEqual([{ content: '내일 회의 있음 (2026-11-22)', scope: 'personal' }])
+})
+
+test('passages come from the prompt or from the search tool, and are quoted with their place', async () => {
+  const found = '문서에 이렇게 적혀 있어요.\n\n> 연차 휴가는 1년에 15일까지 쓸 수 있습니다.\n\n출처: handbook.md:12'
+  expect(
+    (await answer('휴가는 며칠까지 쓸 수 있어?', 'document handbook.md:12 연차 휴가는 1년에 15일까지 쓸 수 있습니다.')).text,
+  ).toBe(found)
+  const { calls } = await answer('휴가는 며칠까지 쓸 수 있어?', 'with search_documents')
+  expect(calls).toEqual([{ id: 'last-0', name: 'search_documents', args: { query: '휴가는 며칠까지 쓸 수 있어' } }])
+})
+
+test('forgetting is asked of update_memory, or said to be missing', async () => {
+  const { calls } = await answer('내 전화번호 잊어줘', 'with update_memory')
+  expect(calls).toEqual([{ id: 'last-0', name: 'update_memory', args: { action: 'forget', content: '전화번호' } }])
+  expect((await answer('내 전화번호 잊어줘')).text).toMatch(/^지금은 기억 지우기를 쓸 수 없어요\./)
+})
+
+test('without any tool it still says the next step', async () => {
+  const none = 'without calculator datetime read_file list_files write_file save_memory'
+  expect((await answer('하늘은 왜 파래?', none)).text).toContain('`assistant setup`')
+})
+
+test('a fact about somebody else answers nothing', async () => {
+  const fact = 'personal 남동생 이름은 민수'
+  expect((await answer('내 여동생 이름이 뭐지?', fact)).text).not.toContain('민수')
+  expect((await answer('내 남동생 이름이 뭐지?', fact)).text).toBe('남동생 이름은 민수라고 알려주셨어요.')
+})
+
+test.each([
+  ...[
+    '커피가 뭐야?',
+    '내 생일에 뭐 하면 좋을까?',
+    '내일 날씨 알려줘',
+    '3시에 하는 영화 알려줘',
+    '오늘 저녁 7시 뉴스 알려줘',
+    '내일 몇 시에 만날까?',
+  ],
+  ...[
+    '사과 3개랑 배 2개 더하면 몇 개야',
+    '5 곱하기 5는 25 맞아?',
+    '100달러는 몇 원?',
+    '010-1234-5678',
+    '10분 뒤에 뭐 할까',
+    '내일이 무슨 날이야',
+  ],
+  ...[
+    '파리에서 제일 맛있는 빵집은?',
+    '배포가 뭐야?',
+    '노트.md에 오늘 회의 내용 정리해서 써줘',
+    '영어로 번역해줘',
+    '엄마한테 만원 보내줘',
+  ],
+  ...[
+    'write a poem to file.txt',
+    'read me a story',
+    'time flies',
+    'is 7 times 8 56?',
+    'what day did the titanic sink',
+    'list of best movies',
+  ],
+])('no answer to: %s', async (text) => {
+  expect(declines.cannot(await answer(text, 'with reminders timer', 'personal 생일은 3월 2일'))).toBe(true)
+})
+
+test('what people tell about themselves is heard, and nothing more is claimed: what was noticed is told when it is on the disk', async () => {
+  for (const told of ['나 다음 주에 제주도 가', '나는 땅콩 알레르기가 있어', '다음 달에 이사할 예정이야'])
+    expect(await answer(told)).toEqual({ calls: [], text: '네, 알겠어요.' })
+  expect((await answer('나 다음 주에 제주도 가?')).text).not.toContain('알겠어요')
+  expect(await answer('I am allergic to peanuts')).toEqual({ calls: [], text: 'I see, thank you for telling me.' })
+})
+
+test('what is remembered already is not taken for news', async () => {
+  expect(await answer('나는 서울에 살아', 'personal 서울에 삶')).toEqual({ calls: [], text: '네, 기억하고 있어요: 서울에 삶' })
+})
+
+test('what memory answered is told in the language of the person: known already, or against what was said before', async () => {
+  const receipt =
+    '이미 기억하고 있어요: name is Bob (memory/me.md:4)\n전에 말씀하신 것과 달라요: name is Ann (3번째 줄). 어느 쪽이 맞나요?'
+  const request = requestOf({ text: 'remember that my name is Bob', setting: [] })
+  const { calls } = await turn(request)
+  const [call] = calls
+  const asked: Message = { role: 'assistant', id: 'a', at: 0, text: '', calls }
+  const result: Message = {
+    role: 'tool',
+    id: 'r',
+    at: 0,
+    call: call?.id ?? '',
+    name: 'save_memory',
+    text: receipt,
+    outcome: 'ok',
+  }
+  const parts = await collect({ ...request, messages: [...request.messages, asked, result] })
+  expect(parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')).toBe(
+    'Already known: name is Bob (memory/me.md:4)\nThis may contradict what was remembered before: name is Ann (line 3). Tell me which one is right.',
+  )
+})

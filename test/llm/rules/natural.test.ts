@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { declines, requestOf, turn } from './world.ts'
+
+const answer = async (text: string, ...setting: string[]) =>
+  await turn(requestOf({ text, setting: ['with reminders timer', ...setting] }))
+const asked = async (text: string) => (await answer(text)).calls.map(({ args }) => args)
+
+test.each([
+  '오늘 며칠인지 알려주시겠어요?',
+  '오늘 며칠인지 알려 주실 수 있나요',
+  '오늘 며칠인지 알려주실래요?',
+  '오늘 며칠인지 알려 주십시오.',
+  '오늘 며칠인지 말해줄래?',
+  '오늘 며칠인지 알려주시면 감사하겠습니다!',
+  '오늘 며칠인지 알려죠',
+  '오늘 며칠인지 쫌 알려줘용ㅋㅋ',
+])('%s: however politely or hastily it is asked', async (text) => {
+  expect((await answer(text)).text).toBe('11월 21일 토요일이에요.')
+})
+
+test.each([
+  ['1억 2천의 3%는?', '3,600,000이에요.'],
+  ['1억 2천원의 3%는?', '3,000,060원이에요.'],
+  ['7만 8천원을 넷이서 나누면 한 사람당 얼마씩 내야 해요?', '19,500원이에요.'],
+  ['48000원 3명이서 엔빵하면?', '16,000원이에요.'],
+  ['48000원을 3명이 1/n 하면 얼마야', '16,000원이에요.'],
+  ['시급 10320원으로 하루 8시간 일하면 얼마 받아?', '82,560원이에요.'],
+  ['월급 300만원이면 연봉은 얼마예요?', '36,000,000원이에요.'],
+  ['매달 30만원씩 12개월이면 얼마?', '3,600,000원이에요.'],
+  ['월 50만원씩 2년 모으면 얼마야?', '12,000,000원이에요.'],
+  ['사과 3개에 4500원이면 한 개에 얼마야?', '1,500원이에요.'],
+  ['계산 좀 해줘 15만원 나누기 4', '37,500원이에요.'],
+  ['이만원짜리 3개 사면?', '60,000원이에요.'],
+  ['5만원의 반은?', '25,000원이에요.'],
+  ['35000원 20% DC', '28,000원이에요.'],
+  ['3분의 1 더하기 4분의 1', '약 0.583333이에요.'],
+  ['10, 20, 30, 40의 합은?', '100이에요.'],
+  ['10하고 20이랑 33 더해줘', '63이에요.'],
+  ['10, 20, 30 평균 내줘', '20이에요.'],
+  ['add 45 and 67', '112.'],
+  ['average of 4, 8, 15, and 16', '10.75.'],
+  ['sum of 1 to 100', '5,050.'],
+  ['subtract 12 from 50', '38.'],
+  ["what's 3/8 as a decimal?", '0.375.'],
+])('%s is calculated', async (text, told) => {
+  expect((await answer(text)).text).toBe(told)
+})
+
+test.each([
+  ['영하 10도는 화씨로 몇 도야?', '14℉예요.'],
+  ['-40도는 화씨 몇 도야', '-40℉예요.'],
+  ['섭씨 36.5도를 화씨로 바꿔주세요', '97.7℉예요.'],
+  ['72F를 섭씨로', '약 22.222℃예요.'],
+  ['convert -40 c to f', '-40 ℉.'],
+  ['6피트 2인치는 몇 센치야?', '187.96 cm예요.'],
+  ['6 feet 2 inches in cm', '187.96 cm.'],
+  ['how many feet in a mile', '5,280 feet.'],
+  ['1시간 30분은 몇 분이야', '90분이에요.'],
+  ['90분은 몇 시간이에요?', '1.5시간이에요.'],
+  ['하루는 몇 초야?', '86,400초예요.'],
+  ['72시간은 며칠이야', '3일이에요.'],
+  ['소고기 두 근은 몇 kg이야?', '1.2 kg이에요.'],
+  ['한 근은 몇 그램이야', '고기 한 근은 600 g, 채소나 과일 한 근은 400 g이에요.'],
+  ['금 한 돈은 몇 그램?', '3.75 g이에요.'],
+  ['감자 한 근은 몇 그램이야', '400 g이에요.'],
+  ['쌀 석 되는 몇 리터야', '약 5.412 L예요.'],
+  ['2테라는 몇 기가야', '2,048 GB예요.'],
+  ['100마일은 몇 km?', '약 160.934 km예요.'],
+])('%s is converted', async (text, told) => {
+  expect((await answer(text)).text).toBe(told)
+})
+
+test.each(['6피트 2미터는 몇 센치야', '섭씨 3도 2도는 화씨 몇 도야', '10주세요는 몇 일이야', '3일은 몇 킬로야'])(
+  '%s: what does not go together is not converted',
+  async (text) => {
+    expect(declines.cannot(await answer(text))).toBe(true)
+  },
+)
+
+test.each([
+  ['9시부터 6시까지 몇 시간이야?', '9시간이에요.'],
+  ['오늘 2시부터 5시 반까지 몇 시간이야', '3시간 30분이에요.'],
+  ['밤 11시 반부터 아침 7시까지 몇 시간?', '7시간 30분이에요.'],
+  ['오후 6시까지 몇 분 남았는지 알려주세요', '오후 6시까지 3시간 57분 남았어요.'],
+  ['2시까지 얼마나 남았어', '오전 2시까지 11시간 57분 남았어요.'],
+  ['how long until 6pm', '3 hours 57 minutes left until 6:00 PM.'],
+  ['담주 수욜 며칠?', '11월 25일 수요일이에요.'],
+  ['다담주 월요일은 며칠이에요', '11월 30일 월요일이에요.'],
+  ['이번 달 마지막 날은 무슨 요일이야', '11월 30일 월요일이에요.'],
+  ['오늘로부터 3주 뒤', '12월 12일 토요일이에요.'],
+  ['지금 몇 년도야?', '2026년 11월 21일 토요일이에요.'],
+  ['지금 몇 시쯤 됐어?', '지금은 오후 2시 3분이에요.'],
+  ['whats the date next friday', 'It is Friday, November 27.'],
+])('%s is looked up', async (text, told) => {
+  expect((await answer(text)).text).toBe(told)
+})
+
+const create = (title: string, at: string, repeat?: string) => ({ action: 'create', title, at, ...(repeat ? { repeat } : {}) })
+
+test.each([
+  ['낼 아침 7시 반에 깨워줘', create('알람', '2026-11-22T07:30:00+09:00')],
+  ['내일 3시에 알려줘', create('알람', '2026-11-22T15:00:00+09:00')],
+  ['내일 7시 반부터 회의 있다고 알려줘', create('회의', '2026-11-22T07:30:00+09:00')],
+  ['1시간 뒤에 회의 들어가야 한다고 알려줘', create('회의 들어가야 한다', '2026-11-21T15:03:00+09:00')],
+  ['내일 오후 2시에 은행 가는거 까먹지 않게 알려줘', create('은행 가기', '2026-11-22T14:00:00+09:00')],
+  ['저녁 6시에 약먹는거 리마인드 부탁해', create('약먹기', '2026-11-21T18:00:00+09:00')],
+  ['30분 후에 빨래 꺼내라고 말해주시겠어요?', create('빨래 꺼내기', '2026-11-21T14:33:00+09:00')],
+  ['주말마다 9시에 깨워줘', create('알람', '2026-11-22T09:00:00+09:00', '주말마다 9시')],
+  ['alarm at 7am tomorrow', create('alarm', '2026-11-22T07:00:00+09:00')],
+  ['한 시간 반짜리 타이머 맞춰줄래요?', create('1시간 30분', '2026-11-21T15:33:00+09:00')],
+  ['오후 4시 알람 하나 부탁해', create('알람', '2026-11-21T16:00:00+09:00')],
+  ['내일 점심 12시 반에 친구 만나기 알림 등록', create('친구 만나기', '2026-11-22T12:30:00+09:00')],
+  ['밤 10시에 자라고 해줘', create('자기', '2026-11-21T22:00:00+09:00')],
+  ['remind me about the dentist next monday at 10', create('the dentist', '2026-11-23T10:00:00+09:00')],
+  ['wake me at 6:45 tomorrow morning', create('alarm', '2026-11-22T06:45:00+09:00')],
+  ['remind me this evening at 7 to stretch', create('stretch', '2026-11-21T19:00:00+09:00')],
+  ['remind me in an hour', create('alarm', '2026-11-21T15:03:00+09:00')],
+  ['타이머 3분으로 해줘', create('3분', '2026-11-21T14:06:00+09:00')],
+])('%s is set', async (text, args) => {
+  expect(await asked(text)).toEqual([args])
+})
+
+test.each(['8시 12시 6시에 약 먹으라고 알려줘', '매일 아침 저녁으로 약 먹으라고 알려줘', '내일이나 모레 3시에 알려줘'])(
+  '%s: of several times none is chosen',
+  async (text) => {
+    expect(await answer(text)).toMatchObject({ calls: [], text: expect.stringContaining('한 번에 한 때씩') })
+  },
+)
+
+test.each([
+  ['아침마다 8시에 약 먹으라고 알려줘', create('약 먹기', '2026-11-22T08:00:00+09:00', 'daily')],
+  ['저녁마다 8시에 약 먹으라고 알려줘', create('약 먹기', '2026-11-21T20:00:00+09:00', 'daily')],
+  ['remind me every evening at 8 to stretch', create('stretch', '2026-11-21T20:00:00+09:00', 'daily')],
+  ['3시에 5시 회의 준비하라고 알려줘', create('회의 준비하기', '2026-11-21T15:00:00+09:00')],
+])('%s comes as often as it was said', async (text, args) => {
+  expect(await asked(text)).toEqual([args])
+})
+
+test.each([
+  ['매주 화요일 저녁 7시 요가 알림', /^매주 화요일 오후 7시에 알려드릴게요: 요가/],
+  ['매달 31일에 월세 보내라고 알려줘', /^매달 31일 오전 9시에 알려드릴게요: 월세 보내기/],
+  ['매년 5월 8일 아침 9시에 꽃 사라고 알려줘', /^매년 5월 8일 오전 9시에 알려드릴게요: 꽃 사기/],
+  ['remind me every friday at 5pm to log hours', /^I will remind you every Friday at 5:00 PM: log hours/],
+])('%s: the answer says on which day it comes again', async (text, told) => {
+  expect((await answer(text)).text).toMatch(told)
+})
+
+test.each([
+  ['2시간마다 물 마시라고 알려줘', 'FREQ=HOURLY;INTERVAL=2', /^2시간마다 알려드릴게요: 물 마시기/],
+  ['매시간 스트레칭하라고 알려줘', 'FREQ=HOURLY', /^매시간 알려드릴게요: 스트레칭하기/],
+  ['15분마다 알려줘', 'FREQ=MINUTELY;INTERVAL=15', /^15분마다 알려드릴게요: 알람/],
+  [
+    '매달 첫째 월요일에 회의 있다고 알려줘',
+    'FREQ=MONTHLY;BYDAY=1MO',
+    /^매달 첫째 월요일에 알려드릴게요: 회의 \(첫 알림: 12월 7일 월요일 오전 9시\)/,
+  ],
+  ['매일 8시와 18시에 약 먹으라고 알려줘', 'FREQ=DAILY;BYHOUR=8,18;BYMINUTE=0;BYSECOND=0', /알려드릴게요: 약 먹기/],
+])('%s is kept as RFC 5545 has it', async (text, rule, told) => {
+  expect((await asked(text))[0]?.repeat).toContain(`RRULE:${rule}`)
+  expect((await answer(text)).text).toMatch(told)
+})
+
+test.each([
+  '약 먹기 알림 취소해줘',
+  '알람 다 꺼줘',
+  '알람 꺼줘',
+  '타이머 얼마나 남았어?',
+  'cancel my reminders',
+  'what are my reminders',
+])('%s: which one is not guessed, the list is shown', async (text) => {
+  expect(await asked(text)).toEqual([{ action: 'list' }])
+})
+
+test.each([
+  ['나 누구야?', '이름은 철수라고 알려주셨어요.'],
+  ['내가 누군지 알아?', '이름은 철수라고 알려주셨어요.'],
+  ['내 이름 뭐게', '이름은 철수라고 알려주셨어요.'],
+  ['who am I?', 'I have this noted: 이름은 철수'],
+  ['어머님 생신이 언제셨죠', '어머니 생신은 5월 12일이라고 알려주셨어요.'],
+  ['배포 언제 해?', '배포는 매주 목요일 오후 3시라고 알려주셨어요.'],
+])('%s is recalled', async (text, told) => {
+  expect(await answer(text)).toEqual({ calls: [], text: told })
+})
+
+test('what was to be remembered is shown as a list', async () => {
+  expect((await answer('내가 기억하라고 한 거 다 보여줘')).text).toMatch(/^이렇게 기억하고 있어요\.\n- 이름은 철수\n/)
+})
+
+test.each(['네', '넵!', 'ㅇㅇ', '알겠습니다', '아니야', 'ok'])('%s needs no apology', async (text) => {
+  expect((await answer(text)).text).toMatch(
+    /^(?:네, 필요한 게 있으면 말씀해 주세요\.|All right\. Tell me if you need anything\.)$/,
+  )
+})
+
+test('a line that could be parted or read in very many ways is read at once, too', async () => {
+  for (const piece of [' ?하고', '알림 하고 ', '기억해줘이고 ', '10, ', '3+4하고 ', '1 and '])
+    expect((await answer(piece.repeat(300 / piece.length))).text).not.toBe('')
+})
+
+test('a fact that nobody asked to keep is known in this conversation, and how to keep it is told', async () => {
+  expect((await answer('지민이 생일은 3월 4일이야.')).text).toBe(
+    '네, 이 대화에서는 그렇게 알고 있을게요. 계속 기억하길 바라시면 “지민이 생일은 3월 4일이야 기억해줘”라고 말씀해 주세요.',
+  )
+  expect((await answer('지민이 생일 언제야?', 'said 지민이 생일은 3월 4일이야.')).text).toContain('3월 4일')
+  expect((await answer('지민이 생일은 3월 4일이야 기억해줘')).calls.map(({ args }) => args)).toEqual([
+    { content: '지민이 생일은 3월 4일이야', scope: 'personal' },
+  ])
+})
+
+test.each(['이건 말도 안 되는 소리야', '지민이 생일은 무슨 요일이야', '지민이 생일은 3월이 아니야', '그 호텔은 별로야'])(
+  '%s is no fact to keep',
+  async (text) => {
+    expect((await answer(text)).text).not.toContain('이 대화에서는')
+  },
+)

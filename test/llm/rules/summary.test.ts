@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { extractSummary, noticeFacts } from '../../../src/llm/rules/index.ts'
+
+test('exact duplicates are merged, every telling line stays, and talk gives way to facts', () => {
+  const page = [
+    '- 이름은 철수',
+    '- 배포는 매주 목요일 오후 3시',
+    '- 오늘은 날씨 이야기를 오래 나누었고 별다른 내용은 없었음',
+    '- 배포는 매주 금요일 오후 3시',
+    '- 땅콩 알레르기 있음',
+    '- 땅콩 알레르기 있음',
+    '- 점심에 대해서 이런저런 이야기를 하다가 아무 결론 없이 끝났는데 그다음에도 비슷한 이야기가 한참 이어졌고 다들 웃었음',
+    '- 마감은 12월 18일로 결정',
+  ].join('\n')
+  expect(extractSummary(page)).toBe(
+    '- 이름은 철수\n- 배포는 매주 목요일 오후 3시\n- 배포는 매주 금요일 오후 3시\n- 땅콩 알레르기 있음\n- 마감은 12월 18일로 결정',
+  )
+})
+
+test('no rule takes two facts for one, or a name or a question for a courtesy', () => {
+  const page = [
+    '- 어머니는 땅콩 알레르기',
+    '- 어머니는 1958년생',
+    '- 약은 아침 7시',
+    '- 약은 식후 30분',
+    '- 네이버 계약 담당은 3팀',
+    '- 감사팀 연락처는 02-123-4567',
+    '- ok저축은행 만기는 5월 1일',
+    '- 생일이 3월 5일인 사람은 누구?',
+    '- Mom: 010-1234-5678',
+    '- Mom: allergic to nuts',
+  ]
+  const talk = `- ${'그 밖에는 별다른 이야기 없이 여러 가지를 두루두루 나누다가 '.repeat(6)}헤어졌음`
+  expect(extractSummary([...page, talk, '- 안녕하세요!', '- 네.'].join('\n'))).toBe(page.join('\n'))
+})
+
+test('what cannot become shorter is left alone', () => {
+  expect(extractSummary('- 이름은 철수')).toBe('')
+  expect(extractSummary('')).toBe('')
+})
+
+test('a summary is always shorter, made of `- ` lines', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ maxLength: 60 }), { maxLength: 30 }), (lines) => {
+      const text = lines.join('\n')
+      const summary = extractSummary(text)
+      expect(
+        summary === '' ||
+          (summary.length < text.normalize('NFC').trim().length && summary.split('\n').every((line) => line.startsWith('- '))),
+      ).toBe(true)
+    }),
+  )
+})
+
+test.each([
+  ['내 이름은 철수야', [{ text: '이름은 철수', scope: 'personal' }]],
+  ['안녕, 나는 영희라고 해', [{ text: '이름은 영희', scope: 'personal' }]],
+  ['나는 매운 음식을 싫어해', [{ text: '매운 음식을 싫어함', scope: 'personal' }]],
+  ['저는 부산에 살아요', [{ text: '부산에 삶', scope: 'personal' }]],
+  ['민수는 내 동생이야', [{ text: '민수는 동생', scope: 'personal' }]],
+  ['My deadline is December 18', [{ text: 'deadline is December 18', scope: 'personal' }]],
+  ['I prefer tea', [{ text: 'prefers tea', scope: 'personal' }]],
+  ['내 이름이 뭐야?', []],
+  ['내일 비가 오면 어떡하지', []],
+  ['나는 학생이야', []],
+  ['이거 요약해줘', []],
+])('facts in %s', (words, facts) => {
+  expect(noticeFacts(words)).toEqual(facts)
+})

@@ -1,0 +1,8 @@
+const remedy = 'scripts/system-parts.sh installs it'
+
+/** The title of tests that are skipped because commands are missing: it says which. Kept apart from vitest's own functions, which a reporter must not load. */
+export const titleWithout = (missing: readonly string[], title = '') => `${title} (needs ${missing.join(', ')}: ${remedy})`.trim()
+
+/** The commands that such a title names; none in any other. */
+export const missingIn = (title: string): string[] =>
+  new RegExp(`\\(needs (.+): ${remedy}\\)$`).exec(title)?.[1]?.split(', ') ?? []

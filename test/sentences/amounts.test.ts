@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { readAmounts, readWholeAmount } from '../../src/std/korean/amount.ts'
+import { someAmount } from './amounts.ts'
+import { Random, sentenceCount } from './random.ts'
+
+const around: readonly ((amount: string) => string)[] = [
+  (amount) => amount,
+  (amount) => `엄마한테 ${amount} 보내줘`,
+  (amount) => `${amount}만 보내줘`,
+  (amount) => `${amount} 이체해 주세요`,
+  (amount) => `민수에게 ${amount}을 송금하고 싶어`,
+  (amount) => `아빠 생신이라 ${amount} 보내려고`,
+]
+
+test('no amount is read as another, and hardly any is not read', () => {
+  const random = new Random(20_261_122)
+  const wrong: string[] = []
+  let [plain, unread] = [0, 0]
+  for (let i = 0; i < sentenceCount(2_000, 20_000); i++) {
+    const said = someAmount(random)
+    const text = random.pick(around)(said.text)
+    const read = readAmounts(text)
+    const values = read.flatMap((one) => ('won' in one ? [one.won] : []))
+    if (said.plain) plain++
+    if (values.length === 0) unread += said.plain ? 1 : 0
+    else if (values.length > 1 || values[0] !== said.won) wrong.push(`${text}: ${values} instead of ${said.won}`)
+    const whole = readWholeAmount(said.text)
+    if (whole !== undefined && whole !== said.won) wrong.push(`${said.text}: ${whole} instead of ${said.won}`)
+  }
+  expect(wrong).toEqual([])
+  expect(unread / plain).toBeLessThanOrEqual(0.02)
+})

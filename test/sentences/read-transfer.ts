@@ -1,0 +1,35 @@
+import type { FlowState } from '../../src/core/service/state.ts'
+import { fresh } from '../../src/core/service/state.ts'
+import { enqueueTasks } from '../../src/core/service/task-queue.ts'
+import { emptyBooks } from '../../src/services/transfer/books.ts'
+import { createTransfer } from '../../src/services/transfer/index.ts'
+import type { Ledger } from '../../src/services/transfer/ledger.ts'
+import { todayIn } from '../../src/std/korean/calendar.ts'
+
+export const when = { now: new Date('2026-11-21T03:00:00Z'), zone: 'Asia/Seoul' }
+/** A ledger that is only looked at: readings name people by the alias book. */
+const ledger = { books: async () => emptyBooks() } as unknown as Ledger
+export const definition = createTransfer(ledger, 'ko', () => true, 'no')
+
+/** What the service makes of a sentence at the beginning, or on top of a state. */
+export async function stateAfter(text: string, before: FlowState = fresh('turn'), asked?: string): Promise<FlowState> {
+  const context = {
+    when,
+    language: 'ko' as const,
+    asked,
+    stage: before.stage,
+    known: before.slots,
+    waiting: before.queue,
+  }
+  const tasks = await definition.read(text, context)
+  return enqueueTasks(definition.slots, before, tasks, when).state
+}
+
+/** All transfers of a state, the one at hand first; an unread day of today is none. */
+export function transfersOf({ slots, queue }: FlowState) {
+  return [slots, ...queue].map(({ target, amount, transfer_date: date }) => ({
+    target,
+    amount,
+    ...(date === undefined || date === null || date === todayIn(when) ? {} : { transfer_date: date }),
+  }))
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { isSideRemark } from '../../src/core/service/side-remark.ts'
+import { askedSlot, type FlowState } from '../../src/core/service/state.ts'
+import { readAnswer } from '../../src/std/korean/yesno.ts'
+import { Random, sentenceCount } from './random.ts'
+import { definition, stateAfter, when } from './read-transfer.ts'
+import { someRemark } from './remarks.ts'
+
+/** What the flow makes of a sentence: answered beside it, or read into its slots. */
+async function heard(text: string, before: FlowState): Promise<'beside' | 'answer' | 'same' | FlowState> {
+  if (readAnswer(text)) return 'answer'
+  const names = Object.values(before.slots).filter((value) => typeof value === 'string')
+  const asked = askedSlot(definition.slots, before)
+  if (isSideRemark(text, { slots: definition.slots, asked, names, when })) return 'beside'
+  const after = await stateAfter(text, before, asked?.name)
+  return JSON.stringify(after.slots) === JSON.stringify(before.slots) && after.queue.length === before.queue.length
+    ? 'same'
+    : after
+}
+
+test('what is said beside a transfer changes no slot, whether all is known or something is asked for', async () => {
+  const random = new Random(20_261_125)
+  const [changed, unanswered]: [string[], string[]] = [[], []]
+  const states = await Promise.all(['엄마한테 만원 보내줘', '엄마한테 보내줘', '만원 보내줘'].map((text) => stateAfter(text)))
+  const count = sentenceCount(500, 1_000)
+  for (let i = 0; i < count; i++) {
+    const text = someRemark(random)
+    for (const before of states) {
+      const after = await heard(text, before)
+      if (after === 'beside') continue
+      unanswered.push(`${before.stage} ${text}: ${after === 'same' || after === 'answer' ? after : ''}`)
+      if (typeof after === 'object' || after === 'answer')
+        changed.push(`${text}: ${typeof after === 'object' ? JSON.stringify([after.slots, after.errors]) : after}`)
+    }
+  }
+  expect(changed.slice(0, 40)).toEqual([])
+  expect(unanswered.length / count / states.length, unanswered.slice(0, 40).join('\n')).toBeLessThanOrEqual(0.1)
+})
+
+test.each([
+  '5만원으로 바꿔줘',
+  '아니 5만원',
+  '아빠한테 보내줘',
+  '내일 보내줘',
+  '메모는 생일 축하해',
+  '금액은 5만원이야',
+  '받는 사람은 아빠야',
+  '아빠한테도 만원',
+  '만원 더',
+  '다음 주 금요일에',
+  '엄마야',
+  '5만원이요',
+])('%s is no side remark', async (text) => {
+  const [ready, asked] = await Promise.all(['엄마한테 만원 보내줘', '만원 보내줘'].map((one) => stateAfter(one)))
+  expect([await heard(text, ready as FlowState), text === '엄마야' ? await heard(text, asked as FlowState) : '']).not.toContain(
+    'beside',
+  )
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { scrubber } from '../../../src/ui/telegram/outbound/redact.ts'
+
+const scrub = scrubber({
+  folders: ['/home/kimcs', '/home/kimcs/.local/share/assistant', '/data/비서'],
+  names: ['kimcs', 'device-7f3a', 'root'],
+  redact: (text) => text.replaceAll('my-secret-value', '••••'),
+})
+
+test.each([
+  ['/home/kimcs/docs/보고서.md를 읽었어요', '보고서.md를 읽었어요'],
+  ['파일: /home/kimcs/.local/share/assistant/memory/me.md:3', '파일: me.md:3'],
+  ['/data/비서/a.txt와 /data/비서', 'a.txt와 …'],
+  ['집은 /home/kimcs 이고 /Users/lee/x.png도', '집은 … 이고 x.png도'],
+  ['C:\\Users\\kim\\Desktop\\a.docx 열기', 'a.docx 열기'],
+  ['~/secret/plan.md', 'plan.md'],
+  ['file:///etc/passwd', 'passwd'],
+  ['사용자는 kimcs예요, kimcs.', '사용자는 •••예요, •••.'],
+  ['기기 device-7f3a에서', '기기 •••에서'],
+  ['봇 123456789:AAtestTESTtestTESTtestTESTtestTEST', '봇 ••••'],
+  ['키 sk-abcdefghijklmnopqrstuvwx 와 my-secret-value', '키 •••• 와 ••••'],
+  ['root cause는 https://example.com/home/kim/a 예요', 'root cause는 https://example.com/home/kim/a 예요'],
+  ['and/or, 1/2, 24/7, /help, 3/home/x', 'and/or, 1/2, 24/7, /help, 3/home/x'],
+])('%s', (text, shown) => {
+  expect(scrub(text)).toBe(shown)
+})

@@ -1,0 +1,240 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { tui } from '../../../../src/messages/surfaces/tui.ts'
+import type { Input } from '../../../../src/protocol/index.ts'
+import { value } from '../../../../src/ui/tui/components/editor.ts'
+import type { EffectContext } from '../../../../src/ui/tui/effects/effect-context.ts'
+import { createEffects } from '../../../../src/ui/tui/effects/effects.ts'
+import type { TuiHost } from '../../../../src/ui/tui/effects/tui-host.ts'
+import { type Command, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
+import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
+import type { Item } from '../../../../src/ui/tui/transcript/scrollback.ts'
+import { fakeHost } from '../memory-host.ts'
+
+/** The hands over a host in memory: what reached the conversation and what was printed, one by one as it comes. */
+function hands(more: Partial<TuiHost> = {}) {
+  let state = screen([])
+  const alerts: string[] = []
+  const heard = channel<Omit<Input, 'id'>>()
+  const printed = channel<string[]>()
+  const look = { columns: 60, words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
+  const host = fakeHost(async ({ input: { id: _, ...input }, emit }) => {
+    heard.put(input)
+    emit({ type: 'turn.done', message: 'm', text: '네' })
+  }, more)
+  const print = (...items: Item[]) => {
+    for (const item of items) if (item.type === 'rows') printed.put(item.rows(look).map(plainOf))
+  }
+  const stage: EffectContext = {
+    get: () => state,
+    set: (next) => {
+      state = next
+    },
+    print,
+    leave() {},
+    suspend() {},
+    kitty() {},
+    recolour() {},
+    call: (text) => alerts.push(text),
+    write() {},
+    alert: (text) => alerts.push(text),
+    outside: async () => 0,
+    crash: (thrown) => {
+      throw thrown
+    },
+  }
+  const session = createEffects(host, tui.ko, stage)
+  onTestFinished(() => session.close())
+  const perform = (command: Command) => session.perform(command)
+  return { perform, heard, printed, alerts, state: () => state, kept: host.kept }
+}
+
+/** Values that are waited for in the order in which they come. */
+function channel<T>() {
+  const here: T[] = []
+  const waiting: ((value: T) => void)[] = []
+  return {
+    put(value: T) {
+      const taker = waiting.shift()
+      if (taker) taker(value)
+      else here.push(value)
+    },
+    next: () => (here.length > 0 ? Promise.resolve(here.shift() as T) : new Promise<T>((done) => waiting.push(done))),
+  }
+}
+
+test("a server's prompt is sent filled in; a file that the server names does not go along, one that the person names does", async () => {
+  const prompt = async (name: string, args: string) => (name === 'good:greet' ? `Greet ${args} @notes.md` : undefined)
+  const { perform, heard, kept } = hands({ prompt })
+  perform({ do: 'prompt', name: 'good:greet', rest: '엄마', text: '/good:greet 엄마' })
+  expect(await heard.next()).toEqual({ text: 'Greet 엄마 @notes.md', origin: 'tui', by: 'owner', untrusted: true })
+  perform({ do: 'prompt', name: 'no:server', rest: '@notes.md', text: '/no:server @notes.md' })
+  expect(await heard.next()).toEqual({
+    text: '/no:server @notes.md',
+    origin: 'tui',
+    by: 'owner',
+    attachments: [{ name: 'notes.md', text: '# 메모', untrusted: true }],
+  })
+  expect(kept).toEqual(['/good:greet 엄마', '/no:server @notes.md'])
+})
+
+test('/memory, /tools and /docs are reports; /compact says when there is nothing to summarise', async () => {
+  const { perform, printed } = hands()
+  await printed.next()
+  const run = (command: 'memory' | 'tools' | 'docs' | 'compact') => {
+    perform({ do: 'run', command, rest: '' })
+    return printed.next()
+  }
+  expect([await run('memory'), await run('tools'), await run('docs')]).toEqual([
+    ['기억', '  개인  매운 것을 못 먹어요'],
+    ['도구', '  read_file  파일을 읽어요'],
+    ['기본', '  문서 3개'],
+  ])
+  expect([await run('compact'), await printed.next()].flat().join(' ')).toBe(
+    '· 앞 대화를 요약하고 있어요. · 지금은 요약할 앞 대화가 없어요. 답하는 중이라면 끝난 뒤에   다시 해 주세요.',
+  )
+})
+
+test('what rings is shown and heard at once, noted when it was, and put off by a key or a word', async () => {
+  const told: string[] = []
+  async function* rings() {
+    yield { text: '⏰ 약 먹기', canWait: true, told: async () => told.push('약') }
+    yield { text: '예약한 이체를 보냈어요.', canWait: false, told: async () => told.push('이체') }
+  }
+  const { perform, printed, alerts } = hands({ rings })
+  const said = [await printed.next(), await printed.next(), await printed.next()]
+  expect(said.slice(1)).toEqual([['⏰ 약 먹기', '   Ctrl+S 10분 뒤 다시 · /snooze 30분'], ['예약한 이체를 보냈어요.']])
+  expect(alerts).toEqual(['⏰ 약 먹기', '예약한 이체를 보냈어요.'])
+  await expect.poll(() => told).toEqual(['약', '이체'])
+  perform({ do: 'run', command: 'snooze', rest: '20분' })
+  expect(await printed.next()).toEqual(['· 미뤘어요: 20분'])
+})
+
+test('/attach goes on with a conversation that is open elsewhere; without any it says so', async () => {
+  const opened: string[] = []
+  const alone = hands()
+  await alone.printed.next()
+  alone.perform({ do: 'run', command: 'attach', rest: '' })
+  expect((await alone.printed.next()).join(' ')).toContain('지금 다른 곳에 열린 대화가 없어요.')
+
+  const fresh = fakeHost(async () => {})
+  const resume = (id: string) => {
+    opened.push(id)
+    return fresh.resume(id)
+  }
+  const { perform, printed, state } = hands({ resume, live: async () => [{ id: 'c7', label: '여행', note: 'Telegram 42' }] })
+  await printed.next()
+  perform({ do: 'run', command: 'attach', rest: '' })
+  await expect.poll(() => state().picker?.items.map(({ label }) => label)).toEqual(['여행'])
+  perform({ do: 'choose', kind: 'attach', item: { id: 'c7', label: '여행' } })
+  expect((await printed.next()).join('')).toContain('그 대화에 들어왔어요.')
+  expect(opened).toEqual(['c7'])
+})
+
+test('/handoff hands over what was said; before the first word there is nothing to hand over', async () => {
+  const silent = hands({ open: () => new Promise(() => {}) })
+  await silent.printed.next()
+  silent.perform({ do: 'run', command: 'handoff', rest: '' })
+  expect((await silent.printed.next()).join('')).toContain('아직 나눈 말이 없어요.')
+
+  const { perform, printed, state } = hands()
+  await printed.next()
+  perform({ do: 'submit', text: '안녕' })
+  await expect.poll(() => state().view.conversation).toBe('conversation-1')
+  perform({ do: 'run', command: 'handoff', rest: '' })
+  expect(await printed.next()).toEqual(['· 넘겼어요: conversation-1'])
+})
+
+test('/open shows the source of that number; among several without a number one is chosen', async () => {
+  const shown: string[] = []
+  const show = async ({ file, line }: { file: string; line?: number }) => void shown.push(`${file}:${line}`)
+  const sources = ['/a.md', '/b.md'].map((file, at) => ({ file, line: at + 3, text: '', score: 1 }))
+  const host = fakeHost(async ({ emit }) => {
+    emit({ type: 'sources.found', sources })
+    emit({ type: 'turn.done', message: 'm', text: '네' })
+  })
+  const { perform, printed, state } = hands({ show, open: host.open })
+  await printed.next()
+  perform({ do: 'run', command: 'open', rest: '' })
+  expect((await printed.next()).join(' ')).toContain('아직 열어 볼 출처가 없어요.')
+  perform({ do: 'submit', text: '휴가는?' })
+  await expect.poll(() => state().view.sources.list).toHaveLength(2)
+  perform({ do: 'run', command: 'open', rest: '2' })
+  await expect.poll(() => shown).toEqual(['/b.md:4'])
+  perform({ do: 'run', command: 'open', rest: '' })
+  await expect.poll(() => state().picker?.items.map(({ label }) => label)).toEqual(['/a.md:3', '/b.md:4'])
+})
+
+test('/fork goes on apart, /export keeps the conversation; before the first word there is nothing to do that with', async () => {
+  const silent = hands({ open: () => new Promise(() => {}) })
+  await silent.printed.next()
+  for (const command of ['fork', 'export'] as const) {
+    silent.perform({ do: 'run', command, rest: '' })
+    expect((await silent.printed.next()).join('')).toContain('아직 나눈 말이 없어요.')
+  }
+  const { perform, printed, state } = hands()
+  await printed.next()
+  perform({ do: 'submit', text: '안녕' })
+  await expect.poll(() => state().view.conversation).toBe('conversation-1')
+  perform({ do: 'run', command: 'export', rest: '대화.md' })
+  expect(await printed.next()).toEqual(['· 저장했어요: conversation-1 대화.md'])
+  perform({ do: 'run', command: 'fork', rest: '' })
+  expect((await printed.next()).join('')).toContain('여기서 새 대화로 갈라졌어요.')
+  await expect.poll(() => state().view.conversation).toBe('conversation-2')
+})
+
+test('what was begun is written on in an editor', async () => {
+  const { perform, state } = hands()
+  perform({ do: 'open-editor', text: '초안' })
+  await expect.poll(() => value(state().editor)).toBe('초안, 그리고 더')
+})
+
+test('what happens while the editor is open is not forgotten', async () => {
+  const editing = Promise.withResolvers<string>()
+  const { perform, heard, state } = hands({ write: () => editing.promise })
+  perform({ do: 'open-editor', text: '' })
+  perform({ do: 'submit', text: '안녕' })
+  await heard.next()
+  await expect.poll(() => state().view.done.length).toBe(2)
+  editing.resolve('다음 말')
+  await expect.poll(() => value(state().editor)).toBe('다음 말')
+  expect(state().view.done.map(({ type }) => type)).toEqual(['said', 'parts'])
+})
+
+test('what a conversation has now is marked where another can be chosen: its model, its agent, itself', async () => {
+  const models = async () => [
+    { id: 'openai:m1', label: 'm1', current: true },
+    { id: 'openai:m2', label: 'm2' },
+  ]
+  const agents = async () => ['비서', '영어'].map((name) => ({ id: `기본/${name}`, label: name }))
+  const conversations = async () => ['conversation-1', 'c2'].map((id) => ({ id, label: id }))
+  const { perform, printed, state } = hands({ models, agents, conversations })
+  await printed.next()
+  await expect.poll(() => state().view.conversation).toBe('conversation-1')
+  const now = async (command: 'model' | 'agent' | 'resume') => {
+    perform({ do: 'run', command, rest: '' })
+    await expect.poll(() => state().picker?.kind).toBe(command)
+    return state()
+      .picker?.items.filter(({ current }) => current)
+      .map(({ label }) => label)
+  }
+  expect([await now('model'), await now('agent'), await now('resume')]).toEqual([['m1'], ['비서'], ['conversation-1']])
+  perform({ do: 'choose', kind: 'model', item: { id: 'openai:m2', label: 'm2' } })
+  await expect.poll(() => state().view.model).toBe('openai:m2')
+  expect(await now('model')).toEqual(['m2'])
+})
+
+test('a file goes along by its name, also with blanks in quotes and with what Korean puts behind it; what cannot go along is told', async () => {
+  const files: Record<string, string> = { '여행 계획.md': '제주', 'notes.md': '# 메모', 로: '로' }
+  const attach = async (name: string) =>
+    name === '그림.png' ? { why: '글이 아니에요' } : files[name] === undefined ? undefined : { text: files[name] }
+  const { perform, heard, printed, state } = hands({ attach })
+  await printed.next()
+  const names = async (text: string) => {
+    perform({ do: 'submit', text })
+    return (await heard.next()).attachments?.map(({ name }) => name)
+  }
+  expect(await names('@"여행 계획.md"을 @notes.md를, @notes.md에서 @로 요약해줘')).toEqual(['여행 계획.md', 'notes.md', '로'])
+  await expect.poll(() => state().view.done[0]).toMatchObject({ type: 'said', files: ['여행 계획.md', 'notes.md', '로'] })
+  expect(await names('@그림.png @없는것 someone@notes.md')).toBeUndefined()
+  expect(await printed.next()).toEqual(['· 글이 아니에요'])
+})

@@ -1,0 +1,223 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { width } from '../../../../src/std/text/text.ts'
+import { loadHighlight } from '../../../../src/ui/tui/markdown/code.ts'
+import { loadInline } from '../../../../src/ui/tui/markdown/inline-markdown.ts'
+import { liveTail, partRows, type Readers } from '../../../../src/ui/tui/markdown/markdown-rows.ts'
+import { finish, type Markdown, markdown, type Part, push, tail } from '../../../../src/ui/tui/markdown/streaming-markdown.ts'
+import { cellsOf } from '../../../../src/ui/tui/markdown/table.ts'
+import { plainOf, type StyledSpan } from '../../../../src/ui/tui/terminal/style.ts'
+
+let readers: Readers
+beforeAll(async () => {
+  readers = { inline: await loadInline(), highlight: await loadHighlight() }
+})
+
+/** All parts of a text that comes in these pieces. */
+function parts(...pieces: string[]): Part[] {
+  const all: Part[] = []
+  let state = markdown
+  for (const piece of pieces) {
+    const [more, next] = push(state, piece)
+    all.push(...more)
+    state = next
+  }
+  return [...all, ...finish(state)[0]]
+}
+const rows = (text: string, columns = 40): StyledSpan[][] => partRows(parts(text), columns, readers, { lang: '', lines: [] })[0]
+const plain = (text: string, columns = 40): string[] => rows(text, columns).map(plainOf)
+const styled = (line: string): [string, string][] =>
+  rows(line)[0]
+    ?.filter(({ text }) => text !== '')
+    .map(({ text, roles }) => [text, roles.join(' ')]) ?? []
+
+const sample = `# 제목
+
+첫 문단이에요. **굵게** 그리고 \`코드\`.
+둘째 줄
+- 하나
+  - 안쪽
+1. 순서
+
+| 이름 | 값 |
+|:--|--:|
+| 철수 | 12 |
+
+\`\`\`ts
+const a = 1
+
+// 주석
+\`\`\`
+> 인용
+---
+a | b 는 표가 아니에요
+끝`
+
+describe('parts', () => {
+  test('are the same however the text is cut', () => {
+    const whole = parts(sample)
+    expect(parts(...sample)).toEqual(whole)
+    fc.assert(
+      fc.property(fc.array(fc.nat(sample.length), { maxLength: 10 }), (cuts) => {
+        const places = [0, ...cuts.sort((a, b) => a - b), sample.length]
+        expect(parts(...places.slice(1).map((place, index) => sample.slice(places[index], place)))).toEqual(whole)
+      }),
+    )
+  })
+
+  test('look like this on a screen of 40 columns', () => {
+    expect(plain(sample)).toEqual([
+      '제목',
+      '',
+      '첫 문단이에요. 굵게 그리고 코드.',
+      '둘째 줄',
+      '• 하나',
+      '  • 안쪽',
+      '1. 순서',
+      '',
+      '이름 │ 값',
+      '─────┼───',
+      '철수 │ 12',
+      '',
+      '  ts',
+      '  const a = 1',
+      '  ',
+      '  // 주석',
+      '│ 인용',
+      '─'.repeat(40),
+      'a | b 는 표가 아니에요',
+      '끝',
+    ])
+  })
+
+  test('a code block that never ends, a fence inside a list, an empty answer', () => {
+    expect(plain('```\na\n# b')).toEqual(['  a', '  # b'])
+    expect(plain('- 하나\n  ```sh\n  ls\n  ```\n- 둘')).toEqual(['• 하나', '    sh', '    ls', '• 둘'])
+    expect([plain(''), plain('\n\n\n')]).toEqual([[], []])
+  })
+})
+
+describe('inline', () => {
+  test('strong text closes before a Korean particle, also behind a sign', () => {
+    expect(styled('**"강조"**는 **볼드(bold)**를')).toEqual([
+      ['"강조"', 'strong'],
+      ['는 ', ''],
+      ['볼드(bold)', 'strong'],
+      ['를', ''],
+    ])
+  })
+
+  test('links show where they go', () => {
+    expect(plain('[은행](https://evil.example) 와 https://a.b', 60)).toEqual(['은행 (https://evil.example) 와 https://a.b'])
+  })
+
+  test('what is not Markdown stays', () => {
+    expect(plain('2 * 3 * 4 = 24, a_b_c, <div>, \\*별\\*, 50%')).toEqual(['2 * 3 * 4 = 24, a_b_c, <div>, *별*, 50%'])
+  })
+
+  test('nothing in any text can carry a control character', () => {
+    const hostile =
+      '\x1b]0;x\x07제목\n\n| \x1b[31ma | b |\n|--|--|\n| \u202ec | d |\n\n```\x1b[2J\n\x1b[31mcode\u0007\n```\n`\x1b[1m`'
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
+    expect(plain(hostile).join('')).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202a-\u202e]/)
+  })
+})
+
+describe('tables', () => {
+  test('shrink to the width with their text wrapped, and become lists when there is no room', () => {
+    const table = '| 항목 | 설명 |\n|---|---|\n| 사과 | 아주 길고 긴 설명이 여기에 들어가요 |\n'
+    for (const columns of [20, 24, 30, 60]) {
+      for (const row of plain(table, columns)) expect(width(row)).toBeLessThanOrEqual(columns)
+    }
+    expect(plain(table, 24)).toEqual(
+      ['항목 │ 설명', '─────┼──────────────────', '사과 │ 아주 길고 긴', '     │ 설명이 여기에', '     │ 들어가요'].map((row) =>
+        expect.stringContaining(row),
+      ),
+    )
+    expect(plain('|가|나|다|라|\n|-|-|-|-|\n|일이삼사오|일이삼사오|일이삼사오|일이삼사오|\n', 20)[0]).toBe('가: 일이삼사오')
+  })
+
+  test('cells know escapes and code', () => {
+    expect([cellsOf('| a \\| b | `c|d` | |'), cellsOf('a|b'), cellsOf('|a')]).toEqual([['a | b', '`c|d`', ''], ['a', 'b'], ['a']])
+  })
+})
+
+describe('code', () => {
+  test('is coloured line by line as if it were read whole', () => {
+    const code = '```ts\n/* 주석\n아직 주석 */ const a = "글"\n```'
+    const roles = (given: StyledSpan[][]): string[] =>
+      given.map((row) =>
+        row
+          .filter(({ text }) => text.trim() !== '')
+          .map(({ text, roles }) => `${text}:${roles}`)
+          .join('|'),
+      )
+    let context = { lang: '', lines: [] as readonly string[] }
+    const lineByLine = parts(code).flatMap((part) => {
+      const [more, next] = partRows([part], 40, readers, context)
+      context = next as typeof context
+      return more
+    })
+    expect(roles(lineByLine)).toEqual(roles(rows(code)))
+    expect(roles(rows(code))).toEqual(['ts:dim', '/* 주석:comment', '아직 주석 */:comment|const:keyword| a = :|"글":string'])
+  })
+
+  test('in an unknown language, and lines longer than the screen, lose nothing', () => {
+    expect(plain('```nolang\n' + 'x'.repeat(50) + '\n```', 22)).toEqual([
+      '  nolang',
+      `  ${'x'.repeat(20)}`,
+      `  ${'x'.repeat(20)}`,
+      `  ${'x'.repeat(10)}`,
+    ])
+  })
+})
+
+describe('the live end of an answer', () => {
+  /** Streams a text in small pieces: rows as they leave, and the most rows that were ever live. */
+  function streamed(text: string, columns: number, size: number): { left: string[]; live: number } {
+    let state: Markdown = markdown
+    const left: string[] = []
+    let live = 0
+    const take = (given: readonly Part[]): void =>
+      void left.push(...partRows(given, columns, readers, { lang: '', lines: [] })[0].map(plainOf))
+    for (let at = 0; at < text.length; at += size) {
+      const [done, next] = push(state, text.slice(at, at + size))
+      take(done)
+      const end = liveTail(next, columns, readers)
+      left.push(...end.settled.map(plainOf))
+      live = Math.max(live, end.rows.length)
+      state = end.state
+    }
+    take(finish(state)[0])
+    return { left, live }
+  }
+
+  test('rows of a long paragraph leave while it is written, exactly as they would stand at its end', () => {
+    const paragraph = '이것은 아주 길게 이어지는 한 문단이고 줄바꿈이 없어요. It goes on in English too, '.repeat(60)
+    for (const size of [1, 3, 17]) {
+      const { left, live } = streamed(paragraph, 38, size)
+      expect(left).toEqual(plain(paragraph, 38))
+      expect(live).toBeLessThanOrEqual(3)
+    }
+  })
+
+  test('rows behind an open mark wait for its end', () => {
+    const text = `${'말 '.repeat(30)}**${'굵은 말 '.repeat(20)}** 끝`
+    expect(streamed(text, 30, 1).left).toEqual(plain(text, 30))
+  })
+
+  test('an item goes on under its text', () => {
+    const text = `- ${'항목이 길어요 '.repeat(20)}`
+    expect(streamed(text, 30, 2).left).toEqual(plain(text, 30))
+  })
+
+  test('a mark that never closes does not keep a reply of any length', () => {
+    const { live } = streamed(`**${'열린 채로 '.repeat(2000)}`, 40, 50)
+    expect(live).toBeLessThan(80)
+  })
+
+  test('an unfinished table shows its source', () => {
+    const [, state] = push(markdown, '| a | b |\n|---|--')
+    expect(tail(state).map((part) => part.type === 'text' && part.text)).toEqual(['| a | b |', '|---|--'])
+  })
+})

@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest'
+import { tui } from '../../../../src/messages/surfaces/tui.ts'
+import type { Ask, Input } from '../../../../src/protocol/index.ts'
+import { width } from '../../../../src/std/text/text.ts'
+import { value } from '../../../../src/ui/tui/components/editor.ts'
+import { picker } from '../../../../src/ui/tui/components/picker.ts'
+import { completable, nearest } from '../../../../src/ui/tui/components/slash-commands.ts'
+import { frame, nextChange } from '../../../../src/ui/tui/screen/frame.ts'
+import { drawn, filesFound, press, promptsFound, seen } from '../../../../src/ui/tui/screen/reduce-key.ts'
+import { type Command, type Screen, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
+import { decode, decoder } from '../../../../src/ui/tui/terminal/key-decoder.ts'
+import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
+import { type View, view } from '../../../../src/ui/tui/transcript/chat-view.ts'
+
+/** The screen and the commands after these bytes, all at `now`. */
+function typed(state: Screen, bytes: string, now = 0): { state: Screen; commands: Command[] } {
+  const commands: Command[] = []
+  let next = state
+  // A lone ESC is the key: what would come after it comes later.
+  const keys =
+    bytes === '\x1b'
+      ? [{ type: 'key' as const, name: 'escape', ctrl: false, alt: false, shift: false }]
+      : decode(decoder, Buffer.from(bytes))[1]
+  for (const key of keys) {
+    const [after, more] = press(next, key, now, 40)
+    next = after
+    commands.push(...more)
+  }
+  return { state: next, commands }
+}
+const idle: Screen = { ...screen(['지난 말']), prompts: [] }
+const turn = { id: 't1', since: 0, doing: 'thinking' as const, label: '' }
+const working = seen(idle, { ...view, turn })
+const ask: Ask = {
+  tool: 'write_file',
+  category: 'sensitive',
+  args: { path: '메모\u202e.txt', content: Array.from({ length: 40 }, (_, line) => `줄 ${line}`).join('\n') },
+  reason: '파일을 써요',
+  effect: '새 파일',
+  risk: 'high',
+  choices: ['once', 'session', 'deny'],
+}
+const look = { words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
+const asked: View = { ...view, turn, questions: [{ id: 'c', ask, expiresAt: 30_000 }] }
+
+describe('leaving and stopping', () => {
+  test('Ctrl+C: stops the turn, twice within two seconds leaves, later only stops again', () => {
+    const once = typed(working, '\x03', 1000)
+    expect(once.commands).toEqual([{ do: 'cancel', turn: 't1' }])
+    expect(typed(once.state, '\x03', 3000).commands).toEqual([{ do: 'exit', reason: 'interrupt' }])
+    expect(typed(once.state, '\x03', 3001).commands).toEqual([{ do: 'cancel', turn: 't1' }])
+  })
+
+  test('Ctrl+C on a text takes it off the line, and ↑ brings it back', () => {
+    const { state, commands } = typed(idle, '쓰던 말\x03', 0)
+    expect([state.editor.text, commands]).toEqual(['', []])
+    expect(value(typed(state, '\x1b[A').state.editor)).toBe('쓰던 말')
+  })
+
+  test('another key between two Ctrl+C starts the count again', () => {
+    expect(typed(idle, '\x03a\x03', 0).commands).toEqual([])
+  })
+
+  test('Esc stops the turn and nothing else; Ctrl+D leaves only on an empty line', () => {
+    expect([typed(working, '\x1b').commands, typed(idle, '\x1b').commands]).toEqual([[{ do: 'cancel', turn: 't1' }], []])
+    expect([typed(idle, '\x04').commands, typed(idle, 'a\x04').commands]).toEqual([[{ do: 'exit', reason: 'end-of-input' }], []])
+  })
+})
+
+describe('input', () => {
+  test('Enter sends, also while it works', () => {
+    expect(typed(working, '다음 질문\r').commands).toEqual([{ do: 'submit', text: '다음 질문' }])
+  })
+
+  test('Alt+Enter speaks to the running turn; without one it breaks the line', () => {
+    expect(typed(working, '짧게\x1b\r').commands).toEqual([{ do: 'submit', text: '짧게', steer: true }])
+    expect(value(typed(idle, '짧게\x1b\r').state.editor)).toBe('짧게\n')
+  })
+
+  test('↑ on an empty line takes the last waiting input of this terminal back; with text it is the history', () => {
+    const queue: Input[] = [
+      { id: 'i1', text: '하나', origin: 'tui', by: 'owner' },
+      { id: 'i2', text: '텔레그램', origin: 'telegram', by: 'telegram:1' },
+    ]
+    const waiting = seen(working, { ...working.view, queue })
+    expect(typed(waiting, '\x1b[A').commands).toEqual([{ do: 'withdraw', input: 'i1', text: '하나' }])
+    expect(typed(waiting, 'a\x1b[A').commands).toEqual([])
+  })
+
+  test('commands run, unknown ones get a suggestion, paths are text', () => {
+    expect(typed(idle, '/model glm-4.7\r').commands).toEqual([{ do: 'run', command: 'model', rest: 'glm-4.7' }])
+    expect(typed(idle, '/hlep\r').commands).toEqual([{ do: 'unknown', name: 'hlep', near: 'help' }])
+    expect(typed(idle, '/usr/bin이 뭐야?\r').commands).toEqual([{ do: 'submit', text: '/usr/bin이 뭐야?' }])
+    expect([nearest('quti'), nearest('세션')]).toEqual(['quit', undefined])
+  })
+
+  test('completion: Tab puts in, Enter runs, Esc closes', () => {
+    const menu = typed(idle, '/re').state
+    expect(menu.menu?.items).toEqual(['resume'])
+    expect(typed(menu, '\t').state.editor.text).toBe('/resume ')
+    expect(typed(menu, '\r').commands).toEqual([{ do: 'run', command: 'resume', rest: '' }])
+    expect(typed(menu, '\x1b').state.menu).toBeUndefined()
+    expect(typed(typed(idle, '/').state, '\x1b[B\x1b[B\r').commands).toEqual([{ do: 'run', command: 'resume', rest: '' }])
+  })
+
+  test("servers' prompts stand behind the commands; one that needs words is only put in", () => {
+    const asked = typed(screen([]), '/go')
+    expect(asked.commands).toEqual([{ do: 'prompts' }])
+    const found = promptsFound(asked.state, [
+      { name: 'good:greet', description: 'Greets.', args: [{ name: 'who', required: true }] },
+      { name: 'good:News', description: '', args: [] },
+    ])
+    expect(found.menu?.items).toEqual(['good:greet', 'good:News'])
+    const put = typed(found, '\r')
+    expect([put.commands, put.state.editor.text]).toEqual([[], '/good:greet '])
+    expect(typed(put.state, '엄마\r').commands).toEqual([
+      { do: 'prompt', name: 'good:greet', rest: '엄마', text: '/good:greet 엄마' },
+    ])
+    expect(typed(found, '\x1b[B\r').commands).toEqual([{ do: 'prompt', name: 'good:News', rest: '', text: '/good:News ' }])
+  })
+
+  test('files complete behind @, and an answer to an older question changes nothing', () => {
+    const { state, commands } = typed(idle, '요약해줘 @no')
+    expect(commands.at(-1)).toEqual({ do: 'find', query: 'no' })
+    const found = filesFound(state, 'no', ['notes.md'])
+    expect(typed(found, '\r').state.editor.text).toBe('요약해줘 @notes.md ')
+    expect(typed(filesFound(state, 'no', ['no 1.md']), '\t').state.editor.text).toBe('요약해줘 @"no 1.md" ')
+    expect(filesFound(state, 'n', ['old'])).toBe(state)
+    expect(completable('a@b', 3)).toBeUndefined()
+  })
+})
+
+describe('the card', () => {
+  const card = drawn(seen(working, asked), 1000)
+
+  test('takes no letter within a second of being drawn, nor from whoever goes on typing', () => {
+    const early = typed(card, 'y', 1900)
+    expect([early.commands, early.state.editor.text]).toEqual([[], 'y'])
+    const later = typed(early.state, 'y', 9000)
+    expect([later.commands, later.state.editor.text]).toEqual([[], 'yy'])
+    expect(typed(later.state, '\r', 9900).commands).toEqual([{ do: 'submit', text: 'yy' }])
+  })
+
+  test('a letter selects where the input line is empty and quiet, and Enter answers', () => {
+    expect(typed(card, 'y', 2000).commands).toEqual([])
+    expect(typed(card, 'y\r', 2000).commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice: 'once' } }])
+    expect(typed(card, 'ㄴ\r', 2000).commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice: 'session' } }])
+  })
+
+  test.each(['yesterday', 'stop', 'no', 'ㅛㅛ', 'nn', 'y ', 'sㅜ'])('%s is typing, and stands in the editor whole', (word) => {
+    const { state, commands } = typed(card, word, 2000)
+    expect([commands, state.editor.text, state.card?.focused, state.card?.selected]).toEqual([[], word, false, 2])
+  })
+
+  test('a draft keeps its letters until a key that is none has put the focus on the card', () => {
+    const draft = drawn(seen(typed(working, 'and ', 0).state, asked), 1000)
+    const more = typed(draft, 'stop', 9000).state
+    expect([more.editor.text, more.card?.focused]).toEqual(['and stop', false])
+    expect(typed(more, '\ty\r', 9500).commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice: 'once' } }])
+  })
+
+  test('a letter that had been taken for a choice goes to the editor when the card goes', () => {
+    const { state } = typed(card, 'y', 2000)
+    expect(seen(state, { ...asked, questions: [] }).editor.text).toBe('y')
+    expect(typed(state, '\x7f', 2000).state).toMatchObject({ editor: { text: '' }, card: { selected: 2, focused: false } })
+  })
+
+  test('does not take keys before it was drawn, however late they are read', () => {
+    const early = typed(seen(working, asked), 'y\r', 9000)
+    expect([early.commands, early.state.editor.text]).toEqual([[{ do: 'submit', text: 'y' }], ''])
+  })
+
+  test('denies by default, and takes one answer only', () => {
+    const { state, commands } = typed(card, '\r', 2000)
+    expect(commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice: 'deny' } }])
+    expect(typed(state, 'y', 9000).commands).toEqual([])
+  })
+
+  test('Tab asks for the reason of a deny; Esc leaves it', () => {
+    expect(typed(card, '\t위험해\r', 2000).commands).toEqual([
+      { do: 'answer', ask: 'c', decision: { choice: 'deny', reason: '위험해' } },
+    ])
+    const { state } = typed(typed(card, '\t위', 2000).state, '\x1b', 2000)
+    expect(typed(state, '\x1b[A\r', 2000).commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice: 'session' } }])
+  })
+
+  test.each([9, 12, 16, 24])(
+    'a terminal of 20 columns and %i rows shows which tool asks, what Enter would answer, and page by page all of the arguments',
+    (height) => {
+      const rows = new Set<string>()
+      let state = card
+      for (let page = 0; page < 60; page++) {
+        const shown = frame(state, [], { ...look, columns: 20 }, height, 0)
+        const lines = shown.rows.map(plainOf)
+        expect([lines.some((row) => row.includes('쓸까요?') || row.startsWith('메모')), lines.includes('❯ 거절 (n)')]).toEqual([
+          true,
+          true,
+        ])
+        for (const row of lines) rows.add(row.trim())
+        state = typed(drawn(state, 0, shown.reach), '\x1b[6~', 2000).state
+      }
+      const content = Array.from({ length: 39 }, (_, line) => `줄 ${line + 1}`)
+      expect([...rows]).toEqual(expect.arrayContaining([...content, '새 파일']))
+      // One page back is seen at once, however often PgDn was pressed at the end.
+      const { reach } = frame(state, [], { ...look, columns: 20 }, height, 0)
+      expect(typed(state, '\x1b[5~', 2000).state.card?.scroll).toBe((reach?.most ?? 0) - (reach?.page ?? 0))
+    },
+  )
+
+  test('the caret moves in the reason, and the choices that do not fit give way to it', () => {
+    const { state } = typed(card, '\t위험해요\x1b[D\x1b[D', 2000)
+    const { rows, caret } = frame(state, [], { ...look, columns: 20 }, 9, 0)
+    expect([plainOf(rows[caret.y] ?? []), caret.x]).toEqual(['  위험해요', 6])
+  })
+
+  test('goes when somebody else has answered', () => {
+    expect(seen(card, { ...asked, questions: [] }).card).toBeUndefined()
+  })
+})
+
+describe('the frame', () => {
+  const states: [string, Screen][] = [
+    ['idle', idle],
+    ['long text', typed(idle, '아주 긴 글 '.repeat(80)).state],
+    [
+      'working',
+      seen(working, { ...working.view, queue: [{ id: 'i', text: '기다리는 말'.repeat(20), origin: 'tui', by: 'owner' }] }),
+    ],
+    ['menu', typed(idle, '/').state],
+    ['card', seen(working, asked)],
+    [
+      'picker',
+      {
+        ...idle,
+        picker: picker(
+          'model',
+          Array.from({ length: 30 }, (_, n) => ({ id: `m${n}`, label: `모델 ${n}`.repeat(9), note: '메모'.repeat(9) })),
+        ),
+      },
+    ],
+  ]
+
+  test.each(states)('fits any terminal, with its caret inside: %s', (_, state) => {
+    const tail = Array.from({ length: 50 }, () => [{ text: '답', roles: [] }])
+    for (const columns of [20, 33, 80, 200]) {
+      for (const height of [6, 10, 24, 60]) {
+        const { rows, caret } = frame(state, tail, { ...look, columns }, height, 0)
+        expect(rows.length).toBeLessThan(height)
+        for (const row of rows) expect(width(plainOf(row))).toBeLessThanOrEqual(columns)
+        expect(caret.y).toBeGreaterThanOrEqual(0)
+        expect(caret.y).toBeLessThan(rows.length)
+        expect(caret.x).toBeLessThan(columns)
+      }
+    }
+  })
+
+  test('changes by itself only while there is something to see', () => {
+    expect([nextChange(idle, 5000), nextChange(working, 5000)]).toEqual([undefined, 5125])
+    expect(nextChange(seen(working, asked), 5400)).toBe(6000)
+    expect(nextChange(typed(idle, '\x03', 0).state, 0)).toBe(2001)
+  })
+})
