@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fail } from '../protocol/index.ts'
 import { ensureDir, writeAtomic } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
-import { josa } from '../std/korean/particles.ts'
+import { josa } from '../std/korean/grammar/particles.ts'
 import { onDisk } from './storage-failure.ts'
 
 /** Where each page of a home lies (SPEC §4). Names are checked: none can lead out of the home. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { markOf } from '../std/fs/file-cache.ts'
-import { queryTerms, terms } from '../std/korean/analysis.ts'
+import { queryTerms, terms } from '../std/korean/search/analysis.ts'
 import { TextIndex } from '../std/text-index.ts'
 import { rankHits } from '../std/text-rank.ts'
 import { blocksOf, type ExcerptBlock } from './excerpt.ts'

@@ -1,6 +1,6 @@
-import { stemsOf } from '../std/korean/analysis.ts'
-import { nfc } from '../std/korean/jamo.ts'
-import { createRanking, type Ranked } from '../std/korean/ranking.ts'
+import { stemsOf } from '../std/korean/search/analysis.ts'
+import { createRanking, type Ranked } from '../std/korean/search/ranking.ts'
+import { nfc } from '../std/korean/spelling/jamo.ts'
 
 /**
  * The items whose text answers `query` best. No model and no index: ten thousand lines take about 0.15 s. Items that

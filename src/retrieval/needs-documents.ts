@@ -1,4 +1,4 @@
-import { queryTerms, terms } from '../std/korean/analysis.ts'
+import { queryTerms, terms } from '../std/korean/search/analysis.ts'
 
 /** What the router may know of a library: how many documents, and their names and headings. */
 export interface LibraryInfo {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Json, JsonObject } from '../protocol/index.ts'
-import { terms } from '../std/korean/analysis.ts'
+import { terms } from '../std/korean/search/analysis.ts'
 import type { Chunk, PassageHit, StoredFile } from './ports.ts'
 
 /** A bulk request is sent when it is this large (bytes): far below http.max_content_length (100 MB). */

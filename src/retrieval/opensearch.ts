@@ -1,5 +1,5 @@
 import { AssistantError, type Failure, fail, failureOf, type Json, type JsonObject } from '../protocol/index.ts'
-import { queryTerms } from '../std/korean/analysis.ts'
+import { queryTerms } from '../std/korean/search/analysis.ts'
 import { embedded } from './keyword.ts'
 import { Bulk, hitOf, hits, idOf, passage, settings, stored } from './opensearch-wire.ts'
 import type { Chunk, DocumentStore, Embedder, PassageHit, StoredFile, StoreStatus } from './ports.ts'

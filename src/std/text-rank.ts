@@ -1,4 +1,4 @@
-import { contentWords, queryTerms, terms } from './korean/analysis.ts'
+import { contentWords, queryTerms, terms } from './korean/search/analysis.ts'
 import type { TextHit } from './text-index.ts'
 
 /** A hit with how well it answers and by which words of the question. */

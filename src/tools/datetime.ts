@@ -1,6 +1,6 @@
 import { toolMessages } from '../messages/tools/tools.ts'
 import { AssistantError, fail, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
-import { toInstant, toLocal, utcOf } from '../std/korean/zone.ts'
+import { toInstant, toLocal, utcOf } from '../std/time/zone.ts'
 import { type DateTimeReading, readDate } from './datetime/read.ts'
 import { addMonths, dayMs, offsetOf, zoneNamed } from './datetime/zoned.ts'
 import { refuses, says, tool } from './tool.ts'

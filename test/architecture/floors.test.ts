@@ -68,6 +68,11 @@ describe('the rules can fail', () => {
       'ui/tui/a.ts (ui/tui) imports ../oneshot/x.ts (ui/oneshot): a neighbour',
     ],
     ['ui/a.ts', "import { x } from './tui/x.ts'", 'ui/a.ts (ui) imports ./tui/x.ts (ui/tui): a neighbour'],
+    [
+      'std/korean/numbers/a.ts',
+      "import { x } from '../dates/x.ts'",
+      'std/korean/numbers/a.ts (numbers) imports ../dates/x.ts (dates): upwards in std/korean',
+    ],
     ['core/a.ts', "const x = await import('../app/x.ts')", 'core/a.ts (core) imports ../app/x.ts (app): upwards'],
     ['core/a.ts', "let x: import('../cli/x.ts').X", 'core/a.ts (core) imports ../cli/x.ts (cli): upwards'],
     ['core/a.ts', "import '../../bench/x.ts'", 'core/a.ts imports ../../bench/x.ts, which is on no floor'],

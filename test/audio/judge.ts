@@ -1,6 +1,6 @@
 // What an ear is judged by, in sound: requests, calls, what is nearly a call, talk that is none. The real engine, faster than anybody speaks.
 import { readFileSync } from 'node:fs'
-import { jamoDistance } from '../../src/std/korean/jamo.ts'
+import { jamoDistance } from '../../src/std/korean/spelling/jamo.ts'
 import { bare, type Manner, says, utterances } from './person.ts'
 import { QuickEar } from './quick-ear.ts'
 
@@ -88,7 +88,7 @@ export const judgeCalls = () =>
 
 /** What is nearly a call, said where somebody waits for just that call: who was woken all the same. */
 export const judgeNearMisses = () =>
-  judge(linesOf('test/std/korean/wake-near.txt'), async (ear, line, i) => {
+  judge(linesOf('test/std/korean/dialogue/wake-near.txt'), async (ear, line, i) => {
     const [word = '', said = ''] = line.split(' | ')
     ear.agents = [agentOf(word)]
     return (await woken(ear, said, i)) === undefined ? undefined : said

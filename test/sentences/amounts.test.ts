@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAmounts, readWholeAmount } from '../../src/std/korean/amount.ts'
+import { readAmounts, readWholeAmount } from '../../src/std/korean/numbers/amount.ts'
 import { someAmount } from './amounts.ts'
 import { Random, sentenceCount } from './random.ts'
 

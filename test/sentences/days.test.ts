@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readDate } from '../../src/std/korean/date.ts'
-import { type Moment, readMoment } from '../../src/std/korean/moment.ts'
+import { readDate } from '../../src/std/korean/dates/date.ts'
+import { type Moment, readMoment } from '../../src/std/korean/dates/moment.ts'
 import { someDay, today } from './days.ts'
 import { Random, sentenceCount } from './random.ts'
 

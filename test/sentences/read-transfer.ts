@@ -4,7 +4,7 @@ import { enqueueTasks } from '../../src/core/service/task-queue.ts'
 import { emptyBooks } from '../../src/services/transfer/books.ts'
 import { createTransfer } from '../../src/services/transfer/index.ts'
 import type { Ledger } from '../../src/services/transfer/ledger.ts'
-import { todayIn } from '../../src/std/korean/calendar.ts'
+import { todayIn } from '../../src/std/time/calendar.ts'
 
 export const when = { now: new Date('2026-11-21T03:00:00Z'), zone: 'Asia/Seoul' }
 /** A ledger that is only looked at: readings name people by the alias book. */

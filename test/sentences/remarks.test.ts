@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isSideRemark } from '../../src/core/service/side-remark.ts'
 import { askedSlot, type FlowState } from '../../src/core/service/state.ts'
-import { readAnswer } from '../../src/std/korean/yesno.ts'
+import { readAnswer } from '../../src/std/korean/dialogue/yesno.ts'
 import { Random, sentenceCount } from './random.ts'
 import { definition, stateAfter, when } from './read-transfer.ts'
 import { someRemark } from './remarks.ts'

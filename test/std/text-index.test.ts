@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { queryTerms, terms } from '../../src/std/korean/analysis.ts'
+import { queryTerms, terms } from '../../src/std/korean/search/analysis.ts'
 import { TextIndex } from '../../src/std/text-index.ts'
 import { questions, tenThousandFacts } from '../fixtures/memory/facts.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toInstant, toLocal, utcOf } from '../../src/std/korean/zone.ts'
+import { toInstant, toLocal, utcOf } from '../../src/std/time/zone.ts'
 import { addMonths } from '../../src/tools/datetime/zoned.ts'
 import { datetime } from '../../src/tools/datetime.ts'
 import { use } from './context.ts'

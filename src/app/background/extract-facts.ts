@@ -7,8 +7,8 @@ import { pageOf, type Scope, scopes } from '../../memory/notebook.ts'
 import { isHeld } from '../../memory/search.ts'
 import { memoryMessages } from '../../messages/engine/memory.ts'
 import { AssistantError, type Event, type Input, isRemote, type JsonObject } from '../../protocol/index.ts'
-import type { When } from '../../std/korean/span.ts'
 import { once } from '../../std/once.ts'
+import type { When } from '../../std/time/calendar.ts'
 import { dated, type SummaryDeps } from './summarizer.ts'
 
 export interface FactExtractionDeps extends SummaryDeps {

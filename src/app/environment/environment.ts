@@ -1,6 +1,6 @@
 import type { Language } from '../../messages/language.ts'
 import { dates } from '../../messages/tools/dates.ts'
-import { wallAt, type Zone } from '../../std/wall.ts'
+import { wallAt, type Zone } from '../../std/time/local-time.ts'
 
 /** What the program stands in; only `cli/` makes one out of `process`. */
 export interface Environment {

@@ -12,7 +12,7 @@ import { type Weight, weigh } from '../../llm/route.ts'
 import type { Language } from '../../messages/language.ts'
 import { AssistantError, type Failure, fail, type Input, type Provider, providers } from '../../protocol/index.ts'
 import { machineMemory } from '../../std/machine.ts'
-import type { Zone } from '../../std/wall.ts'
+import type { Zone } from '../../std/time/local-time.ts'
 import type { Thread } from '../../threads/thread.ts'
 import { type Access, type Kind, ServerChoice } from './model-access.ts'
 

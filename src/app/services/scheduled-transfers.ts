@@ -32,7 +32,7 @@ export async function sendDue(
   ledger: Ledger,
   signal = AbortSignal.timeout(60_000),
 ) {
-  const { todayIn } = await import('../../std/korean/calendar.ts')
+  const { todayIn } = await import('../../std/time/calendar.ts')
   return ledger.runDue(todayIn({ now: now(), zone }), signal)
 }
 

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path'
 import { sleep } from '../../std/abort.ts'
 import { ensureDir, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
-import { todayIn } from '../../std/korean/calendar.ts'
-import { readRecurrence } from '../../std/korean/recurrence.ts'
-import type { Span } from '../../std/korean/span.ts'
+import { readRecurrence } from '../../std/korean/dates/recurrence.ts'
+import type { Span } from '../../std/korean/spelling/span.ts'
+import { todayIn } from '../../std/time/calendar.ts'
 import { loadRecurrence, nextOccurrence } from '../../std/time/recurrence.ts'
 
 /** How often the checklist is looked at, in milliseconds. */

@@ -1,11 +1,11 @@
-import { addDays, type CivilDate, todayIn } from '../../std/korean/calendar.ts'
-import { readDate as readDay } from '../../std/korean/date.ts'
-import { instantOf, readMoment } from '../../std/korean/moment.ts'
-import { normalized } from '../../std/korean/normalize.ts'
-import { readRecurrence } from '../../std/korean/recurrence.ts'
-import type { Span, When } from '../../std/korean/span.ts'
-import { type Clock, readDuration, readTime } from '../../std/korean/time.ts'
-import { toLocal } from '../../std/korean/zone.ts'
+import { readDate as readDay } from '../../std/korean/dates/date.ts'
+import { instantOf, readMoment } from '../../std/korean/dates/moment.ts'
+import { readRecurrence } from '../../std/korean/dates/recurrence.ts'
+import { type Clock, readDuration, readTime } from '../../std/korean/dates/time.ts'
+import { normalized } from '../../std/korean/spelling/normalize.ts'
+import type { Span } from '../../std/korean/spelling/span.ts'
+import type { When } from '../../std/time/calendar.ts'
+import { addDays, type CivilDate, todayIn } from '../../std/time/calendar.ts'
 import {
   dayOf,
   loadRecurrence,
@@ -15,6 +15,7 @@ import {
   type RuleText,
   toRuleText,
 } from '../../std/time/recurrence.ts'
+import { toLocal } from '../../std/time/zone.ts'
 import { readDate } from '../../tools/datetime/read.ts'
 
 /** When something is to ring: the first time, and the rule by which it comes again. */

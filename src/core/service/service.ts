@@ -1,5 +1,5 @@
 import type { Event, Id, Input, Json, JsonObject, Principal } from '../../protocol/index.ts'
-import type { When } from '../../std/korean/span.ts'
+import type { When } from '../../std/time/calendar.ts'
 import type { Flow, FlowContext, FlowResult } from '../flow.ts'
 import type { TurnModel } from '../turn/model-call.ts'
 import type { StepCard } from './runner.ts'

@@ -1,10 +1,10 @@
-import { readAmounts } from '../../std/korean/amount.ts'
-import { readDate } from '../../std/korean/date.ts'
-import { leftOver } from '../../std/korean/left-over.ts'
-import { normalized } from '../../std/korean/normalize.ts'
-import { readPeople } from '../../std/korean/people.ts'
-import type { When } from '../../std/korean/span.ts'
-import { readTime } from '../../std/korean/time.ts'
+import { readDate } from '../../std/korean/dates/date.ts'
+import { readTime } from '../../std/korean/dates/time.ts'
+import { leftOver } from '../../std/korean/dialogue/left-over.ts'
+import { readPeople } from '../../std/korean/grammar/people.ts'
+import { readAmounts } from '../../std/korean/numbers/amount.ts'
+import { normalized } from '../../std/korean/spelling/normalize.ts'
+import type { When } from '../../std/time/calendar.ts'
 import type { Slot } from './slots.ts'
 
 /** What a flow at hand is about, so that what is said of it is told from what is said beside it. */

@@ -1,6 +1,6 @@
 import { service as sentences } from '../../messages/engine/service.ts'
 import type { Event, Input, JsonObject } from '../../protocol/index.ts'
-import { readAnswer } from '../../std/korean/yesno.ts'
+import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import type { FlowContext, FlowResult } from '../flow.ts'
 import { answerBeside } from './beside.ts'
 import { executeOnce } from './execute.ts'

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../protocol/index.ts'
-import { readAmounts } from '../../std/korean/amount.ts'
-import { civil, partsOf, todayIn } from '../../std/korean/calendar.ts'
-import { readDate } from '../../std/korean/date.ts'
-import { formatDate, formatTime } from '../../std/korean/dates.ts'
-import { likely } from '../../std/korean/moment.ts'
-import { formatWon, grouped } from '../../std/korean/money.ts'
-import { nativeAt, numeralAt } from '../../std/korean/number.ts'
-import type { When } from '../../std/korean/span.ts'
-import { readTime } from '../../std/korean/time.ts'
+import { readDate } from '../../std/korean/dates/date.ts'
+import { formatDate, formatTime } from '../../std/korean/dates/format-date.ts'
+import { likely } from '../../std/korean/dates/moment.ts'
+import { readTime } from '../../std/korean/dates/time.ts'
+import { readAmounts } from '../../std/korean/numbers/amount.ts'
+import { formatWon, grouped } from '../../std/korean/numbers/money.ts'
+import { nativeAt, numeralAt } from '../../std/korean/numbers/number.ts'
+import type { When } from '../../std/time/calendar.ts'
+import { civil, partsOf, todayIn } from '../../std/time/calendar.ts'
 
 export const slotTypes = ['person', 'amount', 'date', 'time', 'count', 'text', 'choice'] as const
 /**

@@ -1,5 +1,5 @@
 import type { Id, Json, JsonObject } from '../../protocol/index.ts'
-import type { When } from '../../std/korean/span.ts'
+import type { When } from '../../std/time/calendar.ts'
 import { cast, faultText, type Slot } from './slots.ts'
 
 export type Stage = 'INIT' | 'FILLING' | 'READY' | 'CONFIRMED' | 'EXECUTED' | 'FAILED' | 'CANCELLED' | 'UNSUPPORTED'

@@ -1,4 +1,4 @@
-import type { When } from '../../std/korean/span.ts'
+import type { When } from '../../std/time/calendar.ts'
 import type { Slot } from './slots.ts'
 import { beginTasks, type FlowState, type Operation } from './state.ts'
 

@@ -1,4 +1,4 @@
-import { type Josa, josa } from '../../std/korean/particles.ts'
+import { type Josa, josa } from '../../std/korean/grammar/particles.ts'
 
 /** What a sentence of a declared service is made from: `{target}에게 {amount:을/를} 보낼까요?`. */
 export type Values = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
-import { toJamo } from '../../std/korean/jamo.ts'
-import { matchWake } from '../../std/korean/wake.ts'
+import { matchWake } from '../../std/korean/dialogue/wake.ts'
+import { toJamo } from '../../std/korean/spelling/jamo.ts'
 import { isNoise, wantsSilence } from './end-words.ts'
 import { readKorean } from './speak-korean.ts'
 

@@ -1,4 +1,4 @@
-import { plain } from '../../std/korean/span.ts'
+import { plain } from '../../std/korean/spelling/span.ts'
 
 const squeeze = (text: string) =>
   plain(text.normalize('NFC'))

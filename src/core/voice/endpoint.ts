@@ -1,4 +1,4 @@
-import { readAnswer } from '../../std/korean/yesno.ts'
+import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 
 /** How long to wait in silence before an utterance is over, in milliseconds (SPEC §7; settings). */
 export interface EndpointMs {

@@ -1,6 +1,6 @@
 import { turn as turnSentences } from '../../messages/engine/turn.ts'
 import type { Failure } from '../../protocol/index.ts'
-import { readAnswer } from '../../std/korean/yesno.ts'
+import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { follow, onTurnEvent, played, playing } from './on-reply.ts'
 import { awake, bargeIn, onSpeech, tick } from './on-speech.ts'
 import type { VoiceCommand, VoiceInput, VoiceSettings, VoiceState } from './state.ts'

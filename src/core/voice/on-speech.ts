@@ -1,5 +1,5 @@
 import type { RecognizedSpeech } from '../../protocol/speech.ts'
-import { matchWake } from '../../std/korean/wake.ts'
+import { matchWake } from '../../std/korean/dialogue/wake.ts'
 import { agentOf, call, wakeWords } from './agents.ts'
 import { isBargeIn, isEcho } from './echo.ts'
 import { isNoise } from './end-words.ts'

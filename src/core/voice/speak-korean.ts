@@ -1,5 +1,5 @@
-import { josa } from '../../std/korean/particles.ts'
-import { digitByDigit, nativeCount, sinoKorean, spokenNumber } from '../../std/korean/spoken-number.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
+import { digitByDigit, nativeCount, sinoKorean, spokenNumber } from '../../std/korean/numbers/spoken-number.ts'
 import { counted, counters, money, nativeBelow, numbered, per, signs, units } from './korean-words.ts'
 
 type Rule = [RegExp, (...found: string[]) => string]

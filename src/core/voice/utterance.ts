@@ -1,5 +1,5 @@
-import { matchWake } from '../../std/korean/wake.ts'
-import { readAnswer } from '../../std/korean/yesno.ts'
+import { matchWake } from '../../std/korean/dialogue/wake.ts'
+import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { agentOf, call, wakeWords } from './agents.ts'
 import { isEcho } from './echo.ts'
 import { endsDialogue, isNoise, wantsSilence } from './end-words.ts'

@@ -1,5 +1,5 @@
 import type { Image, JsonObject, Message, RequestMessage, ToolSchema } from '../../protocol/index.ts'
-import { wallAt, type Zone } from '../../std/wall.ts'
+import { wallAt, type Zone } from '../../std/time/local-time.ts'
 
 /** A conversation in the form that both wires can say, always valid: every call has its result, every result its call. */
 export type WireMessage =

@@ -1,4 +1,4 @@
-import { josa } from '../../std/korean/particles.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
 import type { Language } from '../language.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')

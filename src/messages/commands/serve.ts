@@ -1,4 +1,4 @@
-import { josa } from '../../std/korean/particles.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
 
 /** What the HTTP surface and its subcommands say. */
 const ko = {

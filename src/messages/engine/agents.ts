@@ -1,4 +1,4 @@
-import { josa } from '../../std/korean/particles.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
 
 /** What is said about agents, workspaces and the people who share the machine. */
 const ko = {

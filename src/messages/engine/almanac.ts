@@ -1,4 +1,4 @@
-import { josa } from '../../std/korean/particles.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
 
 /** Ages, leap years, lunar days and the rest of what an almanac tells. Days come as they are told elsewhere. */
 const ko = {

@@ -1,4 +1,4 @@
-import { josa } from '../../std/korean/particles.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
 
 /** Reminders, timers and alarms: what is said when they are made, shown and told. */
 const ko = {

@@ -1,4 +1,4 @@
-import { josa } from '../../std/korean/particles.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
 
 /** A number as it is told: `text` grouped, `about` if digits were left out. */
 export interface ToldFact {

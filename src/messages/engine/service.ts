@@ -1,4 +1,4 @@
-import { josa } from '../../std/korean/particles.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
 
 /** What every service may say beside its own sentences. The wording of SPEC §13 is kept to the letter. */
 const ko = {

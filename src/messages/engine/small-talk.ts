@@ -1,4 +1,4 @@
-import { josa } from '../../std/korean/particles.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
 
 /** What is said to remarks and about the program itself. Of several sentences one is chosen, so that nobody hears the same twice in a row. */
 const ko = {

@@ -1,5 +1,5 @@
 import type { AskCause, Failure, FailureCode, JsonObject } from '../../protocol/index.ts'
-import { josa } from '../../std/korean/particles.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
 import { sanitise } from '../../std/text/sanitise.ts'
 import type { Language } from '../language.ts'
 import { mcp } from '../tools/mcp.ts'

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../protocol/index.ts'
-import { josa } from '../../std/korean/particles.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
 
 /** What the bot says in a chat, and what its commands say at the machine. */
 const ko = {

@@ -1,4 +1,4 @@
-import { josa } from '../../std/korean/particles.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
 
 /** A tool call in words of the person: what it does (`did`), and the question whether it may (`about`). */
 interface ToolWords {

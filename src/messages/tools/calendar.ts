@@ -1,6 +1,6 @@
-import { type CivilDate, partsOf, weekdayOf } from '../../std/korean/calendar.ts'
-import { formatDate, formatDuration, formatTime } from '../../std/korean/dates.ts'
-import { josa } from '../../std/korean/particles.ts'
+import { formatDate, formatDuration, formatTime } from '../../std/korean/dates/format-date.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
+import { type CivilDate, partsOf, weekdayOf } from '../../std/time/calendar.ts'
 
 /** A day, and whether its year must be told too. */
 export interface Day {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../protocol/index.ts'
-import { josa } from '../../std/korean/particles.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
 
 const troublesKo = {
   command: ({ command }: JsonObject) => `프로그램을 찾을 수 없어요: ${command}. 설치했는지, 경로가 맞는지 확인해 주세요.`,

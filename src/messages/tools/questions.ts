@@ -1,4 +1,4 @@
-import { josa } from '../../std/korean/particles.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
 import type { Language } from '../language.ts'
 
 /** What a call would do, as a question to the person. `subject` is what it is done to. */

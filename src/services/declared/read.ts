@@ -2,11 +2,11 @@ import { isOffTopic } from '../../core/service/interruption.ts'
 import type { ReadContext } from '../../core/service/service.ts'
 import { cast, type Slot, unitsOf } from '../../core/service/slots.ts'
 import type { Operation } from '../../core/service/state.ts'
-import { readAmount } from '../../std/korean/amount.ts'
-import { readDate } from '../../std/korean/date.ts'
-import { readName, readPerson } from '../../std/korean/people.ts'
-import { withoutTakenBack } from '../../std/korean/self-correction.ts'
-import { readTime } from '../../std/korean/time.ts'
+import { readDate } from '../../std/korean/dates/date.ts'
+import { readTime } from '../../std/korean/dates/time.ts'
+import { withoutTakenBack } from '../../std/korean/dialogue/self-correction.ts'
+import { readName, readPerson } from '../../std/korean/grammar/people.ts'
+import { readAmount } from '../../std/korean/numbers/amount.ts'
 
 export interface ReadableSlot extends Slot {
   endings?: readonly string[]

@@ -1,7 +1,7 @@
 import type { ServiceClaim } from '../../core/service/service.ts'
-import { readAmounts } from '../../std/korean/amount.ts'
-import { normalized } from '../../std/korean/normalize.ts'
-import { readPeople } from '../../std/korean/people.ts'
+import { readPeople } from '../../std/korean/grammar/people.ts'
+import { readAmounts } from '../../std/korean/numbers/amount.ts'
+import { normalized } from '../../std/korean/spelling/normalize.ts'
 import { readNotes } from './notes.ts'
 
 const VERB = /보내|부쳐|부칠|쏴|쏠게|입금|송금|이체|\bsend\b|\btransfer\b|\bwire\b|\bpay\b/i

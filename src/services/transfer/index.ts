@@ -2,7 +2,7 @@ import type { CompletedTask, Definition, ReadContext } from '../../core/service/
 import type { Slot } from '../../core/service/slots.ts'
 import type { Operation } from '../../core/service/state.ts'
 import type { Input, JsonObject } from '../../protocol/index.ts'
-import { todayIn } from '../../std/korean/calendar.ts'
+import { todayIn } from '../../std/time/calendar.ts'
 import { claimTransfer } from './claim.ts'
 import type { Ledger, Result } from './ledger.ts'
 import { type TransferSentences, transferMessages } from './messages.ts'

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../protocol/index.ts'
-import { formatDate } from '../../std/korean/dates.ts'
-import { formatWon, grouped } from '../../std/korean/money.ts'
-import { josa } from '../../std/korean/particles.ts'
+import { formatDate } from '../../std/korean/dates/format-date.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
+import { formatWon, grouped } from '../../std/korean/numbers/money.ts'
 
 /** One transfer as its sentences need it. */
 export interface TransferReport {

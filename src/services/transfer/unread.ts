@@ -1,10 +1,10 @@
 import type { ReadContext } from '../../core/service/service.ts'
 import type { Operation } from '../../core/service/state.ts'
-import { readAmounts } from '../../std/korean/amount.ts'
-import { readDate } from '../../std/korean/date.ts'
-import { leftOver } from '../../std/korean/left-over.ts'
-import { readPeople } from '../../std/korean/people.ts'
-import type { Span } from '../../std/korean/span.ts'
+import { readDate } from '../../std/korean/dates/date.ts'
+import { leftOver } from '../../std/korean/dialogue/left-over.ts'
+import { readPeople } from '../../std/korean/grammar/people.ts'
+import { readAmounts } from '../../std/korean/numbers/amount.ts'
+import type { Span } from '../../std/korean/spelling/span.ts'
 
 /** Words about the slots themselves, and joints between several transfers, that the reader has taken into account. */
 const ABOUT =

@@ -1,7 +1,7 @@
 import type { ReadContext } from '../../core/service/service.ts'
-import { type ReadAmount, readAmounts } from '../../std/korean/amount.ts'
-import { readDate } from '../../std/korean/date.ts'
-import { type Person, readName, readPeople, withoutTopic } from '../../std/korean/people.ts'
+import { readDate } from '../../std/korean/dates/date.ts'
+import { type Person, readName, readPeople, withoutTopic } from '../../std/korean/grammar/people.ts'
+import { type ReadAmount, readAmounts } from '../../std/korean/numbers/amount.ts'
 
 /** Who is to get how much, as words (the slots cast and judge them), and where the sentence says so. */
 export interface TransferRequest {

@@ -1,7 +1,7 @@
 import type { RRuleTemporal } from 'rrule-temporal'
-import { type CivilDate, civil, daysInMonth, partsOf, type Weekday } from '../korean/calendar.ts'
-import type { Clock } from '../korean/time.ts'
-import { toInstant, toLocal, utcOf } from '../korean/zone.ts'
+import type { Clock } from '../korean/dates/time.ts'
+import { type CivilDate, civil, daysInMonth, partsOf, type Weekday } from './calendar.ts'
+import { toInstant, toLocal, utcOf } from './zone.ts'
 
 /**
  * When something repeats, as it was said. Every `interval` minutes, hours, days, weeks, months or years, counted from `anchor`; on

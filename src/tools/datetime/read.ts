@@ -1,5 +1,5 @@
-import { daysInMonth } from '../../std/korean/calendar.ts'
-import { type Local, toInstant, toLocal, utcOf } from '../../std/korean/zone.ts'
+import { daysInMonth } from '../../std/time/calendar.ts'
+import { type Local, toInstant, toLocal, utcOf } from '../../std/time/zone.ts'
 import { dayMs } from './zoned.ts'
 
 /** A moment, and whether a time of day was said with it. */

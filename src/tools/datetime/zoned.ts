@@ -1,5 +1,5 @@
-import { daysInMonth } from '../../std/korean/calendar.ts'
-import type { Local } from '../../std/korean/zone.ts'
+import { daysInMonth } from '../../std/time/calendar.ts'
+import type { Local } from '../../std/time/zone.ts'
 
 export const dayMs = 86_400_000
 

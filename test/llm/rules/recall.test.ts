@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { josa } from '../../../src/std/korean/particles.ts'
+import { josa } from '../../../src/std/korean/grammar/particles.ts'
 import { requestOf, turn } from './world.ts'
 
 /** What memory holds: the lines that noticing writes, and one of a day long past that calls itself tomorrow. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { When } from '../../../src/std/korean/span.ts'
+import type { When } from '../../../src/std/time/calendar.ts'
 
 /** The rows of a fixture in test/fixtures/korean, written by hand: tab-separated, `#` begins a remark. */
 export function rows(name: string): [string, string][] {

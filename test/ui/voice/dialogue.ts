@@ -17,7 +17,7 @@ import {
 } from '../../../src/core/voice/state.ts'
 import type { Envelope } from '../../../src/protocol/index.ts'
 import type { RecognizedSpeech, SpeechInput, TextToSpeech } from '../../../src/protocol/speech.ts'
-import { jamoDistance } from '../../../src/std/korean/jamo.ts'
+import { jamoDistance } from '../../../src/std/korean/spelling/jamo.ts'
 import { programs, type Room, roomMicrophone, testModels } from '../../audio/rig.ts'
 import { rig } from '../../core/rig.ts'
 

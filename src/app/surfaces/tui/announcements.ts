@@ -1,7 +1,7 @@
 import { perform } from '../../../core/reminders/tools.ts'
 import { tui } from '../../../messages/surfaces/tui.ts'
 import { AssistantError } from '../../../protocol/index.ts'
-import { readDuration } from '../../../std/korean/time.ts'
+import { readDuration } from '../../../std/korean/dates/time.ts'
 import type { TuiHost } from '../../../ui/tui/effects/tui-host.ts'
 import type { AppContext } from '../../context/app-context.ts'
 import { followRingsHere, remindersOf } from '../../reminders/reminder-clock.ts'

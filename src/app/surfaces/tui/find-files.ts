@@ -1,5 +1,5 @@
 import { walkFolder } from '../../../std/fs/walk-folder.ts'
-import { indexOfTyped } from '../../../std/korean/initials.ts'
+import { indexOfTyped } from '../../../std/korean/spelling/initials.ts'
 
 /** Entries looked at for one completion: a home folder must not freeze the editor. */
 const mostEntries = 5_000

@@ -16,7 +16,7 @@ import {
   type TextToSpeech,
 } from '../../../protocol/speech.ts'
 import { abortable } from '../../../std/abort.ts'
-import { josa } from '../../../std/korean/particles.ts'
+import { josa } from '../../../std/korean/grammar/particles.ts'
 import type { Assistant } from '../../assistant.ts'
 import { followRingsHere, runReminderClock } from '../../reminders/reminder-clock.ts'
 import { chosen, type ModelShelf, openShelf } from './voice-models.ts'

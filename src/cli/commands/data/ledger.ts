@@ -2,9 +2,9 @@ import { openLedgerFile, sendDue } from '../../../app/services/scheduled-transfe
 import { service as messages } from '../../../messages/engine/service.ts'
 import { fail } from '../../../protocol/index.ts'
 import type { Ledger } from '../../../services/transfer/ledger.ts'
-import { readWholeAmount } from '../../../std/korean/amount.ts'
-import { todayIn } from '../../../std/korean/calendar.ts'
-import { formatWon, grouped } from '../../../std/korean/money.ts'
+import { readWholeAmount } from '../../../std/korean/numbers/amount.ts'
+import { formatWon, grouped } from '../../../std/korean/numbers/money.ts'
+import { todayIn } from '../../../std/time/calendar.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
 

@@ -1,5 +1,5 @@
 import { almanacMessages } from '../../../messages/engine/almanac.ts'
-import { type CivilDate, civil, partsOf, todayIn } from '../../../std/korean/calendar.ts'
+import { type CivilDate, civil, partsOf, todayIn } from '../../../std/time/calendar.ts'
 import type { Family, Utterance } from '../intent.ts'
 
 const born =

@@ -1,5 +1,5 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
-import { type CivilDate, civil, daysInMonth, partsOf, weekdayOf } from '../../../std/korean/calendar.ts'
+import { type CivilDate, civil, daysInMonth, partsOf, weekdayOf } from '../../../std/time/calendar.ts'
 import { type AlmanacQuestion, type AlmanacReader, dayText, filler, isFilling, yearOf, yearWords } from './almanac-question.ts'
 
 // ---- years and months

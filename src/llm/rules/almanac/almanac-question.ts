@@ -1,6 +1,6 @@
 import type { almanacMessages } from '../../../messages/engine/almanac.ts'
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
-import { type CivilDate, partsOf } from '../../../std/korean/calendar.ts'
+import { type CivilDate, partsOf } from '../../../std/time/calendar.ts'
 import type { Utterance } from '../intent.ts'
 
 /** What is read of a sentence, and the words that are left, which must only ask. */

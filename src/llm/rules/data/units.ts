@@ -1,4 +1,4 @@
-import { signBefore } from '../../../std/korean/number.ts'
+import { signBefore } from '../../../std/korean/numbers/number.ts'
 import type { Family } from '../intent.ts'
 import { calculating } from '../intents/arithmetic.ts'
 import type { Sum } from '../intents/chained-arithmetic.ts'

@@ -1,6 +1,6 @@
-import { todayIn } from '../../../std/korean/calendar.ts'
-import { readDate } from '../../../std/korean/date.ts'
-import type { When } from '../../../std/korean/span.ts'
+import { readDate } from '../../../std/korean/dates/date.ts'
+import type { When } from '../../../std/time/calendar.ts'
+import { todayIn } from '../../../std/time/calendar.ts'
 
 // Words whose day moves with the day on which they are said. 오늘의집 is a shop, "다음 곡" is no day.
 const moving =

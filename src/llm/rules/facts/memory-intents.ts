@@ -1,7 +1,7 @@
 import { memoryMessages } from '../../../messages/engine/memory.ts'
 import { smallTalk } from '../../../messages/engine/small-talk.ts'
 import type { Language } from '../../../messages/language.ts'
-import { josa } from '../../../std/korean/particles.ts'
+import { josa } from '../../../std/korean/grammar/particles.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { languageWished } from '../parse/language.ts'
 import { dated } from './absolute-dates.ts'

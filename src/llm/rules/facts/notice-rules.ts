@@ -1,6 +1,6 @@
-import { finalConsonant } from '../../../std/korean/jamo.ts'
-import { asObject, josa, spelledOut } from '../../../std/korean/particles.ts'
-import { formal, nominal } from '../../../std/korean/verb.ts'
+import { asObject, josa, spelledOut } from '../../../std/korean/grammar/particles.ts'
+import { formal, nominal } from '../../../std/korean/grammar/verb.ts'
+import { finalConsonant } from '../../../std/korean/spelling/jamo.ts'
 
 /** A shape of a sentence, and the fact in it; undefined where it holds none after all. */
 type Rule = readonly [RegExp, (match: string[]) => string | undefined]

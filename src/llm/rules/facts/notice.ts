@@ -1,5 +1,5 @@
-import { nfc } from '../../../std/korean/jamo.ts'
-import type { When } from '../../../std/korean/span.ts'
+import { nfc } from '../../../std/korean/spelling/jamo.ts'
+import type { When } from '../../../std/time/calendar.ts'
 import { dated } from './absolute-dates.ts'
 import { rules } from './notice-rules.ts'
 

@@ -1,5 +1,5 @@
-import { readDate } from '../../../std/korean/date.ts'
-import type { When } from '../../../std/korean/span.ts'
+import { readDate } from '../../../std/korean/dates/date.ts'
+import type { When } from '../../../std/time/calendar.ts'
 
 const me = '(?:혹시 )?(?:내가|제가|나는|저는|난|전|나|저|내|제)'
 const what = '(?:뭘|뭐를?|무엇을?|무슨 ?걸|어떤 ?걸|어디(?:에서?|서)?|누구를?)'

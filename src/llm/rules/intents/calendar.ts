@@ -1,5 +1,5 @@
 import { calendarMessages, type Day } from '../../../messages/tools/calendar.ts'
-import { type CivilDate, civil, daysBetween, partsOf, todayIn } from '../../../std/korean/calendar.ts'
+import { type CivilDate, civil, daysBetween, partsOf, todayIn } from '../../../std/time/calendar.ts'
 import { subjectFact } from '../facts/recall.ts'
 import type { Family, Intent, RequestIntent, Utterance } from '../intent.ts'
 import { momentIn } from '../parse/moment-in.ts'

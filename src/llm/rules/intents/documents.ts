@@ -1,4 +1,4 @@
-import { stripParticles } from '../../../std/korean/particles.ts'
+import { stripParticles } from '../../../std/korean/grammar/particles.ts'
 import type { Family, Intent, Passage, Utterance } from '../intent.ts'
 import { passagesOf } from '../parse/parse-request.ts'
 import { declined } from '../topics/declined.ts'

@@ -1,4 +1,4 @@
-import { readDuration } from '../../../std/korean/time.ts'
+import { readDuration } from '../../../std/korean/dates/time.ts'
 import type { Intent, Utterance } from '../intent.ts'
 import { annotate, pattern } from '../parse/pattern.ts'
 

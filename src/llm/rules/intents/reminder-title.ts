@@ -1,4 +1,5 @@
-import type { Span, When } from '../../../std/korean/span.ts'
+import type { Span } from '../../../std/korean/spelling/span.ts'
+import type { When } from '../../../std/time/calendar.ts'
 import { annotate } from '../parse/pattern.ts'
 import { whenIn } from '../parse/when.ts'
 

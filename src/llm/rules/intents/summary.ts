@@ -1,4 +1,4 @@
-import { nfc } from '../../../std/korean/jamo.ts'
+import { nfc } from '../../../std/korean/spelling/jamo.ts'
 import { noticeFacts } from '../facts/notice.ts'
 
 const telling =

@@ -1,6 +1,6 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
-import { readDuration } from '../../../std/korean/time.ts'
-import { toLocal } from '../../../std/korean/zone.ts'
+import { readDuration } from '../../../std/korean/dates/time.ts'
+import { toLocal } from '../../../std/time/zone.ts'
 import type { Family } from '../intent.ts'
 import { iso } from '../parse/iso.ts'
 import { annotate } from '../parse/pattern.ts'

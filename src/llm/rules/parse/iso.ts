@@ -1,4 +1,4 @@
-import { toLocal } from '../../../std/korean/zone.ts'
+import { toLocal } from '../../../std/time/zone.ts'
 
 /** An instant as ISO 8601 with the zone's offset, to the second: "2026-11-22T09:00:00+09:00". */
 export function iso(at: Date, zone: string): string {

@@ -1,4 +1,4 @@
-import { type CivilDate, civil } from '../../../std/korean/calendar.ts'
+import { type CivilDate, civil } from '../../../std/time/calendar.ts'
 
 /** A day, and the time of day if one was told. */
 export interface ToldMoment {

@@ -1,4 +1,4 @@
-import type { Span } from '../../../std/korean/span.ts'
+import type { Span } from '../../../std/korean/spelling/span.ts'
 
 /** Something read in the text: `kind` is one small letter that patterns name it by ({n}, {d} …). */
 export interface Mark<T> extends Span {

@@ -1,6 +1,6 @@
-import { colloquial } from '../../../std/korean/amount.ts'
-import { nativeAt, numeralAt } from '../../../std/korean/number.ts'
-import { plain } from '../../../std/korean/span.ts'
+import { colloquial } from '../../../std/korean/numbers/amount.ts'
+import { nativeAt, numeralAt } from '../../../std/korean/numbers/number.ts'
+import { plain } from '../../../std/korean/spelling/span.ts'
 import type { Mark } from './pattern.ts'
 
 /** A number in a sentence: `digits` as the calculator takes it, `unit` as it is written back ('원', '$', '%', '명', '' …). */

@@ -1,5 +1,5 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
-import { indexOfTyped } from '../../../std/korean/initials.ts'
+import { indexOfTyped } from '../../../std/korean/spelling/initials.ts'
 import { sanitiseLine } from '../../../std/text/sanitise.ts'
 import { truncate, width } from '../../../std/text/text.ts'
 import type { Key } from '../terminal/key-decoder.ts'

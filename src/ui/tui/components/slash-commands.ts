@@ -1,5 +1,5 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
-import { indexOfTyped } from '../../../std/korean/initials.ts'
+import { indexOfTyped } from '../../../std/korean/spelling/initials.ts'
 import { closestMatch } from '../../../std/text/closest-match.ts'
 
 /** What a `/command` asks for. `screen.ts` turns it into commands for the hands. */

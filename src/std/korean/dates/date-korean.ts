@@ -1,0 +1,217 @@
+import { addDays, addMonths, type CivilDate, civil, partsOf, weekdayOf } from '../../time/calendar.ts'
+import { NATIVE_DAYS, nativeAt, numeralAt } from '../numbers/number.ts'
+import {
+  DAYS,
+  exact,
+  type Found,
+  lastWeekday,
+  later,
+  monday,
+  monthEnd,
+  nextWeekday,
+  type Rule,
+  upcoming,
+  valid,
+} from './date-rule.ts'
+import { type Feast, feastOf } from './lunar.ts'
+
+const N = '(\\d{1,2}|[일이삼사오육유칠팔구시십]{1,4})'
+const COUNT = '(\\d{1,4}|[일이삼사오육칠팔구십백]{1,5}|한|두|세|석|네|넉|다섯|여섯|일곱|여덟|아홉|열)'
+const THIS = '이번|요번|금|돌아오는|오는|다다음|다음|담|저저번|지지난|저번|지난'
+const SHIFT: Record<string, number> = { 다음: 1, 담: 1, 다다음: 2, 지난: -1, 저번: -1, 지지난: -2, 저저번: -2 }
+const LATER = '\\s?(뒤|후(?![보기원배])|있다가|이따|전(?![체부화자시기]))'
+const YEARS: Record<string, number> = {
+  올해: 0,
+  금년: 0,
+  내년: 1,
+  다음해: 1,
+  후년: 2,
+  내후년: 2,
+  작년: -1,
+  지난해: -1,
+  재작년: -2,
+}
+const YEAR = `(?:(\\d{4}|\\d{2})년|(${Object.keys(YEARS).join('|')}))`
+const NO_DAY = '(?!\\s?(?:간|동안|뒤|후|전|째|마다|안|이내|차|치|분|정|상|반|본|요일|기|[만억천백십원조]|\\d{1,2}\\s?[회식]))'
+const WORD = '(?<![가-힣a-z0-9])'
+const NAMED: Record<string, number> = {
+  ...{ 그끄저께: -3, 그그저께: -3, 엊그저께: -2, 그저께: -2, 그제: -2, 어저께: -1, 어제: -1, 오늘: 0, 금일: 0 },
+  ...{ 내일모레: 2, 내일: 1, 명일: 1, 익일: 1, 모레: 2, 글피: 3, 그글피: 4 },
+  ...{
+    'the day after tomorrow': 2,
+    'day after tomorrow': 2,
+    'the day before yesterday': -2,
+    tomorrow: 1,
+    today: 0,
+    tonight: 0,
+    yesterday: -1,
+  },
+}
+const FIXED: Record<string, [number, number]> = {
+  ...{ 크리스마스이브: [12, 24], '크리스마스 이브': [12, 24], 크리스마스: [12, 25], 성탄절: [12, 25], christmas: [12, 25] },
+  ...{
+    신정: [1, 1],
+    '새해 첫날': [1, 1],
+    삼일절: [3, 1],
+    어린이날: [5, 5],
+    어버이날: [5, 8],
+    '스승의 날': [5, 15],
+    현충일: [6, 6],
+  },
+  ...{
+    제헌절: [7, 17],
+    광복절: [8, 15],
+    개천절: [10, 3],
+    한글날: [10, 9],
+    발렌타인데이: [2, 14],
+    화이트데이: [3, 14],
+    빼빼로데이: [11, 11],
+  },
+}
+const LUNAR: Record<string, Feast> = {
+  설날: '설날',
+  추석: '추석',
+  한가위: '추석',
+  석가탄신일: '부처님오신날',
+  '부처님 오신 날': '부처님오신날',
+  부처님오신날: '부처님오신날',
+}
+
+const ORDERS = ['첫', '둘|두', '셋|세', '넷|네', '다섯']
+const ORDER = `(?:첫|두|세|네|다섯)\\s?번째|[첫둘셋넷]째|다섯째|첫|마지막`
+
+/** How days are named in Korean and in digits; each rule finds its words and says which day they mean. */
+export const KOREAN_DATES: Rule[] = [
+  [
+    /(?<![\d.])(\d{4})\s?[-./]\s?(\d{1,2})\s?[-./]\s?(\d{1,2})(?![\d]|\.\d)/g,
+    ([, y, m, d]) => exact(Number(y), Number(m), Number(d)),
+  ],
+  [
+    /(?<![\w.])(\d{2})\.\s?(\d{1,2})\.\s?(\d{1,2})(?!\d|\.\d)/g,
+    ([, y, m, d]) => valid(exact(2000 + Number(y), Number(m), Number(d))),
+  ],
+  [
+    /(?<![\w./])(\d{1,2})\/(\d{1,2})(?![\d/])(?:(?=\s?(?:에|까지|부터|날|\(|[월화수목금토일]요일|오전|오후|아침|점심|낮|저녁|밤|새벽|\d{1,2}\s?[시:]|[가-힣]{1,2}\s?시|$))()|)/g,
+    slashed,
+  ],
+  [new RegExp(`(?:${YEAR}\\s?|(?<![\\d가-힣]))${N}월\\s?(?:${N}일|(말일|말(?![가-힣])))`, 'g'), monthDay],
+  [new RegExp(`(?<![가-힣])(?:(${THIS}|이)\\s?달|${N}월)\\s?(${ORDER})\\s?(주\\s?)?([${DAYS}])요일`, 'g'), nthWeekday],
+  [new RegExp(`(?<![가-힣])(${THIS}|이)\\s?달\\s?(?:${N}일|(말일|마지막\\s?날|말(?![가-힣])))?`, 'g'), dayOfMonth],
+  [new RegExp(`(?<![가-힣])(${THIS})\\s?주(?:\\s?(?:([${DAYS}])(?:요일|(?![가-힣]))|(말)))?(?![가-힣]{0,1}간)`, 'g'), dayOfWeek],
+  [new RegExp(`(?<![가-힣])(?:(${THIS})\\s?)?([${DAYS}])요일`, 'g'), weekday],
+  [/(?<![가-힣])(?:이번\s?)?주말(?!마다|농장|부부|드라마)/g, (_, today) => ({ date: comingSaturday(today), approximate: true })],
+  [/(?<![가-힣\d])(말일|월말)(?![가-힣]{2}|음|씀)/g, ([, word], today) => monthEnd(today, word !== '말일')],
+  [
+    new RegExp(
+      `${WORD}(${Object.keys(NAMED)
+        .sort((a, b) => b.length - a.length)
+        .join('|')})(?!날|야|서야|\\w)`,
+      'g',
+    ),
+    ([, word], today) => ({
+      date: addDays(today, NAMED[word as string] as number),
+      ...(word?.startsWith('엊') ? { approximate: true as const } : {}),
+    }),
+  ],
+  [
+    new RegExp(`(?<![가-힣])(${Object.keys(NATIVE_DAYS).join('|')})${LATER}`, 'g'),
+    ([, word, way], today) => later(today, NATIVE_DAYS[word as string] as number, 'day', way),
+  ],
+  [new RegExp(`(?<![\\d.,가-힣])${COUNT}\\s?(일|주일|주|개월|달|년|해)${LATER}`, 'g'), counted],
+  [
+    new RegExp(
+      `(?<![\\d.,월]|월\\s)(\\d{1,2}|(?<![가-힣])십[일이삼사오육칠팔구]|(?<![가-힣])이?십[일이삼사오육칠팔구]?|(?<![가-힣])삼십일?)일${NO_DAY}`,
+      'g',
+    ),
+    dayAlone,
+  ],
+  [
+    new RegExp(
+      `(?:(${Object.keys(YEARS).join('|')})\\s?)?(?<![가-힣])(${[...Object.keys(FIXED), ...Object.keys(LUNAR)].join('|')})`,
+      'g',
+    ),
+    feast,
+  ],
+]
+
+/** "6/19에", "6/19" at the end, "6/19": a date; "1/2 컵", "3/4 정도" are fractions. */
+function slashed([, m, d, dated]: RegExpExecArray, today: CivilDate): Found {
+  return dated === undefined && Number(d) <= 12 ? undefined : valid(upcoming(today, Number(m), Number(d)))
+}
+
+const sinoOf = (word: string) =>
+  /^\d/.test(word) ? Number(word) : (numeralAt(word.replace('유', '육').replace(/^시$/, '십'), 0)?.value ?? 0)
+
+function monthDay([, y, word, m = '', d, end]: RegExpExecArray, today: CivilDate): Found {
+  const month = sinoOf(m)
+  const now = partsOf(today)[0]
+  const year = y ? Number(y) + (y.length === 2 ? 2000 : 0) : word ? now + (YEARS[word] as number) : undefined
+  if (month < 1 || month > 12) return { invalid: 'day' }
+  if (end) return monthEnd(civil(year ?? (month < partsOf(today)[1] ? now + 1 : now), month, 1) as CivilDate, end === '말')
+  return year === undefined ? upcoming(today, month, sinoOf(d as string)) : exact(year, month, sinoOf(d as string))
+}
+
+function dayOfMonth([, which = '', d, end]: RegExpExecArray, today: CivilDate): Found {
+  const date = addMonths(today, SHIFT[which] ?? 0)
+  const [year, month] = partsOf(date)
+  if (end) return monthEnd(date, end === '말')
+  if (d) return exact(year, month, sinoOf(d))
+  return which in SHIFT ? { date, approximate: true } : undefined
+}
+
+/** "다음 달 첫 번째 월요일"; of "첫째 주 월요일" nobody knows whose week is counted. */
+function nthWeekday([, which, m, order = '', week, day = '']: RegExpExecArray, today: CivilDate): Found {
+  const [year, now] = partsOf(today)
+  const month = m ? sinoOf(m) : 0
+  if (m && (month < 1 || month > 12)) return { invalid: 'day' }
+  const first = m
+    ? (civil(month < now ? year + 1 : year, month, 1) as CivilDate)
+    : `${addMonths(today, SHIFT[which as string] ?? 0).slice(0, 8)}01`
+  const count = ORDERS.findIndex((words) => new RegExp(`^(?:${words})`).test(order))
+  const before = addDays(first, -1)
+  const date =
+    count < 0
+      ? addDays(nextWeekday(addDays(addMonths(first, 1), -1), DAYS.indexOf(day) + 1), -7)
+      : addDays(nextWeekday(before, DAYS.indexOf(day) + 1), 7 * count)
+  if (date.slice(0, 7) !== first.slice(0, 7)) return { invalid: 'day' }
+  return { date, ...(week ? { approximate: true as const } : {}) }
+}
+
+function dayOfWeek([, which = '', day, end]: RegExpExecArray, today: CivilDate): Found {
+  const weeks = SHIFT[which] ?? 0
+  if (end) return { date: addDays(monday(today), weeks * 7 + 5), approximate: true }
+  if (day) return { date: addDays(monday(today), weeks * 7 + DAYS.indexOf(day)) }
+  return weeks === 0 ? undefined : { date: addDays(today, weeks * 7), approximate: true }
+}
+
+function weekday([, which = '', day = '']: RegExpExecArray, today: CivilDate): Found {
+  const wanted = DAYS.indexOf(day) + 1
+  if (which === '이번' || which === '요번') return { date: addDays(monday(today), wanted - 1) }
+  const weeks = SHIFT[which] ?? 0
+  return { date: addDays(nextWeekday(today, wanted), weeks > 1 ? 7 : weeks < 0 ? lastWeekday(today, wanted, weeks) : 0) }
+}
+
+const comingSaturday = (today: CivilDate) => (weekdayOf(today) >= 6 ? today : addDays(monday(today), 5))
+
+function counted([, n = '', unit = '', way]: RegExpExecArray, today: CivilDate): Found {
+  const count = /^\d/.test(n) ? Number(n) : (numeralAt(n, 0) ?? nativeAt(n, 0))?.value
+  return count === undefined ? undefined : later(today, count, unit, way)
+}
+
+function dayAlone([, d = '']: RegExpExecArray, today: CivilDate): Found {
+  const day = sinoOf(d)
+  if (day < 1 || day > 31) return undefined
+  const [year, month] = partsOf(today)
+  const dates = [0, 1, 2].map((ahead) => civil(year + Math.floor((month - 1 + ahead) / 12), ((month - 1 + ahead) % 12) + 1, day))
+  const date = dates.find((candidate) => candidate && candidate >= today)
+  return date ? { date } : undefined
+}
+
+function feast([, word, name = '']: RegExpExecArray, today: CivilDate): Found {
+  const year = partsOf(today)[0] + (word ? (YEARS[word] as number) : 0)
+  const fixed = FIXED[name]
+  if (fixed) return word ? exact(year, ...fixed) : upcoming(today, ...fixed)
+  const dates = [year, ...(word ? [] : [year + 1])].map((y) => feastOf(LUNAR[name] as Feast, y))
+  const date = dates.find((candidate) => candidate && (word || candidate >= today))
+  return date ? { date } : undefined
+}

@@ -1,0 +1,82 @@
+import type { When } from '../../time/calendar.ts'
+import { addDays, type CivilDate, todayIn, weekdayOf } from '../../time/calendar.ts'
+import { NATIVE_DAYS, numeralAt } from '../numbers/number.ts'
+import { normalize } from '../spelling/normalize.ts'
+import { plain, type Span } from '../spelling/span.ts'
+import { ENGLISH_DATES } from './date-english.ts'
+import { KOREAN_DATES } from './date-korean.ts'
+import { DAYS, type Found, monday, type Rule } from './date-rule.ts'
+
+/** A day. `approximate` where the words leave some room ("다음 달", "주말", "6월 말"). It may lie in the past ("어제"). */
+export interface CalendarDay extends Span {
+  date: CivilDate
+  approximate?: true
+}
+
+/** Words that mean a day which does not exist: 2월 30일, 13월 1일 (`day`), or whose weekday is another one (`weekday`). */
+export interface InvalidDate extends Span {
+  invalid: 'day' | 'weekday'
+}
+
+export type ReadDate = CalendarDay | InvalidDate
+
+type Read = Span & { found: NonNullable<Found> }
+
+/**
+ * The first day named in the text, seen from `now` in `zone`. A day without a year is the next such day, today included ("6월 19일",
+ * "19일"); a weekday alone is the next one after today; weeks begin on Monday ("다음 주 금요일", "next Friday" are of next week).
+ * Days that repeat ("매주 월요일"), spans ("3일 동안") and lunar dates are not dates. Feasts by the moon are computed ("추석").
+ */
+export function readDate(text: string, when: When): ReadDate | undefined {
+  const { text: said, typed } = normalize(text)
+  const s = plain(said)
+  let best: Read | undefined
+  const today = todayIn(when)
+  for (const rule of [...KOREAN_DATES, ...ENGLISH_DATES]) {
+    const read = firstHit(rule, s, today)
+    if (read && (!best || read.from < best.from || (read.from === best.from && read.to > best.to))) best = read
+  }
+  const day = best && besideDay(s, withWeekday(s, best))
+  return day && { ...day, ...typed(day) }
+}
+
+const REPEATED = /(?:매|격|음력|every|each)\s?(?:주|달|월|년|\d{1,2}월)?\s?(?:[월화수목금토일]요일(?:\s?[,와과·]\s?|\s)?){0,6}$/
+
+/** The first words of the rule that name a day; those that repeat ("매주 월요일", "월요일마다") name none. */
+function firstHit([pattern, read]: Rule, s: string, today: CivilDate): Read | undefined {
+  pattern.lastIndex = 0
+  for (let hit = pattern.exec(s); hit; hit = pattern.exec(s)) {
+    const span = { from: hit.index, to: hit.index + hit[0].length }
+    const repeated =
+      REPEATED.test(s.slice(Math.max(0, span.from - 16), span.from)) || /^\s?마다/.test(s.slice(span.to, span.to + 4))
+    const found = repeated ? undefined : read(hit, today)
+    if (found) return { ...span, found }
+  }
+  return undefined
+}
+
+const BESIDE = new RegExp(
+  `^(?:의)?\\s?(?:(?:바로\\s?)?(?:(전\\s?날)|(다음\\s?날|이튿날)(?!부터)|(?:(\\d{1,3}|[일이삼사오육칠팔구십]{1,3})일|(${Object.keys(NATIVE_DAYS).join('|')})|(\\d{1,2}|[일이삼사오육])\\s?주일?)\\s?전(?![체부화자시기])))`,
+)
+
+/** "추석 전날", "크리스마스 다음 날", "12월 24일 이틀 전": a day beside the one that was named. */
+function besideDay(s: string, day: ReadDate): ReadDate {
+  if (!('date' in day) || day.approximate) return day
+  const [whole, before, after, days, native, weeks] = BESIDE.exec(s.slice(day.to, day.to + 14)) ?? []
+  if (whole === undefined) return day
+  const count = (word: string) => (/^\d/.test(word) ? Number(word) : (numeralAt(word, 0)?.value ?? 0))
+  const back = before ? 1 : days ? count(days) : native ? (NATIVE_DAYS[native] as number) : 7 * count(weeks ?? '')
+  return { ...day, date: addDays(day.date, after ? 1 : -back), to: day.to + whole.length }
+}
+
+/** "6월 19일 금요일", "6/19(금)": the weekday belongs to the date, and must be the right one; "2주 뒤 월요일" is of that week. */
+function withWeekday(s: string, { found, from, to }: Read): ReadDate {
+  if ('invalid' in found || /요일|day/.test(s.slice(from, to))) return { ...found, from, to }
+  const hit = /^\s?(?:\(([월화수목금토일])\)|\(?([월화수목금토일])요일\)?)/.exec(s.slice(to, to + 7))
+  if (!hit) return { ...found, from, to }
+  const span = { from, to: to + hit[0].length }
+  if (found.approximate) return { ...found, from, to }
+  const wanted = DAYS.indexOf((hit[1] ?? hit[2]) as string) + 1
+  if (/주일?\s?[뒤후]$/.test(s.slice(from, to))) return { date: addDays(monday(found.date), wanted - 1), ...span }
+  return weekdayOf(found.date) === wanted ? { ...found, ...span } : { invalid: 'weekday', ...span }
+}

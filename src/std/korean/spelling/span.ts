@@ -1,0 +1,24 @@
+/** Where in the text something was read: `text.slice(from, to)` is exactly what was read. UTF-16 positions. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/**
+ * The same text in half-width characters and small Latin letters, position for position ("５만원" → "5만원", "３ＰＭ" → "3pm").
+ * Readers match on it and report positions of the original.
+ */
+export function plain(text: string): string {
+  const narrow = /[\uFF01-\uFF5E\uFFE6\u3000\u00A0]/.test(text)
+    ? text
+        .replace(/[\uFF01-\uFF5E]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
+        .replace(/[\u3000\u00A0]/g, ' ')
+        .replace(/\uFFE6/g, '₩')
+    : text
+  return narrow.replace(/[A-Z]+/g, (word) => word.toLowerCase())
+}
+
+/** True if a reader may start a word at `at`: the beginning, or after something that is no letter and no digit. */
+export function startsWord(text: string, at: number): boolean {
+  return at === 0 || !/[가-힣a-zA-Z0-9]/.test(text[at - 1] as string)
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { matchWake } from '../../../../src/std/korean/dialogue/wake.ts'
+
+/** Rows of `wake word | words`; lines that begin with # are notes. */
+function table(file: string): { word: string; said: string }[] {
+  const lines = readFileSync(new URL(file, import.meta.url), 'utf8').split('\n')
+  return lines
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const at = line.indexOf(' | ')
+      return { word: line.slice(0, at), said: line.slice(at + 3) }
+    })
+}
+
+describe('wake words in text (SPEC §7)', () => {
+  const near = table('wake-near.txt')
+  const spoken = table('wake-spoken.txt')
+
+  test('at least 200 phrases that are no call: fewer than 5 % of them wake', () => {
+    expect(near.length).toBeGreaterThanOrEqual(200)
+    const woke = near.filter(({ word, said }) => matchWake(said, [word]))
+    expect(woke.length / near.length, JSON.stringify(woke)).toBeLessThan(0.05)
+  })
+
+  test('100 calls as a recogniser writes them: fewer than 10 are missed', () => {
+    expect(spoken).toHaveLength(100)
+    const missed = spoken.filter(({ word, said }) => !matchWake(said, [word]))
+    expect(missed.length, JSON.stringify(missed)).toBeLessThan(10)
+  })
+
+  test.each([
+    ...[
+      '빗서야',
+      '비스야',
+      '삐서야',
+      '비써야',
+      '피서야',
+      '비소야',
+      '비셔야',
+      '비서여',
+      '비서 야',
+      '빗서야 지금 몇 시야',
+      '비스야, 불 꺼',
+      '음 삐서야',
+    ],
+  ])('%s: a near sound of 비서야 is heard as a call', (said) => {
+    expect(matchWake(said, ['비서야'])?.word).toBe('비서야')
+  })
+
+  test.each([
+    ...[
+      '비서 야근',
+      '비서 야근 수당 알려줘',
+      '비서 야식 시켰어',
+      '비서, 야간에도 일해?',
+      '비 서야겠다',
+      '비스듬한 벽',
+      '비스킷 사줘',
+      '비소식 있어?',
+    ],
+    ...['비누야 샴푸야', '비수를 꽂았어', '버스야 지하철이야', '비싸야 사지', '피시방 가자'],
+  ])('%s is no call', (said) => {
+    expect(matchWake(said, ['비서야'])).toBeUndefined()
+  })
+})
