@@ -32,15 +32,12 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
     case 'input.steered':
       return push({ ...thread, queued: without(thread.queued, event.input.id) }, userMessage(event.input, at))
     case 'model.asked':
-      return running && event.purpose === 'reply' ? { ...thread, running: asked(running, event) } : thread
     case 'text.added':
-      return running ? { ...thread, running: { ...running, partial: spliced(running.partial, event.at, event.text) } } : thread
     case 'partial.kept':
-      return running ? { ...thread, running: { ...running, partial: event.text } } : thread
+    case 'tool.started':
+      return running ? { ...thread, running: applyToTurn(running, event) } : thread
     case 'model.answered':
       return answered(thread, event, at)
-    case 'tool.started':
-      return running ? { ...thread, running: { ...running, calls: started(running, event) } } : thread
     case 'tool.ended':
       return toolEnded(thread, event, at)
     case 'window.slid':
@@ -71,6 +68,24 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
     case 'hook.called':
     case 'notice.given':
       return thread
+    default:
+      return event satisfies never
+  }
+}
+
+type TurnEvent = Extract<Event, { type: 'model.asked' | 'text.added' | 'partial.kept' | 'tool.started' }>
+
+/** Events that change only the turn that runs. */
+function applyToTurn(running: RunningTurn, event: TurnEvent): RunningTurn {
+  switch (event.type) {
+    case 'model.asked':
+      return event.purpose === 'reply' ? asked(running, event) : running
+    case 'text.added':
+      return { ...running, partial: spliced(running.partial, event.at, event.text) }
+    case 'partial.kept':
+      return { ...running, partial: event.text }
+    case 'tool.started':
+      return { ...running, calls: started(running, event) }
     default:
       return event satisfies never
   }

@@ -1,10 +1,7 @@
-import { dirname } from 'node:path'
 import type { JsonObject } from '../../protocol/index.ts'
 import { abortsLater } from '../../std/abort.ts'
-import { ensureDir, syncDir } from '../../std/fs/files.ts'
-import { openLog, readLog } from '../../std/fs/jsonl.ts'
-import { withLock } from '../../std/fs/lock.ts'
-import { type Booked, type Books, type Entry, emptyBooks, enterAll, type Final, type Order, type ScheduledRun } from './books.ts'
+import { BookFile } from './book-file.ts'
+import type { Booked, Books, Entry, Final, Order, ScheduledRun } from './books.ts'
 
 /** What a fresh ledger begins with, in won: play money, so that the service can be tried at once. */
 const openingWon = 1_000_000
@@ -43,138 +40,128 @@ export interface Ledger {
 
 /** The ledger in the file at `path`; any number of processes may use it at once. */
 export function openLedger(path: string, now: () => Date, outside?: OutsideBank): Ledger {
-  let known = { offset: 0, books: emptyBooks() }
-  let last: Promise<unknown> = Promise.resolve()
+  const clock = () => +now()
+  return new FileLedger(new BookFile(path, outside ? [] : [openingWon], clock), clock, outside)
+}
 
-  const read = async (): Promise<Books> => {
-    const entries: Entry[] = []
-    let { offset } = known
-    for await (const { value, to } of readLog(path, offset)) {
-      entries.push(value as Entry)
-      offset = to
-    }
-    if (entries.length > 0) known = { offset, books: enterAll(known.books, entries) }
-    return known.books
+class FileLedger implements Ledger {
+  readonly outside: OutsideBank | undefined
+  readonly #file: BookFile
+  readonly #now: () => number
+
+  constructor(file: BookFile, now: () => number, outside: OutsideBank | undefined) {
+    this.#file = file
+    this.#now = now
+    this.outside = outside
   }
 
-  /** Reads, decides and writes as one step that nobody can come between. The lines are on the disk when it resolves. */
-  const change = <T>(decide: (books: Books) => { lines: Entry[]; result: T }): Promise<T> => {
-    const work = async () => {
-      const before = await read()
-      const opening: Entry[] = outside || before.moves.length > 0 ? [] : [{ type: 'deposit', at: +now(), amount: openingWon }]
-      const { lines, result } = decide(enterAll(before, opening))
-      if (lines.length > 0) await append([...opening, ...lines])
-      return result
-    }
-    // One after the other here, so that many turns of one process do not race each other for the lock.
-    const result = last.then(() => ensureDir(dirname(path))).then(() => withLock(path, work))
-    last = result.catch(() => {})
-    return result
+  send(order: Order, signal: AbortSignal): Promise<Result> {
+    return this.#send(order, signal, {})
   }
 
-  const append = async (lines: readonly Entry[]) => {
-    const log = await openLog(path)
-    const first = log.size === 0
-    try {
-      await log.append(lines, true)
-      if (first) await syncDir(dirname(path))
-    } finally {
-      await log.close()
-    }
-  }
-
-  const move = (order: Order, booked?: true): Promise<Result> =>
-    change((books) => {
+  book(order: Order, date: string): Promise<Result> {
+    return this.#file.change((books) => {
       const settled = settledOf(books, order.key)
-      if (settled && !(booked && settled.type === 'booked')) return { lines: [], result: resultOf(settled) }
+      if (settled) return { lines: [], result: resultOf(settled) }
+      const entry: Entry = { type: 'booked', at: this.#now(), date, ...pick(order) }
+      return { lines: [entry], result: resultOf(entry) }
+    })
+  }
+
+  settle(key: string): Promise<Result | undefined> {
+    return this.#file.change<Result | undefined>((books) => {
+      const settled = settledOf(books, key)
+      if (settled) return { lines: [], result: settled.type === 'void' ? undefined : resultOf(settled) }
+      return { lines: [{ type: 'void', at: this.#now(), key }], result: undefined }
+    })
+  }
+
+  drop(key: string): Promise<boolean> {
+    return this.#file.change((books) => {
+      const booked = books.booked.has(key)
+      return { lines: booked ? [{ type: 'dropped', at: this.#now(), key }] : [], result: booked }
+    })
+  }
+
+  async runDue(today: string, signal: AbortSignal) {
+    const due = [...(await this.#file.read()).booked.values()].filter(({ date }) => date <= today)
+    const results: { order: Booked; result: Result }[] = []
+    if (due.length === 0) return results
+    const stop = abortsLater(signal, lingerMs)
+    for (const order of due) {
+      // What was not begun waits for the next time; what was begun may still be answered.
+      if (signal.aborted) break
+      const result = await this.#send(order, AbortSignal.any([stop, AbortSignal.timeout(bookedMs)]), { booked: true })
+      results.push({ order, result })
+    }
+    return results
+  }
+
+  async ran(): Promise<ScheduledRun[]> {
+    const { ran } = await this.#file.read()
+    return [...ran.values()].filter(({ end }) => end.type !== 'began' || this.#now() - end.at > lostMs)
+  }
+
+  tell(key: string, to: string): Promise<boolean> {
+    return this.#file.change(({ ran }) => {
+      const first = ran.get(key)?.told === false
+      return { lines: first ? [{ type: 'told', at: this.#now(), key, to }] : [], result: first }
+    })
+  }
+
+  deposit(amount: number, memo?: string): Promise<number> {
+    return this.#file.change((books) => ({
+      lines: [{ type: 'deposit', at: this.#now(), amount, ...(memo ? { memo } : {}) }],
+      result: books.balance + amount,
+    }))
+  }
+
+  async alias(alias: string, target: string): Promise<void> {
+    await this.#file.change(() => ({ lines: [{ type: 'alias', at: this.#now(), alias, target }], result: undefined }))
+  }
+
+  async books(): Promise<Books> {
+    const books = await this.#file.read()
+    return this.outside || books.moves.length > 0 ? books : { ...books, balance: openingWon }
+  }
+
+  #send(order: Order, signal: AbortSignal, mark: BookingMark): Promise<Result> {
+    return this.outside ? this.#ask(order, this.outside, signal, mark) : this.#move(order, mark)
+  }
+
+  #move(order: Order, mark: BookingMark): Promise<Result> {
+    return this.#file.change((books) => {
+      const done = doneOf(books, order, mark)
+      if (done) return { lines: [], result: done }
       if (order.amount > books.balance) {
-        const refused: Entry = { type: 'refused', at: +now(), key: order.key, reason: 'balance' }
+        const refused: Entry = { type: 'refused', at: this.#now(), key: order.key, reason: 'balance' }
         return { lines: [refused], result: short(books.balance) }
       }
-      const sent: Entry = {
-        type: 'sent',
-        at: +now(),
-        ...pick(order),
-        balance: books.balance - order.amount,
-        ...(booked ? { booked } : {}),
-      }
+      const sent: Entry = { type: 'sent', at: this.#now(), ...pick(order), balance: books.balance - order.amount, ...mark }
       return { lines: [sent], result: resultOf(sent) }
     })
+  }
 
   /** The question is on record before it is put, and its answer after: in between nobody knows, and nobody asks again. */
-  const ask = async (order: Order, bank: OutsideBank, signal: AbortSignal, booked?: true): Promise<Result> => {
-    const begun = await change((books) => {
-      const settled = settledOf(books, order.key)
-      if (settled && !(booked && settled.type === 'booked')) return { lines: [], result: resultOf(settled) }
-      return { lines: [{ type: 'began', at: +now(), ...pick(order) }], result: undefined }
+  async #ask(order: Order, bank: OutsideBank, signal: AbortSignal, mark: BookingMark): Promise<Result> {
+    const done = await this.#file.change<Result | undefined>((books) => {
+      const result = doneOf(books, order, mark)
+      return { lines: result ? [] : [{ type: 'began', at: this.#now(), ...pick(order) }], result }
     })
-    if (begun) return begun
+    if (done) return done
     const entry = await bank.transfer(pick(order), signal).then(
       ({ ok, detail }): Final =>
         ok
-          ? { type: 'sent', at: +now(), ...pick(order), answer: detail, ...(booked ? { booked } : {}) }
-          : { type: 'refused', at: +now(), key: order.key, reason: detail },
-      (error): Final => ({ type: 'lost', at: +now(), key: order.key, detail: String(error).slice(0, detailLength) }),
+          ? { type: 'sent', at: this.#now(), ...pick(order), answer: detail, ...mark }
+          : { type: 'refused', at: this.#now(), key: order.key, reason: detail },
+      (error): Final => ({ type: 'lost', at: this.#now(), key: order.key, detail: String(error).slice(0, detailLength) }),
     )
-    return change(() => ({ lines: [entry], result: resultOf(entry) }))
-  }
-
-  const send = (order: Order, signal: AbortSignal, booked?: true) =>
-    outside ? ask(order, outside, signal, booked) : move(order, booked)
-
-  return {
-    outside,
-    send: (order, signal) => send(order, signal),
-    book: (order, date) =>
-      change((books) => {
-        const settled = settledOf(books, order.key)
-        if (settled) return { lines: [], result: resultOf(settled) }
-        const entry: Entry = { type: 'booked', at: +now(), date, ...pick(order) }
-        return { lines: [entry], result: resultOf(entry) }
-      }),
-    settle: (key) =>
-      change((books) => {
-        const settled = settledOf(books, key)
-        if (settled) return { lines: [], result: settled.type === 'void' ? undefined : resultOf(settled) }
-        return { lines: [{ type: 'void', at: +now(), key }], result: undefined }
-      }),
-    drop: (key) =>
-      change((books) =>
-        books.booked.has(key) ? { lines: [{ type: 'dropped', at: +now(), key }], result: true } : { lines: [], result: false },
-      ),
-    async runDue(today, signal) {
-      const due = [...(await read()).booked.values()].filter(({ date }) => date <= today)
-      const results: { order: Booked; result: Result }[] = []
-      if (due.length === 0) return results
-      const stop = abortsLater(signal, lingerMs)
-      for (const order of due) {
-        // What was not begun waits for the next time; what was begun may still be answered.
-        if (signal.aborted) break
-        results.push({ order, result: await send(order, AbortSignal.any([stop, AbortSignal.timeout(bookedMs)]), true) })
-      }
-      return results
-    },
-    async ran() {
-      const { ran } = await read()
-      return [...ran.values()].filter(({ end }) => end.type !== 'began' || +now() - end.at > lostMs)
-    },
-    tell: (key, to) =>
-      change(({ ran }) => {
-        const first = ran.get(key)?.told === false
-        return { lines: first ? [{ type: 'told', at: +now(), key, to }] : [], result: first }
-      }),
-    deposit: (amount, memo) =>
-      change((books) => ({
-        lines: [{ type: 'deposit', at: +now(), amount, ...(memo ? { memo } : {}) }],
-        result: books.balance + amount,
-      })),
-    alias: (alias, target) => change(() => ({ lines: [{ type: 'alias', at: +now(), alias, target }], result: undefined })),
-    async books() {
-      const books = await read()
-      return outside || books.moves.length > 0 ? books : { ...books, balance: openingWon }
-    },
+    return this.#file.change(() => ({ lines: [entry], result: resultOf(entry) }))
   }
 }
+
+/** Marks what was booked for a day and is sent on it. */
+type BookingMark = { booked?: true }
 
 /** A bank outside has so long for a booked transfer, in milliseconds; with nobody waiting, a slow answer is better than none. */
 const bookedMs = 60_000
@@ -186,6 +173,12 @@ const lostMs = 2 * bookedMs
 const detailLength = 500
 
 const settledOf = (books: Books, key: string) => books.keys.get(key)
+
+/** What became of an order already; a booking whose day has come is still to be sent. */
+function doneOf(books: Books, { key }: Order, { booked }: BookingMark): Result | undefined {
+  const settled = settledOf(books, key)
+  return settled && !(booked && settled.type === 'booked') ? resultOf(settled) : undefined
+}
 
 const short = (balance: number): Result => ({ ok: false, reason: 'balance', detail: String(balance) })
 
