@@ -32,11 +32,30 @@ export function skippedParts(modules: readonly TestModule[]): string[] {
   ]
 }
 
-/** Leaves one plain line in `.tmp/tally` for programs that watch the suite, and says what a bare machine could not run. */
+/** The tests that failed, a line each with the first line of the reason: what stands last in a long log is what is read first. */
+export function failures(modules: readonly TestModule[]): string[] {
+  return modules.flatMap((module) => {
+    const failed = [...module.children.allTests()].filter((test) => test.result().state === 'failed')
+    const file = relative('.', module.moduleId)
+    if (failed.length === 0) return module.state() === 'failed' ? [`failed: ${file} (outside its tests)`] : []
+    return failed.map((test) => {
+      const reason = test.result().errors?.[0]?.message.split('\n')[0] ?? ''
+      return `failed: ${file} > ${test.fullName}: ${reason}`
+    })
+  })
+}
+
+/** Leaves one plain line in `.tmp/tally` and the names of what failed in `.tmp/failed` for programs that watch the suite. */
 export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {
     mkdirSync('.tmp', { recursive: true })
     writeFileSync('.tmp/tally', `${tally(modules, errors.length)}\n`)
+    writeFileSync(
+      '.tmp/failed',
+      failures(modules)
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
     for (const line of skippedParts(modules)) process.stderr.write(`${line}\n`)
   }
 }

@@ -429,7 +429,7 @@ describe('services answer with their documented bodies', () => {
     )
     expect((await say({ cod: 429, message: 'limit' }, 429)).text).toContain('사용 한도')
     expect((await say({ cod: 500, message: 'broken key-123456' }, 500)).text).toBe(
-      'OpenWeather이 오류로 답했어요(500): broken ••••.',
+      'OpenWeather가 오류로 답했어요(500): broken ••••.',
     )
     expect((await say('nonsense')).text).toContain('읽을 수 없었어요')
     answer = (_, response) => response.writeHead(302, { location: 'http://elsewhere.test/' }).end()
