@@ -154,6 +154,11 @@ export const rows: readonly CommandRow[] = [
   },
   { path: 'permissions', options: [json], load: async () => (await import('./commands/settings/permissions.ts')).permissions },
   {
+    path: 'trust [folder]',
+    options: [json, '--yes', '--remove'],
+    load: async () => (await import('./commands/settings/trust.ts')).trust,
+  },
+  {
     path: 'mcp add <name> [command...]',
     options: ['--url <url>', '--header <pair...>', '--env <pair...>', '--cwd <folder>', '--safe', '--yes'],
     load: async () => (await import('./commands/settings/mcp-servers.ts')).add,

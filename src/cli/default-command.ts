@@ -233,7 +233,13 @@ async function openChat(run: Run): Promise<number> {
     import('./chat.ts'),
     import('../app/environment/load-config.ts'),
   ])
-  const prepared = await prepare(surroundings)
+  let prepared = await prepare(surroundings)
+  if (prepared.loaded.unconfirmed.length > 0) {
+    const { askTrust } = await import('./output/trust-question.ts')
+    const { language } = prepared.loaded.settings
+    if (await askTrust({ terminal, language, surroundings, stop: stopping.stop.signal }, prepared.loaded))
+      prepared = await prepare(surroundings)
+  }
   for (const warning of warningsOf(prepared)) await terminal.note(warning)
   if (prepared.loaded.issues.length > 0) return refuseSettings(prepared, terminal)
   let assembling: Promise<Assistant> | undefined

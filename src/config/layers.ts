@@ -13,15 +13,16 @@ export interface Given {
 
 /**
  * The object in a JSON file; undefined where there is none or it cannot be used. A damaged user file is set aside byte for byte;
- * one in a project is left where it is, since it is not ours.
+ * one in a project is left where it is, since it is not ours. `bytes`: what was read of it already.
  */
 export async function readLayer(
   path: string,
   now: Date | undefined,
   warn: (warning: ConfigWarning) => void,
+  bytes?: Uint8Array,
 ): Promise<object | undefined> {
   try {
-    const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)))
+    const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes ?? readFileSync(path)))
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed
   } catch (error) {
     if (isMissing(error)) return undefined

@@ -5,6 +5,7 @@ import { isDestination, type UnreadFile } from './destination.ts'
 import { flatten, type Given, isTrusted, projectFiles, readLayer } from './layers.ts'
 import { type Paths, pathsOf } from './paths.ts'
 import { envOf, isKey, keys, type Setting, type SettingKey, type Settings, table } from './schema.ts'
+import type { TrustState, Unconfirmed } from './trust.ts'
 
 /** Which layer a value came from, and the flag, variable or file in it. */
 export interface SettingOrigin {
@@ -32,20 +33,22 @@ export interface LoadedSettings {
   issues: ConfigWarning[]
   /** Files that could not be read; they may have chosen a destination. */
   unread: UnreadFile[]
+  /** Files of the project that are not read before the person says yes to their content (trust.ts). */
+  unconfirmed: Unconfirmed[]
   paths: Paths
 }
 
-/** Reads all layers: flags > env > project (trusted folders only, the nearest wins) > user > defaults. */
+/** Reads all layers: flags > env > project (trusted folders and confirmed contents only, the nearest wins) > user > defaults. */
 export async function loadSettings({ flags = {}, env, cwd, userHome, now }: LoadOptions): Promise<LoadedSettings> {
   const paths = pathsOf(env, userHome, cwd)
   const loading = new Loading(paths)
   const warn = (warning: ConfigWarning) => loading.warnings.push(warning)
-  const read = async (path: string, layer: UnreadFile['layer'], at: Date | undefined) => {
-    const found = await readLayer(path, at, (warning) => {
+  const read = (path: string, layer: UnreadFile['layer'], at: Date | undefined, bytes?: Uint8Array) => {
+    const tell = (warning: ConfigWarning) => {
       loading.unread.push({ layer, path: ('kept' in warning && warning.kept) || path })
       warn(warning)
-    })
-    return found
+    }
+    return readLayer(path, at, tell, bytes)
   }
   const user = await read(paths.config, 'user', now)
   if (user) await loading.take('user', flatten(user, paths.config))
@@ -56,13 +59,17 @@ export async function loadSettings({ flags = {}, env, cwd, userHome, now }: Load
     [...fromEnv, ...fromFlags].filter(({ key }) => key === 'trusted'),
   )
   for (const path of projectFiles(cwd, paths.config)) {
-    if (!isTrusted(dirname(dirname(path)), loading.values.trusted as string[], userHome)) warn({ code: 'untrusted', path })
-    else await loading.take('project', flatten((await read(path, 'project', undefined)) ?? {}, path))
+    const { judge } = await import('./trust.ts')
+    const { state, bytes } = judge(paths, path)
+    const trusted = isTrusted(dirname(dirname(path)), loading.values.trusted as string[], userHome)
+    if (trusted && state === 'yes')
+      await loading.take('project', flatten((await read(path, 'project', undefined, bytes)) ?? {}, path))
+    else loading.leave(path, trusted ? state : state === 'no' ? 'no' : 'new')
   }
   await loading.take('env', fromEnv)
   await loading.take('flag', fromFlags)
-  const { origins, warnings, issues, unread } = loading
-  return { settings: nested(loading.values), origins, warnings, issues, unread, paths }
+  const { origins, warnings, issues, unread, unconfirmed } = loading
+  return { settings: nested(loading.values), origins, warnings, issues, unread, unconfirmed, paths }
 }
 
 const prefix = 'ASSISTANT_'
@@ -79,6 +86,7 @@ class Loading {
   readonly warnings: ConfigWarning[] = []
   readonly issues: ConfigWarning[] = []
   readonly unread: UnreadFile[] = []
+  readonly unconfirmed: Unconfirmed[] = []
   private readonly secretsFile: string
   constructor(paths: Paths) {
     this.secretsFile = paths.secrets
@@ -91,6 +99,17 @@ class Loading {
         this.warnings.push({ code: 'personal', key, where })
       else await this.set(layer, { key, value, where })
     }
+  }
+
+  /**
+   * Leaves a project's file unread. One that was agreed to and says something else now may have been changed by somebody else, and its
+   * destinations were relied on: nothing is sent before it is judged again.
+   */
+  leave(path: string, state: TrustState): void {
+    if (state === 'no') return
+    this.unconfirmed.push({ path, changed: state === 'changed' })
+    if (state === 'changed') this.issues.push({ code: 'changed', path })
+    else this.warnings.push({ code: 'untrusted', path })
   }
 
   /** Notes what is passed over; what was meant to be a destination is no mere warning. */

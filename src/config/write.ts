@@ -30,6 +30,22 @@ export async function addToList(path: string, key: string, value: string, now: D
   })
 }
 
+/** Takes a value out of a setting that is a list; true where it stood there. Throws `storage` when the disk refuses. */
+export async function removeFromList(path: string, key: string, value: string, now: Date): Promise<boolean> {
+  let found = false
+  await change(path, now, (file) => {
+    const before = file.get(key)
+    const list = Array.isArray(before) ? before : typeof before === 'string' ? [before] : []
+    found = list.includes(value)
+    if (found)
+      file.set(
+        key,
+        list.filter((one) => one !== value),
+      )
+  })
+  return found
+}
+
 /** What `conf` gives us of itself. */
 interface ConfFile {
   get(key: string): unknown

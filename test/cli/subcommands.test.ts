@@ -187,10 +187,13 @@ describe('who and where by name', () => {
     const inside = (args: string[], more = {}) => end(start(args, bareEnv(home, more), 'ignore', join(home, 'project')))
     const trusted = { ASSISTANT_TRUSTED: join(home, 'project') }
     expect((await inside(['--nope', 'hi'])).err).toContain('모르는 옵션이에요')
+    expect((await inside(['--nope', 'hi'], trusted)).err).toContain('모르는 옵션이에요')
+    expect((await inside(['trust', '--yes'])).out).toContain('language = "en"')
     expect((await inside(['--nope', 'hi'], trusted)).err).toContain('Unknown option')
     await inside(['-p', '3*6?'], { ...trusted, ASSISTANT_NOW: '2026-01-02T03:04:05Z' })
     const listed = await inside(['conversations', 'list'], trusted)
     expect(listed.out).toContain('2026-01-01 22:04')
+    await inside(['trust', '--remove'])
     expect((await inside(['conversations', 'list'])).out).toContain('2026-01-02 12:04')
   })
 })

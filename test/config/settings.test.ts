@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { destinationIssue } from '../../src/config/destination-issue.ts'
 import { listSettings } from '../../src/config/list.ts'
 import { pathsOf } from '../../src/config/paths.ts'
 import { envOf, keys } from '../../src/config/schema.ts'
 import { type LoadOptions, loadSettings } from '../../src/config/settings.ts'
+import { decide } from '../../src/config/trust.ts'
 import { warningText } from '../../src/messages/commands/config.ts'
 
 const now = new Date('2026-11-21T01:35:00Z')
@@ -25,6 +27,13 @@ const load = (more: Partial<LoadOptions> = {}) =>
     now,
     ...('flags' in more ? { flags: more.flags! } : {}),
   })
+/** The person's yes to what these files hold now. */
+const agree = (...files: string[]) =>
+  decide(
+    pathsOf({ ASSISTANT_HOME: home }, base, work),
+    files.map((path) => ({ path, bytes: readFileSync(path) })),
+    true,
+  )
 const say = (loaded: Awaited<ReturnType<typeof load>>) => loaded.warnings.map((warning) => warningText(warning, 'ko'))
 
 beforeEach(() => {
@@ -49,6 +58,7 @@ describe('layers', () => {
     put(user, { ...model('user'), trusted: ['~/work'], agent: '도치' })
     put(outer, { ...model('outer'), profile: 'outer', workspace: 'outer' })
     put(inner, { model: 'inner', workspace: 'inner' })
+    await agree(outer, inner)
     const { settings, origins, warnings } = await load({
       env: { ASSISTANT_MODEL: 'env', ASSISTANT_LIMITS_ASK_MS: '9' },
       flags: { model: 'flag', agent: undefined },
@@ -88,6 +98,8 @@ describe('layers', () => {
       'https://api.openai.com/v1',
       [{ code: 'untrusted', path: file }],
     ])
+    await agree(file)
+    expect((await load()).settings.providers.openai.baseUrl).toBe('https://api.openai.com/v1')
     const heard = await load({ env: { ASSISTANT_TRUSTED: join(base, 'work') } })
     expect([heard.settings.providers.openai.baseUrl, heard.settings.trusted, heard.settings.roots, heard.settings.now]).toEqual([
       'http://evil.example/v1',
@@ -98,8 +110,39 @@ describe('layers', () => {
     expect(heard.warnings.map((warning) => warning.code)).toEqual(['personal', 'personal', 'personal'])
   })
 
+  test('a trusted folder is not enough: what its file says has to be agreed to, and after a change nothing is sent', async () => {
+    const file = join(base, 'work/project/.assistant/config.json')
+    const trusted = { env: { ASSISTANT_TRUSTED: join(base, 'work') } }
+    const model = async () => {
+      const { settings, warnings, issues, unconfirmed } = await load(trusted)
+      return [settings.model, [...warnings, ...issues].map(({ code }) => code), unconfirmed]
+    }
+    put(file, { model: 'planted' })
+    expect(await model()).toEqual([undefined, ['untrusted'], [{ path: file, changed: false }]])
+    await agree(file)
+    expect(await model()).toEqual(['planted', [], []])
+    put(file, { model: 'other' })
+    const changed = await load(trusted)
+    expect([changed.settings.model, changed.issues, changed.warnings]).toEqual([undefined, [{ code: 'changed', path: file }], []])
+    expect(destinationIssue(changed, { kind: 'openai', named: true })).toEqual({ code: 'changed', path: file })
+    // What was agreed to before counts again, byte for byte.
+    put(file, { model: 'planted' })
+    expect(await model()).toEqual(['planted', [], []])
+    const paths = pathsOf({ ASSISTANT_HOME: home }, base, work)
+    put(file, { model: 'third' })
+    await decide(paths, [{ path: file, bytes: readFileSync(file) }], false)
+    expect(await model()).toEqual([undefined, [], []])
+    await decide(paths, [{ path: file, bytes: readFileSync(file) }], undefined)
+    expect(await model()).toEqual([undefined, ['untrusted'], [{ path: file, changed: false }]])
+    // A list of decisions that is damaged says nothing.
+    await agree(file)
+    put(join(paths.state, 'trusted-files.json'), '{"')
+    expect(await model()).toEqual([undefined, ['untrusted'], [{ path: file, changed: false }]])
+  })
+
   test('a link into a trusted folder is not a trusted folder', async () => {
     put(join(base, 'else/.assistant/config.json'), { model: 'x' })
+    await agree(join(base, 'else/.assistant/config.json'))
     mkdirSync(join(base, 'good'))
     symlinkSync(join(base, 'else'), join(base, 'good/link'))
     work = join(base, 'good/link')
@@ -228,6 +271,7 @@ describe('what is wrong is named, passed over, and never fatal', () => {
   test('a damaged project file stays where it is: it is not ours', async () => {
     const file = join(work, '.assistant/config.json')
     put(file, '{')
+    await agree(file)
     expect((await load({ env: { ASSISTANT_TRUSTED: work } })).warnings).toEqual([{ code: 'damaged', path: file }])
     expect(readFileSync(file, 'utf8')).toBe('{')
   })

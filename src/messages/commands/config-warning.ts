@@ -20,6 +20,9 @@ export type ConfigWarning =
   | { code: 'refused'; key: string; expected: Expected }
   | { code: 'damaged'; path: string; kept?: string }
   | { code: 'unreadable'; path: string; reason: string }
+  /** A project's file whose content nobody has agreed to. */
   | { code: 'untrusted'; path: string }
+  /** A project's file that was agreed to and has another content now. */
+  | { code: 'changed'; path: string }
   | { code: 'personal'; key: string; where: string }
   | { code: 'secret'; key: string; where: string; secrets: string }

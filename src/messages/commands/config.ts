@@ -24,7 +24,9 @@ const ko = {
       : `설정 파일이 손상되어 읽지 않았어요: ${path}`,
   unreadable: (path: string, reason: string) => `설정 파일을 읽을 수 없어요(${reason}): ${path}. 파일 권한을 확인해 주세요.`,
   untrusted: (path: string) =>
-    `믿는 폴더가 아니라서 프로젝트 설정을 읽지 않았어요: ${path}. 믿으려면 trusted 설정에 이 폴더를 더해 주세요.`,
+    `아직 믿는다고 하지 않은 프로젝트 설정이라 읽지 않았어요: ${path}. 내용을 보고 정하려면: assistant trust`,
+  changed: (path: string) =>
+    `믿는다고 했던 프로젝트 설정이 바뀌었어요: ${path}. 무엇이 바뀌었는지 보고 정할 때까지 아무 데도 보내지 않을게요: assistant trust`,
   personal: (key: string, where: string) => `${key} 설정은 프로젝트 파일에서 바꿀 수 없어요 (${where}).`,
   secret: (key: string, where: string, secrets: string) =>
     `비밀 키는 설정 파일에 두지 않아요: ${key} (${where}). assistant setup으로 ${secrets}에 옮겨 주세요.`,
@@ -62,7 +64,9 @@ const en: typeof ko = {
       : `The config file is damaged and was not read: ${path}`,
   unreadable: (path, reason) => `The config file cannot be read (${reason}): ${path}. Check its permissions.`,
   untrusted: (path) =>
-    `Project settings were not read, because the folder is not trusted: ${path}. To trust it, add the folder to the setting trusted.`,
+    `Project settings that you have not agreed to were not read: ${path}. To look at them and decide: assistant trust`,
+  changed: (path) =>
+    `Project settings that you agreed to have changed: ${path}. Nothing is sent anywhere until you have looked at them: assistant trust`,
   personal: (key, where) => `${key} cannot be set by a project (${where}).`,
   secret: (key, where, secrets) =>
     `Keys do not belong in a config file: ${key} (${where}). Move it to ${secrets} with assistant setup.`,
@@ -119,6 +123,8 @@ export function warningText(warning: ConfigWarning, language: Language): string 
       return say.unreadable(warning.path, warning.reason)
     case 'untrusted':
       return say.untrusted(warning.path)
+    case 'changed':
+      return say.changed(warning.path)
     case 'personal':
       return say.personal(warning.key, warning.where)
     case 'secret':

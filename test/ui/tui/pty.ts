@@ -62,8 +62,9 @@ export function start(
     rows = 20,
     env = {},
     args = [],
+    cwd = root,
     reflowCursorLine = false,
-  }: { columns?: number; rows?: number; env?: NodeJS.ProcessEnv; args?: string[]; reflowCursorLine?: boolean } = {},
+  }: { cwd?: string; columns?: number; rows?: number; env?: NodeJS.ProcessEnv; args?: string[]; reflowCursorLine?: boolean } = {},
 ): Screen {
   const term = new headless.Terminal({ cols: columns, rows, scrollback: 5000, allowProposedApi: true, reflowCursorLine })
   term.loadAddon(new Unicode11Addon())
@@ -73,7 +74,7 @@ export function start(
     name: 'xterm-256color',
     cols: columns,
     rows,
-    cwd: root,
+    cwd,
     env: { ...outer, ...env, NODE_ENV: 'production' },
   })
   let output = ''

@@ -1,0 +1,47 @@
+/** What `assistant trust` and the question at the start of the chat say. */
+const ko = {
+  heads: {
+    new: (path: string) => `${path}: 아직 보지 않은 프로젝트 설정이에요.`,
+    changed: (path: string) => `${path}: 믿는다고 한 뒤에 내용이 바뀌었어요.`,
+    yes: (path: string) => `${path}: 믿는다고 한 내용 그대로예요.`,
+    no: (path: string) => `${path}: 믿지 않는다고 한 내용이에요.`,
+  },
+  destination: '말과 키가 가는 곳이 정해져요',
+  personal: '프로젝트가 정할 수 없는 설정이라 쓰지 않아요',
+  unknown: '모르는 설정이라 쓰지 않아요',
+  noJson: '  읽을 수 없는 파일이에요. 설정으로 쓸 것이 없어요.',
+  empty: '  정해진 설정이 없어요.',
+  instructions: (path: string) => `${path}: 이 폴더를 믿으면 비서가 읽는 지시예요. 권한이나 주소는 정하지 못해요.`,
+  servers: (path: string) => `${path}: MCP 서버는 이 폴더를 믿어도 하나씩 다시 물어봐요.`,
+  nothing: (folder: string) => `${folder}에는 프로젝트 설정이 없어요.`,
+  question: (folders: string) => `${folders}의 설정과 지시를 이 내용 그대로 믿을까요?`,
+  trusted: (folders: string) => `이 내용을 믿을게요: ${folders}. 설정이 바뀌면 다시 물어봐요.`,
+  declined: '믿지 않고 그 설정 없이 할게요. 마음이 바뀌면: assistant trust',
+  removed: (folders: string) => `이제 믿지 않아요: ${folders}`,
+  needsYes: '내용을 보고 믿으려면 --yes를 붙여 주세요.',
+}
+
+const en: typeof ko = {
+  heads: {
+    new: (path) => `${path}: project settings that you have not seen yet.`,
+    changed: (path) => `${path}: has changed since you agreed to it.`,
+    yes: (path) => `${path}: is what you agreed to.`,
+    no: (path) => `${path}: you said no to this content.`,
+  },
+  destination: 'decides where words and keys go',
+  personal: 'not used: a project cannot set this',
+  unknown: 'not used: there is no such setting',
+  noJson: '  It cannot be read as settings: there is nothing to use in it.',
+  empty: '  It sets nothing.',
+  instructions: (path) =>
+    `${path}: instructions that are read once the folder is trusted. They decide neither permissions nor addresses.`,
+  servers: (path) => `${path}: MCP servers, each of which is still asked about.`,
+  nothing: (folder) => `${folder} has no project settings.`,
+  question: (folders) => `Trust the settings and instructions of ${folders} as they are now?`,
+  trusted: (folders) => `Trusted as it is now: ${folders}. When the settings change, you are asked again.`,
+  declined: 'Not trusted; going on without those settings. To decide anew: assistant trust',
+  removed: (folders) => `No longer trusted: ${folders}`,
+  needsYes: 'Add --yes to trust what is shown.',
+}
+
+export const trustMessages = { ko, en }
