@@ -1,10 +1,10 @@
 import { tui } from '../../messages/surfaces/tui.ts'
 import { value } from './components/editor.ts'
 import { DraftKeeper } from './effects/draft-keeper.ts'
-import { createEffects } from './effects/effects.ts'
+import type { EffectContext } from './effects/effect-context.ts'
+import { Effects } from './effects/effects.ts'
 import type { TuiHost } from './effects/tui-host.ts'
 import { editorColumns } from './screen/frame.ts'
-import { press, rewritten } from './screen/reduce-key.ts'
 import { Renderer } from './screen/renderer.tsx'
 import { Store } from './screen/store.ts'
 import type { Key } from './terminal/key-decoder.ts'
@@ -20,46 +20,16 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
   const { stdout, signal } = terminal
   const words = tui[host.language]
   const store = new Store()
-  const renderer = new Renderer({
-    store,
-    terminal,
-    words,
-    say: host.say,
-    now: host.now,
-    crash,
-    ...(host.paint ? { paint: host.paint } : {}),
-  })
+  const paint = host.paint ? { paint: host.paint } : {}
+  const renderer = new Renderer({ store, terminal, words, say: host.say, now: host.now, crash, ...paint })
   const hold = new TerminalHold(terminal, renderer, onKeys, () => leave('end-of-input'), crash)
-  const effects = createEffects(host, words, {
-    get: () => store.state,
-    set(next) {
-      store.change(next)
-      renderer.changed()
-    },
-    print(...more) {
-      store.change(store.state, ...more)
-      renderer.schedule(0)
-    },
-    leave,
-    suspend: () => void hold.released(terminal.suspend),
-    alert: (text) => host.bell && stdout.writable && stdout.write(alertOf(text, terminal.notices)),
-    call: (text) => store.state.unfocused && host.bell && stdout.writable && stdout.write(callOf(text, terminal.notices)),
-    write: (bytes) => void (stdout.writable && stdout.write(bytes)),
-    outside: async (argv) =>
-      (await hold.released(terminal.outside && (() => terminal.outside?.(argv) ?? Promise.resolve(-1)))) ?? -1,
-    kitty: () => hold.kitty(),
-    recolour: (to) => renderer.recolour(to),
-    crash,
-    ...(terminal.run ? { run: terminal.run } : {}),
-  })
-
+  const effects = new Effects(host, words, { store, leave, crash, ...terminalEffects(host, terminal, store, renderer, hold) })
   const drafts = new DraftKeeper(host.drafts)
 
   function onKeys(keys: Key[]): void {
     for (const key of keys) {
-      const [next, commands] = press(store.state, key, host.now(), editorColumns(stdout.columns || 80))
-      store.change(next)
-      for (const command of commands) effects.perform(command)
+      const msg = { type: 'key' as const, key, now: host.now(), columns: editorColumns(stdout.columns || 80) }
+      for (const command of store.dispatch(msg)) effects.perform(command)
     }
     renderer.draw()
     drafts.typed(value(store.state.editor))
@@ -74,18 +44,8 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
   })
   try {
     if (signal.aborted) return 'signal'
+    effects.start()
     hold.take()
-    effects.attempt(async () => {
-      const history = await host.history()
-      const { editor } = store.state
-      store.state = { ...store.state, editor: { ...editor, history: [...history, ...editor.history] } }
-      if (history.length === 0) effects.greet()
-    })
-    effects.attempt(async () => {
-      const left = await host.drafts?.left()
-      if (left && store.state.editor.text === '') store.change(rewritten(store.state, left))
-      renderer.schedule(0)
-    })
     return await left
   } finally {
     undo.early()
@@ -93,6 +53,28 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     undo.late()
     await drafts.close(value(store.state.editor))
     await effects.close()
+  }
+}
+
+/** What effects do to the terminal. */
+function terminalEffects(
+  host: TuiHost,
+  terminal: Terminal,
+  store: Store,
+  renderer: Renderer,
+  hold: TerminalHold,
+): Omit<EffectContext, 'store' | 'leave' | 'crash'> {
+  const { stdout, outside, notices, run } = terminal
+  const write = (bytes: string): void => void (stdout.writable && stdout.write(bytes))
+  return {
+    write,
+    suspend: () => void hold.released(terminal.suspend),
+    alert: (text) => host.bell && write(alertOf(text, notices)),
+    call: (text) => store.state.unfocused && host.bell && write(callOf(text, notices)),
+    outside: async (argv) => (await hold.released(outside && (() => outside(argv)))) ?? -1,
+    kitty: () => hold.kitty(),
+    recolour: (to) => renderer.recolour(to),
+    ...(run ? { run } : {}),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Picture } from '../../../src/protocol/index.ts'
 import { plainOf } from '../../../src/ui/tui/terminal/style.ts'
 import { view } from '../../../src/ui/tui/transcript/chat-view.ts'
 import { fold } from '../../../src/ui/tui/transcript/reduce-event.ts'
-import { createPrinter, type Item } from '../../../src/ui/tui/transcript/scrollback.ts'
+import { type Item, Printer } from '../../../src/ui/tui/transcript/scrollback.ts'
 
 const file = '/home/c.pictures/a.png'
 const picture: Picture = { mediaType: 'image/png', file }
@@ -30,7 +30,7 @@ async function printed(given: readonly Item[], answers: (string | undefined)[]) 
   const asked: [Picture, object][] = []
   const bugs: unknown[] = []
   let wake = () => {}
-  const printer = createPrinter(
+  const printer = new Printer(
     () => wake(),
     (bug) => bugs.push(bug),
     async (one, room) => {

@@ -2,10 +2,10 @@ import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import { indexOfTyped } from '../../../std/korean/spelling/initials.ts'
 import { closestMatch } from '../../../std/text/closest-match.ts'
 
-/** What a `/command` asks for. `screen.ts` turns it into commands for the hands. */
+/** What a `/command` asks for. `effects/slash-effects.ts` says what it does. */
 export type CommandName = keyof TuiMessages['commands']
 
-/** Every `/command`, in the order of the help. A new one is a line here, a sentence in messages/tui.ts and a case in session.ts. */
+/** Every `/command`, in the order of the help. A new one is a line here, a sentence in `messages/surfaces/tui.ts` and a row in `effects/slash-effects.ts`. */
 export const commandNames = [
   'help',
   'new',

@@ -1,13 +1,13 @@
-import type { Screen } from '../screen/screen-state.ts'
+import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
+import type { Store } from '../screen/store.ts'
 import type { ExitReason, Outside, Terminal } from '../terminal/terminal.ts'
 import type { ThemeName } from '../terminal/theme.ts'
+import { noted } from '../transcript/blocks.ts'
 import type { Item } from '../transcript/scrollback.ts'
 
-/** What the hands may touch: the screen, what is printed, and the way out. */
+/** What the hands may touch: the store, the terminal, and the way out. */
 export interface EffectContext {
-  get(): Screen
-  set(screen: Screen): void
-  print(...items: Item[]): void
+  store: Pick<Store, 'state' | 'dispatch'>
   leave(reason: ExitReason): void
   suspend(): void
   kitty(): void
@@ -23,4 +23,19 @@ export interface EffectContext {
   outside: Outside
   /** A bug: the TUI ends with it. */
   crash(thrown: unknown): void
+}
+
+/** A sentence of the program itself among what is printed. */
+export function sentence(sign: string, text: string): Item {
+  return { type: 'rows', rows: ({ columns }) => noted(sign, text, columns, 'dim') }
+}
+
+/** What the effects share. */
+export interface Hands {
+  stage: EffectContext
+  words: TuiMessages
+  /** Runs something that may fail: a failure is told, a bug ends the TUI. */
+  attempt(work: () => Promise<unknown>): void
+  /** Says a sentence of the program's own. */
+  say(text: string): void
 }

@@ -1,6 +1,5 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import type { Conversation, Envelope } from '../../../protocol/index.ts'
-import { seen } from '../screen/reduce-key.ts'
 import { type Block, type View, view } from '../transcript/chat-view.ts'
 import { fold } from '../transcript/reduce-event.ts'
 import type { EffectContext } from './effect-context.ts'
@@ -15,7 +14,7 @@ const breathMs = 20
 
 interface Onlooker {
   host: Pick<TuiHost, 'now' | 'birth'>
-  stage: Pick<EffectContext, 'get' | 'set'>
+  store: EffectContext['store']
   words: Pick<TuiMessages, 'call'>
   /** Calls the person, where they look elsewhere. */
   call(text: string): void
@@ -41,7 +40,7 @@ function calls({ event, at }: Envelope, { turn }: View, { call }: Pick<TuiMessag
 /** Shows a conversation until the signal aborts: what was before at one stroke, then every fact as it comes. */
 export async function follow(
   conversation: Conversation,
-  { host, stage, earlier, call, words }: Onlooker,
+  { host, store, earlier, call, words }: Onlooker,
   signal: AbortSignal,
 ): Promise<void> {
   const since = host.now()
@@ -52,7 +51,7 @@ export async function follow(
     replay = undefined
     const hidden = all.done.length - replayed
     if (hidden > 0) earlier(hidden)
-    stage.set(seen(stage.get(), { ...all, done: all.done.slice(-replayed).map(named) }))
+    store.dispatch({ type: 'view', view: { ...all, done: all.done.slice(-replayed).map(named) } })
   }
   let quiet = setTimeout(caughtUp, quietMs)
   let busySince = performance.now()
@@ -64,8 +63,8 @@ export async function follow(
       continue
     }
     caughtUp()
-    const reason = calls(envelope, stage.get().view, words)
-    stage.set(seen(stage.get(), fold(stage.get().view, envelope)))
+    const reason = calls(envelope, store.state.view, words)
+    store.dispatch({ type: 'event', envelope })
     if (reason) call(reason)
     if (performance.now() - busySince > breathMs) {
       await new Promise((resolve) => setImmediate(resolve))

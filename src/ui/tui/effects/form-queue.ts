@@ -2,12 +2,11 @@ import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import type { Elicited } from '../../../tools/mcp/ports.ts'
 import { form } from '../components/form.ts'
 import { fieldsOf } from '../components/form-fields.ts'
-import { asking } from '../screen/reduce-key.ts'
 import type { EffectContext } from './effect-context.ts'
 import type { FormQuestion } from './tui-host.ts'
 
 /** The hands of forms: one is shown at a time, the others wait for it. */
-export function createForms(stage: Pick<EffectContext, 'get' | 'set'>, { form: words }: TuiMessages) {
+export function createForms({ store }: Pick<EffectContext, 'store'>, { form: words }: TuiMessages) {
   let last: Promise<unknown> = Promise.resolve()
   let open: { id: number; settle(answer: Elicited): void } | undefined
   let made = 0
@@ -19,10 +18,10 @@ export function createForms(stage: Pick<EffectContext, 'get' | 'set'>, { form: w
     const gone = (): void => resolve({ action: 'cancel' })
     open = { id, settle: resolve }
     signal.addEventListener('abort', gone, { once: true })
-    stage.set(asking(stage.get(), form({ id, title, message, warning, words, fields: fieldsOf(schema, words) })))
+    store.dispatch({ type: 'form', form: form({ id, title, message, warning, words, fields: fieldsOf(schema, words) }) })
     const answer = await promise
     signal.removeEventListener('abort', gone)
-    if (stage.get().form?.id === id) stage.set(asking(stage.get(), undefined))
+    if (store.state.form?.id === id) store.dispatch({ type: 'form' })
     return answer
   }
 

@@ -4,6 +4,7 @@ import { sanitise } from '../../../std/text/sanitise.ts'
 import { truncate } from '../../../std/text/text.ts'
 import { span } from '../terminal/style.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import type { Look } from '../transcript/blocks.ts'
 import type { EffectContext } from './effect-context.ts'
 
 /** Characters of an output that are kept, from its end. */
@@ -12,13 +13,13 @@ const keptChars = 100_000
 const shownRows = { ended: 40, running: 5 }
 
 /** `!command`: runs it, shows its last rows while it runs, prints them, and keeps them for the next question where that is wanted. */
-export function createShell(run: Terminal['run'], words: TuiMessages, stage: Pick<EffectContext, 'get' | 'set' | 'print'>) {
+export function createShell(run: Terminal['run'], words: TuiMessages, { store }: Pick<EffectContext, 'store'>) {
   let running: AbortController | undefined
   let shared: Attachment[] = []
 
   const show = (command: string, output: string): void => {
     const lines = linesOf(output).slice(-shownRows.running)
-    stage.set({ ...stage.get(), shell: { command, lines } })
+    store.dispatch({ type: 'shell', shell: { command, lines } })
   }
 
   return {
@@ -40,13 +41,13 @@ export function createShell(run: Terminal['run'], words: TuiMessages, stage: Pic
       }
       const code = await run(command, take, running.signal)
       running = undefined
-      const { shell: _, ...rest } = stage.get()
-      stage.set(rest)
-      stage.print({ type: 'rows', apart: true, rows: ({ columns }) => outputRows(command, output, code, columns, words) })
+      store.dispatch({ type: 'shell' })
+      const rows = ({ columns }: Look) => outputRows(command, output, code, columns, words)
+      store.dispatch({ type: 'print', items: [{ type: 'rows', apart: true, rows }] })
       if (!isShared) return
       // What a program has written is not the person's word.
       shared = [...shared, { name: `$ ${command}`, text: output, untrusted: true }]
-      stage.print({ type: 'rows', rows: () => [[span(`· ${words.shellShared}`, 'dim')]] })
+      store.dispatch({ type: 'print', items: [{ type: 'rows', rows: () => [[span(`· ${words.shellShared}`, 'dim')]] }] })
     },
   }
 }

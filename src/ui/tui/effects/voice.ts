@@ -1,25 +1,25 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import type { Conversation } from '../../../protocol/index.ts'
-import { noted } from '../transcript/blocks.ts'
+import { type Look, noted } from '../transcript/blocks.ts'
 import type { EffectContext } from './effect-context.ts'
 import type { TuiHost, Voice } from './tui-host.ts'
 
 /** `/voice`: ears and a mouth for the conversation that is open, until they are turned off. */
-export function createVoice(host: TuiHost, words: TuiMessages, stage: Pick<EffectContext, 'get' | 'set' | 'print'>) {
+export function createVoice(host: TuiHost, words: TuiMessages, { store }: Pick<EffectContext, 'store'>) {
   let current: { abort: AbortController; voice?: Voice } | undefined
 
-  const say = (text: string): void => stage.print({ type: 'rows', rows: ({ columns }) => noted('♪ ', text, columns, 'dim') })
-  const show = (line: string | undefined): void => {
-    const { voice: _, ...rest } = stage.get()
-    stage.set(line === undefined ? rest : { ...rest, voice: line })
+  const say = (text: string): void => {
+    const rows = ({ columns }: Look) => noted('♪ ', text, columns, 'dim')
+    store.dispatch({ type: 'print', items: [{ type: 'rows', rows }] })
   }
+  const show = (line?: string): void => void store.dispatch({ type: 'voice', ...(line === undefined ? {} : { line }) })
 
   /** Silence at once; what was asked goes on in text. */
   function off(): void {
     if (!current) return
     current.abort.abort()
     current = undefined
-    show(undefined)
+    show()
     say(words.voice.off)
   }
 
@@ -35,7 +35,7 @@ export function createVoice(host: TuiHost, words: TuiMessages, stage: Pick<Effec
     current = mine
     show(words.voice.starting)
     try {
-      const voice = await host.voice(conversation, stage.get().view.agent, tell, signal)
+      const voice = await host.voice(conversation, store.state.view.agent, tell, signal)
       mine.voice = voice
       void voice.hears.then(() => current === mine && say(words.voice.on(voice.call)))
       await voice.done

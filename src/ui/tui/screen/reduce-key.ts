@@ -1,22 +1,20 @@
-import { type Card, card, drawnCard, pressCard } from '../components/approval-card.ts'
+import { type Card, pressCard } from '../components/approval-card.ts'
 import { type Editor, edit, insert, sends, submitted, value, withText } from '../components/editor.ts'
-import { drawnForm, type Form, hiddenForm, pressForm } from '../components/form.ts'
+import { type Form, pressForm } from '../components/form.ts'
 import type { Prompt } from '../components/items.ts'
 import { type Picker, picker, pressPicker } from '../components/picker.ts'
-import { unseen } from '../components/scroll.ts'
 import { commandNamed, commandOf, completable, fittingNames, isPrompt, mention, nearest } from '../components/slash-commands.ts'
 import type { Key, Press } from '../terminal/key-decoder.ts'
-import type { View } from '../transcript/chat-view.ts'
-
 import type { Command, Menu, Screen } from './screen-state.ts'
 
 /** Twice within this time Ctrl+C leaves (SPEC §10). */
 const leaveMs = 2000
 
-type Step = [Screen, Command[]]
+/** The screen after something happened, and what that asks of the hands. */
+export type KeyOutcome = [Screen, Command[]]
 
 /** One key. `columns` is the room of an editor row. */
-export function press(state: Screen, key: Key, now: number, columns: number): Step {
+export function press(state: Screen, key: Key, now: number, columns: number): KeyOutcome {
   if (key.type === 'kitty') return [state, [{ do: 'kitty' }]]
   if (key.type === 'background') return [state, [{ do: 'recolour', background: key.colour }]]
   if (key.type === 'focus') return [{ ...state, unfocused: !key.has }, key.has ? [{ do: 'came-back' }] : []]
@@ -39,7 +37,7 @@ function onCard(
   card: Card,
   key: Key,
   { now, columns, typedAt }: { now: number; columns: number; typedAt: number },
-): Step {
+): KeyOutcome {
   const question = state.view.questions[0]
   if (!question) return [state, []]
   const inMenu = state.menu !== undefined && !card.focused
@@ -53,7 +51,7 @@ function onCard(
 }
 
 /** A form is seen when nothing else is in its place. */
-function shownForm({ picker, card, form }: Screen): Form | undefined {
+export function shownForm({ picker, card, form }: Screen): Form | undefined {
   return picker || card ? undefined : form
 }
 
@@ -62,7 +60,7 @@ function isArmed(state: Screen, now: number): boolean {
   return armedAt !== undefined && now >= armedAt
 }
 
-function inForm(state: Screen, key: Key, now: number, columns: number): Step {
+function inForm(state: Screen, key: Key, now: number, columns: number): KeyOutcome {
   const { form, ...rest } = state
   if (!form) return [state, []]
   // As long as the input line holds text, what is typed is meant for it; Tab brings the form into focus.
@@ -77,7 +75,7 @@ function inForm(state: Screen, key: Key, now: number, columns: number): Step {
   return inEditor(kept, key, columns)
 }
 
-function interrupt(state: Screen, now: number): Step {
+function interrupt(state: Screen, now: number): KeyOutcome {
   if (state.hint?.text === 'leave' && now <= state.hint.until) return [state, [{ do: 'exit', reason: 'interrupt' }]]
   const hint = { text: 'leave' as const, until: now + leaveMs }
   const { menu: _, picker: __, ...rest } = state
@@ -87,7 +85,7 @@ function interrupt(state: Screen, now: number): Step {
 }
 
 /** Stops the turn, and whatever listens and speaks. */
-function stop(state: Screen): Step {
+function stop(state: Screen): KeyOutcome {
   const { turn } = state.view
   if (state.shell) return [state, [{ do: 'stop-shell' }]]
   const hush: Command[] = state.voice === undefined ? [] : [{ do: 'stop-voice' }]
@@ -100,7 +98,7 @@ function withHistory(state: Screen): Screen {
   return { ...state, picker: picker('history', items) }
 }
 
-function inPicker(state: Screen, picker: Picker, key: Key): Step {
+function inPicker(state: Screen, picker: Picker, key: Key): KeyOutcome {
   const { picker: next, chosen } = pressPicker(picker, key)
   const { picker: _, ...closed } = state
   if (chosen && picker.kind === 'history') return [rewritten(closed, chosen.id), []]
@@ -108,7 +106,7 @@ function inPicker(state: Screen, picker: Picker, key: Key): Step {
   return [next ? { ...state, picker: next } : closed, []]
 }
 
-function inEditor(state: Screen, key: Key, columns: number): Step {
+function inEditor(state: Screen, key: Key, columns: number): KeyOutcome {
   if (state.menu && key.type === 'key') {
     const taken = inMenu(state, state.menu, key)
     if (taken) return taken
@@ -132,12 +130,12 @@ function isBlank(editor: Editor): boolean {
 }
 
 /** Says something to the turn that runs. A command is no word for it. */
-function steer(state: Screen): Step {
+function steer(state: Screen): KeyOutcome {
   const [next, commands] = send(state)
   return [next, commands.map((command) => (command.do === 'submit' ? { ...command, steer: true } : command))]
 }
 
-function send(state: Screen): Step {
+function send(state: Screen): KeyOutcome {
   const text = value(state.editor)
   if (text.trim() === '') return [state, []]
   const { menu: _, ...rest } = state
@@ -153,12 +151,12 @@ function send(state: Screen): Step {
   return [next, [{ do: 'unknown', name: command.name, ...(near ? { near } : {}) }]]
 }
 
-function inMenu(state: Screen, menu: Menu, key: Press): Step | undefined {
+function inMenu(state: Screen, menu: Menu, key: Press): KeyOutcome | undefined {
   const { menu: _, ...rest } = state
   if (key.name === 'escape') return [rest, []]
   const item = menu.items[menu.selected]
   if (item === undefined) return undefined
-  const move = (by: number): Step => [
+  const move = (by: number): KeyOutcome => [
     { ...state, menu: { ...menu, selected: (menu.selected + by + menu.items.length) % menu.items.length } },
     [],
   ]
@@ -179,7 +177,7 @@ function completed(state: Editor, menu: Menu, item: string): Editor {
 }
 
 /** The completions that fit now. Files and prompts are looked for by the hands; until they answer the old ones stay. */
-function withMenu(state: Screen, asked: boolean): Step {
+function withMenu(state: Screen, asked: boolean): KeyOutcome {
   const { menu, ...rest } = state
   const found = completable(state.editor.text, state.editor.at)
   if (!found) return [rest, []]
@@ -217,35 +215,4 @@ export function filesFound(state: Screen, query: string, items: readonly string[
   const { menu: _, ...rest } = state
   if (found?.kind !== 'file' || found.query !== query) return state
   return items.length === 0 ? rest : { ...rest, menu: { ...found, items, selected: 0 } }
-}
-
-/** A waiting input came back: it can be changed and sent again. What was typed meanwhile stays behind it. */
-export function recalled(state: Screen, text: string): Screen {
-  const typed = value(state.editor)
-  return { ...state, editor: withText(state.editor, typed === '' ? text : `${text}\n${typed}`) }
-}
-
-/** The screen after new facts: the card follows the first question, a stopped turn is forgotten when it ended. */
-export function seen(state: Screen, view: View): Screen {
-  const { card: old, stopping, ...rest } = state
-  const question = view.questions[0]
-  // A letter that was taken for a choice, and answered nothing, was typing.
-  const letter = old && old.id !== question?.id && !old.answered ? (old.letter ?? '') : ''
-  const kept = letter === '' ? {} : { editor: insert(state.editor, letter) }
-  const next = question ? { card: old?.id === question.id ? old : card(question) } : {}
-  return { ...rest, ...kept, ...next, ...(stopping && view.turn?.id === stopping ? { stopping } : {}), view }
-}
-
-/** The screen after it was drawn: from now on the person can know what it asks. `reach` is how far a long question goes. */
-export function drawn(state: Screen, now: number, reach = unseen): Screen {
-  const { card, form } = state
-  if (!card && !form) return state
-  const seenForm = form && (shownForm(state) ? drawnForm(form, now, reach) : hiddenForm(form))
-  return { ...state, ...(card ? { card: drawnCard(card, now, reach) } : {}), ...(seenForm ? { form: seenForm } : {}) }
-}
-
-/** The screen with a question that has just come, or without the one that is over. */
-export function asking(state: Screen, form: Form | undefined): Screen {
-  const { form: _, ...rest } = state
-  return form ? { ...rest, form } : rest
 }

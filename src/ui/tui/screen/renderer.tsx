@@ -5,11 +5,11 @@ import { type Paint, painter, type StyledSpan } from '../terminal/style.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { paletteOf, type ThemeName } from '../terminal/theme.ts'
 import type { Look } from '../transcript/blocks.ts'
-import { createPrinter, type PaintPicture } from '../transcript/scrollback.ts'
+import { type PaintPicture, Printer } from '../transcript/scrollback.ts'
 import type { Wording } from '../transcript/wording.ts'
 import { App, type LiveArea, type ScrollbackWriter } from './app.tsx'
 import { type Frame, frame, nextChange } from './frame.ts'
-import { drawn } from './reduce-key.ts'
+import type { Msg } from './reduce.ts'
 import type { Store } from './store.ts'
 
 /** Streaming text is drawn at most this often: 20 frames a second read as well as 30 and cost a third less; a key at once. */
@@ -32,7 +32,7 @@ export interface RendererOptions {
  */
 export class Renderer {
   readonly #options: RendererOptions
-  readonly #printer: ReturnType<typeof createPrinter>
+  readonly #printer: Printer
   readonly #writer: ScrollbackWriter = {}
   #paint: Paint
   #theme: ThemeName | undefined
@@ -51,7 +51,8 @@ export class Renderer {
     this.#options = options
     this.#theme = terminal.theme
     this.#paint = this.#painter()
-    this.#printer = createPrinter(() => this.schedule(0), crash, paint)
+    this.#printer = new Printer(() => this.schedule(0), crash, paint)
+    options.store.subscribe((msg) => this.#heard(msg))
   }
 
   /** The terminal told its background, or the person chose a theme: what is drawn from now on has its colours. */
@@ -69,9 +70,10 @@ export class Renderer {
     return painter(colour && theme !== 'none', links, { palette: paletteOf(theme, this.#background), trueColour })
   }
 
-  /** Draws soon after news: never more often than `frameMs`. */
-  changed(): void {
-    this.schedule(Math.max(0, this.#lastDraw + frameMs - performance.now()))
+  /** Draws soon after news: never more often than `frameMs`. After keys whoever read them draws; what drawing told is on the screen. */
+  #heard({ type }: Msg): void {
+    if (type === 'key' || type === 'drawn' || type === 'settled') return
+    this.schedule(type === 'print' ? 0 : Math.max(0, this.#lastDraw + frameMs - performance.now()))
   }
 
   /** Draws within `ms`; an earlier plan stands. */
@@ -104,7 +106,7 @@ export class Renderer {
     this.#frame = next
     this.#columns = stdout.columns
     // By the clock before the write: whoever has seen a question for its pause may answer it.
-    store.state = drawn(store.state, at, next.reach)
+    store.dispatch({ type: 'drawn', now: at, ...(next.reach ? { reach: next.reach } : {}) })
     const change = nextChange(store.state, at)
     if (change !== undefined) this.schedule(Math.max(frameMs, change - at))
   }
@@ -112,14 +114,19 @@ export class Renderer {
   /** Takes the finished rows out of the state, and what is settled of the answer that is being written. */
   #finished(look: Look): { rows: StyledSpan[][]; tail: readonly StyledSpan[][] } {
     const { store } = this.#options
-    const { rows, rest } = this.#printer.print(store.items, look)
-    store.items = rest
+    let rows: StyledSpan[][] = []
+    let waits = false
+    store.take((items) => {
+      const printed = this.#printer.print(items, look)
+      rows = printed.rows
+      waits = printed.rest.length > 0
+      return printed.rest
+    })
     // What waits for a reader comes first.
-    if (rest.length > 0) return { rows, tail: [] }
-    const { view } = store.state
-    const tail = this.#printer.tail(view.stream.text, look)
-    if (tail.text !== view.stream.text)
-      store.state = { ...store.state, view: { ...view, stream: { ...view.stream, text: tail.text } } }
+    if (waits) return { rows, tail: [] }
+    const { text } = store.state.view.stream
+    const tail = this.#printer.tail(text, look)
+    if (tail.text !== text) store.dispatch({ type: 'settled', text: tail.text })
     return { rows: [...rows, ...tail.settled], tail: tail.rows }
   }
 

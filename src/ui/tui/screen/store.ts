@@ -1,16 +1,36 @@
 import { drained } from '../transcript/chat-view.ts'
 import type { Item } from '../transcript/scrollback.ts'
-import { type Screen, screen } from './screen-state.ts'
+import { type Msg, reduce } from './reduce.ts'
+import { type Command, type Screen, screen } from './screen-state.ts'
 
 /** What the TUI knows, and what is finished and waits to be printed. */
 export class Store {
-  state: Screen = screen([])
-  items: readonly Item[] = []
+  #state: Screen = screen([])
+  #items: readonly Item[] = []
+  readonly #listeners: ((msg: Msg) => void)[] = []
 
-  /** New facts or words: finished things move over to what is printed. */
-  change(next: Screen, ...more: Item[]): void {
+  get state(): Screen {
+    return this.#state
+  }
+
+  /** Something happened. The answer is what it asks of the hands. */
+  dispatch(msg: Msg): Command[] {
+    const [next, commands] = reduce(this.#state, msg)
     const { done } = next.view
-    if (done.length + more.length > 0) this.items = [...this.items, ...done, ...more]
-    this.state = { ...next, view: drained(next.view) }
+    const more = msg.type === 'print' ? msg.items : []
+    if (done.length + more.length > 0) this.#items = [...this.#items, ...done, ...more]
+    this.#state = { ...next, view: drained(next.view) }
+    for (const listener of this.#listeners) listener(msg)
+    return commands
+  }
+
+  /** Tells a listener of everything that happened, after it did. */
+  subscribe(listener: (msg: Msg) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Gives what is finished to whoever prints it; what cannot be printed yet is given back and comes first the next time. */
+  take(print: (items: readonly Item[]) => readonly Item[]): void {
+    this.#items = print(this.#items)
   }
 }

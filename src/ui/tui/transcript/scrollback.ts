@@ -13,109 +13,122 @@ export type Item = Block | { type: 'rows'; apart?: true; rows: (look: Look) => S
 /** A picture as bytes for this terminal, in at most so many cells; undefined where it cannot be shown. */
 export type PaintPicture = (picture: Picture, room: { columns: number; rows: number }) => Promise<string | undefined>
 
-/** Turns what is finished into rows, once, in order, and remembers only what the next rows need. */
-export interface Printer {
-  /** Rows of all items that can be printed now; `rest` waits for a reader that is still being loaded. */
-  print(items: readonly Item[], look: Look): { rows: StyledSpan[][]; rest: readonly Item[] }
-  /** The unfinished end of the answer: rows that are settled, and those that are live. */
-  tail(text: Markdown, look: Look): { settled: StyledSpan[][]; rows: StyledSpan[][]; text: Markdown }
-}
-
 /** Room for a picture, in cells: a wide terminal is not filled by one. */
 const pictureRoom = { columns: 80, rows: 24 }
 
-/**
- * `onReady` is called when a reader was loaded, or a picture painted: there is more to print now. `onFail` when it could not be.
- * `paint` makes a picture into what the terminal shows, undefined where it cannot.
- */
-export function createPrinter(onReady: () => void, onFail: (thrown: unknown) => void, paint?: PaintPicture): Printer {
-  let inline: Inline | undefined
-  let highlight: Highlight | undefined
-  const loading = new Set<string>()
-  let context: CodeContext = { lang: '', lines: [] }
-  let last: 'nothing' | 'answer' | 'other' = 'nothing'
-  // The last printed row was an empty one.
-  let empty = false
+type PictureItem = Extract<Item, { type: 'picture' }>
 
-  const load = <T>(name: string, loader: () => Promise<T>, keep: (loaded: T) => void): void => {
-    if (loading.has(name)) return
-    loading.add(name)
+/** Turns what is finished into rows, once, in order, and remembers only what the next rows need. */
+export class Printer {
+  readonly #onReady: () => void
+  readonly #onFail: (thrown: unknown) => void
+  readonly #paint: PaintPicture | undefined
+  #inline: Inline | undefined
+  #highlight: Highlight | undefined
+  readonly #loading = new Set<string>()
+  readonly #painted = new WeakMap<Item, string>()
+  readonly #begun = new WeakSet<Item>()
+  #context: CodeContext = { lang: '', lines: [] }
+  #last: 'nothing' | 'answer' | 'other' = 'nothing'
+  /** The last printed row was an empty one. */
+  #empty = false
+
+  /**
+   * `onReady` is called when a reader was loaded, or a picture painted: there is more to print now. `onFail` when it could not be.
+   * `paint` makes a picture into what the terminal shows, undefined where it cannot.
+   */
+  constructor(onReady: () => void, onFail: (thrown: unknown) => void, paint?: PaintPicture) {
+    this.#onReady = onReady
+    this.#onFail = onFail
+    this.#paint = paint
+  }
+
+  /** Rows of all items that can be printed now; `rest` waits for a reader that is still being loaded. */
+  print(items: readonly Item[], look: Look): { rows: StyledSpan[][]; rest: readonly Item[] } {
+    const upto = items.findIndex((item) => !this.#isReady(item, look.columns))
+    const now = upto < 0 ? items : items.slice(0, upto)
+    return { rows: now.flatMap((item) => this.#withGap(item, look)), rest: upto < 0 ? [] : items.slice(upto) }
+  }
+
+  /** The unfinished end of the answer: rows that are settled, and those that are live. */
+  tail(text: Markdown, look: Look): { settled: StyledSpan[][]; rows: StyledSpan[][]; text: Markdown } {
+    if (!this.#inline) {
+      if (text.line !== '' || text.table.length > 0) this.#wantInline()
+      return { settled: [], rows: [], text }
+    }
+    const { settled, rows, state } = liveTail(text, look.columns, { inline: this.#inline })
+    const apart = this.#last === 'other' && rows.length + settled.length > 0 ? [[]] : []
+    if (settled.length === 0) return { settled, rows: [...apart, ...rows], text: state }
+    this.#last = 'answer'
+    this.#empty = false
+    return { settled: [...apart, ...settled], rows, text: state }
+  }
+
+  #load<T>(name: string, loader: () => Promise<T>, keep: (loaded: T) => void): void {
+    if (this.#loading.has(name)) return
+    this.#loading.add(name)
     loader().then((loaded) => {
       keep(loaded)
-      onReady()
-    }, onFail)
+      this.#onReady()
+    }, this.#onFail)
   }
-  const wantInline = (): void => load('inline', loadInline, (loaded) => (inline = loaded))
-  const wantHighlight = (): void => load('highlight', loadHighlight, (loaded) => (highlight = loaded))
 
-  const painted = new WeakMap<Item, string>()
-  const begun = new WeakSet<Item>()
-  /** A picture keeps its place: what comes after it waits until it is painted, or found not to be paintable. */
-  const isPainted = (item: Extract<Item, { type: 'picture' }>, columns: number): boolean => {
-    if (item.past || !paint || painted.has(item)) return true
-    if (begun.has(item)) return false
-    begun.add(item)
-    const room = { columns: Math.min(columns, pictureRoom.columns), rows: pictureRoom.rows }
-    paint(item.picture, room).then((text) => {
-      painted.set(item, text ?? '')
-      onReady()
-    }, onFail)
-    return false
+  #wantInline(): void {
+    this.#load('inline', loadInline, (loaded) => {
+      this.#inline = loaded
+    })
   }
 
   /** Markdown needs its readers: the one for code only when there is code in a named language. */
-  const isReady = (item: Item, columns: number): boolean => {
-    if (item.type === 'picture') return isPainted(item, columns)
+  #isReady(item: Item, columns: number): boolean {
+    if (item.type === 'picture') return this.#isPainted(item, columns)
     if (item.type !== 'parts') return true
-    if (!inline) wantInline()
+    if (!this.#inline) this.#wantInline()
     const coloured = item.parts.some((part) => part.type === 'code' && part.lang !== '')
-    if (coloured && !highlight) wantHighlight()
-    return inline !== undefined && (!coloured || highlight !== undefined)
+    if (coloured && !this.#highlight)
+      this.#load('highlight', loadHighlight, (loaded) => {
+        this.#highlight = loaded
+      })
+    return this.#inline !== undefined && (!coloured || this.#highlight !== undefined)
+  }
+
+  /** A picture keeps its place: what comes after it waits until it is painted, or found not to be paintable. */
+  #isPainted(item: PictureItem, columns: number): boolean {
+    if (item.past || !this.#paint || this.#painted.has(item)) return true
+    if (this.#begun.has(item)) return false
+    this.#begun.add(item)
+    const room = { columns: Math.min(columns, pictureRoom.columns), rows: pictureRoom.rows }
+    this.#paint(item.picture, room).then((text) => {
+      this.#painted.set(item, text ?? '')
+      this.#onReady()
+    }, this.#onFail)
+    return false
+  }
+
+  #withGap(item: Item, look: Look): StyledSpan[][] {
+    const rows = [...this.#gap(item), ...this.#rowsOf(item, look)]
+    if (rows.length > 0) this.#empty = rows.at(-1)?.length === 0
+    return rows
   }
 
   /** One empty row between an answer and what is around it, and before everything a person says. */
-  const gap = (item: Item): StyledSpan[][] => {
+  #gap(item: Item): StyledSpan[][] {
     const kind = item.type === 'parts' ? 'answer' : 'other'
-    const apart = last !== 'nothing' && !empty && (kind !== last || item.type === 'said' || (item.type === 'rows' && item.apart))
-    last = kind
-    return apart ? [[]] : []
+    const isApart = kind !== this.#last || item.type === 'said' || (item.type === 'rows' && item.apart)
+    const gap = this.#last !== 'nothing' && !this.#empty && isApart
+    this.#last = kind
+    return gap ? [[]] : []
   }
 
-  const withGap = (item: Item, look: Look): StyledSpan[][] => {
-    const rows = [...gap(item), ...rowsOf(item, look)]
-    if (rows.length > 0) empty = rows.at(-1)?.length === 0
-    return rows
-  }
-
-  const rowsOf = (item: Item, look: Look): StyledSpan[][] => {
+  #rowsOf(item: Item, look: Look): StyledSpan[][] {
     if (item.type === 'rows') return item.rows(look)
-    const picture = painted.get(item)
+    const picture = this.#painted.get(item)
     // Made by us out of numbers, and as wide as it may be: nothing of it is wrapped or coloured.
     if (picture) return [[span(picture)]]
     if (item.type !== 'parts') return blockRows(item, look)
-    const readers = { inline: inline as Inline, ...(highlight ? { highlight } : {}) }
-    const [rows, next] = partRows(item.parts, look.columns, readers, context)
-    context = next
+    const readers = { inline: this.#inline as Inline, ...(this.#highlight ? { highlight: this.#highlight } : {}) }
+    const [rows, next] = partRows(item.parts, look.columns, readers, this.#context)
+    this.#context = next
     return rows
-  }
-
-  return {
-    print(items, look) {
-      const upto = items.findIndex((item) => !isReady(item, look.columns))
-      const now = upto < 0 ? items : items.slice(0, upto)
-      return { rows: now.flatMap((item) => withGap(item, look)), rest: upto < 0 ? [] : items.slice(upto) }
-    },
-    tail(text, look) {
-      if (!inline) {
-        if (text.line !== '' || text.table.length > 0) wantInline()
-        return { settled: [], rows: [], text }
-      }
-      const { settled, rows, state } = liveTail(text, look.columns, { inline })
-      const apart = last === 'other' && rows.length + settled.length > 0 ? [[]] : []
-      if (settled.length > 0) [last, empty] = ['answer', false]
-      return settled.length > 0
-        ? { settled: [...apart, ...settled], rows, text: state }
-        : { settled, rows: [...apart, ...rows], text: state }
-    },
   }
 }

@@ -8,7 +8,8 @@ import { validateArgs } from '../../../../src/tools/validate.ts'
 import { drawnForm, type Form, form, formRows, pressForm } from '../../../../src/ui/tui/components/form.ts'
 import { fieldsOf } from '../../../../src/ui/tui/components/form-fields.ts'
 import { unseen } from '../../../../src/ui/tui/components/scroll.ts'
-import { asking, drawn, press, seen } from '../../../../src/ui/tui/screen/reduce-key.ts'
+import { drawn, reduce, seen } from '../../../../src/ui/tui/screen/reduce.ts'
+import { press } from '../../../../src/ui/tui/screen/reduce-key.ts'
 import { type Command, type Screen, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
 import { decode, decoder, type Key } from '../../../../src/ui/tui/terminal/key-decoder.ts'
 import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
@@ -40,7 +41,7 @@ test('Shift+Tab goes back to what was answered before', () => {
 
 test('keys that were typed before the form could be read go on typing, and Enter among them sends nothing', () => {
   const asked = made({ type: 'object', properties: { name: { type: 'string' } } })
-  let [state, commands]: [Screen, Command[]] = [drawn(asking(screen([]), asked), 0), []]
+  let [state, commands]: [Screen, Command[]] = [drawn(reduce(screen([]), { type: 'form', form: asked })[0], 0), []]
   for (const [bytes, now] of [
     ['안', 100],
     ['녕', 200],
@@ -56,7 +57,7 @@ test('keys that were typed before the form could be read go on typing, and Enter
 
 test('a card of a tool goes before a form; the form waits behind it, with what was typed, and is armed anew', () => {
   const asked = made({ type: 'object', properties: { name: { type: 'string' } } })
-  let state: Screen = drawn(asking(screen([]), asked), 0)
+  let state: Screen = drawn(reduce(screen([]), { type: 'form', form: asked })[0], 0)
   for (const key of keysOf('엄')) [state] = press(state, key, 1000, 40)
   const ask = {
     tool: 't',

@@ -3,8 +3,9 @@ import { tui } from '../../../../src/messages/surfaces/tui.ts'
 import type { Input } from '../../../../src/protocol/index.ts'
 import { value } from '../../../../src/ui/tui/components/editor.ts'
 import type { EffectContext } from '../../../../src/ui/tui/effects/effect-context.ts'
-import { createEffects } from '../../../../src/ui/tui/effects/effects.ts'
+import { Effects } from '../../../../src/ui/tui/effects/effects.ts'
 import type { TuiHost } from '../../../../src/ui/tui/effects/tui-host.ts'
+import { reduce } from '../../../../src/ui/tui/screen/reduce.ts'
 import { type Command, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
 import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
 import type { Item } from '../../../../src/ui/tui/transcript/scrollback.ts'
@@ -13,23 +14,32 @@ import { fakeHost } from '../memory-host.ts'
 /** The hands over a host in memory: what reached the conversation and what was printed, one by one as it comes. */
 function hands(more: Partial<TuiHost> = {}) {
   let state = screen([])
+  const print = (items: readonly Item[]) => {
+    for (const item of items) if (item.type === 'rows') printed.put(item.rows(look).map(plainOf))
+  }
   const alerts: string[] = []
   const heard = channel<Omit<Input, 'id'>>()
   const printed = channel<string[]>()
   const look = { columns: 60, words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
-  const host = fakeHost(async ({ input: { id: _, ...input }, emit }) => {
-    heard.put(input)
-    emit({ type: 'turn.done', message: 'm', text: '네' })
-  }, more)
-  const print = (...items: Item[]) => {
-    for (const item of items) if (item.type === 'rows') printed.put(item.rows(look).map(plainOf))
-  }
-  const stage: EffectContext = {
-    get: () => state,
-    set: (next) => {
-      state = next
+  const host = fakeHost(
+    async ({ input: { id: _, ...input }, emit }) => {
+      heard.put(input)
+      emit({ type: 'turn.done', message: 'm', text: '네' })
     },
-    print,
+    { history: async () => ['지난 말'], ...more },
+  )
+  const stage: EffectContext = {
+    store: {
+      get state() {
+        return state
+      },
+      dispatch(msg) {
+        if (msg.type === 'print') print(msg.items)
+        const [next, commands] = reduce(state, msg)
+        state = next
+        return commands
+      },
+    },
     leave() {},
     suspend() {},
     kitty() {},
@@ -42,7 +52,8 @@ function hands(more: Partial<TuiHost> = {}) {
       throw thrown
     },
   }
-  const session = createEffects(host, tui.ko, stage)
+  const session = new Effects(host, tui.ko, stage)
+  session.start()
   onTestFinished(() => session.close())
   const perform = (command: Command) => session.perform(command)
   return { perform, heard, printed, alerts, state: () => state, kept: host.kept }

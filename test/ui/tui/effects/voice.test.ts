@@ -4,15 +4,15 @@ import type { Voice } from '../../../../src/ui/tui/effects/tui-host.ts'
 import { createVoice } from '../../../../src/ui/tui/effects/voice.ts'
 import { press } from '../../../../src/ui/tui/screen/reduce-key.ts'
 import { type Screen, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
+import { Store } from '../../../../src/ui/tui/screen/store.ts'
 import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
-import type { Item } from '../../../../src/ui/tui/transcript/scrollback.ts'
 import { fakeHost } from '../memory-host.ts'
 
 const look = { columns: 80, words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
 
 /** `/voice` over a voice in memory: what stands on the screen, what was printed, and what the voice was given. */
 async function spoken(hears?: Promise<void>) {
-  let state: Screen = screen([])
+  const store = new Store()
   const printed: string[] = []
   const given: string[] = []
   const begun = Promise.withResolvers<{ tell: (line: string, notes: string[], dead: boolean) => void; signal: AbortSignal }>()
@@ -31,20 +31,15 @@ async function spoken(hears?: Promise<void>) {
       }
     },
   })
-  const print = (...items: Item[]) => {
-    for (const item of items) if (item.type === 'rows') printed.push(item.rows(look).map(plainOf).join('\n'))
-  }
-  const voice = createVoice(host, tui.ko, {
-    get: () => state,
-    set: (next) => {
-      state = next
-    },
-    print,
+  store.subscribe((msg) => {
+    if (msg.type !== 'print') return
+    for (const item of msg.items) if (item.type === 'rows') printed.push(item.rows(look).map(plainOf).join('\n'))
   })
+  const voice = createVoice(host, tui.ko, { store })
   const off = voice.toggle(host.open())
   const { tell, signal } = await begun.promise
   if (!hears) await expect.poll(() => printed).toHaveLength(1)
-  return { voice, off, tell, signal, printed, given, line: () => state.voice, still }
+  return { voice, off, tell, signal, printed, given, line: () => store.state.voice, still }
 }
 
 test('/voice shows one line of what it does and hears, and says its own sentences above', async () => {

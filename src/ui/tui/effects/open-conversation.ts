@@ -1,0 +1,74 @@
+import type { Conversation } from '../../../protocol/index.ts'
+import { view } from '../transcript/chat-view.ts'
+import type { Hands } from './effect-context.ts'
+import { follow } from './follow-conversation.ts'
+import type { TuiHost } from './tui-host.ts'
+
+/** The conversation on the screen: it is followed until another one is opened. */
+export class OpenConversation {
+  readonly #host: TuiHost
+  readonly #hands: Hands
+  /** Comes before another conversation is shown. */
+  readonly #onChange: () => void
+  /** Nobody's before the first one is opened. */
+  #now = Promise.withResolvers<Conversation>().promise
+  #opened: Conversation | undefined
+  #following = new AbortController()
+  #wasCalled = false
+
+  constructor(host: TuiHost, hands: Hands, onChange: () => void) {
+    this.#host = host
+    this.#hands = hands
+    this.#onChange = onChange
+  }
+
+  get now(): Promise<Conversation> {
+    return this.#now
+  }
+
+  /** Something was said in it, so that there is one to hand over or to keep. */
+  get isBegun(): boolean {
+    return this.#hands.stage.store.state.view.conversation !== undefined
+  }
+
+  /** The person was called while they looked elsewhere. */
+  get wasCalled(): boolean {
+    return this.#wasCalled
+  }
+
+  /** Shows this conversation from now on. */
+  begin(next: Promise<Conversation>): void {
+    const { attempt, say, words, stage } = this.#hands
+    this.#onChange()
+    this.#following.abort()
+    this.#following = new AbortController()
+    const { signal } = this.#following
+    stage.store.dispatch({ type: 'view', view: { ...view, ...this.#host.birth } })
+    this.#now = next
+    const call = (text: string): void => {
+      this.#wasCalled ||= stage.store.state.unfocused === true
+      stage.call(text)
+    }
+    attempt(async () => {
+      const conversation = await next
+      this.#opened = conversation
+      if (signal.aborted) return
+      const earlier = (hidden: number): void => say(words.earlier(hidden))
+      await follow(conversation, { host: this.#host, store: stage.store, call, words, earlier }, signal)
+    })
+  }
+
+  /** Leaves this conversation for another one; the screen above stays. */
+  async change(next: Promise<Conversation>, words: string): Promise<void> {
+    const [before, after] = await Promise.all([this.#now, next])
+    this.#hands.say(words)
+    this.begin(Promise.resolve(after))
+    await before.close()
+  }
+
+  /** Detaches. A conversation that is still being opened is not waited for. */
+  async close(): Promise<void> {
+    this.#following.abort()
+    await this.#opened?.close()
+  }
+}

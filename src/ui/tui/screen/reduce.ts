@@ -1,0 +1,126 @@
+import type { Envelope } from '../../../protocol/index.ts'
+import { card, drawnCard } from '../components/approval-card.ts'
+import { insert, value, withText } from '../components/editor.ts'
+import { drawnForm, type Form, hiddenForm } from '../components/form.ts'
+import type { Prompt } from '../components/items.ts'
+import type { Picker } from '../components/picker.ts'
+import { type Reach, unseen } from '../components/scroll.ts'
+import type { Markdown } from '../markdown/streaming-markdown.ts'
+import type { Key } from '../terminal/key-decoder.ts'
+import type { View } from '../transcript/chat-view.ts'
+import { fold } from '../transcript/reduce-event.ts'
+import type { Item } from '../transcript/scrollback.ts'
+import { filesFound, type KeyOutcome, press, promptsFound, rewritten, shownForm } from './reduce-key.ts'
+import type { Screen } from './screen-state.ts'
+
+/** Everything that can change what the TUI knows. There is no other way to change it. */
+export type Msg =
+  /** `columns` is the room of an editor row. */
+  | { type: 'key'; key: Key; now: number; columns: number }
+  | { type: 'event'; envelope: Envelope }
+  /** Another conversation, as far as it is known. */
+  | { type: 'view'; view: View }
+  /** The person can see it now; `reach` is how far a long question goes. */
+  | { type: 'drawn'; now: number; reach?: Reach }
+  /** A part of the answer was printed; this much of it is still being written. */
+  | { type: 'settled'; text: Markdown }
+  /** Something that the TUI itself has to say. */
+  | { type: 'print'; items: readonly Item[] }
+  | { type: 'files'; query: string; items: readonly string[] }
+  | { type: 'prompts'; prompts: readonly Prompt[] }
+  | { type: 'history'; inputs: readonly string[] }
+  | { type: 'recalled'; text: string }
+  | { type: 'rewritten'; text: string }
+  /** What was being written when a chat was cut off. */
+  | { type: 'draft'; text: string }
+  | { type: 'form'; form?: Form }
+  | { type: 'picker'; picker: Picker }
+  | { type: 'late'; until: number }
+  | { type: 'place'; place: string }
+  | { type: 'shell'; shell?: NonNullable<Screen['shell']> }
+  | { type: 'voice'; line?: string }
+
+/** The screen after something happened, and what a key asks of the hands. */
+export function reduce(state: Screen, msg: Msg): KeyOutcome {
+  return msg.type === 'key' ? press(state, msg.key, msg.now, msg.columns) : [told(state, msg), []]
+}
+
+function told(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen {
+  switch (msg.type) {
+    case 'event':
+      return seen(state, fold(state.view, msg.envelope))
+    case 'view':
+      return seen(state, msg.view)
+    case 'drawn':
+      return drawn(state, msg.now, msg.reach)
+    case 'settled':
+      return { ...state, view: { ...state.view, stream: { ...state.view.stream, text: msg.text } } }
+    case 'print':
+      return state
+    case 'files':
+      return filesFound(state, msg.query, msg.items)
+    case 'prompts':
+      return promptsFound(state, msg.prompts)
+    case 'history':
+      return { ...state, editor: { ...state.editor, history: [...msg.inputs, ...state.editor.history] } }
+    case 'recalled':
+      return recalled(state, msg.text)
+    case 'rewritten':
+      return rewritten(state, msg.text)
+    case 'draft':
+      return state.editor.text === '' ? rewritten(state, msg.text) : state
+    case 'late':
+      return { ...state, hint: { text: 'late', until: msg.until } }
+    case 'picker':
+      return { ...state, picker: msg.picker }
+    case 'form':
+    case 'place':
+    case 'shell':
+    case 'voice':
+      return placed(state, msg)
+    default:
+      return msg satisfies never
+  }
+}
+
+/** A part of the screen that is there or not. */
+function placed(state: Screen, msg: Extract<Msg, { type: 'form' | 'place' | 'shell' | 'voice' }>): Screen {
+  const { [msg.type]: _, ...rest } = state
+  switch (msg.type) {
+    case 'form':
+      return msg.form ? { ...rest, form: msg.form } : rest
+    case 'place':
+      return { ...rest, place: msg.place }
+    case 'shell':
+      return msg.shell ? { ...rest, shell: msg.shell } : rest
+    case 'voice':
+      return msg.line === undefined ? rest : { ...rest, voice: msg.line }
+    default:
+      return msg satisfies never
+  }
+}
+
+/** A waiting input came back: it can be changed and sent again. What was typed meanwhile stays behind it. */
+function recalled(state: Screen, text: string): Screen {
+  const typed = value(state.editor)
+  return { ...state, editor: withText(state.editor, typed === '' ? text : `${text}\n${typed}`) }
+}
+
+/** The screen after new facts: the card follows the first question, a stopped turn is forgotten when it ended. */
+export function seen(state: Screen, view: View): Screen {
+  const { card: old, stopping, ...rest } = state
+  const question = view.questions[0]
+  // A letter that was taken for a choice, and answered nothing, was typing.
+  const letter = old && old.id !== question?.id && !old.answered ? (old.letter ?? '') : ''
+  const kept = letter === '' ? {} : { editor: insert(state.editor, letter) }
+  const next = question ? { card: old?.id === question.id ? old : card(question) } : {}
+  return { ...rest, ...kept, ...next, ...(stopping && view.turn?.id === stopping ? { stopping } : {}), view }
+}
+
+/** The screen after it was drawn: from now on the person can know what it asks. `reach` is how far a long question goes. */
+export function drawn(state: Screen, now: number, reach = unseen): Screen {
+  const { card, form } = state
+  if (!card && !form) return state
+  const seenForm = form && (shownForm(state) ? drawnForm(form, now, reach) : hiddenForm(form))
+  return { ...state, ...(card ? { card: drawnCard(card, now, reach) } : {}), ...(seenForm ? { form: seenForm } : {}) }
+}
