@@ -45,107 +45,148 @@ export interface ModelDescription {
 /** Characters of a conversation from which on its cache is worth more than a cheaper model for a short answer. */
 const warmChars = 8_000
 
-/** Reads settings and keys once; what servers teach about their models is kept in the cache. */
-export function createModels(
-  loaded: LoadedSettings,
-  secrets: Secrets,
-  place: { zone: string; wall: Zone; language: Language },
-  now: () => Date,
-): Models {
-  const { settings } = loaded
-  const servers = new ServerChoice(loaded, secrets)
-  const store = fileStore(join(loaded.paths.cache, 'models.json'), now)
-  const offline = ruleEngine(place)
-  const build = (access: Access): Provider =>
-    access.kind === 'offline' ? offline : providerAt(access, loaded, place.wall, store)
+/** Where the person is, for models that are told: zone, the zone for clocks, language. */
+interface Place {
+  zone: string
+  wall: Zone
+  language: Language
+}
 
-  async function modelName(access: Access, weight: Weight): Promise<string> {
+/** Reads settings and keys once; what servers teach about their models is kept in the cache. */
+export function createModels(loaded: LoadedSettings, secrets: Secrets, place: Place, now: () => Date): Models {
+  return new ModelRegistry(loaded, secrets, place, now)
+}
+
+class ModelRegistry implements Models {
+  readonly #loaded: LoadedSettings
+  readonly #servers: ServerChoice
+  readonly #store: LearntStore
+  readonly #offline: Provider
+  readonly #wall: Zone
+
+  constructor(loaded: LoadedSettings, secrets: Secrets, place: Place, now: () => Date) {
+    this.#loaded = loaded
+    this.#servers = new ServerChoice(loaded, secrets)
+    this.#store = fileStore(join(loaded.paths.cache, 'models.json'), now)
+    this.#offline = ruleEngine(place)
+    this.#wall = place.wall
+  }
+
+  get #settings() {
+    return this.#loaded.settings
+  }
+
+  async choose(...[input, thread, agentModel]: Parameters<Models['choose']>) {
+    const wanted = input.wishes?.model ?? thread.model ?? agentModel ?? this.#settings.model
+    const weight = this.#settings.routing && !wanted ? weightOf(input.text, thread.messages ?? []) : 'standard'
+    const { access, model: name } = await this.#wanted(wanted)
+    this.#servers.check(access)
+    const model = await this.#modelAt(access, name || (await this.#modelName(access, weight)))
+    const first = { provider: model.provider, name: model.providerName, model: model.model }
+    return { ...model, provider: withFallback([first, ...(await this.#fallbacks())]) }
+  }
+
+  async light() {
+    const using = await this.#servers.chosen().catch(unlessFailure)
+    if (!using || using.kind === 'offline' || this.#servers.failureOf(using)) return undefined
+    const model = using.name.startsWith('@') ? undefined : this.#settings.providers[using.kind].lightModel
+    return model ? this.#modelAt(using, model) : undefined
+  }
+
+  async current(): ReturnType<Models['current']> {
+    const { provider, model } = this.#settings
+    try {
+      const { access, model: named } = await this.#wanted(model)
+      const failure = this.#servers.failureOf(access)
+      const name = failure ? named : named || (await this.#modelName(access, 'standard'))
+      return { provider: access.name as Kind, model: name, failure }
+    } catch (error) {
+      if (!(error instanceof AssistantError) || error.failure.code !== 'config') throw error
+      return { provider: provider === 'auto' ? 'offline' : provider, model: model ?? '', failure: error.failure }
+    }
+  }
+
+  async list(signal: AbortSignal) {
+    const rules = { provider: 'offline', model: 'rules' }
+    const using = await this.#servers.chosen()
+    this.#servers.check(using)
+    const chain = (await this.#fallbackChain()).map(({ access, model }) => ({ provider: access.name, model }))
+    const own = Object.entries(this.#settings.servers).map(([name, { model = '' }]) => ({ provider: `@${name}`, model }))
+    const others = [...chain, ...own.filter(({ model }) => model !== '')]
+    if (using.kind === 'offline') return [rules, ...others]
+    const names = await namesAt(using, signal)
+    return [...[...new Set(names)].map((model) => ({ provider: using.name, model })), ...others, rules]
+  }
+
+  async describe(name: string | undefined, signal: AbortSignal) {
+    const { access, model: given } = await this.#wanted(name ?? this.#settings.model)
+    this.#servers.check(access)
+    const model = given || (await this.#modelName(access, 'standard'))
+    if (access.kind !== 'offline') await this.#learn(access, model, signal)
+    return { access, model, can: await this.#capabilities(access, model), learnt: this.#store.get(access.baseUrl ?? '', model) }
+  }
+
+  /** The server and model of a name; without one, the server in use and `''` for its usual model. */
+  async #wanted(name: string | undefined): Promise<{ access: Access; model: string }> {
+    return name ? this.#servers.named(name) : { access: await this.#servers.chosen(), model: '' }
+  }
+
+  async #modelName(access: Access, weight: Weight): Promise<string> {
     if (access.kind === 'offline') return 'rules'
     if (access.model) return access.model
-    const { model: standard, lightModel, heavyModel } = settings.providers[access.kind]
+    const { model: standard, lightModel, heavyModel } = this.#settings.providers[access.kind]
     const name = weight === 'light' ? (lightModel ?? standard) : weight === 'heavy' ? (heavyModel ?? standard) : standard
     if (name) return name
     // A local server has what its owner loaded: the first of its list that can talk.
     const { talkingModels } = await import('../../llm/model-catalog.ts')
-    const [first] = await talkingModels(placeOf(access), AbortSignal.timeout(settings.limits.firstByteMs))
+    const [first] = await talkingModels(placeOf(access), AbortSignal.timeout(this.#settings.limits.firstByteMs))
     return first ?? fail('model-missing', { data: { provider: access.name, model: '' } })
   }
 
+  /** Asks a server what its model can do, and keeps the answer. */
+  async #learn(access: Access, model: string, signal: AbortSignal): Promise<void> {
+    const { factsOf } = await import('../../llm/models/model-facts.ts')
+    const facts = await factsOf(placeOf(access), model, signal)
+    if (facts) this.#store.add(access.baseUrl ?? '', model, { server: facts })
+  }
+
   /** What is known of a model; Ollama is asked once, since its window depends on what we ask for. */
-  async function known(access: Access, model: string): Promise<Capabilities> {
+  async #capabilities(access: Access, model: string): Promise<Capabilities> {
     const { kind, baseUrl = '' } = access
     if (kind === 'offline') return capabilitiesOf('compatible', 'rules')
-    if (kind === 'ollama' && !store.get(baseUrl, model).server) {
-      const { factsOf } = await import('../../llm/models/model-facts.ts')
-      const facts = await factsOf(placeOf(access), model, AbortSignal.timeout(factsMs)).catch(unlessTimeout)
-      if (facts) store.add(baseUrl, model, { server: facts })
-    }
-    return capabilitiesOf(kind, model, store.get(baseUrl, model))
+    if (kind === 'ollama' && !this.#store.get(baseUrl, model).server)
+      await this.#learn(access, model, AbortSignal.timeout(factsMs)).catch(unlessTimeout)
+    return capabilitiesOf(kind, model, this.#store.get(baseUrl, model))
   }
 
-  async function modelAt(access: Access, model: string): Promise<TurnModel> {
-    const can = await known(access, model)
-    return { provider: build(access), providerName: access.name, model, window: can.window }
+  async #modelAt(access: Access, model: string): Promise<TurnModel> {
+    const can = await this.#capabilities(access, model)
+    return { provider: this.#provider(access), providerName: access.name, model, window: can.window }
   }
 
-  async function candidates(): Promise<{ provider: Provider; name: string; model: string }[]> {
-    const chain = await Promise.all(settings.fallback.map((name) => servers.named(name)))
+  #provider(access: Access): Provider {
+    return access.kind === 'offline' ? this.#offline : providerAt(access, this.#loaded, this.#wall, this.#store)
+  }
+
+  #fallbackChain() {
+    return Promise.all(this.#settings.fallback.map((name) => this.#servers.named(name)))
+  }
+
+  async #fallbacks(): Promise<{ provider: Provider; name: string; model: string }[]> {
+    const chain = await this.#fallbackChain()
     for (const { access } of chain) {
-      const failure = servers.failureOf(access)
+      const failure = this.#servers.failureOf(access)
       if (failure?.code === 'config') fail(failure.code, failure)
     }
-    return chain.map(({ access, model }) => ({ provider: build(access), name: access.name, model }))
+    return chain.map(({ access, model }) => ({ provider: this.#provider(access), name: access.name, model }))
   }
+}
 
-  return {
-    async choose(input, thread, agentModel) {
-      const wanted = input.wishes?.model ?? thread.model ?? agentModel ?? settings.model
-      const weight = settings.routing && !wanted ? weightOf(input.text, thread.messages ?? []) : 'standard'
-      const first = wanted ? await servers.named(wanted) : { access: await servers.chosen(), model: '' }
-      servers.check(first.access)
-      const model = await modelAt(first.access, first.model || (await modelName(first.access, weight)))
-      const chain = [{ provider: model.provider, name: model.providerName, model: model.model }, ...(await candidates())] as const
-      return { ...model, provider: withFallback([...chain] as Parameters<typeof withFallback>[0]) }
-    },
-    async light() {
-      const using = await servers.chosen().catch(unlessFailure)
-      if (!using || using.kind === 'offline' || servers.failureOf(using)) return undefined
-      const model = using.name.startsWith('@') ? undefined : settings.providers[using.kind].lightModel
-      return model ? modelAt(using, model) : undefined
-    },
-    current: () => currentModel(servers, settings, modelName),
-    async list(signal) {
-      const using = await servers.chosen()
-      servers.check(using)
-      const chain = (await Promise.all(settings.fallback.map((name) => servers.named(name)))).map(({ access, model }) => ({
-        provider: access.name,
-        model,
-      }))
-      const own = Object.entries(settings.servers).map(([name, { model }]) => ({ provider: `@${name}`, model: model ?? '' }))
-      const others = [...chain, ...own.filter(({ model }) => model !== '')]
-      if (using.kind === 'offline') return [{ provider: 'offline', model: 'rules' }, ...others]
-      const { talkingModels } = await import('../../llm/model-catalog.ts')
-      const names = using.kind === 'zai' ? Object.values(providers.zai.models ?? {}) : await talkingModels(placeOf(using), signal)
-      return [
-        ...[...new Set(names)].map((model) => ({ provider: using.name, model })),
-        ...others,
-        { provider: 'offline', model: 'rules' },
-      ]
-    },
-    async describe(name, signal) {
-      const wanted = name ?? settings.model
-      const { access, model: given } = wanted ? await servers.named(wanted) : { access: await servers.chosen(), model: '' }
-      servers.check(access)
-      const model = given || (await modelName(access, 'standard'))
-      const baseUrl = access.baseUrl ?? ''
-      if (access.kind !== 'offline') {
-        const { factsOf } = await import('../../llm/models/model-facts.ts')
-        const facts = await factsOf(placeOf(access), model, signal)
-        if (facts) store.add(baseUrl, model, { server: facts })
-      }
-      return { access, model, can: await known(access, model), learnt: store.get(baseUrl, model) }
-    },
-  }
+/** Names of the models that a server can talk with. */
+async function namesAt(access: Access, signal: AbortSignal): Promise<readonly string[]> {
+  if (access.kind === 'zai') return Object.values(providers.zai.models ?? {})
+  const { talkingModels } = await import('../../llm/model-catalog.ts')
+  return talkingModels(placeOf(access), signal)
 }
 
 /** How long a local server may take to say what a model can do, in milliseconds. */
@@ -163,26 +204,6 @@ const placeOf = ({ kind, baseUrl = '', key, headers }: Access) => ({
 function weightOf(text: string, messages: readonly { text: string }[]): Weight {
   const weight = weigh(text)
   return weight === 'light' && messages.reduce((sum, message) => sum + message.text.length, 0) > warmChars ? 'standard' : weight
-}
-
-async function currentModel(
-  servers: ServerChoice,
-  settings: LoadedSettings['settings'],
-  modelName: (access: Access, weight: Weight) => Promise<string>,
-): ReturnType<Models['current']> {
-  try {
-    const { access, model } = settings.model ? await servers.named(settings.model) : { access: await servers.chosen(), model: '' }
-    const failure = servers.failureOf(access)
-    const name = failure ? model : model || (await modelName(access, 'standard'))
-    return { provider: access.name as Kind, model: name, failure }
-  } catch (error) {
-    if (!(error instanceof AssistantError) || error.failure.code !== 'config') throw error
-    return {
-      provider: settings.provider === 'auto' ? 'offline' : settings.provider,
-      model: settings.model ?? '',
-      failure: error.failure,
-    }
-  }
 }
 
 /** A server as the settings want it asked. */
