@@ -152,7 +152,7 @@ describe.each([
   test('"다 취소해" drops all that is left', async () => {
     const { text: say, ledger } = await stage(wishes)
     await say('엄마한테 만원, 용걸이한테 5만원, 아빠한테 2만원 보내줘')
-    expect(await say('다 취소해')).toBe('이체가 취소됐어요.')
+    expect(await say('다 취소해')).toBe('3건 모두 취소했어요.')
     expect((await ledger.books()).sent).toEqual([])
   })
 
@@ -536,14 +536,16 @@ describe('what is asked for', () => {
   test('each has the day that was said of it; what is booked is not told as done', async () => {
     const { say, text: answer } = await stage({ offline: true })
     await say('엄마한테 모레 5만원, 아빠한테 글피 3만원, 동생한테 만원 보내줘')
-    expect(await answer('네')).toBe('완료! 다음으로 아빠에게 11월 24일 화요일에 3만원 보낼까요? (2/3)')
-    expect(await answer('네')).toBe('완료! 다음으로 동생에게 1만원 보낼까요? (3/3)')
+    expect(await answer('네')).toBe('예약했어요. 다음으로 아빠에게 11월 24일 화요일에 3만원 보낼까요? (2/3)')
+    expect(await answer('네')).toBe('예약했어요. 다음으로 동생에게 1만원 보낼까요? (3/3)')
     expect(await answer('네')).toBe(
-      '1건을 이체했어요. 2건을 예약했어요.\n- 예약: 엄마에게 5만원\n- 예약: 아빠에게 3만원\n- 보냄: 동생에게 1만원 · 잔액 99만원',
+      '1건을 이체했어요. 2건을 예약했어요.\n- 예약: 11월 23일 월요일, 엄마에게 5만원\n- 예약: 11월 24일 화요일, 아빠에게 3만원\n- 보냄: 동생에게 1만원 · 잔액 99만원',
     )
     await say('내일 엄마랑 아빠한테 만원씩 보내줘')
     await say('네')
-    expect(await answer('네')).toBe('2건 이체가 모두 예약됐어요.\n- 예약: 엄마에게 1만원\n- 예약: 아빠에게 1만원')
+    expect(await answer('네')).toBe(
+      '2건 이체가 모두 예약됐어요.\n- 예약: 11월 22일 일요일, 엄마에게 1만원\n- 예약: 11월 22일 일요일, 아빠에게 1만원',
+    )
   })
 })
 

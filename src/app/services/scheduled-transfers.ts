@@ -117,7 +117,7 @@ export async function* followTransferResults(
 /** What became of a booking, as a sentence for its owner. */
 export async function ranSentence(ran: ScheduledRun, language: 'ko' | 'en'): Promise<string> {
   const [{ ranText }, { transferMessages }] = await Promise.all([
-    import('../../services/transfer/past.ts'),
+    import('../../services/transfer/bookings.ts'),
     import('../../services/transfer/messages.ts'),
   ])
   return ranText(ran, transferMessages[language])

@@ -68,7 +68,7 @@ async function* park(
 /** The service for an input that belongs to no running flow. Plain talk costs nothing: no step, no model. */
 async function* choose(parts: RouterDeps, input: Input, context: FlowContext): AsyncGenerator<Event, Service | undefined> {
   const claims = parts.services.map((service) => ({ service, claim: service.claim(input.text) }))
-  const sure = claims.find(({ claim }) => claim === 'yes')?.service
+  const sure = claims.find(({ claim }) => claim === 'yes')?.service ?? (await recalling(parts, input, context))
   const unsure = claims.filter(({ claim }) => claim === 'maybe').map(({ service }) => service)
   const { intent: label } = sentences[parts.language].labels
   const model =
@@ -80,6 +80,13 @@ async function* choose(parts: RouterDeps, input: Input, context: FlowContext): A
   yield { type: 'step.ended', step: 'intent', label, ok: true, result }
   yield { type: 'route.decided', to: chosen?.name ?? 'chat', by: sure ? 'code' : 'model' }
   return chosen
+}
+
+/** The service that has just done what the words speak of. */
+async function recalling({ services, zone }: RouterDeps, { text }: Input, context: FlowContext): Promise<Service | undefined> {
+  const at = { conversation: context.thread().id, when: { now: context.now(), zone } }
+  for (const service of services) if (await service.recalls?.(text, at)) return service
+  return undefined
 }
 
 /** One word from the model; when it fails or says something else, the conversation stays what it is: chat. */

@@ -17,6 +17,8 @@ export interface Service {
   /** For the model that is asked when code cannot tell. */
   description: string
   claim(text: string): ServiceClaim
+  /** Whether words that name no service speak of what this one has just done: "취소" after a transfer. */
+  recalls?(text: string, at: { conversation: Id; when: When }): Promise<boolean>
   run(input: Input, context: FlowContext, around?: Around): AsyncGenerator<Event, FlowResult>
   /** Takes a parked flow up again. */
   resume(input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult>
@@ -80,6 +82,8 @@ export interface Definition {
   /** Card and prompt of the model step that reads what code could not. */
   reading?: { prompt: string; card: StepCard }
   claim(text: string): ServiceClaim
+  /** Whether words that name no service speak of what this one has done; `aside` then answers them. */
+  recalls?(text: string, at: { conversation: Id; when: When }): Promise<boolean>
   /** One list of operations per task, an empty one leaves its task as it is; no list where nothing could be read. */
   read(text: string, context: ReadContext): Promise<Operation[][]> | Operation[][]
   /** A question that is answered from what is known, whatever the stage. */

@@ -31,12 +31,13 @@ import { enqueueTasks, type Taken } from './task-queue.ts'
 
 /** A service made of its definition: slots are filled, confirmed and executed by the one machine that all of them share. */
 export function slotService(definition: Definition, parts: ServiceDeps): Service {
-  const { name, title, description, claim } = definition
+  const { name, title, description, claim, recalls } = definition
   return {
     name,
     title,
     description,
     claim,
+    ...(recalls ? { recalls } : {}),
     run: (input, context, around) => new SlotTurn(definition, parts, input, context, around).run(),
     resume: (input, context) => new SlotTurn(definition, parts, input, context).resume(),
   }

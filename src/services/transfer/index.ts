@@ -7,7 +7,7 @@ import { claimTransfer } from './claim.ts'
 import type { Ledger, Result } from './ledger.ts'
 import { type TransferSentences, transferMessages } from './messages.ts'
 import { asksForAll, asksToNote } from './notes.ts'
-import { answerPast, asksPast } from './past.ts'
+import { answerPast, asksPast, speaksOfLast } from './past.ts'
 import { readTransfers } from './reader.ts'
 import { transferSentences } from './say.ts'
 
@@ -33,6 +33,7 @@ export function createTransfer(
     batch: true,
     reading: { prompt, card: { temperature: 0, attempts: 3, timeout: 10_000 } },
     claim: (text) => (asksPast(text) ? 'yes' : claimTransfer(text)),
+    recalls: (text, at) => speaksOfLast(text, { ledger, ...at }),
     read: (text, context) => read(text, context, ledger, say),
     async aside(input, { conversation, when, stage }) {
       if (!mayMove(input)) return undefined

@@ -44,7 +44,12 @@ const ko = {
           `${person(told as TransferReport)}에게 보낼 금액이 얼마인가요?`,
         ]
       : ['얼마를 보내드릴까요?', '보낼 금액이 얼마인가요?'],
-  lead: { begin: (total: number) => `총 ${total}건이 요청됐어요. 먼저 `, executed: '완료! 다음으로 ', cancelled: '취소됐어요. ' },
+  lead: {
+    begin: (total: number) => `총 ${total}건이 요청됐어요. 먼저 `,
+    executed: '완료! 다음으로 ',
+    booked: '예약했어요. 다음으로 ',
+    cancelled: '취소됐어요. ',
+  },
   confirmOne: (told: TransferReport) =>
     `${person(told)}에게 ${on(told.date)}${josa(formatWon(told.amount), '을/를')} 이체할까요?${noted(told)}`,
   confirmOf: (told: TransferReport) => `${person(told)}에게 ${on(told.date)}${formatWon(told.amount)} 보낼까요?${noted(told)}`,
@@ -57,6 +62,7 @@ const ko = {
   booked: (told: TransferReport) =>
     `이체가 예약됐어요. ${on(told.date)}${person(told)}에게 ${josa(formatWon(told.amount), '을/를')} 보낼게요.`,
   cancelled: '이체가 취소됐어요.',
+  allCancelled: (count: number) => `${count}건 모두 취소했어요.`,
   failed: (why: string) => `이체에 실패했어요. ${why}`,
   allDone: (count: number) => `${count}건 이체가 모두 완료됐어요.`,
   allBooked: (count: number) => `${count}건 이체가 모두 예약됐어요.`,
@@ -75,6 +81,7 @@ const ko = {
     told.amount
       ? `${told.target ? `${person(told as TransferReport)}에게 ` : ''}${formatWon(told.amount)}`
       : `${told.target ?? ''} (금액 없음)`,
+  itemOn: (told: Partial<TransferReport>) => `${told.date ? `${formatDate(told.date)}, ` : ''}${ko.item(told)}`,
   balance: (won: number) => `잔액 ${formatWon(won)}`,
   balanceNow: (won: number) => `지금 잔액은 ${formatWon(won)}이에요.`,
   short: (won: number) => `잔액이 부족해요 (잔액 ${formatWon(won)}).`,
@@ -86,11 +93,24 @@ const ko = {
   goOn: (count: number) => `남은 ${count}건을 계속 진행할까요?`,
   goOnAgain: (count: number) => `남은 ${count}건이 있어요. 계속 진행할까요, 취소할까요?`,
   sum: (scope: string, won: number) => `${scope} 총 ${josa(formatWon(won), '을/를')} 보내셨어요.`,
-  parts: (items: { target: string; won: number }[]) =>
-    `${items.map(({ target, won }) => `${target}에게 ${formatWon(won)}`).join(', ')}이었어요.`,
-  scopes: { here: '이번에', today: '오늘', month: '이번 달에', ever: '지금까지' },
+  parts: (items: { target: string; won: number }[], rest?: { count: number; won: number }) =>
+    `${[
+      ...items.map(({ target, won }) => `${target}에게 ${formatWon(won)}`),
+      ...(rest ? [`그 밖에 ${rest.count}명에게 ${formatWon(rest.won)}`] : []),
+    ].join(', ')}이었어요.`,
+  scopes: { here: '이번에', ever: '지금까지' },
+  within: (words: string) => (/(?:오늘|어제|제|께|동안|간|아까|방금)$/.test(words) ? words : `${words}에`),
   sumTo: (scope: string, target: string, won: number) => `${scope} ${target}에게 총 ${josa(formatWon(won), '을/를')} 보내셨어요.`,
   nothing: (scope: string) => `${scope} 보내신 돈이 없어요.`,
+  nothingTo: (scope: string, target: string) => `${scope} ${target}에게 보내신 돈이 없어요.`,
+  lastSent: (told: TransferReport) =>
+    `마지막 이체는 ${on(told.date)}${person(told)}에게 보내신 ${formatWon(told.amount)}이에요.${noted(told)}`,
+  cannotReturn: (told: TransferReport, playMoney: boolean) =>
+    `${person(told)}에게 ${josa(formatWon(told.amount), '은/는')} 이미 보내서 제가 되돌릴 수 없어요.\n${
+      playMoney
+        ? `연습용 장부라 실제 돈은 움직이지 않았어요. 잔액은 \`assistant ledger deposit ${told.amount}\`으로 다시 채울 수 있어요.`
+        : '받은 분께 돌려 달라고 하시거나, 잘못 보낸 돈이면 은행에 착오송금 반환을 신청해 주세요.'
+    }`,
   bookings: (lines: string[]) => `예약된 이체가 ${lines.length}건 있어요.\n${lines.join('\n')}`,
   booking: (told: TransferReport) =>
     `- ${formatDate(told.date ?? '')}에 ${person(told)}에게 ${formatWon(told.amount)}${noted(told)}`,
@@ -135,7 +155,12 @@ const en: typeof ko = {
           `What is the amount for ${enPerson(told as TransferReport)}?`,
         ]
       : ['How much shall I send?', 'What is the amount?'],
-  lead: { begin: (total) => `${total} transfers. First: `, executed: 'Done! Next: ', cancelled: 'Cancelled. ' },
+  lead: {
+    begin: (total) => `${total} transfers. First: `,
+    executed: 'Done! Next: ',
+    booked: 'Booked. Next: ',
+    cancelled: 'Cancelled. ',
+  },
   confirmOne: (told) => `Send ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)}?${enNoted(told)}`,
   confirmOf: (told) => `send ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)}?${enNoted(told)}`,
   confirmLong: (told) => `It is ${won(told.amount)} for ${enPerson(told)}${enOn(told.date)}. Shall I send it?${enNoted(told)}`,
@@ -145,6 +170,7 @@ const en: typeof ko = {
   done: 'The transfer is done.',
   booked: (told) => `The transfer is booked: ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)}.`,
   cancelled: 'The transfer was cancelled.',
+  allCancelled: (count) => `All ${count} transfers were cancelled.`,
   failed: (why) => `The transfer failed. ${why}`,
   allDone: (count) => `All ${count} transfers are done.`,
   allBooked: (count) => `All ${count} transfers are booked.`,
@@ -170,6 +196,7 @@ const en: typeof ko = {
     told.amount
       ? `${won(told.amount)}${told.target ? ` to ${enPerson(told as TransferReport)}` : ''}`
       : `${told.target ?? ''} (no amount)`,
+  itemOn: (told) => `${told.date ? `${told.date}, ` : ''}${en.item(told)}`,
   balance: (amount) => `balance ${won(amount)}`,
   balanceNow: (amount) => `Your balance is ${won(amount)}.`,
   short: (amount) => `The balance is too low (${won(amount)}).`,
@@ -181,10 +208,23 @@ const en: typeof ko = {
   goOn: (count) => `Go on with the other ${count}?`,
   goOnAgain: (count) => `${count} are waiting. Go on or cancel?`,
   sum: (scope, amount) => `You sent ${won(amount)} ${scope}.`,
-  parts: (items) => `${items.map(({ target, won: amount }) => `${won(amount)} to ${target}`).join(', ')}.`,
-  scopes: { here: 'in this conversation', today: 'today', month: 'this month', ever: 'so far' },
+  parts: (items, rest) =>
+    `${[
+      ...items.map(({ target, won: amount }) => `${won(amount)} to ${target}`),
+      ...(rest ? [`${won(rest.won)} to ${rest.count} others`] : []),
+    ].join(', ')}.`,
+  scopes: { here: 'in this conversation', ever: 'so far' },
+  within: (words) => words,
   sumTo: (scope, target, amount) => `You sent ${won(amount)} to ${target} ${scope}.`,
   nothing: (scope) => `You sent nothing ${scope}.`,
+  nothingTo: (scope, target) => `You sent nothing to ${target} ${scope}.`,
+  lastSent: (told) => `The last transfer was ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)}.${enNoted(told)}`,
+  cannotReturn: (told, playMoney) =>
+    `${won(told.amount)} to ${enPerson(told)} is already sent, and I cannot take it back.\n${
+      playMoney
+        ? `This ledger is play money: nothing real was moved. \`assistant ledger deposit ${told.amount}\` fills it up again.`
+        : 'Ask the receiver to return it, or your bank to recall it.'
+    }`,
   bookings: (lines) => `${lines.length} transfers are booked.\n${lines.join('\n')}`,
   booking: (told) => `- ${told.date}: ${won(told.amount)} to ${enPerson(told)}${enNoted(told)}`,
   noBookings: 'No transfers are booked.',

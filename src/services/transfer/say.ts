@@ -5,11 +5,13 @@ import { type TransferSentences, told } from './messages.ts'
 
 /** How transfers ask, confirm and report, in one language. */
 export function transferSentences(say: TransferSentences): FlowSentences {
-  const before = (lead: Lead, { total }: FlowState) => {
+  const before = (lead: Lead, { total, settled }: FlowState) => {
     if (total < 2 || lead === 'plain') return ''
-    return lead === 'begin' ? say.lead.begin(total) : say.lead[lead]
+    if (lead === 'begin') return say.lead.begin(total)
+    const last = settled.at(-1)
+    return say.lead[lead === 'executed' && last && isBooked(last) ? 'booked' : lead]
   }
-  const line = (settled: Settled) => `- ${say.report[kindOf(settled)]}: ${say.item(told(settled.slots))}${tail(settled, say)}`
+  const line = (settled: Settled) => `- ${say.report[kindOf(settled)]}: ${say.itemOn(told(settled.slots))}${tail(settled, say)}`
   return {
     ask(slot: Slot, state, lead) {
       const known = told(state.slots)
@@ -27,7 +29,7 @@ export function transferSentences(say: TransferSentences): FlowSentences {
       const [only] = settled
       if (!only) return say.cancelled
       if (settled.length === 1) return stage === 'CANCELLED' ? say.cancelled : one(only, say)
-      if (settled.every(({ outcome }) => outcome === 'cancelled')) return say.cancelled
+      if (settled.every(({ outcome }) => outcome === 'cancelled')) return say.allCancelled(settled.length)
       const count = (kind: ReturnType<typeof kindOf>) => settled.filter((each) => kindOf(each) === kind).length
       const head =
         count('executed') === settled.length
@@ -40,7 +42,7 @@ export function transferSentences(say: TransferSentences): FlowSentences {
     broken(state) {
       const last = state.settled.at(-1)
       const head = last ? (last.outcome === 'unknown' ? say.lost : say.broken)(say.item(told(last.slots)), last.reason ?? '') : ''
-      const waiting = state.queue.map((slots) => `- ${say.report.waiting}: ${say.item(told(slots))}`)
+      const waiting = state.queue.map((slots) => `- ${say.report.waiting}: ${say.itemOn(told(slots))}`)
       const report = [head, ...state.settled.map(line), ...waiting].join('\n')
       return [`${report}\n${say.goOn(state.queue.length)}`, `${report}\n${say.goOnAgain(state.queue.length)}`]
     },

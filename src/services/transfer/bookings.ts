@@ -1,0 +1,52 @@
+import { readDate } from '../../std/korean/dates/date.ts'
+import { readPeople } from '../../std/korean/grammar/people.ts'
+import type { When } from '../../std/time/calendar.ts'
+import type { Booked, Books, ScheduledRun } from './books.ts'
+import type { Ledger } from './ledger.ts'
+import { type TransferSentences, told } from './messages.ts'
+
+/** What is booked, by its day. */
+export function bookingsText(booked: readonly Booked[], say: TransferSentences): string {
+  const all = booked.toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  return all.length === 0 ? say.noBookings : say.bookings(all.map((one) => say.booking(toldOf(one))))
+}
+
+const toldOf = (one: Booked) => told({ ...one })
+
+const ALL = /모두|전부|모조리|싹|(?:^|\s)다(?:\s|$)|\ball\b/
+
+/** Cancels the bookings that a sentence means; where it may mean several, asks which. */
+export async function dropBookings(
+  text: string,
+  { booked }: Books,
+  ledger: Ledger,
+  say: TransferSentences,
+  when: When,
+): Promise<string> {
+  const all = [...booked.values()]
+  if (all.length === 0) return say.noBookings
+  const chosen = meant(text, all, when)
+  if (chosen.length === 0 || (chosen.length > 1 && !ALL.test(text)))
+    return `${say.whichBooking}\n${bookingsText(chosen.length > 0 ? chosen : all, say)}`
+  const lines: string[] = []
+  for (const one of chosen) if (await ledger.drop(one.key)) lines.push(say.unbooked(toldOf(one)))
+  return lines.join('\n') || say.noBookings
+}
+
+/** The bookings that a sentence means: those of whom and of the day that it names, else all. */
+function meant(text: string, all: readonly Booked[], when: When): Booked[] {
+  const day = readDate(text, when)
+  const people = readPeople(text).map(({ name }) => name)
+  const isNamed = (name: string | undefined) =>
+    name !== undefined && (people.includes(name) || text.startsWith(name) || text.includes(` ${name}`))
+  const byName = all.filter(({ target, alias }) => isNamed(target) || isNamed(alias))
+  const named = byName.length > 0 || people.length > 0 ? byName : all
+  return named.filter(({ date }) => !day || ('date' in day && date === day.date))
+}
+
+/** What became of a booking on its day, as a sentence for its owner. */
+export function ranText({ booking, end }: ScheduledRun, say: TransferSentences): string {
+  if (end.type === 'sent') return say.ranSent(toldOf(booking))
+  if (end.type !== 'refused') return say.ranUnknown(toldOf(booking))
+  return say.ranFailed(toldOf(booking), end.reason === 'balance' ? say.lowBalance : say.refused(end.reason))
+}
