@@ -38,7 +38,7 @@ export async function createAssistant(
   own: EmbedderParts = {},
 ): Promise<Assistant> {
   const { loaded, secrets, now } = prepared ?? (await loadConfig(surroundings))
-  await ensureHome(loaded.paths.home, now())
+  await ensureHome(loaded.paths.home, now(), loaded.settings.language)
   return new AssistantApp(surroundings, loaded, secrets, now, own)
 }
 

@@ -19,6 +19,8 @@ export const limits = {
   shellMs: 30_000,
   toolRounds: 10,
   sameCalls: 3,
+  /** Of the tools of all MCP servers together, as JSON: beyond it each server's are told of when they are asked for. */
+  mcpToolChars: 6_000,
   // SPEC §2, context and window.
   contextChars: 80_000,
   contextMinMessages: 5,

@@ -325,6 +325,6 @@ test('usage adds up what every model was asked', async () => {
 
 test('context shows what is sent, part by part', async () => {
   const report = JSON.parse((await run(['context', '--json'], bareEnv(freshHome()))).out)
-  expect(report.parts.map(({ name }: { name: string }) => name).slice(0, 2)).toEqual(['base', 'persona'])
+  expect(report.parts.map(({ name }: { name: string }) => name).slice(0, 2)).toEqual(['base', 'guide'])
   expect(report.totalChars).toBeLessThan(report.limitChars)
 })

@@ -12,19 +12,34 @@ import { always, assistantAt, endingOf, freshHome, of, said } from './home.ts'
 
 const keys = { OPENWEATHER_API_KEY: 'k', TAVILY_API_KEY: 'k', FAL_KEY: 'k', TELEGRAM_BOT_TOKEN: '1:k' }
 
-test('a request for "hi" with all default tools and keys has at most 12 KB; its tools are the same bytes turn after turn', async () => {
+test.each(['ko', 'en'])('a request for "hi" with all default tools and keys has at most 10 KB (%s)', async (language) => {
   await using server = await modelServer(...always(() => say('안녕하세요.')))
-  const home = freshHome()
-  const assistant = await assistantAt(home, { model: server.openai, env: keys })
+  const assistant = await assistantAt(freshHome(), { model: server.openai, env: { ...keys, ASSISTANT_LANG: language } })
   const conversation = await assistant.open({ kind: 'new' }, { canAsk: true })
   for (const text of ['hi', '내일 서울 날씨 어때?', 'hi']) await said(conversation, text)
   await conversation.close()
   await assistant.close()
   const replies = server.requests.filter(({ body }) => body.tools)
   const [first, ...others] = replies.map(({ body }) => JSON.stringify(body.tools))
-  expect(Buffer.byteLength(JSON.stringify(replies[0]!.body))).toBeLessThanOrEqual(12 << 10)
+  expect(Buffer.byteLength(JSON.stringify(replies[0]!.body))).toBeLessThanOrEqual(10 << 10)
+  expect(first).toContain(language === 'ko' ? '수식을 정확히 계산한다' : 'Calculates exactly')
   expect(others.length).toBeGreaterThanOrEqual(2)
   expect(others.every((tools) => tools === first)).toBe(true)
+})
+
+test('a group of tools is loaded once, stands after the others, and stays for the next turn', async () => {
+  await using server = await modelServer(callTool('load_tools', { group: 'files' }), say('옮길게요.'), say('네.'))
+  const assistant = await assistantAt(freshHome(), { model: server.openai })
+  const conversation = await assistant.open({ kind: 'new' }, { canAsk: true })
+  await said(conversation, 'a.txt를 b로 옮겨줘')
+  await said(conversation, '고마워')
+  await conversation.close()
+  await assistant.close()
+  const names = server.requests.map(({ body }) => body.tools.map((tool: { function: { name: string } }) => tool.function.name))
+  expect(names[0]).not.toContain('move_file')
+  expect(names[1]).toEqual([...names[0], 'move_file', 'delete_file'])
+  expect(names[2]).toEqual(names[1])
+  expect(server.requests[1]!.body.messages.at(-1).content).toContain('- move_file: ')
 })
 
 test('a tool whose key is missing is not offered, and the list says which key it wants', async () => {

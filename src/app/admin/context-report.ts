@@ -8,17 +8,23 @@ import {
 } from '../../core/context/system-prompt.ts'
 import { isOffered } from '../../core/permissions/policy.ts'
 import type { PinReason } from '../../memory/pinned.ts'
+import { promptVersion } from '../../messages/engine/prompt.ts'
 import { turn as sentences } from '../../messages/engine/turn.ts'
 import { limits, type Tool } from '../../protocol/index.ts'
 import type { Thread } from '../../threads/thread.ts'
 import type { AgentView, AppContext } from '../context/app-context.ts'
+import { placeOf, readOwnTexts, withGuide } from '../context/prompt-texts.ts'
 import { type RecalledLine, recalledText } from '../context/recall.ts'
+import { toolSchemas } from '../context/tool-source.ts'
 import { todayLine } from '../environment/environment.ts'
+import { arrangeTools } from '../tools/tool-groups.ts'
 
 export interface ContextReport {
   parts: { name: string; chars: number; bytes: number; tokens: number; text: string }[]
   messages: number
-  tools: { count: number; bytes: number }
+  tools: { count: number; bytes: number; listed: { name: string; description: string }[] }
+  /** The version of our texts for models, and which of them the person replaced. */
+  texts: { version: number; own: string[] }
   totalChars: number
   totalTokens: number
   limitChars: number
@@ -46,16 +52,17 @@ interface NextTurn {
 export async function reportContext(app: AppContext, { view, thread }: NextTurn, question?: string): Promise<ContextReport> {
   const { recall, now, wall, zone, language } = app
   const { settings } = app.loaded
-  const { pages } = view
-  const tools = await offeredTools(app, view, thread)
+  const [offered, texts] = await Promise.all([offeredTools(app, view, thread), readOwnTexts(app.loaded.paths.home)])
+  const list = view.tools ? { all: offered, listed: () => offered } : arrangeTools(offered, language)
+  const tools = toolSchemas(list.listed(thread.messages), language, texts)
+  const pages = withGuide(view.pages, list.all, placeOf(app, 'tui'), language, texts)
   const messages = lastMessages(thread.messages, settings.window.limit ?? limits.window[settings.window.profile].limit)
   const asked = question ?? thread.messages.findLast(({ role }) => role === 'user')?.text ?? ''
   const recalled = await recall(asked, pages, { ...thread, messages })
   const extra = recalledText(recalled, zone, sentences[language])
   const system = composeSystem(pages, thread, todayLine(now(), wall, zone, language), extra, sentences[language])
   const talk = messages.map(messageText).join('\n')
-  const schemas =
-    tools.length > 0 ? JSON.stringify(tools.map(({ name, description, schema }) => ({ name, description, schema }))) : ''
+  const schemas = tools.length > 0 ? JSON.stringify(tools) : ''
   const parts = [...system, ...(talk ? [{ name: 'messages', text: talk }] : [])].map(({ name, text }) => ({
     name,
     chars: text.length,
@@ -66,7 +73,12 @@ export async function reportContext(app: AppContext, { view, thread }: NextTurn,
   return {
     parts,
     messages: messages.length,
-    tools: { count: tools.length, bytes: Buffer.byteLength(schemas) },
+    tools: {
+      count: tools.length,
+      bytes: Buffer.byteLength(schemas),
+      listed: tools.map(({ name, description }) => ({ name, description })),
+    },
+    texts: { version: promptVersion, own: [...texts.keys()] },
     totalChars: parts.reduce((sum, { chars }) => sum + chars, schemas.length),
     totalTokens: parts.reduce((sum, { tokens }) => sum + tokens, estimateTokens(schemas)),
     limitChars: settings.contextMaxSize,

@@ -2,9 +2,10 @@ import type { JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/i
 import { ulid } from '../../std/ulid.ts'
 import type { Thread } from '../../threads/thread.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { hooksOf, toolContext } from '../conversations/conversation-factory.ts'
+import { hooksOf } from '../conversations/conversation-factory.ts'
 import { requireDestinations } from '../environment/load-config.ts'
 import { auditTo } from '../tools/audit-log.ts'
+import { toolContext } from '../tools/tool-context.ts'
 import { webTools } from '../tools/web-tools.ts'
 
 /** Tools as the person at this machine calls them, without a model. */

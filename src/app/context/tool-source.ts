@@ -1,6 +1,8 @@
 import type { Flow } from '../../core/flow.ts'
+import type { Language } from '../../messages/language.ts'
 import type { JsonObject, Tool, ToolSchema, TurnEvent } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
+import { type OwnTexts, toolText } from './prompt-texts.ts'
 
 /** Tools as they are now: our own, and those that MCP servers bring. */
 export interface ToolSource {
@@ -31,9 +33,10 @@ export function withTools(source: ToolSource, flowWith: (tools: readonly Tool[])
 const schemas = new WeakMap<Tool, ToolSchema>()
 
 /** What models are told of these tools: the same object for the same tool every time, so that its size is measured once. */
-export function toolSchemas(tools: readonly Tool[]): ToolSchema[] {
+export function toolSchemas(tools: readonly Tool[], language: Language, own: OwnTexts): ToolSchema[] {
   return tools.map((tool) => {
-    const { name, description, schema } = tool
+    const { name, schema } = tool
+    const description = toolText(tool, language, own)
     const known = schemas.get(tool)
     if (known?.description === description && known.schema === schema) return known
     const fresh = { name, description, schema }

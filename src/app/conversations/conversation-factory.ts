@@ -10,18 +10,7 @@ import { type ChatDeps, createChat } from '../../core/turn/chat-flow.ts'
 import type { ToolHooks, ToolRunDeps } from '../../core/turn/tool-runner.ts'
 import { Notebook } from '../../memory/notebook.ts'
 import { turn as sentences } from '../../messages/engine/turn.ts'
-import {
-  type Conversation,
-  type Id,
-  type Input,
-  isRemote,
-  limits,
-  type Origin,
-  type Tool,
-  type ToolContext,
-  type ToolEffect,
-  type ToolSchema,
-} from '../../protocol/index.ts'
+import { type Conversation, type Id, type Input, isRemote, limits, type Tool, type ToolEffect } from '../../protocol/index.ts'
 import { once } from '../../std/once.ts'
 import { ulid } from '../../std/ulid.ts'
 import type { Thread } from '../../threads/thread.ts'
@@ -30,6 +19,7 @@ import { batchedFacts, type JobContext } from '../background/background-jobs.ts'
 import { afterTurn } from '../background/extract-facts.ts'
 import { createSummarizer, saveFactsBeforeSummary } from '../background/summarizer.ts'
 import type { AgentView, AppContext } from '../context/app-context.ts'
+import { type OwnTexts, placeOf, readOwnTexts, withGuide } from '../context/prompt-texts.ts'
 import { recalledText } from '../context/recall.ts'
 import { toolSchemas, withTools } from '../context/tool-source.ts'
 import { todayLine } from '../environment/environment.ts'
@@ -37,6 +27,8 @@ import { runtimeFor } from '../environment/runtime-folder.ts'
 import { withServices } from '../services/service-registry.ts'
 import { type AllowRules, allowRules } from '../tools/always-allow.ts'
 import { auditTo } from '../tools/audit-log.ts'
+import { patienceFor, toolContext } from '../tools/tool-context.ts'
+import { arrangeTools, type ToolList } from '../tools/tool-groups.ts'
 import { createHooks } from '../tools/tool-hooks.ts'
 
 /** What a surface may do with the conversations it opens. */
@@ -148,22 +140,24 @@ function turnResolver(
   wishes: SurfaceOptions,
 ): ChatDeps['resolveTurn'] {
   return async (input, context) => {
-    const { view, schemas, run } = await resolveTools(parts, tools, choices, wishes, input, context)
+    const { view, list, texts, run } = await resolveTools(parts, tools, choices, wishes, input, context, 'grouped')
+    const place = placeOf(parts, input.origin)
     return {
       model: await parts.models.choose(input, context.thread(), view.model),
-      schemas,
+      schemas: (thread) => toolSchemas(list.listed(thread.messages), parts.language, texts),
       run,
       // What the folder of this process says of its project is nobody else's business.
       pages: async () => {
         const { pages } = await parts.agent(context.thread())
-        return isRemote(input.origin) ? { ...pages, instructions: '' } : pages
+        const here = isRemote(input.origin) ? { ...pages, instructions: '' } : pages
+        return withGuide(here, list.all, place, parts.language, texts)
       },
-      route: parts.docs.route(() => schemas.some(({ name }) => name === 'search_documents')),
+      route: parts.docs.route(() => list.all.some(({ name }) => name === 'search_documents')),
     }
   }
 }
 
-/** The agent as its files say now, and of `tools` those that it may use here. */
+/** The agent as its files say now, and of `tools` those that it may use here: all listed, or the seldom used ones in groups. */
 async function resolveTools(
   parts: AppContext,
   tools: readonly Tool[],
@@ -171,9 +165,14 @@ async function resolveTools(
   wishes: SurfaceOptions,
   input: Input,
   context: FlowContext,
-): Promise<{ view: AgentView; schemas: readonly ToolSchema[]; run: ToolRunDeps }> {
+  how: 'listed' | 'grouped' = 'listed',
+): Promise<{ view: AgentView; list: ToolList; texts: OwnTexts; run: ToolRunDeps }> {
   const remote = isRemote(input.origin)
-  const [view, grants] = await Promise.all([parts.agent(context.thread()), remote ? parts.grants(input.by) : new Set<string>()])
+  const [view, grants, texts] = await Promise.all([
+    parts.agent(context.thread()),
+    remote ? parts.grants(input.by) : new Set<string>(),
+    readOwnTexts(parts.loaded.paths.home),
+  ])
   // Its pages stand in every request: what they hold from outside was read.
   const remembered = await new Notebook(parts.loaded.paths.home).sources(context.thread())
   const permits = (thread: Thread): PermissionContext => ({
@@ -187,8 +186,11 @@ async function resolveTools(
     carried: (args) => carriedBy(args, thread.messages),
   })
   const offered = tools.filter((tool) => isOffered(tool, permits(context.thread())))
-  const run = toolRun(parts, { input, context, tools, choices, permits, wishes, remembered })
-  return { view, schemas: toolSchemas(offered), run }
+  // Tools that an agent's owner chose are few, and all of them are meant.
+  const list = how === 'grouped' && !view.tools ? arrangeTools(offered, parts.language) : { all: offered, listed: () => offered }
+  const known = [...tools, ...list.all.filter((tool) => !offered.includes(tool))]
+  const run = toolRun(parts, { input, context, tools: known, choices, permits, wishes, remembered })
+  return { view, list, texts, run }
 }
 
 /** What memory and earlier conversations have for an input and a request of this conversation has not. */
@@ -215,7 +217,8 @@ function behindAnswer({ index }: AppContext, behind: Parameters<typeof afterTurn
 function stepTools(parts: AppContext, choices: Choices, wishes: SurfaceOptions): StepTools {
   return async (names, input, context) => {
     const named = (await parts.tools.tools(context.thread())).filter(({ name }) => names.includes(name))
-    return resolveTools(parts, named, choices, wishes, input, context)
+    const { list, texts, run } = await resolveTools(parts, named, choices, wishes, input, context)
+    return { schemas: () => toolSchemas(list.all, parts.language, texts), run }
   }
 }
 
@@ -280,21 +283,4 @@ function toolRun(parts: AppContext, { input, context, tools, choices, permits, w
     sentences: sentences[parts.language],
     audit: auditTo(parts),
   }
-}
-
-/** How long a question waits: for good where a person can come back to it, a while on a phone, briefly by voice and unattended. */
-function patienceFor(origin: Origin, { askMs, askRemoteMs }: { askMs: number; askRemoteMs: number }): number | undefined {
-  if (origin === 'tui') return undefined
-  return origin === 'telegram' ? askRemoteMs : askMs
-}
-
-/** What a tool may know, for turns and for calls by hand. */
-export function toolContext(
-  parts: AppContext,
-  { agent, workspace, profile }: Pick<Thread, 'agent' | 'workspace' | 'profile'>,
-  { origin, by }: Pick<Input, 'origin' | 'by'>,
-): Omit<ToolContext, 'signal' | 'turn' | 'conversation'> {
-  const remote = isRemote(origin)
-  const cwd = remote ? {} : { cwd: parts.surroundings.cwd }
-  return { now: parts.now, zone: parts.zone, language: parts.language, origin, by, agent, workspace, profile, ...cwd }
 }

@@ -7,12 +7,16 @@ import type { Thread } from '../../threads/thread.ts'
 /** The pages that the system prompt is made of, as they stand on disk now. */
 export interface Pages {
   base: string
+  /** How to work with the tools of this turn. */
+  guide?: string
   persona: string
   workspace: string
   /** Project instructions (AGENTS.md) of a trusted folder; part of the workspace. */
   instructions: string
   agent: string
   personal: string
+  /** What is to be known of where the answer is shown. */
+  surface?: string
 }
 
 /** The part of what they could carry that pages of memory do carry: 0 to 1. */
@@ -50,7 +54,9 @@ export function composeSystem(
   const { workspace, agent, personal } = memoryParts(pages, share)
   const parts: SystemPart[] = [
     { name: 'base', text: pages.base.trim() },
+    { name: 'guide', text: pages.guide ?? '' },
     { name: 'persona', text: pages.persona.trim(), cache: true },
+    { name: 'surface', text: pages.surface ?? '' },
     { name: 'date', text: today },
     { name: 'workspace', text: [workspace.text, pages.instructions.trim()].filter(Boolean).join('\n\n') },
     { name: 'agent', text: agent.text },

@@ -27,7 +27,7 @@ export type StepTools = (
   names: readonly string[],
   input: Input,
   context: FlowContext,
-) => Promise<{ schemas: readonly ToolSchema[]; run: ToolRunDeps }>
+) => Promise<{ schemas(): readonly ToolSchema[]; run: ToolRunDeps }>
 
 /** Messages that a talking step is shown. */
 const shownMessages = 12

@@ -10,8 +10,8 @@ export interface AgentLoopDeps {
   clock: ModelClock
   /** System prompt and messages for the conversation as it stands now, made to fit; `tighter` after the provider said it did not. */
   compose(tighter: boolean): AsyncGenerator<Event, Composed>
-  /** What the model is told of its tools: the same for every request of a turn. */
-  schemas: readonly ToolSchema[]
+  /** What the model is told of its tools: the same for every request, until it loads more. */
+  schemas(): readonly ToolSchema[]
   run: ToolRunDeps
   /** Requests that may return tool calls; SPEC §2: 10. */
   rounds: number
@@ -54,7 +54,7 @@ async function* ask(parts: AgentLoopDeps, context: FlowContext, call: number, la
     const { system, messages } = yield* parts.compose(tighter)
     const request = last
       ? { system: [...system, { name: 'limit', text: parts.run.sentences.tooManyCalls }], messages, tools: [] }
-      : { system, messages, tools: [...parts.schemas] }
+      : { system, messages, tools: [...parts.schemas()] }
     const warm = parts.temperature === undefined ? {} : { temperature: parts.temperature }
     try {
       return yield* askModel(parts.model, { ...request, ...warm }, parts.purpose ?? 'reply', call, parts.clock, context)

@@ -21,8 +21,8 @@ import type { ToolRunDeps } from './tool-runner.ts'
 /** What one turn works with: the agent's rights, the model and the tools are those of the moment when it began. */
 export interface ResolvedTurn {
   model: TurnModel
-  /** Tools that this agent may use on this surface: the same list for the whole conversation. */
-  schemas: readonly ToolSchema[]
+  /** Tools that this agent is told of on this surface: a list that only grows, when the conversation has loaded more. */
+  schemas(thread: Thread): readonly ToolSchema[]
   run: ToolRunDeps
   /** The Markdown pages of this agent, read anew for every request: what a tool saved is in the next one. */
   pages(): Promise<Pages>
@@ -67,7 +67,7 @@ export function createChat(parts: ChatDeps): Flow {
       clock,
       firstCall: routed.calls + 1,
       compose: (tighter) => compose(parts, turn, input, context, { tighter, fetched, ...routed }),
-      schemas: turn.schemas,
+      schemas: () => turn.schemas(context.thread()),
       run: turn.run,
       rounds: input.wishes?.maxRounds ?? parts.limits.rounds,
       sameCalls: parts.limits.sameCalls,
@@ -81,7 +81,7 @@ export function createChat(parts: ChatDeps): Flow {
 /** Every request is composed anew from the pages on disk and the conversation so far, then made to fit. */
 async function* compose(
   parts: ChatDeps,
-  { model, schemas: tools, run: { sentences }, pages }: ResolvedTurn,
+  { model, schemas, run: { sentences }, pages }: ResolvedTurn,
   input: Input,
   context: FlowContext,
   { tighter, documents, fetched }: { tighter: boolean; documents?: string; fetched: ExtraParts },
@@ -95,6 +95,7 @@ async function* compose(
     return { system, messages: asHeard(messages, sentences) }
   }
   if (!parts.compaction) return await raw(everyLine)
+  const tools = schemas(context.thread())
   const whole = parts.budget(model)
   // The provider said no to what we thought would fit: our measure was wrong, so aim well below what was sent.
   const now = tighter ? await raw() : undefined

@@ -54,6 +54,8 @@ const ko = {
       `+ ${text}\n    ${place} · 찾은 까닭: ${words.join(', ')}`,
     messages: (count: number) => `메시지 ${count}개`,
     tools: (count: number, bytes: number) => `도구 ${count}개 (${number(bytes)}바이트)`,
+    texts: (version: number, own: readonly string[]) =>
+      `모델에게 하는 말: ${version}판${own.length > 0 ? ` · 직접 쓴 것: ${own.map((name) => `prompts/${name}.md`).join(', ')}` : ''}`,
     total: (chars: number, limit: number, tokens: number) =>
       `모두 ${number(chars)}자 / 한도 ${number(limit)}자, 약 ${number(tokens)}토큰`,
   },
@@ -164,6 +166,8 @@ const en: typeof ko = {
     recalled: (text, place, words) => `+ ${text}\n    ${place} · fetched for: ${words.join(', ')}`,
     messages: (count) => `${count} messages`,
     tools: (count, bytes) => `${count} tools (${number(bytes)} bytes)`,
+    texts: (version, own) =>
+      `Texts for models: version ${version}${own.length > 0 ? ` · your own: ${own.map((name) => `prompts/${name}.md`).join(', ')}` : ''}`,
     total: (chars, limit, tokens) => `${number(chars)} of at most ${number(limit)} characters, about ${number(tokens)} tokens`,
   },
   usage: {

@@ -101,7 +101,7 @@ function chat(provider: Provider, more: Partial<ChatDeps> = {}, turn: Partial<Re
     today: () => '오늘',
     resolveTurn: async () => ({
       model: { provider, providerName: 'test', model: 'm' },
-      schemas: [],
+      schemas: () => [],
       run,
       pages: async () => emptyPages,
       ...turn,
@@ -156,7 +156,7 @@ describe('a request that does not fit', () => {
       const model = scripted([text('네')])
       const pages = async () => ({ ...emptyPages, workspace: lines(workspace), personal: lines(personal) })
       const schemas = [{ name: 'many', description: 'x'.repeat(tools), schema: { type: 'object' } }]
-      const flow = chat(model, { budget: () => ({ chars: 1_000, tokens: 100_000 }) }, { pages, schemas })
+      const flow = chat(model, { budget: () => ({ chars: 1_000, tokens: 100_000 }) }, { pages, schemas: () => schemas })
       await tell(flow, ['안녕'])
       const sizes = new Map(model.asked[0]?.system.map(({ name, text }) => [name, text.length]))
       return [sizes.get('workspace') ?? 0, sizes.get('personal') ?? 0]

@@ -14,6 +14,9 @@ export const context: Run = async (cli, { args: [typed], options }) => {
   }
   const say = messages[cli.language].context
   for (const { name, text } of report.parts) await cli.terminal.print(`── ${name}\n${text.trimEnd()}\n`)
+  await cli.terminal.print(
+    `── tools\n${report.tools.listed.map(({ name, description }) => `${name}: ${description}`).join('\n')}\n`,
+  )
   const rows = report.parts.map(({ name, chars, bytes, tokens }) => [name, chars, bytes, tokens])
   await cli.terminal.print(textTable(say.heads, rows, messages[cli.language].number))
   for (const { scope, lines, carried, pinned } of report.memory) {
@@ -22,6 +25,7 @@ export const context: Run = async (cli, { args: [typed], options }) => {
   }
   for (const { text, place, matched } of report.recalled) await cli.terminal.print(say.recalled(text, place, matched))
   await cli.terminal.print(`${say.messages(report.messages)} · ${say.tools(report.tools.count, report.tools.bytes)}`)
+  await cli.terminal.print(say.texts(report.texts.version, report.texts.own))
   await cli.terminal.print(say.total(report.totalChars, report.limitChars, report.totalTokens))
   return 0
 }

@@ -17,7 +17,7 @@ import { settingsOf } from './mcp-servers.ts'
 
 async function folderOf(cli: Cli): Promise<string> {
   const { paths } = await settingsOf(cli)
-  await ensureHome(paths.home, cli.now())
+  await ensureHome(paths.home, cli.now(), cli.language)
   return servicesFolder(paths.home)
 }
 

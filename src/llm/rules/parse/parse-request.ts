@@ -28,7 +28,7 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
     now: new Date(message.at),
     zone: place.zone,
     language,
-    tools: new Set(request.tools.map((tool) => tool.name)),
+    tools: new Set(request.tools.flatMap(callable)),
     facts,
     passages: request.system.filter((part) => part.name === 'documents').flatMap((part) => passagesOf(part.text)),
     attachments,
@@ -38,6 +38,10 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
     say: offline[language],
   }
 }
+
+/** The names that may be called: a tool that loads others names them, and they run when they are called by their names. */
+const callable = ({ name, description }: ModelRequest['tools'][number]): string[] =>
+  name === 'load_tools' ? [name, ...(description.match(/[a-z]+(?:_[a-z]+)*/g) ?? [])] : [name]
 
 const attached = /(?:^|\n\n)<file name="([^"\n]*)">\n([\s\S]*?)\n<\/file>(?=\n\n<file name="|\s*$)/g
 

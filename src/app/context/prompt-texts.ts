@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Pages } from '../../core/context/system-prompt.ts'
+import { prompt } from '../../messages/engine/prompt.ts'
+import type { Language } from '../../messages/language.ts'
+import { toolGuides } from '../../messages/tools/tool-guides.ts'
+import { isRemote, type Origin, type Tool } from '../../protocol/index.ts'
+import { codeOf } from '../../std/fs/files.ts'
+import type { Environment } from '../environment/environment.ts'
+
+/** Texts that a person wrote in place of ours, by their path below `prompts/` without `.md`: `guide`, `surface-voice`, `tools/shell`. */
+export type OwnTexts = ReadonlyMap<string, string>
+
+/** Reads `prompts/` of a home. Nearly nobody has one: then this is one look at the disk. */
+export async function readOwnTexts(home: string): Promise<OwnTexts> {
+  const folder = join(home, 'prompts')
+  const names = await readdir(folder, { recursive: true }).catch((error) => (codeOf(error) ? [] : Promise.reject(error)))
+  const texts = new Map<string, string>()
+  for (const name of names.filter((one) => one.endsWith('.md')).sort()) {
+    const text = await readFile(join(folder, name), 'utf8').catch((error) => (codeOf(error) ? undefined : Promise.reject(error)))
+    if (text !== undefined) texts.set(name.replaceAll('\\', '/').slice(0, -'.md'.length), text.trim())
+  }
+  return texts
+}
+
+/** What a model is told of a tool: the person's words, else ours, else the tool's own. */
+export function toolText({ name, description }: Pick<Tool, 'name' | 'description'>, language: Language, own: OwnTexts): string {
+  return own.get(`tools/${name}`) ?? toolGuides[language][name] ?? description
+}
+
+/** What the turn was given through, and the folder and system of this process where the person is at it. */
+interface TurnPlace {
+  origin: Origin
+  cwd?: string | undefined
+  platform: string
+}
+
+/** Where a turn of this surface takes place; of this machine, others are told nothing. */
+export function placeOf({ surroundings }: { surroundings: Environment }, origin: Origin): TurnPlace {
+  const { cwd, platform } = surroundings
+  return { origin, platform, ...(isRemote(origin) ? {} : { cwd }) }
+}
+
+/** The pages with how to work with these tools, and what is to be known of the surface. */
+export function withGuide(
+  pages: Pages,
+  tools: readonly Pick<Tool, 'name'>[],
+  { origin, cwd, platform }: TurnPlace,
+  language: Language,
+  own: OwnTexts,
+): Pages {
+  const say = prompt[language]
+  const lines = [...say.always, ...tools.flatMap(({ name }) => say.byTool[name] ?? [])]
+  const place = cwd === undefined ? [] : [say.place(cwd, systems[platform] ?? platform)]
+  return {
+    ...pages,
+    guide: own.get('guide') ?? [say.head, ...lines.map((line) => `- ${line}`)].join('\n'),
+    surface: [own.get(`surface-${origin}`) ?? say.surfaces[origin], ...place].filter(Boolean).join('\n'),
+  }
+}
+
+const systems: Readonly<Record<string, string>> = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' }

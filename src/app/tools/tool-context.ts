@@ -1,0 +1,20 @@
+import { type Input, isRemote, type Origin, type ToolContext } from '../../protocol/index.ts'
+import type { Thread } from '../../threads/thread.ts'
+import type { AppContext } from '../context/app-context.ts'
+
+/** How long a question waits: for good where a person can come back to it, a while on a phone, briefly by voice and unattended. */
+export function patienceFor(origin: Origin, { askMs, askRemoteMs }: { askMs: number; askRemoteMs: number }): number | undefined {
+  if (origin === 'tui') return undefined
+  return origin === 'telegram' ? askRemoteMs : askMs
+}
+
+/** What a tool may know, for turns and for calls by hand. */
+export function toolContext(
+  parts: AppContext,
+  { agent, workspace, profile }: Pick<Thread, 'agent' | 'workspace' | 'profile'>,
+  { origin, by }: Pick<Input, 'origin' | 'by'>,
+): Omit<ToolContext, 'signal' | 'turn' | 'conversation'> {
+  const remote = isRemote(origin)
+  const cwd = remote ? {} : { cwd: parts.surroundings.cwd }
+  return { now: parts.now, zone: parts.zone, language: parts.language, origin, by, agent, workspace, profile, ...cwd }
+}
