@@ -108,9 +108,10 @@ describe('the cursor of the terminal stands at the caret', () => {
               .replaceAll(' ', '') === draft.replaceAll(' ', '') && on.cursor().row === rows.at(-1)
           )
         })
-        expect(lines().filter((line) => /^\d+째 줄$/.test(line))).toEqual(
-          Array.from({ length: 20 }, (_, line) => `${line + 1}째 줄`),
-        )
+        // Polled: a frame comes in several writes, and the screen may be looked at between two of them.
+        await expect
+          .poll(() => lines().filter((line) => /^\d+째 줄$/.test(line)))
+          .toEqual(Array.from({ length: 20 }, (_, line) => `${line + 1}째 줄`))
       }
     },
   )
