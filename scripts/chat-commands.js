@@ -3,14 +3,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { tui } from '../src/messages/surfaces/tui.ts'
-import { commandNames } from '../src/ui/tui/components/slash-commands.ts'
+import { commands as slashCommands } from '../src/ui/tui/commands/command-table.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Row by row, in the order of `/help`. */
 const table = (head, { commands }) =>
-  [`| ${head.join(' | ')} |`, '|---|---|', ...commandNames.map((name) => `| \`/${name}\` | ${commands[name]} |`), ''].join('\n')
-const manual = commandNames.map((name) => `.It Ic /${name}\n${tui.en.commands[name]}.\n`).join('')
+  [`| ${head.join(' | ')} |`, '|---|---|', ...slashCommands.map(({ name }) => `| \`/${name}\` | ${commands[name]} |`), ''].join(
+    '\n',
+  )
+const manual = slashCommands.map(({ name }) => `.It Ic /${name}\n${tui.en.commands[name]}.\n`).join('')
 
 const marked = (text) => [`<!-- commands: made by scripts/chat-commands.js -->\n${text}`, '<!-- /commands -->']
 const pages = {

@@ -2,8 +2,8 @@
 // with BENCH_TOKENS tokens within BENCH_SECONDS and reports at its end, `idle` reports now and after BENCH_SECONDS.
 
 import type { Conversation, Envelope, Event } from '../../src/protocol/index.ts'
-import type { TuiHost } from '../../src/ui/tui/effects/tui-host.ts'
 import { runTui } from '../../src/ui/tui/run-tui.tsx'
+import type { TuiEngine, TuiHost } from '../../src/ui/tui/tui-host.ts'
 import { replyTokens } from './reply.ts'
 import { report } from './report.ts'
 
@@ -59,10 +59,14 @@ function conversation(): Conversation {
 }
 
 const none = async () => []
-const host: TuiHost = {
+const host: TuiHost & TuiEngine = {
   language: 'ko',
   birth: { agent: '비서', workspace: 'default' },
-  now: () => Date.now(),
+  clock: () => Date.now(),
+  engine: async () => host,
+  get awake() {
+    return Promise.resolve(host)
+  },
   open: async () => conversation(),
   fresh: async () => conversation(),
   resume: async () => conversation(),
@@ -73,8 +77,7 @@ const host: TuiHost = {
   chooseAgent: async () => {},
   context: async () => ({ title: '', rows: [] }),
   usage: async () => ({ title: '', rows: [] }),
-  history: none,
-  remember: async () => {},
+  history: { read: none, add: async () => {} },
   files: none,
   attach: async () => undefined,
   memory: async () => ({ title: '', rows: [] }),

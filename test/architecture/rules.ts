@@ -35,7 +35,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'surfaces',
   ],
   'std/korean': ['spelling', 'numbers', 'grammar', 'dates', 'dialogue', 'search'],
-  'ui/tui': ['terminal', 'markdown', 'transcript', 'components', 'screen', 'effects'],
+  'ui/tui': ['terminal', 'markdown', 'transcript', 'components', 'commands', 'screen', 'effects'],
 }
 
 /** Who may import an outside package, and who may import a part of Node that reaches outside the program. */
@@ -102,7 +102,7 @@ const maxLines = 300
 const maxFunctionLines = 60
 
 /** Functions that are still longer; the list only gets shorter. */
-const stillLong: readonly string[] = ['createModels', 'createTuiHost']
+const stillLong: readonly string[] = ['createModels']
 
 /** Files of one folder; beyond this nobody reads the list to its end. */
 const maxFiles = 20

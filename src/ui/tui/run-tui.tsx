@@ -3,13 +3,13 @@ import { value } from './components/editor.ts'
 import { DraftKeeper } from './effects/draft-keeper.ts'
 import type { EffectContext } from './effects/effect-context.ts'
 import { Effects } from './effects/effects.ts'
-import type { TuiHost } from './effects/tui-host.ts'
 import { editorColumns } from './screen/frame.ts'
 import { Renderer } from './screen/renderer.tsx'
 import { Store } from './screen/store.ts'
 import type { Key } from './terminal/key-decoder.ts'
 import type { ExitReason, Terminal } from './terminal/terminal.ts'
 import { alertOf, callOf, type KeyInput, openInput } from './terminal/terminal-input.ts'
+import type { TuiHost } from './tui-host.ts'
 
 /**
  * Runs the TUI until the person leaves, the input ends or the signal is aborted. Inline: what was printed stays in the
@@ -21,14 +21,14 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
   const words = tui[host.language]
   const store = new Store()
   const paint = host.paint ? { paint: host.paint } : {}
-  const renderer = new Renderer({ store, terminal, words, say: host.say, now: host.now, crash, ...paint })
+  const renderer = new Renderer({ store, terminal, words, say: host.say, now: host.clock, crash, ...paint })
   const hold = new TerminalHold(terminal, renderer, onKeys, () => leave('end-of-input'), crash)
   const effects = new Effects(host, words, { store, leave, crash, ...terminalEffects(host, terminal, store, renderer, hold) })
   const drafts = new DraftKeeper(host.drafts)
 
   function onKeys(keys: Key[]): void {
     for (const key of keys) {
-      const msg = { type: 'key' as const, key, now: host.now(), columns: editorColumns(stdout.columns || 80) }
+      const msg = { type: 'key' as const, key, now: host.clock(), columns: editorColumns(stdout.columns || 80) }
       for (const command of store.dispatch(msg)) effects.perform(command)
     }
     renderer.draw()

@@ -1,5 +1,5 @@
 import type { Conversation, Decision, Envelope, Event, Id, Input, TurnEvent } from '../../../src/protocol/index.ts'
-import type { TuiHost } from '../../../src/ui/tui/effects/tui-host.ts'
+import type { TuiEngine, TuiHost } from '../../../src/ui/tui/tui-host.ts'
 
 /** What one turn says. `answer` waits for the person; `pause` for time or a cancel. */
 export type Script = (turn: {
@@ -105,7 +105,7 @@ function fakeConversation(id: Id, script: Script, past: Event[] = []): Conversat
 }
 
 /** A host in memory around one script. `kept` is what was remembered and chosen. */
-export function fakeHost(script: Script, more: Partial<TuiHost> = {}): TuiHost & { kept: string[] } {
+export function fakeHost(script: Script, more: Partial<TuiHost & TuiEngine> = {}): TuiHost & TuiEngine & { kept: string[] } {
   const kept: string[] = []
   let made = 0
   const fresh = async (): Promise<Conversation> => {
@@ -113,11 +113,15 @@ export function fakeHost(script: Script, more: Partial<TuiHost> = {}): TuiHost &
     await conversation.append({ type: 'conversation.tuned', workspace: '기본' })
     return conversation
   }
-  return {
+  const all: TuiHost & TuiEngine & { kept: string[] } = {
     kept,
     language: 'ko',
     birth: { agent: '비서', workspace: '기본' },
-    now: () => Date.now(),
+    clock: () => Date.now(),
+    engine: async () => all,
+    get awake() {
+      return Promise.resolve(all)
+    },
     open: fresh,
     fresh,
     resume: async (id) =>
@@ -142,8 +146,7 @@ export function fakeHost(script: Script, more: Partial<TuiHost> = {}): TuiHost &
     tools: async () => ({ title: '도구', rows: [{ label: 'read_file', value: '파일을 읽어요' }] }),
     docs: async (workspace) => ({ title: workspace, rows: [{ label: '', value: '문서 3개' }] }),
     compact: async () => false,
-    history: async () => [],
-    remember: async (input) => void kept.push(input),
+    history: { read: async () => [], add: async (input) => void kept.push(input) },
     files: async (query) => ['notes.md', '메모.txt'].filter((file) => file.startsWith(query)),
     attach: async (path) =>
       path === 'notes.md' ? { text: '# 메모' } : path === '그림.png' ? { why: '글이 아니에요' } : undefined,
@@ -162,4 +165,5 @@ export function fakeHost(script: Script, more: Partial<TuiHost> = {}): TuiHost &
     say: { failure: (failure) => failure.code, notice: (code) => code, path: (file) => file },
     ...more,
   }
+  return all
 }

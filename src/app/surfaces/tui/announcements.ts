@@ -2,7 +2,7 @@ import { perform } from '../../../core/reminders/tools.ts'
 import { tui } from '../../../messages/surfaces/tui.ts'
 import { AssistantError } from '../../../protocol/index.ts'
 import { readDuration } from '../../../std/korean/dates/time.ts'
-import type { TuiHost } from '../../../ui/tui/effects/tui-host.ts'
+import type { TuiEngine } from '../../../ui/tui/tui-host.ts'
 import type { AppContext } from '../../context/app-context.ts'
 import { followRingsHere, remindersOf } from '../../reminders/reminder-clock.ts'
 
@@ -10,7 +10,7 @@ import { followRingsHere, remindersOf } from '../../reminders/reminder-clock.ts'
 const usualMinutes = 10
 
 /** What rings in the TUI of this person, and how it is put off. */
-export function ringing(parts: AppContext): Pick<TuiHost, 'rings' | 'snooze'> {
+export function ringing(parts: AppContext): Pick<TuiEngine, 'rings' | 'snooze'> {
   const { language, now, zone } = parts
   const { profile } = parts.loaded.settings
   return {

@@ -4,7 +4,7 @@ import { fail, type Image, type Untrusted } from '../../../protocol/index.ts'
 import { decodeText } from '../../../std/text/decode.ts'
 import type { PromptArgument } from '../../../tools/mcp/ports.ts'
 import { originMark } from '../../../tools/own-files.ts'
-import type { TuiHost } from '../../../ui/tui/effects/tui-host.ts'
+import type { TuiEngine } from '../../../ui/tui/tui-host.ts'
 import type { Assistant } from '../../assistant.ts'
 
 /** Bytes of a file or resource that goes along with an input. */
@@ -87,7 +87,7 @@ export function serverOffers(assistant: Pick<Assistant, 'mcp' | 'language'>, sig
       if (info && missing) fail('bad-input', { data: { sentence: words.promptUsage(usageOf(reference, info.args)) } })
       return (await offers.prompt(server, name, filled, signal)).text
     },
-  } satisfies Pick<TuiHost, 'prompts' | 'prompt'> & { resource(reference: string): Promise<string | undefined> }
+  } satisfies Pick<TuiEngine, 'prompts' | 'prompt'> & { resource(reference: string): Promise<string | undefined> }
 }
 
 /** Words in the order of the arguments; the last argument takes all that is left. */

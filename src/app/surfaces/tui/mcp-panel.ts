@@ -3,7 +3,7 @@ import { fail } from '../../../protocol/index.ts'
 import type { Hub } from '../../../tools/mcp/client/hub.ts'
 import type { Overview, ServerState } from '../../../tools/mcp/client/server-state.ts'
 import type { Choosable } from '../../../ui/tui/components/items.ts'
-import type { AskForm, Servers } from '../../../ui/tui/effects/tui-host.ts'
+import type { AskForm, Servers } from '../../../ui/tui/tui-host.ts'
 import type { Assistant } from '../../assistant.ts'
 import { openAddress } from './open-external.ts'
 

@@ -1,15 +1,14 @@
 import { join } from 'node:path'
 import { turn as sentences } from '../../../messages/engine/turn.ts'
 import { AssistantError } from '../../../protocol/index.ts'
-import { abortable } from '../../../std/abort.ts'
-import type { TuiHost } from '../../../ui/tui/effects/tui-host.ts'
 import type { ExitReason, Terminal } from '../../../ui/tui/terminal/terminal.ts'
+import type { TuiHost } from '../../../ui/tui/tui-host.ts'
 import type { Assistant } from '../../assistant.ts'
 import type { LoadedConfig } from '../../environment/load-config.ts'
 import { draftsIn } from './drafts.ts'
 import { addHistory, readHistory } from './input-history.ts'
 import { shownPath } from './open-external.ts'
-import type { EngineHost, TuiHostOptions } from './tui-host.ts'
+import type { RunningEngine, TuiHostOptions } from './tui-engine.ts'
 
 /** A chat that is to be opened on a terminal. */
 export interface TuiOptions extends TuiHostOptions {
@@ -31,8 +30,8 @@ export async function startTui(chat: TuiOptions, terminal: Terminal): Promise<Ex
   const { runTui } = await import('../../../ui/tui/run-tui.tsx')
   const stop = new AbortController()
   const engine = new Sleeping(async () => {
-    const [{ createTuiHost: engineSide }, assistant] = await Promise.all([import('./tui-host.ts'), chat.assistant()])
-    return engineSide(assistant, chat, stop.signal)
+    const [{ createTuiEngine }, assistant] = await Promise.all([import('./tui-engine.ts'), chat.assistant()])
+    return createTuiEngine(assistant, chat, stop.signal)
   })
   const rest = setTimeout(() => engine.wake(), chat.which.kind === 'new' && !chat.choose ? restMs : 0)
   const reason = await runTui(hostOf(chat, engine, stop.signal), {
@@ -51,25 +50,25 @@ export async function startTui(chat: TuiOptions, terminal: Terminal): Promise<Ex
 
 /** The engine, asleep until somebody needs it. */
 class Sleeping {
-  readonly #load: () => Promise<EngineHost>
-  readonly #called = Promise.withResolvers<EngineHost>()
+  readonly #load: () => Promise<RunningEngine>
+  readonly #called = Promise.withResolvers<RunningEngine>()
   #woken = false
 
-  constructor(load: () => Promise<EngineHost>) {
+  constructor(load: () => Promise<RunningEngine>) {
     this.#load = load
   }
 
   /** It, once somebody has woken it. */
-  get awake(): Promise<EngineHost> {
+  get awake(): Promise<RunningEngine> {
     return this.#called.promise
   }
 
   /** It, if somebody has woken it and it could be assembled: if not, whoever waits for it is told why. */
-  get woken(): Promise<EngineHost | undefined> {
+  get woken(): Promise<RunningEngine | undefined> {
     return this.#woken ? this.awake.catch(() => undefined) : Promise.resolve(undefined)
   }
 
-  wake(): Promise<EngineHost> {
+  wake(): Promise<RunningEngine> {
     if (!this.#woken) this.#called.resolve(this.#load())
     this.#woken = true
     return this.awake
@@ -79,53 +78,27 @@ class Sleeping {
 function hostOf({ surroundings, prepared, wishes, choose }: TuiOptions, engine: Sleeping, leaving: AbortSignal): TuiHost {
   const { settings, paths } = prepared.loaded
   const { language, agent, workspace } = settings
-  const now = () => +prepared.now()
+  const clock = () => +prepared.now()
   const history = join(paths.home, 'history.jsonl')
   const say = sentences[language]
   return {
     language,
-    now,
+    clock,
     birth: { agent: wishes.agent ?? agent, workspace: wishes.workspace ?? workspace },
     ...(choose ? { first: 'resume' as const } : {}),
     bell: settings.tui.bell,
     drafts: draftsIn(join(paths.state, 'drafts'), surroundings.pid),
     place: async () => (await import('./place.ts')).placeOf(surroundings),
+    history: { read: () => readHistory(history), add: (input) => addHistory(history, input, clock()) },
     // After the key was drawn, and not for the key that leaves.
     touched: () => void setImmediate(() => leaving.aborted || engine.wake()),
-    open: async () => (await engine.awake).open(),
-    async *rings(signal) {
-      yield* (await abortable(engine.awake, signal)).rings(signal)
-    },
-    history: () => readHistory(history),
-    remember: (input) => addHistory(history, input, now()),
     say: {
       failure: (failure) => say.failure(failure),
       notice: (code, data) => say.notice(code, data),
       path: (file) => shownPath(file, surroundings),
     },
-    servers: {
-      listen: (...to) => void engine.awake.then(({ servers }) => servers.listen(...to)).catch(() => {}),
-      waiting: async () => (await engine.awake).servers.waiting(),
-      list: async () => (await engine.wake()).servers.list(),
-      act: async (...wish) => (await engine.wake()).servers.act(...wish),
-    },
-    ...waking(engine, asked),
+    paint: async (...picture) => (await engine.wake()).paint(...picture),
+    engine: () => engine.wake(),
+    awake: engine.awake,
   }
-}
-
-/** What is asked of the engine: the first of these wakes it. */
-const asked = [
-  ...(['fresh', 'resume', 'conversations', 'live', 'handoff', 'models', 'agents', 'chooseModel', 'chooseAgent'] as const),
-  ...(['context', 'usage', 'memory', 'tools', 'docs', 'voice', 'snooze', 'show', 'paint', 'compact'] as const),
-  ...(['fork', 'export', 'write'] as const),
-  ...(['files', 'attach', 'prompts', 'prompt', 'keepTheme'] as const),
-] satisfies readonly (keyof EngineHost)[]
-
-function waking<K extends keyof EngineHost>(engine: Sleeping, names: readonly K[]): Pick<EngineHost, K> {
-  type Method = (...args: unknown[]) => unknown
-  const method =
-    (name: K) =>
-    async (...args: unknown[]) =>
-      ((await engine.wake())[name] as Method)(...args)
-  return Object.fromEntries(names.map((name) => [name, method(name)])) as Pick<EngineHost, K>
 }

@@ -1,12 +1,12 @@
 import { stateLine } from '../../../core/voice/line.ts'
 import type { VoiceCommand } from '../../../core/voice/state.ts'
-import type { TuiHost } from '../../../ui/tui/effects/tui-host.ts'
+import type { TuiEngine } from '../../../ui/tui/tui-host.ts'
 import type { Assistant } from '../../assistant.ts'
 import { openTalk, type VoicePrograms } from '../voice/voice-session.ts'
 
 /** `/voice` over the same parts as `assistant voice`. Loaded when it is first asked for. */
 export const tuiVoice =
-  (assistant: Assistant, programs: VoicePrograms): TuiHost['voice'] =>
+  (assistant: Assistant, programs: VoicePrograms): TuiEngine['voice'] =>
   async (conversation, agent, tell, signal) => {
     // Who types /voice is about to speak: the first time no wake word is needed.
     const opened = Promise.withResolvers<void>()

@@ -1,5 +1,5 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
-import { indexOfTyped } from '../../../std/korean/spelling/initials.ts'
+import { finder } from '../../../std/text/finder.ts'
 import { sanitiseLine } from '../../../std/text/sanitise.ts'
 import { truncate, width } from '../../../std/text/text.ts'
 import type { Key } from '../terminal/key-decoder.ts'
@@ -45,15 +45,9 @@ export function marked(
   return isNow ? items.map((item) => ({ ...item, current: isNow(item) })) : [...items]
 }
 
-/** What fits the filter: every word of it, or its initials (ㅈㅈㄷ), anywhere, whatever its case and Unicode form. */
+/** What fits the filter, best first; without a filter everything, in its own order. */
 function fitting({ items, filter }: Picker): Choosable[] {
-  const plain = (text: string): string => text.normalize('NFC').toLowerCase()
-  const words = plain(value(filter))
-    .split(/\s+/)
-    .filter((word) => word !== '')
-  return items.filter((item) =>
-    words.every((word) => indexOfTyped(plain(`${item.label} ${item.note ?? ''} ${item.id}`), word) >= 0),
-  )
+  return finder(items, ({ label, note = '', id }) => [label, note, id])(value(filter))
 }
 
 /** One key. Without a picker in the answer it was closed. */

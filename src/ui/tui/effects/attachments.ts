@@ -1,8 +1,8 @@
 import type { Attachment, Image } from '../../../protocol/index.ts'
-import { mentions } from '../components/slash-commands.ts'
-import type { TuiHost } from './tui-host.ts'
+import { mentions } from '../commands/typed-command.ts'
+import type { TuiEngine } from '../tui-host.ts'
 
-type Host = Pick<TuiHost, 'attach'>
+type Reader = Pick<TuiEngine, 'attach'>
 
 /** What goes along with an input: texts, and pictures. */
 export interface Along {
@@ -24,9 +24,9 @@ function decoded(path: string): string {
 }
 
 /** The files and resources that a text names behind `@`, and the pictures whose paths stand in it, each once. What cannot go along is told. */
-export async function attached(text: string, host: Host, say: (sentence: string) => void): Promise<Along> {
+export async function attached(text: string, reader: Reader, say: (sentence: string) => void): Promise<Along> {
   const names = [...mentions(text), ...droppedPictures(text).map((path) => [path])]
-  const read = await Promise.all(names.map((one) => behind(one, host)))
+  const read = await Promise.all(names.map((one) => behind(one, reader)))
   const found = [...new Map(read.flatMap((one) => (one ? [[one.name, one]] : []))).values()]
   for (const one of found) if ('why' in one) say(one.why)
   return {
@@ -35,12 +35,12 @@ export async function attached(text: string, host: Host, say: (sentence: string)
   }
 }
 
-type Found = NonNullable<Awaited<ReturnType<TuiHost['attach']>>> & { name: string }
+type Found = NonNullable<Awaited<ReturnType<TuiEngine['attach']>>> & { name: string }
 
 /** What the first of these names stands for that stands for anything. */
-async function behind(names: readonly string[], host: Host): Promise<Found | undefined> {
+async function behind(names: readonly string[], reader: Reader): Promise<Found | undefined> {
   for (const name of names) {
-    const found = await host.attach(name)
+    const found = await reader.attach(name)
     if (found) return { name, ...found }
   }
   return undefined

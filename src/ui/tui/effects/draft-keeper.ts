@@ -1,4 +1,4 @@
-import type { TuiHost } from './tui-host.ts'
+import type { TuiHost } from '../tui-host.ts'
 
 /** What is being written is on disk at the latest so long after the last key, in milliseconds. */
 const keepMs = 400

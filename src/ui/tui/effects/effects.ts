@@ -1,18 +1,19 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import { AssistantError } from '../../../protocol/index.ts'
+import type { CommandHands } from '../commands/command.ts'
+import { commandNamed } from '../commands/command-table.ts'
 import type { Command } from '../screen/screen-state.ts'
 import { calmTitle } from '../terminal/terminal-input.ts'
 import { backgroundOf } from '../terminal/theme.ts'
-import { type Look, noted } from '../transcript/blocks.ts'
+import { type Look, noted, reportRows } from '../transcript/blocks.ts'
 import type { Item } from '../transcript/scrollback.ts'
+import type { TuiEngine, TuiHost } from '../tui-host.ts'
 import { attached } from './attachments.ts'
 import { Choices } from './choices.ts'
 import { type EffectContext, type Hands, sentence } from './effect-context.ts'
 import { createForms } from './form-queue.ts'
 import { OpenConversation } from './open-conversation.ts'
 import { createShell } from './shell-commands.ts'
-import { slashEffects } from './slash-effects.ts'
-import type { TuiHost } from './tui-host.ts'
 import { createVoice } from './voice.ts'
 
 /** Runs the effects that reducers ask for, and feeds what comes of them back into the store. Everything that is awaited is awaited here. */
@@ -42,17 +43,19 @@ export class Effects {
     const host = this.#host
     const { say, words, stage } = this.#hands
     this.#print(sentence('', words.welcome))
-    this.#open.begin(host.open())
+    this.#open.begin(host.awake.then((engine) => engine.open()))
     this.attempt(async () => {
       const place = await host.place?.()
       if (place) stage.store.dispatch({ type: 'place', place })
     })
-    this.attempt(() => this.#ring(this.#leaving.signal))
-    host.servers?.listen(this.#forms.ask, say, this.#leaving.signal)
-    this.attempt(async () => (await host.servers?.waiting())?.forEach(say))
+    this.#whenAwake((engine) => this.#ring(engine, this.#leaving.signal))
+    this.#whenAwake(async ({ servers }) => {
+      servers?.listen(this.#forms.ask, say, this.#leaving.signal)
+      for (const waiting of (await servers?.waiting()) ?? []) say(waiting)
+    })
     if (host.first) this.perform({ do: 'run', command: host.first, rest: '' })
     this.attempt(async () => {
-      const inputs = await host.history()
+      const inputs = await host.history.read()
       stage.store.dispatch({ type: 'history', inputs })
       if (inputs.length === 0) this.#print(...words.tries.map((text) => sentence('  · ', text)))
     })
@@ -86,10 +89,18 @@ export class Effects {
     this.#hands.stage.store.dispatch({ type: 'print', items })
   }
 
+  /** That there is no engine is told by whoever opens the conversation. */
+  #whenAwake(work: (engine: TuiEngine) => Promise<unknown>): void {
+    this.#host.awake.then(
+      (engine) => this.attempt(() => work(engine)),
+      () => {},
+    )
+  }
+
   /** Tells what rings, at once and whatever else is going on. */
-  async #ring(signal: AbortSignal): Promise<void> {
+  async #ring(engine: TuiEngine, signal: AbortSignal): Promise<void> {
     const { words, stage } = this.#hands
-    for await (const { text, canWait, told } of this.#host.rings(signal)) {
+    for await (const { text, canWait, told } of engine.rings(signal)) {
       const rows = ({ columns }: Look) => [
         ...noted('', text, columns, 'warn'),
         ...(canWait ? noted('   ', words.snoozeHint, columns, 'dim') : []),
@@ -104,16 +115,36 @@ export class Effects {
   /** Sends what was typed, or what a server made of it: an `@name` that the server wrote is not the person's wish. */
   async #submit(typed: string, filled?: string, steer = false): Promise<void> {
     const host = this.#host
-    this.attempt(() => host.remember(typed))
+    this.attempt(() => host.history.add(typed))
     const conversation = await this.#open.now
     const { attachments: files, images } =
-      filled === undefined ? await attached(typed, host, this.#hands.say) : { attachments: [], images: [] }
+      filled === undefined ? await attached(typed, await host.engine(), this.#hands.say) : { attachments: [], images: [] }
     const attachments = [...files, ...this.#shell.take()]
     const text = filled ?? typed
     if (filled === undefined && attachments.length + images.length === 0 && this.#voice.typed(text)) return
     const foreign = filled === undefined ? {} : { untrusted: true as const }
     const along = { ...(attachments.length > 0 ? { attachments } : {}), ...(images.length > 0 ? { images } : {}) }
     await conversation.submit({ text, origin: 'tui', by: 'owner', ...along, ...foreign }, steer ? 'steer' : 'queue')
+  }
+
+  #commandHands(): CommandHands {
+    const { say, words, stage } = this.#hands
+    const host = this.#host
+    return {
+      host,
+      words,
+      say,
+      engine: host.engine,
+      conversation: () => this.#open.now,
+      view: () => stage.store.state.view,
+      report: (report) => this.#print({ type: 'rows', apart: true, rows: ({ columns }) => reportRows(report, columns) }),
+      pick: (...wish) => this.#choices.pick(...wish),
+      change: (...to) => this.#open.change(...to),
+      openSource: (number) => this.#choices.openSource(number),
+      toggleVoice: () => this.#voice.toggle(this.#open.now),
+      copy: (text) => stage.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`),
+      leave: () => stage.leave('quit'),
+    }
   }
 
   /** What concerns the conversation. */
@@ -131,27 +162,32 @@ export class Effects {
         return (await this.#open.now).cancel(command.turn, 'person')
       case 'answer': {
         const answer = await (await this.#open.now).answer(command.ask, command.decision, 'owner')
-        return answer === 'late' && store.dispatch({ type: 'late', until: host.now() + 2000 })
+        return answer === 'late' && store.dispatch({ type: 'late', until: host.clock() + 2000 })
       }
       case 'reply':
         return this.#forms.reply(command.id, command.answer)
-      case 'run': {
-        const context = { ...this.#hands, host, open: this.#open, choices: this.#choices, voice: this.#voice }
-        return slashEffects[command.command](context, command.rest)
-      }
+      case 'run':
+        return commandNamed(command.command)?.run(this.#commandHands(), command.rest)
       case 'prompt':
-        return this.#submit(command.text, await host.prompt(command.name, command.rest))
+        return this.#submit(command.text, await (await host.engine()).prompt(command.name, command.rest))
       case 'prompts':
-        return store.dispatch({ type: 'prompts', prompts: await host.prompts() })
+        return store.dispatch({ type: 'prompts', prompts: await (await host.engine()).prompts() })
       case 'unknown':
         return this.#hands.say(this.#hands.words.unknownCommand(command.name, command.near))
       case 'choose':
         return this.#choices.choose(command.kind, command.item)
       case 'find':
-        return store.dispatch({ type: 'files', query: command.query, items: await host.files(command.query, 20) })
+        return store.dispatch({
+          type: 'files',
+          query: command.query,
+          items: await (await host.engine()).files(command.query, 20),
+        })
       case 'open-editor':
         // Facts may come while the editor is open.
-        return store.dispatch({ type: 'rewritten', text: await host.write(command.text, this.#hands.stage.outside) })
+        return store.dispatch({
+          type: 'rewritten',
+          text: await (await host.engine()).write(command.text, this.#hands.stage.outside),
+        })
       case 'shell':
         return this.#shell.run(command.command, command.isShared)
       default:

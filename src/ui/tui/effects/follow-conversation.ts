@@ -2,8 +2,8 @@ import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import type { Conversation, Envelope } from '../../../protocol/index.ts'
 import { type Block, type View, view } from '../transcript/chat-view.ts'
 import { fold } from '../transcript/reduce-event.ts'
+import type { TuiHost } from '../tui-host.ts'
 import type { EffectContext } from './effect-context.ts'
-import type { TuiHost } from './tui-host.ts'
 
 /** How many finished things of an earlier conversation are printed again when it is resumed. */
 const replayed = 200
@@ -13,7 +13,7 @@ const quietMs = 60
 const breathMs = 20
 
 interface Onlooker {
-  host: Pick<TuiHost, 'now' | 'birth'>
+  host: Pick<TuiHost, 'clock' | 'birth'>
   store: EffectContext['store']
   words: Pick<TuiMessages, 'call'>
   /** Calls the person, where they look elsewhere. */
@@ -43,7 +43,7 @@ export async function follow(
   { host, store, earlier, call, words }: Onlooker,
   signal: AbortSignal,
 ): Promise<void> {
-  const since = host.now()
+  const since = host.clock()
   let replay: Envelope[] | undefined = []
   const caughtUp = (): void => {
     if (!replay || signal.aborted) return

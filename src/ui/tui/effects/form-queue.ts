@@ -2,8 +2,8 @@ import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import type { Elicited } from '../../../tools/mcp/ports.ts'
 import { form } from '../components/form.ts'
 import { fieldsOf } from '../components/form-fields.ts'
+import type { FormQuestion } from '../tui-host.ts'
 import type { EffectContext } from './effect-context.ts'
-import type { FormQuestion } from './tui-host.ts'
 
 /** The hands of forms: one is shown at a time, the others wait for it. */
 export function createForms({ store }: Pick<EffectContext, 'store'>, { form: words }: TuiMessages) {

@@ -1,8 +1,8 @@
 import type { Conversation } from '../../../protocol/index.ts'
 import { view } from '../transcript/chat-view.ts'
+import type { TuiHost } from '../tui-host.ts'
 import type { Hands } from './effect-context.ts'
 import { follow } from './follow-conversation.ts'
-import type { TuiHost } from './tui-host.ts'
 
 /** The conversation on the screen: it is followed until another one is opened. */
 export class OpenConversation {

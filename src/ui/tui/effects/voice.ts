@@ -1,8 +1,8 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import type { Conversation } from '../../../protocol/index.ts'
 import { type Look, noted } from '../transcript/blocks.ts'
+import type { TuiHost, Voice } from '../tui-host.ts'
 import type { EffectContext } from './effect-context.ts'
-import type { TuiHost, Voice } from './tui-host.ts'
 
 /** `/voice`: ears and a mouth for the conversation that is open, until they are turned off. */
 export function createVoice(host: TuiHost, words: TuiMessages, { store }: Pick<EffectContext, 'store'>) {
@@ -35,7 +35,7 @@ export function createVoice(host: TuiHost, words: TuiMessages, { store }: Pick<E
     current = mine
     show(words.voice.starting)
     try {
-      const voice = await host.voice(conversation, store.state.view.agent, tell, signal)
+      const voice = await (await host.engine()).voice(conversation, store.state.view.agent, tell, signal)
       mine.voice = voice
       void voice.hears.then(() => current === mine && say(words.voice.on(voice.call)))
       await voice.done

@@ -5,7 +5,6 @@ import { around } from '../components/editor-layout.ts'
 import { formRows } from '../components/form.ts'
 import { pickerRows } from '../components/picker.ts'
 import type { Reach } from '../components/scroll.ts'
-import { isCommand } from '../components/slash-commands.ts'
 import { type StyledSpan, span } from '../terminal/style.ts'
 import { type Look, liveCall } from '../transcript/blocks.ts'
 import type { View } from '../transcript/chat-view.ts'
@@ -149,7 +148,7 @@ function menuRows({ menu, prompts = [] }: Screen, { columns, words }: Look, room
     const chosen = from + index === menu.selected
     const name = menu.kind === 'command' ? `/${sanitiseLine(item)}` : sanitiseLine(item)
     const offered = prompts.find((prompt) => prompt.name === item)?.description ?? ''
-    const own = isCommand(item) ? words.commands[item] : sanitiseLine(offered)
+    const own = (words.commands as Record<string, string>)[item] ?? sanitiseLine(offered)
     const place = menu.items.length > room && index === room - 1 ? ` (${menu.selected + 1}/${menu.items.length})` : ''
     const about = `${menu.kind === 'command' ? own : ''}${place}`
     const label = truncate(pad(name, 10), columns - 2)

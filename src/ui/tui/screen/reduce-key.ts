@@ -1,9 +1,10 @@
+import { commandNamed } from '../commands/command-table.ts'
+import { type Completable, commandOf, completable, fittingNames, isPrompt, mention, nearest } from '../commands/typed-command.ts'
 import { type Card, pressCard } from '../components/approval-card.ts'
 import { type Editor, edit, insert, sends, submitted, value, withText } from '../components/editor.ts'
 import { type Form, pressForm } from '../components/form.ts'
 import type { Prompt } from '../components/items.ts'
 import { type Picker, picker, pressPicker } from '../components/picker.ts'
-import { commandNamed, commandOf, completable, fittingNames, isPrompt, mention, nearest } from '../components/slash-commands.ts'
 import type { Key, Press } from '../terminal/key-decoder.ts'
 import type { Command, Menu, Screen } from './screen-state.ts'
 
@@ -145,7 +146,7 @@ function send(state: Screen): KeyOutcome {
   const command = commandOf(text)
   if (!command) return [next, [{ do: 'submit', text }]]
   const named = commandNamed(command.name)
-  if (named) return [next, [{ do: 'run', command: named, rest: command.rest }]]
+  if (named) return [next, [{ do: 'run', command: named.name, rest: command.rest }]]
   if (isPrompt(command.name)) return [next, [{ do: 'prompt', name: command.name, rest: command.rest, text }]]
   const near = nearest(command.name)
   return [next, [{ do: 'unknown', name: command.name, ...(near ? { near } : {}) }]]
@@ -167,13 +168,20 @@ function inMenu(state: Screen, menu: Menu, key: Press): KeyOutcome | undefined {
   if (!sends(state.editor, key)) return undefined
   const next = { ...rest, editor: completed(state.editor, menu, item) }
   const needs = state.prompts?.some(({ name, args }) => name === item && args.some(({ required }) => required))
-  return menu.kind === 'command' && !needs ? send(next) : [next, []]
+  return menu.kind !== 'file' && !needs ? send(next) : [next, []]
 }
 
 function completed(state: Editor, menu: Menu, item: string): Editor {
   const after = state.text.slice(state.at)
   const before = { ...state, text: state.text.slice(0, menu.from) + after, at: menu.from }
-  return insert(before, `${menu.kind === 'command' ? `/${item}` : mention(item)}${after.startsWith(' ') ? '' : ' '}`)
+  return insert(before, `${written[menu.kind](item)}${after.startsWith(' ') ? '' : ' '}`)
+}
+
+/** How what was chosen is written into the line. */
+const written: Record<Menu['kind'], (item: string) => string> = {
+  command: (item) => `/${item}`,
+  value: (item) => item,
+  file: mention,
 }
 
 /** The completions that fit now. Files and prompts are looked for by the hands; until they answer the old ones stay. */
@@ -185,14 +193,20 @@ function withMenu(state: Screen, asked: boolean): KeyOutcome {
     const kept = menu?.kind === 'file' ? { menu: { ...menu, from: found.from, query: found.query } } : {}
     return [{ ...rest, ...kept }, [{ do: 'find', query: found.query }]]
   }
+  if (found.kind === 'value') return [withItems(rest, found, found.values ?? [], asked), []]
   const { prompts = [] } = state
   const wanted: Command[] = state.prompts ? [] : [{ do: 'prompts' }]
   const items = fittingNames(
     found.query,
     prompts.map(({ name }) => name),
   )
-  const whole = !asked && items.length === 1 && items[0] === found.query
-  return [{ ...rest, prompts, ...(items.length === 0 || whole ? {} : { menu: { ...found, items, selected: 0 } }) }, wanted]
+  return [withItems({ ...rest, prompts }, found, items, asked), wanted]
+}
+
+/** A menu of what fits, unless there is nothing, or it stands there already. */
+function withItems(state: Screen, { kind, from, query }: Completable, items: readonly string[], asked: boolean): Screen {
+  const isWhole = !asked && items.length === 1 && items[0] === query
+  return items.length === 0 || isWhole ? state : { ...state, menu: { kind, from, query, items, selected: 0 } }
 }
 
 /** What was written elsewhere stands in the editor now. */

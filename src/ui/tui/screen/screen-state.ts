@@ -1,11 +1,11 @@
 import type { Decision, Id } from '../../../protocol/index.ts'
 import type { Elicited } from '../../../tools/mcp/ports.ts'
+import type { CommandName } from '../commands/command-table.ts'
 import type { Card } from '../components/approval-card.ts'
 import { type Editor, editor } from '../components/editor.ts'
 import type { Form } from '../components/form.ts'
 import type { Choosable, Prompt } from '../components/items.ts'
 import type { Picker } from '../components/picker.ts'
-import type { CommandName } from '../components/slash-commands.ts'
 import type { ExitReason } from '../terminal/terminal.ts'
 import { type View, view } from '../transcript/chat-view.ts'
 
@@ -38,7 +38,7 @@ export interface Screen {
 
 /** Completions for what stands before the caret. */
 export interface Menu {
-  kind: 'command' | 'file'
+  kind: 'command' | 'value' | 'file'
   from: number
   query: string
   items: readonly string[]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMcpPanel } from '../../../../src/app/surfaces/tui/mcp-panel.ts'
 import type { Hub } from '../../../../src/tools/mcp/client/hub.ts'
-import type { AskForm, FormQuestion } from '../../../../src/ui/tui/effects/tui-host.ts'
+import type { AskForm, FormQuestion } from '../../../../src/ui/tui/tui-host.ts'
 import { call, fake, scratch, world } from '../../../tools/mcp/rig.ts'
 
 const { signal } = new AbortController()

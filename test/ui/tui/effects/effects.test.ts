@@ -4,21 +4,22 @@ import type { Input } from '../../../../src/protocol/index.ts'
 import { value } from '../../../../src/ui/tui/components/editor.ts'
 import type { EffectContext } from '../../../../src/ui/tui/effects/effect-context.ts'
 import { Effects } from '../../../../src/ui/tui/effects/effects.ts'
-import type { TuiHost } from '../../../../src/ui/tui/effects/tui-host.ts'
 import { reduce } from '../../../../src/ui/tui/screen/reduce.ts'
 import { type Command, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
 import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
 import type { Item } from '../../../../src/ui/tui/transcript/scrollback.ts'
+import type { TuiEngine, TuiHost } from '../../../../src/ui/tui/tui-host.ts'
 import { fakeHost } from '../memory-host.ts'
 
 /** The hands over a host in memory: what reached the conversation and what was printed, one by one as it comes. */
-function hands(more: Partial<TuiHost> = {}) {
+function hands(more: Partial<TuiHost & TuiEngine> = {}) {
   let state = screen([])
   const print = (items: readonly Item[]) => {
     for (const item of items) if (item.type === 'rows') printed.put(item.rows(look).map(plainOf))
   }
   const alerts: string[] = []
   const heard = channel<Omit<Input, 'id'>>()
+  const kept: string[] = []
   const printed = channel<string[]>()
   const look = { columns: 60, words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
   const host = fakeHost(
@@ -26,7 +27,7 @@ function hands(more: Partial<TuiHost> = {}) {
       heard.put(input)
       emit({ type: 'turn.done', message: 'm', text: '네' })
     },
-    { history: async () => ['지난 말'], ...more },
+    { history: { read: async () => ['지난 말'], add: async (input) => void kept.push(input) }, ...more },
   )
   const stage: EffectContext = {
     store: {
@@ -56,7 +57,7 @@ function hands(more: Partial<TuiHost> = {}) {
   session.start()
   onTestFinished(() => session.close())
   const perform = (command: Command) => session.perform(command)
-  return { perform, heard, printed, alerts, state: () => state, kept: host.kept }
+  return { perform, heard, printed, alerts, state: () => state, kept }
 }
 
 /** Values that are waited for in the order in which they come. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { tui } from '../../../../src/messages/surfaces/tui.ts'
-import type { Voice } from '../../../../src/ui/tui/effects/tui-host.ts'
 import { createVoice } from '../../../../src/ui/tui/effects/voice.ts'
 import { press } from '../../../../src/ui/tui/screen/reduce-key.ts'
 import { type Screen, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
 import { Store } from '../../../../src/ui/tui/screen/store.ts'
 import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
+import type { Voice } from '../../../../src/ui/tui/tui-host.ts'
 import { fakeHost } from '../memory-host.ts'
 
 const look = { columns: 80, words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }

@@ -81,7 +81,7 @@ const history = async (): Promise<string[]> => {
   if (process.env.TUI_FULL) fail('storage')
   return ['예전 질문']
 }
-const reason = await runTui(fakeHost(script, { history }), {
+const reason = await runTui(fakeHost(script, { history: { read: history, add: async () => {} } }), {
   stdin,
   stdout,
   colour: true,

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { tui } from '../../../../src/messages/surfaces/tui.ts'
 import type { Ask, Input } from '../../../../src/protocol/index.ts'
 import { width } from '../../../../src/std/text/text.ts'
+import { completable, nearest } from '../../../../src/ui/tui/commands/typed-command.ts'
 import { value } from '../../../../src/ui/tui/components/editor.ts'
 import { picker } from '../../../../src/ui/tui/components/picker.ts'
-import { completable, nearest } from '../../../../src/ui/tui/components/slash-commands.ts'
 import { frame, nextChange } from '../../../../src/ui/tui/screen/frame.ts'
 import { drawn, seen } from '../../../../src/ui/tui/screen/reduce.ts'
 import { filesFound, press, promptsFound } from '../../../../src/ui/tui/screen/reduce-key.ts'
@@ -96,12 +96,19 @@ describe('input', () => {
   })
 
   test('completion: Tab puts in, Enter runs, Esc closes', () => {
-    const menu = typed(idle, '/re').state
-    expect(menu.menu?.items).toEqual(['resume'])
+    const menu = typed(idle, '/res').state
+    expect(menu.menu?.items[0]).toBe('resume')
     expect(typed(menu, '\t').state.editor.text).toBe('/resume ')
     expect(typed(menu, '\r').commands).toEqual([{ do: 'run', command: 'resume', rest: '' }])
     expect(typed(menu, '\x1b').state.menu).toBeUndefined()
     expect(typed(typed(idle, '/').state, '\x1b[B\x1b[B\r').commands).toEqual([{ do: 'run', command: 'resume', rest: '' }])
+  })
+
+  test('words that may follow a command are completed, too', () => {
+    const menu = typed(idle, '/색 li').state
+    expect(menu.menu?.items).toEqual(['light'])
+    expect(typed(menu, '\r').commands).toEqual([{ do: 'run', command: 'theme', rest: 'light' }])
+    expect(typed(idle, '/help l').state.menu).toBeUndefined()
   })
 
   test("servers' prompts stand behind the commands; one that needs words is only put in", () => {
@@ -109,15 +116,17 @@ describe('input', () => {
     expect(asked.commands).toEqual([{ do: 'prompts' }])
     const found = promptsFound(asked.state, [
       { name: 'good:greet', description: 'Greets.', args: [{ name: 'who', required: true }] },
-      { name: 'good:News', description: '', args: [] },
+      { name: 'good:newspaper', description: '', args: [] },
     ])
-    expect(found.menu?.items).toEqual(['good:greet', 'good:News'])
+    expect(found.menu?.items).toEqual(['good:greet', 'good:newspaper'])
     const put = typed(found, '\r')
     expect([put.commands, put.state.editor.text]).toEqual([[], '/good:greet '])
     expect(typed(put.state, '엄마\r').commands).toEqual([
       { do: 'prompt', name: 'good:greet', rest: '엄마', text: '/good:greet 엄마' },
     ])
-    expect(typed(found, '\x1b[B\r').commands).toEqual([{ do: 'prompt', name: 'good:News', rest: '', text: '/good:News ' }])
+    expect(typed(found, '\x1b[B\r').commands).toEqual([
+      { do: 'prompt', name: 'good:newspaper', rest: '', text: '/good:newspaper ' },
+    ])
   })
 
   test('files complete behind @, and an answer to an older question changes nothing', () => {

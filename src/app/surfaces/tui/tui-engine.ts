@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { tui as words } from '../../../messages/surfaces/tui.ts'
 import { type Conversation, fail } from '../../../protocol/index.ts'
-import type { Servers, TuiHost } from '../../../ui/tui/effects/tui-host.ts'
+import type { Servers, TuiEngine, TuiHost } from '../../../ui/tui/tui-host.ts'
 import type { Assistant, ConversationOptions, ConversationSelector } from '../../assistant.ts'
 import type { Environment } from '../../environment/environment.ts'
 import { paintFor } from '../../environment/terminal-images.ts'
@@ -10,7 +10,7 @@ import type { VoicePrograms } from '../voice/voice-session.ts'
 import { ringing } from './announcements.ts'
 import { readAttachment, serverOffers } from './attachments.ts'
 import { exportTo } from './export.ts'
-import { findFiles } from './find-files.ts'
+import { createFileFinder } from './file-finder.ts'
 import { createMcpPanel } from './mcp-panel.ts'
 import { editInEditor, showSource } from './open-external.ts'
 import { agentChoices, conversationChoices, liveChoices, modelChoices } from './picker-items.ts'
@@ -25,49 +25,74 @@ export interface TuiHostOptions {
   voice: VoicePrograms
 }
 
-/** What of the TUI's host needs the engine, and what goes on behind the screen. */
-export interface EngineHost
-  extends Omit<
-    TuiHost,
-    'language' | 'now' | 'birth' | 'first' | 'bell' | 'place' | 'drafts' | 'touched' | 'history' | 'remember' | 'say'
-  > {
+/** The engine of a TUI, and what goes on behind the screen. */
+export interface RunningEngine extends TuiEngine {
   /** Resolves when nothing goes on behind the screen any more, with the bug that ended it, if one did. */
   jobs: Promise<unknown>
+  paint: NonNullable<TuiHost['paint']>
   servers: Servers
   close(): Promise<void>
 }
 
 /** The engine's side of the TUI, until the signal aborts: then `close` it. */
-export function createTuiHost(
-  assistant: Assistant,
-  { which, wishes, voice, surroundings: { cwd } }: TuiHostOptions,
-  leaving: AbortSignal,
-): EngineHost {
+export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, leaving: AbortSignal): RunningEngine {
+  const { parts } = assistant
+  return {
+    // What turns leave to do is done meanwhile.
+    jobs: Promise.all([assistant.jobs('surface', leaving), runReminderClock(parts, 'surface', leaving)]).then(
+      () => undefined,
+      (error: unknown) => error,
+    ),
+    ...conversationsOf(assistant, options),
+    ...choicesOf(assistant),
+    ...reportsOf(assistant, leaving),
+    ...ringing(parts),
+    ...filesOf(assistant, options.surroundings.cwd, leaving),
+    async voice(...wishes) {
+      const { tuiVoice } = await import('./voice.ts')
+      return tuiVoice(assistant, options.voice)(...wishes)
+    },
+    write: (text, outside) => editInEditor(parts, text, outside),
+    show: (source, outside) => showSource(parts, source, outside),
+    servers: createMcpPanel(assistant, leaving),
+    paint: (picture, room) => paintFor(parts.surroundings.env, picture, room),
+  }
+}
+
+/** Conversations that are opened here are closed here. */
+function conversationsOf(assistant: Assistant, { which, wishes }: TuiHostOptions) {
   const open = new Set<Conversation>()
   const opened = async (wanted: ConversationSelector) => {
     const conversation = await assistant.open(wanted, wishes)
     open.add(conversation)
     return conversation
   }
-  const { resource, ...offers } = serverOffers(assistant, leaving)
   return {
-    // What turns leave to do is done meanwhile.
-    jobs: Promise.all([assistant.jobs('surface', leaving), runReminderClock(assistant.parts, 'surface', leaving)]).then(
-      () => undefined,
-      (error: unknown) => error,
-    ),
     open: () => opened(which),
     fresh: () => opened({ kind: 'new' }),
     resume: (id) => opened({ kind: 'id', id }),
-    conversations: () => conversationChoices(assistant),
-    async live(here) {
-      const { attachable } = await import('../daemon/daemon.ts')
-      return liveChoices(assistant, await attachable(assistant), here)
+    async fork({ id }) {
+      const { id: made } = await assistant.conversations.fork(id, {})
+      return opened({ kind: 'id', id: made })
     },
     async handoff({ id }) {
       const { handoffToTelegram } = await import('../daemon/daemon.ts')
       await handoffToTelegram(assistant, id)
       return words[assistant.language].handedOff
+    },
+    export: async ({ id }, path) => exportTo(assistant, id, path),
+    async close() {
+      for (const conversation of open) await conversation.close()
+    },
+  } satisfies Partial<RunningEngine>
+}
+
+function choicesOf(assistant: Assistant) {
+  return {
+    conversations: () => conversationChoices(assistant),
+    async live(here) {
+      const { attachable } = await import('../daemon/daemon.ts')
+      return liveChoices(assistant, await attachable(assistant), here)
     },
     models: () => modelChoices(assistant),
     agents: () => agentChoices(assistant),
@@ -79,34 +104,34 @@ export function createTuiHost(
       if (!workspace || !agent) fail('bad-input', { detail: id })
       await conversation.append({ type: 'conversation.tuned', agent, workspace })
     },
+    async keepTheme(theme) {
+      const { setSetting } = await import('../../../config/write.ts')
+      await setSetting(assistant.parts.loaded.paths.config, 'tui.theme', theme, assistant.parts.now())
+    },
+  } satisfies Partial<RunningEngine>
+}
+
+function reportsOf(assistant: Assistant, leaving: AbortSignal) {
+  return {
     context: async ({ id }) => contextReport(assistant, id),
     usage: async ({ id }) => usageReport(assistant, id),
     memory: () => memoryReport(assistant),
     tools: () => toolsReport(assistant),
     docs: (workspace) => docsReport(assistant, workspace, leaving),
-    ...ringing(assistant.parts),
-    async voice(...wishes) {
-      const { tuiVoice } = await import('./voice.ts')
-      return tuiVoice(assistant, voice)(...wishes)
-    },
-    async fork({ id }) {
-      const { id: made } = await assistant.conversations.fork(id, {})
-      return opened({ kind: 'id', id: made })
-    },
-    export: async ({ id }, path) => exportTo(assistant, id, path),
-    write: (text, outside) => editInEditor(assistant.parts, text, outside),
-    show: (source, outside) => showSource(assistant.parts, source, outside),
     compact: ({ id }) => assistant.compact(id, leaving),
-    async keepTheme(theme) {
-      const { setSetting } = await import('../../../config/write.ts')
-      await setSetting(assistant.parts.loaded.paths.config, 'tui.theme', theme, assistant.parts.now())
-    },
-    files: (query, limit) => findFiles(cwd, query, limit),
+  } satisfies Partial<RunningEngine>
+}
+
+function filesOf(assistant: Assistant, cwd: string, leaving: AbortSignal) {
+  const { loaded, surroundings } = assistant.parts
+  const { resource, ...offers } = serverOffers(assistant, leaving)
+  return {
+    files: createFileFinder(cwd),
     async attach(path) {
       const file = await readAttachment(
-        resolve(cwd, path.replace(/^~(?=\/)/, assistant.parts.surroundings.userHome)),
+        resolve(cwd, path.replace(/^~(?=\/)/, surroundings.userHome)),
         path,
-        [cwd, ...assistant.parts.loaded.settings.roots],
+        [cwd, ...loaded.settings.roots],
         words[assistant.language],
       )
       if (file) return file
@@ -114,10 +139,5 @@ export function createTuiHost(
       return text === undefined ? undefined : { text, source: `mcp ${path.split(':')[0]}` }
     },
     ...offers,
-    servers: createMcpPanel(assistant, leaving),
-    paint: (picture, room) => paintFor(assistant.parts.surroundings.env, picture, room),
-    async close() {
-      for (const conversation of open) await conversation.close()
-    },
-  }
+  } satisfies Partial<RunningEngine>
 }

@@ -1,29 +1,44 @@
-import type { Language } from '../../../messages/language.ts'
-import type { Conversation, Id, Image, JsonObject, Source } from '../../../protocol/index.ts'
-import type { Elicited } from '../../../tools/mcp/ports.ts'
-import type { Choosable, Prompt } from '../components/items.ts'
-import type { CommandName } from '../components/slash-commands.ts'
-import type { Outside } from '../terminal/terminal.ts'
-import type { Report } from '../transcript/report.ts'
-import type { PaintPicture } from '../transcript/scrollback.ts'
-import type { Wording } from '../transcript/wording.ts'
+import type { Language } from '../../messages/language.ts'
+import type { TuiMessages } from '../../messages/surfaces/tui.ts'
+import type { Conversation, Id, Image, JsonObject, Source } from '../../protocol/index.ts'
+import type { Elicited } from '../../tools/mcp/ports.ts'
+import type { Choosable, Prompt } from './components/items.ts'
+import type { Outside } from './terminal/terminal.ts'
+import type { Report } from './transcript/report.ts'
+import type { PaintPicture } from './transcript/scrollback.ts'
+import type { Wording } from './transcript/wording.ts'
 
-/** What the TUI asks of the program around it. `app/` implements it; tests do it in memory. */
+/** What the TUI asks of the program around it before anything heavy is loaded. `app/` implements it; tests do it in memory. */
 export interface TuiHost {
   language: Language
-  now(): number
+  /** Milliseconds since 1970. */
+  clock(): number
   /** Who answers in a conversation in which nothing was said yet. */
   birth: { agent: string; workspace: string }
   /** A command that is run at once, as if it had been typed: `-r` without an id asks which conversation. */
-  first?: CommandName
+  first?: keyof TuiMessages['commands']
+  /** Whether something that rings may be heard: the terminal's bell, a notification of the desktop. */
+  bell: boolean
   /** The working folder as a person knows it, and the branch that is checked out there. */
   place?(): Promise<string>
-  /** Writes the chosen theme into the settings. */
-  keepTheme?(theme: string): Promise<void>
   /** What was being written when a chat was cut off, and the place where this one keeps what is being written. */
   drafts?: { left(): Promise<string>; keep(text: string): Promise<void> }
+  /** Earlier inputs, oldest first, and the place where a new one is kept. */
+  history: { read(): Promise<string[]>; add(input: string): Promise<void> }
   /** Somebody touched a key: what was put off until somebody is there may be loaded now. */
   touched?(): void
+  say: Wording
+  paint?: PaintPicture
+  /** Everything that needs conversations, models or tools; loaded when it is first asked for. */
+  engine(): Promise<TuiEngine>
+  /** The engine once somebody has asked for it: waiting here loads nothing. */
+  awake: Promise<TuiEngine>
+}
+
+/** What the TUI asks of the engine. What fails rejects with an AssistantError. */
+export interface TuiEngine {
+  /** Writes the chosen theme into the settings. */
+  keepTheme?(theme: string): Promise<void>
   /** The conversation to begin with: a new one, or the one that was asked for on the command line. */
   open(): Promise<Conversation>
   /** A new, empty conversation. */
@@ -34,7 +49,7 @@ export interface TuiHost {
   conversations(): Promise<Choosable[]>
   models(): Promise<Choosable[]>
   agents(): Promise<Choosable[]>
-  /** Makes the choice hold for this conversation, by a fact in its log. Rejects with an AssistantError. */
+  /** Makes the choice hold for this conversation, by a fact in its log. */
   chooseModel(conversation: Conversation, id: string): Promise<void>
   chooseAgent(conversation: Conversation, id: string): Promise<void>
   /** Parts of the composed prompt with their sizes. */
@@ -49,8 +64,6 @@ export interface TuiHost {
   compact(conversation: Conversation): Promise<boolean>
   /** Reminders as they ring, from what nobody was told yet on, until the signal aborts. */
   rings(signal: AbortSignal): AsyncIterable<RingNotice>
-  /** Whether something that rings may be heard: the terminal's bell, a notification of the desktop. */
-  bell: boolean
   /**
    * Gives the conversation ears and a mouth until the signal aborts. `tell` is told the line of its state, words of its own, and
    * whether it can neither hear nor speak any more.
@@ -67,29 +80,24 @@ export interface TuiHost {
   live(here: Id): Promise<Choosable[]>
   /** Goes on with the conversation in Telegram, too. The sentence about it; rejects with an AssistantError. */
   handoff(conversation: Conversation): Promise<string>
-  /** A conversation of its own with everything this one holds until now. Rejects with an AssistantError. */
+  /** A conversation of its own with everything this one holds until now. */
   fork(conversation: Conversation): Promise<Conversation>
   /** Writes the conversation into a new file, named by the day where no name is given; the sentence about it. */
   export(conversation: Conversation, path: string): Promise<string>
-  /** Lets the person write on in their editor; what they left in it. Rejects with an AssistantError. */
+  /** Lets the person write on in their editor; what they left in it. */
   write(text: string, outside: Outside): Promise<string>
-  /** Shows a source in the person's editor, which `outside` runs, or in a program of the desktop. Rejects with an AssistantError. */
+  /** Shows a source in the person's editor, which `outside` runs, or in a program of the desktop. */
   show(source: Source, outside: Outside): Promise<void>
   /** MCP servers; absent where there can be none. */
   servers?: Servers
-  paint?: PaintPicture
-  /** Earlier inputs, oldest first, and the place where a new one is kept. */
-  history(): Promise<string[]>
-  remember(input: string): Promise<void>
   /** Files whose path fits what stands behind `@`, best first, relative to the working directory. At most `limit`. */
   files(query: string, limit: number): Promise<string[]>
   /** A file, or a server's resource (`server:uri`), behind `@`: its text, or why that stays here; undefined when there is none. */
   attach(path: string): Promise<{ text: string } | { image: Image } | { why: string } | undefined>
   /** Prompts of MCP servers, each a command `/server:prompt`. */
   prompts(): Promise<readonly Prompt[]>
-  /** A prompt filled in with the words behind its name; undefined when there is no such server. Rejects with an AssistantError. */
+  /** A prompt filled in with the words behind its name; undefined when there is no such server. */
   prompt(name: string, args: string): Promise<string | undefined>
-  say: Wording
 }
 
 /** What is asked of the person field by field, by a flat JSON Schema. Title and message may be a stranger's. */

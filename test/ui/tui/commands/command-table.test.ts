@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { commandNamed, fittingNames } from '../../../../src/ui/tui/components/slash-commands.ts'
+import { commandNamed } from '../../../../src/ui/tui/commands/command-table.ts'
+import { fittingNames } from '../../../../src/ui/tui/commands/typed-command.ts'
 
 test.each([
   ['모델', 'model'],
@@ -17,7 +18,7 @@ test.each([
 })
 
 test('another name runs its command; no name is none', () => {
-  expect([commandNamed('도움말'), commandNamed('clear'), commandNamed('model'), commandNamed('constructor')]).toEqual([
+  expect(['도움말', 'clear', 'model', 'constructor'].map((name) => commandNamed(name)?.name)).toEqual([
     'help',
     'new',
     'model',

@@ -1,0 +1,142 @@
+import type { Choosable } from '../components/items.ts'
+import { themeNames } from '../terminal/theme.ts'
+import { placeOf } from '../transcript/blocks.ts'
+import type { CommandHands, SlashCommand } from './command.ts'
+
+/** The name of a `/command`. */
+export type CommandName = SlashCommand['name']
+
+/** Every `/command`, in the order of the help. A new one is a row here and a sentence in messages/surfaces/tui-commands.ts. */
+export const commands: readonly SlashCommand[] = [
+  { name: 'help', aliases: ['도움말'], run: help },
+  {
+    name: 'new',
+    aliases: ['clear', '새대화'],
+    run: ({ change, engine, words }) =>
+      change(
+        engine().then((to) => to.fresh()),
+        words.fresh,
+      ),
+  },
+  {
+    name: 'resume',
+    aliases: ['continue', '이어가기'],
+    run: ({ pick, engine }, rest) => pick('resume', async () => (await engine()).conversations(), rest),
+  },
+  { name: 'attach', aliases: ['들어가기'], run: attach },
+  {
+    name: 'handoff',
+    aliases: ['넘기기'],
+    run: begun(async ({ say, engine, conversation }) => say(await (await engine()).handoff(await conversation()))),
+  },
+  {
+    name: 'fork',
+    aliases: ['갈라지기'],
+    run: begun(async ({ change, engine, conversation, words }) =>
+      change((await engine()).fork(await conversation()), words.forked),
+    ),
+  },
+  {
+    name: 'export',
+    aliases: ['내보내기'],
+    run: begun(async ({ say, engine, conversation }, rest) => say(await (await engine()).export(await conversation(), rest))),
+  },
+  { name: 'copy', aliases: ['복사'], values: ['code'], run: copy },
+  {
+    name: 'model',
+    aliases: ['모델'],
+    run: ({ pick, engine }, rest) => pick('model', async () => (await engine()).models(), rest),
+  },
+  {
+    name: 'agent',
+    aliases: ['비서', '에이전트'],
+    run: ({ pick, engine }, rest) => pick('agent', async () => (await engine()).agents(), rest),
+  },
+  { name: 'memory', aliases: ['기억'], run: async ({ report, engine }) => report(await (await engine()).memory()) },
+  { name: 'tools', aliases: ['도구'], run: async ({ report, engine }) => report(await (await engine()).tools()) },
+  {
+    name: 'mcp',
+    aliases: ['서버'],
+    run: async ({ pick, engine }, rest) => {
+      const { servers } = await engine()
+      if (servers) await pick('mcp', servers.list, rest)
+    },
+  },
+  {
+    name: 'docs',
+    aliases: ['문서'],
+    run: async ({ report, engine, view }) => report(await (await engine()).docs(view().workspace)),
+  },
+  { name: 'open', aliases: ['sources', '열기'], run: open },
+  { name: 'snooze', aliases: ['미루기'], run: async ({ say, engine }, rest) => say(await (await engine()).snooze(rest)) },
+  { name: 'voice', aliases: ['목소리', '음성'], run: ({ toggleVoice }) => toggleVoice() },
+  { name: 'compact', aliases: ['compress', '요약'], run: compact },
+  {
+    name: 'context',
+    aliases: ['맥락'],
+    run: async ({ report, engine, conversation }) => report(await (await engine()).context(await conversation())),
+  },
+  {
+    name: 'usage',
+    aliases: ['cost', '사용량', '비용'],
+    run: async ({ report, engine, conversation }) => report(await (await engine()).usage(await conversation())),
+  },
+  { name: 'theme', aliases: ['테마', '색'], values: themeNames, run: theme },
+  { name: 'quit', aliases: ['exit', 'q', '종료', '나가기'], run: ({ leave }) => leave() },
+]
+
+/** The command of this name, or of which it is another name. */
+export function commandNamed(name: string): SlashCommand | undefined {
+  return commands.find((command) => command.name === name) ?? commands.find(({ aliases }) => aliases.includes(name))
+}
+
+/** A command that needs something said before it. */
+function begun(run: SlashCommand['run']): SlashCommand['run'] {
+  return (hands, rest) => (hands.view().conversation === undefined ? hands.say(hands.words.nothingToHandOff) : run(hands, rest))
+}
+
+function help({ report, words }: CommandHands): void {
+  report({ title: words.helpTitle, rows: commands.map(({ name }) => ({ label: `/${name}`, value: words.commands[name] })) })
+  report({ title: words.keysTitle, rows: words.keys.map(([label, value]) => ({ label, value })) })
+}
+
+async function attach({ engine, conversation, say, words, pick }: CommandHands, rest: string): Promise<unknown> {
+  const items = await (await engine()).live((await conversation()).id)
+  return items.length === 0 ? say(words.nobodyElse) : pick('attach', async () => items, rest)
+}
+
+/** Without a number the only source is meant, else one is chosen. */
+function open({ view, host, say, words, pick, openSource }: CommandHands, rest: string): Promise<unknown> | undefined {
+  const items = view().sources.list.map(
+    (source, index): Choosable => ({
+      id: `${index + 1}`,
+      label: placeOf(source, host.say),
+      note: source.heading ?? '',
+    }),
+  )
+  if (items.length === 0) {
+    say(words.noSources)
+    return undefined
+  }
+  return rest === '' && items.length === 1 ? openSource(1) : pick('open', async () => items, rest)
+}
+
+/** That it is done is told by the fact. */
+async function compact({ say, words, engine, conversation }: CommandHands): Promise<void> {
+  say(words.compacting)
+  if (!(await (await engine()).compact(await conversation()))) say(words.nothingToCompact)
+}
+
+/** The last answer, the n-th from the end, or its code alone. */
+function copy({ view, say, words, copy: toClipboard }: CommandHands, rest: string): void {
+  const answer = view().answers.at(-Math.max(1, Number.parseInt(rest, 10) || 1))
+  const code = [...(answer ?? '').matchAll(/^```[^\n]*\n([\s\S]*?)^```/gm)].map(([, text = '']) => text).join('\n')
+  const text = /\bcode\b|코드/.test(rest) ? code : answer
+  if (text) toClipboard(text)
+  say(text ? words.copied([...text].length) : words.nothingToCopy)
+}
+
+function theme({ pick, words }: CommandHands, rest: string): Promise<unknown> {
+  const items = themeNames.map((name) => ({ id: name, label: name, note: words.themes[name] }))
+  return pick('theme', async () => items, rest)
+}

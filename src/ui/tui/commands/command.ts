@@ -1,0 +1,40 @@
+import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
+import type { Conversation } from '../../../protocol/index.ts'
+import type { Choosable } from '../components/items.ts'
+import type { Picker } from '../components/picker.ts'
+import type { View } from '../transcript/chat-view.ts'
+import type { Report } from '../transcript/report.ts'
+import type { TuiEngine, TuiHost } from '../tui-host.ts'
+
+/** A `/command`. What it does in words stands in `messages/surfaces/tui-commands.ts` under its name. */
+export interface SlashCommand {
+  name: keyof TuiMessages['commands']
+  /** Other names: what other programs call it, and Korean. */
+  aliases: readonly string[]
+  /** Words that may follow it, for completion. */
+  values?: readonly string[]
+  run(hands: CommandHands, rest: string): Promise<unknown> | unknown
+}
+
+/** What a command may do. */
+export interface CommandHands {
+  host: TuiHost
+  words: TuiMessages
+  engine(): Promise<TuiEngine>
+  /** The conversation on the screen. */
+  conversation(): Promise<Conversation>
+  view(): View
+  /** A sentence of ours above the live part. */
+  say(sentence: string): void
+  report(report: Report): void
+  /** Lets the person choose; `wanted` is what they named, taken at once where it is one of the list. */
+  pick(kind: Picker['kind'], list: () => Promise<Choosable[]>, wanted: string): Promise<unknown>
+  /** Goes on in another conversation, with a sentence about it. */
+  change(next: Promise<Conversation>, sentence: string): Promise<unknown>
+  /** The source of that number in the last answer, counted from 1. */
+  openSource(number: number): Promise<unknown>
+  toggleVoice(): void
+  /** Hands text to the terminal's clipboard (OSC 52). */
+  copy(text: string): void
+  leave(): void
+}

@@ -1,0 +1,65 @@
+import { closestMatch } from '../../../std/text/closest-match.ts'
+import { finder } from '../../../std/text/finder.ts'
+import { type CommandName, commandNamed, commands } from './command-table.ts'
+
+/** `/name rest` or `/server:prompt rest` → its parts; undefined for what is not a command: text, and paths such as `/usr/bin`. */
+export function commandOf(text: string): { name: string; rest: string } | undefined {
+  const found = /^\/([\p{L}\p{N}_-]+|[^\s:/]+:\S+)(?:\s+([^\n]*))?$/u.exec(text.trim())
+  if (!found) return undefined
+  const name = found[1] as string
+  // Our own names are small; a server's are as they are.
+  return { name: isPrompt(name) ? name : name.toLowerCase(), rest: (found[2] ?? '').trim() }
+}
+
+/** True for the name of a server's prompt. */
+export function isPrompt(name: string): boolean {
+  return name.includes(':')
+}
+
+/** Commands and prompts that fit what was typed, best first. */
+export function fittingNames(query: string, prompts: readonly string[]): string[] {
+  const named = [...commands, ...prompts.map((name) => ({ name, aliases: [] }))]
+  return finder(named, ({ name, aliases }) => [name, ...aliases])(query).map(({ name }) => name)
+}
+
+/** The command that was probably meant: one that begins like it, or is at most two letters away. */
+export function nearest(name: string): CommandName | undefined {
+  const names = commands.map((command) => command.name)
+  const starts = names.find((known) => known.startsWith(name) || name.startsWith(known))
+  return starts ?? closestMatch(name, names, 2)
+}
+
+/** `@name` or `@"a name"` in a text: for each the names that it may be, as it stands and without what Korean puts behind a word. */
+export function mentions(text: string): string[][] {
+  return Array.from(text.matchAll(/(?<=^|\s)@(?:"([^"\n]+)"|(\S+))/gu), ([, quoted, plain = '']) => {
+    const bare = plain.replace(/(?:에서|으로|이랑|하고|까지|부터|[을를이가은는의에와과도만로랑])?[,.?!:;)]*$/u, '')
+    return quoted === undefined ? [...new Set([plain, bare])].filter(Boolean) : [quoted]
+  })
+}
+
+/** A file's name behind `@`, as `mentions` reads it. */
+export function mention(name: string): string {
+  return /\s/u.test(name) ? `@"${name}"` : `@${name}`
+}
+
+/** What stands before the caret and can be completed. */
+export interface Completable {
+  kind: 'command' | 'value' | 'file'
+  /** Where it begins. */
+  from: number
+  query: string
+  /** What fits a `value`, best first. */
+  values?: readonly string[]
+}
+
+/** A command at the very start, a word that may follow it, or a file behind `@`; undefined for anything else. */
+export function completable(text: string, at: number): Completable | undefined {
+  const before = text.slice(0, at)
+  const command = /^\/([^\s/:]*(?::\S*)?)$/u.exec(before)
+  if (command) return { kind: 'command', from: 0, query: command[1] as string }
+  const [, name = '', query = ''] = /^\/(\S+) +(\S*)$/u.exec(before) ?? []
+  const { values } = commandNamed(name) ?? {}
+  if (values) return { kind: 'value', from: at - query.length, query, values: finder(values, (value) => [value])(query) }
+  const file = /(?:^|\s)@([^\s@]*)$/u.exec(before)
+  return file ? { kind: 'file', from: at - (file[1] as string).length - 1, query: file[1] as string } : undefined
+}
