@@ -200,7 +200,7 @@ test('/mcp logs in at a server; when a tool wants more rights the person is aske
   await browse(screen, 1)
   await seen(screen, '연결됐어요.')
   screen.type('mcp_good_write\r')
-  await seen(screen, '더 넓은 권한으로 다시 로그인할까요?')
+  await seen(screen, '로그인이 필요한 일이에요. 로그인할까요?')
   expect(screen.text()).toContain('서버가 바라는 권한: read write')
   screen.type('\x1b[A\r')
   await browse(screen, 2)

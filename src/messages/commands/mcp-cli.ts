@@ -26,7 +26,7 @@ const ko = {
   changed: (tools: string) => `설명이 바뀐 도구예요. 읽어 보고 괜찮을 때만 받아 주세요.\n${tools}\n받아들일까요?`,
   withheld: '(설명이 바뀌어 쓰지 않음)',
   widen: (name: string, scope: string) =>
-    `MCP 서버 ${josa(`‘${name}’`, '이/가')} 더 넓은 권한을 요청해요: ${scope || '(밝히지 않음)'}\n다시 로그인할까요?`,
+    `MCP 서버 ${josa(`‘${name}’`, '이/가')} 이 일에 로그인을 요청해요. 바라는 권한: ${scope || '(밝히지 않음)'}\n로그인할까요?`,
   openBrowser: (url: string) => `브라우저에서 로그인해 주세요. 열리지 않으면 이 주소를 여세요:\n${url}`,
   question: (server: string, message: string) =>
     `MCP 서버 ‘${server}’의 질문: ${message}\n(모르는 서버에는 비밀번호나 API 키를 알려 주지 마세요. 그만두려면 Ctrl+D)`,
@@ -59,7 +59,8 @@ const en: typeof ko = {
   ready: (name, count) => `MCP server ‘${name}’: connected, ${count} tools.`,
   changed: (tools) => `The description of these tools has changed. Accept them only if they read well.\n${tools}\nAccept?`,
   withheld: '(description changed, not used)',
-  widen: (name, scope) => `The MCP server ‘${name}’ wants a login with more rights: ${scope || '(not said)'}\nLog in again?`,
+  widen: (name, scope) =>
+    `The MCP server ‘${name}’ wants a login for this. The rights it asks for: ${scope || '(not said)'}\nLog in?`,
   openBrowser: (url) => `Log in with your browser. If it does not open, open this address:\n${url}`,
   question: (server, message) =>
     `The MCP server ‘${server}’ asks: ${message}\n(Never give passwords or keys to a server you do not know. Ctrl+D to stop)`,

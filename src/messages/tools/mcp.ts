@@ -12,7 +12,18 @@ const troublesKo = {
   refused: ({ detail }: JsonObject) => `거절했어요: ${detail}`,
   resting: ({ seconds }: JsonObject) => `계속 종료되어 잠시 멈췄어요. ${seconds}초 뒤에 다시 켤 수 있어요.`,
   variable: ({ names }: JsonObject) => `환경 변수가 없어요: ${names}. 값을 정하고 다시 시도해 주세요.`,
-  login: (_: JsonObject) => '로그인이 필요해요. `assistant mcp connect`로 로그인해 주세요.',
+  login: ({ server }: JsonObject) =>
+    `로그인이 필요해요. 사용자가 터미널에서 ${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp 로 로그인해야 해요.`,
+  'login-refused': ({ detail }: JsonObject) =>
+    `로그인이 거절됐어요${detail ? ` (${detail})` : ''}. 계정과 권한을 확인하고 다시 시도해 주세요.`,
+  'login-late': ({ minutes }: JsonObject) => `${minutes}분 동안 로그인하지 않아서 그만뒀어요. 다시 시도해 주세요.`,
+  'login-port': ({ port }: JsonObject) =>
+    `로그인에 쓸 포트를 다른 프로그램이 쓰고 있어요: ${port}. 그 프로그램을 끝내거나 mcp.json의 oauth.callbackPort를 바꿔 주세요.`,
+  'login-moved': ({ server, from, to }: JsonObject) =>
+    `로그인 주소가 바뀌어서 클라이언트 비밀을 보내지 않았어요: ${from || '(모름)'} → ${to || '(모름)'}. 맞는 주소라면 \`assistant mcp remove ${server}\` 뒤에 다시 더해 주세요.`,
+  client: (_: JsonObject) =>
+    '스스로 등록할 수 없는 서버예요. 그 서비스에서 앱을 등록하고, 받은 ID를 mcp.json의 oauth.clientId에 적어 주세요 (비밀이 있으면 oauth.clientSecret에).',
+  key: (_: JsonObject) => 'oauth.privateKey를 읽을 수 없어요. RSA나 EC 개인 키를 PEM으로 적어 주세요.',
   scope: ({ scope }: JsonObject) =>
     `지금 로그인으로는 할 수 없는 일이에요${scope ? ` (${scope})` : ''}. 사용자가 더 넓은 권한으로 다시 로그인해야 해요.`,
   unapproved: (_: JsonObject) => '사용자가 허락하지 않아서 켜지 않았어요.',
@@ -32,7 +43,18 @@ const troublesEn: typeof troublesKo = {
   refused: ({ detail }) => `refused: ${detail}`,
   resting: ({ seconds }) => `keeps ending and rests; it can be started again in ${seconds} s.`,
   variable: ({ names }) => `environment variable missing: ${names}. Set it and try again.`,
-  login: (_) => 'wants a login: `assistant mcp connect`.',
+  login: ({ server }) =>
+    `wants a login: the user has to make it with \`assistant mcp connect ${server}\` in a terminal, or /mcp in the chat.`,
+  'login-refused': ({ detail }) =>
+    `the login was refused${detail ? ` (${detail})` : ''}. Check the account and its rights, and try again.`,
+  'login-late': ({ minutes }) => `nobody logged in for ${minutes} minutes. Try again.`,
+  'login-port': ({ port }) =>
+    `another program uses port ${port}, which the login needs. End it, or change oauth.callbackPort in mcp.json.`,
+  'login-moved': ({ server, from, to }) =>
+    `the login has moved, so the client secret was not sent: ${from || '(unknown)'} → ${to || '(unknown)'}. If that is right, \`assistant mcp remove ${server}\` and add it again.`,
+  client: (_) =>
+    'does not let programs register themselves. Register an app with that service and put its id into mcp.json as oauth.clientId (a secret as oauth.clientSecret).',
+  key: (_) => 'oauth.privateKey cannot be read. It has to be an RSA or EC private key as PEM.',
   scope: ({ scope }) =>
     `the login does not cover this${scope ? ` (${scope})` : ''}; the user has to log in again with more rights.`,
   unapproved: (_) => 'not started: the user has not allowed it.',
@@ -45,8 +67,8 @@ const noticesKo = {
   'mcp-new': ({ server, command }: JsonObject) =>
     `MCP 서버 ‘${server}’: 아직 허락하지 않아서 켜지 않았어요. 명령: ${command}\n${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp 로 확인하고 켤 수 있어요.`,
   'mcp-slow': ({ server }: JsonObject) => `MCP 서버 ‘${server}’: 아직 답이 없어서, 그 도구 없이 계속해요.`,
-  'mcp-down': ({ server, kind, ...data }: JsonObject) =>
-    `MCP 서버 ‘${server}’: ${troublesKo[kind as keyof typeof troublesKo](data)} 그동안 다른 도구는 그대로 쓸 수 있어요.`,
+  'mcp-down': ({ server = '', kind, ...data }: JsonObject) =>
+    `MCP 서버 ‘${server}’: ${troublesKo[kind as keyof typeof troublesKo]({ server, ...data })} 그동안 다른 도구는 그대로 쓸 수 있어요.`,
   'mcp-login': ({ server }: JsonObject) =>
     `MCP 서버 ‘${server}’: 로그인이 필요해요. ${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp 로 로그인해 주세요.`,
   'mcp-changed': ({ server, tools }: JsonObject) =>
@@ -64,8 +86,8 @@ const noticesEn: typeof noticesKo = {
   'mcp-new': ({ server, command }) =>
     `MCP server ‘${server}’: not started, because nobody has approved it yet. Command: ${command}\nSee it and start it with \`assistant mcp connect ${server}\`, or /mcp in the chat.`,
   'mcp-slow': ({ server }) => `MCP server ‘${server}’: no answer yet; going on without its tools.`,
-  'mcp-down': ({ server, kind, ...data }) =>
-    `MCP server ‘${server}’: ${troublesEn[kind as keyof typeof troublesEn](data)} Other tools are not concerned.`,
+  'mcp-down': ({ server = '', kind, ...data }) =>
+    `MCP server ‘${server}’: ${troublesEn[kind as keyof typeof troublesEn]({ server, ...data })} Other tools are not concerned.`,
   'mcp-login': ({ server }) => `MCP server ‘${server}’ wants a login: \`assistant mcp connect ${server}\`, or /mcp in the chat.`,
   'mcp-changed': ({ server, tools }) =>
     `MCP server ‘${server}’ has changed the description of tools, which are not used now: ${tools}. See \`assistant mcp connect ${server}\`, or /mcp in the chat.`,
@@ -94,6 +116,8 @@ const ko = {
     url: 'http:// 또는 https:// 주소',
     type: 'stdio, http, sse 가운데 하나',
     ms: '1부터 86,400,000까지의 밀리초',
+    oauth:
+      '{"clientId", "clientSecret", "scopes", "callbackPort", "clientMetadataUrl", "grantType", "privateKey"} 모양 (client_credentials에는 clientId와 비밀이나 키가 함께 있어야 해요)',
     safe: 'true, false 또는 도구 이름의 목록',
     flag: 'true나 false',
   },
@@ -115,7 +139,7 @@ const ko = {
     },
     approve: (name: string) => `MCP 서버 ‘${name}’: 이 컴퓨터에서 아래를 실행하거나 불러도 될까요?`,
     accept: (name: string) => `MCP 서버 ‘${name}’: 바뀐 설명을 받아들일까요?`,
-    widen: (name: string) => `MCP 서버 ‘${name}’: 더 넓은 권한으로 다시 로그인할까요?`,
+    widen: (name: string) => `MCP 서버 ‘${name}’: 로그인이 필요한 일이에요. 로그인할까요?`,
     scope: (scope: string) => `서버가 바라는 권한: ${scope || '(밝히지 않음)'}`,
     answer: '대답',
     left: '그대로 두었어요.',
@@ -133,7 +157,8 @@ const ko = {
   },
   loggedIn: '로그인했어요. 이 창은 닫아도 돼요.',
   effect: (server: string, tool: string) => `MCP 서버 ‘${server}’의 도구 ${tool}`,
-  trouble: (kind: keyof typeof troublesKo, server: string, data: JsonObject) => `MCP 서버 ‘${server}’: ${troublesKo[kind](data)}`,
+  trouble: (kind: keyof typeof troublesKo, server: string, data: JsonObject) =>
+    `MCP 서버 ‘${server}’: ${troublesKo[kind]({ server, ...data })}`,
   troubles: troublesKo,
   notices: noticesKo,
   content: {
@@ -162,6 +187,8 @@ const en: typeof ko = {
     url: 'an address with http:// or https://',
     type: 'stdio, http or sse',
     ms: 'milliseconds, 1 to 86,400,000',
+    oauth:
+      'the form {"clientId", "clientSecret", "scopes", "callbackPort", "clientMetadataUrl", "grantType", "privateKey"} (client_credentials needs clientId and a secret or a key)',
     safe: 'true, false or a list of tool names',
     flag: 'true or false',
   },
@@ -183,7 +210,7 @@ const en: typeof ko = {
     },
     approve: (name) => `MCP server ‘${name}’: may this be run or called on this machine?`,
     accept: (name) => `MCP server ‘${name}’: accept the changed descriptions?`,
-    widen: (name) => `MCP server ‘${name}’: log in again with more rights?`,
+    widen: (name) => `MCP server ‘${name}’: this needs a login. Log in?`,
     scope: (scope) => `What the server asks for: ${scope || '(not said)'}`,
     answer: 'Your answer',
     left: 'Left as it is.',
@@ -201,7 +228,7 @@ const en: typeof ko = {
   },
   loggedIn: 'You are logged in. This window can be closed.',
   effect: (server, tool) => `Tool ${tool} of the MCP server ‘${server}’`,
-  trouble: (kind, server, data) => `MCP server ‘${server}’: ${troublesEn[kind](data)}`,
+  trouble: (kind, server, data) => `MCP server ‘${server}’: ${troublesEn[kind]({ server, ...data })}`,
   troubles: troublesEn,
   notices: noticesEn,
   content: {

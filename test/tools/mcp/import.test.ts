@@ -17,12 +17,22 @@ const files: Record<string, string> = {
     projects: { '/elsewhere': { mcpServers: { hidden: server } } },
   }),
   '.config/Claude/claude_desktop_config.json': JSON.stringify({ mcpServers: { desktop: server } }),
-  '.cursor/mcp.json': JSON.stringify({ mcpServers: { cursor: { url: 'https://c.example/mcp', headers: { A: 'b' } } } }),
+  '.cursor/mcp.json': JSON.stringify({
+    mcpServers: {
+      cursor: {
+        url: 'https://c.example/mcp',
+        headers: { A: 'b' },
+        auth: { CLIENT_ID: 'i', CLIENT_SECRET: '${env:S}', scopes: ['r'] },
+      },
+    },
+  }),
   '.config/Code/User/mcp.json':
     '{\n // servers of VS Code\n "servers": { "vscode": { "type": "http", "url": "https://v.example/mcp", "headers": {"K": "${env:KEY}"}, }, },\n}',
   '.gemini/settings.json': JSON.stringify({
     theme: 'x',
-    mcpServers: { gemini: { httpUrl: 'https://g.example/mcp', trust: true } },
+    mcpServers: {
+      gemini: { httpUrl: 'https://g.example/mcp', trust: true, oauth: { enabled: true, clientId: 'g', scopes: ['a'] } },
+    },
   }),
   '.codeium/windsurf/mcp_config.json': JSON.stringify({ mcpServers: { surf: { serverUrl: 'https://w.example/sse' } } }),
   '.codex/config.toml':
@@ -46,10 +56,19 @@ test('servers of every program that is there are found, in our form, without wha
     ['Claude Code', { code: server }],
     ['Claude Code', undefined],
     ['Claude Desktop', { desktop: server }],
-    ['Cursor', { cursor: { url: 'https://c.example/mcp', headers: { A: 'b' } } }],
+    [
+      'Cursor',
+      {
+        cursor: {
+          url: 'https://c.example/mcp',
+          headers: { A: 'b' },
+          oauth: { clientId: 'i', clientSecret: '${S}', scopes: ['r'] },
+        },
+      },
+    ],
     ['VS Code', { vscode: { url: 'https://v.example/mcp', headers: { K: '${KEY}' }, type: 'http' } }],
     ['Windsurf', { surf: { url: 'https://w.example/sse' } }],
-    ['Gemini CLI', { gemini: { url: 'https://g.example/mcp', type: 'http' } }],
+    ['Gemini CLI', { gemini: { url: 'https://g.example/mcp', type: 'http', oauth: { clientId: 'g', scopes: ['a'] } } }],
     ['Codex', { codex: { command: 'npx', args: ['-y', 'lit"eral'], env: { A: '1', 'B c': '2' } } }],
   ])
 })

@@ -8,6 +8,7 @@ import {
   hashOf,
   readServers,
   type ServerReach,
+  secretsOf,
   describe as shown,
 } from '../../../src/tools/mcp/config/spec.ts'
 import { usableSchema } from '../../../src/tools/mcp/convert/schema.ts'
@@ -15,6 +16,39 @@ import { usableSchema } from '../../../src/tools/mcp/convert/schema.ts'
 const read = (mcpServers: unknown, own = true) => readServers(JSON.stringify({ mcpServers }), 'mcp.json', own, 'ko')
 
 describe('mcp.json', () => {
+  test('a client that was registered beforehand is read with its scopes and variables; its secret is never shown', () => {
+    const oauth = { clientId: 'id', clientSecret: '${SECRET}', scopes: ['a', 'b'], callbackPort: 8080, enabled: true }
+    const [server] = read({ web: { url: 'https://example.com', oauth } }).servers
+    const { reach, missing } = expand(server?.reach as ServerReach, { SECRET: 'hush' })
+    expect([reach, missing]).toEqual([
+      {
+        ...{ kind: 'auto', url: 'https://example.com', headers: {} },
+        oauth: { clientId: 'id', clientSecret: 'hush', scopes: 'a b', callbackPort: 8080 },
+      },
+      [],
+    ])
+    expect([shown(reach), secretsOf({ ...reach, oauth: { clientSecret: 'hush-hush' } } as ServerReach)]).toEqual([
+      'https://example.com (OAuth: id a b)',
+      ['hush-hush'],
+    ])
+    const plain = read({ web: { url: 'https://example.com' } }).servers[0]
+    expect(fingerprint(server as never)).not.toBe(fingerprint(plain as never))
+  })
+
+  test.each([
+    { oauth: 'id' },
+    { oauth: { clientId: 5 } },
+    { oauth: { callbackPort: 70_000 } },
+    { oauth: { grantType: 'password' } },
+    { oauth: { grantType: 'client_credentials', clientId: 'id' } },
+    { oauth: { privateKey: 'k' } },
+    { oauth: { clientMetadataUrl: 'http://example.com/x' } },
+  ])('an oauth entry that cannot be meant is named: %j', (entry) => {
+    expect(read({ web: { url: 'https://example.com', ...entry } }).problems).toEqual([
+      expect.stringContaining('web.oauth 값이 맞지 않아요'),
+    ])
+  })
+
   test('servers are read as users know them', () => {
     const { servers, problems } = read({
       files: {

@@ -1,38 +1,54 @@
 import { auth, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
-import type { JsonObject } from '../../../protocol/index.ts'
-import type { Connection } from '../client/connection.ts'
+import { Trouble } from '../client/connection-errors.ts'
 import { boundedFetch } from '../transport/http.ts'
-import type { Login } from './oauth.ts'
+import type { Challenge, Login } from './oauth.ts'
 
-interface Attempt {
-  opened: Promise<Connection>
+interface Attempt<T> {
+  opened: Promise<T>
   transport: { finishAuth(code: string): Promise<void> }
 }
 
-/** Makes a connection; where the server wants a login first and somebody is there, waits for it and makes it again. */
-export async function login(auth: Login, attempt: () => Promise<Attempt>): Promise<Connection> {
-  const { opened, transport } = await attempt()
-  try {
-    return await opened
-  } catch (error) {
-    if (!(error instanceof UnauthorizedError) || !auth.interactive) throw error
-    await transport.finishAuth(await auth.code())
-    return await (await attempt()).opened
+/**
+ * Makes a connection. Where the server wants a login for it and somebody is there, waits for that and makes it again; where it then
+ * wants more rights and the person agrees, once more. Never a third time: a server that is not content with that never is.
+ */
+export async function login<T>(
+  login: Login,
+  serverUrl: string,
+  attempt: () => Promise<Attempt<T>>,
+  agrees: (challenge: Challenge) => Promise<boolean>,
+): Promise<T> {
+  const left = new Set(login.interactive ? ['login', 'scope'] : [])
+  while (true) {
+    const { opened, transport } = await attempt()
+    try {
+      return await opened
+    } catch (error) {
+      const wish = error instanceof UnauthorizedError ? 'login' : error instanceof Trouble ? error.kind : ''
+      if (!left.delete(wish)) throw error
+      if (error instanceof Trouble && !(await agrees(challengeOf(error)))) throw error
+      if (error instanceof Trouble) await loginAnew(login, serverUrl, challengeOf(error))
+      else await transport.finishAuth(await login.code())
+    }
   }
 }
 
-/** Logs in again, with rights that the login there is does not have (RFC 6750 §3.1 `insufficient_scope`). It is kept when it fails. */
-export async function loginAnew(
-  login: Login,
-  serverUrl: string,
-  scope: string,
-  metadata: JsonObject[string] | undefined,
-): Promise<void> {
+/** What a server that turned a request away wants. */
+export function challengeOf({ data }: Trouble): Challenge {
+  return { scope: String(data.scope ?? ''), metadata: String(data.metadata ?? '') }
+}
+
+/**
+ * Logs in again, with the rights there are and those that the server asks for (RFC 6750 §3.1 `insufficient_scope`). The login that is
+ * there is kept when it fails.
+ */
+export async function loginAnew(login: Login, serverUrl: string, { scope, metadata }: Challenge): Promise<void> {
+  const all = scope && [...new Set(`${await login.granted()} ${scope}`.split(' ').filter(Boolean))].join(' ')
   const options = {
     serverUrl,
     fetchFn: boundedFetch,
-    ...(scope ? { scope } : {}),
-    ...(typeof metadata === 'string' && URL.canParse(metadata) ? { resourceMetadataUrl: new URL(metadata) } : {}),
+    ...(all ? { scope: all } : {}),
+    ...(URL.canParse(metadata) ? { resourceMetadataUrl: new URL(metadata) } : {}),
   }
   login.anew = true
   try {

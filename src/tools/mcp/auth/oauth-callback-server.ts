@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { codeOf } from '../../../std/fs/files.ts'
+import { sanitise } from '../../../std/text/sanitise.ts'
 import { Trouble } from '../client/connection-errors.ts'
 
 /** Milliseconds that a person may take to log in. */
@@ -10,23 +11,36 @@ const loginMs = 300_000
 /** A port of this machine to which the browser comes back. */
 export interface Loopback {
   port: number
-  /** The code that it brings; rejects when the person says no there, or takes too long. */
-  code: Promise<string>
+  /** The code that it brings next; rejects when the person says no there, or takes too long. */
+  next(): Promise<string>
   close(): void
 }
 
 /**
- * Listens on 127.0.0.1, on `wanted` where it is free. Who does not bring this `state` is turned away. `page` is what the browser
- * shows in the end.
+ * Listens on 127.0.0.1, on `wanted` where it is free; `fixed`: on that one or not at all. Who does not bring this `state` is turned
+ * away. `page` is what the browser shows in the end.
  */
-export async function listenForCode(wanted: number | undefined, state: string, page: string): Promise<Loopback> {
+export async function listenForCode(wanted: number | undefined, fixed: boolean, state: string, page: string): Promise<Loopback> {
   const server = createServer()
-  const code = codeFrom(server, state, page)
-  code.catch(() => {}) // Whoever waits for it hears of it.
-  await listen(server, wanted ?? 0)
+  let take: (code: string | Trouble) => void = () => {}
+  server.on('request', (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+    if (pathname !== '/callback' || searchParams.get('state') !== state) return response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', connection: 'close' }).end(`<p>${page}</p>`)
+    take(searchParams.get('code') || refusal(searchParams))
+  })
+  await listen(server, wanted ?? 0, fixed)
   return {
     port: (server.address() as AddressInfo).port,
-    code,
+    next: () => {
+      const code = new Promise<string>((resolve, reject) => {
+        const late = setTimeout(() => reject(new Trouble('login-late', { minutes: loginMs / 60_000 }, true)), loginMs).unref()
+        server.once('close', () => clearTimeout(late))
+        take = (given) => (given instanceof Trouble ? reject(given) : resolve(given))
+      })
+      code.catch(() => {}) // Whoever waits for it hears of it.
+      return code
+    },
     close: () => {
       server.close()
       server.closeAllConnections()
@@ -34,27 +48,19 @@ export async function listenForCode(wanted: number | undefined, state: string, p
   }
 }
 
-async function listen(server: Server, port: number): Promise<void> {
+/** What the authorization server says of a no (RFC 6749 §4.1.2.1). */
+function refusal(given: URLSearchParams): Trouble {
+  const said = ['error_description', 'error'].map((name) => sanitise(given.get(name) ?? '').slice(0, 300)).find(Boolean)
+  return new Trouble('login-refused', { detail: said ?? '' }, true)
+}
+
+async function listen(server: Server, port: number, fixed: boolean): Promise<void> {
   server.listen(port, '127.0.0.1')
   try {
     await once(server, 'listening')
   } catch (error) {
     if (port === 0 || codeOf(error) !== 'EADDRINUSE') throw error
-    await listen(server, 0)
+    if (fixed) throw new Trouble('login-port', { port }, true)
+    await listen(server, 0, false)
   }
-}
-
-function codeFrom(server: Server, state: string, page: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Trouble('login', {}, true)), loginMs).unref()
-    server.on('close', () => clearTimeout(late))
-    server.on('request', (request, response) => {
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
-      if (pathname !== '/callback' || searchParams.get('state') !== state) return response.writeHead(404).end()
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', connection: 'close' }).end(`<p>${page}</p>`)
-      const code = searchParams.get('code')
-      if (code) resolve(code)
-      else reject(new Trouble('login', {}, true))
-    })
-  })
 }

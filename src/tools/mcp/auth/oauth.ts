@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
 import { dirname } from 'node:path'
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
+import type { AddClientAuthentication, OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { OAuthClientInformationMixed, OAuthClientMetadata, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { ensureDir, readTextIfThere, writeAtomic } from '../../../std/fs/files.ts'
 import { withLock } from '../../../std/fs/lock.ts'
 import { Trouble } from '../client/connection-errors.ts'
+import type { OAuthSettings } from '../config/oauth-settings.ts'
 import type { ServerSpec } from '../config/spec.ts'
 import { type Loopback, listenForCode } from './oauth-callback-server.ts'
 
@@ -13,6 +14,16 @@ interface Kept {
   port?: number
   client?: OAuthClientInformationMixed
   tokens?: OAuthTokens
+  /** The authorization server that a client id of `mcp.json` was first used at: it and its secret are for no other one. */
+  issuer?: string
+  /** A login that was asked for where nobody could make one; the next `mcp connect` does. */
+  wanted?: Challenge
+}
+
+/** What a server says of the login that it wants (RFC 6750 §3, RFC 9728 §5.1); '' where it does not. */
+export interface Challenge {
+  scope: string
+  metadata: string
 }
 
 /** Logins of all servers, in one file (0600). */
@@ -66,37 +77,53 @@ export function loginKey({ name, reach }: Pick<ServerSpec, 'name' | 'reach'>): s
 /** Opens an address in the person's browser. */
 export type Show = (url: URL) => Promise<void>
 
+export interface LoginOptions {
+  store: LoginStore
+  key: string
+  /** As `mcp.json` has it, variables filled in. */
+  oauth: OAuthSettings
+  /** Opens an address in the person's browser; absent where nobody sits there. */
+  show?: Show | undefined
+  /** What the browser shows in the end. */
+  page: string
+}
+
 /**
  * A login at one server by OAuth 2.1 with PKCE (2025-11-25/basic/authorization); the SDK does the talking. The browser comes back
  * to a port of this machine (RFC 8252 §7.3). Where nobody can open a browser, a kept login is used and renewed, never begun.
  */
 export class Login implements OAuthClientProvider {
-  readonly #store: LoginStore
-  readonly #key: string
-  #show: Show | undefined
+  readonly #options: LoginOptions
   #loopback: Loopback | undefined
   readonly #state: string
   #verifier = ''
+  #code: Promise<string> | undefined
+  #challenge: Challenge = { scope: '', metadata: '' }
   /** A login that is there does not count: another one is made. It stays until then. */
   anew = false
+  /** Only there where a key signs for us: the SDK takes it instead of everything else. */
+  readonly addClientAuthentication?: AddClientAuthentication
+  /** Only there where the person keeps such a document. */
+  readonly clientMetadataUrl?: string
 
-  private constructor(store: LoginStore, key: string, state: string, interactive?: { show: Show; loopback: Loopback }) {
-    this.#store = store
-    this.#key = key
+  private constructor(options: LoginOptions, state: string, loopback?: Loopback) {
+    this.#options = options
     this.#state = state
-    this.#show = interactive?.show
-    this.#loopback = interactive?.loopback
+    this.#loopback = loopback
+    const { clientId = '', privateKey, clientMetadataUrl } = options.oauth
+    if (clientMetadataUrl) this.clientMetadataUrl = clientMetadataUrl
+    if (privateKey) this.addClientAuthentication = signedBy(clientId, privateKey)
   }
 
-  /** `show` opens an address in the person's browser; `page` is what the browser shows in the end. */
-  static async prepare(store: LoginStore, key: string, show: Show | undefined, page: string): Promise<Login> {
+  static async prepare(options: LoginOptions): Promise<Login> {
+    const { store, key, oauth, show, page } = options
     const state = randomBytes(16).toString('base64url')
-    if (!show) return new Login(store, key, state)
+    if (!show || oauth.grantType === 'client_credentials') return new Login(options, state)
     const { port } = await store.read(key)
-    const loopback = await listenForCode(port, state, page)
+    const loopback = await listenForCode(oauth.callbackPort ?? port, oauth.callbackPort !== undefined, state, page)
     // A registration names the port; with another one it has to be made anew.
     if (port !== loopback.port) await store.change(key, { port: loopback.port, client: undefined })
-    return new Login(store, key, state, { show, loopback })
+    return new Login(options, state, loopback)
   }
 
   /** Whether a person can log in now. */
@@ -104,17 +131,22 @@ export class Login implements OAuthClientProvider {
     return this.#loopback !== undefined
   }
 
-  get redirectUrl(): string {
-    return `http://127.0.0.1:${this.#loopback?.port ?? 0}/callback`
+  /** Undefined where the program logs in by itself. A registered port goes with the name that other programs register. */
+  get redirectUrl(): string | undefined {
+    const { grantType, callbackPort } = this.#options.oauth
+    if (grantType === 'client_credentials') return undefined
+    return callbackPort ? `http://localhost:${callbackPort}/callback` : `http://127.0.0.1:${this.#loopback?.port ?? 0}/callback`
   }
 
   get clientMetadata(): OAuthClientMetadata {
+    const { scopes } = this.#options.oauth
     return {
       client_name: 'assistant',
-      redirect_uris: [this.redirectUrl],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
+      redirect_uris: this.redirectUrl ? [this.redirectUrl] : [],
+      grant_types: this.redirectUrl ? ['authorization_code', 'refresh_token'] : ['client_credentials'],
+      response_types: this.redirectUrl ? ['code'] : [],
       token_endpoint_auth_method: 'none',
+      ...(scopes ? { scope: scopes } : {}),
     }
   }
 
@@ -122,29 +154,71 @@ export class Login implements OAuthClientProvider {
     return this.#state
   }
 
-  async clientInformation(): Promise<OAuthClientInformationMixed | undefined> {
-    const { client } = await this.#store.read(this.#key)
-    if (!client && !this.interactive) throw new Trouble('login', {}, true)
-    return client
+  /** Remembers what the server said when it turned a request away. */
+  challenged(challenge: Challenge): void {
+    this.#challenge = challenge
   }
 
-  saveClientInformation(client: OAuthClientInformationMixed): Promise<void> {
-    return this.#store.change(this.#key, { client })
+  /** The login that was asked for while nobody was there. */
+  async wanted(): Promise<Challenge | undefined> {
+    return (await this.#kept()).wanted
+  }
+
+  /** The rights that the login there has, blanks between them. */
+  async granted(): Promise<string> {
+    return (await this.#kept()).tokens?.scope ?? ''
+  }
+
+  async clientInformation(): Promise<OAuthClientInformationMixed | undefined> {
+    const { client, issuer } = await this.#kept()
+    const { clientId, clientSecret } = this.#options.oauth
+    if (clientId)
+      return {
+        client_id: clientId,
+        ...(clientSecret && { client_secret: clientSecret }),
+        ...(issuer === undefined ? {} : { issuer }),
+      }
+    return client ?? (this.interactive ? undefined : this.#leave())
+  }
+
+  async saveClientInformation(client: OAuthClientInformationMixed): Promise<void> {
+    const { clientId } = this.#options.oauth
+    if (!clientId) return this.#change({ client })
+    const { issuer } = await this.#kept()
+    if (issuer !== undefined) staysAt(issuer, client.issuer ?? '')
+    await this.#change({ issuer: client.issuer })
+  }
+
+  /** Called when it is known where the login is, before anything is sent there. */
+  async saveDiscoveryState({ authorizationServerUrl: to, authorizationServerMetadata: at }: OAuthDiscoveryState): Promise<void> {
+    const { issuer, client } = await this.#kept()
+    if (this.#options.oauth.clientId) return issuer === undefined ? undefined : staysAt(issuer, to)
+    if (!at || at.registration_endpoint || client) return
+    if (!(at.client_id_metadata_document_supported && this.clientMetadataUrl)) throw new Trouble('client', {}, true)
   }
 
   async tokens(): Promise<OAuthTokens | undefined> {
-    return this.anew ? undefined : (await this.#store.read(this.#key)).tokens
+    return this.anew ? undefined : (await this.#kept()).tokens
   }
 
   saveTokens(tokens: OAuthTokens): Promise<void> {
-    return this.#store.change(this.#key, { tokens })
+    return this.#change({ tokens, wanted: undefined })
+  }
+
+  /** The request of a program that logs in by itself (RFC 6749 §4.4); undefined for everybody else. */
+  prepareTokenRequest(scope?: string): URLSearchParams | undefined {
+    if (this.redirectUrl) return undefined
+    return new URLSearchParams({ grant_type: 'client_credentials', ...(scope ? { scope } : {}) })
   }
 
   async redirectToAuthorization(url: URL): Promise<void> {
-    if (!this.#show) throw new Trouble('login', {}, true)
+    const { show, oauth } = this.#options
+    if (!show || !this.#loopback) return this.#leave()
     // Only a web page may be opened for somebody: never another scheme that a server names.
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Trouble('login', {}, true)
-    await this.#show(url)
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Trouble('login-refused', { detail: url.protocol }, true)
+    if (oauth.scopes) url.searchParams.set('scope', oauth.scopes)
+    this.#code = this.#loopback.next()
+    await show(url)
   }
 
   saveCodeVerifier(verifier: string): void {
@@ -157,19 +231,59 @@ export class Login implements OAuthClientProvider {
 
   invalidateCredentials(what: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
     const forget = { all: { client: undefined, tokens: undefined }, client: { client: undefined }, tokens: { tokens: undefined } }
-    return this.#store.change(this.#key, what in forget ? forget[what as keyof typeof forget] : {})
+    return this.#change(what in forget ? forget[what as keyof typeof forget] : {})
   }
 
   /** The code that the browser brings back; rejects when the person says no there. */
   async code(): Promise<string> {
-    if (!this.#loopback) throw new Trouble('login', {}, true)
-    return this.#loopback.code
+    return this.#code ?? this.#leave()
   }
 
   /** From now on a kept login is used and renewed, but no person is asked. */
   close(): void {
     this.#loopback?.close()
     this.#loopback = undefined
-    this.#show = undefined
+  }
+
+  /** Nobody can log in now: that it was asked for is kept for when somebody can. */
+  async #leave(): Promise<never> {
+    await this.#change({ wanted: this.#challenge })
+    throw new Trouble('login', { ...this.#challenge })
+  }
+
+  #kept(): Promise<Kept> {
+    return this.#options.store.read(this.#options.key)
+  }
+
+  #change(change: Parameters<LoginStore['change']>[1]): Promise<void> {
+    return this.#options.store.change(this.#options.key, change)
+  }
+}
+
+/** Somebody else's authorization server is never shown the secret of `mcp.json`, whatever the MCP server says. */
+function staysAt(issuer: string, to: string): void {
+  const plain = (url: string) => (URL.canParse(url) ? new URL(url).href : url).replace(/\/$/, '')
+  if (plain(issuer) !== plain(to)) throw new Trouble('login-moved', { from: issuer, to }, true)
+}
+
+/** Signs as the client, by the algorithm that goes with the key (RFC 7518 §3.1, RFC 7523). Throws a `Trouble` for no key at all. */
+function signedBy(clientId: string, pem: string): AddClientAuthentication {
+  const key = readKey(pem)
+  const curves: Record<string, string> = { prime256v1: 'ES256', secp384r1: 'ES384', secp521r1: 'ES512' }
+  const alg = key.asymmetricKeyType === 'rsa' ? 'RS256' : curves[key.asymmetricKeyDetails?.namedCurve ?? '']
+  if (!alg) throw new Trouble('key')
+  const privateKey = key.export({ type: 'pkcs8', format: 'pem' }).toString()
+  return async (...request) => {
+    const { createPrivateKeyJwtAuth } = await import('@modelcontextprotocol/sdk/client/auth-extensions.js')
+    return createPrivateKeyJwtAuth({ issuer: clientId, subject: clientId, privateKey, alg })(...request)
+  }
+}
+
+function readKey(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    // Whatever crypto says of it, it is no key that this program can use.
+    throw new Trouble('key')
   }
 }

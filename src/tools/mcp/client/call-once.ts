@@ -6,7 +6,7 @@ import { readResult } from '../convert/result.ts'
 import { Trouble } from './connection-errors.ts'
 import type { Server } from './server.ts'
 
-/** Answers of the protocol that say that the tool was never run. */
+/** Answers of the protocol that say that the tool was never run; a login that is missing or too narrow (`Trouble`) says so too. */
 const notRun: readonly number[] = [ErrorCode.InvalidParams, ErrorCode.MethodNotFound, ErrorCode.InvalidRequest]
 
 /**
@@ -26,7 +26,7 @@ export async function callOnce(
       if (withheld()) throw new Trouble('changed', { tool })
       asked = true
       return connection.callTool(tool, args, task, options).catch((error) => {
-        asked = !(error instanceof McpError && notRun.includes(error.code))
+        asked = !(error instanceof Trouble || (error instanceof McpError && notRun.includes(error.code)))
         throw error
       })
     })

@@ -1,4 +1,5 @@
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
+import { OAuthError } from '@modelcontextprotocol/sdk/server/auth/errors.js'
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import type { mcp } from '../../../messages/tools/mcp.ts'
 import type { JsonObject } from '../../../protocol/index.ts'
@@ -28,6 +29,8 @@ export function troubleOf(error: unknown, log: ServerLog): Trouble {
   if (error instanceof Trouble) return error
   if (error instanceof Overdue) return new Trouble('timeout', { seconds: error.ms / 1_000 })
   if (error instanceof UnauthorizedError) return new Trouble('login', {}, true)
+  if (error instanceof OAuthError)
+    return new Trouble('login-refused', { detail: log.mask(error.message || error.errorCode).slice(0, 300) }, true)
   if (error instanceof McpError) {
     const code: number = error.code
     if (code === ErrorCode.ConnectionClosed) return new Trouble('ended', { detail: log.lastLine }, true)

@@ -3,7 +3,7 @@ import { fail, type JsonObject, type Tool, type ToolContext } from '../../../pro
 import { abortable } from '../../../std/abort.ts'
 import { Login, LoginStore, loginKey, type Show } from '../auth/oauth.ts'
 import { toolName } from '../config/names.ts'
-import { describe, fingerprint, type ServerSpec } from '../config/spec.ts'
+import { describe, expand, fingerprint, type ServerSpec } from '../config/spec.ts'
 import { type Catalogue, someOf } from '../convert/catalogue.ts'
 import { Offers } from '../convert/resources-and-prompts.ts'
 import { toolOf } from '../convert/tool.ts'
@@ -204,7 +204,10 @@ export class Hub {
   }
 
   #login(spec: ServerSpec, show: Show | undefined): Promise<Login> {
-    return Login.prepare(this.#logins, loginKey(spec), show, mcp[this.#options.language].loggedIn)
+    const { reach } = expand(spec.reach, this.#options.env)
+    const oauth = reach.kind === 'stdio' ? {} : (reach.oauth ?? {})
+    const page = mcp[this.#options.language].loggedIn
+    return Login.prepare({ store: this.#logins, key: loginKey(spec), oauth, show, page })
   }
 
   async #startAll(): Promise<void> {

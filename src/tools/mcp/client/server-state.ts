@@ -54,7 +54,7 @@ export async function overviewOf(keeping: Keeping, pins: Pins, language: Languag
     remote: spec.reach.kind !== 'stdio',
     tools: described.size,
     withheld: withheld.size > 0,
-    ...(trouble ? { trouble: mcp[language].troubles[trouble.kind](trouble.data) } : {}),
+    ...(trouble ? { trouble: mcp[language].troubles[trouble.kind]({ server: spec.name, ...trouble.data }) } : {}),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { abortable, sleep } from '../../../std/abort.ts'
 import type { Login, Show } from '../auth/oauth.ts'
 import { describe, expand, type ServerSpec, secretsOf } from '../config/spec.ts'
@@ -18,6 +19,14 @@ const refreshMs = 1_000
 const restMs = 2_000
 /** A call waits this long for a server that is about to be started again; beyond it is told how long it will take. */
 const patienceMs = 2_000
+
+type Remote = Exclude<ServerSpec['reach'], { kind: 'stdio' }>
+
+/** A connection with the tools that it offers. */
+interface Opened {
+  connection: Connection
+  catalogue: Catalogue
+}
 
 type Work<T> = (connection: Connection, options: CallOptions) => Promise<T>
 
@@ -86,29 +95,33 @@ export class Server {
   }
 
   /**
-   * Runs one request on the connection. The server never gets it twice; only where it said that the login is too narrow, and the
-   * person agreed to a wider one, it is given once more. Throws a `Trouble`, or the signal's reason.
+   * Runs one request on the connection. The server never gets it twice; only where it turned it away for want of a login, or a
+   * wider one, and the person agreed to that, it is given once more. Throws a `Trouble`, or the signal's reason.
    */
   async use<T>(options: Omit<CallOptions, 'timeoutMs'>, work: Work<T>): Promise<T> {
     try {
       return await this.#once(options, work)
     } catch (error) {
-      if (!(error instanceof Trouble) || error.kind !== 'scope' || !(await this.#widened(error, options.signal))) throw error
+      if (!(error instanceof Trouble) || !(await this.#loggedIn(error, options.signal))) throw error
       return await this.#once(options, work)
     }
   }
 
-  /** A new login with the rights that the server asked for; false where nobody agrees to it. */
-  async #widened({ data }: Trouble, signal: AbortSignal): Promise<boolean> {
+  /** A login, or one with more rights, as the server asked for; false where nobody agrees to it, or it would change nothing. */
+  async #loggedIn(trouble: Trouble, signal: AbortSignal): Promise<boolean> {
     const { reach } = this.spec
-    const scope = String(data.scope ?? '')
-    const show = await this.#ports.widen?.(this.spec.name, scope, signal)
-    if (!show || reach.kind === 'stdio') return false
-    const { loginAnew } = await import('../auth/login.ts')
+    if (reach.kind === 'stdio' || !['login', 'scope'].includes(trouble.kind)) return false
+    if (reach.oauth?.grantType === 'client_credentials' || (trouble.kind === 'scope' && reach.oauth?.scopes)) return false
+    const { challengeOf, loginAnew } = await import('../auth/login.ts')
+    const show = await this.#ports.widen?.(this.spec.name, challengeOf(trouble).scope, signal)
+    if (!show) return false
     const auth = await this.#auth(show)
     try {
-      await abortable(loginAnew(auth, reach.url, scope, data.metadata), signal)
+      await abortable(loginAnew(auth, urlOf(reach, this.#ports.env), challengeOf(trouble)), signal)
       return true
+    } catch (error) {
+      signal.throwIfAborted()
+      throw troubleOf(error, this.log)
     } finally {
       auth.close()
     }
@@ -158,7 +171,7 @@ export class Server {
     const { reach, missing } = expand(this.spec.reach, this.#ports.env)
     if (missing.length > 0) throw new Trouble('variable', { names: missing.join(', ') })
     const options = { signal: this.#stop.signal, timeoutMs: startMs }
-    const connection =
+    const { connection, catalogue } =
       reach.kind === 'stdio' ? await this.#connectLocal(reach, options) : await this.#connectRemote(reach, options)
     const began = performance.now()
     connection.onClosed = () => {
@@ -167,11 +180,17 @@ export class Server {
     }
     const refresh = async () => this.onCatalogue(await connection.tools({ ...options, timeoutMs: this.spec.timeoutMs }))
     connection.onToolsChanged = atMostEvery(refreshMs, () => refresh().catch(() => {}), this.#stop.signal)
+    await this.onCatalogue(catalogue)
+    return connection
+  }
+
+  /** Shakes hands and asks for the tools: only then is it known what the server wants first. */
+  async #open(transport: Transport, options: CallOptions): Promise<Opened> {
+    const connection = new Connection(this.spec, this.#ports, this.log)
     try {
-      await refresh()
-      return connection
+      await connection.open(transport, options)
+      return { connection, catalogue: await connection.tools({ ...options, timeoutMs: this.spec.timeoutMs }) }
     } catch (error) {
-      connection.onClosed = () => {}
       await connection.close()
       throw error
     }
@@ -180,30 +199,35 @@ export class Server {
   async #connectLocal(
     reach: Parameters<typeof import('../transport/transport.ts').localTransport>[0],
     options: CallOptions,
-  ): Promise<Connection> {
+  ): Promise<Opened> {
     const { localTransport } = await import('../transport/transport.ts')
     const transport = localTransport(reach, this.#ports.env, this.log, this.#ports.cwd)
-    const connection = new Connection(this.spec, this.#ports, this.log)
     try {
-      await connection.open(transport, options)
-      return connection
+      return await this.#open(transport, options)
     } catch (error) {
-      await connection.close()
       throw startTrouble(error, transport, this.log, describe(this.spec.reach))
     }
   }
 
-  async #connectRemote(reach: Exclude<ServerSpec['reach'], { kind: 'stdio' }>, options: CallOptions): Promise<Connection> {
+  async #connectRemote(reach: Remote, options: CallOptions): Promise<Opened> {
     const { remoteTransport } = await import('../transport/transport.ts')
-    const { login } = await import('../auth/login.ts')
+    const { login, loginAnew } = await import('../auth/login.ts')
     const auth = await this.#auth(this.#show)
+    const agrees = async ({ scope }: { scope: string }) =>
+      !reach.oauth?.scopes && (await this.#ports.widen?.(this.spec.name, scope, options.signal)) !== undefined
     const open = (how: 'http' | 'sse') =>
-      login(auth, async () => {
-        const transport = await remoteTransport(reach, how, auth)
-        const connection = new Connection(this.spec, this.#ports, this.log)
-        return { opened: connection.open(transport, options).then(() => connection), transport }
-      })
+      login(
+        auth,
+        reach.url,
+        async () => {
+          const transport = await remoteTransport(reach, how, auth)
+          return { opened: this.#open(transport, options), transport }
+        },
+        agrees,
+      )
     try {
+      const wanted = auth.interactive ? await auth.wanted() : undefined
+      if (wanted) await loginAnew(auth, reach.url, wanted)
       if (reach.kind !== 'auto') return await open(reach.kind)
       return await open('http').catch((error) => {
         // An older server answers the first POST with 4xx (2025-11-25/basic/transports#backwards-compatibility).
@@ -232,6 +256,11 @@ export class Server {
     this.#nextAt = performance.now() + wait
     this.onTrouble(trouble)
   }
+}
+
+function urlOf(reach: Remote, env: McpPorts['env']): string {
+  const expanded = expand(reach, env).reach
+  return expanded.kind === 'stdio' ? '' : expanded.url
 }
 
 function startTrouble(error: unknown, { exit, babbled }: StdioTransport, log: ServerLog, command: string): unknown {

@@ -61,7 +61,8 @@ function serversIn(root: Loose, cwd: string): Record<string, Loose> {
 }
 
 /** Only what says how a server is reached: what another program trusts it with is not taken over. */
-function translated({ command, args, env, cwd, url, httpUrl, serverUrl, headers, http_headers, type }: Loose): Loose {
+function translated(entry: Loose): Loose {
+  const { command, args, env, cwd, url, httpUrl, serverUrl, headers, http_headers, type } = entry
   const address = httpUrl ?? url ?? serverUrl
   const kind = httpUrl !== undefined ? 'http' : type
   const given = {
@@ -71,9 +72,20 @@ function translated({ command, args, env, cwd, url, httpUrl, serverUrl, headers,
     cwd,
     url: address,
     headers: headers ?? http_headers,
+    oauth: oauthOf(entry),
     type: command === undefined ? kind : undefined,
   }
   const defined = Object.entries(given).filter(([, value]) => value !== undefined)
   // VS Code writes `${env:NAME}` for a variable.
   return JSON.parse(JSON.stringify(Object.fromEntries(defined)).replaceAll('${env:', '${'))
+}
+
+/** `oauth` as Claude Code, Gemini CLI and opencode write it; Cursor writes `auth` with names of its own. */
+function oauthOf({ oauth, auth }: Loose): Loose | undefined {
+  const given = isLoose(oauth)
+    ? { ...oauth, scopes: oauth.scopes ?? oauth.scope }
+    : isLoose(auth) && { clientId: auth.CLIENT_ID, clientSecret: auth.CLIENT_SECRET, scopes: auth.scopes }
+  if (!given) return undefined
+  const { clientId, clientSecret, scopes, callbackPort, clientMetadataUrl } = given as Loose
+  return clientId || clientMetadataUrl ? { clientId, clientSecret, scopes, callbackPort, clientMetadataUrl } : undefined
 }

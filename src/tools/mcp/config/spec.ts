@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '../../../messages/language.ts'
 import { mcp } from '../../../messages/tools/mcp.ts'
+import { expandOAuth, isOAuth, type OAuthSettings, readOAuth } from './oauth-settings.ts'
 
 /** How a server is reached: a program of this machine, or an address. `auto` = streamable HTTP, and SSE where that is not known. */
 export type ServerReach =
   | { kind: 'stdio'; command: string; args: string[]; env: Record<string, string>; cwd?: string }
-  | { kind: 'auto' | 'http' | 'sse'; url: string; headers: Record<string, string> }
+  | { kind: 'auto' | 'http' | 'sse'; url: string; headers: Record<string, string>; oauth?: OAuthSettings }
 
 /** A server as its file describes it, variables not yet replaced. */
 export interface ServerSpec {
@@ -48,6 +49,7 @@ const fields: Record<string, Check> = {
   cwd: ['text', isText],
   url: ['url', (value) => typeof value === 'string' && /^(https?:\/\/|\$\{)\S+$/.test(value)],
   headers: ['map', isTextMap],
+  oauth: ['oauth', isOAuth],
   type: ['type', (value) => ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse'].includes(String(value))],
   timeout: ['ms', (value) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 86_400_000],
   safe: ['safe', (value) => isFlag(value) || isTexts(value)],
@@ -92,7 +94,7 @@ export function readServer(name: string, value: unknown, from: string, own: bool
   }
 }
 
-function reachOf({ command, args, env, cwd, url, headers, type }: Record<string, unknown>): ServerReach | undefined {
+function reachOf({ command, args, env, cwd, url, headers, oauth, type }: Record<string, unknown>): ServerReach | undefined {
   const texts = (map: unknown) => Object.fromEntries(Object.entries(map ?? {}).map(([key, one]) => [key, String(one)]))
   if (command !== undefined && (type === undefined || type === 'stdio')) {
     const where = cwd === undefined ? {} : { cwd: String(cwd) }
@@ -100,7 +102,8 @@ function reachOf({ command, args, env, cwd, url, headers, type }: Record<string,
   }
   if (url === undefined || type === 'stdio') return undefined
   const kind = type === undefined ? 'auto' : type === 'sse' ? 'sse' : 'http'
-  return { kind, url: String(url), headers: texts(headers) }
+  const client = isObject(oauth) ? { oauth: readOAuth(oauth) } : {}
+  return { kind, url: String(url), headers: texts(headers), ...client }
 }
 
 function parsed(text: string): unknown {
@@ -125,7 +128,10 @@ export function expand(reach: ServerReach, env: Record<string, string | undefine
       return value ?? ''
     })
   const map = (given: Record<string, string>) => Object.fromEntries(Object.entries(given).map(([key, one]) => [key, text(one)]))
-  if (reach.kind !== 'stdio') return { reach: { ...reach, url: text(reach.url), headers: map(reach.headers) }, missing }
+  if (reach.kind !== 'stdio') {
+    const oauth = reach.oauth ? { oauth: expandOAuth(reach.oauth, text) } : {}
+    return { reach: { ...reach, url: text(reach.url), headers: map(reach.headers), ...oauth }, missing }
+  }
   const { command, args, cwd } = reach
   const where = cwd === undefined ? {} : { cwd: text(cwd) }
   return { reach: { kind: 'stdio', command: text(command), args: args.map(text), env: map(reach.env), ...where }, missing }
@@ -155,7 +161,10 @@ export function secretsOf(reach: ServerReach): string[] {
   const values =
     reach.kind === 'stdio'
       ? Object.entries(reach.env).flatMap(([name, value]) => (secretName.test(name) ? [value] : []))
-      : Object.values(reach.headers).map((value) => value.replace(/^\w+ +(?=\S)/, ''))
+      : [
+          ...Object.values(reach.headers).map((value) => value.replace(/^\w+ +(?=\S)/, '')),
+          ...[reach.oauth?.clientSecret ?? '', reach.oauth?.privateKey ?? ''],
+        ]
   return values.filter((value) => value.length >= leastSecret)
 }
 
@@ -165,8 +174,10 @@ export function secretsOf(reach: ServerReach): string[] {
  */
 export function describe(reach: ServerReach): string {
   if (reach.kind !== 'stdio') {
-    const headers = Object.keys(reach.headers)
-    return `${reach.url}${headers.length > 0 ? ` (${headers.join(', ')})` : ''}`
+    const { clientId, clientMetadataUrl, scopes } = reach.oauth ?? {}
+    const client = [clientId, clientMetadataUrl, scopes].filter(Boolean).join(' ')
+    const along = [...Object.keys(reach.headers), ...(client ? [`OAuth: ${client}`] : [])]
+    return `${reach.url}${along.length > 0 ? ` (${along.join(', ')})` : ''}`
   }
   const variables = Object.entries(reach.env).map(([name, value]) => {
     const isHidden = secretName.test(name) && !/^\$\{\w+\}$/.test(value)

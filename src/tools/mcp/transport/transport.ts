@@ -1,5 +1,5 @@
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { Login } from '../auth/oauth.ts'
 import { Trouble } from '../client/connection-errors.ts'
 import type { ServerReach } from '../config/spec.ts'
 import { boundedFetch } from './http.ts'
@@ -27,7 +27,7 @@ export function localTransport(
 export async function remoteTransport(
   { url, headers }: Address,
   how: 'http' | 'sse',
-  authProvider: OAuthClientProvider | undefined,
+  authProvider: Login,
 ): Promise<Transport & { finishAuth(code: string): Promise<void> }> {
   const { origin } = new URL(url)
   const own = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
@@ -35,10 +35,10 @@ export async function remoteTransport(
     const all = new Headers(init?.headers)
     if (new URL(to).origin === origin) for (const [name, value] of Object.entries(headers)) all.set(name, value)
     const response = await boundedFetch(to, { ...init, headers: all })
-    if (response.status === 403 && authProvider && !own) await tooNarrow(response)
+    if ((response.status === 401 || response.status === 403) && !own) await turnedAway(response, authProvider)
     return response
   }
-  const options = { fetch, ...(authProvider && !own ? { authProvider } : {}) }
+  const options = { fetch, ...(own ? {} : { authProvider }) }
   if (how === 'sse') {
     const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js')
     return new SSEClientTransport(new URL(url), options)
@@ -48,9 +48,10 @@ export async function remoteTransport(
 }
 
 /** A login that is too narrow is for the person to widen; the SDK would only renew it, which widens nothing. */
-async function tooNarrow(response: Response): Promise<void> {
+async function turnedAway(response: Response, login: Login): Promise<void> {
   const { extractWWWAuthenticateParams } = await import('@modelcontextprotocol/sdk/client/auth.js')
-  const { error, scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response)
-  if (error !== 'insufficient_scope') return
-  throw new Trouble('scope', { scope: scope ?? '', ...(resourceMetadataUrl ? { metadata: resourceMetadataUrl.href } : {}) })
+  const { error, scope = '', resourceMetadataUrl } = extractWWWAuthenticateParams(response)
+  const challenge = { scope, metadata: resourceMetadataUrl?.href ?? '' }
+  if (response.status === 401) login.challenged(challenge)
+  else if (error === 'insufficient_scope') throw new Trouble('scope', challenge)
 }

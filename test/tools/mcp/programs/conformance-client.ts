@@ -9,7 +9,20 @@ import { context } from '../../context.ts'
 
 const url = process.argv.at(-1) as string
 const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
-const { servers } = readServers(JSON.stringify({ mcpServers: { suite: { url } } }), 'suite', true, 'en')
+/** What the suite would have given out beforehand, as a person writes it down. */
+const given = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}')
+const isByItself = /client-credentials/.test(process.env.MCP_CONFORMANCE_SCENARIO ?? '')
+const oauth = {
+  clientId: given.client_id,
+  clientSecret: given.client_secret,
+  privateKey: given.private_key_pem,
+  clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
+  ...(isByItself ? { grantType: 'client_credentials' } : {}),
+}
+const { servers, problems } = readServers(JSON.stringify({ mcpServers: { suite: { url, oauth } } }), 'suite', true, 'en')
+if (problems.length > 0) throw new Error(problems.join('\n'))
+/** Follows a redirect to this machine under the name that is registered for it. */
+const browse = async (to: URL) => void (await fetch(to))
 const signal = AbortSignal.timeout(25_000)
 const hub = new Hub(servers, {
   language: 'en',
@@ -20,7 +33,8 @@ const hub = new Hub(servers, {
   loginsPath: join(folder, 'logins.json'),
   logFolder: folder,
   elicit: async () => ({ action: 'accept', content: {} }),
-  login: async (to) => void (await fetch(to)),
+  login: browse,
+  widen: async () => browse,
 })
 try {
   await hub.approve('suite')
