@@ -1,10 +1,11 @@
 import type { Language } from '../messages/language.ts'
-import type { Conversation, Failure, Id, Json } from '../protocol/index.ts'
+import type { Conversation, ConversationScope, Failure, Id, Json } from '../protocol/index.ts'
 import type { Hub } from '../tools/mcp/client/hub.ts'
 import type { ContextReport } from './admin/context-report.ts'
 import type { DoctorOptions } from './admin/doctor.ts'
 import type { MemoryAdmin } from './admin/memory-admin.ts'
 import type { ToolRunner } from './admin/tool-runner.ts'
+import type { AgentInfo } from './context/agent-reader.ts'
 import type { AppContext } from './context/app-context.ts'
 import type { ConversationStore } from './conversations/conversation-store.ts'
 import type { Docs } from './docs/document-library.ts'
@@ -43,7 +44,7 @@ export interface Assistant {
   /** The program's time, which `ASSISTANT_NOW` may have started elsewhere. */
   now(): Date
   /** Who answers in a new conversation. */
-  readonly initial: { agent: string; workspace: string }
+  readonly initial: ConversationScope
   /** What the program is made of, for what runs beside conversations: reminders, the daemon. */
   readonly parts: AppContext
   /** Sentences about settings that could not be used; shown on stderr once. */
@@ -55,7 +56,7 @@ export interface Assistant {
   models(): Promise<{ provider: string; model: string }[]>
   /** A model by name (or the one in use): where it is asked and what it can do. Its server is asked, too. */
   describeModel: Models['describe']
-  agents(): Promise<{ name: string; workspace: string; wakeWord?: string }[]>
+  agents(): Promise<AgentInfo[]>
   open(which: ConversationSelector, wishes: ConversationOptions): Promise<Conversation>
   readonly conversations: ConversationStore
   /** Memory by hand, of the settings' workspace, agent and profile. */

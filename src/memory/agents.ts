@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { type Category, fail } from '../protocol/index.ts'
+import { type Category, type ConversationScope, fail } from '../protocol/index.ts'
 import { FileCache } from '../std/fs/file-cache.ts'
 import { isMissing, quarantine, readTextIfThere } from '../std/fs/files.ts'
 import { nameOf, pathsIn } from './home-layout.ts'
@@ -28,20 +28,13 @@ export interface Agent {
   memory: { workspace: string; agent: string; personal: string }
 }
 
-/** Whose turn it is: names as the conversation keeps them. */
-export interface Who {
-  workspace: string
-  agent: string
-  profile: string
-}
-
 /** Told when a damaged file was set aside; `kept` is where. */
 export type OnDamage = (path: string, kept: string) => void
 
 const configs = new FileCache<Record<string, unknown> | undefined>()
 
 /** Reads an agent and its pages. Throws `bad-input` {agent, workspace} when there is no such agent, `storage` when the disk refuses. */
-export async function readAgent(home: string, who: Who, now: Date, damaged: OnDamage): Promise<Agent> {
+export async function readAgent(home: string, who: ConversationScope, now: Date, damaged: OnDamage): Promise<Agent> {
   const paths = pathsIn(home)
   const [own, workspace] = [paths.agent(who.workspace, who.agent), paths.workspace(who.workspace)]
   const [config, base, persona, ...pages] = await Promise.all([

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
+import type { ConversationScope } from '../protocol/index.ts'
 import { AssistantError, type Id } from '../protocol/index.ts'
 import { ulid } from '../std/ulid.ts'
-import type { Who } from './agents.ts'
 import { type By, type Record, readHistory, recordHistory } from './history.ts'
 import { pathsIn } from './home-layout.ts'
 import { type Fact, factText, type Provenance, tidy } from './page.ts'
@@ -41,7 +41,7 @@ export interface Undone {
 export type Settling = 'keep' | 'new' | 'both'
 
 /** The file of the page that `scope` means for these names. */
-export function pageOf(home: string, scope: Scope, { workspace, agent, profile }: Who): string {
+export function pageOf(home: string, scope: Scope, { workspace, agent, profile }: ConversationScope): string {
   const paths = pathsIn(home)
   if (scope === 'personal') return paths.personal(profile)
   return scope === 'workspace' ? paths.workspace(workspace).memory : paths.agent(workspace, agent).memory
@@ -81,7 +81,7 @@ export class Notebook {
   }
 
   /** The facts on the pages of these scopes, as they stand now. */
-  async facts(who: Who, of: readonly Scope[] = scopes): Promise<Placed[]> {
+  async facts(who: ConversationScope, of: readonly Scope[] = scopes): Promise<Placed[]> {
     const pages = of.map(async (scope) => {
       const file = pageOf(this.home, scope, who)
       return (await listFacts(file)).map((fact) => ({ ...fact, scope, file }))
@@ -90,13 +90,13 @@ export class Notebook {
   }
 
   /** Where lines of these pages came from that were written after text from outside. */
-  async sources(who: Who): Promise<string[]> {
+  async sources(who: ConversationScope): Promise<string[]> {
     const named = (await this.facts(who)).flatMap(({ from }) => from?.source ?? [])
     return [...new Set(named)].map((source) => `memory (${source})`)
   }
 
   /** The lines that answer a query best: facts, and what else a person wrote on a page. */
-  async search(query: string, who: Who, limit: number, of: readonly Scope[] = scopes): Promise<Placed[]> {
+  async search(query: string, who: ConversationScope, limit: number, of: readonly Scope[] = scopes): Promise<Placed[]> {
     const files = new Map(of.map((scope) => [pageOf(this.home, scope, who), scope]))
     const found = await this.#index.search(query, [...files.keys()], limit, 0)
     return found
@@ -112,7 +112,7 @@ export class Notebook {
   }
 
   /** The facts that `words` may mean: the one that says just that, else all that hold them. */
-  async meant(words: string, who: Who, of: readonly Scope[] = scopes): Promise<Placed[]> {
+  async meant(words: string, who: ConversationScope, of: readonly Scope[] = scopes): Promise<Placed[]> {
     const wanted = tidy(words).toLowerCase()
     const facts = await this.facts(who, of)
     const exact = facts.filter(({ text }) => text.toLowerCase() === wanted)

@@ -1,5 +1,4 @@
 import { join, relative } from 'node:path'
-import type { Who } from '../../memory/agents.ts'
 import { pathsIn } from '../../memory/home-layout.ts'
 import {
   type Conflict,
@@ -13,6 +12,7 @@ import {
 } from '../../memory/notebook.ts'
 import { listSnapshots, readSnapshot, restoreSnapshot, type Snapshot } from '../../memory/snapshots.ts'
 import { type Change, type Receipt, readPage } from '../../memory/store.ts'
+import type { ConversationScope } from '../../protocol/index.ts'
 import { fail, type Id } from '../../protocol/index.ts'
 import { diff } from '../../tools/diff.ts'
 
@@ -45,7 +45,7 @@ export interface MemoryAdmin {
 }
 
 /** The desk of one person in one workspace with one agent. */
-export function createMemoryAdmin(home: string, who: Who, zone: string, now: () => Date): MemoryAdmin {
+export function createMemoryAdmin(home: string, who: ConversationScope, zone: string, now: () => Date): MemoryAdmin {
   const notebook = new Notebook(home)
   const shown = <T extends { file: string }>(one: T): T => ({ ...one, file: relative(home, one.file) })
   const from = () => ({ date: new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now()) })

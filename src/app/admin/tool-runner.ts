@@ -1,6 +1,5 @@
 import type { JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
 import { ulid } from '../../std/ulid.ts'
-import type { Thread } from '../../threads/thread.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { hooksOf } from '../conversations/conversation-factory.ts'
 import { requireDestinations } from '../environment/load-config.ts'
@@ -25,12 +24,12 @@ export interface ToolRunner {
 }
 
 /** The tools by hand: what there is, which key is missing, and calls by the person at this machine. */
-export function createToolRunner(parts: AppContext, birth: () => Pick<Thread, 'agent' | 'workspace' | 'profile'>): ToolRunner {
+export function createToolRunner(parts: AppContext): ToolRunner {
   const run: ToolRunner['run'] = async (among, name, args, confirm, signal, progress) => {
     requireDestinations(parts, 'services.')
     const { callTool: callByHand } = await import('../tools/call-tool.ts')
     const context: ToolContext = {
-      ...toolContext(parts, birth(), { origin: 'oneshot', by: 'owner' }),
+      ...toolContext(parts, parts.initial, { origin: 'oneshot', by: 'owner' }),
       conversation: '',
       turn: ulid(+parts.now()),
       signal,

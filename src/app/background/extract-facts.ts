@@ -2,10 +2,10 @@ import { relative } from 'node:path'
 import type { FlowContext } from '../../core/flow.ts'
 import type { JobQueue } from '../../core/jobs/job-queue.ts'
 import { askModel, ModelClock } from '../../core/turn/model-call.ts'
-import type { Who } from '../../memory/agents.ts'
 import { pageOf, type Scope, scopes } from '../../memory/notebook.ts'
 import { isHeld } from '../../memory/search.ts'
 import { memoryMessages } from '../../messages/engine/memory.ts'
+import type { ConversationScope } from '../../protocol/index.ts'
 import { AssistantError, type Event, type Input, isRemote, type JsonObject } from '../../protocol/index.ts'
 import { once } from '../../std/once.ts'
 import type { When } from '../../std/time/calendar.ts'
@@ -55,7 +55,7 @@ export async function* afterTurn(parts: FactExtractionDeps, input: Input, contex
 }
 
 /** Attachments, tools and passages are not in it: facts are noticed in what the person wrote, and nowhere else. */
-function factsJob(input: Input, who: Who, context: FlowContext): JsonObject {
+function factsJob(input: Input, who: ConversationScope, context: FlowContext): JsonObject {
   return { conversation: context.thread().id, words: input.text, at: +context.now(), remote: isRemote(input.origin), ...who }
 }
 
@@ -70,7 +70,7 @@ async function byRules(words: string, said: When): Promise<Noticed[]> {
 export async function* saveFacts(
   parts: SummaryDeps,
   noticed: readonly Noticed[],
-  who: Who,
+  who: ConversationScope,
   context: FlowContext,
   remote: boolean,
 ): AsyncGenerator<Event> {

@@ -2,11 +2,11 @@ import type { Settings } from '../../config/schema.ts'
 import type { Keep, Summarise } from '../../core/context/sliding-window.ts'
 import type { FlowContext } from '../../core/flow.ts'
 import { askModel, ModelClock } from '../../core/turn/model-call.ts'
-import type { Who } from '../../memory/agents.ts'
 import { type Notebook, pageOf } from '../../memory/notebook.ts'
 import { coverage, isHeld } from '../../memory/search.ts'
 import { turn as sentences } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
+import type { ConversationScope } from '../../protocol/index.ts'
 import { AssistantError, type Event, type Message } from '../../protocol/index.ts'
 import type { Models } from '../models/model-registry.ts'
 
@@ -73,7 +73,7 @@ async function factsOf(summary: string, messages: readonly Message[], zone: stri
 }
 
 /** Saves to personal memory what neither a page nor a newer summary holds, and tells it. */
-export function saveFactsBeforeSummary(parts: SummaryDeps, who: Who, context: FlowContext): Keep {
+export function saveFactsBeforeSummary(parts: SummaryDeps, who: ConversationScope, context: FlowContext): Keep {
   const { notebook, now } = parts
   return async function* (facts, newer) {
     try {

@@ -2,10 +2,9 @@ import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import type { Pages } from '../../core/context/system-prompt.ts'
 import type { Language } from '../../messages/language.ts'
-import type { Category, Principal } from '../../protocol/index.ts'
+import type { Category, ConversationScope, Principal } from '../../protocol/index.ts'
 import type { Zone } from '../../std/time/local-time.ts'
 import type { ConversationIndex } from '../../threads/conversation-index.ts'
-import type { Thread } from '../../threads/thread.ts'
 import type { Hub } from '../../tools/mcp/client/hub.ts'
 import type { Docs } from '../docs/document-library.ts'
 import type { Environment } from '../environment/environment.ts'
@@ -33,6 +32,8 @@ export interface AppContext {
   /** The same for clocks and calendars: `local` where it is the machine's own. */
   wall: Zone
   now(): Date
+  /** Who answers in a new conversation, by the settings. */
+  initial: ConversationScope
   tools: ToolSource
   docs: Docs
   /** What was said in all conversations of this home. */
@@ -41,7 +42,7 @@ export interface AppContext {
   recall: ReturnType<typeof createRecall>
   /** The keeper of MCP servers; undefined where none is configured. */
   hub(): Promise<Hub | undefined>
-  agent(thread: Pick<Thread, 'agent' | 'workspace' | 'profile'>): Promise<AgentView>
+  agent(scope: ConversationScope): Promise<AgentView>
   /** Sensitive tools that the owner granted to a remote person. */
   grants(by: Principal): Promise<ReadonlySet<string>>
 }

@@ -1,10 +1,9 @@
 import { memoryParts, type Pages } from '../../core/context/system-prompt.ts'
-import type { Who } from '../../memory/agents.ts'
 import type { ExcerptBlock } from '../../memory/excerpt.ts'
 import { pageOf, scopes } from '../../memory/notebook.ts'
 import { PageIndex } from '../../memory/page-index.ts'
 import type { TurnSentences } from '../../messages/engine/turn.ts'
-import type { Id } from '../../protocol/index.ts'
+import type { ConversationScope, Id } from '../../protocol/index.ts'
 import { isQuestion } from '../../std/text-rank.ts'
 import type { ConversationIndex } from '../../threads/conversation-index.ts'
 import { excerptOf } from '../../threads/search.ts'
@@ -27,7 +26,7 @@ export interface RecallParts {
 }
 
 /** Who asks, and which messages are in the request anyway. */
-export interface RecallWish extends Who {
+export interface RecallWish extends ConversationScope {
   messages: readonly { id: Id }[]
   /** Nothing of this conversation is to touch the disk: no conversation is looked at. */
   silent?: boolean
@@ -58,7 +57,7 @@ async function ofPages(
   home: string,
   query: string,
   pages: Pages,
-  who: Who,
+  who: ConversationScope,
   now: number,
 ): Promise<RecalledLine[]> {
   const parts = memoryParts(pages)

@@ -10,7 +10,16 @@ import { type ChatDeps, createChat } from '../../core/turn/chat-flow.ts'
 import type { ToolHooks, ToolRunDeps } from '../../core/turn/tool-runner.ts'
 import { Notebook } from '../../memory/notebook.ts'
 import { turn as sentences } from '../../messages/engine/turn.ts'
-import { type Conversation, type Id, type Input, isRemote, limits, type Tool, type ToolEffect } from '../../protocol/index.ts'
+import {
+  type Conversation,
+  type ConversationScope,
+  type Id,
+  type Input,
+  isRemote,
+  limits,
+  type Tool,
+  type ToolEffect,
+} from '../../protocol/index.ts'
 import { once } from '../../std/once.ts'
 import { ulid } from '../../std/ulid.ts'
 import type { Thread } from '../../threads/thread.ts'
@@ -37,7 +46,7 @@ export interface SurfaceOptions {
   ephemeral?: boolean
   /** Nothing of it is on disk yet, and nothing shall be before something is said. */
   fresh?: boolean
-  birth: { agent: string; workspace: string; profile: string }
+  birth: ConversationScope
 }
 
 /** Opens conversations over the chat flow. Everything that a turn needs comes together here, once per surface. */
@@ -90,7 +99,6 @@ function behindTurns(
   const { models, language, zone, now } = parts
   const { settings, paths } = parts.loaded
   const { limit, keep } = limits.window[settings.window.profile]
-  const birth = { agent: settings.agent, workspace: settings.workspace, profile: settings.profile }
   return {
     models,
     settings,
@@ -104,7 +112,7 @@ function behindTurns(
     lock: join(paths.state, 'jobs-runner'),
     pid: parts.surroundings.pid,
     window: { limit: settings.window.limit ?? limit, keep: settings.window.keep ?? keep },
-    open: (id) => open(id, { canAsk: false, birth }),
+    open: (id) => open(id, { canAsk: false, birth: parts.initial }),
     index: (signal) => parts.index.catchUp(signal).catch(() => {}),
     bookings: async (signal) => (await import('../services/scheduled-transfers.ts')).runScheduledTransfers(parts, signal),
   }

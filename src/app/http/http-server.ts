@@ -51,12 +51,11 @@ export async function grantsOfToken(parts: Pick<AppContext, 'loaded' | 'now'>, b
 export async function startServing(
   parts: AppContext,
   engine: ReturnType<typeof createConversationFactory>,
-  birth: SurfaceOptions['birth'],
   { host, port, sessions: kind, origins }: ServeOptions,
 ): Promise<Serving> {
   const tokens = tokensOf(parts)
   const firstToken = (await tokens.all()).length === 0 ? await tokens.add('default') : undefined
-  const sessions = await sessionsOf(parts, engine, birth, kind)
+  const sessions = await sessionsOf(parts, engine, parts.initial, kind)
   const server = new AgentServer({
     sessions,
     token: (text) => tokens.find(text),

@@ -1,6 +1,14 @@
 import { crew } from '../../messages/engine/agents.ts'
 import { turn as sentences } from '../../messages/engine/turn.ts'
-import { type Conversation, type Id, isEnding, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
+import {
+  type Conversation,
+  type ConversationScope,
+  type Id,
+  isEnding,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+} from '../../protocol/index.ts'
 import { ulid } from '../../std/ulid.ts'
 
 /** Milliseconds that a delegated turn may take; its model and tools have their own limits within. */
@@ -11,7 +19,7 @@ export interface DelegateDeps {
    * Opens a conversation that leaves nothing behind, in which nobody can be asked, and in which nothing was allowed beforehand: the
    * other agent does what needs no question on the surface that asks, and no more.
    */
-  open(id: Id, birth: { agent: string; workspace: string; profile: string }): Promise<Conversation>
+  open(id: Id, scope: ConversationScope): Promise<Conversation>
 }
 
 /** Gives a task to another agent of the workspace and brings its answer. */

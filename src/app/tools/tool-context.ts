@@ -1,5 +1,4 @@
-import { type Input, isRemote, type Origin, type ToolContext } from '../../protocol/index.ts'
-import type { Thread } from '../../threads/thread.ts'
+import { type ConversationScope, type Input, isRemote, type Origin, type ToolContext } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
 
 /** How long a question waits: for good where a person can come back to it, a while on a phone, briefly by voice and unattended. */
@@ -11,7 +10,7 @@ export function patienceFor(origin: Origin, { askMs, askRemoteMs }: { askMs: num
 /** What a tool may know, for turns and for calls by hand. */
 export function toolContext(
   parts: AppContext,
-  { agent, workspace, profile }: Pick<Thread, 'agent' | 'workspace' | 'profile'>,
+  { agent, workspace, profile }: ConversationScope,
   { origin, by }: Pick<Input, 'origin' | 'by'>,
 ): Omit<ToolContext, 'signal' | 'turn' | 'conversation'> {
   const remote = isRemote(origin)

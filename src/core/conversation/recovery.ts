@@ -1,11 +1,11 @@
-import type { Envelope, Event, Id } from '../../protocol/index.ts'
+import type { ConversationScope, Envelope, Event, Id } from '../../protocol/index.ts'
 import { foldThread, orphanOutcome } from '../../threads/fold-thread.ts'
 import type { Journal } from '../../threads/journal.ts'
 import type { Thread } from '../../threads/thread.ts'
 
 export interface RecoverOptions {
   /** The agent, workspace and profile of a new conversation. */
-  birth: { agent: string; workspace: string; profile: string }
+  birth: ConversationScope
   now(): Date
   newId(): Id
 }

@@ -1,0 +1,47 @@
+import { isTrusted } from '../../config/layers.ts'
+import type { LoadedSettings } from '../../config/settings.ts'
+import { type Agent, listAgents, listWorkspaces, readAgent } from '../../memory/agents.ts'
+import { readInstructions } from '../../memory/instructions.ts'
+import type { ConversationScope } from '../../protocol/index.ts'
+import type { Environment } from '../environment/environment.ts'
+import type { AgentView } from './app-context.ts'
+
+/** An agent in a list: its names, and the word that wakes it by voice. */
+export interface AgentInfo {
+  name: string
+  workspace: string
+  wakeWord?: string
+}
+
+/** Reads agents as their files stand on disk now; a damaged file becomes a warning of the settings. */
+export function createAgentReader(
+  loaded: LoadedSettings,
+  { cwd, userHome }: Pick<Environment, 'cwd' | 'userHome'>,
+  now: () => Date,
+) {
+  const { settings, paths, warnings } = loaded
+  const read = (scope: ConversationScope): Promise<Agent> =>
+    readAgent(paths.home, scope, now(), (path, kept) => warnings.push({ code: 'damaged', path, kept }))
+  return {
+    async view(scope: ConversationScope): Promise<AgentView> {
+      const { base, persona, memory, config } = await read(scope)
+      const instructions = await readInstructions(cwd, (folder) => isTrusted(folder, settings.trusted, userHome))
+      return {
+        pages: { base, persona, ...memory, instructions },
+        categories: config.permissions,
+        ...(config.tools ? { tools: config.tools } : {}),
+        ...(config.model ? { model: config.model } : {}),
+      }
+    },
+    async list(): Promise<AgentInfo[]> {
+      const agents: AgentInfo[] = []
+      for (const workspace of await listWorkspaces(paths.home)) {
+        for (const name of await listAgents(paths.home, workspace)) {
+          const { wakeWord } = (await read({ agent: name, workspace, profile: settings.profile })).config
+          agents.push({ name, workspace, ...(wakeWord ? { wakeWord } : {}) })
+        }
+      }
+      return agents
+    },
+  }
+}

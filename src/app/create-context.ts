@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import type { ConversationScope, Id, Principal, Tool } from '../protocol/index.ts'
+import { ConversationIndex } from '../threads/conversation-index.ts'
+import { createAgentReader } from './context/agent-reader.ts'
+import type { AppContext } from './context/app-context.ts'
+import { createRecall } from './context/recall.ts'
+import type { ToolSource } from './context/tool-source.ts'
+import { createConversationFactory } from './conversations/conversation-factory.ts'
+import { createDocs, type Docs } from './docs/document-library.ts'
+import type { Environment } from './environment/environment.ts'
+import type { LoadedConfig } from './environment/load-config.ts'
+import { lazyHub, type McpAsker, type SampleRequest } from './mcp/mcp-servers.ts'
+import { type EmbedderParts, embedderModels, withOwnTools } from './models/embedder-parts.ts'
+import { createModels } from './models/model-registry.ts'
+import { builtInTools } from './tools/built-in-tools.ts'
+
+type McpServers = ReturnType<typeof lazyHub>
+
+/** The parts of one running program, and what a surface and the end of the program do with them. */
+export interface AppParts {
+  context: AppContext
+  agents: ReturnType<typeof createAgentReader>
+  mcp: McpServers
+  /** Who answers the questions of MCP servers; the surface at which somebody sits sets it. */
+  asker: { current: McpAsker | undefined }
+  /** Ends what keeps running between turns: tools, servers, indexes. */
+  close(): Promise<void>
+}
+
+/** Builds every part once, each after those it needs. Nothing is read or started here: parts do that on first use. */
+export function createContext(surroundings: Environment, config: LoadedConfig, own: EmbedderParts): AppParts {
+  const { loaded, secrets, now } = config
+  const { settings, paths } = loaded
+  const { language, agent, workspace, profile } = settings
+  const zone = settings.zone ?? surroundings.zone
+  const place = { zone, wall: settings.zone ?? 'local', language }
+  const initial: ConversationScope = { agent, workspace, profile }
+  const closing = new AbortController()
+  const asker: AppParts['asker'] = { current: undefined }
+
+  const models = own.provider ? embedderModels(own.provider) : createModels(loaded, secrets, place, now)
+  const mcp = lazyHub(loaded, surroundings, {
+    sample: async (...request: SampleRequest) => (await import('./mcp/sampling.ts')).sample(models, now, ...request),
+    elicit: async (...question) => asker.current?.elicit(...question),
+    widen: async (...request) => asker.current?.widen(...request),
+  })
+  const docs = createDocs({ loaded, secrets, models, language, now, cwd: surroundings.cwd })
+  const index = new ConversationIndex(join(paths.home, 'conversations'))
+  const agents = createAgentReader(loaded, surroundings, now)
+  // Tools that open conversations run long after the context is there.
+  const ports = { paths, now, index, folder: join(paths.home, 'conversations'), ...conversationPorts(() => context) }
+  const builtIn = builtInTools(loaded, surroundings, ports, { secrets, closing: closing.signal })
+  const context: AppContext = {
+    surroundings,
+    loaded,
+    secrets,
+    now,
+    ...place,
+    initial,
+    models,
+    docs,
+    index,
+    agent: agents.view,
+    hub: mcp.get,
+    recall: createRecall({ home: paths.home, index, now }),
+    tools: toolSource(withOwnTools(builtIn, own.tools), docs, mcp, initial),
+    grants: (by) => grantsOf(context, by),
+  }
+  const close = async () => {
+    closing.abort()
+    await Promise.all([mcp.close(), docs.close(), index.close()])
+  }
+  return { context, agents, mcp, asker, close }
+}
+
+/** How tools reach conversations. */
+function conversationPorts(context: () => AppContext) {
+  return {
+    open: (id: Id) => createConversationFactory(context()).behind.open(id),
+    // A factory of its own: what was allowed for this session was not allowed to another agent.
+    delegated: (id: Id, scope: ConversationScope) =>
+      createConversationFactory(context()).open(id, { ephemeral: true, canAsk: false, birth: scope }),
+  }
+}
+
+/** Our own tools, and those of documents and MCP servers where there are any. */
+function toolSource(own: readonly Tool[], docs: Docs, mcp: McpServers, initial: ConversationScope): ToolSource {
+  return {
+    tools: async ({ workspace } = initial) => {
+      const [documents, hub] = await Promise.all([docs.tools(workspace), mcp.get()])
+      return [...own, ...documents, ...(hub ? await hub.tools() : [])]
+    },
+    news: () => [...mcp.news(), ...docs.news()],
+    asked: () => docs.asked(),
+  }
+}
+
+/** Sensitive tools that the owner granted to whoever asks from elsewhere. */
+async function grantsOf(context: AppContext, by: Principal): Promise<ReadonlySet<string>> {
+  const { settings, paths } = context.loaded
+  if (by === 'token:mcp') return new Set(settings.mcp.grants)
+  if (by.startsWith('token:')) return (await import('./http/http-server.ts')).grantsOfToken(context, by)
+  return new (await import('../ui/telegram/inbound/access.ts')).AccessFile(paths.config).grants(by)
+}

@@ -1,0 +1,51 @@
+import type { Purpose, StopReason } from './events.ts'
+import type { Failure } from './failure.ts'
+import type { JsonObject } from './json.ts'
+import type { RequestMessage, ToolCall, Usage } from './message.ts'
+import type { Notice } from './tool-port.ts'
+
+/** A piece of the system prompt. `cache` marks the end of a prefix that stays byte-identical between turns (SPEC §2). */
+export interface SystemPart {
+  name: string
+  text: string
+  cache?: boolean
+}
+
+export interface ToolSchema {
+  name: string
+  description: string
+  schema: JsonObject
+}
+
+export interface ModelRequest {
+  model: string
+  purpose: Purpose
+  system: SystemPart[]
+  messages: RequestMessage[]
+  tools: ToolSchema[]
+  temperature?: number
+  maxTokens?: number
+  /** The answer must be one JSON value of this JSON Schema, where the wire can ask for it. */
+  json?: JsonObject
+}
+
+/**
+ * What a provider tells while it answers. A stream ends with exactly one `end`, or throws an `AssistantError`.
+ * `opened` = the first byte came (the clock of SPEC §2 starts). `failed` comes only from the decorators (retry, fallback):
+ * a request failed before anything of it was shown and the next one is under way.
+ */
+export type ModelPart =
+  | { type: 'opened' }
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string }
+  /** Bytes that mean something and show nothing: arguments of a call, thoughts without words, a ping. Work is under way. */
+  | { type: 'progress' }
+  | { type: 'call'; call: ToolCall }
+  /** Something about this request that the person is to know: `code` is a key of the notices in `messages/`. */
+  | { type: 'notice'; notice: Notice }
+  | { type: 'failed'; failure: Failure; next: 'retry' | 'fallback'; waitMs: number; provider?: string; model?: string }
+  /** `carried`: what the next request to the same model must bring back unchanged. */
+  | { type: 'end'; stop: StopReason; usage: Usage; model?: string; carried?: JsonObject }
+
+/** Aborting the signal ends the stream within 100 ms by throwing the signal's reason. */
+export type Provider = (request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelPart>

@@ -1,0 +1,80 @@
+import type { Origin, Principal } from './events.ts'
+import type { Id, Json, JsonObject } from './json.ts'
+import type { Image } from './message.ts'
+
+export type Category = 'safe' | 'sensitive' | 'restricted'
+
+export interface ToolResult {
+  /** Sentences or short lines a person can read; for an error: cause and remedy. */
+  text: string
+  isError?: boolean
+  /** The text came from outside (web, file, another program): it is marked as data for the model. */
+  untrusted?: boolean
+  /** It is a file of the person's own: marked as data, yet nothing asks more often after it. */
+  own?: boolean
+  /** Where it came from, as a person reads it. */
+  source?: string
+  /** The same result for programs (`tools call --json`). */
+  data?: Json
+  images?: Image[]
+  /** What the person is told besides, by code and not by a model. */
+  notice?: Notice
+}
+
+/** A sentence for the person that is not part of the answer: `code` is a key of the notices in `messages/`. */
+export interface Notice {
+  code: string
+  data: JsonObject
+}
+
+/**
+ * What a call does beyond its result: it leaves something behind for later turns, sends words to another machine, or changes what other
+ * programs run by themselves (hooks, start-up files, tasks of editors, settings of assistants).
+ */
+export type ToolEffect = 'keeps' | 'sends' | 'runs'
+
+/** Why a person is asked about a call. */
+export type AskCause = 'category' | 'rule' | 'tainted' | 'secret' | 'file' | 'runs'
+
+/** What a tool may know about the turn that calls it. Nothing else is in reach: no globals, no `process`. */
+export interface ToolContext {
+  signal: AbortSignal
+  now(): Date
+  zone: string
+  language: 'ko' | 'en'
+  conversation: Id
+  turn: Id
+  origin: Origin
+  by: Principal
+  agent: string
+  workspace: string
+  profile: string
+  /** Working directory of the surface, absolute; undefined where there is none (remote). */
+  cwd?: string
+  /** Where untrusted text of this conversation came from: what a tool writes down now carries it. */
+  sources?: readonly string[]
+}
+
+/** What exactly this call would change, or why it cannot be done: then nobody is asked. */
+export type Explained = { effect: string; risk: 'low' | 'medium' | 'high' } | { refused: string }
+
+/** One thing that the assistant can do. Yields progress lines, returns its result; a thrown AssistantError is a result too. */
+export interface Tool<Args extends JsonObject = JsonObject> {
+  name: string
+  category: Category
+  /** May be repeated without changing more than once did. Decides what is said after a crash, never a retry. */
+  idempotent: boolean
+  /** Milliseconds; 0 = the setting's limit for tools, 10 s (SPEC §3). */
+  timeoutMs: number
+  /** For the model, in English, short. */
+  description: string
+  /** JSON Schema of an object. */
+  schema: JsonObject
+  /** What this call does beyond its result: asked about after untrusted text, also for a safe tool. */
+  effect?(args: Args): ToolEffect | undefined
+  /** Whether it runs now where it reaches nothing but the working folder: then a rule may allow it without a question. */
+  isContained?(context: ToolContext): Promise<boolean>
+  /** For the person who is asked: effect and risk of exactly this call. */
+  explain?(args: Args, context: ToolContext): Promise<Explained>
+  run(args: Args, context: ToolContext): AsyncGenerator<string, ToolResult>
+}
