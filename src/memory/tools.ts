@@ -60,6 +60,7 @@ function searchMemory(home: string): Tool {
   return {
     name: 'search_memory',
     category: 'safe',
+    readOnly: true,
     idempotent: true,
     timeoutMs: 0,
     description: 'Search remembered facts.',

@@ -33,6 +33,9 @@ export interface Attachment extends Untrusted {
   text: string
 }
 
+/** What of a conversation's tools needs no question: as the rules say, nothing but reading at all, or edits in the working folder, too. */
+export type PermissionMode = 'ask' | 'plan' | 'accept'
+
 /** A question to a person about one tool call (SPEC §3): everything a card, a button or a voice needs. */
 export interface Ask {
   tool: string
@@ -155,7 +158,14 @@ export type StopReason = 'end' | 'tools' | 'length' | 'refusal' | 'empty'
 export type ConversationEvent =
   | { type: 'conversation.created'; agent: string; workspace: string; profile: string; from?: { conversation: Id; seq: number } }
   | { type: 'conversation.titled'; title: string; by: 'person' | 'code' | 'model' }
-  | { type: 'conversation.tuned'; agent?: string; model?: string | null; workspace?: string; profile?: string }
+  | {
+      type: 'conversation.tuned'
+      agent?: string
+      model?: string | null
+      workspace?: string
+      profile?: string
+      mode?: PermissionMode
+    }
   | { type: 'input.queued'; input: Input }
   | { type: 'input.withdrawn'; input: Id }
   /**

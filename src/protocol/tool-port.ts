@@ -70,10 +70,14 @@ export interface Tool<Args extends JsonObject = JsonObject> {
   description: string
   /** JSON Schema of an object. */
   schema: JsonObject
+  /** It only looks, here or elsewhere: it may be used while something is planned. */
+  readOnly?: true
   /** What this call does beyond its result: asked about after untrusted text, also for a safe tool. */
   effect?(args: Args): ToolEffect | undefined
   /** Whether it runs now where it reaches nothing but the working folder: then a rule may allow it without a question. */
   isContained?(context: ToolContext): Promise<boolean>
+  /** Whether these arguments change files of the working folder and nothing else. */
+  editsHere?(args: Args, context: ToolContext): Promise<boolean>
   /** For the person who is asked: effect and risk of exactly this call. */
   explain?(args: Args, context: ToolContext): Promise<Explained>
   run(args: Args, context: ToolContext): AsyncGenerator<string, ToolResult>

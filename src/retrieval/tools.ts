@@ -25,6 +25,7 @@ export function searchDocuments(
   return {
     name: 'search_documents',
     category: 'safe',
+    readOnly: true,
     idempotent: true,
     timeoutMs: limits.toolMs,
     description: "Search the user's documents. Results begin with file:line; cite it.",

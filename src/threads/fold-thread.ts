@@ -168,6 +168,7 @@ function tune(thread: Thread, event: Extract<Event, { type: 'conversation.tuned'
     ...(event.agent === undefined ? {} : { agent: event.agent }),
     ...(event.workspace === undefined ? {} : { workspace: event.workspace }),
     ...(event.profile === undefined ? {} : { profile: event.profile }),
+    ...(event.mode === undefined ? {} : { mode: event.mode }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Id, Input, Json, Message, Usage } from '../protocol/index.ts'
+import type { Id, Input, Json, Message, PermissionMode, Usage } from '../protocol/index.ts'
 
 /** What a journal folds into: everything that the next turn needs, and no more than the window's messages. */
 export interface Thread {
@@ -12,6 +12,8 @@ export interface Thread {
   profile: string
   title?: string
   titledBy?: 'person' | 'code' | 'model'
+  /** What of its tools needs no question; `ask` where nobody chose. */
+  mode?: PermissionMode
   /** The model a person chose for this conversation; routing and defaults do not apply then. */
   model?: string
   /** Messages since the window last slid, oldest first. */

@@ -18,6 +18,7 @@ export function searchConversations(index: ConversationIndex, folder: string): T
   return {
     name: 'search_conversations',
     category: 'safe',
+    readOnly: true,
     idempotent: true,
     timeoutMs: 0,
     description: 'Find earlier messages, best match first.',

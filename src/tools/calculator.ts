@@ -12,6 +12,7 @@ const shownDigits = 15
 export const calculator: Tool = tool({
   name: 'calculator',
   category: 'safe',
+  readOnly: true,
   description: 'Exact arithmetic: + - * / % ^ ! sqrt round(x,n) log sin pi; 200+10%.',
   schema: { type: 'object', properties: { expression: { type: 'string' } }, required: ['expression'] },
   async run({ expression }, { language }) {

@@ -12,6 +12,7 @@ type Unit = (typeof units)[number]
 export const datetime: Tool = tool({
   name: 'datetime',
   category: 'safe',
+  readOnly: true,
   description: 'Clock, calendar. ISO dates, default now. diff to date2, convert to zone "to".',
   schema: {
     type: 'object',

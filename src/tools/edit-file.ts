@@ -1,7 +1,7 @@
 import { toolMessages } from '../messages/tools/tools.ts'
 import type { Tool, ToolContext } from '../protocol/index.ts'
 import { isAutorunPath } from './autorun-files.ts'
-import { faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
+import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { type PathPolicy, refuse, writable } from './path-policy.ts'
 import { readText } from './read-file.ts'
 import { refuses, says, tool } from './tool.ts'
@@ -19,6 +19,7 @@ export function editFile(policyOf: PathPolicyOf): Tool {
       required: ['path', 'old', 'new'],
     },
     effect: ({ path }) => (isAutorunPath(path) ? 'runs' : undefined),
+    editsHere: ({ path }, context) => areInWorkingFolder([path], policyOf, context),
     explain: async (args, context) => {
       try {
         const edited = await edit(args, await policyOf(context), context)

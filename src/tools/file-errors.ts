@@ -1,10 +1,31 @@
+import { realpath } from 'node:fs/promises'
+import { sep } from 'node:path'
 import { toolMessages } from '../messages/tools/tools.ts'
 import { AssistantError, type ToolContext, type ToolResult } from '../protocol/index.ts'
-import type { PathFault, PathPolicy } from './path-policy.ts'
+import { codeOf } from '../std/fs/files.ts'
+import { type PathFault, type PathPolicy, writable } from './path-policy.ts'
 import { refuses } from './tool.ts'
 
 /** How a file tool gets the policy of its turn. */
 export type PathPolicyOf = (context: ToolContext) => Promise<PathPolicy>
+
+/** Whether all of these would be written inside the working folder; a path that is refused anyway is not. */
+export async function areInWorkingFolder(
+  paths: readonly string[],
+  policyOf: PathPolicyOf,
+  context: ToolContext,
+): Promise<boolean> {
+  const { cwd } = context
+  if (cwd === undefined) return false
+  try {
+    const policy = await policyOf(context)
+    const [here, ...real] = await Promise.all([realpath(cwd), ...paths.map((path) => writable(path, policy))])
+    return real.every((path) => path.startsWith(here.endsWith(sep) ? here : `${here}${sep}`))
+  } catch (error) {
+    if (error instanceof AssistantError || codeOf(error)) return false
+    throw error
+  }
+}
 
 /** Runs `work`; a refused path becomes a result that says why and what else to do. Bugs stay bugs. */
 export async function withFileErrors(context: ToolContext, work: () => Promise<ToolResult>): Promise<ToolResult> {

@@ -19,6 +19,7 @@ export function listFiles(fenceOf: PathPolicyOf): Tool {
   return tool({
     name: 'list_files',
     category: 'safe',
+    readOnly: true,
     description: 'List a folder.',
     schema: { type: 'object', properties: { path: { type: 'string' }, depth: { type: 'integer' } } },
     run: ({ path = '.', depth = 1 }, context) =>

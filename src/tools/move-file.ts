@@ -5,7 +5,7 @@ import { toolMessages } from '../messages/tools/tools.ts'
 import type { Tool } from '../protocol/index.ts'
 import { codeOf, syncDir } from '../std/fs/files.ts'
 import { isAutorunPath } from './autorun-files.ts'
-import { faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
+import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { inFolderOf, makeParents } from './folder-handle.ts'
 import { entry, type PathPolicy, refuse, system, writable } from './path-policy.ts'
 import { says, tool } from './tool.ts'
@@ -22,6 +22,7 @@ export function moveFile(policyOf: PathPolicyOf): Tool {
       required: ['from', 'to'],
     },
     effect: ({ from, to }) => ([from, to].some(isAutorunPath) ? 'runs' : undefined),
+    editsHere: ({ from, to }, context) => areInWorkingFolder([from, to], policyOf, context),
     explain: async ({ from, to }, context) => {
       try {
         await places(from, to, await policyOf(context))

@@ -16,6 +16,7 @@ export function readFile(policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'read_file',
     category: 'safe',
+    readOnly: true,
     description: 'Read a text file.',
     schema: {
       type: 'object',

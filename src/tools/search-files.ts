@@ -24,6 +24,7 @@ export function searchFiles(fenceOf: PathPolicyOf): Tool {
   return tool({
     name: 'search_files',
     category: 'safe',
+    readOnly: true,
     description: 'Find files by name (glob such as *.md) and lines that contain text.',
     schema: {
       type: 'object',

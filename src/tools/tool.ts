@@ -14,9 +14,13 @@ export interface ToolSpec<S> {
   timeoutMs?: number
   description: string
   schema: S
+  /** It only looks, here or elsewhere. */
+  readOnly?: true
   effect?(args: ArgsOf<S>): ToolEffect | undefined
   /** Whether it runs now where it reaches nothing but the working folder. */
   isContained?(context: ToolContext): Promise<boolean>
+  /** Whether these arguments change files of the working folder and nothing else. */
+  editsHere?(args: ArgsOf<S>, context: ToolContext): Promise<boolean>
   explain?(args: ArgsOf<S>, context: ToolContext): Promise<Explained>
   /** A generator where there is progress to tell, else simply the result. */
   run(args: ArgsOf<S>, context: ToolContext): AsyncGenerator<string, ToolResult> | Promise<ToolResult>

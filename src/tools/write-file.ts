@@ -5,7 +5,7 @@ import { writeAtomic } from '../std/fs/files.ts'
 import type { Decoded } from '../std/text/decode.ts'
 import { isAutorunPath } from './autorun-files.ts'
 import { diff } from './diff.ts'
-import { faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
+import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { inFolderOf, makeParents } from './folder-handle.ts'
 import { type PathPolicy, refuse, system, writable } from './path-policy.ts'
 import { readText } from './read-file.ts'
@@ -29,6 +29,7 @@ export function writeFile(policyOf: PathPolicyOf): Tool {
       required: ['path', 'content'],
     },
     effect: ({ path }) => (isAutorunPath(path) ? 'runs' : undefined),
+    editsHere: ({ path }, context) => areInWorkingFolder([path], policyOf, context),
     explain: async ({ path, content }, context) => {
       try {
         fits(path, content)

@@ -103,6 +103,7 @@ async function offeredTools(parts: AppContext, { categories, tools }: AgentView,
   const permits = {
     origin: 'tui' as const,
     categories,
+    ...(thread.mode ? { mode: thread.mode } : {}),
     ...(tools ? { tools } : {}),
     granted: () => false,
     rule: () => undefined,

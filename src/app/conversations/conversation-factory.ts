@@ -186,6 +186,7 @@ async function resolveTools(
   const permits = (thread: Thread): PermissionContext => ({
     origin: input.origin,
     categories: view.categories,
+    ...(thread.mode ? { mode: thread.mode } : {}),
     ...(view.tools ? { tools: view.tools } : {}),
     granted: (tool) => grants.has(tool),
     rule: choices.rule,

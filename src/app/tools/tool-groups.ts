@@ -69,6 +69,7 @@ function loaderOf(hidden: ReadonlyMap<string, readonly Tool[]>, language: Langua
   return tool({
     name: loaderName,
     category: 'safe',
+    readOnly: true,
     description: say.description([...hidden].map(([group, tools]) => `${group}: ${names(group, tools)}`).join('\n')),
     schema: { type: 'object', properties: { group: { type: 'string' } }, required: ['group'] },
     run: async ({ group }) => {

@@ -62,6 +62,7 @@ export function composeSystem(
     { name: 'agent', text: agent.text },
     { name: 'personal', text: personal.text, cache: true },
     { name: 'summaries', text: numbered(thread.summaries, sentences) },
+    { name: 'mode', text: thread.mode === 'plan' ? sentences.planning : '' },
     { name: 'flow', text: extra.flow ?? '' },
     { name: 'recalled', text: extra.recalled ?? '' },
     { name: 'earlier', text: extra.earlier ?? '' },

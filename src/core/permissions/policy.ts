@@ -1,4 +1,4 @@
-import type { AskCause, Category, Choice, JsonObject, Origin, Tool, ToolEffect } from '../../protocol/index.ts'
+import type { AskCause, Category, Choice, JsonObject, Origin, PermissionMode, Tool, ToolEffect } from '../../protocol/index.ts'
 import { isRemote } from '../../protocol/index.ts'
 
 /** What a person decided beforehand, by tool and argument pattern (rules.ts). Deny wins over ask, ask over allow. */
@@ -10,6 +10,10 @@ export interface PermissionContext {
   categories: readonly Category[]
   /** Names that the agent's config limits it to, if any. */
   tools?: readonly string[]
+  /** Planning allows nothing but what only looks; accepting edits lifts the question of edits in the working folder. */
+  mode?: PermissionMode
+  /** The call changes files of the working folder and nothing else. */
+  editsHere?: boolean
   /** Sensitive tools that the owner granted to this remote sender. */
   granted(tool: string): boolean
   rule: PermissionRule
@@ -30,10 +34,11 @@ export interface PermissionContext {
 export type Verdict =
   | { do: 'run' }
   | { do: 'ask'; choices: Choice[]; because: AskCause }
-  | { do: 'refuse'; because: 'agent' | 'remote' | 'rule' }
+  | { do: 'refuse'; because: 'agent' | 'remote' | 'rule' | 'plan' }
 
 /** First check: what the agent on this surface may use at all. What fails it is not sent to the model. */
-export function isOffered(tool: Pick<Tool, 'name' | 'category'>, permits: PermissionContext): boolean {
+export function isOffered(tool: Pick<Tool, 'name' | 'category' | 'readOnly'>, permits: PermissionContext): boolean {
+  if (permits.mode === 'plan' && !tool.readOnly) return false
   if (!permits.categories.includes(tool.category)) return false
   if (permits.tools && !permits.tools.includes(tool.name)) return false
   if (!isRemote(permits.origin)) return true
@@ -42,10 +47,11 @@ export function isOffered(tool: Pick<Tool, 'name' | 'category'>, permits: Permis
 
 /** Second check, right before running, with the arguments (the table of SPEC §3). */
 export function evaluate(
-  tool: Pick<Tool, 'name' | 'category' | 'effect'>,
+  tool: Pick<Tool, 'name' | 'category' | 'effect' | 'readOnly'>,
   args: JsonObject,
   permits: PermissionContext,
 ): Verdict {
+  if (permits.mode === 'plan' && !tool.readOnly) return { do: 'refuse', because: 'plan' }
   if (!isOffered(tool, permits))
     return { do: 'refuse', because: isRemote(permits.origin) && tool.category !== 'safe' ? 'remote' : 'agent' }
   const rule = permits.rule(tool.name, args)
@@ -67,10 +73,15 @@ export function evaluate(
   if (isRemote(permits.origin) && tool.category !== 'safe') return { do: 'ask', choices: once, because: 'category' }
   // Foreign text is about: a yes for the session would not be kept now, so it is not offered.
   const wary = permits.tainted && tool.category !== 'safe'
-  const allowed = rule === 'allow' || permits.session.has(tool.name)
+  const allowed = rule === 'allow' || permits.session.has(tool.name) || isAccepted(rule, permits)
   if (allowed && !wary) return { do: 'run' }
   const because = allowed ? 'tainted' : rule === 'ask' ? 'rule' : 'category'
   return { do: 'ask', choices: wary ? once : ['once', 'session', 'deny'], because }
+}
+
+/** The person sits here and wants edits in this folder without a question; a rule of theirs that asks is above that. */
+function isAccepted(rule: ReturnType<PermissionContext['rule']>, { mode, editsHere, origin }: PermissionContext): boolean {
+  return mode === 'accept' && editsHere === true && rule === undefined && (origin === 'tui' || origin === 'oneshot')
 }
 
 function restricted(rule: ReturnType<PermissionContext['rule']>, { contained, tainted, repeated }: PermissionContext): Verdict {

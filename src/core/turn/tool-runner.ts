@@ -98,7 +98,14 @@ async function* attempt(call: ToolCall, parts: ToolRunDeps, context: FlowContext
   if (call.raw !== undefined) return refused(sentences.badArguments(call.name, call.raw))
   const contained = (await tool.isContained?.(parts.toolContext(context.signal))) ?? false
   const key = JSON.stringify([tool.name, call.args])
-  const verdict = evaluate(tool, call.args, { ...parts.permits(), contained, repeated: parts.ranByRule?.has(key) ?? false })
+  const permits = parts.permits()
+  const editsHere = permits.mode === 'accept' ? await tool.editsHere?.(call.args, parts.toolContext(context.signal)) : undefined
+  const verdict = evaluate(tool, call.args, {
+    ...permits,
+    ...(editsHere === undefined ? {} : { editsHere }),
+    contained,
+    repeated: parts.ranByRule?.has(key) ?? false,
+  })
   if (verdict.do === 'refuse') return denied(sentences.refusal(verdict.because))
   const problem = await parts.validate(tool, call.args)
   if (problem) return refused(problem)

@@ -12,7 +12,7 @@ export interface TurnSentences {
   notice(code: string, data: JsonObject): string
   /** `sources`: where untrusted text of the conversation came from. */
   askReason(because: AskCause, category: 'sensitive' | 'restricted', sources: readonly string[]): string
-  refusal(because: 'agent' | 'remote' | 'rule'): string
+  refusal(because: 'agent' | 'remote' | 'rule' | 'plan'): string
   denied(by: string, reason?: string): string
   /** One of the person's own commands refused the call. */
   hookRefused(reason: string): string
@@ -24,6 +24,8 @@ export interface TurnSentences {
   cancelled(by: 'person' | 'barge-in' | 'limit' | 'shutdown'): string
   /** Carried by the last request, which has no tools any more. */
   tooManyCalls: string
+  /** A part of the system prompt while the conversation is in plan mode. */
+  planning: string
   summaryHead: string
   /** Begins the line that stands for dropped messages (SPEC §2). */
   summaryLine: string
@@ -179,6 +181,7 @@ const ko: TurnSentences = {
       agent: '이 에이전트에게는 허용되지 않은 도구예요.',
       remote: '이 작업은 앱에서 직접 실행해주세요',
       rule: '사용자가 막아 둔 작업이에요.',
+      plan: '계획 중에는 읽기만 할 수 있어요. 무엇을 할지 계획을 말하고, 실행은 사용자가 계획 모드를 끄면 하세요.',
     })[because],
   denied: (by, reason) =>
     by === 'policy'
@@ -198,6 +201,8 @@ const ko: TurnSentences = {
       limit: '응답 시간 초과. 여기까지 받은 답은 남아 있어요.',
       shutdown: '프로그램이 끝나면서 멈췄어요. 여기까지는 남아 있어요.',
     })[by],
+  planning:
+    '지금은 계획 모드예요. 읽고 찾아보기만 하고 아무것도 바꾸지 마세요. 할 일을 순서대로, 바뀔 파일과 함께 계획으로 보여 주고 사용자의 결정을 기다리세요.',
   tooManyCalls: '도구 호출이 너무 많습니다. 도구를 더 쓰지 말고, 지금까지 알게 된 것으로 답하세요.',
   summaryHead: '[이전 대화 요약]',
   summaryLine: '이전 대화 요약:',
@@ -232,6 +237,7 @@ const en: TurnSentences = {
       agent: 'This agent may not use that tool.',
       remote: 'Please do this in the app itself.',
       rule: 'The user has forbidden this.',
+      plan: 'Plan mode is on: nothing may be changed. Say what you would do; the user turns plan mode off to have it done.',
     })[because],
   denied: (by, reason) =>
     by === 'policy'
@@ -251,6 +257,8 @@ const en: TurnSentences = {
       limit: 'The answer took too long. What came so far is kept.',
       shutdown: 'Stopped because the program ended. What was said so far is kept.',
     })[by],
+  planning:
+    'Plan mode is on. Only read and search; change nothing. Show what you would do as steps, with the files that would change, and wait for the user to decide.',
   tooManyCalls: '도구 호출이 너무 많습니다 (too many tool calls). Use no more tools; answer with what is known so far.',
   summaryHead: '[Summary of earlier conversation]',
   summaryLine: 'Earlier conversation in short:',

@@ -20,6 +20,7 @@ const ko = {
   compact: '앞 대화를 지금 요약해요',
   context: '모델에게 보내는 내용과 크기를 봐요',
   usage: '쓴 토큰과 비용을 봐요',
+  plan: '읽기만 하고 계획부터 세워요 (다시 치면 꺼요)',
   theme: '색을 바꿔요 (auto, dark, light, contrast, none)',
   quit: '나가요',
 }
@@ -45,6 +46,7 @@ const en: typeof ko = {
   compact: 'Summarise the earlier conversation now',
   context: 'Show what the model is sent, with sizes',
   usage: 'Show tokens and cost',
+  plan: 'Read only and plan first (again to turn it off)',
   theme: 'Change the colours (auto, dark, light, contrast, none)',
   quit: 'Leave',
 }

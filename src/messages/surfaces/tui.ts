@@ -24,6 +24,11 @@ const ko = {
   call: { asked: '확인이 필요해요', failed: '답하지 못했어요', done: '답이 끝났어요' },
   running: (tool: string) => `${tool} 실행 중`,
   ready: '준비됨',
+  modes: { ask: '', plan: '계획', accept: '폴더 편집 허용' },
+  modeSaid: {
+    plan: '계획 모드예요. 읽기만 하고 아무것도 바꾸지 않아요. /plan이나 Shift+Tab으로 꺼요.',
+    ask: '계획 모드를 껐어요. 바꾸기 전에 여쭤봐요.',
+  },
   tokens: (total: number) => `${count(total)} 토큰`,
   stopHint: 'Esc로 멈출 수 있어요',
   stopping: '멈추는 중',
@@ -131,6 +136,7 @@ const ko = {
     ['Ctrl+S', '울린 알림을 10분 미루기'],
     ['Ctrl+W, Ctrl+U, Ctrl+K / Ctrl+Y', '지우기 / 되살리기'],
     ['Tab', '/명령과 @파일 완성'],
+    ['Shift+Tab', '매번 확인 → 계획(읽기만) → 이 폴더의 편집 허용'],
   ] as [string, string][],
 }
 
@@ -150,6 +156,11 @@ const en: typeof ko = {
   call: { asked: 'A question is waiting', failed: 'There was an error', done: 'The answer is there' },
   running: (tool) => `Running ${tool}`,
   ready: 'Ready',
+  modes: { ask: '', plan: 'plan', accept: 'accept edits here' },
+  modeSaid: {
+    plan: 'Plan mode: only reading, nothing is changed. /plan or Shift+Tab turns it off.',
+    ask: 'Plan mode is off. You are asked before anything is changed.',
+  },
   tokens: (total) => `${count(total)} tokens`,
   stopHint: 'Esc to stop',
   stopping: 'Stopping',
@@ -270,6 +281,7 @@ const en: typeof ko = {
     ['Ctrl+S', 'put a reminder that rang off by 10 minutes'],
     ['Ctrl+W, Ctrl+U, Ctrl+K / Ctrl+Y', 'delete / bring back'],
     ['Tab', 'complete /command and @file'],
+    ['Shift+Tab', 'ask → plan (reads only) → accept edits in this folder'],
   ],
 }
 

@@ -15,6 +15,7 @@ export function fetchUrl(options: GuardOptions): Tool {
   return tool({
     name: 'fetch_url',
     category: 'sensitive',
+    readOnly: true,
     effect: () => 'sends',
     idempotent: true,
     timeoutMs: 20_000,

@@ -12,6 +12,7 @@ export function webSearch(service: ApiService): Tool {
   return tool({
     name: 'web_search',
     category: 'safe',
+    readOnly: true,
     effect: () => 'sends',
     description: 'Search the web.',
     schema: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
@@ -39,6 +40,7 @@ export function searchWikipedia(service: ApiService): Tool {
   return tool({
     name: 'search_wikipedia',
     category: 'safe',
+    readOnly: true,
     effect: () => 'sends',
     description: 'Search Wikipedia (lang: ko, en, ...).',
     schema: {

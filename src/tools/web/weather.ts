@@ -12,6 +12,7 @@ export function getWeather(service: ApiService): Tool {
   return tool({
     name: 'get_weather',
     category: 'safe',
+    readOnly: true,
     effect: () => 'sends',
     description: 'Weather now and, with days (1-5), the forecast.',
     schema: {

@@ -16,6 +16,7 @@ export function gitReader(runtime: ShellRuntime): Tool {
   return tool({
     name: 'git',
     category: 'safe',
+    readOnly: true,
     description: 'Look at the git repository here (read-only).',
     schema: {
       type: 'object',

@@ -81,6 +81,7 @@ export const commands: readonly SlashCommand[] = [
     aliases: ['cost', '사용량', '비용'],
     run: async ({ report, engine, conversation }) => report(await (await engine()).usage(await conversation())),
   },
+  { name: 'plan', aliases: ['계획'], run: plan },
   { name: 'theme', aliases: ['테마', '색'], values: themeNames, run: theme },
   { name: 'quit', aliases: ['exit', 'q', '종료', '나가기'], run: ({ leave }) => leave() },
 ]
@@ -119,6 +120,14 @@ function open({ view, host, say, words, pick, openSource }: CommandHands, rest: 
     return undefined
   }
   return rest === '' && items.length === 1 ? openSource(1) : pick('open', async () => items, rest)
+}
+
+/** Only reading from now on, and the words behind it as the first question; `/plan` again ends it. */
+async function plan({ view, tune, say, words, send }: CommandHands, rest: string): Promise<void> {
+  const mode = view().mode === 'plan' && rest === '' ? 'ask' : 'plan'
+  await tune(mode)
+  say(words.modeSaid[mode])
+  if (rest !== '') await send(rest)
 }
 
 /** That it is done is told by the fact. */

@@ -1,5 +1,5 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
-import type { Conversation } from '../../../protocol/index.ts'
+import type { Conversation, PermissionMode } from '../../../protocol/index.ts'
 import type { Choosable } from '../components/items.ts'
 import type { Picker } from '../components/picker.ts'
 import type { View } from '../transcript/chat-view.ts'
@@ -34,6 +34,10 @@ export interface CommandHands {
   /** The source of that number in the last answer, counted from 1. */
   openSource(number: number): Promise<unknown>
   toggleVoice(): void
+  /** Which tools of this conversation need no question. */
+  tune(mode: PermissionMode): Promise<void>
+  /** Sends what the person wrote. */
+  send(text: string): Promise<void>
   /** Hands text to the terminal's clipboard (OSC 52). */
   copy(text: string): void
   leave(): void

@@ -116,7 +116,7 @@ export class Effects {
   async #submit(typed: string, filled?: string, steer = false): Promise<void> {
     const host = this.#host
     this.attempt(() => host.history.add(typed))
-    const conversation = await this.#open.now
+    const conversation = await this.#open.begun()
     const { attachments: files, images } =
       filled === undefined ? await attached(typed, await host.engine(), this.#hands.say) : { attachments: [], images: [] }
     const attachments = [...files, ...this.#shell.take()]
@@ -143,6 +143,8 @@ export class Effects {
       openSource: (number) => this.#choices.openSource(number),
       toggleVoice: () => this.#voice.toggle(this.#open.now),
       copy: (text) => stage.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`),
+      tune: (mode) => this.#open.tune(mode),
+      send: (text) => this.#submit(text),
       leave: () => stage.leave('quit'),
     }
   }
@@ -154,6 +156,8 @@ export class Effects {
     switch (command.do) {
       case 'submit':
         return this.#submit(command.text, undefined, command.steer)
+      case 'mode':
+        return this.#open.tune(command.mode)
       case 'withdraw': {
         const isBack = await (await this.#open.now).withdraw(command.input)
         return isBack && store.dispatch({ type: 'recalled', text: command.text })
@@ -223,5 +227,5 @@ export class Effects {
 }
 
 type ConversationCommand =
-  | ('submit' | 'withdraw' | 'cancel' | 'answer' | 'reply' | 'run' | 'prompt' | 'prompts' | 'unknown')
+  | ('submit' | 'mode' | 'withdraw' | 'cancel' | 'answer' | 'reply' | 'run' | 'prompt' | 'prompts' | 'unknown')
   | ('choose' | 'find' | 'open-editor' | 'shell')

@@ -1,4 +1,4 @@
-import type { Conversation } from '../../../protocol/index.ts'
+import type { Conversation, PermissionMode } from '../../../protocol/index.ts'
 import { view } from '../transcript/chat-view.ts'
 import type { TuiHost } from '../tui-host.ts'
 import type { Hands } from './effect-context.ts'
@@ -56,6 +56,20 @@ export class OpenConversation {
       const earlier = (hidden: number): void => say(words.earlier(hidden))
       await follow(conversation, { host: this.#host, store: stage.store, call, words, earlier }, signal)
     })
+  }
+
+  /** What its tools need no question for: a fact of it, as soon as it has begun. */
+  async tune(mode: PermissionMode): Promise<void> {
+    if (this.isBegun) await (await this.#now).append({ type: 'conversation.tuned', mode })
+    else this.#hands.stage.store.dispatch({ type: 'mode', mode })
+  }
+
+  /** The conversation, which begins now: what was chosen before holds. */
+  async begun(): Promise<Conversation> {
+    const { mode } = this.#hands.stage.store.state.view
+    const conversation = await this.#now
+    if (!this.isBegun && mode !== 'ask') await conversation.append({ type: 'conversation.tuned', mode })
+    return conversation
   }
 
   /** Leaves this conversation for another one; the screen above stays. */

@@ -183,6 +183,7 @@ function statusParts(view: View, place: string | undefined, doing: string, words
     { text: view.model, worth: 7 },
     { text: view.tokens > 0 ? words.tokens(view.tokens) : '', worth: 2 },
     { text: view.usd < 0.005 ? '' : `$${view.usd.toFixed(2)}`, worth: 3 },
+    { text: words.modes[view.mode], worth: 8 },
     { text: doing, worth: 9 },
   ]
   return parts.map(({ text, worth }) => ({ text: sanitiseLine(text), worth })).filter(({ text }) => text !== '')

@@ -1,3 +1,4 @@
+import type { PermissionMode } from '../../../protocol/index.ts'
 import { commandNamed } from '../commands/command-table.ts'
 import { type Completable, commandOf, completable, fittingNames, isPrompt, mention, nearest } from '../commands/typed-command.ts'
 import { type Card, pressCard } from '../components/approval-card.ts'
@@ -108,7 +109,7 @@ function inPicker(state: Screen, picker: Picker, key: Key): KeyOutcome {
 }
 
 function inEditor(state: Screen, key: Key, columns: number): KeyOutcome {
-  if (state.menu && key.type === 'key') {
+  if (state.menu && key.type === 'key' && !(key.name === 'tab' && key.shift)) {
     const taken = inMenu(state, state.menu, key)
     if (taken) return taken
   }
@@ -120,11 +121,15 @@ function inEditor(state: Screen, key: Key, columns: number): KeyOutcome {
     if (key.ctrl && key.name === 'd' && empty) return [state, [{ do: 'exit', reason: 'end-of-input' }]]
     const waiting = state.view.queue.findLast((input) => input.origin === 'tui')
     if (key.name === 'up' && empty && waiting) return [state, [{ do: 'withdraw', input: waiting.id, text: waiting.text }]]
+    if (key.name === 'tab' && key.shift) return [state, [{ do: 'mode', mode: nextMode[state.view.mode] }]]
     if (key.name === 'tab') return withMenu(state, true)
   }
   const edited = edit(state.editor, key, columns)
   return edited ? withMenu({ ...state, editor: edited }, false) : [state, []]
 }
+
+/** Shift+Tab goes round. */
+const nextMode: Record<PermissionMode, PermissionMode> = { ask: 'plan', plan: 'accept', accept: 'ask' }
 
 function isBlank(editor: Editor): boolean {
   return value(editor).trim() === ''

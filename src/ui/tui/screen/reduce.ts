@@ -1,4 +1,4 @@
-import type { Envelope } from '../../../protocol/index.ts'
+import type { Envelope, PermissionMode } from '../../../protocol/index.ts'
 import { card, drawnCard } from '../components/approval-card.ts'
 import { insert, value, withText } from '../components/editor.ts'
 import { drawnForm, type Form, hiddenForm } from '../components/form.ts'
@@ -36,6 +36,8 @@ export type Msg =
   | { type: 'form'; form?: Form }
   | { type: 'picker'; picker: Picker }
   | { type: 'late'; until: number }
+  /** Chosen before the conversation has begun. */
+  | { type: 'mode'; mode: PermissionMode }
   | { type: 'place'; place: string }
   | { type: 'shell'; shell?: NonNullable<Screen['shell']> }
   | { type: 'voice'; line?: string }
@@ -71,6 +73,8 @@ function told(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen {
       return state.editor.text === '' ? rewritten(state, msg.text) : state
     case 'late':
       return { ...state, hint: { text: 'late', until: msg.until } }
+    case 'mode':
+      return { ...state, view: { ...state.view, mode: msg.mode } }
     case 'picker':
       return { ...state, picker: msg.picker }
     case 'form':

@@ -1,4 +1,4 @@
-import type { Decision, Id } from '../../../protocol/index.ts'
+import type { Decision, Id, PermissionMode } from '../../../protocol/index.ts'
 import type { Elicited } from '../../../tools/mcp/ports.ts'
 import type { CommandName } from '../commands/command-table.ts'
 import type { Card } from '../components/approval-card.ts'
@@ -59,6 +59,7 @@ export type Command =
   | { do: 'unknown'; name: string; near?: CommandName }
   | { do: 'choose'; kind: Picker['kind']; item: Choosable }
   | { do: 'find'; query: string }
+  | { do: 'mode'; mode: PermissionMode }
   | { do: 'stop-voice' }
   | { do: 'exit'; reason: ExitReason }
   | { do: 'suspend' }

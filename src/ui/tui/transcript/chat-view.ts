@@ -1,4 +1,14 @@
-import type { Ask, Failure, Id, Input, JsonObject, Picture, Source, ToolOutcome } from '../../../protocol/index.ts'
+import type {
+  Ask,
+  Failure,
+  Id,
+  Input,
+  JsonObject,
+  PermissionMode,
+  Picture,
+  Source,
+  ToolOutcome,
+} from '../../../protocol/index.ts'
 import { finish, type Markdown, markdown, type Part, push } from '../markdown/streaming-markdown.ts'
 
 /** Something that is finished and will never be drawn again. */
@@ -46,6 +56,7 @@ export interface View {
   agent: string
   workspace: string
   model: string
+  mode: PermissionMode
   tokens: number
   /** What this conversation has cost, in US dollars, as far as prices are known. */
   usd: number
@@ -78,6 +89,7 @@ export const view: View = {
   agent: '',
   workspace: '',
   model: '',
+  mode: 'ask',
   tokens: 0,
   usd: 0,
   done: [],

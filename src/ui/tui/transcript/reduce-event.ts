@@ -202,12 +202,13 @@ function idle(state: View): View {
   return { ...rest, stream: view.stream, calls: [], questions: [] }
 }
 
-function tuned(state: View, event: { agent?: string; model?: string | null; workspace?: string }): View {
-  const { agent, model, workspace } = event
+function tuned(state: View, event: Extract<Event, { type: 'conversation.tuned' }>): View {
+  const { agent, model, workspace, mode } = event
   const next = {
     ...state,
     agent: agent ?? state.agent,
     workspace: workspace ?? state.workspace,
+    mode: mode ?? state.mode,
     model: model ?? (model === null ? '' : state.model),
   }
   if (agent === undefined && model === undefined) return next

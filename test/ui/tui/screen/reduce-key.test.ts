@@ -44,6 +44,17 @@ const ask: Ask = {
 const look = { words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
 const asked: View = { ...view, turn, questions: [{ id: 'c', ask, expiresAt: 30_000 }] }
 
+test('Shift+Tab goes from asking to planning to accepting edits and back; the mode stands in the status line', () => {
+  const modes = ['ask', 'plan', 'accept'] as const
+  const next = modes.map((mode) => typed({ ...idle, view: { ...view, mode } }, '\x1b[Z').commands)
+  expect(next).toEqual([[{ do: 'mode', mode: 'plan' }], [{ do: 'mode', mode: 'accept' }], [{ do: 'mode', mode: 'ask' }]])
+  const status = modes.map((mode) => {
+    const { rows } = frame({ ...idle, view: { ...view, mode } }, [], { ...look, columns: 60 }, 24, 0)
+    return plainOf(rows.at(-1) ?? [])
+  })
+  expect(status).toEqual(['준비됨', '계획 · 준비됨', '폴더 편집 허용 · 준비됨'])
+})
+
 describe('leaving and stopping', () => {
   test('Ctrl+C: stops the turn, twice within two seconds leaves, later only stops again', () => {
     const once = typed(working, '\x03', 1000)
