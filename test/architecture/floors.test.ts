@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { factsOf } from './facts.ts'
-import { judge, owners, roomOf } from './rules.ts'
+import { functionLines, judge, owners, roomOf } from './rules.ts'
 
 const sources = globSync('**/*.{ts,tsx}', { cwd: 'src' }).sort()
 const tree = Object.fromEntries(sources.map((file) => [file, readFileSync(join('src', file), 'utf8')]))
@@ -11,6 +11,10 @@ describe('the house as it stands', () => {
   test('every file is on a floor, imports its own room and lower floors and never in a circle, and leaves outside things to their owners', () => {
     expect(sources.length).toBeGreaterThan(10)
     expect(judge(tree)).toEqual([])
+  })
+
+  test('of a hundred functions, ninety-nine have at most 36 lines', () => {
+    expect(functionLines(tree, 0.99)).toBeLessThanOrEqual(36)
   })
 
   test('every outside package that has an owner is one that we depend on', () => {
@@ -43,6 +47,12 @@ function shape(value: unknown): unknown {
 }
 
 describe('the rules can fail', () => {
+  test('lengths are those of the longest functions', () => {
+    const lines = (name: string, count: number) => `function ${name}() {${'\n'.repeat(count - 1)}}`
+    const tree = { 'std/a.ts': `${lines('a', 2)}\n${lines('b', 50)}`, 'std/b.ts': lines('c', 7) }
+    expect([functionLines(tree, 0.5), functionLines(tree, 0.99)]).toEqual([7, 50])
+  })
+
   const doc = '/** Says what. */\n'
 
   test('lower floors, the own room and the room around it may be imported', () => {
