@@ -9,9 +9,9 @@ import { createConversationFactory } from './conversations/conversation-factory.
 import { createDocs, type Docs } from './docs/document-library.ts'
 import type { Environment } from './environment/environment.ts'
 import type { LoadedConfig } from './environment/load-config.ts'
-import { lazyHub, type McpAsker, type SampleRequest } from './mcp/mcp-servers.ts'
+import { lazyHub, type McpAsker, type McpSurface } from './mcp/mcp-servers.ts'
 import { type EmbedderParts, embedderModels, withOwnTools } from './models/embedder-parts.ts'
-import { createModels } from './models/model-registry.ts'
+import { createModels, type Models } from './models/model-registry.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
 
 type McpServers = ReturnType<typeof lazyHub>
@@ -31,19 +31,14 @@ export interface AppParts {
 export function createContext(surroundings: Environment, config: LoadedConfig, own: EmbedderParts): AppParts {
   const { loaded, secrets, now } = config
   const { settings, paths } = loaded
-  const { language, agent, workspace, profile } = settings
-  const zone = settings.zone ?? surroundings.zone
-  const place = { zone, wall: settings.zone ?? 'local', language }
-  const initial: ConversationScope = { agent, workspace, profile }
+  const { language } = settings
+  const place = { zone: settings.zone ?? surroundings.zone, wall: settings.zone ?? 'local', language }
+  const initial: ConversationScope = { agent: settings.agent, workspace: settings.workspace, profile: settings.profile }
   const closing = new AbortController()
   const asker: AppParts['asker'] = { current: undefined }
 
   const models = own.provider ? embedderModels(own.provider) : createModels(loaded, secrets, place, now)
-  const mcp = lazyHub(loaded, surroundings, {
-    sample: async (...request: SampleRequest) => (await import('./mcp/sampling.ts')).sample(models, now, ...request),
-    elicit: async (...question) => asker.current?.elicit(...question),
-    widen: async (...request) => asker.current?.widen(...request),
-  })
+  const mcp = lazyHub(loaded, surroundings, mcpSurface(models, asker, now))
   const docs = createDocs({ loaded, secrets, models, language, now, cwd: surroundings.cwd })
   const index = new ConversationIndex(join(paths.home, 'conversations'))
   const agents = createAgentReader(loaded, surroundings, now)
@@ -71,6 +66,15 @@ export function createContext(surroundings: Environment, config: LoadedConfig, o
     await Promise.all([mcp.close(), docs.close(), index.close()])
   }
   return { context, agents, mcp, asker, close }
+}
+
+/** What MCP servers may ask of us. */
+function mcpSurface(models: Models, asker: AppParts['asker'], now: () => Date): McpSurface {
+  return {
+    sample: async (...request) => (await import('./mcp/sampling.ts')).sample(models, now, ...request),
+    elicit: async (...question) => asker.current?.elicit(...question),
+    widen: async (...request) => asker.current?.widen(...request),
+  }
 }
 
 /** How tools reach conversations. */

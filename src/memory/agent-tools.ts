@@ -107,11 +107,7 @@ function profileTool(home: string, ports: CrewPorts): Tool {
     {
       list: {
         needs: [],
-        run: async (_, { language, now }) => {
-          const profiles = await readProfiles(home, now())
-          const lines = profiles.map(({ name, id, aliases }) => crew[language].profiles.line(name, id, aliases))
-          return { text: lines.join('\n'), data: profiles.map(({ id, name, aliases }) => ({ id, name, aliases })) }
-        },
+        run: (_, context) => listProfiles(home, context),
       },
       create: {
         needs: ['name'],
@@ -138,6 +134,12 @@ function profileTool(home: string, ports: CrewPorts): Tool {
     },
     ['name', 'new', 'into'],
   )
+}
+
+async function listProfiles(home: string, { language, now }: ToolContext): Promise<ToolResult> {
+  const profiles = await readProfiles(home, now())
+  const lines = profiles.map(({ name, id, aliases }) => crew[language].profiles.line(name, id, aliases))
+  return { text: lines.join('\n'), data: profiles.map(({ id, name, aliases }) => ({ id, name, aliases })) }
 }
 
 /** One tool for several actions: a model is told of one name instead of five. */

@@ -104,16 +104,14 @@ function updateMemory(home: string): Tool {
       return await orFailed(context, async () => {
         const { line, why } = await meant(notebook, content, context, scope)
         if (!line) return { text: why, isError: true }
-        const done =
-          action === 'forget'
-            ? await notebook.forget(line.file, line.text, 'tool', context.now())
-            : await notebook.update(line.file, line.text, text, provenance(context), 'tool', context.now())
+        const done = await (action === 'forget'
+          ? notebook.forget(line.file, line.text, 'tool', context.now())
+          : notebook.update(line.file, line.text, text, provenance(context), 'tool', context.now()))
         if (!done) return { text: say.noSuch(content), isError: true }
-        const place = `${relative(home, done.file)}:${done.line}`
-        return {
-          text: action === 'forget' ? say.forgotten(line.text, place) : say.merged(text, place),
-          data: { ...done, file: relative(home, done.file) },
-        }
+        const file = relative(home, done.file)
+        const place = `${file}:${done.line}`
+        const said = action === 'forget' ? say.forgotten(line.text, place) : say.merged(text, place)
+        return { text: said, data: { ...done, file } }
       })
     },
   }

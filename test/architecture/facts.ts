@@ -130,12 +130,15 @@ function exportedType(node: Node): string | undefined {
     : undefined
 }
 
+/** The name of a function that nothing holds: a callback. */
+export const unnamed = 'a function'
+
 /** A function with a body, named by itself or by the variable, property or method that holds it. */
 function bodyOf(node: Node, parent: Node | undefined, source: string): { name: string; lines: number } | undefined {
   if (!isFunction(node) || !isNode(node.body)) return undefined
   const named = [node.id, parent?.key, parent?.id].find(isNode)
   const text = source.slice(node.start, Number(node.end))
-  return { name: String(named?.name ?? 'a function'), lines: text.split('\n').length }
+  return { name: String(named?.name ?? unnamed), lines: text.split('\n').length }
 }
 
 /** Reads one TypeScript file. Throws on a syntax error: a file that cannot be read cannot be judged. */

@@ -13,7 +13,7 @@ describe('the house as it stands', () => {
     expect(judge(tree)).toEqual([])
   })
 
-  test('of a hundred functions, ninety-nine have at most 36 lines', () => {
+  test('of a hundred named functions, ninety-nine have at most 36 lines', () => {
     expect(functionLines(tree, 0.99)).toBeLessThanOrEqual(36)
   })
 

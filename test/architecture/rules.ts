@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module'
 import { dirname, join, normalize } from 'node:path/posix'
-import { type Facts, factsOf } from './facts.ts'
+import { type Facts, factsOf, unnamed } from './facts.ts'
 
 /** From the ground up. A file imports its own room and rooms of lower floors; rooms of one floor are neighbours. */
 const floors: readonly (readonly string[])[] = [
@@ -223,9 +223,10 @@ function crowds(files: Iterable<string>): string[] {
     .map(([folder, files]) => `${folder} holds ${files} files, more than ${maxFiles}`)
 }
 
-/** Lines of the function that is longer than `share` of all functions of a tree. */
+/** Lines of the function that is longer than `share` of the named functions of a tree; those of one line do not count. */
 export function functionLines(tree: Tree, share: number): number {
-  const lines = Object.entries(tree).flatMap(([file, source]) => factsOf(file, source).functions.map(({ lines }) => lines))
+  const all = Object.entries(tree).flatMap(([file, source]) => factsOf(file, source).functions)
+  const lines = all.filter((one) => one.lines > 1 && one.name !== unnamed).map((one) => one.lines)
   return lines.toSorted((a, b) => a - b)[Math.ceil(lines.length * share) - 1] ?? 0
 }
 

@@ -63,13 +63,7 @@ export async function reportContext(app: AppContext, { view, thread }: NextTurn,
   const system = composeSystem(pages, thread, todayLine(now(), wall, zone, language), extra, sentences[language])
   const talk = messages.map(messageText).join('\n')
   const schemas = tools.length > 0 ? JSON.stringify(tools) : ''
-  const parts = [...system, ...(talk ? [{ name: 'messages', text: talk }] : [])].map(({ name, text }) => ({
-    name,
-    chars: text.length,
-    bytes: Buffer.byteLength(text),
-    tokens: estimateTokens(text),
-    text,
-  }))
+  const parts = [...system, ...(talk ? [{ name: 'messages', text: talk }] : [])].map(measured)
   return {
     parts,
     messages: messages.length,
@@ -86,6 +80,14 @@ export async function reportContext(app: AppContext, { view, thread }: NextTurn,
     recalled,
   }
 }
+
+const measured = ({ name, text }: { name: string; text: string }) => ({
+  name,
+  chars: text.length,
+  bytes: Buffer.byteLength(text),
+  tokens: estimateTokens(text),
+  text,
+})
 
 /** For each page of memory how many of its lines every request carries, and why those that are pinned are. */
 function carriedOf(pages: Pages): ContextReport['memory'] {

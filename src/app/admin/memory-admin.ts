@@ -44,31 +44,19 @@ export interface MemoryAdmin {
   diff(name: string): Promise<string[]>
 }
 
-/** The desk of one person in one workspace with one agent. */
-export function createMemoryAdmin(home: string, who: ConversationScope, zone: string, now: () => Date): MemoryAdmin {
+/** Memory by hand, of one person in one workspace with one agent. */
+export function createMemoryAdmin(home: string, scope: ConversationScope, zone: string, now: () => Date): MemoryAdmin {
+  return { ...factAdmin(home, scope, zone, now), ...snapshotAdmin(home, scope, now) }
+}
+
+type SnapshotAdmin = Pick<MemoryAdmin, 'snapshots' | 'restore' | 'diff'>
+
+function factAdmin(home: string, who: ConversationScope, zone: string, now: () => Date): Omit<MemoryAdmin, keyof SnapshotAdmin> {
   const notebook = new Notebook(home)
   const shown = <T extends { file: string }>(one: T): T => ({ ...one, file: relative(home, one.file) })
   const from = () => ({ date: new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now()) })
-  const snapshots = async (): Promise<PlacedSnapshot[]> => {
-    const persona = pathsIn(home).agent(who.workspace, who.agent).persona
-    const pages = [
-      ...scopes.map((scope) => ({ scope, file: pageOf(home, scope, who) })),
-      { scope: 'agent' as const, file: persona },
-    ]
-    const all = pages.map(async ({ scope, file }) => {
-      const page = relative(home, file)
-      const taken = await listSnapshots(file)
-      return taken.map((one) => ({ ...one, scope, page, name: join(page, '..', one.name) }))
-    })
-    return (await Promise.all(all)).flat()
-  }
-  const named = async (name: string) =>
-    (await snapshots()).find((one) => one.name === name) ??
-    fail('bad-input', { detail: `no snapshot ${name}`, data: { snapshot: name } })
   const meant = (text: string, scope?: Scope) => notebook.meant(text, who, scope ? [scope] : scopes)
-  const file = (name: string) => name.slice(name.lastIndexOf('/') + 1)
   return {
-    snapshots,
     list: async (scope) => (await notebook.facts(who, scope ? [scope] : scopes)).map(shown),
     add: async (text, scope) => shown(await notebook.add(pageOf(home, scope, who), text, from(), 'person', now())),
     search: async (query, limit) => (await notebook.search(query, who, limit)).map(shown),
@@ -90,16 +78,40 @@ export function createMemoryAdmin(home: string, who: ConversationScope, zone: st
     },
     conflicts: async () => (await notebook.conflicts()).map(shown),
     settle: (id, how) => notebook.settle(id, how, now()),
+  }
+}
+
+function snapshotAdmin(home: string, who: ConversationScope, now: () => Date): SnapshotAdmin {
+  const pages = [
+    ...scopes.map((scope) => ({ scope, file: pageOf(home, scope, who) })),
+    { scope: 'agent' as const, file: pathsIn(home).agent(who.workspace, who.agent).persona },
+  ]
+  const snapshots = async (): Promise<PlacedSnapshot[]> => {
+    const all = pages.map(async ({ scope, file }) => {
+      const page = relative(home, file)
+      const taken = await listSnapshots(file)
+      return taken.map((one) => ({ ...one, scope, page, name: join(page, '..', one.name) }))
+    })
+    return (await Promise.all(all)).flat()
+  }
+  /** The page of a snapshot, and the snapshot's file beside it. */
+  const named = async (name: string) => {
+    const found = (await snapshots()).find((one) => one.name === name)
+    if (!found) return fail('bad-input', { detail: `no snapshot ${name}`, data: { snapshot: name } })
+    return { page: found.page, path: join(home, found.page), file: name.slice(name.lastIndexOf('/') + 1) }
+  }
+  return {
+    snapshots,
     async restore(name) {
-      const { page } = await named(name)
-      await restoreSnapshot(join(home, page), file(name), now())
-      await notebook.keepWhole(join(home, page), now())
+      const { page, path, file } = await named(name)
+      await restoreSnapshot(path, file, now())
+      await new Notebook(home).keepWhole(path, now())
       return page
     },
     async diff(name) {
-      const { page } = await named(name)
-      const old = (await readSnapshot(join(home, page), file(name))).toString('utf8')
-      return diff(old.split('\n'), (await readPage(join(home, page))).split('\n'))
+      const { path, file } = await named(name)
+      const old = (await readSnapshot(path, file)).toString('utf8')
+      return diff(old.split('\n'), (await readPage(path)).split('\n'))
     },
   }
 }

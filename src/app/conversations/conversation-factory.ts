@@ -54,17 +54,7 @@ export function createConversationFactory(parts: AppContext) {
   const { loaded, now } = parts
   const newId = () => ulid(+now())
   const folder = join(loaded.paths.home, 'conversations')
-  // What was allowed for this session holds for one conversation, as long as this process has it.
-  const sessions = new Map<Id, Set<string>>()
-  const runs = new Map<Id, Set<string>>()
-  const sessionOf = (id: Id) => sessions.get(id) ?? new Set<string>()
-  const choices: Choices = {
-    sessionOf,
-    allow: (id, tool) => sessions.set(id, sessionOf(id).add(tool)),
-    ranByRule: (id) => runs.get(id) ?? runs.set(id, new Set()).get(id)!,
-    ...allowRules(parts),
-    ...hooksOf(parts),
-  }
+  const choices = createChoices(parts)
 
   const options = (wishes: SurfaceOptions): OpenOptions => ({
     folder,
@@ -241,6 +231,20 @@ interface Choices extends AllowRules {
   ranByRule(id: Id): Set<string>
   allow(id: Id, tool: string): void
   hooks?: ToolHooks
+}
+
+/** What was allowed for this session holds for one conversation, as long as this process has it. */
+function createChoices(parts: AppContext): Choices {
+  const sessions = new Map<Id, Set<string>>()
+  const runs = new Map<Id, Set<string>>()
+  const sessionOf = (id: Id) => sessions.get(id) ?? new Set<string>()
+  return {
+    sessionOf,
+    allow: (id, tool) => sessions.set(id, sessionOf(id).add(tool)),
+    ranByRule: (id) => runs.get(id) ?? runs.set(id, new Set()).get(id)!,
+    ...allowRules(parts),
+    ...hooksOf(parts),
+  }
 }
 
 /** The person's commands around tool calls, where there are any. */

@@ -34,13 +34,8 @@ export async function callTool(
 ): Promise<ToolResult> {
   const say = sentences[context.language]
   const tool = tools.find((one) => one.name === name)
-  if (!tool)
-    return refuse(
-      say.unknownTool(
-        name,
-        tools.map((one) => one.name),
-      ),
-    )
+  const known = tools.map((one) => one.name)
+  if (!tool) return refuse(say.unknownTool(name, known))
   const problems = await validateArgs(tool.schema, args, context.language, context.signal)
   if (problems.length > 0) return refuse(problems.join('\n'))
   const before = await around.hooks?.before(name, args, context)

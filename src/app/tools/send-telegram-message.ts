@@ -1,6 +1,6 @@
 import type { Language } from '../../messages/language.ts'
 import { telegramMessage as messages } from '../../messages/tools/telegram-message.ts'
-import type { Principal, Tool, ToolContext } from '../../protocol/index.ts'
+import type { Principal, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
 import { refuses, says, tool } from '../../tools/tool.ts'
 import type { Bot } from '../../ui/telegram/bot.ts'
 import type { Sender } from '../../ui/telegram/inbound/access.ts'
@@ -35,23 +35,28 @@ export function sendMessage(post: Post): Tool {
     run: async ({ text, to }, context) => {
       const sender = await recipient(text, to, post, context)
       if (typeof sender === 'string') return refuses(sender)
-      const { pieces } = await import('../../ui/telegram/outbound/format.ts')
-      const say = messages[context.language]
-      const all = pieces(post.redact(text))
-      let sent = 0
-      try {
-        const bot = await post.bot()
-        for (const { plain } of all) {
-          await bot.call('sendMessage', { chat_id: sender.id, text: plain }, context.signal)
-          sent++
-        }
-      } catch (error) {
-        const why = await faultText(error, context)
-        return refuses(sent > 0 ? say.cutOff(sent, all.length, why) : why)
-      }
-      return says(say.sent(sender.profile), { to: sender.id, messages: sent })
+      return deliver(post, sender, text, context)
     },
   })
+}
+
+/** Sends a text in as many messages as it needs. What was sent before a failure is said with it. */
+async function deliver(post: Post, { id, profile }: Sender, text: string, context: ToolContext): Promise<ToolResult> {
+  const { pieces } = await import('../../ui/telegram/outbound/format.ts')
+  const say = messages[context.language]
+  const all = pieces(post.redact(text))
+  let sent = 0
+  try {
+    const bot = await post.bot()
+    for (const { plain } of all) {
+      await bot.call('sendMessage', { chat_id: id, text: plain }, context.signal)
+      sent++
+    }
+  } catch (error) {
+    const why = await faultText(error, context)
+    return refuses(sent > 0 ? say.cutOff(sent, all.length, why) : why)
+  }
+  return says(say.sent(profile), { to: id, messages: sent })
 }
 
 /** Whom it is for, or the sentence that says why nobody can be told. */

@@ -47,57 +47,83 @@ const restMs = 30_000
 
 /** A queue of small jobs, one file each, in a folder. */
 export function openQueue(folder: string, now: () => Date, batching?: Batching): JobQueue {
-  // What an earlier process left has waited long enough.
-  const openedAt = +now()
-  let kick = Promise.withResolvers<void>()
-  const resting = new Map<Id, number>()
-  const fileOf = (id: Id) => join(folder, `${id}.json`)
-  const save = async (job: Job) => {
-    try {
-      await ensureDir(folder)
-      await writeAtomic(fileOf(job.id), `${JSON.stringify(job)}\n`)
-    } catch (error) {
-      if (codeOf(error) === undefined) throw error
-      throw new AssistantError({ code: 'storage', detail: String(codeOf(error)), data: { path: folder } }, { cause: error })
+  return new FolderQueue(folder, now, batching)
+}
+
+class FolderQueue implements JobQueue {
+  readonly #folder: string
+  readonly #now: () => Date
+  readonly #batching: Batching | undefined
+  /** What an earlier process left has waited long enough. */
+  readonly #openedAt: number
+  readonly #resting = new Map<Id, number>()
+  #kick = Promise.withResolvers<void>()
+
+  constructor(folder: string, now: () => Date, batching: Batching | undefined) {
+    this.#folder = folder
+    this.#now = now
+    this.#batching = batching
+    this.#openedAt = +now()
+  }
+
+  waiting(): Promise<Job[]> {
+    return readJobs(this.#folder, this.#now())
+  }
+
+  async put(kind: string, id: Id, data: JsonObject): Promise<void> {
+    await this.#save({ id, kind, data, tries: 0 })
+    this.#kick.resolve()
+  }
+
+  async run(work: Work, signal: AbortSignal, once = false): Promise<void> {
+    while (!signal.aborted) {
+      this.#kick = Promise.withResolvers()
+      const at = { now: +this.#now(), openedAt: this.#openedAt, all: once }
+      for (const jobs of due(await this.#rested(), this.#batching, at)) {
+        if (signal.aborted) return
+        await this.#attempt(jobs, work, signal)
+      }
+      if (once) return
+      await Promise.race([this.#kick.promise, sleep(lookMs, signal).catch(() => {})])
     }
   }
 
-  async function attempt(jobs: readonly [Job, ...Job[]], work: Work, signal: AbortSignal) {
+  async #rested(): Promise<Job[]> {
+    return (await this.waiting()).filter(({ id }) => (this.#resting.get(id) ?? 0) <= +this.#now())
+  }
+
+  async #attempt(jobs: readonly [Job, ...Job[]], work: Work, signal: AbortSignal) {
     const [first, ...along] = jobs
     try {
       await work(first, signal, along)
-      for (const job of jobs) await unlink(fileOf(job.id)).catch(unlessMissing)
+      for (const job of jobs) await unlink(this.#file(job.id)).catch(unlessMissing)
     } catch (error) {
       if (signal.aborted) return
-      for (const job of jobs) {
-        resting.set(job.id, +now() + restMs)
-        await save({ ...job, tries: job.tries + 1 })
-        if (job.tries + 1 >= mostTries) await rename(fileOf(job.id), join(folder, `${job.id}.failed`)).catch(unlessMissing)
-      }
+      for (const job of jobs) await this.#putBack(job)
       if (!(error instanceof AssistantError)) throw error
     }
   }
 
-  const waiting = () => readJobs(folder, now())
-  const rested = async () => (await waiting()).filter(({ id }) => (resting.get(id) ?? 0) <= +now())
+  /** A job that failed rests; after the last try it is set aside. */
+  async #putBack(job: Job) {
+    const tries = job.tries + 1
+    this.#resting.set(job.id, +this.#now() + restMs)
+    await this.#save({ ...job, tries })
+    if (tries >= mostTries) await rename(this.#file(job.id), join(this.#folder, `${job.id}.failed`)).catch(unlessMissing)
+  }
 
-  return {
-    waiting,
-    async put(kind, id, data) {
-      await save({ id, kind, data, tries: 0 })
-      kick.resolve()
-    },
-    async run(work, signal, once = false) {
-      while (!signal.aborted) {
-        kick = Promise.withResolvers()
-        for (const jobs of due(await rested(), batching, { now: +now(), openedAt, all: once })) {
-          if (signal.aborted) return
-          await attempt(jobs, work, signal)
-        }
-        if (once) return
-        await Promise.race([kick.promise, sleep(lookMs, signal).catch(() => {})])
-      }
-    },
+  async #save(job: Job) {
+    try {
+      await ensureDir(this.#folder)
+      await writeAtomic(this.#file(job.id), `${JSON.stringify(job)}\n`)
+    } catch (error) {
+      if (codeOf(error) === undefined) throw error
+      throw new AssistantError({ code: 'storage', detail: String(codeOf(error)), data: { path: this.#folder } }, { cause: error })
+    }
+  }
+
+  #file(id: Id): string {
+    return join(this.#folder, `${id}.json`)
   }
 }
 

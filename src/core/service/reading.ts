@@ -65,7 +65,7 @@ async function* readByModel(
   state: FlowState,
   context: FlowContext,
 ): AsyncGenerator<Event, Operation[][]> {
-  const { reading, slots } = definition
+  const { reading } = definition
   const model = reading && (await parts.model(reading.card, input, context))
   if (!reading || !model) return []
   const { slotsAgain } = sentences[parts.language].labels
@@ -88,12 +88,15 @@ async function* readByModel(
     },
     context,
   )
-  const names = new Set(slots.map(({ name }) => name))
-  const tasks = readings(answer).flatMap((operations) => {
-    const usable = operations.filter((one) => (one.op === 'set' || one.op === 'clear') && names.has(one.slot))
-    return usable.length > 0 ? [usable] : []
-  })
+  const tasks = readings(answer).flatMap((operations) => usable(operations, definition))
   return definition.batch ? tasks : tasks.slice(0, 1)
+}
+
+/** Of what a model proposes, the values of slots that there are: a task, or none. */
+function usable(operations: Operation[], { slots }: Definition): Operation[][] {
+  const names = new Set(slots.map(({ name }) => name))
+  const values = operations.filter((one) => (one.op === 'set' || one.op === 'clear') && names.has(one.slot))
+  return values.length > 0 ? [values] : []
 }
 
 /** What the model may answer: changes to the task at hand, or several tasks. */

@@ -29,8 +29,8 @@ export function settingsTool(door: SettingsDoor): Tool {
       const row = door.list(language).find((one) => one.key === key)
       if (!row) return { refused: say.noSetting(key) }
       if (action === 'get') return { effect: say.getSetting(key), risk: 'low' }
-      if (value === undefined) return { refused: say.needValue }
-      if (door.isLocked(key)) return { refused: say.lockedSetting(key) }
+      if (value === undefined || door.isLocked(key))
+        return { refused: value === undefined ? say.needValue : say.lockedSetting(key) }
       return { effect: say.setSetting(key, shown(row.value), value, row.meaning), risk: 'medium' }
     },
     run: async ({ action, key = '', value }, { language }) => {
@@ -40,16 +40,21 @@ export function settingsTool(door: SettingsDoor): Tool {
       const row = rows.find((one) => one.key === key)
       if (!row) return refuses(say.noSetting(key))
       if (action === 'get') return says(`${row.key} = ${shown(row.value)}\n${row.meaning}`)
-      if (value === undefined) return refuses(say.needValue)
-      if (door.isLocked(key)) return refuses(say.lockedSetting(key))
-      try {
-        return says(say.savedSetting(key, await door.set(key, value)))
-      } catch (error) {
-        if (error instanceof AssistantError && error.failure.code === 'config') return refuses(say.badSetting(key, row.meaning))
-        throw error
-      }
+      if (value === undefined || door.isLocked(key)) return refuses(value === undefined ? say.needValue : say.lockedSetting(key))
+      return save(door, row, value, say)
     },
   })
 }
+
+async function save(door: SettingsDoor, { key, meaning }: { key: string; meaning: string }, value: string, say: Sentences) {
+  try {
+    return says(say.savedSetting(key, await door.set(key, value)))
+  } catch (error) {
+    if (error instanceof AssistantError && error.failure.code === 'config') return refuses(say.badSetting(key, meaning))
+    throw error
+  }
+}
+
+type Sentences = (typeof desktopMessages)['ko' | 'en']
 
 const shown = (value: unknown) => (value === undefined ? '-' : JSON.stringify(value))

@@ -46,11 +46,7 @@ export async function runProcess(file: string, args: readonly string[], options:
   signal.throwIfAborted()
   // Who leaves something running must not leave it with our pipes.
   const output = leaves ? 'ignore' : 'pipe'
-  const streams = {
-    stdin: input === undefined ? ('ignore' as const) : ('pipe' as const),
-    stdout: output,
-    stderr: output,
-  } as const
+  const streams = { stdin: input === undefined ? 'ignore' : 'pipe', stdout: output, stderr: output } as const
   const { child, mark, failed } = await spawnGroup(file, args, { cwd, env, ...streams, ...(inputs ? { inputs } : {}) })
   if (child.pid === undefined) throw await failed
   const [out, err] = [new HeadTail(room), new HeadTail(room)]

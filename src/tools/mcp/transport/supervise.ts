@@ -51,6 +51,14 @@ export async function supervise({ command, args, env, cwd }: ServerProgram): Pro
   return watch(child)
 }
 
+/** Waits so many milliseconds for the end of a program; false when it still runs then. */
+async function endsWithin(child: ChildProcess, ended: Promise<unknown>, ms: number): Promise<boolean> {
+  const timer = new AbortController()
+  await Promise.race([ended, sleep(ms, timer.signal).catch(() => {})])
+  timer.abort()
+  return child.exitCode !== null || child.signalCode !== null
+}
+
 function watch(child: ChildProcess): SupervisedServer {
   const [stdin, stdout, stderr, lifeline] = child.stdio as unknown as [Writable, Readable, Readable, Duplex]
   // A reader that has gone is no news: its end is.
@@ -62,12 +70,7 @@ function watch(child: ChildProcess): SupervisedServer {
     }),
   )
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const within = async (ms: number) => {
-    const timer = new AbortController()
-    await Promise.race([ended, sleep(ms, timer.signal).catch(() => {})])
-    timer.abort()
-    return child.exitCode !== null || child.signalCode !== null
-  }
+  const within = (ms: number) => endsWithin(child, ended, ms)
   return {
     group: child.pid as number,
     stdin,
