@@ -70,6 +70,8 @@ export interface Tool<Args extends JsonObject = JsonObject> {
   description: string
   /** JSON Schema of an object. */
   schema: JsonObject
+  /** What arguments are held to, where that is more than a model is told. */
+  checked?: JsonObject
   /** It only looks, here or elsewhere: it may be used while something is planned. */
   readOnly?: true
   /** What this call does beyond its result: asked about after untrusted text, also for a safe tool. */

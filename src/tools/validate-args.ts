@@ -28,7 +28,7 @@ function line(unit: Unit, schema: JsonObject, args: Json, language: Language): s
   if (unit.keyword === 'required') return say.missing(/"(.+?)"/.exec(unit.error)?.[1] ?? where.join('.'))
   if (unit.keyword === 'false')
     return say.unknown(where.join('.'), Object.keys((schema.properties as JsonObject | undefined) ?? {}))
-  const expected = resolve(schema, pathOf(unit.keywordLocation))
+  const expected = keywordAt(schema, pathOf(unit.keywordLocation))
   return say.wrong(
     where.join('.') || say.whole,
     `${unit.keyword} ${JSON.stringify(expected ?? null)}`,
@@ -46,5 +46,15 @@ function resolve(root: Json, path: string[]): Json | undefined {
   let at: Json | undefined = root
   for (const step of path)
     at = Array.isArray(at) ? at[Number(step)] : typeof at === 'object' && at !== null ? at[step] : undefined
+  return at
+}
+
+/** What stands at a keyword's place: a step through `$ref` goes on where that leads. */
+function keywordAt(root: JsonObject, path: string[]): Json | undefined {
+  let at: Json | undefined = root
+  for (const [index, step] of path.entries()) {
+    at = resolve(at ?? null, [step])
+    if (step === '$ref' && typeof at === 'string' && index < path.length - 1) at = resolve(root, pathOf(at))
+  }
   return at
 }

@@ -32,19 +32,21 @@ export async function validateArgs(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<string[]> {
   const input = { schema, args, language }
-  if (isLinear(schema)) return (await import('./validate-args.ts')).problemsOf(input)
   try {
+    if (isLinear(schema)) return (await import('./validate-args.ts')).problemsOf(input)
     return await runIsolated(validateJob, input, { signal, timeMs: validateMs })
   } catch (error) {
-    if (error instanceof JobStopped) return [toolMessages[language].args.costly]
+    // A chain of schemas can be longer than the stack is deep.
+    const isStack = error instanceof Error && error.name === 'RangeError'
+    if (error instanceof JobStopped || isStack) return [toolMessages[language].args.costly]
     throw error
   }
 }
 
-/** Keywords that look at one value several times, or compare values with each other. */
+/** Keywords that look at one value several times, compare values with each other, or are programs themselves (patterns). */
 const costly = new Set([
   ...['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'uniqueItems'],
-  ...['contains', 'unevaluatedItems', 'unevaluatedProperties', 'patternProperties', 'propertyNames'],
+  ...['contains', 'unevaluatedItems', 'unevaluatedProperties', 'pattern', 'patternProperties', 'propertyNames'],
 ])
 
 function isLinear(schema: Json): boolean {

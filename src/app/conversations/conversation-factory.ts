@@ -273,7 +273,7 @@ function toolRun(parts: AppContext, { input, context, tools, choices, permits, w
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     async validate(tool, args) {
       const { validateArgs } = await validator()
-      const problems = await validateArgs(tool.schema, args, parts.language, context.signal)
+      const problems = await validateArgs(tool.checked ?? tool.schema, args, parts.language, context.signal)
       return problems.length > 0 ? problems.join('\n') : undefined
     },
     permits: () => ({ ...permits(context.thread()), agreed }),

@@ -36,7 +36,7 @@ export async function callTool(
   const tool = tools.find((one) => one.name === name)
   const known = tools.map((one) => one.name)
   if (!tool) return refuse(say.unknownTool(name, known))
-  const problems = await validateArgs(tool.schema, args, context.language, context.signal)
+  const problems = await validateArgs(tool.checked ?? tool.schema, args, context.language, context.signal)
   if (problems.length > 0) return refuse(problems.join('\n'))
   const before = await around.hooks?.before(name, args, context)
   if (before?.refused !== undefined) return refuse(say.hookRefused(before.refused))

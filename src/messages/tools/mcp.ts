@@ -123,6 +123,8 @@ const ko = {
   },
   unknownServer: (name: string, known: string[]) =>
     `그런 MCP 서버가 없어요: ${name}. ${known.length > 0 ? `있는 서버: ${known.join(', ')}` : '`assistant mcp add`로 더할 수 있어요.'}`,
+  unknownTool: (server: string, tool: string, known: string) =>
+    `MCP 서버 ‘${server}’에 쓸 수 있는 도구가 아니에요: ${tool}. ${known ? `있는 도구: ${known}` : '쓸 수 있는 도구가 없어요.'}`,
   desk: {
     asks: (server: string) => `MCP 서버 ‘${server}’의 질문`,
     warning: '모르는 서버에는 비밀번호나 API 키를 알려 주지 마세요.',
@@ -194,6 +196,8 @@ const en: typeof ko = {
   },
   unknownServer: (name, known) =>
     `There is no MCP server ${name}. ${known.length > 0 ? `There are: ${known.join(', ')}` : 'Add one with `assistant mcp add`.'}`,
+  unknownTool: (server, tool, known) =>
+    `The MCP server ‘${server}’ has no usable tool ${tool}. ${known ? `There are: ${known}` : 'It has none.'}`,
   desk: {
     asks: (server) => `The MCP server ‘${server}’ asks`,
     warning: 'Never give passwords or keys to a server you do not know.',

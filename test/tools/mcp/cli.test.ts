@@ -76,6 +76,19 @@ describe('assistant mcp', () => {
     expect(answer.err).toContain('읽을 수 없어요')
   })
 
+  test('a tool that was left out, or that the server never told of, is not called', async () => {
+    const env = bareEnv(freshHome())
+    await run(['mcp', 'add', 'it', '--yes', ...words('broken')], env)
+    for (const name of ['bad_schema', 'nothing']) {
+      const answer = await run(['mcp', 'call', 'it', name, '{}', '--yes'], env)
+      expect([answer.code, answer.out, answer.err]).toEqual([
+        42,
+        '',
+        expect.stringContaining(`쓸 수 있는 도구가 아니에요: ${name}. 있는 도구: echo`),
+      ])
+    }
+  })
+
   test('connect approves and starts, tools lists, call runs what the person allows, and each is in the audit', async () => {
     const home = freshHome()
     const env = bareEnv(home)

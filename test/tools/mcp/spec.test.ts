@@ -11,7 +11,8 @@ import {
   secretsOf,
   describe as shown,
 } from '../../../src/tools/mcp/config/spec.ts'
-import { usableSchema } from '../../../src/tools/mcp/convert/schema.ts'
+import { readSchema } from '../../../src/tools/mcp/convert/schema.ts'
+import { problemsOf } from '../../../src/tools/validate-args.ts'
 
 const read = (mcpServers: unknown, own = true) => readServers(JSON.stringify({ mcpServers }), 'mcp.json', own, 'ko')
 
@@ -200,7 +201,9 @@ describe('names of tools', () => {
 })
 
 describe('schemas of servers', () => {
-  test('patterns are dropped, arguments that are called so are not', () => {
+  const problems = (schema: object, args: object) => problemsOf({ schema, args, language: 'en' } as never)
+
+  test('a model is not told of patterns, arguments are held to those that can be read', () => {
     const given = {
       $schema: 'x',
       type: 'object',
@@ -211,12 +214,80 @@ describe('schemas of servers', () => {
       $defs: { one: { enum: [{ pattern: 'kept' }] } },
       required: ['pattern'],
     }
-    expect(usableSchema(given)).toEqual({
+    const plain = {
       type: 'object',
       properties: { pattern: { type: 'string' }, list: { type: 'array', items: { $ref: '#/$defs/one' } } },
       $defs: { one: { enum: [{ pattern: 'kept' }] } },
       required: ['pattern'],
-    })
+    }
+    const pattern = { type: 'string', pattern: '^(a+)+$' }
+    expect(readSchema(given)).toEqual({ schema: plain, checked: { ...plain, properties: { ...plain.properties, pattern } } })
+    expect(readSchema(plain)).toEqual({ schema: plain })
+  })
+
+  test('what is left out takes along what would refuse too much without it', () => {
+    const given = {
+      type: 'object',
+      properties: { a: { not: { pattern: 'x' } } },
+      patternProperties: { '^x-': { type: 'string' } },
+      additionalProperties: false,
+    }
+    const read = readSchema(given)
+    expect(read?.schema).toEqual({ type: 'object', properties: { a: {} } })
+    expect(problems(read?.checked ?? {}, { a: 'b', 'x-1': 'y' })).toEqual([])
+    expect(problems(read?.checked ?? {}, { 'x-1': 5 })).not.toEqual([])
+    expect(problems(read?.checked ?? {}, { b: 5 })).not.toEqual([])
+  })
+
+  test('a model is never told less of what is allowed than arguments are held to', () => {
+    const names = fc.constantFrom('a', 'ab', 'x-1')
+    const leaf = fc.constantFrom({}, { type: 'string' }, { type: 'number' }, { pattern: '^a' }, { pattern: '(' }, true, false)
+    const { schema } = fc.letrec<{ schema: object | boolean }>((tie) => ({
+      schema: fc.oneof(
+        { maxDepth: 3 },
+        leaf,
+        fc.record(
+          {
+            properties: fc.dictionary(names, tie('schema')),
+            patternProperties: fc.dictionary(fc.constantFrom('^x-', 'b', '('), tie('schema')),
+            propertyNames: leaf,
+            additionalProperties: tie('schema'),
+            unevaluatedProperties: tie('schema'),
+            not: tie('schema'),
+            anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }),
+            oneOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }),
+            if: tie('schema'),
+            // biome-ignore lint/suspicious/noThenProperty: a keyword of schemas
+            then: tie('schema'),
+            else: tie('schema'),
+          },
+          { requiredKeys: [] },
+        ),
+      ),
+    }))
+    const value = fc.oneof(fc.constantFrom('a', 'b', 5, null), fc.dictionary(names, fc.constantFrom('a', 5)))
+    fc.assert(
+      fc.property(schema, fc.dictionary(names, value), (given, args) => {
+        const read = readSchema({ ...Object(given), type: 'object' })
+        if (read?.checked && problems(read.checked, args).length === 0) expect(problems(read.schema, args)).toEqual([])
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test.each([
+    [{ $ref: '#/$defs/p%25q' }, { 'p%q': { type: 'integer' } }],
+    [{ $ref: '#/$defs/p%22q' }, { 'p"q': { type: 'integer' } }],
+    [{ $ref: '#/$defs/p~1q~0' }, { 'p/q~': { type: 'integer' } }],
+    [{ $ref: '#/%24defs/%ED%95%9C' }, { 한: { type: 'integer' } }],
+    [{ $ref: 'T0' }, { any: { $id: 'T0', type: 'integer' } }],
+    [{ $ref: '#here' }, { any: { $anchor: 'here', type: 'integer' } }],
+    [{ $ref: 'urn:x:1#/$defs/inner' }, { any: { $id: 'urn:x:1', $defs: { inner: { type: 'integer' } } } }],
+    [{ $ref: '#/$defs/a' }, { a: { $ref: '#/$defs/$ref' }, $ref: { type: 'integer' } }],
+  ])('a reference as %j is followed, and what is wrong behind it is said in words', (a, $defs) => {
+    const { schema = {} } = readSchema({ type: 'object', properties: { a }, $defs }) ?? {}
+    expect(problems(schema, { a: 5 })).toEqual([])
+    expect(problems(schema, { a: 'x' })).toEqual(['a: expected type "integer", got "x"'])
   })
 
   test.each([
@@ -231,13 +302,15 @@ describe('schemas of servers', () => {
     { type: 'object', required: 'a' },
     { type: 'object', properties: { a: { $ref: '#/no/where' } } },
     { type: 'object', properties: { a: { $ref: 'http://127.0.0.1/schema' } } },
+    { type: 'object', properties: { a: { $ref: '#/$defs/%zz' } }, $defs: { '%zz': {} } },
+    { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $id: 'b', $ref: 'b' } } },
     { type: 'object', anyOf: {} },
     { type: 'object', $ref: '#' },
     { type: 'object', properties: { a: { anyOf: [{ $ref: '#/$defs/a' }] } }, $defs: { a: { not: { $ref: '#/$defs/a' } } } },
     { type: 'object', description: 'x'.repeat(30_000) },
     JSON.parse(`${'{"type":"object","not":'.repeat(900)}{}${'}'.repeat(900)}`),
   ])('schema %# cannot be used', (schema) => {
-    expect(usableSchema(schema)).toBeUndefined()
+    expect(readSchema(schema)).toBeUndefined()
   })
 
   test('whatever is usable never makes the validator throw', async () => {
@@ -261,8 +334,8 @@ describe('schemas of servers', () => {
     )
     await fc.assert(
       fc.asyncProperty(schema, fc.dictionary(fc.string(), fc.jsonValue()), async (given, args) => {
-        const usable = usableSchema({ ...given, type: 'object' })
-        if (usable) await validateArgs(usable, args as never, 'en')
+        const usable = readSchema({ ...given, type: 'object' })
+        if (usable) await validateArgs(usable.checked ?? usable.schema, args as never, 'en')
       }),
       { numRuns: 500 },
     )

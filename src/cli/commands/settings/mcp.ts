@@ -45,7 +45,9 @@ export const connect: Run = (cli, { args: [name = ''], options }) =>
   })
 
 async function failed(cli: Cli, { trouble, spec, state }: ServerState): Promise<number> {
-  await cli.terminal.note(trouble ?? `${spec.name}: ${words[cli.language].states[state]}`, 'error')
+  const say = words[cli.language]
+  const otherwise = state === 'new' ? say.later(spec.name) : `${spec.name}: ${say.states[state]}`
+  await cli.terminal.note(trouble ?? otherwise, 'error')
   return 1
 }
 

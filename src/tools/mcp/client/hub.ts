@@ -140,11 +140,14 @@ export class Hub {
     return decisionOf(this.#keeping(name).server.spec, this.#pins)
   }
 
-  /** One tool by the server's own name of it; one that it did not tell of is taken as it is named. */
+  /** One tool of a connected server, by the server's own name of it. Throws `bad-input` for one that it has not, or that was left out. */
   tool(name: string, tool: string): Tool {
     const { server, described, withheld } = this.#keeping(name)
-    const unknown = { name: tool, description: '', schema: { type: 'object' }, task: false, hash: '' }
-    return toolOf(server, toolName(name, tool), described.get(tool) ?? unknown, () => withheld.has(tool))
+    const known = described.get(tool)
+    if (known) return toolOf(server, toolName(name, tool), known, () => withheld.has(tool))
+    return fail('bad-input', {
+      data: { sentence: mcp[this.#options.language].unknownTool(name, tool, someOf([...described.keys()])) },
+    })
   }
 
   /**

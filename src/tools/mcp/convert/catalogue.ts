@@ -1,14 +1,13 @@
-import { type JsonObject, limits } from '../../../protocol/index.ts'
+import { limits } from '../../../protocol/index.ts'
 import { sanitise } from '../../../std/text/sanitise.ts'
 import { hashOf } from '../config/spec.ts'
-import { usableSchema } from './schema.ts'
+import { type ArgsSchema, readSchema } from './schema.ts'
 
 /** A tool as its server describes it. */
-export interface Described {
+export interface Described extends ArgsSchema {
   /** The server's own name of it. */
   name: string
   description: string
-  schema: JsonObject
   /** Answers only as a task: a call that is started and asked after. */
   task: boolean
   /** Of everything that a model would read of it. */
@@ -61,12 +60,12 @@ function readTool(value: unknown): Described | undefined {
   const name = nameOf(value)
   if (!name) return undefined
   const { title, description = '', inputSchema, execution } = value as Record<string, unknown>
-  const schema = usableSchema(inputSchema)
+  const schema = readSchema(inputSchema)
   if (typeof description !== 'string' || !schema) return undefined
   // What no person could see in it is not for the model either.
   const told = sanitise(description || (typeof title === 'string' ? title : '')).slice(0, mostDescription)
   const task = (execution as { taskSupport?: unknown } | undefined)?.taskSupport === 'required'
-  return { name, description: told, schema, task, hash: hashOf([name, title ?? null, description, inputSchema]) }
+  return { name, description: told, ...schema, task, hash: hashOf([name, title ?? null, description, inputSchema]) }
 }
 
 function nameOf(value: unknown): string | undefined {

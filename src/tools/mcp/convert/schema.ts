@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../protocol/index.ts'
 import { isNestedDeeper } from '../../../std/nesting.ts'
 import { sanitise } from '../../../std/text/sanitise.ts'
+import { resolvePointer, withLocalReferences } from './references.ts'
 
 /** Characters of a schema that a model is sent; a larger one would crowd out everything else. */
 const mostChars = 20_000
@@ -8,8 +9,8 @@ const mostChars = 20_000
 type Shape = 'schema' | 'schemas' | 'map' | 'names' | 'name maps' | 'type' | 'text' | 'number' | 'flag' | 'list' | 'any'
 
 /**
- * The keywords that are kept (JSON Schema 2020-12) and what they hold. Patterns are not among them: they are a foreigner's programs
- * that would run here, some of them for ever. Nor are ids, which change where references lead. The server checks both itself.
+ * The keywords that are kept (JSON Schema 2020-12) and what they hold. Ids are not among them: they change where references lead, and
+ * the server checks what they say itself.
  */
 const keywords: Record<string, Shape> = {
   ...all('schema', 'items additionalProperties not if then else contains unevaluatedProperties unevaluatedItems'),
@@ -19,6 +20,9 @@ const keywords: Record<string, Shape> = {
   ...all('number', 'minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength minItems maxItems minProperties'),
   ...all('number', 'maxProperties multipleOf minContains maxContains'),
   ...all('flag', 'uniqueItems'),
+  ...all('schema', 'propertyNames'),
+  ...all('map', 'patternProperties'),
+  ...all('text', 'pattern $dynamicRef'),
   ...all('list', 'enum examples'),
   ...all('any', 'const default'),
   type: 'type',
@@ -53,14 +57,31 @@ function isType(value: Json): boolean {
 /** Thrown inside this file for a schema that cannot be used. */
 class Unusable extends Error {}
 
+/** A server's schema of arguments. */
+export interface ArgsSchema {
+  /** As a model is sent it: without patterns, which some wires refuse. */
+  schema: JsonObject
+  /** With the patterns, where there are any: what arguments are held to. */
+  checked?: JsonObject
+}
+
 /**
- * A server's schema of arguments as our validator may use it. Undefined when it is no schema of an object, is too large or nested too
- * deep, refers to what is not in it, or to itself without end.
+ * Undefined when it is no schema of an object, is too large or nested too deep, refers to what is not in it, or to itself without end.
  */
-export function usableSchema(given: unknown): JsonObject | undefined {
+export function readSchema(given: unknown): ArgsSchema | undefined {
+  if (!isObject(given as Json) || isNestedDeeper(given) || JSON.stringify(given).length > mostChars) return undefined
+  const root = withLocalReferences(given as JsonObject, subschemas)
+  const schema = usable(root, patternKeywords)
+  const checked = schema && usable(root, new Set())
+  if (!schema || !checked) return undefined
+  return JSON.stringify(schema) === JSON.stringify(checked) ? { schema } : { schema, checked }
+}
+
+const patternKeywords: ReadonlySet<string> = new Set(['pattern', 'patternProperties', 'propertyNames'])
+
+function usable(given: JsonObject, without: ReadonlySet<string>): JsonObject | undefined {
   try {
-    if (!isObject(given as Json) || isNestedDeeper(given) || JSON.stringify(given).length > mostChars) return undefined
-    const schema = clean(given as Json) as JsonObject
+    const schema = clean(given, lossOf(given, without)) as JsonObject
     return schema.type === 'object' && !isEndless(schema) ? schema : undefined
   } catch (error) {
     if (error instanceof Unusable) return undefined
@@ -68,18 +89,65 @@ export function usableSchema(given: unknown): JsonObject | undefined {
   }
 }
 
-function clean(node: Json): Json {
-  if (typeof node === 'boolean') return node
-  if (!isObject(node)) throw new Unusable()
-  const known = Object.entries(node).filter(([key]) => Object.hasOwn(keywords, key))
-  return Object.fromEntries(known.map(([key, value]) => [key, cleanValue(keywords[key] as Shape, value)]))
+/** What is left out, and whether a part of the schema loses anything by that: then nothing may be concluded from what it refuses. */
+interface Loss {
+  drops(key: string, value: Json): boolean
+  within(node: Json): boolean
 }
 
-function cleanValue(shape: Shape, value: Json): Json {
-  if (shape === 'schema') return clean(value)
-  if (shape === 'schemas') return Array.isArray(value) && value.length > 0 ? value.map(clean) : unusable()
+function lossOf(root: JsonObject, without: ReadonlySet<string>): Loss {
+  const drops = (key: string, value: Json) =>
+    without.has(key) ||
+    key === '$dynamicRef' ||
+    (key === 'pattern' && !compiles(value)) ||
+    (key === 'patternProperties' && !Object.keys(isObject(value) ? value : {}).every(compiles))
+  const any = (node: Json): boolean =>
+    isObject(node) &&
+    (Object.entries(node).some(([key, value]) => Object.hasOwn(keywords, key) && value !== undefined && drops(key, value)) ||
+      subschemas(node).some(([, inner]) => any(inner)))
+  const inAll = any(root)
+  // A reference may lead to what loses something.
+  return { drops, within: (node) => inAll && (any(node) || JSON.stringify(node).includes('"$ref"')) }
+}
+
+/** Whether it is a pattern of ECMA-262, which is what JSON Schema means; others are the server's own to check. */
+function compiles(pattern: Json): boolean {
+  try {
+    return typeof pattern === 'string' && new RegExp(pattern, 'u') !== undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
+}
+
+function clean(node: Json, loss: Loss): Json {
+  if (typeof node === 'boolean') return node
+  if (!isObject(node)) throw new Unusable()
+  const known = Object.entries(node).flatMap(([key, value]) =>
+    Object.hasOwn(keywords, key) && value !== undefined && !loosened(key, value, node, loss)
+      ? [[key, cleanValue(keywords[key] as Shape, value, loss)] as const]
+      : [],
+  )
+  return Object.fromEntries(known)
+}
+
+/** Whether a keyword is left out: by itself, or because it would refuse more than the server does once another one is gone. */
+function loosened(key: string, value: Json, node: JsonObject, loss: Loss): boolean {
+  if (loss.drops(key, value)) return true
+  if (key === 'additionalProperties')
+    return node.patternProperties !== undefined && loss.drops('patternProperties', node.patternProperties)
+  if (key === 'unevaluatedProperties' || key === 'unevaluatedItems') return loss.within(node)
+  if (key === 'not' || key === 'oneOf' || key === 'maxContains') return loss.within(node)
+  return ['if', 'then', 'else'].includes(key) && loss.within(node.if ?? true)
+}
+
+function cleanValue(shape: Shape, value: Json, loss: Loss): Json {
+  if (shape === 'schema') return clean(value, loss)
+  if (shape === 'schemas') return Array.isArray(value) && value.length > 0 ? value.map((one) => clean(one, loss)) : unusable()
   if (shape === 'map')
-    return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)])) : unusable()
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner ?? true, loss)]))
+      : unusable()
   if (!fits[shape](value)) return unusable()
   return shape === 'text' ? sanitise(value as string) : value
 }
@@ -108,29 +176,23 @@ function isEndless(root: JsonObject): boolean {
 /** Schemas that look at the same value as `node` does. */
 function inPlace(node: JsonObject, root: JsonObject, schemas: readonly Json[]): Json[] {
   const { $ref, allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = node
-  const target = typeof $ref === 'string' ? resolve($ref, root) : undefined
+  const target = typeof $ref === 'string' ? resolvePointer($ref, root) : undefined
   // What is led to has to stand where a schema stands: nothing else was looked at.
   if ($ref !== undefined && !schemas.includes(target ?? null)) throw new Unusable()
   const conditions = ['not', 'if', 'then', 'else'].flatMap((key) => (node[key] === undefined ? [] : [node[key]]))
   return [target ?? true, ...conditions, ...[allOf, anyOf, oneOf].flat(), ...Object.values(dependentSchemas as JsonObject)]
 }
 
-function everySchema(node: Json): Json[] {
-  if (!isObject(node)) return []
-  const inner = Object.entries(node).flatMap(([key, value]) => {
-    const shape = keywords[key]
-    return shape === 'schema' ? [value] : shape === 'schemas' || shape === 'map' ? Object.values(value as JsonObject) : []
+/** The schemas right inside of one, with the steps that lead to them. */
+function subschemas(node: JsonObject): [steps: string[], schema: Json][] {
+  return Object.entries(node).flatMap(([key, value = null]): [string[], Json][] => {
+    const shape = Object.hasOwn(keywords, key) ? keywords[key] : undefined
+    if (shape === 'schema') return [[[key], value]]
+    if (shape !== 'schemas' && shape !== 'map') return []
+    return Object.entries(Object(value) as JsonObject).map(([name, inner = null]) => [[key, name], inner])
   })
-  return [node, ...inner.flatMap(everySchema)]
 }
 
-function resolve(pointer: string, root: JsonObject): Json | undefined {
-  if (pointer === '#') return root
-  if (!pointer.startsWith('#/')) return undefined
-  let at: Json | undefined = root
-  for (const step of pointer.slice(2).split('/')) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    at = Object.hasOwn(Object(at), key) ? (at as JsonObject)[key] : undefined
-  }
-  return at
+function everySchema(node: Json): Json[] {
+  return isObject(node) ? [node, ...subschemas(node).flatMap(([, inner]) => everySchema(inner))] : []
 }

@@ -14,7 +14,7 @@ const hardMs = 660_000
 export function toolOf(
   server: Server,
   name: string,
-  { name: original, description, schema, task }: Described,
+  { name: original, description, schema, checked, task }: Described,
   withheld: () => boolean,
 ): Tool {
   const { spec } = server
@@ -26,6 +26,7 @@ export function toolOf(
     timeoutMs: hardMs,
     description,
     schema,
+    ...(checked ? { checked } : {}),
     explain: async (_, { language }) => ({ effect: mcp[language].effect(spec.name, original), risk: 'medium' }),
     run: (args, context) => callTool(server, { name: original, task }, args, withheld, context),
   }
