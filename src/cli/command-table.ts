@@ -154,6 +154,15 @@ export const rows: readonly CommandRow[] = [
   },
   { path: 'permissions', options: [json], load: async () => (await import('./commands/settings/permissions.ts')).permissions },
   {
+    path: 'permissions why <what...>',
+    options: [json],
+    load: async () => (await import('./commands/settings/permissions.ts')).why,
+  },
+  { path: 'permissions allow <rule...>', load: async () => (await import('./commands/settings/permissions.ts')).allow },
+  { path: 'permissions ask <rule...>', load: async () => (await import('./commands/settings/permissions.ts')).ask },
+  { path: 'permissions deny <rule...>', load: async () => (await import('./commands/settings/permissions.ts')).deny },
+  { path: 'permissions remove <rule...>', load: async () => (await import('./commands/settings/permissions.ts')).remove },
+  {
     path: 'trust [folder]',
     options: [json, '--yes', '--remove'],
     load: async () => (await import('./commands/settings/trust.ts')).trust,

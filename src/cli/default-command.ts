@@ -53,7 +53,7 @@ function isQuestion({ reading: { flags, words }, terminal }: Run): boolean {
 async function mistake(run: Run): Promise<string | undefined> {
   const { flags, words, misuse } = run.reading
   const say = cli[run.language]
-  const wrong = misuse ?? badTurns(flags['max-turns'])
+  const wrong = misuse ?? badTurns(flags['max-turns']) ?? (await badRule(run.surroundings.rules))
   if (wrong) return (await import('./usage-error.ts')).misuseText(wrong, run.language)
   if (flags.resume === true && isQuestion(run)) return resumeWhich(run)
   if (!isQuestion(run) && run.surroundings.env.TERM === 'dumb') return say.noScreen
@@ -63,6 +63,17 @@ async function mistake(run: Run): Promise<string | undefined> {
   const { closestMatch } = await import('../std/text/closest-match.ts')
   const near = closestMatch(word, commandNames)
   return near && `${say.didYouMean(`assistant ${near}`)} ${say.askInstead(word)}`
+}
+
+/** A rule that is not whole would mean more than was written, or nothing. */
+async function badRule(rules: Environment['rules']): Promise<Misuse | undefined> {
+  if (!rules) return undefined
+  const { readRule } = await import('../core/permissions/rules.ts')
+  for (const list of ['allow', 'deny'] as const)
+    for (const rule of rules[list])
+      if (!readRule(rule).whole)
+        return { code: 'bad-value', what: `--${list} ${rule}`, near: 'shell(npm test *), write_file(docs/**)' }
+  return undefined
 }
 
 /** Conversations that are named where one has to be chosen without a screen. */

@@ -7,6 +7,8 @@ export interface Flag {
   /** Placeholder of its value: `<name>` must follow, `[id]` may. */
   value?: string
   choices?: readonly string[]
+  /** It may stand there several times; its values are kept in `lists`. */
+  many?: true
 }
 
 /** Flags of `assistant` itself. One list for the reader below, the help text and the completion scripts. */
@@ -20,6 +22,8 @@ export const rootFlags: readonly Flag[] = [
   { long: 'output-format', value: '<format>', choices: formats },
   { long: 'max-turns', value: '<n>' },
   { long: 'image', value: '<file>' },
+  { long: 'allow', value: '<rule>', many: true },
+  { long: 'deny', value: '<rule>', many: true },
   { long: 'no-session' },
   { long: 'quiet', short: 'q' },
   { long: 'version', short: 'V' },
@@ -37,6 +41,8 @@ export interface Misuse {
 
 export interface ParsedFlags {
   flags: Record<string, string | true>
+  /** Values of flags that may stand there several times. */
+  lists?: Record<string, string[]>
   words: string[]
   misuse?: Misuse
 }
@@ -90,7 +96,7 @@ function takeShort(arg: string, rest: string[], reading: ParsedFlags): void {
   }
 }
 
-function take({ long, value, choices }: Flag, inline: string | undefined, rest: string[], reading: ParsedFlags): void {
+function take({ long, value, choices, many }: Flag, inline: string | undefined, rest: string[], reading: ParsedFlags): void {
   const next = rest[0]
   const follows = value !== undefined && inline === undefined && next !== undefined && !next.startsWith('-')
   const given = follows ? rest.shift() : inline
@@ -98,4 +104,5 @@ function take({ long, value, choices }: Flag, inline: string | undefined, rest: 
   if (given !== undefined && choices && !choices.includes(given))
     reading.misuse ??= { code: 'bad-value', what: `--${long} ${given}`, near: choices.join(' | ') }
   reading.flags[long] = given ?? true
+  if (many && given !== undefined) reading.lists = { ...reading.lists, [long]: [...(reading.lists?.[long] ?? []), given] }
 }

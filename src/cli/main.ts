@@ -22,7 +22,9 @@ async function main(argv: readonly string[]): Promise<number> {
     )
   }
   if (isCommand) return (await import('./subcommand.ts')).subcommand(argv, language, surroundings)
-  return (await import('./default-command.ts')).ask(reading satisfies ParsedFlags, argv, language, surroundings)
+  const { allow = [], deny = [] } = reading.lists ?? {}
+  const here = allow.length + deny.length > 0 ? { ...surroundings, rules: { allow, deny } } : surroundings
+  return (await import('./default-command.ts')).ask(reading satisfies ParsedFlags, argv, language, here)
 }
 
 /** The environment; undefined where the working folder was removed under us. */

@@ -4,6 +4,7 @@ import { closestMatch } from '../std/text/closest-match.ts'
 import { isDestination, type UnreadFile } from './destination.ts'
 import { flatten, type Given, isTrusted, projectFiles, readLayer } from './layers.ts'
 import { type Paths, pathsOf } from './paths.ts'
+import type { Policy } from './policy.ts'
 import { envOf, isKey, keys, type Setting, type SettingKey, type Settings, table } from './schema.ts'
 import type { TrustState, Unconfirmed } from './trust.ts'
 
@@ -19,6 +20,10 @@ export interface LoadOptions {
   env: Record<string, string | undefined>
   cwd: string
   userHome: string
+  /** Where an organisation's policy stands, if it has one. */
+  policyFile?: string
+  /** Rules of the command line, besides those of the settings. */
+  rules?: { allow: readonly string[]; deny: readonly string[] }
   /** A damaged file of the person's is set aside with this time in its name; without one it is left where it is. */
   now?: Date
 }
@@ -35,11 +40,14 @@ export interface LoadedSettings {
   unread: UnreadFile[]
   /** Files of the project that are not read before the person says yes to their content (trust.ts). */
   unconfirmed: Unconfirmed[]
+  /** What the organisation decides on this machine. */
+  policy?: Policy
   paths: Paths
 }
 
 /** Reads all layers: flags > env > project (trusted folders and confirmed contents only, the nearest wins) > user > defaults. */
-export async function loadSettings({ flags = {}, env, cwd, userHome, now }: LoadOptions): Promise<LoadedSettings> {
+export async function loadSettings(options: LoadOptions): Promise<LoadedSettings> {
+  const { flags = {}, env, cwd, userHome, now, rules, policyFile } = options
   const paths = pathsOf(env, userHome, cwd)
   const loading = new Loading(paths)
   const warn = (warning: ConfigWarning) => loading.warnings.push(warning)
@@ -53,7 +61,7 @@ export async function loadSettings({ flags = {}, env, cwd, userHome, now }: Load
   const user = await read(paths.config, 'user', now)
   if (user) await loading.take('user', flatten(user, paths.config))
   // Who may be trusted is settled before a project is heard.
-  const [fromEnv, fromFlags] = [variables(env, (warning) => loading.pass(warning)), options(flags)]
+  const [fromEnv, fromFlags] = [variables(env, (warning) => loading.pass(warning)), given(flags)]
   await loading.take(
     'env',
     [...fromEnv, ...fromFlags].filter(({ key }) => key === 'trusted'),
@@ -68,8 +76,11 @@ export async function loadSettings({ flags = {}, env, cwd, userHome, now }: Load
   }
   await loading.take('env', fromEnv)
   await loading.take('flag', fromFlags)
+  loading.add(rules)
+  const policy = policyFile === undefined ? undefined : await loading.govern(policyFile)
   const { origins, warnings, issues, unread, unconfirmed } = loading
-  return { settings: nested(loading.values), origins, warnings, issues, unread, unconfirmed, paths }
+  const settings = nested(loading.values)
+  return { settings, origins, warnings, issues, unread, unconfirmed, paths, ...(policy ? { policy } : {}) }
 }
 
 const prefix = 'ASSISTANT_'
@@ -110,6 +121,21 @@ class Loading {
     this.unconfirmed.push({ path, changed: state === 'changed' })
     if (state === 'changed') this.issues.push({ code: 'changed', path })
     else this.warnings.push({ code: 'untrusted', path })
+  }
+
+  /** Rules of the command line stand beside the others: a flag that replaced them would take a person's own prohibitions away. */
+  add(rules: LoadOptions['rules']): void {
+    for (const list of ['allow', 'deny'] as const)
+      if (rules?.[list].length)
+        this.values[`permissions.${list}`] = [...(this.values[`permissions.${list}`] as string[]), ...rules[list]]
+  }
+
+  /** The organisation's policy. While it cannot be read, nothing is sent. */
+  async govern(path: string): Promise<Policy | undefined> {
+    const { readPolicy } = await import('./policy.ts')
+    const policy = await readPolicy(path)
+    if (policy?.damage !== undefined) this.issues.push({ code: 'policy', path, detail: policy.damage })
+    return policy
   }
 
   /** Notes what is passed over; what was meant to be a destination is no mere warning. */
@@ -171,7 +197,7 @@ function variables(env: LoadOptions['env'], warn: (warning: ConfigWarning) => vo
   return keys.flatMap((key) => (env[envOf(key)] ? [{ key, value: env[envOf(key)], where: envOf(key) }] : []))
 }
 
-function options(flags: Partial<Record<SettingKey, unknown>>): Given[] {
+function given(flags: Partial<Record<SettingKey, unknown>>): Given[] {
   return Object.entries(flags).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value, where: `--${key}` }]))
 }
 

@@ -19,5 +19,6 @@ export function processEnvironment(chosen: EnvironmentChoices = {}): Environment
     tempDir: tmpdir(),
     clock: chosen.clock ?? Date.now,
     flags: chosen.flags ?? {},
+    policyFile: '/etc/assistant/policy.json',
   }
 }

@@ -10,6 +10,14 @@ describe('the command line of a question', () => {
     ['-mgpt --max-turns=3 hi', { flags: { model: 'gpt', 'max-turns': '3' }, words: ['hi'] }],
     ['-r -- -p', { flags: { resume: true }, words: ['-p'] }],
     ['-r 01ABC hi -', { flags: { resume: '01ABC' }, words: ['hi', '-'] }],
+    [
+      '--allow shell(ls) --deny=edit_file --allow open_url hi',
+      {
+        flags: { allow: 'open_url', deny: 'edit_file' },
+        lists: { allow: ['shell(ls)', 'open_url'], deny: ['edit_file'] },
+        words: ['hi'],
+      },
+    ],
     ['--output-format stream-json', { flags: { 'output-format': 'stream-json' }, words: [] }],
   ])('%s', (line, reading) => {
     expect(readFlags(line.split(' '))).toEqual(reading)

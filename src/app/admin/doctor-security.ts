@@ -1,8 +1,11 @@
-import { chmod, lstat, readdir } from 'node:fs/promises'
+import { chmod, lstat, readdir, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import type { Paths } from '../../config/paths.ts'
+import type { Policy } from '../../config/policy.ts'
 import { readRule } from '../../core/permissions/rules.ts'
+import { warningText } from '../../messages/commands/config.ts'
 import { doctor as sentences } from '../../messages/commands/doctor.ts'
+import type { Language } from '../../messages/language.ts'
 import { codeOf, isMissing } from '../../std/fs/files.ts'
 import type { AppContext } from '../context/app-context.ts'
 
@@ -54,6 +57,16 @@ async function shutOne({ path, mode }: Open): Promise<Open[]> {
     if (codeOf(error) === undefined) throw error
     return isMissing(error) ? [] : [{ path, mode }]
   }
+}
+
+/** The organisation's policy: whether it can be read, and whether others than the administrator can change it. */
+export async function governed({ path, damage }: Policy, language: Language): Promise<Check> {
+  const say = sentences[language]
+  if (damage !== undefined)
+    return { name: 'policy', ok: false, text: warningText({ code: 'policy', path, detail: damage }, language) }
+  const { uid, mode } = await stat(path)
+  const isOpen = uid !== 0 || (mode & 0o022) !== 0
+  return { name: 'policy', ok: !isOpen, text: isOpen ? say.policyOpen(path) : say.policy(path) }
 }
 
 /** Who and what may do how much: what runs unasked, where commands run, who is let in from outside. */

@@ -1,27 +1,124 @@
 import { join } from 'node:path'
 import type { Hook } from '../../config/schema.ts'
-import { readRule } from '../../core/permissions/rules.ts'
-import type { Id } from '../../protocol/index.ts'
+import type { SettingOrigin } from '../../config/settings.ts'
+import { evaluate } from '../../core/permissions/policy.ts'
+import { fileTools, type RuleLists, type RuleVerdict, readRule, webTools } from '../../core/permissions/rules.ts'
+import { type CommandLine, readCommand } from '../../core/permissions/shell-parser.ts'
+import { permissionMessages } from '../../messages/commands/permissions.ts'
+import { type Category, fail, type Id, type JsonObject, type Tool } from '../../protocol/index.ts'
 import { holderOf } from '../../std/fs/lock.ts'
 import { journalPath, readEnvelopes } from '../../threads/journal.ts'
 import { listThreads } from '../../threads/thread-store.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { deciderOf, ruleLists } from '../tools/permission-rules.ts'
+import { toolContext } from '../tools/tool-context.ts'
+
+type RuleList = keyof RuleLists
 
 /** What may run without asking, as it stands now. */
 export interface PermissionReport {
-  /** `readable` false: taken for the whole tool, or for all (deny, ask) or for nothing (allow). */
-  rules: { list: 'deny' | 'ask' | 'allow'; rule: string; readable: boolean }[]
+  /** `readable` false: taken for the whole tool, or for all (deny, ask) or for nothing (allow). `idle`: the policy leaves it without effect. */
+  rules: { list: RuleList; rule: string; readable: boolean; from: RuleSource; idle?: true }[]
+  /** The organisation's policy, where there is one. */
+  policy: AppContext['loaded']['policy'] | null
   /** Conversations that a process has open, with the tools that were allowed for as long as it does. */
   sessions: { conversation: Id; title: string; pid: number; tools: string[] }[]
   hooks: Hook[]
 }
 
-/** The settings' rules, and what people allowed "for this session" in conversations that are open in any process. */
-export async function reportPermissions({ loaded }: AppContext): Promise<PermissionReport> {
-  const { permissions, hooks } = loaded.settings
-  const lists = ['deny', 'ask', 'allow'] as const
-  const rules = lists.flatMap((list) => permissions[list].map((rule) => ({ list, rule, readable: readRule(rule).whole })))
-  return { rules, sessions: await openSessions(join(loaded.paths.home, 'conversations')), hooks }
+type RuleSource = 'policy' | SettingOrigin['layer']
+
+/** The settings' rules and the organisation's, and what people allowed "for this session" in conversations that are open in any process. */
+export async function reportPermissions({ loaded, surroundings }: AppContext): Promise<PermissionReport> {
+  const { policy, settings, origins } = loaded
+  const { permissions, hooks } = settings
+  const readable = (rule: string) => readRule(rule).whole
+  const flagged: Partial<Record<RuleList, readonly string[]>> = surroundings.rules ?? {}
+  const rules = ruleLists.flatMap((list) => [
+    ...(list === 'allow' ? [] : (policy?.[list] ?? [])).map((rule) => ({ list, rule, readable: true, from: 'policy' as const })),
+    ...permissions[list].map((rule) => ({
+      list,
+      rule,
+      readable: readable(rule),
+      from: flagged[list]?.includes(rule) ? ('flag' as const) : origins[`permissions.${list}`].layer,
+      ...(list === 'allow' && policy?.personalAllow === false ? { idle: true as const } : {}),
+    })),
+  ])
+  return { rules, policy: policy ?? null, sessions: await openSessions(join(loaded.paths.home, 'conversations')), hooks }
+}
+
+/** What would happen to a call, and which rules decide it. */
+export interface PermissionVerdict {
+  tool: string
+  args: JsonObject
+  category: Category
+  verdict: RuleVerdict | null
+  /** In a conversation without text from outside, and after such text; `refuse` also where no sandbox contains what must be contained. */
+  outcome: 'run' | 'ask' | 'refuse'
+  afterForeignText: 'run' | 'ask' | 'refuse'
+  /** Whether a sandbox contains it; null for tools that run nothing. */
+  contained: boolean | null
+  /** The commands that are seen in a shell line, and whether all of it was read. */
+  line: { commands: string[]; certain: boolean; whole: boolean } | null
+}
+
+/** Decides a call as a turn at this machine would, without running it. `words`: a tool and its arguments, or a shell line. */
+export async function explainPermission(
+  parts: AppContext,
+  words: readonly string[],
+  signal: AbortSignal,
+): Promise<PermissionVerdict> {
+  const { tool, args } = callOf(await parts.tools.tools(), words, permissionMessages[parts.language].badArguments)
+  const context = { ...toolContext(parts, parts.initial, { origin: 'oneshot', by: 'owner' }), conversation: '', turn: '', signal }
+  const contained = tool.isContained ? await tool.isContained(context) : null
+  const decide = deciderOf(parts.loaded, parts.surroundings)
+  const { categories, tools } = await parts.agent(parts.initial)
+  const judge = (tainted: boolean) =>
+    evaluate(tool, args, {
+      origin: 'oneshot',
+      categories,
+      ...(tools ? { tools } : {}),
+      granted: () => false,
+      rule: (name, given) => decide(name, given)?.list,
+      session: new Set(),
+      tainted,
+      contained: contained === true,
+    }).do
+  const line = tool.name === 'shell' && typeof args.command === 'string' ? readCommand(args.command.normalize('NFC')) : null
+  return {
+    tool: tool.name,
+    args,
+    category: tool.category,
+    verdict: decide(tool.name, args) ?? null,
+    outcome: judge(false),
+    afterForeignText: judge(true),
+    contained,
+    line: line && lineOf(line),
+  }
+}
+
+const lineOf = ({ commands, certain, whole }: CommandLine) => ({ commands: commands.map(({ text }) => text), certain, whole })
+
+/** `write_file a.md`, `fetch_url https://…`, `agent {"action":"list"}`, or a shell line. */
+function callOf(tools: readonly Tool[], words: readonly string[], badArguments: string): { tool: Tool; args: JsonObject } {
+  const named = tools.find(({ name }) => name === words[0])
+  const tool = named ?? tools.find(({ name }) => name === 'shell') ?? fail('bad-input', { detail: words.join(' ') })
+  const rest = (named ? words.slice(1) : words).join(' ')
+  if (named && rest.startsWith('{')) return { tool, args: parsed(rest, badArguments) }
+  if (tool.name === 'shell') return { tool, args: { command: rest } }
+  if (rest === '') return { tool, args: {} }
+  if (fileTools.has(tool.name)) return { tool, args: { path: rest } }
+  return { tool, args: webTools.has(tool.name) ? { url: rest } : parsed(rest, badArguments) }
+}
+
+function parsed(text: string, sentence: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  return fail('bad-input', { data: { sentence } })
 }
 
 async function openSessions(folder: string): Promise<PermissionReport['sessions']> {

@@ -1,10 +1,11 @@
 import type { JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
 import { ulid } from '../../std/ulid.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { hooksOf } from '../conversations/conversation-factory.ts'
 import { requireDestinations } from '../environment/load-config.ts'
 import { auditTo } from '../tools/audit-log.ts'
+import { forbiddenByPolicy } from '../tools/permission-rules.ts'
 import { toolContext } from '../tools/tool-context.ts'
+import { hooksOf } from '../tools/tool-hooks.ts'
 import { webTools } from '../tools/web-tools.ts'
 
 /** Tools as the person at this machine calls them, without a model. */
@@ -34,7 +35,8 @@ export function createToolRunner(parts: AppContext): ToolRunner {
       turn: ulid(+parts.now()),
       signal,
     }
-    const around = { ...hooksOf(parts), audit: auditTo(parts), ...(progress ? { progress } : {}) }
+    const forbids = (tool: string, given: JsonObject) => forbiddenByPolicy(parts.loaded, parts.surroundings, tool, given)
+    const around = { ...hooksOf(parts), forbids, audit: auditTo(parts), ...(progress ? { progress } : {}) }
     return callByHand(among, name, args, confirm, context, parts.loaded.settings.limits.toolMs, around)
   }
   return {

@@ -38,7 +38,7 @@ import { type AllowRules, allowRules } from '../tools/always-allow.ts'
 import { auditTo } from '../tools/audit-log.ts'
 import { patienceFor, toolContext } from '../tools/tool-context.ts'
 import { arrangeTools, type ToolList } from '../tools/tool-groups.ts'
-import { createHooks } from '../tools/tool-hooks.ts'
+import { hooksOf } from '../tools/tool-hooks.ts'
 
 /** What a surface may do with the conversations it opens. */
 export interface SurfaceOptions {
@@ -176,7 +176,7 @@ async function resolveTools(
   const permits = (thread: Thread): PermissionContext => ({
     origin: input.origin,
     categories: view.categories,
-    ...(thread.mode ? { mode: thread.mode } : {}),
+    ...modeOf(thread, parts.loaded),
     ...(view.tools ? { tools: view.tools } : {}),
     granted: (tool) => grants.has(tool),
     rule: choices.rule,
@@ -221,6 +221,11 @@ function stepTools(parts: AppContext, choices: Choices, wishes: SurfaceOptions):
   }
 }
 
+/** The conversation's mode; where the organisation lets nobody lift a question, edits are not accepted unasked either. */
+function modeOf({ mode }: Thread, { policy }: AppContext['loaded']): Pick<PermissionContext, 'mode'> {
+  return mode && !(mode === 'accept' && policy?.personalAllow === false) ? { mode } : {}
+}
+
 /** What of a model's window a request may take, so that its answer has room. */
 const answerShare = 0.8
 
@@ -245,12 +250,6 @@ function createChoices(parts: AppContext): Choices {
     ...allowRules(parts),
     ...hooksOf(parts),
   }
-}
-
-/** The person's commands around tool calls, where there are any. */
-export function hooksOf({ loaded, surroundings: { cwd, env }, language }: AppContext): { hooks?: ToolHooks } {
-  const { hooks } = loaded.settings
-  return hooks.length > 0 ? { hooks: createHooks(hooks, { cwd, env, silent: sentences[language].refusal('rule') }) } : {}
 }
 
 const validator = once(() => import('../../tools/validate.ts'))

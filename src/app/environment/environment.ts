@@ -16,6 +16,10 @@ export interface Environment {
   tempDir: string
   /** The machine's clock, in milliseconds since 1970. */
   clock(): number
+  /** Where an organisation's policy for this machine stands; absent: nobody decides over the person. */
+  policyFile?: string
+  /** Rules of the command line, for this run. */
+  rules?: { allow: readonly string[]; deny: readonly string[] }
   /** Flags of the command line that are settings, by setting name. They win over everything else. */
   flags: Record<string, unknown>
 }

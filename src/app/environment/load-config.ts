@@ -1,3 +1,4 @@
+import { allowsAddress } from '../../config/policy.ts'
 import { loadSecrets, type Secrets } from '../../config/secrets.ts'
 import { type LoadedSettings, loadSettings } from '../../config/settings.ts'
 import { warningText } from '../../messages/commands/config.ts'
@@ -28,9 +29,13 @@ export async function loadConfig(surroundings: Environment): Promise<LoadedConfi
 }
 
 /** Sets how this process reaches others: by its variables, and by the setting `proxy` over them. */
-export function setUpNetwork({ settings }: Pick<LoadedSettings, 'settings'>, env: Record<string, string | undefined>): void {
+export function setUpNetwork(
+  { settings, policy }: Pick<LoadedSettings, 'settings' | 'policy'>,
+  env: Record<string, string | undefined>,
+): void {
   try {
-    setNetwork(networkOf(env, settings.proxy))
+    const allows = policy?.hosts && { allows: (url: URL) => allowsAddress(policy, url) }
+    setNetwork({ ...networkOf(env, settings.proxy), ...allows })
   } catch (error) {
     if (codeOf(error) === undefined) throw error
     fail('config', { detail: `SSL_CERT_FILE: ${codeOf(error)}` }, error)

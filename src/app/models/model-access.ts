@@ -1,4 +1,5 @@
 import { destinationIssue } from '../../config/destination-issue.ts'
+import { allowsAddress, allowsProvider } from '../../config/policy.ts'
 import { providerNames } from '../../config/schema.ts'
 import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
@@ -70,6 +71,14 @@ export class ServerChoice {
     // A server of one's own stands in the very settings that were read.
     const issue = name.startsWith('@') ? this.#loaded.issues[0] : destinationIssue(this.#loaded, { kind, named })
     if (issue) return this.#failureFor(issue)
+    const { policy } = this.#loaded
+    const isAllowed = !policy || (allowsProvider(policy, name) && (!baseUrl || allowsAddress(policy, baseUrl)))
+    if (!isAllowed)
+      return this.#failureFor({
+        code: 'not-allowed',
+        what: baseUrl ? `${name} (${new URL(baseUrl).host})` : name,
+        path: policy.path,
+      })
     if (kind === 'azure' && !baseUrl) return this.#failureFor({ code: 'no-address', key: 'providers.azure.baseUrl' })
     return kind === 'offline' ? null : settingsFailure({ kind, baseUrl, key, name })
   }
@@ -92,7 +101,7 @@ export class ServerChoice {
     if (origins['providers.compatible.baseUrl'].layer !== 'default') return this.#of('compatible')
     if (origins['providers.openai.baseUrl'].layer !== 'default') return { ...this.#of('openai'), kind: 'compatible' }
     // A local server is only looked for where no unreadable file may have chosen another way.
-    if (destinationIssue(this.#loaded, { kind: 'ollama', named: false })) return offline
+    if (destinationIssue(this.#loaded, { kind: 'ollama', named: false }) || this.failureOf(this.#of('ollama'))) return offline
     return (await localServer(settings.providers.ollama.baseUrl)) ? this.#of('ollama') : offline
   }
 

@@ -1,10 +1,9 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
-import { addToList } from '../../config/write.ts'
 import type { PermissionRule } from '../../core/permissions/policy.ts'
 import { canonicalArgs, fileTools, webTools } from '../../core/permissions/rules.ts'
 import type { JsonObject, Tool } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { ruleOf } from './permission-rules.ts'
+import { addRule, ruleOf } from './permission-rules.ts'
 
 /** The person's rules, and how a new one comes among them: seen on a card, written into the settings, in force at once. */
 export interface AllowRules {
@@ -15,27 +14,17 @@ export interface AllowRules {
 
 /** The rules of the settings, which grow by what the person allows for good. */
 export function allowRules({ loaded, surroundings, now }: Pick<AppContext, 'loaded' | 'surroundings' | 'now'>): AllowRules {
-  const { permissions } = loaded.settings
-  const withRules = (...more: string[]) =>
-    ruleOf(
-      { ...loaded, settings: { ...loaded.settings, permissions: { ...permissions, allow: [...permissions.allow, ...more] } } },
-      surroundings,
-    )
-  const added: string[] = []
-  let current = withRules()
   return {
-    rule: (tool, args) => current(tool, args),
+    rule: ruleOf(loaded, surroundings),
     ruleFor({ name, category }, args) {
       if (category === 'restricted') return undefined
       const rule = suggested(name, args, surroundings)
+      const { permissions } = loaded.settings
+      const settings = { ...loaded.settings, permissions: { ...permissions, allow: [...permissions.allow, rule ?? ''] } }
       // Only what would really allow this call is offered.
-      return rule !== undefined && withRules(rule)(name, args) === 'allow' ? rule : undefined
+      return rule !== undefined && ruleOf({ ...loaded, settings }, surroundings)(name, args) === 'allow' ? rule : undefined
     },
-    async allowAlways(rule) {
-      await addToList(loaded.paths.config, 'permissions.allow', rule, now())
-      added.push(rule)
-      current = withRules(...added)
-    },
+    allowAlways: (rule) => addRule(loaded, 'allow', rule, now()),
   }
 }
 

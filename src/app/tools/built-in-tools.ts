@@ -66,7 +66,17 @@ export function builtInTools(
       (await import('../reminders/reminder-clock.ts')).hasReminderClock({ loaded }),
     ),
     mcpTool(serverList(loaded, surroundings)),
-    ...shellTools({ env, userHome, own, platform, machine, tempDir, limitMs: settings.limits.shellMs, closing }),
+    ...shellTools({
+      env,
+      userHome,
+      own,
+      platform,
+      machine,
+      tempDir,
+      limitMs: settings.limits.shellMs,
+      sandboxRequired: loaded.policy?.sandboxRequired ?? false,
+      closing,
+    }),
   ]
 }
 

@@ -17,6 +17,8 @@ export interface CallHooks {
   hooks?: ToolHooks
   audit?(entry: AuditEntry): Promise<void>
   progress?(line: string): Promise<void>
+  /** Whether the organisation forbids the call. */
+  forbids?(tool: string, args: JsonObject): boolean
 }
 
 /**
@@ -38,6 +40,7 @@ export async function callTool(
   if (!tool) return refuse(say.unknownTool(name, known))
   const problems = await validateArgs(tool.checked ?? tool.schema, args, context.language, context.signal)
   if (problems.length > 0) return refuse(problems.join('\n'))
+  if (around.forbids?.(name, args)) return refuse(say.refusal('policy'))
   const before = await around.hooks?.before(name, args, context)
   if (before?.refused !== undefined) return refuse(say.hookRefused(before.refused))
   const told = (outcome: ToolOutcome) => audited(around, tool, args, context, outcome)

@@ -1,17 +1,79 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { LoadedSettings } from '../../config/settings.ts'
+import { addToList, removeFromList } from '../../config/write.ts'
 import type { PermissionRule } from '../../core/permissions/policy.ts'
-import { createRule, type RulePlace } from '../../core/permissions/rules.ts'
+import { type RuleLists, type RulePlace, type RuleVerdict, ruleDecider } from '../../core/permissions/rules.ts'
+import type { JsonObject } from '../../protocol/index.ts'
 import { isMissing } from '../../std/fs/files.ts'
 import type { Environment } from '../environment/environment.ts'
 
-/** The person's rules for tools, as the settings hold them. */
-export function ruleOf({ settings }: LoadedSettings, surroundings: Pick<Environment, 'cwd' | 'userHome'>): PermissionRule {
-  return createRule(settings.permissions, placeOf(surroundings))
+type Place = Pick<Environment, 'cwd' | 'userHome'>
+type Ruled = Pick<LoadedSettings, 'settings' | 'policy'>
+
+/** The rules that hold: the organisation's before the person's, whose permissions count only where it lets them. */
+function rulesInForce({ settings: { permissions }, policy }: Ruled): RuleLists {
+  if (!policy) return permissions
+  return {
+    allow: policy.personalAllow ? permissions.allow : [],
+    ask: [...policy.ask, ...permissions.ask],
+    deny: [...policy.deny, ...permissions.deny],
+  }
 }
 
-function placeOf({ cwd, userHome }: Pick<Environment, 'cwd' | 'userHome'>): RulePlace {
+/** Which rules decide over a call, as the settings hold them at that moment: a rule that is added or removed counts at once. */
+export function deciderOf(ruled: Ruled, place: Place): (tool: string, args: JsonObject) => RuleVerdict | undefined {
+  let [known, decide] = [ruled.settings.permissions, ruleDecider(rulesInForce(ruled), placeOf(place))]
+  return (tool, args) => {
+    if (known !== ruled.settings.permissions)
+      [known, decide] = [ruled.settings.permissions, ruleDecider(rulesInForce(ruled), placeOf(place))]
+    return decide(tool, args)
+  }
+}
+
+/** The same as the second check asks it. */
+export function ruleOf(ruled: Ruled, place: Place): PermissionRule {
+  const decide = deciderOf(ruled, place)
+  return (tool, args) => decide(tool, args)?.list
+}
+
+/** Whether the organisation forbids a call, whoever makes it. */
+export function forbiddenByPolicy({ policy }: Ruled, place: Place, tool: string, args: JsonObject): boolean {
+  if (!policy) return false
+  return ruleDecider({ allow: [], ask: [], deny: policy.deny }, placeOf(place))(tool, args)?.list === 'deny'
+}
+
+/** Writes a rule into the person's settings; it holds at once. Throws `storage` where the disk refuses. */
+export async function addRule(
+  loaded: Pick<LoadedSettings, 'settings' | 'paths'>,
+  list: keyof RuleLists,
+  rule: string,
+  now: Date,
+) {
+  await addToList(loaded.paths.config, `permissions.${list}`, rule, now)
+  const { permissions } = loaded.settings
+  if (!permissions[list].includes(rule)) loaded.settings.permissions = { ...permissions, [list]: [...permissions[list], rule] }
+}
+
+/** Takes a rule out of every list of the person's settings; the lists it stood in. Throws `storage` where the disk refuses. */
+export async function removeRule(
+  loaded: Pick<LoadedSettings, 'settings' | 'paths'>,
+  rule: string,
+  now: Date,
+): Promise<(keyof RuleLists)[]> {
+  const found: (keyof RuleLists)[] = []
+  for (const list of ruleLists) {
+    if (await removeFromList(loaded.paths.config, `permissions.${list}`, rule, now)) found.push(list)
+    const { permissions } = loaded.settings
+    loaded.settings.permissions = { ...permissions, [list]: permissions[list].filter((one) => one !== rule) }
+  }
+  return found
+}
+
+/** The lists, in the order in which they win. */
+export const ruleLists = ['deny', 'ask', 'allow'] as const
+
+function placeOf({ cwd, userHome }: Place): RulePlace {
   return {
     resolve: (path) => resolve(cwd, path === '~' || path.startsWith('~/') ? join(userHome, path.slice(1)) : path),
     realPath: (path) => (isAbsolute(path) ? real(path) : path),

@@ -1,8 +1,10 @@
 import type { Hook } from '../../config/schema.ts'
 import { readRule } from '../../core/permissions/rules.ts'
 import type { HookReport, ToolHooks } from '../../core/turn/tool-runner.ts'
+import { turn as sentences } from '../../messages/engine/turn.ts'
 import type { JsonObject, ToolContext } from '../../protocol/index.ts'
 import { sanitiseLine } from '../../std/text/sanitise.ts'
+import type { AppContext } from '../context/app-context.ts'
 
 /** Exit status of a hook that refuses the call; its standard error says why. */
 const refuses = 2
@@ -22,7 +24,7 @@ export interface HookPlace {
  * conversation, turn, agent, origin} and, after it, {outcome, text}. Exit status 0: go on; 2 before a call: refused, with standard
  * error as the reason; anything else, a time-out too: a warning, and on. They run one after the other, in the order of the settings.
  */
-export function createHooks(hooks: readonly Hook[], place: HookPlace): ToolHooks {
+function createHooks(hooks: readonly Hook[], place: HookPlace): ToolHooks {
   const meant = (on: Hook['on'], tool: string) => hooks.filter((hook) => hook.on === on && isFor(hook, tool))
   return {
     async before(tool, args, context) {
@@ -73,4 +75,10 @@ async function call(
     .trim()
     .slice(0, mostReason)
   return { code, why: sanitiseLine(stopped === 'timeout' ? `${timeoutMs} ms. ${why}`.trim() : why) }
+}
+
+/** The person's commands around tool calls, where there are any. */
+export function hooksOf({ loaded, surroundings: { cwd, env }, language }: AppContext): { hooks?: ToolHooks } {
+  const { hooks } = loaded.settings
+  return hooks.length > 0 ? { hooks: createHooks(hooks, { cwd, env, silent: sentences[language].refusal('rule') }) } : {}
 }

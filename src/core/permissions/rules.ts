@@ -33,18 +33,33 @@ export function readRule(text: string): Pattern & { whole: boolean } {
   return { tool: glob(/^[\w.*-]+/.exec(text.trim())?.[0] ?? '*'), whole: false }
 }
 
-/** Settings → the rule that the second check asks. Deny wins, then ask, then allow; what no rule speaks of is undefined. */
-export function createRule(lists: RuleLists, place: RulePlace): PermissionRule {
-  const read = (texts: readonly string[]) => texts.map(readRule)
+/** The list that decides over a call, and the rules in it that do, as they are written. */
+export interface RuleVerdict {
+  list: keyof RuleLists
+  rules: string[]
+}
+
+/** Settings → which rules decide. Deny wins, then ask, then allow; what no rule speaks of is undefined. */
+export function ruleDecider(lists: RuleLists, place: RulePlace): (tool: string, args: JsonObject) => RuleVerdict | undefined {
+  const read = (texts: readonly string[]) => texts.map((text) => ({ ...readRule(text), text }))
   const [deny, ask] = [read(lists.deny), read(lists.ask)]
   const allow = read(lists.allow).filter(({ whole }) => whole)
   return (tool, args) => {
-    const of = (patterns: Pattern[]) => patterns.filter((pattern) => pattern.tool.test(tool))
     const call = subjectOf(tool, args, place)
-    if (of(deny).some((pattern) => call.touches(pattern.args))) return 'deny'
-    if (of(ask).some((pattern) => call.touches(pattern.args))) return 'ask'
-    return call.isCovered(of(allow).map((pattern) => pattern.args)) ? 'allow' : undefined
+    const touching = (patterns: typeof deny) =>
+      patterns.filter((pattern) => pattern.tool.test(tool) && call.touches(pattern.args)).map(({ text }) => text)
+    const [denied, asked] = [touching(deny), touching(ask)]
+    if (denied.length > 0) return { list: 'deny', rules: denied }
+    if (asked.length > 0) return { list: 'ask', rules: asked }
+    const covering = allow.filter((pattern) => pattern.tool.test(tool)).map(({ args: pattern }) => pattern)
+    return call.isCovered(covering) ? { list: 'allow', rules: touching(allow) } : undefined
   }
+}
+
+/** The rule that the second check asks. */
+export function createRule(lists: RuleLists, place: RulePlace): PermissionRule {
+  const decide = ruleDecider(lists, place)
+  return (tool, args) => decide(tool, args)?.list
 }
 
 /**

@@ -24,5 +24,9 @@ export type ConfigWarning =
   | { code: 'untrusted'; path: string }
   /** A project's file that was agreed to and has another content now. */
   | { code: 'changed'; path: string }
+  /** The organisation's policy cannot be read. */
+  | { code: 'policy'; path: string; detail: string }
+  /** The organisation's policy does not allow a provider or an address. */
+  | { code: 'not-allowed'; what: string; path: string }
   | { code: 'personal'; key: string; where: string }
   | { code: 'secret'; key: string; where: string; secrets: string }

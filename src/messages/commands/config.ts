@@ -27,6 +27,9 @@ const ko = {
     `아직 믿는다고 하지 않은 프로젝트 설정이라 읽지 않았어요: ${path}. 내용을 보고 정하려면: assistant trust`,
   changed: (path: string) =>
     `믿는다고 했던 프로젝트 설정이 바뀌었어요: ${path}. 무엇이 바뀌었는지 보고 정할 때까지 아무 데도 보내지 않을게요: assistant trust`,
+  policy: (path: string, why: string) =>
+    `조직의 정책 파일을 읽을 수 없어서(${why}) 아무것도 하지 않을게요: ${path}. 이 컴퓨터의 관리자에게 알려 주세요.`,
+  notAllowed: (what: string, path: string) => `조직의 정책이 허용하지 않아요: ${what} (${path}). 아무 데도 보내지 않았어요.`,
   personal: (key: string, where: string) => `${key} 설정은 프로젝트 파일에서 바꿀 수 없어요 (${where}).`,
   secret: (key: string, where: string, secrets: string) =>
     `비밀 키는 설정 파일에 두지 않아요: ${key} (${where}). assistant setup으로 ${secrets}에 옮겨 주세요.`,
@@ -67,6 +70,9 @@ const en: typeof ko = {
     `Project settings that you have not agreed to were not read: ${path}. To look at them and decide: assistant trust`,
   changed: (path) =>
     `Project settings that you agreed to have changed: ${path}. Nothing is sent anywhere until you have looked at them: assistant trust`,
+  policy: (path, why) =>
+    `The policy of this machine cannot be read (${why}), so nothing is done: ${path}. Tell its administrator.`,
+  notAllowed: (what, path) => `The policy of this machine does not allow ${what} (${path}). Nothing was sent.`,
   personal: (key, where) => `${key} cannot be set by a project (${where}).`,
   secret: (key, where, secrets) =>
     `Keys do not belong in a config file: ${key} (${where}). Move it to ${secrets} with assistant setup.`,
@@ -125,6 +131,10 @@ export function warningText(warning: ConfigWarning, language: Language): string 
       return say.untrusted(warning.path)
     case 'changed':
       return say.changed(warning.path)
+    case 'policy':
+      return say.policy(warning.path, warning.detail)
+    case 'not-allowed':
+      return say.notAllowed(warning.what, warning.path)
     case 'personal':
       return say.personal(warning.key, warning.where)
     case 'secret':

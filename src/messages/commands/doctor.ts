@@ -16,6 +16,9 @@ const ko = {
       : `묻지 않고 실행하는 규칙이 ${count}개 있어요. assistant permissions로 볼 수 있어요.`,
   wideRules: (rules: string) =>
     `여러 도구를 한꺼번에 묻지 않고 실행하는 규칙이 있어요: ${rules}. 도구와 인자를 좁혀 주세요 (assistant permissions).`,
+  policy: (path: string) => `조직의 정책이 있어요: ${path}. assistant permissions로 볼 수 있어요.`,
+  policyOpen: (path: string) =>
+    `조직의 정책 파일을 관리자가 아닌 사람도 고칠 수 있어요: ${path}. root가 주인이고 root만 쓸 수 있게 해 주세요.`,
   sandboxed: '셸과 파이썬은 격리된 곳에서 실행해요.',
   bare: 'bubblewrap이 없거나 쓸 수 없어서, 허락한 셸 명령이 격리되지 않고 실행돼요. bubblewrap을 설치해 주세요.',
   senders: (people: number, granted: number) =>
@@ -50,6 +53,9 @@ const en: typeof ko = {
   rules: (count) =>
     count === 0 ? 'No rule lets a tool run unasked.' : `${count} rules let tools run unasked: see assistant permissions.`,
   wideRules: (rules) => `Rules let many tools at once run unasked: ${rules}. Narrow them down (assistant permissions).`,
+  policy: (path) => `There is a policy of this machine: ${path}. See assistant permissions.`,
+  policyOpen: (path) =>
+    `Others than the administrator can change the policy: ${path}. It should belong to root and be writable for root alone.`,
   sandboxed: 'Shell and Python run isolated.',
   bare: 'bubblewrap is missing or does not work here: shell commands that you allow run without isolation. Please install it.',
   senders: (people, granted) =>

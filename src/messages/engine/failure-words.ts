@@ -43,6 +43,9 @@ const networkSentences: Record<Language, (host: string) => Record<string, string
     certificate: `${host}의 인증서를 믿을 수 없어요. 회사 인증서라면 NODE_EXTRA_CA_CERTS나 SSL_CERT_FILE에 그 파일을 넣어 주세요.`,
     proxy: `프록시가 ${host}로 가는 연결을 열어 주지 않았어요. HTTPS_PROXY나 proxy 설정의 주소와 이름, 비밀번호를 확인해 주세요.`,
     'proxy 407': '프록시가 이름과 비밀번호를 달라고 해요. HTTP_PROXY나 proxy 설정에 http://이름:비밀번호@주소 로 넣어 주세요.',
+    policy: host
+      ? `조직의 정책(/etc/assistant/policy.json)이 ${host}에 보내는 것을 허용하지 않아요.`
+      : '조직의 정책(/etc/assistant/policy.json)이 이 주소에 보내는 것을 허용하지 않아요.',
     otherwise: '네트워크 오류가 났어요. 연결을 확인하고 다시 시도해 주세요.',
   }),
   en: (host) => ({
@@ -52,6 +55,7 @@ const networkSentences: Record<Language, (host: string) => Record<string, string
     certificate: `The certificate of ${host} is not trusted. For a company's own, put its file into NODE_EXTRA_CA_CERTS or SSL_CERT_FILE.`,
     proxy: `The proxy did not open a connection to ${host}. Check address, name and password in HTTPS_PROXY or the setting proxy.`,
     'proxy 407': 'The proxy wants a name and a password: put http://name:password@host into HTTP_PROXY or the setting proxy.',
+    policy: `The policy of this machine (/etc/assistant/policy.json) does not allow calling ${host || 'this address'}.`,
     otherwise: 'Network error. Check the connection and try again.',
   }),
 }
@@ -60,5 +64,6 @@ const networkSentences: Record<Language, (host: string) => Record<string, string
 export function networkSentence(failure: Failure, language: Language): string {
   const say = networkSentences[language](of(failure, 'host', ''))
   const known = say[failure.detail ?? ''] ?? say[of(failure, 'cause', '')]
-  return known ? known + detail(failure) : (say.otherwise ?? '')
+  // What the organisation forbids has no cause in the system that would be worth reporting.
+  return known ? known + (failure.detail === 'policy' ? '' : detail(failure)) : (say.otherwise ?? '')
 }

@@ -12,7 +12,7 @@ export interface TurnSentences {
   notice(code: string, data: JsonObject): string
   /** `sources`: where untrusted text of the conversation came from. */
   askReason(because: AskCause, category: 'sensitive' | 'restricted', sources: readonly string[]): string
-  refusal(because: 'agent' | 'remote' | 'rule' | 'plan'): string
+  refusal(because: 'agent' | 'remote' | 'rule' | 'plan' | 'policy'): string
   denied(by: string, reason?: string): string
   /** One of the person's own commands refused the call. */
   hookRefused(reason: string): string
@@ -182,6 +182,7 @@ const ko: TurnSentences = {
       remote: '이 작업은 앱에서 직접 실행해주세요',
       rule: '사용자가 막아 둔 작업이에요.',
       plan: '계획 중에는 읽기만 할 수 있어요. 무엇을 할지 계획을 말하고, 실행은 사용자가 계획 모드를 끄면 하세요.',
+      policy: '조직의 정책이 막은 작업이에요.',
     })[because],
   denied: (by, reason) =>
     by === 'policy'
@@ -238,6 +239,7 @@ const en: TurnSentences = {
       remote: 'Please do this in the app itself.',
       rule: 'The user has forbidden this.',
       plan: 'Plan mode is on: nothing may be changed. Say what you would do; the user turns plan mode off to have it done.',
+      policy: 'The policy of this machine forbids this.',
     })[because],
   denied: (by, reason) =>
     by === 'policy'

@@ -5,6 +5,8 @@ const ko = {
   sandboxed:
     '격리된 곳에서 실행해요: 네트워크 없음, 작업 폴더만 쓰기 가능(.git과 저절로 실행되는 파일은 읽기만), 홈 폴더와 API 키는 볼 수 없어요.',
   bare: '주의: 이 컴퓨터에는 쓸 수 있는 bubblewrap이 없어서 격리 없이 실행해요. 모든 파일과 네트워크에 닿을 수 있어요.',
+  sandboxRequired:
+    '조직의 정책이 격리된 곳에서만 실행하게 하는데, 이 컴퓨터에는 쓸 수 있는 샌드박스(bubblewrap)가 없어요. 실행하지 않았어요.',
   noFolder: '작업 폴더가 없는 화면이라 실행할 수 없어요.',
   nul: '명령에 NUL 문자가 있어서 실행할 수 없어요.',
   missing: (bytes: number) => `… 가운데 ${bytes.toLocaleString('ko')}바이트 생략 …`,
@@ -35,6 +37,8 @@ const en: typeof ko = {
   sandboxed:
     'It runs isolated: no network, only the working folder writable (.git and files that run by themselves only readable), home folder and keys hidden.',
   bare: 'Careful: there is no working bubblewrap on this machine, so it runs without isolation and can reach all files and the network.',
+  sandboxRequired:
+    'The policy of this machine wants commands in a sandbox, and there is no working one (bubblewrap). Nothing was run.',
   noFolder: 'There is no working folder here, so nothing can be run.',
   nul: 'The command holds a NUL character and cannot be run.',
   missing: (bytes) => `… ${bytes.toLocaleString('en')} bytes left out …`,

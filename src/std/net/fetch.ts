@@ -1,8 +1,11 @@
-import { network } from './network.ts'
+import { network, requireAllowed } from './network.ts'
 
-/** The `fetch` of libraries that bring their own requests: by the same proxies and certificates as everything else. */
-export async function networkFetch(url: string | URL, init?: RequestInit): Promise<Response> {
-  const { httpProxy, httpsProxy, noProxy, certificates } = network()
+/** The `fetch` of libraries that bring their own requests: by the same proxies, certificates and allowed addresses as everything else. */
+export async function networkFetch(url: string | URL, given?: RequestInit): Promise<Response> {
+  requireAllowed(url)
+  const { httpProxy, httpsProxy, noProxy, certificates, allows } = network()
+  // A redirect is a call of its own: where not every address is allowed, whoever asked has to ask again.
+  const init: RequestInit | undefined = allows ? { ...given, redirect: 'manual' } : given
   if (httpProxy === undefined && httpsProxy === undefined && certificates === undefined) return fetch(url, init)
   const undici = await import('undici')
   // The bundle gives a CommonJS module as its default alone.

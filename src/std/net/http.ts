@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { abortable } from '../abort.ts'
 import { type Line, takeLine } from './line.ts'
+import { requireAllowed } from './network.ts'
 import { networkError } from './network-error.ts'
 
 export { NetworkError } from './network-error.ts'
@@ -34,6 +35,7 @@ export async function request(
 ): Promise<HttpResponse> {
   const { origin, pathname, search } = new URL(url)
   signal.throwIfAborted()
+  requireAllowed(url)
   const line = await abortable(takeLine(origin, lookup), signal)
   const exchange = new Exchange(line, signal, new URL(origin).host)
   line.client.dispatch({ origin, path: pathname + search, method, headers: { ...headers }, body: body ?? null }, exchange)

@@ -1,5 +1,5 @@
 /** Why a server could not be reached, as far as the system says it. */
-export type NetworkCause = 'name' | 'refused' | 'unreachable' | 'certificate' | 'proxy' | 'broken'
+export type NetworkCause = 'name' | 'refused' | 'unreachable' | 'certificate' | 'proxy' | 'policy' | 'broken'
 
 /** No connection, or one that broke: name not resolved, refused, reset, bad certificate, closed in the middle of an answer. */
 export class NetworkError extends Error {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { NetworkError } from './network-error.ts'
 
 /** How this process reaches others. */
 export interface Network {
@@ -8,6 +9,8 @@ export interface Network {
   noProxy?: string
   /** Certificates in PEM that are trusted besides the usual ones. */
   certificates?: string
+  /** Which addresses may be called at all; absent: every one. */
+  allows?: (url: URL) => boolean
 }
 
 let current: Network = {}
@@ -15,6 +18,12 @@ let current: Network = {}
 /** The network of this process. */
 export function network(): Network {
   return current
+}
+
+/** Throws where the network of this process does not allow an address. */
+export function requireAllowed(url: string | URL): void {
+  const address = new URL(url)
+  if (current.allows?.(address) === false) throw new NetworkError('policy', { kind: 'policy', host: address.host })
 }
 
 /** Sets how this process reaches others: once, when it starts, before the first request. */

@@ -16,6 +16,8 @@ export interface ShellRuntime {
   python(signal: AbortSignal): Promise<{ file: string; readable: string[] } | undefined>
   /** The limit of one command or piece of code, in milliseconds; SPEC §3: 30 s. */
   limitMs: number
+  /** The organisation wants commands in a sandbox or not at all. */
+  sandboxRequired: boolean
 }
 
 /** Added to a tool's own limit, so that its own end, which keeps the output, comes first. */
@@ -35,12 +37,14 @@ export function shell(runtime: ShellRuntime): Tool {
       const say = shellMessages[context.language]
       if (!context.cwd) return { refused: say.noFolder }
       if (command.includes('\0')) return { refused: say.nul }
+      if (await mustNotRun(runtime, context)) return { refused: say.sandboxRequired }
       return { effect: [say.command(context.cwd, command), await place(runtime, context)].join('\n'), risk: 'high' }
     },
     run: async ({ command }, context) => {
       const say = shellMessages[context.language]
       if (!context.cwd) return refuses(say.noFolder)
       if (command.includes('\0')) return refuses(say.nul)
+      if (await mustNotRun(runtime, context)) return refuses(say.sandboxRequired)
       // Both outputs through one pipe, so that their lines stay in order.
       const line = ['-c', 'if command -v bash >/dev/null; then s=bash; else s=sh; fi; exec "$s" -c "$0" 2>&1', command]
       const readable = (await runtime.sandbox(context.signal)) ? ((await runtime.python(context.signal))?.readable ?? []) : []
@@ -72,6 +76,14 @@ export async function runCommand(
   await refresh()
   const finished = await runProcess(file, args, { ...options, inputs, watch: await resourceWatch(cwd) })
   return { finished, moved: await inspect(true) }
+}
+
+/** Whether there is no sandbox where one is required. */
+export async function mustNotRun(
+  { sandbox, sandboxRequired }: ShellRuntime,
+  { signal }: Pick<ToolContext, 'signal'>,
+): Promise<boolean> {
+  return sandboxRequired && (await sandbox(signal)) === undefined
 }
 
 /** Where it will run, for the card: inside the sandbox, or a warning that there is none. */

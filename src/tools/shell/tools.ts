@@ -16,6 +16,8 @@ export interface ShellOptions {
   machine: string
   /** Where short-lived files go. */
   tempDir: string
+  /** Commands run in a sandbox or not at all. */
+  sandboxRequired?: boolean
   limitMs: number
   /** Ends what still runs between calls. */
   closing: AbortSignal
@@ -27,12 +29,13 @@ export function shellTools(options: ShellOptions): Tool[] {
   return [shell(runtime), pythonRepl(runtime, options.closing), gitReader(runtime), gitCommit(runtime)]
 }
 
-function createRuntime({ env: all, limitMs, tempDir, ...machine }: ShellOptions): ShellRuntime {
+function createRuntime({ env: all, limitMs, tempDir, sandboxRequired = false, ...machine }: ShellOptions): ShellRuntime {
   const env = bareEnv(all)
   return {
     env,
     tempDir,
     limitMs,
+    sandboxRequired,
     sandbox: onceFound((signal) => findSandbox({ ...machine, env }, signal)),
     python: onceFound((signal) => findPython(env, signal)),
   }

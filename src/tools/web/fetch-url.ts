@@ -1,3 +1,4 @@
+import { networkSentence } from '../../messages/engine/failure-words.ts'
 import { webMessages } from '../../messages/tools/web.ts'
 import { AssistantError, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
 import { NetworkError } from '../../std/net/http.ts'
@@ -81,6 +82,8 @@ export async function guardedWeb(context: ToolContext, work: () => Promise<ToolR
 function faultText(error: unknown, { language, signal }: ToolContext): string {
   signal.throwIfAborted()
   const say = webMessages[language]
+  if (error instanceof NetworkError && error.kind === 'policy')
+    return networkSentence({ code: 'network', detail: 'policy', data: { host: error.host ?? '' } }, language)
   if (error instanceof NetworkError) return say.network(error.message)
   if (error instanceof JobStopped) return say.costly
   const { webFault, url } = (error instanceof AssistantError ? (error.failure.data ?? {}) : {}) as {

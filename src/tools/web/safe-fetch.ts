@@ -1,6 +1,7 @@
 import { fail } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
 import { type HttpResponse, request } from '../../std/net/http.ts'
+import { requireAllowed } from '../../std/net/network.ts'
 import { hostOf, isPublic, pinned, type Resolve, systemResolve } from './ssrf-guard.ts'
 
 /** Why an address on the web is not called. */
@@ -55,6 +56,8 @@ export async function fetchPublic(text: string, options: GuardOptions, mostBytes
 }
 
 async function call(url: URL, { resolve = systemResolve, allowedHosts = [], userAgent }: GuardOptions, signal: AbortSignal) {
+  // Before its name is looked up: a question for a name leaves this machine, too.
+  requireAllowed(url)
   const host = hostOf(url)
   const addresses = await abortable(resolve(host), signal).catch((error) => {
     signal.throwIfAborted()

@@ -1,29 +1,33 @@
-import { reportPermissions } from '../../../app/admin/permission-report.ts'
-import { permissionMessages } from '../../../messages/commands/permissions.ts'
-import { showHidden } from '../../../std/text/sanitise.ts'
-import type { Run } from '../../command-context.ts'
+import { addPermission, removePermission } from '../../../app/admin/permission-change.ts'
+import { explainPermission, reportPermissions } from '../../../app/admin/permission-report.ts'
+import { reportLines, verdictLines } from '../../../app/admin/permission-words.ts'
+import type { AppContext } from '../../../app/context/app-context.ts'
+import type { Cli, Run } from '../../command-context.ts'
 
-/** `permissions`: rules, what is allowed for running sessions, hooks. */
+/** `permissions`: the policy, rules, what is allowed for running sessions, hooks. */
 export const permissions: Run = async (cli, { options }) => {
   const report = await reportPermissions((await cli.assistant()).parts)
-  if (options.json) {
-    await cli.terminal.json(report)
-    return 0
-  }
-  const say = permissionMessages[cli.language]
-  const rules = report.rules.map(({ list, rule, readable }) => {
-    const remark = readable ? '' : ` — ${list === 'allow' ? say.unreadable.allow : say.unreadable.other}`
-    return `  ${say.lists[list]}: ${showHidden(rule)}${remark}`
-  })
-  const sessions = report.sessions.map(
-    ({ conversation, title, pid, tools }) => `  ${title || conversation} (pid ${pid}): ${tools.join(', ')}`,
-  )
-  const hooks = report.hooks.map(({ on, tool = say.all, command }) => `  ${say.hook(on, tool, showHidden(command))}`)
-  const lines = [
-    ...[say.head.rules, ...(rules.length > 0 ? rules : [`  ${say.noRules}`]), `  ${say.restricted}`],
-    ...[say.head.sessions, ...(sessions.length > 0 ? [...sessions, `  ${say.kept}`] : [`  ${say.noSessions}`])],
-    ...(hooks.length > 0 ? [say.head.hooks, ...hooks] : []),
-  ]
-  await cli.terminal.print(lines.join('\n'))
+  await (options.json ? cli.terminal.json(report) : cli.terminal.print(reportLines(report, cli.language).join('\n')))
+  return 0
+}
+
+/** `permissions why <what...>`: what would happen to a call, and which rule decides it. Runs nothing. */
+export const why: Run = async (cli, { rest, options }) => {
+  const verdict = await explainPermission((await cli.assistant()).parts, rest, cli.stop)
+  await (options.json ? cli.terminal.json(verdict) : cli.terminal.print(verdictLines(verdict, cli.language).join('\n')))
+  return 0
+}
+
+/** `permissions allow <rule>`: what it means runs without a question from now on. */
+export const allow: Run = (cli, { rest }) => told(cli, (parts) => addPermission(parts, 'allow', rest.join(' ')))
+/** `permissions ask <rule>`: what it means is always asked about. */
+export const ask: Run = (cli, { rest }) => told(cli, (parts) => addPermission(parts, 'ask', rest.join(' ')))
+/** `permissions deny <rule>`: what it means never runs. */
+export const deny: Run = (cli, { rest }) => told(cli, (parts) => addPermission(parts, 'deny', rest.join(' ')))
+/** `permissions remove <rule>`: takes it out of whichever list it stands in. */
+export const remove: Run = (cli, { rest }) => told(cli, (parts) => removePermission(parts, rest.join(' ')))
+
+async function told(cli: Cli, work: (parts: AppContext) => Promise<string[]>): Promise<number> {
+  await cli.terminal.note((await work((await cli.assistant()).parts)).join('\n'))
   return 0
 }

@@ -4,7 +4,7 @@ import { shellMessages } from '../../../messages/tools/shell.ts'
 import type { Tool, ToolContext } from '../../../protocol/index.ts'
 import { codeOf } from '../../../std/fs/files.ts'
 import { refuses, tool } from '../../tool.ts'
-import { formatOutput, graceMs, place, runCommand, type ShellRuntime } from '../shell.ts'
+import { formatOutput, graceMs, mustNotRun, place, runCommand, type ShellRuntime } from '../shell.ts'
 import { git } from './git.ts'
 import { type GitView, lockIndex, makeView, removeView, writeBack } from './git-view.ts'
 import { findRepository, type Repository } from './repository.ts'
@@ -25,6 +25,7 @@ export function gitCommit(runtime: ShellRuntime): Tool {
       const say = shellMessages[context.language]
       if (!context.cwd) return { refused: say.noFolder }
       if ([message, ...paths].some((text) => text.includes('\0'))) return { refused: say.nul }
+      if (await mustNotRun(runtime, context)) return { refused: say.sandboxRequired }
       const changes = paths.length > 0 ? paths.map((path) => `  ${path}`).join('\n') : await staged(runtime, context)
       return {
         effect: [say.commit(message), changes, say.hooks, await place(runtime, context)].filter(Boolean).join('\n'),
@@ -35,6 +36,7 @@ export function gitCommit(runtime: ShellRuntime): Tool {
       const say = shellMessages[context.language]
       if (!context.cwd) return refuses(say.noFolder)
       if ([message, ...paths].some((text) => text.includes('\0'))) return refuses(say.nul)
+      if (await mustNotRun(runtime, context)) return refuses(say.sandboxRequired)
       const repository = await findRepository(context.cwd)
       if (!repository) return refuses(say.noRepository)
       const steps =

@@ -1,0 +1,36 @@
+import { type RuleLists, readRule } from '../../core/permissions/rules.ts'
+import { permissionMessages } from '../../messages/commands/permissions.ts'
+import { fail } from '../../protocol/index.ts'
+import { closestMatch } from '../../std/text/closest-match.ts'
+import type { AppContext } from '../context/app-context.ts'
+import { addRule, removeRule, ruleLists } from '../tools/permission-rules.ts'
+
+/**
+ * Writes a rule into the person's settings; what there is to say about it. Throws `bad-input` for what is no rule: one that is not whole
+ * would mean more than was written.
+ */
+export async function addPermission(parts: AppContext, list: keyof RuleLists, text: string): Promise<string[]> {
+  const { loaded, language, now } = parts
+  const say = permissionMessages[language]
+  const rule = text.trim()
+  const { tool, whole, args } = readRule(rule)
+  if (!whole) fail('bad-input', { data: { sentence: say.badRule(rule) } })
+  await addRule(loaded, list, rule, now())
+  const meant = (await parts.tools.tools()).filter(({ name }) => tool.test(name))
+  const stubborn = meant.filter(({ category, isContained }) => category === 'restricted' && !isContained).map(({ name }) => name)
+  return [
+    say.added(list, rule),
+    ...(meant.length === 0 ? [say.noTool(args === undefined ? rule : rule.slice(0, rule.indexOf('(')))] : []),
+    ...(list === 'allow' && stubborn.length > 0 ? [say.alwaysAsks(stubborn.join(', '))] : []),
+    ...(list === 'allow' && loaded.policy?.personalAllow === false ? [say.idle] : []),
+  ]
+}
+
+/** Takes a rule out of the person's settings, whichever list it stands in. Throws `bad-input` where there is none. */
+export async function removePermission({ loaded, language, now }: AppContext, text: string): Promise<string[]> {
+  const say = permissionMessages[language]
+  const rule = text.trim()
+  const known = ruleLists.flatMap((list) => loaded.settings.permissions[list])
+  if ((await removeRule(loaded, rule, now())).length > 0) return [say.removed(rule)]
+  return fail('bad-input', { data: { sentence: say.notThere(rule, closestMatch(rule, known) ?? '') } })
+}
