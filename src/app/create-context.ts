@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ConversationScope, Id, Principal, Tool } from '../protocol/index.ts'
+import { damageData, takeDamage } from '../std/fs/damage.ts'
 import { ConversationIndex } from '../threads/conversation-index.ts'
 import { createAgentReader } from './context/agent-reader.ts'
 import type { AppContext } from './context/app-context.ts'
@@ -41,7 +42,7 @@ export function createContext(surroundings: Environment, config: LoadedConfig, o
   const mcp = lazyHub(loaded, surroundings, mcpSurface(models, asker, now))
   const docs = createDocs({ loaded, secrets, models, language, now, cwd: surroundings.cwd })
   const index = new ConversationIndex(join(paths.home, 'conversations'))
-  const agents = createAgentReader(loaded, surroundings, now)
+  const agents = createAgentReader(loaded, surroundings)
   // Tools that open conversations run long after the context is there.
   const ports = { paths, now, index, folder: join(paths.home, 'conversations'), ...conversationPorts(() => context) }
   const builtIn = builtInTools(loaded, surroundings, ports, { secrets, closing: closing.signal })
@@ -94,10 +95,12 @@ function toolSource(own: readonly Tool[], docs: Docs, mcp: McpServers, initial: 
       const [documents, hub] = await Promise.all([docs.tools(workspace), mcp.get()])
       return [...own, ...documents, ...(hub ? await hub.tools() : [])]
     },
-    news: () => [...mcp.news(), ...docs.news()],
+    news: () => [...damageNews(), ...mcp.news(), ...docs.news()],
     asked: () => docs.asked(),
   }
 }
+
+const damageNews = () => takeDamage().map((damage) => ({ code: 'file-damaged', data: damageData(damage) }))
 
 /** Sensitive tools that the owner granted to whoever asks from elsewhere. */
 async function grantsOf(context: AppContext, by: Principal): Promise<ReadonlySet<string>> {

@@ -231,7 +231,11 @@ export const rows: readonly CommandRow[] = [
   { path: 'ledger', options: [json], load: async () => (await import('./commands/data/ledger.ts')).balance },
   { path: 'ledger balance', options: [json], load: async () => (await import('./commands/data/ledger.ts')).balance },
   { path: 'ledger history', options: [json], load: async () => (await import('./commands/data/ledger.ts')).history },
-  { path: 'ledger deposit <amount...>', load: async () => (await import('./commands/data/ledger.ts')).deposit },
+  {
+    path: 'ledger deposit <amount...>',
+    options: ['--id <id>'],
+    load: async () => (await import('./commands/data/ledger.ts')).deposit,
+  },
   { path: 'ledger alias [name] [target]', options: [json], load: async () => (await import('./commands/data/ledger.ts')).alias },
   { path: 'voice', options: ['--check'], load: async () => (await import('./commands/surfaces/voice.ts')).voice },
   { path: 'models show [name]', options: [json], load: async () => (await import('./commands/settings/chat-models.ts')).show },

@@ -5,6 +5,7 @@ import type { LoadedSettings } from '../config/settings.ts'
 import { cli } from '../messages/commands/cli.ts'
 import type { Language } from '../messages/language.ts'
 import { oneshot } from '../messages/surfaces/oneshot.ts'
+import { damageData, takeDamage } from '../std/fs/damage.ts'
 import { exitCodeOf } from '../ui/oneshot/exit-code.ts'
 import { inputOf } from '../ui/oneshot/input.ts'
 import { type Format, presenter } from '../ui/oneshot/presenter.ts'
@@ -132,6 +133,7 @@ async function once(run: Run): Promise<number> {
     },
     () => {},
   )
+  await tellFound(run)
   await tellUpdate(run, update)
   return code
 }
@@ -272,8 +274,17 @@ async function openChat(run: Run): Promise<number> {
       (assembled) => assembled.close(),
       () => {},
     )
+    await tellFound(run)
     await tellUpdate(run, update)
   }
+}
+
+/** Damage that no turn has told of. Nothing more is loaded where there is none. */
+async function tellFound({ terminal, language, reading }: Run): Promise<void> {
+  const found = reading.flags.quiet ? [] : takeDamage()
+  if (found.length === 0) return
+  const { turn } = await import('../messages/engine/turn.ts')
+  for (const one of found) await terminal.note(turn[language].notice('file-damaged', damageData(one)))
 }
 
 /** Settings that keep words from being sent are said before a screen opens in which nobody could answer. */

@@ -4,6 +4,7 @@ import { turn } from '../messages/engine/turn.ts'
 import type { Language } from '../messages/language.ts'
 import { failureOf } from '../protocol/index.ts'
 import { abortable } from '../std/abort.ts'
+import { damageData, takeDamage } from '../std/fs/damage.ts'
 import { ExitSignal, exitCodeOf, stops } from '../ui/oneshot/exit-code.ts'
 import type { Cli, CommandCall } from './command-context.ts'
 import type { CommandRow } from './command-table.ts'
@@ -34,9 +35,15 @@ export async function subcommand(argv: readonly string[], language: Language, su
     (assistant) => assistant.close(),
     () => {},
   )
+  await tellDamage(terminal.note, language)
   if (!misuse) return code
   const help = misuse.code === 'missing' && !misuse.what
   return refuse(help ? helpText(argv, language) : await misuseText(misuse, language, argv), argv, terminal)
+}
+
+/** Files that were found damaged on the way, where no turn has told of them. */
+async function tellDamage(note: (text: string) => Promise<void>, language: Language): Promise<void> {
+  for (const found of takeDamage()) await note(turn[language].notice('file-damaged', damageData(found)))
 }
 
 async function assembleWithWarnings(surroundings: Environment, note: (text: string) => Promise<void>): Promise<Assistant> {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { ConfigWarning } from '../messages/commands/config-warning.ts'
-import { codeOf, isMissing, quarantine } from '../std/fs/files.ts'
+import { quarantine } from '../std/fs/damage.ts'
+import { codeOf, isMissing } from '../std/fs/files.ts'
 import { isKey, keys } from './schema.ts'
 
 /** A value that somebody gave to a setting, not checked yet. `where` names the flag, the variable or the file. */

@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Category, fail } from '../protocol/index.ts'
 import { ensureDir, syncDir, writeAtomic } from '../std/fs/files.ts'
+import { writeState } from '../std/fs/state-file.ts'
 import { listAgents, listWorkspaces, readAgentConfig } from './agents.ts'
 import { firstNames, firstPersona, jsonText, nameOf, pathsIn } from './home-layout.ts'
 import { replacePage } from './snapshots.ts'
@@ -36,30 +37,24 @@ export async function createAgent(home: string, workspace: string, wish: AgentRe
   if (!existsSync(pathsIn(home).workspace(workspace).folder))
     fail('bad-input', { detail: `no workspace ${workspace}`, data: { workspace } })
   await alone(pathsIn(home).agents(workspace), async () => {
-    await refuseTaken(home, workspace, name, wish.wakeWord, now)
+    await refuseTaken(home, workspace, name, wish.wakeWord)
     const { wakeWord, description, model, permissions = ['safe'], tools } = wish
     const config = { name, wakeWord, description, model, permissions, tools, createdAt: now.toISOString() }
     const draft = join(dirname(paths.folder), `.${name}.new`)
     await rm(draft, { recursive: true, force: true })
     await ensureDir(draft)
     await writeAtomic(join(draft, 'persona.md'), wish.persona ? `${wish.persona.trim()}\n` : firstPersona(name))
-    await writeAtomic(join(draft, 'config.json'), jsonText(config))
+    await writeState(join(draft, 'config.json'), jsonText(config))
     await rename(draft, paths.folder)
     await syncDir(dirname(paths.folder))
   })
   return name
 }
 
-async function refuseTaken(
-  home: string,
-  workspace: string,
-  name: string,
-  wakeWord: string | undefined,
-  now: Date,
-): Promise<void> {
+async function refuseTaken(home: string, workspace: string, name: string, wakeWord: string | undefined): Promise<void> {
   for (const other of await listAgents(home, workspace)) {
     if (other === name) fail('bad-input', { detail: `agent ${name} exists`, data: { taken: name } })
-    const { wakeWord: theirs } = await readAgentConfig(home, workspace, other, now)
+    const { wakeWord: theirs } = await readAgentConfig(home, workspace, other)
     if (wakeWord && theirs && spoken(theirs) === spoken(wakeWord))
       fail('bad-input', { detail: `wake word of ${other}`, data: { taken: wakeWord, by: other } })
   }
@@ -71,7 +66,7 @@ export async function createWorkspace(home: string, name: string, now: Date): Pr
   const paths = pathsIn(home).workspace(wanted)
   if ((await listWorkspaces(home)).includes(wanted))
     fail('bad-input', { detail: `workspace ${wanted} exists`, data: { taken: wanted } })
-  await alone(paths.config, () => writeAtomic(paths.config, jsonText({ name: wanted, createdAt: now.toISOString() })))
+  await alone(paths.config, () => writeState(paths.config, jsonText({ name: wanted, createdAt: now.toISOString() })))
   const permissions: Category[] = ['safe', 'sensitive', 'restricted']
   await createAgent(home, wanted, { name: firstNames.agent, wakeWord: firstNames.wakeWord, permissions }, now)
   return wanted

@@ -36,9 +36,9 @@ function agentTool(home: string, ports: CrewPorts): Tool {
     {
       list: {
         needs: [],
-        run: async (_, { workspace, agent, language, now }) => {
+        run: async (_, { workspace, agent, language }) => {
           const names = await listAgents(home, workspace)
-          const configs = names.map((name) => readAgentConfig(home, workspace, name, now()))
+          const configs = names.map((name) => readAgentConfig(home, workspace, name))
           const lines = (await Promise.all(configs)).map(({ wakeWord = '' }, i) =>
             crew[language].agents.line(names[i] ?? '', wakeWord, names[i] === agent),
           )
@@ -136,8 +136,8 @@ function profileTool(home: string, ports: CrewPorts): Tool {
   )
 }
 
-async function listProfiles(home: string, { language, now }: ToolContext): Promise<ToolResult> {
-  const profiles = await readProfiles(home, now())
+async function listProfiles(home: string, { language }: ToolContext): Promise<ToolResult> {
+  const profiles = await readProfiles(home)
   const lines = profiles.map(({ name, id, aliases }) => crew[language].profiles.line(name, id, aliases))
   return { text: lines.join('\n'), data: profiles.map(({ id, name, aliases }) => ({ id, name, aliases })) }
 }

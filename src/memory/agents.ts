@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { type Category, type ConversationScope, fail } from '../protocol/index.ts'
 import { FileCache } from '../std/fs/file-cache.ts'
-import { isMissing, quarantine, readTextIfThere } from '../std/fs/files.ts'
+import { isMissing } from '../std/fs/files.ts'
+import { readState } from '../std/fs/state-file.ts'
 import { nameOf, pathsIn } from './home-layout.ts'
 import { onDisk } from './storage-failure.ts'
 import { readPlain } from './store.ts'
@@ -28,17 +29,14 @@ export interface Agent {
   memory: { workspace: string; agent: string; personal: string }
 }
 
-/** Told when a damaged file was set aside; `kept` is where. */
-export type OnDamage = (path: string, kept: string) => void
-
 const configs = new FileCache<Record<string, unknown> | undefined>()
 
 /** Reads an agent and its pages. Throws `bad-input` {agent, workspace} when there is no such agent, `storage` when the disk refuses. */
-export async function readAgent(home: string, who: ConversationScope, now: Date, damaged: OnDamage): Promise<Agent> {
+export async function readAgent(home: string, who: ConversationScope): Promise<Agent> {
   const paths = pathsIn(home)
   const [own, workspace] = [paths.agent(who.workspace, who.agent), paths.workspace(who.workspace)]
   const [config, base, persona, ...pages] = await Promise.all([
-    configs.get(own.config, () => readObject(own.config, now, damaged)),
+    configs.get(own.config, () => readObject(own.config)),
     readPlain(paths.base),
     readPlain(own.persona),
     ...[workspace.memory, own.memory, paths.personal(who.profile)].map(readPlain),
@@ -75,37 +73,17 @@ async function foldersIn(path: string): Promise<string[]> {
   }
 }
 
-/** The object in a JSON file; a file that holds none is set aside byte for byte and counts as an empty one. */
-async function readObject(path: string, now: Date, damaged: OnDamage): Promise<Record<string, unknown> | undefined> {
-  const value = await readJson(path, now, damaged)
-  return Array.isArray(value) ? {} : value
-}
+/** The object in a JSON file; one that holds none counts as an empty one, and the person is told. */
+const readObject = (path: string) => onDisk(path, () => readState(path, objectOf))
 
-/** The object or list in a JSON file; undefined where there is no file. A file that holds neither is set aside byte for byte. */
-export async function readJson(
-  path: string,
-  now: Date,
-  damaged: OnDamage,
-): Promise<Record<string, unknown> | unknown[] | undefined> {
-  const text = await onDisk(path, () => readTextIfThere(path))
-  if (text === undefined) return undefined
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown> | unknown[]
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
-  // Whoever reads at the same moment may have set it aside already.
-  const kept = await onDisk(path, () =>
-    quarantine(path, now).catch((error) => (isMissing(error) ? undefined : Promise.reject(error))),
-  )
-  if (kept) damaged(path, kept)
-  return {}
+/** What a JSON file of named fields says; undefined where it holds none. */
+export function objectOf(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
 }
 
 /** The config of one agent as its file says now. */
-export async function readAgentConfig(home: string, workspace: string, agent: string, now: Date): Promise<AgentConfig> {
-  return agentConfig(agent, (await readObject(pathsIn(home).agent(workspace, agent).config, now, () => {})) ?? {})
+export async function readAgentConfig(home: string, workspace: string, agent: string): Promise<AgentConfig> {
+  return agentConfig(agent, (await readObject(pathsIn(home).agent(workspace, agent).config)) ?? {})
 }
 
 const categories: readonly Category[] = ['safe', 'sensitive', 'restricted']

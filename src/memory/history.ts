@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path'
 import type { Id } from '../protocol/index.ts'
-import { ensureDir, writeAtomic } from '../std/fs/files.ts'
-import { openLog, readLog } from '../std/fs/jsonl.ts'
+import { ensureDir } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
+import { openTwinLog, readTwinLog, writeTwinLog } from '../std/fs/twin-log.ts'
 import { onDisk } from './storage-failure.ts'
 import type { Change } from './store.ts'
 
@@ -32,7 +32,7 @@ export async function readHistory(home: string): Promise<Record[]> {
   const path = historyPath(home)
   return await onDisk(path, async () => {
     const records: Record[] = []
-    for await (const { value } of readLog(path)) if (isRecord(value)) records.push(value)
+    for await (const { value } of readTwinLog(path)) if (isRecord(value)) records.push(value)
     return records
   })
 }
@@ -43,13 +43,12 @@ export async function recordHistory(home: string, record: Record): Promise<void>
   await onDisk(path, async () => {
     await ensureDir(dirname(path))
     await withLock(path, async () => {
-      const log = await openLog(path)
+      const log = await openTwinLog(path)
       const tooLong = log.size > longest
-      await log.append([record], true)
-      await log.close()
+      await log.append([record], true).finally(log.close)
       if (!tooLong) return
       const latest = (await readHistory(home)).slice(-kept)
-      await writeAtomic(path, latest.map((one) => `${JSON.stringify(one)}\n`).join(''))
+      await writeTwinLog(path, latest)
     })
   })
 }

@@ -5,6 +5,7 @@ import type { Language } from '../messages/language.ts'
 import { fail } from '../protocol/index.ts'
 import { ensureDir, writeAtomic } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
+import { writeState } from '../std/fs/state-file.ts'
 import { onDisk } from './storage-failure.ts'
 
 /** Where each page of a home lies (SPEC §4). Names are checked: none can lead out of the home. */
@@ -63,7 +64,7 @@ export async function ensureHome(home: string, now: Date, language: Language = '
     await withLock(join(home, 'layout'), async () => {
       for (const [path, content] of missing()) {
         await ensureDir(dirname(path))
-        await writeAtomic(path, content)
+        await (path.endsWith('.json') ? writeState : writeAtomic)(path, content)
       }
     })
   })

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fail } from '../protocol/index.ts'
-import { syncDir, writeAtomic } from '../std/fs/files.ts'
-import { readJson } from './agents.ts'
+import { syncDir } from '../std/fs/files.ts'
+import { readBackup, readState, writeState } from '../std/fs/state-file.ts'
 import { jsonText, nameOf, pathsIn } from './home-layout.ts'
 import { onDisk } from './storage-failure.ts'
 import { addFact, alone, listFacts } from './store.ts'
@@ -17,11 +17,24 @@ export interface Profile {
   createdAt: string
 }
 
-/** The profiles of a home; a damaged file is set aside and counts as none. */
-export async function readProfiles(home: string, now: Date): Promise<Profile[]> {
-  const value = await readJson(pathsIn(home).profiles, now, () => {})
-  return Array.isArray(value) ? value.filter(isProfile) : []
+/** The profiles of a home; of a damaged file, what the program last wrote there. */
+export async function readProfiles(home: string): Promise<Profile[]> {
+  const path = pathsIn(home).profiles
+  return await onDisk(
+    path,
+    async () =>
+      (await readState(path, profilesOf, (value) => readBackup(path, profilesOf) ?? some(value))) ??
+      readBackup(path, profilesOf) ??
+      [],
+  )
 }
+
+/** The profiles that a file holds; undefined when it is no list of them. */
+export function profilesOf(value: unknown): Profile[] | undefined {
+  return Array.isArray(value) && value.every(isProfile) ? value : undefined
+}
+
+const some = (value: unknown) => (Array.isArray(value) ? value.filter(isProfile) : undefined)
 
 function isProfile(value: unknown): value is Profile {
   if (typeof value !== 'object' || value === null || !('id' in value) || !('name' in value) || !('aliases' in value)) return false
@@ -76,7 +89,7 @@ export async function mergeProfiles(
   now: Date,
   alsoMove: (from: Profile, into: Profile) => Promise<void>,
 ): Promise<{ from: Profile; into: Profile; facts: number }> {
-  const profiles = await readProfiles(home, now)
+  const profiles = await readProfiles(home)
   const [gone, stays] = [known(profiles, from), known(profiles, into)]
   if (gone.id === stays.id) fail('bad-input', { detail: 'one profile', data: { same: gone.name } })
   const [page, target] = [pathsIn(home).personal(gone.id), pathsIn(home).personal(stays.id)]
@@ -125,11 +138,15 @@ async function changeOne(
   })
 }
 
-async function change<T>(home: string, now: Date, edit: (profiles: Profile[]) => { profiles: Profile[]; result: T }): Promise<T> {
+async function change<T>(
+  home: string,
+  _now: Date,
+  edit: (profiles: Profile[]) => { profiles: Profile[]; result: T },
+): Promise<T> {
   const path = pathsIn(home).profiles
   return await alone(path, async () => {
-    const { profiles, result } = edit(await readProfiles(home, now))
-    await writeAtomic(path, jsonText(profiles))
+    const { profiles, result } = edit(await readProfiles(home))
+    await writeState(path, jsonText(profiles))
     return result
   })
 }

@@ -2,6 +2,7 @@ import { readdir, readFile, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fail, limits } from '../protocol/index.ts'
 import { isMissing, writeAtomic } from '../std/fs/files.ts'
+import { writeState } from '../std/fs/state-file.ts'
 import { factsOf, parsePage, plainPage } from './page.ts'
 import { onDisk } from './storage-failure.ts'
 import { alone, readPage } from './store.ts'
@@ -41,7 +42,7 @@ export async function restoreSnapshot(page: string, name: string, now: Date): Pr
   const wanted = await readSnapshot(page, name)
   return await alone(page, async () => {
     const kept = await keepSnapshot(page, now)
-    await writeAtomic(page, wanted)
+    await writeState(page, wanted)
     return kept
   })
 }
@@ -66,7 +67,7 @@ export async function compressPage(page: string, was: string, summary: string, n
     if (!added) return { status: 'changed' }
     const next = [shorter, ...added].join('\n')
     const snapshot = (await keepSnapshot(page, now)) ?? fail('internal', { detail: 'a page without bytes was read' })
-    await writeAtomic(page, `${next}\n`)
+    await writeState(page, `${next}\n`)
     return { status: 'shorter', snapshot, before, after: plainPage(next).length }
   })
 }
@@ -76,7 +77,7 @@ export async function replacePage(page: string, was: string, next: string, now: 
   return await alone(page, async () => {
     if ((await readPage(page)) !== was) return false
     await keepSnapshot(page, now)
-    await writeAtomic(page, next)
+    await writeState(page, next)
     return true
   })
 }
@@ -89,7 +90,7 @@ export async function undoCompression(page: string, snapshot: string, left: read
     if (!left.every((line) => lines.includes(line))) return false
     const added = lines.filter((line) => !left.includes(line))
     await keepSnapshot(page, now)
-    await writeAtomic(page, added.length > 0 ? `${original.toString('utf8').trimEnd()}\n${added.join('\n')}\n` : original)
+    await writeState(page, added.length > 0 ? `${original.toString('utf8').trimEnd()}\n${added.join('\n')}\n` : original)
     return true
   })
 }

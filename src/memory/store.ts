@@ -1,9 +1,12 @@
+import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fail } from '../protocol/index.ts'
+import { type FileFault, tellFaults } from '../std/fs/damage.ts'
 import { FileCache } from '../std/fs/file-cache.ts'
 import { ensureDir, isMissing, writeAtomic } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
+import { backupPath, writeState } from '../std/fs/state-file.ts'
 import { decodeText } from '../std/text/decode.ts'
 import { compareFacts } from './duplicates.ts'
 import {
@@ -55,10 +58,23 @@ export async function readPlain(file: string): Promise<string> {
 
 function known(file: string) {
   return pages.get(file, async () => {
+    const faults = pageFaults(await onDisk(file, () => bytesOf(file)), file)
+    if (faults.length > 0) await tellFaults(file, faults)
     const text = await readNow(file)
     return { text, plain: plainPage(text) }
   })
 }
+
+/** What is wrong with a page: bytes that nobody types, another encoding, or nothing where something was written. */
+export function pageFaults(bytes: Buffer | undefined, file: string): FileFault[] {
+  if (!bytes) return []
+  if (bytes.length === 0) return (sizeNow(backupPath(file)) ?? 0) > 0 ? [{ kind: 'cut', at: 0, of: 'empty' }] : []
+  const encoding = decodeText(bytes)?.encoding
+  const isText = (encoding === 'utf-8' || encoding === 'utf-8-bom') && !bytes.includes(0)
+  return isText ? [] : [{ kind: 'broken', at: 0, of: bytes }]
+}
+
+const sizeNow = (path: string) => statSync(path, { throwIfNoEntry: false })?.size
 
 async function readNow(file: string): Promise<string> {
   const bytes = await onDisk(file, () => bytesOf(file))
@@ -143,7 +159,7 @@ async function edit<T>(file: string, now: Date, change: (page: Page) => { page: 
       await keepForeign(file, now)
       // An editor knows no locks: what it saved meanwhile is read first.
       if ((await readNow(file)) !== text) continue
-      await writeAtomic(file, wanted)
+      await writeState(file, wanted)
       return next.result
     }
   })

@@ -57,9 +57,39 @@ export function fail(code: FailureCode, more: Omit<Failure, 'code'> = {}, cause?
   throw new AssistantError({ code, ...more }, cause === undefined ? undefined : { cause })
 }
 
+/** What a file system answers that is full, broken, shut or too slow; not what a network answers. */
+const diskErrors = [
+  ...[
+    'EACCES',
+    'EBUSY',
+    'EDQUOT',
+    'EFBIG',
+    'EINVAL',
+    'EIO',
+    'EISDIR',
+    'ELOOP',
+    'EMFILE',
+    'ENAMETOOLONG',
+    'ENFILE',
+    'ENODEV',
+    'ENOENT',
+  ],
+  ...['ENOSPC', 'ENOTDIR', 'ENOTEMPTY', 'ENOTSUP', 'ENXIO', 'EPERM', 'EROFS', 'ESTALE', 'ETXTBSY', 'EXDEV'],
+]
+
+/** The `storage` failure of a system call on a file, however deep it was thrown; undefined for anything else. */
+function diskFailure(thrown: unknown): Failure | undefined {
+  if (!(thrown instanceof Error) || !('code' in thrown) || !('syscall' in thrown)) return undefined
+  const { code, path } = thrown as NodeJS.ErrnoException
+  if (!diskErrors.includes(String(code))) return undefined
+  return { code: 'storage', detail: String(code), ...(path === undefined ? {} : { data: { path } }) }
+}
+
 /** The failure inside anything that was thrown; a stranger becomes `internal` with its message as the detail. Never throws. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof AssistantError) return thrown.failure
+  const refused = diskFailure(thrown)
+  if (refused) return refused
   try {
     return { code: 'internal', detail: String(thrown instanceof Error ? (thrown.stack ?? thrown.message) : thrown) }
   } catch {

@@ -58,7 +58,7 @@ class StoredLibrary implements Library {
     this.#store =
       options.store ??
       new LocalStore({ path: join(dir, 'documents.db'), now, ...(embedder && { embedder }), ...(notice && { notice }) })
-    this.#list = new RootList(join(dir, 'documents.json'), now)
+    this.#list = new RootList(join(dir, 'documents.json'))
   }
 
   async *add(paths: string[], signal: AbortSignal): AsyncGenerator<DocsEvent> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { ensureDir, quarantine, readTextIfThere, writeAtomic } from '../std/fs/files.ts'
+import { ensureDir } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
+import { readBackup, readState, writeState } from '../std/fs/state-file.ts'
 
 /** Which files a library has: everything below the `documents`, and nothing below what was taken out again. Absolute paths. */
 export interface Chosen {
@@ -47,21 +48,14 @@ function tidied({ documents, without }: Chosen): Chosen {
 /** What was chosen, in a file that a person can read. */
 export class RootList {
   readonly #path: string
-  readonly #now: () => Date
 
-  constructor(path: string, now: () => Date) {
+  constructor(path: string) {
     this.#path = path
-    this.#now = now
   }
 
-  /** A file that is no list is set aside and counts as an empty one. */
+  /** Of a damaged file, what the program last wrote there. */
   async read(): Promise<Chosen> {
-    const text = await readTextIfThere(this.#path)
-    if (text === undefined) return { documents: [], without: [] }
-    const parsed = parse(text)
-    if (parsed) return parsed
-    await quarantine(this.#path, this.#now())
-    return { documents: [], without: [] }
+    return (await readState(this.#path, rootsOf)) ?? readBackup(this.#path, rootsOf) ?? { documents: [], without: [] }
   }
 
   /** Alone among all processes. */
@@ -70,19 +64,15 @@ export class RootList {
     await withLock(this.#path, async () => {
       const { documents, without } = edit(await this.read())
       const kept = { documents, ...(without.length > 0 ? { without } : {}) }
-      await writeAtomic(this.#path, `${JSON.stringify(kept, null, 2)}\n`)
+      await writeState(this.#path, `${JSON.stringify(kept, null, 2)}\n`)
     })
   }
 }
 
-function parse(text: string): Chosen | undefined {
-  try {
-    const { documents, without = [] } = JSON.parse(text)
-    return arePaths(documents) && arePaths(without) ? { documents, without } : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
-    throw error
-  }
+/** What a file says was chosen; undefined when it is no list of ours. */
+export function rootsOf(value: unknown): Chosen | undefined {
+  const { documents, without = [] } = (value ?? {}) as { documents?: unknown; without?: unknown }
+  return arePaths(documents) && arePaths(without) ? { documents, without } : undefined
 }
 
 const arePaths = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string')

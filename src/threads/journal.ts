@@ -1,8 +1,10 @@
-import { readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Envelope, Event, Id, Image, Picture } from '../protocol/index.ts'
-import { ensureDir, fileMode } from '../std/fs/files.ts'
-import { openLog, readLog } from '../std/fs/jsonl.ts'
+import { type FileFault, tellFaults } from '../std/fs/damage.ts'
+import { ensureDir, fileMode, syncDir, writeAtomic } from '../std/fs/files.ts'
+import { logText, openLog, readLog } from '../std/fs/jsonl.ts'
 import { foldThread } from './fold-thread.ts'
 import { picturesFrom, storeImages, toPaths, toReferences } from './image-store.ts'
 import { emptyThread, type Thread } from './thread.ts'
@@ -75,6 +77,8 @@ export async function openJournal(folder: string, id: Id): Promise<Journal> {
   await ensureDir(folder)
   const path = journalPath(folder, id)
   const log = await openLog(path)
+  // The name of a new journal has to be as lasting as its first line.
+  if (log.size === 0) await syncDir(folder)
   // Where turns begin that were written through this journal: whoever follows from there need not read what came before.
   const marks: { seq: number; offset: number }[] = []
   let kept = 0
@@ -171,11 +175,56 @@ interface Checkpoint {
 /** The conversation as its journal tells it: the newest checkpoint and what came after. */
 export async function loadThread(folder: string, id: Id): Promise<Thread> {
   const checkpoint = await readCheckpoint(folder, id)
+  const path = journalPath(folder, id)
+  const isCut = checkpoint !== undefined && checkpoint.offset > sizeNow(path)
+  if (isCut) await tellFaults(path, [cutFault(path, checkpoint.offset)])
   let thread = { ...emptyThread(id), ...checkpoint?.thread }
-  for await (const envelope of readEnvelopes(journalPath(folder, id), 0, checkpoint?.offset ?? 0)) {
-    thread = foldThread(thread, envelope)
-  }
+  // What the fold knows stays, also where the journal has lost its end or its lines have moved.
+  const fits = !isCut && isLineStart(path, checkpoint?.offset ?? 0)
+  const [from, offset] = fits ? [0, checkpoint?.offset ?? 0] : [thread.seq + 1, 0]
+  for await (const envelope of readEnvelopes(path, from, offset)) thread = foldThread(thread, envelope)
   return thread
+}
+
+/** What is wrong with a journal: lines that are not as they were written, those of a newer version, and an end that is gone. */
+export async function journalFaults(path: string): Promise<FileFault[]> {
+  const faults: FileFault[] = []
+  for await (const { value, from } of readLog(path, 0, (found) => void faults.push(...found)))
+    if ('v' in value && typeof value.v === 'number' && value.v > 1)
+      faults.push({ kind: 'newer', at: from, of: JSON.stringify(value) })
+  const known = await readCheckpoint(dirname(path), basename(path, '.jsonl'))
+  return known && known.offset > sizeNow(path) ? [...faults, cutFault(path, known.offset)] : faults
+}
+
+/** Whether a line begins there: an editor or a transfer may have written other line ends, or a mark in front. */
+function isLineStart(path: string, offset: number): boolean {
+  if (offset === 0) return true
+  const file = openSync(path, 'r')
+  try {
+    const byte = Buffer.alloc(1)
+    return readSync(file, byte, 0, 1, offset - 1) === 1 && byte[0] === 0x0a
+  } finally {
+    closeSync(file)
+  }
+}
+
+const cutFault = (path: string, known: number): FileFault => ({
+  kind: 'cut',
+  at: sizeNow(path),
+  of: `${sizeNow(path)} of ${known}`,
+})
+const sizeNow = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/** Writes a journal anew of what can be read of it; the fold keeps what it knew. The caller owns the conversation. */
+export async function rewriteJournal(path: string): Promise<void> {
+  const [folder, id] = [dirname(path), basename(path, '.jsonl')]
+  await tellFaults(path, await journalFaults(path))
+  const thread = await loadThread(folder, id)
+  const values: object[] = []
+  for await (const { value } of readLog(path, 0, () => {})) values.push(value)
+  const text = logText(values)
+  await writeAtomic(path, text)
+  await writeCheckpoint(folder, { v: 1, offset: Buffer.byteLength(text), thread })
 }
 
 function checkpointPath(folder: string, id: Id): string {
@@ -192,9 +241,7 @@ async function writeCheckpoint(folder: string, checkpoint: Checkpoint): Promise<
 async function readCheckpoint(folder: string, id: Id): Promise<Checkpoint | undefined> {
   try {
     const checkpoint: Checkpoint = JSON.parse(await readFile(checkpointPath(folder, id), 'utf8'))
-    const { size } = await stat(journalPath(folder, id))
-    const fits = checkpoint.v === 1 && checkpoint.offset <= size && checkpoint.thread.id === id
-    return fits ? checkpoint : undefined
+    return checkpoint.v === 1 && checkpoint.thread.id === id ? checkpoint : undefined
   } catch {
     return undefined // Missing, cut or from another version: the journal alone tells everything.
   }

@@ -119,14 +119,14 @@ const merge: Step = {
     put(join(home, 'profiles.json'), JSON.stringify([person('me'), person('you')]))
   },
   async run(home, done) {
-    if (!(await readProfiles(home, now)).some((each) => each.id === 'you')) return
+    if (!(await readProfiles(home)).some((each) => each.id === 'you')) return
     await mergeProfiles(home, 'you', 'me', now, async () => {})
     done('merged')
   },
   async check(home, told) {
     const mine = await texts(page(home, 'me'))
     const yours = existsSync(page(home, 'you')) ? await texts(page(home, 'you')) : []
-    const profiles = (await readProfiles(home, now)).map((each) => each.id)
+    const profiles = (await readProfiles(home)).map((each) => each.id)
     return [
       ...missing(old, mine),
       ...missing(['너의 첫 사실', '너의 둘째 것'], told.includes('merged') ? mine : [...mine, ...yours]),

@@ -32,7 +32,7 @@ describe('agents', () => {
       '에이전트 도치를 만들었어요.',
     )
     expect((await run('agent', { action: 'list' })).text).toBe('- 도치 (호출어: 도치야)\n- 비서 (호출어: 비서야) · 지금 쓰는 중')
-    const { config, persona } = await readAgent(home, { workspace: 'default', agent: '도치', profile: 'me' }, now, () => {})
+    const { config, persona } = await readAgent(home, { workspace: 'default', agent: '도치', profile: 'me' })
     expect([config, persona]).toEqual([{ name: '도치', wakeWord: '도치야', permissions: ['safe'] }, '고슴도치다.\n'])
     await run('agent', { action: 'set_active', name: '도치' })
     expect([activated, (await run('agent', { action: 'set_active', name: '유령' })).isError]).toEqual([[{ agent: '도치' }], true])
@@ -80,7 +80,7 @@ describe('profiles', () => {
     await run('profile', { action: 'create', name: '영희' })
     await run('profile', { action: 'add_alias', name: '영희', new: '엄마' })
     await run('profile', { action: 'rename', name: '엄마', new: '김영희' })
-    const profiles = await readProfiles(home, now)
+    const profiles = await readProfiles(home)
     expect(['영희', '김영희', '엄마'.normalize('NFD'), '철수'].map((called) => findProfile(profiles, called)?.id)).toEqual([
       '영희',
       '영희',
@@ -103,7 +103,7 @@ describe('profiles', () => {
     expect(readFileSync(paths.personal('me'), 'utf8')).toBe(
       '- 커피를 좋아함 <!-- 2026-01-01 -->\n- 생일은 5월 5일 <!-- 2026-02-02 -->\n',
     )
-    expect([activated, await readProfiles(home, now)]).toMatchObject([[['영희', 'me']], [{ id: 'me', aliases: ['영희'] }]])
+    expect([activated, await readProfiles(home)]).toMatchObject([[['영희', 'me']], [{ id: 'me', aliases: ['영희'] }]])
     expect([existsSync(paths.personal('영희')), existsSync(`${paths.personal('영희')}.merged-20261121T013500Z`)]).toEqual([
       false,
       true,

@@ -6,6 +6,7 @@ import { listAgents, listWorkspaces, readAgent } from '../../src/memory/agents.t
 import { ensureHome, firstNames, nameOf, pathsIn } from '../../src/memory/home-layout.ts'
 import { readInstructions } from '../../src/memory/instructions.ts'
 import { saveMemory } from '../../src/memory/tools.ts'
+import { takeDamage } from '../../src/std/fs/damage.ts'
 import { use } from '../tools/context.ts'
 
 const now = new Date('2026-11-21T01:35:00Z')
@@ -18,8 +19,8 @@ const put = (path: string, content: string) => {
   writeFileSync(path, content)
 }
 const read = (who = {}) => {
-  const damaged: string[] = []
-  return readAgent(home, { ...firstNames, ...who }, now, (path) => damaged.push(path)).then((agent) => ({ agent, damaged }))
+  takeDamage()
+  return readAgent(home, { ...firstNames, ...who }).then((agent) => ({ agent, damaged: takeDamage().map(({ path }) => path) }))
 }
 
 describe('the first run', () => {
@@ -80,16 +81,17 @@ describe('an agent', () => {
     ])
   })
 
-  test('without a config may use safe tools only; a damaged one is set aside and grants nothing', async () => {
+  test('without a config may use safe tools only; a damaged one is kept, told and grants nothing', async () => {
     const paths = pathsIn(home).agent('default', '새')
     put(paths.persona, '새')
     expect((await read({ agent: '새' })).agent.config).toEqual({ name: '새', permissions: ['safe'] })
     put(paths.config, '{"permissions":["safe","restricted"')
     const { agent, damaged } = await read({ agent: '새' })
-    expect([agent.config.permissions, damaged, readFileSync(`${paths.config}.damaged-20261121T013500Z`, 'utf8')]).toEqual([
+    const kept = readdirSync(paths.folder).filter((name) => name.startsWith('config.json.damaged-'))
+    expect([agent.config.permissions, damaged, kept.map((name) => readFileSync(join(paths.folder, name), 'utf8'))]).toEqual([
       ['safe'],
       [paths.config],
-      '{"permissions":["safe","restricted"',
+      ['{"permissions":["safe","restricted"'],
     ])
   })
 

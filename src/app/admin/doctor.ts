@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import { doctor as sentences } from '../../messages/commands/doctor.ts'
+import { damage } from '../../messages/engine/damage.ts'
 import { turn } from '../../messages/engine/turn.ts'
 import { AssistantError, failureOf } from '../../protocol/index.ts'
+import { damageData, takeDamage } from '../../std/fs/damage.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { Check } from './doctor-security.ts'
 
@@ -21,6 +23,7 @@ export async function* diagnose(parts: AppContext, wish: DoctorOptions): AsyncGe
   yield await home(paths.home, say)
   const { security, shut } = await import('./doctor-security.ts')
   yield await shut(paths, wish.fix, say)
+  yield* stateOf(parts, wish.fix)
   yield { name: 'settings', ok: warnings.length === 0, text: say.settings(paths.config, warnings.length) }
   const { policy } = parts.loaded
   if (policy) yield await (await import('./doctor-security.ts')).governed(policy, parts.language)
@@ -28,6 +31,25 @@ export async function* diagnose(parts: AppContext, wish: DoctorOptions): AsyncGe
   yield { name: 'model', ok: failure === null, text: failure ? say.noModel(provider) : say.model(provider, model) }
   yield* documents(parts)
   if (wish.security) yield* security(parts)
+}
+
+/** Every file that something is kept in: what is wrong with it, and what became of it. */
+async function* stateOf({ loaded, language }: AppContext, fix: boolean): AsyncGenerator<Check> {
+  const say = damage[language]
+  const { stateFiles } = await import('./state-files.ts')
+  let [count, ill] = [0, 0]
+  for await (const { path, faults, mend } of stateFiles(loaded.paths)) {
+    count++
+    if (faults.length === 0) continue
+    ill++
+    const done = fix ? await mend() : undefined
+    const text =
+      done === 'mended' ? say.fixed(path) : done === 'in-use' ? say.inUse(path) : say.damaged(damageData({ path, faults }))
+    yield { name: 'state', ok: done === 'mended', text: done === 'no-copy' ? `${text} ${say.unfixed}` : text }
+  }
+  // What was found on the way has just been said.
+  takeDamage()
+  if (ill === 0) yield { name: 'state', ok: true, text: say.fine(count) }
 }
 
 /** The documents of the workspace in use: whether their store answers and their folders are still there. Nothing where there are none. */

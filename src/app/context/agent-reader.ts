@@ -13,15 +13,10 @@ export interface AgentInfo {
   wakeWord?: string
 }
 
-/** Reads agents as their files stand on disk now; a damaged file becomes a warning of the settings. */
-export function createAgentReader(
-  loaded: LoadedSettings,
-  { cwd, userHome }: Pick<Environment, 'cwd' | 'userHome'>,
-  now: () => Date,
-) {
-  const { settings, paths, warnings } = loaded
-  const read = (scope: ConversationScope): Promise<Agent> =>
-    readAgent(paths.home, scope, now(), (path, kept) => warnings.push({ code: 'damaged', path, kept }))
+/** Reads agents as their files stand on disk now. */
+export function createAgentReader(loaded: LoadedSettings, { cwd, userHome }: Pick<Environment, 'cwd' | 'userHome'>) {
+  const { settings, paths } = loaded
+  const read = (scope: ConversationScope): Promise<Agent> => readAgent(paths.home, scope)
   return {
     async view(scope: ConversationScope): Promise<AgentView> {
       const { base, persona, memory, config } = await read(scope)

@@ -2,7 +2,8 @@ import { readdir, readFile, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AssistantError, type Id, type JsonObject } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
-import { codeOf, ensureDir, isMissing, quarantine, writeAtomic } from '../../std/fs/files.ts'
+import { quarantine } from '../../std/fs/damage.ts'
+import { codeOf, ensureDir, isMissing, writeAtomic } from '../../std/fs/files.ts'
 
 /** A background job. Its file stays until some process has done it. */
 export interface Job {

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AssistantError, type Id } from '../../protocol/index.ts'
-import { codeOf, ensureDir, isMissing, writeAtomic } from '../../std/fs/files.ts'
-import { openLog, readLog } from '../../std/fs/jsonl.ts'
+import { type FileFault, tellFaults } from '../../std/fs/damage.ts'
+import { codeOf, ensureDir, isMissing } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
+import { healLog, openTwinLog, readTwinLog, writeTwinLog } from '../../std/fs/twin-log.ts'
 import { loadRecurrence } from '../../std/time/recurrence.ts'
 import { isEntry } from './entry.ts'
 import { foldReminder, type Planned, type Reminder, type ReminderEntry, type Reminders, ringAt } from './reminder.ts'
@@ -86,7 +87,13 @@ export class ReminderStore {
   async #locked<T>(work: (all: Reminders) => Promise<T>): Promise<T> {
     try {
       await ensureDir(dirname(this.path))
-      return await withLock(this.path, async () => work(await read(this.path)))
+      return await withLock(this.path, async () => {
+        let isWhole = true
+        const all = await read(this.path, () => (isWhole = false))
+        if (isWhole) return work(all)
+        await healLog(this.path)
+        return work(await read(this.path))
+      })
     } catch (error) {
       if (codeOf(error) === undefined) throw error
       throw new AssistantError({ code: 'storage', detail: String(error) }, { cause: error })
@@ -95,7 +102,7 @@ export class ReminderStore {
 
   async #append(all: Reminders, entries: ReminderEntry[]): Promise<Reminders> {
     if (entries.length === 0) return all
-    const log = await openLog(this.path)
+    const log = await openTwinLog(this.path)
     try {
       await log.append(entries, true)
     } finally {
@@ -103,12 +110,12 @@ export class ReminderStore {
     }
     const after = new Map(all)
     for (const entry of entries) foldReminder(after, entry)
-    if (log.size > tidyBytes) await writeAtomic(this.path, tidied(after))
+    if (log.size > tidyBytes) await writeTwinLog(this.path, tidied(after))
     return after
   }
 }
 
-function tidied(all: Reminders): string {
+function tidied(all: Reminders): ReminderEntry[] {
   const isTold = ({ state, ring }: Reminder) => state === 'rang' && ring !== undefined && ring.told.length > 0
   const over = (one: Reminder) => one.state === 'completed' || one.state === 'cancelled' || isTold(one)
   const at = ({ ring, createdAt }: Reminder) => ring?.at ?? createdAt
@@ -117,15 +124,20 @@ function tidied(all: Reminders): string {
     .sort((a, b) => at(a) - at(b))
     .slice(-finishedKept)
   const kept = [...all.values()].filter((one) => !over(one) || finished.includes(one))
-  return kept.map((reminder) => `${JSON.stringify({ type: 'kept', reminder } satisfies ReminderEntry)}\n`).join('')
+  return kept.map((reminder) => ({ type: 'kept', reminder }) satisfies ReminderEntry)
 }
 
-async function read(path: string): Promise<Map<Id, Reminder>> {
+/** `damaged` is called when lines are not as they were written; a line of another version is only told. */
+async function read(path: string, damaged?: () => void): Promise<Map<Id, Reminder>> {
   const all = new Map<Id, Reminder>()
-  for await (const { value } of readLog(path)) {
+  const faults: FileFault[] = []
+  for await (const { value, from } of readTwinLog(path, 0, (found) => void faults.push(...found))) {
     if (isRepeated(value)) await loadRecurrence()
     if (isEntry(value)) foldReminder(all, value)
+    else faults.push({ kind: 'newer', at: from, of: JSON.stringify(value) })
   }
+  if (faults.some(({ kind }) => kind !== 'newer')) damaged?.()
+  if (faults.length > 0) await tellFaults(path, faults)
   return all
 }
 

@@ -57,6 +57,8 @@ const ko = {
     kinds: { deposit: '입금', sent: '이체', booked: '예약', opening: '처음 잔액' },
     balance: (won: string) => `잔액 ${won}`,
     deposited: (won: string, balance: string) => `${josa(won, '을/를')} 넣었어요. 잔액 ${balance}`,
+    depositUnknown: (amount: string, id: string) =>
+      `디스크가 답하지 않아 입금이 기록됐는지 알 수 없어요. assistant ledger history로 확인하거나, 같은 번호로 다시 넣어 주세요. 두 번 들어가지 않아요: assistant ledger deposit --id ${id} ${amount}`,
     badAmount: '금액을 읽지 못했어요. 예: assistant ledger deposit 5만원',
     aliasHeads: ['별칭', '받는 분'],
     aliasSet: (alias: string, target: string) => `이제 ${josa(alias, '이라고/라고')} 하면 ${target}에게 보내요.`,
@@ -167,6 +169,8 @@ const en: typeof ko = {
     kinds: { deposit: 'deposit', sent: 'transfer', booked: 'booked', opening: 'opening balance' },
     balance: (won) => `balance ${won}`,
     deposited: (won, balance) => `${won} deposited, balance ${balance}`,
+    depositUnknown: (amount, id) =>
+      `The disk did not answer, so it is unknown whether the deposit was written. Check assistant ledger history, or repeat it with the same id, which never counts twice: assistant ledger deposit --id ${id} ${amount}`,
     badAmount: 'The amount could not be read. Example: assistant ledger deposit 50000',
     aliasHeads: ['nickname', 'receiver'],
     aliasSet: (alias, target) => `${alias} now means ${target}.`,

@@ -3,6 +3,7 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 import { sanitise } from '../../std/text/sanitise.ts'
 import type { Language } from '../language.ts'
 import { mcp } from '../tools/mcp.ts'
+import { damage } from './damage.ts'
 import { detail, networkSentence, of, payAt, seconds, waitText } from './failure-words.ts'
 
 /** Sentences of a turn: failures, notices, questions about tools, and what a model is told about a call that did not run. */
@@ -72,7 +73,7 @@ const koFailures: Record<FailureCode, (failure: Failure) => string> = {
   malformed: (f) => `제공자의 응답을 읽을 수 없었어요. 주소가 맞는지 확인하고 다시 시도해 주세요.${detail(f)}`,
   'tool-limit': () => '도구 호출이 너무 많습니다. 일을 나누어 다시 부탁해 주세요.',
   interrupted: () => '답하던 중에 프로그램이 끝났어요. 여기까지는 남아 있으니 이어서 다시 물어봐 주세요.',
-  storage: (f) => `디스크에 쓸 수 없었어요. 남은 공간과 권한을 확인하고 다시 시도해 주세요.${detail(f)}`,
+  storage: (f) => of(f, 'sentence', `디스크에 쓸 수 없었어요. 남은 공간과 권한을 확인하고 다시 시도해 주세요.${detail(f)}`),
   'bad-input': (f) => of(f, 'sentence', '입력을 읽을 수 없어요. 내용을 확인해 주세요.'),
   config: (f) => of(f, 'sentence', `설정을 확인해 주세요.${detail(f)}`),
   busy: () => '이 대화가 다른 창에서 열려 있는데 응답이 없어요. 그 창을 닫고 다시 시도해 주세요.',
@@ -101,7 +102,7 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
   malformed: (f) => `The provider's answer could not be read. Check the address and try again.${detail(f)}`,
   'tool-limit': () => 'Too many tool calls. Ask for it in smaller steps.',
   interrupted: () => 'The program ended while it was answering. What it had said is kept; ask again to go on.',
-  storage: (f) => `The disk did not take it. Check free space and permissions, then try again.${detail(f)}`,
+  storage: (f) => of(f, 'sentence', `The disk did not take it. Check free space and permissions, then try again.${detail(f)}`),
   'bad-input': (f) => of(f, 'sentence', 'This input cannot be read. Please check it.'),
   config: (f) => of(f, 'sentence', `Please check the settings.${detail(f)}`),
   busy: () => 'Another process holds this conversation and does not answer. Close it and try again.',
@@ -136,6 +137,7 @@ const koNotices: Record<string, (data: JsonObject) => string> = {
     '임베딩 서버에 물어보지 못해서 단어로만 문서를 찾았어요. `assistant docs status`로 확인해 주세요.',
   'nobody-rings': () =>
     '지금은 아무 창도 열려 있지 않아 알림이 울리지 않아요. `assistant daemon start`를 한 번 실행해 두면 제시간에 알려드려요.',
+  'file-damaged': damage.ko.damaged,
   ...mcp.ko.notices,
 }
 const enNotices: typeof koNotices = {
@@ -161,6 +163,7 @@ const enNotices: typeof koNotices = {
   'documents-words-only': () =>
     'The embedding server could not be asked, so the documents were searched by words only. See `assistant docs status`.',
   'nobody-rings': () => 'Nothing is running that could tell you in time. Keep `assistant` open, or run `assistant daemon start`.',
+  'file-damaged': damage.en.damaged,
   ...mcp.en.notices,
 }
 

@@ -83,8 +83,6 @@ const ko = {
     started: (name: string) => `텔레그램: @${name}으로 받고 있어요.`,
     token: '텔레그램: 봇 토큰이 거절됐어요. TELEGRAM_BOT_TOKEN을 확인하고 다시 시작해 주세요.',
     conflict: '텔레그램: 다른 프로그램이 같은 봇의 메시지를 받고 있어요. 그쪽을 꺼 주세요. 그때까지 천천히 다시 시도할게요.',
-    damaged: (path: string) =>
-      `텔레그램: 연결된 사람들의 목록을 읽을 수 없어서 옆에 옮겨 두었어요: ${path}. 고쳐서 telegram.json으로 되돌리거나, 다시 연결해 주세요.`,
     stranger: (id: number) => `텔레그램: 모르는 사람(${id})에게 연결 코드를 보냈어요.`,
   },
   cli: {
@@ -190,8 +188,6 @@ const en: typeof ko = {
     started: (name) => `Telegram: receiving as @${name}.`,
     token: 'Telegram: the bot token was refused. Check TELEGRAM_BOT_TOKEN and start again.',
     conflict: "Telegram: another program receives this bot's messages. Please end it; until then this one tries again slowly.",
-    damaged: (path) =>
-      `Telegram: the list of people who were let in cannot be read and was set aside: ${path}. Mend it and put it back as telegram.json, or pair again.`,
     stranger: (id) => `Telegram: sent a pairing code to a stranger (${id}).`,
   },
   cli: {

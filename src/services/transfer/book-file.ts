@@ -1,8 +1,9 @@
 import { dirname } from 'node:path'
-import { ensureDir, syncDir } from '../../std/fs/files.ts'
-import { openLog, readLog } from '../../std/fs/jsonl.ts'
-import { withLock } from '../../std/fs/lock.ts'
-import { type Books, type Entry, emptyBooks, enterAll } from './books.ts'
+import { type FileFault, tellFaults } from '../../std/fs/damage.ts'
+import { codeOf, ensureDir, inodeOf, syncDir } from '../../std/fs/files.ts'
+import { LockBusy, withLock } from '../../std/fs/lock.ts'
+import { healLog, openTwinLog, readTwinLog } from '../../std/fs/twin-log.ts'
+import { type Books, type Entry, emptyBooks, enterAll, isEntry } from './books.ts'
 
 /** Lines to write, and what is answered once they are on the disk. */
 interface Decision<T> {
@@ -15,7 +16,7 @@ export class BookFile {
   readonly #path: string
   readonly #opening: readonly number[]
   readonly #now: () => number
-  #known = { offset: 0, books: emptyBooks() }
+  #known = { offset: 0, inode: 0, books: emptyBooks() }
   #last: Promise<unknown> = Promise.resolve()
 
   /** `opening`: deposits, in won, that a file without any move begins with. */
@@ -25,21 +26,48 @@ export class BookFile {
     this.#now = now
   }
 
+  /** The books as they stand; what a disk did to the file is mended from its copy first, since the balance decides. */
   async read(): Promise<Books> {
-    const entries: Entry[] = []
+    const { books, isWhole } = await this.#readOnce()
+    if (isWhole) return books
+    return withLock(this.#path, () => this.#readWhole()).catch((error) => {
+      // Where nothing can be written, what can be read is told.
+      if (codeOf(error) === undefined && !(error instanceof LockBusy)) throw error
+      return books
+    })
+  }
+
+  /** The caller holds the lock. */
+  async #readWhole(): Promise<Books> {
+    const { books, isWhole } = await this.#readOnce()
+    if (isWhole) return books
+    await healLog(this.#path)
+    return (await this.#readOnce()).books
+  }
+
+  /** The books, and whether every line of the file is as it was written. */
+  async #readOnce(): Promise<{ books: Books; isWhole: boolean }> {
+    const inode = inodeOf(this.#path)
+    if (inode !== this.#known.inode) this.#known = { offset: 0, inode, books: emptyBooks() }
+    const [entries, faults]: [Entry[], FileFault[]] = [[], []]
     let { offset } = this.#known
-    for await (const { value, to } of readLog(this.#path, offset)) {
-      entries.push(value as Entry)
+    for await (const { value, from, to } of readTwinLog(this.#path, offset, (found) => void faults.push(...found))) {
+      if (isEntry(value)) entries.push(value)
+      else faults.push({ kind: 'newer', at: from, of: JSON.stringify(value) })
       offset = to
     }
-    if (entries.length > 0) this.#known = { offset, books: enterAll(this.#known.books, entries) }
-    return this.#known.books
+    const { unbalanced } = this.#known.books
+    const isWhole = !faults.some(({ kind }) => kind !== 'newer')
+    if (entries.length > 0) this.#known = { offset, inode, books: enterAll(this.#known.books, entries) }
+    if (this.#known.books.unbalanced > unbalanced) faults.push({ kind: 'missing', at: offset, of: `balance ${offset}` })
+    if (faults.length > 0) await tellFaults(this.#path, faults)
+    return { books: this.#known.books, isWhole }
   }
 
   /** Reads, decides and writes as one step that nobody can come between. The lines are on the disk when it resolves. */
   change<T>(decide: (books: Books) => Decision<T>): Promise<T> {
     const work = async () => {
-      const before = await this.read()
+      const before = await this.#readWhole()
       const opening = before.moves.length > 0 ? [] : this.#openingEntries()
       const { lines, result } = decide(enterAll(before, opening))
       if (lines.length > 0) await this.#append([...opening, ...lines])
@@ -56,7 +84,7 @@ export class BookFile {
   }
 
   async #append(lines: readonly Entry[]) {
-    const log = await openLog(this.#path)
+    const log = await openTwinLog(this.#path)
     const first = log.size === 0
     try {
       await log.append(lines, true)

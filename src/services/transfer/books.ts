@@ -1,4 +1,5 @@
 import type { Id, Principal } from '../../protocol/index.ts'
+import { fits, type Shape } from '../../std/fits.ts'
 
 /** An amount to a person. `key` names the task: what bears the same key happens once. */
 export interface Order {
@@ -16,7 +17,7 @@ export interface Order {
 
 /** A line of the ledger. It is only ever appended to; `at` is milliseconds since 1970. */
 export type Entry =
-  | { type: 'deposit'; at: number; amount: number; memo?: string }
+  | { type: 'deposit'; at: number; amount: number; memo?: string; balance?: number; key?: string }
   /** `balance` in the embedded ledger, `answer` in the words of a bank outside. */
   | ({ type: 'sent'; at: number; booked?: true; balance?: number; answer?: string } & Order)
   /** A bank outside was asked and has not answered yet. */
@@ -39,6 +40,27 @@ export type Booked = Extract<Entry, { type: 'booked' }>
 /** An entry that says how a key stands. */
 export type Final = Extract<Entry, { type: 'sent' | 'refused' | 'dropped' | 'void' | 'began' | 'lost' | 'booked' }>
 
+const order: Shape = { key: 'string', target: 'string', amount: 'number' }
+const shapes: Record<Entry['type'], Shape> = {
+  deposit: { amount: 'number', balance: 'number?', key: 'string?' },
+  sent: { ...order, balance: 'number?' },
+  began: order,
+  lost: { key: 'string' },
+  refused: { key: 'string', reason: 'string' },
+  booked: { ...order, date: 'string' },
+  dropped: { key: 'string' },
+  void: { key: 'string' },
+  told: { key: 'string' },
+  alias: { alias: 'string', target: 'string' },
+}
+
+/** Whether a line is one of ours: what a disk, a person or a newer version wrote otherwise must not become money. */
+export function isEntry(value: unknown): value is Entry {
+  if (!fits(value, { type: 'string', at: 'number' }) || !Object.hasOwn(shapes, String(value.type))) return false
+  const { amount = 0 } = value
+  return fits(value, shapes[value.type as Entry['type']]) && Number.isSafeInteger(amount) && Number(amount) >= 0
+}
+
 /** What all lines together mean. */
 export interface Books {
   balance: number
@@ -52,6 +74,8 @@ export interface Books {
   aliases: ReadonlyMap<string, string>
   /** What became of bookings on their day, by key. */
   ran: ReadonlyMap<string, ScheduledRun>
+  /** Lines whose balance is not what the lines before them add up to: some of those are gone. What was written then counts. */
+  unbalanced: number
 }
 
 /** A booking, how it ended on its day, and whether anybody knows. */
@@ -63,7 +87,16 @@ export interface ScheduledRun {
 
 /** Books in which nothing stands yet. */
 export function emptyBooks(): Books {
-  return { balance: 0, sent: [], moves: [], booked: new Map(), keys: new Map(), aliases: new Map(), ran: new Map() }
+  return {
+    balance: 0,
+    sent: [],
+    moves: [],
+    booked: new Map(),
+    keys: new Map(),
+    aliases: new Map(),
+    ran: new Map(),
+    unbalanced: 0,
+  }
 }
 
 interface Open {
@@ -74,6 +107,7 @@ interface Open {
   keys: Map<string, Final>
   aliases: Map<string, string>
   ran: Map<string, ScheduledRun>
+  unbalanced: number
 }
 
 /** The books after some more lines. A key that was settled stays so, whatever a later line says. Pure: the given books stay. */
@@ -94,7 +128,7 @@ export function enterAll(books: Books, entries: readonly Entry[]): Books {
 
 function enter(open: Open, entry: Entry): void {
   if (entry.type === 'deposit') {
-    open.balance += entry.amount
+    bring(open, entry.amount, entry.balance)
     open.moves.push({ ...entry, balance: open.balance })
   } else if (entry.type === 'told') {
     const ran = open.ran.get(entry.key)
@@ -113,7 +147,14 @@ function settle(open: Open, entry: Final): void {
   if (entry.type === 'booked') open.booked.set(entry.key, entry)
   else open.booked.delete(entry.key)
   if (entry.type !== 'sent') return
-  open.balance -= entry.amount
+  bring(open, -entry.amount, entry.balance)
   open.sent.push(entry)
   open.moves.push(entry)
+}
+
+function bring(open: Open, amount: number, written: number | undefined): void {
+  open.balance += amount
+  if (written === undefined || written === open.balance) return
+  open.unbalanced++
+  open.balance = written
 }

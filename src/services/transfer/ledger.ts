@@ -33,7 +33,8 @@ export interface Ledger {
   ran(): Promise<ScheduledRun[]>
   /** Notes that somebody was told. False where somebody had been before. */
   tell(key: string, to: string): Promise<boolean>
-  deposit(amount: number, memo?: string): Promise<number>
+  /** What bears the same key is booked once. Returns the balance after it. */
+  deposit(amount: number, key: string, memo?: string): Promise<number>
   alias(alias: string, target: string): Promise<void>
   books(): Promise<Books>
 }
@@ -109,11 +110,12 @@ class FileLedger implements Ledger {
     })
   }
 
-  deposit(amount: number, memo?: string): Promise<number> {
-    return this.#file.change((books) => ({
-      lines: [{ type: 'deposit', at: this.#now(), amount, ...(memo ? { memo } : {}) }],
-      result: books.balance + amount,
-    }))
+  deposit(amount: number, key: string, memo?: string): Promise<number> {
+    return this.#file.change((books) => {
+      if (books.moves.some((one) => one.type === 'deposit' && one.key === key)) return { lines: [], result: books.balance }
+      const balance = books.balance + amount
+      return { lines: [{ type: 'deposit', at: this.#now(), key, amount, balance, ...(memo ? { memo } : {}) }], result: balance }
+    })
   }
 
   async alias(alias: string, target: string): Promise<void> {

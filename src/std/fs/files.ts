@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, statSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
@@ -63,16 +63,6 @@ export async function syncDir(path: string): Promise<void> {
   }
 }
 
-/** Moves a damaged file aside, byte for byte, and returns its new path: `name.damaged-20261121T050312Z`. */
-export async function quarantine(path: string, now: Date): Promise<string> {
-  const stamp = now.toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')
-  let target = `${path}.damaged-${stamp}`
-  for (let n = 2; await exists(target); n++) target = `${path}.damaged-${stamp}-${n}`
-  await rename(path, target)
-  await syncDir(dirname(path))
-  return target
-}
-
 /** Whether there is something at a path; what may not be looked at is there. */
 export async function exists(path: string): Promise<boolean> {
   try {
@@ -92,6 +82,9 @@ export async function sizeOf(path: string): Promise<number> {
     throw error
   }
 }
+
+/** The number of the file that is at a path now, which another one in its place has not; 0 where there is none. */
+export const inodeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.ino ?? 0
 
 /** The system's error code (`ENOENT`, `EACCES` …) of anything thrown. */
 export function codeOf(error: unknown): string | undefined {

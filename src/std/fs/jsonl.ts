@@ -1,31 +1,41 @@
 import { createReadStream, statSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { type FileFault, tellFaults } from './damage.ts'
 import { fileMode } from './files.ts'
+import { LogScan, lastSealOf, seal } from './seal.ts'
 
-/** An append-only file of JSON values, one per line. */
+/** An append-only file of JSON objects, one per line. */
 export interface Log {
   /** Bytes written so far: where the next line will begin. */
   readonly size: number
   /** Writes lines in one call; with `durable`, they are on the disk when it resolves. */
-  append(values: readonly unknown[], durable: boolean): Promise<void>
+  append(values: readonly object[], durable: boolean): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens a log for appending. A tail without a line end (the writer died) gets one: a whole value is saved by it, half a value
- * stays where it is, byte for byte, as a line that readers pass over. Nothing is ever cut off.
+ * Opens a log for appending. Each line carries the digest of itself and of the line before it, so that a reader sees what a disk made of
+ * them. A tail without a line end (the writer died) gets one: a whole value is saved by it, half a value stays where it is, byte for
+ * byte, as a line that readers pass over. Nothing is ever cut off.
  */
 export async function openLog(path: string): Promise<Log> {
   const file = await open(path, 'a+', fileMode)
   let size = (await file.stat()).size
+  const tail = await tailOf(file, size)
   // True when the last byte may not be a line end: at the start, and after a write that failed half-way.
-  let torn = size > 0 && (await lastByte(file, size)) !== 0x0a
+  let torn = size > 0 && tail.at(-1) !== 0x0a
+  let last = torn ? 'torn' : lastSealOf(tail)
   return {
     get size() {
       return size
     },
     async append(values, durable) {
-      const text = `${torn ? '\n' : ''}${values.map((value) => `${JSON.stringify(value)}\n`).join('')}`
+      let text = torn ? '\n' : ''
+      for (const value of values) {
+        const sealed = seal(JSON.stringify(value), last)
+        last = sealed.own
+        text += `${sealed.line}\n`
+      }
       const bytes = Buffer.from(text)
       try {
         torn = true
@@ -34,6 +44,7 @@ export async function openLog(path: string): Promise<Log> {
         torn = false
         size += bytes.length
       } catch (error) {
+        last = 'torn'
         size = (await file.stat()).size
         throw error
       }
@@ -43,6 +54,18 @@ export async function openLog(path: string): Promise<Log> {
   }
 }
 
+/** The text of a log that is written anew as a whole. */
+export function logText(values: readonly object[]): string {
+  let last = 'start'
+  let text = ''
+  for (const value of values) {
+    const sealed = seal(JSON.stringify(value), last)
+    last = sealed.own
+    text += `${sealed.line}\n`
+  }
+  return text
+}
+
 /** Up to this many bytes the system takes at once, within microseconds; waiting for a thread of the pool would cost fifty times that. */
 const atOnce = 64 << 10
 
@@ -50,25 +73,33 @@ function writeAll(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
 }
 
-async function lastByte(file: Awaited<ReturnType<typeof open>>, size: number): Promise<number> {
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1)
-  return buffer[0] ?? 0
+/** The end of a file, with more than a seal takes. */
+async function tailOf(file: Awaited<ReturnType<typeof open>>, size: number): Promise<Buffer> {
+  const length = Math.min(size, 64)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
+  return buffer.subarray(0, bytesRead)
 }
 
 export interface LogLine {
-  value: unknown
+  value: object
   /** Where the line begins and where the next one does, in bytes. */
   from: number
   to: number
 }
 
 /**
- * The values of a log from byte `from` on, in order; nothing where there is no file. Lines that are not JSON are passed over
- * and told to `onDamage`. A last line without an end counts when it is whole.
+ * The values of a log from byte `from` on, in order; nothing where there is no file. What is not as it was written goes to `onFaults`
+ * at the end, by default to the person, once; lines that hold no object and lines that stand there twice are passed over. A last line
+ * without an end counts when it is whole.
  */
-export async function* readLog(path: string, from = 0, onDamage?: (line: Buffer, at: number) => void): AsyncGenerator<LogLine> {
+export async function* readLog(
+  path: string,
+  from = 0,
+  onFaults: (faults: readonly FileFault[]) => Promise<void> | void = (faults) => tellFaults(path, faults),
+): AsyncGenerator<LogLine> {
   const there = statSync(path, { throwIfNoEntry: false })
   if (!there || there.size <= from) return
+  const scan = new LogScan(from > 0)
   let rest: Buffer[] = []
   let start = from
   for await (const chunk of createReadStream(path, { start: from, highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
@@ -78,23 +109,15 @@ export async function* readLog(path: string, from = 0, onDamage?: (line: Buffer,
       rest = []
       begin = end + 1
       const to = start + bytes.length + 1
-      const line = parse(bytes, start, to, onDamage)
+      const value = scan.line(bytes, start)
+      if (value) yield { value, from: start, to }
       start = to
-      if (line) yield line
     }
     if (begin < chunk.length) rest.push(chunk.subarray(begin))
   }
   const tail = Buffer.concat(rest)
-  const line = tail.length === 0 ? undefined : parse(tail, start, start + tail.length, onDamage)
-  if (line) yield line
-}
-
-function parse(bytes: Buffer, from: number, to: number, onDamage?: (line: Buffer, at: number) => void): LogLine | undefined {
-  if (bytes.length === 0) return undefined
-  try {
-    return { value: JSON.parse(bytes.toString('utf8')), from, to }
-  } catch {
-    onDamage?.(bytes, from)
-    return undefined
-  }
+  const value = tail.length === 0 ? undefined : scan.line(tail, start, false)
+  if (value) yield { value, from: start, to: start + tail.length }
+  const faults = scan.end()
+  if (faults.length > 0) await onFaults(faults)
 }

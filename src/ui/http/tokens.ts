@@ -1,8 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { dirname } from 'node:path'
 import { FileCache } from '../../std/fs/file-cache.ts'
-import { ensureDir, quarantine, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
+import { ensureDir } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
+import { readState, writeState } from '../../std/fs/state-file.ts'
 
 /** A token as it is kept: never in clear. */
 export interface Token {
@@ -34,16 +35,7 @@ export class TokenFile {
   }
 
   async #read(): Promise<Token[]> {
-    const text = await readTextIfThere(this.path)
-    if (text === undefined) return []
-    try {
-      const { tokens } = JSON.parse(text)
-      if (Array.isArray(tokens)) return tokens.filter(isToken)
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-    }
-    await quarantine(this.path, this.#now())
-    return []
+    return (await readState(this.path, tokensOf, someTokens)) ?? []
   }
 
   /** The token whose text this is; every one is compared, in the same time. */
@@ -95,9 +87,20 @@ export class TokenFile {
     await withLock(this.path, async () => {
       const before = await this.all()
       const after = edit(before)
-      if (after !== before) await writeAtomic(this.path, `${JSON.stringify({ tokens: after }, null, 2)}\n`)
+      if (after !== before) await writeState(this.path, `${JSON.stringify({ tokens: after }, null, 2)}\n`)
     })
   }
+}
+
+/** The tokens that a file holds; undefined when it is none of ours. */
+export function tokensOf(value: unknown): Token[] | undefined {
+  const tokens = someTokens(value)
+  return tokens?.length === (value as { tokens: unknown[] } | undefined)?.tokens.length ? tokens : undefined
+}
+
+function someTokens(value: unknown): Token[] | undefined {
+  const { tokens } = (value ?? {}) as { tokens?: unknown }
+  return Array.isArray(tokens) ? tokens.filter(isToken) : undefined
 }
 
 function isToken(value: unknown): value is Token {

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path'
 import type { Id } from '../../protocol/index.ts'
 import { fits, type Shape } from '../../std/fits.ts'
-import { ensureDir, writeAtomic } from '../../std/fs/files.ts'
-import { type Log, openLog, readLog } from '../../std/fs/jsonl.ts'
+import { ensureDir } from '../../std/fs/files.ts'
+import type { Log } from '../../std/fs/jsonl.ts'
+import { openTwinLog, readTwinLog, writeTwinLog } from '../../std/fs/twin-log.ts'
 import type { Attached, Incoming } from './inbound/incoming.ts'
 
 /** A message on its way out. `photo`: a file of ours that goes with it. */
@@ -101,8 +102,8 @@ export class DeliveryLog {
 
   static async open(path: string): Promise<DeliveryLog> {
     await ensureDir(dirname(path))
-    const ledger = new DeliveryLog(path, await openLog(path))
-    for await (const { value } of readLog(path)) if (isEntry(value)) ledger.#fold(value)
+    const ledger = new DeliveryLog(path, await openTwinLog(path))
+    for await (const { value } of readTwinLog(path)) if (isEntry(value)) ledger.#fold(value)
     return ledger
   }
 
@@ -149,8 +150,8 @@ export class DeliveryLog {
       chats: [...this.chats],
       missed: [...this.missed],
     }
-    await writeAtomic(this.#path, `${JSON.stringify({ type: 'kept', state } satisfies LedgerEntry)}\n`)
-    const fresh = await openLog(this.#path)
+    await writeTwinLog(this.#path, [{ type: 'kept', state } satisfies LedgerEntry])
+    const fresh = await openTwinLog(this.#path)
     await this.#log.close()
     this.#log = fresh
     this.#tidyAt = Math.max(tidyBytes, fresh.size * 2)

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { takeDamage } from '../../../src/std/fs/damage.ts'
 import { AccessFile } from '../../../src/ui/telegram/inbound/access.ts'
 import { botRig, owner } from './rig.ts'
 
@@ -14,20 +15,20 @@ async function folder() {
 }
 
 test.each(['{"senders": [{"id": 7,}]}', 'null', '[]', '"x"', ''])(
-  'a list that cannot be read (%s) lets nobody in, stays as it is for whoever only looks, and is set aside before it is written',
+  'a list that cannot be read (%s) lets nobody in, stays as it is for whoever only looks, and a copy is kept before it is written',
   async (text) => {
     const home = await folder()
     const path = join(home, 'telegram.json')
     await writeFile(path, text)
     const access = new AccessFile(join(home, 'config.json'))
-    const aside: string[] = []
-    access.onDamaged = (to) => aside.push(to)
+    takeDamage()
     expect(await access.read()).toEqual({ senders: [], waiting: [] })
     expect([await access.change(7, (sender) => sender), await access.remove(7)]).toEqual([undefined, false])
     expect(await readFile(path, 'utf8')).toBe(text)
     expect(await access.offer(7, now)).toMatch(/^\w{8}$/)
-    expect(aside).toEqual([`${path}.damaged-20261121T000000Z`])
-    expect(await readFile(aside[0] ?? '', 'utf8')).toBe(text)
+    const [{ kept = '' } = {}, ...more] = takeDamage()
+    expect([more, kept]).toEqual([[], expect.stringMatching(/telegram\.json\.damaged-\d{8}T\d{6}Z$/)])
+    expect(await readFile(kept, 'utf8')).toBe(text)
     expect((await readdir(home)).filter((name) => name.startsWith('telegram.json'))).toHaveLength(2)
   },
 )

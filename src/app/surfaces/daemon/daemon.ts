@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { askControl, serveControl } from '../../../core/ownership/control-socket.ts'
 import { daemonMessages } from '../../../messages/commands/daemon.ts'
+import { turn } from '../../../messages/engine/turn.ts'
 import { AssistantError, fail, type Id, type Json, type JsonObject } from '../../../protocol/index.ts'
 import { sleep } from '../../../std/abort.ts'
+import { damageData, onDamage } from '../../../std/fs/damage.ts'
 import { claim, holderOf } from '../../../std/fs/lock.ts'
 import { RotatingLog } from '../../../std/fs/rotating-log.ts'
 import { identify } from '../../../std/process/process-id.ts'
@@ -54,6 +56,7 @@ export async function runDaemon(
   const held = await claim(lockPath(parts), self, socketPath(parts))
   if ('heldBy' in held) fail('busy', { data: { pid: held.heldBy.pid } })
   const log = logger(parts, note)
+  onDamage((damage) => log(turn[assistant.language].notice('file-damaged', damageData(damage))))
   const stop = new AbortController()
   const until = AbortSignal.any([signal, stop.signal])
   try {

@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path'
 import type { EngineOptions } from '../../../audio/engine-supervisor.ts'
-import { telegram as messages } from '../../../messages/surfaces/telegram.ts'
 import { failureOf } from '../../../protocol/index.ts'
 import { ulid } from '../../../std/ulid.ts'
 import { createBot } from '../../../ui/telegram/bot.ts'
@@ -51,7 +50,6 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
   const { env, userHome, tempDir } = parts.surroundings
   const names = [basename(userHome), env.USER, env.LOGNAME].flatMap((name) => name ?? [])
   const access = new AccessFile(paths.config)
-  access.onDamaged = (path) => log(messages[language].log.damaged(path))
   const folders = [...new Set([...Object.values(paths), userHome, tempDir])]
   return {
     language,

@@ -2,9 +2,11 @@ import { openLedgerFile, sendDue } from '../../../app/services/scheduled-transfe
 import { service as messages } from '../../../messages/engine/service.ts'
 import { fail } from '../../../protocol/index.ts'
 import type { Ledger } from '../../../services/transfer/ledger.ts'
+import { codeOf } from '../../../std/fs/files.ts'
 import { readWholeAmount } from '../../../std/korean/numbers/amount.ts'
 import { formatWon, grouped } from '../../../std/korean/numbers/money.ts'
 import { todayIn } from '../../../std/time/calendar.ts'
+import { ulid } from '../../../std/ulid.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
 
@@ -60,14 +62,21 @@ export const history: Run = async (cli, { options }) => {
   return 0
 }
 
-/** `ledger deposit <amount...>`: puts play money into the embedded ledger. */
-export const deposit: Run = async (cli, { args: [text = ''] }) => {
+/** `ledger deposit [--id <id>] <amount...>`: puts play money into the embedded ledger, once for each id. */
+export const deposit: Run = async (cli, { args: [text = ''], options }) => {
   const say = messages[cli.language].ledger
   const amount = readWholeAmount(text)
   if (!amount || amount < 1) return refuse(say.badAmount)
   const { ledger } = await ledgerOf(cli)
   if (ledger.outside) return refuse(say.realMoney)
-  const after = await ledger.deposit(amount)
+  const id = typeof options.id === 'string' ? options.id : ulid(+cli.now())
+  const after = await ledger.deposit(amount, id).catch(async (error: unknown) => {
+    if (codeOf(error) === undefined) throw error
+    // A disk that says no may have taken the line all the same: what was done is not told as failed.
+    const books = await ledger.books().catch(() => undefined)
+    if (books && !books.moves.some((one) => one.type === 'deposit' && one.key === id)) throw error
+    return fail('storage', { data: { sentence: say.depositUnknown(text, id) } }, error)
+  })
   await cli.terminal.print(say.deposited(won(cli, amount), won(cli, after)))
   return 0
 }

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { dirname, isAbsolute, join } from 'node:path'
 import { AssistantError, type Principal } from '../../../protocol/index.ts'
-import { codeOf, ensureDir, quarantine, readTextIfThere, writeAtomic } from '../../../std/fs/files.ts'
+import { codeOf, ensureDir } from '../../../std/fs/files.ts'
 import { withLock } from '../../../std/fs/lock.ts'
+import { readState, writeState } from '../../../std/fs/state-file.ts'
 
 /** What the owner decided about one person on Telegram. */
 export interface Sender {
@@ -47,8 +48,6 @@ const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 /** Who may use the bot and how far: one small file beside the settings, written by the owner's commands, read at every update. */
 export class AccessFile {
   readonly #path: string
-  /** Called with the new place of a file that could not be read, before another one takes its place. */
-  onDamaged: (path: string) => void = () => {}
 
   /** `configFile`: the settings' file; this one lies beside it. */
   constructor(configFile: string) {
@@ -57,7 +56,7 @@ export class AccessFile {
 
   /** The file as it stands; one that cannot be read lets nobody in. */
   async read(): Promise<SenderAccess> {
-    return accessOf(await readTextIfThere(this.#path)) ?? nobody
+    return (await readState(this.#path, accessOf)) ?? nobody
   }
 
   async sender(id: number): Promise<Sender | undefined> {
@@ -91,7 +90,7 @@ export class AccessFile {
       const waiting = others(access)
       const code = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
       return [{ ...access, waiting: [...waiting, { id, code, until: now + codeMs }] }, code]
-    }, now)
+    })
   }
 
   /** Whether somebody waits with this code. */
@@ -108,7 +107,7 @@ export class AccessFile {
       const sender = settled({ id, profile: `telegram-${id}`, workspaces: [], grants: [], folders: [], pairedAt: now, ...more })
       const senders = [...access.senders.filter((one) => one.id !== id), sender]
       return [{ senders, waiting: access.waiting.filter((one) => one !== found) }, sender]
-    }, now)
+    })
   }
 
   /** Changes what was decided about a person. Undefined when nobody of this id was let in. */
@@ -129,15 +128,14 @@ export class AccessFile {
     })
   }
 
-  /** A file that cannot be read names nobody, so that nothing is changed in it; where it is to be written, it is set aside. */
-  async #change<T>(work: (access: SenderAccess) => [SenderAccess, T], now?: number): Promise<T> {
+  /** A file that cannot be read names nobody, so that nothing is changed in it; a copy of it is kept before it is written. */
+  async #change<T>(work: (access: SenderAccess) => [SenderAccess, T]): Promise<T> {
     try {
       await ensureDir(dirname(this.#path))
       return await withLock(this.#path, async () => {
-        const before = accessOf(await readTextIfThere(this.#path))
-        const [after, result] = work(before ?? nobody)
-        if (!before && now !== undefined) this.onDamaged(await quarantine(this.#path, new Date(now)))
-        if (after !== (before ?? nobody)) await writeAtomic(this.#path, `${JSON.stringify(after, null, 2)}\n`)
+        const before = await this.read()
+        const [after, result] = work(before)
+        if (after !== before) await writeState(this.#path, `${JSON.stringify(after, null, 2)}\n`)
         return result
       })
     } catch (error) {
@@ -159,18 +157,12 @@ function settled(sender: Sender): Sender {
 const nobody: SenderAccess = { senders: [], waiting: [] }
 
 /** What a file says; undefined for one that is damaged. */
-function accessOf(text: string | undefined): SenderAccess | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-    const { senders, waiting } = value as Partial<Record<keyof SenderAccess, unknown>>
-    return {
-      senders: Array.isArray(senders) ? senders.filter(isSender).map(complete) : [],
-      waiting: Array.isArray(waiting) ? waiting.filter(isWaiting) : [],
-    }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    return undefined
+export function accessOf(value: unknown): SenderAccess | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const { senders, waiting } = value as Partial<Record<keyof SenderAccess, unknown>>
+  return {
+    senders: Array.isArray(senders) ? senders.filter(isSender).map(complete) : [],
+    waiting: Array.isArray(waiting) ? waiting.filter(isWaiting) : [],
   }
 }
 

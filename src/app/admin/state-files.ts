@@ -1,0 +1,168 @@
+import { rm } from 'node:fs/promises'
+import { basename, dirname, join, sep } from 'node:path'
+import type { Paths } from '../../config/paths.ts'
+import { isEntry as isReminderEntry } from '../../core/reminders/entry.ts'
+import { objectOf } from '../../memory/agents.ts'
+import { profilesOf } from '../../memory/profiles.ts'
+import { pageFaults } from '../../memory/store.ts'
+import { rootsOf } from '../../retrieval/roots.ts'
+import { emptyBooks, enterAll, isEntry as isLedgerEntry } from '../../services/transfer/books.ts'
+import { type FileFault, tellFaults, toldPath } from '../../std/fs/damage.ts'
+import { exists, writeAtomic } from '../../std/fs/files.ts'
+import { logText, readLog } from '../../std/fs/jsonl.ts'
+import { LockBusy, withLock } from '../../std/fs/lock.ts'
+import { bytesAt, parsed, restoreState } from '../../std/fs/state-file.ts'
+import { healLog, readTwinLog, twinPath } from '../../std/fs/twin-log.ts'
+import { walkFolder } from '../../std/fs/walk-folder.ts'
+import { journalFaults, rewriteJournal } from '../../threads/journal.ts'
+import { tokensOf } from '../../ui/http/tokens.ts'
+import { accessOf } from '../../ui/telegram/inbound/access.ts'
+
+/** How one kind of file is read and mended. */
+interface Kind {
+  faults(path: string): Promise<readonly FileFault[]>
+  /** Makes it right as far as a copy or what is left of it allows; what it was is kept aside. */
+  mend(path: string): Promise<boolean>
+}
+
+export interface StateFile {
+  path: string
+  faults: readonly FileFault[]
+  mend(): Promise<'mended' | 'no-copy' | 'in-use'>
+}
+
+/** Every file of a home that the program keeps something in, and what is wrong with it. */
+export async function* stateFiles(paths: Paths): AsyncGenerator<StateFile> {
+  const folders = [paths.home, dirname(paths.config), paths.state]
+  const outer = [...new Set(folders)].filter((one) => !folders.some((other) => one.startsWith(other + sep)))
+  for (const folder of outer) {
+    if (!(await exists(folder))) continue
+    for await (const { path, dirent } of walkFolder(folder, { order: 'name', skip: isForeign })) {
+      const kind = dirent.isFile() || dirent.isSymbolicLink() ? kindOf(path, paths) : undefined
+      if (kind) yield { path, faults: await kind.faults(path), mend: () => mended(kind, path) }
+    }
+  }
+  for (const path of goneLogs(paths)) yield { path, faults: await twinLog().faults(path), mend: () => mended(twinLog(), path) }
+}
+
+/** Logs whose copy is there while they are not. */
+function goneLogs({ home, state }: Paths): string[] {
+  const logs = [join(home, 'ledger.jsonl'), join(home, 'reminders.jsonl'), join(state, 'telegram.jsonl')]
+  return logs.filter((path) => !bytesAt(path) && bytesAt(twinPath(path)))
+}
+
+async function mended(kind: Kind, path: string): Promise<'mended' | 'no-copy' | 'in-use'> {
+  try {
+    if (!(await kind.mend(path))) return 'no-copy'
+    await rm(toldPath(path), { force: true })
+    return 'mended'
+  } catch (error) {
+    if (error instanceof LockBusy) return 'in-use'
+    throw error
+  }
+}
+
+/** Folders of things that are no state: what others made, what can be fetched or made again. */
+const foreign = new Set(['.locks', 'cache', 'images', 'models', 'run', 'services', 'telegram-outbox', 'mcp', 'node_modules'])
+
+const isForeign = (path: string) => foreign.has(basename(path)) || /\.(?:damaged|merged)-|\.(?:snapshot|failed)$/.test(path)
+
+function kindOf(path: string, paths: Paths): Kind | undefined {
+  const name = basename(path)
+  if (name.startsWith('.') && name !== '.history.jsonl') return undefined
+  if (name.endsWith('.md')) return page
+  if (name.endsWith('.json')) return json(parsers[name] ?? objectOf)
+  if (!name.endsWith('.jsonl')) return undefined
+  if (name === 'ledger.jsonl' || name.startsWith('bank-')) return ledger
+  if (name === 'reminders.jsonl') return twinLog(isReminderEntry)
+  if (path === join(paths.state, 'telegram.jsonl')) return telegramLog(join(paths.state, 'daemon'))
+  if (dirname(path) === join(paths.home, 'conversations')) return journal
+  return name === '.history.jsonl' ? twinLog() : plainLog
+}
+
+const parsers: Record<string, (value: unknown) => unknown> = {
+  'telegram.json': accessOf,
+  'http-tokens.json': tokensOf,
+  'profiles.json': profilesOf,
+  'documents.json': rootsOf,
+}
+
+const json = (parse: (value: unknown) => unknown): Kind => {
+  const isRight = (text: Buffer) => parsed(text, parse) !== undefined
+  return {
+    async faults(path) {
+      const text = bytesAt(path)
+      return text && !isRight(text) ? [{ kind: 'broken', at: 0, of: text }] : []
+    },
+    mend: (path) => withLock(path, () => restoreState(path, isRight)),
+  }
+}
+
+const page: Kind = {
+  faults: async (path) => pageFaults(bytesAt(path), path),
+  mend: (path) => withLock(path, () => restoreState(path, (text) => text.length > 0 && pageFaults(text, path).length === 0)),
+}
+
+const twinLog = (isEntry: (value: unknown) => boolean = () => true): Kind => ({
+  faults: (path) => faultsOf(path, isEntry, readTwinLog),
+  async mend(path) {
+    await withLock(path, () => healLog(path))
+    return (await faultsOf(path, isEntry, readTwinLog)).length === 0
+  },
+})
+
+/** Money: the balances that were written are added up as well. */
+const ledger: Kind = {
+  ...twinLog(isLedgerEntry),
+  async faults(path) {
+    const found = await faultsOf(path, isLedgerEntry, readTwinLog)
+    let books = emptyBooks()
+    for await (const { value } of readLog(path, 0, () => {})) if (isLedgerEntry(value)) books = enterAll(books, [value])
+    return books.unbalanced > 0 && found.length === 0 ? [{ kind: 'missing', at: 0, of: 'balance' }] : found
+  },
+}
+
+/** The daemon holds this one as long as it runs. */
+const telegramLog = (lock: string): Kind => {
+  const { faults } = twinLog()
+  return {
+    faults,
+    async mend(path) {
+      await withLock(lock, () => healLog(path), 0)
+      return (await faults(path)).length === 0
+    },
+  }
+}
+
+const plainLog: Kind = {
+  faults: (path) => faultsOf(path, () => true, readLog),
+  mend: (path) => withLock(path, () => rewrite(path)),
+}
+
+/** Whoever owns the conversation writes its journal. */
+const journal: Kind = {
+  faults: journalFaults,
+  async mend(path) {
+    await withLock(path, () => rewriteJournal(path), 0)
+    return true
+  },
+}
+
+type Read = typeof readLog
+
+async function faultsOf(path: string, isEntry: (value: unknown) => boolean, read: Read): Promise<readonly FileFault[]> {
+  const faults: FileFault[] = []
+  for await (const { value, from } of read(path, 0, (found) => void faults.push(...found)))
+    if (!isEntry(value)) faults.push({ kind: 'newer', at: from, of: JSON.stringify(value) })
+  return faults
+}
+
+/** A log of what can be read of it. The copy that is kept aside has the rest. */
+async function rewrite(path: string): Promise<boolean> {
+  const values: object[] = []
+  const faults: FileFault[] = []
+  for await (const { value } of readLog(path, 0, (found) => void faults.push(...found))) values.push(value)
+  await tellFaults(path, faults)
+  await writeAtomic(path, logText(values))
+  return true
+}

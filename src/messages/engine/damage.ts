@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../protocol/index.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
+
+const koKinds: Record<string, string> = {
+  broken: '읽을 수 없는 줄',
+  changed: '쓴 것과 달라진 줄',
+  repeated: '두 번 적힌 줄',
+  missing: '앞이 빠진 곳',
+  cut: '끝이 잘린 곳',
+  gone: '사라진 파일',
+  newer: '이 버전이 모르는 줄',
+}
+const enKinds: Record<string, string> = {
+  broken: 'unreadable lines',
+  changed: 'changed lines',
+  repeated: 'repeated lines',
+  missing: 'gaps',
+  cut: 'a cut end',
+  gone: 'a vanished file',
+  newer: 'lines that this version does not know',
+}
+
+const counted = (data: JsonObject, names: Record<string, string>) =>
+  Object.entries((data.kinds ?? {}) as Record<string, number>).map(([kind, count]) => [names[kind] ?? kind, count] as const)
+
+/** What is said of files that a disk, or another program, has damaged. */
+const ko = {
+  /** `path`, `kept`, `kinds` (how many of each), `healed`. */
+  damaged: (d: JsonObject) => {
+    if (d.healed) return `손상됐던 ${josa(String(d.path), '을/를')} 사본으로 되살렸어요.`
+    const what = counted(d, koKinds).map(([name, count]) => (count === 1 ? name : `${name} ${count}개`))
+    const kept = d.kept ? ` 원본: ${d.kept}.` : ''
+    const next = (d.kinds as JsonObject | undefined)?.newer
+      ? '프로그램을 업데이트해 주세요.'
+      : '`assistant doctor --fix`로 고칠 수 있어요.'
+    return `${d.path}에 문제가 있어요(${what.join(', ') || '읽을 수 없음'}). 나머지는 그대로 써요.${kept} ${next}`
+  },
+  fine: (count: number) => `기록 파일 ${count}개를 모두 읽을 수 있어요.`,
+  fixed: (path: string) => `${josa(path, '을/를')} 고쳤어요. 원본은 옆에 남겨 두었어요.`,
+  unfixed: '고칠 사본이 없으니 내용을 직접 고치거나 지워 주세요.',
+  inUse: (path: string) => `${josa(path, '은/는')} 지금 다른 창이 쓰고 있어요. 닫고 다시 해 주세요.`,
+}
+const en: typeof ko = {
+  damaged: (d) => {
+    if (d.healed) return `${d.path} was damaged and has been brought back from its copy.`
+    const what = counted(d, enKinds).map(([name, count]) => (count === 1 ? name : `${count} ${name}`))
+    const kept = d.kept ? ` It is kept as it was at ${d.kept}.` : ''
+    const next = (d.kinds as JsonObject | undefined)?.newer
+      ? 'Please update the program.'
+      : 'Mend it with `assistant doctor --fix`.'
+    return `Something is wrong with ${d.path} (${what.join(', ') || 'unreadable'}); the rest of it is used.${kept} ${next}`
+  },
+  fine: (count) => `All ${count} state files can be read.`,
+  fixed: (path) => `Mended ${path}; what it was is kept beside it.`,
+  unfixed: 'There is no copy to mend it from: edit it yourself, or remove it.',
+  inUse: (path) => `${path} is in use by another window. Close it and try again.`,
+}
+export const damage = { ko, en }

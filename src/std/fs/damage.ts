@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { constants, readFileSync, statSync } from 'node:fs'
+import { appendFile, copyFile, rename } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { codeOf, exists, fileMode, syncDir } from './files.ts'
+
+/** What is wrong at one place of a file. Lines of a log that are told here have been passed over, except `changed` ones. */
+export interface FileFault {
+  /**
+   * `broken`: cannot be read. `changed`: not as it was written. `repeated`: there twice, counted once. `missing`: lines before it are gone.
+   * `cut`: the end is gone. `gone`: the whole file is. `newer`: another version of the program wrote it.
+   */
+  kind: 'broken' | 'changed' | 'repeated' | 'missing' | 'cut' | 'gone' | 'newer'
+  /** Where it begins, in bytes. */
+  at: number
+  /** What tells it from other faults of the file. */
+  of: string | Buffer
+}
+
+/** Damage that was found in a file: told once, by whichever process finds it first. */
+export interface FileDamage {
+  path: string
+  faults: readonly Pick<FileFault, 'kind' | 'at'>[]
+  /** Where the file was kept as it was found, byte for byte; absent where the disk refused. */
+  kept?: string
+  /** The file is right again, from a copy that was kept of it. */
+  healed?: true
+}
+
+let found: FileDamage[] = []
+const listeners = new Set<(damage: FileDamage) => void>()
+
+/** Hears of all damage that this process finds from now on: for a process without a surface of its own. */
+export function onDamage(listener: (damage: FileDamage) => void): void {
+  listeners.add(listener)
+}
+
+/** The damage that this process has found and that nobody has taken yet: whoever takes it tells the person. */
+export function takeDamage(): readonly FileDamage[] {
+  const taken = found
+  found = []
+  return taken
+}
+
+/** Tells of damage that nobody has been told of. */
+export function tellDamage(damage: FileDamage): void {
+  found.push(damage)
+  for (const listener of listeners) listener(damage)
+}
+
+/** Damage as data for its sentence. */
+export function damageData({ path, faults, kept, healed }: FileDamage) {
+  const kinds: Record<string, number> = {}
+  for (const { kind } of faults) kinds[kind] = (kinds[kind] ?? 0) + 1
+  return { path, kinds, ...(kept ? { kept } : {}), ...(healed ? { healed } : {}) }
+}
+
+const telling = new Set<string>()
+
+/** Tells of the faults of a file that stays where it is, once for all processes; a copy of it is kept beside it. */
+export async function tellFaults(path: string, faults: readonly FileFault[]): Promise<void> {
+  const known = toldOf(path)
+  const fresh = faults.filter((fault) => {
+    const id = idOf(fault)
+    const isNew = !known.has(id) && !telling.has(`${path} ${id}`)
+    if (isNew) telling.add(`${path} ${id}`)
+    return isNew
+  })
+  if (fresh.length === 0) return
+  const kept = await keepCopy(path)
+  // Where even this cannot be written, the next process tells it again.
+  await appendFile(toldPath(path), fresh.map((fault) => `${idOf(fault)}\n`).join(''), { mode: fileMode }).catch(unlessSystem)
+  tellDamage({ path, faults: fresh.map(({ kind, at }) => ({ kind, at })), ...(kept ? { kept } : {}) })
+}
+
+/** The file that remembers which faults of a file were told. */
+export const toldPath = (path: string) => join(dirname(path), `.${basename(path)}.told`)
+
+const idOf = ({ kind, of }: FileFault) => `${kind} ${digestOf(of)}`
+
+function toldOf(path: string): ReadonlySet<string> {
+  try {
+    return new Set(readFileSync(toldPath(path), 'utf8').split('\n'))
+  } catch (error) {
+    unlessSystem(error)
+    return new Set()
+  }
+}
+
+/** Copies a file beside itself as `name.damaged-20261121T050312Z` (the time it was last written). Undefined where that cannot be done. */
+async function keepCopy(path: string): Promise<string | undefined> {
+  try {
+    const { mtime } = statSync(path)
+    const target = await freeName(path, mtime)
+    await copyFile(path, target, constants.COPYFILE_EXCL)
+    return target
+  } catch (error) {
+    unlessSystem(error)
+    return undefined
+  }
+}
+
+/** Moves a damaged file aside, byte for byte, and returns its new path: `name.damaged-20261121T050312Z`. */
+export async function quarantine(path: string, now: Date): Promise<string> {
+  const target = await freeName(path, now)
+  await rename(path, target)
+  await syncDir(dirname(path))
+  return target
+}
+
+/** The name under which a damaged file is kept; the first that is free. */
+async function freeName(path: string, now: Date): Promise<string> {
+  const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '')
+  let target = `${path}.damaged-${stamp}`
+  for (let n = 2; await exists(target); n++) target = `${path}.damaged-${stamp}-${n}`
+  return target
+}
+
+function unlessSystem(error: unknown): void {
+  if (codeOf(error) === undefined) throw error
+}
+
+/** Twelve hexadecimal digits of SHA-256: tells one text from another, and what was written from what a disk made of it. */
+export function digestOf(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { tellFaults } from './damage.ts'
+import { codeOf, isMissing, writeAtomic } from './files.ts'
+
+/** Where the last content is kept that the program itself wrote to a file. */
+export const backupPath = (path: string) => join(dirname(path), `.${basename(path)}.bak`)
+
+/**
+ * What a JSON file says, as `parse` understands it, with a byte order mark and with any line ends; undefined where there is none. One that
+ * `parse` does not understand is told and a copy of it kept; it stays for the person to mend, and counts as what `part` finds in it.
+ */
+export async function readState<T>(
+  path: string,
+  parse: (value: unknown) => T | undefined,
+  part: (value: unknown) => T | undefined = () => undefined,
+): Promise<T | undefined> {
+  const text = bytesAt(path)
+  const value = text && parsed(text, parse)
+  if (!text || value !== undefined) return value
+  await tellFaults(path, [{ kind: 'broken', at: 0, of: text }])
+  return parsed(text, part)
+}
+
+/** What the program itself last wrote to a file, where that can be read. */
+export function readBackup<T>(path: string, parse: (value: unknown) => T | undefined): T | undefined {
+  const text = bytesAt(backupPath(path))
+  return text && parsed(text, parse)
+}
+
+/** Puts back what the program itself last wrote to a damaged file, of which a copy is kept. False where nothing right was kept. */
+export async function restoreState(path: string, isRight: (text: Buffer) => boolean): Promise<boolean> {
+  const [damaged, text] = [bytesAt(path), bytesAt(backupPath(path))]
+  if (!text || !isRight(text)) return false
+  if (damaged) await tellFaults(path, [{ kind: 'broken', at: 0, of: damaged }])
+  await writeAtomic(path, text)
+  return true
+}
+
+/** Replaces a file of the program's own, and keeps its content once more. */
+export async function writeState(path: string, text: string | Uint8Array): Promise<void> {
+  await writeAtomic(path, text)
+  await writeAtomic(backupPath(path), text).catch((error: unknown) => {
+    // The file itself is written: without the copy it can only not be mended.
+    if (codeOf(error) === undefined) throw error
+  })
+}
+
+/** The value of a JSON text, undefined where there is none or `parse` does not understand it. */
+export function parsed<T>(text: Buffer, parse: (value: unknown) => T | undefined): T | undefined {
+  try {
+    return parse(JSON.parse(utf8.decode(text)))
+  } catch (error) {
+    if (error instanceof SyntaxError || codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') return undefined
+    throw error
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The bytes of a file; undefined where there is none. */
+export function bytesAt(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
