@@ -11,7 +11,8 @@ function newEnough(version) {
 }
 
 function giveUp(korean, english) {
-  var wanted = process.env.ASSISTANT_LANG || ''
+  var env = process.env
+  var wanted = env.ASSISTANT_LANG || env.LC_ALL || env.LC_MESSAGES || env.LANG || ''
   process.stderr.write(
     (wanted.indexOf('en') === 0 ? english : wanted.indexOf('ko') === 0 ? korean : korean + '\n' + english) + '\n'
   )

@@ -71,6 +71,7 @@ const host: TuiHost & TuiEngine = {
   fresh: async () => conversation(),
   resume: async () => conversation(),
   conversations: none,
+  hasModel: async () => true,
   models: none,
   agents: none,
   chooseModel: async () => {},

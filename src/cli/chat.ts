@@ -4,9 +4,10 @@ import { capabilitiesOf } from '../ui/tui/terminal/capabilities.ts'
 import type { Outside } from '../ui/tui/terminal/terminal.ts'
 import { voicePrograms } from './child-programs.ts'
 import { hasColours } from './output/terminal.ts'
+import { packageOf } from './update-notice.ts'
 
 /** Opens the chat on this terminal. Returns the exit status; `stop` aborts when the process is asked to end. */
-export async function chat(what: Omit<TuiOptions, 'voice'>, stop: AbortSignal): Promise<number> {
+export async function chat(what: Omit<TuiOptions, 'voice' | 'version'>, stop: AbortSignal): Promise<number> {
   const { env } = what.surroundings
   const { stdin, stdout } = process
   const terminal = {
@@ -20,7 +21,7 @@ export async function chat(what: Omit<TuiOptions, 'voice'>, stop: AbortSignal): 
     outside,
     run,
   }
-  const reason = await startTui({ ...what, voice: voicePrograms() }, terminal)
+  const reason = await startTui({ ...what, version: packageOf().version, voice: voicePrograms() }, terminal)
   if (stop.reason instanceof ExitSignal) return stops[stop.reason.by]
   return reason === 'interrupt' ? stops.SIGINT : 0
 }

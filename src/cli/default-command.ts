@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Assistant, ConversationOptions, ConversationSelector } from '../app/assistant.ts'
 import type { Environment } from '../app/environment/environment.ts'
 import type { LoadedConfig } from '../app/environment/load-config.ts'
@@ -11,7 +13,6 @@ import { inputOf } from '../ui/oneshot/input.ts'
 import { type Format, presenter } from '../ui/oneshot/presenter.ts'
 import { type OneshotRun, runOnce, type Surface } from '../ui/oneshot/run.ts'
 import { graceMs } from '../ui/oneshot/stdin.ts'
-import { commandNames } from './command-table.ts'
 import type { Misuse, ParsedFlags } from './flags.ts'
 import { openTerminal, type StandardStreams, stdinKind } from './output/terminal.ts'
 import { type Stopping, watchSignals } from './signals.ts'
@@ -58,12 +59,11 @@ async function mistake(run: Run): Promise<string | undefined> {
   if (wrong) return (await import('./usage-error.ts')).misuseText(wrong, run.language)
   if (flags.resume === true && isQuestion(run)) return resumeWhich(run)
   if (!isQuestion(run) && run.surroundings.env.TERM === 'dumb') return say.noScreen
-  const [word = ''] = words
-  // A single word is rather a mistyped command than a question; it may still be asked with -p.
-  if (flags.print || words.length !== 1 || !/^[a-z]{4,}$/.test(word)) return undefined
-  const { closestMatch } = await import('../std/text/closest-match.ts')
-  const near = closestMatch(word, commandNames)
-  return near && `${say.didYouMean(`assistant ${near}`)} ${say.askInstead(word)}`
+  if (flags.print || !/^[a-z]{4,}$/.test(words[0] ?? '')) return undefined
+  const { mistypedCommand } = await import('./usage-error.ts')
+  const near = await mistypedCommand(words)
+  const typed = words.join(' ')
+  return near && `${say.didYouMean(`assistant ${near}`)} ${say.askInstead(words.length > 1 ? `"${typed}"` : typed)}`
 }
 
 /** A rule that is not whole would mean more than was written, or nothing. */
@@ -247,7 +247,7 @@ async function openChat(run: Run): Promise<number> {
     import('../app/environment/load-config.ts'),
   ])
   let prepared = await prepare(surroundings)
-  if (prepared.loaded.unconfirmed.length > 0) {
+  if (prepared.loaded.unconfirmed.length > 0 || existsSync(join(surroundings.cwd, 'AGENTS.md'))) {
     const { askTrust } = await import('./output/trust-question.ts')
     const { language } = prepared.loaded.settings
     if (await askTrust({ terminal, language, surroundings, stop: stopping.stop.signal }, prepared.loaded))

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathsOf } from '../config/paths.ts'
-import type { Language } from '../messages/language.ts'
+import { type Language, languageOfLocale } from '../messages/language.ts'
 
 type Env = Record<string, string | undefined>
 
 /**
  * The language before any setting is loaded, for help and for mistakes on the command line: ASSISTANT_LANG, a trusted project's
- * config file, the user's, then Korean. A project's costs loading the settings, and only where there is one.
+ * config file, the user's, the system's (LC_ALL, LANG), then Korean. A project's costs loading the settings, and only where there is one.
  */
 export async function languageOf(env: Env, userHome: string, cwd: string): Promise<Language> {
   if (!env.ASSISTANT_LANG && inProject(cwd)) {
@@ -15,7 +15,8 @@ export async function languageOf(env: Env, userHome: string, cwd: string): Promi
     return (await loadSettings({ env, cwd, userHome })).settings.language
   }
   const wished = env.ASSISTANT_LANG || configured(pathsOf(env, userHome, cwd).config)
-  return wished?.slice(0, 2).toLowerCase() === 'en' ? 'en' : 'ko'
+  if (!wished) return languageOfLocale(env) ?? 'ko'
+  return wished.slice(0, 2).toLowerCase() === 'en' ? 'en' : 'ko'
 }
 
 /** Whether this folder, or one above it, has settings of its own. */

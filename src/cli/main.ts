@@ -39,7 +39,9 @@ function environmentIfThere() {
 
 async function noFolder(): Promise<number> {
   const { cli } = await import('../messages/commands/cli.ts')
-  const language = process.env.ASSISTANT_LANG?.startsWith('en') ? 'en' : 'ko'
+  const { languageOfLocale } = await import('../messages/language.ts')
+  const wished = process.env.ASSISTANT_LANG
+  const language = wished ? (wished.startsWith('en') ? 'en' : 'ko') : (languageOfLocale(process.env) ?? 'ko')
   process.stderr.write(`${cli[language].noFolder}\n`)
   return 42
 }

@@ -40,12 +40,17 @@ export function wantsUpdateNotice(
 /** The folder of the package that this program was started from. */
 const packageRoot = () => dirname(dirname(realpathSync(process.argv[1] ?? '.')))
 
+/** Name and version of the package that this program was started from. */
+export function packageOf(root = packageRoot()): { name: string; version: string } {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+}
+
 /** Looks once a day, in the background. The request says the name of the package and nothing else. */
 export function beginUpdateCheck(
   { settings, paths }: Pick<LoadedSettings, 'settings' | 'paths'>,
-  { root = packageRoot(), now = Date.now } = {},
+  { root, now = Date.now }: { root?: string; now?: () => number } = {},
 ): UpdateCheck {
-  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { name, version } = packageOf(root)
   const file = join(paths.state, 'update.json')
   const ending = new AbortController()
   const looked = look().catch(() => {}) // Neither a network that is away nor a state folder that cannot be written concerns anybody.

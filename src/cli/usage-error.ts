@@ -28,6 +28,21 @@ function commandOf(words: readonly string[]): string {
   return upto.findLast((words) => rows.some(({ path }) => `${path} `.startsWith(`${words} `))) ?? ''
 }
 
+/**
+ * The command that these words were most likely meant to be; undefined for a question. A single word is rather a mistyped command;
+ * several are one when the first is nearly a command and the second is, or nearly is, one of that command's own.
+ */
+export async function mistypedCommand([first = '', second, ...rest]: readonly string[]): Promise<string | undefined> {
+  const { closestMatch } = await import('../std/text/closest-match.ts')
+  if (second === undefined) return closestMatch(first, commandNames)
+  const pairs = rows.map(({ path }) => path.split(' ')).filter(([, word = '']) => /^[a-z]/.test(word))
+  const owners = pairs.flatMap(([owner = '', word]) => (word === second ? [owner] : []))
+  const near = closestMatch(first, owners) ?? closestMatch(first, commandNames)
+  const own = pairs.flatMap(([owner, word = '']) => (owner === near ? [word] : []))
+  const nearSecond = own.includes(second) ? second : second.length > 3 ? closestMatch(second, own) : undefined
+  return near && nearSecond && [near, nearSecond, ...rest].join(' ')
+}
+
 async function guess({ code, what }: Misuse): Promise<string | undefined> {
   const { closestMatch } = await import('../std/text/closest-match.ts')
   if (code === 'unknown-flag')

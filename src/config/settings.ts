@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import type { ConfigWarning } from '../messages/commands/config-warning.ts'
+import { languageOfLocale } from '../messages/language.ts'
 import { closestMatch } from '../std/text/closest-match.ts'
 import { isDestination, type UnreadFile } from './destination.ts'
 import { flatten, type Given, isTrusted, projectFiles, readLayer } from './layers.ts'
@@ -50,6 +51,7 @@ export async function loadSettings(options: LoadOptions): Promise<LoadedSettings
   const { flags = {}, env, cwd, userHome, now, rules, policyFile } = options
   const paths = pathsOf(env, userHome, cwd)
   const loading = new Loading(paths)
+  loading.values.language = languageOfLocale(env) ?? loading.values.language
   const warn = (warning: ConfigWarning) => loading.warnings.push(warning)
   const read = (path: string, layer: UnreadFile['layer'], at: Date | undefined, bytes?: Uint8Array) => {
     const tell = (warning: ConfigWarning) => {

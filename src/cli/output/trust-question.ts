@@ -1,6 +1,9 @@
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { declineProject, type ProjectTrust, projectTrust, trustProject } from '../../app/admin/project-trust.ts'
+import { isTrusted } from '../../config/layers.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
+import { judge } from '../../config/trust.ts'
 import { trustMessages } from '../../messages/commands/trust.ts'
 import type { Language } from '../../messages/language.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
@@ -26,19 +29,32 @@ export function trustLines({ files, instructions, servers }: ProjectTrust, langu
   ]
 }
 
-/** Asks once about project settings that nobody has judged, before a screen opens. True where something was decided. */
+/** Asks once about project settings and instructions that nobody has judged, before a screen opens. True where something was decided. */
 export async function askTrust(asked: Asked, loaded: LoadedSettings): Promise<boolean> {
-  if (loaded.unconfirmed.length === 0) return false
   const { surroundings, terminal, language } = asked
   const say = trustMessages[language]
   const found = projectTrust(surroundings.cwd, loaded, surroundings)
   const open = found.files.filter(({ state }) => state === 'new' || state === 'changed')
-  const project = { ...found, files: open, folders: open.map(({ path }) => dirname(dirname(path))) }
+  const read = unreadInstructions(loaded, surroundings)
+  if (open.length === 0 && !read) return false
+  const folders = [...open.map(({ path }) => dirname(dirname(path))), ...(read ? [surroundings.cwd] : [])]
+  const project = { ...found, files: open, folders: [...new Set(folders)] }
   await terminal.note(trustLines(project, language).join('\n'))
-  const folders = showHidden(project.folders.join(', '))
-  const yes = await confirmed(asked, say.question(folders))
+  const named = showHidden(project.folders.join(', '))
+  const yes = await confirmed(asked, say.question(named))
   if (yes) await trustProject(project, loaded, surroundings)
-  else await declineProject(project, loaded)
-  await terminal.note(yes ? say.trusted(folders) : say.declined)
+  else await declineProject({ files: [...open, ...(read ? [read] : [])] }, loaded)
+  await terminal.note(yes ? say.trusted(named) : say.declined)
   return true
+}
+
+/** The AGENTS.md of this folder, where nobody has said yet whether it is to be read. */
+function unreadInstructions(
+  { paths, settings }: Pick<LoadedSettings, 'paths' | 'settings'>,
+  { cwd, userHome }: Pick<Cli['surroundings'], 'cwd' | 'userHome'>,
+) {
+  const path = join(cwd, 'AGENTS.md')
+  if (!existsSync(path) || isTrusted(cwd, settings.trusted, userHome)) return undefined
+  const { state, bytes } = judge(paths, path)
+  return state === 'no' || !bytes ? undefined : { path, state, bytes, settings: undefined }
 }

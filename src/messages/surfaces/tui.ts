@@ -1,6 +1,7 @@
 import { form } from './form.ts'
 import { commandWords } from './tui-commands.ts'
 import { toolWords } from './tui-tools.ts'
+import { welcomeWords } from './tui-welcome.ts'
 
 const number = new Map<string, Intl.NumberFormat>()
 /** 12345 → "12,345". The formatter is made when the first big number is shown. */
@@ -13,8 +14,7 @@ function count(value: number): string {
 
 /** What the TUI itself says. Sentences about failures and notices come from their own areas. */
 const ko = {
-  welcome: '무엇이든 물어보세요. 도움말은 /help 예요.',
-  tries: ['내일 아침 9시에 약 먹으라고 알려줘', '12만원의 3.3%는 얼마야?', '나는 매운 음식을 못 먹어. 기억해 줘'],
+  ...welcomeWords.ko,
   placeholder: '메시지를 입력하세요',
   pasted: (index: number, lines: number, characters: number) =>
     lines > 1 ? `[붙여넣기 #${index}: ${count(lines)}줄]` : `[붙여넣기 #${index}: ${count(characters)}자]`,
@@ -141,12 +141,7 @@ const ko = {
 }
 
 const en: typeof ko = {
-  welcome: 'Ask me anything. Type /help for help.',
-  tries: [
-    'Remind me tomorrow at 9 to take my pills',
-    'What is 3.3% of 120,000?',
-    'I cannot eat spicy food. Please remember that',
-  ],
+  ...welcomeWords.en,
   placeholder: 'Type a message',
   pasted: (index, lines, characters) =>
     lines > 1 ? `[Paste #${index}: ${count(lines)} lines]` : `[Paste #${index}: ${count(characters)} chars]`,

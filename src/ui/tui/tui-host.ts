@@ -11,6 +11,8 @@ import type { Wording } from './transcript/wording.ts'
 /** What the TUI asks of the program around it before anything heavy is loaded. `app/` implements it; tests do it in memory. */
 export interface TuiHost {
   language: Language
+  /** Of the program. */
+  version?: string
   /** Milliseconds since 1970. */
   clock(): number
   /** Who answers in a conversation in which nothing was said yet. */
@@ -48,6 +50,8 @@ export interface TuiEngine {
   /** Earlier conversations, newest first. */
   conversations(): Promise<Choosable[]>
   models(): Promise<Choosable[]>
+  /** False where rules answer, without a model. */
+  hasModel(): Promise<boolean>
   agents(): Promise<Choosable[]>
   /** Makes the choice hold for this conversation, by a fact in its log. */
   chooseModel(conversation: Conversation, id: string): Promise<void>

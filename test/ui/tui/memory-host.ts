@@ -133,6 +133,7 @@ export function fakeHost(script: Script, more: Partial<TuiHost & TuiEngine> = {}
       { id: 'c1', label: '여행 계획', note: '어제' },
       { id: 'c2', label: '장보기 목록', note: '오늘', current: true },
     ],
+    hasModel: async () => true,
     models: async () => [
       { id: 'offline', label: 'offline', current: true },
       { id: 'glm-4.7', label: 'glm-4.7', note: 'Z.AI' },

@@ -69,7 +69,7 @@ export function start(
   const term = new headless.Terminal({ cols: columns, rows, scrollback: 5000, allowProposedApi: true, reflowCursorLine })
   term.loadAddon(new Unicode11Addon())
   term.unicode.activeVersion = '11'
-  const { CI: _, ...outer } = process.env
+  const { CI: _, LANG: __, LC_ALL: ___, LC_MESSAGES: ____, ...outer } = process.env
   const pty = spawn(process.execPath, [file, ...args], {
     name: 'xterm-256color',
     cols: columns,

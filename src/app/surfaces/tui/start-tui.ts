@@ -13,6 +13,8 @@ import type { RunningEngine, TuiHostOptions } from './tui-engine.ts'
 /** A chat that is to be opened on a terminal. */
 export interface TuiOptions extends TuiHostOptions {
   prepared: LoadedConfig
+  /** Of the program. */
+  version: string
   /** The engine; assembled when it is first asked for. */
   assistant(): Promise<Assistant>
   /** `-r` without an id: which conversation is asked first. */
@@ -75,7 +77,11 @@ class Sleeping {
   }
 }
 
-function hostOf({ surroundings, prepared, wishes, choose }: TuiOptions, engine: Sleeping, leaving: AbortSignal): TuiHost {
+function hostOf(
+  { surroundings, prepared, version, wishes, choose }: TuiOptions,
+  engine: Sleeping,
+  leaving: AbortSignal,
+): TuiHost {
   const { settings, paths } = prepared.loaded
   const { language, agent, workspace } = settings
   const clock = () => +prepared.now()
@@ -83,6 +89,7 @@ function hostOf({ surroundings, prepared, wishes, choose }: TuiOptions, engine: 
   const say = sentences[language]
   return {
     language,
+    version,
     clock,
     birth: { agent: wishes.agent ?? agent, workspace: wishes.workspace ?? workspace },
     ...(choose ? { first: 'resume' as const } : {}),

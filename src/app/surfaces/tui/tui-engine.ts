@@ -95,6 +95,7 @@ function choicesOf(assistant: Assistant) {
       return liveChoices(assistant, await attachable(assistant), here)
     },
     models: () => modelChoices(assistant),
+    hasModel: async () => (await assistant.model()).provider !== 'offline',
     agents: () => agentChoices(assistant),
     async chooseModel(conversation, id) {
       await conversation.append({ type: 'conversation.tuned', model: id })

@@ -145,6 +145,7 @@ function unitOf({ surroundings: { env, platform, userHome, cwd } }: Cli): Unit |
   // What leads to the home, to keys and to servers goes along; keys never do: they would stand in a file that others may copy.
   const names = [
     ...['ASSISTANT_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'ASSISTANT_LANG', 'TZ'],
+    ...['LC_ALL', 'LC_MESSAGES', 'LANG'],
     ...['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'ZAI_BASE_URL', 'OLLAMA_HOST', 'TELEGRAM_API_ROOT'],
     ...secretNames.map((name) => `${name}_FILE`),
   ]

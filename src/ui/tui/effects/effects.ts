@@ -42,11 +42,14 @@ export class Effects {
   start(): void {
     const host = this.#host
     const { say, words, stage } = this.#hands
-    this.#print(sentence('', words.welcome))
     this.#open.begin(host.awake.then((engine) => engine.open()))
     this.attempt(async () => {
       const place = await host.place?.()
+      const program = host.version === undefined ? '' : `assistant ${host.version}`
+      const where = [program, place ?? ''].filter(Boolean).join(' · ')
+      this.#print(...(where === '' ? [] : [sentence('', where)]), sentence('', words.welcome))
       if (place) stage.store.dispatch({ type: 'place', place })
+      await this.#greet()
     })
     this.#whenAwake((engine) => this.#ring(engine, this.#leaving.signal))
     this.#whenAwake(async ({ servers }) => {
@@ -55,13 +58,20 @@ export class Effects {
     })
     if (host.first) this.perform({ do: 'run', command: host.first, rest: '' })
     this.attempt(async () => {
-      const inputs = await host.history.read()
-      stage.store.dispatch({ type: 'history', inputs })
-      if (inputs.length === 0) this.#print(...words.tries.map((text) => sentence('  · ', text)))
-    })
-    this.attempt(async () => {
       const text = await host.drafts?.left()
       if (text) stage.store.dispatch({ type: 'draft', text })
+    })
+  }
+
+  /** Whoever is here for the first time is told three things to try, and that there is no model, where there is none. */
+  async #greet(): Promise<void> {
+    const { words, stage } = this.#hands
+    const inputs = await this.#host.history.read()
+    stage.store.dispatch({ type: 'history', inputs })
+    if (inputs.length > 0) return
+    this.#print(sentence('', words.triesTitle), ...words.tries.map((text) => sentence('  · ', text)))
+    this.#whenAwake(async (engine) => {
+      if (!(await engine.hasModel())) this.#print(sentence('', words.noModel))
     })
   }
 

@@ -178,9 +178,9 @@ interface StatusPart {
 function statusParts(view: View, place: string | undefined, doing: string, words: Look['words']): StatusPart[] {
   const parts = [
     { text: place ?? '', worth: 4 },
-    { text: view.agent, worth: 6 },
-    { text: view.workspace, worth: 1 },
-    { text: view.model, worth: 7 },
+    { text: words.names.agent(view.agent), worth: 6 },
+    { text: words.names.workspace(view.workspace), worth: 1 },
+    { text: words.names.model(view.model), worth: 7 },
     { text: view.tokens > 0 ? words.tokens(view.tokens) : '', worth: 2 },
     { text: view.usd < 0.005 ? '' : `$${view.usd.toFixed(2)}`, worth: 3 },
     { text: words.modes[view.mode], worth: 8 },

@@ -155,9 +155,17 @@ function retryWords(block: Extract<Block, { type: 'retry' }>, words: TuiMessages
 }
 
 function tunedRows(block: Extract<Block, { type: 'tuned' }>, { columns, words }: Look): StyledSpan[][] {
-  const agent = block.agent === undefined ? [] : noted('· ', words.switched.agent(block.agent), columns, 'dim')
+  const agent = block.agent === undefined ? [] : noted('· ', words.switched.agent(words.names.agent(block.agent)), columns, 'dim')
   if (block.model === undefined) return agent
-  return [...agent, ...noted('· ', block.model === null ? words.modelReset : words.switched.model(block.model), columns, 'dim')]
+  return [
+    ...agent,
+    ...noted(
+      '· ',
+      block.model === null ? words.modelReset : words.switched.model(words.names.model(block.model)),
+      columns,
+      'dim',
+    ),
+  ]
 }
 
 /** What a service knows so far, which task of a batch it is, and the words that answer it. */

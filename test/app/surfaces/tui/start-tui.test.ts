@@ -30,6 +30,7 @@ async function chat(which: { kind: 'new' } | { kind: 'last' }) {
       wishes: { canAsk: true },
       voice: {} as VoicePrograms,
       choose: false,
+      version: '1.2.3',
     },
     {
       stdin: stdin as unknown as NodeJS.ReadStream,
