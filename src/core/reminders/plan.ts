@@ -22,6 +22,8 @@ import { readDate } from '../../tools/datetime/read.ts'
 export interface Plan {
   next: number
   rule?: RuleText
+  /** Others that one rule cannot hold: "매일 9시와 6시 반" is two reminders. */
+  also?: Plan[]
 }
 /**
  * What could not be read: the time, the repetition, a time that is over, or some words of it (`unread`) beside what was understood:
@@ -55,12 +57,17 @@ export async function planOf(at: string | undefined, repeat: string | undefined,
     return first > +when.now ? { next: first } : 'past'
   }
   await loadRecurrence()
-  const read = ruleOf(repeat.normalize('NFC').trim(), first, when)
+  const [read, ...others] = rulesOf(repeat.normalize('NFC').trim(), first, when)
   if (!read) return 'repeat'
-  const next = first !== undefined && first > +when.now ? first : nextOf(read.rule, when)
+  const next = first !== undefined && first > +when.now && others.length === 0 ? first : nextOf(read.rule, when)
   if (next === undefined) return 'repeat'
   const words = [unread, read.unread].filter(Boolean).join(' ')
-  return words ? { unread: words, understood: { next, rule: read.rule } } : { next, rule: read.rule }
+  const also = others.flatMap(({ rule }) => {
+    const at = nextOf(rule, when)
+    return at === undefined ? [] : [{ next: at, rule }]
+  })
+  const plan = { next, rule: read.rule, ...(also.length > 0 ? { also } : {}) }
+  return words ? { unread: words, understood: plan } : plan
 }
 
 function nextOf(rule: RuleText, { now, zone }: When): number | undefined {
@@ -109,25 +116,28 @@ function instantIn(text: string, when: When): number | undefined {
   return +instantOf(day, morning, when.zone)
 }
 
-function ruleOf(words: string, first: number | undefined, when: When): { rule: RuleText; unread: string } | undefined {
-  if (/^(?:DTSTART|RRULE)/.test(words)) return keptRule(words, first, when)
+/** The rules of a repetition: mostly one. RFC 5545 texts stand apart by an empty line. */
+function rulesOf(words: string, first: number | undefined, when: When): { rule: RuleText; unread: string }[] {
+  if (/^(?:DTSTART|RRULE)/.test(words)) {
+    const kept = words.split(/\n{2,}/).map((text) => keptRule(text, first, when))
+    return kept.every((one) => one !== undefined) ? kept : []
+  }
   const clock = first === undefined ? undefined : clockOf(first, when.zone)
   const anchor = first === undefined ? todayIn(when) : dateOf(first, when.zone)
   const plain = named[words.toLowerCase()]
   const whole = (rule: Recurrence) => toRuleText(rule, when.zone)
-  if (plain) return { rule: whole({ ...plain, interval: 1, anchor, time: clock ?? morning }), unread: '' }
+  if (plain) return [{ rule: whole({ ...plain, interval: 1, anchor, time: clock ?? morning }), unread: '' }]
   const said = normalized(words)
   const read = readRecurrence(said, when) ?? readRecurrence(`${said} 9시`, when)
-  if (!read) return undefined
-  const passing = read.rule.every === 'hour' || read.rule.every === 'minute'
+  if (!read) return []
+  const { rule, others = [] } = read
+  const passing = rule.every === 'hour' || rule.every === 'minute'
   const start = passing ? clockOf(+when.now, when.zone) : morning
   // Several times of the day are the rule's own; one may be said with the first time.
-  const time = (read.rule.more ? undefined : clock) ?? read.rule.time ?? start
-  const from = first === undefined ? {} : { anchor: passing ? anchor : anchorOf(read.rule, anchor) }
-  return {
-    rule: whole({ ...read.rule, ...from, time }),
-    unread: unreadIn(said, [...read.spans, ...HALVES(said)]),
-  }
+  const time = (rule.more || others.length > 0 ? undefined : clock) ?? rule.time ?? start
+  const from = first === undefined ? {} : { anchor: passing ? anchor : anchorOf(rule, anchor) }
+  const unread = unreadIn(said, [...read.spans, ...HALVES(said)])
+  return [{ ...rule, ...from, time }, ...others].map((one) => ({ rule: whole(one), unread }))
 }
 
 /** RFC 5545 text, with or without its beginning. */

@@ -53,13 +53,17 @@ export function repeatText(rule: RuleText | undefined, language: Language): stri
 type Say = (typeof reminderMessages)['ko']
 const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-function everyText(parts: Readonly<Record<string, string>>, { repeats, weekdays, nth, lastDay, monthDay, yearDay }: Say): string {
+function everyText(
+  parts: Readonly<Record<string, string>>,
+  { repeats, weekdays, nth, lastDay, monthDay, yearDay, lunar }: Say,
+): string {
   const interval = Number(parts.INTERVAL ?? 1)
   const days = (parts.BYDAY ?? '').split(',').filter(Boolean)
   const names = days.map((code) => weekdays[CODES.indexOf(code.slice(-2))] ?? '')
   const start = parts.DTSTART ?? ''
   // The last of a list of days stands for itself where the month has it.
   const date = Number((parts.BYMONTHDAY ?? start.slice(6, 8)).split(',').at(-1))
+  if (parts.RSCALE) return lunar(parts.FREQ === 'YEARLY' ? Number(parts.BYMONTH) : undefined, date)
   switch (parts.FREQ) {
     case 'MINUTELY':
       return repeats.minute(interval)

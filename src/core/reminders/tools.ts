@@ -1,7 +1,7 @@
 import { reminderMessages } from '../../messages/engine/reminders.ts'
 import type { JsonObject, Origin, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
 import { planOf } from './plan.ts'
-import { dueOf, type Reminder, type ReminderKind } from './reminder.ts'
+import { dueOf, type Planned, type Reminder, type ReminderKind } from './reminder.ts'
 import type { ReminderStore } from './store.ts'
 import { followingText, reminderLine, repeatText, whenText } from './tell.ts'
 
@@ -9,7 +9,7 @@ import { followingText, reminderLine, repeatText, whenText } from './tell.ts'
 const longestSnooze = 7 * 24 * 60
 
 const properties = {
-  action: { enum: ['create', 'list', 'complete', 'cancel', 'snooze'] },
+  action: { enum: ['create', 'change', 'list', 'complete', 'cancel', 'snooze'] },
   title: { type: 'string', maxLength: 500 },
   at: { type: 'string', description: 'ISO 8601 with offset' },
   repeat: { type: 'string', description: 'daily, weekly, weekdays, monthly, yearly, or words' },
@@ -18,7 +18,7 @@ const properties = {
 }
 
 interface Args {
-  action: 'create' | 'list' | 'complete' | 'cancel' | 'snooze'
+  action: 'create' | 'change' | 'list' | 'complete' | 'cancel' | 'snooze'
   title?: string
   at?: string
   repeat?: string
@@ -69,7 +69,7 @@ type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 
 /** Does what a person asked about reminders; the receipt is given when it is on the disk. Where nobody keeps the time, that is told too. */
 export async function perform(store: ReminderStore, args: Args, context: Asker, kept = async () => true): Promise<ToolResult> {
   const result = await done(store, args, context)
-  const isPromise = !result.isError && (args.action === 'create' || args.action === 'snooze')
+  const isPromise = !result.isError && ['create', 'change', 'snooze'].includes(args.action)
   return isPromise && !(await kept()) ? { ...result, notice: { code: 'nobody-rings', data: {} } } : result
 }
 
@@ -84,6 +84,7 @@ async function done(store: ReminderStore, { kind = 'reminder', ...args }: Args, 
   const found = all.find((one) => one.id === id)
   if (!found) return { text: say.unknown(id), isError: true }
   if (args.action === 'snooze') return snooze(store, found, args.minutes ?? 10, reader)
+  if (args.action === 'change') return change(store, found, args, context)
   const how = args.action === 'complete' ? 'completed' : 'cancelled'
   const settled = await store.settle(found.id, how)
   return settled ? { text: say[how](settled.title), data: { id: settled.id } } : { text: say.unknown(found.id), isError: true }
@@ -122,11 +123,25 @@ function listed(all: Reminder[], reader: Reader): ToolResult {
   return { text: lines.join('\n') || reminderMessages[reader.language].none, data, ...mark }
 }
 
-async function create(
-  store: ReminderStore,
-  { kind = 'reminder', title = '', at, repeat }: Args,
-  { now, zone, language, profile, by, sources = [] }: Asker,
-): Promise<ToolResult> {
+async function create(store: ReminderStore, { kind = 'reminder', ...args }: Args, context: Asker): Promise<ToolResult> {
+  const say = reminderMessages[context.language]
+  const reader = { language: context.language, zone: context.zone, now: context.now() }
+  const made = await planned(store, { kind, ...args }, context)
+  if (!Array.isArray(made)) return made
+  const lines = made.flatMap((one) => {
+    const [when, often] = [whenText(one.next ?? 0, reader), repeatText(one.rule, reader.language)]
+    return [
+      say.created(say.kinds[kind], one.title, when, often, say.number(one.id)),
+      followingText(one, one.next ?? 0, reader) || [],
+    ].flat()
+  })
+  return { text: lines.join('\n'), data: { id: made[0]?.id ?? '', at: new Date(made[0]?.next ?? 0).toISOString() } }
+}
+
+/** Makes what the words ask for, once it was read whole: one reminder, or one for each rule. */
+async function planned(store: ReminderStore, args: Args, context: Asker): Promise<Planned[] | ToolResult> {
+  const { kind = 'reminder', title = '', at, repeat } = args
+  const { now, zone, language, profile, by, sources = [] } = context
   const say = reminderMessages[language]
   if (!title.trim()) return { text: say.untitled, isError: true }
   const plan = await planOf(at, repeat, { now: now(), zone })
@@ -136,26 +151,32 @@ async function create(
     const understood = [repeatText(rule, language), whenText(next, { language, zone, now: now() })].filter(Boolean).join(', ')
     return { text: say.unread(plan.unread, understood), isError: true }
   }
-  const made = await store.create({
-    kind,
-    title: title.trim(),
-    ...plan,
-    zone,
-    profile,
-    by,
-    createdAt: +now(),
-    ...(sources.length > 0 ? { source: sources.join(', ') } : {}),
-  })
-  const when = whenText(plan.next, { language, zone, now: now() })
-  return {
-    text: [
-      say.created(say.kinds[kind], made.title, when, repeatText(plan.rule, language), say.number(made.id)),
-      followingText(made, plan.next, { language, zone, now: now() }),
-    ]
-      .filter(Boolean)
-      .join('\n'),
-    data: { id: made.id, at: new Date(plan.next).toISOString() },
-  }
+  const { also = [], ...first } = plan
+  const owner = { profile, by, createdAt: +now(), ...(sources.length > 0 ? { source: sources.join(', ') } : {}) }
+  const made: Planned[] = []
+  for (const one of [first, ...also]) made.push(await store.create({ kind, title: title.trim(), ...one, zone, ...owner }))
+  return made
+}
+
+/** Another time, rule or title for a reminder: the new one stands before the old one goes. What is not said stays. */
+async function change(store: ReminderStore, found: Reminder, { title, at, repeat }: Args, context: Asker): Promise<ToolResult> {
+  const reader = { language: context.language, zone: context.zone, now: context.now() }
+  const time = at ?? (repeat === undefined && found.next !== undefined ? new Date(found.next).toISOString() : undefined)
+  // Another time for what repeats: its rule begins anew there.
+  const rule = repeat ?? (at === undefined ? found.rule : found.rule?.replace(/^DTSTART[^\n]*\n/, ''))
+  const wish = { action: 'create' as const, kind: found.kind, title: title ?? found.title }
+  const made = await planned(store, { ...wish, ...(time ? { at: time } : {}), ...(rule ? { repeat: rule } : {}) }, context)
+  if (!Array.isArray(made)) return made
+  await store.settle(found.id, 'cancelled')
+  const lines = made.map((one) =>
+    reminderMessages[reader.language].changed(
+      one.title,
+      whenText(one.next ?? 0, reader),
+      repeatText(one.rule, reader.language),
+      reminderMessages[reader.language].number(one.id),
+    ),
+  )
+  return { text: lines.join('\n'), data: { id: made[0]?.id ?? '' } }
 }
 
 async function snooze(store: ReminderStore, found: Reminder, minutes: number, reader: Reader): Promise<ToolResult> {

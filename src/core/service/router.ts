@@ -84,7 +84,9 @@ async function* choose(parts: RouterDeps, input: Input, context: FlowContext): A
 
 /** The service that has just done what the words speak of. */
 async function recalling({ services, zone }: RouterDeps, { text }: Input, context: FlowContext): Promise<Service | undefined> {
-  const at = { conversation: context.thread().id, when: { now: context.now(), zone } }
+  const { id: conversation, messages } = context.thread()
+  const since = messages.findLast(({ role }) => role === 'tool')?.at ?? 0
+  const at = { conversation, when: { now: context.now(), zone }, since }
   for (const service of services) if (await service.recalls?.(text, at)) return service
   return undefined
 }

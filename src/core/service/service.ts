@@ -18,10 +18,17 @@ export interface Service {
   description: string
   claim(text: string): ServiceClaim
   /** Whether words that name no service speak of what this one has just done: "취소" after a transfer. */
-  recalls?(text: string, at: { conversation: Id; when: When }): Promise<boolean>
+  recalls?(text: string, at: Recalled): Promise<boolean>
   run(input: Input, context: FlowContext, around?: Around): AsyncGenerator<Event, FlowResult>
   /** Takes a parked flow up again. */
   resume(input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult>
+}
+
+/** Where and when words are said that may speak of what was just done. `since`: when the chat last did something, in milliseconds since 1970. */
+export interface Recalled {
+  conversation: Id
+  when: When
+  since: number
 }
 
 /** What else could take an input that came in the middle of a flow. */
@@ -83,7 +90,7 @@ export interface Definition {
   reading?: { prompt: string; card: StepCard }
   claim(text: string): ServiceClaim
   /** Whether words that name no service speak of what this one has done; `aside` then answers them. */
-  recalls?(text: string, at: { conversation: Id; when: When }): Promise<boolean>
+  recalls?(text: string, at: Recalled): Promise<boolean>
   /** One list of operations per task, an empty one leaves its task as it is; no list where nothing could be read. */
   read(text: string, context: ReadContext): Promise<Operation[][]> | Operation[][]
   /** A question that is answered from what is known, whatever the stage. */

@@ -42,9 +42,18 @@ export interface Utterance {
   seed: number
   /** What the assistant said last in this conversation, before this message; '' at its beginning. */
   before: string
+  /** The reminder that was set or changed just before: what "8시로" and "취소" speak of. */
+  made?: MadeReminder
   /** It was told already in this conversation what can be done without a model. */
   hinted: boolean
   say: (typeof offline)['ko']
+}
+
+/** A reminder of the turn before. */
+export interface MadeReminder {
+  id: string
+  title: string
+  at: Date
 }
 
 /** One tool call that is wanted, still without an id. */

@@ -49,9 +49,12 @@ interface Asked {
  * Whether words that name no transfer speak of one all the same: "취소" right after one was sent or booked here, "예약한 거 취소해줘" while one is
  * booked.
  */
-export async function speaksOfLast(typed: string, { ledger, conversation, when }: Omit<Asked, 'say' | 'open'>): Promise<boolean> {
+export async function speaksOfLast(
+  typed: string,
+  { ledger, conversation, when, since = 0 }: Omit<Asked, 'say' | 'open'> & { since?: number },
+): Promise<boolean> {
   const text = normalized(typed.normalize('NFC'))
-  if (isTakenBack(text)) return lastDone(await ledger.books(), conversation, when) !== undefined
+  if (isTakenBack(text)) return (lastDone(await ledger.books(), conversation, when)?.at ?? 0) > since
   return isOfBooking(text) && (await ledger.books()).booked.size > 0
 }
 

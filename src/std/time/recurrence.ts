@@ -1,13 +1,14 @@
 import type { RRuleTemporal } from 'rrule-temporal'
 import type { Clock } from '../korean/dates/time.ts'
 import { type CivilDate, civil, daysInMonth, partsOf, type Weekday } from './calendar.ts'
+import { lunarCounter } from './lunar-rule.ts'
 import { toInstant, toLocal, utcOf } from './zone.ts'
 
 /**
  * When something repeats, as it was said. Every `interval` minutes, hours, days, weeks, months or years, counted from `anchor`; on
  * `weekdays` (1 Monday … 7 Sunday) of a week, on `day` of a month (a month without that day: its last), on the `nth` weekday of a
  * month (-1 the last), at `time` and at `more` (absent: the start of the day); until the end of the day `until`, `count` times, and
- * not on the days `except`.
+ * not on the days `except`. `lunar`: month and day are of the Korean lunar calendar; such a rule has one time, no end and no exceptions.
  */
 export interface Recurrence {
   every: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
@@ -17,6 +18,7 @@ export interface Recurrence {
   nth?: number
   day?: number | 'last'
   month?: number
+  lunar?: true
   time?: Clock
   more?: Clock[]
   until?: CivilDate
@@ -37,6 +39,7 @@ const stamp = (date: CivilDate, { hour, minute, second = 0 }: Clock) =>
 
 /** The rule as RFC 5545 text in a zone. The 31st of a month that has none is its last day. */
 export function toRuleText(rule: Recurrence, zone: string): RuleText {
+  if (rule.lunar) return lunarText(rule, zone)
   const { every, interval, anchor, time = midnight, more = [], until, count, except = [] } = rule
   const times = [time, ...more]
   const hours =
@@ -52,6 +55,12 @@ export function toRuleText(rule: Recurrence, zone: string): RuleText {
   const gone = except.flatMap((date) => times.map((one) => stamp(date, one)))
   const lines = [`DTSTART;TZID=${zone}:${stamp(anchor, time)}`, `RRULE:${parts.join(';')}`]
   return [...lines, ...(gone.length > 0 ? [`EXDATE;TZID=${zone}:${gone.join(',')}`] : [])].join('\n')
+}
+
+/** RFC 7529: a rule of another calendar names it; "dangi" is the Korean one (CLDR). */
+function lunarText({ every, anchor, month, day, time = midnight }: Recurrence, zone: string): RuleText {
+  const days = [...(every === 'year' ? [`BYMONTH=${month}`] : []), `BYMONTHDAY=${day}`]
+  return `DTSTART;TZID=${zone}:${stamp(anchor, time)}\nRRULE:${[`RSCALE=DANGI;FREQ=${FREQ[every]}`, ...days].join(';')}`
 }
 
 function daysOf({ every, anchor, weekdays, nth, day, month }: Recurrence, times: number): string[] {
@@ -92,7 +101,7 @@ export async function loadRecurrence(): Promise<void> {
 }
 
 interface Counter {
-  rule: RRuleTemporal
+  next(after: Date): Date | undefined
   zone: string
   /** Counted on the wall's clock: a time that a zone skips comes after the gap. Hours and minutes are counted as they pass. */
   onWall: boolean
@@ -109,10 +118,15 @@ function counterOf(text: RuleText): Counter {
   if (!parts) throw new RangeError(`no rule: ${text}`)
   const zone = parts.TZID as string
   const onWall = parts.FREQ !== 'HOURLY' && parts.FREQ !== 'MINUTELY'
-  const made = { rule: created(library, onWall ? wallText(text, zone) : text), zone, onWall }
+  const made = { next: parts.RSCALE === 'DANGI' ? lunarCounter(parts) : counted(library, text, zone, onWall), zone, onWall }
   if (counters.size >= mostCounters) counters.clear()
   counters.set(text, made)
   return made
+}
+
+function counted(Rule: typeof RRuleTemporal, text: RuleText, zone: string, onWall: boolean): Counter['next'] {
+  const rule = created(Rule, onWall ? wallText(text, zone) : text)
+  return (after) => dateOf(next(rule, after))
 }
 
 function created(Rule: typeof RRuleTemporal, rruleString: string): RRuleTemporal {
@@ -145,11 +159,11 @@ const aDay = 26 * 3_600_000
  * after the gap; where they go back, once, the first time. Throws a RangeError for an unknown zone or what is no rule.
  */
 export function nextOccurrence(rule: Recurrence | RuleText, after: Date, zone: string): Date | undefined {
-  const { rule: counted, zone: own, onWall } = counterOf(typeof rule === 'string' ? rule : toRuleText(rule, zone))
-  if (!onWall) return dateOf(next(counted, after))
+  const { next: following, zone: own, onWall } = counterOf(typeof rule === 'string' ? rule : toRuleText(rule, zone))
+  if (!onWall) return following(after)
   let wall: Date | undefined = new Date(utcOf(toLocal(after, own)) - aDay)
   for (;;) {
-    wall = dateOf(next(counted, wall))
+    wall = following(wall)
     if (!wall) return undefined
     const at = toInstant(toLocal(wall, 'UTC'), own)
     if (at > after) return at

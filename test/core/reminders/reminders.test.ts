@@ -197,3 +197,28 @@ test('every surface hears a ring once, whoever rang it; who returns hears what n
   expect((await later.next()).value?.reminder.title).toBe('밤')
   await later.return(undefined)
 })
+
+test('one wish may be two rules, and a lunar one is kept as such', async () => {
+  const { asked, store } = await remindersAt(monday)
+  const made = await asked({ action: 'create', title: '약', repeat: '매일 9시와 18시 30분' })
+  expect(made.text.split('\n').filter((line) => line.startsWith('알림을'))).toEqual([
+    '알림을 맞췄어요: 11월 23일 월요일 오전 9시 (매일), 약 [1번]',
+    '알림을 맞췄어요: 11월 23일 월요일 오후 6시 30분 (매일), 약 [2번]',
+  ])
+  expect((await asked({ action: 'create', title: '할머니 생신', repeat: '매년 음력 3월 5일' })).text).toBe(
+    '알림을 맞췄어요: 2027년 4월 11일 일요일 오전 9시 (매년 음력 3월 5일), 할머니 생신 [3번]\n그다음 2028년 3월 30일 목요일 오전 9시, 2029년 4월 18일 수요일 오전 9시',
+  )
+  expect((await store.all()).get('3')?.rule).toContain('RSCALE=DANGI')
+})
+
+test('a reminder is changed: what is not said stays, and nothing goes before the new one stands', async () => {
+  const { asked } = await remindersAt(monday)
+  await asked({ action: 'create', title: '운동', repeat: '매주 월요일 20시' })
+  expect((await asked({ action: 'change', id: '1', at: '2026-11-23T21:00:00+09:00' })).text).toBe(
+    '알림을 바꿨어요: 11월 23일 월요일 오후 9시 (매주 월), 운동 [2번]',
+  )
+  expect((await asked({ action: 'change', id: '2', at: 'sometime' })).isError).toBe(true)
+  expect((await asked({ action: 'list' })).text).toBe(
+    '2. 11월 23일 월요일 오후 9시 운동 (매주 월) · 그다음 11월 30일 월요일 오후 9시, 12월 7일 월요일 오후 9시',
+  )
+})

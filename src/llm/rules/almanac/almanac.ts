@@ -19,7 +19,7 @@ const feasts = { 설날: '설날', 설: '설날', 구정: '설날', 추석: '추
 
 const fromLunar: AlmanacReader = (asked) => {
   const match = lunarDate.exec(asked.text)
-  if (!match) return undefined
+  if (!match || isReminder(asked.text)) return undefined
   const [all, first, second, word, leap, month, day] = match
   const rest = asked.text.replace(all, ' ')
   const later = new RegExp(`(?:(\\d{4})년|(${yearWords}))`).exec(rest)
@@ -44,8 +44,11 @@ function nextSolar(today: CivilDate, parts: { month: number; day: number; leap: 
   return dates.find((date) => date >= today)
 }
 
+/** "음력 8월 15일에 알려줘" asks to be told then. */
+const isReminder = (text: string) => /일에 ?(?:꼭 |다시 )?(?:알려|말해|깨워)/.test(text)
+
 const toLunar: AlmanacReader = (asked) => {
-  if (!/음력|\blunar\b/i.test(asked.text)) return undefined
+  if (!/음력|\blunar\b/i.test(asked.text) || isReminder(asked.text)) return undefined
   const marks = whenIn({ ...asked.heard, text: asked.text }).filter(({ kind }) => kind === 'd')
   const [only, more] = marks
   if (!only || more) return undefined

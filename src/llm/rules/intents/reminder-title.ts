@@ -6,10 +6,13 @@ import { whenIn } from '../parse/when.ts'
 /** What is left of a request when its times are taken out: "내일 9시에 약 먹으라고" → "약 먹기". */
 export function titleOf(body: string, repeat: { spans: readonly Span[] } | undefined, when: When): string {
   const spans = (repeat?.spans ?? []).toSorted((a, b) => b.from - a.from)
-  const text = spans.reduce((rest, { from, to }) => `${rest.slice(0, from)} ${rest.slice(to)}`, body)
+  const text = spans.reduce((rest, { from, to }) => `${rest.slice(0, from)} ${rest.slice(to).replace(AT, '')}`, body)
   const times = whenIn({ ...when, text }).filter(({ kind }) => kind !== 'z')
   return noun(bare(annotate(text, times).text))
 }
+
+/** What belongs to a time that was read: "저녁 8시에". */
+const AT = /^(?:에는|에|쯤에?|정각에?)(?![가-힣])/
 
 const particles = '뒤에|후에|뒤|후|있다가|지나서|정각에|쯤에?|에는|에|까지|이 되면|가 되면|부터|마다'
 
@@ -20,6 +23,7 @@ function bare(text: string): string {
     .replace(/^\s*(?:에는|에|마다|,)(?:\s|$)/, ' ')
     .replace(/(?:^|\s)(?:on|at|in|for|by|every|from now)(?=\s|$)/gi, ' ')
     .replace(/^\s*(?:나한테|저한테|나에게|저에게|나|저|내게)\s+/, ' ')
+    .replace(/\s(?:이야|이에요|예요|이고|이니까|인데)(?=\s|$)/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^(?:to|that|about|of) /i, '')

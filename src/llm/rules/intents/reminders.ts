@@ -3,17 +3,18 @@ import { instantOf, readMoment } from '../../../std/korean/dates/moment.ts'
 import { type ReadRecurrence, readRecurrence } from '../../../std/korean/dates/recurrence.ts'
 import { partsOf, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
 import { nextOccurrence, toRuleText } from '../../../std/time/recurrence.ts'
-import { toLocal } from '../../../std/time/zone.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
+import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
 import { iso } from '../parse/iso.ts'
 import { annotate } from '../parse/pattern.ts'
 import { whenIn } from '../parse/when.ts'
 import { reminderDeed } from './reminder-actions.ts'
+import { reminderChange } from './reminder-change.ts'
 import { titleOf } from './reminder-title.ts'
 import { timers } from './timers.ts'
 
 /** "내일 아침 9시에 약 먹으라고 알려줘", "10분 타이머", "remind me to call mom at 6pm": what, when and how often. */
-export const reminders: Family = (heard) => reminderDeed(heard) ?? timers(heard) ?? reminder(heard)
+export const reminders: Family = (heard) => reminderChange(heard) ?? reminderDeed(heard) ?? timers(heard) ?? reminder(heard)
 
 const give = '(?: ?(?:해)? ?(?:줘|주세요)요?)'
 const ring = `(?:(?<=라고) ?(?:얘기|이야기)?해 ?(?:줘|주세요)요?|(?:알려|말해|깨워|불러|리마인드|알림)${give}|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 |하나 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약)(?:${give})?|(?:알림|알람|리마인더|리마인드)(?: 하나)?)`
@@ -40,16 +41,21 @@ function reminder(heard: Utterance): Intent | undefined {
   if (body === undefined) return undefined
   const repeat = readRecurrence(body, heard)
   if (!repeat && again.test(body)) return { weight: 2, answer: () => heard.say.tooOften }
-  if (!repeat?.rule.more && severalTimes(body, heard)) return { weight: 2, answer: () => heard.say.oneTime }
+  if (!repeat?.rule.more && !repeat?.others && severalTimes(body, heard)) return { weight: 2, answer: () => heard.say.oneTime }
   const title = titleOf(body, repeat, heard)
   const wanted = surely.test(body.trim()) || !/[가-힣]/.test(heard.text) || /알림|알람|리마인|깨워/.test(heard.text)
   const timed = /\d ?시|시에|시 ?반|정오|자정|:\d\d|(?:분|시간|초|반) ?(?:뒤|후|있다가?|이따가?)(?:에)?(?![가-힣])/.test(body)
-  const bare = timed && title !== '' && title.split(' ').length <= 2 && !news.test(title)
+  const bare = (timed || repeat) && title !== '' && title.split(' ').length <= (repeat ? 4 : 2) && !news.test(title)
   if (
     (!wanted && !bare && !((timed || repeat) && title === '')) ||
     (title === '' && !timed && !repeat && !/깨워|알람|alarm|wake|remind/i.test(heard.text))
   )
     return undefined
+  // "매년" without its day would be of today's, and "매일 알려줘" says neither what nor when.
+  const { every, month, time } = repeat?.rule ?? {}
+  const passing = every === 'hour' || every === 'minute'
+  if ((every === 'year' && month === undefined) || (every && !passing && title === '' && !time))
+    return { weight: 2, answer: () => heard.say.whenMissing }
   return schedule(heard, title || heard.say.alarm, body, repeat)
 }
 
@@ -79,7 +85,7 @@ function schedule(heard: Utterance, title: string, body: string, repeat: ReadRec
   const args = { action: 'create', title, at: iso(at, heard.zone), ...(often ? { repeat: often } : {}) }
   const answer = () => {
     if (!repeat || !often) return heard.say.reminded(dayAndClock(heard, at), title)
-    const said = isRich(repeat.rule) ? wordsOf(repeat, body) : often
+    const said = isRich(repeat) ? wordsOf(repeat, body) : often
     return heard.say.repeated(oftenText(heard, said, repeat, clockOf(heard, at)), title, dayAndClock(heard, at))
   }
   return { weight: 2, wish: { name: 'reminders', args }, answer }
@@ -88,8 +94,9 @@ function schedule(heard: Utterance, title: string, body: string, repeat: ReadRec
 /** A day without an hour means nine in the morning. */
 const morning = { hour: 9, minute: 0 }
 
-function firstOf({ now, zone }: Utterance, { rule }: ReadRecurrence): Date | undefined {
-  return nextOccurrence({ ...rule, time: rule.time ?? morning }, now, zone)
+function firstOf({ now, zone }: Utterance, { rule, others = [] }: ReadRecurrence): Date | undefined {
+  const firsts = [rule, ...others].flatMap((one) => nextOccurrence({ ...one, time: one.time ?? morning }, now, zone) ?? [])
+  return firsts.toSorted((a, b) => +a - +b)[0]
 }
 
 function momentOf(heard: Utterance, body: string): Date | 'invalid' | undefined {
@@ -100,8 +107,11 @@ function momentOf(heard: Utterance, body: string): Date | 'invalid' | undefined 
 }
 
 /** A rule that says more than its days: it is handed on as RFC 5545 text, for its words may stand anywhere in the sentence. */
-const isRich = ({ every, nth, more, until, count, except }: ReadRecurrence['rule']) =>
-  every === 'hour' || every === 'minute' || [nth, more, until, count, except].some((one) => one !== undefined)
+const isRich = ({ rule, others }: ReadRecurrence) => {
+  const { every, nth, more, until, count, except, lunar } = rule
+  const all = [others, nth, more, until, count, except, lunar]
+  return every === 'hour' || every === 'minute' || all.some((one) => one !== undefined)
+}
 
 /** The person's own words of it. */
 const wordsOf = ({ spans }: ReadRecurrence, body: string) =>
@@ -111,14 +121,15 @@ const wordsOf = ({ spans }: ReadRecurrence, body: string) =>
     .join(' ')
 
 /** How it repeats: one word for the plain rules, else the person's own words, which whoever keeps the reminder can read again. */
-function wordOf({ rule, from, to }: ReadRecurrence, body: string, zone: string): string {
+function wordOf(repeat: ReadRecurrence, body: string, zone: string): string {
+  const { rule, others = [] } = repeat
   const { every, interval, weekdays, day } = rule
-  if (isRich(rule)) return toRuleText({ ...rule, time: rule.time ?? morning }, zone)
+  if (isRich(repeat)) return [rule, ...others].map((one) => toRuleText({ ...one, time: one.time ?? morning }, zone)).join('\n\n')
   if (interval === 1 && weekdays?.join('') === '12345') return 'weekdays'
   const plain = interval === 1 && (weekdays?.length ?? 1) === 1 && day !== 'last'
   return plain
     ? ({ day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly' } as const)[every as 'day']
-    : body.slice(from, to)
+    : wordsOf(repeat, body)
 }
 
 /** How often it comes, in the words of the answer; the person's own where no plain word says it. */
@@ -131,14 +142,4 @@ function oftenText({ language, say }: Utterance, often: string, { rule }: ReadRe
   if (often === 'weekly') return say.repeats.weekly(clock, tell.weekday(weekday as number))
   if (often === 'monthly') return say.repeats.monthly(clock, String(day))
   return often === 'yearly' ? say.repeats.yearly(clock, tell.dayOfYear(rule.month ?? month, day)) : often
-}
-
-function clockOf(heard: Utterance, at: Date): string {
-  return calendarMessages[heard.language].clock(toLocal(at, heard.zone))
-}
-
-function dayAndClock(heard: Utterance, at: Date): string {
-  const date = todayIn({ now: at, zone: heard.zone })
-  const say = calendarMessages[heard.language]
-  return say.at(say.day({ date, year: date.slice(0, 4) !== todayIn(heard).slice(0, 4) }), clockOf(heard, at))
 }

@@ -5,7 +5,14 @@ import { nfc } from '../../../std/korean/spelling/jamo.ts'
 import { normalized } from '../../../std/korean/spelling/normalize.ts'
 import { seedOf } from '../chance.ts'
 import { isStatement, noticeFacts } from '../facts/notice.ts'
-import { type KnownFact, longestSentence, type Passage, type RequestAttachment, type Utterance } from '../intent.ts'
+import {
+  type KnownFact,
+  longestSentence,
+  type MadeReminder,
+  type Passage,
+  type RequestAttachment,
+  type Utterance,
+} from '../intent.ts'
 import { languageWished } from './language.ts'
 
 /** Where the person is and which language the assistant speaks unless they want another. */
@@ -22,6 +29,7 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
   const { words, attachments } = split(nfc(message.text))
   const facts = [...remembered(request.system), ...saidBefore(request.messages.slice(0, last), place.zone)]
   const language = languageOf(words, facts, place.language)
+  const made = madeBefore(request.messages.slice(0, last))
   return {
     text: tidy(words),
     asked: /[?？]\s*$/.test(words),
@@ -34,6 +42,7 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
     attachments,
     seed: seedOf(message.id),
     before: request.messages.slice(0, last).findLast(({ role }) => role === 'assistant')?.text ?? '',
+    ...(made ? { made } : {}),
     hinted: request.messages.some(({ role, text }) => role === 'assistant' && text.includes(offline[language].possible)),
     say: offline[language],
   }
@@ -42,6 +51,23 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
 /** The names that may be called: a tool that loads others names them, and they run when they are called by their names. */
 const callable = ({ name, description }: ModelRequest['tools'][number]): string[] =>
   name === 'load_tools' ? [name, ...(description.match(/[a-z]+(?:_[a-z]+)*/g) ?? [])] : [name]
+
+/** So many turns back a reminder is still what "그거" means, if nothing else was done since. */
+const recentTurns = 3
+
+/** The reminder that was last set or changed. Its number stands in the receipt: "[3번]", "[no. 3]". */
+function madeBefore(messages: Message[]): MadeReminder | undefined {
+  const users = messages.flatMap(({ role }, index) => (role === 'user' ? [index] : []))
+  const turns = messages.slice(users.at(-recentTurns) ?? 0)
+  const calls = turns.flatMap((one) => (one.role === 'assistant' ? (one.calls ?? []) : []))
+  const last = turns.findLast((one) => one.role === 'tool')
+  const receipt = last?.role === 'tool' && last.outcome === 'ok' && /^(?:reminders|timer)$/.test(last.name) ? last : undefined
+  const args = receipt && calls.find(({ id }) => id === receipt.call)?.args
+  const id = /\[(?:no\. )?(\d+)번?\]/.exec(receipt?.text ?? '')?.[1]
+  const at = new Date(String(args?.at))
+  if (!args || !id || !['create', 'change'].includes(String(args.action)) || Number.isNaN(+at)) return undefined
+  return { id, title: String(args.title ?? ''), at }
+}
 
 const attached = /(?:^|\n\n)<file name="([^"\n]*)">\n([\s\S]*?)\n<\/file>(?=\n\n<file name="|\s*$)/g
 

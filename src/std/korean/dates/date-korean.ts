@@ -13,7 +13,8 @@ import {
   upcoming,
   valid,
 } from './date-rule.ts'
-import { type Feast, feastOf } from './lunar.ts'
+import { FIXED_FEASTS, LUNAR_FEASTS } from './feasts.ts'
+import { feastOf } from './lunar.ts'
 
 const N = '(\\d{1,2}|[일이삼사오육유칠팔구시십]{1,4})'
 const COUNT = '(\\d{1,4}|[일이삼사오육칠팔구십백]{1,5}|한|두|세|석|네|넉|다섯|여섯|일곱|여덟|아홉|열)'
@@ -47,36 +48,6 @@ const NAMED: Record<string, number> = {
     yesterday: -1,
   },
 }
-const FIXED: Record<string, [number, number]> = {
-  ...{ 크리스마스이브: [12, 24], '크리스마스 이브': [12, 24], 크리스마스: [12, 25], 성탄절: [12, 25], christmas: [12, 25] },
-  ...{
-    신정: [1, 1],
-    '새해 첫날': [1, 1],
-    삼일절: [3, 1],
-    어린이날: [5, 5],
-    어버이날: [5, 8],
-    '스승의 날': [5, 15],
-    현충일: [6, 6],
-  },
-  ...{
-    제헌절: [7, 17],
-    광복절: [8, 15],
-    개천절: [10, 3],
-    한글날: [10, 9],
-    발렌타인데이: [2, 14],
-    화이트데이: [3, 14],
-    빼빼로데이: [11, 11],
-  },
-}
-const LUNAR: Record<string, Feast> = {
-  설날: '설날',
-  추석: '추석',
-  한가위: '추석',
-  석가탄신일: '부처님오신날',
-  '부처님 오신 날': '부처님오신날',
-  부처님오신날: '부처님오신날',
-}
-
 const ORDERS = ['첫', '둘|두', '셋|세', '넷|네', '다섯']
 const ORDER = `(?:첫|두|세|네|다섯)\\s?번째|[첫둘셋넷]째|다섯째|첫|마지막`
 
@@ -127,7 +98,7 @@ export const KOREAN_DATES: Rule[] = [
   ],
   [
     new RegExp(
-      `(?:(${Object.keys(YEARS).join('|')})\\s?)?(?<![가-힣])(${[...Object.keys(FIXED), ...Object.keys(LUNAR)].join('|')})`,
+      `(?:(${Object.keys(YEARS).join('|')})\\s?)?(?<![가-힣])(${[...Object.keys(FIXED_FEASTS), ...Object.keys(LUNAR_FEASTS)].join('|')})`,
       'g',
     ),
     feast,
@@ -209,9 +180,9 @@ function dayAlone([, d = '']: RegExpExecArray, today: CivilDate): Found {
 
 function feast([, word, name = '']: RegExpExecArray, today: CivilDate): Found {
   const year = partsOf(today)[0] + (word ? (YEARS[word] as number) : 0)
-  const fixed = FIXED[name]
+  const fixed = FIXED_FEASTS[name]
   if (fixed) return word ? exact(year, ...fixed) : upcoming(today, ...fixed)
-  const dates = [year, ...(word ? [] : [year + 1])].map((y) => feastOf(LUNAR[name] as Feast, y))
+  const dates = [year, ...(word ? [] : [year + 1])].map((y) => feastOf(LUNAR_FEASTS[name] ?? '설날', y))
   const date = dates.find((candidate) => candidate && (word || candidate >= today))
   return date ? { date } : undefined
 }

@@ -5,6 +5,7 @@ import { normalize } from '../spelling/normalize.ts'
 import { plain, type Span } from '../spelling/span.ts'
 import { ENGLISH_DATES } from './date-english.ts'
 import { KOREAN_DATES } from './date-korean.ts'
+import { LUNAR_DATES } from './date-lunar.ts'
 import { DAYS, type Found, monday, type Rule } from './date-rule.ts'
 
 /** A day. `approximate` where the words leave some room ("다음 달", "주말", "6월 말"). It may lie in the past ("어제"). */
@@ -25,14 +26,14 @@ type Read = Span & { found: NonNullable<Found> }
 /**
  * The first day named in the text, seen from `now` in `zone`. A day without a year is the next such day, today included ("6월 19일",
  * "19일"); a weekday alone is the next one after today; weeks begin on Monday ("다음 주 금요일", "next Friday" are of next week).
- * Days that repeat ("매주 월요일"), spans ("3일 동안") and lunar dates are not dates. Feasts by the moon are computed ("추석").
+ * Days that repeat ("매주 월요일") and spans ("3일 동안") are not dates. Lunar days and feasts by the moon are computed ("음력 8월 15일", "추석").
  */
 export function readDate(text: string, when: When): ReadDate | undefined {
   const { text: said, typed } = normalize(text)
   const s = plain(said)
   let best: Read | undefined
   const today = todayIn(when)
-  for (const rule of [...KOREAN_DATES, ...ENGLISH_DATES]) {
+  for (const rule of [...KOREAN_DATES, ...LUNAR_DATES, ...ENGLISH_DATES]) {
     const read = firstHit(rule, s, today)
     if (read && (!best || read.from < best.from || (read.from === best.from && read.to > best.to))) best = read
   }

@@ -10,7 +10,7 @@ export interface LunarDay {
 }
 
 /** Feasts of the Korean lunar calendar: month and day. */
-const FEASTS = { 설날: [1, 1], 부처님오신날: [4, 8], 추석: [8, 15] } as const
+export const FEASTS = { 설날: [1, 1], 부처님오신날: [4, 8], 추석: [8, 15] } as const
 
 export type Feast = keyof typeof FEASTS
 

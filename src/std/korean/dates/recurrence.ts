@@ -7,6 +7,7 @@ import { readDate } from './date.ts'
 import { DAYS, later } from './date-rule.ts'
 import { instantOf, likely } from './moment.ts'
 import { ENGLISH, ENGLISH_DAY, firstRule, numberOf, type RulePattern, WEEKDAYS } from './recurrence-rules.ts'
+import { dayOfYearRule, type ReadPattern } from './recurrence-yearly.ts'
 import { type Clock, readTime, type TimeOfDay } from './time.ts'
 
 /**
@@ -15,14 +16,16 @@ import { type Clock, readTime, type TimeOfDay } from './time.ts'
  */
 export interface ReadRecurrence extends Span {
   rule: Recurrence
+  /** The same days at times that one rule cannot hold beside its own: of "매일 9시와 6시 반" the second. */
+  others?: Recurrence[]
   ambiguous?: true
   spans: Span[]
 }
 
 /**
  * The first rule of repetition in the text, with everything that belongs to it: "매일 아침 8시", "매일 9시와 18시", "월–금 7시", "격주 금요일",
- * "매달 둘째 화요일", "2시간마다", "12월 31일까지", "5번만", "주말 빼고", "every second Tuesday of the month". Undefined where there is none, or where
- * its times cannot be kept in one rule (9:00 and 18:30). 평일 and 주말 alone need a time.
+ * "매달 둘째 화요일", "2시간마다", "12월 31일까지", "5번만", "주말 빼고", "every second Tuesday of the month". Undefined where there is none.
+ * 평일 and 주말 alone need a time.
  */
 export function readRecurrence(text: string, when: When): ReadRecurrence | undefined {
   const { text: said, typed } = normalize(text)
@@ -31,28 +34,57 @@ export function readRecurrence(text: string, when: When): ReadRecurrence | undef
 }
 
 function ruleIn(said: string, when: When): ReadRecurrence | undefined {
-  const found = firstRule(plain(said))
+  const found = patternIn(said)
   if (!found) return undefined
-  const end = endIn(blanked(said, [found]), when)
-  const except = exceptionIn(blanked(said, [found, ...end.spans]), when)
+  // A lunar day that no rule was made of is none of the sun.
+  if (
+    !found.pattern.lunar &&
+    /음력(?:으로)?\s?(?:\d|[가-힣]{1,2}월|초|보름|그믐)|(?<![가-힣])윤\s?(?:\d{1,2}|[가-힣]{1,2})월/.test(said)
+  )
+    return undefined
+  const own = found.spans
+  const end = endIn(blanked(said, own), when)
+  const except = exceptionIn(blanked(said, [...own, ...end.spans]), when)
+  if (found.pattern.lunar && (end.spans.length > 0 || except.spans.length > 0)) return undefined
   // "저녁마다 8시": the half of the day stands in the words of the rule.
-  const halves = /아침|점심|저녁|밤|morning|afternoon|evening|night/i.test(said.slice(found.from, found.to))
-  const times = timesIn(blanked(said, [...(halves ? [] : [found]), ...end.spans, ...except.spans], /~|-/))
+  const halves = own.some(({ from, to }) => /아침|점심|저녁|밤|morning|afternoon|evening|night/i.test(said.slice(from, to)))
+  const times = timesIn(blanked(said, [...(halves ? [] : own), ...end.spans, ...except.spans], /~|-/))
   if (!times) return undefined
-  if (times.length === 0 && /^(?:평일|주중|주말)(?!마다)/.test(said.slice(found.from, found.to))) return undefined
+  if (times.length === 0 && /^(?:평일|주중|주말)(?!마다)/.test(said.slice(own[0]?.from, own[0]?.to))) return undefined
   const anchor = todayIn(when)
-  const spans = merged(said, [found, ...times, ...end.spans, ...except.spans])
-  const clocks = times.map(clockOf).sort((a, b) => a.hour - b.hour || a.minute - b.minute)
-  const [time, ...more] = clocks
-  const pattern = without(found.pattern, except.weekdays)
-  const rule = anchored({ ...pattern, anchor, ...(time ? { time } : {}) }, when)
+  const spans = merged(said, [...own, ...times, ...end.spans, ...except.spans])
   const bounds = { ...end.bounds, ...(except.dates.length > 0 ? { except: except.dates } : {}) }
-  const upto = end.days === undefined ? undefined : later(rule.anchor, end.days, end.unit, '')
-  const last = upto && 'date' in upto ? { until: addDays(upto.date, -1) } : {}
+  const pattern = without(found.pattern, except.weekdays)
+  const [rule, ...others] = byMinute(times.map(clockOf), found.pattern.lunar === true).map(([time, ...more]) => {
+    const begun = anchored({ ...pattern, anchor, ...(time ? { time } : {}) }, when)
+    const upto = end.days === undefined ? undefined : later(begun.anchor, end.days, end.unit, '')
+    const last = upto && 'date' in upto ? { until: addDays(upto.date, -1) } : {}
+    return { ...begun, ...(more.length > 0 ? { more } : {}), ...bounds, ...last }
+  })
   const ambiguous = times.some((one) => one.ambiguous) ? { ambiguous: true as const } : {}
   const whole = { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) }
+  if (!rule || (others.length > 0 && rule.count !== undefined)) return undefined
   // Only what stands together is one span of words; a title may stand between the rule and its time.
-  return { rule: { ...rule, ...(more.length > 0 ? { more } : {}), ...bounds, ...last }, ...whole, ...ambiguous, spans }
+  return { rule, ...(others.length > 0 ? { others } : {}), ...whole, ...ambiguous, spans }
+}
+
+function patternIn(said: string): ReadPattern | undefined {
+  const s = plain(said)
+  const day = dayOfYearRule(s)
+  if (day) return day
+  const found = firstRule(s)
+  return found && { pattern: found.pattern, spans: [found] }
+}
+
+/** Times of the day that one rule can hold: of one minute. A lunar rule holds one. No time at all is one rule, too. */
+function byMinute(times: readonly Clock[], alone: boolean): Clock[][] {
+  const sorted = times.toSorted((a, b) => a.hour - b.hour || a.minute - b.minute)
+  const groups = new Map<string, Clock[]>()
+  for (const time of sorted) {
+    const key = alone ? `${time.hour}:${time.minute}` : `${time.minute}:${time.second ?? 0}`
+    groups.set(key, [...(groups.get(key) ?? []), time])
+  }
+  return groups.size > 0 ? [...groups.values()] : [[]]
 }
 
 const JOINED = /^(?:\s|,|와|과|하고|이?랑|and)*$/
@@ -81,7 +113,7 @@ function blanked(text: string, spans: readonly Span[], also?: RegExp): string {
   return also ? rest.replace(also, ' ') : rest
 }
 
-/** All times of day, at most six; undefined where one of them is none, or where their minutes differ. */
+/** All times of day, at most six; undefined where one of them is none. */
 function timesIn(text: string): TimeOfDay[] | undefined {
   const times: TimeOfDay[] = []
   let rest = text
@@ -90,9 +122,7 @@ function timesIn(text: string): TimeOfDay[] | undefined {
     times.push(read)
     rest = blanked(rest, [read])
   }
-  const [first] = times
-  const same = times.every(({ minute, second = 0 }) => minute === first?.minute && second === (first.second ?? 0))
-  return same ? times : undefined
+  return times
 }
 
 interface End {

@@ -1,0 +1,70 @@
+import { readDate } from '../../../std/korean/dates/date.ts'
+import { instantOf } from '../../../std/korean/dates/moment.ts'
+import { readDuration, readTime, type TimeOfDay } from '../../../std/korean/dates/time.ts'
+import { todayIn } from '../../../std/time/calendar.ts'
+import { toLocal } from '../../../std/time/zone.ts'
+import type { Intent, MadeReminder, Utterance } from '../intent.ts'
+import { dayAndClock } from '../parse/day-and-clock.ts'
+import { iso } from '../parse/iso.ts'
+
+const THAT =
+  '(?:(?:그거|그건|그걸|이거|이건|방금\\s?(?:거|것|그거)|그\\s?알림|방금\\s?알림|알림|알람|시간)(?:을|를|은|는|도)?|it|that|the reminder)'
+const NO = '(?:아\\s)?(?:아니(?:다|야|요|지)?|아냐|앗|아차|참|미안|사실|no|wait|oops|sorry|actually)'
+const LEAD = new RegExp(`^(?:${NO}[\\s,.!]+)*(?:${THAT}[\\s,]+)?(?:${NO}[\\s,.!]+)*`, 'i')
+const CANCEL = new RegExp(
+  `^(?:${NO}[\\s,.!]*)*(?:${THAT}[\\s,]*)?(?:취소|취소할래|취소할게|취소하자|없던\\s?일로|지워|빼)\\s?(?:해)?\\s?(?:줘|주세요|줄래)?(?:요)?$|^(?:${NO}[\\s,]*)*(?:cancel|delete|remove|forget)(?:\\s${THAT})?$`,
+  'i',
+)
+const MAKE =
+  '(?:(?:바꿔|변경|수정|고쳐|옮겨|맞춰|해|하자|할게|할래|변경해|수정해|미뤄|당겨|앞당겨|늦춰)\\s?(?:줘|주세요|줄래|놔)?(?:요)?)'
+const TAIL = new RegExp(
+  `^(?:에)?(?:으?로)?\\s*(?:다시\\s?|좀\\s?)?(?:${MAKE})?(?:\\s?말이야|이야|예요|이에요|요)?(?:\\sinstead)?$`,
+  'i',
+)
+const MAKE_IT = /^(?:please )?(?:make it|change it to|change that to|move it to|set it to|let's make it|to|at|for)\s/i
+const LATER = /^\s?(?:만|쯤)?\s?(?:더\s)?(?:뒤로|늦게|늦춰|나중(?:에|으로)?|미뤄|later)/i
+const SOONER = /^\s?(?:만|쯤)?\s?(?:더\s)?(?:앞으로|앞당겨|당겨|일찍|빨리|먼저|earlier|sooner)/i
+
+/** "8시로", "아니 4시", "내일로 바꿔줘", "30분 늦게", "취소", right after a reminder was set: what it is to be instead. */
+export function reminderChange(heard: Utterance): Intent | undefined {
+  const { made, text, say } = heard
+  if (!made || text.length > 60) return undefined
+  if (CANCEL.test(text))
+    return { weight: 3, wish: { name: 'reminders', args: { action: 'cancel', id: made.id } }, answer: (receipt) => receipt }
+  const at = moved(text, made, heard)
+  if (!at) return undefined
+  if (at <= heard.now) return { weight: 3, answer: () => say.past(dayAndClock(heard, at)) }
+  const args = { action: 'change', id: made.id, title: made.title, at: iso(at, heard.zone) }
+  return { weight: 3, wish: { name: 'reminders', args }, answer: (receipt) => receipt }
+}
+
+function moved(text: string, made: MadeReminder, heard: Utterance): Date | undefined {
+  const lead = LEAD.exec(text)?.[0] ?? ''
+  const said = text.slice(lead.length).replace(MAKE_IT, '')
+  const corrects = said.length < text.length
+  // "make it 8"
+  const rest = corrects && /^\d{1,2}$/.test(said) ? `${said}시` : said
+  const length = readDuration(rest)
+  const way = length?.from === 0 ? rest.slice(length.to) : ''
+  if (length && LATER.test(way)) return new Date(+made.at + length.ms)
+  if (length && SOONER.test(way)) return new Date(+made.at - length.ms)
+  const [day, time] = [readDate(rest, heard), readTime(rest)]
+  if ((!day && !time) || (day && 'invalid' in day) || (time && 'invalid' in time)) return undefined
+  const last = Math.max(day?.to ?? 0, time?.to ?? 0)
+  const first = Math.min(day?.from ?? last, time?.from ?? last)
+  const tail = rest.slice(last)
+  const isWhole = first === 0 && TAIL.test(tail) && between(rest, day, time)
+  // "4시" alone may begin something else; "4시로" and "아니 4시" speak of what was set.
+  if (!isWhole || (!corrects && tail.trim() === '')) return undefined
+  const clock = time ? sameHalf(time, toLocal(made.at, heard.zone).hour) : toLocal(made.at, heard.zone)
+  return instantOf(day?.date ?? todayIn({ now: made.at, zone: heard.zone }), clock, heard.zone)
+}
+
+const between = (text: string, a: { from: number; to: number } | undefined, b: { from: number; to: number } | undefined) =>
+  !a || !b || /^\s*(?:에\s?)?(?:at\s?)?$/.test(text.slice(Math.min(a.to, b.to), Math.max(a.from, b.from)))
+
+/** "8시로" after seven in the evening stays in the evening. */
+function sameHalf({ hour, minute, ambiguous }: TimeOfDay, before: number): { hour: number; minute: number } {
+  if (!ambiguous) return { hour, minute }
+  return { hour: (hour % 12) + (before >= 12 ? 12 : 0), minute }
+}
