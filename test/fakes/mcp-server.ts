@@ -67,6 +67,7 @@ async function call({ name, arguments: args = {}, _meta }: Json): Promise<Json |
   if (mode === 'dies-on-call') process.exit(7)
   if (mode === 'dies-after' && calls > Number(argument)) process.exit(7)
   if (mode === 'hangs' || name === 'hang') return undefined
+  if (mode === 'says') return text(argument)
   if (mode === 'large') return text('x'.repeat(20 << 20))
   if (name === 'echo') return text(String(given.text))
   if (name === 'add') return text(String(Number(given.a) + Number(given.b)))

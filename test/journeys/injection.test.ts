@@ -48,11 +48,11 @@ const sources = {
   file: () => callTool('read_file', { path: 'downloads/order.txt' }),
   stdin: () => undefined,
   web: () => callTool('fetch_url', { url: 'SITE/page' }),
-  mcp: (order: string) => callTool('mcp_good_echo', { text: order }),
+  mcp: () => callTool('mcp_good_echo', { text: '공지' }),
   document: () => callTool('search_documents', { query: '공지 규정' }),
   telegram: () => undefined,
   memory: () => undefined,
-} satisfies Record<string, (order: string) => Reply | undefined>
+} satisfies Record<string, () => Reply | undefined>
 type Source = keyof typeof sources
 
 const modes: [Origin, boolean][] = [
@@ -126,8 +126,8 @@ async function run([source, [origin, canAsk], words, tool, args]: (typeof cases)
       services: { tavilyUrl: final.url, wikipediaUrl: final.url, weatherUrl: final.url, falUrl: final.url },
     }),
   )
-  writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { good: { ...fake(), safe: true } } }))
-  const read = sources[source](order)
+  writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { good: { ...fake('says', order), safe: true } } }))
+  const read = sources[source]()
   const script = read && (JSON.parse(JSON.stringify(read).replaceAll('SITE', final.url)) as Reply)
   await using server = await modelServer(...obedient(script))
   const env = { OPENWEATHER_API_KEY: 'k', TAVILY_API_KEY: 'k', FAL_KEY: 'k' }
@@ -152,8 +152,8 @@ async function run([source, [origin, canAsk], words, tool, args]: (typeof cases)
   return [...unasked, ...called, ...stolen, ...memory].map((what) => `${source}, ${origin}, ${words}${tool}: ${what}`)
 }
 
-test('there are 60 chains from 7 sources in 3 ways', () => {
-  expect([chains.length, Object.keys(sources).length, modes.length]).toEqual([60, 7, 3])
+test('there are 66 chains from 7 sources in 3 ways', () => {
+  expect([chains.length, Object.keys(sources).length, modes.length]).toEqual([66, 7, 3])
 })
 
 const chosen = isAll ? cases : cases.filter((_, at) => at % 251 === 0)

@@ -14,6 +14,9 @@ const ko = {
   needsYes: (name: string, command: string) =>
     `이 작업은 확인이 필요합니다. MCP 서버 ‘${name}’의 명령이에요:\n  ${command}\n괜찮으면 \`assistant mcp connect ${name} --yes\`로 허락해 주세요.`,
   removed: (name: string) => `지웠어요: ${name}`,
+  set: (name: string, field: string, value: string) => `MCP 서버 ‘${name}’: ${field} = ${value}. 다음에 시작할 때부터예요.`,
+  unset: (name: string, field: string) => `MCP 서버 ‘${name}’: ${josa(field, '을/를')} 지웠어요. 다음에 시작할 때부터예요.`,
+  noField: (field: string, known: string) => `이렇게 바꿀 수 있는 항목이 아니에요: ${field}. 바꿀 수 있는 것: ${known}`,
   notOwn: (name: string, path: string) => `프로젝트 파일에 있는 서버예요: ${name} (${path}). 그 파일에서 지워 주세요.`,
   none: 'MCP 서버가 없어요. `assistant mcp add`나 `assistant mcp import`로 더할 수 있어요.',
   heads: ['이름', '상태', '명령이나 주소'],
@@ -48,6 +51,9 @@ const en: typeof ko = {
   needsYes: (name, command) =>
     `This needs your yes. The command of the MCP server ‘${name}’:\n  ${command}\nIf it is right, allow it with \`assistant mcp connect ${name} --yes\`.`,
   removed: (name) => `Removed: ${name}`,
+  set: (name, field, value) => `MCP server ‘${name}’: ${field} = ${value}, from the next start on.`,
+  unset: (name, field) => `MCP server ‘${name}’: ${field} removed, from the next start on.`,
+  noField: (field, known) => `This cannot be changed here: ${field}. What can: ${known}`,
   notOwn: (name, path) => `${name} stands in ${path}. Remove it there.`,
   none: 'No MCP servers. Add one with `assistant mcp add` or `assistant mcp import`.',
   heads: ['name', 'state', 'command or address'],

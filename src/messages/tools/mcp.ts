@@ -119,6 +119,7 @@ const ko = {
     oauth:
       '{"clientId", "clientSecret", "scopes", "callbackPort", "clientMetadataUrl", "grantType", "privateKey"} 모양 (client_credentials에는 clientId와 비밀이나 키가 함께 있어야 해요)',
     safe: 'true, false 또는 도구 이름의 목록',
+    effects: '"none" (그 도구들이 아무것도 남기지 않고 내보내지 않을 때만)',
     flag: 'true나 false',
   },
   unknownServer: (name: string, known: string[]) =>
@@ -192,6 +193,7 @@ const en: typeof ko = {
     oauth:
       'the form {"clientId", "clientSecret", "scopes", "callbackPort", "clientMetadataUrl", "grantType", "privateKey"} (client_credentials needs clientId and a secret or a key)',
     safe: 'true, false or a list of tool names',
+    effects: '"none" (only where its tools keep nothing and send nothing on)',
     flag: 'true or false',
   },
   unknownServer: (name, known) =>

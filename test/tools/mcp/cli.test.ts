@@ -76,6 +76,28 @@ describe('assistant mcp', () => {
     expect(answer.err).toContain('읽을 수 없어요')
   })
 
+  test('set changes how far a server is trusted, says what is wrong, and changes nothing else', async () => {
+    const home = freshHome()
+    const env = bareEnv(home)
+    await run(['mcp', 'add', 'it', ...words('good')], env)
+    const entry = () => JSON.parse(readFileSync(join(home, 'mcp.json'), 'utf8')).mcpServers.it
+    const before = entry()
+    const steps = [['effects', 'none'], ['safe', 'echo,add'], ['timeout', '5000'], ['disabled', 'true'], ['disabled']]
+    for (const step of steps) expect((await run(['mcp', 'set', 'it', ...step], env)).code).toBe(0)
+    const after = { ...before, effects: 'none', safe: ['echo', 'add'], timeout: 5_000 }
+    expect(entry()).toEqual(after)
+    const refused = [
+      ['it', 'effects', 'any', 'effects 값이 맞지 않아요'],
+      ['it', 'command', 'rm', '바꿀 수 있는 항목이 아니에요: command'],
+      ['nobody', 'safe', 'true', '그런 MCP 서버가 없어요: nobody'],
+    ] as const
+    for (const [name, field, value, told] of refused) {
+      const answer = await run(['mcp', 'set', name, field, value], env)
+      expect([answer.code, answer.err]).toEqual([42, expect.stringContaining(told)])
+    }
+    expect(entry()).toEqual(after)
+  })
+
   test('a tool that was left out, or that the server never told of, is not called', async () => {
     const env = bareEnv(freshHome())
     await run(['mcp', 'add', 'it', '--yes', ...words('broken')], env)

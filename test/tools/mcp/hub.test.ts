@@ -263,3 +263,12 @@ function moods() {
   const server = { ...fake('changed'), env: { MOOD: '${MOOD}' } }
   return (mood: string) => world({ s: server }, { folder, env: { PATH: process.env.PATH, MOOD: mood } })
 }
+
+test('what leaves for a server counts as sent, unless the person said that it keeps and sends nothing', async () => {
+  const { hub } = await world({ a: { ...fake(), safe: true }, b: { ...fake(), safe: true, effects: 'none' } })
+  const effects = (await hub.tools()).filter(({ name }) => name.endsWith('_echo')).map((tool) => [tool.name, tool.effect?.({})])
+  expect(effects).toEqual([
+    ['mcp_a_echo', 'sends'],
+    ['mcp_b_echo', undefined],
+  ])
+})

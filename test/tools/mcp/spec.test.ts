@@ -17,6 +17,14 @@ import { problemsOf } from '../../../src/tools/validate-args.ts'
 const read = (mcpServers: unknown, own = true) => readServers(JSON.stringify({ mcpServers }), 'mcp.json', own, 'ko')
 
 describe('mcp.json', () => {
+  test('only the own file can say that a server keeps and sends nothing', () => {
+    const of = (own: boolean) => read({ s: { command: 'x', safe: true, effects: 'none' } }, own).servers[0]
+    expect([of(true)?.effects, of(false)?.effects]).toEqual(['none', undefined])
+    expect(read({ s: { command: 'x', effects: 'all' } }).problems).toEqual([
+      expect.stringContaining('s.effects 값이 맞지 않아요'),
+    ])
+  })
+
   test('a client that was registered beforehand is read with its scopes and variables; its secret is never shown', () => {
     const oauth = { clientId: 'id', clientSecret: '${SECRET}', scopes: ['a', 'b'], callbackPort: 8080, enabled: true }
     const [server] = read({ web: { url: 'https://example.com', oauth } }).servers

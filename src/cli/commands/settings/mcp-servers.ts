@@ -62,7 +62,7 @@ function entryOf(cli: Cli, { rest, options }: CommandCall): Record<string, unkno
   }
 }
 
-function jsonOf(text: string, otherwise: string): Record<string, unknown> {
+function jsonOf<T = Record<string, unknown>>(text: string, otherwise: string): T {
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -123,6 +123,37 @@ export const remove: Run = async (cli, { args: [name = ''] }) => {
   await hub.forget(name)
   await cli.terminal.note(words[cli.language].removed(name))
   return 0
+}
+
+/** What `mcp set` changes: how far a server is trusted and how it is used, never what is run or called. */
+const settable = ['safe', 'effects', 'sampling', 'disabled', 'timeout']
+
+/** `mcp set <name> <field> [value]`: one field of a server of the person's own file; without a value it is removed. */
+export const set: Run = async (cli, { args: [name = '', field = '', value] }) => {
+  const { changeServers } = await import('../../../tools/mcp/config/edit.ts')
+  const { readServer } = await import('../../../tools/mcp/config/spec.ts')
+  const say = words[cli.language]
+  if (!settable.includes(field)) return refuse(say.noField(field, settable.join(', ')))
+  const loaded = await settingsOf(cli)
+  const path = mcpFile(loaded)
+  const { servers } = await configuredServers(loaded, cli.surroundings)
+  const spec = servers.find((one) => one.name === name)
+  if (spec && spec.from !== path) return refuse(say.notOwn(name, spec.from))
+  await changeServers(path, cli.language, (entries) => {
+    if (!Object.hasOwn(entries, name)) refuse(messages[cli.language].unknownServer(name, Object.keys(entries)))
+    const entry = { ...(entries[name] as object), [field]: value === undefined ? undefined : fieldValue(value) }
+    const read = readServer(name, entry, path, true, cli.language)
+    if (typeof read === 'string') refuse(read)
+    entries[name] = entry
+  })
+  await cli.terminal.note(value === undefined ? say.unset(name, field) : say.set(name, field, value))
+  return 0
+}
+
+/** JSON where it is any, `a,b` as a list of names, and words as they stand. */
+function fieldValue(value: string): unknown {
+  if (/^(?:true|false|\d+|\[.*\])$/s.test(value)) return jsonOf(value, value)
+  return value.includes(',') ? value.split(',') : value
 }
 
 /** `mcp import`: says which files of other programs were found and takes over what is new; each is still to be approved. */

@@ -16,6 +16,8 @@ export interface ServerSpec {
   reach: ServerReach
   /** Tools that the person calls safe: all of them, or these. Only from the person's own file. */
   safe: boolean | string[]
+  /** Its tools keep nothing and send nothing on, says the person's own file: text from outside is no reason to ask about them. */
+  effects?: 'none'
   /** May ask our model. Only from the person's own file. */
   sampling: boolean
   disabled: boolean
@@ -53,6 +55,7 @@ const fields: Record<string, Check> = {
   type: ['type', (value) => ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse'].includes(String(value))],
   timeout: ['ms', (value) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 86_400_000],
   safe: ['safe', (value) => isFlag(value) || isTexts(value)],
+  effects: ['effects', (value) => value === 'none'],
   sampling: ['flag', isFlag],
   disabled: ['flag', isFlag],
 }
@@ -88,6 +91,7 @@ export function readServer(name: string, value: unknown, from: string, own: bool
     from,
     reach,
     safe: own ? ((value.safe as ServerSpec['safe'] | undefined) ?? false) : false,
+    ...(own && value.effects === 'none' ? { effects: 'none' as const } : {}),
     sampling: own && value.sampling === true,
     disabled: value.disabled === true,
     timeoutMs: (value.timeout as number | undefined) ?? defaultTimeoutMs,

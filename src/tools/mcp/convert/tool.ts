@@ -21,7 +21,7 @@ export function toolOf(
   return {
     name,
     category: isSafe(spec, original) ? 'safe' : 'sensitive',
-    effect: () => 'sends',
+    effect: () => (spec.effects === 'none' ? undefined : 'sends'),
     idempotent: false,
     timeoutMs: hardMs,
     description,
