@@ -27,12 +27,21 @@ function start() {
       'Not built yet. Please run `npm run build` first.'
     )
   }
+  // A request to end that comes while the program is read is kept until it listens: then it closes its output well.
+  ;['SIGINT', 'SIGTERM', 'SIGHUP'].forEach(function (name) {
+    process.on(name, hold)
+  })
   // Compiled code is kept between starts (about a third of a start's CPU), in a folder of this user only: code from a
   // shared /tmp could be somebody else's.
   var caches = process.env.XDG_CACHE_HOME || path.join(require('os').homedir(), '.cache')
   require('module').enableCompileCache(process.env.NODE_COMPILE_CACHE || path.join(caches, 'assistant', 'compiled'))
   import(require('url').pathToFileURL(built).href)
 }
+
+function hold(name) {
+  hold.heard = hold.heard || name
+}
+hold.heard = null
 
 /** Runs the same command line on the Node that `npm ci` put beside the source, and ends exactly as it ends. */
 function startOn(node) {

@@ -13,9 +13,11 @@ import { inputOf } from '../ui/oneshot/input.ts'
 import { type Format, presenter } from '../ui/oneshot/presenter.ts'
 import { type OneshotRun, runOnce, type Surface } from '../ui/oneshot/run.ts'
 import { graceMs } from '../ui/oneshot/stdin.ts'
-import type { Misuse, ParsedFlags } from './flags.ts'
+import type { ParsedFlags } from './flags.ts'
+import { showWires, withoutHome } from './oneshot/preparation.ts'
+import { badRule, wishesOf, wrongWishes } from './oneshot/wishes.ts'
 import { openTerminal, type StandardStreams, stdinKind } from './output/terminal.ts'
-import { type Stopping, watchSignals } from './signals.ts'
+import { releaseSignals, type Stopping, watchSignals } from './signals.ts'
 import type { UpdateCheck } from './update-notice.ts'
 
 interface Run {
@@ -34,6 +36,7 @@ export async function ask(
   surroundings: Environment,
 ): Promise<number> {
   const stopping = watchSignals()
+  releaseSignals()
   const terminal = openTerminal(surroundings.env, stopping.stop)
   const run: Run = { reading, language, surroundings, terminal, stopping }
   const wrong = await mistake(run)
@@ -55,26 +58,17 @@ function isQuestion({ reading: { flags, words }, terminal }: Run): boolean {
 async function mistake(run: Run): Promise<string | undefined> {
   const { flags, words, misuse } = run.reading
   const say = cli[run.language]
-  const wrong = misuse ?? badTurns(flags['max-turns']) ?? (await badRule(run.surroundings.rules))
+  const wrong = misuse ?? wrongWishes(flags) ?? (await badRule(run.surroundings.rules))
   if (wrong) return (await import('./usage-error.ts')).misuseText(wrong, run.language)
   if (flags.resume === true && isQuestion(run)) return resumeWhich(run)
+  if (streams(flags) && words.length > 0) return oneshot[run.language].stream.words
+  if (streams(flags) && flags['output-format'] !== 'stream-json') return oneshot[run.language].stream.format
   if (!isQuestion(run) && run.surroundings.env.TERM === 'dumb') return say.noScreen
   if (flags.print || !/^[a-z]{4,}$/.test(words[0] ?? '')) return undefined
   const { mistypedCommand } = await import('./usage-error.ts')
   const near = await mistypedCommand(words)
   const typed = words.join(' ')
   return near && `${say.didYouMean(`assistant ${near}`)} ${say.askInstead(words.length > 1 ? `"${typed}"` : typed)}`
-}
-
-/** A rule that is not whole would mean more than was written, or nothing. */
-async function badRule(rules: Environment['rules']): Promise<Misuse | undefined> {
-  if (!rules) return undefined
-  const { readRule } = await import('../core/permissions/rules.ts')
-  for (const list of ['allow', 'deny'] as const)
-    for (const rule of rules[list])
-      if (!readRule(rule).whole)
-        return { code: 'bad-value', what: `--${list} ${rule}`, near: 'shell(npm test *), write_file(docs/**)' }
-  return undefined
 }
 
 /** Conversations that are named where one has to be chosen without a screen. */
@@ -89,30 +83,33 @@ async function resumeWhich({ language, surroundings }: Run): Promise<string> {
   return [say.resumeWhich, ...latest.map(({ id, title }) => `${id}  ${title || say.conversations.untitled}`)].join('\n')
 }
 
-function badTurns(given: string | true | undefined): Misuse | undefined {
-  if (given === undefined || /^[1-9]\d{0,5}$/.test(String(given))) return undefined
-  return { code: 'bad-value', what: `--max-turns ${given}`, near: '1, 2, 3 …' }
-}
+/** Whether questions come as lines of JSON. */
+const streams = (flags: ParsedFlags['flags']) => flags['input-format'] === 'stream-json'
 
 async function once(run: Run): Promise<number> {
   const { reading, language, surroundings, terminal, stopping } = run
   const { flags, words } = reading
   const quiet = flags.quiet === true
   const note = async (text: string) => (quiet ? undefined : terminal.note(text))
-  const started = start(surroundings, note)
+  const started = start(surroundings, note, flags['no-session'] === true)
+  if (flags.debug) await showWires(started, terminal)
   const signal = stopping.stop.signal
   const kind = stdinKind()
   if (kind === 'directory') return refuseDirectory(run)
   const stdin = terminal.stdinIsTerminal ? {} : { stdin: { stream: process.stdin, graceMs: kind && graceMs[kind] } }
+  const { cwd } = surroundings
+  const wishes = () => wishesOf(flags, cwd, language)
   const job: OneshotRun = {
-    input: () =>
-      inputOf({ words, ...stdin, wishes: wishesOf(flags), ...imageOf(flags), cwd: surroundings.cwd, language, signal, note }),
+    input: async () => inputOf({ words, ...stdin, wishes: await wishes(), ...imageOf(flags), cwd, language, signal, note }),
     // A model that was named is judged by its own request.
     ready: async () => (flags.model ? null : (await started).ready()),
     open: async () => (await started).open(await whichOf(run, () => started), openWishes(run)),
   }
+  const format = (flags['output-format'] as Format | undefined) ?? 'text'
+  const present = () =>
+    presenter(flags['json-schema'] && format === 'text' ? 'json-text' : format, language, Boolean(flags['json-schema']))
   const surface: Surface = {
-    presenter: presenter((flags['output-format'] as Format | undefined) ?? 'text', language),
+    presenter: present(),
     write: ({ to, text, tone, always }) =>
       to === 'out' ? terminal.write(text) : quiet && !always ? Promise.resolve() : terminal.aside(text, tone),
     stop: signal,
@@ -121,11 +118,14 @@ async function once(run: Run): Promise<number> {
     ...(canAsk(run) ? { ask: await asker(run) } : {}),
   }
   if (surface.ask) started.then((assistant) => askFor(assistant, run)).catch(() => {}) // Whoever waits for it hears of it.
-  const update = beginUpdate(
-    run,
-    started.then(({ parts }) => parts.loaded),
-  )
-  const code = await runOnce(job, surface)
+  const update = beginUpdate(run, async () => (await started).parts.loaded)
+  const code = streams(flags)
+    ? await (await import('../ui/oneshot/stream.ts')).runStream(
+        { ...job, stdin: process.stdin, wishes, language },
+        surface,
+        present,
+      )
+    : await runOnce(job, surface)
   await started.then(
     async (assistant) => {
       if (!flags['no-session']) await doJobsBehind(assistant, surroundings)
@@ -147,10 +147,10 @@ async function refuseDirectory({ terminal, language }: Run): Promise<number> {
 /** Looks for a newer version beside the run, where somebody may be told of one. It fails nothing. */
 async function beginUpdate(
   { terminal, reading, surroundings }: Run,
-  loaded: Promise<LoadedSettings>,
+  load: () => Promise<LoadedSettings>,
 ): Promise<UpdateCheck | undefined> {
   if (!terminal.canAsk || !terminal.stdoutIsTerminal || reading.flags.quiet) return undefined
-  const settings = await loaded.catch(() => undefined)
+  const settings = await load().catch(() => undefined)
   if (!settings) return undefined
   const { beginUpdateCheck, wantsUpdateNotice } = await import('./update-notice.ts')
   return wantsUpdateNotice(settings, surroundings.env, terminal) ? beginUpdateCheck(settings) : undefined
@@ -192,9 +192,9 @@ function askFor(assistant: Assistant, { terminal, language, surroundings, stoppi
 }
 
 /** The program assembles itself while standard input is read. */
-function start(surroundings: Environment, note: (text: string) => Promise<void>): Promise<Assistant> {
+function start(surroundings: Environment, note: (text: string) => Promise<void>, leavesNothing = false): Promise<Assistant> {
   const started = import('../app/create-assistant.ts').then(async ({ createAssistant: assemble }) => {
-    const assistant = await assemble(surroundings)
+    const assistant = await assemble(surroundings, leavesNothing ? await withoutHome(surroundings) : undefined)
     for (const warning of assistant.warnings) await note(warning)
     return assistant
   })
@@ -210,13 +210,6 @@ async function asker({ terminal, language }: Run): Promise<NonNullable<Surface['
 }
 
 const imageOf = (flags: ParsedFlags['flags']) => (flags.image ? { image: String(flags.image) } : {})
-
-function wishesOf(flags: ParsedFlags['flags']) {
-  return {
-    ...(flags.model ? { model: String(flags.model) } : {}),
-    ...(flags['max-turns'] ? { maxRounds: Number(flags['max-turns']) } : {}),
-  }
-}
 
 function openWishes({ reading: { flags }, ...run }: Run): ConversationOptions {
   return {
@@ -263,7 +256,7 @@ async function openChat(run: Run): Promise<number> {
   const which = await whichOf(run, assistant)
   const wishes = { ...openWishes(run), canAsk: true, ...(model ? { model: String(model) } : {}) }
   let update: Promise<UpdateCheck | undefined> | undefined
-  const timer = setTimeout(() => (update = beginUpdate(run, Promise.resolve(prepared.loaded))), updateDelayMs)
+  const timer = setTimeout(() => (update = beginUpdate(run, async () => prepared.loaded)), updateDelayMs)
   try {
     // A name that is none is said before a screen opens in which nobody answers.
     if (wishes.agent || wishes.workspace) await known(await assistant(), wishes)

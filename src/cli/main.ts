@@ -2,6 +2,7 @@ import { processEnvironment } from '../library/environment.ts'
 import { commandNames } from './command-table.ts'
 import { type ParsedFlags, readFlags } from './flags.ts'
 import { languageOf } from './language.ts'
+import { releaseSignals } from './signals.ts'
 
 /** Decides what a command line wants and loads only that. Returns the exit status. */
 async function main(argv: readonly string[]): Promise<number> {
@@ -12,6 +13,13 @@ async function main(argv: readonly string[]): Promise<number> {
   const reading = readFlags(argv)
   const [first = ''] = reading.words
   const isCommand = !reading.flags.print && commandNames.includes(first)
+  const asks = !isCommand && !reading.flags.version && !reading.flags.help && first !== 'help'
+  if (asks) {
+    const { allow = [], deny = [] } = reading.lists ?? {}
+    const here = allow.length + deny.length > 0 ? { ...surroundings, rules: { allow, deny } } : surroundings
+    return (await import('./default-command.ts')).ask(reading satisfies ParsedFlags, argv, language, here)
+  }
+  releaseSignals()
   if (reading.flags.version && !isCommand) return printVersion()
   if (reading.flags.help || first === 'help') {
     const { showHelp } = await import('./output/show-help.ts')
@@ -21,10 +29,7 @@ async function main(argv: readonly string[]): Promise<number> {
       new URL('.', import.meta.url),
     )
   }
-  if (isCommand) return (await import('./subcommand.ts')).subcommand(argv, language, surroundings)
-  const { allow = [], deny = [] } = reading.lists ?? {}
-  const here = allow.length + deny.length > 0 ? { ...surroundings, rules: { allow, deny } } : surroundings
-  return (await import('./default-command.ts')).ask(reading satisfies ParsedFlags, argv, language, here)
+  return (await import('./subcommand.ts')).subcommand(argv, language, surroundings)
 }
 
 /** The environment; undefined where the working folder was removed under us. */

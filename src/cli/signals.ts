@@ -13,6 +13,19 @@ export interface Stopping {
   hurry: AbortSignal
 }
 
+/** What `bin/assistant.js` listens with while the program is read: it remembers what it heard. */
+type Holder = NodeJS.SignalsListener & { heard?: NodeJS.Signals | null }
+
+/** Hands over what came before anybody listened: the signal is sent again, to whoever listens now, else to the system. */
+export function releaseSignals(): void {
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    for (const holder of process.listeners(name) as Holder[]) {
+      if (holder.heard === undefined) continue
+      process.off(name, holder)
+      if (holder.heard === name) process.kill(process.pid, name)
+    }
+}
+
 /**
  * Turns the signals that end a program into aborts: the first asks the run to end well (the turn is cancelled, what there is
  * stays), a second SIGINT ends it at once.

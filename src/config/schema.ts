@@ -1,5 +1,5 @@
 import type { ZodMiniType } from 'zod/mini'
-import { limits, type ProviderKind, providerKinds, providers } from '../protocol/index.ts'
+import { budgetPattern, limits, type ProviderKind, providerKinds, providers } from '../protocol/index.ts'
 import type * as Mini from './zod.ts'
 
 /** One setting. Its meaning stands in messages/config.ts under the same key. */
@@ -29,6 +29,11 @@ const address = (fallback: string, env: string, more: Partial<Setting<string>> =
   setting<string>(fallback, (z) => z.url({ protocol: /^https?$/ }), { env, ...more })
 const list = (more: Partial<Setting<string[]>> = {}) => setting<string[]>([], (z) => z.array(words(z)), more)
 const count = (fallback: number, least = 1) => setting<number>(fallback, (z) => z.int().check(z.gte(least)))
+/** What may be spent; a project does not say. */
+const budget = () =>
+  setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.trim(), z.regex(budgetPattern))), {
+    personal: true,
+  })
 /** At most a day: more is a typing error, and timers end at 2^31 ms. */
 const milliseconds = (fallback: number) => setting<number>(fallback, (z) => z.int().check(z.gte(1), z.lte(86_400_000)))
 
@@ -124,6 +129,9 @@ export const table = {
   thinking: setting<'auto' | 'off' | 'low' | 'medium' | 'high'>('auto', (z) => z.enum(['auto', 'off', 'low', 'medium', 'high'])),
   proxy: setting<string | undefined>(undefined, (z) => z.optional(z.url({ protocol: /^https?$/ })), { personal: true }),
   routing: setting<boolean>(true, (z) => z.boolean()),
+  'budget.turn': budget(),
+  'budget.day': budget(),
+  'budget.month': budget(),
   'limits.firstByteMs': milliseconds(limits.firstByteMs),
   'limits.firstByteLocalMs': milliseconds(limits.firstByteLocalMs),
   'limits.exchangeSoftMs': milliseconds(limits.exchangeSoftMs),

@@ -1,3 +1,4 @@
+import type { SpendingBudget } from './budget.ts'
 import type { Failure } from './failure.ts'
 import type { Id, Json, JsonObject } from './json.ts'
 import type { Picture, ToolCall, ToolOutcome, Untrusted, Usage } from './message.ts'
@@ -24,7 +25,20 @@ export interface Input {
   /** Spoken over an answer: of whose turn, and how many characters of it had been heard by then. The model learns that. */
   heard?: { turn: Id; chars: number }
   /** What only this turn should do differently: command-line flags, never remembered. */
-  wishes?: { model?: string; maxRounds?: number }
+  wishes?: Wishes
+}
+
+/** What one turn does differently. */
+export interface Wishes {
+  model?: string
+  maxRounds?: number
+  /** Stands at the end of the system prompt. */
+  append?: string
+  /** Only these tools are offered; sensitive ones among them are not asked about. */
+  tools?: string[]
+  /** The answer is one JSON value of this JSON Schema. */
+  schema?: JsonObject
+  budget?: SpendingBudget
 }
 
 /** A text that goes along with an input, marked as a tool's result may be. */

@@ -20,6 +20,7 @@ export const failureCodes = [
   'malformed', // bytes that are not what the wire's documentation says
   // A turn.
   'tool-limit', // 10 rounds of tools, or the same call three times
+  'budget', // what may be spent in a turn, day or month is gone
   'interrupted', // the process that ran the turn ended before the turn did
   'storage', // the disk refused a write that must not be lost
   'bad-input', // an empty prompt, a file that is not there, an image nobody can read

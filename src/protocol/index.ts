@@ -1,3 +1,4 @@
+export * from './budget.ts'
 export * from './conversation-port.ts'
 export * from './events.ts'
 export * from './failure.ts'

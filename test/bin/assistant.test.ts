@@ -11,7 +11,7 @@ const program = `
   const [, , what, value] = process.argv
   if (what === 'exit') process.exitCode = Number(value)
   if (what === 'say') console.log([process.versions.node, ...process.argv.slice(3)].join(' '))
-  if (what === 'die') process.kill(process.pid, value)
+  if (what === 'die') process.removeAllListeners(value), process.kill(process.pid, value)
   if (what === 'wait') {
     process.on('SIGTERM', () => process.exit(143))
     process.on('SIGINT', () => process.exit(130))

@@ -7,7 +7,7 @@ import { carriedBy } from '../../core/permissions/carried.ts'
 import { isOffered, type PermissionContext } from '../../core/permissions/policy.ts'
 import type { StepTools } from '../../core/service/talk-service.ts'
 import { type ChatDeps, createChat } from '../../core/turn/chat-flow.ts'
-import type { ToolHooks, ToolRunDeps } from '../../core/turn/tool-runner.ts'
+import type { ToolRunDeps } from '../../core/turn/tool-runner.ts'
 import { Notebook } from '../../memory/notebook.ts'
 import { turn as sentences } from '../../messages/engine/turn.ts'
 import {
@@ -34,11 +34,10 @@ import { toolSchemas, withTools } from '../context/tool-source.ts'
 import { todayLine } from '../environment/environment.ts'
 import { runtimeFor } from '../environment/runtime-folder.ts'
 import { withServices } from '../services/service-registry.ts'
-import { type AllowRules, allowRules } from '../tools/always-allow.ts'
 import { auditTo } from '../tools/audit-log.ts'
-import { patienceFor, toolContext } from '../tools/tool-context.ts'
+import { createChoices, type ToolChoices } from '../tools/tool-choices.ts'
+import { patienceFor, requireTools, toolContext } from '../tools/tool-context.ts'
 import { arrangeTools, type ToolList } from '../tools/tool-groups.ts'
-import { hooksOf } from '../tools/tool-hooks.ts'
 
 /** What a surface may do with the conversations it opens. */
 export interface SurfaceOptions {
@@ -119,6 +118,7 @@ function chatDeps(parts: AppContext, behind: JobContext, resolveTurn: ChatDeps['
     keep: (_, context) => saveFactsBeforeSummary(behind, context.thread(), context),
     budget: ({ window = Number.POSITIVE_INFINITY }) => ({ chars: settings.contextMaxSize, tokens: window * answerShare }),
     correction: ({ correction }) => correction,
+    problems: async (schema, value, signal) => (await validator()).validateArgs(schema, value as never, parts.language, signal),
     recall: (input, context) => recallFor(parts, input, context.thread(), behind.window.limit, wishes),
     afterwards: (input, context) => behindAnswer(parts, { ...behind, ephemeral: wishes.ephemeral === true }, input, context),
     limits: {
@@ -134,7 +134,7 @@ function chatDeps(parts: AppContext, behind: JobContext, resolveTurn: ChatDeps['
 function turnResolver(
   parts: AppContext,
   tools: readonly Tool[],
-  choices: Choices,
+  choices: ToolChoices,
   wishes: SurfaceOptions,
 ): ChatDeps['resolveTurn'] {
   return async (input, context) => {
@@ -148,7 +148,8 @@ function turnResolver(
       pages: async () => {
         const { pages } = await parts.agent(context.thread())
         const here = isRemote(input.origin) ? { ...pages, instructions: '' } : pages
-        return withGuide(here, list.all, place, parts.language, texts)
+        const { surface = '', ...told } = withGuide(here, list.all, place, parts.language, texts)
+        return { ...told, surface: [surface, input.wishes?.append].filter(Boolean).join('\n\n') }
       },
       route: parts.docs.route(() => list.all.some(({ name }) => name === 'search_documents')),
     }
@@ -159,7 +160,7 @@ function turnResolver(
 async function resolveTools(
   parts: AppContext,
   tools: readonly Tool[],
-  choices: Choices,
+  choices: ToolChoices,
   wishes: SurfaceOptions,
   input: Input,
   context: FlowContext,
@@ -173,23 +174,33 @@ async function resolveTools(
   ])
   // Its pages stand in every request: what they hold from outside was read.
   const remembered = await new Notebook(parts.loaded.paths.home).sources(context.thread())
+  const only = input.wishes?.tools
+  if (only) requireTools(only, tools, parts.language)
   const permits = (thread: Thread): PermissionContext => ({
     origin: input.origin,
     categories: view.categories,
     ...modeOf(thread, parts.loaded),
-    ...(view.tools ? { tools: view.tools } : {}),
+    ...toolNames(view.tools, only),
     granted: (tool) => grants.has(tool),
     rule: choices.rule,
-    session: choices.sessionOf(thread.id),
+    // Whoever named tools for this turn has agreed to them; restricted ones are asked about as ever.
+    session: new Set([...choices.sessionOf(thread.id), ...(only ?? [])]),
     tainted: remembered.length > 0 || foreignSources(thread).length > 0,
     carried: (args) => carriedBy(args, thread.messages),
   })
   const offered = tools.filter((tool) => isOffered(tool, permits(context.thread())))
   // Tools that an agent's owner chose are few, and all of them are meant.
-  const list = how === 'grouped' && !view.tools ? arrangeTools(offered, parts.language) : { all: offered, listed: () => offered }
+  const list =
+    how === 'grouped' && !view.tools && !only ? arrangeTools(offered, parts.language) : { all: offered, listed: () => offered }
   const known = [...tools, ...list.all.filter((tool) => !offered.includes(tool))]
   const run = toolRun(parts, { input, context, tools: known, choices, permits, wishes, remembered })
   return { view, list, texts, run }
+}
+
+/** The names that an agent, a turn, or both allow. */
+function toolNames(agent: readonly string[] | undefined, turn: readonly string[] | undefined): { tools?: readonly string[] } {
+  const names = agent && turn ? agent.filter((name) => turn.includes(name)) : (agent ?? turn)
+  return names ? { tools: names } : {}
 }
 
 /** What memory and earlier conversations have for an input and a request of this conversation has not. */
@@ -213,7 +224,7 @@ function behindAnswer({ index }: AppContext, behind: Parameters<typeof afterTurn
 }
 
 /** Tools that a step of a service names, of those that chat would have: known, offered here, and asked about as ever. */
-function stepTools(parts: AppContext, choices: Choices, wishes: SurfaceOptions): StepTools {
+function stepTools(parts: AppContext, choices: ToolChoices, wishes: SurfaceOptions): StepTools {
   return async (names, input, context) => {
     const named = (await parts.tools.tools(context.thread())).filter(({ name }) => names.includes(name))
     const { list, texts, run } = await resolveTools(parts, named, choices, wishes, input, context)
@@ -229,36 +240,13 @@ function modeOf({ mode }: Thread, { policy }: AppContext['loaded']): Pick<Permis
 /** What of a model's window a request may take, so that its answer has room. */
 const answerShare = 0.8
 
-/** What the person decided about tools beforehand, and for this session. */
-interface Choices extends AllowRules {
-  sessionOf(id: Id): ReadonlySet<string>
-  /** Contained calls that a rule let run, by conversation. */
-  ranByRule(id: Id): Set<string>
-  allow(id: Id, tool: string): void
-  hooks?: ToolHooks
-}
-
-/** What was allowed for this session holds for one conversation, as long as this process has it. */
-function createChoices(parts: AppContext): Choices {
-  const sessions = new Map<Id, Set<string>>()
-  const runs = new Map<Id, Set<string>>()
-  const sessionOf = (id: Id) => sessions.get(id) ?? new Set<string>()
-  return {
-    sessionOf,
-    allow: (id, tool) => sessions.set(id, sessionOf(id).add(tool)),
-    ranByRule: (id) => runs.get(id) ?? runs.set(id, new Set()).get(id)!,
-    ...allowRules(parts),
-    ...hooksOf(parts),
-  }
-}
-
 const validator = once(() => import('../../tools/validate.ts'))
 
 interface Running {
   input: Input
   context: FlowContext
   tools: readonly Tool[]
-  choices: Choices
+  choices: ToolChoices
   permits(thread: Thread): PermissionContext
   wishes: SurfaceOptions
   remembered: readonly string[]

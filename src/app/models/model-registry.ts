@@ -2,18 +2,21 @@ import { join } from 'node:path'
 import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import type { TurnModel } from '../../core/turn/model-call.ts'
+import { type Meter, withBudget } from '../../llm/budget.ts'
 import { withFallback } from '../../llm/fallback.ts'
 import { createProvider } from '../../llm/index.ts'
 import { capabilitiesOf } from '../../llm/models/capabilities.ts'
 import type { Capabilities } from '../../llm/models/capability-types.ts'
 import type { LearntStore } from '../../llm/models/learnt.ts'
 import { fileStore } from '../../llm/models/learnt-file.ts'
+import { isPriced } from '../../llm/models/prices.ts'
 import { type Weight, weigh } from '../../llm/route.ts'
 import type { Language } from '../../messages/language.ts'
 import { AssistantError, type Failure, fail, type Input, type Provider, providers } from '../../protocol/index.ts'
 import { machineMemory } from '../../std/machine.ts'
 import type { Zone } from '../../std/time/local-time.ts'
 import type { Thread } from '../../threads/thread.ts'
+import { calendarMeters, turnMeters } from './budgets.ts'
 import { type Access, type Kind, ServerChoice } from './model-access.ts'
 
 /** Which model answers what, decided by settings, keys and rules; no model is asked about it. */
@@ -63,6 +66,8 @@ class ModelRegistry implements Models {
   readonly #store: LearntStore
   readonly #offline: Provider
   readonly #wall: Zone
+  /** What may be spent in a day and in a month, over all turns. */
+  readonly #meters: readonly Meter[]
 
   constructor(loaded: LoadedSettings, secrets: Secrets, place: Place, now: () => Date) {
     this.#loaded = loaded
@@ -70,6 +75,7 @@ class ModelRegistry implements Models {
     this.#store = fileStore(join(loaded.paths.cache, 'models.json'), now)
     this.#offline = ruleEngine(place)
     this.#wall = place.wall
+    this.#meters = calendarMeters(loaded, place.wall, now)
   }
 
   get #settings() {
@@ -82,15 +88,22 @@ class ModelRegistry implements Models {
     const { access, model: name } = await this.#wanted(wanted)
     this.#servers.check(access)
     const model = await this.#modelAt(access, name || (await this.#modelName(access, weight)))
-    const first = { provider: model.provider, name: model.providerName, model: model.model }
-    return { ...model, provider: withFallback([first, ...(await this.#fallbacks())]) }
+    const meters = [...turnMeters(this.#settings, input.wishes?.budget), ...this.#meters]
+    const first = {
+      provider: withBudget(model.provider, meters, this.#pricing(access, model.model)),
+      name: model.providerName,
+      model: model.model,
+    }
+    return { ...model, provider: withFallback([first, ...(await this.#fallbacks(meters))]) }
   }
 
   async light() {
     const using = await this.#servers.chosen().catch(unlessFailure)
     if (!using || using.kind === 'offline' || this.#servers.failureOf(using)) return undefined
     const model = using.name.startsWith('@') ? undefined : this.#settings.providers[using.kind].lightModel
-    return model ? this.#modelAt(using, model) : undefined
+    if (!model) return undefined
+    const light = await this.#modelAt(using, model)
+    return { ...light, provider: withBudget(light.provider, this.#meters, this.#pricing(using, model)) }
   }
 
   async current(): ReturnType<Models['current']> {
@@ -168,17 +181,26 @@ class ModelRegistry implements Models {
     return access.kind === 'offline' ? this.#offline : providerAt(access, this.#loaded, this.#wall, this.#store)
   }
 
+  /** Whether a model costs nothing, or its price is known. */
+  #pricing({ kind, baseUrl }: Access, model: string) {
+    return { free: kind === 'offline' || isLocalKind(kind, baseUrl), priced: isPriced(model) }
+  }
+
   #fallbackChain() {
     return Promise.all(this.#settings.fallback.map((name) => this.#servers.named(name)))
   }
 
-  async #fallbacks(): Promise<{ provider: Provider; name: string; model: string }[]> {
+  async #fallbacks(meters: readonly Meter[]): Promise<{ provider: Provider; name: string; model: string }[]> {
     const chain = await this.#fallbackChain()
     for (const { access } of chain) {
       const failure = this.#servers.failureOf(access)
       if (failure?.code === 'config') fail(failure.code, failure)
     }
-    return chain.map(({ access, model }) => ({ provider: this.#provider(access), name: access.name, model }))
+    return chain.map(({ access, model }) => ({
+      provider: withBudget(this.#provider(access), meters, this.#pricing(access, model)),
+      name: access.name,
+      model,
+    }))
   }
 }
 

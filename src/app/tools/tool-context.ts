@@ -1,4 +1,15 @@
-import { type ConversationScope, type Input, isRemote, type Origin, type ToolContext } from '../../protocol/index.ts'
+import type { Language } from '../../messages/language.ts'
+import { oneshot } from '../../messages/surfaces/oneshot.ts'
+import {
+  type ConversationScope,
+  fail,
+  type Input,
+  isRemote,
+  type Origin,
+  type Tool,
+  type ToolContext,
+} from '../../protocol/index.ts'
+import { closestMatch } from '../../std/text/closest-match.ts'
 import type { AppContext } from '../context/app-context.ts'
 
 /** How long a question waits: for good where a person can come back to it, a while on a phone, briefly by voice and unattended. */
@@ -16,4 +27,12 @@ export function toolContext(
   const remote = isRemote(origin)
   const cwd = remote ? {} : { cwd: parts.surroundings.cwd }
   return { now: parts.now, zone: parts.zone, language: parts.language, origin, by, agent, workspace, profile, ...cwd }
+}
+
+/** Throws `bad-input` for a name that is no tool's: what was meant to be allowed would be missing in silence. */
+export function requireTools(names: readonly string[], tools: readonly Pick<Tool, 'name'>[], language: Language): void {
+  const known = tools.map(({ name }) => name)
+  const odd = names.find((name) => !known.includes(name))
+  if (odd === undefined) return
+  fail('bad-input', { data: { sentence: oneshot[language].noTool(odd, closestMatch(odd, known)) } })
 }

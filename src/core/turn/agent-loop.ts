@@ -1,4 +1,4 @@
-import type { Event, Id, Purpose, ToolCall, ToolSchema } from '../../protocol/index.ts'
+import type { Event, Id, JsonObject, Purpose, ToolCall, ToolSchema } from '../../protocol/index.ts'
 import { AssistantError, failureOf } from '../../protocol/index.ts'
 import type { Composed } from '../context/fit-budget.ts'
 import type { FlowContext, FlowResult } from '../flow.ts'
@@ -19,6 +19,8 @@ export interface AgentLoopDeps {
   sameCalls: number
   temperature?: number
   purpose?: Purpose
+  /** The JSON Schema of the answer. */
+  json?: JsonObject
   firstCall?: number
 }
 
@@ -55,7 +57,10 @@ async function* ask(parts: AgentLoopDeps, context: FlowContext, call: number, la
     const request = last
       ? { system: [...system, { name: 'limit', text: parts.run.sentences.tooManyCalls }], messages, tools: [] }
       : { system, messages, tools: [...parts.schemas()] }
-    const warm = parts.temperature === undefined ? {} : { temperature: parts.temperature }
+    const warm = {
+      ...(parts.temperature === undefined ? {} : { temperature: parts.temperature }),
+      ...(parts.json ? { json: parts.json } : {}),
+    }
     try {
       return yield* askModel(parts.model, { ...request, ...warm }, parts.purpose ?? 'reply', call, parts.clock, context)
     } catch (error) {

@@ -1,4 +1,4 @@
-import { type Event, type Input, limits, type ToolSchema } from '../../protocol/index.ts'
+import { type Event, type Input, type JsonObject, limits, type ToolSchema } from '../../protocol/index.ts'
 import type { Thread } from '../../threads/thread.ts'
 import { type Budget, type Composed, fitToBudget } from '../context/fit-budget.ts'
 import { type Keep, type Summarise, slideWindow, type WindowSize } from '../context/sliding-window.ts'
@@ -15,6 +15,7 @@ import {
 import type { Flow, FlowContext, FlowResult } from '../flow.ts'
 import { type AgentLoopDeps, runAgentLoop } from './agent-loop.ts'
 import { type RouteDeps, route } from './document-router.ts'
+import { answerInJson } from './json-answer.ts'
 import { ModelClock, type TurnModel } from './model-call.ts'
 import type { ToolRunDeps } from './tool-runner.ts'
 
@@ -47,6 +48,8 @@ export interface ChatDeps {
   correction(thread: Thread): number
   /** Memory lines and earlier messages that this input asks for and that are not in the request anyway. */
   recall?(input: Input, context: FlowContext): Promise<Pick<ExtraParts, 'recalled' | 'earlier'>>
+  /** What of a value is not as the JSON Schema says, a line each. */
+  problems(schema: JsonObject, value: unknown, signal: AbortSignal): Promise<string[]>
   /** What is done behind the answer, when all of it was shown: facts are noticed. */
   afterwards(input: Input, context: FlowContext): AsyncGenerator<Event>
   limits: { rounds: number; sameCalls: number; softMs: number; hardMs: number }
@@ -72,7 +75,13 @@ export function createChat(parts: ChatDeps): Flow {
       rounds: input.wishes?.maxRounds ?? parts.limits.rounds,
       sameCalls: parts.limits.sameCalls,
     }
-    const result = yield* runAgentLoop(loop, context)
+    const schema = input.wishes?.schema
+    const json = schema && {
+      schema,
+      problems: (value: unknown) => parts.problems(schema, value, context.signal),
+      sentences: turn.run.sentences,
+    }
+    const result = yield* json ? answerInJson(loop, json, context) : runAgentLoop(loop, context)
     yield* parts.afterwards(input, context)
     return result
   }

@@ -25,6 +25,9 @@ export function costUsd(model: string, { input, output, cached, written = 0 }: C
   return (plain * price.input + cached * price.cached + written * price.input * writtenFactor + output * price.output) / 1e6
 }
 
+/** Whether what a model costs is known. */
+export const isPriced = (model: string) => costUsd(model, { input: 0, output: 0, cached: 0 }) !== undefined
+
 /** What the tokens read from a cache would have cost more without it, in US dollars; undefined where the price is not known. */
 export function savedUsd(model: string, cached: number): number | undefined {
   const price = prices.get(model.replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, ''))

@@ -35,6 +35,23 @@ export function detail(failure: Failure): string {
   return line ? ` (${line})` : ''
 }
 
+/** Which budget is gone, and how to go on; or that a budget of money cannot be kept. */
+export function budgetSentence(failure: Failure, language: Language): string {
+  const { period = 'turn', usd, tokens, model } = failure.data ?? {}
+  const setting = `budget.${period}`
+  const ko = language === 'ko'
+  if (model !== undefined)
+    return ko
+      ? `${model} 모델의 값을 몰라서 돈으로 정한 예산(${setting})을 지킬 수 없어요. 예산을 토큰으로 정해 주세요(예: 20000).`
+      : `The price of ${model} is not known, so a budget in money (${setting}) cannot be kept. Set it in tokens (20000, say).`
+  const amount = usd === undefined ? `${Number(tokens).toLocaleString('en')}${ko ? '토큰' : ' tokens'}` : `$${usd}`
+  const name =
+    { turn: ['이번 차례', 'this turn'], day: ['오늘', 'today'], month: ['이번 달', 'this month'] }[String(period)] ?? []
+  return ko
+    ? `${name[0]} 쓸 수 있는 예산 ${amount}을 다 써서 멈췄어요. 더 쓰려면 \`--budget\`이나 설정 ${setting}에서 늘려 주세요.`
+    : `The budget for ${name[1]} (${amount}) is used up, so this stopped. To spend more, raise \`--budget\` or the setting ${setting}.`
+}
+
 const networkSentences: Record<Language, (host: string) => Record<string, string>> = {
   ko: (host) => ({
     name: `${host}: 이 이름의 서버를 찾을 수 없어요. 주소와 인터넷 연결을 확인해 주세요.`,

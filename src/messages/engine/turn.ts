@@ -4,7 +4,7 @@ import { sanitise } from '../../std/text/sanitise.ts'
 import type { Language } from '../language.ts'
 import { mcp } from '../tools/mcp.ts'
 import { damage } from './damage.ts'
-import { detail, networkSentence, of, payAt, seconds, waitText } from './failure-words.ts'
+import { budgetSentence, detail, networkSentence, of, payAt, seconds, waitText } from './failure-words.ts'
 
 /** Sentences of a turn: failures, notices, questions about tools, and what a model is told about a call that did not run. */
 export interface TurnSentences {
@@ -27,6 +27,10 @@ export interface TurnSentences {
   tooManyCalls: string
   /** A part of the system prompt while the conversation is in plan mode. */
   planning: string
+  /** An answer that was to be JSON of a schema: what is wrong with it, what the model is told, what the person is. */
+  answerNotJson: string
+  answerAgain(problems: string): string
+  answerMisfit(problems: string): string
   summaryHead: string
   /** Begins the line that stands for dropped messages (SPEC §2). */
   summaryLine: string
@@ -70,8 +74,9 @@ const koFailures: Record<FailureCode, (failure: Failure) => string> = {
   overflow: () => '대화가 모델이 읽을 수 있는 길이를 넘었어요. `/compact`로 줄이거나 `/new`로 새 대화를 시작해 주세요.',
   'bad-request': (f) =>
     `제공자가 요청을 받아들이지 않았어요${f.status ? ` (${f.status})` : ''}. \`/model\`(또는 \`--model\`)로 다른 모델을 골라 보세요.${detail(f)}`,
-  malformed: (f) => `제공자의 응답을 읽을 수 없었어요. 주소가 맞는지 확인하고 다시 시도해 주세요.${detail(f)}`,
+  malformed: (f) => of(f, 'sentence', `제공자의 응답을 읽을 수 없었어요. 주소가 맞는지 확인하고 다시 시도해 주세요.${detail(f)}`),
   'tool-limit': () => '도구 호출이 너무 많습니다. 일을 나누어 다시 부탁해 주세요.',
+  budget: (f) => budgetSentence(f, 'ko'),
   interrupted: () => '답하던 중에 프로그램이 끝났어요. 여기까지는 남아 있으니 이어서 다시 물어봐 주세요.',
   storage: (f) => of(f, 'sentence', `디스크에 쓸 수 없었어요. 남은 공간과 권한을 확인하고 다시 시도해 주세요.${detail(f)}`),
   'bad-input': (f) => of(f, 'sentence', '입력을 읽을 수 없어요. 내용을 확인해 주세요.'),
@@ -99,8 +104,9 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
   overflow: () => 'The conversation is longer than this model can read. Shorten it with `/compact` or begin anew with `/new`.',
   'bad-request': (f) =>
     `The provider did not accept the request${f.status ? ` (${f.status})` : ''}. Try another model with \`/model\` (or \`--model\`).${detail(f)}`,
-  malformed: (f) => `The provider's answer could not be read. Check the address and try again.${detail(f)}`,
+  malformed: (f) => of(f, 'sentence', `The provider's answer could not be read. Check the address and try again.${detail(f)}`),
   'tool-limit': () => 'Too many tool calls. Ask for it in smaller steps.',
+  budget: (f) => budgetSentence(f, 'en'),
   interrupted: () => 'The program ended while it was answering. What it had said is kept; ask again to go on.',
   storage: (f) => of(f, 'sentence', `The disk did not take it. Check free space and permissions, then try again.${detail(f)}`),
   'bad-input': (f) => of(f, 'sentence', 'This input cannot be read. Please check it.'),
@@ -208,6 +214,11 @@ const ko: TurnSentences = {
   planning:
     '지금은 계획 모드예요. 읽고 찾아보기만 하고 아무것도 바꾸지 마세요. 할 일을 순서대로, 바뀔 파일과 함께 계획으로 보여 주고 사용자의 결정을 기다리세요.',
   tooManyCalls: '도구 호출이 너무 많습니다. 도구를 더 쓰지 말고, 지금까지 알게 된 것으로 답하세요.',
+  answerNotJson: 'JSON 값 하나가 아니에요.',
+  answerAgain: (problems) =>
+    `이 답은 JSON Schema에 맞지 않습니다:\n${problems}\n고친 JSON 값 하나만, 다른 말 없이 다시 답하세요.`,
+  answerMisfit: (problems) =>
+    `모델이 두 번 답했지만 JSON Schema에 맞지 않았어요: ${problems} 스키마를 단순하게 하거나 다른 모델로 시도해 주세요.`,
   summaryHead: '[이전 대화 요약]',
   summaryLine: '이전 대화 요약:',
   heardUpTo: '[여기서 사용자가 말을 끊었어요. 이 뒤는 듣지 못했어요.]',
@@ -265,6 +276,11 @@ const en: TurnSentences = {
   planning:
     'Plan mode is on. Only read and search; change nothing. Show what you would do as steps, with the files that would change, and wait for the user to decide.',
   tooManyCalls: '도구 호출이 너무 많습니다 (too many tool calls). Use no more tools; answer with what is known so far.',
+  answerNotJson: 'It is not one JSON value.',
+  answerAgain: (problems) =>
+    `This answer does not fit the JSON Schema:\n${problems}\nAnswer again with the corrected JSON value only, nothing else.`,
+  answerMisfit: (problems) =>
+    `The model answered twice and did not fit the JSON Schema: ${problems} Make the schema simpler, or try another model.`,
   summaryHead: '[Summary of earlier conversation]',
   summaryLine: 'Earlier conversation in short:',
   heardUpTo: '[The user broke in here and has not heard what follows.]',

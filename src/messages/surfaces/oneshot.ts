@@ -43,6 +43,18 @@ const ko = {
     noPicture: (path: string) => `${path}: png, jpg, webp, gif 그림이 아니에요.`,
     binary: (path: string) => `${path} 파일이 글도 그림도 아니에요.`,
   },
+  noTool: (name: string, near?: string) =>
+    `--allowed-tools: ‘${name}’ 도구는 없어요.${near ? ` 혹시 ${near}?` : ''} \`assistant tools\`에서 이름을 볼 수 있어요.`,
+  schema: {
+    unreadable: (path: string, why: string) => `--json-schema: ${path} 파일을 읽을 수 없어요 (${why}).`,
+    noSchema: (path: string) => `--json-schema: ${path}에 JSON Schema 객체가 들어 있지 않아요.`,
+  },
+  stream: {
+    line: (at: number) =>
+      `표준 입력의 ${at}번째 줄을 읽을 수 없어요. {"type":"user","text":"..."} 처럼 한 줄에 하나씩 보내 주세요.`,
+    words: '--input-format stream-json에서는 질문을 표준 입력으로만 받아요. 명령줄의 질문은 빼 주세요.',
+    format: '--input-format stream-json은 --output-format stream-json과 함께 써 주세요.',
+  },
   emptyPrompt: '질문이 비어 있어요. `assistant "질문"`처럼 물어봐 주세요.',
 }
 
@@ -85,6 +97,17 @@ const en: typeof ko = {
     huge: (path, megabytes) => `${path} is too large. Up to ${megabytes} MB are read.`,
     noPicture: (path) => `${path} is no picture (png, jpg, webp, gif).`,
     binary: (path) => `${path} is neither text nor a picture.`,
+  },
+  noTool: (name, near) =>
+    `--allowed-tools: there is no tool ‘${name}’.${near ? ` Did you mean ${near}?` : ''} \`assistant tools\` lists them.`,
+  schema: {
+    unreadable: (path, why) => `--json-schema: ${path} cannot be read (${why}).`,
+    noSchema: (path) => `--json-schema: ${path} holds no JSON Schema object.`,
+  },
+  stream: {
+    line: (at) => `Line ${at} of standard input cannot be read. Send one a line, as {"type":"user","text":"..."}.`,
+    words: '--input-format stream-json takes questions from standard input only; leave the one on the command line out.',
+    format: 'Use --input-format stream-json together with --output-format stream-json.',
   },
   emptyPrompt: 'There is no question. Ask like this: `assistant "question"`.',
 }

@@ -4,6 +4,7 @@ import { abortable } from '../abort.ts'
 import { type Line, takeLine } from './line.ts'
 import { requireAllowed } from './network.ts'
 import { networkError } from './network-error.ts'
+import { wireLogOf } from './wire-log.ts'
 
 export { NetworkError } from './network-error.ts'
 
@@ -38,12 +39,14 @@ export async function request(
   requireAllowed(url)
   const line = await abortable(takeLine(origin, lookup), signal)
   const exchange = new Exchange(line, signal, new URL(origin).host)
+  const logged = wireLogOf(method, String(url), headers, body)
   line.client.dispatch({ origin, path: pathname + search, method, headers: { ...headers }, body: body ?? null }, exchange)
   const response = await exchange.response
   const encoding = response.headers['content-encoding']
-  if (encoding === undefined) return response
+  if (encoding === undefined) return logged(response)
   const { decompressed, isCompressed } = await import('./decompress.ts')
-  return isCompressed(encoding) && method !== 'HEAD' ? { ...response, body: decompressed(response.body, encoding) } : response
+  const compressed = isCompressed(encoding) && method !== 'HEAD'
+  return logged(compressed ? { ...response, body: decompressed(response.body, encoding) } : response)
 }
 
 /** The body as text, at most `limit` bytes of it: the rest is not read. */

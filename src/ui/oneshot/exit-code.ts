@@ -16,6 +16,7 @@ const exitCodes: Record<FailureCode, number> = {
   'bad-request': 1,
   malformed: 1,
   'tool-limit': 53,
+  budget: 53,
   interrupted: 1,
   storage: 1,
   'bad-input': 42,

@@ -15,9 +15,9 @@ export interface Presenter {
   lost(failure: Failure): TranscriptPart[]
 }
 
-/** The presenter of an output format. */
-export function presenter(format: Format, language: Language): Presenter {
-  return { text, json, 'stream-json': streamJson }[format](language)
+/** The presenter of an output format; `bound`: the answer is to be JSON of a schema, and wrong ones are not shown. */
+export function presenter(format: Format | 'json-text', language: Language, bound = false): Presenter {
+  return { text, 'json-text': jsonText, json, 'stream-json': streamJson }[format](language, bound)
 }
 
 /** The answer on stdout as it streams, everything else on stderr. */
@@ -38,12 +38,12 @@ function text(language: Language): Presenter {
 }
 
 /** stdout is for a program; stderr stays what a person reads, as for text. */
-function besides(language: Language) {
+function besides(language: Language, bound: boolean) {
   const lines = text(language)
   const aside = (pieces: TranscriptPart[]) => pieces.filter(({ to }) => to === 'err')
   return {
     event: (envelope: Envelope) => aside(lines.event(envelope)),
-    close: (sum: RunResult, closing: Closing) => [...aside(lines.close(sum, closing)), result(sum, closing)],
+    close: (sum: RunResult, closing: Closing) => [...aside(lines.close(sum, closing)), result(sum, closing, bound)],
     lost: lines.lost,
   }
 }
@@ -51,12 +51,27 @@ function besides(language: Language) {
 /** One object at the end. */
 const json = besides
 
+/** The answer alone, and only when it is what it was to be. */
+function jsonText(language: Language): Presenter {
+  const lines = text(language)
+  const aside = (pieces: TranscriptPart[]) => pieces.filter(({ to }) => to === 'err')
+  return {
+    event: (envelope) => aside(lines.event(envelope)),
+    close: (sum, closing) => [
+      ...aside(lines.close(sum, closing)),
+      ...(sum.ending?.type === 'turn.done' ? [{ to: 'out' as const, text: `${sum.ending.text}\n` }] : []),
+    ],
+    lost: lines.lost,
+  }
+}
+
 /** Every event as a line when it happens, and the result as the last line. */
-function streamJson(language: Language): Presenter {
-  const { event, close, lost } = besides(language)
+function streamJson(language: Language, bound: boolean): Presenter {
+  const { event, close, lost } = besides(language, bound)
   return { event: (envelope) => [{ to: 'out', text: `${eventLine(envelope)}\n` }, ...event(envelope)], close, lost }
 }
 
-function result(sum: RunResult, closing: Closing): TranscriptPart {
-  return { to: 'out', text: `${jsonLine(resultOf(sum, closing))}\n` }
+function result(sum: RunResult, closing: Closing, bound: boolean): TranscriptPart {
+  const done = bound && sum.ending?.type === 'turn.done' ? { value: JSON.parse(sum.ending.text) } : {}
+  return { to: 'out', text: `${jsonLine({ ...resultOf(sum, closing), ...done })}\n` }
 }

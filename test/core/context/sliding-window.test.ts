@@ -98,6 +98,7 @@ function chat(provider: Provider, more: Partial<ChatDeps> = {}, turn: Partial<Re
     audit: async () => {},
   }
   const parts: ChatDeps = {
+    problems: async () => [],
     today: () => '오늘',
     resolveTurn: async () => ({
       model: { provider, providerName: 'test', model: 'm' },

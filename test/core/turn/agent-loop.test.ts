@@ -121,6 +121,7 @@ function chat(
     afterwards: async function* () {},
     budget: () => ({ chars: 80_000, tokens: 100_000 }),
     correction: () => 1,
+    problems: async () => [],
     limits: { rounds, sameCalls: 3, softMs, hardMs },
   })
   return { flow, audit, session }

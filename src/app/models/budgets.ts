@@ -1,0 +1,19 @@
+import type { LoadedSettings } from '../../config/settings.ts'
+import { type Meter, turnMeter } from '../../llm/budget.ts'
+import { calendarMeter } from '../../llm/spending.ts'
+import { parseBudget, type SpendingBudget } from '../../protocol/index.ts'
+import type { Zone } from '../../std/time/local-time.ts'
+
+/** What a turn may spend: as its own wish says, else as the settings say. */
+export function turnMeters({ budget }: LoadedSettings['settings'], wish: SpendingBudget | undefined): Meter[] {
+  const most = wish ?? parseBudget(budget.turn ?? '')
+  return most ? [turnMeter(most)] : []
+}
+
+/** What may be spent in a day and in a month, over all turns of this person. */
+export function calendarMeters({ settings, paths }: LoadedSettings, zone: Zone, now: () => Date): Meter[] {
+  return (['day', 'month'] as const).flatMap((period) => {
+    const budget = parseBudget(settings.budget[period] ?? '')
+    return budget ? [calendarMeter(period, budget, { folder: paths.state, zone, now })] : []
+  })
+}

@@ -1,0 +1,60 @@
+import { fail, type ModelPart, type Provider, type SpendingBudget, type Usage } from '../protocol/index.ts'
+
+/** What was spent so far. */
+export interface Spent {
+  usd: number
+  tokens: number
+}
+
+/** A budget and what of it is gone. */
+export interface Meter {
+  period: 'turn' | 'day' | 'month'
+  budget: SpendingBudget
+  spent(): Promise<Spent>
+  add(more: Spent): Promise<void>
+}
+
+/** A budget for as long as this object lives: one turn. */
+export function turnMeter(budget: SpendingBudget): Meter {
+  const sum = { usd: 0, tokens: 0 }
+  return {
+    period: 'turn',
+    budget,
+    spent: async () => sum,
+    async add({ usd, tokens }) {
+      sum.usd += usd
+      sum.tokens += tokens
+    },
+  }
+}
+
+/**
+ * A provider that is not asked any more when a budget is used up: it throws `budget` {period, usd or tokens}. What a running answer costs is
+ * known at its end, so a budget is passed by at most one answer. Where money is counted, a model must have a price: `free` says that it
+ * runs on this machine; `priced` that its price is known. Throws `budget` {model} where neither holds.
+ */
+export function withBudget(
+  provider: Provider,
+  meters: readonly Meter[],
+  { free, priced }: { free: boolean; priced: boolean },
+): Provider {
+  if (meters.length === 0) return provider
+  return async function* (request, signal) {
+    for (const { period, budget, spent } of meters) {
+      if (budget.usd !== undefined && !free && !priced) fail('budget', { data: { period, model: request.model } })
+      const { usd, tokens } = await spent()
+      if (usd >= (budget.usd ?? Number.POSITIVE_INFINITY)) fail('budget', { data: { period, usd: budget.usd ?? 0 } })
+      if (tokens >= (budget.tokens ?? Number.POSITIVE_INFINITY)) fail('budget', { data: { period, tokens: budget.tokens ?? 0 } })
+    }
+    for await (const part of provider(request, signal)) {
+      // Counted before the end is told: whoever hears it may ask again at once.
+      if (part.type === 'end') for (const meter of meters) await meter.add(costOf(part))
+      yield part
+    }
+  }
+}
+
+function costOf({ usage }: Extract<ModelPart, { type: 'end' }>): Spent {
+  const { input, output, costUsd = 0 }: Usage = usage
+  return { usd: costUsd, tokens: input + output }
+}
