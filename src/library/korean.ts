@@ -3,7 +3,6 @@
 
 export { readDate } from '../std/korean/dates/date.ts'
 export { formatDate, formatDuration, formatTime } from '../std/korean/dates/format-date.ts'
-export { feastOf } from '../std/korean/dates/lunar.ts'
 export { instantOf, readMoment } from '../std/korean/dates/moment.ts'
 export { readRecurrence } from '../std/korean/dates/recurrence.ts'
 export { readDuration, readTime } from '../std/korean/dates/time.ts'
@@ -18,4 +17,5 @@ export { bigrams, choseong, isHangul, jamoDistance, toJamo } from '../std/korean
 export { normalized } from '../std/korean/spelling/normalize.ts'
 export type { Span } from '../std/korean/spelling/span.ts'
 export type { CivilDate, Weekday, When } from '../std/time/calendar.ts'
+export { feastOf } from '../std/time/lunar.ts'
 export { loadRecurrence, nextOccurrence, type Recurrence, toRuleText } from '../std/time/recurrence.ts'

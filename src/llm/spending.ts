@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, type SpendingBudget } from '../protocol/index.ts'
 import { codeOf, isMissing } from '../std/fs/files.ts'
-import { wallAt, type Zone } from '../std/time/local-time.ts'
+import { toLocalTime, type Zone } from '../std/time/local-time.ts'
 import type { Meter, Spent } from './budget.ts'
 
 /** Where spending is written, and what a day is there. */
@@ -19,7 +19,7 @@ export interface SpendingPlace {
 export function calendarMeter(period: 'day' | 'month', budget: SpendingBudget, { folder, zone, now }: SpendingPlace): Meter {
   const two = (value: number) => String(value).padStart(2, '0')
   const today = () => {
-    const { year, month, day } = wallAt(+now(), zone)
+    const { year, month, day } = toLocalTime(+now(), zone)
     return { month: `${year}-${two(month)}`, day: two(day) }
   }
   const fileOf = (month: string) => join(folder, `spent-${month}.txt`)

@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import type { FromSchema } from 'json-schema-to-ts'
 import { memoryMessages } from '../messages/engine/memory.ts'
 import { AssistantError, fail, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
+import { isoDate } from '../std/time/local-time.ts'
 import { Notebook, type Placed, pageOf, type Scope, scopes } from './notebook.ts'
 import type { Provenance } from './page.ts'
 import type { Receipt } from './store.ts'
@@ -154,10 +155,8 @@ function provenance({
   conversation,
   sources = [],
 }: Pick<ToolContext, 'now' | 'zone' | 'conversation' | 'sources'>): Provenance {
-  // Sweden writes dates as ISO 8601 does.
-  const date = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now())
   const source = sources.length > 0 ? { source: sources.slice(0, mostSources).join(', ') } : {}
-  return { date, ...(conversation ? { conversation } : {}), ...source }
+  return { date: isoDate(now(), zone), ...(conversation ? { conversation } : {}), ...source }
 }
 
 /** A memory that cannot be written is a result that says so: the conversation goes on. */

@@ -1,4 +1,5 @@
 import type { Envelope, Id, Message } from '../protocol/index.ts'
+import { isoMinute } from '../std/time/local-time.ts'
 import { inlineImages } from './image-store.ts'
 import { loadThread } from './journal.ts'
 import { readMessages, readThread } from './thread-store.ts'
@@ -15,10 +16,9 @@ export async function exportJson(folder: string, id: Id): Promise<string> {
 /** The conversation as a page for people: a heading per message, tools as quotes. */
 export async function exportMarkdown(folder: string, id: Id, zone: string, names: { user: string }): Promise<string> {
   const thread = await loadThread(folder, id)
-  const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone })
   const parts = [`# ${thread.title ?? id}`]
   for await (const message of readMessages(folder, id))
-    parts.push(section(message, names.user, thread.agent, clock.format(message.at)))
+    parts.push(section(message, names.user, thread.agent, isoMinute(message.at, zone)))
   return `${parts.join('\n\n')}\n`
 }
 

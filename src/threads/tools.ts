@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { conversationMessages } from '../messages/commands/conversations.ts'
 import type { Tool } from '../protocol/index.ts'
+import { isoMinute } from '../std/time/local-time.ts'
 import type { ConversationIndex } from './conversation-index.ts'
 import { findMessages } from './search.ts'
 
@@ -25,10 +26,9 @@ export function searchConversations(index: ConversationIndex, folder: string): T
     schema: schema as unknown as Tool['schema'],
     async *run(args, { profile, zone, language, turn, now }) {
       const { query } = args as FromSchema<typeof schema>
-      const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone })
       const hits = await findMessages(index, folder, query, mostHits, +now(), { profile, except: turn })
       const lines = hits.map(
-        ({ at, role, excerpt, conversation }) => `- ${clock.format(at)} ${role}: ${excerpt} (${conversation})`,
+        ({ at, role, excerpt, conversation }) => `- ${isoMinute(at, zone)} ${role}: ${excerpt} (${conversation})`,
       )
       const data = hits.map((hit) => ({ ...hit }))
       const mark = hits.some(({ untrusted }) => untrusted) ? { untrusted: true, source: 'earlier conversation' } : {}

@@ -1,12 +1,16 @@
 import { toolMessages } from '../messages/tools/tools.ts'
 import { AssistantError, fail, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
-import { toInstant, toLocal, utcOf } from '../std/time/zone.ts'
+import { addLocalMonths } from '../std/time/calendar.ts'
+import { isoOffset, offsetAt, toInstant, toLocal, utcOf } from '../std/time/local-time.ts'
+import { zoneNamed } from '../std/time/zone-names.ts'
 import { type DateTimeReading, readDate } from './datetime/read.ts'
-import { addMonths, dayMs, offsetOf, zoneNamed } from './datetime/zoned.ts'
 import { refuses, says, tool } from './tool.ts'
 
 const units = ['minutes', 'hours', 'days', 'weeks', 'months', 'years'] as const
 type Unit = (typeof units)[number]
+
+/** Milliseconds. */
+const dayMs = 86_400_000
 
 /** The calendar and the clock: now, between zones, between dates, ahead and back. */
 export const datetime: Tool = tool({
@@ -90,8 +94,8 @@ class Desk {
     const clockLeft = utcOf(b) - utcOf(a)
     const days = Math.floor(clockLeft / dayMs)
     let months = (b.year - a.year) * 12 + b.month - a.month
-    if (utcOf(addMonths(a, months)) > utcOf(b)) months--
-    const rest = Math.floor((utcOf(b) - utcOf(addMonths(a, months))) / dayMs)
+    if (utcOf(addLocalMonths(a, months)) > utcOf(b)) months--
+    const rest = Math.floor((utcOf(b) - utcOf(addLocalMonths(a, months))) / dayMs)
     const minutes = timed ? Math.floor((clockLeft % dayMs) / 60_000) : 0
     const clock = this.parts({ hours: Math.floor(minutes / 60), minutes: minutes % 60 })
     const main = [...(days > 0 || clock.length === 0 ? [this.part(days, 'days')] : []), ...clock].join(' ')
@@ -120,7 +124,8 @@ class Desk {
     if (!Number.isInteger(amount)) return refuse(this.say.whole(this.say.units[unit]))
     if (Math.abs(amount) > 4_000_000) return refuse(this.say.range)
     const wall = toLocal(new Date(at), this.zone)
-    if (unit === 'months' || unit === 'years') return +toInstant(addMonths(wall, amount * (unit === 'years' ? 12 : 1)), this.zone)
+    if (unit === 'months' || unit === 'years')
+      return +toInstant(addLocalMonths(wall, amount * (unit === 'years' ? 12 : 1)), this.zone)
     return +toInstant({ ...wall, day: wall.day + amount * (unit === 'weeks' ? 7 : 1) }, this.zone)
   }
 
@@ -148,9 +153,7 @@ class Desk {
   }
 
   private label(at: number, zone: string): string {
-    const minutes = Math.round(offsetOf(at, zone))
-    const two = (n: number) => String(Math.floor(n)).padStart(2, '0')
-    return `${zone}, UTC${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
+    return `${zone}, UTC${isoOffset(offsetAt(at, zone))}`
   }
 
   private read(text: string): DateTimeReading {

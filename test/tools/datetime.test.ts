@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toInstant, toLocal, utcOf } from '../../src/std/time/zone.ts'
-import { addMonths } from '../../src/tools/datetime/zoned.ts'
+import { addLocalMonths } from '../../src/std/time/calendar.ts'
+import { toInstant, toLocal, utcOf } from '../../src/std/time/local-time.ts'
 import { datetime } from '../../src/tools/datetime.ts'
 import { use } from './context.ts'
 
@@ -93,7 +93,7 @@ test('months ahead and back stay in their month, never past its end', () =>
   fc.assert(
     fc.property(moment, fc.integer({ min: -500, max: 500 }), (at, months) => {
       const wall = toLocal(new Date(at), 'UTC')
-      const moved = addMonths(wall, months)
+      const moved = addLocalMonths(wall, months)
       expect((moved.year - wall.year) * 12 + moved.month - wall.month).toBe(months)
       expect(new Date(utcOf(moved)).getUTCDate()).toBe(moved.day)
       expect(moved.day <= wall.day).toBe(true)

@@ -14,6 +14,7 @@ import { listSnapshots, readSnapshot, restoreSnapshot, type Snapshot } from '../
 import { type Change, type Receipt, readPage } from '../../memory/store.ts'
 import type { ConversationScope } from '../../protocol/index.ts'
 import { fail, type Id } from '../../protocol/index.ts'
+import { isoDate } from '../../std/time/local-time.ts'
 import { diff } from '../../tools/diff.ts'
 
 /** A snapshot with the page it was taken of, a page of memory or the persona of the agent; `name` is its place under the home. */
@@ -54,7 +55,7 @@ type SnapshotAdmin = Pick<MemoryAdmin, 'snapshots' | 'restore' | 'diff'>
 function factAdmin(home: string, who: ConversationScope, zone: string, now: () => Date): Omit<MemoryAdmin, keyof SnapshotAdmin> {
   const notebook = new Notebook(home)
   const shown = <T extends { file: string }>(one: T): T => ({ ...one, file: relative(home, one.file) })
-  const from = () => ({ date: new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now()) })
+  const from = () => ({ date: isoDate(now(), zone) })
   const meant = (text: string, scope?: Scope) => notebook.meant(text, who, scope ? [scope] : scopes)
   return {
     list: async (scope) => (await notebook.facts(who, scope ? [scope] : scopes)).map(shown),

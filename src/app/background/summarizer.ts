@@ -8,6 +8,7 @@ import { turn as sentences } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import type { ConversationScope } from '../../protocol/index.ts'
 import { AssistantError, type Event, type Message } from '../../protocol/index.ts'
+import { isoDate } from '../../std/time/local-time.ts'
 import type { Models } from '../models/model-registry.ts'
 
 export interface SummaryDeps {
@@ -94,6 +95,5 @@ export function saveFactsBeforeSummary(parts: SummaryDeps, who: ConversationScop
 
 /** Provenance of what is saved in this conversation now. */
 export function dated({ zone, now }: Pick<SummaryDeps, 'zone' | 'now'>, context: Pick<FlowContext, 'thread'>) {
-  const date = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now())
-  return { date, conversation: context.thread().id }
+  return { date: isoDate(now(), zone), conversation: context.thread().id }
 }

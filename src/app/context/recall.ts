@@ -5,6 +5,7 @@ import { PageIndex } from '../../memory/page-index.ts'
 import type { TurnSentences } from '../../messages/engine/turn.ts'
 import type { ConversationScope, Id } from '../../protocol/index.ts'
 import { isQuestion } from '../../std/text-rank.ts'
+import { isoDate } from '../../std/time/local-time.ts'
 import type { ConversationIndex } from '../../threads/conversation-index.ts'
 import { excerptOf } from '../../threads/search.ts'
 
@@ -111,9 +112,8 @@ export function recalledText(
   zone: string,
   say: TurnSentences,
 ): { recalled: string; earlier: string } {
-  const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: zone })
   const memory = lines.filter(({ from }) => from === 'memory').map(({ text }) => `- ${text}`)
-  const talks = lines.filter(({ from }) => from === 'conversation').map(({ text, at }) => `- ${clock.format(at)} ${text}`)
+  const talks = lines.filter(({ from }) => from === 'conversation').map(({ text, at }) => `- ${isoDate(at, zone)} ${text}`)
   return {
     recalled: memory.length > 0 ? [say.recalledHead, ...memory].join('\n') : '',
     earlier: talks.length > 0 ? [say.earlierHead, ...talks].join('\n') : '',

@@ -1,6 +1,6 @@
 import type { Language } from '../../messages/language.ts'
 import { dates } from '../../messages/tools/dates.ts'
-import { wallAt, type Zone } from '../../std/time/local-time.ts'
+import { toLocalTime, type Zone } from '../../std/time/local-time.ts'
 
 /** What the program stands in; only `cli/` makes one out of `process`. */
 export interface Environment {
@@ -32,7 +32,7 @@ export function timeFrom(start: string | undefined, clock: () => number): () => 
 
 /** Date, weekday and zone for the system prompt: what changes once a day. The clock time stands with each message. */
 export function todayLine(now: Date, zone: Zone, name: string, language: Language): string {
-  const { year, month, day, weekday } = wallAt(+now, zone)
+  const { year, month, day, weekday } = toLocalTime(+now, zone)
   const { today, weekdays, months } = dates[language]
   return today(year, months[month - 1] ?? '', day, weekdays[weekday] ?? '', name)
 }

@@ -1,13 +1,14 @@
 import { readDate as readDay } from '../../std/korean/dates/date.ts'
 import { instantOf, readMoment } from '../../std/korean/dates/moment.ts'
 import { readRecurrence } from '../../std/korean/dates/recurrence.ts'
-import { type Clock, readDuration, readTime } from '../../std/korean/dates/time.ts'
+import { readDuration, readTime } from '../../std/korean/dates/time.ts'
 import { normalized } from '../../std/korean/spelling/normalize.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { addDays, type CivilDate, todayIn } from '../../std/time/calendar.ts'
+import type { Clock } from '../../std/time/local-time.ts'
+import { isoDate, toLocal } from '../../std/time/local-time.ts'
 import {
-  dayOf,
   loadRecurrence,
   nextOccurrence,
   partsOfRule,
@@ -15,7 +16,6 @@ import {
   type RuleText,
   toRuleText,
 } from '../../std/time/recurrence.ts'
-import { toLocal } from '../../std/time/zone.ts'
 import { readDate } from '../../tools/datetime/read.ts'
 
 /** When something is to ring: the first time, and the rule by which it comes again. */
@@ -145,7 +145,7 @@ function keptRule(text: string, first: number | undefined, when: When): { rule: 
   const at = new Date(first ?? when.now)
   const { hour, minute, second } = first === undefined ? { ...morning, second: 0 } : toLocal(at, when.zone)
   const two = (n: number) => String(n).padStart(2, '0')
-  const start = `DTSTART;TZID=${when.zone}:${dayOf(at, when.zone).replaceAll('-', '')}T${two(hour)}${two(minute)}${two(second)}`
+  const start = `DTSTART;TZID=${when.zone}:${isoDate(at, when.zone).replaceAll('-', '')}T${two(hour)}${two(minute)}${two(second)}`
   const rule = text.startsWith('DTSTART') ? text : `${start}\n${text}`
   return partsOfRule(rule) ? { rule, unread: '' } : undefined
 }
@@ -158,7 +158,7 @@ function anchorOf(rule: Recurrence, first: CivilDate): CivilDate {
   return next && dateOf(+next, 'UTC') === first ? first : rule.anchor
 }
 
-const dateOf = (at: number, zone: string): CivilDate => dayOf(new Date(at), zone)
+const dateOf = (at: number, zone: string): CivilDate => isoDate(at, zone)
 
 function clockOf(at: number, zone: string): Clock {
   const { hour, minute, second } = toLocal(new Date(at), zone)

@@ -2,8 +2,8 @@ import { reminderMessages } from '../../messages/engine/reminders.ts'
 import type { Language } from '../../messages/language.ts'
 import { calendarMessages } from '../../messages/tools/calendar.ts'
 import { todayIn } from '../../std/time/calendar.ts'
+import { toLocal } from '../../std/time/local-time.ts'
 import { nextOccurrences, partsOfRule, type RuleText } from '../../std/time/recurrence.ts'
-import { toLocal } from '../../std/time/zone.ts'
 import { dueOf, type Reminder, type Ring } from './reminder.ts'
 
 /** For whom something is told: language, zone, and the moment that "this year" is seen from. */

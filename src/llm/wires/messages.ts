@@ -1,5 +1,5 @@
 import type { Image, JsonObject, Message, RequestMessage, ToolSchema } from '../../protocol/index.ts'
-import { wallAt, type Zone } from '../../std/time/local-time.ts'
+import { toLocalTime, type Zone } from '../../std/time/local-time.ts'
 
 /** A conversation in the form that both wires can say, always valid: every call has its result, every result its call. */
 export type WireMessage =
@@ -87,7 +87,7 @@ function asData(text: string, source: string): string {
 
 /** Hours and minutes in a zone, `14:05`. */
 function clock(at: number, zone: Zone): string {
-  const { hour, minute } = wallAt(at, zone)
+  const { hour, minute } = toLocalTime(at, zone)
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 }
 

@@ -1,4 +1,4 @@
-import { toLocal } from './zone.ts'
+import { isoDate, type Local } from './local-time.ts'
 
 /** The moment and place a relative expression is read from: "내일" means the day after `now` in `zone` (an IANA name). */
 export interface When {
@@ -52,6 +52,13 @@ export function addMonths(date: CivilDate, months: number): CivilDate {
   return civil(y, m, Math.min(day, daysInMonth(y, m))) as CivilDate
 }
 
+/** A local time moved by whole months; the 31st becomes the last day of a shorter month. */
+export function addLocalMonths(local: Local, months: number): Local {
+  const count = local.year * 12 + local.month - 1 + months
+  const [year, month] = [Math.floor(count / 12), (((count % 12) + 12) % 12) + 1]
+  return { ...local, year, month, day: Math.min(local.day, daysInMonth(year, month)) }
+}
+
 /** Whole days from one date to another, negative backwards. */
 export function daysBetween(from: CivilDate, to: CivilDate): number {
   return dayNumber(to) - dayNumber(from)
@@ -64,6 +71,5 @@ export function weekdayOf(date: CivilDate): Weekday {
 
 /** Today's date on the wall in the zone. */
 export function todayIn({ now, zone }: When): CivilDate {
-  const { year, month, day } = toLocal(now, zone)
-  return civil(year, month, day) as CivilDate
+  return isoDate(now, zone)
 }

@@ -1,5 +1,5 @@
-import { lunarOf, solarOf } from '../korean/dates/lunar.ts'
 import { type CivilDate, civil, partsOf } from './calendar.ts'
+import { lunarOf, solarOf } from './lunar.ts'
 
 /**
  * Counts a rule of the Korean lunar calendar on the wall, as if that stood in UTC: the first day after a moment. The 30th of a month that

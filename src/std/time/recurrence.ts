@@ -1,8 +1,7 @@
 import type { RRuleTemporal } from 'rrule-temporal'
-import type { Clock } from '../korean/dates/time.ts'
-import { type CivilDate, civil, daysInMonth, partsOf, type Weekday } from './calendar.ts'
+import { type CivilDate, daysInMonth, partsOf, type Weekday } from './calendar.ts'
+import { type Clock, toInstant, toLocal, utcOf } from './local-time.ts'
 import { lunarCounter } from './lunar-rule.ts'
-import { toInstant, toLocal, utcOf } from './zone.ts'
 
 /**
  * When something repeats, as it was said. Every `interval` minutes, hours, days, weeks, months or years, counted from `anchor`; on
@@ -185,10 +184,4 @@ export function nextOccurrences(rule: Recurrence | RuleText, after: Date, zone: 
   const times: Date[] = []
   for (let at = nextOccurrence(rule, after, zone); at && times.length < count; at = nextOccurrence(rule, at, zone)) times.push(at)
   return times
-}
-
-/** The day of an instant on the wall of a zone. */
-export function dayOf(at: Date, zone: string): CivilDate {
-  const { year, month, day } = toLocal(at, zone)
-  return civil(year, month, day) as CivilDate
 }

@@ -1,12 +1,14 @@
 import { daysInMonth } from '../../std/time/calendar.ts'
-import { type Local, toInstant, toLocal, utcOf } from '../../std/time/zone.ts'
-import { dayMs } from './zoned.ts'
+import { type Local, toInstant, toLocal, utcOf } from '../../std/time/local-time.ts'
 
 /** A moment, and whether a time of day was said with it. */
 export interface DateTimeReading {
   at: number
   timed: boolean
 }
+
+/** Milliseconds. */
+const dayMs = 86_400_000
 
 /** Days from today by word. */
 const days = new Map([

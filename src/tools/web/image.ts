@@ -3,6 +3,7 @@ import { webMessages } from '../../messages/tools/web.ts'
 import { type Image, isRemote, type Tool, type ToolContext } from '../../protocol/index.ts'
 import { ensureDir, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
+import { isoDate } from '../../std/time/local-time.ts'
 import { pictureType } from '../picture/type.ts'
 import { refuses, tool } from '../tool.ts'
 import { type ApiService, askService } from './api-client.ts'
@@ -81,7 +82,7 @@ async function fetched(url: string, guard: GuardOptions, { signal }: ToolContext
 
 /** Counts this picture; undefined when the day's are used up. The day is the person's; a request that fails has counted. */
 async function takeOne({ counter, perDay }: ImageOptions, { now, zone }: ToolContext): Promise<number | undefined> {
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now())
+  const day = isoDate(now(), zone)
   return await withLock(counter, async () => {
     const [kept, number] = (await readTextIfThere(counter))?.split(' ') ?? []
     const count = (kept === day ? Number(number) || 0 : 0) + 1

@@ -1,5 +1,6 @@
 import { webMessages } from '../../messages/tools/web.ts'
 import type { Tool, ToolContext } from '../../protocol/index.ts'
+import { isoDate } from '../../std/time/local-time.ts'
 import { refuses, says, tool } from '../tool.ts'
 import { type ApiService, askService } from './api-client.ts'
 import { guardedWeb } from './fetch-url.ts'
@@ -93,9 +94,7 @@ interface Entry {
 
 /** Three-hour entries as days of the person's zone: the extremes, the likeliest rain, the sky at its middle. */
 function byDay(entries: readonly Entry[], zone: string) {
-  // Sweden writes dates as ISO 8601 does.
-  const dayOf = new Intl.DateTimeFormat('sv-SE', { timeZone: zone })
-  const days = Map.groupBy(entries, ({ dt }) => dayOf.format(dt * 1000))
+  const days = Map.groupBy(entries, ({ dt }) => isoDate(dt * 1000, zone))
   return [...days].map(([day, list]) => ({
     day,
     sky: list[list.length >> 1]?.weather[0]?.description ?? '',

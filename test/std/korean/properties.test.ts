@@ -16,8 +16,8 @@ import { readNumber } from '../../../src/std/korean/numbers/number.ts'
 import { bigrams, choseong, finalConsonant, jamoDistance, nfc } from '../../../src/std/korean/spelling/jamo.ts'
 import type { Span } from '../../../src/std/korean/spelling/span.ts'
 import { addDays, addMonths, type CivilDate, daysBetween, partsOf, weekdayOf } from '../../../src/std/time/calendar.ts'
+import { toInstant, toLocal } from '../../../src/std/time/local-time.ts'
 import { loadRecurrence, nextOccurrence as occurrenceAfter, type Recurrence } from '../../../src/std/time/recurrence.ts'
-import { toInstant, toLocal } from '../../../src/std/time/zone.ts'
 import { rows, WHEN } from './table.ts'
 
 await loadRecurrence()

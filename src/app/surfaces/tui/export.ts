@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { tui } from '../../../messages/surfaces/tui.ts'
 import { fail, type Id } from '../../../protocol/index.ts'
 import { codeOf, fileMode, isMissing } from '../../../std/fs/files.ts'
+import { isoDate } from '../../../std/time/local-time.ts'
 import type { Assistant } from '../../assistant.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function exportTo(
   wanted: string,
 ): Promise<string> {
   const say = tui[language]
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: parts.zone, dateStyle: 'short' }).format(parts.now())
+  const today = isoDate(parts.now(), parts.zone)
   const { cwd, userHome } = parts.surroundings
   const path = resolve(cwd, wanted.replace(/^~(?=\/)/, userHome) || `assistant-${today}-${id.slice(-4).toLowerCase()}.md`)
   const text = await conversations.export(id, 'markdown')

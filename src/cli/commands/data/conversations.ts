@@ -1,13 +1,10 @@
 import { cli as messages } from '../../../messages/commands/cli.ts'
+import { isoMinute } from '../../../std/time/local-time.ts'
 import { exitUsage } from '../../../ui/oneshot/exit-code.ts'
 import type { Run } from '../../command-context.ts'
 import { conversationId } from '../../conversation-id.ts'
 import { confirmed } from '../../output/ask-line.ts'
 import { textTable } from '../../output/text-table.ts'
-
-/** In the zone of the settings. */
-const day = (at: number, zone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(at)
 
 /** `conversations list`: the latest first. */
 export const list: Run = async (cli, { options }) => {
@@ -20,7 +17,7 @@ export const list: Run = async (cli, { options }) => {
   else {
     const rows = latest.map((one) => [
       one.id,
-      day(one.updatedAt, parts.zone),
+      isoMinute(one.updatedAt, parts.zone),
       one.messages,
       one.title || say.conversations.untitled,
     ])
@@ -56,7 +53,7 @@ export const search: Run = async (cli, { args: [query = ''], options }) => {
   else
     for (const { conversation, excerpt, at } of found) {
       await cli.terminal.print(
-        `${conversation.id}  ${day(at, parts.zone)}  ${conversation.title || say.untitled}\n    ${excerpt.replaceAll('\n', ' ')}`,
+        `${conversation.id}  ${isoMinute(at, parts.zone)}  ${conversation.title || say.untitled}\n    ${excerpt.replaceAll('\n', ' ')}`,
       )
     }
   return 0

@@ -9,6 +9,7 @@ import { daemonMessages } from '../../../messages/commands/daemon.ts'
 import { failureOf } from '../../../protocol/index.ts'
 import { sleep } from '../../../std/abort.ts'
 import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../../std/fs/files.ts'
+import { isoMinute } from '../../../std/time/local-time.ts'
 import { exitUsage } from '../../../ui/oneshot/exit-code.ts'
 import { programOf } from '../../child-programs.ts'
 import type { Cli, Run } from '../../command-context.ts'
@@ -40,12 +41,8 @@ export const status: Run = async (cli, { options }) => {
   const now = await askDaemon(parts, { do: 'status' })
   if (options.json) await cli.terminal.json(now ?? null)
   else if (!now) await cli.terminal.note(say.notRunning)
-  else await cli.terminal.print(say.status(now.pid, since(now.startedAt, parts.zone), say.telegram[now.telegram], now.busy))
+  else await cli.terminal.print(say.status(now.pid, isoMinute(now.startedAt, parts.zone), say.telegram[now.telegram], now.busy))
   return now ? 0 : 1
-}
-
-function since(at: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
 }
 
 /** `daemon start`: by the service where one is installed, else as a process of its own. */

@@ -1,7 +1,7 @@
 import { almanacMessages } from '../../../messages/engine/almanac.ts'
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
-import { feastOf, lunarOf, solarOf } from '../../../std/korean/dates/lunar.ts'
 import { addDays, type CivilDate, daysBetween, partsOf, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
+import { feastOf, lunarOf, solarOf } from '../../../std/time/lunar.ts'
 import type { Family } from '../intent.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
 import { leapYear, monthLength, nthWeekday } from './almanac-months.ts'

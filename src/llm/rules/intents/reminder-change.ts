@@ -2,10 +2,9 @@ import { readDate } from '../../../std/korean/dates/date.ts'
 import { instantOf } from '../../../std/korean/dates/moment.ts'
 import { readDuration, readTime, type TimeOfDay } from '../../../std/korean/dates/time.ts'
 import { todayIn } from '../../../std/time/calendar.ts'
-import { toLocal } from '../../../std/time/zone.ts'
+import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
 import type { Intent, MadeReminder, Utterance } from '../intent.ts'
 import { dayAndClock } from '../parse/day-and-clock.ts'
-import { iso } from '../parse/iso.ts'
 
 const THAT =
   '(?:(?:그거|그건|그걸|이거|이건|방금\\s?(?:거|것|그거)|그\\s?알림|방금\\s?알림|알림|알람|시간)(?:을|를|은|는|도)?|it|that|the reminder)'
@@ -34,7 +33,7 @@ export function reminderChange(heard: Utterance): Intent | undefined {
   const at = moved(text, made, heard)
   if (!at) return undefined
   if (at <= heard.now) return { weight: 3, answer: () => say.past(dayAndClock(heard, at)) }
-  const args = { action: 'change', id: made.id, title: made.title, at: iso(at, heard.zone) }
+  const args = { action: 'change', id: made.id, title: made.title, at: isoSecond(at, heard.zone) }
   return { weight: 3, wish: { name: 'reminders', args }, answer: (receipt) => receipt }
 }
 

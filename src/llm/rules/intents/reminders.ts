@@ -2,10 +2,10 @@ import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import { instantOf, readMoment } from '../../../std/korean/dates/moment.ts'
 import { type ReadRecurrence, readRecurrence } from '../../../std/korean/dates/recurrence.ts'
 import { partsOf, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
+import { isoSecond } from '../../../std/time/local-time.ts'
 import { nextOccurrence, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
-import { iso } from '../parse/iso.ts'
 import { annotate } from '../parse/pattern.ts'
 import { whenIn } from '../parse/when.ts'
 import { reminderDeed } from './reminder-actions.ts'
@@ -82,7 +82,7 @@ function schedule(heard: Utterance, title: string, body: string, repeat: ReadRec
   if (!at) return { weight: 2, answer: () => heard.say.whenMissing }
   if (at <= heard.now) return { weight: 2, answer: () => heard.say.past(dayAndClock(heard, at)) }
   const often = repeat && wordOf(repeat, body, heard.zone)
-  const args = { action: 'create', title, at: iso(at, heard.zone), ...(often ? { repeat: often } : {}) }
+  const args = { action: 'create', title, at: isoSecond(at, heard.zone), ...(often ? { repeat: often } : {}) }
   const answer = () => {
     if (!repeat || !often) return heard.say.reminded(dayAndClock(heard, at), title)
     const said = isRich(repeat) ? wordsOf(repeat, body) : often

@@ -1,5 +1,5 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
-import { toLocal } from '../../../std/time/zone.ts'
+import { toLocal } from '../../../std/time/local-time.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
 import { type TimeReading, type WhenPart, whenIn } from '../parse/when.ts'

@@ -1,8 +1,7 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import { readDuration } from '../../../std/korean/dates/time.ts'
-import { toLocal } from '../../../std/time/zone.ts'
+import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
 import type { Family } from '../intent.ts'
-import { iso } from '../parse/iso.ts'
 import { annotate } from '../parse/pattern.ts'
 
 const give = '(?: ?(?:줘|주세요|줄래|봐))?'
@@ -28,7 +27,7 @@ export const timers: Family = (heard) => {
   const at = new Date(heard.now.getTime() + read.ms)
   const say = calendarMessages[heard.language]
   const length = say.duration(read.ms)
-  const args = { action: 'create', title: about || length, at: iso(at, heard.zone) }
+  const args = { action: 'create', title: about || length, at: isoSecond(at, heard.zone) }
   return {
     weight: 3,
     wish: { name: 'timer', args },

@@ -1,6 +1,6 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import { todayIn } from '../../../std/time/calendar.ts'
-import { toLocal } from '../../../std/time/zone.ts'
+import { toLocal } from '../../../std/time/local-time.ts'
 import type { Utterance } from '../intent.ts'
 
 /** A time of day in the words of the answer. */

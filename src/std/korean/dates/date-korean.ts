@@ -1,4 +1,5 @@
 import { addDays, addMonths, type CivilDate, civil, partsOf, weekdayOf } from '../../time/calendar.ts'
+import { feastOf } from '../../time/lunar.ts'
 import { NATIVE_DAYS, nativeAt, numeralAt } from '../numbers/number.ts'
 import {
   DAYS,
@@ -14,7 +15,6 @@ import {
   valid,
 } from './date-rule.ts'
 import { FIXED_FEASTS, LUNAR_FEASTS } from './feasts.ts'
-import { feastOf } from './lunar.ts'
 
 const N = '(\\d{1,2}|[일이삼사오육유칠팔구시십]{1,4})'
 const COUNT = '(\\d{1,4}|[일이삼사오육칠팔구십백]{1,5}|한|두|세|석|네|넉|다섯|여섯|일곱|여덟|아홉|열)'

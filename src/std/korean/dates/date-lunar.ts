@@ -1,7 +1,7 @@
 import { type CivilDate, partsOf } from '../../time/calendar.ts'
+import { lunarOf, solarOf } from '../../time/lunar.ts'
 import { numeralAt } from '../numbers/number.ts'
 import type { Found, Rule } from './date-rule.ts'
-import { lunarOf, solarOf } from './lunar.ts'
 
 const N = '(\\d{1,2}|[일이삼사오육유칠팔구시십]{1,4}|정|동지|섣달)'
 const DAY_NAMES: Record<string, number> = { 초하루: 1, 초하룻날: 1, 초이틀: 2, 초사흘: 3, 초나흘: 4, 초닷새: 5, 초엿새: 6 }

@@ -1,4 +1,4 @@
-import type { Feast } from './lunar.ts'
+import type { Feast } from '../../time/lunar.ts'
 
 /** Days with a name: month and day. */
 export const FIXED_FEASTS: Record<string, [number, number]> = {

@@ -1,10 +1,11 @@
 import type { When } from '../../time/calendar.ts'
 import { addDays, type CivilDate, civil, partsOf, todayIn } from '../../time/calendar.ts'
-import { toInstant, toLocal } from '../../time/zone.ts'
+import type { Clock } from '../../time/local-time.ts'
+import { toInstant, toLocal } from '../../time/local-time.ts'
 import { normalize } from '../spelling/normalize.ts'
 import { plain, type Span } from '../spelling/span.ts'
 import { type CalendarDay, readDate } from './date.ts'
-import { type Clock, type Duration, readDuration, readTime, type TimeOfDay } from './time.ts'
+import { type Duration, readDuration, readTime, type TimeOfDay } from './time.ts'
 
 /**
  * A point in time. `at` is the instant; `date` and `time` what the wall clock shows then. `dateOnly`: no time was said, `at` is the

@@ -1,7 +1,7 @@
+import { FEASTS } from '../../time/lunar.ts'
 import type { Span } from '../spelling/span.ts'
 import { LUNAR_DAY, LUNAR_NAMES, lunarDayNamed, lunarDayOf } from './date-lunar.ts'
 import { FIXED_FEASTS, LUNAR_FEASTS } from './feasts.ts'
-import { FEASTS } from './lunar.ts'
 import { numberOf, type RulePattern } from './recurrence-rules.ts'
 
 /** A rule and everything of the text that says it: "매년" and its day may stand apart ("아빠 생일 6월 19일 매년"). */

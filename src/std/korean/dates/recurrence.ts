@@ -1,5 +1,6 @@
 import type { When } from '../../time/calendar.ts'
 import { addDays, type CivilDate, todayIn, type Weekday, weekdayOf } from '../../time/calendar.ts'
+import type { Clock } from '../../time/local-time.ts'
 import type { Recurrence } from '../../time/recurrence.ts'
 import { normalize } from '../spelling/normalize.ts'
 import { plain, type Span } from '../spelling/span.ts'
@@ -8,7 +9,7 @@ import { DAYS, later } from './date-rule.ts'
 import { instantOf, likely } from './moment.ts'
 import { ENGLISH, ENGLISH_DAY, firstRule, numberOf, type RulePattern, WEEKDAYS } from './recurrence-rules.ts'
 import { dayOfYearRule, type ReadPattern } from './recurrence-yearly.ts'
-import { type Clock, readTime, type TimeOfDay } from './time.ts'
+import { readTime, type TimeOfDay } from './time.ts'
 
 /**
  * A rule as read; `ambiguous`: morning or evening was not said ("매일 8시"), the likelier one was taken. `spans`: everything that was

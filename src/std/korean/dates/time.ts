@@ -1,13 +1,7 @@
+import type { Clock } from '../../time/local-time.ts'
 import { nativeAt, numeralAt } from '../numbers/number.ts'
 import { normalize } from '../spelling/normalize.ts'
 import { plain, type Span } from '../spelling/span.ts'
-
-/** A time of day as a clock shows it: hour 0–23. */
-export interface Clock {
-  hour: number
-  minute: number
-  second?: number
-}
 
 /**
  * A time of day. `ambiguous`: neither half of the day was named ("7시", hour 1–12 as said). `nextDay`: it belongs to the night after the

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { lunarOf } from '../../../../src/std/korean/dates/lunar.ts'
 import { readRecurrence } from '../../../../src/std/korean/dates/recurrence.ts'
-import { dayOf, loadRecurrence, nextOccurrence, nextOccurrences, toRuleText } from '../../../../src/std/time/recurrence.ts'
+import { isoDate } from '../../../../src/std/time/local-time.ts'
+import { lunarOf } from '../../../../src/std/time/lunar.ts'
+import { loadRecurrence, nextOccurrence, nextOccurrences, toRuleText } from '../../../../src/std/time/recurrence.ts'
 
 const when = { now: new Date('2026-11-22T09:30:00Z'), zone: 'Asia/Seoul' }
 const noon = { hour: 12, minute: 0 }
@@ -12,7 +13,7 @@ function told(text: string): string | undefined {
   const read = readRecurrence(text, when)
   if (!read) return undefined
   const rule = toRuleText({ ...read.rule, time: read.rule.time ?? noon }, when.zone)
-  const days = nextOccurrences(rule, when.now, when.zone, 3).map((at) => dayOf(at, when.zone))
+  const days = nextOccurrences(rule, when.now, when.zone, 3).map((at) => isoDate(at, when.zone))
   return `${/RRULE:(.+)/.exec(rule)?.[1]} ${days.join(' ')}`
 }
 
@@ -52,7 +53,7 @@ test('a day of every lunar year or month is that day of the Korean calendar, and
     let before: Date | undefined
     for (let i = 0; i < (month ? 20 : 120); i++) {
       at = nextOccurrence(rule, at as Date, when.zone)
-      const lunar = lunarOf(dayOf(at as Date, when.zone))
+      const lunar = lunarOf(isoDate(at as Date, when.zone))
       if (month) expect([lunar?.month, lunar?.leap]).toEqual([month, false])
       // The 30th of a month that has 29 days is its last.
       expect(day === 30 ? [29, 30] : [day]).toContain(lunar?.day)

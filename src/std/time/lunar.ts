@@ -1,5 +1,5 @@
 import KoreanLunarCalendar from 'korean-lunar-calendar'
-import { type CivilDate, civil, partsOf } from '../../time/calendar.ts'
+import { type CivilDate, civil, partsOf } from './calendar.ts'
 
 /** A day of the Korean lunar calendar. `leap`: of the month that is counted twice (윤달). */
 export interface LunarDay {

@@ -1,42 +1,10 @@
-import { daysInMonth } from '../../std/time/calendar.ts'
-import type { Local } from '../../std/time/zone.ts'
-
-export const dayMs = 86_400_000
-
-/** `wall` moved by whole months; the 31st becomes the last day of a shorter month. */
-export function addMonths(wall: Local, months: number): Local {
-  const count = wall.year * 12 + wall.month - 1 + months
-  const [year, month] = [Math.floor(count / 12), (((count % 12) + 12) % 12) + 1]
-  return { ...wall, year, month, day: Math.min(wall.day, daysInMonth(year, month)) }
-}
-
-/** Minutes that `zone` is ahead of UTC at `at`. */
-export function offsetOf(at: number, zone: string): number {
-  const name =
-    formatOf(zone)
-      .formatToParts(at)
-      .find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
-  const [, sign, hours = '0', minutes = '0', seconds = '0'] = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?/.exec(name) ?? []
-  return (Number(hours) * 60 + Number(minutes) + Number(seconds) / 60) * (sign === '-' ? -1 : 1)
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
-  formats.set(zone, made)
-  return made
-}
-
 /** The zone that was meant: an IANA name or an offset in any spelling, or a city of the IANA list; undefined when there is none. */
 export function zoneNamed(text: string): string | undefined {
   const wanted = text.trim().replace(/^(?:UTC|GMT)(?=[+-])/i, '')
   const offset = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(wanted)
   const spelled = offset ? `${offset[1]}${offset[2]?.padStart(2, '0')}:${offset[3] ?? '00'}` : (cities.get(wanted) ?? wanted)
   try {
-    return formatOf(spelled).resolvedOptions().timeZone
+    return new Intl.DateTimeFormat('en-US', { timeZone: spelled }).resolvedOptions().timeZone
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const city = `/${wanted.replaceAll(' ', '_').toLowerCase()}`
