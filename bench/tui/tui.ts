@@ -80,6 +80,13 @@ const host: TuiHost & TuiEngine = {
   usage: async () => ({ title: '', rows: [] }),
   history: { read: none, add: async () => {} },
   files: none,
+  rewind: {
+    points: none,
+    plan: none,
+    apply: async () => ({ done: [], left: [] }),
+    planUndo: async () => undefined,
+    undo: async () => ({ done: [], left: [] }),
+  },
   attach: async () => undefined,
   memory: async () => ({ title: '', rows: [] }),
   tools: async () => ({ title: '', rows: [] }),

@@ -51,6 +51,8 @@ export interface ToolContext {
   profile: string
   /** Working directory of the surface, absolute; undefined where there is none (remote). */
   cwd?: string
+  /** The conversation leaves nothing on disk. */
+  ephemeral?: true
   /** Where untrusted text of this conversation came from: what a tool writes down now carries it. */
   sources?: readonly string[]
 }

@@ -1,6 +1,9 @@
 import type { Tool } from '../protocol/index.ts'
+import { type ChangedPaths, checkpointed } from './checkpoints/checkpointed.ts'
+import type { CheckpointStore } from './checkpoints/store.ts'
 import { deleteFile } from './delete-file.ts'
 import { editFile } from './edit-file.ts'
+import type { PathPolicyOf } from './file-errors.ts'
 import { listFiles } from './list-files.ts'
 import { moveFile } from './move-file.ts'
 import { type PathPolicyOptions, pathPolicyFor } from './path-policy.ts'
@@ -10,8 +13,23 @@ import { writeFile } from './write-file.ts'
 
 export type { PathPolicyOptions } from './path-policy.ts'
 
-/** The file tools over one set of allowed folders. */
-export function fileTools(options: PathPolicyOptions): Tool[] {
-  const makers = [readFile, listFiles, searchFiles, writeFile, editFile, moveFile, deleteFile]
-  return makers.map((make) => make((context) => pathPolicyFor(options, context)))
+/** Tools that change files, and the arguments that name what they change. */
+const changing: readonly [(policyOf: PathPolicyOf) => Tool, ChangedPaths][] = [
+  [writeFile, { targets: ['path'] }],
+  [editFile, { targets: ['path'] }],
+  [moveFile, { entries: ['from'], targets: ['to'] }],
+  [deleteFile, { entries: ['path'] }],
+]
+
+/** The file tools over one set of allowed folders. With a store, what they change can be taken back. */
+export function fileTools(options: PathPolicyOptions, checkpoints?: CheckpointStore): Tool[] {
+  const policyOf: PathPolicyOf = (context) => pathPolicyFor(options, context)
+  const reading = [readFile, listFiles, searchFiles].map((make) => make(policyOf))
+  return [
+    ...reading,
+    ...changing.map(([make, names]) => {
+      const tool = make(policyOf)
+      return checkpoints ? checkpointed(tool, names, policyOf, checkpoints) : tool
+    }),
+  ]
 }

@@ -273,6 +273,7 @@ function toolRun(parts: AppContext, { input, context, tools, choices, permits, w
     canAsk: wishes.canAsk,
     toolContext: (signal) => ({
       ...toolContext(parts, thread, input),
+      ...(wishes.ephemeral ? { ephemeral: true as const } : {}),
       signal,
       turn: context.turn,
       conversation: thread.id,

@@ -11,6 +11,7 @@ import type { Principal, Tool, ToolContext } from '../../protocol/index.ts'
 import type { ConversationIndex } from '../../threads/conversation-index.ts'
 import { searchConversations } from '../../threads/tools.ts'
 import { calculator } from '../../tools/calculator.ts'
+import { checkpointsOf } from '../../tools/checkpoints/store.ts'
 import { datetime } from '../../tools/datetime.ts'
 import { clipboard } from '../../tools/desktop/clipboard.ts'
 import { openUrl } from '../../tools/desktop/open-url.ts'
@@ -52,7 +53,7 @@ export function builtInTools(
   return [
     calculator,
     datetime,
-    ...fileTools(fence),
+    ...fileTools(fence, checkpointsOf(paths.home, conversations.now)),
     ...webTools(loaded, secrets).tools,
     printImage((context) => pathPolicyFor(fence, context), picturesOf(paths), showsHere(env)),
     openUrl(desktop),

@@ -1,5 +1,6 @@
 import { form } from './form.ts'
 import { commandWords } from './tui-commands.ts'
+import { rewindWords } from './tui-rewind.ts'
 import { toolWords } from './tui-tools.ts'
 import { welcomeWords } from './tui-welcome.ts'
 
@@ -25,6 +26,7 @@ const ko = {
   running: (tool: string) => `${tool} 실행 중`,
   ready: '준비됨',
   modes: { ask: '', plan: '계획', accept: '폴더 편집 허용' },
+  rewind: rewindWords.ko,
   modeSaid: {
     plan: '계획 모드예요. 읽기만 하고 아무것도 바꾸지 않아요. /plan이나 Shift+Tab으로 꺼요.',
     ask: '계획 모드를 껐어요. 바꾸기 전에 여쭤봐요.',
@@ -74,6 +76,8 @@ const ko = {
     mcp: 'MCP 서버를 어떻게 할까요?',
     history: '어느 말을 다시 쓸까요?',
     theme: '어느 색으로 볼까요?',
+    rewind: '어느 말 앞으로 되감을까요?',
+    'rewind-what': '무엇을 되돌릴까요? 고르기 전에는 아무것도 바꾸지 않아요.',
     resume: '어느 대화를 이어갈까요?',
     attach: '어느 대화에 들어갈까요?',
     open: '어느 출처를 열까요?',
@@ -127,6 +131,7 @@ const ko = {
     ['Alt+Enter', '답하는 중에 끼어들어 말하기'],
     ['Shift+Enter, Alt+Enter, Ctrl+J, \\+Enter', '줄 바꾸기'],
     ['Esc, Ctrl+C', '답 멈추기'],
+    ['Esc 두 번', '앞의 말로 되감기 (대화, 파일)'],
     ['Ctrl+C 두 번, 빈 줄에서 Ctrl+D', '나가기'],
     ['↑ ↓', '이전 입력'],
     ['!명령', '명령 실행 (!!는 출력을 다음 질문과 함께 보냄)'],
@@ -152,6 +157,7 @@ const en: typeof ko = {
   running: (tool) => `Running ${tool}`,
   ready: 'Ready',
   modes: { ask: '', plan: 'plan', accept: 'accept edits here' },
+  rewind: rewindWords.en,
   modeSaid: {
     plan: 'Plan mode: only reading, nothing is changed. /plan or Shift+Tab turns it off.',
     ask: 'Plan mode is off. You are asked before anything is changed.',
@@ -208,6 +214,8 @@ const en: typeof ko = {
     mcp: 'What about the MCP servers?',
     history: 'Which input?',
     theme: 'Which colours?',
+    rewind: 'Back to before which of your words?',
+    'rewind-what': 'What shall go back? Nothing changes before you choose.',
     resume: 'Which conversation?',
     attach: 'Which conversation do you want to join?',
     open: 'Which source?',
@@ -267,6 +275,7 @@ const en: typeof ko = {
     ['Alt+Enter', 'speak to the answer that is being written'],
     ['Shift+Enter, Alt+Enter, Ctrl+J, \\+Enter', 'new line'],
     ['Esc, Ctrl+C', 'stop the answer'],
+    ['Esc twice', 'go back to before something you said (conversation, files)'],
     ['Ctrl+C twice, Ctrl+D on an empty line', 'leave'],
     ['↑ ↓', 'earlier inputs'],
     ['!command', 'run it (!!: its output goes along with the next question)'],

@@ -1,6 +1,7 @@
 import type { Language } from '../../messages/language.ts'
 import type { TuiMessages } from '../../messages/surfaces/tui.ts'
 import type { Conversation, Id, Image, JsonObject, Source } from '../../protocol/index.ts'
+import type { Reversal, RewindPoint, TakenBack } from '../../tools/checkpoints/take-back.ts'
 import type { Elicited } from '../../tools/mcp/ports.ts'
 import type { Choosable, Prompt } from './components/items.ts'
 import type { Outside } from './terminal/terminal.ts'
@@ -92,6 +93,7 @@ export interface TuiEngine {
   write(text: string, outside: Outside): Promise<string>
   /** Shows a source in the person's editor, which `outside` runs, or in a program of the desktop. */
   show(source: Source, outside: Outside): Promise<void>
+  rewind: RewindEngine
   /** MCP servers; absent where there can be none. */
   servers?: Servers
   /** Files whose path fits what stands behind `@`, best first, relative to the working directory. At most `limit`. */
@@ -102,6 +104,23 @@ export interface TuiEngine {
   prompts(): Promise<readonly Prompt[]>
   /** A prompt filled in with the words behind its name; undefined when there is no such server. */
   prompt(name: string, args: string): Promise<string | undefined>
+}
+
+/** Takes a conversation back to before something that was said, and what our tools did to files since then. */
+export interface RewindEngine {
+  /** What the person said, the latest first. */
+  points(conversation: Conversation): Promise<RewindPoint[]>
+  /** What would change; nothing is done yet. */
+  plan(conversation: Conversation, message: Id): Promise<Reversal[]>
+  /** `edited`: also files that somebody else has changed since. `next`: the conversation that goes on, where it was rewound, too. */
+  apply(
+    conversation: Conversation,
+    message: Id,
+    wish: { talk: boolean; files: boolean; edited: boolean },
+  ): Promise<TakenBack & { next?: Conversation }>
+  /** What undoing the last rewind would change; undefined where there was none. */
+  planUndo(conversation: Conversation): Promise<Reversal[] | undefined>
+  undo(conversation: Conversation, edited: boolean): Promise<TakenBack & { next?: Conversation }>
 }
 
 /** What is asked of the person field by field, by a flat JSON Schema. Title and message may be a stranger's. */

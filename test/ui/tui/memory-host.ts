@@ -160,6 +160,13 @@ export function fakeHost(script: Script, more: Partial<TuiHost & TuiEngine> = {}
     live: async () => [],
     handoff: async ({ id }) => `넘겼어요: ${id}`,
     show: async () => {},
+    rewind: {
+      points: async () => [],
+      plan: async () => [],
+      apply: async () => ({ done: [], left: [] }),
+      planUndo: async () => undefined,
+      undo: async () => ({ done: [], left: [] }),
+    },
     fork: fresh,
     export: async ({ id }, path) => `저장했어요: ${id} ${path}`,
     write: async (text) => `${text}, 그리고 더`,

@@ -15,6 +15,7 @@ import { createMcpPanel } from './mcp-panel.ts'
 import { editInEditor, showSource } from './open-external.ts'
 import { agentChoices, conversationChoices, liveChoices, modelChoices } from './picker-items.ts'
 import { contextReport, docsReport, memoryReport, toolsReport, usageReport } from './reports.ts'
+import { rewindEngine } from './rewind.ts'
 
 /** What the engine is woken for. */
 export interface TuiHostOptions {
@@ -80,6 +81,7 @@ function conversationsOf(assistant: Assistant, { which, wishes }: TuiHostOptions
       await handoffToTelegram(assistant, id)
       return words[assistant.language].handedOff
     },
+    rewind: rewindEngine(assistant, opened),
     export: async ({ id }, path) => exportTo(assistant, id, path),
     async close() {
       for (const conversation of open) await conversation.close()

@@ -41,6 +41,7 @@ export const commands: readonly SlashCommand[] = [
     aliases: ['내보내기'],
     run: begun(async ({ say, engine, conversation }, rest) => say(await (await engine()).export(await conversation(), rest))),
   },
+  { name: 'rewind', aliases: ['undo', '되감기', '되돌리기'], run: begun(({ rewind }) => rewind()) },
   { name: 'copy', aliases: ['복사'], values: ['code'], run: copy },
   {
     name: 'model',

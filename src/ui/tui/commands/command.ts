@@ -34,6 +34,8 @@ export interface CommandHands {
   /** The source of that number in the last answer, counted from 1. */
   openSource(number: number): Promise<unknown>
   toggleVoice(): void
+  /** Lets the person choose what to take back. */
+  rewind(): Promise<unknown>
   /** Which tools of this conversation need no question. */
   tune(mode: PermissionMode): Promise<void>
   /** Sends what the person wrote. */

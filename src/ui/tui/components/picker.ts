@@ -11,7 +11,9 @@ import type { Choosable } from './items.ts'
 
 /** A list to choose one thing from; what is typed narrows it. */
 export interface Picker {
-  kind: 'resume' | 'attach' | 'open' | 'model' | 'agent' | 'mcp' | 'history' | 'theme'
+  kind: 'resume' | 'attach' | 'open' | 'model' | 'agent' | 'mcp' | 'history' | 'theme' | 'rewind' | 'rewind-what'
+  /** What has to be known before something is chosen, above the list. */
+  about?: readonly string[]
   items: readonly Choosable[]
   filter: Editor
   selected: number
@@ -77,16 +79,28 @@ export function pickerRows(
   const items = fitting(state)
   const at = Math.min(state.selected, Math.max(0, items.length - 1))
   const { rows: filter, caret } = around(state.filter, Math.max(1, columns - 3), 1)
-  const room = Math.max(1, height - 3)
+  const about = aboutRows(state, columns, height - 3 - Math.min(items.length, leastItems))
+  const room = Math.max(1, height - 3 - about.length)
   const from = Math.max(0, Math.min(at - (room >> 1), items.length - room))
   const list = items.slice(from, from + room).map((item, index) => itemRow(item, from + index === at, columns, words))
   const rows = [
     [span(truncate(words.pick[state.kind], columns), 'heading')],
+    ...about,
     [span('› ', 'accent'), span(filter[0]?.text ?? '')],
     ...(list.length > 0 ? list : [[span(truncate(words.pick.none, columns), 'dim')]]),
     [span(truncate(words.pick.keys, columns), 'dim')],
   ]
-  return { rows, caret: { x: 2 + caret.x, y: 1 } }
+  return { rows, caret: { x: 2 + caret.x, y: 1 + about.length } }
+}
+
+/** Rows of the list that are seen beside what is above it. */
+const leastItems = 5
+
+function aboutRows({ about = [] }: Picker, columns: number, room: number): StyledSpan[][] {
+  const shown = about.slice(0, Math.max(0, about.length > room ? room - 1 : room))
+  const rows = shown.map((line) => [span(truncate(sanitiseLine(line), columns))])
+  const more = about.length - shown.length
+  return more > 0 && room > 0 ? [...rows, [span(`… +${more}`, 'dim')]] : rows
 }
 
 function itemRow(item: Choosable, chosen: boolean, columns: number, words: TuiMessages): StyledSpan[] {

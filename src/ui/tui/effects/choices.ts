@@ -5,6 +5,7 @@ import type { ThemeName } from '../terminal/theme.ts'
 import type { AskForm, TuiHost } from '../tui-host.ts'
 import type { Hands } from './effect-context.ts'
 import type { OpenConversation } from './open-conversation.ts'
+import { RewindEffects } from './rewind.ts'
 
 /** The hands of pickers: what there is to choose from, and what a choice does. */
 export class Choices {
@@ -12,12 +13,14 @@ export class Choices {
   readonly #hands: Hands
   readonly #open: OpenConversation
   readonly #ask: AskForm
+  readonly #rewind: RewindEffects
 
   constructor(host: TuiHost, hands: Hands, open: OpenConversation, ask: (...question: Parameters<AskForm>) => Promise<Elicited>) {
     this.#host = host
     this.#hands = hands
     this.#open = open
     this.#ask = ask
+    this.#rewind = new RewindEffects(host, hands, open)
   }
 
   /** Opens a picker, narrowed to what is wanted; what is named exactly is chosen at once. */
@@ -35,6 +38,7 @@ export class Choices {
   async choose(kind: Picker['kind'], item: Choosable): Promise<void> {
     const { say, words } = this.#hands
     const engine = await this.#host.engine()
+    if (kind === 'rewind' || kind === 'rewind-what') return this.#rewind.choose(item.id)
     if (kind === 'resume') return this.#open.change(engine.resume(item.id), words.resumed)
     if (kind === 'attach') return this.#open.change(engine.resume(item.id), words.attached)
     if (kind === 'open') return this.openSource(Number(item.id))
@@ -42,6 +46,11 @@ export class Choices {
     if (kind === 'theme') return this.#recolour(item.id as ThemeName)
     const conversation = await this.#open.now
     await (kind === 'model' ? engine.chooseModel(conversation, item.id) : engine.chooseAgent(conversation, item.id))
+  }
+
+  /** What can be rewound. */
+  rewind(): Promise<void> {
+    return this.#rewind.start()
   }
 
   /** The source of that number in the last answer. */

@@ -151,6 +151,7 @@ export class Effects {
       pick: (...wish) => this.#choices.pick(...wish),
       change: (...to) => this.#open.change(...to),
       openSource: (number) => this.#choices.openSource(number),
+      rewind: () => this.#choices.rewind(),
       toggleVoice: () => this.#voice.toggle(this.#open.now),
       copy: (text) => stage.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`),
       tune: (mode) => this.#open.tune(mode),

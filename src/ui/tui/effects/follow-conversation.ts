@@ -18,6 +18,8 @@ interface Onlooker {
   words: Pick<TuiMessages, 'call'>
   /** Calls the person, where they look elsewhere. */
   call(text: string): void
+  /** What was before is not printed again. */
+  isQuiet?: boolean
   /** Told how many finished things of what was before are not shown. */
   earlier(hidden: number): void
 }
@@ -40,7 +42,7 @@ function calls({ event, at }: Envelope, { turn }: View, { call }: Pick<TuiMessag
 /** Shows a conversation until the signal aborts: what was before at one stroke, then every fact as it comes. */
 export async function follow(
   conversation: Conversation,
-  { host, store, earlier, call, words }: Onlooker,
+  { host, store, earlier, call, words, isQuiet = false }: Onlooker,
   signal: AbortSignal,
 ): Promise<void> {
   const since = host.clock()
@@ -49,9 +51,10 @@ export async function follow(
     if (!replay || signal.aborted) return
     const all = replay.reduce(fold, { ...view, ...host.birth })
     replay = undefined
-    const hidden = all.done.length - replayed
-    if (hidden > 0) earlier(hidden)
-    store.dispatch({ type: 'view', view: { ...all, done: all.done.slice(-replayed).map(named) } })
+    const shown = isQuiet ? [] : all.done.slice(-replayed)
+    const hidden = all.done.length - shown.length
+    if (hidden > 0 && !isQuiet) earlier(hidden)
+    store.dispatch({ type: 'view', view: { ...all, done: shown.map(named) } })
   }
   let quiet = setTimeout(caughtUp, quietMs)
   let busySince = performance.now()

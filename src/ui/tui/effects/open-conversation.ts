@@ -37,7 +37,7 @@ export class OpenConversation {
   }
 
   /** Shows this conversation from now on. */
-  begin(next: Promise<Conversation>): void {
+  begin(next: Promise<Conversation>, isQuiet = false): void {
     const { attempt, say, words, stage } = this.#hands
     this.#onChange()
     this.#following.abort()
@@ -54,7 +54,7 @@ export class OpenConversation {
       this.#opened = conversation
       if (signal.aborted) return
       const earlier = (hidden: number): void => say(words.earlier(hidden))
-      await follow(conversation, { host: this.#host, store: stage.store, call, words, earlier }, signal)
+      await follow(conversation, { host: this.#host, store: stage.store, call, words, earlier, isQuiet }, signal)
     })
   }
 
@@ -72,11 +72,11 @@ export class OpenConversation {
     return conversation
   }
 
-  /** Leaves this conversation for another one; the screen above stays. */
-  async change(next: Promise<Conversation>, words: string): Promise<void> {
+  /** Leaves this conversation for another one; the screen above stays. Quiet: what was said in it stands there already. */
+  async change(next: Promise<Conversation>, words: string, isQuiet = false): Promise<void> {
     const [before, after] = await Promise.all([this.#now, next])
     this.#hands.say(words)
-    this.begin(Promise.resolve(after))
+    this.begin(Promise.resolve(after), isQuiet)
     await before.close()
   }
 

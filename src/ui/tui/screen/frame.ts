@@ -163,7 +163,9 @@ function menuRows({ menu, prompts = [] }: Screen, { columns, words }: Look, room
 function statusRow(state: Screen, { columns, words }: Look, now: number): StyledSpan[] {
   const { view, hint } = state
   if (hint && now <= hint.until)
-    return [span(truncate(hint.text === 'leave' ? words.leaveHint : words.ask.late, columns), 'warn')]
+    return [
+      span(truncate({ leave: words.leaveHint, late: words.ask.late, rewind: words.rewind.hint }[hint.text], columns), 'warn'),
+    ]
   const busy = view.questions.length > 0 ? words.waiting : view.turn ? words.thinking : words.ready
   const doing = view.turn?.doing === 'writing' && view.questions.length === 0 ? words.writing : busy
   return [span(truncate(statusText(statusParts(view, state.place, doing, words), columns), columns), 'dim')]

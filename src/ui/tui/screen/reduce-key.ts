@@ -30,7 +30,7 @@ export function press(state: Screen, key: Key, now: number, columns: number): Ke
   const calm = key.type === 'text' || key.type === 'paste' ? { ...quiet, typedAt: now } : quiet
   if (state.picker) return inPicker(calm, state.picker, key)
   if (state.card) return onCard(calm, state.card, key, { now, columns, typedAt: state.typedAt })
-  return state.form ? inForm(calm, key, now, columns) : inEditor(calm, key, columns)
+  return state.form ? inForm(calm, key, now, columns) : inEditor(calm, key, columns, now)
 }
 
 /** A key while a card is shown: the card takes what is meant for it, the editor all the rest, so that nothing typed is lost. */
@@ -49,7 +49,7 @@ function onCard(
   if (decision) return [{ ...state, card: { ...next, answered: true } }, [{ do: 'answer', ask: question.id, decision }]]
   if (passed === undefined) return [{ ...state, card: next }, []]
   const kept = passed === '' ? state.editor : insert(state.editor, passed)
-  return inEditor({ ...state, card: next, editor: kept }, key, columns)
+  return inEditor({ ...state, card: next, editor: kept }, key, columns, now)
 }
 
 /** A form is seen when nothing else is in its place. */
@@ -68,13 +68,13 @@ function inForm(state: Screen, key: Key, now: number, columns: number): KeyOutco
   // As long as the input line holds text, what is typed is meant for it; Tab brings the form into focus.
   if (state.editor.text !== '' && !form.focused) {
     const isTab = key.type === 'key' && key.name === 'tab' && !state.menu
-    return isTab ? [{ ...rest, form: { ...form, focused: true } }, []] : inEditor(state, key, columns)
+    return isTab ? [{ ...rest, form: { ...form, focused: true } }, []] : inEditor(state, key, columns, now)
   }
   const { form: next, answer, passed } = pressForm(form, key, now)
   if (answer) return [rest, [{ do: 'reply', id: form.id, answer }]]
   const kept = { ...rest, form: next }
   if (!passed || (key.type === 'key' && (key.name === 'enter' || key.name === 'escape'))) return [kept, []]
-  return inEditor(kept, key, columns)
+  return inEditor(kept, key, columns, now)
 }
 
 function interrupt(state: Screen, now: number): KeyOutcome {
@@ -108,7 +108,7 @@ function inPicker(state: Screen, picker: Picker, key: Key): KeyOutcome {
   return [next ? { ...state, picker: next } : closed, []]
 }
 
-function inEditor(state: Screen, key: Key, columns: number): KeyOutcome {
+function inEditor(state: Screen, key: Key, columns: number, now: number): KeyOutcome {
   if (state.menu && key.type === 'key' && !(key.name === 'tab' && key.shift)) {
     const taken = inMenu(state, state.menu, key)
     if (taken) return taken
@@ -117,7 +117,7 @@ function inEditor(state: Screen, key: Key, columns: number): KeyOutcome {
   if (state.view.turn && key.type === 'key' && key.name === 'enter' && key.alt && !isBlank(state.editor)) return steer(state)
   const empty = state.editor.text === ''
   if (key.type === 'key') {
-    if (key.name === 'escape') return stop(state)
+    if (key.name === 'escape') return onEscape(state, now)
     if (key.ctrl && key.name === 'd' && empty) return [state, [{ do: 'exit', reason: 'end-of-input' }]]
     const waiting = state.view.queue.findLast((input) => input.origin === 'tui')
     if (key.name === 'up' && empty && waiting) return [state, [{ do: 'withdraw', input: waiting.id, text: waiting.text }]]
@@ -130,6 +130,17 @@ function inEditor(state: Screen, key: Key, columns: number): KeyOutcome {
 
 /** Shift+Tab goes round. */
 const nextMode: Record<PermissionMode, PermissionMode> = { ask: 'plan', plan: 'accept', accept: 'ask' }
+
+/** Esc stops what goes on; where nothing does, twice on an empty line asks where to go back to. */
+function onEscape(state: Screen, now: number): KeyOutcome {
+  const isIdle = !state.view.turn && !state.shell && state.voice === undefined
+  if (!isIdle || state.editor.text !== '' || state.view.conversation === undefined) return stop(state)
+  if (state.escapedAt !== undefined && now - state.escapedAt <= leaveMs) {
+    const { escapedAt: _, ...rest } = state
+    return [rest, [{ do: 'run', command: 'rewind', rest: '' }]]
+  }
+  return [{ ...state, escapedAt: now, hint: { text: 'rewind', until: now + leaveMs } }, []]
+}
 
 function isBlank(editor: Editor): boolean {
   return value(editor).trim() === ''

@@ -21,7 +21,9 @@ export interface Screen {
   /** Prompts of MCP servers; asked for when a command is first begun. */
   prompts?: readonly Prompt[]
   /** A sentence that stands in the status line for a moment. */
-  hint?: { text: 'leave' | 'late'; until: number }
+  hint?: { text: 'leave' | 'late' | 'rewind'; until: number }
+  /** When Esc was pressed on an empty line, with nothing to stop. */
+  escapedAt?: number
   /** Where we are: folder and branch. */
   place?: string
   /** A command line of the person's that runs, and the end of its output. */

@@ -58,7 +58,8 @@ export function decode(state: Decoder, chunk: Uint8Array): [Decoder, Key[]] {
 /** Nothing more came: what waits is what it is. A lone ESC becomes the Esc key, half a sequence is dropped. */
 export function flush(state: Decoder): [Decoder, Key[]] {
   if (state.paste !== undefined || state.text === '') return [state, []]
-  return [{ ...state, text: '' }, state.text === '\x1b' ? [press('escape')] : state.text === '\x1b\x1b' ? [press('escape')] : []]
+  const escapes = ['\x1b', '\x1b\x1b'].indexOf(state.text) + 1
+  return [{ ...state, text: '' }, Array.from({ length: escapes }, () => press('escape'))]
 }
 
 /** How many bytes at the end begin a UTF-8 character that is not whole: 0 to 3. */

@@ -250,3 +250,63 @@ test('a file goes along by its name, also with blanks in quotes and with what Ko
   expect(await names('@그림.png @없는것 someone@notes.md')).toBeUndefined()
   expect(await printed.next()).toEqual(['· 글이 아니에요'])
 })
+
+test('/rewind asks twice and does nothing by itself: to before which words, and what of it', async () => {
+  const asked: unknown[] = []
+  const reversal = { path: '/w/a.txt', to: null, now: null, isEdited: false, lines: { removed: 1, added: 3 } }
+  const edited = { ...reversal, path: '/w/b.txt', isEdited: true }
+  const rewind = {
+    points: async () => [{ message: 'm2', text: '두 번째\n말', at: 2, files: 2 }],
+    plan: async () => [reversal, edited],
+    planUndo: async () => [reversal],
+    apply: async (...wish: unknown[]) => {
+      asked.push(wish.slice(1))
+      return { done: [reversal], left: [edited] }
+    },
+    undo: async (_: unknown, also: boolean) => {
+      asked.push(['undo', also])
+      return { done: [reversal], left: [] }
+    },
+  }
+  const { perform, printed, state } = hands({ rewind })
+  await printed.next()
+  await expect.poll(() => state().view.conversation).toBe('conversation-1')
+  const choose = async (id: string) => {
+    const { picker } = state()
+    const item = picker?.items.find((one) => one.id === id)
+    if (!picker || !item) throw new Error(`no ${id} among ${picker?.items.map((one) => one.id)}`)
+    perform({ do: 'choose', kind: picker.kind, item })
+  }
+  const open = async () => {
+    perform({ do: 'run', command: 'rewind', rest: '' })
+    await expect.poll(() => state().picker?.kind).toBe('rewind')
+  }
+  await open()
+  expect(state().picker?.items.map(({ label, note }) => [label, note])).toEqual([
+    ['두 번째 말', '파일 2개'],
+    ['마지막 되감기 취소', '−1 +3 /w/a.txt'],
+  ])
+  await choose('m2')
+  await expect.poll(() => state().picker?.kind).toBe('rewind-what')
+  expect([state().picker?.about, state().picker?.selected]).toEqual([
+    ['−1 +3 /w/a.txt · 없어져요', '−1 +3 /w/b.txt · 없어져요 · 그 뒤에 다른 손이 고쳐서 그대로 둬요'],
+    0,
+  ])
+  expect(state().picker?.items.map(({ id }) => id)).toEqual(['nothing', 'talk', 'files', 'both', 'files-edited'])
+  await choose('nothing')
+  await open()
+  await choose('m2')
+  await expect.poll(() => state().picker?.kind).toBe('rewind-what')
+  await choose('files')
+  expect((await printed.next()).join('\n')).toContain('그대로 뒀어요: /w/b.txt')
+  await open()
+  await choose('undo')
+  await expect.poll(() => state().picker?.kind).toBe('rewind-what')
+  await choose('both')
+  await printed.next()
+  expect(await printed.next()).toEqual(['· 되감기를 취소했어요.'])
+  expect(asked).toEqual([
+    ['m2', { talk: false, files: true, edited: false }],
+    ['undo', false],
+  ])
+})

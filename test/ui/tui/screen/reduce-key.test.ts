@@ -55,6 +55,20 @@ test('Shift+Tab goes from asking to planning to accepting edits and back; the mo
   expect(status).toEqual(['준비됨', '계획 · 준비됨', '폴더 편집 허용 · 준비됨'])
 })
 
+test('Esc twice on an empty line, with nothing to stop, asks where to go back to; a slow second one, text or a turn does not', () => {
+  const told: Screen = { ...idle, view: { ...view, conversation: 'c' } }
+  const once = typed(told, '\x1b', 1000)
+  expect([once.commands, plainOf(frame(once.state, [], { ...look, columns: 60 }, 24, 1000).rows.at(-1) ?? [])]).toEqual([
+    [],
+    tui.ko.rewind.hint,
+  ])
+  expect(typed(once.state, '\x1b', 3000).commands).toEqual([{ do: 'run', command: 'rewind', rest: '' }])
+  expect(typed(once.state, '\x1b', 3001).commands).toEqual([])
+  expect(typed(typed(once.state, '글', 1100).state, '\x1b', 1200).commands).toEqual([])
+  expect(typed(typed(working, '\x1b', 1000).state, '\x1b', 1100).commands).toEqual([{ do: 'cancel', turn: 't1' }])
+  expect(typed(typed(idle, '\x1b', 1000).state, '\x1b', 1100).commands).toEqual([])
+})
+
 describe('leaving and stopping', () => {
   test('Ctrl+C: stops the turn, twice within two seconds leaves, later only stops again', () => {
     const once = typed(working, '\x03', 1000)
