@@ -69,7 +69,10 @@ async function factsOf(summary: string, messages: readonly Message[], zone: stri
   const own = messages.flatMap((message) => (message.role === 'user' ? [{ words: ownWords(message.text), at: message.at }] : []))
   const noticed = own.flatMap(({ words, at }) => noticeFacts(words, { now: new Date(at), zone }).map(({ text }) => text))
   const all = own.map(({ words }) => words).join('\n')
-  const lines = tellingLines(summary).filter((line) => coverage(line, all) >= grounded && !isHeld(line, noticed))
+  const answered = messages.flatMap(({ role, text }) => (role === 'assistant' ? [text] : [])).join('\n')
+  const lines = tellingLines(summary).filter(
+    (line) => coverage(line, all) >= grounded && !isHeld(line, noticed) && !answered.includes(line),
+  )
   return [...new Set([...noticed, ...lines])]
 }
 

@@ -127,12 +127,13 @@ const ko = {
   forgotten: (line: string) => `기억에서 지웠어요: ${line}`,
   recalled: (fact: string, said: boolean) => {
     if (said) return `아까 이렇게 말씀하셨어요: ${fact}`
-    return isNoted(fact) ? `기억하고 있어요: ${fact}` : `${josa(fact, '이라고/라고')} 알려주셨어요.`
+    const plain = fact.replace(/(?<=[\dA-Za-z가-힣])(?:이야|이에요|예요|입니다)$/, '')
+    return isNoted(fact) ? `기억하고 있어요: ${fact}` : `${josa(plain, '이라고/라고')} 알려주셨어요.`
   },
   notRemembered: '그건 기억해 둔 게 없어요. 알려주시면 기억할게요.',
   everything: (facts: string[]) => `이렇게 기억하고 있어요.\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
   searched: (result: string) =>
-    result.trim() ? `기억에서 찾았어요.\n${result.trim()}` : '그건 기억해 둔 게 없어요. 알려주시면 기억할게요.',
+    /^\s*- /.test(result) ? `기억에서 찾았어요.\n${result.trim()}` : '그건 기억해 둔 게 없어요. 알려주시면 기억할게요.',
   fileText: (path: string, text: string) => `${path} 내용이에요.\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
   files: (path: string, text: string) => `${path === '.' ? '이 폴더' : path}에 있는 파일이에요.\n\n${text.trimEnd()}`,
   written: (path: string) => `${path}에 저장했어요.`,
@@ -146,6 +147,7 @@ const ko = {
   repeated: (often: string, title: string, first: string) =>
     `${often}${/(?:마다|시간|간격|매달|매년|에)$/.test(often) ? '' : '에'} 알려드릴게요: ${title} (첫 알림: ${first})`,
   timed: (length: string, when: string) => `${length} 타이머를 시작했어요. ${when}에 알려드릴게요.`,
+  howToRemind: (text: string) => `알려드릴까요? “${text} 알려줘”라고 하시면 그때 알려드려요.`,
   past: (when: string) => `${josa(when, '은/는')} 이미 지나서 알려드릴 수 없어요. 앞으로 올 시각으로 말씀해 주세요.`,
   alarm: '알람',
   schedule: (reminders: string, known: string[]) =>
@@ -203,7 +205,8 @@ const en: typeof ko = {
   recalled: (fact, said) => (said ? `You said earlier: ${fact}` : `I have this noted: ${fact}`),
   notRemembered: "I don't know: nothing about that is noted. Tell me and I will remember it.",
   everything: (facts) => `I remember this.\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
-  searched: (result) => (result.trim() ? `Found in memory:\n${result.trim()}` : "I don't know: nothing about that is noted."),
+  searched: (result) =>
+    /^\s*- /.test(result) ? `Found in memory:\n${result.trim()}` : "I don't know: nothing about that is noted.",
   fileText: (path, text) => `This is ${path}.\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
   files: (path, text) => `Files in ${path === '.' ? 'this folder' : path}:\n\n${text.trimEnd()}`,
   written: (path) => `Saved to ${path}.`,
@@ -216,6 +219,7 @@ const en: typeof ko = {
   reminded: (when, title) => `I will remind you ${when}: ${title}`,
   repeated: (often, title, first) => `I will remind you ${often}: ${title} (first: ${first})`,
   timed: (length, when) => `The timer runs for ${length}, until ${when}.`,
+  howToRemind: (text) => `Say “remind me: ${text}” and I will tell you then.`,
   past: (when) => `${capital(when)} has already passed, so I cannot remind you then. Please name a time to come.`,
   alarm: 'alarm',
   schedule: (reminders, known) =>

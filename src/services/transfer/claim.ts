@@ -1,4 +1,5 @@
 import type { ServiceClaim } from '../../core/service/service.ts'
+import { leftOver } from '../../std/korean/dialogue/left-over.ts'
 import { readPeople } from '../../std/korean/grammar/people.ts'
 import { readAmounts } from '../../std/korean/numbers/amount.ts'
 import { normalized } from '../../std/korean/spelling/normalize.ts'
@@ -24,6 +25,13 @@ const SUM = /\d\s?원/
 const REST =
   /(?:돈|좀|지금|바로|빨리|얼른|도|만|씩|을|를|은|는|줘|주세요|줄래|줘라|보내|부쳐|쏴|입금|해|요|고|싶어|할래|할게|한번|다시|그리고|and|please|won|to|my|[\s,.!~?])/gi
 
+/** "할머니께 용돈 십만원", "형한테 3만원만": a receiver and an amount, and nothing else is said. */
+function isWholeWish(said: string, people: ReturnType<typeof readPeople>, amounts: ReturnType<typeof readAmounts>): boolean {
+  const receivers = people.filter(({ particle = '' }) => /^(?:한테|에게|께)/.test(particle))
+  if (receivers.length === 0 || !amounts.some((read) => 'won' in read) || /있[어다는을네지]|없|맡/.test(said)) return false
+  return leftOver(said, [...people, ...amounts], /^(?:아니|아니야|아냐|만|정도|씩|[.,!~]+)$/).length === 0
+}
+
 /** Whether somebody asks for a transfer. Sending photos, telling of transfers and being reminded of one are other matters. */
 export function claimTransfer(text: string): ServiceClaim {
   // What a note says is not what is asked for: "메모는 점심값이라고 써줘".
@@ -42,5 +50,6 @@ export function claimTransfer(text: string): ServiceClaim {
     return rest.replace(REST, '') === '' ? 'yes' : EXPLICIT.test(said) ? 'maybe' : 'no'
   }
   if (people.length > 1 && amounts.length > 1) return 'yes'
+  if (isWholeWish(said, people, amounts)) return 'yes'
   return EXPLICIT.test(said) ? 'maybe' : 'no'
 }

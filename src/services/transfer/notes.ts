@@ -2,7 +2,7 @@ import type { Operation } from '../../core/service/state.ts'
 
 const QUOTED = `["'“‘「]([^"'”’」]{1,100})["'”’」]`
 const PLEASE = '(?:\\s?(?:줘|주세요|줄래|둬|놔)(?:요)?)'
-const WRITE = '(?:적어|남겨|써|추가해|넣어|달아|저장해|바꿔)'
+const WRITE = '(?:적어서?|남겨서?|써|추가해|넣어|달아|저장해|바꿔)'
 /** How a note is ended: "…라고 해줘", "…로 적어 주세요", "… 남겨줘". A bare "해" belongs to the note ("축하해"). */
 const SAY = `(?:\\s*(?:이?라고|으?로)\\s*(?:(?:해|불러|${WRITE})${PLEASE}?)?|\\s*(?:을|를)?\\s*${WRITE}${PLEASE}?|\\s*해${PLEASE})?(?:요)?\\s*[.!]*`
 /** How a note is wished for without saying it: "메모 추가할게". */
@@ -14,6 +14,9 @@ const NOTE = (word: string) =>
     new RegExp(`${QUOTED}\\s*(?:이?라고|이?라는|으?로)?\\s*(?:${word})(?:를|을|도|로)?${SAY}`),
     new RegExp(
       `(?:${word})\\s*(?:는|은|로|으로|에는|에|:|=)\\s*([^,.!?\\n]{1,100}?)(?:(?:이야|이에요|예요|입니다|요)|${SAY})\\s*$`,
+    ),
+    new RegExp(
+      `(?<=(?:줘라?|주세요|보내라?|주라|고|[.,!])(?:요)?\\s)([^,.!?\\n]{1,60}?)\\s?(?:이?라고|이?라는)\\s*(?:${word})(?:를|을|도|로)?${SAY}(?:서)?\\s*$`,
     ),
     new RegExp(`(?:${word})(?:를|을)\\s*([^,.!?\\n]{1,100}?)(?:으로|로)\\s*(?:바꿔|변경|수정|해)[^,.!?\\n]{0,8}[.!]*$`),
     new RegExp(

@@ -24,7 +24,7 @@ const WHETHER = new RegExp(
 const LAST =
   /언제\s*(?:돈\s?(?:을\s?)?)?(?:보냈|이체했|송금했|부쳤)|마지막(?:으로|에)?\s*(?:보낸|보냈|이체|송금)|(?:최근|방금|아까)(?:에)?\s*(?:보낸|이체한|송금한)\s*(?:거|것|건|돈)|\bwhen did i (?:last )?(?:send|pay|transfer)|\b(?:my )?last transfer\b/i
 const BALANCE =
-  /(?:내|계좌|통장)?\s*(?:잔액|잔고)(?:이|은|는|가|를|을|\s)*(?:얼마|알려|보여|확인|어때|남|\?|$)|통장에\s*(?:돈\s*)?얼마|(?:^|\s)돈(?:이)?\s*얼마(?:나)?\s*(?:남|있)|\bmy balance\b|\bhow much money (?:do i have|is left)/i
+  /(?:내|계좌|통장)?\s*(?:잔액|잔고)(?:이|은|는|가|를|을|\s)*(?:얼마|알려|보여|확인|어때|남|\?|$)|통장(?:에)?\s*(?:돈\s*)?얼마|(?:^|\s)돈(?:이)?\s*얼마(?:나)?\s*(?:남|있)|\bmy balance\b|\bhow much money (?:do i have|is left)/i
 const BOOKED = /예약(?:한|된|해\s?둔|해\s?놓은)?\s*(?:이체|송금)|(?:이체|송금)\s*예약|booked transfers?|scheduled transfers?/i
 const DROP = /취소|삭제|지워|빼|cancel/i
 const SHOW = /뭐|뭘|목록|보여|알려|있|언제|확인|몇|list|show|what|\?/i

@@ -20,7 +20,11 @@ export interface ReadTransfers {
  */
 export function readTransfers(text: string, context: ReadContext): ReadTransfers {
   const { memo, alias, rest: noted } = readNotes(withoutTakenBack(normalized(text.normalize('NFC'))))
-  const rest = withCorrections(noted, context.when).replace(SOURCE, ' ').trim()
+  const corrected = withCorrections(withoutOccasion(noted), context.when)
+  // What was borrowed is paid back to whom it is from: "민수한테 빌린 돈 3만원 갚아줘".
+  const rest = (
+    /갚|돌려\s?(?:줘|주|보내)/.test(corrected) ? corrected.replace(BORROWED, '$1 ') : corrected.replace(SOURCE, ' ')
+  ).trim()
   const notes = [...(memo ? [set('memo', memo)] : []), ...(alias ? [set('alias', alias)] : [])]
   const tasks = divided(rest, tasksIn(rest, text, notes, context))
   const emptied = tasks.flat().some(({ op }) => op === 'clear' || op === 'cancel')
@@ -31,12 +35,21 @@ export function readTransfers(text: string, context: ReadContext): ReadTransfers
 /** The words without those that only say that one sum is meant: with one receiver, or where it was divided. */
 function accounted(text: string, tasks: readonly Operation[][]): string {
   const sum = tasks.length === 1 || DIVIDE.test(text) ? text.replace(/(?<![가-힣])(?:총|합쳐서?|합해서)(?![가-힣])/, ' ') : text
-  return sum.replace(DIVIDE, ' ')
+  // "3만원만": no more than that.
+  return sum.replace(DIVIDE, ' ').replace(/(?<=원)만(?![가-힣\d])/, ' ')
 }
 
 /** Where the money is from, who gets none of it: "철수한테 받은 만원", "영희에게 빌린 돈". */
 const SOURCE =
   /[가-힣]{1,10}(?:\s?(?:씨|님))?(?:한테|에게|께)서?\s?(?:받은|빌린|꾼|얻은)(?:\s?(?:돈|거|것)(?:은|을)?(?![가-힣]))?/g
+
+const BORROWED =
+  /([가-힣]{1,10}(?:\s?(?:씨|님))?(?:한테|에게|께))서?\s?(?:받은|빌린|꾼|얻은)(?:\s?(?:돈|거|것)(?:은|을)?(?![가-힣]))?/g
+
+/** "어제 밥값", "지난주 회비": a day that is over, before what the money is for, is no day of the transfer. */
+const OCCASION =
+  /(?:어제|그저께|그제|엊그제|지난\s?(?:주|달|번)|저번\s?(?:주|달)?|아까|오늘)(?:의)?\s?(?=(?:먹은\s?)?[가-힣]{0,6}(?:밥값|술값|커피값|점심값|저녁값|값|회비|월세|요금|택시비|차비|점심|저녁|아침|커피|술)(?:으로|을|를|이야|요)?(?:\s|$))/g
+const withoutOccasion = (text: string) => text.replace(OCCASION, '')
 
 /** One sum for all of them. */
 const DIVIDE = /(?:총|합쳐서?|모두|전부\s)?\s?(?:(?:(?:똑같이|공평하게|반씩|반반)\s?)?(?:나눠서?|나누어서?|나눠|쪼개서?)(?=\s|$))/

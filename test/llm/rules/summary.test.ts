@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { extractSummary, noticeFacts } from '../../../src/llm/rules/index.ts'
+import { extractSummary, noticeFacts, tellingLines } from '../../../src/llm/rules/index.ts'
 
 test('exact duplicates are merged, every telling line stays, and talk gives way to facts', () => {
   const page = [
@@ -67,4 +67,17 @@ test.each([
   ['이거 요약해줘', []],
 ])('facts in %s', (words, facts) => {
   expect(noticeFacts(words)).toEqual(facts)
+})
+
+test('what was only asked for or asked about is no fact of a summary; what was told is', () => {
+  const asked = [
+    '5만원 17프로면 얼마',
+    '5분 타이머',
+    '내일 7시에 깨워줘',
+    '6월 19일까지 며칠?',
+    '3월 5일이 무슨 요일이야?',
+    '1234*56',
+  ]
+  const told = ['마감은 12월 18일로 결정', '전시는 3월까지', '팀 회의는 매주 화요일 10시', '예산은 300만원']
+  expect(tellingLines([...asked, ...told].map((line) => `- ${line}`).join('\n'))).toEqual(told)
 })

@@ -1,5 +1,5 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
-import { type CivilDate, civil, daysInMonth, partsOf, weekdayOf } from '../../../std/time/calendar.ts'
+import { addMonths, type CivilDate, civil, daysInMonth, partsOf, weekdayOf } from '../../../std/time/calendar.ts'
 import { type AlmanacQuestion, type AlmanacReader, dayText, filler, isFilling, yearOf, yearWords } from './almanac-question.ts'
 
 // ---- years and months
@@ -27,13 +27,19 @@ function nextLeapDay({ today, say, heard }: AlmanacQuestion): string {
 /** "2월은 며칠까지 있어?" */
 export const monthLength: AlmanacReader = (asked) => {
   const match = new RegExp(
-    `^(?:(\\d{4})년 ?|(${yearWords}) ?)?(\\d{1,2})월(?:은|달은|에는|이)? ?(?:며칠|몇 ?일)(?:까지|이나|이)? ?(?:있|이|야|까지)(?:${filler})*$|^how many days (?:are )?(?:there )?in (\\w+)(?: (\\d{4}))?$`,
+    `^(?:(\\d{4})년 ?|(${yearWords}) ?)?(?:(\\d{1,2})월|(이번 ?달|다음 ?달|지난 ?달))(?:은|달은|에는|이)? ?(?:며칠|몇 ?일)(?:까지|이나|이)? ?(?:있|이|야|까지)(?:${filler})*$|^how many days (?:are )?(?:there )?in (\\w+)(?: (\\d{4}))?$`,
     'i',
   ).exec(asked.text)
   if (!match) return undefined
-  const [, digits, word, month, name, english] = match
-  const number = month ? Number(month) : monthNames.findIndex((one) => name && one.startsWith(name.toLowerCase().slice(0, 3))) + 1
-  const year = yearOf(asked, digits ?? english, word) ?? partsOf(asked.today)[0]
+  const [, digits, word, month, near, name, english] = match
+  const ahead =
+    near === undefined ? undefined : addMonths(asked.today, near.startsWith('다음') ? 1 : near.startsWith('지난') ? -1 : 0)
+  const number = ahead
+    ? partsOf(ahead)[1]
+    : month
+      ? Number(month)
+      : monthNames.findIndex((one) => name && one.startsWith(name.toLowerCase().slice(0, 3))) + 1
+  const year = yearOf(asked, digits ?? english, word) ?? partsOf(ahead ?? asked.today)[0]
   if (number < 1 || number > 12) return undefined
   return asked.say.days(
     asked.heard.language === 'ko' ? `${number}월` : capital(monthNames[number - 1] as string),

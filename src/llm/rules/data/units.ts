@@ -97,7 +97,8 @@ const rows: GrammarRule<Part, Sum>[] = [
 ]
 
 /** A 근 of what? It weighs differently. */
-const bareGeun = /^(?:한|1) ?근(?:은|이|이면|에)? ?(?:몇 ?(?:g|그램|그람)|얼마)(?:이?야|이?지|예요|이에요|임|인가요)?$/
+const bareGeun =
+  /^(?:한|두|세|네|\d{1,3}) ?근(?:은|이|이면|에)? ?(?:몇 ?(?:g|그램|그람)|얼마)(?:이?야|이?지|예요|이에요|임|인가요)?$/
 
 /** Nobody measures finer in daily life. */
 const conversionPlaces = 3

@@ -15,6 +15,7 @@ const please = '(?:해|해줘|해요|해둬|해놔|해주라|해주세요|해줄
 /** Ways to ask for something to be remembered; the captured part is what. */
 const asks = [
   new RegExp(`^(.+?)[.,!]? ?(?:을|를)? ?(?:꼭 |잘 |좀 )?${keep} ?(?:좀 )?${please} ?${please}?$`),
+  /^(.+\d\S*) (?:기억|메모|저장)$/,
   new RegExp(`^(?:이거|이것|이걸|이건)? ?(?:좀 |꼭 )?${keep} ?(?:좀 )?${please} ?${please}?[.,:!]? (.+)$`),
   new RegExp(`^(?:절대 |꼭 )?${dontForget}[.,:!] (.+)$`),
   new RegExp(`^(.+?)[.,!]? ?(?:을|를)? ?(?:꼭 |절대 )?${dontForget}$`),

@@ -54,12 +54,16 @@ export function noticeFacts(words: string, said?: When): Noticed[] {
   return [...found.values()]
 }
 
+/** "엄마 생일은 3월 5일", "혈액형 O형이야", "주차 B3 17번에 했어": what something is or where it stands, with its number or letter. */
+const tells =
+  /^(?!오늘|내일|지금|이번)[가-힣]{1,10}(?: [가-힣]{1,10})?(?:은|는) \S.*\d(?:일|월|시|분|번|층|호|개|명|살|원|세|kg|cm)?[.!~]*$|^[가-힣]{2,10} (?:\S*[\dA-Za-z]\S*)(?:이야|야|이에요|예요|입니다)[.!~]*$|^[가-힣]{1,10}(?:는|은)? (?:\S+ )?\S*\d\S*(?:에|에다)? (?:했|뒀|놨|세웠|댔|있)(?:어|어요|다)[.!~]*$/
+
 /** "호텔은 신라호텔이야": one sentence that says what something is; no question, no request. */
 export function isStatement(words: string): boolean {
   return (
     words.length <= 160 &&
     !asking.test(words) &&
-    /(?:은|는|이|가) .+(?:이야|야|이에요|예요|입니다|임)[.!~]*$| (?:is|are|was) /i.test(words)
+    (/(?:은|는|이|가) .+(?:이야|야|이에요|예요|입니다|임)[.!~]*$| (?:is|are|was) /i.test(words) || tells.test(words))
   )
 }
 

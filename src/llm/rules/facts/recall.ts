@@ -48,7 +48,7 @@ const asksKo = [
   new RegExp(`^${me} (?:무슨|어떤|어느) (.+?)(?:했|하)${end}$`),
 ]
 const firstPerson = /^(?:혹시 |그 |아까 |전에 )?(?:내|제|나의|저의|내가|제가|우리|저희|나|난)(?= )/
-const recalling = /(?:라고|기로) ?(?:했|그랬|말했)|(?:였|이었|었)(?:지|죠|더라|나|던가)|더라$|기억 ?(?:나|해|하)/
+const recalling = /(?:라고|기로) ?(?:했|그랬|말했)|(?:였|이었|었|했|뒀|놨|갔)(?:지|죠|더라|나|던가)|더라$|기억 ?(?:나|해|하)/
 const known =
   /^(?:혹시 )?(?:(?:내|제|나의|우리|저희) )?(.+?)(?:을|를|이|가)? (?:기억 ?(?:나|해|하니|나니|나요|해요|하고 있어|하고 있니|하세요)|알아|아니|알고 있어|알고 있니|알아요|아세요|아시나요|아나요)$/
 const asksEn = [
@@ -67,16 +67,35 @@ export const recall: Family = (heard) => {
   const day = dayAsked(heard.text, heard)
   if (day) return ofNotes(heard, ({ text }) => text.includes(`(${day})`))
   const subject = subjectOf(heard.text)
-  if (!subject) return undefined
+  if (!subject) return labelled(heard)
   const fact = heard.facts.findLast(
     ({ text }) =>
       answers(text, subject.words) &&
-      (subject.mine || (isTopic(text, subject.words) && (subject.words.length > 1 || !/뭐|뭔|무엇|어떻게/.test(heard.text)))),
+      (subject.mine ||
+        isLabelled(text, subject.words) ||
+        (isTopic(text, subject.words) && (subject.words.length > 1 || !/뭐|뭔|무엇|어떻게/.test(heard.text)))),
   )
   if (fact) return { weight: 2, answer: () => heard.say.recalled(fact.text, fact.from === 'said') }
   if (!subject.mine) return undefined
   if (heard.tools.has('search_memory')) return search(heard, subject.words.join(' '))
   return { weight: 1, answer: () => heard.say.notRemembered }
+}
+
+/** "차번호", "우리집 주소": no question at all, but a note begins with these very words. */
+function labelled(heard: Utterance): Intent | undefined {
+  if (!/^[가-힣A-Za-z ]{2,20}$/.test(heard.text) || heard.text.split(' ').length > 3) return undefined
+  const words = wordsOf(heard.text)
+  const fact = words.length > 0 ? heard.facts.findLast(({ text }) => isLabelled(text, words)) : undefined
+  return fact && { weight: 1, answer: () => heard.say.recalled(fact.text, fact.from === 'said') }
+}
+
+/** "여권번호 M12345", "우리집 주소 서울시 …": a note that begins with what is asked for and goes on with its value. */
+function isLabelled(fact: string, words: string[]): boolean {
+  const said = wordsOf(fact)
+  const value = said.slice(words.length)
+  // "배포는 매주 목요일" says something of it: see `isTopic`.
+  if (/[은는이가]$/.test(fact.split(/\s+/)[words.length - 1] ?? '')) return false
+  return words.length > 0 && value.length > 0 && words.every((word, at) => said[at] === word) && /\d/.test(value.join(' '))
 }
 
 /** The notes that answer, each once. */
@@ -106,7 +125,9 @@ const whoAmI =
   /^(?:내가|제가|나는?|난|저는?|전) ?누(?:구|군)(?:야|게|지|지요|예요|인지|니)?(?: ?(?:알아|아니|알고 ?있어|기억해|기억 ?나)(?:요|니)?)?$|^(?:do you know )?who (?:am i|i am)$/i
 
 /** The words that a fact must explain; `mine` if the sentence surely asks for something that the person told. */
-function subjectOf(text: string): { words: string[]; mine: boolean } | undefined {
+function subjectOf(typed: string): { words: string[]; mine: boolean } | undefined {
+  // "내이름뭐야"
+  const text = typed.replace(/^(내|제|우리)(?=(?:이름|생일|생신|나이|번호|전화|주소|혈액형|차|집|직업|취미|키)[가-힣]?)/, '$1 ')
   if (whoAmI.test(text)) return { words: ['이름'], mine: true }
   const english = asksEn.map((shape) => shape.exec(text)?.[1]).find(Boolean)
   if (english) return some(english, true)

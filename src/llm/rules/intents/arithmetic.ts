@@ -36,6 +36,7 @@ const count = "how much is|what(?: is|'s|s)|calculate|compute|work out|tell me"
 
 const rows: GrammarRule<Quantity, Sum>[] = [
   [`{n}의 {p}${answer}`, part],
+  [`{n} {p}(?:로|으로)?(?:는|은|면|이면|이라면)${answer}`, part],
   [`{n}의 {n}분의 {n}${answer}`, (a, b, c) => a && b && c && sum(`${a.digits}*${c.digits}/${b.digits}`, a.unit)],
   [`{p} (?:할인|세일|인하)(?:된|한|하면|받으면|받은)? {n}${answer}`, flip(less)],
   [`{n}(?:씩|짜리)? ⟨k(\\d+)⟩(?:이서|이|을|를)?(?:이면|면|분이면|분|치|치면| ?사면| ?시키면| ?주문하면)?${answer}`, times],

@@ -4,7 +4,7 @@ import type { Family, Utterance } from '../intent.ts'
 import { numberAt } from '../parse/quantity.ts'
 
 const throwing = '(?:를|을)? ?(?:좀 |한번 |한 번 )?(?:(?:굴려|굴리|던져|던지|돌려)[가-힣]{0,2})?(?: ?(?:줘|주세요|봐|볼래))?'
-const choosing = '(?:을|를)? ?(?:좀 )?(?:골라|뽑아|추천해|찍어|정해|말해|알려|불러)[가-힣]{0,2}(?: ?(?:줘|주세요|봐))?'
+const choosing = '(?:을|를)? ?(?:좀 )?(?:골라|뽑아|추천(?:해)?|찍어|정해|말해|알려|불러)[가-힣]{0,2}(?: ?(?:줘|주세요|봐))?'
 const die = new RegExp(
   `^주사위 ?(?:(\\d{1,2}|한|두|세|네|다섯) ?개)?${throwing}$|^(?:roll|throw) (?:(\\d{1,2}|an?|the|two|three) )?(?:die|dice)$`,
   'i',

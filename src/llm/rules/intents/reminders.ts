@@ -14,11 +14,16 @@ import { titleOf } from './reminder-title.ts'
 import { timers } from './timers.ts'
 
 /** "내일 아침 9시에 약 먹으라고 알려줘", "10분 타이머", "remind me to call mom at 6pm": what, when and how often. */
-export const reminders: Family = (heard) => reminderChange(heard) ?? reminderDeed(heard) ?? timers(heard) ?? reminder(heard)
+export const reminders: Family = (heard) =>
+  reminderChange(heard) ?? reminderDeed(heard) ?? timers(heard) ?? reminder(heard) ?? appointment(heard)
 
 const give = '(?: ?(?:해)? ?(?:줘|주세요)요?)'
 const ring = `(?:(?<=라고) ?(?:얘기|이야기)?해 ?(?:줘|주세요)요?|(?:알려|말해|깨워|불러|리마인드|알림)${give}|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 |하나 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약)(?:${give})?|(?:알림|알람|리마인더|리마인드)(?: 하나)?)`
 const told = new RegExp(`^(.*?)(?:을|를)? ?(?:좀 |꼭 |다시 )?${ring}$`)
+/** "한 시간마다 물 마시라고": who says so much wants to be told. */
+const bidden = /^(.+(?:으라고|라고|자고))$/
+/** "30분 뒤에 알려줘 빨래": what was forgotten comes behind. */
+const behind = /^(.+?) ?((?:알려|깨워|말해) ?(?:줘|주세요)요?)[,.]? (\S.{0,30})$/
 const english = [
   /^(?:please )?remind me (?:to|that|about|of) (.+)$/i,
   /^(?:please )?remind me (.+)$/i,
@@ -32,31 +37,53 @@ const lest =
   /,? ?(?:을|를)? ?(?:(?:잊|까먹|놓치|잊어버리)지 ?(?:않게|않도록|말라고|말고|마시라고)|안 ?(?:잊게|까먹게|잊도록|놓치게))$/
 /** Words that ask for a reminder and nothing else; without them "3시에 회의 알려줘" is one only if it is short. */
 const surely = /(?:라고|다고|도록|하게|게끔|는 ?(?:거|것|걸)|라는 ?거)$/
-/** What people want to be told, not reminded of. */
+/** What people want to be told, not reminded of: as long as it is not at a time or again and again. */
 const news =
   /날씨|뉴스|환율|주가|시세|기차|버스|영화|맛집|방송|시간표|경기|결과|방법|법$|이유|뜻|곳|노래|메뉴|요리|운동|책|길|사람/
+/** What nobody can be reminded of without looking it up. */
+const lookedUp = /날씨|뉴스|환율|주가|시세|시간표|결과|방법|이유|뜻|사람/
+/** What has its day: "다음 달 3일 병원 알려줘" says all without an hour. */
+const event =
+  /(?:병원|치과|한의원|약국|회의|미팅|약속|모임|회식|면접|시험|수업|학원|예약|예매|생일|생신|기념일|결혼식|제사|마감|납부|월세|카드값|관리비|분리수거|이사|출장|여행|출국|출발|접종|검진|검사|상담|점검|갱신|만기|세금|과제|발표|콘서트|공연)$/
 
 function reminder(heard: Utterance): Intent | undefined {
-  const body = bodyOf(heard.text)
+  const body = bodyOf(heard)
   if (body === undefined) return undefined
   const repeat = readRecurrence(body, heard)
   if (!repeat && again.test(body)) return { weight: 2, answer: () => heard.say.tooOften }
   if (!repeat?.rule.more && !repeat?.others && severalTimes(body, heard)) return { weight: 2, answer: () => heard.say.oneTime }
   const title = titleOf(body, repeat, heard)
-  const wanted = surely.test(body.trim()) || !/[가-힣]/.test(heard.text) || /알림|알람|리마인|깨워/.test(heard.text)
-  const timed = /\d ?시|시에|시 ?반|정오|자정|:\d\d|(?:분|시간|초|반) ?(?:뒤|후|있다가?|이따가?)(?:에)?(?![가-힣])/.test(body)
-  const bare = (timed || repeat) && title !== '' && title.split(' ').length <= (repeat ? 4 : 2) && !news.test(title)
-  if (
-    (!wanted && !bare && !((timed || repeat) && title === '')) ||
-    (title === '' && !timed && !repeat && !/깨워|알람|alarm|wake|remind/i.test(heard.text))
-  )
-    return undefined
+  if (!isWished(heard, body, title, repeat)) return undefined
   // "매년" without its day would be of today's, and "매일 알려줘" says neither what nor when.
   const { every, month, time } = repeat?.rule ?? {}
   const passing = every === 'hour' || every === 'minute'
   if ((every === 'year' && month === undefined) || (every && !passing && title === '' && !time))
     return { weight: 2, answer: () => heard.say.whenMissing }
   return schedule(heard, title || heard.say.alarm, body, repeat)
+}
+
+/** "3시 치과", "오늘 3시에 회의": nobody asked to be told of it, so it is only said how. */
+function appointment(heard: Utterance): Intent | undefined {
+  const read = event.test(heard.text) && !heard.asked ? readMoment(heard.text, heard) : undefined
+  if (!read || 'invalid' in read) return undefined
+  const title = titleOf(heard.text, undefined, heard)
+  return title.split(' ').length <= 2 && event.test(title)
+    ? { weight: 1, answer: () => heard.say.howToRemind(heard.text) }
+    : undefined
+}
+
+/** Whether the words want a reminder, and not to be told something now. */
+function isWished({ text }: Utterance, body: string, title: string, repeat: ReadRecurrence | undefined): boolean {
+  const wanted = surely.test(body.trim()) || !/[가-힣]/.test(text) || /알림|알람|리마인|깨워/.test(text)
+  const timed = /\d ?시|시에|시 ?반|정오|자정|:\d\d|(?:분|시간|초|반) ?(?:뒤|후|있다가?|이따가?)(?:에)?(?![가-힣])/.test(body)
+  const words = title.split(' ').length
+  const bare =
+    title !== '' &&
+    ((repeat && words <= 4 && !lookedUp.test(title)) ||
+      (timed && words <= 2 && !news.test(title)) ||
+      (words <= 3 && event.test(title) && !/언제|며칠|몇|무슨/.test(text)))
+  if (!wanted && !bare && !((timed || repeat) && title === '')) return false
+  return title !== '' || timed || repeat !== undefined || /깨워|알람|alarm|wake|remind/i.test(text)
 }
 
 /** It is to come again and again, at an interval that no rule can keep: "2시간마다", "매달 첫째 월요일". */
@@ -71,15 +98,31 @@ function severalTimes(body: string, heard: Utterance): boolean {
   return severally.test(annotate(body, whenIn({ ...heard, text: body })).text)
 }
 
-function bodyOf(text: string): string | undefined {
-  const match = english.map((shape) => shape.exec(text)).find(Boolean) ?? told.exec(text)
+function bodyOf(heard: Utterance): string | undefined {
+  const text = turned(heard)
+  const match = english.map((shape) => shape.exec(text)).find(Boolean) ?? told.exec(text) ?? bid(text, heard)
   return match?.slice(1).join(' ').replace(lest, '')
 }
+
+/** "30분 뒤에 알려줘 빨래" as it is mostly said: "30분 뒤에 빨래 알려줘". */
+function turned(heard: Utterance): string {
+  const [, before = '', wish = '', rest = ''] = behind.exec(heard.text) ?? []
+  const isOne = rest !== '' && (readMoment(before, heard) ?? readMoment(rest, heard)) !== undefined
+  return isOne && !/줘$|주세요$|[?？]/.test(rest) ? `${before} ${rest} ${wish}` : heard.text
+}
+
+/** "한 시간마다 물 마시라고": only with a time. */
+const bid = (text: string, heard: Utterance) =>
+  !/뭐|무엇|누구|언제|어디|왜/.test(text) && (readRecurrence(text, heard) || readMoment(text, heard)) ? bidden.exec(text) : null
 
 function schedule(heard: Utterance, title: string, body: string, repeat: ReadRecurrence | undefined): Intent {
   const at = repeat ? firstOf(heard, repeat) : momentOf(heard, body)
   if (at === 'invalid') return { weight: 2, answer: () => heard.say.noDate }
   if (!at) return { weight: 2, answer: () => heard.say.whenMissing }
+  // "이따 6시" is said of today.
+  const missed =
+    !repeat && /(?:^|\s)(?:이따가?|좀 이따가?|오늘)(?=\s)/.test(body) && todayIn({ now: at, zone: heard.zone }) !== todayIn(heard)
+  if (missed) return { weight: 2, answer: () => heard.say.past(clockOf(heard, new Date(+at - halfDayMs))) }
   if (at <= heard.now) return { weight: 2, answer: () => heard.say.past(dayAndClock(heard, at)) }
   const often = repeat && wordOf(repeat, body, heard.zone)
   const args = { action: 'create', title, at: isoSecond(at, heard.zone), ...(often ? { repeat: often } : {}) }
@@ -90,6 +133,9 @@ function schedule(heard: Utterance, title: string, body: string, repeat: ReadRec
   }
   return { weight: 2, wish: { name: 'reminders', args }, answer }
 }
+
+/** The clock shows the same hour of the other half of the day. */
+const halfDayMs = 12 * 3_600_000
 
 /** A day without an hour means nine in the morning. */
 const morning = { hour: 9, minute: 0 }

@@ -18,7 +18,7 @@ const rows: Row[] = [
   ],
   [
     exact(
-      '(?:정말 |진짜 |너무 |아주 )?(?:고마[워웡]요?|고맙다|고맙습니다|감사해요?|감사합니다|땡큐)|(?:도와줘서|알려줘서|답해줘서) (?:정말 )?(?:고마워요?|고맙습니다|감사합니다)|(?:thanks?|thank you)(?: (?:a lot|so much|very much|you))?|many thanks|ty|thx|ㄱㅅ|cheers',
+      '(?:정말 |진짜 |너무 |아주 )?(?:고마[워웡]요?|고맙다|고맙습니다|감사해요?|감사합니다|땡큐)|(?:도와줘서|알려줘서|답해줘서) (?:정말 )?(?:고마워요?|고맙습니다|감사합니다)|(?:thanks?|thank you)(?: (?:a lot|so much|very much|you))?|many thanks|ty|thx|ㄱㅅ|ㄳ|cheers',
     ),
     ({ say }) => say.thanks,
   ],

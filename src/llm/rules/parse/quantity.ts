@@ -18,7 +18,7 @@ const money: [string, RegExp][] = [
   ['위안', /^ ?위안/],
   ['파운드', /^ ?파운드/],
 ]
-const percent = /^ ?(?:%|퍼센트|프로(?![가-힣])|프로(?=[를은는가의])|percent\b)/
+const percent = /^ ?(?:%|퍼센트|프로(?![가-힣])|프로(?=[를은는가의면로])|percent\b)/
 const counted = /^ ?(명|사람|인분|개월|개|병|잔|번|장|권|마리|곳|살|달|인(?=[이가으]|$))/
 const countedEn = /^ (people|persons|friends|guests|ways)\b/
 const signs: Record<string, string> = { $: '$', '€': '€', '£': '£', '₩': '원', '¥': '¥' }
