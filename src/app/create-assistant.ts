@@ -1,5 +1,6 @@
 import { ensureHome } from '../memory/home-layout.ts'
-import type { Id } from '../protocol/index.ts'
+import { failureOf, type Id } from '../protocol/index.ts'
+import { tellDamage } from '../std/fs/damage.ts'
 import { loadThread } from '../threads/journal.ts'
 import { emptyThread } from '../threads/thread.ts'
 import { reportContext } from './admin/context-report.ts'
@@ -23,7 +24,12 @@ export async function createAssistant(
 ): Promise<Assistant> {
   const config = prepared ?? (await loadConfig(surroundings))
   const { home } = config.loaded.paths
-  await ensureHome(home, config.now(), config.loaded.settings.language)
+  await ensureHome(home, config.now(), config.loaded.settings.language).catch((error) => {
+    // A sum needs no home: whoever only asks is answered where nothing can be written.
+    const { code, detail } = failureOf(error)
+    if (code !== 'storage') throw error
+    tellDamage({ path: home, faults: [], refused: detail ?? code })
+  })
   const { context, agents, mcp, asker, close } = createContext(surroundings, config, own)
   const { language, zone, now, initial, index, docs } = context
   const conversations = createConversationFactory(context)

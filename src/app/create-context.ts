@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import type { ConversationScope, Id, Principal, Tool } from '../protocol/index.ts'
 import { damageData, takeDamage } from '../std/fs/damage.ts'
+import { sweepLeftovers } from '../std/fs/leftovers.ts'
 import { ConversationIndex } from '../threads/conversation-index.ts'
 import { createAgentReader } from './context/agent-reader.ts'
 import type { AppContext } from './context/app-context.ts'
 import { createRecall } from './context/recall.ts'
 import type { ToolSource } from './context/tool-source.ts'
+import { writtenFolders } from './context/written-folders.ts'
 import { createConversationFactory } from './conversations/conversation-factory.ts'
 import { createDocs, type Docs } from './docs/document-library.ts'
 import type { Environment } from './environment/environment.ts'
@@ -64,7 +66,7 @@ export function createContext(surroundings: Environment, config: LoadedConfig, o
   }
   const close = async () => {
     closing.abort()
-    await Promise.all([mcp.close(), docs.close(), index.close()])
+    await Promise.all([mcp.close(), docs.close(), index.close(), sweepLeftovers(writtenFolders(paths), surroundings.clock())])
   }
   return { context, agents, mcp, asker, close }
 }

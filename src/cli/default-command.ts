@@ -103,7 +103,7 @@ async function once(run: Run): Promise<number> {
     input: async () => inputOf({ words, ...stdin, wishes: await wishes(), ...imageOf(flags), cwd, language, signal, note }),
     // A model that was named is judged by its own request.
     ready: async () => (flags.model ? null : (await started).ready()),
-    open: async () => (await started).open(await whichOf(run, () => started), openWishes(run)),
+    open: async () => (await started).open(await whichOf(run, () => started), { ...openWishes(run), orUnkept: true }),
   }
   const format = (flags['output-format'] as Format | undefined) ?? 'text'
   const present = () =>

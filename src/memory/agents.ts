@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { prompt } from '../messages/engine/prompt.ts'
 import { type Category, type ConversationScope, fail } from '../protocol/index.ts'
 import { FileCache } from '../std/fs/file-cache.ts'
 import { isMissing } from '../std/fs/files.ts'
 import { readState } from '../std/fs/state-file.ts'
-import { nameOf, pathsIn } from './home-layout.ts'
+import { firstNames, firstPersona, nameOf, pathsIn } from './home-layout.ts'
 import { onDisk } from './storage-failure.ts'
 import { readPlain } from './store.ts'
 
@@ -41,6 +42,7 @@ export async function readAgent(home: string, who: ConversationScope): Promise<A
     readPlain(own.persona),
     ...[workspace.memory, own.memory, paths.personal(who.profile)].map(readPlain),
   ])
+  if (!existsSync(own.folder) && isFirst(who) && !existsSync(paths.base)) return unwritten(who.agent)
   if (!existsSync(own.folder))
     fail('bad-input', { detail: `no agent ${who.agent}`, data: { agent: who.agent, workspace: who.workspace } })
   const [ofWorkspace = '', ofAgent = '', personal = ''] = pages
@@ -52,14 +54,26 @@ export async function readAgent(home: string, who: ConversationScope): Promise<A
   }
 }
 
+const isFirst = ({ workspace, agent }: ConversationScope) => workspace === firstNames.workspace && agent === firstNames.agent
+
+/** Who answers where no home could be made. */
+const unwritten = (name: string): Agent => ({
+  config: agentConfig(name, {}),
+  base: prompt.ko.base,
+  persona: firstPersona(name),
+  memory: { workspace: '', agent: '', personal: '' },
+})
+
 /** The agents of a workspace by name. */
 export async function listAgents(home: string, workspace: string): Promise<string[]> {
   return await foldersIn(pathsIn(home).agents(workspace))
 }
 
-/** The workspaces of a home by name. */
+/** The workspaces of a home by name. One without an agent was never finished: it can be made again. */
 export async function listWorkspaces(home: string): Promise<string[]> {
-  return await foldersIn(pathsIn(home).workspaces)
+  const folders = await foldersIn(pathsIn(home).workspaces)
+  const agents = await Promise.all(folders.map((name) => listAgents(home, name)))
+  return folders.filter((_, i) => agents[i]?.length)
 }
 
 async function foldersIn(path: string): Promise<string[]> {

@@ -7,7 +7,7 @@ export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T
   try {
     return await work()
   } catch (error) {
-    if (error instanceof LockBusy) return fail('busy', { detail: error.message, data: { path } }, error)
+    if (error instanceof LockBusy) return fail('busy', { detail: error.message, data: { path, pid: error.holder.pid } }, error)
     const code = codeOf(error)
     if (code === undefined) throw error
     return fail('storage', { detail: code, data: { path } }, error)

@@ -78,8 +78,12 @@ const diskErrors = [
   ...['ENOSPC', 'ENOTDIR', 'ENOTEMPTY', 'ENOTSUP', 'ENXIO', 'EPERM', 'EROFS', 'ESTALE', 'ETXTBSY', 'EXDEV'],
 ]
 
-/** The `storage` failure of a system call on a file, however deep it was thrown; undefined for anything else. */
+/** The failure of a system call on a file, or of a lock that stays taken, however deep it was thrown; undefined for anything else. */
 function diskFailure(thrown: unknown): Failure | undefined {
+  if (thrown instanceof Error && thrown.name === 'LockBusy' && 'path' in thrown && 'holder' in thrown) {
+    const { pid } = thrown.holder as { pid: number }
+    return { code: 'busy', detail: thrown.message, data: { path: String(thrown.path), pid } }
+  }
   if (!(thrown instanceof Error) || !('code' in thrown) || !('syscall' in thrown)) return undefined
   const { code, path } = thrown as NodeJS.ErrnoException
   if (!diskErrors.includes(String(code))) return undefined

@@ -3,6 +3,7 @@
 //   FAULT_DIR   the folder (a prefix of absolute paths)
 //   FAULT_AT    the operation at which it happens, from 1; 0 = never (to count)
 //   FAULT_DO    kill (before the operation) | torn (half of a write, then kill) | EIO | ENOSPC | EACCES, once; with a + after it from then on
+//   FAULT_NO_LINKS  hard links are refused, as exFAT does
 //   FAULT_LOG   a file that gets a line "number operation path" for each
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -21,6 +22,7 @@
 #include <unistd.h>
 
 static atomic_int count;
+static int without_links(void) { return getenv("FAULT_NO_LINKS") != NULL; }
 
 static void die(void) { kill(getpid(), SIGKILL); for (;;) pause(); }
 
@@ -55,7 +57,7 @@ static int verdict(const char *operation, const char *path) {
   if (lasting ? n < target : n != target) return 0;
   if (!strncmp(act, "kill", 4)) die();
   if (!strncmp(act, "torn", 4)) return 1;
-  errno = !strncmp(act, "EIO", 3) ? EIO : !strncmp(act, "ENOSPC", 6) ? ENOSPC : EACCES;
+  errno = !strncmp(act, "EIO", 3) ? EIO : !strncmp(act, "ENOSPC", 6) ? ENOSPC : !strncmp(act, "EROFS", 5) ? EROFS : EACCES;
   return -1;
 }
 
@@ -91,7 +93,7 @@ int fsync(int fd) { ON_FD("fsync", fd) if (v_ > 0) die(); return (int)syscall(SY
 int fdatasync(int fd) { ON_FD("fdatasync", fd) if (v_ > 0) die(); return (int)syscall(SYS_fdatasync, fd); }
 int ftruncate64(int fd, off64_t n) { ON_FD("ftruncate", fd) if (v_ > 0) die(); return (int)syscall(SYS_ftruncate, fd, n); }
 int rename(const char *from, const char *to) { ON_PATH("rename", to) return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0); }
-int link(const char *from, const char *to) { ON_PATH("link", to) return (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0); }
+int link(const char *from, const char *to) { if (without_links()) { errno = EPERM; return -1; } ON_PATH("link", to) return (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0); }
 int unlink(const char *path) { ON_PATH("unlink", path) return (int)syscall(SYS_unlinkat, AT_FDCWD, path, 0); }
 int mkdir(const char *path, mode_t mode) {
   struct stat there; /* Making what is there changes nothing. */

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type Fault = 'kill' | 'torn' | 'EIO' | 'ENOSPC' | 'EACCES' | 'EIO+' | 'ENOSPC+' | 'EACCES+'
+export type Fault = 'kill' | 'torn' | 'EIO' | 'ENOSPC' | 'EACCES' | 'EIO+' | 'ENOSPC+' | 'EACCES+' | 'EROFS' | 'EROFS+'
 
 let library: string | undefined
 

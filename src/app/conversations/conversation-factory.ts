@@ -43,6 +43,7 @@ import { arrangeTools, type ToolList } from '../tools/tool-groups.ts'
 export interface SurfaceOptions {
   canAsk: boolean
   ephemeral?: boolean
+  unkept?: OpenOptions['unkept']
   /** Nothing of it is on disk yet, and nothing shall be before something is said. */
   fresh?: boolean
   birth: ConversationScope
@@ -69,6 +70,7 @@ export function createConversationFactory(parts: AppContext) {
     newId,
     askMs: loaded.settings.limits.askMs,
     partialMs: limits.partialMs,
+    ...(wishes.unkept ? { unkept: wishes.unkept } : {}),
   })
 
   const open = async (id: Id, wishes: SurfaceOptions): Promise<Conversation> => {

@@ -1,4 +1,5 @@
 import { type Conversation, fail, type Id } from '../../protocol/index.ts'
+import { tellDamage } from '../../std/fs/damage.ts'
 import { ulid } from '../../std/ulid.ts'
 import { lastThread, resolveThread } from '../../threads/thread-store.ts'
 import type { Assistant, ConversationOptions, ConversationSelector } from '../assistant.ts'
@@ -17,12 +18,13 @@ export function conversationOpener(
     const asked = { ...(agent ? { agent } : {}), ...(workspace ? { workspace } : {}) }
     const birth = { ...context.initial, ...asked, ...(profile ? { profile } : {}) }
     if (agent || workspace) await requireAgent(loaded.paths.home, birth, language)
+    const unkept = (refused: string) => tellDamage({ path: loaded.paths.home, faults: [], refused })
     const found = await find(selector, factory.folder, context)
     const conversation = await factory.open(found ?? ulid(+now()), {
       birth,
       canAsk: options.canAsk,
       ...(options.ephemeral ? { ephemeral: true } : {}),
-      ...(found ? {} : { fresh: true }),
+      ...(found ? {} : { fresh: true, ...(options.orUnkept ? { unkept } : {}) }),
     })
     return withChanges(conversation, selector, { ...asked, ...(model ? { model } : {}) })
   }

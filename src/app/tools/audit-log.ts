@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { AuditEntry } from '../../core/turn/tool-runner.ts'
-import { ensureDir } from '../../std/fs/files.ts'
+import { tellDamage } from '../../std/fs/damage.ts'
+import { codeOf, ensureDir } from '../../std/fs/files.ts'
 import { openLog } from '../../std/fs/jsonl.ts'
 import { makeRoom } from '../../std/fs/rotating-log.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -14,7 +15,16 @@ type Line = Omit<AuditEntry, 'args'> & { args: unknown }
 export function auditTo({ loaded, secrets }: Pick<AppContext, 'loaded' | 'secrets'>): (entry: AuditEntry) => Promise<void> {
   const file = files.get(loaded) ?? new AuditFile(loaded.paths.state)
   files.set(loaded, file)
-  return (entry) => file.add({ ...entry, args: JSON.parse(secrets.redact(JSON.stringify(entry.args))) })
+  return async (entry) => {
+    try {
+      await file.add({ ...entry, args: JSON.parse(secrets.redact(JSON.stringify(entry.args))) })
+    } catch (error) {
+      // The call is done: it is not told as failed because its line could not be written.
+      const code = codeOf(error)
+      if (code === undefined) throw error
+      tellDamage({ path: loaded.paths.state, faults: [], refused: code })
+    }
+  }
 }
 
 /** The newest 8 to 80 MiB are kept: some hundred thousand calls. */

@@ -19,6 +19,8 @@ export interface OpenOptions extends Omit<ConversationDeps, 'thread' | 'journal'
   pid: number
   /** How long to wait for an owner that neither answers nor ends, in milliseconds. Default 5 s. */
   patienceMs?: number
+  /** Told with the system's reason when a conversation cannot be kept: it goes on in memory. Without this it is a failure. */
+  unkept?: (reason: string) => void
 }
 
 /** An open conversation: local, or a connection to the process that owns it. */

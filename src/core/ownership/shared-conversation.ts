@@ -3,6 +3,7 @@ import {
   type Decision,
   type Envelope,
   fail,
+  failureOf,
   type Id,
   type Input,
   type MetadataEvent,
@@ -134,11 +135,19 @@ export class SharedConversation implements Conversation {
     void reached.then((gone) => gone.close())
   }
 
+  async #unkept(error: unknown): Promise<Acquired> {
+    const { code, detail } = failureOf(error)
+    if (code !== 'storage' || !this.#options.unkept) throw error
+    this.#options.unkept(detail ?? code)
+    const conversation = await openEphemeral(this.id, this.#options)
+    return { conversation, close: () => conversation.close() }
+  }
+
   async #open(): Promise<Acquired> {
     try {
       if (this.#closed) fail('busy', { detail: 'this conversation is closed' })
       this.#begun.resolve()
-      const reached = await acquire(this.id, this.#options)
+      const reached = await acquire(this.id, this.#options).catch((error) => this.#unkept(error))
       const { conversation } = reached
       // A former guest resumes the queue of a dead owner. A fresh process does not: its person decides (withdraw or submit).
       if (this.#wasGuest && conversation instanceof LocalConversation) conversation.resume(this.#given)

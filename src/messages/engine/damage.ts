@@ -27,6 +27,8 @@ const counted = (data: JsonObject, names: Record<string, string>) =>
 const ko = {
   /** `path`, `kept`, `kinds` (how many of each), `healed`. */
   damaged: (d: JsonObject) => {
+    if (d.refused)
+      return `${d.path}에 쓸 수 없어서(${d.refused}) 이번에 나눈 이야기는 저장되지 않아요. 남은 공간과 권한을 확인해 주세요.`
     if (d.healed) return `손상됐던 ${josa(String(d.path), '을/를')} 사본으로 되살렸어요.`
     const what = counted(d, koKinds).map(([name, count]) => (count === 1 ? name : `${name} ${count}개`))
     const kept = d.kept ? ` 원본: ${d.kept}.` : ''
@@ -35,6 +37,10 @@ const ko = {
       : '`assistant doctor --fix`로 고칠 수 있어요.'
     return `${d.path}에 문제가 있어요(${what.join(', ') || '읽을 수 없음'}). 나머지는 그대로 써요.${kept} ${next}`
   },
+  busy: (data?: JsonObject) =>
+    data?.path
+      ? `다른 assistant(프로세스 ${data.pid})가 ${josa(String(data.path), '을/를')} 쓰고 있는데 응답이 없어요. 멈춰 있다면 다시 이어 주거나(kill -CONT ${data.pid}) 끝내고 다시 시도해 주세요.`
+      : '이 대화가 다른 창에서 열려 있는데 응답이 없어요. 그 창을 닫고 다시 시도해 주세요.',
   fine: (count: number) => `기록 파일 ${count}개를 모두 읽을 수 있어요.`,
   fixed: (path: string) => `${josa(path, '을/를')} 고쳤어요. 원본은 옆에 남겨 두었어요.`,
   unfixed: '고칠 사본이 없으니 내용을 직접 고치거나 지워 주세요.',
@@ -42,6 +48,8 @@ const ko = {
 }
 const en: typeof ko = {
   damaged: (d) => {
+    if (d.refused)
+      return `${d.path} cannot be written (${d.refused}), so nothing of this is kept. Check free space and permissions.`
     if (d.healed) return `${d.path} was damaged and has been brought back from its copy.`
     const what = counted(d, enKinds).map(([name, count]) => (count === 1 ? name : `${count} ${name}`))
     const kept = d.kept ? ` It is kept as it was at ${d.kept}.` : ''
@@ -50,6 +58,10 @@ const en: typeof ko = {
       : 'Mend it with `assistant doctor --fix`.'
     return `Something is wrong with ${d.path} (${what.join(', ') || 'unreadable'}); the rest of it is used.${kept} ${next}`
   },
+  busy: (data) =>
+    data?.path
+      ? `Another assistant (process ${data.pid}) holds ${data.path} and does not answer. If it is stopped, let it go on (kill -CONT ${data.pid}) or end it, then try again.`
+      : 'Another process holds this conversation and does not answer. Close it and try again.',
   fine: (count) => `All ${count} state files can be read.`,
   fixed: (path) => `Mended ${path}; what it was is kept beside it.`,
   unfixed: 'There is no copy to mend it from: edit it yourself, or remove it.',

@@ -81,7 +81,7 @@ const koFailures: Record<FailureCode, (failure: Failure) => string> = {
   storage: (f) => of(f, 'sentence', `디스크에 쓸 수 없었어요. 남은 공간과 권한을 확인하고 다시 시도해 주세요.${detail(f)}`),
   'bad-input': (f) => of(f, 'sentence', '입력을 읽을 수 없어요. 내용을 확인해 주세요.'),
   config: (f) => of(f, 'sentence', `설정을 확인해 주세요.${detail(f)}`),
-  busy: () => '이 대화가 다른 창에서 열려 있는데 응답이 없어요. 그 창을 닫고 다시 시도해 주세요.',
+  busy: ({ data }) => damage.ko.busy(data),
   internal: (f) => `처리 중 오류가 발생했습니다. 다시 시도해 주세요.${detail(f)}`,
 }
 
@@ -111,7 +111,7 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
   storage: (f) => of(f, 'sentence', `The disk did not take it. Check free space and permissions, then try again.${detail(f)}`),
   'bad-input': (f) => of(f, 'sentence', 'This input cannot be read. Please check it.'),
   config: (f) => of(f, 'sentence', `Please check the settings.${detail(f)}`),
-  busy: () => 'Another process holds this conversation and does not answer. Close it and try again.',
+  busy: ({ data }) => damage.en.busy(data),
   internal: (f) => `Something went wrong inside. Please try again.${detail(f)}`,
 }
 

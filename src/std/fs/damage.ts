@@ -25,9 +25,12 @@ export interface FileDamage {
   kept?: string
   /** The file is right again, from a copy that was kept of it. */
   healed?: true
+  /** Nothing can be written there, for this reason of the system's: what would be kept is not. */
+  refused?: string
 }
 
 let found: FileDamage[] = []
+let isRefusalTold = false
 const listeners = new Set<(damage: FileDamage) => void>()
 
 /** Hears of all damage that this process finds from now on: for a process without a surface of its own. */
@@ -44,15 +47,18 @@ export function takeDamage(): readonly FileDamage[] {
 
 /** Tells of damage that nobody has been told of. */
 export function tellDamage(damage: FileDamage): void {
+  // A disk that takes nothing refuses everything: that is said once.
+  if (damage.refused && isRefusalTold) return
+  isRefusalTold ||= damage.refused !== undefined
   found.push(damage)
   for (const listener of listeners) listener(damage)
 }
 
 /** Damage as data for its sentence. */
-export function damageData({ path, faults, kept, healed }: FileDamage) {
+export function damageData({ path, faults, kept, healed, refused }: FileDamage) {
   const kinds: Record<string, number> = {}
   for (const { kind } of faults) kinds[kind] = (kinds[kind] ?? 0) + 1
-  return { path, kinds, ...(kept ? { kept } : {}), ...(healed ? { healed } : {}) }
+  return { path, kinds, ...(kept ? { kept } : {}), ...(healed ? { healed } : {}), ...(refused ? { refused } : {}) }
 }
 
 const telling = new Set<string>()

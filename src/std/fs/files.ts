@@ -21,7 +21,21 @@ export async function readTextIfThere(path: string): Promise<string | undefined>
 
 /** Makes a folder and its parents, mode 0700. */
 export async function ensureDir(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: folderMode })
+  try {
+    await mkdir(path, { recursive: true, mode: folderMode })
+  } catch (error) {
+    // A disk that takes nothing is told as a missing folder: one step alone says why.
+    if (isMissing(error)) await mkdirStep(path)
+    else throw error
+  }
+}
+
+async function mkdirStep(path: string): Promise<void> {
+  const parent = dirname(path)
+  if (parent !== path && !(await exists(parent))) await mkdirStep(parent)
+  await mkdir(path, { mode: folderMode }).catch((error) => {
+    if (codeOf(error) !== 'EEXIST') throw error
+  })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { link, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { sleep } from '../abort.ts'
@@ -7,8 +7,8 @@ import { codeOf, ensureDir, fileMode, isMissing, unlikely } from './files.ts'
 
 /**
  * Cross-process locks out of files, without a race at take-over. The lock of a path is a folder in `.locks` beside it; its holder
- * is the file with the highest number. To take a lock whose holder n released it or died, one links file n + 1 into place: exactly one
- * process can. The number is an epoch: it only grows, and can fence off what a deposed holder still writes.
+ * is the file with the highest number. To take a lock whose holder n released it or died, one links file n + 1 into place (or makes it,
+ * where a file system knows no links): exactly one process can. The number is an epoch: it only grows, and can fence off what a deposed holder still writes.
  */
 export interface LockClaim {
   epoch: number
@@ -36,7 +36,10 @@ export async function claim(path: string, self: ProcessId, note?: string): Promi
   while (true) {
     const top = highest(folder)
     const holder = top === 0 ? undefined : await readHolder(folder, top)
-    if (holder === 'gone') continue
+    if (holder === 'gone') {
+      await sleep(1)
+      continue
+    }
     if (holder && !owed.has(join(folder, String(top))) && (await isAlive(holder))) return { heldBy: holder }
     const epoch = top + 1
     const content = JSON.stringify({ ...self, epoch, ...(note === undefined ? {} : { note }) })
@@ -75,9 +78,11 @@ export async function holderOf(path: string): Promise<Holder | undefined> {
 export class LockBusy extends Error {
   override name = 'LockBusy'
   readonly holder: Holder
+  readonly path: string
   constructor(path: string, holder: Holder) {
     super(`${path} is locked by process ${holder.pid}`)
     this.holder = holder
+    this.path = path
   }
 }
 
@@ -137,8 +142,11 @@ async function giveBack(folder: string, epoch: number): Promise<void> {
 
 /** The holder in file `epoch`; undefined when it released the lock; 'gone' when the file was cleared meanwhile. */
 async function readHolder(folder: string, epoch: number): Promise<Holder | undefined | 'gone'> {
+  const path = join(folder, String(epoch))
   try {
-    const content = JSON.parse(await readFile(join(folder, String(epoch)), 'utf8'))
+    const text = await readFile(path, 'utf8')
+    if (text === '' && ageMs(path) < writingMs) return 'gone'
+    const content = JSON.parse(text)
     return content.released ? undefined : content
   } catch (error) {
     if (isMissing(error)) return 'gone'
@@ -148,10 +156,25 @@ async function readHolder(folder: string, epoch: number): Promise<Holder | undef
   }
 }
 
+/** A holder's file may be empty for so long, in milliseconds: made and not written yet, on file systems without links. */
+const writingMs = 2_000
+
+function ageMs(path: string): number {
+  const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  return at === undefined ? Number.POSITIVE_INFINITY : performance.timeOrigin + performance.now() - at
+}
+
+/** What exFAT, some network drives and Android answer instead of making a hard link. */
+const noLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EINVAL']
+
 async function linkInto(folder: string, epoch: number, content: string): Promise<boolean> {
   const temporary = await writeTemporary(folder, content)
+  const path = join(folder, String(epoch))
   try {
-    await link(temporary, join(folder, String(epoch)))
+    await link(temporary, path).catch((error) => {
+      if (!noLinks.includes(codeOf(error) ?? '')) throw error
+      return writeFile(path, content, { mode: fileMode, flag: 'wx' })
+    })
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
@@ -172,9 +195,13 @@ async function writeTemporary(folder: string, content: string): Promise<string> 
   return path
 }
 
+/** Whoever made a temporary file so long ago, in milliseconds, was killed before it could use it. */
+const abandonedMs = 60_000
+
 async function clearBelow(folder: string, epoch: number): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (/^\d+$/.test(name) && Number(name) < epoch) await unlink(join(folder, name)).catch(unlessSystem)
+    const isOver = /^\d+$/.test(name) ? Number(name) < epoch : name.startsWith('.') && ageMs(join(folder, name)) > abandonedMs
+    if (isOver) await unlink(join(folder, name)).catch(unlessSystem)
   }
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { tellFaults } from './damage.ts'
 import { codeOf, isMissing, writeAtomic } from './files.ts'
@@ -33,17 +34,27 @@ export async function restoreState(path: string, isRight: (text: Buffer) => bool
   const [damaged, text] = [bytesAt(path), bytesAt(backupPath(path))]
   if (!text || !isRight(text)) return false
   if (damaged) await tellFaults(path, [{ kind: 'broken', at: 0, of: damaged }])
-  await writeAtomic(path, text)
+  await writeAtomic(await targetOf(path), text)
   return true
 }
 
-/** Replaces a file of the program's own, and keeps its content once more. */
+/** Replaces a file of the program's own, and keeps its content once more. A link stays one: what it leads to is replaced. */
 export async function writeState(path: string, text: string | Uint8Array): Promise<void> {
-  await writeAtomic(path, text)
+  await writeAtomic(await targetOf(path), text)
   await writeAtomic(backupPath(path), text).catch((error: unknown) => {
     // The file itself is written: without the copy it can only not be mended.
     if (codeOf(error) === undefined) throw error
   })
+}
+
+/** What a link leads to; the path itself where it is none, or leads to nothing. */
+async function targetOf(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if (isMissing(error)) return path
+    throw error
+  }
 }
 
 /** The value of a JSON text, undefined where there is none or `parse` does not understand it. */

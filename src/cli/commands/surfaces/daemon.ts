@@ -28,7 +28,7 @@ export const daemon: Run = async (cli) => {
     return 0
   } catch (error) {
     const { code, data } = failureOf(error)
-    if (code !== 'busy' || typeof data?.pid !== 'number') throw error
+    if (code !== 'busy' || typeof data?.pid !== 'number' || data.path) throw error
     await cli.terminal.note(say.running(data.pid), 'error')
     return 1
   }
