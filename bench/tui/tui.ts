@@ -72,6 +72,7 @@ const host: TuiHost & TuiEngine = {
   resume: async () => conversation(),
   conversations: none,
   hasModel: async () => true,
+  setup: async () => false,
   models: none,
   agents: none,
   chooseModel: async () => {},

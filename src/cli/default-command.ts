@@ -26,6 +26,8 @@ interface Run {
   surroundings: Environment
   terminal: StandardStreams
   stopping: Stopping
+  /** The command that the chat begins with. */
+  first?: 'setup'
 }
 
 /** Answers a question and ends, or opens the chat. Returns the exit status. */
@@ -34,11 +36,12 @@ export async function ask(
   argv: readonly string[],
   language: Language,
   surroundings: Environment,
+  first?: 'setup',
 ): Promise<number> {
   const stopping = watchSignals()
   releaseSignals()
   const terminal = openTerminal(surroundings.env, stopping.stop)
-  const run: Run = { reading, language, surroundings, terminal, stopping }
+  const run: Run = { reading, language, surroundings, terminal, stopping, ...(first ? { first } : {}) }
   const wrong = await mistake(run)
   if (wrong) {
     const { refuse } = await import('./usage-error.ts')
@@ -253,6 +256,7 @@ async function openChat(run: Run): Promise<number> {
     (assembling ??= import('../app/create-assistant.ts').then(({ createAssistant: assemble }) =>
       assemble(surroundings, prepared),
     ))
+  const opening = run.first ?? (resume === true ? ('resume' as const) : undefined)
   const which = await whichOf(run, assistant)
   const wishes = { ...openWishes(run), canAsk: true, ...(model ? { model: String(model) } : {}) }
   let update: Promise<UpdateCheck | undefined> | undefined
@@ -260,7 +264,10 @@ async function openChat(run: Run): Promise<number> {
   try {
     // A name that is none is said before a screen opens in which nobody answers.
     if (wishes.agent || wishes.workspace) await known(await assistant(), wishes)
-    return await chat({ surroundings, prepared, assistant, which, wishes, choose: resume === true }, stopping.stop.signal)
+    return await chat(
+      { surroundings, prepared, assistant, which, wishes, ...(opening ? { first: opening } : {}) },
+      stopping.stop.signal,
+    )
   } finally {
     clearTimeout(timer)
     await assembling?.then(

@@ -19,6 +19,11 @@ async function main(argv: readonly string[]): Promise<number> {
     const here = allow.length + deny.length > 0 ? { ...surroundings, rules: { allow, deny } } : surroundings
     return (await import('./default-command.ts')).ask(reading satisfies ParsedFlags, argv, language, here)
   }
+  // With nothing else on the line, and a screen to ask on, setting up is a talk in the chat.
+  if (first === 'setup' && argv.length === 1 && process.stdin.isTTY && process.stdout.isTTY && env.TERM !== 'dumb') {
+    const { ask } = await import('./default-command.ts')
+    return ask({ flags: {}, words: [] }, argv, language, surroundings, 'setup')
+  }
   releaseSignals()
   if (reading.flags.version && !isCommand) return printVersion()
   if (reading.flags.help || first === 'help') {

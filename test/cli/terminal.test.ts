@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type IPty, spawn } from '@lydell/node-pty'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -18,11 +18,12 @@ interface Sitting {
 }
 
 function sit(args: string[], env: NodeJS.ProcessEnv): Sitting {
-  const pty = spawn(process.execPath, ['bin/assistant.js', ...args], {
+  const pty = spawn(process.execPath, [resolve('bin/assistant.js'), ...args], {
     name: env.TERM ?? 'xterm-256color',
     cols: 100,
     rows: 30,
     env,
+    ...(env.HOME ? { cwd: env.HOME } : {}),
   })
   let seen = ''
   const lookers = new Set<() => void>()
@@ -156,13 +157,11 @@ describe('without a question, at a terminal', () => {
 })
 
 describe('setup at a terminal', () => {
-  test('asks for provider and key, shows no letter of the key, tests it, saves it', async () => {
+  test('asks for the key of the provider that was named, shows no letter of the key, tests it, saves it', async () => {
     const home = freshHome()
     await using server = await modelServer(say('네.'))
     const env = bareEnv(home, { OPENAI_BASE_URL: server.openai, TERM: 'xterm-256color' })
-    const at = sit(['setup'], env)
-    await at.until('번호: ')
-    at.pty.write('1\r')
+    const at = sit(['setup', '--provider', 'openai'], env)
     await at.until('OPENAI_API_KEY (화면에 보이지 않아요): ')
     at.pty.write('sk-test-0123456789abcdef\r')
     expect(await at.exit).toBe(0)
@@ -174,8 +173,8 @@ describe('setup at a terminal', () => {
 
   test('Ctrl+C leaves without a trace: 130', async () => {
     const home = freshHome()
-    const at = sit(['setup'], bareEnv(home, { TERM: 'xterm-256color' }))
-    await at.until('번호: ')
+    const at = sit(['setup', '--provider', 'openai'], bareEnv(home, { TERM: 'xterm-256color' }))
+    await at.until('OPENAI_API_KEY')
     at.pty.write('\x03')
     expect(await at.exit).toBe(130)
     expect(existsSync(join(home, 'config.json'))).toBe(false)

@@ -116,6 +116,8 @@ export interface ModelServerOptions {
   /** The reply to every request after the script; without it such a request is refused with 418. */
   otherwise?: Reply
   models?: string[]
+  /** The only key that may see the list of models; every other one is refused with 401. */
+  key?: string
   /** What `/api/show` says beside an empty object. */
   shown?: object
 }
@@ -139,6 +141,10 @@ export async function scriptedServer(script: Script[], options: ModelServerOptio
     })
     if (request.method === 'GET') {
       visits.push(seen)
+      if (options.key !== undefined && request.headers.authorization !== `Bearer ${options.key}`) {
+        response.writeHead(401, { 'content-type': 'application/json' })
+        return response.end(JSON.stringify({ error: { message: 'Incorrect API key provided', code: 'invalid_api_key' } }))
+      }
       return list(seen.path, options.models ?? ['model-1'], response)
     }
     // What Ollama says of a model is no answer of the model.

@@ -21,6 +21,7 @@ export function embedderModels(provider: Provider): Models {
       model: input.wishes?.model ?? thread.model ?? agentModel ?? usual,
     }),
     light: async () => undefined,
+    reload() {},
     current: async () => ({ provider: 'compatible', model: usual, failure: null }),
     list: async () => [{ provider: 'own', model: usual }],
     // Only that program knows what its provider can do.

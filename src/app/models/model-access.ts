@@ -50,6 +50,11 @@ export class ServerChoice {
     return this.#found
   }
 
+  /** Chooses anew at the next question. */
+  reload(): void {
+    this.#found = undefined
+  }
+
   /** `provider:model`, `@server:model`, or a model of the provider in use; throws `config` for a provider that is none. */
   async named(name: string): Promise<{ access: Access; model: string }> {
     const [, before = '', model] = /^([^:/]+):(.+)$/.exec(name) ?? []

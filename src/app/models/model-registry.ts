@@ -33,6 +33,8 @@ export interface Models {
   current(): Promise<{ provider: Kind | `@${string}`; model: string; failure: Failure | null }>
   /** Models to choose from: those of the provider in use first. */
   list(signal: AbortSignal): Promise<{ provider: string; model: string }[]>
+  /** Settings and keys were read anew: what was chosen by the old ones is chosen again. */
+  reload(): void
   /** Where a model is asked (by name, or the one in use) and what is known of it. */
   describe(name: string | undefined, signal: AbortSignal): Promise<ModelDescription>
 }
@@ -95,6 +97,10 @@ class ModelRegistry implements Models {
       model: model.model,
     }
     return { ...model, provider: withFallback([first, ...(await this.#fallbacks(meters))]) }
+  }
+
+  reload() {
+    this.#servers.reload()
   }
 
   async light() {

@@ -24,6 +24,13 @@ const ko = {
     many: '↑↓ 옮기기 · Space 표시 · Enter 다음 · Esc 답하지 않기',
     none: 'Enter 확인 · Esc 답하지 않기',
   },
+  /** Where one question leads to the next. */
+  stepKeys: {
+    text: 'Enter 다음 · Esc 이전 · Ctrl+C 그만두기',
+    one: '↑↓ 고르기 · Enter 다음 · Esc 이전 · Ctrl+C 그만두기',
+    many: '↑↓ 옮기기 · Space 표시 · Enter 다음 · Esc 이전',
+    none: 'Enter 다음 · Esc 이전',
+  },
 }
 
 const en: typeof ko = {
@@ -41,6 +48,12 @@ const en: typeof ko = {
     one: '↑↓ move · Enter next · Shift+Tab back · Esc decline',
     many: '↑↓ move · Space mark · Enter next · Esc decline',
     none: 'Enter confirm · Esc decline',
+  },
+  stepKeys: {
+    text: 'Enter next · Esc back · Ctrl+C leave',
+    one: '↑↓ move · Enter next · Esc back · Ctrl+C leave',
+    many: '↑↓ move · Space mark · Enter next · Esc back',
+    none: 'Enter next · Esc back',
   },
 }
 

@@ -22,6 +22,7 @@ const ko = {
   context: '모델에게 보내는 내용과 크기를 봐요',
   usage: '쓴 토큰과 비용을 봐요',
   plan: '읽기만 하고 계획부터 세워요 (다시 치면 꺼요)',
+  setup: '모델을 이어요 (키, 주소, 모델을 차례로 물어봐요)',
   theme: '색을 바꿔요 (auto, dark, light, contrast, none)',
   quit: '나가요',
 }
@@ -49,6 +50,7 @@ const en: typeof ko = {
   context: 'Show what the model is sent, with sizes',
   usage: 'Show tokens and cost',
   plan: 'Read only and plan first (again to turn it off)',
+  setup: 'Connect a model (asks for key, address and model)',
   theme: 'Change the colours (auto, dark, light, contrast, none)',
   quit: 'Leave',
 }

@@ -51,6 +51,8 @@ export interface TuiEngine {
   /** Earlier conversations, newest first. */
   conversations(): Promise<Choosable[]>
   models(): Promise<Choosable[]>
+  /** Leads to a model that answers, question by question; from then on it is used. True when something was saved. */
+  setup(ask: AskForm, tell: (sentence: string) => void): Promise<boolean>
   /** False where rules answer, without a model. */
   hasModel(): Promise<boolean>
   agents(): Promise<Choosable[]>
@@ -129,6 +131,8 @@ export interface FormQuestion {
   message: string
   warning?: string
   schema: JsonObject
+  /** One of several questions of our own: Esc goes back. */
+  isStep?: boolean
 }
 export type AskForm = (question: FormQuestion, signal: AbortSignal) => Promise<Elicited>
 

@@ -134,6 +134,7 @@ export function fakeHost(script: Script, more: Partial<TuiHost & TuiEngine> = {}
       { id: 'c2', label: '장보기 목록', note: '오늘', current: true },
     ],
     hasModel: async () => true,
+    setup: async () => false,
     models: async () => [
       { id: 'offline', label: 'offline', current: true },
       { id: 'glm-4.7', label: 'glm-4.7', note: 'Z.AI' },

@@ -62,7 +62,7 @@ export function start(
     rows = 20,
     env = {},
     args = [],
-    cwd = root,
+    cwd = env.ASSISTANT_HOME ?? root,
     reflowCursorLine = false,
   }: { cwd?: string; columns?: number; rows?: number; env?: NodeJS.ProcessEnv; args?: string[]; reflowCursorLine?: boolean } = {},
 ): Screen {

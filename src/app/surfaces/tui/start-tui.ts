@@ -17,8 +17,8 @@ export interface TuiOptions extends TuiHostOptions {
   version: string
   /** The engine; assembled when it is first asked for. */
   assistant(): Promise<Assistant>
-  /** `-r` without an id: which conversation is asked first. */
-  choose: boolean
+  /** What is run at once: `-r` without an id asks which conversation, `setup` for a model. */
+  first?: 'resume' | 'setup'
 }
 
 /** When nobody has touched a key for so long, in milliseconds, the engine is loaded: reminders ring, and what turns left is done. */
@@ -35,7 +35,7 @@ export async function startTui(chat: TuiOptions, terminal: Terminal): Promise<Ex
     const [{ createTuiEngine }, assistant] = await Promise.all([import('./tui-engine.ts'), chat.assistant()])
     return createTuiEngine(assistant, chat, stop.signal)
   })
-  const rest = setTimeout(() => engine.wake(), chat.which.kind === 'new' && !chat.choose ? restMs : 0)
+  const rest = setTimeout(() => engine.wake(), chat.which.kind === 'new' && !chat.first ? restMs : 0)
   const reason = await runTui(hostOf(chat, engine, stop.signal), {
     ...terminal,
     theme: chat.prepared.loaded.settings.tui.theme,
@@ -77,11 +77,7 @@ class Sleeping {
   }
 }
 
-function hostOf(
-  { surroundings, prepared, version, wishes, choose }: TuiOptions,
-  engine: Sleeping,
-  leaving: AbortSignal,
-): TuiHost {
+function hostOf({ surroundings, prepared, version, wishes, first }: TuiOptions, engine: Sleeping, leaving: AbortSignal): TuiHost {
   const { settings, paths } = prepared.loaded
   const { language, agent, workspace } = settings
   const clock = () => +prepared.now()
@@ -92,7 +88,7 @@ function hostOf(
     version,
     clock,
     birth: { agent: wishes.agent ?? agent, workspace: wishes.workspace ?? workspace },
-    ...(choose ? { first: 'resume' as const } : {}),
+    ...(first ? { first } : {}),
     bell: settings.tui.bell,
     drafts: draftsIn(join(paths.state, 'drafts'), surroundings.pid),
     place: async () => (await import('./place.ts')).placeOf(surroundings),

@@ -16,6 +16,7 @@ import { editInEditor, showSource } from './open-external.ts'
 import { agentChoices, conversationChoices, liveChoices, modelChoices } from './picker-items.ts'
 import { contextReport, docsReport, memoryReport, toolsReport, usageReport } from './reports.ts'
 import { rewindEngine } from './rewind.ts'
+import { setUp } from './setup.ts'
 
 /** What the engine is woken for. */
 export interface TuiHostOptions {
@@ -46,6 +47,7 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
     ),
     ...conversationsOf(assistant, options),
     ...choicesOf(assistant),
+    setup: (ask, tell) => setUp(assistant, ask, tell, leaving),
     ...reportsOf(assistant, leaving),
     ...ringing(parts),
     ...filesOf(assistant, options.surroundings.cwd, leaving),

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { addressOf, SetupWork } from '../../../app/admin/setup-work.ts'
 import { setUpNetwork } from '../../../app/environment/load-config.ts'
 import { providerNames } from '../../../config/schema.ts'
-import { loadSecrets, setSecret } from '../../../config/secrets.ts'
+import { loadSecrets } from '../../../config/secrets.ts'
 import { type LoadedSettings, loadSettings } from '../../../config/settings.ts'
-import { setSetting } from '../../../config/write.ts'
 import { listModels, probe, type ServerAccess } from '../../../llm/model-catalog.ts'
-import { cli as messages } from '../../../messages/commands/cli.ts'
+import { setup as messages } from '../../../messages/commands/setup.ts'
 import { turn } from '../../../messages/engine/turn.ts'
 import { AssistantError, type Failure, fail, type ProviderKind, providers } from '../../../protocol/index.ts'
 import { exitCodeOf, exitUsage } from '../../../ui/oneshot/exit-code.ts'
@@ -33,7 +33,7 @@ const testMs = 20_000
  * not given; elsewhere everything comes by flags, the key from a file or standard input, never from the command line.
  */
 export const setup: Run = async (cli, { options }) => {
-  const say = messages[cli.language].setup
+  const say = messages[cli.language]
   const loaded = await loadSettings({ ...cli.surroundings, now: cli.now() })
   setUpNetwork(loaded, cli.surroundings.env)
   const provider = await providerOf(cli, options)
@@ -48,14 +48,15 @@ export const setup: Run = async (cli, { options }) => {
     await cli.terminal.note(say.notSaved)
     return exitCodeOf(failure.code)
   }
-  await save(cli, loaded, plan)
+  const work = await SetupWork.begin(loaded, cli.surroundings, cli.now, cli.stop)
+  await work.save(plan)
   await cli.terminal.note(say.saved(say.kinds[provider], loaded.paths.config))
   if (plan.keyName && cli.surroundings.env[plan.keyName]) await cli.terminal.note(say.envWins(plan.keyName))
   return 0
 }
 
 async function providerOf(cli: Cli, { provider }: CommandCall['options']): Promise<Name | undefined> {
-  const { choose, number, kinds } = messages[cli.language].setup
+  const { choose, number, kinds } = messages[cli.language]
   if (provider !== undefined) return providerNames.find((name) => name === provider)
   if (!cli.terminal.canAsk) return undefined
   await cli.terminal.note(choose)
@@ -68,13 +69,13 @@ async function planOf(cli: Cli, loaded: LoadedSettings, provider: Name, options:
   if (provider === 'offline') return { provider }
   const { baseUrl: now, keyEnv } = loaded.settings.providers[provider]
   const { local } = providers[provider]
-  const given = options.baseUrl === undefined ? undefined : String(options.baseUrl)
+  const given = options.baseUrl === undefined ? undefined : (addressOf(String(options.baseUrl)) ?? String(options.baseUrl))
   const asksAddress = given === undefined && local && options.provider === undefined && cli.terminal.canAsk
-  const baseUrl = given ?? (asksAddress ? await askLine(cli, messages[cli.language].setup.address(now)) : '')
+  const baseUrl = given ?? (asksAddress ? await askLine(cli, messages[cli.language].addressLine(now)) : '')
   const key = keyEnv ? await keyOf(cli, keyEnv, provider, options) : undefined
   return {
     provider,
-    baseUrl: baseUrl || now,
+    baseUrl: addressOf(baseUrl) ?? (baseUrl || now),
     ...(key ? { key } : {}),
     ...(keyEnv ? { keyName: keyEnv } : {}),
     ...(options.model === undefined ? {} : { model: String(options.model) }),
@@ -88,11 +89,11 @@ async function keyOf(
   provider: ProviderKind,
   { keyFile }: CommandCall['options'],
 ): Promise<string | undefined> {
-  const say = messages[cli.language].setup
+  const say = messages[cli.language]
   const { needsKey } = providers[provider]
   if (typeof keyFile === 'string' && keyFile !== '-') return (await readKeyFile(cli, keyFile)).trim()
   if (keyFile === '-') return (await readStdin(process.stdin, { language: cli.language, signal: cli.stop }))?.trim()
-  if (cli.terminal.canAsk) return askLine(cli, (needsKey ? say.key : say.keyOptional)(name), true)
+  if (cli.terminal.canAsk) return askLine(cli, (needsKey ? say.keyLine : say.keyOptionalLine)(name), true)
   const loaded = await loadSettings({ ...cli.surroundings, now: cli.now() })
   const secrets = await loadSecrets(cli.surroundings.env, loaded.paths, {
     cwd: cli.surroundings.cwd,
@@ -105,13 +106,13 @@ async function keyOf(
 
 function readKeyFile(cli: Cli, file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error) =>
-    fail('bad-input', { detail: String(error), data: { sentence: messages[cli.language].setup.keyMissing } }, error),
+    fail('bad-input', { detail: String(error), data: { sentence: messages[cli.language].keyMissing } }, error),
   )
 }
 
 async function tested(cli: Cli, { provider, baseUrl, key, model }: Plan): Promise<Failure | null> {
   if (provider === 'offline') return null
-  const say = messages[cli.language].setup
+  const say = messages[cli.language]
   await cli.terminal.note(say.testing, 'quiet')
   const signal = AbortSignal.any([cli.stop, AbortSignal.timeout(testMs)])
   const access = { kind: provider, baseUrl, key }
@@ -133,17 +134,4 @@ const named = 8
 /** The models that the service lists; none where it lists none, for the test before has said what there is to say. */
 function listedAt(access: ServerAccess, signal: AbortSignal): Promise<string[]> {
   return listModels(access, signal).catch((error) => (error instanceof AssistantError ? [] : Promise.reject(error)))
-}
-
-async function save(
-  cli: Cli,
-  { paths, settings }: LoadedSettings,
-  { provider, baseUrl, key, keyName, model }: Plan,
-): Promise<void> {
-  const now = cli.now()
-  if (key && keyName) await setSecret(paths, keyName, key, now)
-  if (provider !== 'offline' && baseUrl && baseUrl !== settings.providers[provider].baseUrl)
-    await setSetting(paths.config, `providers.${provider}.baseUrl`, baseUrl, now)
-  if (model) await setSetting(paths.config, `providers.${provider}.model`, model, now)
-  await setSetting(paths.config, 'provider', provider, now)
 }

@@ -83,6 +83,11 @@ export const commands: readonly SlashCommand[] = [
     run: async ({ report, engine, conversation }) => report(await (await engine()).usage(await conversation())),
   },
   { name: 'plan', aliases: ['계획'], run: plan },
+  {
+    name: 'setup',
+    aliases: ['설정', '모델연결'],
+    run: async ({ engine, ask, say }) => (await engine()).setup(ask, say),
+  },
   { name: 'theme', aliases: ['테마', '색'], values: themeNames, run: theme },
   { name: 'quit', aliases: ['exit', 'q', '종료', '나가기'], run: ({ leave }) => leave() },
 ]

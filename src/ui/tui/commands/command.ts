@@ -4,7 +4,7 @@ import type { Choosable } from '../components/items.ts'
 import type { Picker } from '../components/picker.ts'
 import type { View } from '../transcript/chat-view.ts'
 import type { Report } from '../transcript/report.ts'
-import type { TuiEngine, TuiHost } from '../tui-host.ts'
+import type { AskForm, TuiEngine, TuiHost } from '../tui-host.ts'
 
 /** A `/command`. What it does in words stands in `messages/surfaces/tui-commands.ts` under its name. */
 export interface SlashCommand {
@@ -31,6 +31,8 @@ export interface CommandHands {
   pick(kind: Picker['kind'], list: () => Promise<Choosable[]>, wanted: string): Promise<unknown>
   /** Goes on in another conversation, with a sentence about it. */
   change(next: Promise<Conversation>, sentence: string): Promise<unknown>
+  /** Asks question by question; `cancel` once the chat is left. */
+  ask(...question: Parameters<AskForm>): ReturnType<AskForm>
   /** The source of that number in the last answer, counted from 1. */
   openSource(number: number): Promise<unknown>
   toggleVoice(): void

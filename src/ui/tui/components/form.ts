@@ -30,6 +30,8 @@ export interface Form {
   reach: Reach
   /** Why the last answer was not taken. */
   problem?: string
+  /** The person asked to be asked: nothing was meant for something else. */
+  isStep?: boolean
   /** Keys are its own although the input line holds text. */
   focused?: true
   /** From when on keys count, once it was drawn; as on a card. */
@@ -43,7 +45,7 @@ export interface Form {
 const settleMs = 300
 
 /** A form at its first field. */
-export function form(asked: Pick<Form, 'id' | 'title' | 'message' | 'warning' | 'words' | 'fields'>): Form {
+export function form(asked: Pick<Form, 'id' | 'title' | 'message' | 'warning' | 'words' | 'fields' | 'isStep'>): Form {
   return begun({ ...asked, at: 0, content: {}, editor: editor(), selected: 0, chosen: new Set(), scroll: 0, reach: unseen }, 0)
 }
 
@@ -67,7 +69,7 @@ function chosenIn(options: readonly Option[], before: Content[string]): number[]
 
 /** The form was drawn: from now on the person can know what it asks. */
 export function drawnForm(state: Form, now: number, reach: Reach): Form {
-  return { ...state, reach, armedAt: state.armedAt ?? now + settleMs }
+  return { ...state, reach, armedAt: state.armedAt ?? now + (state.isStep ? 0 : settleMs) }
 }
 
 /** The form behind something else: when it is seen again, keys wait anew. */
@@ -169,7 +171,10 @@ export function formRows(state: Form, size: { columns: number; height: number },
 
 function inputRows(state: Form, field: Field, columns: number, room: number): Omit<PanelRows, 'reach'> {
   if (field.kind === 'text') {
-    const { rows, above, caret } = around(state.editor, Math.max(1, columns - 3), 3)
+    // A key is shown as dots.
+    const shown =
+      field.rules.format === 'password' ? { ...state.editor, text: '•'.repeat(state.editor.text.length) } : state.editor
+    const { rows, above, caret } = around(shown, Math.max(1, columns - 3), 3)
     return {
       rows: rows.map(({ text }, row) => [span(above + row === 0 ? '› ' : '  '), span(text)]),
       caret: { x: 2 + caret.x, y: caret.y },

@@ -150,6 +150,7 @@ export class Effects {
       report: (report) => this.#print({ type: 'rows', apart: true, rows: ({ columns }) => reportRows(report, columns) }),
       pick: (...wish) => this.#choices.pick(...wish),
       change: (...to) => this.#open.change(...to),
+      ask: (...question) => this.#forms.ask(...question),
       openSource: (number) => this.#choices.openSource(number),
       rewind: () => this.#choices.rewind(),
       toggleVoice: () => this.#voice.toggle(this.#open.now),

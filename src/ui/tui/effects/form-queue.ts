@@ -11,14 +11,18 @@ export function createForms({ store }: Pick<EffectContext, 'store'>, { form: wor
   let open: { id: number; settle(answer: Elicited): void } | undefined
   let made = 0
 
-  async function show({ title, message, warning = '', schema }: FormQuestion, signal: AbortSignal): Promise<Elicited> {
+  async function show({ title, message, warning = '', schema, isStep }: FormQuestion, signal: AbortSignal): Promise<Elicited> {
     if (signal.aborted) return { action: 'cancel' }
     const id = ++made
     const { promise, resolve } = Promise.withResolvers<Elicited>()
     const gone = (): void => resolve({ action: 'cancel' })
     open = { id, settle: resolve }
     signal.addEventListener('abort', gone, { once: true })
-    store.dispatch({ type: 'form', form: form({ id, title, message, warning, words, fields: fieldsOf(schema, words) }) })
+    const said = isStep ? { ...words, keys: words.stepKeys } : words
+    store.dispatch({
+      type: 'form',
+      form: form({ id, title, message, warning, words: said, fields: fieldsOf(schema, said), ...(isStep ? { isStep } : {}) }),
+    })
     const answer = await promise
     signal.removeEventListener('abort', gone)
     if (store.state.form?.id === id) store.dispatch({ type: 'form' })

@@ -29,7 +29,6 @@ async function chat(which: { kind: 'new' } | { kind: 'last' }) {
       which,
       wishes: { canAsk: true },
       voice: {} as VoicePrograms,
-      choose: false,
       version: '1.2.3',
     },
     {

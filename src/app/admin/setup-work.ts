@@ -1,0 +1,175 @@
+import { loadSecrets, type Secrets, setSecret } from '../../config/secrets.ts'
+import type { LoadedSettings } from '../../config/settings.ts'
+import { setSetting } from '../../config/write.ts'
+import { talkingModels } from '../../llm/model-catalog.ts'
+import { findOllama } from '../../llm/ollama.ts'
+import { turn } from '../../messages/engine/turn.ts'
+import type { Language } from '../../messages/language.ts'
+import { AssistantError, type Failure, type ProviderKind, providerKinds, providers } from '../../protocol/index.ts'
+import { machineMemory } from '../../std/machine.ts'
+import type { Environment } from '../environment/environment.ts'
+
+/** What is to be written, once it works. */
+export interface SetupPlan {
+  provider: ProviderKind | 'offline'
+  language?: Language
+  baseUrl?: string
+  key?: string
+  model?: string
+}
+
+/** How long a test may take, in milliseconds: SPEC §2's wait for a first byte. */
+const testMs = 20_000
+
+/** What setting up does to the world: it looks for servers, tests what was answered, and writes what works. */
+export class SetupWork {
+  readonly #loaded: LoadedSettings
+  readonly #secrets: Secrets
+  readonly #now: () => Date
+  readonly #signal: AbortSignal
+  readonly memory = machineMemory()
+
+  private constructor(loaded: LoadedSettings, secrets: Secrets, now: () => Date, signal: AbortSignal) {
+    this.#loaded = loaded
+    this.#secrets = secrets
+    this.#now = now
+    this.#signal = signal
+  }
+
+  /** With the settings as they are now. */
+  static async begin(
+    loaded: LoadedSettings,
+    { env, cwd }: Environment,
+    now: () => Date,
+    signal: AbortSignal,
+  ): Promise<SetupWork> {
+    const secrets = await loadSecrets(env, loaded.paths, { cwd, now: now(), warn: () => {} })
+    return new SetupWork(loaded, secrets, now, signal)
+  }
+
+  get language(): Language {
+    return this.#loaded.settings.language
+  }
+
+  addressNow(kind: ProviderKind): string {
+    return this.#loaded.settings.providers[kind].baseUrl ?? ''
+  }
+
+  modelNow(kind: ProviderKind): string | undefined {
+    return this.#loaded.settings.providers[kind].model
+  }
+
+  hasKey(kind: ProviderKind): boolean {
+    return this.#keyOf(kind) !== undefined
+  }
+
+  /** Providers whose key is there already. */
+  keyed(): ProviderKind[] {
+    return providerKinds.filter((kind) => providers[kind].needsKey && this.hasKey(kind))
+  }
+
+  #keyOf(kind: ProviderKind): string | undefined {
+    const { keyEnv } = this.#loaded.settings.providers[kind]
+    return keyEnv ? this.#secrets.get(keyEnv)?.value : undefined
+  }
+
+  /** Whether Ollama answers at its address. */
+  async ollama(): Promise<boolean> {
+    return (await findOllama(this.addressNow('ollama'), this.#signal)) !== undefined
+  }
+
+  sentence(failure: Failure, language: Language): string {
+    return turn[language].failure(failure)
+  }
+
+  /**
+   * The models that answer there, and the address where they do: `/v1` is tried where it was left out. Rejects with the reason of the
+   * signal.
+   */
+  async test({ provider, baseUrl = '', key }: SetupPlan): Promise<{ baseUrl: string; models: string[] } | { failure: Failure }> {
+    if (provider === 'offline') return { baseUrl, models: [] }
+    const access = { kind: provider, key: key ?? this.#keyOf(provider) }
+    const guesses =
+      provider === 'compatible' && !/\/v\d+\/?$/.test(baseUrl) ? [`${baseUrl.replace(/\/+$/, '')}/v1`, baseUrl] : [baseUrl]
+    let failure: Failure = { code: 'network', data: { provider } }
+    for (const guess of guesses) {
+      const found = await this.#listed({ ...access, baseUrl: guess })
+      if ('models' in found) return { baseUrl: guess, models: found.models }
+      failure = found.failure
+      if (failure.code === 'auth') break
+    }
+    return { failure }
+  }
+
+  async #listed(access: {
+    kind: ProviderKind
+    baseUrl: string
+    key: string | undefined
+  }): Promise<{ models: string[] } | { failure: Failure }> {
+    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(testMs)])
+    try {
+      if (access.kind !== 'zai') return { models: await talkingModels(access, signal) }
+      // It documents no list: one token is asked for, and its models are those that are known.
+      const { probe } = await import('../../llm/model-catalog.ts')
+      const failure = await probe(access, signal)
+      return failure ? { failure } : { models: Object.values(providers.zai.models ?? {}) }
+    } catch (error) {
+      this.#signal.throwIfAborted()
+      if (error instanceof AssistantError) return { failure: error.failure }
+      if (signal.aborted) return { failure: { code: 'timeout', data: { provider: access.kind } } }
+      throw error
+    }
+  }
+
+  /** Lets Ollama fetch a model; `tell` hears every ten percent. What went wrong, if anything. */
+  async pull(baseUrl: string, model: string, tell: (percent: number) => void): Promise<Failure | undefined> {
+    const { pullModel } = await import('../../llm/ollama-pull.ts')
+    let told = -1
+    try {
+      for await (const { bytes, of } of pullModel(baseUrl, model, this.#signal)) {
+        const tens = of > 0 ? Math.floor((bytes / of) * 10) : 0
+        if (tens <= told) continue
+        told = tens
+        tell(tens * 10)
+      }
+      return undefined
+    } catch (error) {
+      this.#signal.throwIfAborted()
+      if (!(error instanceof AssistantError)) throw error
+      return error.failure
+    }
+  }
+
+  /** Writes what works: the key into secrets.json (0600), the rest into the settings. */
+  async save({ provider, language, baseUrl, key, model }: SetupPlan): Promise<void> {
+    const { paths, settings, origins } = this.#loaded
+    const now = this.#now()
+    const set = (name: string, value: unknown) => setSetting(paths.config, name, value, now)
+    if (language && language !== settings.language) await set('language', language)
+    if (provider !== 'offline') {
+      const { keyEnv, baseUrl: before } = settings.providers[provider]
+      if (key && keyEnv) await setSecret(paths, keyEnv, key, now)
+      if (baseUrl && baseUrl !== before) await set(`providers.${provider}.baseUrl`, baseUrl)
+      if (model) await set(`providers.${provider}.model`, model)
+      // A model that was chosen for all would be asked for instead.
+      if (model && settings.model && origins.model.layer === 'user') await set('model', model)
+    }
+    await set('provider', provider)
+  }
+
+  async keepSecret(name: string, value: string): Promise<void> {
+    await setSecret(this.#loaded.paths, name, value, this.#now())
+  }
+}
+
+/** Names that are reached without encryption: this machine, its network, and whatever names a port. */
+const plainHost = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:]+\]|[^./:]+)(?:[:/]|$)|^[^/]+:\d+(?:\/|$)/i
+
+/** What somebody typed as an address, with its scheme: http where names are reached plainly, else https. Undefined for none. */
+export function addressOf(typed: string): string | undefined {
+  const text = typed.trim()
+  const [, scheme] = /^([a-z][\w+.-]*):\/\//i.exec(text) ?? []
+  const full = scheme ? text : `${plainHost.test(text) ? 'http' : 'https'}://${text}`
+  const isWhole = text !== '' && !/\s/.test(text) && /^https?:/i.test(full) && URL.canParse(full)
+  return isWhole ? full.replace(/\/+$/, '') : undefined
+}

@@ -1,0 +1,43 @@
+import { setup as messages } from '../../../messages/commands/setup.ts'
+import type { JsonObject } from '../../../protocol/index.ts'
+import type { AskForm } from '../../../ui/tui/tui-host.ts'
+import { type SetupQuestion, SetupWizard } from '../../admin/setup-wizard.ts'
+import { SetupWork } from '../../admin/setup-work.ts'
+import type { Assistant } from '../../assistant.ts'
+import { loadConfig } from '../../environment/load-config.ts'
+
+/** Sets a model up in the chat, and uses it from now on. True when something was saved. Rejects with what cannot be written. */
+export async function setUp(
+  { parts, language }: Pick<Assistant, 'parts' | 'language'>,
+  ask: AskForm,
+  tell: (sentence: string) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { loaded, secrets, surroundings, now, models } = parts
+  const work = await SetupWork.begin(loaded, surroundings, now, signal)
+  const { title } = messages[language]
+  const wizard = new SetupWizard(work, {
+    tell,
+    async ask(question) {
+      const said = await ask({ title, message: question.message, schema: schemaOf(question), isStep: true }, signal)
+      if (said.action === 'accept') return { answer: String(said.content.answer ?? '') }
+      return said.action === 'decline' ? 'back' : 'leave'
+    },
+  })
+  if (!(await wizard.run())) return false
+  // Everybody who holds settings and keys sees the new ones.
+  const fresh = await loadConfig(surroundings)
+  Object.assign(loaded, fresh.loaded)
+  Object.assign(secrets, fresh.secrets)
+  models.reload()
+  return true
+}
+
+function schemaOf({ title, choices, initial, hidden }: SetupQuestion): JsonObject {
+  const known = choices?.some(({ value }) => value === initial) ?? true
+  const base = { type: 'string', title, ...(initial === undefined || !known ? {} : { default: initial }) }
+  const answer = choices
+    ? { ...base, oneOf: choices.map(({ value, label }) => ({ const: value, title: label })) }
+    : { ...base, ...(hidden ? { format: 'password' } : {}) }
+  return { type: 'object', properties: { answer }, required: choices ? ['answer'] : [] }
+}
