@@ -1,5 +1,17 @@
-import { addDays, type CivilDate } from '../../time/calendar.ts'
-import { exact, type Found, lastWeekday, later, monday, nextWeekday, type Rule, upcoming } from './date-rule.ts'
+import { addDays, addMonths, type CivilDate } from '../../time/calendar.ts'
+import {
+  comingSaturday,
+  exact,
+  type Found,
+  lastWeekday,
+  later,
+  monday,
+  monthEnd,
+  nextWeekday,
+  type Rule,
+  upcoming,
+  upcomingDay,
+} from './date-rule.ts'
 
 const ENGLISH_DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -7,6 +19,10 @@ const ENGLISH_DAY = '(mon|tue|wed|thu|fri|sat|sun)(?:day|s|sday|nesday|rs|rsday|
 const ENGLISH_MONTH = `(${MONTHS.join('|')})(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?\\.?`
 
 const COUNTS = 'one|two|three|four|five|six|seven|eight|nine|ten'
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
+/** What a number with "th" counts when it is no day. */
+const COUNTED = 'of|floor|street|avenue|century|time|grade|place|page|chapter|line|row|anniversary|birthday|year|month|week|day'
 
 /** How days are named in English; each rule finds its words and says which day they mean. */
 export const ENGLISH_DATES: Rule[] = [
@@ -19,8 +35,46 @@ export const ENGLISH_DATES: Rule[] = [
       date: addDays(monday(today), 7 * englishCount(n ?? m) + ENGLISH_DAYS.indexOf(day.slice(0, 3))),
     }),
   ],
-  [new RegExp(`\\b(?:(next|this|last|on|coming)\\s)${ENGLISH_DAY}\\b`, 'g'), englishDay],
-  [/\b()(mon|tues|wednes|thurs|fri|satur|sun)day\b/g, englishDay],
+  [
+    new RegExp(`\\b(\\d{1,3}|an?|${COUNTS})\\sweeks?\\s(?:from|after)\\s(?:(next|this|coming)\\s)?${ENGLISH_DAY}\\b`, 'g'),
+    ([, n, way, day], today) => ({ date: addDays(englishDay(today, way, day), 7 * englishCount(n)) }),
+  ],
+  [
+    /\b(this|next|last|coming|on the)\sweekend\b/g,
+    ([, way], today) => ({
+      date: way === 'next' || way === 'last' ? addDays(monday(today), way === 'next' ? 12 : -2) : comingSaturday(today),
+      approximate: true,
+    }),
+  ],
+  [/\bthis\s(?:morning|afternoon|evening)\b/g, (_, today) => ({ date: today })],
+  [
+    new RegExp(`\\b(end|last day) of (?:(?:the|this|(next)) month|${ENGLISH_MONTH}(?:,?\\s(\\d{4}))?)(?![a-z])`, 'g'),
+    ([, part, next, name, year], today) => {
+      const first = name ? englishDate(today, name, '1', year) : { date: addMonths(today, next ? 1 : 0) }
+      if (!first || !('date' in first)) return first
+      // The first of a month that has begun lies a year ahead, its end does not.
+      const back = name && !year && addMonths(first.date, -12).slice(0, 7) === today.slice(0, 7) ? -12 : 0
+      return monthEnd(addMonths(first.date, back), part === 'end')
+    },
+  ],
+  [
+    new RegExp(`\\b(?:on|by|until|till|before|after)\\sthe\\s(\\d{1,2})(?:st|nd|rd|th)\\b(?!\\s(?:${COUNTED})\\b)`, 'g'),
+    ([, day], today) => upcomingDay(today, Number(day)),
+  ],
+  [
+    new RegExp(`\\b(${ORDINALS.join('|')})\\sof\\s${ENGLISH_MONTH}\\b(?:,?\\s(\\d{4}))?`, 'g'),
+    ([, word = '', m, y], today) => englishDate(today, m, String(ORDINALS.indexOf(word) + 1), y),
+  ],
+  [
+    /(?<![\d/.])(\d{1,2})\/(\d{1,2})\/(\d{4})(?![\d/])/g,
+    ([, a, b, y], today) =>
+      Number(a) > 12 ? englishDate(today, MONTHS[Number(b) - 1], a, y) : englishDate(today, MONTHS[Number(a) - 1], b, y),
+  ],
+  [
+    new RegExp(`\\b(?:(next|this|last|on|coming)\\s)${ENGLISH_DAY}\\b`, 'g'),
+    ([, way, day], today) => ({ date: englishDay(today, way, day) }),
+  ],
+  [/\b()(mon|tues|wednes|thurs|fri|satur|sun)day\b/g, ([, way, day], today) => ({ date: englishDay(today, way, day) })],
   [
     /\bin\s(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten)\s(day|week|month|year)s?\b/g,
     ([, n, unit], today) => later(today, englishCount(n), unit, ''),
@@ -43,12 +97,12 @@ export const ENGLISH_DATES: Rule[] = [
   ],
 ]
 
-function englishDay([, way = '', day = '']: RegExpExecArray, today: CivilDate): Found {
+function englishDay(today: CivilDate, way = '', day = ''): CivilDate {
   const wanted = ENGLISH_DAYS.indexOf(day.slice(0, 3)) + 1
-  if (way === 'next') return { date: addDays(monday(today), 6 + wanted) }
-  if (way === 'this') return { date: addDays(monday(today), wanted - 1) }
+  if (way === 'next') return addDays(monday(today), 6 + wanted)
+  if (way === 'this') return addDays(monday(today), wanted - 1)
   const next = nextWeekday(today, wanted)
-  return { date: way === 'last' ? addDays(next, lastWeekday(today, wanted, -1)) : next }
+  return way === 'last' ? addDays(next, lastWeekday(today, wanted, -1)) : next
 }
 
 function englishCount(word = ''): number {

@@ -1,7 +1,8 @@
-import { addDays, addMonths, type CivilDate, civil, partsOf, weekdayOf } from '../../time/calendar.ts'
+import { addDays, addMonths, type CivilDate, civil, partsOf } from '../../time/calendar.ts'
 import { feastOf } from '../../time/lunar.ts'
 import { NATIVE_DAYS, nativeAt, numeralAt } from '../numbers/number.ts'
 import {
+  comingSaturday,
   DAYS,
   exact,
   type Found,
@@ -12,6 +13,7 @@ import {
   nextWeekday,
   type Rule,
   upcoming,
+  upcomingDay,
   valid,
 } from './date-rule.ts'
 import { FIXED_FEASTS, LUNAR_FEASTS } from './feasts.ts'
@@ -162,20 +164,13 @@ function weekday([, which = '', day = '']: RegExpExecArray, today: CivilDate): F
   return { date: addDays(nextWeekday(today, wanted), weeks > 1 ? 7 : weeks < 0 ? lastWeekday(today, wanted, weeks) : 0) }
 }
 
-const comingSaturday = (today: CivilDate) => (weekdayOf(today) >= 6 ? today : addDays(monday(today), 5))
-
 function counted([, n = '', unit = '', way]: RegExpExecArray, today: CivilDate): Found {
   const count = /^\d/.test(n) ? Number(n) : (numeralAt(n, 0) ?? nativeAt(n, 0))?.value
   return count === undefined ? undefined : later(today, count, unit, way)
 }
 
 function dayAlone([, d = '']: RegExpExecArray, today: CivilDate): Found {
-  const day = sinoOf(d)
-  if (day < 1 || day > 31) return undefined
-  const [year, month] = partsOf(today)
-  const dates = [0, 1, 2].map((ahead) => civil(year + Math.floor((month - 1 + ahead) / 12), ((month - 1 + ahead) % 12) + 1, day))
-  const date = dates.find((candidate) => candidate && candidate >= today)
-  return date ? { date } : undefined
+  return upcomingDay(today, sinoOf(d))
 }
 
 function feast([, word, name = '']: RegExpExecArray, today: CivilDate): Found {

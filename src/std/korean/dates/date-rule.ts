@@ -29,6 +29,17 @@ export function upcoming(today: CivilDate, month: number, day: number): Found {
   return { invalid: 'day' }
 }
 
+/** The next day of a month by its number alone, today included; a month without it is passed over. */
+export function upcomingDay(today: CivilDate, day: number): Found {
+  const [year, month] = partsOf(today)
+  const dates = [0, 1, 2].map((ahead) => civil(year + Math.floor((month - 1 + ahead) / 12), ((month - 1 + ahead) % 12) + 1, day))
+  const date = dates.find((candidate) => candidate && candidate >= today)
+  return date ? { date } : undefined
+}
+
+/** The Saturday of this week, or today where the weekend has begun. */
+export const comingSaturday = (today: CivilDate) => (weekdayOf(today) >= 6 ? today : addDays(monday(today), 5))
+
 /** The last day of the date's month. */
 export function monthEnd(date: CivilDate, roughly: boolean): Found {
   const [year, month] = partsOf(date)
