@@ -37,9 +37,12 @@ const budget = () =>
 /** At most a day: more is a typing error, and timers end at 2^31 ms. */
 const milliseconds = (fallback: number) => setting<number>(fallback, (z) => z.int().check(z.gte(1), z.lte(86_400_000)))
 
-/** A command of the person's own around tool calls. */
+/** When a hook runs: around a tool call, or around a whole turn. */
+const hookEvents = ['start', 'prompt', 'before', 'after', 'stop', 'notification'] as const
+
+/** A command of the person's own around tool calls and turns. */
 export interface Hook {
-  on: 'before' | 'after'
+  on: (typeof hookEvents)[number]
   /** Tools it is meant for, with `*` for any letters; absent: all. */
   tool?: string | undefined
   command: string
@@ -47,7 +50,7 @@ export interface Hook {
 }
 const hook = (z: typeof Mini): ZodMiniType<Hook> =>
   z.strictObject({
-    on: z.enum(['before', 'after']),
+    on: z.enum(hookEvents),
     tool: z.optional(words(z)),
     command: words(z),
     timeoutMs: z.optional(z.int().check(z.gte(1), z.lte(600_000))),

@@ -149,7 +149,8 @@ export type TurnEvent =
   /** A sentence for the person that is not part of the answer. `code` is a key of the notices in `messages/`. */
   | { type: 'notice.given'; code: string; data: JsonObject }
   /** A second input was folded into the running turn before its next model call. */
-  | { type: 'input.steered'; input: Input }
+  /** `ahead`: it stands before the question of its turn, as what is known when it is read. */
+  | { type: 'input.steered'; input: Input; ahead?: true }
   | TurnEnding
 
 export type TurnEnding =

@@ -30,7 +30,7 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
     case 'turn.started':
       return turnStarted(thread, event, turn, at)
     case 'input.steered':
-      return push({ ...thread, queued: without(thread.queued, event.input.id) }, userMessage(event.input, at))
+      return steered({ ...thread, queued: without(thread.queued, event.input.id) }, event, at)
     case 'model.asked':
     case 'text.added':
     case 'partial.kept':
@@ -174,6 +174,13 @@ function tune(thread: Thread, event: Extract<Event, { type: 'conversation.tuned'
 
 function push(thread: Thread, message: Message): Thread {
   return { ...thread, messages: [...thread.messages, message], count: thread.count + 1 }
+}
+
+function steered(thread: Thread, { input, ahead }: Extract<Event, { type: 'input.steered' }>, at: number): Thread {
+  const pushed = push(thread, userMessage(input, at))
+  const question = thread.messages.at(-1)
+  const last = pushed.messages.at(-1)
+  return ahead && question && last ? { ...pushed, messages: [...thread.messages.slice(0, -1), last, question] } : pushed
 }
 
 /** Attached text stands under the person's words, each piece named, so that nobody takes it for theirs. */

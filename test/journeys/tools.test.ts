@@ -110,7 +110,7 @@ describe('hooks', () => {
     await assistant.close()
     expect(of(events, 'tool.ended').map(({ name, outcome, text }) => [name, outcome, text])).toEqual([
       ['calculator', 'ok', '6*7 = 42'],
-      ['datetime', 'denied', '사용자의 도구 훅이 막았어요: 시간은 비밀'],
+      ['datetime', 'denied', '사용자의 훅이 막았어요: 시간은 비밀'],
     ])
     expect(
       of(events, 'notice.given')
@@ -146,7 +146,7 @@ test('a call by hand meets the same hooks and leaves a line in the audit, its se
   const assistant = await assistantAt(own, { cwd: work, env: { FAL_KEY: 'fal-secret-123456' } })
   const signal = AbortSignal.timeout(15_000)
   await expect(assistant.tools.call('datetime', { action: 'now' }, async () => true, signal)).rejects.toMatchObject({
-    failure: { code: 'bad-input', data: { sentence: '사용자의 도구 훅이 막았어요: 안 돼' } },
+    failure: { code: 'bad-input', data: { sentence: '사용자의 훅이 막았어요: 안 돼' } },
   })
   await assistant.tools.call('write_file', { path: 'a', content: 'fal-secret-123456' }, async () => true, signal)
   await assistant.tools.call('write_file', { path: 'b', content: 'x' }, async () => false, signal).catch(() => {})

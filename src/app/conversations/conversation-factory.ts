@@ -35,9 +35,11 @@ import { todayLine } from '../environment/environment.ts'
 import { runtimeFor } from '../environment/runtime-folder.ts'
 import { withServices } from '../services/service-registry.ts'
 import { auditTo } from '../tools/audit-log.ts'
+import { modeOf } from '../tools/permission-rules.ts'
 import { createChoices, type ToolChoices } from '../tools/tool-choices.ts'
 import { patienceFor, requireTools, toolContext } from '../tools/tool-context.ts'
 import { arrangeTools, type ToolList } from '../tools/tool-groups.ts'
+import { turnHooks } from './turn-hooks.ts'
 
 /** What a surface may do with the conversations it opens. */
 export interface SurfaceOptions {
@@ -55,16 +57,20 @@ export function createConversationFactory(parts: AppContext) {
   const newId = () => ulid(+now())
   const folder = join(loaded.paths.home, 'conversations')
   const choices = createChoices(parts)
-
+  const hooked = turnHooks(parts, newId)
   const options = (wishes: SurfaceOptions): OpenOptions => ({
     folder,
     runtime: runtimeFor(loaded.paths.runtime, parts.surroundings.tempDir),
     pid: parts.surroundings.pid,
     birth: wishes.birth,
-    flow: withServices(
-      parts,
-      withTools(parts.tools, (tools) => createChat(chatDeps(parts, behind, turnResolver(parts, tools, choices, wishes), wishes))),
-      stepTools(parts, choices, wishes),
+    flow: hooked(
+      withServices(
+        parts,
+        withTools(parts.tools, (tools) =>
+          createChat(chatDeps(parts, behind, turnResolver(parts, tools, choices, wishes), wishes)),
+        ),
+        stepTools(parts, choices, wishes),
+      ),
     ),
     now,
     newId,
@@ -232,11 +238,6 @@ function stepTools(parts: AppContext, choices: ToolChoices, wishes: SurfaceOptio
     const { list, texts, run } = await resolveTools(parts, named, choices, wishes, input, context)
     return { schemas: () => toolSchemas(list.all, parts.language, texts), run }
   }
-}
-
-/** The conversation's mode; where the organisation lets nobody lift a question, edits are not accepted unasked either. */
-function modeOf({ mode }: Thread, { policy }: AppContext['loaded']): Pick<PermissionContext, 'mode'> {
-  return mode && !(mode === 'accept' && policy?.personalAllow === false) ? { mode } : {}
 }
 
 /** What of a model's window a request may take, so that its answer has room. */

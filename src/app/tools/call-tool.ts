@@ -28,7 +28,7 @@ export interface CallHooks {
 export async function callTool(
   tools: readonly Tool[],
   name: string,
-  args: JsonObject,
+  given: JsonObject,
   confirm: (effect: string) => Promise<boolean>,
   context: ToolContext,
   toolMs: number,
@@ -38,11 +38,11 @@ export async function callTool(
   const tool = tools.find((one) => one.name === name)
   const known = tools.map((one) => one.name)
   if (!tool) return refuse(say.unknownTool(name, known))
-  const problems = await validateArgs(tool.checked ?? tool.schema, args, context.language, context.signal)
-  if (problems.length > 0) return refuse(problems.join('\n'))
-  if (around.forbids?.(name, args)) return refuse(say.refusal('policy'))
-  const before = await around.hooks?.before(name, args, context)
+  await requireCallable(tool, given, around, context)
+  const before = await around.hooks?.before(name, given, context)
   if (before?.refused !== undefined) return refuse(say.hookRefused(before.refused))
+  const args = before?.args ?? given
+  if (before?.args) await requireCallable(tool, args, around, context)
   const told = (outcome: ToolOutcome) => audited(around, tool, args, context, outcome)
   if (tool.category !== 'safe') {
     const explained = (await tool.explain?.(args, context)) ?? { effect: `${name} ${JSON.stringify(args)}` }
@@ -59,6 +59,13 @@ export async function callTool(
   await around.hooks?.after(name, args, { outcome, text: result.text }, context)
   const { outcome: _, ...plain } = result
   return plain
+}
+
+/** Throws `bad-input` for arguments that do not fit, and for a call that the organisation forbids. */
+async function requireCallable(tool: Tool, args: JsonObject, { forbids }: CallHooks, context: ToolContext): Promise<void> {
+  const problems = await validateArgs(tool.checked ?? tool.schema, args, context.language, context.signal)
+  if (problems.length > 0) refuse(problems.join('\n'))
+  if (forbids?.(tool.name, args)) refuse(sentences[context.language].refusal('policy'))
 }
 
 /** Runs it with its time limit. A failure that it may have is a result; a bug is thrown. */

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { LoadedSettings } from '../../config/settings.ts'
 import { addToList, removeFromList } from '../../config/write.ts'
-import type { PermissionRule } from '../../core/permissions/policy.ts'
+import type { PermissionContext, PermissionRule } from '../../core/permissions/policy.ts'
 import { type RuleLists, type RulePlace, type RuleVerdict, ruleDecider } from '../../core/permissions/rules.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 import { isMissing } from '../../std/fs/files.ts'
@@ -41,6 +41,14 @@ export function ruleOf(ruled: Ruled, place: Place): PermissionRule {
 export function forbiddenByPolicy({ policy }: Ruled, place: Place, tool: string, args: JsonObject): boolean {
   if (!policy) return false
   return ruleDecider({ allow: [], ask: [], deny: policy.deny }, placeOf(place))(tool, args)?.list === 'deny'
+}
+
+/** The conversation's mode; where the organisation lets nobody lift a question, edits are not accepted unasked either. */
+export function modeOf(
+  { mode }: Pick<PermissionContext, 'mode'>,
+  { policy }: Pick<LoadedSettings, 'policy'>,
+): Pick<PermissionContext, 'mode'> {
+  return mode && !(mode === 'accept' && policy?.personalAllow === false) ? { mode } : {}
 }
 
 /** Writes a rule into the person's settings; it holds at once. Throws `storage` where the disk refuses. */

@@ -3,45 +3,37 @@ import { readRule } from '../../core/permissions/rules.ts'
 import type { HookReport, ToolHooks } from '../../core/turn/tool-runner.ts'
 import { turn as sentences } from '../../messages/engine/turn.ts'
 import type { JsonObject, ToolContext } from '../../protocol/index.ts'
-import { sanitiseLine } from '../../std/text/sanitise.ts'
 import type { AppContext } from '../context/app-context.ts'
-
-/** Exit status of a hook that refuses the call; its standard error says why. */
-const refuses = 2
-const defaultMs = 10_000
-const mostReason = 2_000
-
-/** Where hooks run. */
-export interface HookPlace {
-  cwd: string
-  env: Record<string, string | undefined>
-  /** For a call that was refused without a word. */
-  silent: string
-}
+import { type HookPlace, runHook } from './run-hook.ts'
 
 /**
- * The person's own commands around tool calls. Each gets the call as one JSON object on its standard input: {event, tool, args,
- * conversation, turn, agent, origin} and, after it, {outcome, text}. Exit status 0: go on; 2 before a call: refused, with standard
- * error as the reason; anything else, a time-out too: a warning, and on. They run one after the other, in the order of the settings.
+ * The person's own commands around tool calls, one after the other in the order of the settings. Before a call each sees the arguments
+ * as the one before left them; the first that refuses ends it. `personalAllow`: whether what they allow counts.
  */
-function createHooks(hooks: readonly Hook[], place: HookPlace): ToolHooks {
+function createHooks(hooks: readonly Hook[], place: HookPlace, personalAllow: boolean): ToolHooks {
   const meant = (on: Hook['on'], tool: string) => hooks.filter((hook) => hook.on === on && isFor(hook, tool))
   return {
-    async before(tool, args, context) {
+    async before(tool, given, context) {
       const report: HookReport = { warnings: [] }
       for (const hook of meant('before', tool)) {
-        const { code, why } = await call(hook, { event: 'before', tool, args, ...from(context) }, place, context.signal)
-        if (code === refuses) return { ...report, refused: why || place.silent }
-        if (code !== 0) report.warnings.push({ command: hook.command, why: why || `exit ${code ?? '-'}` })
+        const told = { tool, args: report.args ?? given, ...from(context) }
+        const { refused, decision, args, warning } = await runHook(hook, told, place, context.signal)
+        if (warning) report.warnings.push(warning)
+        if (refused !== undefined) return { ...report, refused }
+        if (args) report.args = args
+        // To ask is stricter than to allow, whoever said it first.
+        if (decision === 'ask' || (decision === 'allow' && personalAllow))
+          report.decision = report.decision === 'ask' ? 'ask' : decision
       }
       return report
     },
     async after(tool, args, { outcome, text }, context) {
       const report: HookReport = { warnings: [] }
       for (const hook of meant('after', tool)) {
-        const told = { event: 'after', tool, args, outcome, text, ...from(context) }
-        const { code, why } = await call(hook, told, place, context.signal)
-        if (code !== 0) report.warnings.push({ command: hook.command, why: why || `exit ${code ?? '-'}` })
+        const { refused, warning } = await runHook(hook, { tool, args, outcome, text, ...from(context) }, place, context.signal)
+        if (warning) report.warnings.push(warning)
+        // It is too late to refuse.
+        if (refused !== undefined) report.warnings.push({ command: hook.command, why: refused })
       }
       return report
     },
@@ -57,28 +49,14 @@ function from({ conversation, turn, agent, origin }: ToolContext): JsonObject {
   return { conversation, turn, agent, origin }
 }
 
-async function call(
-  { command, timeoutMs = defaultMs }: Hook,
-  told: JsonObject,
-  { cwd, env }: HookPlace,
-  signal: AbortSignal,
-): Promise<{ code: number | undefined; why: string }> {
-  const [{ runProcess }, { desktopEnv }] = await Promise.all([
-    import('../../tools/shell/process.ts'),
-    import('../../tools/shell/environment.ts'),
-  ])
-  const input = `${JSON.stringify(told)}\n`
-  const { code, stopped, err } = await runProcess('sh', ['-c', command], { cwd, env: desktopEnv(env), input, signal, timeoutMs })
-  signal.throwIfAborted()
-  const why = err
-    .text(() => '…')
-    .trim()
-    .slice(0, mostReason)
-  return { code, why: sanitiseLine(stopped === 'timeout' ? `${timeoutMs} ms. ${why}`.trim() : why) }
+/** Where the person's hooks run. */
+export function hookPlace({ surroundings: { cwd, env }, language }: AppContext): HookPlace {
+  return { cwd, env, silent: sentences[language].refusal('rule') }
 }
 
 /** The person's commands around tool calls, where there are any. */
-export function hooksOf({ loaded, surroundings: { cwd, env }, language }: AppContext): { hooks?: ToolHooks } {
-  const { hooks } = loaded.settings
-  return hooks.length > 0 ? { hooks: createHooks(hooks, { cwd, env, silent: sentences[language].refusal('rule') }) } : {}
+export function hooksOf(parts: AppContext): { hooks?: ToolHooks } {
+  const { settings, policy } = parts.loaded
+  const hooks = settings.hooks.filter(({ on }) => on === 'before' || on === 'after')
+  return hooks.length > 0 ? { hooks: createHooks(hooks, hookPlace(parts), policy?.personalAllow ?? true) } : {}
 }

@@ -16,7 +16,7 @@ import type {
 import { AssistantError } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
 import type { FlowContext } from '../flow.ts'
-import { evaluate, type PermissionContext, type Verdict } from '../permissions/policy.ts'
+import { evaluate, isOffered, type PermissionContext, type PermissionRule, type Verdict } from '../permissions/policy.ts'
 
 /** One line of the audit: what ran, for whom, who approved, how it ended. */
 export interface AuditEntry {
@@ -35,6 +35,10 @@ export interface AuditEntry {
 export interface HookReport {
   /** Why the call must not run. */
   refused?: string
+  /** As a rule of the person's would decide; what a rule or the policy forbids stays forbidden. */
+  decision?: 'allow' | 'ask'
+  /** The arguments that the call is to have. */
+  args?: JsonObject
   warnings: { command: string; why: string }[]
 }
 /** Commands of the person's own, around every call: before it is asked about, and after it ended. */
@@ -91,27 +95,23 @@ export async function* runTool(call: ToolCall, parts: ToolRunDeps, context: Flow
   if (notice) yield { type: 'notice.given', ...notice }
 }
 
-async function* attempt(call: ToolCall, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event, Ended> {
+async function* attempt(asked: ToolCall, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event, Ended> {
   const { sentences } = parts
-  const tool = parts.tools.get(call.name)
-  if (!tool) return refused(sentences.unknownTool(call.name, [...parts.tools.keys()]))
-  if (call.raw !== undefined) return refused(sentences.badArguments(call.name, call.raw))
-  const contained = (await tool.isContained?.(parts.toolContext(context.signal))) ?? false
-  const key = JSON.stringify([tool.name, call.args])
-  const permits = parts.permits()
-  const editsHere = permits.mode === 'accept' ? await tool.editsHere?.(call.args, parts.toolContext(context.signal)) : undefined
-  const verdict = evaluate(tool, call.args, {
-    ...permits,
-    ...(editsHere === undefined ? {} : { editsHere }),
-    contained,
-    repeated: parts.ranByRule?.has(key) ?? false,
-  })
-  if (verdict.do === 'refuse') return denied(sentences.refusal(verdict.because))
-  const problem = await parts.validate(tool, call.args)
-  if (problem) return refused(problem)
-  const before = await parts.hooks?.before(tool.name, call.args, parts.toolContext(context.signal))
+  const tool = parts.tools.get(asked.name)
+  if (!tool) return refused(sentences.unknownTool(asked.name, [...parts.tools.keys()]))
+  if (asked.raw !== undefined) return refused(sentences.badArguments(asked.name, asked.raw))
+  const first = await judged(asked, tool, parts, context)
+  if (first.stopped) return first.stopped
+  const before = await parts.hooks?.before(tool.name, asked.args, parts.toolContext(context.signal))
   yield* warned(before)
   if (before?.refused !== undefined) return denied(sentences.hookRefused(before.refused))
+  // What a hook changed or decided is judged like what the model asked for: no rule is passed by.
+  const isChanged = before?.args !== undefined
+  const call = isChanged ? { ...asked, args: before.args as JsonObject } : asked
+  if (isChanged) yield { type: 'notice.given', code: 'hook-changed', data: { tool: tool.name } }
+  const second = isChanged || before?.decision ? await judged(call, tool, parts, context, before?.decision) : first
+  if (second.stopped) return second.stopped
+  const { verdict, contained, key } = second
   const told = verdict.do === 'ask' ? await explained(call, tool, parts, context) : undefined
   if (told && 'refused' in told) return refused(told.refused)
   const approval = verdict.do === 'ask' && told ? yield* approve(call, tool, { ...verdict, ...told }, parts, context) : undefined
@@ -142,6 +142,42 @@ async function* attempt(call: ToolCall, parts: ToolRunDeps, context: FlowContext
     return ended
   } finally {
     await audit(ended?.outcome ?? 'cancelled')
+  }
+}
+
+/** Whether a call is permitted and valid, as far as that can be said without a person. `hook`: how a hook decided. */
+async function judged(
+  call: ToolCall,
+  tool: Tool,
+  parts: ToolRunDeps,
+  context: FlowContext,
+  hook?: HookReport['decision'],
+): Promise<
+  { stopped: Ended } | { stopped?: undefined; verdict: Exclude<Verdict, { do: 'refuse' }>; contained: boolean; key: string }
+> {
+  const at = parts.toolContext(context.signal)
+  // Nothing looks into arguments that may be of any shape; what is not offered is refused whatever they are.
+  const problem = isOffered(tool, parts.permits()) ? await parts.validate(tool, call.args) : undefined
+  if (problem) return { stopped: refused(problem) }
+  const contained = (await tool.isContained?.(at)) ?? false
+  const key = JSON.stringify([tool.name, call.args])
+  const permits = parts.permits()
+  const editsHere = permits.mode === 'accept' ? await tool.editsHere?.(call.args, at) : undefined
+  const verdict = evaluate(tool, call.args, {
+    ...permits,
+    ...(hook ? { rule: withHook(permits.rule, hook) } : {}),
+    ...(editsHere === undefined ? {} : { editsHere }),
+    contained,
+    repeated: parts.ranByRule?.has(key) ?? false,
+  })
+  return verdict.do === 'refuse' ? { stopped: denied(parts.sentences.refusal(verdict.because)) } : { verdict, contained, key }
+}
+
+/** A hook's word counts where no rule is stricter. */
+function withHook(rule: PermissionRule, hook: 'allow' | 'ask'): PermissionRule {
+  return (tool, args) => {
+    const found = rule(tool, args)
+    return found === 'deny' || found === 'ask' ? found : hook
   }
 }
 

@@ -48,7 +48,8 @@ const ko = {
   'permissions.allow': '묻지 않고 실행할 도구 규칙. 예: "write_file(docs/**)", "fetch_url(*.example.com)"',
   'permissions.ask': '늘 물어볼 도구 규칙',
   'permissions.deny': '실행하지 않을 도구 규칙. 예: "shell(rm *)"',
-  hooks: '도구 앞뒤에 실행할 명령 목록: {"on": "before|after", "tool": 이름, "command": 명령, "timeoutMs": 제한}',
+  hooks:
+    '도구와 차례 앞뒤에 실행할 명령 목록: {"on": "start|prompt|before|after|stop|notification", "tool": 이름, "command": 명령, "timeoutMs": 제한}',
   zone: '시간대. 비우면 이 기기의 시간대',
   'updates.notice': '새 버전이 나오면 하루에 한 번 알릴지(터미널에서만)',
   'updates.registry': '새 버전을 확인하는 npm 저장소 주소',
@@ -109,7 +110,8 @@ const en: typeof ko = {
   'permissions.allow': 'rules of tools that run unasked, e.g. "write_file(docs/**)", "fetch_url(*.example.com)"',
   'permissions.ask': 'rules of tools that are always asked about',
   'permissions.deny': 'rules of tools that never run, e.g. "shell(rm *)"',
-  hooks: 'commands around tools: a list of {"on": "before|after", "tool": name, "command": command, "timeoutMs": limit}',
+  hooks:
+    'commands around tools and turns: a list of {"on": "start|prompt|before|after|stop|notification", "tool": name, "command": command, "timeoutMs": limit}',
   'budget.turn': 'what a turn may spend, in money or tokens ($0.50, 20000, 20k); then it stops and says so',
   'budget.day': 'what a day may spend, in money or tokens; counts from when it is set',
   'budget.month': 'what a month may spend, in money or tokens; counts from when it is set',

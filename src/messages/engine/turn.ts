@@ -135,7 +135,8 @@ const koNotices: Record<string, (data: JsonObject) => string> = {
   'facts-kept': (d) => `요약에서 밀려난 사실 ${d.count}개를 기억에 남겼어요.`,
   'memory-failed': (d) => `기억 저장에 실패했습니다${d.detail ? ` (${d.detail})` : ''}. 대화는 계속할 수 있어요.`,
   'model-routed': (d) => `${d.model} 모델로 답해요.`,
-  'hook-warned': (d) => `도구 훅에 문제가 있어요(${d.command}): ${d.why}`,
+  'hook-warned': (d) => `훅에 문제가 있어요(${d.command}): ${d.why}`,
+  'hook-changed': (d) => `훅이 ${d.tool}의 인자를 바꿨어요.`,
   'documents-failed': (d) =>
     `문서를 찾아보지 못했어요(${d.detail ?? d.code}). 문서 없이 답할게요. \`assistant docs status\`로 확인해 주세요.`,
   'documents-unordered': () => '찾은 문단의 순서를 모델에게 물어보지 못해서 찾은 순서 그대로 썼어요.',
@@ -162,7 +163,8 @@ const enNotices: typeof koNotices = {
   'facts-kept': (d) => `Kept ${d.count} facts in memory that only the oldest summary held.`,
   'memory-failed': (d) => `Memory could not be saved${d.detail ? ` (${d.detail})` : ''}. The conversation goes on.`,
   'model-routed': (d) => `Answering with ${d.model}.`,
-  'hook-warned': (d) => `A tool hook has a problem (${d.command}): ${d.why}`,
+  'hook-warned': (d) => `A hook has a problem (${d.command}): ${d.why}`,
+  'hook-changed': (d) => `A hook changed the arguments of ${d.tool}.`,
   'documents-failed': (d) =>
     `The documents could not be searched (${d.detail ?? d.code}); answering without them. See \`assistant docs status\`.`,
   'documents-unordered': () => 'The model could not be asked to order the passages; they stay as they were found.',
@@ -199,7 +201,7 @@ const ko: TurnSentences = {
       : by === 'timeout'
         ? '30초 동안 답이 없어서 실행하지 않았어요.'
         : `사용자가 허락하지 않았어요.${reason ? ` 이유: ${reason}` : ''}`,
-  hookRefused: (reason) => `사용자의 도구 훅이 막았어요: ${reason}`,
+  hookRefused: (reason) => `사용자의 훅이 막았어요: ${reason}`,
   unknownTool: (name, known) => `${josa(name, '이라는/라는')} 도구는 없어요. 쓸 수 있는 도구: ${known.join(', ') || '없음'}`,
   badArguments: (name, raw) => `${name}의 인자가 JSON 객체가 아니에요: ${raw.slice(0, 200)}`,
   toolTimeout: (name, ms) => `${josa(name, '이/가')} ${seconds(ms)}초 안에 끝나지 않아 멈췄어요.`,
@@ -261,7 +263,7 @@ const en: TurnSentences = {
       : by === 'timeout'
         ? 'Nobody answered within 30 seconds, so it was not run.'
         : `The user said no.${reason ? ` Reason: ${reason}` : ''}`,
-  hookRefused: (reason) => `One of the user's tool hooks refused this: ${reason}`,
+  hookRefused: (reason) => `One of the user's hooks refused this: ${reason}`,
   unknownTool: (name, known) => `There is no tool ${name}. Available: ${known.join(', ') || 'none'}`,
   badArguments: (name, raw) => `The arguments of ${name} are not a JSON object: ${raw.slice(0, 200)}`,
   toolTimeout: (name, ms) => `${name} did not end within ${seconds(ms)} s and was stopped.`,

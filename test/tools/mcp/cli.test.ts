@@ -147,7 +147,7 @@ describe('assistant mcp', () => {
     const env = bareEnv(home)
     await run(['mcp', 'add', 'it', '--yes', ...words('good')], env)
     const refused = await run(['mcp', 'call', 'it', 'echo', '{"text":"x"}', '--yes'], env)
-    expect([refused.code, refused.err]).toEqual([42, '사용자의 도구 훅이 막았어요: 오늘은 안 돼\n'])
+    expect([refused.code, refused.err]).toEqual([42, '사용자의 훅이 막았어요: 오늘은 안 돼\n'])
   })
 
   test('a changed description is shown at connect, and used only after a yes', async () => {
