@@ -1,11 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAssistant } from '../../src/app/create-assistant.ts'
 import type { Envelope, Event } from '../../src/protocol/index.ts'
 import { loadThread, openJournal } from '../../src/threads/journal.ts'
 import { say, scriptedServer } from '../../test/fakes/model-server.ts'
 import { cost, inTurns, median, node, program } from '../measure.ts'
-import type { Row } from '../row.ts'
+import type { Result, Row } from '../row.ts'
 import { needs, withHome } from '../subject.ts'
 
 const ids = { empty: '01KC0000000000000000000000', long: '01KC0000000000000000000001', longest: '01KC0000000000000000000002' }
@@ -59,6 +59,7 @@ export const conversation: Row = {
       const wall = (id: string) => async () => (await cost({ argv: [node, program, '-r', id, '-p', 'hi'], env })).wallMs
       const [empty = 0, long = 0, longest = 0] = await inTurns(quick ? 3 : Math.ceil(runs / 4), Object.values(ids).map(wall))
       return [
+        await firstOpening(join(home, 'conversations')),
         { row: '10,000 messages, beyond an empty conversation', unit: 'ms', value: long - empty, limit: { most: 300 } },
         { row: '100,000 messages, beyond an empty conversation', unit: 'ms', value: longest - empty, limit: { most: 500 } },
         {
@@ -70,6 +71,40 @@ export const conversation: Row = {
       ]
     })
   },
+}
+
+/** A journal of 40,000 messages that never slid and has no checkpoint, as an imported one: the fold against reading its lines. */
+async function firstOpening(folder: string): Promise<Result> {
+  const [id, said] = ['01KC0000000000000000000003', '회의에서 정한 것과 다음에 할 일을 적어 둔 이야기입니다. '.repeat(4)]
+  const lines: string[] = []
+  const put = (event: Event) =>
+    lines.push(JSON.stringify({ v: 1, epoch: 1, seq: lines.length + 1, conversation: id, at: 1, event }))
+  for (let n = 0; n < 40_000; n += 2) {
+    put({ type: 'turn.started', input: { id: `turn-${n}`, text: `${n} ${said}`, origin: 'tui', by: 'owner' }, agent: '비서' })
+    put({ type: 'turn.done', message: `answer-${n}`, text: said })
+  }
+  const path = join(folder, `${id}.jsonl`)
+  writeFileSync(path, `${lines.join('\n')}\n`, { mode: 0o600 })
+  const timed = async (work: () => unknown) => {
+    const began = performance.now()
+    await work()
+    return performance.now() - began
+  }
+  const read = () =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .map((line) => line && JSON.parse(line))
+  const [floor, value] = [
+    [await timed(read), await timed(read)],
+    [await timed(() => loadThread(folder, id)), await timed(() => loadThread(folder, id))],
+  ]
+  return {
+    row: 'first opening of 40,000 messages without a checkpoint',
+    unit: 'ms',
+    value: Math.min(...value),
+    floor: { value: Math.min(...floor), what: 'reading and parsing its lines' },
+    limit: { most: 2_000 },
+  }
 }
 
 /** What a turn needs beside asking a model that answers at once: the median of turns less the median of bare requests. */

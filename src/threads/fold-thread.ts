@@ -14,6 +14,25 @@ export function foldThread(thread: Thread, envelope: Envelope): Thread {
   return apply({ ...thread, epoch, seq, createdAt: created, updatedAt: at }, envelope, envelope.event)
 }
 
+/** Lists that belong to a fold that nobody has seen yet: a message is added to them in place. */
+const growing = new WeakSet<Message[]>()
+
+/** The thread after many envelopes. As `foldThread`, but the time does not grow with the square of the messages. */
+export async function foldAll(thread: Thread, envelopes: AsyncIterable<Envelope>): Promise<Thread> {
+  let folded = { ...thread, messages: [...thread.messages] }
+  growing.add(folded.messages)
+  for await (const envelope of envelopes) {
+    const { messages } = folded
+    folded = foldThread(folded, envelope)
+    if (folded.messages === messages) continue
+    // A slide, say, has made a list of its own.
+    growing.delete(messages)
+    growing.add(folded.messages)
+  }
+  growing.delete(folded.messages)
+  return folded
+}
+
 function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Thread {
   const { running } = thread
   switch (event.type) {
@@ -106,9 +125,15 @@ function turnStarted(thread: Thread, event: Extract<Event, { type: 'turn.started
 }
 
 function turnDone(thread: Thread, event: Extract<Event, { type: 'turn.done' }>, at: number): Thread {
-  const said = thread.messages.some(({ id }) => id === event.message)
+  const said = isSaid(thread, event.message)
   const { running: _, ...rest } = event.kept ? flowKept(thread, event.kept) : thread
   return said ? rest : push(rest, { role: 'assistant', id: event.message, at, text: event.text })
+}
+
+/** Whether the turn that runs has said a message already. What came before the turn is not looked through. */
+function isSaid({ messages, running }: Thread, message: Id): boolean {
+  const newest = messages.findLastIndex(({ id }) => id === message || id === running?.input.id)
+  return messages[newest]?.id === message
 }
 
 /** A turn that failed or was cancelled keeps what it had said. */
@@ -173,6 +198,10 @@ function tune(thread: Thread, event: Extract<Event, { type: 'conversation.tuned'
 }
 
 function push(thread: Thread, message: Message): Thread {
+  if (growing.has(thread.messages)) {
+    thread.messages.push(message)
+    return { ...thread, count: thread.count + 1 }
+  }
   return { ...thread, messages: [...thread.messages, message], count: thread.count + 1 }
 }
 

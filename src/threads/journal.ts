@@ -5,7 +5,7 @@ import type { Envelope, Event, Id, Image, Picture } from '../protocol/index.ts'
 import { type FileFault, tellFaults } from '../std/fs/damage.ts'
 import { ensureDir, fileMode, syncDir, writeAtomic } from '../std/fs/files.ts'
 import { logText, openLog, readLog } from '../std/fs/jsonl.ts'
-import { foldThread } from './fold-thread.ts'
+import { foldAll } from './fold-thread.ts'
 import { picturesFrom, storeImages, toPaths, toReferences } from './image-store.ts'
 import { emptyThread, type Thread } from './thread.ts'
 
@@ -178,12 +178,11 @@ export async function loadThread(folder: string, id: Id): Promise<Thread> {
   const path = journalPath(folder, id)
   const isCut = checkpoint !== undefined && checkpoint.offset > sizeNow(path)
   if (isCut) await tellFaults(path, [cutFault(path, checkpoint.offset)])
-  let thread = { ...emptyThread(id), ...checkpoint?.thread }
+  const thread = { ...emptyThread(id), ...checkpoint?.thread }
   // What the fold knows stays, also where the journal has lost its end or its lines have moved.
   const fits = !isCut && isLineStart(path, checkpoint?.offset ?? 0)
   const [from, offset] = fits ? [0, checkpoint?.offset ?? 0] : [thread.seq + 1, 0]
-  for await (const envelope of readEnvelopes(path, from, offset)) thread = foldThread(thread, envelope)
-  return thread
+  return foldAll(thread, readEnvelopes(path, from, offset))
 }
 
 /** What is wrong with a journal: lines that are not as they were written, those of a newer version, and an end that is gone. */

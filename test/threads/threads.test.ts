@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Envelope, Event } from '../../src/protocol/index.ts'
-import { foldThread } from '../../src/threads/fold-thread.ts'
+import { foldAll, foldThread } from '../../src/threads/fold-thread.ts'
 import { journalPath, loadThread, memoryJournal, openJournal } from '../../src/threads/journal.ts'
 import { searchMessages } from '../../src/threads/search.ts'
 import { emptyThread, type Thread } from '../../src/threads/thread.ts'
@@ -52,6 +52,24 @@ const anyEvents = fc.array(
   ),
   { maxLength: 40 },
 )
+
+test('many envelopes at once fold to the same as one after the other, and leave the thread they begin with as it is', async () => {
+  async function* each(envelopes: Envelope[]) {
+    yield* envelopes
+  }
+  await fc.assert(
+    fc.asyncProperty(anyEvents, anyEvents, async (before, after) => {
+      const first = fold(stamped(before))
+      const kept = structuredClone(first)
+      const more = stamped(after, 1, before.length + 1)
+      const together = await foldAll(first, each(more))
+      expect(together).toEqual(more.reduce(foldThread, first))
+      expect(first).toEqual(kept)
+      const next = foldThread(together, stamped([{ type: 'turn.started', input: input('끝'), agent: 'a' }], 1, 99)[0]!)
+      expect([together.messages.length, next.messages.length]).toEqual([together.messages.length, together.messages.length + 1])
+    }),
+  )
+})
 
 test('a checkpoint and what came after it fold to the same as the whole journal, wherever the checkpoint was taken', async () => {
   await fc.assert(
