@@ -31,3 +31,29 @@ test('a word more is accounted for: the reading stays, or it is asked about', as
   }
   expect(wrong.slice(0, 40)).toEqual([])
 })
+
+/** Words that are part of a number, so that a sentence without them speaks of another amount. */
+const NUMERAL = /[\d원천만백십억일이삼사오육칠팔구전장]/
+/** Words that take back, divide or join: without them the rest means something else. */
+const TURNING = /아니|말고|에서|총|나눠|각각|씩|그리고|랑|하고|빼|정정|한테|에게|께|앞으로|계좌|통장|,/
+
+test('a word less changes neither who nor how much: what is left is read as before, or asked about', async () => {
+  const random = new Random(20_261_129)
+  const wrong: string[] = []
+  for (let i = 0; i < sentenceCount(600, 10_000); i++) {
+    const { text, plain, meant } = someTransfer(random)
+    const before = plain && meant.length === 1 ? await stateAfter(text) : undefined
+    if (before?.stage !== 'READY') continue
+    const words = text.split(' ')
+    const at = random.int(0, words.length - 1)
+    if (words.length < 3 || NUMERAL.test(words[at] as string) || TURNING.test(words[at] as string)) continue
+    const mutated = words.toSpliced(at, 1).join(' ')
+    const after = await stateAfter(mutated)
+    if (after.stage !== 'READY') continue
+    const [was, is] = [transfersOf(before)[0], transfersOf(after)[0]]
+    // A title or an office before a name belongs to how somebody is called: without it the name stays.
+    const same = is?.amount === was?.amount && String(was?.target).includes(String(is?.target))
+    if (!same) wrong.push(`${text} → ${mutated}: ${JSON.stringify(is)}`)
+  }
+  expect(wrong.slice(0, 40)).toEqual([])
+})

@@ -159,7 +159,7 @@ const FILLER =
   /이체|송금|보내|부쳐|입금|돈|그리고|하고|각각|총|그냥|좀|지금|바로|줘|주세요|아니|말고|바꿔|금액|으로|다시|정도|한\s|더|미안|죄송|잠깐|잠시|아차|그럼|그러면|그게|차라리|합쳐|최종|총액|합계|원래|계좌|통장|은행|^(?:아|어|음|참|딱|꼭)(?:\s|$)|(?:니|서|까|면)$|\b(?:make|change|set|it|to|send|pay|wire|transfer|only|just|no|sorry|actually|instead)\b/i
 /** What money is for, which names nobody either: "월세 50만원", "점심값 만원". */
 const PURPOSE =
-  /(?:값|월세|전세|세금|요금|용돈|곗돈|월급|적금|잔금|보증금|계약금|축의금|부의금|조의금|료|(?:회|생활|식|교통|관리|학원|병원|택시|경조사|모임|숙박|참가|차|교육|통신|여행|양육|수리|배송|커피|밥)비)$/
+  /(?:값|월세|전세|세금|요금|용돈|곗돈|월급|적금|잔금|보증금|계약금|축의금|부의금|조의금|료|(?:회|생활|식|교통|관리|학원|병원|택시|경조사|모임|숙박|참가|차|교육|통신|여행|양육|수리|배송|커피|밥)비)(?:으로|로)?$/
 
 /** "엄마 만원 용걸이 5만원 보내줘": a bare name right before each amount. */
 function nameBeforeEach(text: string, amounts: readonly ReadAmount[], context: ReadContext): TransferRequest[] {
@@ -179,6 +179,8 @@ function bareName(piece: string, { known, waiting, stage, when }: ReadContext): 
   const day = readDate(piece, when)
   const rest = day ? `${piece.slice(0, day.from)} ${piece.slice(day.to).replace(/^에\s/, '')}`.trim() : piece
   const said = stage === 'INIT' ? rest : rest.replace(/(?<=[가-힣]{2})도$/, '')
+  // "에게 생일선물로 십만원": whoever it was is missing.
+  if (/^(?:에게|한테|께|에|로|으로|의)(?:\s|$)/.test(said)) return undefined
   // "비서야 만원 보내줘" calls somebody, who gets nothing.
   if (/[가-힣]{2}야$/.test(said)) return undefined
   if (FILLER.test(said) || PURPOSE.test(said)) return undefined

@@ -22,12 +22,15 @@ const ROLES = new RegExp(`^(?:${ROLE})$`)
 /** Words before somebody that are no part of how they are called. */
 const NO_MODIFIER =
   /^(?:우리|내|제|저희|나|그|이|저|저기|저기요|있잖아|있잖아요|이봐|안녕|좀|그냥|지금|바로|빨리|얼른|꼭|다시|그리고|또|아|네|응|예|어|음|그럼|그러면|근데|우선|먼저|일단|이번엔|이번에|오늘|내일|모레|내일모레|글피|어제|매달|매주|매월|매일|돈|용돈|선물|축하|생일|생신|결혼|명절|추석|설날|월급|점심|저녁|아침|현금|금액|송금|이체|입금|예약|메모|아니|말고|각각|모두|전부|총|합쳐서|혹시|이제|사실|원래|주말|평일|정도|추가로)$|(?:은|는|을|를|에|도|만|랑|와|과|고|줘|요|서|면|게|씩|쯤|한테|에게|께|까지|부터|요일|야|[월주달년]|날|(?:생활|식|교통|관리|병원|택시|회|차|밥|커피|간식|여행|수리|교육)비|값|료|금|월세)$|^(?:엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|오빠|형|동생|이모|고모|삼촌|아내|남편|아들|딸|여보)$|원$(?<!학원|병원|의원|공원|직원|회원|사원|요원|위원|교원)/
+/** Hesitation, calls and days: never part of a name, though they stand right before one. */
+const STRAY =
+  /^(?:그럼|그러면|있잖아|있잖아요|저기|저기요|음+|아|네|예|응|자|근데|그리고|또|이제|혹시|우선|일단|여보세요|비서야|하루|이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름|[가-힣]*(?:뒤|후|날|말)에|\d\S*)$/
 const MODIFIED = /(?:^|[^가-힣a-z0-9])([가-힣]{2,6}|큰|막내)\s$/
 /** "엄마 앞으로", "민수 계좌로", "김철수 통장에". */
 const ACCOUNT =
   /(?:^|[^가-힣a-z0-9])((?:(?:[가-힣]{2,8}|큰|막내)\s)?[가-힣a-z]{1,10}?)(?:의)?\s(앞으로|(?:계좌|통장)(?:번호)?(?:으로|로|에다가?|에))(?=$|[^가-힣]|\d)/g
 const NO_OWNER =
-  /^(?:내|제|나|본인|이|그|저|해당|그쪽|같은|새|다른|우리|은행)$|은행$|뱅크$|(?:한테|에게|께|[은는을를도만]|원|에|서|로)$/
+  /^(?:내|제|나|본인|이|그|저|저기|여기|거기|저기요|있잖아|해당|그쪽|같은|새|다른|우리|은행)$|은행$|뱅크$|(?:한테|에게|께|[은는을를도만]|원|에|서|로)$/
 /** A place or an office, which is no name of its own: "부동산 사장님". */
 const PLACE =
   /(?:부동산|학원|병원|의원|미용실|교회|성당|회사|학교|유치원|어린이집|가게|식당|카페|편의점|마트|약국|세탁소|체육관|헬스장|도장|공방|관리사무소|관리실|경비실|사무실|센터|집주인|옆집|앞집|윗집|아랫집|주인집|하숙집|정육점|꽃집|빵집|과외|담임|동아리|동호회|모임)$/
@@ -91,6 +94,7 @@ function nameIn(text: string): Person | undefined {
     !hit ||
     !said ||
     NOT.test(said) ||
+    STRAY.test(said) ||
     /^(?:네|예|응|아니|아뇨|취소|그만|글쎄|몰라|모름|없어|확인|음|어|안녕|yes|no|ok)/i.test(said)
   )
     return undefined
@@ -118,8 +122,11 @@ const isReceiver = ({ particle = '' }: Person) => new RegExp(`^(?:${TO})$`).test
 
 /** One receiver and those joined to it. `after`: where the receiver before it ends; nobody belongs to both. */
 function group(text: string, s: string, hit: RegExpExecArray, after: number): Person[] {
-  const [whole, said = '', particle = ''] = hit
-  const from = hit.index + whole.indexOf(said)
+  const [whole, words = '', particle = ''] = hit
+  // "그럼 사장님께": the title alone.
+  const [first = '', title] = words.split(/\s/)
+  const said = title && STRAY.test(first) ? title : words
+  const from = hit.index + whole.indexOf(words) + words.length - said.length
   if (!isName(said, particle)) return []
   const start = withModifier(s, withSurname(s, from, said), said)
   const person = {
@@ -153,7 +160,7 @@ function owner(text: string, s: string, hit: RegExpExecArray): Person[] {
   const [whole, said = '', particle = ''] = hit
   const words = said.split(' ')
   const last = words.at(-1) as string
-  if (NO_OWNER.test(last) || NOT.test(last)) return []
+  if (NO_OWNER.test(last) || NOT.test(last) || STRAY.test(last)) return []
   const alone = words.length === 1 || !(ROLES.test(last) && !NO_MODIFIER.test(words[0] as string))
   const name = alone ? last : said
   const from = hit.index + whole.indexOf(said) + said.length - name.length
@@ -183,18 +190,18 @@ function split(said: string, particle: string): [string, string] {
 /** "집주인 아주머니께": what stands before a role says whose or which. */
 function withModifier(s: string, from: number, said: string): number {
   const word = ROLES.test(said) ? MODIFIED.exec(s.slice(Math.max(0, from - 12), from))?.[1] : undefined
-  return word && !NO_MODIFIER.test(word) ? from - word.length - 1 : from
+  return word && !NO_MODIFIER.test(word) && !STRAY.test(word) ? from - word.length - 1 : from
 }
 
 /** "김 대리님께": a lone family name before a title belongs to the name. */
 function withSurname(s: string, from: number, said: string): number {
   const lone =
     new RegExp(`^(?:${TITLE})님?$`).test(said) && /(?:^|[^가-힣])([가-힣])\s$/.exec(s.slice(Math.max(0, from - 3), from))
-  return lone ? from - 2 : from
+  return lone && !STRAY.test(lone[1] as string) ? from - 2 : from
 }
 
 function isName(said: string, particle: string): boolean {
-  if (NOT.test(said) || /^\d+$/.test(said)) return false
+  if (NOT.test(said) || STRAY.test(said)) return false
   return !(particle === '께' && finalConsonant(said.at(-1) as string) === 8)
 }
 
