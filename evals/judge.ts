@@ -1,0 +1,18 @@
+import { answered } from './checks.ts'
+import type { Task } from './task.ts'
+import { perform, type Subject, type Trial } from './trial.ts'
+
+/** How a task went. `faults` is empty when it was done right. */
+export interface Verdict {
+  task: Task
+  faults: string[]
+  usage: Trial['usage']
+  ms: number
+}
+
+/** Has a model do a task, and judges by code what came of it. */
+export async function judge(task: Task, subject: Subject): Promise<Verdict> {
+  const trial = await perform(task, subject)
+  const found = await Promise.all([answered, ...task.checks].map((check) => check(trial)))
+  return { task, faults: found.filter((fault) => fault !== undefined), usage: trial.usage, ms: trial.ms }
+}

@@ -1,0 +1,82 @@
+import type { Language } from '../src/messages/language.ts'
+import type { Origin } from '../src/protocol/index.ts'
+import type { Trial } from './trial.ts'
+
+/** One answer of a scripted model: calls of tools, or words. */
+export type Step = string | { calls: readonly [name: string, args: Record<string, unknown>][] }
+
+/** What is wrong with a trial; undefined when nothing is. */
+export type Check = (trial: Trial) => string | undefined | Promise<string | undefined>
+
+/** What stands in the home and the working folder before the first word. */
+export interface Setting {
+  memory?: readonly string[]
+  /** Files of the working folder by their paths. */
+  files?: Readonly<Record<string, string>>
+  /** Documents that were added, by their names. */
+  documents?: Readonly<Record<string, string>>
+  /** What was said in an earlier conversation. */
+  earlier?: readonly string[]
+  /** Reminders that wait, by title and time. */
+  reminders?: readonly (readonly [title: string, at: string])[]
+  /** What the person answers when asked about a call. */
+  answer?: 'once' | 'deny'
+}
+
+/** A task in one language. */
+export interface Task {
+  id: string
+  group: string
+  language: Language
+  /** What is said, turn after turn. */
+  says: readonly string[]
+  origin: Origin
+  setting: Setting
+  checks: readonly Check[]
+  /** Answers of a model that does it right: they prove the checks. */
+  right: readonly Step[]
+  /** Answers that look right and are not. */
+  wrong: readonly (readonly Step[])[]
+}
+
+/** The part of a task that differs by language. */
+interface Wording {
+  say: string | readonly string[]
+  right: readonly Step[]
+  wrong?: readonly (readonly Step[])[]
+  setting?: Setting
+  checks: readonly Check[]
+}
+
+/** The same task in both languages. */
+export interface Pair {
+  id: string
+  origin?: Origin
+  setting?: Setting
+  ko: Wording
+  en: Wording
+}
+
+/** The tasks of a group. */
+export function tasksOf(group: string, pairs: readonly Pair[]): Task[] {
+  return pairs.flatMap(({ id, origin = 'tui', setting, ...pair }) =>
+    (['ko', 'en'] as const).map((language) => {
+      const { say, right, wrong = [], checks, setting: own } = pair[language]
+      const says = typeof say === 'string' ? [say] : say
+      return {
+        id: `${group}/${id}/${language}`,
+        group,
+        language,
+        says,
+        origin,
+        setting: { ...setting, ...own },
+        checks,
+        right,
+        wrong,
+      }
+    }),
+  )
+}
+
+/** A step that calls one tool. */
+export const use = (name: string, args: Record<string, unknown> = {}): Step => ({ calls: [[name, args]] })
