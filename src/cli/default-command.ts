@@ -14,6 +14,7 @@ import { type Format, presenter } from '../ui/oneshot/presenter.ts'
 import { type OneshotRun, runOnce, type Surface } from '../ui/oneshot/run.ts'
 import { graceMs } from '../ui/oneshot/stdin.ts'
 import type { ParsedFlags } from './flags.ts'
+import { filesNamed } from './oneshot/files-named.ts'
 import { showWires, withoutHome } from './oneshot/preparation.ts'
 import { badRule, wishesOf, wrongWishes } from './oneshot/wishes.ts'
 import { openTerminal, type StandardStreams, stdinKind } from './output/terminal.ts'
@@ -92,18 +93,17 @@ const streams = (flags: ParsedFlags['flags']) => flags['input-format'] === 'stre
 async function once(run: Run): Promise<number> {
   const { reading, language, surroundings, terminal, stopping } = run
   const { flags, words } = reading
-  const quiet = flags.quiet === true
+  const [quiet, signal, cwd] = [flags.quiet === true, stopping.stop.signal, surroundings.cwd]
   const note = async (text: string) => (quiet ? undefined : terminal.note(text))
   const started = start(surroundings, note, flags['no-session'] === true)
   if (flags.debug) await showWires(started, terminal)
-  const signal = stopping.stop.signal
   const kind = stdinKind()
   if (kind === 'directory') return refuseDirectory(run)
   const stdin = terminal.stdinIsTerminal ? {} : { stdin: { stream: process.stdin, graceMs: kind && graceMs[kind] } }
-  const { cwd } = surroundings
+  const along = { ...stdin, files: filesNamed(started, signal) }
   const wishes = () => wishesOf(flags, cwd, language)
   const job: OneshotRun = {
-    input: async () => inputOf({ words, ...stdin, wishes: await wishes(), ...imageOf(flags), cwd, language, signal, note }),
+    input: async () => inputOf({ words, ...along, wishes: await wishes(), ...imageOf(flags), cwd, language, signal, note }),
     // A model that was named is judged by its own request.
     ready: async () => (flags.model ? null : (await started).ready()),
     open: async () => (await started).open(await whichOf(run, () => started), { ...openWishes(run), orUnkept: true }),

@@ -20,7 +20,7 @@ const usual = 5
  */
 export function searchDocuments(
   libraryOf: (context: ToolContext) => Promise<Library>,
-  mark: (files: readonly string[]) => Untrusted,
+  mark: (files: readonly string[]) => Promise<Untrusted>,
 ): Tool {
   return {
     name: 'search_documents',
@@ -39,7 +39,7 @@ export function searchDocuments(
       if (hits.length > 0)
         return {
           text: passagesText(hits, context.cwd),
-          ...mark(found.map(({ file }) => file)),
+          ...(await mark(found.map(({ file }) => file))),
           data: sourcesOf(hits) as unknown as Json,
         }
       const { files } = await library.status(context.signal)

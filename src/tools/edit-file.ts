@@ -35,6 +35,8 @@ export function editFile(policyOf: PathPolicyOf): Tool {
         const target = await writable(args.path, policy)
         const edited = await edit(args, policy, context)
         if (typeof edited === 'string') return refuses(edited)
+        const from = [...(context.sources ?? []), ...((await policy.foreign?.sourcesOf(edited.before.bytes)) ?? [])]
+        await policy.foreign?.keep(target, edited.after, [...new Set(from)])
         await save(target, args.path, edited.after, { policy, mode: edited.before.mode })
         return says(toolMessages[context.language].files.edited(args.path, edited.count), {
           path: args.path,

@@ -7,7 +7,7 @@ import type { PathPolicyOf } from './file-errors.ts'
 import { listFiles } from './list-files.ts'
 import { moveFile } from './move-file.ts'
 import { type PathPolicyOptions, pathPolicyFor } from './path-policy.ts'
-import { readFile } from './read-file.ts'
+import { type DocumentReader, readFile } from './read-file.ts'
 import { searchFiles } from './search-files.ts'
 import { writeFile } from './write-file.ts'
 
@@ -21,10 +21,16 @@ const changing: readonly [(policyOf: PathPolicyOf) => Tool, ChangedPaths][] = [
   [deleteFile, { entries: ['path'] }],
 ]
 
-/** The file tools over one set of allowed folders. With a store, what they change can be taken back. */
-export function fileTools(options: PathPolicyOptions, checkpoints?: CheckpointStore): Tool[] {
+/** What file tools may do besides: take back what they changed, read PDF and DOCX. */
+interface FileToolPorts {
+  checkpoints?: CheckpointStore
+  documents?: DocumentReader
+}
+
+/** The file tools over one set of allowed folders. */
+export function fileTools(options: PathPolicyOptions, { checkpoints, documents }: FileToolPorts = {}): Tool[] {
   const policyOf: PathPolicyOf = (context) => pathPolicyFor(options, context)
-  const reading = [readFile, listFiles, searchFiles].map((make) => make(policyOf))
+  const reading = [readFile(policyOf, documents), listFiles(policyOf), searchFiles(policyOf)]
   return [
     ...reading,
     ...changing.map(([make, names]) => {

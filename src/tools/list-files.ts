@@ -7,7 +7,7 @@ import { codeOf } from '../std/fs/files.ts'
 import { walkFolder } from '../std/fs/walk-folder.ts'
 import { type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { entriesOf } from './folder-handle.ts'
-import { originMark } from './own-files.ts'
+import { originMark } from './origin/own-files.ts'
 import { existing, isDenied, type PathPolicy, refuse, system } from './path-policy.ts'
 import { tool } from './tool.ts'
 

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { link, lstat, mkdir, open, rename, rmdir, unlink } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { toolMessages } from '../messages/tools/tools.ts'
 import type { Tool } from '../protocol/index.ts'
@@ -7,7 +8,8 @@ import { codeOf, syncDir } from '../std/fs/files.ts'
 import { isAutorunPath } from './autorun-files.ts'
 import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { inFolderOf, makeParents } from './folder-handle.ts'
-import { entry, type PathPolicy, refuse, system, writable } from './path-policy.ts'
+import { isOwnFile } from './origin/own-files.ts'
+import { entry, openRegular, type PathPolicy, refuse, system, writable } from './path-policy.ts'
 import { says, tool } from './tool.ts'
 
 /** Moves or renames a file or a folder; what stands at the new name is never replaced. */
@@ -35,6 +37,7 @@ export function moveFile(policyOf: PathPolicyOf): Tool {
       withFileErrors(context, async () => {
         const policy = await policyOf(context)
         const { source, target, isFile } = await places(from, to, policy)
+        if (isFile) await keepOrigin(from, source, target, policy)
         try {
           await makeParents(target, to, policy)
           await inFolderOf(source, from, policy, (there, name) =>
@@ -52,6 +55,21 @@ export function moveFile(policyOf: PathPolicyOf): Tool {
         return says(toolMessages[context.language].files.moved(from, to), { from, to })
       }),
   })
+}
+
+/** Bytes of a file that is looked at for where it came from. */
+const mostLooked = 20 << 20
+
+/** What leaves a folder of strangers' files (downloads) stays a stranger's word in its new place. */
+async function keepOrigin(from: string, source: string, target: string, policy: PathPolicy): Promise<void> {
+  const { foreign, roots } = policy
+  if (!foreign || isOwnFile(source, roots) || !isOwnFile(target, roots)) return
+  const { file, size } = await openRegular(from, policy)
+  try {
+    if (size <= mostLooked) await foreign.keep(target, await file.readFile(), [`file ${basename(source)}`])
+  } finally {
+    await file.close()
+  }
 }
 
 async function places(from: string, to: string, policy: PathPolicy) {

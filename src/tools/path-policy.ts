@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { fail, type ToolContext } from '../protocol/index.ts'
 import { codeOf, isMissing } from '../std/fs/files.ts'
 import { isAutorunPath } from './autorun-files.ts'
+import type { ForeignFiles } from './origin/foreign-files.ts'
 
 /** Where file tools may go. Roots and denied places are real paths: every link in them is followed already. */
 export interface PathPolicy {
@@ -14,6 +15,8 @@ export interface PathPolicy {
   /** Where `~` and relative paths start. */
   cwd: string
   userHome: string
+  /** What the assistant wrote from text of outside. */
+  foreign?: ForeignFiles
 }
 
 /** Why a path was refused. */
@@ -40,6 +43,7 @@ export interface PathPolicyOptions {
   userHome: string
   /** Allowed folders of a turn: its working directory and the settings' roots; for remote surfaces what the owner granted. */
   roots(context: ToolContext): string[] | Promise<string[]>
+  foreign?: ForeignFiles
 }
 
 /** Folders and files of a person's home that hold keys, tokens or passwords. */
@@ -93,7 +97,7 @@ const systemPlaces = [
 
 /** The policy of one turn. */
 export async function pathPolicyFor(
-  { home, own: ours = [], userHome, roots }: PathPolicyOptions,
+  { home, own: ours = [], userHome, roots, foreign }: PathPolicyOptions,
   context: ToolContext,
 ): Promise<PathPolicy> {
   const own = await realOf(userHome)
@@ -101,7 +105,13 @@ export async function pathPolicyFor(
   const allowed = await roots(context)
   const [denied, real] = await Promise.all([Promise.all(spelled.map(realOf)), Promise.all(allowed.map(realOf))])
   // A key folder may itself be a link, or not exist yet: both its name and its end are shut.
-  return { roots: real, denied: [...new Set([...spelled, ...denied])], cwd: context.cwd ?? real[0] ?? sep, userHome }
+  return {
+    roots: real,
+    denied: [...new Set([...spelled, ...denied])],
+    cwd: context.cwd ?? real[0] ?? sep,
+    userHome,
+    ...(foreign ? { foreign } : {}),
+  }
 }
 
 /** Throws what is wrong with a path, as `bad-input` with {fault, path}. */

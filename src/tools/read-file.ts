@@ -2,22 +2,26 @@ import { toolMessages } from '../messages/tools/tools.ts'
 import type { Tool } from '../protocol/index.ts'
 import { decodeText } from '../std/text/decode.ts'
 import { type PathPolicyOf, withFileErrors } from './file-errors.ts'
-import { originMark } from './own-files.ts'
+import { originMark } from './origin/own-files.ts'
 import { openRegular, type PathPolicy, refuse } from './path-policy.ts'
 import { refuses, tool } from './tool.ts'
 
 /** Largest file that is opened, and how much of it one call returns: about a quarter of the context. */
 const maxFileBytes = 10 << 20
+const maxDocumentBytes = 20 << 20
 const maxShown = 20_000
 const maxLines = 1_000
 
+/** The lines of a PDF or DOCX, read where it can be stopped; undefined where they cannot be had. */
+export type DocumentReader = (path: string, bytes: Uint8Array, signal: AbortSignal) => Promise<string | undefined>
+
 /** A part of a text file, by lines. */
-export function readFile(policyOf: PathPolicyOf): Tool {
+export function readFile(policyOf: PathPolicyOf, documents?: DocumentReader): Tool {
   return tool({
     name: 'read_file',
     category: 'safe',
     readOnly: true,
-    description: 'Read a text file.',
+    description: `Read a text file${documents ? ', PDF or DOCX' : ''}.`,
     schema: {
       type: 'object',
       properties: { path: { type: 'string' }, from: { type: 'integer' }, lines: { type: 'integer' } },
@@ -28,8 +32,11 @@ export function readFile(policyOf: PathPolicyOf): Tool {
         const say = toolMessages[context.language].files
         const from = Math.max(1, first)
         const policy = await policyOf(context)
-        const { text, encoding, real } = await readText(path, policy)
-        const mark = originMark([real], policy.roots)
+        const { bytes, real } = await readBytes(path, policy, documents ? maxDocumentBytes : maxFileBytes)
+        const isDocument = documents !== undefined && /\.(?:pdf|docx)$/i.test(path)
+        const document = isDocument ? await documents(path, bytes, context.signal) : undefined
+        const { text, encoding } = document === undefined ? decoded(path, bytes) : { text: document, encoding: 'utf-8' as const }
+        const mark = originMark([real], policy.roots, await policy.foreign?.sourcesOf(bytes))
         if (text === '') return { text: say.empty(path), ...mark }
         const all = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
         if (from > all.length) return refuses(say.beyond(from, all.length))
@@ -46,12 +53,22 @@ export function readFile(policyOf: PathPolicyOf): Tool {
   })
 }
 
-/** The decoded text of a regular file inside the policy. Throws `bad-input` with {fault, path}. */
+/** The decoded text of a regular file inside the policy, and its bytes. Throws `bad-input` with {fault, path}. */
 export async function readText(path: string, policy: PathPolicy) {
+  const read = await readBytes(path, policy, maxFileBytes)
+  return { ...decoded(path, read.bytes), ...read }
+}
+
+function decoded(path: string, bytes: Uint8Array) {
+  if (bytes.length > maxFileBytes) refuse('large', path, { limit: '10 MB' })
+  return decodeText(bytes) ?? refuse('binary', path)
+}
+
+async function readBytes(path: string, policy: PathPolicy, most: number) {
   const { file, size, real, mode } = await openRegular(path, policy)
   try {
-    if (size > maxFileBytes) refuse('large', path, { limit: '10 MB' })
-    return { ...(decodeText(await file.readFile()) ?? refuse('binary', path)), real, mode }
+    if (size > most) refuse('large', path, { limit: `${most >> 20} MB` })
+    return { bytes: await file.readFile(), real, mode }
   } finally {
     await file.close()
   }

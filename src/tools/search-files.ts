@@ -9,7 +9,7 @@ import { decodeText } from '../std/text/decode.ts'
 import { type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { entriesOf } from './folder-handle.ts'
 import { folded, named } from './match-names.ts'
-import { originMark } from './own-files.ts'
+import { originMark } from './origin/own-files.ts'
 import { confirm, existing, isDenied, type PathPolicy, refuse } from './path-policy.ts'
 import { refuses, tool } from './tool.ts'
 
@@ -41,7 +41,7 @@ export function searchFiles(fenceOf: PathPolicyOf): Tool {
         const search = { real, isFile: stat.isFile(), text: text ? folded(text) : undefined, name, fence }
         const found = await collect(search, context.signal).catch(stopped)
         if (!found) return refuses(say.costlyPattern)
-        const { hits, whole, ignored } = found
+        const { hits, whole, ignored, written } = found
         const folder = search.isFile ? dirname(real) : real
         const lines = hits.length > 0 ? hits : [say.nothingFound, ...(ignored > 0 ? [say.searchIgnored] : [])]
         return {
@@ -49,6 +49,7 @@ export function searchFiles(fenceOf: PathPolicyOf): Tool {
           ...originMark(
             hits.map((hit) => join(folder, hit.split(':')[0] ?? '')),
             fence.roots,
+            [...written],
           ),
           data: { hits, complete: whole },
         }
@@ -71,9 +72,12 @@ interface Search {
   fence: PathPolicy
 }
 
-async function collect(search: Search, signal: AbortSignal): Promise<{ hits: string[]; whole: boolean; ignored: number }> {
+async function collect(
+  search: Search,
+  signal: AbortSignal,
+): Promise<{ hits: string[]; whole: boolean; ignored: number; written: Set<string> }> {
   const hits: string[] = []
-  const passed = { ignored: 0 }
+  const passed = { ignored: 0, written: new Set<string>() }
   const [folder, all] = search.isFile
     ? [dirname(search.real), one(basename(search.real))]
     : [search.real, files(search.real, search.fence, passed)]
@@ -82,7 +86,7 @@ async function collect(search: Search, signal: AbortSignal): Promise<{ hits: str
   for await (const path of search.name ? named(some, search.name, signal) : some) {
     signal.throwIfAborted()
     if (search.text === undefined) hits.push(path)
-    else for await (const hit of linesWith(search.text, join(folder, path), path, search.fence)) hits.push(hit)
+    else for await (const hit of linesWith(search.text, join(folder, path), path, search.fence, passed)) hits.push(hit)
     if (hits.length >= mostMatches) return { hits: hits.slice(0, mostMatches), whole: false, ...passed }
   }
   return { hits, whole: walked.whole, ...passed }
@@ -114,22 +118,30 @@ async function* files(folder: string, fence: PathPolicy, passed: { ignored: numb
   }
 }
 
-async function* linesWith(text: string, file: string, shown: string, fence: PathPolicy): AsyncGenerator<string> {
-  const content = await readIfText(file, fence)
+async function* linesWith(
+  text: string,
+  file: string,
+  shown: string,
+  fence: PathPolicy,
+  passed: { written: Set<string> },
+): AsyncGenerator<string> {
+  const bytes = await readIfThere(file, fence)
+  const content = bytes && decodeText(bytes)?.text
   if (content === undefined || !folded(content).includes(text)) return
+  for (const source of (await fence.foreign?.sourcesOf(bytes ?? '')) ?? []) passed.written.add(source)
   for (const [at, line] of content.split('\n').entries())
     if (folded(line).includes(text)) yield `${shown}:${at + 1}: ${line.trim().slice(0, mostLine)}`
 }
 
-/** Undefined for what is no text, too large, or may not be read; also when a link took the place of the file or of its folder. */
-async function readIfText(file: string, fence: PathPolicy): Promise<string | undefined> {
+/** Undefined for what is too large, or may not be read; also when a link took the place of the file or of its folder. */
+async function readIfThere(file: string, fence: PathPolicy): Promise<Uint8Array | undefined> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => undefined)
   if (!handle) return undefined
   try {
     const stat = await handle.stat()
     if (!stat.isFile() || stat.size > mostFileBytes) return undefined
     await confirm(handle, stat, file, fence)
-    return decodeText(await handle.readFile())?.text
+    return await handle.readFile()
   } catch {
     return undefined
   } finally {

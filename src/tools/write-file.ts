@@ -47,6 +47,7 @@ export function writeFile(policyOf: PathPolicyOf): Tool {
         const before = await current(path, policy)
         const target = await writable(path, policy)
         if (before && 'text' in before && before.encoding === 'utf-8' && before.text === content) return says(say.same(path))
+        await policy.foreign?.keep(target, content, context.sources)
         await save(target, path, content, { policy, mode: before?.mode })
         return says(say.wrote(path, linesOf(content).length, before === undefined), { path, created: before === undefined })
       }),

@@ -23,7 +23,7 @@ async function run(args: { query: string; count?: number }, cwd?: string): Promi
   const context = { signal, language: 'ko', ...(cwd && { cwd }) } as ToolContext
   const events = searchDocuments(
     async () => library,
-    () => ({ untrusted: true, own: true }),
+    async () => ({ untrusted: true, own: true }),
   ).run(args, context)
   for (;;) {
     const step = await events.next()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOwnFile, originMark } from '../../src/tools/own-files.ts'
+import { isOwnFile, originMark } from '../../src/tools/origin/own-files.ts'
 
 test.each([
   ['/home/me/work/notes.md', true],

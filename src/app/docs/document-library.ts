@@ -20,9 +20,10 @@ import type { LibraryInfo } from '../../retrieval/needs-documents.ts'
 import { searchDocuments } from '../../retrieval/tools.ts'
 import { markOf } from '../../std/fs/file-cache.ts'
 import type { Thread } from '../../threads/thread.ts'
-import { originMark } from '../../tools/own-files.ts'
+import { originMark } from '../../tools/origin/own-files.ts'
 import type { Models } from '../models/model-registry.ts'
 import { embedderOf, openSearchAt, type StoreDeps } from './document-stores.ts'
+import { bytesOf, foreignFilesOf } from './file-origins.ts'
 import { reranker } from './reranker.ts'
 
 export interface DocsDeps extends StoreDeps {
@@ -163,7 +164,8 @@ class HomeDocs implements Docs {
     try {
       const found = await (await this.library(workspace)).search(text, passages, AbortSignal.any([context.signal, limit]))
       const hits = isRemote(origin) ? forRemote(found) : found
-      const sources = sourcesOf(hits).map((source, at) => ({ ...source, ...ownMark(this.#mark([found[at]?.file ?? ''])) }))
+      const marks = await Promise.all(found.map(({ file }) => this.#mark([file])))
+      const sources = sourcesOf(hits).map((source, at) => ({ ...source, ...ownMark(marks[at] ?? { untrusted: true }) }))
       return { text: passagesText(hits, isRemote(origin) ? undefined : this.#parts.cwd), sources }
     } catch (error) {
       if (context.signal.aborted || !limit.aborted) throw error
@@ -172,8 +174,10 @@ class HomeDocs implements Docs {
   }
 
   /** Documents of the person's own folders are their own words; others came from somewhere. */
-  #mark(files: readonly string[]): Untrusted {
-    return originMark(files, [this.#parts.cwd, ...this.#parts.loaded.settings.roots])
+  async #mark(files: readonly string[]): Promise<Untrusted> {
+    const foreign = foreignFilesOf(this.#parts.loaded)
+    const written = await Promise.all([...new Set(files)].map(async (file) => foreign.sourcesOf(await bytesOf(file))))
+    return originMark(files, [this.#parts.cwd, ...this.#parts.loaded.settings.roots], written.flat())
   }
 
   /** A look into the documents may take as long as a tool (SPEC §3). */

@@ -22,6 +22,7 @@ import { mcpTool } from '../../tools/mcp/convert/mcp-tool.ts'
 import { type PathPolicyOptions, pathPolicyFor } from '../../tools/path-policy.ts'
 import { desktopEnv } from '../../tools/shell/environment.ts'
 import { shellTools } from '../../tools/shell/tools.ts'
+import { documentText, foreignFilesOf } from '../docs/file-origins.ts'
 import type { Environment } from '../environment/environment.ts'
 import { showsHere } from '../environment/terminal-images.ts'
 import { serverList } from '../mcp/mcp-servers.ts'
@@ -48,12 +49,12 @@ export function builtInTools(
   const own = [paths.home, dirname(paths.config), dirname(paths.secrets), paths.state, paths.cache, paths.runtime]
   // A remote surface has no folder until the owner adds one for that sender (SPEC §3).
   const roots = async ({ cwd, by }: ToolContext) => (cwd ? [cwd, ...settings.roots] : remoteFolders(paths.config, by))
-  const fence: PathPolicyOptions = { home: paths.home, own, userHome, roots }
+  const fence: PathPolicyOptions = { home: paths.home, own, userHome, roots, foreign: foreignFilesOf(loaded) }
   const desktop = { platform, env: desktopEnv(env) }
   return [
     calculator,
     datetime,
-    ...fileTools(fence, checkpointsOf(paths.home, conversations.now)),
+    ...fileTools(fence, { checkpoints: checkpointsOf(paths.home, conversations.now), documents: documentText }),
     ...webTools(loaded, secrets).tools,
     printImage((context) => pathPolicyFor(fence, context), picturesOf(paths), showsHere(env)),
     openUrl(desktop),

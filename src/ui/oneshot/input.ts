@@ -1,7 +1,7 @@
 import type { Language } from '../../messages/language.ts'
 import { oneshot } from '../../messages/surfaces/oneshot.ts'
 import { fail, type Input } from '../../protocol/index.ts'
-import { promptFiles } from './prompt-files.ts'
+import { type FileReading, promptFiles } from './prompt-files.ts'
 import { readStdin } from './stdin.ts'
 
 export interface PromptInput {
@@ -15,6 +15,7 @@ export interface PromptInput {
   cwd: string
   language: Language
   signal: AbortSignal
+  files: FileReading
   note(text: string): unknown
 }
 
@@ -27,6 +28,7 @@ export async function inputOf({
   cwd,
   language,
   signal,
+  files: reading,
   note,
 }: PromptInput): Promise<Omit<Input, 'id'>> {
   const say = oneshot[language]
@@ -37,7 +39,7 @@ export async function inputOf({
   if (stdin?.graceMs && piped === undefined) note(say.stdin.silent(stdin.graceMs))
   const text = prompt || piped?.trim()
   if (!text) fail('bad-input', { data: { sentence: say.emptyPrompt } })
-  const files = await promptFiles(prompt, image, cwd, language)
+  const files = await promptFiles(prompt, image, cwd, language, reading)
   const fromStdin = prompt && piped?.trim() ? [{ name: 'stdin', text: piped, untrusted: true as const, source: 'stdin' }] : []
   const attachments = [...fromStdin, ...(files.attachments ?? [])]
   return {

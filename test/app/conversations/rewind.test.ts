@@ -30,7 +30,9 @@ function houseIn(base: string) {
   for (const folder of [join(home, 'conversations'), work]) mkdirSync(folder, { recursive: true })
   const store = checkpointsOf(home, () => new Date())
   const rewinds = new Rewinds(home, () => new Date())
-  const tools = new Map(fileTools({ home, userHome: base, roots: () => [work] }, store).map((tool) => [tool.name, tool]))
+  const tools = new Map(
+    fileTools({ home, userHome: base, roots: () => [work] }, { checkpoints: store }).map((tool) => [tool.name, tool]),
+  )
   let turns = 0
   const say = (text: string): number => {
     const turn = ++turns

@@ -1,14 +1,15 @@
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { type TuiMessages, tui } from '../../../messages/surfaces/tui.ts'
 import { fail, type Image, type Untrusted } from '../../../protocol/index.ts'
 import { decodeText } from '../../../std/text/decode.ts'
 import type { PromptArgument } from '../../../tools/mcp/ports.ts'
-import { originMark } from '../../../tools/own-files.ts'
 import type { TuiEngine } from '../../../ui/tui/tui-host.ts'
 import type { Assistant } from '../../assistant.ts'
 
 /** Bytes of a file or resource that goes along with an input. */
 const attachBytes = 256 << 10
+/** Bytes of a PDF or DOCX, whose text goes along. */
+const documentBytes = 20 << 20
 
 /** Bytes of a picture that goes along: what the strictest provider takes. */
 const imageBytes = 5 << 20
@@ -35,23 +36,30 @@ async function readImage(
   return bytes && mediaType ? { image: { mediaType, data: bytes.toString('base64') } } : undefined
 }
 
+/** What reading a file that goes along takes: its mark, the text of a document, the words for what cannot go along. */
+export interface AttachmentPorts {
+  mark(path: string, bytes: Uint8Array): Promise<Untrusted>
+  document(path: string, bytes: Uint8Array): Promise<string | undefined>
+  say: TuiMessages
+}
+
 /** The text of a file that a person named, or why it does not go along; undefined when there is no such file. */
 export async function readAttachment(
   path: string,
   name: string,
-  folders: readonly string[],
-  say: TuiMessages,
+  { mark, document, say }: AttachmentPorts,
 ): Promise<(Untrusted & { text: string }) | { image: Image } | { why: string } | undefined> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) return undefined
   const image = /\.(?:png|jpe?g|gif|webp)$/i.test(path) && (await readImage(path, found.size, name, say))
   if (image) return image
-  if (found.size > attachBytes) return { why: say.tooLarge(name) }
+  const isDocument = /\.(?:pdf|docx)$/i.test(path)
+  if (found.size > (isDocument ? documentBytes : attachBytes)) return { why: say.tooLarge(name) }
   const bytes = await readFile(path).catch(() => undefined)
-  const text = bytes && decodeText(bytes)?.text
-  if (text === undefined) return { why: say.notText(name) }
-  const [real, ...own] = await Promise.all([path, ...folders].map((one) => realpath(one).catch(() => one)))
-  return { text, ...originMark([real as string], own) }
+  const text = bytes && (isDocument ? await document(path, bytes) : decodeText(bytes)?.text)
+  if (!bytes || text === undefined) return { why: say.notText(name) }
+  if (Buffer.byteLength(text) > attachBytes) return { why: say.tooLarge(name) }
+  return { text, ...(await mark(path, bytes)) }
 }
 
 /** What MCP servers offer the person in the TUI. Nothing is loaded, and nothing offered, where no server is configured. */

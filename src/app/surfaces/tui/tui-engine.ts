@@ -3,6 +3,7 @@ import { tui as words } from '../../../messages/surfaces/tui.ts'
 import { type Conversation, fail } from '../../../protocol/index.ts'
 import type { Servers, TuiEngine, TuiHost } from '../../../ui/tui/tui-host.ts'
 import type { Assistant, ConversationOptions, ConversationSelector } from '../../assistant.ts'
+import { documentText, markOfFile } from '../../docs/file-origins.ts'
 import type { Environment } from '../../environment/environment.ts'
 import { paintFor } from '../../environment/terminal-images.ts'
 import { runReminderClock } from '../../reminders/reminder-clock.ts'
@@ -133,12 +134,11 @@ function filesOf(assistant: Assistant, cwd: string, leaving: AbortSignal) {
   return {
     files: createFileFinder(cwd),
     async attach(path) {
-      const file = await readAttachment(
-        resolve(cwd, path.replace(/^~(?=\/)/, surroundings.userHome)),
-        path,
-        [cwd, ...loaded.settings.roots],
-        words[assistant.language],
-      )
+      const file = await readAttachment(resolve(cwd, path.replace(/^~(?=\/)/, surroundings.userHome)), path, {
+        mark: (file, bytes) => markOfFile(loaded, cwd, file, bytes),
+        document: (file, bytes) => documentText(file, bytes, leaving),
+        say: words[assistant.language],
+      })
       if (file) return file
       const text = await resource(path)
       return text === undefined ? undefined : { text, source: `mcp ${path.split(':')[0]}` }

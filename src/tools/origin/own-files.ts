@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import { isWithin } from './path-policy.ts'
+import { isWithin } from '../path-policy.ts'
 
 /** Folders whose files somebody else made, wherever they stand: downloads, packages, what Telegram brought. Small letters. */
 const foreignFolders = new Set([
@@ -19,12 +19,18 @@ export function isOwnFile(real: string, folders: readonly string[]): boolean {
   })
 }
 
-/** The mark of what was read in files: data for a model, and a stranger's word unless all of them are the person's own. */
+/**
+ * The mark of what was read in files: data for a model, and a stranger's word unless all of them are the person's own. `written`: where
+ * the text came from that the assistant itself put into one of them (`ForeignFiles`).
+ */
 export function originMark(
   files: readonly string[],
   folders: readonly string[],
+  written: readonly string[] = [],
 ): { untrusted: true; own?: true; source?: string } {
   const foreign = files.filter((file) => !isOwnFile(file, folders))
-  const [first] = foreign
-  return first === undefined ? { untrusted: true, own: true } : { untrusted: true, source: `file ${first.split(sep).at(-1)}` }
+  const first = written.length > 0 ? files[0] : foreign[0]
+  if (first === undefined) return { untrusted: true, own: true }
+  const from = written.length > 0 ? ` (${[...new Set(written)].join(', ')})` : ''
+  return { untrusted: true, source: `file ${first.split(sep).at(-1)}${from}` }
 }

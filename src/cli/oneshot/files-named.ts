@@ -1,0 +1,14 @@
+import type { Assistant } from '../../app/assistant.ts'
+import type { FileReading } from '../../ui/oneshot/prompt-files.ts'
+
+/** How files behind `@` of a prompt are read; nothing of it is loaded where a prompt names none. */
+export function filesNamed(started: Promise<Assistant>, signal: AbortSignal): FileReading {
+  const origins = () => import('../../app/docs/file-origins.ts')
+  return {
+    async mark(path, bytes) {
+      const { loaded, surroundings } = (await started).parts
+      return (await origins()).markOfFile(loaded, surroundings.cwd, path, bytes)
+    },
+    document: async (path, bytes) => (await origins()).documentText(path, bytes, signal),
+  }
+}

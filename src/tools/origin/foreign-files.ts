@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { dirname } from 'node:path'
+import { ensureDir, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
+import { withLock } from '../../std/fs/lock.ts'
+
+/** One file that was written from text of outside. */
+interface Line {
+  /** SHA-256 of its bytes. */
+  hash: string
+  /** Where it was written, for whoever reads the list. */
+  path: string
+  sources: string[]
+}
+
+/** Lines that are kept; the oldest go. */
+const most = 5_000
+
+/**
+ * Which files hold what the assistant wrote from text of outside, or moved in from there. A file is known by its content, wherever it
+ * lies: what a person changes in it makes it their own.
+ */
+export class ForeignFiles {
+  readonly #path: string
+  #known: { text: string; sources: Map<string, string[]> } | undefined
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** Where the text of these bytes came from; empty when it is not known to be foreign. */
+  async sourcesOf(bytes: Uint8Array | string): Promise<string[]> {
+    const sources = await this.#read()
+    return sources.size === 0 ? [] : (sources.get(hashOf(bytes)) ?? [])
+  }
+
+  /** Remembers what was written; nothing where no text from outside is about. Throws what the file system does. */
+  async keep(path: string, bytes: Uint8Array | string, sources: readonly string[] = []): Promise<void> {
+    if (sources.length === 0 || bytes.length === 0) return
+    await ensureDir(dirname(this.#path))
+    await withLock(this.#path, async () => {
+      const lines = linesOf((await readTextIfThere(this.#path)) ?? '')
+      const line: Line = { hash: hashOf(bytes), path, sources: [...sources] }
+      const kept = [...lines.filter(({ hash }) => hash !== line.hash), line].slice(-most)
+      await writeAtomic(this.#path, kept.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    })
+  }
+
+  async #read(): Promise<Map<string, string[]>> {
+    const text = (await readTextIfThere(this.#path)) ?? ''
+    if (this.#known?.text !== text)
+      this.#known = { text, sources: new Map(linesOf(text).map(({ hash, sources }) => [hash, sources])) }
+    return this.#known.sources
+  }
+}
+
+function hashOf(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** A line that a disk has damaged costs that line. */
+function linesOf(text: string): Line[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      const value = line === '' ? undefined : (JSON.parse(line) as Line)
+      return typeof value?.hash === 'string' && Array.isArray(value.sources) ? [value] : []
+    } catch (error) {
+      if (error instanceof SyntaxError) return []
+      throw error
+    }
+  })
+}
