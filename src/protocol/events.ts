@@ -61,6 +61,8 @@ export interface Ask {
   /** What will be different afterwards, in the user's language: a diff, a command line, a receiver. */
   effect: string
   risk: 'low' | 'medium' | 'high'
+  /** The line of the effect that has to strike the eye: nothing contains what will run. */
+  warning?: string
   /** `session` and `always` are absent for restricted tools. */
   choices: Choice[]
   /** The rule that `always` adds to `permissions.allow`, as it is spelled there. */

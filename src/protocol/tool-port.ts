@@ -58,7 +58,7 @@ export interface ToolContext {
 }
 
 /** What exactly this call would change, or why it cannot be done: then nobody is asked. */
-export type Explained = { effect: string; risk: 'low' | 'medium' | 'high' } | { refused: string }
+export type Explained = { effect: string; risk: 'low' | 'medium' | 'high'; warning?: string } | { refused: string }
 
 /** One thing that the assistant can do. Yields progress lines, returns its result; a thrown AssistantError is a result too. */
 export interface Tool<Args extends JsonObject = JsonObject> {

@@ -192,7 +192,7 @@ async function* approve(
   parts: ToolRunDeps,
   context: FlowContext,
 ) {
-  const { effect, risk } = verdict
+  const { effect, risk, warning } = verdict
   if (!parts.canAsk) return { decision: { choice: 'deny' as const }, by: 'policy' as const }
   const category = tool.category === 'restricted' ? ('restricted' as const) : ('sensitive' as const)
   const reason = parts.sentences.askReason(verdict.because, category, parts.sources?.() ?? [])
@@ -206,6 +206,7 @@ async function* approve(
     reason,
     effect,
     risk,
+    ...(warning === undefined ? {} : { warning }),
     choices,
     ...(rule === undefined ? {} : { rule }),
   }

@@ -2,7 +2,7 @@ import { shellMessages } from '../../messages/tools/shell.ts'
 import type { Tool, ToolContext } from '../../protocol/index.ts'
 import { refuses, tool } from '../tool.ts'
 import { type PythonResult, PythonSession } from './python.ts'
-import { graceMs, movedNote, mustNotRun, place, type ShellRuntime } from './shell.ts'
+import { graceMs, movedNote, mustNotRun, placed, type ShellRuntime } from './shell.ts'
 
 /** Sessions kept at once; the one that was used longest ago ends first. */
 const mostSessions = 8
@@ -39,7 +39,7 @@ export function pythonRepl(runtime: ShellRuntime, closing: AbortSignal): Tool {
       const say = shellMessages[context.language]
       if (!context.cwd) return { refused: say.noFolder }
       if (await mustNotRun(runtime, context)) return { refused: say.sandboxRequired }
-      return { effect: [say.code(context.cwd, code), await place(runtime, context)].join('\n'), risk: 'high' }
+      return { ...(await placed(runtime, context, [say.code(context.cwd, code)])), risk: 'high' }
     },
     run: async ({ code }, context) => {
       const say = shellMessages[context.language]

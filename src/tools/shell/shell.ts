@@ -38,7 +38,7 @@ export function shell(runtime: ShellRuntime): Tool {
       if (!context.cwd) return { refused: say.noFolder }
       if (command.includes('\0')) return { refused: say.nul }
       if (await mustNotRun(runtime, context)) return { refused: say.sandboxRequired }
-      return { effect: [say.command(context.cwd, command), await place(runtime, context)].join('\n'), risk: 'high' }
+      return { ...(await placed(runtime, context, [say.command(context.cwd, command)])), risk: 'high' }
     },
     run: async ({ command }, context) => {
       const say = shellMessages[context.language]
@@ -86,10 +86,16 @@ export async function mustNotRun(
   return sandboxRequired && (await sandbox(signal)) === undefined
 }
 
-/** Where it will run, for the card: inside the sandbox, or a warning that there is none. */
-export async function place(runtime: ShellRuntime, context: ToolContext): Promise<string> {
+/** What will be done and where, for the card: inside the sandbox, or with a warning that there is none. */
+export async function placed(
+  runtime: ShellRuntime,
+  context: ToolContext,
+  lines: readonly string[],
+): Promise<{ effect: string; warning?: string }> {
   const say = shellMessages[context.language]
-  return (await runtime.sandbox(context.signal)) ? say.sandboxed : say.bare
+  const isContained = (await runtime.sandbox(context.signal)) !== undefined
+  const effect = [...lines, isContained ? say.sandboxed : say.bare].filter(Boolean).join('\n')
+  return isContained ? { effect } : { effect, warning: say.bare }
 }
 
 /** What a command said and how it ended. Its output may hold text of others, so it is data. */

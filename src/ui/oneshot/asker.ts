@@ -1,6 +1,7 @@
 import type { Language } from '../../messages/language.ts'
 import { oneshot } from '../../messages/surfaces/oneshot.ts'
 import type { Ask, Decision } from '../../protocol/index.ts'
+import { showHidden } from '../../std/text/sanitise.ts'
 import { card, decisionOf, graceMs } from './approval-prompt.ts'
 
 /** Asks a person; undefined when the signal aborts first (somebody else answered, or the turn is over). */
@@ -22,19 +23,28 @@ export interface Keyboard {
  */
 export function terminalAsker(
   keyboard: Keyboard,
-  write: (text: string) => unknown,
+  write: (text: string, tone?: 'error') => unknown,
   language: Language,
   interrupt: () => void,
 ): Asker {
   const say = oneshot[language].ask
   return async (ask, waitMs, signal) => {
-    write(card(ask, language, waitMs))
+    const [before = '', ...after] = parted(card(ask, language, waitMs), ask.warning)
+    write(before)
+    if (after.length > 0 && ask.warning !== undefined) write(showHidden(ask.warning), 'error')
+    for (const text of after) write(text)
     const key = await keyOf(keyboard, signal)
     const decision = key === undefined ? undefined : decisionOf(key, ask)
     write(`\n${decision === undefined ? say.late : decision.choice === 'deny' ? say.denied : say.allowed}\n`)
     if (key === '\x03') interrupt()
     return decision
   }
+}
+
+/** The text before and after its warning; all of it where there is none. */
+function parted(text: string, warning: string | undefined): string[] {
+  const at = warning === undefined ? -1 : text.indexOf(showHidden(warning))
+  return warning === undefined || at < 0 ? [text] : [text.slice(0, at), text.slice(at + showHidden(warning).length)]
 }
 
 /** The first key after the card could have been read. */

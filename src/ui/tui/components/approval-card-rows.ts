@@ -135,8 +135,15 @@ function detailRows(ask: Ask, title: string, columns: number): StyledSpan[][] {
   return [
     ...(ask.reason === '' ? [] : wrapped([span(visible(ask.reason), 'dim')], columns)),
     ...rest.flatMap(labelled),
-    ...(effect === '' ? [] : diffRows(effect, columns)),
+    ...effectRows(effect, ask.warning === undefined ? undefined : showHidden(ask.warning), columns),
   ]
+}
+
+/** The effect; its warning, which is its last line, strikes the eye. */
+function effectRows(effect: string, warning: string | undefined, columns: number): StyledSpan[][] {
+  const isLast = warning !== undefined && effect.endsWith(warning)
+  const calm = isLast ? effect.slice(0, -warning.length).replace(/\n$/, '') : effect
+  return [...(calm === '' ? [] : diffRows(calm, columns)), ...(isLast ? wrapped([span(warning, 'error')], columns) : [])]
 }
 
 /** True when an argument is seen in the effect or the title already: each of its lines, as a line of a diff or between borders. */
