@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { skillTool } from '../memory/skills/skill-tool.ts'
+import { isUsable, readSkills, type SkillFolder } from '../memory/skills/skills.ts'
 import type { ConversationScope, Id, Principal, Tool } from '../protocol/index.ts'
 import { damageData, takeDamage } from '../std/fs/damage.ts'
 import { sweepLeftovers } from '../std/fs/leftovers.ts'
@@ -6,6 +8,7 @@ import { ConversationIndex } from '../threads/conversation-index.ts'
 import { createAgentReader } from './context/agent-reader.ts'
 import type { AppContext } from './context/app-context.ts'
 import { createRecall } from './context/recall.ts'
+import { skillFolders } from './context/skill-folders.ts'
 import type { ToolSource } from './context/tool-source.ts'
 import { writtenFolders } from './context/written-folders.ts'
 import { createConversationFactory } from './conversations/conversation-factory.ts'
@@ -61,7 +64,7 @@ export function createContext(surroundings: Environment, config: LoadedConfig, o
     agent: agents.view,
     hub: mcp.get,
     recall: createRecall({ home: paths.home, index, now }),
-    tools: toolSource(withOwnTools(builtIn, own.tools), docs, mcp, initial),
+    tools: toolSource(withOwnTools(builtIn, own.tools), docs, mcp, initial, () => skillFolders(loaded, surroundings)),
     grants: (by) => grantsOf(context, by),
   }
   const close = async () => {
@@ -90,12 +93,18 @@ function conversationPorts(context: () => AppContext) {
   }
 }
 
-/** Our own tools, and those of documents and MCP servers where there are any. */
-function toolSource(own: readonly Tool[], docs: Docs, mcp: McpServers, initial: ConversationScope): ToolSource {
+/** Our own tools, and those of documents, skills and MCP servers where there are any. */
+function toolSource(
+  own: readonly Tool[],
+  docs: Docs,
+  mcp: McpServers,
+  initial: ConversationScope,
+  folders: () => SkillFolder[],
+): ToolSource {
   return {
     tools: async ({ workspace } = initial) => {
-      const [documents, hub] = await Promise.all([docs.tools(workspace), mcp.get()])
-      return [...own, ...documents, ...(hub ? await hub.tools() : [])]
+      const [documents, hub, skills] = await Promise.all([docs.tools(workspace), mcp.get(), readSkills(folders())])
+      return [...own, ...documents, ...(skills.some(isUsable) ? [skillTool(skills)] : []), ...(hub ? await hub.tools() : [])]
     },
     news: () => [...damageNews(), ...mcp.news(), ...docs.news()],
     asked: () => docs.asked(),

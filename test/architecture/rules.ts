@@ -73,6 +73,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   stemmer: ['std'],
   undici: ['std', 'llm'],
   unpdf: ['retrieval', 'tools'],
+  yaml: ['memory'],
   zod: ['config', 'llm', 'memory', 'tools', 'services', 'ui', 'cli'],
   // Node's own. Anything not named here is free to all rooms above the shared words.
   'node:child_process': ['std', 'tools', 'audio', 'ui', 'cli'],

@@ -2,9 +2,11 @@ import { isTrusted } from '../../config/layers.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import { type Agent, listAgents, listWorkspaces, readAgent } from '../../memory/agents.ts'
 import { readInstructions } from '../../memory/instructions.ts'
+import { readSkills, skillsPage } from '../../memory/skills/skills.ts'
 import type { ConversationScope } from '../../protocol/index.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { AgentView } from './app-context.ts'
+import { skillFolders } from './skill-folders.ts'
 
 /** An agent in a list: its names, and the word that wakes it by voice. */
 export interface AgentInfo {
@@ -21,8 +23,9 @@ export function createAgentReader(loaded: LoadedSettings, { cwd, userHome }: Pic
     async view(scope: ConversationScope): Promise<AgentView> {
       const { base, persona, memory, config } = await read(scope)
       const instructions = await readInstructions(cwd, (folder) => isTrusted(folder, settings.trusted, userHome))
+      const skills = skillsPage(await readSkills(skillFolders(loaded, { cwd, userHome })))
       return {
-        pages: { base, persona, ...memory, instructions },
+        pages: { base, persona, ...memory, instructions: [instructions, skills].filter(Boolean).join('\n\n') },
         categories: config.permissions,
         ...(config.tools ? { tools: config.tools } : {}),
         ...(config.model ? { model: config.model } : {}),

@@ -1,6 +1,6 @@
 import type { Language } from '../../messages/language.ts'
 import type { TuiMessages } from '../../messages/surfaces/tui.ts'
-import type { Conversation, Id, Image, JsonObject, Source } from '../../protocol/index.ts'
+import type { Conversation, Id, Image, Input, JsonObject, Source } from '../../protocol/index.ts'
 import type { Reversal, RewindPoint, TakenBack } from '../../tools/checkpoints/take-back.ts'
 import type { Elicited } from '../../tools/mcp/ports.ts'
 import type { Choosable, Prompt } from './components/items.ts'
@@ -102,10 +102,10 @@ export interface TuiEngine {
   files(query: string, limit: number): Promise<string[]>
   /** A file, or a server's resource (`server:uri`), behind `@`: its text, or why that stays here; undefined when there is none. */
   attach(path: string): Promise<{ text: string } | { image: Image } | { why: string } | undefined>
-  /** Prompts of MCP servers, each a command `/server:prompt`. */
+  /** Commands that the person or a project wrote, and prompts of MCP servers, each as `/server:prompt`. */
   prompts(): Promise<readonly Prompt[]>
-  /** A prompt filled in with the words behind its name; undefined when there is no such server. */
-  prompt(name: string, args: string): Promise<string | undefined>
+  /** One of these filled in with the words behind its name; undefined when there is none. */
+  prompt(name: string, args: string): Promise<FilledPrompt | undefined>
 }
 
 /** Takes a conversation back to before something that was said, and what our tools did to files since then. */
@@ -123,6 +123,13 @@ export interface RewindEngine {
   /** What undoing the last rewind would change; undefined where there was none. */
   planUndo(conversation: Conversation): Promise<Reversal[] | undefined>
   undo(conversation: Conversation, edited: boolean): Promise<TakenBack & { next?: Conversation }>
+}
+
+/** What a command or a prompt says to the model; `foreign`: a server wrote it. */
+export interface FilledPrompt {
+  text: string
+  foreign: boolean
+  wishes?: NonNullable<Input['wishes']>
 }
 
 /** What is asked of the person field by field, by a flat JSON Schema. Title and message may be a stranger's. */

@@ -93,7 +93,7 @@ export function serverOffers(assistant: Pick<Assistant, 'mcp' | 'language'>, sig
       const filled = filledIn(info?.args ?? [], given)
       const missing = info?.args.some((argument) => argument.required && !(argument.name in filled))
       if (info && missing) fail('bad-input', { data: { sentence: words.promptUsage(usageOf(reference, info.args)) } })
-      return (await offers.prompt(server, name, filled, signal)).text
+      return { text: (await offers.prompt(server, name, filled, signal)).text, foreign: true }
     },
   } satisfies Pick<TuiEngine, 'prompts' | 'prompt'> & { resource(reference: string): Promise<string | undefined> }
 }

@@ -14,6 +14,7 @@ import { exportTo } from './export.ts'
 import { createFileFinder } from './file-finder.ts'
 import { createMcpPanel } from './mcp-panel.ts'
 import { editInEditor, showSource } from './open-external.ts'
+import { ownCommands } from './own-commands.ts'
 import { agentChoices, conversationChoices, liveChoices, modelChoices } from './picker-items.ts'
 import { contextReport, docsReport, memoryReport, toolsReport, usageReport } from './reports.ts'
 import { rewindEngine } from './rewind.ts'
@@ -131,6 +132,7 @@ function reportsOf(assistant: Assistant, leaving: AbortSignal) {
 function filesOf(assistant: Assistant, cwd: string, leaving: AbortSignal) {
   const { loaded, surroundings } = assistant.parts
   const { resource, ...offers } = serverOffers(assistant, leaving)
+  const commands = ownCommands(assistant.parts)
   return {
     files: createFileFinder(cwd),
     async attach(path) {
@@ -143,6 +145,7 @@ function filesOf(assistant: Assistant, cwd: string, leaving: AbortSignal) {
       const text = await resource(path)
       return text === undefined ? undefined : { text, source: `mcp ${path.split(':')[0]}` }
     },
-    ...offers,
+    prompts: async () => [...(await commands.list()), ...(await offers.prompts())],
+    prompt: async (name, args) => (await commands.fill(name, args)) ?? offers.prompt(name, args),
   } satisfies Partial<RunningEngine>
 }

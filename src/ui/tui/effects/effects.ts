@@ -2,12 +2,13 @@ import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import { AssistantError } from '../../../protocol/index.ts'
 import type { CommandHands } from '../commands/command.ts'
 import { commandNamed } from '../commands/command-table.ts'
+import { isPrompt } from '../commands/typed-command.ts'
 import type { Command } from '../screen/screen-state.ts'
 import { calmTitle } from '../terminal/terminal-input.ts'
 import { backgroundOf } from '../terminal/theme.ts'
 import { type Look, noted, reportRows } from '../transcript/blocks.ts'
 import type { Item } from '../transcript/scrollback.ts'
-import type { TuiEngine, TuiHost } from '../tui-host.ts'
+import type { FilledPrompt, TuiEngine, TuiHost } from '../tui-host.ts'
 import { attached } from './attachments.ts'
 import { Choices } from './choices.ts'
 import { type EffectContext, type Hands, sentence } from './effect-context.ts'
@@ -123,18 +124,29 @@ export class Effects {
   }
 
   /** Sends what was typed, or what a server made of it: an `@name` that the server wrote is not the person's wish. */
-  async #submit(typed: string, filled?: string, steer = false): Promise<void> {
+  async #submit(typed: string, filled?: FilledPrompt, steer = false): Promise<void> {
     const host = this.#host
     this.attempt(() => host.history.add(typed))
     const conversation = await this.#open.begun()
-    const { attachments: files, images } =
-      filled === undefined ? await attached(typed, await host.engine(), this.#hands.say) : { attachments: [], images: [] }
+    const text = filled?.text ?? typed
+    const { attachments: files, images } = filled?.foreign
+      ? { attachments: [], images: [] }
+      : await attached(text, await host.engine(), this.#hands.say)
     const attachments = [...files, ...this.#shell.take()]
-    const text = filled ?? typed
     if (filled === undefined && attachments.length + images.length === 0 && this.#voice.typed(text)) return
-    const foreign = filled === undefined ? {} : { untrusted: true as const }
+    const marks = {
+      ...(filled?.foreign ? { untrusted: true as const } : {}),
+      ...(filled?.wishes ? { wishes: filled.wishes } : {}),
+    }
     const along = { ...(attachments.length > 0 ? { attachments } : {}), ...(images.length > 0 ? { images } : {}) }
-    await conversation.submit({ text, origin: 'tui', by: 'owner', ...along, ...foreign }, steer ? 'steer' : 'queue')
+    await conversation.submit({ text, origin: 'tui', by: 'owner', ...along, ...marks }, steer ? 'steer' : 'queue')
+  }
+
+  /** A name that is nobody's is told; what looks like a server's prompt is said as it stands. */
+  async #prompt({ name, rest, text, near }: Extract<Command, { do: 'prompt' }>): Promise<void> {
+    const filled = await (await this.#host.engine()).prompt(name, rest)
+    if (!filled && !isPrompt(name)) return this.#hands.say(this.#hands.words.unknownCommand(name, near))
+    await this.#submit(text, filled)
   }
 
   #commandHands(): CommandHands {
@@ -185,11 +197,9 @@ export class Effects {
       case 'run':
         return commandNamed(command.command)?.run(this.#commandHands(), command.rest)
       case 'prompt':
-        return this.#submit(command.text, await (await host.engine()).prompt(command.name, command.rest))
+        return this.#prompt(command)
       case 'prompts':
         return store.dispatch({ type: 'prompts', prompts: await (await host.engine()).prompts() })
-      case 'unknown':
-        return this.#hands.say(this.#hands.words.unknownCommand(command.name, command.near))
       case 'choose':
         return this.#choices.choose(command.kind, command.item)
       case 'find':
@@ -239,5 +249,5 @@ export class Effects {
 }
 
 type ConversationCommand =
-  | ('submit' | 'mode' | 'withdraw' | 'cancel' | 'answer' | 'reply' | 'run' | 'prompt' | 'prompts' | 'unknown')
+  | ('submit' | 'mode' | 'withdraw' | 'cancel' | 'answer' | 'reply' | 'run' | 'prompt' | 'prompts')
   | ('choose' | 'find' | 'open-editor' | 'shell')

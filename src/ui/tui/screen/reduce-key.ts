@@ -163,9 +163,8 @@ function send(state: Screen): KeyOutcome {
   if (!command) return [next, [{ do: 'submit', text }]]
   const named = commandNamed(command.name)
   if (named) return [next, [{ do: 'run', command: named.name, rest: command.rest }]]
-  if (isPrompt(command.name)) return [next, [{ do: 'prompt', name: command.name, rest: command.rest, text }]]
-  const near = nearest(command.name)
-  return [next, [{ do: 'unknown', name: command.name, ...(near ? { near } : {}) }]]
+  const near = isPrompt(command.name) ? undefined : nearest(command.name)
+  return [next, [{ do: 'prompt', name: command.name, rest: command.rest, text, ...(near ? { near } : {}) }]]
 }
 
 function inMenu(state: Screen, menu: Menu, key: Press): KeyOutcome | undefined {

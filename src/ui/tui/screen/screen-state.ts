@@ -56,9 +56,9 @@ export type Command =
   | { do: 'answer'; ask: Id; decision: Decision }
   | { do: 'reply'; id: number; answer: Elicited }
   | { do: 'run'; command: CommandName; rest: string }
-  | { do: 'prompt'; name: string; rest: string; text: string }
+  /** A command of the person's, of a project or of a server; `near`: the one of ours that may have been meant. */
+  | { do: 'prompt'; name: string; rest: string; text: string; near?: CommandName }
   | { do: 'prompts' }
-  | { do: 'unknown'; name: string; near?: CommandName }
   | { do: 'choose'; kind: Picker['kind']; item: Choosable }
   | { do: 'find'; query: string }
   | { do: 'mode'; mode: PermissionMode }

@@ -115,7 +115,7 @@ describe('input', () => {
 
   test('commands run, unknown ones get a suggestion, paths are text', () => {
     expect(typed(idle, '/model glm-4.7\r').commands).toEqual([{ do: 'run', command: 'model', rest: 'glm-4.7' }])
-    expect(typed(idle, '/hlep\r').commands).toEqual([{ do: 'unknown', name: 'hlep', near: 'help' }])
+    expect(typed(idle, '/hlep\r').commands).toEqual([{ do: 'prompt', name: 'hlep', rest: '', text: '/hlep', near: 'help' }])
     expect(typed(idle, '/usr/bin이 뭐야?\r').commands).toEqual([{ do: 'submit', text: '/usr/bin이 뭐야?' }])
     expect([nearest('quti'), nearest('세션')]).toEqual(['quit', undefined])
   })
