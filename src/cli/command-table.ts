@@ -253,7 +253,7 @@ export const rows: readonly CommandRow[] = [
     options: [json, '--fix', '--security'],
     load: async () => (await import('./commands/settings/doctor.ts')).doctor,
   },
-  { path: 'completion <shell>', load: async () => (await import('./commands/settings/completion.ts')).completion },
+  { path: 'completion <shell> [list]', load: async () => (await import('./commands/settings/completion.ts')).completion },
 ]
 
 /** The first words: what may not be a question's first word without `-p`. */

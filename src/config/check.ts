@@ -67,6 +67,12 @@ async function expectation(key: SettingKey, z: typeof Mini): Promise<Expected> {
   return { kind: key.endsWith('Url') ? 'url' : 'text' }
 }
 
+/** The values of a setting that can be named: on and off, or one of a few words; none for the others. */
+export async function choicesOf(key: SettingKey): Promise<readonly string[]> {
+  const expected = await expectation(key, await mini())
+  return expected.kind === 'one' ? expected.values : expected.kind === 'boolean' ? ['true', 'false'] : []
+}
+
 /** The JSON Schema of a config file, with each setting's meaning: for editors and for `config validate`. */
 export async function schemaJson(meanings: Record<SettingKey, string>): Promise<object> {
   const [z, { toJSONSchema }] = await Promise.all([mini(), import('./json-schema.ts')])

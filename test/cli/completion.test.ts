@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { commandNames } from '../../src/cli/command-table.ts'
 import { placesOf } from '../../src/cli/commands/settings/completion.ts'
@@ -31,6 +31,7 @@ requires('bash')('bash', () => {
       ['config', 'get', '--'],
       ['--json', '--help'],
     ],
+    [['config', 'get', 'tui.t'], ['tui.theme']],
     [
       ['-q', 'conversations', 's'],
       ['show', 'search'],
@@ -46,8 +47,41 @@ requires('bash')('bash', () => {
     ],
     [['-'], rootFlags.map(({ long }) => `--${long}`)],
     [['nothing-like-it'], []],
+    [
+      ['config', 'set', 'language', ''],
+      ['ko', 'en'],
+    ],
+    [['config', 'set', 'tui.b'], ['tui.bell']],
+    [['config', 'set', 'tui.bell', 't'], ['true']],
   ])('%j', async (words, expected) => {
     expect(await offered(...words)).toEqual(expected)
+  })
+})
+
+requires('bash')('what a home holds', () => {
+  test('is asked of the program: agents behind -a, skills behind skills remove, conversations behind -r', async () => {
+    const home = freshHome()
+    const bin = join(home, 'bin')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'assistant'), `#!/bin/sh\nexec ${process.execPath} ${resolve('bin/assistant.js')} "$@"\n`, {
+      mode: 0o755,
+    })
+    mkdirSync(join(home, 'skills/minutes'), { recursive: true })
+    writeFileSync(join(home, 'skills/minutes/SKILL.md'), '---\nname: minutes\ndescription: d\n---\nx\n')
+    const env = bareEnv(home, { PATH: `${bin}:${process.env.PATH}` })
+    await run(['-q', '3*4는?'], env)
+    const complete = async (...words: string[]) => {
+      const line = `${await script('bash')}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _assistant; printf '%s\\n' "\${COMPREPLY[@]}"`
+      return execFileSync('bash', ['--norc', '-uc', line, 'bash', 'assistant', ...words], { encoding: 'utf8', env })
+        .trim()
+        .split('\n')
+    }
+    expect(await complete('-a', '')).toEqual(['비서'])
+    expect(await complete('skills', 'remove', 'm')).toEqual(['minutes'])
+    const [id = ''] = (await run(['completion', 'list', 'conversations'], env)).out.split('\t')
+    expect(await complete('-r', '')).toEqual([id])
+    expect(await complete('conversations', 'show', id.slice(0, 4))).toEqual([id])
+    expect(await run(['completion', 'list', 'nothing'], env)).toMatchObject({ code: 2, out: '' })
   })
 })
 

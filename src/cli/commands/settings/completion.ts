@@ -5,18 +5,28 @@ import type { Run } from '../../command-context.ts'
 import { rows } from '../../command-table.ts'
 import { rootFlags } from '../../flags.ts'
 import { misuseText } from '../../usage-error.ts'
+import { type ListKind, printList } from './completion-lists.ts'
+
+/** Keys of settings, what they mean, and values that can be named. */
+type SettingValues = readonly { key: string; meaning: Record<Language, string>; values: readonly string[] }[]
 
 /** What may follow a command (its words joined, '' for the program): words with their meanings, and flags' values. */
 export interface CompletionPlace {
   at: string
   words: { word: string; meaning: string }[]
+  /** What else may stand there, of a home as it is now: asked of the program. */
+  of?: ListKind
 }
 
 const shells: Record<string, (places: CompletionPlace[], values: Record<string, string[]>) => string> = { bash, zsh, fish }
 
-/** `completion bash|zsh|fish`: a script that is complete in itself: pressing Tab starts no program. */
-export const completion: Run = async (cli, { args: [shell = ''] }) => {
-  const script = shells[shell]?.(placesOf(cli.language), valuesOf())
+/**
+ * `completion bash|zsh|fish`: a script. Commands, flags, settings and their values stand in it; only for what a home holds (conversations,
+ * models, agents …) it asks `completion list <kind>`, which prints a name and its meaning a line.
+ */
+export const completion: Run = async (cli, { args: [shell = '', kind = ''] }) => {
+  if (shell === 'list') return printList(cli, kind)
+  const script = shells[shell]?.(placesOf(cli.language, await valuesOfSettings()), valuesOf())
   if (script !== undefined) {
     await cli.terminal.write(script)
     return 0
@@ -27,7 +37,7 @@ export const completion: Run = async (cli, { args: [shell = ''] }) => {
 }
 
 /** Every place of the command line, from the same table that runs it. */
-export function placesOf(language: Language): CompletionPlace[] {
+export function placesOf(language: Language, settings: SettingValues = []): CompletionPlace[] {
   const { commands, options } = subcommands[language]
   const flag = (long: string) => ({ word: `--${long}`, meaning: options[long] ?? '' })
   const places = new Map<string, CompletionPlace['words']>([['', []]])
@@ -43,8 +53,28 @@ export function placesOf(language: Language): CompletionPlace[] {
     places.set(words.join(' '), [...own, flag('help')])
   }
   for (const shell of Object.keys(shells)) add('completion', shell, shell)
+  for (const { key, meaning, values } of settings) {
+    for (const at of ['config get', 'config set']) add(at, key, meaning[language])
+    for (const value of values) add(`config set ${key}`, value, '')
+  }
   for (const { long } of rootFlags) add('', `--${long}`, options[long] ?? '')
-  return [...places].map(([at, words]) => ({ at, words }))
+  return [...places].map(([at, words]) => ({ at, words, ...(listsAt[at] ? { of: listsAt[at] } : {}) }))
+}
+
+/** Which list of a home goes on after a command. */
+const listsAt: Readonly<Record<string, ListKind>> = {
+  ...Object.fromEntries(
+    ['show', 'export', 'delete', 'fork', 'rename', 'compact'].map((word) => [`conversations ${word}`, 'conversations' as const]),
+  ),
+  ...{ context: 'conversations', usage: 'conversations', 'telegram handoff': 'conversations', 'models show': 'models' },
+  ...{ 'agent use': 'agents', 'workspace use': 'workspaces', 'skills remove': 'skills' },
+  ...Object.fromEntries(['done', 'cancel', 'snooze'].map((word) => [`reminders ${word}`, 'reminders' as const])),
+}
+
+/** Which list of a home a flag's value comes from. */
+const listsOf: Readonly<Record<string, ListKind>> = {
+  ...{ '--resume': 'conversations', '-r': 'conversations', '--model': 'models', '-m': 'models' },
+  ...{ '--agent': 'agents', '-a': 'agents', '--workspace': 'workspaces', '-w': 'workspaces' },
 }
 
 /** Flags whose values are known. */
@@ -54,14 +84,37 @@ function valuesOf(): Record<string, string[]> {
   return Object.fromEntries([...own, ...root].map(([flag, values]) => [flag, [...values]]))
 }
 
+/** Settings with those of their values that can be named. */
+async function valuesOfSettings(): Promise<SettingValues> {
+  const [{ keys }, { choicesOf }, { settingMeanings }] = await Promise.all([
+    import('../../../config/schema.ts'),
+    import('../../../config/check.ts'),
+    import('../../../messages/commands/setting-meanings.ts'),
+  ])
+  return Promise.all(
+    keys.map(async (key) => ({
+      key,
+      meaning: { ko: settingMeanings.ko[key], en: settingMeanings.en[key] },
+      values: await choicesOf(key),
+    })),
+  )
+}
+
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 /** Cases that lead from one place to the next: `'config get'`. The first word stands behind a blank. */
 const steps = (places: CompletionPlace[]) =>
   places.filter(({ at }) => at).map(({ at }) => quoted(at.includes(' ') ? at : ` ${at}`))
 
 function bash(places: CompletionPlace[], values: Record<string, string[]>): string {
-  const lists = places.map(({ at, words }) => `    ${quoted(at)}) words=${quoted(words.map(({ word }) => word).join(' '))} ;;`)
-  const known = Object.entries(values).map(([flag, list]) => `    ${flag}) words=${quoted(list.join(' '))} ;;`)
+  const asked = (kind: ListKind) => `$(assistant completion list ${kind} 2>/dev/null | cut -f1)`
+  const lists = places.map(({ at, words, of }) => {
+    const own = quoted(words.map(({ word }) => word).join(' '))
+    return `    ${quoted(at)}) words=${of ? `${own}" ${asked(of)}"` : own} ;;`
+  })
+  const known = [
+    ...Object.entries(values).map(([flag, list]) => `    ${flag}) words=${quoted(list.join(' '))} ;;`),
+    ...Object.entries(listsOf).map(([flag, kind]) => `    ${flag}) words="${asked(kind)}" ;;`),
+  ]
   return `# bash completion for assistant. Add to ~/.bashrc: source <(assistant completion bash)
 _assistant() {
   local at='' words='' word
@@ -84,8 +137,16 @@ complete -o default -F _assistant assistant
 
 function zsh(places: CompletionPlace[], values: Record<string, string[]>): string {
   const described = ({ word, meaning }: CompletionPlace['words'][number]) => quoted(`${word}:${meaning.replaceAll(':', '\\:')}`)
-  const lists = places.map(({ at, words }) => `    (${quoted(at)}) found=(${words.map(described).join(' ')}) ;;`)
-  const known = Object.entries(values).map(([flag, list]) => `    (${flag}) compadd -- ${list.join(' ')}; return ;;`)
+  const asked = (kind: ListKind) => `\${(f)"$(assistant completion list ${kind} 2>/dev/null | sed 's/:/\\\\:/g; s/\\t/:/')"}`
+  const lists = places.map(
+    ({ at, words, of }) => `    (${quoted(at)}) found=(${[...words.map(described), ...(of ? [asked(of)] : [])].join(' ')}) ;;`,
+  )
+  const known = [
+    ...Object.entries(values).map(([flag, list]) => `    (${flag}) compadd -- ${list.join(' ')}; return ;;`),
+    ...Object.entries(listsOf).map(
+      ([flag, kind]) => `    (${flag}) found=(${asked(kind)}); _describe assistant found; return ;;`,
+    ),
+  ]
   return `#compdef assistant
 # zsh completion for assistant. Add to ~/.zshrc after compinit: source <(assistant completion zsh)
 _assistant() {
@@ -109,14 +170,17 @@ if [ "$funcstack[1]" = _assistant ]; then _assistant "$@"; else compdef _assista
 }
 
 function fish(places: CompletionPlace[], values: Record<string, string[]>): string {
-  const lines = places.flatMap(({ at, words }) =>
-    words.map(({ word, meaning }) => {
+  const asked = (kind: ListKind) => `'(assistant completion list ${kind} 2>/dev/null)'`
+  const lines = places.flatMap(({ at, words, of }) => [
+    ...words.map(({ word, meaning }) => {
       const flag = word.startsWith('--')
       const list = flag ? values[word] : undefined
-      const what = flag ? `-l ${word.slice(2)}${list ? ` -x -a ${quoted(list.join(' '))}` : ''}` : `-a ${word}`
+      const named = list ? quoted(list.join(' ')) : flag && at === '' && listsOf[word] ? asked(listsOf[word]) : undefined
+      const what = flag ? `-l ${word.slice(2)}${named ? ` -x -a ${named}` : ''}` : `-a ${word}`
       return `complete -c assistant -n "__assistant_at ${at}" ${what} -d ${fishQuoted(meaning)}`
     }),
-  )
+    ...(of ? [`complete -c assistant -n "__assistant_at ${at}" -f -a ${asked(of)}`] : []),
+  ])
   return `# fish completion for assistant. Save as ~/.config/fish/completions/assistant.fish
 function __assistant_at
   set -l at ''
