@@ -1,5 +1,6 @@
 import { form } from './form.ts'
 import { commandWords } from './tui-commands.ts'
+import { tuiPages } from './tui-pages.ts'
 import { rewindWords } from './tui-rewind.ts'
 import { toolWords } from './tui-tools.ts'
 import { welcomeWords } from './tui-welcome.ts'
@@ -16,6 +17,7 @@ function count(value: number): string {
 /** What the TUI itself says. Sentences about failures and notices come from their own areas. */
 const ko = {
   ...welcomeWords.ko,
+  manage: tuiPages.ko.manage,
   placeholder: '메시지를 입력하세요',
   pasted: (index: number, lines: number, characters: number) =>
     lines > 1 ? `[붙여넣기 #${index}: ${count(lines)}줄]` : `[붙여넣기 #${index}: ${count(characters)}자]`,
@@ -83,8 +85,10 @@ const ko = {
     open: '어느 출처를 열까요?',
     model: '어느 모델을 쓸까요?',
     agent: '누구와 이야기할까요?',
+    workspace: '어느 워크스페이스로 갈까요?',
     keys: '↑↓ 고르기 · Enter 선택 · Esc 닫기 · 글자를 쓰면 찾기',
     none: '고를 것이 없어요.',
+    manage: 'Ctrl+R 제목 · Ctrl+X 지우기',
     current: '지금',
   },
   commands: commandWords.ko,
@@ -147,6 +151,7 @@ const ko = {
 
 const en: typeof ko = {
   ...welcomeWords.en,
+  manage: tuiPages.en.manage,
   placeholder: 'Type a message',
   pasted: (index, lines, characters) =>
     lines > 1 ? `[Paste #${index}: ${count(lines)} lines]` : `[Paste #${index}: ${count(characters)} chars]`,
@@ -221,8 +226,10 @@ const en: typeof ko = {
     open: 'Which source?',
     model: 'Which model?',
     agent: 'Who do you want to talk to?',
+    workspace: 'Which workspace?',
     keys: '↑↓ move · Enter choose · Esc close · type to search',
     none: 'There is nothing to choose.',
+    manage: 'Ctrl+R title · Ctrl+X delete',
     current: 'now',
   },
   commands: commandWords.en,

@@ -5,6 +5,7 @@ import type { Reversal, RewindPoint, TakenBack } from '../../tools/checkpoints/t
 import type { Elicited } from '../../tools/mcp/ports.ts'
 import type { Choosable, Prompt } from './components/items.ts'
 import type { Outside } from './terminal/terminal.ts'
+import type { ThemeName } from './terminal/theme.ts'
 import type { Report } from './transcript/report.ts'
 import type { PaintPicture } from './transcript/scrollback.ts'
 import type { Wording } from './transcript/wording.ts'
@@ -20,6 +21,8 @@ export interface TuiHost {
   birth: { agent: string; workspace: string }
   /** A command that is run at once, as if it had been typed: `-r` without an id asks which conversation. */
   first?: keyof TuiMessages['commands']
+  /** The theme that is kept in the settings. */
+  theme?: ThemeName
   /** Whether something that rings may be heard: the terminal's bell, a notification of the desktop. */
   bell: boolean
   /** The working folder as a person knows it, and the branch that is checked out there. */
@@ -50,12 +53,19 @@ export interface TuiEngine {
   resume(id: Id): Promise<Conversation>
   /** Earlier conversations, newest first. */
   conversations(): Promise<Choosable[]>
+  /** Conversations in which these words were said, best first, with the place. */
+  search(words: string): Promise<Choosable[]>
+  rename(id: Id, title: string): Promise<void>
+  /** False where the conversation is open somewhere, or gone. */
+  remove(id: Id): Promise<boolean>
   models(): Promise<Choosable[]>
   /** Leads to a model that answers, question by question; from then on it is used. True when something was saved. */
   setup(ask: AskForm, tell: (sentence: string) => void): Promise<boolean>
   /** False where rules answer, without a model. */
   hasModel(): Promise<boolean>
   agents(): Promise<Choosable[]>
+  /** Workspaces; the id of each leads to its first agent, as those of `agents` do. */
+  workspaces(): Promise<Choosable[]>
   /** Makes the choice hold for this conversation, by a fact in its log. */
   chooseModel(conversation: Conversation, id: string): Promise<void>
   chooseAgent(conversation: Conversation, id: string): Promise<void>
@@ -65,6 +75,12 @@ export interface TuiEngine {
   /** What is remembered, with what contradicts itself. */
   memory(): Promise<Report>
   tools(): Promise<Report>
+  permissions(): Promise<Report>
+  agentList(): Promise<Report>
+  /** What will ring. */
+  reminders(): Promise<Report>
+  /** Writes an AGENTS.md for this folder, after a question. The sentence about it. */
+  init(ask: AskForm): Promise<string>
   /** The documents of a workspace. */
   docs(workspace: string): Promise<Report>
   /** Summarises the conversation now; false when there is nothing to summarise, or a turn runs. */

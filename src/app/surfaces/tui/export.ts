@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { tui } from '../../../messages/surfaces/tui.ts'
 import { fail, type Id } from '../../../protocol/index.ts'
 import { codeOf, fileMode, isMissing } from '../../../std/fs/files.ts'
@@ -7,7 +7,7 @@ import { isoDate } from '../../../std/time/local-time.ts'
 import type { Assistant } from '../../assistant.ts'
 
 /**
- * Writes a conversation as Markdown into a new file of the working folder, named by the day where no name is given. Returns the
+ * Writes a conversation as Markdown, or as HTML where the name says so, into a new file of the working folder, named by the day where no name is given. Returns the
  * sentence about it. Throws `bad-input` where there is such a file or no such folder, `storage` where the disk refuses.
  */
 export async function exportTo(
@@ -18,8 +18,13 @@ export async function exportTo(
   const say = tui[language]
   const today = isoDate(parts.now(), parts.zone)
   const { cwd, userHome } = parts.surroundings
-  const path = resolve(cwd, wanted.replace(/^~(?=\/)/, userHome) || `assistant-${today}-${id.slice(-4).toLowerCase()}.md`)
-  const text = await conversations.export(id, 'markdown')
+  const usual = `assistant-${today}-${id.slice(-4).toLowerCase()}`
+  const name = wanted === 'html' ? `${usual}.html` : wanted.replace(/^~(?=\/)/, userHome) || `${usual}.md`
+  const path = resolve(cwd, name)
+  const markdown = await conversations.export(id, 'markdown')
+  const text = /\.html?$/i.test(path)
+    ? (await import('../../../ui/tui/markdown/html.ts')).htmlPage(basename(path), markdown, language)
+    : markdown
   try {
     await writeFile(path, text, { flag: 'wx', mode: fileMode })
   } catch (error) {

@@ -1,5 +1,9 @@
+import { capabilitiesOf } from '../../../llm/models/capabilities.ts'
+import { setup } from '../../../messages/commands/setup.ts'
+import type { Language } from '../../../messages/language.ts'
 import { tui } from '../../../messages/surfaces/tui.ts'
-import type { Id } from '../../../protocol/index.ts'
+import { tuiPages } from '../../../messages/surfaces/tui-pages.ts'
+import { type Id, providerKinds } from '../../../protocol/index.ts'
 import { holderOf } from '../../../std/fs/lock.ts'
 import { mapLimit } from '../../../std/map-limit.ts'
 import { journalPath } from '../../../threads/journal.ts'
@@ -12,8 +16,15 @@ export async function conversationChoices(assistant: Assistant): Promise<Choosab
   return all.map(({ id, title, updatedAt, messages }) => ({
     id,
     label: title || id,
-    note: `${when(updatedAt, assistant)} · ${messages}`,
+    note: `${age(+assistant.parts.now() - updatedAt, assistant.language)} · ${tuiPages[assistant.language].messages(messages)}`,
   }))
+}
+
+/** Conversations in which these words were said, each once, the best place first. */
+export async function foundChoices({ conversations }: Pick<Assistant, 'conversations'>, words: string): Promise<Choosable[]> {
+  const hits = await conversations.search(words)
+  const first = hits.filter(({ conversation: { id } }, at) => hits.findIndex((hit) => hit.conversation.id === id) === at)
+  return first.map(({ conversation: { id, title }, excerpt }) => ({ id, label: title || id, note: excerpt.replace(/\s+/g, ' ') }))
 }
 
 /** Locks that are looked at, at once. */
@@ -48,8 +59,34 @@ export async function modelChoices(assistant: Assistant): Promise<Choosable[]> {
   return models.map(({ provider, model }) => ({
     id: `${provider}:${model}`,
     label: model,
-    note: provider,
+    note: [provider, ...factsOf(provider, model, assistant.language)].join(' · '),
     current: provider === current.provider && model === current.model,
+  }))
+}
+
+/** What is known of a model: its price, how much it reads at once, whether it sees. Nothing for one that nobody knows. */
+function factsOf(provider: string, model: string, language: Language): string[] {
+  const kind = providerKinds.find((one) => one === provider)
+  const { price, window, vision } = kind ? capabilitiesOf(kind, model) : { price: undefined, window: 0, vision: false }
+  const say = setup[language]
+  return price ? [say.price(price.input, price.output), `${Math.round(window / 1000)}K`, ...(vision ? [say.sees] : [])] : []
+}
+
+/** How long ago, in one word. */
+function age(ms: number, language: Language): string {
+  const say = tuiPages[language]
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  if (minutes < 60) return say.minutesAgo(minutes)
+  return minutes < 24 * 60 ? say.hoursAgo(Math.floor(minutes / 60)) : say.daysAgo(Math.floor(minutes / (24 * 60)))
+}
+
+/** Workspaces that have an agent; each leads to its first one. */
+export async function workspaceChoices(assistant: Pick<Assistant, 'agents'>): Promise<Choosable[]> {
+  const byWorkspace = Map.groupBy(await assistant.agents(), ({ workspace }) => workspace)
+  return [...byWorkspace].map(([workspace, agents]) => ({
+    id: `${workspace}/${agents[0]?.name ?? ''}`,
+    label: workspace,
+    note: agents.map(({ name }) => name).join(', '),
   }))
 }
 

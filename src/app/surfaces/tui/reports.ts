@@ -1,4 +1,5 @@
 import { reports } from '../../../messages/commands/reports.ts'
+import { tuiPages } from '../../../messages/surfaces/tui-pages.ts'
 import type { Id } from '../../../protocol/index.ts'
 import type { Report } from '../../../ui/tui/transcript/report.ts'
 import type { Assistant } from '../../assistant.ts'
@@ -79,4 +80,37 @@ export async function docsReport(
   }
   const rows = (await lines()).split('\n').map((value) => ({ label: '', value }))
   return { title: reports[language].docs(workspace), rows }
+}
+
+/** What may run unasked, and what never. */
+export async function permissionsReport({ parts, language }: Pick<Assistant, 'parts' | 'language'>): Promise<Report> {
+  const [{ reportPermissions }, { reportLines }] = await Promise.all([
+    import('../../admin/permission-report.ts'),
+    import('../../admin/permission-words.ts'),
+  ])
+  const lines = reportLines(await reportPermissions(parts), language)
+    .join('\n')
+    .split('\n')
+  return { title: tuiPages[language].permissions, rows: lines.map((value) => ({ label: '', value })) }
+}
+
+/** Every agent: its name, where it is at home, how it is called aloud. */
+export async function agentsReport(assistant: Pick<Assistant, 'agents' | 'language'>): Promise<Report> {
+  const rows = (await assistant.agents()).map(({ name, workspace, wakeWord = '' }) => ({
+    label: name,
+    value: [workspace, wakeWord].filter(Boolean).join(' · '),
+  }))
+  return { title: tuiPages[assistant.language].agents, rows }
+}
+
+/** What will ring, the next first. */
+export async function remindersReport({ parts, language }: Pick<Assistant, 'parts' | 'language'>): Promise<Report> {
+  const [{ perform }, { remindersOf }] = await Promise.all([
+    import('../../../core/reminders/tools.ts'),
+    import('../../reminders/reminder-clock.ts'),
+  ])
+  const { now, zone, loaded } = parts
+  const context = { now, zone, language, profile: loaded.settings.profile, by: 'owner' as const }
+  const { text } = await perform(remindersOf(parts), { action: 'list' }, context)
+  return { title: tuiPages[language].reminders, rows: text.split('\n').map((value) => ({ label: '', value })) }
 }

@@ -12,11 +12,21 @@ import { ringing } from './announcements.ts'
 import { readAttachment, serverOffers } from './attachments.ts'
 import { exportTo } from './export.ts'
 import { createFileFinder } from './file-finder.ts'
+import { writeInstructions } from './first-instructions.ts'
 import { createMcpPanel } from './mcp-panel.ts'
 import { editInEditor, showSource } from './open-external.ts'
 import { ownCommands } from './own-commands.ts'
-import { agentChoices, conversationChoices, liveChoices, modelChoices } from './picker-items.ts'
-import { contextReport, docsReport, memoryReport, toolsReport, usageReport } from './reports.ts'
+import { agentChoices, conversationChoices, foundChoices, liveChoices, modelChoices, workspaceChoices } from './picker-items.ts'
+import {
+  agentsReport,
+  contextReport,
+  docsReport,
+  memoryReport,
+  permissionsReport,
+  remindersReport,
+  toolsReport,
+  usageReport,
+} from './reports.ts'
 import { rewindEngine } from './rewind.ts'
 import { setUp } from './setup.ts'
 
@@ -50,6 +60,7 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
     ...conversationsOf(assistant, options),
     ...choicesOf(assistant),
     setup: (ask, tell) => setUp(assistant, ask, tell, leaving),
+    init: (ask) => writeInstructions(assistant, ask, leaving),
     ...reportsOf(assistant, leaving),
     ...ringing(parts),
     ...filesOf(assistant, options.surroundings.cwd, leaving),
@@ -96,6 +107,9 @@ function conversationsOf(assistant: Assistant, { which, wishes }: TuiHostOptions
 function choicesOf(assistant: Assistant) {
   return {
     conversations: () => conversationChoices(assistant),
+    search: (words) => foundChoices(assistant, words),
+    rename: (id, title) => assistant.conversations.rename(id, title),
+    remove: (id) => assistant.conversations.remove(id),
     async live(here) {
       const { attachable } = await import('../daemon/daemon.ts')
       return liveChoices(assistant, await attachable(assistant), here)
@@ -103,6 +117,7 @@ function choicesOf(assistant: Assistant) {
     models: () => modelChoices(assistant),
     hasModel: async () => (await assistant.model()).provider !== 'offline',
     agents: () => agentChoices(assistant),
+    workspaces: () => workspaceChoices(assistant),
     async chooseModel(conversation, id) {
       await conversation.append({ type: 'conversation.tuned', model: id })
     },
@@ -124,6 +139,9 @@ function reportsOf(assistant: Assistant, leaving: AbortSignal) {
     usage: async ({ id }) => usageReport(assistant, id),
     memory: () => memoryReport(assistant),
     tools: () => toolsReport(assistant),
+    permissions: () => permissionsReport(assistant),
+    agentList: () => agentsReport(assistant),
+    reminders: () => remindersReport(assistant),
     docs: (workspace) => docsReport(assistant, workspace, leaving),
     compact: ({ id }) => assistant.compact(id, leaving),
   } satisfies Partial<RunningEngine>

@@ -21,7 +21,13 @@ export const commands: readonly SlashCommand[] = [
   {
     name: 'resume',
     aliases: ['continue', '이어가기'],
-    run: ({ pick, engine }, rest) => pick('resume', async () => (await engine()).conversations(), rest),
+    run: async ({ pick, engine }, rest) => {
+      const found = rest === '' ? [] : await (await engine()).search(rest)
+      // What was said is looked for, too: then the words have done their work.
+      return found.length > 0
+        ? pick('resume', async () => found, '')
+        : pick('resume', async () => (await engine()).conversations(), rest)
+    },
   },
   { name: 'attach', aliases: ['들어가기'], run: attach },
   {
@@ -39,6 +45,7 @@ export const commands: readonly SlashCommand[] = [
   {
     name: 'export',
     aliases: ['내보내기'],
+    values: ['html'],
     run: begun(async ({ say, engine, conversation }, rest) => say(await (await engine()).export(await conversation(), rest))),
   },
   { name: 'rewind', aliases: ['undo', '되감기', '되돌리기'], run: begun(({ rewind }) => rewind()) },
@@ -53,8 +60,16 @@ export const commands: readonly SlashCommand[] = [
     aliases: ['비서', '에이전트'],
     run: ({ pick, engine }, rest) => pick('agent', async () => (await engine()).agents(), rest),
   },
+  {
+    name: 'workspace',
+    aliases: ['워크스페이스', '작업공간'],
+    run: ({ pick, engine }, rest) => pick('workspace', async () => (await engine()).workspaces(), rest),
+  },
+  { name: 'agents', aliases: ['비서들'], run: async ({ report, engine }) => report(await (await engine()).agentList()) },
   { name: 'memory', aliases: ['기억'], run: async ({ report, engine }) => report(await (await engine()).memory()) },
   { name: 'tools', aliases: ['도구'], run: async ({ report, engine }) => report(await (await engine()).tools()) },
+  { name: 'permissions', aliases: ['권한'], run: async ({ report, engine }) => report(await (await engine()).permissions()) },
+  { name: 'reminders', aliases: ['알림'], run: async ({ report, engine }) => report(await (await engine()).reminders()) },
   {
     name: 'mcp',
     aliases: ['서버'],
@@ -83,6 +98,7 @@ export const commands: readonly SlashCommand[] = [
     run: async ({ report, engine, conversation }) => report(await (await engine()).usage(await conversation())),
   },
   { name: 'plan', aliases: ['계획'], run: plan },
+  { name: 'init', aliases: ['안내쓰기'], run: async ({ engine, ask, say }) => say(await (await engine()).init(ask)) },
   {
     name: 'setup',
     aliases: ['설정', '모델연결'],
@@ -151,7 +167,7 @@ function copy({ view, say, words, copy: toClipboard }: CommandHands, rest: strin
   say(text ? words.copied([...text].length) : words.nothingToCopy)
 }
 
-function theme({ pick, words }: CommandHands, rest: string): Promise<unknown> {
-  const items = themeNames.map((name) => ({ id: name, label: name, note: words.themes[name] }))
+function theme({ pick, words, theme: now }: CommandHands, rest: string): Promise<unknown> {
+  const items = themeNames.map((name) => ({ id: name, label: name, note: words.themes[name], current: name === now() }))
   return pick('theme', async () => items, rest)
 }

@@ -35,6 +35,8 @@ export interface CommandHands {
   ask(...question: Parameters<AskForm>): ReturnType<AskForm>
   /** The source of that number in the last answer, counted from 1. */
   openSource(number: number): Promise<unknown>
+  /** The theme that is kept. */
+  theme(): string
   toggleVoice(): void
   /** Lets the person choose what to take back. */
   rewind(): Promise<unknown>

@@ -11,7 +11,7 @@ import type { Choosable } from './items.ts'
 
 /** A list to choose one thing from; what is typed narrows it. */
 export interface Picker {
-  kind: 'resume' | 'attach' | 'open' | 'model' | 'agent' | 'mcp' | 'history' | 'theme' | 'rewind' | 'rewind-what'
+  kind: 'resume' | 'attach' | 'open' | 'model' | 'agent' | 'workspace' | 'mcp' | 'history' | 'theme' | 'rewind' | 'rewind-what'
   /** What has to be known before something is chosen, above the list. */
   about?: readonly string[]
   items: readonly Choosable[]
@@ -41,6 +41,7 @@ export function marked(
   const has: Partial<Record<Picker['kind'], (item: Choosable) => boolean>> = {
     resume: ({ id }) => id === conversation,
     agent: ({ id }) => id === `${workspace}/${agent}`,
+    workspace: ({ id }) => id.split('/')[0] === workspace,
     ...(model === '' ? {} : { model: ({ id, label }: Choosable) => id === model || label === model }),
   }
   const isNow = has[kind]
@@ -50,6 +51,12 @@ export function marked(
 /** What fits the filter, best first; without a filter everything, in its own order. */
 function fitting({ items, filter }: Picker): Choosable[] {
   return finder(items, ({ label, note = '', id }) => [label, note, id])(value(filter))
+}
+
+/** What is selected among what fits the filter. */
+export function selectedIn(state: Picker): Choosable | undefined {
+  const items = fitting(state)
+  return items[Math.min(state.selected, Math.max(0, items.length - 1))]
 }
 
 /** One key. Without a picker in the answer it was closed. */
@@ -88,7 +95,7 @@ export function pickerRows(
     ...about,
     [span('› ', 'accent'), span(filter[0]?.text ?? '')],
     ...(list.length > 0 ? list : [[span(truncate(words.pick.none, columns), 'dim')]]),
-    [span(truncate(words.pick.keys, columns), 'dim')],
+    [span(truncate(state.kind === 'resume' ? `${words.pick.keys} · ${words.pick.manage}` : words.pick.keys, columns), 'dim')],
   ]
   return { rows, caret: { x: 2 + caret.x, y: 1 + about.length } }
 }

@@ -14,12 +14,14 @@ export class Choices {
   readonly #open: OpenConversation
   readonly #ask: AskForm
   readonly #rewind: RewindEffects
+  #theme: ThemeName
 
   constructor(host: TuiHost, hands: Hands, open: OpenConversation, ask: (...question: Parameters<AskForm>) => Promise<Elicited>) {
     this.#host = host
     this.#hands = hands
     this.#open = open
     this.#ask = ask
+    this.#theme = host.theme ?? 'auto'
     this.#rewind = new RewindEffects(host, hands, open)
   }
 
@@ -60,7 +62,33 @@ export class Choices {
     if (source) await (await this.#host.engine()).show(source, outside)
   }
 
+  /** The theme that is kept. */
+  get theme(): ThemeName {
+    return this.#theme
+  }
+
+  /** Shows a theme, without one the theme that is kept. */
+  preview(theme: string = this.#theme): void {
+    this.#hands.stage.recolour({ theme: theme as ThemeName })
+  }
+
+  /** Gives an earlier conversation another title, or deletes it after a question; then the list is shown again. */
+  async manage(how: 'rename' | 'remove', { id, label }: Choosable): Promise<void> {
+    const say = this.#hands.words.manage
+    const engine = await this.#host.engine()
+    const field =
+      how === 'rename' ? { type: 'string', title: say.title, default: label } : { type: 'boolean', title: say.remove(label) }
+    const schema = { type: 'object', properties: { answer: field }, required: ['answer'] }
+    const signal = new AbortController().signal
+    const said = await this.#ask({ title: label, message: '', schema, isStep: true }, signal)
+    const answer = said.action === 'accept' ? said.content.answer : undefined
+    if (how === 'rename' && typeof answer === 'string') await engine.rename(id, answer)
+    if (how === 'remove' && answer === true) this.#hands.say((await engine.remove(id)) ? say.removed(label) : say.kept)
+    await this.pick('resume', () => engine.conversations(), '')
+  }
+
   async #recolour(theme: ThemeName): Promise<void> {
+    this.#theme = theme
     this.#hands.stage.recolour({ theme })
     await (await this.#host.engine()).keepTheme?.(theme)
   }

@@ -162,6 +162,7 @@ export class Effects {
       report: (report) => this.#print({ type: 'rows', apart: true, rows: ({ columns }) => reportRows(report, columns) }),
       pick: (...wish) => this.#choices.pick(...wish),
       change: (...to) => this.#open.change(...to),
+      theme: () => this.#choices.theme,
       ask: (...question) => this.#forms.ask(...question),
       openSource: (number) => this.#choices.openSource(number),
       rewind: () => this.#choices.rewind(),
@@ -200,6 +201,9 @@ export class Effects {
         return this.#prompt(command)
       case 'prompts':
         return store.dispatch({ type: 'prompts', prompts: await (await host.engine()).prompts() })
+      case 'rename':
+      case 'remove':
+        return this.#choices.manage(command.do, command.item)
       case 'choose':
         return this.#choices.choose(command.kind, command.item)
       case 'find':
@@ -238,6 +242,8 @@ export class Effects {
         return this.#shell.stop()
       case 'came-back':
         return this.#open.wasCalled && stage.write(calmTitle)
+      case 'preview':
+        return this.#choices.preview(command.theme)
       case 'recolour': {
         const background = backgroundOf(command.background)
         return background && stage.recolour({ background })
@@ -250,4 +256,4 @@ export class Effects {
 
 type ConversationCommand =
   | ('submit' | 'mode' | 'withdraw' | 'cancel' | 'answer' | 'reply' | 'run' | 'prompt' | 'prompts')
-  | ('choose' | 'find' | 'open-editor' | 'shell')
+  | ('choose' | 'rename' | 'remove' | 'find' | 'open-editor' | 'shell')

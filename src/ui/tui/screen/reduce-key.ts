@@ -5,7 +5,7 @@ import { type Card, pressCard } from '../components/approval-card.ts'
 import { type Editor, edit, insert, sends, submitted, value, withText } from '../components/editor.ts'
 import { type Form, pressForm } from '../components/form.ts'
 import type { Prompt } from '../components/items.ts'
-import { type Picker, picker, pressPicker } from '../components/picker.ts'
+import { type Picker, picker, pressPicker, selectedIn } from '../components/picker.ts'
 import type { Key, Press } from '../terminal/key-decoder.ts'
 import type { Command, Menu, Screen } from './screen-state.ts'
 
@@ -24,7 +24,7 @@ export function press(state: Screen, key: Key, now: number, columns: number): Ke
     return isArmed(state, now) ? inForm(state, key, now, columns) : interrupt(state, now)
   if (key.type === 'key' && key.ctrl && key.name === 'z') return [state, [{ do: 'suspend' }]]
   if (key.type === 'key' && key.ctrl && key.name === 's') return [state, [{ do: 'run', command: 'snooze', rest: '' }]]
-  if (key.type === 'key' && key.ctrl && key.name === 'r') return [withHistory(state), []]
+  if (key.type === 'key' && key.ctrl && key.name === 'r' && state.picker?.kind !== 'resume') return [withHistory(state), []]
   if (key.type === 'key' && key.ctrl && key.name === 'g') return [state, [{ do: 'open-editor', text: value(state.editor) }]]
   const { hint: _, ...quiet } = state
   const calm = key.type === 'text' || key.type === 'paste' ? { ...quiet, typedAt: now } : quiet
@@ -105,7 +105,20 @@ function inPicker(state: Screen, picker: Picker, key: Key): KeyOutcome {
   const { picker: _, ...closed } = state
   if (chosen && picker.kind === 'history') return [rewritten(closed, chosen.id), []]
   if (chosen) return [closed, [{ do: 'choose', kind: picker.kind, item: chosen }]]
+  if (picker.kind === 'theme') return [next ? { ...state, picker: next } : closed, [previewOf(next)]]
+  const managed = picker.kind === 'resume' && key.type === 'key' && key.ctrl ? managing[key.name] : undefined
+  const item = managed && selectedIn(picker)
+  if (managed && item) return [closed, [{ do: managed, item }]]
   return [next ? { ...state, picker: next } : closed, []]
+}
+
+/** Keys of the list of conversations, with Ctrl. */
+const managing: Readonly<Record<string, 'rename' | 'remove'>> = { r: 'rename', x: 'remove' }
+
+/** The theme under the arrow is seen at once; without a list the one that was there before. */
+function previewOf(picker: Picker | undefined): Command {
+  const theme = picker && selectedIn(picker)?.id
+  return { do: 'preview', ...(theme === undefined ? {} : { theme }) }
 }
 
 function inEditor(state: Screen, key: Key, columns: number, now: number): KeyOutcome {

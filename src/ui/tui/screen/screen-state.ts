@@ -71,6 +71,9 @@ export type Command =
   | { do: 'shell'; command: string; isShared: boolean }
   | { do: 'came-back' }
   | { do: 'recolour'; background: string }
+  /** Shows a theme without keeping it; without one the theme that is kept. */
+  | { do: 'preview'; theme?: string }
+  | { do: 'rename' | 'remove'; item: Choosable }
 
 /** An empty screen; `history` are the inputs of earlier sessions, oldest first. */
 export function screen(history: readonly string[]): Screen {

@@ -75,7 +75,8 @@ function channel<T>() {
 }
 
 test("a server's prompt is sent filled in; a file that the server names does not go along, one that the person names does", async () => {
-  const prompt = async (name: string, args: string) => (name === 'good:greet' ? { text: `Greet ${args} @notes.md`, foreign: true } : undefined)
+  const prompt = async (name: string, args: string) =>
+    name === 'good:greet' ? { text: `Greet ${args} @notes.md`, foreign: true } : undefined
   const { perform, heard, kept } = hands({ prompt })
   perform({ do: 'prompt', name: 'good:greet', rest: '엄마', text: '/good:greet 엄마' })
   expect(await heard.next()).toEqual({ text: 'Greet 엄마 @notes.md', origin: 'tui', by: 'owner', untrusted: true })

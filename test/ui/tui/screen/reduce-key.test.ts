@@ -295,3 +295,19 @@ describe('the frame', () => {
     expect(nextChange(typed(idle, '\x03', 0).state, 0)).toBe(2001)
   })
 })
+
+test('a theme is seen while the arrow stands on it, and the kept one again after Esc', () => {
+  const items = ['auto', 'dark', 'light'].map((id) => ({ id, label: id, current: id === 'auto' }))
+  const state = { ...screen([]), picker: picker('theme', items) }
+  const down = typed(state, '\x1b[B')
+  expect(down.commands).toEqual([{ do: 'preview', theme: 'dark' }])
+  expect(typed(down.state, '\x1b').commands).toEqual([{ do: 'preview' }])
+  expect(typed(down.state, '\r').commands).toEqual([{ do: 'choose', kind: 'theme', item: items[1] }])
+})
+
+test('an earlier conversation is renamed with Ctrl+R and deleted with Ctrl+X, from the list', () => {
+  const items = [{ id: 'c1', label: '여행' }]
+  const state = { ...screen([]), picker: picker('resume', items) }
+  expect(typed(state, '\x12').commands).toEqual([{ do: 'rename', item: items[0] }])
+  expect(typed(state, '\x18').commands).toEqual([{ do: 'remove', item: items[0] }])
+})

@@ -1,0 +1,46 @@
+/** What pages and lists of the chat say. */
+const ko = {
+  permissions: '권한',
+  agents: '비서들',
+  reminders: '알림',
+  minutesAgo: (minutes: number) => (minutes < 1 ? '방금' : `${minutes}분 전`),
+  hoursAgo: (hours: number) => `${hours}시간 전`,
+  daysAgo: (days: number) => `${days}일 전`,
+  messages: (count: number) => `메시지 ${count}개`,
+  manage: {
+    title: '새 제목',
+    remove: (title: string) => `"${title}" 대화를 지울까요? 되돌릴 수 없어요.`,
+    removed: (title: string) => `지웠어요: ${title}`,
+    kept: '열려 있거나 이미 없어서 지우지 않았어요.',
+  },
+  init: {
+    question: '이대로 AGENTS.md를 쓸까요?',
+    there: (path: string) => `이미 있어서 쓰지 않았어요: ${path}`,
+    written: (path: string) => `썼어요: ${path}. 빈 곳을 채우고, 이 폴더를 믿으면(assistant trust) 비서가 읽어요.`,
+    kept: '쓰지 않았어요.',
+  },
+}
+
+const en: typeof ko = {
+  permissions: 'Permissions',
+  agents: 'Agents',
+  reminders: 'Reminders',
+  minutesAgo: (minutes) => (minutes < 1 ? 'just now' : `${minutes} min ago`),
+  hoursAgo: (hours) => `${hours} h ago`,
+  daysAgo: (days) => `${days} d ago`,
+  messages: (count) => `${count} message${count === 1 ? '' : 's'}`,
+  manage: {
+    title: 'new title',
+    remove: (title) => `Delete "${title}"? It cannot be brought back.`,
+    removed: (title) => `Deleted: ${title}`,
+    kept: 'Not deleted: it is open somewhere, or gone.',
+  },
+  init: {
+    question: 'Write this as AGENTS.md?',
+    there: (path) => `Not written, since there is one: ${path}`,
+    written: (path) => `Written: ${path}. Fill in what is missing; it is read once you trust this folder (assistant trust).`,
+    kept: 'Nothing was written.',
+  },
+}
+
+export const tuiPages = { ko, en }
