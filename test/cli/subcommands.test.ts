@@ -277,6 +277,24 @@ test('doctor says what to do and whether all is well, for people and for program
   })
 })
 
+test('doctor really asks the model, says what it sent, and tells the cause when no answer comes', async () => {
+  await using server = await modelServer(say('OK'), refuse(401))
+  const env = bareEnv(freshHome(), { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: server.openai, ASSISTANT_MODEL: 'gpt-4o' })
+  const well = await run(['doctor'], env)
+  expect([well.code, server.requests.length]).toEqual([0, 1])
+  expect(well.out).toMatch(
+    /✓ model: openai의 gpt-4o가 .*초 만에 답했어요. 물어보려고 “Reply with the word OK.” 한 문장만 보냈어요./,
+  )
+  expect(server.requests[0]!.body.messages).toMatchObject([
+    { role: 'user', content: expect.stringContaining('Reply with the word OK.') },
+  ])
+  const ill = await run(['doctor'], env)
+  expect([ill.code, server.requests.length]).toEqual([1, 2])
+  expect(ill.out).toMatch(/✗ model: openai, gpt-4o: API 키를 확인하세요/)
+  const gone = await run(['doctor'], { ...env, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' })
+  expect(gone.out).toMatch(/✗ model: openai, gpt-4o: 127.0.0.1:9에서 연결을 받지 않아요/)
+})
+
 test('doctor finds what other users of the machine can see, and shuts it with --fix', async () => {
   const home = freshHome()
   const env = bareEnv(home)

@@ -7,10 +7,12 @@ import { callTool, type ModelServer, modelServer, type Reply, raw, refuse, say, 
 
 // One question, whole processes, real sockets: what leaves on stdout, what on stderr, the exit status, and exactly the requests
 // and gaps of SPEC §2, over the three wires.
-const shapes = ['openai', 'anthropic', 'zai'] as const
+const shapes = ['openai', 'anthropic', 'zai', 'responses'] as const
 type Shape = (typeof shapes)[number]
 
 function envFor(shape: Shape, server: ModelServer): NodeJS.ProcessEnv {
+  // Responses is OpenAI's second wire.
+  if (shape === 'responses') return { ...envFor('openai', server), ASSISTANT_PROVIDERS_OPENAI_WIRE: 'responses' }
   const name = shape.toUpperCase()
   return bareEnv(freshHome(), { [`${name}_API_KEY`]: 'sk-test-0123456789abcdef', [`${name}_BASE_URL`]: server[shape] })
 }
@@ -37,7 +39,7 @@ const failed = (code: string, more: object = {}) => ({
 })
 
 /** Events of a wire up to the second delta: what stands before the first one differs. */
-const afterTwo: Record<Shape, number> = { openai: 3, anthropic: 5, zai: 3 }
+const afterTwo: Record<Shape, number> = { openai: 3, anthropic: 5, zai: 3, responses: 5 }
 
 const stories: Story[] = [
   {

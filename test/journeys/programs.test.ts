@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { bareEnv, end, events, freshHome, run, start } from '../cli/assistant.ts'
 import { callTool, type ModelServer, modelServer, say } from '../fakes/model-server.ts'
+import { recordingProxy } from '../fakes/recording-proxy.ts'
 
 // The program as other programs use it: JSON of a schema, lines in, limits, and what goes over the wire.
 const key = 'sk-test-0123456789abcdef'
@@ -207,4 +208,34 @@ test('a SIGTERM while the program is still being read closes the stream of JSON'
   const ended = await run(['-p', '--output-format', 'stream-json', '안녕'], env)
   expect(events(ended.out).at(-1)).toMatchObject({ type: 'result', ok: false, exitCode: 143, stoppedBy: 'SIGTERM' })
   expect(ended.code).toBe(143)
+})
+
+describe('through a proxy', () => {
+  const far = 'http://models.example/v1'
+  const portOf = (server: ModelServer) => Number(new URL(server.url).port)
+
+  test.each([
+    ['HTTP_PROXY', undefined],
+    ['http_proxy', undefined],
+    ['ALL_PROXY', undefined],
+    ['HTTP_PROXY', 'kim:secret'],
+  ])('%s carries what is asked, and its password (%s)', async (name, user) => {
+    await using server = await modelServer(say('네'))
+    await using proxy = await recordingProxy({ port: portOf(server) }, user)
+    const address = `http://${user ? `${user}@` : ''}127.0.0.1:${proxy.port}`
+    const ended = await run(['-p', '안녕'], envFor(server, { OPENAI_BASE_URL: far, [name]: address }))
+    expect([ended.code, ended.out]).toEqual([0, '네\n'])
+    expect(proxy.seen).toEqual([expect.stringContaining('models.example')])
+  })
+
+  test('NO_PROXY goes past it; a proxy that wants a password says so, and is asked once', async () => {
+    await using server = await modelServer(say('네'))
+    await using proxy = await recordingProxy({ port: portOf(server) }, 'kim:secret')
+    const env = envFor(server, { OPENAI_BASE_URL: far, HTTP_PROXY: `http://127.0.0.1:${proxy.port}` })
+    const past = await run(['-p', '안녕'], { ...env, NO_PROXY: '.example' })
+    expect([past.code, proxy.seen]).toEqual([1, []])
+    const refused = await run(['-p', '안녕'], env)
+    expect([refused.code, proxy.seen.length, server.requests.length]).toEqual([1, 1, 0])
+    expect(refused.err).toContain('프록시가 이름과 비밀번호를 달라고 해요')
+  })
 })

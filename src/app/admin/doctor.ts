@@ -27,8 +27,7 @@ export async function* diagnose(parts: AppContext, wish: DoctorOptions): AsyncGe
   yield { name: 'settings', ok: warnings.length === 0, text: say.settings(paths.config, warnings.length) }
   const { policy } = parts.loaded
   if (policy) yield await (await import('./doctor-security.ts')).governed(policy, parts.language)
-  const { provider, model, failure } = await parts.models.current()
-  yield { name: 'model', ok: failure === null, text: failure ? say.noModel(provider) : say.model(provider, model) }
+  yield await (await import('./doctor-model.ts')).askedModel(parts)
   yield* documents(parts)
   if (wish.security) yield* security(parts)
 }

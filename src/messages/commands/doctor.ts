@@ -1,3 +1,5 @@
+import { josa } from '../../std/korean/grammar/particles.ts'
+
 /** What `assistant doctor` says of each part. */
 const ko = {
   home: (path: string, freeMb: number) =>
@@ -29,11 +31,10 @@ const ko = {
     warnings === 0
       ? `설정에 문제가 없어요 (${path}).`
       : `설정에 고칠 곳이 ${warnings}개 있어요. assistant config validate로 볼 수 있어요.`,
-  model: (provider: string, model: string) =>
-    provider === 'offline'
-      ? '모델 없이 규칙으로 답해요. 모델을 연결하려면 assistant setup을 실행하세요.'
-      : `${provider}의 ${model}로 답해요.`,
-  noModel: (provider: string) => `API 키를 확인하세요. ${provider}의 키가 없어요. assistant setup으로 설정할 수 있어요.`,
+  offline: '모델 없이 규칙으로 답해요. 모델을 연결하려면 assistant setup을 실행하세요.',
+  asked: (question: string) => `(보낸 것: “${question}” 한 문장)`,
+  answered: (provider: string, model: string, ms: number, question: string) =>
+    `${provider}의 ${josa(model, '이/가')} ${(ms / 1000).toFixed(1)}초 만에 답했어요. 물어보려고 “${question}” 한 문장만 보냈어요.`,
   documents: (files: number, chunks: number, ok: boolean) =>
     ok
       ? `문서 ${files}개(문단 ${chunks}개)를 찾아볼 수 있어요.`
@@ -64,11 +65,10 @@ const en: typeof ko = {
       : `${people} can come in over Telegram, ${granted} of them with tools or folders: see assistant telegram list.`,
   settings: (path, warnings) =>
     warnings === 0 ? `The settings are fine (${path}).` : `${warnings} settings need attention: see assistant config validate.`,
-  model: (provider, model) =>
-    provider === 'offline'
-      ? 'Answers come from rules, without a model. Connect one with assistant setup.'
-      : `Answers come from ${provider}, ${model}.`,
-  noModel: (provider) => `Check your API key: ${provider} has none. Set it with assistant setup.`,
+  offline: 'Answers come from rules, without a model. Connect one with assistant setup.',
+  asked: (question) => `(What was sent: “${question}”)`,
+  answered: (provider, model, ms, question) =>
+    `${model} of ${provider} answered in ${(ms / 1000).toFixed(1)} s. All that was sent is “${question}”`,
   documents: (files, chunks, ok) =>
     ok
       ? `${files} documents (${chunks} passages) can be searched.`

@@ -1,0 +1,70 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { callTool, modelServer, say } from '../fakes/model-server.ts'
+import { assistantAt, freshHome, said } from '../journeys/home.ts'
+
+interface Block {
+  cache_control?: object
+}
+
+/** The blocks of a request in the order in which Anthropic's cache reads them: tools, system, messages; and after which a mark stands. */
+function blocksOf({
+  tools,
+  system,
+  messages,
+}: {
+  tools: Block[]
+  system: Block[]
+  messages: { role: string; content: Block[] }[]
+}) {
+  const all = [...tools, ...system, ...messages.flatMap(({ role, content }) => content.map((block) => ({ role, ...block })))]
+  const texts = all.map(({ cache_control: _, ...block }) => JSON.stringify(block))
+  return { texts, marks: all.flatMap(({ cache_control }, at) => (cache_control ? [at + 1] : [])) }
+}
+const size = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0)
+
+test('a loop of eight reads costs at most 1.4 times its conversation: what was sent before is read from the cache', async () => {
+  const home = freshHome()
+  const work = join(home, 'work')
+  mkdirSync(work)
+  const names = Array.from({ length: 8 }, (_, at) => `file-${at}.txt`)
+  for (const name of names) writeFileSync(join(work, name), `${name} ${'lorem ipsum dolor sit amet\n'.repeat(600)}`)
+  await using server = await modelServer(...names.map((path) => callTool('read_file', { path })), say('읽었어요.'))
+  const assistant = await assistantAt(join(home, 'own'), {
+    cwd: work,
+    env: { ANTHROPIC_API_KEY: 'sk-test', ANTHROPIC_BASE_URL: server.anthropic },
+    flags: {
+      provider: 'anthropic',
+      model: 'claude-sonnet-4-6',
+      routing: false,
+      contextMaxSize: 1_000_000,
+      'limits.toolRounds': 20,
+    },
+  })
+  const conversation = await assistant.open({ kind: 'new' }, { canAsk: false })
+  await said(conversation, '파일 여덟 개를 모두 읽어줘')
+  await conversation.close()
+  await assistant.close()
+  expect(server.requests).toHaveLength(9)
+
+  const cached = new Set<string>()
+  let cost = 0
+  for (const { body } of server.requests) {
+    const { texts, marks } = blocksOf(body)
+    expect(marks.length).toBeLessThanOrEqual(4)
+    const marked = marks.findLast((at) => cached.has(texts.slice(0, at).join('|'))) ?? 0
+    const hit = Math.max(marked, prefixIn(cached, texts))
+    // Reading from the cache costs a tenth; the rest is plain input.
+    cost += size(texts.slice(0, hit)) * 0.1 + size(texts.slice(hit))
+    for (const at of marks) cached.add(texts.slice(0, at).join('|'))
+  }
+  const whole = size(blocksOf(server.requests.at(-1)!.body).texts)
+  expect(cost / whole).toBeLessThanOrEqual(1.4)
+})
+
+/** The longest beginning that was marked before: the service looks back from a mark, over at most twenty blocks. */
+function prefixIn(cached: ReadonlySet<string>, texts: readonly string[]): number {
+  for (let at = texts.length; at > Math.max(0, texts.length - 20); at--) if (cached.has(texts.slice(0, at).join('|'))) return at
+  return 0
+}
