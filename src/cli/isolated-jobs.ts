@@ -1,5 +1,5 @@
 import { documentJob } from '../retrieval/readers/read.ts'
-import { globJob } from '../tools/match-names.ts'
+import { globJob } from '../tools/files/match-names.ts'
 import { paintJob } from '../tools/picture/painter.ts'
 import { validateJob } from '../tools/validate.ts'
 import { pageJob } from '../tools/web/page.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDocument } from '../../src/retrieval/readers/read.ts'
 import { JobStopped } from '../../src/std/process/isolated.ts'
-import { named } from '../../src/tools/match-names.ts'
+import { named } from '../../src/tools/files/match-names.ts'
 import { paintApart } from '../../src/tools/picture/painter.ts'
 import { validateArgs } from '../../src/tools/validate.ts'
 import { pageOf } from '../../src/tools/web/page.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diff } from '../../src/tools/diff.ts'
+import { diff } from '../../src/tools/files/diff.ts'
 
 /** What a reader of the diff has before their eyes: the lines of one side, where nothing was folded. */
 const side = (lines: string[], sign: '-' | '+') =>

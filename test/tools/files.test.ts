@@ -19,7 +19,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, isAbsolute, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fileTools } from '../../src/tools/files.ts'
+import { fileTools } from '../../src/tools/files/file-tools.ts'
 import { context, use } from './context.ts'
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'assistant-files-')))

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fileTools } from '../../src/tools/files.ts'
+import { fileTools } from '../../src/tools/files/file-tools.ts'
 import { ForeignFiles } from '../../src/tools/origin/foreign-files.ts'
 import { use } from './context.ts'
 import { scratch } from './mcp/rig.ts'

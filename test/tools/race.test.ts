@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fileTools } from '../../src/tools/files.ts'
+import { fileTools } from '../../src/tools/files/file-tools.ts'
 import { use } from './context.ts'
 
 /** How long each of the five is attacked; RACE_SECONDS=60 is the long run. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calculator } from '../../src/tools/calculator.ts'
 import { datetime } from '../../src/tools/datetime.ts'
-import { fileTools } from '../../src/tools/files.ts'
+import { fileTools } from '../../src/tools/files/file-tools.ts'
 import { validateArgs } from '../../src/tools/validate.ts'
 
 const files = fileTools({ home: '/h', userHome: '/u', roots: () => [] })

@@ -15,7 +15,7 @@ import { type Change, type Receipt, readPage } from '../../memory/store.ts'
 import type { ConversationScope } from '../../protocol/index.ts'
 import { fail, type Id } from '../../protocol/index.ts'
 import { isoDate } from '../../std/time/local-time.ts'
-import { diff } from '../../tools/diff.ts'
+import { diff } from '../../tools/files/diff.ts'
 
 /** A snapshot with the page it was taken of, a page of memory or the persona of the agent; `name` is its place under the home. */
 export interface PlacedSnapshot extends Snapshot {

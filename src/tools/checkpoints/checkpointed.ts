@@ -2,8 +2,8 @@ import type { JsonObject, Tool, ToolContext } from '../../protocol/index.ts'
 import { AssistantError } from '../../protocol/index.ts'
 import { isMissing } from '../../std/fs/files.ts'
 import { ulid } from '../../std/ulid.ts'
-import type { PathPolicyOf } from '../file-errors.ts'
-import { entry, writable } from '../path-policy.ts'
+import type { PathPolicyOf } from '../files/file-errors.ts'
+import { entry, writable } from '../files/path-policy.ts'
 import type { CheckpointStore } from './store.ts'
 
 /** Arguments that name what a call changes: `entries` as they stand (a link is meant itself), `targets` as writing follows them. */

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import { isWithin } from '../path-policy.ts'
+import { isWithin } from '../files/path-policy.ts'
 
 /** Folders whose files somebody else made, wherever they stand: downloads, packages, what Telegram brought. Small letters. */
 const foreignFolders = new Set([

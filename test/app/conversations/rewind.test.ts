@@ -15,7 +15,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { Rewinds } from '../../../src/app/conversations/rewind.ts'
 import { checkpointsOf } from '../../../src/tools/checkpoints/store.ts'
-import { fileTools } from '../../../src/tools/files.ts'
+import { fileTools } from '../../../src/tools/files/file-tools.ts'
 import { use } from '../../tools/context.ts'
 
 /** A working folder, the file tools over it with their checkpoints, and a conversation that is nothing but its turns. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { runIsolated } from '../../../src/std/process/isolated.ts'
-import { globJob } from '../../../src/tools/match-names.ts'
+import { globJob } from '../../../src/tools/files/match-names.ts'
 
 const never = new AbortController().signal
 const names = ['a.md', 'b.txt']

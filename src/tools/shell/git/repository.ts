@@ -1,6 +1,6 @@
 import { lstat, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { isWithin } from '../../path-policy.ts'
+import { isWithin } from '../../files/path-policy.ts'
 
 /** A git repository as it lies on the disk, found without asking git, which would read its configuration. All real paths. */
 export interface Repository {

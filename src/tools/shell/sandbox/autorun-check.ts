@@ -2,8 +2,8 @@ import type { Dirent } from 'node:fs'
 import { lstat, readdir, readFile, realpath, rename, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codeOf } from '../../../std/fs/files.ts'
-import { dependencyFolders, isAutorunName } from '../../autorun-files.ts'
-import { isWithin } from '../../path-policy.ts'
+import { dependencyFolders, isAutorunName } from '../../files/autorun-files.ts'
+import { isWithin } from '../../files/path-policy.ts'
 
 /** What was found in a working folder before a command ran in it. */
 export interface Inventory {

@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from 'node:fs'
 import { lstat, readdir, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isWithin, keyPlaces } from '../../path-policy.ts'
+import { isWithin, keyPlaces } from '../../files/path-policy.ts'
 import { findRepository } from '../git/repository.ts'
 import { autorunIn } from './autorun-check.ts'
 

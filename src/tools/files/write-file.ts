@@ -1,15 +1,15 @@
 import { unlink } from 'node:fs/promises'
-import { toolMessages } from '../messages/tools/tools.ts'
-import { AssistantError, type Tool, type ToolContext } from '../protocol/index.ts'
-import { writeAtomic } from '../std/fs/files.ts'
-import type { Decoded } from '../std/text/decode.ts'
+import { toolMessages } from '../../messages/tools/tools.ts'
+import { AssistantError, type Tool, type ToolContext } from '../../protocol/index.ts'
+import { writeAtomic } from '../../std/fs/files.ts'
+import type { Decoded } from '../../std/text/decode.ts'
+import { says, tool } from '../tool.ts'
 import { isAutorunPath } from './autorun-files.ts'
 import { diff } from './diff.ts'
 import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { inFolderOf, makeParents } from './folder-handle.ts'
 import { type PathPolicy, refuse, system, writable } from './path-policy.ts'
 import { readText } from './read-file.ts'
-import { says, tool } from './tool.ts'
 
 const maxWritten = 1 << 20
 const maxDiffLines = 80

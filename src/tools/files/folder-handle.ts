@@ -1,7 +1,7 @@
 import { constants, type Dirent } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, readlink, realpath, rmdir, unlink } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { codeOf, isMissing } from '../std/fs/files.ts'
+import { codeOf, isMissing } from '../../std/fs/files.ts'
 import { confirm, isWithin, type PathPolicy, refuse } from './path-policy.ts'
 
 /**

@@ -1,10 +1,10 @@
-import { toolMessages } from '../messages/tools/tools.ts'
-import type { Tool } from '../protocol/index.ts'
-import { decodeText } from '../std/text/decode.ts'
+import { toolMessages } from '../../messages/tools/tools.ts'
+import type { Tool } from '../../protocol/index.ts'
+import { decodeText } from '../../std/text/decode.ts'
+import { originMark } from '../origin/own-files.ts'
+import { refuses, tool } from '../tool.ts'
 import { type PathPolicyOf, withFileErrors } from './file-errors.ts'
-import { originMark } from './origin/own-files.ts'
 import { openRegular, type PathPolicy, refuse } from './path-policy.ts'
-import { refuses, tool } from './tool.ts'
 
 /** Largest file that is opened, and how much of it one call returns: about a quarter of the context. */
 const maxFileBytes = 10 << 20

@@ -1,15 +1,15 @@
 import type { Dirent } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { toolMessages } from '../messages/tools/tools.ts'
-import type { Tool } from '../protocol/index.ts'
-import { codeOf } from '../std/fs/files.ts'
-import { walkFolder } from '../std/fs/walk-folder.ts'
+import { toolMessages } from '../../messages/tools/tools.ts'
+import type { Tool } from '../../protocol/index.ts'
+import { codeOf } from '../../std/fs/files.ts'
+import { walkFolder } from '../../std/fs/walk-folder.ts'
+import { originMark } from '../origin/own-files.ts'
+import { tool } from '../tool.ts'
 import { type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { entriesOf } from './folder-handle.ts'
-import { originMark } from './origin/own-files.ts'
 import { existing, isDenied, type PathPolicy, refuse, system } from './path-policy.ts'
-import { tool } from './tool.ts'
 
 const maxEntries = 300
 const maxDepth = 5

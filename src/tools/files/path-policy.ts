@@ -1,10 +1,10 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, readdir, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { fail, type ToolContext } from '../protocol/index.ts'
-import { codeOf, isMissing } from '../std/fs/files.ts'
+import { fail, type ToolContext } from '../../protocol/index.ts'
+import { codeOf, isMissing } from '../../std/fs/files.ts'
+import type { ForeignFiles } from '../origin/foreign-files.ts'
 import { isAutorunPath } from './autorun-files.ts'
-import type { ForeignFiles } from './origin/foreign-files.ts'
 
 /** Where file tools may go. Roots and denied places are real paths: every link in them is followed already. */
 export interface PathPolicy {

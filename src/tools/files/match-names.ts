@@ -1,6 +1,6 @@
 import { matchesGlob } from 'node:path'
-import { runIsolated } from '../std/process/isolated.ts'
-import type { IsolatedJob } from '../std/process/isolated-protocol.ts'
+import { runIsolated } from '../../std/process/isolated.ts'
+import type { IsolatedJob } from '../../std/process/isolated-protocol.ts'
 
 /** Which of these names a glob means, by their places. */
 interface GlobInput {

@@ -1,10 +1,10 @@
-import { toolMessages } from '../messages/tools/tools.ts'
-import type { Tool, ToolContext } from '../protocol/index.ts'
+import { toolMessages } from '../../messages/tools/tools.ts'
+import type { Tool, ToolContext } from '../../protocol/index.ts'
+import { refuses, says, tool } from '../tool.ts'
 import { isAutorunPath } from './autorun-files.ts'
 import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { type PathPolicy, refuse, writable } from './path-policy.ts'
 import { readText } from './read-file.ts'
-import { refuses, says, tool } from './tool.ts'
 import { effect, save } from './write-file.ts'
 
 /** Replaces one piece of a text file, which must stand there exactly once unless all of them are meant. */

@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises'
 import { sep } from 'node:path'
-import { toolMessages } from '../messages/tools/tools.ts'
-import { AssistantError, type ToolContext, type ToolResult } from '../protocol/index.ts'
-import { codeOf } from '../std/fs/files.ts'
+import { toolMessages } from '../../messages/tools/tools.ts'
+import { AssistantError, type ToolContext, type ToolResult } from '../../protocol/index.ts'
+import { codeOf } from '../../std/fs/files.ts'
+import { refuses } from '../tool.ts'
 import { type PathFault, type PathPolicy, writable } from './path-policy.ts'
-import { refuses } from './tool.ts'
 
 /** How a file tool gets the policy of its turn. */
 export type PathPolicyOf = (context: ToolContext) => Promise<PathPolicy>

@@ -1,12 +1,12 @@
 import type { Stats } from 'node:fs'
 import { readdir, rmdir, unlink } from 'node:fs/promises'
-import { toolMessages } from '../messages/tools/tools.ts'
-import type { Tool } from '../protocol/index.ts'
-import { codeOf, syncDir } from '../std/fs/files.ts'
+import { toolMessages } from '../../messages/tools/tools.ts'
+import type { Tool } from '../../protocol/index.ts'
+import { codeOf, syncDir } from '../../std/fs/files.ts'
+import { refuses, says, tool } from '../tool.ts'
 import { faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { type FolderHandle, inFolderOf, removeTree } from './folder-handle.ts'
 import { entry, type PathPolicy, refuse, system } from './path-policy.ts'
-import { refuses, says, tool } from './tool.ts'
 
 /** Removes a file, a link (never what it leads to) or a folder. Nothing brings it back. */
 export function deleteFile(policyOf: PathPolicyOf): Tool {
