@@ -174,6 +174,11 @@ export const rows: readonly CommandRow[] = [
   },
   { path: 'mcp list', options: [json], load: async () => (await import('./commands/settings/mcp-servers.ts')).list },
   { path: 'mcp remove <name>', load: async () => (await import('./commands/settings/mcp-servers.ts')).remove },
+  {
+    path: 'mcp search <word...>',
+    options: [json],
+    load: async () => (await import('./commands/settings/mcp-search.ts')).search,
+  },
   { path: 'mcp set <name> <field> [value]', load: async () => (await import('./commands/settings/mcp-servers.ts')).set },
   { path: 'mcp import', options: [json], load: async () => (await import('./commands/settings/mcp-servers.ts')).importAll },
   { path: 'mcp connect <name>', options: ['--yes'], load: async () => (await import('./commands/settings/mcp.ts')).connect },

@@ -191,6 +191,7 @@ export const table = {
   'services.wikipediaUrl': setting<string>('https://{lang}.wikipedia.org', (z) => z.string().check(z.regex(/^https?:\/\/\S+$/)), {
     env: 'WIKIPEDIA_BASE_URL',
   }),
+  'services.mcpRegistryUrl': address('https://registry.modelcontextprotocol.io', 'MCP_REGISTRY_URL'),
   'services.tavilyUrl': address('https://api.tavily.com', 'TAVILY_BASE_URL'),
   'services.falUrl': address('https://fal.run', 'FAL_BASE_URL'),
   'services.telegramUrl': address('https://api.telegram.org', 'TELEGRAM_API_ROOT'),

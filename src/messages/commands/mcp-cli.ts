@@ -14,6 +14,10 @@ const ko = {
   needsYes: (name: string, command: string) =>
     `이 작업은 확인이 필요합니다. MCP 서버 ‘${name}’의 명령이에요:\n  ${command}\n괜찮으면 \`assistant mcp connect ${name} --yes\`로 허락해 주세요.`,
   removed: (name: string) => `지웠어요: ${name}`,
+  noneFound: (word: string) => `목록에 그런 이름의 서버가 없어요: ${word}. 영어 이름의 일부로 찾아 주세요.`,
+  needs: (names: string) => `필요한 값: ${names}`,
+  notHere: '여기서 바로 켤 수 있는 방법이 목록에 없어요.',
+  strangers: '누구나 올리는 목록이에요. 더하기 전에 누가 만들었는지 확인해 주세요.',
   set: (name: string, field: string, value: string) => `MCP 서버 ‘${name}’: ${field} = ${value}. 다음에 시작할 때부터예요.`,
   unset: (name: string, field: string) => `MCP 서버 ‘${name}’: ${josa(field, '을/를')} 지웠어요. 다음에 시작할 때부터예요.`,
   noField: (field: string, known: string) => `이렇게 바꿀 수 있는 항목이 아니에요: ${field}. 바꿀 수 있는 것: ${known}`,
@@ -51,6 +55,10 @@ const en: typeof ko = {
   needsYes: (name, command) =>
     `This needs your yes. The command of the MCP server ‘${name}’:\n  ${command}\nIf it is right, allow it with \`assistant mcp connect ${name} --yes\`.`,
   removed: (name) => `Removed: ${name}`,
+  noneFound: (word) => `The registry has no server with such a name: ${word}. Try a part of its name.`,
+  needs: (names) => `needs: ${names}`,
+  notHere: 'The registry names no way to run it here.',
+  strangers: 'Anybody may publish there. See who made a server before you add it.',
   set: (name, field, value) => `MCP server ‘${name}’: ${field} = ${value}, from the next start on.`,
   unset: (name, field) => `MCP server ‘${name}’: ${field} removed, from the next start on.`,
   noField: (field, known) => `This cannot be changed here: ${field}. What can: ${known}`,
