@@ -78,13 +78,19 @@ const diskErrors = [
   ...['ENOSPC', 'ENOTDIR', 'ENOTEMPTY', 'ENOTSUP', 'ENXIO', 'EPERM', 'EROFS', 'ESTALE', 'ETXTBSY', 'EXDEV'],
 ]
 
+/** SQLite's busy, read-only, I/O error, full and cannot open (https://sqlite.org/rescode.html). */
+const sqliteRefusals = [5, 8, 10, 13, 14]
+
 /** The failure of a system call on a file, or of a lock that stays taken, however deep it was thrown; undefined for anything else. */
 function diskFailure(thrown: unknown): Failure | undefined {
   if (thrown instanceof Error && thrown.name === 'LockBusy' && 'path' in thrown && 'holder' in thrown) {
     const { pid } = thrown.holder as { pid: number }
     return { code: 'busy', detail: thrown.message, data: { path: String(thrown.path), pid } }
   }
-  if (!(thrown instanceof Error) || !('code' in thrown) || !('syscall' in thrown)) return undefined
+  if (!(thrown instanceof Error) || !('code' in thrown)) return undefined
+  if (thrown.code === 'ERR_SQLITE_ERROR' && 'errcode' in thrown && sqliteRefusals.includes(Number(thrown.errcode) & 0xff))
+    return { code: 'storage', detail: thrown.message }
+  if (!('syscall' in thrown)) return undefined
   const { code, path } = thrown as NodeJS.ErrnoException
   if (!diskErrors.includes(String(code))) return undefined
   return { code: 'storage', detail: String(code), ...(path === undefined ? {} : { data: { path } }) }

@@ -18,7 +18,7 @@ export function foldThread(thread: Thread, envelope: Envelope): Thread {
 const growing = new WeakSet<Message[]>()
 
 /** The thread after many envelopes. As `foldThread`, but the time does not grow with the square of the messages. */
-export async function foldAll(thread: Thread, envelopes: AsyncIterable<Envelope>): Promise<Thread> {
+export async function foldAll(thread: Thread, envelopes: AsyncIterable<Envelope> | Iterable<Envelope>): Promise<Thread> {
   let folded = { ...thread, messages: [...thread.messages] }
   growing.add(folded.messages)
   for await (const envelope of envelopes) {

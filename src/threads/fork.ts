@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { type Envelope, type Event, fail, type Id, isEnding } from '../protocol/index.ts'
 import { ensureDir, writeAtomic } from '../std/fs/files.ts'
-import { foldThread } from './fold-thread.ts'
+import { logText } from '../std/fs/jsonl.ts'
+import { foldAll } from './fold-thread.ts'
 import { inlineImages, storeImages, toReferences } from './image-store.ts'
 import { isEnvelope, journalPath, readEnvelopes } from './journal.ts'
 import { emptyThread, type Thread } from './thread.ts'
@@ -19,11 +20,11 @@ export interface Cut {
 export async function forkThread(folder: string, from: Id, id: Id, { message, before }: Cut, now: Date): Promise<Thread> {
   const kept: Envelope[] = []
   let [turn, found, count]: [Envelope[], boolean, number] = [[], message === undefined, 0]
-  let thread = emptyThread(from)
+  let isRunning = false
   for await (const envelope of readEnvelopes(journalPath(folder, from))) {
-    thread = foldThread(thread, envelope)
+    isRunning = envelope.event.type === 'turn.started' || (isRunning && !isEnding(envelope.event))
     turn.push(envelope)
-    if (thread.running) continue
+    if (isRunning) continue
     const holds = message !== undefined && turn.some(({ event }) => messageOf(event) === message)
     found ||= holds
     if (!holds || !before) kept.push(...turn)
@@ -77,12 +78,12 @@ async function write(folder: string, id: Id, given: Envelope[], from: { conversa
     const event = from && kept.type === 'conversation.created' ? { ...kept, from } : kept
     envelopes.push(toReferences({ ...envelope, conversation: id, epoch: 1, seq: envelopes.length + 1, event }))
   }
-  const thread = envelopes.reduce(foldThread, emptyThread(id))
+  const thread = await foldAll(emptyThread(id), envelopes)
   const turn = thread.running ? { turn: thread.running.turn } : {}
   for (const event of endings(thread))
     envelopes.push({ v: 1, epoch: 1, seq: envelopes.length + 1, conversation: id, ...turn, at: +now, event })
-  await writeAtomic(journalPath(folder, id), envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''))
-  return envelopes.reduce(foldThread, emptyThread(id))
+  await writeAtomic(journalPath(folder, id), logText(envelopes))
+  return foldAll(emptyThread(id), envelopes)
 }
 
 /** What is left open will not happen here: inputs that waited are not run again, a turn that ran will never end by itself. */

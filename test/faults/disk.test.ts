@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { requires } from '../parts.ts'
 import { type Fault, faultEnv, operations } from './faults.ts'
-import { steps } from './steps.ts'
+import { commands, leftIn, steps } from './steps.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'assistant-faults-'))
 afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }))
@@ -30,6 +30,7 @@ async function afterKill(name: string, template: string, at: number, fault: Faul
   const wrong = await step.check(home, told)
   await step.run(home, (what) => told.push(what)).catch((error) => wrong.push(`then threw ${error}`))
   wrong.push(...(await step.check(home, told)).map((what) => `then ${what}`))
+  wrong.push(...(await leftIn(home)).map((what) => `left: ${what}`))
   rmSync(home, { recursive: true, force: true })
   return wrong.map((what) => `${fault} at ${at}: ${what}`)
 }
@@ -45,12 +46,15 @@ requires('cc')('over a disk that fails', () => {
       const log = join(base, `${name}.log`)
       await run(['once', name, home], faultEnv(home, 0, 'kill', log))
       const all = operations(log)
-      expect(all.length).toBeGreaterThan(5)
+      expect(all.length).toBeGreaterThan(2)
       const cases = all.flatMap(({ operation }, index): [number, Fault][] => [
         [index + 1, 'kill'],
         ...(operation.includes('write') ? [[index + 1, 'torn'] satisfies [number, Fault]] : []),
       ])
       const wrong: string[] = []
+      // With FAULTS=all every point of every command, over three thousand; else one in four of those that are like each other.
+      if (name in commands && process.env.FAULTS !== 'all')
+        cases.splice(0, cases.length, ...cases.filter((_, index) => index % 4 === name.length % 4))
       // Two at a time: as many as the smallest machine has cores.
       const worker = async () => {
         for (let next = cases.shift(); next; next = cases.shift()) wrong.push(...(await afterKill(name, template, ...next)))
@@ -66,7 +70,7 @@ requires('cc')('over a disk that fails', () => {
       const lines = (await run(['errors', name, home, log], faultEnv(home, 0, 'EIO', log))).trim().split('\n')
       const tried = Number(lines.pop()?.replace('tried ', ''))
       expect(lines).toEqual([])
-      expect(tried).toBeGreaterThan(15)
+      expect(tried).toBeGreaterThan(10)
     }, 60_000)
   })
 })

@@ -3,7 +3,8 @@
 // fails, and says what was wrong.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { isTold, steps } from './steps.ts'
+import { failureOf } from '../../src/protocol/index.ts'
+import { isTold, leftIn, steps } from './steps.ts'
 
 const [, , how, name = '', home = '', log = ''] = process.argv
 const step = steps[name]
@@ -13,7 +14,7 @@ const say = (line: string) => writeSync(1, `${line}\n`)
 if (how === 'once') {
   await step.run(home, say).catch((error) => {
     if (!isTold(error)) throw error
-    say(`told ${error.failure.code}`)
+    say(`told ${failureOf(error).code}`)
   })
   process.exit(0)
 }
@@ -28,7 +29,8 @@ const template = join(home, 'template')
 mkdirSync(template)
 await step.prepare(template)
 let tried = 0
-for (const fault of ['EIO', 'ENOSPC', 'EACCES']) {
+const faults = ['EIO', 'ENOSPC', 'EACCES', ...(process.env.FAULTS === 'all' ? ['EROFS', 'EIO+', 'ENOSPC+', 'EROFS+'] : [])]
+for (const fault of faults) {
   for (let at = 1; ; at++) {
     const folder = join(home, `${fault}-${at}`)
     cpSync(template, folder, { recursive: true })
@@ -50,6 +52,7 @@ for (const fault of ['EIO', 'ENOSPC', 'EACCES']) {
     const again: string[] = []
     await step.run(folder, (what) => again.push(what)).catch((error) => wrong.push(`then threw ${error.stack ?? error}`))
     wrong.push(...(await step.check(folder, [...told, ...again])).map((what) => `then ${what}`))
+    wrong.push(...(await leftIn(folder)).map((what) => `left: ${what}`))
     for (const what of wrong) say(`${fault} at ${at}: ${what}`)
   }
 }

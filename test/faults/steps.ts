@@ -1,15 +1,28 @@
 // What is done over a failing disk: each step knows how a home looks before it, what it does, and what must be true after it
 // whatever happened on the way.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setSetting } from '../../src/config/write.ts'
+import { ReminderStore } from '../../src/core/reminders/store.ts'
+import { createWorkspace } from '../../src/memory/agent-admin.ts'
+import { listWorkspaces, readAgent } from '../../src/memory/agents.ts'
+import { ensureHome } from '../../src/memory/home-layout.ts'
 import { Notebook } from '../../src/memory/notebook.ts'
-import { mergeProfiles, readProfiles } from '../../src/memory/profiles.ts'
+import { createProfile, mergeProfiles, readProfiles } from '../../src/memory/profiles.ts'
 import { listSnapshots, readSnapshot } from '../../src/memory/snapshots.ts'
 import { listFacts } from '../../src/memory/store.ts'
 import { saveMemory } from '../../src/memory/tools.ts'
-import { AssistantError, isEnding } from '../../src/protocol/index.ts'
+import { failureOf, isEnding } from '../../src/protocol/index.ts'
+import { RootList } from '../../src/retrieval/roots.ts'
+import { openLedger } from '../../src/services/transfer/ledger.ts'
+import { sweepLeftovers } from '../../src/std/fs/leftovers.ts'
 import { ulid } from '../../src/std/ulid.ts'
+import { forkThread } from '../../src/threads/fork.ts'
 import { loadThread } from '../../src/threads/journal.ts'
+import { changeServers } from '../../src/tools/mcp/config/edit.ts'
+import { TokenFile } from '../../src/ui/http/tokens.ts'
+import { AccessFile } from '../../src/ui/telegram/inbound/access.ts'
+import { DeliveryLog } from '../../src/ui/telegram/outbox.ts'
 import { use } from '../tools/context.ts'
 
 export interface Step {
@@ -136,8 +149,179 @@ const merge: Step = {
   },
 }
 
-export const steps: Record<string, Step> = { add, update, compress, append, merge }
+const opening = 1_000_000
+const deposit: Step = {
+  prepare: async (home) => void (await openLedger(join(home, 'ledger.jsonl'), () => now).deposit(1_000, 'first')),
+  async run(home, done) {
+    await openLedger(join(home, 'ledger.jsonl'), () => now).deposit(5_000, 'second')
+    done('deposited')
+  },
+  async check(home, told) {
+    const { balance } = await openLedger(join(home, 'ledger.jsonl'), () => now).books()
+    const wanted = told.includes('deposited') ? [opening + 6_000] : [opening + 1_000, opening + 6_000]
+    return wanted.includes(balance) ? [] : [`the balance is ${balance}`]
+  },
+}
+
+const remind: Step = {
+  prepare: async (home) => remind.run(home, () => {}),
+  async run(home, done) {
+    const more = {
+      kind: 'reminder',
+      zone: 'Asia/Seoul',
+      profile: 'me',
+      by: 'owner',
+      createdAt: +now,
+      next: +now + 60_000,
+    } as const
+    const { id } = await new ReminderStore(join(home, 'reminders.jsonl')).create({ title: '회의', ...more } as Parameters<
+      ReminderStore['create']
+    >[0])
+    done(id)
+  },
+  async check(home, told) {
+    const all = await new ReminderStore(join(home, 'reminders.jsonl')).all()
+    return missing(['1', ...told], [...all.keys()])
+  },
+}
+
+const token: Step = {
+  prepare: async (home) => void (await tokensIn(home).add('phone')),
+  async run(home, done) {
+    await tokensIn(home).add('laptop')
+    done('laptop')
+  },
+  check: async (home, told) =>
+    missing(
+      ['phone', ...told],
+      (await tokensIn(home).all()).map(({ name }) => name),
+    ),
+}
+const tokensIn = (home: string) => new TokenFile(join(home, 'http-tokens.json'), () => now)
+
+const letIn: Step = {
+  prepare: async (home) => void (await pair(home, 7)),
+  async run(home, done) {
+    if (!(await accessIn(home).sender(8))) await pair(home, 8)
+    done('8')
+  },
+  check: async (home, told) =>
+    missing(
+      ['7', ...told],
+      (await accessIn(home).read()).senders.map((one) => String(one.id)),
+    ),
+}
+const accessIn = (home: string) => new AccessFile(join(home, 'config.json'))
+async function pair(home: string, who: number) {
+  const code = (await accessIn(home).offer(who, +now)) ?? (await accessIn(home).read()).waiting[0]?.code
+  await accessIn(home).pair(code ?? '', {}, +now)
+}
+
+const workspace: Step = {
+  prepare: (home) => ensureHome(home, now),
+  async run(home, done) {
+    if (!(await listWorkspaces(home)).includes('lab')) await createWorkspace(home, 'lab', now)
+    done('lab')
+  },
+  async check(home, told) {
+    const names = await listWorkspaces(home)
+    const agent = names.includes('lab') && (await readAgent(home, { workspace: 'lab', agent: '비서', profile: 'me' }))
+    return [...missing(['default', ...told], names), ...(agent && agent.persona === '' ? ['an agent without a persona'] : [])]
+  },
+}
+
+const profile: Step = {
+  prepare: (home) => ensureHome(home, now),
+  async run(home, done) {
+    if (!(await readProfiles(home)).some(({ id }) => id === '영희')) await createProfile(home, '영희', ['희야'], now)
+    done('영희')
+  },
+  check: async (home, told) =>
+    missing(
+      ['me', ...told],
+      (await readProfiles(home)).map((one) => one.id),
+    ),
+}
+
+const server: Step = {
+  prepare: (home) => changeServers(join(home, 'mcp.json'), 'ko', (all) => void Object.assign(all, { files: { command: 'a' } })),
+  async run(home, done) {
+    await changeServers(join(home, 'mcp.json'), 'ko', (all) => void Object.assign(all, { web: { command: 'b' } }))
+    done('web')
+  },
+  check: async (home, told) =>
+    missing(['files', ...told], Object.keys(JSON.parse(readFileSync(join(home, 'mcp.json'), 'utf8')).mcpServers)),
+}
+
+const setting: Step = {
+  prepare: async (home) => void (await setSetting(join(home, 'config.json'), 'language', 'ko', now)),
+  async run(home, done) {
+    await setSetting(join(home, 'config.json'), 'provider', 'offline', now)
+    done('provider')
+  },
+  check: async (home, told) =>
+    missing(['language', ...told], Object.keys(JSON.parse(readFileSync(join(home, 'config.json'), 'utf8')))),
+}
+
+const documents: Step = {
+  prepare: (home) => roots(home, '/a'),
+  async run(home, done) {
+    await roots(home, '/b')
+    done('/b')
+  },
+  check: async (home, told) => missing(['/a', ...told], (await new RootList(join(home, 'docs/documents.json')).read()).documents),
+}
+const roots = (home: string, path: string) =>
+  new RootList(join(home, 'docs/documents.json')).change((before) => ({
+    ...before,
+    documents: [...new Set([...before.documents, path])],
+  }))
+
+const copy = '01KC000000000000000000000D'
+const fork: Step = {
+  prepare: (home) => append.prepare(home),
+  async run(home, done) {
+    await forkThread(join(home, 'conversations'), id, copy, {}, now)
+    done('forked')
+  },
+  async check(home, told) {
+    const [first, second] = await Promise.all([id, copy].map((one) => loadThread(join(home, 'conversations'), one)))
+    const isWhole =
+      second?.messages.length === first?.messages.length || (second?.messages.length === 0 && !told.includes('forked'))
+    return [...(first && first.messages.length >= 2 ? [] : ['the first turn is lost']), ...(isWhole ? [] : ['half a fork'])]
+  },
+}
+
+const telegram: Step = {
+  prepare: (home) => telegram.run(home, () => {}),
+  async run(home, done) {
+    const log = await DeliveryLog.open(join(home, 'telegram.jsonl'))
+    const chat = log.chats.size + 1
+    try {
+      await log.write({ type: 'chat', chat, conversation: 'c' })
+      done(String(chat))
+    } finally {
+      await log.close()
+    }
+  },
+  async check(home, told) {
+    const log = await DeliveryLog.open(join(home, 'telegram.jsonl'))
+    await log.close()
+    return missing(['1', ...told], [...log.chats.keys()].map(String))
+  },
+}
+
+/** What a person's own commands write; those of which a few points are enough to be tried at each run. */
+export const commands = { deposit, remind, token, letIn, workspace, profile, server, setting, documents, fork, telegram }
+export const steps: Record<string, Step> = { add, update, compress, append, merge, ...commands }
 
 /** Whether a failure is one that a person is told in a sentence: anything else is a bug. */
-export const isTold = (error: unknown) =>
-  error instanceof AssistantError && ['storage', 'busy', 'interrupted'].includes(error.failure.code)
+export const isTold = (error: unknown) => ['storage', 'busy', 'interrupted'].includes(failureOf(error).code)
+
+/** Temporary files that stay for ever: what a killed writer left is swept, an hour later, from every folder. */
+export async function leftIn(home: string): Promise<string[]> {
+  const names = readdirSync(home, { recursive: true, withFileTypes: true })
+  const folders = [home, ...names.filter((one) => one.isDirectory()).map((one) => join(one.parentPath, one.name))]
+  await sweepLeftovers(folders, Date.now() + 3_600_000)
+  return readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => /tmp/.test(name) && !name.includes('.locks'))
+}

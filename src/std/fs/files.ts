@@ -60,7 +60,12 @@ export async function writeAtomic(path: string, data: string | Uint8Array, mode 
     await unlink(temporary).catch(() => {})
     throw error
   }
-  await syncDir(dirname(path))
+  // The file is replaced by now: what is done must not be told as failed, though a disk that fails twice may forget it with a power cut.
+  await syncDir(dirname(path)).catch(() => syncDir(dirname(path)).catch(unlessSystem))
+}
+
+function unlessSystem(error: unknown): void {
+  if (codeOf(error) === undefined) throw error
 }
 
 /** Makes a rename, creation or removal in a folder durable. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { realpath } from 'node:fs/promises'
+import { realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { tellFaults } from './damage.ts'
 import { codeOf, isMissing, writeAtomic } from './files.ts'
@@ -41,9 +41,10 @@ export async function restoreState(path: string, isRight: (text: Buffer) => bool
 /** Replaces a file of the program's own, and keeps its content once more. A link stays one: what it leads to is replaced. */
 export async function writeState(path: string, text: string | Uint8Array): Promise<void> {
   await writeAtomic(await targetOf(path), text)
-  await writeAtomic(backupPath(path), text).catch((error: unknown) => {
-    // The file itself is written: without the copy it can only not be mended.
+  // The file itself is written: without a copy it can only not be mended, while an old one would be taken for what is missing.
+  await writeAtomic(backupPath(path), text).catch(async (error: unknown) => {
     if (codeOf(error) === undefined) throw error
+    await rm(backupPath(path), { force: true }).catch(() => {})
   })
 }
 

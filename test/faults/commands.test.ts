@@ -1,0 +1,106 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { stateFiles } from '../../src/app/admin/state-files.ts'
+import { pathsOf } from '../../src/config/paths.ts'
+import { bareEnv, run } from '../cli/assistant.ts'
+import { requires } from '../parts.ts'
+import { type Fault, faultEnv, operations } from './faults.ts'
+import { leftIn } from './steps.ts'
+
+const base = mkdtempSync(join(tmpdir(), 'assistant-commands-'))
+afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }))
+const template = join(base, 'template')
+const notes = join(base, 'notes')
+
+/** Every command that writes; `ID` is a conversation that is there. */
+const writing: Record<string, string[]> = {
+  ask: ['1+1'],
+  'go on': ['-c', '2+3'],
+  'remember by asking': ['내 여동생 이름은 지우야'],
+  'memory add': ['memory', 'add', '주차는 지하 2층'],
+  'memory forget': ['memory', 'forget', '혈액형'],
+  'memory undo': ['memory', 'undo'],
+  'ledger deposit': ['ledger', 'deposit', '--id', 'one', '5000'],
+  'ledger alias': ['ledger', 'alias', '엄마', '김영희'],
+  'config set': ['config', 'set', 'language', 'ko'],
+  'mcp add': ['mcp', 'add', 'files', 'true'],
+  'docs add': ['docs', 'add', notes],
+  'docs reindex': ['docs', 'reindex'],
+  'conversations fork': ['conversations', 'fork', 'ID'],
+  'conversations rename': ['conversations', 'rename', 'ID', '새 이름'],
+  'conversations delete': ['conversations', 'delete', '--yes', 'ID'],
+  'serve token add': ['serve', 'token', 'add', 'phone'],
+  'reminders add': ['reminders', 'add', '회의', '--at', '내일 아침 9시'],
+  'agent create': ['agent', 'create', '도치'],
+  'workspace create': ['workspace', 'create', 'lab'],
+  'profile create': ['profile', 'create', '영희'],
+  'doctor --fix': ['doctor', '--fix'],
+}
+
+/** The home that every command begins in, made by the first test; resolves to the id of its conversation. */
+let prepared: Promise<string> | undefined
+async function prepare(): Promise<string> {
+  mkdirSync(template)
+  mkdirSync(notes)
+  writeFileSync(join(notes, 'a.md'), '# 여행\n\n제주도 숙소는 바다펜션이다.\n')
+  const env = bareEnv(template)
+  await run(['1+1'], env)
+  await run(['memory', 'add', '혈액형은 AB형'], env)
+  await run(['ledger', 'deposit', '1000'], env)
+  await run(['docs', 'add', notes], env)
+  return (
+    readdirSync(join(template, 'conversations'))
+      .find((name) => name.endsWith('.jsonl'))
+      ?.slice(0, -6) ?? ''
+  )
+}
+
+const everything = process.env.FAULTS === 'all'
+const faults: Fault[] = everything ? ['EIO', 'ENOSPC', 'kill'] : ['EIO']
+
+/** What is wrong after `fault` at the `at`-th operation, and after the same command once more. */
+async function after(args: string[], at: number, fault: Fault, n: string): Promise<string[]> {
+  const home = join(base, n)
+  cpSync(template, home, { recursive: true })
+  const { code, err, out } = await run(args, { ...bareEnv(home), ...faultEnv(home, at, fault) })
+  const wrong: string[] = []
+  if (/\n\s+at \S+ \(|something went wrong inside|처리 중 오류/i.test(err + out)) wrong.push(`a stack: ${err}`)
+  if (fault !== 'kill' && code !== 0 && err.trim() === '') wrong.push(`failed with ${code} and said nothing`)
+  const again = await run(args, bareEnv(home))
+  if (again.code !== 0 && !/이미|없어|찾지 못|되돌릴/.test(again.err + again.out)) wrong.push(`again: ${again.code} ${again.err}`)
+  for await (const file of stateFiles(pathsOf({ ASSISTANT_HOME: home }, home, home)))
+    if (file.faults.length > 0) wrong.push(`corrupt: ${file.path} ${JSON.stringify(file.faults.map(({ kind }) => kind))}`)
+  wrong.push(...(await leftIn(home)).map((name) => `left: ${name}`))
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  return wrong.map((what) => `${fault} at ${at}: ${what}`)
+}
+
+requires('cc')('over a disk that fails', () => {
+  describe.each(Object.keys(writing))('%s', (name) => {
+    test('says so in a sentence, corrupts nothing, leaves nothing behind, and can be done again', async () => {
+      prepared ??= prepare()
+      const id = await prepared
+      const args = (writing[name] ?? []).map((one) => (one === 'ID' ? id : one))
+      const home = join(base, `${name}-count`)
+      cpSync(template, home, { recursive: true })
+      const log = join(base, `${name}.log`)
+      await run(args, { ...bareEnv(home), ...faultEnv(home, 0, 'kill', log) })
+      const count = operations(log).length
+      expect(count).toBeGreaterThan(0)
+      // With FAULTS=all every operation fails and dies once; else two of each command do.
+      const points = everything
+        ? Array.from({ length: count }, (_, n) => n + 1)
+        : [Math.ceil(count / 3), count - (name.length % 3)]
+      const cases = points.flatMap((at) => faults.map((fault) => [at, fault] as const))
+      const wrong: string[] = []
+      const worker = async () => {
+        for (let next = cases.shift(); next; next = cases.shift())
+          wrong.push(...(await after(args, ...next, `${name}-${next.join('-')}`)))
+      }
+      await Promise.all([worker(), worker()])
+      expect(wrong).toEqual([])
+    }, 1_200_000)
+  })
+})
