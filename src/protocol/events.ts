@@ -24,6 +24,8 @@ export interface Input {
   source?: string
   /** Spoken over an answer: of whose turn, and how many characters of it had been heard by then. The model learns that. */
   heard?: { turn: Id; chars: number }
+  /** It was given by a schedule, whose title this is: nobody waits for the answer. */
+  schedule?: string
   /** What only this turn should do differently: command-line flags, never remembered. */
   wishes?: Wishes
 }

@@ -18,7 +18,7 @@ const floors: readonly (readonly string[])[] = [
 
 /** Folders inside a crowded room, from the ground up: a file imports its own folder, lower ones and files of the room itself. */
 const folders: Readonly<Record<string, readonly string[]>> = {
-  core: ['permissions', 'context', 'jobs', 'turn', 'conversation', 'ownership', 'reminders', 'service', 'voice'],
+  core: ['permissions', 'context', 'jobs', 'turn', 'conversation', 'ownership', 'reminders', 'schedules', 'service', 'voice'],
   app: [
     'environment',
     'models',
@@ -27,6 +27,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'context',
     'background',
     'services',
+    'schedules',
     'reminders',
     'tools',
     'conversations',

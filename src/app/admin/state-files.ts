@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import type { Paths } from '../../config/paths.ts'
 import { isEntry as isReminderEntry } from '../../core/reminders/entry.ts'
+import { isEntry as isScheduleEntry } from '../../core/schedules/entry.ts'
 import { objectOf } from '../../memory/agents.ts'
 import { profilesOf } from '../../memory/profiles.ts'
 import { pageFaults } from '../../memory/store.ts'
@@ -47,7 +48,12 @@ export async function* stateFiles(paths: Paths): AsyncGenerator<StateFile> {
 
 /** Logs whose copy is there while they are not. */
 function goneLogs({ home, state }: Paths): string[] {
-  const logs = [join(home, 'ledger.jsonl'), join(home, 'reminders.jsonl'), join(state, 'telegram.jsonl')]
+  const logs = [
+    join(home, 'ledger.jsonl'),
+    join(home, 'reminders.jsonl'),
+    join(home, 'schedules.jsonl'),
+    join(state, 'telegram.jsonl'),
+  ]
   return logs.filter((path) => !bytesAt(path) && bytesAt(twinPath(path)))
 }
 
@@ -75,6 +81,7 @@ function kindOf(path: string, paths: Paths): Kind | undefined {
   if (!name.endsWith('.jsonl')) return undefined
   if (name === 'ledger.jsonl' || name.startsWith('bank-')) return ledger
   if (name === 'reminders.jsonl') return twinLog(isReminderEntry)
+  if (name === 'schedules.jsonl') return twinLog(isScheduleEntry)
   if (path === join(paths.state, 'telegram.jsonl')) return telegramLog(join(paths.state, 'daemon'))
   if (dirname(path) === join(paths.home, 'conversations')) return journal
   return name === '.history.jsonl' ? twinLog() : plainLog

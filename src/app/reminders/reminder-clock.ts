@@ -6,6 +6,7 @@ import { ringText } from '../../core/reminders/tell.ts'
 import { merge } from '../../std/merge-streams.ts'
 import type { Announcement } from '../context/announcement.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { followScheduleResults } from '../schedules/schedule-results.ts'
 import { followTransferResults } from '../services/scheduled-transfers.ts'
 
 type Parts = Pick<AppContext, 'loaded' | 'surroundings' | 'language' | 'zone' | 'now'>
@@ -33,8 +34,8 @@ export function hasReminderClock({ loaded }: Pick<Parts, 'loaded'>): Promise<boo
 const lockOf = ({ paths }: Parts['loaded']) => join(paths.state, 'jobs')
 
 /**
- * What a surface has to tell: first what nobody was told yet, then every ring and every booked transfer as it comes, whichever
- * process rang or sent it. What nobody calls told is told again by whoever comes next.
+ * What a surface has to tell: first what nobody was told yet, then every ring, every booked transfer and every scheduled turn as it comes, whichever
+ * process rang, sent or ran it. What nobody calls told is told again by whoever comes next.
  */
 export function followRingsHere(
   parts: Parts & Pick<AppContext, 'hub' | 'secrets'>,
@@ -42,7 +43,11 @@ export function followRingsHere(
   signal: AbortSignal,
   profile?: string,
 ): AsyncGenerator<Announcement> {
-  return merge(rings(parts, surface, signal, profile), followTransferResults(parts, surface, signal, profile))
+  return merge(
+    rings(parts, surface, signal, profile),
+    followScheduleResults(parts, surface, signal, profile),
+    followTransferResults(parts, surface, signal, profile),
+  )
 }
 
 async function* rings(parts: Parts, surface: string, signal: AbortSignal, profile?: string): AsyncGenerator<Announcement> {

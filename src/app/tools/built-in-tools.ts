@@ -5,6 +5,8 @@ import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import { ReminderStore } from '../../core/reminders/store.ts'
 import { reminderTools } from '../../core/reminders/tools.ts'
+import { ScheduleStore } from '../../core/schedules/store.ts'
+import { scheduleTool } from '../../core/schedules/tools.ts'
 import { crewTools } from '../../memory/agent-tools.ts'
 import { memoryTools } from '../../memory/tools.ts'
 import type { Principal, Tool, ToolContext } from '../../protocol/index.ts'
@@ -66,6 +68,9 @@ export function builtInTools(
     delegateTask({ open: conversations.delegated }),
     ...reminderTools(new ReminderStore(join(paths.home, 'reminders.jsonl')), async () =>
       (await import('../reminders/reminder-clock.ts')).hasReminderClock({ loaded }),
+    ),
+    scheduleTool(new ScheduleStore(join(paths.home, 'schedules.jsonl')), async () =>
+      (await import('../schedules/schedule-clock.ts')).hasScheduleClock({ loaded }),
     ),
     mcpTool(serverList(loaded, surroundings)),
     ...shellTools({

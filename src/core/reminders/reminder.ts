@@ -118,7 +118,13 @@ function rang(id: string, due: number, now: number, missed: number, next: number
   return { type: 'rang' as const, id, ring, ...(next === undefined ? {} : { next }) }
 }
 
-function timesUpto(rule: RuleText, first: number, now: number, zone: string): [times: number[], following: number | undefined] {
+/** The times of a rule from `first` up to now, and the one after now, if any. Times that nobody counts any more are left out. */
+export function timesUpto(
+  rule: RuleText,
+  first: number,
+  now: number,
+  zone: string,
+): [times: number[], following: number | undefined] {
   const times = [first]
   const after = (at: number) => nextOccurrence(rule, new Date(at), zone)?.getTime()
   let following = after(first)

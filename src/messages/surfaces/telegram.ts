@@ -78,6 +78,7 @@ const ko = {
   denied: '거절했어요.',
   late: '이미 끝난 질문이에요.',
   other: (text: string) => `🖥 ${text}`,
+  scheduled: (title: string) => `⏰ ${title}`,
   reminder: '알림',
   log: {
     started: (name: string) => `텔레그램: @${name}으로 받고 있어요.`,
@@ -183,6 +184,7 @@ const en: typeof ko = {
   denied: 'Denied.',
   late: 'That question is over.',
   other: (text) => `🖥 ${text}`,
+  scheduled: (title) => `⏰ ${title}`,
   reminder: 'Reminder',
   log: {
     started: (name) => `Telegram: receiving as @${name}.`,

@@ -31,7 +31,7 @@ export async function mirror(
   try {
     for await (const { turn, seq, event } of conversation.follow(from, signal)) {
       if (!turn) continue
-      if (event.type === 'turn.started' && event.input.by !== `telegram:${chat}`) {
+      if (event.type === 'turn.started' && (event.input.by !== `telegram:${chat}` || event.input.schedule !== undefined)) {
         if (!(await mayHear(conversation.id, chat, host))) return
         // What buttons of before answer may be another question by now.
         if (host.ledger.chats.get(chat)?.buttons) await host.ledger.write({ type: 'pressed', chat })
@@ -51,6 +51,11 @@ export async function mirror(
   }
 }
 
+/** What a turn of another surface, or of a schedule, answers. */
+function headOf({ text, schedule }: Input, language: TelegramHost['language']): string {
+  return schedule === undefined ? messages[language].other(text) : messages[language].scheduled(schedule)
+}
+
 /** Whoever was shut out, or mapped elsewhere, hears no more of it: the chat leaves the conversation. */
 async function mayHear(conversation: Id, chat: number, { access, ledger }: TelegramHost): Promise<boolean> {
   const sender = await access.sender(chat)
@@ -66,7 +71,7 @@ function begun(turn: Id, input: Input, chat: number, { bot, scrub, log, language
     if (message !== undefined) await ledger.write({ type: 'showing', chat, turn, message })
   }
   const progress = new Progress({ bot, chat, scrub, log, shown }, before?.turn === turn ? before.message : undefined)
-  progress.line(messages[language].other(input.text))
+  progress.line(headOf(input, language))
   return { input, progress, answer: { call: 0, text: '' }, names: new Map() }
 }
 
@@ -87,7 +92,7 @@ async function tell(
     event.type === 'turn.done'
       ? event.text
       : `${event.partial}\n\n${event.type === 'turn.failed' ? say.failure(event.failure) : say.cancelled(event.by)}`
-  const parts = pieces(scrub(`${messages[language].other(input.text)}\n\n${answer}`))
+  const parts = pieces(scrub(`${headOf(input, language)}\n\n${answer}`))
   const edit = progress.message === undefined ? {} : { edit: progress.message }
   const key = `mirror-${turn}`
   if (!ledger.keys.has(key)) await ledger.write({ type: 'out', out: { key, chat, parts, ...edit }, updates: [], told })

@@ -176,6 +176,8 @@ export interface RingNotice {
   text: string
   /** It can be put off. */
   canWait: boolean
+  /** It stands in this conversation, too. */
+  conversation?: string
   told(): Promise<unknown>
 }
 

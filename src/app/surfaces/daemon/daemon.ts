@@ -14,6 +14,7 @@ import type { Assistant } from '../../assistant.ts'
 import type { AppContext } from '../../context/app-context.ts'
 import { runtimeFor } from '../../environment/runtime-folder.ts'
 import { followRingsHere, runReminderClock } from '../../reminders/reminder-clock.ts'
+import { runSchedulesHere } from '../../schedules/schedule-clock.ts'
 import { runHeartbeat } from './heartbeat.ts'
 import { startTelegram, type TelegramSeams } from './telegram.ts'
 
@@ -106,6 +107,9 @@ async function serve(
   await Promise.all([
     lasting('reminders', () => runReminderClock(parts, 'daemon', until)),
     lasting('jobs', () => assistant.jobs('daemon', until)),
+    lasting('schedules', () =>
+      runSchedulesHere(assistant, 'daemon', until, { conversationOf: chatOf(bot), failed: failed('schedules') }),
+    ),
     runHeartbeat(assistant, until, failed('heartbeat')),
     bot ? lasting('reminders', () => tellRings(parts, bot, until)) : undefined,
     ended?.catch(failed('telegram')),
@@ -122,13 +126,19 @@ async function again(work: () => Promise<void>, signal: AbortSignal, failed: (er
   }
 }
 
+/** What a person of Telegram schedules is answered in the conversation that their chat has then. */
+function chatOf(bot: Bot | undefined): (schedule: { by: string }) => Id | undefined {
+  return ({ by }) => bot?.chats().find(({ chat }) => by === `telegram:${chat}`)?.conversation
+}
+
 /** Reminders go to whoever made them, or to everybody whose chat stands for that profile. */
 async function tellRings(parts: AppContext, bot: Bot, until: AbortSignal): Promise<void> {
-  for await (const { key, text, profile, by, markShown: told } of followRingsHere(parts, 'telegram', until)) {
+  for await (const { key, text, profile, by, conversation, markShown: told } of followRingsHere(parts, 'telegram', until)) {
     const { senders } = await bot.access.read()
     const own = senders.filter(({ id }) => by === `telegram:${id}`)
     const receivers = own.length > 0 ? own : senders.filter((sender) => sender.profile === profile)
-    for (const { id } of receivers) await bot.post(id, `${key}-${id}`, text)
+    const follows = new Set(bot.chats().flatMap((one) => (one.conversation === conversation ? [one.chat] : [])))
+    for (const { id } of receivers) if (!follows.has(id)) await bot.post(id, `${key}-${id}`, text)
     // Nobody to tell here is nothing told: another surface may still do it.
     if (receivers.length > 0) await told()
   }

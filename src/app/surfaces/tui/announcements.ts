@@ -15,8 +15,8 @@ export function ringing(parts: AppContext): Pick<TuiEngine, 'rings' | 'snooze'> 
   const { profile } = parts.loaded.settings
   return {
     async *rings(signal) {
-      for await (const { text, markShown: told, canWait } of followRingsHere(parts, 'tui', signal, profile))
-        yield { text, told: () => told().catch(unlessFull), canWait }
+      for await (const { text, markShown: told, canWait, conversation } of followRingsHere(parts, 'tui', signal, profile))
+        yield { text, told: () => told().catch(unlessFull), canWait, ...(conversation ? { conversation } : {}) }
     },
     async snooze(words) {
       const wish = readSnooze(words)

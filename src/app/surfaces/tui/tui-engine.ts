@@ -7,6 +7,7 @@ import { documentText, markOfFile } from '../../docs/file-origins.ts'
 import type { Environment } from '../../environment/environment.ts'
 import { paintFor } from '../../environment/terminal-images.ts'
 import { runReminderClock } from '../../reminders/reminder-clock.ts'
+import { runSchedulesHere } from '../../schedules/schedule-clock.ts'
 import type { VoicePrograms } from '../voice/voice-session.ts'
 import { ringing } from './announcements.ts'
 import { readAttachment, serverOffers } from './attachments.ts'
@@ -53,7 +54,11 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
   const { parts } = assistant
   return {
     // What turns leave to do is done meanwhile.
-    jobs: Promise.all([assistant.jobs('surface', leaving), runReminderClock(parts, 'surface', leaving)]).then(
+    jobs: Promise.all([
+      assistant.jobs('surface', leaving),
+      runReminderClock(parts, 'surface', leaving),
+      runSchedulesHere(assistant, 'surface', leaving),
+    ]).then(
       () => undefined,
       (error: unknown) => error,
     ),

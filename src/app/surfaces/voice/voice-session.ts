@@ -19,6 +19,7 @@ import { abortable } from '../../../std/abort.ts'
 import { josa } from '../../../std/korean/grammar/particles.ts'
 import type { Assistant } from '../../assistant.ts'
 import { followRingsHere, runReminderClock } from '../../reminders/reminder-clock.ts'
+import { runSchedulesHere } from '../../schedules/schedule-clock.ts'
 import { chosen, type ModelShelf, openShelf } from './voice-models.ts'
 
 /** The programs of the child processes, and what they run on; only `cli/` knows. `now`: milliseconds that never go back. */
@@ -190,7 +191,12 @@ export async function besides(assistant: Assistant, say: (text: string) => void,
       await told()
     }
   }
-  await Promise.all([assistant.jobs('surface', signal), runReminderClock(parts, 'surface', signal), ring()]).catch((error) => {
+  await Promise.all([
+    assistant.jobs('surface', signal),
+    runReminderClock(parts, 'surface', signal),
+    runSchedulesHere(assistant, 'surface', signal),
+    ring(),
+  ]).catch((error) => {
     if (!signal.aborted) throw error
   })
 }

@@ -111,7 +111,11 @@ export class Effects {
   /** Tells what rings, at once and whatever else is going on. */
   async #ring(engine: TuiEngine, signal: AbortSignal): Promise<void> {
     const { words, stage } = this.#hands
-    for await (const { text, canWait, told } of engine.rings(signal)) {
+    for await (const { text, canWait, conversation, told } of engine.rings(signal)) {
+      if (conversation !== undefined && conversation === stage.store.state.view.conversation) {
+        await told()
+        continue
+      }
       const rows = ({ columns }: Look) => [
         ...noted('', text, columns, 'warn'),
         ...(canWait ? noted('   ', words.snoozeHint, columns, 'dim') : []),

@@ -1,0 +1,192 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasRunner, runExclusively } from '../../core/jobs/single-runner.ts'
+import { type Performed, runSchedules, type ScheduleClock } from '../../core/schedules/clock.ts'
+import type { Schedule } from '../../core/schedules/schedule.ts'
+import { ScheduleStore } from '../../core/schedules/store.ts'
+import { scheduleMessages } from '../../messages/engine/schedules.ts'
+import { turn as turnMessages } from '../../messages/engine/turn.ts'
+import {
+  type Conversation,
+  type Failure,
+  type FailureCode,
+  failureOf,
+  type Id,
+  type Input,
+  isEnding,
+  type TurnEnding,
+} from '../../protocol/index.ts'
+import { codeOf } from '../../std/fs/files.ts'
+import { ulid } from '../../std/ulid.ts'
+import type { Assistant } from '../assistant.ts'
+import type { AppContext } from '../context/app-context.ts'
+
+/** The schedules of this home. */
+export function schedulesOf({ loaded }: Pick<AppContext, 'loaded'>): ScheduleStore {
+  return new ScheduleStore(join(loaded.paths.home, 'schedules.jsonl'))
+}
+
+export interface ScheduleWishes {
+  /** Where this person's chat is right now: its answers become part of that conversation. */
+  conversationOf?(schedule: Schedule): Id | undefined
+  failed?(error: unknown): void
+  only?: Id
+  wait?: ScheduleClock['wait']
+}
+
+/**
+ * Runs the schedules of this home until the signal aborts, in one process at a time: the daemon if there is one, else whichever
+ * surface came first.
+ */
+export function runSchedulesHere(
+  assistant: Assistant,
+  rank: 'daemon' | 'surface',
+  signal: AbortSignal,
+  wishes: ScheduleWishes = {},
+): Promise<void> {
+  const { loaded, surroundings, now } = assistant.parts
+  const store = schedulesOf(assistant.parts)
+  const clock: ScheduleClock = {
+    now,
+    newId: () => ulid(+now()),
+    perform: (schedule, until) => performTurn(assistant, store, schedule, wishes, until),
+    failed: wishes.failed ?? (() => {}),
+    ...(wishes.only === undefined ? {} : { only: wishes.only }),
+    ...(wishes.wait ? { wait: wishes.wait } : {}),
+  }
+  const options = { path: lockOf(loaded), pid: surroundings.pid, rank }
+  return runExclusively(options, (until) => runSchedules(store, clock, until), signal)
+}
+
+/** Whether some process of this home runs schedules. */
+export function hasScheduleClock({ loaded }: Pick<AppContext, 'loaded'>): Promise<boolean> {
+  return hasRunner(lockOf(loaded))
+}
+
+const lockOf = ({ paths }: AppContext['loaded']) => join(paths.state, 'schedules')
+
+/** What may be otherwise in a minute: it is tried again when nothing of the turn had happened. */
+const passing: readonly FailureCode[] = ['rate-limited', 'server', 'network', 'timeout', 'interrupted', 'busy']
+
+/**
+ * The turn of a schedule, begun or gone on with: its input has an id of its own, so that a conversation that knows it does not run
+ * it twice. Nobody can be asked: only what is safe runs.
+ */
+async function performTurn(
+  assistant: Assistant,
+  store: ScheduleStore,
+  schedule: Schedule,
+  { conversationOf }: ScheduleWishes,
+  signal: AbortSignal,
+): Promise<Performed | undefined> {
+  const { language } = assistant
+  try {
+    const known = schedule.running?.conversation ?? conversationOf?.(schedule) ?? schedule.conversation
+    const conversation = await open(assistant, schedule, known)
+    try {
+      if (schedule.running?.conversation !== conversation.id) await store.opened(schedule.id, conversation.id)
+      const performed = await follow(assistant, conversation, schedule, signal)
+      return performed?.outcome === 'done' ? keptInFile(schedule, performed, assistant) : performed
+    } finally {
+      await conversation.close()
+    }
+  } catch (error) {
+    if (signal.aborted) return undefined
+    const failure = failureOf(error)
+    if (failure.code === 'internal') throw error
+    return failed(failure, 0, language, passing.includes(failure.code))
+  }
+}
+
+/** The conversation of before; a new one where there is none, or where it was deleted. */
+async function open(
+  assistant: Assistant,
+  { agent, workspace, profile, model }: Schedule,
+  known: Id | undefined,
+): Promise<Conversation> {
+  const scope = { ...(agent ? { agent } : {}), ...(workspace ? { workspace } : {}) }
+  const isThere = known !== undefined && (await assistant.conversations.resolve(known)) === known
+  if (isThere) return assistant.open({ kind: 'id', id: known }, { canAsk: false })
+  return assistant.open({ kind: 'new' }, { canAsk: false, profile, ...scope, ...(model ? { model } : {}) })
+}
+
+function inputOf({ running, prompt, title, by, model, source }: Schedule): Input {
+  return {
+    id: running?.input ?? '',
+    text: prompt,
+    // A person elsewhere has no more rights while nobody looks.
+    origin: by.startsWith('telegram:') ? 'telegram' : 'job',
+    by,
+    schedule: title,
+    ...(source === undefined ? {} : { untrusted: true, source }),
+    ...(model ? { wishes: { model } } : {}),
+  }
+}
+
+async function follow(
+  assistant: Assistant,
+  conversation: Conversation,
+  schedule: Schedule,
+  signal: AbortSignal,
+): Promise<Performed | undefined> {
+  const { turn, seq } = await conversation.submit(inputOf(schedule), 'queue')
+  const limits = AbortSignal.timeout(schedule.minutes * 60_000)
+  let [tokens, isSpent, hasActed] = [0, false, false]
+  const spend = async () => {
+    isSpent = true
+    await conversation.cancel(turn, 'person')
+  }
+  limits.addEventListener('abort', () => void spend().catch(() => {}), { once: true })
+  for await (const { turn: of, event } of conversation.follow(seq, signal)) {
+    if (of !== turn) continue
+    if (event.type === 'model.answered') tokens += event.usage.input + event.usage.output
+    if (event.type === 'tool.started') hasActed = true
+    if (event.type === 'tool.called' && tokens >= schedule.tokens) await spend()
+    if (isEnding(event)) return ended(event, { tokens, isSpent, hasActed }, schedule, assistant)
+  }
+  // The program ends: what had not acted yet is begun again by whoever comes next.
+  await conversation.cancel(turn, 'shutdown')
+  return undefined
+}
+
+function ended(
+  event: TurnEnding,
+  { tokens, isSpent, hasActed }: { tokens: number; isSpent: boolean; hasActed: boolean },
+  { title }: Schedule,
+  { language }: Assistant,
+): Performed {
+  const say = scheduleMessages[language]
+  if (event.type === 'turn.done') return { outcome: 'done', text: event.text, tokens }
+  if (isSpent) return { outcome: 'exhausted', text: [event.partial, say.exhausted(title)].filter(Boolean).join('\n\n'), tokens }
+  const isUntouched = !hasActed && event.partial === ''
+  if (event.type === 'turn.failed')
+    return failed(event.failure, tokens, language, isUntouched && passing.includes(event.failure.code))
+  const text = turnMessages[language].cancelled(event.by)
+  return { outcome: 'failed', text, tokens, ...(isUntouched && event.by === 'shutdown' ? { again: 'now' } : {}) }
+}
+
+function failed(failure: Failure, tokens: number, language: 'ko' | 'en', mayPass: boolean): Performed {
+  return {
+    outcome: 'failed',
+    text: turnMessages[language].failure(failure),
+    tokens,
+    ...(mayPass ? { again: failure.code === 'interrupted' ? 'now' : 'later' } : {}),
+  }
+}
+
+/** Adds the answer to the file of the schedule, under its time. The answer stands in its conversation, whatever the file does. */
+async function keptInFile(
+  { file, title }: Schedule,
+  performed: Performed,
+  { language, now, parts }: Assistant,
+): Promise<Performed> {
+  if (file === undefined) return performed
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: parts.zone }).format(now())
+  try {
+    await appendFile(file, `## ${title} · ${time}\n\n${performed.text}\n\n`)
+    return performed
+  } catch (error) {
+    const note = scheduleMessages[language].unwritten(file, codeOf(error) ?? String(error))
+    return { ...performed, text: `${performed.text}\n\n${note}` }
+  }
+}

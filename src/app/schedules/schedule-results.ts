@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { ScheduleStore } from '../../core/schedules/store.ts'
+import { resultText } from '../../core/schedules/tell.ts'
+import { sleep } from '../../std/abort.ts'
+import { watchFile } from '../../std/fs/watch-file.ts'
+import type { Announcement } from '../context/announcement.ts'
+import type { AppContext } from '../context/app-context.ts'
+
+/** How often the file is looked at where it tells of its changes, and where it does not, in milliseconds. */
+const lookMs = 30_000
+const lookOftenMs = 2_000
+
+/**
+ * How scheduled turns ended: first what nobody was told yet, then each as it ends, whichever process ran it. What nobody calls told is
+ * told again by whoever comes next.
+ */
+export async function* followScheduleResults(
+  { loaded, language, zone, now }: Pick<AppContext, 'loaded' | 'language' | 'zone' | 'now'>,
+  surface: string,
+  signal: AbortSignal,
+  profile?: string,
+): AsyncGenerator<Announcement> {
+  const store = new ScheduleStore(join(loaded.paths.home, 'schedules.jsonl'))
+  const left = new AbortController()
+  const file = watchFile(store.path, AbortSignal.any([signal, left.signal]))
+  const since = +now()
+  const given = new Set<string>()
+  try {
+    while (!signal.aborted) {
+      for (const schedule of (await store.all()).values()) {
+        if (profile !== undefined && schedule.profile !== profile) continue
+        for (const result of schedule.results) {
+          const key = `schedule-${schedule.id}-${result.due}`
+          if (given.has(key) || (result.told.length > 0 && result.at < since)) continue
+          given.add(key)
+          yield {
+            key,
+            text: resultText(schedule, result, { language, zone, now: now() }),
+            ...{ profile: schedule.profile, by: schedule.by, canWait: false },
+            ...(result.conversation === undefined ? {} : { conversation: result.conversation }),
+            markShown: () => store.told(schedule.id, result.due, surface),
+          }
+        }
+      }
+      await file.wait((either) => sleep(file.tells() ? lookMs : lookOftenMs, either))
+    }
+  } finally {
+    left.abort()
+  }
+}

@@ -1,0 +1,119 @@
+import { resolve } from 'node:path'
+import { hasScheduleClock, runSchedulesHere, schedulesOf } from '../../../app/schedules/schedule-clock.ts'
+import type { Schedule } from '../../../core/schedules/schedule.ts'
+import { resultLine, resultText } from '../../../core/schedules/tell.ts'
+import { performSchedule, type ScheduleArgs } from '../../../core/schedules/tools.ts'
+import { scheduleMessages } from '../../../messages/engine/schedules.ts'
+import { turn } from '../../../messages/engine/turn.ts'
+import { sleep } from '../../../std/abort.ts'
+import { ulid } from '../../../std/ulid.ts'
+import type { Cli, CommandCall, Run } from '../../command-context.ts'
+
+/** How often it is looked whether a turn that was asked for now has ended, in milliseconds. */
+const lookMs = 200
+
+/** `schedule list [--json]`: the next one first. */
+export const list: Run = (cli, call) => act(cli, call, { action: 'list' })
+
+/** `schedule add <prompt…> [--at <when>] [--repeat <words>]`: a request that is done at its time. */
+export const add: Run = (cli, call) => {
+  const { options } = call
+  const file = typeof options.toFile === 'string' ? { file: resolve(cli.surroundings.cwd, options.toFile) } : {}
+  return act(cli, call, {
+    action: 'create',
+    prompt: call.args.join(' '),
+    ...changesOf(call),
+    ...file,
+    ...texts(options, ['agent', 'workspace', 'model']),
+  })
+}
+
+/** `schedule show <id>`: what it does, when, and what became of it. */
+export const show: Run = (cli, call) => act(cli, call, { action: 'show', id: call.args[0] ?? '' })
+/** `schedule pause <id>`: its times pass until it is resumed. */
+export const pause: Run = (cli, call) => act(cli, call, { action: 'pause', id: call.args[0] ?? '' })
+/** `schedule resume <id>`: from the first time after now. */
+export const resume: Run = (cli, call) => act(cli, call, { action: 'resume', id: call.args[0] ?? '' })
+/** `schedule remove <id>`: its earlier answers stay in their conversation. */
+export const remove: Run = (cli, call) => act(cli, call, { action: 'remove', id: call.args[0] ?? '' })
+
+/** `schedule edit <id>`: other words, another time, other limits. */
+export const edit: Run = (cli, call) =>
+  act(cli, call, { action: 'edit', id: call.args[0] ?? '', ...texts(call.options, ['prompt']), ...changesOf(call) })
+
+/** `schedule history <id>`: what became of its last times. */
+export const history: Run = async (cli, call) => {
+  const { parts } = await cli.assistant()
+  const found = (await schedulesOf(parts).all()).get(call.args[0] ?? '')
+  const say = scheduleMessages[cli.language]
+  if (!found) return refused(cli, say.unknown(call.args[0] ?? ''))
+  const reader = { language: cli.language, zone: parts.zone, now: parts.now() }
+  const lines = found.results.map((result) => resultLine(result, reader))
+  if (call.options.json) await cli.terminal.json(found.results)
+  else await cli.terminal.print(lines.join('\n') || say.noResults)
+  return 0
+}
+
+/** `schedule run <id>`: now, besides its times; waits for the answer. A daemon that runs does it. */
+export const run: Run = async (cli, call) => {
+  const assistant = await cli.assistant()
+  const { parts, language } = assistant
+  const store = schedulesOf(parts)
+  const id = call.args[0] ?? ''
+  const say = scheduleMessages[language]
+  if (!(await store.all()).has(id)) return refused(cli, say.unknown(id))
+  const begun = await store.beginNow(id, +parts.now(), ulid(+parts.now()))
+  if (!begun?.running) return refused(cli, say.busy)
+  const { due } = begun.running
+  const over = new AbortController()
+  const until = AbortSignal.any([cli.stop, over.signal])
+  const clock = runSchedulesHere(assistant, 'surface', until, { only: id })
+  const ended = await endOf(() => store.all().then((all) => all.get(id)), due, until)
+  over.abort()
+  await clock
+  if (!ended) return 130
+  const [schedule, result] = ended
+  await store.told(id, due, 'oneshot')
+  const reader = { language, zone: parts.zone, now: parts.now() }
+  if (call.options.json) await cli.terminal.json({ id, outcome: result.outcome, text: result.text, tokens: result.tokens })
+  else if (result.outcome === 'failed') await cli.terminal.note(resultText(schedule, result, reader), 'error')
+  else await cli.terminal.print(result.text)
+  return result.outcome === 'failed' ? 1 : 0
+}
+
+async function endOf(look: () => Promise<Schedule | undefined>, due: number, signal: AbortSignal) {
+  while (!signal.aborted) {
+    const schedule = await look()
+    const result = schedule?.results.findLast((one) => one.due === due)
+    if (schedule && result) return [schedule, result] as const
+    await sleep(lookMs, signal).catch(() => {})
+  }
+  return undefined
+}
+
+/** What `add` and `edit` have in common. */
+function changesOf({ options }: CommandCall): Partial<ScheduleArgs> {
+  const number = (name: string) => (typeof options[name] === 'string' ? { [name]: Number(options[name]) } : {})
+  return { ...texts(options, ['at', 'repeat', 'title', 'missed']), ...number('tokens'), ...number('minutes') }
+}
+
+function texts(options: CommandCall['options'], names: readonly string[]): Partial<ScheduleArgs> {
+  return Object.fromEntries(names.flatMap((name) => (typeof options[name] === 'string' ? [[name, options[name]]] : [])))
+}
+
+async function refused(cli: Cli, sentence: string): Promise<number> {
+  await cli.terminal.note(sentence, 'error')
+  return 1
+}
+
+async function act(cli: Cli, { options }: CommandCall, args: ScheduleArgs): Promise<number> {
+  const { parts } = await cli.assistant()
+  const { now, zone, language } = parts
+  const context = { now, zone, language, profile: parts.loaded.settings.profile, by: 'owner' as const }
+  const result = await performSchedule(schedulesOf(parts), args, context, () => hasScheduleClock(parts))
+  if (options.json) await cli.terminal.json(result.isError ? { error: result.text } : (result.data ?? null))
+  else if (result.isError) await cli.terminal.note(result.text, 'error')
+  else await cli.terminal.print(result.text)
+  if (result.notice) await cli.terminal.note(turn[language].notice(result.notice.code, result.notice.data))
+  return result.isError ? 1 : 0
+}

@@ -1,0 +1,114 @@
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { AssistantError, type Id } from '../../protocol/index.ts'
+import { type FileFault, tellFaults } from '../../std/fs/damage.ts'
+import { codeOf, ensureDir, isMissing } from '../../std/fs/files.ts'
+import { withLock } from '../../std/fs/lock.ts'
+import { healLog, openTwinLog, readTwinLog, writeTwinLog } from '../../std/fs/twin-log.ts'
+
+/** When the file is larger than this, in bytes, it is written anew with what still matters. */
+const tidyBytes = 256 << 10
+
+/** What a log of numbered things is made of: how a line is recognised, what it does, and what is kept of a long log. */
+export interface LogOf<Item, Entry extends object> {
+  isEntry(value: unknown): value is Entry
+  fold(all: Map<Id, Item>, entry: Entry): void
+  /** The lines that say the same in fewer. */
+  tidied(all: ReadonlyMap<Id, Item>): Entry[]
+  /** Loads what reading this line needs. */
+  prepare?(value: unknown): Promise<void>
+}
+
+/**
+ * Numbered things of one home in a log that several processes append to under a lock. What a method returns is on the disk; every
+ * decision is made under the lock on the newest state, so that no two processes decide the same thing.
+ */
+export class FoldedLog<Item, Entry extends object> {
+  readonly path: string
+  readonly #of: LogOf<Item, Entry>
+  #seen = ''
+  #all: ReadonlyMap<Id, Item> = new Map()
+
+  constructor(path: string, of: LogOf<Item, Entry>) {
+    this.path = path
+    this.#of = of
+  }
+
+  /** Everything as it stands on disk; read again only when the file has changed. */
+  async all(): Promise<ReadonlyMap<Id, Item>> {
+    const mark = await markOf(this.path)
+    if (mark !== this.#seen) {
+      this.#all = await this.#read()
+      this.#seen = mark
+    }
+    return this.#all
+  }
+
+  /** Decides on the newest state and writes that down. `result` sees what stands afterwards. Throws `storage`. */
+  async change<T>(
+    decide: (all: ReadonlyMap<Id, Item>) => { entries: Entry[]; result(after: ReadonlyMap<Id, Item>): T },
+  ): Promise<T> {
+    try {
+      await ensureDir(dirname(this.path))
+      return await withLock(this.path, async () => {
+        const all = await this.#whole()
+        const { entries, result } = decide(all)
+        return result(await this.#append(all, entries))
+      })
+    } catch (error) {
+      if (codeOf(error) === undefined) throw error
+      throw new AssistantError({ code: 'storage', detail: String(error) }, { cause: error })
+    }
+  }
+
+  async #whole(): Promise<ReadonlyMap<Id, Item>> {
+    let isWhole = true
+    const all = await this.#read(() => (isWhole = false))
+    if (isWhole) return all
+    await healLog(this.path)
+    return this.#read()
+  }
+
+  async #append(all: ReadonlyMap<Id, Item>, entries: Entry[]): Promise<ReadonlyMap<Id, Item>> {
+    if (entries.length === 0) return all
+    const log = await openTwinLog(this.path)
+    try {
+      await log.append(entries, true)
+    } finally {
+      await log.close()
+    }
+    const after = new Map(all)
+    for (const entry of entries) this.#of.fold(after, entry)
+    if (log.size > tidyBytes) await writeTwinLog(this.path, this.#of.tidied(after))
+    return after
+  }
+
+  /** `damaged` is called when lines are not as they were written; a line of another version is only told. */
+  async #read(damaged?: () => void): Promise<Map<Id, Item>> {
+    const all = new Map<Id, Item>()
+    const faults: FileFault[] = []
+    for await (const { value, from } of readTwinLog(this.path, 0, (found) => void faults.push(...found))) {
+      await this.#of.prepare?.(value)
+      if (this.#of.isEntry(value)) this.#of.fold(all, value)
+      else faults.push({ kind: 'newer', at: from, of: JSON.stringify(value) })
+    }
+    if (faults.some(({ kind }) => kind !== 'newer')) damaged?.()
+    if (faults.length > 0) await tellFaults(this.path, faults)
+    return all
+  }
+}
+
+/** The number of the next one: small, so that a person can say it. */
+export function nextNumber(all: ReadonlyMap<Id, unknown>): Id {
+  return String(Math.max(0, ...[...all.keys()].map(Number).filter(Number.isFinite)) + 1)
+}
+
+async function markOf(path: string): Promise<string> {
+  try {
+    const { ino, size, mtimeMs } = await stat(path)
+    return `${ino} ${size} ${mtimeMs}`
+  } catch (error) {
+    if (isMissing(error)) return 'none'
+    throw error
+  }
+}

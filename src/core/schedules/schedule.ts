@@ -1,0 +1,199 @@
+import type { Id, Principal } from '../../protocol/index.ts'
+import type { RuleText } from '../../std/time/recurrence.ts'
+import { timesUpto } from '../reminders/reminder.ts'
+
+/** What becomes of times at which no process was there: one turn for all of them, none, or one for each. */
+export type Missed = 'once' | 'skip' | 'all'
+export const missedChoices: readonly Missed[] = ['once', 'skip', 'all']
+
+/** A prompt that is given to the assistant at its time. Times are milliseconds since 1970. */
+export interface SchedulePlan {
+  /** A small number that people can say: "예약 2번". */
+  id: Id
+  title: string
+  prompt: string
+  /** Its next time; absent once a plain one has begun. */
+  next?: number
+  /** How it comes again, as RFC 5545 text. */
+  rule?: RuleText
+  /** The zone in which its rule is meant. */
+  zone: string
+  missed: Missed
+  /** The conversation that its answers become part of; absent until its first turn begins one. */
+  conversation?: Id
+  agent?: string
+  workspace?: string
+  model?: string
+  /** A file of this machine, absolute, to which each answer is added. */
+  file?: string
+  /** What one turn may use. */
+  tokens: number
+  minutes: number
+  profile: string
+  by: Principal
+  createdAt: number
+  /** Where text from outside had come from when it was written: its turns are marked as that text would be. */
+  source?: string
+}
+
+/** A turn that has begun, or waits to be tried again. */
+export interface Attempt {
+  due: number
+  /** The id of its input: given to a conversation twice, it runs once. */
+  input: Id
+  tries: number
+  /** How many earlier times this one stands for. */
+  missed: number
+  conversation?: Id
+  /** It is tried again then. */
+  again?: number
+}
+
+/** `exhausted`: stopped because its tokens or minutes were used up. `left-out`: its time was over when somebody looked. */
+export type ScheduleOutcome = 'done' | 'failed' | 'exhausted' | 'left-out'
+
+export interface ScheduleRun {
+  due: number
+  at: number
+  outcome: ScheduleOutcome
+  /** The answer, or why there is none, shortened to what a notice holds. */
+  text: string
+  tokens: number
+  missed: number
+  conversation?: Id
+  /** The surfaces that told it. */
+  told: string[]
+}
+
+export interface Schedule extends SchedulePlan {
+  state: 'active' | 'paused' | 'over'
+  running?: Attempt
+  /** The newest last. */
+  results: ScheduleRun[]
+}
+
+/** What a person may change of one that stands. */
+export type ScheduleChanges = Partial<Pick<SchedulePlan, 'title' | 'prompt' | 'next' | 'rule' | 'missed' | 'tokens' | 'minutes'>>
+
+/** What is written down; a schedule is the fold of its entries. */
+export type ScheduleEntry =
+  | { type: 'created'; schedule: SchedulePlan }
+  | { type: 'kept'; schedule: Schedule }
+  | { type: 'begun'; id: Id; attempt: Attempt; next?: number }
+  | { type: 'opened'; id: Id; conversation: Id }
+  | { type: 'postponed'; id: Id; input: Id; again: number }
+  /** `next`, `over`: what was left out had not begun, so that its next time is written here. */
+  | { type: 'ended'; id: Id; result: Omit<ScheduleRun, 'told'>; next?: number; over?: true }
+  | { type: 'told'; id: Id; due: number; to: string }
+  | { type: 'paused'; id: Id }
+  | { type: 'resumed'; id: Id; next?: number }
+  | { type: 'edited'; id: Id; changes: ScheduleChanges }
+  | { type: 'removed'; id: Id }
+
+export type Schedules = ReadonlyMap<Id, Schedule>
+
+/** Results that a schedule remembers. */
+const resultsKept = 20
+
+/** Takes in one entry. Entries of schedules that are not there any more change nothing. */
+export function foldSchedule(all: Map<Id, Schedule>, entry: ScheduleEntry): void {
+  if (entry.type === 'created') return void all.set(entry.schedule.id, { ...entry.schedule, state: 'active', results: [] })
+  if (entry.type === 'kept') return void all.set(entry.schedule.id, entry.schedule)
+  const before = all.get(entry.id)
+  if (!before) return
+  if (entry.type === 'removed') return void all.delete(entry.id)
+  all.set(entry.id, after(before, entry))
+}
+
+function after(before: Schedule, entry: Exclude<ScheduleEntry, { type: 'created' | 'kept' | 'removed' }>): Schedule {
+  const { next: _, running, ...rest } = before
+  const timed = (next: number | undefined) => (next === undefined ? {} : { next })
+  switch (entry.type) {
+    case 'begun':
+      return { ...rest, ...timed(entry.next), running: entry.attempt }
+    case 'opened':
+      return {
+        ...before,
+        conversation: entry.conversation,
+        ...(running ? { running: { ...running, conversation: entry.conversation } } : {}),
+      }
+    case 'postponed':
+      return running
+        ? { ...before, running: { ...running, input: entry.input, again: entry.again, tries: running.tries + 1 } }
+        : before
+    case 'ended': {
+      const next = entry.over ? undefined : (entry.next ?? before.next)
+      const state = next === undefined && before.state === 'active' ? 'over' : before.state
+      const results = [...before.results, { ...entry.result, told: [] }].slice(-resultsKept)
+      return { ...rest, ...timed(next), state, results }
+    }
+    case 'told':
+      return { ...before, results: before.results.map((one) => toldIn(one, entry)) }
+    case 'paused':
+      return { ...before, state: 'paused' }
+    case 'resumed':
+      return {
+        ...rest,
+        ...(running ? { running } : {}),
+        ...timed(entry.next),
+        state: entry.next === undefined ? 'over' : 'active',
+      }
+    case 'edited': {
+      const { rule: _rule, ...plain } = before
+      const state = before.state === 'paused' ? 'paused' : 'active'
+      return 'next' in entry.changes ? { ...plain, ...entry.changes, state } : { ...before, ...entry.changes }
+    }
+    default:
+      return entry satisfies never
+  }
+}
+
+function toldIn(result: ScheduleRun, { due, to }: { due: number; to: string }): ScheduleRun {
+  return result.due === due && !result.told.includes(to) ? { ...result, told: [...result.told, to] } : result
+}
+
+/** When something is to be done about a schedule: its next time, or another try of the turn that runs. */
+export function dueOf({ state, next, running }: Schedule): number | undefined {
+  if (running) return running.again ?? 0
+  return state === 'active' ? next : undefined
+}
+
+/** One that is to be left out when missed may begin so long after its time, in milliseconds. */
+const graceMs = 10 * 60_000
+
+/**
+ * What is written when its time has come: the beginning of a turn, or that it was left out. Undefined where nothing is due. The
+ * next time is later than both that time and the clock, so that a clock set back begins nothing twice.
+ */
+export function beginning(
+  schedule: Schedule,
+  now: number,
+  input: Id,
+): Extract<ScheduleEntry, { type: 'begun' | 'ended' }> | undefined {
+  const { id, state, running, next, rule, zone, missed, conversation } = schedule
+  if (state !== 'active' || running || next === undefined || next > now) return undefined
+  const [times, following] = rule ? timesUpto(rule, next, now, zone) : [[next], undefined]
+  const last = times.at(-1) ?? next
+  const timed = (time: number | undefined) => (time === undefined ? {} : { next: time })
+  if (missed === 'skip' && now - last > graceMs) {
+    const result = { due: last, at: now, outcome: 'left-out' as const, text: '', tokens: 0, missed: times.length - 1 }
+    return { type: 'ended', id, result, ...(following === undefined ? { over: true } : { next: following }) }
+  }
+  const attempt = (due: number, before: number): Attempt => ({
+    ...{ due, input, tries: 1, missed: before },
+    ...(conversation === undefined ? {} : { conversation }),
+  })
+  if (missed === 'all') return { type: 'begun', id, attempt: attempt(next, 0), ...timed(times[1] ?? following) }
+  return { type: 'begun', id, attempt: attempt(last, times.length - 1), ...timed(following) }
+}
+
+/** Pauses before a turn is tried again that failed before it did anything, in minutes: within two hours an outage is usually over. */
+const pauses = [1, 5, 15, 30, 60]
+
+/** When an attempt is made again, if at all: never after the next time of its schedule. */
+export function againAt({ running, next }: Schedule, now: number): number | undefined {
+  const minutes = running && pauses[running.tries - 1]
+  if (minutes === undefined) return undefined
+  const again = now + minutes * 60_000
+  return next !== undefined && again >= next ? undefined : again
+}

@@ -1,0 +1,131 @@
+import type { Id } from '../../protocol/index.ts'
+import { loadRecurrence, nextOccurrence } from '../../std/time/recurrence.ts'
+import { FoldedLog, type LogOf, nextNumber } from '../jobs/folded-log.ts'
+import { isEntry } from './entry.ts'
+import {
+  againAt,
+  beginning,
+  foldSchedule,
+  type Schedule,
+  type ScheduleChanges,
+  type ScheduleEntry,
+  type SchedulePlan,
+  type ScheduleRun,
+  type Schedules,
+} from './schedule.ts'
+
+const logOfSchedules: LogOf<Schedule, ScheduleEntry> = {
+  isEntry,
+  fold: foldSchedule,
+  tidied: (all) => [...all.values()].map((schedule) => ({ type: 'kept', schedule })),
+  prepare: loadRecurrence,
+}
+
+/**
+ * The schedules of one home. A turn is written down as begun before anything of it happens and as ended when its answer is safe, so
+ * that a process that finds a begun one goes on with that very turn.
+ */
+export class ScheduleStore {
+  readonly path: string
+  readonly #log: FoldedLog<Schedule, ScheduleEntry>
+
+  constructor(path: string) {
+    this.path = path
+    this.#log = new FoldedLog(path, logOfSchedules)
+  }
+
+  all(): Promise<Schedules> {
+    return this.#log.all()
+  }
+
+  /** Adds one and gives it its number. */
+  create(plan: Omit<SchedulePlan, 'id'>): Promise<Schedule> {
+    return this.#log.change((all) => {
+      const id = nextNumber(all)
+      const entries: ScheduleEntry[] = [{ type: 'created', schedule: { id, ...plan } }]
+      return { entries, result: (after) => after.get(id) as Schedule }
+    })
+  }
+
+  /** Writes down that the turn of its time begins; undefined where another process has, or where it is left out. */
+  begin(id: Id, now: number, input: Id): Promise<Schedule | undefined> {
+    return this.#decide(id, (schedule) => beginning(schedule, now, input)).then((after) => (after?.running ? after : undefined))
+  }
+
+  /** Begins a turn now, besides its times. Undefined where one runs, or where there is none of this number. */
+  async beginNow(id: Id, now: number, input: Id): Promise<Schedule | undefined> {
+    const after = await this.#decide(id, ({ running, next, conversation }) => {
+      if (running) return undefined
+      const attempt = { due: now, input, tries: 1, missed: 0, ...(conversation === undefined ? {} : { conversation }) }
+      return { type: 'begun', id, attempt, ...(next === undefined ? {} : { next }) }
+    })
+    return after?.running?.input === input ? after : undefined
+  }
+
+  opened(id: Id, conversation: Id): Promise<Schedule | undefined> {
+    return this.#decide(id, () => ({ type: 'opened', id, conversation }))
+  }
+
+  /** Has the turn that failed tried again later with a new input. False where its tries, or its time, are used up. */
+  async postpone(id: Id, now: number, input: Id, when: 'now' | 'later'): Promise<boolean> {
+    let isPostponed = false
+    await this.#decide(id, (schedule) => {
+      const later = againAt(schedule, now)
+      const again = when === 'now' && later !== undefined ? now : later
+      isPostponed = again !== undefined
+      return again === undefined ? undefined : { type: 'postponed', id, input, again }
+    })
+    return isPostponed
+  }
+
+  /** Writes down how the turn of one ended. */
+  end(id: Id, result: Omit<ScheduleRun, 'told' | 'conversation'>): Promise<Schedule | undefined> {
+    return this.#decide(id, ({ running }) => {
+      const where = running?.conversation === undefined ? {} : { conversation: running.conversation }
+      return running && { type: 'ended', id, result: { ...result, ...where } }
+    })
+  }
+
+  /** Notes that a surface has told a result. */
+  async told(id: Id, due: number, to: string): Promise<void> {
+    await this.#decide(id, () => ({ type: 'told', id, due, to }))
+  }
+
+  pause(id: Id): Promise<Schedule | undefined> {
+    return this.#decide(id, ({ state }) => (state === 'active' ? { type: 'paused', id } : undefined))
+  }
+
+  /** It goes on with the first time after now; what passed meanwhile is not made up for. */
+  resume(id: Id, now: number): Promise<Schedule | undefined> {
+    return this.#decide(id, ({ state, rule, zone, next }) => {
+      if (state !== 'paused') return undefined
+      const coming = rule
+        ? nextOccurrence(rule, new Date(now), zone)?.getTime()
+        : next !== undefined && next > now
+          ? next
+          : undefined
+      return { type: 'resumed', id, ...(coming === undefined ? {} : { next: coming }) }
+    })
+  }
+
+  edit(id: Id, changes: ScheduleChanges): Promise<Schedule | undefined> {
+    return this.#decide(id, () => ({ type: 'edited', id, changes }))
+  }
+
+  /** Resolves to what was removed. */
+  remove(id: Id): Promise<Schedule | undefined> {
+    return this.#log.change((all) => {
+      const found = all.get(id)
+      return { entries: found ? [{ type: 'removed', id }] : [], result: () => found }
+    })
+  }
+
+  /** Writes what is decided about one; resolves to how it stands then, undefined where there is none of this number. */
+  #decide(id: Id, decide: (schedule: Schedule) => ScheduleEntry | undefined): Promise<Schedule | undefined> {
+    return this.#log.change((all) => {
+      const found = all.get(id)
+      const entry = found && decide(found)
+      return { entries: entry ? [entry] : [], result: (after) => after.get(id) }
+    })
+  }
+}

@@ -1,0 +1,221 @@
+import { reminderMessages } from '../../messages/engine/reminders.ts'
+import { scheduleMessages } from '../../messages/engine/schedules.ts'
+import type { Id, JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
+import { type Plan, planOf } from '../reminders/plan.ts'
+import { repeatText, whenText } from '../reminders/tell.ts'
+import { type Missed, missedChoices, type Schedule, type ScheduleChanges } from './schedule.ts'
+import type { ScheduleStore } from './store.ts'
+import { scheduleLine, scheduleText, timesText } from './tell.ts'
+
+/** What one turn of a schedule may use when nobody says otherwise: a briefing of some tools takes a tenth of it. */
+const usual = { tokens: 50_000, minutes: 10 }
+/** Characters of a title that is made out of the prompt. */
+const titleChars = 40
+
+const properties = {
+  action: { enum: ['create', 'list', 'show', 'pause', 'resume', 'remove'] },
+  prompt: { type: 'string', maxLength: 4_000, description: 'what to do then, as a request to yourself, without its time' },
+  title: { type: 'string', maxLength: 100 },
+  at: { type: 'string', description: 'ISO 8601 with offset, or words' },
+  repeat: { type: 'string', description: 'daily, weekly, weekdays, monthly, yearly, or words' },
+  id: { type: 'string' },
+}
+
+export interface ScheduleArgs {
+  action: 'create' | 'list' | 'show' | 'pause' | 'resume' | 'remove' | 'edit'
+  prompt?: string
+  title?: string
+  at?: string
+  repeat?: string
+  id?: Id
+  missed?: Missed
+  tokens?: number
+  minutes?: number
+  agent?: string
+  workspace?: string
+  model?: string
+  file?: string
+}
+
+type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources'> & {
+  conversation?: Id
+  agent?: string
+  workspace?: string
+}
+
+/** `schedule`: a request that is done by itself at its time; what one makes is asked about with its next times. */
+export function scheduleTool(store: ScheduleStore, kept: () => Promise<boolean>): Tool {
+  const isLook = ({ action }: JsonObject) => action === 'list' || action === 'show'
+  return {
+    name: 'schedule',
+    category: 'sensitive',
+    effect: (args) => (isLook(args) ? undefined : 'keeps'),
+    idempotent: false,
+    timeoutMs: 0,
+    description: 'Does a request by itself at its time, once or again and again; the answer comes into this conversation.',
+    schema: { type: 'object', properties, required: ['action'], additionalProperties: false },
+    async explain(args, context) {
+      const wish = args as unknown as ScheduleArgs
+      if (wish.action !== 'create') return { effect: await effectOf(store, wish, context), risk: 'low' }
+      const plan = await planned(wish, context)
+      if (typeof plan === 'string') return { refused: plan }
+      const say = scheduleMessages[context.language]
+      const when = timesText({ ...plan, zone: context.zone }, readerOf(context))
+      return { effect: say.card(titleOf(wish), when, usual.tokens, usual.minutes), risk: 'medium' }
+    },
+    async *run(args, context) {
+      return performSchedule(store, args as unknown as ScheduleArgs, context, kept)
+    },
+  }
+}
+
+async function effectOf(store: ScheduleStore, wish: ScheduleArgs, context: Asker): Promise<string> {
+  const found = await findOwn(store, wish.id, context)
+  return found ? scheduleLine(found, readerOf(context)) : scheduleMessages[context.language].which
+}
+
+/** Does what a person asked about schedules. The receipt is given when it is on the disk. */
+export async function performSchedule(
+  store: ScheduleStore,
+  args: ScheduleArgs,
+  context: Asker,
+  kept: () => Promise<boolean> = async () => true,
+): Promise<ToolResult> {
+  if (args.action === 'list') return listed(store, context)
+  const result = args.action === 'create' ? await create(store, args, context) : await change(store, args, context)
+  const isPromise = !result.isError && (args.action === 'create' || args.action === 'resume')
+  return isPromise && !(await kept()) ? { ...result, notice: { code: 'nobody-schedules', data: {} } } : result
+}
+
+const readerOf = ({ language, zone, now }: Asker) => ({ language, zone, now: now() })
+const titleOf = ({ title, prompt = '' }: ScheduleArgs) => {
+  const said = (title ?? prompt).replace(/\s+/g, ' ').trim()
+  return [...said].length > titleChars ? `${[...said].slice(0, titleChars).join('')}…` : said
+}
+
+/** Those of one person; the next one first. */
+async function own(store: ScheduleStore, { profile }: Asker): Promise<Schedule[]> {
+  const all = [...(await store.all()).values()].filter((one) => one.profile === profile)
+  return all.sort((a, b) => (a.next ?? Number.POSITIVE_INFINITY) - (b.next ?? Number.POSITIVE_INFINITY))
+}
+
+async function findOwn(store: ScheduleStore, id: Id | undefined, context: Asker): Promise<Schedule | undefined> {
+  return (await own(store, context)).find((one) => one.id === id)
+}
+
+async function listed(store: ScheduleStore, context: Asker): Promise<ToolResult> {
+  const all = await own(store, context)
+  const text = all.map((one) => scheduleLine(one, readerOf(context))).join('\n')
+  const source = all.find((one) => one.source)?.source
+  return {
+    text: text || scheduleMessages[context.language].none,
+    data: all.map(shown),
+    ...(source === undefined ? {} : { untrusted: true, source: `schedule (${source})` }),
+  }
+}
+
+/** A schedule for programs. */
+function shown({ id, title, prompt, state, next, rule, results, conversation }: Schedule) {
+  return {
+    ...{ id, title, prompt, state },
+    ...(next === undefined ? {} : { next: new Date(next).toISOString() }),
+    ...(rule === undefined ? {} : { rule }),
+    ...(conversation === undefined ? {} : { conversation }),
+    results: results.map(({ due, at, outcome, text, tokens }) => ({
+      ...{ due: new Date(due).toISOString(), at: new Date(at).toISOString(), outcome, text, tokens },
+    })),
+  }
+}
+
+/** When it is to run, or the sentence that says why that could not be read. */
+async function planned({ at, repeat, prompt }: ScheduleArgs, context: Asker): Promise<Plan | string> {
+  const { now, zone, language } = context
+  if (!prompt?.trim()) return scheduleMessages[language].empty
+  return readPlan(at, repeat, { now, zone, language })
+}
+
+async function readPlan(
+  at: string | undefined,
+  repeat: string | undefined,
+  { now, zone, language }: Pick<Asker, 'now' | 'zone' | 'language'>,
+): Promise<Plan | string> {
+  const say = reminderMessages[language]
+  const plan = await planOf(at, repeat, { now: now(), zone })
+  if (typeof plan === 'string') return say.unplanned[plan]
+  if (!('unread' in plan)) return plan
+  const { next, rule } = plan.understood
+  const understood = [repeatText(rule, language), whenText(next, { language, zone, now: now() })].filter(Boolean).join(', ')
+  return say.unread(plan.unread, understood)
+}
+
+async function create(store: ScheduleStore, args: ScheduleArgs, context: Asker): Promise<ToolResult> {
+  const { now, zone, profile, by, language, sources = [], conversation } = context
+  const say = scheduleMessages[language]
+  const plan = await planned(args, context)
+  const wrong = typeof plan === 'string' ? plan : limitsFault(args, language)
+  if (typeof plan === 'string' || wrong) return { text: wrong ?? '', isError: true }
+  const made = await store.create({
+    ...{ title: titleOf(args), prompt: args.prompt?.trim() ?? '', ...plan, zone, profile, by, createdAt: +now() },
+    missed: args.missed ?? 'once',
+    tokens: args.tokens ?? usual.tokens,
+    minutes: args.minutes ?? usual.minutes,
+    ...given({ conversation: conversation || undefined, agent: args.agent, workspace: args.workspace }),
+    ...given({ model: args.model, file: args.file, source: sources.join(', ') || undefined }),
+  })
+  return { text: `${say.created(made.title, made.id)}\n${timesText(made, readerOf(context))}`, data: shown(made) }
+}
+
+/** Without the fields that have no value. */
+function given<T extends Record<string, string | undefined>>(fields: T) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: string }
+}
+
+function limitsFault({ tokens, minutes, missed }: ScheduleArgs, language: 'ko' | 'en'): string | undefined {
+  const say = scheduleMessages[language]
+  if (tokens !== undefined && !(tokens >= 1)) return say.number('tokens')
+  if (minutes !== undefined && !(minutes >= 1)) return say.number('minutes')
+  return missed === undefined || missedChoices.includes(missed) ? undefined : missedChoices.join(' | ')
+}
+
+async function change(store: ScheduleStore, args: ScheduleArgs, context: Asker): Promise<ToolResult> {
+  const say = scheduleMessages[context.language]
+  if (args.id === undefined) return { text: say.which, isError: true }
+  const found = await findOwn(store, args.id, context)
+  if (!found) return { text: say.unknown(args.id), isError: true }
+  const { title, id } = found
+  const done = (text: string, after: Schedule = found): ToolResult => ({ text, data: shown(after) })
+  switch (args.action) {
+    case 'show':
+      return done(scheduleText(found, readerOf(context)))
+    case 'pause':
+      return done(say.paused(title, id), await store.pause(id))
+    case 'resume': {
+      const after = await store.resume(id, +context.now())
+      return after?.state === 'active'
+        ? done(say.resumed(title, timesText(after, readerOf(context))), after)
+        : { text: say.over(title), isError: true }
+    }
+    case 'remove':
+      await store.remove(id)
+      return done(say.removed(title))
+    default:
+      return edit(store, found, args, context)
+  }
+}
+
+async function edit(store: ScheduleStore, found: Schedule, args: ScheduleArgs, context: Asker): Promise<ToolResult> {
+  const { at, repeat, prompt, title, missed, tokens, minutes } = args
+  const plan = at === undefined && repeat === undefined ? {} : await readPlan(at, repeat, context)
+  const wrong = typeof plan === 'string' ? plan : limitsFault(args, context.language)
+  if (typeof plan === 'string' || wrong) return { text: wrong ?? '', isError: true }
+  const changes: ScheduleChanges = {
+    ...plan,
+    ...given({ prompt, title: title ?? (prompt === undefined ? undefined : titleOf({ action: 'edit', prompt })) }),
+    ...(missed === undefined ? {} : { missed }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(minutes === undefined ? {} : { minutes }),
+  }
+  const after = (await store.edit(found.id, changes)) ?? found
+  const text = [scheduleMessages[context.language].edited(after.title), timesText(after, readerOf(context))].join('\n')
+  return { text, data: shown(after) }
+}

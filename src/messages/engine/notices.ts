@@ -1,0 +1,63 @@
+import type { JsonObject } from '../../protocol/index.ts'
+import { mcp } from '../tools/mcp.ts'
+import { damage } from './damage.ts'
+
+/** Every notice that the engine gives, by code. */
+const ko: Record<string, (data: JsonObject) => string> = {
+  'answer-refused': () => '제공자의 안전 정책 때문에 답이 여기서 끊겼어요.',
+  'no-tools': (d) => `${d.model} 모델은 도구를 쓸 수 없어서, 도구 없이 답해요.`,
+  'no-vision': (d) => `${d.model} 모델은 그림을 볼 수 없어서, 그림 없이 보냈어요.`,
+  'answer-cut': () => '모델이 한 번에 쓸 수 있는 길이를 다 써서 답이 여기서 끊겼어요. “계속해줘”라고 하면 이어갈 수 있어요.',
+  'still-writing': () => '답이 길어지고 있어요. 계속 받을게요. 멈추려면 Esc를 누르세요.',
+  'service-said': (d) => String(d.text ?? ''),
+  'was-cut': () => '지난번 답은 프로그램이 끝나면서 도중에 끊겼어요. 여기까지의 내용은 남아 있어요.',
+  'window-cut': () => '요약하지 못해서 오래된 대화를 줄여 보냈어요. 원문은 그대로 남아 있어요.',
+  'memory-compacted': () =>
+    '기억이 길어져서 줄여 적었어요. 원래 내용은 스냅숏에 있고, `assistant memory undo`로 되돌릴 수 있어요.',
+  'fact-noticed': (d) => `기억함: ${d.text}`,
+  'facts-kept': (d) => `요약에서 밀려난 사실 ${d.count}개를 기억에 남겼어요.`,
+  'memory-failed': (d) => `기억 저장에 실패했습니다${d.detail ? ` (${d.detail})` : ''}. 대화는 계속할 수 있어요.`,
+  'model-routed': (d) => `${d.model} 모델로 답해요.`,
+  'hook-warned': (d) => `훅에 문제가 있어요(${d.command}): ${d.why}`,
+  'hook-changed': (d) => `훅이 ${d.tool}의 인자를 바꿨어요.`,
+  'documents-failed': (d) =>
+    `문서를 찾아보지 못했어요(${d.detail ?? d.code}). 문서 없이 답할게요. \`assistant docs status\`로 확인해 주세요.`,
+  'documents-unordered': () => '찾은 문단의 순서를 모델에게 물어보지 못해서 찾은 순서 그대로 썼어요.',
+  'documents-words-only': () =>
+    '임베딩 서버에 물어보지 못해서 단어로만 문서를 찾았어요. `assistant docs status`로 확인해 주세요.',
+  'nobody-schedules': () => '지금은 이 일을 할 프로그램이 떠 있지 않아요. `assistant daemon start`로 켜 두면 제때 해요.',
+  'nobody-rings': () =>
+    '지금은 아무 창도 열려 있지 않아 알림이 울리지 않아요. `assistant daemon start`를 한 번 실행해 두면 제시간에 알려드려요.',
+  'file-damaged': damage.ko.damaged,
+  ...mcp.ko.notices,
+}
+const en: typeof ko = {
+  'answer-refused': () => "The provider's safety policy cut the answer here.",
+  'no-tools': (d) => `${d.model} cannot use tools; it answers without them.`,
+  'no-vision': (d) => `${d.model} cannot see pictures; they were left out.`,
+  'answer-cut': () => 'The answer ends here because the model used up the length it may write. Say “go on” to continue.',
+  'still-writing': () => 'The answer is getting long; it goes on. Press Esc to stop it.',
+  'service-said': (d) => String(d.text ?? ''),
+  'was-cut': () => 'The last answer was cut because the program ended. What it had said is kept.',
+  'window-cut': () => 'Older messages could not be summarised and were left out of this request. They are kept on disk.',
+  'memory-compacted': () =>
+    'Memory grew long and was made shorter. What it was is a snapshot; `assistant memory undo` takes it back.',
+  'fact-noticed': (d) => `Remembered: ${d.text}`,
+  'facts-kept': (d) => `Kept ${d.count} facts in memory that only the oldest summary held.`,
+  'memory-failed': (d) => `Memory could not be saved${d.detail ? ` (${d.detail})` : ''}. The conversation goes on.`,
+  'model-routed': (d) => `Answering with ${d.model}.`,
+  'hook-warned': (d) => `A hook has a problem (${d.command}): ${d.why}`,
+  'hook-changed': (d) => `A hook changed the arguments of ${d.tool}.`,
+  'documents-failed': (d) =>
+    `The documents could not be searched (${d.detail ?? d.code}); answering without them. See \`assistant docs status\`.`,
+  'documents-unordered': () => 'The model could not be asked to order the passages; they stay as they were found.',
+  'documents-words-only': () =>
+    'The embedding server could not be asked, so the documents were searched by words only. See `assistant docs status`.',
+  'nobody-schedules': () => 'Nothing is running that could do this. Keep it going with: assistant daemon start',
+  'nobody-rings': () => 'Nothing is running that could tell you in time. Keep `assistant` open, or run `assistant daemon start`.',
+  'file-damaged': damage.en.damaged,
+  ...mcp.en.notices,
+}
+
+/** What a person is told beside an answer, by code. */
+export const notices = { ko, en }

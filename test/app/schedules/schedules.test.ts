@@ -1,0 +1,137 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createAssistant } from '../../../src/app/create-assistant.ts'
+import { followRingsHere } from '../../../src/app/reminders/reminder-clock.ts'
+import { runSchedulesHere, schedulesOf } from '../../../src/app/schedules/schedule-clock.ts'
+import { performSchedule, type ScheduleArgs } from '../../../src/core/schedules/tools.ts'
+import { isEnding } from '../../../src/protocol/index.ts'
+import { loadThread } from '../../../src/threads/journal.ts'
+import { foreignSources } from '../../../src/threads/untrusted.ts'
+import { callTool, modelServer, refuse, type Script, say, silent } from '../../fakes/model-server.ts'
+
+/** The whole assistant of one home with a model that is scripted, and a clock that stands until it is moved. */
+async function room(script: Script[], config: object = {}) {
+  const home = await mkdtemp(join(tmpdir(), 'scheduled-'))
+  onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
+  await writeFile(join(home, 'config.json'), JSON.stringify(config))
+  const model = await modelServer(...script)
+  onTestFinished(() => model.close())
+  const clock = { at: Date.parse('2026-11-23T06:59:59+09:00') }
+  const env = { ASSISTANT_HOME: home, ASSISTANT_PROVIDER: 'compatible', ASSISTANT_COMPATIBLE_URL: model.openai }
+  const place = {
+    ...{ cwd: home, pid: process.pid, platform: 'linux', machine: process.arch, zone: 'Asia/Seoul' },
+    ...{ userHome: home, tempDir: tmpdir(), flags: {} },
+  }
+  const assistant = await createAssistant({ ...place, env, clock: () => clock.at })
+  onTestFinished(() => assistant.close())
+  const store = schedulesOf(assistant.parts)
+  const context = {
+    now: assistant.now,
+    zone: 'Asia/Seoul',
+    language: 'ko',
+    profile: assistant.initial.profile,
+    by: 'owner',
+  } as const
+  return {
+    ...{ home, model, clock, assistant, store },
+    asked: (args: ScheduleArgs, more: object = {}) => performSchedule(store, args, { ...context, ...more }),
+    /** Runs schedules until so many have ended in all. */
+    async until(ended: number) {
+      const stop = new AbortController()
+      const running = runSchedulesHere(assistant, 'daemon', stop.signal, { failed: (error) => expect.unreachable(String(error)) })
+      const count = async () => [...(await store.all()).values()].flatMap(({ results }) => results).length
+      await expect.poll(count).toBeGreaterThanOrEqual(ended)
+      stop.abort()
+      await running
+    },
+    one: async () => [...(await store.all()).values()][0],
+  }
+}
+
+const asks = (requests: { body: { messages: { role: string; content: unknown }[] } }[]) =>
+  requests.map(({ body }) =>
+    body.messages
+      .filter(({ role }) => role !== 'system')
+      .map(({ role, content }) => `${role}: ${String(content).split('\n')[0]}`),
+  )
+
+test('the answer of a schedule is part of the conversation in which it was made: "그거 자세히" knows it', async () => {
+  const { assistant, asked, clock, until, model, one } = await room([say('네.'), say('비가 와요.'), say('오후 세 시부터 와요.')])
+  const conversation = await assistant.open({ kind: 'new' }, { canAsk: false })
+  const said = async (text: string) => {
+    const { turn, seq } = await conversation.submit({ text, origin: 'tui', by: 'owner' }, 'queue')
+    for await (const { turn: of, event } of conversation.follow(seq, AbortSignal.timeout(20_000)))
+      if (of === turn && isEnding(event)) return event.type === 'turn.done' ? event.text : event.type
+  }
+  await said('안녕')
+  await asked({ action: 'create', prompt: '오늘 날씨 알려줘', repeat: '매일 7시' }, { conversation: conversation.id })
+  clock.at += 1_000
+  await until(1)
+  expect(await said('그거 자세히')).toBe('오후 세 시부터 와요.')
+  expect(asks(model.requests).at(-1)?.slice(-3)).toEqual(['user: 오늘 날씨 알려줘', 'assistant: 비가 와요.', 'user: 그거 자세히'])
+  expect((await one())?.results.map(({ outcome, text, conversation: where }) => [outcome, text, where])).toEqual([
+    ['done', '비가 와요.', conversation.id],
+  ])
+  await conversation.close()
+})
+
+test('one that nobody asked for in a conversation begins its own, goes on in it, and adds to its file', async () => {
+  const { home, asked, clock, until, one, assistant } = await room([say('하나.'), say('둘.')])
+  const file = join(home, '아침.md')
+  await asked({ action: 'create', prompt: '요약해줘', title: '아침 요약', repeat: '매일 7시', file })
+  clock.at += 1_000
+  await until(1)
+  clock.at += 24 * 3_600_000
+  await until(2)
+  expect(new Set((await one())?.results.map(({ conversation }) => conversation)).size).toBe(1)
+  expect((await assistant.conversations.list()).length).toBe(1)
+  expect((await readFile(file, 'utf8')).split('\n').filter((line) => line && !line.startsWith('#'))).toEqual(['하나.', '둘.'])
+})
+
+test('a server that is away is tried again; what had to be given up is told by its name, with its next time', async () => {
+  const { asked, clock, until, one, assistant } = await room(Array.from({ length: 40 }, () => refuse(503)))
+  await asked({ action: 'create', prompt: '요약해줘', title: '아침 요약', repeat: '매일 7시' })
+  clock.at += 1_000
+  const stop = new AbortController()
+  const running = runSchedulesHere(assistant, 'daemon', stop.signal)
+  await expect.poll(async () => (await one())?.running?.again !== undefined, { timeout: 30_000 }).toBe(true)
+  stop.abort()
+  await running
+  clock.at = Date.parse('2026-11-24T06:59:00+09:00')
+  await until(1)
+  const stop2 = new AbortController()
+  for await (const { text, markShown } of followRingsHere(assistant.parts, 'tui', stop2.signal)) {
+    expect(text).toContain('‘아침 요약’')
+    expect(text).toContain('11월 24일 화요일 오전 7시')
+    await markShown()
+    break
+  }
+})
+
+test('a turn that the end of the program stopped before it did anything is begun again by the next process, and answered once', async () => {
+  const { asked, clock, until, one, assistant, model } = await room([silent(), say('답이에요.')])
+  await asked({ action: 'create', prompt: '요약해줘', repeat: '매일 7시' })
+  clock.at += 1_000
+  const stop = new AbortController()
+  const running = runSchedulesHere(assistant, 'daemon', stop.signal)
+  await expect.poll(() => model.requests.length).toBe(1)
+  stop.abort()
+  await running
+  expect((await one())?.running).toBeDefined()
+  clock.at += 120_000
+  await until(1)
+  expect((await one())?.results.map(({ outcome, text }) => [outcome, text])).toEqual([['done', '답이에요.']])
+})
+
+test('its tokens stop it, and that is told; what text from outside had made marks its turn', async () => {
+  const greedy = callTool('calculator', { expression: '1+1' }, { usage: { input: 900, output: 200 } })
+  const { asked, clock, until, one, home } = await room([greedy, say('더')])
+  await asked({ action: 'create', prompt: '셈해줘', repeat: '매일 7시', tokens: 1_000 }, { sources: ['https://example.org'] })
+  clock.at += 1_000
+  await until(1)
+  expect((await one())?.results.map(({ outcome }) => outcome)).toEqual(['exhausted'])
+  const thread = await loadThread(join(home, 'conversations'), (await one())?.conversation ?? '')
+  expect(foreignSources(thread)).toEqual(['https://example.org'])
+})

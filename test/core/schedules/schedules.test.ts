@@ -1,0 +1,235 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runSchedules } from '../../../src/core/schedules/clock.ts'
+import { dueOf, type Schedule } from '../../../src/core/schedules/schedule.ts'
+import { ScheduleStore } from '../../../src/core/schedules/store.ts'
+import { performSchedule, type ScheduleArgs } from '../../../src/core/schedules/tools.ts'
+
+const hourMs = 3_600_000
+const zone = 'America/New_York'
+
+/** A folder of schedules, a clock that is moved by hand, and a person who speaks to it. */
+async function desk(start: string, at = zone) {
+  const folder = await mkdtemp(join(tmpdir(), 'schedules-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const path = join(folder, 'schedules.jsonl')
+  const clock = { at: Date.parse(start) }
+  const now = () => new Date(clock.at)
+  const asked = (args: ScheduleArgs, store = new ScheduleStore(path)) =>
+    performSchedule(store, args, { now, zone: at, language: 'ko', profile: 'me', by: 'owner' })
+  return { path, clock, now, asked, all: async () => [...(await new ScheduleStore(path).all()).values()] }
+}
+
+/** Lets what runs go on until nothing is due any more, or the process has died. */
+async function settled(store: ScheduleStore, now: () => Date, signal: AbortSignal): Promise<void> {
+  const isDue = (one: Schedule) => (dueOf(one) ?? Number.POSITIVE_INFINITY) <= +now()
+  while ([...(await store.all()).values()].some(isDue)) {
+    signal.throwIfAborted()
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+}
+
+/** A generator of its own numbers, so that a failure can be seen again. */
+function random(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+/** The moments of a wall clock in a zone, found by looking at every minute around them: nothing of the rules' library. */
+function moments(from: number, to: number, hour: number, minute: number, day: (date: Date) => boolean): number[] {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short', timeStyle: 'short', hour12: false })
+  const found: number[] = []
+  for (let date = from - 36 * hourMs; date < to + 36 * hourMs; date += 24 * hourMs) {
+    const civil = format.format(date).slice(0, 10)
+    if (!day(new Date(`${civil}T12:00:00Z`))) continue
+    const wanted = `${civil}, ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+    const utc = Date.parse(`${civil}T${wanted.slice(12)}:00Z`)
+    // New York is four or five hours behind.
+    const moment = [utc + 4 * hourMs, utc + 5 * hourMs].find((one) => format.format(one) === wanted)
+    if (moment !== undefined && moment > from && moment <= to) found.push(moment)
+  }
+  return [...new Set(found)]
+}
+
+const full = process.env.SCHEDULES === 'full'
+
+test(
+  'over weeks with a sleeping machine, a clock that is set back, and processes that die at every stage, each time is done once or counted',
+  async () => {
+    const pick = random(20_261_122)
+    const begin = Date.parse('2026-10-05T00:00:00-04:00')
+    const days = full ? 60 : 40
+    const end = begin + days * 24 * hourMs
+    const { clock, now, asked, all, path } = await desk(new Date(begin).toISOString())
+    const expected: number[][] = []
+    for (let n = 0; n < (full ? 300 : 8); n++) {
+      const [hour, minute, kind] = [3 + pick(20), pick(60), pick(3)]
+      const clockText = `${hour < 12 ? '오전' : '오후'} ${hour % 12 || 12}시 ${minute}분`
+      const words = [`매일 ${clockText}`, `매주 화요일 ${clockText}`, `평일 ${clockText}`][kind] as string
+      const result = await asked({ action: 'create', prompt: `일 ${n}`, repeat: words })
+      expect(result.isError, `${words}: ${result.text}`).toBeUndefined()
+      const isDay = [() => true, (date: Date) => date.getUTCDay() === 2, (date: Date) => date.getUTCDay() % 6 !== 0][kind]
+      expected.push(moments(begin, end, hour, minute, isDay as (date: Date) => boolean))
+    }
+
+    /** Inputs that a conversation knows, and how often each acted. */
+    const acted = new Map<string, number>()
+    let died = 0
+    const watched = new ScheduleStore(path)
+    let stop = new AbortController()
+    const perform = async ({ running }: Schedule) => {
+      const input = running?.input ?? ''
+      const die = () => {
+        died++
+        stop.abort()
+        return undefined
+      }
+      if (pick(40) === 0) return die()
+      if (!acted.has(input)) acted.set(input, 1)
+      if (pick(40) === 0) return die()
+      return { outcome: 'done' as const, text: `답 ${input}`, tokens: 1 }
+    }
+    while (clock.at < end) {
+      stop = new AbortController()
+      const wait = async (ms: number, signal: AbortSignal) => {
+        await settled(watched, now, signal)
+        // The machine sleeps for up to two days, its clock is set back by an hour, or time passes.
+        const jump = pick(400)
+        clock.at += jump === 0 ? (1 + pick(48)) * hourMs : jump === 1 ? -hourMs : Math.max(ms, full ? 120_000 : 600_000)
+        if (clock.at >= end) stop.abort()
+      }
+      let given = 0
+      const newId = () => `input-${clock.at}-${acted.size}-${given++}-${died}`
+      const failed = (error: unknown) => expect.unreachable(String(error))
+      await runSchedules(new ScheduleStore(path), { now, newId, perform, failed, wait }, stop.signal)
+    }
+    clock.at = end
+    for (let left = 0; left < 3; left++) {
+      // Whoever comes last finds what was cut.
+      const last = new AbortController()
+      const wait = async () => last.abort()
+      const done = async ({ running }: Schedule) => {
+        if (!acted.has(running?.input ?? '')) acted.set(running?.input ?? '', 1)
+        return { outcome: 'done' as const, text: '', tokens: 1 }
+      }
+      await runSchedules(
+        new ScheduleStore(path),
+        { now, newId: () => `last-${left}-${acted.size}-${Math.random()}`, perform: done, failed: () => {}, wait },
+        last.signal,
+      )
+    }
+
+    const lines = (await readFile(path, 'utf8')).trim().split('\n').length
+    expect(lines).toBeGreaterThan(0)
+    expect(died).toBeGreaterThan(0)
+    const schedules = await all()
+    expect(schedules.every(({ running }) => running === undefined)).toBe(true)
+    // Only the newest results are kept: they stand for the newest times, without a gap and without one twice.
+    for (const [n, schedule] of schedules.entries()) {
+      const times = expected[n] as number[]
+      const stood = schedule.results.flatMap(({ due, missed }) => {
+        const at = times.indexOf(due)
+        expect(at, `${schedule.prompt} at ${new Date(due).toISOString()}`).toBeGreaterThanOrEqual(missed)
+        return times.slice(at - missed, at + 1)
+      })
+      expect(stood).toEqual(times.slice(-stood.length))
+      if (schedule.results.length < 20) expect(stood).toEqual(times)
+    }
+    expect([...acted.values()].every((times) => times === 1)).toBe(true)
+  },
+  full ? 1_200_000 : 120_000,
+)
+
+test('missed times are done once for all, left out, or one after the other, as was chosen', async () => {
+  const { clock, now, asked, path, all } = await desk('2026-11-23T06:00:00-05:00')
+  for (const missed of ['once', 'skip', 'all'] as const)
+    await asked({ action: 'create', prompt: missed, repeat: '매일 7시', missed })
+  clock.at += 3 * 24 * hourMs + 2 * hourMs
+  const stop = new AbortController()
+  let given = 0
+  const watched = new ScheduleStore(path)
+  const wait = async (_: number, signal: AbortSignal) => {
+    await settled(watched, now, signal)
+    stop.abort()
+  }
+  const perform = async () => ({ outcome: 'done' as const, text: '답', tokens: 1 })
+  await runSchedules(new ScheduleStore(path), { now, newId: () => `i${given++}`, perform, failed: () => {}, wait }, stop.signal)
+  expect(
+    (await all()).map(({ prompt, results }) => [prompt, ...results.map(({ outcome, missed }) => `${outcome} ${missed}`)]),
+  ).toEqual([
+    ['once', 'done 3'],
+    ['skip', 'left-out 3'],
+    ['all', 'done 0', 'done 0', 'done 0', 'done 0'],
+  ])
+})
+
+test('what failed before it did anything is tried again with pauses, never past its next time, and then told', async () => {
+  const { clock, now, asked, path, all } = await desk('2026-11-23T06:59:00-05:00')
+  await asked({ action: 'create', prompt: '하루', repeat: '매일 7시' })
+  await asked({ action: 'create', prompt: '시간', repeat: '30분마다' })
+  const stop = new AbortController()
+  const tries: Record<string, number> = {}
+  const watched = new ScheduleStore(path)
+  const wait = async (_: number, signal: AbortSignal) => {
+    await settled(watched, now, signal)
+    clock.at += 60_000
+    if (clock.at > Date.parse('2026-11-23T10:00:00-05:00')) stop.abort()
+  }
+  const perform = async ({ prompt }: Schedule) => {
+    tries[prompt] = (tries[prompt] ?? 0) + 1
+    return { outcome: 'failed' as const, text: '연결하지 못했어요.', tokens: 0, again: 'later' as const }
+  }
+  let given = 0
+  await runSchedules(new ScheduleStore(path), { now, newId: () => `i${given++}`, perform, failed: () => {}, wait }, stop.signal)
+  const daily = (await all()).find(({ prompt }) => prompt === '하루')
+  expect(tries.하루).toBe(6)
+  expect(daily?.results.map(({ outcome, text }) => [outcome, text])).toEqual([['failed', '연결하지 못했어요.']])
+  const often = (await all()).find(({ prompt }) => prompt === '시간')
+  // Each time ends before the next one begins.
+  expect(often?.results.length).toBeGreaterThanOrEqual(4)
+})
+
+test('nothing is scheduled by a half: what was not read is asked about, and a plan needs words and a time', async () => {
+  const { asked, all } = await desk('2026-11-23T06:00:00-05:00')
+  for (const wrong of [
+    { prompt: '요약해줘', repeat: '가끔' },
+    { prompt: '요약해줘' },
+    { prompt: '  ', repeat: '매일 7시' },
+    { prompt: '요약해줘', at: '2020-01-01T07:00:00Z' },
+    { prompt: '요약해줘', repeat: '매일 7시', tokens: Number.NaN },
+    { prompt: '요약해줘', repeat: '매일 7시 보름달에' },
+  ])
+    expect((await asked({ action: 'create', ...wrong })).isError, JSON.stringify(wrong)).toBe(true)
+  expect(await all()).toEqual([])
+})
+
+test('pause, resume, edit and remove say what stands; what passed while it was paused is not made up for', async () => {
+  const { clock, asked, all } = await desk('2026-11-23T06:00:00-05:00')
+  await asked({ action: 'create', prompt: '오늘 일정 요약해줘', repeat: '매일 7시' })
+  expect((await asked({ action: 'pause', id: '1' })).text).toContain('멈췄어요')
+  clock.at += 5 * 24 * hourMs
+  await asked({ action: 'resume', id: '1' })
+  expect((await all()).map(({ state, next }) => [state, new Date(next ?? 0).toISOString()])).toEqual([
+    ['active', '2026-11-28T12:00:00.000Z'],
+  ])
+  await asked({ action: 'edit', id: '1', repeat: '매주 월요일 9시', prompt: '한 주 요약' })
+  expect((await all()).map(({ prompt, title, next }) => [prompt, title, new Date(next ?? 0).toISOString()])).toEqual([
+    ['한 주 요약', '한 주 요약', '2026-11-30T14:00:00.000Z'],
+  ])
+  expect((await asked({ action: 'remove', id: '1' })).isError).toBeUndefined()
+  expect((await asked({ action: 'pause', id: '1' })).text).toBe('예약 1번이 없어요. 목록을 먼저 확인해 주세요.')
+})
+
+test('a file that somebody edited: what is no entry is passed over, and the rest goes on', async () => {
+  const { asked, all, path } = await desk('2026-11-23T06:00:00-05:00')
+  await asked({ action: 'create', prompt: '하나', repeat: '매일 7시' })
+  const line = JSON.stringify({ type: 'created', schedule: { id: '2', title: 'x', rule: 'FREQ=NEVER' } })
+  await writeFile(path, `${await readFile(path, 'utf8')}${line}\n null\n`)
+  await asked({ action: 'create', prompt: '둘', repeat: '매일 8시' })
+  expect((await all()).map(({ prompt }) => prompt)).toEqual(['하나', '둘'])
+})
