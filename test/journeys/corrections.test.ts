@@ -2,17 +2,19 @@ import { expect, test } from 'vitest'
 import { createAssistant } from '../../src/library/index.ts'
 import { freshHome } from './home.ts'
 
-/** What is answered to each sentence of a conversation, without a model, on a Sunday at 18:30. */
+/** What is answered to each sentence of a conversation, without a model, on a Sunday from 18:30 on. */
 async function answers(...said: string[]): Promise<string[]> {
+  let now = Date.parse('2026-11-22T18:30:00+09:00')
   const assistant = await createAssistant({
     home: freshHome(),
     cwd: freshHome(),
     env: { OLLAMA_HOST: '127.0.0.1:9' },
-    clock: () => Date.parse('2026-11-22T18:30:00+09:00'),
+    clock: () => now,
     settings: { provider: 'offline', language: 'ko', zone: 'Asia/Seoul' },
   })
   const told: string[] = []
   for (const text of said) {
+    now += 1_000
     const end = (await Array.fromAsync(assistant.ask(text))).at(-1)
     told.push(end?.type === 'turn.done' ? end.text : JSON.stringify(end))
   }

@@ -49,9 +49,9 @@ async function seen(screen: Screen, words: string): Promise<void> {
 
 /** Allows the server through /mcp. */
 async function allowed(screen: Screen): Promise<void> {
-  await seen(screen, '아직 허락하지 않은 MCP 서버가 있어요: good')
+  await seen(screen, '아직 허용하지 않은 MCP 서버가 있어요: good')
   screen.type('/mcp\r')
-  await seen(screen, 'good · 허락하기')
+  await seen(screen, 'good · 허용하기')
   screen.type('\r')
   await seen(screen, '실행하거나 불러도 될까요?')
   screen.type('\x1b[A\r')
@@ -60,7 +60,7 @@ async function allowed(screen: Screen): Promise<void> {
 
 test('a server that nobody allowed is told at the start; /mcp shows its whole command, begins at no, and lets it be refused or allowed', async () => {
   const { screen, pids, home } = await chat()
-  await seen(screen, '아직 허락하지 않은 MCP 서버가 있어요: good')
+  await seen(screen, '아직 허용하지 않은 MCP 서버가 있어요: good')
   screen.type('/mcp\r')
   await seen(screen, 'good · 거절하기')
   screen.type('\r')
@@ -193,7 +193,7 @@ test('/mcp logs in at a server; when a tool wants more rights the person is aske
   await using locked = await mcpLocked()
   const { screen } = await chatWith({ url: locked.url, safe: true })
   screen.type('/mcp\r')
-  await seen(screen, 'good · 허락하기')
+  await seen(screen, 'good · 허용하기')
   screen.type('\r')
   await seen(screen, '실행하거나 불러도 될까요?')
   screen.type('\x1b[A\r')

@@ -60,7 +60,7 @@ test('a granted tool asks by button in that chat: deny runs nothing, allow runs 
   const change = callTool('update_memory', { action: 'update', content: '이름은 철수', new: '이름은 영희', scope: 'personal' })
   for (const [choice, told, name] of [
     ['deny', '거절했어요.', '철수'],
-    ['once', '허락했어요.', '영희'],
+    ['once', '허용했어요.', '영희'],
   ] as const) {
     model.add(change, say(`끝 ${choice}`))
     server.say(owner, '이름 바꿔줘')

@@ -29,7 +29,7 @@ const run = (name: string, args: Record<string, unknown>, more = {}) =>
 describe('agents', () => {
   test('are made whole, listed, and chosen', async () => {
     expect((await run('agent', { action: 'create', name: '도치', wakeWord: '도치야', persona: '고슴도치다.' })).text).toBe(
-      '에이전트 도치를 만들었어요.',
+      '비서 도치를 만들었어요.',
     )
     expect((await run('agent', { action: 'list' })).text).toBe('- 도치 (호출어: 도치야)\n- 비서 (호출어: 비서야) · 지금 쓰는 중')
     const { config, persona } = await readAgent(home, { workspace: 'default', agent: '도치', profile: 'me' })

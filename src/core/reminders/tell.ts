@@ -27,7 +27,8 @@ export function reminderLine(reminder: Reminder, reader: Reader): string {
   const due = dueOf(reminder)
   const when = due === undefined ? say.rangAt(whenText(reminder.ring?.due ?? 0, reader)) : whenText(due, reader)
   const more = due === undefined ? '' : followingText(reminder, due, reader)
-  return say.line(reminder.id, when, reminder.title, repeatText(reminder.rule, reader.language)) + (more && ` · ${more}`)
+  const title = reminder.kind === 'timer' ? say.timer(reminder.title) : reminder.title
+  return say.line(reminder.id, when, title, repeatText(reminder.rule, reader.language)) + (more && ` · ${more}`)
 }
 
 /** A day and a time as a person says them. */

@@ -76,7 +76,10 @@ export async function perform(store: ReminderStore, args: Args, context: Asker, 
 async function done(store: ReminderStore, { kind = 'reminder', ...args }: Args, context: Asker): Promise<ToolResult> {
   const say = reminderMessages[context.language]
   const reader = { language: context.language, zone: context.zone, now: context.now() }
-  if (args.action === 'list') return listed(await mine(store, context.profile, +reader.now), reader)
+  if (args.action === 'list') {
+    const all = await mine(store, context.profile, +reader.now)
+    return listed(kind === 'timer' ? all.filter((one) => one.kind === 'timer') : all, reader)
+  }
   if (args.action === 'create') return create(store, { kind, ...args }, context)
   const all = await mine(store, context.profile, +reader.now)
   const id = args.id ?? (args.action === 'snooze' ? rangLast(all, +reader.now)?.id : undefined)

@@ -73,7 +73,7 @@ const ko = {
     wanting: (path: string) => `키를 같은 이름의 환경 변수나 ${path}에 두면 쓸 수 있어요.`,
     badJson: '인자는 JSON 객체여야 해요. 예: \'{"expression":"1+2"}\'',
     question: (effect: string) => `${effect}\n실행할까요?`,
-    denied: '이 작업은 확인이 필요합니다. 터미널에서 직접 실행해 주세요. 위험하지 않은 도구는 --yes로 허락할 수 있어요.',
+    denied: '이 작업은 확인이 필요합니다. 터미널에서 직접 실행해 주세요. 위험하지 않은 도구는 --yes로 허용할 수 있어요.',
   },
   config: {
     valid: '설정에 잘못이 없어요.',

@@ -22,11 +22,11 @@ const ko = {
   policyOpen: (path: string) =>
     `조직의 정책 파일을 관리자가 아닌 사람도 고칠 수 있어요: ${path}. root가 주인이고 root만 쓸 수 있게 해 주세요.`,
   sandboxed: '셸과 파이썬은 격리된 곳에서 실행해요.',
-  bare: 'bubblewrap이 없거나 쓸 수 없어서, 허락한 셸 명령이 격리되지 않고 실행돼요. bubblewrap을 설치해 주세요.',
+  bare: 'bubblewrap이 없거나 쓸 수 없어서, 허용한 셸 명령이 격리되지 않고 실행돼요. bubblewrap을 설치해 주세요.',
   senders: (people: number, granted: number) =>
     people === 0
       ? '텔레그램으로 들어올 수 있는 사람이 없어요.'
-      : `텔레그램으로 ${people}명이 들어올 수 있고, 그중 ${granted}명에게 도구나 폴더를 허락했어요. assistant telegram list로 볼 수 있어요.`,
+      : `텔레그램으로 ${people}명이 들어올 수 있고, 그중 ${granted}명에게 도구나 폴더를 허용했어요. assistant telegram list로 볼 수 있어요.`,
   settings: (path: string, warnings: number) =>
     warnings === 0
       ? `설정에 문제가 없어요 (${path}).`

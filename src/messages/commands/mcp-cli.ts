@@ -9,10 +9,10 @@ const ko = {
     '명령이나 주소가 필요해요. 예: `assistant mcp add files -- npx -y @modelcontextprotocol/server-filesystem ~/문서`',
   badPair: (pair: string) => `‘이름=값’ 모양이어야 해요: ${pair}`,
   approve: (name: string, command: string) =>
-    `MCP 서버 ‘${name}’: 이 컴퓨터에서 아래를 실행하거나 불러요.\n  ${command}\n허락할까요?`,
-  later: (name: string) => `아직 켜지 않아요. \`assistant mcp connect ${name}\`로 명령을 확인하고 허락해 주세요.`,
+    `MCP 서버 ‘${name}’: 이 컴퓨터에서 아래를 실행하거나 불러요.\n  ${command}\n허용할까요?`,
+  later: (name: string) => `아직 켜지 않아요. \`assistant mcp connect ${name}\`로 명령을 확인하고 허용해 주세요.`,
   needsYes: (name: string, command: string) =>
-    `이 작업은 확인이 필요합니다. MCP 서버 ‘${name}’의 명령이에요:\n  ${command}\n괜찮으면 \`assistant mcp connect ${name} --yes\`로 허락해 주세요.`,
+    `이 작업은 확인이 필요합니다. MCP 서버 ‘${name}’의 명령이에요:\n  ${command}\n괜찮으면 \`assistant mcp connect ${name} --yes\`로 허용해 주세요.`,
   removed: (name: string) => `지웠어요: ${name}`,
   noneFound: (word: string) => `목록에 그런 이름의 서버가 없어요: ${word}. 영어 이름의 일부로 찾아 주세요.`,
   needs: (names: string) => `필요한 값: ${names}`,
@@ -24,7 +24,7 @@ const ko = {
   notOwn: (name: string, path: string) => `프로젝트 파일에 있는 서버예요: ${name} (${path}). 그 파일에서 지워 주세요.`,
   none: 'MCP 서버가 없어요. `assistant mcp add`나 `assistant mcp import`로 더할 수 있어요.',
   heads: ['이름', '상태', '명령이나 주소'],
-  states: { disabled: '꺼 둠', new: '허락 전', refused: '거절함', ready: '허락함', failed: '문제 있음' },
+  states: { disabled: '꺼 둠', new: '허용 전', refused: '거절함', ready: '허용함', failed: '문제 있음' },
   found: (program: string, path: string, names: string) => `${program} (${path}): ${names}`,
   unreadable: (program: string, path: string) => `${program} (${path}): 읽을 수 없어서 지나갔어요.`,
   imported: (names: string) => `가져왔어요: ${names}. 하나씩 \`assistant mcp connect 이름\`으로 확인하고 켤 수 있어요.`,

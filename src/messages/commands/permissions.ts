@@ -21,7 +21,7 @@ const ko = {
     personalAllow: '사용자의 allow 규칙과 훅은 질문을 없애지 못해요.',
     sandboxRequired: '명령과 코드는 샌드박스 안에서만 실행해요.',
     providers: (names: string) => `쓸 수 있는 모델 제공자: ${names || '없음'}`,
-    hosts: (names: string) => `닿을 수 있는 주소: ${names || '없음'}`,
+    hosts: (names: string) => `연결할 수 있는 주소: ${names || '없음'}`,
   },
   restricted:
     '제한된 도구(delete_file, git_commit)는 규칙과 관계없이 매번 물어봐요. shell과 python_repl은 allow 규칙이 있으면 샌드박스 안에서만 묻지 않아요.',

@@ -5,7 +5,7 @@ const ko = {
   agents: {
     line: (name: string, wakeWord: string, active: boolean) =>
       `- ${name}${wakeWord && ` (호출어: ${wakeWord})`}${active ? ' · 지금 쓰는 중' : ''}`,
-    created: (name: string) => `에이전트 ${josa(name, '을/를')} 만들었어요.`,
+    created: (name: string) => `비서 ${josa(name, '을/를')} 만들었어요.`,
     active: (name: string) => `이제 ${josa(name, '과/와')} 이야기해요.`,
     edited: (count: number) => `${count}줄을 고쳤어요. 고치기 전 내용은 스냅숏으로 남아 있어요.`,
     noMatch: '그런 내용이 든 줄이 없어요.',
@@ -27,7 +27,7 @@ const ko = {
       `${from}의 기억 ${facts}개와 대화를 ${into}에게 옮기고 하나로 합쳤어요.`,
   },
   delegated: (agent: string) => `${agent}에게 맡김`,
-  nested: '맡은 일을 다시 다른 에이전트에게 맡길 수는 없어요.',
+  nested: '맡은 일을 다시 다른 비서에게 맡길 수는 없어요.',
   missing: (fields: string) => `빠진 값이 있어요: ${fields}`,
   taken: (name: string, by: string) => `${josa(name, '은/는')} 이미 쓰고 있어요${by && ` (${by})`}. 다른 이름을 골라 주세요.`,
   same: (name: string) => `둘 다 ${josa(name, '이에요/예요')}. 합칠 다른 프로필을 골라 주세요.`,

@@ -56,7 +56,7 @@ const networkSentences: Record<Language, (host: string) => Record<string, string
   ko: (host) => ({
     name: `${host}: 이 이름의 서버를 찾을 수 없어요. 주소와 인터넷 연결을 확인해 주세요.`,
     refused: `${host}에서 연결을 받지 않아요. 서버가 켜져 있는지, 주소가 맞는지 확인해 주세요.`,
-    unreachable: `${host}에 닿을 수 없어요. 인터넷 연결을 확인하고, 회사 안이라면 프록시(HTTPS_PROXY)를 설정해 주세요.`,
+    unreachable: `${host}에 연결할 수 없어요. 인터넷 연결을 확인하고, 회사 안이라면 프록시(HTTPS_PROXY)를 설정해 주세요.`,
     certificate: `${host}의 인증서를 믿을 수 없어요. 회사 인증서라면 NODE_EXTRA_CA_CERTS나 SSL_CERT_FILE에 그 파일을 넣어 주세요.`,
     proxy: `프록시가 ${host}로 가는 연결을 열어 주지 않았어요. HTTPS_PROXY나 proxy 설정의 주소와 이름, 비밀번호를 확인해 주세요.`,
     'proxy 407': '프록시가 이름과 비밀번호를 달라고 해요. HTTP_PROXY나 proxy 설정에 http://이름:비밀번호@주소 로 넣어 주세요.',

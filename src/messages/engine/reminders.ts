@@ -27,6 +27,7 @@ const ko = {
   lunar: (month: number | undefined, day: number) => (month ? `매년 음력 ${month}월 ${day}일` : `매달 음력 ${day}일`),
   none: '맞춰 둔 알림이 없어요.',
   line: (id: string, when: string, title: string, repeat: string) => `${id}. ${when} ${title}${repeat && ` (${repeat})`}`,
+  timer: (title: string) => (/타이머$/.test(title) ? title : `${title} 타이머`),
   rangAt: (when: string) => `${when}에 울렸어요:`,
   ring: {
     reminder: (title: string) => `⏰ ${title}`,
@@ -77,6 +78,7 @@ const en: typeof ko = {
   lunar: (month, day) => (month ? `yearly on ${month}/${day} of the lunar calendar` : `on day ${day} of every lunar month`),
   none: 'No reminders are set.',
   line: (id, when, title, repeat) => `${id}. ${when} ${title}${repeat && ` (${repeat})`}`,
+  timer: (title) => (/timer$/i.test(title) ? title : `${title} timer`),
   rangAt: (when) => `rang at ${when}:`,
   ring: {
     reminder: (title) => `⏰ ${title}`,

@@ -103,7 +103,7 @@ const ko = {
   lacks: (tool: string) =>
     `지금은 ${josa(koTools[tool] ?? tool, '을/를')} 쓸 수 없어요. 이 자리에서 허용된 도구에 없어서요. \`assistant tools\`로 확인할 수 있어요.`,
   failed: (why: string) => `죄송해요, 처리하지 못했어요. ${why}`,
-  denied: '허락하지 않으셔서 하지 않았어요.',
+  denied: '허용하지 않으셔서 하지 않았어요.',
   unfinished: '끝났는지 확인하지 못했어요. 결과를 직접 확인해 주세요.',
   hello: (name?: string) => `안녕하세요${name ? `, ${name}님` : ''}! 계산, 날짜, 기억할 일이 있으면 말씀해 주세요.`,
   thanks: '도움이 됐다니 기뻐요. 언제든 불러 주세요.',

@@ -132,7 +132,7 @@ const ko: TurnSentences = {
     })[because],
   refusal: (because) =>
     ({
-      agent: '이 에이전트에게는 허용되지 않은 도구예요.',
+      agent: '이 비서에게는 허용되지 않은 도구예요.',
       remote: '이 작업은 앱에서 직접 실행해주세요',
       rule: '사용자가 막아 둔 작업이에요.',
       plan: '계획 중에는 읽기만 할 수 있어요. 무엇을 할지 계획을 말하고, 실행은 사용자가 계획 모드를 끄면 하세요.',
@@ -143,7 +143,7 @@ const ko: TurnSentences = {
       ? '이 작업은 확인이 필요합니다. 여기서는 여쭤볼 수 없어서 하지 않았어요. `assistant` 대화 화면에서 다시 부탁해 주세요.'
       : by === 'timeout'
         ? '30초 동안 답이 없어서 실행하지 않았어요.'
-        : `사용자가 허락하지 않았어요.${reason ? ` 이유: ${reason}` : ''}`,
+        : `사용자가 허용하지 않았어요.${reason ? ` 이유: ${reason}` : ''}`,
   hookRefused: (reason) => `사용자의 훅이 막았어요: ${reason}`,
   unknownTool: (name, known) => `${josa(name, '이라는/라는')} 도구는 없어요. 쓸 수 있는 도구: ${known.join(', ') || '없음'}`,
   badArguments: (name, raw) => `${name}의 인자가 JSON 객체가 아니에요: ${raw.slice(0, 200)}`,

@@ -4,7 +4,7 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 /** What the bot says in a chat, and what its commands say at the machine. */
 const ko = {
   stranger: (code: string) =>
-    `이 봇은 주인이 허락한 사람만 쓸 수 있어요. 주인이라면 비서가 있는 컴퓨터에서 아래 명령을 실행해 주세요. (10분 동안 한 번만 쓸 수 있어요)\n\n\`assistant telegram pair ${code}\``,
+    `이 봇은 주인이 허용한 사람만 쓸 수 있어요. 주인이라면 비서가 있는 컴퓨터에서 아래 명령을 실행해 주세요. (10분 동안 한 번만 쓸 수 있어요)\n\n\`assistant telegram pair ${code}\``,
   unmapped: (id: number) =>
     `워크스페이스를 먼저 연결해주세요. 비서가 있는 컴퓨터에서 \`assistant telegram map ${id} -w <워크스페이스>\`를 실행하면 돼요.`,
   moved: (id: number) =>
@@ -38,7 +38,7 @@ const ko = {
   choices: (what: string, current: string, all: string[]) =>
     `지금 ${what}: ${current}\n고를 수 있는 것: ${all.join(', ') || '없음'}`,
   chosen: (what: string, name: string) => `${josa(what, '을/를')} ${josa(name, '으로/로')} 바꾸고 새 대화를 시작할게요.`,
-  notAllowed: (name: string) => `${josa(name, '은/는')} 고를 수 없어요. 주인이 허락한 것만 쓸 수 있어요.`,
+  notAllowed: (name: string) => `${josa(name, '은/는')} 고를 수 없어요. 주인이 허용한 것만 쓸 수 있어요.`,
   agent: '에이전트',
   workspace: '워크스페이스',
   forwarded: '전달된 메시지는 읽지 않아요. 부탁하실 일을 직접 써서 보내주세요.',
@@ -72,9 +72,9 @@ const ko = {
   notices: { 'still-writing': '답이 길어지고 있어요. 계속 받을게요. 멈추려면 /stop을 보내세요.' } as Record<string, string>,
   ask: (tool: string, reason: string, risk: string) => `${tool} 도구를 써도 될까요?\n${reason}\n위험도: ${risk}`,
   risks: { low: '낮음', medium: '보통', high: '높음' },
-  allow: '허락',
+  allow: '허용',
   deny: '거절',
-  allowed: '허락했어요.',
+  allowed: '허용했어요.',
   denied: '거절했어요.',
   late: '이미 끝난 질문이에요.',
   other: (text: string) => `🖥 ${text}`,
@@ -94,17 +94,17 @@ const ko = {
     notMapped: (id: number) => `워크스페이스가 아직 없어요. assistant telegram map ${id} -w <이름> 으로 연결해 주세요.`,
     noWorkspace: (name: string, names: string) => `그런 워크스페이스가 없어요: ${name}. 있는 것: ${names}`,
     nobody: (id: string) => `연결된 사람이 아니에요: ${id}. assistant telegram list로 확인해 주세요.`,
-    heads: ['id', '워크스페이스', '에이전트', '프로필', '허락한 것'],
+    heads: ['id', '워크스페이스', '에이전트', '프로필', '허용한 것'],
     none: '연결된 사람이 없어요. 봇에게 말을 걸면 연결 코드를 받아요.',
     changed: (id: number) => `바꿨어요: ${id}`,
-    granted: (id: number, all: string) => `${id}에게 허락한 것: ${all || '없음'}`,
+    granted: (id: number, all: string) => `${id}에게 허용한 것: ${all || '없음'}`,
     noFolder: (path: string) => `그런 폴더가 없어요: ${path}`,
     removed: (id: string) => `연결을 끊었어요: ${id}`,
     handedOff: (chat: number) => `텔레그램에서 이어갈 수 있어요: ${chat}`,
     noChats: '텔레그램에 열린 대화가 없어요. 데몬이 켜져 있는지 `assistant daemon status`로 확인해 주세요.',
     nothingToMap: '무엇을 바꿀지 알려주세요: -w <워크스페이스>, -a <에이전트>, --profile <이름>',
     notGrantable: (tool: string) =>
-      `텔레그램에서 허락할 수 있는 것이 아니에요: ${tool}. 물어보고 실행하는 도구, transfer, 폴더 경로만 허락할 수 있어요.`,
+      `텔레그램에서 허용할 수 있는 것이 아니에요: ${tool}. 물어보고 실행하는 도구, transfer, 폴더 경로만 허용할 수 있어요.`,
   },
 }
 

@@ -17,7 +17,7 @@ const ko = {
   tools: '쓸 수 있는 도구를 봐요',
   permissions: '묻지 않고 되는 것과 안 되는 것을 봐요',
   reminders: '앞으로 울릴 알림을 봐요',
-  mcp: 'MCP 서버를 보고 허락하거나 다시 연결해요',
+  mcp: 'MCP 서버를 보고 허용하거나 다시 연결해요',
   docs: '추가한 문서의 상태를 봐요',
   open: '답의 출처를 열어요 (/open 1)',
   snooze: '울린 알림을 미뤄요 (/snooze 10분)',

@@ -24,7 +24,7 @@ const ko: ToolWords = {
     save_memory: (subject) => `기억하기: ${subject}`,
     search_memory: (subject) => `기억에서 찾기: ${subject}`,
     calculator: (subject) => `계산하기: ${subject}`,
-    delegate_task: (subject) => `다른 에이전트에게 맡기기: ${subject}`,
+    delegate_task: (subject) => `다른 비서에게 맡기기: ${subject}`,
   },
   about: {
     write_file: (path) => `${path}에 쓸까요?`,

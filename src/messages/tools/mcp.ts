@@ -26,7 +26,7 @@ const troublesKo = {
   key: (_: JsonObject) => 'oauth.privateKey를 읽을 수 없어요. RSA나 EC 개인 키를 PEM으로 적어 주세요.',
   scope: ({ scope }: JsonObject) =>
     `지금 로그인으로는 할 수 없는 일이에요${scope ? ` (${scope})` : ''}. 사용자가 더 넓은 권한으로 다시 로그인해야 해요.`,
-  unapproved: (_: JsonObject) => '사용자가 허락하지 않아서 켜지 않았어요.',
+  unapproved: (_: JsonObject) => '사용자가 허용하지 않아서 켜지 않았어요.',
   network: ({ detail }: JsonObject) => `연결하지 못했어요 (${detail}). 주소와 네트워크를 확인해 주세요.`,
   changed: ({ tool }: JsonObject) =>
     `설명이 바뀐 도구는 쓰지 않아요: ${tool}. 사용자가 \`assistant mcp connect\`로 확인해야 해요.`,
@@ -65,7 +65,7 @@ const troublesEn: typeof troublesKo = {
 /** What is told once, by code; the data names the server. */
 const noticesKo = {
   'mcp-new': ({ server, command }: JsonObject) =>
-    `MCP 서버 ‘${server}’: 아직 허락하지 않아서 켜지 않았어요. 명령: ${command}\n${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp 로 확인하고 켤 수 있어요.`,
+    `MCP 서버 ‘${server}’: 아직 허용하지 않아서 켜지 않았어요. 명령: ${command}\n${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp 로 확인하고 켤 수 있어요.`,
   'mcp-slow': ({ server }: JsonObject) => `MCP 서버 ‘${server}’: 아직 답이 없어서, 그 도구 없이 계속해요.`,
   'mcp-down': ({ server = '', kind, ...data }: JsonObject) =>
     `MCP 서버 ‘${server}’: ${troublesKo[kind as keyof typeof troublesKo]({ server, ...data })} 그동안 다른 도구는 그대로 쓸 수 있어요.`,
@@ -129,12 +129,12 @@ const ko = {
   desk: {
     asks: (server: string) => `MCP 서버 ‘${server}’의 질문`,
     warning: '모르는 서버에는 비밀번호나 API 키를 알려 주지 마세요.',
-    undecided: (names: string) => `아직 허락하지 않은 MCP 서버가 있어요: ${names}. /mcp 에서 명령을 보고 켤 수 있어요.`,
+    undecided: (names: string) => `아직 허용하지 않은 MCP 서버가 있어요: ${names}. /mcp 에서 명령을 보고 켤 수 있어요.`,
     none: 'MCP 서버가 없어요. `assistant mcp add`나 `assistant mcp import`로 더한 뒤 다시 시작해 주세요.',
-    states: { disabled: '꺼 둠', new: '허락 전', refused: '거절함', ready: '켜짐', failed: '문제 있음' },
+    states: { disabled: '꺼 둠', new: '허용 전', refused: '거절함', ready: '켜짐', failed: '문제 있음' },
     tools: (count: number) => `도구 ${count}개`,
     actions: {
-      approve: '허락하기',
+      approve: '허용하기',
       refuse: '거절하기',
       reconnect: '다시 연결하기',
       login: '로그인하기',
@@ -155,7 +155,7 @@ const ko = {
     add: (name: string, command: string) =>
       `MCP 서버 더하기: ${name}\n${command}\n(적어 두기만 해요. 켜기 전에 명령을 다시 보여드리고 물어봐요.)`,
     added: (name: string) =>
-      `MCP 서버 ‘${name}’: 목록에 더했어요. 사용자가 ${josa(`\`assistant mcp connect ${name}\``, '으로/로')} 명령을 확인하고 허락하면, 다음에 시작할 때부터 쓸 수 있어요.`,
+      `MCP 서버 ‘${name}’: 목록에 더했어요. 사용자가 ${josa(`\`assistant mcp connect ${name}\``, '으로/로')} 명령을 확인하고 허용하면, 다음에 시작할 때부터 쓸 수 있어요.`,
     remove: (name: string, command: string) => `MCP 서버 지우기: ${name}\n${command}`,
   },
   loggedIn: '로그인했어요. 이 창은 닫아도 돼요.',

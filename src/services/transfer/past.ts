@@ -54,7 +54,7 @@ export async function speaksOfLast(
   { ledger, conversation, when, since = 0 }: Omit<Asked, 'say' | 'open'> & { since?: number },
 ): Promise<boolean> {
   const text = normalized(typed.normalize('NFC'))
-  if (isTakenBack(text)) return (lastDone(await ledger.books(), conversation, when)?.at ?? 0) > since
+  if (isTakenBack(text)) return (lastDone(await ledger.books(), conversation, when)?.at ?? -1) >= since
   return isOfBooking(text) && (await ledger.books()).booked.size > 0
 }
 

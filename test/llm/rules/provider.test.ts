@@ -113,7 +113,7 @@ test('a denied tool and one with an unknown outcome are told as they are', async
     const result: Message = { role: 'tool', id: 'r', at: 0, call: 'last-0', name: 'write_file', text: '', outcome }
     return joined(await collect({ ...request, messages: [...request.messages, result] }))
   }
-  expect(await told('denied')).toBe('허락하지 않으셔서 하지 않았어요.')
+  expect(await told('denied')).toBe('허용하지 않으셔서 하지 않았어요.')
   const reason: Message = {
     role: 'tool',
     id: 'r',

@@ -24,7 +24,7 @@ describe('assistant mcp', () => {
       mcpServers: { fs: { command: 'npx', args: ['-y', 'a b', '--flag=x'], env: { A: '1 2', B: '' }, cwd: '/tmp' } },
     })
     expect(statSync(join(home, 'mcp.json')).mode & 0o777).toBe(0o600)
-    expect((await run(['mcp', 'list'], env)).out).toContain("허락 전  A='1 2' B='' npx -y 'a b' --flag=x  (/tmp)")
+    expect((await run(['mcp', 'list'], env)).out).toContain("허용 전  A='1 2' B='' npx -y 'a b' --flag=x  (/tmp)")
     expect((await run(['mcp', 'add', 'fs', '--', 'other'], env)).code).toBe(42)
     expect((await run(['mcp', 'remove', 'fs'], env)).code).toBe(0)
     expect((await run(['mcp', 'remove', 'fs'], env)).code).toBe(42)
@@ -174,7 +174,7 @@ describe('assistant mcp', () => {
     const inside = (args: string[], more = {}) => runIn(join(project, 'deep'), args, { ...env, ...more })
     expect((await inside(['mcp', 'list'])).err).toContain('MCP 서버가 없어요')
     const trusted = { ASSISTANT_TRUSTED: project }
-    expect((await inside(['mcp', 'list'], trusted)).out).toContain('theirs  허락 전')
+    expect((await inside(['mcp', 'list'], trusted)).out).toContain('theirs  허용 전')
     expect((await inside(['mcp', 'connect', 'theirs', '--yes'], trusted)).code).toBe(0)
     expect((await inside(['mcp', 'call', 'theirs', 'echo', '{"text":"x"}'], trusted)).code).toBe(54)
   })
@@ -189,8 +189,8 @@ test('at a terminal the command is shown before the yes, and a question of a ser
   const env = bareEnv(freshHome())
   const added = await typed(['mcp', 'add', 'it', ...words('good')], env, [['[y/N]', 'y']])
   expect(added.indexOf(`${program} good`)).toBeGreaterThan(0)
-  expect(added.indexOf(`${program} good`)).toBeLessThan(added.indexOf('허락할까요?'))
-  expect((await run(['mcp', 'list'], env)).out).toContain('it    허락함')
+  expect(added.indexOf(`${program} good`)).toBeLessThan(added.indexOf('허용할까요?'))
+  expect((await run(['mcp', 'list'], env)).out).toContain('it    허용함')
   const asked = await typed(['mcp', 'call', 'it', 'ask'], env, [
     ['실행할까요?', 'y'],
     ['name: ', '용걸'],

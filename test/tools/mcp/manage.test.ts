@@ -26,7 +26,7 @@ test('a server that a model adds is written down and not started; the card shows
     effect: "MCP 서버 더하기: files\nsh -c 'touch /tmp/x'\n(적어 두기만 해요. 켜기 전에 명령을 다시 보여드리고 물어봐요.)",
     risk: 'medium',
   })
-  expect((await use(tool, args)).text).toContain('`assistant mcp connect files`로 명령을 확인하고 허락하면')
+  expect((await use(tool, args)).text).toContain('`assistant mcp connect files`로 명령을 확인하고 허용하면')
   expect(file()).toEqual({
     mcpServers: { own: { command: 'npx', args: ['-y', 'a b'] }, files: { command: 'sh', args: ['-c', 'touch /tmp/x'] } },
     kept: 1,

@@ -42,7 +42,10 @@ export function reminderDeed(heard: Utterance): Intent | undefined {
     const id = patterns.map((source) => pattern(source).exec(text)?.[1]).find(Boolean)
     return id && deed({ action, id })
   }
-  if (lists.some((source) => pattern(source).test(text))) return deed({ action: 'list' })
+  if (lists.some((source) => pattern(source).test(text)))
+    return /타이머|timer/i.test(text)
+      ? { ...deed({ action: 'list' }), wish: { name: 'timer', args: { action: 'list' } } }
+      : deed({ action: 'list' })
   const known = snoozed(text) || numbered('cancel', undone) || numbered('complete', done)
   if (known) return known
   const which = nameless.some((source) => pattern(source).test(text))

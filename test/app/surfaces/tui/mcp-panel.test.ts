@@ -27,7 +27,7 @@ function deskOf(hub: Hub | undefined, yes = true) {
 
 test('servers that wait for a yes are told in one line; without any server /mcp says how to add one', async () => {
   const { desk } = deskOf(undefined)
-  expect(await desk.waiting()).toEqual(['아직 허락하지 않은 MCP 서버가 있어요: 하나, 둘. /mcp 에서 명령을 보고 켤 수 있어요.'])
+  expect(await desk.waiting()).toEqual(['아직 허용하지 않은 MCP 서버가 있어요: 하나, 둘. /mcp 에서 명령을 보고 켤 수 있어요.'])
   await expect(desk.list()).rejects.toMatchObject({
     failure: { code: 'bad-input', data: { sentence: expect.stringContaining('mcp add') } },
   })
@@ -38,8 +38,8 @@ test('a server is refused and ends, its tools answer that they may not be used; 
   const { lines, act, asked } = deskOf(hub)
   expect(await lines()).toEqual(['s · 다시 연결하기 (켜짐 · 도구 17개)', 's · 거절하기 (켜짐 · 도구 17개)'])
   expect(await act('refuse s')).toContain('거절했어요')
-  expect((await call(hub, 'mcp_s_echo', { text: 'x' })).result.text).toContain('사용자가 허락하지 않아서')
-  expect(await lines()).toEqual([expect.stringMatching(/^s · 허락하기 \(거절함 · .*mcp-server\.ts good/)])
+  expect((await call(hub, 'mcp_s_echo', { text: 'x' })).result.text).toContain('사용자가 허용하지 않아서')
+  expect(await lines()).toEqual([expect.stringMatching(/^s · 허용하기 \(거절함 · .*mcp-server\.ts good/)])
   expect(await act('approve s')).toContain('연결됐어요. 도구 17개')
   expect(asked.map(({ message }) => message)).toEqual([expect.stringContaining('mcp-server.ts good')])
   expect((await call(hub, 'mcp_s_echo', { text: 'x' })).result.text).toBe('x')

@@ -1,0 +1,124 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { createAssistant } from '../../src/library/index.ts'
+import { isEnding } from '../../src/protocol/index.ts'
+import { bareEnv, freshHome, run, start } from '../cli/assistant.ts'
+import { chat } from '../ui/http/rig.ts'
+import { owner, world } from './telegram-world.ts'
+
+const noon = '2026-11-21T12:00:00+09:00'
+
+/** Conversations that money, slots, reminders, notes and sums take part in; nothing in them is drawn by lot. */
+const stories: readonly (readonly string[])[] = [
+  ['엄마한테 3마넌 낼 보내줘', '아니다 5만원', '오늘 며칠이야?', '넹', '예약한 거 뭐 있어?', '아 취소'],
+  ['형한테 만원, 누나한테 15 만원 보내줘', '네', '20만원으로 바꿔줘', '응', '네', '방금 보낸 거 취소해줘', '총 얼마 보냈어?'],
+  ['엄마랑 아빠한테 10만원 나눠서 보내줘', '전부 취소'],
+  ['철수한테 받은 만원 영수에게 보내줘', '취소'],
+  ['돈 보내줘', '동생', '안 보내도 돼?', '3만원', '그만'],
+  ['내일 저녁 7시에 회의 알려줘', '8시로', '아니 9시 반', '취소'],
+  ['매일 9시와 6시 반에 약 먹으라고 알려줘', '추석마다 차례 준비하라고 알려줘', '알림 목록'],
+  ['12만 5천원의 17%는?', '크리스마스까지 며칠 남았어?', '음력 8월 15일이 양력으로 언제야?', '20평은 몇 제곱미터'],
+  ['send 30,000 won to mom', 'no, make it 20,000 won', 'yes', 'how much did I send to mom today?'],
+]
+/** A run of the program takes its time: by default each story's first sentences, with SENTENCES=full all of them. */
+const told = process.env.SENTENCES === 'full' ? stories : stories.slice(0, 5)
+
+/** What differs by design: Telegram has bullets of its own, and code without its marks. */
+const plain = (text: string) => text.replaceAll('`', '').replaceAll('• ', '- ').trimEnd()
+
+/** Single runs come one after the other: each begins a minute later. */
+const env = (home: string, minutes = 0) =>
+  bareEnv(home, {
+    ASSISTANT_NOW: new Date(Date.parse(noon) + minutes * 60_000).toISOString(),
+    ASSISTANT_LANG: 'ko',
+    ASSISTANT_PROVIDER: 'offline',
+    ASSISTANT_ZONE: 'Asia/Seoul',
+  })
+
+/** The terminal's conversations: each sentence as its screen submits it. */
+async function inTerminal(): Promise<string[][]> {
+  const assistant = await createAssistant({
+    home: freshHome(),
+    cwd: freshHome(),
+    env: { OLLAMA_HOST: '127.0.0.1:9' },
+    clock: () => Date.parse(noon),
+    settings: { provider: 'offline', language: 'ko', zone: 'Asia/Seoul' },
+  })
+  const all: string[][] = []
+  for (const story of told) {
+    const conversation = await assistant.open('new')
+    const heard: string[] = []
+    for (const text of story) {
+      const { turn, seq } = await conversation.submit({ text, origin: 'tui', by: 'owner' }, 'queue')
+      for await (const { turn: of, event } of conversation.follow(seq, AbortSignal.timeout(60_000))) {
+        if (of !== turn || !isEnding(event)) continue
+        heard.push(event.type === 'turn.done' ? plain(event.text) : JSON.stringify(event))
+        break
+      }
+    }
+    await conversation.close()
+    all.push(heard)
+  }
+  await assistant.close()
+  return all
+}
+
+async function inRuns(): Promise<string[][]> {
+  const home = freshHome()
+  const all: string[][] = []
+  let minutes = 0
+  for (const story of told) {
+    const heard: string[] = []
+    for (const [at, text] of story.entries())
+      heard.push(plain((await run(at === 0 ? [text] : ['-c', text], env(home, minutes++))).out))
+    all.push(heard)
+  }
+  return all
+}
+
+async function overHttp(): Promise<string[][]> {
+  const vars = env(freshHome())
+  const child = start(['serve', '--port', '0'], vars)
+  let said = ''
+  await new Promise<void>((ready, failed) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (text: Buffer) => {
+        said += text
+        if (/http:\/\/127\.0\.0\.1:\d+/.test(said) && /ast_[\w-]+/.test(said)) ready()
+      })
+    child.once('exit', (code) => failed(new Error(`${resolve('bin/assistant.js')} ended with ${code}: ${said}`)))
+  })
+  const [port, key] = [Number(/127\.0\.0\.1:(\d+)/.exec(said)?.[1]), /ast_[\w-]+/.exec(said)?.[0] ?? '']
+  await run(['serve', 'token', 'grant', 'default', 'transfer'], vars)
+  const all: string[][] = []
+  for (const [at, story] of told.entries()) {
+    const heard: string[] = []
+    for (const text of story) heard.push(plain((await chat(port, key, `story-${at}`, text)).json().interaction?.message ?? ''))
+    all.push(heard)
+  }
+  return all
+}
+
+async function overTelegram(): Promise<string[][]> {
+  const { asked, letIn, grant, server } = await world([], { env: env(freshHome()) })
+  await letIn()
+  await grant('transfer')
+  const all: string[][] = []
+  for (const [at, story] of told.entries()) {
+    if (at > 0) await asked('/new')
+    const heard: string[] = []
+    for (const text of story) heard.push(plain(await asked(text)))
+    all.push(heard)
+  }
+  expect(server.texts(owner).length).toBeGreaterThan(told.flat().length)
+  return all
+}
+
+test('the same words get the same answers in the terminal, in single runs, over HTTP and over Telegram', async () => {
+  const expected = await inTerminal()
+  expect(expected.flat().filter((text) => text === '' || text.startsWith('{'))).toEqual([])
+  const [runs, http, telegram] = [await inRuns(), await overHttp(), await overTelegram()]
+  expect(runs).toEqual(expected)
+  expect(http).toEqual(expected)
+  expect(telegram).toEqual(expected)
+}, 300_000)
