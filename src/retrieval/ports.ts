@@ -32,7 +32,7 @@ export interface PassageHit extends Chunk {
   score: number
 }
 
-/** Turns texts into vectors, all of one length. `name` tells the model: vectors of different names never meet. */
+/** Turns texts into vectors of one length. `name` identifies the model: vectors of different models are never compared. */
 export interface Embedder {
   name: string
   /** One vector per text, in order. Throws AssistantError as a provider does. */

@@ -18,7 +18,7 @@ const wanted = new Set(`${documents} ${unread} ${code}`.split(' ').map((name) =>
 const passedOver = new Set(['node_modules', '__pycache__', 'dist', 'build', 'target', 'vendor', 'venv'])
 
 /**
- * The documents at a path. A file that was named is always told; below a folder only files whose names promise text, without
+ * The documents at a path. A file that was named is always reported; below a folder only files whose names promise text, without
  * hidden ones and what tools produce. Links are not followed: they may lead out of the folder, or in circles. Folders that git ignores
  * are passed over; a file that it ignores is a document all the same.
  */

@@ -219,7 +219,7 @@ function userMessage(input: Input, at: number): Message {
   return { role: 'user', id: input.id, at, text, ...(input.images ? { images: input.images } : {}), ...inputMark(input) }
 }
 
-/** Notes what of a turn's answer was heard when somebody spoke over it: words behind that point were only written. */
+/** Marks how much of a turn's answer was spoken before the person interrupted it; the rest was only written. */
 function heardUpTo(thread: Thread, heard: Input['heard']): Thread {
   const from = heard ? thread.messages.findIndex(({ id }) => id === heard.turn) : -1
   if (!heard || from < 0) return thread

@@ -68,7 +68,7 @@ function parsed(text: string): { id?: unknown; envelopes?: unknown } | undefined
   }
 }
 
-/** Writes envelopes as a conversation of their own, in one step; the first one tells where it came from. */
+/** Writes envelopes as a new conversation in one step; its first envelope names the origin. */
 async function write(folder: string, id: Id, given: Envelope[], from: { conversation: Id; seq: number } | undefined, now: Date) {
   await ensureDir(folder)
   const envelopes: Envelope[] = []

@@ -60,12 +60,12 @@ async function keep(folder: string, id: Id, { mediaType, data }: Image): Promise
   return { mediaType, file }
 }
 
-/** As it is written: a home may move, so that only the name of a picture stands in the log. */
+/** The event as written to the log: pictures by file name only, because the home may be moved. */
 export function toReferences(envelope: Envelope): Envelope {
   return changed(envelope, (picture) => ('file' in picture ? [{ ...picture, file: basename(picture.file) }] : [picture]))
 }
 
-/** As it is told: with the place of each picture. A name that we never give stands for nothing. */
+/** The event as shown to readers: with the path of each picture. Names that this program never writes are left out. */
 export function toPaths(folder: string, envelope: Envelope): Envelope {
   return changed(envelope, (picture) => placeOf(folder, envelope.conversation, picture))
 }

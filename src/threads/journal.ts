@@ -10,7 +10,7 @@ import { picturesFrom, storeImages, toPaths, toReferences } from './image-store.
 import { emptyThread, type Thread } from './thread.ts'
 
 /**
- * What becomes of an event: `fsync` is on the disk before anybody hears of it, `write` survives a kill of the process, `skip`
+ * What becomes of an event: `fsync` is on the disk before anybody is notified, `write` survives a kill of the process, `skip`
  * only passes by. An event that a later one contains (deltas in the answer) need not be kept.
  */
 const keeping: Record<Event['type'], 'fsync' | 'write' | 'skip'> = {
@@ -52,7 +52,7 @@ const keeping: Record<Event['type'], 'fsync' | 'write' | 'skip'> = {
 
 /** The written history of one conversation. */
 export interface Journal {
-  /** The event as it is written and told: pictures lie in files beside the log. Absent where there is no place for files. */
+  /** The event as it is written and shown: pictures are files beside the log. Absent where files cannot be kept. */
   keep?(event: Event): Promise<Event>
   /** The bytes of what `keep` put away; without those that are gone. */
   images?(pictures: readonly Picture[]): Promise<Image[]>
@@ -135,7 +135,7 @@ export function memoryJournal(): Journal {
 
 /**
  * The envelopes of a journal from `from` on, without those that a deposed owner still wrote, and without those whose number the
- * next one uses again: their writing had failed, and nobody was told of them.
+ * next one uses again: they were never written, and nobody was notified of them.
  */
 export async function* readEnvelopes(path: string, from = 0, offset = 0): AsyncGenerator<Envelope> {
   let held: Envelope | undefined
@@ -172,7 +172,7 @@ interface Checkpoint {
   thread: Thread
 }
 
-/** The conversation as its journal tells it: the newest checkpoint and what came after. */
+/** Reads a conversation from its journal: the newest checkpoint, and the events after it. */
 export async function loadThread(folder: string, id: Id): Promise<Thread> {
   const checkpoint = await readCheckpoint(folder, id)
   const path = journalPath(folder, id)

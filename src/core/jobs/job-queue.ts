@@ -1,9 +1,10 @@
 import { readdir, readFile, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { onDisk } from '../../memory/storage-failure.ts'
 import { AssistantError, type Id, type JsonObject } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
 import { quarantine } from '../../std/fs/damage.ts'
-import { codeOf, ensureDir, isMissing, writeAtomic } from '../../std/fs/files.ts'
+import { ensureDir, isMissing, writeAtomic } from '../../std/fs/files.ts'
 
 /** A background job. Its file stays until some process has done it. */
 export interface Job {
@@ -114,13 +115,10 @@ class FolderQueue implements JobQueue {
   }
 
   async #save(job: Job) {
-    try {
+    await onDisk(this.#folder, async () => {
       await ensureDir(this.#folder)
       await writeAtomic(this.#file(job.id), `${JSON.stringify(job)}\n`)
-    } catch (error) {
-      if (codeOf(error) === undefined) throw error
-      throw new AssistantError({ code: 'storage', detail: String(codeOf(error)), data: { path: this.#folder } }, { cause: error })
-    }
+    })
   }
 
   #file(id: Id): string {

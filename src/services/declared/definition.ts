@@ -41,7 +41,7 @@ export function declaredService(
 
 const ABOUT = /[?？]\s*$|뭐|어떻게|왜|언제|얼마|방법|라고\s|다고\s|했어|했니/
 
-/** Rules for words that a declaration names: a wish that holds one of them is for this service, a question may be. */
+/** Rules for words that a declaration names: a request with one of them is for this service, a question may be. */
 function claimByWords(words: readonly string[]): (text: string) => ServiceClaim {
   const flat = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, '')
   const wanted = words.map(flat)

@@ -11,7 +11,7 @@ import { type Handler, inspectHandler } from './handler.ts'
 import type { ServiceFile } from './schema.ts'
 import { handlerTemplate, serviceTemplate } from './template.ts'
 
-/** A service as it stands in the user's folder: what it declares and does, or what is wrong with it. */
+/** A service read from the user's folder: its declaration and its hooks, or what is wrong with it. */
 export interface FoundService {
   name: string
   folder: string
@@ -22,7 +22,7 @@ export interface FoundService {
 
 type Problems = (typeof sentences)['ko']['declared']['problems']
 
-/** The hook that tells of what a service did. */
+/** The hook that is called after the service did something. */
 export const completedHook = (name: string) => `${name.replaceAll('-', '_')}_completed`
 
 /** Names that are taken by the program itself. */

@@ -45,7 +45,7 @@ export const replyFile = z.strictObject({
   actions: z.optional(z.array(z.string().check(z.minLength(1)))),
 })
 
-/** What a service.json may hold; everything else in it is a mistake that is told. */
+/** What a service.json may hold; everything else is reported as a mistake. */
 export const serviceFile = z.strictObject({
   $schema: z.optional(z.string()),
   name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/)),

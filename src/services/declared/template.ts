@@ -30,7 +30,7 @@ export async function execute({ slots, key }: Task) {
   return { receipt: { key, ...slots } }
 }
 
-/** Called when the service tells of something; a failure is only logged. */
+/** Called when the service reports an event; a failure is only logged. */
 export const hooks = {
   session_reset: (payload: object) => payload,
 }

@@ -9,5 +9,5 @@ const en: typeof ko = {
   prompt: 'You are a kind helper of few words. Answer in two or three sentences.',
 }
 
-/** What the minimal service is called and told. */
+/** Sentences of the minimal service. */
 export const minimalMessages = { ko, en }

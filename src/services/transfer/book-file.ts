@@ -31,7 +31,7 @@ export class BookFile {
     const { books, isWhole } = await this.#readOnce()
     if (isWhole) return books
     return withLock(this.#path, () => this.#readWhole()).catch((error) => {
-      // Where nothing can be written, what can be read is told.
+      // Where nothing can be written, the result is what can be read.
       if (codeOf(error) === undefined && !(error instanceof LockBusy)) throw error
       return books
     })

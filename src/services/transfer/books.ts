@@ -10,7 +10,7 @@ export interface Order {
   amount: number
   memo?: string
   alias?: string
-  /** Who confirmed it, and whose conversation it was: they are told what becomes of a booking. */
+  /** Who confirmed it, and whose conversation it was: the result of a booking is announced to them. */
   by?: Principal
   profile?: string
 }
@@ -29,7 +29,7 @@ export type Entry =
   | { type: 'dropped'; at: number; key: string }
   /** Nothing happened under this key, and nothing ever will. */
   | { type: 'void'; at: number; key: string }
-  /** Somebody was told there what became of a booking. */
+  /** The result of a booking was announced there. */
   | { type: 'told'; at: number; key: string; to?: string }
   | { type: 'alias'; at: number; alias: string; target: string }
 

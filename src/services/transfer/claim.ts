@@ -8,10 +8,10 @@ import { readNotes } from './notes.ts'
 const VERB = /보내|부쳐|부칠|쏴|쏠게|입금|송금|이체|\bsend\b|\btransfer\b|\bwire\b|\bpay\b/i
 const GIVE = /(?:줘|주세요|주라|줄래|드려)/
 const EXPLICIT = /이체|송금|계좌|\bwire\b|\btransfer\b/i
-/** A wish to begin: "이체해줘", "송금하고 싶어", "이체할래", "이체". */
+/** A request to begin: "이체해줘", "송금하고 싶어", "이체할래", "이체". */
 const WISH =
   /(?:이체|송금)(?:을|를|도|좀|\s)*(?:해|하자|하고|할래|할게|할거|하려|부탁|시작|요|$)|돈(?:을|도|좀|\s)*(?:보내|부쳐|이체|송금)|\b(?:send|transfer|wire)\s+(?:some\s+)?money\b/i
-/** Talk about transfers, not one: questions, reports of the past, things to be told or reminded of. */
+/** Talk about transfers, not one: questions, reports of the past, messages and reminders. */
 const ABOUT =
   /보냈|이체했|송금했|부쳤|얼마|뭐|무엇|어떻게|언제|왜|한도|수수료|내역|방법|보내줬|보내\s줬|받았|받으면|보내면|했어|됐어|될까|가능|라고|다고|냐고|알림|리마인|기억|\b(?:how|what|when|why|remind|fee|limit)\b/i
 

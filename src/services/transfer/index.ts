@@ -17,7 +17,7 @@ const maxWon = 1_000_000_000_000
 /** A bank outside has so long for a transfer that somebody waits for, in milliseconds. */
 const outsideMs = 60_000
 
-/** The transfer service over a ledger. `mayMove` tells whether money may move from where an input came. */
+/** The transfer service over a ledger. `mayMove` says whether money may be sent from the surface of an input. */
 export function createTransfer(
   ledger: Ledger,
   language: 'ko' | 'en',

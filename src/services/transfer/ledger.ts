@@ -31,7 +31,7 @@ export interface Ledger {
   runDue(today: string, signal: AbortSignal): Promise<{ order: Booked; result: Result }[]>
   /** What became of bookings on their day, oldest first; one that its bank may still answer is not among them. */
   ran(): Promise<ScheduledRun[]>
-  /** Notes that somebody was told. False where somebody had been before. */
+  /** Records that the result was announced. False where it had been announced before. */
   tell(key: string, to: string): Promise<boolean>
   /** What bears the same key is booked once. Returns the balance after it. */
   deposit(amount: number, key: string, memo?: string): Promise<number>

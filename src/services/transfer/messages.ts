@@ -242,7 +242,7 @@ const en: typeof ko = {
 export type TransferSentences = typeof ko
 export const transferMessages = { ko, en }
 
-/** What stands in slots or in an order, as sentences need it. */
+/** The values of slots or of an order, as sentences need them. */
 export function told(values: JsonObject): TransferReport {
   const { target, amount, memo, alias } = values
   const date = values.date ?? values.transfer_date

@@ -151,7 +151,7 @@ function datesOf(text: string, wishes: readonly TransferRequest[], context: Read
   return days.size > 1 || (apart > 0 && inside >= apart) ? own : [...wishes, undefined].map(() => shared)
 }
 
-/** Where one wish ends and the next begins: behind the last comma or joining word between them. */
+/** Where one request ends and the next begins: behind the last comma or joining word between them. */
 function borderOf(text: string, end: number, start: number): number {
   const joints = [...text.slice(end, Math.max(end, start)).matchAll(/,|그리고|고\s|랑\s/g)]
   return end + (joints.at(-1)?.index ?? 0)

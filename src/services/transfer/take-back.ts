@@ -7,7 +7,7 @@ import { type TransferSentences, told } from './messages.ts'
 const rightAfterMs = 15 * 60_000
 
 const BACK = '(?:취소|되돌|돌려\\s?(?:받|줘|놔)|회수|철회|환불|무를|물러|물릴)'
-/** It speaks of money that is gone: "방금 보낸 거 취소해줘", "잘못 보냈어". */
+/** Asks about money that was sent already: "방금 보낸 거 취소해줘", "잘못 보냈어". */
 const SENT_BACK = new RegExp(
   `(?:보낸|이체한|송금한|부친)\\s?(?:거|것|건|돈|이체)?(?:을|를|은|는)?\\s?(?:좀\\s?|다시\\s?)?${BACK}|(?:방금|아까|지금)\\s?(?:이체|송금)(?:한\\s?거|을|를)?\\s?(?:좀\\s?)?${BACK}|잘못\\s?(?:보냈|이체했|송금했|부쳤|보낸\\s?(?:거|것|듯))|\\b(?:undo|reverse|take back|cancel) (?:the |my |that |this )?(?:last )?(?:transfer|payment) i (?:just )?(?:made|sent)\\b|\\bsent (?:it )?(?:by mistake|to the wrong)\\b`,
   'i',
@@ -16,7 +16,7 @@ const TRANSFER_BACK = new RegExp(
   `^(?:아|앗|어|야|잠깐만?)?[\\s,.!~]*(?:그\\s|이\\s|방금\\s)?(?:이체|송금)(?:한\\s?거|을|를|은)?\\s?(?:좀\\s?|다시\\s?)?${BACK}|^(?:please )?(?:undo|reverse|take back|cancel) (?:the |my |that |this )?(?:last )?(?:transfer|payment)\\b`,
   'i',
 )
-/** Nothing but a wish to have the last thing undone. */
+/** Only asks to undo the last action. */
 const ONLY_BACK = new RegExp(
   `^(?:아+|앗|어+|야|헉|잠깐만?|잠시만?|아니|아냐|아니다|oh|no|wait|oops)?[\\s,.!~]*(?:아니|방금|그거|이거|방금\\s?(?:거|것|그거))?[\\s,.!~]*${BACK}(?:요|해|해요|해\\s?줘|해\\s?줘요|해\\s?주세요|해라|하자|할게|할래|려줘|려\\s?주세요|줘|줘요|주세요|려|리고\\s?싶어|하고\\s?싶어)?(?:요)?[\\s.!~ㅠㅜ]*$|^(?:oh |no |wait |oops )*[,\\s]*(?:cancel|undo|take it back|revert)(?: (?:it|that|this))?[\\s.!]*$`,
   'i',
@@ -25,7 +25,7 @@ const ONLY_BACK = new RegExp(
 /** Whether a sentence asks for the way back from a transfer. */
 export const wantsBack = (text: string) => SENT_BACK.test(text) || TRANSFER_BACK.test(text.trim())
 
-/** Whether it speaks of what was sent, whatever else is going on. */
+/** Whether the text is about a transfer that was sent, at any point of a conversation. */
 export const namesSent = (text: string) => SENT_BACK.test(text)
 
 /** Whether it wants something undone and does not say what. */
@@ -39,7 +39,7 @@ export function lastDone({ sent, booked, keys }: Books, conversation: string, { 
   return last && !isSettled && +now - last.at <= rightAfterMs ? last : undefined
 }
 
-/** A booking made just now is cancelled; of what was sent it is told that it is gone, and what can be done. */
+/** Cancels a booking that was made just now; for a transfer that was sent, says that it cannot be undone and what can be done. */
 export async function takeBack(
   text: string,
   books: Books,

@@ -31,7 +31,7 @@ export function readWishes(text: string, context: ReadContext): TransferRequest[
     const name = readName(rest)
     if (name) return [{ target: name.name, ...span }]
   }
-  // The amount was asked for and something was said: the slot's own sentence tells what is wrong with it.
+  // The amount was asked for and something was said: the slot's own sentence says what is wrong with it.
   return context.asked === 'amount' && /\d|원/.test(rest) ? [{ amount: rest.trim(), ...span }] : []
 }
 

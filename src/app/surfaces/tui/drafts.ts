@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { onDisk } from '../../../memory/storage-failure.ts'
 import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../../std/fs/files.ts'
 import { identify } from '../../../std/process/process-id.ts'
-import { onDisk } from '../../context/storage-failure.ts'
 
 /** What was being written when a chat was cut off, and the place where this one keeps what is being written. */
 export interface Drafts {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
+import { onDisk } from '../../../memory/storage-failure.ts'
 import { ensureDir } from '../../../std/fs/files.ts'
 import { openLog, readLog } from '../../../std/fs/jsonl.ts'
-import { onDisk } from '../../context/storage-failure.ts'
 
 /** Inputs that are kept for the arrow keys. */
 const historyLength = 500

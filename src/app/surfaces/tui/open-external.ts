@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, extname, isAbsolute, join, relative, resolve } from 'node:path'
+import { onDisk } from '../../../memory/storage-failure.ts'
 import { tui } from '../../../messages/surfaces/tui.ts'
 import { fail, type Source } from '../../../protocol/index.ts'
 import { fileMode, isMissing } from '../../../std/fs/files.ts'
 import type { Outside } from '../../../ui/tui/terminal/terminal.ts'
 import type { AppContext } from '../../context/app-context.ts'
-import { onDisk } from '../../context/storage-failure.ts'
 
 type Parts = Pick<AppContext, 'surroundings' | 'language'>
 
