@@ -59,10 +59,11 @@ function factsJob(input: Input, who: ConversationScope, context: FlowContext): J
   return { conversation: context.thread().id, words: input.text, at: +context.now(), remote: isRemote(input.origin), ...who }
 }
 
-const rules = once(() => import('../../llm/rules/index.ts'))
+/** Only the rules that notice facts: the rest of the rule engine is five times as large. */
+const noticing = once(() => import('../../llm/rules/facts/notice.ts'))
 
 async function byRules(words: string, said: When): Promise<Noticed[]> {
-  const { noticeFacts } = await rules()
+  const { noticeFacts } = await noticing()
   return noticeFacts(words, said)
 }
 

@@ -51,7 +51,7 @@ async function filesIn(path: string): Promise<string[]> {
 async function readCommand(path: string, name: string, own: boolean): Promise<OwnCommand | undefined> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile() || found.size > mostBytes) return undefined
-  const { fields, body } = frontMatter(await readFile(path, 'utf8'))
+  const { fields, body } = await frontMatter(await readFile(path, 'utf8'))
   if (body === '') return undefined
   const text = (key: string) => (typeof fields[key] === 'string' ? sanitiseLine((fields[key] as string).trim()) : '')
   const tools = listOf(fields.tools ?? fields['allowed-tools'])

@@ -40,7 +40,7 @@ export function skillTool(skills: readonly Skill[]): Tool {
 }
 
 async function readWhole({ folder, name }: Skill): Promise<ToolResult> {
-  const { body } = frontMatter(await readFile(join(folder, 'SKILL.md'), 'utf8'))
+  const { body } = await frontMatter(await readFile(join(folder, 'SKILL.md'), 'utf8'))
   const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name !== 'SKILL.md')
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))

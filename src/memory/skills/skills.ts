@@ -64,7 +64,7 @@ export async function readSkill(folder: string, own: boolean): Promise<Skill | u
   if (size === undefined) return undefined
   const named = basename(folder).normalize('NFC')
   if (size > limit.bytes) return { name: named, description: '', folder, own, problems: ['too-large'] }
-  const { fields, problem } = frontMatter(await readFile(path, 'utf8'))
+  const { fields, problem } = await frontMatter(await readFile(path, 'utf8'))
   const name = typeof fields.name === 'string' ? fields.name.trim() : ''
   const description = typeof fields.description === 'string' ? fields.description.replace(/\s+/g, ' ').trim() : ''
   const problems: SkillProblem[] = [
