@@ -1,29 +1,44 @@
-// Key screens of the chat as pictures: `node scripts/gallery.js folder` writes an SVG for each screen, language, width and theme.
+// Key screens of the chat as pictures: `node scripts/gallery.js folder` writes an SVG for each screen, language, width and theme;
+// `node scripts/gallery.js --docs` those of the READMEs, a recording among them.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setup } from '../src/messages/commands/setup.ts'
 import { turn as sentences } from '../src/messages/engine/turn.ts'
 import { tui } from '../src/messages/surfaces/tui.ts'
-import { width } from '../src/std/text/text.ts'
 import { card } from '../src/ui/tui/components/approval-card.ts'
 import { editor, withText } from '../src/ui/tui/components/editor.ts'
+import { form } from '../src/ui/tui/components/form.ts'
+import { fieldsOf } from '../src/ui/tui/components/form-fields.ts'
 import { picker } from '../src/ui/tui/components/picker.ts'
+import { finish, markdown, push } from '../src/ui/tui/markdown/streaming-markdown.ts'
 import { frame } from '../src/ui/tui/screen/frame.ts'
-import { seen } from '../src/ui/tui/screen/reduce-key.ts'
+import { seen } from '../src/ui/tui/screen/reduce.ts'
 import { screen } from '../src/ui/tui/screen/screen-state.ts'
-import { palettes } from '../src/ui/tui/terminal/theme.ts'
-import { blockRows, reportRows } from '../src/ui/tui/transcript/blocks.ts'
+import { noted, reportRows } from '../src/ui/tui/transcript/blocks.ts'
 import { view } from '../src/ui/tui/transcript/chat-view.ts'
+import { Printer } from '../src/ui/tui/transcript/scrollback.ts'
+import { pictureOf, recordingOf } from './gallery-svg.js'
 
 const here = { ...view, agent: '비서', workspace: 'default', model: 'gpt-5', tokens: 3210, usd: 0.04 }
 const turn = { id: 't', since: 0, doing: 'thinking', label: '' }
 const idle = { ...screen([]), prompts: [], view: here, place: '~/proj main' }
+const said = (text) => ({ type: 'said', text, images: 0, origin: 'tui' })
+const dim = (text) => ({ type: 'rows', rows: ({ columns }) => noted('', text, columns, 'dim') })
+const report = (title, rows) => ({ type: 'rows', apart: true, rows: ({ columns }) => reportRows({ title, rows }, columns) })
+
+function answer(text) {
+  const [parts, state] = push(markdown, text)
+  return { type: 'parts', parts: [...parts, ...finish(state)[0]] }
+}
 
 /** What stands above the live part, and the live part, by the name of the screen. */
-const screens = (ko) => {
+function screens(ko) {
+  const words = tui[ko ? 'ko' : 'en']
   const say = (korean, english) => (ko ? korean : english)
-  const said = (text) => ({ type: 'said', text, images: 0, origin: 'tui' })
   const tool = (name, args, text, outcome = 'ok') => ({ type: 'tool', name, args, text, outcome, untrusted: false })
   const path = say('할 일.txt', 'todo.txt')
+  const wish = said(say('할 일에 빵도 넣어줘', 'Add bread to my list'))
   const ask = {
     tool: 'edit_file',
     category: 'sensitive',
@@ -35,129 +50,194 @@ const screens = (ko) => {
     rule: 'edit_file(~/proj/**)',
   }
   const asked = seen({ ...idle, card: card({ id: 'q', ask }) }, { ...here, turn, questions: [{ id: 'q', ask }] })
-  const items = ['gpt-5', 'gpt-5-mini', 'claude-opus-4-5', 'glm-4.7', 'qwen3:8b'].map((id, at) => ({
-    id,
-    label: id,
-    note: ['openai', 'openai', 'anthropic', 'zai', 'ollama'][at],
-    current: at === 0,
+  const read = tool('read_file', { path }, say('우유 사기\n약 받기', 'Buy milk\nFetch the pills'))
+  const models = [
+    ['gpt-5', 'openai · $1.25 → $10 · 400K'],
+    ['gpt-5-mini', 'openai · $0.25 → $2 · 400K'],
+    ['claude-opus-5', 'anthropic · $5 → $25 · 1000K'],
+    ['qwen3:8b', 'ollama'],
+  ]
+  const talks = [
+    [say('제주도 여행 계획', 'A trip to Jeju'), say('12분 전 · 메시지 14개', '12 min ago · 14 messages')],
+    [say('회의록 정리', 'Minutes of the meeting'), say('3시간 전 · 메시지 6개', '3 h ago · 6 messages')],
+    [say('3.3% 떼면 얼마', 'What is left after 3.3%'), say('2일 전 · 메시지 2개', '2 d ago · 2 messages')],
+  ]
+  const stepWords = { ...words.form, keys: words.form.stepKeys }
+  const choices = ['ollama', 'anthropic', 'openai', 'gemini', 'compatible', 'offline'].map((kind) => ({
+    const: kind,
+    title: setup[ko ? 'ko' : 'en'].kinds[kind],
   }))
+  const { title, choose } = setup[ko ? 'ko' : 'en']
+  const schema = {
+    type: 'object',
+    properties: { answer: { type: 'string', title: choose, oneOf: choices } },
+    required: ['answer'],
+  }
+  const question = {
+    ...form({ id: 1, title, message: '', warning: '', words: stepWords, fields: fieldsOf(schema, stepWords) }),
+    selected: 1,
+  }
   return {
-    welcome: [[], idle],
-    working: [
+    welcome: [
       [
-        said(say('할 일에 빵도 넣어줘', 'Add bread to my list')),
-        tool('read_file', { path }, say('우유 사기\n약 받기', 'Buy milk\nFetch the pills')),
+        dim('assistant 0.1.0 · ~/proj main'),
+        dim(words.welcome),
+        dim(words.triesTitle),
+        ...words.tries.map((text) => dim(`  · ${text}`)),
       ],
+      { ...idle, view: { ...here, model: 'rules', tokens: 0, usd: 0 } },
+    ],
+    streaming: [
+      [
+        said(say('한글은 누가 만들었어?', 'Who made Hangul?')),
+        answer(
+          say(
+            '한글은 **세종대왕**이 1443년에 만들고 1446년에 *훈민정음*으로 반포했어요.',
+            'Hangul was made by **King Sejong** in 1443 and proclaimed in 1446.',
+          ),
+        ),
+      ],
+      { ...idle, view: { ...here, turn: { ...turn, doing: 'writing' } } },
+    ],
+    table: [
+      [
+        said(say('환율 표로', 'Rates as a table')),
+        answer(
+          say(
+            '| 통화 | 원 | 어제보다 |\n|---|---:|:---:|\n| 미국 달러 | 1,388.50 | ▲ 3.2 |\n| 일본 엔 (100) | 921.04 | ▼ 1.1 |\n| 유로 | 1,512.77 | — |\n',
+            '| currency | won | since yesterday |\n|---|---:|:---:|\n| US dollar | 1,388.50 | ▲ 3.2 |\n| yen (100) | 921.04 | ▼ 1.1 |\n| euro | 1,512.77 | — |\n',
+          ),
+        ),
+      ],
+      idle,
+    ],
+    code: [
+      [
+        said(say('두 수의 최대공약수 함수', 'A function for the greatest common divisor')),
+        answer(
+          `${say('유클리드 호제법이에요.', "Euclid's algorithm:")}\n\n\`\`\`ts\n/** ${say('최대공약수', 'The greatest common divisor')} */\nfunction gcd(a: number, b: number): number {\n  return b === 0 ? a : gcd(b, a % b)\n}\n\`\`\`\n\n- ${say('`gcd(12, 18)`은 **6**이에요.', '`gcd(12, 18)` is **6**.')}\n`,
+        ),
+      ],
+      idle,
+    ],
+    card: [[wish, read], asked],
+    diff: [[wish], { ...asked, card: { ...asked.card, focused: true, selected: 0 } }],
+    picker: [
+      [],
+      {
+        ...idle,
+        picker: picker(
+          'model',
+          models.map(([id, note], at) => ({ id, label: id, note, current: at === 0 })),
+        ),
+      },
+    ],
+    error: [
+      [said(say('안녕', 'Hello')), { type: 'failed', failure: { code: 'auth', data: { provider: 'openai' } }, retryable: false }],
+      idle,
+    ],
+    queue: [
+      [wish, read],
       {
         ...idle,
         view: { ...here, turn, queue: [{ id: 'i', text: say('그리고 달걀도', 'and eggs'), origin: 'tui', by: 'owner' }] },
       },
     ],
-    card: [[said(say('할 일에 빵도 넣어줘', 'Add bread to my list'))], asked],
-    focused: [
-      [said(say('할 일에 빵도 넣어줘', 'Add bread to my list'))],
-      { ...asked, card: { ...asked.card, focused: true, selected: 0 } },
+    setup: [[], { ...idle, form: question }],
+    context: [
+      [
+        report(say('모델에게 보내는 것', 'What the model is sent'), [
+          { label: say('기본 안내', 'base'), value: '1,024 (≈410)' },
+          { label: say('기억', 'memory'), value: '2,310 (≈1,020)' },
+          { label: say('대화', 'conversation'), value: '12,480 (≈4,990)' },
+          { label: say('도구 18개', '18 tools'), value: '9,214 B' },
+        ]),
+      ],
+      idle,
     ],
-    picker: [[], { ...idle, picker: picker('model', items) }],
+    resume: [
+      [],
+      {
+        ...idle,
+        picker: picker(
+          'resume',
+          talks.map(([label, note], at) => ({ id: `${at}`, label, note })),
+        ),
+      },
+    ],
     menu: [
       [],
       {
         ...idle,
-        editor: withText(editor(), '/re'),
-        menu: { kind: 'command', from: 0, query: 're', items: ['resume'], selected: 0 },
+        editor: withText(editor(), say('/ㅁㄷ', '/mod')),
+        menu: { kind: 'command', from: 0, query: '', items: ['model', 'memory', 'mcp'], selected: 0 },
       },
-    ],
-    failed: [[said(say('안녕', 'Hello')), { type: 'failed', failure: { code: 'auth' }, retryable: false }], idle],
-    usage: [
-      [
-        {
-          report: {
-            title: say('사용량', 'Usage'),
-            rows: [
-              { label: say('입력', 'input'), value: '2,980' },
-              { label: say('비용', 'cost'), value: '$0.04' },
-            ],
-          },
-        },
-      ],
-      idle,
     ],
   }
 }
 
-// Of a font for Korean code a letter is half as wide as a syllable: then two cells are one syllable.
-const cell = { width: 8, height: 21, size: 16 }
-const grounds = { dark: ['#1e1e1e', '#d8d8d8'], light: ['#ffffff', '#1f1f1f'] }
-const borrowed = { heading: 'accent', added: 'ok', removed: 'error' }
-const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
-
-/** Borders as lines, from the middle of a cell: fonts for Korean draw them twice as wide. */
-const borders = {
-  '─': ({ w }) => `M${-w} 0H${w}`,
-  '│': ({ h }) => `M0 ${-h}V${h}`,
-  '╭': ({ w, h }) => `M${w} 0Q0 0 0 ${h}`,
-  '╮': ({ w, h }) => `M${-w} 0Q0 0 0 ${h}`,
-  '╰': ({ w, h }) => `M0 ${-h}Q0 0 ${w} 0`,
-  '╯': ({ w, h }) => `M0 ${-h}Q0 0 ${-w} 0`,
-}
-
-/** A run of text from a column on: each word stands at its cell, so that it is in its place whatever font there is. */
-function letters(text, from, y, fill, look) {
-  const top = 26 + y * cell.height
-  const at = (column) => 12 + column * cell.width
-  let x = from
-  return text
-    .split(/([ ─│╭╮╰╯])/)
-    .map((part) => {
-      const column = x
-      x += width(part)
-      const line = borders[part]?.({ w: cell.width / 2, h: cell.height / 2 })
-      if (line)
-        return `<path d="${line}" transform="translate(${at(column) + cell.width / 2} ${top - 5.5})" fill="none" stroke="${fill}"/>`
-      return part.trim() === '' ? '' : `<text x="${at(column)}" y="${top}" fill="${fill}"${look}>${escaped(part)}</text>`
-    })
-    .join('')
-}
-
-/** Rows of spans as SVG: every letter stands at its cell, whatever font there is, so that Hangul stands where a terminal shows it. */
-function svgOf(rows, columns, theme) {
-  const [background, foreground] = grounds[theme]
-  const text = rows.flatMap((row, y) => {
-    let x = 0
-    return row.map(({ text, roles }) => {
-      const from = x
-      x += width(text)
-      const role = roles.find((one) => palettes[theme][borrowed[one] ?? one])
-      const fill = role ? palettes[theme][borrowed[role] ?? role] : foreground
-      const isBold = roles.some((one) => ['strong', 'heading', 'person', 'changed'].includes(one))
-      const look = `${isBold ? ' font-weight="bold"' : ''}${roles.includes('changed') ? ' text-decoration="underline"' : ''}`
-      return letters(text, from, y, fill, look)
-    })
-  })
-  const size = `width="${Math.ceil(columns * cell.width + 24)}" height="${rows.length * cell.height + 24}"`
-  const font = "D2Coding, 'Noto Sans Mono CJK KR', monospace"
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${font}" font-size="${cell.size}"><rect width="100%" height="100%" rx="8" fill="${background}"/>${text.join('')}</svg>\n`
-}
-
-const [folder = 'gallery'] = process.argv.slice(2)
-mkdirSync(folder, { recursive: true })
-for (const language of ['ko', 'en'])
-  for (const columns of [60, 80, 120])
-    for (const [name, [blocks, state]] of Object.entries(screens(language === 'ko'))) {
-      const words = tui[language]
-      const look = { columns, words, say: { ...sentences[language], path: (file) => file } }
-      const above = blocks.flatMap((block) => [
-        ...('report' in block ? reportRows(block.report, columns) : blockRows(block, look)),
-        [],
-      ])
-      const live = frame(state, [], look, 24, 4000).rows
-      const welcome =
-        name === 'welcome'
-          ? [[{ text: words.welcome, roles: ['dim'] }], ...words.tries.map((text) => [{ text: `  · ${text}`, roles: ['dim'] }])]
-          : []
-      for (const theme of ['dark', 'light'])
-        writeFileSync(
-          join(folder, `${name}-${language}-${columns}-${theme}.svg`),
-          svgOf([...welcome, ...above, ...live], columns, theme),
-        )
+/** The rows of a screen; Markdown is read by readers that are loaded first. */
+async function rowsOf([items, state], language, columns) {
+  const look = { columns, words: tui[language], say: { ...sentences[language], path: (file) => file } }
+  for (;;) {
+    const ready = Promise.withResolvers()
+    const printer = new Printer(ready.resolve, ready.reject)
+    const first = printer.print(items, look)
+    if (first.rest.length === 0) return [...first.rows, ...frame(state, [], look, 24, 4000).rows]
+    let { rest } = first
+    while (rest.length > 0) {
+      await ready.promise
+      rest = printer.print(rest, look).rest
+      if (rest.length > 0) await new Promise((resolve) => setTimeout(resolve, 20))
     }
+    const loaded = again(printer, items, look)
+    return [...loaded, ...frame(state, [], look, 24, 4000).rows]
+  }
+}
+
+/** Everything once more, by readers that are there now. */
+function again(printer, items, look) {
+  return printer.print(items, look).rows
+}
+
+/** A conversation as it goes: what is typed, asked, allowed and answered. */
+async function recording(language, columns, theme) {
+  const all = screens(language === 'ko')
+  const text = language === 'ko' ? '할 일에 빵도 넣어줘' : 'Add bread to my list'
+  const frames = []
+  const add = async (what, seconds) => frames.push({ rows: await rowsOf(what, language, columns), seconds })
+  const [welcome] = all.welcome
+  const greeted = { ...idle, view: { ...here, tokens: 0, usd: 0 } }
+  await add([welcome, greeted], 1.2)
+  for (let at = 2; at <= text.length; at += 2)
+    await add([welcome, { ...greeted, editor: withText(editor(), text.slice(0, at)) }], 0.12)
+  const [asked] = all.card
+  await add([asked, { ...idle, view: { ...here, turn } }], 1)
+  await add(all.card, 1.6)
+  await add([asked, all.diff[1]], 1.6)
+  const done = language === 'ko' ? '할 일에 **빵**을 넣었어요.' : 'I put **bread** on your list.'
+  await add([[...asked, answer(done)], idle], 3)
+  return recordingOf(frames, columns, theme)
+}
+
+const docs = fileURLToPath(new URL('../docs', import.meta.url))
+const [folder = 'gallery'] = process.argv.slice(2)
+if (folder === '--docs') {
+  for (const language of ['ko', 'en']) {
+    writeFileSync(join(docs, `chat-${language}.svg`), await recording(language, 72, 'dark'))
+    for (const name of ['setup', 'code'])
+      writeFileSync(
+        join(docs, `${name}-${language}.svg`),
+        pictureOf(await rowsOf(screens(language === 'ko')[name], language, 72), 72, 'light'),
+      )
+  }
+} else {
+  mkdirSync(folder, { recursive: true })
+  for (const language of ['ko', 'en'])
+    for (const columns of [60, 80, 120])
+      for (const [name, what] of Object.entries(screens(language === 'ko'))) {
+        const rows = await rowsOf(what, language, columns)
+        for (const theme of ['dark', 'light'])
+          writeFileSync(join(folder, `${name}-${language}-${columns}-${theme}.svg`), pictureOf(rows, columns, theme))
+      }
+}
