@@ -8,6 +8,7 @@ import { cancel } from './rows/cancel.ts'
 import { conversation } from './rows/conversation.ts'
 import { delta } from './rows/delta.ts'
 import { documentsFiles, documentsKeyword, documentsQuality, documentsVectors } from './rows/documents.ts'
+import { finding } from './rows/finder.ts'
 import { oneShot, oneShotMemory } from './rows/one-shot.ts'
 import { request } from './rows/request.ts'
 import { serveDisk, serveFlat, serveMemory, serveRedis } from './rows/serve.ts'
@@ -25,6 +26,7 @@ const rows: readonly Row[] = [
   oneShotMemory,
   delta,
   cancel,
+  finding,
   request,
   conversation,
   tuiReady,

@@ -97,8 +97,10 @@ function rankOfAll(words: readonly Wanted[], texts: readonly string[], worst: nu
   return sum
 }
 
-const boundaries = new Set([...' \t/\\._:·-'].map((sign) => sign.charCodeAt(0)))
-const beginsWord = (text: string, at: number): boolean => at === 0 || boundaries.has(text.charCodeAt(at - 1))
+/** Signs before which a word ends, by their code: a look into an array is what 50,000 paths have time for. */
+const boundaries = new Uint8Array(256)
+for (const sign of ' \t/\\._:·-') boundaries[sign.charCodeAt(0)] = 1
+const beginsWord = (text: string, at: number): boolean => at === 0 || boundaries[text.charCodeAt(at - 1)] === 1
 
 function rankOf({ text: word, syllables }: Wanted, text: string, worst: number): number {
   // Shorter texts first within a tier.
