@@ -66,7 +66,7 @@ function textOf(rows, theme) {
 const framed = (inner, rows, columns, theme, style = '') => {
   const size = `width="${Math.ceil(columns * cell.width + 24)}" height="${rows * cell.height + 24}"`
   const font = "D2Coding, 'Nanum Gothic Coding', NanumGothicCoding, 'Noto Sans Mono CJK KR', monospace"
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${font}" font-size="${cell.size}">${style}<rect width="100%" height="100%" rx="8" fill="${grounds[theme][0]}"/>${inner}</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${font}" font-size="${cell.size}"><title>assistant in a terminal</title>${style}<rect width="100%" height="100%" rx="8" fill="${grounds[theme][0]}"/>${inner}</svg>\n`
 }
 
 /** One picture. */
@@ -83,7 +83,7 @@ export function recordingOf(frames, columns, theme) {
     const hidden = '{opacity:0}'
     return `@keyframes f${at}{0%${hidden}${begin}%{opacity:1}${end}%${hidden}100%${hidden}}.f${at}{opacity:0;animation:f${at} ${whole}s step-end infinite}`
   })
-  const still = `@media (prefers-reduced-motion:reduce){g{animation:none!important}.f${frames.length - 1}{opacity:1}}`
+  const still = `@media (prefers-reduced-motion:reduce){${frames.map((_, at) => `g.f${at}`).join()}{animation:none}g.f${frames.length - 1}{opacity:1}}`
   const inner = frames.map(({ rows }, at) => `<g class="f${at}">${textOf(rows, theme)}</g>`).join('')
   return framed(inner, height, columns, theme, `<style>${rules.join('')}${still}</style>`)
 }

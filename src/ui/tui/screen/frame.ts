@@ -150,12 +150,13 @@ function menuRows({ menu, prompts = [] }: Screen, { columns, words }: Look, room
     const offered = prompts.find((prompt) => prompt.name === item)?.description ?? ''
     const own = (words.commands as Record<string, string>)[item] ?? sanitiseLine(offered)
     const place = menu.items.length > room && index === room - 1 ? ` (${menu.selected + 1}/${menu.items.length})` : ''
-    const about = `${menu.kind === 'command' ? own : ''}${place}`
+    const about = menu.kind === 'command' ? own : ''
     const label = truncate(pad(name, 10), columns - 2)
     return [
       span(chosen ? '❯ ' : '  ', 'accent'),
       chosen ? span(label, 'strong') : span(label),
-      span(truncate(`  ${about}`, Math.max(0, columns - 2 - width(label))), 'dim'),
+      // That there is more is never cut.
+      span(`${truncate(`  ${about}`, Math.max(0, columns - 2 - width(label) - width(place)))}${place}`, 'dim'),
     ]
   })
 }
