@@ -79,7 +79,7 @@ test('a newcomer with arrow keys, an address without a scheme and a wrong key re
   await screen.until(({ text }) => text().includes('바로 이야기해 보세요'))
   screen.type('안녕\r')
   await screen.until(({ text }) => text().includes('저는 연결됐어요.'))
-  expect(server.requests.at(-1)?.body.model).toBe('beta')
+  expect(server.requests[0]?.body.model).toBe('beta')
   expect(screen.output()).not.toContain(key)
   expect(JSON.parse(readFileSync(join(home, 'config.json'), 'utf8'))).toEqual({
     provider: 'compatible',
