@@ -19,7 +19,7 @@ describe('what MCP servers offer in the TUI', () => {
     expect(await offers.prompts()).toEqual([
       { name: 'good:greet', description: 'Greets.', args: [{ name: 'who', description: '', required: true }] },
     ])
-    expect(await offers.prompt('good:greet', '우리 엄마')).toBe('Greet 우리 엄마.')
+    expect(await offers.prompt('good:greet', '우리 엄마')).toEqual({ text: 'Greet 우리 엄마.', foreign: true })
     await expect(offers.prompt('good:greet', '')).rejects.toMatchObject({
       failure: { code: 'bad-input', data: { sentence: '이렇게 써 주세요: /good:greet <who>' } },
     })
