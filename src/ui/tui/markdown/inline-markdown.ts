@@ -4,6 +4,9 @@ import type { Role, StyledSpan } from '../terminal/style.ts'
 /** Inline Markdown (one line) → spans. Spans that stand in the source letter by letter know where. */
 export type Inline = (text: string) => StyledSpan[]
 
+/** Characters that are read at once: what one run of marks costs grows with the square of its length. */
+const mostRead = 4_000
+
 /** Loads marked, which the start does not need, and makes the reader. */
 export async function loadInline(): Promise<Inline> {
   const { Lexer, Tokenizer } = await import('marked')
@@ -21,8 +24,22 @@ export async function loadInline(): Promise<Inline> {
   }
   return (text) => {
     const lexer = new Lexer({ tokenizer: new Korean(), gfm: true })
-    return spansOf(lexer.inlineTokens(text), [], 0)
+    return piecesOf(text).flatMap(([piece, at]) => spansOf(lexer.inlineTokens(piece), [], at))
   }
+}
+
+/** A line in pieces that can be read at once, with the place of each; cut behind a blank where there is one. */
+function piecesOf(text: string): [piece: string, at: number][] {
+  const pieces: [string, number][] = []
+  for (let at = 0; at < text.length; ) {
+    const most = at + mostRead
+    const blank = text.lastIndexOf(' ', most - 1) + 1
+    // A character of two units stays whole.
+    const end = blank > at ? blank : /[\uD800-\uDBFF]/.test(text[most - 1] ?? '') ? most - 1 : most
+    pieces.push([most >= text.length ? text.slice(at) : text.slice(at, end), at])
+    at = most >= text.length ? text.length : end
+  }
+  return pieces
 }
 
 /** `from` is the place in the source, undefined inside anything that has marks of its own. */
