@@ -1,6 +1,6 @@
-import { fail, type JsonObject, type ModelPart, type ModelRequest, type StopReason } from '../../protocol/index.ts'
+import type { JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
 import type { Counted } from '../models/prices.ts'
-import { usageOf } from '../usage.ts'
+import { endOf } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
 import { argsOf } from './openai-reply.ts'
 import { eventObject, number, object, type StreamingRequest, type StreamReader, string } from './streaming-request.ts'
@@ -122,18 +122,22 @@ export class AnthropicReply implements StreamReader {
   }
 
   *end(request: ModelRequest): Generator<ModelPart> {
-    const { provider, model } = this.#question
-    const data = { provider, model }
-    if (this.#finish === '') fail('network', { detail: 'the stream ended before the answer did', data })
-    const nothing = this.#shown.trim() === '' && this.#calls.size === 0
-    if (nothing && this.#finish === 'model_context_window_exceeded') fail('overflow', { detail: this.#finish, data })
-    const stop = stops[this.#finish] ?? 'end'
-    if (nothing) fail(stop === 'refusal' ? 'refused' : 'empty', { detail: this.#finish, data })
-    for (const { id, name, args } of this.#calls.values())
-      yield { type: 'call', call: { id, name: this.#names.fromWire(name), ...argsOf(args) } }
-    const counted = this.#counted.input > 0 ? this.#counted : undefined
-    const carried = this.#carried(request.model)
-    yield { type: 'end', stop, usage: usageOf(request, counted, this.#shown), model: this.#model, ...(carried && { carried }) }
+    const calls = [...this.#calls.values()].map(({ id, name, args }) => ({
+      id,
+      name: this.#names.fromWire(name),
+      ...argsOf(args),
+    }))
+    const answer = {
+      ended: this.#finish !== '',
+      reason: this.#finish,
+      stop: stops[this.#finish] ?? 'end',
+      shown: this.#shown,
+      calls,
+      counted: this.#counted.input > 0 ? this.#counted : undefined,
+      model: this.#model,
+      carried: this.#carried(request.model),
+    }
+    yield* endOf(answer, request, this.#question)
   }
 
   #carried(model: string): JsonObject | undefined {

@@ -1,6 +1,6 @@
-import { fail, type JsonObject, type ModelPart, type ModelRequest, type Provider } from '../../protocol/index.ts'
+import type { JsonObject, ModelPart, ModelRequest, Provider } from '../../protocol/index.ts'
 import type { Counted } from '../models/prices.ts'
-import { usageOf } from '../usage.ts'
+import { endOf } from './answer-end.ts'
 import { type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import { systemText } from './openai.ts'
 import { argsOf } from './openai-reply.ts'
@@ -148,13 +148,16 @@ class OllamaReply implements StreamReader {
   }
 
   *end(request: ModelRequest): Generator<ModelPart> {
-    const { provider, model } = this.#question
-    const data = { provider, model }
     yield* this.#say(this.#tags.end())
-    if (this.#done === '') fail('network', { detail: 'the stream ended before the answer did', data })
-    if (this.#shown.trim() === '' && this.#calls.length === 0) fail('empty', { detail: this.#done, data })
-    for (const call of this.#calls) yield { type: 'call', call }
-    const stop = this.#done === 'length' ? 'length' : this.#calls.length > 0 ? 'tools' : 'end'
-    yield { type: 'end', stop, usage: usageOf(request, this.#counted, this.#shown), model }
+    const answer = {
+      ended: this.#done !== '',
+      reason: this.#done,
+      stop: this.#done === 'length' ? ('length' as const) : ('end' as const),
+      shown: this.#shown,
+      calls: this.#calls,
+      counted: this.#counted,
+      model: this.#question.model,
+    }
+    yield* endOf(answer, request, this.#question)
   }
 }

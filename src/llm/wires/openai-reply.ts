@@ -1,7 +1,7 @@
-import { fail, type Json, type JsonObject, type ModelPart, type ModelRequest, type StopReason } from '../../protocol/index.ts'
+import type { Json, JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
 import { isNestedDeeper } from '../../std/nesting.ts'
 import type { Counted } from '../models/prices.ts'
-import { usageOf } from '../usage.ts'
+import { endOf } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
 import {
   eventObject,
@@ -140,27 +140,21 @@ export class ChatReply implements StreamReader {
   }
 
   *end(request: ModelRequest): Generator<ModelPart> {
-    const { provider, model } = this.#question
-    const data = { provider, model }
     yield* this.#say(this.#tags.end())
-    // Some gateways leave the reason out; they say all the same that nothing follows.
-    if (this.#finish === '' && !this.stopped) fail('network', { detail: 'the stream ended before the answer did', data })
     if (this.#finish === 'network_error') failWire({ code: '1234', message: 'network_error' }, this.#question)
     const open = this.#calls.toSorted((a, b) => a.index - b.index)
-    const calls = open.map((call, at) => callOf(call, at, this.#names))
-    const nothing = this.#shown.trim() === '' && calls.length === 0
-    if (nothing && this.#finish === 'model_context_window_exceeded') fail('overflow', { detail: this.#finish, data })
-    const stop = this.#refused ? 'refusal' : (stops[this.#finish] ?? (calls.length > 0 ? 'tools' : 'end'))
-    if (nothing) fail(stop === 'refusal' ? 'refused' : 'empty', { detail: this.#finish, data })
-    for (const call of calls) yield { type: 'call', call }
-    const carried = this.#carried(open, request.model)
-    yield {
-      type: 'end',
-      stop,
-      usage: usageOf(request, this.#counted, this.#shown),
+    const answer = {
+      // Some gateways leave the reason out; they say all the same that nothing follows.
+      ended: this.#finish !== '' || this.stopped,
+      reason: this.#finish,
+      stop: this.#refused ? ('refusal' as const) : (stops[this.#finish] ?? 'end'),
+      shown: this.#shown,
+      calls: open.map((call, at) => callOf(call, at, this.#names)),
+      counted: this.#counted,
       model: this.#model,
-      ...(carried && { carried }),
+      carried: this.#carried(open, request.model),
     }
+    yield* endOf(answer, request, this.#question)
   }
 
   #carried(calls: readonly OpenCall[], model: string): JsonObject | undefined {

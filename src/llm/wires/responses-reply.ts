@@ -1,6 +1,6 @@
-import { fail, type JsonObject, type ModelPart, type ModelRequest, type StopReason } from '../../protocol/index.ts'
+import type { JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
 import type { Counted } from '../models/prices.ts'
-import { usageOf } from '../usage.ts'
+import { endOf } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
 import { argsOf } from './openai-reply.ts'
 import {
@@ -127,31 +127,30 @@ export class ResponsesReply implements StreamReader {
   }
 
   *end(request: ModelRequest): Generator<ModelPart> {
-    const { provider, model } = this.#question
-    const data = { provider, model }
-    if (this.#status === '') fail('network', { detail: 'the stream ended before the answer did', data })
     const items = [...this.#items.entries()].toSorted(([a], [b]) => a - b)
+    if (this.#shown === '' && this.#status !== '') yield* this.#say(items.map(([, item]) => textOf(item)).join(''))
     const calls = items.filter(([, item]) => item.type === 'function_call')
-    if (this.#shown === '') yield* this.#say(items.map(([, item]) => textOf(item)).join(''))
-    const nothing = this.#shown.trim() === '' && calls.length === 0
-    const stop = this.#stop(calls.length > 0)
-    if (nothing) fail(stop === 'refusal' ? 'refused' : 'empty', { detail: this.#reason || this.#status, data })
-    for (const [at, item] of calls) {
-      const args = string(item.arguments) || (this.#args.get(at) ?? '')
-      yield {
-        type: 'call',
-        call: { id: string(item.call_id) || `call_${at + 1}`, name: this.#names.fromWire(string(item.name)), ...argsOf(args) },
-      }
-    }
     const carried = carriedItems(items.map(([, item]) => item))
-    const state = carried ? { carried: { wire: 'responses', model: request.model, items: carried } } : {}
-    yield { type: 'end', stop, usage: usageOf(request, this.#counted, this.#shown), model: this.#model, ...state }
+    const answer = {
+      ended: this.#status !== '',
+      reason: this.#reason || this.#status,
+      stop: this.#stop(),
+      shown: this.#shown,
+      calls: calls.map(([at, item]) => ({
+        id: string(item.call_id) || `call_${at + 1}`,
+        name: this.#names.fromWire(string(item.name)),
+        ...argsOf(string(item.arguments) || (this.#args.get(at) ?? '')),
+      })),
+      counted: this.#counted,
+      model: this.#model,
+      carried: carried && { wire: 'responses', model: request.model, items: carried },
+    }
+    yield* endOf(answer, request, this.#question)
   }
 
-  #stop(called: boolean): StopReason {
+  #stop(): StopReason {
     if (this.#refused || this.#reason === 'content_filter') return 'refusal'
-    if (this.#reason === 'max_output_tokens') return 'length'
-    return called ? 'tools' : 'end'
+    return this.#reason === 'max_output_tokens' ? 'length' : 'end'
   }
 }
 
