@@ -1,4 +1,5 @@
 import type { JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
+import { TextBuilder } from '../../std/text/text-builder.ts'
 import type { Counted } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
@@ -31,7 +32,7 @@ export class AnthropicReply implements StreamReader {
   readonly #blocks = new Map<number, JsonObject>()
   readonly #counted: Counted = { input: 0, output: 0, cached: 0, written: 0 }
   #finish = ''
-  #shown = ''
+  readonly #shown = new TextBuilder()
   #model: string
   stopped = false
   size = 0
@@ -104,7 +105,7 @@ export class AnthropicReply implements StreamReader {
     for (const field of ['text', 'thinking', 'signature'] as const)
       if (block && typeof delta[field] === 'string') block[field] = string(block[field]) + string(delta[field])
     const [text, thinking] = [string(delta.text), string(delta.thinking)]
-    this.#shown += text
+    this.#shown.add(text)
     if (thinking) yield { type: 'reasoning', text: thinking }
     if (text) yield { type: 'text', text }
   }
@@ -131,7 +132,7 @@ export class AnthropicReply implements StreamReader {
       ended: this.#finish !== '',
       reason: this.#finish,
       stop: stops[this.#finish] ?? 'end',
-      shown: this.#shown,
+      shown: this.#shown.text,
       calls,
       counted: this.#counted.input > 0 ? this.#counted : undefined,
       model: this.#model,

@@ -1,4 +1,5 @@
 import type { JsonObject, ModelPart, ModelRequest, Provider } from '../../protocol/index.ts'
+import { TextBuilder } from '../../std/text/text-builder.ts'
 import type { Counted } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import { type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
@@ -97,7 +98,7 @@ class OllamaReply implements StreamReader {
   readonly #tags = new ThinkTags()
   readonly #calls: Extract<ModelPart, { type: 'call' }>['call'][] = []
   #done = ''
-  #shown = ''
+  readonly #shown = new TextBuilder()
   #counted: Counted | undefined
   stopped = false
   finished = false
@@ -134,7 +135,7 @@ class OllamaReply implements StreamReader {
   *#say(pieces: Iterable<ContentPiece>): Generator<ModelPart> {
     for (const piece of pieces) {
       this.size += piece.text.length
-      if (piece.type === 'text') this.#shown += piece.text
+      if (piece.type === 'text') this.#shown.add(piece.text)
       yield piece
     }
   }
@@ -153,7 +154,7 @@ class OllamaReply implements StreamReader {
       ended: this.#done !== '',
       reason: this.#done,
       stop: this.#done === 'length' ? ('length' as const) : ('end' as const),
-      shown: this.#shown,
+      shown: this.#shown.text,
       calls: this.#calls,
       counted: this.#counted,
       model: this.#question.model,

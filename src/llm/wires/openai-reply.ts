@@ -1,5 +1,6 @@
 import type { Json, JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
 import { isNestedDeeper } from '../../std/nesting.ts'
+import { TextBuilder } from '../../std/text/text-builder.ts'
 import type { Counted } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
@@ -39,7 +40,7 @@ export class ChatReply implements StreamReader {
   readonly #tags = new ThinkTags()
   #finish = ''
   #refused = false
-  #shown = ''
+  readonly #shown = new TextBuilder()
   #thoughts = ''
   readonly #details: JsonObject[] = []
   #counted: Counted | undefined
@@ -106,7 +107,7 @@ export class ChatReply implements StreamReader {
     for (const piece of pieces) {
       if (piece.type === 'reasoning') yield* this.#thought(piece.text)
       else if (piece.text !== '') {
-        this.#shown += piece.text
+        this.#shown.add(piece.text)
         this.size += piece.text.length
         yield piece
       }
@@ -148,7 +149,7 @@ export class ChatReply implements StreamReader {
       ended: this.#finish !== '' || this.stopped,
       reason: this.#finish,
       stop: this.#refused ? ('refusal' as const) : (stops[this.#finish] ?? 'end'),
-      shown: this.#shown,
+      shown: this.#shown.text,
       calls: open.map((call, at) => callOf(call, at, this.#names)),
       counted: this.#counted,
       model: this.#model,

@@ -1,4 +1,5 @@
 import type { JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
+import { TextBuilder } from '../../std/text/text-builder.ts'
 import type { Counted } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
@@ -25,7 +26,7 @@ export class ResponsesReply implements StreamReader {
   #status = ''
   #reason = ''
   #refused = false
-  #shown = ''
+  readonly #shown = new TextBuilder()
   #counted: Counted | undefined
   #model: string
   stopped = false
@@ -94,7 +95,7 @@ export class ResponsesReply implements StreamReader {
   }
 
   *#say(text: string): Generator<ModelPart> {
-    this.#shown += text
+    this.#shown.add(text)
     this.size += text.length
     if (text) yield { type: 'text', text }
   }
@@ -128,14 +129,14 @@ export class ResponsesReply implements StreamReader {
 
   *end(request: ModelRequest): Generator<ModelPart> {
     const items = [...this.#items.entries()].toSorted(([a], [b]) => a - b)
-    if (this.#shown === '' && this.#status !== '') yield* this.#say(items.map(([, item]) => textOf(item)).join(''))
+    if (this.#shown.text === '' && this.#status !== '') yield* this.#say(items.map(([, item]) => textOf(item)).join(''))
     const calls = items.filter(([, item]) => item.type === 'function_call')
     const carried = carriedItems(items.map(([, item]) => item))
     const answer = {
       ended: this.#status !== '',
       reason: this.#reason || this.#status,
       stop: this.#stop(),
-      shown: this.#shown,
+      shown: this.#shown.text,
       calls: calls.map(([at, item]) => ({
         id: string(item.call_id) || `call_${at + 1}`,
         name: this.#names.fromWire(string(item.name)),

@@ -97,27 +97,29 @@ function* partsOf(events: readonly ServerSentEvent[], reply: StreamReader): Gene
 
 /** Neighbours of one kind as one part, also before a failure: text that arrived together is handed on together. */
 function* joined(parts: Iterable<ModelPart>): Generator<ModelPart> {
-  let held: Extract<ModelPart, { text: string }> | undefined
+  let held: { type: 'text' | 'reasoning'; texts: string[] } | undefined
+  const whole = ({ type, texts }: NonNullable<typeof held>): ModelPart => ({ type, text: texts.join('') })
   try {
     let worked = false
     for (const part of parts) {
       if (part.type === 'progress') {
         if (!worked) yield part
         worked = true
-        continue
-      }
-      if (held?.type === part.type) held = { ...part, text: held.text + part.text }
-      else {
-        if (held) yield held
-        held = 'text' in part ? part : undefined
-        if (!held) yield part
+      } else if (part.type === 'text' || part.type === 'reasoning') {
+        if (held && held.type !== part.type) yield whole(held)
+        if (held?.type === part.type) held.texts.push(part.text)
+        else held = { type: part.type, texts: [part.text] }
+      } else {
+        if (held) yield whole(held)
+        held = undefined
+        yield part
       }
     }
   } catch (error) {
-    if (held) yield held
+    if (held) yield whole(held)
     throw error
   }
-  if (held) yield held
+  if (held) yield whole(held)
 }
 
 /**
