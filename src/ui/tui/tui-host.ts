@@ -75,12 +75,13 @@ export interface TuiEngine {
   /** What is remembered, with what contradicts itself. */
   memory(): Promise<Report>
   tools(): Promise<Report>
-  permissions(): Promise<Report>
   agentList(): Promise<Report>
   /** What will ring. */
   reminders(): Promise<Report>
   /** Writes an AGENTS.md for this folder, after a question. The sentence about it. */
   init(ask: AskForm): Promise<string>
+  /** Rules and what they decide; `words` as on the command line (`allow RULE`, `why COMMAND`). Rejects with an AssistantError. */
+  permissions(words: string): Promise<Report>
   /** The documents of a workspace. */
   docs(workspace: string): Promise<Report>
   /** Summarises the conversation now; false when there is nothing to summarise, or a turn runs. */

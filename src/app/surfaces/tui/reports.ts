@@ -65,6 +65,25 @@ export async function toolsReport({ tools, language }: Pick<Assistant, 'tools' |
   return { title: reports[language].tools, rows }
 }
 
+/** What `assistant permissions` shows and changes, by the same words and the same code; a rule that is changed holds at once. */
+export async function permissionsReport({ parts, language }: Assistant, words: string, signal: AbortSignal): Promise<Report> {
+  const [{ explainPermission, reportPermissions }, { addPermission, removePermission }, { reportLines, verdictLines }] =
+    await Promise.all([
+      import('../../admin/permission-report.ts'),
+      import('../../admin/permission-change.ts'),
+      import('../../admin/permission-words.ts'),
+    ])
+  const [, verb = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(words.trim()) ?? []
+  const lines = async (): Promise<string[]> => {
+    if (rest !== '' && verb === 'why') return verdictLines(await explainPermission(parts, rest.split(' '), signal), language)
+    if (rest !== '' && verb === 'remove') return removePermission(parts, rest)
+    if (rest !== '' && (verb === 'allow' || verb === 'ask' || verb === 'deny')) return addPermission(parts, verb, rest)
+    return reportLines(await reportPermissions(parts), language)
+  }
+  const rows = (await lines()).map((value) => ({ label: '', value }))
+  return { title: tuiPages[language].permissions, rows }
+}
+
 /** The documents of a workspace: the store, how much is in it, the paths that were added. Throws what the store throws. */
 export async function docsReport(
   { docs, language }: Pick<Assistant, 'docs' | 'language'>,
@@ -80,18 +99,6 @@ export async function docsReport(
   }
   const rows = (await lines()).split('\n').map((value) => ({ label: '', value }))
   return { title: reports[language].docs(workspace), rows }
-}
-
-/** What may run unasked, and what never. */
-export async function permissionsReport({ parts, language }: Pick<Assistant, 'parts' | 'language'>): Promise<Report> {
-  const [{ reportPermissions }, { reportLines }] = await Promise.all([
-    import('../../admin/permission-report.ts'),
-    import('../../admin/permission-words.ts'),
-  ])
-  const lines = reportLines(await reportPermissions(parts), language)
-    .join('\n')
-    .split('\n')
-  return { title: tuiPages[language].permissions, rows: lines.map((value) => ({ label: '', value })) }
 }
 
 /** Every agent: its name, where it is at home, how it is called aloud. */

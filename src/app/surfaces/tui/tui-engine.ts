@@ -144,9 +144,9 @@ function reportsOf(assistant: Assistant, leaving: AbortSignal) {
     usage: async ({ id }) => usageReport(assistant, id),
     memory: () => memoryReport(assistant),
     tools: () => toolsReport(assistant),
-    permissions: () => permissionsReport(assistant),
     agentList: () => agentsReport(assistant),
     reminders: () => remindersReport(assistant),
+    permissions: (words) => permissionsReport(assistant, words, leaving),
     docs: (workspace) => docsReport(assistant, workspace, leaving),
     compact: ({ id }) => assistant.compact(id, leaving),
   } satisfies Partial<RunningEngine>

@@ -68,8 +68,13 @@ export const commands: readonly SlashCommand[] = [
   { name: 'agents', aliases: ['비서들'], run: async ({ report, engine }) => report(await (await engine()).agentList()) },
   { name: 'memory', aliases: ['기억'], run: async ({ report, engine }) => report(await (await engine()).memory()) },
   { name: 'tools', aliases: ['도구'], run: async ({ report, engine }) => report(await (await engine()).tools()) },
-  { name: 'permissions', aliases: ['권한'], run: async ({ report, engine }) => report(await (await engine()).permissions()) },
   { name: 'reminders', aliases: ['알림'], run: async ({ report, engine }) => report(await (await engine()).reminders()) },
+  {
+    name: 'permissions',
+    aliases: ['allowed-tools', '권한', '허용'],
+    values: ['why', 'allow', 'ask', 'deny', 'remove'],
+    run: async ({ report, engine }, rest) => report(await (await engine()).permissions(rest)),
+  },
   {
     name: 'mcp',
     aliases: ['서버'],
