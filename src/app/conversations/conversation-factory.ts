@@ -191,8 +191,8 @@ async function resolveTools(
     ...toolNames(view.tools, only),
     granted: (tool) => grants.has(tool),
     rule: choices.rule,
-    // Whoever named tools for this turn has agreed to them; restricted ones are asked about as ever.
-    session: new Set([...choices.sessionOf(thread.id), ...(only ?? [])]),
+    // Whoever named tools for this turn has agreed to them, where the policy lets them; restricted ones are asked about as ever.
+    session: new Set([...choices.sessionOf(thread.id), ...(parts.loaded.policy?.personalAllow === false ? [] : (only ?? []))]),
     tainted: remembered.length > 0 || foreignSources(thread).length > 0,
     carried: (args) => carriedBy(args, thread.messages),
   })
