@@ -125,6 +125,10 @@ describe.skipIf(!hasSandbox)('the policy of an organisation', () => {
     expect(await ask({ deny: ['shell(echo *)'] })).toMatchObject({ code: 0, out: '막혔어요\n' })
     expect(await ask({ personalAllow: false })).toMatchObject({ code: 0 })
     expect(existsSync(join(home, 'proof'))).toBe(false)
+    await using writer = await modelServer(callTool('write_file', { path: 'named', content: 'x' }), say('막혔어요'))
+    const named = ['--allowed-tools', 'write_file', '-m', 'm', '-p', '해줘']
+    await governed(home, { personalAllow: false }, named, { ...env, OPENAI_BASE_URL: writer.openai })
+    expect([writer.requests.length, existsSync(join(home, 'named'))]).toEqual([2, false])
     const asked = server.requests.length
     const refused = { code: 52, err: expect.stringContaining('조직의 정책이 허용하지 않아요') }
     expect(await ask({ providers: ['anthropic', 'ollama'] })).toMatchObject(refused)
