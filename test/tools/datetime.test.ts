@@ -20,6 +20,11 @@ test('now is told in the person’s zone and language', async () => {
 test.each([
   [{ action: 'add', amount: 2, unit: 'days' }, '2026년 11월 21일 토요일 → 2일 뒤: 2026년 11월 23일 월요일'],
   [{ action: 'add', date: '모레', amount: 0, unit: 'days' }, '2026년 11월 23일 월요일 → 0일 뒤: 2026년 11월 23일 월요일'],
+  [
+    { action: 'add', date: '다음 주 금요일', amount: 1, unit: 'days' },
+    '2026년 11월 27일 금요일 → 1일 뒤: 2026년 11월 28일 토요일',
+  ],
+  [{ action: 'add', date: '음력 8월 15일', amount: 0, unit: 'days' }, '2027년 9월 15일 수요일 → 0일 뒤: 2027년 9월 15일 수요일'],
   [{ action: 'add', date: '2026-01-31', amount: 1, unit: 'months' }, '2026년 1월 31일 토요일 → 1개월 뒤: 2026년 2월 28일 토요일'],
   [{ action: 'add', date: '2028-02-29', amount: -1, unit: 'years' }, '2028년 2월 29일 화요일 → 1년 전: 2027년 2월 28일 일요일'],
   [

@@ -1,3 +1,4 @@
+import { readMoment } from '../../std/korean/dates/moment.ts'
 import { daysInMonth } from '../../std/time/calendar.ts'
 import { type Local, toInstant, toLocal, utcOf } from '../../std/time/local-time.ts'
 
@@ -26,14 +27,15 @@ const days = new Map([
 
 /**
  * Reads a date as models and people write it: ISO 8601 (an offset in it wins over `zone`), 2026.11.21, 2026년 11월 21일, 11-21 (of
- * this year), 09:30 (today), today, 내일, now. Undefined when it is none of them or no such day exists.
+ * this year), 09:30 (today), today, 내일, now. Else as the readers of
+ * Korean and English take it, where they take all of it. Undefined when no such day exists.
  */
 export function readDate(text: string, zone: string, now: number): DateTimeReading | undefined {
   const words = text.trim().toLowerCase()
   if (words === 'now' || words === '지금') return { at: now, timed: true }
   if (/t.*(?:z|[+-]\d\d:?\d\d)$/.test(words)) return timed(Date.parse(words.toUpperCase()))
   const match = pattern.exec(words.replace(/^(\S+?)(?=\s+\d+:|$)/, (word) => named(word, zone, now) ?? word))
-  if (!match?.groups || words === '') return undefined
+  if (!match?.groups || words === '') return spoken(text, zone, now)
   const { year, month, day, hour, minute, second } = match.groups
   const today = toLocal(new Date(now), zone)
   const wall = {
@@ -45,6 +47,14 @@ export function readDate(text: string, zone: string, now: number): DateTimeReadi
     second: Number(second ?? 0),
   }
   return exists(wall) ? { at: +toInstant(wall, zone), timed: hour !== undefined } : undefined
+}
+
+/** What people say otherwise ("다음 주 금요일", "추석", "next friday at 3pm"), if that is all they say. */
+function spoken(text: string, zone: string, now: number): DateTimeReading | undefined {
+  const said = text.trim()
+  const read = readMoment(said, { now: new Date(now), zone })
+  if (!read || 'invalid' in read || read.approximate || read.from > 0 || read.to < said.length) return undefined
+  return { at: +read.at, timed: !read.dateOnly }
 }
 
 const pattern =
