@@ -135,19 +135,27 @@ export function memoryJournal(): Journal {
 
 /**
  * The envelopes of a journal from `from` on, without those that a deposed owner still wrote, and without those whose number the
- * next one uses again: they were never written, and nobody was notified of them.
+ * next one uses again: they were never written, and nobody was notified of them. Lines of a newer version are told.
  */
 export async function* readEnvelopes(path: string, from = 0, offset = 0): AsyncGenerator<Envelope> {
   let held: Envelope | undefined
-  for await (const { value } of readLog(path, offset)) {
-    if (!isEnvelope(value)) continue
+  const newer: FileFault[] = []
+  for await (const { value, from: at } of readLog(path, offset)) {
+    if (!isEnvelope(value)) {
+      if (isNewer(value)) newer.push({ kind: 'newer', at, of: JSON.stringify(value) })
+      continue
+    }
     const order = held ? value.epoch - held.epoch || value.seq - held.seq : 1
     if (order < 0) continue
     if (held && order > 0 && held.seq >= from) yield held
     held = value
   }
   if (held && held.seq >= from) yield held
+  if (newer.length > 0) await tellFaults(path, newer)
 }
+
+/** Whether a line was written by a later version of the program, in a form that this one does not know. */
+const isNewer = (value: object) => 'v' in value && typeof value.v === 'number' && value.v > 1
 
 /** Whether a value that was read is an envelope of ours. */
 export function isEnvelope(value: unknown): value is Envelope {
@@ -189,8 +197,7 @@ export async function loadThread(folder: string, id: Id): Promise<Thread> {
 export async function journalFaults(path: string): Promise<FileFault[]> {
   const faults: FileFault[] = []
   for await (const { value, from } of readLog(path, 0, (found) => void faults.push(...found)))
-    if ('v' in value && typeof value.v === 'number' && value.v > 1)
-      faults.push({ kind: 'newer', at: from, of: JSON.stringify(value) })
+    if (isNewer(value)) faults.push({ kind: 'newer', at: from, of: JSON.stringify(value) })
   const known = await readCheckpoint(dirname(path), basename(path, '.jsonl'))
   return known && known.offset > sizeNow(path) ? [...faults, cutFault(path, known.offset)] : faults
 }

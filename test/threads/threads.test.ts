@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Envelope, Event } from '../../src/protocol/index.ts'
+import { takeDamage } from '../../src/std/fs/damage.ts'
 import { foldAll, foldThread } from '../../src/threads/fold-thread.ts'
 import { journalPath, loadThread, memoryJournal, openJournal } from '../../src/threads/journal.ts'
 import { searchMessages } from '../../src/threads/search.ts'
@@ -52,6 +53,19 @@ const anyEvents = fc.array(
   ),
   { maxLength: 40 },
 )
+
+test('lines of a newer version are told once, and what this version knows is read', async () => {
+  const folder = await fresh()
+  const journal = await openJournal(folder, id)
+  for (const envelope of stamped(said('안녕'))) await journal.append(envelope)
+  await journal.append({ ...stamped(said('나중'), 1, 9)[0]!, v: 2 } as unknown as Envelope)
+  await journal.close()
+  takeDamage()
+  expect(words(await loadThread(folder, id))).toEqual(['안녕', '안녕!'])
+  expect(takeDamage().map(({ faults }) => faults.map(({ kind }) => kind))).toEqual([['newer']])
+  await loadThread(folder, id)
+  expect(takeDamage()).toEqual([])
+})
 
 test('many envelopes at once fold to the same as one after the other, and leave the thread they begin with as it is', async () => {
   async function* each(envelopes: Envelope[]) {
