@@ -15,7 +15,11 @@ test('what many turns do at once is all on record when each is told so, in order
   const write = async (n: number) => {
     const entry = { at: n, conversation: 'c', turn: 't', tool: 'calculator', args: { n, key: 'sk-1234' }, outcome: 'ok' as const }
     await auditTo(parts)(entry)
-    expect((await lines()).map((line) => JSON.parse(line))).toContainEqual({ ...entry, args: { n, key: '***' } })
+    expect((await lines()).map((line) => JSON.parse(line))).toContainEqual({
+      ...entry,
+      args: { n, key: '***' },
+      seal: expect.any(String),
+    })
   }
   await Promise.all(Array.from({ length: 50 }, (_, n) => write(n)))
   await write(50)
