@@ -1,5 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import type { Role, StyledSpan } from '../terminal/style.ts'
+import { decodeEntities } from './entities.ts'
+import { mathText } from './math.ts'
 
 /** Inline Markdown (one line) → spans. Spans that stand in the source letter by letter know where. */
 export type Inline = (text: string) => StyledSpan[]
@@ -24,8 +26,40 @@ export async function loadInline(): Promise<Inline> {
   }
   return (text) => {
     const lexer = new Lexer({ tokenizer: new Korean(), gfm: true })
-    return piecesOf(text).flatMap(([piece, at]) => spansOf(lexer.inlineTokens(piece), [], at))
+    const tokens = (piece: string) => lexer.inlineTokens(piece)
+    const read = ({ text, from, as }: Piece, at: number) => (as ? [{ text, roles: as }] : spansOf(tokens(text), [], at + from))
+    return piecesOf(text).flatMap(([part, at]) => pieces(part).flatMap((piece) => read(piece, at)))
   }
+}
+
+interface Piece {
+  text: string
+  /** Where it stands in the source. */
+  from: number
+  /** It is no Markdown: shown so. */
+  as?: Role[]
+}
+
+/**
+ * What Markdown's own reader does not know, cut out before it: formulas (`$…$` as Pandoc reads it, so that prices stay; `\\(…\\)`, `$$…$$`),
+ * marks of footnotes, and names of links that are defined elsewhere. Code comes first: in it nothing else is meant.
+ */
+const foreign =
+  /(`+)[\s\S]*?[^`]\1(?!`)|\$\$([^$]+)\$\$|\\\((.+?)\\\)|\\\[(.+?)\\\]|(?<![\w$\\])\$(?=\S)([^$]*?[^\s$\\])\$(?![\d$])|\[\^([^\]\s]+)\]|(?<=\])\[([^\]\s]+)\](?![(:])/g
+
+function pieces(text: string): Piece[] {
+  const found: Piece[] = []
+  let at = 0
+  for (const match of text.matchAll(foreign)) {
+    const [whole, code, block, round, square, dollar, note, name] = match
+    if (code) continue
+    if (match.index > at) found.push({ text: text.slice(at, match.index), from: at })
+    const math = block ?? round ?? square ?? dollar
+    const shown = math === undefined ? `[${note ?? name}]` : mathText(math)
+    found.push({ text: shown, from: match.index, as: [math === undefined ? 'dim' : 'code'] })
+    at = match.index + whole.length
+  }
+  return at === 0 ? [{ text, from: 0 }] : [...found, ...(at < text.length ? [{ text: text.slice(at), from: at }] : [])]
 }
 
 /** A line in pieces that can be read at once, with the place of each; cut behind a blank where there is one. */
@@ -69,9 +103,11 @@ function one(token: Tokens.Generic, roles: readonly Role[], at: number | undefin
     case 'link':
       return link(token, roles)
     case 'image':
-      return link({ ...token, tokens: [{ type: 'text', raw: '', text: token.text || '🖼' }] }, roles)
+      return link({ ...token, tokens: [{ type: 'text', raw: `🖼 ${token.text}`.trim() }] }, roles)
+    case 'html':
+      return [/^<br\s*\/?>$/i.test(token.raw) ? { text: ' ', roles } : { text: token.raw, roles }]
     default: {
-      const text = String(token.type === 'escape' ? token.text : token.raw)
+      const text = decodeEntities(String(token.type === 'escape' ? token.text : token.raw))
       return [{ text, roles, ...(at !== undefined && text === token.raw ? { from: at } : {}) }]
     }
   }

@@ -76,22 +76,25 @@ function textRows(
   inline: Inline,
 ): { rows: StyledSpan[][]; bodies: StyledSpan[][]; exact: boolean } {
   const indent = ' '.repeat(Math.min(part.indent, columns >> 2))
-  const bar = part.kind === 'quote' ? '│ ' : ''
+  const bar = '│ '.repeat(Math.min(part.quotes ?? 0, columns >> 3))
   const first = [span(indent), span(bar + part.marker, 'dim')]
   const later = [span(indent), span(bar + ' '.repeat(part.marker.length), 'dim')]
   const room = Math.max(1, columns - indent.length - bar.length - part.marker.length)
-  const extra: Role[] = part.kind === 'heading' ? ['heading'] : part.kind === 'quote' ? ['dim'] : []
+  const extra: Role[] = part.kind === 'heading' ? (headings[Math.min(part.level, 3) - 1] as Role[]) : part.quotes ? ['dim'] : []
   const source = expandTabs(sanitise(part.text).replaceAll('\n', ' '))
   const spans = inline(source).map((piece) => ({ ...piece, roles: [...extra, ...piece.roles] }))
   const bodies = wrapped(spans, room)
   return { rows: bodies.map((row, index) => [...(index === 0 ? first : later), ...row]), bodies, exact: source === part.text }
 }
 
+/** The first three levels of a heading; a deeper one looks like the third. */
+const headings: readonly Role[][] = [['heading', 'strong', 'link'], ['heading', 'strong'], ['strong']]
+
 /** How many rows of an unfinished line stay live, and from how many units on rows leave even across an open mark. */
 const liveRows = 2
 const patience = 1500
 /** Signs that may still turn out to begin something. */
-const openMarks = /[*_`~[<!]/
+const openMarks = /[*_`~[<!$&\\]/
 
 /**
  * The unfinished end of an answer: rows that can no longer change (they leave for good), the state without them, and the

@@ -8,8 +8,10 @@
 export type Part =
   | {
       type: 'text'
-      kind: 'paragraph' | 'heading' | 'item' | 'quote'
+      kind: 'paragraph' | 'heading' | 'item'
       level: number
+      /** How many quotes it stands in. */
+      quotes?: number
       indent: number
       marker: string
       text: string
@@ -30,7 +32,7 @@ export interface Markdown {
   /** Lines that are, or may turn out to be, a table. */
   table: string[]
   /** Set while `line` is the rest of a part whose beginning was given out already. */
-  rest?: { kind: 'paragraph' | 'heading' | 'item' | 'quote'; level: number; indent: number }
+  rest?: Pick<TextPart, 'kind' | 'level' | 'indent' | 'quotes'>
   /** The last part was a blank line, or there was none yet: further blank lines are dropped. */
   blank: boolean
 }
@@ -76,7 +78,8 @@ export function tail(state: Markdown): Part[] {
  */
 export function consumed(state: Markdown, part: TextPart, offset: number): Markdown {
   const start = state.rest ? 0 : state.line.trimEnd().length - part.text.length
-  const rest = { kind: part.kind, level: part.level, indent: part.indent + part.marker.length }
+  const quoted = part.quotes === undefined ? {} : { quotes: part.quotes }
+  const rest = { kind: part.kind, level: part.level, indent: part.indent + part.marker.length, ...quoted }
   return { ...state, line: state.line.slice(start + offset), rest }
 }
 
@@ -107,6 +110,7 @@ function inFence(state: Markdown, fence: NonNullable<Markdown['fence']>, line: s
 
 function closes(mark: string, line: string): boolean {
   const text = line.trim()
+  if (mark === '\\[') return text === '\\]'
   return text.length >= mark.length && text === (mark[0] as string).repeat(text.length)
 }
 
@@ -133,6 +137,8 @@ function ordinary(state: Markdown, line: string, parts: Part[]): Markdown {
     if (!state.blank) parts.push({ type: 'blank' })
     return { ...state, blank: true }
   }
+  if (body.trimEnd() === '$$' || body.trimEnd() === '\\[')
+    return { ...state, fence: { mark: body.trimEnd(), lang: '', indent, fresh: true } }
   const open = /^(`{3,}|~{3,})\s*([^\s`{]*)[^`]*$/.exec(body)
   if (open) return { ...state, fence: { mark: open[1] as string, lang: (open[2] as string).toLowerCase(), indent, fresh: true } }
   parts.push(lineOf(body, indent))
@@ -141,7 +147,7 @@ function ordinary(state: Markdown, line: string, parts: Part[]): Markdown {
 
 function lineOf(body: string, indent: number): Part {
   if (/^(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/.test(body)) return { type: 'rule' }
-  const text = (kind: 'paragraph' | 'heading' | 'item' | 'quote', rest: string, marker = '', level = 0): Part => ({
+  const text = (kind: TextPart['kind'], rest: string, marker = '', level = 0): TextPart => ({
     type: 'text',
     kind,
     level,
@@ -152,12 +158,22 @@ function lineOf(body: string, indent: number): Part {
   const heading = /^(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/.exec(body)
   if (heading) return text('heading', heading[2] as string, '', (heading[1] as string).length)
   const item = /^([-*+]|\d{1,9}[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/.exec(body)
-  if (item) return text('item', item[3] as string, `${/\d/.test(item[1] as string) ? item[1] : '•'} ${box(item[2])}`)
-  const quote = /^>+\s?(.*)$/.exec(body)
-  if (quote) return text('quote', quote[1] as string)
+  if (item) return text('item', item[3] as string, markerOf(item[1] as string, item[2]))
+  const [, marks, inner = ''] = /^((?:>\s?)+)(.*)$/.exec(body) ?? []
+  if (marks) {
+    const part = lineOf(inner, indent)
+    return { ...(part.type === 'text' ? part : text('paragraph', inner)), quotes: marks.replace(/\s/g, '').length }
+  }
+  // What a footnote, or the name of a link, stands for.
+  const [, note, said] = /^\[\^([^\]\s]+)\]:\s+(.*)$/.exec(body) ?? []
+  if (note) return text('item', said as string, `[${note}] `)
+  const [, name, address] = /^\[([^\]^][^\]]*)\]:\s+(<?\S+>?.*)$/.exec(body) ?? []
+  if (name) return text('item', address as string, `[${name}] `)
   return text('paragraph', body)
 }
 
-function box(mark: string | undefined): string {
-  return mark === undefined ? '' : mark === ' ' ? '☐ ' : '☑ '
+/** A number stays; a bullet gives way to the box of a task. */
+function markerOf(mark: string, task: string | undefined): string {
+  const box = task === undefined ? '' : task === ' ' ? '☐ ' : '☑ '
+  return /\d/.test(mark) ? `${mark} ${box}` : box || '• '
 }

@@ -221,3 +221,39 @@ describe('the live end of an answer', () => {
     expect(tail(state).map((part) => part.type === 'text' && part.text)).toEqual(['| a | b |', '|---|--'])
   })
 })
+
+describe('what models write besides', () => {
+  test.each([
+    ['&lt;div&gt; &amp;&amp; &copy; 2026 &#44032;&#x2192; &unknown;', '<div> && © 2026 가→ &unknown;'],
+    ['&#27;[31m &#x202e;x &#0;', '[31m x &#0;'],
+    ['`&lt;` 그대로', '&lt; 그대로'],
+    ['> > 안의 인용', '│ │ 안의 인용'],
+    ['>>> 셋', '│ │ │ 셋'],
+    ['> - 목록', '│ • 목록'],
+    ['- [x] 끝낸 일', '☑ 끝낸 일'],
+    ['- [ ] 할 일', '☐ 할 일'],
+    ['3. [ ] 셋째', '3. ☐ 셋째'],
+    ['![고양이](cat.png)', '🖼 고양이 (cat.png)'],
+    ['![](cat.png)', '🖼 (cat.png)'],
+    ['근거가 있어요[^1].', '근거가 있어요[1].'],
+    ['[^1]: 어느 책', '[1] 어느 책'],
+    ['[문서][doc]를 보세요', '[문서][doc]를 보세요'],
+    ['[doc]: https://example.com/a', '[doc] https://example.com/a'],
+    ['$E = mc^2$ 와 \\(a_1 \\le b\\)', 'E = mc² 와 a₁ ≤ b'],
+    ['$$\\frac{a+b}{2} \\times \\pi$$', '(a+b)/2 × π'],
+    ['$5 와 $6, 그리고 $10-$20', '$5 와 $6, 그리고 $10-$20'],
+    ['`$x$` 와 $x_{ij}$', '$x$ 와 x_{ij}'],
+    ['가<br>나', '가 나'],
+  ])('%s', (source, shown) => {
+    expect(plain(source, 60)).toEqual([shown])
+  })
+
+  test('levels of headings differ, also without colours', () => {
+    const looks = ['# 하나', '## 둘', '### 셋'].map((line) => rows(line)[0]?.at(-1)?.roles.join(' '))
+    expect(looks).toEqual(['heading strong link', 'heading strong', 'strong'])
+  })
+
+  test('a formula on lines of its own is text as it stands', () => {
+    expect(plain('식:\n$$\nx_1 *y* z\n$$\n끝\n\\[\na_b\n\\]')).toEqual(['식:', '  x_1 *y* z', '끝', '  a_b'])
+  })
+})
