@@ -14,6 +14,7 @@ import { type Format, presenter } from '../ui/oneshot/presenter.ts'
 import { type OneshotRun, runOnce, type Surface } from '../ui/oneshot/run.ts'
 import { graceMs } from '../ui/oneshot/stdin.ts'
 import type { ParsedFlags } from './flags.ts'
+import { answerWriter } from './oneshot/answer-writer.ts'
 import { filesNamed } from './oneshot/files-named.ts'
 import { showWires, withoutHome } from './oneshot/preparation.ts'
 import { badRule, wishesOf, wrongWishes } from './oneshot/wishes.ts'
@@ -111,10 +112,11 @@ async function once(run: Run): Promise<number> {
   const format = (flags['output-format'] as Format | undefined) ?? 'text'
   const present = () =>
     presenter(flags['json-schema'] && format === 'text' ? 'json-text' : format, language, Boolean(flags['json-schema']))
+  const isRead = terminal.stdoutIsTerminal && surroundings.env.TERM !== 'dumb' && format === 'text' && !flags['json-schema']
+  const answers = answerWriter(terminal, surroundings.env, { isRead: isRead && !streams(flags), isQuiet: quiet })
   const surface: Surface = {
     presenter: present(),
-    write: ({ to, text, tone, always }) =>
-      to === 'out' ? terminal.write(text) : quiet && !always ? Promise.resolve() : terminal.aside(text, tone),
+    write: answers.write,
     stop: signal,
     hurry: stopping.hurry,
     now: () => Date.now(),
@@ -129,6 +131,7 @@ async function once(run: Run): Promise<number> {
         present,
       )
     : await runOnce(job, surface)
+  await answers.end()
   await started.then(
     async (assistant) => {
       if (!flags['no-session']) await doJobsBehind(assistant, surroundings)

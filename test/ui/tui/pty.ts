@@ -55,6 +55,20 @@ export interface Screen {
   close(): Promise<void>
 }
 
+/** Counts what tmux takes for clearing the screen, whereupon it archives what stands there; this emulator does not show it. */
+function watchErasing(term: Terminal): () => number {
+  let count = 0
+  term.parser.registerCsiHandler({ final: 'J' }, ([how = 0]) => {
+    const { cursorX, cursorY } = term.buffer.active
+    const lines = Array.from({ length: term.rows }, (_, row) => term.buffer.active.getLine(term.buffer.active.baseY + row))
+    const shows = lines.some((line) => line?.translateToString(true).trim())
+    if (shows && how === 0 && cursorX === 0 && cursorY === 0) count++
+    return false
+  })
+  return () => count
+}
+
+/** Starts a program in a pseudo terminal. A screen that is erased from its first cell on fails the test when it is closed. */
 export function start(
   file: string,
   {
@@ -69,6 +83,7 @@ export function start(
   const term = new headless.Terminal({ cols: columns, rows, scrollback: 5000, allowProposedApi: true, reflowCursorLine })
   term.loadAddon(new Unicode11Addon())
   term.unicode.activeVersion = '11'
+  const wiped = watchErasing(term)
   const { CI: _, LANG: __, LC_ALL: ___, LC_MESSAGES: ____, ...outer } = process.env
   const pty = spawn(process.execPath, [file, ...args], {
     name: 'xterm-256color',
@@ -129,6 +144,8 @@ export function start(
       pty.kill('SIGKILL')
       await exit
       term.dispose()
+      if (wiped())
+        throw new Error(`the screen was erased from its first cell on (ED at 0,0) ${wiped()} times: tmux keeps a dead copy of it`)
     },
   }
   return screen

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { width } from '../../../../src/std/text/text.ts'
+import { AnswerPrinter } from '../../../../src/ui/tui/markdown/answer-printer.ts'
 import { loadHighlight } from '../../../../src/ui/tui/markdown/code.ts'
 import { loadInline } from '../../../../src/ui/tui/markdown/inline-markdown.ts'
 import { liveTail, partRows, type Readers } from '../../../../src/ui/tui/markdown/markdown-rows.ts'
@@ -256,4 +257,24 @@ describe('what models write besides', () => {
   test('a formula on lines of its own is text as it stands', () => {
     expect(plain('식:\n$$\nx_1 *y* z\n$$\n끝\n\\[\na_b\n\\]')).toEqual(['식:', '  x_1 *y* z', '끝', '  a_b'])
   })
+})
+
+test('an answer that is only written, never drawn again, has the same rows however it is cut', async () => {
+  const wanted = rows(sample)
+    .map((row) => `${plainOf(row)}\n`)
+    .join('')
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(40), { minLength: 1, maxLength: 20 }), async (sizes) => {
+      const printer = new AnswerPrinter(() => 40, false)
+      let [out, at] = ['', 0]
+      for (const size of sizes) {
+        out += await printer.push(sample.slice(at, at + size))
+        at += size
+      }
+      out += await printer.push(sample.slice(at))
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: weight and lines stay without colours
+      expect((out + (await printer.flush())).replace(/\x1b\[[\d;]*m/g, '')).toBe(wanted)
+    }),
+    { numRuns: 60 },
+  )
 })

@@ -1,0 +1,58 @@
+import { painter, type StyledSpan } from '../terminal/style.ts'
+import { type Highlight, loadHighlight } from './code.ts'
+import { type Inline, loadInline } from './inline-markdown.ts'
+import { type CodeContext, liveTail, partRows } from './markdown-rows.ts'
+import { finish, type Markdown, markdown, type Part, push } from './streaming-markdown.ts'
+
+/**
+ * An answer as it streams, for a terminal without a live part: rows leave when nothing can change them any more, and look as in the chat.
+ * What is read late (code in colours) waits for its reader, so calls must be awaited one after the other.
+ */
+export class AnswerPrinter {
+  readonly #columns: () => number
+  readonly #paint: (row: readonly StyledSpan[]) => string
+  #inline: Inline | undefined
+  #highlight: Highlight | undefined
+  #text: Markdown = markdown
+  #code: CodeContext = { lang: '', lines: [] }
+
+  constructor(columns: () => number, colour: boolean) {
+    this.#columns = columns
+    this.#paint = painter(colour)
+  }
+
+  /** The rows that more text settles. */
+  async push(text: string): Promise<string> {
+    const [parts, next] = push(this.#text, text)
+    this.#text = next
+    const rows = await this.#rows(parts)
+    const { settled, state } = liveTail(this.#text, this.#columns(), { inline: await this.#reader() })
+    this.#text = state
+    return this.#painted([...rows, ...settled])
+  }
+
+  /** Whatever is left: something else is written now, or nothing more. */
+  async flush(): Promise<string> {
+    const [parts, next] = finish(this.#text)
+    this.#text = next
+    return this.#painted(await this.#rows(parts))
+  }
+
+  async #reader(): Promise<Inline> {
+    this.#inline ??= await loadInline()
+    return this.#inline
+  }
+
+  async #rows(parts: readonly Part[]): Promise<StyledSpan[][]> {
+    if (parts.length === 0) return []
+    if (parts.some((part) => part.type === 'code' && part.lang !== '')) this.#highlight ??= await loadHighlight()
+    const readers = { inline: await this.#reader(), ...(this.#highlight ? { highlight: this.#highlight } : {}) }
+    const [rows, code] = partRows(parts, this.#columns(), readers, this.#code)
+    this.#code = code
+    return rows
+  }
+
+  #painted(rows: readonly StyledSpan[][]): string {
+    return rows.map((row) => `${this.#paint(row)}\n`).join('')
+  }
+}
