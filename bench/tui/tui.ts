@@ -89,6 +89,8 @@ const host: TuiHost & TuiEngine = {
   usage: async () => ({ title: '', rows: [] }),
   history: { read: none, add: async () => {} },
   files: none,
+  past: async function* () {},
+  page: async () => {},
   rewind: {
     points: none,
     plan: none,

@@ -262,3 +262,20 @@ test('head and tail: whatever the pieces, the ends are the ends and nothing is c
   short.add(Buffer.from('x'.repeat(100)))
   expect(short.text(() => '!')).toBe('x'.repeat(100))
 })
+
+test('the last rows of a command are told while it runs', async () => {
+  execFileSync('mkfifo', [join(work, 'fifo')])
+  const run = open.shell.run(
+    { command: 'for i in 1 2 3 4 5 6; do echo "줄 $i"; done; read -t 20 _ < fifo; echo 끝' },
+    context(here),
+  )
+  const first = await run.next()
+  expect(first).toEqual({ done: false, value: expect.stringMatching(/줄/) })
+  let rows = String(first.value)
+  while (!rows.includes('줄 6')) rows = String((await run.next()).value)
+  expect(rows.split('\n')).toEqual(['줄 2', '줄 3', '줄 4', '줄 5', '줄 6'])
+  writeFileSync(join(work, 'fifo'), '\n')
+  let last = await run.next()
+  while (!last.done) last = await run.next()
+  expect(last.value.text).toMatch(/줄 1[\s\S]*끝$/)
+})

@@ -1,5 +1,6 @@
 import { form } from './form.ts'
 import { commandWords } from './tui-commands.ts'
+import { keyWords } from './tui-keys.ts'
 import { tuiPages } from './tui-pages.ts'
 import { rewindWords } from './tui-rewind.ts'
 import { toolWords } from './tui-tools.ts'
@@ -27,6 +28,10 @@ const ko = {
   call: { asked: '확인이 필요해요', failed: '답하지 못했어요', done: '답이 끝났어요' },
   running: (tool: string) => `${tool} 실행 중`,
   ready: '준비됨',
+  thoughts: '생각',
+  thinkingShown: '모델의 생각을 보여 드려요. 다시 /thinking으로 숨겨요.',
+  thinkingHidden: '모델의 생각을 숨겼어요. Ctrl+O에서는 볼 수 있어요.',
+  noPager: '보여 줄 프로그램이 없어요. PAGER를 설정하거나 less를 설치해 주세요.',
   modes: { ask: '', plan: '계획', accept: '폴더 편집 허용' },
   rewind: rewindWords.ko,
   modeSaid: {
@@ -130,23 +135,7 @@ const ko = {
   resumed: '지난 대화를 이어가요.',
   helpTitle: '명령',
   keysTitle: '단축키',
-  keys: [
-    ['Enter', '보내기 (답하는 중이면 다음에 보냄)'],
-    ['Alt+Enter', '답하는 중에 끼어들어 말하기'],
-    ['Shift+Enter, Alt+Enter, Ctrl+J, \\+Enter', '줄 바꾸기'],
-    ['Esc, Ctrl+C', '답 멈추기'],
-    ['Esc 두 번', '앞의 말로 되감기 (대화, 파일)'],
-    ['Ctrl+C 두 번, 빈 줄에서 Ctrl+D', '나가기'],
-    ['↑ ↓', '이전 입력'],
-    ['!명령', '명령 실행 (!!는 출력을 다음 질문과 함께 보냄)'],
-    ['Ctrl+R', '지난 입력 찾기'],
-    ['Ctrl+_ / Alt+_', '되돌리기 / 다시 하기'],
-    ['Ctrl+G', '편집기(EDITOR)에서 쓰기'],
-    ['Ctrl+S', '울린 알림을 10분 미루기'],
-    ['Ctrl+W, Ctrl+U, Ctrl+K / Ctrl+Y', '지우기 / 되살리기'],
-    ['Tab', '/명령과 @파일 완성'],
-    ['Shift+Tab', '매번 확인 → 계획(읽기만) → 이 폴더의 편집 허용'],
-  ] as [string, string][],
+  keys: keyWords.ko,
 }
 
 const en: typeof ko = {
@@ -161,6 +150,10 @@ const en: typeof ko = {
   call: { asked: 'A question is waiting', failed: 'There was an error', done: 'The answer is there' },
   running: (tool) => `Running ${tool}`,
   ready: 'Ready',
+  thoughts: 'thoughts',
+  thinkingShown: 'What the model thinks is shown now. /thinking hides it again.',
+  thinkingHidden: 'What the model thinks is hidden. Ctrl+O still has it.',
+  noPager: 'There is no program to show it. Please set PAGER or install less.',
   modes: { ask: '', plan: 'plan', accept: 'accept edits here' },
   rewind: rewindWords.en,
   modeSaid: {
@@ -277,23 +270,7 @@ const en: typeof ko = {
   resumed: 'Continuing the earlier conversation.',
   helpTitle: 'Commands',
   keysTitle: 'Keys',
-  keys: [
-    ['Enter', 'send (queued while an answer is being written)'],
-    ['Alt+Enter', 'speak to the answer that is being written'],
-    ['Shift+Enter, Alt+Enter, Ctrl+J, \\+Enter', 'new line'],
-    ['Esc, Ctrl+C', 'stop the answer'],
-    ['Esc twice', 'go back to before something you said (conversation, files)'],
-    ['Ctrl+C twice, Ctrl+D on an empty line', 'leave'],
-    ['↑ ↓', 'earlier inputs'],
-    ['!command', 'run it (!!: its output goes along with the next question)'],
-    ['Ctrl+R', 'search earlier inputs'],
-    ['Ctrl+_ / Alt+_', 'undo / redo'],
-    ['Ctrl+G', 'write in your editor (EDITOR)'],
-    ['Ctrl+S', 'put a reminder that rang off by 10 minutes'],
-    ['Ctrl+W, Ctrl+U, Ctrl+K / Ctrl+Y', 'delete / bring back'],
-    ['Tab', 'complete /command and @file'],
-    ['Shift+Tab', 'ask → plan (reads only) → accept edits in this folder'],
-  ],
+  keys: keyWords.en,
 }
 
 export const tui = { ko, en }

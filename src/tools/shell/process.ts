@@ -17,6 +17,8 @@ export interface ProcessOptions {
   leaves?: boolean
   /** What it reads from its descriptors 3, 4 …. */
   inputs?: GroupOptions['inputs']
+  /** Told what it writes, as it comes. */
+  take?: (text: string) => void
   /** Looked at from time to time while it runs: why it has to stop, if it has to. */
   watch?: (pid: number) => Promise<'limit' | undefined>
 }
@@ -42,7 +44,7 @@ const drainMs = 200
  * cannot be started.
  */
 export async function runProcess(file: string, args: readonly string[], options: ProcessOptions): Promise<Finished> {
-  const { cwd, env, input, inputs, room = defaultRoom, leaves = false, signal, timeoutMs, watch } = options
+  const { cwd, env, input, inputs, room = defaultRoom, leaves = false, signal, timeoutMs, take, watch } = options
   signal.throwIfAborted()
   // Who leaves something running must not leave it with our pipes.
   const output = leaves ? 'ignore' : 'pipe'
@@ -50,7 +52,7 @@ export async function runProcess(file: string, args: readonly string[], options:
   const { child, mark, failed } = await spawnGroup(file, args, { cwd, env, ...streams, ...(inputs ? { inputs } : {}) })
   if (child.pid === undefined) throw await failed
   const [out, err] = [new HeadTail(room), new HeadTail(room)]
-  const drained = Promise.all([collect(child.stdout, out), collect(child.stderr, err)])
+  const drained = Promise.all([collect(child.stdout, out, take), collect(child.stderr, err, take)])
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)
   const [late, over] = [AbortSignal.timeout(timeoutMs), new AbortController()]
@@ -107,10 +109,12 @@ function ended(child: ChildProcess, signal: AbortSignal): Promise<number | undef
   })
 }
 
-function collect(stream: NodeJS.ReadableStream | null | undefined, into: HeadTail): Promise<void> {
+function collect(stream: NodeJS.ReadableStream | null | undefined, into: HeadTail, take?: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder()
   return new Promise((resolve) => {
     if (!stream) return resolve()
     stream.on('data', (chunk: Buffer) => {
+      take?.(decoder.decode(chunk, { stream: true }))
       into.add(chunk)
       release(chunk)
     })

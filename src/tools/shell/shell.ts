@@ -1,7 +1,8 @@
 import { shellMessages } from '../../messages/tools/shell.ts'
 import type { Tool, ToolContext } from '../../protocol/index.ts'
 import { refuses, tool } from '../tool.ts'
-import { type Finished, runProcess } from './process.ts'
+import { liveOutput } from './live-output.ts'
+import { type Finished, type ProcessOptions, runProcess } from './process.ts'
 import { resourceWatch } from './sandbox/limits.ts'
 import type { SandboxWish, Wrap } from './sandbox/sandbox.ts'
 import { supervised } from './supervisor.ts'
@@ -40,7 +41,7 @@ export function shell(runtime: ShellRuntime): Tool {
       if (await mustNotRun(runtime, context)) return { refused: say.sandboxRequired }
       return { ...(await placed(runtime, context, [say.command(context.cwd, command)])), risk: 'high' }
     },
-    run: async ({ command }, context) => {
+    run: async function* ({ command }, context) {
       const say = shellMessages[context.language]
       if (!context.cwd) return refuses(say.noFolder)
       if (command.includes('\0')) return refuses(say.nul)
@@ -48,7 +49,10 @@ export function shell(runtime: ShellRuntime): Tool {
       // Both outputs through one pipe, so that their lines stay in order.
       const line = ['-c', 'if command -v bash >/dev/null; then s=bash; else s=sh; fi; exec "$s" -c "$0" 2>&1', command]
       const readable = (await runtime.sandbox(context.signal)) ? ((await runtime.python(context.signal))?.readable ?? []) : []
-      const { finished, moved } = await runCommand(runtime, ['sh', line], { cwd: context.cwd, readable }, context.signal)
+      const { cwd } = context
+      const { finished, moved } = yield* liveOutput((take) =>
+        runCommand(runtime, ['sh', line], { cwd, readable, take }, context.signal),
+      )
       return formatOutput(finished, runtime.limitMs, context, moved)
     },
   })
@@ -61,13 +65,13 @@ export function shell(runtime: ShellRuntime): Tool {
 export async function runCommand(
   { env, sandbox, limitMs: timeoutMs }: ShellRuntime,
   [program, words]: readonly [string, readonly string[]],
-  wish: SandboxWish,
+  wish: SandboxWish & Pick<ProcessOptions, 'take'>,
   signal: AbortSignal,
   more: Record<string, string> = {},
 ): Promise<{ finished: Finished; moved: string[] }> {
-  const { cwd } = wish
+  const { cwd, take } = wish
   const wrap = await sandbox(signal)
-  const options = { cwd, env: { ...env, ...more }, signal, timeoutMs }
+  const options = { cwd, env: { ...env, ...more }, signal, timeoutMs, ...(take ? { take } : {}) }
   if (!wrap) {
     const [file, args] = supervised(program, words)
     return { finished: await runProcess(file, args, { ...options, inputs: ['held'] }), moved: [] }

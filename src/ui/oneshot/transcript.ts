@@ -57,7 +57,8 @@ function told(before: Transcript, event: Event, language: Language): [Transcript
         [line(say.tool(event.name, shortly(event.args)))],
       ]
     case 'tool.progressed':
-      return [before, [line(say.progress(event.text))]]
+      // What a command writes is in its result.
+      return [before, before.tools[event.id] === 'shell' ? [] : [line(say.progress(event.text))]]
     case 'tool.ended':
       return [before, [...ended(event.name, event.outcome, event.text, language), ...pictures(event.images, language)]]
     case 'sources.found':

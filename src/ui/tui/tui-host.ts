@@ -1,6 +1,6 @@
 import type { Language } from '../../messages/language.ts'
 import type { TuiMessages } from '../../messages/surfaces/tui.ts'
-import type { Conversation, Id, Image, Input, JsonObject, Source } from '../../protocol/index.ts'
+import type { Conversation, Envelope, Id, Image, Input, JsonObject, Source } from '../../protocol/index.ts'
 import type { Reversal, RewindPoint, TakenBack } from '../../tools/checkpoints/take-back.ts'
 import type { Elicited } from '../../tools/mcp/ports.ts'
 import type { Choosable, Prompt } from './components/items.ts'
@@ -108,6 +108,10 @@ export interface TuiEngine {
   fork(conversation: Conversation): Promise<Conversation>
   /** Writes the conversation into a new file, named by the day where no name is given; the sentence about it. */
   export(conversation: Conversation, path: string): Promise<string>
+  /** Everything that was said and done in a conversation, in order. */
+  past(conversation: Conversation): AsyncIterable<Envelope>
+  /** Shows a long text in the person's pager, where it can be searched. */
+  page(text: string, outside: Outside): Promise<void>
   /** Lets the person write on in their editor; what they left in it. */
   write(text: string, outside: Outside): Promise<string>
   /** Shows a source in the person's editor, which `outside` runs, or in a program of the desktop. */

@@ -169,6 +169,8 @@ export function fakeHost(script: Script, more: Partial<TuiHost & TuiEngine> = {}
     live: async () => [],
     handoff: async ({ id }) => `넘겼어요: ${id}`,
     show: async () => {},
+    past: async function* () {},
+    page: async () => {},
     rewind: {
       points: async () => [],
       plan: async () => [],

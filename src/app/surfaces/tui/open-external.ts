@@ -65,6 +65,25 @@ export async function editInEditor(
   }
 }
 
+/** Shows a text in PAGER, else in less or more, from its end on. Throws `bad-input` with its sentence when there is none. */
+export async function showInPager(
+  { surroundings: { env, tempDir }, language }: Parts,
+  text: string,
+  outside: Outside,
+): Promise<void> {
+  const folder = await onDisk(tempDir, () => mkdtemp(join(tempDir, 'assistant-')))
+  try {
+    const file = join(folder, 'conversation.txt')
+    await onDisk(file, () => writeFile(file, text, { mode: fileMode }))
+    const chosen = (env.PAGER ?? '').trim().split(/\s+/).filter(Boolean)
+    const pagers = [...(chosen.length > 0 ? [chosen] : []), ['less', '+G'], ['more']]
+    for (const [program = '', ...words] of pagers) if ((await outside([program, ...words, file])) !== notFound) return
+    fail('bad-input', { data: { sentence: tui[language].noPager } })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 /** The exit status by which a shell says that there is no such program. */
 const notFound = 127
 

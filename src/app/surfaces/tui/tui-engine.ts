@@ -1,6 +1,7 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { tui as words } from '../../../messages/surfaces/tui.ts'
 import { type Conversation, fail } from '../../../protocol/index.ts'
+import { readThread } from '../../../threads/thread-store.ts'
 import type { Servers, TuiEngine, TuiHost } from '../../../ui/tui/tui-host.ts'
 import type { Assistant, ConversationOptions, ConversationSelector } from '../../assistant.ts'
 import { documentText, markOfFile } from '../../docs/file-origins.ts'
@@ -15,7 +16,7 @@ import { exportTo } from './export.ts'
 import { createFileFinder } from './file-finder.ts'
 import { writeInstructions } from './first-instructions.ts'
 import { createMcpPanel } from './mcp-panel.ts'
-import { editInEditor, showSource } from './open-external.ts'
+import { editInEditor, showInPager, showSource } from './open-external.ts'
 import { ownCommands } from './own-commands.ts'
 import { agentChoices, conversationChoices, foundChoices, liveChoices, modelChoices, workspaceChoices } from './picker-items.ts'
 import {
@@ -73,6 +74,8 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
       const { tuiVoice } = await import('./voice.ts')
       return tuiVoice(assistant, options.voice)(...wishes)
     },
+    past: ({ id }) => readThread(join(assistant.home, 'conversations'), id),
+    page: (text, outside) => showInPager(parts, text, outside),
     write: (text, outside) => editInEditor(parts, text, outside),
     show: (source, outside) => showSource(parts, source, outside),
     servers: createMcpPanel(assistant, leaving),

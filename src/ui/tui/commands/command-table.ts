@@ -1,6 +1,7 @@
 import type { Choosable } from '../components/items.ts'
 import { themeNames } from '../terminal/theme.ts'
 import { placeOf } from '../transcript/blocks.ts'
+import { wholeText } from '../transcript/whole.ts'
 import type { CommandHands, SlashCommand } from './command.ts'
 
 /** The name of a `/command`. */
@@ -49,6 +50,12 @@ export const commands: readonly SlashCommand[] = [
     run: begun(async ({ say, engine, conversation }, rest) => say(await (await engine()).export(await conversation(), rest))),
   },
   { name: 'rewind', aliases: ['undo', '되감기', '되돌리기'], run: begun(({ rewind }) => rewind()) },
+  { name: 'transcript', aliases: ['log', '전체', '기록'], run: begun(transcript) },
+  {
+    name: 'thinking',
+    aliases: ['생각'],
+    run: ({ toggleThinking, say, words }) => say(toggleThinking() ? words.thinkingShown : words.thinkingHidden),
+  },
   { name: 'copy', aliases: ['복사'], values: ['code'], run: copy },
   {
     name: 'model',
@@ -155,6 +162,12 @@ async function plan({ view, tune, say, words, send }: CommandHands, rest: string
   await tune(mode)
   say(words.modeSaid[mode])
   if (rest !== '') await send(rest)
+}
+
+/** Everything again, whole, in a pager. */
+async function transcript({ engine, conversation, view, words, host, page }: CommandHands): Promise<void> {
+  const past = await Array.fromAsync((await engine()).past(await conversation()))
+  await page(wholeText(past, { thoughts: view().thoughts, words, say: host.say }))
 }
 
 /** That it is done is told by the fact. */

@@ -38,6 +38,10 @@ export interface CommandHands {
   /** The theme that is kept. */
   theme(): string
   toggleVoice(): void
+  /** Shows a long text in the person's pager. */
+  page(text: string): Promise<void>
+  /** Shows what the model thinks aloud, or hides it; true when it is shown now. */
+  toggleThinking(): boolean
   /** Lets the person choose what to take back. */
   rewind(): Promise<unknown>
   /** Which tools of this conversation need no question. */

@@ -169,6 +169,11 @@ export class Effects {
       theme: () => this.#choices.theme,
       ask: (...question) => this.#forms.ask(...question),
       openSource: (number) => this.#choices.openSource(number),
+      page: async (text) => (await host.engine()).page(text, stage.outside),
+      toggleThinking: () => {
+        stage.store.dispatch({ type: 'thinking' })
+        return stage.store.state.isThinkingShown === true
+      },
       rewind: () => this.#choices.rewind(),
       toggleVoice: () => this.#voice.toggle(this.#open.now),
       copy: (text) => stage.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`),

@@ -1,11 +1,11 @@
-import { sanitiseLine } from '../../../std/text/sanitise.ts'
+import { sanitise, sanitiseLine } from '../../../std/text/sanitise.ts'
 import { pad, truncate, width } from '../../../std/text/text.ts'
 import { cardRows } from '../components/approval-card-rows.ts'
 import { around } from '../components/editor-layout.ts'
 import { formRows } from '../components/form.ts'
 import { pickerRows } from '../components/picker.ts'
 import type { Reach } from '../components/scroll.ts'
-import { type StyledSpan, span } from '../terminal/style.ts'
+import { type StyledSpan, span, wrapped } from '../terminal/style.ts'
 import { type Look, liveCall } from '../transcript/blocks.ts'
 import type { View } from '../transcript/chat-view.ts'
 import type { Screen } from './screen-state.ts'
@@ -42,7 +42,14 @@ export function frame(state: Screen, tail: readonly StyledSpan[][], look: Look, 
   const air = room > 8 ? [[]] : []
   const above = [
     ...clipped(
-      [...tail, ...shellRows(state, look), ...activity(state, look, now), ...queueRows(state, look), ...voiceRows(state, look)],
+      [
+        ...tail,
+        ...shellRows(state, look),
+        ...thinkingRows(state, look),
+        ...activity(state, look, now),
+        ...queueRows(state, look),
+        ...voiceRows(state, look),
+      ],
       room - taken - air.length,
       look,
     ),
@@ -80,6 +87,17 @@ function panelRows(state: Screen, look: Look, height: number, now: number): Fram
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 /** A step of the spinner: slow enough to cost nothing, fast enough to be alive. */
 const spinMs = 125
+
+/** Rows of what the model thinks aloud. */
+const thoughtRows = 4
+
+/** The end of what the model thinks, as long as it has not begun to speak. */
+function thinkingRows({ view, isThinkingShown }: Screen, { columns }: Look): StyledSpan[][] {
+  if (!isThinkingShown || view.turn?.doing !== 'thinking') return []
+  const text = sanitise(view.thoughts.get(view.turn.id) ?? '').slice(-columns * thoughtRows * 2)
+  const rows = text.split('\n').flatMap((line) => wrapped([span(line, 'dim', 'em')], columns - 2))
+  return rows.slice(-thoughtRows).map((row) => [span('  '), ...row])
+}
 
 function activity({ view, form, stopping }: Screen, { columns, words }: Look, now: number): StyledSpan[][] {
   if (!view.turn || form || view.questions.length > 0) return view.calls.flatMap((call) => liveCall(call, columns, words))

@@ -24,6 +24,7 @@ export function press(state: Screen, key: Key, now: number, columns: number): Ke
     return isArmed(state, now) ? inForm(state, key, now, columns) : interrupt(state, now)
   if (key.type === 'key' && key.ctrl && key.name === 'z') return [state, [{ do: 'suspend' }]]
   if (key.type === 'key' && key.ctrl && key.name === 's') return [state, [{ do: 'run', command: 'snooze', rest: '' }]]
+  if (key.type === 'key' && key.ctrl && key.name === 'o') return [state, [{ do: 'run', command: 'transcript', rest: '' }]]
   if (key.type === 'key' && key.ctrl && key.name === 'r' && state.picker?.kind !== 'resume') return [withHistory(state), []]
   if (key.type === 'key' && key.ctrl && key.name === 'g') return [state, [{ do: 'open-editor', text: value(state.editor) }]]
   const { hint: _, ...quiet } = state

@@ -38,6 +38,8 @@ export type Msg =
   | { type: 'late'; until: number }
   /** Chosen before the conversation has begun. */
   | { type: 'mode'; mode: PermissionMode }
+  /** What the model thinks aloud is shown, or hidden again. */
+  | { type: 'thinking' }
   | { type: 'place'; place: string }
   | { type: 'shell'; shell?: NonNullable<Screen['shell']> }
   | { type: 'voice'; line?: string }
@@ -75,6 +77,10 @@ function told(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen {
       return { ...state, hint: { text: 'late', until: msg.until } }
     case 'mode':
       return { ...state, view: { ...state.view, mode: msg.mode } }
+    case 'thinking': {
+      const { isThinkingShown, ...rest } = state
+      return isThinkingShown ? rest : { ...rest, isThinkingShown: true }
+    }
     case 'picker':
       return { ...state, picker: msg.picker }
     case 'form':

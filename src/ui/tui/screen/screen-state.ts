@@ -32,6 +32,8 @@ export interface Screen {
   voice?: string
   /** When text was typed or pasted last: what is typed is no answer to a card. */
   typedAt: number
+  /** What the model thinks aloud is seen while it does. */
+  isThinkingShown?: true
   /** The terminal's window has not the focus: the person may have to be called. */
   unfocused?: boolean
   /** The turn that was asked to stop. */

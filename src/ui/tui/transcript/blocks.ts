@@ -143,10 +143,13 @@ function callLine(name: string, args: JsonObject, columns: number, role: Role, w
   ]
 }
 
+/** Rows of a running call's output. */
+const progressRows = 5
+
 /** The live line of a call that is under way. */
 export function liveCall(call: ToolCallView, columns: number, words: TuiMessages): StyledSpan[][] {
-  const progress =
-    call.progress === '' ? [] : [[span('  ⎿ ', 'dim'), span(truncate(sanitiseLine(call.progress), columns - 4), 'dim')]]
+  const lines = call.progress === '' ? [] : sanitise(call.progress).split('\n').slice(-progressRows)
+  const progress = lines.map((line) => [span('  ⎿ ', 'dim'), span(truncate(line.replaceAll('\t', ' '), columns - 4), 'dim')])
   return [callLine(call.name, call.args, columns, 'accent', words), ...progress]
 }
 

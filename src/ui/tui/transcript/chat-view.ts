@@ -80,6 +80,8 @@ export interface View {
   waits?: Extract<Block, { type: 'slots' }>
   /** The last answers as they were written, the latest last, for /copy. */
   answers: readonly string[]
+  /** What the model thought aloud, by turn; the latest turns. */
+  thoughts: ReadonlyMap<Id, string>
   /** Some of this turn's answer was shown, so that its ending does not show it again. */
   spoke: boolean
 }
@@ -99,6 +101,7 @@ export const view: View = {
   queue: [],
   sources: { list: [] },
   answers: [],
+  thoughts: new Map(),
   spoke: false,
 }
 

@@ -25,6 +25,7 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
     case 'model.answered':
       return answered(state, event)
     case 'reasoning.added':
+      return thought(state, event.text)
     case 'model.asked':
       return doing(state.model || event.type !== 'model.asked' ? state : { ...state, model: event.model }, 'thinking')
     case 'model.failed':
@@ -75,6 +76,17 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
     default:
       return event satisfies never
   }
+}
+
+/** Turns whose thoughts are kept, and characters of each. */
+const [thoughtTurns, thoughtChars] = [20, 200_000]
+
+function thought(state: View, text: string): View {
+  const id = state.turn?.id
+  if (id === undefined) return state
+  const others = [...state.thoughts].filter(([turn]) => turn !== id).slice(1 - thoughtTurns)
+  const whole = ((state.thoughts.get(id) ?? '') + text).slice(-thoughtChars)
+  return doing({ ...state, thoughts: new Map([...others, [id, whole]]) }, 'thinking')
 }
 
 /** A retry is a live row until something comes of it; what stops the turn is told by its ending, once. */

@@ -69,6 +69,19 @@ test('Esc twice on an empty line, with nothing to stop, asks where to go back to
   expect(typed(typed(idle, '\x1b', 1000).state, '\x1b', 1100).commands).toEqual([])
 })
 
+test('Ctrl+O shows everything; what is thought stands above the spinner only while it is wanted and nothing is said yet', () => {
+  expect(typed(idle, '\x0f').commands).toEqual([{ do: 'run', command: 'transcript', rest: '' }])
+  const thinking: Screen = { ...idle, view: { ...view, turn, thoughts: new Map([['t1', '먼저 셈을 하고\n답해요']]) } }
+  const shown = (state: Screen) =>
+    frame(state, [], { ...look, columns: 60 }, 24, 0)
+      .rows.map(plainOf)
+      .join('\n')
+  expect(shown(thinking)).not.toContain('먼저')
+  const wanted: Screen = { ...thinking, isThinkingShown: true }
+  expect(shown(wanted)).toContain('  먼저 셈을 하고\n  답해요\n')
+  expect(shown({ ...wanted, view: { ...wanted.view, turn: { ...turn, doing: 'writing' } } })).not.toContain('먼저')
+})
+
 describe('leaving and stopping', () => {
   test('Ctrl+C: stops the turn, twice within two seconds leaves, later only stops again', () => {
     const once = typed(working, '\x03', 1000)

@@ -1,0 +1,65 @@
+import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
+import type { Envelope, Event, Id, JsonObject } from '../../../protocol/index.ts'
+import { sanitise, showHidden } from '../../../std/text/sanitise.ts'
+import type { Wording } from './wording.ts'
+
+/** What else the text needs to know. */
+export interface WholeParts {
+  /** What the model thought aloud, by turn. */
+  thoughts: ReadonlyMap<Id, string>
+  words: TuiMessages
+  say: Wording
+}
+
+/** A conversation with nothing left out, as text for a pager: every argument, every result, what was thought. */
+export function wholeText(envelopes: readonly Envelope[], { thoughts, words, say }: WholeParts): string {
+  const answered = new Set<Id>()
+  const sections = envelopes.flatMap(({ event, turn }) => {
+    const told = wholeEvent(event, say, words)
+    if (event.type === 'model.answered' && event.purpose === 'reply') answered.add(turn ?? '')
+    // A flow's own words come with the ending alone.
+    if (event.type === 'turn.done' && !answered.has(turn ?? '')) return [sanitise(event.text)]
+    const thinking = event.type === 'turn.started' ? thoughts.get(turn ?? '') : undefined
+    return [...(told === undefined ? [] : [told]), ...(thinking ? [`✻ ${words.thoughts}\n${indented(thinking, '  ')}`] : [])]
+  })
+  return `${sections.filter((text) => text.trim() !== '').join('\n\n')}\n`
+}
+
+function wholeEvent(event: Event, say: Wording, words: TuiMessages): string | undefined {
+  switch (event.type) {
+    case 'turn.started':
+    case 'input.steered':
+      return `› ${indented([event.input.text, ...(event.input.attachments ?? []).map(({ name }) => `📎 ${name}`)].join('\n'), '  ').trimStart()}`
+    case 'model.answered':
+      return event.purpose === 'reply' ? sanitise(event.text) : undefined
+    case 'tool.called':
+      return `● ${showHidden(event.name)}\n${args(event.args)}`
+    case 'tool.ended':
+      return `  ⎿ ${showHidden(event.name)}${words.outcome[event.outcome] === '' ? '' : ` · ${words.outcome[event.outcome]}`}\n${indented(event.text, '    ')}`
+    case 'notice.given':
+      return `· ${sanitise(say.notice(event.code, event.data))}`
+    case 'turn.failed':
+      return `✕ ${sanitise(say.failure(event.failure))}`
+    case 'turn.cancelled':
+      return `■ ${words.cancelledEmpty}`
+    default:
+      return undefined
+  }
+}
+
+function args(given: JsonObject): string {
+  return Object.entries(given)
+    .map(([name, value]) => {
+      const text = showHidden(typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+      return text.includes('\n') ? `  ${showHidden(name)}:\n${indented(text, '    ')}` : `  ${showHidden(name)}: ${text}`
+    })
+    .join('\n')
+}
+
+function indented(text: string, by: string): string {
+  return sanitise(text)
+    .trimEnd()
+    .split('\n')
+    .map((line) => by + line)
+    .join('\n')
+}
