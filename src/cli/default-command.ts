@@ -16,6 +16,7 @@ import { graceMs } from '../ui/oneshot/stdin.ts'
 import type { ParsedFlags } from './flags.ts'
 import { answerWriter } from './oneshot/answer-writer.ts'
 import { filesNamed } from './oneshot/files-named.ts'
+import { doJobsBehind } from './oneshot/jobs-behind.ts'
 import { showWires, withoutHome } from './oneshot/preparation.ts'
 import { badRule, wishesOf, wrongWishes } from './oneshot/wishes.ts'
 import { openTerminal, type StandardStreams, stdinKind } from './output/terminal.ts'
@@ -112,8 +113,7 @@ async function once(run: Run): Promise<number> {
   const format = (flags['output-format'] as Format | undefined) ?? 'text'
   const present = () =>
     presenter(flags['json-schema'] && format === 'text' ? 'json-text' : format, language, Boolean(flags['json-schema']))
-  const isRead = terminal.stdoutIsTerminal && surroundings.env.TERM !== 'dumb' && format === 'text' && !flags['json-schema']
-  const answers = answerWriter(terminal, surroundings.env, { isRead: isRead && !streams(flags), isQuiet: quiet })
+  const answers = answerWriter(terminal, surroundings.env, flags)
   const surface: Surface = {
     presenter: present(),
     write: answers.write,
@@ -170,19 +170,6 @@ async function tellUpdate({ terminal }: Run, update: Promise<UpdateCheck | undef
 
 /** A chat is long: its look begins when the first screen has long been there, in milliseconds. */
 const updateDelayMs = 5_000
-
-/** So many jobs are worth a process of their own; fewer wait for whoever comes next. */
-const worthwhileJobs = 5
-
-/** Starts a short-lived process for what was left to do, where no chat and no daemon does it: nobody waits for it. */
-async function doJobsBehind(assistant: Assistant, { env }: Environment): Promise<void> {
-  const [program] = process.argv.slice(1)
-  if (!program || (await assistant.idleJobs().catch(() => 0)) < worthwhileJobs) return
-  const { spawn } = await import('node:child_process')
-  spawn(process.execPath, [program, 'jobs'], { detached: true, stdio: 'ignore', env })
-    .on('error', () => {})
-    .unref()
-}
 
 /** MCP servers may ask whoever can be asked. */
 function askFor(assistant: Assistant, { terminal, language, surroundings, stopping }: Run): void {
