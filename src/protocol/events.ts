@@ -96,8 +96,8 @@ export type TurnEvent =
   | { type: 'sources.found'; sources: Source[] }
   /** `pages`: memory was made shorter, not the conversation. */
   | { type: 'context.compacted'; before: number; after: number; undo?: Id; pages?: true }
-  /** `estimated`: our own count of the request's tokens, which the provider's is compared with. */
-  | { type: 'model.asked'; call: number; provider: string; model: string; purpose: Purpose; estimated?: number }
+  /** `estimated`: our own count of the request's tokens, which the provider's is compared with. `window`: what the model takes. */
+  | { type: 'model.asked'; call: number; provider: string; model: string; purpose: Purpose; estimated?: number; window?: number }
   | { type: 'model.failed'; call: number; failure: Failure; next: 'retry' | 'fallback' | 'stop'; waitMs: number; model?: string }
   | {
       type: 'model.answered'

@@ -86,7 +86,8 @@ export async function* askModel(
   context: FlowContext,
 ): AsyncGenerator<Event, ModelAnswer> {
   const estimated = purpose === 'reply' ? { estimated: requestTokens(request.system, request.messages, request.tools) } : {}
-  yield { type: 'model.asked', call, provider: model.providerName, model: model.model, purpose, ...estimated }
+  const window = purpose === 'reply' && model.window !== undefined ? { window: model.window } : {}
+  yield { type: 'model.asked', call, provider: model.providerName, model: model.model, purpose, ...estimated, ...window }
   const asking = new Asking({ model: model.model, purpose, call, clock, context })
   const signal = AbortSignal.any([context.signal, asking.overdue])
   try {

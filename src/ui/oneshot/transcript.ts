@@ -50,7 +50,13 @@ function told(before: Transcript, event: Event, language: Language): [Transcript
       return event.purpose === 'reply' ? wholly(answer(before, event.call, 0, event.text)) : [before, []]
     case 'model.failed':
       if (event.next === 'stop') return [before, []]
-      return [before, [line(turn[language].failure(event.failure)), line(again(event, language))]]
+      // What is tried again says only that; what in the end went wrong is said once.
+      return [
+        before,
+        event.next === 'retry'
+          ? [line(again(event, language))]
+          : [line(turn[language].failure(event.failure)), line(again(event, language))],
+      ]
     case 'tool.called':
       return [
         { ...before, tools: { ...before.tools, [event.id]: event.name } },

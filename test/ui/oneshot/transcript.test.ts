@@ -103,7 +103,7 @@ describe('the answer stands alone on stdout', () => {
 })
 
 describe('everything else goes to stderr', () => {
-  test('a retry and a fallback, with what went wrong', () => {
+  test('a retry says only that, a fallback what went wrong', () => {
     const failure = { code: 'server', status: 500 } as const
     const { out, err } = written([
       { type: 'model.failed', call: 1, failure, next: 'retry', waitMs: 250 },
@@ -113,7 +113,6 @@ describe('everything else goes to stderr', () => {
     ])
     expect(out).toBe('ok\n')
     expect(err.split('\n')).toEqual([
-      expect.stringContaining('(500)'),
       '0.3초 뒤에 다시 시도할게요.',
       expect.stringContaining('(500)'),
       'model-2 모델로 이어서 답할게요.',

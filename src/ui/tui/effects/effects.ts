@@ -80,7 +80,8 @@ export class Effects {
   attempt(work: () => Promise<unknown>): void {
     work().catch((thrown: unknown) => {
       if (!(thrown instanceof AssistantError)) return this.#hands.stage.crash(thrown)
-      this.#print({ type: 'failed', failure: thrown.failure, retryable: false })
+      const text = this.#host.say.failure(thrown.failure)
+      this.#print({ type: 'rows', rows: ({ columns }) => noted('✕ ', text, columns, 'error') })
     })
   }
 

@@ -7,7 +7,6 @@ import { pickerRows } from '../components/picker.ts'
 import type { Reach } from '../components/scroll.ts'
 import { type StyledSpan, span, wrapped } from '../terminal/style.ts'
 import { type Look, liveCall } from '../transcript/blocks.ts'
-import type { View } from '../transcript/chat-view.ts'
 import type { Screen } from './screen-state.ts'
 
 /** The live part of the screen: its rows, and where the terminal's cursor stands. */
@@ -187,7 +186,7 @@ function statusRow(state: Screen, { columns, words }: Look, now: number): Styled
     ]
   const busy = view.questions.length > 0 ? words.waiting : view.turn ? words.thinking : words.ready
   const doing = view.turn?.doing === 'writing' && view.questions.length === 0 ? words.writing : busy
-  return [span(truncate(statusText(statusParts(view, state.place, doing, words), columns), columns), 'dim')]
+  return [span(truncate(statusText(statusParts(state, doing, words), columns), columns), 'dim')]
 }
 
 /** A part of the status line: the higher its worth, the longer it stays where there is little room. */
@@ -196,15 +195,17 @@ interface StatusPart {
   worth: number
 }
 
-function statusParts(view: View, place: string | undefined, doing: string, words: Look['words']): StatusPart[] {
+function statusParts({ view, place, stash }: Screen, doing: string, words: Look['words']): StatusPart[] {
   const parts = [
     { text: place ?? '', worth: 4 },
     { text: words.names.agent(view.agent), worth: 6 },
     { text: words.names.workspace(view.workspace), worth: 1 },
     { text: words.names.model(view.model), worth: 7 },
+    { text: view.window && view.filled > 0 ? `${Math.min(100, Math.round((100 * view.filled) / view.window))} %` : '', worth: 5 },
     { text: view.tokens > 0 ? words.tokens(view.tokens) : '', worth: 2 },
     { text: view.usd < 0.005 ? '' : `$${view.usd.toFixed(2)}`, worth: 3 },
     { text: words.modes[view.mode], worth: 8 },
+    { text: stash === undefined ? '' : words.stashed, worth: 3 },
     { text: doing, worth: 9 },
   ]
   return parts.map(({ text, worth }) => ({ text: sanitiseLine(text), worth })).filter(({ text }) => text !== '')

@@ -6,7 +6,7 @@ import { type Editor, edit, insert, sends, submitted, value, withText } from '..
 import { type Form, pressForm } from '../components/form.ts'
 import type { Prompt } from '../components/items.ts'
 import { type Picker, picker, pressPicker, selectedIn } from '../components/picker.ts'
-import type { Key, Press } from '../terminal/key-decoder.ts'
+import { type Key, latinOf, type Press } from '../terminal/key-decoder.ts'
 import type { Command, Menu, Screen } from './screen-state.ts'
 
 /** Twice within this time Ctrl+C leaves (SPEC §10). */
@@ -23,7 +23,7 @@ export function press(state: Screen, key: Key, now: number, columns: number): Ke
   if (key.type === 'key' && key.ctrl && key.name === 'c')
     return isArmed(state, now) ? inForm(state, key, now, columns) : interrupt(state, now)
   if (key.type === 'key' && key.ctrl && key.name === 'z') return [state, [{ do: 'suspend' }]]
-  if (key.type === 'key' && key.ctrl && key.name === 's') return [state, [{ do: 'run', command: 'snooze', rest: '' }]]
+  if (key.type === 'key' && key.ctrl && key.name === 's') return stashed(state)
   if (key.type === 'key' && key.ctrl && key.name === 'o') return [state, [{ do: 'run', command: 'transcript', rest: '' }]]
   if (key.type === 'key' && key.ctrl && key.name === 'r' && state.picker?.kind !== 'resume') return [withHistory(state), []]
   if (key.type === 'key' && key.ctrl && key.name === 'g') return [state, [{ do: 'open-editor', text: value(state.editor) }]]
@@ -145,6 +145,15 @@ function inEditor(state: Screen, key: Key, columns: number, now: number): KeyOut
 /** Shift+Tab goes round. */
 const nextMode: Record<PermissionMode, PermissionMode> = { ask: 'plan', plan: 'accept', accept: 'ask' }
 
+/** Ctrl+S lays what is written aside and brings it back into an empty line; with nothing aside it puts off what rang. */
+function stashed(state: Screen): KeyOutcome {
+  const { stash, menu: _, ...rest } = state
+  const text = value(state.editor)
+  if (text.trim() !== '') return [{ ...rest, editor: withText(state.editor, ''), stash: text }, []]
+  if (stash !== undefined) return [rewritten(rest, stash), []]
+  return [state, [{ do: 'run', command: 'snooze', rest: '' }]]
+}
+
 /** Esc stops what goes on; where nothing does, twice on an empty line asks where to go back to. */
 function onEscape(state: Screen, now: number): KeyOutcome {
   const isIdle = !state.view.turn && !state.shell && state.voice === undefined
@@ -154,6 +163,13 @@ function onEscape(state: Screen, now: number): KeyOutcome {
     return [rest, [{ do: 'run', command: 'rewind', rest: '' }]]
   }
   return [{ ...state, escapedAt: now, hint: { text: 'rewind', until: now + leaveMs } }, []]
+}
+
+/** After a failure one letter and Enter: ask again, another model, settings. */
+const remedies: Readonly<Record<string, (failed: string) => Command>> = {
+  r: (failed) => ({ do: 'submit', text: failed }),
+  m: () => ({ do: 'run', command: 'model', rest: '' }),
+  s: () => ({ do: 'run', command: 'setup', rest: '' }),
 }
 
 function isBlank(editor: Editor): boolean {
@@ -173,6 +189,8 @@ function send(state: Screen): KeyOutcome {
   const next = { ...rest, editor: submitted(state.editor) }
   const [, twice, line = ''] = /^!(!?)\s*(\S[^\n]*)$/.exec(text.trim()) ?? []
   if (line !== '') return [next, [{ do: 'shell', command: line, isShared: twice === '!' }]]
+  const remedy = state.view.failed === undefined ? undefined : remedies[latinOf(text.trim())]
+  if (remedy) return [{ ...next, editor: { ...next.editor, history: state.editor.history } }, [remedy(state.view.failed ?? '')]]
   const command = commandOf(text)
   if (!command) return [next, [{ do: 'submit', text }]]
   const named = commandNamed(command.name)

@@ -22,6 +22,8 @@ export interface Screen {
   prompts?: readonly Prompt[]
   /** A sentence that stands in the status line for a moment. */
   hint?: { text: 'leave' | 'late' | 'rewind'; until: number }
+  /** What was written and laid aside. */
+  stash?: string
   /** When Esc was pressed on an empty line, with nothing to stop. */
   escapedAt?: number
   /** Where we are: folder and branch. */

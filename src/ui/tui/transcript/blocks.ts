@@ -36,7 +36,12 @@ export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: Look):
     case 'retry':
       return noted('! ', `${say.failure(block.failure)} ${retryWords(block, words)}`.trim(), look.columns, 'warn')
     case 'failed':
-      return noted('✕ ', `${say.failure(block.failure)}${block.retryable ? ` ${words.retryHint}` : ''}`, look.columns, 'error')
+      return noted(
+        '✕ ',
+        `${say.failure(block.failure)}\n${block.retryable ? words.remedies.retry : words.remedies.change}`,
+        look.columns,
+        'error',
+      )
     case 'cancelled':
       return noted('■ ', block.empty ? words.cancelledEmpty : words.cancelled, look.columns, 'warn')
     case 'denied':

@@ -58,6 +58,9 @@ export interface View {
   model: string
   mode: PermissionMode
   tokens: number
+  /** Tokens that the model takes, where that is known, and how many of them the last request and its answer were. */
+  window?: number
+  filled: number
   /** What this conversation has cost, in US dollars, as far as prices are known. */
   usd: number
   done: readonly Block[]
@@ -82,6 +85,9 @@ export interface View {
   answers: readonly string[]
   /** What the model thought aloud, by turn; the latest turns. */
   thoughts: ReadonlyMap<Id, string>
+  /** What the person asked last; `failed` where that failed, until something else is asked. */
+  failed?: string
+  asked: string
   /** Some of this turn's answer was shown, so that its ending does not show it again. */
   spoke: boolean
 }
@@ -93,6 +99,7 @@ export const view: View = {
   model: '',
   mode: 'ask',
   tokens: 0,
+  filled: 0,
   usd: 0,
   done: [],
   stream: { call: -1, length: 0, text: markdown },
@@ -101,6 +108,7 @@ export const view: View = {
   queue: [],
   sources: { list: [] },
   answers: [],
+  asked: '',
   thoughts: new Map(),
   spoke: false,
 }

@@ -10,9 +10,10 @@ export function fold(state: View, envelope: Envelope): View {
 }
 
 function started(state: View, envelope: Envelope, input: Input): View {
+  const { failed: _, ...rest } = state
   const queue = state.queue.filter((waiting) => waiting.id !== input.id)
   const turn = { id: envelope.turn ?? input.id, since: envelope.at, doing: 'thinking' as const, label: '' }
-  const fresh = { ...state, queue, turn, stream: view.stream, spoke: false, calls: [], questions: [] }
+  const fresh = { ...rest, asked: input.text, queue, turn, stream: view.stream, spoke: false, calls: [], questions: [] }
   return done(fresh, said(input))
 }
 
@@ -27,7 +28,7 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
     case 'reasoning.added':
       return thought(state, event.text)
     case 'model.asked':
-      return doing(state.model || event.type !== 'model.asked' ? state : { ...state, model: event.model }, 'thinking')
+      return doing(asked(state, event), 'thinking')
     case 'model.failed':
       return failed(state, event)
     case 'tool.called':
@@ -78,6 +79,13 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
   }
 }
 
+function asked(state: View, { model, window, purpose }: Extract<TurnEvent, { type: 'model.asked' }>): View {
+  const named = state.model ? state : { ...state, model }
+  if (purpose !== 'reply') return named
+  const { window: _, ...rest } = named
+  return window === undefined ? rest : { ...rest, window }
+}
+
 /** Turns whose thoughts are kept, and characters of each. */
 const [thoughtTurns, thoughtChars] = [20, 200_000]
 
@@ -110,7 +118,7 @@ function answered(state: View, event: Extract<TurnEvent, { type: 'model.answered
   if (event.purpose !== 'reply') return { ...state, usd, tokens: state.tokens + event.usage.input + event.usage.output }
   const whole = closed(written(state, event.call, 0, event.text))
   const tokens = state.tokens + event.usage.input + event.usage.output
-  return doing({ ...whole, model: event.model, tokens, usd }, 'thinking')
+  return doing({ ...whole, model: event.model, tokens, usd, filled: event.usage.input + event.usage.output }, 'thinking')
 }
 
 /** The last move of a turn counts, and only while something is asked: what was executed or dropped is told by the answer. */
@@ -200,7 +208,8 @@ function ended(state: View, event: Ending): View {
   )
   const waits = event.type === 'turn.done' && whole.waits ? [whole.waits] : []
   const answers = text === '' ? whole.answers : [...whole.answers, text].slice(-answersKept)
-  return idle(done({ ...whole, answers }, ...calls, ...lastWords(event), ...waits))
+  const failed = event.type === 'turn.failed' ? { failed: whole.asked } : {}
+  return idle(done({ ...whole, answers, ...failed }, ...calls, ...lastWords(event), ...waits))
 }
 
 function lastWords(event: Ending): Block[] {

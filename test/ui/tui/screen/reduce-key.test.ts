@@ -82,6 +82,28 @@ test('Ctrl+O shows everything; what is thought stands above the spinner only whi
   expect(shown({ ...wanted, view: { ...wanted.view, turn: { ...turn, doing: 'writing' } } })).not.toContain('먼저')
 })
 
+test('after a failure r, m or s and Enter ask again, choose a model, set up; a longer text is a question, and so is the letter later', () => {
+  const failed: Screen = { ...idle, view: { ...view, failed: '날씨 어때?' } }
+  expect(['r\r', 'ㄱ\r', 'm\r', 's\r'].map((keys) => typed(failed, keys).commands)).toEqual([
+    [{ do: 'submit', text: '날씨 어때?' }],
+    [{ do: 'submit', text: '날씨 어때?' }],
+    [{ do: 'run', command: 'model', rest: '' }],
+    [{ do: 'run', command: 'setup', rest: '' }],
+  ])
+  expect(typed(failed, 'ready\r').commands).toEqual([{ do: 'submit', text: 'ready' }])
+  expect(typed(idle, 'r\r').commands).toEqual([{ do: 'submit', text: 'r' }])
+})
+
+test('Ctrl+S lays what is written aside and brings it back; with nothing aside it puts off what rang', () => {
+  const aside = typed(idle, '쓰던 글\x13')
+  expect([value(aside.state.editor), aside.commands]).toEqual(['', []])
+  const other = typed(aside.state, '급한 말\r')
+  expect(other.commands).toEqual([{ do: 'submit', text: '급한 말' }])
+  const back = typed(other.state, '\x13')
+  expect([value(back.state.editor), back.state.stash]).toEqual(['쓰던 글', undefined])
+  expect(typed(idle, '\x13').commands).toEqual([{ do: 'run', command: 'snooze', rest: '' }])
+})
+
 describe('leaving and stopping', () => {
   test('Ctrl+C: stops the turn, twice within two seconds leaves, later only stops again', () => {
     const once = typed(working, '\x03', 1000)

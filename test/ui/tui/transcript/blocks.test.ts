@@ -64,7 +64,8 @@ describe('what is printed once', () => {
 
   test('failures say what to do next', () => {
     expect(shown({ type: 'failed', failure: { code: 'network' }, retryable: true }, 60)).toEqual([
-      '✕ 실패(network). 다시 보내려면 ↑와 Enter를 누르세요.',
+      '✕ 실패(network).',
+      '  r 다시 묻기 · m 모델 바꾸기 · s 설정 (글자 하나와 Enter)',
     ])
     expect(shown({ type: 'retry', failure: { code: 'timeout' }, next: 'fallback', waitMs: 0, model: 'glm' }, 60)).toEqual([
       '! 실패(timeout). glm 모델로 바꿔서 이어갈게요.',

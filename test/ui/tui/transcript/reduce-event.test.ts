@@ -267,3 +267,12 @@ test('a view that is drained after every fact keeps nothing of a long answer', (
   for (let line = 0; line < 2000; line++) state = drained(story([text(1, line * 3, '한\n\n')], state))
   expect([state.done, state.stream.text.line, state.stream.length]).toEqual([[], '', 6000])
 })
+
+test('how full the model is follows its last request; what failed is remembered until something else is asked', () => {
+  const asking: Event = { type: 'model.asked', call: 1, provider: 'p', model: 'm', purpose: 'reply', window: 1000 }
+  const full = story([started, asking, answered(1, '네')])
+  expect([full.window, full.filled]).toEqual([1000, 120])
+  const failure = { type: 'turn.failed', failure: { code: 'network' }, partial: '', retryable: true } as const
+  expect(story([started, failure]).failed).toBe('안녕')
+  expect(story([started, failure, started]).failed).toBeUndefined()
+})
