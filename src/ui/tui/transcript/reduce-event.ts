@@ -39,9 +39,8 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
     case 'tool.ended':
       return tool(state, event)
     case 'step.started':
-      return state.turn ? { ...state, turn: { ...state.turn, label: event.label } } : state
     case 'step.ended':
-      return state.turn ? { ...state, turn: { ...state.turn, label: '' } } : state
+      return state.turn ? { ...state, turn: { ...state.turn, label: event.type === 'step.started' ? event.label : '' } } : state
     case 'sources.found':
       return event.sources.length === 0 ? state : found(state, event.sources)
     case 'notice.given':
