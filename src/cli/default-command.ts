@@ -69,7 +69,6 @@ async function mistake(run: Run): Promise<string | undefined> {
   if (flags.resume === true && isQuestion(run)) return resumeWhich(run)
   if (streams(flags) && words.length > 0) return oneshot[run.language].stream.words
   if (streams(flags) && flags['output-format'] !== 'stream-json') return oneshot[run.language].stream.format
-  if (!isQuestion(run) && run.surroundings.env.TERM === 'dumb') return say.noScreen
   if (flags.print || !/^[a-z]{4,}$/.test(words[0] ?? '')) return undefined
   const { mistypedCommand } = await import('./usage-error.ts')
   const near = await mistypedCommand(words)
@@ -249,11 +248,17 @@ async function openChat(run: Run): Promise<number> {
   const opening = run.first ?? (resume === true ? ('resume' as const) : undefined)
   const which = await whichOf(run, assistant)
   const wishes = { ...openWishes(run), canAsk: true, ...(model ? { model: String(model) } : {}) }
+  const isLines = surroundings.env.TERM === 'dumb' || prepared.loaded.settings.tui.screenReader
   let update: Promise<UpdateCheck | undefined> | undefined
   const timer = setTimeout(() => (update = beginUpdate(run, async () => prepared.loaded)), updateDelayMs)
   try {
     // A name that is none is said before a screen opens in which nobody answers.
     if (wishes.agent || wishes.workspace) await known(await assistant(), wishes)
+    if (isLines) {
+      const { chatInLines } = await import('./oneshot/lines.ts')
+      const open = async () => (await assistant()).open(which, wishes)
+      return await chatInLines({ ...run, cwd: surroundings.cwd, assistant, open })
+    }
     return await chat(
       { surroundings, prepared, assistant, which, wishes, ...(opening ? { first: opening } : {}) },
       stopping.stop.signal,

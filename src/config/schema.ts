@@ -179,6 +179,7 @@ export const table = {
   ),
   zone: setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.refine(isZone)))),
   'tui.bell': setting<boolean>(true, (z) => z.boolean()),
+  'tui.screenReader': setting<boolean>(false, (z) => z.boolean()),
   'updates.notice': setting<boolean>(true, (z) => z.boolean(), { personal: true }),
   'updates.registry': address('https://registry.npmjs.org', 'npm_config_registry', { personal: true }),
   'tui.theme': setting<'auto' | 'dark' | 'light' | 'contrast' | 'none'>('auto', (z) =>

@@ -7,8 +7,14 @@ import { showHidden } from '../../std/text/sanitise.ts'
 /** Keys of the first 300 ms were meant for something else: nobody reads a card that fast (SPEC §11). */
 export const graceMs = 300
 
-/** A question about one tool call as lines for a terminal: the exact arguments, whole, hidden characters made visible. */
+/** A question about one tool call as lines for a terminal, with the keys that answer it. */
 export function card(ask: Ask, language: Language, waitMs: number): string {
+  const say = oneshot[language].ask
+  return `${cardText(ask, language)}\n${say.choose(ask.choices.includes('session'), Math.ceil(waitMs / 1000))}`
+}
+
+/** What is asked: the exact arguments, whole, hidden characters made visible. */
+export function cardText(ask: Ask, language: Language): string {
   const say = oneshot[language].ask
   const rows: [string, string][] = [
     [say.reason, ask.reason],
@@ -17,12 +23,7 @@ export function card(ask: Ask, language: Language, waitMs: number): string {
     ...Object.entries(ask.args).map(([name, value]): [string, string] => [`${say.args} ${name}`, shown(value)]),
   ]
   const body = rows.filter(([, text]) => text).map(([label, text]) => `  ${showHidden(label)}: ${indented(showHidden(text))}`)
-  return [
-    '',
-    toolQuestion(language, ask, showHidden) ?? say.title(showHidden(ask.tool)),
-    ...body,
-    say.choose(ask.choices.includes('session'), Math.ceil(waitMs / 1000)),
-  ].join('\n')
+  return ['', toolQuestion(language, ask, showHidden) ?? say.title(showHidden(ask.tool)), ...body].join('\n')
 }
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

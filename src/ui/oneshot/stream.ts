@@ -30,7 +30,7 @@ export async function runStream(
   let answered = 0
   const answer = async (line: string, at: number) => {
     const input = async () => inputOf(line, at, await job.wishes(), job.language)
-    const run = { input, ready: job.ready, open: async () => kept(await opened()) }
+    const run = { input, ready: job.ready, open: async () => keptOpen(await opened()) }
     code = (await runOnce(run, { ...surface, presenter: presenter() })) || code
     answered++
   }
@@ -51,7 +51,7 @@ export async function runStream(
 }
 
 /** The conversation, which one turn of many does not close. */
-function kept(conversation: Conversation): Conversation {
+export function keptOpen(conversation: Conversation): Conversation {
   return {
     id: conversation.id,
     submit: (...given) => conversation.submit(...given),
