@@ -9,7 +9,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   files: ['move_file', 'delete_file'],
   code: ['shell', 'python_repl', 'git', 'git_commit'],
   web: ['search_wikipedia', 'generate_image'],
-  computer: ['open_url', 'clipboard', 'print_image', 'timer'],
+  computer: ['open_url', 'clipboard', 'print_image', 'timer', 'schedule'],
   people: ['delegate_task', 'telegram_send_message', 'profile'],
   setup: ['settings', 'mcp', 'agent', 'workspace'],
 }
