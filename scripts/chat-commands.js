@@ -12,13 +12,17 @@ const table = (head, { commands }) =>
   [`| ${head.join(' | ')} |`, '|---|---|', ...slashCommands.map(({ name }) => `| \`/${name}\` | ${commands[name]} |`), ''].join(
     '\n',
   )
-const manual = slashCommands.map(({ name }) => `.It Ic /${name}\n${tui.en.commands[name]}.\n`).join('')
+const manual = ({ commands }, end) => [
+  `.\\" commands: made by scripts/chat-commands.js\n${slashCommands.map(({ name }) => `.It Ic /${name}\n${commands[name]}${end}\n`).join('')}`,
+  '.\\" /commands',
+]
 
 const marked = (text) => [`<!-- commands: made by scripts/chat-commands.js -->\n${text}`, '<!-- /commands -->']
 const pages = {
   'README.ko.md': marked(table(['대화 화면에서', '하는 일'], tui.ko)),
   'README.md': marked(table(['in the chat', 'what it does'], tui.en)),
-  'man/assistant.1': [`.\\" commands: made by scripts/chat-commands.js\n${manual}`, '.\\" /commands'],
+  'man/assistant.1': manual(tui.en, '.'),
+  'man/ko/man1/assistant.1': manual(tui.ko, '.'),
 }
 export const files = Object.keys(pages)
 

@@ -49,7 +49,15 @@ afterAll(() => rm(place, { recursive: true }))
 test('the package holds the program, its manual and every licence, and none of the sources', () => {
   const paths = packed.files.map((file) => file.path)
   expect(paths).toEqual(
-    expect.arrayContaining(['LICENSE', 'README.md', 'README.ko.md', 'bin/assistant.js', 'bin/package.json', 'man/assistant.1']),
+    expect.arrayContaining([
+      'LICENSE',
+      'README.md',
+      'README.ko.md',
+      'bin/assistant.js',
+      'bin/package.json',
+      'man/assistant.1',
+      'man/ko/man1/assistant.1',
+    ]),
   )
   expect(paths).toEqual(
     expect.arrayContaining([

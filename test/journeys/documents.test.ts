@@ -84,7 +84,7 @@ requires('man')('the manual page', () => {
   test('is formatted without a warning', () => {
     const shell = (line: string) =>
       execFileSync('bash', ['--norc', '-c', line], { env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' }, encoding: 'utf8' })
-    for (const page of globSync('man/*'))
+    for (const page of globSync('man/**/*.[0-9]'))
       expect({ page, warnings: shell(`man --warnings -l ${page} 2>&1 >/dev/null`) }).toEqual({ page, warnings: '' })
     expect(shell('man -l man/assistant.1 | cat')).toContain('personal assistant for the terminal')
   })
