@@ -28,8 +28,12 @@ export async function bundle(entryPoints) {
     entryPoints,
     plugins: await plugins(),
     external,
-    // Its other build finds its own parts at run time, where a bundle has none.
-    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    alias: {
+      // Its other build finds its own parts at run time, where a bundle has none.
+      'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+      // Loaded when it is needed, its CommonJS build has no names in a bundle.
+      yaml: join(root, 'node_modules/yaml/browser/index.js'),
+    },
     bundle: true,
     splitting: true,
     write: false,
