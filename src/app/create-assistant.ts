@@ -16,6 +16,9 @@ import { createContext } from './create-context.ts'
 import { type LoadedConfig, loadConfig, warningsOf } from './environment/load-config.ts'
 import type { EmbedderParts } from './models/embedder-parts.ts'
 
+/** A place that takes nothing now: full, of somebody else, or read-only. One that is no folder is a mistake in the settings. */
+const unwritable: readonly string[] = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO']
+
 /** Settings and files → the assistant. The only place that knows which parts exist. */
 export async function createAssistant(
   surroundings: Environment,
@@ -26,9 +29,9 @@ export async function createAssistant(
   const { home } = config.loaded.paths
   await ensureHome(home, config.now(), config.loaded.settings.language).catch((error) => {
     // A sum needs no home: whoever only asks is answered where nothing can be written.
-    const { code, detail } = failureOf(error)
-    if (code !== 'storage') throw error
-    tellDamage({ path: home, faults: [], refused: detail ?? code })
+    const { code, detail = '' } = failureOf(error)
+    if (code !== 'storage' || !unwritable.includes(detail)) throw error
+    tellDamage({ path: home, faults: [], refused: detail })
   })
   const { context, agents, mcp, asker, close } = createContext(surroundings, config, own)
   const { language, zone, now, initial, index, docs } = context
