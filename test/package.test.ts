@@ -34,7 +34,7 @@ beforeAll(async () => {
     'src',
     'scripts',
     ...files,
-  ].filter((file) => file !== 'dist')
+  ].filter((file) => file !== 'dist' && !file.startsWith('!'))
   for (const folder of ['source', 'elsewhere', 'home']) await mkdir(join(place, folder))
   await Promise.all(parts.map((file) => cp(file, join(source, file), { recursive: true })))
   await symlink(resolve('node_modules'), join(source, 'node_modules'))
