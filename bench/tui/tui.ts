@@ -79,6 +79,7 @@ const host: TuiHost & TuiEngine = {
   permissions: async () => ({ title: '', rows: [] }),
   agentList: async () => ({ title: '', rows: [] }),
   reminders: async () => ({ title: '', rows: [] }),
+  schedules: async () => ({ title: '', rows: [] }),
   init: async () => '',
   setup: async () => false,
   models: none,

@@ -78,6 +78,8 @@ export interface TuiEngine {
   agentList(): Promise<Report>
   /** What will ring. */
   reminders(): Promise<Report>
+  /** What is done by itself at its time; `words` show, pause, resume or remove one by its number (`pause 1`). */
+  schedules(words: string): Promise<Report>
   /** Writes an AGENTS.md for this folder, after a question. The sentence about it. */
   init(ask: AskForm): Promise<string>
   /** Rules and what they decide; `words` as on the command line (`allow RULE`, `why COMMAND`). Rejects with an AssistantError. */

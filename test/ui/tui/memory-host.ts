@@ -141,6 +141,7 @@ export function fakeHost(script: Script, more: Partial<TuiHost & TuiEngine> = {}
     permissions: async () => ({ title: '', rows: [] }),
     agentList: async () => ({ title: '', rows: [] }),
     reminders: async () => ({ title: '', rows: [] }),
+    schedules: async () => ({ title: '', rows: [] }),
     init: async () => '',
     setup: async () => false,
     models: async () => [

@@ -121,3 +121,20 @@ export async function remindersReport({ parts, language }: Pick<Assistant, 'part
   const { text } = await perform(remindersOf(parts), { action: 'list' }, context)
   return { title: tuiPages[language].reminders, rows: text.split('\n').map((value) => ({ label: '', value })) }
 }
+
+/** What is scheduled, the next first; or what became of `show 1`, `pause 1`, `resume 1`, `remove 1`. */
+export async function schedulesReport(
+  { parts, language }: Pick<Assistant, 'parts' | 'language'>,
+  words: string,
+): Promise<Report> {
+  const [{ performSchedule }, { schedulesOf }] = await Promise.all([
+    import('../../../core/schedules/tools.ts'),
+    import('../../schedules/schedule-clock.ts'),
+  ])
+  const { now, zone, loaded } = parts
+  const context = { now, zone, language, profile: loaded.settings.profile, by: 'owner' as const }
+  const [, verb, id = ''] = /^(show|pause|resume|remove)(?:\s+(\S+))?$/.exec(words.trim()) ?? []
+  const action = (verb ?? 'list') as 'list' | 'show' | 'pause' | 'resume' | 'remove'
+  const { text } = await performSchedule(schedulesOf(parts), { action, ...(id === '' ? {} : { id }) }, context)
+  return { title: tuiPages[language].schedules, rows: text.split('\n').map((value) => ({ label: '', value })) }
+}

@@ -26,6 +26,7 @@ import {
   memoryReport,
   permissionsReport,
   remindersReport,
+  schedulesReport,
   toolsReport,
   usageReport,
 } from './reports.ts'
@@ -149,6 +150,7 @@ function reportsOf(assistant: Assistant, leaving: AbortSignal) {
     tools: () => toolsReport(assistant),
     agentList: () => agentsReport(assistant),
     reminders: () => remindersReport(assistant),
+    schedules: (words) => schedulesReport(assistant, words),
     permissions: (words) => permissionsReport(assistant, words, leaving),
     docs: (workspace) => docsReport(assistant, workspace, leaving),
     compact: ({ id }) => assistant.compact(id, leaving),

@@ -77,6 +77,12 @@ export const commands: readonly SlashCommand[] = [
   { name: 'tools', aliases: ['도구'], run: async ({ report, engine }) => report(await (await engine()).tools()) },
   { name: 'reminders', aliases: ['알림'], run: async ({ report, engine }) => report(await (await engine()).reminders()) },
   {
+    name: 'schedule',
+    aliases: ['schedules', '예약'],
+    values: ['show', 'pause', 'resume', 'remove'],
+    run: async ({ report, engine }, rest) => report(await (await engine()).schedules(rest)),
+  },
+  {
     name: 'permissions',
     aliases: ['allowed-tools', '권한', '허용'],
     values: ['why', 'allow', 'ask', 'deny', 'remove'],
