@@ -116,6 +116,29 @@ test('forwarded messages, stickers and edits of what was answered get a sentence
   expect(inputs).toEqual([])
 })
 
+test('a message reaches the turn with what it answers: a part that was chosen, the whole, and whose words they are', async () => {
+  const { server, start, inputs } = await botRig()
+  await start()
+  const at = { message_id: 5, date: 1, chat: { id: owner, type: 'private' } }
+  const bot = { id: 99, is_bot: true, first_name: 'b' }
+  server.say(owner, '원래 뭐라고 했지?', { reply_to_message: { ...at, from: { ...person, id: owner }, text: '우유 사기' } })
+  server.say(owner, '이거 자세히', { reply_to_message: { ...at, from: bot, text: '긴 답' }, quote: { text: '답', position: 2 } })
+  server.say(owner, '이건 뭐야', {
+    external_reply: { origin: { type: 'hidden_user', date: 1 } },
+    quote: { text: '남의 말', position: 0 },
+  })
+  server.say(owner, '이건?', { reply_to_message: { ...at, from: { ...person, id: owner }, forward_date: 1, text: '전달한 말' } })
+  await server.until(() => server.texts(owner).length === 4)
+  const name = '답장한 메시지'
+  const foreign = { untrusted: true, source: 'telegram reply' }
+  expect(inputs.map(({ text, attachments }) => [text, attachments])).toEqual([
+    ['원래 뭐라고 했지?', [{ name, text: '우유 사기' }]],
+    ['이거 자세히', [{ name, text: '답', ...foreign }]],
+    ['이건 뭐야', [{ name, text: '남의 말', ...foreign }]],
+    ['이건?', [{ name, text: '전달한 말', ...foreign }]],
+  ])
+})
+
 /** Waits until it is let go or stopped. */
 function gate() {
   const open = Promise.withResolvers<void>()

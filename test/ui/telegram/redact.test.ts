@@ -13,6 +13,12 @@ test.each([
   ['/data/비서/a.txt와 /data/비서', 'a.txt와 …'],
   ['집은 /home/kimcs 이고 /Users/lee/x.png도', '집은 … 이고 x.png도'],
   ['C:\\Users\\kim\\Desktop\\a.docx 열기', 'a.docx 열기'],
+  ['{"path":"C:\\\\Users\\\\kim\\\\a.docx"}', '{"path":"a.docx"}'],
+  ['Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc-DEF_123 였어요', 'Bearer •••• 였어요'],
+  [
+    'postgres://u:p4ss@db.example/x, redis://:pw@h:1, https://a.example:8080/b@c',
+    'postgres://u:••••@db.example/x, redis://:••••@h:1, https://a.example:8080/b@c',
+  ],
   ['~/secret/plan.md', 'plan.md'],
   ['file:///etc/passwd', 'passwd'],
   ['사용자는 kimcs예요, kimcs.', '사용자는 •••예요, •••.'],

@@ -10,6 +10,8 @@ export interface Incoming {
   text?: string
   /** Not written by the person: passed on from somebody else, or made by another bot. */
   foreign?: true
+  /** What the message answers: the part that was chosen, else the whole of it. `own`: the person's own words. */
+  quoted?: { text: string; own: boolean }
   /** Pictures that were sent together. */
   group?: string
   file?: Attached
@@ -90,12 +92,24 @@ function messageOf(id: number, message: Loose, kind: 'message' | 'edit'): Incomi
   return {
     ...{ id, chat, kind, message: number, at: date * 1000 },
     ...(text === undefined ? {} : { text: text.slice(0, 10_000) }),
-    ...(foreign.some((field) => message[field] !== undefined) ? { foreign: true as const } : {}),
+    ...(isForeign(message) ? { foreign: true as const } : {}),
+    ...quotedIn(message, chat),
     ...(group ? { group } : {}),
     ...(file ? { file } : {}),
     ...(text === undefined && !file ? { other: true as const } : {}),
   }
 }
+
+/** What a message answers (https://core.telegram.org/bots/api#message: reply_to_message, external_reply, quote). */
+function quotedIn(message: Loose, chat: number): Pick<Incoming, 'quoted'> {
+  const answered = object(message.reply_to_message)
+  const text = words(object(message.quote)?.text) ?? words(answered?.text) ?? words(answered?.caption)
+  if (!text?.trim()) return {}
+  const own = answered !== undefined && whole(object(answered.from)?.id) === chat && !isForeign(answered)
+  return { quoted: { text: text.slice(0, quotedChars), own } }
+}
+
+const isForeign = (message: Loose) => foreign.some((field) => message[field] !== undefined)
 
 /** Fields of a message whose words are somebody else's (the first by the current API, the others by older servers). */
 const foreign = [
@@ -116,6 +130,9 @@ const service = [
   'chat_background_set',
   'new_chat_photo',
 ]
+
+/** No message is longer (https://core.telegram.org/bots/api#sendmessage), in characters. */
+const quotedChars = 4_096
 
 /** A picture larger than this is not asked for while a smaller size of it is there: models take about 5 MB. */
 const pictureBytes = 5_000_000

@@ -1,5 +1,5 @@
 import { telegram as messages } from '../../../messages/surfaces/telegram.ts'
-import type { Image } from '../../../protocol/index.ts'
+import type { Attachment, Image } from '../../../protocol/index.ts'
 import { BotError, mostFileBytes } from '../bot.ts'
 import type { ChatTurnRequest, TelegramHost } from '../host.ts'
 import type { Sender } from './access.ts'
@@ -31,7 +31,14 @@ export async function requestOf(
   if (request.done.length > 0 && !moreWords.test(text)) return { answer: request.done.join('\n') }
   if (!request.text.trim() && request.images.length > 0) request.text = say.picture
   if (!request.text.trim() && request.attachments[0]) request.text = say.document(request.attachments[0].name)
-  return request.text.trim() ? request : { answer: say.empty }
+  if (!request.text.trim()) return { answer: say.empty }
+  for (const { quoted } of updates) if (quoted) request.attachments.push(answered(quoted, say.quoted))
+  return request
+}
+
+/** The message that a person answers. What the bot wrote may rest on text from outside. */
+function answered({ text, own }: NonNullable<Incoming['quoted']>, name: string): Attachment {
+  return own ? { name, text } : { name, text, untrusted: true, source: 'telegram reply' }
 }
 
 /** What came with the messages; or, where they only ask to keep "this document", the one that was sent before. */

@@ -24,6 +24,9 @@ const deafMs = 100
 /** Waits after a failed poll, in milliseconds; the last one repeats. */
 const pausesMs = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000]
 
+/** A net that is away costs nobody a request: it is looked for so often that a message waits no longer once it is back, in milliseconds. */
+const unreachableMs = 5_000
+
 /**
  * Asks for updates until the signal aborts. Each is on disk before the next poll acknowledges it; one that was there before is
  * passed over; one from nobody we know is never stored. Throws when the token is refused.
@@ -160,7 +163,8 @@ export class Poller {
     this.#told = line
     // A rival poller is not outrun: even the first pause is long enough for a person to see what it is about.
     const step = fault === 'conflict' ? this.#failures + 2 : this.#failures
-    const pause = retryAfterMs ?? pausesMs[Math.min(step, pausesMs.length - 1)] ?? 0
+    const usual = pausesMs[Math.min(step, pausesMs.length - 1)] ?? 0
+    const pause = retryAfterMs ?? (fault === 'network' ? Math.min(usual, unreachableMs) : usual)
     this.#failures++
     await sleep(pause, signal).catch(() => {})
   }

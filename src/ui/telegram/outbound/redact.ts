@@ -16,10 +16,14 @@ const everybody = new Set(['root', 'user', 'admin', 'ubuntu', 'debian', 'node', 
 const token = /\b\d{6,12}:[A-Za-z0-9_-]{30,}/g
 /** Shapes of keys that services give out; what the program does not know as a secret may still be one. */
 const keys = /\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abp]|AKIA|AIza)[-_]?[A-Za-z0-9_-]{16,}/g
+/** JSON Web Tokens (RFC 7519): a header that begins `{"`, a body, a signature. */
+const webToken = /\beyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]*/g
+/** The password of a URL (RFC 3986 §3.2.1). */
+const urlPassword = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*):[^\s/@]+@/gi
 /** Absolute paths by the folders that systems have. Not after a letter, a colon or a slash: those are parts of URLs. */
 const posix =
   /(?<![\p{L}\p{N}:/.~])(?:file:\/\/)?\/(?:home|Users|root|tmp|var|etc|opt|usr|mnt|srv|private|media|proc|sys|dev|Volumes|Library)(?:\/[^\s/"'`<>|:*?,;()[\]{}]+)*\/?/gu
-const windows = /(?<![\p{L}\p{N}])[A-Za-z]:\\(?:[^\s\\"'`<>|:*?,;()]+\\?)*/gu
+const windows = /(?<![\p{L}\p{N}])[A-Za-z]:\\+(?:[^\s\\"'`<>|:*?,;()]+\\*)*/gu
 const tilde = /(?<![\p{L}\p{N}/])~\/(?:[^\s"'`<>|:*?,;()[\]{}]+)/gu
 
 /** A reply without local paths (their last name stays), user names, tokens and device ids. */
@@ -30,7 +34,8 @@ export function scrubber({ folders, names, redact }: LocalNames): (text: string)
   // A Korean particle may follow at once: only Latin letters and digits make it another word.
   const hidden = words.map((name) => new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(name)}(?![A-Za-z0-9_])`, 'gu'))
   return (text) => {
-    let shown = redact(text).replace(token, '••••').replace(keys, '••••')
+    let shown = redact(text).replace(token, '••••').replace(keys, '••••').replace(webToken, '••••')
+    shown = shown.replace(urlPassword, '$1:••••@')
     for (const path of paths) shown = shown.replace(path, (whole) => lastName(whole, known))
     for (const shape of [posix, windows, tilde]) shown = shown.replace(shape, (whole) => lastName(whole, known))
     for (const name of hidden) shown = shown.replace(name, '•••')
@@ -44,7 +49,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 function lastName(path: string, known: readonly string[]): string {
   const plain = path
     .replace(/^file:\/\//, '')
-    .replaceAll('\\', '/')
+    .replace(/\\+/g, '/')
     .replace(/\/+$/, '')
   const isHome = /^(?:\/(?:home|Users)\/[^/]+|[A-Za-z]:\/Users\/[^/]+|\/\w+|[A-Za-z]:)$/.test(plain)
   return isHome || known.some((folder) => folder.replaceAll('\\', '/') === plain) ? '…' : basename(plain)
