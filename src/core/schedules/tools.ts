@@ -74,6 +74,12 @@ async function effectOf(store: ScheduleStore, wish: ScheduleArgs, context: Asker
   return found ? scheduleLine(found, readerOf(context)) : scheduleMessages[context.language].which
 }
 
+/** What somebody typed behind `/schedule`: one to be shown, paused, resumed or removed by its number, else the list. */
+export function readScheduleWish(words: string): ScheduleArgs {
+  const [, verb, id] = /^(show|pause|resume|remove)(?:\s+(\S+))?$/.exec(words.trim()) ?? []
+  return { action: (verb ?? 'list') as ScheduleArgs['action'], ...(id === undefined ? {} : { id }) }
+}
+
 /** Does what a person asked about schedules. The receipt is given when it is on the disk. */
 export async function performSchedule(
   store: ScheduleStore,

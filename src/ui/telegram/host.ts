@@ -27,6 +27,8 @@ export interface TelegramHost {
   /** What stands for the agent and the model of a person right now. */
   status(sender: Sender): Promise<{ agent: string; model: string }>
   agents(workspace: string): Promise<string[]>
+  /** What this person has reminders of and what is scheduled for them: seen, and changed as `words` say. */
+  about(what: 'reminders' | 'schedule' | 'snooze', words: string, sender: Sender): Promise<string>
   /** A reply without what must not leave the machine. */
   scrub(text: string): string
   say: { failure(failure: Failure): string; notice(code: string, data: JsonObject): string; cancelled(by: Cancelled): string }

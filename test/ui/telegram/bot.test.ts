@@ -214,6 +214,8 @@ test('commands answer without a turn; /new begins another conversation, /workspa
   expect(await said('/stop')).toBe('지금 하고 있는 일이 없어요.')
   expect(await said('/workspace 비밀')).toContain('고를 수 없어요')
   expect(await said('/agent 코디')).toBe('에이전트를 코디로 바꾸고 새 대화를 시작할게요.')
+  expect(await said('/snooze 3번 1시간')).toBe('snooze 3번 1시간')
+  expect(await said('/schedule pause 1')).toBe('schedule pause 1')
   expect(await said('/없는것')).toContain('/help')
   expect(inputs).toEqual([])
   await said('하나')

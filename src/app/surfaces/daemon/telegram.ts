@@ -1,5 +1,9 @@
 import { basename, join } from 'node:path'
 import type { EngineOptions } from '../../../audio/engine-supervisor.ts'
+import { readSnooze } from '../../../core/reminders/read-snooze.ts'
+import { perform } from '../../../core/reminders/tools.ts'
+import { performSchedule, readScheduleWish } from '../../../core/schedules/tools.ts'
+import { tui } from '../../../messages/surfaces/tui.ts'
 import { failureOf } from '../../../protocol/index.ts'
 import { ulid } from '../../../std/ulid.ts'
 import { createBot } from '../../../ui/telegram/bot.ts'
@@ -11,6 +15,8 @@ import { DeliveryLog } from '../../../ui/telegram/outbox.ts'
 import { runTelegram, type Telegram } from '../../../ui/telegram/run.ts'
 import type { Assistant } from '../../assistant.ts'
 import { requireDestinations } from '../../environment/load-config.ts'
+import { remindersOf } from '../../reminders/reminder-clock.ts'
+import { schedulesOf } from '../../schedules/schedule-clock.ts'
 
 /** Turns that run when the daemon is to end may go on this long, in milliseconds. */
 const graceMs = 5_000
@@ -65,6 +71,7 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
       return { agent, model: `${provider}:${model}` }
     },
     agents: async (workspace) => (await assistant.agents()).filter((one) => one.workspace === workspace).map(({ name }) => name),
+    about: (what, words, sender) => aboutLater(assistant, what, words, sender),
     readDocument: async (name, bytes, keep, signal) => {
       const { readReceived } = await import('./telegram-files.ts')
       return readReceived(assistant, name, bytes, keep?.workspace, signal)
@@ -73,6 +80,21 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
     say: sentencesFor(language),
     log,
   }
+}
+
+/** `/reminders`, `/schedule` and `/snooze` of one person. */
+async function aboutLater(
+  { parts, language }: Assistant,
+  what: 'reminders' | 'schedule' | 'snooze',
+  words: string,
+  { id, profile }: Sender,
+): Promise<string> {
+  const { now, zone } = parts
+  const context = { now, zone, language, profile, by: `telegram:${id}` as const }
+  if (what === 'schedule') return (await performSchedule(schedulesOf(parts), readScheduleWish(words), context)).text
+  const wish = what === 'reminders' ? { action: 'list' as const } : readSnooze(words)
+  if (!wish) return tui[language].snoozeUsage
+  return (await perform(remindersOf(parts), { action: 'snooze', ...wish }, context)).text
 }
 
 /** Voice messages by the model for speech that the settings choose, if it is here. */

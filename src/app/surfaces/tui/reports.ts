@@ -127,14 +127,12 @@ export async function schedulesReport(
   { parts, language }: Pick<Assistant, 'parts' | 'language'>,
   words: string,
 ): Promise<Report> {
-  const [{ performSchedule }, { schedulesOf }] = await Promise.all([
+  const [{ performSchedule, readScheduleWish }, { schedulesOf }] = await Promise.all([
     import('../../../core/schedules/tools.ts'),
     import('../../schedules/schedule-clock.ts'),
   ])
   const { now, zone, loaded } = parts
   const context = { now, zone, language, profile: loaded.settings.profile, by: 'owner' as const }
-  const [, verb, id = ''] = /^(show|pause|resume|remove)(?:\s+(\S+))?$/.exec(words.trim()) ?? []
-  const action = (verb ?? 'list') as 'list' | 'show' | 'pause' | 'resume' | 'remove'
-  const { text } = await performSchedule(schedulesOf(parts), { action, ...(id === '' ? {} : { id }) }, context)
+  const { text } = await performSchedule(schedulesOf(parts), readScheduleWish(words), context)
   return { title: tuiPages[language].schedules, rows: text.split('\n').map((value) => ({ label: '', value })) }
 }

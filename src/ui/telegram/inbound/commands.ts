@@ -28,6 +28,10 @@ export async function command(text: string, sender: Sender, host: TelegramHost, 
       return choose(wanted.trim(), 'agent', await host.agents(sender.workspace ?? ''), sender, host)
     case 'workspace':
       return choose(wanted.trim(), 'workspace', sender.workspaces, sender, host)
+    case 'reminders':
+    case 'schedule':
+    case 'snooze':
+      return { text: await host.about(name.toLowerCase() as 'reminders' | 'schedule' | 'snooze', wanted.trim(), sender) }
     default:
       return { text: say.unknownCommand(text.split(/\s/)[0]?.slice(0, 40) ?? '') }
   }

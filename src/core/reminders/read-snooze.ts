@@ -1,0 +1,13 @@
+import { readDuration } from '../../std/korean/dates/time.ts'
+
+/** A reminder is put off by so many minutes when nobody says by how many. */
+const usualMinutes = 10
+
+/** "10분", "30", "3번 1시간", "#3 1 hour", nothing: which reminder and by how many minutes. Pure. */
+export function readSnooze(words: string): { id?: string; minutes: number } | undefined {
+  const [whole, hash, ordinal] = /^\s*(?:#(\d+)|(\d+)\s*번)?\s*/.exec(words) ?? ['']
+  const id = hash ?? ordinal
+  const rest = words.slice(whole.length).trim()
+  const minutes = rest === '' ? usualMinutes : /^\d+$/.test(rest) ? Number(rest) : (readDuration(rest)?.ms ?? 0) / 60_000
+  return minutes > 0 ? { ...(id ? { id } : {}), minutes } : undefined
+}
