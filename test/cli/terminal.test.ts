@@ -149,10 +149,12 @@ describe('without a question, at a terminal', () => {
     expect(await at.exit).toBe(code)
   })
 
-  test('a terminal that cannot show it says so: 2', async () => {
+  test('a terminal that moves no cursor has the chat in lines, and /quit leaves: 0', async () => {
     const at = sit([], bareEnv(freshHome(), { TERM: 'dumb' }))
-    await at.until('`assistant "질문"`처럼 물어봐 주세요.')
-    expect(await at.exit).toBe(2)
+    at.pty.write('3*(2+4)는?\r')
+    await at.until('18이에요.')
+    at.pty.write('/quit\r')
+    expect(await at.exit).toBe(0)
   })
 })
 
