@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readSnooze } from '../../../../src/core/reminders/read-snooze.ts'
 import { exportTo } from '../../../../src/app/surfaces/tui/export.ts'
 import { editInEditor, editorAt, shownPath, showSource } from '../../../../src/app/surfaces/tui/open-external.ts'
+import { readSnooze } from '../../../../src/core/reminders/read-snooze.ts'
 import { AssistantError } from '../../../../src/protocol/index.ts'
 
 test.each([
