@@ -70,13 +70,13 @@ const passing: readonly FailureCode[] = ['rate-limited', 'server', 'network', 't
 
 /**
  * The turn of a schedule, begun or gone on with: its input has an id of its own, so that a conversation that knows it does not run
- * it twice. Nobody can be asked: only what is safe runs.
+ * it twice. Nobody can be asked: only what needs no question runs.
  */
 async function performTurn(
   assistant: Assistant,
   store: ScheduleStore,
   schedule: Schedule,
-  { conversationOf }: ScheduleWishes,
+  { conversationOf, failed: report }: ScheduleWishes,
   signal: AbortSignal,
 ): Promise<Performed | undefined> {
   const { language } = assistant
@@ -93,7 +93,8 @@ async function performTurn(
   } catch (error) {
     if (signal.aborted) return undefined
     const failure = failureOf(error)
-    if (failure.code === 'internal') throw error
+    // A fault of the program is told like any other end: begun again, it would only happen again.
+    if (failure.code === 'internal') report?.(error)
     return failed(failure, 0, language, passing.includes(failure.code))
   }
 }

@@ -47,14 +47,19 @@ export async function runSchedules(store: ScheduleStore, clock: ScheduleClock, s
     const all = [...(await store.all()).values()].filter(({ id }) => only === undefined || id === only)
     for (const schedule of all) {
       if (running.has(schedule.id) || running.size >= most || (dueOf(schedule) ?? Number.POSITIVE_INFINITY) > at) continue
-      const work = runOnce(store, schedule, clock, signal).catch((error) => signal.aborted || unlessFull(error, clock))
-      running.set(
-        schedule.id,
-        work.then(() => {
-          running.delete(schedule.id)
+      const over = () => running.delete(schedule.id)
+      const work = runOnce(store, schedule, clock, signal).then(
+        () => {
+          over()
           ends.abort()
-        }),
+        },
+        // What failed is looked at again with the next look at the clock, not at once: a full disk stays full for a while.
+        (error) => {
+          over()
+          if (!signal.aborted) unlessFull(error, clock)
+        },
       )
+      running.set(schedule.id, work)
     }
     const coming = all.map((one) => dueOf(one) ?? Number.POSITIVE_INFINITY).filter((due) => due > at)
     const pause = Math.max(1, Math.min(lookMs, Math.min(...coming) - at))

@@ -194,6 +194,28 @@ test('what failed before it did anything is tried again with pauses, never past 
   expect(often?.results.length).toBeGreaterThanOrEqual(4)
 })
 
+test('a turn that breaks is looked at again with the next look at the clock, not at once', async () => {
+  const { clock, now, asked, path } = await desk('2026-11-23T06:59:00-05:00')
+  await asked({ action: 'create', prompt: '하루', repeat: '매일 7시' })
+  clock.at += 60_000
+  const stop = new AbortController()
+  let [looks, tries] = [0, 0]
+  const told: unknown[] = []
+  const wait = async (_: number, signal: AbortSignal) => {
+    await expect.poll(() => told.length).toBeGreaterThan(looks)
+    // Whoever cuts the pause short begins anew without it.
+    expect(signal.aborted).toBe(false)
+    if (++looks === 4) stop.abort()
+  }
+  const perform = async (): Promise<never> => {
+    throw new Error(`broken ${++tries}`)
+  }
+  const failed = (error: unknown) => void told.push(error)
+  await runSchedules(new ScheduleStore(path), { now, newId: () => 'i', perform, failed, wait }, stop.signal)
+  // A change of the file may cause a look of its own.
+  expect(tries).toBeLessThanOrEqual(10)
+})
+
 test('nothing is scheduled by a half: what was not read is asked about, and a plan needs words and a time', async () => {
   const { asked, all } = await desk('2026-11-23T06:00:00-05:00')
   for (const wrong of [
