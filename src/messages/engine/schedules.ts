@@ -5,7 +5,7 @@ const ko = {
   created: (title: string, id: string) => `예약했어요: ${title} [예약 ${id}번]`,
   when: (repeat: string, times: readonly string[]) => `${repeat && `${repeat} · `}${times.join(', ')}`,
   card: (title: string, when: string, tokens: number, minutes: number) =>
-    `‘${title}’ 일을 정한 때에 스스로 합니다.\n${when}\n한 번에 최대 ${tokens.toLocaleString('ko')}토큰, ${minutes}분. 물어볼 사람이 없으니 안전한 도구만 씁니다.`,
+    `‘${title}’ 일을 정한 때에 스스로 합니다.\n${when}\n한 번에 최대 ${tokens.toLocaleString('ko')}토큰, ${minutes}분. 물어볼 사람이 없으니 묻지 않아도 되는 도구만 씁니다.`,
   line: (id: string, when: string, title: string) => `${id}. ${when} ${title}`,
   state: { paused: '(멈춤)', over: '(끝남)', running: '(하는 중)', waiting: '(다시 시도 예정)' },
   none: '예약해 둔 일이 없어요. `assistant schedule add "오늘 일정 요약해줘" --repeat "매일 아침 7시"`처럼 만들 수 있어요.',
@@ -34,7 +34,7 @@ const en: typeof ko = {
   created: (title, id) => `Scheduled: ${title} [schedule ${id}]`,
   when: (repeat, times) => `${repeat && `${repeat} · `}${times.join(', ')}`,
   card: (title, when, tokens, minutes) =>
-    `‘${title}’ will be done by itself at its time.\n${when}\nAt most ${tokens.toLocaleString('en')} tokens and ${minutes} minutes each. Nobody can be asked then, so only safe tools run.`,
+    `‘${title}’ will be done by itself at its time.\n${when}\nAt most ${tokens.toLocaleString('en')} tokens and ${minutes} minutes each. Nobody can be asked then, so only tools that need no question run.`,
   line: (id, when, title) => `${id}. ${when} ${title}`,
   state: { paused: '(paused)', over: '(over)', running: '(running)', waiting: '(to be tried again)' },
   none: 'Nothing is scheduled. Make one: assistant schedule add "sum up my day" --repeat "every day at 7"',
