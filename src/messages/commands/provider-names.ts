@@ -4,7 +4,7 @@ const providerFields = ['baseUrl', 'keyEnv', 'model', 'lightModel', 'heavyModel'
 type ProviderMeanings = Record<`providers.${ProviderKind}.${(typeof providerFields)[number]}`, string>
 
 /** What makers are called. */
-const providerTitles: Record<ProviderKind, string> = {
+export const providerTitles: Record<ProviderKind, string> = {
   openai: 'OpenAI',
   anthropic: 'Anthropic',
   zai: 'Z.AI',

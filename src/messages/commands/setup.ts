@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { providerTitles } from './provider-names.ts'
 
 /** What setting up says, in the chat and on the command line. */
 const ko = {
@@ -6,15 +7,7 @@ const ko = {
   choose: '어떤 모델을 이을까요?',
   number: '번호: ',
   kinds: {
-    openai: 'OpenAI',
-    anthropic: 'Anthropic',
-    zai: 'Z.AI',
-    gemini: 'Google Gemini',
-    openrouter: 'OpenRouter',
-    groq: 'Groq',
-    deepseek: 'DeepSeek',
-    mistral: 'Mistral',
-    azure: 'Azure OpenAI',
+    ...providerTitles,
     compatible: 'OpenAI 호환 서버 (LM Studio, llama.cpp 등)',
     ollama: 'Ollama (이 컴퓨터)',
     offline: '오프라인 (키와 모델 없이)',
@@ -66,15 +59,7 @@ const en: typeof ko = {
   choose: 'Which model do you want to connect?',
   number: 'Number: ',
   kinds: {
-    openai: 'OpenAI',
-    anthropic: 'Anthropic',
-    zai: 'Z.AI',
-    gemini: 'Google Gemini',
-    openrouter: 'OpenRouter',
-    groq: 'Groq',
-    deepseek: 'DeepSeek',
-    mistral: 'Mistral',
-    azure: 'Azure OpenAI',
+    ...providerTitles,
     compatible: 'OpenAI-compatible server (LM Studio, llama.cpp …)',
     ollama: 'Ollama (this machine)',
     offline: 'offline (no key, no model)',
