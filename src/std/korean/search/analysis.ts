@@ -40,7 +40,7 @@ function ofQuery(word: string): string[] {
 const word =
   /[가-힣]+|[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]&&\p{L}]+|[[\p{L}\p{N}\p{M}_]--[가-힣\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+/gv
 /** Wi-Fi is written wifi, too, and e-mail email. */
-const hyphenated = /(?<![p{L}p{N}_-])[a-z]{1,12}(?:-[a-z]{1,12}){1,2}(?![p{L}p{N}_-])/gi
+const hyphenated = /(?<![a-z0-9_-])[a-z]{1,12}(?:-[a-z]{1,12}){1,2}(?![a-z0-9_-])/gi
 const eastern = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/v
 
 /** Runs of Hangul, of Han or kana, and of other letters and digits, small letters for Latin ones left as they are; NFKC. */
