@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type IPty, spawn } from '@lydell/node-pty'
@@ -147,6 +147,26 @@ describe('without a question, at a terminal', () => {
     await at.until('/help')
     at.pty.kill(signal)
     expect(await at.exit).toBe(code)
+  })
+
+  test('what is typed for the chat while trust in a folder is asked for decides nothing and stands in the input line', async () => {
+    const home = freshHome()
+    writeFileSync(join(home, 'AGENTS.md'), '짧게 답해.')
+    const settings = bareEnv(home, { TERM: 'xterm-256color' })
+    const at = sit([], settings)
+    await at.until('[y/N]')
+    at.pty.write('3*(2+4)는?\r')
+    await at.until('쓰신 글은 입력 줄에 두었어요.')
+    // Once as it was typed, once in the chat.
+    await expect.poll(() => at.seen().split('3*(2+4)').length).toBeGreaterThan(2)
+    at.pty.write('\r')
+    await at.until('18이에요.')
+    at.pty.write('\x04')
+    expect(await at.exit).toBe(0)
+    const again = sit([], settings)
+    await again.until('[y/N]')
+    again.pty.write('n\r')
+    await again.until('마음이 바뀌면')
   })
 
   test('a terminal that moves no cursor has the chat in lines, and /quit leaves: 0', async () => {

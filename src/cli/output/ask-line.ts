@@ -30,6 +30,15 @@ export async function askLine(
 
 /** Whether somebody at the terminal says yes. Enter is no. */
 export async function confirmed(given: Pick<Cli, 'terminal' | 'stop' | 'language'>, question: string): Promise<boolean> {
+  return (await decision(given, question)) === 'yes'
+}
+
+/** Yes, no, or what somebody typed that is neither: words that were meant for something else. Enter is no. */
+export async function decision(
+  given: Pick<Cli, 'terminal' | 'stop' | 'language'>,
+  question: string,
+): Promise<'yes' | 'no' | { words: string }> {
   const answer = await askLine(given, cli[given.language].confirm(question))
-  return ['y', 'yes', '네', '예'].includes(answer.toLowerCase())
+  if (['y', 'yes', '네', '예'].includes(answer.toLowerCase())) return 'yes'
+  return ['', 'n', 'no', '아니', '아니요', '아니오'].includes(answer.toLowerCase()) ? 'no' : { words: answer }
 }

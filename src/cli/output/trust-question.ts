@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { declineProject, type ProjectTrust, projectTrust, trustProject } from '../../app/admin/project-trust.ts'
+import { draftsIn } from '../../app/surfaces/tui/drafts.ts'
 import { isTrusted } from '../../config/layers.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import { judge } from '../../config/trust.ts'
@@ -8,7 +9,7 @@ import { trustMessages } from '../../messages/commands/trust.ts'
 import type { Language } from '../../messages/language.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
 import type { Cli } from '../command-context.ts'
-import { confirmed } from './ask-line.ts'
+import { decision } from './ask-line.ts'
 
 type Asked = Pick<Cli, 'terminal' | 'stop' | 'language' | 'surroundings'>
 
@@ -41,10 +42,16 @@ export async function askTrust(asked: Asked, loaded: LoadedSettings): Promise<bo
   const project = { ...found, files: open, folders: [...new Set(folders)] }
   await terminal.note(trustLines(project, language).join('\n'))
   const named = showHidden(project.folders.join(', '))
-  const yes = await confirmed(asked, say.question(named))
-  if (yes) await trustProject(project, loaded, surroundings)
+  const decided = await decision(asked, say.question(named))
+  if (typeof decided === 'object') {
+    // Typed for the chat before it stood there: it decides nothing, and the chat has it as its draft.
+    await draftsIn(join(loaded.paths.state, 'drafts'), surroundings.pid).keep(decided.words)
+    await terminal.note(say.undecided)
+    return false
+  }
+  if (decided === 'yes') await trustProject(project, loaded, surroundings)
   else await declineProject({ files: [...open, ...(read ? [read] : [])] }, loaded)
-  await terminal.note(yes ? say.trusted(named) : say.declined)
+  await terminal.note(decided === 'yes' ? say.trusted(named) : say.declined)
   return true
 }
 
