@@ -24,6 +24,41 @@ function judged(lines: readonly string[]) {
   }
 }
 
+/** Sizes as somebody gives who drags a window's edge to and fro, ending where it began. */
+async function dragged(resize: Pane['resize'], columns: number, rows: number): Promise<void> {
+  const sizes = [
+    [columns - 10, rows],
+    [columns, rows - 4],
+    [columns + 20, rows + 10],
+    [columns, rows],
+  ] as const
+  for (let change = 0; change < sweep.sizes; change++) await resize(...(sizes[change % sizes.length] ?? [columns, rows]))
+  await resize(columns, rows)
+}
+
+test.skipIf(!there || !isFull)(
+  'in a tmux no row of an answer is lost while it is written and the window is dragged',
+  async () => {
+    const { type, key, until, resize, close } = await pane([process.execPath, program.file], 80, 24)
+    try {
+      await until((lines) => lines.some((line) => line.includes('준비됨')))
+      await type('slow')
+      await key('Enter')
+      await until((lines) => lines.some((line) => line.includes('줄 30 ')))
+      await dragged(resize, 80, 24)
+      await until((lines) => lines.some((line) => line.includes('줄 90 ')))
+      await key('Escape')
+      const lines = await until((lines) => judged(lines).status > 0)
+      expect(judged(lines)).toEqual({ status: 1, cards: 0, spinners: 0 })
+      const written = lines.flatMap((line) => /^\s*줄 (\d+) 안녕하세요/.exec(line)?.[1] ?? [])
+      expect(written).toEqual(written.map((_, row) => `${row + 1}`))
+    } finally {
+      await close()
+    }
+  },
+  120_000,
+)
+
 describe.skipIf(!there).each([
   [80, 24],
   [40, 12],
@@ -55,14 +90,7 @@ describe.skipIf(!there).each([
           const all = (lines: readonly string[]) => rowsOf(lines).filter((row) => row === '200').length
           await until((lines) => all(lines) === table && judged(lines).status > 0)
         }
-        const sizes = [
-          [columns - 10, rows],
-          [columns, rows - 4],
-          [columns + 20, rows + 10],
-          [columns, rows],
-        ] as const
-        for (let change = 0; change < sweep.sizes; change++) await resize(...(sizes[change % sizes.length] ?? [columns, rows]))
-        await resize(columns, rows)
+        await dragged(resize, columns, rows)
         await type('다 됐어요')
         const lines = await until((lines) => lines.some((line) => line.includes('› 다 됐어요')) && judged(lines).status > 0)
         expect(judged(lines)).toEqual({ status: 1, cards: 0, spinners: 0 })

@@ -15,6 +15,12 @@ import type { Store } from './store.ts'
 /** Streaming text is drawn at most this often: 20 frames a second read as well as 30 and cost a third less; a key at once. */
 const frameMs = 50
 
+/**
+ * After a new size nothing but keys is drawn for so long: whoever drags a window's edge changes it many times, tmux tells of it four
+ * times a second, and rows that are drawn for a size which is gone already would break, and be counted wrongly.
+ */
+const resizeMs = 350
+
 export interface RendererOptions {
   store: Store
   terminal: Terminal
@@ -45,6 +51,7 @@ export class Renderer {
   #timer: NodeJS.Timeout | undefined
   #timerAt = Number.POSITIVE_INFINITY
   #lastDraw = 0
+  #heldUntil = 0
 
   constructor(options: RendererOptions) {
     const { terminal, crash, paint } = options
@@ -76,9 +83,10 @@ export class Renderer {
     this.schedule(type === 'print' ? 0 : Math.max(0, this.#lastDraw + frameMs - performance.now()))
   }
 
-  /** Draws within `ms`; an earlier plan stands. */
+  /** Draws within `ms`, or as soon as the terminal keeps its size; an earlier plan stands. */
   schedule(ms: number): void {
-    const at = performance.now() + ms
+    const now = performance.now()
+    const at = Math.max(now + ms, this.#heldUntil)
     if (at >= this.#timerAt) return
     clearTimeout(this.#timer)
     this.#timerAt = at
@@ -88,7 +96,7 @@ export class Renderer {
       } catch (thrown) {
         this.#options.crash(thrown)
       }
-    }, ms)
+    }, at - now)
   }
 
   /** Draws now: finished things once, then the live part. */
@@ -198,7 +206,8 @@ export class Renderer {
       this.#frame = undefined
     }
     this.#columns = stdout.columns
-    this.schedule(0)
+    this.draw()
+    this.#heldUntil = performance.now() + resizeMs
   }
 
   /** Ink believes that it wrote; the terminal is already as it would be then. */
