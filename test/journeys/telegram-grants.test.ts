@@ -73,6 +73,27 @@ test('instructions of the folder the daemon was started in are not for people on
   expect(model.requests.map(({ body }) => JSON.stringify(body).includes('내부 규칙 731'))).toEqual([false, true])
 }, 60_000)
 
+test('a schedule is asked for by button, with its next three times, and its briefing comes into the chat without a model', async () => {
+  const { asked, answered, letIn, server, env, card } = await world([], {
+    env: { ASSISTANT_NOW: '2026-11-23T09:00:00+09:00', TZ: 'Asia/Seoul' },
+  })
+  await letIn()
+  await asked('2026년 11월 23일 저녁 8시에 치과라고 알려줘')
+  server.say(owner, '매일 아침 7시에 날씨랑 일정 요약해서 보내줘')
+  const { card: shown, data } = await card()
+  for (const time of ['11월 24일 화요일 오전 7시', '11월 25일 수요일 오전 7시', '11월 26일 목요일 오전 7시'])
+    expect(shown.text).toContain(time)
+  expect(await answered(() => server.press(owner, shown, data('허용')))).toContain('예약했어요: 날씨랑 일정 요약해서 보내줘')
+  const before = server.texts(owner).length
+  expect((await run(['schedule', 'run', '1'], env)).out).toContain('11월 23일 월요일 브리핑이에요.')
+  await server.until(() =>
+    server
+      .texts(owner)
+      .slice(before)
+      .some((text) => text.includes('치과')),
+  )
+}, 60_000)
+
 test('a transfer is confirmed in the chat only by whom the owner granted it, by button, and moves once', async () => {
   const { asked, answered, letIn, grant, server, env, card } = await world()
   await letIn()

@@ -116,6 +116,12 @@ function instantIn(text: string, when: When): number | undefined {
   return +instantOf(day, morning, when.zone)
 }
 
+/** The day that `at` names, as `planOf` reads it: "2026-11-23", "내일". */
+export function dayOf(at: string, when: When): CivilDate | undefined {
+  const instant = instantIn(at, when)
+  return instant === undefined ? undefined : dateOf(instant, when.zone)
+}
+
 /** The rules of a repetition: mostly one. RFC 5545 texts stand apart by an empty line. */
 function rulesOf(words: string, first: number | undefined, when: When): { rule: RuleText; unread: string }[] {
   if (/^(?:DTSTART|RRULE)/.test(words)) {

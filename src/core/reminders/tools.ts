@@ -1,6 +1,9 @@
 import { reminderMessages } from '../../messages/engine/reminders.ts'
+import { calendarMessages } from '../../messages/tools/calendar.ts'
 import type { JsonObject, Origin, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
-import { planOf } from './plan.ts'
+import type { CivilDate } from '../../std/time/calendar.ts'
+import { isoDate } from '../../std/time/local-time.ts'
+import { dayOf, planOf } from './plan.ts'
 import { dueOf, type Planned, type Reminder, type ReminderKind } from './reminder.ts'
 import type { ReminderStore } from './store.ts'
 import { followingText, reminderLine, repeatText, whenText } from './tell.ts'
@@ -11,7 +14,7 @@ const longestSnooze = 7 * 24 * 60
 const properties = {
   action: { enum: ['create', 'change', 'list', 'complete', 'cancel', 'snooze'] },
   title: { type: 'string', maxLength: 500 },
-  at: { type: 'string', description: 'ISO 8601 with offset' },
+  at: { type: 'string', description: 'ISO 8601 with offset; list: only of that day' },
   repeat: { type: 'string', description: 'daily, weekly, weekdays, monthly, yearly, or words' },
   id: { type: 'string' },
   minutes: { type: 'number', description: 'snooze; without id: what rang last' },
@@ -78,7 +81,10 @@ async function done(store: ReminderStore, { kind = 'reminder', ...args }: Args, 
   const reader = { language: context.language, zone: context.zone, now: context.now() }
   if (args.action === 'list') {
     const all = await mine(store, context.profile, +reader.now)
-    return listed(kind === 'timer' ? all.filter((one) => one.kind === 'timer') : all, reader)
+    const day = args.at === undefined ? undefined : dayOf(args.at, { now: reader.now, zone: reader.zone })
+    if (args.at !== undefined && day === undefined) return { text: say.unplanned.at, isError: true }
+    const wanted = all.filter((one) => (kind !== 'timer' || one.kind === 'timer') && (!day || isOn(one, day, reader.zone)))
+    return listed(wanted, reader, day)
   }
   if (args.action === 'create') return create(store, { kind, ...args }, context)
   const all = await mine(store, context.profile, +reader.now)
@@ -113,7 +119,13 @@ function rangLast(all: Reminder[], now: number): Reminder | undefined {
 
 type Reader = Parameters<typeof whenText>[1]
 
-function listed(all: Reminder[], reader: Reader): ToolResult {
+/** Whether it rings on that day, or rang on it. */
+function isOn(one: Reminder, day: CivilDate, zone: string): boolean {
+  const times = [dueOf(one), one.next, one.ring?.due]
+  return times.some((at) => at !== undefined && isoDate(at, zone) === day)
+}
+
+function listed(all: Reminder[], reader: Reader, day?: CivilDate): ToolResult {
   const lines = all.map((one) => reminderLine(one, reader))
   const data = all.map((one) => ({
     id: one.id,
@@ -123,7 +135,9 @@ function listed(all: Reminder[], reader: Reader): ToolResult {
   }))
   const source = all.find((one) => one.source)?.source
   const mark = source === undefined ? {} : { untrusted: true, source: `reminder (${source})` }
-  return { text: lines.join('\n') || reminderMessages[reader.language].none, data, ...mark }
+  const { none, noneOn } = reminderMessages[reader.language]
+  const nothing = day === undefined ? none : noneOn(calendarMessages[reader.language].day({ date: day, year: false }))
+  return { text: lines.join('\n') || nothing, data, ...mark }
 }
 
 async function create(store: ReminderStore, { kind = 'reminder', ...args }: Args, context: Asker): Promise<ToolResult> {

@@ -60,7 +60,8 @@ export function scheduleTool(store: ScheduleStore, kept: () => Promise<boolean>)
       const plan = await planned(wish, context)
       if (typeof plan === 'string') return { refused: plan }
       const say = scheduleMessages[context.language]
-      const when = timesText({ ...plan, zone: context.zone }, readerOf(context))
+      const { also = [], ...first } = plan
+      const when = [first, ...also].map((one) => timesText({ ...one, zone: context.zone }, readerOf(context))).join('\n')
       return { effect: say.card(titleOf(wish), when, usual.tokens, usual.minutes), risk: 'medium' }
     },
     async *run(args, context) {
@@ -160,15 +161,22 @@ async function create(store: ScheduleStore, args: ScheduleArgs, context: Asker):
   const plan = await planned(args, context)
   const wrong = typeof plan === 'string' ? plan : limitsFault(args, language)
   if (typeof plan === 'string' || wrong) return { text: wrong ?? '', isError: true }
-  const made = await store.create({
-    ...{ title: titleOf(args), prompt: args.prompt?.trim() ?? '', ...plan, zone, profile, by, createdAt: +now() },
-    missed: args.missed ?? 'once',
-    tokens: args.tokens ?? usual.tokens,
-    minutes: args.minutes ?? usual.minutes,
-    ...given({ conversation: conversation || undefined, agent: args.agent, workspace: args.workspace }),
-    ...given({ model: args.model, file: args.file, source: sources.join(', ') || undefined }),
-  })
-  return { text: `${say.created(made.title, made.id)}\n${timesText(made, readerOf(context))}`, data: shown(made) }
+  const { also = [], ...first } = plan
+  const texts: string[] = []
+  const all: JsonObject[] = []
+  for (const times of [first, ...also]) {
+    const made = await store.create({
+      ...{ title: titleOf(args), prompt: args.prompt?.trim() ?? '', ...times, zone, profile, by, createdAt: +now() },
+      missed: args.missed ?? 'once',
+      tokens: args.tokens ?? usual.tokens,
+      minutes: args.minutes ?? usual.minutes,
+      ...given({ conversation: conversation || undefined, agent: args.agent, workspace: args.workspace }),
+      ...given({ model: args.model, file: args.file, source: sources.join(', ') || undefined }),
+    })
+    texts.push(say.created(made.title, made.id), timesText(made, readerOf(context)))
+    all.push(shown(made))
+  }
+  return { text: texts.join('\n'), data: all[0] ?? {} }
 }
 
 /** Without the fields that have no value. */
@@ -212,7 +220,8 @@ async function change(store: ScheduleStore, args: ScheduleArgs, context: Asker):
 async function edit(store: ScheduleStore, found: Schedule, args: ScheduleArgs, context: Asker): Promise<ToolResult> {
   const { at, repeat, prompt, title, missed, tokens, minutes } = args
   const plan = at === undefined && repeat === undefined ? {} : await readPlan(at, repeat, context)
-  const wrong = typeof plan === 'string' ? plan : limitsFault(args, context.language)
+  const several = typeof plan !== 'string' && 'also' in plan ? scheduleMessages[context.language].oneRule : undefined
+  const wrong = typeof plan === 'string' ? plan : (several ?? limitsFault(args, context.language))
   if (typeof plan === 'string' || wrong) return { text: wrong ?? '', isError: true }
   const changes: ScheduleChanges = {
     ...plan,

@@ -6,6 +6,7 @@ import { recall } from './facts/recall.ts'
 import { stated } from './facts/statement-intent.ts'
 import { type Family, type Intent, longestSentence, type Utterance } from './intent.ts'
 import { arithmetic } from './intents/arithmetic.ts'
+import { briefing } from './intents/briefing.ts'
 import { calendar } from './intents/calendar.ts'
 import { digest } from './intents/digest-intent.ts'
 import { documents, lookup } from './intents/documents.ts'
@@ -52,7 +53,7 @@ const mostJoints = 8
 export function understand(heard: Utterance): Intent[] {
   if (heard.attachments.length > 0) return [digest(heard)]
   if (heard.text === '' || heard.text.length > longestSentence) return []
-  const all = forgetAll(heard)
+  const all = forgetAll(heard) ?? briefing(heard)
   if (all) return all
   return unlike(parts(heard, heard.text, mostRequests) ?? [lookup(heard) ?? []].flat())
 }

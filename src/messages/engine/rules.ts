@@ -56,6 +56,7 @@ const koTools: Record<string, string> = {
   list_files: '파일 목록 보기',
   write_file: '파일 쓰기',
   reminders: '알림',
+  schedule: '때맞춰 할 일',
   timer: '타이머',
   search_documents: '문서에서 찾기',
   update_memory: '기억 지우기',
@@ -69,6 +70,7 @@ const enTools: Record<string, string> = {
   list_files: 'listing files',
   write_file: 'writing files',
   reminders: 'reminders',
+  schedule: 'scheduling',
   timer: 'timers',
   search_documents: 'searching documents',
   update_memory: 'forgetting',
@@ -78,9 +80,6 @@ const koConnect = 'AI 모델 연결: `assistant setup`'
 const koWith = 'AI 모델을 연결하면 할 수 있어요: `assistant setup`'
 const enConnect = 'to connect an AI model: `assistant setup`'
 const enWith = 'With an AI model I can: `assistant setup`'
-
-/** A note that ends as notes do, "… 못 먹음": nobody says that aloud. */
-const _isNoted = (fact: string) => /[음함됨임봄심김감삶]$|[^가-힣\d]$/.test(fact)
 
 /** A note that ends as notes do, "… 못 먹음": nobody says that aloud. */
 const isNoted = (fact: string) => /[음함됨임봄심김감삶]$|[^가-힣\d]$/.test(fact)
@@ -147,6 +146,13 @@ const ko = {
   repeated: (often: string, title: string, first: string) =>
     `${often}${/(?:마다|시간|간격|매달|매년|에)$/.test(often) ? '' : '에'} 알려드릴게요: ${title} (첫 알림: ${first})`,
   timed: (length: string, when: string) => `${length} 타이머를 시작했어요. ${when}에 알려드릴게요.`,
+  briefing: {
+    head: (day: string) => `${day} 브리핑이에요.`,
+    agenda: (list: string) => `알림과 일정: ${list.includes('\n') ? `\n${list}` : list}`,
+    notes: (known: string[]) =>
+      known.length > 0 ? `기억한 것:\n${known.map((fact) => `· ${fact}`).join('\n')}` : '이날로 기억해 둔 것은 없어요.',
+    noWeather: '환경 변수 OPENWEATHER_API_KEY에 OpenWeather 키를 넣으면 날씨도 알려드려요.',
+  },
   howToRemind: (text: string) => `알려드릴까요? “${text} 알려줘”라고 하시면 그때 알려드려요.`,
   past: (when: string) => `${josa(when, '은/는')} 이미 지나서 알려드릴 수 없어요. 앞으로 올 시각으로 말씀해 주세요.`,
   alarm: '알람',
@@ -219,6 +225,13 @@ const en: typeof ko = {
   reminded: (when, title) => `I will remind you ${when}: ${title}`,
   repeated: (often, title, first) => `I will remind you ${often}: ${title} (first: ${first})`,
   timed: (length, when) => `The timer runs for ${length}, until ${when}.`,
+  briefing: {
+    head: (day) => `Briefing for ${day}.`,
+    agenda: (list) => `Reminders and plans: ${list.includes('\n') ? `\n${list}` : list}`,
+    notes: (known) =>
+      known.length > 0 ? `Remembered:\n${known.map((fact) => `· ${fact}`).join('\n')}` : 'Nothing is remembered of that day.',
+    noWeather: 'With a key of OpenWeather in the environment variable OPENWEATHER_API_KEY I tell the weather, too.',
+  },
   howToRemind: (text) => `Say “remind me: ${text}” and I will tell you then.`,
   past: (when) => `${capital(when)} has already passed, so I cannot remind you then. Please name a time to come.`,
   alarm: 'alarm',

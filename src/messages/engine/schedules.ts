@@ -26,6 +26,7 @@ const ko = {
   unknown: (id: string) => `예약 ${id}번이 없어요. 목록을 먼저 확인해 주세요.`,
   which: '어느 예약인지 번호(id)가 필요해요. 목록을 먼저 확인해 주세요.',
   empty: '무엇을 할지(prompt)가 필요해요.',
+  oneRule: '한 예약에는 되풀이 규칙이 하나만 들어가요. 나머지는 새로 예약해 주세요.',
   busy: '지금 하고 있어요. 끝난 뒤에 다시 해 주세요.',
   number: (name: string) => `${name}은(는) 1 이상의 수여야 해요.`,
 }
@@ -54,6 +55,7 @@ const en: typeof ko = {
   unknown: (id) => `There is no schedule ${id}. Look at the list first.`,
   which: 'The number (id) of the schedule is needed. Look at the list first.',
   empty: 'What is to be done (prompt) is needed.',
+  oneRule: 'One schedule has one rule. Please make another one for the rest.',
   busy: 'It runs right now. Try again when it has ended.',
   number: (name) => `${name} must be a number of at least 1.`,
 }

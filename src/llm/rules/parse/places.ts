@@ -60,3 +60,10 @@ export function placesIn(text: string): Mark<Zoned>[] {
     return { kind: 'z', from: index, to: index + name.length, value: { zone: zones.get(name.toLowerCase()) as string, name } }
   })
 }
+
+/** The city that a zone is named after, as it is called in that language: where somebody is who never said so. */
+export function cityOf(zone: string, language: 'ko' | 'en'): string {
+  const [known = ''] = places.find(([, one]) => one === zone) ?? []
+  const korean = known.split('|').find((name) => /[가-힣]/.test(name))
+  return (language === 'ko' ? korean : undefined) ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+}

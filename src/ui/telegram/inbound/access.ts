@@ -45,6 +45,9 @@ const mostWaiting = 20
 /** No letters that are taken for one another. */
 const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 
+/** Asked for by button without the owner's word: what is scheduled has no more rights than whoever wrote it has now. */
+const usualGrants = ['schedule']
+
 /** Who may use the bot and how far: one small file beside the settings, written by the owner's commands, read at every update. */
 export class AccessFile {
   readonly #path: string
@@ -65,7 +68,8 @@ export class AccessFile {
 
   /** Sensitive tools granted to a remote person; none to anybody else. */
   async grants(by: Principal): Promise<ReadonlySet<string>> {
-    return new Set((await this.#remote(by))?.grants)
+    const person = await this.#remote(by)
+    return new Set(person && [...person.grants, ...usualGrants])
   }
 
   /** Folders that a remote person's file tools may look into; none for anybody else. */

@@ -1,0 +1,166 @@
+import { calendarMessages } from '../../../messages/tools/calendar.ts'
+import { readMoment } from '../../../std/korean/dates/moment.ts'
+import { type ReadRecurrence, readRecurrence } from '../../../std/korean/dates/recurrence.ts'
+import type { Span } from '../../../std/korean/spelling/span.ts'
+import { addDays, type CivilDate, todayIn } from '../../../std/time/calendar.ts'
+import { isoSecond } from '../../../std/time/local-time.ts'
+import { toRuleText } from '../../../std/time/recurrence.ts'
+import type { Intent, Utterance } from '../intent.ts'
+import { cityOf } from '../parse/places.ts'
+
+/** What a briefing tells of, in the order in which it is told. */
+interface Topics {
+  weather: boolean
+  agenda: boolean
+  notes: boolean
+  /** The place of the weather, where one was named. */
+  place?: string
+}
+
+const names = {
+  weather: '(?:날씨(?: ?예보)?|일기 ?예보|기온)',
+  agenda: '(?:(?:내|제|나의) )?(?:일정|스케줄|약속|할 ?일|알림|리마인더)(?:들)?',
+  notes: '(?:메모|노트|기념일|생일)(?:들)?',
+}
+const place = '(?:(?!오늘|내일|모레|아침|저녁)[가-힣]{2,10} )?'
+const topic = `(?:${place}${names.weather}|${names.agenda}|${names.notes})`
+const joint = ' ?(?:이?랑|하고|와|과|및|,|그리고)[, ]? ?'
+const topics = `${topic}(?:${joint}(?:오늘의? )?${topic})*`
+const send = '(?:알려|보내|말해|전해|보여|읽어|챙겨)(?: ?(?:줘|주세요)요?)'
+const sum = '(?:요약|정리|브리핑)'
+const verb = `(?:(?:${sum}(?:을|를)?|모아) ?(?:해|하여)?서? ?${send}|${sum}(?: ?(?:해|부탁해?)(?: ?(?:줘|주세요)요?)?)?|모아 ?줘|${send})`
+const toWhom = '(?:(?:나한테|저한테|나에게|저에게|내게|텔레그램(?:으)?로) )?'
+const day = '(?:(?:오늘|내일|그날|당일)(?:의)? )?'
+const korean = [
+  new RegExp(`^${toWhom}${day}(${topics})(?:을|를|도|만)? ?(?:좀 |짧게 |간단히 |한 ?번에 |같이 |함께 )*${toWhom}${verb}$`),
+  new RegExp(
+    `^${toWhom}${day}(?:(?:아침|저녁|하루|일일|모닝|데일리) )*((?:하루 ?)?브리핑)(?:을|를)? ?(?:좀 )?${toWhom}(?:${send}|해 ?(?:줘|주세요)|부탁해?)?$`,
+  ),
+]
+const englishTopic =
+  "(?:the |my |today's |tomorrow's )*(?:weather(?: forecast)?(?: (?:in|of|for) [A-Za-z][A-Za-z .'-]{1,30}?)?|forecast|schedule|agenda|appointments|to-?do(?: list)?s?|plans|reminders|notes)"
+const englishTopics = `${englishTopic}(?:(?:,? and |, ?| & )${englishTopic})*`
+const english = [
+  new RegExp(
+    `^(?:please )?(?:send|give|tell|show|brief) me (?:(?:a|the|my) )?(?:(?:short|quick|daily|morning|evening) )*(?:(?:summary|briefing|overview|digest)(?: of| with| on| about)? |on |about )?(${englishTopics})$`,
+    'i',
+  ),
+  new RegExp(
+    `^(?:please )?(?:summari[sz]e|sum up) (${englishTopics})(?: for me)?(?:,? and (?:then )?send (?:it|that|them)(?: to me)?)?$`,
+    'i',
+  ),
+  /^(?:please )?(?:send|give) me (?:a|the|my) (?:(?:short|quick|daily|morning|evening) )*(briefing)$/i,
+]
+
+/**
+ * "매일 아침 7시에 날씨랑 일정 요약해서 보내줘": a schedule of these words without their time. "날씨랑 일정 요약해서 보내줘": what such a schedule
+ * says when its time comes, put together by tools and code. Undefined for everything else.
+ */
+export function briefing(heard: Utterance): Intent[] | undefined {
+  const repeat = readRecurrence(heard.text, heard)
+  const at = repeat ? undefined : clockIn(heard)
+  const prompt = repeat ? without(heard.text, repeat.spans) : at ? without(heard.text, [at]) : heard.text
+  const wanted = topicsOf(prompt)
+  if (!wanted || (!repeat && !at && !isBriefing(wanted, heard))) return undefined
+  if (repeat || at) return scheduled(heard, prompt, wanted, repeat, at?.at)
+  return told(heard, wanted, /내일|tomorrow/i.test(prompt) ? 1 : 0)
+}
+
+/** A clock time, with or without its day; "내일 일정" alone has none. */
+function clockIn(heard: Utterance): (Span & { at: Date }) | undefined {
+  const read = readMoment(heard.text, heard)
+  return read && !('invalid' in read) && !read.dateOnly ? read : undefined
+}
+
+/** The words besides a time, and besides what belongs to it ("7시에", "at 7,"). */
+function without(text: string, spans: readonly Span[]): string {
+  return spans
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((rest, { from, to }) => {
+      const after = rest.slice(to).replace(/^(?:에는|에|마다|쯤에?|정각에?)(?![가-힣])/, '')
+      return `${rest.slice(0, from).replace(/\b(?:at|on) $/i, '')} ${after}`
+    }, text)
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,]+|[\s,]+$/g, '')
+}
+
+function topicsOf(text: string): Topics | undefined {
+  const said = [...korean, ...english].map((shape) => shape.exec(text)?.[1]).find((found) => found !== undefined)
+  if (said === undefined) return undefined
+  if (/브리핑|briefing/i.test(said)) return { weather: true, agenda: true, notes: true }
+  const has = (ko: string, en: RegExp) => new RegExp(ko).test(said) || en.test(said)
+  const named = new RegExp(`(?<![가-힣])((?!오늘|내일)[가-힣]{2,10}) ${names.weather}`).exec(said)?.[1]
+  const at = named ?? /weather(?: forecast)? (?:in|of|for) ([A-Za-z][A-Za-z .'-]*?)(?=,| and |$)/i.exec(said)?.[1]
+  return {
+    weather: has(names.weather, /weather|forecast/i),
+    agenda: has(names.agenda, /schedule|agenda|appointments|to-?do|plans|reminders/i),
+    notes: has(names.notes, /notes/i),
+    ...(at ? { place: at } : {}),
+  }
+}
+
+/** One thing alone is a question that others answer; the weather alone can be told only where there is a tool for it. */
+function isBriefing({ weather, agenda, notes }: Topics, { tools }: Utterance): boolean {
+  return [weather, agenda, notes].filter(Boolean).length > 1 || (weather && tools.has('get_weather'))
+}
+
+function scheduled(
+  { tools, zone, say }: Utterance,
+  prompt: string,
+  { weather, agenda, notes }: Topics,
+  repeat: ReadRecurrence | undefined,
+  at: Date | undefined,
+): Intent[] | undefined {
+  const blind = weather && !tools.has('get_weather')
+  // Of nothing but the weather there would be nothing to send.
+  if (blind && !agenda && !notes) return [{ weight: 3, answer: () => say.briefing.noWeather }]
+  const rules =
+    repeat && [repeat.rule, ...(repeat.others ?? [])].map((rule) => toRuleText({ ...rule, time: rule.time ?? morning }, zone))
+  const args = {
+    ...{ action: 'create', prompt },
+    ...(rules ? { repeat: rules.join('\n\n') } : {}),
+    ...(at ? { at: isoSecond(at, zone) } : {}),
+  }
+  const answer = (receipt: string) => (blind ? `${receipt}\n${say.briefing.noWeather}` : receipt)
+  return [{ weight: 3, wish: { name: 'schedule', args }, answer }]
+}
+
+/** A day without an hour means seven in the morning: a briefing is for the day to come. */
+const morning = { hour: 7, minute: 0 }
+
+function told(heard: Utterance, { weather, agenda, notes, place: named }: Topics, ahead: number): Intent[] {
+  const { say, tools, zone, language } = heard
+  const date = addDays(todayIn(heard), ahead)
+  const all: Intent[] = [{ weight: 3, answer: () => say.briefing.head(calendarMessages[language].day({ date, year: false })) }]
+  if (weather && tools.has('get_weather')) {
+    const where = named ?? homeOf(heard) ?? cityOf(zone, language)
+    all.push({ weight: 3, wish: { name: 'get_weather', args: { place: where, days: ahead + 1 } }, answer: (text) => text.trim() })
+  } else if (weather) all.push({ weight: 3, answer: () => say.briefing.noWeather })
+  if (agenda && tools.has('reminders'))
+    all.push({
+      weight: 3,
+      wish: { name: 'reminders', args: { action: 'list', at: date } },
+      answer: (list) => say.briefing.agenda(list.trim()),
+    })
+  if (agenda || notes) {
+    const known = notesOf(heard, date)
+    if (known.length > 0 || !agenda) all.push({ weight: 3, answer: () => say.briefing.notes(known) })
+  }
+  return all
+}
+
+/** Where the person lives, if they ever said so: the newest word counts. */
+function homeOf({ facts }: Utterance): string | undefined {
+  const lives =
+    /(?:^|[\s:])([가-힣]{2,10}?)(?:시|구)?(?:에서|에) ?(?:살|삶|거주)|(?:집|사는 곳|거주지)(?:은|는|이|:)? ?([가-힣]{2,10})|\bliv(?:e|es|ing) in ([A-Z][A-Za-z]+(?: [A-Z][a-z]+)?)/
+  const found = facts.map(({ text }) => lives.exec(text)?.slice(1).find(Boolean)).filter((one) => one !== undefined)
+  return found.at(-1)
+}
+
+/** What was remembered about that day: with its date, or as a day that comes every year. */
+function notesOf({ facts }: Utterance, date: CivilDate): string[] {
+  const [, month, day] = date.split('-').map(Number)
+  const yearly = new RegExp(`(?<!\\d)${month}월 ?${day}일`)
+  const isOf = (text: string) => text.includes(`(${date})`) || yearly.test(text)
+  return [...new Set(facts.filter(({ text }) => isOf(text)).map(({ text }) => text))]
+}

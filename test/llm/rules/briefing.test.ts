@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { collect, now, requestOf, turn } from './world.ts'
+
+const wished = async (text: string, ...setting: string[]) =>
+  (await turn(requestOf({ text, setting: ['with reminders schedule', ...setting] }))).calls.map(({ name, args }) => ({
+    name,
+    ...args,
+  }))
+
+test.each([
+  ['매일 아침 7시에 날씨랑 일정 요약해서 보내줘', '날씨랑 일정 요약해서 보내줘', /FREQ=DAILY[\s\S]*BYHOUR=7|T070000/],
+  ['매일 아침 7시에 나한테 날씨하고 일정 정리해서 알려주세요', '나한테 날씨하고 일정 정리해서 알려주세요', /T070000|BYHOUR=7/],
+  ['평일 아침 8시마다 오늘 일정 알려줘', '오늘 일정 알려줘', /BYDAY=MO,TU,WE,TH,FR/],
+  ['매일 아침 브리핑 해줘', '아침 브리핑 해줘', /FREQ=DAILY/],
+  ['매주 월요일 오전 9시에 일정이랑 메모 모아서 보내줘', '일정이랑 메모 모아서 보내줘', /BYDAY=MO/],
+  [
+    'every morning at 7 send me a summary of the weather and my schedule',
+    'send me a summary of the weather and my schedule',
+    /DAILY/,
+  ],
+  ['every weekday at 8am summarize my agenda and send it to me', 'summarize my agenda and send it to me', /BYDAY=MO/],
+])('%s becomes a schedule of the request without its time', async (text, prompt, rule) => {
+  const [call, ...more] = await wished(text)
+  expect(call).toMatchObject({ name: 'schedule', action: 'create', prompt })
+  expect(call && 'repeat' in call ? call.repeat : '').toMatch(rule)
+  expect(more).toEqual([])
+})
+
+test('one for a single time has that time', async () => {
+  expect(await wished('내일 아침 7시에 날씨랑 일정 요약해서 보내줘')).toEqual([
+    { name: 'schedule', action: 'create', prompt: '날씨랑 일정 요약해서 보내줘', at: '2026-11-22T07:00:00+09:00' },
+  ])
+})
+
+test('what no briefing can tell is not scheduled by a half', async () => {
+  for (const text of [
+    '매일 아침 7시에 날씨랑 환율 요약해서 보내줘',
+    '매일 아침 7시에 뉴스 요약해서 보내줘',
+    '매일 아침 7시에 날씨 알려줘',
+  ])
+    expect(await wished(text)).toEqual([])
+  expect(await wished('매일 아침 9시에 약 먹으라고 알려줘')).toMatchObject([
+    { name: 'reminders', action: 'create', title: '약 먹기' },
+  ])
+})
+
+test('a briefing asks the tools that are there: the weather of where the person is, and the reminders of the day', async () => {
+  const home = ['with get_weather', 'personal 집은 수원', 'personal 결혼기념일은 11월 21일']
+  expect(await wished('날씨랑 일정 요약해서 보내줘', ...home)).toEqual([
+    { name: 'get_weather', place: '수원', days: 1 },
+    { name: 'reminders', action: 'list', at: '2026-11-21' },
+  ])
+  expect(await wished('날씨랑 일정 요약해서 보내줘', 'with get_weather', 'memory')).toMatchObject([{ place: '서울' }, {}])
+  expect(await wished('부산 날씨랑 내 할 일 알려줘', 'with get_weather')).toMatchObject([{ place: '부산' }, {}])
+  expect(await wished('내일 날씨랑 일정 알려줘', 'with get_weather', 'memory')).toMatchObject([{ days: 2 }, { at: '2026-11-22' }])
+  expect(await wished('send me a briefing', 'with get_weather', 'memory')).toMatchObject([{ name: 'get_weather' }, {}])
+})
+
+test('it is told in one answer, with what is remembered of that day, and says what it cannot see', async () => {
+  const request = requestOf({
+    text: '날씨랑 일정 요약해서 보내줘',
+    setting: ['with reminders schedule', 'personal 결혼기념일은 11월 21일'],
+  })
+  const [call] = (await collect(request)).flatMap((part) => (part.type === 'call' ? [part.call] : []))
+  const result = { role: 'tool' as const, id: 'r', at: +now, call: call?.id ?? '', name: 'reminders', outcome: 'ok' as const }
+  const asked = { role: 'assistant' as const, id: 'a', at: +now, text: '', calls: call ? [call] : [] }
+  const messages = [...request.messages, asked, { ...result, text: '1. 11월 21일 토요일 오후 6시 저녁 약속' }]
+  const told = (await collect({ ...request, messages })).flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
+  expect(told.split('\n')).toEqual([
+    '11월 21일 토요일 브리핑이에요.',
+    '환경 변수 OPENWEATHER_API_KEY에 OpenWeather 키를 넣으면 날씨도 알려드려요.',
+    '알림과 일정: 1. 11월 21일 토요일 오후 6시 저녁 약속',
+    '기억한 것:',
+    '· 결혼기념일은 11월 21일',
+  ])
+})
