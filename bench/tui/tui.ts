@@ -99,6 +99,8 @@ const host: TuiHost & TuiEngine = {
     planUndo: async () => undefined,
     undo: async () => ({ done: [], left: [] }),
   },
+  clipboard: async () => ({ why: '' }),
+  blind: async () => undefined,
   attach: async () => undefined,
   memory: async () => ({ title: '', rows: [] }),
   tools: async () => ({ title: '', rows: [] }),

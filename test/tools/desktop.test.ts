@@ -6,6 +6,7 @@ import { encode as encodeJpeg } from 'jpeg-js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fail, type Origin } from '../../src/protocol/index.ts'
 import { clipboard } from '../../src/tools/desktop/clipboard.ts'
+import { clipboardPicture } from '../../src/tools/desktop/clipboard-picture.ts'
 import { openUrl } from '../../src/tools/desktop/open-url.ts'
 import { printImage } from '../../src/tools/desktop/print-image.ts'
 import { settingsTool } from '../../src/tools/desktop/settings.ts'
@@ -49,6 +50,39 @@ describe('the browser', () => {
     expect((await use(openUrl({ ...desktop, env: { PATH: '/nowhere' } }), { url: 'https://example.com' })).text).toContain(
       'xdg-open',
     )
+  })
+})
+
+describe('a picture in the clipboard', () => {
+  const png = Buffer.from(encodePng({ width: 1, height: 1, data: Uint8Array.of(1, 2, 3, 255) }))
+  const image = { mediaType: 'image/png', data: png.toString('base64') }
+  const { signal } = new AbortController()
+  const only = (platform: string, name: string, script: string, env = {}) => {
+    const folder = mkdtempSync(join(base, 'bin-'))
+    writeFileSync(join(folder, 'picture'), png)
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`)
+    chmodSync(join(folder, name), 0o755)
+    return { platform, env: { PATH: `${folder}:/usr/bin:/bin`, KEPT: folder, ...env } }
+  }
+
+  test.each([
+    ['linux', 'wl-paste', '[ "$3" = image/png ] && cat "$KEPT/picture"', { WAYLAND_DISPLAY: 'wayland-0' }],
+    ['linux', 'xclip', '[ "$4" = image/png ] && cat "$KEPT/picture"', {}],
+    ['darwin', 'pngpaste', 'cat "$KEPT/picture"', {}],
+    ['darwin', 'osascript', 'printf "«data PNGf%s»\\n" $(od -An -v -tx1 "$KEPT/picture" | tr -d " \\n" | tr a-f A-F)', {}],
+    ['linux', 'powershell.exe', 'base64 -w0 "$KEPT/picture"', { WSL_DISTRO_NAME: 'Debian' }],
+    ['win32', 'powershell', 'base64 -w0 "$KEPT/picture"', {}],
+  ])('comes byte for byte on %s by %s', async (platform, name, script, env) => {
+    expect(await clipboardPicture(only(platform, name, script, env), signal)).toEqual(image)
+  })
+
+  test.each([
+    ['holds text', only('linux', 'xclip', 'echo text'), { none: 'picture' }],
+    ['refuses', only('linux', 'xclip', 'exit 1'), { none: 'picture' }],
+    ['holds far too much', only('linux', 'xclip', 'cat "$KEPT/picture"; head -c 12000000 /dev/zero'), { none: 'size' }],
+    ['no program reads', only('linux', 'other', ''), { none: 'program', programs: 'xclip, wl-paste' }],
+  ])('that %s is no picture', async (_, desktop, none) => {
+    expect(await clipboardPicture(desktop, signal)).toEqual(none)
   })
 })
 

@@ -37,6 +37,8 @@ export interface Models {
   reload(): void
   /** Where a model is asked (by name, or the one in use) and what is known of it. */
   describe(name: string | undefined, signal: AbortSignal): Promise<ModelDescription>
+  /** Whether a model (by name, or the one in use) sees pictures, by what is known of it; `rules` is no model. */
+  sight(name: string | undefined): Promise<{ model: string; sees: boolean }>
 }
 
 /** A model, the server it is asked at, and what was learnt of it. */
@@ -143,6 +145,12 @@ class ModelRegistry implements Models {
     const model = given || (await this.#modelName(access, 'standard'))
     if (access.kind !== 'offline') await this.#learn(access, model, signal)
     return { access, model, can: await this.#capabilities(access, model), learnt: this.#store.get(access.baseUrl ?? '', model) }
+  }
+
+  async sight(name: string | undefined) {
+    const { access, model: given } = await this.#wanted(name ?? this.#settings.model)
+    const model = given || (await this.#modelName(access, 'standard'))
+    return { model, sees: access.kind !== 'offline' && (await this.#capabilities(access, model)).vision }
   }
 
   /** The server and model of a name; without one, the server in use and `''` for its usual model. */

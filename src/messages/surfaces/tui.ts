@@ -2,6 +2,7 @@ import { form } from './form.ts'
 import { commandWords } from './tui-commands.ts'
 import { keyWords } from './tui-keys.ts'
 import { tuiPages } from './tui-pages.ts'
+import { pictureWords } from './tui-pictures.ts'
 import { rewindWords } from './tui-rewind.ts'
 import { toolWords } from './tui-tools.ts'
 import { welcomeWords } from './tui-welcome.ts'
@@ -21,7 +22,8 @@ const ko = {
   manage: tuiPages.ko.manage,
   placeholder: '메시지를 입력하세요',
   pasted: (index: number, lines: number, characters: number) =>
-    lines > 1 ? `[붙여넣기 #${index}: ${count(lines)}줄]` : `[붙여넣기 #${index}: ${count(characters)}자]`,
+    lines > 1 ? `[붙인 글 #${index} · ${count(lines)}줄]` : `[붙인 글 #${index} · ${count(characters)}자]`,
+  pictures: pictureWords.ko,
   thinking: '생각 중',
   writing: '쓰는 중',
   waiting: '확인을 기다리는 중',
@@ -119,7 +121,6 @@ const ko = {
   promptUsage: (usage: string) => `이렇게 써 주세요: ${usage}`,
   tooLarge: (name: string) => `${name}: 너무 커서 함께 보내지 못했어요(256KB까지). 필요한 부분만 붙여넣어 주세요.`,
   notText: (name: string) => `${name}: 글로 읽을 수 없는 파일이라 내용은 함께 보내지 않았어요.`,
-  pictureTooLarge: (name: string) => `${name}: 너무 큰 그림이라 함께 보내지 못했어요(5MB까지).`,
   fresh: '새 대화를 시작했어요.',
   attached: '그 대화에 들어왔어요. 다른 쪽에서 하는 말도 여기 보여요.',
   nobodyElse: '지금 다른 곳에 열린 대화가 없어요. 지난 대화는 /resume 으로 이어갈 수 있어요.',
@@ -147,7 +148,8 @@ const en: typeof ko = {
   manage: tuiPages.en.manage,
   placeholder: 'Type a message',
   pasted: (index, lines, characters) =>
-    lines > 1 ? `[Paste #${index}: ${count(lines)} lines]` : `[Paste #${index}: ${count(characters)} chars]`,
+    lines > 1 ? `[Pasted #${index} · ${count(lines)} lines]` : `[Pasted #${index} · ${count(characters)} chars]`,
+  pictures: pictureWords.en,
   thinking: 'Thinking',
   writing: 'Writing',
   waiting: 'Waiting for your answer',
@@ -258,7 +260,6 @@ const en: typeof ko = {
   promptUsage: (usage) => `Please write it like this: ${usage}`,
   tooLarge: (name) => `${name} is too large to go along (256 KB at most). Please paste the part you need.`,
   notText: (name) => `${name} cannot be read as text, so what is in it did not go along.`,
-  pictureTooLarge: (name) => `${name} is too large a picture to go along (5 MB at most).`,
   fresh: 'Started a new conversation.',
   attached: 'You are in that conversation now. What is said elsewhere is shown here, too.',
   nobodyElse: 'No conversation is open elsewhere. /resume continues an earlier one.',

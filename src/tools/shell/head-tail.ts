@@ -29,6 +29,11 @@ export class HeadTail {
     this.#headSize += piece.length
   }
 
+  /** All of it, byte for byte; undefined when something fell out. */
+  whole(): Buffer | undefined {
+    return this.#total > this.#headSize ? undefined : Buffer.concat(this.#head)
+  }
+
   /** Both ends as text; `marker` says how many bytes are missing between them. Letters that the cut split are left out. */
   text(marker: (bytes: number) => string): string {
     const head = Buffer.concat(this.#head)

@@ -1,8 +1,8 @@
 import type { Language } from '../../messages/language.ts'
 import { oneshot } from '../../messages/surfaces/oneshot.ts'
 import { fail, type Input } from '../../protocol/index.ts'
-import { type FileReading, promptFiles } from './prompt-files.ts'
-import { readStdin } from './stdin.ts'
+import { allAlong, type FileReading, pipedAlong, promptFiles } from './prompt-files.ts'
+import { readStdinBytes, textOf } from './stdin.ts'
 
 export interface PromptInput {
   /** The words of the command line; a last `-` waits for the end of standard input, however long it is silent. */
@@ -35,19 +35,18 @@ export async function inputOf({
   const waits = words.at(-1) === '-'
   const prompt = (waits ? words.slice(0, -1) : words).join(' ').trim()
   const patience = prompt && !waits && stdin?.graceMs ? { graceMs: stdin.graceMs } : {}
-  const piped = stdin && (await readStdin(stdin.stream, { ...patience, language, signal }))
-  if (stdin?.graceMs && piped === undefined) note(say.stdin.silent(stdin.graceMs))
-  const text = prompt || piped?.trim()
+  const bytes = stdin && (await readStdinBytes(stdin.stream, { ...patience, language, signal }))
+  if (stdin?.graceMs && bytes === undefined) note(say.stdin.silent(stdin.graceMs))
+  const ports = { cwd, language, files: reading }
+  const text = prompt || (bytes && textOf(bytes, language).trim())
   if (!text) fail('bad-input', { data: { sentence: say.emptyPrompt } })
-  const files = await promptFiles(prompt, image, cwd, language, reading)
-  const fromStdin = prompt && piped?.trim() ? [{ name: 'stdin', text: piped, untrusted: true as const, source: 'stdin' }] : []
-  const attachments = [...fromStdin, ...(files.attachments ?? [])]
+  const piped = prompt && bytes ? [await pipedAlong(bytes, ports)] : []
+  const along = allAlong([...piped, ...(await promptFiles(prompt, image, ports))])
   return {
     text,
     origin: 'oneshot',
     by: 'owner',
     wishes,
-    ...(attachments.length > 0 ? { attachments } : {}),
-    ...(files.images ? { images: files.images } : {}),
+    ...along,
   }
 }

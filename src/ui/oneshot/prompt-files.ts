@@ -1,17 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { extname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Language } from '../../messages/language.ts'
 import { oneshot } from '../../messages/surfaces/oneshot.ts'
-import { type Attachment, fail, type Image, type Input, type Untrusted } from '../../protocol/index.ts'
+import { fail, type Input, type Untrusted } from '../../protocol/index.ts'
 import { decodeText } from '../../std/text/decode.ts'
-
-const pictures: Readonly<Record<string, Image['mediaType']>> = {
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.gif': 'image/gif',
-}
+import { mentions } from '../../std/text/mentions.ts'
+import { pictureBytes, pictureOf } from '../../tools/desktop/clipboard-picture.ts'
 
 /** Bytes of one file that goes along with a prompt; the size of the largest standard input. */
 const mostBytes = 8 << 20
@@ -22,36 +16,82 @@ export interface FileReading {
   document(path: string, bytes: Uint8Array): Promise<string | undefined>
 }
 
+/** What goes along with a prompt besides its words. */
+export type PromptFiles = Pick<Input, 'images' | 'attachments'>
+
+/** How a file that goes along is read, and where paths are read from. */
+export interface FilePorts {
+  cwd: string
+  language: Language
+  files: FileReading
+}
+
 /**
- * The files that a prompt names: `@path` in its words and the picture of `--image`. A word that begins with `@` and names no file
- * stays a word; a picture that was asked for by its flag must be there. Throws `bad-input`.
+ * The files that a prompt names: `@path` or `@"a path"` in its words and the picture of `--image`. A word that begins with `@` and names
+ * no file stays a word; a picture that was asked for by its flag must be there. Throws `bad-input`.
  */
-export async function promptFiles(
-  prompt: string,
-  image: string | undefined,
-  cwd: string,
-  language: Language,
-  { mark, document }: FileReading,
-): Promise<Pick<Input, 'images' | 'attachments'>> {
-  const say = oneshot[language].files
-  const refuse = (sentence: string, cause?: unknown) => fail('bad-input', { data: { sentence } }, cause)
-  const named = [...prompt.matchAll(/(?<!\S)@(\S+)/g)].map(([, path = '']) => path)
-  const images: Image[] = []
-  const attachments: Attachment[] = []
-  for (const path of [...(image === undefined ? [] : [image]), ...named]) {
-    const bytes = await readFile(resolve(cwd, path)).catch((error: NodeJS.ErrnoException) =>
-      path === image || error.code !== 'ENOENT' ? refuse(say.unreadable(path, error.code ?? ''), error) : undefined,
+export async function promptFiles(prompt: string, image: string | undefined, ports: FilePorts): Promise<PromptFiles[]> {
+  const refuse = refusal(ports)
+  const read = (path: string, isWanted: boolean) =>
+    readFile(resolve(ports.cwd, path)).catch((error: NodeJS.ErrnoException) =>
+      isWanted || (error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
+        ? refuse('unreadable', path, error.code ?? '')
+        : undefined,
     )
-    if (!bytes) continue
-    if (bytes.length > mostBytes) refuse(say.huge(path, mostBytes >> 20))
-    const mediaType = pictures[extname(path).toLowerCase()]
-    if (mediaType) images.push({ mediaType, data: bytes.toString('base64') })
-    else if (path === image) refuse(say.noPicture(path))
-    else {
-      const isDocument = /\.(?:pdf|docx)$/i.test(path)
-      const read = isDocument ? await document(path, bytes) : decodeText(bytes)?.text
-      attachments.push({ name: path, text: read ?? refuse(say.binary(path)), ...(await mark(resolve(cwd, path), bytes)) })
+  const found: PromptFiles[] = []
+  for (const names of [...(image === undefined ? [] : [[image]]), ...mentions(prompt)]) {
+    for (const path of names) {
+      const bytes = await read(path, path === image)
+      if (!bytes) continue
+      if (path === image && !pictureOf(bytes)) refuse('noPicture', path)
+      if (bytes.length > mostBytes) refuse('huge', path, mostBytes >> 20)
+      found.push((await fileAlong(path, bytes, ports)) ?? refuse('binary', path))
+      break
     }
   }
+  return found
+}
+
+/** A picture, a document or a text as it goes along; undefined for what is none. Throws `bad-input` for a picture that is too large. */
+async function fileAlong(path: string, bytes: Buffer, ports: FilePorts): Promise<PromptFiles | undefined> {
+  const picture = pictureAlong(path, bytes, ports)
+  if (picture) return picture
+  const { mark, document } = ports.files
+  const text = /\.(?:pdf|docx)$/i.test(path) ? await document(path, bytes) : decodeText(bytes)?.text
+  if (text === undefined) return undefined
+  return { attachments: [{ name: path, text, ...(await mark(resolve(ports.cwd, path), bytes)) }] }
+}
+
+function pictureAlong(path: string, bytes: Buffer, ports: FilePorts): PromptFiles | undefined {
+  const picture = pictureOf(bytes)
+  if (picture && bytes.length > pictureBytes) refusal(ports)('huge', path, pictureBytes >> 20)
+  return picture && { images: [picture] }
+}
+
+/** What was piped in beside a question: a picture, the text of a document, or text. Throws `bad-input` for anything else. */
+export async function pipedAlong(bytes: Buffer, ports: FilePorts): Promise<PromptFiles> {
+  const picture = pictureAlong('stdin', bytes, ports)
+  if (picture) return picture
+  const kind = bytes.subarray(0, 5).toString('latin1')
+  const ending = kind === '%PDF-' ? 'pdf' : kind.startsWith('PK\x03\x04') ? 'docx' : undefined
+  const text = ending ? await ports.files.document(`stdin.${ending}`, bytes) : decodeText(bytes)?.text
+  if (text === undefined) fail('bad-input', { data: { sentence: oneshot[ports.language].stdin.binary } })
+  return text.trim() === '' ? {} : { attachments: [{ name: 'stdin', text, untrusted: true, source: 'stdin' }] }
+}
+
+/** One list of everything that goes along. */
+export function allAlong(parts: readonly PromptFiles[]): PromptFiles {
+  const images = parts.flatMap((part) => part.images ?? [])
+  const attachments = parts.flatMap((part) => part.attachments ?? [])
   return { ...(images.length > 0 && { images }), ...(attachments.length > 0 && { attachments }) }
+}
+
+type Sentences = (typeof oneshot)['ko']['files']
+
+/** Refuses a file with one of our sentences about files. */
+function refusal({ language }: FilePorts) {
+  return <K extends keyof Sentences>(why: K, ...about: Parameters<Sentences[K]>): never => {
+    const say = oneshot[language].files[why] as (...about: Parameters<Sentences[K]>) => string
+    return fail('bad-input', { data: { sentence: say(...about) } })
+  }
 }

@@ -21,11 +21,21 @@ export interface StdinOptions {
   signal: AbortSignal
 }
 
+type Stdin = NodeJS.ReadableStream & { destroy?(): void }
+
 /** The standard input as text; '' when it is empty, undefined when it stayed silent. Throws `bad-input`. */
-export async function readStdin(
-  stdin: NodeJS.ReadableStream & { destroy?(): void },
-  options: StdinOptions,
-): Promise<string | undefined> {
+export async function readStdin(stdin: Stdin, options: StdinOptions): Promise<string | undefined> {
+  const bytes = await readStdinBytes(stdin, options)
+  return bytes && textOf(bytes, options.language)
+}
+
+/** Bytes as text. Throws `bad-input` for what is none. */
+export function textOf(bytes: Buffer, language: Language): string {
+  return decodeText(bytes)?.text ?? fail('bad-input', { data: { sentence: oneshot[language].stdin.binary } })
+}
+
+/** The bytes of the standard input; undefined when it stayed silent. Throws `bad-input`. */
+export async function readStdinBytes(stdin: Stdin, options: StdinOptions): Promise<Buffer | undefined> {
   const say = oneshot[options.language].stdin
   const refuse = (sentence: string, cause?: unknown) => fail('bad-input', { data: { sentence } }, cause)
   const chunks: Buffer[] = []
@@ -48,7 +58,7 @@ export async function readStdin(
     // An open input would keep the process alive after its answer.
     stdin.destroy?.()
   }
-  return decodeText(Buffer.concat(chunks))?.text ?? refuse(say.binary)
+  return Buffer.concat(chunks)
 }
 
 /** The value of `promise` if it comes within `ms`, else undefined; its late failure is nobody's business any more. */

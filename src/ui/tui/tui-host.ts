@@ -125,6 +125,10 @@ export interface TuiEngine {
   files(query: string, limit: number): Promise<string[]>
   /** A file, or a server's resource (`server:uri`), behind `@`: its text, or why that stays here; undefined when there is none. */
   attach(path: string): Promise<{ text: string } | { image: Image } | { why: string } | undefined>
+  /** The picture in the clipboard, or why there is none. */
+  clipboard(): Promise<{ image: Image } | { why: string; isEmpty?: true }>
+  /** Why pictures cannot be seen in this conversation now; undefined where its model sees them. */
+  blind(conversation: Conversation): Promise<string | undefined>
   /** Commands that the person or a project wrote, and prompts of MCP servers, each as `/server:prompt`. */
   prompts(): Promise<readonly Prompt[]>
   /** One of these filled in with the words behind its name; undefined when there is none. */

@@ -3,27 +3,60 @@ import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { bareEnv, end, freshHome, start } from '../../cli/assistant.ts'
-import { modelServer, say } from '../../fakes/model-server.ts'
+import { type ModelServer, modelServer, say, scriptedServer } from '../../fakes/model-server.ts'
+import { pdf } from '../../fixtures/docs/make.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-test('--image and @file go along with the question', async () => {
-  await using server = await modelServer(say('점이에요.'))
+/** The pictures of a request, as bytes, whatever wire it took. */
+function picturesIn(body: unknown): Buffer[] {
+  const found = JSON.stringify(body).matchAll(/"(?:data:image\/png;base64,)?(iVBOR[\w+/=]+)"/g)
+  return Array.from(found, ([, data = '']) => Buffer.from(data, 'base64'))
+}
+
+/** Three ways in, over three wires: files, words and standard input beside the settings of a provider. */
+const ways: [string, string[], string | undefined, (urls: ModelServer) => NodeJS.ProcessEnv][] = [
+  [
+    '--image',
+    ['--image', '내 점.png', '이게 뭐야? @note.txt를 읽어 @nobody'],
+    undefined,
+    ({ openai }) => ({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: openai }),
+  ],
+  [
+    '@file',
+    ['이게 뭐야? @"내 점.png"을 봐. @note.txt, @nobody'],
+    undefined,
+    ({ anthropic }) => ({ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: anthropic }),
+  ],
+  ['standard input', ['-m', 'ollama:qwen3-vl', '이게 뭐야? @note.txt @nobody'], '내 점.png', ({ url }) => ({ OLLAMA_HOST: url })],
+]
+
+test.each(ways)('a picture by %s goes along byte for byte, and files behind @ with it', async (_, args, piped, env) => {
+  await using server = await scriptedServer([say('점이에요.')], { shown: { capabilities: ['completion', 'tools', 'vision'] } })
   const home = freshHome()
-  writeFileSync(join(home, 'dot.png'), png)
+  writeFileSync(join(home, '내 점.png'), png)
   writeFileSync(join(home, 'note.txt'), '회의는 세 시')
+  const stdin = piped === undefined ? 'ignore' : openSync(join(home, piped), 'r')
+  const ended = await end(start(args, bareEnv(home, env(server)), stdin, home))
+  expect([ended.code, ended.out, ended.err]).toEqual([0, '점이에요.\n', ''])
+  const { body } = server.requests[0] ?? {}
+  const pictures = body.messages.flatMap((message: { images?: string[] }) => message.images ?? [])
+  expect(pictures.length > 0 ? pictures.map((data: string) => Buffer.from(data, 'base64')) : picturesIn(body)).toEqual([png])
+  const sent = JSON.stringify(body)
+  expect([sent.includes('회의는 세 시'), sent.includes('@nobody')]).toEqual([true, true])
+})
+
+test('a PDF that is piped in goes along as its text', async () => {
+  await using server = await modelServer(say('네.'))
+  const home = freshHome()
+  writeFileSync(join(home, 'a.pdf'), pdf(['휴가는 열닷새']))
   const env = bareEnv(home, { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: server.openai })
-  const ended = await end(start(['--image', 'dot.png', '이게 뭐야? @note.txt @nobody'], env, 'ignore', home))
-  expect([ended.code, ended.out]).toEqual([0, '점이에요.\n'])
-  const sent = JSON.stringify(server.requests[0]?.body.messages)
-  expect([sent.includes(png.toString('base64')), sent.includes('회의는 세 시'), sent.includes('@nobody')]).toEqual([
-    true,
-    true,
-    true,
-  ])
+  const ended = await end(start(['며칠이야?'], env, openSync(join(home, 'a.pdf'), 'r'), home))
+  expect([ended.code, ended.err]).toEqual([0, ''])
+  expect(JSON.stringify(server.requests[0]?.body.messages)).toContain('휴가는 열닷새')
 })
 
 test.each([

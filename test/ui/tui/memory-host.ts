@@ -161,6 +161,8 @@ export function fakeHost(script: Script, more: Partial<TuiHost & TuiEngine> = {}
     files: async (query) => ['notes.md', '메모.txt'].filter((file) => file.startsWith(query)),
     attach: async (path) =>
       path === 'notes.md' ? { text: '# 메모' } : path === '그림.png' ? { why: '글이 아니에요' } : undefined,
+    clipboard: async () => ({ why: '클립보드에 그림이 없어요.', isEmpty: true }),
+    blind: async () => undefined,
     prompts: async () => [],
     prompt: async () => undefined,
     async *rings() {},

@@ -165,7 +165,7 @@ describe('paste', () => {
     const { type, until } = await ready()
     const text = Array.from({ length: 10_000 }, (_, index) => String.fromCodePoint(0xac00 + ((index * 7919) % 11_172))).join('')
     type(`length \x1b[200~${text}\x1b[201~`)
-    await until(shows('length [붙여넣기 #1: 10,000자]', 30))
+    await until(shows('length [붙인 글 #1 · 10,000자]', 30))
     type('\r')
     const whole = `length ${text}`
     const sum = [...whole].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003, 7)

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { type TuiMessages, tui } from '../../../messages/surfaces/tui.ts'
 import { fail, type Image, type Untrusted } from '../../../protocol/index.ts'
 import { decodeText } from '../../../std/text/decode.ts'
+import { pictureBytes, pictureOf } from '../../../tools/desktop/clipboard-picture.ts'
 import type { PromptArgument } from '../../../tools/mcp/ports.ts'
 import type { TuiEngine } from '../../../ui/tui/tui-host.ts'
 import type { Assistant } from '../../assistant.ts'
@@ -11,17 +12,6 @@ const attachBytes = 256 << 10
 /** Bytes of a PDF or DOCX, whose text goes along. */
 const documentBytes = 20 << 20
 
-/** Bytes of a picture that goes along: what the strictest provider takes. */
-const imageBytes = 5 << 20
-
-/** How the formats that providers take begin: PNG 5.2, JFIF, GIF89a, RIFF of WebP. */
-const signatures: readonly [Image['mediaType'], RegExp][] = [
-  ['image/png', /^\x89PNG\r\n/],
-  ['image/jpeg', /^\xff\xd8\xff/],
-  ['image/gif', /^GIF8[79]a/],
-  ['image/webp', /^RIFF.{4}WEBP/s],
-]
-
 /** The picture in a file, byte for byte; undefined when it is none. */
 async function readImage(
   path: string,
@@ -29,11 +19,10 @@ async function readImage(
   name: string,
   say: TuiMessages,
 ): Promise<{ image: Image } | { why: string } | undefined> {
-  if (size > imageBytes) return { why: say.pictureTooLarge(name) }
+  if (size > pictureBytes) return { why: say.pictures.tooLarge(name) }
   const bytes = await readFile(path).catch(() => undefined)
-  const head = bytes?.toString('latin1', 0, 16) ?? ''
-  const mediaType = signatures.find(([, pattern]) => pattern.test(head))?.[0]
-  return bytes && mediaType ? { image: { mediaType, data: bytes.toString('base64') } } : undefined
+  const image = bytes && pictureOf(bytes)
+  return image && { image }
 }
 
 /** What reading a file that goes along takes: its mark, the text of a document, the words for what cannot go along. */

@@ -19,6 +19,7 @@ import { createMcpPanel } from './mcp-panel.ts'
 import { editInEditor, showInPager, showSource } from './open-external.ts'
 import { ownCommands } from './own-commands.ts'
 import { agentChoices, conversationChoices, foundChoices, liveChoices, modelChoices, workspaceChoices } from './picker-items.ts'
+import { picturesOf } from './pictures.ts'
 import {
   agentsReport,
   contextReport,
@@ -71,6 +72,7 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
     ...reportsOf(assistant, leaving),
     ...ringing(parts),
     ...filesOf(assistant, options.surroundings.cwd, leaving),
+    ...picturesOf(assistant, leaving),
     async voice(...wishes) {
       const { tuiVoice } = await import('./voice.ts')
       return tuiVoice(assistant, options.voice)(...wishes)

@@ -29,19 +29,6 @@ export function nearest(name: string): CommandName | undefined {
   return starts ?? closestMatch(name, names, 2)
 }
 
-/** `@name` or `@"a name"` in a text: for each the names that it may be, as it stands and without what Korean puts behind a word. */
-export function mentions(text: string): string[][] {
-  return Array.from(text.matchAll(/(?<=^|\s)@(?:"([^"\n]+)"|(\S+))/gu), ([, quoted, plain = '']) => {
-    const bare = plain.replace(/(?:에서|으로|이랑|하고|까지|부터|[을를이가은는의에와과도만로랑])?[,.?!:;)]*$/u, '')
-    return quoted === undefined ? [...new Set([plain, bare])].filter(Boolean) : [quoted]
-  })
-}
-
-/** A file's name behind `@`, as `mentions` reads it. */
-export function mention(name: string): string {
-  return /\s/u.test(name) ? `@"${name}"` : `@${name}`
-}
-
 /** What stands before the caret and can be completed. */
 export interface Completable {
   kind: 'command' | 'value' | 'file'

@@ -24,6 +24,10 @@ export interface EditorRow {
 export type PasteLabel = (number: number, content: string) => string
 const plainLabel: PasteLabel = (number) => `[#${number}]`
 
+/** The label of a picture, as it stands in a message (`[그림 1]`). */
+export const pictureLabel = /\[(?:그림|Picture) \d{1,4}\]/gu
+const isPicture = (content: string): boolean => content.length < 20 && content.replace(pictureLabel, '') === ''
+
 /** The editor's text in rows of at most `columns`; one column more is needed for a caret behind a full row. */
 export function layout(state: Draft, columns: number, label: PasteLabel = plainLabel): EditorRow[] {
   const rows: EditorRow[] = []
@@ -61,7 +65,9 @@ function lineRows(line: string, start: number, columns: number, show: (grapheme:
 function shown(state: Draft, grapheme: string, columns: number, label: PasteLabel): string {
   const code = grapheme.codePointAt(0) as number
   if (code >= 0xf0000 && code <= 0xffffd) {
-    const text = label(code - 0xf0000 + 1, state.pastes[code - 0xf0000] ?? '')
+    const content = state.pastes[code - 0xf0000] ?? ''
+    const number = state.pastes.slice(0, code - 0xf0000).filter((one) => !isPicture(one)).length + 1
+    const text = isPicture(content) ? content : label(number, content)
     return width(text) > columns ? '[…]' : text
   }
   if (grapheme === '\t') return '    '

@@ -1,6 +1,6 @@
 import { nextBorder, previousBorder, wordEnd, wordStart } from '../../../std/text/text.ts'
 import type { Key, Press } from '../terminal/key-decoder.ts'
-import { caretAt, type Draft, layout } from './editor-layout.ts'
+import { caretAt, type Draft, layout, pictureLabel } from './editor-layout.ts'
 
 /**
  * The input line as a value. Text is kept exactly as it came (also decomposed Hangul); the caret always stands between two
@@ -19,6 +19,8 @@ export interface Editor extends Draft {
   recalled?: { index: number; draft: Draft }
   /** The column that ↑ and ↓ aim for. */
   goal?: number
+  /** Labels of the pictures that were pasted in this session: wherever one stands, it is one thing. */
+  pictures?: readonly string[]
 }
 
 /** First of the 65,534 private-use characters (plane 15) that stand for pastes. */
@@ -45,14 +47,49 @@ export function value(state: Editor): string {
 
 /** The same editor with `text` as its content and the caret at its end. */
 export function withText(state: Editor, text: string): Editor {
-  return insert({ ...clean(state), text: '', at: 0, pastes: [] }, text)
+  const empty = { ...clean(state), text: '', at: 0, pastes: [] }
+  if (isBig(text)) return insert(empty, text)
+  const pieces = text.split(new RegExp(`(${pictureLabel.source})`, 'u'))
+  return pieces.reduce(
+    (next, piece) => (state.pictures?.includes(piece) ? putPaste(next, piece) : insert(next, piece)),
+    empty as Editor,
+  )
+}
+
+/** A picture at the caret, by its label. */
+export function withPicture(state: Editor, label: string): Editor {
+  return putPaste({ ...state, pictures: [...(state.pictures ?? []), label] }, label)
+}
+
+/** The path of a picture at the caret, as one thing; `looked` says what it is. */
+export function withPath(state: Editor, path: string): Editor {
+  return putPaste(state, path)
+}
+
+/** What a path was: the picture of that label, or words like others. */
+export function looked(state: Editor, path: string, label: string | undefined): Editor {
+  const index = state.pastes.indexOf(path)
+  if (index < 0) return state
+  if (label !== undefined)
+    return { ...state, pastes: state.pastes.with(index, label), pictures: [...(state.pictures ?? []), label] }
+  const mark = String.fromCodePoint(firstPaste + index)
+  const at = state.text.indexOf(mark)
+  if (at < 0) return state
+  const text = state.text.replace(mark, () => path)
+  return { ...state, text, at: state.at > at ? state.at + path.length - mark.length : state.at }
+}
+
+/** True when a part of the draft is shown as a label. */
+export function hasPastes(state: Editor): boolean {
+  return state.text.search(pasteMarks) >= 0
 }
 
 /** After a submit: empty, with the input remembered (once, when it repeats the one before). */
 export function submitted(state: Editor): Editor {
   const text = value(state)
   const again = text.trim() === '' || state.history.at(-1) === text
-  return { ...editor(again ? state.history : [...state.history, text]), killed: state.killed }
+  const { killed, pictures } = state
+  return { ...editor(again ? state.history : [...state.history, text]), killed, ...(pictures ? { pictures } : {}) }
 }
 
 /** True when this key sends the input: Enter alone, not behind a backslash. */
@@ -63,9 +100,16 @@ export function sends(state: Editor, key: Key): boolean {
 /** Puts text at the caret; what is big, or would be mistaken for a paste mark, goes in as one paste. */
 export function insert(state: Editor, text: string): Editor {
   if (text === '') return state
-  const lines = text.length > collapsed.units ? collapsed.lines : text.split('\n').length
-  if (lines < collapsed.lines && text.search(pasteMarks) < 0) return put(state, text)
-  return put({ ...state, pastes: [...state.pastes, text] }, String.fromCodePoint(firstPaste + state.pastes.length))
+  return isBig(text) || text.search(pasteMarks) >= 0 ? putPaste(state, text) : put(state, text)
+}
+
+function isBig(text: string): boolean {
+  return text.length > collapsed.units || text.split('\n').length >= collapsed.lines
+}
+
+/** One mark, and what it stands for. */
+function putPaste(state: Editor, content: string): Editor {
+  return put({ ...state, pastes: [...state.pastes, content] }, String.fromCodePoint(firstPaste + state.pastes.length))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Attachment, Image } from '../../../protocol/index.ts'
-import { mentions } from '../commands/typed-command.ts'
+import { droppedPictures, mentions } from '../../../std/text/mentions.ts'
 import type { TuiEngine } from '../tui-host.ts'
 
 type Reader = Pick<TuiEngine, 'attach'>
@@ -10,22 +10,9 @@ export interface Along {
   images: Image[]
 }
 
-/** Paths of pictures as a terminal pastes or drops them: absolute or from the home folder, blanks behind backslashes or in quotes. */
-function droppedPictures(text: string): string[] {
-  const found = text.matchAll(/(?<=^|\s)(?:'([^'\n]+)'|"([^"\n]+)"|((?:file:\/\/)?[~/](?:\\.|[^\s\\])+))(?=\s|$)/gu)
-  return [...found]
-    .map(([, single, double, bare = '']) => single ?? double ?? decoded(bare))
-    .filter((path) => /^[~/]/.test(path) && /\.(?:png|jpe?g|gif|webp)$/i.test(path))
-}
-
-function decoded(path: string): string {
-  if (!path.startsWith('file://')) return path.replace(/\\(.)/g, '$1')
-  return URL.canParse(path) ? decodeURIComponent(new URL(path).pathname) : path
-}
-
 /** The files and resources that a text names behind `@`, and the pictures whose paths stand in it, each once. What cannot go along is told. */
 export async function attached(text: string, reader: Reader, say: (sentence: string) => void): Promise<Along> {
-  const names = [...mentions(text), ...droppedPictures(text).map((path) => [path])]
+  const names = [...mentions(text), ...droppedPictures(text).map(({ path }) => [path])]
   const read = await Promise.all(names.map((one) => behind(one, reader)))
   const found = [...new Map(read.flatMap((one) => (one ? [[one.name, one]] : []))).values()]
   for (const one of found) if ('why' in one) say(one.why)

@@ -14,6 +14,7 @@ import { Choices } from './choices.ts'
 import { type EffectContext, type Hands, sentence } from './effect-context.ts'
 import { createForms } from './form-queue.ts'
 import { OpenConversation } from './open-conversation.ts'
+import { Pictures } from './pictures.ts'
 import { createShell } from './shell-commands.ts'
 import { createVoice } from './voice.ts'
 
@@ -26,6 +27,7 @@ export class Effects {
   readonly #voice: ReturnType<typeof createVoice>
   readonly #forms: ReturnType<typeof createForms>
   readonly #shell: ReturnType<typeof createShell>
+  readonly #pictures: Pictures
   readonly #leaving = new AbortController()
 
   constructor(host: TuiHost, words: TuiMessages, stage: EffectContext) {
@@ -35,6 +37,7 @@ export class Effects {
     this.#voice = createVoice(host, words, stage)
     this.#forms = createForms(stage, words)
     this.#shell = createShell(stage.run, words, stage)
+    this.#pictures = new Pictures(host, this.#hands)
     this.#open = new OpenConversation(host, this.#hands, () => this.#voice.off())
     this.#choices = new Choices(host, this.#hands, this.#open, this.#forms.ask)
   }
@@ -59,7 +62,7 @@ export class Effects {
     })
     if (host.first) this.perform({ do: 'run', command: host.first, rest: '' })
     this.attempt(async () => {
-      const text = await host.drafts?.left()
+      const text = this.#pictures.restored((await host.drafts?.left()) ?? '')
       if (text) stage.store.dispatch({ type: 'draft', text })
     })
   }
@@ -134,9 +137,11 @@ export class Effects {
     this.attempt(() => host.history.add(typed))
     const conversation = await this.#open.begun()
     const text = filled?.text ?? typed
-    const { attachments: files, images } = filled?.foreign
+    const { attachments: files, images: named } = filled?.foreign
       ? { attachments: [], images: [] }
       : await attached(text, await host.engine(), this.#hands.say)
+    const images = [...this.#pictures.in(typed), ...named]
+    if (await this.#pictures.refused(typed, images, conversation)) return
     const attachments = [...files, ...this.#shell.take()]
     if (filled === undefined && attachments.length + images.length === 0 && this.#voice.typed(text)) return
     const marks = {
@@ -228,6 +233,12 @@ export class Effects {
           type: 'rewritten',
           text: await (await host.engine()).write(command.text, this.#hands.stage.outside),
         })
+      case 'show-draft':
+        return (await host.engine()).page(command.text, this.#hands.stage.outside)
+      case 'paste-picture':
+        return this.#pictures.paste(command.quiet === true, this.#open.now)
+      case 'look':
+        return this.#pictures.look(command.path, this.#open.now)
       case 'shell':
         return this.#shell.run(command.command, command.isShared)
       default:
@@ -267,3 +278,4 @@ export class Effects {
 type ConversationCommand =
   | ('submit' | 'mode' | 'withdraw' | 'cancel' | 'answer' | 'reply' | 'run' | 'prompt' | 'prompts')
   | ('choose' | 'rename' | 'remove' | 'find' | 'open-editor' | 'shell')
+  | ('show-draft' | 'paste-picture' | 'look')

@@ -1,19 +1,17 @@
 import type { PermissionMode } from '../../../protocol/index.ts'
+import { onlyPictures } from '../../../std/text/mentions.ts'
 import { commandNamed } from '../commands/command-table.ts'
-import { type Completable, commandOf, completable, fittingNames, isPrompt, mention, nearest } from '../commands/typed-command.ts'
+import { commandOf, isPrompt, nearest } from '../commands/typed-command.ts'
 import { type Card, pressCard } from '../components/approval-card.ts'
-import { type Editor, edit, insert, sends, submitted, value, withText } from '../components/editor.ts'
+import { type Editor, edit, hasPastes, insert, sends, submitted, value, withPath, withText } from '../components/editor.ts'
 import { type Form, pressForm } from '../components/form.ts'
-import type { Prompt } from '../components/items.ts'
 import { type Picker, picker, pressPicker, selectedIn } from '../components/picker.ts'
 import { type Key, latinOf, type Press } from '../terminal/key-decoder.ts'
-import type { Command, Menu, Screen } from './screen-state.ts'
+import { completed, withMenu } from './reduce-menu.ts'
+import type { Command, KeyOutcome, Menu, Screen } from './screen-state.ts'
 
 /** Twice within this time Ctrl+C leaves (SPEC §10). */
 const leaveMs = 2000
-
-/** The screen after something happened, and what that asks of the hands. */
-export type KeyOutcome = [Screen, Command[]]
 
 /** One key. `columns` is the room of an editor row. */
 export function press(state: Screen, key: Key, now: number, columns: number): KeyOutcome {
@@ -24,7 +22,7 @@ export function press(state: Screen, key: Key, now: number, columns: number): Ke
     return isArmed(state, now) ? inForm(state, key, now, columns) : interrupt(state, now)
   if (key.type === 'key' && key.ctrl && key.name === 'z') return [state, [{ do: 'suspend' }]]
   if (key.type === 'key' && key.ctrl && key.name === 's') return stashed(state)
-  if (key.type === 'key' && key.ctrl && key.name === 'o') return [state, [{ do: 'run', command: 'transcript', rest: '' }]]
+  if (key.type === 'key' && key.ctrl && key.name === 'o') return [state, [whole(state)]]
   if (key.type === 'key' && key.ctrl && key.name === 'r' && state.picker?.kind !== 'resume') return [withHistory(state), []]
   if (key.type === 'key' && key.ctrl && key.name === 'g') return [state, [{ do: 'open-editor', text: value(state.editor) }]]
   const { hint: _, ...quiet } = state
@@ -32,6 +30,11 @@ export function press(state: Screen, key: Key, now: number, columns: number): Ke
   if (state.picker) return inPicker(calm, state.picker, key)
   if (state.card) return onCard(calm, state.card, key, { now, columns, typedAt: state.typedAt })
   return state.form ? inForm(calm, key, now, columns) : inEditor(calm, key, columns, now)
+}
+
+/** Everything that was said; or what is being written, where a part of it is shown as a label. */
+function whole({ editor }: Screen): Command {
+  return hasPastes(editor) ? { do: 'show-draft', text: value(editor) } : { do: 'run', command: 'transcript', rest: '' }
 }
 
 /** A key while a card is shown: the card takes what is meant for it, the editor all the rest, so that nothing typed is lost. */
@@ -138,8 +141,21 @@ function inEditor(state: Screen, key: Key, columns: number, now: number): KeyOut
     if (key.name === 'tab' && key.shift) return [state, [{ do: 'mode', mode: nextMode[state.view.mode] }]]
     if (key.name === 'tab') return withMenu(state, true)
   }
+  const taken = picture(state, key)
+  if (taken) return taken
   const edited = edit(state.editor, key, columns)
   return edited ? withMenu({ ...state, editor: edited }, false) : [state, []]
+}
+
+/** A picture from the clipboard (some terminals paste nothing where it holds one), or paths of pictures that were dropped here. */
+function picture(state: Screen, key: Key): KeyOutcome | undefined {
+  if (key.type === 'key') return key.ctrl && key.name === 'v' ? [state, [{ do: 'paste-picture' }]] : undefined
+  if (key.type !== 'paste') return undefined
+  if (key.text === '') return [state, [{ do: 'paste-picture', quiet: true }]]
+  const found = onlyPictures(key.text)
+  if (found.length === 0) return undefined
+  const editor = found.reduce((next, { raw }, index) => withPath(index > 0 ? insert(next, ' ') : next, raw), state.editor)
+  return [{ ...state, editor }, found.map(({ raw }) => ({ do: 'look', path: raw }))]
 }
 
 /** Shift+Tab goes round. */
@@ -218,62 +234,8 @@ function inMenu(state: Screen, menu: Menu, key: Press): KeyOutcome | undefined {
   return menu.kind !== 'file' && !needs ? send(next) : [next, []]
 }
 
-function completed(state: Editor, menu: Menu, item: string): Editor {
-  const after = state.text.slice(state.at)
-  const before = { ...state, text: state.text.slice(0, menu.from) + after, at: menu.from }
-  return insert(before, `${written[menu.kind](item)}${after.startsWith(' ') ? '' : ' '}`)
-}
-
-/** How what was chosen is written into the line. */
-const written: Record<Menu['kind'], (item: string) => string> = {
-  command: (item) => `/${item}`,
-  value: (item) => item,
-  file: mention,
-}
-
-/** The completions that fit now. Files and prompts are looked for by the hands; until they answer the old ones stay. */
-function withMenu(state: Screen, asked: boolean): KeyOutcome {
-  const { menu, ...rest } = state
-  const found = completable(state.editor.text, state.editor.at)
-  if (!found) return [rest, []]
-  if (found.kind === 'file') {
-    const kept = menu?.kind === 'file' ? { menu: { ...menu, from: found.from, query: found.query } } : {}
-    return [{ ...rest, ...kept }, [{ do: 'find', query: found.query }]]
-  }
-  if (found.kind === 'value') return [withItems(rest, found, found.values ?? [], asked), []]
-  const { prompts = [] } = state
-  const wanted: Command[] = state.prompts ? [] : [{ do: 'prompts' }]
-  const items = fittingNames(
-    found.query,
-    prompts.map(({ name }) => name),
-  )
-  return [withItems({ ...rest, prompts }, found, items, asked), wanted]
-}
-
-/** A menu of what fits, unless there is nothing, or it stands there already. */
-function withItems(state: Screen, { kind, from, query }: Completable, items: readonly string[], asked: boolean): Screen {
-  const isWhole = !asked && items.length === 1 && items[0] === query
-  return items.length === 0 || isWhole ? state : { ...state, menu: { kind, from, query, items, selected: 0 } }
-}
-
 /** What was written elsewhere stands in the editor now. */
 export function rewritten(state: Screen, text: string): Screen {
   const { menu: _, ...rest } = state
   return { ...rest, editor: withText(state.editor, text) }
-}
-
-/** Prompts were found; they stand behind the commands. */
-export function promptsFound(state: Screen, prompts: readonly Prompt[]): Screen {
-  const next = { ...state, prompts }
-  if (completable(state.editor.text, state.editor.at)?.kind !== 'command') return next
-  const [shown] = withMenu(next, false)
-  return shown.menu ? { ...shown, menu: { ...shown.menu, selected: state.menu?.selected ?? 0 } } : shown
-}
-
-/** Files were found for a query; late answers to an older query change nothing. */
-export function filesFound(state: Screen, query: string, items: readonly string[]): Screen {
-  const found = completable(state.editor.text, state.editor.at)
-  const { menu: _, ...rest } = state
-  if (found?.kind !== 'file' || found.query !== query) return state
-  return items.length === 0 ? rest : { ...rest, menu: { ...found, items, selected: 0 } }
 }

@@ -1,6 +1,6 @@
 import type { Envelope, PermissionMode } from '../../../protocol/index.ts'
 import { card, drawnCard } from '../components/approval-card.ts'
-import { insert, value, withText } from '../components/editor.ts'
+import { insert, looked, value, withPicture, withText } from '../components/editor.ts'
 import { drawnForm, type Form, hiddenForm } from '../components/form.ts'
 import type { Prompt } from '../components/items.ts'
 import type { Picker } from '../components/picker.ts'
@@ -10,8 +10,9 @@ import type { Key } from '../terminal/key-decoder.ts'
 import type { View } from '../transcript/chat-view.ts'
 import { fold } from '../transcript/reduce-event.ts'
 import type { Item } from '../transcript/scrollback.ts'
-import { filesFound, type KeyOutcome, press, promptsFound, rewritten, shownForm } from './reduce-key.ts'
-import type { Screen } from './screen-state.ts'
+import { press, rewritten, shownForm } from './reduce-key.ts'
+import { filesFound, promptsFound } from './reduce-menu.ts'
+import type { KeyOutcome, Screen } from './screen-state.ts'
 
 /** Everything that can change what the TUI knows. There is no other way to change it. */
 export type Msg =
@@ -33,6 +34,10 @@ export type Msg =
   | { type: 'rewritten'; text: string }
   /** What was being written when a chat was cut off. */
   | { type: 'draft'; text: string }
+  /** A picture came from the clipboard. */
+  | { type: 'pictured'; label: string }
+  /** What a pasted path is: the picture of this label, or none. */
+  | { type: 'looked'; path: string; label?: string }
   | { type: 'form'; form?: Form }
   | { type: 'picker'; picker: Picker }
   | { type: 'late'; until: number }
@@ -73,6 +78,10 @@ function told(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen {
       return rewritten(state, msg.text)
     case 'draft':
       return state.editor.text === '' ? rewritten(state, msg.text) : state
+    case 'pictured':
+      return { ...state, editor: withPicture(state.editor, msg.label) }
+    case 'looked':
+      return { ...state, editor: looked(state.editor, msg.path, msg.label) }
     case 'late':
       return { ...state, hint: { text: 'late', until: msg.until } }
     case 'mode':

@@ -70,6 +70,12 @@ export type Command =
   | { do: 'exit'; reason: ExitReason }
   | { do: 'suspend' }
   | { do: 'open-editor'; text: string }
+  /** A picture from the clipboard; quiet: without a word where there is none. */
+  | { do: 'paste-picture'; quiet?: true }
+  /** Whether a pasted path is a picture. */
+  | { do: 'look'; path: string }
+  /** What is being written, with every paste in full. */
+  | { do: 'show-draft'; text: string }
   | { do: 'kitty' }
   | { do: 'stop-shell' }
   | { do: 'shell'; command: string; isShared: boolean }
@@ -78,6 +84,9 @@ export type Command =
   /** Shows a theme without keeping it; without one the theme that is kept. */
   | { do: 'preview'; theme?: string }
   | { do: 'rename' | 'remove'; item: Choosable }
+
+/** The screen after something happened, and what that asks of the hands. */
+export type KeyOutcome = [Screen, Command[]]
 
 /** An empty screen; `history` are the inputs of earlier sessions, oldest first. */
 export function screen(history: readonly string[]): Screen {

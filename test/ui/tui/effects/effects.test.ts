@@ -6,6 +6,7 @@ import type { EffectContext } from '../../../../src/ui/tui/effects/effect-contex
 import { Effects } from '../../../../src/ui/tui/effects/effects.ts'
 import { reduce } from '../../../../src/ui/tui/screen/reduce.ts'
 import { type Command, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
+import { decode, decoder } from '../../../../src/ui/tui/terminal/key-decoder.ts'
 import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
 import type { Item } from '../../../../src/ui/tui/transcript/scrollback.ts'
 import type { TuiEngine, TuiHost } from '../../../../src/ui/tui/tui-host.ts'
@@ -57,7 +58,11 @@ function hands(more: Partial<TuiHost & TuiEngine> = {}) {
   session.start()
   onTestFinished(() => session.close())
   const perform = (command: Command) => session.perform(command)
-  return { perform, heard, printed, alerts, state: () => state, kept }
+  const type = (bytes: string) => {
+    for (const key of decode(decoder, Buffer.from(bytes))[1])
+      for (const command of stage.store.dispatch({ type: 'key', key, now: 0, columns: 60 })) perform(command)
+  }
+  return { perform, type, heard, printed, alerts, state: () => state, kept }
 }
 
 /** Values that are waited for in the order in which they come. */
@@ -311,3 +316,59 @@ test('/rewind asks twice and does nothing by itself: to before which words, and 
     ['undo', false],
   ])
 })
+
+const picture = { mediaType: 'image/png' as const, data: 'aGk=' }
+
+test('a pasted picture is a label that one Backspace removes, and goes along with the words around it; ↑ brings it back', async () => {
+  const { type, heard, state } = hands({ clipboard: async () => ({ image: picture }) })
+  type('이거 ')
+  type('\x16')
+  await expect.poll(() => value(state().editor)).toBe('이거 [그림 1]')
+  type(' 뭐야?')
+  expect(value(state().editor)).toBe('이거 [그림 1] 뭐야?')
+  type('\r')
+  expect(await heard.next()).toMatchObject({ text: '이거 [그림 1] 뭐야?', images: [picture] })
+  type('\x1b[A')
+  type('\x7f'.repeat(5))
+  expect(value(state().editor)).toBe('이거 ')
+  type('\r')
+  expect(await heard.next()).not.toHaveProperty('images')
+})
+
+test('paths that are dropped become labels where they are pictures, and stay words where they are none', async () => {
+  const attach = async (path: string) => (path === '/tmp/내 그림.png' ? { image: picture } : undefined)
+  const { type, heard, state } = hands({ attach })
+  type("\x1b[200~'/tmp/내 그림.png' /tmp/no.png\x1b[201~")
+  await expect.poll(() => value(state().editor)).toBe('[그림 1] /tmp/no.png')
+  await expect.poll(() => state().editor.text.length).toBe('_ /tmp/no.png'.length + 1)
+  type('\r')
+  expect(await heard.next()).toMatchObject({ text: '[그림 1] /tmp/no.png', images: [picture] })
+})
+
+test('where the model has no eyes that is said before anything is sent, and what was written comes back', async () => {
+  const blind = async () => '이 모델은 그림을 볼 수 없어요.'
+  const { type, heard, printed, state } = hands({ clipboard: async () => ({ image: picture }), blind })
+  await printed.next()
+  type('\x16')
+  expect((await said(printed, '볼 수')).length).toBeGreaterThan(0)
+  type(' 뭐야?\r')
+  expect((await said(printed, '볼 수')).length).toBeGreaterThan(0)
+  await expect.poll(() => value(state().editor)).toBe('[그림 1] 뭐야?')
+  type('\x01\x1b[3~\r')
+  expect(await heard.next()).toEqual({ text: ' 뭐야?', origin: 'tui', by: 'owner' })
+})
+
+test('a draft of an earlier session comes back without the labels of pictures that are no more, which is said', async () => {
+  const drafts = { left: async () => '[그림 3] 이거 뭐야?', keep: async () => {} }
+  const { printed, state } = hands({ drafts })
+  expect((await said(printed, '다시 붙여')).length).toBeGreaterThan(0)
+  await expect.poll(() => value(state().editor)).toBe('이거 뭐야?')
+})
+
+/** What was printed, up to the row that holds these words. */
+async function said(printed: ReturnType<typeof hands>['printed'], words: string): Promise<string[]> {
+  for (;;) {
+    const rows = await printed.next()
+    if (rows.some((row) => row.includes(words))) return rows
+  }
+}
