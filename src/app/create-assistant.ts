@@ -1,6 +1,8 @@
-import { ensureHome } from '../memory/home-layout.ts'
+import { existsSync } from 'node:fs'
+import { ensureHome, pathsIn } from '../memory/home-layout.ts'
 import { failureOf, type Id } from '../protocol/index.ts'
 import { tellDamage } from '../std/fs/damage.ts'
+import { format, formatOfHome, newerCode, refuseNewer } from '../std/fs/format.ts'
 import { loadThread } from '../threads/journal.ts'
 import { emptyThread } from '../threads/thread.ts'
 import { reportContext } from './admin/context-report.ts'
@@ -17,7 +19,7 @@ import { type LoadedConfig, loadConfig, warningsOf } from './environment/load-co
 import type { EmbedderParts } from './models/embedder-parts.ts'
 
 /** A place that takes nothing now: full, of somebody else, or read-only. One that is no folder is a mistake in the settings. */
-const unwritable: readonly string[] = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO']
+const unwritable: readonly string[] = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', newerCode]
 
 /** Settings and files → the assistant. The only place that knows which parts exist. */
 export async function createAssistant(
@@ -27,7 +29,7 @@ export async function createAssistant(
 ): Promise<Assistant> {
   const config = prepared ?? (await loadConfig(surroundings))
   const { home } = config.loaded.paths
-  await ensureHome(home, config.now(), config.loaded.settings.language).catch((error) => {
+  await prepareHome(config).catch((error) => {
     // A sum needs no home: whoever only asks is answered where nothing can be written.
     const { code, detail = '' } = failureOf(error)
     if (code !== 'storage' || !unwritable.includes(detail)) throw error
@@ -65,6 +67,17 @@ export async function createAssistant(
     undecidedServers: mcp.undecided,
     serve: async (options) => (await import('./http/http-server.ts')).startServing(context, conversations, options),
   }
+}
+
+/** A home with all that it needs, in the present form; nothing is done to one that a newer version keeps. */
+async function prepareHome({ loaded: { paths, settings }, now }: LoadedConfig): Promise<void> {
+  const { home } = paths
+  refuseNewer(home)
+  if (existsSync(pathsIn(home).profiles) && formatOfHome(home) < format) {
+    const { migrateHome } = await import('./admin/migrate-home.ts')
+    await migrateHome(paths, now())
+  }
+  await ensureHome(home, now(), settings.language)
 }
 
 /** Which model would answer, and which there are. */

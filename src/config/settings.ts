@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { ConfigWarning } from '../messages/commands/config-warning.ts'
 import { languageOfLocale } from '../messages/language.ts'
+import { guardNewerHome } from '../std/fs/format.ts'
 import { closestMatch } from '../std/text/closest-match.ts'
 import { isDestination, type UnreadFile } from './destination.ts'
 import { flatten, type Given, isTrusted, projectFiles, readLayer } from './layers.ts'
@@ -50,6 +51,7 @@ export interface LoadedSettings {
 export async function loadSettings(options: LoadOptions): Promise<LoadedSettings> {
   const { flags = {}, env, cwd, userHome, now, rules, policyFile } = options
   const paths = pathsOf(env, userHome, cwd)
+  guardNewerHome(paths.home, [dirname(paths.config), paths.state, paths.cache])
   const loading = new Loading(paths)
   loading.values.language = languageOfLocale(env) ?? loading.values.language
   const warn = (warning: ConfigWarning) => loading.warnings.push(warning)

@@ -1,7 +1,7 @@
-import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, type SpendingBudget } from '../protocol/index.ts'
-import { codeOf, isMissing } from '../std/fs/files.ts'
+import { codeOf, ensureDir, isMissing } from '../std/fs/files.ts'
 import { toLocalTime, type Zone } from '../std/time/local-time.ts'
 import type { Meter, Spent } from './budget.ts'
 
@@ -41,7 +41,7 @@ export function calendarMeter(period: 'day' | 'month', budget: SpendingBudget, {
     async add({ tokens, usd }) {
       const { month, day } = today()
       try {
-        await mkdir(folder, { recursive: true })
+        await ensureDir(folder)
         await appendFile(fileOf(month), `${period} ${day} ${tokens} ${usd}\n`)
       } catch (error) {
         fail('storage', { detail: codeOf(error) ?? '', data: { path: fileOf(month) } }, error)

@@ -3,9 +3,9 @@ import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Category, fail } from '../protocol/index.ts'
 import { ensureDir, syncDir, writeAtomic } from '../std/fs/files.ts'
-import { writeState } from '../std/fs/state-file.ts'
+import { stateText, writeState } from '../std/fs/state-file.ts'
 import { listAgents, listWorkspaces, readAgentConfig } from './agents.ts'
-import { firstNames, firstPersona, jsonText, nameOf, pathsIn } from './home-layout.ts'
+import { firstNames, firstPersona, nameOf, pathsIn } from './home-layout.ts'
 import { replacePage } from './snapshots.ts'
 import { alone, readPage } from './store.ts'
 
@@ -44,7 +44,7 @@ export async function createAgent(home: string, workspace: string, wish: AgentRe
     await rm(draft, { recursive: true, force: true })
     await ensureDir(draft)
     await writeAtomic(join(draft, 'persona.md'), wish.persona ? `${wish.persona.trim()}\n` : firstPersona(name))
-    await writeState(join(draft, 'config.json'), jsonText(config))
+    await writeState(join(draft, 'config.json'), stateText(config))
     await rename(draft, paths.folder)
     await syncDir(dirname(paths.folder))
   })
@@ -66,7 +66,7 @@ export async function createWorkspace(home: string, name: string, now: Date): Pr
   const paths = pathsIn(home).workspace(wanted)
   if ((await listWorkspaces(home)).includes(wanted))
     fail('bad-input', { detail: `workspace ${wanted} exists`, data: { taken: wanted } })
-  await alone(paths.config, () => writeState(paths.config, jsonText({ name: wanted, createdAt: now.toISOString() })))
+  await alone(paths.config, () => writeState(paths.config, stateText({ name: wanted, createdAt: now.toISOString() })))
   const permissions: Category[] = ['safe', 'sensitive', 'restricted']
   await createAgent(home, wanted, { name: firstNames.agent, wakeWord: firstNames.wakeWord, permissions }, now)
   return wanted

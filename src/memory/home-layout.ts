@@ -4,8 +4,9 @@ import { prompt } from '../messages/engine/prompt.ts'
 import type { Language } from '../messages/language.ts'
 import { fail } from '../protocol/index.ts'
 import { ensureDir, writeAtomic } from '../std/fs/files.ts'
+import { formatPath } from '../std/fs/format.ts'
 import { withLock } from '../std/fs/lock.ts'
-import { writeState } from '../std/fs/state-file.ts'
+import { stateText, writeState } from '../std/fs/state-file.ts'
 import { onDisk } from './storage-failure.ts'
 
 /** Where each page of a home lies (SPEC §4). Names are checked: none can lead out of the home. */
@@ -48,13 +49,14 @@ export async function ensureHome(home: string, now: Date, language: Language = '
   const [workspace, agent] = [paths.workspace(firstNames.workspace), paths.agent(firstNames.workspace, firstNames.agent)]
   const created = now.toISOString()
   const contents: [string, string][] = [
+    [formatPath(home), stateText({})],
     [paths.base, prompt[language].base],
-    [paths.profiles, jsonText([{ id: firstNames.profile, name: '나', aliases: [], createdAt: created }])],
-    [workspace.config, jsonText({ name: '기본', createdAt: created })],
+    [paths.profiles, stateText({ profiles: [{ id: firstNames.profile, name: '나', aliases: [], createdAt: created }] })],
+    [workspace.config, stateText({ name: '기본', createdAt: created })],
     [agent.persona, firstPersona(firstNames.agent, language)],
     [
       agent.config,
-      jsonText({ name: firstNames.agent, wakeWord: firstNames.wakeWord, permissions: ['safe', 'sensitive', 'restricted'] }),
+      stateText({ name: firstNames.agent, wakeWord: firstNames.wakeWord, permissions: ['safe', 'sensitive', 'restricted'] }),
     ],
   ]
   const missing = () => contents.filter(([path]) => !existsSync(path))
@@ -69,6 +71,3 @@ export async function ensureHome(home: string, now: Date, language: Language = '
     })
   })
 }
-
-/** A JSON file as people like to edit it. */
-export const jsonText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`

@@ -3,8 +3,8 @@ import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fail } from '../protocol/index.ts'
 import { syncDir } from '../std/fs/files.ts'
-import { readBackup, readState, writeState } from '../std/fs/state-file.ts'
-import { jsonText, nameOf, pathsIn } from './home-layout.ts'
+import { readBackup, readState, stateText, writeState } from '../std/fs/state-file.ts'
+import { nameOf, pathsIn } from './home-layout.ts'
 import { onDisk } from './storage-failure.ts'
 import { addFact, alone, listFacts } from './store.ts'
 
@@ -31,10 +31,17 @@ export async function readProfiles(home: string): Promise<Profile[]> {
 
 /** The profiles that a file holds; undefined when it is no list of them. */
 export function profilesOf(value: unknown): Profile[] | undefined {
-  return Array.isArray(value) && value.every(isProfile) ? value : undefined
+  const list = listOf(value)
+  return list?.every(isProfile) ? list : undefined
 }
 
-const some = (value: unknown) => (Array.isArray(value) ? value.filter(isProfile) : undefined)
+const some = (value: unknown) => listOf(value)?.filter(isProfile)
+
+/** The list in a file; in files of 0.1.0 it was all that there was. */
+function listOf(value: unknown): unknown[] | undefined {
+  const list = Array.isArray(value) ? value : (value as { profiles?: unknown } | null)?.profiles
+  return Array.isArray(list) ? list : undefined
+}
 
 function isProfile(value: unknown): value is Profile {
   if (typeof value !== 'object' || value === null || !('id' in value) || !('name' in value) || !('aliases' in value)) return false
@@ -146,7 +153,7 @@ async function change<T>(
   const path = pathsIn(home).profiles
   return await alone(path, async () => {
     const { profiles, result } = edit(await readProfiles(home))
-    await writeState(path, jsonText(profiles))
+    await writeState(path, stateText({ profiles }))
     return result
   })
 }

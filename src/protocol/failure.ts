@@ -71,6 +71,7 @@ const diskErrors = [
     'ELOOP',
     'EMFILE',
     'ENAMETOOLONG',
+    'ENEWER',
     'ENFILE',
     'ENODEV',
     'ENOENT',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ensureDir } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
-import { readBackup, readState, writeState } from '../std/fs/state-file.ts'
+import { readBackup, readState, stateText, writeState } from '../std/fs/state-file.ts'
 
 /** Which files a library has: everything below the `documents`, and nothing below what was taken out again. Absolute paths. */
 export interface Chosen {
@@ -64,7 +64,7 @@ export class RootList {
     await withLock(this.#path, async () => {
       const { documents, without } = edit(await this.read())
       const kept = { documents, ...(without.length > 0 ? { without } : {}) }
-      await writeState(this.#path, `${JSON.stringify(kept, null, 2)}\n`)
+      await writeState(this.#path, stateText(kept))
     })
   }
 }

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Envelope, Id, Message } from '../protocol/index.ts'
 import { isMissing } from '../std/fs/files.ts'
+import { refuseNewer } from '../std/fs/format.ts'
 import { lockFolder } from '../std/fs/lock.ts'
 import { mapLimit } from '../std/map-limit.ts'
 import { foldThread } from './fold-thread.ts'
@@ -56,6 +57,7 @@ export async function removeThread(folder: string, id: Id): Promise<boolean> {
     if (isMissing(error)) return false
     throw error
   }
+  refuseNewer(folder)
   for (const name of await readdir(folder)) {
     if (name.startsWith(`${id}.`)) await rm(join(folder, name), { recursive: true, force: true })
   }

@@ -36,9 +36,10 @@ describe('the first run', () => {
       damaged,
     ]).toEqual([true, true, true, { workspace: '', agent: '', personal: '' }, []])
     expect([await listWorkspaces(home), await listAgents(home, 'default')]).toEqual([['default'], ['비서']])
-    expect(JSON.parse(readFileSync(join(home, 'profiles.json'), 'utf8'))).toEqual([
-      { id: 'me', name: '나', aliases: [], createdAt: '2026-11-21T01:35:00.000Z' },
-    ])
+    expect(JSON.parse(readFileSync(join(home, 'profiles.json'), 'utf8'))).toEqual({
+      v: 2,
+      profiles: [{ id: 'me', name: '나', aliases: [], createdAt: '2026-11-21T01:35:00.000Z' }],
+    })
     expect([statSync(home).mode & 0o777, statSync(join(home, 'system_prompt.md')).mode & 0o777]).toEqual([0o700, 0o600])
   })
 

@@ -5,6 +5,7 @@ import { damage } from '../../messages/engine/damage.ts'
 import { turn } from '../../messages/engine/turn.ts'
 import { AssistantError, failureOf } from '../../protocol/index.ts'
 import { damageData, takeDamage } from '../../std/fs/damage.ts'
+import { format, formatOfHome } from '../../std/fs/format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { Check } from './doctor-security.ts'
 
@@ -20,7 +21,7 @@ export async function* diagnose(parts: AppContext, wish: DoctorOptions): AsyncGe
   const say = sentences[parts.language]
   const { paths, issues } = parts.loaded
   const warnings = [...issues, ...parts.loaded.warnings]
-  yield await home(paths.home, say)
+  yield await home(paths.home, say, damage[parts.language].newer)
   const { security, shut } = await import('./doctor-security.ts')
   yield await shut(paths, wish.fix, say)
   yield* stateOf(parts, wish.fix)
@@ -69,7 +70,8 @@ async function* documents({ docs, loaded, language }: AppContext): AsyncGenerato
   }
 }
 
-async function home(path: string, say: (typeof sentences)['ko']): Promise<Check> {
+async function home(path: string, say: (typeof sentences)['ko'], newer: (path: string) => string): Promise<Check> {
+  if (formatOfHome(path) > format) return { name: 'home', ok: false, text: newer(path) }
   try {
     await access(path, constants.W_OK)
     const { bavail, bsize } = await statfs(path)

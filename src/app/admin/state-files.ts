@@ -12,7 +12,7 @@ import { type FileFault, tellFaults, toldPath } from '../../std/fs/damage.ts'
 import { exists, writeAtomic } from '../../std/fs/files.ts'
 import { logText, readLog } from '../../std/fs/jsonl.ts'
 import { LockBusy, withLock } from '../../std/fs/lock.ts'
-import { bytesAt, parsed, restoreState } from '../../std/fs/state-file.ts'
+import { bytesAt, isNewerText, parsed, restoreState } from '../../std/fs/state-file.ts'
 import { healLog, readTwinLog, twinPath } from '../../std/fs/twin-log.ts'
 import { walkFolder } from '../../std/fs/walk-folder.ts'
 import { journalFaults, rewriteJournal } from '../../threads/journal.ts'
@@ -26,10 +26,13 @@ interface Kind {
   mend(path: string): Promise<boolean>
 }
 
+/** `newer`: a newer version wrote it, and only that one may. */
+type Mended = 'mended' | 'no-copy' | 'in-use' | 'newer'
+
 export interface StateFile {
   path: string
   faults: readonly FileFault[]
-  mend(): Promise<'mended' | 'no-copy' | 'in-use'>
+  mend(): Promise<Mended>
 }
 
 /** Every file of a home that the program keeps something in, and what is wrong with it. */
@@ -40,11 +43,17 @@ export async function* stateFiles(paths: Paths): AsyncGenerator<StateFile> {
     if (!(await exists(folder))) continue
     for await (const { path, dirent } of walkFolder(folder, { order: 'name', skip: isForeign })) {
       const kind = dirent.isFile() || dirent.isSymbolicLink() ? kindOf(path, paths) : undefined
-      if (kind) yield { path, faults: await kind.faults(path), mend: () => mended(kind, path) }
+      if (kind) yield fileOf(kind, path, await kind.faults(path))
     }
   }
-  for (const path of goneLogs(paths)) yield { path, faults: await twinLog().faults(path), mend: () => mended(twinLog(), path) }
+  for (const path of goneLogs(paths)) yield fileOf(twinLog(), path, await twinLog().faults(path))
 }
+
+const fileOf = (kind: Kind, path: string, faults: readonly FileFault[]): StateFile => ({
+  path,
+  faults,
+  mend: () => mended(kind, path, faults),
+})
 
 /** Logs whose copy is there while they are not. */
 function goneLogs({ home, state }: Paths): string[] {
@@ -57,7 +66,8 @@ function goneLogs({ home, state }: Paths): string[] {
   return logs.filter((path) => !bytesAt(path) && bytesAt(twinPath(path)))
 }
 
-async function mended(kind: Kind, path: string): Promise<'mended' | 'no-copy' | 'in-use'> {
+async function mended(kind: Kind, path: string, faults: readonly FileFault[]): Promise<Mended> {
+  if (faults.some((fault) => fault.kind === 'newer')) return 'newer'
   try {
     if (!(await kind.mend(path))) return 'no-copy'
     await rm(toldPath(path), { force: true })
@@ -69,7 +79,18 @@ async function mended(kind: Kind, path: string): Promise<'mended' | 'no-copy' | 
 }
 
 /** Folders of things that are no state: what others made, what can be fetched or made again. */
-const foreign = new Set(['.locks', 'cache', 'images', 'models', 'run', 'services', 'telegram-outbox', 'mcp', 'node_modules'])
+const foreign = new Set([
+  '.locks',
+  'cache',
+  'images',
+  'models',
+  'run',
+  'services',
+  'telegram-outbox',
+  'mcp',
+  'node_modules',
+  'backups',
+])
 
 const isForeign = (path: string) => foreign.has(basename(path)) || /\.(?:damaged|merged)-|\.(?:snapshot|failed)$/.test(path)
 
@@ -99,7 +120,7 @@ const json = (parse: (value: unknown) => unknown): Kind => {
   return {
     async faults(path) {
       const text = bytesAt(path)
-      return text && !isRight(text) ? [{ kind: 'broken', at: 0, of: text }] : []
+      return text && !isRight(text) ? [{ kind: isNewerText(text) ? 'newer' : 'broken', at: 0, of: text }] : []
     },
     mend: (path) => withLock(path, () => restoreState(path, isRight)),
   }
@@ -159,9 +180,11 @@ type Read = typeof readLog
 
 async function faultsOf(path: string, isEntry: (value: unknown) => boolean, read: Read): Promise<readonly FileFault[]> {
   const faults: FileFault[] = []
+  const strange: FileFault[] = []
   for await (const { value, from } of read(path, 0, (found) => void faults.push(...found)))
-    if (!isEntry(value)) faults.push({ kind: 'newer', at: from, of: JSON.stringify(value) })
-  return faults
+    if (!isEntry(value)) strange.push({ kind: 'newer', at: from, of: JSON.stringify(value) })
+  // A line that a disk has changed is no newer version's, whatever it says now.
+  return [...faults, ...strange.filter(({ at }) => !faults.some((fault) => fault.at === at))]
 }
 
 /** A log of what can be read of it. The copy that is kept aside has the rest. */

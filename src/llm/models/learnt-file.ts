@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf } from '../../std/fs/files.ts'
+import { refuseNewer } from '../../std/fs/format.ts'
 import type { Learnt } from './capability-types.ts'
 import { type LearntStore, memoryStore } from './learnt.ts'
 
@@ -46,6 +47,7 @@ function read(path: string): Kept {
 
 function write(path: string, kept: Kept): void {
   try {
+    refuseNewer(path)
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     writeFileSync(`${path}.tmp`, JSON.stringify(kept), { mode: 0o600 })
     renameSync(`${path}.tmp`, path)

@@ -23,10 +23,19 @@ const enKinds: Record<string, string> = {
 const counted = (data: JsonObject, names: Record<string, string>) =>
   Object.entries((data.kinds ?? {}) as Record<string, number>).map(([kind, count]) => [names[kind] ?? kind, count] as const)
 
+/** What a newer version of the program wrote is read as far as it is understood, and never written. */
+const newer = {
+  ko: (path: string) =>
+    `더 새로운 버전의 프로그램이 쓰던 곳이라 읽기만 하고 아무것도 저장하지 않아요${path && `: ${path}`}. 프로그램을 업데이트해 주세요.`,
+  en: (path: string) =>
+    `A newer version of the program keeps ${path || 'this home'}, so it is only read and nothing is saved. Please update the program.`,
+}
+
 /** What is said of files that a disk, or another program, has damaged. */
 const ko = {
   /** `path`, `kept`, `kinds` (how many of each), `healed`. */
   damaged: (d: JsonObject) => {
+    if (d.refused === 'ENEWER') return newer.ko(String(d.path))
     if (d.refused)
       return `${d.path}에 쓸 수 없어서(${d.refused}) 이번에 나눈 이야기는 저장되지 않아요. 남은 공간과 권한을 확인해 주세요.`
     if (d.healed) return `손상됐던 ${josa(String(d.path), '을/를')} 사본으로 되살렸어요.`
@@ -41,6 +50,7 @@ const ko = {
     data?.path
       ? `다른 assistant(프로세스 ${data.pid})가 ${josa(String(data.path), '을/를')} 쓰고 있는데 응답이 없어요. 멈춰 있다면 다시 이어 주거나(kill -CONT ${data.pid}) 끝내고 다시 시도해 주세요.`
       : '이 대화가 다른 창에서 열려 있는데 응답이 없어요. 그 창을 닫고 다시 시도해 주세요.',
+  newer: newer.ko,
   fine: (count: number) => `기록 파일 ${count}개를 모두 읽을 수 있어요.`,
   fixed: (path: string) => `${josa(path, '을/를')} 고쳤어요. 원본은 옆에 남겨 두었어요.`,
   unfixed: '고칠 사본이 없으니 내용을 직접 고치거나 지워 주세요.',
@@ -48,6 +58,7 @@ const ko = {
 }
 const en: typeof ko = {
   damaged: (d) => {
+    if (d.refused === 'ENEWER') return newer.en(String(d.path))
     if (d.refused)
       return `${d.path} cannot be written (${d.refused}), so nothing of this is kept. Check free space and permissions.`
     if (d.healed) return `${d.path} was damaged and has been brought back from its copy.`
@@ -62,6 +73,7 @@ const en: typeof ko = {
     data?.path
       ? `Another assistant (process ${data.pid}) holds ${data.path} and does not answer. If it is stopped, let it go on (kill -CONT ${data.pid}) or end it, then try again.`
       : 'Another process holds this conversation and does not answer. Close it and try again.',
+  newer: newer.en,
   fine: (count) => `All ${count} state files can be read.`,
   fixed: (path) => `Mended ${path}; what it was is kept beside it.`,
   unfixed: 'There is no copy to mend it from: edit it yourself, or remove it.',

@@ -78,7 +78,10 @@ const koFailures: Record<FailureCode, (failure: Failure) => string> = {
   'tool-limit': () => '도구 호출이 너무 많습니다. 일을 나누어 다시 부탁해 주세요.',
   budget: (f) => budgetSentence(f, 'ko'),
   interrupted: () => '답하던 중에 프로그램이 끝났어요. 여기까지는 남아 있으니 이어서 다시 물어봐 주세요.',
-  storage: (f) => of(f, 'sentence', `디스크에 쓸 수 없었어요. 남은 공간과 권한을 확인하고 다시 시도해 주세요.${detail(f)}`),
+  storage: (f) =>
+    f.detail?.includes('ENEWER')
+      ? damage.ko.newer(of(f, 'path', ''))
+      : of(f, 'sentence', `디스크에 쓸 수 없었어요. 남은 공간과 권한을 확인하고 다시 시도해 주세요.${detail(f)}`),
   'bad-input': (f) => of(f, 'sentence', '입력을 읽을 수 없어요. 내용을 확인해 주세요.'),
   config: (f) => of(f, 'sentence', `설정을 확인해 주세요.${detail(f)}`),
   busy: ({ data }) => damage.ko.busy(data),
@@ -108,7 +111,10 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
   'tool-limit': () => 'Too many tool calls. Ask for it in smaller steps.',
   budget: (f) => budgetSentence(f, 'en'),
   interrupted: () => 'The program ended while it was answering. What it had said is kept; ask again to go on.',
-  storage: (f) => of(f, 'sentence', `The disk did not take it. Check free space and permissions, then try again.${detail(f)}`),
+  storage: (f) =>
+    f.detail?.includes('ENEWER')
+      ? damage.en.newer(of(f, 'path', ''))
+      : of(f, 'sentence', `The disk did not take it. Check free space and permissions, then try again.${detail(f)}`),
   'bad-input': (f) => of(f, 'sentence', 'This input cannot be read. Please check it.'),
   config: (f) => of(f, 'sentence', `Please check the settings.${detail(f)}`),
   busy: ({ data }) => damage.en.busy(data),

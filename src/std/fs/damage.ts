@@ -3,6 +3,7 @@ import { constants, readFileSync, statSync } from 'node:fs'
 import { appendFile, copyFile, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { codeOf, exists, fileMode, syncDir } from './files.ts'
+import { refuseNewer } from './format.ts'
 
 /** What is wrong at one place of a file. Lines of a log that are told here have been passed over, except `changed` ones. */
 export interface FileFault {
@@ -75,8 +76,13 @@ export async function tellFaults(path: string, faults: readonly FileFault[]): Pr
   if (fresh.length === 0) return
   const kept = await keepCopy(path)
   // Where even this cannot be written, the next process tells it again.
-  await appendFile(toldPath(path), fresh.map((fault) => `${idOf(fault)}\n`).join(''), { mode: fileMode }).catch(unlessSystem)
+  await noteTold(path, fresh.map(idOf)).catch(unlessSystem)
   tellDamage({ path, faults: fresh.map(({ kind, at }) => ({ kind, at })), ...(kept ? { kept } : {}) })
+}
+
+async function noteTold(path: string, ids: readonly string[]): Promise<void> {
+  refuseNewer(path)
+  await appendFile(toldPath(path), ids.map((id) => `${id}\n`).join(''), { mode: fileMode })
 }
 
 /** The file that remembers which faults of a file were told. */
@@ -96,6 +102,7 @@ function toldOf(path: string): ReadonlySet<string> {
 /** Copies a file beside itself as `name.damaged-20261121T050312Z` (the time it was last written). Undefined where that cannot be done. */
 async function keepCopy(path: string): Promise<string | undefined> {
   try {
+    refuseNewer(path)
     const { mtime } = statSync(path)
     const target = await freeName(path, mtime)
     await copyFile(path, target, constants.COPYFILE_EXCL)
@@ -108,6 +115,7 @@ async function keepCopy(path: string): Promise<string | undefined> {
 
 /** Moves a damaged file aside, byte for byte, and returns its new path: `name.damaged-20261121T050312Z`. */
 export async function quarantine(path: string, now: Date): Promise<string> {
+  refuseNewer(path)
   const target = await freeName(path, now)
   await rename(path, target)
   await syncDir(dirname(path))

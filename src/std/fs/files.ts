@@ -1,6 +1,7 @@
 import { constants, statSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { refuseNewer } from './format.ts'
 
 /** Everything the program writes is for its owner alone (SPEC §12). */
 export const fileMode = 0o600
@@ -21,6 +22,7 @@ export async function readTextIfThere(path: string): Promise<string | undefined>
 
 /** Makes a folder and its parents, mode 0700. */
 export async function ensureDir(path: string): Promise<void> {
+  refuseNewer(path)
   try {
     await mkdir(path, { recursive: true, mode: folderMode })
   } catch (error) {
@@ -43,6 +45,7 @@ async function mkdirStep(path: string): Promise<void> {
  * survives a power cut; until then the old one is untouched. On failure the temporary file is removed. `exact`: the umask does not count.
  */
 export async function writeAtomic(path: string, data: string | Uint8Array, mode = fileMode, exact = false): Promise<void> {
+  refuseNewer(path)
   const temporary = join(dirname(path), `.${basename(path)}.${unlikely()}.tmp`)
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
   try {
@@ -66,6 +69,12 @@ export async function writeAtomic(path: string, data: string | Uint8Array, mode 
 
 function unlessSystem(error: unknown): void {
   if (codeOf(error) === undefined) throw error
+}
+
+/** Removes one file. Throws where there is none. */
+export async function removeFile(path: string): Promise<void> {
+  refuseNewer(path)
+  await unlink(path)
 }
 
 /** Makes a rename, creation or removal in a folder durable. */

@@ -2,7 +2,8 @@ import { createReadStream, statSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type FileFault, tellFaults } from './damage.ts'
 import { fileMode } from './files.ts'
-import { LogScan, lastSealOf, seal } from './seal.ts'
+import { format, newerError, refuseNewer } from './format.ts'
+import { formatOf, LogScan, lastSealOf, seal } from './seal.ts'
 
 /** An append-only file of JSON objects, one per line. */
 export interface Log {
@@ -16,12 +17,17 @@ export interface Log {
 /**
  * Opens a log for appending. Each line carries the digest of itself and of the line before it, so that a reader sees what a disk made of
  * them. A tail without a line end (the writer died) gets one: a whole value is saved by it, half a value stays where it is, byte for
- * byte, as a line that readers pass over. Nothing is ever cut off.
+ * byte, as a line that readers pass over. Nothing is ever cut off. Throws behind lines of a newer version.
  */
 export async function openLog(path: string): Promise<Log> {
+  refuseNewer(path)
   const file = await open(path, 'a+', fileMode)
   let size = (await file.stat()).size
   const tail = await tailOf(file, size)
+  if (formatOf(tail) > format) {
+    await file.close()
+    throw newerError(path)
+  }
   // True when the last byte may not be a line end: at the start, and after a write that failed half-way.
   let torn = size > 0 && tail.at(-1) !== 0x0a
   let last = torn ? 'torn' : lastSealOf(tail)

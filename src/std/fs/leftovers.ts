@@ -1,7 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
-import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from './files.ts'
+import { codeOf, removeFile } from './files.ts'
 
 /** Whoever made a temporary file so long ago, in milliseconds, was killed before it could use it. */
 const abandonedMs = 60_000
@@ -15,7 +14,7 @@ export async function sweepLeftovers(folders: readonly string[], now: number): P
     for (const name of namesIn(folder).filter(isTemporary)) {
       const path = join(folder, name)
       const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs
-      if (at !== undefined && now - at > abandonedMs) await unlink(path).catch(unlessSystem)
+      if (at !== undefined && now - at > abandonedMs) await removeFile(path).catch(unlessSystem)
     }
   }
 }

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { sleep } from '../abort.ts'
 import { identify, isAlive, type ProcessId } from '../process/process-id.ts'
 import { codeOf, ensureDir, fileMode, isMissing, unlikely } from './files.ts'
+import { refuseNewer } from './format.ts'
 
 /**
  * Cross-process locks out of files, without a race at take-over. The lock of a path is a folder in `.locks` beside it; its holder
@@ -31,6 +32,7 @@ export function lockFolder(path: string): string {
 
 /** Tries once. Returns the claim, or who holds the lock. */
 export async function claim(path: string, self: ProcessId, note?: string): Promise<LockClaim | { heldBy: Holder }> {
+  refuseNewer(path)
   const folder = lockFolder(path)
   await ensureDir(folder)
   while (true) {

@@ -1,12 +1,16 @@
 import { digestOf, type FileFault } from './damage.ts'
+import { format, isNewer } from './format.ts'
 
-/** The last member of a line: the digest of the line before it (or `start`, or `torn` behind half a line), and its own over both. */
-const sealed = /,?"seal":"([0-9a-f]{12}|start|torn)\.([0-9a-f]{12})"\}\s*$/
+/**
+ * The last member of a line: the digest of the line before it (or `start`, or `torn` behind half a line), its own over both, and the
+ * version of the form that it is written in.
+ */
+const sealed = /,?"seal":"([0-9a-f]{12}|start|torn)\.([0-9a-f]{12})(?:\.(\d{1,6}))?"\}\s*$/
 
 /** A line of JSON with its seal. `json` is an object's text; `last` the digest of the line before. */
 export function seal(json: string, last: string): { line: string; own: string } {
-  const own = digestOf(last + json)
-  return { line: `${json.slice(0, -1)}${json === '{}' ? '' : ','}"seal":"${last}.${own}"}`, own }
+  const own = digestOf(last + json + format)
+  return { line: `${json.slice(0, -1)}${json === '{}' ? '' : ','}"seal":"${last}.${own}.${format}"}`, own }
 }
 
 /** The digest that the line at the end of a file carries; `start` where it carries none. */
@@ -16,6 +20,9 @@ export function lastSealOf(tail: Buffer): string {
 
 /** The digest that a line carries of itself, if any. */
 export const ownSealOf = (line: Buffer): string | undefined => sealed.exec(line.toString('latin1'))?.[2]
+
+/** The version of the form that the line at the end of a file is written in. */
+export const formatOf = (tail: Buffer): number => Number(sealed.exec(tail.toString('latin1'))?.[3] ?? 1)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
@@ -40,7 +47,7 @@ export class LogScan {
     const found = text === undefined ? null : sealed.exec(text)
     const json = text === undefined || !found ? text : `${text.slice(0, found.index)}}`
     const value = json === undefined ? undefined : objectOf(json)
-    const [, last = '', own = ''] = found ?? []
+    const [, last = '', own = '', written = ''] = found ?? []
     if (this.#broken && last !== 'torn') this.#faults.push(this.#broken)
     this.#broken = undefined
     if (!value || json === undefined) {
@@ -49,12 +56,19 @@ export class LogScan {
       this.#before = 'unknown'
       return undefined
     }
-    return found ? this.#sealedLine(value, json, { last, own, at }) : this.#plainLine(value, bytes, at)
+    if (isNewer(value) || (Number(written) > format && digestOf(last + json + written) === own)) return this.#newerLine(bytes, at)
+    return found ? this.#sealedLine(value, json + written, { last, own, at }) : this.#plainLine(value, bytes, at)
   }
 
   /** All that was noticed. */
   end(): readonly FileFault[] {
     return this.#broken ? [...this.#faults, this.#broken] : this.#faults
+  }
+
+  /** What it says, and whether it is whole, only a newer version knows. */
+  #newerLine(bytes: Buffer, at: number): undefined {
+    this.#faults.push({ kind: 'newer', at, of: bytes })
+    this.#before = 'unknown'
   }
 
   #plainLine(value: object, bytes: Buffer, at: number): object {

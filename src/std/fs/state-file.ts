@@ -3,6 +3,7 @@ import { realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { tellFaults } from './damage.ts'
 import { codeOf, isMissing, writeAtomic } from './files.ts'
+import { format, isNewer, newerError, refuseNewer } from './format.ts'
 
 /** Where the last content is kept that the program itself wrote to a file. */
 export const backupPath = (path: string) => join(dirname(path), `.${basename(path)}.bak`)
@@ -19,7 +20,8 @@ export async function readState<T>(
   const text = bytesAt(path)
   const value = text && parsed(text, parse)
   if (!text || value !== undefined) return value
-  await tellFaults(path, [{ kind: 'broken', at: 0, of: text }])
+  const kind = isNewerText(text) ? 'newer' : 'broken'
+  await tellFaults(path, [{ kind, at: 0, of: text }])
   return parsed(text, part)
 }
 
@@ -38,8 +40,16 @@ export async function restoreState(path: string, isRight: (text: Buffer) => bool
   return true
 }
 
-/** Replaces a file of the program's own, and keeps its content once more. A link stays one: what it leads to is replaced. */
+/** A JSON file as people like to edit it, with the version of its form. */
+export const stateText = (value: object) => `${JSON.stringify({ v: format, ...value }, null, 2)}\n`
+
+/**
+ * Replaces a file of the program's own, and keeps its content once more. A link stays one: what it leads to is replaced. Throws where a
+ * newer version has written it.
+ */
 export async function writeState(path: string, text: string | Uint8Array): Promise<void> {
+  refuseNewer(path)
+  if (path.endsWith('.json') && isNewerText(bytesAt(path))) throw newerError(path)
   await writeAtomic(await targetOf(path), text)
   // The file itself is written: without a copy it can only not be mended, while an old one would be taken for what is missing.
   await writeAtomic(backupPath(path), text).catch(async (error: unknown) => {
@@ -61,9 +71,20 @@ async function targetOf(path: string): Promise<string> {
 /** The value of a JSON text, undefined where there is none or `parse` does not understand it. */
 export function parsed<T>(text: Buffer, parse: (value: unknown) => T | undefined): T | undefined {
   try {
-    return parse(JSON.parse(utf8.decode(text)))
+    const value: unknown = JSON.parse(utf8.decode(text))
+    return isNewer(value) ? undefined : parse(value)
   } catch (error) {
     if (error instanceof SyntaxError || codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') return undefined
+    throw error
+  }
+}
+
+/** Whether a JSON text says that a later version of the program wrote it. */
+export function isNewerText(text: Buffer | undefined): boolean {
+  try {
+    return text !== undefined && isNewer(JSON.parse(text.toString()))
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
     throw error
   }
 }

@@ -3,6 +3,7 @@ import { unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type FileFault, tellDamage, tellFaults, toldPath } from './damage.ts'
 import { codeOf, writeAtomic } from './files.ts'
+import { newerError } from './format.ts'
 import { type Log, type LogLine, logText, openLog, readLog } from './jsonl.ts'
 import { ownSealOf } from './seal.ts'
 import { bytesAt } from './state-file.ts'
@@ -64,6 +65,7 @@ export interface Healed {
 /** Makes a log and its copy whole from one another; the log as it was is kept aside where it had faults. The caller holds its lock. */
 export async function healLog(path: string): Promise<Healed> {
   const [main, twin] = [await linesOf(path), await linesOf(twinPath(path))]
+  if ([...main.faults, ...twin.faults].some(({ kind }) => kind === 'newer')) throw newerError(path)
   const isSameLog = twin.lines.size > 0 && (main.lines.size === 0 || [...main.lines.keys()].some((key) => twin.lines.has(key)))
   const cut = isSameLog ? cutOf(path) : []
   const faults = [...main.faults, ...cut]

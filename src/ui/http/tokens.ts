@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { FileCache } from '../../std/fs/file-cache.ts'
 import { ensureDir } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
-import { readState, writeState } from '../../std/fs/state-file.ts'
+import { readState, stateText, writeState } from '../../std/fs/state-file.ts'
 
 /** A token as it is kept: never in clear. */
 export interface Token {
@@ -87,7 +87,7 @@ export class TokenFile {
     await withLock(this.path, async () => {
       const before = await this.all()
       const after = edit(before)
-      if (after !== before) await writeState(this.path, `${JSON.stringify({ tokens: after }, null, 2)}\n`)
+      if (after !== before) await writeState(this.path, stateText({ tokens: after }))
     })
   }
 }

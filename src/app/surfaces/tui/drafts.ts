@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onDisk } from '../../../memory/storage-failure.ts'
-import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../../std/fs/files.ts'
+import { ensureDir, isMissing, readTextIfThere, removeFile, writeAtomic } from '../../../std/fs/files.ts'
 import { identify } from '../../../std/process/process-id.ts'
 
 /** What was being written when a chat was cut off, and the place where this one keeps what is being written. */
@@ -36,7 +36,7 @@ async function takeLeft(folder: string, pid: number): Promise<string> {
     if (!(owner > 0) || (owner !== pid && (await identify(owner)))) continue
     const file = join(folder, name)
     text = (await readTextIfThere(file)) || text
-    await rm(file, { force: true })
+    await removeFile(file)
   }
   return text
 }

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { AssistantError, type Principal } from '../../../protocol/index.ts'
 import { codeOf, ensureDir } from '../../../std/fs/files.ts'
 import { withLock } from '../../../std/fs/lock.ts'
-import { readState, writeState } from '../../../std/fs/state-file.ts'
+import { readState, stateText, writeState } from '../../../std/fs/state-file.ts'
 
 /** What the owner decided about one person on Telegram. */
 export interface Sender {
@@ -139,7 +139,7 @@ export class AccessFile {
       return await withLock(this.#path, async () => {
         const before = await this.read()
         const [after, result] = work(before)
-        if (after !== before) await writeState(this.#path, `${JSON.stringify(after, null, 2)}\n`)
+        if (after !== before) await writeState(this.#path, stateText(after))
         return result
       })
     } catch (error) {

@@ -1,0 +1,113 @@
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { migrateHome } from '../../src/app/admin/migrate-home.ts'
+import { stateFiles } from '../../src/app/admin/state-files.ts'
+import { pathsOf } from '../../src/config/paths.ts'
+import { readProfiles } from '../../src/memory/profiles.ts'
+import { digestOf, takeDamage } from '../../src/std/fs/damage.ts'
+import { format } from '../../src/std/fs/format.ts'
+import { openLog, readLog } from '../../src/std/fs/jsonl.ts'
+import { readState, stateText, writeState } from '../../src/std/fs/state-file.ts'
+import { openTwinLog } from '../../src/std/fs/twin-log.ts'
+import { bareEnv, freshHome, run } from '../cli/assistant.ts'
+
+const released = readdirSync('test/fixtures/homes', { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? one.name : []))
+
+/** A copy of the home that a released version made. */
+function homeOf(version: string): string {
+  const home = freshHome()
+  cpSync(join('test/fixtures/homes', version), home, { recursive: true })
+  return home
+}
+
+/** Every file of a home with its bytes, and every folder with its time. */
+const treeOf = (home: string) =>
+  readdirSync(home, { recursive: true, withFileTypes: true }).map((one) => {
+    const path = join(one.parentPath, one.name)
+    return [path, one.isFile() ? readFileSync(path).toString('base64') : statSync(path).mtimeMs]
+  })
+
+const pathsIn = (home: string) => pathsOf({ ASSISTANT_HOME: home }, home, home)
+
+test.each(released)(
+  'a home of %s opens with all that it holds, and what is rewritten of it was copied before',
+  async (version) => {
+    const home = homeOf(version)
+    const before = Object.fromEntries(treeOf(home))
+    const facts = await run(['memory', 'list'], bareEnv(home))
+    expect(facts.out).toContain('여동생 이름은 지우')
+    expect(facts.out).toContain('팀 회의는 월요일 10시')
+    expect(facts.err).toBe('')
+    expect((await run(['ledger', 'balance'], bareEnv(home))).out).toContain('1,005,000원')
+    expect((await run(['reminders', 'list'], bareEnv(home))).out).toContain('여권 갱신')
+    expect((await run(['conversations', 'search', '숙소 어디로 예약했지'], bareEnv(home))).out).toContain('바다펜션')
+    expect((await run(['memory', 'undo'], bareEnv(home))).out).toContain('팀 회의는 월요일 10시')
+    expect((await readProfiles(home)).map(({ name }) => name)).toEqual(['나', '영희'])
+
+    const [backup, ...others] = readdirSync(join(home, 'backups'))
+    expect([backup?.startsWith('format-1-'), others]).toEqual([true, []])
+    const copied = treeOf(join(home, 'backups', backup ?? '')).filter(([path]) => statSync(String(path)).isFile())
+    expect(copied.length).toBeGreaterThan(3)
+    for (const [path, bytes] of copied) expect(bytes).toBe(before[String(path).replace(join('backups', backup ?? '') + '/', '')])
+    expect(JSON.parse(readFileSync(join(home, 'format.json'), 'utf8'))).toEqual({ v: format })
+    expect(readFileSync(join(home, 'ledger.jsonl'), 'utf8').match(/"seal":"[^"]+\.2"/g)).toHaveLength(3)
+    for await (const { path, faults } of stateFiles(pathsIn(home))) expect([path, faults]).toEqual([path, []])
+    expect(await migrateHome(pathsIn(home), new Date())).toBe(undefined)
+  },
+)
+
+test('a log of an older version that cannot be read whole is left for doctor, beside its copy', async () => {
+  const home = homeOf('0.1.0')
+  appendFileSync(join(home, 'ledger.jsonl'), '{"type":"depo\n')
+  const bytes = readFileSync(join(home, 'ledger.jsonl'))
+  const folder = await migrateHome(pathsIn(home), new Date('2026-11-22T01:02:03Z'))
+  expect(folder).toBe(join(home, 'backups/format-1-20261122T010203Z'))
+  expect(readFileSync(join(home, 'ledger.jsonl'))).toEqual(bytes)
+  expect(readFileSync(join(String(folder), 'ledger.jsonl'))).toEqual(bytes)
+})
+
+test('a home of a newer version is read, never written, and that is said', async () => {
+  const home = homeOf('0.1.0')
+  await migrateHome(pathsIn(home), new Date())
+  writeFileSync(join(home, 'format.json'), stateText({ v: format + 1 }))
+  const before = treeOf(home)
+  const ran = (...args: string[]) => run(args, bareEnv(home, { LANG: 'en_US.UTF-8', NODE_COMPILE_CACHE: join(freshHome(), 'c') }))
+  const sentence = /A newer version of the program keeps .*only read and nothing is saved\. Please update/
+  const reads = await Promise.all([ran('2+3'), ran('memory', 'list')])
+  expect(reads.map(({ code, out, err }) => [code, out, sentence.test(err)])).toEqual([
+    [0, '5.\n', true],
+    [0, expect.stringContaining('여동생 이름은 지우'), true],
+  ])
+  const writes = ['memory add x', 'ledger deposit 300', 'config set language ko', 'mcp add x true', '-c 2+3', 'doctor --fix']
+  const refused = await Promise.all([...writes, 'serve token add y', 'agent create z'].map((line) => ran(...line.split(' '))))
+  expect(refused.map(({ code, out, err }) => [code, sentence.test(out + err)])).toEqual(refused.map(() => [1, true]))
+  expect(treeOf(home)).toEqual(before)
+}, 60_000)
+
+test('a file that a newer version wrote is told, and neither mended nor written behind', async () => {
+  const home = freshHome()
+  const log = join(home, 'ledger.jsonl')
+  const open = await openTwinLog(log)
+  await open.append([{ type: 'deposit', at: 1, amount: 1000 }], true)
+  await open.close()
+  const json = '{"type":"deposit","at":2,"amount":5}'
+  const later = `start.${digestOf(`start${json}${format + 1}`)}.${format + 1}`
+  appendFileSync(log, `${json.slice(0, -1)},"seal":"${later}"}\n`)
+  await expect(openLog(log)).rejects.toMatchObject({ code: 'ENEWER' })
+  const values: object[] = []
+  for await (const { value } of readLog(log)) values.push(value)
+  expect(values).toEqual([{ type: 'deposit', at: 1, amount: 1000 }])
+  expect(takeDamage().map(({ path, faults }) => [path, faults.map(({ kind }) => kind)])).toEqual([[log, ['newer']]])
+  const list = join(home, 'profiles.json')
+  writeFileSync(list, stateText({ v: format + 1, profiles: [] }))
+  expect(await readState(list, (value) => value)).toBe(undefined)
+  expect(takeDamage().map(({ faults }) => faults.map(({ kind }) => kind))).toEqual([['newer']])
+  await expect(writeState(list, stateText({ profiles: [] }))).rejects.toMatchObject({ code: 'ENEWER' })
+  const bytes = readFileSync(log)
+  const ill = new Map<string, string>()
+  for await (const file of stateFiles(pathsIn(home))) if (file.faults.length > 0) ill.set(file.path, await file.mend())
+  expect(Object.fromEntries(ill)).toEqual({ [log]: 'newer', [list]: 'newer' })
+  expect(readFileSync(log)).toEqual(bytes)
+  expect(existsSync(list)).toBe(true)
+})
