@@ -3,13 +3,14 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { bundled } from '../bundled.ts'
 import { requires } from '../parts.ts'
 import { type Fault, faultEnv, operations } from './faults.ts'
 import { commands, leftIn, steps } from './steps.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'assistant-faults-'))
 afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }))
-const program = join(import.meta.dirname, 'run-step.ts')
+const program = await bundled('test/faults/run-step.ts')
 
 function run(args: string[], env: Record<string, string>): Promise<string> {
   return new Promise((resolve) =>

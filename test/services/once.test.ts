@@ -10,16 +10,14 @@ import { ranText } from '../../src/services/transfer/bookings.ts'
 import { openLedger } from '../../src/services/transfer/ledger.ts'
 import { transferMessages } from '../../src/services/transfer/messages.ts'
 import { ulid } from '../../src/std/ulid.ts'
+import { bundled } from '../bundled.ts'
 import { type Fault, faultEnv, faultLibrary, operations } from '../faults/faults.ts'
 import { testWith } from '../parts.ts'
 import { now, type Stage, stage } from './rig.ts'
 import { disagreements, wish, yesToAll } from './settled.ts'
 
-const fixture = (name: string) => join(import.meta.dirname, '../fixtures', name)
+const person = await bundled('test/fixtures/transfer-person.ts')
 const run = promisify(execFile)
-
-/** Programs that were read once start in half the time. */
-const childEnv = { ...process.env, NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/once') }
 
 /** Conversations of the whole engine that were confirmed and disturbed, in all: SPEC wants 500 that the ledger proves. */
 let runs = 0
@@ -51,8 +49,8 @@ testWith('cc')(
       const home = join(folder, 'home')
       const log = join(folder, 'operations')
       await cp(template, home, { recursive: true })
-      const env = { ...childEnv, ...faultEnv(home, at, fault, log) }
-      await run(process.execPath, [fixture('transfer-person.ts'), home, '네'], { env }).catch(() => {})
+      const env = { ...process.env, ...faultEnv(home, at, fault, log) }
+      await run(process.execPath, [person, home, '네'], { env }).catch(() => {})
       const before = (await openLedger(books(home), () => now).books()).sent.length
       const after = await stage({ offline: true, home })
       const wrong = await disagreements(books(home), await yesToAll(after), 'sent')
@@ -81,8 +79,12 @@ testWith('cc')(
   async () => {
     const base = await temporary()
     const log = join(base, 'operations')
-    const env = { ...childEnv, ...faultEnv('/nowhere', 0, 'EIO', log) }
-    const { stdout } = await run(process.execPath, [fixture('transfer-faults.ts'), await waiting(), base, log], { env })
+    const env = { ...process.env, ...faultEnv('/nowhere', 0, 'EIO', log) }
+    const { stdout } = await run(
+      process.execPath,
+      [await bundled('test/fixtures/transfer-faults.ts'), await waiting(), base, log],
+      { env },
+    )
     const [, tried] = /^tried (\d+)\n$/.exec(stdout) ?? []
     expect(tried, stdout).toBeDefined()
     expect(Number(tried)).toBeGreaterThan(100)
@@ -94,9 +96,7 @@ testWith('cc')(
 test('two processes that say yes at once to the same question move the money once', { timeout: 60_000 }, async () => {
   for (let round = 0; round < 4; round++) {
     const home = await waiting()
-    const both = ['네', '네'].map((yes) =>
-      spawn(process.execPath, [fixture('transfer-person.ts'), home, yes], { stdio: 'ignore', env: childEnv }),
-    )
+    const both = ['네', '네'].map((yes) => spawn(process.execPath, [person, home, yes], { stdio: 'ignore' }))
     await Promise.all(both.map((child) => new Promise((done) => child.once('exit', done))))
     const after = await stage({ offline: true, home })
     await yesToAll(after)

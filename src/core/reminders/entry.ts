@@ -31,7 +31,7 @@ function isPlanned(value: unknown): value is Fields {
 function isKept(reminder: Fields): boolean {
   const { ring, state } = reminder
   const isTold = ring === undefined || (fits(ring, { ...rung, told: 'list' }) && areDates(ring))
-  return isTold && states.includes(String(state)) && fits(reminder, { snoozed: 'number?' })
+  return isTold && typeof state === 'string' && states.includes(state) && fits(reminder, { snoozed: 'number?' })
 }
 
 /** Milliseconds that a `Date` can hold (ECMAScript, time values). */

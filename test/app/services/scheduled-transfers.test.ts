@@ -6,14 +6,13 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { followRingsHere, remindersOf } from '../../../src/app/reminders/reminder-clock.ts'
 import { openLedgerFile, runScheduledTransfers } from '../../../src/app/services/scheduled-transfers.ts'
+import { bundled } from '../../bundled.ts'
 import { type Fault, faultEnv, operations } from '../../faults/faults.ts'
 import { assistantAt, endingOf, freshHome, talk } from '../../journeys/home.ts'
 import { testWith } from '../../parts.ts'
 
 const run = promisify(execFile)
-/** Programs that were read once start in half the time. */
-const childEnv = { ...process.env, NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/once') }
-const keeper = join(import.meta.dirname, '../../fixtures/bookings-keeper.ts')
+const keeper = await bundled('test/fixtures/bookings-keeper.ts')
 const before = Date.parse('2026-11-21T12:00:00+09:00')
 const day = '2026-11-27T00:00:30+09:00'
 
@@ -99,7 +98,7 @@ testWith('cc')(
       const home = join(freshHome(), 'home')
       const log = `${home}-operations`
       await cp(template, home, { recursive: true })
-      await run(process.execPath, [keeper, home, day], { env: { ...childEnv, ...faultEnv(home, at, fault, log) } }).catch(
+      await run(process.execPath, [keeper, home, day], { env: { ...process.env, ...faultEnv(home, at, fault, log) } }).catch(
         () => {},
       )
       const halfway = await sentAt(home)
@@ -129,7 +128,7 @@ testWith('cc')(
 test('processes that all find it due send it once', async () => {
   for (let round = 0; round < 3; round++) {
     const home = await booked('엄마한테 만원 보내줘', '용걸이한테 2만원 보내줘')
-    const racers = await Promise.all([1, 2].map(() => run(process.execPath, [keeper, home, day], { env: childEnv })))
+    const racers = await Promise.all([1, 2].map(() => run(process.execPath, [keeper, home, day])))
     expect(racers.map(({ stdout }) => stdout.split('\n')[0])).toEqual(racers.map(() => '예약한 이체를 보냈어요: 엄마에게 1만원.'))
     expect(await sentAt(home)).toMatchObject({ sent: ['엄마 10000', '용걸이 20000'], waiting: 0 })
   }

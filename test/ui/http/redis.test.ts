@@ -9,11 +9,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLedger } from '../../../src/services/transfer/ledger.ts'
 import { conversationOf } from '../../../src/ui/http/sessions.ts'
 import { TokenFile } from '../../../src/ui/http/tokens.ts'
+import { bundled } from '../../bundled.ts'
 import { requires } from '../../parts.ts'
 import { now } from '../../services/rig.ts'
 import { ask, bearer, chat, framesOf, stream } from './rig.ts'
 
-const fixture = join(import.meta.dirname, '../../fixtures/http-server.ts')
+const fixture = await bundled('test/fixtures/http-server.ts')
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { AccessFile } from '../../../src/ui/telegram/inbound/access.ts'
+import { bundled } from '../../bundled.ts'
 import { TelegramServer } from '../../fakes/telegram-server.ts'
 import { faultEnv, operations } from '../../faults/faults.ts'
 import { testWith } from '../../parts.ts'
 import { letIn, owner } from './host.ts'
 import { inTurn } from './rig.ts'
 
-const program = join(import.meta.dirname, '../../fixtures/telegram-bot.ts')
+const program = await bundled('test/fixtures/telegram-bot.ts')
 const isFinal = (text: string) => text.startsWith('끝: ') || text.includes('답하던 중에 프로그램이 끝났어요')
 
 interface Story {
