@@ -118,6 +118,11 @@ describe('the rules can fail', () => {
     ['core/a.ts', 'export function f() {}', 'core/a.ts exports f without a doc comment'],
     ['core/a.ts', '// Not a doc comment.\nexport const f = () => 1', 'core/a.ts exports f without a doc comment'],
     ['core/a.ts', `${doc}const x = 1\nexport default function () {}`, 'core/a.ts exports default without a doc comment'],
+    [
+      'core/a.ts',
+      "import { likely, readMoment } from '../std/korean/dates/moment.ts'",
+      'core/a.ts imports readMoment: std/korean/sentence.ts reads sentences for everybody',
+    ],
     ['helpers/a.ts', '', 'helpers/a.ts is on no floor'],
     ['a.ts', '', 'a.ts is on no floor'],
   ])('%s %j', (file, source, finding) => {

@@ -232,6 +232,17 @@ export function functionLines(tree: Tree, share: number): number {
   return lines.toSorted((a, b) => a - b)[Math.ceil(lines.length * share) - 1] ?? 0
 }
 
+/** What reads a part of a sentence stands behind one door; programs that use the library are handed the parts one by one. */
+const READER =
+  /import \{[^}]*?(?<!type )\b(read(?!Sentence\b|Answer\b)[A-Z]\w+|normalized?|leftOver|withCorrections|withoutTakenBack)\b[^}]*\} from '[^']*std\/korean\//g
+
+function backDoors(tree: Tree): string[] {
+  const others = Object.entries(tree).filter(([file]) => !/^(?:std|library)\//.test(file))
+  return others.flatMap(([file, source]) =>
+    [...source.matchAll(READER)].map((hit) => `${file} imports ${hit[1]}: std/korean/sentence.ts reads sentences for everybody`),
+  )
+}
+
 /** Findings of a whole tree: of each file in order, then of the files together. */
 export function judge(tree: Tree): string[] {
   const facts = new Map(Object.entries(tree).map(([file, source]) => [file, factsOf(file, source)] as const))
@@ -240,5 +251,6 @@ export function judge(tree: Tree): string[] {
     ...circles(facts),
     ...namesakes(facts),
     ...crowds(facts.keys()),
+    ...backDoors(tree),
   ]
 }

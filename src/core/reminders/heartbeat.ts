@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { sleep } from '../../std/abort.ts'
 import { ensureDir, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
-import { readRecurrence } from '../../std/korean/dates/recurrence.ts'
+import { readSentence } from '../../std/korean/sentence.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
 import { todayIn } from '../../std/time/calendar.ts'
 import { loadRecurrence, nextOccurrence } from '../../std/time/recurrence.ts'
@@ -43,10 +43,11 @@ interface State {
 export async function dueTasks(checklist: string, since: Date, now: Date, zone: string): Promise<string[]> {
   await loadRecurrence()
   return checklist.split('\n').flatMap((line) => {
-    const task = /^\s*[-*+]\s+\[ \]\s+(.+?)\s*$/.exec(line)?.[1]?.normalize('NFC')
-    const read = task && readRecurrence(task, { now: since, zone })
+    const task = /^\s*[-*+]\s+\[ \]\s+(.+?)\s*$/.exec(line)?.[1]
+    const said = task ? readSentence(task) : undefined
+    const read = said?.recurrence({ now: since, zone })
     const next = read && nextOccurrence(read.rule, since, zone)
-    return task && next && next <= now ? [without(task, read.spans)] : []
+    return said && read && next && next <= now ? [without(said.text, read.spans)] : []
   })
 }
 

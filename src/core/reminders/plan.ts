@@ -1,8 +1,5 @@
-import { readDate as readDay } from '../../std/korean/dates/date.ts'
-import { instantOf, readMoment } from '../../std/korean/dates/moment.ts'
-import { readRecurrence } from '../../std/korean/dates/recurrence.ts'
-import { readDuration, readTime } from '../../std/korean/dates/time.ts'
-import { normalized } from '../../std/korean/spelling/normalize.ts'
+import { instantOf } from '../../std/korean/dates/moment.ts'
+import { readSentence } from '../../std/korean/sentence.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { addDays, type CivilDate, todayIn } from '../../std/time/calendar.ts'
@@ -90,11 +87,10 @@ function unreadIn(text: string, spans: readonly Span[]): string {
 
 function unreadTime(at: string, when: When): string {
   if (readDate(at, when.zone, +when.now)) return ''
-  const text = normalized(at.normalize('NFC'))
-  const all = [readDay(text, when), readTime(text), readDuration(text), readMoment(text, when)]
-  const [day, time, length, whole] = all
+  const said = readSentence(at)
+  const [day, time, length, whole] = [said.days(when)[0], said.times[0], said.durations[0], said.moment(when)]
   const ahead = !day && !time && length ? [length, ...(whole ? [whole] : [])] : []
-  return unreadIn(text, [...(day ? [day] : []), ...(time ? [time] : []), ...ahead, ...HALVES(text)])
+  return unreadIn(said.text, [...(day ? [day] : []), ...(time ? [time] : []), ...ahead, ...HALVES(said.text)])
 }
 
 /** "tomorrow morning": English names the half of the day with the day. */
@@ -109,7 +105,7 @@ const HALVES = (text: string): Span[] =>
 function instantIn(text: string, when: When): number | undefined {
   const exact = readDate(text, when.zone, +when.now)
   if (exact?.timed) return exact.at
-  const read = readMoment(text, when)
+  const read = readSentence(text).moment(when)
   if (!exact && (!read || 'invalid' in read)) return undefined
   if (!exact && read && !('invalid' in read) && !read.dateOnly) return +read.at
   const day = exact ? dateOf(exact.at, when.zone) : (read as { date: CivilDate }).date
@@ -133,8 +129,8 @@ function rulesOf(words: string, first: number | undefined, when: When): { rule: 
   const plain = named[words.toLowerCase()]
   const whole = (rule: Recurrence) => toRuleText(rule, when.zone)
   if (plain) return [{ rule: whole({ ...plain, interval: 1, anchor, time: clock ?? morning }), unread: '' }]
-  const said = normalized(words)
-  const read = readRecurrence(said, when) ?? readRecurrence(`${said} 9시`, when)
+  const said = readSentence(words)
+  const read = said.recurrence(when) ?? readSentence(`${said.text} 9시`).recurrence(when)
   if (!read) return []
   const { rule, others = [] } = read
   const passing = rule.every === 'hour' || rule.every === 'minute'
@@ -142,7 +138,7 @@ function rulesOf(words: string, first: number | undefined, when: When): { rule: 
   // Several times of the day are the rule's own; one may be said with the first time.
   const time = (rule.more || others.length > 0 ? undefined : clock) ?? rule.time ?? start
   const from = first === undefined ? {} : { anchor: passing ? anchor : anchorOf(rule, anchor) }
-  const unread = unreadIn(said, [...read.spans, ...HALVES(said)])
+  const unread = unreadIn(said.text, [...read.spans, ...HALVES(said.text)])
   return [{ ...rule, ...from, time }, ...others].map((one) => ({ rule: whole(one), unread }))
 }
 

@@ -1,9 +1,5 @@
 import type { Json } from '../../protocol/index.ts'
-import { readDate } from '../../std/korean/dates/date.ts'
-import { readTime } from '../../std/korean/dates/time.ts'
-import { readAmounts } from '../../std/korean/numbers/amount.ts'
-import { readNumber } from '../../std/korean/numbers/number.ts'
-import { normalized } from '../../std/korean/spelling/normalize.ts'
+import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { cast, type Slot } from './slots.ts'
 import type { Operation } from './state.ts'
@@ -13,14 +9,14 @@ import type { Operation } from './state.ts'
  * day and time among those that are named. A model may find what code could not; it may not make anything up.
  */
 export function isGrounded(tasks: readonly (readonly Operation[])[], slots: readonly Slot[], text: string, when: When): boolean {
-  const said = normalized(text.normalize('NFC'))
+  const said = readSentence(text)
   return tasks.flat().every((one) => {
     const slot = one.op === 'set' ? slots.find(({ name }) => name === one.slot) : undefined
     return one.op !== 'set' || !slot || stands(slot, one.value, said, when)
   })
 }
 
-function stands(slot: Slot, given: Json, said: string, when: When): boolean {
+function stands(slot: Slot, given: Json, said: Sentence, when: When): boolean {
   const known = cast(slot, given, when)
   const value = 'value' in known ? known.value : given
   switch (slot.type) {
@@ -28,11 +24,9 @@ function stands(slot: Slot, given: Json, said: string, when: When): boolean {
     case 'count':
       return numbersIn(said).includes(Number(value)) || (typeof value !== 'number' && isAmong(value, said))
     case 'date':
-      return days(said, when).includes(String(value)) || isAmong(given, said)
-    case 'time': {
-      const time = readTime(said)
-      return (time !== undefined && 'hour' in time) || isAmong(given, said)
-    }
+      return said.days(when).some((day) => 'date' in day && day.date === value) || isAmong(given, said)
+    case 'time':
+      return said.times.some((time) => 'hour' in time) || isAmong(given, said)
     case 'person':
     case 'text':
       return isAmong(value, said)
@@ -49,28 +43,24 @@ const flat = (text: string) =>
     .normalize('NFC')
     .toLowerCase()
     .replace(/[\s.,!?'"‘’“”]/g, '')
-const isAmong = (value: Json, said: string) => value !== null && flat(said).includes(flat(normalized(String(value))))
 
-function numbersIn(said: string): number[] {
-  const amounts = readAmounts(said).flatMap((read) =>
-    'won' in read ? [read.won] : 'refused' in read && read.refused === 'zero' ? [0] : [],
-  )
-  const plain = [...said.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([digits]) => Number(digits.replaceAll(',', '')))
-  const numbers: number[] = []
-  let rest = said
-  for (let read = readNumber(rest); read && numbers.length < 8; read = readNumber(rest)) {
-    numbers.push(read.value)
-    rest = rest.slice(read.to)
-  }
-  return [...amounts, ...plain, ...numbers]
+/** Whether words of the sentence say a value, from the beginning of a word to the end of one or to its particle: 수 is no part of 영수. */
+function isAmong(value: Json, { words }: Sentence): boolean {
+  const wanted = value === null ? '' : flat(readSentence(String(value)).text)
+  if (wanted === '') return false
+  return words.some((_, at) => {
+    let before = ''
+    for (const { text, stems } of words.slice(at)) {
+      if (before.length > wanted.length) return false
+      if ([text, ...stems].some((stem) => before + flat(stem) === wanted)) return true
+      before += flat(text)
+    }
+    return false
+  })
 }
 
-function days(said: string, when: When): string[] {
-  const found: string[] = []
-  let rest = said
-  for (let read = readDate(rest, when); read && found.length < 8; read = readDate(rest, when)) {
-    if ('date' in read) found.push(read.date)
-    rest = rest.slice(read.to)
-  }
-  return found
+function numbersIn({ text, amounts, numbers }: Sentence): number[] {
+  const won = amounts.flatMap((read) => ('won' in read ? [read.won] : read.refused === 'zero' ? [0] : []))
+  const plain = [...text.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([digits]) => Number(digits.replaceAll(',', '')))
+  return [...won, ...plain, ...numbers.map(({ value }) => value)]
 }

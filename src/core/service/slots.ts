@@ -1,11 +1,9 @@
 import type { Json, JsonObject } from '../../protocol/index.ts'
-import { readDate } from '../../std/korean/dates/date.ts'
 import { formatDate, formatTime } from '../../std/korean/dates/format-date.ts'
 import { likely } from '../../std/korean/dates/moment.ts'
-import { readTime } from '../../std/korean/dates/time.ts'
-import { readAmounts } from '../../std/korean/numbers/amount.ts'
 import { formatWon, grouped } from '../../std/korean/numbers/money.ts'
 import { nativeAt, numeralAt } from '../../std/korean/numbers/number.ts'
+import { readSentence } from '../../std/korean/sentence.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { civil, partsOf, todayIn } from '../../std/time/calendar.ts'
 
@@ -78,7 +76,7 @@ function number({ min, max }: Slot, value: number | undefined): Cast {
 
 function wonOf(words: string): number | undefined {
   if (/^\s*-?\d+(\.\d+)?\s*$/.test(words)) return Number(words)
-  const all = readAmounts(words)
+  const all = readSentence(words).amounts
   if (all.some((read) => 'refused' in read && read.refused === 'range')) return undefined
   const [read] = all
   if (read && 'won' in read) return read.won
@@ -106,14 +104,14 @@ function whole(said: string): number | undefined {
 
 function day({ past }: Slot, words: string, when: When): Cast {
   const iso = /^\d{4}-\d{2}-\d{2}$/.test(words)
-  const read = iso ? undefined : readDate(words, when)
+  const read = iso ? undefined : readSentence(words).days(when)[0]
   const date = iso ? civil(...partsOf(words)) : read && 'date' in read ? read.date : undefined
   if (date === undefined) return fault('invalid')
   return !past && date < todayIn(when) ? fault('past') : { value: date }
 }
 
 function clock(words: string): Cast {
-  const read = readTime(words)
+  const read = readSentence(words).times[0]
   if (!read || !('hour' in read)) return fault('invalid')
   const hour = read.ambiguous ? likely(read.hour) : read.hour
   return { value: `${pad(hour)}:${pad(read.minute)}` }

@@ -2,11 +2,7 @@ import { isOffTopic } from '../../core/service/interruption.ts'
 import type { ReadContext } from '../../core/service/service.ts'
 import { cast, type Slot, unitsOf } from '../../core/service/slots.ts'
 import type { Operation } from '../../core/service/state.ts'
-import { readDate } from '../../std/korean/dates/date.ts'
-import { readTime } from '../../std/korean/dates/time.ts'
-import { withoutTakenBack } from '../../std/korean/dialogue/self-correction.ts'
-import { readName, readPerson } from '../../std/korean/grammar/people.ts'
-import { readAmount } from '../../std/korean/numbers/amount.ts'
+import { readSentence } from '../../std/korean/sentence.ts'
 
 export interface ReadableSlot extends Slot {
   endings?: readonly string[]
@@ -14,7 +10,7 @@ export interface ReadableSlot extends Slot {
 
 /** What a sentence says of the slots, by their types; the whole sentence answers the slot that was asked for when nothing else does. */
 export function readSlots(slots: readonly ReadableSlot[], text: string, context: ReadContext): Operation[][] {
-  const said = withoutTakenBack(text.normalize('NFC').trim())
+  const said = readSentence(text.trim()).kept.text
   const wanted = slots.find(({ name }) => name === context.asked)?.type
   const mid = context.stage !== 'INIT'
   const isText = wanted === 'text' || (mid && slots.some((slot) => slot.type === 'text' && labelled(said, slot)))
@@ -60,8 +56,8 @@ function withName(slots: readonly ReadableSlot[], part: string, read: Said[], { 
     slots.some(({ name, type }) => name === slot && (type === 'count' || type === 'amount')),
   )
   const before = counted && part.slice(0, part.indexOf(counted.value)).trim().split(/\s+/).at(-1)
-  if (!person || !before || TIMES.test(before) || readDate(before, when)) return read
-  const name = readName(before)?.name
+  if (!person || !before || TIMES.test(before) || readSentence(before).days(when)[0]) return read
+  const name = readSentence(before).name?.name
   return name ? [set(person.name, name), ...read] : read
 }
 
@@ -94,21 +90,21 @@ function spoken(slot: ReadableSlot, said: string, { when, stage }: ReadContext):
   const mid = stage !== 'INIT'
   switch (slot.type) {
     case 'amount': {
-      const read = readAmount(said)
+      const read = readSentence(said).amounts[0]
       return read && said.slice(read.from, read.to)
     }
     case 'date': {
-      const read = readDate(said, when)
+      const read = readSentence(said).days(when)[0]
       return read && ('date' in read ? read.date : said.slice(read.from, read.to))
     }
     case 'time': {
-      const read = readTime(said)
+      const read = readSentence(said).times[0]
       return read && said.slice(read.from, read.to)
     }
     case 'count':
       return slot.unit ? counted(said, slot.unit) : undefined
     case 'person':
-      return readPerson(said)?.name ?? (mid ? labelledName(said, slot) : undefined)
+      return readSentence(said).people[0]?.name ?? (mid ? labelledName(said, slot) : undefined)
     case 'choice':
       return 'value' in cast(slot, said, when) ? said : undefined
     case 'text':
@@ -134,7 +130,7 @@ function labelled(said: string, { label }: Slot): string | undefined {
   return value || undefined
 }
 
-const labelledName = (said: string, slot: Slot) => readName(labelled(said, slot) ?? '')?.name
+const labelledName = (said: string, slot: Slot) => readSentence(labelled(said, slot) ?? '').name?.name
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
@@ -148,7 +144,7 @@ function ending(said: string, endings: readonly string[] = []): string | undefin
 }
 
 function answer(slot: ReadableSlot, said: string): string | undefined {
-  if (slot.type === 'person') return readName(said)?.name
+  if (slot.type === 'person') return readSentence(said).name?.name
   if (slot.type !== 'text') return said
   return said.replace(/(?:이요|이에요|예요|입니다|으로요?|로요?)[.!]*$/, '').trim() || said
 }

@@ -1,5 +1,4 @@
-import { readDate } from '../../std/korean/dates/date.ts'
-import { readPeople } from '../../std/korean/grammar/people.ts'
+import { readSentence } from '../../std/korean/sentence.ts'
 import type { When } from '../../std/time/calendar.ts'
 import type { Booked, Books, ScheduledRun } from './books.ts'
 import type { Ledger } from './ledger.ts'
@@ -35,8 +34,9 @@ export async function dropBookings(
 
 /** The bookings that a sentence means: those of whom and of the day that it names, else all. */
 function meant(text: string, all: readonly Booked[], when: When): Booked[] {
-  const day = readDate(text, when)
-  const people = readPeople(text).map(({ name }) => name)
+  const said = readSentence(text)
+  const day = said.days(when)[0]
+  const people = said.people.map(({ name }) => name)
   const isNamed = (name: string | undefined) =>
     name !== undefined && (people.includes(name) || text.startsWith(name) || text.includes(` ${name}`))
   const byName = all.filter(({ target, alias }) => isNamed(target) || isNamed(alias))

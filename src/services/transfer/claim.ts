@@ -1,8 +1,5 @@
 import type { ServiceClaim } from '../../core/service/service.ts'
-import { leftOver } from '../../std/korean/dialogue/left-over.ts'
-import { readPeople } from '../../std/korean/grammar/people.ts'
-import { readAmounts } from '../../std/korean/numbers/amount.ts'
-import { normalized } from '../../std/korean/spelling/normalize.ts'
+import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
 import { readNotes } from './notes.ts'
 
 const VERB = /보내|부쳐|부칠|쏴|쏠게|입금|송금|이체|\bsend\b|\btransfer\b|\bwire\b|\bpay\b/i
@@ -16,8 +13,9 @@ const ABOUT =
   /보냈|이체했|송금했|부쳤|얼마|뭐|무엇|어떻게|언제|왜|한도|수수료|내역|방법|보내줬|보내\s줬|받았|받으면|보내면|했어|됐어|될까|가능|라고|다고|냐고|알림|리마인|기억|\b(?:how|what|when|why|remind|fee|limit)\b/i
 
 /** What is not to be done: "엄마한테 만원 보내지 마". What is taken back for something else ("말고") is another matter. */
-const NOT =
-  /(?:보내|이체하|송금하)지(?:는)?\s?(?:마|말(?!고)|않)|(?:^|\s)안\s?보낼|(?:^|\s)안\s?보내(?!\s?면)|\b(?:don'?t|do not|never)\b/i
+const isForbidden = ({ text, negations }: Sentence) =>
+  negations.some(({ from, to }) => /보[내낼](?!\s?면)|이체하|송금하|[a-z]/i.test(text.slice(Math.max(0, from - 3), to + 3)))
+
 /** An amount that cannot be read, yet is one: it is asked for again. */
 const SUM = /\d\s?원/
 
@@ -26,19 +24,21 @@ const REST =
   /(?:돈|좀|지금|바로|빨리|얼른|도|만|씩|을|를|은|는|줘|주세요|줄래|줘라|보내|부쳐|쏴|입금|해|요|고|싶어|할래|할게|한번|다시|그리고|and|please|won|to|my|[\s,.!~?])/gi
 
 /** "할머니께 용돈 십만원", "형한테 3만원만": a receiver and an amount, and nothing else is said. */
-function isWholeWish(said: string, people: ReturnType<typeof readPeople>, amounts: ReturnType<typeof readAmounts>): boolean {
+function isWholeWish(said: Sentence): boolean {
+  const { text, people, amounts } = said
   const receivers = people.filter(({ particle = '' }) => /^(?:한테|에게|께)/.test(particle))
-  if (receivers.length === 0 || !amounts.some((read) => 'won' in read) || /있[어다는을네지]|없|맡/.test(said)) return false
-  return leftOver(said, [...people, ...amounts], /^(?:아니|아니야|아냐|만|정도|씩|[.,!~]+)$/).length === 0
+  if (receivers.length === 0 || !amounts.some((read) => 'won' in read) || /있[어다는을네지]|없|맡/.test(text)) return false
+  return said.leftOver([...people, ...amounts], /^(?:아니|아니야|아냐|만|정도|씩|[.,!~]+)$/).length === 0
 }
 
 /** Whether somebody asks for a transfer. Sending photos, telling of transfers and being reminded of one are other matters. */
 export function claimTransfer(text: string): ServiceClaim {
   // What a note says is not what is asked for: "메모는 점심값이라고 써줘".
-  const said = readNotes(normalized(text.normalize('NFC'))).rest.trim()
-  if (NOT.test(said)) return 'no'
+  const sentence = readSentence(readNotes(readSentence(text).text).rest.trim())
+  const said = sentence.text
+  if (isForbidden(sentence)) return 'no'
   if (said.length > 300) return EXPLICIT.test(said) ? 'maybe' : 'no'
-  const [people, amounts] = [readPeople(said), readAmounts(said)]
+  const { people, amounts } = sentence
   if (ABOUT.test(said)) return EXPLICIT.test(said) || (people.length > 0 && amounts.length > 0) ? 'maybe' : 'no'
   const verb = VERB.test(said)
   if (amounts.length > 0 && (verb || (people.length > 0 && GIVE.test(said)))) return 'yes'
@@ -50,6 +50,6 @@ export function claimTransfer(text: string): ServiceClaim {
     return rest.replace(REST, '') === '' ? 'yes' : EXPLICIT.test(said) ? 'maybe' : 'no'
   }
   if (people.length > 1 && amounts.length > 1) return 'yes'
-  if (isWholeWish(said, people, amounts)) return 'yes'
+  if (isWholeWish(sentence)) return 'yes'
   return EXPLICIT.test(said) ? 'maybe' : 'no'
 }

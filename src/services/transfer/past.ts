@@ -1,6 +1,4 @@
-import { readDate } from '../../std/korean/dates/date.ts'
-import { readPeople } from '../../std/korean/grammar/people.ts'
-import { normalized } from '../../std/korean/spelling/normalize.ts'
+import { readSentence } from '../../std/korean/sentence.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { bookingsText, dropBookings } from './bookings.ts'
 import type { Ledger, OutsideBank } from './ledger.ts'
@@ -31,7 +29,7 @@ const SHOW = /뭐|뭘|목록|보여|알려|있|언제|확인|몇|list|show|what|
 
 /** Whether a sentence asks about transfers made or booked, about the balance, or for the way back from one. */
 export function asksPast(typed: string): boolean {
-  const text = normalized(typed.normalize('NFC'))
+  const { text } = readSentence(typed)
   const asked = [SUM, WHOM, WHETHER, LAST, BALANCE].some((shape) => shape.test(text))
   return asked || wantsBack(text) || (BOOKED.test(text) && (DROP.test(text) || SHOW.test(text)))
 }
@@ -53,7 +51,7 @@ export async function speaksOfLast(
   typed: string,
   { ledger, conversation, when, since = 0 }: Omit<Asked, 'say' | 'open'> & { since?: number },
 ): Promise<boolean> {
-  const text = normalized(typed.normalize('NFC'))
+  const { text } = readSentence(typed)
   if (isTakenBack(text)) return (lastDone(await ledger.books(), conversation, when)?.at ?? -1) >= since
   return isOfBooking(text) && (await ledger.books()).booked.size > 0
 }
@@ -66,12 +64,13 @@ const isOfBooking = (text: string) => ANY_BOOKING.test(text.trim())
 /** Answers such a question out of the ledger; undefined when it is none. */
 export async function answerPast(typed: string, asked: Asked): Promise<string | undefined> {
   const { ledger, say, conversation, when, open } = asked
-  const text = normalized(typed.normalize('NFC'))
+  const said = readSentence(typed)
+  const { text } = said
   const ofLast = !open && (await speaksOfLast(text, asked))
   if (!ofLast && !asksPast(text)) return undefined
   // In the middle of a transfer "이체 취소" means that one.
   if (open && wantsBack(text) && !namesSent(text)) return undefined
-  if (open && BOOKED.test(text) && DROP.test(text) && !readDate(text, when) && readPeople(text).length === 0) return undefined
+  if (open && BOOKED.test(text) && DROP.test(text) && said.days(when).length + said.people.length === 0) return undefined
   const books = await ledger.books()
   if (BOOKED.test(text) || (ofLast && isOfBooking(text)))
     return DROP.test(text) ? dropBookings(text, books, ledger, say, when) : bookingsText([...books.booked.values()], say)

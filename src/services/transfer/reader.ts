@@ -1,9 +1,7 @@
 import { isOffTopic } from '../../core/service/interruption.ts'
 import type { ReadContext } from '../../core/service/service.ts'
 import type { Operation } from '../../core/service/state.ts'
-import { readDate } from '../../std/korean/dates/date.ts'
-import { withCorrections, withoutTakenBack } from '../../std/korean/dialogue/self-correction.ts'
-import { normalized } from '../../std/korean/spelling/normalize.ts'
+import { readSentence } from '../../std/korean/sentence.ts'
 import { readAnother, readDrops, readNotes } from './notes.ts'
 import { unreadWords } from './unread.ts'
 import { readAnew, readWishes, relativeTo, type TransferRequest } from './wishes.ts'
@@ -19,8 +17,8 @@ export interface ReadTransfers {
  * others come on top of it. No list when it says nothing of one.
  */
 export function readTransfers(text: string, context: ReadContext): ReadTransfers {
-  const { memo, alias, rest: noted } = readNotes(withoutTakenBack(normalized(text.normalize('NFC'))))
-  const corrected = withCorrections(withoutOccasion(noted), context.when)
+  const { memo, alias, rest: noted } = readNotes(readSentence(text).kept.text)
+  const corrected = readSentence(withoutOccasion(noted)).corrected(context.when).text
   // What was borrowed is paid back to whom it is from: "민수한테 빌린 돈 3만원 갚아줘".
   const rest = (
     /갚|돌려\s?(?:줘|주|보내)/.test(corrected) ? corrected.replace(BORROWED, '$1 ') : corrected.replace(SOURCE, ' ')
@@ -164,7 +162,7 @@ const REPEATED = /매\s?(?:달|월|주|일|년)(?=\s|\d|$)|격주|마다(?=\s|$)
 function dateIn(text: string, { when, asked }: ReadContext): string | undefined {
   const repeated = REPEATED.exec(text)?.[0]
   if (repeated) return repeated
-  const read = readDate(text, when)
+  const read = readSentence(text).days(when)[0]
   if (read) return 'date' in read ? read.date : text.slice(read.from, read.to)
   // A booking without its day is not sent at once: the day is asked for.
   const booked = BOOKED.exec(text)?.[0]

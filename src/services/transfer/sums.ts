@@ -1,5 +1,4 @@
-import { readPeriod } from '../../std/korean/dates/period.ts'
-import { readPeople } from '../../std/korean/grammar/people.ts'
+import { readSentence } from '../../std/korean/sentence.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { todayIn } from '../../std/time/calendar.ts'
 import type { Books, Sent } from './books.ts'
@@ -24,7 +23,7 @@ export function sumText(text: string, { sent }: Books, say: TransferSentences, c
 }
 
 function scoped(text: string, sent: readonly Sent[], say: TransferSentences, conversation: string, when: When) {
-  const period = readPeriod(text, when)
+  const period = readSentence(text).period(when)
   if (period) {
     const within = (day: string) => day >= period.first && day <= period.last
     return { scope: say.within(text.slice(period.from, period.to)), found: sent.filter((one) => within(dayOf(one, when))) }
@@ -38,7 +37,7 @@ const dayOf = ({ at }: Sent, { zone }: When) => todayIn({ now: new Date(at), zon
 /** Whom a question names; nobody where it asks for them. */
 function namesIn(text: string): string[] {
   const english = [...text.matchAll(/\b(?:to|pay)\s(?:my\s)?(?!me\b)([a-z][\w'-]{0,30})/gi)].map((hit) => hit[1] as string)
-  const names = [...readPeople(text).map(({ name }) => name), ...english]
+  const names = [...readSentence(text).people.map(({ name }) => name), ...english]
   return [...new Set(names)].filter((name) => !/^(?:누구|who|money|today|yesterday)$/i.test(name))
 }
 

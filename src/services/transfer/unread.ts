@@ -1,9 +1,6 @@
 import type { ReadContext } from '../../core/service/service.ts'
 import type { Operation } from '../../core/service/state.ts'
-import { readDate } from '../../std/korean/dates/date.ts'
-import { leftOver } from '../../std/korean/dialogue/left-over.ts'
-import { readPeople } from '../../std/korean/grammar/people.ts'
-import { readAmounts } from '../../std/korean/numbers/amount.ts'
+import { readSentence } from '../../std/korean/sentence.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
 
 /** Words about the slots themselves, and joints between several transfers, that the reader has taken into account. */
@@ -16,14 +13,15 @@ const ABOUT =
  */
 export function unreadWords(text: string, tasks: readonly (readonly Operation[])[], context: ReadContext): string | undefined {
   const values = tasks.flat().flatMap((one) => (one.op === 'set' ? [one.value] : []))
-  const unclear = readAmounts(text).filter((read) => 'refused' in read && read.refused === 'unclear')
+  const sentence = readSentence(text)
+  const unclear = sentence.amounts.filter((read) => 'refused' in read && read.refused === 'unclear')
   const spans = [
     ...unclear,
     ...amountSpans(text, values, context),
     ...peopleSpans(text, values, context),
     ...daySpans(text, values, context),
   ]
-  const said = leftOver(text, spans, ABOUT)
+  const said = sentence.leftOver(spans, ABOUT)
   // What is behind a correction at hand was taken back by it; in a new request it takes back what nobody can tell.
   const words = context.stage === 'INIT' ? said : said.filter((word) => word !== '말고')
   const left = [...unclear.map((read) => wordsOf(text, read)), ...words]
@@ -33,7 +31,7 @@ export function unreadWords(text: string, tasks: readonly (readonly Operation[])
 /** Amounts that some transfer is set to; what belongs to none is left over. */
 function amountSpans(text: string, values: readonly unknown[], { known }: ReadContext): Span[] {
   const total = values.reduce<number>((sum, one) => sum + (typeof one === 'number' ? one : 0), 0)
-  return readAmounts(text).flatMap((read) => {
+  return readSentence(text).amounts.flatMap((read) => {
     const more = known.amount === undefined ? undefined : RELATIVE.exec(text.slice(read.to))?.[0]
     if (more !== undefined) return [{ from: read.from, to: read.to + more.length }]
     const taken =
@@ -50,7 +48,7 @@ const RELATIVE = /^\s*(?:을\s*)?(?:더|추가|빼|덜|깎)(?:해서|고|서|로
 const wordsOf = (text: string, { from, to }: Span) => text.slice(from, to)
 
 function peopleSpans(text: string, values: readonly unknown[], { known }: ReadContext): Span[] {
-  const marked = readPeople(text).filter(({ name }) => values.includes(name) || known.target === name)
+  const marked = readSentence(text).people.filter(({ name }) => values.includes(name) || known.target === name)
   const bare = [...values, known.target].flatMap((name) =>
     typeof name === 'string' && name.trim() ? everywhere(text, name) : [],
   )
@@ -69,18 +67,16 @@ function everywhere(text: string, name: string): Span[] {
 
 /** Days that some transfer is set to. */
 function daySpans(text: string, values: readonly unknown[], { when }: ReadContext): Span[] {
-  const spans: Span[] = []
-  let rest = text
-  for (let read = readDate(rest, when); read && spans.length < 8; read = readDate(rest, when)) {
-    const tail =
-      /^(?:에|로|으로|날|날에|까지|은|는|에는|부로|자로|이요|요|이야|이에요|예요|입니다)(?![가-힣])/.exec(
-        rest.slice(read.to),
-      )?.[0] ?? ''
-    // "까지" is a last day, no day: it stays to be asked about.
-    const to = read.to + (tail === '까지' ? 0 : tail.length)
-    if (values.includes('date' in read ? read.date : '') || values.includes(wordsOf(text, read)))
-      spans.push({ from: read.from, to })
-    rest = rest.slice(0, read.from) + ' '.repeat(to - read.from) + rest.slice(to)
-  }
-  return spans
+  return readSentence(text)
+    .days(when)
+    .flatMap((read) => {
+      const tail =
+        /^(?:에|로|으로|날|날에|까지|은|는|에는|부로|자로|이요|요|이야|이에요|예요|입니다)(?![가-힣])/.exec(
+          text.slice(read.to),
+        )?.[0] ?? ''
+      // "까지" is a last day, no day: it stays to be asked about.
+      const to = read.to + (tail === '까지' ? 0 : tail.length)
+      const taken = values.includes('date' in read ? read.date : '') || values.includes(wordsOf(text, read))
+      return taken ? [{ from: read.from, to }] : []
+    })
 }

@@ -1,7 +1,7 @@
 import type { ReadContext } from '../../core/service/service.ts'
-import { readDate } from '../../std/korean/dates/date.ts'
-import { type Person, readName, readPeople, withoutTopic } from '../../std/korean/grammar/people.ts'
-import { type ReadAmount, readAmounts } from '../../std/korean/numbers/amount.ts'
+import { type Person, withoutTopic } from '../../std/korean/grammar/people.ts'
+import type { ReadAmount } from '../../std/korean/numbers/amount.ts'
+import { readSentence } from '../../std/korean/sentence.ts'
 
 /** Who is to get how much, as words (the slots cast and judge them), and where the sentence says so. */
 export interface TransferRequest {
@@ -14,7 +14,7 @@ export interface TransferRequest {
 /** Everybody who is to get something, with what they are to get, as far as the sentence says it. */
 export function readWishes(text: string, context: ReadContext): TransferRequest[] {
   const amounts = amountsIn(text)
-  const said = [...englishPeople(text), ...readPeople(text).filter(({ name }) => !isDay(name, context))]
+  const said = [...englishPeople(text), ...readSentence(text).people.filter(({ name }) => !isDay(name, context))]
   const people = once(
     text,
     withKin(text, said, amounts).sort((a, b) => a.from - b.from),
@@ -28,7 +28,7 @@ export function readWishes(text: string, context: ReadContext): TransferRequest[
   const rest = text.slice(correction.length)
   const span = { from: correction.length, to: text.length }
   if (context.asked === 'target' && !isDay(rest, context)) {
-    const name = readName(rest)
+    const name = readSentence(rest).name
     if (name) return [{ target: name.name, ...span }]
   }
   // The amount was asked for and something was said: the slot's own sentence says what is wrong with it.
@@ -38,7 +38,7 @@ export function readWishes(text: string, context: ReadContext): TransferRequest[
 /** "3만원~5만원" is one thing that was said, and no amount. */
 function amountsIn(text: string): ReadAmount[] {
   const joined: ReadAmount[] = []
-  for (const read of readAmounts(text)) {
+  for (const read of readSentence(text).amounts) {
     const last = joined.at(-1)
     const low = 'refused' in read && read.refused === 'range' && last && last.to >= read.from ? joined.pop() : undefined
     if (!('refused' in read && read.refused === 'unclear')) joined.push(low ? { ...read, from: low.from } : read)
@@ -55,7 +55,7 @@ function once(text: string, people: readonly Person[]): Person[] {
 }
 
 const isDay = (name: string, { when }: ReadContext) => {
-  const read = readDate(name, when)
+  const read = readSentence(name).days(when)[0]
   return read !== undefined && read.to - read.from >= name.trim().length - 1
 }
 
@@ -138,10 +138,10 @@ const ANEW = [
 
 /** The receiver that somebody names in the place of the one before: "아빠로", "수취인을 홍길동으로 변경". */
 export function readAnew(text: string, context: ReadContext): string | undefined {
-  if (readAmounts(text).length > 0) return undefined
+  if (readSentence(text).amounts.length > 0) return undefined
   for (const pattern of ANEW) {
     const said = pattern.exec(text)?.[1]
-    const name = said && !isDay(said, context) && !/으$|메모|날짜|금액|순서/.test(said) ? readName(said) : undefined
+    const name = said && !isDay(said, context) && !/으$|메모|날짜|금액|순서/.test(said) ? readSentence(said).name : undefined
     if (name) return name.name
   }
   return undefined
@@ -176,7 +176,7 @@ function nameBeforeEach(text: string, amounts: readonly ReadAmount[], context: R
 }
 
 function bareName(piece: string, { known, waiting, stage, when }: ReadContext): string | undefined {
-  const day = readDate(piece, when)
+  const day = readSentence(piece).days(when)[0]
   const rest = day ? `${piece.slice(0, day.from)} ${piece.slice(day.to).replace(/^에\s/, '')}`.trim() : piece
   const said = stage === 'INIT' ? rest : rest.replace(/(?<=[가-힣]{2})도$/, '')
   // "에게 생일선물로 십만원": whoever it was is missing.
@@ -188,7 +188,7 @@ function bareName(piece: string, { known, waiting, stage, when }: ReadContext): 
     ({ target }) => target === said || (typeof target === 'string' && TOPIC.test(said.replace(target, ''))),
   )
   if (typeof here?.target === 'string' && said.startsWith(here.target)) return here.target
-  return readName(withoutTopic(said))?.name
+  return readSentence(withoutTopic(said)).name?.name
 }
 
 const TOPIC = /^(?:은|는|이|가)$/

@@ -1,4 +1,4 @@
-import { readMoment } from '../../std/korean/dates/moment.ts'
+import { readSentence } from '../../std/korean/sentence.ts'
 import { daysInMonth } from '../../std/time/calendar.ts'
 import { type Local, toInstant, toLocal, utcOf } from '../../std/time/local-time.ts'
 
@@ -51,9 +51,9 @@ export function readDate(text: string, zone: string, now: number): DateTimeReadi
 
 /** What people say otherwise ("다음 주 금요일", "추석", "next friday at 3pm"), if that is all they say. */
 function spoken(text: string, zone: string, now: number): DateTimeReading | undefined {
-  const said = text.trim()
-  const read = readMoment(said, { now: new Date(now), zone })
-  if (!read || 'invalid' in read || read.approximate || read.from > 0 || read.to < said.length) return undefined
+  const said = readSentence(text.trim())
+  const read = said.moment({ now: new Date(now), zone })
+  if (!read || 'invalid' in read || read.approximate || read.from > 0 || read.to < said.text.length) return undefined
   return { at: +read.at, timed: !read.dateOnly }
 }
 

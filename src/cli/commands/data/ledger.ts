@@ -3,8 +3,8 @@ import { service as messages } from '../../../messages/engine/service.ts'
 import { fail } from '../../../protocol/index.ts'
 import type { Ledger } from '../../../services/transfer/ledger.ts'
 import { codeOf } from '../../../std/fs/files.ts'
-import { readWholeAmount } from '../../../std/korean/numbers/amount.ts'
 import { formatWon, grouped } from '../../../std/korean/numbers/money.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
 import { todayIn } from '../../../std/time/calendar.ts'
 import { ulid } from '../../../std/ulid.ts'
 import type { Cli, Run } from '../../command-context.ts'
@@ -65,7 +65,7 @@ export const history: Run = async (cli, { options }) => {
 /** `ledger deposit [--id <id>] <amount...>`: puts play money into the embedded ledger, once for each id. */
 export const deposit: Run = async (cli, { args: [text = ''], options }) => {
   const say = messages[cli.language].ledger
-  const amount = readWholeAmount(text)
+  const amount = readSentence(text).wholeAmount
   if (!amount || amount < 1) return refuse(say.badAmount)
   const { ledger } = await ledgerOf(cli)
   if (ledger.outside) return refuse(say.realMoney)

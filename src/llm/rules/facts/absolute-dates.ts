@@ -1,4 +1,4 @@
-import { readDate } from '../../../std/korean/dates/date.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
 import type { When } from '../../../std/time/calendar.ts'
 import { todayIn } from '../../../std/time/calendar.ts'
 
@@ -12,7 +12,7 @@ const moving =
  */
 export function dated(line: string, said: When): string {
   if (!moving.test(line)) return line
-  const day = readDate(line, said)
+  const day = readSentence(line).days(said)[0]
   if (day && 'date' in day && !day.approximate) return `${line} (${day.date})`
   const today = todayIn(said)
   return /[가-힣]/.test(line) ? `${line} (${today} 기준)` : `${line} (as of ${today})`

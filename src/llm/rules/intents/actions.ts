@@ -1,4 +1,4 @@
-import { readDate } from '../../../std/korean/dates/date.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
 import type { When } from '../../../std/time/calendar.ts'
 
 const me = '(?:혹시 )?(?:내가|제가|나는|저는|난|전|나|저|내|제)'
@@ -51,7 +51,7 @@ const plans =
 /** "내일 뭐 한다고 했지?": the date that notes about that day carry; undefined where no single day is asked for. */
 export function dayAsked(text: string, when: When): string | undefined {
   const words = plans.exec(text)?.[1]
-  const day = words === undefined ? undefined : readDate(words, when)
+  const day = words === undefined ? undefined : readSentence(words).days(when)[0]
   const whole = day && day.from === 0 && day.to === words?.length
   return whole && 'date' in day && !day.approximate ? day.date : undefined
 }

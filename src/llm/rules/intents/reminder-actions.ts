@@ -1,4 +1,4 @@
-import { readDuration } from '../../../std/korean/dates/time.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Intent, Utterance } from '../intent.ts'
 import { annotate, pattern } from '../parse/pattern.ts'
 
@@ -53,7 +53,7 @@ export function reminderDeed(heard: Utterance): Intent | undefined {
 }
 
 function snoozed(text: string): Intent | undefined {
-  const read = readDuration(text)
+  const [read] = readSentence(text).durations
   if (!read) return undefined
   const marked = annotate(text, [{ ...read, kind: 'w', value: read.ms }])
   const fits = again.some((source) => pattern(source).test(marked.text))

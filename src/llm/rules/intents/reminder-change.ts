@@ -1,6 +1,6 @@
-import { readDate } from '../../../std/korean/dates/date.ts'
 import { instantOf } from '../../../std/korean/dates/moment.ts'
-import { readDuration, readTime, type TimeOfDay } from '../../../std/korean/dates/time.ts'
+import type { TimeOfDay } from '../../../std/korean/dates/time.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
 import { todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
 import type { Intent, MadeReminder, Utterance } from '../intent.ts'
@@ -42,12 +42,13 @@ function moved(text: string, made: MadeReminder, heard: Utterance): Date | undef
   const said = text.slice(lead.length).replace(MAKE_IT, '')
   const corrects = said.length < text.length
   // "make it 8"
-  const rest = corrects && /^\d{1,2}$/.test(said) ? `${said}시` : said
-  const length = readDuration(rest)
+  const sentence = readSentence(corrects && /^\d{1,2}$/.test(said) ? `${said}시` : said)
+  const rest = sentence.text
+  const [length] = sentence.durations
   const way = length?.from === 0 ? rest.slice(length.to) : ''
   if (length && LATER.test(way)) return new Date(+made.at + length.ms)
   if (length && SOONER.test(way)) return new Date(+made.at - length.ms)
-  const [day, time] = [readDate(rest, heard), readTime(rest)]
+  const [day, time] = [sentence.days(heard)[0], sentence.times[0]]
   if ((!day && !time) || (day && 'invalid' in day) || (time && 'invalid' in time)) return undefined
   const last = Math.max(day?.to ?? 0, time?.to ?? 0)
   const first = Math.min(day?.from ?? last, time?.from ?? last)

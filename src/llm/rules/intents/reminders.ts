@@ -1,6 +1,7 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
-import { instantOf, readMoment } from '../../../std/korean/dates/moment.ts'
-import { type ReadRecurrence, readRecurrence } from '../../../std/korean/dates/recurrence.ts'
+import { instantOf } from '../../../std/korean/dates/moment.ts'
+import type { ReadRecurrence } from '../../../std/korean/dates/recurrence.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
 import { partsOf, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import { nextOccurrence, toRuleText } from '../../../std/time/recurrence.ts'
@@ -49,7 +50,7 @@ const event =
 function reminder(heard: Utterance): Intent | undefined {
   const body = bodyOf(heard)
   if (body === undefined) return undefined
-  const repeat = readRecurrence(body, heard)
+  const repeat = readSentence(body).recurrence(heard)
   if (!repeat && again.test(body)) return { weight: 2, answer: () => heard.say.tooOften }
   if (!repeat?.rule.more && !repeat?.others && severalTimes(body, heard)) return { weight: 2, answer: () => heard.say.oneTime }
   const title = titleOf(body, repeat, heard)
@@ -64,7 +65,7 @@ function reminder(heard: Utterance): Intent | undefined {
 
 /** "3시 치과", "오늘 3시에 회의": nobody asked to be told of it, so it is only said how. */
 function appointment(heard: Utterance): Intent | undefined {
-  const read = event.test(heard.text) && !heard.asked ? readMoment(heard.text, heard) : undefined
+  const read = event.test(heard.text) && !heard.asked ? readSentence(heard.text).moment(heard) : undefined
   if (!read || 'invalid' in read) return undefined
   const title = titleOf(heard.text, undefined, heard)
   return title.split(' ').length <= 2 && event.test(title)
@@ -101,19 +102,21 @@ function severalTimes(body: string, heard: Utterance): boolean {
 function bodyOf(heard: Utterance): string | undefined {
   const text = turned(heard)
   const match = english.map((shape) => shape.exec(text)).find(Boolean) ?? told.exec(text) ?? bid(text, heard)
-  return match?.slice(1).join(' ').replace(lest, '')
+  return match ? readSentence(match.slice(1).join(' ').replace(lest, '')).text : undefined
 }
 
 /** "30분 뒤에 알려줘 빨래" as it is mostly said: "30분 뒤에 빨래 알려줘". */
 function turned(heard: Utterance): string {
   const [, before = '', wish = '', rest = ''] = behind.exec(heard.text) ?? []
-  const isOne = rest !== '' && (readMoment(before, heard) ?? readMoment(rest, heard)) !== undefined
+  const isOne = rest !== '' && (readSentence(before).moment(heard) ?? readSentence(rest).moment(heard)) !== undefined
   return isOne && !/줘$|주세요$|[?？]/.test(rest) ? `${before} ${rest} ${wish}` : heard.text
 }
 
 /** "한 시간마다 물 마시라고": only with a time. */
 const bid = (text: string, heard: Utterance) =>
-  !/뭐|무엇|누구|언제|어디|왜/.test(text) && (readRecurrence(text, heard) || readMoment(text, heard)) ? bidden.exec(text) : null
+  !/뭐|무엇|누구|언제|어디|왜/.test(text) && (readSentence(text).recurrence(heard) ?? readSentence(text).moment(heard))
+    ? bidden.exec(text)
+    : null
 
 function schedule(heard: Utterance, title: string, body: string, repeat: ReadRecurrence | undefined): Intent {
   const at = repeat ? firstOf(heard, repeat) : momentOf(heard, body)
@@ -146,7 +149,7 @@ function firstOf({ now, zone }: Utterance, { rule, others = [] }: ReadRecurrence
 }
 
 function momentOf(heard: Utterance, body: string): Date | 'invalid' | undefined {
-  const read = readMoment(body, heard)
+  const read = readSentence(body).moment(heard)
   if (!read || 'invalid' in read) return read && 'invalid'
   if (!read.dateOnly) return read.at
   return read.date === todayIn(heard) ? undefined : instantOf(read.date, morning, heard.zone)

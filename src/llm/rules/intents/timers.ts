@@ -1,5 +1,5 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
-import { readDuration } from '../../../std/korean/dates/time.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
 import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
 import type { Family } from '../intent.ts'
 import { annotate } from '../parse/pattern.ts'
@@ -19,9 +19,10 @@ const longestTitle = 20
 
 /** "10분 타이머", "맞춰줘 타이머 20분", "라면 3분 타이머", "라면 끓이게 4분 재줘", "set a timer for 10 minutes". */
 export const timers: Family = (heard) => {
-  const read = readDuration(heard.text)
+  const said = readSentence(heard.text)
+  const [read] = said.durations
   if (!read || read.ms <= 0) return undefined
-  const { text } = annotate(heard.text, [{ ...read, kind: 'w', value: read.ms }])
+  const { text } = annotate(said.text, [{ ...read, kind: 'w', value: read.ms }])
   const about = subjectOf(text)
   if (about === undefined) return undefined
   const at = new Date(heard.now.getTime() + read.ms)

@@ -1,8 +1,8 @@
 import { offline } from '../../../messages/engine/rules.ts'
 import type { Language } from '../../../messages/language.ts'
 import type { Message, ModelRequest, SystemPart } from '../../../protocol/index.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
 import { nfc } from '../../../std/korean/spelling/jamo.ts'
-import { normalized } from '../../../std/korean/spelling/normalize.ts'
 import { seedOf } from '../chance.ts'
 import { isStatement, noticeFacts } from '../facts/notice.ts'
 import {
@@ -134,7 +134,7 @@ const wishing =
 
 /** One line, plainly written, without fillers in front and without marks, laughter and politeness behind. What is nothing but those stays as it is. */
 export function tidy(words: string): string {
-  let text = normalized(words.replace(/[⟨⟩]/g, ' ').replace(/\s+/g, ' ').trim())
+  let { text } = readSentence(words.replace(/[⟨⟩]/g, ' ').replace(/\s+/g, ' ').trim())
   for (let before = ''; before !== text; ) {
     before = text
     text = text.replace(fillers, '').replace(endings, '').replace(wishing, '줘') || before

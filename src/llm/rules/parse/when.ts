@@ -1,6 +1,6 @@
-import { readDate } from '../../../std/korean/dates/date.ts'
-import { readDuration, readTime } from '../../../std/korean/dates/time.ts'
-import { plain, type Span } from '../../../std/korean/spelling/span.ts'
+import type { ReadDate } from '../../../std/korean/dates/date.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
+import { plain } from '../../../std/korean/spelling/span.ts'
 import type { When } from '../../../std/time/calendar.ts'
 import { type CivilDate, civil, partsOf, todayIn } from '../../../std/time/calendar.ts'
 import type { Mark } from './pattern.ts'
@@ -32,34 +32,22 @@ export type WhenPart = DayMention | TimeReading | Length | Zoned
 
 /** Dates (d), clock times (t), lengths of time (w) and places with a clock (z) of a sentence. */
 export function whenIn({ text, ...when }: { text: string } & When): Mark<WhenPart>[] {
-  const dates = [...all(text, (rest) => readDate(rest, when)), ...feasts(text, when)].map((read) => dayMark(text, read))
-  const times = all(text, readTime).flatMap((read) => {
+  const said = readSentence(text)
+  const dates = [...said.days(when), ...feasts(text, when)].map((read) => dayMark(text, read))
+  const times = said.times.flatMap((read) => {
     if ('invalid' in read) return []
     const { from, to, hour, minute, ambiguous, nextDay } = read
     return [
       { kind: 't', from, to, value: { hour, minute, ...(ambiguous ? { ambiguous } : {}), ...(nextDay ? { nextDay } : {}) } },
     ]
   })
-  const lengths = all(text, readDuration)
+  const lengths = said.durations
     .filter(({ from, to }) => text.slice(from, to).toLowerCase() !== 'and')
     .map(({ from, to, ms }) => ({ kind: 'w', from, to, value: lengthOf(ms) }))
   return [...counted(text, dates), ...times, ...lengths, ...placesIn(text)]
 }
 
-/** Readers give the first hit; what was read is blanked out for the next look. */
-function all<R extends Span>(text: string, read: (rest: string) => R | undefined): R[] {
-  const found: R[] = []
-  let rest = text
-  for (let hit = read(rest); hit && hit.to > hit.from && found.length < 8; hit = read(rest)) {
-    found.push(hit)
-    rest = rest.slice(0, hit.from) + '·'.repeat(hit.to - hit.from) + rest.slice(hit.to)
-  }
-  return found
-}
-
-type ReadDay = NonNullable<ReturnType<typeof readDate>>
-
-function dayMark(text: string, read: ReadDay): Mark<DayMention> {
+function dayMark(text: string, read: ReadDate): Mark<DayMention> {
   const { from, to } = read
   if ('invalid' in read) return { kind: 'd', from, to, value: { date: '', invalid: true } }
   const yearless =
@@ -86,7 +74,7 @@ const days: [RegExp, number, number][] = [
 ]
 
 /** Days with a name that the readers leave out; the next one, today included. */
-function feasts(text: string, when: When): ReadDay[] {
+function feasts(text: string, when: When): ReadDate[] {
   const today = todayIn(when)
   return days.flatMap(([name, month, day]) =>
     Array.from(plain(text).matchAll(name), ({ index, 0: said }) => {

@@ -1,6 +1,7 @@
 import { stemmer } from 'stemmer'
 import { isFiller } from '../grammar/filler.ts'
 import { bareSyllable, stripParticles } from '../grammar/particles.ts'
+import { normalized } from '../spelling/normalize.ts'
 import { synonymsOf } from './synonyms.ts'
 
 /**
@@ -16,9 +17,13 @@ export function terms(text: string): string[] {
 /** Words of a question that count; a page pasted into one is a few hundred terms, where a cluster allows 1,024. */
 const longestQuestion = 60
 
-/** What a question asks for, each term once: no question words, no particles, synonyms beside what they stand for. */
+/**
+ * What a question asks for, each term once: no question words, no particles, synonyms beside what they stand for. What was typed in haste
+ * (담주, or 회의 in Latin keys) is looked for as it stands and as it is spelled.
+ */
 export function queryTerms(text: string): string[] {
-  const kept = contentWords(text).slice(0, longestQuestion)
+  const spelled = normalized(text)
+  const kept = (spelled === text ? [text] : [text, spelled]).flatMap((said) => contentWords(said).slice(0, longestQuestion))
   return [...new Set(kept.flatMap((word) => [word, ...synonymsOf(word)]).flatMap(ofQuery))]
 }
 

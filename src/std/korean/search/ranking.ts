@@ -1,5 +1,6 @@
 import { indexOfTyped, isInitials } from '../spelling/initials.ts'
 import { bigrams } from '../spelling/jamo.ts'
+import { normalized } from '../spelling/normalize.ts'
 import { contentWords, stemsOf, wordsOf } from './analysis.ts'
 import { synonymsOf } from './synonyms.ts'
 
@@ -36,7 +37,7 @@ interface Asked {
  * frequency, as in BM25). Ten thousand lines take about 0.15 s.
  */
 export function createRanking<T>(query: string): Ranking<T> {
-  const words = contentWords(query)
+  const words = contentWords(normalized(query))
   const asked = words.map(askedOf)
   const wanted = new Set([...asked.flatMap(({ stems }) => stems.map((stem) => `=${stem}`)), ...bigrams(words.join(''))])
   const found: { item: T; traits: string[]; size: number; explained: number }[] = []
@@ -51,7 +52,7 @@ export function createRanking<T>(query: string): Ranking<T> {
 
   return {
     add: (item, text) => {
-      const { traits, size, explained } = shared(asked, wanted, text.slice(0, longest))
+      const { traits, size, explained } = shared(asked, wanted, normalized(text.slice(0, longest)))
       total.texts++
       total.size += size
       if (traits.length === 0) return
