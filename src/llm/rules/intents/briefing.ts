@@ -1,6 +1,6 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
-import { readMoment } from '../../../std/korean/dates/moment.ts'
-import { type ReadRecurrence, readRecurrence } from '../../../std/korean/dates/recurrence.ts'
+import type { ReadRecurrence } from '../../../std/korean/dates/recurrence.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Span } from '../../../std/korean/spelling/span.ts'
 import { addDays, type CivilDate, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
@@ -57,7 +57,7 @@ const english = [
  * says when its time comes, put together by tools and code. Undefined for everything else.
  */
 export function briefing(heard: Utterance): Intent[] | undefined {
-  const repeat = readRecurrence(heard.text, heard)
+  const repeat = readSentence(heard.text).recurrence(heard)
   const at = repeat ? undefined : clockIn(heard)
   const prompt = repeat ? without(heard.text, repeat.spans) : at ? without(heard.text, [at]) : heard.text
   const wanted = topicsOf(prompt)
@@ -68,7 +68,7 @@ export function briefing(heard: Utterance): Intent[] | undefined {
 
 /** A clock time, with or without its day; "내일 일정" alone has none. */
 function clockIn(heard: Utterance): (Span & { at: Date }) | undefined {
-  const read = readMoment(heard.text, heard)
+  const read = readSentence(heard.text).moment(heard)
   return read && !('invalid' in read) && !read.dateOnly ? read : undefined
 }
 
