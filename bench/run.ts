@@ -9,7 +9,7 @@ import { conversation } from './rows/conversation.ts'
 import { delta } from './rows/delta.ts'
 import { documentsFiles, documentsKeyword, documentsQuality, documentsVectors } from './rows/documents.ts'
 import { finding } from './rows/finder.ts'
-import { oneShot, oneShotMemory } from './rows/one-shot.ts'
+import { oneShot, oneShotEndless, oneShotMemory } from './rows/one-shot.ts'
 import { request } from './rows/request.ts'
 import { serveDisk, serveFlat, serveMemory, serveRedis } from './rows/serve.ts'
 import { help, version } from './rows/start.ts'
@@ -24,6 +24,7 @@ const rows: readonly Row[] = [
   help,
   oneShot,
   oneShotMemory,
+  oneShotEndless,
   delta,
   cancel,
   finding,

@@ -16,6 +16,6 @@ export async function withHome<T>(baseUrl: string, use: (env: Record<string, str
   try {
     return await use(env)
   } finally {
-    rmSync(home, { recursive: true })
+    rmSync(home, { recursive: true, maxRetries: 5, retryDelay: 100 })
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { say, scriptedServer } from '../../test/fakes/model-server.ts'
+import { raw, say, scriptedServer } from '../../test/fakes/model-server.ts'
 import { type Command, cost, inTurns, node, peakMb, program, root } from '../measure.ts'
 import type { Row } from '../row.ts'
 import { needs, withHome } from '../subject.ts'
@@ -32,4 +32,22 @@ export const oneShotMemory: Row = {
       const [value = 0, floor = 0] = await inTurns(Math.ceil(runs / 4), [() => peakMb(ours), () => peakMb(bare)])
       return [{ row: 'one-shot, peak memory', unit: 'MB', value, floor: { value: floor, what }, limit: { most: 75 } }]
     }),
+}
+
+/** An answer that goes on and on is ended at its size (`limits.answerBytes`): so much of one token each, 16 MB of them. */
+const endless = () => {
+  const token = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: '단어가 이어져요. ' } }] })}\n\n`
+  return raw(token.repeat(Math.ceil((16 << 20) / token.length)), 'text/event-stream')
+}
+
+export const oneShotEndless: Row = {
+  name: 'one-shot-endless',
+  async measure({ runs }) {
+    needs('dist/cli.js')
+    await using server = await scriptedServer([], { otherwise: endless() })
+    return await withHome(server.openai, async (env) => {
+      const [value = 0] = await inTurns(Math.ceil(runs / 4), [() => peakMb({ argv: [node, program, '-p', 'hi'], env })])
+      return [{ row: 'one-shot, endless answer, peak memory', unit: 'MB', value, limit: { most: 150 } }]
+    })
+  },
 }

@@ -9,13 +9,16 @@ export function usageOf(request: ModelRequest, counted: Counted | undefined, ans
   return { input, output, cached, ...(cost !== undefined && { costUsd: cost }) }
 }
 
-const hangul = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/g
-
 /** Tokens of a text, roughly, by the characters per token of SPEC §2. */
 export function estimateTokens(text: string): number {
-  const korean = text.match(hangul)?.length ?? 0
+  let korean = 0
+  // Counted one by one: a list of all letters would take many times the text.
+  for (let at = 0; at < text.length; at++) if (isHangul(text.charCodeAt(at))) korean++
   return Math.ceil(korean / limits.charsPerToken.hangul + (text.length - korean) / limits.charsPerToken.other)
 }
+
+const isHangul = (unit: number) =>
+  (unit >= 0xac00 && unit <= 0xd7af) || (unit >= 0x1100 && unit <= 0x11ff) || (unit >= 0x3130 && unit <= 0x318f)
 
 function textOf({ system, messages, tools }: ModelRequest): string {
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.calls ?? []) : []))

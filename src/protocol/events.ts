@@ -196,8 +196,11 @@ export type ConversationEvent =
   | { type: 'window.restored'; upto: Id }
   /** A new owner took over (epoch + 1): `cut` is the turn that was running, if any. */
   | { type: 'owner.changed'; cut?: Id }
-  /** What has streamed so far of a running answer, kept once a second so that a crash loses no more than that. */
-  | { type: 'partial.kept'; call: number; text: string }
+  /**
+   * What has streamed of a running answer since it was last kept, once a second so that a crash loses no more than that. `at`: where it
+   * stands in the answer, 0 where it is missing.
+   */
+  | { type: 'partial.kept'; call: number; at?: number; text: string }
   /** Flow state of a service, parked or running; null removes it. */
   | { type: 'flow.kept'; service: string; state: Json | null }
 

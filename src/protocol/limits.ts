@@ -10,7 +10,7 @@ export const limits = {
   rateLimitMaxMs: 60_000,
   cancelMs: 100,
   // An answer of 128,000 tokens, the longest that models of 2026 write, is about 500 kB.
-  answerBytes: 8 << 20,
+  answerBytes: 1 << 20,
   // SPEC §3, tools.
   toolMs: 10_000,
   askMs: 30_000,

@@ -102,7 +102,7 @@ function applyToTurn(running: RunningTurn, event: TurnEvent): RunningTurn {
     case 'text.added':
       return { ...running, partial: spliced(running.partial, event.at, event.text) }
     case 'partial.kept':
-      return { ...running, partial: event.text }
+      return { ...running, partial: spliced(running.partial, event.at ?? 0, event.text) }
     case 'tool.started':
       return { ...running, calls: started(running, event) }
     default:
@@ -151,6 +151,8 @@ function turnCut(
 
 /** `text` put at its place; in the usual case that is the end, and nothing is copied. */
 function spliced(before: string, at: number, text: string): string {
+  // What is kept of an answer was told before.
+  if (at + text.length === before.length) return before
   return at === before.length ? before + text : before.slice(0, at) + text
 }
 

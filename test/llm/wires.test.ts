@@ -29,6 +29,7 @@ const settings = (server: ModelServer, kind: Kind): ProviderSettings => ({
   ...wireOf(server, kind),
   key,
   zone: 'Asia/Seoul',
+  answerBytes: 8 << 20,
   retry: { delaysMs: [], rateLimitMaxMs: -1 },
 })
 

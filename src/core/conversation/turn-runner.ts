@@ -40,6 +40,8 @@ export class TurnRunner {
   readonly #steering = new Set<Id>()
   readonly #taken = new Set<Id>()
   #flow: ReturnType<Flow> | undefined
+  /** What streamed of the running answer since it was last kept, in the pieces that came. */
+  #unkept = { call: 0, at: 0, text: '' }
   #partialAt = performance.now()
   #breathAt = performance.now()
 
@@ -122,7 +124,7 @@ export class TurnRunner {
     if (isEnding(event)) throw new Error(`a flow may not yield ${event.type}`)
     if (event.type === 'tool.asked') this.#approvals.ask(event.id, this.#patience(event.expiresAt))
     await this.#record.emit(event, this.turn)
-    if (event.type === 'text.added') await this.#keepPartial()
+    if (event.type === 'text.added') await this.#keepPartial(event)
     await this.#breathe()
   }
 
@@ -138,13 +140,16 @@ export class TurnRunner {
     this.#breathAt = performance.now()
   }
 
-  /** Records the streamed text once a second, so that a crash loses at most one second of it. */
-  async #keepPartial(): Promise<void> {
+  /** Records once a second what streamed in it: a crash loses no more, and a long answer is not written again and again. */
+  async #keepPartial({ call, at, text }: Extract<Event, { type: 'text.added' }>): Promise<void> {
+    const held = this.#unkept
+    const follows = held.call === call && held.at + held.text.length === at
+    this.#unkept = follows ? { ...held, text: held.text + text } : { call, at, text }
     const now = performance.now()
     if (now - this.#partialAt < this.#parts.partialMs) return
     this.#partialAt = now
-    const { running } = this.#record.thread
-    if (running?.partial) await this.#record.emit({ type: 'partial.kept', call: running.call, text: running.partial }, this.turn)
+    await this.#record.emit({ type: 'partial.kept', ...this.#unkept }, this.turn)
+    this.#unkept = { call, at: at + text.length, text: '' }
   }
 
   #endingOf(error: unknown): TurnEnding {

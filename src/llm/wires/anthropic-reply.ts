@@ -4,7 +4,7 @@ import type { Counted } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
 import { argsOf } from './openai-reply.ts'
-import { eventObject, number, object, type StreamingRequest, type StreamReader, string } from './streaming-request.ts'
+import { eventObject, keptBytes, number, object, type StreamingRequest, type StreamReader, string } from './streaming-request.ts'
 
 interface OpenCall {
   id: string
@@ -82,6 +82,7 @@ export class AnthropicReply implements StreamReader {
   }
 
   *#open(index: number, block: JsonObject): Generator<ModelPart> {
+    this.size += keptBytes(block)
     if (block.type === 'tool_use') {
       this.#calls.set(index, { id: string(block.id), name: string(block.name), args: filled(object(block.input)) })
       this.#blocks.set(index, { type: 'tool_use' })
@@ -100,7 +101,7 @@ export class AnthropicReply implements StreamReader {
       call.args += string(delta.partial_json)
       yield { type: 'progress' }
     }
-    this.size += string(delta.partial_json).length + string(delta.text).length + string(delta.thinking).length
+    for (const field of ['partial_json', 'text', 'thinking', 'signature']) this.size += Buffer.byteLength(string(delta[field]))
     const block = this.#blocks.get(index)
     for (const field of ['text', 'thinking', 'signature'] as const)
       if (block && typeof delta[field] === 'string') block[field] = string(block[field]) + string(delta[field])

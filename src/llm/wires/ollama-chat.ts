@@ -8,6 +8,7 @@ import { argsOf } from './openai-reply.ts'
 import {
   ask,
   eventObject,
+  keptBytes,
   number,
   object,
   objects,
@@ -110,6 +111,8 @@ class OllamaReply implements StreamReader {
   }
 
   cut(): void {
+    // Nobody means what a model calls without end.
+    this.#calls.length = 0
     this.#done = 'length'
     this.stopped = true
   }
@@ -118,7 +121,7 @@ class OllamaReply implements StreamReader {
     const chunk = eventObject(data, this.#question)
     const message = object(chunk.message) ?? {}
     const thinking = string(message.thinking)
-    this.size += thinking.length
+    this.size += Buffer.byteLength(thinking)
     if (thinking) yield { type: 'reasoning', text: thinking }
     yield* this.#say(this.#tags.add(string(message.content)))
     for (const call of objects(message.tool_calls)) {
@@ -134,7 +137,7 @@ class OllamaReply implements StreamReader {
 
   *#say(pieces: Iterable<ContentPiece>): Generator<ModelPart> {
     for (const piece of pieces) {
-      this.size += piece.text.length
+      this.size += Buffer.byteLength(piece.text)
       if (piece.type === 'text') this.#shown.add(piece.text)
       yield piece
     }
@@ -142,6 +145,7 @@ class OllamaReply implements StreamReader {
 
   /** Calls come whole. */
   #addCall(call: JsonObject): void {
+    this.size += keptBytes(call)
     const made = object(call.function) ?? {}
     const given = typeof made.arguments === 'string' ? made.arguments : JSON.stringify(made.arguments ?? {})
     const id = string(call.id) || `call_${this.#calls.length + 1}`

@@ -7,6 +7,7 @@ import type { ToolNames } from './messages.ts'
 import {
   eventObject,
   failWire,
+  keptBytes,
   number,
   object,
   objects,
@@ -81,7 +82,10 @@ export class ChatReply implements StreamReader {
     const delta = object(choice.delta) ?? object(choice.message) ?? {}
     const reasoning = string(delta.reasoning_content) || string(delta.reasoning)
     this.#thoughts += string(delta.reasoning_content)
-    this.#details.push(...objects(delta.reasoning_details))
+    for (const detail of objects(delta.reasoning_details)) {
+      this.#details.push(detail)
+      this.size += keptBytes(detail)
+    }
     yield* this.#thought(reasoning)
     yield* this.#content(delta.content)
     const refusal = string(delta.refusal)
@@ -108,14 +112,14 @@ export class ChatReply implements StreamReader {
       if (piece.type === 'reasoning') yield* this.#thought(piece.text)
       else if (piece.text !== '') {
         this.#shown.add(piece.text)
-        this.size += piece.text.length
+        this.size += Buffer.byteLength(piece.text)
         yield piece
       }
     }
   }
 
   *#thought(text: string): Generator<ModelPart> {
-    this.size += text.length
+    this.size += Buffer.byteLength(text)
     if (text !== '') yield { type: 'reasoning', text }
   }
 
@@ -125,13 +129,15 @@ export class ChatReply implements StreamReader {
     const [id, name] = [string(piece.id), string(made.name)]
     const args =
       typeof made.arguments === 'string' || made.arguments == null ? string(made.arguments) : JSON.stringify(made.arguments)
-    this.size += args.length
+    this.size += Buffer.byteLength(args)
     const extra = object(piece.extra_content) ? { extra_content: piece.extra_content as JsonObject } : {}
     const index = typeof piece.index === 'number' ? piece.index : undefined
     const open = this.#calls.findLast((call) => (index === undefined ? id === '' || call.id === id : call.index === index))
     const another = !open || (id !== '' && open.id !== '' && id !== open.id) || (index === undefined && id === '' && name !== '')
-    if (another) this.#calls.push({ index: index ?? this.#calls.length, id, name, args, extra })
-    else
+    if (another) {
+      this.size += keptBytes(piece)
+      this.#calls.push({ index: index ?? this.#calls.length, id, name, args, extra })
+    } else
       Object.assign(open, {
         id: open.id || id,
         name: open.name || name,

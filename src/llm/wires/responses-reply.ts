@@ -7,6 +7,7 @@ import { argsOf } from './openai-reply.ts'
 import {
   eventObject,
   failWire,
+  keptBytes,
   number,
   object,
   objects,
@@ -71,12 +72,12 @@ export class ResponsesReply implements StreamReader {
         break
       case 'response.output_item.added':
       case 'response.output_item.done':
-        this.#items.set(index, object(event.item) ?? {})
+        this.#keep(index, object(event.item) ?? {})
         yield { type: 'progress' }
         break
       case 'response.function_call_arguments.delta':
         this.#args.set(index, (this.#args.get(index) ?? '') + string(event.delta))
-        this.size += string(event.delta).length
+        this.size += Buffer.byteLength(string(event.delta))
         yield { type: 'progress' }
         break
       case 'response.completed':
@@ -94,15 +95,22 @@ export class ResponsesReply implements StreamReader {
     }
   }
 
+  /** An item says again what came in pieces: it is kept, and counted, once. */
+  #keep(index: number, item: JsonObject): void {
+    const kept = item.type === 'message' && this.#shown.size > 0 ? { type: 'message' } : item
+    this.size += Math.max(0, keptBytes(kept) - Buffer.byteLength(this.#args.get(index) ?? ''))
+    this.#items.set(index, kept)
+  }
+
   *#say(text: string): Generator<ModelPart> {
     this.#shown.add(text)
-    this.size += text.length
+    this.size += Buffer.byteLength(text)
     if (text) yield { type: 'text', text }
   }
 
   /** Summaries come in parts, each a paragraph of its own. */
   *#think(text: string, part: string): Generator<ModelPart> {
-    this.size += text.length
+    this.size += Buffer.byteLength(text)
     const another = !this.#summaries.has(part) && this.#summaries.size > 0
     this.#summaries.add(part)
     if (text) yield { type: 'reasoning', text: another ? `\n\n${text}` : text }

@@ -12,7 +12,7 @@ export interface StreamingRequest extends Subject {
   url: string
   headers: Record<string, string>
   payload: JsonObject
-  /** Largest answer, in bytes of its text, thoughts and arguments. */
+  /** Largest answer, in bytes of its text, thoughts and calls. */
   answerBytes?: number | undefined
   /** Default: Server-Sent Events. */
   format?: 'json-lines'
@@ -26,7 +26,7 @@ export interface StreamReader {
   readonly stopped: boolean
   /** Whether the answer is whole; numbers about it may follow. */
   readonly finished: boolean
-  /** Characters that it holds: words, thoughts and arguments. */
+  /** Bytes that it holds: words, thoughts, calls and what they carry. */
   readonly size: number
   /** Ends it here, because it is larger than an answer may be: what came is kept. */
   cut(): void
@@ -131,6 +131,9 @@ const paceMs = 5
 /** A flood is some 200 tokens a second (of 250 bytes) and more, for a few reads in a row: while it lasts it is read thirty times a second. */
 const flood = { bytesPerMs: 50, reads: 3, paceMs: 32 }
 
+/** Bytes that are worth a read of their own: more need not gather. */
+const enough = 16 << 10
+
 async function* paced(first: Uint8Array, rest: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   let waitsFrom = performance.now()
   let readAt = waitsFrom
@@ -142,7 +145,7 @@ async function* paced(first: Uint8Array, rest: AsyncIterable<Uint8Array>, signal
     readAt = now
     yield bytes
     const early = waitsFrom + (quick > flood.reads ? flood.paceMs : paceMs) - performance.now()
-    if (early > 0) await sleep(early, signal)
+    if (early > 0 && bytes.length < enough) await sleep(early, signal)
     waitsFrom = performance.now()
   }
 }
@@ -182,6 +185,11 @@ export function failWire(error: Parameters<typeof failureOfWire>[0], subject: Su
 }
 
 // ---- reading JSON that others wrote
+
+/** What an object weighs that is kept until the answer ends, in bytes: none is free, however empty. */
+export function keptBytes(value: JsonObject): number {
+  return 64 + Buffer.byteLength(JSON.stringify(value))
+}
 
 /** The value where it is an object. */
 export function object(value: Json | undefined): JsonObject | undefined {

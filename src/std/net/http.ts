@@ -63,6 +63,9 @@ export async function readText(body: AsyncIterable<Uint8Array>, limit: number): 
 
 // ---- one request and its answer
 
+/** Bytes of one read, nearly: a server that floods would else fill the memory with what waits. */
+const mostAtOnce = 32 << 10
+
 /** How long the end of an answer nobody reads any more is waited for, so that its connection can be used again. */
 const lingerMs = 50
 
@@ -78,6 +81,7 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
   readonly #host: string
   #controller: Dispatcher.DispatchController | undefined
   #chunks: Uint8Array[] = []
+  #held = 0
   #reader: PromiseWithResolvers<Next> | undefined
   #end: 'open' | 'left' | 'done' | { error: unknown } = 'open'
 
@@ -130,8 +134,9 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#end !== 'open') return
     this.#chunks.push(chunk)
+    this.#held += chunk.length
     if (this.#reader) setImmediate(this.#hand)
-    else controller.pause()
+    if (!this.#reader || this.#held >= mostAtOnce) controller.pause()
   }
 
   /** What was kept back, and then what the system has gathered, comes in many chunks, one right after another: one read takes them all. */
@@ -143,6 +148,7 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
   }
 
   #take(): Next {
+    this.#held = 0
     const [only, ...more] = this.#chunks.splice(0)
     return only ? { done: false, value: more.length > 0 ? Buffer.concat([only, ...more]) : only } : done
   }

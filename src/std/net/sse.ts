@@ -1,4 +1,4 @@
-import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { createParser } from 'eventsource-parser'
 
 /** Bytes that are not a stream of Server-Sent Events, or one event larger than the limit. */
 export class MalformedStreamError extends Error {
@@ -17,12 +17,12 @@ export interface ServerSentEvent {
  * `limit` characters; memory and time stay within that, also for a line that never ends.
  */
 export async function* serverSentEvents(bytes: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<ServerSentEvent[]> {
-  let ready: EventSourceMessage[] = []
+  let ready: ServerSentEvent[] = []
   let tooLarge = false
   let commented = false
   const parser = createParser({
     maxBufferSize: limit,
-    onEvent: (event) => ready.push(event),
+    onEvent: ({ event = 'message', data }) => ready.push({ event, data }),
     onComment: () => (commented = true),
     // The only other complaints are about fields that the standard says to ignore.
     onError: (error) => (tooLarge ||= error.type === 'max-buffer-size-exceeded'),
@@ -32,7 +32,7 @@ export async function* serverSentEvents(bytes: AsyncIterable<Uint8Array>, limit:
     parser.feed(decoder.decode(chunk, { stream: true }))
     const events = ready
     ready = []
-    if (events.length > 0 || commented) yield events.map(({ event = 'message', data }) => ({ event, data }))
+    if (events.length > 0 || commented) yield events
     commented = false
     if (tooLarge) throw new MalformedStreamError(`an event is larger than ${limit} characters`)
   }

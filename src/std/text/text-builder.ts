@@ -8,9 +8,12 @@ const most = 256
 export class TextBuilder {
   readonly #blocks: string[] = []
   #pieces: string[] = []
+  /** Characters so far. */
+  size = 0
 
   add(piece: string): void {
     if (piece === '') return
+    this.size += piece.length
     this.#pieces.push(piece)
     if (this.#pieces.length < most) return
     this.#blocks.push(this.#pieces.join(''))

@@ -22,7 +22,7 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
     case 'text.added':
       return written(state, event.call, event.at, event.text)
     case 'partial.kept':
-      return written(state, event.call, 0, event.text)
+      return written(state, event.call, event.at ?? 0, event.text)
     case 'model.answered':
       return answered(state, event)
     case 'reasoning.added':
