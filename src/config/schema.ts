@@ -40,6 +40,12 @@ const milliseconds = (fallback: number) => setting<number>(fallback, (z) => z.in
 /** When a hook runs: around a tool call, or around a whole turn. */
 const hookEvents = ['start', 'prompt', 'before', 'after', 'stop', 'notification'] as const
 
+/** What the last row of the chat can tell. */
+export const statusPartNames = ['place', 'agent', 'workspace', 'model', 'context', 'tokens', 'cost', 'mode', 'state'] as const
+export type StatusPartName = (typeof statusPartNames)[number]
+/** Where, who, with what, how full, how dear, what is allowed, what goes on. */
+const usualStatus: StatusPartName[] = ['place', 'agent', 'workspace', 'model', 'context', 'cost', 'mode', 'state']
+
 /** A command of the person's own around tool calls and turns. */
 export interface Hook {
   on: (typeof hookEvents)[number]
@@ -179,6 +185,8 @@ export const table = {
   ),
   zone: setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.refine(isZone)))),
   'tui.bell': setting<boolean>(true, (z) => z.boolean()),
+  'tui.status': setting<StatusPartName[]>(usualStatus, (z) => z.array(z.enum(statusPartNames)).check(z.minLength(1))),
+  'tui.statusCommand': optionalWords(undefined, { personal: true }),
   'tui.screenReader': setting<boolean>(false, (z) => z.boolean()),
   'updates.notice': setting<boolean>(true, (z) => z.boolean(), { personal: true }),
   'updates.registry': address('https://registry.npmjs.org', 'npm_config_registry', { personal: true }),

@@ -53,6 +53,8 @@ const ko = {
   zone: '시간대. 비우면 이 기기의 시간대',
   'updates.notice': '새 버전이 나오면 하루에 한 번 알릴지(터미널에서만)',
   'updates.registry': '새 버전을 확인하는 npm 저장소 주소',
+  'tui.status': '상태줄에 보일 것과 차례 (place, agent, workspace, model, context, tokens, cost, mode, state)',
+  'tui.statusCommand': '상태줄에 대신 보일 말을 내는 명령. 대화의 상태를 JSON으로 받아요. 프로젝트 설정에서는 읽지 않아요',
   'tui.screenReader': '대화를 줄 단위로 할지 (화면 낭독기와 점자 단말기를 위해)',
   'tui.bell': '알림이 울리거나 확인이 필요할 때 소리와 데스크톱 알림으로도 알릴지',
   'tui.theme': '대화 화면의 색 (auto, dark, light, contrast, none)',
@@ -146,6 +148,9 @@ const en: typeof ko = {
   zone: 'time zone; empty: that of the machine',
   'updates.notice': 'tell of a new version once a day, in a terminal only',
   'updates.registry': 'the npm registry that is asked for a new version',
+  'tui.status': 'what the status line tells, in this order (place, agent, workspace, model, context, tokens, cost, mode, state)',
+  'tui.statusCommand':
+    'a command that prints the status line; it is given the state of the chat as JSON; not read from a project',
   'tui.screenReader': 'talk line by line in the chat (for screen readers and braille displays)',
   'tui.bell': 'let the chat ring and notify for reminders, and when you look elsewhere',
   'tui.theme': 'colours of the chat (auto, dark, light, contrast, none)',

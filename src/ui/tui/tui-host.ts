@@ -1,6 +1,7 @@
+import type { StatusPartName } from '../../config/schema.ts'
 import type { Language } from '../../messages/language.ts'
 import type { TuiMessages } from '../../messages/surfaces/tui.ts'
-import type { Conversation, Envelope, Id, Image, Input, JsonObject, Source } from '../../protocol/index.ts'
+import type { Conversation, Envelope, Id, Image, Input, JsonObject, PermissionMode, Source } from '../../protocol/index.ts'
 import type { Reversal, RewindPoint, TakenBack } from '../../tools/checkpoints/take-back.ts'
 import type { Elicited } from '../../tools/mcp/ports.ts'
 import type { Choosable, Prompt } from './components/items.ts'
@@ -27,6 +28,8 @@ export interface TuiHost {
   bell: boolean
   /** The working folder as a person knows it, and the branch that is checked out there. */
   place?(): Promise<string>
+  /** The parts of the status line that the person wants, and their own command whose words stand in their place. */
+  status?: { parts: readonly StatusPartName[]; own?(facts: StatusFacts): Promise<{ text: string } | { why: string }> }
   /** What was being written when a chat was cut off, and the place where this one keeps what is being written. */
   drafts?: { left(): Promise<string>; keep(text: string): Promise<void> }
   /** Earlier inputs, oldest first, and the place where a new one is kept. */
@@ -39,6 +42,20 @@ export interface TuiHost {
   engine(): Promise<TuiEngine>
   /** The engine once somebody has asked for it: waiting here loads nothing. */
   awake: Promise<TuiEngine>
+}
+
+/** What the command of a status line is told, as JSON. */
+export interface StatusFacts {
+  conversation?: Id
+  agent: string
+  workspace: string
+  model: string
+  mode: PermissionMode
+  tokens: number
+  /** Tokens that the model takes, where that is known, and how many of them the last request and its answer were. */
+  window?: number
+  filled: number
+  usd: number
 }
 
 /** What the TUI asks of the engine. What fails rejects with an AssistantError. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { turn as sentences } from '../../../messages/engine/turn.ts'
 import { AssistantError } from '../../../protocol/index.ts'
 import type { ExitReason, Terminal } from '../../../ui/tui/terminal/terminal.ts'
-import type { TuiHost } from '../../../ui/tui/tui-host.ts'
+import type { StatusFacts, TuiHost } from '../../../ui/tui/tui-host.ts'
 import type { Assistant } from '../../assistant.ts'
 import type { LoadedConfig } from '../../environment/load-config.ts'
 import { draftsIn } from './drafts.ts'
@@ -77,7 +77,8 @@ class Sleeping {
   }
 }
 
-function hostOf({ surroundings, prepared, version, wishes, first }: TuiOptions, engine: Sleeping, leaving: AbortSignal): TuiHost {
+function hostOf(chat: TuiOptions, engine: Sleeping, leaving: AbortSignal): TuiHost {
+  const { surroundings, prepared, version, wishes, first } = chat
   const { settings, paths } = prepared.loaded
   const { language, agent, workspace } = settings
   const clock = () => +prepared.now()
@@ -92,6 +93,7 @@ function hostOf({ surroundings, prepared, version, wishes, first }: TuiOptions, 
     bell: settings.tui.bell,
     theme: settings.tui.theme,
     drafts: draftsIn(join(paths.state, 'drafts'), surroundings.pid),
+    status: statusOf(chat, leaving),
     place: async () => (await import('./place.ts')).placeOf(surroundings),
     history: { read: () => readHistory(history), add: (input) => addHistory(history, input, clock()) },
     // After the key was drawn, and not for the key that leaves.
@@ -105,4 +107,13 @@ function hostOf({ surroundings, prepared, version, wishes, first }: TuiOptions, 
     engine: () => engine.wake(),
     awake: engine.awake,
   }
+}
+
+/** The status line as the settings want it; what a command of the person's own needs is loaded when it runs. */
+function statusOf({ surroundings, version, prepared }: TuiOptions, leaving: AbortSignal): NonNullable<TuiHost['status']> {
+  const { status: parts, statusCommand: command } = prepared.loaded.settings.tui
+  if (command === undefined) return { parts }
+  const own = async (facts: StatusFacts) =>
+    (await import('./status-command.ts')).statusOf(command, facts, { surroundings, version, leaving })
+  return { parts, own }
 }

@@ -7,7 +7,7 @@ import type { Item } from '../transcript/scrollback.ts'
 
 /** What the hands may touch: the store, the terminal, and the way out. */
 export interface EffectContext {
-  store: Pick<Store, 'state' | 'dispatch'>
+  store: Pick<Store, 'state' | 'dispatch' | 'subscribe'>
   leave(reason: ExitReason): void
   suspend(): void
   kitty(): void

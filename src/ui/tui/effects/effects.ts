@@ -16,6 +16,7 @@ import { createForms } from './form-queue.ts'
 import { OpenConversation } from './open-conversation.ts'
 import { Pictures } from './pictures.ts'
 import { createShell } from './shell-commands.ts'
+import { StatusLine } from './status.ts'
 import { createVoice } from './voice.ts'
 
 /** Runs the effects that reducers ask for, and feeds what comes of them back into the store. Everything that is awaited is awaited here. */
@@ -28,6 +29,7 @@ export class Effects {
   readonly #forms: ReturnType<typeof createForms>
   readonly #shell: ReturnType<typeof createShell>
   readonly #pictures: Pictures
+  readonly #status: StatusLine
   readonly #leaving = new AbortController()
 
   constructor(host: TuiHost, words: TuiMessages, stage: EffectContext) {
@@ -39,6 +41,7 @@ export class Effects {
     this.#shell = createShell(stage.run, words, stage)
     this.#pictures = new Pictures(host, this.#hands)
     this.#open = new OpenConversation(host, this.#hands, () => this.#voice.off())
+    this.#status = new StatusLine(host, this.#hands)
     this.#choices = new Choices(host, this.#hands, this.#open, this.#forms.ask)
   }
 
@@ -46,13 +49,13 @@ export class Effects {
   start(): void {
     const host = this.#host
     const { say, words, stage } = this.#hands
+    this.#status.start()
     this.#open.begin(host.awake.then((engine) => engine.open()))
     this.attempt(async () => {
       const place = await host.place?.()
       const program = host.version === undefined ? '' : `assistant ${host.version}`
       const where = [program, place ?? ''].filter(Boolean).join(' · ')
       this.#print(...(where === '' ? [] : [sentence('', where)]), sentence('', words.welcome))
-      if (place) stage.store.dispatch({ type: 'place', place })
       await this.#greet()
     })
     this.#whenAwake((engine) => this.#ring(engine, this.#leaving.signal))
@@ -96,6 +99,7 @@ export class Effects {
   /** Detaches, and is silent. */
   async close(): Promise<void> {
     this.#leaving.abort()
+    this.#status.close()
     this.#voice.off()
     await this.#open.close()
   }

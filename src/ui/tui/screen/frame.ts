@@ -8,6 +8,7 @@ import type { Reach } from '../components/scroll.ts'
 import { type StyledSpan, span, wrapped } from '../terminal/style.ts'
 import { type Look, liveCall } from '../transcript/blocks.ts'
 import type { Screen } from './screen-state.ts'
+import { statusRow } from './status-line.ts'
 
 /** The live part of the screen: its rows, and where the terminal's cursor stands. */
 export interface Frame {
@@ -176,50 +177,6 @@ function menuRows({ menu, prompts = [] }: Screen, { columns, words }: Look, room
       span(`${truncate(`  ${about}`, Math.max(0, columns - 2 - width(label) - width(place)))}${place}`, 'dim'),
     ]
   })
-}
-
-function statusRow(state: Screen, { columns, words }: Look, now: number): StyledSpan[] {
-  const { view, hint } = state
-  if (hint && now <= hint.until)
-    return [
-      span(truncate({ leave: words.leaveHint, late: words.ask.late, rewind: words.rewind.hint }[hint.text], columns), 'warn'),
-    ]
-  const busy = view.questions.length > 0 ? words.waiting : view.turn ? words.thinking : words.ready
-  const doing = view.turn?.doing === 'writing' && view.questions.length === 0 ? words.writing : busy
-  return [span(truncate(statusText(statusParts(state, doing, words), columns), columns), 'dim')]
-}
-
-/** A part of the status line: the higher its worth, the longer it stays where there is little room. */
-interface StatusPart {
-  text: string
-  worth: number
-}
-
-function statusParts({ view, place, stash }: Screen, doing: string, words: Look['words']): StatusPart[] {
-  const parts = [
-    { text: place ?? '', worth: 4 },
-    { text: words.names.agent(view.agent), worth: 6 },
-    { text: words.names.workspace(view.workspace), worth: 1 },
-    { text: words.names.model(view.model), worth: 7 },
-    { text: view.window && view.filled > 0 ? `${Math.min(100, Math.round((100 * view.filled) / view.window))} %` : '', worth: 5 },
-    { text: view.tokens > 0 ? words.tokens(view.tokens) : '', worth: 2 },
-    { text: view.usd < 0.005 ? '' : `$${view.usd.toFixed(2)}`, worth: 3 },
-    { text: words.modes[view.mode], worth: 8 },
-    { text: stash === undefined ? '' : words.stashed, worth: 3 },
-    { text: doing, worth: 9 },
-  ]
-  return parts.map(({ text, worth }) => ({ text: sanitiseLine(text), worth })).filter(({ text }) => text !== '')
-}
-
-/** As many parts as fit, the least worthy left out first; none is cut. */
-function statusText(parts: readonly StatusPart[], columns: number): string {
-  const text = parts.map((part) => part.text).join(' · ')
-  if (width(text) <= columns || parts.length <= 1) return text
-  const least = Math.min(...parts.map(({ worth }) => worth))
-  return statusText(
-    parts.filter(({ worth }) => worth !== least),
-    columns,
-  )
 }
 
 /** When the screen looks different with nothing happening: a second of a countdown, a turn of the spinner, a hint's end. */

@@ -1,3 +1,4 @@
+import type { StatusPartName } from '../../../config/schema.ts'
 import type { Envelope, PermissionMode } from '../../../protocol/index.ts'
 import { card, drawnCard } from '../components/approval-card.ts'
 import { insert, looked, value, withPicture, withText } from '../components/editor.ts'
@@ -46,6 +47,7 @@ export type Msg =
   /** What the model thinks aloud is shown, or hidden again. */
   | { type: 'thinking' }
   | { type: 'place'; place: string }
+  | { type: 'status'; parts?: readonly StatusPartName[]; own?: string }
   | { type: 'shell'; shell?: NonNullable<Screen['shell']> }
   | { type: 'voice'; line?: string }
 
@@ -92,6 +94,8 @@ function told(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen {
     }
     case 'picker':
       return { ...state, picker: msg.picker }
+    case 'status':
+      return statusTold(state, msg)
     case 'form':
     case 'place':
     case 'shell':
@@ -100,6 +104,12 @@ function told(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen {
     default:
       return msg satisfies never
   }
+}
+
+/** What the status line tells: parts by name, or a person's own line. */
+function statusTold(state: Screen, { parts, own }: Extract<Msg, { type: 'status' }>): Screen {
+  const { ownStatus: _, ...rest } = state
+  return { ...rest, ...(parts ? { statusParts: parts } : {}), ...(own === undefined ? {} : { ownStatus: own }) }
 }
 
 /** A part of the screen that is there or not. */

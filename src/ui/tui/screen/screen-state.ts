@@ -1,3 +1,4 @@
+import type { StatusPartName } from '../../../config/schema.ts'
 import type { Decision, Id, PermissionMode } from '../../../protocol/index.ts'
 import type { Elicited } from '../../../tools/mcp/ports.ts'
 import type { CommandName } from '../commands/command-table.ts'
@@ -28,6 +29,10 @@ export interface Screen {
   escapedAt?: number
   /** Where we are: folder and branch. */
   place?: string
+  /** The parts of the status line, in order; all where the settings were not asked. */
+  statusParts?: readonly StatusPartName[]
+  /** What the person's own command says in place of the parts. */
+  ownStatus?: string
   /** A command line of the person's that runs, and the end of its output. */
   shell?: { command: string; lines: readonly string[] }
   /** The line of the voice, while it is on. */

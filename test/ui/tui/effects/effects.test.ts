@@ -4,12 +4,12 @@ import type { Input } from '../../../../src/protocol/index.ts'
 import { value } from '../../../../src/ui/tui/components/editor.ts'
 import type { EffectContext } from '../../../../src/ui/tui/effects/effect-context.ts'
 import { Effects } from '../../../../src/ui/tui/effects/effects.ts'
-import { reduce } from '../../../../src/ui/tui/screen/reduce.ts'
+import { type Msg, reduce } from '../../../../src/ui/tui/screen/reduce.ts'
 import { type Command, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
 import { decode, decoder } from '../../../../src/ui/tui/terminal/key-decoder.ts'
 import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
 import type { Item } from '../../../../src/ui/tui/transcript/scrollback.ts'
-import type { TuiEngine, TuiHost } from '../../../../src/ui/tui/tui-host.ts'
+import type { StatusFacts, TuiEngine, TuiHost } from '../../../../src/ui/tui/tui-host.ts'
 import { fakeHost } from '../memory-host.ts'
 
 /** The hands over a host in memory: what reached the conversation and what was printed, one by one as it comes. */
@@ -17,7 +17,9 @@ function hands(more: Partial<TuiHost & TuiEngine> = {}) {
   let state = screen([])
   const print = (items: readonly Item[]) => {
     for (const item of items) if (item.type === 'rows') printed.put(item.rows(look).map(plainOf))
+    for (const item of items) if (item.type === 'rows') all.push(...item.rows(look).map(plainOf))
   }
+  const all: string[] = []
   const alerts: string[] = []
   const heard = channel<Omit<Input, 'id'>>()
   const kept: string[] = []
@@ -30,8 +32,10 @@ function hands(more: Partial<TuiHost & TuiEngine> = {}) {
     },
     { history: { read: async () => ['지난 말'], add: async (input) => void kept.push(input) }, ...more },
   )
+  const listeners: ((msg: Msg) => void)[] = []
   const stage: EffectContext = {
     store: {
+      subscribe: (listener) => void listeners.push(listener),
       get state() {
         return state
       },
@@ -39,6 +43,7 @@ function hands(more: Partial<TuiHost & TuiEngine> = {}) {
         if (msg.type === 'print') print(msg.items)
         const [next, commands] = reduce(state, msg)
         state = next
+        for (const listener of listeners) listener(msg)
         return commands
       },
     },
@@ -62,7 +67,7 @@ function hands(more: Partial<TuiHost & TuiEngine> = {}) {
     for (const key of decode(decoder, Buffer.from(bytes))[1])
       for (const command of stage.store.dispatch({ type: 'key', key, now: 0, columns: 60 })) perform(command)
   }
-  return { perform, type, heard, printed, alerts, state: () => state, kept }
+  return { perform, type, heard, printed, alerts, state: () => state, kept, all: () => all }
 }
 
 /** Values that are waited for in the order in which they come. */
@@ -372,3 +377,21 @@ async function said(printed: ReturnType<typeof hands>['printed'], words: string)
     if (rows.some((row) => row.includes(words))) return rows
   }
 }
+
+test('the status line asks the command of the person at the start and after a turn; one that fails is told once', async () => {
+  const told: StatusFacts[] = []
+  const answers = [{ text: 'gpt-5 on main' }, { why: 'exit 3' }, { why: 'exit 3' }, { text: 'again' }]
+  const own = async (facts: StatusFacts) => answers[told.push(facts) - 1] ?? { text: '' }
+  const { perform, state, all } = hands({ status: { parts: ['model', 'state'], own } })
+  await expect.poll(() => state().ownStatus).toBe('gpt-5 on main')
+  expect(state().statusParts).toEqual(['model', 'state'])
+  for (const count of [2, 3]) {
+    perform({ do: 'submit', text: '안녕' })
+    await expect.poll(() => told.length).toBe(count)
+    await expect.poll(() => state().ownStatus).toBeUndefined()
+  }
+  perform({ do: 'submit', text: '안녕' })
+  await expect.poll(() => state().ownStatus).toBe('again')
+  expect(told[0]).toMatchObject({ agent: '비서', mode: 'ask', tokens: 0, usd: 0 })
+  expect(all().filter((line) => line.includes('exit 3'))).toHaveLength(1)
+})
