@@ -115,6 +115,7 @@ async function overhead(model: string, home: string): Promise<number> {
     pid: process.pid,
     platform: process.platform,
     machine: process.arch,
+    node: process.execPath,
     zone: 'Asia/Seoul',
     userHome: home,
     tempDir: '/tmp',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { codeOf, isMissing } from '../std/fs/files.ts'
-import { hostMatches, hostOf } from '../std/net/host-pattern.ts'
+import { hostMatches, hostOf, hostPattern } from '../std/net/host-pattern.ts'
 
 /** What an organisation decides for everybody on a machine. No setting, flag, rule, hook or answer of a person widens it. */
 export interface Policy {
@@ -37,7 +37,7 @@ export async function readPolicy(path: string): Promise<Policy | undefined> {
     personalAllow: z.optional(z.boolean()),
     sandbox: z.optional(z.enum(['required', 'optional'])),
     providers: z.optional(z.array(z.string().check(z.regex(/^@?[\w.-]+$/)))),
-    hosts: z.optional(z.array(z.string().check(z.regex(/^(\*|(\*\.)?[\w.-]+|\[[0-9a-f:]+\])(:\d+)?$/i)))),
+    hosts: z.optional(z.array(z.string().check(z.regex(hostPattern)))),
   })
   const { data, error } = schema.safeParse(parsed(text))
   if (error) {

@@ -1,5 +1,6 @@
 import type { ZodMiniType } from 'zod/mini'
 import { budgetPattern, limits, type ProviderKind, providerKinds, providers } from '../protocol/index.ts'
+import { hostPattern } from '../std/net/host-pattern.ts'
 import type * as Mini from './zod.ts'
 
 /** One setting. Its meaning stands in messages/config.ts under the same key. */
@@ -167,6 +168,7 @@ export const table = {
   trusted: list({ personal: true }),
   roots: list({ personal: true }),
   fetchHosts: list({ personal: true }),
+  'sandbox.hosts': setting<string[]>([], (z) => z.array(z.string().check(z.regex(hostPattern))), { personal: true }),
   'permissions.allow': list({ personal: true }),
   'permissions.ask': list({ personal: true }),
   'permissions.deny': list({ personal: true }),

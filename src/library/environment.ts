@@ -14,6 +14,7 @@ export function processEnvironment(chosen: EnvironmentChoices = {}): Environment
     pid: process.pid,
     platform: process.platform,
     machine: process.arch,
+    node: process.execPath,
     zone: machineZone(env),
     userHome: homedir(),
     tempDir: tmpdir(),

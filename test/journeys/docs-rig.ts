@@ -31,6 +31,7 @@ export async function begin({ folder, home, env }: Place): Promise<Assistant> {
     pid: process.pid,
     platform: process.platform,
     machine: process.arch,
+    node: process.execPath,
     zone: 'Asia/Seoul',
     userHome: home,
     tempDir: tmpdir(),

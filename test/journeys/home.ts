@@ -32,6 +32,7 @@ export async function assistantAt(
     pid: process.pid,
     platform: process.platform,
     machine: process.arch,
+    node: process.execPath,
     zone: 'Asia/Seoul',
     userHome: home,
     tempDir: tmpdir(),

@@ -123,7 +123,7 @@ const filled = (text: string, id: number, { home, work, proofs }: World) =>
 async function worked(name: string, escapes: readonly Escape[], path: string): Promise<string[]> {
   const world = await makeWorld(name, escapes)
   const env = { ...process.env, PATH: path, HOME: world.home, PYENV_ROOT: undefined }
-  const machine = { platform: process.platform, machine: process.arch, tempDir: tmpdir() }
+  const machine = { platform: process.platform, machine: process.arch, node: process.execPath, tempDir: tmpdir() }
   const own = [join(world.home, '.config/assistant')]
   const tools = shellTools({ env, userHome: world.home, own, limitMs: 60_000, closing: closing.signal, ...machine })
   const lines = escapes.map((way, id) => `( ${filled(way.run, id, world)}\n) >/dev/null 2>&1 </dev/null && echo "DONE-${id}-"`)

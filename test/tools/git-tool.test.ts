@@ -97,7 +97,7 @@ requires('git')('looking at a repository', () => {
       const { work, home, elsewhere, canary, base } = planted
       traps[name]?.(planted)
       // A system without a sandbox of ours: what was planted would reach its mark.
-      const machine = { platform: 'freebsd' as const, machine: 'x64', userHome: home, own: [] }
+      const machine = { platform: 'freebsd' as const, machine: 'x64', node: process.execPath, userHome: home, own: [] }
       const closing = new AbortController()
       onTestFinished(() => closing.abort())
       const env = { PATH: process.env.PATH, HOME: home }

@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { setNetwork } from '../../src/std/net/network.ts'
 import { bubblewrapArgs } from '../../src/tools/shell/sandbox/bubblewrap.ts'
+import { withNetwork } from '../../src/tools/shell/sandbox/network-bridge.ts'
+import { startNetwork } from '../../src/tools/shell/sandbox/network-proxy.ts'
 import type { SandboxPlan } from '../../src/tools/shell/sandbox/sandbox-plan.ts'
 import { seatbeltProfile } from '../../src/tools/shell/sandbox/seatbelt.ts'
 import { seccompFilter } from '../../src/tools/shell/sandbox/seccomp.ts'
@@ -47,6 +51,61 @@ test('the profile for macOS has the same rows as the arguments for Linux, the in
     '--ro-bind /usr /usr --size 536870912 --tmpfs /Users/me --bind /Users/me/work /Users/me/work --ro-bind /Users/me/work/.git /Users/me/work/.git',
   )
   expect(args).toMatch(/--unshare-all --unshare-user .*--disable-userns .*--remount-ro \/ --chdir \/Users\/me\/work$/)
+})
+
+test('on macOS the proxy is a port, and the only address that may be called', async () => {
+  const closing = new AbortController()
+  const network = await startNetwork(
+    { hosts: ['a.example'], privateHosts: [] },
+    { tempDir: tmpdir(), tcp: true, closing: closing.signal },
+  )
+  const { port } = network.address as { port: number }
+  expect(seatbeltProfile(plan, network)).toContain(`(deny network*)\n(allow network-outbound (remote ip "localhost:${port}"))`)
+  expect(withNetwork(network, 'node', ['ls', '-l']).command.join(' ')).toMatch(
+    new RegExp(`^env HTTP_PROXY=http://127\\.0\\.0\\.1:${port} .* ls -l$`),
+  )
+  closing.abort()
+  await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow()
+})
+
+test('the proxy tunnels to named hosts on named ports, never to a private address that was not named as one', async () => {
+  const server = createServer((socket) => socket.pipe(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const closing = new AbortController()
+  const place = { tempDir: tmpdir(), tcp: false, closing: closing.signal }
+  const says = async (hosts: string[], privateHosts: string[], target: string) => {
+    const network = await startNetwork({ hosts, privateHosts }, place)
+    const client = connect((network.address as { socket: string }).socket)
+    client.write(`CONNECT ${target} HTTP/1.1\r\nhost: x\r\n\r\n`)
+    const [head] = (await once(client, 'data')) as [Buffer]
+    if (/ 403 /.test(String(head))) return network.refused()
+    client.write('there and back')
+    const [back] = (await once(client, 'data')) as [Buffer]
+    client.destroy()
+    return String(back)
+  }
+  const here = `127.0.0.1:${port}`
+  expect(await says([here], ['127.0.0.1'], here)).toBe('there and back')
+  expect(await says([`*:${port}`], [here], here)).toBe('there and back')
+  expect(await says([`localhost:${port}`], ['localhost'], `localhost:${port}`)).toBe('there and back')
+  const refused: [string[], string[], string][] = [
+    [[here], [], here],
+    [['*'], ['127.0.0.1'], here],
+    [['example.com'], ['127.0.0.1'], here],
+    [['127.0.0.1:1'], ['127.0.0.1'], here],
+    [[`*:${port}`], [], `localhost:${port}`],
+    [[`*:${port}`], [], `[::ffff:127.0.0.1]:${port}`],
+    [[`*:${port}`], [], `2130706433:${port}`],
+    [['*:80'], [], '169.254.169.254:80'],
+    [['*:80'], [], 'no-such-host.invalid:80'],
+  ]
+  for (const [hosts, own, target] of refused) expect(await says(hosts, own, target)).toHaveLength(1)
+  setNetwork({ allows: () => false })
+  expect(await says([here], ['127.0.0.1'], here)).toEqual(['127.0.0.1'])
+  setNetwork({})
+  closing.abort()
+  server.close()
 })
 
 test('the filter of system calls is whole instructions, and there is none for a machine whose calls are not known', () => {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +36,7 @@ function withoutBubblewrap(): string {
 }
 
 function workshop(more: Partial<ShellOptions> = {}) {
-  const machine = { platform: process.platform, machine: process.arch, tempDir: tmpdir() }
+  const machine = { platform: process.platform, machine: process.arch, node: process.execPath, tempDir: tmpdir() }
   const tools = shellTools({ env, userHome: person, own: [home], limitMs: 10_000, closing: closing.signal, ...machine, ...more })
   return Object.fromEntries(tools.map((tool) => [tool.name, tool])) as Record<'shell' | 'python_repl' | 'git_commit', Tool>
 }
@@ -205,6 +206,29 @@ requires('bwrap')('the sandbox', () => {
     expect(await says('echo x > .git/config; mkdir .git/hooks/x; ls .git/hooks')).not.toMatch(/^x$/m)
     expect(readFileSync(`${work}/.git/config`, 'utf8')).toBe('[core]\n')
     expect(existsSync('/etc/owned')).toBe(false)
+  })
+
+  test('hosts that were named are reached through the proxy and no others; the card and the result say so', async () => {
+    const server = createHttpServer((request, response) => response.end(`안녕 ${request.url}`))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const network = { hosts: ['example.com', `127.0.0.1:${port}`], privateHosts: ['127.0.0.1'] }
+    const wired = workshop({ network })
+    const ask = (host: string) =>
+      `exec 3<>/dev/tcp/127.0.0.1/3128; printf 'GET http://${host}/a HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n' >&3; cat <&3 | sed -n '1p;$p'`
+    expect((await use(wired.shell, { command: ask(`127.0.0.1:${port}`) }, here)).text).toMatch(/^HTTP\/1.1 200 OK\r\n.*안녕 \/a/s)
+    const refused = (await use(wired.shell, { command: ask('127.0.0.1:1') }, here)).text
+    expect(refused).toMatch(/^HTTP\/1.1 403 Forbidden[\s\S]*연결을 막은 호스트: 127\.0\.0\.1 \(sandbox\.hosts/)
+    expect(
+      (await use(wired.shell, { command: `echo hi > /dev/tcp/127.0.0.1/${port}; echo $?; echo $HTTPS_PROXY; exit 7` }, here))
+        .text,
+    ).toMatch(/refused[\s\S]*1\nhttp:\/\/127\.0\.0\.1:3128\n종료 코드 7$/)
+    const code = `import os, urllib.request as u; os.environ.clear(); print(u.build_opener(u.ProxyHandler({'http': 'http://127.0.0.1:3128'})).open('http://127.0.0.1:${port}/b').read().decode())`
+    if (installed('python3')) expect((await use(wired.python_repl, { code }, here)).text).toBe('안녕 /b')
+    const card = await wired.shell.explain!({ command: 'x' } as never, context(here))
+    expect(card).toMatchObject({ effect: expect.stringContaining(`네트워크는 example.com, 127.0.0.1:${port}에만`) })
+    expect([wired.shell.effect?.({}), sandboxed.shell.effect?.({})]).toEqual(['sends', undefined])
+    server.close()
   })
 
   test('where the home is the working folder, keys and the own folder stay hidden', async () => {

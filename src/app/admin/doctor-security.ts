@@ -89,7 +89,7 @@ async function hasSandbox({ surroundings, loaded }: AppContext): Promise<boolean
     import('../../tools/shell/sandbox/sandbox.ts'),
     import('../../tools/shell/environment.ts'),
   ])
-  const { userHome, platform, machine, env } = surroundings
-  const places = { userHome, platform, machine, own: [loaded.paths.home], env: bareEnv(env) }
+  const { userHome, platform, machine, node, env } = surroundings
+  const places = { userHome, platform, machine, node, own: [loaded.paths.home], env: bareEnv(env) }
   return (await findSandbox(places, AbortSignal.timeout(loaded.settings.limits.toolMs))) !== undefined
 }

@@ -24,6 +24,8 @@ export interface PermissionReport {
   /** Conversations that a process has open, with the tools that were allowed for as long as it does. */
   sessions: { conversation: Id; title: string; pid: number; tools: string[] }[]
   hooks: Hook[]
+  /** Hosts that commands in the sandbox may reach; none: no network. */
+  sandboxHosts: string[]
 }
 
 type RuleSource = 'policy' | SettingOrigin['layer']
@@ -31,7 +33,7 @@ type RuleSource = 'policy' | SettingOrigin['layer']
 /** The settings' rules and the organisation's, and what people allowed "for this session" in conversations that are open in any process. */
 export async function reportPermissions({ loaded, surroundings }: AppContext): Promise<PermissionReport> {
   const { policy, settings, origins } = loaded
-  const { permissions, hooks } = settings
+  const { permissions, hooks, sandbox } = settings
   const readable = (rule: string) => readRule(rule).whole
   const flagged: Partial<Record<RuleList, readonly string[]>> = surroundings.rules ?? {}
   const rules = ruleLists.flatMap((list) => [
@@ -44,7 +46,8 @@ export async function reportPermissions({ loaded, surroundings }: AppContext): P
       ...(list === 'allow' && policy?.personalAllow === false ? { idle: true as const } : {}),
     })),
   ])
-  return { rules, policy: policy ?? null, sessions: await openSessions(join(loaded.paths.home, 'conversations')), hooks }
+  const sessions = await openSessions(join(loaded.paths.home, 'conversations'))
+  return { rules, policy: policy ?? null, sessions, hooks, sandboxHosts: sandbox.hosts }
 }
 
 /** What would happen to a call, and which rules decide it. */

@@ -21,7 +21,12 @@ export function reportLines(report: PermissionReport, language: Language): strin
   )
   return [
     ...(report.policy ? policyLines(report.policy, language) : []),
-    ...[say.head.rules, ...(rules.length > 0 ? rules : [`  ${say.noRules}`]), `  ${say.restricted}`],
+    ...[
+      say.head.rules,
+      ...(rules.length > 0 ? rules : [`  ${say.noRules}`]),
+      `  ${say.restricted}`,
+      `  ${say.network(report.sandboxHosts.join(', '))}`,
+    ],
     ...[say.head.sessions, ...(sessions.length > 0 ? [...sessions, `  ${say.kept}`] : [`  ${say.noSessions}`])],
     ...(hooks.length > 0 ? [say.head.hooks, ...hooks] : []),
   ]

@@ -10,6 +10,8 @@ export interface Environment {
   /** `process.platform` and `process.arch`. */
   platform: string
   machine: string
+  /** `process.execPath`: the Node that runs this program. */
+  node: string
   /** The machine's zone (`Asia/Seoul`). */
   zone: string
   userHome: string

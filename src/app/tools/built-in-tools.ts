@@ -47,7 +47,7 @@ export function builtInTools(
   { secrets, closing }: ToolWorld,
 ): Tool[] {
   const { settings, paths } = loaded
-  const { userHome, env, platform, machine, tempDir } = surroundings
+  const { userHome, env, platform, machine, node, tempDir } = surroundings
   const own = [paths.home, dirname(paths.config), dirname(paths.secrets), paths.state, paths.cache, paths.runtime]
   // A remote surface has no folder until the owner adds one for that sender (SPEC §3).
   const roots = async ({ cwd, by }: ToolContext) => (cwd ? [cwd, ...settings.roots] : remoteFolders(paths.config, by))
@@ -79,6 +79,8 @@ export function builtInTools(
       own,
       platform,
       machine,
+      node,
+      network: { hosts: settings.sandbox.hosts, privateHosts: settings.fetchHosts },
       tempDir,
       limitMs: settings.limits.shellMs,
       sandboxRequired: loaded.policy?.sandboxRequired ?? false,

@@ -40,13 +40,13 @@ const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'eval
 /** Words looked at as the beginning of what a wrapper runs. */
 const mostTails = 100
 
-/** Words that belong to the grammar: the program is the next word that is none of them. */
+/** Words that belong to the grammar: the program is the next word that is none of them, no option of theirs and no assignment. */
 const control = new Set(['then', 'do', 'else', 'if', 'while', 'until', 'elif', '!', '{', 'time', 'coproc', 'function'])
 
 /** Whether a word that the shell fills in may become the program: as the program itself, or anywhere behind one that runs others. */
 export function mayRunAny(words: readonly { text: string; dynamic?: boolean }[]): boolean {
   if (words.some(({ text }) => text === 'function')) return words.some(({ dynamic }) => dynamic)
-  const at = words.findIndex(({ text }) => !control.has(text))
+  const at = words.findIndex(({ text }, index) => !control.has(text) && !isAssignment(text) && (index === 0 || text !== '-p'))
   const program = at < 0 ? undefined : words[at]
   if (!program) return false
   if (program.dynamic && !['[', '[['].includes(program.text)) return true

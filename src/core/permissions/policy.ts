@@ -56,13 +56,14 @@ export function evaluate(
     return { do: 'refuse', because: isRemote(permits.origin) && tool.category !== 'safe' ? 'remote' : 'agent' }
   const rule = permits.rule(tool.name, args)
   if (rule === 'deny') return { do: 'refuse', because: 'rule' }
-  // No session choice lifts the question for a restricted tool; a rule does where the call reaches nothing but the working folder.
-  if (tool.category === 'restricted') return restricted(rule, permits)
   const effect = tool.effect?.(args)
+  const carried = effect === 'sends' ? permits.carried?.(args) : undefined
+  // No session choice lifts the question for a restricted tool; a rule does where the call reaches nothing but the working folder and
+  // the hosts that the person named for it.
+  if (tool.category === 'restricted') return restricted(rule, carried, permits)
   // What another program will run is asked about, whatever was allowed before.
   if (effect === 'runs')
     return isRemote(permits.origin) ? { do: 'refuse', because: 'remote' } : { do: 'ask', choices: once, because: 'runs' }
-  const carried = effect === 'sends' ? permits.carried?.(args) : undefined
   if (carried)
     return isRemote(permits.origin) ? { do: 'refuse', because: 'remote' } : { do: 'ask', choices: once, because: carried }
   if (tool.category === 'safe' && effect !== undefined && permits.tainted) {
@@ -84,10 +85,14 @@ function isAccepted(rule: ReturnType<PermissionContext['rule']>, { mode, editsHe
   return mode === 'accept' && editsHere === true && rule === undefined && (origin === 'tui' || origin === 'oneshot')
 }
 
-function restricted(rule: ReturnType<PermissionContext['rule']>, { contained, tainted, repeated }: PermissionContext): Verdict {
+function restricted(
+  rule: ReturnType<PermissionContext['rule']>,
+  carried: 'secret' | 'file' | undefined,
+  { contained, tainted, repeated }: PermissionContext,
+): Verdict {
   const may = rule === 'allow' && contained === true
-  if (may && (!tainted || repeated === true)) return { do: 'run' }
-  return { do: 'ask', choices: once, because: may ? 'tainted' : 'category' }
+  if (may && !carried && (!tainted || repeated === true)) return { do: 'run' }
+  return { do: 'ask', choices: once, because: may ? (carried ?? 'tainted') : 'category' }
 }
 
 /** Where "for this session" would not be honoured, it is not offered. */

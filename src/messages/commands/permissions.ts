@@ -25,6 +25,8 @@ const ko = {
   },
   restricted:
     '제한된 도구(delete_file, git_commit)는 규칙과 관계없이 매번 물어봐요. shell과 python_repl은 allow 규칙이 있으면 샌드박스 안에서만 묻지 않아요.',
+  network: (hosts: string) =>
+    hosts ? `샌드박스의 네트워크: ${hosts} (sandbox.hosts)` : '샌드박스 안에서는 네트워크를 쓸 수 없어요 (sandbox.hosts).',
   hook: (on: string, tool: string, command: string) => `${on}${tool ? ` ${tool}` : ''}: ${command}`,
   all: '모든 도구',
   added: (list: 'deny' | 'ask' | 'allow', rule: string) => `${ko.lists[list]}: ${rule}. 바로 적용돼요.`,
@@ -84,6 +86,8 @@ const en: typeof ko = {
   },
   restricted:
     'Restricted tools (delete_file, git_commit) are asked about every time, whatever the rules say; an allow rule for shell or python_repl holds inside the sandbox only.',
+  network: (hosts) =>
+    hosts ? `Network of the sandbox: ${hosts} (sandbox.hosts)` : 'There is no network in the sandbox (sandbox.hosts).',
   hook: (on, tool, command) => `${on}${tool ? ` ${tool}` : ''}: ${command}`,
   all: 'all tools',
   added: (list, rule) => `${en.lists[list]}: ${rule}. It holds at once.`,

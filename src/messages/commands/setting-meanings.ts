@@ -45,6 +45,8 @@ const ko = {
   'bank.arguments': '그 도구가 다르게 부르는 값의 이름 (예: `target=to`; target, amount, memo, idempotency_key)',
   roots: '파일 도구가 작업 폴더 말고도 다룰 수 있는 폴더 목록',
   fetchHosts: 'fetch_url이 읽어도 되는 내부 네트워크의 호스트 목록 (host 또는 host:port)',
+  'sandbox.hosts':
+    '샌드박스 안의 셸과 파이썬이 연결해도 되는 호스트 목록: example.com, *.example.com, *, 포트는 host:port (없으면 네트워크 없음)',
   'permissions.allow': '묻지 않고 실행할 도구 규칙. 예: "write_file(docs/**)", "fetch_url(*.example.com)"',
   'permissions.ask': '늘 물어볼 도구 규칙',
   'permissions.deny': '실행하지 않을 도구 규칙. 예: "shell(rm *)"',
@@ -111,6 +113,8 @@ const en: typeof ko = {
   'limits.shellMs': 'limit for one shell command or piece of Python (ms)',
   'limits.imagesPerDay': 'pictures that may be made in a day',
   fetchHosts: 'hosts of the own network that fetch_url may read (host or host:port)',
+  'sandbox.hosts':
+    'hosts that shell and Python may reach from the sandbox: example.com, *.example.com, *, with a port as host:port (none: no network)',
   'permissions.allow': 'rules of tools that run unasked, e.g. "write_file(docs/**)", "fetch_url(*.example.com)"',
   'permissions.ask': 'rules of tools that are always asked about',
   'permissions.deny': 'rules of tools that never run, e.g. "shell(rm *)"',

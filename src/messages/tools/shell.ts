@@ -2,8 +2,9 @@
 const ko = {
   command: (cwd: string, command: string) => `${cwd}에서 실행:\n$ ${command}`,
   code: (cwd: string, code: string) => `${cwd}에서 파이썬 실행:\n${code}`,
-  sandboxed:
-    '격리된 곳에서 실행해요: 네트워크 없음, 작업 폴더만 쓰기 가능(.git과 저절로 실행되는 파일은 읽기만), 홈 폴더와 API 키는 볼 수 없어요.',
+  sandboxed: (hosts: string) =>
+    `격리된 곳에서 실행해요: ${hosts ? `네트워크는 ${hosts}에만` : '네트워크 없음'}, 작업 폴더만 쓰기 가능(.git과 저절로 실행되는 파일은 읽기만), 홈 폴더와 API 키는 볼 수 없어요.`,
+  refusedHosts: (hosts: string) => `연결을 막은 호스트: ${hosts} (sandbox.hosts 설정에 없거나, 공개된 주소가 아니에요).`,
   bare: '주의: 이 컴퓨터에는 쓸 수 있는 bubblewrap이 없어서 격리 없이 실행해요. 모든 파일과 네트워크를 쓸 수 있어요.',
   sandboxRequired:
     '조직의 정책이 격리된 곳에서만 실행하게 하는데, 이 컴퓨터에는 쓸 수 있는 샌드박스(bubblewrap)가 없어요. 실행하지 않았어요.',
@@ -34,8 +35,9 @@ const ko = {
 const en: typeof ko = {
   command: (cwd, command) => `Run in ${cwd}:\n$ ${command}`,
   code: (cwd, code) => `Run Python in ${cwd}:\n${code}`,
-  sandboxed:
-    'It runs isolated: no network, only the working folder writable (.git and files that run by themselves only readable), home folder and keys hidden.',
+  sandboxed: (hosts) =>
+    `It runs isolated: ${hosts ? `network to ${hosts} only` : 'no network'}, only the working folder writable (.git and files that run by themselves only readable), home folder and keys hidden.`,
+  refusedHosts: (hosts) => `Hosts that were refused: ${hosts} (not in the setting sandbox.hosts, or no public address).`,
   bare: 'Careful: there is no working bubblewrap on this machine, so it runs without isolation and can reach all files and the network.',
   sandboxRequired:
     'The policy of this machine wants commands in a sandbox, and there is no working one (bubblewrap). Nothing was run.',

@@ -52,8 +52,8 @@ const ko = {
     '연결된 사람에게 텔레그램 메시지를 보낸다(to: 프로필이나 id, 없으면 부탁한 사람). 보낼 글을 그대로 text에.',
   mcp: 'MCP 서버를 보고, 더하고, 지운다. 새 서버는 사용자가 허용한 뒤에 시작된다.',
   shell:
-    '작업 폴더에서 명령을 실행한다(네트워크 없음, 30초). 파일 도구로 되는 일에는 쓰지 않는다. 결과가 0이 아니면 출력을 읽고 고친다.',
-  python_repl: '파이썬을 실행한다(변수가 남는다, 네트워크 없음, 30초). 자료를 다루는 긴 계산에; 셈은 calculator.',
+    '작업 폴더에서 명령을 실행한다(네트워크는 주인이 sandbox.hosts에 둔 호스트뿐, 30초). 파일 도구로 되는 일에는 쓰지 않는다. 결과가 0이 아니면 출력을 읽고 고친다.',
+  python_repl: '파이썬을 실행한다(변수가 남는다, 네트워크는 shell과 같다, 30초). 자료를 다루는 긴 계산에; 셈은 calculator.',
   git: '여기 git 저장소를 본다(바꾸지 않는다): status, diff, log, show, blame.',
   git_commit: '스테이지된 것이나 paths를 커밋한다. 커밋해 달라고 할 때만, git diff를 본 뒤에.',
 }
@@ -109,8 +109,8 @@ const en: typeof ko = {
     'Sends a Telegram message to a connected person (to: profile or id; default: who asks). text goes as it is.',
   mcp: 'Lists, adds and removes MCP servers. A new one starts only after the user allowed it.',
   shell:
-    'Runs a command in the working folder (no network, 30 s). Not for what the file tools do. A status other than 0: read the output and correct it.',
-  python_repl: 'Runs Python (variables stay, no network, 30 s): longer work on data; for sums use calculator.',
+    'Runs a command in the working folder (network only to hosts that the owner put in sandbox.hosts; 30 s). Not for what the file tools do. A status other than 0: read the output and correct it.',
+  python_repl: 'Runs Python (variables stay, network as for shell, 30 s): longer work on data; for sums use calculator.',
   git: 'Looks at the git repository here, changes nothing: status, diff, log, show, blame.',
   git_commit: 'Commits what is staged, or paths. Only when asked to commit, after looking at git diff.',
 }

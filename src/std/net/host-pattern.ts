@@ -1,3 +1,6 @@
+/** How a pattern for hosts is written; see `hostMatches`. */
+export const hostPattern = /^(\*|(\*\.)?[\w.-]+|\[[0-9a-f:]+\])(:\d+)?$/i
+
 /**
  * Whether a host is meant by a pattern: `example.com`, `*.example.com` (itself and everything below), either with `:port`; `*` for
  * every host. A host is compared as a host, never as letters: no pattern ends in the middle of a name.

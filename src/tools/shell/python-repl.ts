@@ -2,7 +2,7 @@ import { shellMessages } from '../../messages/tools/shell.ts'
 import type { Tool, ToolContext } from '../../protocol/index.ts'
 import { refuses, tool } from '../tool.ts'
 import { type PythonResult, PythonSession } from './python.ts'
-import { graceMs, movedNote, mustNotRun, placed, type ShellRuntime } from './shell.ts'
+import { effectOf, graceMs, movedNote, mustNotRun, placed, refusedNote, type ShellRuntime } from './shell.ts'
 
 /** Sessions kept at once; the one that was used longest ago ends first. */
 const mostSessions = 8
@@ -32,14 +32,15 @@ export function pythonRepl(runtime: ShellRuntime, closing: AbortSignal): Tool {
     name: 'python_repl',
     category: 'restricted',
     timeoutMs: runtime.limitMs + graceMs,
-    description: `Run Python; variables stay (limit ${runtime.limitMs / 1000} s, no network).`,
+    description: `Run Python; variables stay (limit ${runtime.limitMs / 1000} s, network: sandbox.hosts only).`,
     schema: { type: 'object', properties: { code: { type: 'string' } }, required: ['code'] },
+    effect: () => effectOf(runtime),
     isContained: async (context) => (await runtime.sandbox(context.signal)) !== undefined,
     explain: async ({ code }, context) => {
       const say = shellMessages[context.language]
       if (!context.cwd) return { refused: say.noFolder }
       if (await mustNotRun(runtime, context)) return { refused: say.sandboxRequired }
-      return { ...(await placed(runtime, context, [say.code(context.cwd, code)])), risk: 'high' }
+      return { ...(await placed(runtime, context, [say.code(context.cwd, code)], runtime.hosts)), risk: 'high' }
     },
     run: async ({ code }, context) => {
       const say = shellMessages[context.language]
@@ -47,7 +48,8 @@ export function pythonRepl(runtime: ShellRuntime, closing: AbortSignal): Tool {
       if (await mustNotRun(runtime, context)) return refuses(say.sandboxRequired)
       const session = await sessionOf(context, context.cwd)
       if (!session) return refuses(say.noPython)
-      return formatOutput(await session.run(code, runtime.limitMs, context.signal), runtime.limitMs, context)
+      const ran = await session.run(code, runtime.limitMs, context.signal)
+      return formatOutput(ran, runtime.limitMs, context, refusedNote(await runtime.network(context.signal), context))
     },
   })
 }
@@ -57,12 +59,13 @@ async function start(runtime: ShellRuntime, cwd: string, signal: AbortSignal): P
   if (!python) return undefined
   const wrap = await runtime.sandbox(signal)
   const args = PythonSession.args()
-  const launch = await wrap?.(python.file, args, { cwd, readable: python.readable })
+  const network = await runtime.network(signal)
+  const launch = await wrap?.(python.file, args, { cwd, readable: python.readable, network })
   const env = { ...runtime.env, PYTHONDONTWRITEBYTECODE: '1' }
   return PythonSession.start(launch ?? { file: python.file, args, inputs: [] }, { cwd, env, launch })
 }
 
-function formatOutput({ end, out, moved }: PythonResult, limitMs: number, { language }: ToolContext) {
+function formatOutput({ end, out, moved }: PythonResult, limitMs: number, { language }: ToolContext, refused: string) {
   const say = shellMessages[language]
   const text = out.text(say.missing).trimEnd()
   const note = {
@@ -73,7 +76,7 @@ function formatOutput({ end, out, moved }: PythonResult, limitMs: number, { lang
     died: say.died,
   }[end]
   return {
-    text: [text, note, movedNote(moved, language)].filter(Boolean).join('\n'),
+    text: [text, note, movedNote(moved, language), refused].filter(Boolean).join('\n'),
     untrusted: true,
     ...(end === 'ok' ? {} : { isError: true }),
     data: { end },

@@ -4,6 +4,7 @@ import { refuses, tool } from '../tool.ts'
 import { liveOutput } from './live-output.ts'
 import { type Finished, type ProcessOptions, runProcess } from './process.ts'
 import { resourceWatch } from './sandbox/limits.ts'
+import type { SandboxNetwork } from './sandbox/network-proxy.ts'
 import type { SandboxWish, Wrap } from './sandbox/sandbox.ts'
 import { supervised } from './supervisor.ts'
 
@@ -15,6 +16,9 @@ export interface ShellRuntime {
   sandbox(signal: AbortSignal): Promise<Wrap | undefined>
   /** The interpreter, and its folders that the sandbox has to show. */
   python(signal: AbortSignal): Promise<{ file: string; readable: string[] } | undefined>
+  /** Hosts that shell and code may reach from inside the sandbox, and the way to them; git has none. */
+  hosts: readonly string[]
+  network(signal: AbortSignal): Promise<SandboxNetwork | undefined>
   /** The limit of one command or piece of code, in milliseconds; SPEC §3: 30 s. */
   limitMs: number
   /** The organisation wants commands in a sandbox or not at all. */
@@ -31,15 +35,16 @@ export function shell(runtime: ShellRuntime): Tool {
     name: 'shell',
     category: 'restricted',
     timeoutMs: runtime.limitMs + graceMs,
-    description: `Run a shell command in the working folder (limit ${seconds} s, no network).`,
+    description: `Run a shell command in the working folder (limit ${seconds} s, network: sandbox.hosts only).`,
     schema: { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] },
+    effect: () => effectOf(runtime),
     isContained: async (context) => (await runtime.sandbox(context.signal)) !== undefined,
     explain: async ({ command }, context) => {
       const say = shellMessages[context.language]
       if (!context.cwd) return { refused: say.noFolder }
       if (command.includes('\0')) return { refused: say.nul }
       if (await mustNotRun(runtime, context)) return { refused: say.sandboxRequired }
-      return { ...(await placed(runtime, context, [say.command(context.cwd, command)])), risk: 'high' }
+      return { ...(await placed(runtime, context, [say.command(context.cwd, command)], runtime.hosts)), risk: 'high' }
     },
     run: async function* ({ command }, context) {
       const say = shellMessages[context.language]
@@ -50,12 +55,18 @@ export function shell(runtime: ShellRuntime): Tool {
       const line = ['-c', 'if command -v bash >/dev/null; then s=bash; else s=sh; fi; exec "$s" -c "$0" 2>&1', command]
       const readable = (await runtime.sandbox(context.signal)) ? ((await runtime.python(context.signal))?.readable ?? []) : []
       const { cwd } = context
+      const network = await runtime.network(context.signal)
       const { finished, moved } = yield* liveOutput((take) =>
-        runCommand(runtime, ['sh', line], { cwd, readable, take }, context.signal),
+        runCommand(runtime, ['sh', line], { cwd, readable, take, network }, context.signal),
       )
-      return formatOutput(finished, runtime.limitMs, context, moved)
+      return formatOutput(finished, runtime.limitMs, context, [movedNote(moved, context.language), refusedNote(network, context)])
     },
   })
+}
+
+/** Words may leave the machine where there is a network. */
+export function effectOf({ hosts }: ShellRuntime): 'sends' | undefined {
+  return hosts.length > 0 ? 'sends' : undefined
 }
 
 /**
@@ -95,10 +106,11 @@ export async function placed(
   runtime: ShellRuntime,
   context: ToolContext,
   lines: readonly string[],
+  hosts: readonly string[] = [],
 ): Promise<{ effect: string; warning?: string }> {
   const say = shellMessages[context.language]
   const isContained = (await runtime.sandbox(context.signal)) !== undefined
-  const effect = [...lines, isContained ? say.sandboxed : say.bare].filter(Boolean).join('\n')
+  const effect = [...lines, isContained ? say.sandboxed(hosts.join(', ')) : say.bare].filter(Boolean).join('\n')
   return isContained ? { effect } : { effect, warning: say.bare }
 }
 
@@ -107,7 +119,7 @@ export function formatOutput(
   { code, stopped, out, err }: Finished,
   limitMs: number,
   context: ToolContext,
-  moved: readonly string[] = [],
+  more: readonly string[] = [],
 ) {
   const say = shellMessages[context.language]
   const texts = [out, err].map((kept) => kept.text(say.missing).trimEnd()).filter(Boolean)
@@ -119,13 +131,19 @@ export function formatOutput(
         : code === 0
           ? ''
           : say.exit(code)
-  const notes = [end || (texts.length > 0 ? '' : say.silent), movedNote(moved, context.language)].filter(Boolean)
+  const notes = [end || (texts.length > 0 ? '' : say.silent), ...more].filter(Boolean)
   return {
     text: [...texts, ...notes].join('\n'),
     untrusted: true,
     ...(code === 0 ? {} : { isError: true }),
     data: { code: code ?? null, stopped: stopped ?? null },
   }
+}
+
+/** Which hosts the proxy refused, for the model and the person; '' for none. */
+export function refusedNote(network: SandboxNetwork | undefined, { language }: Pick<ToolContext, 'language'>): string {
+  const hosts = network?.refused() ?? []
+  return hosts.length > 0 ? shellMessages[language].refusedHosts(hosts.join(', ')) : ''
 }
 
 /** What was renamed after a command, for the model and the person; '' for nothing. */

@@ -3,6 +3,7 @@ import { bareEnv } from './environment.ts'
 import { gitReader } from './git/git.ts'
 import { gitCommit } from './git/git-commit.ts'
 import { pythonRepl } from './python-repl.ts'
+import type { NetworkWish } from './sandbox/network-proxy.ts'
 import { findPython, findSandbox } from './sandbox/sandbox.ts'
 import { type ShellRuntime, shell } from './shell.ts'
 
@@ -14,6 +15,10 @@ export interface ShellOptions {
   /** `process.platform` and `process.arch`: they decide which sandbox there is. */
   platform: string
   machine: string
+  /** The Node that runs this program. */
+  node: string
+  /** Which hosts commands in the sandbox may reach; absent: none. */
+  network?: NetworkWish
   /** Where short-lived files go. */
   tempDir: string
   /** Commands run in a sandbox or not at all. */
@@ -29,8 +34,13 @@ export function shellTools(options: ShellOptions): Tool[] {
   return [shell(runtime), pythonRepl(runtime, options.closing), gitReader(runtime), gitCommit(runtime)]
 }
 
-function createRuntime({ env: all, limitMs, tempDir, sandboxRequired = false, ...machine }: ShellOptions): ShellRuntime {
+function createRuntime({ env: all, limitMs, tempDir, sandboxRequired = false, network, ...machine }: ShellOptions): ShellRuntime {
   const env = bareEnv(all)
+  const { platform, closing } = machine
+  const start = async (wish: NetworkWish) => {
+    const { startNetwork } = await import('./sandbox/network-proxy.ts')
+    return startNetwork(wish, { tempDir, tcp: platform === 'darwin', closing })
+  }
   return {
     env,
     tempDir,
@@ -38,6 +48,8 @@ function createRuntime({ env: all, limitMs, tempDir, sandboxRequired = false, ..
     sandboxRequired,
     sandbox: onceFound((signal) => findSandbox({ ...machine, env }, signal)),
     python: onceFound((signal) => findPython(env, signal)),
+    hosts: network?.hosts ?? [],
+    network: onceFound(async () => (network && network.hosts.length > 0 ? start(network) : undefined)),
   }
 }
 

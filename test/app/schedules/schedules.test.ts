@@ -21,7 +21,7 @@ async function room(script: Script[], config: object = {}) {
   const clock = { at: Date.parse('2026-11-23T06:59:59+09:00') }
   const env = { ASSISTANT_HOME: home, ASSISTANT_PROVIDER: 'compatible', ASSISTANT_COMPATIBLE_URL: model.openai }
   const place = {
-    ...{ cwd: home, pid: process.pid, platform: 'linux', machine: process.arch, zone: 'Asia/Seoul' },
+    ...{ cwd: home, pid: process.pid, platform: 'linux', machine: process.arch, node: process.execPath, zone: 'Asia/Seoul' },
     ...{ userHome: home, tempDir: tmpdir(), flags: {} },
   }
   const assistant = await createAssistant({ ...place, env, clock: () => clock.at })

@@ -23,6 +23,7 @@ async function day(checklist: string, script: Script[], config: object = {}) {
     pid: process.pid,
     platform: 'linux',
     machine: process.arch,
+    node: process.execPath,
     zone: 'Asia/Seoul',
     userHome: home,
     tempDir: tmpdir(),

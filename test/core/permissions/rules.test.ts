@@ -91,6 +91,12 @@ describe('shell lines', () => {
 
 describe('rules for commands', () => {
   const denied = shell({ deny: ['shell(rm *)', 'shell(git push*)'] })
+  test('a program that the shell fills in could be any, whatever stands before it', () => {
+    const before = ['', 'A=1 ', 'A=1 B+=2 ', '! A=1 ', '{ A=1 ', 'time ', 'time -p ', 'time A=1 ', 'coproc A=1 ', 'f() { A=1 ']
+    for (const words of before)
+      for (const program of ['{rm,x}', '$(echo rm)', '`echo rm`', '$X', '/bin/r*'])
+        expect([words + program, denied(`${words}${program} gone`)]).toEqual([words + program, 'deny'])
+  })
   test.each([
     ...[
       'rm x',

@@ -39,6 +39,9 @@ const wrappers = [
   'command ',
   'exec ',
   'time ',
+  'time -p ',
+  'time A=1 ',
+  'A=1 B+=2 ',
   'nohup ',
   '! ',
   'taskset 1 ',
@@ -92,7 +95,7 @@ const around: ((inner: string) => string)[] = [
   (c) => `coproc ${c}; wait`,
 ]
 const line = (depth: number): string => {
-  const command = `${pick(wrappers)}${pick(['', '/bin/'])}${random(3) ? 'rm' : spelled('rm')} ${pick(['', '-f '])}${random(3) ? 'gone' : spelled('gone')}`
+  const command = `${random(3) ? '' : pick(wrappers)}${pick(wrappers)}${pick(['', '/bin/'])}${random(3) ? 'rm' : spelled('rm')} ${pick(['', '-f '])}${random(3) ? 'gone' : spelled('gone')}`
   let text =
     random(12) === 0
       ? pick(['echo rm gone', "echo 'rm x'", 'ls # rm gone', 'grep rm x', 'echo "a; rm gone"'])

@@ -12,6 +12,7 @@ const [tool] = shellTools({
   own: [],
   platform: process.platform,
   machine: process.arch,
+  node: process.execPath,
   tempDir: '/tmp',
   limitMs: 20_000,
   closing: new AbortController().signal,

@@ -4,7 +4,7 @@ import { shellTools } from '../../../src/tools/shell/tools.ts'
 import { context, use } from '../context.ts'
 
 const cwd = process.argv[2] ?? '/tmp'
-const machine = { platform: process.platform, machine: process.arch, tempDir: '/tmp' }
+const machine = { platform: process.platform, machine: process.arch, node: process.execPath, tempDir: '/tmp' }
 const closing = new AbortController().signal
 const make = (env: NodeJS.ProcessEnv) => shellTools({ env, userHome: '/nowhere', own: [], limitMs: 20_000, closing, ...machine })
 const command = 'for f in 9 200; do cat <&$f; cat /proc/self/fd/$f; done 2>/dev/null; true'

@@ -4,7 +4,7 @@ import { shellMessages } from '../../../messages/tools/shell.ts'
 import type { Tool, ToolContext } from '../../../protocol/index.ts'
 import { codeOf } from '../../../std/fs/files.ts'
 import { refuses, tool } from '../../tool.ts'
-import { formatOutput, graceMs, mustNotRun, placed, runCommand, type ShellRuntime } from '../shell.ts'
+import { formatOutput, graceMs, movedNote, mustNotRun, placed, runCommand, type ShellRuntime } from '../shell.ts'
 import { git } from './git.ts'
 import { type GitView, lockIndex, makeView, removeView, writeBack } from './git-view.ts'
 import { findRepository, type Repository } from './repository.ts'
@@ -86,11 +86,11 @@ async function committed(
     const wish = { cwd, readable, writable: [view.folder, ...(await storage(repository))] }
     for (const [at, step] of steps.entries()) {
       const { finished, moved } = await runCommand(runtime, ['git', step], wish, signal, view.env)
-      if (finished.code !== 0) return formatOutput(finished, limitMs, context, moved)
+      if (finished.code !== 0) return formatOutput(finished, limitMs, context, [movedNote(moved, context.language)])
       if (at < steps.length - 1) continue
       await writeBack(view, repository, lock)
       isDone = true
-      return formatOutput(finished, limitMs, context, moved)
+      return formatOutput(finished, limitMs, context, [movedNote(moved, context.language)])
     }
     return refuses(say.nothingToCommit)
   } finally {

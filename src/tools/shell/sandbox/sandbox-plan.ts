@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { isWithin, keyPlaces } from '../../files/path-policy.ts'
 import { findRepository } from '../git/repository.ts'
 import { autorunIn } from './autorun-check.ts'
+import type { SandboxNetwork } from './network-proxy.ts'
 
 /** What the sandbox knows of this machine. */
 export interface SandboxPlaces {
@@ -14,6 +15,8 @@ export interface SandboxPlaces {
   /** `process.platform` and `process.arch`. */
   platform: string
   machine: string
+  /** The Node that runs this program: it makes the way to the proxy. */
+  node: string
 }
 
 /** What one run may touch. */
@@ -25,6 +28,8 @@ export interface SandboxWish {
   writable?: readonly string[]
   /** Readable although they lie in the hidden home. */
   readable?: readonly string[]
+  /** The way to a few hosts; absent: no network at all. */
+  network?: SandboxNetwork | undefined
 }
 
 /**

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { runProcess } from '../process.ts'
 import { autorunIn, removePlaceholder, setAside } from './autorun-check.ts'
 import { bubblewrapArgs, limitScript } from './bubblewrap.ts'
+import { withNetwork } from './network-bridge.ts'
 import { planSandbox, type SandboxPlaces, type SandboxPlan, type SandboxWish } from './sandbox-plan.ts'
 import { seatbeltProfile } from './seatbelt.ts'
 import { seccompFilter } from './seccomp.ts'
@@ -50,11 +51,11 @@ async function bubblewrap(places: SandboxPlaces, signal: AbortSignal): Promise<W
   const options = help.out.text(String) + help.err.text(String)
   const filter = seccompFilter(places.machine)
   return async (file, args, wish) => {
-    const plan = await planSandbox(places, wish)
+    const { command, plan } = await prepared(places, [file, ...args], wish)
     const mounts = bubblewrapArgs(plan, existsSync, (option) => options.includes(option))
     return {
       file: 'bwrap',
-      args: ['--args', '3', ...(filter ? ['--seccomp', '4'] : []), '--', 'sh', '-c', limitScript, 'sh', file, ...args],
+      args: ['--args', '3', ...(filter ? ['--seccomp', '4'] : []), '--', 'sh', '-c', limitScript, 'sh', ...command],
       inputs: [Buffer.from(mounts.map((part) => `${part}\0`).join('')), ...(filter ? [filter] : [])],
       ...inspection(plan),
     }
@@ -63,10 +64,19 @@ async function bubblewrap(places: SandboxPlaces, signal: AbortSignal): Promise<W
 
 function seatbelt(places: SandboxPlaces): Wrap {
   return async (file, args, wish) => {
-    const plan = await planSandbox(places, wish)
-    const command = ['sh', '-c', limitScript, 'sh', file, ...args]
-    return { file: '/usr/bin/sandbox-exec', args: ['-p', seatbeltProfile(plan), ...command], inputs: [], ...inspection(plan) }
+    const { command, plan } = await prepared(places, [file, ...args], wish)
+    const profile = seatbeltProfile(plan, wish.network)
+    const inside = ['sh', '-c', limitScript, 'sh', ...command]
+    return { file: '/usr/bin/sandbox-exec', args: ['-p', profile, ...inside], inputs: [], ...inspection(plan) }
   }
+}
+
+/** The table for a run, and its command with the way to the proxy where it has one. */
+async function prepared(places: SandboxPlaces, command: [string, ...string[]], wish: SandboxWish) {
+  if (!wish.network) return { command, plan: await planSandbox(places, wish) }
+  const wired = withNetwork(wish.network, places.node, command)
+  const readable = [...(wish.readable ?? []), ...wired.readable]
+  return { command: wired.command, plan: await planSandbox(places, { ...wish, readable }) }
 }
 
 function inspection({ places, cwd, writes }: SandboxPlan): Pick<Launch, 'refresh' | 'inspect'> {

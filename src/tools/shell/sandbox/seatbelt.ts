@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import type { SandboxNetwork } from './network-proxy.ts'
 import type { SandboxPlace, SandboxPlan } from './sandbox-plan.ts'
 
 /** What programs of macOS need before they can start at all: their libraries and the tables of the system. */
@@ -19,7 +20,7 @@ const systemReads = [
  * The profile of sandbox-exec for a table: nothing is allowed but what is named, the last rule that fits counts. Made from the same rows
  * as the arguments of bubblewrap and compared as text; it has not been run on a Mac by its authors.
  */
-export function seatbeltProfile({ places }: SandboxPlan): string {
+export function seatbeltProfile({ places }: SandboxPlan, network?: SandboxNetwork): string {
   return [
     '(version 1)',
     '(deny default)',
@@ -29,6 +30,8 @@ export function seatbeltProfile({ places }: SandboxPlan): string {
     // Only the system's own services that every program asks; none of the desktop, the keychain or the pasteboard.
     '(allow mach-lookup (global-name "com.apple.system.opendirectoryd.libinfo") (global-name "com.apple.system.logger"))',
     '(deny network*)',
+    // The proxy; there is no network of its own to bring it into.
+    ...(network && 'port' in network.address ? [`(allow network-outbound (remote ip "localhost:${network.address.port}"))`] : []),
     '(allow file-read-metadata)',
     `(allow file-read* ${systemReads.map(subpath).join(' ')})`,
     '(allow file-write-data (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty"))',
