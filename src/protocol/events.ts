@@ -69,6 +69,8 @@ export interface Ask {
   choices: Choice[]
   /** The rule that `always` adds to `permissions.allow`, as it is spelled there. */
   rule?: string
+  /** What `session` allows, as a rule: files of a folder, pages of a host, one kind of call, or the tool. */
+  scope?: string
 }
 export type Choice = 'once' | 'session' | 'always' | 'deny'
 export interface Decision {

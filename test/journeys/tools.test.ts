@@ -55,12 +55,13 @@ test('a tool whose key is missing is not offered, and the list says which key it
   expect((await withKeys.tools.list()).filter(({ missing }) => missing)).toEqual([])
 })
 
-test('what was allowed for the session is run unasked in that conversation only, and listed', async () => {
+test('what was allowed for a conversation is what the card said, in that conversation only, and listed', async () => {
   const write = (path: string) => callTool('write_file', { path, content: 'x' })
-  await using server = await modelServer(write('a.txt'), say('1'), write('b.txt'), say('2'), write('c.txt'), say('3'))
+  const scripts = ['notes/a.txt', 'notes/b.txt', 'other.txt', 'notes/c.txt'].flatMap((path) => [write(path), say('응')])
+  await using server = await modelServer(...scripts)
   const home = freshHome()
   const work = join(home, 'work')
-  mkdirSync(work)
+  mkdirSync(join(work, 'notes'), { recursive: true })
   const assistant = await assistantAt(join(home, 'own'), {
     model: server.openai,
     cwd: work,
@@ -70,19 +71,21 @@ test('what was allowed for the session is run unasked in that conversation only,
   const told = said(first, '써줘')
   for await (const { event } of first.follow(0, AbortSignal.timeout(15_000)))
     if (event.type === 'tool.asked') {
-      expect(event.ask.effect).toContain('새 파일 a.txt')
+      expect(event.ask.effect).toContain('새 파일 notes/a.txt')
+      expect(event.ask.scope).toMatch(/^write_file\(.*\/work\/notes\/\*\*\)$/)
       await first.answer(event.id, { choice: 'session' }, 'owner')
       break
     }
   expect(endingOf(await told).type).toBe('turn.done')
   expect(of(await said(first, '또'), 'tool.asked')).toEqual([])
+  expect(of(await said(first, '다른 데', 'oneshot'), 'tool.answered').map(({ by }) => by)).toEqual(['timeout'])
   const { sessions } = await reportPermissions(assistant.parts)
   expect(sessions.map(({ conversation, tools, pid }) => [conversation, tools, pid])).toEqual([
-    [first.id, ['write_file'], process.pid],
+    [first.id, [expect.stringMatching(/work\/notes\/\*\*\)$/)], process.pid],
   ])
   const second = await assistant.open({ kind: 'new' }, { canAsk: true })
   expect(of(await said(second, '써줘', 'oneshot'), 'tool.answered').map(({ by }) => by)).toEqual(['timeout'])
-  expect(readdirSync(work)).toEqual(['a.txt', 'b.txt'])
+  expect([readdirSync(work), readdirSync(join(work, 'notes'))]).toEqual([['notes'], ['a.txt', 'b.txt']])
   await Promise.all([first.close(), second.close()])
   expect((await reportPermissions(assistant.parts)).sessions).toEqual([])
   await assistant.close()

@@ -109,7 +109,7 @@ async function offeredTools(parts: AppContext, { categories, tools }: AgentView,
     ...(tools ? { tools } : {}),
     granted: () => false,
     rule: () => undefined,
-    session: new Set<string>(),
+    session: () => false,
     tainted: false,
   }
   return (await parts.tools.tools(thread)).filter((tool) => isOffered(tool, permits))

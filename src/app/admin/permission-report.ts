@@ -21,7 +21,7 @@ export interface PermissionReport {
   rules: { list: RuleList; rule: string; readable: boolean; from: RuleSource; idle?: true }[]
   /** The organisation's policy, where there is one. */
   policy: AppContext['loaded']['policy'] | null
-  /** Conversations that a process has open, with the tools that were allowed for as long as it does. */
+  /** Conversations that a process has open, with what was allowed for as long as it does, as rules. */
   sessions: { conversation: Id; title: string; pid: number; tools: string[] }[]
   hooks: Hook[]
   /** Hosts that commands in the sandbox may reach; none: no network. */
@@ -83,7 +83,7 @@ export async function explainPermission(
       ...(tools ? { tools } : {}),
       granted: () => false,
       rule: (name, given) => decide(name, given)?.list,
-      session: new Set(),
+      session: () => false,
       tainted,
       contained: contained === true,
     }).do
@@ -135,14 +135,14 @@ async function openSessions(folder: string): Promise<PermissionReport['sessions'
   return sessions
 }
 
-/** Tools that were allowed for the session under this owner: the journal tells each answer, and which call it was for. */
+/** What was allowed for the conversation under this owner, as rules: the journal tells each answer, and what the card had said. */
 async function allowedSince(path: string, epoch: number): Promise<string[]> {
   const names = new Map<Id, string>()
   const allowed = new Set<string>()
   for await (const envelope of readEnvelopes(path)) {
     const { event } = envelope
     if (envelope.epoch !== epoch) continue
-    if (event.type === 'tool.called') names.set(event.id, event.name)
+    if (event.type === 'tool.asked') names.set(event.id, event.ask.scope ?? event.ask.tool)
     if (event.type === 'tool.answered' && event.decision.choice === 'session') allowed.add(names.get(event.id) ?? '')
   }
   return [...allowed].filter(Boolean).sort()

@@ -192,7 +192,8 @@ async function resolveTools(
     granted: (tool) => grants.has(tool),
     rule: choices.rule,
     // Whoever named tools for this turn has agreed to them, where the policy lets them; restricted ones are asked about as ever.
-    session: new Set([...choices.sessionOf(thread.id), ...(parts.loaded.policy?.personalAllow === false ? [] : (only ?? []))]),
+    session: (tool, args) =>
+      choices.isAllowed(thread.id, tool, args) || (parts.loaded.policy?.personalAllow !== false && only?.includes(tool) === true),
     tainted: remembered.length > 0 || foreignSources(thread).length > 0,
     carried: (args) => carriedBy(args, thread.messages),
   })
@@ -268,7 +269,8 @@ function toolRun(parts: AppContext, { input, context, tools, choices, permits, w
     },
     permits: () => ({ ...permits(context.thread()), agreed }),
     ranByRule: choices.ranByRule(thread.id),
-    allowForSession: (tool) => choices.allow(thread.id, tool),
+    scopeOf: choices.scopeOf,
+    allowForSession: (scope) => choices.allow(thread.id, scope),
     agree: (effect) => agreed.add(effect),
     sources: () => [...foreignSources(context.thread()), ...remembered],
     ...(isRemote(input.origin) ? {} : { ruleFor: choices.ruleFor, allowAlways: choices.allowAlways }),

@@ -32,13 +32,23 @@ export function allowRules({ loaded, surroundings, now }: Pick<AppContext, 'load
 export function suggested(tool: string, args: JsonObject, place: { cwd: string; userHome: string }): string | undefined {
   const paths = ['path', 'from', 'to'].flatMap((name) => (typeof args[name] === 'string' ? [args[name]] : []))
   if (fileTools.has(tool) && paths.length > 0) {
-    const folders = new Set(paths.map((path) => dirname(resolve(place.cwd, path.replace(/^~(?=\/)/, place.userHome)))))
-    const [folder = ''] = folders
-    return folders.size === 1 ? ruleText(tool, inFolder(folder, place)) : undefined
+    const folders = paths.map((path) => dirname(resolve(place.cwd, path.replace(/^~(?=\/)/, place.userHome))))
+    const around = folders.find((folder) => folders.every((other) => `${other}/`.startsWith(`${folder}/`)))
+    return around === undefined ? undefined : ruleText(tool, inFolder(around, place))
   }
   if (webTools.has(tool) && typeof args.url === 'string')
     return URL.canParse(args.url) ? ruleText(tool, new URL(args.url).hostname) : undefined
   return ruleText(tool, canonicalArgs(args))
+}
+
+/**
+ * What a yes for the conversation allows: files of the same folder, pages of the same host, calls with the same action, otherwise the
+ * tool. Undefined where a rule cannot say it. Pure.
+ */
+export function sessionScope(tool: string, args: JsonObject, place: { cwd: string; userHome: string }): string | undefined {
+  if (fileTools.has(tool) || webTools.has(tool)) return suggested(tool, args, place)
+  if (typeof args.action !== 'string') return tool
+  return /^[\w.-]+$/.test(args.action) ? `${tool}(*"action":"${args.action}"*)` : undefined
 }
 
 /** All files below a folder, spelled from the person's home where it lies there: a rule holds wherever the program is started. */

@@ -81,7 +81,8 @@ export async function removeRule(
 /** The lists, in the order in which they win. */
 export const ruleLists = ['deny', 'ask', 'allow'] as const
 
-function placeOf({ cwd, userHome }: Place): RulePlace {
+/** What the paths of rules are compared in, here. */
+export function placeOf({ cwd, userHome }: Place): RulePlace {
   return {
     resolve: (path) => resolve(cwd, path === '~' || path.startsWith('~/') ? join(userHome, path.slice(1)) : path),
     realPath: (path) => (isAbsolute(path) ? real(path) : path),

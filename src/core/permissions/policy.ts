@@ -17,8 +17,8 @@ export interface PermissionContext {
   /** Sensitive tools that the owner granted to this remote sender. */
   granted(tool: string): boolean
   rule: PermissionRule
-  /** Allowed "for this session" by the person in this conversation. */
-  session: ReadonlySet<string>
+  /** Whether the person allowed this call and its like for this conversation. */
+  session(tool: string, args: JsonObject): boolean
   /** Untrusted text is in the conversation: what was allowed for the session asks again (SPEC §12). */
   tainted: boolean
   /** What the person agreed to in this turn after untrusted text: asked once per kind and turn. */
@@ -74,7 +74,7 @@ export function evaluate(
   if (isRemote(permits.origin) && tool.category !== 'safe') return { do: 'ask', choices: once, because: 'category' }
   // Foreign text is about: a yes for the session would not be kept now, so it is not offered.
   const wary = permits.tainted && tool.category !== 'safe'
-  const allowed = rule === 'allow' || permits.session.has(tool.name) || isAccepted(rule, permits)
+  const allowed = rule === 'allow' || permits.session(tool.name, args) || isAccepted(rule, permits)
   if (allowed && !wary) return { do: 'run' }
   const because = allowed ? 'tainted' : rule === 'ask' ? 'rule' : 'category'
   return { do: 'ask', choices: wary ? once : ['once', 'session', 'deny'], because }

@@ -53,7 +53,9 @@ export interface ToolRunDeps {
   validate(tool: Tool, args: JsonObject): Promise<string | undefined>
   permits(): PermissionContext
   hooks?: ToolHooks
-  allowForSession(tool: string): void
+  /** What a yes for the conversation would allow, as a rule; undefined where none can say it: then it is not offered. */
+  scopeOf(tool: string, args: JsonObject): string | undefined
+  allowForSession(scope: string): void
   /** The person agreed to this kind of effect after untrusted text; it holds for the turn. */
   agree?(effect: ToolEffect): void
   /** Where the conversation's untrusted text came from, for the question. */
@@ -129,7 +131,7 @@ async function* attempt(asked: ToolCall, parts: ToolRunDeps, context: FlowContex
     await audit('denied')
     return denied(sentences.denied(approval.by, approval.decision.reason))
   }
-  if (approval?.decision.choice === 'session') parts.allowForSession(tool.name)
+  if (approval?.decision.choice === 'session' && approval.scope) parts.allowForSession(approval.scope)
   const effect = verdict.do === 'ask' && verdict.because === 'tainted' ? tool.effect?.(call.args) : undefined
   if (approval && effect) parts.agree?.(effect)
   if (approval?.decision.choice === 'always' && approval.rule) await parts.allowAlways?.(approval.rule)
@@ -193,12 +195,15 @@ async function* approve(
   context: FlowContext,
 ) {
   const { effect, risk, warning } = verdict
-  if (!parts.canAsk) return { decision: { choice: 'deny' as const }, by: 'policy' as const }
+  if (!parts.canAsk) return { decision: { choice: 'deny' } as Decision, by: 'policy' as const }
   const category = tool.category === 'restricted' ? ('restricted' as const) : ('sensitive' as const)
   const reason = parts.sentences.askReason(verdict.because, category, parts.sources?.() ?? [])
   // What is allowed for the conversation may be allowed for good, where a rule can say it.
-  const rule = verdict.choices.includes('session') ? parts.ruleFor?.(tool, call.args) : undefined
-  const choices = rule === undefined ? verdict.choices : verdict.choices.toSpliced(-1, 0, 'always')
+  const isLasting = verdict.choices.includes('session')
+  const scope = isLasting ? parts.scopeOf(tool.name, call.args) : undefined
+  const rule = isLasting ? parts.ruleFor?.(tool, call.args) : undefined
+  const choices = verdict.choices.filter((choice) => choice !== 'session' || scope !== undefined)
+  if (rule !== undefined) choices.splice(-1, 0, 'always')
   const ask = {
     tool: tool.name,
     category,
@@ -209,13 +214,14 @@ async function* approve(
     ...(warning === undefined ? {} : { warning }),
     choices,
     ...(rule === undefined ? {} : { rule }),
+    ...(scope === undefined ? {} : { scope }),
   }
   const expires = parts.askMs === undefined ? {} : { expiresAt: +context.now() + parts.askMs }
   yield { type: 'tool.asked', id: call.id, ask, ...expires } satisfies Event
   const { decision, by } = await context.decided(call.id)
   const valid = { ...decision, choice: narrowed(decision.choice, choices) }
   yield { type: 'tool.answered', id: call.id, decision: valid, by } satisfies Event
-  return { decision: valid, by, ...(rule === undefined ? {} : { rule }) }
+  return { decision: valid, by, rule, scope }
 }
 
 /** Effect and risk for the card. A tool that cannot tell them does not take the turn with it, nor hold it up. */

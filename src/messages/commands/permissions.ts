@@ -2,7 +2,7 @@
 const ko = {
   head: {
     rules: '규칙 (deny가 먼저, 그다음 ask, allow)',
-    sessions: '이번 대화 동안 허용한 도구',
+    sessions: '이번 대화 동안 허용한 것',
     hooks: '훅',
     policy: (path: string) => `조직의 정책 (${path}) — 여기서 넓힐 수 없어요`,
   },

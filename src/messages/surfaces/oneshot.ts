@@ -29,8 +29,8 @@ const ko = {
     risk: '위험도',
     risks: { low: '낮음', medium: '보통', high: '높음' },
     args: '내용',
-    choose: (session: boolean, wait: number) =>
-      `y 이번만${session ? ' · s 이 대화에서 계속' : ''} · Enter 거절 (${wait}초 안에 대답이 없으면 거절) `,
+    choose: (session: string | undefined, wait: number) =>
+      `y 이번만${session ? ` · s 이 대화에서 계속: ${session}` : ''} · Enter 거절 (${wait}초 안에 대답이 없으면 거절) `,
     denied: '실행하지 않았어요.',
     allowed: '실행할게요.',
     late: '이미 정해진 질문이에요.',
@@ -91,7 +91,7 @@ const en: typeof ko = {
     risks: { low: 'low', medium: 'medium', high: 'high' },
     args: 'With',
     choose: (session, wait) =>
-      `y once${session ? ' · s for this conversation' : ''} · Enter deny (denied after ${wait} s without an answer) `,
+      `y once${session ? ` · s for this conversation: ${session}` : ''} · Enter deny (denied after ${wait} s without an answer) `,
     denied: 'Not run.',
     allowed: 'Running it.',
     late: 'This question was already settled.',

@@ -10,7 +10,8 @@ export const graceMs = 300
 /** A question about one tool call as lines for a terminal, with the keys that answer it. */
 export function card(ask: Ask, language: Language, waitMs: number): string {
   const say = oneshot[language].ask
-  return `${cardText(ask, language)}\n${say.choose(ask.choices.includes('session'), Math.ceil(waitMs / 1000))}`
+  const scope = ask.choices.includes('session') ? showHidden(ask.scope ?? ask.tool) : undefined
+  return `${cardText(ask, language)}\n${say.choose(scope, Math.ceil(waitMs / 1000))}`
 }
 
 /** What is asked: the exact arguments, whole, hidden characters made visible. */

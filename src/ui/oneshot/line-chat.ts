@@ -58,7 +58,8 @@ async function asked(
 ): Promise<Decision | undefined> {
   const say = oneshot[language].lines
   const choices: Choice[] = [...ask.choices.filter((choice) => choice !== 'deny'), 'deny']
-  const rule = (choice: Choice) => (choice === 'always' && ask.rule ? `: ${showHidden(ask.rule)}` : '')
+  const rules: Partial<Record<Choice, string | undefined>> = { session: ask.scope, always: ask.rule }
+  const rule = (choice: Choice) => (rules[choice] ? `: ${showHidden(rules[choice])}` : '')
   const numbered = choices.map((choice, at) => `  ${at + 1}. ${say.choices[choice]}${rule(choice)}`)
   await tell([cardText(ask, language), ...numbered, say.choose(choices.length), ''].join('\n'))
   for (;;) {

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { allowRules, suggested } from '../../../src/app/tools/always-allow.ts'
+import { allowRules, sessionScope, suggested } from '../../../src/app/tools/always-allow.ts'
+import { createRule } from '../../../src/core/permissions/rules.ts'
 
 const place = { cwd: '/home/kim/work', userHome: '/home/kim' }
 const home = mkdtempSync(join(tmpdir(), 'assistant-rules-'))
@@ -13,12 +14,33 @@ test.each([
   ['write_file', { path: 'a.md', content: 'x' }, 'write_file(~/work/**)'],
   ['edit_file', { path: '/srv/site/index.html' }, 'edit_file(/srv/site/**)'],
   ['move_file', { from: 'a.md', to: 'b.md' }, 'move_file(~/work/**)'],
-  ['move_file', { from: 'a.md', to: 'old/a.md' }, undefined],
+  ['move_file', { from: 'a.md', to: 'old/a.md' }, 'move_file(~/work/**)'],
+  ['move_file', { from: 'new/a.md', to: 'old/a.md' }, undefined],
   ['fetch_url', { url: 'https://example.com/a?b=1' }, 'fetch_url(example.com)'],
   ['mcp_notes_add', { text: '우유' }, 'mcp_notes_add({"text":"우유"})'],
   ['mcp_notes_add', { text: '무엇?' }, undefined],
 ])('%s %j is allowed for good by %s', (tool, args, rule) => {
   expect(suggested(tool, args, place)).toBe(rule)
+})
+
+test.each([
+  ['write_file', { path: 'notes/a.md', content: 'x' }, 'write_file(~/work/notes/**)'],
+  ['fetch_url', { url: 'https://example.com/a' }, 'fetch_url(example.com)'],
+  ['move_file', { from: 'new/a.md', to: 'old/a.md' }, undefined],
+  ['agent', { name: '비서', action: 'create' }, 'agent(*"action":"create"*)'],
+  ['mcp_files_do', { action: '*' }, undefined],
+  ['mcp_notes_add', { text: '우유' }, 'mcp_notes_add'],
+])('%s %j is allowed for a conversation by %s, and that rule allows it', (tool, args, scope) => {
+  expect(sessionScope(tool, args, place)).toBe(scope)
+  const at = {
+    resolve: (path: string) => resolve(place.cwd, path.replace('~', place.userHome)),
+    realPath: (path: string) => path,
+  }
+  const allows = createRule({ allow: [scope ?? 'nothing'], ask: [], deny: [] }, at)
+  expect(allows(tool, args)).toBe(scope === undefined ? undefined : 'allow')
+  expect(allows(tool, { path: '/etc/x', url: 'https://evil.example', action: 'remove', name: '"action":"create"' })).toBe(
+    scope === tool ? 'allow' : undefined,
+  )
 })
 
 test('a rule that was seen on a card is written beside the others and holds at once, for no more than it says', async () => {

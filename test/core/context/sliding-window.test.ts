@@ -89,6 +89,7 @@ function chat(provider: Provider, more: Partial<ChatDeps> = {}, turn: Partial<Re
     tools: new Map(),
     validate: async () => undefined,
     permits: () => fail('internal', {}),
+    scopeOf: () => undefined,
     allowForSession: () => {},
     canAsk: false,
     toolContext: () => fail('internal', {}),

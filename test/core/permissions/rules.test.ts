@@ -317,7 +317,7 @@ describe('the second check', () => {
     categories: ['safe', 'sensitive', 'restricted'],
     granted: () => false,
     rule: () => undefined,
-    session: new Set(),
+    session: () => false,
     tainted: false,
     ...more,
   })
@@ -329,7 +329,7 @@ describe('the second check', () => {
         ? `refuse (${verdict.because})`
         : 'run'
   }
-  const session = new Set(['tool'])
+  const session = (tool: string) => tool === 'tool'
   const all = 'once|session|deny'
 
   test.each<[string, Category, Partial<PermissionContext>]>([

@@ -11,6 +11,7 @@ const ask: Ask = {
   effect: 'a.txt를 만들어요.',
   risk: 'medium',
   choices: ['once', 'session', 'deny'],
+  scope: 'write_file(~/work/**)',
 }
 
 describe('the card of a question', () => {
@@ -26,7 +27,7 @@ describe('the card of a question', () => {
       '    첫째',
       '    둘째',
       '  내용 mode: 7',
-      'y 이번만 · s 이 대화에서 계속 · Enter 거절 (30초 안에 대답이 없으면 거절) ',
+      'y 이번만 · s 이 대화에서 계속: write_file(~/work/**) · Enter 거절 (30초 안에 대답이 없으면 거절) ',
     ])
   })
 

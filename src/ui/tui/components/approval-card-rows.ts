@@ -168,7 +168,8 @@ function choiceRows(state: Card, question: Question, columns: number, words: Tui
   for (const [index, choice] of choicesOf(question).entries()) {
     const isChosen = index === state.selected
     if (isChosen) caret = { x: 0, y: rows.length }
-    const rule = choice === 'always' && question.ask.rule ? `: ${visible(question.ask.rule)}` : ''
+    const said = choice === 'always' ? question.ask.rule : choice === 'session' ? question.ask.scope : undefined
+    const rule = said ? `: ${visible(said)}` : ''
     const letter = Object.keys(letters).find((known) => letters[known] === choice) ?? ''
     const text = `${isChosen ? '❯' : ' '} ${words.ask.choices[choice]}${rule}`
     rows.push(...wrapped([span(text, ...(isChosen ? chosen : [])), span(` (${letter})`, 'dim')], columns))

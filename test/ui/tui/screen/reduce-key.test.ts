@@ -41,6 +41,7 @@ const ask: Ask = {
   effect: '새 파일',
   risk: 'high',
   choices: ['once', 'session', 'deny'],
+  scope: 'write_file(~/work/**)',
 }
 const look = { words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
 const asked: View = { ...view, turn, questions: [{ id: 'c', ask, expiresAt: 30_000 }] }
