@@ -35,6 +35,9 @@ const engine = { name: 'engine', modules: ['src/app/create-assistant.ts', 'src/a
 
 const dayMs = 24 * 60 * 60 * 1000
 const root = fileURLToPath(new URL('..', import.meta.url))
+const dist = join(root, 'dist')
+/** Its time is that of the beginning of the last build of dist/ that ended well: test/setup.ts builds again what is older than src/. */
+const stamp = join(root, '.tmp', 'built')
 
 /** Replaces a file in one step, so that a process starting right now reads the old one or the new one, never a half. */
 async function put(file, contents) {
@@ -61,7 +64,8 @@ async function prune(out, made) {
 }
 
 async function main() {
-  const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } })
+  const { values } = parseArgs({ options: { out: { type: 'string', default: dist } } })
+  const began = new Date()
   const there = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)))
   for (const [name, file] of Object.entries(entries)) {
     if (!existsSync(join(root, file))) process.stderr.write(`build: ${file} is not there, so dist/${name}.js is not made\n`)
@@ -72,7 +76,7 @@ async function main() {
   await merge(result, root, { ...begin, apart: first.modules })
   await merge(result, root, first)
   const scripts = result.outputFiles.filter((file) => file.path.endsWith('.js'))
-  const files = new Map(scripts.map((file) => [join(values.out, relative(join(root, 'dist'), file.path)), file.contents]))
+  const files = new Map(scripts.map((file) => [join(values.out, relative(dist, file.path)), file.contents]))
   const legal = result.outputFiles.filter((file) => file.path.endsWith('.LEGAL.txt')).map((file) => file.text)
   files.set(join(values.out, 'THIRD-PARTY.txt'), await notices(root, result.metafile, legal))
   for (const [language, texts] of Object.entries(await helpTexts(root))) {
@@ -82,6 +86,9 @@ async function main() {
   const inOrder = [...files].sort(([a], [b]) => Number(b.includes('/chunks/')) - Number(a.includes('/chunks/')))
   for (const [file, contents] of inOrder) await put(file, contents)
   await prune(values.out, new Set(files.keys()))
+  if (values.out !== dist) return
+  await put(stamp, '')
+  await utimes(stamp, began, began)
 }
 
 // esbuild has already said what is wrong with the sources, where, and better than a stack of its own.

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -12,7 +12,7 @@ function changed(...paths: string[]): number {
   return Math.max(...all.map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY))
 }
 
-/** Its own time is that of the beginning of the last build that ended well. */
+/** `scripts/build.js` leaves it: its own time is that of the beginning of the last build that ended well. */
 const stamp = '.tmp/built'
 
 /**
@@ -22,16 +22,10 @@ const stamp = '.tmp/built'
 export default function setup() {
   // One for all programs that tests start: compiling again what the test before has compiled takes half of a start.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'assistant-test-compiled')
-  const began = Date.now()
   const built = existsSync('dist/cli.js') ? (statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0) : 0
   if (built > changed('src', 'scripts', 'package.json', 'package-lock.json')) return
   const { status } = spawnSync(process.execPath, ['scripts/build.js'], { stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status === 0) {
-    mkdirSync('.tmp', { recursive: true })
-    writeFileSync(stamp, '')
-    utimesSync(stamp, began / 1000, began / 1000)
-    return
-  }
+  if (status === 0) return
   const told = 'The build failed: dist/ is what an earlier build left.'
   if (process.env.CI === 'true') throw new Error(told)
   console.error(told)

@@ -41,8 +41,20 @@ async function homeWith(entry: object) {
   return { home, env: { ...env, COLORTERM: '', TMUX: '' } }
 }
 
-/** Waits until the screen says so, and longer than keys are ignored for. */
+/** How often each text was on a screen when it was last waited for: what is waited for again is another one. */
+const counts = new WeakMap<Screen, Map<string, number>>()
+
+/** Waits until the screen says so once more than before. */
 async function seen(screen: Screen, words: string): Promise<void> {
+  const before = counts.get(screen) ?? new Map<string, number>()
+  counts.set(screen, before)
+  const times = () => screen.text().split(words).length - 1
+  await screen.until(() => times() > (before.get(words) ?? 0), 30_000)
+  before.set(words, times())
+}
+
+/** A question that has just appeared takes no key for a second, lest one that was meant for something else answers it. */
+async function asked(screen: Screen, words: string): Promise<void> {
   await screen.until(({ text }) => text().includes(words), 30_000)
   await new Promise((done) => setTimeout(done, 1200))
 }
@@ -53,7 +65,7 @@ async function allowed(screen: Screen): Promise<void> {
   screen.type('/mcp\r')
   await seen(screen, 'good · 허용하기')
   screen.type('\r')
-  await seen(screen, '실행하거나 불러도 될까요?')
+  await asked(screen, '실행하거나 불러도 될까요?')
   screen.type('\x1b[A\r')
   await seen(screen, '연결됐어요.')
 }
@@ -64,7 +76,7 @@ test('a server that nobody allowed is told at the start; /mcp shows its whole co
   screen.type('/mcp\r')
   await seen(screen, 'good · 거절하기')
   screen.type('\r')
-  await seen(screen, '실행하거나 불러도 될까요?')
+  await asked(screen, '실행하거나 불러도 될까요?')
   expect(screen.text().replaceAll(/\s/g, '')).toContain(resolve('test/fakes/mcp-server.ts'))
   screen.type('\r')
   await seen(screen, '그대로 두었어요.')
@@ -78,7 +90,7 @@ test('a server that nobody allowed is told at the start; /mcp shows its whole co
   screen.type('/mcp\r')
   await seen(screen, '거절함')
   screen.type('\r')
-  await seen(screen, '실행하거나 불러도 될까요?')
+  await asked(screen, '실행하거나 불러도 될까요?')
   screen.type('\x1b[A\r')
   await seen(screen, '연결됐어요.')
   expect(alive(pids).length).toBe(1)
@@ -91,7 +103,7 @@ test('what a server asks is answered field by field: defaults offered, formats a
   const { screen } = await chat()
   await allowed(screen)
   screen.type('mcp_good_survey\r')
-  await seen(screen, '‘good’의 질문 (1/6)')
+  await asked(screen, '‘good’의 질문 (1/6)')
   expect(screen.text()).toContain('모르는 서버에는 비밀번호나 API 키를 알려 주지 마세요.')
   expect([screen.output().includes('\x1b]52'), screen.text().includes('Mail\u202e')]).toEqual([false, false])
   screen.type('nobody\r')
@@ -119,9 +131,9 @@ test('what a server asks is answered field by field: defaults offered, formats a
 
 /** What a server said is foreign text: what goes out after it is asked about, and a chosen row answers. */
 async function agreed(screen: Screen): Promise<void> {
-  await seen(screen, '❯ 거절')
+  await asked(screen, '❯ 거절')
   screen.type('\x1b[A')
-  await seen(screen, '❯ 이번만 허용')
+  await screen.until(({ text }) => text().includes('❯ 이번만 허용'), 30_000)
   screen.type('\r')
   await screen.until(({ text }) => !text().includes('이번만 허용'), 30_000)
 }
@@ -130,17 +142,17 @@ test('Esc declines, Ctrl+C cancels and stops nothing else; of a hundred question
   const { screen } = await chat()
   await allowed(screen)
   screen.type('mcp_good_ask\r')
-  await seen(screen, '‘good’의 질문')
+  await asked(screen, '‘good’의 질문')
   screen.type('\x1b')
   await seen(screen, '"action":"decline"')
   screen.type('mcp_good_ask\r')
   await agreed(screen)
-  await seen(screen, '‘good’의 질문')
+  await asked(screen, '‘good’의 질문')
   screen.type('\x03')
   await seen(screen, '"action":"cancel"')
   screen.type('mcp_good_ask_much\r')
   await agreed(screen)
-  await seen(screen, '‘good’의 질문')
+  await asked(screen, '‘good’의 질문')
   screen.type('엄마\r')
   await seen(screen, '(2/2)')
   screen.type('\r')
@@ -152,7 +164,7 @@ test('a server that dies while it is asked for an answer takes its question with
   const { screen, pids } = await chat()
   await allowed(screen)
   screen.type('mcp_good_ask_and_die {"afterMs":4000}\r')
-  await seen(screen, '‘good’의 질문')
+  await asked(screen, '‘good’의 질문')
   await screen.until(({ text }) => text().includes('도중에 끝났어요'), 30_000)
   await screen.until(({ text }) => !text().includes('Esc 답하지 않기'), 30_000)
   screen.type('/mcp\r')
@@ -195,12 +207,12 @@ test('/mcp logs in at a server; when a tool wants more rights the person is aske
   screen.type('/mcp\r')
   await seen(screen, 'good · 허용하기')
   screen.type('\r')
-  await seen(screen, '실행하거나 불러도 될까요?')
+  await asked(screen, '실행하거나 불러도 될까요?')
   screen.type('\x1b[A\r')
   await browse(screen, 1)
   await seen(screen, '연결됐어요.')
   screen.type('mcp_good_write\r')
-  await seen(screen, '로그인이 필요한 일이에요. 로그인할까요?')
+  await asked(screen, '로그인이 필요한 일이에요. 로그인할까요?')
   expect(screen.text()).toContain('서버가 바라는 권한: read write')
   screen.type('\x1b[A\r')
   await browse(screen, 2)
