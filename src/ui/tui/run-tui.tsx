@@ -1,14 +1,16 @@
 import { tui } from '../../messages/surfaces/tui.ts'
 import { value } from './components/editor.ts'
+import { Attention } from './effects/attention.ts'
 import { DraftKeeper } from './effects/draft-keeper.ts'
 import type { EffectContext } from './effects/effect-context.ts'
 import { Effects } from './effects/effects.ts'
 import { editorColumns } from './screen/frame.ts'
 import { Renderer } from './screen/renderer.tsx'
 import { Store } from './screen/store.ts'
+
 import type { Key } from './terminal/key-decoder.ts'
 import type { ExitReason, Terminal } from './terminal/terminal.ts'
-import { alertOf, callOf, type KeyInput, openInput } from './terminal/terminal-input.ts'
+import { type KeyInput, openInput } from './terminal/terminal-input.ts'
 import type { TuiHost } from './tui-host.ts'
 
 /**
@@ -23,7 +25,16 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
   const paint = host.paint ? { paint: host.paint } : {}
   const renderer = new Renderer({ store, terminal, words, say: host.say, now: host.clock, crash, ...paint })
   const hold = new TerminalHold(terminal, renderer, onKeys, () => leave('end-of-input'), crash)
-  const effects = new Effects(host, words, { store, leave, crash, ...terminalEffects(host, terminal, store, renderer, hold) })
+  const write = (bytes: string): void => void (stdout.writable && stdout.write(bytes))
+  const { notify } = host
+  const called = { store, terminal, words, write, now: host.clock, bell: host.bell, ...(notify ? { notify } : {}) }
+  const attention = new Attention(called)
+  const effects = new Effects(host, words, {
+    store,
+    leave,
+    crash,
+    ...terminalEffects(terminal, write, attention, renderer, hold),
+  })
   const drafts = new DraftKeeper(host.drafts)
 
   function onKeys(keys: Key[]): void {
@@ -49,6 +60,7 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     return await left
   } finally {
     undo.early()
+    attention.close()
     hold.give()
     undo.late()
     await drafts.close(value(store.state.editor))
@@ -58,19 +70,18 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
 
 /** What effects do to the terminal. */
 function terminalEffects(
-  host: TuiHost,
   terminal: Terminal,
-  store: Store,
+  write: (bytes: string) => void,
+  attention: Attention,
   renderer: Renderer,
   hold: TerminalHold,
 ): Omit<EffectContext, 'store' | 'leave' | 'crash'> {
-  const { stdout, outside, notices, run } = terminal
-  const write = (bytes: string): void => void (stdout.writable && stdout.write(bytes))
+  const { outside, run } = terminal
   return {
     write,
     suspend: () => void hold.released(terminal.suspend),
-    alert: (text) => host.bell && write(alertOf(text, notices)),
-    call: (text) => store.state.unfocused && host.bell && write(callOf(text, notices)),
+    alert: (text) => attention.ring(text),
+    call: (text) => attention.call(text),
     outside: async (argv) => (await hold.released(outside && (() => outside(argv)))) ?? -1,
     kitty: () => hold.kitty(),
     recolour: (to) => renderer.recolour(to),

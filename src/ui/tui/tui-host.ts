@@ -26,6 +26,8 @@ export interface TuiHost {
   theme?: ThemeName
   /** Whether something that rings may be heard: the terminal's bell, a notification of the desktop. */
   bell: boolean
+  /** Shows a notification of the desktop, where there is one. */
+  notify?(text: string): void
   /** The working folder as a person knows it, and the branch that is checked out there. */
   place?(): Promise<string>
   /** The parts of the status line that the person wants, and their own command whose words stand in their place. */

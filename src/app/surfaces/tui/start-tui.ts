@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { turn as sentences } from '../../../messages/engine/turn.ts'
 import { AssistantError } from '../../../protocol/index.ts'
+import { codeOf } from '../../../std/fs/files.ts'
 import type { ExitReason, Terminal } from '../../../ui/tui/terminal/terminal.ts'
 import type { StatusFacts, TuiHost } from '../../../ui/tui/tui-host.ts'
 import type { Assistant } from '../../assistant.ts'
@@ -91,6 +92,7 @@ function hostOf(chat: TuiOptions, engine: Sleeping, leaving: AbortSignal): TuiHo
     birth: { agent: wishes.agent ?? agent, workspace: wishes.workspace ?? workspace },
     ...(first ? { first } : {}),
     bell: settings.tui.bell,
+    notify: (text) => void desktopNotice(chat, text, leaving),
     theme: settings.tui.theme,
     drafts: draftsIn(join(paths.state, 'drafts'), surroundings.pid),
     status: statusOf(chat, leaving),
@@ -116,4 +118,18 @@ function statusOf({ surroundings, version, prepared }: TuiOptions, leaving: Abor
   const own = async (facts: StatusFacts) =>
     (await import('./status-command.ts')).statusOf(command, facts, { surroundings, version, leaving })
   return { parts, own }
+}
+
+/** What calls the person where the terminal cannot. Nobody waits for it. */
+async function desktopNotice({ surroundings }: TuiOptions, text: string, leaving: AbortSignal): Promise<void> {
+  const [{ notifyDesktop }, { desktopEnv }] = await Promise.all([
+    import('../../../tools/desktop/notify.ts'),
+    import('../../../tools/shell/environment.ts'),
+  ])
+  if (leaving.aborted) return
+  const desktop = { platform: surroundings.platform, env: desktopEnv(surroundings.env) }
+  // The bell has rung: what the system refuses here stops nothing.
+  await notifyDesktop(desktop, text, leaving).catch((thrown: unknown) => {
+    if (codeOf(thrown) === undefined) throw thrown
+  })
 }

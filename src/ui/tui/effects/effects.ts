@@ -4,7 +4,6 @@ import type { CommandHands } from '../commands/command.ts'
 import { commandNamed } from '../commands/command-table.ts'
 import { isPrompt } from '../commands/typed-command.ts'
 import type { Command } from '../screen/screen-state.ts'
-import { calmTitle } from '../terminal/terminal-input.ts'
 import { backgroundOf } from '../terminal/theme.ts'
 import { type Look, noted, reportRows } from '../transcript/blocks.ts'
 import type { Item } from '../transcript/scrollback.ts'
@@ -265,8 +264,6 @@ export class Effects {
         return stage.kitty()
       case 'stop-shell':
         return this.#shell.stop()
-      case 'came-back':
-        return this.#open.wasCalled && stage.write(calmTitle)
       case 'preview':
         return this.#choices.preview(command.theme)
       case 'recolour': {

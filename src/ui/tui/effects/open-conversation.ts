@@ -14,7 +14,6 @@ export class OpenConversation {
   #now = Promise.withResolvers<Conversation>().promise
   #opened: Conversation | undefined
   #following = new AbortController()
-  #wasCalled = false
 
   constructor(host: TuiHost, hands: Hands, onChange: () => void) {
     this.#host = host
@@ -31,11 +30,6 @@ export class OpenConversation {
     return this.#hands.stage.store.state.view.conversation !== undefined
   }
 
-  /** The person was called while they looked elsewhere. */
-  get wasCalled(): boolean {
-    return this.#wasCalled
-  }
-
   /** Shows this conversation from now on. */
   begin(next: Promise<Conversation>, isQuiet = false): void {
     const { attempt, say, words, stage } = this.#hands
@@ -45,16 +39,12 @@ export class OpenConversation {
     const { signal } = this.#following
     stage.store.dispatch({ type: 'view', view: { ...view, ...this.#host.birth } })
     this.#now = next
-    const call = (text: string): void => {
-      this.#wasCalled ||= stage.store.state.unfocused === true
-      stage.call(text)
-    }
     attempt(async () => {
       const conversation = await next
       this.#opened = conversation
       if (signal.aborted) return
       const earlier = (hidden: number): void => say(words.earlier(hidden))
-      await follow(conversation, { host: this.#host, store: stage.store, call, words, earlier, isQuiet }, signal)
+      await follow(conversation, { host: this.#host, store: stage.store, call: stage.call, words, earlier, isQuiet }, signal)
     })
   }
 

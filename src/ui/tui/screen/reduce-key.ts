@@ -17,7 +17,7 @@ const leaveMs = 2000
 export function press(state: Screen, key: Key, now: number, columns: number): KeyOutcome {
   if (key.type === 'kitty') return [state, [{ do: 'kitty' }]]
   if (key.type === 'background') return [state, [{ do: 'recolour', background: key.colour }]]
-  if (key.type === 'focus') return [{ ...state, unfocused: !key.has }, key.has ? [{ do: 'came-back' }] : []]
+  if (key.type === 'focus') return [{ ...state, unfocused: !key.has }, []]
   if (key.type === 'key' && key.ctrl && key.name === 'c')
     return isArmed(state, now) ? inForm(state, key, now, columns) : interrupt(state, now)
   if (key.type === 'key' && key.ctrl && key.name === 'z') return [state, [{ do: 'suspend' }]]

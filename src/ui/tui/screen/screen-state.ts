@@ -84,7 +84,6 @@ export type Command =
   | { do: 'kitty' }
   | { do: 'stop-shell' }
   | { do: 'shell'; command: string; isShared: boolean }
-  | { do: 'came-back' }
   | { do: 'recolour'; background: string }
   /** Shows a theme without keeping it; without one the theme that is kept. */
   | { do: 'preview'; theme?: string }

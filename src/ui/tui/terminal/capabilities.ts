@@ -18,6 +18,13 @@ const osc99: readonly Sign[] = [['TERM', /^xterm-kitty/]]
 const deep: readonly Sign[] = [['COLORTERM', /^(truecolor|24bit)$/]]
 const osc777: readonly Sign[] = [['TERM', /^(foot|rxvt-unicode)/]]
 
+/** Elsewhere OSC 9;4 would be a notification that says "4;3". */
+const showingProgress: readonly Sign[] = [
+  ['WT_SESSION', /./],
+  ['ConEmuANSI', /^ON$/],
+  ['TERM_PROGRAM', /^(ghostty|WezTerm)$/],
+]
+
 /** Terminals that cut rows when they get narrower instead of breaking them; xterm.js breaks all but the row of the cursor. */
 const cutting: readonly Sign[] = [
   ['XTERM_VERSION', /./],
@@ -32,7 +39,7 @@ const xtermJs: readonly Sign[] = [['TERM_PROGRAM', /^(vscode|Hyper)$/]]
  */
 export function capabilitiesOf(
   env: Record<string, string | undefined>,
-): Pick<Terminal, 'links' | 'notices' | 'reflow' | 'trueColour'> {
+): Pick<Terminal, 'links' | 'notices' | 'reflow' | 'trueColour' | 'progress' | 'hidesFocus'> {
   const has = (signs: readonly Sign[]) => signs.some(([name, like]) => like.test(env[name] ?? ''))
   const inside = Boolean(env.TMUX) || Boolean(env.STY)
   const links = inside ? env.TERM_PROGRAM === 'tmux' && has(passing) : has(following)
@@ -45,6 +52,8 @@ export function capabilitiesOf(
     links: forced ? forced !== '0' : links,
     ...(notices ? { notices } : {}),
     ...(reflow ? { reflow } : {}),
+    ...(!inside && has(showingProgress) ? { progress: true } : {}),
+    ...(inside ? { hidesFocus: true } : {}),
     ...(has(deep) ? { trueColour: true } : {}),
   }
 }

@@ -1,4 +1,3 @@
-import { sanitiseLine } from '../../../std/text/sanitise.ts'
 import { type Decoder, decode, decoder, escapeMs, flush, type Key } from './key-decoder.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -56,22 +55,4 @@ export function openInput({ stdin, stdout, theme }: Terminal, onKeys: (keys: Key
       stdin.pause()
     },
   }
-}
-
-/** Calls the person back: the bell, a notification where the terminal shows one, and the window's title (OSC 0) until it has the focus. */
-export function callOf(text: string, notices?: Terminal['notices']): string {
-  return `${alertOf(text, notices)}\x1b]0;! ${sanitiseLine(text)}\x07`
-}
-
-/** The title after the person came back. */
-export const calmTitle = '\x1b]0;assistant\x07'
-
-/** The bell, and a notification where the terminal shows one (OSC 9 of iTerm2, OSC 777 of rxvt-unicode, OSC 99 of kitty), also through tmux. */
-export function alertOf(text: string, notices?: Terminal['notices']): string {
-  const safe = sanitiseLine(text)
-  if (notices === 'osc9') return `\x07\x1b]9;${safe}\x1b\\`
-  if (notices === 'osc99') return `\x07\x1b]99;;${safe}\x1b\\`
-  // tmux hands on what stands doubled in its own envelope, where it is allowed to (allow-passthrough).
-  if (notices === 'tmux') return `\x07\x1bPtmux;\x1b\x1b]9;${safe}\x07\x1b\\`
-  return notices === 'osc777' ? `\x07\x1b]777;notify;assistant;${safe}\x1b\\` : '\x07'
 }

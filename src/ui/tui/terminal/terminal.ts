@@ -17,6 +17,10 @@ export interface Terminal {
   links?: boolean
   /** The sequence by which it shows notifications of the desktop, where it does. */
   notices?: 'osc9' | 'osc777' | 'osc99' | 'tmux'
+  /** It shows progress in its tab or in the task bar (OSC 9;4). */
+  progress?: boolean
+  /** It may not tell whether it has the focus (CSI ?1004): tmux and screen pass that on only where they are told to. */
+  hidesFocus?: boolean
   /** It breaks rows that got too long when it gets narrower: all of them, or all but the cursor's. */
   reflow?: 'all' | 'others'
   /** Runs a program in this terminal, which was given back before. */

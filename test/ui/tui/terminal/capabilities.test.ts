@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { tui } from '../../../../src/messages/surfaces/tui.ts'
+import { alertOf } from '../../../../src/ui/tui/effects/attention.ts'
 import { capabilitiesOf } from '../../../../src/ui/tui/terminal/capabilities.ts'
 import { painter } from '../../../../src/ui/tui/terminal/style.ts'
-import { alertOf } from '../../../../src/ui/tui/terminal/terminal-input.ts'
 import { blockRows } from '../../../../src/ui/tui/transcript/blocks.ts'
 
 test.each([
@@ -18,13 +18,18 @@ test.each([
   // What tmux inherited speaks of another terminal.
   [
     { TMUX: '/tmp/t', VTE_VERSION: '7600', TERM_PROGRAM: 'tmux', TERM_PROGRAM_VERSION: '3.3a' },
-    { links: false, notices: 'tmux', reflow: 'all' },
+    { links: false, notices: 'tmux', reflow: 'all', hidesFocus: true },
   ],
   [
-    { TMUX: '/tmp/t', TERM_PROGRAM: 'tmux', TERM_PROGRAM_VERSION: '3.4' },
-    { links: true, notices: 'tmux', reflow: 'all' },
+    { TMUX: '/tmp/t', TERM_PROGRAM: 'tmux', TERM_PROGRAM_VERSION: '3.4', WT_SESSION: 'x' },
+    { links: true, notices: 'tmux', reflow: 'all', hidesFocus: true },
   ],
-  [{ STY: '1.pts', TERM_PROGRAM: 'iTerm.app' }, { links: false }],
+  [
+    { STY: '1.pts', TERM_PROGRAM: 'iTerm.app' },
+    { links: false, hidesFocus: true },
+  ],
+  [{ TERM_PROGRAM: 'ghostty' }, { links: true, notices: 'osc9', reflow: 'all', progress: true }],
+  [{ WT_SESSION: 'x' }, { links: true, reflow: 'all', progress: true }],
   [{ FORCE_HYPERLINK: '1' }, { links: true, reflow: 'all' }],
   // These two break no rows, and these break all but one; inside tmux it is tmux that breaks them.
   [{ XTERM_VERSION: 'XTerm(390)', TERM: 'xterm' }, { links: false }],
@@ -32,7 +37,7 @@ test.each([
   [{ TERM_PROGRAM: 'vscode' }, { links: true, reflow: 'others' }],
   [
     { XTERM_VERSION: 'XTerm(390)', TMUX: '/tmp/t', TERM: 'screen-256color' },
-    { links: false, notices: 'tmux', reflow: 'all' },
+    { links: false, notices: 'tmux', reflow: 'all', hidesFocus: true },
   ],
   [
     { FORCE_HYPERLINK: '0', TERM: 'foot' },
