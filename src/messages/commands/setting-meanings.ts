@@ -58,6 +58,7 @@ const ko = {
   'tui.status': '상태줄에 보일 것과 차례 (place, agent, workspace, model, context, tokens, cost, mode, state)',
   'tui.statusCommand': '상태줄에 대신 보일 말을 내는 명령. 대화의 상태를 JSON으로 받아요. 프로젝트 설정에서는 읽지 않아요',
   'tui.screenReader': '대화를 줄 단위로 할지 (화면 낭독기와 점자 단말기를 위해)',
+  'tui.vim': '입력 줄에서 Vim 키를 쓸지 (Esc로 명령, i로 글쓰기)',
   'tui.bell': '알림이 울리거나 확인이 필요할 때 소리와 데스크톱 알림으로도 알릴지',
   'tui.theme': '대화 화면의 색 (auto, dark, light, contrast, none)',
   agent: '기본 비서',
@@ -156,6 +157,7 @@ const en: typeof ko = {
   'tui.statusCommand':
     'a command that prints the status line; it is given the state of the chat as JSON; not read from a project',
   'tui.screenReader': 'talk line by line in the chat (for screen readers and braille displays)',
+  'tui.vim': 'use the keys of Vim in the input line (Esc for commands, i to write)',
   'tui.bell': 'let the chat ring and notify for reminders, and when you look elsewhere',
   'tui.theme': 'colours of the chat (auto, dark, light, contrast, none)',
   agent: 'default agent',

@@ -15,6 +15,7 @@ const ko: [string, string][] = [
   ['Ctrl+G', '편집기(EDITOR)에서 쓰기'],
   ['Ctrl+S', '쓰던 글을 잠시 두기, 빈 줄에서 되찾기 (둔 글이 없으면 울린 알림을 10분 미루기)'],
   ['Ctrl+W, Ctrl+U, Ctrl+K / Ctrl+Y', '지우기 / 되살리기'],
+  ['Esc, i (설정 tui.vim)', 'Vim 키: h j k l w b e 0 ^ $ G, d c y x p, u와 Ctrl+R, . (한글 자판 그대로도 돼요)'],
   ['Tab', '/명령과 @파일 완성'],
   ['Shift+Tab', '매번 확인 → 계획(읽기만) → 이 폴더의 편집 허용'],
 ]
@@ -35,6 +36,7 @@ const en: [string, string][] = [
   ['Ctrl+G', 'write in your editor (EDITOR)'],
   ['Ctrl+S', 'lay what is written aside, bring it back into an empty line (with nothing aside: put off what rang)'],
   ['Ctrl+W, Ctrl+U, Ctrl+K / Ctrl+Y', 'delete / bring back'],
+  ['Esc, i (setting tui.vim)', 'keys of Vim: h j k l w b e 0 ^ $ G, d c y x p, u and Ctrl+R, .'],
   ['Tab', 'complete /command and @file'],
   ['Shift+Tab', 'ask → plan (reads only) → accept edits in this folder'],
 ]

@@ -1,5 +1,5 @@
 import { tui } from '../../messages/surfaces/tui.ts'
-import { value } from './components/editor.ts'
+import { type Editor, value } from './components/editor.ts'
 import { Attention } from './effects/attention.ts'
 import { DraftKeeper } from './effects/draft-keeper.ts'
 import type { EffectContext } from './effects/effect-context.ts'
@@ -21,7 +21,7 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
   const { promise: left, resolve: leave, reject: crash } = Promise.withResolvers<ExitReason>()
   const { stdout, signal } = terminal
   const words = tui[host.language]
-  const store = new Store()
+  const store = new Store(host.vim)
   const paint = host.paint ? { paint: host.paint } : {}
   const renderer = new Renderer({ store, terminal, words, say: host.say, now: host.clock, crash, ...paint })
   const hold = new TerminalHold(terminal, renderer, onKeys, () => leave('end-of-input'), crash)
@@ -43,6 +43,7 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
       for (const command of store.dispatch(msg)) effects.perform(command)
     }
     renderer.draw()
+    hold.shape(caretShape(store.state.editor))
     drafts.typed(value(store.state.editor))
     if (keys.some(({ type }) => type !== 'kitty' && type !== 'background' && type !== 'focus')) host.touched?.()
   }
@@ -66,6 +67,11 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     await drafts.close(value(store.state.editor))
     await effects.close()
   }
+}
+
+/** A block where letters are commands, a bar where they are text; the terminal's own without the keys of Vim. */
+function caretShape({ vim }: Editor): string {
+  return vim ? (vim.mode === 'normal' ? '\x1b[2 q' : '\x1b[6 q') : ''
 }
 
 /** What effects do to the terminal. */
@@ -113,6 +119,7 @@ function listen(
 /** The terminal while it is ours: taken, given away for a while, given back. */
 class TerminalHold {
   #input: KeyInput | undefined
+  #shape = ''
   readonly #terminal: Terminal
   readonly #renderer: Renderer
   readonly #onKeys: (keys: Key[]) => void
@@ -148,7 +155,15 @@ class TerminalHold {
   /** Takes the live part off the screen and gives the terminal back; harmless when done twice. */
   give(): void {
     this.#renderer.unmount()
+    this.shape('')
     this.#input?.close()
+  }
+
+  /** The cursor in that shape (DECSCUSR); empty: in the terminal's own. */
+  shape(shape: string): void {
+    const { stdout } = this.#terminal
+    if (shape !== this.#shape && stdout.writable) stdout.write(shape || '\x1b[0 q')
+    this.#shape = shape
   }
 
   kitty(): void {

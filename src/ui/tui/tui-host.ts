@@ -32,6 +32,8 @@ export interface TuiHost {
   place?(): Promise<string>
   /** The parts of the status line that the person wants, and their own command whose words stand in their place. */
   status?: { parts: readonly StatusPartName[]; own?(facts: StatusFacts): Promise<{ text: string } | { why: string }> }
+  /** The keys of Vim in the input line. */
+  vim?: boolean
   /** What was being written when a chat was cut off, and the place where this one keeps what is being written. */
   drafts?: { left(): Promise<string>; keep(text: string): Promise<void> }
   /** Earlier inputs, oldest first, and the place where a new one is kept. */

@@ -94,6 +94,7 @@ function hostOf(chat: TuiOptions, engine: Sleeping, leaving: AbortSignal): TuiHo
     bell: settings.tui.bell,
     notify: (text) => void desktopNotice(chat, text, leaving),
     theme: settings.tui.theme,
+    vim: settings.tui.vim,
     drafts: draftsIn(join(paths.state, 'drafts'), surroundings.pid),
     status: statusOf(chat, leaving),
     place: async () => (await import('./place.ts')).placeOf(surroundings),

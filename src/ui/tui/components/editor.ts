@@ -1,6 +1,7 @@
 import { nextBorder, previousBorder, wordEnd, wordStart } from '../../../std/text/text.ts'
 import type { Key, Press } from '../terminal/key-decoder.ts'
 import { caretAt, type Draft, layout, pictureLabel } from './editor-layout.ts'
+import type { Vim } from './vim-state.ts'
 
 /**
  * The input line as a value. Text is kept exactly as it came (also decomposed Hangul); the caret always stands between two
@@ -21,6 +22,9 @@ export interface Editor extends Draft {
   goal?: number
   /** Labels of the pictures that were pasted in this session: wherever one stands, it is one thing. */
   pictures?: readonly string[]
+  /** The keys of Vim, where they are wanted, and what stood there before what is being typed with them. */
+  vim?: Vim
+  begun?: Draft
 }
 
 /** First of the 65,534 private-use characters (plane 15) that stand for pastes. */
@@ -88,8 +92,9 @@ export function hasPastes(state: Editor): boolean {
 export function submitted(state: Editor): Editor {
   const text = value(state)
   const again = text.trim() === '' || state.history.at(-1) === text
-  const { killed, pictures } = state
-  return { ...editor(again ? state.history : [...state.history, text]), killed, ...(pictures ? { pictures } : {}) }
+  const { killed, pictures, vim } = state
+  const empty = { ...editor(again ? state.history : [...state.history, text]), killed, ...(pictures ? { pictures } : {}) }
+  return vim ? { ...empty, vim: { ...vim, mode: 'insert', pending: '', making: [] } } : empty
 }
 
 /** True when this key sends the input: Enter alone, not behind a backslash. */
@@ -133,14 +138,16 @@ function noted(before: Editor, after: Editor, key: Key): Editor {
   return { ...rest, undo: isTyping ? (before.undo ?? []) : [...(before.undo ?? []), step].slice(-undoSteps) }
 }
 
-function undone(state: Editor): Editor {
+/** What stood there before the last change. */
+export function undone(state: Editor): Editor {
   const step = state.undo?.at(-1)
   if (!step) return state
   const now = { text: state.text, at: state.at, pastes: state.pastes }
   return { ...state, ...step, undo: state.undo?.slice(0, -1) ?? [], redo: [...(state.redo ?? []), now] }
 }
 
-function redone(state: Editor): Editor {
+/** What was taken back. */
+export function redone(state: Editor): Editor {
   const step = state.redo?.at(-1)
   if (!step) return state
   const now = { text: state.text, at: state.at, pastes: state.pastes }

@@ -3,9 +3,10 @@ import { onlyPictures } from '../../../std/text/mentions.ts'
 import { commandNamed } from '../commands/command-table.ts'
 import { commandOf, isPrompt, nearest } from '../commands/typed-command.ts'
 import { type Card, pressCard } from '../components/approval-card.ts'
-import { type Editor, edit, hasPastes, insert, sends, submitted, value, withPath, withText } from '../components/editor.ts'
+import { type Editor, hasPastes, insert, sends, submitted, value, withPath, withText } from '../components/editor.ts'
 import { type Form, pressForm } from '../components/form.ts'
 import { type Picker, picker, pressPicker, selectedIn } from '../components/picker.ts'
+import { isNormal, pressVim } from '../components/vim.ts'
 import { type Key, latinOf, type Press } from '../terminal/key-decoder.ts'
 import { completed, withMenu } from './reduce-menu.ts'
 import type { Command, KeyOutcome, Menu, Screen } from './screen-state.ts'
@@ -23,7 +24,8 @@ export function press(state: Screen, key: Key, now: number, columns: number): Ke
   if (key.type === 'key' && key.ctrl && key.name === 'z') return [state, [{ do: 'suspend' }]]
   if (key.type === 'key' && key.ctrl && key.name === 's') return stashed(state)
   if (key.type === 'key' && key.ctrl && key.name === 'o') return [state, [whole(state)]]
-  if (key.type === 'key' && key.ctrl && key.name === 'r' && state.picker?.kind !== 'resume') return [withHistory(state), []]
+  if (key.type === 'key' && key.ctrl && key.name === 'r' && state.picker?.kind !== 'resume' && !isRedo(state))
+    return [withHistory(state), []]
   if (key.type === 'key' && key.ctrl && key.name === 'g') return [state, [{ do: 'open-editor', text: value(state.editor) }]]
   const { hint: _, ...quiet } = state
   const calm = key.type === 'text' || key.type === 'paste' ? { ...quiet, typedAt: now } : quiet
@@ -134,7 +136,7 @@ function inEditor(state: Screen, key: Key, columns: number, now: number): KeyOut
   if (state.view.turn && key.type === 'key' && key.name === 'enter' && key.alt && !isBlank(state.editor)) return steer(state)
   const empty = state.editor.text === ''
   if (key.type === 'key') {
-    if (key.name === 'escape') return onEscape(state, now)
+    if (key.name === 'escape') return escaped(state, key, columns) ?? onEscape(state, now)
     if (key.ctrl && key.name === 'd' && empty) return [state, [{ do: 'exit', reason: 'end-of-input' }]]
     const waiting = state.view.queue.findLast((input) => input.origin === 'tui')
     if (key.name === 'up' && empty && waiting) return [state, [{ do: 'withdraw', input: waiting.id, text: waiting.text }]]
@@ -143,7 +145,7 @@ function inEditor(state: Screen, key: Key, columns: number, now: number): KeyOut
   }
   const taken = picture(state, key)
   if (taken) return taken
-  const edited = edit(state.editor, key, columns)
+  const edited = pressVim(state.editor, key, columns)
   return edited ? withMenu({ ...state, editor: edited }, false) : [state, []]
 }
 
@@ -168,6 +170,20 @@ function stashed(state: Screen): KeyOutcome {
   if (text.trim() !== '') return [{ ...rest, editor: withText(state.editor, ''), stash: text }, []]
   if (stash !== undefined) return [rewritten(rest, stash), []]
   return [state, [{ do: 'run', command: 'snooze', rest: '' }]]
+}
+
+/** Esc where the keys of Vim are wanted: out of what is being written, or of a command that was begun; undefined where it stops something. */
+function escaped(state: Screen, key: Key, columns: number): KeyOutcome | undefined {
+  const { editor, menu: _, ...rest } = state
+  const isIdle = !state.view.turn && !state.shell && state.voice === undefined
+  if (!editor.vim || (editor.text === '' && !(isIdle && !isNormal(editor)))) return undefined
+  const next = pressVim(editor, key, columns)
+  return next && [{ ...rest, editor: next }, []]
+}
+
+/** Ctrl+R brings back what was undone where letters are commands; elsewhere it looks for earlier inputs. */
+function isRedo({ editor, picker, card, form }: Screen): boolean {
+  return isNormal(editor) && !picker && !card && !form
 }
 
 /** Esc stops what goes on; where nothing does, twice on an empty line asks where to go back to. */

@@ -2,6 +2,7 @@ import { mention } from '../../../std/text/mentions.ts'
 import { type Completable, completable, fittingNames } from '../commands/typed-command.ts'
 import { type Editor, insert } from '../components/editor.ts'
 import type { Prompt } from '../components/items.ts'
+import { isNormal } from '../components/vim.ts'
 import type { Command, KeyOutcome, Menu, Screen } from './screen-state.ts'
 
 /** What was chosen stands in the line. */
@@ -21,7 +22,7 @@ const written: Record<Menu['kind'], (item: string) => string> = {
 /** The completions that fit now. Files and prompts are looked for by the hands; until they answer the old ones stay. */
 export function withMenu(state: Screen, asked: boolean): KeyOutcome {
   const { menu, ...rest } = state
-  const found = completable(state.editor.text, state.editor.at)
+  const found = isNormal(state.editor) ? undefined : completable(state.editor.text, state.editor.at)
   if (!found) return [rest, []]
   if (found.kind === 'file') {
     const kept = menu?.kind === 'file' ? { menu: { ...menu, from: found.from, query: found.query } } : {}

@@ -7,6 +7,7 @@ import { type Editor, editor } from '../components/editor.ts'
 import type { Form } from '../components/form.ts'
 import type { Choosable, Prompt } from '../components/items.ts'
 import type { Picker } from '../components/picker.ts'
+import { withVim } from '../components/vim.ts'
 import type { ExitReason } from '../terminal/terminal.ts'
 import { type View, view } from '../transcript/chat-view.ts'
 
@@ -92,7 +93,8 @@ export type Command =
 /** The screen after something happened, and what that asks of the hands. */
 export type KeyOutcome = [Screen, Command[]]
 
-/** An empty screen; `history` are the inputs of earlier sessions, oldest first. */
-export function screen(history: readonly string[]): Screen {
-  return { view, editor: editor(history), typedAt: Number.NEGATIVE_INFINITY }
+/** An empty screen; `history` are the inputs of earlier sessions, oldest first; `isVim`: with the keys of Vim. */
+export function screen(history: readonly string[], isVim = false): Screen {
+  const empty = editor(history)
+  return { view, editor: isVim ? withVim(empty) : empty, typedAt: Number.NEGATIVE_INFINITY }
 }

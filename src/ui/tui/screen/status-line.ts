@@ -44,8 +44,9 @@ export function statusRow(state: Screen, look: Look, now: number): StyledSpan[] 
 }
 
 /** Every part as it would be shown; empty where there is nothing to tell. */
-function partTexts({ view, place }: Screen, words: Look['words']): Record<StatusPartName, string> {
+function partTexts({ view, place, editor: { vim } }: Screen, words: Look['words']): Record<StatusPartName, string> {
   const busy = view.questions.length > 0 ? words.waiting : view.turn ? words.thinking : words.ready
+  const doing = view.turn?.doing === 'writing' && view.questions.length === 0 ? words.writing : busy
   return {
     place: place ?? '',
     agent: words.names.agent(view.agent),
@@ -56,7 +57,8 @@ function partTexts({ view, place }: Screen, words: Look['words']): Record<Status
     tokens: view.tokens > 0 ? words.tokens(view.tokens) : '',
     cost: view.usd < 0.005 ? '' : `$${view.usd.toFixed(2)}`,
     mode: words.modes[view.mode],
-    state: view.turn?.doing === 'writing' && view.questions.length === 0 ? words.writing : busy,
+    // With the keys of Vim nobody types before looking here.
+    state: vim ? `${`${vim.mode.toUpperCase()} ${vim.pending}`.trimEnd()} · ${doing}` : doing,
   }
 }
 

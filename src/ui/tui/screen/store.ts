@@ -5,9 +5,14 @@ import { type Command, type Screen, screen } from './screen-state.ts'
 
 /** What the TUI knows, and what is finished and waits to be printed. */
 export class Store {
-  #state: Screen = screen([])
+  #state: Screen
   #items: readonly Item[] = []
   readonly #listeners: ((msg: Msg) => void)[] = []
+
+  /** `isVim`: with the keys of Vim in the input line. */
+  constructor(isVim = false) {
+    this.#state = screen([], isVim)
+  }
 
   get state(): Screen {
     return this.#state

@@ -46,6 +46,20 @@ const ask: Ask = {
 const look = { words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
 const asked: View = { ...view, turn, questions: [{ id: 'c', ask, expiresAt: 30_000 }] }
 
+test('with the keys of Vim Esc leads out of what is written; it stops a turn from an empty line, or where letters are commands', () => {
+  const vim = { ...screen([], true), prompts: [] }
+  const written = typed(typed(seen(vim, { ...view, turn }), '안녕').state, '\x1b')
+  expect([written.commands, written.state.editor.vim?.mode]).toEqual([[], 'normal'])
+  expect(typed(written.state, '\x1b').commands).toEqual([{ do: 'cancel', turn: 't1' }])
+  expect(typed(seen(vim, { ...view, turn }), '\x1b').commands).toEqual([{ do: 'cancel', turn: 't1' }])
+  expect(typed(vim, '\x1b').state.editor.vim?.mode).toBe('normal')
+  const status = (state: Screen) => plainOf(frame(state, [], { ...look, columns: 60 }, 24, 0).rows.at(-1) ?? [])
+  expect([status(vim), status(typed(typed(vim, '\x1b').state, '2d').state)]).toEqual(['INSERT · 준비됨', 'NORMAL 2d · 준비됨'])
+  const redo = typed(typed(typed(vim, 'a').state, '\x1b').state, 'u\x12').state
+  expect([value(redo.editor), redo.picker]).toEqual(['a', undefined])
+  expect(typed(vim, '\x12').state.picker?.kind).toBe('history')
+})
+
 test('Shift+Tab goes from asking to planning to accepting edits and back; the mode stands in the status line', () => {
   const modes = ['ask', 'plan', 'accept'] as const
   const next = modes.map((mode) => typed({ ...idle, view: { ...view, mode } }, '\x1b[Z').commands)
