@@ -30,3 +30,30 @@ test('no amount is read as another, and hardly any is not read', () => {
   expect(wrong).toEqual([])
   expect(unread / plain).toBeLessThanOrEqual(0.02)
 })
+
+test('points, parts of a won and halves are read as they are said, refused or asked about, never passed over', () => {
+  const random = new Random(20_261_131)
+  const wrong: string[] = []
+  const sino = (n: number) => [...String(n)].map((digit) => '영일이삼사오육칠팔구'[Number(digit)]).join('')
+  for (let i = 0; i < sentenceCount(300, 5_000); i++) {
+    const [whole, part] = [random.int(1, 9), random.int(1, 9)]
+    const won = Math.round((whole + part / 10) * 10_000)
+    const [text, expected] = random.pick<[string, number | string]>([
+      [`${sino(whole)}점${sino(part)}만원`, won],
+      [`${whole}점${part}만원`, won],
+      [`${whole}.${part}만원`, won],
+      [`${whole}점 ${part}만원`, 'unclear'],
+      [`${whole}.${part}원`, 'fraction'],
+      [`${whole}점${part}원`, 'fraction'],
+      [`${whole}0원 ${part}0전`, 'fraction'],
+      [`${part}0전`, 'fraction'],
+      [`${whole}만원 반`, 'unclear'],
+      [`반 ${whole}만원`, 'unclear'],
+    ])
+    for (const said of [text, `엄마한테 ${text} 보내줘`]) {
+      const read = readAmounts(said).map((one) => ('won' in one ? one.won : one.refused))
+      if (read.join() !== String(expected)) wrong.push(`${said}: ${read} instead of ${expected}`)
+    }
+  }
+  expect(wrong.slice(0, 30)).toEqual([])
+})

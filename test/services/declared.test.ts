@@ -72,6 +72,60 @@ describe('the documented service', () => {
   })
 })
 
+describe('a value of a declared service is taken whole', () => {
+  const ready = '솔밭집에 11월 22일 일요일 오후 7시, 4명 예약할까요?'
+
+  test.each([
+    ['7시나 8시 솔밭집 내일 네 명 식당 예약해줘', '‘8시’'],
+    ['내일이나 모레 저녁 7시 솔밭집 네 명 식당 예약해줘', '‘모레’'],
+    ['내일 저녁 7시 솔밭집 어른 네 명 아이 두 명 식당 예약해줘', '두 명’'],
+    ['내일 저녁 7시 솔밭집 네 명 이상 식당 예약해줘', '네 명 이상’'],
+  ])('%s: what is over is asked about, and nothing is ready', async (said, words) => {
+    const { text, state } = await talkWith(await restaurant())
+    expect(await text(said)).toContain(words)
+    expect(state()).toMatchObject({ stage: 'FILLING' })
+  })
+
+  test.each([
+    ['8시로', '솔밭집에 11월 22일 일요일 오후 8시, 4명 예약할까요?'],
+    ['7시 말고 8시', '솔밭집에 11월 22일 일요일 오후 8시, 4명 예약할까요?'],
+    ['아침 8시로 바꿔줘', '솔밭집에 11월 22일 일요일 오전 8시, 4명 예약할까요?'],
+    ['솔밭집 말고 파스타나무', '파스타나무에 11월 22일 일요일 오후 7시, 4명 예약할까요?'],
+    ['솔밭집이 아니라 바다횟집으로 해줘', '바다횟집에 11월 22일 일요일 오후 7시, 4명 예약할까요?'],
+    ['네 명 아니 다섯 명', '솔밭집에 11월 22일 일요일 오후 7시, 5명 예약할까요?'],
+    ['내일 말고 모레', '솔밭집에 11월 23일 월요일 오후 7시, 4명 예약할까요?'],
+  ])('%s changes that and nothing else', async (said, answer) => {
+    const { text } = await talkWith(await restaurant())
+    expect(await text(order)).toBe(ready)
+    expect(await text(said)).toBe(answer)
+  })
+
+  test('what is not to be done is not begun', async () => {
+    const { text } = await talkWith(await restaurant())
+    expect(await text('내일 식당 예약하지 마')).toBe('chat: 내일 식당 예약하지 마')
+  })
+
+  test('two choices are asked about, an amount that nobody can pay is refused', async () => {
+    const coffee = {
+      name: 'coffee',
+      version: '1.0.0',
+      words: ['커피 주문'],
+      slots: {
+        size: { type: 'choice', required: true, label: '크기', choices: { small: ['작은', '소'], large: ['큰', '대'] } },
+        tip: { type: 'amount', required: true, label: '팁' },
+      },
+      confirm: '{size} {tip} 주문할까요?',
+    }
+    const { text } = await talkWith(await folderWith({ 'service.json': JSON.stringify(coffee) }, 'coffee'))
+    expect(await text('큰 거 작은 거 커피 주문해줘, 팁 천원')).toContain('작은, 큰')
+    expect(await text('큰 거')).toBe('large 1,000원 주문할까요?')
+    expect(await text('팁은 3.5원')).toContain('팁을 읽지 못했어요')
+    expect(await text('12점 5원')).toContain('팁을 읽지 못했어요')
+    expect(await text('50전')).toContain('팁을 읽지 못했어요')
+    expect(await text('2천원')).toBe('large 2,000원 주문할까요?')
+  })
+})
+
 describe('a handler', () => {
   test('does the task in a Worker and may say so in its own words; its hooks are called', async () => {
     const { text } = await talkWith(

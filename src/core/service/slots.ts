@@ -119,10 +119,22 @@ function clock(words: string): Cast {
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-function choice({ choices = [] }: Slot, words: string): Cast {
+function choice(slot: Slot, words: string): Cast {
+  const [found, other] = choicesIn(slot, words)
+  return found && !other ? { value: found.value } : fault('invalid')
+}
+
+/** The choices that words name, each by its longest word: 소고기 is no 소. */
+export function choicesIn({ choices = [] }: Slot, words: string): { value: string; word: string }[] {
   const said = words.toLowerCase()
-  const found = choices.find(({ value, words: all }) => [value, ...all].some((word) => said.includes(word.toLowerCase())))
-  return found ? { value: found.value } : fault('invalid')
+  const named = choices.flatMap(({ value, words: all }) => {
+    const hits = [value, ...all].map((word) => word.toLowerCase()).filter((word) => said.includes(word))
+    const word = hits.toSorted((a, b) => b.length - a.length)[0]
+    return word === undefined ? [] : [{ value, word }]
+  })
+  const isPart = ({ word }: { word: string }) =>
+    named.some((other) => other.word.length > word.length && other.word.includes(word))
+  return named.filter((one) => !isPart(one))
 }
 
 /** The sentence for a fault of a slot. */

@@ -5,6 +5,7 @@ import { display } from '../../core/service/slots.ts'
 import { type StepTools, talkService } from '../../core/service/talk-service.ts'
 import { service as sentences } from '../../messages/engine/service.ts'
 import type { JsonObject } from '../../protocol/index.ts'
+import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
 import { completedHook } from './folder.ts'
 import { callHandler, type Handler } from './handler.ts'
 import { type ReadableSlot, readSlots, readTasks } from './read.ts'
@@ -41,13 +42,17 @@ export function declaredService(
 
 const ABOUT = /[?？]\s*$|뭐|어떻게|왜|언제|얼마|방법|라고\s|다고\s|했어|했니/
 
+/** "식당 예약하지 마": the sentence ends in what is not to be done. */
+const isForbidden = ({ text, negations }: Sentence) =>
+  negations.some(({ from, to }) => /[가-힣]지/.test(text.slice(from, to)) && /^[\s.!~요]*$/.test(text.slice(to)))
+
 /** Rules for words that a declaration names: a request with one of them is for this service, a question may be. */
 function claimByWords(words: readonly string[]): (text: string) => ServiceClaim {
   const flat = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, '')
   const wanted = words.map(flat)
   return (text) => {
     const said = flat(text)
-    if (!wanted.some((word) => said.includes(word))) return 'no'
+    if (!wanted.some((word) => said.includes(word)) || isForbidden(readSentence(text))) return 'no'
     return ABOUT.test(text) ? 'maybe' : 'yes'
   }
 }

@@ -1,27 +1,42 @@
 import { isOffTopic } from '../../core/service/interruption.ts'
 import type { ReadContext } from '../../core/service/service.ts'
-import { cast, type Slot, unitsOf } from '../../core/service/slots.ts'
+import { cast, type Slot } from '../../core/service/slots.ts'
 import type { Operation } from '../../core/service/state.ts'
-import { readSentence } from '../../std/korean/sentence.ts'
+import { service as sentences } from '../../messages/engine/service.ts'
+import type { ReadTime } from '../../std/korean/dates/time.ts'
+import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
+import { countedIn, replacedText, unreadIn } from './unread.ts'
 
 export interface ReadableSlot extends Slot {
   endings?: readonly string[]
 }
 
-/** What a sentence says of the slots, by their types; the whole sentence answers the slot that was asked for when nothing else does. */
+/**
+ * What a sentence says of the slots, by their types; the whole sentence answers the slot that was asked for when nothing else does. What
+ * only a part of was taken (two times for one slot) is asked about.
+ */
 export function readSlots(slots: readonly ReadableSlot[], text: string, context: ReadContext): Operation[][] {
-  const said = readSentence(text.trim()).kept.text
+  const source = readSentence(text.trim())
+  const sentence = source.corrected(context.when)
+  const said = sentence.text
   const wanted = slots.find(({ name }) => name === context.asked)?.type
   const mid = context.stage !== 'INIT'
   const isText = wanted === 'text' || (mid && slots.some((slot) => slot.type === 'text' && labelled(said, slot)))
+  const instead = mid ? replaced(slots, source, sentence, context) : undefined
+  if (instead) return [[instead]]
   if (mid && !isText && isOffTopic(said)) return []
   const found = withWaiting(slots, said, named(slots, said, context), context)
+  const unread = isText ? [] : unreadIn(slots, sentence, found, context)
   // "김영희로 다섯 명", where the name was asked for.
-  if (found.length > 0) return [wanted === 'person' ? withName(slots, said, found, context) : found]
+  if (found.length + unread.length > 0)
+    return [[...(wanted === 'person' ? withName(slots, said, found, context) : found), ...asking(unread, context)]]
   const asked = slots.find(({ name }) => name === context.asked)
   const whole = asked && answer(asked, said)
   return whole === undefined || !asked ? [] : [[set(asked.name, whole)]]
 }
+
+const asking = (unread: readonly string[], { language }: ReadContext): Operation[] =>
+  unread.length > 0 ? [{ op: 'ask', question: sentences[language].declared.unread(unread.join(', ')) }] : []
 
 const set = (slot: string, value: string) => ({ op: 'set' as const, slot, value })
 type Said = ReturnType<typeof set>
@@ -34,7 +49,7 @@ const BETWEEN = /\s*(?:[,，、;]|그리고|\band\b)\s*/
  * only some of them say ("내일") holds for all. Anything else is one request.
  */
 export function readTasks(slots: readonly ReadableSlot[], text: string, context: ReadContext): Operation[][] {
-  const parts = context.stage === 'INIT' ? text.normalize('NFC').split(BETWEEN).filter(Boolean) : []
+  const parts = context.stage === 'INIT' ? readSentence(text).text.split(BETWEEN).filter(Boolean) : []
   const read = parts.map((part) => withName(slots, part, named(slots, part, context), context))
   const own = slots.filter(({ name }) => read.every((each) => each.some(({ slot }) => slot === name))).map(({ name }) => name)
   if (read.length < 2 || own.length === 0) return readSlots(slots, text, context)
@@ -46,7 +61,9 @@ export function readTasks(slots: readonly ReadableSlot[], text: string, context:
           .filter(({ slot }) => slot === name)
           .slice(0, 1),
   )
-  return read.map((each) => [...each.filter(({ slot }) => own.includes(slot)), ...shared])
+  const tasks: Operation[][] = read.map((each) => [...each.filter(({ slot }) => own.includes(slot)), ...shared])
+  const unread = parts.flatMap((part, at) => unreadIn(slots, readSentence(part), read[at] ?? [], context))
+  return [[...(tasks[0] ?? []), ...asking(unread, context)], ...tasks.slice(1)]
 }
 
 /** "홍길동 3명": the word before a count or an amount is a name, where a person is wanted and it is no day or time of day. */
@@ -86,7 +103,7 @@ function named(slots: readonly ReadableSlot[], said: string, context: ReadContex
 }
 
 /** The words that can only be this slot's, wherever they stand. */
-function spoken(slot: ReadableSlot, said: string, { when, stage }: ReadContext): string | undefined {
+function spoken(slot: ReadableSlot, said: string, { when, stage, known }: ReadContext): string | undefined {
   const mid = stage !== 'INIT'
   switch (slot.type) {
     case 'amount': {
@@ -99,10 +116,10 @@ function spoken(slot: ReadableSlot, said: string, { when, stage }: ReadContext):
     }
     case 'time': {
       const read = readSentence(said).times[0]
-      return read && said.slice(read.from, read.to)
+      return read && (sameHalf(read, known[slot.name]) ?? said.slice(read.from, read.to))
     }
     case 'count':
-      return slot.unit ? counted(said, slot.unit) : undefined
+      return countedIn(said, slot)[0]
     case 'person':
       return readSentence(said).people[0]?.name ?? (mid ? labelledName(said, slot) : undefined)
     case 'choice':
@@ -114,9 +131,28 @@ function spoken(slot: ReadableSlot, said: string, { when, stage }: ReadContext):
   }
 }
 
-function counted(said: string, unit: string): string | undefined {
-  return new RegExp(`(?:\\d{1,9}|[가-힣]{1,5})\\s?(?:${unitsOf(unit)})`).exec(said)?.[0]
+/** "8시로" after 저녁 7시 stays in the evening. */
+function sameHalf(read: ReadTime, known: unknown): string | undefined {
+  if (!('hour' in read) || !read.ambiguous || typeof known !== 'string') return undefined
+  const hour = (read.hour % 12) + (Number(known.slice(0, 2)) >= 12 ? 12 : 0)
+  return [hour, read.minute].map((part) => String(part).padStart(2, '0')).join(':')
 }
+
+/** "짜장면 말고 짬뽕으로": what is said in the place of a slot's words, where no reader knows them. */
+function replaced(
+  slots: readonly ReadableSlot[],
+  source: Sentence,
+  { text }: Sentence,
+  { known, when }: ReadContext,
+): Said | undefined {
+  const slot = slots.find(({ name, type }) => type === 'text' && isTakenBack(source.text, text, known[name]))
+  const value = slot && replacedText(text)
+  const isOther = value !== undefined && slots.some((one) => one.type === 'choice' && 'value' in cast(one, value, when))
+  return slot && value && !isOther ? set(slot.name, value) : undefined
+}
+
+const isTakenBack = (before: string, after: string, value: unknown) =>
+  typeof value === 'string' && value !== '' && before.includes(value) && !after.includes(value)
 
 /** "메모는 흰 셔츠 따로 해 주세요": what is said of a slot by its name. */
 function labelled(said: string, { label }: Slot): string | undefined {

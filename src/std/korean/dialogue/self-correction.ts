@@ -61,11 +61,19 @@ export function withCorrections(text: string, when: When): string {
 
 type Reader = (text: string, when: When) => readonly Span[]
 const one = (read: Span | undefined) => (read ? [read] : [])
+const COUNT =
+  /(?<![가-힣\d])(?:\d{1,4}|[한두세네석넉]|(?:열|스물|서른|마흔|쉰)?\s?(?:하나|둘|셋|넷|한|두|세|네|다섯|여섯|일곱|여덟|아홉)|열|스무)\s?(?:명|사람|개|잔|인분|장|마리|권|병|그릇|판|대|박|켤레|송이|봉지|상자)(?:을|를|이|은|는)?/g
+/** "네 명", "3잔". */
+function countsIn(text: string): Span[] {
+  return [...text.matchAll(COUNT)].map(({ index, 0: said }) => ({ from: index, to: index + said.length }))
+}
+
 /** Times before days: "7시" is no day. */
 const READERS: readonly Reader[] = [
   (text) => readAmounts(text),
   (text) => one(readTime(text)),
   (text, when) => one(readDate(text, when)),
+  countsIn,
   (text) => readPeople(text),
 ]
 
@@ -85,7 +93,7 @@ function replacedBy(before: string, after: string, when: When): string | undefin
 }
 
 function changed(text: string, when: When): string {
-  for (const read of READERS.slice(0, 3)) {
+  for (const read of READERS.slice(0, -1)) {
     const [first] = read(text, when)
     if (!first || !FROM.test(text.slice(first.to))) continue
     const rest = text.slice(first.to).replace(FROM, '')

@@ -94,6 +94,9 @@ function amountAt(s: string, number: ReadNumber): ReadAmount | undefined {
   const to = WON.test(s) ? WON.lastIndex : undefined
   const sign = /(?:₩|\\|krw)\s?$/.exec(s.slice(Math.max(0, number.from - 5), number.from))?.[0]
   if (to !== undefined && isWord(s, number, to)) return undefined
+  ONLY_JEON.lastIndex = number.to
+  if (to === undefined && number.to - number.from > 1 && ONLY_JEON.test(s))
+    return { refused: 'fraction', from: number.from, to: ONLY_JEON.lastIndex }
   if (to === undefined && sign === undefined && !standsAlone(s, number)) return undefined
   if (sign !== undefined && to === undefined) {
     // "₩14,000만": behind the sign and whole digits 만 is "only".
@@ -147,14 +150,21 @@ export function colloquial(s: string, { from, to, value }: ReadNumber): number {
   return /억[^만]*[천백십]$/.test(s.slice(from, to)) ? value + (value % 1e8) * 9999 : value
 }
 
-/** A number right before an amount that did not become part of it. "십오일 만원" begins with a day. */
-const UNREAD = /(?<![가-힣\d.,:/-])(?:[일이삼사오육칠팔구십백천만억조]{1,6}(?<![십이삼]일)|\d{1,3})\s$/
+/** A number right before an amount that did not become part of it ("12점 5만원"). "십오일 만원" begins with a day. */
+const UNREAD =
+  /(?<![가-힣\d.,:/-])(?:[일이삼사오육칠팔구십백천만억조]{1,6}(?<![십이삼]일)|\d{1,3})\s$|(?<![가-힣\d.,])(?:\d{1,6}|[일이삼사오육칠팔구십백천]{1,6})\s?점\s?$|(?<![가-힣])반\s?$/
+/** Parts of a won, which nobody can send: "3원 50전". 이전 and 오전 are other words. */
+const JEON = '(?:\\d{1,2}|[일이삼사오육칠팔구]?십[일이삼사오육칠팔구]?)\\s?전(?![가-힣]|\\s?\\d)'
+const MORE = new RegExp(`^(?:\\s?${JEON}|(\\s반)(?=[\\s.,!?~]|$))`)
+const ONLY_JEON = /\s?전(?=[\s.!?~]*$|\s?(?:만\s?)?(?:보내|부쳐|이체|송금|입금|줘))/y
 
 function judged(s: string, won: number, span: Span): ReadAmount {
   const sign = signBefore(s, span.from)
   if (sign !== undefined) return { refused: 'negative', from: sign, to: span.to }
   const more = UNREAD.exec(s.slice(Math.max(0, span.from - 12), span.from))?.[0]
   if (more) return { refused: 'unclear', from: span.from - more.length, to: span.to }
+  const [tail, half] = MORE.exec(s.slice(span.to, span.to + 12)) ?? []
+  if (tail) return { refused: half ? 'unclear' : 'fraction', from: span.from, to: span.to + tail.length }
   const low = /\d[\d,.]{0,20}[만천백억]?원?\s?[~∼〜]\s?$/.exec(s.slice(Math.max(0, span.from - 30), span.from))
   if (low) return { refused: 'range', from: span.from - low[0].length, to: span.to }
   if (won === 0) return { refused: 'zero', ...span }

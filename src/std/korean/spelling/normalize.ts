@@ -24,6 +24,25 @@ const NUMERAL = `[${DIGIT}${UNIT}]{1,4}`
 /** "육 백 칠 십 만 원": three parts or more, or two with a blank before 원. */
 const SYLLABLES = new RegExp(`(?<![가-힣\\d])(?:(?:${NUMERAL} ){2,}${NUMERAL}(?=\\s?원)|${NUMERAL} ${NUMERAL}(?= 원))`, 'g')
 
+/** "십이점오" as "12.5". */
+function decimal(said: string): string {
+  const [whole = '', part = ''] = said.split('점')
+  const digits = [...part].map((one) => (/\d/.test(one) ? one : String(Math.max(0, DIGITS.indexOf(one))))).join('')
+  return `${/^\d/.test(whole) ? whole : sino(whole)}.${digits}`
+}
+
+/** A number below 10,000 in syllables. */
+function sino(word: string): number {
+  let [sum, coefficient] = [0, 0]
+  for (const one of word) {
+    const size = { 십: 10, 백: 100, 천: 1000 }[one]
+    if (size) sum += (coefficient || 1) * size
+    coefficient = size ? 0 : DIGITS.indexOf(one)
+  }
+  return sum + coefficient
+}
+const DIGITS = '영일이삼사오육칠팔구'
+
 /** How people write in a hurry, and what they mean. A later rule reads what an earlier one wrote. */
 const RULES: readonly (readonly [RegExp, string | ((said: string) => string)])[] = [
   [/[ \t\u00A0\u3000]{2,}/g, ' '],
@@ -50,6 +69,11 @@ const RULES: readonly (readonly [RegExp, string | ((said: string) => string)])[]
   [/(?<![\d.,])(\d{1,3}) (\d{3})(?=\s?원)/g, '$1$2'],
   [new RegExp(`(?<=\\d)\\s(?=[${UNIT}]${AFTER_UNIT})`, 'g'), ''],
   [new RegExp(`(?<![가-힣\\d])([일삼사육륙칠팔구])\\s(?=[${UNIT}]${AFTER_UNIT})`, 'g'), '$1'],
+  // "일점오만원", "12점5만원": a decimal point as it is said. With a blank it may be points that were scored.
+  [
+    /(?<![가-힣\d.,])(\d{1,6}|[일이삼사오육칠팔구십백천]{1,6})점([영공일이삼사오육칠팔구]{1,4}|\d{1,4})(?=\s?(?:[만억]|원))/g,
+    decimal,
+  ],
   // A number in syllables: every blank in it goes.
   [SYLLABLES, (said) => said.replaceAll(' ', '')],
   // "이 만원" and "오 만원" may be "this 10,000" and "oh, 10,000": only a number that goes on in blanks is surely one.
@@ -74,7 +98,7 @@ const RULES: readonly (readonly [RegExp, string | ((said: string) => string)])[]
 
 /** One test for all rules: most texts need none of them. */
 const HURRIED =
-  /[ \t\u00A0\u3000]{2}|낼|모[래레]|담\s?[주달]|욜|[월화수목금토일]\s요일|\d\s[년월일개주]|마넌|마눤|넌|언|\d\s[\d십백천만억조]|[일이삼사오육륙칠팔구십백천만억조]\s[일이삼사오육륙칠팔구십백천만억조]|\s(?:한테|에게)|한[태데]|에개|보네|않|주[새세셰셈삼]|[줴줭쥐쥬죠조]|이채|쫌|됬|^\s*[a-z]/i
+  /[ \t\u00A0\u3000]{2}|낼|모[래레]|담\s?[주달]|욜|[월화수목금토일]\s요일|\d\s[년월일개주]|마넌|마눤|넌|언|점|\d\s[\d십백천만억조]|[일이삼사오육륙칠팔구십백천만억조]\s[일이삼사오육륙칠팔구십백천만억조]|\s(?:한테|에게)|한[태데]|에개|보네|않|주[새세셰셈삼]|[줴줭쥐쥬죠조]|이채|쫌|됬|^\s*[a-z]/i
 
 /** Longer texts are documents, which are read as they stand. */
 const longest = 2_000

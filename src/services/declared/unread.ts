@@ -1,0 +1,82 @@
+import type { ReadContext } from '../../core/service/service.ts'
+import { choicesIn, type Slot, unitsOf } from '../../core/service/slots.ts'
+import type { Sentence } from '../../std/korean/sentence.ts'
+import type { Span } from '../../std/korean/spelling/span.ts'
+
+/** Limits behind a number, which no slot can keep: "5만원 이하로", "세 명 빼고". */
+const LIMIT = /^\s?(?:은|는|만|을|를)?\s?(?:이상|이하|미만|초과|안팎|빼고|제외)/
+
+/**
+ * What a sentence says of slots beyond the one value that each can hold: a second time, day, amount, number or choice, and a limit of one.
+ * Whoever took the first alone would pass a part off as the whole.
+ */
+export function unreadIn(
+  slots: readonly Slot[],
+  sentence: Sentence,
+  found: readonly { slot: string }[],
+  { when }: ReadContext,
+): string[] {
+  const taken = slots.filter(({ name }) => found.some(({ slot }) => slot === name))
+  return slots.flatMap((slot) => {
+    if (slot.type === 'choice') {
+      const named = choicesIn(slot, sentence.text)
+      return named.length > 1 ? named.map(({ word }) => word) : []
+    }
+    if (!taken.includes(slot)) return []
+    // Two slots of a type can hold two values.
+    const room = slots.filter(({ type }) => type === slot.type).length
+    const all = valuesOf(slot, sentence, when)
+    const limits = all.flatMap(({ from, to }) => {
+      const limit = LIMIT.exec(sentence.text.slice(to))?.[0]
+      return limit && (slot.type === 'amount' || slot.type === 'count') ? [{ from, to: to + limit.length }] : []
+    })
+    const spans = [...all.slice(room), ...limits]
+    return spans.map(({ from, to }) => sentence.text.slice(from, to).trim())
+  })
+}
+
+function valuesOf(slot: Slot, sentence: Sentence, when: ReadContext['when']): readonly Span[] {
+  switch (slot.type) {
+    case 'amount':
+      return sentence.amounts
+    case 'date': {
+      const days = sentence.days(when)
+      // "12월 24일 목요일" and "내일, 22일" name one day twice.
+      const dates = days.map((day) => ('date' in day ? day.date : ''))
+      return days.filter((_, at) => dates.indexOf(dates[at] as string) === at)
+    }
+    case 'time':
+      return sentence.times
+    case 'count':
+      return countSpans(sentence.text, slot)
+    case 'person':
+    case 'text':
+    case 'choice':
+      return []
+    default:
+      return slot.type satisfies never
+  }
+}
+
+/** Everything that is counted in the slot's unit: "두 명", "한 명". */
+export const countedIn = (said: string, slot: Slot): string[] =>
+  countSpans(said, slot).map(({ from, to }) => said.slice(from, to))
+
+function countSpans(said: string, { unit }: Slot): Span[] {
+  if (!unit) return []
+  const shape = new RegExp(`(?:\\d{1,9}|[가-힣]{1,5})\\s?(?:${unitsOf(unit)})`, 'g')
+  return [...said.matchAll(shape)].map(({ index, 0: words }) => ({ from: index, to: index + words.length }))
+}
+
+/** What is to stand in a slot, out of what is left of a sentence that took its old value back: "짬뽕으로 해줘" → "짬뽕". */
+export function replacedText(said: string): string | undefined {
+  const value = said
+    .replace(/(?:이요|이에요|예요|입니다|요)?[\s.!~]*$/, '')
+    .replace(
+      /\s*(?:으?로|을|를)?\s*(?:(?:바꿔|변경해|수정해|고쳐|해|주문해|예약해|부탁해)(?:\s?(?:줘|주세요|줄래))?|할게|할래|하자|부탁)$/,
+      '',
+    )
+    .replace(/(?<=[가-힣])(?:으로|로)$/, '')
+    .trim()
+  return value || undefined
+}
