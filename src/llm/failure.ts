@@ -211,7 +211,8 @@ export function rethrow(error: unknown, { provider, model }: Subject): never {
   if (error instanceof NetworkError) {
     const { kind, host, message } = error
     // A certificate that is not trusted will not be trusted in a second either; nor will a proxy or a policy let in whom it refused.
-    const lasting = kind === 'certificate' || kind === 'proxy' || kind === 'policy' ? { lasting: true } : {}
+    const lasting =
+      kind === 'certificate' || kind === 'proxy' || kind === 'proxyAway' || kind === 'policy' ? { lasting: true } : {}
     fail('network', { detail: message, data: { ...data, ...(host && { host, cause: kind }), ...lasting } }, error)
   }
   if (error instanceof MalformedStreamError) fail('malformed', { detail: error.message, data }, error)

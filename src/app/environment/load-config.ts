@@ -5,7 +5,7 @@ import { warningText } from '../../messages/commands/config.ts'
 import type { ConfigWarning } from '../../messages/commands/config-warning.ts'
 import { fail } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
-import { networkOf, setNetwork } from '../../std/net/network.ts'
+import { networkOf, setNetwork, UnusableProxyError } from '../../std/net/network.ts'
 import { type Environment, timeFrom } from './environment.ts'
 
 /** What must be known before anything is shown. */
@@ -37,6 +37,7 @@ export function setUpNetwork(
     const allows = policy?.hosts && { allows: (url: URL) => allowsAddress(policy, url) }
     setNetwork({ ...networkOf(env, settings.proxy), ...allows })
   } catch (error) {
+    if (error instanceof UnusableProxyError) fail('config', { detail: error.variable }, error)
     if (codeOf(error) === undefined) throw error
     fail('config', { detail: `SSL_CERT_FILE: ${codeOf(error)}` }, error)
   }

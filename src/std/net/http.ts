@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { abortable } from '../abort.ts'
 import { type Line, takeLine } from './line.ts'
-import { requireAllowed } from './network.ts'
+import { proxies, requireAllowed } from './network.ts'
 import { networkError } from './network-error.ts'
 import { wireLogOf } from './wire-log.ts'
 
@@ -162,7 +162,7 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(networkError(error, this.#host))
+    this.#fail(networkError(error, this.#host, proxies()))
   }
 
   // -- the reader's side

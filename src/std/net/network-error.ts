@@ -1,5 +1,5 @@
 /** Why a server could not be reached, as far as the system says it. */
-export type NetworkCause = 'name' | 'refused' | 'unreachable' | 'certificate' | 'proxy' | 'policy' | 'broken'
+export type NetworkCause = 'name' | 'refused' | 'unreachable' | 'certificate' | 'proxy' | 'proxyAway' | 'policy' | 'broken'
 
 /** No connection, or one that broke: name not resolved, refused, reset, bad certificate, closed in the middle of an answer. */
 export class NetworkError extends Error {
@@ -14,16 +14,38 @@ export class NetworkError extends Error {
   }
 }
 
-/** undici's and the system's errors by their code alone: their messages may hold addresses with secrets. */
+/** Where a system call failed. */
+interface Attempt {
+  code?: string
+  syscall?: string
+  hostname?: string
+  address?: string
+  port?: number
+}
+
+/**
+ * undici's and the system's errors by their code alone: their messages may hold addresses with secrets. `proxies`: the addresses of those
+ * that may stand between.
+ */
 export function networkError(
-  error: Error & { code?: string; errors?: { code?: string }[]; statusCode?: number },
-  host: string,
+  error: Error & Attempt & { errors?: Attempt[]; statusCode?: number },
+  target: string,
+  proxies: readonly string[] = [],
 ): NetworkError {
   const code = error.code ?? error.errors?.[0]?.code ?? error.name
-  const kind = kindOf(code, error.message)
+  const proxy = proxies.map((address) => new URL(address)).find((one) => failedAt(one, error.errors?.[0] ?? error))
+  const kind = proxy ? 'proxyAway' : kindOf(code, error.message)
+  const host = proxy?.host ?? target
   const status = /^Proxy .*\((\d{3})\)/.exec(error.message)?.[1]
   const message = code === 'UND_ERR_SOCKET' ? 'the connection was closed' : status ? `proxy ${status}` : code
   return new NetworkError(message, { cause: error, kind, ...(kind === 'broken' ? {} : { host }) })
+}
+
+/** Whether it was the way to this proxy that failed, not the way behind it. */
+function failedAt({ hostname, port, protocol }: URL, { syscall, hostname: name, address, port: at }: Attempt): boolean {
+  if (syscall === 'getaddrinfo') return name === hostname
+  const isSame = String(at) === (port || (protocol === 'https:' ? '443' : '80'))
+  return syscall === 'connect' && isSame && (!/^[\d.]+$/.test(hostname) || address === hostname)
 }
 
 function kindOf(code: string, message: string): NetworkCause {

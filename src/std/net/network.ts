@@ -20,6 +20,18 @@ export function network(): Network {
   return current
 }
 
+/** The proxies of this process, by their addresses. */
+export function proxies(): string[] {
+  const { httpProxy, httpsProxy } = current
+  return [...new Set([httpProxy, httpsProxy])].filter((address) => address !== undefined)
+}
+
+/** Whether requests of this scheme may go through a proxy, for hosts that NO_PROXY does not name. */
+export function isProxied({ protocol }: URL): boolean {
+  const { httpProxy, httpsProxy } = current
+  return (protocol === 'https:' ? (httpsProxy ?? httpProxy) : httpProxy) !== undefined
+}
+
 /** Throws where the network of this process does not allow an address. */
 export function requireAllowed(url: string | URL): void {
   const address = new URL(url)
@@ -34,23 +46,40 @@ export function setNetwork(settings: Network): void {
 /** A proxy on the own machine's side cannot reach what listens on it: such addresses are never asked through one, as in Go. */
 const loopback = 'localhost,127.0.0.1,::1'
 
+/** A variable that names a proxy, and none can be reached by what it says. */
+export class UnusableProxyError extends Error {
+  override name = 'UnusableProxyError'
+  readonly variable: string
+  constructor(variable: string) {
+    super(`${variable} is no address of a proxy`)
+    this.variable = variable
+  }
+}
+
 /**
  * The network that variables describe: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY (lower case wins, as in curl), SSL_CERT_FILE
- * (NODE_EXTRA_CA_CERTS is Node's own). `proxy` stands over them. Throws the system's error where the file cannot be read.
+ * (NODE_EXTRA_CA_CERTS is Node's own). `proxy` stands over them. Throws the system's error where the file cannot be read, and
+ * `UnusableProxyError` where a proxy has no address: nothing may go out past one that somebody wanted.
  */
 export function networkOf(env: Record<string, string | undefined>, proxy?: string): Network {
   const of = (name: string) => env[name.toLowerCase()] || env[name] || undefined
-  const all = proxy ?? of('ALL_PROXY')
-  const httpProxy = proxy ?? of('HTTP_PROXY') ?? all
-  const httpsProxy = proxy ?? of('HTTPS_PROXY') ?? all
+  const proxyOf = (name: string) => proxy ?? usable(name, of(name))
+  const all = proxyOf('ALL_PROXY')
+  const httpProxy = proxyOf('HTTP_PROXY') ?? all
+  const httpsProxy = proxyOf('HTTPS_PROXY') ?? all
   const noProxy = [of('NO_PROXY'), loopback].filter(Boolean).join(',')
   return {
-    ...(httpProxy && { httpProxy: withScheme(httpProxy) }),
-    ...(httpsProxy && { httpsProxy: withScheme(httpsProxy) }),
+    ...(httpProxy && { httpProxy }),
+    ...(httpsProxy && { httpsProxy }),
     ...((httpProxy || httpsProxy) && { noProxy }),
     ...(env.SSL_CERT_FILE && { certificates: readFileSync(env.SSL_CERT_FILE, 'utf8') }),
   }
 }
 
-/** `proxy.corp:3128` is an HTTP proxy. */
-const withScheme = (address: string) => (/^[a-z][\w+.-]*:\/\//i.test(address) ? address : `http://${address}`)
+/** The address of a proxy: `proxy.corp:3128` is one of HTTP. */
+function usable(variable: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const address = /^[a-z][\w+.-]*:\/\//i.test(value) ? value : `http://${value}`
+  if (!/^(?:https?|socks5?):$/.test(URL.parse(address)?.protocol ?? '')) throw new UnusableProxyError(variable)
+  return address
+}

@@ -1,8 +1,8 @@
 import { fail } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
 import { type HttpResponse, request } from '../../std/net/http.ts'
-import { requireAllowed } from '../../std/net/network.ts'
-import { hostOf, isPublic, pinned, type Resolve, systemResolve } from './ssrf-guard.ts'
+import { isProxied, requireAllowed } from '../../std/net/network.ts'
+import { hostOf, isInternalName, isPublic, pinned, type Resolve, systemResolve } from './ssrf-guard.ts'
 
 /** Why an address on the web is not called. */
 export type WebFault = 'badUrl' | 'scheme' | 'userinfo' | 'private' | 'unresolved' | 'redirects' | 'large'
@@ -64,7 +64,8 @@ async function call(url: URL, { resolve = systemResolve, allowedHosts = [], user
     if (error instanceof Error && 'code' in error) return []
     throw error
   })
-  if (addresses.length === 0) refuseUrl('unresolved', url.host)
+  // Behind a proxy there may be no names at all; it resolves them itself, and what it may reach is its own to say.
+  if (addresses.length === 0 && (!isProxied(url) || isInternalName(host))) refuseUrl('unresolved', url.host)
   const allowed = [host, url.host, `${host}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`].some((name) =>
     allowedHosts.includes(name),
   )

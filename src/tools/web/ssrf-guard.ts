@@ -26,12 +26,18 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 }
 
+/** Names that no public server has: single words, and endings that are kept for networks of one's own (RFC 6761, 6762, 8375, ICANN). */
+export function isInternalName(host: string): boolean {
+  return !host.includes('.') || /\.(?:localhost|local|internal|intranet|private|corp|home|lan|home\.arpa)$/i.test(host)
+}
+
 /** A lookup that knows nothing but these addresses: what was checked is what is called. */
 export function pinned(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   return (_host, options, done) => {
     const [first] = all
-    if (options.all) done(null, all)
-    else done(null, first?.address ?? '', first?.family ?? 0)
+    if (!first) done(Object.assign(new Error('no address was allowed'), { code: 'ENOTFOUND' }), '', 0)
+    else if (options.all) done(null, all)
+    else done(null, first.address, first.family)
   }
 }
