@@ -18,6 +18,8 @@ export interface Input {
   by: Principal
   /** Text that came with the input but was not written by the person: piped stdin, attached files. Sent as data, marked so. */
   attachments?: Attachment[]
+  /** Where in the text long pastes stand, from and to, in order: quoted to models, since nobody typed them. */
+  pasted?: [from: number, to: number][]
   /** The text itself was written by somebody else: a prompt of an MCP server, a forwarded message. */
   untrusted?: true
   /** Where an untrusted text came from, as a person reads it. */

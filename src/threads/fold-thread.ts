@@ -1,7 +1,8 @@
 import type { Envelope, Event, Id, Input, Json, Message, ToolOutcome, Usage } from '../protocol/index.ts'
 import { limits } from '../protocol/index.ts'
 import type { RunningTurn, Thread } from './thread.ts'
-import { documentMarks, inputMark, messageMarks } from './untrusted.ts'
+import { documentMarks, messageMarks } from './untrusted.ts'
+import { userMessage } from './user-message.ts'
 
 /**
  * The thread after one more envelope. An envelope of an older epoch than the thread's was written by an owner that had been
@@ -212,13 +213,6 @@ function steered(thread: Thread, { input, ahead }: Extract<Event, { type: 'input
   const question = thread.messages.at(-1)
   const last = pushed.messages.at(-1)
   return ahead && question && last ? { ...pushed, messages: [...thread.messages.slice(0, -1), last, question] } : pushed
-}
-
-/** Attached text stands under the person's words, each piece named, so that nobody takes it for theirs. */
-function userMessage(input: Input, at: number): Message {
-  const attached = (input.attachments ?? []).map(({ name, text }) => `<file name="${name}">\n${text}\n</file>`)
-  const text = [input.text, ...attached].filter(Boolean).join('\n\n')
-  return { role: 'user', id: input.id, at, text, ...(input.images ? { images: input.images } : {}), ...inputMark(input) }
 }
 
 /** Marks how much of a turn's answer was spoken before the person interrupted it; the rest was only written. */

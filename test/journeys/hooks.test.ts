@@ -124,7 +124,7 @@ test('what a hook adds is read by the model and marked as foreign, unless the ho
   const foreign = await run(false)
   const [added, question] = foreign.server.requests[0]!.body.messages.slice(-2)
   expect([added.content, question.content].map(String)).toEqual([
-    expect.stringContaining('<file name="hook">\nCI is red\n</file>'),
+    expect.stringMatching(/<file name="hook">\n<untrusted source="hook [^\n]*">\nCI is red\n<\/untrusted>\n[^\n]*\n<\/file>/),
     expect.stringMatching(/^해줘/),
   ])
   // The rule that allows it does not hold after text from outside.

@@ -2,6 +2,7 @@ import { excerptOf } from '../../memory/excerpt.ts'
 import type { TurnSentences } from '../../messages/engine/turn.ts'
 import type { Message, SystemPart, ToolSchema } from '../../protocol/index.ts'
 import { limits } from '../../protocol/index.ts'
+import { between } from '../../std/text/quoted.ts'
 import type { Thread } from '../../threads/thread.ts'
 
 /** The pages that the system prompt is made of, as they stand on disk now. */
@@ -86,8 +87,7 @@ export function memoryParts(pages: Pick<Pages, 'workspace' | 'agent' | 'personal
 
 /** Retrieved passages: what they are, how to cite them, and fenced, so that none of them can end the part. */
 function passages(text: string, { documentsHead, documentsCite, untrusted }: TurnSentences): string {
-  const harmless = text.replace(/<(?=\/?untrusted)/gi, '&lt;')
-  return `${documentsHead}\n${documentsCite}\n${untrusted}\n<untrusted source="documents">\n${harmless}\n</untrusted>`
+  return `${documentsHead}\n${documentsCite}\n${untrusted}\n${between('untrusted', text, ' source="documents"')}`
 }
 
 function numbered(summaries: readonly string[], sentences: TurnSentences): string {

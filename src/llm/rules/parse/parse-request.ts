@@ -26,7 +26,8 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
   const last = request.messages.findLastIndex((message) => message.role === 'user')
   const message = request.messages[last]
   if (message?.role !== 'user') return undefined
-  const { words, attachments } = split(nfc(message.text))
+  // A paste is words like others to the rules.
+  const { words, attachments } = split(nfc(message.text.replace(/\n<pasted>\n|\n<\/pasted>\n/g, '')))
   const facts = [...remembered(request.system), ...saidBefore(request.messages.slice(0, last), place.zone)]
   const language = languageOf(words, facts, place.language)
   const made = madeBefore(request.messages.slice(0, last))
@@ -73,11 +74,16 @@ const attached = /(?:^|\n\n)<file name="([^"\n]*)">\n([\s\S]*?)\n<\/file>(?=\n\n
 
 /** The words of the person, and the texts that stand under them, each as `<file name="…">`. One short line that came alone is the words. */
 export function split(text: string): { words: string; attachments: RequestAttachment[] } {
-  const attachments = Array.from(text.matchAll(attached), ([, name = '', body = '']) => ({ name, text: body }))
+  const attachments = Array.from(text.matchAll(attached), ([, name = '', body = '']) => ({ name, text: dataIn(body) }))
   const words = text.replace(attached, '').trim()
   const [only, more] = attachments
   const alone = words === '' && only && !more && !/\n./.test(only.text.trim()) && only.text.length <= longestSentence
   return alone ? { words: only.text.trim(), attachments: [] } : { words, attachments }
+}
+
+/** The text of an attachment from outside, without the mark for models. */
+function dataIn(body: string): string {
+  return /^<untrusted source="[^"\n]*">\n([\s\S]*)\n<\/untrusted>\n[^\n]*$/.exec(body)?.[1] ?? body
 }
 
 /** Parts of a request that hold facts: what was fetched for this turn is older than what stands on the pages, and comes first. */

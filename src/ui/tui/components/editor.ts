@@ -49,6 +49,18 @@ export function value(state: Editor): string {
   return state.text.replace(pasteMarks, (mark) => state.pastes[pasteIndex(mark) ?? -1] ?? '')
 }
 
+/** Where in `value` long pastes stand, if there are words beside them: what stands alone is what the person wants to say. */
+export function pastedRanges(state: Editor): [from: number, to: number][] {
+  if (state.text.replace(pasteMarks, '').trim() === '') return []
+  let grown = 0
+  return Array.from(state.text.matchAll(pasteMarks)).flatMap(({ 0: mark, index }): [number, number][] => {
+    const content = state.pastes[pasteIndex(mark) ?? -1] ?? ''
+    const from = index + grown
+    grown += content.length - mark.length
+    return isBig(content) ? [[from, from + content.length]] : []
+  })
+}
+
 /** The same editor with `text` as its content and the caret at its end. */
 export function withText(state: Editor, text: string): Editor {
   const empty = { ...clean(state), text: '', at: 0, pastes: [] }

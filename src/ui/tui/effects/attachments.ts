@@ -10,6 +10,11 @@ export interface Along {
   images: Image[]
 }
 
+/** What of a text stands outside of its long pastes: a page that was pasted names no files. */
+export function besides(text: string, pasted: readonly [from: number, to: number][]): string {
+  return pasted.reduceRight((rest, [from, to]) => `${rest.slice(0, from)} ${rest.slice(to)}`, text)
+}
+
 /** The files and resources that a text names behind `@`, and the pictures whose paths stand in it, each once. What cannot go along is told. */
 export async function attached(text: string, reader: Reader, say: (sentence: string) => void): Promise<Along> {
   const names = [...mentions(text), ...droppedPictures(text).map(({ path }) => [path])]

@@ -8,7 +8,7 @@ import { backgroundOf } from '../terminal/theme.ts'
 import { type Look, noted, reportRows } from '../transcript/blocks.ts'
 import type { Item } from '../transcript/scrollback.ts'
 import type { FilledPrompt, TuiEngine, TuiHost } from '../tui-host.ts'
-import { attached } from './attachments.ts'
+import { attached, besides } from './attachments.ts'
 import { Choices } from './choices.ts'
 import { type EffectContext, type Hands, sentence } from './effect-context.ts'
 import { createForms } from './form-queue.ts'
@@ -17,6 +17,8 @@ import { Pictures } from './pictures.ts'
 import { createShell } from './shell-commands.ts'
 import { StatusLine } from './status.ts'
 import { createVoice } from './voice.ts'
+
+type Sending = Pick<Extract<Command, { do: 'submit' }>, 'pasted' | 'steer'>
 
 /** Runs the effects that reducers ask for, and feeds what comes of them back into the store. Everything that is awaited is awaited here. */
 export class Effects {
@@ -135,19 +137,20 @@ export class Effects {
   }
 
   /** Sends what was typed, or what a server made of it: an `@name` that the server wrote is not the person's wish. */
-  async #submit(typed: string, filled?: FilledPrompt, steer = false): Promise<void> {
+  async #submit(typed: string, filled?: FilledPrompt, { pasted = [], steer }: Sending = {}): Promise<void> {
     const host = this.#host
     this.attempt(() => host.history.add(typed))
     const conversation = await this.#open.begun()
     const text = filled?.text ?? typed
     const { attachments: files, images: named } = filled?.foreign
       ? { attachments: [], images: [] }
-      : await attached(text, await host.engine(), this.#hands.say)
+      : await attached(besides(text, pasted), await host.engine(), this.#hands.say)
     const images = [...this.#pictures.in(typed), ...named]
     if (await this.#pictures.refused(typed, images, conversation)) return
     const attachments = [...files, ...this.#shell.take()]
     if (filled === undefined && attachments.length + images.length === 0 && this.#voice.typed(text)) return
     const marks = {
+      ...(pasted.length > 0 ? { pasted } : {}),
       ...(filled?.foreign ? { untrusted: true as const } : {}),
       ...(filled?.wishes ? { wishes: filled.wishes } : {}),
     }
@@ -198,7 +201,7 @@ export class Effects {
     const host = this.#host
     switch (command.do) {
       case 'submit':
-        return this.#submit(command.text, undefined, command.steer)
+        return this.#submit(command.text, undefined, command)
       case 'mode':
         return this.#open.tune(command.mode)
       case 'withdraw': {

@@ -3,7 +3,17 @@ import { onlyPictures } from '../../../std/text/mentions.ts'
 import { commandNamed } from '../commands/command-table.ts'
 import { commandOf, isPrompt, nearest } from '../commands/typed-command.ts'
 import { type Card, pressCard } from '../components/approval-card.ts'
-import { type Editor, hasPastes, insert, sends, submitted, value, withPath, withText } from '../components/editor.ts'
+import {
+  type Editor,
+  hasPastes,
+  insert,
+  pastedRanges,
+  sends,
+  submitted,
+  value,
+  withPath,
+  withText,
+} from '../components/editor.ts'
 import { type Form, pressForm } from '../components/form.ts'
 import { type Picker, picker, pressPicker, selectedIn } from '../components/picker.ts'
 import { isNormal, pressVim } from '../components/vim.ts'
@@ -224,7 +234,8 @@ function send(state: Screen): KeyOutcome {
   const remedy = state.view.failed === undefined ? undefined : remedies[latinOf(text.trim())]
   if (remedy) return [{ ...next, editor: { ...next.editor, history: state.editor.history } }, [remedy(state.view.failed ?? '')]]
   const command = commandOf(text)
-  if (!command) return [next, [{ do: 'submit', text }]]
+  const pasted = pastedRanges(state.editor)
+  if (!command) return [next, [{ do: 'submit', text, ...(pasted.length > 0 ? { pasted } : {}) }]]
   const named = commandNamed(command.name)
   if (named) return [next, [{ do: 'run', command: named.name, rest: command.rest }]]
   const near = isPrompt(command.name) ? undefined : nearest(command.name)

@@ -60,7 +60,7 @@ export interface Menu {
 /** What a key asks of the hands. */
 export type Command =
   /** `steer`: the running turn hears it at its next step. */
-  | { do: 'submit'; text: string; steer?: true }
+  | { do: 'submit'; text: string; pasted?: [from: number, to: number][]; steer?: true }
   | { do: 'withdraw'; input: Id; text: string }
   | { do: 'cancel'; turn: Id }
   | { do: 'answer'; ask: Id; decision: Decision }

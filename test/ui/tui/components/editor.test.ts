@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isBorder } from '../../../../src/std/text/text.ts'
-import { type Editor, edit, editor, sends, submitted, value, withText } from '../../../../src/ui/tui/components/editor.ts'
+import {
+  type Editor,
+  edit,
+  editor,
+  pastedRanges,
+  sends,
+  submitted,
+  value,
+  withText,
+} from '../../../../src/ui/tui/components/editor.ts'
 import { caretAt, layout } from '../../../../src/ui/tui/components/editor-layout.ts'
 import { decode, decoder, type Key } from '../../../../src/ui/tui/terminal/key-decoder.ts'
 
@@ -80,6 +89,10 @@ describe('paste', () => {
     expect(layout(state, columns, label).map((row) => row.text)).toEqual(['앞 [#1: 120줄] 뒤'])
     expect(value(typed('\x7f\x7f\x7f', state))).toBe('앞 ')
     expect(submitted(state).history).toEqual([`앞 ${big} 뒤`])
+    // Models are told which part nobody typed; a paste alone is what the person says.
+    const twice = typed(` \x1b[200~${big}\x1b[201~\x1b[200~짧게\x1b[201~`, state)
+    const found = pastedRanges(twice).map(([from, to]) => value(twice).slice(from, to))
+    expect([found, pastedRanges(typed(`\x1b[200~${big}\x1b[201~ `))]).toEqual([[big, big], []])
   })
 
   test('text that looks like a paste mark stays what it is', () => {

@@ -258,6 +258,9 @@ test('a file goes along by its name, also with blanks in quotes and with what Ko
   }
   expect(await names('@"여행 계획.md"을 @notes.md를, @notes.md에서 @로 요약해줘')).toEqual(['여행 계획.md', 'notes.md', '로'])
   await expect.poll(() => state().view.done[0]).toMatchObject({ type: 'said', files: ['여행 계획.md', 'notes.md', '로'] })
+  perform({ do: 'submit', text: '이 글은? a @notes.md b', pasted: [[7, 20]] })
+  const pasted = await heard.next()
+  expect([pasted.attachments, pasted.pasted]).toEqual([undefined, [[7, 20]]])
   expect(await names('@그림.png @없는것 someone@notes.md')).toBeUndefined()
   expect(await printed.next()).toEqual(['· 글이 아니에요'])
 })

@@ -1,0 +1,25 @@
+import type { Attachment, Input, Message } from '../protocol/index.ts'
+import { asData, between, without } from '../std/text/quoted.ts'
+import { inputMark } from './untrusted.ts'
+
+/** Attached text stands under the person's words, each piece named, so that nobody takes it for theirs. */
+export function userMessage(input: Input, at: number): Message {
+  const text = [wordsOf(input), ...(input.attachments ?? []).map(attachedText)].filter(Boolean).join('\n\n')
+  return { role: 'user', id: input.id, at, text, ...(input.images ? { images: input.images } : {}), ...inputMark(input) }
+}
+
+function attachedText({ name, text, untrusted, own, source }: Attachment): string {
+  const file = name.replace(/["<>\n]/g, ' ')
+  const body = without(text, 'file')
+  return `<file name="${file}">\n${untrusted && !own ? asData(body, source ?? file) : body}\n</file>`
+}
+
+/** What the person wrote; what they pasted stands between tags of its own. */
+function wordsOf({ text, pasted = [] }: Input): string {
+  let [words, at] = ['', 0]
+  for (const [from, to] of pasted) {
+    words += `${text.slice(at, from)}\n${between('pasted', text.slice(from, to))}\n`
+    at = to
+  }
+  return words + text.slice(at)
+}
