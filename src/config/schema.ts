@@ -186,6 +186,8 @@ export const table = {
     { personal: true },
   ),
   zone: setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.refine(isZone)))),
+  'reminders.followZone': setting<boolean>(true, (z) => z.boolean()),
+  'reminders.alarmAgainMinutes': setting<number>(5, (z) => z.int().check(z.gte(0), z.lte(60))),
   'tui.bell': setting<boolean>(true, (z) => z.boolean()),
   'tui.status': setting<StatusPartName[]>(usualStatus, (z) => z.array(z.enum(statusPartNames)).check(z.minLength(1))),
   'tui.statusCommand': optionalWords(undefined, { personal: true }),

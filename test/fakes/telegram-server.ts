@@ -123,7 +123,12 @@ export class TelegramServer implements AsyncDisposable {
   }
   /** Presses a button of a message that was sent. */
   press(from: number, sent: Sent, data: string): number {
-    const message = { message_id: sent.id, date: 1, chat: { id: sent.chat, type: 'private', first_name: '철수' } }
+    const message = {
+      message_id: sent.id,
+      date: 1,
+      text: sent.text,
+      chat: { id: sent.chat, type: 'private', first_name: '철수' },
+    }
     const from_ = { id: from, is_bot: false, first_name: '철수' }
     return this.push({ callback_query: { id: `q${this.#nextUpdate}`, from: from_, message, chat_instance: '1', data } } as never)
   }

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { fail, type Origin } from '../../src/protocol/index.ts'
 import { clipboard } from '../../src/tools/desktop/clipboard.ts'
 import { clipboardPicture } from '../../src/tools/desktop/clipboard-picture.ts'
+import { hasDesktop, notifyDesktop } from '../../src/tools/desktop/desktop-notification.ts'
 import { openUrl } from '../../src/tools/desktop/open-url.ts'
 import { printImage } from '../../src/tools/desktop/print-image.ts'
 import { settingsTool } from '../../src/tools/desktop/settings.ts'
@@ -83,6 +84,30 @@ describe('a picture in the clipboard', () => {
     ['no program reads', only('linux', 'other', ''), { none: 'program', programs: 'xclip, wl-paste' }],
   ])('that %s is no picture', async (_, desktop, none) => {
     expect(await clipboardPicture(desktop, signal)).toEqual(none)
+  })
+})
+
+describe('a notification', () => {
+  const signal = AbortSignal.timeout(60_000)
+  test('shows title and words, plainly; whatever stands in them is no option and no markup', async () => {
+    program('notify-send', 'for word in "$@"; do printf "%s\\n" "$word"; done > "$KEPT/notified"')
+    program('canberra-gtk-play', 'printf played > "$KEPT/played"')
+    const shown = { title: '--help', text: '⏰ 약 <b>먹기</b> & $(id)\n둘째 줄\u202e' }
+    expect(await notifyDesktop(shown, desktop, signal)).toBe(true)
+    const lines = readFileSync(`${base}/notified`, 'utf8').trimEnd().split('\n')
+    expect(lines.slice(lines.indexOf('--'))).toEqual(['--', '--help', '⏰ 약 &lt;b&gt;먹기&lt;/b&gt; &amp; $(id) 둘째 줄'])
+    expect(readFileSync(`${base}/played`, 'utf8')).toBe('played')
+  })
+  test('is not told where no program takes it; a desktop is where a bus and a program are', async () => {
+    const nowhere = { platform: 'linux', env: { PATH: '/nowhere' } }
+    expect(await notifyDesktop({ title: 'a', text: 'b' }, nowhere, signal)).toBe(false)
+    program('notify-send', 'exit 1')
+    expect(await notifyDesktop({ title: 'a', text: 'b' }, desktop, signal)).toBe(false)
+    const bus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/bus' }
+    expect([hasDesktop(desktop), hasDesktop({ ...desktop, env: { ...desktop.env, ...bus } })]).toEqual([false, true])
+    expect([hasDesktop({ ...nowhere, env: { ...nowhere.env, ...bus } }), hasDesktop({ ...nowhere, platform: 'darwin' })]).toEqual(
+      [false, true],
+    )
   })
 })
 

@@ -33,6 +33,7 @@ import { recalledText } from '../context/recall.ts'
 import { toolSchemas, withTools } from '../context/tool-source.ts'
 import { todayLine } from '../environment/environment.ts'
 import { runtimeFor } from '../environment/runtime-folder.ts'
+import { rangText } from '../reminders/recent-rings.ts'
 import { withServices } from '../services/service-registry.ts'
 import { auditTo } from '../tools/audit-log.ts'
 import { modeOf } from '../tools/permission-rules.ts'
@@ -213,17 +214,12 @@ function toolNames(agent: readonly string[] | undefined, turn: readonly string[]
 }
 
 /** What memory and earlier conversations have for an input and a request of this conversation has not. */
-async function recallFor(
-  { recall, agent, zone, language }: AppContext,
-  input: Input,
-  thread: Thread,
-  limit: number,
-  { ephemeral }: SurfaceOptions,
-) {
+async function recallFor(parts: AppContext, input: Input, thread: Thread, limit: number, { ephemeral }: SurfaceOptions) {
+  const { recall, agent, zone, language } = parts
   const { pages } = await agent(thread)
   const who = { ...thread, messages: lastMessages(thread.messages, limit) }
   const lines = await recall(input.text, pages, ephemeral ? { ...who, silent: true } : who)
-  return recalledText(lines, zone, sentences[language])
+  return { ...recalledText(lines, zone, sentences[language]), rang: await rangText(parts, thread.profile) }
 }
 
 /** What is done when the answer was shown; the next conversation is to find what was said in this one. */

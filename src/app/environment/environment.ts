@@ -14,6 +14,8 @@ export interface Environment {
   node: string
   /** The machine's zone (`Asia/Seoul`). */
   zone: string
+  /** The same, asked now: a long-lived process may be carried to another zone. */
+  zoneNow?(): string
   userHome: string
   tempDir: string
   /** The machine's clock, in milliseconds since 1970. */

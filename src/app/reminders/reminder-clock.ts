@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { hasRunner, runExclusively } from '../../core/jobs/single-runner.ts'
-import { followRings, ringOnTime } from '../../core/reminders/clock.ts'
+import { followRings, type Rung, ringOnTime } from '../../core/reminders/clock.ts'
 import { ReminderStore } from '../../core/reminders/store.ts'
-import { ringText } from '../../core/reminders/tell.ts'
+import { ringsText, ringText } from '../../core/reminders/tell.ts'
+import type { Unheard } from '../../core/reminders/tools.ts'
 import { merge } from '../../std/merge-streams.ts'
 import type { Announcement } from '../context/announcement.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -23,7 +24,17 @@ export function remindersOf({ loaded }: Pick<Parts, 'loaded'>): ReminderStore {
 export function runReminderClock(parts: Parts, rank: 'daemon' | 'surface', signal: AbortSignal): Promise<void> {
   const { loaded, surroundings, now } = parts
   const options = { path: lockOf(loaded), pid: surroundings.pid, rank }
-  return runExclusively(options, (until) => ringOnTime(remindersOf(parts), { now }, until), signal)
+  const { alarmAgainMinutes, followZone } = loaded.settings.reminders
+  const zone = () => loaded.settings.zone ?? surroundings.zoneNow?.() ?? parts.zone
+  const time = { now, againMs: alarmAgainMinutes * 60_000, ...(followZone ? { zone } : {}) }
+  return runExclusively(options, (until) => ringOnTime(remindersOf(parts), time, until), signal)
+}
+
+/** Why nobody would hear a ring of this home, if so: nothing keeps the time, or only a daemon without chats and without a desktop. */
+export async function unheardHere(parts: Pick<Parts, 'loaded' | 'surroundings'>): Promise<Unheard | undefined> {
+  if (!(await hasReminderClock(parts))) return 'nobody-rings'
+  const { askDaemon } = await import('../environment/ask-daemon.ts')
+  return (await askDaemon(parts, { do: 'status' }))?.hears === false ? 'nobody-hears' : undefined
 }
 
 /** Whether some process of this home keeps the time: without one nothing rings. */
@@ -53,16 +64,36 @@ export function followRingsHere(
 async function* rings(parts: Parts, surface: string, signal: AbortSignal, profile?: string): AsyncGenerator<Announcement> {
   const store = remindersOf(parts)
   const mine = (one: { profile: string }) => profile === undefined || one.profile === profile
-  for await (const { reminder, ring } of followRings(store, { now: parts.now }, signal, mine)) {
-    const text = ringText(reminder, ring, { language: parts.language, zone: parts.zone, now: parts.now() })
-    const key = `reminder-${reminder.id}-${ring.due}-${ring.at}`
-    yield {
-      key,
-      text,
-      profile: reminder.profile,
-      by: reminder.by,
-      canWait: true,
-      markShown: () => store.told(reminder.id, ring.due, surface),
+  for await (const found of followRings(store, { now: parts.now }, signal, mine))
+    for (const together of Map.groupBy(found, ({ reminder: { profile: of, by }, ring }) => `${of}/${by}/${ring.at}`).values()) {
+      const one = announcementOf(together, store, parts, surface)
+      if (one) yield one
     }
+}
+
+/** What rang at one time for one person, as one announcement. */
+function announcementOf(
+  together: readonly Rung[],
+  store: ReminderStore,
+  parts: Parts,
+  surface: string,
+): Announcement | undefined {
+  const [first] = together
+  if (!first) return undefined
+  const { reminder, ring } = first
+  const reader = { language: parts.language, zone: parts.zone, now: parts.now() }
+  const told = async ({ reminder: { id } }: Rung) => {
+    const now = (await store.all()).get(id)?.ring
+    return now === undefined || now.at !== ring.at || now.told.length > 0
+  }
+  return {
+    key: `reminder-${reminder.id}-${ring.due}-${ring.at}${together.length > 1 ? `-${together.length}` : ''}`,
+    text: together.length === 1 ? ringText(reminder, ring, reader) : ringsText(together, reader),
+    profile: reminder.profile,
+    by: reminder.by,
+    canWait: true,
+    rings: { ids: together.map((one) => one.reminder.id), at: ring.at },
+    isTold: () => told(first),
+    markShown: () => Promise.all(together.map((one) => store.told(one.reminder.id, one.ring.due, surface))),
   }
 }

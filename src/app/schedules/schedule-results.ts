@@ -38,6 +38,10 @@ export async function* followScheduleResults(
             text: resultText(schedule, result, { language, zone, now: now() }),
             ...{ profile: schedule.profile, by: schedule.by, canWait: false },
             ...(result.conversation === undefined ? {} : { conversation: result.conversation }),
+            isTold: async () => {
+              const now = (await store.all()).get(schedule.id)?.results.find(({ due }) => due === result.due)
+              return now === undefined || now.told.length > 0
+            },
             markShown: () => store.told(schedule.id, result.due, surface),
           }
         }

@@ -104,6 +104,7 @@ export async function* followTransferResults(
           profile: owner,
           by: booking.by ?? 'owner',
           canWait: false,
+          isTold: async () => (await ledger?.ran())?.find((one) => one.booking.key === booking.key)?.told === true,
           markShown: async () => ledger?.tell(booking.key, surface),
         }
       }

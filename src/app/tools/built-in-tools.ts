@@ -67,7 +67,7 @@ export function builtInTools(
     ...crewTools(paths.home, agentAdminPorts(conversations)),
     delegateTask({ open: conversations.delegated }),
     ...reminderTools(new ReminderStore(join(paths.home, 'reminders.jsonl')), async () =>
-      (await import('../reminders/reminder-clock.ts')).hasReminderClock({ loaded }),
+      (await import('../reminders/reminder-clock.ts')).unheardHere({ loaded, surroundings }),
     ),
     scheduleTool(new ScheduleStore(join(paths.home, 'schedules.jsonl')), async () =>
       (await import('../schedules/schedule-clock.ts')).hasScheduleClock({ loaded }),

@@ -36,6 +36,8 @@ export interface ExtraParts {
   documents?: string
   /** Memory lines that were fetched for this turn. */
   recalled?: string
+  /** Reminders that rang lately and that nobody answered. */
+  rang?: string
   /** What was said in earlier conversations, fetched for this turn. */
   earlier?: string
 }
@@ -67,6 +69,7 @@ export function composeSystem(
     { name: 'flow', text: extra.flow ?? '' },
     { name: 'recalled', text: extra.recalled ?? '' },
     { name: 'earlier', text: extra.earlier ?? '' },
+    { name: 'rang', text: extra.rang ?? '' },
     { name: 'documents', text: extra.documents ? passages(extra.documents, sentences) : '' },
   ]
   return parts.filter(({ text }) => text !== '')

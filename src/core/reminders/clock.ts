@@ -1,7 +1,7 @@
 import { AssistantError } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
 import { watchFile } from '../../std/fs/watch-file.ts'
-import { dueOf, type Reminder, type Ring } from './reminder.ts'
+import { againAt, dueOf, type Reminder, type Ring } from './reminder.ts'
 import type { ReminderStore } from './store.ts'
 
 /**
@@ -14,6 +14,10 @@ const lookOftenMs = 1_000
 
 export interface ReminderTime {
   now(): Date
+  /** Where the person is now: what repeats keeps its hour there. Absent: every rule stays in the zone of its birth. */
+  zone?(): string
+  /** After so many milliseconds an alarm that nobody answered rings again; 0: never. */
+  againMs?: number
   /** Waits; in tests, another way of passing time. Rejects when the signal aborts. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -24,15 +28,17 @@ export interface ReminderTime {
  */
 export async function ringOnTime(
   store: ReminderStore,
-  { now, wait = sleep }: ReminderTime,
+  { now, zone, againMs = 0, wait = sleep }: ReminderTime,
   signal: AbortSignal,
   mayRing: () => Promise<boolean> = async () => true,
 ): Promise<void> {
   const file = watchFile(store.path, signal)
   while (!signal.aborted) {
     const at = +now()
-    const next = Math.min(...[...(await store.all()).values()].map((one) => dueOf(one) ?? Number.POSITIVE_INFINITY))
-    if (next <= at && (await mayRing())) await store.ring(at).catch(unlessFull)
+    if (zone && (await mayRing())) await store.move(zone(), at).catch(unlessFull)
+    const times = [...(await store.all()).values()].flatMap((one) => [dueOf(one) ?? [], againAt(one, againMs) ?? []].flat())
+    const next = Math.min(...times)
+    if (next <= at && (await mayRing())) await store.ring(at, againMs).catch(unlessFull)
     const look = file.tells() ? lookMs : lookOftenMs
     await file.wait((either) => wait(next > at ? Math.min(look, next - at) : lookOftenMs, either))
   }
@@ -50,28 +56,30 @@ export interface Rung {
 
 /**
  * What rings, for one surface: first what nobody has been told yet ("missed ones told on return"), then every ring as it comes,
- * whichever process rang it. The surface notes with `store.told` what it showed.
+ * whichever process rang it; what is found at one look comes together. The surface notes with `store.told` what it showed.
  */
 export async function* followRings(
   store: ReminderStore,
   { now, wait = sleep }: ReminderTime,
   signal: AbortSignal,
   mine: (reminder: Reminder) => boolean = () => true,
-): AsyncGenerator<Rung> {
+): AsyncGenerator<Rung[]> {
   const since = +now()
   const given = new Set<string>()
   const left = new AbortController()
   const file = watchFile(store.path, AbortSignal.any([signal, left.signal]))
   try {
     while (!signal.aborted) {
+      const found: Rung[] = []
       for (const reminder of (await store.all()).values()) {
         const { ring } = reminder
         if (!ring || !mine(reminder) || (ring.told.length > 0 && ring.at < since)) continue
         const key = `${reminder.id}@${ring.due}@${ring.at}`
         if (given.has(key)) continue
         given.add(key)
-        yield { reminder, ring }
+        found.push({ reminder, ring })
       }
+      if (found.length > 0) yield found
       await file.wait((either) => wait(file.tells() ? lookMs : lookOftenMs, either))
     }
   } finally {

@@ -8,7 +8,7 @@ const planned: Shape = {
   ...{ id: 'string', kind: 'string', title: 'string', next: 'number?', zone: 'string' },
   ...{ profile: 'string', by: 'string', createdAt: 'number', source: 'string?' },
 }
-const rung: Shape = { due: 'number', at: 'number', missed: 'number' }
+const rung: Shape = { due: 'number', at: 'number', missed: 'number', again: 'number?' }
 const states = ['waiting', 'rang', 'completed', 'cancelled']
 
 /** Whether a line of the file is one of ours. A person may have been in it with an editor: what is not is passed over. */
@@ -20,9 +20,14 @@ export function isEntry(value: unknown): value is ReminderEntry {
   if (!fits(value, { id: 'string' })) return false
   if (type === 'rang') return fits(value, { ring: 'object', next: 'number?' }) && fits(ring, rung) && areDates(value, ring)
   if (type === 'told') return fits(value, { due: 'number', to: 'string' })
+  if (type === 'moved')
+    return fits(value, { zone: 'string', next: 'number' }) && areDates(value) && isPlanned({ ...sample, ...value })
   if (type === 'snoozed') return fits(value, { until: 'number' }) && areDates(value)
   return type === 'completed' || type === 'cancelled'
 }
+
+/** A plan that is right, to hold a change against. */
+const sample = { ...{ id: '1', kind: 'reminder', title: '', profile: '', by: 'owner', createdAt: 0 } }
 
 function isPlanned(value: unknown): value is Fields {
   return fits(value, planned) && areDates(value) && isZone(String(value.zone)) && (value.rule === undefined || isRule(value))

@@ -28,6 +28,10 @@ export interface Ring {
   at: number
   missed: number
   late: boolean
+  /** How often an alarm that nobody answered has rung again since. */
+  again?: number
+  /** The person said that it is done. */
+  done?: true
   /** The surfaces that told it. */
   told: string[]
 }
@@ -43,9 +47,11 @@ export interface Reminder extends Planned {
 export type ReminderEntry =
   | { type: 'created'; reminder: Planned }
   | { type: 'kept'; reminder: Reminder }
-  | { type: 'rang'; id: string; ring: Omit<Ring, 'told'>; next?: number }
+  | { type: 'rang'; id: string; ring: Omit<Ring, 'told' | 'done'>; next?: number }
   | { type: 'told'; id: string; due: number; to: string }
   | { type: 'snoozed'; id: string; until: number }
+  /** The person is in another zone now: what repeats keeps its hour. */
+  | { type: 'moved'; id: string; zone: string; rule: RuleText; next: number }
   | { type: 'completed' | 'cancelled'; id: string }
 
 export type Reminders = ReadonlyMap<Id, Reminder>
@@ -77,9 +83,15 @@ function after(before: Reminder, entry: Exclude<ReminderEntry, { type: 'created'
     }
     case 'snoozed':
       return { ...before, state: 'waiting', snoozed: entry.until }
-    case 'completed':
+    case 'completed': {
       // Done for this time: what repeats comes again.
-      return before.rule && next !== undefined ? { ...rest, next, state: 'waiting' } : { ...rest, state: 'completed' }
+      const answered = before.ring ? { ring: { ...before.ring, done: true as const } } : {}
+      return before.rule && next !== undefined
+        ? { ...rest, ...answered, next, state: 'waiting' }
+        : { ...rest, ...answered, state: 'completed' }
+    }
+    case 'moved':
+      return { ...before, zone: entry.zone, rule: entry.rule, next: entry.next }
     case 'cancelled':
       return { ...rest, state: 'cancelled' }
     default:
@@ -111,6 +123,29 @@ export function ringAt(reminder: Reminder, now: number): Extract<ReminderEntry, 
   if (next > now) return rang(id, first, now, 0, next)
   const [times, following] = timesUpto(rule, next, now, zone)
   return rang(id, times.at(-1) ?? next, now, times.length - 1, following)
+}
+
+/** An alarm that nobody answers rings so many times more at most. */
+const mostAgain = 12
+
+/** When an alarm that rang rings again because nobody answered it, if at all. `everyMs` 0: never. */
+export function againAt({ kind, state, ring, snoozed }: Reminder, everyMs: number): number | undefined {
+  const isOpen = state === 'rang' || state === 'waiting'
+  if (kind !== 'alarm' || !isOpen || !ring || ring.done || snoozed !== undefined || everyMs <= 0) return undefined
+  return (ring.again ?? 0) < mostAgain && ring.told.length > 0 ? ring.at + everyMs : undefined
+}
+
+/** The ring of an alarm that nobody answered, or undefined. Its own next time stays. */
+export function ringAgain(
+  reminder: Reminder,
+  now: number,
+  everyMs: number,
+): Extract<ReminderEntry, { type: 'rang' }> | undefined {
+  const at = againAt(reminder, everyMs)
+  if (at === undefined || at > now || !reminder.ring) return undefined
+  const { due, again = 0 } = reminder.ring
+  const ring = { due, at: now, missed: 0, late: false, again: again + 1 }
+  return { type: 'rang', id: reminder.id, ring, ...(reminder.next === undefined ? {} : { next: reminder.next }) }
 }
 
 function rang(id: string, due: number, now: number, missed: number, next: number | undefined) {

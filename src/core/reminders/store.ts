@@ -2,7 +2,8 @@ import type { Id } from '../../protocol/index.ts'
 import { loadRecurrence } from '../../std/time/recurrence.ts'
 import { FoldedLog, type LogOf, nextNumber } from '../jobs/folded-log.ts'
 import { isEntry } from './entry.ts'
-import { foldReminder, type Planned, type Reminder, type ReminderEntry, type Reminders, ringAt } from './reminder.ts'
+import { foldReminder, type Planned, type Reminder, type ReminderEntry, type Reminders, ringAgain, ringAt } from './reminder.ts'
+import { movedTo } from './zone.ts'
 
 /** Reminders that are over and are still shown and counted on. */
 const finishedKept = 100
@@ -53,14 +54,29 @@ export class ReminderStore {
     })
   }
 
-  /** Rings what is due and was not rung by anybody. The returned ones are written down: they will never ring for that time again. */
-  async ring(now: number): Promise<Reminder[]> {
-    const due = (all: Reminders) => [...all.values()].flatMap((reminder) => ringAt(reminder, now) ?? [])
+  /**
+   * Rings what is due and was not rung by anybody, and alarms again that nobody answered for `againMs`. The returned ones are written
+   * down: they will never ring for that time again.
+   */
+  async ring(now: number, againMs = 0): Promise<Reminder[]> {
+    const due = (all: Reminders) =>
+      [...all.values()].flatMap((reminder) => ringAt(reminder, now) ?? ringAgain(reminder, now, againMs) ?? [])
     if (due(await this.all()).length === 0) return []
     return this.#log.change((all) => {
       const entries = due(all)
       return { entries, result: (after) => entries.flatMap(({ id }) => after.get(id) ?? []) }
     })
+  }
+
+  /** What repeats keeps its hour in the zone where the person is now. */
+  async move(zone: string, now: number): Promise<void> {
+    const moves = (all: Reminders) =>
+      [...all.values()].flatMap((reminder) => {
+        const moved = reminder.state === 'waiting' ? movedTo(reminder, zone, now) : undefined
+        return moved ? [{ type: 'moved' as const, id: reminder.id, ...moved }] : []
+      })
+    if (moves(await this.all()).length === 0) return
+    await this.#log.change((all) => ({ entries: moves(all), result: () => undefined }))
   }
 
   /** Notes that a surface has told a ring. False when that ring had already been told there, or another time has come since. */

@@ -21,6 +21,15 @@ export function ringText({ kind, title }: Reminder, { due, missed, late }: Ring,
   return missed > 0 ? say.missed(told, missed) : told
 }
 
+/** The sentence of several that rang together; the first of many by name. */
+export function ringsText(all: readonly { reminder: Reminder; ring: Ring }[], reader: Reader): string {
+  const say = reminderMessages[reader.language]
+  const lines = all.slice(0, mostNamed).map(({ reminder, ring }) => `- ${ringText(reminder, ring, reader)}`)
+  return [say.several(all.length), ...lines, ...(all.length > mostNamed ? [say.more(all.length - mostNamed)] : [])].join('\n')
+}
+
+const mostNamed = 30
+
 /** One line of a list. */
 export function reminderLine(reminder: Reminder, reader: Reader): string {
   const say = reminderMessages[reader.language]

@@ -16,8 +16,8 @@ const properties = {
   title: { type: 'string', maxLength: 500 },
   at: { type: 'string', description: 'ISO 8601 with offset; list: only of that day' },
   repeat: { type: 'string', description: 'daily, weekly, weekdays, monthly, yearly, or words' },
-  id: { type: 'string' },
-  minutes: { type: 'number', description: 'snooze; without id: what rang last' },
+  id: { type: 'string', description: 'complete, snooze: without it what rang last' },
+  minutes: { type: 'number' },
 }
 
 interface Args {
@@ -33,20 +33,23 @@ interface Args {
 /** Surfaces whose processes keep the time themselves, as long as they last. */
 const keepTime: readonly Origin[] = ['tui', 'voice', 'telegram']
 
-/** `reminders` (alarms too) and `timer`: one store, two names that models and people know. `kept`: whether some process keeps the time. */
-export function reminderTools(store: ReminderStore, kept: () => Promise<boolean>): Tool[] {
+/** Why a ring would be heard by nobody: no process keeps the time, or the one that does has nobody to tell. */
+export type Unheard = 'nobody-rings' | 'nobody-hears'
+
+/** `reminders` (alarms too) and `timer`: one store, two names that models and people know. */
+export function reminderTools(store: ReminderStore, unheard: () => Promise<Unheard | undefined>): Tool[] {
   const { action, title, at, repeat, id, minutes } = properties
   return [
-    toolOf(store, kept, 'reminders', 'reminder', 'Reminders and alarms: told to the user when due, on every surface.', {
+    toolOf(store, unheard, 'reminders', 'reminder', 'Reminders and alarms: told to the user when due, on every surface.', {
       ...{ action, title, at, repeat, id, minutes, kind: { enum: ['reminder', 'alarm'] } },
     }),
-    toolOf(store, kept, 'timer', 'timer', 'Timers that ring once.', { action, title, at, id }),
+    toolOf(store, unheard, 'timer', 'timer', 'Timers that ring once.', { action, title, at, id }),
   ]
 }
 
 function toolOf(
   store: ReminderStore,
-  kept: () => Promise<boolean>,
+  unheard: () => Promise<Unheard | undefined>,
   name: string,
   kind: ReminderKind,
   description: string,
@@ -62,18 +65,24 @@ function toolOf(
     schema: { type: 'object', properties: props, required: ['action'], additionalProperties: false },
     async *run(args, context) {
       const keeps = keepTime.includes(context.origin)
-      return perform(store, { kind, ...(args as unknown as Args) }, context, async () => keeps || kept())
+      return perform(store, { kind, ...(args as unknown as Args) }, context, async () => (keeps ? undefined : unheard()))
     },
   }
 }
 
 type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources'>
 
-/** Does what a person asked about reminders; the receipt is given when it is on the disk. Where nobody keeps the time, that is told too. */
-export async function perform(store: ReminderStore, args: Args, context: Asker, kept = async () => true): Promise<ToolResult> {
+/** Does what a person asked about reminders; the receipt is given when it is on the disk. Where nobody would hear it, that is told too. */
+export async function perform(
+  store: ReminderStore,
+  args: Args,
+  context: Asker,
+  unheard: () => Promise<Unheard | undefined> = async () => undefined,
+): Promise<ToolResult> {
   const result = await done(store, args, context)
   const isPromise = !result.isError && ['create', 'change', 'snooze'].includes(args.action)
-  return isPromise && !(await kept()) ? { ...result, notice: { code: 'nobody-rings', data: {} } } : result
+  const code = isPromise ? await unheard() : undefined
+  return code === undefined ? result : { ...result, notice: { code, data: {} } }
 }
 
 async function done(store: ReminderStore, { kind = 'reminder', ...args }: Args, context: Asker): Promise<ToolResult> {
@@ -88,8 +97,9 @@ async function done(store: ReminderStore, { kind = 'reminder', ...args }: Args, 
   }
   if (args.action === 'create') return create(store, { kind, ...args }, context)
   const all = await mine(store, context.profile, +reader.now)
-  const id = args.id ?? (args.action === 'snooze' ? rangLast(all, +reader.now)?.id : undefined)
-  if (id === undefined) return { text: args.action === 'snooze' ? say.noneRang : say.which, isError: true }
+  const isOfRing = args.action === 'snooze' || args.action === 'complete'
+  const id = args.id ?? (isOfRing ? rangLast(all, +reader.now)?.id : undefined)
+  if (id === undefined) return { text: isOfRing ? say.noneRang : say.which, isError: true }
   const found = all.find((one) => one.id === id)
   if (!found) return { text: say.unknown(id), isError: true }
   if (args.action === 'snooze') return snooze(store, found, args.minutes ?? 10, reader)
@@ -113,7 +123,7 @@ async function mine(store: ReminderStore, profile: string, now: number): Promise
 
 /** What rang last and was not put off since. */
 function rangLast(all: Reminder[], now: number): Reminder | undefined {
-  const fresh = all.filter(({ ring, snoozed }) => ring && snoozed === undefined && now - ring.at < freshMs)
+  const fresh = all.filter(({ ring, snoozed }) => ring && !ring.done && snoozed === undefined && now - ring.at < freshMs)
   return fresh.toSorted((a, b) => (b.ring?.at ?? 0) - (a.ring?.at ?? 0))[0]
 }
 

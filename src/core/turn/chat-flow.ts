@@ -47,7 +47,7 @@ export interface ChatDeps {
   /** How this provider's token counts compare with our estimate, as its own usage has shown in this conversation. */
   correction(thread: Thread): number
   /** Memory lines and earlier messages that this input asks for and that are not in the request anyway. */
-  recall?(input: Input, context: FlowContext): Promise<Pick<ExtraParts, 'recalled' | 'earlier'>>
+  recall?(input: Input, context: FlowContext): Promise<Pick<ExtraParts, 'recalled' | 'earlier' | 'rang'>>
   /** What of a value is not as the JSON Schema says, a line each. */
   problems(schema: JsonObject, value: unknown, signal: AbortSignal): Promise<string[]>
   /** What is done behind the answer, when all of it was shown: facts are noticed. */

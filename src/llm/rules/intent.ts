@@ -44,6 +44,8 @@ export interface Utterance {
   before: string
   /** The reminder that was set or changed just before: what "8시로" and "취소" speak of. */
   made?: MadeReminder
+  /** A reminder rang lately and waits for an answer: what "응 방금 먹었어" speaks of. */
+  rang: boolean
   /** It was told already in this conversation what can be done without a model. */
   hinted: boolean
   say: (typeof offline)['ko']

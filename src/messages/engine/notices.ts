@@ -28,6 +28,8 @@ const ko: Record<string, (data: JsonObject) => string> = {
   'nobody-schedules': () => '지금은 이 일을 할 프로그램이 떠 있지 않아요. `assistant daemon start`로 켜 두면 제때 해요.',
   'nobody-rings': () =>
     '지금은 아무 창도 열려 있지 않아 알림이 울리지 않아요. `assistant daemon start`를 한 번 실행해 두면 제시간에 알려드려요.',
+  'nobody-hears': () =>
+    '비서는 떠 있지만 알려드릴 곳이 없어요. 대화 창을 열어 두시거나, `assistant setup`에서 텔레그램을 연결하거나, 데스크톱이면 notify-send를 설치해 주세요.',
   'file-damaged': damage.ko.damaged,
   ...mcp.ko.notices,
 }
@@ -54,6 +56,8 @@ const en: typeof ko = {
   'documents-words-only': () =>
     'The embedding server could not be asked, so the documents were searched by words only. See `assistant docs status`.',
   'nobody-schedules': () => 'Nothing is running that could do this. Keep it going with: assistant daemon start',
+  'nobody-hears': () =>
+    'The daemon runs, but has nobody to tell. Keep a chat open, connect Telegram (`assistant setup`), or install notify-send on a desktop.',
   'nobody-rings': () => 'Nothing is running that could tell you in time. Keep `assistant` open, or run `assistant daemon start`.',
   'file-damaged': damage.en.damaged,
   ...mcp.en.notices,

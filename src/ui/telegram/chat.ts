@@ -10,11 +10,14 @@ import { command } from './inbound/commands.ts'
 import type { Incoming } from './inbound/incoming.ts'
 import { dropReplies } from './outbound/deliver.ts'
 import { Replies } from './outbound/reply.ts'
+import { readRingPress } from './outbound/ring-buttons.ts'
 import type { Pending } from './outbox.ts'
 import { type Current, type Mapped, Turns } from './turns.ts'
 
 /** What a chat does one after the other: an update, a reply that stands in the ledger, or joining the conversation it names. */
 export type ChatJob = Incoming | { key: string } | { do: 'join' }
+
+type RingPress = NonNullable<ReturnType<typeof readRingPress>>
 
 /** Pictures of one group come as messages of their own, within moments; SPEC has no number, 0.7 s holds in practice. */
 const groupMs = 700
@@ -169,7 +172,10 @@ export class TelegramChat {
     const { access, ledger, bot, language } = this.#host
     const say = messages[language]
     const [kind, what = '', choice = ''] = (update.data ?? '').split(':')
-    const allowed = (await access.sender(this.id)) !== undefined
+    const sender = await access.sender(this.id)
+    const allowed = sender !== undefined
+    const ring = sender && readRingPress(update.data ?? '')
+    if (ring) return this.#answerRing(update, ring, sender)
     const label = kind === 'b' ? this.#labelOf(update, Number(what)) : undefined
     const told = allowed && kind === 'a' ? await this.#asks.press(what, choice) : undefined
     if (allowed && label !== undefined) {
@@ -184,6 +190,20 @@ export class TelegramChat {
     await bot.call('answerCallbackQuery', answer, this.#signal).catch(() => {})
     if (kind === 'b')
       await bot.call('editMessageReplyMarkup', { chat_id: this.id, message_id: update.message }, this.#signal).catch(() => {})
+  }
+
+  /** Answers a ring: what was chosen stands under it then, and its buttons go. */
+  async #answerRing(update: Incoming, { ref, choice }: RingPress, sender: Sender): Promise<void> {
+    const { ledger, bot, language, answerRing } = this.#host
+    const receipt = await answerRing(ref, choice, sender)
+    await ledger.write({ type: 'skipped', updates: [update.id] })
+    const text = receipt ?? messages[language].late
+    await bot
+      .call('answerCallbackQuery', { callback_query_id: update.query, text: text.slice(0, 200) }, this.#signal)
+      .catch(() => {})
+    const place = { chat_id: this.id, message_id: update.message }
+    const shown = receipt && update.text ? { ...place, text: `${update.text}\n\n✓ ${receipt}` } : undefined
+    await bot.call(shown ? 'editMessageText' : 'editMessageReplyMarkup', shown ?? place, this.#signal).catch(() => {})
   }
 
   /** What a button says, while its question stands: a message that came before the press may change what is asked. */

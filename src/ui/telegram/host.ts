@@ -1,3 +1,4 @@
+import type { RingChoice, RingRef } from '../../core/reminders/answer-ring.ts'
 import type { Language } from '../../messages/language.ts'
 import type { Attachment, Conversation, Failure, Id, Image, JsonObject } from '../../protocol/index.ts'
 import type { Bot } from './bot.ts'
@@ -29,6 +30,8 @@ export interface TelegramHost {
   agents(workspace: string): Promise<string[]>
   /** What this person has reminders of and what is scheduled for them: seen, and changed as `words` say. */
   about(what: 'reminders' | 'schedule' | 'snooze', words: string, sender: Sender): Promise<string>
+  /** Settles rings by a button under them. The receipt; undefined where they were settled before. */
+  answerRing(ref: RingRef, choice: RingChoice, sender: Sender): Promise<string | undefined>
   /** A reply without what must not leave the machine. */
   scrub(text: string): string
   say: { failure(failure: Failure): string; notice(code: string, data: JsonObject): string; cancelled(by: Cancelled): string }

@@ -11,7 +11,15 @@ export interface OutPart {
   html: string
   plain: string
   photo?: string
+  /** What a person may say by one touch; its answer stands in the ledger until the next. */
   buttons?: string[]
+  /** Buttons that do something by themselves, however old they are. */
+  actions?: OutAction[]
+}
+/** A button, and what is sent when it is pressed: at most 64 bytes. */
+export interface OutAction {
+  text: string
+  data: string
 }
 export interface Out {
   key: string

@@ -1,3 +1,4 @@
+import type { RingRef } from '../../core/reminders/answer-ring.ts'
 import { telegram as messages } from '../../messages/surfaces/telegram.ts'
 import type { Id } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
@@ -9,6 +10,8 @@ import { Poller } from './inbound/poll.ts'
 import type { BacklogLimits } from './inbound/startup-backlog.ts'
 import { patiently } from './outbound/deliver.ts'
 import { pieces } from './outbound/format.ts'
+import { ringButtons } from './outbound/ring-buttons.ts'
+import type { OutPart } from './outbox.ts'
 
 export interface TelegramOptions {
   pollSeconds: number
@@ -24,8 +27,8 @@ const lastWordMs = 5_000
 export interface Telegram {
   /** Resolves when it has ended, with why: it was asked to, or the token is refused. */
   ended: Promise<'stopped' | 'token'>
-  /** Sends a text to a person, once per key, however often it is asked for. */
-  post(chat: number, key: string, text: string): Promise<void>
+  /** Sends a text to a person, once per key, however often it is asked for; one of rings with buttons that answer them. */
+  post(chat: number, key: string, text: string, rings?: RingRef): Promise<void>
   /** Chats that are answered right now. */
   busy(): number
   /** Goes on in a chat with a conversation that another surface has open; what happens there from `from` on is told in the chat. */
@@ -75,8 +78,10 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
     await ledger.close()
   })
   void ended.then((why) => why === 'token' && log(messages[host.language].log.token)).catch(() => {})
-  const post = async (id: number, key: string, text: string) => {
-    const out = { key, chat: id, parts: pieces(scrub(text)) }
+  const post = async (id: number, key: string, text: string, rings?: RingRef) => {
+    const parts: OutPart[] = pieces(scrub(text))
+    const actions = rings ? ringButtons(rings, host.language) : []
+    const out = { key, chat: id, parts: parts.map((part, at) => (at === parts.length - 1 ? { ...part, actions } : part)) }
     const written = () => ledger.write({ type: 'out', out, updates: [] })
     if (!ledger.keys.has(key)) await whileDiskRefuses(written, hard.signal, log)
     if (ledger.outs.has(key)) chat(id).take({ key })

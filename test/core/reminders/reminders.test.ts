@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followRings, ringOnTime } from '../../../src/core/reminders/clock.ts'
+import { followRings, type Rung, ringOnTime } from '../../../src/core/reminders/clock.ts'
 import { ReminderStore } from '../../../src/core/reminders/store.ts'
 import { ringText } from '../../../src/core/reminders/tell.ts'
 import { reminderTools } from '../../../src/core/reminders/tools.ts'
@@ -53,7 +53,10 @@ test('whoever asks where nobody keeps the time is told so; what only looks or is
     by: 'owner',
   }
   const asked = async (kept: boolean, origin: string, args: object) => {
-    const run = reminderTools(store, async () => kept)[0]?.run(args as never, { ...context, origin } as never)
+    const run = reminderTools(store, async () => (kept ? undefined : 'nobody-rings'))[0]?.run(
+      args as never,
+      { ...context, origin } as never,
+    )
     return (await run?.next())?.value as ToolResult
   }
   const soon = { action: 'create', title: '약', at: '2026-11-23T09:00:00+09:00' }
@@ -174,10 +177,11 @@ test('every surface hears a ring once, whoever rang it; who returns hears what n
     const lines: string[] = []
     surfaces.push(lines)
     const own = new ReminderStore(path)
-    for await (const { reminder, ring } of followRings(own, { now, wait: () => new Promise(setImmediate) }, stop.signal)) {
-      lines.push(reminder.title)
-      if (tell) await own.told(reminder.id, ring.due, name)
-    }
+    for await (const rung of followRings(own, { now, wait: () => new Promise(setImmediate) }, stop.signal))
+      for (const { reminder, ring } of rung) {
+        lines.push(reminder.title)
+        if (tell) await own.told(reminder.id, ring.due, name)
+      }
     return lines
   }
   const [tui, telegram] = await Promise.all([
@@ -194,7 +198,7 @@ test('every surface hears a ring once, whoever rang it; who returns hears what n
   await store.ring(clock.at)
   clock.at += 3_600_000
   const later = followRings(new ReminderStore(path), { now }, new AbortController().signal)
-  expect((await later.next()).value?.reminder.title).toBe('밤')
+  expect((await later.next()).value?.map((one: Rung) => one.reminder.title)).toEqual(['밤'])
   await later.return(undefined)
 })
 

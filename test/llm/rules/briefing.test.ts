@@ -32,6 +32,22 @@ test('one for a single time has that time', async () => {
   ])
 })
 
+test('"응 방금 먹었어" completes what rang; where nothing rang it is a statement like any other', async () => {
+  const said = async (text: string, rang: boolean) => {
+    const request = requestOf({ text, setting: ['with reminders'] })
+    if (rang) request.system.push({ name: 'rang', text: '- 1. 약' })
+    return (await turn(request)).calls.map(({ name, args }) => ({ name, ...args }))
+  }
+  for (const text of ['응 방금 먹었어', '먹었어요', '네, 다 했어요', '약 먹었어', 'ㅇㅇ 완료', 'done', 'yes, I just took it'])
+    expect([text, await said(text, true)]).toEqual([text, [{ name: 'reminders', action: 'complete' }]])
+  for (const [text, rang] of [
+    ['응 방금 먹었어', false],
+    ['어제 뭐 했어?', true],
+    ['점심 뭐 먹었어?', true],
+  ] as const)
+    expect([text, await said(text, rang)]).not.toEqual([text, [{ name: 'reminders', action: 'complete' }]])
+})
+
 test('what no briefing can tell is not scheduled by a half', async () => {
   for (const text of [
     '매일 아침 7시에 날씨랑 환율 요약해서 보내줘',
@@ -73,4 +89,10 @@ test('it is told in one answer, with what is remembered of that day, and says wh
     '기억한 것:',
     '· 결혼기념일은 11월 21일',
   ])
+})
+
+test('what wakes or is called so is an alarm, which rings until it is answered; a reminder is none', async () => {
+  for (const text of ['내일 7시에 깨워줘', '내일 아침 6시 알람 맞춰줘', 'set an alarm for 7am tomorrow'])
+    expect([text, await wished(text)]).toMatchObject([text, [{ name: 'reminders', kind: 'alarm' }]])
+  expect((await wished('내일 7시에 약 먹으라고 알려줘'))[0]).not.toHaveProperty('kind')
 })

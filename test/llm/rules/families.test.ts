@@ -29,7 +29,11 @@ test.each([
 const create = (title: string, at: string, repeat?: string) => ({ action: 'create', title, at, ...(repeat ? { repeat } : {}) })
 
 test.each([
-  ['8시에 깨워줘', create('알람', '2026-11-21T20:00:00+09:00'), '11월 21일 토요일 오후 8시에 알려드릴게요: 알람'],
+  [
+    '8시에 깨워줘',
+    { ...create('알람', '2026-11-21T20:00:00+09:00'), kind: 'alarm' },
+    '11월 21일 토요일 오후 8시에 알려드릴게요: 알람',
+  ],
   [
     '매일 아침 8시에 약 먹으라고 알려줘',
     create('약 먹기', '2026-11-22T08:00:00+09:00', 'daily'),

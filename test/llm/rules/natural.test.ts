@@ -3,7 +3,8 @@ import { declines, requestOf, turn } from './world.ts'
 
 const answer = async (text: string, ...setting: string[]) =>
   await turn(requestOf({ text, setting: ['with reminders timer', ...setting] }))
-const asked = async (text: string) => (await answer(text)).calls.map(({ args }) => args)
+/** What is asked of tools; that an alarm is one is told beside it. */
+const asked = async (text: string) => (await answer(text)).calls.map(({ args: { kind: _, ...args } }) => args)
 
 test.each([
   '오늘 며칠인지 알려주시겠어요?',

@@ -48,6 +48,7 @@ export async function hostAt(
     open,
     status: async () => ({ agent: '비서', model: 'test' }),
     agents: async () => ['비서', '코디'],
+    answerRing: async ({ ids }, choice) => (choice === 'tomorrow' ? undefined : `${ids.join('+')}: ${choice}`),
     about: async (what, words) => `${what} ${words}`,
     readDocument: async (_, bytes) => (bytes.includes(0) ? undefined : { text: Buffer.from(bytes).toString() }),
     scrub: scrubber({ folders: [home], names: [], redact: (text) => text.replaceAll(token, '••••') }),

@@ -1,45 +1,29 @@
 import { join } from 'node:path'
-import { askControl, serveControl } from '../../../core/ownership/control-socket.ts'
+import { serveControl } from '../../../core/ownership/control-socket.ts'
 import { daemonMessages } from '../../../messages/commands/daemon.ts'
 import { turn } from '../../../messages/engine/turn.ts'
-import { AssistantError, fail, type Id, type Json, type JsonObject } from '../../../protocol/index.ts'
+import { AssistantError, fail, type Id, type Json } from '../../../protocol/index.ts'
 import { sleep } from '../../../std/abort.ts'
 import { damageData, onDamage } from '../../../std/fs/damage.ts'
-import { claim, holderOf } from '../../../std/fs/lock.ts'
+import { claim } from '../../../std/fs/lock.ts'
 import { RotatingLog } from '../../../std/fs/rotating-log.ts'
 import { identify } from '../../../std/process/process-id.ts'
 import { loadThread } from '../../../threads/journal.ts'
 import { scopeOf } from '../../../ui/telegram/inbound/access.ts'
 import type { Assistant } from '../../assistant.ts'
 import type { AppContext } from '../../context/app-context.ts'
-import { runtimeFor } from '../../environment/runtime-folder.ts'
-import { followRingsHere, runReminderClock } from '../../reminders/reminder-clock.ts'
+import { askDaemon, type DaemonStatus, lockPath, socketPath } from '../../environment/ask-daemon.ts'
+import { runReminderClock } from '../../reminders/reminder-clock.ts'
 import { runSchedulesHere } from '../../schedules/schedule-clock.ts'
+import { hasEars, tellRings } from './announce.ts'
 import { runHeartbeat } from './heartbeat.ts'
-import { startTelegram, type TelegramSeams } from './telegram.ts'
-
-type Bot = NonNullable<Awaited<ReturnType<typeof startTelegram>>>
-
-/** What a running daemon says of itself. */
-export interface DaemonStatus {
-  pid: number
-  startedAt: number
-  telegram: 'off' | 'running' | 'token' | 'stopped'
-  busy: number
-  chats: { chat: number; conversation: Id }[]
-}
+import { type TelegramBot as Bot, startTelegram, type TelegramSeams } from './telegram.ts'
 
 /** Pause before work that failed is begun anew, in milliseconds. */
 const againMs = 10_000
 
-const lockPath = ({ loaded }: AppContext) => join(loaded.paths.state, 'daemon')
-
 /** Where the log of the daemon is; older ones beside it with a number. */
 export const daemonLog = ({ loaded }: Pick<AppContext, 'loaded'>) => join(loaded.paths.state, 'daemon.log')
-
-function socketPath({ loaded, surroundings }: AppContext): string {
-  return join(runtimeFor(loaded.paths.runtime, surroundings.tempDir), 'daemon.sock')
-}
 
 /**
  * Runs what works without a window: Telegram, reminders, what turns left to do behind them, and the control socket. Ends well when the signal aborts: turns may
@@ -64,6 +48,7 @@ export async function runDaemon(
     log(daemonMessages[assistant.language].started(pid))
     const bot = await startTelegram(assistant, log, until, seams)
     if (!bot) log(daemonMessages[assistant.language].noToken)
+    if (!(await hasEars(parts, bot))) log(turn[assistant.language].notice('nobody-hears', {}))
     await serve(assistant, bot, until, () => stop.abort(), log)
     log(daemonMessages[assistant.language].stopped)
   } finally {
@@ -96,7 +81,12 @@ async function serve(
   const close = await serveControl(socketPath(parts), async (request) => {
     if (request.do === 'stop') stop()
     if (request.do === 'handoff') return handOff(assistant, bot, String(request.conversation))
-    return { ...status, busy: bot?.busy() ?? 0, chats: bot?.chats() ?? [] }
+    return {
+      ...status,
+      hears: await hasEars(parts, status.telegram === 'running' ? bot : undefined),
+      busy: bot?.busy() ?? 0,
+      chats: bot?.chats() ?? [],
+    }
   })
   const failed = (what: string) => (error: unknown) => log(`${what}: ${error instanceof Error ? error.stack : String(error)}`)
   const aborted = new Promise<void>((resolve) => {
@@ -111,7 +101,7 @@ async function serve(
       runSchedulesHere(assistant, 'daemon', until, { conversationOf: chatOf(bot), failed: failed('schedules') }),
     ),
     runHeartbeat(assistant, until, failed('heartbeat')),
-    bot ? lasting('reminders', () => tellRings(parts, bot, until)) : undefined,
+    lasting('reminders', () => tellRings(parts, bot, until)),
     ended?.catch(failed('telegram')),
     aborted,
   ])
@@ -129,19 +119,6 @@ async function again(work: () => Promise<void>, signal: AbortSignal, failed: (er
 /** What a person of Telegram schedules is answered in the conversation that their chat has then. */
 function chatOf(bot: Bot | undefined): (schedule: { by: string }) => Id | undefined {
   return ({ by }) => bot?.chats().find(({ chat }) => by === `telegram:${chat}`)?.conversation
-}
-
-/** Reminders go to whoever made them, or to everybody whose chat stands for that profile. */
-async function tellRings(parts: AppContext, bot: Bot, until: AbortSignal): Promise<void> {
-  for await (const { key, text, profile, by, conversation, markShown: told } of followRingsHere(parts, 'telegram', until)) {
-    const { senders } = await bot.access.read()
-    const own = senders.filter(({ id }) => by === `telegram:${id}`)
-    const receivers = own.length > 0 ? own : senders.filter((sender) => sender.profile === profile)
-    const follows = new Set(bot.chats().flatMap((one) => (one.conversation === conversation ? [one.chat] : [])))
-    for (const { id } of receivers) if (!follows.has(id)) await bot.post(id, `${key}-${id}`, text)
-    // Nobody to tell here is nothing told: another surface may still do it.
-    if (receivers.length > 0) await told()
-  }
 }
 
 /** A conversation that is open elsewhere goes on in the chat of the person whose profile it has. */
@@ -164,13 +141,6 @@ function logger(parts: AppContext, note: (line: string) => void): (line: string)
     note(safe)
     void file.add(`${parts.now().toISOString()} ${safe}`).catch(() => {})
   }
-}
-
-/** What a running daemon of this home answers; undefined when there is none. */
-export async function askDaemon(parts: AppContext, request: JsonObject): Promise<DaemonStatus | undefined> {
-  const holder = await holderOf(lockPath(parts))
-  if (!holder?.note) return undefined
-  return (await askControl(holder.note, request)) as unknown as DaemonStatus | undefined
 }
 
 /** `/handoff`: goes on with a conversation in Telegram. Throws with a sentence when there is no daemon or nobody to hand it to. */

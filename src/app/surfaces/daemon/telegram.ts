@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path'
 import type { EngineOptions } from '../../../audio/engine-supervisor.ts'
-import { readSnooze } from '../../../core/reminders/read-snooze.ts'
+import { answerRing } from '../../../core/reminders/answer-ring.ts'
+import { snoozeBy } from '../../../core/reminders/read-snooze.ts'
 import { perform } from '../../../core/reminders/tools.ts'
 import { performSchedule, readScheduleWish } from '../../../core/schedules/tools.ts'
 import { tui } from '../../../messages/surfaces/tui.ts'
@@ -18,6 +19,9 @@ import { requireDestinations } from '../../environment/load-config.ts'
 import { remindersOf } from '../../reminders/reminder-clock.ts'
 import { schedulesOf } from '../../schedules/schedule-clock.ts'
 
+/** The bot while it runs, and who may use it. */
+export type TelegramBot = Telegram & { access: AccessFile }
+
 /** Turns that run when the daemon is to end may go on this long, in milliseconds. */
 const graceMs = 5_000
 
@@ -32,7 +36,7 @@ export async function startTelegram(
   log: (line: string) => void,
   signal: AbortSignal,
   seams: TelegramSeams = {},
-): Promise<(Telegram & { access: AccessFile }) | undefined> {
+): Promise<TelegramBot | undefined> {
   const { loaded, secrets } = assistant.parts
   const token = secrets.get('TELEGRAM_BOT_TOKEN')?.value
   if (!token) return undefined
@@ -71,6 +75,8 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
       return { agent, model: `${provider}:${model}` }
     },
     agents: async (workspace) => (await assistant.agents()).filter((one) => one.workspace === workspace).map(({ name }) => name),
+    answerRing: (ref, choice, { profile }) =>
+      answerRing(remindersOf(parts), ref, choice, { profile, language, zone: parts.zone, now: parts.now() }),
     about: (what, words, sender) => aboutLater(assistant, what, words, sender),
     readDocument: async (name, bytes, keep, signal) => {
       const { readReceived } = await import('./telegram-files.ts')
@@ -92,9 +98,8 @@ async function aboutLater(
   const { now, zone } = parts
   const context = { now, zone, language, profile, by: `telegram:${id}` as const }
   if (what === 'schedule') return (await performSchedule(schedulesOf(parts), readScheduleWish(words), context)).text
-  const wish = what === 'reminders' ? { action: 'list' as const } : readSnooze(words)
-  if (!wish) return tui[language].snoozeUsage
-  return (await perform(remindersOf(parts), { action: 'snooze', ...wish }, context)).text
+  if (what === 'snooze') return (await snoozeBy(remindersOf(parts), words, context)) ?? tui[language].snoozeUsage
+  return (await perform(remindersOf(parts), { action: 'list' }, context)).text
 }
 
 /** Voice messages by the model for speech that the settings choose, if it is here. */

@@ -1,5 +1,4 @@
-import { readSnooze } from '../../../core/reminders/read-snooze.ts'
-import { perform } from '../../../core/reminders/tools.ts'
+import { snoozeBy } from '../../../core/reminders/read-snooze.ts'
 import { tui } from '../../../messages/surfaces/tui.ts'
 import { AssistantError } from '../../../protocol/index.ts'
 import type { TuiEngine } from '../../../ui/tui/tui-host.ts'
@@ -16,10 +15,8 @@ export function ringing(parts: AppContext): Pick<TuiEngine, 'rings' | 'snooze'> 
         yield { text, told: () => told().catch(unlessFull), canWait, ...(conversation ? { conversation } : {}) }
     },
     async snooze(words) {
-      const wish = readSnooze(words)
-      if (!wish) return tui[language].snoozeUsage
       const context = { now, zone, language, profile, by: 'owner' as const }
-      return (await perform(remindersOf(parts), { action: 'snooze', ...wish }, context)).text
+      return (await snoozeBy(remindersOf(parts), words, context)) ?? tui[language].snoozeUsage
     },
   }
 }

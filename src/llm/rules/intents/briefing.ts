@@ -24,7 +24,8 @@ const names = {
 }
 const place = '(?:(?!오늘|내일|모레|아침|저녁)[가-힣]{2,10} )?'
 const topic = `(?:${place}${names.weather}|${names.agenda}|${names.notes})`
-const joint = ' ?(?:이?랑|하고|와|과|및|,|그리고)[, ]? ?'
+// One way to read each: what could be read twice would be tried in all ways of a long line.
+const joint = ' ?(?:(?:이?랑|하고|와|과|및|그리고),? ?|, ?)'
 const topics = `${topic}(?:${joint}(?:오늘의? )?${topic})*`
 const send = '(?:알려|보내|말해|전해|보여|읽어|챙겨)(?: ?(?:줘|주세요)요?)'
 const sum = '(?:요약|정리|브리핑)'
@@ -57,6 +58,7 @@ const english = [
  * says when its time comes, put together by tools and code. Undefined for everything else.
  */
 export function briefing(heard: Utterance): Intent[] | undefined {
+  if (heard.text.length > longestRequest) return undefined
   const repeat = readSentence(heard.text).recurrence(heard)
   const at = repeat ? undefined : clockIn(heard)
   const prompt = repeat ? without(heard.text, repeat.spans) : at ? without(heard.text, [at]) : heard.text
@@ -65,6 +67,9 @@ export function briefing(heard: Utterance): Intent[] | undefined {
   if (repeat || at) return scheduled(heard, prompt, wanted, repeat, at?.at)
   return told(heard, wanted, /내일|tomorrow/i.test(prompt) ? 1 : 0)
 }
+
+/** Nobody asks for a briefing in more characters. */
+const longestRequest = 120
 
 /** A clock time, with or without its day; "내일 일정" alone has none. */
 function clockIn(heard: Utterance): (Span & { at: Date }) | undefined {

@@ -28,6 +28,10 @@ const done = [
   '(?:complete|finish)_reminder_(\\d+)',
 ]
 
+/** "응 방금 먹었어", "했어요", "done": said of what rang just now. */
+const answered =
+  /^(?:(?:응|네|넵|어|예|ㅇㅇ|yes|yep|ok(?:ay)?)[,.! ]*)?(?:(?:방금|지금|이미|벌써|아까|막|다|just|already|i|i've|it) )*(?:(?!뭐|언제|어디|누가|왜|뭘)[가-힣]{1,6} )?(?:[가-힣]{0,4}(?:했|먹었|마셨|갔|왔|끝냈|끝났|냈|샀|봤|썼|챙겼|보냈|나갔|일어났|껐|켰|버렸|뺐|씻었|깼|탔|맞았|들었|잤|걸었|돌렸|널었|치웠|줬)(?:어|어요|습니다|음|지)|완료|done|did(?: it)?|took (?:it|them)|finished)$/i
+
 /** Without its number: all of them are shown, for only a number says which. */
 const nameless = [
   `.{1,30} ${thing}(?:을|를|은|는)? ?(?:좀 |다 |전부 |모두 )?(?:취소|삭제|지워|꺼|없애)${give}`,
@@ -46,6 +50,7 @@ export function reminderDeed(heard: Utterance): Intent | undefined {
     return /타이머|timer/i.test(text)
       ? { ...deed({ action: 'list' }), wish: { name: 'timer', args: { action: 'list' } } }
       : deed({ action: 'list' })
+  if (heard.rang && !heard.asked && answered.test(text)) return deed({ action: 'complete' })
   const known = snoozed(text) || numbered('cancel', undone) || numbered('complete', done)
   if (known) return known
   const which = nameless.some((source) => pattern(source).test(text))

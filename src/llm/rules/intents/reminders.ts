@@ -128,7 +128,8 @@ function schedule(heard: Utterance, title: string, body: string, repeat: ReadRec
   if (missed) return { weight: 2, answer: () => heard.say.past(clockOf(heard, new Date(+at - halfDayMs))) }
   if (at <= heard.now) return { weight: 2, answer: () => heard.say.past(dayAndClock(heard, at)) }
   const often = repeat && wordOf(repeat, body, heard.zone)
-  const args = { action: 'create', title, at: isoSecond(at, heard.zone), ...(often ? { repeat: often } : {}) }
+  const kind = wakes.test(heard.text) ? { kind: 'alarm' } : {}
+  const args = { action: 'create', title, at: isoSecond(at, heard.zone), ...(often ? { repeat: often } : {}), ...kind }
   const answer = () => {
     if (!repeat || !often) return heard.say.reminded(dayAndClock(heard, at), title)
     const said = isRich(repeat) ? wordsOf(repeat, body) : often
@@ -136,6 +137,9 @@ function schedule(heard: Utterance, title: string, body: string, repeat: ReadRec
   }
   return { weight: 2, wish: { name: 'reminders', args }, answer }
 }
+
+/** What wakes or is called so is an alarm: it rings until somebody answers. */
+const wakes = /깨워|알람|\balarm\b|\bwake\b/i
 
 /** The clock shows the same hour of the other half of the day. */
 const halfDayMs = 12 * 3_600_000

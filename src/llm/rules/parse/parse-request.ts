@@ -44,6 +44,7 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
     seed: seedOf(message.id),
     before: request.messages.slice(0, last).findLast(({ role }) => role === 'assistant')?.text ?? '',
     ...(made ? { made } : {}),
+    rang: request.system.some(({ name }) => name === 'rang'),
     hinted: request.messages.some(({ role, text }) => role === 'assistant' && text.includes(offline[language].possible)),
     say: offline[language],
   }

@@ -7,6 +7,7 @@ export interface Incoming {
   kind: 'message' | 'edit' | 'press' | 'left'
   message: number
   at: number
+  /** Of a pressed button: what stands in its message. */
   text?: string
   /** Not written by the person: passed on from somebody else, or made by another bot. */
   foreign?: true
@@ -71,7 +72,8 @@ function pressed(id: number, query: Loose): Incoming | undefined {
   const number = whole(message?.message_id)
   const [data, name] = [words(query.data), words(query.id)]
   if (chat === undefined || number === undefined || !data || !name || query.inline_message_id !== undefined) return undefined
-  return { id, chat, kind: 'press', message: number, at: 0, data, query: name }
+  const text = words(message?.text)?.slice(0, quotedChars)
+  return { id, chat, kind: 'press', message: number, at: 0, data, query: name, ...(text ? { text } : {}) }
 }
 
 function left(id: number, member: Loose): Incoming | undefined {

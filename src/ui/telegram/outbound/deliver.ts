@@ -145,7 +145,9 @@ async function sendPhoto(
 }
 
 /** Buttons by their number: what they say stands in the ledger, so that any label fits in 64 bytes. */
-function keyboard({ buttons }: OutPart) {
+function keyboard({ buttons, actions }: OutPart) {
+  if (actions && actions.length > 0)
+    return { reply_markup: { inline_keyboard: [actions.map(({ text, data }) => ({ text, callback_data: data }))] } }
   if (!buttons || buttons.length === 0) return {}
   return { reply_markup: { inline_keyboard: [buttons.map((text, index) => ({ text, callback_data: `b:${index}` }))] } }
 }

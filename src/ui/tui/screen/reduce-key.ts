@@ -147,6 +147,7 @@ function inEditor(state: Screen, key: Key, columns: number, now: number): KeyOut
   const empty = state.editor.text === ''
   if (key.type === 'key') {
     if (key.name === 'escape') return escaped(state, key, columns) ?? onEscape(state, now)
+    if (key.alt && key.name === 's' && empty) return [state, [{ do: 'run', command: 'snooze', rest: 'done' }]]
     if (key.ctrl && key.name === 'd' && empty) return [state, [{ do: 'exit', reason: 'end-of-input' }]]
     const waiting = state.view.queue.findLast((input) => input.origin === 'tui')
     if (key.name === 'up' && empty && waiting) return [state, [{ do: 'withdraw', input: waiting.id, text: waiting.text }]]

@@ -33,6 +33,9 @@ test.each([
   ['3번 20분', { id: '3', minutes: 20 }],
   ['#3 1 hour', { id: '3', minutes: 60 }],
   ['2번', { id: '2', minutes: 10 }],
+  ['내일', { choice: 'tomorrow' }],
+  ['3번 완료', { id: '3', choice: 'done' }],
+  ['done', { choice: 'done' }],
   ['나중에', undefined],
   ['0', undefined],
 ])('/snooze %s', (words, wish) => {

@@ -125,7 +125,10 @@ test('what rings is shown and heard at once, noted when it was, and put off by a
   }
   const { perform, printed, alerts } = hands({ rings })
   const said = [await printed.next(), await printed.next(), await printed.next()]
-  expect(said.slice(1)).toEqual([['⏰ 약 먹기', '   Ctrl+S 10분 뒤 다시 · /snooze 30분'], ['예약한 이체를 보냈어요.']])
+  expect(said.slice(1)).toEqual([
+    ['⏰ 약 먹기', '   Alt+S 완료 · Ctrl+S 10분 뒤 다시 · /snooze 내일'],
+    ['예약한 이체를 보냈어요.'],
+  ])
   expect(alerts).toEqual(['⏰ 약 먹기', '예약한 이체를 보냈어요.'])
   await expect.poll(() => told).toEqual(['약', '이체'])
   perform({ do: 'run', command: 'snooze', rest: '20분' })

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import type { LoadedSettings } from '../../config/settings.ts'
+import { askControl } from '../../core/ownership/control-socket.ts'
+import type { Id, JsonObject } from '../../protocol/index.ts'
+import { holderOf } from '../../std/fs/lock.ts'
+import type { Environment } from './environment.ts'
+import { runtimeFor } from './runtime-folder.ts'
+
+interface Parts {
+  loaded: Pick<LoadedSettings, 'paths'>
+  surroundings: Pick<Environment, 'tempDir'>
+}
+
+/** What a running daemon says of itself. */
+export interface DaemonStatus {
+  pid: number
+  startedAt: number
+  telegram: 'off' | 'running' | 'token' | 'stopped'
+  /** Somebody would be told of what rings: by Telegram, or on the desktop. */
+  hears: boolean
+  busy: number
+  chats: { chat: number; conversation: Id }[]
+}
+
+/** The lock that a running daemon holds; its note is the socket. */
+export const lockPath = ({ loaded }: Parts) => join(loaded.paths.state, 'daemon')
+
+/** Where a running daemon listens. */
+export function socketPath({ loaded, surroundings }: Parts): string {
+  return join(runtimeFor(loaded.paths.runtime, surroundings.tempDir), 'daemon.sock')
+}
+
+/** What a running daemon of this home answers; undefined when there is none. */
+export async function askDaemon(parts: Parts, request: JsonObject): Promise<DaemonStatus | undefined> {
+  const holder = await holderOf(lockPath(parts))
+  if (!holder?.note) return undefined
+  return (await askControl(holder.note, request)) as unknown as DaemonStatus | undefined
+}

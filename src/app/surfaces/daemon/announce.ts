@@ -1,0 +1,48 @@
+import { sleep } from '../../../std/abort.ts'
+import { hasDesktop, notifyDesktop } from '../../../tools/desktop/desktop-notification.ts'
+import { desktopEnv } from '../../../tools/shell/environment.ts'
+import type { Announcement } from '../../context/announcement.ts'
+import type { AppContext } from '../../context/app-context.ts'
+import { followRingsHere } from '../../reminders/reminder-clock.ts'
+import type { TelegramBot as Bot } from './telegram.ts'
+
+/** A chat that is open tells at once; where none is, the desktop does after this, in milliseconds. */
+const openChatMs = 3_000
+
+const desktopOf = ({ surroundings: { platform, env } }: AppContext) => ({ platform, env: desktopEnv(env) })
+
+/** Whether what rings would be heard by anybody when no chat is open at the machine. */
+export async function hasEars(parts: AppContext, bot: Bot | undefined): Promise<boolean> {
+  return hasDesktop(desktopOf(parts)) || ((await bot?.access.read())?.senders.length ?? 0) > 0
+}
+
+/**
+ * Tells what rings until the signal aborts: to whoever made it, or to everybody whose chat stands for that profile. Where there is no such
+ * chat and nobody has one open at the machine, the desktop tells it.
+ */
+export async function tellRings(parts: AppContext, bot: Bot | undefined, until: AbortSignal): Promise<void> {
+  for await (const one of followRingsHere(parts, 'telegram', until)) {
+    const receivers = bot ? await receiversOf(one, bot) : []
+    const follows = new Set(bot?.chats().flatMap(({ chat, conversation }) => (conversation === one.conversation ? [chat] : [])))
+    for (const id of receivers) if (!follows.has(id)) await bot?.post(id, `${one.key}-${id}`, one.text, one.rings)
+    // Nobody to tell here is nothing told: another surface may still do it.
+    if (receivers.length > 0) await one.markShown()
+    else void onDesktop(one, parts, until).catch(() => {})
+  }
+}
+
+/** The chats of those whom it concerns. */
+async function receiversOf({ profile, by }: Pick<Announcement, 'profile' | 'by'>, bot: Bot): Promise<number[]> {
+  const { senders } = await bot.access.read()
+  const own = senders.filter(({ id }) => by === `telegram:${id}`)
+  return (own.length > 0 ? own : senders.filter((sender) => sender.profile === profile)).map(({ id }) => id)
+}
+
+async function onDesktop({ text, isTold, markShown }: Announcement, parts: AppContext, until: AbortSignal): Promise<void> {
+  const desktop = desktopOf(parts)
+  if (!hasDesktop(desktop)) return
+  await sleep(openChatMs, until)
+  if (await isTold()) return
+  const title = parts.loaded.settings.agent
+  if (await notifyDesktop({ title, text }, desktop, until)) await markShown()
+}

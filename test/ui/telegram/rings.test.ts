@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { readRingPress, ringButtons } from '../../../src/ui/telegram/outbound/ring-buttons.ts'
+import { botRig, owner } from './rig.ts'
+
+test('a ring has buttons that answer it: the receipt stands under it, and what is over says so', async () => {
+  const answered: unknown[] = []
+  const answerRing = async (ref: unknown, choice: string) => {
+    answered.push([ref, choice])
+    return choice === 'done' ? '끝낸 일로 표시했어요: 약' : undefined
+  }
+  const { server, start } = await botRig({ host: { answerRing } })
+  const { bot, ledger } = await start()
+  await bot.post(owner, 'ring-1', '⏰ 약 먹기', { ids: ['3', '12'], at: 1_795_000_000_000 })
+  await server.until(() => server.sent.some(({ markup }) => markup))
+  const card = server.sent.find(({ markup }) => markup)
+  const keys = card?.markup?.inline_keyboard.flat() as { text: string; callback_data: string }[]
+  expect(keys.map(({ text }) => text)).toEqual(['완료', '10분 뒤', '내일'])
+  if (!card) return
+  server.press(7777, card, keys[0]?.callback_data ?? '')
+  server.press(owner, card, keys[2]?.callback_data ?? '')
+  server.press(owner, card, keys[0]?.callback_data ?? '')
+  await server.until(() => server.texts(owner).some((text) => text.includes('✓')))
+  const ref = { ids: ['3', '12'], at: 1_795_000_000_000 }
+  expect(answered).toEqual([
+    [ref, 'tomorrow'],
+    [ref, 'done'],
+  ])
+  expect(server.texts(owner)).toEqual(['⏰ 약 먹기\n\n✓ 끝낸 일로 표시했어요: 약'])
+  await expect.poll(() => ledger.pending.size).toBe(0)
+})
+
+test('buttons hold what fits; what is no such button is none', () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => String(index + 100))
+  expect(ringButtons({ ids: ids(30), at: 1 }, 'en')).toEqual([])
+  for (const { data } of ringButtons({ ids: ids(8), at: 1_795_000_000_000 }, 'en'))
+    expect(readRingPress(data)?.ref).toEqual({ ids: ids(8), at: 1_795_000_000_000 })
+  for (const data of ['', 'b:0', 'r:never:1:abc', 'r:done::abc', 'a:x:once']) expect(readRingPress(data)).toBeUndefined()
+})
