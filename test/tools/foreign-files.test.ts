@@ -1,8 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { fileTools } from '../../src/tools/files/file-tools.ts'
 import { ForeignFiles } from '../../src/tools/origin/foreign-files.ts'
+import { shellTools } from '../../src/tools/shell/tools.ts'
+import { installed } from '../parts.ts'
 import { use } from './context.ts'
 import { scratch } from './mcp/rig.ts'
 
@@ -49,6 +52,26 @@ test('an edit by the assistant keeps the mark, one by the person ends it', async
   expect(await mark('a.md')).toBe('file a.md (mcp x)')
   writeFileSync(join(work, 'a.md'), 'two, and I have read it\n')
   expect(await mark('a.md')).toBe('own')
+})
+
+test('what a command or code writes after text from outside is marked; what it wrote before, or left as it was, is not', async () => {
+  const { work, list, mark } = place()
+  const closing = new AbortController()
+  onTestFinished(() => closing.abort())
+  const machine = { platform: process.platform, machine: process.arch, node: process.execPath, tempDir: tmpdir() }
+  const more = { own: [], limitMs: 30_000, closing: closing.signal, foreign: new ForeignFiles(list) }
+  const [shell, python] = shellTools({ env: process.env, userHome: tmpdir(), ...machine, ...more })
+  const run = (command: string, sources: string[]) => use(shell!, { command }, { cwd: work, sources })
+  await run('echo before > before.md; echo stays > stays.md; echo old > downloads/d.md', [])
+  await run('mkdir -p a/b; echo order > a/b/c.md; cat stays.md; touch -d 2001-01-01 a/b/c.md; mv downloads/d.md d.md', [
+    'web evil.example',
+  ])
+  expect([await mark('before.md'), await mark('stays.md')]).toEqual(['own', 'own'])
+  expect([await mark('a/b/c.md'), await mark('d.md')]).toEqual(['file c.md (web evil.example)', 'file d.md (web evil.example)'])
+  if (installed('python3')) {
+    await use(python!, { code: "open('p.md', 'w').write('from python')" }, { cwd: work, sources: ['mcp x'] })
+    expect(await mark('p.md')).toBe('file p.md (mcp x)')
+  }
 })
 
 test('what is moved out of a folder that strangers fill stays theirs', async () => {

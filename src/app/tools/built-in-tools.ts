@@ -83,6 +83,7 @@ export function builtInTools(
       network: { hosts: settings.sandbox.hosts, privateHosts: settings.fetchHosts },
       tempDir,
       limitMs: settings.limits.shellMs,
+      foreign: foreignFilesOf(loaded),
       sandboxRequired: loaded.policy?.sandboxRequired ?? false,
       closing,
     }),

@@ -5,6 +5,7 @@ const ko = {
   sandboxed: (hosts: string) =>
     `격리된 곳에서 실행해요: ${hosts ? `네트워크는 ${hosts}에만` : '네트워크 없음'}, 작업 폴더만 쓰기 가능(.git과 저절로 실행되는 파일은 읽기만), 홈 폴더와 API 키는 볼 수 없어요.`,
   refusedHosts: (hosts: string) => `연결을 막은 호스트: ${hosts} (sandbox.hosts 설정에 없거나, 공개된 주소가 아니에요).`,
+  tooManyFiles: '바뀐 파일이 너무 많아서, 밖에서 온 글로 만들었다고 다 적어 두지 못했어요.',
   bare: '주의: 이 컴퓨터에는 쓸 수 있는 bubblewrap이 없어서 격리 없이 실행해요. 모든 파일과 네트워크를 쓸 수 있어요.',
   sandboxRequired:
     '조직의 정책이 격리된 곳에서만 실행하게 하는데, 이 컴퓨터에는 쓸 수 있는 샌드박스(bubblewrap)가 없어요. 실행하지 않았어요.',
@@ -38,6 +39,7 @@ const en: typeof ko = {
   sandboxed: (hosts) =>
     `It runs isolated: ${hosts ? `network to ${hosts} only` : 'no network'}, only the working folder writable (.git and files that run by themselves only readable), home folder and keys hidden.`,
   refusedHosts: (hosts) => `Hosts that were refused: ${hosts} (not in the setting sandbox.hosts, or no public address).`,
+  tooManyFiles: 'So many files changed that not all could be noted as made from text from outside.',
   bare: 'Careful: there is no working bubblewrap on this machine, so it runs without isolation and can reach all files and the network.',
   sandboxRequired:
     'The policy of this machine wants commands in a sandbox, and there is no working one (bubblewrap). Nothing was run.',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ensureDir, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
@@ -14,6 +15,8 @@ interface Line {
 
 /** Lines that are kept; the oldest go. */
 const most = 5_000
+/** Bytes of a file that may be read as text. */
+const largest = 20 << 20
 
 /**
  * Which files hold what the assistant wrote from text of outside, or moved in from there. A file is known by its content, wherever it
@@ -35,12 +38,26 @@ export class ForeignFiles {
 
   /** Remembers what was written; nothing where no text from outside is about. Throws what the file system does. */
   async keep(path: string, bytes: Uint8Array | string, sources: readonly string[] = []): Promise<void> {
-    if (sources.length === 0 || bytes.length === 0) return
+    if (sources.length > 0 && bytes.length > 0) await this.#add([{ hash: hashOf(bytes), path, sources: [...sources] }])
+  }
+
+  /** The same for files as they are now on the disk; what is gone, empty or larger than any text is passed over. */
+  async keepFiles(paths: readonly string[], sources: readonly string[]): Promise<void> {
+    const added: Line[] = []
+    for (const path of paths) {
+      const { size = 0 } = (await stat(path).catch(() => undefined)) ?? {}
+      const bytes = size > 0 && size <= largest ? await readFile(path).catch(() => undefined) : undefined
+      if (bytes) added.push({ hash: hashOf(bytes), path, sources: [...sources] })
+    }
+    if (sources.length > 0 && added.length > 0) await this.#add(added)
+  }
+
+  async #add(added: readonly Line[]): Promise<void> {
+    const fresh = new Set(added.map(({ hash }) => hash))
     await ensureDir(dirname(this.#path))
     await withLock(this.#path, async () => {
       const lines = linesOf((await readTextIfThere(this.#path)) ?? '')
-      const line: Line = { hash: hashOf(bytes), path, sources: [...sources] }
-      const kept = [...lines.filter(({ hash }) => hash !== line.hash), line].slice(-most)
+      const kept = [...lines.filter(({ hash }) => !fresh.has(hash)), ...added].slice(-most)
       await writeAtomic(this.#path, kept.map((one) => `${JSON.stringify(one)}\n`).join(''))
     })
   }

@@ -2,7 +2,7 @@ import { shellMessages } from '../../messages/tools/shell.ts'
 import type { Tool, ToolContext } from '../../protocol/index.ts'
 import { refuses, tool } from '../tool.ts'
 import { type PythonResult, PythonSession } from './python.ts'
-import { effectOf, graceMs, movedNote, mustNotRun, placed, refusedNote, type ShellRuntime } from './shell.ts'
+import { effectOf, graceMs, movedNote, mustNotRun, noteWritten, placed, refusedNote, type ShellRuntime } from './shell.ts'
 
 /** Sessions kept at once; the one that was used longest ago ends first. */
 const mostSessions = 8
@@ -48,8 +48,10 @@ export function pythonRepl(runtime: ShellRuntime, closing: AbortSignal): Tool {
       if (await mustNotRun(runtime, context)) return refuses(say.sandboxRequired)
       const session = await sessionOf(context, context.cwd)
       if (!session) return refuses(say.noPython)
+      const noted = await noteWritten(runtime, { ...context, cwd: context.cwd })
       const ran = await session.run(code, runtime.limitMs, context.signal)
-      return formatOutput(ran, runtime.limitMs, context, refusedNote(await runtime.network(context.signal), context))
+      const notes = [refusedNote(await runtime.network(context.signal), context), await noted()]
+      return formatOutput(ran, runtime.limitMs, context, notes)
     },
   })
 }
@@ -65,7 +67,7 @@ async function start(runtime: ShellRuntime, cwd: string, signal: AbortSignal): P
   return PythonSession.start(launch ?? { file: python.file, args, inputs: [] }, { cwd, env, launch })
 }
 
-function formatOutput({ end, out, moved }: PythonResult, limitMs: number, { language }: ToolContext, refused: string) {
+function formatOutput({ end, out, moved }: PythonResult, limitMs: number, { language }: ToolContext, more: readonly string[]) {
   const say = shellMessages[language]
   const text = out.text(say.missing).trimEnd()
   const note = {
@@ -76,7 +78,7 @@ function formatOutput({ end, out, moved }: PythonResult, limitMs: number, { lang
     died: say.died,
   }[end]
   return {
-    text: [text, note, movedNote(moved, language), refused].filter(Boolean).join('\n'),
+    text: [text, note, movedNote(moved, language), ...more].filter(Boolean).join('\n'),
     untrusted: true,
     ...(end === 'ok' ? {} : { isError: true }),
     data: { end },

@@ -1,5 +1,7 @@
 import { shellMessages } from '../../messages/tools/shell.ts'
 import type { Tool, ToolContext } from '../../protocol/index.ts'
+import { changedFiles, fileTime } from '../origin/changed-files.ts'
+import type { ForeignFiles } from '../origin/foreign-files.ts'
 import { refuses, tool } from '../tool.ts'
 import { liveOutput } from './live-output.ts'
 import { type Finished, type ProcessOptions, runProcess } from './process.ts'
@@ -19,6 +21,8 @@ export interface ShellRuntime {
   /** Hosts that shell and code may reach from inside the sandbox, and the way to them; git has none. */
   hosts: readonly string[]
   network(signal: AbortSignal): Promise<SandboxNetwork | undefined>
+  /** Where it is noted what commands write from text of outside. */
+  foreign?: ForeignFiles
   /** The limit of one command or piece of code, in milliseconds; SPEC §3: 30 s. */
   limitMs: number
   /** The organisation wants commands in a sandbox or not at all. */
@@ -56,12 +60,32 @@ export function shell(runtime: ShellRuntime): Tool {
       const readable = (await runtime.sandbox(context.signal)) ? ((await runtime.python(context.signal))?.readable ?? []) : []
       const { cwd } = context
       const network = await runtime.network(context.signal)
+      const noted = await noteWritten(runtime, { ...context, cwd })
       const { finished, moved } = yield* liveOutput((take) =>
         runCommand(runtime, ['sh', line], { cwd, readable, take, network }, context.signal),
       )
-      return formatOutput(finished, runtime.limitMs, context, [movedNote(moved, context.language), refusedNote(network, context)])
+      const notes = [movedNote(moved, context.language), refusedNote(network, context), await noted()]
+      return formatOutput(finished, runtime.limitMs, context, notes)
     },
   })
+}
+
+/**
+ * Where text from outside is about, what a command writes is made of it: the returned function, called after the command, remembers
+ * the files that changed in the working folder as foreign. It returns a note where they were too many, else ''.
+ */
+export async function noteWritten(
+  { foreign, tempDir, hosts }: ShellRuntime,
+  { cwd, sources = [], language }: Pick<ToolContext, 'sources' | 'language'> & { cwd: string },
+): Promise<() => Promise<string>> {
+  const from = [...sources, ...(hosts.length > 0 ? [hosts.join(', ')] : [])]
+  if (!foreign || from.length === 0) return async () => ''
+  const since = await fileTime(tempDir)
+  return async () => {
+    const { files, whole } = await changedFiles(cwd, since)
+    await foreign.keepFiles(files, from)
+    return whole ? '' : shellMessages[language].tooManyFiles
+  }
 }
 
 /** Words may leave the machine where there is a network. */

@@ -1,4 +1,5 @@
 import type { Tool } from '../../protocol/index.ts'
+import type { ForeignFiles } from '../origin/foreign-files.ts'
 import { bareEnv } from './environment.ts'
 import { gitReader } from './git/git.ts'
 import { gitCommit } from './git/git-commit.ts'
@@ -21,6 +22,8 @@ export interface ShellOptions {
   network?: NetworkWish
   /** Where short-lived files go. */
   tempDir: string
+  /** Where it is noted what commands write from text of outside. */
+  foreign?: ForeignFiles
   /** Commands run in a sandbox or not at all. */
   sandboxRequired?: boolean
   limitMs: number
@@ -34,7 +37,15 @@ export function shellTools(options: ShellOptions): Tool[] {
   return [shell(runtime), pythonRepl(runtime, options.closing), gitReader(runtime), gitCommit(runtime)]
 }
 
-function createRuntime({ env: all, limitMs, tempDir, sandboxRequired = false, network, ...machine }: ShellOptions): ShellRuntime {
+function createRuntime({
+  env: all,
+  limitMs,
+  tempDir,
+  sandboxRequired = false,
+  network,
+  foreign,
+  ...machine
+}: ShellOptions): ShellRuntime {
   const env = bareEnv(all)
   const { platform, closing } = machine
   const start = async (wish: NetworkWish) => {
@@ -49,6 +60,7 @@ function createRuntime({ env: all, limitMs, tempDir, sandboxRequired = false, ne
     sandbox: onceFound((signal) => findSandbox({ ...machine, env }, signal)),
     python: onceFound((signal) => findPython(env, signal)),
     hosts: network?.hosts ?? [],
+    ...(foreign ? { foreign } : {}),
     network: onceFound(async () => (network && network.hosts.length > 0 ? start(network) : undefined)),
   }
 }
