@@ -3,6 +3,7 @@ import { access, constants, statfs } from 'node:fs/promises'
 import { doctor as sentences } from '../../messages/commands/doctor.ts'
 import { damage } from '../../messages/engine/damage.ts'
 import { turn } from '../../messages/engine/turn.ts'
+import { keyFileWords } from '../../messages/surfaces/tui-keys.ts'
 import { AssistantError, failureOf } from '../../protocol/index.ts'
 import { damageData, takeDamage } from '../../std/fs/damage.ts'
 import { format, formatOfHome } from '../../std/fs/format.ts'
@@ -26,6 +27,7 @@ export async function* diagnose(parts: AppContext, wish: DoctorOptions): AsyncGe
   yield await shut(paths, wish.fix, say)
   yield* stateOf(parts, wish.fix)
   yield { name: 'settings', ok: warnings.length === 0, text: say.settings(paths.config, warnings.length) }
+  yield* keybindings(parts)
   const { policy } = parts.loaded
   if (policy) yield await (await import('./doctor-security.ts')).governed(policy, parts.language)
   yield await (await import('./doctor-model.ts')).askedModel(parts)
@@ -50,6 +52,14 @@ async function* stateOf({ loaded, language }: AppContext, fix: boolean): AsyncGe
   // What was found on the way has just been said.
   takeDamage()
   if (ill === 0) yield { name: 'state', ok: true, text: say.fine(count) }
+}
+
+/** The keys that a person chose; nothing where there are none. */
+async function* keybindings({ loaded, language }: AppContext): AsyncGenerator<Check> {
+  const { readKeys } = await import('../environment/key-file.ts')
+  const { keys, problem, path } = await readKeys(loaded.paths.config, language)
+  const text = problem ?? (keys && keyFileWords[language].fine(path, Object.keys(keys.chosen).length))
+  if (text !== undefined) yield { name: 'keybindings', ok: problem === undefined, text }
 }
 
 /** The documents of the workspace in use: whether their store answers and their folders are still there. Nothing where there are none. */

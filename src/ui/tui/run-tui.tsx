@@ -6,9 +6,11 @@ import type { EffectContext } from './effects/effect-context.ts'
 import { Effects } from './effects/effects.ts'
 import { editorColumns } from './screen/frame.ts'
 import { Renderer } from './screen/renderer.tsx'
+import type { Screen } from './screen/screen-state.ts'
 import { Store } from './screen/store.ts'
 
 import type { Key } from './terminal/key-decoder.ts'
+import { boundKey } from './terminal/keybindings.ts'
 import type { ExitReason, Terminal } from './terminal/terminal.ts'
 import { type KeyInput, openInput } from './terminal/terminal-input.ts'
 import type { TuiHost } from './tui-host.ts'
@@ -38,7 +40,9 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
   const drafts = new DraftKeeper(host.drafts)
 
   function onKeys(keys: Key[]): void {
-    for (const key of keys) {
+    for (const typed of keys) {
+      const key = isInLine(store.state) ? boundKey(host.keybindings?.keys, typed) : typed
+      if (!key) continue
       const msg = { type: 'key' as const, key, now: host.clock(), columns: editorColumns(stdout.columns || 80) }
       for (const command of store.dispatch(msg)) effects.perform(command)
     }
@@ -67,6 +71,11 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     await drafts.close(value(store.state.editor))
     await effects.close()
   }
+}
+
+/** Keys go to the input line: those of a person's own count there, and nowhere else. */
+function isInLine({ picker, card, form, menu }: Screen): boolean {
+  return !picker && !card && !form && !menu
 }
 
 /** A block where letters are commands, a bar where they are text; the terminal's own without the keys of Vim. */

@@ -5,6 +5,7 @@ import type { Conversation, Envelope, Id, Image, Input, JsonObject, PermissionMo
 import type { Reversal, RewindPoint, TakenBack } from '../../tools/checkpoints/take-back.ts'
 import type { Elicited } from '../../tools/mcp/ports.ts'
 import type { Choosable, Prompt } from './components/items.ts'
+import type { Keybindings } from './terminal/keybindings.ts'
 import type { Outside } from './terminal/terminal.ts'
 import type { ThemeName } from './terminal/theme.ts'
 import type { Report } from './transcript/report.ts'
@@ -32,6 +33,8 @@ export interface TuiHost {
   place?(): Promise<string>
   /** The parts of the status line that the person wants, and their own command whose words stand in their place. */
   status?: { parts: readonly StatusPartName[]; own?(facts: StatusFacts): Promise<{ text: string } | { why: string }> }
+  /** The keys that the person chose, or why they do not count. */
+  keybindings?: { keys?: Keybindings; problem?: string }
   /** The keys of Vim in the input line. */
   vim?: boolean
   /** What was being written when a chat was cut off, and the place where this one keeps what is being written. */

@@ -5,6 +5,7 @@ import { codeOf } from '../../../std/fs/files.ts'
 import type { ExitReason, Terminal } from '../../../ui/tui/terminal/terminal.ts'
 import type { StatusFacts, TuiHost } from '../../../ui/tui/tui-host.ts'
 import type { Assistant } from '../../assistant.ts'
+import { readKeys } from '../../environment/key-file.ts'
 import type { LoadedConfig } from '../../environment/load-config.ts'
 import { draftsIn } from './drafts.ts'
 import { addHistory, readHistory } from './input-history.ts'
@@ -37,10 +38,15 @@ export async function startTui(chat: TuiOptions, terminal: Terminal): Promise<Ex
     return createTuiEngine(assistant, chat, stop.signal)
   })
   const rest = setTimeout(() => engine.wake(), chat.which.kind === 'new' && !chat.first ? restMs : 0)
-  const reason = await runTui(hostOf(chat, engine, stop.signal), {
-    ...terminal,
-    theme: chat.prepared.loaded.settings.tui.theme,
-  }).finally(async () => {
+  const { paths, settings } = chat.prepared.loaded
+  const keybindings = await readKeys(paths.config, settings.language)
+  const reason = await runTui(
+    { ...hostOf(chat, engine, stop.signal), keybindings },
+    {
+      ...terminal,
+      theme: settings.tui.theme,
+    },
+  ).finally(async () => {
     stop.abort()
     clearTimeout(rest)
     await (await engine.woken)?.close()

@@ -1,4 +1,5 @@
 import type { Choosable } from '../components/items.ts'
+import { movedLabel } from '../terminal/keybindings.ts'
 import { themeNames } from '../terminal/theme.ts'
 import { placeOf } from '../transcript/blocks.ts'
 import { wholeText } from '../transcript/whole.ts'
@@ -136,9 +137,12 @@ function begun(run: SlashCommand['run']): SlashCommand['run'] {
   return (hands, rest) => (hands.view().conversation === undefined ? hands.say(hands.words.nothingToHandOff) : run(hands, rest))
 }
 
-function help({ report, words }: CommandHands): void {
+function help({ report, words, host }: CommandHands): void {
+  const own = host.keybindings?.keys
+  const label = (usual: string, actions: readonly string[] = []): string => (own && movedLabel(own, actions)) ?? usual
+
   report({ title: words.helpTitle, rows: commands.map(({ name }) => ({ label: `/${name}`, value: words.commands[name] })) })
-  report({ title: words.keysTitle, rows: words.keys.map(([label, value]) => ({ label, value })) })
+  report({ title: words.keysTitle, rows: words.keys.map(([usual, value, actions]) => ({ label: label(usual, actions), value })) })
 }
 
 async function attach({ engine, conversation, say, words, pick }: CommandHands, rest: string): Promise<unknown> {

@@ -163,7 +163,10 @@ function controls(character: string): [Press?] {
   return code < 0x20 ? [press(String.fromCharCode(code + 64), { ctrl: true })] : []
 }
 
-const finals: Record<string, string> = { A: 'up', B: 'down', C: 'right', D: 'left', H: 'home', F: 'end', M: 'enter', Z: 'tab' }
+const finals: Record<string, string> = {
+  ...{ A: 'up', B: 'down', C: 'right', D: 'left', H: 'home', F: 'end', M: 'enter', Z: 'tab' },
+  ...{ P: 'f1', Q: 'f2', R: 'f3', S: 'f4' },
+}
 const tildes: Record<string, string> = {
   1: 'home',
   2: 'insert',
@@ -173,6 +176,8 @@ const tildes: Record<string, string> = {
   6: 'pagedown',
   7: 'home',
   8: 'end',
+  ...{ 11: 'f1', 12: 'f2', 13: 'f3', 14: 'f4', 15: 'f5', 17: 'f6' },
+  ...{ 18: 'f7', 19: 'f8', 20: 'f9', 21: 'f10', 23: 'f11', 24: 'f12' },
 }
 const codes: Record<number, string> = { 9: 'tab', 13: 'enter', 27: 'escape', 32: 'space', 127: 'backspace', 57414: 'enter' }
 /** kitty's codes for the keypad without Num Lock, from 57417 on. */
@@ -220,6 +225,8 @@ function meaning(parameters: string, final: string): Key | undefined {
   const bits = Math.max(0, Number(modifiers || 1) - 1)
   const held = { shift: (bits & 1) > 0, alt: (bits & 2) > 0, ctrl: (bits & 4) > 0 }
   if (final === 'u') return unicode(first, held)
+  // With numbers it is where the cursor stands, and no F3.
+  if (final === 'R' && parameters !== '') return undefined
   if (final === '~' && first === '27') return unicode(third, held) // xterm, modifyOtherKeys
   const name = final === '~' ? tildes[first] : finals[final]
   if (!name) return undefined

@@ -60,6 +60,17 @@ test('with the keys of Vim Esc leads out of what is written; it stops a turn fro
   expect(typed(vim, '\x12').state.picker?.kind).toBe('history')
 })
 
+test('a long paste is one label, which one Backspace removes; Ctrl+O shows it whole, without one everything that was said', () => {
+  const long = Array.from({ length: 120 }, (_, at) => `줄 ${at}`).join('\n')
+  const { state } = typed(idle, `보기: \x1b[200~${long}\x1b[201~`)
+  const rows = (at: Screen) => frame(at, [], { ...look, columns: 60 }, 24, 0).rows.map(plainOf)
+  expect(rows(state)).toContain('› 보기: [붙인 글 #1 · 120줄]')
+  expect(typed(state, '\x0f').commands).toEqual([{ do: 'show-draft', text: `보기: ${long}` }])
+  expect(typed(state, '\r').commands).toMatchObject([{ do: 'submit', text: `보기: ${long}` }])
+  expect(value(typed(state, '\x7f').state.editor)).toBe('보기: ')
+  expect(typed(idle, '\x0f').commands).toEqual([{ do: 'run', command: 'transcript', rest: '' }])
+})
+
 test('Shift+Tab goes from asking to planning to accepting edits and back; the mode stands in the status line', () => {
   const modes = ['ask', 'plan', 'accept'] as const
   const next = modes.map((mode) => typed({ ...idle, view: { ...view, mode } }, '\x1b[Z').commands)
