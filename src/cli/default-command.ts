@@ -254,13 +254,8 @@ async function openChat(run: Run): Promise<number> {
   try {
     // A name that is none is said before a screen opens in which nobody answers.
     if (wishes.agent || wishes.workspace) await known(await assistant(), wishes)
-    if (isLines) {
-      const { chatInLines } = await import('./oneshot/lines.ts')
-      const open = async () => (await assistant()).open(which, wishes)
-      return await chatInLines({ ...run, cwd: surroundings.cwd, assistant, open })
-    }
     return await chat(
-      { surroundings, prepared, assistant, which, wishes, ...(opening ? { first: opening } : {}) },
+      { surroundings, prepared, assistant, which, wishes, isLines, ...(opening ? { first: opening } : {}) },
       stopping.stop.signal,
     )
   } finally {

@@ -16,12 +16,6 @@ const ko = {
   partial: '답이 중간에 끊겼어요. 여기까지만 받았어요.',
   source: (file: string, line?: number, page?: number) =>
     `참고: ${file}${page === undefined ? (line === undefined ? '' : `:${line}`) : ` ${page}쪽`}`,
-  lines: {
-    welcome: '줄 단위로 이야기해요. 한 줄을 쓰고 Enter를 누르세요. /quit 이나 Ctrl+D로 나가요.',
-    prompt: '나> ',
-    choose: (count: number) => `1에서 ${count}까지 번호를 쓰고 Enter를 누르세요.`,
-    choices: { once: '이번만 허용', session: '이 대화에서 계속 허용', always: '앞으로도 허용', deny: '거절' },
-  },
   ask: {
     title: (tool: string) => `${tool} 도구를 실행해도 될까요?`,
     reason: '이유',
@@ -77,12 +71,6 @@ const en: typeof ko = {
   partial: 'The answer was cut off. This is all that came.',
   source: (file, line, page) =>
     `Source: ${file}${page === undefined ? (line === undefined ? '' : `:${line}`) : `, page ${page}`}`,
-  lines: {
-    welcome: 'We talk line by line. Write a line and press Enter. /quit or Ctrl+D leaves.',
-    prompt: 'you> ',
-    choose: (count) => `Write a number from 1 to ${count} and press Enter.`,
-    choices: { once: 'Allow once', session: 'Allow for this conversation', always: 'Always allow', deny: 'Deny' },
-  },
   ask: {
     title: (tool) => `May I run ${tool}?`,
     reason: 'Why',

@@ -1,6 +1,7 @@
 import { form } from './form.ts'
 import { commandWords } from './tui-commands.ts'
 import { keyWords } from './tui-keys.ts'
+import { lineWords } from './tui-lines.ts'
 import { tuiPages } from './tui-pages.ts'
 import { pictureWords } from './tui-pictures.ts'
 import { rewindWords } from './tui-rewind.ts'
@@ -142,6 +143,7 @@ const ko = {
   helpTitle: '명령',
   keysTitle: '단축키',
   keys: keyWords.ko,
+  lines: lineWords.ko,
 }
 
 const en: typeof ko = {
@@ -282,6 +284,7 @@ const en: typeof ko = {
   helpTitle: 'Commands',
   keysTitle: 'Keys',
   keys: keyWords.en,
+  lines: lineWords.en,
 }
 
 export const tui = { ko, en }

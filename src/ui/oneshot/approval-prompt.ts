@@ -15,7 +15,7 @@ export function card(ask: Ask, language: Language, waitMs: number): string {
 }
 
 /** What is asked: the exact arguments, whole, hidden characters made visible. */
-export function cardText(ask: Ask, language: Language): string {
+function cardText(ask: Ask, language: Language): string {
   const say = oneshot[language].ask
   const rows: [string, string][] = [
     [say.reason, ask.reason],

@@ -13,8 +13,6 @@ export interface Surface {
   write(piece: TranscriptPart): Promise<void>
   /** Undefined where nobody can be asked. */
   ask?: Asker
-  /** Somebody stays here who can come back to a question: also one without a deadline is asked. */
-  waits?: true
   /** Aborts with a `Stop`, or with the failure that made the output impossible: the turn is cancelled, its partial kept. */
   stop: AbortSignal
   /** Aborts when not even that is to be waited for. */
@@ -108,15 +106,10 @@ async function follow(
 }
 
 /** Asks beside the stream of events, so that an answer from elsewhere, or the end of the turn, takes the question away. */
-function question(
-  { event, at }: Envelope,
-  conversation: Conversation,
-  { ask, waits }: Surface,
-  open: Map<Id, AbortController>,
-): void {
+function question({ event, at }: Envelope, conversation: Conversation, { ask }: Surface, open: Map<Id, AbortController>): void {
   if (event.type === 'tool.answered') open.get(event.id)?.abort()
   // What has no deadline was asked on a screen where somebody can come back to it.
-  if (event.type !== 'tool.asked' || !ask || (event.expiresAt === undefined && !waits)) return
+  if (event.type !== 'tool.asked' || !ask || event.expiresAt === undefined) return
   const asked = new AbortController()
   open.set(event.id, asked)
   void ask(event.ask, (event.expiresAt ?? Number.POSITIVE_INFINITY) - at, asked.signal).then((decision) =>

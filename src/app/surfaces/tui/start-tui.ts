@@ -21,6 +21,8 @@ export interface TuiOptions extends TuiHostOptions {
   assistant(): Promise<Assistant>
   /** What is run at once: `-r` without an id asks which conversation, `setup` for a model. */
   first?: 'resume' | 'setup'
+  /** Line by line, without a cursor that moves. */
+  isLines?: boolean
 }
 
 /** When nobody has touched a key for so long, in milliseconds, the engine is loaded: reminders ring, and what turns left is done. */
@@ -31,7 +33,9 @@ const restMs = 1_000
  * types, or after a moment of rest, or at once for a conversation that is to be shown.
  */
 export async function startTui(chat: TuiOptions, terminal: Terminal): Promise<ExitReason> {
-  const { runTui } = await import('../../../ui/tui/run-tui.tsx')
+  const runChat = chat.isLines
+    ? (await import('../../../ui/tui/run-lines.ts')).runLines
+    : (await import('../../../ui/tui/run-tui.tsx')).runTui
   const stop = new AbortController()
   const engine = new Sleeping(async () => {
     const [{ createTuiEngine }, assistant] = await Promise.all([import('./tui-engine.ts'), chat.assistant()])
@@ -40,7 +44,7 @@ export async function startTui(chat: TuiOptions, terminal: Terminal): Promise<Ex
   const rest = setTimeout(() => engine.wake(), chat.which.kind === 'new' && !chat.first ? restMs : 0)
   const { paths, settings } = chat.prepared.loaded
   const keybindings = await readKeys(paths.config, settings.language)
-  const reason = await runTui(
+  const reason = await runChat(
     { ...hostOf(chat, engine, stop.signal), keybindings },
     {
       ...terminal,

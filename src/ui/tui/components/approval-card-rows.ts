@@ -2,7 +2,7 @@ import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import type { Ask, Json } from '../../../protocol/index.ts'
 import { showHidden } from '../../../std/text/sanitise.ts'
 import { truncate, width } from '../../../std/text/text.ts'
-import { framed, type Role, type StyledSpan, span, wrapped } from '../terminal/style.ts'
+import { framed, plainOf, type Role, type StyledSpan, span, wrapped } from '../terminal/style.ts'
 import type { Question } from '../transcript/chat-view.ts'
 import { type Card, choicesOf, letters } from './approval-card.ts'
 import { diffRows } from './diff-rows.ts'
@@ -105,6 +105,13 @@ function stacked(
 function cropped({ rows, caret }: Foot, most: number): Foot {
   const from = Math.max(0, Math.min(caret.y - most + 1, rows.length - most))
   return { rows: rows.slice(from, from + most), caret: { x: caret.x, y: caret.y - from } }
+}
+
+/** What is asked, as lines of text: the title, the risk, and all that a card would show, whole. */
+export function cardLines(ask: Ask, columns: number, words: TuiMessages): string[] {
+  const title = titleOf(ask, words)
+  const risk = `${words.ask.risks[ask.risk]}${ask.category === 'restricted' ? ` · ${words.ask.restricted}` : ''}`
+  return [title, risk, ...detailRows(ask, title, columns).map(plainOf)]
 }
 
 /** Foreign text with everything hidden made visible, in one line. */
