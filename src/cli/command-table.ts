@@ -122,7 +122,15 @@ export const rows: readonly CommandRow[] = [
     path: 'schedule add <prompt...>',
     options: [
       ...['--at <when>', '--repeat <words>', '--title <words>', '--missed <how>', '--tokens <n>', '--minutes <n>'],
-      ...['--to-file <path>', '-w, --workspace <name>', '-a, --agent <name>', '-m, --model <name>', json],
+      ...[
+        '--tools <names>',
+        '--if-new',
+        '--to-file <path>',
+        '-w, --workspace <name>',
+        '-a, --agent <name>',
+        '-m, --model <name>',
+        json,
+      ],
     ],
     choices: { '--missed': ['once', 'skip', 'all'] },
     load: async () => (await import('./commands/data/schedule.ts')).add,
@@ -135,7 +143,7 @@ export const rows: readonly CommandRow[] = [
     path: 'schedule edit <id>',
     options: [
       ...['--prompt <words>', '--at <when>', '--repeat <words>', '--title <words>', '--missed <how>'],
-      ...['--tokens <n>', '--minutes <n>', json],
+      ...['--tokens <n>', '--minutes <n>', '--tools <names>', json],
     ],
     choices: { '--missed': ['once', 'skip', 'all'] },
     load: async () => (await import('./commands/data/schedule.ts')).edit,

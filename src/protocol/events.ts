@@ -28,6 +28,8 @@ export interface Input {
   heard?: { turn: Id; chars: number }
   /** It was given by a schedule, whose title this is: nobody waits for the answer. */
   schedule?: string
+  /** Of a schedule: the sensitive tools that it may use besides safe ones, asked about as ever; `quiet`: news or nothing. */
+  unattended?: { tools: readonly string[]; quiet?: true }
   /** What only this turn should do differently: command-line flags, never remembered. */
   wishes?: Wishes
 }

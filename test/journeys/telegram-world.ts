@@ -46,7 +46,8 @@ export async function world(
   const answered = async (act: () => void, from = owner) => {
     const before = server.texts(from).length
     act()
-    await server.until(() => server.texts(from).length > before)
+    // A message that still grows ends with its sign.
+    await server.until(() => server.texts(from).length > before && !server.texts(from).at(-1)?.endsWith(' ▍'))
     return server.texts(from).at(-1) ?? ''
   }
   const asked = (text: string, from = owner) => answered(() => server.say(from, text), from)

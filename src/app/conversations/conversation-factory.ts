@@ -39,7 +39,7 @@ import { auditTo } from '../tools/audit-log.ts'
 import { modeOf } from '../tools/permission-rules.ts'
 import { createChoices, type ToolChoices } from '../tools/tool-choices.ts'
 import { patienceFor, requireTools, toolContext } from '../tools/tool-context.ts'
-import { arrangeTools, type ToolList } from '../tools/tool-groups.ts'
+import { arrangeTools, loaderName, type ToolList } from '../tools/tool-groups.ts'
 import { turnHooks } from './turn-hooks.ts'
 
 /** What a surface may do with the conversations it opens. */
@@ -189,7 +189,7 @@ async function resolveTools(
     origin: input.origin,
     categories: view.categories,
     ...modeOf(thread, parts.loaded),
-    ...toolNames(view.tools, only),
+    ...toolNames(view.tools, only ?? unattendedTools(input, tools)),
     granted: (tool) => grants.has(tool),
     rule: choices.rule,
     // Whoever named tools for this turn has agreed to them, where the policy lets them; restricted ones are asked about as ever.
@@ -205,6 +205,13 @@ async function resolveTools(
   const known = [...tools, ...list.all.filter((tool) => !offered.includes(tool))]
   const run = toolRun(parts, { input, context, tools: known, choices, permits, wishes, remembered })
   return { view, list, texts, run }
+}
+
+/** What a schedule is offered while nobody looks: safe tools, and the sensitive ones that were granted to it. */
+function unattendedTools({ unattended }: Input, tools: readonly Tool[]): string[] | undefined {
+  if (!unattended) return undefined
+  const may = ({ name, category }: Tool) => category === 'safe' || (category === 'sensitive' && unattended.tools.includes(name))
+  return [loaderName, ...tools.filter(may).map(({ name }) => name)]
 }
 
 /** The names that an agent, a turn, or both allow. */
@@ -281,7 +288,7 @@ function toolRun(parts: AppContext, { input, context, tools, choices, permits, w
       sources: [...foreignSources(context.thread()), ...remembered],
     }),
     toolMs: settings.limits.toolMs,
-    askMs: patienceFor(input.origin, settings.limits),
+    askMs: patienceFor(input, settings.limits),
     sentences: sentences[parts.language],
     audit: auditTo(parts),
   }

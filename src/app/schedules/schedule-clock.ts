@@ -2,12 +2,13 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasRunner, runExclusively } from '../../core/jobs/single-runner.ts'
 import { type Performed, runSchedules, type ScheduleClock } from '../../core/schedules/clock.ts'
-import type { Schedule } from '../../core/schedules/schedule.ts'
+import { isSilent, type Schedule, silentSign } from '../../core/schedules/schedule.ts'
 import { ScheduleStore } from '../../core/schedules/store.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import { turn as turnMessages } from '../../messages/engine/turn.ts'
 import {
   type Conversation,
+  type Event,
   type Failure,
   type FailureCode,
   failureOf,
@@ -15,11 +16,15 @@ import {
   type Input,
   isEnding,
   type TurnEnding,
+  type TurnEvent,
 } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import { ulid } from '../../std/ulid.ts'
 import type { Assistant } from '../assistant.ts'
 import type { AppContext } from '../context/app-context.ts'
+
+/** A question of a turn, as its event tells it. */
+export type TurnAsk = Extract<TurnEvent, { type: 'tool.asked' }>
 
 /** The schedules of this home. */
 export function schedulesOf({ loaded }: Pick<AppContext, 'loaded'>): ScheduleStore {
@@ -28,7 +33,13 @@ export function schedulesOf({ loaded }: Pick<AppContext, 'loaded'>): ScheduleSto
 
 export interface ScheduleWishes {
   /** Where this person's chat is right now: its answers become part of that conversation. */
-  conversationOf?(schedule: Schedule): Id | undefined
+  conversationOf?(schedule: Schedule): Promise<Id | undefined>
+  /** Whether somebody can be asked while its turn runs; where nobody can, what needs a yes is denied. */
+  canAsk?(schedule: Schedule): Promise<boolean>
+  /** A tool of its turn needs a yes; `answer` brings it. */
+  asked?(schedule: Schedule, conversation: Conversation, ask: TurnAsk): void
+  /** A question of its turn was answered, here or elsewhere. */
+  answered?(schedule: Schedule, ask: Id, allowed: boolean): void
   failed?(error: unknown): void
   only?: Id
   wait?: ScheduleClock['wait']
@@ -70,22 +81,22 @@ const passing: readonly FailureCode[] = ['rate-limited', 'server', 'network', 't
 
 /**
  * The turn of a schedule, begun or gone on with: its input has an id of its own, so that a conversation that knows it does not run
- * it twice. Nobody can be asked: only what needs no question runs.
+ * it twice. What needs a yes is asked about where somebody can be reached, and denied elsewhere.
  */
 async function performTurn(
   assistant: Assistant,
   store: ScheduleStore,
   schedule: Schedule,
-  { conversationOf, failed: report }: ScheduleWishes,
+  wishes: ScheduleWishes,
   signal: AbortSignal,
 ): Promise<Performed | undefined> {
   const { language } = assistant
   try {
-    const known = schedule.running?.conversation ?? conversationOf?.(schedule) ?? schedule.conversation
-    const conversation = await open(assistant, schedule, known)
+    const known = schedule.running?.conversation ?? (await wishes.conversationOf?.(schedule)) ?? schedule.conversation
+    const conversation = await open(assistant, schedule, known, (await wishes.canAsk?.(schedule)) ?? false)
     try {
       if (schedule.running?.conversation !== conversation.id) await store.opened(schedule.id, conversation.id)
-      const performed = await follow(assistant, conversation, schedule, signal)
+      const performed = await follow(assistant, conversation, schedule, wishes, signal)
       return performed?.outcome === 'done' ? keptInFile(schedule, performed, assistant) : performed
     } finally {
       await conversation.close()
@@ -94,7 +105,7 @@ async function performTurn(
     if (signal.aborted) return undefined
     const failure = failureOf(error)
     // A fault of the program is told like any other end: begun again, it would only happen again.
-    if (failure.code === 'internal') report?.(error)
+    if (failure.code === 'internal') wishes.failed?.(error)
     return failed(failure, 0, language, passing.includes(failure.code))
   }
 }
@@ -104,14 +115,16 @@ async function open(
   assistant: Assistant,
   { agent, workspace, profile, model }: Schedule,
   known: Id | undefined,
+  canAsk: boolean,
 ): Promise<Conversation> {
   const scope = { ...(agent ? { agent } : {}), ...(workspace ? { workspace } : {}) }
   const isThere = known !== undefined && (await assistant.conversations.resolve(known)) === known
-  if (isThere) return assistant.open({ kind: 'id', id: known }, { canAsk: false })
-  return assistant.open({ kind: 'new' }, { canAsk: false, profile, ...scope, ...(model ? { model } : {}) })
+  if (isThere) return assistant.open({ kind: 'id', id: known }, { canAsk })
+  return assistant.open({ kind: 'new' }, { canAsk, profile, ...scope, ...(model ? { model } : {}) })
 }
 
-function inputOf({ running, prompt, title, by, model, source }: Schedule): Input {
+function inputOf({ running, prompt, title, by, model, source, tools = [], quiet }: Schedule, language: 'ko' | 'en'): Input {
+  const wishes = { ...(model ? { model } : {}), ...(quiet ? { append: scheduleMessages[language].quietRule(silentSign) } : {}) }
   return {
     id: running?.input ?? '',
     text: prompt,
@@ -119,8 +132,9 @@ function inputOf({ running, prompt, title, by, model, source }: Schedule): Input
     origin: by.startsWith('telegram:') ? 'telegram' : 'job',
     by,
     schedule: title,
+    unattended: { tools, ...(quiet ? { quiet } : {}) },
     ...(source === undefined ? {} : { untrusted: true, source }),
-    ...(model ? { wishes: { model } } : {}),
+    ...(model || quiet ? { wishes } : {}),
   }
 }
 
@@ -128,36 +142,56 @@ async function follow(
   assistant: Assistant,
   conversation: Conversation,
   schedule: Schedule,
+  wishes: ScheduleWishes,
   signal: AbortSignal,
 ): Promise<Performed | undefined> {
-  const { turn, seq } = await conversation.submit(inputOf(schedule), 'queue')
-  const limits = AbortSignal.timeout(schedule.minutes * 60_000)
+  const { turn, seq } = await conversation.submit(inputOf(schedule, assistant.language), 'queue')
   let [tokens, isSpent, hasActed] = [0, false, false]
   const spend = async () => {
     isSpent = true
     await conversation.cancel(turn, 'person')
   }
-  limits.addEventListener('abort', () => void spend().catch(() => {}), { once: true })
+  const limit = workLimit(schedule.minutes, () => void spend().catch(() => {}))
   for await (const { turn: of, event } of conversation.follow(seq, signal)) {
     if (of !== turn) continue
+    limit.see(event)
+    if (event.type === 'tool.asked') wishes.asked?.(schedule, conversation, event)
+    if (event.type === 'tool.answered') wishes.answered?.(schedule, event.id, event.decision.choice !== 'deny')
     if (event.type === 'model.answered') tokens += event.usage.input + event.usage.output
     if (event.type === 'tool.started') hasActed = true
     if (event.type === 'tool.called' && tokens >= schedule.tokens) await spend()
     if (isEnding(event)) return ended(event, { tokens, isSpent, hasActed }, schedule, assistant)
   }
+  limit.stop()
   // The program ends: what had not acted yet is begun again by whoever comes next.
   await conversation.cancel(turn, 'shutdown')
   return undefined
 }
 
+/** Calls `over` after so many minutes of work: while a person is asked they stand still, and begin anew with the answer. */
+function workLimit(minutes: number, over: () => void) {
+  const begin = () => setTimeout(over, minutes * 60_000)
+  let timer = begin()
+  const stop = () => clearTimeout(timer)
+  return {
+    stop,
+    see(event: Event) {
+      if (event.type === 'tool.asked' || isEnding(event)) stop()
+      if (event.type !== 'tool.answered') return
+      stop()
+      timer = begin()
+    },
+  }
+}
+
 function ended(
   event: TurnEnding,
   { tokens, isSpent, hasActed }: { tokens: number; isSpent: boolean; hasActed: boolean },
-  { title }: Schedule,
+  { title, quiet }: Schedule,
   { language }: Assistant,
 ): Performed {
   const say = scheduleMessages[language]
-  if (event.type === 'turn.done') return { outcome: 'done', text: event.text, tokens }
+  if (event.type === 'turn.done') return { outcome: quiet && isSilent(event.text) ? 'silent' : 'done', text: event.text, tokens }
   if (isSpent) return { outcome: 'exhausted', text: [event.partial, say.exhausted(title)].filter(Boolean).join('\n\n'), tokens }
   const isUntouched = !hasActed && event.partial === ''
   if (event.type === 'turn.failed')

@@ -31,7 +31,7 @@ export async function* followScheduleResults(
         if (profile !== undefined && schedule.profile !== profile) continue
         for (const result of schedule.results) {
           const key = `schedule-${schedule.id}-${result.due}`
-          if (given.has(key) || (result.told.length > 0 && result.at < since)) continue
+          if (result.outcome === 'silent' || given.has(key) || (result.told.length > 0 && result.at < since)) continue
           given.add(key)
           yield {
             key,

@@ -53,7 +53,7 @@ export function builtInTools(
   const roots = async ({ cwd, by }: ToolContext) => (cwd ? [cwd, ...settings.roots] : remoteFolders(paths.config, by))
   const fence: PathPolicyOptions = { home: paths.home, own, userHome, roots, foreign: foreignFilesOf(loaded) }
   const desktop = { platform, env: desktopEnv(env) }
-  return [
+  const all: Tool[] = [
     calculator,
     datetime,
     ...fileTools(fence, { checkpoints: checkpointsOf(paths.home, conversations.now), documents: documentText }),
@@ -69,8 +69,10 @@ export function builtInTools(
     ...reminderTools(new ReminderStore(join(paths.home, 'reminders.jsonl')), async () =>
       (await import('../reminders/reminder-clock.ts')).unheardHere({ loaded, surroundings }),
     ),
-    scheduleTool(new ScheduleStore(join(paths.home, 'schedules.jsonl')), async () =>
-      (await import('../schedules/schedule-clock.ts')).hasScheduleClock({ loaded }),
+    scheduleTool(
+      new ScheduleStore(join(paths.home, 'schedules.jsonl')),
+      async () => (await import('../schedules/schedule-clock.ts')).hasScheduleClock({ loaded }),
+      () => all,
     ),
     mcpTool(serverList(loaded, surroundings)),
     ...shellTools({
@@ -88,6 +90,7 @@ export function builtInTools(
       closing,
     }),
   ]
+  return all
 }
 
 async function remoteFolders(config: string, by: Principal): Promise<string[]> {

@@ -1,21 +1,16 @@
 import type { Language } from '../../messages/language.ts'
 import { oneshot } from '../../messages/surfaces/oneshot.ts'
-import {
-  type ConversationScope,
-  fail,
-  type Input,
-  isRemote,
-  type Origin,
-  type Tool,
-  type ToolContext,
-} from '../../protocol/index.ts'
+import { type ConversationScope, fail, type Input, isRemote, type Tool, type ToolContext } from '../../protocol/index.ts'
 import { closestMatch } from '../../std/text/closest-match.ts'
 import type { AppContext } from '../context/app-context.ts'
 
-/** How long a question waits: for good where a person can come back to it, a while on a phone, briefly by voice and unattended. */
-export function patienceFor(origin: Origin, { askMs, askRemoteMs }: { askMs: number; askRemoteMs: number }): number | undefined {
+/** How long a question waits: for good where a person can come back to it, a while on a phone and where a schedule asks, briefly by voice and unattended. */
+export function patienceFor(
+  { origin, schedule }: Pick<Input, 'origin' | 'schedule'>,
+  { askMs, askRemoteMs }: { askMs: number; askRemoteMs: number },
+): number | undefined {
   if (origin === 'tui') return undefined
-  return origin === 'telegram' ? askRemoteMs : askMs
+  return origin === 'telegram' || schedule !== undefined ? askRemoteMs : askMs
 }
 
 /** What a tool may know, for turns and for calls by hand. */

@@ -16,7 +16,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 const groupOfName = new Map(Object.entries(groups).flatMap(([group, names]) => names.map((name) => [name, group])))
 
 /** The tool that loads the others. */
-const loaderName = 'load_tools'
+export const loaderName = 'load_tools'
 
 /** Names of a group that are told before it is loaded. */
 const namesTold = 8

@@ -7,7 +7,15 @@ type Fields = Record<string, unknown>
 const plan: Shape = {
   ...{ id: 'string', title: 'string', prompt: 'string', next: 'number?', rule: 'string?', zone: 'string', missed: 'string' },
   ...{ conversation: 'string?', agent: 'string?', workspace: 'string?', model: 'string?', file: 'string?' },
-  ...{ tokens: 'number', minutes: 'number', profile: 'string', by: 'string', createdAt: 'number', source: 'string?' },
+  ...{
+    tokens: 'number',
+    minutes: 'number',
+    profile: 'string',
+    by: 'string',
+    createdAt: 'number',
+    source: 'string?',
+    tools: 'list?',
+  },
 }
 const attempt: Shape = {
   ...{ due: 'number', input: 'string', tries: 'number', missed: 'number', conversation: 'string?', again: 'number?' },

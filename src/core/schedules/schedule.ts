@@ -26,6 +26,10 @@ export interface SchedulePlan {
   model?: string
   /** A file of this machine, absolute, to which each answer is added. */
   file?: string
+  /** Sensitive tools that its turns are offered besides safe ones; each is asked about where somebody can be asked. */
+  tools?: readonly string[]
+  /** An answer that nothing is new is told nobody. */
+  quiet?: true
   /** What one turn may use. */
   tokens: number
   minutes: number
@@ -49,8 +53,8 @@ export interface Attempt {
   again?: number
 }
 
-/** `exhausted`: stopped because its tokens or minutes were used up. `left-out`: its time was over when somebody looked. */
-export type ScheduleOutcome = 'done' | 'failed' | 'exhausted' | 'left-out'
+/** `silent`: there was nothing new to tell. `exhausted`: stopped because its tokens or minutes were used up. `left-out`: its time was over when somebody looked. */
+export type ScheduleOutcome = 'done' | 'silent' | 'failed' | 'exhausted' | 'left-out'
 
 export interface ScheduleRun {
   due: number
@@ -73,7 +77,9 @@ export interface Schedule extends SchedulePlan {
 }
 
 /** What a person may change of one that stands. */
-export type ScheduleChanges = Partial<Pick<SchedulePlan, 'title' | 'prompt' | 'next' | 'rule' | 'missed' | 'tokens' | 'minutes'>>
+export type ScheduleChanges = Partial<
+  Pick<SchedulePlan, 'title' | 'prompt' | 'next' | 'rule' | 'missed' | 'tokens' | 'minutes' | 'tools'>
+>
 
 /** What is written down; a schedule is the fold of its entries. */
 export type ScheduleEntry =
@@ -91,6 +97,11 @@ export type ScheduleEntry =
   | { type: 'removed'; id: Id }
 
 export type Schedules = ReadonlyMap<Id, Schedule>
+
+/** What a turn answers that has nothing new to tell. */
+export const silentSign = '[SILENT]'
+/** Whether an answer says so and nothing else. */
+export const isSilent = (text: string): boolean => /^\W*SILENT\W*$/.test(text)
 
 /** Results that a schedule remembers. */
 const resultsKept = 20

@@ -32,7 +32,15 @@ export function scheduleLine(schedule: Schedule, reader: Reader): string {
 export function scheduleText(schedule: Schedule, reader: Reader): string {
   const say = scheduleMessages[reader.language]
   const results = schedule.results.map((result) => resultLine(result, reader))
-  return [scheduleLine(schedule, reader), '', schedule.prompt, '', ...(results.length > 0 ? results : [say.noResults])].join('\n')
+  const tools = schedule.tools ? [say.mayUse(schedule.tools), ''] : []
+  return [
+    scheduleLine(schedule, reader),
+    '',
+    schedule.prompt,
+    '',
+    ...tools,
+    ...(results.length > 0 ? results : [say.noResults]),
+  ].join('\n')
 }
 
 /** One time of a schedule, in one line. */

@@ -19,6 +19,8 @@ const properties = {
   at: { type: 'string', description: 'ISO 8601 with offset, or words' },
   repeat: { type: 'string', description: 'daily, weekly, weekdays, monthly, yearly, or words' },
   id: { type: 'string' },
+  tools: { type: 'array', items: { type: 'string' }, description: 'names of tools it needs that ask first' },
+  quiet: { type: 'boolean', description: 'tell nobody when there is nothing new' },
 }
 
 export interface ScheduleArgs {
@@ -29,6 +31,9 @@ export interface ScheduleArgs {
   repeat?: string
   id?: Id
   missed?: Missed
+  /** Names of sensitive tools that its turns may ask for. */
+  tools?: string[]
+  quiet?: boolean
   tokens?: number
   minutes?: number
   agent?: string
@@ -44,7 +49,7 @@ type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 
 }
 
 /** `schedule`: a request that is done by itself at its time; what one makes is asked about with its next times. */
-export function scheduleTool(store: ScheduleStore, kept: () => Promise<boolean>): Tool {
+export function scheduleTool(store: ScheduleStore, kept: () => Promise<boolean>, grantable: () => readonly Tool[]): Tool {
   const isLook = ({ action }: JsonObject) => action === 'list' || action === 'show'
   return {
     name: 'schedule',
@@ -62,12 +67,29 @@ export function scheduleTool(store: ScheduleStore, kept: () => Promise<boolean>)
       const say = scheduleMessages[context.language]
       const { also = [], ...first } = plan
       const when = [first, ...also].map((one) => timesText({ ...one, zone: context.zone }, readerOf(context))).join('\n')
-      return { effect: say.card(titleOf(wish), when, usual.tokens, usual.minutes), risk: 'medium' }
+      const wrong = toolsFault(wish, grantable(), context.language)
+      if (wrong) return { refused: wrong }
+      return { effect: say.card(titleOf(wish), when, usual.tokens, usual.minutes, wish.tools ?? []), risk: 'medium' }
     },
     async *run(args, context) {
-      return performSchedule(store, args as unknown as ScheduleArgs, context, kept)
+      const wish = args as unknown as ScheduleArgs
+      const wrong = toolsFault(wish, grantable(), context.language)
+      return wrong ? { text: wrong, isError: true } : performSchedule(store, wish, context, kept)
     },
   }
+}
+
+/** Why a schedule may not have the tools that are wished for it: unknown ones, and those that only a person at the machine may allow. */
+export function toolsFault(
+  { tools = [] }: Pick<ScheduleArgs, 'tools'>,
+  known: readonly Pick<Tool, 'name' | 'category'>[],
+  language: 'ko' | 'en',
+): string | undefined {
+  const say = scheduleMessages[language]
+  const odd = tools.find((name) => !name.startsWith('mcp_') && !known.some((one) => one.name === name))
+  if (odd !== undefined) return say.noTool(odd)
+  const never = known.find(({ name, category }) => category === 'restricted' && tools.includes(name))
+  return never && say.restricted(never.name)
 }
 
 async function effectOf(store: ScheduleStore, wish: ScheduleArgs, context: Asker): Promise<string> {
@@ -172,6 +194,8 @@ async function create(store: ScheduleStore, args: ScheduleArgs, context: Asker):
       minutes: args.minutes ?? usual.minutes,
       ...given({ conversation: conversation || undefined, agent: args.agent, workspace: args.workspace }),
       ...given({ model: args.model, file: args.file, source: sources.join(', ') || undefined }),
+      ...(args.tools && args.tools.length > 0 ? { tools: args.tools } : {}),
+      ...(args.quiet ? { quiet: true as const } : {}),
     })
     texts.push(say.created(made.title, made.id), timesText(made, readerOf(context)))
     all.push(shown(made))
@@ -218,7 +242,7 @@ async function change(store: ScheduleStore, args: ScheduleArgs, context: Asker):
 }
 
 async function edit(store: ScheduleStore, found: Schedule, args: ScheduleArgs, context: Asker): Promise<ToolResult> {
-  const { at, repeat, prompt, title, missed, tokens, minutes } = args
+  const { at, repeat, prompt, title, missed, tokens, minutes, tools } = args
   const plan = at === undefined && repeat === undefined ? {} : await readPlan(at, repeat, context)
   const several = typeof plan !== 'string' && 'also' in plan ? scheduleMessages[context.language].oneRule : undefined
   const wrong = typeof plan === 'string' ? plan : (several ?? limitsFault(args, context.language))
@@ -229,6 +253,7 @@ async function edit(store: ScheduleStore, found: Schedule, args: ScheduleArgs, c
     ...(missed === undefined ? {} : { missed }),
     ...(tokens === undefined ? {} : { tokens }),
     ...(minutes === undefined ? {} : { minutes }),
+    ...(tools === undefined ? {} : { tools }),
   }
   const after = (await store.edit(found.id, changes)) ?? found
   const text = [scheduleMessages[context.language].edited(after.title), timesText(after, readerOf(context))].join('\n')

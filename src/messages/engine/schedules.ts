@@ -4,13 +4,17 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 const ko = {
   created: (title: string, id: string) => `예약했어요: ${title} [예약 ${id}번]`,
   when: (repeat: string, times: readonly string[]) => `${repeat && `${repeat} · `}${times.join(', ')}`,
-  card: (title: string, when: string, tokens: number, minutes: number) =>
-    `‘${title}’ 일을 정한 때에 스스로 합니다.\n${when}\n한 번에 최대 ${tokens.toLocaleString('ko')}토큰, ${minutes}분. 물어볼 사람이 없으니 묻지 않아도 되는 도구만 씁니다.`,
+  card: (title: string, when: string, tokens: number, minutes: number, tools: readonly string[]) =>
+    `‘${title}’ 일을 정한 때에 스스로 합니다.\n${when}\n한 번에 최대 ${tokens.toLocaleString('ko')}토큰, ${minutes}분. 안전한 도구만 ${tools.length > 0 ? `쓰고, ${tools.join(', ')}은(는) 그때마다 텔레그램으로 물어봅니다` : '씁니다'}.`,
+  mayUse: (tools: readonly string[]) => `물어보고 쓰는 도구: ${tools.join(', ')}`,
+  noTool: (name: string) => `그런 도구가 없어요: ${name}. \`assistant tools\`에서 볼 수 있어요.`,
+  restricted: (name: string) => `${name} 도구는 자리에 없을 때 쓸 수 없어요. 예약에는 물어보고 쓰는 도구까지만 줄 수 있어요.`,
+  quietRule: (sign: string) => `새로 알릴 것이 없으면 다른 말 없이 ${sign} 이라고만 답하세요.`,
   line: (id: string, when: string, title: string) => `${id}. ${when} ${title}`,
   state: { paused: '(멈춤)', over: '(끝남)', running: '(하는 중)', waiting: '(다시 시도 예정)' },
   none: '예약해 둔 일이 없어요. `assistant schedule add "오늘 일정 요약해줘" --repeat "매일 아침 7시"`처럼 만들 수 있어요.',
   noResults: '아직 한 번도 하지 않았어요.',
-  outcome: { done: '했음', failed: '못 함', exhausted: '한도까지 씀', 'left-out': '건너뜀' },
+  outcome: { done: '했음', silent: '새것 없음', failed: '못 함', exhausted: '한도까지 씀', 'left-out': '건너뜀' },
   told: (title: string, text: string) => `⏰ ${title}\n\n${text}`,
   missed: (count: number) => `(그전 ${count}번은 놓쳐서 한 번에 했어요.)`,
   failed: (title: string, text: string, next: string) =>
@@ -34,13 +38,17 @@ const ko = {
 const en: typeof ko = {
   created: (title, id) => `Scheduled: ${title} [schedule ${id}]`,
   when: (repeat, times) => `${repeat && `${repeat} · `}${times.join(', ')}`,
-  card: (title, when, tokens, minutes) =>
-    `‘${title}’ will be done by itself at its time.\n${when}\nAt most ${tokens.toLocaleString('en')} tokens and ${minutes} minutes each. Nobody can be asked then, so only tools that need no question run.`,
+  card: (title, when, tokens, minutes, tools) =>
+    `‘${title}’ will be done by itself at its time.\n${when}\nAt most ${tokens.toLocaleString('en')} tokens and ${minutes} minutes each. Only safe tools run${tools.length > 0 ? `; ${tools.join(', ')} will be asked about in Telegram each time` : ''}.`,
+  mayUse: (tools) => `Tools that it asks about: ${tools.join(', ')}`,
+  noTool: (name) => `There is no such tool: ${name}. See \`assistant tools\`.`,
+  restricted: (name) => `${name} cannot be used while you are away: a schedule may have tools that ask, and no others.`,
+  quietRule: (sign) => `If there is nothing new worth telling, answer exactly ${sign} and nothing else.`,
   line: (id, when, title) => `${id}. ${when} ${title}`,
   state: { paused: '(paused)', over: '(over)', running: '(running)', waiting: '(to be tried again)' },
   none: 'Nothing is scheduled. Make one: assistant schedule add "sum up my day" --repeat "every day at 7"',
   noResults: 'It has not run yet.',
-  outcome: { done: 'done', failed: 'failed', exhausted: 'stopped at its limit', 'left-out': 'left out' },
+  outcome: { done: 'done', silent: 'nothing new', failed: 'failed', exhausted: 'stopped at its limit', 'left-out': 'left out' },
   told: (title, text) => `⏰ ${title}\n\n${text}`,
   missed: (count) => `(${count} earlier ${count === 1 ? 'time was' : 'times were'} missed; this stands for all of them.)`,
   failed: (title, text, next) => `⏰ The scheduled ‘${title}’ could not be done. ${text}${next && ` Next: ${next}.`}`,

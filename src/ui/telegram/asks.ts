@@ -1,5 +1,6 @@
 import { telegram as messages } from '../../messages/surfaces/telegram.ts'
 import type { Ask, Conversation, Id } from '../../protocol/index.ts'
+import { sleep } from '../../std/abort.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
 import type { TelegramHost } from './host.ts'
 import { patiently } from './outbound/deliver.ts'
@@ -10,6 +11,12 @@ interface Open {
   ask: Id
   message?: number
   parts: MessagePart[]
+}
+
+/** When a question is shown, and until when it waits, in milliseconds (since 1970). */
+interface AskTimes {
+  expiresAt?: number | undefined
+  afterMs?: number
 }
 
 /** Room under a question for what was answered, in UTF-16 units. */
@@ -31,13 +38,14 @@ export class Asks {
     this.#signal = signal
   }
 
-  ask(conversation: Conversation, id: Id, ask: Ask, expiresAt?: number): void {
+  /** `afterMs`: whoever sits where the turn was begun has so long to answer there first. */
+  ask(conversation: Conversation, id: Id, ask: Ask, { expiresAt, afterMs = 0 }: AskTimes = {}): void {
     const token = crypto.randomUUID().slice(0, 8)
     const open: Open = { conversation, ask: id, parts: pieces(this.#textOf(ask), mostText - answerUnits) }
     this.#open.set(token, open)
     const late = expiresAt === undefined ? [] : [AbortSignal.timeout(Math.max(1, expiresAt - +this.#host.now()))]
     const signal = AbortSignal.any([this.#signal, ...late])
-    void this.#send(open, token, signal).catch((error) => this.#host.log(`question: ${String(error)}`))
+    void this.#send(open, token, signal, afterMs).catch((error) => this.#host.log(`question: ${String(error)}`))
   }
 
   /** A button was pressed. What the person is told about it. */
@@ -69,7 +77,9 @@ export class Asks {
   }
 
   /** Exactly what would run, on as many messages as it takes; the buttons are under the last. */
-  async #send(open: Open, token: string, signal: AbortSignal): Promise<void> {
+  async #send(open: Open, token: string, signal: AbortSignal, afterMs: number): Promise<void> {
+    if (afterMs > 0) await sleep(afterMs, signal)
+    if (!this.#open.has(token)) return
     const { bot, language, log } = this.#host
     const say = messages[language]
     const { parts } = open

@@ -24,7 +24,7 @@ const groupMs = 700
 /** One private chat: what comes is done strictly in order, one thing at a time; only stopping, its state and buttons do not wait. */
 export class TelegramChat {
   readonly id: number
-  readonly #asks: Asks
+  readonly asks: Asks
   readonly #replies: Replies
   readonly #turns: Turns
   readonly #host: TelegramHost
@@ -41,9 +41,9 @@ export class TelegramChat {
     this.#host = host
     this.#signal = signal
     this.#fatal = fatal
-    this.#asks = new Asks(id, host, signal)
+    this.asks = new Asks(id, host, signal)
     this.#replies = new Replies(id, host, signal)
-    this.#turns = new Turns(id, host, signal, this.#asks, this.#replies)
+    this.#turns = new Turns(id, host, signal, this.asks, this.#replies)
   }
 
   get busy(): boolean {
@@ -177,7 +177,7 @@ export class TelegramChat {
     const ring = sender && readRingPress(update.data ?? '')
     if (ring) return this.#answerRing(update, ring, sender)
     const label = kind === 'b' ? this.#labelOf(update, Number(what)) : undefined
-    const told = allowed && kind === 'a' ? await this.#asks.press(what, choice) : undefined
+    const told = allowed && kind === 'a' ? await this.asks.press(what, choice) : undefined
     if (allowed && label !== undefined) {
       const { data: _, query: __, ...rest } = update
       const said: Incoming = { ...rest, kind: 'message', text: label, at: +this.#host.now() }

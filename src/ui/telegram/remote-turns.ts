@@ -1,5 +1,7 @@
+import { isSilent } from '../../core/schedules/schedule.ts'
 import { telegram as messages } from '../../messages/surfaces/telegram.ts'
 import { type Conversation, type Id, type Input, isEnding, type TurnEnding, type TurnEvent } from '../../protocol/index.ts'
+import type { Asks } from './asks.ts'
 import type { TelegramHost } from './host.ts'
 import { scopeOf } from './inbound/access.ts'
 import { pieces } from './outbound/format.ts'
@@ -24,7 +26,7 @@ interface Other {
 export async function mirror(
   conversation: Conversation,
   from: number,
-  { chat, host, replies }: { chat: number; host: TelegramHost; replies: Replies },
+  { chat, host, replies, asks }: { chat: number; host: TelegramHost; replies: Replies; asks: Asks },
   signal: AbortSignal,
 ): Promise<void> {
   const others = new Map<Id, Other>()
@@ -39,8 +41,11 @@ export async function mirror(
       }
       const other = others.get(turn)
       if (!other) continue
-      if (!isEnding(event)) show(event as TurnEvent, other, host)
-      else {
+      if (!isEnding(event)) {
+        show(event as TurnEvent, other, host)
+        await question(event as TurnEvent, other.input, conversation, { chat, host, asks })
+      } else {
+        asks.over(conversation.id)
         others.delete(turn)
         await other.progress.close()
         await tell(turn, event, other, { conversation: conversation.id, seq }, { chat, host, replies })
@@ -71,14 +76,36 @@ function begun(turn: Id, input: Input, chat: number, { bot, scrub, log, language
     if (message !== undefined) await ledger.write({ type: 'showing', chat, turn, message })
   }
   const progress = new Progress({ bot, chat, scrub, log, shown }, before?.turn === turn ? before.message : undefined)
-  progress.line(headOf(input, language))
+  if (!input.unattended?.quiet) progress.line(headOf(input, language))
   return { input, progress, answer: { call: 0, text: '' }, names: new Map() }
 }
 
-function show(event: TurnEvent, { progress, answer, names }: Other, { language }: TelegramHost): void {
+function show(event: TurnEvent, { input, progress, answer, names }: Other, { language }: TelegramHost): void {
+  // Whether there is anything to tell is known at its end.
+  if (input.unattended?.quiet) return
   if (event.type === 'text.added') progress.text(grown(answer, event))
   if (event.type === 'tool.called') names.set(event.id, event.name)
   if (event.type === 'tool.started') progress.line(messages[language].tool(names.get(event.id) ?? ''))
+}
+
+/** Whoever sits at the machine answers there; after this the question goes to the phone, too, in milliseconds. */
+const deskMs = 10_000
+/** A question of before a restart is followed by its answer at once. */
+const scheduleMs = 500
+
+/** What a turn of another surface, or of a schedule, needs a yes for: asked here as well, as far as this person may say it here. */
+async function question(
+  event: TurnEvent,
+  { unattended }: Input,
+  conversation: Conversation,
+  { chat, host, asks }: { chat: number; host: TelegramHost; asks: Asks },
+): Promise<void> {
+  if (event.type === 'tool.answered') return asks.answered(event.id, event.decision.choice !== 'deny')
+  if (event.type !== 'tool.asked') return
+  const { tool, category } = event.ask
+  const granted = (await host.access.sender(chat))?.grants.includes(tool) || unattended?.tools.includes(tool)
+  const afterMs = unattended ? scheduleMs : deskMs
+  if (category === 'sensitive' && granted) asks.ask(conversation, event.id, event.ask, { expiresAt: event.expiresAt, afterMs })
 }
 
 async function tell(
@@ -88,6 +115,7 @@ async function tell(
   told: { conversation: Id; seq: number },
   { chat, host: { ledger, language, say, scrub }, replies }: { chat: number; host: TelegramHost; replies: Replies },
 ): Promise<void> {
+  if (input.unattended?.quiet && event.type === 'turn.done' && isSilent(event.text)) return
   const answer =
     event.type === 'turn.done'
       ? event.text

@@ -2,6 +2,7 @@ import type { RingRef } from '../../core/reminders/answer-ring.ts'
 import { telegram as messages } from '../../messages/surfaces/telegram.ts'
 import type { Id } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
+import type { Asks } from './asks.ts'
 import { BotError } from './bot.ts'
 import { TelegramChat } from './chat.ts'
 import { whileDiskRefuses } from './disk-retry.ts'
@@ -29,6 +30,8 @@ export interface Telegram {
   ended: Promise<'stopped' | 'token'>
   /** Sends a text to a person, once per key, however often it is asked for; one of rings with buttons that answer them. */
   post(chat: number, key: string, text: string, rings?: RingRef): Promise<void>
+  /** Asks a person about a tool of a turn that their chat does not follow, and tells what was answered. */
+  asks(chat: number): Pick<Asks, 'ask' | 'answered'>
   /** Chats that are answered right now. */
   busy(): number
   /** Goes on in a chat with a conversation that another surface has open; what happens there from `from` on is told in the chat. */
@@ -89,6 +92,7 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
   return {
     ended,
     post,
+    asks: (id) => chat(id).asks,
     busy: () => [...chats.values()].filter((one) => one.busy).length,
     async adopt(id, conversation, scope, from) {
       await ledger.write({ type: 'chat', chat: id, conversation, scope, mirror: from })

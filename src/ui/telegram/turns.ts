@@ -78,7 +78,7 @@ export class Turns {
     this.#open = conversation
     this.#left = new AbortController()
     const signal = AbortSignal.any([this.#signal, this.#left.signal])
-    const parts = { chat: this.#chat, host: this.#host, replies: this.#replies }
+    const parts = { chat: this.#chat, host: this.#host, replies: this.#replies, asks: this.#asks }
     const hear = () => mirror(conversation, ledger.chats.get(this.#chat)?.mirror ?? 0, parts, signal)
     void whileDiskRefuses(hear, signal, log).catch((error) => signal.aborted || log(`mirror: ${String(error)}`))
   }

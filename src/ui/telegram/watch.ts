@@ -76,7 +76,7 @@ async function took(
     progress.line(say.tool(name))
   }
   if (event.type === 'tool.ended' && event.images) seen.images.push(...(await readPictures(event.images)))
-  if (event.type === 'tool.asked') asks.ask(conversation, event.id, event.ask, event.expiresAt)
+  if (event.type === 'tool.asked') asks.ask(conversation, event.id, event.ask, { expiresAt: event.expiresAt })
   if (event.type === 'tool.answered') asks.answered(event.id, event.decision.choice !== 'deny')
   if (event.type === 'service.moved') seen.buttons = event.buttons
   if (event.type === 'model.failed' && event.next === 'retry') progress.line(say.retry(event.waitMs))

@@ -135,3 +135,41 @@ test('its tokens stop it, and that is told; what text from outside had made mark
   const thread = await loadThread(join(home, 'conversations'), (await one())?.conversation ?? '')
   expect(foreignSources(thread)).toEqual(['https://example.org'])
 })
+
+test('only safe tools and granted ones are offered; what needs a yes is asked, and the answer counts', async () => {
+  const write = callTool('write_file', { path: 'made.md', content: 'x' })
+  const { asked, clock, one, assistant, model, store } = await room([write, say('적었어요.')])
+  await asked({ action: 'create', prompt: '적어줘', repeat: '매일 7시', tools: ['write_file'] })
+  clock.at += 1_000
+  const stop = new AbortController()
+  const questions: string[] = []
+  const running = runSchedulesHere(assistant, 'daemon', stop.signal, {
+    canAsk: async () => true,
+    asked(_, conversation, { id, ask }) {
+      questions.push(ask.tool)
+      void conversation.answer(id, { choice: 'deny' }, 'telegram:1')
+    },
+  })
+  await expect.poll(async () => [...(await store.all()).values()][0]?.results.length).toBe(1)
+  stop.abort()
+  await running
+  const offered = model.requests[0]?.body.tools.map((tool: { function: { name: string } }) => tool.function.name) as string[]
+  expect(offered).toContain('write_file')
+  for (const name of ['shell', 'edit_file', 'delete_file']) expect(offered).not.toContain(name)
+  expect(questions).toEqual(['write_file'])
+  expect((await one())?.results.map(({ outcome }) => outcome)).toEqual(['done'])
+})
+
+test('an answer that nothing is new stays in its conversation and is told nobody', async () => {
+  const { asked, clock, until, one, assistant } = await room([say('[SILENT]'), say('비가 와요.')])
+  await asked({ action: 'create', prompt: '비 오면 알려줘', repeat: '매일 7시', quiet: true })
+  clock.at += 1_000
+  await until(1)
+  clock.at += 24 * 3_600_000
+  await until(2)
+  expect((await one())?.results.map(({ outcome }) => outcome)).toEqual(['silent', 'done'])
+  for await (const { text } of followRingsHere(assistant.parts, 'tui', AbortSignal.timeout(20_000))) {
+    expect(text).toContain('비가 와요.')
+    break
+  }
+})

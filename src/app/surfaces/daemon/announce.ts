@@ -1,9 +1,11 @@
+import type { Schedule } from '../../../core/schedules/schedule.ts'
 import { sleep } from '../../../std/abort.ts'
 import { hasDesktop, notifyDesktop } from '../../../tools/desktop/desktop-notification.ts'
 import { desktopEnv } from '../../../tools/shell/environment.ts'
 import type { Announcement } from '../../context/announcement.ts'
 import type { AppContext } from '../../context/app-context.ts'
 import { followRingsHere } from '../../reminders/reminder-clock.ts'
+import type { ScheduleWishes } from '../../schedules/schedule-clock.ts'
 import type { TelegramBot as Bot } from './telegram.ts'
 
 /** A chat that is open tells at once; where none is, the desktop does after this, in milliseconds. */
@@ -28,6 +30,35 @@ export async function tellRings(parts: AppContext, bot: Bot | undefined, until: 
     // Nobody to tell here is nothing told: another surface may still do it.
     if (receivers.length > 0) await one.markShown()
     else void onDesktop(one, parts, until).catch(() => {})
+  }
+}
+
+/** How schedules reach a phone: in whose conversation they answer, and who is asked for a yes. */
+export function phoneOf(bot: Bot | undefined): ScheduleWishes {
+  if (!bot) return {}
+  const receivers = (schedule: Schedule) => receiversOf(schedule, bot)
+  const chatOf = (id: number) => bot.chats().find(({ chat }) => chat === id)?.conversation
+  return {
+    // What was asked for in a conversation is answered there; else in the chat of whoever asked.
+    async conversationOf(schedule) {
+      const [first, ...more] = await receivers(schedule)
+      const isOwn = schedule.by.startsWith('telegram:') || (schedule.conversation === undefined && more.length === 0)
+      return first !== undefined && isOwn ? chatOf(first) : undefined
+    },
+    canAsk: async (schedule) => (schedule.tools ?? []).length > 0 && (await receivers(schedule)).length > 0,
+    asked(schedule, conversation, { id, ask, expiresAt }) {
+      const show = (chats: readonly number[]) => {
+        // A chat that follows the conversation shows its questions by itself.
+        for (const chat of chats) if (chatOf(chat) !== conversation.id) bot.asks(chat).ask(conversation, id, ask, { expiresAt })
+      }
+      void receivers(schedule).then(show, () => {})
+    },
+    answered(schedule, id, allowed) {
+      const close = (chats: readonly number[]) => {
+        for (const chat of chats) bot.asks(chat).answered(id, allowed)
+      }
+      void receivers(schedule).then(close, () => {})
+    },
   }
 }
 

@@ -15,7 +15,7 @@ import type { AppContext } from '../../context/app-context.ts'
 import { askDaemon, type DaemonStatus, lockPath, socketPath } from '../../environment/ask-daemon.ts'
 import { runReminderClock } from '../../reminders/reminder-clock.ts'
 import { runSchedulesHere } from '../../schedules/schedule-clock.ts'
-import { hasEars, tellRings } from './announce.ts'
+import { hasEars, phoneOf, tellRings } from './announce.ts'
 import { runHeartbeat } from './heartbeat.ts'
 import { type TelegramBot as Bot, startTelegram, type TelegramSeams } from './telegram.ts'
 
@@ -97,9 +97,7 @@ async function serve(
   await Promise.all([
     lasting('reminders', () => runReminderClock(parts, 'daemon', until)),
     lasting('jobs', () => assistant.jobs('daemon', until)),
-    lasting('schedules', () =>
-      runSchedulesHere(assistant, 'daemon', until, { conversationOf: chatOf(bot), failed: failed('schedules') }),
-    ),
+    lasting('schedules', () => runSchedulesHere(assistant, 'daemon', until, { ...phoneOf(bot), failed: failed('schedules') })),
     runHeartbeat(assistant, until, failed('heartbeat')),
     lasting('reminders', () => tellRings(parts, bot, until)),
     ended?.catch(failed('telegram')),
@@ -114,11 +112,6 @@ async function again(work: () => Promise<void>, signal: AbortSignal, failed: (er
     await work().catch((error) => signal.aborted || failed(error))
     await sleep(againMs, signal).catch(() => {})
   }
-}
-
-/** What a person of Telegram schedules is answered in the conversation that their chat has then. */
-function chatOf(bot: Bot | undefined): (schedule: { by: string }) => Id | undefined {
-  return ({ by }) => bot?.chats().find(({ chat }) => by === `telegram:${chat}`)?.conversation
 }
 
 /** A conversation that is open elsewhere goes on in the chat of the person whose profile it has. */

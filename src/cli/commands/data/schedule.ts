@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { hasScheduleClock, runSchedulesHere, schedulesOf } from '../../../app/schedules/schedule-clock.ts'
 import type { Schedule } from '../../../core/schedules/schedule.ts'
 import { resultLine, resultText } from '../../../core/schedules/tell.ts'
-import { performSchedule, type ScheduleArgs } from '../../../core/schedules/tools.ts'
+import { performSchedule, type ScheduleArgs, toolsFault } from '../../../core/schedules/tools.ts'
 import { scheduleMessages } from '../../../messages/engine/schedules.ts'
 import { turn } from '../../../messages/engine/turn.ts'
 import { sleep } from '../../../std/abort.ts'
@@ -25,6 +25,7 @@ export const add: Run = (cli, call) => {
     ...changesOf(call),
     ...file,
     ...texts(options, ['agent', 'workspace', 'model']),
+    ...(options.ifNew ? { quiet: true } : {}),
   })
 }
 
@@ -94,7 +95,8 @@ async function endOf(look: () => Promise<Schedule | undefined>, due: number, sig
 /** What `add` and `edit` have in common. */
 function changesOf({ options }: CommandCall): Partial<ScheduleArgs> {
   const number = (name: string) => (typeof options[name] === 'string' ? { [name]: Number(options[name]) } : {})
-  return { ...texts(options, ['at', 'repeat', 'title', 'missed']), ...number('tokens'), ...number('minutes') }
+  const tools = typeof options.tools === 'string' ? { tools: options.tools.split(/[\s,]+/).filter(Boolean) } : {}
+  return { ...tools, ...texts(options, ['at', 'repeat', 'title', 'missed']), ...number('tokens'), ...number('minutes') }
 }
 
 function texts(options: CommandCall['options'], names: readonly string[]): Partial<ScheduleArgs> {
@@ -110,6 +112,9 @@ async function act(cli: Cli, { options }: CommandCall, args: ScheduleArgs): Prom
   const { parts } = await cli.assistant()
   const { now, zone, language } = parts
   const context = { now, zone, language, profile: parts.loaded.settings.profile, by: 'owner' as const }
+  const known = args.tools ? await parts.tools.tools() : []
+  const wrong = toolsFault(args, known, language)
+  if (wrong) return refused(cli, wrong)
   const result = await performSchedule(schedulesOf(parts), args, context, () => hasScheduleClock(parts))
   if (options.json) await cli.terminal.json(result.isError ? { error: result.text } : (result.data ?? null))
   else if (result.isError) await cli.terminal.note(result.text, 'error')
