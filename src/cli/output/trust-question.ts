@@ -8,6 +8,7 @@ import { judge } from '../../config/trust.ts'
 import { trustMessages } from '../../messages/commands/trust.ts'
 import type { Language } from '../../messages/language.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
+import { wrapLines } from '../../std/text/text.ts'
 import type { Cli } from '../command-context.ts'
 import { decision } from './ask-line.ts'
 
@@ -40,18 +41,19 @@ export async function askTrust(asked: Asked, loaded: LoadedSettings): Promise<bo
   if (open.length === 0 && !read) return false
   const folders = [...open.map(({ path }) => dirname(dirname(path))), ...(read ? [surroundings.cwd] : [])]
   const project = { ...found, files: open, folders: [...new Set(folders)] }
-  await terminal.note(trustLines(project, language).join('\n'))
+  const note = (text: string) => terminal.note(wrapLines(text, terminal.columns))
+  await note(trustLines(project, language).join('\n'))
   const named = showHidden(project.folders.join(', '))
   const decided = await decision(asked, say.question(named))
   if (typeof decided === 'object') {
     // Typed for the chat before it stood there: it decides nothing, and the chat has it as its draft.
     await draftsIn(join(loaded.paths.state, 'drafts'), surroundings.pid).keep(decided.words)
-    await terminal.note(say.undecided)
+    await note(say.undecided)
     return false
   }
   if (decided === 'yes') await trustProject(project, loaded, surroundings)
   else await declineProject({ files: [...open, ...(read ? [read] : [])] }, loaded)
-  await terminal.note(decided === 'yes' ? say.trusted(named) : say.declined)
+  await note(decided === 'yes' ? say.trusted(named) : say.declined)
   return true
 }
 

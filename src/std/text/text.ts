@@ -202,6 +202,19 @@ export function wrap(line: string, columns: number): TextSegment[] {
   return rows
 }
 
+/** Lines of any length as lines of at most `columns`, broken as `wrap` does; what goes on stands below where its line began. */
+export function wrapLines(text: string, columns: number): string {
+  const broken = (line: string): string[] => {
+    const indent = (/^ */.exec(line)?.[0] ?? '').slice(0, columns >> 1)
+    const rest = line.slice(indent.length)
+    const rows = wrap(rest, Math.max(1, columns - indent.length))
+    return rows.map(
+      ({ from, to }, at) => `${indent}${at < rows.length - 1 ? rest.slice(from, to).trimEnd() : rest.slice(from, to)}`,
+    )
+  }
+  return text.split('\n').flatMap(broken).join('\n')
+}
+
 /** One line broken into rows wherever a row is full, as code wants it: every blank keeps its column. At least one row. */
 export function wrapCells(line: string, columns: number): TextSegment[] {
   const rows: TextSegment[] = []

@@ -14,6 +14,7 @@ import {
   wordStart,
   wrap,
   wrapCells,
+  wrapLines,
 } from '../../../src/std/text/text.ts'
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -146,6 +147,23 @@ describe('wrap', () => {
     expect(rows('漢字漢字漢字', 5)).toEqual(['漢字', '漢字', '漢字'])
     expect(rows('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij'])
     expect(rows('', 4)).toEqual([''])
+  })
+
+  test('lines are broken between words, what goes on below where its line began, and nothing but blanks is lost', () => {
+    expect(wrapLines('Trust the settings as they are now?\n  one two three', 12)).toBe(
+      'Trust the\nsettings as\nthey are\nnow?\n  one two\n  three',
+    )
+    fc.assert(
+      fc.property(
+        fc.array(fc.stringMatching(/^[a-z가-힣]{1,5}$/), { minLength: 1 }),
+        fc.integer({ min: 20, max: 60 }),
+        (given, columns) => {
+          const rows = wrapLines(given.join(' '), columns).split('\n')
+          expect(rows.join(' ')).toBe(given.join(' '))
+          for (const row of rows) expect(width(row)).toBeLessThanOrEqual(columns)
+        },
+      ),
+    )
   })
 
   test('loses nothing and never gets wider than the columns, as code and as text', () => {
