@@ -216,6 +216,7 @@ export const rows: readonly CommandRow[] = [
   { path: 'mcp import', options: [json], load: async () => (await import('./commands/settings/mcp-servers.ts')).importAll },
   { path: 'mcp connect <name>', options: ['--yes'], load: async () => (await import('./commands/settings/mcp.ts')).connect },
   { path: 'mcp tools [name]', options: [json], load: async () => (await import('./commands/settings/mcp.ts')).tools },
+  { path: 'mcp resources <name> [uri]', load: async () => (await import('./commands/settings/mcp.ts')).resources },
   {
     path: 'mcp call <name> <tool> [arguments]',
     options: [json, '--yes'],

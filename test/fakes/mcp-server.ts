@@ -50,6 +50,10 @@ function request(method: string, params: Json = {}): Promise<Json> {
 }
 
 const offers: Record<string, (params: Json) => unknown> = {
+  'resources/templates/list': () => ({
+    resourceTemplates: [{ uriTemplate: 'note://{id}', name: 'notes', description: 'By number.' }],
+  }),
+  'completion/complete': ({ argument }) => ({ completion: { values: [`${(argument as { name: string }).name}1`, 'b', 7] } }),
   'resources/list': () => ({ resources: [{ uri: 'note://1', name: 'note', mimeType: 'text/plain' }, { nonsense: true }] }),
   'resources/read': ({ uri }) => ({ contents: [{ uri, text: `content of ${uri}` }] }),
   'prompts/list': () => ({ prompts: [{ name: 'greet', description: 'Greets.', arguments: [{ name: 'who', required: true }] }] }),
@@ -187,7 +191,7 @@ const lists: Record<string, () => unknown[]> = {
 async function answer({ id, method, params = {} }: { id: number; method: string; params: Json }): Promise<void> {
   if (method === 'initialize') {
     if (mode === 'never') return
-    const capabilities = { tools: { listChanged: true }, resources: {}, prompts: {}, logging: {} }
+    const capabilities = { tools: { listChanged: true }, resources: {}, prompts: {}, completions: {}, logging: {} }
     write({ id, result: { protocolVersion: params.protocolVersion, capabilities, serverInfo: { name: mode, version: '1' } } })
     return
   }

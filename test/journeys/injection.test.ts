@@ -134,7 +134,9 @@ async function run([source, [origin, canAsk], words, tool, args]: (typeof cases)
   await using server = await modelServer(...obedient(script))
   const env = { OPENWEATHER_API_KEY: 'k', TAVILY_API_KEY: 'k', FAL_KEY: 'k' }
   const assistant = await assistantAt(home, { model: server.openai, cwd: work, env })
-  await (await assistant.mcp())?.approve('good')
+  const servers = await assistant.mcp()
+  await servers?.approve('good')
+  await servers?.state('good', AbortSignal.timeout(60_000))
   if (source === 'document') {
     const library = await assistant.docs.library('default')
     for await (const _ of library.add([join(work, 'downloads')], AbortSignal.timeout(20_000)));

@@ -164,6 +164,7 @@ const ko = {
     `MCP 서버 ‘${server}’: ${troublesKo[kind]({ server, ...data })}`,
   troubles: troublesKo,
   notices: noticesKo,
+  fillIn: (name: string, values: string) => `{${name}}: ${values || '서버가 알려 주는 값이 없어요'}`,
   content: {
     image: '(그림)',
     audio: (type: string) => `(소리 ${type}: 여기서는 들을 수 없어요)`,
@@ -237,6 +238,7 @@ const en: typeof ko = {
   trouble: (kind, server, data) => `MCP server ‘${server}’: ${troublesEn[kind]({ server, ...data })}`,
   troubles: troublesEn,
   notices: noticesEn,
+  fillIn: (name, values) => `{${name}}: ${values || 'the server suggests nothing'}`,
   content: {
     image: '(picture)',
     audio: (type) => `(sound ${type}: cannot be heard here)`,

@@ -60,7 +60,9 @@ export interface PromptInfo {
 }
 export interface ResourceInfo {
   server: string
+  /** Its address, or that of many with `{names}` to fill in. */
   uri: string
+  template?: true
   name: string
   description: string
   mediaType: string

@@ -63,7 +63,10 @@ describe('everything', () => {
     const { hub } = await world({ all: official('everything') })
     const resources = await hub.offers.resources(off)
     expect(resources.length).toBeGreaterThan(0)
-    for (const { server, uri } of resources) {
+    const [template] = resources.filter(({ template }) => template)
+    // The server suggests values for its templates.
+    expect((await hub.offers.show('all', template?.uri, off)).text).toMatch(/^\{\w+\}: \S/)
+    for (const { server, uri } of resources.filter((one) => !one.template)) {
       const read = await hub.offers.read(`@${server}:${uri}`, off)
       expect([read.name, read.untrusted, read.text !== '']).toEqual([`@all:${uri}`, true, true])
     }
@@ -103,7 +106,7 @@ test('memory: a graph is made, searched and read again by a second process', { t
   const folder = scratch()
   const server = { ...official('memory'), env: { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') } }
   const first = await world({ memory: server })
-  expect(await names(first.hub)).toHaveLength(9)
+  expect(await names(first.hub)).toHaveLength(10)
   const entities = [{ name: '용걸', entityType: '사람', observations: ['커피를 좋아한다'] }]
   expect((await call(first.hub, 'mcp_memory_create_entities', { entities })).result.isError).toBeUndefined()
   const relations = [{ from: '용걸', to: '용걸', relationType: '자신' }]

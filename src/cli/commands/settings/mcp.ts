@@ -82,6 +82,15 @@ export const tools: Run = (cli, { args: [wanted], options }) =>
     return 0
   })
 
+/** `mcp resources <name> [uri]`: what a server has to read, or one of these; of a template what may be filled in. */
+export const resources: Run = (cli, { args: [name = '', uri] }) =>
+  withHub(cli, async (hub) => {
+    const state = await hub.state(name, cli.stop)
+    if (state.state !== 'ready') return failed(cli, state)
+    await cli.terminal.print((await hub.offers.show(name, uri, cli.stop)).text)
+    return 0
+  })
+
 /** `mcp call <name> <tool> [arguments] [--yes]`: runs one tool as its owner; 54 when it fails or was not allowed. */
 export const call: Run = (cli, { args: [server = '', name = '', text = '{}'], options }) =>
   withHub(cli, async (hub) => {

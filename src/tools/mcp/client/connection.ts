@@ -84,22 +84,23 @@ export class Connection {
     await this.#timed(options, (more) => this.#client.connect(transport, more))
   }
 
-  /** What the server says it can do: `tools`, `resources`, `prompts`. */
-  can(what: 'tools' | 'resources' | 'prompts'): boolean {
+  /** What the server says it can do. */
+  can(what: 'tools' | 'resources' | 'prompts' | 'completions'): boolean {
     return this.#client.getServerCapabilities()?.[what] !== undefined
   }
 
   async tools(options: CallOptions): Promise<Catalogue> {
-    return readCatalogue(this.can('tools') ? await this.list('tools', options) : [])
+    return { ...readCatalogue(this.can('tools') ? await this.list('tools', options) : []), resources: this.can('resources') }
   }
 
   /** The pages of a list, unread: as many as one answer might be long. */
-  async list(what: 'tools' | 'resources' | 'prompts', options: CallOptions): Promise<unknown[]> {
+  async list(what: 'tools' | 'resources' | 'prompts' | 'resourceTemplates', options: CallOptions): Promise<unknown[]> {
+    const method = what === 'resourceTemplates' ? 'resources/templates/list' : `${what}/list`
     const all: unknown[] = []
     let cursor: unknown
     let room = limits.streamEventBytes
     for (let page = 0; page < mostPages && room > 0; page++) {
-      const result = await this.request(`${what}/list`, cursor === undefined ? {} : { cursor: String(cursor) }, options)
+      const result = await this.request(method, cursor === undefined ? {} : { cursor: String(cursor) }, options)
       if (Array.isArray(result[what])) for (const one of result[what]) all.push(one)
       room -= JSON.stringify(result).length
       cursor = result.nextCursor

@@ -5,6 +5,7 @@ import { Login, LoginStore, loginKey, type Show } from '../auth/oauth.ts'
 import { toolName } from '../config/names.ts'
 import { describe, expand, fingerprint, type ServerSpec } from '../config/spec.ts'
 import { type Catalogue, someOf } from '../convert/catalogue.ts'
+import { resourceTool, resourceToolName } from '../convert/resource-tool.ts'
 import { Offers } from '../convert/resources-and-prompts.ts'
 import { toolOf } from '../convert/tool.ts'
 import type { McpPorts, News } from '../ports.ts'
@@ -260,11 +261,12 @@ export class Hub {
 
   // ---- tools
 
-  async #take(keeping: Keeping, { tools, broken, twice, over }: Catalogue): Promise<void> {
+  async #take(keeping: Keeping, { tools, broken, twice, over, resources }: Catalogue): Promise<void> {
     const { name } = keeping.server.spec
     const changed = await this.#pins.check(name, new Map(tools.map(({ name: tool, hash }) => [tool, hash])))
     keeping.withheld = new Set(changed)
     keeping.described = new Map(tools.map((tool) => [tool.name, tool]))
+    keeping.resources = resources
     delete keeping.trouble
     const lost = { 'mcp-changed': changed, 'mcp-broken': [...broken, ...twice], 'mcp-many': over }
     for (const [code, names] of Object.entries(lost)) if (names.length > 0) this.tell(code, name, { tools: someOf(names) })
@@ -280,6 +282,9 @@ export class Hub {
           toolOf(keeping.server, name, tool, () => keeping.withheld.has(tool.name)),
         )
     }
+    const { spec } = keeping.server
+    const name = toolName(spec.name, resourceToolName)
+    if (keeping.resources && !this.#tools.has(name)) this.#tools.set(name, resourceTool(this.offers, spec, name))
   }
 
   /** Names of all servers, in the order of their files. */

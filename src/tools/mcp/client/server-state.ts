@@ -14,6 +14,8 @@ export interface Keeping {
   server: Server
   described: Map<string, Described>
   withheld: Set<string>
+  /** It has resources to read. */
+  resources?: boolean
   trouble?: Trouble
 }
 

@@ -20,6 +20,8 @@ export interface Catalogue {
   broken: string[]
   twice: string[]
   over: string[]
+  /** It has resources to read besides. */
+  resources: boolean
 }
 
 /** Tools of one server that are listened to, and characters of a description that a model is sent. */
@@ -29,8 +31,8 @@ const mostDescription = 1_500
 const mostChars = limits.contextChars / 2
 
 /** Reads a server's list, tool by tool: one that is malformed does not hide the others, and of two with one name the first counts. */
-export function readCatalogue(listed: readonly unknown[]): Catalogue {
-  const catalogue: Catalogue = { tools: [], broken: [], twice: [], over: [] }
+export function readCatalogue(listed: readonly unknown[]): Omit<Catalogue, 'resources'> {
+  const catalogue: Omit<Catalogue, 'resources'> = { tools: [], broken: [], twice: [], over: [] }
   const seen = new Set<string>()
   let room = mostChars
   for (const [at, one] of listed.entries()) {

@@ -19,6 +19,18 @@ export function readResources(server: string, listed: readonly unknown[]): Resou
     )
 }
 
+/** The same of what it lists as templates: addresses in which names stand in braces (RFC 6570). */
+export function readTemplates(server: string, listed: readonly unknown[]): ResourceInfo[] {
+  const plain = listed.filter(isLoose).map(({ uriTemplate, ...more }) => ({ ...more, uri: uriTemplate }))
+  return readResources(server, plain).map((one) => ({ ...one, template: true }))
+}
+
+/** What a server would put for a name of a template. */
+export function readCompletion({ completion }: Loose): string[] {
+  const values = isLoose(completion) && Array.isArray(completion.values) ? completion.values : []
+  return values.filter((value) => typeof value === 'string').slice(0, 100)
+}
+
 /** What a server lists as prompts; entries without a name are passed over. */
 export function readPrompts(server: string, listed: readonly unknown[]): PromptInfo[] {
   return listed

@@ -5,7 +5,7 @@ import type { CallOptions, Connection } from '../client/connection.ts'
 import { Trouble } from '../client/connection-errors.ts'
 import type { Server } from '../client/server.ts'
 import type { PromptInfo, ResourceInfo } from '../ports.ts'
-import { readPrompt, readPrompts, readResourceResult, readResources } from './read-offers.ts'
+import { readCompletion, readPrompt, readPrompts, readResourceResult, readResources, readTemplates } from './read-offers.ts'
 
 /** How the servers are come by. */
 interface Access {
@@ -27,12 +27,42 @@ export class Offers {
     this.#language = language
   }
 
+  /** Resources, and templates of their addresses. */
   resources(signal: AbortSignal): Promise<ResourceInfo[]> {
-    return this.#listed('resources', signal, readResources)
+    return this.#listed('resources', signal, resourcesOf)
+  }
+
+  /**
+   * What a server has to read, as text: without an address the list, with a template's the values that the server suggests for its
+   * names, with any other what stands there. Throws `bad-input` with its sentence.
+   */
+  async show(server: string, uri: string | undefined, signal: AbortSignal): Promise<ToolResult> {
+    const say = mcp[this.#language]
+    if (uri === undefined) {
+      const listed = await this.#one(server, signal, (connection, options) => resourcesOf(server, connection, options))
+      const lines = listed.map(({ uri: at, name, description }) =>
+        [at, name === at ? '' : name, description].filter(Boolean).join(' — '),
+      )
+      return { text: lines.join('\n') || say.content.empty, untrusted: true }
+    }
+    const names = [...uri.matchAll(/\{[+#./;?&]?([\w,.%]+)[*]?\}/g)].flatMap(([, inside = '']) => inside.split(','))
+    if (names.length === 0) return this.read(`${server}:${uri}`, signal)
+    const rows = await this.#one(server, signal, async (connection, options) => {
+      const values = async (name: string) => {
+        const params = { ref: { type: 'ref/resource', uri }, argument: { name, value: '' } }
+        return connection.can('completions')
+          ? readCompletion(await connection.request('completion/complete', params, options))
+          : []
+      }
+      return Promise.all(names.map(async (name) => say.fillIn(name, (await values(name)).join(', '))))
+    })
+    return { text: rows.join('\n'), untrusted: true }
   }
 
   prompts(signal: AbortSignal): Promise<PromptInfo[]> {
-    return this.#listed('prompts', signal, readPrompts)
+    return this.#listed('prompts', signal, async (server, connection, options) =>
+      readPrompts(server, await connection.list('prompts', options)),
+    )
   }
 
   /** A resource as text (and pictures) to attach: `@server:uri`, with or without the `@`. Throws `bad-input` with its sentence. */
@@ -65,11 +95,11 @@ export class Offers {
   async #listed<T>(
     what: 'resources' | 'prompts',
     signal: AbortSignal,
-    read: (server: string, listed: unknown[]) => T[],
+    read: (server: string, connection: Connection, options: CallOptions) => Promise<T[]>,
   ): Promise<T[]> {
     const lists = (await this.#access.up()).map((server) => {
       const list: Work<T[]> = async (connection, options) =>
-        connection.can(what) ? read(server.spec.name, await connection.list(what, options)) : []
+        connection.can(what) ? read(server.spec.name, connection, options) : []
       return server.use({ signal }, list).catch((error) => {
         if (error instanceof Trouble) return []
         throw error
@@ -77,4 +107,14 @@ export class Offers {
     })
     return (await Promise.all(lists)).flat()
   }
+}
+
+/** A server without templates may know nothing of that list. */
+async function resourcesOf(server: string, connection: Connection, options: CallOptions): Promise<ResourceInfo[]> {
+  const templates = connection.list('resourceTemplates', options).catch((error) => {
+    options.signal.throwIfAborted()
+    if (error instanceof Trouble || !(error instanceof Error)) throw error
+    return []
+  })
+  return [...readResources(server, await connection.list('resources', options)), ...readTemplates(server, await templates)]
 }
