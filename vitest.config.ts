@@ -8,8 +8,8 @@ export default defineConfig({
     setupFiles: 'test/seed.ts',
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/tally.ts'],
-    // Real child processes, terminals and servers: two at a time is what two cores can take without making clocks lie.
-    maxWorkers: 2,
+    // Two cores: a third of the time of real processes, terminals and sound is waiting, which a third worker fills.
+    maxWorkers: 3,
     // A limit is there to end what hangs, not to measure: a busy machine takes three times as long as a quiet one.
     testTimeout: 60_000,
     // Where a change is judged, real processes and terminals get a second try; the report names every test that needed it.

@@ -59,7 +59,7 @@ export async function reportContext(app: AppContext, { view, thread }: NextTurn,
   const messages = lastMessages(thread.messages, settings.window.limit ?? limits.window[settings.window.profile].limit)
   const asked = question ?? thread.messages.findLast(({ role }) => role === 'user')?.text ?? ''
   const recalled = await recall(asked, pages, { ...thread, messages })
-  const extra = recalledText(recalled, zone, sentences[language])
+  const extra = recalledText(recalled, wall, sentences[language])
   const system = composeSystem(pages, thread, todayLine(now(), wall, zone, language), extra, sentences[language])
   const talk = messages.map(messageText).join('\n')
   const schemas = tools.length > 0 ? JSON.stringify(tools) : ''

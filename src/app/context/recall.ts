@@ -4,6 +4,7 @@ import { pageOf, scopes } from '../../memory/notebook.ts'
 import { PageIndex } from '../../memory/page-index.ts'
 import type { TurnSentences } from '../../messages/engine/turn.ts'
 import type { ConversationScope, Id } from '../../protocol/index.ts'
+import { isSmallTalk } from '../../std/korean/dialogue/small-talk.ts'
 import { isQuestion } from '../../std/text-rank.ts'
 import { isoDate } from '../../std/time/local-time.ts'
 import type { ConversationIndex } from '../../threads/conversation-index.ts'
@@ -47,7 +48,7 @@ const messageCoverage = 0.5
 export function createRecall({ home, index, now }: RecallParts) {
   const pageIndex = new PageIndex(home)
   return async (query: string, pages: Pages, who: RecallWish): Promise<RecalledLine[]> => {
-    if (query.trim() === '') return []
+    if (query.trim() === '' || isSmallTalk(query)) return []
     const lines = await ofPages(pageIndex, home, query, pages, who, +now())
     return who.silent ? lines : [...lines, ...(await ofTalks(index, query, who, +now()))]
   }

@@ -20,6 +20,7 @@ import {
   type Tool,
   type ToolEffect,
 } from '../../protocol/index.ts'
+import { isSmallTalk } from '../../std/korean/dialogue/small-talk.ts'
 import { once } from '../../std/once.ts'
 import { ulid } from '../../std/ulid.ts'
 import type { Thread } from '../../threads/thread.ts'
@@ -222,16 +223,20 @@ function toolNames(agent: readonly string[] | undefined, turn: readonly string[]
 
 /** What memory and earlier conversations have for an input and a request of this conversation has not. */
 async function recallFor(parts: AppContext, input: Input, thread: Thread, limit: number, { ephemeral }: SurfaceOptions) {
-  const { recall, agent, zone, language } = parts
+  const { recall, agent, wall, language } = parts
   const { pages } = await agent(thread)
   const who = { ...thread, messages: lastMessages(thread.messages, limit) }
   const lines = await recall(input.text, pages, ephemeral ? { ...who, silent: true } : who)
-  return { ...recalledText(lines, zone, sentences[language]), rang: await rangText(parts, thread.profile) }
+  return { ...recalledText(lines, wall, sentences[language]), rang: await rangText(parts, thread.profile) }
 }
 
-/** What is done when the answer was shown; the next conversation is to find what was said in this one. */
+/**
+ * What is done when the answer was shown; the next conversation is to find what was said in this one. A greeting on a command line
+ * is not worth opening the index for: it is taken in with what is said next.
+ */
 function behindAnswer({ index }: AppContext, behind: Parameters<typeof afterTurn>[0], input: Input, context: FlowContext) {
-  if (!behind.ephemeral) setImmediate(() => void index.read(context.thread().id).catch(() => {}))
+  if (!behind.ephemeral && !(input.origin === 'oneshot' && isSmallTalk(input.text)))
+    setImmediate(() => void index.read(context.thread().id).catch(() => {}))
   return afterTurn(behind, input, context)
 }
 

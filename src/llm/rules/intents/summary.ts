@@ -1,3 +1,4 @@
+import { isSmallTalk } from '../../../std/korean/dialogue/small-talk.ts'
 import { nfc } from '../../../std/korean/spelling/jamo.ts'
 import { noticeFacts } from '../facts/notice.ts'
 
@@ -31,12 +32,8 @@ function linesOf(text: string): string[] {
     .split('\n')
     .flatMap((line) => (/^\s*[-*] /.test(line) ? [line.replace(/^\s*[-*] /, '')] : sentences(line)))
     .map((line) => line.trim())
-    .filter((line) => line.length > 1 && !courtesy.test(line))
+    .filter((line) => line.length > 1 && !isSmallTalk(line))
 }
-
-/** Whole lines that say nothing: only these words, so that 네이버, 감사팀 or ok저축은행 stay. */
-const courtesy =
-  /^(?:안녕(?:하세요|히 (?:가|계)세요)?|고마(?:워요?|워|와요?)|감사(?:해요|합니다|드려요)?|네|넵|넹|응|예|아니요?|hi|hello|thanks|thank you|ok(?:ay)?)[.!~ㅎㅋ\s]*$/i
 
 function sentences(line: string): string[] {
   const bare = line.replace(/^\s*(?:\[[^\]]*\]\s*)?(?:user|assistant|tool|사용자|비서|나|you)\s*[:：]\s*/i, '')
