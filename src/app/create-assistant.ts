@@ -11,6 +11,7 @@ import { createToolRunner } from './admin/tool-runner.ts'
 import type { Assistant, Environment } from './assistant.ts'
 import { compactNow, idleJobs, type JobContext, runJobs, runJobsOnce, undoCompaction } from './background/background-jobs.ts'
 import type { AppContext } from './context/app-context.ts'
+import { factSources } from './context/fact-source.ts'
 import { createConversationFactory } from './conversations/conversation-factory.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
 import { conversationOpener } from './conversations/open-conversation.ts'
@@ -62,7 +63,7 @@ export async function createAssistant(
     open: conversationOpener(context, conversations),
     conversations: createConversationStore(conversations, { zone, language, now, profile: initial.profile, index }),
     tools: createToolRunner(context),
-    memory: createMemoryAdmin(home, initial, zone, now),
+    memory: createMemoryAdmin(home, initial, zone, now, factSources(conversations.folder)),
     mcp: mcp.get,
     undecidedServers: mcp.undecided,
     serve: async (options) => (await import('./http/http-server.ts')).startServing(context, conversations, options),

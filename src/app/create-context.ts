@@ -47,7 +47,7 @@ export function createContext(surroundings: Environment, config: LoadedConfig, o
   const mcp = lazyHub(loaded, surroundings, mcpSurface(models, asker, now))
   const docs = createDocs({ loaded, secrets, models, language, now, cwd: surroundings.cwd })
   const index = new ConversationIndex(join(paths.home, 'conversations'))
-  const agents = createAgentReader(loaded, surroundings)
+  const agents = createAgentReader(loaded, surroundings, { now, zone: place.zone })
   // Tools that open conversations run long after the context is there.
   const ports = { paths, now, index, folder: join(paths.home, 'conversations'), ...conversationPorts(() => context) }
   const builtIn = builtInTools(loaded, surroundings, ports, { secrets, closing: closing.signal })

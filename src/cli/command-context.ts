@@ -24,3 +24,16 @@ export interface CommandCall {
 
 /** A subcommand: does its work, returns the exit status; throws an `AssistantError` whose sentence is then shown. */
 export type Run = (cli: Cli, call: CommandCall) => Promise<number>
+
+/** A subcommand. Its meaning stands in messages/subcommands.ts under its words. */
+export interface CommandRow {
+  /** The words that lead to it and its arguments as commander writes them: `config set <key> [value]`. */
+  path: string
+  /** Its flags as commander writes them; their meanings stand in messages/options.ts under the long name. */
+  options?: readonly string[]
+  choices?: Record<string, readonly string[]>
+  /** It ends by itself when it is asked to stop, instead of being left where it is. */
+  ends?: 'itself'
+  /** Loaded when it runs, so that no subcommand costs another one's start. */
+  load(): Promise<Run>
+}

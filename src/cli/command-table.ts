@@ -1,21 +1,7 @@
-import type { Run } from './command-context.ts'
-
-/** A subcommand. Its meaning stands in messages/subcommands.ts under its words. */
-export interface CommandRow {
-  /** The words that lead to it and its arguments as commander writes them: `config set <key> [value]`. */
-  path: string
-  /** Its flags as commander writes them; their meanings stand in messages/options.ts under the long name. */
-  options?: readonly string[]
-  choices?: Record<string, readonly string[]>
-  /** It ends by itself when it is asked to stop, instead of being left where it is. */
-  ends?: 'itself'
-  /** Loaded when it runs, so that no subcommand costs another one's start. */
-  load(): Promise<Run>
-}
+import type { CommandRow } from './command-context.ts'
+import { memoryRows } from './commands/data/memory-rows.ts'
 
 const json = '--json'
-const scope = '--scope <scope>'
-const scopes = { '--scope': ['personal', 'workspace', 'agent'] }
 
 /** Every subcommand: a new one is a line here, two sentences in messages/subcommands.ts and a file in commands/. */
 export const rows: readonly CommandRow[] = [
@@ -62,32 +48,7 @@ export const rows: readonly CommandRow[] = [
     load: async () => (await import('./commands/data/conversations-change.ts')).importFrom,
   },
   { path: 'conversations compact <id>', load: async () => (await import('./commands/data/conversations-change.ts')).compact },
-  {
-    path: 'memory list',
-    options: [scope, json],
-    choices: scopes,
-    load: async () => (await import('./commands/data/memory.ts')).list,
-  },
-  {
-    path: 'memory add <text...>',
-    options: [scope, json],
-    choices: scopes,
-    load: async () => (await import('./commands/data/memory.ts')).add,
-  },
-  { path: 'memory search <query...>', options: [json], load: async () => (await import('./commands/data/memory.ts')).search },
-  {
-    path: 'memory forget <text...>',
-    options: [scope, json],
-    choices: scopes,
-    load: async () => (await import('./commands/data/memory.ts')).forget,
-  },
-  { path: 'memory trust <text...>', options: [json], load: async () => (await import('./commands/data/memory.ts')).trust },
-  { path: 'memory undo [id]', options: [json], load: async () => (await import('./commands/data/memory.ts')).undo },
-  { path: 'memory conflicts', options: [json], load: async () => (await import('./commands/data/memory.ts')).conflicts },
-  { path: 'memory settle <id> <choice>', load: async () => (await import('./commands/data/memory.ts')).settle },
-  { path: 'memory snapshots', options: [json], load: async () => (await import('./commands/data/memory.ts')).snapshots },
-  { path: 'memory restore <snapshot>', load: async () => (await import('./commands/data/memory.ts')).restore },
-  { path: 'memory diff <snapshot>', options: [json], load: async () => (await import('./commands/data/memory.ts')).diff },
+  ...memoryRows,
   { path: 'agent list', options: [json], load: async () => (await import('./commands/data/agents.ts')).listAgents },
   {
     path: 'agent create <name>',

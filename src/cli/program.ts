@@ -3,8 +3,8 @@ import { cli } from '../messages/commands/cli.ts'
 import { subcommands } from '../messages/commands/subcommands.ts'
 import type { Language } from '../messages/language.ts'
 import { width } from '../std/text/text.ts'
-import type { CommandCall } from './command-context.ts'
-import { type CommandRow, rows } from './command-table.ts'
+import type { CommandCall, CommandRow } from './command-context.ts'
+import { rows } from './command-table.ts'
 import { type Misuse, rootFlags } from './flags.ts'
 
 /** Called with the row of the subcommand that was typed. */

@@ -6,6 +6,7 @@ import { type By, type Record, readHistory, recordHistory } from './history.ts'
 import { pathsIn } from './home-layout.ts'
 import { type Fact, factText, type Provenance, tidy } from './page.ts'
 import { PageIndex } from './page-index.ts'
+import { archivesOf } from './provenance/archive.ts'
 import { type Compressed, compressPage, rawFacts, undoCompression } from './snapshots.ts'
 import { addFact, type Change, forgetFact, listFacts, type Receipt, readPage, undoChange, updateFact } from './store.ts'
 
@@ -62,7 +63,8 @@ export class Notebook {
 
   /** Adds a fact; `undo` names the change where something changed. Throws `storage`, `busy` or `bad-input`. */
   async add(file: string, text: string, from: Provenance, by: By, now: Date): Promise<Receipt & { undo?: Id }> {
-    const receipt = await addFact(file, text, from, now)
+    const marked = by === 'noticed' || by === 'kept' ? { ...from, by } : from
+    const receipt = await addFact(file, text, marked, now)
     if (receipt.status === 'known') return receipt
     const conflicts = receipt.conflicts.map((fact) => fact.text)
     return { ...receipt, ...(await this.#note(receipt, by, now, conflicts)) }
@@ -89,6 +91,13 @@ export class Notebook {
     return (await Promise.all(pages)).flat()
   }
 
+  /** Lines of these pages whose time is over. */
+  async archived(who: ConversationScope, of: readonly Scope[] = scopes): Promise<Placed[]> {
+    const pages = of.flatMap((scope) => archivesOf(pageOf(this.home, scope, who)).map((file) => ({ scope, file })))
+    const facts = pages.map(async (page) => (await listFacts(page.file)).map((fact) => ({ ...fact, ...page })))
+    return (await Promise.all(facts)).flat()
+  }
+
   /** Where lines of these pages came from that were written after text from outside. */
   async sources(who: ConversationScope): Promise<string[]> {
     const named = (await this.facts(who)).flatMap(({ from }) => from?.source ?? [])
@@ -97,7 +106,9 @@ export class Notebook {
 
   /** The lines that answer a query best: facts, and what else a person wrote on a page. */
   async search(query: string, who: ConversationScope, limit: number, of: readonly Scope[] = scopes): Promise<Placed[]> {
-    const files = new Map(of.map((scope) => [pageOf(this.home, scope, who), scope]))
+    const pages = of.map((scope) => [pageOf(this.home, scope, who), scope] as const)
+    // What is over is found, too: somebody may ask how it was.
+    const files = new Map(pages.flatMap(([page, scope]) => [page, ...archivesOf(page)].map((file) => [file, scope] as const)))
     const found = await this.#index.search(query, [...files.keys()], limit, 0)
     return found
       .filter(({ matched }) => matched.length > 0)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { markOf } from '../std/fs/file-cache.ts'
 import { queryTerms, terms } from '../std/korean/search/analysis.ts'
+import { peopleIn } from '../std/korean/search/people.ts'
 import { TextIndex } from '../std/text-index.ts'
 import { rankHits } from '../std/text-rank.ts'
 import { blocksOf, type ExcerptBlock } from './excerpt.ts'
@@ -15,6 +16,13 @@ export interface BlockHit {
   matched: string[]
 }
 
+/** A page as it was indexed last, and who its people are. */
+interface KnownPage {
+  mark: string
+  blocks: Map<string, ExcerptBlock>
+  people: ReturnType<typeof peopleIn>
+}
+
 /** Characters of a block that are found: what is longer is no fact. */
 const longestText = 2_000
 
@@ -23,7 +31,7 @@ export class PageIndex {
   readonly #home: string
   #index: Promise<TextIndex> | undefined
   /** Pages as they were indexed last in this process: what a question needs no look at the index for. */
-  readonly #known = new Map<string, { mark: string; blocks: Map<string, ExcerptBlock> }>()
+  readonly #known = new Map<string, KnownPage>()
 
   constructor(home: string) {
     this.#home = home
@@ -34,8 +42,11 @@ export class PageIndex {
     const index = await this.#open()
     const pages = new Map<string, Map<string, ExcerptBlock>>()
     for (const file of files) pages.set(file, await this.#read(index, file))
-    const hits = index.search(queryTerms(query), files, Math.max(40, limit * 3))
-    return rankHits(query, hits, now)
+    // Who is who stands on the same pages: 딸 생일 is found as 지은이 생일.
+    const others = files.flatMap((file) => this.#known.get(file)?.people(query) ?? [])
+    const asked = [...new Set([query, ...others.map(({ word, means }) => query.replace(word, means))])]
+    const ranked = asked.flatMap((words) => rankHits(words, index.search(queryTerms(words), files, Math.max(40, limit * 3)), now))
+    return best(ranked)
       .flatMap(({ hit, ...found }) => {
         const block = pages.get(hit.group)?.get(hit.key)
         return block ? [{ file: hit.group, block, ...found }] : []
@@ -72,9 +83,19 @@ export class PageIndex {
       const remove = [...before].filter((key) => !blocks.has(key))
       index.change(file, { mark, scope: file, add, remove })
     }
-    this.#known.set(file, { mark, blocks })
+    this.#known.set(file, { mark, blocks, people: peopleIn(blocks.keys()) })
     return blocks
   }
+}
+
+/** Each hit once, with its best score, best first. */
+function best(ranked: ReturnType<typeof rankHits>): ReturnType<typeof rankHits> {
+  const sorted = ranked.toSorted((a, b) => b.score - a.score)
+  const seen = new Set<string>()
+  return sorted.filter(({ hit }) => {
+    const name = `${hit.group}\n${hit.key}`
+    return !seen.has(name) && seen.add(name)
+  })
 }
 
 const keyOf = ({ text }: ExcerptBlock) => text.slice(0, longestText)

@@ -27,6 +27,10 @@ export interface Fact {
 export interface Provenance {
   date: string
   conversation?: string
+  /** How it got here when the person did not ask for it: noticed in what they said, kept from a summary, taken over from another program. */
+  by?: 'noticed' | 'kept' | 'imported'
+  /** The last day on which it holds, as a civil date; what has no end has none. */
+  until?: string
   /** Where text from outside had come from when it was written: reading it marks a conversation as that text would. */
   source?: string
   before?: string
@@ -67,22 +71,27 @@ function factAt(lines: readonly Line[], index: number): Fact {
   const noted = provenance.exec(raw)
   let below = 0
   while (/^(?: {2,}|\t)\S/.test(lines[index + below + 1]?.raw ?? '')) below++
-  const { date, conversation, source, before } = noted?.groups ?? {}
-  const more = { ...(conversation ? { conversation } : {}), ...(source ? { source } : {}), ...(before ? { before } : {}) }
-  const from = date && { from: { date, ...more } }
+  const given = Object.entries(noted?.groups ?? {}).filter(([, value]) => value)
+  const from = given.length > 0 && { from: Object.fromEntries(given) as unknown as Provenance }
   return { line: index + 1, text: tidy(noted ? raw.slice(0, noted.index) : raw), below, ...(from || {}) }
 }
 
-/** `<!-- 2026-11-21 · 01KC… · from: web example.com · before: … -->`, at the end of a line: Markdown does not show it, an editor does. */
+/**
+ * `<!-- 2026-11-21 · 01KC… · noticed · until: 2026-11-29 · from: web example.com · before: … -->`, at the end of a line: Markdown does
+ * not show it, an editor does.
+ */
 const provenance =
-  /\s*<!-- (?<date>\d{4}-\d\d-\d\d)(?: · (?<conversation>[0-9A-Z]{26}))?(?: · from: (?<source>[^·]*?))?(?: · before: (?<before>.*))? -->\s*$/
+  /\s*<!-- (?<date>\d{4}-\d\d-\d\d)(?: · (?<conversation>[0-9A-Z]{26}))?(?: · (?<by>noticed|kept|imported))?(?: · until: (?<until>\d{4}-\d\d-\d\d))?(?: · from: (?<source>[^·]*?))?(?: · before: (?<before>.*))? -->\s*$/
 
 /** The line that states a fact. The same text and provenance always give the same line. */
 export function factLine(text: string, from?: Provenance): string {
   if (!from) return `- ${tidy(text)}`
   const before = tidy(from.before ?? '')
   const source = tidy(from.source ?? '').replaceAll('·', ' ')
-  const notes = [from.date, from.conversation, source && `from: ${source}`, before && `before: ${before}`].filter(Boolean)
+  const notes = [
+    ...[from.date, from.conversation, from.by, from.until && `until: ${from.until}`],
+    ...[source && `from: ${source}`, before && `before: ${before}`],
+  ].filter(Boolean)
   return `- ${tidy(text)} <!-- ${notes.join(' · ')} -->`
 }
 

@@ -116,7 +116,7 @@ export async function updateFact(
   return await edit(file, now, (page) => {
     const fact = named(page, old)
     if (!fact) return { page, result: undefined }
-    const line = factLine(text, { ...from, before: fact.text })
+    const line = factLine(text, tidy(text) === fact.text ? from : { ...from, before: fact.text })
     return { page: replaceFact(page, fact, line), result: { file, line: fact.line, before: rawOf(page, fact), after: line } }
   })
 }

@@ -1,10 +1,13 @@
 import { relative } from 'node:path'
 import type { FromSchema } from 'json-schema-to-ts'
 import { memoryMessages } from '../messages/engine/memory.ts'
+import { memoryTrust } from '../messages/engine/memory-trust.ts'
 import { AssistantError, fail, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
+import { holdsUntil } from '../std/korean/dates/until.ts'
 import { isoDate } from '../std/time/local-time.ts'
 import { Notebook, type Placed, pageOf, type Scope, scopes } from './notebook.ts'
 import type { Provenance } from './page.ts'
+import { type FindSource, originOf } from './provenance/origin.ts'
 import type { Receipt } from './store.ts'
 
 const scope = { enum: ['personal', 'workspace', 'agent'] } as const
@@ -15,7 +18,7 @@ const saving = {
 } as const
 const searching = {
   type: 'object',
-  properties: { query: { type: 'string' } },
+  properties: { query: { type: 'string' }, origin: { type: 'boolean' } },
   required: ['query'],
 } as const
 const updating = {
@@ -25,8 +28,8 @@ const updating = {
 } as const
 
 /** Everything a model may do with memory: save, search, and (asked first) change. */
-export function memoryTools(home: string): Tool[] {
-  return [saveMemory(home), searchMemory(home), updateMemory(home)]
+export function memoryTools(home: string, find: FindSource): Tool[] {
+  return [saveMemory(home), searchMemory(home, find), updateMemory(home)]
 }
 
 /** Remembers one fact. The answer is given when the line is on the disk, and names it. */
@@ -46,7 +49,9 @@ export function saveMemory(home: string): Tool {
       if (!scopesFor(context).includes(scope)) return { text: say.personalOnly, isError: true }
       return await orFailed(context, async () => {
         const file = pageOf(home, scope, context)
-        return told(home, await notebook.add(file, content, provenance(context), 'tool', context.now()), context)
+        const until = holdsUntil(content, { now: context.now(), zone: context.zone })
+        const from = { ...provenance(context), ...(until ? { until } : {}) }
+        return told(home, await notebook.add(file, content, from, 'tool', context.now()), context)
       })
     },
   }
@@ -56,7 +61,7 @@ export function saveMemory(home: string): Tool {
 const searchLines = 5
 
 /** Looks facts up that are not in the prompt any more, or that were said in other words. */
-function searchMemory(home: string): Tool {
+function searchMemory(home: string, find: FindSource): Tool {
   const notebook = new Notebook(home)
   return {
     name: 'search_memory',
@@ -64,13 +69,17 @@ function searchMemory(home: string): Tool {
     readOnly: true,
     idempotent: true,
     timeoutMs: 0,
-    description: 'Search remembered facts.',
+    description: 'Search remembered facts. origin: with the message and day each came from.',
     schema: searching as unknown as Tool['schema'],
     async *run(args, context) {
-      const { query } = args as FromSchema<typeof searching>
+      const { query, origin = false } = args as FromSchema<typeof searching>
       const found = await notebook.search(query, context, searchLines, scopesFor(context))
       const marked = found.find(({ from }) => from?.source)?.from?.source
-      const lines = found.map(({ text, file, line }) => `- ${text} (${relative(home, file)}:${line})`)
+      const line = async (fact: Placed) =>
+        origin
+          ? memoryTrust[context.language].origin(await originOf(home, fact, find))
+          : `- ${fact.text} (${relative(home, fact.file)}:${fact.line})`
+      const lines = await Promise.all(found.map(line))
       return {
         text: lines.join('\n') || memoryMessages[context.language].nothingFound,
         data: found.map((fact) => plain(home, fact)),

@@ -31,7 +31,12 @@ test('memory by hand, command by command, each in a process of its own', async (
   expect((await memory('forget', '생일')).out).toMatch(/^기억에서 지웠어요: 내 생일은 4월 6일 \(memory\/me\.md:1\)/)
   expect(JSON.parse((await memory('list', '--json')).out)).toEqual([])
   expect((await memory('undo')).out).toBe('되돌렸어요: 내 생일은 4월 6일 (memory/me.md).')
-  expect((await memory('list')).out).toBe('- 내 생일은 4월 6일 (memory/me.md:1)')
+  expect((await memory('list')).out).toMatch(/^- 내 생일은 4월 6일 \(memory\/me\.md:1, \d{4}-\d\d-\d\d, 확실\)$/)
+  expect((await memory('why', '생일')).out).toMatch(/^- 내 생일은 4월 6일: \S+에 직접 적어 주셨어요/)
+  expect((await memory('review')).out).toMatch(/^1\. 내 생일은 4월 6일 \(memory\/me\.md:1, \S+, 확실\)$/)
+  expect((await memory('review', '1', 'expire', '2030-01-02')).out).toBe('2030-01-02까지만 기억할게요: 내 생일은 4월 6일')
+  expect((await memory('review', '2', 'keep')).code).toBe(42)
+  expect((await memory('why', '혈액형')).err).toContain('기억해 둔 것이 아니에요')
   expect((await memory('restore', 'memory/none.snapshot')).err).toContain('그런 스냅숏이 없어요')
 }, 60_000)
 

@@ -42,7 +42,7 @@ describe('a long conversation in profile graph', () => {
       kept: 3,
       slid: true,
     })
-    expect(read(home)).toContain(`· ${conversation.id} -->`)
+    expect(read(home)).toContain(`· ${conversation.id} · kept -->`)
     await conversation.close()
 
     // The next process: the same conversation goes on, and the fact is in its request.
@@ -267,3 +267,41 @@ test('no tool runs twice across a compaction, and no call loses its result', asy
   }
   await conversation.close()
 }, 60_000)
+
+test('why something is known is answered with the message and its day, without a model, too; people are known by name and role', async () => {
+  const home = freshHome()
+  const clock = () => Date.parse('2026-11-24T03:00:00Z')
+  const first = await talk(await assistantAt(home, { clock }))
+  const answer = async (to: typeof first, words: string) => (endingOf(await to.say(words)) as { text: string }).text
+  await first.say('우리 딸 이름은 지은이야')
+  await first.say('지은이 생일은 5월 5일이야')
+  await first.conversation.close()
+  const next = await talk(await assistantAt(home, { clock }))
+  expect(await answer(next, '딸 생일 언제야?')).toBe('지은이 생일은 5월 5일이라고 알려주셨어요.')
+  const why = `지은이 생일은 5월 5일: 2026-11-24에 “지은이 생일은 5월 5일이야”라고 하신 말씀에서 알게 됐어요. (대화 ${first.conversation.id}, memory/me.md:2)`
+  expect(await answer(next, '왜 그렇게 알고 있어?')).toBe(why)
+  expect(await answer(next, '내 딸 생일 어떻게 알았어?')).toBe(why)
+  await next.conversation.close()
+})
+
+test('what holds only for a while is there until its day is over, then in the archive, where it is found', async () => {
+  const home = freshHome()
+  let clock = Date.parse('2026-11-24T03:00:00Z')
+  const assistant = await assistantAt(home, { clock: () => clock })
+  const { conversation, say: tell } = await talk(assistant)
+  await tell('이번 주는 재택이야')
+  await tell('내 이름은 철수야')
+  const line = `- 이번 주는 재택 (2026-11-24 기준) <!-- 2026-11-24 · ${conversation.id} · noticed · until: 2026-11-29 -->\n`
+  expect(read(home)).toContain(line)
+  clock = Date.parse('2026-11-29T14:00:00Z')
+  await tell('3 더하기 4는?')
+  expect(read(home)).toContain(line)
+  clock = Date.parse('2026-11-29T15:30:00Z')
+  await tell('5 더하기 4는?')
+  expect(plain(read(home))).toBe('- 이름은 철수\n')
+  expect(read(home, 'memory/archive/me.md')).toBe(line)
+  expect((await assistant.memory.list()).map(({ text }) => text)).toEqual(['이름은 철수'])
+  expect((await assistant.memory.archived()).map(({ text }) => text)).toEqual(['이번 주는 재택 (2026-11-24 기준)'])
+  expect((await assistant.memory.search('재택', 5)).map(({ file }) => file)).toEqual(['memory/archive/me.md'])
+  await conversation.close()
+})

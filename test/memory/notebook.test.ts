@@ -193,7 +193,7 @@ describe('a page that becomes shorter', () => {
 })
 
 describe('the tools of memory', () => {
-  const tool = (name: string) => memoryTools(home).find((each) => each.name === name)!
+  const tool = (name: string) => memoryTools(home, async () => undefined).find((each) => each.name === name)!
   const run = (name: string, args: Record<string, unknown>, more = {}) => use(tool(name), args, more)
 
   test('a saved fact is found in other words', async () => {

@@ -10,10 +10,13 @@ import {
   scopes,
   type Undone,
 } from '../../memory/notebook.ts'
+import type { Provenance } from '../../memory/page.ts'
+import { type FactOrigin, type FindSource, originOf } from '../../memory/provenance/origin.ts'
 import { listSnapshots, readSnapshot, restoreSnapshot, type Snapshot } from '../../memory/snapshots.ts'
 import { type Change, type Receipt, readPage } from '../../memory/store.ts'
 import type { ConversationScope } from '../../protocol/index.ts'
 import { fail, type Id } from '../../protocol/index.ts'
+import { holdsUntil } from '../../std/korean/dates/until.ts'
 import { isoDate } from '../../std/time/local-time.ts'
 import { diff } from '../../tools/files/diff.ts'
 
@@ -26,6 +29,10 @@ export interface PlacedSnapshot extends Snapshot {
 /** Memory by hand, for commands and screens: everything in it is the owner's own doing. Files are told relative to the home. */
 export interface MemoryAdmin {
   list(scope?: Scope): Promise<Placed[]>
+  /** Lines whose time is over. */
+  archived(scope?: Scope): Promise<Placed[]>
+  /** Where the lines came from that these words mean, best first. */
+  why(text: string): Promise<FactOrigin[]>
   add(text: string, scope: Scope): Promise<Receipt & { undo?: Id }>
   search(query: string, limit: number): Promise<Placed[]>
   /** The lines that these words may mean, on the pages of this scope or on all. */
@@ -34,6 +41,11 @@ export interface MemoryAdmin {
   forget(text: string, scope?: Scope): Promise<(Change & { undo?: Id }) | undefined>
   /** Takes the mark of text from outside off the one line that is meant; undefined when none or several are. */
   trust(text: string): Promise<Change | undefined>
+  /**
+   * Writes a line anew: with another text, with the day on which it ends, or as `sure`, without the marks that call it noticed or from
+   * outside. Undefined when it has changed meanwhile.
+   */
+  rewrite(fact: Placed, to: { text: string; sure?: boolean; until?: string }): Promise<(Change & { undo?: Id }) | undefined>
   /** The last change, or the one of that name. Undefined when there is none. */
   undo(id?: Id): Promise<Undone | undefined>
   conflicts(): Promise<Conflict[]>
@@ -46,38 +58,81 @@ export interface MemoryAdmin {
 }
 
 /** Memory by hand, of one person in one workspace with one agent. */
-export function createMemoryAdmin(home: string, scope: ConversationScope, zone: string, now: () => Date): MemoryAdmin {
-  return { ...factAdmin(home, scope, zone, now), ...snapshotAdmin(home, scope, now) }
+export function createMemoryAdmin(
+  home: string,
+  scope: ConversationScope,
+  zone: string,
+  now: () => Date,
+  find: FindSource,
+): MemoryAdmin {
+  const notebook = new Notebook(home)
+  return {
+    ...factReader(notebook, scope, find),
+    ...factWriter(notebook, scope, zone, now),
+    ...snapshotAdmin(home, scope, now),
+  }
 }
 
 type SnapshotAdmin = Pick<MemoryAdmin, 'snapshots' | 'restore' | 'diff'>
+type FactReader = Pick<MemoryAdmin, 'list' | 'archived' | 'why' | 'search' | 'meant' | 'conflicts'>
 
-function factAdmin(home: string, who: ConversationScope, zone: string, now: () => Date): Omit<MemoryAdmin, keyof SnapshotAdmin> {
-  const notebook = new Notebook(home)
-  const shown = <T extends { file: string }>(one: T): T => ({ ...one, file: relative(home, one.file) })
-  const from = () => ({ date: isoDate(now(), zone) })
+/** Files as they are told: relative to the home. */
+const told = <T extends { file: string }>(home: string, one: T): T => ({ ...one, file: relative(home, one.file) })
+
+/** Lines that one question is answered with. */
+const mostOrigins = 3
+
+function factReader(notebook: Notebook, who: ConversationScope, find: FindSource): FactReader {
+  const { home } = notebook
+  const shown = <T extends { file: string }>(one: T): T => told(home, one)
   const meant = (text: string, scope?: Scope) => notebook.meant(text, who, scope ? [scope] : scopes)
   return {
     list: async (scope) => (await notebook.facts(who, scope ? [scope] : scopes)).map(shown),
-    add: async (text, scope) => shown(await notebook.add(pageOf(home, scope, who), text, from(), 'person', now())),
+    archived: async (scope) => (await notebook.archived(who, scope ? [scope] : scopes)).map(shown),
+    async why(text) {
+      const named = await meant(text)
+      const facts = named.length > 0 ? named : await notebook.search(text, who, mostOrigins)
+      return Promise.all(facts.slice(0, mostOrigins).map((fact) => originOf(home, fact, find)))
+    },
     search: async (query, limit) => (await notebook.search(query, who, limit)).map(shown),
     meant: async (text, scope) => (await meant(text, scope)).map(shown),
+    conflicts: async () => (await notebook.conflicts()).map(shown),
+  }
+}
+
+/** Without the marks that call a line noticed or from outside. */
+const confirmed = ({ by: _, source: __, ...known }: Provenance): Provenance => known
+
+function factWriter(
+  notebook: Notebook,
+  who: ConversationScope,
+  zone: string,
+  now: () => Date,
+): Omit<MemoryAdmin, keyof SnapshotAdmin | keyof FactReader> {
+  const { home } = notebook
+  const shown = <T extends { file: string }>(one: T): T => told(home, one)
+  const shownIf = <T extends { file: string }>(one: T | undefined) => one && shown(one)
+  const from = (text = ''): Provenance => {
+    const until = holdsUntil(text, { now: now(), zone })
+    return { date: isoDate(now(), zone), ...(until ? { until } : {}) }
+  }
+  return {
+    add: async (text, scope) => shown(await notebook.add(pageOf(home, scope, who), text, from(text), 'person', now())),
     async forget(text, scope) {
-      const [line, other] = await meant(text, scope)
-      const done = line && !other ? await notebook.forget(line.file, line.text, 'person', now()) : undefined
-      return done && shown(done)
+      const [line, other] = await notebook.meant(text, who, scope ? [scope] : scopes)
+      return shownIf(line && !other ? await notebook.forget(line.file, line.text, 'person', now()) : undefined)
     },
     async trust(text) {
-      const [line, other] = (await meant(text)).filter(({ from }) => from?.source)
+      const [line, other] = (await notebook.meant(text, who)).filter(({ from }) => from?.source)
       return line && !other
         ? shown((await notebook.update(line.file, line.text, line.text, from(), 'person', now())) ?? fail('busy'))
         : undefined
     },
-    async undo(id) {
-      const done = await notebook.undo(now(), id)
-      return done && shown(done)
+    async rewrite({ file, text, from: was }, { text: wanted, sure, until }) {
+      const next = { ...(sure ? confirmed(was ?? from()) : (was ?? from())), ...(until ? { until } : {}) }
+      return shownIf(await notebook.update(join(home, file), text, wanted, next, 'person', now()))
     },
-    conflicts: async () => (await notebook.conflicts()).map(shown),
+    undo: async (id) => shownIf(await notebook.undo(now(), id)),
     settle: (id, how) => notebook.settle(id, how, now()),
   }
 }

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Paths } from '../../config/paths.ts'
+import { objectOf } from '../../memory/agents.ts'
 import { pathsIn } from '../../memory/home-layout.ts'
 import { profilesOf } from '../../memory/profiles.ts'
 import { onDisk } from '../../memory/storage-failure.ts'
@@ -41,7 +42,7 @@ export async function migrateHome(paths: Paths, now: Date): Promise<string | und
   return await onDisk(home, () =>
     withLock(join(home, 'format'), async () => {
       // A file that a disk has damaged says nothing: it is told and kept, and everything is looked at once more.
-      await readState(formatPath(home), (value) => value)
+      await readState(formatPath(home), (value) => (typeof objectOf(value)?.v === 'number' ? value : undefined))
       const from = formatOfHome(home)
       if (from >= format) return undefined
       const open = steps.filter(({ to }) => to > from)

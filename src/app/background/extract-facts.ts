@@ -7,6 +7,7 @@ import { isHeld } from '../../memory/search.ts'
 import { memoryMessages } from '../../messages/engine/memory.ts'
 import type { ConversationScope } from '../../protocol/index.ts'
 import { AssistantError, type Event, type Input, isRemote, type JsonObject } from '../../protocol/index.ts'
+import { holdsUntil } from '../../std/korean/dates/until.ts'
 import { once } from '../../std/once.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { dated, type SummaryDeps } from './summarizer.ts'
@@ -81,7 +82,9 @@ export async function* saveFacts(
     if (isHeld(text, known)) continue
     // A remote sender writes the page of their profile only.
     const page = pageOf(notebook.home, remote ? 'personal' : scope, who)
-    const saved = await notebook.add(page, text, dated(parts, context), 'noticed', now())
+    const until = holdsUntil(text, { now: now(), zone: parts.zone })
+    const from = { ...dated(parts, context), ...(until ? { until } : {}) }
+    const saved = await notebook.add(page, text, from, 'noticed', now())
     known.push(text)
     if (saved.status === 'known') continue
     const place = `${relative(notebook.home, saved.file)}:${saved.line}`

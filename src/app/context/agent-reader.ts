@@ -2,8 +2,11 @@ import { isTrusted } from '../../config/layers.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import { type Agent, listAgents, listWorkspaces, readAgent } from '../../memory/agents.ts'
 import { readInstructions } from '../../memory/instructions.ts'
+import { pageOf, scopes } from '../../memory/notebook.ts'
+import { archiveOver } from '../../memory/provenance/archive.ts'
 import { readSkills, skillsPage } from '../../memory/skills/skills.ts'
-import type { ConversationScope } from '../../protocol/index.ts'
+import { AssistantError, type ConversationScope } from '../../protocol/index.ts'
+import { isoDate } from '../../std/time/local-time.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { AgentView } from './app-context.ts'
 import { skillFolders } from './skill-folders.ts'
@@ -15,12 +18,26 @@ export interface AgentInfo {
   wakeWord?: string
 }
 
+/** What held only for a while is out of the pages once that is over. Where nothing can be written it stays. */
+async function tidied(home: string, who: ConversationScope, now: Date, zone: string): Promise<void> {
+  try {
+    for (const scope of scopes) await archiveOver(pageOf(home, scope, who), isoDate(now, zone), now)
+  } catch (error) {
+    if (!(error instanceof AssistantError)) throw error
+  }
+}
+
 /** Reads agents as their files stand on disk now. */
-export function createAgentReader(loaded: LoadedSettings, { cwd, userHome }: Pick<Environment, 'cwd' | 'userHome'>) {
+export function createAgentReader(
+  loaded: LoadedSettings,
+  { cwd, userHome }: Pick<Environment, 'cwd' | 'userHome'>,
+  { now, zone }: { now(): Date; zone: string },
+) {
   const { settings, paths } = loaded
   const read = (scope: ConversationScope): Promise<Agent> => readAgent(paths.home, scope)
   return {
     async view(scope: ConversationScope): Promise<AgentView> {
+      await tidied(paths.home, scope, now(), zone)
       const { base, persona, memory, config } = await read(scope)
       const instructions = await readInstructions(cwd, (folder) => isTrusted(folder, settings.trusted, userHome))
       const skills = skillsPage(await readSkills(skillFolders(loaded, { cwd, userHome })))

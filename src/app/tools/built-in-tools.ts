@@ -24,6 +24,7 @@ import { type PathPolicyOptions, pathPolicyFor } from '../../tools/files/path-po
 import { mcpTool } from '../../tools/mcp/convert/mcp-tool.ts'
 import { desktopEnv } from '../../tools/shell/environment.ts'
 import { shellTools } from '../../tools/shell/tools.ts'
+import { factSources } from '../context/fact-source.ts'
 import { documentText, foreignFilesOf } from '../docs/file-origins.ts'
 import type { Environment } from '../environment/environment.ts'
 import { showsHere } from '../environment/terminal-images.ts'
@@ -62,7 +63,7 @@ export function builtInTools(
     openUrl(desktop),
     clipboard(desktop),
     settingsTool(settingsDoor(loaded, conversations.now)),
-    ...memoryTools(paths.home),
+    ...memoryTools(paths.home, factSources(conversations.folder)),
     searchConversations(conversations.index, conversations.folder),
     ...crewTools(paths.home, agentAdminPorts(conversations)),
     delegateTask({ open: conversations.delegated }),

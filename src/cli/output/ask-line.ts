@@ -29,6 +29,29 @@ export async function askLine(
   }
 }
 
+/** One key that somebody presses at the terminal, without Enter; '' for Ctrl+D and for the end of input. */
+export async function askKey({ terminal, stop }: Pick<Cli, 'terminal' | 'stop'>, question: string): Promise<string> {
+  const { stdin } = process
+  const pressed = Promise.withResolvers<string>()
+  const read = (bytes: Buffer) => {
+    const key = bytes.toString()
+    if (key === '\u0003') pressed.reject(new ExitSignal('SIGINT'))
+    else pressed.resolve(key === '\u0004' ? '' : ([...key][0] ?? ''))
+  }
+  const closed = () => pressed.resolve('')
+  stdin.setRawMode(true)
+  stdin.on('data', read).on('end', closed).resume()
+  try {
+    await terminal.aside(question)
+    const key = await abortable(pressed.promise, stop)
+    await terminal.aside(`${key.replace(/\p{Cc}/gu, '')}\n`)
+    return key
+  } finally {
+    stdin.off('data', read).off('end', closed).pause()
+    stdin.setRawMode(false)
+  }
+}
+
 /** Whether somebody at the terminal says yes. Enter is no. */
 export async function confirmed(given: Pick<Cli, 'terminal' | 'stop' | 'language'>, question: string): Promise<boolean> {
   return (await decision(given, question)) === 'yes'

@@ -133,6 +133,9 @@ const ko = {
   everything: (facts: string[]) => `이렇게 기억하고 있어요.\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
   searched: (result: string) =>
     /^\s*- /.test(result) ? `기억에서 찾았어요.\n${result.trim()}` : '그건 기억해 둔 게 없어요. 알려주시면 기억할게요.',
+  /** The line that fits best, with the message that it came from. */
+  origin: (result: string) =>
+    /^\s*- /.test(result) ? (result.trim().split('\n')[0] ?? '').replace(/^- /, '') : '그건 기억해 둔 것이 아니에요.',
   fileText: (path: string, text: string) => `${path} 내용이에요.\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
   files: (path: string, text: string) => `${path === '.' ? '이 폴더' : path}에 있는 파일이에요.\n\n${text.trimEnd()}`,
   written: (path: string) => `${path}에 저장했어요.`,
@@ -213,6 +216,8 @@ const en: typeof ko = {
   everything: (facts) => `I remember this.\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
   searched: (result) =>
     /^\s*- /.test(result) ? `Found in memory:\n${result.trim()}` : "I don't know: nothing about that is noted.",
+  origin: (result) =>
+    /^\s*- /.test(result) ? (result.trim().split('\n')[0] ?? '').replace(/^- /, '') : 'That is nothing that I have noted.',
   fileText: (path, text) => `This is ${path}.\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
   files: (path, text) => `Files in ${path === '.' ? 'this folder' : path}:\n\n${text.trimEnd()}`,
   written: (path) => `Saved to ${path}.`,

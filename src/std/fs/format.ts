@@ -19,7 +19,7 @@ export const formatPath = (home: string): string => join(home, 'format.json')
 /** The version of the form of a home's files: 1 where nothing says so, as in 0.1.0. A file that cannot be read says nothing. */
 export function formatOfHome(home: string): number {
   try {
-    const { v } = JSON.parse(readFileSync(formatPath(home), 'utf8')) ?? {}
+    const { v } = JSON.parse(readFileSync(formatPath(home), 'utf8').replace(/^\uFEFF/, '')) ?? {}
     return typeof v === 'number' ? v : 1
   } catch (error) {
     if (error instanceof SyntaxError || (error instanceof Error && 'syscall' in error)) return 1

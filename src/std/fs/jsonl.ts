@@ -24,10 +24,7 @@ export async function openLog(path: string): Promise<Log> {
   const file = await open(path, 'a+', fileMode)
   let size = (await file.stat()).size
   const tail = await tailOf(file, size)
-  if (formatOf(tail) > format) {
-    await file.close()
-    throw newerError(path)
-  }
+  if (formatOf(tail) > format) throw await file.close().then(() => newerError(path))
   // True when the last byte may not be a line end: at the start, and after a write that failed half-way.
   let torn = size > 0 && tail.at(-1) !== 0x0a
   let last = torn ? 'torn' : lastSealOf(tail)
@@ -36,13 +33,9 @@ export async function openLog(path: string): Promise<Log> {
       return size
     },
     async append(values, durable) {
-      let text = torn ? '\n' : ''
-      for (const value of values) {
-        const sealed = seal(JSON.stringify(value), last)
-        last = sealed.own
-        text += `${sealed.line}\n`
-      }
-      const bytes = Buffer.from(text)
+      const written = sealedLines(values, last)
+      last = written.last
+      const bytes = Buffer.from(`${torn ? '\n' : ''}${written.text}`)
       try {
         torn = true
         if (bytes.length > atOnce) await file.appendFile(bytes)
@@ -61,15 +54,18 @@ export async function openLog(path: string): Promise<Log> {
 }
 
 /** The text of a log that is written anew as a whole. */
-export function logText(values: readonly object[]): string {
-  let last = 'start'
+export const logText = (values: readonly object[]): string => sealedLines(values, 'start').text
+
+/** Lines behind one that carries `last`, and what the last of them carries. */
+function sealedLines(values: readonly object[], last: string): { text: string; last: string } {
   let text = ''
+  let own = last
   for (const value of values) {
-    const sealed = seal(JSON.stringify(value), last)
-    last = sealed.own
+    const sealed = seal(JSON.stringify(value), own)
+    own = sealed.own
     text += `${sealed.line}\n`
   }
-  return text
+  return { text, last: own }
 }
 
 /** Up to this many bytes the system takes at once, within microseconds; waiting for a thread of the pool would cost fifty times that. */

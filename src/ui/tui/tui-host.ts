@@ -97,7 +97,7 @@ export interface TuiEngine {
   context(conversation: Conversation): Promise<Report>
   usage(conversation: Conversation): Promise<Report>
   /** What is remembered, with what contradicts itself. */
-  memory(): Promise<Report>
+  memory(words: string): Promise<Report>
   tools(): Promise<Report>
   agentList(): Promise<Report>
   /** What will ring. */

@@ -1,6 +1,8 @@
 import { reports } from '../../../messages/commands/reports.ts'
+import { memoryTrust } from '../../../messages/engine/memory-trust.ts'
 import { tuiPages } from '../../../messages/surfaces/tui-pages.ts'
 import type { Id } from '../../../protocol/index.ts'
+import type { When } from '../../../std/time/calendar.ts'
 import type { Report } from '../../../ui/tui/transcript/report.ts'
 import type { Assistant } from '../../assistant.ts'
 
@@ -39,17 +41,40 @@ export async function usageReport(assistant: Assistant, id: Id): Promise<Report>
   }
 }
 
-/** Every remembered line, by where it is remembered, then those that may contradict each other. */
-export async function memoryReport({ memory, language }: Pick<Assistant, 'memory' | 'language'>): Promise<Report> {
+/**
+ * Every remembered line, by where it is remembered, then those that may contradict each other; `why <text>` the message behind a line;
+ * `review` the lines by number, and what is decided about one of them.
+ */
+export async function memoryReport(
+  { memory, language }: Pick<Assistant, 'memory' | 'language'>,
+  words: string,
+  said: When,
+): Promise<Report> {
   const say = reports[language].memory
+  const [, verb, rest = ''] = /^(why|review)\b\s*(.*)$/s.exec(words.trim()) ?? []
+  if (verb === 'why' && rest !== '') {
+    const told = (await memory.why(rest)).map((origin) => memoryTrust[language].origin(origin))
+    return lines(say.title, told.length > 0 ? told : [memoryTrust[language].noOrigin])
+  }
+  if (verb === 'review') {
+    const { reviewReport } = await import('../../admin/memory-review.ts')
+    return lines(say.title, await reviewReport(memory, rest, { ...said, language }))
+  }
   const [facts, conflicts] = await Promise.all([memory.list(), memory.conflicts()])
   const rows = [
-    ...facts.map(({ scope, text }) => ({ label: say.scopes[scope], value: text })),
+    ...facts.map(({ scope, text, from }) => ({ label: say.scopes[scope], value: noted(text, from?.date) })),
     ...conflicts.map(({ text, others }) => ({ label: say.conflict, value: [...others, text].join(' ↔ ') })),
     ...(conflicts.length > 0 ? [{ label: '', value: say.settle }] : []),
   ]
   return { title: say.title, rows: rows.length > 0 ? rows : [{ label: '', value: say.none }] }
 }
+
+const noted = (text: string, date: string | undefined) => (date ? `${text} · ${date}` : text)
+
+const lines = (title: string, values: readonly string[]): Report => ({
+  title,
+  rows: values.map((value) => ({ label: '', value })),
+})
 
 /** Every tool: how it is asked for, what it does, which key is missing. */
 export async function toolsReport({ tools, language }: Pick<Assistant, 'tools' | 'language'>): Promise<Report> {

@@ -148,7 +148,7 @@ function reportsOf(assistant: Assistant, leaving: AbortSignal) {
   return {
     context: async ({ id }) => contextReport(assistant, id),
     usage: async ({ id }) => usageReport(assistant, id),
-    memory: () => memoryReport(assistant),
+    memory: (words) => memoryReport(assistant, words, { now: assistant.parts.now(), zone: assistant.parts.zone }),
     tools: () => toolsReport(assistant),
     agentList: () => agentsReport(assistant),
     reminders: () => remindersReport(assistant),

@@ -1,5 +1,7 @@
 import { factText } from '../../../memory/page.ts'
+import { confidenceOf } from '../../../memory/provenance/confidence.ts'
 import { memoryMessages } from '../../../messages/engine/memory.ts'
+import { memoryTrust } from '../../../messages/engine/memory-trust.ts'
 import { fail } from '../../../protocol/index.ts'
 import type { Cli, Run } from '../../command-context.ts'
 
@@ -17,16 +19,42 @@ async function show(
   if (json) await cli.terminal.json(facts)
   else if (facts.length === 0) await cli.terminal.note(none)
   else
-    for (const { text, file, line, from } of facts) {
-      const mark = from?.source ? ` ${memoryMessages[cli.language].fromOutside(from.source)}` : ''
-      await cli.terminal.print(`- ${text} (${file}:${line})${mark}`)
-    }
+    for (const { text, file, line, from } of facts) await cli.terminal.print(told(text, [`${file}:${line}`], from?.source, cli))
   return 0
 }
 
-/** `memory list [--scope]`: every remembered line with its file. */
-export const list: Run = async (cli, { options }) =>
-  show(cli, await (await desk(cli)).list(scopeIn(options.scope)), options.json, memoryMessages[cli.language].nothingYet)
+/** `memory list [--scope]`: every remembered line with its file, its day and how far it can be relied on; then those whose time is over. */
+export const list: Run = async (cli, { options }) => {
+  const memory = await desk(cli)
+  const scope = scopeIn(options.scope)
+  const facts = (await memory.list(scope)).map((fact) => ({ ...fact, confidence: confidenceOf(fact) }))
+  const over = (await memory.archived(scope)).map((fact) => ({ ...fact, confidence: confidenceOf(fact), archived: true }))
+  const say = memoryTrust[cli.language]
+  if (options.json || facts.length + over.length === 0)
+    return show(cli, [...facts, ...over], options.json, memoryMessages[cli.language].nothingYet)
+  for (const { text, file, line, from, confidence } of facts) {
+    const until = from?.until && say.until(from.until)
+    await cli.terminal.print(told(text, [`${file}:${line}`, from?.date, say.confidence[confidence], until], from?.source, cli))
+  }
+  for (const { text, file, line, from } of over)
+    await cli.terminal.print(told(text, [`${file}:${line}`, from?.until && say.over(from.until)], from?.source, cli))
+  return 0
+}
+
+function told(text: string, notes: (string | undefined)[], source: string | undefined, cli: Cli): string {
+  const mark = source ? ` ${memoryMessages[cli.language].fromOutside(source)}` : ''
+  return `- ${text} (${notes.filter(Boolean).join(', ')})${mark}`
+}
+
+/** `memory why <text>`: the message and the day behind what is remembered. */
+export const why: Run = async (cli, { args: [text = ''], options }) => {
+  const origins = await (await desk(cli)).why(text)
+  const say = memoryTrust[cli.language]
+  if (options.json) await cli.terminal.json(origins)
+  else if (origins.length === 0) return none(cli, say.noOrigin)
+  else for (const origin of origins) await cli.terminal.print(say.origin(origin))
+  return 0
+}
 
 /** How many lines a search shows. */
 const found = 10

@@ -10,6 +10,12 @@ const my = '(?:내|제|우리|저희|나의|저의)'
 const copula =
   '(?:이야|야|이에요|예요|입니다|(?<![게모책타레])임|이다|이라고 해|라고 해|이라고 해요|라고 해요|이라고 합니다|라고 합니다|이거든요?|거든요?|이었어|였어)'
 
+/** What somebody is or does for a while. */
+const states =
+  '재택|재택 ?근무|휴가|여름휴가|출장|휴무|병가|외근|야근|방학|입원|격리|쉬는 날|파견|연차|반차|휴직|당직|시험 기간|다이어트|금주|금연'
+const kin =
+  '딸|아들|엄마|어머니|아빠|아버지|아내|와이프|남편|누나|언니|형|오빠|동생|여동생|남동생|할머니|할아버지|이모|고모|삼촌|조카|친구'
+
 /** Verbs by stem, as they end a sentence in 해체, 해요체 and 합쇼체, each with the noun that it is noted as. */
 function verbs(informal: Record<string, string>): { said: string; noun(said: string): string } {
   const nouns = new Map(
@@ -140,6 +146,30 @@ export const rules: readonly Rule[] = [
       `^([가-힣]{2,5}?)(?:은|는|이|가) ${my} (형|누나|언니|오빠|동생|남동생|여동생|친구|남편|아내|아들|딸|상사|동료|강아지|고양이)${copula}$`,
     ),
     ([, who = '', role]) => (vague.test(who) ? undefined : `${josa(who, '은/는')} ${role}`),
+  ],
+  [
+    new RegExp(
+      `^(?:${I} |우리 )?((?:오늘|이번 ?주|다음 ?주|이번 ?달|다음 ?달|올해|내년|\\S{1,10}(?: \\S{1,6})?까지)(?:은|는|엔|에는|만)?(?: 내내)? (?:\\S+ ){0,3}(?:${states}))(?:이야|야|이에요|예요|입니다|이다|임|중이야|중이에요)?$`,
+    ),
+    ([, state]) => state,
+  ],
+  [
+    new RegExp(
+      `^(?:${my} )?((?:${kin}) [가-힣]{2,4}(?:의)? (?:생일|생신|전화번호|연락처|나이|주소|혈액형|학교|직장)(?:은|는|이) .{1,60}?)${copula}?$`,
+    ),
+    ([, fact]) => fact,
+  ],
+  [
+    /^([가-힣]{2,4}(?:의)? (?:생일|생신)(?:은|이) (?:음력 )?\d{1,2}월 ?\d{1,2}일)(?:이야|이에요|예요|입니다)?$/,
+    ([, fact]) => fact,
+  ],
+  [
+    /^(?:i'm|i am|i'll be|i will be) ((?:on vacation|on leave|away|working from home|out of office|traveling|travelling)(?: .{0,30})?(?:this week|next week|this month|today|(?:until|till|through) .{2,20}))$/i,
+    ([, state]) => state,
+  ],
+  [
+    /^(?:this week|next week|this month),? (?:i'm|i am|i'll be|i will be|i) ((?:on vacation|on leave|away|working from home|work from home|out of office|traveling|travelling).{0,30})$/i,
+    ([whole = '']) => whole.replace(/,? (?:i'm|i am|i'll be|i will be|i) /i, ': '),
   ],
   [/^my name(?:'s| is) ([a-z][a-z .'-]{0,40})$/i, ([, name]) => `name is ${name}`],
   [/^(?:i am|i'm) called ([a-z][a-z .'-]{0,40})$|^call me ([a-z][a-z .'-]{0,40})$/i, ([, a, b]) => `name is ${a ?? b}`],

@@ -1,3 +1,4 @@
+import { peopleIn } from '../../../std/korean/search/people.ts'
 import type { Family, Intent, KnownFact, Utterance } from '../intent.ts'
 import { dayAsked, deedAsked } from '../intents/actions.ts'
 
@@ -68,12 +69,14 @@ export const recall: Family = (heard) => {
   if (day) return ofNotes(heard, ({ text }) => text.includes(`(${day})`))
   const subject = subjectOf(heard.text)
   if (!subject) return labelled(heard)
+  const others = othersIn(heard.facts)
+  const named = [...subject.words, ...wordsOf(others(subject.words.join(' ')).join(' '))]
   const fact = heard.facts.findLast(
     ({ text }) =>
-      answers(text, subject.words) &&
+      answers(text, subject.words, others(text)) &&
       (subject.mine ||
         isLabelled(text, subject.words) ||
-        (isTopic(text, subject.words) && (subject.words.length > 1 || !/뭐|뭔|무엇|어떻게/.test(heard.text)))),
+        (isTopic(text, named) && (subject.words.length > 1 || !/뭐|뭔|무엇|어떻게/.test(heard.text)))),
   )
   if (fact) return { weight: 2, answer: () => heard.say.recalled(fact.text, fact.from === 'said') }
   if (!subject.mine) return undefined
@@ -96,6 +99,12 @@ function isLabelled(fact: string, words: string[]): boolean {
   // "배포는 매주 목요일" says something of it: see `isTopic`.
   if (/[은는이가]$/.test(fact.split(/\s+/)[words.length - 1] ?? '')) return false
   return words.length > 0 && value.length > 0 && words.every((word, at) => said[at] === word) && /\d/.test(value.join(' '))
+}
+
+/** The people of a text in the other words that notes know for them. */
+function othersIn(facts: readonly KnownFact[]): (text: string) => string[] {
+  const people = peopleIn(facts.map(({ text }) => text))
+  return (text) => people(text).map(({ means }) => means)
 }
 
 /** The notes that answer, each once. */
@@ -193,12 +202,16 @@ function withoutName(words: string[]): string[] {
   return words.length > 1 ? words.filter((word) => word !== '이름') : words
 }
 
-/** True if the fact has every word of the question and belongs to nobody whom the question does not name. */
-function answers(fact: string, words: string[]): boolean {
+/**
+ * True if the fact has every word of the question and belongs to nobody whom the question does not name. `others`: the same people in other
+ * words, which other notes know: 지은이 생일 is of 딸 as well.
+ */
+function answers(fact: string, words: string[], others: string[]): boolean {
   const text = unify(fact)
   const owner = owners.exec(text)?.[0]
   const named = owners.test(words.join(' ')) ? words : withoutName(words)
-  return named.every((word) => holds(text, word)) && (!owner || words.some((word) => word.includes(owner)))
+  const known = unify([fact, ...others].join(' '))
+  return named.every((word) => holds(known, word)) && (!owner || words.some((word) => word.includes(owner)))
 }
 
 /** A word of one syllable stands alone in the fact; a longer one may be part of a word. */
@@ -221,5 +234,6 @@ function isTopic(fact: string, words: string[]): boolean {
 /** The newest remembered fact about a thing ("프로젝트 마감", "my birthday"). */
 export function subjectFact({ facts }: Utterance, phrase: string): KnownFact | undefined {
   const subject = some(phrase, true)
-  return subject && facts.findLast(({ text }) => answers(text, subject.words))
+  const others = othersIn(facts)
+  return subject && facts.findLast(({ text }) => answers(text, subject.words, others(text)))
 }

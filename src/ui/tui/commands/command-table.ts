@@ -74,7 +74,12 @@ export const commands: readonly SlashCommand[] = [
     run: ({ pick, engine }, rest) => pick('workspace', async () => (await engine()).workspaces(), rest),
   },
   { name: 'agents', aliases: ['비서들'], run: async ({ report, engine }) => report(await (await engine()).agentList()) },
-  { name: 'memory', aliases: ['기억'], run: async ({ report, engine }) => report(await (await engine()).memory()) },
+  {
+    name: 'memory',
+    aliases: ['기억'],
+    values: ['why', 'review'],
+    run: async ({ report, engine }, rest) => report(await (await engine()).memory(rest)),
+  },
   { name: 'tools', aliases: ['도구'], run: async ({ report, engine }) => report(await (await engine()).tools()) },
   { name: 'reminders', aliases: ['알림'], run: async ({ report, engine }) => report(await (await engine()).reminders()) },
   {

@@ -9,8 +9,15 @@ test('/memory shows every remembered line by its place; without any it says how 
   const home = mkdtempSync(join(tmpdir(), 'reports-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   const who = { agent: '비서', workspace: '기본', profile: '나' }
-  const memory = createMemoryAdmin(home, who, 'Asia/Seoul', () => new Date('2026-01-02T03:04:05Z'))
-  const report = () => memoryReport({ memory, language: 'ko' })
+  const memory = createMemoryAdmin(
+    home,
+    who,
+    'Asia/Seoul',
+    () => new Date('2026-01-02T03:04:05Z'),
+    async () => undefined,
+  )
+  const said = { now: new Date('2026-01-02T03:04:05Z'), zone: 'Asia/Seoul' }
+  const report = (words = '') => memoryReport({ memory, language: 'ko' }, words, said)
   expect(await report()).toEqual({
     title: '기억하고 있는 것',
     rows: [{ label: '', value: '아직 기억한 것이 없어요. “기억해줘”라고 말씀해 주세요.' }],
@@ -18,13 +25,25 @@ test('/memory shows every remembered line by its place; without any it says how 
   await memory.add('커피는 연하게 마셔요', 'personal')
   await memory.add('회의는 월요일이에요', 'workspace')
   expect((await report()).rows.map(({ label, value }) => [label, value])).toEqual([
-    ['개인', '커피는 연하게 마셔요'],
-    ['워크스페이스', '회의는 월요일이에요'],
+    ['개인', '커피는 연하게 마셔요 · 2026-01-02'],
+    ['워크스페이스', '회의는 월요일이에요 · 2026-01-02'],
   ])
   await memory.add('내 생일은 3월 5일', 'personal')
   await memory.add('내 생일은 4월 6일', 'personal')
   expect((await report()).rows.slice(-2)).toEqual([
     { label: '서로 다름', value: '내 생일은 3월 5일 ↔ 내 생일은 4월 6일' },
     { label: '', value: '`assistant memory conflicts`로 하나를 고를 수 있어요.' },
+  ])
+  const values = async (words: string) => (await report(words)).rows.map(({ value }) => value)
+  expect(await values('why 커피')).toEqual(['- 커피는 연하게 마셔요: 2026-01-02에 직접 적어 주셨어요. (memory/나.md:1)'])
+  expect((await values('review'))[1]).toBe('2. 내 생일은 3월 5일 (memory/나.md:2, 2026-01-02, 확실)')
+  expect(await values('review 2 expire 일요일')).toEqual(['2026-01-04까지만 기억할게요: 내 생일은 3월 5일'])
+  expect(await values('review 2 expire 언젠가')).toEqual([expect.stringContaining('언제까지인지 알 수 없어요: 언젠가')])
+  expect(await values('review 2 edit 내 생일은 3월 7일')).toEqual([expect.stringContaining('내 생일은 3월 7일')])
+  expect(await values('review 9 keep')).toEqual(['9번 줄이 없어요. 1부터 4까지 있어요.'])
+  expect(await values('review 1 forget')).toEqual([expect.stringContaining('기억에서 지웠어요: 커피는 연하게 마셔요')])
+  expect((await memory.list('personal')).map(({ text, from }) => [text, from?.until])).toEqual([
+    ['내 생일은 3월 7일', '2026-01-04'],
+    ['내 생일은 4월 6일', undefined],
   ])
 })

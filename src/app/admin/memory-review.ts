@@ -1,0 +1,76 @@
+import type { Placed } from '../../memory/notebook.ts'
+import type { Confidence } from '../../memory/provenance/confidence.ts'
+import { confidenceOf } from '../../memory/provenance/confidence.ts'
+import { memoryMessages } from '../../messages/engine/memory.ts'
+import { memoryTrust } from '../../messages/engine/memory-trust.ts'
+import type { Language } from '../../messages/language.ts'
+import { lastDay } from '../../std/korean/dates/until.ts'
+import type { When } from '../../std/time/calendar.ts'
+import type { MemoryAdmin } from './memory-admin.ts'
+
+/** A line that a person is to judge: its number in the review, and how far it can be relied on. */
+export interface Reviewed extends Placed {
+  number: number
+  confidence: Confidence
+}
+
+/** What a person decides about a line: it is right, it says something else, it goes, it holds until a day. */
+export const verdicts = ['keep', 'edit', 'forget', 'expire'] as const
+export type Judgement = (typeof verdicts)[number]
+
+const order: Record<Confidence, number> = { doubtful: 0, likely: 1, sure: 2 }
+
+/** Every remembered line, what is to be checked first: text from outside, then what was noticed, then the rest; each oldest first. */
+export async function reviewed(memory: Pick<MemoryAdmin, 'list'>): Promise<Reviewed[]> {
+  const facts = (await memory.list()).map((fact) => ({ ...fact, confidence: confidenceOf(fact) }))
+  const day = ({ from }: Placed) => from?.date ?? ''
+  facts.sort((a, b) => order[a.confidence] - order[b.confidence] || day(a).localeCompare(day(b)))
+  return facts.map((fact, n) => ({ ...fact, number: n + 1 }))
+}
+
+/** A line of the review as it is shown: number, words, and all that is known of it. */
+export function reviewLine({ number, text, file, line, from, confidence }: Reviewed, language: Language): string {
+  const say = memoryTrust[language]
+  const notes = [`${file}:${line}`, from?.date, say.confidence[confidence], from?.until && say.until(from.until)]
+  return `${number}. ${text} (${notes.filter(Boolean).join(', ')})`
+}
+
+/** Carries a verdict out; returns the sentence about it, with `done` false where nothing was changed. */
+export async function judge(
+  memory: MemoryAdmin,
+  fact: Placed,
+  verdict: Judgement,
+  value: string,
+  { language, ...said }: When & { language: Language },
+): Promise<{ done: boolean; text: string }> {
+  const [say, words] = [memoryTrust[language], memoryMessages[language]]
+  const place = `${fact.file}:${fact.line}`
+  const outcome = (changed: object | undefined, text: string) =>
+    changed ? { done: true, text } : { done: false, text: say.changedSince(fact.text) }
+  if (verdict === 'keep') return outcome(await memory.rewrite(fact, { text: fact.text, sure: true }), say.kept(fact.text))
+  if (verdict === 'forget') return outcome(await memory.forget(fact.text, fact.scope), words.forgotten(fact.text, place))
+  if (verdict === 'edit') {
+    if (value.trim() === '') return { done: false, text: words.nothing }
+    return outcome(await memory.rewrite(fact, { text: value, sure: true }), words.merged(value.trim(), place))
+  }
+  const until = lastDay(value, said)
+  if (until === undefined) return { done: false, text: say.noDay(value) }
+  return outcome(await memory.rewrite(fact, { text: fact.text, until }), say.expires(fact.text, until))
+}
+
+/** The review as lines of words: all of it, or what became of `<number> <verdict> [value]`. */
+export async function reviewReport(memory: MemoryAdmin, words: string, said: When & { language: Language }): Promise<string[]> {
+  const all = await reviewed(memory)
+  const say = memoryTrust[said.language]
+  const [number = '', verdict = '', ...value] = words.split(/\s+/).filter(Boolean)
+  if (number === '')
+    return all.length === 0
+      ? [memoryMessages[said.language].nothingYet]
+      : [...all.map((fact) => reviewLine(fact, said.language)), say.reviewInChat]
+  const fact = all.find((one) => String(one.number) === number)
+  if (!fact) return [say.noNumber(number, all.length)]
+  return isVerdict(verdict) ? [(await judge(memory, fact, verdict, value.join(' '), said)).text] : [say.reviewInChat]
+}
+
+/** Whether a word is one of the verdicts. */
+export const isVerdict = (word: string): word is Judgement => (verdicts as readonly string[]).includes(word)

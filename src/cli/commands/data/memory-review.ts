@@ -1,0 +1,68 @@
+import { isVerdict, type Judgement, judge, type Reviewed, reviewed, reviewLine } from '../../../app/admin/memory-review.ts'
+import { memoryMessages } from '../../../messages/engine/memory.ts'
+import { memoryTrust } from '../../../messages/engine/memory-trust.ts'
+import { fail } from '../../../protocol/index.ts'
+import type { Cli, Run } from '../../command-context.ts'
+import { askKey, askLine } from '../../output/ask-line.ts'
+
+/** `memory review [number] [verdict] [value]`: line by line by keys at a terminal, else as a numbered list; or one verdict by its number. */
+export const review: Run = async (cli, { args: [number, verdict, value = ''], options }) => {
+  const { memory } = await cli.assistant()
+  const all = await reviewed(memory)
+  const [say, words] = [memoryTrust[cli.language], memoryMessages[cli.language]]
+  if (number !== undefined) return one(cli, all, number, verdict, value)
+  if (options.json) await cli.terminal.json(all)
+  else if (all.length === 0) await cli.terminal.note(words.nothingYet)
+  else if (cli.terminal.stdinIsTerminal && cli.terminal.stdoutIsTerminal) return byKeys(cli, all)
+  else {
+    for (const fact of all) await cli.terminal.print(reviewLine(fact, cli.language))
+    await cli.terminal.note(say.reviewHow)
+  }
+  return 0
+}
+
+async function one(cli: Cli, all: readonly Reviewed[], number: string, verdict = '', value: string): Promise<number> {
+  const say = memoryTrust[cli.language]
+  const fact = all.find((each) => String(each.number) === number)
+  if (!fact) return fail('bad-input', { data: { sentence: say.noNumber(number, all.length) } })
+  if (!isVerdict(verdict)) return fail('bad-input', { data: { sentence: say.reviewHow } })
+  const { done, text } = await decided(cli, fact, verdict, value)
+  if (done) await cli.terminal.print(text)
+  else await cli.terminal.note(text, 'error')
+  return done ? 0 : 1
+}
+
+const keys: Record<string, Judgement> = {
+  k: 'keep',
+  e: 'edit',
+  f: 'forget',
+  x: 'expire',
+  ㅏ: 'keep',
+  ㄷ: 'edit',
+  ㄹ: 'forget',
+  ㅌ: 'expire',
+}
+
+/** One line after the other until the end, `q` or Ctrl+C. */
+async function byKeys(cli: Cli, all: readonly Reviewed[]): Promise<number> {
+  const say = memoryTrust[cli.language]
+  let count = 0
+  for (const fact of all) {
+    await cli.terminal.print(reviewLine(fact, cli.language))
+    const key = (await askKey(cli, say.reviewKeys)).toLowerCase()
+    if (key === 'q' || key === 'ㅂ' || key === '') break
+    const verdict = keys[key]
+    if (!verdict) continue
+    const question = { edit: say.reviewEdit, expire: say.reviewUntil, keep: '', forget: '' }[verdict]
+    const { done, text } = await decided(cli, fact, verdict, question ? await askLine(cli, question) : '')
+    await cli.terminal.print(text)
+    if (done) count++
+  }
+  await cli.terminal.print(say.reviewed(count))
+  return 0
+}
+
+async function decided(cli: Cli, fact: Reviewed, verdict: Judgement, value: string) {
+  const { memory, parts } = await cli.assistant()
+  return judge(memory, fact, verdict, value, { now: cli.now(), zone: parts.zone, language: cli.language })
+}

@@ -1,0 +1,25 @@
+import type { Family } from '../intent.ts'
+
+const asksKo = [
+  /^(?:근데 |아니 )?(?:왜|어떻게|어디서|뭘 보고|무슨 근거로|언제) ?(?:그렇게|그걸|그거|그건|그런 걸|그|이걸)(?:를|을)? ?(?:알고 ?있|알아|알았|생각|기억하고 ?있|들었)\S*(?: ?(?:거야|거예요|건데|건가요))?$/,
+  /^(?:그걸|그거|그건|그게|이걸|이거)?(?:는|를)? ?(?:내가 |제가 )?(?:언제|어디서|어떻게) ?(?:말했|얘기했|이야기했|알았|알게 됐|들었|그랬|알고 ?있|알아)\S*(?: ?(?:거야|거예요|건데|건가요))?$/,
+  /^(?:그거|그건|그게|그 말) ?(?:출처|근거)(?:가|는)? ?(?:뭐|어디)\S*$/,
+]
+const asksEn =
+  /^(?:why do you (?:think|believe|know) (?:that|so|this)|how (?:do|did) you (?:know|learn|find out)(?: (?:that|this|it|about that))?|where (?:do|did) you (?:know|get|hear|learn) (?:that|this|it)(?: from)?|when did i (?:say|tell you) (?:that|this|it)|says who)$/i
+
+/** The same of something that is named: "내 생일 어떻게 알았어", "how do you know my birthday". */
+const ofSomething = [
+  /^(?:내|제|우리|나의)? ?(.{1,40}?)(?:인 ?걸|인 ?거|라는 ?걸|라는 ?거|라고|인지|을|를|은|는)? (?:어떻게|왜) ?(?:알|알고|알았|알게)\S*(?: ?있\S*| ?됐\S*| ?거야)?$/,
+  /^(?:내|제|우리|나의)? ?(.{1,40}?)(?:이라고|라고|을|를|은|는)? ?(?:내가 |제가 )?언제 (?:말했|얘기했|알려 ?줬|이야기했)\S*$/,
+  /^(?:how (?:do|did) you know|when did i (?:say|tell you|mention)|where did you get)(?: that| about)? (?:my |i |our )?(.{2,60})$/i,
+]
+
+/** "왜 그렇게 알고 있어?", "how do you know that?": the message and the day behind what was just said, or behind what is named. */
+export const origin: Family = ({ text, before, tools, say }) => {
+  if (!tools.has('search_memory')) return undefined
+  const isThat = asksKo.some((shape) => shape.test(text)) || asksEn.test(text)
+  const query = isThat ? before.slice(0, 200) : ofSomething.map((shape) => shape.exec(text)?.[1]).find(Boolean)
+  if (!query) return isThat ? { weight: 2, answer: () => say.notRemembered } : undefined
+  return { weight: 3, wish: { name: 'search_memory', args: { query, origin: true } }, answer: (found) => say.origin(found) }
+}

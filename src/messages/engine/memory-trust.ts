@@ -1,0 +1,95 @@
+import { josa } from '../../std/korean/grammar/particles.ts'
+
+/** What is known of where a remembered line came from. */
+interface Origin {
+  text: string
+  place: string
+  confidence: 'sure' | 'likely' | 'doubtful'
+  date?: string
+  by?: 'noticed' | 'kept' | 'imported'
+  until?: string
+  source?: string
+  before?: string
+  conversation?: string
+  said?: { text: string }
+}
+
+/** So much of a message is quoted. */
+const quotedChars = 200
+const quoted = (text: string) => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > quotedChars ? `${line.slice(0, quotedChars)}…` : line
+}
+
+const ko = {
+  confidence: { sure: '확실', likely: '대화에서 알게 됨', doubtful: '확인 필요' },
+  until: (day: string) => `${day}까지`,
+  over: (day: string) => `${day}에 끝남`,
+  /** One line with all that is known of it. */
+  origin: ({ text, place, date, by, until, source, before, conversation, said }: Origin): string => {
+    const how = said
+      ? `${date}에 “${quoted(said.text)}”${by ? '라고 하신 말씀에서 알게 됐어요' : '라고 하시며 알려 주셨어요'}`
+      : by === 'imported'
+        ? `${date}에 다른 프로그램에서 가져왔어요`
+        : date
+          ? `${date}에 ${conversation ? '나눈 대화에서 알게 됐는데, 그 말씀은 지금 남아 있지 않아요' : '직접 적어 주셨어요'}`
+          : '기억 페이지에 직접 적혀 있어요'
+    const more = [
+      before && `그 전에는 ‘${before}’${josa(before, '이라고/라고').slice(before.length)} 알고 있었어요`,
+      source && `밖에서 온 글(${source})이 섞여 있으니 확인이 필요해요`,
+      until && `${until}까지만 맞는 내용이에요`,
+    ].filter(Boolean)
+    return `- ${text}: ${[how, ...more].join('. ')}. (${[conversation && `대화 ${conversation}`, place].filter(Boolean).join(', ')})`
+  },
+  noOrigin: '그건 기억해 둔 것이 아니에요.',
+  kept: (text: string) => `맞는 기억으로 표시했어요: ${text}`,
+  expires: (text: string, day: string) => `${day}까지만 기억할게요: ${text}`,
+  noDay: (value: string) => `언제까지인지 알 수 없어요: ${value || '(없음)'}. ‘일요일’이나 2026-12-01처럼 적어 주세요.`,
+  changedSince: (text: string) => `그사이 바뀐 줄이라 그대로 두었어요: ${text}`,
+  noNumber: (number: string, count: number) => `${number}번 줄이 없어요. 1부터 ${count}까지 있어요.`,
+  reviewHow:
+    '`assistant memory review <번호> keep|edit|forget|expire [새 글이나 날짜]`로 정할 수 있어요. 예: `assistant memory review 1 expire 일요일`',
+  reviewInChat: '`/memory review <번호> keep|edit|forget|expire [새 글이나 날짜]`로 정할 수 있어요.',
+  /** Asks for one key. */
+  reviewKeys: '[k] 맞아요  [e] 고치기  [f] 잊기  [x] 기한  [s] 다음  [q] 그만: ',
+  reviewEdit: '새 글: ',
+  reviewUntil: '언제까지인가요? ',
+  reviewed: (count: number) => `기억을 다 살펴봤어요. ${count}줄을 정했어요.`,
+}
+const en: typeof ko = {
+  confidence: { sure: 'sure', likely: 'from a conversation', doubtful: 'to be checked' },
+  until: (day) => `until ${day}`,
+  over: (day) => `over since ${day}`,
+  origin: ({ text, place, date, by, until, source, before, conversation, said }) => {
+    const how = said
+      ? `${by ? 'noticed' : 'told'} on ${date}, when you said “${quoted(said.text)}”`
+      : by === 'imported'
+        ? `taken over from another program on ${date}`
+        : date
+          ? conversation
+            ? `learnt in a conversation on ${date}, of which that message is gone`
+            : `you wrote it down on ${date}`
+          : 'it stands on the page, written by hand'
+    const more = [
+      before && `before that it was ‘${before}’`,
+      source && `text from outside (${source}) had a part in it, so check it`,
+      until && `it holds until ${until}`,
+    ].filter(Boolean)
+    return `- ${text}: ${[how, ...more].join('; ')}. (${[conversation && `conversation ${conversation}`, place].filter(Boolean).join(', ')})`
+  },
+  noOrigin: 'That is nothing that I have noted.',
+  kept: (text) => `Marked as right: ${text}`,
+  expires: (text, day) => `Remembered until ${day}: ${text}`,
+  noDay: (value) => `That is no day: ${value || '(nothing)'}. Write "sunday" or 2026-12-01.`,
+  changedSince: (text) => `This line has changed meanwhile and was left alone: ${text}`,
+  noNumber: (number, count) => `There is no line ${number}; they go from 1 to ${count}.`,
+  reviewHow:
+    'Decide with `assistant memory review <number> keep|edit|forget|expire [new text or day]`, e.g. `assistant memory review 1 expire sunday`',
+  reviewInChat: 'Decide with `/memory review <number> keep|edit|forget|expire [new text or day]`.',
+  reviewKeys: '[k] right  [e] edit  [f] forget  [x] expires  [s] next  [q] quit: ',
+  reviewEdit: 'New text: ',
+  reviewUntil: 'Until when? ',
+  reviewed: (count) => `That was all of it; ${count} lines were decided.`,
+}
+
+export const memoryTrust = { ko, en }

@@ -1,0 +1,107 @@
+/** What somebody is to the person who speaks. Words for the same are in one row. */
+const roles: readonly (readonly string[])[] = [
+  ...[
+    ['엄마', '어머니', '어머님', 'mother', 'mom'],
+    ['아빠', '아버지', '아버님', 'father', 'dad'],
+  ],
+  ...[
+    ['아내', '와이프', '집사람', 'wife'],
+    ['남편', '신랑', 'husband'],
+    ['딸', '큰딸', '작은딸', 'daughter'],
+    ['아들', '큰아들', '작은아들', 'son'],
+  ],
+  ...[['누나', '언니', 'sister'], ['형', '오빠', 'brother'], ['여동생'], ['남동생'], ['동생'], ['첫째'], ['둘째'], ['막내']],
+  ...[
+    ['할머니', 'grandmother', 'grandma'],
+    ['할아버지', 'grandfather', 'grandpa'],
+    ['이모', 'aunt'],
+    ['고모'],
+    ['삼촌', 'uncle'],
+    ['조카', 'nephew', 'niece'],
+    ['사촌', 'cousin'],
+  ],
+  ...[
+    ['장모님', '장모'],
+    ['장인어른', '장인'],
+    ['시어머니'],
+    ['시아버지'],
+    ['여자친구', '여친', 'girlfriend'],
+    ['남자친구', '남친', 'boyfriend'],
+  ],
+  ...[
+    ['친구', 'friend'],
+    ['상사', 'boss'],
+    ['팀장님', '팀장'],
+    ['동료', 'colleague', 'coworker'],
+    ['강아지', '개', 'dog'],
+    ['고양이', 'cat'],
+  ],
+]
+const every = roles.flat().toSorted((a, b) => b.length - a.length)
+const korean = every.filter((word) => /[가-힣]/.test(word)).join('|')
+const english = every.filter((word) => /[a-z]/.test(word)).join('|')
+
+/** Most lines speak of nobody: they are passed over by one look. */
+const speaksOfSomebody = new RegExp(`(?<![가-힣])(?:${korean})|\\b(?:${english})\\b`)
+
+/** Words that stand behind a role and name nobody. */
+const noName =
+  /^(?:생일|생신|이름|나이|전화|번호|학교|직장|회사|결혼|선물|병원|약속|주소|취미|학원|유치원|사진|생각|얘기|이야기|집|차|방|옷|키|친구|말|밥|것|거|사람|아이|다음|이번|오늘|내일)/
+
+/** How a sentence says who somebody is; the groups are the role and the name, or the other way round. */
+const shapes: readonly [RegExp, role: number, name: number][] = [
+  [
+    new RegExp(
+      `(?<![가-힣])(${korean})(?:의)? 이름(?:은|이) ([가-힣]{1,4}?)(?:이야|야|이에요|예요|입니다|이다|다)?(?=[ .,(]|$)`,
+      'g',
+    ),
+    1,
+    2,
+  ],
+  [new RegExp(`^(?:우리 |내 |제 )?(${korean})(?:은|는) ([가-힣]{2,4}?)(?:이야|야|이에요|예요|입니다)?$`, 'g'), 1, 2],
+  [new RegExp(`^([가-힣]{2,5}?)(?:이)?(?:은|는) (?:우리 |내 |제 )?(${korean})(?:이야|야|이에요|예요|입니다)?$`, 'g'), 2, 1],
+  [new RegExp(`(?<![가-힣])(${korean}) ([가-힣]{2,3})이(?=(?:가|는|를|의|랑|에게|한테|도|네)?(?: |$))`, 'g'), 1, 2],
+  [new RegExp(`\\b(${english})(?:'s name)? (?:is |is called |is named |named |called )?([A-Z][a-z]+)\\b`, 'g'), 1, 2],
+  [new RegExp(`\\b([A-Z][a-z]+) is (?:my |our )?(${english})\\b`, 'g'), 2, 1],
+]
+
+/** A word of a text for somebody, and another one for the same person. */
+export interface Namesake {
+  word: string
+  means: string
+}
+
+/** Of a role that more people than this have, nobody is meant in particular. */
+const mostNames = 3
+
+/**
+ * Who is who among people that texts speak of ("딸 이름은 지은", "Emma is my daughter"): for any other text the words that mean the same
+ * people and do not stand in it. "딸 생일" speaks of 지은, too, and "지은이 생일" of 딸.
+ */
+export function peopleIn(texts: Iterable<string>): (text: string) => Namesake[] {
+  const names = new Map<number, Set<string>>()
+  for (const text of texts) {
+    if (!speaksOfSomebody.test(text)) continue
+    for (const [shape, role, name] of shapes)
+      for (const hit of text.matchAll(shape)) {
+        const called = (hit[name] ?? '').replace(/(?<=[가-힣]{2})이$/, '')
+        const row = roles.findIndex((words) => words.includes(hit[role] ?? ''))
+        if (called && row >= 0 && !noName.test(called) && !every.includes(called))
+          names.set(row, (names.get(row) ?? new Set()).add(called))
+      }
+  }
+  return (text) =>
+    [...names].flatMap(([row, called]) => {
+      const known = roles[row] ?? []
+      const role = known.find((word) => holdsWord(text, word))
+      const named = [...called].find((name) => holdsWord(text, name))
+      if (named) return role ? [] : known.slice(0, 1).map((means) => ({ word: named, means }))
+      return role && called.size <= mostNames ? [...called].map((means) => ({ word: role, means })) : []
+    })
+}
+
+/** A word that begins where a word begins: 딸 does not stand in 딸기, nor 형 in 형태. */
+function holdsWord(text: string, word: string): boolean {
+  const after = word.length === 1 ? '(?:[은는이가을를의도과와랑]|한테|에게|이랑|하고)?(?![가-힣])' : ''
+  return /[가-힣]/.test(word) ? new RegExp(`(?<![가-힣])${word}${after}`).test(text) : new RegExp(`\\b${word}\\b`, 'i').test(text)
+}
