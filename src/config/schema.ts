@@ -213,6 +213,7 @@ export const table = {
   'telegram.pollSeconds': setting<number>(30, (z) => z.int().check(z.gte(1), z.lte(50)), { personal: true }),
   'telegram.backlog': count(20, 0),
   'telegram.backlogMs': milliseconds(900_000),
+  'telegram.mergeMs': setting<number>(1_200, (z) => z.int().check(z.gte(0), z.lte(10_000)), { personal: true }),
   'heartbeat.tokens': setting<number>(50_000, (z) => z.int().check(z.gte(0)), { personal: true }),
   'voice.bargeIn': setting<'full' | 'keyword' | 'off'>('full', (z) => z.enum(['full', 'keyword', 'off'])),
   'voice.endpointMs': milliseconds(800),

@@ -32,7 +32,7 @@ export async function world(
     ? { ASSISTANT_PROVIDER: 'openai', OPENAI_API_KEY: 'sk-test-0000000000000000', OPENAI_BASE_URL: model.openai }
     : { ASSISTANT_PROVIDER: 'compatible', ASSISTANT_COMPATIBLE_URL: model.openai }
   const env = bareEnv(home, {
-    ...{ TELEGRAM_API_ROOT: server.url, TELEGRAM_BOT_TOKEN: server.token },
+    ...{ TELEGRAM_API_ROOT: server.url, TELEGRAM_BOT_TOKEN: server.token, ASSISTANT_TELEGRAM_MERGE_MS: '0' },
     ...(script.length > 0 ? provider : {}),
     ...more,
   })

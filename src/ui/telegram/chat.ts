@@ -8,11 +8,12 @@ import type { TelegramHost } from './host.ts'
 import type { Sender } from './inbound/access.ts'
 import { command } from './inbound/commands.ts'
 import type { Incoming } from './inbound/incoming.ts'
+import { isPart, partsBehind } from './inbound/together.ts'
 import { dropReplies } from './outbound/deliver.ts'
 import { Replies } from './outbound/reply.ts'
 import { readRingPress } from './outbound/ring-buttons.ts'
 import type { Pending } from './outbox.ts'
-import { type Current, type Mapped, Turns } from './turns.ts'
+import { type Current, Turns } from './turns.ts'
 
 /** What a chat does one after the other: an update, a reply that stands in the ledger, or joining the conversation it names. */
 export type ChatJob = Incoming | { key: string } | { do: 'join' }
@@ -57,9 +58,11 @@ export class TelegramChat {
       this.#pressing = this.#pressing.then(() => this.#guarded(job, () => this.#press(job)))
       return
     }
-    if ('kind' in job && job.kind === 'message' && isStop(job.text)) return void this.#guarded(job, () => this.#stop(job))
+    // What is passed on commands nothing.
+    const own = 'kind' in job && job.kind === 'message' && !job.foreign ? job : undefined
+    if (own && isStop(own.text)) return void this.#guarded(own, () => this.#stop(own))
     // How things stand is asked while they go on.
-    if ('kind' in job && job.kind === 'message' && isStatus(job.text)) return void this.#guarded(job, () => this.#handle(job))
+    if (own && isStatus(own.text)) return void this.#guarded(own, () => this.#handle(own))
     this.#queue.push(job)
     this.#working ??= this.#work()
   }
@@ -109,47 +112,57 @@ export class TelegramChat {
       return dropReplies(ledger, this.id)
     }
     if (update.kind === 'edit') return this.#replies.reply([update], say.edited)
-    if (update.foreign) return this.#replies.reply([update], say.forwarded)
-    if (update.text?.startsWith('/')) return this.#command(update, sender)
+    if (!update.foreign && update.text?.startsWith('/')) return this.#command(update, sender)
     if (!sender.workspace) return this.#replies.reply([update], say.unmapped(this.id))
     if (update.other) return this.#replies.reply([update], say.odd)
-    const others = await this.#others(update)
+    this.#current = { cancelled: false }
+    let others: Incoming[] = []
     try {
-      await this.#turn(together(update, others), { ...sender, workspace: sender.workspace })
+      others = await this.#others(update)
+      await this.#turns.answer(together(update, others), { ...sender, workspace: sender.workspace }, this.#current)
     } catch (error) {
       // Whoever tries again finds them where they were.
       this.#queue.unshift(...others)
       throw error
-    }
-  }
-
-  /** What belongs to a message and waits behind it: pictures sent with it, and what it was changed to. */
-  async #others(update: Incoming): Promise<Incoming[]> {
-    const { begun } = this.#host.ledger.pending.get(update.id) ?? {}
-    if (update.group && !begun) await sleep(groupMs, this.#signal)
-    const belongs = (job: ChatJob): job is Incoming =>
-      'kind' in job &&
-      (begun
-        ? begun.updates.includes(job.id)
-        : isSameGroup(job, update) || (job.kind === 'edit' && job.message === update.message))
-    const others = this.#queue.filter(belongs)
-    this.#queue = this.#queue.filter((job) => !belongs(job))
-    return others
-  }
-
-  async #turn(updates: Incoming[], sender: Mapped): Promise<void> {
-    this.#current = { cancelled: false }
-    try {
-      await this.#turns.answer(updates, sender, this.#current)
     } finally {
       this.#current = undefined
     }
   }
 
+  /** What belongs to a message and waits behind it: pictures sent with it, what it was changed to, and the lines that follow at once. */
+  async #others(update: Incoming): Promise<Incoming[]> {
+    const { begun } = this.#host.ledger.pending.get(update.id) ?? {}
+    if (update.group && !begun) await sleep(groupMs, this.#signal)
+    const lines = begun ? [] : await this.#linesBehind(update)
+    const belongs = (job: ChatJob): job is Incoming =>
+      'kind' in job &&
+      (begun
+        ? begun.updates.includes(job.id)
+        : lines.includes(job) || isSameGroup(job, update) || (job.kind === 'edit' && job.message === update.message))
+    const others = this.#queue.filter(belongs)
+    this.#queue = this.#queue.filter((job) => !belongs(job))
+    return others
+  }
+
+  /** The parts of a longer message, once no more of them come. */
+  async #linesBehind(update: Incoming): Promise<Incoming[]> {
+    const { mergeMs } = this.#host
+    if (mergeMs === 0 || !isPart(update)) return []
+    const found = () => {
+      const waiting = this.#queue.slice(0, this.#queue.findIndex((job) => !('kind' in job)) >>> 0)
+      return partsBehind(update, waiting as Incoming[], mergeMs)
+    }
+    for (let before = -1; before < found().length && !this.#current?.cancelled; ) {
+      before = found().length
+      await sleep(mergeMs, this.#signal)
+    }
+    return found()
+  }
+
   // ---- commands and buttons
 
   async #command(update: Incoming, sender: Sender): Promise<void> {
-    const { text, entries = [] } = await command(update.text ?? '', sender, this.#host, this.busy)
+    const { text, entries = [] } = await command(update.text ?? '', sender, this.#host, this.busy || this.#turns.hasOthers)
     if (entries.length > 0) await this.#host.ledger.write(...entries)
     await this.#replies.reply([update], text)
   }
@@ -165,7 +178,10 @@ export class TelegramChat {
     const current = this.#current
     if (current) current.cancelled = true
     await current?.cancel?.('person')
-    await this.#replies.reply([update], current || waiting.length > 0 ? say.stopping(waiting.length) : say.nothingToStop)
+    // What another surface has begun in the conversation of this chat is stopped from here, too.
+    const others = current ? 0 : await this.#turns.stopOthers()
+    const isSome = current || others > 0 || waiting.length > 0
+    await this.#replies.reply([update], isSome ? say.stopping(waiting.length) : say.nothingToStop)
   }
 
   async #press(update: Incoming): Promise<void> {

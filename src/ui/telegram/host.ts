@@ -19,6 +19,8 @@ export interface TelegramHost {
   access: AccessFile
   now(): Date
   newId(): Id
+  /** Messages that come so soon after one another are one turn, in milliseconds; 0: each is its own. */
+  mergeMs: number
   /** Where pictures wait until they are sent. */
   outbox: string
   /** A new conversation of this person, in their workspace, with their memory; undefined when workspace or agent are not there any more. */

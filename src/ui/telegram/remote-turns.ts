@@ -17,6 +17,9 @@ interface Other {
   names: Map<Id, string>
 }
 
+/** Turns of other surfaces that run, by their id. */
+export type RemoteTurns = Map<Id, Other>
+
 /**
  * Tells a chat what other surfaces do in its conversation, as it happens: each of their turns is one message that is edited as it
  * goes on and ends as their answer. Runs until the signal aborts. A turn that is met again after a restart has the same key and
@@ -26,10 +29,9 @@ interface Other {
 export async function mirror(
   conversation: Conversation,
   from: number,
-  { chat, host, replies, asks }: { chat: number; host: TelegramHost; replies: Replies; asks: Asks },
+  { chat, host, replies, asks, others }: { chat: number; host: TelegramHost; replies: Replies; asks: Asks; others: RemoteTurns },
   signal: AbortSignal,
 ): Promise<void> {
-  const others = new Map<Id, Other>()
   try {
     for await (const { turn, seq, event } of conversation.follow(from, signal)) {
       if (!turn) continue

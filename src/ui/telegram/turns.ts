@@ -9,7 +9,7 @@ import { requestOf } from './inbound/media.ts'
 import { Progress } from './outbound/progress.ts'
 import type { Replies } from './outbound/reply.ts'
 import type { Pending } from './outbox.ts'
-import { mirror } from './remote-turns.ts'
+import { mirror, type RemoteTurns } from './remote-turns.ts'
 import { type Watched, watch } from './watch.ts'
 
 /** A message that ends the program this often is not tried again. */
@@ -32,6 +32,8 @@ export class Turns {
   readonly #asks: Asks
   readonly #replies: Replies
   #open: Conversation | undefined
+  /** Turns of other surfaces in the conversation that is open. */
+  #others: RemoteTurns = new Map()
   /** Aborts when the chat leaves the conversation that is open. */
   #left = new AbortController()
 
@@ -62,6 +64,17 @@ export class Turns {
     await this.#open?.close()
   }
 
+  get hasOthers(): boolean {
+    return this.#others.size > 0
+  }
+
+  /** Stops what other surfaces do in the conversation of this chat; how many turns that were. */
+  async stopOthers(): Promise<number> {
+    const turns = [...this.#others.keys()]
+    for (const turn of turns) await this.#open?.cancel(turn, 'person')
+    return turns.length
+  }
+
   /** Opens the conversation that the ledger names for this chat, so that what others do in it is told here. */
   async join(): Promise<void> {
     const { conversation } = this.#host.ledger.chats.get(this.#chat) ?? {}
@@ -78,7 +91,8 @@ export class Turns {
     this.#open = conversation
     this.#left = new AbortController()
     const signal = AbortSignal.any([this.#signal, this.#left.signal])
-    const parts = { chat: this.#chat, host: this.#host, replies: this.#replies, asks: this.#asks }
+    this.#others = new Map()
+    const parts = { chat: this.#chat, host: this.#host, replies: this.#replies, asks: this.#asks, others: this.#others }
     const hear = () => mirror(conversation, ledger.chats.get(this.#chat)?.mirror ?? 0, parts, signal)
     void whileDiskRefuses(hear, signal, log).catch((error) => signal.aborted || log(`mirror: ${String(error)}`))
   }

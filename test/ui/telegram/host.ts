@@ -43,6 +43,7 @@ export async function hostAt(
     access: new AccessFile(join(home, 'config.json')),
     now: () => new Date(),
     newId,
+    mergeMs: 0,
     outbox: join(home, 'state', 'outbox'),
     begin: () => open(newId()),
     open,

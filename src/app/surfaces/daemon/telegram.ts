@@ -67,6 +67,7 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
     access,
     now: parts.now,
     newId: () => ulid(+parts.now()),
+    mergeMs: settings.telegram.mergeMs,
     outbox: join(paths.state, 'telegram-outbox'),
     begin: (sender) => unlessGone(assistant.open({ kind: 'new' }, { canAsk: true, ...scopeOf(sender) })),
     open: (id) => unlessGone(assistant.open({ kind: 'id', id }, { canAsk: true })),

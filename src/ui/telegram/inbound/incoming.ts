@@ -16,6 +16,11 @@ export interface Incoming {
   /** Pictures that were sent together. */
   group?: string
   file?: Attached
+  /** Where somebody is, or whom to reach. */
+  place?: { latitude: number; longitude: number; name?: string }
+  contact?: { name: string; phone: string }
+  /** It came with a moving picture, which nobody here can see. */
+  video?: true
   /** Something that is neither text nor a file we read: a sticker, a place, a poll. */
   other?: true
   /** Of a pressed button. */
@@ -28,6 +33,8 @@ export interface Attached {
   name?: string
   mime?: string
   size?: number
+  /** Passed on from somebody else. */
+  foreign?: true
 }
 
 type Loose = Record<string, unknown>
@@ -98,8 +105,32 @@ function messageOf(id: number, message: Loose, kind: 'message' | 'edit'): Incomi
     ...quotedIn(message, chat),
     ...(group ? { group } : {}),
     ...(file ? { file } : {}),
-    ...(text === undefined && !file ? { other: true as const } : {}),
+    ...toldIn(message),
+    ...(text === undefined && !file && !placeIn(message) && !contactIn(message) ? { other: true as const } : {}),
   }
+}
+
+/** A place, a contact, and whether there is a picture that moves. https://core.telegram.org/bots/api#message */
+function toldIn(message: Loose): Pick<Incoming, 'place' | 'contact' | 'video'> {
+  const [place, contact] = [placeIn(message), contactIn(message)]
+  const isVideo = [message.video, message.video_note, message.animation].some((one) => one !== undefined)
+  return { ...(place ? { place } : {}), ...(contact ? { contact } : {}), ...(isVideo ? { video: true as const } : {}) }
+}
+
+function placeIn(message: Loose): Incoming['place'] {
+  const venue = object(message.venue)
+  const at = object(venue?.location) ?? object(message.location)
+  const [latitude, longitude] = [Number(at?.latitude), Number(at?.longitude)]
+  if (!at || !(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) return undefined
+  const name = [words(venue?.title), words(venue?.address)].filter(Boolean).join(', ').slice(0, 300)
+  return { latitude, longitude, ...(name ? { name } : {}) }
+}
+
+function contactIn(message: Loose): Incoming['contact'] {
+  const contact = object(message.contact)
+  const phone = words(contact?.phone_number)
+  const name = [words(contact?.first_name), words(contact?.last_name)].filter(Boolean).join(' ')
+  return phone ? { name: name.slice(0, 200), phone: phone.slice(0, 40) } : undefined
 }
 
 /** What a message answers (https://core.telegram.org/bots/api#message: reply_to_message, external_reply, quote). */

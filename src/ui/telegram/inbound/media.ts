@@ -22,18 +22,54 @@ export async function requestOf(
   signal: AbortSignal,
 ): Promise<ChatTurnRequest | { answer: string }> {
   const say = messages[host.language]
-  const text = updates.flatMap((one) => one.text ?? []).join('\n')
+  const own = updates.filter((one) => !one.foreign)
+  const text = wordsOf(own)
   const request: ChatTurnRequest = { text, images: [], attachments: [], done: [] }
   for (const file of filesOf(updates, text, host)) {
     const answer = await take(file, { request, sender, host, signal })
     if (answer) return { answer }
   }
   if (request.done.length > 0 && !moreWords.test(text)) return { answer: request.done.join('\n') }
+  const passedOn = wordsOf(updates.filter((one) => one.foreign))
+  // Words of somebody else are what is spoken of, never what is asked for.
+  if (passedOn) request.attachments.push({ name: say.passedOn, text: passedOn, untrusted: true, source: 'telegram forward' })
+  for (const one of updates) request.attachments.push(...toldBy(one, say))
+  if (updates.some(({ video }) => video)) request.done.push(say.noVideo)
   if (!request.text.trim() && request.images.length > 0) request.text = say.picture
-  if (!request.text.trim() && request.attachments[0]) request.text = say.document(request.attachments[0].name)
+  const [only] = request.attachments
+  if (!request.text.trim() && only) request.text = wordsFor(only.name, say)
   if (!request.text.trim()) return { answer: say.empty }
   for (const { quoted } of updates) if (quoted) request.attachments.push(answered(quoted, say.quoted))
   return request
+}
+
+/** What is asked by sending something without a word. */
+function wordsFor(name: string, say: (typeof messages)['ko']): string {
+  if (name === say.passedOn) return say.readPassedOn
+  return name === say.place || name === say.contact ? say.sentKind(name) : say.document(name)
+}
+
+/** A paste that was cut goes on where it was cut; lines stand below one another. */
+function wordsOf(updates: readonly Incoming[]): string {
+  return updates.reduce((all, { text = '' }, at) => {
+    const isCut = at > 0 && (updates[at - 1]?.text?.length ?? 0) >= cutChars
+    return all + (at === 0 || isCut || text === '' || all === '' ? '' : '\n') + text
+  }, '')
+}
+
+/** Telegram's apps cut a text at 4,096 characters, mostly at the blank before. */
+const cutChars = 4_000
+
+/** A place or a contact as words. */
+function toldBy({ place, contact }: Incoming, say: (typeof messages)['ko']): Attachment[] {
+  const at = place && `${place.name ? `${place.name}\n` : ''}${place.latitude}, ${place.longitude}`
+  return [
+    ...(at ? [{ name: say.place, text: at }] : []),
+    // A card is what somebody else wrote of themselves.
+    ...(contact
+      ? [{ name: say.contact, text: `${contact.name} ${contact.phone}`, untrusted: true as const, source: 'telegram contact' }]
+      : []),
+  ]
 }
 
 /** The message that a person answers. What the bot wrote may rest on text from outside. */
@@ -43,7 +79,7 @@ function answered({ text, own }: NonNullable<Incoming['quoted']>, name: string):
 
 /** What came with the messages; or, where they only ask to keep "this document", the one that was sent before. */
 function filesOf(updates: readonly Incoming[], text: string, { ledger }: TelegramHost): Attached[] {
-  const own = updates.flatMap(({ file }) => file ?? [])
+  const own = updates.flatMap(({ file, foreign }) => (file ? { ...file, ...(foreign ? { foreign } : {}) } : []))
   const before = ledger.chats.get(updates[0]?.chat ?? 0)?.document
   return own.length === 0 && before && keepWords.test(text) && sentWords.test(text) ? [before] : own
 }
@@ -65,7 +101,7 @@ async function take(file: Attached, making: Making): Promise<string | undefined>
   const bytes = await fetched(file, host, signal)
   if (bytes === 'too big') return say.tooBig
   if (!bytes) return say.noFile
-  if (file.kind === 'voice') return takeVoice(bytes, making)
+  if (file.kind === 'voice') return takeVoice(bytes, file.foreign === true, making)
   const mediaType = pictureType(bytes)
   if (mediaType) {
     request.images.push({ mediaType, data: Buffer.from(bytes).toString('base64') })
@@ -75,12 +111,13 @@ async function take(file: Attached, making: Making): Promise<string | undefined>
   return takeDocument(file, bytes, making)
 }
 
-async function takeVoice(bytes: Uint8Array, { request, host, signal }: Making): Promise<string | undefined> {
+async function takeVoice(bytes: Uint8Array, isForeign: boolean, { request, host, signal }: Making): Promise<string | undefined> {
   const say = messages[host.language]
   const heard = (await host.transcribe?.(bytes, signal)) ?? { fault: 'model' as const }
   if ('fault' in heard) return heard.fault === 'model' ? say.noVoice : say.noSound
   if (!heard.text.trim()) return say.noSpeech
-  request.text = [request.text, heard.text].filter(Boolean).join('\n')
+  if (isForeign) request.attachments.push({ name: say.passedOn, text: heard.text, untrusted: true, source: 'telegram forward' })
+  else request.text = [request.text, heard.text].filter(Boolean).join('\n')
   return undefined
 }
 
