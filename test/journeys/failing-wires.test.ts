@@ -1,0 +1,88 @@
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import { createAssistant, type Event } from '../../src/library/index.ts'
+import { turn } from '../../src/messages/engine/turn.ts'
+import { tui } from '../../src/messages/surfaces/tui.ts'
+import type { Envelope } from '../../src/protocol/index.ts'
+import { emptyTranscript, transcribe } from '../../src/ui/oneshot/transcript.ts'
+import { plainOf } from '../../src/ui/tui/terminal/style.ts'
+import { blockRows } from '../../src/ui/tui/transcript/blocks.ts'
+import { view } from '../../src/ui/tui/transcript/chat-view.ts'
+import { fold } from '../../src/ui/tui/transcript/reduce-event.ts'
+import { type ModelServer, modelServer, type Reply, raw, refuse, say } from '../fakes/model-server.ts'
+import { freshHome } from './home.ts'
+
+const wires = ['openai', 'responses', 'anthropic', 'zai', 'ollama'] as const
+const answer = '안녕하세요, 무엇을 도와드릴까요?'
+const faults: Record<string, Reply> = {
+  'a wrong key': refuse(401),
+  'no right to the model': refuse(403),
+  'no such model': refuse(404),
+  'a request that is refused': refuse(400),
+  'a request that is too large': refuse(413),
+  'a server that is broken': refuse(500),
+  'a server that is away': refuse(503),
+  'a server that is overloaded': refuse(529),
+  'too many requests, for a day': refuse(429, { headers: { 'retry-after': '86400' } }),
+  'a connection that breaks at once': { drop: 'headers' },
+  'a connection that breaks in the answer': say(answer, { drop: 4 }),
+  'an answer of another kind': raw('<html>busy</html>', 'text/html'),
+  'no answer at all': { hang: 'headers' },
+}
+const names = Object.keys(faults)
+/** FAILING_WIRES=1 tries every fault on every wire; else each is tried on one of them. */
+const tried = wires.flatMap((wire, at) =>
+  names.filter((_, index) => process.env.FAILING_WIRES || index % wires.length === at).map((fault) => ({ wire, fault })),
+)
+
+function settingsOf(wire: (typeof wires)[number], server: ModelServer): NodeJS.ProcessEnv {
+  const provider = wire === 'responses' ? 'openai' : wire
+  const limits = { ASSISTANT_LIMITS_FIRST_BYTE_MS: '300', ASSISTANT_LIMITS_FIRST_BYTE_LOCAL_MS: '300' }
+  const base = { ASSISTANT_PROVIDER: provider, ASSISTANT_LANG: 'ko', OLLAMA_HOST: '127.0.0.1:9', ...limits }
+  if (wire === 'ollama') return { ...base, OLLAMA_HOST: server.url }
+  if (wire === 'anthropic') return { ...base, ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: server.anthropic }
+  if (wire === 'zai') return { ...base, ZAI_API_KEY: 'k', ZAI_BASE_URL: server.zai }
+  return {
+    ...base,
+    OPENAI_API_KEY: 'k',
+    OPENAI_BASE_URL: server.openai,
+    ASSISTANT_PROVIDERS_OPENAI_WIRE: wire === 'responses' ? wire : 'chat',
+  }
+}
+
+/** Everything that a chat prints, and that a one-shot writes beside the answer, for these events. */
+function shown(events: readonly Event[]) {
+  const look = { columns: 400, words: tui.ko, say: { ...turn.ko, path: (file: string) => file } }
+  const envelopes = events.map((event, seq): Envelope => ({ v: 1, epoch: 1, seq, conversation: 'c', turn: 't', at: seq, event }))
+  const { done } = envelopes.reduce(fold, view)
+  const chat = done.flatMap((block) =>
+    block.type === 'parts' || block.type === 'said' ? [] : blockRows(block, look).map(plainOf),
+  )
+  let state = emptyTranscript
+  const aside = events.flatMap((event) => {
+    const [next, pieces] = transcribe(state, event, 'ko')
+    state = next
+    return pieces.filter(({ to }) => to === 'err').flatMap(({ text }) => text.split('\n').filter((line) => line.trim() !== ''))
+  })
+  return { chat, aside }
+}
+
+test.each(tried)(
+  'over the wire of $wire, $fault: each sentence once, in the chat and beside an answer',
+  async ({ wire, fault }) => {
+    await using server = await modelServer(...Array.from({ length: 20 }, () => faults[fault] as Reply))
+    const settings = { model: 'm' }
+    const assistant = await createAssistant({ home: freshHome(), cwd: tmpdir(), env: settingsOf(wire, server), settings })
+    const events = await Array.fromAsync(assistant.ask('안녕'))
+    await assistant.close()
+    const ending = events.at(-1)
+    if (ending?.type !== 'turn.failed') throw new Error(`it did not fail: ${JSON.stringify(ending)}`)
+    const sentence = turn.ko.failure(ending.failure).split('\n')[0] as string
+    const { chat, aside } = shown(events)
+    for (const lines of [chat, aside]) {
+      expect(lines.filter((line) => line.includes(sentence))).toHaveLength(1)
+      expect(lines).toEqual([...new Set(lines)])
+    }
+    expect(chat.at(-1)).toContain(ending.retryable ? tui.ko.remedies.retry : tui.ko.remedies.change)
+  },
+)
