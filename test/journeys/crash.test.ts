@@ -80,7 +80,7 @@ function balance(types: string[]) {
 
 requires('cc')('a turn whose process dies', () => {
   test.each(['kill', 'torn'] satisfies Fault[])(
-    'at any write (%s): nothing that was told is lost, and the next start goes on',
+    'at a write (%s): nothing that was told is lost, and the next start goes on',
     { timeout: 180_000 },
     async (fault) => {
       const template = await mkdtemp(join(tmpdir(), 'crash-'))
@@ -94,6 +94,8 @@ requires('cc')('a turn whose process dies', () => {
         // What writes no bytes cannot be torn.
         if (fault === 'torn' && !operation.includes('write')) continue
         const at = index + 1
+        // With FAULTS=all at every one; else every second is a kill, and of the writes between them every one is torn.
+        if (process.env.FAULTS !== 'all' && (at % 2 === 0) !== (fault === 'kill')) continue
         const where = `${fault} at operation ${at} of ${all.length}`
         const folder = await copyOf(template)
         const cut = await run(folder, question, faultEnv(folder, at, fault))
