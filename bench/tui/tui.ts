@@ -69,6 +69,7 @@ const host: TuiHost & TuiEngine = {
   },
   open: async () => conversation(),
   fresh: async () => conversation(),
+  private: async () => conversation(),
   resume: async () => conversation(),
   conversations: none,
   hasModel: async () => true,

@@ -26,6 +26,8 @@ export type ConversationSelector = { kind: 'new' } | { kind: 'last' } | { kind: 
 export interface ConversationOptions {
   /** Leaves nothing on disk (`--no-session`). */
   ephemeral?: boolean
+  /** Nothing is noticed, and nothing is kept in memory (`--private`): goes with `ephemeral`. */
+  private?: boolean
   /** A new conversation is answered also where the disk does not take it; the person is told that it is not kept. */
   orUnkept?: boolean
   agent?: string

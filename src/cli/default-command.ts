@@ -96,7 +96,7 @@ async function once(run: Run): Promise<number> {
   const { flags, words } = reading
   const [quiet, signal, cwd] = [flags.quiet === true, stopping.stop.signal, surroundings.cwd]
   const note = async (text: string) => (quiet ? undefined : terminal.note(text))
-  const started = start(surroundings, note, flags['no-session'] === true)
+  const started = start(surroundings, note, flags['no-session'] === true || flags.private === true)
   if (flags.debug) await showWires(started, terminal)
   const kind = stdinKind()
   if (kind === 'directory') return refuseDirectory(run)
@@ -133,7 +133,7 @@ async function once(run: Run): Promise<number> {
   await answers.end()
   await started.then(
     async (assistant) => {
-      if (!flags['no-session']) await doJobsBehind(assistant, surroundings)
+      if (!flags['no-session'] && !flags.private) await doJobsBehind(assistant, surroundings)
       await assistant.close()
     },
     () => {},
@@ -206,7 +206,8 @@ const imageOf = (flags: ParsedFlags['flags']) => (flags.image ? { image: String(
 function openWishes({ reading: { flags }, ...run }: Run): ConversationOptions {
   return {
     canAsk: canAsk({ reading: { flags, words: [] }, ...run }),
-    ...(flags['no-session'] ? { ephemeral: true } : {}),
+    ...(flags['no-session'] || flags.private ? { ephemeral: true } : {}),
+    ...(flags.private ? { private: true } : {}),
     ...(flags.agent ? { agent: String(flags.agent) } : {}),
     ...(flags.workspace ? { workspace: String(flags.workspace) } : {}),
   }

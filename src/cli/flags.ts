@@ -30,6 +30,7 @@ export const rootFlags: readonly Flag[] = [
   { long: 'allow', value: '<rule>', many: true },
   { long: 'deny', value: '<rule>', many: true },
   { long: 'no-session' },
+  { long: 'private' },
   { long: 'quiet', short: 'q' },
   { long: 'debug' },
   { long: 'version', short: 'V' },

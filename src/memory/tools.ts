@@ -46,6 +46,7 @@ export function saveMemory(home: string): Tool {
     async *run(args, context) {
       const { content, scope = 'personal' } = args as FromSchema<typeof saving>
       const say = memoryMessages[context.language]
+      if (context.private) return { text: say.privateNow, isError: true }
       if (!scopesFor(context).includes(scope)) return { text: say.personalOnly, isError: true }
       return await orFailed(context, async () => {
         const file = pageOf(home, scope, context)
@@ -102,6 +103,7 @@ function updateMemory(home: string): Tool {
     async explain(args, context) {
       const { action, content, new: text = '', scope } = args as unknown as Updating
       const say = memoryMessages[context.language]
+      if (context.private) return { refused: say.privateNow }
       if (action === 'update' && text.trim() === '') return { refused: say.nothing }
       const { line, why } = await meant(notebook, content, context, scope)
       if (!line) return { refused: why }
@@ -110,6 +112,7 @@ function updateMemory(home: string): Tool {
     async *run(args, context) {
       const { action, content, new: text = '', scope } = args as unknown as Updating
       const say = memoryMessages[context.language]
+      if (context.private) return { text: say.privateNow, isError: true }
       if (action === 'update' && text.trim() === '') return { text: say.nothing, isError: true }
       return await orFailed(context, async () => {
         const { line, why } = await meant(notebook, content, context, scope)

@@ -53,6 +53,8 @@ export interface ToolContext {
   cwd?: string
   /** The conversation leaves nothing on disk. */
   ephemeral?: true
+  /** Nothing of it may be kept in memory. */
+  private?: true
   /** Where untrusted text of this conversation came from: what a tool writes down now carries it. */
   sources?: readonly string[]
 }

@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadThread } from '../../src/threads/journal.ts'
 import { callTool, modelServer, type Seen, say } from '../fakes/model-server.ts'
-import { always, assistantAt, endingOf, freshHome, of, systemOf, talk } from './home.ts'
+import { always, assistantAt, endingOf, freshHome, of, said, systemOf, talk } from './home.ts'
 
 const read = (home: string, page = 'memory/me.md') => readFileSync(join(home, page), 'utf8')
 const put = (home: string, page: string, text: string) => {
@@ -304,4 +304,29 @@ test('what holds only for a while is there until its day is over, then in the ar
   expect((await assistant.memory.archived()).map(({ text }) => text)).toEqual(['이번 주는 재택 (2026-11-24 기준)'])
   expect((await assistant.memory.search('재택', 5)).map(({ file }) => file)).toEqual(['memory/archive/me.md'])
   await conversation.close()
+})
+
+test('of a private conversation nothing is noticed, remembered or written, and what was remembered before is read', async () => {
+  const home = freshHome()
+  const assistant = await assistantAt(home)
+  await assistant.memory.add('이름은 철수', 'personal')
+  const before = readdirSync(home, { recursive: true })
+    .map(String)
+    .filter((name) => !name.includes('.index.db'))
+  const conversation = await assistant.open({ kind: 'new' }, { canAsk: false, ephemeral: true, private: true })
+  const tell = async (words: string) => (endingOf(await said(conversation, words, 'tui')) as { text: string }).text
+  expect(await tell('우리 고양이 이름은 나비야')).toBe('네, 알겠어요.')
+  expect(await tell('내 생일은 3월 5일이라고 기억해줘')).toContain('비공개 대화라서')
+  expect(await tell('내 이름이 뭐지?')).toContain('철수')
+  await conversation.close()
+  expect(plain(read(home))).toBe('- 이름은 철수\n')
+  const after = readdirSync(home, { recursive: true }).map(String)
+  const added = after.filter(
+    (name) => !before.includes(name) && !name.includes('.index.db') && !/^(?:state|state\/audit\.jsonl|run)$/.test(name),
+  )
+  expect(added).toEqual([])
+  for (const one of readdirSync(home, { recursive: true, withFileTypes: true })) {
+    if (!one.isFile() || one.name.includes('.index.db')) continue
+    expect([one.name, /나비|3월 5일/.test(readFileSync(join(one.parentPath, one.name), 'utf8'))]).toEqual([one.name, false])
+  }
 })

@@ -96,6 +96,12 @@ export function saveFactsBeforeSummary(parts: SummaryDeps, who: ConversationScop
   }
 }
 
+/** Of a private conversation no fact outlives it. */
+export async function* keepNothing(): AsyncGenerator<never, boolean> {
+  yield* []
+  return true
+}
+
 /** Provenance of what is saved in this conversation now. */
 export function dated({ zone, now }: Pick<SummaryDeps, 'zone' | 'now'>, context: Pick<FlowContext, 'thread'>) {
   return { date: isoDate(now(), zone), conversation: context.thread().id }

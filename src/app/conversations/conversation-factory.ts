@@ -27,7 +27,7 @@ import type { Thread } from '../../threads/thread.ts'
 import { foreignSources } from '../../threads/untrusted.ts'
 import { batchedFacts, type JobContext } from '../background/background-jobs.ts'
 import { afterTurn } from '../background/extract-facts.ts'
-import { createSummarizer, saveFactsBeforeSummary } from '../background/summarizer.ts'
+import { createSummarizer, keepNothing, saveFactsBeforeSummary } from '../background/summarizer.ts'
 import type { AgentView, AppContext } from '../context/app-context.ts'
 import { type OwnTexts, placeOf, readOwnTexts, withGuide } from '../context/prompt-texts.ts'
 import { recalledText } from '../context/recall.ts'
@@ -39,7 +39,7 @@ import { withServices } from '../services/service-registry.ts'
 import { auditTo } from '../tools/audit-log.ts'
 import { modeOf } from '../tools/permission-rules.ts'
 import { createChoices, type ToolChoices } from '../tools/tool-choices.ts'
-import { patienceFor, requireTools, toolContext } from '../tools/tool-context.ts'
+import { patienceFor, requireTools, toolContext, toolNames } from '../tools/tool-context.ts'
 import { arrangeTools, loaderName, type ToolList } from '../tools/tool-groups.ts'
 import { turnHooks } from './turn-hooks.ts'
 
@@ -47,6 +47,8 @@ import { turnHooks } from './turn-hooks.ts'
 export interface SurfaceOptions {
   canAsk: boolean
   ephemeral?: boolean
+  /** No tool keeps anything of it in memory, and the log of calls has no arguments. */
+  private?: boolean
   unkept?: OpenOptions['unkept']
   /** Nothing of it is on disk yet, and nothing shall be before something is said. */
   fresh?: boolean
@@ -125,7 +127,7 @@ function chatDeps(parts: AppContext, behind: JobContext, resolveTurn: ChatDeps['
     window: behind.window,
     compaction: settings.compaction,
     summarise: (context) => createSummarizer(behind, context),
-    keep: (_, context) => saveFactsBeforeSummary(behind, context.thread(), context),
+    keep: (_, context) => (wishes.private ? keepNothing : saveFactsBeforeSummary(behind, context.thread(), context)),
     budget: ({ window = Number.POSITIVE_INFINITY }) => ({ chars: settings.contextMaxSize, tokens: window * answerShare }),
     correction: ({ correction }) => correction,
     problems: async (schema, value, signal) => (await validator()).validateArgs(schema, value as never, parts.language, signal),
@@ -215,12 +217,6 @@ function unattendedTools({ unattended }: Input, tools: readonly Tool[]): string[
   return [loaderName, ...tools.filter(may).map(({ name }) => name)]
 }
 
-/** The names that an agent, a turn, or both allow. */
-function toolNames(agent: readonly string[] | undefined, turn: readonly string[] | undefined): { tools?: readonly string[] } {
-  const names = agent && turn ? agent.filter((name) => turn.includes(name)) : (agent ?? turn)
-  return names ? { tools: names } : {}
-}
-
 /** What memory and earlier conversations have for an input and a request of this conversation has not. */
 async function recallFor(parts: AppContext, input: Input, thread: Thread, limit: number, { ephemeral }: SurfaceOptions) {
   const { recall, agent, wall, language } = parts
@@ -287,6 +283,7 @@ function toolRun(parts: AppContext, { input, context, tools, choices, permits, w
     toolContext: (signal) => ({
       ...toolContext(parts, thread, input),
       ...(wishes.ephemeral ? { ephemeral: true as const } : {}),
+      ...(wishes.private ? { private: true as const } : {}),
       signal,
       turn: context.turn,
       conversation: thread.id,
@@ -295,6 +292,6 @@ function toolRun(parts: AppContext, { input, context, tools, choices, permits, w
     toolMs: settings.limits.toolMs,
     askMs: patienceFor(input, settings.limits),
     sentences: sentences[parts.language],
-    audit: auditTo(parts),
+    audit: wishes.private ? (entry) => auditTo(parts)({ ...entry, args: {} }) : auditTo(parts),
   }
 }

@@ -24,6 +24,7 @@ export function conversationOpener(
       birth,
       canAsk: options.canAsk,
       ...(options.ephemeral ? { ephemeral: true } : {}),
+      ...(options.private ? { private: true } : {}),
       ...(found ? {} : { fresh: true, ...(options.orUnkept ? { unkept } : {}) }),
     })
     return withChanges(conversation, selector, { ...asked, ...(model ? { model } : {}) })

@@ -31,3 +31,12 @@ export function requireTools(names: readonly string[], tools: readonly Pick<Tool
   if (odd === undefined) return
   fail('bad-input', { data: { sentence: oneshot[language].noTool(odd, closestMatch(odd, known)) } })
 }
+
+/** The names that an agent, a turn, or both allow. */
+export function toolNames(
+  agent: readonly string[] | undefined,
+  turn: readonly string[] | undefined,
+): { tools?: readonly string[] } {
+  const names = agent && turn ? agent.filter((name) => turn.includes(name)) : (agent ?? turn)
+  return names ? { tools: names } : {}
+}

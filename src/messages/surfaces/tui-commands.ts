@@ -2,6 +2,7 @@
 const ko = {
   help: '도움말을 봐요',
   new: '새 대화를 시작해요',
+  private: '저장도 기억도 하지 않는 비공개 대화를 시작해요',
   resume: '지난 대화를 이어가요',
   attach: '다른 화면이나 텔레그램에 열린 대화에 들어가요',
   handoff: '이 대화를 텔레그램에서 이어가요',
@@ -38,6 +39,7 @@ const ko = {
 const en: typeof ko = {
   help: 'Show help',
   new: 'Start a new conversation',
+  private: 'Begin a private conversation: nothing kept or remembered',
   resume: 'Continue an earlier conversation',
   attach: 'Join a conversation that is open on another screen or in Telegram',
   handoff: 'Go on with this conversation in Telegram',

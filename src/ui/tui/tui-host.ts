@@ -71,6 +71,8 @@ export interface TuiEngine {
   keepTheme?(theme: string): Promise<void>
   /** The conversation to begin with: a new one, or the one that was asked for on the command line. */
   open(): Promise<Conversation>
+  /** A new conversation of which nothing is kept or remembered. */
+  private(): Promise<Conversation>
   /** A new, empty conversation. */
   fresh(): Promise<Conversation>
   /** Opens an earlier conversation. */

@@ -124,6 +124,7 @@ export function fakeHost(script: Script, more: Partial<TuiHost & TuiEngine> = {}
     },
     open: fresh,
     fresh,
+    private: fresh,
     resume: async (id) =>
       fakeConversation(id, script, [
         { type: 'turn.started', input: { id: 'old', text: '지난번 질문', origin: 'tui', by: 'owner' }, agent: '비서' },

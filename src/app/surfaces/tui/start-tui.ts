@@ -32,7 +32,8 @@ const restMs = 1_000
  * Runs the TUI until the person leaves. What draws a prompt is loaded first; the engine comes with the first key, while the person
  * types, or after a moment of rest, or at once for a conversation that is to be shown.
  */
-export async function startTui(chat: TuiOptions, terminal: Terminal): Promise<ExitReason> {
+export async function startTui(given: TuiOptions, terminal: Terminal): Promise<ExitReason> {
+  const chat = { ...given, privacy: { on: given.wishes.private === true } }
   const runChat = chat.isLines
     ? (await import('../../../ui/tui/run-lines.ts')).runLines
     : (await import('../../../ui/tui/run-tui.tsx')).runTui
@@ -88,7 +89,7 @@ class Sleeping {
   }
 }
 
-function hostOf(chat: TuiOptions, engine: Sleeping, leaving: AbortSignal): TuiHost {
+function hostOf(chat: TuiOptions & { privacy: { on: boolean } }, engine: Sleeping, leaving: AbortSignal): TuiHost {
   const { surroundings, prepared, version, wishes, first } = chat
   const { settings, paths } = prepared.loaded
   const { language, agent, workspace } = settings
@@ -105,10 +106,13 @@ function hostOf(chat: TuiOptions, engine: Sleeping, leaving: AbortSignal): TuiHo
     notify: (text) => void desktopNotice(chat, text, leaving),
     theme: settings.tui.theme,
     vim: settings.tui.vim,
-    drafts: draftsIn(join(paths.state, 'drafts'), surroundings.pid),
+    drafts: draftsOf(chat),
     status: statusOf(chat, leaving),
     place: async () => (await import('./place.ts')).placeOf(surroundings),
-    history: { read: () => readHistory(history), add: (input) => addHistory(history, input, clock()) },
+    history: {
+      read: () => readHistory(history),
+      add: async (input) => (chat.privacy.on ? undefined : addHistory(history, input, clock())),
+    },
     // After the key was drawn, and not for the key that leaves.
     touched: () => void setImmediate(() => leaving.aborted || engine.wake()),
     say: {
@@ -120,6 +124,12 @@ function hostOf(chat: TuiOptions, engine: Sleeping, leaving: AbortSignal): TuiHo
     engine: () => engine.wake(),
     awake: engine.awake,
   }
+}
+
+/** What is being written; of a private conversation nothing is kept. */
+function draftsOf({ prepared, surroundings, privacy }: TuiOptions & { privacy: { on: boolean } }) {
+  const drafts = draftsIn(join(prepared.loaded.paths.state, 'drafts'), surroundings.pid)
+  return { left: drafts.left, keep: (text: string) => drafts.keep(privacy.on ? '' : text) }
 }
 
 /** The status line as the settings want it; what a command of the person's own needs is loaded when it runs. */

@@ -41,6 +41,8 @@ export interface TuiHostOptions {
   wishes: ConversationOptions
   /** What `/voice` starts. */
   voice: VoicePrograms
+  /** Whether what is typed now belongs to a private conversation: then nothing of it is kept. */
+  privacy?: { on: boolean }
 }
 
 /** The engine of a TUI, and what goes on behind the screen. */
@@ -87,16 +89,18 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
 }
 
 /** Conversations that are opened here are closed here. */
-function conversationsOf(assistant: Assistant, { which, wishes }: TuiHostOptions) {
+function conversationsOf(assistant: Assistant, { which, wishes, privacy = { on: false } }: TuiHostOptions) {
   const open = new Set<Conversation>()
-  const opened = async (wanted: ConversationSelector) => {
-    const conversation = await assistant.open(wanted, wishes)
+  const opened = async (wanted: ConversationSelector, isPrivate = wishes.private === true) => {
+    const conversation = await assistant.open(wanted, isPrivate ? { ...wishes, ephemeral: true, private: true } : wishes)
+    privacy.on = isPrivate
     open.add(conversation)
     return conversation
   }
   return {
     open: () => opened(which),
     fresh: () => opened({ kind: 'new' }),
+    private: () => opened({ kind: 'new' }, true),
     resume: (id) => opened({ kind: 'id', id }),
     async fork({ id }) {
       const { id: made } = await assistant.conversations.fork(id, {})

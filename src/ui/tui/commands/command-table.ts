@@ -12,6 +12,15 @@ export type CommandName = SlashCommand['name']
 export const commands: readonly SlashCommand[] = [
   { name: 'help', aliases: ['도움말'], run: help },
   {
+    name: 'private',
+    aliases: ['비공개'],
+    run: ({ change, engine, words }) =>
+      change(
+        engine().then((to) => to.private()),
+        words.private,
+      ),
+  },
+  {
     name: 'new',
     aliases: ['clear', '새대화'],
     run: ({ change, engine, words }) =>
