@@ -39,6 +39,11 @@ export const rows: readonly CommandRow[] = [
     load: async () => (await import('./commands/data/conversations-change.ts')).fork,
   },
   {
+    path: 'conversations rewind <id>',
+    options: ['--message <id>', '--talk', '--files', '--edited', '--undo', json],
+    load: async () => (await import('./commands/data/conversations-rewind.ts')).rewind,
+  },
+  {
     path: 'conversations rename <id> <title...>',
     load: async () => (await import('./commands/data/conversations-change.ts')).rename,
   },

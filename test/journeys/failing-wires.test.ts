@@ -13,7 +13,6 @@ import { type ModelServer, modelServer, type Reply, raw, refuse, say } from '../
 import { freshHome } from './home.ts'
 
 const wires = ['openai', 'responses', 'anthropic', 'zai', 'ollama'] as const
-const answer = '안녕하세요, 무엇을 도와드릴까요?'
 const faults: Record<string, Reply> = {
   'a wrong key': refuse(401),
   'no right to the model': refuse(403),
@@ -25,7 +24,7 @@ const faults: Record<string, Reply> = {
   'a server that is overloaded': refuse(529),
   'too many requests, for a day': refuse(429, { headers: { 'retry-after': '86400' } }),
   'a connection that breaks at once': { drop: 'headers' },
-  'a connection that breaks in the answer': say(answer, { drop: 4 }),
+  'a connection that breaks in the answer': say(Array(20).fill('말 '), { drop: 6 }),
   'an answer of another kind': raw('<html>busy</html>', 'text/html'),
   'no answer at all': { hang: 'headers' },
 }

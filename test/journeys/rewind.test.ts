@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rewindEngine } from '../../src/app/surfaces/tui/rewind.ts'
 import type { Conversation } from '../../src/protocol/index.ts'
+import { bareEnv, end, start } from '../cli/assistant.ts'
 import { callTool, modelServer, say } from '../fakes/model-server.ts'
 import { assistantAt, freshHome, said } from './home.ts'
 
@@ -77,4 +78,35 @@ test('a conversation that leaves nothing on disk leaves no checkpoints either', 
   await said(conversation, '써줘')
   expect([existsSync(join(home, 'a.txt')), existsSync(join(home, 'own/checkpoints'))]).toEqual([true, false])
   await assistant.close()
+})
+
+test('from the command line nothing is done that was not asked for; talk and files go back, and the undo brings both again', async () => {
+  const write = (content: string) => callTool('write_file', { path: 'a.txt', content })
+  await using server = await modelServer(write('하나\n'), say('1'), write('하나\n둘\n'), say('2'))
+  const home = freshHome()
+  const work = join(home, 'work')
+  mkdirSync(work)
+  const env = bareEnv(join(home, 'own'), { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: server.openai })
+  const run = async (...args: string[]) => {
+    const { code, out, err } = await end(start(args, env, undefined, work))
+    expect([code, err.includes('    at ')]).toEqual([0, false])
+    return out.trim()
+  }
+  await run('-q', '-m', 'm', '--allow', 'write_file(**)', '첫 번째')
+  await run('-q', '-m', 'm', '--allow', 'write_file(**)', '-c', '두 번째')
+  const [{ id }] = JSON.parse(await run('conversations', 'list', '--json')) as [{ id: string }]
+  const file = join(work, 'a.txt')
+  expect((await run('conversations', 'rewind', id)).split('\n').map((row) => row.trim())).toEqual([
+    expect.stringMatching(/^번호/),
+    expect.stringMatching(/^1 .*파일 1개.*두 번째$/),
+    expect.stringMatching(/^2 .*파일 1개.*첫 번째$/),
+  ])
+  expect([await run('conversations', 'rewind', id, '--message', '1'), readFileSync(file, 'utf8')]).toEqual([
+    `−1 +0 ${file}`,
+    '하나\n둘\n',
+  ])
+  const next = await run('conversations', 'rewind', id, '--message', '1', '--talk', '--files')
+  expect([next === id, readFileSync(file, 'utf8')]).toEqual([false, '하나\n'])
+  expect(await run('conversations', 'show', next)).not.toContain('두 번째')
+  expect([await run('conversations', 'rewind', next, '--undo'), readFileSync(file, 'utf8')]).toEqual([id, '하나\n둘\n'])
 })

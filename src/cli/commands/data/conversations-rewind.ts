@@ -1,0 +1,106 @@
+import { rewindEngine } from '../../../app/surfaces/tui/rewind.ts'
+import { conversationMessages } from '../../../messages/commands/conversations.ts'
+import { rewindWords } from '../../../messages/surfaces/tui-rewind.ts'
+import { type Conversation, fail } from '../../../protocol/index.ts'
+import { sanitiseLine } from '../../../std/text/sanitise.ts'
+import { isoMinute } from '../../../std/time/local-time.ts'
+import type { Reversal, TakenBack } from '../../../tools/checkpoints/take-back.ts'
+import type { RewindEngine } from '../../../ui/tui/tui-host.ts'
+import type { Cli, Run } from '../../command-context.ts'
+import { conversationId } from '../../conversation-id.ts'
+import { textTable } from '../../output/text-table.ts'
+
+/**
+ * `conversations rewind <id>`: what was said, the latest first. With `--message` (its number or id) what going back would change, and
+ * with `--talk` and `--files` it is done; `--undo` takes the last rewind back. Nothing is done that was not asked for.
+ */
+export const rewind: Run = async (cli, { args: [typed = ''], options }) => {
+  const assistant = await cli.assistant()
+  const id = await conversationId(assistant, typed, cli.language)
+  const held: Conversation[] = []
+  const engine = rewindEngine(assistant, async (wanted) => {
+    const conversation = await assistant.open(wanted, { canAsk: false })
+    held.push(conversation)
+    return conversation
+  })
+  // The engine asks for nothing but the id.
+  const conversation = { id } as Conversation
+  const edited = options.edited === true
+  try {
+    if (options.undo)
+      return await undone(cli, await engine.planUndo(conversation), () => engine.undo(conversation, edited), options.json)
+    if (typeof options.message !== 'string')
+      return await listed(cli, await engine.points(conversation), assistant.parts.zone, options.json)
+    const message = await messageOf(cli, engine, conversation, options.message)
+    const wish = { talk: options.talk === true, files: options.files === true, edited }
+    if (!wish.talk && !wish.files) return await planned(cli, await engine.plan(conversation, message), options.json)
+    return await told(cli, await engine.apply(conversation, message, wish), options.json)
+  } finally {
+    for (const one of held) await one.close()
+  }
+}
+
+type Points = Awaited<ReturnType<RewindEngine['points']>>
+
+async function listed(cli: Cli, points: Points, zone: string, json: unknown): Promise<number> {
+  const say = conversationMessages[cli.language].rewind
+  const rows = points.map(({ text, at, files }, index) => [
+    index + 1,
+    isoMinute(at, zone),
+    files > 0 ? rewindWords[cli.language].files(files) : '',
+    sanitiseLine(text).slice(0, 200),
+  ])
+  if (json) await cli.terminal.json(points)
+  else if (points.length === 0) await cli.terminal.note(say.empty)
+  else await cli.terminal.print(textTable(say.heads, rows))
+  return 0
+}
+
+/** A message by its number in the list, or by its id. */
+async function messageOf(cli: Cli, engine: RewindEngine, conversation: Conversation, wanted: string): Promise<string> {
+  const points = await engine.points(conversation)
+  const found = /^\d{1,6}$/.test(wanted) ? points[Number(wanted) - 1] : points.find(({ message }) => message === wanted)
+  return found?.message ?? fail('bad-input', { data: { sentence: conversationMessages[cli.language].rewind.noPoint } })
+}
+
+async function planned(cli: Cli, plan: readonly Reversal[], json: unknown): Promise<number> {
+  if (json) await cli.terminal.json(plan.map(({ path, isEdited, lines }) => ({ path, isEdited, ...lines })))
+  else for (const one of plan) await cli.terminal.print(lineOf(one, cli))
+  await cli.terminal.note(conversationMessages[cli.language].rewind.planned)
+  return 0
+}
+
+async function undone(
+  cli: Cli,
+  plan: readonly Reversal[] | undefined,
+  undo: () => Promise<Taken>,
+  json: unknown,
+): Promise<number> {
+  if (plan) return told(cli, await undo(), json)
+  return fail('bad-input', { data: { sentence: conversationMessages[cli.language].rewind.noUndo } })
+}
+
+type Taken = TakenBack & { next?: Conversation }
+
+/** What was done to files on standard error, the conversation that goes on on standard output. */
+async function told(cli: Cli, { done, left, next }: Taken, json: unknown): Promise<number> {
+  const { left: stays } = rewindWords[cli.language]
+  for (const one of done) await cli.terminal.note(`↺ ${lineOf(one, cli)}`)
+  for (const { path } of left) await cli.terminal.note(stays(sanitiseLine(path)))
+  const paths = (all: readonly Reversal[]) => all.map(({ path }) => path)
+  if (json) await cli.terminal.json({ done: paths(done), left: paths(left), ...(next ? { id: next.id } : {}) })
+  // Before the first words there is nothing that could be gone on with.
+  else if (next && (await isKept(cli, next.id))) await cli.terminal.print(next.id)
+  else if (next) await cli.terminal.note(conversationMessages[cli.language].rewind.nothingLeft)
+  return 0
+}
+
+async function isKept(cli: Cli, id: string): Promise<boolean> {
+  return (await (await cli.assistant()).conversations.list()).some((kept) => kept.id === id)
+}
+
+function lineOf({ path, lines, to, isEdited }: Reversal, { language }: Pick<Cli, 'language'>): string {
+  const say = rewindWords[language]
+  const counts = lines ? `−${lines.removed} +${lines.added}` : '±'
+  return `${counts} ${sanitiseLine(path)}${to === null ? ` · ${say.goes}` : ''}${isEdited ? ` · ${say.edited}` : ''}`
+}
