@@ -46,7 +46,7 @@ async function inHome(task: Task, subject: Subject, root: string): Promise<Trial
   const [home, cwd] = [join(root, 'home'), join(root, 'work')]
   mkdirSync(cwd)
   const began = performance.now()
-  const surroundings = {
+  const environment = {
     ...processEnvironment({
       env: { ...subject.env, ASSISTANT_HOME: home, ASSISTANT_LANG: task.language, TZ: zone },
       cwd,
@@ -56,8 +56,8 @@ async function inHome(task: Task, subject: Subject, root: string): Promise<Trial
     zone,
     userHome: root,
   }
-  await prepare(task, surroundings, { home, cwd })
-  const assistant = await createAssistant(surroundings, undefined, subject.provider ? { provider: subject.provider } : {})
+  await prepare(task, environment, { home, cwd })
+  const assistant = await createAssistant(environment, undefined, subject.provider ? { provider: subject.provider } : {})
   const conversation = await assistant.open({ kind: 'new' }, { canAsk: true })
   const trial: Trial = {
     turns: [],
@@ -131,7 +131,7 @@ function take(event: Event, trial: Trial): void {
 
 async function prepare(
   { setting }: Task,
-  surroundings: ReturnType<typeof processEnvironment>,
+  environment: ReturnType<typeof processEnvironment>,
   { home, cwd }: { home: string; cwd: string },
 ) {
   const { memory = [], files = {}, documents = {}, earlier = [], reminders = [] } = setting
@@ -141,7 +141,7 @@ async function prepare(
   for (const [title, at] of reminders)
     await store.create({ kind: 'reminder', title, next: Date.parse(at), zone, profile: 'me', by: 'owner', createdAt: start })
   if (earlier.length === 0 && Object.keys(documents).length === 0) return
-  const assistant = await createAssistant(surroundings, undefined, { provider: listener })
+  const assistant = await createAssistant(environment, undefined, { provider: listener })
   const folder = join(home, '..', 'documents')
   for (const [name, text] of Object.entries(documents)) put(join(folder, name), text)
   if (Object.keys(documents).length > 0) {

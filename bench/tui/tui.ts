@@ -61,7 +61,7 @@ function conversation(): Conversation {
 const none = async () => []
 const host: TuiHost & TuiEngine = {
   language: 'ko',
-  birth: { agent: '비서', workspace: 'default' },
+  initial: { agent: '비서', workspace: 'default' },
   clock: () => Date.now(),
   engine: async () => host,
   get awake() {

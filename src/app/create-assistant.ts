@@ -24,11 +24,11 @@ const unwritable: readonly string[] = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ED
 
 /** Settings and files → the assistant. The only place that knows which parts exist. */
 export async function createAssistant(
-  surroundings: Environment,
+  environment: Environment,
   prepared?: LoadedConfig,
   own: EmbedderParts = {},
 ): Promise<Assistant> {
-  const config = prepared ?? (await loadConfig(surroundings))
+  const config = prepared ?? (await loadConfig(environment))
   const { home } = config.loaded.paths
   await prepareHome(config).catch((error) => {
     // A sum needs no home: whoever only asks is answered where nothing can be written.
@@ -36,7 +36,7 @@ export async function createAssistant(
     if (code !== 'storage' || !unwritable.includes(detail)) throw error
     tellDamage({ path: home, faults: [], refused: detail })
   })
-  const { context, agents, mcp, asker, close } = createContext(surroundings, config, own)
+  const { context, agents, mcp, asker, close } = createContext(environment, config, own)
   const { language, zone, now, initial, index, docs } = context
   const conversations = createConversationFactory(context)
   return {

@@ -34,25 +34,25 @@ export interface AppParts {
 }
 
 /** Builds every part once, each after those it needs. Nothing is read or started here: parts do that on first use. */
-export function createContext(surroundings: Environment, config: LoadedConfig, own: EmbedderParts): AppParts {
+export function createContext(environment: Environment, config: LoadedConfig, own: EmbedderParts): AppParts {
   const { loaded, secrets, now } = config
   const { settings, paths } = loaded
   const { language } = settings
-  const place = { zone: settings.zone ?? surroundings.zone, wall: settings.zone ?? 'local', language }
+  const place = { zone: settings.zone ?? environment.zone, wall: settings.zone ?? 'local', language }
   const initial: ConversationScope = { agent: settings.agent, workspace: settings.workspace, profile: settings.profile }
   const closing = new AbortController()
   const asker: AppParts['asker'] = { current: undefined }
 
   const models = own.provider ? embedderModels(own.provider) : createModels(loaded, secrets, place, now)
-  const mcp = lazyHub(loaded, surroundings, mcpSurface(models, asker, now))
-  const docs = createDocs({ loaded, secrets, models, language, now, cwd: surroundings.cwd })
+  const mcp = lazyHub(loaded, environment, mcpSurface(models, asker, now))
+  const docs = createDocs({ loaded, secrets, models, language, now, cwd: environment.cwd })
   const index = new ConversationIndex(join(paths.home, 'conversations'))
-  const agents = createAgentReader(loaded, surroundings, { now, zone: place.zone })
+  const agents = createAgentReader(loaded, environment, { now, zone: place.zone })
   // Tools that open conversations run long after the context is there.
   const ports = { paths, now, index, folder: join(paths.home, 'conversations'), ...conversationPorts(() => context) }
-  const builtIn = builtInTools(loaded, surroundings, ports, { secrets, closing: closing.signal })
+  const builtIn = builtInTools(loaded, environment, ports, { secrets, closing: closing.signal })
   const context: AppContext = {
-    surroundings,
+    environment,
     loaded,
     secrets,
     now,
@@ -64,12 +64,12 @@ export function createContext(surroundings: Environment, config: LoadedConfig, o
     agent: agents.view,
     hub: mcp.get,
     recall: createRecall({ home: paths.home, index, now }),
-    tools: toolSource(withOwnTools(builtIn, own.tools), docs, mcp, initial, () => skillFolders(loaded, surroundings)),
+    tools: toolSource(withOwnTools(builtIn, own.tools), docs, mcp, initial, () => skillFolders(loaded, environment)),
     grants: (by) => grantsOf(context, by),
   }
   const close = async () => {
     closing.abort()
-    await Promise.all([mcp.close(), docs.close(), index.close(), sweepLeftovers(writtenFolders(paths), surroundings.clock())])
+    await Promise.all([mcp.close(), docs.close(), index.close(), sweepLeftovers(writtenFolders(paths), environment.clock())])
   }
   return { context, agents, mcp, asker, close }
 }
@@ -89,7 +89,7 @@ function conversationPorts(context: () => AppContext) {
     open: (id: Id) => createConversationFactory(context()).behind.open(id),
     // A factory of its own: what was allowed for this session was not allowed to another agent.
     delegated: (id: Id, scope: ConversationScope) =>
-      createConversationFactory(context()).open(id, { ephemeral: true, canAsk: false, birth: scope }),
+      createConversationFactory(context()).open(id, { ephemeral: true, canAsk: false, initial: scope }),
   }
 }
 

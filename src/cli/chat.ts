@@ -8,7 +8,7 @@ import { packageOf } from './update-notice.ts'
 
 /** Opens the chat on this terminal. Returns the exit status; `stop` aborts when the process is asked to end. */
 export async function chat(what: Omit<TuiOptions, 'voice' | 'version'>, stop: AbortSignal): Promise<number> {
-  const { env } = what.surroundings
+  const { env } = what.environment
   const { stdin, stdout } = process
   const terminal = {
     stdin,

@@ -5,7 +5,7 @@ import type { StandardStreams } from './output/terminal.ts'
 
 /** What every subcommand is given. */
 export interface Cli {
-  surroundings: Environment
+  environment: Environment
   language: Language
   terminal: StandardStreams
   /** The program without a surface; assembled when it is first asked for, closed after the subcommand. */

@@ -26,7 +26,7 @@ import type { UpdateCheck } from './update-notice.ts'
 interface Run {
   reading: ParsedFlags
   language: Language
-  surroundings: Environment
+  environment: Environment
   terminal: StandardStreams
   stopping: Stopping
   /** The command that the chat begins with. */
@@ -38,13 +38,13 @@ export async function ask(
   reading: ParsedFlags,
   argv: readonly string[],
   language: Language,
-  surroundings: Environment,
+  environment: Environment,
   first?: 'setup',
 ): Promise<number> {
   const stopping = watchSignals()
   releaseSignals()
-  const terminal = openTerminal(surroundings.env, stopping.stop)
-  const run: Run = { reading, language, surroundings, terminal, stopping, ...(first ? { first } : {}) }
+  const terminal = openTerminal(environment.env, stopping.stop)
+  const run: Run = { reading, language, environment, terminal, stopping, ...(first ? { first } : {}) }
   const wrong = await mistake(run)
   if (wrong) {
     const { refuse } = await import('./usage-error.ts')
@@ -64,7 +64,7 @@ function isQuestion({ reading: { flags, words }, terminal }: Run): boolean {
 async function mistake(run: Run): Promise<string | undefined> {
   const { flags, words, misuse } = run.reading
   const say = cli[run.language]
-  const wrong = misuse ?? wrongWishes(flags) ?? (await badRule(run.surroundings.rules))
+  const wrong = misuse ?? wrongWishes(flags) ?? (await badRule(run.environment.rules))
   if (wrong) return (await import('./usage-error.ts')).misuseText(wrong, run.language)
   if (flags.resume === true && isQuestion(run)) return resumeWhich(run)
   if (streams(flags) && words.length > 0) return oneshot[run.language].stream.words
@@ -80,8 +80,8 @@ async function mistake(run: Run): Promise<string | undefined> {
 const named = 10
 
 /** Without a screen to choose on, the ids to choose from are told. */
-async function resumeWhich({ language, surroundings }: Run): Promise<string> {
-  const assistant = await start(surroundings, async () => {})
+async function resumeWhich({ language, environment }: Run): Promise<string> {
+  const assistant = await start(environment, async () => {})
   const latest = (await assistant.conversations.list()).slice(0, named)
   await assistant.close()
   const say = cli[language]
@@ -92,11 +92,11 @@ async function resumeWhich({ language, surroundings }: Run): Promise<string> {
 const streams = (flags: ParsedFlags['flags']) => flags['input-format'] === 'stream-json'
 
 async function once(run: Run): Promise<number> {
-  const { reading, language, surroundings, terminal, stopping } = run
+  const { reading, language, environment, terminal, stopping } = run
   const { flags, words } = reading
-  const [quiet, signal, cwd] = [flags.quiet === true, stopping.stop.signal, surroundings.cwd]
+  const [quiet, signal, cwd] = [flags.quiet === true, stopping.stop.signal, environment.cwd]
   const note = async (text: string) => (quiet ? undefined : terminal.note(text))
-  const started = start(surroundings, note, flags['no-session'] === true || flags.private === true)
+  const started = start(environment, note, flags['no-session'] === true || flags.private === true)
   if (flags.debug) await showWires(started, terminal)
   const kind = stdinKind()
   if (kind === 'directory') return refuseDirectory(run)
@@ -112,7 +112,7 @@ async function once(run: Run): Promise<number> {
   const format = (flags['output-format'] as Format | undefined) ?? 'text'
   const present = () =>
     presenter(flags['json-schema'] && format === 'text' ? 'json-text' : format, language, Boolean(flags['json-schema']))
-  const answers = answerWriter(terminal, surroundings.env, flags)
+  const answers = answerWriter(terminal, environment.env, flags)
   const surface: Surface = {
     presenter: present(),
     write: answers.write,
@@ -133,7 +133,7 @@ async function once(run: Run): Promise<number> {
   await answers.end()
   await started.then(
     async (assistant) => {
-      if (!flags['no-session'] && !flags.private) await doJobsBehind(assistant, surroundings)
+      if (!flags['no-session'] && !flags.private) await doJobsBehind(assistant, environment)
       await assistant.close()
     },
     () => {},
@@ -151,14 +151,14 @@ async function refuseDirectory({ terminal, language }: Run): Promise<number> {
 
 /** Looks for a newer version beside the run, where somebody may be told of one. It fails nothing. */
 async function beginUpdate(
-  { terminal, reading, surroundings }: Run,
+  { terminal, reading, environment }: Run,
   load: () => Promise<LoadedSettings>,
 ): Promise<UpdateCheck | undefined> {
   if (!terminal.canAsk || !terminal.stdoutIsTerminal || reading.flags.quiet) return undefined
   const settings = await load().catch(() => undefined)
   if (!settings) return undefined
   const { beginUpdateCheck, wantsUpdateNotice } = await import('./update-notice.ts')
-  return wantsUpdateNotice(settings, surroundings.env, terminal) ? beginUpdateCheck(settings) : undefined
+  return wantsUpdateNotice(settings, environment.env, terminal) ? beginUpdateCheck(settings) : undefined
 }
 
 /** After the answer; a look that still runs is given up, so that nobody waits for it. */
@@ -171,10 +171,10 @@ async function tellUpdate({ terminal }: Run, update: Promise<UpdateCheck | undef
 const updateDelayMs = 5_000
 
 /** MCP servers may ask whoever can be asked. */
-function askFor(assistant: Assistant, { terminal, language, surroundings, stopping }: Run): void {
+function askFor(assistant: Assistant, { terminal, language, environment, stopping }: Run): void {
   const asker = async () => {
     const { askerOnce } = await import('./output/mcp-questions.ts')
-    const here = { terminal, language, surroundings, stop: stopping.stop.signal }
+    const here = { terminal, language, environment, stop: stopping.stop.signal }
     return askerOnce(here, () => process.kill(process.pid, 'SIGINT'))
   }
   assistant.mcpAsker = {
@@ -184,9 +184,9 @@ function askFor(assistant: Assistant, { terminal, language, surroundings, stoppi
 }
 
 /** The program assembles itself while standard input is read. */
-function start(surroundings: Environment, note: (text: string) => Promise<void>, leavesNothing = false): Promise<Assistant> {
+function start(environment: Environment, note: (text: string) => Promise<void>, leavesNothing = false): Promise<Assistant> {
   const started = import('../app/create-assistant.ts').then(async ({ createAssistant: assemble }) => {
-    const assistant = await assemble(surroundings, leavesNothing ? await withoutHome(surroundings) : undefined)
+    const assistant = await assemble(environment, leavesNothing ? await withoutHome(environment) : undefined)
     for (const warning of assistant.warnings) await note(warning)
     return assistant
   })
@@ -226,37 +226,35 @@ async function whichOf(
 
 /** The chat. It assembles the engine when it needs it; here that is closed, whatever happens in it. */
 async function openChat(run: Run): Promise<number> {
-  const { reading, surroundings, stopping, terminal } = run
+  const { reading, environment, stopping, terminal } = run
   const { model, resume } = reading.flags
   const [{ chat }, { loadConfig: prepare, warningsOf }] = await Promise.all([
     import('./chat.ts'),
     import('../app/environment/load-config.ts'),
   ])
-  let prepared = await prepare(surroundings)
-  if (prepared.loaded.unconfirmed.length > 0 || existsSync(join(surroundings.cwd, 'AGENTS.md'))) {
+  let prepared = await prepare(environment)
+  if (prepared.loaded.unconfirmed.length > 0 || existsSync(join(environment.cwd, 'AGENTS.md'))) {
     const { askTrust } = await import('./output/trust-question.ts')
     const { language } = prepared.loaded.settings
-    if (await askTrust({ terminal, language, surroundings, stop: stopping.stop.signal }, prepared.loaded))
-      prepared = await prepare(surroundings)
+    if (await askTrust({ terminal, language, environment, stop: stopping.stop.signal }, prepared.loaded))
+      prepared = await prepare(environment)
   }
   for (const warning of warningsOf(prepared)) await terminal.note(warning)
   if (prepared.loaded.issues.length > 0) return refuseSettings(prepared, terminal)
   let assembling: Promise<Assistant> | undefined
   const assistant = () =>
-    (assembling ??= import('../app/create-assistant.ts').then(({ createAssistant: assemble }) =>
-      assemble(surroundings, prepared),
-    ))
+    (assembling ??= import('../app/create-assistant.ts').then(({ createAssistant: assemble }) => assemble(environment, prepared)))
   const opening = run.first ?? (resume === true ? ('resume' as const) : undefined)
   const which = await whichOf(run, assistant)
   const wishes = { ...openWishes(run), canAsk: true, ...(model ? { model: String(model) } : {}) }
-  const isLines = surroundings.env.TERM === 'dumb' || prepared.loaded.settings.tui.screenReader
+  const isLines = environment.env.TERM === 'dumb' || prepared.loaded.settings.tui.screenReader
   let update: Promise<UpdateCheck | undefined> | undefined
   const timer = setTimeout(() => (update = beginUpdate(run, async () => prepared.loaded)), updateDelayMs)
   try {
     // A name that is none is said before a screen opens in which nobody answers.
     if (wishes.agent || wishes.workspace) await known(await assistant(), wishes)
     return await chat(
-      { surroundings, prepared, assistant, which, wishes, isLines, ...(opening ? { first: opening } : {}) },
+      { environment, prepared, assistant, which, wishes, isLines, ...(opening ? { first: opening } : {}) },
       stopping.stop.signal,
     )
   } finally {
@@ -285,7 +283,7 @@ async function refuseSettings({ loaded }: LoadedConfig, terminal: StandardStream
   return exitCodeOf('config')
 }
 
-async function known({ home, initial: birth, language }: Assistant, { agent, workspace }: ConversationOptions): Promise<void> {
+async function known({ home, initial, language }: Assistant, { agent, workspace }: ConversationOptions): Promise<void> {
   const { requireAgent: mustKnow } = await import('../app/conversations/require-agent.ts')
-  await mustKnow(home, { agent: agent ?? birth.agent, workspace: workspace ?? birth.workspace }, language)
+  await mustKnow(home, { agent: agent ?? initial.agent, workspace: workspace ?? initial.workspace }, language)
 }

@@ -6,9 +6,9 @@ import { releaseSignals } from './signals.ts'
 
 /** Decides what a command line wants and loads only that. Returns the exit status. */
 async function main(argv: readonly string[]): Promise<number> {
-  const surroundings = environmentIfThere()
-  if (!surroundings) return noFolder()
-  const { env, cwd, userHome } = surroundings
+  const environment = environmentIfThere()
+  if (!environment) return noFolder()
+  const { env, cwd, userHome } = environment
   const language = await languageOf(env, userHome, cwd)
   const reading = readFlags(argv)
   const [first = ''] = reading.words
@@ -16,13 +16,13 @@ async function main(argv: readonly string[]): Promise<number> {
   const asks = !isCommand && !reading.flags.version && !reading.flags.help && first !== 'help'
   if (asks) {
     const { allow = [], deny = [] } = reading.lists ?? {}
-    const here = allow.length + deny.length > 0 ? { ...surroundings, rules: { allow, deny } } : surroundings
+    const here = allow.length + deny.length > 0 ? { ...environment, rules: { allow, deny } } : environment
     return (await import('./default-command.ts')).ask(reading satisfies ParsedFlags, argv, language, here)
   }
   // With nothing else on the line, and a screen to ask on, setting up is a talk in the chat.
   if (first === 'setup' && argv.length === 1 && process.stdin.isTTY && process.stdout.isTTY && env.TERM !== 'dumb') {
     const { ask } = await import('./default-command.ts')
-    return ask({ flags: {}, words: [] }, argv, language, surroundings, 'setup')
+    return ask({ flags: {}, words: [] }, argv, language, environment, 'setup')
   }
   releaseSignals()
   if (reading.flags.version && !isCommand) return printVersion()
@@ -34,7 +34,7 @@ async function main(argv: readonly string[]): Promise<number> {
       new URL('.', import.meta.url),
     )
   }
-  return (await import('./subcommand.ts')).subcommand(argv, language, surroundings)
+  return (await import('./subcommand.ts')).subcommand(argv, language, environment)
 }
 
 /** The environment; undefined where the working folder was removed under us. */

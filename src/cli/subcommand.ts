@@ -13,18 +13,18 @@ import { watchSignals } from './signals.ts'
 import { misuseText, refuse } from './usage-error.ts'
 
 /** Reads and runs a subcommand. Returns the exit status. */
-export async function subcommand(argv: readonly string[], language: Language, surroundings: Environment): Promise<number> {
+export async function subcommand(argv: readonly string[], language: Language, environment: Environment): Promise<number> {
   // Turns that a daemon runs may end.
   const { stop } = watchSignals(argv[0] === 'daemon' ? 20_000 : undefined)
-  const terminal = openTerminal(surroundings.env, stop)
+  const terminal = openTerminal(environment.env, stop)
   let assembled: Promise<Assistant> | undefined
   const cli: Cli = {
-    surroundings,
+    environment,
     language,
     terminal,
     now: () => new Date(),
     stop: stop.signal,
-    assistant: () => (assembled ??= assembleWithWarnings(surroundings, terminal.note)),
+    assistant: () => (assembled ??= assembleWithWarnings(environment, terminal.note)),
   }
   let code = 0
   const misuse = await runProgram(argv, language, async (row, call) => {
@@ -45,9 +45,9 @@ async function tellDamage(note: (text: string) => Promise<void>, language: Langu
   for (const found of takeDamage()) await note(turn[language].notice('file-damaged', damageData(found)))
 }
 
-async function assembleWithWarnings(surroundings: Environment, note: (text: string) => Promise<void>): Promise<Assistant> {
+async function assembleWithWarnings(environment: Environment, note: (text: string) => Promise<void>): Promise<Assistant> {
   const { createAssistant: assemble } = await import('../app/create-assistant.ts')
-  const assistant = await assemble(surroundings)
+  const assistant = await assemble(environment)
   for (const warning of assistant.warnings) await note(warning)
   return assistant
 }

@@ -25,7 +25,7 @@ export async function rig(flow: Flow, folder?: string): Promise<Rig> {
     folder: join(home, 'conversations'),
     runtime: join(home, 'run'),
     pid: process.pid,
-    birth: { agent: '비서', workspace: 'home', profile: 'me' },
+    initial: { agent: '비서', workspace: 'home', profile: 'me' },
     flow,
     now: () => new Date(),
     newId: () => ulid(Date.now()),

@@ -95,7 +95,7 @@ const append: Step = {
       folder: join(home, 'conversations'),
       runtime: join(home, 'run'),
       pid: process.pid,
-      birth: { agent: 'a', workspace: 'w', profile: 'me' },
+      initial: { agent: 'a', workspace: 'w', profile: 'me' },
       flow: async function* (input) {
         return { message: `${input.id}-answer`, text: `들었어요: ${input.text}` }
       },

@@ -84,12 +84,12 @@ export async function* security(parts: AppContext): AsyncGenerator<Check> {
   yield { name: 'telegram', ok: true, text: say.senders(senders.length, granted) }
 }
 
-async function hasSandbox({ surroundings, loaded }: AppContext): Promise<boolean> {
+async function hasSandbox({ environment, loaded }: AppContext): Promise<boolean> {
   const [{ findSandbox }, { bareEnv }] = await Promise.all([
     import('../../tools/shell/sandbox/sandbox.ts'),
     import('../../tools/shell/environment.ts'),
   ])
-  const { userHome, platform, machine, node, env } = surroundings
+  const { userHome, platform, machine, node, env } = environment
   const places = { userHome, platform, machine, node, own: [loaded.paths.home], env: bareEnv(env) }
   return (await findSandbox(places, AbortSignal.timeout(loaded.settings.limits.toolMs))) !== undefined
 }

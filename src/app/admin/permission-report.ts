@@ -31,11 +31,11 @@ export interface PermissionReport {
 type RuleSource = 'policy' | SettingOrigin['layer']
 
 /** The settings' rules and the organisation's, and what people allowed "for this session" in conversations that are open in any process. */
-export async function reportPermissions({ loaded, surroundings }: AppContext): Promise<PermissionReport> {
+export async function reportPermissions({ loaded, environment }: AppContext): Promise<PermissionReport> {
   const { policy, settings, origins } = loaded
   const { permissions, hooks, sandbox } = settings
   const readable = (rule: string) => readRule(rule).whole
-  const flagged: Partial<Record<RuleList, readonly string[]>> = surroundings.rules ?? {}
+  const flagged: Partial<Record<RuleList, readonly string[]>> = environment.rules ?? {}
   const rules = ruleLists.flatMap((list) => [
     ...(list === 'allow' ? [] : (policy?.[list] ?? [])).map((rule) => ({ list, rule, readable: true, from: 'policy' as const })),
     ...permissions[list].map((rule) => ({
@@ -74,7 +74,7 @@ export async function explainPermission(
   const { tool, args } = callOf(await parts.tools.tools(), words, permissionMessages[parts.language].badArguments)
   const context = { ...toolContext(parts, parts.initial, { origin: 'oneshot', by: 'owner' }), conversation: '', turn: '', signal }
   const contained = tool.isContained ? await tool.isContained(context) : null
-  const decide = deciderOf(parts.loaded, parts.surroundings)
+  const decide = deciderOf(parts.loaded, parts.environment)
   const { categories, tools } = await parts.agent(parts.initial)
   const judge = (tainted: boolean) =>
     evaluate(tool, args, {

@@ -22,7 +22,7 @@ export interface AgentView {
 
 /** What everything is made from, once per process: what the machine and the person's settings say, and the parts that many need. */
 export interface AppContext {
-  surroundings: Environment
+  environment: Environment
   loaded: LoadedSettings
   secrets: Secrets
   models: Models

@@ -36,8 +36,8 @@ interface TurnPlace {
 }
 
 /** Where a turn of this surface takes place; of this machine, others are told nothing. */
-export function placeOf({ surroundings }: { surroundings: Environment }, origin: Origin): TurnPlace {
-  const { cwd, platform } = surroundings
+export function placeOf({ environment }: { environment: Environment }, origin: Origin): TurnPlace {
+  const { cwd, platform } = environment
   return { origin, platform, ...(isRemote(origin) ? {} : { cwd }) }
 }
 

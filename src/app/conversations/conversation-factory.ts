@@ -52,7 +52,7 @@ export interface SurfaceOptions {
   unkept?: OpenOptions['unkept']
   /** Nothing of it is on disk yet, and nothing shall be before something is said. */
   fresh?: boolean
-  birth: ConversationScope
+  initial: ConversationScope
 }
 
 /** Opens conversations over the chat flow. Everything that a turn needs comes together here, once per surface. */
@@ -64,9 +64,9 @@ export function createConversationFactory(parts: AppContext) {
   const hooked = turnHooks(parts, newId)
   const options = (wishes: SurfaceOptions): OpenOptions => ({
     folder,
-    runtime: runtimeFor(loaded.paths.runtime, parts.surroundings.tempDir),
-    pid: parts.surroundings.pid,
-    birth: wishes.birth,
+    runtime: runtimeFor(loaded.paths.runtime, parts.environment.tempDir),
+    pid: parts.environment.pid,
+    initial: wishes.initial,
     flow: hooked(
       withServices(
         parts,
@@ -111,9 +111,9 @@ function behindTurns(
     quiet: settings.window.profile === 'graph',
     folder,
     lock: join(paths.state, 'jobs-runner'),
-    pid: parts.surroundings.pid,
+    pid: parts.environment.pid,
     window: { limit: settings.window.limit ?? limit, keep: settings.window.keep ?? keep },
-    open: (id) => open(id, { canAsk: false, birth: parts.initial }),
+    open: (id) => open(id, { canAsk: false, initial: parts.initial }),
     index: (signal) => parts.index.catchUp(signal).catch(() => {}),
     bookings: async (signal) => (await import('../services/scheduled-transfers.ts')).runScheduledTransfers(parts, signal),
   }

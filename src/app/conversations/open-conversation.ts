@@ -16,12 +16,12 @@ export function conversationOpener(
   return async (selector, options) => {
     const { agent, workspace, profile, model } = options
     const asked = { ...(agent ? { agent } : {}), ...(workspace ? { workspace } : {}) }
-    const birth = { ...context.initial, ...asked, ...(profile ? { profile } : {}) }
-    if (agent || workspace) await requireAgent(loaded.paths.home, birth, language)
+    const initial = { ...context.initial, ...asked, ...(profile ? { profile } : {}) }
+    if (agent || workspace) await requireAgent(loaded.paths.home, initial, language)
     const unkept = (refused: string) => tellDamage({ path: loaded.paths.home, faults: [], refused })
     const found = await find(selector, factory.folder, context)
     const conversation = await factory.open(found ?? ulid(+now()), {
-      birth,
+      initial,
       canAsk: options.canAsk,
       ...(options.ephemeral ? { ephemeral: true } : {}),
       ...(options.private ? { private: true } : {}),

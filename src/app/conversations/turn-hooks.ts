@@ -61,7 +61,7 @@ class TurnHooks {
     }
   }
 
-  /** Before the answer: what they add is marked at birth and stands in the conversation, like everything that a model reads. */
+  /** Before the answer: what they add is marked as it is made and stands in the conversation, like everything that a model reads. */
   async *#ahead(input: Input, context: FlowContext): AsyncGenerator<Event> {
     const { id, messages } = context.thread()
     const isFirst = !this.#begun.has(id)

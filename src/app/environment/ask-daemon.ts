@@ -8,7 +8,7 @@ import { runtimeFor } from './runtime-folder.ts'
 
 interface Parts {
   loaded: Pick<LoadedSettings, 'paths'>
-  surroundings: Pick<Environment, 'tempDir'>
+  environment: Pick<Environment, 'tempDir'>
 }
 
 /** What a running daemon says of itself. */
@@ -26,8 +26,8 @@ export interface DaemonStatus {
 export const lockPath = ({ loaded }: Parts) => join(loaded.paths.state, 'daemon')
 
 /** Where a running daemon listens. */
-export function socketPath({ loaded, surroundings }: Parts): string {
-  return join(runtimeFor(loaded.paths.runtime, surroundings.tempDir), 'daemon.sock')
+export function socketPath({ loaded, environment }: Parts): string {
+  return join(runtimeFor(loaded.paths.runtime, environment.tempDir), 'daemon.sock')
 }
 
 /** What a running daemon of this home answers; undefined when there is none. */

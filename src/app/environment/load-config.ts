@@ -16,9 +16,9 @@ export interface LoadedConfig {
 }
 
 /** Reads settings and keys; what is wrong with them is in `loaded.warnings`. Nothing is written. */
-export async function loadConfig(surroundings: Environment): Promise<LoadedConfig> {
-  const { env, cwd, clock } = surroundings
-  const loaded = await loadSettings({ ...surroundings, now: new Date(clock()) })
+export async function loadConfig(environment: Environment): Promise<LoadedConfig> {
+  const { env, cwd, clock } = environment
+  const loaded = await loadSettings({ ...environment, now: new Date(clock()) })
   setUpNetwork(loaded, env)
   const now = timeFrom(loaded.settings.now, clock)
   const warn = (warning: ConfigWarning) => {

@@ -83,19 +83,19 @@ export async function startServing(
 async function sessionsOf(
   parts: AppContext,
   engine: ReturnType<typeof createConversationFactory>,
-  birth: SurfaceOptions['birth'],
+  initial: SurfaceOptions['initial'],
   kind: SessionStore,
 ): Promise<Sessions> {
   const open =
     (ephemeral: boolean) =>
     (id: Id): Promise<Conversation> =>
-      engine.open(id, { canAsk: false, birth, ...(ephemeral ? { ephemeral } : {}) })
+      engine.open(id, { canAsk: false, initial, ...(ephemeral ? { ephemeral } : {}) })
   if (kind === 'memory') return openSessions(open(true), undefined, 2_000)
   if (kind === 'disk') return openSessions(open(false), (id) => readEnvelopes(journalPath(engine.folder, id)))
   const url = parts.secrets.get('REDIS_URL')?.value
   if (!url) return fail('config', { data: { sentence: messages[parts.language].noRedis } })
   const { redisSessions } = await import('../../ui/http/redis-sessions.ts')
-  return redisSessions(url, engine.options({ canAsk: false, birth }))
+  return redisSessions(url, engine.options({ canAsk: false, initial }))
 }
 
 function listen({ server }: AgentServer, host: string, port: number, language: 'ko' | 'en'): Promise<number> {

@@ -34,12 +34,12 @@ function nearest(folder: string): string | undefined {
 }
 
 /** Every server that the files name; of two with one name the project's counts. Two that would share tool names: the first counts. */
-export async function configuredServers(loaded: LoadedSettings, surroundings: Environment): Promise<ReadServers> {
+export async function configuredServers(loaded: LoadedSettings, environment: Environment): Promise<ReadServers> {
   const { readServers } = await import('../../tools/mcp/config/spec.ts')
   const { slugOf } = await import('../../tools/mcp/config/names.ts')
   const servers = new Map<string, ServerSpec>()
   const problems: string[] = []
-  for (const { path, own } of mcpFiles(loaded, surroundings)) {
+  for (const { path, own } of mcpFiles(loaded, environment)) {
     const text = await readFile(path, 'utf8').catch(unreadable)
     const read = readServers(text, path, own, loaded.settings.language)
     for (const spec of read.servers) servers.set(spec.name, spec)
@@ -62,9 +62,9 @@ function unreadable(error: unknown): string {
 }
 
 /** Names of servers that nobody has said yes or no to yet. Starts nothing. */
-async function undecidedServers(loaded: LoadedSettings, surroundings: Environment): Promise<string[]> {
-  if (mcpFiles(loaded, surroundings).length === 0) return []
-  const { servers } = await configuredServers(loaded, surroundings)
+async function undecidedServers(loaded: LoadedSettings, environment: Environment): Promise<string[]> {
+  if (mcpFiles(loaded, environment).length === 0) return []
+  const { servers } = await configuredServers(loaded, environment)
   const { decisionOf } = await import('../../tools/mcp/client/server-state.ts')
   const { Pins } = await import('../../tools/mcp/client/tool-fingerprints.ts')
   const pins = new Pins(pinsOf(loaded))
@@ -85,14 +85,14 @@ export type McpAsker = Required<Pick<McpPorts, 'elicit' | 'widen'>>
 export type SampleRequest = Parameters<NonNullable<McpPorts['sample']>>
 
 /** The keeper of all configured servers. */
-export async function openHub(loaded: LoadedSettings, surroundings: Environment, surface: McpSurface): Promise<Hub> {
-  const { servers, problems } = await configuredServers(loaded, surroundings)
+export async function openHub(loaded: LoadedSettings, environment: Environment, surface: McpSurface): Promise<Hub> {
+  const { servers, problems } = await configuredServers(loaded, environment)
   const { Hub } = await import('../../tools/mcp/client/hub.ts')
   const { paths, settings } = loaded
   const hub = new Hub(servers, {
     language: settings.language,
-    env: surroundings.env,
-    cwd: surroundings.cwd,
+    env: environment.env,
+    cwd: environment.cwd,
     version,
     ...surface,
     pinsPath: pinsOf(loaded),
@@ -104,11 +104,11 @@ export async function openHub(loaded: LoadedSettings, surroundings: Environment,
 }
 
 /** The list of servers as the tool that changes it sees it. */
-export function serverList(loaded: LoadedSettings, surroundings: Environment): ServerList {
+export function serverList(loaded: LoadedSettings, environment: Environment): ServerList {
   return {
     path: mcpFile(loaded),
-    servers: async () => (await configuredServers(loaded, surroundings)).servers,
-    forget: async (name) => (await openHub(loaded, surroundings, {})).forget(name),
+    servers: async () => (await configuredServers(loaded, environment)).servers,
+    forget: async (name) => (await openHub(loaded, environment, {})).forget(name),
   }
 }
 
@@ -116,26 +116,26 @@ export function serverList(loaded: LoadedSettings, surroundings: Environment): S
 const version = '1'
 
 /** The keeper, made when it is first asked for; undefined, and nothing loaded, where no file names a server. */
-export function lazyHub(loaded: LoadedSettings, surroundings: Environment, surface: McpSurface) {
+export function lazyHub(loaded: LoadedSettings, environment: Environment, surface: McpSurface) {
   let hub: Promise<Hub> | undefined
   let ready: Hub | undefined
   const told = new Set<string>()
   /** A list that names none loads nothing either; one that cannot be read is told. */
   const isAny = async () => {
-    if (mcpFiles(loaded, surroundings).length === 0) return false
-    const { servers, problems } = await configuredServers(loaded, surroundings)
+    if (mcpFiles(loaded, environment).length === 0) return false
+    const { servers, problems } = await configuredServers(loaded, environment)
     return servers.length + problems.length > 0
   }
   return {
     /** Names of servers that wait for a yes; whoever asks tells the person, so that a turn need not. */
     async undecided(): Promise<string[]> {
-      const names = await undecidedServers(loaded, surroundings)
+      const names = await undecidedServers(loaded, environment)
       for (const name of names) told.add(name)
       return names
     },
     async get(): Promise<Hub | undefined> {
       if (!hub && !(await isAny())) return undefined
-      hub ??= openHub(loaded, surroundings, surface)
+      hub ??= openHub(loaded, environment, surface)
       ready = await hub
       return ready
     },

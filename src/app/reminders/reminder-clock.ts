@@ -10,7 +10,7 @@ import type { AppContext } from '../context/app-context.ts'
 import { followScheduleResults } from '../schedules/schedule-results.ts'
 import { followTransferResults } from '../services/scheduled-transfers.ts'
 
-type Parts = Pick<AppContext, 'loaded' | 'surroundings' | 'language' | 'zone' | 'now'>
+type Parts = Pick<AppContext, 'loaded' | 'environment' | 'language' | 'zone' | 'now'>
 
 /** The reminders of this home. */
 export function remindersOf({ loaded }: Pick<Parts, 'loaded'>): ReminderStore {
@@ -22,16 +22,16 @@ export function remindersOf({ loaded }: Pick<Parts, 'loaded'>): ReminderStore {
  * voice came first. One-shot runs leave it alone.
  */
 export function runReminderClock(parts: Parts, rank: 'daemon' | 'surface', signal: AbortSignal): Promise<void> {
-  const { loaded, surroundings, now } = parts
-  const options = { path: lockOf(loaded), pid: surroundings.pid, rank }
+  const { loaded, environment, now } = parts
+  const options = { path: lockOf(loaded), pid: environment.pid, rank }
   const { alarmAgainMinutes, followZone } = loaded.settings.reminders
-  const zone = () => loaded.settings.zone ?? surroundings.zoneNow?.() ?? parts.zone
+  const zone = () => loaded.settings.zone ?? environment.zoneNow?.() ?? parts.zone
   const time = { now, againMs: alarmAgainMinutes * 60_000, ...(followZone ? { zone } : {}) }
   return runExclusively(options, (until) => ringOnTime(remindersOf(parts), time, until), signal)
 }
 
 /** Why nobody would hear a ring of this home, if so: nothing keeps the time, or only a daemon without chats and without a desktop. */
-export async function unheardHere(parts: Pick<Parts, 'loaded' | 'surroundings'>): Promise<Unheard | undefined> {
+export async function unheardHere(parts: Pick<Parts, 'loaded' | 'environment'>): Promise<Unheard | undefined> {
   if (!(await hasReminderClock(parts))) return 'nobody-rings'
   const { askDaemon } = await import('../environment/ask-daemon.ts')
   return (await askDaemon(parts, { do: 'status' }))?.hears === false ? 'nobody-hears' : undefined

@@ -55,7 +55,7 @@ export function runSchedulesHere(
   signal: AbortSignal,
   wishes: ScheduleWishes = {},
 ): Promise<void> {
-  const { loaded, surroundings, now } = assistant.parts
+  const { loaded, environment, now } = assistant.parts
   const store = schedulesOf(assistant.parts)
   const clock: ScheduleClock = {
     now,
@@ -65,7 +65,7 @@ export function runSchedulesHere(
     ...(wishes.only === undefined ? {} : { only: wishes.only }),
     ...(wishes.wait ? { wait: wishes.wait } : {}),
   }
-  const options = { path: lockOf(loaded), pid: surroundings.pid, rank }
+  const options = { path: lockOf(loaded), pid: environment.pid, rank }
   return runExclusively(options, (until) => runSchedules(store, clock, until), signal)
 }
 

@@ -13,16 +13,16 @@ export interface AllowRules {
 }
 
 /** The rules of the settings, which grow by what the person allows for good. */
-export function allowRules({ loaded, surroundings, now }: Pick<AppContext, 'loaded' | 'surroundings' | 'now'>): AllowRules {
+export function allowRules({ loaded, environment, now }: Pick<AppContext, 'loaded' | 'environment' | 'now'>): AllowRules {
   return {
-    rule: ruleOf(loaded, surroundings),
+    rule: ruleOf(loaded, environment),
     ruleFor({ name, category }, args) {
       if (category === 'restricted') return undefined
-      const rule = suggested(name, args, surroundings)
+      const rule = suggested(name, args, environment)
       const { permissions } = loaded.settings
       const settings = { ...loaded.settings, permissions: { ...permissions, allow: [...permissions.allow, rule ?? ''] } }
       // Only what would really allow this call is offered.
-      return rule !== undefined && ruleOf({ ...loaded, settings }, surroundings)(name, args) === 'allow' ? rule : undefined
+      return rule !== undefined && ruleOf({ ...loaded, settings }, environment)(name, args) === 'allow' ? rule : undefined
     },
     allowAlways: (rule) => addRule(loaded, 'allow', rule, now()),
   }

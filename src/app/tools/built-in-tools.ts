@@ -43,12 +43,12 @@ export interface ToolWorld {
 /** Every built-in tool, in the order in which a model is told of them: one line each. */
 export function builtInTools(
   loaded: LoadedSettings,
-  surroundings: Environment,
+  environment: Environment,
   conversations: AgentAdminDeps & { delegated: DelegateDeps['open']; index: ConversationIndex },
   { secrets, closing }: ToolWorld,
 ): Tool[] {
   const { settings, paths } = loaded
-  const { userHome, env, platform, machine, node, tempDir } = surroundings
+  const { userHome, env, platform, machine, node, tempDir } = environment
   const own = [paths.home, dirname(paths.config), dirname(paths.secrets), paths.state, paths.cache, paths.runtime]
   // A remote surface has no folder until the owner adds one for that sender (SPEC §3).
   const roots = async ({ cwd, by }: ToolContext) => (cwd ? [cwd, ...settings.roots] : remoteFolders(paths.config, by))
@@ -68,14 +68,14 @@ export function builtInTools(
     ...crewTools(paths.home, agentAdminPorts(conversations)),
     delegateTask({ open: conversations.delegated }),
     ...reminderTools(new ReminderStore(join(paths.home, 'reminders.jsonl')), async () =>
-      (await import('../reminders/reminder-clock.ts')).unheardHere({ loaded, surroundings }),
+      (await import('../reminders/reminder-clock.ts')).unheardHere({ loaded, environment }),
     ),
     scheduleTool(
       new ScheduleStore(join(paths.home, 'schedules.jsonl')),
       async () => (await import('../schedules/schedule-clock.ts')).hasScheduleClock({ loaded }),
       () => all,
     ),
-    mcpTool(serverList(loaded, surroundings)),
+    mcpTool(serverList(loaded, environment)),
     ...shellTools({
       env,
       userHome,

@@ -21,7 +21,7 @@ export interface ToolChoices extends AllowRules {
 
 /** What was allowed for this session holds for one conversation, as long as this process has it. */
 export function createChoices(parts: AppContext): ToolChoices {
-  const place = parts.surroundings
+  const place = parts.environment
   const sessions = new Map<Id, { scopes: string[]; covers: PermissionRule }>()
   const runs = new Map<Id, Set<string>>()
   return {

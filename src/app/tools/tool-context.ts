@@ -20,7 +20,7 @@ export function toolContext(
   { origin, by }: Pick<Input, 'origin' | 'by'>,
 ): Omit<ToolContext, 'signal' | 'turn' | 'conversation'> {
   const remote = isRemote(origin)
-  const cwd = remote ? {} : { cwd: parts.surroundings.cwd }
+  const cwd = remote ? {} : { cwd: parts.environment.cwd }
   return { now: parts.now, zone: parts.zone, language: parts.language, origin, by, agent, workspace, profile, ...cwd }
 }
 

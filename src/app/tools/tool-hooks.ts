@@ -50,7 +50,7 @@ function from({ conversation, turn, agent, origin }: ToolContext): JsonObject {
 }
 
 /** Where the person's hooks run. */
-export function hookPlace({ surroundings: { cwd, env }, language }: AppContext): HookPlace {
+export function hookPlace({ environment: { cwd, env }, language }: AppContext): HookPlace {
   return { cwd, env, silent: sentences[language].refusal('rule') }
 }
 

@@ -6,8 +6,8 @@ export function filesNamed(started: Promise<Assistant>, signal: AbortSignal): Fi
   const origins = () => import('../../app/docs/file-origins.ts')
   return {
     async mark(path, bytes) {
-      const { loaded, surroundings } = (await started).parts
-      return (await origins()).markOfFile(loaded, surroundings.cwd, path, bytes)
+      const { loaded, environment } = (await started).parts
+      return (await origins()).markOfFile(loaded, environment.cwd, path, bytes)
     },
     document: async (path, bytes) => (await origins()).documentText(path, bytes, signal),
   }

@@ -17,13 +17,13 @@ export async function showWires(started: Promise<Assistant>, { aside }: Standard
 }
 
 /** Settings for a run that leaves nothing; what cannot be written is elsewhere until the process ends. */
-export async function withoutHome(surroundings: Environment): Promise<LoadedConfig> {
+export async function withoutHome(environment: Environment): Promise<LoadedConfig> {
   const [{ borrowFolders }, { loadConfig }] = await Promise.all([
     import('../../app/environment/borrowed-folders.ts'),
     import('../../app/environment/load-config.ts'),
   ])
-  const prepared = await loadConfig(surroundings)
-  const giveBack = await borrowFolders(prepared.loaded, surroundings.tempDir, prepared.now())
+  const prepared = await loadConfig(environment)
+  const giveBack = await borrowFolders(prepared.loaded, environment.tempDir, prepared.now())
   process.once('exit', giveBack)
   return prepared
 }

@@ -8,7 +8,7 @@ import { ExitSignal } from '../../ui/oneshot/exit-code.ts'
 import type { Cli } from '../command-context.ts'
 import { askLine, confirmed } from './ask-line.ts'
 
-type Asked = Pick<Cli, 'terminal' | 'language' | 'stop' | 'surroundings'>
+type Asked = Pick<Cli, 'terminal' | 'language' | 'stop' | 'environment'>
 
 /**
  * What servers ask in the course of a single answer. `interrupt` is called for Ctrl+C, which readline does not turn into a signal; a
@@ -74,7 +74,7 @@ const isPlain = (value: Json | undefined): value is string | number | boolean =>
 export function browser(cli: Asked): (url: URL) => Promise<void> {
   return async (url) => {
     await cli.terminal.note(words[cli.language].openBrowser(url.href))
-    const program = cli.surroundings.platform === 'darwin' ? 'open' : 'xdg-open'
+    const program = cli.environment.platform === 'darwin' ? 'open' : 'xdg-open'
     // The address stands on the screen as well: no program, no matter.
     spawn(program, [url.href], { stdio: 'ignore', detached: true })
       .on('error', () => {})

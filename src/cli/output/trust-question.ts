@@ -12,7 +12,7 @@ import { wrapLines } from '../../std/text/text.ts'
 import type { Cli } from '../command-context.ts'
 import { decision } from './ask-line.ts'
 
-type Asked = Pick<Cli, 'terminal' | 'stop' | 'language' | 'surroundings'>
+type Asked = Pick<Cli, 'terminal' | 'stop' | 'language' | 'environment'>
 
 /** What a project would decide, for a person who is to judge it: every setting with its value, nothing cut. */
 export function trustLines({ files, instructions, servers }: ProjectTrust, language: Language): string[] {
@@ -33,13 +33,13 @@ export function trustLines({ files, instructions, servers }: ProjectTrust, langu
 
 /** Asks once about project settings and instructions that nobody has judged, before a screen opens. True where something was decided. */
 export async function askTrust(asked: Asked, loaded: LoadedSettings): Promise<boolean> {
-  const { surroundings, terminal, language } = asked
+  const { environment, terminal, language } = asked
   const say = trustMessages[language]
-  const found = projectTrust(surroundings.cwd, loaded, surroundings)
+  const found = projectTrust(environment.cwd, loaded, environment)
   const open = found.files.filter(({ state }) => state === 'new' || state === 'changed')
-  const read = unreadInstructions(loaded, surroundings)
+  const read = unreadInstructions(loaded, environment)
   if (open.length === 0 && !read) return false
-  const folders = [...open.map(({ path }) => dirname(dirname(path))), ...(read ? [surroundings.cwd] : [])]
+  const folders = [...open.map(({ path }) => dirname(dirname(path))), ...(read ? [environment.cwd] : [])]
   const project = { ...found, files: open, folders: [...new Set(folders)] }
   const note = (text: string) => terminal.note(wrapLines(text, terminal.columns))
   await note(trustLines(project, language).join('\n'))
@@ -47,11 +47,11 @@ export async function askTrust(asked: Asked, loaded: LoadedSettings): Promise<bo
   const decided = await decision(asked, say.question(named))
   if (typeof decided === 'object') {
     // Typed for the chat before it stood there: it decides nothing, and the chat has it as its draft.
-    await draftsIn(join(loaded.paths.state, 'drafts'), surroundings.pid).keep(decided.words)
+    await draftsIn(join(loaded.paths.state, 'drafts'), environment.pid).keep(decided.words)
     await note(say.undecided)
     return false
   }
-  if (decided === 'yes') await trustProject(project, loaded, surroundings)
+  if (decided === 'yes') await trustProject(project, loaded, environment)
   else await declineProject({ files: [...open, ...(read ? [read] : [])] }, loaded)
   await note(decided === 'yes' ? say.trusted(named) : say.declined)
   return true
@@ -60,7 +60,7 @@ export async function askTrust(asked: Asked, loaded: LoadedSettings): Promise<bo
 /** The AGENTS.md of this folder, where nobody has said yet whether it is to be read. */
 function unreadInstructions(
   { paths, settings }: Pick<LoadedSettings, 'paths' | 'settings'>,
-  { cwd, userHome }: Pick<Cli['surroundings'], 'cwd' | 'userHome'>,
+  { cwd, userHome }: Pick<Cli['environment'], 'cwd' | 'userHome'>,
 ) {
   const path = join(cwd, 'AGENTS.md')
   if (!existsSync(path) || isTrusted(cwd, settings.trusted, userHome)) return undefined

@@ -5,7 +5,7 @@ import type { Thread } from '../../threads/thread.ts'
 
 export interface RecoverOptions {
   /** The agent, workspace and profile of a new conversation. */
-  birth: ConversationScope
+  initial: ConversationScope
   now(): Date
   newId(): Id
 }
@@ -15,10 +15,10 @@ export async function recover(
   thread: Thread,
   append: Journal['append'],
   epoch: number,
-  { birth, now, newId }: RecoverOptions,
+  { initial, now, newId }: RecoverOptions,
 ): Promise<Thread> {
   let mended = thread
-  for (const [event, turn] of missing(thread, birth, newId)) {
+  for (const [event, turn] of missing(thread, initial, newId)) {
     const stamp = { v: 1 as const, epoch, seq: mended.seq + 1, conversation: thread.id, at: +now() }
     const envelope: Envelope = { ...stamp, ...(turn ? { turn } : {}), event }
     await append(envelope)
@@ -30,10 +30,10 @@ export async function recover(
 /** The events of a take-over: the new owner, an outcome for each open call, an end for the open turn. */
 function* missing(
   { seq, running }: Thread,
-  birth: RecoverOptions['birth'],
+  initial: RecoverOptions['initial'],
   newId: () => Id,
 ): Generator<[event: Event, turn?: Id]> {
-  if (seq === 0) yield [{ type: 'conversation.created', ...birth }]
+  if (seq === 0) yield [{ type: 'conversation.created', ...initial }]
   if (!running) return
   const { turn, partial } = running
   yield [{ type: 'owner.changed', cut: turn }]

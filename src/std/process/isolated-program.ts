@@ -2,7 +2,7 @@ import { deserialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { encodeFrame, FrameReader, type IsolatedJob, type JobAnswer, type JobRequest, memoryExit } from './isolated-protocol.ts'
 
-/** What the child process is given of its surroundings; its entry file reads them from `process`. */
+/** What the child process is given of its environment; its entry file reads them from `process`. */
 export interface ProgramPorts {
   /** The entry file itself: a thread of it does the work. */
   program: URL

@@ -51,7 +51,7 @@ test('a rule that was seen on a card is written beside the others and holds at o
       settings: { permissions: { allow: ['open_url'], ask: [], deny: ['write_file(~/work/secret/**)'] } },
       paths: { config },
     },
-    surroundings: place,
+    environment: place,
     now: () => new Date(0),
   } as unknown as Parameters<typeof allowRules>[0])
   const write = (path: string) => rules.rule('write_file', { path, content: 'x' })

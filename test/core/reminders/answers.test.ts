@@ -102,9 +102,9 @@ test('wherever somebody travels, every ring is at the hour that was said, and no
   await loadRecurrence()
   const zones = ['Asia/Seoul', 'America/New_York', 'Europe/Berlin', 'Australia/Sydney', 'Asia/Kolkata', 'UTC']
   const trips = fc.array(fc.record({ hours: fc.nat(72), zone: fc.constantFrom(...zones) }), { maxLength: 4 })
-  const check = (hour: number, start: number, birth: string, journey: { hours: number; zone: string }[]) => {
+  const check = (hour: number, start: number, initial: string, journey: { hours: number; zone: string }[]) => {
     let now = at('2026-01-01T00:00:00Z') + start * 3_600_000
-    let zone = birth
+    let zone = initial
     let rule = `DTSTART;TZID=${zone}:20260101T${String(hour).padStart(2, '0')}0000\nRRULE:FREQ=DAILY`
     const coming = () => +(nextOccurrence(rule, new Date(now), zone) ?? 0)
     let due = coming()

@@ -1,4 +1,4 @@
-// The bot's surroundings out of real parts, for tests in this process and for programs that are killed.
+// The bot's environment out of real parts, for tests in this process and for programs that are killed.
 import { join } from 'node:path'
 import type { Flow } from '../../../src/core/flow.ts'
 import { openShared } from '../../../src/core/ownership/shared-conversation.ts'
@@ -20,7 +20,7 @@ export function conversationAt(home: string, flow: Flow) {
       folder: join(home, 'conversations'),
       runtime: join(home, 'run'),
       pid: process.pid,
-      birth: { agent: '비서', workspace: 'default', profile: 'me' },
+      initial: { agent: '비서', workspace: 'default', profile: 'me' },
       flow,
       now: () => new Date(),
       newId,

@@ -116,7 +116,7 @@ export function fakeHost(script: Script, more: Partial<TuiHost & TuiEngine> = {}
   const all: TuiHost & TuiEngine & { kept: string[] } = {
     kept,
     language: 'ko',
-    birth: { agent: '비서', workspace: '기본' },
+    initial: { agent: '비서', workspace: '기본' },
     clock: () => Date.now(),
     engine: async () => all,
     get awake() {

@@ -11,7 +11,7 @@ import type { TelegramBot as Bot } from './telegram.ts'
 /** A chat that is open tells at once; where none is, the desktop does after this, in milliseconds. */
 const openChatMs = 3_000
 
-const desktopOf = ({ surroundings: { platform, env } }: AppContext) => ({ platform, env: desktopEnv(env) })
+const desktopOf = ({ environment: { platform, env } }: AppContext) => ({ platform, env: desktopEnv(env) })
 
 /** Whether what rings would be heard by anybody when no chat is open at the machine. */
 export async function hasEars(parts: AppContext, bot: Bot | undefined): Promise<boolean> {

@@ -36,7 +36,7 @@ export async function runDaemon(
   seams: TelegramSeams = {},
 ): Promise<void> {
   const { parts } = assistant
-  const { pid } = parts.surroundings
+  const { pid } = parts.environment
   const self = (await identify(pid)) ?? { pid, started: 'unknown' }
   const held = await claim(lockPath(parts), self, socketPath(parts))
   if ('heldBy' in held) fail('busy', { data: { pid: held.heldBy.pid } })
@@ -65,7 +65,7 @@ async function serve(
 ): Promise<void> {
   const { parts } = assistant
   const status: Pick<DaemonStatus, 'pid' | 'startedAt' | 'telegram'> = {
-    pid: parts.surroundings.pid,
+    pid: parts.environment.pid,
     startedAt: +parts.now(),
     telegram: bot ? 'running' : 'off',
   }

@@ -57,7 +57,7 @@ export async function startTelegram(
 function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) => void): Omit<TelegramHost, 'bot'> {
   const { parts, language } = assistant
   const { paths, settings } = parts.loaded
-  const { env, userHome, tempDir } = parts.surroundings
+  const { env, userHome, tempDir } = parts.environment
   const names = [basename(userHome), env.USER, env.LOGNAME].flatMap((name) => name ?? [])
   const access = new AccessFile(paths.config)
   const folders = [...new Set([...Object.values(paths), userHome, tempDir])]

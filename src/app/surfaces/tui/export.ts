@@ -17,7 +17,7 @@ export async function exportTo(
 ): Promise<string> {
   const say = tui[language]
   const today = isoDate(parts.now(), parts.zone)
-  const { cwd, userHome } = parts.surroundings
+  const { cwd, userHome } = parts.environment
   const usual = `assistant-${today}-${id.slice(-4).toLowerCase()}`
   const name = wanted === 'html' ? `${usual}.html` : wanted.replace(/^~(?=\/)/, userHome) || `${usual}.md`
   const path = resolve(cwd, name)

@@ -20,7 +20,7 @@ export async function writeInstructions(
   signal: AbortSignal,
 ): Promise<string> {
   const say = tuiPages[language].init
-  const { cwd } = parts.surroundings
+  const { cwd } = parts.environment
   const path = join(cwd, 'AGENTS.md')
   if (await exists(path)) return fail('bad-input', { data: { sentence: say.there(path) } })
   const text = await draftOf(cwd)

@@ -7,7 +7,7 @@ import { fileMode, isMissing } from '../../../std/fs/files.ts'
 import type { Outside } from '../../../ui/tui/terminal/terminal.ts'
 import type { AppContext } from '../../context/app-context.ts'
 
-type Parts = Pick<AppContext, 'surroundings' | 'language'>
+type Parts = Pick<AppContext, 'environment' | 'language'>
 
 /** What no editor shows as a person means it. */
 const pages = new Set(['.pdf', '.docx', '.html', '.htm'])
@@ -16,8 +16,8 @@ const pages = new Set(['.pdf', '.docx', '.html', '.htm'])
  * Shows a source: text in VISUAL or EDITOR at its line, everything else (and text without an editor) in the program that the desktop
  * has for it. Throws `bad-input` with its sentence when there is no such file or nothing to show it with.
  */
-export async function showSource({ surroundings, language }: Parts, source: Source, outside: Outside): Promise<void> {
-  const { env, cwd, platform } = surroundings
+export async function showSource({ environment, language }: Parts, source: Source, outside: Outside): Promise<void> {
+  const { env, cwd, platform } = environment
   const say = tui[language]
   const file = resolve(cwd, source.file)
   const refuse = (sentence: string) => fail('bad-input', { data: { sentence } })
@@ -46,7 +46,7 @@ async function isFile(path: string): Promise<boolean> {
  * sentence when there is no editor, `storage` where the disk refuses.
  */
 export async function editInEditor(
-  { surroundings: { env, tempDir }, language }: Parts,
+  { environment: { env, tempDir }, language }: Parts,
   text: string,
   outside: Outside,
 ): Promise<string> {
@@ -67,7 +67,7 @@ export async function editInEditor(
 
 /** Shows a text in PAGER, else in less or more, from its end on. Throws `bad-input` with its sentence when there is none. */
 export async function showInPager(
-  { surroundings: { env, tempDir }, language }: Parts,
+  { environment: { env, tempDir }, language }: Parts,
   text: string,
   outside: Outside,
 ): Promise<void> {
@@ -103,7 +103,7 @@ export function editorAt(editor: readonly string[], file: string, line: number |
 
 /** Opens a web page as the desktop does. Where it cannot, nothing happens: its address stands on the screen. */
 export async function openAddress(
-  { surroundings: { env, platform } }: Pick<AppContext, 'surroundings'>,
+  { environment: { env, platform } }: Pick<AppContext, 'environment'>,
   url: string,
 ): Promise<void> {
   await openedOnDesktop(url, platform, env)

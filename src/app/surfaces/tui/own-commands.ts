@@ -5,8 +5,8 @@ import type { AppContext } from '../../context/app-context.ts'
 import { commandFolders } from '../../context/skill-folders.ts'
 
 /** Commands that the person or this project wrote as Markdown files, as they stand on disk now. */
-export function ownCommands({ loaded, surroundings }: Pick<AppContext, 'loaded' | 'surroundings'>) {
-  const read = () => readCommands(commandFolders(loaded, surroundings))
+export function ownCommands({ loaded, environment }: Pick<AppContext, 'loaded' | 'environment'>) {
+  const read = () => readCommands(commandFolders(loaded, environment))
   return {
     async list(): Promise<Prompt[]> {
       return (await read()).map(({ name, description, argumentHint, body }) => {

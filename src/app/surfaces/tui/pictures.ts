@@ -13,7 +13,7 @@ export function picturesOf({ parts, home, language }: Assistant, leaving: AbortS
   const say = pictureWords[language]
   return {
     async clipboard() {
-      const { platform, env } = parts.surroundings
+      const { platform, env } = parts.environment
       const found = await clipboardPicture({ platform, env: desktopEnv(env) }, leaving)
       if (!('none' in found)) return { image: found }
       if (found.none === 'program') return { why: say.noProgram(found.programs) }

@@ -13,8 +13,8 @@ export async function setUp(
   tell: (sentence: string) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { loaded, secrets, surroundings, now, models } = parts
-  const work = await SetupWork.begin(loaded, surroundings, now, signal)
+  const { loaded, secrets, environment, now, models } = parts
+  const work = await SetupWork.begin(loaded, environment, now, signal)
   const { title } = messages[language]
   const wizard = new SetupWizard(work, {
     tell,
@@ -26,7 +26,7 @@ export async function setUp(
   })
   if (!(await wizard.run())) return false
   // Everybody who holds settings and keys sees the new ones.
-  const fresh = await loadConfig(surroundings)
+  const fresh = await loadConfig(environment)
   Object.assign(loaded, fresh.loaded)
   Object.assign(secrets, fresh.secrets)
   models.reload()

@@ -90,7 +90,7 @@ class Sleeping {
 }
 
 function hostOf(chat: TuiOptions & { privacy: { on: boolean } }, engine: Sleeping, leaving: AbortSignal): TuiHost {
-  const { surroundings, prepared, version, wishes, first } = chat
+  const { environment, prepared, version, wishes, first } = chat
   const { settings, paths } = prepared.loaded
   const { language, agent, workspace } = settings
   const clock = () => +prepared.now()
@@ -100,7 +100,7 @@ function hostOf(chat: TuiOptions & { privacy: { on: boolean } }, engine: Sleepin
     language,
     version,
     clock,
-    birth: { agent: wishes.agent ?? agent, workspace: wishes.workspace ?? workspace },
+    initial: { agent: wishes.agent ?? agent, workspace: wishes.workspace ?? workspace },
     ...(first ? { first } : {}),
     bell: settings.tui.bell,
     notify: (text) => void desktopNotice(chat, text, leaving),
@@ -108,7 +108,7 @@ function hostOf(chat: TuiOptions & { privacy: { on: boolean } }, engine: Sleepin
     vim: settings.tui.vim,
     drafts: draftsOf(chat),
     status: statusOf(chat, leaving),
-    place: async () => (await import('./place.ts')).placeOf(surroundings),
+    place: async () => (await import('./place.ts')).placeOf(environment),
     history: {
       read: () => readHistory(history),
       add: async (input) => (chat.privacy.on ? undefined : addHistory(history, input, clock())),
@@ -118,7 +118,7 @@ function hostOf(chat: TuiOptions & { privacy: { on: boolean } }, engine: Sleepin
     say: {
       failure: (failure) => say.failure(failure),
       notice: (code, data) => say.notice(code, data),
-      path: (file) => shownPath(file, surroundings),
+      path: (file) => shownPath(file, environment),
     },
     paint: async (...picture) => (await engine.wake()).paint(...picture),
     engine: () => engine.wake(),
@@ -127,28 +127,28 @@ function hostOf(chat: TuiOptions & { privacy: { on: boolean } }, engine: Sleepin
 }
 
 /** What is being written; of a private conversation nothing is kept. */
-function draftsOf({ prepared, surroundings, privacy }: TuiOptions & { privacy: { on: boolean } }) {
-  const drafts = draftsIn(join(prepared.loaded.paths.state, 'drafts'), surroundings.pid)
+function draftsOf({ prepared, environment, privacy }: TuiOptions & { privacy: { on: boolean } }) {
+  const drafts = draftsIn(join(prepared.loaded.paths.state, 'drafts'), environment.pid)
   return { left: drafts.left, keep: (text: string) => drafts.keep(privacy.on ? '' : text) }
 }
 
 /** The status line as the settings want it; what a command of the person's own needs is loaded when it runs. */
-function statusOf({ surroundings, version, prepared }: TuiOptions, leaving: AbortSignal): NonNullable<TuiHost['status']> {
+function statusOf({ environment, version, prepared }: TuiOptions, leaving: AbortSignal): NonNullable<TuiHost['status']> {
   const { status: parts, statusCommand: command } = prepared.loaded.settings.tui
   if (command === undefined) return { parts }
   const own = async (facts: StatusFacts) =>
-    (await import('./status-command.ts')).statusOf(command, facts, { surroundings, version, leaving })
+    (await import('./status-command.ts')).statusOf(command, facts, { environment, version, leaving })
   return { parts, own }
 }
 
 /** What calls the person where the terminal cannot. Nobody waits for it. */
-async function desktopNotice({ surroundings }: TuiOptions, text: string, leaving: AbortSignal): Promise<void> {
+async function desktopNotice({ environment }: TuiOptions, text: string, leaving: AbortSignal): Promise<void> {
   const [{ notifyDesktop }, { desktopEnv }] = await Promise.all([
     import('../../../tools/desktop/notify.ts'),
     import('../../../tools/shell/environment.ts'),
   ])
   if (leaving.aborted) return
-  const desktop = { platform: surroundings.platform, env: desktopEnv(surroundings.env) }
+  const desktop = { platform: environment.platform, env: desktopEnv(environment.env) }
   // The bell has rung: what the system refuses here stops nothing.
   await notifyDesktop(desktop, text, leaving).catch((thrown: unknown) => {
     if (codeOf(thrown) === undefined) throw thrown

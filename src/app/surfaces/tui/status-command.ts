@@ -15,16 +15,16 @@ export async function statusOf(
   command: string,
   facts: StatusFacts,
   {
-    surroundings,
+    environment,
     version,
     leaving,
-  }: { surroundings: Pick<TuiHostOptions['surroundings'], 'cwd' | 'env'>; version: string; leaving: AbortSignal },
+  }: { environment: Pick<TuiHostOptions['environment'], 'cwd' | 'env'>; version: string; leaving: AbortSignal },
 ): Promise<{ text: string } | { why: string }> {
   const [{ runProcess }, { desktopEnv }] = await Promise.all([
     import('../../../tools/shell/process.ts'),
     import('../../../tools/shell/environment.ts'),
   ])
-  const { cwd, env } = surroundings
+  const { cwd, env } = environment
   const input = `${JSON.stringify(told(facts, cwd, version))}\n`
   const limits = { signal: leaving, timeoutMs: patienceMs, room: mostOutput }
   const { code, stopped, out, err } = await runProcess('sh', ['-c', command], { cwd, env: desktopEnv(env), input, ...limits })

@@ -36,7 +36,7 @@ import { setUp } from './setup.ts'
 
 /** What the engine is woken for. */
 export interface TuiHostOptions {
-  surroundings: Environment
+  environment: Environment
   which: ConversationSelector
   wishes: ConversationOptions
   /** What `/voice` starts. */
@@ -73,7 +73,7 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
     init: (ask) => writeInstructions(assistant, ask, leaving),
     ...reportsOf(assistant, leaving),
     ...ringing(parts),
-    ...filesOf(assistant, options.surroundings.cwd, leaving),
+    ...filesOf(assistant, options.environment.cwd, leaving),
     ...picturesOf(assistant, leaving),
     async voice(...wishes) {
       const { tuiVoice } = await import('./voice.ts')
@@ -84,7 +84,7 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
     write: (text, outside) => editInEditor(parts, text, outside),
     show: (source, outside) => showSource(parts, source, outside),
     servers: createMcpPanel(assistant, leaving),
-    paint: (picture, room) => paintFor(parts.surroundings.env, picture, room),
+    paint: (picture, room) => paintFor(parts.environment.env, picture, room),
   }
 }
 
@@ -164,13 +164,13 @@ function reportsOf(assistant: Assistant, leaving: AbortSignal) {
 }
 
 function filesOf(assistant: Assistant, cwd: string, leaving: AbortSignal) {
-  const { loaded, surroundings } = assistant.parts
+  const { loaded, environment } = assistant.parts
   const { resource, ...offers } = serverOffers(assistant, leaving)
   const commands = ownCommands(assistant.parts)
   return {
     files: createFileFinder(cwd),
     async attach(path) {
-      const file = await readAttachment(resolve(cwd, path.replace(/^~(?=\/)/, surroundings.userHome)), path, {
+      const file = await readAttachment(resolve(cwd, path.replace(/^~(?=\/)/, environment.userHome)), path, {
         mark: (file, bytes) => markOfFile(loaded, cwd, file, bytes),
         document: (file, bytes) => documentText(file, bytes, leaving),
         say: words[assistant.language],

@@ -146,9 +146,9 @@ export interface VoiceSession {
 /** Gives a conversation ears and a mouth until the signal aborts. What is missing is told by the machine; text goes on in any case. */
 export async function openTalk(assistant: Assistant, wishes: VoiceSessionOptions, signal: AbortSignal): Promise<VoiceSession> {
   const { conversation, agent, programs, changed, opened = () => {} } = wishes
-  const { loaded, surroundings } = assistant.parts
+  const { loaded, environment } = assistant.parts
   const shelf = await openShelf(loaded)
-  const parts = audioParts(shelf, surroundings.env, programs)
+  const parts = audioParts(shelf, environment.env, programs)
   const settings = await settingsOf(assistant, shelf)
   const [hearing, speaking, player] = await Promise.all([
     ears(shelf, parts, opened),

@@ -28,7 +28,7 @@ export const rename: Run = async (cli, { args: [typed = '', words = ''] }) => {
 export const importFrom: Run = async (cli, { args: [file = ''], options }) => {
   const say = conversationMessages[cli.language]
   const unread = (error: unknown) => fail('bad-input', { data: { sentence: say.noFile(file) } }, error)
-  const text = await readFile(resolve(cli.surroundings.cwd, file), 'utf8').catch(unread)
+  const text = await readFile(resolve(cli.environment.cwd, file), 'utf8').catch(unread)
   const assistant = await cli.assistant()
   return shown(cli, await assistant.conversations.import(text).catch((error) => said(error, say.noImport)), options.json)
 }

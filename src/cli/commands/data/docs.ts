@@ -20,7 +20,7 @@ async function libraryOf(cli: Cli, { options }: CommandCall): Promise<Library> {
   return assistant.docs.library(name)
 }
 
-const paths = (cli: Cli, { rest }: CommandCall) => rest.map((path) => resolve(cli.surroundings.cwd, path))
+const paths = (cli: Cli, { rest }: CommandCall) => rest.map((path) => resolve(cli.environment.cwd, path))
 
 /** Whether a path is there is asked before anything is indexed: a typing error changes nothing. */
 async function present(cli: Cli, call: CommandCall): Promise<string[]> {
@@ -88,7 +88,7 @@ export const search: Run = async (cli, call) => {
   const hits = await library.search(call.rest.join(' '), countOf(cli, call), cli.stop)
   const assistant = await cli.assistant()
   if (call.options.json) await cli.terminal.json({ hits: sourcesOf(hits) satisfies Source[] })
-  else if (hits.length > 0) await cli.terminal.print(passagesText(hits, cli.surroundings.cwd))
+  else if (hits.length > 0) await cli.terminal.print(passagesText(hits, cli.environment.cwd))
   else await cli.terminal.note((await library.status(cli.stop)).files === 0 ? say.none : say.nothing)
   const { turn } = await import('../../../messages/engine/turn.ts')
   for (const { code, data } of assistant.docs.news()) await cli.terminal.note(turn[cli.language].notice(code, data))

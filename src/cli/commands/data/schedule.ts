@@ -18,7 +18,7 @@ export const list: Run = (cli, call) => act(cli, call, { action: 'list' })
 /** `schedule add <prompt…> [--at <when>] [--repeat <words>]`: a request that is done at its time. */
 export const add: Run = (cli, call) => {
   const { options } = call
-  const file = typeof options.toFile === 'string' ? { file: resolve(cli.surroundings.cwd, options.toFile) } : {}
+  const file = typeof options.toFile === 'string' ? { file: resolve(cli.environment.cwd, options.toFile) } : {}
   return act(cli, call, {
     action: 'create',
     prompt: call.args.join(' '),

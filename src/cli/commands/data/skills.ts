@@ -8,12 +8,12 @@ import { codeOf } from '../../../std/fs/files.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { confirmed } from '../../output/ask-line.ts'
 
-const settingsOf = (cli: Cli) => loadSettings({ ...cli.surroundings, now: cli.now() })
+const settingsOf = (cli: Cli) => loadSettings({ ...cli.environment, now: cli.now() })
 
 /** `skills list`: those that a model is told of, and where they come from. */
 export const list: Run = async (cli, { options }) => {
   const say = skillMessages[cli.language]
-  const skills = (await listSkills(await settingsOf(cli), cli.surroundings)).filter(isUsable)
+  const skills = (await listSkills(await settingsOf(cli), cli.environment)).filter(isUsable)
   if (options.json) await cli.terminal.json(skills)
   else if (skills.length === 0) await cli.terminal.note(say.none)
   else
@@ -26,7 +26,7 @@ export const list: Run = async (cli, { options }) => {
 /** `skills add <folder>`: copies a skill into the person's own. 42 for what is none. */
 export const add: Run = async (cli, { args: [given = ''] }) => {
   const say = skillMessages[cli.language]
-  const folder = resolve(cli.surroundings.cwd, given)
+  const folder = resolve(cli.environment.cwd, given)
   const loaded = await settingsOf(cli)
   const added = await storing(loaded.paths.home, addSkill(loaded, folder))
   if (added === 'no-skill') return fail('bad-input', { data: { sentence: say.noSkill(folder) } })
@@ -55,7 +55,7 @@ export const remove: Run = async (cli, { args: [name = ''], options }) => {
 
 /** `skills check`: what the format does not allow; 1 where there is something. */
 export const check: Run = async (cli) => {
-  const skills = await listSkills(await settingsOf(cli), cli.surroundings)
+  const skills = await listSkills(await settingsOf(cli), cli.environment)
   if (await tell(cli, skills)) return 1
   await cli.terminal.note(skillMessages[cli.language].fine(skills.length))
   return 0

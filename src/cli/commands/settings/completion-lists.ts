@@ -37,7 +37,7 @@ const lists: Record<ListKind, (cli: Cli) => Promise<readonly Row[]>> = {
       import('../../../app/admin/skill-admin.ts'),
       import('../../../config/settings.ts'),
     ])
-    const loaded = await loadSettings({ ...cli.surroundings, now: cli.now() })
-    return (await listSkills(loaded, cli.surroundings)).map(({ name, description }): Row => [name, description])
+    const loaded = await loadSettings({ ...cli.environment, now: cli.now() })
+    return (await listSkills(loaded, cli.environment)).map(({ name, description }): Row => [name, description])
   },
 }

@@ -10,7 +10,7 @@ import { closestMatch } from '../../../std/text/closest-match.ts'
 import { exitCodeOf } from '../../../ui/oneshot/exit-code.ts'
 import type { Cli, Run } from '../../command-context.ts'
 
-const load = ({ surroundings, now }: Cli): Promise<LoadedSettings> => loadSettings({ ...surroundings, now: now() })
+const load = ({ environment, now }: Cli): Promise<LoadedSettings> => loadSettings({ ...environment, now: now() })
 
 /** `config get <key>`: the value alone, so that a script can use it. */
 export const get: Run = async (cli, { args: [key = ''], options }) => {

@@ -12,7 +12,7 @@ import { textTable } from '../../output/text-table.ts'
 
 /** The settings as `mcp` subcommands need them. */
 export function settingsOf(cli: Cli): Promise<LoadedSettings> {
-  return loadSettings({ ...cli.surroundings, now: cli.now() })
+  return loadSettings({ ...cli.environment, now: cli.now() })
 }
 
 /** `mcp add <name> -- <command>` or `--url <address>`: written to the person's mcp.json; approved where the person says so. */
@@ -31,7 +31,7 @@ export const add: Run = async (cli, call) => {
     servers[name] = entry
   })
   await cli.terminal.note(say.added(name, path))
-  const hub = await openHub(loaded, cli.surroundings, {})
+  const hub = await openHub(loaded, cli.environment, {})
   if (!(await approved(cli, hub, spec, call.options.yes === true))) await cli.terminal.note(say.later(name))
   return 0
 }
@@ -85,8 +85,8 @@ function pairs(cli: Cli, given: unknown): Record<string, string> | undefined {
 export const list: Run = async (cli, { options }) => {
   const { describe, fingerprint } = await import('../../../tools/mcp/config/spec.ts')
   const loaded = await settingsOf(cli)
-  const { servers, problems } = await configuredServers(loaded, cli.surroundings)
-  const hub = await openHub(loaded, cli.surroundings, {})
+  const { servers, problems } = await configuredServers(loaded, cli.environment)
+  const hub = await openHub(loaded, cli.environment, {})
   const rows = []
   for (const spec of servers) {
     const state = spec.disabled ? 'disabled' : await hub.decision(spec.name)
@@ -112,10 +112,10 @@ export const remove: Run = async (cli, { args: [name = ''] }) => {
   const say = messages[cli.language]
   const loaded = await settingsOf(cli)
   const path = mcpFile(loaded)
-  const { servers } = await configuredServers(loaded, cli.surroundings)
+  const { servers } = await configuredServers(loaded, cli.environment)
   const spec = servers.find((one) => one.name === name)
   if (spec && spec.from !== path) return refuse(words[cli.language].notOwn(name, spec.from))
-  const hub = await openHub(loaded, cli.surroundings, {})
+  const hub = await openHub(loaded, cli.environment, {})
   await changeServers(path, cli.language, (entries) => {
     if (!Object.hasOwn(entries, name)) refuse(say.unknownServer(name, Object.keys(entries)))
     delete entries[name]
@@ -136,7 +136,7 @@ export const set: Run = async (cli, { args: [name = '', field = '', value] }) =>
   if (!settable.includes(field)) return refuse(say.noField(field, settable.join(', ')))
   const loaded = await settingsOf(cli)
   const path = mcpFile(loaded)
-  const { servers } = await configuredServers(loaded, cli.surroundings)
+  const { servers } = await configuredServers(loaded, cli.environment)
   const spec = servers.find((one) => one.name === name)
   if (spec && spec.from !== path) return refuse(say.notOwn(name, spec.from))
   await changeServers(path, cli.language, (entries) => {
@@ -162,7 +162,7 @@ export const importAll: Run = async (cli, { options }) => {
   const { changeServers } = await import('../../../tools/mcp/config/edit.ts')
   const { readServer } = await import('../../../tools/mcp/config/spec.ts')
   const say = words[cli.language]
-  const found = await findForeign(cli.surroundings)
+  const found = await findForeign(cli.environment)
   const imported: string[] = []
   const problems: string[] = []
   const take = (entries: Record<string, unknown>) => {

@@ -17,7 +17,7 @@ async function withHub<T>(cli: Cli, work: (hub: Hub) => Promise<T>): Promise<T> 
   const widen = async (server: string, scope: string) =>
     (await confirmed(cli, words[cli.language].widen(server, showHidden(scope)))) ? browser(cli) : undefined
   const surface = canAsk ? { elicit: elicitor(cli), login: browser(cli), widen } : {}
-  const hub = await openHub(await settingsOf(cli), cli.surroundings, surface)
+  const hub = await openHub(await settingsOf(cli), cli.environment, surface)
   for (const { data } of hub.news()) await cli.terminal.note(String(data.sentence), 'error')
   try {
     return await work(hub)

@@ -11,11 +11,11 @@ import { confirmed } from '../../output/ask-line.ts'
 import { textTable } from '../../output/text-table.ts'
 
 /** Settings, manifest and folder of the models. */
-export const shelfOf = async ({ surroundings, now }: Cli): Promise<ModelShelf> => openShelf(await networked(surroundings, now()))
+export const shelfOf = async ({ environment, now }: Cli): Promise<ModelShelf> => openShelf(await networked(environment, now()))
 
-async function networked(surroundings: Cli['surroundings'], now: Date) {
-  const loaded = await loadSettings({ ...surroundings, now })
-  setUpNetwork(loaded, surroundings.env)
+async function networked(environment: Cli['environment'], now: Date) {
+  const loaded = await loadSettings({ ...environment, now })
+  setUpNetwork(loaded, environment.env)
   return loaded
 }
 
@@ -56,10 +56,10 @@ export const pull: Run = async (cli, { args: [name = ''], options }) => {
   }
   if (!(await accepted(cli, model, options.yes === true))) return 1
   if (model.sha256 === 'unpinned') await cli.terminal.note(say.unpinned)
-  const trial = { program: programOf('voice-engine'), node: process.execPath, env: cli.surroundings.env }
+  const trial = { program: programOf('voice-engine'), node: process.execPath, env: cli.environment.env }
   try {
     const sum = await store.pull(model, {
-      env: cli.surroundings.env,
+      env: cli.environment.env,
       signal: cli.stop,
       progress: progressOf(cli, model),
       trial: (files) => tryModel(trial, files),

@@ -34,8 +34,8 @@ const testMs = 20_000
  */
 export const setup: Run = async (cli, { options }) => {
   const say = messages[cli.language]
-  const loaded = await loadSettings({ ...cli.surroundings, now: cli.now() })
-  setUpNetwork(loaded, cli.surroundings.env)
+  const loaded = await loadSettings({ ...cli.environment, now: cli.now() })
+  setUpNetwork(loaded, cli.environment.env)
   const provider = await providerOf(cli, options)
   if (!provider) {
     await cli.terminal.note(say.providerMissing(providerNames.join(', ')), 'error')
@@ -48,10 +48,10 @@ export const setup: Run = async (cli, { options }) => {
     await cli.terminal.note(say.notSaved)
     return exitCodeOf(failure.code)
   }
-  const work = await SetupWork.begin(loaded, cli.surroundings, cli.now, cli.stop)
+  const work = await SetupWork.begin(loaded, cli.environment, cli.now, cli.stop)
   await work.save(plan)
   await cli.terminal.note(say.saved(say.kinds[provider], loaded.paths.config))
-  if (plan.keyName && cli.surroundings.env[plan.keyName]) await cli.terminal.note(say.envWins(plan.keyName))
+  if (plan.keyName && cli.environment.env[plan.keyName]) await cli.terminal.note(say.envWins(plan.keyName))
   return 0
 }
 
@@ -94,9 +94,9 @@ async function keyOf(
   if (typeof keyFile === 'string' && keyFile !== '-') return (await readKeyFile(cli, keyFile)).trim()
   if (keyFile === '-') return (await readStdin(process.stdin, { language: cli.language, signal: cli.stop }))?.trim()
   if (cli.terminal.canAsk) return askLine(cli, (needsKey ? say.keyLine : say.keyOptionalLine)(name), true)
-  const loaded = await loadSettings({ ...cli.surroundings, now: cli.now() })
-  const secrets = await loadSecrets(cli.surroundings.env, loaded.paths, {
-    cwd: cli.surroundings.cwd,
+  const loaded = await loadSettings({ ...cli.environment, now: cli.now() })
+  const secrets = await loadSecrets(cli.environment.env, loaded.paths, {
+    cwd: cli.environment.cwd,
     now: cli.now(),
     warn: () => {},
   })

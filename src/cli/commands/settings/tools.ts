@@ -45,11 +45,11 @@ export const call: Run = async (cli, { args: [name = '', text], options }) => {
 }
 
 /** Pictures go to a terminal only, painted by ourselves; the sanitiser sees the text and not them. */
-async function show({ terminal, surroundings, language }: Cli, images: readonly Image[]): Promise<void> {
+async function show({ terminal, environment, language }: Cli, images: readonly Image[]): Promise<void> {
   if (images.length === 0 || !terminal.stdoutIsTerminal) return
   const { paint, pictureProtocol } = await import('../../../tools/picture/paint.ts')
   const canvas = {
-    protocol: pictureProtocol(surroundings.env),
+    protocol: pictureProtocol(environment.env),
     columns: Math.min(terminal.columns || mostColumns, mostColumns),
     rows: mostRows,
   }

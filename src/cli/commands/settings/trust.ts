@@ -9,15 +9,15 @@ import { trustLines } from '../../output/trust-question.ts'
 
 /** `trust [folder] [--yes] [--remove]`: shows what a project's files decide, and keeps the person's yes or no to exactly that. */
 export const trust: Run = async (cli, { args: [folder], options }) => {
-  const { surroundings, terminal, language } = cli
+  const { environment, terminal, language } = cli
   const say = trustMessages[language]
-  const loaded = await loadSettings({ ...surroundings, now: cli.now() })
-  const place = resolve(surroundings.cwd, folder ?? '.')
-  const project = projectTrust(place, loaded, surroundings)
+  const loaded = await loadSettings({ ...environment, now: cli.now() })
+  const place = resolve(environment.cwd, folder ?? '.')
+  const project = projectTrust(place, loaded, environment)
   const { files, folders, instructions, servers } = project
   const named = showHidden(folders.join(', '))
   if (options.remove) {
-    await forgetProject(project, loaded, surroundings)
+    await forgetProject(project, loaded, environment)
     await terminal.note(say.removed(named))
     return 0
   }
@@ -36,7 +36,7 @@ export const trust: Run = async (cli, { args: [folder], options }) => {
     return 1
   }
   const yes = options.yes === true || (await confirmed(cli, say.question(named)))
-  if (yes) await trustProject(project, loaded, surroundings)
+  if (yes) await trustProject(project, loaded, environment)
   else await declineProject(project, loaded)
   await terminal.note(yes ? say.trusted(named) : say.declined)
   return yes ? 0 : 1

@@ -24,7 +24,7 @@ const shownLines = 200
 export const daemon: Run = async (cli) => {
   const say = daemonMessages[cli.language]
   try {
-    const engine = { program: programOf('voice-engine'), node: process.execPath, env: cli.surroundings.env }
+    const engine = { program: programOf('voice-engine'), node: process.execPath, env: cli.environment.env }
     await runDaemon(await cli.assistant(), (line) => void cli.terminal.note(line), cli.stop, { engine })
     return 0
   } catch (error) {
@@ -61,8 +61,8 @@ export const start: Run = async (cli) => {
     spawn(node, [script, 'daemon'], {
       detached: true,
       stdio: 'ignore',
-      env: cli.surroundings.env,
-      cwd: cli.surroundings.cwd,
+      env: cli.environment.env,
+      cwd: cli.environment.cwd,
     }).unref()
   }
   const running = await settled(async () => askDaemon(parts, { do: 'status' }))
@@ -113,8 +113,8 @@ export const install: Run = async (cli) => {
 
 /** Keys that stand in a variable of this shell and nowhere else: a service does not have them. */
 async function onlyHere(cli: Cli): Promise<string[]> {
-  const { loaded, surroundings, now } = (await cli.assistant()).parts
-  const { env, cwd } = surroundings
+  const { loaded, environment, now } = (await cli.assistant()).parts
+  const { env, cwd } = environment
   const kept = await loadSecrets({}, loaded.paths, { cwd, now: now(), warn: () => {} })
   return secretNames.filter((name) => env[name] && !env[`${name}_FILE`] && !kept.get(name))
 }
@@ -139,7 +139,7 @@ function program() {
   return { node: process.execPath, script: process.argv[1] ?? fileURLToPath(import.meta.url) }
 }
 
-function unitOf({ surroundings: { env, platform, userHome, cwd } }: Cli): Unit | undefined {
+function unitOf({ environment: { env, platform, userHome, cwd } }: Cli): Unit | undefined {
   // What leads to the home, to keys and to servers goes along; keys never do: they would stand in a file that others may copy.
   const names = [
     ...['ASSISTANT_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'ASSISTANT_LANG', 'TZ'],

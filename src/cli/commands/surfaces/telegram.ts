@@ -103,7 +103,7 @@ export const revoke: Run = async (cli, { args: [id = '', what] }) => {
 const money = 'transfer'
 
 /** What is meant as a folder: no tool has such a name. Absolute; undefined for anything else. */
-function folderOf({ surroundings: { cwd, userHome } }: Cli, what: string): string | undefined {
+function folderOf({ environment: { cwd, userHome } }: Cli, what: string): string | undefined {
   if (/^~(?:[/\\]|$)/.test(what)) return join(userHome, what.slice(1))
   return /[/\\]|^\.{1,2}$/.test(what) ? resolve(cwd, what) : undefined
 }

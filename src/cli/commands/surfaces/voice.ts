@@ -12,7 +12,7 @@ import { shelfOf } from '../settings/models.ts'
 export const voice: Run = async (cli, { options }) => {
   if (options.check !== true) return talk(cli)
   const shelf = await shelfOf(cli)
-  return (await import('./voice-check.ts')).check(cli, shelf, audioParts(shelf, cli.surroundings.env, voicePrograms()))
+  return (await import('./voice-check.ts')).check(cli, shelf, audioParts(shelf, cli.environment.env, voicePrograms()))
 }
 
 async function talk(cli: Cli): Promise<number> {
@@ -23,7 +23,7 @@ async function talk(cli: Cli): Promise<number> {
   const { agent } = assistant.initial
   const screen = new VoiceScreen({
     write: (text) => void cli.terminal.write(text),
-    live: cli.terminal.stdoutIsTerminal && cli.surroundings.env.TERM !== 'dumb',
+    live: cli.terminal.stdoutIsTerminal && cli.environment.env.TERM !== 'dumb',
     get columns() {
       return process.stdout.columns ?? cli.terminal.columns
     },

@@ -13,7 +13,7 @@ const quietMs = 60
 const breathMs = 20
 
 interface Onlooker {
-  host: Pick<TuiHost, 'clock' | 'birth'>
+  host: Pick<TuiHost, 'clock' | 'initial'>
   store: EffectContext['store']
   words: Pick<TuiMessages, 'call'>
   /** Calls the person, where they look elsewhere. */
@@ -49,7 +49,7 @@ export async function follow(
   let replay: Envelope[] | undefined = []
   const caughtUp = (): void => {
     if (!replay || signal.aborted) return
-    const all = replay.reduce(fold, { ...view, ...host.birth })
+    const all = replay.reduce(fold, { ...view, ...host.initial })
     replay = undefined
     const shown = isQuiet ? [] : all.done.slice(-replayed)
     const hidden = all.done.length - shown.length

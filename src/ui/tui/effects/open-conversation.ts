@@ -37,7 +37,7 @@ export class OpenConversation {
     this.#following.abort()
     this.#following = new AbortController()
     const { signal } = this.#following
-    stage.store.dispatch({ type: 'view', view: { ...view, ...this.#host.birth } })
+    stage.store.dispatch({ type: 'view', view: { ...view, ...this.#host.initial } })
     this.#now = next
     attempt(async () => {
       const conversation = await next

@@ -42,7 +42,7 @@ test('a draft says what the folder says of itself', async () => {
 
 test('it is shown and written only after a yes, and never over one that is there', async () => {
   const cwd = project()
-  const assistant = { parts: { surroundings: { cwd } }, language: 'en' } as unknown as Parameters<typeof writeInstructions>[0]
+  const assistant = { parts: { environment: { cwd } }, language: 'en' } as unknown as Parameters<typeof writeInstructions>[0]
   const say =
     (write: boolean): AskForm =>
     async ({ message }) => {

@@ -49,7 +49,7 @@ test('a source opens in the editor at its line; what is not there, or cannot be 
   writeFileSync(file, '# 규정\n\n휴가\n')
   const ran: (readonly string[])[] = []
   const open = async (env: Record<string, string>, more: object, status = 0) => {
-    const parts = { language: 'ko' as const, surroundings: { env, cwd, platform: 'linux' } } as Parameters<typeof showSource>[0]
+    const parts = { language: 'ko' as const, environment: { env, cwd, platform: 'linux' } } as Parameters<typeof showSource>[0]
     const outside = async (argv: readonly string[]) => {
       ran.push(argv)
       return status
@@ -73,7 +73,7 @@ test('what is written in an editor comes back, and its file is gone, whatever th
   const tempDir = mkdtempSync(join(tmpdir(), 'write-'))
   onTestFinished(() => rmSync(tempDir, { recursive: true, force: true }))
   const write = (env: Record<string, string>, status: number) => {
-    const parts = { language: 'ko' as const, surroundings: { env, tempDir } } as Parameters<typeof editInEditor>[0]
+    const parts = { language: 'ko' as const, environment: { env, tempDir } } as Parameters<typeof editInEditor>[0]
     const outside = async ([, file = '']: readonly string[]) => {
       expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual(['초안\n', 0o600])
       writeFileSync(file, '초안\n둘째 줄\n')
@@ -92,8 +92,8 @@ test('what is written in an editor comes back, and its file is gone, whatever th
 
 test('a folder for the editor that cannot be made is a failure, not a bug', async () => {
   const env: Record<string, string> = { EDITOR: 'vi' }
-  const surroundings = { env, tempDir: '/nowhere/at/all' }
-  const parts = { language: 'ko' as const, surroundings } as Parameters<typeof editInEditor>[0]
+  const environment = { env, tempDir: '/nowhere/at/all' }
+  const parts = { language: 'ko' as const, environment } as Parameters<typeof editInEditor>[0]
   await expect(editInEditor(parts, '초안', async () => 0)).rejects.toMatchObject({ failure: { code: 'storage' } })
 })
 
@@ -102,7 +102,7 @@ test('/export writes a new file of the working folder, and never over one that i
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
   const assistant = {
     conversations: { export: async (id: string) => `# ${id}\n` },
-    parts: { zone: 'Asia/Seoul', surroundings: { cwd, userHome: cwd }, now: () => new Date('2026-01-02T20:00:00Z') },
+    parts: { zone: 'Asia/Seoul', environment: { cwd, userHome: cwd }, now: () => new Date('2026-01-02T20:00:00Z') },
     language: 'ko',
   } as unknown as Parameters<typeof exportTo>[0]
   const path = join(cwd, 'assistant-2026-01-03-wxyz.md')

@@ -10,7 +10,7 @@ async function chat(which: { kind: 'new' } | { kind: 'last' }) {
   const home = freshHome()
   const assistant = await assistantAt(home)
   onTestFinished(() => assistant.close())
-  const { surroundings } = assistant.parts
+  const { environment } = assistant.parts
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
   const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 60, rows: 20 })
   let [shown, assembled] = ['', Number.POSITIVE_INFINITY]
@@ -20,8 +20,8 @@ async function chat(which: { kind: 'new' } | { kind: 'last' }) {
   const began = performance.now()
   const reason = startTui(
     {
-      surroundings,
-      prepared: await loadConfig(surroundings),
+      environment,
+      prepared: await loadConfig(environment),
       assistant: async () => {
         assembled = performance.now() - began
         return assistant

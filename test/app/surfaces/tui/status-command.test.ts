@@ -3,7 +3,7 @@ import { statusOf } from '../../../../src/app/surfaces/tui/status-command.ts'
 
 const facts = { agent: '비서', workspace: 'default', model: 'gpt-5', mode: 'ask', tokens: 10, filled: 230, usd: 0.04 } as const
 const place = {
-  surroundings: { cwd: '/', env: { PATH: process.env.PATH } },
+  environment: { cwd: '/', env: { PATH: process.env.PATH } },
   version: '1.2.3',
   leaving: new AbortController().signal,
 }

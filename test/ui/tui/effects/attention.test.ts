@@ -59,7 +59,7 @@ async function written(
       }
     },
   } as Pick<Conversation, 'follow'> as Conversation
-  const host = { clock: () => start, birth: { agent: '비서', workspace: 'default' } }
+  const host = { clock: () => start, initial: { agent: '비서', workspace: 'default' } }
   const onlooker = { host, store, words: tui.ko, call: (text: string) => attention.call(text), earlier() {} }
   await follow(conversation, onlooker, new AbortController().signal)
   return { bytes: () => bytes.join(''), desktop, press, close: () => attention.close() }
