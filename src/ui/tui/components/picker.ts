@@ -17,6 +17,8 @@ export interface Picker {
   items: readonly Choosable[]
   filter: Editor
   selected: number
+  /** Conversations in which these words were said. */
+  said?: { query: string; items: readonly Choosable[] }
 }
 
 /** A picker over these things, the current one selected. */
@@ -48,9 +50,18 @@ export function marked(
   return isNow ? items.map((item) => ({ ...item, current: isNow(item) })) : [...items]
 }
 
-/** What fits the filter, best first; without a filter everything, in its own order. */
-function fitting({ items, filter }: Picker): Choosable[] {
-  return finder(items, ({ label, note = '', id }) => [label, note, id])(value(filter))
+/** What fits the filter, best first, and behind it where its words were said; without a filter everything, in its own order. */
+function fitting({ items, filter, said }: Picker): Choosable[] {
+  const query = value(filter)
+  const fits = finder(items, ({ label, note = '', id }) => [label, note, id])(query)
+  const known = new Set(fits.map(({ id }) => id))
+  return query === '' || said?.query !== query ? fits : [...fits, ...said.items.filter(({ id }) => !known.has(id))]
+}
+
+/** The words whose place in conversations is worth looking for: those that were just typed over a list of conversations. */
+export function searchedBy(before: Picker, after: Picker): string | undefined {
+  const query = value(after.filter)
+  return after.kind === 'resume' && query !== value(before.filter) && [...query.trim()].length > 1 ? query : undefined
 }
 
 /** What is selected among what fits the filter. */
@@ -93,11 +104,17 @@ export function pickerRows(
   const rows = [
     [span(truncate(words.pick[state.kind], columns), 'heading')],
     ...about,
-    [span('› ', 'accent'), span(filter[0]?.text ?? '')],
+    filterRow(filter[0]?.text ?? '', items.length > room ? `${at + 1}/${items.length}` : '', columns),
     ...(list.length > 0 ? list : [[span(truncate(words.pick.none, columns), 'dim')]]),
     [span(truncate(state.kind === 'resume' ? `${words.pick.keys} · ${words.pick.manage}` : words.pick.keys, columns), 'dim')],
   ]
   return { rows, caret: { x: 2 + caret.x, y: 1 + about.length } }
+}
+
+/** What was typed, and at the right which one of how many is chosen, where not all are seen. */
+function filterRow(typed: string, place: string, columns: number): StyledSpan[] {
+  const room = columns - 2 - width(typed) - width(place)
+  return [span('› ', 'accent'), span(typed), ...(place === '' || room < 1 ? [] : [span(' '.repeat(room)), span(place, 'dim')])]
 }
 
 /** Rows of the list that are seen beside what is above it. */

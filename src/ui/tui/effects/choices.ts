@@ -1,4 +1,5 @@
 import type { Elicited } from '../../../tools/mcp/ports.ts'
+import { value } from '../components/editor.ts'
 import type { Choosable } from '../components/items.ts'
 import { marked, type Picker, picker } from '../components/picker.ts'
 import type { ThemeName } from '../terminal/theme.ts'
@@ -6,6 +7,9 @@ import type { AskForm, TuiHost } from '../tui-host.ts'
 import type { Hands } from './effect-context.ts'
 import type { OpenConversation } from './open-conversation.ts'
 import { RewindEffects } from './rewind.ts'
+
+/** A letter that follows so soon, in milliseconds, is of the same word: only what was typed last is looked for. */
+const typingMs = 150
 
 /** The hands of pickers: what there is to choose from, and what a choice does. */
 export class Choices {
@@ -34,6 +38,16 @@ export class Choices {
     const opened = picker(kind, items)
     const filter = { ...opened.filter, text: wanted, at: wanted.length }
     store.dispatch({ type: 'picker', picker: wanted === '' ? opened : { ...opened, filter, selected: 0 } })
+  }
+
+  /** Adds to a list of conversations those in which the words were said, unless others were typed meanwhile. */
+  async search(query: string): Promise<void> {
+    const { store } = this.#hands.stage
+    await new Promise((resolve) => setTimeout(resolve, typingMs))
+    const isWanted = () => store.state.picker?.kind === 'resume' && value(store.state.picker.filter) === query
+    if (!isWanted()) return
+    const items = await (await this.#host.engine()).search(query)
+    if (isWanted()) store.dispatch({ type: 'said', query, items })
   }
 
   /** Does what was chosen. */

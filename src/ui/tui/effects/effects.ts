@@ -233,6 +233,8 @@ export class Effects {
           query: command.query,
           items: await (await host.engine()).files(command.query, 20),
         })
+      case 'search':
+        return this.#choices.search(command.query)
       case 'open-editor':
         // Facts may come while the editor is open.
         return store.dispatch({
@@ -281,5 +283,5 @@ export class Effects {
 
 type ConversationCommand =
   | ('submit' | 'mode' | 'withdraw' | 'cancel' | 'answer' | 'reply' | 'run' | 'prompt' | 'prompts')
-  | ('choose' | 'rename' | 'remove' | 'find' | 'open-editor' | 'shell')
+  | ('choose' | 'rename' | 'remove' | 'find' | 'search' | 'open-editor' | 'shell')
   | ('show-draft' | 'paste-picture' | 'look')

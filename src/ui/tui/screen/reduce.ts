@@ -3,7 +3,7 @@ import type { Envelope, PermissionMode } from '../../../protocol/index.ts'
 import { card, drawnCard } from '../components/approval-card.ts'
 import { insert, looked, value, withPicture, withText } from '../components/editor.ts'
 import { drawnForm, type Form, hiddenForm } from '../components/form.ts'
-import type { Prompt } from '../components/items.ts'
+import type { Choosable, Prompt } from '../components/items.ts'
 import type { Picker } from '../components/picker.ts'
 import { type Reach, unseen } from '../components/scroll.ts'
 import type { Markdown } from '../markdown/streaming-markdown.ts'
@@ -41,6 +41,7 @@ export type Msg =
   | { type: 'looked'; path: string; label?: string }
   | { type: 'form'; form?: Form }
   | { type: 'picker'; picker: Picker }
+  | { type: 'said'; query: string; items: readonly Choosable[] }
   | { type: 'late'; until: number }
   /** Chosen before the conversation has begun. */
   | { type: 'mode'; mode: PermissionMode }
@@ -94,6 +95,8 @@ function told(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen {
     }
     case 'picker':
       return { ...state, picker: msg.picker }
+    case 'said':
+      return state.picker?.kind === 'resume' ? { ...state, picker: { ...state.picker, said: msg } } : state
     case 'status':
       return statusTold(state, msg)
     case 'form':

@@ -71,6 +71,8 @@ export type Command =
   | { do: 'prompts' }
   | { do: 'choose'; kind: Picker['kind']; item: Choosable }
   | { do: 'find'; query: string }
+  /** Looks for conversations in which these words were said. */
+  | { do: 'search'; query: string }
   | { do: 'mode'; mode: PermissionMode }
   | { do: 'stop-voice' }
   | { do: 'exit'; reason: ExitReason }

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { tui } from '../../../../src/messages/surfaces/tui.ts'
 import type { Input } from '../../../../src/protocol/index.ts'
 import { value } from '../../../../src/ui/tui/components/editor.ts'
+import { type Picker, pickerRows } from '../../../../src/ui/tui/components/picker.ts'
 import type { EffectContext } from '../../../../src/ui/tui/effects/effect-context.ts'
 import { Effects } from '../../../../src/ui/tui/effects/effects.ts'
 import { type Msg, reduce } from '../../../../src/ui/tui/screen/reduce.ts'
@@ -400,4 +401,24 @@ test('the status line asks the command of the person at the start and after a tu
   await expect.poll(() => state().ownStatus).toBe('again')
   expect(told[0]).toMatchObject({ agent: '비서', mode: 'ask', tokens: 0, usd: 0 })
   expect(all().filter((line) => line.includes('exit 3'))).toHaveLength(1)
+})
+
+test('words typed over the list of conversations also find where they were said; the place in a long list is shown', async () => {
+  const all = Array.from({ length: 40 }, (_, at) => ({ id: `c${at}`, label: `대화 ${at}` }))
+  const asked: string[] = []
+  const search = async (words: string) => {
+    asked.push(words)
+    return words === '바다펜션' ? [{ id: 'c7', label: '대화 7', note: '제주도 숙소를 바다펜션으로' }] : []
+  }
+  const { perform, type, state } = hands({ conversations: async () => all, search })
+  perform({ do: 'run', command: 'resume', rest: '' })
+  await expect.poll(() => state().picker?.kind).toBe('resume')
+  const rows = () => pickerRows(state().picker as Picker, 60, 10, tui.ko).rows.map(plainOf)
+  expect(rows()[1]).toMatch(/^› +1\/40$/)
+  type('바다')
+  type('펜션')
+  await expect.poll(() => rows().join('\n')).toContain('제주도 숙소를')
+  expect(asked).toEqual(['바다펜션'])
+  type('\r')
+  expect(state().picker).toBeUndefined()
 })
