@@ -25,6 +25,7 @@ function textOf({ system, messages, tools }: ModelRequest): string {
   return [
     ...system.map(({ text }) => text),
     ...messages.map(({ text }) => text),
+    ...messages.flatMap((message) => (message.role === 'user' ? (message.context ?? []).map(({ text }) => text) : [])),
     ...calls.map(({ args }) => JSON.stringify(args)),
     ...tools.map((tool) => JSON.stringify(tool)),
   ].join('\n')

@@ -1,7 +1,7 @@
 import type { SpendingBudget } from './budget.ts'
 import type { Failure } from './failure.ts'
 import type { Id, Json, JsonObject } from './json.ts'
-import type { Picture, ToolCall, ToolOutcome, Untrusted, Usage } from './message.ts'
+import type { ContextPart, Picture, ToolCall, ToolOutcome, Untrusted, Usage } from './message.ts'
 
 /** Through which door an input came. Permission follows it (SPEC §3): `telegram` and `http` are remote. */
 export type Origin = 'tui' | 'oneshot' | 'voice' | 'telegram' | 'http' | 'mcp' | 'job'
@@ -100,6 +100,8 @@ export type TurnEvent =
   | { type: 'turn.started'; input: Input; agent: string }
   | { type: 'route.decided'; to: string; by: 'code' | 'model'; reason?: string }
   | { type: 'sources.found'; sources: Source[] }
+  /** What goes to the model with the turn's message, besides its words. */
+  | { type: 'context.fetched'; parts: ContextPart[] }
   /** `pages`: memory was made shorter, not the conversation. */
   | { type: 'context.compacted'; before: number; after: number; undo?: Id; pages?: true }
   /** `estimated`: our own count of the request's tokens, which the provider's is compared with. `window`: what the model takes. */

@@ -29,11 +29,20 @@ export interface Untrusted {
 export type ToolOutcome = 'ok' | 'error' | 'denied' | 'timeout' | 'cancelled' | 'unknown'
 
 /**
+ * What was fetched for one message of the person. Lines of memory and what was said earlier are sent with that message then and later:
+ * what a provider has cached stays as it was. Passages of documents last one turn.
+ */
+export interface ContextPart {
+  name: 'recalled' | 'earlier' | 'rang' | 'documents'
+  text: string
+}
+
+/**
  * One entry of a conversation as a model sees it. `at` is milliseconds since 1970, written once and never changed. `heard`: of an
  * answer that somebody spoke over, the characters they had heard.
  */
 export type Message<P extends Picture = Picture> =
-  | ({ role: 'user'; id: Id; at: number; text: string; images?: P[] } & Untrusted)
+  | ({ role: 'user'; id: Id; at: number; text: string; images?: P[]; context?: ContextPart[] } & Untrusted)
   | {
       role: 'assistant'
       id: Id

@@ -1,4 +1,4 @@
-import type { Envelope, Event, Id, Input, Json, Message, ToolOutcome, Usage } from '../protocol/index.ts'
+import type { ContextPart, Envelope, Event, Id, Input, Json, Message, ToolOutcome, Usage } from '../protocol/index.ts'
 import { limits } from '../protocol/index.ts'
 import type { RunningTurn, Thread } from './thread.ts'
 import { documentMarks, messageMarks } from './untrusted.ts'
@@ -71,6 +71,8 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
     case 'turn.failed':
     case 'turn.cancelled':
       return turnCut(thread, event, turn, at)
+    case 'context.fetched':
+      return { ...thread, messages: withContext(thread, event.parts) }
     case 'sources.found':
       return { ...thread, ...documentMarks(thread, event) }
     case 'owner.changed':
@@ -213,6 +215,13 @@ function steered(thread: Thread, { input, ahead }: Extract<Event, { type: 'input
   const question = thread.messages.at(-1)
   const last = pushed.messages.at(-1)
   return ahead && question && last ? { ...pushed, messages: [...thread.messages.slice(0, -1), last, question] } : pushed
+}
+
+/** The messages, with what was fetched for the one that the running turn answers. */
+function withContext({ messages, running }: Thread, context: ContextPart[]): Message[] {
+  return messages.map((message) =>
+    message.role === 'user' && message.id === running?.input.id ? { ...message, context } : message,
+  )
 }
 
 /** Marks how much of a turn's answer was spoken before the person interrupted it; the rest was only written. */

@@ -35,6 +35,7 @@ const keeping: Record<Event['type'], 'fsync' | 'write' | 'skip'> = {
   'partial.kept': 'write',
   'route.decided': 'write',
   'sources.found': 'write',
+  'context.fetched': 'write',
   'context.compacted': 'write',
   'model.asked': 'write',
   'model.failed': 'write',

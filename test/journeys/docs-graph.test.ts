@@ -15,7 +15,16 @@ const each = <S>(subjects: readonly S[], wordings: readonly ((subject: S) => str
   subjects.flatMap((subject) => wordings.map((wording) => ({ subject, words: wording(subject) })))
 
 const routed = (route: 'documents' | 'conversation') => reply(JSON.stringify({ route, reason: '시험' }))
-const system = ({ body }: Seen): string => body.messages.find(({ role }: { role: string }) => role === 'system').content
+/** What the model is told besides what was said: the system prompt, and what was fetched for the newest message. */
+const system = ({ body }: Seen): string => {
+  const of = (wanted: string) => body.messages.filter(({ role }: { role: string }) => role === wanted)
+  return [
+    of('system')[0].content,
+    ...(of('user')
+      .at(-1)
+      .content.match(/<context [\s\S]*<\/context>/) ?? []),
+  ].join('\n')
+}
 const isRoute = ({ body }: Seen) => body.temperature === 0 && body.response_format?.json_schema.schema.required.includes('route')
 const lastWords = ({ body }: Seen): string => body.messages.at(-1).content
 

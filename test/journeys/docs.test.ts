@@ -59,7 +59,12 @@ describe('with a model, by default', () => {
       server.requests.filter(({ body }) => body.tools && JSON.stringify(body.messages.at(-1)).includes(words))
     return { at, asked }
   }
-  const system = (request: Seen | undefined): string => request?.body.messages[0].content ?? ''
+  /** What the model is told besides what was said: the system prompt, and what was fetched for the newest message. */
+  const system = (request: Seen | undefined): string => {
+    const messages: { role: string; content: string }[] = request?.body.messages ?? []
+    const asked = messages.findLast(({ role }) => role === 'user')?.content ?? ''
+    return [messages[0]?.content ?? '', ...(asked.match(/<context [\s\S]*<\/context>/) ?? [])].join('\n')
+  }
   const tools = (request: Seen | undefined) =>
     request?.body.tools.map((tool: { function: { name: string } }) => tool.function.name)
 

@@ -74,8 +74,11 @@ export const of = <T extends Event['type']>(events: readonly Envelope[], type: T
 export const always = (answer: (request: Seen) => Reply): Script[] => Array.from({ length: 500 }, () => answer)
 
 /** The system prompt of a request in OpenAI's wire. */
-export const systemOf = ({ body }: Seen): string =>
-  body.messages
-    .filter(({ role }: { role: string }) => role === 'system')
-    .map(({ content }: { content: unknown }) => (typeof content === 'string' ? content : JSON.stringify(content)))
-    .join('\n')
+export const systemOf = ({ body }: Seen): string => {
+  const texts = (wanted: string): string[] =>
+    body.messages
+      .filter(({ role }: { role: string }) => role === wanted)
+      .map(({ content }: { content: unknown }) => (typeof content === 'string' ? content : JSON.stringify(content)))
+  const fetched = /<context [^>]*>[\s\S]*<\/context>/.exec(texts('user').at(-1) ?? '')?.[0] ?? ''
+  return [...texts('system'), fetched].join('\n')
+}

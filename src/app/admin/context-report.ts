@@ -1,5 +1,6 @@
 import {
   composeSystem,
+  contextParts,
   estimateTokens,
   lastMessages,
   memoryParts,
@@ -59,11 +60,13 @@ export async function reportContext(app: AppContext, { view, thread }: NextTurn,
   const messages = lastMessages(thread.messages, settings.window.limit ?? limits.window[settings.window.profile].limit)
   const asked = question ?? thread.messages.findLast(({ role }) => role === 'user')?.text ?? ''
   const recalled = await recall(asked, pages, { ...thread, messages })
-  const extra = recalledText(recalled, wall, sentences[language])
-  const system = composeSystem(pages, thread, todayLine(now(), wall, zone, language), extra, sentences[language])
-  const talk = messages.map(messageText).join('\n')
+  const fetched = contextParts(recalledText(recalled, wall, sentences[language]), sentences[language])
+  const system = composeSystem(pages, thread, todayLine(now(), wall, zone, language), sentences[language])
+  // What is asked for again is fetched again.
+  const last = question === undefined ? messages.findLast(({ role }) => role === 'user') : undefined
+  const talk = messages.map((message) => (message === last ? message.text : messageText(message))).join('\n')
   const schemas = tools.length > 0 ? JSON.stringify(tools) : ''
-  const parts = [...system, ...(talk ? [{ name: 'messages', text: talk }] : [])].map(measured)
+  const parts = [...system, ...(talk ? [{ name: 'messages', text: talk }] : []), ...fetched].map(measured)
   return {
     parts,
     messages: messages.length,

@@ -16,8 +16,8 @@ export interface Budget {
 }
 
 export interface FitDeps {
-  /** `share`: the part of what they hold now that pages of memory may carry. */
-  compose(share?: PageShare): Promise<Composed>
+  /** `share`: the part of what they hold now that pages of memory may carry; `lean`: without what was fetched for earlier messages. */
+  compose(share?: PageShare, lean?: boolean): Promise<Composed>
   tools: readonly ToolSchema[]
   budget: Budget
   /** Never fewer messages than this are kept; SPEC §2: 5. */
@@ -31,24 +31,27 @@ export interface FitDeps {
 }
 
 /**
- * Composes a request that fits, in the order of SPEC §2: the oldest messages go first, replaced by a summary line; then workspace and
+ * Composes a request that fits, in the order of SPEC §2: what was fetched for earlier messages stays out first; then the oldest messages
+ * go, replaced by a summary line; then workspace and
  * agent memory carry less of their pages, then personal memory does. The pages themselves stay as they are, base prompt and persona
  * are never touched. What still does not fit is sent as it is: the provider's own words about it are better than ours.
  */
 export async function* fitToBudget(parts: FitDeps, context: FlowContext): AsyncGenerator<Event, Composed> {
   let composed = await parts.compose()
   if (fits(composed, parts)) return composed
+  composed = await parts.compose(wholePages, true)
+  if (fits(composed, parts)) return composed
   const before = sizeOf(composed, parts)
   const undo = yield* dropOldest(parts, context)
   if (undo) {
-    composed = await parts.compose()
+    composed = await parts.compose(wholePages, true)
     yield { type: 'context.compacted', before, after: sizeOf(composed, parts), undo }
   }
   let share = wholePages
   for (const which of ['shared', 'personal'] as const) {
     if (fits(composed, parts) || isDueToTools(composed, parts)) break
     share = { ...share, [which]: shareThatFits(composed, pagesOf[which], parts) }
-    composed = await parts.compose(share)
+    composed = await parts.compose(share, true)
   }
   return composed
 }
@@ -86,7 +89,7 @@ function isDueToTools(composed: Composed, parts: FitDeps): boolean {
 
 /** Drops as many of the oldest messages as must go; calls stay with their results, and the running turn's input stays. */
 async function* dropOldest(parts: FitDeps, context: FlowContext): AsyncGenerator<Event, Id | undefined> {
-  const { system, messages } = await parts.compose()
+  const { system, messages } = await parts.compose(wholePages, true)
   const most = lastDroppable(messages, parts.minMessages, context.turn)
   let cut = 0
   while (cut < most && !fits({ system, messages: messages.slice(cut) }, parts)) cut = nextCut(messages, cut)

@@ -1,6 +1,6 @@
 import { excerptOf } from '../../memory/excerpt.ts'
 import type { TurnSentences } from '../../messages/engine/turn.ts'
-import type { Message, SystemPart, ToolSchema } from '../../protocol/index.ts'
+import type { ContextPart, Id, Message, SystemPart, ToolSchema } from '../../protocol/index.ts'
 import { limits } from '../../protocol/index.ts'
 import { between } from '../../std/text/quoted.ts'
 import type { Thread } from '../../threads/thread.ts'
@@ -30,27 +30,25 @@ export const wholePages: PageShare = { shared: 1, personal: 1 }
 /** Pages without any limit: where compaction is off, nothing is left out. */
 export const everyLine: PageShare = { shared: Infinity, personal: Infinity }
 
-/** What a request holds besides pages and conversation; each part is left out where it is empty. */
-export interface ExtraParts {
-  flow?: string
+/** What was fetched for one message; each part is left out where it is empty. */
+export interface FetchedTexts {
   documents?: string
-  /** Memory lines that were fetched for this turn. */
+  /** Memory lines. */
   recalled?: string
   /** Reminders that rang lately and that nobody answered. */
   rang?: string
-  /** What was said in earlier conversations, fetched for this turn. */
+  /** What was said in earlier conversations. */
   earlier?: string
 }
 
 /**
- * The system prompt, part by part, in the order of SPEC §2. What changes rarely comes first, and the two marked parts end the
- * prefixes that providers may cache. Of a page of memory over its limit go the lines that `excerptOf` chooses. Empty parts are left out.
+ * The system prompt, part by part, in the order of SPEC §2. What changes rarely comes first, and nothing of it belongs to one turn: the
+ * two marked parts end prefixes that providers may cache, and the messages behind them stay cached, too. Of a page of memory over its limit go the lines that `excerptOf` chooses. Empty parts are left out.
  */
 export function composeSystem(
   pages: Pages,
   thread: Thread,
   today: string,
-  extra: ExtraParts,
   sentences: TurnSentences,
   share: PageShare = wholePages,
 ): SystemPart[] {
@@ -66,13 +64,32 @@ export function composeSystem(
     { name: 'personal', text: personal.text, cache: true },
     { name: 'summaries', text: numbered(thread.summaries, sentences) },
     { name: 'mode', text: thread.mode === 'plan' ? sentences.planning : '' },
-    { name: 'flow', text: extra.flow ?? '' },
-    { name: 'recalled', text: extra.recalled ?? '' },
-    { name: 'earlier', text: extra.earlier ?? '' },
-    { name: 'rang', text: extra.rang ?? '' },
-    { name: 'documents', text: extra.documents ? passages(extra.documents, sentences) : '' },
   ]
   return parts.filter(({ text }) => text !== '')
+}
+
+/** What was fetched for a message, as it goes to the model with it. */
+export function contextParts(
+  { recalled = '', earlier = '', rang = '', documents }: FetchedTexts,
+  sentences: TurnSentences,
+): ContextPart[] {
+  const parts: ContextPart[] = [
+    { name: 'recalled', text: recalled },
+    { name: 'earlier', text: earlier },
+    { name: 'rang', text: rang },
+    { name: 'documents', text: documents ? passages(documents, sentences) : '' },
+  ]
+  return parts.filter(({ text }) => text !== '')
+}
+
+/** The messages without what was fetched for all but the newest one of the person. */
+export function withoutOldContext(messages: readonly Message[]): Message[] {
+  const newest = messages.findLast(({ role }) => role === 'user')
+  return messages.map((message) => {
+    if (message.role !== 'user' || !message.context || message === newest) return message
+    const { context: _, ...rest } = message
+    return rest
+  })
 }
 
 /** What of the pages of memory goes into every request, and what has to be fetched for a turn that needs it. */
@@ -98,9 +115,13 @@ function numbered(summaries: readonly string[], sentences: TurnSentences): strin
   return [sentences.summaryHead, ...summaries.map((summary, i) => `${i + 1}. ${summary}`)].join('\n')
 }
 
-/** The newest `count` messages, never beginning between a tool call and its result. */
-export function lastMessages(messages: readonly Message[], count: number): Message[] {
-  let start = Math.max(0, messages.length - count)
+/**
+ * The newest `count` messages, never beginning between a tool call and its result. With `turn` they are counted up to that turn's input,
+ * and what came since is all there: while a turn calls tools, its requests begin alike, as caches want it.
+ */
+export function lastMessages(messages: readonly Message[], count: number, turn?: Id): Message[] {
+  const input = turn === undefined ? -1 : messages.findIndex(({ id }) => id === turn)
+  let start = Math.max(0, (input < 0 ? messages.length : input + 1) - count)
   // Walk back from a result to the words that called it, so that neither is sent alone.
   while (start > 0 && messages[start]?.role === 'tool') start--
   return messages.slice(start)
@@ -164,7 +185,8 @@ export function requestTokens(system: readonly SystemPart[], messages: readonly 
   return texts.reduce((sum, text) => sum + estimateTokens(text), tokensOf(sizeOfTools(tools)))
 }
 
-/** What a message weighs in a request: its words and the calls it makes. */
+/** What a message weighs in a request: its words, what was fetched for it, and the calls it makes. */
 export function messageText(message: Message): string {
+  if (message.role === 'user' && message.context) return [...message.context.map(({ text }) => text), message.text].join('\n\n')
   return message.role === 'assistant' && message.calls ? message.text + JSON.stringify(message.calls) : message.text
 }

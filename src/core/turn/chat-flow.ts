@@ -1,16 +1,27 @@
-import { type Event, type Input, type JsonObject, limits, type ToolSchema } from '../../protocol/index.ts'
+import {
+  type ContextPart,
+  type Event,
+  type Id,
+  type Input,
+  type JsonObject,
+  limits,
+  type Message,
+  type ToolSchema,
+} from '../../protocol/index.ts'
 import type { Thread } from '../../threads/thread.ts'
 import { type Budget, type Composed, fitToBudget } from '../context/fit-budget.ts'
 import { type Keep, type Summarise, slideWindow, type WindowSize } from '../context/sliding-window.ts'
 import {
   asHeard,
   composeSystem,
-  type ExtraParts,
+  contextParts,
   everyLine,
+  type FetchedTexts,
   lastMessages,
   type PageShare,
   type Pages,
   requestChars,
+  withoutOldContext,
 } from '../context/system-prompt.ts'
 import type { Flow, FlowContext, FlowResult } from '../flow.ts'
 import { type AgentLoopDeps, runAgentLoop } from './agent-loop.ts'
@@ -47,7 +58,7 @@ export interface ChatDeps {
   /** How this provider's token counts compare with our estimate, as its own usage has shown in this conversation. */
   correction(thread: Thread): number
   /** Memory lines and earlier messages that this input asks for and that are not in the request anyway. */
-  recall?(input: Input, context: FlowContext): Promise<Pick<ExtraParts, 'recalled' | 'earlier' | 'rang'>>
+  recall?(input: Input, context: FlowContext): Promise<Pick<FetchedTexts, 'recalled' | 'earlier' | 'rang'>>
   /** What of a value is not as the JSON Schema says, a line each. */
   problems(schema: JsonObject, value: unknown, signal: AbortSignal): Promise<string[]>
   /** What is done behind the answer, when all of it was shown: facts are noticed. */
@@ -63,13 +74,15 @@ export function createChat(parts: ChatDeps): Flow {
     const clock = new ModelClock(parts.limits)
     const routed = turn.route ? yield* route(turn.route, model, clock, input, context) : { calls: 0 }
     if (parts.compaction) yield* slideWindow(parts.window, parts.summarise(context), parts.keep(input, context), context)
-    // Fetched once: what a tool saves in this turn is among the newest lines of its page.
-    const fetched = (await parts.recall?.(input, context)) ?? {}
+    // FetchedTexts once: what a tool saves in this turn is among the newest lines of its page.
+    const recalled = contextParts((await parts.recall?.(input, context)) ?? {}, turn.run.sentences)
+    if (recalled.length > 0) yield { type: 'context.fetched', parts: recalled }
+    const documents = contextParts(routed.documents ? { documents: routed.documents } : {}, turn.run.sentences)
     const loop: AgentLoopDeps = {
       model,
       clock,
       firstCall: routed.calls + 1,
-      compose: (tighter) => compose(parts, turn, input, context, { tighter, fetched, ...routed }),
+      compose: (tighter) => compose(parts, turn, input, context, { tighter, documents }),
       schemas: () => turn.schemas(context.thread()),
       run: turn.run,
       rounds: input.wishes?.maxRounds ?? parts.limits.rounds,
@@ -87,21 +100,31 @@ export function createChat(parts: ChatDeps): Flow {
   }
 }
 
+/** Passages go with the message that they were found for, in the requests of its turn alone: they are in no log. */
+function withDocuments(messages: Message[], turn: Id, documents: readonly ContextPart[]): Message[] {
+  if (documents.length === 0) return messages
+  return messages.map((message) =>
+    message.role === 'user' && message.id === turn
+      ? { ...message, context: [...(message.context ?? []), ...documents] }
+      : message,
+  )
+}
+
 /** Every request is composed anew from the pages on disk and the conversation so far, then made to fit. */
 async function* compose(
   parts: ChatDeps,
   { model, schemas, run: { sentences }, pages }: ResolvedTurn,
   input: Input,
   context: FlowContext,
-  { tighter, documents, fetched }: { tighter: boolean; documents?: string; fetched: ExtraParts },
+  { tighter, documents }: { tighter: boolean; documents: readonly ContextPart[] },
 ): AsyncGenerator<Event, Composed> {
-  const raw = async (share?: PageShare): Promise<Composed> => {
+  const raw = async (share?: PageShare, lean = false): Promise<Composed> => {
     const thread = context.thread()
-    const extra = { ...fetched, ...(documents ? { documents } : {}) }
-    const system = composeSystem(await pages(), thread, parts.today(context.now()), extra, sentences, share)
+    const system = composeSystem(await pages(), thread, parts.today(context.now()), sentences, share)
     const whole = !parts.compaction || thread.whole
-    const messages = whole ? thread.messages : lastMessages(thread.messages, parts.window.limit)
-    return { system, messages: asHeard(messages, sentences) }
+    const messages = whole ? thread.messages : lastMessages(thread.messages, parts.window.limit, context.turn)
+    const told = withDocuments(lean ? withoutOldContext(messages) : messages, context.turn, documents)
+    return { system, messages: asHeard(told, sentences) }
   }
   if (!parts.compaction) return await raw(everyLine)
   const tools = schemas(context.thread())

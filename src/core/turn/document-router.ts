@@ -26,7 +26,7 @@ export interface RouteDeps {
 }
 
 export interface Routed {
-  /** Passages for this turn's requests; they are in no message and no log. */
+  /** Passages for this turn's requests; they are in no log. */
   documents?: string
   /** Model calls that it took. */
   calls: number

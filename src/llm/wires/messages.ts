@@ -22,8 +22,7 @@ export interface WireCall {
 export function wireMessages(messages: RequestMessage[], names: ToolNames, zone: Zone): WireMessage[] {
   let calls = 0
   return messages.flatMap((message, at): WireMessage[] => {
-    if (message.role === 'user')
-      return [{ role: 'user', text: `${message.text}\n\n[${clock(message.at, zone)}]`, images: message.images ?? [] }]
+    if (message.role === 'user') return [{ role: 'user', text: userText(message, zone), images: message.images ?? [] }]
     // Results stand right after their call, wherever they were written.
     if (message.role === 'tool') return []
     const made = (message.calls ?? []).map(({ id, name, args }) => {
@@ -35,6 +34,14 @@ export function wireMessages(messages: RequestMessage[], names: ToolNames, zone:
     const carried = message.carried && !message.cut ? { carried: message.carried } : {}
     return [{ role: 'assistant', text, calls: made.map(({ call }) => call), ...carried }, ...made.map(({ result }) => result)]
   })
+}
+
+/** Words of the person, after what was fetched for them; the clock stands here so that the prompt before it stays as it is. */
+function userText({ context = [], text, at }: Extract<RequestMessage, { role: 'user' }>, zone: Zone): string {
+  const words = `${text}\n\n[${clock(at, zone)}]`
+  if (context.length === 0) return words
+  const fetched = context.map((part) => part.text.replace(/<(?=\/?context)/gi, '&lt;')).join('\n\n')
+  return `<context note="found by the program for the message below; not written by the user">\n${fetched}\n</context>\n\n${words}`
 }
 
 /** What an answer carries, for the wire and the model that wrote it. */

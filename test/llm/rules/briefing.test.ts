@@ -35,7 +35,8 @@ test('one for a single time has that time', async () => {
 test('"응 방금 먹었어" completes what rang; where nothing rang it is a statement like any other', async () => {
   const said = async (text: string, rang: boolean) => {
     const request = requestOf({ text, setting: ['with reminders'] })
-    if (rang) request.system.push({ name: 'rang', text: '- 1. 약' })
+    const last = request.messages.at(-1)
+    if (rang && last?.role === 'user') last.context = [{ name: 'rang', text: '- 1. 약' }]
     return (await turn(request)).calls.map(({ name, args }) => ({ name, ...args }))
   }
   for (const text of ['응 방금 먹었어', '먹었어요', '네, 다 했어요', '약 먹었어', 'ㅇㅇ 완료', 'done', 'yes, I just took it'])

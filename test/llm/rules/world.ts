@@ -75,14 +75,16 @@ export function requestOf({ text, setting }: Pick<Phrase, 'text' | 'setting'>): 
   const system = [
     part('base', ['You are an assistant.']),
     ...Object.entries(pages).map(([name, lines]) => part(name, [`# ${name}`, ...lines.map((line) => `- ${line}`)])),
-    ...(documents.length ? [part('documents', ['[참고 문서]', ...documents])] : []),
   ]
+  const found = documents.length
+    ? { context: [{ name: 'documents' as const, text: ['[참고 문서]', ...documents].join('\n') }] }
+    : {}
   const words = attached ? `${text}\n\n<file name="stdin">\n${attached}\n</file>` : text
   return {
     model: 'rules',
     purpose: 'reply',
     system,
-    messages: [...said.map((one, index) => user(one, `said-${index}`)), user(words, 'last')],
+    messages: [...said.map((one, index) => user(one, `said-${index}`)), { ...user(words, 'last'), ...found }],
     tools: [...tools].map((name) => ({ name, description: '', schema: {} })),
   }
 }

@@ -1,6 +1,6 @@
 import { offline } from '../../../messages/engine/rules.ts'
 import type { Language } from '../../../messages/language.ts'
-import type { Message, ModelRequest, SystemPart } from '../../../protocol/index.ts'
+import type { Message, ModelRequest } from '../../../protocol/index.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { nfc } from '../../../std/korean/spelling/jamo.ts'
 import { seedOf } from '../chance.ts'
@@ -15,6 +15,12 @@ import {
 } from '../intent.ts'
 import { languageWished } from './language.ts'
 
+/** A part of what a model is told. */
+interface NamedText {
+  name: string
+  text: string
+}
+
 /** Where the person is and which language the assistant speaks unless they want another. */
 export interface Place {
   zone: string
@@ -28,7 +34,8 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
   if (message?.role !== 'user') return undefined
   // A paste is words like others to the rules.
   const { words, attachments } = split(nfc(message.text.replace(/\n<pasted>\n|\n<\/pasted>\n/g, '')))
-  const facts = [...remembered(request.system), ...saidBefore(request.messages.slice(0, last), place.zone)]
+  const context: NamedText[] = message.context ?? []
+  const facts = [...remembered([...request.system, ...context]), ...saidBefore(request.messages.slice(0, last), place.zone)]
   const language = languageOf(words, facts, place.language)
   const made = madeBefore(request.messages.slice(0, last))
   return {
@@ -39,12 +46,12 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
     language,
     tools: new Set(request.tools.flatMap(callable)),
     facts,
-    passages: request.system.filter((part) => part.name === 'documents').flatMap((part) => passagesOf(part.text)),
+    passages: context.filter(({ name }) => name === 'documents').flatMap((part) => passagesOf(part.text)),
     attachments,
     seed: seedOf(message.id),
     before: request.messages.slice(0, last).findLast(({ role }) => role === 'assistant')?.text ?? '',
     ...(made ? { made } : {}),
-    rang: request.system.some(({ name }) => name === 'rang'),
+    rang: context.some(({ name }) => name === 'rang'),
     hinted: request.messages.some(({ role, text }) => role === 'assistant' && text.includes(offline[language].possible)),
     say: offline[language],
   }
@@ -91,9 +98,9 @@ function dataIn(body: string): string {
 const factParts = { earlier: 'said', recalled: 'personal', workspace: 'workspace', agent: 'agent', personal: 'personal' } as const
 
 /** The `- ` lines of memory, without what people hide in comments, and what the person said in earlier conversations. */
-function remembered(system: SystemPart[]): KnownFact[] {
+function remembered(parts: readonly NamedText[]): KnownFact[] {
   return Object.entries(factParts).flatMap(([part, from]) => {
-    const text = system.filter(({ name }) => name === part).map((one) => one.text)
+    const text = parts.filter(({ name }) => name === part).map((one) => one.text)
     const lines = nfc(text.join('\n'))
       .replace(/<!--.*?-->/gs, '')
       .split('\n')

@@ -20,7 +20,6 @@ function started(state: View, envelope: Envelope, input: Input): View {
 function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): View {
   switch (event.type) {
     case 'text.added':
-      return written(state, event.call, event.at, event.text)
     case 'partial.kept':
       return written(state, event.call, event.at ?? 0, event.text)
     case 'model.answered':
@@ -71,6 +70,7 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
     case 'hook.called':
     case 'flow.kept':
     case 'window.slid':
+    case 'context.fetched':
     case 'window.restored':
       return state
     default:
