@@ -85,12 +85,14 @@ export const rows: readonly CommandRow[] = [
   { path: 'reminders snooze <id> [minutes]', load: async () => (await import('./commands/data/reminders.ts')).snooze },
   { path: 'schedule list', options: [json], load: async () => (await import('./commands/data/schedule.ts')).list },
   {
-    path: 'schedule add <prompt...>',
+    path: 'schedule add [prompt...]',
     options: [
       ...['--at <when>', '--repeat <words>', '--title <words>', '--missed <how>', '--tokens <n>', '--minutes <n>'],
       ...[
         '--tools <names>',
         '--if-new',
+        '--watch-for <what>',
+        '--watch-command <command>',
         '--to-file <path>',
         '-w, --workspace <name>',
         '-a, --agent <name>',

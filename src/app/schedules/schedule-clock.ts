@@ -4,9 +4,11 @@ import { hasRunner, runExclusively } from '../../core/jobs/single-runner.ts'
 import { type Performed, runSchedules, type ScheduleClock } from '../../core/schedules/clock.ts'
 import { isSilent, type Schedule, silentSign } from '../../core/schedules/schedule.ts'
 import { ScheduleStore } from '../../core/schedules/store.ts'
+import type { WatchTarget } from '../../core/schedules/watch.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import { turn as turnMessages } from '../../messages/engine/turn.ts'
 import {
+  type Attachment,
   type Conversation,
   type Event,
   type Failure,
@@ -61,6 +63,8 @@ export function runSchedulesHere(
     now,
     newId: () => ulid(+now()),
     perform: (schedule, until) => performTurn(assistant, store, schedule, wishes, until),
+    look: async ({ watch, seen }, until) =>
+      watch ? (await import('./look.ts')).lookAt(assistant.parts, watch, seen, until) : { seen: '' },
     failed: wishes.failed ?? (() => {}),
     ...(wishes.only === undefined ? {} : { only: wishes.only }),
     ...(wishes.wait ? { wait: wishes.wait } : {}),
@@ -123,7 +127,10 @@ async function open(
   return assistant.open({ kind: 'new' }, { canAsk, profile, ...scope, ...(model ? { model } : {}) })
 }
 
-function inputOf({ running, prompt, title, by, model, source, tools = [], quiet }: Schedule, language: 'ko' | 'en'): Input {
+function inputOf(
+  { running, prompt, title, by, model, source, tools = [], quiet, watch }: Schedule,
+  language: 'ko' | 'en',
+): Input {
   const wishes = { ...(model ? { model } : {}), ...(quiet ? { append: scheduleMessages[language].quietRule(silentSign) } : {}) }
   return {
     id: running?.input ?? '',
@@ -132,11 +139,16 @@ function inputOf({ running, prompt, title, by, model, source, tools = [], quiet 
     origin: by.startsWith('telegram:') ? 'telegram' : 'job',
     by,
     schedule: title,
+    ...(watch && running?.news ? { attachments: [newsOf(watch, running.news)] } : {}),
     unattended: { tools, ...(quiet ? { quiet } : {}) },
     ...(source === undefined ? {} : { untrusted: true, source }),
     ...(model || quiet ? { wishes } : {}),
   }
 }
+
+/** What is new, as text: a file is the person's own, whatever else comes from outside. */
+const newsOf = ({ kind, target }: WatchTarget, text: string): Attachment =>
+  kind === 'file' ? { name: target, text } : { name: target, text, untrusted: true, source: target }
 
 async function follow(
   assistant: Assistant,

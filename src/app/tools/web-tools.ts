@@ -6,11 +6,9 @@ import type { ApiService } from '../../tools/web/api-client.ts'
 import { fetchUrl } from '../../tools/web/fetch-url.ts'
 import { generateImage } from '../../tools/web/image.ts'
 import { searchWikipedia, webSearch } from '../../tools/web/search.ts'
+import { userAgent } from '../../tools/web/user-agent.ts'
 import { getWeather } from '../../tools/web/weather.ts'
 import { type Post, sendMessage } from './send-telegram-message.ts'
-
-/** How the program calls itself on the web; Wikimedia refuses nameless callers. */
-const userAgent = 'assistant (a personal assistant for the terminal)'
 
 /** A tool that is not offered, and the key it wants. */
 export interface Missing {

@@ -3,6 +3,7 @@ import { sleep } from '../../std/abort.ts'
 import { watchFile } from '../../std/fs/watch-file.ts'
 import { beginning, dueOf, type Schedule, type ScheduleOutcome } from './schedule.ts'
 import type { ScheduleStore } from './store.ts'
+import type { WatchReading } from './watch.ts'
 
 /** How often the clock is looked at, in milliseconds: timers stand still while a machine sleeps. */
 const lookMs = 5_000
@@ -24,6 +25,8 @@ export interface ScheduleClock {
   newId(): Id
   /** Runs the turn of a schedule that was begun, or goes on with it. Undefined where the signal ended it: the next process goes on. */
   perform(schedule: Schedule, signal: AbortSignal): Promise<Performed | undefined>
+  /** Looks at what a schedule watches; rejects only where the signal aborts. */
+  look?(schedule: Schedule, signal: AbortSignal): Promise<WatchReading>
   failed(error: unknown): void
   /** This one and no other: for a person who waits for it. */
   only?: Id
@@ -78,8 +81,20 @@ function unlessFull(error: unknown, { failed }: ScheduleClock): void {
 }
 
 async function runOnce(store: ScheduleStore, due: Schedule, clock: ScheduleClock, signal: AbortSignal): Promise<void> {
-  const begun = due.running || !beginning(due, +clock.now(), '') ? due : await store.begin(due.id, +clock.now(), clock.newId())
+  const begun = due.running || !beginning(due, +clock.now(), '') ? due : await begin(store, due, clock, signal)
   if (begun?.running) await finish(store, begun, clock, signal)
+}
+
+/** Begins what is due; of what watches something, only where a look found news: no model is asked without. */
+async function begin(
+  store: ScheduleStore,
+  due: Schedule,
+  clock: ScheduleClock,
+  signal: AbortSignal,
+): Promise<Schedule | undefined> {
+  if (!due.watch || !clock.look) return store.begin(due.id, +clock.now(), clock.newId())
+  const look = await clock.look(due, signal)
+  return store.looked(due.id, +clock.now(), clock.newId(), look)
 }
 
 /** Runs the turn that stands as begun to its end, which is then written down, or has it tried again. */

@@ -14,11 +14,19 @@ const plan: Shape = {
     by: 'string',
     createdAt: 'number',
     source: 'string?',
-    tools: 'list?',
+    ...{ tools: 'list?', watch: 'object?', line: 'string?' },
   },
 }
 const attempt: Shape = {
-  ...{ due: 'number', input: 'string', tries: 'number', missed: 'number', conversation: 'string?', again: 'number?' },
+  ...{
+    due: 'number',
+    input: 'string',
+    tries: 'number',
+    missed: 'number',
+    conversation: 'string?',
+    again: 'number?',
+    news: 'string?',
+  },
 }
 const result: Shape = { due: 'number', at: 'number', outcome: 'string', text: 'string', tokens: 'number', missed: 'number' }
 
@@ -31,7 +39,8 @@ export function isEntry(value: unknown): value is ScheduleEntry {
 }
 
 const shapes: Readonly<Record<string, (entry: Fields) => boolean>> = {
-  begun: (entry) => fits(entry, { attempt: 'object', next: 'number?' }) && fits(entry.attempt, attempt),
+  begun: (entry) => fits(entry, { attempt: 'object', next: 'number?', seen: 'string?' }) && fits(entry.attempt, attempt),
+  looked: (entry) => fits(entry, { seen: 'string?', blind: 'number', next: 'number?' }),
   opened: (entry) => fits(entry, { conversation: 'string' }),
   postponed: (entry) => fits(entry, { input: 'string', again: 'number' }),
   ended: (entry) => fits(entry, { result: 'object', next: 'number?' }) && fits(entry.result, result),

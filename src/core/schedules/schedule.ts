@@ -1,6 +1,7 @@
 import type { Id, Principal } from '../../protocol/index.ts'
 import type { RuleText } from '../../std/time/recurrence.ts'
 import { timesUpto } from '../reminders/reminder.ts'
+import type { WatchTarget } from './watch.ts'
 
 /** What becomes of times at which no process was there: one turn for all of them, none, or one for each. */
 export type Missed = 'once' | 'skip' | 'all'
@@ -28,6 +29,10 @@ export interface SchedulePlan {
   file?: string
   /** Sensitive tools that its turns are offered besides safe ones; each is asked about where somebody can be asked. */
   tools?: readonly string[]
+  /** What is looked at each time: without a change there is no turn. */
+  watch?: WatchTarget
+  /** The line of `heartbeat.md` that it stands for. */
+  line?: string
   /** An answer that nothing is new is told nobody. */
   quiet?: true
   /** What one turn may use. */
@@ -48,6 +53,8 @@ export interface Attempt {
   tries: number
   /** How many earlier times this one stands for. */
   missed: number
+  /** What a look found that began it. */
+  news?: string
   conversation?: Id
   /** It is tried again then. */
   again?: number
@@ -72,6 +79,9 @@ export interface ScheduleRun {
 export interface Schedule extends SchedulePlan {
   state: 'active' | 'paused' | 'over'
   running?: Attempt
+  /** The mark of what was there at the last look, and how many looks in a row saw nothing. */
+  seen?: string
+  blind?: number
   /** The newest last. */
   results: ScheduleRun[]
 }
@@ -85,7 +95,8 @@ export type ScheduleChanges = Partial<
 export type ScheduleEntry =
   | { type: 'created'; schedule: SchedulePlan }
   | { type: 'kept'; schedule: Schedule }
-  | { type: 'begun'; id: Id; attempt: Attempt; next?: number }
+  | { type: 'begun'; id: Id; attempt: Attempt; next?: number; seen?: string }
+  | { type: 'looked'; id: Id; seen?: string; blind: number; next?: number }
   | { type: 'opened'; id: Id; conversation: Id }
   | { type: 'postponed'; id: Id; input: Id; again: number }
   /** `next`, `over`: what was left out had not begun, so that its next time is written here. */
@@ -118,10 +129,15 @@ export function foldSchedule(all: Map<Id, Schedule>, entry: ScheduleEntry): void
 
 function after(before: Schedule, entry: Exclude<ScheduleEntry, { type: 'created' | 'kept' | 'removed' }>): Schedule {
   const { next: _, running, ...rest } = before
+  const marked = (seen: string | undefined) => (seen === undefined ? {} : { seen, blind: 0 })
   const timed = (next: number | undefined) => (next === undefined ? {} : { next })
   switch (entry.type) {
     case 'begun':
-      return { ...rest, ...timed(entry.next), running: entry.attempt }
+      return { ...rest, ...timed(entry.next), ...marked(entry.seen), running: entry.attempt }
+    case 'looked': {
+      const state = entry.next === undefined && before.state === 'active' ? 'over' : before.state
+      return { ...rest, ...timed(entry.next), ...marked(entry.seen), blind: entry.blind, state }
+    }
     case 'opened':
       return {
         ...before,

@@ -13,6 +13,7 @@ import {
   type ScheduleRun,
   type Schedules,
 } from './schedule.ts'
+import type { WatchReading } from './watch.ts'
 
 const logOfSchedules: LogOf<Schedule, ScheduleEntry> = {
   isEntry,
@@ -50,6 +51,16 @@ export class ScheduleStore {
   /** Writes down that the turn of its time begins; undefined where another process has, or where it is left out. */
   begin(id: Id, now: number, input: Id): Promise<Schedule | undefined> {
     return this.#decide(id, (schedule) => beginning(schedule, now, input)).then((after) => (after?.running ? after : undefined))
+  }
+
+  /** Writes down what a look found: a turn begins where there is news. A look that sees nothing is told at its third time, once. */
+  looked(id: Id, now: number, input: Id, look: WatchReading): Promise<Schedule | undefined> {
+    return this.#log.change((all) => {
+      const found = all.get(id)
+      const isDue = found?.state === 'active' && !found.running && found.next !== undefined && found.next <= now
+      const entries = isDue ? entriesOfLook(found, now, input, look) : []
+      return { entries, result: (after) => after.get(id) }
+    })
   }
 
   /** Begins a turn now, besides its times. Undefined where one runs, or where there is none of this number. */
@@ -128,4 +139,27 @@ export class ScheduleStore {
       return { entries: entry ? [entry] : [], result: (after) => after.get(id) }
     })
   }
+}
+
+/** Looks in a row that see nothing before that is told. */
+const blindLooks = 3
+
+function entriesOfLook(
+  { id, rule, zone, next = 0, conversation, blind = 0 }: Schedule,
+  now: number,
+  input: Id,
+  look: WatchReading,
+): ScheduleEntry[] {
+  const following = rule ? nextOccurrence(rule, new Date(now), zone)?.getTime() : undefined
+  const timed = following === undefined ? {} : { next: following }
+  if ('failed' in look) {
+    const looked: ScheduleEntry = { type: 'looked', id, blind: blind + 1, ...timed }
+    if (blind + 1 !== blindLooks) return [looked]
+    const result = { due: next, at: now, outcome: 'failed' as const, text: look.failed, tokens: 0, missed: 0 }
+    return [{ type: 'ended', id, result, ...(following === undefined ? { over: true as const } : timed) }, looked]
+  }
+  if (look.news === undefined) return [{ type: 'looked', id, seen: look.seen, blind: 0, ...timed }]
+  const where = conversation === undefined ? {} : { conversation }
+  const attempt = { due: next, input, tries: 1, missed: 0, news: look.news, ...where }
+  return [{ type: 'begun', id, attempt, seen: look.seen, ...timed }]
 }

@@ -32,7 +32,8 @@ export function scheduleLine(schedule: Schedule, reader: Reader): string {
 export function scheduleText(schedule: Schedule, reader: Reader): string {
   const say = scheduleMessages[reader.language]
   const results = schedule.results.map((result) => resultLine(result, reader))
-  const tools = schedule.tools ? [say.mayUse(schedule.tools), ''] : []
+  const watched = schedule.watch ? [say.watches(schedule.watch.target), ''] : []
+  const tools = [...watched, ...(schedule.tools ? [say.mayUse(schedule.tools), ''] : [])]
   return [
     scheduleLine(schedule, reader),
     '',

@@ -1,11 +1,13 @@
 import { reminderMessages } from '../../messages/engine/reminders.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import type { Id, JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
+import { isoSecond } from '../../std/time/local-time.ts'
 import { type Plan, planOf } from '../reminders/plan.ts'
 import { repeatText, whenText } from '../reminders/tell.ts'
 import { type Missed, missedChoices, type Schedule, type ScheduleChanges } from './schedule.ts'
 import type { ScheduleStore } from './store.ts'
 import { scheduleLine, scheduleText, timesText } from './tell.ts'
+import type { WatchTarget } from './watch.ts'
 
 /** What one turn of a schedule may use when nobody says otherwise: a briefing of some tools takes a tenth of it. */
 const usual = { tokens: 50_000, minutes: 10 }
@@ -20,6 +22,7 @@ const properties = {
   repeat: { type: 'string', description: 'daily, weekly, weekdays, monthly, yearly, or words' },
   id: { type: 'string' },
   tools: { type: 'array', items: { type: 'string' }, description: 'names of tools it needs that ask first' },
+  watch: { type: 'string', description: 'address of a page or feed: done only when something on it is new' },
   quiet: { type: 'boolean', description: 'tell nobody when there is nothing new' },
 }
 
@@ -34,6 +37,7 @@ export interface ScheduleArgs {
   /** Names of sensitive tools that its turns may ask for. */
   tools?: string[]
   quiet?: boolean
+  watch?: WatchTarget | string
   tokens?: number
   minutes?: number
   agent?: string
@@ -69,7 +73,8 @@ export function scheduleTool(store: ScheduleStore, kept: () => Promise<boolean>,
       const when = [first, ...also].map((one) => timesText({ ...one, zone: context.zone }, readerOf(context))).join('\n')
       const wrong = toolsFault(wish, grantable(), context.language)
       if (wrong) return { refused: wrong }
-      return { effect: say.card(titleOf(wish), when, usual.tokens, usual.minutes, wish.tools ?? []), risk: 'medium' }
+      const about = [titleOf(wish), watchOf(wish).watch?.target].filter(Boolean).join(' · ')
+      return { effect: say.card(about, when, usual.tokens, usual.minutes, wish.tools ?? []), risk: 'medium' }
     },
     async *run(args, context) {
       const wish = args as unknown as ScheduleArgs
@@ -156,10 +161,17 @@ function shown({ id, title, prompt, state, next, rule, results, conversation }: 
   }
 }
 
+/** How often something is looked at unless somebody says otherwise; the first look comes soon, in milliseconds. */
+const every = 'RRULE:FREQ=MINUTELY;INTERVAL=15'
+const lookMs = 5_000
+
 /** When it is to run, or the sentence that says why that could not be read. */
-async function planned({ at, repeat, prompt }: ScheduleArgs, context: Asker): Promise<Plan | string> {
+async function planned({ at, repeat, prompt, watch }: ScheduleArgs, context: Asker): Promise<Plan | string> {
   const { now, zone, language } = context
-  if (!prompt?.trim()) return scheduleMessages[language].empty
+  if (!prompt?.trim() && !watch) return scheduleMessages[language].empty
+  if (typeof watch === 'string' && !/^https?:\/\//.test(watch)) return scheduleMessages[language].noPage
+  if (watch && at === undefined && repeat === undefined)
+    return readPlan(isoSecond(new Date(+now() + lookMs), zone), every, context)
   return readPlan(at, repeat, { now, zone, language })
 }
 
@@ -180,6 +192,8 @@ async function readPlan(
 async function create(store: ScheduleStore, args: ScheduleArgs, context: Asker): Promise<ToolResult> {
   const { now, zone, profile, by, language, sources = [], conversation } = context
   const say = scheduleMessages[language]
+  const watched = watchOf(args).watch?.target
+  const prompt = args.prompt?.trim() || (watched === undefined ? '' : say.tellNews)
   const plan = await planned(args, context)
   const wrong = typeof plan === 'string' ? plan : limitsFault(args, language)
   if (typeof plan === 'string' || wrong) return { text: wrong ?? '', isError: true }
@@ -188,7 +202,15 @@ async function create(store: ScheduleStore, args: ScheduleArgs, context: Asker):
   const all: JsonObject[] = []
   for (const times of [first, ...also]) {
     const made = await store.create({
-      ...{ title: titleOf(args), prompt: args.prompt?.trim() ?? '', ...times, zone, profile, by, createdAt: +now() },
+      ...{
+        title: titleOf({ ...args, prompt: args.prompt?.trim() || (watched ?? '') }),
+        prompt,
+        ...times,
+        zone,
+        profile,
+        by,
+        createdAt: +now(),
+      },
       missed: args.missed ?? 'once',
       tokens: args.tokens ?? usual.tokens,
       minutes: args.minutes ?? usual.minutes,
@@ -196,12 +218,16 @@ async function create(store: ScheduleStore, args: ScheduleArgs, context: Asker):
       ...given({ model: args.model, file: args.file, source: sources.join(', ') || undefined }),
       ...(args.tools && args.tools.length > 0 ? { tools: args.tools } : {}),
       ...(args.quiet ? { quiet: true as const } : {}),
+      ...watchOf(args),
     })
     texts.push(say.created(made.title, made.id), timesText(made, readerOf(context)))
     all.push(shown(made))
   }
   return { text: texts.join('\n'), data: all[0] ?? {} }
 }
+
+const watchOf = ({ watch }: ScheduleArgs): { watch?: WatchTarget } =>
+  watch ? { watch: typeof watch === 'string' ? { kind: 'page', target: watch } : watch } : {}
 
 /** Without the fields that have no value. */
 function given<T extends Record<string, string | undefined>>(fields: T) {

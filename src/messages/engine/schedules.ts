@@ -6,6 +6,10 @@ const ko = {
   when: (repeat: string, times: readonly string[]) => `${repeat && `${repeat} · `}${times.join(', ')}`,
   card: (title: string, when: string, tokens: number, minutes: number, tools: readonly string[]) =>
     `‘${title}’ 일을 정한 때에 스스로 합니다.\n${when}\n한 번에 최대 ${tokens.toLocaleString('ko')}토큰, ${minutes}분. 안전한 도구만 ${tools.length > 0 ? `쓰고, ${tools.join(', ')}은(는) 그때마다 텔레그램으로 물어봅니다` : '씁니다'}.`,
+  watches: (target: string) => `바뀔 때만 해요: ${target}`,
+  tellNews: '무엇이 새로 생겼는지 짧게 알려줘',
+  noPage: '지켜볼 곳은 https://로 시작하는 주소여야 해요.',
+  unseen: (target: string, why: string) => `${target}을(를) 세 번 잇달아 보지 못했어요(${why}). 계속 지켜볼게요.`,
   mayUse: (tools: readonly string[]) => `물어보고 쓰는 도구: ${tools.join(', ')}`,
   noTool: (name: string) => `그런 도구가 없어요: ${name}. \`assistant tools\`에서 볼 수 있어요.`,
   restricted: (name: string) => `${name} 도구는 자리에 없을 때 쓸 수 없어요. 예약에는 물어보고 쓰는 도구까지만 줄 수 있어요.`,
@@ -40,6 +44,10 @@ const en: typeof ko = {
   when: (repeat, times) => `${repeat && `${repeat} · `}${times.join(', ')}`,
   card: (title, when, tokens, minutes, tools) =>
     `‘${title}’ will be done by itself at its time.\n${when}\nAt most ${tokens.toLocaleString('en')} tokens and ${minutes} minutes each. Only safe tools run${tools.length > 0 ? `; ${tools.join(', ')} will be asked about in Telegram each time` : ''}.`,
+  watches: (target) => `Only when this changes: ${target}`,
+  tellNews: 'Tell briefly what is new',
+  noPage: 'What is watched must be an address that begins with https://.',
+  unseen: (target, why) => `${target} could not be looked at three times in a row (${why}). It stays watched.`,
   mayUse: (tools) => `Tools that it asks about: ${tools.join(', ')}`,
   noTool: (name) => `There is no such tool: ${name}. See \`assistant tools\`.`,
   restricted: (name) => `${name} cannot be used while you are away: a schedule may have tools that ask, and no others.`,

@@ -14,9 +14,9 @@ import type { Assistant } from '../../assistant.ts'
 import type { AppContext } from '../../context/app-context.ts'
 import { askDaemon, type DaemonStatus, lockPath, socketPath } from '../../environment/ask-daemon.ts'
 import { runReminderClock } from '../../reminders/reminder-clock.ts'
+import { followHeartbeat } from '../../schedules/heartbeat.ts'
 import { runSchedulesHere } from '../../schedules/schedule-clock.ts'
 import { hasEars, phoneOf, tellRings } from './announce.ts'
-import { runHeartbeat } from './heartbeat.ts'
 import { type TelegramBot as Bot, startTelegram, type TelegramSeams } from './telegram.ts'
 
 /** Pause before work that failed is begun anew, in milliseconds. */
@@ -98,7 +98,7 @@ async function serve(
     lasting('reminders', () => runReminderClock(parts, 'daemon', until)),
     lasting('jobs', () => assistant.jobs('daemon', until)),
     lasting('schedules', () => runSchedulesHere(assistant, 'daemon', until, { ...phoneOf(bot), failed: failed('schedules') })),
-    runHeartbeat(assistant, until, failed('heartbeat')),
+    lasting('heartbeat', () => followHeartbeat(parts, until)),
     lasting('reminders', () => tellRings(parts, bot, until)),
     ended?.catch(failed('telegram')),
     aborted,

@@ -26,7 +26,16 @@ export const add: Run = (cli, call) => {
     ...file,
     ...texts(options, ['agent', 'workspace', 'model']),
     ...(options.ifNew ? { quiet: true } : {}),
+    ...watchOf(cli, options),
   })
+}
+
+/** An address is a page or a feed, anything else a file. */
+function watchOf({ environment: { cwd } }: Cli, { watchFor, watchCommand }: CommandCall['options']): Partial<ScheduleArgs> {
+  if (typeof watchCommand === 'string') return { watch: { kind: 'command', target: watchCommand } }
+  if (typeof watchFor !== 'string') return {}
+  const isPage = /^https?:\/\//.test(watchFor)
+  return { watch: isPage ? { kind: 'page', target: watchFor } : { kind: 'file', target: resolve(cwd, watchFor) } }
 }
 
 /** `schedule show <id>`: what it does, when, and what became of it. */
