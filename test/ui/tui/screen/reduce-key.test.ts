@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { tui } from '../../../../src/messages/surfaces/tui.ts'
 import type { Ask, Input } from '../../../../src/protocol/index.ts'
 import { width } from '../../../../src/std/text/text.ts'
+import { commands } from '../../../../src/ui/tui/commands/command-table.ts'
 import { completable, nearest } from '../../../../src/ui/tui/commands/typed-command.ts'
 import { value } from '../../../../src/ui/tui/components/editor.ts'
 import { picker } from '../../../../src/ui/tui/components/picker.ts'
@@ -188,7 +189,8 @@ describe('input', () => {
     expect(typed(menu, '\t').state.editor.text).toBe('/resume ')
     expect(typed(menu, '\r').commands).toEqual([{ do: 'run', command: 'resume', rest: '' }])
     expect(typed(menu, '\x1b').state.menu).toBeUndefined()
-    expect(typed(typed(idle, '/').state, '\x1b[B\x1b[B\r').commands).toEqual([{ do: 'run', command: 'resume', rest: '' }])
+    const downs = '\x1b[B'.repeat(commands.findIndex(({ name }) => name === 'resume'))
+    expect(typed(typed(idle, '/').state, `${downs}\r`).commands).toEqual([{ do: 'run', command: 'resume', rest: '' }])
   })
 
   test('words that may follow a command are completed, too', () => {
