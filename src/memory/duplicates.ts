@@ -50,9 +50,20 @@ export function compareFacts(text: string, facts: readonly Fact[]): FactComparis
   const twin = ranked.find(({ fact, near }) => near > same && !numbersDiffer(wanted, fact.text))
   if (twin) return { status: wordsOf(wanted).isSubsetOf(wordsOf(twin.fact.text)) ? 'known' : 'newer', fact: twin.fact }
   const conflicts = ranked.filter(
-    ({ fact, near }) => near >= related && telling(wordsOf(wanted), wordsOf(fact.text)) >= relatedWords,
+    ({ fact, near }) =>
+      (near >= related && telling(wordsOf(wanted), wordsOf(fact.text)) >= relatedWords) || differsInOne(wanted, fact.text),
   )
   return { status: 'new', conflicts: conflicts.map(({ fact }) => fact) }
+}
+
+/** Of these everybody has one: another value contradicts the first, however few words the two share. */
+const single =
+  /^(.*(?:생일|생신|이름|성함|주소|전화번호|연락처|나이|혈액형|몸무게|직업|직장|회사|학교|생년월일|birthday|name|address|phone number|age|blood type|job|employer))(?:은|는|이|가| is) \S/i
+
+/** Whether both say what the same thing of the same person is, and not the same. */
+function differsInOne(a: string, b: string): boolean {
+  const [left, right] = [single.exec(a)?.[1], single.exec(b)?.[1]]
+  return left !== undefined && left === right
 }
 
 /**

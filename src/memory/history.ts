@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { Id } from '../protocol/index.ts'
+import { FileCache } from '../std/fs/file-cache.ts'
 import { ensureDir } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
 import { openTwinLog, readTwinLog, writeTwinLog } from '../std/fs/twin-log.ts'
@@ -27,14 +28,19 @@ function historyPath(home: string): string {
   return join(home, 'memory', '.history.jsonl')
 }
 
+/** Every turn asks for what is open in it: it is read again only when somebody has written it. */
+const known = new FileCache<readonly Record[]>(8)
+
 /** The records of a home, oldest first; damaged lines are passed over. */
-export async function readHistory(home: string): Promise<Record[]> {
+export async function readHistory(home: string): Promise<readonly Record[]> {
   const path = historyPath(home)
-  return await onDisk(path, async () => {
-    const records: Record[] = []
-    for await (const { value } of readTwinLog(path)) if (isRecord(value)) records.push(value)
-    return records
-  })
+  return await known.get(path, () =>
+    onDisk(path, async () => {
+      const records: Record[] = []
+      for await (const { value } of readTwinLog(path)) if (isRecord(value)) records.push(value)
+      return records
+    }),
+  )
 }
 
 /** Appends one record, on the disk when it resolves. */

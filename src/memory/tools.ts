@@ -2,10 +2,10 @@ import { relative } from 'node:path'
 import type { FromSchema } from 'json-schema-to-ts'
 import { memoryMessages } from '../messages/engine/memory.ts'
 import { memoryTrust } from '../messages/engine/memory-trust.ts'
-import { AssistantError, fail, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
+import { AssistantError, type Explained, fail, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
 import { holdsUntil } from '../std/korean/dates/until.ts'
 import { isoDate } from '../std/time/local-time.ts'
-import { Notebook, type Placed, pageOf, type Scope, scopes } from './notebook.ts'
+import { Notebook, type Placed, pageOf, type Scope, type Settling, scopes } from './notebook.ts'
 import type { Provenance } from './page.ts'
 import { type FindSource, originOf } from './provenance/origin.ts'
 import type { Receipt } from './store.ts'
@@ -23,7 +23,7 @@ const searching = {
 } as const
 const updating = {
   type: 'object',
-  properties: { action: { enum: ['update', 'forget'] }, content: { type: 'string' }, new: { type: 'string' }, scope },
+  properties: { action: { enum: ['update', 'forget', 'settle'] }, content: { type: 'string' }, new: { type: 'string' }, scope },
   required: ['action', 'content'],
 } as const
 
@@ -98,12 +98,14 @@ function updateMemory(home: string): Tool {
     category: 'sensitive',
     idempotent: true,
     timeoutMs: 0,
-    description: 'Replace or forget the remembered line that contains content.',
+    description:
+      'Replace or forget the remembered line that contains content. settle: content keep, new or both decides a contradiction.',
     schema: updating as unknown as Tool['schema'],
     async explain(args, context) {
       const { action, content, new: text = '', scope } = args as unknown as Updating
       const say = memoryMessages[context.language]
       if (context.private) return { refused: say.privateNow }
+      if (action === 'settle') return explainSettling(notebook, content, context)
       if (action === 'update' && text.trim() === '') return { refused: say.nothing }
       const { line, why } = await meant(notebook, content, context, scope)
       if (!line) return { refused: why }
@@ -113,6 +115,7 @@ function updateMemory(home: string): Tool {
       const { action, content, new: text = '', scope } = args as unknown as Updating
       const say = memoryMessages[context.language]
       if (context.private) return { text: say.privateNow, isError: true }
+      if (action === 'settle') return await orFailed(context, () => settle(notebook, content, context))
       if (action === 'update' && text.trim() === '') return { text: say.nothing, isError: true }
       return await orFailed(context, async () => {
         const { line, why } = await meant(notebook, content, context, scope)
@@ -130,7 +133,36 @@ function updateMemory(home: string): Tool {
   }
 }
 
-type Updating = { action: 'update' | 'forget'; content: string; new?: string; scope?: Scope }
+/** The newest contradiction on pages that may be read from here; undefined where there is none or `how` decides nothing. */
+async function openConflict(notebook: Notebook, how: string, context: ToolContext) {
+  const readable = scopesFor(context).map((scope) => pageOf(notebook.home, scope, context))
+  const conflict = (await notebook.conflicts()).findLast(({ file }) => readable.includes(file))
+  return conflict && (how === 'keep' || how === 'new' || how === 'both') ? { conflict, how: how as Settling } : undefined
+}
+
+async function explainSettling(notebook: Notebook, content: string, context: ToolContext): Promise<Explained> {
+  const say = memoryMessages[context.language]
+  const open = await openConflict(notebook, content, context)
+  if (!open) return { refused: say.noConflicts }
+  const { others, text } = open.conflict
+  const gone = { keep: [text], new: others, both: [] }[open.how]
+  return { effect: gone.length > 0 ? gone.map(say.willForget).join('\n') : say.bothStay(others.join(', '), text), risk: 'low' }
+}
+
+async function settle(notebook: Notebook, content: string, context: ToolContext): Promise<ToolResult> {
+  const say = memoryMessages[context.language]
+  const open = await openConflict(notebook, content, context)
+  if (!open || !(await notebook.settle(open.conflict.id, open.how, context.now())))
+    return { text: say.noConflicts, isError: true }
+  const { others, text } = open.conflict
+  const standing = { keep: others, new: [text], both: [...others, text] }[open.how]
+  return {
+    text: say.settledAs(standing.join(', ')),
+    data: { ...open.conflict, file: relative(notebook.home, open.conflict.file) },
+  }
+}
+
+type Updating = { action: 'update' | 'forget' | 'settle'; content: string; new?: string; scope?: Scope }
 
 /** The one fact that `content` names, or why none is meant: nothing says that, several lines do, or it is not to be read from here. */
 async function meant(

@@ -330,3 +330,30 @@ test('of a private conversation nothing is noticed, remembered or written, and w
     expect([one.name, /나비|3월 5일/.test(readFileSync(join(one.parentPath, one.name), 'utf8'))]).toEqual([one.name, false])
   }
 })
+
+test.each([
+  ['바뀌었어', '생일은 4월 6일'],
+  ['아니, 전에 말한 게 맞아', '생일은 3월 5일'],
+  ['둘 다 맞아', '생일은 3월 5일\n- 생일은 4월 6일'],
+])('a contradiction is asked about after the answer, and %s settles it', async (words, left) => {
+  const home = freshHome()
+  const assistant = await assistantAt(home)
+  const conversation = await assistant.open({ kind: 'new' }, { canAsk: true })
+  const asked = (async () => {
+    for await (const { event } of conversation.follow(0, AbortSignal.timeout(60_000)))
+      if (event.type === 'tool.asked') await conversation.answer(event.id, { choice: 'once' }, 'owner')
+  })().catch(() => {})
+  const tell = (text: string) => said(conversation, text)
+  await tell('내 생일은 3월 5일이야')
+  const events = await tell('내 생일은 4월 6일이야')
+  expect(of(events, 'notice.given').map(({ code, data }) => [code, data.text, data.before])).toContainEqual([
+    'fact-conflict',
+    '생일은 4월 6일',
+    '생일은 3월 5일',
+  ])
+  expect(endingOf(await tell(words))).toMatchObject({ text: expect.stringContaining('그렇게 정했어요') })
+  expect(plain(read(home))).toBe(`- ${left}\n`)
+  expect(await assistant.memory.conflicts()).toEqual([])
+  await conversation.close()
+  await asked
+})

@@ -90,6 +90,8 @@ export async function* saveFacts(
     const place = `${relative(notebook.home, saved.file)}:${saved.line}`
     const data = { text: saved.text, place, ...(saved.undo ? { undo: saved.undo } : {}) }
     yield { type: 'notice.given', code: 'fact-noticed', data }
+    const [before] = saved.status === 'added' ? saved.conflicts : []
+    if (before) yield { type: 'notice.given', code: 'fact-conflict', data: { text: saved.text, before: before.text } }
   }
 }
 

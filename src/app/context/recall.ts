@@ -1,9 +1,11 @@
 import { memoryParts, type Pages } from '../../core/context/system-prompt.ts'
 import type { ExcerptBlock } from '../../memory/excerpt.ts'
-import { pageOf, scopes } from '../../memory/notebook.ts'
+import { Notebook, pageOf, scopes } from '../../memory/notebook.ts'
 import { PageIndex } from '../../memory/page-index.ts'
+import { memoryMessages } from '../../messages/engine/memory.ts'
 import type { TurnSentences } from '../../messages/engine/turn.ts'
-import type { ConversationScope, Id } from '../../protocol/index.ts'
+import type { Language } from '../../messages/language.ts'
+import { AssistantError, type ConversationScope, type Id } from '../../protocol/index.ts'
 import { isSmallTalk } from '../../std/korean/dialogue/small-talk.ts'
 import { isQuestion } from '../../std/text-rank.ts'
 import { isoDate } from '../../std/time/local-time.ts'
@@ -105,6 +107,19 @@ async function ofTalks(
     at,
     matched,
   }))
+}
+
+/** The newest contradiction of this person's own page that nobody has settled, for a model to ask about; '' where there is none. */
+export async function openContradiction(home: string, who: ConversationScope, language: Language): Promise<string> {
+  const page = pageOf(home, 'personal', who)
+  const open = (await new Notebook(home).conflicts().catch(unlessFailure)).findLast(({ file }) => file === page)
+  return open ? memoryMessages[language].conflictOpen(open.others.join(', '), open.text) : ''
+}
+
+/** A turn is answered also where the history of memory cannot be read. */
+function unlessFailure(error: unknown): [] {
+  if (error instanceof AssistantError) return []
+  throw error
 }
 
 /** The lines as parts of a request. */

@@ -30,7 +30,7 @@ import { afterTurn } from '../background/extract-facts.ts'
 import { createSummarizer, keepNothing, saveFactsBeforeSummary } from '../background/summarizer.ts'
 import type { AgentView, AppContext } from '../context/app-context.ts'
 import { type OwnTexts, placeOf, readOwnTexts, withGuide } from '../context/prompt-texts.ts'
-import { recalledText } from '../context/recall.ts'
+import { openContradiction, recalledText } from '../context/recall.ts'
 import { toolSchemas, withTools } from '../context/tool-source.ts'
 import { todayLine } from '../environment/environment.ts'
 import { runtimeFor } from '../environment/runtime-folder.ts'
@@ -223,7 +223,10 @@ async function recallFor(parts: AppContext, input: Input, thread: Thread, limit:
   const { pages } = await agent(thread)
   const who = { ...thread, messages: lastMessages(thread.messages, limit) }
   const lines = await recall(input.text, pages, ephemeral ? { ...who, silent: true } : who)
-  return { ...recalledText(lines, wall, sentences[language]), rang: await rangText(parts, thread.profile) }
+  const told = recalledText(lines, wall, sentences[language])
+  const open = await openContradiction(parts.loaded.paths.home, thread, language)
+  const recalled = [told.recalled, open].filter(Boolean).join('\n\n')
+  return { ...told, recalled, rang: await rangText(parts, thread.profile) }
 }
 
 /**

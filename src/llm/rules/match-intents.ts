@@ -2,7 +2,7 @@ import { ages } from './almanac/ages.ts'
 import { almanac } from './almanac/almanac.ts'
 import { conversion } from './data/units.ts'
 import { forget, noticeStatement, remember } from './facts/memory-intents.ts'
-import { origin } from './facts/origin-intent.ts'
+import { origin, settleNotes } from './facts/origin-intent.ts'
 import { recall } from './facts/recall.ts'
 import { stated } from './facts/statement-intent.ts'
 import { type Family, type Intent, longestSentence, type Utterance } from './intent.ts'
@@ -29,6 +29,7 @@ const families: Family[] = [
   remember,
   forget,
   origin,
+  settleNotes,
   reminders,
   schedule,
   ages,

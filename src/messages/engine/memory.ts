@@ -1,3 +1,5 @@
+import { josa } from '../../std/korean/grammar/particles.ts'
+
 /** So many lines are shown to choose from. */
 const shown = 10
 const bullets = (lines: string[]) =>
@@ -31,6 +33,14 @@ const ko = {
   settleHow: (id: string) => `\`assistant memory settle ${id} keep|new|both\`로 정할 수 있어요 (이전 것 | 새것 | 둘 다).`,
   noConflict: (id: string) => `그런 id의 서로 다른 기억이 없어요: ${id}. \`assistant memory conflicts\`로 볼 수 있어요.`,
   settled: '정했어요.',
+  settledAs: (text: string) => `그렇게 정했어요: ${text}`,
+  bothStay: (before: string, after: string) => `둘 다 맞는 것으로 둬요: ${before} / ${after}`,
+  /** Asked at a good moment. */
+  conflictAsked: (before: string, now: string) =>
+    `전에는 ‘${before}’${josa(before, '이라고/라고').slice(before.length)} 하셨는데, 지금은 ‘${now}’인가요? “바뀌었어”, “전에 말한 게 맞아”, “둘 다 맞아” 중에 알려 주세요.`,
+  /** Told to a model: what nobody has settled yet. */
+  conflictOpen: (before: string, now: string) =>
+    `[정해지지 않은 기억] 전에는 ‘${before}’, 나중에는 ‘${now}’. 이번 말과 어울리면 어느 쪽이 맞는지 한 번 묻고, 답을 들으면 update_memory의 settle(keep, new, both)로 정한다.`,
   noSnapshots: '스냅숏이 아직 없어요.',
   noSnapshot: (name: string) => `그런 스냅숏이 없어요: ${name}. \`assistant memory snapshots\`로 볼 수 있어요.`,
   restored: (page: string) => `되살렸어요: ${page}. 조금 전 내용도 스냅숏으로 남겼어요.`,
@@ -74,6 +84,12 @@ const en: typeof ko = {
   settleHow: (id) => `Settle it with \`assistant memory settle ${id} keep|new|both\`.`,
   noConflict: (id) => `No contradiction has the id ${id}. See \`assistant memory conflicts\`.`,
   settled: 'Settled.',
+  settledAs: (text) => `Settled: ${text}`,
+  bothStay: (before, after) => `Lets both stand: ${before} / ${after}`,
+  conflictAsked: (before, now) =>
+    `Before it was ‘${before}’; is it ‘${now}’ now? Say “it changed”, “the old one is right” or “both are right”.`,
+  conflictOpen: (before, now) =>
+    `[Memory that is not settled] before: ‘${before}’, later: ‘${now}’. Where it fits this message, ask once which one is right, and settle it with update_memory (settle: keep, new, both).`,
   noSnapshots: 'There are no snapshots yet.',
   noSnapshot: (name) => `There is no snapshot ${name}. See \`assistant memory snapshots\`.`,
   restored: (page) => `Restored: ${page}. What stood there is a snapshot now.`,

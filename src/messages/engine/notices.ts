@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../protocol/index.ts'
 import { mcp } from '../tools/mcp.ts'
 import { damage } from './damage.ts'
+import { memoryMessages } from './memory.ts'
 
 /** Every notice that the engine gives, by code. */
 const ko: Record<string, (data: JsonObject) => string> = {
@@ -15,6 +16,7 @@ const ko: Record<string, (data: JsonObject) => string> = {
   'memory-compacted': () =>
     '기억이 길어져서 줄여 적었어요. 원래 내용은 스냅숏에 있고, `assistant memory undo`로 되돌릴 수 있어요.',
   'fact-noticed': (d) => `기억함: ${d.text}`,
+  'fact-conflict': (d) => memoryMessages.ko.conflictAsked(String(d.before), String(d.text)),
   'facts-kept': (d) => `요약에서 밀려난 사실 ${d.count}개를 기억에 남겼어요.`,
   'memory-failed': (d) => `기억 저장에 실패했습니다${d.detail ? ` (${d.detail})` : ''}. 대화는 계속할 수 있어요.`,
   'model-routed': (d) => `${d.model} 모델로 답해요.`,
@@ -45,6 +47,7 @@ const en: typeof ko = {
   'memory-compacted': () =>
     'Memory grew long and was made shorter. What it was is a snapshot; `assistant memory undo` takes it back.',
   'fact-noticed': (d) => `Remembered: ${d.text}`,
+  'fact-conflict': (d) => memoryMessages.en.conflictAsked(String(d.before), String(d.text)),
   'facts-kept': (d) => `Kept ${d.count} facts in memory that only the oldest summary held.`,
   'memory-failed': (d) => `Memory could not be saved${d.detail ? ` (${d.detail})` : ''}. The conversation goes on.`,
   'model-routed': (d) => `Answering with ${d.model}.`,

@@ -90,6 +90,7 @@ const lasting = new Set([
   'answer-cut',
   'service-said',
   'fact-noticed',
+  'fact-conflict',
   'facts-kept',
   'memory-failed',
   'window-cut',

@@ -15,6 +15,26 @@ const ofSomething = [
   /^(?:how (?:do|did) you know|when did i (?:say|tell you|mention)|where did you get)(?: that| about)? (?:my |i |our )?(.{2,60})$/i,
 ]
 
+const settlings: readonly [string, RegExp][] = [
+  [
+    'new',
+    /^(?:응|네|예|어|맞아)?[, ]*(?:이제 |지금은 |지금 )?(?:바뀌었어|바뀌었어요|바뀐 ?거야|바뀌었습니다|(?:새|새로운|지금|나중에 말한|방금 말한) ?(?:게|것이|거가|말이) 맞아)(?:요)?$|^(?:yes,? )?(?:it (?:has )?changed|the new one(?: is right)?)$/i,
+  ],
+  [
+    'keep',
+    /^(?:아니|아니야|아니요)?[, ]*(?:전|이전|원래|처음)(?:에)? ?(?:게|것이|거가|말한 게|말한 것이|말한 거가) 맞아(?:요)?$|^(?:no,? )?the (?:old|first|earlier) one(?: is right)?$/i,
+  ],
+  ['both', /^(?:둘 ?다|두 개 다|모두) 맞아(?:요)?$|^both(?: are right| are true)?$/i],
+]
+
+/** "바뀌었어", "전에 말한 게 맞아", "둘 다 맞아": the answer to which of two notes is right. */
+export const settleNotes: Family = ({ text, tools }) => {
+  const how = tools.has('update_memory') ? settlings.find(([, shape]) => shape.test(text))?.[0] : undefined
+  return how === undefined
+    ? undefined
+    : { weight: 2, wish: { name: 'update_memory', args: { action: 'settle', content: how } }, answer: (done) => done.trim() }
+}
+
 /** "왜 그렇게 알고 있어?", "how do you know that?": the message and the day behind what was just said, or behind what is named. */
 export const origin: Family = ({ text, before, tools, say }) => {
   if (!tools.has('search_memory')) return undefined
