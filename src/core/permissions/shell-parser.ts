@@ -1,3 +1,8 @@
+// A reader of our own, because a grammar is the smaller part of the question: what `sh -c`, `xargs`, `trap` or a here-string run is a line
+// in a word of another line. Of 1,555 lines of the fuzz that removed a file, the program stood in the tree of tree-sitter-bash (1.6 MB of
+// wasm, 57 MB, 0.24 s to load) in 200, was filled in by the shell in 87, and lay in such words in the others; it could not parse 62
+// valid ones. sh-syntax (0.75 MB) failed at 20, gives no words of a command, and ends in a memory fault at 20,000 commands. This one
+// forbade all 1,555, and reads 50,000 words in 1 to 90 ms of processor time, twice as many in twice the time, in 13 shapes.
 import { baseName, innerCommands, isAssignment, mayRunAny, readingsOf, unescaped } from './inner-commands.ts'
 
 /** One simple command of a line: a program and its words. */
@@ -20,26 +25,7 @@ export interface CommandLine {
 }
 
 /** Words that make a program of itself run something, or that belong to the grammar: nobody may be sure of such a line. */
-const unsure = new Set([
-  'then',
-  'do',
-  'else',
-  'if',
-  'while',
-  'until',
-  'elif',
-  '!',
-  '{',
-  '}',
-  'for',
-  'case',
-  'function',
-  'select',
-  'fi',
-  'done',
-  'esac',
-  '[[',
-])
+const unsure = new Set('then do else if while until elif ! { } for case function select fi done esac [['.split(' '))
 const deepest = 8
 const mostWords = 1_000
 
