@@ -1,3 +1,5 @@
+import { costUsd } from './models/prices.ts'
+
 /** How much thinking a request needs: which of a provider's models answers it. */
 export type Weight = 'light' | 'standard' | 'heavy'
 
@@ -39,4 +41,51 @@ export function weigh(text: string, chosen?: Weight): Weight {
   const trimmed = text.trim()
   if (trimmed.length >= longText || code.test(trimmed) || work.test(trimmed)) return 'heavy'
   return trimmed.length <= shortText && talk.test(trimmed) ? 'light' : 'standard'
+}
+
+/** The model that answered last in a conversation, the tokens of it that its provider may still hold, and when. */
+export interface WarmModel {
+  model: string
+  tokens: number
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** How long providers keep what they have read without being asked, in milliseconds: five minutes at Anthropic, five to ten at OpenAI. */
+const cacheLifeMs = 5 * 60_000
+/** Without prices, a conversation of so many tokens is not left for a cheaper model. */
+const smallTokens = 2_000
+/** Turns that a choice is made for, and the tokens of an answer: a greeting is over at once, other talk goes on. */
+const ahead = { light: { turns: 1, output: 50 }, standard: { turns: 4, output: 400 }, heavy: { turns: 4, output: 400 } } as const
+const order: readonly Weight[] = ['light', 'standard', 'heavy']
+
+/**
+ * The model for a request of this weight. A better one than the last is taken whenever the request wants it; a lesser one only where it
+ * comes out cheaper over the next turns although it has to read anew what the last one's provider holds in its cache. `kept`: the last
+ * one stays for that.
+ */
+export function modelFor(
+  weight: Weight,
+  models: Readonly<Record<Weight, string | undefined>>,
+  warm: WarmModel | undefined,
+  now: number,
+): { model: string | undefined; kept?: true } {
+  const model = models[weight] ?? models.standard
+  const last = order.findLast((one) => models[one] === warm?.model)
+  const isWarm = warm !== undefined && now - warm.at < cacheLifeMs
+  if (!model || !isWarm || !last || order.indexOf(last) <= order.indexOf(weight) || model === warm.model) return { model }
+  return isWorthIt(model, warm, ahead[weight]) ? { model } : { model: warm.model, kept: true }
+}
+
+/** Whether leaving a warm cache for another model costs less than staying, over these turns. */
+function isWorthIt(model: string, warm: WarmModel, { turns, output }: { turns: number; output: number }): boolean {
+  const input = warm.tokens
+  const read = { input, output, cached: input }
+  const [stay, first, then] = [
+    costUsd(warm.model, read),
+    costUsd(model, { input, output, cached: 0, written: input }),
+    costUsd(model, read),
+  ]
+  if (stay === undefined || first === undefined || then === undefined) return warm.tokens <= smallTokens
+  return first + then * (turns - 1) < stay * turns
 }

@@ -159,9 +159,9 @@ function spliced(before: string, at: number, text: string): string {
   return at === before.length ? before + text : before.slice(0, at) + text
 }
 
-function asked(running: RunningTurn, { call, estimated }: Extract<Event, { type: 'model.asked' }>): RunningTurn {
+function asked(running: RunningTurn, { call, provider, model, estimated }: Extract<Event, { type: 'model.asked' }>): RunningTurn {
   const { estimated: _, ...rest } = running
-  return { ...rest, call, partial: '', ...(estimated === undefined ? {} : { estimated }) }
+  return { ...rest, call, asked: { provider, model }, partial: '', ...(estimated === undefined ? {} : { estimated }) }
 }
 
 function slid(thread: Thread, { upto, summary, facts = [] }: Extract<Event, { type: 'window.slid' }>): Thread {
@@ -243,7 +243,12 @@ function answered(thread: Thread, event: Extract<Event, { type: 'model.answered'
   const { running } = counted
   if (event.purpose !== 'reply' || !running) return counted
   const calls = event.calls.map(({ id, name }) => ({ id, name, started: false, idempotent: true }))
-  const next = { ...counted, running: { ...running, partial: '', calls } }
+  const tokens = event.usage.input + event.usage.output
+  const next = {
+    ...counted,
+    ...(running.asked && { warm: { ...running.asked, tokens, at } }),
+    running: { ...running, partial: '', calls },
+  }
   if (!event.text && calls.length === 0) return next
   const carried = event.carried ? { carried: event.carried } : {}
   const message = { role: 'assistant' as const, id: event.message, at, text: event.text, ...carried }

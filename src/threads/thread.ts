@@ -35,6 +35,8 @@ export interface Thread {
   /** Inputs that wait for their turn. */
   queued: Input[]
   running?: RunningTurn
+  /** The model that answered last, the tokens that it has read and written of this conversation, and when. */
+  warm?: { provider: string; model: string; tokens: number; at: number }
   /** State of services, by name. */
   flows: Record<string, Json>
   usage: Usage & { calls: number }
@@ -48,6 +50,8 @@ export interface RunningTurn {
   input: Input
   agent: string
   call: number
+  /** Who is asked for the reply. */
+  asked?: { provider: string; model: string }
   /** What the running model call has said so far. */
   partial: string
   /** Our own count of the running request's tokens. */

@@ -84,3 +84,27 @@ test.each(wires)(
     for (const [at, body] of bodies.slice(1).entries()) expect(body.slice(0, bodies[at]?.length)).toEqual(bodies[at])
   },
 )
+
+test('routing leaves a model with a full cache only where that is worth it, and context says so', async () => {
+  const usage = { input: 60_000, output: 10 }
+  await using server = await modelServer(
+    say('분석이에요.', { usage }),
+    say('비예요.', { usage }),
+    say('네.', { usage: { input: 500, output: 10 } }),
+  )
+  const assistant = await assistantAt(freshHome(), {
+    env: { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: server.anthropic },
+    flags: { provider: 'anthropic', model: undefined },
+  })
+  const conversation = await assistant.open({ kind: 'new' }, { canAsk: false })
+  await said(conversation, '두 회사의 실적을 비교해서 분석해줘')
+  await said(conversation, '이순신 장군은 언제 태어났어?')
+  const report = await assistant.context(conversation.id, '세종대왕은 언제 태어났어?')
+  expect(report.model).toEqual({ model: 'claude-opus-4-6', weight: 'standard', keptFor: 60_010 })
+  await conversation.close()
+  const other = await assistant.open({ kind: 'new' }, { canAsk: false })
+  await said(other, '이순신 장군은 언제 태어났어?')
+  await other.close()
+  await assistant.close()
+  expect(server.requests.map(({ body }) => body.model)).toEqual(['claude-opus-4-6', 'claude-opus-4-6', 'claude-sonnet-4-6'])
+})

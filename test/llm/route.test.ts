@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { weigh } from '../../src/llm/route.ts'
+import { describe, expect, test } from 'vitest'
+import { modelFor, type WarmModel, type Weight, weigh } from '../../src/llm/route.ts'
 
 test.each([
   ['안녕!', 'light'],
@@ -25,4 +25,38 @@ test.each([
 
 test('a choice made by hand wins', () => {
   expect([weigh('안녕', 'heavy'), weigh('코드를 분석해줘', 'light')]).toEqual(['heavy', 'light'])
+})
+
+describe('the model of a turn, where another one answered before', () => {
+  const claude = { light: 'claude-haiku-4-5', standard: 'claude-sonnet-4-6', heavy: 'claude-opus-4-6' }
+  const now = Date.UTC(2026, 10, 22)
+  const warm = (model: string, tokens: number, ageMs = 60_000): WarmModel => ({ model, tokens, at: now - ageMs })
+  const chosen = (weight: Weight, last: WarmModel | undefined) => modelFor(weight, claude, last, now)
+  const kept = (model: string) => ({ model, kept: true })
+
+  test.each<[string, Weight, WarmModel | undefined, { model: string; kept?: boolean }]>([
+    ['the first', 'light', undefined, { model: claude.light }],
+    ['a better one whenever the request wants it', 'heavy', warm(claude.standard, 100_000), { model: claude.heavy }],
+    ['a better one after a greeting', 'standard', warm(claude.light, 100_000), { model: claude.standard }],
+    ['the same', 'standard', warm(claude.standard, 100_000), { model: claude.standard }],
+    // 30,000 tokens from Sonnet's cache: 0.9 cents; written anew for Haiku: 3.75 cents.
+    ['the last one for a greeting in a long talk', 'light', warm(claude.standard, 30_000), kept(claude.standard)],
+    // Four turns: Opus reads 800 tokens and writes 400 for 4.2 cents; Sonnet has read them anew and answered for 2.8.
+    ['a lesser one again while there is little to read', 'standard', warm(claude.heavy, 800), { model: claude.standard }],
+    // 60,000 tokens: 16 cents at Opus, with Sonnet 22.5 for the first reading alone.
+    ['the last one where reading anew costs more', 'standard', warm(claude.heavy, 60_000), kept(claude.heavy)],
+    ['a lesser one when the cache has gone cold', 'standard', warm(claude.heavy, 60_000, 600_000), { model: claude.standard }],
+    ['as the request weighs, after a model that is none of the three', 'light', warm('gpt-4o', 60_000), { model: claude.light }],
+  ])('is %s', (_, weight, last, expected) => {
+    expect(chosen(weight, last)).toEqual(expected)
+  })
+
+  test('without prices only a short talk is left for a lesser model, and without a lesser model none is', () => {
+    const own = { light: 'small', standard: 'middle', heavy: 'large' }
+    expect(modelFor('light', own, warm('middle', 1_000), now)).toEqual({ model: 'small' })
+    expect(modelFor('light', own, warm('middle', 10_000), now)).toEqual(kept('middle'))
+    expect(modelFor('light', { light: undefined, standard: 'one', heavy: undefined }, warm('one', 10), now)).toEqual({
+      model: 'one',
+    })
+  })
 })

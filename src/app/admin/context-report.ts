@@ -11,13 +11,14 @@ import { isOffered } from '../../core/permissions/policy.ts'
 import type { PinReason } from '../../memory/pinned.ts'
 import { promptVersion } from '../../messages/engine/prompt.ts'
 import { turn as sentences } from '../../messages/engine/turn.ts'
-import { limits, type Tool } from '../../protocol/index.ts'
+import { AssistantError, limits, type Tool } from '../../protocol/index.ts'
 import type { Thread } from '../../threads/thread.ts'
 import type { AgentView, AppContext } from '../context/app-context.ts'
 import { placeOf, readOwnTexts, withGuide } from '../context/prompt-texts.ts'
 import { type RecalledLine, recalledText } from '../context/recall.ts'
 import { toolSchemas } from '../context/tool-source.ts'
 import { todayLine } from '../environment/environment.ts'
+import type { RoutedModel } from '../models/model-registry.ts'
 import { arrangeTools } from '../tools/tool-groups.ts'
 
 export interface ContextReport {
@@ -36,6 +37,8 @@ export interface ContextReport {
     carried: number
     pinned: { line: number; text: string; why: PinReason }[]
   }[]
+  /** Who would be asked, and why where nobody chose; absent where no model can be asked. */
+  model?: RoutedModel
   /** What was fetched for the question, and for which of its words. */
   recalled: RecalledLine[]
 }
@@ -65,6 +68,9 @@ export async function reportContext(app: AppContext, { view, thread }: NextTurn,
   // What is asked for again is fetched again.
   const last = question === undefined ? messages.findLast(({ role }) => role === 'user') : undefined
   const talk = messages.map((message) => (message === last ? message.text : messageText(message))).join('\n')
+  const model = await app.models.route(asked, thread, view.model).catch((error) => {
+    if (!(error instanceof AssistantError)) throw error
+  })
   const schemas = tools.length > 0 ? JSON.stringify(tools) : ''
   const parts = [...system, ...(talk ? [{ name: 'messages', text: talk }] : []), ...fetched].map(measured)
   return {
@@ -80,6 +86,7 @@ export async function reportContext(app: AppContext, { view, thread }: NextTurn,
     totalTokens: parts.reduce((sum, { tokens }) => sum + tokens, estimateTokens(schemas)),
     limitChars: settings.contextMaxSize,
     memory: carriedOf(pages),
+    ...(model && { model }),
     recalled,
   }
 }

@@ -20,6 +20,7 @@ export function embedderModels(provider: Provider): Models {
       providerName: 'own',
       model: input.wishes?.model ?? thread.model ?? agentModel ?? usual,
     }),
+    route: async (_, thread, agentModel) => ({ model: thread.model ?? agentModel ?? usual }),
     light: async () => undefined,
     reload() {},
     current: async () => ({ provider: 'compatible', model: usual, failure: null }),

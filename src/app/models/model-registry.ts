@@ -4,13 +4,12 @@ import type { LoadedSettings } from '../../config/settings.ts'
 import type { TurnModel } from '../../core/turn/model-call.ts'
 import { type Meter, withBudget } from '../../llm/budget.ts'
 import { withFallback } from '../../llm/fallback.ts'
-import { createProvider } from '../../llm/index.ts'
 import { capabilitiesOf } from '../../llm/models/capabilities.ts'
 import type { Capabilities } from '../../llm/models/capability-types.ts'
 import type { LearntStore } from '../../llm/models/learnt.ts'
 import { fileStore } from '../../llm/models/learnt-file.ts'
 import { isPriced } from '../../llm/models/prices.ts'
-import { type Weight, weigh } from '../../llm/route.ts'
+import { modelFor, type Weight, weigh } from '../../llm/route.ts'
 import type { Language } from '../../messages/language.ts'
 import { AssistantError, type Failure, fail, type Input, type Provider, providers } from '../../protocol/index.ts'
 import { machineMemory } from '../../std/machine.ts'
@@ -18,15 +17,14 @@ import type { Zone } from '../../std/time/local-time.ts'
 import type { Thread } from '../../threads/thread.ts'
 import { calendarMeters, turnMeters } from './budgets.ts'
 import { type Access, type Kind, ServerChoice } from './model-access.ts'
+import { isLocalKind, providerAt, ruleEngine } from './provider-at.ts'
 
 /** Which model answers what, decided by settings, keys and rules; no model is asked about it. */
 export interface Models {
   /** The model for a turn; throws `auth` or `config` when it cannot be asked. */
-  choose(
-    input: Pick<Input, 'text' | 'wishes'>,
-    thread: Pick<Thread, 'model'> & { messages?: Thread['messages'] },
-    agentModel?: string,
-  ): Promise<TurnModel>
+  choose(input: Pick<Input, 'text' | 'wishes'>, thread: Pick<Thread, 'model' | 'warm'>, agentModel?: string): Promise<TurnModel>
+  /** The model that a text would be sent to, and why; throws `config` as `choose` does. */
+  route(text: string, thread: Pick<Thread, 'model' | 'warm'>, agentModel?: string): Promise<RoutedModel>
   /** The light model for summaries and facts; undefined where there is none (offline): rules do it then. */
   light(): Promise<TurnModel | undefined>
   /** What would be used now, and what is wrong with it, if anything. */
@@ -41,6 +39,13 @@ export interface Models {
   sight(name: string | undefined): Promise<{ model: string; sees: boolean }>
 }
 
+/** Where a text goes: what it weighs by rule, and the tokens in a provider's cache for which the last model was kept. */
+export interface RoutedModel {
+  model: string
+  weight?: Weight
+  keptFor?: number
+}
+
 /** A model, the server it is asked at, and what was learnt of it. */
 export interface ModelDescription {
   access: Access
@@ -48,9 +53,6 @@ export interface ModelDescription {
   can: Capabilities
   learnt: ReturnType<LearntStore['get']>
 }
-
-/** Characters of a conversation from which on its cache is worth more than a cheaper model for a short answer. */
-const warmChars = 8_000
 
 /** Where the person is, for models that are told: zone, the zone for clocks, language. */
 interface Place {
@@ -70,6 +72,7 @@ class ModelRegistry implements Models {
   readonly #store: LearntStore
   readonly #offline: Provider
   readonly #wall: Zone
+  readonly #now: () => Date
   /** What may be spent in a day and in a month, over all turns. */
   readonly #meters: readonly Meter[]
 
@@ -79,6 +82,7 @@ class ModelRegistry implements Models {
     this.#store = fileStore(join(loaded.paths.cache, 'models.json'), now)
     this.#offline = ruleEngine(place)
     this.#wall = place.wall
+    this.#now = now
     this.#meters = calendarMeters(loaded, place.wall, now)
   }
 
@@ -88,10 +92,9 @@ class ModelRegistry implements Models {
 
   async choose(...[input, thread, agentModel]: Parameters<Models['choose']>) {
     const wanted = input.wishes?.model ?? thread.model ?? agentModel ?? this.#settings.model
-    const weight = this.#settings.routing && !wanted ? weightOf(input.text, thread.messages ?? []) : 'standard'
     const { access, model: name } = await this.#wanted(wanted)
     this.#servers.check(access)
-    const model = await this.#modelAt(access, name || (await this.#modelName(access, weight)))
+    const model = await this.#modelAt(access, name || (await this.#routed(access, input.text, thread)).model)
     const meters = [...turnMeters(this.#settings, input.wishes?.budget), ...this.#meters]
     const first = {
       provider: withBudget(model.provider, meters, this.#pricing(access, model.model)),
@@ -99,6 +102,24 @@ class ModelRegistry implements Models {
       model: model.model,
     }
     return { ...model, provider: withFallback([first, ...(await this.#fallbacks(meters))]) }
+  }
+
+  async route(text: string, thread: Pick<Thread, 'model' | 'warm'>, agentModel?: string) {
+    const wanted = thread.model ?? agentModel ?? this.#settings.model
+    const { access, model } = await this.#wanted(wanted)
+    return model ? { model } : this.#routed(access, text, thread)
+  }
+
+  /** The model that a text is sent to where nobody chose one, and why. */
+  async #routed(access: Access, text: string, { warm }: Pick<Thread, 'warm'>): Promise<RoutedModel> {
+    if (access.kind === 'offline' || access.model || !this.#settings.routing)
+      return { model: await this.#modelName(access, 'standard') }
+    const weight = weigh(text)
+    const { model: standard, lightModel: light, heavyModel: heavy } = this.#settings.providers[access.kind]
+    const last = warm?.provider === access.name ? warm : undefined
+    const { model, kept } = modelFor(weight, { light, standard, heavy }, last, +this.#now())
+    const name = model ?? (await this.#modelName(access, weight))
+    return { model: name, weight, ...(kept && last && { keptFor: last.tokens }) }
   }
 
   reload() {
@@ -236,38 +257,6 @@ const placeOf = ({ kind, baseUrl = '', key, headers }: Access) => ({
   memory: machineMemory(),
 })
 
-/** What a request weighs; a warm cache of a long conversation is not left for a greeting. */
-function weightOf(text: string, messages: readonly { text: string }[]): Weight {
-  const weight = weigh(text)
-  return weight === 'light' && messages.reduce((sum, message) => sum + message.text.length, 0) > warmChars ? 'standard' : weight
-}
-
-/** A server as the settings want it asked. */
-function providerAt(
-  { kind, name, baseUrl, key, headers }: Access,
-  { settings }: LoadedSettings,
-  zone: string,
-  store: LearntStore,
-): Provider {
-  if (kind === 'offline') throw new Error('the rule engine has no address')
-  const { limits: limit, thinking, providers } = settings
-  return createProvider({
-    kind,
-    name,
-    baseUrl,
-    key,
-    headers,
-    zone,
-    thinking,
-    answerBytes: limit.answerBytes,
-    store,
-    ...(kind === 'azure' && { apiVersion: providers.azure.apiVersion }),
-    ...(kind === 'openai' && { wire: providers.openai.wire }),
-    // Local servers get their own, longer limit, unless the person set one for all.
-    firstByteMs: isLocalKind(kind, baseUrl) ? limit.firstByteLocalMs : limit.firstByteMs,
-  })
-}
-
 /** A failure is no model; anything else that is thrown is a bug. */
 function unlessFailure(error: unknown): undefined {
   if (!(error instanceof AssistantError)) throw error
@@ -276,17 +265,4 @@ function unlessFailure(error: unknown): undefined {
 /** Without an answer in time nothing is known of the model; a model that is not there is told. */
 function unlessTimeout(error: unknown): undefined {
   if (error instanceof AssistantError) throw error
-}
-
-function isLocalKind(kind: Kind, baseUrl: string | undefined): boolean {
-  return kind === 'ollama' || /\/\/(localhost|127\.|\[::1\])/.test(baseUrl ?? '')
-}
-
-/** The rule engine, loaded at its first request. */
-function ruleEngine(place: { zone: string; language: Language }): Provider {
-  let engine: Provider | undefined
-  return async function* (request, signal) {
-    engine ??= (await import('../../llm/rules/index.ts')).createOffline(place)
-    yield* engine(request, signal)
-  }
 }

@@ -17,9 +17,11 @@ const prices = new Map(modelTable.flatMap(({ model, knows }) => (knows.price ? [
 /** Writing to Anthropic's cache for five minutes costs a quarter more than reading plain input (same page). */
 const writtenFactor = 1.25
 
+const priceOf = (model: string) => prices.get(model.replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, ''))
+
 /** What these tokens cost in US dollars, or undefined where the model's price is not known. A dated name is its model. */
 export function costUsd(model: string, { input, output, cached, written = 0 }: Counted): number | undefined {
-  const price = prices.get(model.replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, ''))
+  const price = priceOf(model)
   if (!price) return undefined
   const plain = input - cached - written
   return (plain * price.input + cached * price.cached + written * price.input * writtenFactor + output * price.output) / 1e6
@@ -30,6 +32,6 @@ export const isPriced = (model: string) => costUsd(model, { input: 0, output: 0,
 
 /** What the tokens read from a cache would have cost more without it, in US dollars; undefined where the price is not known. */
 export function savedUsd(model: string, cached: number): number | undefined {
-  const price = prices.get(model.replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, ''))
+  const price = priceOf(model)
   return price && (cached * (price.input - price.cached)) / 1e6
 }

@@ -54,6 +54,10 @@ const ko = {
     tools: (count: number, bytes: number) => `도구 ${count}개 (${number(bytes)}바이트)`,
     texts: (version: number, own: readonly string[]) =>
       `모델에게 하는 말: ${version}판${own.length > 0 ? ` · 직접 쓴 것: ${own.map((name) => `prompts/${name}.md`).join(', ')}` : ''}`,
+    model: ({ model, weight, keptFor }: { model: string; weight?: 'light' | 'standard' | 'heavy'; keptFor?: number }) =>
+      keptFor === undefined
+        ? `모델: ${model}${weight ? ` (${{ light: '가벼운', standard: '보통', heavy: '무거운' }[weight]} 말)` : ''}`
+        : `모델: ${model} (그대로 둠: 캐시에 있는 ${number(keptFor)}토큰을 다른 모델로 다시 읽는 값이 더 커요)`,
     total: (chars: number, limit: number, tokens: number) =>
       `모두 ${number(chars)}자 / 한도 ${number(limit)}자, 약 ${number(tokens)}토큰`,
   },
@@ -135,6 +139,10 @@ const en: typeof ko = {
     tools: (count, bytes) => `${count} tools (${number(bytes)} bytes)`,
     texts: (version, own) =>
       `Texts for models: version ${version}${own.length > 0 ? ` · your own: ${own.map((name) => `prompts/${name}.md`).join(', ')}` : ''}`,
+    model: ({ model, weight, keptFor }) =>
+      keptFor === undefined
+        ? `model: ${model}${weight ? ` (the request is ${weight})` : ''}`
+        : `model: ${model} (kept: reading the ${number(keptFor)} tokens in its cache anew with another one would cost more)`,
     total: (chars, limit, tokens) => `${number(chars)} of at most ${number(limit)} characters, about ${number(tokens)} tokens`,
   },
   usage: {

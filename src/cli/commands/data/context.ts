@@ -24,6 +24,7 @@ export const context: Run = async (cli, { args: [typed], options }) => {
     await cli.terminal.print(say.carried(scope, carried, lines, pinned.length))
   }
   for (const { text, place, matched } of report.recalled) await cli.terminal.print(say.recalled(text, place, matched))
+  if (report.model) await cli.terminal.print(say.model(report.model))
   await cli.terminal.print(`${say.messages(report.messages)} · ${say.tools(report.tools.count, report.tools.bytes)}`)
   await cli.terminal.print(say.texts(report.texts.version, report.texts.own))
   await cli.terminal.print(say.total(report.totalChars, report.limitChars, report.totalTokens))

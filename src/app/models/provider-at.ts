@@ -1,0 +1,46 @@
+import type { LoadedSettings } from '../../config/settings.ts'
+import { createProvider } from '../../llm/index.ts'
+import type { LearntStore } from '../../llm/models/learnt.ts'
+import type { Language } from '../../messages/language.ts'
+import type { Provider } from '../../protocol/index.ts'
+import type { Access, Kind } from './model-access.ts'
+
+/** A server as the settings want it asked. */
+export function providerAt(
+  { kind, name, baseUrl, key, headers }: Access,
+  { settings }: LoadedSettings,
+  zone: string,
+  store: LearntStore,
+): Provider {
+  if (kind === 'offline') throw new Error('the rule engine has no address')
+  const { limits: limit, thinking, providers } = settings
+  return createProvider({
+    kind,
+    name,
+    baseUrl,
+    key,
+    headers,
+    zone,
+    thinking,
+    answerBytes: limit.answerBytes,
+    store,
+    ...(kind === 'azure' && { apiVersion: providers.azure.apiVersion }),
+    ...(kind === 'openai' && { wire: providers.openai.wire }),
+    // Local servers get their own, longer limit, unless the person set one for all.
+    firstByteMs: isLocalKind(kind, baseUrl) ? limit.firstByteLocalMs : limit.firstByteMs,
+  })
+}
+
+/** Whether a server is of this machine: asking it costs nothing. */
+export function isLocalKind(kind: Kind, baseUrl: string | undefined): boolean {
+  return kind === 'ollama' || /\/\/(localhost|127\.|\[::1\])/.test(baseUrl ?? '')
+}
+
+/** The rule engine, loaded at its first request. */
+export function ruleEngine(place: { zone: string; language: Language }): Provider {
+  let engine: Provider | undefined
+  return async function* (request, signal) {
+    engine ??= (await import('../../llm/rules/index.ts')).createOffline(place)
+    yield* engine(request, signal)
+  }
+}
