@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { bareEnv, freshHome, run } from './assistant.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { bareEnv, freshHome, run, start } from './assistant.ts'
 
 test.runIf(process.platform === 'linux')(
   'a service is given what leads to the home, to keys and to servers, and no key; which keys it cannot read is told',
@@ -21,6 +21,8 @@ test.runIf(process.platform === 'linux')(
       `ASSISTANT_HOME=${home}`,
       `XDG_CONFIG_HOME=${join(home, 'config')}`,
       'TZ=Asia/Seoul',
+      ...['LANG', 'LC_ALL'].flatMap((name) => (env[name] ? [`${name}=${env[name]}`] : [])),
+      `PATH=${join(home, 'nothing')}`,
       'OLLAMA_HOST=127.0.0.1:9',
       `OPENAI_API_KEY_FILE=${join(process.cwd(), 'openai.key')}`,
     ])
@@ -29,4 +31,21 @@ test.runIf(process.platform === 'linux')(
     expect((await run(['daemon', 'uninstall'], env)).code).toBe(0)
     expect((await run(['daemon', 'uninstall'], env)).err).toContain('지울 것이 없어요')
   },
+)
+
+test.runIf(process.platform === 'linux')(
+  'a daemon that hangs is told as hanging, and can be ended; another one starts after it',
+  async () => {
+    const env = bareEnv(freshHome())
+    const daemon = start(['daemon'], env)
+    onTestFinished(() => void daemon.kill('SIGKILL'))
+    await new Promise<void>((done) => daemon.stderr?.on('data', (text) => String(text).includes('시작') && done()))
+    daemon.kill('SIGSTOP')
+    const hung = await run(['daemon', 'status', '--json'], env)
+    expect([hung.code, JSON.parse(hung.out)]).toEqual([1, { pid: daemon.pid, hung: true }])
+    const stopped = await run(['daemon', 'stop'], env)
+    expect([stopped.code, stopped.err.includes('대답 없던 데몬을 끝냈어요')]).toEqual([0, true])
+    expect((await run(['daemon', 'status', '--json'], env)).out.trim()).toBe('null')
+  },
+  180_000,
 )

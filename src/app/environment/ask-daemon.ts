@@ -36,3 +36,10 @@ export async function askDaemon(parts: Parts, request: JsonObject): Promise<Daem
   if (!holder?.note) return undefined
   return (await askControl(holder.note, request)) as unknown as DaemonStatus | undefined
 }
+
+/** The process of a daemon that holds its lock although it has answered nothing: it hangs, or was stopped by a signal. */
+export async function silentDaemon(parts: Parts): Promise<number | undefined> {
+  const holder = await holderOf(lockPath(parts))
+  // One that has just begun has no socket yet.
+  return holder?.note ? holder.pid : undefined
+}

@@ -4,6 +4,13 @@ const ko = {
   stopped: '비서가 끝났어요.',
   noToken: '텔레그램 봇 토큰이 없어서 알림만 살펴요. 쓰려면 TELEGRAM_BOT_TOKEN을 설정해 주세요.',
   running: (pid: number) => `이미 실행 중이에요. (pid ${pid})`,
+  hung: (pid: number) =>
+    `데몬이 떠 있지만 대답이 없어요. (pid ${pid}) assistant daemon stop으로 끝내고 다시 시작해 주세요. 받은 메시지는 그대로 남아 있어요.`,
+  hungEnded: (pid: number) => `대답 없던 데몬을 끝냈어요. (pid ${pid}) assistant daemon start로 다시 시작하면 이어서 해요.`,
+  shell: (path: string, locale: string) =>
+    `서비스는 이 셸의 PATH와 언어를 써요. 셸이 바뀌면 다시 설치해 주세요.\nPATH=${path}${locale && `\nLANG=${locale}`}`,
+  linger: '로그아웃한 뒤에도 계속 떠 있게 할까요? (loginctl enable-linger)',
+  lingerByHand: '로그아웃하면 서비스도 끝나요. 계속 떠 있게 하려면: loginctl enable-linger',
   notRunning: '데몬이 실행 중이 아니에요. assistant daemon start로 시작할 수 있어요.',
   stopping: '끝내는 중이에요.',
   status: (pid: number, since: string, telegram: string, busy: number) =>
@@ -27,6 +34,13 @@ const en: typeof ko = {
   stopped: 'The assistant has ended.',
   noToken: 'There is no Telegram bot token, so only reminders are kept. To use the bot, set TELEGRAM_BOT_TOKEN.',
   running: (pid) => `It is running already (pid ${pid}).`,
+  hung: (pid) =>
+    `The daemon is there but does not answer (pid ${pid}). End it with assistant daemon stop and start it again; what it had taken is kept.`,
+  hungEnded: (pid) => `The daemon that did not answer was ended (pid ${pid}). assistant daemon start goes on where it was.`,
+  shell: (path, locale) =>
+    `The service has PATH and language of this shell; install it again when they change.\nPATH=${path}${locale && `\nLANG=${locale}`}`,
+  linger: 'Keep it running after you log out? (loginctl enable-linger)',
+  lingerByHand: 'The service ends when you log out. To keep it running: loginctl enable-linger',
   notRunning: 'The daemon is not running. Start it with assistant daemon start.',
   stopping: 'Stopping.',
   status: (pid, since, telegram, busy) =>

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chmod, readFile, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { askDaemon } from '../../../app/environment/ask-daemon.ts'
+import { askDaemon, silentDaemon } from '../../../app/environment/ask-daemon.ts'
 import { daemonLog, runDaemon } from '../../../app/surfaces/daemon/daemon.ts'
 import { type Unit, unitFor } from '../../../app/surfaces/daemon/service-units.ts'
 import { loadSecrets, secretNames } from '../../../config/secrets.ts'
@@ -14,6 +14,7 @@ import { isoMinute } from '../../../std/time/local-time.ts'
 import { exitUsage } from '../../../ui/oneshot/exit-code.ts'
 import { programOf } from '../../child-programs.ts'
 import type { Cli, Run } from '../../command-context.ts'
+import { confirmed } from '../../output/ask-line.ts'
 
 /** How long a started or stopped daemon is waited for, in milliseconds. */
 const patienceMs = 15_000
@@ -40,8 +41,10 @@ export const status: Run = async (cli, { options }) => {
   const say = daemonMessages[cli.language]
   const { parts } = await cli.assistant()
   const now = await askDaemon(parts, { do: 'status' })
-  if (options.json) await cli.terminal.json(now ?? null)
-  else if (!now) await cli.terminal.note(say.notRunning)
+  const hung = now ? undefined : await silentDaemon(parts)
+  if (options.json) await cli.terminal.json(now ?? (hung === undefined ? null : { pid: hung, hung: true }))
+  else if (!now)
+    await cli.terminal.note(hung === undefined ? say.notRunning : say.hung(hung), hung === undefined ? 'plain' : 'error')
   else await cli.terminal.print(say.status(now.pid, isoMinute(now.startedAt, parts.zone), say.telegram[now.telegram], now.busy))
   return now ? 0 : 1
 }
@@ -54,6 +57,11 @@ export const start: Run = async (cli) => {
   if (there) {
     await cli.terminal.note(say.running(there.pid))
     return 0
+  }
+  const hung = await silentDaemon(parts)
+  if (hung !== undefined) {
+    await cli.terminal.note(say.hung(hung), 'error')
+    return 1
   }
   const unit = await installed(cli)
   if (!unit || !perform(unit.start)) {
@@ -70,17 +78,29 @@ export const start: Run = async (cli) => {
   return running ? 0 : 1
 }
 
-/** `daemon stop`: asks it to end well and waits for that. */
+/** `daemon stop`: asks it to end well and waits for that; one that answers nothing is ended by force. */
 export const stop: Run = async (cli) => {
   const say = daemonMessages[cli.language]
   const { parts } = await cli.assistant()
   if (!(await askDaemon(parts, { do: 'stop' }))) {
+    const hung = await silentDaemon(parts)
+    if (hung !== undefined) return endHung(cli, hung)
     await cli.terminal.note(say.notRunning)
     return 1
   }
   await cli.terminal.note(say.stopping)
   const ended = await settled(async () => !(await askDaemon(parts, { do: 'status' })))
   if (ended) await cli.terminal.note(say.stopped)
+  return ended ? 0 : 1
+}
+
+/** Ends a daemon that answers nothing. What it had taken stands on the disk, and the next one goes on with it. */
+async function endHung(cli: Cli, pid: number): Promise<number> {
+  const say = daemonMessages[cli.language]
+  process.kill(pid, 'SIGKILL')
+  const { parts } = await cli.assistant()
+  const ended = await settled(async () => (await silentDaemon(parts)) === undefined)
+  await cli.terminal.note(ended ? say.hungEnded(pid) : say.hung(pid), ended ? 'plain' : 'error')
   return ended ? 0 : 1
 }
 
@@ -95,6 +115,7 @@ export const logs: Run = async (cli) => {
 /** `daemon install`: writes the service of this user and starts it; says which command to run where that is not possible. */
 export const install: Run = async (cli) => {
   const say = daemonMessages[cli.language]
+  const { env, platform } = cli.environment
   const unit = unitOf(cli)
   if (!unit) {
     await cli.terminal.note(say.unsupported, 'error')
@@ -104,11 +125,25 @@ export const install: Run = async (cli) => {
   await writeAtomic(unit.path, unit.text)
   await chmod(unit.path, 0o600)
   await cli.terminal.note(say.installed(unit.path))
+  await cli.terminal.note(say.shell(env.PATH ?? '', env.LC_ALL ?? env.LANG ?? ''), 'quiet')
   for (const command of unit.install) if (!perform(command)) await cli.terminal.note(say.byHand(command.join(' ')))
+  if (platform === 'linux') await offerLinger(cli)
   const lost = await onlyHere(cli)
   if (lost.length > 0) await cli.terminal.note(say.keysStay(lost.join(', ')))
   else await cli.terminal.note(say.tokenHint, 'quiet')
   return 0
+}
+
+const lingers = { ask: ['loginctl', 'show-user', '--property=Linger', '--value'], allow: ['loginctl', 'enable-linger'] } as const
+
+/** A user's services of Linux end when the person logs out, unless they may linger (loginctl(1)). */
+async function offerLinger(cli: Cli): Promise<void> {
+  const say = daemonMessages[cli.language]
+  const [program, ...words] = lingers.ask
+  const asked = spawnSync(program, words, { encoding: 'utf8', timeout: patienceMs })
+  if (asked.status !== 0 || asked.stdout.trim() !== 'no') return
+  const may = cli.terminal.canAsk && (await confirmed(cli, say.linger))
+  if (!may || !perform(lingers.allow)) await cli.terminal.note(say.lingerByHand)
 }
 
 /** Keys that stand in a variable of this shell and nowhere else: a service does not have them. */
@@ -143,7 +178,8 @@ function unitOf({ environment: { env, platform, userHome, cwd } }: Cli): Unit | 
   // What leads to the home, to keys and to servers goes along; keys never do: they would stand in a file that others may copy.
   const names = [
     ...['ASSISTANT_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'ASSISTANT_LANG', 'TZ'],
-    ...['LC_ALL', 'LC_MESSAGES', 'LANG'],
+    // Programs that tools and MCP servers start are found where this shell finds them.
+    ...['LC_ALL', 'LC_MESSAGES', 'LANG', 'PATH'],
     ...['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'ZAI_BASE_URL', 'OLLAMA_HOST', 'TELEGRAM_API_ROOT'],
     ...secretNames.map((name) => `${name}_FILE`),
   ]
