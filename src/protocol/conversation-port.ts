@@ -24,7 +24,10 @@ export interface Conversation {
    */
   follow(from: number, signal: AbortSignal): AsyncIterable<Envelope>
   answer(ask: Id, decision: Decision, by: Principal): Promise<'taken' | 'late'>
-  /** Stops a turn within 100 ms, keeping what was shown. `heard`: how many characters of the answer were spoken. */
+  /**
+   * Stops a turn within 100 ms, keeping what was shown. `heard`: how many characters of the answer were spoken. Where a person at the
+   * screen stops their own turn, what else was typed there waits until they submit something, which comes first.
+   */
   cancel(turn: Id, by: 'person' | 'barge-in' | 'shutdown', heard?: number): Promise<void>
   /** Appends a fact about the conversation itself (title, model, agent). */
   append(event: MetadataEvent): Promise<void>

@@ -33,6 +33,8 @@ export class LocalConversation implements Conversation {
   #leaving = new Set<Id>()
   /** The newest interrupting input. It runs next, before everything that is queued. */
   #urgent: Id | undefined
+  /** Somebody at the screen stopped a turn: what waits there waits until they say something again. */
+  #held = false
   /** Turns that were cancelled before they began. */
   #cancelled = new Map<Id, 'person' | 'barge-in' | 'shutdown'>()
   #mended: boolean
@@ -78,13 +80,18 @@ export class LocalConversation implements Conversation {
     const { id } = input
     const seq = this.thread.seq + 1
     if (this.#knows(id)) return { input: id, turn: id, seq: 0 }
+    const goesOn = this.#held && isTyped(input)
     if (!this.#running && !this.#closing && this.thread.queued.length === 0) {
+      this.#held = false
       await this.#start(input, false)
       return { input: id, turn: id, seq }
     }
-    if (how === 'interrupt') this.#urgent = id
+    // What is said after a stop comes before what was written earlier.
+    if (how === 'interrupt' || goesOn) this.#urgent = id
     const steered = how === 'steer' && this.#running && speakAlike(this.#running.input, input) ? this.#running : undefined
     await this.#record.emit({ type: 'input.queued', input })
+    // Only now: what waits must not begin before it.
+    if (goesOn) this.#held = false
     steered?.steer(id)
     const { heard } = input
     // An interruption stops the turn that it was spoken over, not one that began later.
@@ -123,9 +130,11 @@ export class LocalConversation implements Conversation {
   }
 
   async cancel(turn: Id, by: 'person' | 'barge-in' | 'shutdown', heard?: number): Promise<void> {
-    if (this.#running?.turn === turn) await this.#running.cancel(by, heard)
-    // Who waits for a turn waits for its ending: one that was cancelled in the queue begins in its turn, and ends at once.
-    else if (this.#waits(turn)) this.#cancelled.set(turn, by)
+    if (this.#running?.turn === turn) {
+      this.#held ||= by === 'person' && this.#running.input.origin === 'tui' && this.thread.queued.some(isTyped)
+      await this.#running.cancel(by, heard)
+      // Who waits for a turn waits for its ending: one that was cancelled in the queue begins in its turn, and ends at once.
+    } else if (this.#waits(turn)) this.#cancelled.set(turn, by)
   }
 
   async append(event: MetadataEvent): Promise<void> {
@@ -182,7 +191,8 @@ export class LocalConversation implements Conversation {
   #next(): void {
     if (this.#running || this.#closing) return
     const waiting = this.thread.queued.filter(({ id }) => !this.#leaving.has(id))
-    const input = waiting.find(({ id }) => id === this.#urgent) ?? waiting[0]
+    const free = waiting.filter((input) => !this.#held || !isTyped(input) || this.#cancelled.has(input.id))
+    const input = waiting.find(({ id }) => id === this.#urgent) ?? free[0]
     if (input) void this.#start(input, true)
   }
 
@@ -204,6 +214,8 @@ function titleOf(text: string): string {
   const letters = [...line]
   return letters.length > 40 ? `${letters.slice(0, 40).join('')}…` : line
 }
+
+const isTyped = ({ origin }: Input): boolean => origin === 'tui'
 
 /** Whether two inputs come from the same person by doors of the same trust: permission follows the turn that is steered. */
 function speakAlike(a: Input, b: Input): boolean {

@@ -79,6 +79,23 @@ test('cancel keeps what was shown, ends the turn at once, and the next turn runs
   await conversation.close()
 })
 
+test('after a stop what waits at the screen waits until something is said there, which comes first; elsewhere nothing waits', async () => {
+  const { open } = await rig(async function* (input, context) {
+    return yield* (input.text === 'stuck' ? stuck : echo)(input, context)
+  })
+  const conversation = await open(id)
+  const { turn } = await conversation.submit(says('stuck'), 'queue')
+  await waitFor(conversation, 'text.added')
+  for (const word of ['하나', '둘']) await conversation.submit(says(word), 'queue')
+  await conversation.submit(says('밖에서', 'telegram'), 'queue')
+  await conversation.cancel(turn, 'person')
+  await story(conversation, 2)
+  await conversation.submit(says('먼저'), 'queue')
+  const answers = (await story(conversation, 5)).flatMap(({ event }) => (event.type === 'turn.done' ? [event.text] : []))
+  expect(answers).toEqual(['밖에서', '먼저', '하나', '둘'])
+  await conversation.close()
+})
+
 test('an interrupting input stops the running turn and is the next one', async () => {
   const { open } = await rig(async function* (input, context) {
     return yield* (input.text === 'stuck' ? stuck : echo)(input, context)
@@ -230,7 +247,7 @@ test('who speaks over an answer stops that one and no other, and it is known how
   await conversation.submit({ ...says('아니'), heard: over }, 'interrupt')
   await story(conversation, 2)
   const other = await conversation.submit(says('stuck again'), 'queue')
-  await conversation.submit(says('나중에'), 'queue')
+  await conversation.submit(says('나중에', 'telegram'), 'queue')
   await conversation.submit({ ...says('그건 됐고'), heard: over }, 'interrupt')
   await conversation.cancel(other.turn, 'person')
   const seen = (await story(conversation, 5)).map(({ event }) => event)

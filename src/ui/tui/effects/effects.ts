@@ -1,5 +1,5 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
-import { AssistantError } from '../../../protocol/index.ts'
+import { AssistantError, type Input } from '../../../protocol/index.ts'
 import type { CommandHands } from '../commands/command.ts'
 import { commandNamed } from '../commands/command-table.ts'
 import { isPrompt } from '../commands/typed-command.ts'
@@ -208,6 +208,8 @@ export class Effects {
         const isBack = await (await this.#open.now).withdraw(command.input)
         return isBack && store.dispatch({ type: 'recalled', text: command.text })
       }
+      case 'go-on':
+        return this.#goOn(command.input)
       case 'cancel':
         return (await this.#open.now).cancel(command.turn, 'person')
       case 'answer': {
@@ -254,6 +256,12 @@ export class Effects {
     }
   }
 
+  /** What waits after a stop goes on, with this input first. */
+  async #goOn({ id, ...input }: Input): Promise<unknown> {
+    const conversation = await this.#open.now
+    return (await conversation.withdraw(id)) && conversation.submit(input, 'queue')
+  }
+
   /** What concerns the terminal, and what makes a noise. */
   #actOnTerminal(command: Exclude<Command, { do: ConversationCommand }>): unknown {
     const { stage } = this.#hands
@@ -282,6 +290,6 @@ export class Effects {
 }
 
 type ConversationCommand =
-  | ('submit' | 'mode' | 'withdraw' | 'cancel' | 'answer' | 'reply' | 'run' | 'prompt' | 'prompts')
+  | ('submit' | 'mode' | 'withdraw' | 'go-on' | 'cancel' | 'answer' | 'reply' | 'run' | 'prompt' | 'prompts')
   | ('choose' | 'rename' | 'remove' | 'find' | 'search' | 'open-editor' | 'shell')
   | ('show-draft' | 'paste-picture' | 'look')

@@ -133,7 +133,7 @@ function queueRows({ view }: Screen, { columns, words }: Look): StyledSpan[][] {
   const hidden = view.queue.length - shown.length
   const more = hidden > 0 ? [[span(`⏎ … +${hidden}`, 'dim')]] : []
   const rows = shown.map((input, index) => {
-    const hint = index === shown.length - 1 && columns >= 40 ? ` (${words.queuedHint})` : ''
+    const hint = index === shown.length - 1 && columns >= 40 ? ` (${view.turn ? words.queuedHint : words.heldHint})` : ''
     const text = `${words.queued}: ${sanitiseLine(input.text)}`
     return [span('⏎ ', 'dim'), span(truncate(text, Math.max(1, columns - 2 - width(hint))), 'dim'), span(hint, 'dim')]
   })

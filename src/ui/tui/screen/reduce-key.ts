@@ -151,7 +151,9 @@ function inEditor(state: Screen, key: Key, columns: number, now: number): KeyOut
     if (key.alt && key.name === 's' && empty) return [state, [{ do: 'run', command: 'snooze', rest: 'done' }]]
     if (key.ctrl && key.name === 'd' && empty) return [state, [{ do: 'exit', reason: 'end-of-input' }]]
     const waiting = state.view.queue.findLast((input) => input.origin === 'tui')
-    if (key.name === 'up' && empty && waiting) return [state, [{ do: 'withdraw', input: waiting.id, text: waiting.text }]]
+    // A second time the one before it comes along, as long as nothing was changed.
+    const isUntouched = empty || value(state.editor) === state.takenBack
+    if (key.name === 'up' && isUntouched && waiting) return [state, [{ do: 'withdraw', input: waiting.id, text: waiting.text }]]
     if (key.name === 'tab' && key.shift) return [state, [{ do: 'mode', mode: nextMode[state.view.mode] }]]
     if (key.name === 'tab') return withMenu(state, true)
   }
@@ -228,7 +230,8 @@ function steer(state: Screen): KeyOutcome {
 
 function send(state: Screen): KeyOutcome {
   const text = value(state.editor)
-  if (text.trim() === '') return [state, []]
+  const waiting = state.view.turn ? undefined : state.view.queue.find(({ origin }) => origin === 'tui')
+  if (text.trim() === '') return [state, waiting ? [{ do: 'go-on', input: waiting }] : []]
   const { menu: _, ...rest } = state
   const next = { ...rest, editor: submitted(state.editor) }
   const [, twice, line = ''] = /^!(!?)\s*(\S[^\n]*)$/.exec(text.trim()) ?? []

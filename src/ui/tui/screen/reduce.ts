@@ -135,7 +135,8 @@ function placed(state: Screen, msg: Extract<Msg, { type: 'form' | 'place' | 'she
 /** A waiting input came back: it can be changed and sent again. What was typed meanwhile stays behind it. */
 function recalled(state: Screen, text: string): Screen {
   const typed = value(state.editor)
-  return { ...state, editor: withText(state.editor, typed === '' ? text : `${text}\n${typed}`) }
+  const takenBack = typed === '' ? text : `${text}\n${typed}`
+  return { ...state, takenBack, editor: withText(state.editor, takenBack) }
 }
 
 /** The screen after new facts: the card follows the first question, a stopped turn is forgotten when it ended. */

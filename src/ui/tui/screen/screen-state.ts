@@ -1,5 +1,5 @@
 import type { StatusPartName } from '../../../config/schema.ts'
-import type { Decision, Id, PermissionMode } from '../../../protocol/index.ts'
+import type { Decision, Id, Input, PermissionMode } from '../../../protocol/index.ts'
 import type { Elicited } from '../../../tools/mcp/ports.ts'
 import type { CommandName } from '../commands/command-table.ts'
 import type { Card } from '../components/approval-card.ts'
@@ -24,6 +24,8 @@ export interface Screen {
   prompts?: readonly Prompt[]
   /** A sentence that stands in the status line for a moment. */
   hint?: { text: 'leave' | 'late' | 'rewind'; until: number }
+  /** What came back of what waited: more of it may follow. */
+  takenBack?: string
   /** What was written and laid aside. */
   stash?: string
   /** When Esc was pressed on an empty line, with nothing to stop. */
@@ -62,6 +64,8 @@ export type Command =
   /** `steer`: the running turn hears it at its next step. */
   | { do: 'submit'; text: string; pasted?: [from: number, to: number][]; steer?: true }
   | { do: 'withdraw'; input: Id; text: string }
+  /** What waits after a stop goes on with this one. */
+  | { do: 'go-on'; input: Input }
   | { do: 'cancel'; turn: Id }
   | { do: 'answer'; ask: Id; decision: Decision }
   | { do: 'reply'; id: number; answer: Elicited }

@@ -7,7 +7,7 @@ import { completable, nearest } from '../../../../src/ui/tui/commands/typed-comm
 import { value } from '../../../../src/ui/tui/components/editor.ts'
 import { picker } from '../../../../src/ui/tui/components/picker.ts'
 import { frame, nextChange } from '../../../../src/ui/tui/screen/frame.ts'
-import { drawn, seen } from '../../../../src/ui/tui/screen/reduce.ts'
+import { drawn, reduce, seen } from '../../../../src/ui/tui/screen/reduce.ts'
 import { press } from '../../../../src/ui/tui/screen/reduce-key.ts'
 import { filesFound, promptsFound } from '../../../../src/ui/tui/screen/reduce-menu.ts'
 import { type Command, type Screen, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
@@ -70,6 +70,20 @@ test('a long paste is one label, which one Backspace removes; Ctrl+O shows it wh
   expect(typed(state, '\r').commands).toMatchObject([{ do: 'submit', text: `보기: ${long}` }])
   expect(value(typed(state, '\x7f').state.editor)).toBe('보기: ')
   expect(typed(idle, '\x0f').commands).toEqual([{ do: 'run', command: 'transcript', rest: '' }])
+})
+
+test('what waits is taken back by ↑, one more each time as long as nothing is changed; after a stop Enter goes on with it', () => {
+  const input = (id: string): Input => ({ id, text: id, origin: 'tui', by: 'owner' })
+  const queue = ['q1', 'q2', 'q3'].map(input)
+  const busy = seen(idle, { ...view, turn, queue })
+  expect(typed(busy, '\x1b[A').commands).toEqual([{ do: 'withdraw', input: 'q3', text: 'q3' }])
+  const [one] = reduce(seen(busy, { ...busy.view, queue: queue.slice(0, 2) }), { type: 'recalled', text: 'q3' })
+  expect(typed(one, '\x1b[A').commands).toEqual([{ do: 'withdraw', input: 'q2', text: 'q2' }])
+  const [two] = reduce(one, { type: 'recalled', text: 'q2' })
+  expect(value(two.editor)).toBe('q2\nq3')
+  expect(typed(typed(one, '!').state, '\x1b[A').commands).toEqual([])
+  expect(typed(seen(idle, { ...view, queue }), '\r').commands).toEqual([{ do: 'go-on', input: input('q1') }])
+  expect(typed(busy, '\r').commands).toEqual([])
 })
 
 test('Shift+Tab goes from asking to planning to accepting edits and back; the mode stands in the status line', () => {
