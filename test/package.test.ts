@@ -11,9 +11,12 @@ const { files, name, version } = JSON.parse(await readFile('package.json', 'utf8
 let place: string
 let packed: { filename: string; files: { path: string }[]; unpackedSize: number }
 
-/** This Node first, nothing of the source tree, and no model within reach: what a stranger's machine has. */
+/** What the package runs on; `scripts/package-on.sh` names others than this. */
+const node = process.env.PACKAGE_NODE ?? process.execPath
+
+/** That Node first, nothing of the source tree, and no model within reach: what a stranger's machine has. */
 const env = () => ({
-  PATH: [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
+  PATH: [dirname(node), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
   HOME: join(place, 'home'),
   OLLAMA_HOST: 'http://127.0.0.1:9',
 })
@@ -94,7 +97,7 @@ describe('installed elsewhere, the library', () => {
   test('has its three entries', async () => {
     const script = `const entries = ['', '/korean', '/service'].map((entry) => import('${name}' + entry))
       Promise.all(entries).then((all) => console.log(all.map(Object.keys).map((keys) => keys.length > 0)))`
-    expect((await run(process.execPath, ['-e', script], { cwd: elsewhere(), env: env() })).stdout).toBe('[ true, true, true ]\n')
+    expect((await run(node, ['-e', script], { cwd: elsewhere(), env: env() })).stdout).toBe('[ true, true, true ]\n')
   })
 
   test('runs the examples, whose types a strict compiler accepts with nothing but those of Node', async () => {
@@ -107,7 +110,7 @@ describe('installed elsewhere, the library', () => {
       stdout: '',
       stderr: '',
     })
-    const ran = await run(process.execPath, ['examples/03-provider.ts'], { cwd: elsewhere(), env: env() })
+    const ran = await run(node, ['examples/03-provider.ts'], { cwd: elsewhere(), env: env() })
     expect(ran.stdout).toBe('· calculator {"expression":"6*7"}\nIt is 6*7 = 42\n')
   })
 })

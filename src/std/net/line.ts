@@ -80,7 +80,7 @@ async function clientFor(origin: string, signal: AbortSignal, lookup?: LookupFun
 }
 
 /** Undici's agent for proxies, with the one call of its interface that it needs itself: the whole package would bring everything else. */
-async function proxyAgent() {
+export async function proxyAgent() {
   const [{ default: Agent }, { default: Dispatcher }, { default: connectTo }] = await Promise.all([
     import('undici/lib/dispatcher/env-http-proxy-agent.js'),
     import('undici/lib/dispatcher/dispatcher.js'),

@@ -8,6 +8,17 @@ declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
   import { EnvHttpProxyAgent } from 'undici'
   export default EnvHttpProxyAgent
 }
+declare module 'undici/lib/dispatcher/agent.js' {
+  import { Agent } from 'undici'
+  export default Agent
+}
+/** Its `fetch`, which takes a dispatcher. */
+declare module 'undici/lib/web/fetch/index.js' {
+  import type { fetch } from 'undici'
+
+  const web: { fetch: typeof fetch }
+  export default web
+}
 /** How undici's clients open their connections. */
 declare module 'undici/lib/core/connect.js' {
   import type { Socket } from 'node:net'

@@ -9,5 +9,7 @@ test('nobody but std/net opens a connection over HTTP', () => {
     const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
     return opens.test(code) && !file.endsWith('.d.ts')
   })
-  expect(files.filter((file) => !/^src[\\/]std[\\/]net[\\/]/.test(file))).toEqual([])
+  // The proxy of the sandbox hands on what commands ask for; it asks `requireAllowed` itself.
+  const proxy = 'src/tools/shell/sandbox/network-proxy.ts'
+  expect(files.filter((file) => !/^src[\\/]std[\\/]net[\\/]/.test(file) && file.replaceAll('\\', '/') !== proxy)).toEqual([])
 })
