@@ -4,10 +4,10 @@ import { AssistantError, type Id } from '../protocol/index.ts'
 import { ulid } from '../std/ulid.ts'
 import { type By, type Record, readHistory, recordHistory } from './history.ts'
 import { pathsIn } from './home-layout.ts'
-import { type Fact, factText, type Provenance, tidy } from './page.ts'
+import { type Fact, factLine, factText, type Provenance, tidy } from './page.ts'
 import { PageIndex } from './page-index.ts'
 import { archivesOf } from './provenance/archive.ts'
-import { type Compressed, compressPage, rawFacts, undoCompression } from './snapshots.ts'
+import { addLines, type Compressed, compressPage, rawFacts, undoCompression } from './snapshots.ts'
 import { addFact, type Change, forgetFact, listFacts, type Receipt, readPage, undoChange, updateFact } from './store.ts'
 
 /** Which page a fact belongs on (SPEC §4): about a person, about the project or team, about how this agent should act. */
@@ -213,6 +213,18 @@ export class Notebook {
     const left = rawFacts(await readPage(file))
     const noted = await this.#log({ v: 1, id, at: +now, compressed: { file: place, snapshot: done.snapshot, left } })
     return { ...done, ...(noted ? { undo: id } : {}) }
+  }
+
+  /** Adds many facts at once, those that the page has not; `id` undoes it, the page then stands as before. Returns how many were added. */
+  async takeOver(file: string, facts: readonly { text: string; from: Provenance }[], now: Date, id: Id): Promise<number> {
+    const there = new Set((await listFacts(file)).map(({ text }) => text.toLowerCase()))
+    const fresh = facts.filter(({ text }) => tidy(text) !== '' && !there.has(tidy(text).toLowerCase()))
+    if (fresh.length === 0) return 0
+    const lines = fresh.map(({ text, from }) => factLine(text, from))
+    const snapshot = await addLines(file, lines, now)
+    const left = rawFacts(await readPage(file))
+    await this.#log({ v: 1, id, at: +now, compressed: { file: relative(this.home, file), snapshot, left } })
+    return fresh.length
   }
 
   /** Leaves a page as it is: a person brought it back, who wants it so. */

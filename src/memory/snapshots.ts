@@ -1,9 +1,9 @@
 import { readdir, readFile, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fail, limits } from '../protocol/index.ts'
-import { isMissing, writeAtomic } from '../std/fs/files.ts'
+import { exists, isMissing, writeAtomic } from '../std/fs/files.ts'
 import { writeState } from '../std/fs/state-file.ts'
-import { factsOf, parsePage, plainPage } from './page.ts'
+import { factsOf, insertFact, parsePage, plainPage, printPage } from './page.ts'
 import { onDisk } from './storage-failure.ts'
 import { alone, readPage } from './store.ts'
 
@@ -69,6 +69,17 @@ export async function compressPage(page: string, was: string, summary: string, n
     const snapshot = (await keepSnapshot(page, now)) ?? fail('internal', { detail: 'a page without bytes was read' })
     await writeState(page, `${next}\n`)
     return { status: 'shorter', snapshot, before, after: plainPage(next).length }
+  })
+}
+
+/** Adds lines behind the facts of a page, which goes into a snapshot first. Returns the snapshot's name. */
+export async function addLines(page: string, lines: readonly string[], now: Date): Promise<string> {
+  return await alone(page, async () => {
+    if (!(await exists(page))) await writeState(page, '')
+    const was = parsePage(await readPage(page))
+    const snapshot = (await keepSnapshot(page, now)) ?? fail('internal', { detail: 'a page without bytes was read' })
+    await writeState(page, printPage(insertFact(was, lines.join('\n')).page))
+    return snapshot
   })
 }
 

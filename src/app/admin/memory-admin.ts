@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path'
+import { type ImportedFact, type ReadExport, readExport } from '../../memory/exchange.ts'
 import { pathsIn } from '../../memory/home-layout.ts'
 import {
   type Conflict,
@@ -12,12 +13,14 @@ import {
 } from '../../memory/notebook.ts'
 import type { Provenance } from '../../memory/page.ts'
 import { type FactOrigin, type FindSource, originOf } from '../../memory/provenance/origin.ts'
+import { isHeld } from '../../memory/search.ts'
 import { listSnapshots, readSnapshot, restoreSnapshot, type Snapshot } from '../../memory/snapshots.ts'
 import { type Change, type Receipt, readPage } from '../../memory/store.ts'
 import type { ConversationScope } from '../../protocol/index.ts'
 import { fail, type Id } from '../../protocol/index.ts'
 import { holdsUntil } from '../../std/korean/dates/until.ts'
 import { isoDate } from '../../std/time/local-time.ts'
+import { ulid } from '../../std/ulid.ts'
 import { diff } from '../../tools/files/diff.ts'
 
 /** A snapshot with the page it was taken of, a page of memory or the persona of the agent; `name` is its place under the home. */
@@ -46,6 +49,10 @@ export interface MemoryAdmin {
    * outside. Undefined when it has changed meanwhile.
    */
   rewrite(fact: Placed, to: { text: string; sure?: boolean; until?: string }): Promise<(Change & { undo?: Id }) | undefined>
+  /** What of an export is not remembered yet, in any wording; undefined where the file holds no facts. */
+  preview(text: string): Promise<{ kind: ReadExport['kind']; facts: ImportedFact[]; known: number } | undefined>
+  /** Takes facts over; one `undo` takes all of them back. Returns how many lines were new. */
+  takeOver(facts: readonly ImportedFact[]): Promise<{ count: number; undo: Id }>
   /** The last change, or the one of that name. Undefined when there is none. */
   undo(id?: Id): Promise<Undone | undefined>
   conflicts(): Promise<Conflict[]>
@@ -69,6 +76,7 @@ export function createMemoryAdmin(
   return {
     ...factReader(notebook, scope, find),
     ...factWriter(notebook, scope, zone, now),
+    ...exchange(notebook, scope, zone, now),
     ...snapshotAdmin(home, scope, now),
   }
 }
@@ -103,12 +111,18 @@ function factReader(notebook: Notebook, who: ConversationScope, find: FindSource
 /** Without the marks that call a line noticed or from outside. */
 const confirmed = ({ by: _, source: __, ...known }: Provenance): Provenance => known
 
+const importedFrom = ({ date, until }: ImportedFact, today: string): Provenance => ({
+  date: date ?? today,
+  by: 'imported',
+  ...(until ? { until } : {}),
+})
+
 function factWriter(
   notebook: Notebook,
   who: ConversationScope,
   zone: string,
   now: () => Date,
-): Omit<MemoryAdmin, keyof SnapshotAdmin | keyof FactReader> {
+): Omit<MemoryAdmin, keyof SnapshotAdmin | keyof FactReader | keyof Exchange> {
   const { home } = notebook
   const shown = <T extends { file: string }>(one: T): T => told(home, one)
   const shownIf = <T extends { file: string }>(one: T | undefined) => one && shown(one)
@@ -134,6 +148,33 @@ function factWriter(
     },
     undo: async (id) => shownIf(await notebook.undo(now(), id)),
     settle: (id, how) => notebook.settle(id, how, now()),
+  }
+}
+
+type Exchange = Pick<MemoryAdmin, 'preview' | 'takeOver'>
+
+function exchange(notebook: Notebook, who: ConversationScope, zone: string, now: () => Date): Exchange {
+  const { home } = notebook
+  return {
+    async preview(text) {
+      const { noticeFacts } = await import('../../llm/rules/facts/notice.ts')
+      const found = readExport(text, (words, at) => noticeFacts(words, { now: at, zone }))
+      if (!found) return undefined
+      const there = (await notebook.facts(who)).map((fact) => fact.text)
+      const facts = found.facts.filter((fact) => !isHeld(fact.text, there))
+      return { kind: found.kind, facts, known: found.facts.length - facts.length }
+    },
+    async takeOver(facts) {
+      const id = ulid(+now())
+      const counts: number[] = []
+      for (const scope of scopes) {
+        const lines = facts
+          .filter((fact) => fact.scope === scope)
+          .map((fact) => ({ text: fact.text, from: importedFrom(fact, isoDate(now(), zone)) }))
+        counts.push(await notebook.takeOver(pageOf(home, scope, who), lines, now(), id))
+      }
+      return { count: counts.reduce((sum, one) => sum + one, 0), undo: id }
+    },
   }
 }
 

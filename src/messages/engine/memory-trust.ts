@@ -49,6 +49,17 @@ const ko = {
   noNumber: (number: string, count: number) => `${number}번 줄이 없어요. 1부터 ${count}까지 있어요.`,
   reviewHow:
     '`assistant memory review <번호> keep|edit|forget|expire [새 글이나 날짜]`로 정할 수 있어요. 예: `assistant memory review 1 expire 일요일`',
+  exports: { own: '내보낸 기억', chatgpt: 'ChatGPT의 대화', claude: 'Claude의 내보내기', text: '글' },
+  noFile: (file: string) => `파일을 읽을 수 없어요: ${file}`,
+  noFacts: (file: string) =>
+    `가져올 기억을 찾지 못했어요: ${file}. 기억을 적은 글, 내보낸 JSON, 또는 압축을 푼 conversations.json을 주세요.`,
+  importPreview: (kind: string, count: number, known: number) =>
+    `${kind}에서 새로 기억할 것 ${count}줄${known > 0 ? ` (이미 아는 것 ${known}줄은 뺐어요)` : ''}`,
+  andMore: (count: number) => `… 그리고 ${count}줄 더`,
+  importQuestion: '이대로 기억할까요?',
+  notImported: '아무것도 기억하지 않았어요. 이대로 하려면 --yes를 붙여 주세요.',
+  imported: (count: number, undo: string) =>
+    `${count}줄을 기억했어요. \`assistant memory undo ${undo}\`로 한 번에 되돌릴 수 있어요.`,
   reviewInChat: '`/memory review <번호> keep|edit|forget|expire [새 글이나 날짜]`로 정할 수 있어요.',
   /** Asks for one key. */
   reviewKeys: '[k] 맞아요  [e] 고치기  [f] 잊기  [x] 기한  [s] 다음  [q] 그만: ',
@@ -85,6 +96,15 @@ const en: typeof ko = {
   noNumber: (number, count) => `There is no line ${number}; they go from 1 to ${count}.`,
   reviewHow:
     'Decide with `assistant memory review <number> keep|edit|forget|expire [new text or day]`, e.g. `assistant memory review 1 expire sunday`',
+  exports: { own: 'an export of memory', chatgpt: 'conversations with ChatGPT', claude: 'an export of Claude', text: 'a text' },
+  noFile: (file) => `The file cannot be read: ${file}`,
+  noFacts: (file) =>
+    `No facts were found in ${file}. Give a text with a fact a line, an exported JSON, or conversations.json out of its archive.`,
+  importPreview: (kind, count, known) => `New in ${kind}: ${count} lines${known > 0 ? ` (${known} are known already)` : ''}`,
+  andMore: (count) => `… and ${count} more`,
+  importQuestion: 'Remember all of it?',
+  notImported: 'Nothing was remembered. Add --yes to do it.',
+  imported: (count, undo) => `Remembered ${count} lines. \`assistant memory undo ${undo}\` takes all of them back.`,
   reviewInChat: 'Decide with `/memory review <number> keep|edit|forget|expire [new text or day]`.',
   reviewKeys: '[k] right  [e] edit  [f] forget  [x] expires  [s] next  [q] quit: ',
   reviewEdit: 'New text: ',

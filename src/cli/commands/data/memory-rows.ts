@@ -32,6 +32,17 @@ export const memoryRows: readonly CommandRow[] = [
     options: [json],
     load: async () => (await import('./memory-review.ts')).review,
   },
+  {
+    path: 'memory export',
+    options: ['--format <format>', scope],
+    choices: { '--format': ['markdown', 'json'], ...scopes },
+    load: async () => (await import('./memory-exchange.ts')).exportAll,
+  },
+  {
+    path: 'memory import <file>',
+    options: ['--yes', json],
+    load: async () => (await import('./memory-exchange.ts')).importFrom,
+  },
   { path: 'memory undo [id]', options: [json], load: async () => (await import('./memory.ts')).undo },
   { path: 'memory conflicts', options: [json], load: async () => (await import('./memory.ts')).conflicts },
   { path: 'memory settle <id> <choice>', load: async () => (await import('./memory.ts')).settle },
