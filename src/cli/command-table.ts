@@ -130,6 +130,11 @@ export const rows: readonly CommandRow[] = [
     options: ['-w, --workspace <name>', '-a, --agent <name>', '--profile <name>'],
     load: async () => (await import('./commands/surfaces/telegram.ts')).pair,
   },
+  {
+    path: 'telegram invite',
+    options: ['-w, --workspace <name>', '-a, --agent <name>', '--profile <name>', json],
+    load: async () => (await import('./commands/surfaces/telegram.ts')).invite,
+  },
   { path: 'telegram list', options: [json], load: async () => (await import('./commands/surfaces/telegram.ts')).list },
   {
     path: 'telegram map <id>',

@@ -94,6 +94,17 @@ test('a schedule is asked for by button, with its next three times, and its brie
   )
 }, 60_000)
 
+test('the owner makes a link that connects a phone; a token that Telegram refuses is told', async () => {
+  const { asked, env, server } = await world()
+  const invited = await run(['telegram', 'invite', '--json'], env)
+  const { link } = JSON.parse(invited.out)
+  expect(link).toMatch(/^https:\/\/t\.me\/\w+\?start=[A-Z0-9]{8}$/)
+  expect(await asked(`/start ${link.slice(-8)}`)).toContain('안녕하세요')
+  expect(await asked('1+1은?')).toBe('2예요.')
+  const wrong = await run(['telegram', 'invite'], { ...env, TELEGRAM_BOT_TOKEN: `${server.token}x` })
+  expect([wrong.code, wrong.err.includes('받아들이지 않았어요')]).toEqual([1, true])
+}, 60_000)
+
 test('a transfer is confirmed in the chat only by whom the owner granted it, by button, and moves once', async () => {
   const { asked, answered, letIn, grant, server, env, card } = await world()
   await letIn()

@@ -247,8 +247,9 @@ export class SetupWizard {
     if (chosen !== 'telegram') return
     const token = await this.#ask({ title: 'TELEGRAM_BOT_TOKEN', message: say.telegramHint, hidden: true })
     if (!token?.trim()) return
-    await this.#work.keepSecret('TELEGRAM_BOT_TOKEN', token.trim())
-    this.#person.tell(say.telegramNext)
+    const found = await this.#work.telegram(token.trim())
+    if (!('fault' in found)) this.#person.tell(say.telegramLink(found.name, found.link))
+    else this.#person.tell(found.fault === 'token' ? say.telegramRefused : say.telegramNext)
   }
 }
 

@@ -8,6 +8,7 @@ import type { Language } from '../../messages/language.ts'
 import { AssistantError, type Failure, type ProviderKind, providerKinds, providers } from '../../protocol/index.ts'
 import { machineMemory } from '../../std/machine.ts'
 import type { Environment } from '../environment/environment.ts'
+import { type BotLink, inviteToBot } from './telegram-link.ts'
 
 /** What is to be written, once it works. */
 export interface SetupPlan {
@@ -155,6 +156,16 @@ export class SetupWork {
       if (model && settings.model && origins.model.layer === 'user') await set('model', model)
     }
     await set('provider', provider)
+  }
+
+  /** Tries the token of a bot, keeps it where Telegram takes it, and makes the link that connects a phone. */
+  async telegram(token: string): Promise<BotLink> {
+    const { settings, paths } = this.#loaded
+    const rights = { profile: settings.profile, workspace: settings.workspace }
+    const found = await inviteToBot(token, rights, { settings, config: paths.config, now: +this.#now() })
+    // A net that is away says nothing of the token.
+    if (!('fault' in found) || found.fault === 'network') await this.keepSecret('TELEGRAM_BOT_TOKEN', token)
+    return found
   }
 
   async keepSecret(name: string, value: string): Promise<void> {

@@ -43,7 +43,11 @@ const ko = {
   moreTitle: '더 이어 볼까요?',
   more: { later: '지금은 괜찮아요', telegram: '텔레그램에서도 이야기하기', voice: '목소리로 이야기하기' },
   telegramHint: '텔레그램의 @BotFather에게 /newbot 이라고 하면 봇 토큰을 줘요. 그 토큰을 붙여 넣어 주세요.',
-  telegramNext: '토큰을 저장했어요. `assistant daemon`을 켜고 봇에게 말을 걸면 짝을 맞출 코드를 알려 줘요.',
+  telegramNext:
+    '토큰을 저장했지만 텔레그램에 닿지 못해 시험하지 못했어요. 네트워크가 되면 `assistant telegram invite`로 이어 주세요.',
+  telegramRefused: '텔레그램이 이 토큰을 받아들이지 않아 저장하지 않았어요. @BotFather에서 다시 확인해 주세요.',
+  telegramLink: (name: string, link: string) =>
+    `토큰을 저장했어요. \`assistant daemon start\`를 한 뒤 휴대전화에서 이 링크를 열고 ‘시작’을 누르면 @${name} 봇과 이어져요. (10분 동안)\n${link}`,
   voiceNext: '`assistant voice --check`로 마이크와 목소리를 살펴본 뒤, 대화 화면에서 /voice 라고 쓰면 돼요.',
   notListed: (model: string, some: string) =>
     `다만 그곳의 모델 목록에 ${josa(model, '이/가')} 없어요. 이름이 맞는지 확인해 주세요 (있는 것: ${some}).`,
@@ -95,7 +99,10 @@ const en: typeof ko = {
   moreTitle: 'Anything else?',
   more: { later: 'not now', telegram: 'talk in Telegram, too', voice: 'talk aloud' },
   telegramHint: 'Say /newbot to @BotFather in Telegram; it gives you the token of a bot. Paste that token here.',
-  telegramNext: 'The token is saved. Start `assistant daemon` and write to the bot: it tells you the code to pair with.',
+  telegramNext: 'The token is saved, but Telegram could not be reached to try it. Later: `assistant telegram invite`.',
+  telegramRefused: 'Telegram refuses this token, so it was not saved. Please look at it again at @BotFather.',
+  telegramLink: (name, link) =>
+    `The token is saved. After \`assistant daemon start\`, open this link on your phone and press Start to be connected with @${name} (for 10 minutes).\n${link}`,
   voiceNext: '`assistant voice --check` looks at microphone and voice; then write /voice in the chat.',
   notListed: (model, some) => `But ${model} is not in its list of models. Please check the name (there are: ${some}).`,
   notSaved: 'Nothing was saved.',

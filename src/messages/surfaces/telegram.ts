@@ -99,6 +99,12 @@ const ko = {
     stranger: (id: number) => `텔레그램: 모르는 사람(${id})에게 연결 코드를 보냈어요.`,
   },
   cli: {
+    noToken: '봇 토큰이 없어요. @BotFather에게 /newbot 이라고 하면 받을 수 있고, `assistant setup`에서 넣을 수 있어요.',
+    tokenRefused: '텔레그램이 이 봇 토큰을 받아들이지 않았어요. @BotFather에서 토큰을 다시 확인해 주세요.',
+    unreachable: '텔레그램에 닿지 못해서 토큰을 확인하지 못했어요. 네트워크를 확인하고 다시 해 주세요.',
+    invitation: (name: string, link: string) =>
+      `휴대전화에서 이 링크를 열고 ‘시작’을 누르면 @${name} 봇과 이어져요. (10분 동안, 처음 연 사람 한 명만)\n${link}`,
+    startDaemon: '봇은 데몬이 떠 있을 때 대답해요: assistant daemon start',
     paired: (id: number) => `연결했어요: ${id}`,
     badCode: '그런 코드가 없거나 시간이 지났어요. 텔레그램에서 봇에게 다시 말을 걸면 새 코드를 받아요.',
     whichWorkspace: (names: string, own: string) => `어느 워크스페이스에서 이야기할까요? (${names}) [${own}] `,
@@ -217,6 +223,12 @@ const en: typeof ko = {
     stranger: (id) => `Telegram: sent a pairing code to a stranger (${id}).`,
   },
   cli: {
+    noToken: 'There is no bot token. @BotFather gives one for /newbot; `assistant setup` takes it.',
+    tokenRefused: 'Telegram refuses this bot token. Please look at it again at @BotFather.',
+    unreachable: 'Telegram could not be reached, so the token was not tried. Check the network and try again.',
+    invitation: (name, link) =>
+      `Open this link on your phone and press Start to be connected with @${name} (for 10 minutes, whoever opens it first).\n${link}`,
+    startDaemon: 'The bot answers while the daemon runs: assistant daemon start',
     paired: (id) => `Let in: ${id}`,
     badCode: 'There is no such code, or its time is over. Write to the bot again to get a new one.',
     whichWorkspace: (names, own) => `In which workspace? (${names}) [${own}] `,

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { inviteToBot } from '../../../app/admin/telegram-link.ts'
 import { requireAgent } from '../../../app/conversations/require-agent.ts'
+import { askDaemon } from '../../../app/environment/ask-daemon.ts'
 import { attachable, handoffToTelegram } from '../../../app/surfaces/daemon/daemon.ts'
 import { listWorkspaces } from '../../../memory/agents.ts'
 import { nameOf } from '../../../memory/home-layout.ts'
@@ -37,6 +39,25 @@ export const pair: Run = async (cli, { args: [code = ''], options }) => {
   await cli.terminal.note(sender ? say.paired(sender.id) : say.badCode, sender ? 'plain' : 'error')
   if (sender && !sender.workspace) await cli.terminal.note(say.notMapped(sender.id))
   return sender ? 0 : 1
+}
+
+/** `telegram invite [-w -a --profile]`: a link to the bot that lets in whoever opens it first. */
+export const invite: Run = async (cli, { options }) => {
+  const { parts } = await cli.assistant()
+  const say = messages[cli.language].cli
+  const wished = await wishesOf(cli, options)
+  if (!wished) return 1
+  await checkAgent(cli, wished)
+  const token = parts.secrets.get('TELEGRAM_BOT_TOKEN')?.value
+  if (!token) return refused(cli, say.noToken)
+  const { settings, paths } = parts.loaded
+  const rights = { profile: settings.profile, workspace: settings.workspace, ...wished }
+  const found = await inviteToBot(token, rights, { settings, config: paths.config, now: +parts.now() })
+  if ('fault' in found) return refused(cli, found.fault === 'token' ? say.tokenRefused : say.unreachable)
+  if (options.json) await cli.terminal.json(found)
+  else await cli.terminal.print(say.invitation(found.name, found.link))
+  if (!(await askDaemon(parts, { do: 'status' }))) await cli.terminal.note(say.startDaemon)
+  return 0
 }
 
 /** `telegram list [--json]`: who is let in, and how far. */

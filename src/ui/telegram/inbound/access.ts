@@ -33,9 +33,16 @@ interface Waiting {
   until: number
 }
 
+/** A code that the owner made at the machine: whoever sends it first is let in with these rights. */
+interface Invitation extends Pick<Sender, 'profile' | 'workspace' | 'agent'> {
+  code: string
+  until: number
+}
+
 export interface SenderAccess {
   senders: Sender[]
   waiting: Waiting[]
+  invitations: Invitation[]
 }
 
 /** A code is good for ten minutes and for one use. */
@@ -92,8 +99,30 @@ export class AccessFile {
     return this.#change((access) => {
       if (!mayWait(access)) return [access, undefined]
       const waiting = others(access)
-      const code = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
+      const code = newCode()
       return [{ ...access, waiting: [...waiting, { id, code, until: now + codeMs }] }, code]
+    })
+  }
+
+  /** A code for a link to the bot, good for ten minutes and one use. Nobody who writes to the bot can be in its way. */
+  async invite(rights: Pick<Sender, 'profile' | 'workspace' | 'agent'>, now: number): Promise<string> {
+    return this.#change((access) => {
+      const code = newCode()
+      const invitations = [...access.invitations.filter(({ until }) => until > now), { ...rights, code, until: now + codeMs }]
+      return [{ ...access, invitations }, code]
+    })
+  }
+
+  /** Lets in whoever sends the code of an invitation. Undefined: no such code, used up or too old. */
+  async accept(id: number, code: string, now: number): Promise<Sender | undefined> {
+    return this.#change((access) => {
+      const found = access.invitations.find((one) => one.code === code && one.until > now)
+      if (!found) return [access, undefined]
+      const { code: _, until: __, ...rights } = found
+      const sender = settled({ id, workspaces: [], grants: [], folders: [], pairedAt: now, ...rights })
+      const senders = [...access.senders.filter((one) => one.id !== id), sender]
+      const invitations = access.invitations.filter((one) => one !== found)
+      return [{ senders, waiting: access.waiting.filter((one) => one.id !== id), invitations }, sender]
     })
   }
 
@@ -110,7 +139,7 @@ export class AccessFile {
       const { id } = found
       const sender = settled({ id, profile: `telegram-${id}`, workspaces: [], grants: [], folders: [], pairedAt: now, ...more })
       const senders = [...access.senders.filter((one) => one.id !== id), sender]
-      return [{ senders, waiting: access.waiting.filter((one) => one !== found) }, sender]
+      return [{ ...access, senders, waiting: access.waiting.filter((one) => one !== found) }, sender]
     })
   }
 
@@ -158,21 +187,27 @@ function settled(sender: Sender): Sender {
   return { ...sender, workspaces, grants: [...new Set(sender.grants)], folders: [...new Set(sender.folders)] }
 }
 
-const nobody: SenderAccess = { senders: [], waiting: [] }
+const newCode = () => Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
+
+const nobody: SenderAccess = { senders: [], waiting: [], invitations: [] }
 
 /** What a file says; undefined for one that is damaged. */
 export function accessOf(value: unknown): SenderAccess | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const { senders, waiting } = value as Partial<Record<keyof SenderAccess, unknown>>
+  const { senders, waiting, invitations } = value as Partial<Record<keyof SenderAccess, unknown>>
   return {
     senders: Array.isArray(senders) ? senders.filter(isSender).map(complete) : [],
     waiting: Array.isArray(waiting) ? waiting.filter(isWaiting) : [],
+    invitations: Array.isArray(invitations) ? invitations.filter(isInvitation) : [],
   }
 }
 
 const isSender = (value: Partial<Sender>) => Number.isSafeInteger(value?.id) && typeof value.profile === 'string'
 const isWaiting = (value: Partial<Waiting>) =>
   Number.isSafeInteger(value?.id) && typeof value.code === 'string' && typeof value.until === 'number'
+
+const isInvitation = (value: Partial<Invitation>) =>
+  typeof value?.profile === 'string' && typeof value.code === 'string' && typeof value.until === 'number'
 
 /** A person edits the file too: what is missing is empty. */
 function complete(sender: Sender): Sender {

@@ -85,12 +85,14 @@ export class Poller {
 
   async #store(updates: unknown[], signal: AbortSignal): Promise<void> {
     const { ledger, access } = this.#host
-    const senders = new Set((await access.read()).senders.map(({ id }) => id))
+    const { invitations, senders: all } = await access.read()
+    const senders = new Set(all.map(({ id }) => id))
     const found: Incoming[] = []
     const ids = updates.flatMap((update) => updateId(update) ?? [])
     for (const update of updates) {
       const incoming = readUpdate(update)
       if (!incoming || ledger.known.has(incoming.id) || found.some(({ id }) => id === incoming.id)) continue
+      if (invitations.length > 0 && (await this.#invited(incoming))) senders.add(incoming.chat)
       if (senders.has(incoming.chat)) found.push(incoming)
       else this.#stranger(incoming, signal)
     }
@@ -134,6 +136,15 @@ export class Poller {
     const { old = [], live = [] } = this.#draining ?? {}
     this.#draining = undefined
     for (const update of [...old, ...live].sort((a, b) => a.id - b.id)) this.#take(update.chat, update)
+  }
+
+  /** Whoever opens the owner's link sends `/start CODE` by it: they are let in, and that message is the first that is answered. */
+  async #invited({ chat, kind, text, foreign }: Incoming): Promise<boolean> {
+    const { access, now, log, language } = this.#host
+    const [, code] = /^\/start ([A-Z0-9]{8})$/.exec((kind === 'message' && !foreign && text) || '') ?? []
+    const sender = code && (await access.accept(chat, code, +now()))
+    if (sender) log(messages[language].cli.paired(chat))
+    return Boolean(sender)
   }
 
   /** Somebody whom the owner did not let in: a code, once; nothing of what they wrote is read or kept. */
