@@ -193,6 +193,7 @@ export const table = {
   'tui.statusCommand': optionalWords(undefined, { personal: true }),
   'tui.screenReader': setting<boolean>(false, (z) => z.boolean()),
   'tui.vim': setting<boolean>(false, (z) => z.boolean()),
+  'tui.reducedMotion': setting<boolean>(false, (z) => z.boolean()),
   'updates.notice': setting<boolean>(true, (z) => z.boolean(), { personal: true }),
   'updates.registry': address('https://registry.npmjs.org', 'npm_config_registry', { personal: true }),
   'tui.theme': setting<'auto' | 'dark' | 'light' | 'contrast' | 'none'>('auto', (z) =>

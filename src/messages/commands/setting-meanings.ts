@@ -58,6 +58,7 @@ const ko = {
   'tui.status': '상태줄에 보일 것과 차례 (place, agent, workspace, model, context, tokens, cost, mode, state)',
   'tui.statusCommand': '상태줄에 대신 보일 말을 내는 명령. 대화의 상태를 JSON으로 받아요. 프로젝트 설정에서는 읽지 않아요',
   'tui.screenReader': '대화를 줄 단위로 할지 (화면 낭독기와 점자 단말기를 위해)',
+  'tui.reducedMotion': '화면에서 저절로 움직이는 것을 없앨지 (도는 표시)',
   'tui.vim': '입력 줄에서 Vim 키를 쓸지 (Esc로 명령, i로 글쓰기)',
   'reminders.followZone': '되풀이하는 알림이 지금 있는 곳의 시간대를 따를지 (끄면 만든 곳의 시각에 울려요)',
   'reminders.alarmAgainMinutes': '답하지 않은 알람이 다시 울리기까지의 분, 한 번만 울리려면 0',
@@ -160,6 +161,7 @@ const en: typeof ko = {
   'tui.statusCommand':
     'a command that prints the status line; it is given the state of the chat as JSON; not read from a project',
   'tui.screenReader': 'talk line by line in the chat (for screen readers and braille displays)',
+  'tui.reducedMotion': 'nothing on the screen moves by itself (no spinner)',
   'tui.vim': 'use the keys of Vim in the input line (Esc for commands, i to write)',
   'reminders.followZone': 'let what repeats keep its hour in the zone where you are; else in the one where it was made',
   'reminders.alarmAgainMinutes': 'minutes after which an alarm that nobody answered rings again; 0: never',

@@ -5,6 +5,7 @@ import type { Conversation, Envelope, Id, Image, Input, JsonObject, PermissionMo
 import type { Reversal, RewindPoint, TakenBack } from '../../tools/checkpoints/take-back.ts'
 import type { Elicited } from '../../tools/mcp/ports.ts'
 import type { Choosable, Prompt } from './components/items.ts'
+import type { ScreenWishes } from './screen/screen-state.ts'
 import type { Keybindings } from './terminal/keybindings.ts'
 import type { Outside } from './terminal/terminal.ts'
 import type { ThemeName } from './terminal/theme.ts'
@@ -35,8 +36,7 @@ export interface TuiHost {
   status?: { parts: readonly StatusPartName[]; own?(facts: StatusFacts): Promise<{ text: string } | { why: string }> }
   /** The keys that the person chose, or why they do not count. */
   keybindings?: { keys?: Keybindings; problem?: string }
-  /** The keys of Vim in the input line. */
-  vim?: boolean
+  wishes?: ScreenWishes
   /** What was being written when a chat was cut off, and the place where this one keeps what is being written. */
   drafts?: { left(): Promise<string>; keep(text: string): Promise<void> }
   /** Earlier inputs, oldest first, and the place where a new one is kept. */

@@ -105,7 +105,7 @@ function hostOf(chat: TuiOptions & { privacy: { on: boolean } }, engine: Sleepin
     bell: settings.tui.bell,
     notify: (text) => void desktopNotice(chat, text, leaving),
     theme: settings.tui.theme,
-    vim: settings.tui.vim,
+    wishes: settings.tui,
     drafts: draftsOf(chat),
     status: statusOf(chat, leaving),
     place: async () => (await import('./place.ts')).placeOf(environment),

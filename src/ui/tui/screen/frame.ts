@@ -87,6 +87,8 @@ function panelRows(state: Screen, look: Look, height: number, now: number): Fram
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 /** A step of the spinner: slow enough to cost nothing, fast enough to be alive. */
 const spinMs = 125
+/** Where nothing is to move, the seconds of a turn are told anew so often. */
+const stillMs = 10_000
 
 /** Rows of what the model thinks aloud. */
 const thoughtRows = 4
@@ -99,7 +101,7 @@ function thinkingRows({ view, isThinkingShown }: Screen, { columns }: Look): Sty
   return rows.slice(-thoughtRows).map((row) => [span('  '), ...row])
 }
 
-function activity({ view, form, stopping }: Screen, { columns, words }: Look, now: number): StyledSpan[][] {
+function activity({ view, form, stopping, isStill }: Screen, { columns, words }: Look, now: number): StyledSpan[][] {
   if (!view.turn || form || view.questions.length > 0) return view.calls.flatMap((call) => liveCall(call, columns, words))
   const running = view.calls.find((call) => call.state === 'running')
   const doing = {
@@ -112,7 +114,7 @@ function activity({ view, form, stopping }: Screen, { columns, words }: Look, no
   const label = stopping ? words.stopping : again || sanitiseLine(view.turn.label) || doing[view.turn.doing]
   const seconds = Math.max(0, Math.floor((now - view.turn.since) / 1000))
   const text = ` ${label} · ${seconds}s · ${words.stopHint}`
-  const sign = spinner[Math.floor(now / spinMs) % spinner.length] as string
+  const sign = isStill ? '•' : (spinner[Math.floor(now / spinMs) % spinner.length] as string)
   return [
     ...view.calls.flatMap((call) => liveCall(call, columns, words)),
     [span(sign, 'accent'), span(truncate(text, columns - 1), 'dim')],
@@ -180,12 +182,13 @@ function menuRows({ menu, prompts = [] }: Screen, { columns, words }: Look, room
 }
 
 /** When the screen looks different with nothing happening: a second of a countdown, a turn of the spinner, a hint's end. */
-export function nextChange({ view, hint }: Screen, now: number): number | undefined {
+export function nextChange({ view, hint, isStill }: Screen, now: number): number | undefined {
   const expiresAt = view.questions[0]?.expiresAt
+  const [everyMs, since] = isStill ? [stillMs, view.turn?.since ?? 0] : [spinMs, 0]
   const times = [
     hint && hint.until >= now ? hint.until + 1 : undefined,
     expiresAt !== undefined && expiresAt > now ? now + (((expiresAt - now - 1) % 1000) + 1) : undefined,
-    view.turn && view.questions.length === 0 ? (Math.floor(now / spinMs) + 1) * spinMs : undefined,
+    view.turn && view.questions.length === 0 ? now + everyMs - ((now - since) % everyMs) : undefined,
   ].filter((time) => time !== undefined)
   return times.length === 0 ? undefined : Math.min(...times)
 }

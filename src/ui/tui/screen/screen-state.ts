@@ -26,6 +26,8 @@ export interface Screen {
   hint?: { text: 'leave' | 'late' | 'rewind'; until: number }
   /** What came back of what waited: more of it may follow. */
   takenBack?: string
+  /** Nothing moves by itself. */
+  isStill?: true
   /** What was written and laid aside. */
   stash?: string
   /** When Esc was pressed on an empty line, with nothing to stop. */
@@ -99,8 +101,17 @@ export type Command =
 /** The screen after something happened, and what that asks of the hands. */
 export type KeyOutcome = [Screen, Command[]]
 
-/** An empty screen; `history` are the inputs of earlier sessions, oldest first; `isVim`: with the keys of Vim. */
-export function screen(history: readonly string[], isVim = false): Screen {
+/** How a person wants the screen. */
+export interface ScreenWishes {
+  /** The keys of Vim in the input line. */
+  vim?: boolean
+  /** Nothing moves by itself. */
+  reducedMotion?: boolean
+}
+
+/** An empty screen; `history` are the inputs of earlier sessions, oldest first. */
+export function screen(history: readonly string[], { vim, reducedMotion }: ScreenWishes = {}): Screen {
   const empty = editor(history)
-  return { view, editor: isVim ? withVim(empty) : empty, typedAt: Number.NEGATIVE_INFINITY }
+  const line = vim ? withVim(empty) : empty
+  return { view, editor: line, typedAt: Number.NEGATIVE_INFINITY, ...(reducedMotion ? { isStill: true } : {}) }
 }

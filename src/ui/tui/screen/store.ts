@@ -1,7 +1,7 @@
 import { drained } from '../transcript/chat-view.ts'
 import type { Item } from '../transcript/scrollback.ts'
 import { type Msg, reduce } from './reduce.ts'
-import { type Command, type Screen, screen } from './screen-state.ts'
+import { type Command, type Screen, type ScreenWishes, screen } from './screen-state.ts'
 
 /** What the TUI knows, and what is finished and waits to be printed. */
 export class Store {
@@ -9,9 +9,8 @@ export class Store {
   #items: readonly Item[] = []
   readonly #listeners: ((msg: Msg) => void)[] = []
 
-  /** `isVim`: with the keys of Vim in the input line. */
-  constructor(isVim = false) {
-    this.#state = screen([], isVim)
+  constructor(wishes: ScreenWishes = {}) {
+    this.#state = screen([], wishes)
   }
 
   get state(): Screen {

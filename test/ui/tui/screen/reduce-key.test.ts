@@ -48,7 +48,7 @@ const look = { words: tui.ko, say: { failure: () => '', notice: () => '', path: 
 const asked: View = { ...view, turn, questions: [{ id: 'c', ask, expiresAt: 30_000 }] }
 
 test('with the keys of Vim Esc leads out of what is written; it stops a turn from an empty line, or where letters are commands', () => {
-  const vim = { ...screen([], true), prompts: [] }
+  const vim = { ...screen([], { vim: true }), prompts: [] }
   const written = typed(typed(seen(vim, { ...view, turn }), '안녕').state, '\x1b')
   expect([written.commands, written.state.editor.vim?.mode]).toEqual([[], 'normal'])
   expect(typed(written.state, '\x1b').commands).toEqual([{ do: 'cancel', turn: 't1' }])
@@ -84,6 +84,14 @@ test('what waits is taken back by ↑, one more each time as long as nothing is 
   expect(typed(typed(one, '!').state, '\x1b[A').commands).toEqual([])
   expect(typed(seen(idle, { ...view, queue }), '\r').commands).toEqual([{ do: 'go-on', input: input('q1') }])
   expect(typed(busy, '\r').commands).toEqual([])
+})
+
+test('where nothing is to move there is no spinner, and the seconds of a turn change every ten', () => {
+  const still = seen(screen([], { reducedMotion: true }), { ...view, turn: { ...turn, since: 500 } })
+  const signs = [0, 125, 250, 5_000].map((now) => frame(still, [], { ...look, columns: 60 }, 24, now).rows.map(plainOf)[0]?.[0])
+  expect([...new Set(signs)]).toEqual(['•'])
+  expect([nextChange(still, 600), nextChange(still, 10_600)]).toEqual([10_500, 20_500])
+  expect(nextChange(seen(screen([]), still.view), 600)).toBe(625)
 })
 
 test('Shift+Tab goes from asking to planning to accepting edits and back; the mode stands in the status line', () => {
