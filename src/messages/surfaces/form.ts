@@ -13,6 +13,7 @@ const ko = {
   no: '아니요',
   leaveOut: '비워 두기',
   required: '꼭 필요한 답이에요.',
+  nothing: '맞는 것이 없어요. 글자를 지워 주세요.',
   length: (least: number, most: number) => `글자 수가 맞지 않아요 (${within(least, most)}).`,
   range: (least: number, most: number) => `값이 범위를 벗어났어요 (${within(least, most)}).`,
   count: (least: number, most: number) => `고른 개수가 맞지 않아요 (${within(least, most)}).`,
@@ -20,14 +21,14 @@ const ko = {
   format: (format: string) => `이런 모양으로 써 주세요: ${example(format)}`,
   keys: {
     text: 'Enter 다음 · Shift+Tab 이전 · Esc 답하지 않기 · Ctrl+C 그만두기',
-    one: '↑↓ 고르기 · Enter 다음 · Shift+Tab 이전 · Esc 답하지 않기',
+    one: '↑↓ 고르기 · 글자로 찾기 · Enter 다음 · Shift+Tab 이전 · Esc 답하지 않기',
     many: '↑↓ 옮기기 · Space 표시 · Enter 다음 · Esc 답하지 않기',
     none: 'Enter 확인 · Esc 답하지 않기',
   },
   /** Where one question leads to the next. */
   stepKeys: {
     text: 'Enter 다음 · Esc 이전 · Ctrl+C 그만두기',
-    one: '↑↓ 고르기 · Enter 다음 · Esc 이전 · Ctrl+C 그만두기',
+    one: '↑↓ 고르기 · 글자로 찾기 · Enter 다음 · Esc 이전 · Ctrl+C 그만두기',
     many: '↑↓ 옮기기 · Space 표시 · Enter 다음 · Esc 이전',
     none: 'Enter 다음 · Esc 이전',
   },
@@ -38,6 +39,7 @@ const en: typeof ko = {
   no: 'No',
   leaveOut: 'leave out',
   required: 'This has to be answered.',
+  nothing: 'Nothing fits. Please delete some letters.',
   length: (least, most) => `Not the right number of characters (${within(least, most)}).`,
   range: (least, most) => `Out of range (${within(least, most)}).`,
   count: (least, most) => `Not the right number of choices (${within(least, most)}).`,
@@ -45,13 +47,13 @@ const en: typeof ko = {
   format: (format) => `Write it like this: ${example(format)}`,
   keys: {
     text: 'Enter next · Shift+Tab back · Esc decline · Ctrl+C cancel',
-    one: '↑↓ move · Enter next · Shift+Tab back · Esc decline',
+    one: '↑↓ move · type to search · Enter next · Shift+Tab back · Esc decline',
     many: '↑↓ move · Space mark · Enter next · Esc decline',
     none: 'Enter confirm · Esc decline',
   },
   stepKeys: {
     text: 'Enter next · Esc back · Ctrl+C leave',
-    one: '↑↓ move · Enter next · Esc back · Ctrl+C leave',
+    one: '↑↓ move · type to search · Enter next · Esc back · Ctrl+C leave',
     many: '↑↓ move · Space mark · Enter next · Esc back',
     none: 'Enter next · Esc back',
   },

@@ -5,13 +5,20 @@ import type { Conversation, Envelope, Id, Image, Input, JsonObject, PermissionMo
 import type { Reversal, RewindPoint, TakenBack } from '../../tools/checkpoints/take-back.ts'
 import type { Elicited } from '../../tools/mcp/ports.ts'
 import type { Choosable, Prompt } from './components/items.ts'
-import type { ScreenWishes } from './screen/screen-state.ts'
 import type { Keybindings } from './terminal/keybindings.ts'
 import type { Outside } from './terminal/terminal.ts'
 import type { ThemeName } from './terminal/theme.ts'
 import type { Report } from './transcript/report.ts'
 import type { PaintPicture } from './transcript/scrollback.ts'
 import type { Wording } from './transcript/wording.ts'
+
+/** How a person wants the screen. */
+export interface ScreenWishes {
+  /** The keys of Vim in the input line. */
+  vim?: boolean
+  /** Nothing moves by itself. */
+  reducedMotion?: boolean
+}
 
 /** What the TUI asks of the program around it before anything heavy is loaded. `app/` implements it; tests do it in memory. */
 export interface TuiHost {

@@ -1,5 +1,6 @@
 import type { FormMessages } from '../../../messages/surfaces/form.ts'
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
+import { finder } from '../../../std/text/finder.ts'
 import { showHidden } from '../../../std/text/sanitise.ts'
 import { expandTabs, truncate, wrapCells } from '../../../std/text/text.ts'
 import type { Elicited } from '../../../tools/mcp/ports.ts'
@@ -99,14 +100,23 @@ export function pressForm(state: Form, key: Key, now: number): FormPressed {
   return { form: chosenBy(changed, field, key) }
 }
 
+/** The options that fit what was typed over a list of one choice, best first; of several choices all. */
+function fitting(state: Form, field: Exclude<Field, { kind: 'text' }>): readonly Option[] {
+  return field.kind === 'one' ? finder(field.options, ({ label }) => [label])(value(state.editor)) : field.options
+}
+
 function chosenBy(state: Form, field: Exclude<Field, { kind: 'text' }>, key: Key): Form {
-  const count = Math.max(1, field.options.length)
+  const count = Math.max(1, fitting(state, field).length)
   if (key.type === 'text' && key.text === ' ' && field.kind === 'many') {
     const chosen = new Set(state.chosen)
     if (!chosen.delete(state.selected)) chosen.add(state.selected)
     return { ...state, chosen }
   }
-  if (key.type !== 'key' || (key.name !== 'up' && key.name !== 'down')) return state
+  if (key.type !== 'key' || (key.name !== 'up' && key.name !== 'down')) {
+    // What is typed narrows the list.
+    const typed = field.kind === 'one' ? edit(state.editor, key, 1000) : undefined
+    return typed && typed.text !== state.editor.text ? { ...state, editor: typed, selected: 0 } : state
+  }
   return { ...state, selected: (state.selected + (key.name === 'up' ? -1 : 1) + count) % count }
 }
 
@@ -123,8 +133,9 @@ function taken(state: Form, field: Field): FormPressed {
 function answerOf(state: Form, field: Field): { value?: Content[string] } | string {
   if (field.kind === 'text') return readTyped(field, value(state.editor), state.words)
   if (field.kind === 'one') {
-    const chosen = field.options[state.selected]?.value
-    return chosen === undefined ? {} : { value: chosen }
+    const chosen = fitting(state, field)[state.selected]
+    if (!chosen) return state.words.nothing
+    return chosen.value === undefined ? {} : { value: chosen.value }
   }
   const values = field.options.flatMap((option, at) => (state.chosen.has(at) ? [String(option.value)] : []))
   if (values.length === 0 && !field.required) return {}
@@ -180,13 +191,18 @@ function inputRows(state: Form, field: Field, columns: number, room: number): Om
       caret: { x: 2 + caret.x, y: caret.y },
     }
   }
-  const from = Math.max(0, Math.min(state.selected - (room >> 1), field.options.length - room))
-  const rows = field.options.slice(from, from + room).map((option, index) => {
+  const options = fitting(state, field)
+  const { rows: filter, caret } = around(state.editor, Math.max(1, columns - 3), 1)
+  const typed = field.kind === 'one' && state.editor.text !== '' ? [[span('› ', 'accent'), span(filter[0]?.text ?? '')]] : []
+  const most = Math.max(1, room - typed.length)
+  const from = Math.max(0, Math.min(state.selected - (most >> 1), options.length - most))
+  const rows = options.slice(from, from + most).map((option, index) => {
     const at = from + index
     const mark = field.kind === 'many' ? (state.chosen.has(at) ? '[x] ' : '[ ] ') : ''
     const text = `${at === state.selected ? '❯' : ' '} ${mark}${visible(option.label)}`
     return wrapped([at === state.selected ? span(text, 'accent', 'strong') : span(text)], columns)[0] ?? []
   })
+  if (typed.length > 0) return { rows: [...typed, ...rows], caret: { x: 2 + caret.x, y: 0 } }
   return { rows, caret: { x: 0, y: state.selected - from } }
 }
 

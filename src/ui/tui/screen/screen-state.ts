@@ -10,6 +10,7 @@ import type { Picker } from '../components/picker.ts'
 import { withVim } from '../components/vim.ts'
 import type { ExitReason } from '../terminal/terminal.ts'
 import { type View, view } from '../transcript/chat-view.ts'
+import type { ScreenWishes } from '../tui-host.ts'
 
 /** Everything the TUI knows. Changed by pure functions only: facts by `view.fold`, keys by `press`, time by nothing. */
 export interface Screen {
@@ -100,14 +101,6 @@ export type Command =
 
 /** The screen after something happened, and what that asks of the hands. */
 export type KeyOutcome = [Screen, Command[]]
-
-/** How a person wants the screen. */
-export interface ScreenWishes {
-  /** The keys of Vim in the input line. */
-  vim?: boolean
-  /** Nothing moves by itself. */
-  reducedMotion?: boolean
-}
 
 /** An empty screen; `history` are the inputs of earlier sessions, oldest first. */
 export function screen(history: readonly string[], { vim, reducedMotion }: ScreenWishes = {}): Screen {

@@ -1,7 +1,8 @@
 import { drained } from '../transcript/chat-view.ts'
 import type { Item } from '../transcript/scrollback.ts'
+import type { ScreenWishes } from '../tui-host.ts'
 import { type Msg, reduce } from './reduce.ts'
-import { type Command, type Screen, type ScreenWishes, screen } from './screen-state.ts'
+import { type Command, type Screen, screen } from './screen-state.ts'
 
 /** What the TUI knows, and what is finished and waits to be printed. */
 export class Store {

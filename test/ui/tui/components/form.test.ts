@@ -34,6 +34,21 @@ test('without a default a question of yes or no begins at no; what need not be a
   expect(typed(made(sure), '\r').answer).toEqual({ action: 'accept', content: {} })
 })
 
+test('what is typed over a list narrows it, also by Hangul initials; Enter takes what is seen, and nothing where nothing fits', () => {
+  const names = ['openai', 'anthropic', '올라마', '메모리', '제주도 모델']
+  const one = { type: 'string', oneOf: names.map((title) => ({ const: `id ${title}`, title })) }
+  const list = made({ type: 'object', properties: { answer: one }, required: ['answer'] })
+  const answerTo = (keys: string) => typed(list, keys).answer
+  const accepted = (title: string) => ({ action: 'accept', content: { answer: `id ${title}` } })
+  expect(answerTo('anth\r')).toEqual(accepted('anthropic'))
+  expect(answerTo('ㅇㄹㅁ\r')).toEqual(accepted('올라마'))
+  expect(answerTo('메\x7f\x1b[B\r')).toEqual(accepted('anthropic'))
+  expect(answerTo('zzz\r')).toBeUndefined()
+  const rows = formRows(typed(list, '제주').form, { columns: 40, height: 20 }, tui.ko).rows.map(plainOf)
+  expect(rows).toEqual(expect.arrayContaining(['› 제주', '❯ 제주도 모델']))
+  expect(rows.join('\n')).not.toContain('openai')
+})
+
 test('Shift+Tab goes back to what was answered before', () => {
   const two = made({ type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] })
   expect(typed(two, '처음\r\x1b[Z!\r둘\r').answer).toEqual({ action: 'accept', content: { a: '처음!', b: '둘' } })
