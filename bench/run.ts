@@ -14,6 +14,7 @@ import { request } from './rows/request.ts'
 import { serveDisk, serveFlat, serveMemory, serveRedis } from './rows/serve.ts'
 import { help, version } from './rows/start.ts'
 import { tuiIdle, tuiMemory, tuiReady, tuiReply } from './rows/tui.ts'
+import { tuiEcho, tuiTurns } from './rows/tui-turns.ts'
 import { voiceTalk } from './rows/voice.ts'
 import { voiceEar } from './rows/voice-ear.ts'
 import { voiceIdle, voiceMemory, voiceOwn } from './rows/voice-rest.ts'
@@ -34,6 +35,8 @@ const rows: readonly Row[] = [
   tuiMemory,
   tuiReply,
   tuiIdle,
+  tuiEcho,
+  tuiTurns,
   documentsQuality,
   documentsKeyword,
   documentsVectors,

@@ -11,6 +11,8 @@ export interface Terminal {
   written(): number
   /** Resolves when it has written something and then nothing for `ms`; rejects when that takes longer than a minute. */
   quiet(ms: number): Promise<void>
+  /** When the text is written next, on the clock of `performance.now()`; rejects after a minute. */
+  until(text: string): Promise<number>
   type(keys: string): void
   cpuMs(): number
   memoryMb(which: 'VmRSS' | 'VmHWM'): number
@@ -31,13 +33,17 @@ export function terminal({ argv, env }: Command): Terminal {
     cols: 100,
     rows: 30,
     name: 'xterm-256color',
+    // A folder with instructions would be asked about before the chat opens.
+    cwd: folder,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', COLORTERM: 'truecolor', BENCH_TIMES: times, ...env },
   })
   child.onData((data) => {
     bytes += Buffer.byteLength(data)
     last = performance.now()
     tail = (tail + data).slice(-500)
+    for (const look of lookers) look(data)
   })
+  const lookers = new Set<(data: string) => void>()
   const exit = new Promise((resolve) => child.onExit(resolve)).then(() => {
     running = false
   })
@@ -53,6 +59,17 @@ export function terminal({ argv, env }: Command): Terminal {
         await sleep(20)
       }
     },
+    until: (text) =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error(`${text} is not written within a minute`)), 60_000)
+        const look = (data: string): void => {
+          if (!data.includes(text)) return
+          clearTimeout(late)
+          lookers.delete(look)
+          resolve(performance.now())
+        }
+        lookers.add(look)
+      }),
     type: (keys) => child.write(keys),
     cpuMs: () => cpuMsOf(subject()),
     memoryMb: (which) => memoryMbOf(subject(), which),

@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { table } from '../src/config/schema.ts'
 import { setup } from '../src/messages/commands/setup.ts'
 import { turn as sentences } from '../src/messages/engine/turn.ts'
 import { tui } from '../src/messages/surfaces/tui.ts'
@@ -20,9 +21,10 @@ import { view } from '../src/ui/tui/transcript/chat-view.ts'
 import { Printer } from '../src/ui/tui/transcript/scrollback.ts'
 import { pictureOf, recordingOf } from './gallery-svg.js'
 
-const here = { ...view, agent: '비서', workspace: 'default', model: 'gpt-5', tokens: 3210, usd: 0.04 }
+const here = { ...view, agent: '비서', workspace: 'default', model: 'gpt-5', window: 128_000, filled: 29_440, usd: 0.04 }
 const turn = { id: 't', since: 0, doing: 'thinking', label: '' }
-const idle = { ...screen([]), prompts: [], view: here, place: '~/proj main' }
+const statusParts = table['tui.status'].default
+const idle = { ...screen([]), statusParts, prompts: [], view: here, place: '~/proj main' }
 const said = (text) => ({ type: 'said', text, images: 0, origin: 'tui' })
 const dim = (text) => ({ type: 'rows', rows: ({ columns }) => noted('', text, columns, 'dim') })
 const report = (title, rows) => ({ type: 'rows', apart: true, rows: ({ columns }) => reportRows({ title, rows }, columns) })
@@ -85,7 +87,7 @@ function screens(ko) {
         dim(words.triesTitle),
         ...words.tries.map((text) => dim(`  · ${text}`)),
       ],
-      { ...idle, view: { ...here, model: 'rules', tokens: 0, usd: 0 } },
+      { ...idle, view: { ...here, model: 'rules', filled: 0, usd: 0 } },
     ],
     streaming: [
       [
@@ -207,7 +209,7 @@ async function recording(language, columns, theme) {
   const frames = []
   const add = async (what, seconds) => frames.push({ rows: await rowsOf(what, language, columns), seconds })
   const [welcome] = all.welcome
-  const greeted = { ...idle, view: { ...here, tokens: 0, usd: 0 } }
+  const greeted = { ...idle, view: { ...here, filled: 0, usd: 0 } }
   await add([welcome, greeted], 1.2)
   for (let at = 2; at <= text.length; at += 2)
     await add([welcome, { ...greeted, editor: withText(editor(), text.slice(0, at)) }], 0.12)

@@ -106,9 +106,16 @@ export function pickerRows(
     ...about,
     filterRow(filter[0]?.text ?? '', items.length > room ? `${at + 1}/${items.length}` : '', columns),
     ...(list.length > 0 ? list : [[span(truncate(words.pick.none, columns), 'dim')]]),
-    [span(truncate(state.kind === 'resume' ? `${words.pick.keys} · ${words.pick.manage}` : words.pick.keys, columns), 'dim')],
+    [span(truncate(hintOf(state.kind, columns, words), columns), 'dim')],
   ]
   return { rows, caret: { x: 2 + caret.x, y: 1 + about.length } }
+}
+
+/** The keys: where there is little room, only those that nobody would guess. */
+function hintOf(kind: Picker['kind'], columns: number, { pick }: TuiMessages): string {
+  if (kind !== 'resume') return pick.keys
+  const all = `${pick.keys} · ${pick.manage}`
+  return width(all) <= columns ? all : pick.manage
 }
 
 /** What was typed, and at the right which one of how many is chosen, where not all are seen. */
