@@ -34,7 +34,7 @@ export function withLearning(
         const provider = await adapter(can)
         for await (const part of provider(fitted(request, can), signal)) {
           shown ||= isShown(part)
-          yield part
+          yield priced(part, can.price)
         }
         return
       } catch (error) {
@@ -45,6 +45,14 @@ export function withLearning(
       }
     }
   }
+}
+
+/** An answer's end, with its cost where the server told the price of its model. */
+function priced(part: ModelPart, price: Capabilities['price']): ModelPart {
+  if (part.type !== 'end' || !price || part.usage.costUsd !== undefined || part.usage.estimated) return part
+  const { input, output, cached } = part.usage
+  const costUsd = ((input - cached) * price.input + cached * price.cached + output * price.output) / 1e6
+  return { ...part, usage: { ...part.usage, costUsd } }
 }
 
 /** The request as this model can read it: without tools, calls and results are words. */

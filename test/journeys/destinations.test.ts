@@ -152,3 +152,16 @@ test('a choice made anew after the damage is heard, and without a key or a serve
   expect(endingOf(await again.say('세 번째 행성은?'))).toMatchObject({ type: 'turn.done', text: '지구예요.' })
   await again.conversation.close()
 })
+
+test('a server with a name of one’s own is meant however its model is written, and asked once what it knows of it', async () => {
+  await using own = await modelServer(say('하나'), say('둘'), say('셋'))
+  const config = { servers: { mine: { baseUrl: own.openai, model: 'model-1' } } }
+  const folder = home({ file: JSON.stringify(config) })
+  for (const model of ['@mine:model-1', '@mine/model-1', '@mine']) {
+    const chat = await talk(await assistantAt(folder, { env: temptations(), flags: { provider: undefined, model } }))
+    expect(endingOf(await chat.say('세 번째 행성은?')).type).toBe('turn.done')
+    await chat.conversation.close()
+  }
+  expect([own.requests.length, own.visits.map(({ path }) => path)]).toEqual([3, ['/v1/models', '/v1/models/model-1']])
+  expect([server.requests.length, server.visits.length]).toEqual([0, 0])
+})

@@ -1,11 +1,16 @@
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { createProvider } from '../../src/llm/index.ts'
 import { listModels, probe } from '../../src/llm/model-catalog.ts'
 import { capabilitiesOf } from '../../src/llm/models/capabilities.ts'
+import { memoryStore } from '../../src/llm/models/learnt.ts'
+import { factsOf } from '../../src/llm/models/model-facts.ts'
 import { costUsd } from '../../src/llm/models/prices.ts'
 import { findOllama, ollamaUrl } from '../../src/llm/ollama.ts'
 import { estimateTokens } from '../../src/llm/usage.ts'
 import { modelServer, refuse, say, scriptedServer } from '../fakes/model-server.ts'
+import { listen } from './collect.ts'
 
 const never = new AbortController().signal
 
@@ -105,4 +110,57 @@ test('windows go by the longest name that is known', () => {
 
 test('tokens are estimated by the letters: Hangul is dear', () => {
   expect([estimateTokens(''), estimateTokens('가'.repeat(145)), estimateTokens('a'.repeat(380))]).toEqual([0, 100, 100])
+})
+
+describe('what a server says of one of its models', () => {
+  const served = async (answers: Record<string, object>, ask: (baseUrl: string) => Promise<unknown>) => {
+    const asked: string[] = []
+    const server = createHttpServer((request, response) => {
+      asked.push(request.url ?? '')
+      const answer = answers[request.url ?? '']
+      response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}))
+    }).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const told = await ask(`http://127.0.0.1:${(server.address() as { port: number }).port}/v1`)
+    server.close()
+    return { told, asked }
+  }
+
+  test('window, price and what it takes stand in the list of OpenRouter', async () => {
+    const pricing = { prompt: '0.000003', completion: '0.000015', input_cache_read: '0.0000003' }
+    const entry = { id: 'a/b', context_length: 200_000, pricing, supported_parameters: ['tools', 'response_format'] }
+    const list = { data: [{ id: 'a/c', context_length: 1 }, entry] }
+    const { told, asked } = await served({ '/v1/models': list }, (baseUrl) =>
+      factsOf({ kind: 'openrouter', baseUrl }, 'a/b', never),
+    )
+    expect(told).toMatchObject({ window: 200_000, tools: true, temperature: false, jsonSchema: 'object' })
+    const { price } = told as { price: Record<string, number> }
+    expect(Object.values(price).map((value) => Math.round(value * 100) / 100)).toEqual([3, 15, 0.3])
+    expect(asked).toEqual(['/v1/models'])
+  })
+
+  test.each([
+    ['a router of many prices', { prompt: '-1', completion: '-1' }],
+    ['nonsense', { prompt: 'free', completion: '' }],
+    ['half a price', { prompt: '0.1' }],
+  ])('%s is no price', async (_, pricing) => {
+    const { told } = await served({ '/v1/models': { data: [{ id: 'm', max_model_len: 9, pricing }] } }, (baseUrl) =>
+      factsOf({ kind: 'compatible', baseUrl }, 'm', never),
+    )
+    expect(told).toEqual({ window: 9 })
+  })
+
+  test('a list of names alone is not all: the model is asked for by its own address', async () => {
+    const answers = { '/v1/models': { data: [{ id: 'x/m' }] }, '/v1/models/x%2Fm': { id: 'x/m', context_window: 4_096 } }
+    const { told, asked } = await served(answers, (baseUrl) => factsOf({ kind: 'compatible', baseUrl }, 'x/m', never))
+    expect([told, asked]).toEqual([{ window: 4_096 }, ['/v1/models', '/v1/models/x%2Fm']])
+  })
+
+  test('its price makes the cost of an answer', async () => {
+    await using server = await modelServer(say('네', { usage: { input: 1_000, output: 100, cached: 400 } }))
+    const store = memoryStore()
+    store.add(server.openai, 'model-1', { server: { price: { input: 3, cached: 0.3, output: 15 } } })
+    const { parts } = await listen(createProvider({ kind: 'openrouter', baseUrl: server.openai, key: 'k', zone: 'UTC', store }))
+    expect(parts.at(-1)).toMatchObject({ usage: { costUsd: (600 * 3 + 400 * 0.3 + 100 * 15) / 1e6 } })
+  })
 })

@@ -61,6 +61,9 @@ export class ServerChoice {
     const kind = providerNames.find((known) => known === before)
     if (kind === 'offline') return { access: { ...offline, named: true }, model: 'rules' }
     if (before.startsWith('@') && model) return { access: { ...this.#own(before), named: true }, model }
+    // Some makers' names begin so, too (`@cf/…`): it is a server where one has that name.
+    const [, own = '', its = ''] = /^@([^:/]+)(?:\/(.+))?$/.exec(name) ?? []
+    if (Object.hasOwn(this.#loaded.settings.servers, own)) return { access: { ...this.#own(`@${own}`), named: true }, model: its }
     if (kind && model) return { access: { ...this.#of(kind), named: true }, model }
     const using = await this.chosen()
     const near = closestMatch(before, providerNames)

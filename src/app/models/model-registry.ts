@@ -195,14 +195,19 @@ class ModelRegistry implements Models {
   async #learn(access: Access, model: string, signal: AbortSignal): Promise<void> {
     const { factsOf } = await import('../../llm/models/model-facts.ts')
     const facts = await factsOf(placeOf(access), model, signal)
-    if (facts) this.#store.add(access.baseUrl ?? '', model, { server: facts })
+    // Who says nothing is not asked at every start.
+    this.#store.add(access.baseUrl ?? '', model, { server: facts ?? {} })
   }
 
-  /** What is known of a model; Ollama is asked once, since its window depends on what we ask for. */
+  /**
+   * What is known of a model. Ollama is asked once, since its window depends on what we ask for; so are servers with a name of the
+   * person's and OpenRouter, of whose models no table knows window and price.
+   */
   async #capabilities(access: Access, model: string): Promise<Capabilities> {
     const { kind, baseUrl = '' } = access
     if (kind === 'offline') return capabilitiesOf('compatible', 'rules')
-    if (kind === 'ollama' && !this.#store.get(baseUrl, model).server)
+    const tells = kind === 'ollama' || kind === 'openrouter' || access.name.startsWith('@')
+    if (tells && !this.#store.get(baseUrl, model).server)
       await this.#learn(access, model, AbortSignal.timeout(factsMs)).catch(unlessTimeout)
     return capabilitiesOf(kind, model, this.#store.get(baseUrl, model))
   }
@@ -218,7 +223,8 @@ class ModelRegistry implements Models {
 
   /** Whether a model costs nothing, or its price is known. */
   #pricing({ kind, baseUrl }: Access, model: string) {
-    return { free: kind === 'offline' || isLocalKind(kind, baseUrl), priced: isPriced(model) }
+    const told = this.#store.get(baseUrl ?? '', model).server?.price !== undefined
+    return { free: kind === 'offline' || isLocalKind(kind, baseUrl), priced: told || isPriced(model) }
   }
 
   #fallbackChain() {

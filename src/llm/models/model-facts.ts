@@ -76,11 +76,10 @@ function windowFor(length = 32_768, memory = 16 * 2 ** 30): number {
 async function listedFacts(access: FactsAccess, model: string, signal: AbortSignal): Promise<Partial<Capabilities> | undefined> {
   const root = access.kind === 'anthropic' ? anthropicRoot(access.baseUrl) : access.baseUrl.replace(/\/+$/, '')
   const inList = access.kind === 'openrouter' || access.kind === 'compatible' || access.kind === 'gemini'
-  const found = inList
-    ? await entryOf(`${root}/models`, access, model, signal)
-    : await fetched(`${root}/models/${encodeURIComponent(model)}`, access, model, signal)
-  if (!found) return undefined
-  const facts = readFacts(found)
+  const listed = inList ? readFacts((await entryOf(`${root}/models`, access, model, signal)) ?? {}) : {}
+  if (Object.keys(listed).length > 0) return listed
+  // A list that tells no more than names: some servers say more of one model when they are asked for it.
+  const facts = readFacts((await fetched(`${root}/models/${encodeURIComponent(model)}`, access, model, signal)) ?? {})
   return Object.keys(facts).length > 0 ? facts : undefined
 }
 
@@ -95,7 +94,7 @@ const flag = (value: Json | undefined) => (typeof value === 'boolean' ? value : 
 /**
  * What an entry of a list of models says, by the names that servers give: `max_model_len` (vLLM), `context_length` and
  * `supported_parameters` (OpenRouter), `context_window` (Groq), `capabilities` and `max_context_length` (Mistral, LM Studio),
- * `meta.n_ctx_train` (llama.cpp), `max_input_tokens` (Anthropic).
+ * `meta.n_ctx_train` (llama.cpp), `max_input_tokens` (Anthropic); `pricing` in US dollars per token, as texts (OpenRouter).
  */
 function readFacts(entry: JsonObject): Partial<Capabilities> {
   const can = object(entry.capabilities)
@@ -120,11 +119,22 @@ function readFacts(entry: JsonObject): Partial<Capabilities> {
     ...(maxOutput !== undefined && { maxOutput }),
     ...(vision !== undefined && { vision }),
     ...(tools !== undefined && { tools }),
+    ...priceOf(object(entry.pricing)),
     ...(given && {
       temperature: given.includes('temperature'),
       jsonSchema: given.includes('structured_outputs') ? 'schema' : given.includes('response_format') ? 'object' : 'none',
     }),
   }
+}
+
+/** https://openrouter.ai/docs/api-reference/list-available-models, November 2026; a router of prices that vary says -1. */
+function priceOf(pricing: JsonObject | undefined): Pick<Partial<Capabilities>, 'price'> {
+  const perMillion = (value: Json | undefined) =>
+    typeof value === 'string' && value.trim() !== '' ? Number(value) * 1e6 : Number.NaN
+  const [input, output] = [perMillion(pricing?.prompt), perMillion(pricing?.completion)]
+  if (!(input >= 0 && output >= 0)) return {}
+  const cached = perMillion(pricing?.input_cache_read)
+  return { price: { input, output, cached: cached >= 0 ? cached : input } }
 }
 
 async function fetched(
