@@ -11,6 +11,10 @@ export interface ReadDocument {
   passages?: number
 }
 
+/** Commands that the program answers, not the chat. */
+export const aboutWhat = ['reminders', 'schedule', 'snooze', 'model', 'usage', 'memory', 'compact'] as const
+type AboutWhat = (typeof aboutWhat)[number]
+
 /** What the surface needs of the program. */
 export interface TelegramHost {
   language: Language
@@ -30,8 +34,8 @@ export interface TelegramHost {
   /** What stands for the agent and the model of a person right now. */
   status(sender: Sender): Promise<{ agent: string; model: string }>
   agents(workspace: string): Promise<string[]>
-  /** What this person has reminders of and what is scheduled for them: seen, and changed as `words` say. */
-  about(what: 'reminders' | 'schedule' | 'snooze', words: string, sender: Sender): Promise<string>
+  /** What this person has reminders of, what is scheduled for them, and how their conversation stands: seen, and changed as `words` say. */
+  about(what: AboutWhat, words: string, sender: Sender): Promise<string>
   /** Settles rings by a button under them. The receipt; undefined where they were settled before. */
   answerRing(ref: RingRef, choice: RingChoice, sender: Sender): Promise<string | undefined>
   /** A reply without what must not leave the machine. */

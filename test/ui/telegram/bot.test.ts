@@ -363,7 +363,7 @@ test('what is told besides the answer stays with the reply, however fast that ca
 })
 
 test.each([
-  ['timeout', '응답 시간 초과. 다시 보내주세요. 계속되면 비서 앱의 /model에서 다른 모델을 골라 주세요.'],
+  ['timeout', '응답 시간 초과. 다시 보내주세요. 계속되면 /model에서 다른 모델을 골라 주세요.'],
   ['overflow', '대화가 모델이 읽을 수 있는 길이를 넘었어요. /new로 새 대화를 시작해 주세요.'],
   ['empty', '응답을 생성하지 못했습니다. 다시 시도하거나 질문을 바꿔 보세요.'],
 ] as const)('a failure names a next step that a chat has: %s', async (code, told) => {

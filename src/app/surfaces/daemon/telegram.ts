@@ -1,10 +1,6 @@
 import { basename, join } from 'node:path'
 import type { EngineOptions } from '../../../audio/engine-supervisor.ts'
 import { answerRing } from '../../../core/reminders/answer-ring.ts'
-import { snoozeBy } from '../../../core/reminders/read-snooze.ts'
-import { perform } from '../../../core/reminders/tools.ts'
-import { performSchedule, readScheduleWish } from '../../../core/schedules/tools.ts'
-import { tui } from '../../../messages/surfaces/tui.ts'
 import { failureOf } from '../../../protocol/index.ts'
 import { ulid } from '../../../std/ulid.ts'
 import { createBot } from '../../../ui/telegram/bot.ts'
@@ -17,7 +13,7 @@ import { runTelegram, type Telegram } from '../../../ui/telegram/run.ts'
 import type { Assistant } from '../../assistant.ts'
 import { requireDestinations } from '../../environment/load-config.ts'
 import { remindersOf } from '../../reminders/reminder-clock.ts'
-import { schedulesOf } from '../../schedules/schedule-clock.ts'
+import { aboutChat } from './chat-commands.ts'
 
 /** The bot while it runs, and who may use it. */
 export type TelegramBot = Telegram & { access: AccessFile }
@@ -78,7 +74,7 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
     agents: async (workspace) => (await assistant.agents()).filter((one) => one.workspace === workspace).map(({ name }) => name),
     answerRing: (ref, choice, { profile }) =>
       answerRing(remindersOf(parts), ref, choice, { profile, language, zone: parts.zone, now: parts.now() }),
-    about: (what, words, sender) => aboutLater(assistant, what, words, sender),
+    about: (what, words, sender) => aboutChat(assistant, what, words, sender, ledger.chats.get(sender.id)?.conversation),
     readDocument: async (name, bytes, keep, signal) => {
       const { readReceived } = await import('./telegram-files.ts')
       return readReceived(assistant, name, bytes, keep?.workspace, signal)
@@ -87,20 +83,6 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
     say: sentencesFor(language),
     log,
   }
-}
-
-/** `/reminders`, `/schedule` and `/snooze` of one person. */
-async function aboutLater(
-  { parts, language }: Assistant,
-  what: 'reminders' | 'schedule' | 'snooze',
-  words: string,
-  { id, profile }: Sender,
-): Promise<string> {
-  const { now, zone } = parts
-  const context = { now, zone, language, profile, by: `telegram:${id}` as const }
-  if (what === 'schedule') return (await performSchedule(schedulesOf(parts), readScheduleWish(words), context)).text
-  if (what === 'snooze') return (await snoozeBy(remindersOf(parts), words, context)) ?? tui[language].snoozeUsage
-  return (await perform(remindersOf(parts), { action: 'list' }, context)).text
 }
 
 /** Voice messages by the model for speech that the settings choose, if it is here. */

@@ -1,5 +1,5 @@
 import { telegram as messages } from '../../../messages/surfaces/telegram.ts'
-import type { TelegramHost } from '../host.ts'
+import { aboutWhat, type TelegramHost } from '../host.ts'
 import type { LedgerEntry } from '../outbox.ts'
 import type { Sender } from './access.ts'
 
@@ -28,12 +28,12 @@ export async function command(text: string, sender: Sender, host: TelegramHost, 
       return choose(wanted.trim(), 'agent', await host.agents(sender.workspace ?? ''), sender, host)
     case 'workspace':
       return choose(wanted.trim(), 'workspace', sender.workspaces, sender, host)
-    case 'reminders':
-    case 'schedule':
-    case 'snooze':
-      return { text: await host.about(name.toLowerCase() as 'reminders' | 'schedule' | 'snooze', wanted.trim(), sender) }
-    default:
-      return { text: say.unknownCommand(text.split(/\s/)[0]?.slice(0, 40) ?? '') }
+    default: {
+      const what = aboutWhat.find((one) => one === name.toLowerCase())
+      return {
+        text: what ? await host.about(what, wanted.trim(), sender) : say.unknownCommand(text.split(/\s/)[0]?.slice(0, 40) ?? ''),
+      }
+    }
   }
 }
 
