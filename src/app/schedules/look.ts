@@ -4,9 +4,9 @@ import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import { turn } from '../../messages/engine/turn.ts'
 import { failureOf } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
+import { userAgent } from '../../std/net/http.ts'
 import { bareEnv } from '../../tools/shell/environment.ts'
 import { runProcess } from '../../tools/shell/process.ts'
-import { userAgent } from '../../tools/web/user-agent.ts'
 import type { AppContext } from '../context/app-context.ts'
 
 type Parts = Pick<AppContext, 'loaded' | 'environment' | 'language'>

@@ -8,6 +8,9 @@ import { wireLogOf } from './wire-log.ts'
 
 export { NetworkError } from './network-error.ts'
 
+/** How the program calls itself; some services refuse nameless callers. */
+export const userAgent = 'assistant (a personal assistant for the terminal)'
+
 export interface HttpRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
   headers?: Record<string, string>
@@ -40,13 +43,19 @@ export async function request(
   const line = await abortable(takeLine(origin, lookup), signal)
   const exchange = new Exchange(line, signal, new URL(origin).host)
   const logged = wireLogOf(method, String(url), headers, body)
-  line.client.dispatch({ origin, path: pathname + search, method, headers: { ...headers }, body: body ?? null }, exchange)
+  line.client.dispatch({ origin, path: pathname + search, method, headers: named(headers), body: body ?? null }, exchange)
   const response = await exchange.response
   const encoding = response.headers['content-encoding']
   if (encoding === undefined) return logged(response)
   const { decompressed, isCompressed } = await import('./decompress.ts')
   const compressed = isCompressed(encoding) && method !== 'HEAD'
   return logged(compressed ? { ...response, body: decompressed(response.body, encoding) } : response)
+}
+
+/** The headers, with who asks unless they say so themselves. */
+function named(headers: Record<string, string> = {}): Record<string, string> {
+  const says = Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent')
+  return says ? { ...headers } : { 'user-agent': userAgent, ...headers }
 }
 
 /** The body as text, at most `limit` bytes of it: the rest is not read. */

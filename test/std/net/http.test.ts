@@ -29,16 +29,18 @@ test('a request is sent as it is, the answer is read as it comes', async () => {
     let body = ''
     for await (const chunk of asked) body += chunk
     answer.writeHead(201, { 'X-Kind': 'test', 'set-cookie': ['a=1', 'b=2'] })
-    answer.end(`${asked.method} ${asked.url} ${asked.headers['x-key']} ${body}`)
+    answer.end(`${asked.method} ${asked.url} ${asked.headers['x-key']} ${body} ${asked.headers['user-agent']}`)
   })
   const { status, headers, body } = await request(`${server.url}/a/b?c=d#e`, {
     method: 'POST',
-    headers: { 'x-key': 'k' },
+    headers: { 'x-key': 'k', 'User-Agent': 'mine' },
     body: '안녕',
     signal: never,
   })
   expect({ status, kind: headers['x-kind'], cookie: headers['set-cookie'] }).toEqual({ status: 201, kind: 'test', cookie: 'b=2' })
-  expect(await readText(body, 1_000)).toBe('POST /a/b?c=d k 안녕')
+  expect(await readText(body, 1_000)).toBe('POST /a/b?c=d k 안녕 mine')
+  const nameless = await request(server.url, { signal: never })
+  expect(await readText(nameless.body, 1_000)).toMatch(/assistant/)
 })
 
 test('redirects are answers, never followed', async () => {
