@@ -3,7 +3,7 @@
 
 import type { Conversation, Envelope, Event } from '../../src/protocol/index.ts'
 import { runTui } from '../../src/ui/tui/run-tui.tsx'
-import type { TuiEngine, TuiHost } from '../../src/ui/tui/tui-host.ts'
+import { stillHost } from '../../test/ui/tui/still-host.ts'
 import { replyTokens } from './reply.ts'
 import { report } from './report.ts'
 
@@ -58,69 +58,7 @@ function conversation(): Conversation {
   }
 }
 
-const none = async () => []
-const host: TuiHost & TuiEngine = {
-  language: 'ko',
-  initial: { agent: '비서', workspace: 'default' },
-  clock: () => Date.now(),
-  engine: async () => host,
-  get awake() {
-    return Promise.resolve(host)
-  },
-  open: async () => conversation(),
-  fresh: async () => conversation(),
-  private: async () => conversation(),
-  resume: async () => conversation(),
-  conversations: none,
-  hasModel: async () => true,
-  search: async () => [],
-  rename: async () => {},
-  remove: async () => true,
-  workspaces: async () => [],
-  permissions: async () => ({ title: '', rows: [] }),
-  agentList: async () => ({ title: '', rows: [] }),
-  reminders: async () => ({ title: '', rows: [] }),
-  schedules: async () => ({ title: '', rows: [] }),
-  init: async () => '',
-  setup: async () => false,
-  models: none,
-  agents: none,
-  chooseModel: async () => {},
-  chooseAgent: async () => {},
-  context: async () => ({ title: '', rows: [] }),
-  usage: async () => ({ title: '', rows: [] }),
-  history: { read: none, add: async () => {} },
-  files: none,
-  past: async function* () {},
-  page: async () => {},
-  rewind: {
-    points: none,
-    plan: none,
-    apply: async () => ({ done: [], left: [] }),
-    planUndo: async () => undefined,
-    undo: async () => ({ done: [], left: [] }),
-  },
-  clipboard: async () => ({ why: '' }),
-  blind: async () => undefined,
-  attach: async () => undefined,
-  memory: async () => ({ title: '', rows: [] }),
-  tools: async () => ({ title: '', rows: [] }),
-  docs: async () => ({ title: '', rows: [] }),
-  compact: async () => false,
-  prompts: async () => [],
-  prompt: async () => undefined,
-  rings: async function* () {},
-  bell: true,
-  snooze: async () => '',
-  voice: async () => ({ call: '비서야', typed() {}, ring() {}, hears: Promise.resolve(), done: Promise.resolve() }),
-  live: none,
-  handoff: async () => '',
-  show: async () => {},
-  fork: async () => conversation(),
-  export: async () => '',
-  write: async (text) => text,
-  say: { failure: ({ code }) => code, notice: (code) => code, path: (file) => file },
-}
+const host = stillHost(async () => conversation())
 
 if (mode !== 'stream') setTimeout(() => report('ready'), 300)
 if (mode === 'idle') {

@@ -1,5 +1,6 @@
 import type { Conversation, Decision, Envelope, Event, Id, Input, TurnEvent } from '../../../src/protocol/index.ts'
 import type { TuiEngine, TuiHost } from '../../../src/ui/tui/tui-host.ts'
+import { stillHost } from './still-host.ts'
 
 /** What one turn says. `answer` waits for the person; `pause` for time or a cancel. */
 export type Script = (turn: {
@@ -114,17 +115,12 @@ export function fakeHost(script: Script, more: Partial<TuiHost & TuiEngine> = {}
     return conversation
   }
   const all: TuiHost & TuiEngine & { kept: string[] } = {
+    ...stillHost(fresh),
     kept,
-    language: 'ko',
-    initial: { agent: '비서', workspace: '기본' },
-    clock: () => Date.now(),
     engine: async () => all,
     get awake() {
       return Promise.resolve(all)
     },
-    open: fresh,
-    fresh,
-    private: fresh,
     resume: async (id) =>
       fakeConversation(id, script, [
         { type: 'turn.started', input: { id: 'old', text: '지난번 질문', origin: 'tui', by: 'owner' }, agent: '비서' },
@@ -134,17 +130,6 @@ export function fakeHost(script: Script, more: Partial<TuiHost & TuiEngine> = {}
       { id: 'c1', label: '여행 계획', note: '어제' },
       { id: 'c2', label: '장보기 목록', note: '오늘', current: true },
     ],
-    hasModel: async () => true,
-    search: async () => [],
-    rename: async () => {},
-    remove: async () => true,
-    workspaces: async () => [],
-    permissions: async () => ({ title: '', rows: [] }),
-    agentList: async () => ({ title: '', rows: [] }),
-    reminders: async () => ({ title: '', rows: [] }),
-    schedules: async () => ({ title: '', rows: [] }),
-    init: async () => '',
-    setup: async () => false,
     models: async () => [
       { id: 'offline', label: 'offline', current: true },
       { id: 'glm-4.7', label: 'glm-4.7', note: 'Z.AI' },
@@ -157,35 +142,15 @@ export function fakeHost(script: Script, more: Partial<TuiHost & TuiEngine> = {}
     memory: async () => ({ title: '기억', rows: [{ label: '개인', value: '매운 것을 못 먹어요' }] }),
     tools: async () => ({ title: '도구', rows: [{ label: 'read_file', value: '파일을 읽어요' }] }),
     docs: async (workspace) => ({ title: workspace, rows: [{ label: '', value: '문서 3개' }] }),
-    compact: async () => false,
     history: { read: async () => [], add: async (input) => void kept.push(input) },
     files: async (query) => ['notes.md', '메모.txt'].filter((file) => file.startsWith(query)),
     attach: async (path) =>
       path === 'notes.md' ? { text: '# 메모' } : path === '그림.png' ? { why: '글이 아니에요' } : undefined,
     clipboard: async () => ({ why: '클립보드에 그림이 없어요.', isEmpty: true }),
-    blind: async () => undefined,
-    prompts: async () => [],
-    prompt: async () => undefined,
-    async *rings() {},
-    bell: true,
     snooze: async (words) => `미뤘어요: ${words}`,
-    voice: async () => ({ call: '비서야', hears: Promise.resolve(), typed() {}, ring() {}, done: Promise.resolve() }),
-    live: async () => [],
     handoff: async ({ id }) => `넘겼어요: ${id}`,
-    show: async () => {},
-    past: async function* () {},
-    page: async () => {},
-    rewind: {
-      points: async () => [],
-      plan: async () => [],
-      apply: async () => ({ done: [], left: [] }),
-      planUndo: async () => undefined,
-      undo: async () => ({ done: [], left: [] }),
-    },
-    fork: fresh,
     export: async ({ id }, path) => `저장했어요: ${id} ${path}`,
     write: async (text) => `${text}, 그리고 더`,
-    say: { failure: (failure) => failure.code, notice: (code) => code, path: (file) => file },
     ...more,
   }
   return all
