@@ -21,7 +21,7 @@ export interface AgentInfo {
 /** What held only for a while is out of the pages once that is over. Where nothing can be written it stays. */
 async function tidied(home: string, who: ConversationScope, now: Date, zone: string): Promise<void> {
   try {
-    for (const scope of scopes) await archiveOver(pageOf(home, scope, who), isoDate(now, zone), now)
+    await Promise.all(scopes.map((scope) => archiveOver(pageOf(home, scope, who), isoDate(now, zone), now)))
   } catch (error) {
     if (!(error instanceof AssistantError)) throw error
   }
@@ -38,9 +38,12 @@ export function createAgentReader(
   return {
     async view(scope: ConversationScope): Promise<AgentView> {
       await tidied(paths.home, scope, now(), zone)
-      const { base, persona, memory, config } = await read(scope)
-      const instructions = await readInstructions(cwd, (folder) => isTrusted(folder, settings.trusted, userHome))
-      const skills = skillsPage(await readSkills(skillFolders(loaded, { cwd, userHome })))
+      const [{ base, persona, memory, config }, instructions, known] = await Promise.all([
+        read(scope),
+        readInstructions(cwd, (folder) => isTrusted(folder, settings.trusted, userHome)),
+        readSkills(skillFolders(loaded, { cwd, userHome })),
+      ])
+      const skills = skillsPage(known)
       return {
         pages: { base, persona, ...memory, instructions: [instructions, skills].filter(Boolean).join('\n\n') },
         categories: config.permissions,

@@ -35,8 +35,9 @@ const limit = { name: 64, description: 1_024, bytes: 256 << 10, skills: 100 }
 /** Skills of these folders by name, the first of a name counting; what is wrong with one is told in it. */
 export async function readSkills(folders: readonly SkillFolder[]): Promise<Skill[]> {
   const skills: Skill[] = []
-  for (const { path, own } of folders)
-    for (const name of (await namesIn(path)).sort()) {
+  const named = await Promise.all(folders.map(async ({ path, own }) => ({ path, own, names: await namesIn(path) })))
+  for (const { path, own, names } of named)
+    for (const name of names.sort()) {
       const skill = skills.length < limit.skills ? await readSkill(join(path, name), own) : undefined
       if (!skill) continue
       const isTwice = skills.some((other) => other.name === skill.name)

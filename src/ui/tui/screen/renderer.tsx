@@ -78,9 +78,10 @@ export class Renderer {
   }
 
   /** Draws soon after news: never more often than `frameMs`. After keys whoever read them draws; what drawing told is on the screen. */
-  #heard({ type }: Msg): void {
+  #heard(msg: Msg): void {
+    const { type } = msg
     if (type === 'key' || type === 'drawn' || type === 'settled') return
-    this.schedule(type === 'print' ? 0 : Math.max(0, this.#lastDraw + frameMs - performance.now()))
+    this.schedule(type === 'print' || isFirstWord(msg) ? 0 : Math.max(0, this.#lastDraw + frameMs - performance.now()))
   }
 
   /** Draws within `ms`, or as soon as the terminal keeps its size; an earlier plan stands. */
@@ -221,6 +222,11 @@ export class Renderer {
     // An empty live part is one empty row, and Ink stands behind it.
     stdout.write('\n')
   }
+}
+
+/** The first words of an answer are what somebody waits for: they are seen at once. */
+function isFirstWord(msg: Msg): boolean {
+  return msg.type === 'event' && msg.envelope.event.type === 'text.added' && msg.envelope.event.at === 0
 }
 
 /** Frames are paced here (`frameMs`): Ink draws what it gets, when it gets it. */
