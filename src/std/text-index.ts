@@ -249,3 +249,21 @@ async function removeDatabase(path: string): Promise<void> {
   const { rm } = await import('node:fs/promises')
   for (const ending of ['', '-wal', '-shm']) await rm(`${path}${ending}`, { force: true })
 }
+
+/** Whether SQLite can read every page of the database at `path`; nothing is written, and an empty file is a new one. */
+export async function isWholeDatabase(path: string): Promise<boolean> {
+  const { DatabaseSync } = await import('node:sqlite')
+  try {
+    const db = new DatabaseSync(path, { readOnly: true, timeout: 2_000 })
+    try {
+      const [first] = db.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[]
+      return first?.quick_check === 'ok'
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    // Another process is at it, or the place takes nothing: that is no damage.
+    if (error instanceof Error && 'errcode' in error) return !isDerivedLost(error)
+    throw error
+  }
+}

@@ -14,6 +14,7 @@ import { readPage } from '../../src/memory/store.ts'
 import { RootList } from '../../src/retrieval/roots.ts'
 import { openLedger } from '../../src/services/transfer/ledger.ts'
 import { takeDamage } from '../../src/std/fs/damage.ts'
+import { TextIndex } from '../../src/std/text-index.ts'
 import { loadThread, openJournal } from '../../src/threads/journal.ts'
 import { TokenFile } from '../../src/ui/http/tokens.ts'
 import { AccessFile } from '../../src/ui/telegram/inbound/access.ts'
@@ -224,4 +225,24 @@ describe.each(Object.keys(kinds).map((name, row) => ({ name, row })))('$name', (
     expect(existsSync(path)).toBe(true)
     rmSync(home, { recursive: true, force: true })
   })
+})
+
+test('a damaged index is named by doctor and set aside, so that it is made again; a whole or a new one is not', async () => {
+  const home = join(base, 'indexes')
+  const paths = [join(home, 'memory/.index.db'), join(home, 'conversations/.index.db')]
+  for (const path of paths) {
+    const index = await TextIndex.open(path)
+    const add = Array.from({ length: 500 }, (_, n) => ({ key: `${n}`, text: `${n}번째 줄`, terms: [`줄${n}`], at: 0 }))
+    index.change('page', { mark: '1', scope: 'page', add })
+    index.close()
+  }
+  expect(await listed(home)).toEqual([])
+  const [damaged = '', whole = ''] = paths
+  const bytes = readFileSync(damaged)
+  bytes.fill(0x5a, 4_096, 20_000)
+  writeFileSync(damaged, bytes)
+  expect(await listed(home)).toEqual([damaged])
+  for await (const { path, faults, mend } of stateFiles(pathsOf({ ASSISTANT_HOME: home }, home, home)))
+    if (faults.length > 0) expect([path, await mend()]).toEqual([damaged, 'mended'])
+  expect([await listed(home), existsSync(damaged), existsSync(whole), copiesOf(damaged)]).toEqual([[], false, true, [bytes]])
 })

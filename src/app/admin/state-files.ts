@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import type { Paths } from '../../config/paths.ts'
@@ -8,13 +9,14 @@ import { profilesOf } from '../../memory/profiles.ts'
 import { pageFaults } from '../../memory/store.ts'
 import { rootsOf } from '../../retrieval/roots.ts'
 import { emptyBooks, enterAll, isEntry as isLedgerEntry } from '../../services/transfer/books.ts'
-import { type FileFault, tellFaults, toldPath } from '../../std/fs/damage.ts'
+import { type FileFault, quarantine, tellFaults, toldPath } from '../../std/fs/damage.ts'
 import { exists, writeAtomic } from '../../std/fs/files.ts'
 import { logText, readLog } from '../../std/fs/jsonl.ts'
 import { LockBusy, withLock } from '../../std/fs/lock.ts'
 import { bytesAt, isNewerText, parsed, restoreState } from '../../std/fs/state-file.ts'
 import { healLog, readTwinLog, twinPath } from '../../std/fs/twin-log.ts'
 import { walkFolder } from '../../std/fs/walk-folder.ts'
+import { isWholeDatabase } from '../../std/text-index.ts'
 import { journalFaults, rewriteJournal } from '../../threads/journal.ts'
 import { tokensOf } from '../../ui/http/tokens.ts'
 import { accessOf } from '../../ui/telegram/inbound/access.ts'
@@ -96,6 +98,7 @@ const isForeign = (path: string) => foreign.has(basename(path)) || /\.(?:damaged
 
 function kindOf(path: string, paths: Paths): Kind | undefined {
   const name = basename(path)
+  if (name === '.index.db' || name === 'documents.db') return index
   if (name.startsWith('.') && name !== '.history.jsonl') return undefined
   if (name.endsWith('.md')) return page
   if (name.endsWith('.json')) return json(parsers[name] ?? objectOf)
@@ -129,6 +132,20 @@ const json = (parse: (value: unknown) => unknown): Kind => {
 const page: Kind = {
   faults: async (path) => pageFaults(bytesAt(path), path),
   mend: (path) => withLock(path, () => restoreState(path, (text) => text.length > 0 && pageFaults(text, path).length === 0)),
+}
+
+/** A search index: it is made again out of what it was made from. */
+const index: Kind = {
+  async faults(path) {
+    return (await isWholeDatabase(path)) ? [] : [{ kind: 'broken', at: 0, of: basename(path) }]
+  },
+  async mend(path) {
+    await withLock(path, async () => {
+      await quarantine(path, new Date(statSync(path).mtimeMs))
+      for (const ending of ['-wal', '-shm']) await rm(`${path}${ending}`, { force: true })
+    })
+    return true
+  },
 }
 
 const twinLog = (isEntry: (value: unknown) => boolean = () => true): Kind => ({
