@@ -8,6 +8,7 @@ import { ConversationIndex } from '../threads/conversation-index.ts'
 import { createAgentReader } from './context/agent-reader.ts'
 import type { AppContext } from './context/app-context.ts'
 import { createRecall } from './context/recall.ts'
+import { SessionRules } from './context/session-rules.ts'
 import { skillFolders } from './context/skill-folders.ts'
 import type { ToolSource } from './context/tool-source.ts'
 import { writtenFolders } from './context/written-folders.ts'
@@ -19,6 +20,7 @@ import { lazyHub, type McpAsker, type McpSurface } from './mcp/mcp-servers.ts'
 import { type EmbedderParts, embedderModels, withOwnTools } from './models/embedder-parts.ts'
 import { createModels, type Models } from './models/model-registry.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
+import { placeOf } from './tools/permission-rules.ts'
 
 type McpServers = ReturnType<typeof lazyHub>
 
@@ -65,6 +67,7 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
     hub: mcp.get,
     recall: createRecall({ home: paths.home, index, now }),
     tools: toolSource(withOwnTools(builtIn, own.tools), docs, mcp, initial, () => skillFolders(loaded, environment)),
+    sessionRules: new SessionRules(placeOf(environment)),
     grants: (by) => grantsOf(context, by),
   }
   const close = async () => {

@@ -2,7 +2,7 @@ import { chmod } from 'node:fs/promises'
 import { basename, dirname, extname } from 'node:path'
 import type { ConfigWarning } from '../messages/commands/config-warning.ts'
 import { fail } from '../protocol/index.ts'
-import { codeOf, ensureDir, fileMode, syncDir } from '../std/fs/files.ts'
+import { codeOf, ensureDir, fileMode, isMissing, syncDir } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
 import { closestMatch } from '../std/text/closest-match.ts'
 import { check } from './check.ts'
@@ -62,7 +62,8 @@ export async function change(path: string, now: Date, work: (file: ConfFile) => 
       // conf throws on a damaged file and writes 0644: both are settled before it looks.
       await readLayer(path, now, (warning) => warnings.push(warning))
       work(await open(path, dots))
-      await chmod(path, fileMode)
+      // There is no file where there was nothing to write.
+      await chmod(path, fileMode).catch((error) => (isMissing(error) ? undefined : Promise.reject(error)))
       await syncDir(dirname(path))
     })
   } catch (error) {

@@ -23,6 +23,7 @@ test('/permissions shows, explains and changes what the command line does, and a
   expect(await permissions('')).toContain('  묻지 않음: write_file(*)')
   expect(await permissions('remove write_file(*)')).toEqual(['규칙을 지웠어요: write_file(*)'])
   expect([await asks(), existsSync(join(work, 'c'))]).toEqual([1, false])
+  await expect(permissions('remove write_file(*)')).rejects.toMatchObject({ failure: { code: 'bad-input' } })
   await expect(permissions('deny shell(')).rejects.toMatchObject({ failure: { code: 'bad-input' } })
   await conversation.close()
   await assistant.close()

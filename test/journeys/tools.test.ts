@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { reportPermissions } from '../../src/app/admin/permission-report.ts'
+import { permissionsReport } from '../../src/app/surfaces/tui/reports.ts'
 import { type Envelope, type Input, isEnding } from '../../src/protocol/index.ts'
 import { bareEnv, run } from '../cli/assistant.ts'
 import { callTool, modelServer, type Reply, type Script, type Seen, say } from '../fakes/model-server.ts'
@@ -57,7 +58,10 @@ test('a tool whose key is missing is not offered, and the list says which key it
 
 test('what was allowed for a conversation is what the card said, in that conversation only, and listed', async () => {
   const write = (path: string) => callTool('write_file', { path, content: 'x' })
-  const scripts = ['notes/a.txt', 'notes/b.txt', 'other.txt', 'notes/c.txt'].flatMap((path) => [write(path), say('응')])
+  const scripts = ['notes/a.txt', 'notes/b.txt', 'other.txt', 'notes/d.txt', 'notes/c.txt'].flatMap((path) => [
+    write(path),
+    say('응'),
+  ])
   await using server = await modelServer(...scripts)
   const home = freshHome()
   const work = join(home, 'work')
@@ -83,6 +87,10 @@ test('what was allowed for a conversation is what the card said, in that convers
   expect(sessions.map(({ conversation, tools, pid }) => [conversation, tools, pid])).toEqual([
     [first.id, [expect.stringMatching(/work\/notes\/\*\*\)$/)], process.pid],
   ])
+  const [rule = ''] = sessions[0]?.tools ?? []
+  await permissionsReport(assistant, `remove ${rule}`, AbortSignal.timeout(30_000))
+  expect((await reportPermissions(assistant.parts)).sessions).toEqual([])
+  expect(of(await said(first, '거둔 뒤에', 'oneshot'), 'tool.answered').map(({ by }) => by)).toEqual(['timeout'])
   const second = await assistant.open({ kind: 'new' }, { canAsk: true })
   expect(of(await said(second, '써줘', 'oneshot'), 'tool.answered').map(({ by }) => by)).toEqual(['timeout'])
   expect([readdirSync(work), readdirSync(join(work, 'notes'))]).toEqual([['notes'], ['a.txt', 'b.txt']])

@@ -26,11 +26,12 @@ export async function addPermission(parts: AppContext, list: keyof RuleLists, te
   ]
 }
 
-/** Takes a rule out of the person's settings, whichever list it stands in. Throws `bad-input` where there is none. */
-export async function removePermission({ loaded, language, now }: AppContext, text: string): Promise<string[]> {
+/** Takes a rule out of the person's settings, whichever list it stands in, and out of this program's conversations. Throws `bad-input` where there is none. */
+export async function removePermission({ loaded, language, now, sessionRules }: AppContext, text: string): Promise<string[]> {
   const say = permissionMessages[language]
   const rule = text.trim()
-  const known = ruleLists.flatMap((list) => loaded.settings.permissions[list])
-  if ((await removeRule(loaded, rule, now())).length > 0) return [say.removed(rule)]
+  const known = [...ruleLists.flatMap((list) => loaded.settings.permissions[list]), ...sessionRules.all()]
+  const stood = sessionRules.remove(rule)
+  if ((await removeRule(loaded, rule, now())).length > 0 || stood) return [say.removed(rule)]
   return fail('bad-input', { data: { sentence: say.notThere(rule, closestMatch(rule, known) ?? '') } })
 }

@@ -31,7 +31,7 @@ export interface PermissionReport {
 type RuleSource = 'policy' | SettingOrigin['layer']
 
 /** The settings' rules and the organisation's, and what people allowed "for this session" in conversations that are open in any process. */
-export async function reportPermissions({ loaded, environment }: AppContext): Promise<PermissionReport> {
+export async function reportPermissions({ loaded, environment, sessionRules }: AppContext): Promise<PermissionReport> {
   const { policy, settings, origins } = loaded
   const { permissions, hooks, sandbox } = settings
   const readable = (rule: string) => readRule(rule).whole
@@ -46,7 +46,7 @@ export async function reportPermissions({ loaded, environment }: AppContext): Pr
       ...(list === 'allow' && policy?.personalAllow === false ? { idle: true as const } : {}),
     })),
   ])
-  const sessions = await openSessions(join(loaded.paths.home, 'conversations'))
+  const sessions = await openSessions(join(loaded.paths.home, 'conversations'), { pid: environment.pid, sessionRules })
   return { rules, policy: policy ?? null, sessions, hooks, sandboxHosts: sandbox.hosts }
 }
 
@@ -124,12 +124,17 @@ function parsed(text: string, sentence: string): JsonObject {
   return fail('bad-input', { data: { sentence } })
 }
 
-async function openSessions(folder: string): Promise<PermissionReport['sessions']> {
+async function openSessions(
+  folder: string,
+  own: { pid: number } & Pick<AppContext, 'sessionRules'>,
+): Promise<PermissionReport['sessions']> {
   const sessions: PermissionReport['sessions'] = []
   for (const { id, title = '' } of await listThreads(folder)) {
     const holder = await holderOf(journalPath(folder, id))
     if (!holder) continue
-    const tools = await allowedSince(journalPath(folder, id), holder.epoch)
+    // What was taken back here stands in no journal.
+    const isOwn = holder.pid === own.pid
+    const tools = isOwn ? [...own.sessionRules.of(id)].sort() : await allowedSince(journalPath(folder, id), holder.epoch)
     if (tools.length > 0) sessions.push({ conversation: id, title, pid: holder.pid, tools })
   }
   return sessions

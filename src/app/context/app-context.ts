@@ -10,6 +10,7 @@ import type { Docs } from '../docs/document-library.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { Models } from '../models/model-registry.ts'
 import type { createRecall } from './recall.ts'
+import type { SessionRules } from './session-rules.ts'
 import type { ToolSource } from './tool-source.ts'
 
 /** What an agent may do and how it speaks, as its files say now. */
@@ -35,6 +36,8 @@ export interface AppContext {
   /** Who answers in a new conversation, by the settings. */
   initial: ConversationScope
   tools: ToolSource
+  /** What the person allowed for conversations that this process has open. */
+  sessionRules: SessionRules
   docs: Docs
   /** What was said in all conversations of this home. */
   index: ConversationIndex

@@ -10,7 +10,7 @@ const ko = {
   sources: { policy: '정책', flag: '이번 실행', env: '환경 변수', project: '프로젝트', user: '', default: '' },
   noRules: '정해 둔 규칙이 없어요. 예: assistant permissions allow "write_file(docs/**)"',
   noSessions: '지금 열려 있는 대화에서 허용한 것이 없어요.',
-  kept: '이 허용은 그 대화를 연 프로그램이 끝나면 사라져요. 밖에서 온 글을 읽은 뒤에는 다시 물어봐요.',
+  kept: '이 허용은 그 대화를 연 프로그램이 끝나거나, 거기서 /permissions remove로 지우면 사라져요. 밖에서 온 글을 읽은 뒤에는 다시 물어봐요.',
   unreadable: {
     allow: '읽을 수 없어서 쓰지 않아요',
     other: '끝까지 읽을 수 없어서 이 도구 전체(이름도 모르면 모든 도구)에 적용해요',
@@ -71,7 +71,7 @@ const en: typeof ko = {
   sources: { policy: 'policy', flag: 'this run', env: 'variable', project: 'project', user: '', default: '' },
   noRules: 'There are no rules. Example: assistant permissions allow "write_file(docs/**)"',
   noSessions: 'Nothing is allowed for a conversation that is open now.',
-  kept: 'It ends with the program that has the conversation open; after text from outside was read, it is asked again.',
+  kept: 'It ends with the program that has the conversation open, or there with /permissions remove; after text from outside was read, it is asked again.',
   unreadable: {
     allow: 'unreadable, not used',
     other: 'not readable to its end: it holds for the whole tool, or for all tools where there is no name',
