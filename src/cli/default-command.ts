@@ -15,6 +15,7 @@ import { type OneshotRun, runOnce, type Surface } from '../ui/oneshot/run.ts'
 import { graceMs } from '../ui/oneshot/stdin.ts'
 import type { ParsedFlags } from './flags.ts'
 import { answerWriter } from './oneshot/answer-writer.ts'
+import { seen } from './oneshot/eyes.ts'
 import { filesNamed } from './oneshot/files-named.ts'
 import { doJobsBehind } from './oneshot/jobs-behind.ts'
 import { showWires, withoutHome } from './oneshot/preparation.ts'
@@ -104,7 +105,10 @@ async function once(run: Run): Promise<number> {
   const along = { ...stdin, files: filesNamed(started, signal) }
   const wishes = () => wishesOf(flags, cwd, language)
   const job: OneshotRun = {
-    input: async () => inputOf({ words, ...along, wishes: await wishes(), ...imageOf(flags), cwd, language, signal, note }),
+    input: async () => {
+      const given = { words, ...along, wishes: await wishes(), ...imageOf(flags), cwd, language, signal, note }
+      return seen(await inputOf(given), flags, started, language)
+    },
     // A model that was named is judged by its own request.
     ready: async () => (flags.model ? null : (await started).ready()),
     open: async () => (await started).open(await whichOf(run, () => started), { ...openWishes(run), orUnkept: true }),

@@ -42,6 +42,10 @@ const ko = {
     huge: (path: string, megabytes: number) => `${path} 파일이 너무 커요. ${megabytes}MB까지 읽을 수 있어요.`,
     noPicture: (path: string) => `${path}: png, jpg, webp, gif 그림이 아니에요.`,
     binary: (path: string) => `${path} 파일이 글도 그림도 아니에요.`,
+    blind: (model: string) =>
+      model === 'rules'
+        ? '지금은 모델 없이 규칙으로 답해서 그림을 볼 수 없어요. `assistant setup`으로 모델을 연결해 주세요.'
+        : `${model} 모델은 그림을 볼 수 없어서 보내지 않았어요. 그림을 보는 모델을 -m으로 골라 주세요.`,
   },
   noTool: (name: string, near?: string) =>
     `--allowed-tools: ‘${name}’ 도구는 없어요.${near ? ` 혹시 ${near}?` : ''} \`assistant tools\`에서 이름을 볼 수 있어요.`,
@@ -97,6 +101,10 @@ const en: typeof ko = {
     huge: (path, megabytes) => `${path} is too large. Up to ${megabytes} MB are read.`,
     noPicture: (path) => `${path} is no picture (png, jpg, webp, gif).`,
     binary: (path) => `${path} is neither text nor a picture.`,
+    blind: (model) =>
+      model === 'rules'
+        ? 'Without a model there is nobody to see pictures. `assistant setup` connects one.'
+        : `${model} cannot see pictures, so nothing was sent. Choose a model with eyes by -m.`,
   },
   noTool: (name, near) =>
     `--allowed-tools: there is no tool ‘${name}’.${near ? ` Did you mean ${near}?` : ''} \`assistant tools\` lists them.`,

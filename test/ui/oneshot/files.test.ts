@@ -49,6 +49,18 @@ test.each(ways)('a picture by %s goes along byte for byte, and files behind @ wi
   expect([sent.includes('회의는 세 시'), sent.includes('@nobody')]).toEqual([true, true])
 })
 
+test.each([
+  ['a model without eyes', { ZAI_API_KEY: 'k' }, ['-m', 'glm-4.7'], 'glm-4.7 모델은 그림을 볼 수 없어서 보내지 않았어요.'],
+  ['no model at all', {}, [], '모델 없이 규칙으로 답해서 그림을 볼 수 없어요.'],
+])('a picture for %s is told before anything is sent: 42', async (_, keys, args, words) => {
+  await using server = await modelServer(say('네.'))
+  const home = freshHome()
+  writeFileSync(join(home, 'dot.png'), png)
+  const env = bareEnv(home, { ...keys, ZAI_BASE_URL: server.zai })
+  const ended = await end(start([...args, '--image', 'dot.png', '뭐야?'], env, 'ignore', home))
+  expect([ended.code, ended.out, ended.err.includes(words), server.requests.length]).toEqual([42, '', true, 0])
+})
+
 test('a PDF that is piped in goes along as its text', async () => {
   await using server = await modelServer(say('네.'))
   const home = freshHome()
