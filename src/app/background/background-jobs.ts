@@ -59,8 +59,9 @@ export async function idleJobs({ lock, queue }: Pick<JobContext, 'lock' | 'queue
 
 /** Which jobs are done in one request: what one person said in one conversation. */
 export const batchedFacts: Batching = {
+  // A conversation gets its title at once.
   groupOf: ({ kind, data }) =>
-    kind === 'facts'
+    kind === 'facts' && data.title !== true
       ? [data.conversation, data.workspace, data.agent, data.profile, data.remote].map(String).join(' ')
       : undefined,
   most: 5,
@@ -90,7 +91,9 @@ async function* done(
   const who = { agent, workspace, profile }
   // A job may wait for days: "내일" is seen from when it was said.
   const said = jobs.map(({ data: { words, at } }) => ({ words: String(words), at: new Date(Number(at ?? parts.now())) }))
-  yield* saveFacts(parts, yield* factsByModel(parts, said, context), who, context, remote)
+  const { facts, title } = yield* factsByModel(parts, said, context, job.data.title === true)
+  if (title) yield* titleOf(title, context)
+  yield* saveFacts(parts, facts, who, context, remote)
 }
 
 /** Characters of a title. */
@@ -104,12 +107,15 @@ async function* titled(parts: JobContext, words: string, context: FlowContext): 
   const system = [{ name: 'title', text: memoryMessages[parts.language].titleWish }]
   const messages = [{ role: 'user' as const, id: 'title', at: +context.now(), text: words }]
   const answer = yield* askModel(light, { system, messages, tools: [] }, 'title', 0, new ModelClock({ softMs, hardMs }), context)
-  const line =
-    answer.text
-      .trim()
-      .split('\n')[0]
-      ?.replace(/^["'“”#\s]+|["'“”.\s]+$/g, '') ?? ''
-  if (line) yield { type: 'conversation.titled', title: [...line].slice(0, titleLength).join(''), by: 'model' }
+  yield* titleOf(answer.text, context)
+}
+
+/** A model's words as a title, unless somebody gave one meanwhile. */
+function* titleOf(words: string, context: FlowContext): Generator<Event> {
+  const [first = ''] = words.trim().split('\n')
+  const line = first.replace(/^["'“”#\s]+|["'“”.\s]+$/g, '')
+  if (!line || context.thread().titledBy !== 'code') return
+  yield { type: 'conversation.titled', title: [...line].slice(0, titleLength).join(''), by: 'model' }
 }
 
 /** Makes a conversation shorter now, because a person wants it: `/compact`. False when there is nothing to summarise. */

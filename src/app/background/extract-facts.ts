@@ -37,7 +37,11 @@ export async function* afterTurn(parts: FactExtractionDeps, input: Input, contex
     // What a server wrote in the person's place says nothing of the person.
     const words = input.untrusted ? '' : input.text
     const byModel = !parts.quiet && (await parts.models.light()) !== undefined
-    if (byModel && words) await parts.queue.put('facts', input.id, factsJob(input, who, context))
+    const isUntitled = context.thread().turns === 1 && context.thread().titledBy === 'code'
+    // The title comes in the same request; words that hold no facts of the person's still want one.
+    if (byModel && words) await parts.queue.put('facts', input.id, factsJob(input, who, context, isUntitled))
+    else if (byModel && isUntitled)
+      await parts.queue.put('title', `${input.id}T`, { conversation: context.thread().id, words: input.text })
     // Rules notice at once what is plain; a model finds the rest later, and nothing twice.
     if (!parts.quiet)
       yield* saveFacts(
@@ -47,8 +51,6 @@ export async function* afterTurn(parts: FactExtractionDeps, input: Input, contex
         context,
         isRemote(input.origin),
       )
-    if (byModel && context.thread().turns === 1 && context.thread().titledBy === 'code')
-      await parts.queue.put('title', `${input.id}T`, { conversation: context.thread().id, words: input.text })
   } catch (error) {
     if (!(error instanceof AssistantError)) throw error
     yield { type: 'notice.given', code: 'memory-failed', data: { detail: error.failure.detail ?? '' } }
@@ -56,8 +58,10 @@ export async function* afterTurn(parts: FactExtractionDeps, input: Input, contex
 }
 
 /** Attachments, tools and passages are not in it: facts are noticed in what the person wrote, and nowhere else. */
-function factsJob(input: Input, who: ConversationScope, context: FlowContext): JsonObject {
-  return { conversation: context.thread().id, words: input.text, at: +context.now(), remote: isRemote(input.origin), ...who }
+function factsJob(input: Input, who: ConversationScope, context: FlowContext, isUntitled: boolean): JsonObject {
+  const { id } = context.thread()
+  const job = { conversation: id, words: input.text, at: +context.now(), remote: isRemote(input.origin), ...who }
+  return isUntitled ? { ...job, title: true } : job
 }
 
 /** Only the rules that notice facts: the rest of the rule engine is five times as large. */
@@ -112,36 +116,60 @@ const wanted = {
   required: ['facts'],
   additionalProperties: false,
 }
+/** The same with a title for the conversation. */
+const wantedToo = {
+  ...wanted,
+  properties: { title: { type: 'string' }, ...wanted.properties },
+  required: ['title', 'facts'],
+}
+
+/** What a light model found in one request. */
+interface Found {
+  facts: Noticed[]
+  title?: string
+}
+
 /** At most so many facts are taken out of one input. */
 const most = 15
 
-/** Facts in what a person `said`, each at its time, by one request to the light model; an answer that is not what was asked for holds none. */
+/**
+ * Facts in what a person `said`, each at its time, and a title where one is wanted, by one request to the light model; an answer that is not
+ * what was asked for holds none.
+ */
 export async function* factsByModel(
   parts: SummaryDeps,
   said: readonly { words: string; at: Date }[],
   context: FlowContext,
-): AsyncGenerator<Event, Noticed[]> {
+  wantsTitle: boolean,
+): AsyncGenerator<Event, Found> {
   const light = await parts.models.light()
-  if (!light) return (await Promise.all(said.map(({ words, at }) => byRules(words, { now: at, zone: parts.zone })))).flat()
+  if (!light) {
+    const noticed = said.map(({ words, at }) => byRules(words, { now: at, zone: parts.zone }))
+    return { facts: (await Promise.all(noticed)).flat() }
+  }
+  const { factsWish, titleToo } = memoryMessages[parts.language]
   const { exchangeSoftMs: softMs, exchangeHardMs: hardMs } = parts.settings.limits
   const request = {
-    system: [{ name: 'facts', text: memoryMessages[parts.language].factsWish }],
+    system: [{ name: 'facts', text: wantsTitle ? `${factsWish} ${titleToo}` : factsWish }],
     messages: said.map(({ words, at }, n) => ({ role: 'user' as const, id: `facts${n}`, at: +at, text: words })),
     tools: [],
     temperature: 0,
-    json: wanted,
+    json: wantsTitle ? wantedToo : wanted,
   }
   const { text } = yield* askModel(light, request, 'facts', 0, new ModelClock({ softMs, hardMs }), context)
   return readFacts(text)
 }
 
-function readFacts(text: string): Noticed[] {
+function readFacts(text: string): Found {
   try {
-    const value: unknown = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
-    const facts = typeof value === 'object' && value !== null && 'facts' in value && Array.isArray(value.facts) ? value.facts : []
-    return facts.filter(isNoticed).slice(0, most)
+    const value = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as {
+      facts?: unknown
+      title?: unknown
+    } | null
+    const facts = Array.isArray(value?.facts) ? value.facts.filter(isNoticed).slice(0, most) : []
+    return { facts, ...(typeof value?.title === 'string' ? { title: value.title } : {}) }
   } catch (error) {
-    if (error instanceof SyntaxError) return []
+    if (error instanceof SyntaxError) return { facts: [] }
     throw error
   }
 }
