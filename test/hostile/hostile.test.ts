@@ -65,3 +65,29 @@ test(
   },
   isAll ? 3_600_000 : 60_000,
 )
+
+test.skipIf(!isAll)(
+  'whatever of them is being read, Ctrl+C ends it within 200 ms',
+  async () => {
+    const late: string[] = []
+    let stopped = 0
+    // A picture is painted for the screen, in no turn: nothing waits for it.
+    for (const input of all.filter(({ door }) => door !== 'paint')) {
+      const bytes = 'bytes' in input ? input.bytes() : new Uint8Array()
+      const stop = new AbortController()
+      let pressed = 0
+      const timer = setTimeout(() => {
+        pressed = performance.now()
+        stop.abort(new Error('Ctrl+C'))
+      }, 250)
+      await read(input, bytes, stop.signal).catch(() => {})
+      const ms = performance.now() - pressed
+      clearTimeout(timer)
+      if (pressed > 0) stopped++
+      if (pressed > 0 && ms > 200) late.push(`${input.name}: ${Math.round(ms)} ms`)
+    }
+    process.stderr.write(`${stopped} stopped\n`)
+    expect(late).toEqual([])
+  },
+  3_600_000,
+)
