@@ -25,6 +25,16 @@ const ko = {
     '지금 쓰시는 기능은 모두 무료예요.\nAI 모델을 연결하면 그 회사에 쓴 만큼 요금을 내요. 얼마 썼는지는 `/usage`로 볼 수 있고, Ollama는 무료예요.',
   ],
   offline: ['네, 계산·날짜·알림·메모는 인터넷 없이도 돼요. 날씨나 웹 검색, 다른 회사의 AI 모델은 인터넷이 있어야 해요.'],
+  telegram: [
+    '텔레그램은 `assistant setup`에서 봇 토큰을 넣고 `assistant telegram`으로 나를 연결하면 돼요. 그다음엔 봇에게 말하듯 쓰면 돼요.',
+  ],
+  voice: ['네, `assistant voice`나 대화 화면의 `/voice`로 말을 주고받을 수 있어요. 음성 모델은 처음 한 번만 내려받아요.'],
+  account: ['회원가입이나 로그인은 필요 없어요. 지금 바로 쓰시면 돼요.'],
+  money: ['아니요, 이체는 연습용 장부에 적기만 해요. 진짜 돈은 움직이지 않아요. 은행을 직접 연결했을 때만 그 은행으로 보내요.'],
+  documents: ['네, `assistant docs add 폴더`로 더하면 글, PDF, DOCX를 찾아 출처와 함께 알려드려요.'],
+  erase: [
+    '대화는 `assistant conversations delete`로 하나씩 지워요. 기억한 것은 “기억한 거 다 지워줘”라고 하시면 여쭤보고 지워요.',
+  ],
   leave: ['대화 화면은 `/quit`을 입력하거나 Ctrl+C를 두 번 누르면 닫혀요. 대화는 저장되니 `assistant -c`로 이어가면 돼요.'],
   who: ['저는 비서예요. 지금은 AI 모델을 연결하지 않아서 수다는 서툴지만, 계산·날짜·알림·메모는 바로 도와드려요.'],
   made: ['저는 assistant라는 오픈 소스 프로그램의 비서예요. 사람들이 함께 만들었어요.'],
@@ -119,6 +129,18 @@ const en: typeof ko = {
   ],
   offline: [
     'Yes. Arithmetic, dates, reminders and notes work offline; weather, web search and remote AI models need the internet.',
+  ],
+  telegram: [
+    'Give `assistant setup` a bot token and connect yourself with `assistant telegram`. Then write to the bot as you write here.',
+  ],
+  voice: ['Yes: `assistant voice`, or `/voice` in the chat. The speech models are downloaded once.'],
+  account: ['You need no account and no login. Just go ahead.'],
+  money: ['No: transfers are only written to a practice ledger, and no real money moves, unless you connect a bank of your own.'],
+  documents: [
+    'Yes. Add a folder with `assistant docs add FOLDER`, and I answer from text, PDF and DOCX files with their sources.',
+  ],
+  erase: [
+    '`assistant conversations delete` removes a conversation. To clear what I remember, say “forget everything about me”: I ask first.',
   ],
   leave: ['Type `/quit` or press Ctrl+C twice. The conversation is saved: go on with `assistant -c`.'],
   who: [

@@ -10,7 +10,14 @@ export interface LunarDay {
 }
 
 /** Feasts of the Korean lunar calendar: month and day. */
-export const FEASTS = { 설날: [1, 1], 부처님오신날: [4, 8], 추석: [8, 15] } as const
+export const FEASTS = {
+  설날: [1, 1],
+  정월대보름: [1, 15],
+  부처님오신날: [4, 8],
+  단오: [5, 5],
+  칠석: [7, 7],
+  추석: [8, 15],
+} as const
 
 export type Feast = keyof typeof FEASTS
 

@@ -49,6 +49,7 @@ const rows: GrammarRule<Quantity, Build>[] = [
   [`{n}(?:에서|의)? ?${tax}(?:를|을)? ?(?:빼|제외|제하)[가-힣]{0,3} ?${how}`, over],
   [`(?:합계|총액|결제)? ?{n}에서 ${tax}(?:는|가|만)? ?${how}`, inside],
   [`${tax} 포함 {n}(?:의|에서)? ?${tax}(?:는|가|만)? ?${how}`, inside],
+  [`${tax} ?포함 ?(?:해서 ?)?{n}(?:원)?(?:이면|인데|일 ?때|의|에서)? ?공급(?:가|가액)${how}`, over],
   [`{n}(?:의|에|짜리)? ?${tax}(?:는|가|만)? ?${how}`, (n) => times(n, String(vat))],
   [`vat_(?:on|of|for) {n}`, (n) => times(n, String(vat))],
   [`{n}_(?:with|plus|including)_vat`, (n) => times(n, String(1 + vat))],

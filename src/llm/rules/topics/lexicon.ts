@@ -55,20 +55,30 @@ export type Tag =
   | 'file'
   | 'here'
   | 'pick'
+  | 'voice'
+  | 'telegram'
+  | 'account'
+  | 'document'
+  | 'money'
+  | 'real'
+  | 'see'
+  | 'hello'
+  | 'thanks'
+  | 'night'
 
 /** Korean pieces by what they are about; written without blanks, which Korean puts where it likes. The longest wins, whatever stands in the line. */
 export const korean: Record<Tag, string> = {
-  fill: '은 는 이 가 을 를 에 에서 에다 에다가 의 도 만 로 으로 랑 이랑 와 과 한테 부터 까지 요 야 이야 이에요 예요 에요 인가요 인가 이니 니 냐 지 지요 죠 나 나요 어 어요 아 아요 는데 은데 인데 는거야 는거임 거야 거임 거예요 거죠 임 음 함 됨 고 면 으면 려면 려고 으려면 을까 을까요 다 네 네요 군 구나 거든 라 라고 이라고 한 할 하 하는 하나요 하니 하냐 하면 하고 하죠 합니까 합니다 한다 한데 해 해요 해야 해도 했 했어 해줘 해줘요 해주세요 해봐 해라 하자 있 있어 있어요 있나 있나요 있는 있을 있니 있지 있음 있냐 없 없어 없어요 없나 없나요 없는 없다 되 돼 돼요 되나 되나요 되는 되니 되지 되냐 된다 될까 줘 줘요 주세요 줄래 줘봐 봐 봐요 볼래 싶어 싶다 싶은데 수 줄 거 것 게 걸 건 데 때 때문에 좀 혹시 그럼 그러면 근데 그런데 그래서 그냥 이거 이건 이게 이걸 그거 그건 저거 오 우와 앗 헐 정말 진짜 너무 완전 엄청 되게 아주 많이 더 막 제발 빨리 지금 오늘 이제 요즘 하나 하나만 한번 말이야 인 죽겠다 죽겠어 죽겠네 같아 같은 거같아 걍 나만 써야 쓸 겠 겠어 겠다 처럼 정도 대체 도대체 일단 먼저 입니까 니까 습니까 이거나 이나 든지 당 아무 아무거나 ㄱ',
+  fill: '좋을까 좋을까요 은 는 이 가 을 를 에 에서 에다 에다가 의 도 만 로 으로 랑 이랑 와 과 한테 부터 까지 요 야 이야 이에요 예요 에요 인가요 인가 이니 니 냐 지 지요 죠 나 나요 어 어요 아 아요 는데 은데 인데 는거야 는거임 거야 거임 거예요 거죠 임 음 함 됨 고 면 으면 려면 려고 으려면 을까 을까요 다 네 네요 군 구나 거든 라 라고 이라고 한 할 하 하는 하나요 하니 하냐 하면 하고 하죠 합니까 합니다 한다 한데 해 해요 해야 해도 했 했어 해줘 해줘요 해주세요 해봐 해라 하자 있 있어 있어요 있나 있나요 있는 있을 있니 있지 있음 있냐 없 없어 없어요 없나 없나요 없는 없다 되 돼 돼요 되나 되나요 되는 되니 되지 되냐 된다 될까 줘 줘요 주세요 줄래 줘봐 봐 봐요 볼래 싶어 싶다 싶은데 수 줄 거 것 게 걸 건 데 때 때문에 좀 혹시 그럼 그러면 까 마 면은 근데 그런데 그래서 그냥 이거 이건 이게 이걸 그거 그건 저거 오 우와 앗 헐 정말 진짜 너무 완전 엄청 되게 아주 많이 더 막 제발 빨리 지금 오늘 이제 요즘 하나 하나만 한번 말이야 인 죽겠다 죽겠어 죽겠네 같아 같은 거같아 걍 나만 써야 쓸 겠 겠어 겠다 처럼 정도 대체 도대체 일단 먼저 입니까 니까 습니까 이거나 이나 든지 당 아무 아무거나 ㄱ',
   ask: '어떻게 어케 어캐 어찌 어떡해 어떡하 어디 어디다 어디에 어디서 어디로 왜 언제 누구 누가 몇 무슨 어떤',
   what: '뭐 뭘 뭔 뭔데 뭐가 뭐야 뭐임 뭐지 뭐뭐 뭐게 뭐부터 무엇 무엇을',
   this: '이거 이건 이게 이걸',
   you: '너 넌 너는 네 네가 니 니가 니네 니들 당신 당신은 자네 비서 비서님',
   help: '도와 도와줘 도와줘요 도와주세요 도움 도움말 도움이필요 살려 살려줘 헬프 메뉴 예시 예제 설명서 매뉴얼 사용법 사용방법 사용설명서 쓰는법 쓰는방법 이용방법 기능 기능들 가이드 튜토리얼',
   able: '할줄 할줄알 할수 할수있 해줄 해줄수 해줄수있 쓸줄 가능 가능한 잘해 잘하는 되는거 하는일 할일이',
-  use: '써 쓰 쓰는 쓰는거 사용 사용해 사용하 사용하는 이용 이용해 작동 시작 시작해 시작하 처음 처음인데 처음이 물어 물어봐 물어보 물어봐야 모르겠 모르겠어 모르겠는데 물어볼 방법 써봐 쓰지 쓰면 이용하면',
+  use: '물어보면 써 쓰 쓰는 쓰는거 사용 사용해 사용하 사용하는 이용 이용해 작동 시작 시작해 시작하 처음 처음인데 처음이 물어 물어봐 물어보 물어봐야 모르겠 모르겠어 모르겠는데 물어볼 방법 써봐 쓰지 쓰면 이용하면',
   show: '알려 알려줘 알려주세요 보여 보여줘 보여주세요 말해 말해줘 말해봐 가르쳐 가르쳐줘 설명 설명해 설명해줘 말해보 보여줄래 알려줄래 뭐있 뭐있어',
   command: '명령어 명령 커맨드 단축키 슬래시',
-  model: '모델 ai ai모델 에이아이 인공지능 언어모델 llm 엘엘엠',
+  model: '로컬 로컬모델 모델 ai ai모델 에이아이 인공지능 언어모델 llm 엘엘엠',
   vendor:
     'gpt 지피티 챗gpt 챗지피티 chatgpt 오픈ai 오픈에이아이 openai 클로드 claude 앤트로픽 anthropic 제미나이 제미니 gemini 올라마 ollama 딥시크 deepseek 라마 llama 그록 grok 퍼플렉시티 zai z.ai glm',
   key: '키 api api키 에이피아이 토큰 인증키',
@@ -118,31 +128,42 @@ export const korean: Record<Tag, string> = {
   me: '나 난 나는 내 내가 나의 나한테 나에 날 저 제 제가 저는 저의 우리',
   file: '파일 파일들 파일목록',
   here: '여기 여기에 여기서 이폴더 현재폴더 지금폴더 이디렉터리 여기폴더 폴더',
+  voice: '음성 음성으로 음성으로도 목소리 목소리로 목소리로도 말로 말로도 마이크 마이크로 소리내어',
+  telegram: '텔레그램 텔레그램이랑 텔레그램으로 텔레그램에서 텔레그램에서도 텔레그램하고 텔레',
+  account: '회원가입 가입 가입해 가입하 로그인 로그인해 로그인하 계정 아이디',
+  document: '문서 문서도 문서를 pdf 피디에프 워드 엑셀 한글파일 hwp 논문 자료집',
+  money: '송금 송금하 송금하면 이체 이체하 이체하면 돈 현금',
+  real: '진짜 실제 실제로 정말 진짜로 진짜돈 실제돈',
+  see: '보 볼 볼수 봐 보나 볼까 읽어 읽을 읽나 훔쳐 엿보 검색 검색해 검색할 찾아 찾을',
+  hello: '안녕 안녕하세요 반가워 반가워요 반갑습니다 하이 헬로 처음뵙겠습니다 만나서',
+  thanks:
+    '고마워 고마워요 고맙습니다 고맙 감사 감사해 감사해요 감사합니다 땡큐 수고 수고해 수고했어 수고했어요 수고하셨어요 수고하셨습니다 덕분 덕분에 고생했어',
+  night: '잘자 잘자요 굿밤 내일봐 내일봐요 내일 또봐 또봐요 다음에봐 나중에봐 이따봐 잘가 잘있어 안녕히',
 }
 
 /** The same for English: whole words. */
 export const english: Partial<Record<Tag, string>> = {
-  fill: "a an the is are am be been do does did can could would should will shall may might must those i we my me our us to of for in on at by with and or so please some any just really very too now today then there here's thing things one ones get got go going want need have has let's there's i'm im dont don't not no yes ok okay hey oh well many more again put up down set say make was were if here",
+  fill: "run out that those what's kind sort stuff a an the is are am be been do does did can could would should will shall may might must those i we my me our us to of for in on at by with and or so please some any just really very too now today then there here's thing things one ones get got go going want need have has let's there's i'm im dont don't not no yes ok okay hey oh well many more again put up down set say make was were if here",
   ask: "how how's where where's when why which",
   what: "what what's whats who who's it's",
   this: 'this it',
   you: 'you your yours yourself u',
   help: 'help guide manual tutorial examples example instructions features feature menu',
-  able: 'able capable abilities ability do work works',
+  able: 'help able capable abilities ability do work works',
   use: 'use start started begin using know understand first new beginner',
   show: 'show tell explain give list',
   command: 'commands command shortcuts shortcut keys',
-  model: 'model models ai llm',
+  model: 'model models ai llm local',
   vendor: 'gpt chatgpt openai claude anthropic gemini ollama deepseek llama grok glm zai',
   key: 'key keys api token',
   connect: 'connect connecting add link plug install switch change enter hook configure',
   setting: 'settings setting options preferences config configuration',
-  data: 'data information conversations conversation chats chat messages history logs info',
+  data: 'type typed notes data information conversations conversation chats chat messages history logs info',
   keep: 'stored saved kept store save keep stays live lives location folder',
   send: 'send sent sending share shared upload uploaded leave leaves anywhere outside server cloud',
   leak: 'server cloud uploaded',
   safe: 'private privacy safe secure security trust',
-  free: 'free paid subscription',
+  free: 'free paid subscription pay',
   price: 'cost costs price pricing fee fees',
   amount: 'much money',
   pay: 'pay',
@@ -150,7 +171,7 @@ export const english: Partial<Record<Tag, string>> = {
   offline: 'offline',
   without: 'without',
   leave: 'exit quit leave close bye stop',
-  who: 'human robot person bot real',
+  who: 'who human robot person bot real',
   made: 'made created built developer maker wrote author',
   age: 'old age',
   love: 'love marry',
@@ -177,4 +198,14 @@ export const english: Partial<Record<Tag, string>> = {
   me: 'i me my mine',
   file: 'files file',
   here: 'here folder directory',
+  voice: 'voice speak speaking aloud loud microphone mic talk',
+  telegram: 'telegram',
+  account: 'account login register registration signup',
+  document: 'pdf pdfs document documents docs docx word papers',
+  money: 'money transfer transfers won',
+  real: 'real really actual actually',
+  see: 'see read reads reading watch search',
+  hello: 'hi hello hey there',
+  thanks: "thanks thank thx that's helpful helped help perfect cheers",
+  night: 'bye goodbye night later tomorrow',
 }

@@ -34,10 +34,35 @@ const topics: Topic[] = [
     with: ['model', 'vendor', 'key', 'connect', 'use', 'able', 'setting', 'show', 'you'],
     says: 'connect',
   },
+  { needs: [['telegram']], with: ['connect', 'use', 'able', 'setting', 'show', 'you', 'voice', 'send', 'see'], says: 'telegram' },
+  { needs: [['voice']], with: ['use', 'able', 'you', 'show', 'voice', 'data'], says: 'voice' },
+  { needs: [['account']], with: ['account', 'use', 'able', 'pay', 'connect'], says: 'account' },
+  { needs: [['money', 'real']], with: ['send', 'pay', 'leave', 'able', 'fill'], says: 'money' },
+  {
+    needs: [
+      ['document', 'see'],
+      ['document', 'able'],
+      ['document', 'use'],
+    ],
+    with: ['me', 'you', 'see', 'able', 'use', 'document', 'file'],
+    says: 'documents',
+  },
+  { needs: [['data', 'erase']], with: ['me', 'all', 'erase', 'able', 'data', 'show'], says: 'erase' },
+  {
+    needs: [
+      ['who', 'see', 'data'],
+      ['who', 'see', 'me'],
+    ],
+    with: ['data', 'me', 'able', 'see', 'show'],
+    says: 'data',
+  },
+  { told: true, needs: [['hello']], with: ['hello', 'you', 'ask'], says: hello },
+  { told: true, needs: [['thanks']], with: ['thanks', 'you', 'praise', 'me'], says: thanks },
+  { told: true, needs: [['night']], with: ['night', 'hello', 'you'], says: bye },
   { needs: [['setting']], with: ['connect', 'use', 'show', 'able', 'me'], says: 'settings' },
   {
-    needs: [['data', 'keep'], ['data', 'send'], ['data', 'safe'], ['leak']],
-    with: ['data', 'keep', 'send', 'leak', 'safe', 'me', 'you', 'net', 'all', 'use', 'show'],
+    needs: [['data', 'keep'], ['note', 'keep'], ['data', 'send'], ['data', 'safe'], ['leak']],
+    with: ['data', 'keep', 'send', 'leak', 'safe', 'me', 'you', 'net', 'all', 'use', 'show', 'note'],
     says: 'data',
   },
   {
@@ -69,7 +94,7 @@ const topics: Topic[] = [
   { told: true, needs: [['love']], with: ['you', 'me'], says: 'love' },
   { needs: [['partner']], with: ['you'], says: 'partner' },
   { told: true, needs: [['birthday']], with: ['me'], says: 'birthday' },
-  { needs: [['joke']], with: ['joke', 'show', 'me'], says: 'joke' },
+  { needs: [['joke']], with: ['joke', 'show', 'me', 'bored'], says: 'joke' },
   { told: true, needs: [['bored']], with: ['me', 'you'], says: 'bored' },
   { told: true, needs: [['hungry']], with: ['me'], says: 'hungry' },
   { told: true, needs: [['tired']], with: ['me', 'tired', 'event'], says: 'tired' },
@@ -166,6 +191,18 @@ export function abilities({ tools, language }: Utterance): Intent {
 function listFiles({ tools, say }: Utterance): Intent | undefined {
   if (!tools.has('list_files')) return undefined
   return { weight: 2, wish: { name: 'list_files', args: { path: '.' } }, answer: (result) => say.files('.', result) }
+}
+
+function hello({ say }: Utterance): Intent {
+  return { weight: 2, answer: () => say.hello(undefined) }
+}
+
+function thanks({ say }: Utterance): Intent {
+  return { weight: 2, answer: () => say.thanks }
+}
+
+function bye({ say }: Utterance): Intent {
+  return { weight: 2, answer: () => say.bye }
 }
 
 function menu({ language, seed }: Utterance): Intent {

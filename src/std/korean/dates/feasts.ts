@@ -30,4 +30,11 @@ export const LUNAR_FEASTS: Record<string, Feast> = {
   석가탄신일: '부처님오신날',
   '부처님 오신 날': '부처님오신날',
   부처님오신날: '부처님오신날',
+  정월대보름: '정월대보름',
+  '정월 대보름': '정월대보름',
+  단오: '단오',
+  칠석: '칠석',
+  chuseok: '추석',
+  seollal: '설날',
+  'lunar new year': '설날',
 }

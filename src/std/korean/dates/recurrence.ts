@@ -1,13 +1,14 @@
 import type { When } from '../../time/calendar.ts'
-import { addDays, type CivilDate, todayIn, type Weekday, weekdayOf } from '../../time/calendar.ts'
+import { addDays, daysInMonth, partsOf, todayIn, type Weekday, weekdayOf } from '../../time/calendar.ts'
 import type { Clock } from '../../time/local-time.ts'
 import type { Recurrence } from '../../time/recurrence.ts'
 import { normalize } from '../spelling/normalize.ts'
 import { plain, type Span } from '../spelling/span.ts'
-import { readDate } from './date.ts'
-import { DAYS, later } from './date-rule.ts'
+import { later } from './date-rule.ts'
 import { instantOf, likely } from './moment.ts'
-import { ENGLISH, ENGLISH_DAY, firstRule, numberOf, type RulePattern, WEEKDAYS } from './recurrence-rules.ts'
+import { type Bounds, boundsIn, leftOutWeekdays } from './recurrence-bounds.ts'
+import { type ComposedRule, composedRule } from './recurrence-compose.ts'
+import { firstRule, type RulePattern } from './recurrence-rules.ts'
 import { dayOfYearRule, type ReadPattern } from './recurrence-yearly.ts'
 import { readTime, type TimeOfDay } from './time.ts'
 
@@ -35,7 +36,8 @@ export function readRecurrence(text: string, when: When): ReadRecurrence | undef
 }
 
 function ruleIn(said: string, when: When): ReadRecurrence | undefined {
-  const found = patternIn(said)
+  const left = leftOutWeekdays(said)
+  const found = patternIn(blanked(said, left.spans))
   if (!found) return undefined
   // A lunar day that no rule was made of is none of the sun.
   if (
@@ -44,38 +46,72 @@ function ruleIn(said: string, when: When): ReadRecurrence | undefined {
   )
     return undefined
   const own = found.spans
-  const end = endIn(blanked(said, own), when)
-  const except = exceptionIn(blanked(said, [...own, ...end.spans]), when)
-  if (found.pattern.lunar && (end.spans.length > 0 || except.spans.length > 0)) return undefined
+  const bounds = boundsIn(blanked(said, [...own, ...left.spans]), when)
+  if (found.pattern.lunar && (bounds.spans.length > 0 || left.spans.length > 0)) return undefined
   // "저녁마다 8시": the half of the day stands in the words of the rule.
-  const halves = own.some(({ from, to }) => /아침|점심|저녁|밤|morning|afternoon|evening|night/i.test(said.slice(from, to)))
-  const times = timesIn(blanked(said, [...(halves ? [] : own), ...end.spans, ...except.spans], /~|-/))
-  if (!times) return undefined
+  const half = own.map(({ from, to }) => HALF.exec(said.slice(from, to))?.[0]).find(Boolean)
+  const open = blanked(said, [...(half ? [] : own), ...left.spans, ...bounds.spans], /~|-/)
+  const times = timesIn(open)?.map((time) => inHalf(time, half))
+  if (!times || (found.times !== undefined && found.times !== times.length)) return undefined
   if (times.length === 0 && /^(?:평일|주중|주말)(?!마다)/.test(said.slice(own[0]?.from, own[0]?.to))) return undefined
-  const anchor = todayIn(when)
-  const spans = merged(said, [...own, ...times, ...end.spans, ...except.spans])
-  const bounds = { ...end.bounds, ...(except.dates.length > 0 ? { except: except.dates } : {}) }
-  const pattern = without(found.pattern, except.weekdays)
-  const [rule, ...others] = byMinute(times.map(clockOf), found.pattern.lunar === true).map(([time, ...more]) => {
-    const begun = anchored({ ...pattern, anchor, ...(time ? { time } : {}) }, when)
-    const upto = end.days === undefined ? undefined : later(begun.anchor, end.days, end.unit, '')
-    const last = upto && 'date' in upto ? { until: addDays(upto.date, -1) } : {}
-    return { ...begun, ...(more.length > 0 ? { more } : {}), ...bounds, ...last }
-  })
+  const rules = [found.pattern, ...(found.others ?? [])].flatMap((pattern) =>
+    byMinute(times.map(clockOf), pattern.lunar === true).map((clocks) =>
+      begun(without(pattern, left.weekdays), clocks, bounds, when),
+    ),
+  )
+  const spans = merged(said, [...own, ...left.spans, ...times, ...bounds.spans])
   const ambiguous = times.some((one) => one.ambiguous) ? { ambiguous: true as const } : {}
   const whole = { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) }
+  const [rule, ...others] = rules
   if (!rule || (others.length > 0 && rule.count !== undefined)) return undefined
   // Only what stands together is one span of words; a title may stand between the rule and its time.
   return { rule, ...(others.length > 0 ? { others } : {}), ...whole, ...ambiguous, spans }
 }
 
-function patternIn(said: string): ReadPattern | undefined {
-  const s = plain(said)
-  const day = dayOfYearRule(s)
-  if (day) return day
-  const found = firstRule(s)
-  return found && { pattern: found.pattern, spans: [found] }
+const HALF = /아침|점심|저녁|밤|morning|afternoon|evening|night/i
+
+/** "every tuesday evening at 7": the half stands with the day. A time that says its own keeps it. */
+function inHalf(time: TimeOfDay, half: string | undefined): TimeOfDay {
+  if (!time.ambiguous || !half || /아침|morning/i.test(half)) return time
+  const { ambiguous: _, ...sure } = time
+  return { ...sure, hour: time.hour === 12 ? (/밤|night/i.test(half) ? 0 : 12) : time.hour + 12 }
 }
+
+/** A rule with its beginning, its times and its end. */
+function begun(pattern: RulePattern, [time, ...more]: readonly Clock[], bounds: Bounds, when: When): Recurrence {
+  const { until, count, except, since, days, unit } = bounds
+  const today = todayIn(when)
+  const rule = { ...pattern, anchor: since && since > today ? since : today, ...(time ? { time } : {}) }
+  const counted = count !== undefined || days !== undefined
+  const start = anchored(counted ? notOver(rule, [time, ...more].at(-1), when) : rule, when)
+  const upto = days === undefined ? undefined : later(start.anchor, days, unit, '')
+  return {
+    ...start,
+    ...(more.length > 0 ? { more } : {}),
+    ...(count === undefined ? {} : { count }),
+    ...(except.length > 0 ? { except } : {}),
+    ...(until ? { until } : {}),
+    ...(upto && 'date' in upto ? { until: addDays(upto.date, -1) } : {}),
+  }
+}
+
+/** What is counted begins with a time that is to come: "매일 아침 8시 두 번만", said at noon, begins tomorrow. */
+function notOver(rule: Recurrence, last: Clock | undefined, { now, zone }: When): Recurrence {
+  const over = last && instantOf(rule.anchor, last, zone) <= now
+  return over ? { ...rule, anchor: addDays(rule.anchor, rule.every === 'day' ? rule.interval : 1) } : rule
+}
+
+/** The longer of what one pattern says and of what its pieces say, in whatever order they stand. */
+function patternIn(said: string): (ReadPattern & Partial<ComposedRule>) | undefined {
+  const s = plain(said)
+  const found = dayOfYearRule(s) ?? patternOf(firstRule(s))
+  const composed = composedRule(blanked(s, timesIn(s) ?? []))
+  const size = (spans: readonly Span[] = []) => spans.reduce((sum, { from, to }) => sum + to - from, 0)
+  return composed && size(composed.spans) > size(found?.spans) ? composed : found
+}
+
+const patternOf = (found: ReturnType<typeof firstRule>): ReadPattern | undefined =>
+  found && { pattern: found.pattern, spans: [found] }
 
 /** Times of the day that one rule can hold: of one minute. A lunar rule holds one. No time at all is one rule, too. */
 function byMinute(times: readonly Clock[], alone: boolean): Clock[][] {
@@ -126,67 +162,32 @@ function timesIn(text: string): TimeOfDay[] | undefined {
   return times
 }
 
-interface End {
-  bounds: Pick<Recurrence, 'until' | 'count'>
-  days?: number
-  unit?: string
-  spans: Span[]
+/** "격주 금요일", said on a Saturday, begins with next Friday: the count starts in the week of the first occurrence. */
+function anchored(rule: Recurrence, { now, zone }: When): Recurrence {
+  if (rule.interval > 1 && (rule.every === 'month' || rule.every === 'year')) return inFirstMonth(rule, now, zone)
+  if (rule.every !== 'week' || rule.interval === 1) return rule
+  const days = rule.weekdays ?? [weekdayOf(rule.anchor)]
+  const dates = Array.from({ length: 8 }, (_, i) => addDays(rule.anchor, i)).filter((date) => days.includes(weekdayOf(date)))
+  const first = dates.find((date) => instantOf(date, rule.time ?? { hour: 0, minute: 0 }, zone) > now)
+  return { ...rule, anchor: first ?? rule.anchor }
 }
 
-const TIMES =
-  /(?<![가-힣\d])(\d{1,3}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s?(?:번|회)(?:만|동안|까지)?(?![째가-힣])|\b(?:for )?(\d{1,3}) times\b/
-const LASTING =
-  /(?<![가-힣\d])(\d{1,3}|한|두|세|네|다섯|일|이|삼|사|오|육)\s?(일|주일|주|개월|달|년)\s?(?:간|동안)(?:만)?|\bfor (\d{1,3}) (day|week|month|year)s?\b/
-
-/** Where the rule ends: "12월 31일까지", "10번만", "2주 동안", "until December 31". */
-function endIn(text: string, when: When): End {
-  const s = plain(text)
-  const times = TIMES.exec(s)
-  const lasting = LASTING.exec(s)
-  const spanOf = (hit: RegExpExecArray) => ({ from: hit.index, to: hit.index + hit[0].length })
-  if (times) return { bounds: { count: numberOf((times[1] ?? times[2]) as string) }, spans: [spanOf(times)] }
-  if (lasting)
-    return {
-      bounds: {},
-      days: numberOf((lasting[1] ?? lasting[3]) as string),
-      unit: (lasting[2] ?? lasting[4]) as string,
-      spans: [spanOf(lasting)],
-    }
-  const read = readDate(text, when)
-  const after = read ? /^\s?까지(?:만)?/.exec(s.slice(read.to)) : undefined
-  const before = read ? /\b(?:until|till|through)\s$/.exec(s.slice(0, read.from)) : undefined
-  if (!read || !('date' in read) || (!after && !before)) return { bounds: {}, spans: [] }
-  return {
-    bounds: { until: read.date },
-    spans: [{ from: read.from - (before?.[0].length ?? 0), to: read.to + (after?.[0].length ?? 0) }],
+/** "두 달마다 10일" begins with the next 10th, "4년마다 2월 29일" with the next one that there is. */
+function inFirstMonth(rule: Recurrence, now: Date, zone: string): Recurrence {
+  const { every, month, day, nth, weekdays: [weekday] = [], anchor } = rule
+  if (day === undefined && nth === undefined) return rule
+  for (let ahead = 0; ahead <= (every === 'year' ? 3_000 : 62); ahead++) {
+    const date = addDays(anchor, ahead)
+    const [year, its, at] = partsOf(date)
+    const last = daysInMonth(year, its)
+    const isDay = nth === undefined ? at === (day === 'last' ? last : day) : isNth(at, last, nth) && weekdayOf(date) === weekday
+    const fits = isDay && (month === undefined || its === month)
+    if (fits && instantOf(date, rule.time ?? { hour: 0, minute: 0 }, zone) > now) return { ...rule, anchor: date }
   }
+  return rule
 }
 
-const EXCEPT = /^\s?(?:은|는|만)?\s?(?:빼고|제외(?:하고|한)?|말고)/
-const NO_DAYS = new RegExp(
-  `(?<![가-힣])(주말|평일|[${DAYS}]요일(?:\\s?[,와과·하고]{1,2}\\s?[${DAYS}]요일)*)(?:은|는|만)?\\s?(?:빼고|제외(?:하고|한)?|말고)|\\bexcept (?:on )?(weekends|weekdays|${ENGLISH_DAY})`,
-)
-
-/** "주말 빼고", "월요일은 제외하고", "12월 25일 빼고", "except sundays". */
-function exceptionIn(text: string, when: When): { weekdays: Weekday[]; dates: CivilDate[]; spans: Span[] } {
-  const hit = NO_DAYS.exec(plain(text))
-  if (hit) {
-    const word = hit[1] ?? (hit[2] as string)
-    const letters = word.replaceAll('요일', '')
-    const weekdays: Weekday[] = /주말|weekend/.test(word)
-      ? [6, 7]
-      : /평일|weekday/.test(word)
-        ? WEEKDAYS
-        : hit[2]
-          ? [(ENGLISH.indexOf(word.slice(0, 3)) + 1) as Weekday]
-          : [...DAYS].flatMap((day, i) => (letters.includes(day) ? [(i + 1) as Weekday] : []))
-    return { weekdays, dates: [], spans: [{ from: hit.index, to: hit.index + hit[0].length }] }
-  }
-  const read = readDate(text, when)
-  const after = read && 'date' in read ? EXCEPT.exec(text.slice(read.to))?.[0] : undefined
-  if (!read || !('date' in read) || after === undefined) return { weekdays: [], dates: [], spans: [] }
-  return { weekdays: [], dates: [read.date], spans: [{ from: read.from, to: read.to + after.length }] }
-}
+const isNth = (day: number, last: number, nth: number) => (nth === -1 ? day + 7 > last : Math.ceil(day / 7) === nth)
 
 /** A rule without some weekdays: of every day the others are left. */
 function without(pattern: RulePattern, weekdays: readonly Weekday[]): RulePattern {
@@ -197,13 +198,4 @@ function without(pattern: RulePattern, weekdays: readonly Weekday[]): RulePatter
     ...(pattern.every === 'day' && pattern.interval === 1 ? { every: 'week' as const } : {}),
     weekdays: all.filter((one) => !weekdays.includes(one)),
   }
-}
-
-/** "격주 금요일", said on a Saturday, begins with next Friday: the count starts in the week of the first occurrence. */
-function anchored(rule: Recurrence, { now, zone }: When): Recurrence {
-  if (rule.every !== 'week' || rule.interval === 1) return rule
-  const days = rule.weekdays ?? [weekdayOf(rule.anchor)]
-  const dates = Array.from({ length: 8 }, (_, i) => addDays(rule.anchor, i)).filter((date) => days.includes(weekdayOf(date)))
-  const first = dates.find((date) => instantOf(date, rule.time ?? { hour: 0, minute: 0 }, zone) > now)
-  return { ...rule, anchor: first ?? rule.anchor }
 }

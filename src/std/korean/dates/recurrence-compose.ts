@@ -1,0 +1,105 @@
+import type { Span } from '../spelling/span.ts'
+import type { RulePattern } from './recurrence-rules.ts'
+import { type RuleToken, ruleTokenAt } from './recurrence-tokens.ts'
+
+/** A rule put together out of its pieces; `others`: the same rule on days that one rule cannot hold; `times`: so many in a day. */
+export interface ComposedRule {
+  pattern: RulePattern
+  others?: RulePattern[]
+  spans: Span[]
+  times?: number
+}
+
+/** Characters. Nobody says a rule in more; a longer text is no wish. */
+const longest = 300
+/** One test for all pieces: most sentences hold none that makes a rule. */
+const AGAIN =
+  /[매격맨]|마다|날마|달이|하루|번씩?|간격|걸러|건너|[월화수목금토](?:요일)?[\s,·/]*[화수목금토일]|평일|주중|주말|\b(?:every|each|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually|hourly|bi-?weekly|once|twice|times|\w+days|weekends)\b/
+
+/** What may stand between the pieces of one rule. */
+const GLUE = /(?:[\s,]|에는?(?![가-힣])|의(?![가-힣])|(?:on|the|at|of|and|in)(?![a-z]))*/y
+
+/**
+ * A rule whose words stand in any order beside each other and beside its times, which the text has as dots: "화요일 저녁 7시마다", "every week on
+ * monday and friday", "매달 1일과 15일". Undefined where nothing says that it comes again, or the pieces do not fit together.
+ */
+export function composedRule(s: string): ComposedRule | undefined {
+  if (s.length > longest || !AGAIN.test(s)) return undefined
+  let best: (ComposedRule & { size: number }) | undefined
+  for (const run of runs(s)) {
+    const made = ruleOf(run)
+    if (!made) continue
+    const spans = run.filter(({ kind }) => kind !== 'time').map(({ from, to }) => ({ from, to }))
+    const size = spans.reduce((sum, { from, to }) => sum + to - from, 0)
+    if (size > (best?.size ?? 0)) best = { ...made, spans, size }
+  }
+  return best
+}
+
+/** Pieces that stand beside each other. */
+function runs(s: string): RuleToken[][] {
+  const all: RuleToken[][] = []
+  let run: RuleToken[] = []
+  for (let at = 0; at < s.length; ) {
+    const token = ruleTokenAt(s, at, run.length > 0 && run.at(-1)?.to === at)
+    if (token) {
+      if (run.length === 0) all.push(run)
+      run.push(token)
+      GLUE.lastIndex = token.to
+      GLUE.test(s)
+      // A particle belongs to what stands before it only where another piece follows.
+      at = Math.max(token.to, ruleTokenAt(s, GLUE.lastIndex, GLUE.lastIndex === token.to) ? GLUE.lastIndex : token.to)
+      if (at === token.to && !ruleTokenAt(s, at, true)) run = []
+    } else at++
+  }
+  return all
+}
+
+type Of<K extends RuleToken['kind']> = Extract<RuleToken, { kind: K }>
+
+function ruleOf(run: readonly RuleToken[]): Omit<ComposedRule, 'spans'> | undefined {
+  const of = <K extends RuleToken['kind']>(kind: K) => run.filter((one): one is Of<K> => one.kind === kind)
+  const [rate, ...rates] = of('often')
+  const [weekdays, nths, dates, yeardays] = [of('weekdays'), of('nth'), of('dates'), of('yearday')]
+  const each = of('each').length > 0
+  const parts = [weekdays, nths, dates, yeardays].filter((some) => some.length > 0)
+  if (rates.length > 0 || parts.length > 1 || nths.length > 1 || dates.length > 1 || yeardays.length > 1) return undefined
+  const { every, interval = 1 } = rate ?? {}
+  const [day] = yeardays
+  if (day) return every === 'year' || (!every && each) ? oneDay(day, interval) : undefined
+  const [nth] = nths
+  if (nth) return every === 'month' || (!every && each) ? onNth(nth, interval) : undefined
+  const [date] = dates
+  if (date) return every === 'month' || (!every && each && date.days.includes('last')) ? onDates(date.days, interval) : undefined
+  if (weekdays.length > 0) return onWeekdays(weekdays, rate, each, of('time').length > 0)
+  // "매주" and "매달" alone say no day: beside a time they do.
+  const isWhole = rate && (of('time').length > 0 || interval > 1 || /^(?:day|hour|minute)$/.test(rate.every))
+  if (rate)
+    return isWhole ? { pattern: { every: rate.every, interval }, ...(rate.times ? { times: rate.times } : {}) } : undefined
+  // "아침 7시마다": a time that comes again comes every day.
+  return each && of('time').length > 0 && run.at(-1)?.kind === 'each' ? { pattern: { every: 'day', interval: 1 } } : undefined
+}
+
+const oneDay = ({ month, day, lunar }: Of<'yearday'>, interval: number) => ({
+  pattern: { every: 'year' as const, interval, month, day, ...(lunar ? { lunar } : {}) },
+})
+
+function onNth({ orders, weekday }: Of<'nth'>, interval: number) {
+  const [first, ...more] = orders.map((nth): RulePattern => ({ every: 'month', interval, nth, weekdays: [weekday] }))
+  return first && { pattern: first, ...(more.length > 0 ? { others: more } : {}) }
+}
+
+function onDates(days: Of<'dates'>['days'], interval: number) {
+  const fit = days.every((day) => day === 'last' || (day >= 1 && day <= 31))
+  const [first, ...more] = days.map((day): RulePattern => ({ every: 'month', interval, day }))
+  return fit && first ? { pattern: first, ...(more.length > 0 ? { others: more } : {}) } : undefined
+}
+
+/** "화요일 저녁 7시" alone is one Tuesday; "월수금 7시", "mondays at 7" and "화요일 저녁 7시마다" come again. */
+function onWeekdays(tokens: readonly Of<'weekdays'>[], rate: Of<'often'> | undefined, each: boolean, timed: boolean) {
+  const days = [...new Set(tokens.flatMap((one) => one.days))].toSorted((a, b) => a - b)
+  if (rate && (rate.times || (rate.every !== 'week' && !(rate.every === 'day' && rate.interval === 1)))) return undefined
+  const again = rate !== undefined || each || (timed && tokens.some(({ alone }) => alone))
+  const interval = rate?.every === 'week' ? rate.interval : 1
+  return again ? { pattern: { every: 'week' as const, interval, weekdays: days } } : undefined
+}
