@@ -77,14 +77,10 @@ test('a granted tool asks by button in that chat: deny runs nothing, allow runs 
   }
 }, 60_000)
 
-test('what a turn left behind: rules notice a fact at once, the daemon asks the light model for a title', async () => {
-  const answer = ({ body }: { body: { model: string; response_format?: unknown; messages: { content: string }[] } }) => {
+test('what a turn left behind: rules notice a fact at once, the daemon asks the light model for title and facts', async () => {
+  const answer = ({ body }: { body: { model: string } }) => {
     if (body.model !== 'gpt-4o-mini') return say('반가워요.')
-    return say(
-      JSON.stringify(body).includes('facts')
-        ? '{"facts":[{"text":"땅콩 알레르기가 있다","scope":"personal"}]}'
-        : '알레르기 이야기',
-    )
+    return say('{"title":"알레르기 이야기","facts":[{"text":"땅콩 알레르기가 있다","scope":"personal"}]}')
   }
   const { asked, letIn, model, home, env } = await world([answer, answer, answer], { light: true })
   await letIn()
@@ -95,6 +91,6 @@ test('what a turn left behind: rules notice a fact at once, the daemon asks the 
   await expect
     .poll(async () => (await run(['conversations', 'list', '--json'], env)).out, { timeout: 20_000 })
     .toContain('알레르기 이야기')
-  // Facts are asked for in one request of several turns.
+  // The title comes with the facts, in one request.
   expect(model.requests.length).toBe(2)
 }, 60_000)
