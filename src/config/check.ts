@@ -1,4 +1,5 @@
 import type { Expected } from '../messages/commands/config-warning.ts'
+import { parseJsonText } from '../std/text/json-text.ts'
 import { keys, type Setting, type SettingKey, table } from './schema.ts'
 import type * as Mini from './zod.ts'
 
@@ -24,7 +25,8 @@ export async function check(
 /** What a text may stand for; the setting's type takes the first that it knows. */
 function* readings(key: SettingKey, text: string): Generator<unknown> {
   yield rule(key).fromEnv?.(text) ?? text
-  const list = jsonList(text)
+  // Written as JSON, its parts may hold commas.
+  const list = parseJsonText(text)
   if (list) return yield list
   if (text.trim() !== '' && Number.isFinite(Number(text))) yield Number(text)
   if (/^(1|true|on|yes)$/i.test(text)) yield true
@@ -33,17 +35,6 @@ function* readings(key: SettingKey, text: string): Generator<unknown> {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-}
-
-/** A list or an object written as JSON: its parts may hold commas. */
-function jsonList(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 /** Settings whose rule a JSON Schema cannot tell. */

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../std/text/json-text.ts'
 import type { Placed, Scope } from './notebook.ts'
 import { scopes } from './notebook.ts'
 import { factsOf, parsePage, plainPage, tidy } from './page.ts'
@@ -42,19 +43,9 @@ export function exportedMarkdown(facts: readonly Placed[], titles: Record<Scope,
  */
 export function readExport(file: string, notice: NoticeIn): ReadExport | undefined {
   const text = file.replace(/^\uFEFF/, '')
-  const value = parsed(text)
+  const value = parseJsonText(text)
   const found = value === undefined ? { kind: 'text' as const, facts: linesOf(text) } : ofJson(value, notice)
   return found && found.facts.length > 0 ? found : undefined
-}
-
-function parsed(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 type Loose = Record<string, unknown>

@@ -1,13 +1,14 @@
 import type { StatusPartName } from '../../config/schema.ts'
 import type { Language } from '../../messages/language.ts'
 import type { TuiMessages } from '../../messages/surfaces/tui.ts'
-import type { Conversation, Envelope, Id, Image, Input, JsonObject, PermissionMode, Source } from '../../protocol/index.ts'
+import type { Conversation, Envelope, Id, Image, Input, JsonObject, Source } from '../../protocol/index.ts'
 import type { Reversal, RewindPoint, TakenBack } from '../../tools/checkpoints/take-back.ts'
 import type { Elicited } from '../../tools/mcp/ports.ts'
 import type { Choosable, Prompt } from './components/items.ts'
 import type { Keybindings } from './terminal/keybindings.ts'
 import type { Outside } from './terminal/terminal.ts'
 import type { ThemeName } from './terminal/theme.ts'
+import type { View } from './transcript/chat-view.ts'
 import type { Report } from './transcript/report.ts'
 import type { PaintPicture } from './transcript/scrollback.ts'
 import type { Wording } from './transcript/wording.ts'
@@ -59,18 +60,10 @@ export interface TuiHost {
 }
 
 /** What the command of a status line is told, as JSON. */
-export interface StatusFacts {
-  conversation?: Id
-  agent: string
-  workspace: string
-  model: string
-  mode: PermissionMode
-  tokens: number
-  /** Tokens that the model takes, where that is known, and how many of them the last request and its answer were. */
-  window?: number
-  filled: number
-  usd: number
-}
+export type StatusFacts = Pick<
+  View,
+  'conversation' | 'agent' | 'workspace' | 'model' | 'mode' | 'tokens' | 'window' | 'filled' | 'usd'
+>
 
 /** What the TUI asks of the engine. What fails rejects with an AssistantError. */
 export interface TuiEngine {
