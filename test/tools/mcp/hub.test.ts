@@ -115,11 +115,13 @@ describe('a good server', () => {
   test('it gets a few variables and its own, no keys', async () => {
     const { hub } = await world(
       { e: { ...fake(), env: { MINE: '${WHO:-nobody} ${HOME}' } } },
-      { env: { PATH: process.env.PATH, HOME: '/h', OPENAI_API_KEY: 'sk-1' } },
+      { env: { PATH: process.env.PATH, HOME: '/h', OPENAI_API_KEY: 'sk-1', https_proxy: 'http://p:1', NO_PROXY: 'a' } },
     )
     const given = (await call(hub, 'mcp_e_env')).result.text.split(' ')
     expect(given).toContain('MINE')
     expect(given).toContain('HOME')
+    // `npx` fetches a server through the person's proxy, too.
+    expect(given).toEqual(expect.arrayContaining(['https_proxy', 'NO_PROXY']))
     expect(given).not.toContain('OPENAI_API_KEY')
   })
 
