@@ -64,8 +64,8 @@ describe('everything', () => {
     const resources = await hub.offers.resources(off)
     expect(resources.length).toBeGreaterThan(0)
     const [template] = resources.filter(({ template }) => template)
-    // The server suggests values for its templates.
-    expect((await hub.offers.show('all', template?.uri, off)).text).toMatch(/^\{\w+\}: \S/)
+    expect((await hub.offers.show('all', template?.uri, off)).text).toMatch(/^\{resourceId\}: 서버가 알려 주는 값이 없어요$/)
+    expect((await hub.offers.show('all', template?.uri.replace('{resourceId}', '1'), off)).text).toMatch(/Resource 1/)
     for (const { server, uri } of resources.filter((one) => !one.template)) {
       const read = await hub.offers.read(`@${server}:${uri}`, off)
       expect([read.name, read.untrusted, read.text !== '']).toEqual([`@all:${uri}`, true, true])
