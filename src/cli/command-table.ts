@@ -93,6 +93,7 @@ export const rows: readonly CommandRow[] = [
         '--if-new',
         '--watch-for <what>',
         '--watch-command <command>',
+        '--webhook <url>',
         '--to-file <path>',
         '-w, --workspace <name>',
         '-a, --agent <name>',

@@ -186,6 +186,7 @@ export const table = {
     { personal: true },
   ),
   zone: setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.refine(isZone)))),
+  'schedules.webhooks': list({ personal: true }),
   'reminders.followZone': setting<boolean>(true, (z) => z.boolean()),
   'reminders.alarmAgainMinutes': setting<number>(5, (z) => z.int().check(z.gte(0), z.lte(60))),
   'tui.bell': setting<boolean>(true, (z) => z.boolean()),

@@ -7,6 +7,7 @@ import type { Unheard } from '../../core/reminders/tools.ts'
 import { merge } from '../../std/merge-streams.ts'
 import type { Announcement } from '../context/announcement.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { zoneNow } from '../environment/zone-now.ts'
 import { followScheduleResults } from '../schedules/schedule-results.ts'
 import { followTransferResults } from '../services/scheduled-transfers.ts'
 
@@ -25,8 +26,7 @@ export function runReminderClock(parts: Parts, rank: 'daemon' | 'surface', signa
   const { loaded, environment, now } = parts
   const options = { path: lockOf(loaded), pid: environment.pid, rank }
   const { alarmAgainMinutes, followZone } = loaded.settings.reminders
-  const zone = () => loaded.settings.zone ?? environment.zoneNow?.() ?? parts.zone
-  const time = { now, againMs: alarmAgainMinutes * 60_000, ...(followZone ? { zone } : {}) }
+  const time = { now, againMs: alarmAgainMinutes * 60_000, ...(followZone ? { zone: () => zoneNow(parts) } : {}) }
   return runExclusively(options, (until) => ringOnTime(remindersOf(parts), time, until), signal)
 }
 

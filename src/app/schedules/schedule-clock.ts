@@ -24,6 +24,8 @@ import { codeOf } from '../../std/fs/files.ts'
 import { ulid } from '../../std/ulid.ts'
 import type { Assistant } from '../assistant.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { zoneNow } from '../environment/zone-now.ts'
+import { deliverWebhooks } from './webhooks.ts'
 
 /** A question of a turn, as its event tells it. */
 export type TurnAsk = Extract<TurnEvent, { type: 'tool.asked' }>
@@ -65,12 +67,18 @@ export function runSchedulesHere(
     perform: (schedule, until) => performTurn(assistant, store, schedule, wishes, until),
     look: async ({ watch, seen }, until) =>
       watch ? (await import('./look.ts')).lookAt(assistant.parts, watch, seen, until) : { seen: '' },
+    ...(loaded.settings.reminders.followZone ? { zone: () => zoneNow(assistant.parts) } : {}),
     failed: wishes.failed ?? (() => {}),
     ...(wishes.only === undefined ? {} : { only: wishes.only }),
     ...(wishes.wait ? { wait: wishes.wait } : {}),
   }
   const options = { path: lockOf(loaded), pid: environment.pid, rank }
-  return runExclusively(options, (until) => runSchedules(store, clock, until), signal)
+  const work = async (until: AbortSignal) => {
+    // What cannot be sent stops no turn.
+    const sending = wishes.only ? undefined : deliverWebhooks(assistant.parts, store, until).catch(clock.failed)
+    await Promise.all([runSchedules(store, clock, until), sending])
+  }
+  return runExclusively(options, work, signal)
 }
 
 /** Whether some process of this home runs schedules. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Schedule, ScheduleRun } from '../../core/schedules/schedule.ts'
 import { ScheduleStore } from '../../core/schedules/store.ts'
 import { resultText } from '../../core/schedules/tell.ts'
 import { sleep } from '../../std/abort.ts'
@@ -33,22 +34,30 @@ export async function* followScheduleResults(
           const key = `schedule-${schedule.id}-${result.due}`
           if (result.outcome === 'silent' || given.has(key) || (result.told.length > 0 && result.at < since)) continue
           given.add(key)
-          yield {
-            key,
-            text: resultText(schedule, result, { language, zone, now: now() }),
-            ...{ profile: schedule.profile, by: schedule.by, canWait: false },
-            ...(result.conversation === undefined ? {} : { conversation: result.conversation }),
-            isTold: async () => {
-              const now = (await store.all()).get(schedule.id)?.results.find(({ due }) => due === result.due)
-              return now === undefined || now.told.length > 0
-            },
-            markShown: () => store.told(schedule.id, result.due, surface),
-          }
+          const text = resultText(schedule, result, { language, zone, now: now() })
+          yield announcementOf(store, schedule, result, { key, text, surface })
         }
       }
       await file.wait((either) => sleep(file.tells() ? lookMs : lookOftenMs, either))
     }
   } finally {
     left.abort()
+  }
+}
+
+function announcementOf(
+  store: ScheduleStore,
+  { id, profile, by }: Schedule,
+  { due, conversation }: ScheduleRun,
+  { key, text, surface }: { key: string; text: string; surface: string },
+): Announcement {
+  return {
+    ...{ key, text, profile, by, canWait: false },
+    ...(conversation === undefined ? {} : { conversation }),
+    async isTold() {
+      const now = (await store.all()).get(id)?.results.find((one) => one.due === due)
+      return now === undefined || now.told.length > 0
+    },
+    markShown: () => store.told(id, due, surface),
   }
 }

@@ -6,6 +6,8 @@ type Answer = { decision: Decision; by: Principal | 'timeout' | 'policy' }
 export class Approvals {
   #open = new Map<Id, (answer: Answer) => void>()
   #answers = new Map<Id, Promise<Answer>>()
+  /** Questions about tools that the owner granted to a schedule: to be answered from afar. */
+  readonly #granted = new Set<Id>()
   readonly #input: Input
 
   constructor(input: Input) {
@@ -13,7 +15,8 @@ export class Approvals {
   }
 
   /** Registers a request. It is denied after `ms` without an answer; without a limit it waits for the person (SPEC §3). */
-  ask(id: Id, ms: number | undefined): void {
+  ask(id: Id, ms: number | undefined, tool = ''): void {
+    if (this.#input.unattended?.tools.includes(tool)) this.#granted.add(id)
     const answer = new Promise<Answer>((resolve) => {
       const late = () => this.#settle(id, { decision: { choice: 'deny' }, by: 'timeout' })
       const timer = ms === undefined ? undefined : setTimeout(late, Math.max(0, ms))
@@ -31,10 +34,11 @@ export class Approvals {
     return answer
   }
 
-  /** The first valid answer wins. A remote person may answer only what a turn of theirs asked. */
-  answer(id: Id, decision: Decision, by: Principal): 'taken' | 'late' {
-    if (by !== 'owner' && !(isRemote(this.#input.origin) && by === this.#input.by)) return 'late'
-    return this.#settle(id, { decision, by }) ? 'taken' : 'late'
+  /** The first valid answer wins. A remote person may answer only what a turn of theirs asked, or what was granted to a schedule. */
+  answer(ask: Id, decision: Decision, by: Principal): 'taken' | 'late' {
+    const isTheirs = isRemote(this.#input.origin) && by === this.#input.by
+    if (by !== 'owner' && !isTheirs && !this.#granted.has(ask)) return 'late'
+    return this.#settle(ask, { decision, by }) ? 'taken' : 'late'
   }
 
   #settle(id: Id, answer: Answer): boolean {

@@ -122,7 +122,7 @@ export class TurnRunner {
 
   async #take(event: Event): Promise<void> {
     if (isEnding(event)) throw new Error(`a flow may not yield ${event.type}`)
-    if (event.type === 'tool.asked') this.#approvals.ask(event.id, this.#patience(event.expiresAt))
+    if (event.type === 'tool.asked') this.#approvals.ask(event.id, this.#patience(event.expiresAt), event.ask.tool)
     await this.#record.emit(event, this.turn)
     if (event.type === 'text.added') await this.#keepPartial(event)
     await this.#breathe()

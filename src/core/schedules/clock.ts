@@ -28,6 +28,8 @@ export interface ScheduleClock {
   /** Looks at what a schedule watches; rejects only where the signal aborts. */
   look?(schedule: Schedule, signal: AbortSignal): Promise<WatchReading>
   failed(error: unknown): void
+  /** Where the person is now: what repeats keeps its hour there. Absent: every rule stays in the zone of its birth. */
+  zone?(): string
   /** This one and no other: for a person who waits for it. */
   only?: Id
   /** Waits; in tests, another way of passing time. Rejects when the signal aborts. */
@@ -47,6 +49,7 @@ export async function runSchedules(store: ScheduleStore, clock: ScheduleClock, s
   while (!signal.aborted) {
     ends = new AbortController()
     const at = +now()
+    if (clock.zone) await store.move(clock.zone(), at).catch((error: unknown) => unlessFull(error, clock))
     const all = [...(await store.all()).values()].filter(({ id }) => only === undefined || id === only)
     for (const schedule of all) {
       if (running.has(schedule.id) || running.size >= most || (dueOf(schedule) ?? Number.POSITIVE_INFINITY) > at) continue
@@ -64,15 +67,19 @@ export async function runSchedules(store: ScheduleStore, clock: ScheduleClock, s
       )
       running.set(schedule.id, work)
     }
-    const coming = all.map((one) => dueOf(one) ?? Number.POSITIVE_INFINITY).filter((due) => due > at)
-    const pause = Math.max(1, Math.min(lookMs, Math.min(...coming) - at))
     await file.wait((either) =>
-      wait(pause, AbortSignal.any([either, ends.signal])).catch((error: unknown) => {
+      wait(pauseUntil(all, at), AbortSignal.any([either, ends.signal])).catch((error: unknown) => {
         if (!ends.signal.aborted) throw error
       }),
     )
   }
   await Promise.all(running.values())
+}
+
+/** Until something is due, but no longer than until the next look, in milliseconds. */
+function pauseUntil(all: readonly Schedule[], at: number): number {
+  const coming = all.map((one) => dueOf(one) ?? Number.POSITIVE_INFINITY).filter((due) => due > at)
+  return Math.max(1, Math.min(lookMs, Math.min(...coming) - at))
 }
 
 /** A disk that refuses now may not in a moment: what was not written has not begun. */

@@ -14,7 +14,7 @@ const plan: Shape = {
     by: 'string',
     createdAt: 'number',
     source: 'string?',
-    ...{ tools: 'list?', watch: 'object?', line: 'string?' },
+    ...{ tools: 'list?', watch: 'object?', line: 'string?', webhook: 'string?' },
   },
 }
 const attempt: Shape = {
@@ -48,6 +48,8 @@ const shapes: Readonly<Record<string, (entry: Fields) => boolean>> = {
   paused: () => true,
   resumed: (entry) => fits(entry, { next: 'number?' }),
   edited: (entry) => fits(entry, { changes: 'object' }) && isPlan({ ...sample, ...(entry.changes as Fields) }),
+  moved: (entry) =>
+    fits(entry, { zone: 'string', rule: 'string', next: 'number' }) && isPlan({ ...sample, zone: entry.zone, rule: entry.rule }),
   removed: () => true,
 }
 

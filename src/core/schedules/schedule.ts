@@ -31,6 +31,8 @@ export interface SchedulePlan {
   tools?: readonly string[]
   /** What is looked at each time: without a change there is no turn. */
   watch?: WatchTarget
+  /** An address on the person's own list that each answer is sent to. */
+  webhook?: string
   /** The line of `heartbeat.md` that it stands for. */
   line?: string
   /** An answer that nothing is new is told nobody. */
@@ -105,6 +107,8 @@ export type ScheduleEntry =
   | { type: 'paused'; id: Id }
   | { type: 'resumed'; id: Id; next?: number }
   | { type: 'edited'; id: Id; changes: ScheduleChanges }
+  /** The person is in another zone now: it keeps its hour. */
+  | { type: 'moved'; id: Id; zone: string; rule: RuleText; next: number }
   | { type: 'removed'; id: Id }
 
 export type Schedules = ReadonlyMap<Id, Schedule>
@@ -165,6 +169,8 @@ function after(before: Schedule, entry: Exclude<ScheduleEntry, { type: 'created'
         ...timed(entry.next),
         state: entry.next === undefined ? 'over' : 'active',
       }
+    case 'moved':
+      return { ...before, zone: entry.zone, rule: entry.rule, next: entry.next }
     case 'edited': {
       const { rule: _rule, ...plain } = before
       const state = before.state === 'paused' ? 'paused' : 'active'

@@ -1,6 +1,7 @@
 import type { Id } from '../../protocol/index.ts'
 import { loadRecurrence, nextOccurrence } from '../../std/time/recurrence.ts'
 import { FoldedLog, type LogOf, nextNumber } from '../jobs/folded-log.ts'
+import { movedTo } from '../reminders/zone.ts'
 import { isEntry } from './entry.ts'
 import {
   againAt,
@@ -117,6 +118,16 @@ export class ScheduleStore {
           : undefined
       return { type: 'resumed', id, ...(coming === undefined ? {} : { next: coming }) }
     })
+  }
+
+  /** What repeats keeps its hour in the zone where the person is now. */
+  async move(zone: string, now: number): Promise<void> {
+    const moves = (all: Schedules): ScheduleEntry[] =>
+      [...all.values()].flatMap((schedule) => {
+        const moved = schedule.state === 'active' ? movedTo(schedule, zone, now) : undefined
+        return moved ? [{ type: 'moved', id: schedule.id, ...moved }] : []
+      })
+    if (moves(await this.all()).length > 0) await this.#log.change((all) => ({ entries: moves(all), result: () => undefined }))
   }
 
   edit(id: Id, changes: ScheduleChanges): Promise<Schedule | undefined> {

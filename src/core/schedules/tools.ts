@@ -38,6 +38,7 @@ export interface ScheduleArgs {
   tools?: string[]
   quiet?: boolean
   watch?: WatchTarget | string
+  webhook?: string
   tokens?: number
   minutes?: number
   agent?: string
@@ -190,10 +191,7 @@ async function readPlan(
 }
 
 async function create(store: ScheduleStore, args: ScheduleArgs, context: Asker): Promise<ToolResult> {
-  const { now, zone, profile, by, language, sources = [], conversation } = context
-  const say = scheduleMessages[language]
-  const watched = watchOf(args).watch?.target
-  const prompt = args.prompt?.trim() || (watched === undefined ? '' : say.tellNews)
+  const { language } = context
   const plan = await planned(args, context)
   const wrong = typeof plan === 'string' ? plan : limitsFault(args, language)
   if (typeof plan === 'string' || wrong) return { text: wrong ?? '', isError: true }
@@ -201,29 +199,29 @@ async function create(store: ScheduleStore, args: ScheduleArgs, context: Asker):
   const texts: string[] = []
   const all: JsonObject[] = []
   for (const times of [first, ...also]) {
-    const made = await store.create({
-      ...{
-        title: titleOf({ ...args, prompt: args.prompt?.trim() || (watched ?? '') }),
-        prompt,
-        ...times,
-        zone,
-        profile,
-        by,
-        createdAt: +now(),
-      },
-      missed: args.missed ?? 'once',
-      tokens: args.tokens ?? usual.tokens,
-      minutes: args.minutes ?? usual.minutes,
-      ...given({ conversation: conversation || undefined, agent: args.agent, workspace: args.workspace }),
-      ...given({ model: args.model, file: args.file, source: sources.join(', ') || undefined }),
-      ...(args.tools && args.tools.length > 0 ? { tools: args.tools } : {}),
-      ...(args.quiet ? { quiet: true as const } : {}),
-      ...watchOf(args),
-    })
-    texts.push(say.created(made.title, made.id), timesText(made, readerOf(context)))
+    const made = await store.create({ ...fieldsOf(args, context), ...times })
+    texts.push(scheduleMessages[language].created(made.title, made.id), timesText(made, readerOf(context)))
     all.push(shown(made))
   }
   return { text: texts.join('\n'), data: all[0] ?? {} }
+}
+
+/** A schedule as it is wished, but for its times. */
+function fieldsOf(args: ScheduleArgs, { now, zone, profile, by, language, sources = [], conversation }: Asker) {
+  const watched = watchOf(args).watch?.target
+  const said = args.prompt?.trim() ?? ''
+  const prompt = said || (watched === undefined ? '' : scheduleMessages[language].tellNews)
+  return {
+    ...{ title: titleOf({ ...args, prompt: said || (watched ?? '') }), prompt, zone, profile, by, createdAt: +now() },
+    missed: args.missed ?? 'once',
+    tokens: args.tokens ?? usual.tokens,
+    minutes: args.minutes ?? usual.minutes,
+    ...given({ conversation: conversation || undefined, agent: args.agent, workspace: args.workspace }),
+    ...given({ model: args.model, file: args.file, source: sources.join(', ') || undefined, webhook: args.webhook }),
+    ...(args.tools && args.tools.length > 0 ? { tools: args.tools } : {}),
+    ...(args.quiet ? { quiet: true as const } : {}),
+    ...watchOf(args),
+  }
 }
 
 const watchOf = ({ watch }: ScheduleArgs): { watch?: WatchTarget } =>

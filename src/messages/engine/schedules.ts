@@ -10,6 +10,8 @@ const ko = {
   tellNews: '무엇이 새로 생겼는지 짧게 알려줘',
   noPage: '지켜볼 곳은 https://로 시작하는 주소여야 해요.',
   unseen: (target: string, why: string) => `${target}을(를) 세 번 잇달아 보지 못했어요(${why}). 계속 지켜볼게요.`,
+  noWebhook: (url: string) =>
+    `${url}은(는) 답을 보내도 되는 주소의 목록에 없어요. assistant config set schedules.webhooks ${url} 로 더해 주세요.`,
   mayUse: (tools: readonly string[]) => `물어보고 쓰는 도구: ${tools.join(', ')}`,
   noTool: (name: string) => `그런 도구가 없어요: ${name}. \`assistant tools\`에서 볼 수 있어요.`,
   restricted: (name: string) => `${name} 도구는 자리에 없을 때 쓸 수 없어요. 예약에는 물어보고 쓰는 도구까지만 줄 수 있어요.`,
@@ -48,6 +50,8 @@ const en: typeof ko = {
   tellNews: 'Tell briefly what is new',
   noPage: 'What is watched must be an address that begins with https://.',
   unseen: (target, why) => `${target} could not be looked at three times in a row (${why}). It stays watched.`,
+  noWebhook: (url) =>
+    `${url} is not on your list of addresses that answers may be sent to. Add it: assistant config set schedules.webhooks ${url}`,
   mayUse: (tools) => `Tools that it asks about: ${tools.join(', ')}`,
   noTool: (name) => `There is no such tool: ${name}. See \`assistant tools\`.`,
   restricted: (name) => `${name} cannot be used while you are away: a schedule may have tools that ask, and no others.`,

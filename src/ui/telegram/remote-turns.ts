@@ -45,7 +45,7 @@ export async function mirror(
       if (!other) continue
       if (!isEnding(event)) {
         show(event as TurnEvent, other, host)
-        await question(event as TurnEvent, other.input, conversation, { chat, host, asks })
+        question(event as TurnEvent, other.input, conversation, asks)
       } else {
         asks.over(conversation.id)
         others.delete(turn)
@@ -90,24 +90,14 @@ function show(event: TurnEvent, { input, progress, answer, names }: Other, { lan
   if (event.type === 'tool.started') progress.line(messages[language].tool(names.get(event.id) ?? ''))
 }
 
-/** Whoever sits at the machine answers there; after this the question goes to the phone, too, in milliseconds. */
-const deskMs = 10_000
 /** A question of before a restart is followed by its answer at once. */
 const scheduleMs = 500
 
-/** What a turn of another surface, or of a schedule, needs a yes for: asked here as well, as far as this person may say it here. */
-async function question(
-  event: TurnEvent,
-  { unattended }: Input,
-  conversation: Conversation,
-  { chat, host, asks }: { chat: number; host: TelegramHost; asks: Asks },
-): Promise<void> {
-  if (event.type === 'tool.answered') return asks.answered(event.id, event.decision.choice !== 'deny')
-  if (event.type !== 'tool.asked') return
-  const { tool, category } = event.ask
-  const granted = (await host.access.sender(chat))?.grants.includes(tool) || unattended?.tools.includes(tool)
-  const afterMs = unattended ? scheduleMs : deskMs
-  if (category === 'sensitive' && granted) asks.ask(conversation, event.id, event.ask, { expiresAt: event.expiresAt, afterMs })
+/** What a schedule needs a yes for is asked here; questions of the desk are answered at the desk. */
+function question(event: TurnEvent, { unattended }: Input, conversation: Conversation, asks: Asks): void {
+  if (event.type === 'tool.answered') asks.answered(event.id, event.decision.choice !== 'deny')
+  if (event.type === 'tool.asked' && unattended?.tools.includes(event.ask.tool))
+    asks.ask(conversation, event.id, event.ask, { expiresAt: event.expiresAt, afterMs: scheduleMs })
 }
 
 async function tell(

@@ -137,26 +137,29 @@ test('its tokens stop it, and that is told; what text from outside had made mark
 })
 
 test('only safe tools and granted ones are offered; what needs a yes is asked, and the answer counts', async () => {
-  const write = callTool('write_file', { path: 'made.md', content: 'x' })
-  const { asked, clock, one, assistant, model, store } = await room([write, say('적었어요.')])
-  await asked({ action: 'create', prompt: '적어줘', repeat: '매일 7시', tools: ['write_file'] })
+  const read = callTool('fetch_url', { url: 'https://example.org/' })
+  const { asked, clock, one, assistant, model, store } = await room([read, say('읽지 못했어요.')])
+  await asked({ action: 'create', prompt: '읽어줘', repeat: '매일 7시', tools: ['fetch_url'] })
   clock.at += 1_000
   const stop = new AbortController()
   const questions: string[] = []
+  let press: (() => Promise<string>) | undefined
   const running = runSchedulesHere(assistant, 'daemon', stop.signal, {
     canAsk: async () => true,
     asked(_, conversation, { id, ask }) {
       questions.push(ask.tool)
-      void conversation.answer(id, { choice: 'deny' }, 'telegram:1')
+      press = () => conversation.answer(id, { choice: 'deny' }, 'telegram:1')
     },
   })
+  // Whoever hears of a question may answer before it waits.
+  await expect.poll(async () => press?.()).toBe('taken')
   await expect.poll(async () => [...(await store.all()).values()][0]?.results.length).toBe(1)
   stop.abort()
   await running
   const offered = model.requests[0]?.body.tools.map((tool: { function: { name: string } }) => tool.function.name) as string[]
-  expect(offered).toContain('write_file')
-  for (const name of ['shell', 'edit_file', 'delete_file']) expect(offered).not.toContain(name)
-  expect(questions).toEqual(['write_file'])
+  expect(offered).toContain('fetch_url')
+  for (const name of ['shell', 'edit_file', 'write_file']) expect(offered).not.toContain(name)
+  expect(questions).toEqual(['fetch_url'])
   expect((await one())?.results.map(({ outcome }) => outcome)).toEqual(['done'])
 })
 

@@ -103,3 +103,39 @@ test('only what came at once, and only words, is one message; nothing is lost or
     { numRuns: 200 },
   )
 })
+
+test('what a schedule was granted is asked for in the chat, and a press answers it; what was not granted, or asks at the desk, is not', async () => {
+  const decisions: string[] = []
+  const flow: Flow = async function* (input, context) {
+    yield { type: 'model.asked', call: 1, provider: 'test', model: 'asks', purpose: 'reply' }
+    if (input.origin === 'telegram') return { message: context.newId(), text: input.text }
+    const ask = { tool: 'write_file', category: 'sensitive', args: {}, reason: '작업이에요.', effect: '', risk: 'low' } as const
+    yield { type: 'tool.called', id: 'c', name: 'write_file', args: {} }
+    yield { type: 'tool.asked', id: 'c', ask: { ...ask, choices: ['once', 'deny'] }, expiresAt: Date.now() + 60_000 }
+    const { decision, by } = await context.decided('c')
+    yield { type: 'tool.answered', id: 'c', decision, by }
+    decisions.push(`${decision.choice} ${by}`)
+    return { message: context.newId(), text: '끝' }
+  }
+  const { server, start, conversation } = await botRig({ flow })
+  const { ledger } = await start()
+  server.say(owner, '안녕')
+  await server.until(() => server.texts(owner).includes('안녕'))
+  const desk = await conversation(ledger.chats.get(owner)?.conversation ?? '')
+  await desk.submit({ text: '자리에서', origin: 'tui', by: 'owner' }, 'queue')
+  await server.until(() => server.texts(owner).some((text) => text.includes('🖥 자리에서')))
+  await expect.poll(() => desk.answer('c', { choice: 'deny' }, `telegram:${owner}`)).toBe('late')
+  await expect.poll(() => desk.answer('c', { choice: 'deny' }, 'owner')).toBe('taken')
+  await desk.submit(
+    { text: '적어줘', origin: 'job', by: 'owner', schedule: '아침', unattended: { tools: ['write_file'] } },
+    'queue',
+  )
+  await server.until(() => server.sent.some(({ markup }) => markup))
+  const card = server.sent.find(({ markup }) => markup)
+  const keys = card?.markup?.inline_keyboard.flat() as { text: string; callback_data: string }[]
+  if (card) server.press(owner, card, keys.find(({ text }) => text === '허용')?.callback_data ?? '')
+  await server.until(() => server.texts(owner).some((text) => text.includes('⏰ 아침') && text.includes('끝')))
+  expect(decisions).toEqual(['deny owner', `once telegram:${owner}`])
+  expect(server.sent.filter(({ markup }) => markup).length).toBeLessThanOrEqual(1)
+  await desk.close()
+})

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { hasScheduleClock, runSchedulesHere, schedulesOf } from '../../../app/schedules/schedule-clock.ts'
+import { mayReach } from '../../../app/schedules/webhooks.ts'
 import type { Schedule } from '../../../core/schedules/schedule.ts'
 import { resultLine, resultText } from '../../../core/schedules/tell.ts'
 import { performSchedule, type ScheduleArgs, toolsFault } from '../../../core/schedules/tools.ts'
@@ -24,7 +25,7 @@ export const add: Run = (cli, call) => {
     prompt: call.args.join(' '),
     ...changesOf(call),
     ...file,
-    ...texts(options, ['agent', 'workspace', 'model']),
+    ...texts(options, ['agent', 'workspace', 'model', 'webhook']),
     ...(options.ifNew ? { quiet: true } : {}),
     ...watchOf(cli, options),
   })
@@ -124,6 +125,8 @@ async function act(cli: Cli, { options }: CommandCall, args: ScheduleArgs): Prom
   const known = args.tools ? await parts.tools.tools() : []
   const wrong = toolsFault(args, known, language)
   if (wrong) return refused(cli, wrong)
+  if (args.webhook && !mayReach(parts.loaded.settings, args.webhook))
+    return refused(cli, scheduleMessages[language].noWebhook(args.webhook))
   const result = await performSchedule(schedulesOf(parts), args, context, () => hasScheduleClock(parts))
   if (options.json) await cli.terminal.json(result.isError ? { error: result.text } : (result.data ?? null))
   else if (result.isError) await cli.terminal.note(result.text, 'error')
