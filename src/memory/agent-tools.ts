@@ -1,4 +1,4 @@
-import { crew } from '../messages/engine/agents.ts'
+import { agentMessages } from '../messages/engine/agents.ts'
 import { AssistantError, type Failure, type JsonObject, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
 import { createAgent, createWorkspace, editLines } from './agent-admin.ts'
 import { listAgents, listWorkspaces, readAgentConfig } from './agents.ts'
@@ -6,7 +6,7 @@ import { pathsIn } from './home-layout.ts'
 import { addAlias, createProfile, mergeProfiles, type Profile, readProfiles, renameProfile } from './profiles.ts'
 
 /** What these tools need of the rooms that are not memory's. */
-export interface CrewPorts {
+export interface AgentAdminPorts {
   /** Makes a choice hold from now on, for new conversations and for the one that asks. */
   activate(choice: { agent?: string; workspace?: string }, context: ToolContext): Promise<void>
   /** Gives one person's conversations to another. */
@@ -17,13 +17,13 @@ type Args = Record<string, string> & { confirm?: boolean }
 type Action = { needs: string[]; run(args: Args, context: ToolContext): Promise<ToolResult | string> }
 
 /** Agents, workspaces and profiles as three families of actions; all of them ask first (SPEC §3). */
-export function crewTools(home: string, ports: CrewPorts): Tool[] {
+export function agentTools(home: string, ports: AgentAdminPorts): Tool[] {
   return [agentTool(home, ports), workspaceTool(home, ports), profileTool(home, ports)]
 }
 
-function agentTool(home: string, ports: CrewPorts): Tool {
+function agentTool(home: string, ports: AgentAdminPorts): Tool {
   const edit = async (args: Args, context: ToolContext, page: 'persona' | 'memory') => {
-    const say = crew[context.language].agents
+    const say = agentMessages[context.language].agents
     const { name = context.agent, find = '', replace = '', confirm } = args
     const path = pathsIn(home).agent(context.workspace, name)[page]
     const { matches, done } = await editLines(path, { find, replace, confirmed: confirm === true }, context.now())
@@ -40,7 +40,7 @@ function agentTool(home: string, ports: CrewPorts): Tool {
           const names = await listAgents(home, workspace)
           const configs = names.map((name) => readAgentConfig(home, workspace, name))
           const lines = (await Promise.all(configs)).map(({ wakeWord = '' }, i) =>
-            crew[language].agents.line(names[i] ?? '', wakeWord, names[i] === agent),
+            agentMessages[language].agents.line(names[i] ?? '', wakeWord, names[i] === agent),
           )
           return { text: lines.join('\n'), data: names }
         },
@@ -49,7 +49,7 @@ function agentTool(home: string, ports: CrewPorts): Tool {
         needs: ['name'],
         run: async ({ name = '', wakeWord, persona }, { workspace, language, now }) => {
           const wish = { name, ...(wakeWord ? { wakeWord } : {}), ...(persona ? { persona } : {}) }
-          return crew[language].agents.created(await createAgent(home, workspace, wish, now()))
+          return agentMessages[language].agents.created(await createAgent(home, workspace, wish, now()))
         },
       },
       set_active: {
@@ -57,7 +57,7 @@ function agentTool(home: string, ports: CrewPorts): Tool {
         run: async ({ name = '' }, context) => {
           if (!(await listAgents(home, context.workspace)).includes(name)) return unknown(name, context)
           await ports.activate({ agent: name }, context)
-          return crew[context.language].agents.active(name)
+          return agentMessages[context.language].agents.active(name)
         },
       },
       edit_persona: { needs: ['find'], run: (args, context) => edit(args, context, 'persona') },
@@ -68,7 +68,7 @@ function agentTool(home: string, ports: CrewPorts): Tool {
   )
 }
 
-function workspaceTool(home: string, ports: CrewPorts): Tool {
+function workspaceTool(home: string, ports: AgentAdminPorts): Tool {
   return family(
     'workspace',
     'Workspaces: groups of agents with a memory of their own.',
@@ -77,13 +77,16 @@ function workspaceTool(home: string, ports: CrewPorts): Tool {
         needs: [],
         run: async (_, { workspace, language }) => {
           const names = await listWorkspaces(home)
-          return { text: names.map((name) => crew[language].workspaces.line(name, name === workspace)).join('\n'), data: names }
+          return {
+            text: names.map((name) => agentMessages[language].workspaces.line(name, name === workspace)).join('\n'),
+            data: names,
+          }
         },
       },
       create: {
         needs: ['name'],
         run: async ({ name = '' }, { language, now }) =>
-          crew[language].workspaces.created(await createWorkspace(home, name, now())),
+          agentMessages[language].workspaces.created(await createWorkspace(home, name, now())),
       },
       switch: {
         needs: ['name'],
@@ -92,7 +95,7 @@ function workspaceTool(home: string, ports: CrewPorts): Tool {
           if (!first) return unknown(name, context)
           const agents = await listAgents(home, name)
           await ports.activate({ workspace: name, agent: agents.includes(context.agent) ? context.agent : first }, context)
-          return crew[context.language].workspaces.active(name)
+          return agentMessages[context.language].workspaces.active(name)
         },
       },
     },
@@ -100,7 +103,7 @@ function workspaceTool(home: string, ports: CrewPorts): Tool {
   )
 }
 
-function profileTool(home: string, ports: CrewPorts): Tool {
+function profileTool(home: string, ports: AgentAdminPorts): Tool {
   return family(
     'profile',
     'People who share this machine.',
@@ -112,23 +115,23 @@ function profileTool(home: string, ports: CrewPorts): Tool {
       create: {
         needs: ['name'],
         run: async ({ name = '' }, { language, now }) =>
-          crew[language].profiles.created((await createProfile(home, name, [], now())).name),
+          agentMessages[language].profiles.created((await createProfile(home, name, [], now())).name),
       },
       add_alias: {
         needs: ['name', 'new'],
         run: async ({ name = '', new: alias = '' }, { language, now }) =>
-          crew[language].profiles.alias((await addAlias(home, name, alias, now())).name, alias),
+          agentMessages[language].profiles.alias((await addAlias(home, name, alias, now())).name, alias),
       },
       rename: {
         needs: ['name', 'new'],
         run: async ({ name = '', new: next = '' }, { language, now }) =>
-          crew[language].profiles.renamed((await renameProfile(home, name, next, now())).name),
+          agentMessages[language].profiles.renamed((await renameProfile(home, name, next, now())).name),
       },
       merge: {
         needs: ['name', 'into'],
         run: async ({ name = '', into = '' }, { language, now }) => {
           const done = await mergeProfiles(home, name, into, now(), ports.moveConversations)
-          return crew[language].profiles.merged(done.from.name, done.into.name, done.facts)
+          return agentMessages[language].profiles.merged(done.from.name, done.into.name, done.facts)
         },
       },
     },
@@ -138,7 +141,7 @@ function profileTool(home: string, ports: CrewPorts): Tool {
 
 async function listProfiles(home: string, { language }: ToolContext): Promise<ToolResult> {
   const profiles = await readProfiles(home)
-  const lines = profiles.map(({ name, id, aliases }) => crew[language].profiles.line(name, id, aliases))
+  const lines = profiles.map(({ name, id, aliases }) => agentMessages[language].profiles.line(name, id, aliases))
   return { text: lines.join('\n'), data: profiles.map(({ id, name, aliases }) => ({ id, name, aliases })) }
 }
 
@@ -169,16 +172,17 @@ function family(
     async explain(args, { language }) {
       const { action, ...rest } = args
       const missing = missingOf(args)
-      if (missing.length > 0) return { refused: crew[language].missing(missing.join(', ')) }
+      if (missing.length > 0) return { refused: agentMessages[language].missing(missing.join(', ')) }
       return {
-        effect: crew[language].effect(`${name}.${action}`, JSON.stringify(rest)),
+        effect: agentMessages[language].effect(`${name}.${action}`, JSON.stringify(rest)),
         risk: action === 'list' ? 'low' : 'medium',
       }
     },
     async *run(args, context) {
       const action = actions[String(args.action)]
       const missing = missingOf(args)
-      if (!action || missing.length > 0) return { text: crew[context.language].missing(missing.join(', ')), isError: true }
+      if (!action || missing.length > 0)
+        return { text: agentMessages[context.language].missing(missing.join(', ')), isError: true }
       try {
         const result = await action.run(args as Args, context)
         return typeof result === 'string' ? { text: result } : result
@@ -192,11 +196,14 @@ function family(
 
 /** Why a name was refused, in the person's words. */
 function reason({ data = {}, detail = '' }: Failure, { language }: Pick<ToolContext, 'language'>): string {
-  const say = crew[language]
+  const say = agentMessages[language]
   if (data.taken) return say.taken(String(data.taken), String(data.by ?? ''))
   if (data.same) return say.same(String(data.same))
   const missing = data.profile ?? data.workspace ?? data.agent
   return missing ? say.unknown(String(missing)) : say.unusable(String(data.name ?? detail))
 }
 
-const unknown = (name: string, { language }: ToolContext): ToolResult => ({ text: crew[language].unknown(name), isError: true })
+const unknown = (name: string, { language }: ToolContext): ToolResult => ({
+  text: agentMessages[language].unknown(name),
+  isError: true,
+})

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAgent, createWorkspace, editLines } from '../../src/memory/agent-admin.ts'
-import { crewTools } from '../../src/memory/agent-tools.ts'
+import { agentTools } from '../../src/memory/agent-tools.ts'
 import { listAgents, readAgent } from '../../src/memory/agents.ts'
 import { ensureHome, pathsIn } from '../../src/memory/home-layout.ts'
 import { findProfile, readProfiles } from '../../src/memory/profiles.ts'
@@ -15,7 +15,7 @@ const now = new Date('2026-11-21T01:35:00Z')
 let home: string
 let activated: unknown[]
 beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'assistant-crew-'))
+  home = mkdtempSync(join(tmpdir(), 'assistant-agentMessages-'))
   activated = []
   await ensureHome(home, now)
 })
@@ -24,7 +24,7 @@ const ports = {
   moveConversations: async (from: { id: string }, into: { id: string }) => void activated.push([from.id, into.id]),
 }
 const run = (name: string, args: Record<string, unknown>, more = {}) =>
-  use(crewTools(home, ports).find((tool) => tool.name === name)!, args, more)
+  use(agentTools(home, ports).find((tool) => tool.name === name)!, args, more)
 
 describe('agents', () => {
   test('are made whole, listed, and chosen', async () => {

@@ -8,8 +8,8 @@ export async function requireAgent(home: string, who: { agent: string; workspace
   const workspaces = await listWorkspaces(home)
   const agents = workspaces.includes(workspace) ? await listAgents(home, workspace) : undefined
   if (agents?.includes(agent)) return
-  const { crew } = await import('../../messages/engine/agents.ts')
-  const say = crew[language]
+  const { agentMessages } = await import('../../messages/engine/agents.ts')
+  const say = agentMessages[language]
   const sentence = agents ? say.noAgent(agent, workspace, agents.join(', ')) : say.noWorkspace(workspace, workspaces.join(', '))
   fail('bad-input', { data: { sentence, agent, workspace } })
 }

@@ -1,5 +1,5 @@
 import type { Paths } from '../../config/paths.ts'
-import type { CrewPorts } from '../../memory/agent-tools.ts'
+import type { AgentAdminPorts } from '../../memory/agent-tools.ts'
 import type { Conversation, Id, MetadataEvent } from '../../protocol/index.ts'
 import { loadThread } from '../../threads/journal.ts'
 import { listThreads } from '../../threads/thread-store.ts'
@@ -13,7 +13,7 @@ export interface AgentAdminDeps {
 }
 
 /** What agents, workspaces and profiles change outside of memory: settings and conversations. */
-export function agentAdminPorts({ paths, now, folder, open }: AgentAdminDeps): CrewPorts {
+export function agentAdminPorts({ paths, now, folder, open }: AgentAdminDeps): AgentAdminPorts {
   const tune = async (id: Id, event: MetadataEvent) => {
     const conversation = await open(id)
     await conversation.append(event).finally(() => conversation.close())

@@ -7,7 +7,7 @@ import { ReminderStore } from '../../core/reminders/store.ts'
 import { reminderTools } from '../../core/reminders/tools.ts'
 import { ScheduleStore } from '../../core/schedules/store.ts'
 import { scheduleTool } from '../../core/schedules/tools.ts'
-import { crewTools } from '../../memory/agent-tools.ts'
+import { agentTools } from '../../memory/agent-tools.ts'
 import { memoryTools } from '../../memory/tools.ts'
 import type { Principal, Tool, ToolContext } from '../../protocol/index.ts'
 import type { ConversationIndex } from '../../threads/conversation-index.ts'
@@ -65,7 +65,7 @@ export function builtInTools(
     settingsTool(settingsDoor(loaded, conversations.now)),
     ...memoryTools(paths.home, factSources(conversations.folder)),
     searchConversations(conversations.index, conversations.folder),
-    ...crewTools(paths.home, agentAdminPorts(conversations)),
+    ...agentTools(paths.home, agentAdminPorts(conversations)),
     delegateTask({ open: conversations.delegated }),
     ...reminderTools(new ReminderStore(join(paths.home, 'reminders.jsonl')), async () =>
       (await import('../reminders/reminder-clock.ts')).unheardHere({ loaded, environment }),

@@ -1,4 +1,4 @@
-import { crew } from '../../messages/engine/agents.ts'
+import { agentMessages } from '../../messages/engine/agents.ts'
 import { turn as sentences } from '../../messages/engine/turn.ts'
 import {
   type Conversation,
@@ -39,7 +39,7 @@ export function delegateTask({ open }: DelegateDeps): Tool {
     },
     async *run(args, context) {
       const { agent = '', task = '' } = args as Record<string, string>
-      const say = crew[context.language]
+      const say = agentMessages[context.language]
       if (delegated.has(context.conversation)) return { text: say.nested, isError: true }
       const { workspace, profile } = context
       const id = ulid(+context.now())

@@ -75,4 +75,4 @@ const en: typeof ko = {
   effect: (what, args) => `${what} ${args}`,
 }
 
-export const crew = { ko, en }
+export const agentMessages = { ko, en }
