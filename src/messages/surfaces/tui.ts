@@ -198,7 +198,10 @@ const en: typeof ko = {
   sources: 'Sources',
   openHint: '/open and a number opens one',
   noSources: 'There is no source to open yet. Ask about your documents; they stand below the answer.',
-  switched: { agent: (name) => `You are now talking to ${name}.`, model: (name) => `Now using ${name}.` },
+  switched: {
+    agent: (name) => `You are now talking to ${welcomeWords.en.names.agent(name)}.`,
+    model: (name) => `Now using ${name}.`,
+  },
   modelReset: 'Back to the default model.',
   did: toolWords.en.did,
   outcome: {

@@ -3,6 +3,7 @@ import { setup } from '../../../messages/commands/setup.ts'
 import type { Language } from '../../../messages/language.ts'
 import { tui } from '../../../messages/surfaces/tui.ts'
 import { tuiPages } from '../../../messages/surfaces/tui-pages.ts'
+import { welcomeWords } from '../../../messages/surfaces/tui-welcome.ts'
 import { type Id, providerKinds } from '../../../protocol/index.ts'
 import { holderOf } from '../../../std/fs/lock.ts'
 import { mapLimit } from '../../../std/map-limit.ts'
@@ -81,20 +82,22 @@ function age(ms: number, language: Language): string {
 }
 
 /** Workspaces that have an agent; each leads to its first one. */
-export async function workspaceChoices(assistant: Pick<Assistant, 'agents'>): Promise<Choosable[]> {
+export async function workspaceChoices(assistant: Pick<Assistant, 'agents' | 'language'>): Promise<Choosable[]> {
+  const { names } = welcomeWords[assistant.language]
   const byWorkspace = Map.groupBy(await assistant.agents(), ({ workspace }) => workspace)
   return [...byWorkspace].map(([workspace, agents]) => ({
     id: `${workspace}/${agents[0]?.name ?? ''}`,
-    label: workspace,
-    note: agents.map(({ name }) => name).join(', '),
+    label: names.workspace(workspace),
+    note: agents.map(({ name }) => names.agent(name)).join(', '),
   }))
 }
 
 /** Agents of every workspace. */
 export async function agentChoices(assistant: Assistant): Promise<Choosable[]> {
+  const { names } = welcomeWords[assistant.language]
   return (await assistant.agents()).map(({ name, workspace, wakeWord }) => ({
     id: `${workspace}/${name}`,
-    label: name,
-    note: [workspace, wakeWord].filter(Boolean).join(' · '),
+    label: names.agent(name),
+    note: [names.workspace(workspace), wakeWord].filter(Boolean).join(' · '),
   }))
 }

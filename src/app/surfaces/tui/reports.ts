@@ -1,6 +1,7 @@
 import { reports } from '../../../messages/commands/reports.ts'
 import { memoryTrust } from '../../../messages/engine/memory-trust.ts'
 import { tuiPages } from '../../../messages/surfaces/tui-pages.ts'
+import { welcomeWords } from '../../../messages/surfaces/tui-welcome.ts'
 import type { Id } from '../../../protocol/index.ts'
 import type { When } from '../../../std/time/calendar.ts'
 import type { Report } from '../../../ui/tui/transcript/report.ts'
@@ -128,9 +129,10 @@ export async function docsReport(
 
 /** Every agent: its name, where it is at home, how it is called aloud. */
 export async function agentsReport(assistant: Pick<Assistant, 'agents' | 'language'>): Promise<Report> {
+  const { names } = welcomeWords[assistant.language]
   const rows = (await assistant.agents()).map(({ name, workspace, wakeWord = '' }) => ({
-    label: name,
-    value: [workspace, wakeWord].filter(Boolean).join(' · '),
+    label: names.agent(name),
+    value: [names.workspace(workspace), wakeWord].filter(Boolean).join(' · '),
   }))
   return { title: tuiPages[assistant.language].agents, rows }
 }

@@ -33,7 +33,7 @@ export class Choices {
   async pick(kind: Picker['kind'], list: () => Promise<Choosable[]>, wanted: string): Promise<void> {
     const { store } = this.#hands.stage
     const items = marked(kind, await list(), store.state.view)
-    const exact = items.find((item) => wanted !== '' && (item.id === wanted || item.label === wanted))
+    const exact = items.find((item) => wanted !== '' && [item.id, item.label, ownName(kind, item)].includes(wanted))
     if (exact) return this.choose(kind, exact)
     const opened = picker(kind, items)
     const filter = { ...opened.filter, text: wanted, at: wanted.length }
@@ -106,4 +106,10 @@ export class Choices {
     this.#hands.stage.recolour({ theme })
     await (await this.#host.engine()).keepTheme?.(theme)
   }
+}
+
+/** The name in the files of what is shown by another one in the person's language. */
+function ownName(kind: Picker['kind'], { id }: Choosable): string | undefined {
+  const [workspace, agent] = id.split('/')
+  return kind === 'workspace' ? workspace : kind === 'agent' ? agent : undefined
 }

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMemoryAdmin } from '../../../../src/app/admin/memory-admin.ts'
-import { memoryReport } from '../../../../src/app/surfaces/tui/reports.ts'
+import type { Assistant } from '../../../../src/app/assistant.ts'
+import { workspaceChoices } from '../../../../src/app/surfaces/tui/picker-items.ts'
+import { agentsReport, memoryReport } from '../../../../src/app/surfaces/tui/reports.ts'
 
 test('/memory shows every remembered line by its place; without any it says how to begin', async () => {
   const home = mkdtempSync(join(tmpdir(), 'reports-'))
@@ -45,5 +47,14 @@ test('/memory shows every remembered line by its place; without any it says how 
   expect((await memory.list('personal')).map(({ text, from }) => [text, from?.until])).toEqual([
     ['내 생일은 3월 7일', '2026-01-04'],
     ['내 생일은 4월 6일', undefined],
+  ])
+})
+
+test("the usual agent and workspace are called in the person's language, and lead to their own names", async () => {
+  const agents = async () => [{ name: '비서', workspace: 'default' }] as Awaited<ReturnType<Assistant['agents']>>
+  expect((await agentsReport({ agents, language: 'en' })).rows).toEqual([{ label: 'Assistant', value: 'default' }])
+  expect((await agentsReport({ agents, language: 'ko' })).rows).toEqual([{ label: '비서', value: '기본' }])
+  expect(await workspaceChoices({ agents, language: 'en' })).toEqual([
+    { id: 'default/비서', label: 'default', note: 'Assistant' },
   ])
 })
