@@ -125,7 +125,7 @@ async function worked(name: string, escapes: readonly Escape[], path: string): P
   const env = { ...process.env, PATH: path, HOME: world.home, PYENV_ROOT: undefined }
   const machine = { platform: process.platform, machine: process.arch, node: process.execPath, tempDir: tmpdir() }
   const own = [join(world.home, '.config/assistant')]
-  const tools = shellTools({ env, userHome: world.home, own, limitMs: 60_000, closing: closing.signal, ...machine })
+  const tools = shellTools({ env, userHome: world.home, own, limitMs: 240_000, closing: closing.signal, ...machine })
   const lines = escapes.map((way, id) => `( ${filled(way.run, id, world)}\n) >/dev/null 2>&1 </dev/null && echo "DONE-${id}-"`)
   const cwd = escapes[0]?.home ? world.home : world.work
   const { text } = await use(tools[0]!, { command: lines.join('\n') }, { cwd })
@@ -172,6 +172,6 @@ describe.skipIf(!hasParts)('ways out that others have described', () => {
       expect(escapes.map((one) => one.name).filter((one) => !free.includes(one))).toEqual([])
       expect(await worked(`shut-${id}`, escapes, process.env.PATH ?? '')).toEqual([])
     },
-    120_000,
+    600_000,
   )
 })

@@ -123,7 +123,7 @@ test.skipIf(!hasParts)(
       writeFileSync(join(work, String(at), 'gone'), '')
     })
     const runner = join(work, 'run')
-    writeFileSync(runner, 'for d in */; do (cd "$d"; timeout 3 bash ./line </dev/null >/dev/null 2>&1); done')
+    writeFileSync(runner, 'for d in */; do (cd "$d"; timeout 30 bash ./line </dev/null >/dev/null 2>&1); done')
     chmodSync(runner, 0o755)
     const bind = [
       '--ro-bind',
@@ -141,7 +141,7 @@ test.skipIf(!hasParts)(
       '--chdir',
       work,
     ]
-    spawnSync('bwrap', [...bind, 'bash', runner], { timeout: count * 200 + 60_000 })
+    spawnSync('bwrap', [...bind, 'bash', runner], { timeout: count * 2_000 + 60_000 })
     const place = { resolve: (path: string) => path, realPath: (path: string) => path }
     const forbids = createRule({ allow: [], ask: [], deny: ['shell(rm *)'] }, place)
     const allows = createRule(
@@ -159,11 +159,11 @@ test.skipIf(!hasParts)(
     expect(removed.length).toBeGreaterThan(count / 3)
     if (process.env.SHELL_LINES) console.log(`${lines.length} lines, ${removed.length} removed the file`)
   },
-  count * 300 + 90_000,
+  count * 3_000 + 90_000,
 )
 
 test('fifty thousand words are read in no time', () => {
   const forbids = createRule({ allow: [], ask: [], deny: ['shell(rm *)'] }, { resolve: (path) => path, realPath: (path) => path })
   for (const text of ['sudo '.repeat(50_000) + 'rm x', `echo ${'a '.repeat(50_000)}; rm x`, `${'echo a; '.repeat(20_000)}rm x`])
     expect(forbids('shell', { command: text })).toBe('deny')
-}, 20_000)
+}, 120_000)
