@@ -61,7 +61,7 @@ const stories: Story[] = [
     name: 'a tool and the answer that follows',
     script: [callTool('calculator', { expression: '3*(2+4)' }), say('18이에요.')],
     out: '18이에요.\n',
-    err: ['· calculator {"expression":"3*(2+4)"}'],
+    err: ['· 계산하기: 3*(2+4)'],
     code: 0,
     gaps: [0],
     result: { ok: true, text: '18이에요.', requests: 2, tools: [{ name: 'calculator', outcome: 'ok' }] },

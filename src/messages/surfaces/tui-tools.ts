@@ -13,7 +13,7 @@ const ko: ToolWords = {
     move_file: (subject) => `${subject} 옮기기`,
     delete_file: (subject) => `${subject} 지우기`,
     read_file: (subject) => `${subject} 읽기`,
-    list_files: (subject) => `${subject} 목록 보기`,
+    list_files: (subject) => `${subject === '.' ? '이 폴더' : subject} 목록 보기`,
     search_files: (subject) => `파일에서 찾기: ${subject}`,
     shell: (subject) => `$ ${subject}`,
     fetch_url: (subject) => `${subject} 읽기`,
@@ -24,6 +24,11 @@ const ko: ToolWords = {
     save_memory: (subject) => `기억하기: ${subject}`,
     search_memory: (subject) => `기억에서 찾기: ${subject}`,
     calculator: (subject) => `계산하기: ${subject}`,
+    datetime: () => '날짜 확인하기',
+    reminders: (subject) => `알림: ${subject}`,
+    timer: (subject) => `타이머: ${subject}`,
+    update_memory: (subject) => `기억 고치기: ${subject}`,
+    weather: (subject) => `날씨 보기: ${subject}`,
     delegate_task: (subject) => `다른 비서에게 맡기기: ${subject}`,
   },
   about: {
@@ -46,7 +51,7 @@ const en: ToolWords = {
     move_file: (subject) => `Move ${subject}`,
     delete_file: (subject) => `Delete ${subject}`,
     read_file: (subject) => `Read ${subject}`,
-    list_files: (subject) => `List ${subject}`,
+    list_files: (subject) => `List ${subject === '.' ? 'this folder' : subject}`,
     search_files: (subject) => `Search files: ${subject}`,
     shell: (subject) => `$ ${subject}`,
     fetch_url: (subject) => `Read ${subject}`,
@@ -57,6 +62,11 @@ const en: ToolWords = {
     save_memory: (subject) => `Remember: ${subject}`,
     search_memory: (subject) => `Search memory: ${subject}`,
     calculator: (subject) => `Calculate: ${subject}`,
+    datetime: () => 'Look at the calendar',
+    reminders: (subject) => `Reminder: ${subject}`,
+    timer: (subject) => `Timer: ${subject}`,
+    update_memory: (subject) => `Change a memory: ${subject}`,
+    weather: (subject) => `Look at the weather: ${subject}`,
     delegate_task: (subject) => `Hand over: ${subject}`,
   },
   about: {
@@ -73,3 +83,13 @@ const en: ToolWords = {
 }
 
 export const toolWords = { ko, en }
+
+/** Arguments that say what a call is about, the first of them that is there. */
+const subjects = 'path from command url query pattern expression text fact content title city task date action'.split(' ')
+
+/** What a call does, in one line of a person's words; undefined for a tool that only has its name. */
+export function toolLine(name: string, args: Readonly<Record<string, unknown>>, language: 'ko' | 'en'): string | undefined {
+  const { did } = toolWords[language]
+  const subject = subjects.map((key) => args[key]).find((value) => typeof value === 'string' && value !== '')
+  return Object.hasOwn(did, name) && typeof subject === 'string' ? did[name]?.(subject) : undefined
+}

@@ -1,6 +1,7 @@
 import { turn } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import { oneshot } from '../../messages/surfaces/oneshot.ts'
+import { toolLine } from '../../messages/surfaces/tui-tools.ts'
 import type { Event, Failure, Id, JsonObject, Picture, Source, ToolOutcome } from '../../protocol/index.ts'
 import { sanitise, sanitiseLine } from '../../std/text/sanitise.ts'
 import { truncate } from '../../std/text/text.ts'
@@ -58,10 +59,7 @@ function told(before: Transcript, event: Event, language: Language): [Transcript
           : [line(turn[language].failure(event.failure)), line(again(event, language))],
       ]
     case 'tool.called':
-      return [
-        { ...before, tools: { ...before.tools, [event.id]: event.name } },
-        [line(say.tool(event.name, shortly(event.args)))],
-      ]
+      return [{ ...before, tools: { ...before.tools, [event.id]: event.name } }, [line(called(event.name, event.args, language))]]
     case 'tool.progressed':
       // What a command writes is in its result.
       return [before, before.tools[event.id] === 'shell' ? [] : [line(say.progress(event.text))]]
@@ -145,6 +143,12 @@ function cited(sources: Source[], language: Language): TranscriptPart[] {
 }
 
 const shorten = (text: string) => truncate(sanitiseLine(text), toolColumns)
+/** What a call does, in a person's words where there are some. */
+function called(name: string, args: JsonObject, language: Language): string {
+  const words = toolLine(name, args, language)
+  return words === undefined ? oneshot[language].tool(name, shortly(args)) : `· ${shorten(words)}`
+}
+
 const shortly = (args: JsonObject) => (Object.keys(args).length === 0 ? '' : shorten(JSON.stringify(args)))
 
 function line(text: string, tone: TranscriptPart['tone'] = 'quiet'): TranscriptPart {

@@ -77,7 +77,7 @@ describe('the answer stands alone on stdout', () => {
       text(2, 0, '18이에요.'),
       done('18이에요.'),
     ]
-    expect(written(story)).toEqual({ out: '계산해 볼게요.\n\n18이에요.\n', err: '· calculator {"expression":"3*6"}\n' })
+    expect(written(story)).toEqual({ out: '계산해 볼게요.\n\n18이에요.\n', err: '· 계산하기: 3*6\n' })
   })
 
   test('however deltas are cut, repeated or lost before a snapshot, it is written exactly once', () => {
