@@ -31,6 +31,8 @@ const begin = {
   name: 'begin',
   modules: ['src/cli/default-command.ts', 'src/cli/chat.ts', 'src/app/environment/load-config.ts', 'src/config/check.ts'],
 }
+/** What draws the prompt: nothing of it may stand in the engine's file, which would be read before the prompt stands. */
+const prompt = ['src/ui/tui/run-tui.tsx', 'src/ui/tui/run-lines.ts']
 const engine = { name: 'engine', modules: ['src/app/create-assistant.ts', 'src/app/surfaces/tui/tui-host.ts'] }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -72,7 +74,7 @@ async function main() {
   }
   const result = await bundle(Object.fromEntries(there))
   // The wider one first: it is told apart by the chunks that the first still has.
-  await merge(result, root, { ...engine, apart: [...first.modules, ...begin.modules] })
+  await merge(result, root, { ...engine, apart: [...first.modules, ...begin.modules, ...prompt] })
   await merge(result, root, { ...begin, apart: first.modules })
   await merge(result, root, first)
   const scripts = result.outputFiles.filter((file) => file.path.endsWith('.js'))

@@ -41,6 +41,22 @@ test('the build is whole: every entry is there, and so is every chunk that a fil
   }
 })
 
+test('the engine is not read before the prompt stands: nothing that draws it imports it', async () => {
+  const imported = async (file: string, known: Set<string>): Promise<Set<string>> => {
+    if (known.has(file)) return known
+    known.add(file)
+    const text = await readFile(file, 'utf8')
+    const next = [...text.matchAll(/(?:from|import)\s*["'](\.{1,2}\/[\w./-]+\.js)["']/g)].map(([, path = '']) =>
+      join(dirname(file), path),
+    )
+    for (const one of next) await imported(one, known)
+    return known
+  }
+  const [drawing = ''] = globSync('chunks/run-tui-*.js', { cwd: out })
+  const all = await imported(join(out, drawing), new Set())
+  expect([all.size > 2, all.has(join(out, 'chunks', 'engine.js'))]).toEqual([true, false])
+})
+
 test('a chunk of an older build stays for a day, for programs that still run; a package takes none, nor what two builds left', async () => {
   const both = made()
   expect([both.includes(`chunks/${young}`), both.includes(`chunks/${old}`)]).toEqual([true, false])
