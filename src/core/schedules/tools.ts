@@ -162,9 +162,9 @@ function shown({ id, title, prompt, state, next, rule, results, conversation }: 
   }
 }
 
-/** How often something is looked at unless somebody says otherwise; the first look comes soon, in milliseconds. */
+/** How often something is looked at unless somebody says otherwise; the first look comes with the next minute. */
 const every = 'RRULE:FREQ=MINUTELY;INTERVAL=15'
-const lookMs = 5_000
+const minuteMs = 60_000
 
 /** When it is to run, or the sentence that says why that could not be read. */
 async function planned({ at, repeat, prompt, watch }: ScheduleArgs, context: Asker): Promise<Plan | string> {
@@ -172,7 +172,7 @@ async function planned({ at, repeat, prompt, watch }: ScheduleArgs, context: Ask
   if (!prompt?.trim() && !watch) return scheduleMessages[language].empty
   if (typeof watch === 'string' && !/^https?:\/\//.test(watch)) return scheduleMessages[language].noPage
   if (watch && at === undefined && repeat === undefined)
-    return readPlan(isoSecond(new Date(+now() + lookMs), zone), every, context)
+    return readPlan(isoSecond(new Date((Math.floor(+now() / minuteMs) + 1) * minuteMs), zone), every, context)
   return readPlan(at, repeat, { now, zone, language })
 }
 
