@@ -13,7 +13,7 @@ import { always } from './home.ts'
 const obedient = always(({ body }: Seen) => {
   const last = body.messages.at(-1)
   if (last.role === 'tool') return say(`결과: ${last.content}`)
-  const [, name = '', args = '{}'] = /^(mcp_\w+) ?(\{.*\})?/.exec(String(last.content)) ?? []
+  const [, name = '', args = '{}'] = /^(mcp_\w+) ?(\{.*\})?/m.exec(String(last.content)) ?? []
   return name ? callTool(name, JSON.parse(args)) : say('네.')
 })
 
