@@ -26,7 +26,7 @@ const ko = {
   labels: { target: '받는 분', amount: '금액', memo: '메모', alias: '별칭', transfer_date: '이체 날짜' },
   errors: {
     target: '받는 분의 이름을 읽지 못했어요. 누구에게 보낼지 다시 알려주세요.',
-    amount: '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.',
+    amount: '이체 금액은 1원 이상의 정수여야 해요. 다시 알려주세요.',
     tooMuch: '한 번에 보낼 수 있는 금액을 넘었어요. 다시 알려주세요.',
     text: '내용을 읽지 못했어요. 다시 알려주세요.',
     date: "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요.",
@@ -139,7 +139,7 @@ const en: typeof ko = {
   labels: { target: 'receiver', amount: 'amount', memo: 'memo', alias: 'nickname', transfer_date: 'date' },
   errors: {
     target: 'I could not read who it is for. Please tell me again.',
-    amount: 'The amount must be at least 1 won. Please tell me again.',
+    amount: 'The amount must be whole won, 1 or more. Please tell me again.',
     tooMuch: 'That is more than can be sent at once. Please tell me again.',
     text: 'I could not read that. Please tell me again.',
     date: "I could not read the date. Please name one day, like 'June 19' or 'next Friday'.",
