@@ -74,7 +74,7 @@ export function createChat(parts: ChatDeps): Flow {
     const clock = new ModelClock(parts.limits)
     const routed = turn.route ? yield* route(turn.route, model, clock, input, context) : { calls: 0 }
     if (parts.compaction) yield* slideWindow(parts.window, parts.summarise(context), parts.keep(input, context), context)
-    // FetchedTexts once: what a tool saves in this turn is among the newest lines of its page.
+    // Fetched once: what a tool saves in this turn is among the newest lines of its page.
     const recalled = contextParts((await parts.recall?.(input, context)) ?? {}, turn.run.sentences)
     if (recalled.length > 0) yield { type: 'context.fetched', parts: recalled }
     const documents = contextParts(routed.documents ? { documents: routed.documents } : {}, turn.run.sentences)
