@@ -68,13 +68,13 @@ describe.each([
     expect(await say('마이너스 천원')).toEqual([
       ...slot('FILLING'),
       'FILLING 1/1 {"target":"엄마"} []',
-      'done 이체 금액은 1원 이상의 정수여야 해요. 다시 알려주세요.',
+      'done 이체 금액은 1원 이상이어야 해요. 다시 알려주세요.',
     ])
     expect(state()).toEqual({
       ...snapshot(
         'FILLING',
         { target: '엄마' },
-        { slot_errors: { amount: '이체 금액은 1원 이상의 정수여야 해요. 다시 알려주세요.' } },
+        { slot_errors: { amount: '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.' } },
       ),
       missing_required: ['amount'],
     })
@@ -315,7 +315,7 @@ describe('at READY', () => {
   test('a change that cannot be is said, and the old amount is not confirmed by a yes that follows', async () => {
     const { say, text: answer, state, ledger } = await stage({ offline: true })
     await say('엄마한테 만원 보내줘')
-    expect(await answer('0원으로 바꿔줘')).toBe('이체 금액은 1원 이상의 정수여야 해요. 다시 알려주세요.')
+    expect(await answer('0원으로 바꿔줘')).toBe('이체 금액은 1원 이상이어야 해요. 다시 알려주세요.')
     expect(await answer('네')).toBe('엄마에게 1만원을 이체할까요?\n메모나 이체 날짜를 추가하시겠어요?')
     expect(state()).toMatchObject({ stage: 'READY' })
     expect((await ledger.books()).sent).toEqual([])
@@ -515,8 +515,8 @@ describe('what is asked for', () => {
     ['엄마랑 아빠한테 내일 만원씩 보내줘', '총 2건이 요청됐어요. 먼저 엄마에게 11월 22일 일요일에 1만원 보낼까요? (1/2)'],
     ['엄마한테 5만원, 아빠한테 3만원 내일 보내줘', '총 2건이 요청됐어요. 먼저 엄마에게 11월 22일 일요일에 5만원 보낼까요? (1/2)'],
     ['엄마한테 1,0000원 보내줘', '‘1,0000원’ 부분을 읽지 못했어요.\n' + '엄마에게 얼마를 보내드릴까요?'],
-    ['엄마한테 3~5만원 보내줘', '이체 금액은 1원 이상의 정수여야 해요. 다시 알려주세요.'],
-    ['엄마한테 3만원~5만원 보내줘', '이체 금액은 1원 이상의 정수여야 해요. 다시 알려주세요.'],
+    ['엄마한테 3~5만원 보내줘', '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.'],
+    ['엄마한테 3만원~5만원 보내줘', '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.'],
     ['엄마한테 만원 이체 예약해줘', "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요."],
     ['매달 엄마한테 만원 보내줘', "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요."],
     ['매주 월요일마다 엄마한테 만원 보내줘', "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요."],
