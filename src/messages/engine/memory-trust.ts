@@ -22,7 +22,7 @@ const quoted = (text: string) => {
 }
 
 const ko = {
-  confidence: { sure: '확실', likely: '대화에서 알게 됨', doubtful: '확인 필요' },
+  confidence: { sure: '확실', likely: '확인 전', doubtful: '확인 필요' },
   until: (day: string) => `${day}까지`,
   over: (day: string) => `${day}에 끝남`,
   /** One line with all that is known of it. */
@@ -68,7 +68,7 @@ const ko = {
   reviewed: (count: number) => `기억을 다 살펴봤어요. ${count}줄을 정했어요.`,
 }
 const en: typeof ko = {
-  confidence: { sure: 'sure', likely: 'from a conversation', doubtful: 'to be checked' },
+  confidence: { sure: 'sure', likely: 'not confirmed', doubtful: 'to be checked' },
   until: (day) => `until ${day}`,
   over: (day) => `over since ${day}`,
   origin: ({ text, place, date, by, until, source, before, conversation, said }) => {
