@@ -49,7 +49,7 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
   const mcp = lazyHub(loaded, environment, mcpSurface(models, asker, now))
   const docs = createDocs({ loaded, secrets, models, language, now, cwd: environment.cwd })
   const index = new ConversationIndex(join(paths.home, 'conversations'))
-  const agents = createAgentReader(loaded, environment, { now, zone: place.zone })
+  const agents = createAgentReader(loaded, environment, { now, zone: place.wall })
   // Tools that open conversations run long after the context is there.
   const ports = { paths, now, index, folder: join(paths.home, 'conversations'), ...conversationPorts(() => context) }
   const builtIn = builtInTools(loaded, environment, ports, { secrets, closing: closing.signal })
