@@ -40,7 +40,11 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
   const { loaded, secrets, now } = config
   const { settings, paths } = loaded
   const { language } = settings
-  const place = { zone: settings.zone ?? environment.zone, wall: settings.zone ?? 'local', language }
+  const place = {
+    zone: settings.zone ?? environment.zone,
+    wall: settings.zone ?? (environment.zoneIsLocal ? 'local' : environment.zone),
+    language,
+  }
   const initial: ConversationScope = { agent: settings.agent, workspace: settings.workspace, profile: settings.profile }
   const closing = new AbortController()
   const asker: AppParts['asker'] = { current: undefined }

@@ -16,6 +16,7 @@ export function processEnvironment(chosen: EnvironmentChoices = {}): Environment
     machine: process.arch,
     node: process.execPath,
     zone: machineZone(env),
+    zoneIsLocal: true,
     zoneNow: () => machineZone(env),
     userHome: homedir(),
     tempDir: tmpdir(),
