@@ -268,6 +268,8 @@ describe('tools', () => {
 
 test('doctor says what to do and whether all is well, for people and for programs', async () => {
   const home = freshHome()
+  for (const noun of ['reminders', 'schedule'])
+    expect(await run([noun, 'add', '약 이름 알려줘', '--repeat', '매일 아침 7시'], bareEnv(home))).toMatchObject({ code: 0 })
   expect(await run(['doctor'], bareEnv(home))).toMatchObject({ code: 0, err: '문제가 없어요.\n' })
   const ill = await run(['doctor', '--json'], bareEnv(home, { ASSISTANT_PROVIDER: 'openai' }))
   expect(ill.code).toBe(1)

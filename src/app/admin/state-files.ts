@@ -17,6 +17,7 @@ import { bytesAt, isNewerText, parsed, restoreState } from '../../std/fs/state-f
 import { healLog, readTwinLog, twinPath } from '../../std/fs/twin-log.ts'
 import { walkFolder } from '../../std/fs/walk-folder.ts'
 import { isWholeDatabase } from '../../std/text-index.ts'
+import { loadRecurrence } from '../../std/time/recurrence.ts'
 import { journalFaults, rewriteJournal } from '../../threads/journal.ts'
 import { tokensOf } from '../../ui/http/tokens.ts'
 import { accessOf } from '../../ui/telegram/inbound/access.ts'
@@ -104,8 +105,8 @@ function kindOf(path: string, paths: Paths): Kind | undefined {
   if (name.endsWith('.json')) return json(parsers[name] ?? objectOf)
   if (!name.endsWith('.jsonl')) return undefined
   if (name === 'ledger.jsonl' || name.startsWith('bank-')) return ledger
-  if (name === 'reminders.jsonl') return twinLog(isReminderEntry)
-  if (name === 'schedules.jsonl') return twinLog(isScheduleEntry)
+  if (name === 'reminders.jsonl') return ruled(isReminderEntry)
+  if (name === 'schedules.jsonl') return ruled(isScheduleEntry)
   if (path === join(paths.state, 'telegram.jsonl')) return telegramLog(join(paths.state, 'daemon'))
   if (dirname(path) === join(paths.home, 'conversations')) return journal
   return name === '.history.jsonl' ? twinLog() : plainLog
@@ -155,6 +156,18 @@ const twinLog = (isEntry: (value: unknown) => boolean = () => true): Kind => ({
     return (await faultsOf(path, isEntry, readTwinLog)).length === 0
   },
 })
+
+/** A log whose entries hold rules: what counts them is loaded first. */
+const ruled = (isEntry: (value: unknown) => boolean): Kind => {
+  const { faults, mend } = twinLog(isEntry)
+  return {
+    async faults(path) {
+      await loadRecurrence()
+      return await faults(path)
+    },
+    mend,
+  }
+}
 
 /** Money: the balances that were written are added up as well. */
 const ledger: Kind = {
