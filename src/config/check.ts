@@ -42,6 +42,7 @@ const special: Partial<Record<SettingKey, Expected>> = {
   zone: { kind: 'zone' },
   now: { kind: 'date' },
   fallback: { kind: 'models' },
+  'sandbox.hosts': { kind: 'hosts' },
 }
 
 async function expectation(key: SettingKey, z: typeof Mini): Promise<Expected> {
@@ -53,10 +54,13 @@ async function expectation(key: SettingKey, z: typeof Mini): Promise<Expected> {
   if (Array.isArray(choices)) return { kind: 'one', values: choices as string[] }
   if (schema.type === 'integer') return { kind: 'integer', least: Number(schema.minimum), most: Number(schema.maximum) }
   if (schema.type === 'boolean') return { kind: 'boolean' }
-  if (schema.type === 'array') return { kind: 'list' }
+  if (schema.type === 'array') return listed(schema.items as { enum?: string[] } | undefined)
   if (schema.type === 'object') return { kind: 'map' }
   return { kind: key.endsWith('Url') ? 'url' : 'text' }
 }
+
+/** A list of what can be named, or of anything. */
+const listed = (items?: { enum?: string[] }): Expected => (items?.enum ? { kind: 'some', values: items.enum } : { kind: 'list' })
 
 /** The values of a setting that can be named: on and off, or one of a few words; none for the others. */
 export async function choicesOf(key: SettingKey): Promise<readonly string[]> {

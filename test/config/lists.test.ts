@@ -8,5 +8,9 @@ test('a list is written with commas or as JSON, whose parts may hold commas', as
     value: [{ on: 'after', command: 'cat, x' }],
   })
   expect(await check('hooks', '[{"on":"never","command":"x"}]', 'text')).toEqual({ expected: { kind: 'list' } })
+  expect(await check('sandbox.hosts', 'http://a.kr', 'text')).toEqual({ expected: { kind: 'hosts' } })
+  expect(await check('tui.status', 'model,price', 'text')).toMatchObject({
+    expected: { kind: 'some', values: expect.arrayContaining(['model', 'cost']) },
+  })
   expect(await check('roots', '[not json', 'text')).toEqual({ value: ['[not json'] })
 })

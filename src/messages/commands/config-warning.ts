@@ -1,8 +1,8 @@
 /** What a setting would have taken. */
 export type Expected =
-  | { kind: 'one'; values: string[] }
+  | { kind: 'one' | 'some'; values: string[] }
   | { kind: 'integer'; least: number; most: number }
-  | { kind: 'boolean' | 'list' | 'map' | 'url' | 'text' | 'zone' | 'date' | 'models' }
+  | { kind: 'boolean' | 'list' | 'hosts' | 'map' | 'url' | 'text' | 'zone' | 'date' | 'models' }
 
 /** Something in the configuration that was passed over. Never carries a value: it might be a secret. */
 export type ConfigWarning =

@@ -39,6 +39,8 @@ const ko = {
     boolean: 'true 또는 false',
     map: '이름과 값의 묶음(JSON 객체)',
     list: '목록(JSON 배열, 또는 쉼표로 나눈)',
+    some: (values: string) => `${values} 가운데서 고른 것들을 쉼표로 나눈`,
+    hosts: '쉼표로 나눈 호스트(example.com, *.example.com, example.com:8443)',
     url: 'http(s) 주소',
     text: '비어 있지 않은 글자',
     zone: 'Asia/Seoul 같은 시간대 이름',
@@ -82,6 +84,8 @@ const en: typeof ko = {
     boolean: 'true or false',
     map: 'names with values (a JSON object)',
     list: 'a list (a JSON array, or parted by commas)',
+    some: (values) => `some of ${values}, parted by commas`,
+    hosts: 'hosts, parted by commas (example.com, *.example.com, example.com:8443)',
     url: 'an http(s) address',
     text: 'some text',
     zone: 'a time zone like Asia/Seoul',
@@ -96,7 +100,7 @@ export const configMessages = { ko, en }
 /** What was expected, as a phrase. */
 function expectedText(expected: Expected, language: Language): string {
   const say = configMessages[language].expected
-  if (expected.kind === 'one') return say.one(expected.values.join(' | '))
+  if (expected.kind === 'one' || expected.kind === 'some') return say[expected.kind](expected.values.join(' | '))
   if (expected.kind !== 'integer') return say[expected.kind]
   const number = (n: number) => n.toLocaleString(language)
   return say.integer(number(expected.least), expected.most < most ? number(expected.most) : '')
