@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import type { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { turn } from '../../src/messages/engine/turn.ts'
 import { bareEnv, run } from '../cli/assistant.ts'
 import { type ModelServer, modelServer, say, scriptedServer } from '../fakes/model-server.ts'
 import { assistantAt, endingOf, freshHome, talk } from './home.ts'
@@ -117,6 +118,54 @@ describe(`a wrong setting sends nothing anywhere: ${cases.length} of them`, () =
     }
     expect([sockets.length, server.requests.length, server.visits.length]).toEqual([0, 0, 0])
   })
+})
+
+// Neither a key nor a local server: a model was chosen all the same, and the rules never answer in its place.
+test.each<[model: string, code: string, sentence: RegExp]>([
+  ['gpt-4o', 'auth', /API 키를 확인하세요.*openai/],
+  ['gpt-5.5', 'auth', /openai/],
+  ['o3', 'auth', /openai/],
+  ['claude-sonnet-4-6', 'auth', /anthropic/],
+  ['glm-4.7', 'auth', /zai/],
+  ['gemini-3-pro', 'auth', /gemini/],
+  ['deepseek-chat', 'auth', /deepseek/],
+  ['openai:gpt-4o', 'auth', /openai/],
+  ['azure:gpt-4o', 'config', /providers\.azure\.baseUrl/],
+  ['llama3', 'config', /llama3: 이 모델에 물어볼 수 없어요/],
+  ['meta/llama-3', 'config', /API 키가 없고/],
+  ['@x/y', 'config', /@x: 이런 이름의 제공자는 없어요/],
+  ['@x:y', 'config', /@x: 이런 이름의 제공자는 없어요/],
+  ['@x', 'config', /@x: 이런 이름의 제공자는 없어요/],
+])('%s without a key: %s, and nobody is asked', async (model, code, sentence) => {
+  const nobody = { OLLAMA_HOST: 'http://127.0.0.1:9' }
+  const ways: Parameters<typeof assistantAt>[1][] = [
+    { env: nobody, flags: { provider: undefined, model } },
+    { env: { ...nobody, ASSISTANT_MODEL: model }, flags: { provider: undefined } },
+    { env: { ...nobody, ASSISTANT_PROVIDER: 'offline' }, flags: { provider: undefined, model } },
+  ]
+  for (const way of ways) {
+    const assistant = await assistantAt(freshHome(), way)
+    const { conversation, say: tell } = await talk(assistant)
+    const ending = endingOf(await tell('안녕'))
+    expect(ending).toMatchObject({ type: 'turn.failed', failure: { code } })
+    expect(ending.type === 'turn.failed' && turn.ko.failure(ending.failure)).toMatch(sentence)
+    expect(await assistant.ready()).toMatchObject({ code })
+    await conversation.close()
+    await assistant.close()
+  }
+})
+
+test('who chose the rules gets them, whatever model stands in the settings', async () => {
+  const ways = [
+    { flags: { provider: undefined, model: 'rules' } },
+    { flags: { provider: undefined, model: 'offline:rules' } },
+    { env: { ASSISTANT_MODEL: 'gpt-4o', ASSISTANT_PROVIDER: 'offline' }, flags: { provider: undefined } },
+  ]
+  for (const { env, flags } of ways) {
+    const chat = await talk(await assistantAt(freshHome(), { env: { OLLAMA_HOST: 'http://127.0.0.1:9', ...env }, flags }))
+    expect(endingOf(await chat.say('3 더하기 4는?'))).toMatchObject({ type: 'turn.done', text: expect.stringContaining('7') })
+    await chat.conversation.close()
+  }
 })
 
 test('the same with -q: 52 and a sentence, and a damaged file is kept byte for byte', async () => {

@@ -4,6 +4,7 @@ import { providerNames } from '../../config/schema.ts'
 import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import { settingsFailure } from '../../llm/index.ts'
+import { isKnownModel } from '../../llm/models/capabilities.ts'
 import { warningText } from '../../messages/commands/config.ts'
 import type { ConfigWarning } from '../../messages/commands/config-warning.ts'
 import { type Failure, fail, type ProviderKind, providers } from '../../protocol/index.ts'
@@ -71,7 +72,17 @@ export class ServerChoice {
     const maker = using.kind === 'offline' || (providers[using.kind].needsKey && using.kind !== 'openrouter')
     const foreign = before !== '' && before !== 'ft' && maker
     if (before && (near || foreign)) this.#refuse({ code: 'no-provider', name: before, ...(near ? { suggestion: near } : {}) })
-    return { access: using, model: name }
+    if (own && maker && (using.kind === 'offline' || using.baseUrl === providers[using.kind].baseUrl)) this.#own(`@${own}`)
+    return { access: using.kind === 'offline' ? this.#unkeyed(name) : using, model: name }
+  }
+
+  /** Where a model would be asked for which there is neither key nor server: the rules never answer under its name. Throws `config`. */
+  #unkeyed(name: string): Access {
+    const { settings, origins } = this.#loaded
+    const overruled = name === settings.model && origins.model.layer === 'flag' && origins.provider.layer !== 'flag'
+    if (name === 'rules' || (settings.provider === 'offline' && !overruled)) return offline
+    const maker = keyedKinds.find((kind) => isKnownModel(kind, name))
+    return maker ? { ...this.#of(maker), named: true } : this.#refuse({ code: 'no-server', name })
   }
 
   /** What is wrong with a choice; null when it may be asked. */

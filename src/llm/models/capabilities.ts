@@ -69,6 +69,11 @@ function rowsOf(provider: ProviderKind, model: string) {
     .toSorted((a, b) => a.model.length - b.model.length)
 }
 
+/** Whether a maker's own table has a model of this name. */
+export function isKnownModel(maker: ProviderKind, model: string): boolean {
+  return modelTable.some((row) => row.provider === maker && row.model !== '' && model.startsWith(row.model))
+}
+
 /** Providers whose models are others'. What depends on the wire (cache marks, the Responses wire) is not taken over from the maker. */
 const passesOn: readonly ProviderKind[] = ['openrouter', 'compatible', 'azure']
 

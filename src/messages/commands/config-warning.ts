@@ -13,6 +13,8 @@ export type ConfigWarning =
   | { code: 'unsettled'; path: string }
   /** `olama:llama3`: a name that looks like a provider's and is none. */
   | { code: 'no-provider'; name: string; suggestion?: string }
+  /** A model was chosen, and there is neither a key nor a local server to ask it. */
+  | { code: 'no-server'; name: string }
   /** A setting names a variable for a key, and there is no such variable. */
   | { code: 'no-key'; key: string; variable: string }
   /** A provider whose address only the person knows. */

@@ -14,6 +14,8 @@ const ko = {
     `읽을 수 없는 설정 파일이 있어서(${path}) 어느 모델을 골랐는지 알 수 없어요. \`assistant setup\`으로 다시 고르거나, 그 파일을 고쳐서 되돌려 주세요. 그때까지 아무 데도 보내지 않을게요.`,
   noProvider: (name: string, suggestion: string) =>
     `${name}: 이런 이름의 제공자는 없어요.${suggestion ? ` 혹시 ${suggestion}인가요?` : ' openai, anthropic, zai, compatible, ollama, offline 중에서 골라 주세요.'} 아무 데도 보내지 않았어요.`,
+  noServer: (name: string) =>
+    `${name}: 이 모델에 물어볼 수 없어요. API 키가 없고, 이 컴퓨터에서 Ollama도 찾지 못했어요. \`assistant setup\`으로 키를 넣거나 Ollama를 켜 주세요. 규칙으로만 답하려면 \`-m rules\`를 쓰세요. 아무 데도 보내지 않았어요.`,
   noAddress: (key: string) => `${key}에 주소를 먼저 넣어 주세요. 예: https://<이름>.openai.azure.com/openai/v1`,
   noKey: (key: string, variable: string) =>
     `${key} 설정이 가리키는 ${variable}에 키가 없어요. 그 변수를 넣거나 설정을 고쳐 주세요. 아무 데도 보내지 않았어요.`,
@@ -60,6 +62,8 @@ const en: typeof ko = {
     `A settings file cannot be read (${path}), so the model you chose is not known. Choose again with \`assistant setup\`, or mend the file and put it back. Nothing is sent anywhere until then.`,
   noProvider: (name, suggestion) =>
     `${name}: there is no provider of this name. ${suggestion ? `Did you mean ${suggestion}?` : 'Choose openai, anthropic, zai, compatible, ollama or offline.'} Nothing was sent.`,
+  noServer: (name) =>
+    `${name}: this model cannot be asked. There is no API key, and no Ollama on this machine. Add a key with \`assistant setup\`, or start Ollama; for answers by rules alone use \`-m rules\`. Nothing was sent.`,
   noAddress: (key) => `Set ${key} first, e.g. https://<name>.openai.azure.com/openai/v1`,
   noKey: (key, variable) => `${key} names ${variable}, which holds no key. Set it or mend the setting. Nothing was sent.`,
   refused: (key, expected) => `${key} cannot have this value: expected ${expected}. Nothing was saved.`,
@@ -121,6 +125,8 @@ export function warningText(warning: ConfigWarning, language: Language): string 
       return say.unsettled(warning.path)
     case 'no-provider':
       return say.noProvider(warning.name, warning.suggestion ?? '')
+    case 'no-server':
+      return say.noServer(warning.name)
     case 'no-address':
       return say.noAddress(warning.key)
     case 'no-key':
