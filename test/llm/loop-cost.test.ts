@@ -24,7 +24,10 @@ function blocksOf({
 }
 const size = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0)
 
-test('a loop of eight reads costs at most 1.4 times its conversation: what was sent before is read from the cache', async () => {
+// Anthropic takes a quarter more for what it writes to its cache. With that the measured figure is 1.62, without it (OpenAI, Z.AI) 1.37.
+// Fewer marks would cost more: a block is written once for 1.25 and read for 0.1 by each later request; without a mark it costs 1 each time.
+// Only the last request's mark is never read (0.03 of the 1.62), and nobody knows beforehand that it is the last.
+test('a loop of eight reads costs at most 1.4 times its conversation, 1.65 with the price of writing to the cache', async () => {
   const home = freshHome()
   const work = join(home, 'work')
   mkdirSync(work)
@@ -50,6 +53,7 @@ test('a loop of eight reads costs at most 1.4 times its conversation: what was s
 
   const cached = new Set<string>()
   let cost = 0
+  let written = 0
   for (const { body } of server.requests) {
     const { texts, marks } = blocksOf(body)
     expect(marks.length).toBeLessThanOrEqual(4)
@@ -57,10 +61,15 @@ test('a loop of eight reads costs at most 1.4 times its conversation: what was s
     const hit = Math.max(marked, prefixIn(cached, texts))
     // Reading from the cache costs a tenth; the rest is plain input.
     cost += size(texts.slice(0, hit)) * 0.1 + size(texts.slice(hit))
+    // What stands before the last mark and was not read is written to the cache.
+    written += size(texts.slice(hit, Math.max(hit, ...marks)))
     for (const at of marks) cached.add(texts.slice(0, at).join('|'))
   }
   const whole = size(blocksOf(server.requests.at(-1)!.body).texts)
   expect(cost / whole).toBeLessThanOrEqual(1.4)
+  expect((cost + 0.25 * written) / whole).toBeLessThanOrEqual(1.65)
+  // Nothing is written twice.
+  expect(written / whole).toBeLessThanOrEqual(1)
 })
 
 /** The longest beginning that was marked before: the service looks back from a mark, over at most twenty blocks. */
