@@ -91,3 +91,22 @@ test.each([
   )
   expect(told).toEqual(times)
 })
+
+// In November the first of "매달 31일" is a 30th: what is kept must still be the 31st.
+test.each([1, 15, 28, 29, 30, 31])(
+  'a reminder of every %i. of the month keeps its day, whatever its first day is',
+  async (date) => {
+    for (const text of [`매달 ${date}일에 카드값 내라고 알려줘`, `remind me to pay rent every month on day ${date}`]) {
+      const { calls } = await turn(requestOf({ text, setting: ['with reminders'] }))
+      const { at, repeat } = (calls[0]?.args ?? {}) as { at: string; repeat: string }
+      const plan = await planOf(at, repeat, { now, zone })
+      if (typeof plan !== 'object' || !('rule' in plan) || !plan.rule) throw new Error(`no rule: ${text}`)
+      const days = nextOccurrences(plan.rule, new Date('2026-10-31T23:00:00+09:00'), zone, 8).map((one) => day(+one))
+      for (const one of days) {
+        const [year = 0, month = 1, its = 0] = one.split('-').map(Number)
+        expect(its, `${text}: ${one}`).toBe(Math.min(date, new Date(Date.UTC(year, month, 0)).getUTCDate()))
+      }
+      expect(days.length).toBe(8)
+    }
+  },
+)

@@ -132,7 +132,7 @@ function schedule(heard: Utterance, title: string, body: string, repeat: ReadRec
   const args = { action: 'create', title, at: isoSecond(at, heard.zone), ...(often ? { repeat: often } : {}), ...kind }
   const answer = () => {
     if (!repeat || !often) return heard.say.reminded(dayAndClock(heard, at), title)
-    const said = isRich(repeat) ? wordsOf(repeat, body) : often
+    const said = isRich(repeat) ? wordsOf(repeat, body) : (plainWord(repeat) ?? wordsOf(repeat, body))
     return heard.say.repeated(oftenText(heard, said, repeat, clockOf(heard, at)), title, dayAndClock(heard, at))
   }
   return { weight: 2, wish: { name: 'reminders', args }, answer }
@@ -173,16 +173,23 @@ const wordsOf = ({ spans }: ReadRecurrence, body: string) =>
     .map(({ from, to }) => body.slice(from, to))
     .join(' ')
 
+/** The one word for a plain rule. */
+function plainWord({ rule: { every, interval, weekdays, day } }: ReadRecurrence): Plain | undefined {
+  if (interval === 1 && weekdays?.join('') === '12345') return 'weekdays'
+  const isPlain = interval === 1 && (weekdays?.length ?? 1) === 1 && day !== 'last'
+  return isPlain ? ({ day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly' } as const)[every as 'day'] : undefined
+}
+
+type Plain = 'daily' | 'weekdays' | 'weekly' | 'monthly' | 'yearly'
+
 /** How it repeats: one word for the plain rules, else the person's own words, which whoever keeps the reminder can read again. */
 function wordOf(repeat: ReadRecurrence, body: string, zone: string): string {
   const { rule, others = [] } = repeat
-  const { every, interval, weekdays, day } = rule
-  if (isRich(repeat)) return [rule, ...others].map((one) => toRuleText({ ...one, time: one.time ?? morning }, zone)).join('\n\n')
-  if (interval === 1 && weekdays?.join('') === '12345') return 'weekdays'
-  const plain = interval === 1 && (weekdays?.length ?? 1) === 1 && day !== 'last'
-  return plain
-    ? ({ day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly' } as const)[every as 'day']
-    : wordsOf(repeat, body)
+  // A month may lack the day: the first time of "매달 31일" can be a 30th, and one word beside it would mean every 30th.
+  const isShort = typeof rule.day === 'number' && rule.day > 28
+  if (isRich(repeat) || isShort)
+    return [rule, ...others].map((one) => toRuleText({ ...one, time: one.time ?? morning }, zone)).join('\n\n')
+  return plainWord(repeat) ?? wordsOf(repeat, body)
 }
 
 /** How often it comes, in the words of the answer; the person's own where no plain word says it. */
