@@ -6,6 +6,8 @@ export interface ConversationScope {
   agent: string
   workspace: string
   profile: string
+  /** The absolute path of the working folder a new conversation begins in. */
+  folder?: string
 }
 
 /** One conversation, here or in another process. */

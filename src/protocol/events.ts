@@ -183,7 +183,15 @@ export type StopReason = 'end' | 'tools' | 'length' | 'refusal' | 'empty'
 
 /** A fact that belongs to the conversation and not to one turn. */
 export type ConversationEvent =
-  | { type: 'conversation.created'; agent: string; workspace: string; profile: string; from?: { conversation: Id; seq: number } }
+  | {
+      type: 'conversation.created'
+      agent: string
+      workspace: string
+      profile: string
+      /** The absolute path of the working folder it began in; conversations from before this was kept have none. */
+      folder?: string
+      from?: { conversation: Id; seq: number }
+    }
   | { type: 'conversation.titled'; title: string; by: 'person' | 'code' | 'model' }
   | {
       type: 'conversation.tuned'

@@ -1,6 +1,6 @@
 import type { ContextPart, Envelope, Event, Id, Input, Json, Message, ToolOutcome, Usage } from '../protocol/index.ts'
 import { limits } from '../protocol/index.ts'
-import type { RunningTurn, Thread } from './thread.ts'
+import { begun, type RunningTurn, type Thread } from './thread.ts'
 import { documentMarks, messageMarks } from './untrusted.ts'
 import { userMessage } from './user-message.ts'
 
@@ -38,7 +38,7 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
   const { running } = thread
   switch (event.type) {
     case 'conversation.created':
-      return { ...thread, agent: event.agent, workspace: event.workspace, profile: event.profile }
+      return begun(thread, event)
     case 'conversation.titled':
       return { ...thread, title: event.title, titledBy: event.by }
     case 'conversation.tuned':

@@ -1,4 +1,4 @@
-import type { Id, Input, Json, Message, PermissionMode, Usage } from '../protocol/index.ts'
+import type { Event, Id, Input, Json, Message, PermissionMode, Usage } from '../protocol/index.ts'
 
 /** What a journal folds into: everything that the next turn needs, and no more than the window's messages. */
 export interface Thread {
@@ -10,6 +10,8 @@ export interface Thread {
   agent: string
   workspace: string
   profile: string
+  /** Where it began, as an absolute path. */
+  folder?: string
   title?: string
   titledBy?: 'person' | 'code' | 'model'
   /** What of its tools needs no question; `ask` where nobody chose. */
@@ -81,4 +83,10 @@ export function emptyThread(id: Id): Thread {
     turns: 0,
     count: 0,
   }
+}
+
+/** A conversation begins: who answers, for whom, and where. A taken-in file may hold anything as its folder. */
+export function begun(thread: Thread, event: Extract<Event, { type: 'conversation.created' }>): Thread {
+  const { agent, workspace, profile, folder } = event
+  return { ...thread, agent, workspace, profile, ...(typeof folder === 'string' ? { folder } : {}) }
 }

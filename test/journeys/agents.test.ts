@@ -88,7 +88,11 @@ test('profiles that become one bring their conversations along, forks and import
   expect(endingOf(await again.say('내 생일이 언제지?'))).toMatchObject({ text: expect.stringContaining('5월 5일') })
   await again.conversation.close()
   const forked = (await assistant.conversations.list()).find(({ id }) => id === fork.id)
-  expect(forked?.title).toBe('갈라진 이야기')
+  expect(forked).toMatchObject({ title: '갈라진 이야기', folder: home })
+  expect(await assistant.conversations.last(fork.id, 2)).toEqual([
+    { role: 'user', text: '내 생일이 언제지?' },
+    { role: 'assistant', text: expect.stringContaining('5월 5일') },
+  ])
   const words = (await loadThread(join(home, 'conversations'), fork.id)).messages.map(({ text }) => text)
   expect([words[0], words.includes('내 생일이 언제지?'), words.includes('3 더하기 4는?')]).toEqual([
     '내 생일은 5월 5일이야',

@@ -127,6 +127,12 @@ test('three summaries are kept, the oldest goes first, and an empty one makes no
   expect(fold(stamped(slides)).summaries).toEqual(['둘', '셋', '넷'])
 })
 
+test('the folder in which a conversation began is kept; older ones have none, and what is no path is none', () => {
+  const begun = (folder: object) =>
+    fold(stamped([{ type: 'conversation.created', agent: '비서', workspace: 'default', profile: 'me', ...folder }])).folder
+  expect([begun({ folder: '/집/일' }), begun({}), begun({ folder: 7 })]).toEqual(['/집/일', undefined, undefined])
+})
+
 test('conversations are listed newest first, found by the beginning of their id, and removed whole', async () => {
   const folder = await fresh()
   for (const name of ['01A', '01B']) {

@@ -12,6 +12,8 @@ export interface ConversationInfo {
   title: string
   agent: string
   workspace: string
+  /** Where it began, as an absolute path; conversations from before this was kept have none. */
+  folder?: string
   createdAt: number
   updatedAt: number
   messages: number
@@ -20,6 +22,8 @@ export interface ConversationInfo {
 /** What a person does with earlier conversations. */
 export interface ConversationStore {
   list(): Promise<ConversationInfo[]>
+  /** What was said last, the latest at the end: read from the newest checkpoint on, at most `most` messages of 400 characters. */
+  last(id: Id, most: number): Promise<{ role: 'user' | 'assistant'; text: string }[]>
   /** Messages and titles that answer a question or hold its words, best first; `message` names the place. */
   search(query: string): Promise<{ conversation: ConversationInfo; message: Id; excerpt: string; at: number }[]>
   remove(id: Id): Promise<boolean>
@@ -53,6 +57,7 @@ export function createConversationStore(
   const { folder, newId, behind } = engine
   return {
     list: async () => (await listThreads(folder)).map(infoOf),
+    last: async (id, most) => lastWords(await loadThread(folder, id), most),
     search: async (query) => {
       const hits = await findMessages(index, folder, query, mostFound, +now())
       const threads = new Map<string, ConversationInfo>()
@@ -89,6 +94,14 @@ export function createConversationStore(
   }
 }
 
-function infoOf({ id, title = '', agent, workspace, createdAt, updatedAt, count }: Thread): ConversationInfo {
-  return { id, title, agent, workspace, createdAt, updatedAt, messages: count }
+function infoOf({ id, title = '', agent, workspace, folder, createdAt, updatedAt, count }: Thread): ConversationInfo {
+  return { id, title, agent, workspace, ...(folder === undefined ? {} : { folder }), createdAt, updatedAt, messages: count }
+}
+
+/** The end of a long message says how a conversation stands; its beginning was what it was about, which the title tells. */
+const lastCharacters = 400
+
+function lastWords({ messages }: Thread, most: number): { role: 'user' | 'assistant'; text: string }[] {
+  const said = messages.flatMap(({ role, text }) => (role === 'tool' || text.trim() === '' ? [] : [{ role, text }]))
+  return said.slice(-most).map(({ role, text }) => ({ role, text: text.trimEnd().slice(-lastCharacters) }))
 }

@@ -81,6 +81,8 @@ export interface TuiEngine {
   conversations(): Promise<Choosable[]>
   /** Conversations in which these words were said, best first, with the place. */
   search(words: string): Promise<Choosable[]>
+  /** What was said last in a conversation, a line each, the latest at the end. */
+  last(id: Id): Promise<readonly string[]>
   rename(id: Id, title: string): Promise<void>
   /** False where the conversation is open somewhere, or gone. */
   remove(id: Id): Promise<boolean>

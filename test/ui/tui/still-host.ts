@@ -22,6 +22,7 @@ export function stillHost(open: () => Promise<Conversation>): TuiHost & TuiEngin
     conversations: none,
     hasModel: async () => true,
     search: none,
+    last: none,
     rename: async () => {},
     remove: async () => true,
     workspaces: none,

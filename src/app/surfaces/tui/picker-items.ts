@@ -9,16 +9,29 @@ import { holderOf } from '../../../std/fs/lock.ts'
 import { mapLimit } from '../../../std/map-limit.ts'
 import { journalPath } from '../../../threads/journal.ts'
 import type { Choosable } from '../../../ui/tui/components/items.ts'
+import { previewLines } from '../../../ui/tui/components/picker.ts'
 import type { Assistant } from '../../assistant.ts'
+import { shownFolder } from './place.ts'
 
-/** Earlier conversations to go on with, the latest first. */
+/** Earlier conversations to go on with, the latest first: how old, where, and how long. */
 export async function conversationChoices(assistant: Assistant): Promise<Choosable[]> {
+  const { language, parts } = assistant
   const all = await assistant.conversations.list()
-  return all.map(({ id, title, updatedAt, messages }) => ({
+  return all.map(({ id, title, updatedAt, messages, folder }) => ({
     id,
     label: title || id,
-    note: `${age(+assistant.parts.now() - updatedAt, assistant.language)} · ${tuiPages[assistant.language].messages(messages)}`,
+    note: [
+      age(+parts.now() - updatedAt, language),
+      ...(folder === undefined ? [] : [shownFolder(folder, parts.environment.userHome)]),
+      tuiPages[language].messages(messages),
+    ].join(' · '),
   }))
+}
+
+/** What was said last in a conversation, a line each, the latest at the end. */
+export async function lastLines({ conversations }: Pick<Assistant, 'conversations'>, id: Id): Promise<string[]> {
+  const said = await conversations.last(id, previewLines)
+  return said.map(({ role, text }) => `${role === 'user' ? '›' : '●'} ${text.replace(/\s+/g, ' ').trim()}`)
 }
 
 /** Conversations in which these words were said, each once, the best place first. */

@@ -3,10 +3,15 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 
 /** The working folder as a person knows it, and the branch of git that is checked out there: `~/proj main`. */
 export async function placeOf({ cwd, userHome }: { cwd: string; userHome: string }): Promise<string> {
-  const below = relative(userHome, cwd)
-  const shown = below === '' ? '~' : below.startsWith('..') || isAbsolute(below) ? cwd : `~/${below}`
+  const shown = shownFolder(cwd, userHome)
   const branch = await branchOf(cwd)
   return branch === undefined ? shown : `${shown} ${branch}`
+}
+
+/** A folder as a person knows it: `~/proj`. */
+export function shownFolder(folder: string, userHome: string): string {
+  const below = relative(userHome, folder)
+  return below === '' ? '~' : below.startsWith('..') || isAbsolute(below) ? folder : `~/${below}`
 }
 
 /** The branch by `.git/HEAD` of this folder or one above it; without git, undefined. A file that cannot be read is no branch. */

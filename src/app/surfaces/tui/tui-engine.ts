@@ -18,7 +18,15 @@ import { writeInstructions } from './first-instructions.ts'
 import { createMcpPanel } from './mcp-panel.ts'
 import { editInEditor, showInPager, showSource } from './open-external.ts'
 import { ownCommands } from './own-commands.ts'
-import { agentChoices, conversationChoices, foundChoices, liveChoices, modelChoices, workspaceChoices } from './picker-items.ts'
+import {
+  agentChoices,
+  conversationChoices,
+  foundChoices,
+  lastLines,
+  liveChoices,
+  modelChoices,
+  workspaceChoices,
+} from './picker-items.ts'
 import { picturesOf } from './pictures.ts'
 import {
   agentsReport,
@@ -123,6 +131,7 @@ function choicesOf(assistant: Assistant) {
   return {
     conversations: () => conversationChoices(assistant),
     search: (words) => foundChoices(assistant, words),
+    last: (id) => lastLines(assistant, id),
     rename: (id, title) => assistant.conversations.rename(id, title),
     remove: (id) => assistant.conversations.remove(id),
     async live(here) {

@@ -19,7 +19,12 @@ export interface Picker {
   selected: number
   /** Conversations in which these words were said. */
   said?: { query: string; items: readonly Choosable[] }
+  /** What was said last in one of the conversations. */
+  last?: { id: string; lines: readonly string[] }
 }
+
+/** Rows that show what was said last in the selected conversation. */
+export const previewLines = 2
 
 /** A picker over these things, the current one selected. */
 export function picker(kind: Picker['kind'], items: readonly Choosable[]): Picker {
@@ -64,6 +69,12 @@ export function searchedBy(before: Picker, after: Picker): string | undefined {
   return after.kind === 'resume' && query !== value(before.filter) && [...query.trim()].length > 1 ? query : undefined
 }
 
+/** The conversation whose last words are to be shown and are not known yet. */
+export function previewedIn(state: Picker | undefined): string | undefined {
+  const id = state?.kind === 'resume' ? selectedIn(state)?.id : undefined
+  return id === state?.last?.id ? undefined : id
+}
+
 /** What is selected among what fits the filter. */
 export function selectedIn(state: Picker): Choosable | undefined {
   const items = fitting(state)
@@ -98,7 +109,8 @@ export function pickerRows(
   const at = Math.min(state.selected, Math.max(0, items.length - 1))
   const { rows: filter, caret } = around(state.filter, Math.max(1, columns - 3), 1)
   const about = aboutRows(state, columns, height - 3 - Math.min(items.length, leastItems))
-  const room = Math.max(1, height - 3 - about.length)
+  const last = lastRows(state, columns, height - 3 - about.length - Math.min(items.length, leastItems))
+  const room = Math.max(1, height - 3 - about.length - last.length)
   const from = Math.max(0, Math.min(at - (room >> 1), items.length - room))
   const list = items.slice(from, from + room).map((item, index) => itemRow(item, from + index === at, columns, words))
   const rows = [
@@ -106,6 +118,7 @@ export function pickerRows(
     ...about,
     filterRow(filter[0]?.text ?? '', items.length > room ? `${at + 1}/${items.length}` : '', columns),
     ...(list.length > 0 ? list : [[span(truncate(words.pick.none, columns), 'dim')]]),
+    ...last,
     [span(truncate(hintOf(state.kind, columns, words), columns), 'dim')],
   ]
   return { rows, caret: { x: 2 + caret.x, y: 1 + about.length } }
@@ -132,6 +145,17 @@ function aboutRows({ about = [] }: Picker, columns: number, room: number): Style
   const rows = shown.map((line) => [span(truncate(sanitiseLine(line), columns))])
   const more = about.length - shown.length
   return more > 0 && room > 0 ? [...rows, [span(`… +${more}`, 'dim')]] : rows
+}
+
+/** As many rows before the words are there as with them: nothing jumps while the arrow moves. Without room for all, none. */
+function lastRows(state: Picker, columns: number, room: number): StyledSpan[][] {
+  const selected = state.kind === 'resume' ? selectedIn(state) : undefined
+  if (!selected || room < previewLines) return []
+  const lines = state.last?.id === selected.id ? state.last.lines : []
+  return Array.from({ length: previewLines }, (_, at) => {
+    const line = truncate(sanitiseLine(lines[at] ?? ''), Math.max(0, columns - 2))
+    return line === '' ? [] : [span(`  ${line}`, 'dim')]
+  })
 }
 
 function itemRow(item: Choosable, chosen: boolean, columns: number, words: TuiMessages): StyledSpan[] {

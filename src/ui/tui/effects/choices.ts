@@ -1,7 +1,7 @@
 import type { Elicited } from '../../../tools/mcp/ports.ts'
 import { value } from '../components/editor.ts'
 import type { Choosable } from '../components/items.ts'
-import { marked, type Picker, picker } from '../components/picker.ts'
+import { marked, type Picker, picker, previewedIn } from '../components/picker.ts'
 import type { ThemeName } from '../terminal/theme.ts'
 import type { AskForm, TuiHost } from '../tui-host.ts'
 import type { Hands } from './effect-context.ts'
@@ -38,6 +38,23 @@ export class Choices {
     const opened = picker(kind, items)
     const filter = { ...opened.filter, text: wanted, at: wanted.length }
     store.dispatch({ type: 'picker', picker: wanted === '' ? opened : { ...opened, filter, selected: 0 } })
+    await this.#lookAgain()
+  }
+
+  /** Shows what was said last in a conversation of the list, unless the arrow has moved on meanwhile. */
+  async lookInto(id: string): Promise<void> {
+    const { store } = this.#hands.stage
+    await new Promise((resolve) => setTimeout(resolve, typingMs))
+    const isWanted = () => previewedIn(store.state.picker) === id
+    if (!isWanted()) return
+    const lines = await (await this.#host.engine()).last(id)
+    if (isWanted()) store.dispatch({ type: 'last', id, lines })
+  }
+
+  /** The list has changed under the arrow. */
+  async #lookAgain(): Promise<void> {
+    const id = previewedIn(this.#hands.stage.store.state.picker)
+    if (id !== undefined) await this.lookInto(id)
   }
 
   /** Adds to a list of conversations those in which the words were said, unless others were typed meanwhile. */
@@ -48,6 +65,7 @@ export class Choices {
     if (!isWanted()) return
     const items = await (await this.#host.engine()).search(query)
     if (isWanted()) store.dispatch({ type: 'said', query, items })
+    await this.#lookAgain()
   }
 
   /** Does what was chosen. */

@@ -262,7 +262,7 @@ export class Effects {
     return (await conversation.withdraw(id)) && conversation.submit(input, 'queue')
   }
 
-  /** What concerns the terminal, and what makes a noise. */
+  /** What concerns the terminal, what is only looked at, and what makes a noise. */
   #actOnTerminal(command: Exclude<Command, { do: ConversationCommand }>): unknown {
     const { stage } = this.#hands
     switch (command.do) {
@@ -279,6 +279,8 @@ export class Effects {
         return this.#shell.stop()
       case 'preview':
         return this.#choices.preview(command.theme)
+      case 'look-into':
+        return this.#choices.lookInto(command.id)
       case 'recolour': {
         const background = backgroundOf(command.background)
         return background && stage.recolour({ background })

@@ -15,7 +15,7 @@ import {
   withText,
 } from '../components/editor.ts'
 import { type Form, pressForm } from '../components/form.ts'
-import { type Picker, picker, pressPicker, searchedBy, selectedIn } from '../components/picker.ts'
+import { type Picker, picker, pressPicker, previewedIn, searchedBy, selectedIn } from '../components/picker.ts'
 import { isNormal, pressVim } from '../components/vim.ts'
 import { type Key, latinOf, type Press } from '../terminal/key-decoder.ts'
 import { completed, withMenu } from './reduce-menu.ts'
@@ -126,7 +126,14 @@ function inPicker(state: Screen, picker: Picker, key: Key): KeyOutcome {
   const item = managed && selectedIn(picker)
   if (managed && item) return [closed, [{ do: managed, item }]]
   const query = next && searchedBy(picker, next)
-  return [next ? { ...state, picker: next } : closed, query === undefined ? [] : [{ do: 'search', query }]]
+  const looked = previewedIn(next)
+  return [
+    next ? { ...state, picker: next } : closed,
+    [
+      ...(query === undefined ? [] : [{ do: 'search' as const, query }]),
+      ...(looked ? [{ do: 'look-into' as const, id: looked }] : []),
+    ],
+  ]
 }
 
 /** Keys of the list of conversations, with Ctrl. */

@@ -42,6 +42,7 @@ export type Msg =
   | { type: 'form'; form?: Form }
   | { type: 'picker'; picker: Picker }
   | { type: 'said'; query: string; items: readonly Choosable[] }
+  | { type: 'last'; id: string; lines: readonly string[] }
   | { type: 'late'; until: number }
   /** Chosen before the conversation has begun. */
   | { type: 'mode'; mode: PermissionMode }
@@ -97,6 +98,8 @@ function told(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen {
       return { ...state, picker: msg.picker }
     case 'said':
       return state.picker?.kind === 'resume' ? { ...state, picker: { ...state.picker, said: msg } } : state
+    case 'last':
+      return state.picker?.kind === 'resume' ? { ...state, picker: { ...state.picker, last: msg } } : state
     case 'status':
       return statusTold(state, msg)
     case 'form':

@@ -80,6 +80,8 @@ export type Command =
   | { do: 'find'; query: string }
   /** Looks for conversations in which these words were said. */
   | { do: 'search'; query: string }
+  /** Shows what was said last in a conversation of the list. */
+  | { do: 'look-into'; id: string }
   | { do: 'mode'; mode: PermissionMode }
   | { do: 'stop-voice' }
   | { do: 'exit'; reason: ExitReason }

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { tui } from '../../../../src/messages/surfaces/tui.ts'
 import type { Input } from '../../../../src/protocol/index.ts'
+import { width } from '../../../../src/std/text/text.ts'
 import { value } from '../../../../src/ui/tui/components/editor.ts'
 import { type Picker, pickerRows } from '../../../../src/ui/tui/components/picker.ts'
 import type { EffectContext } from '../../../../src/ui/tui/effects/effect-context.ts'
@@ -421,4 +422,38 @@ test('words typed over the list of conversations also find where they were said;
   expect(asked).toEqual(['바다펜션'])
   type('\r')
   expect(state().picker).toBeUndefined()
+})
+
+test('the last words of the selected conversation stand below the list, harmless and within the screen, only of the row that stays', async () => {
+  const all = Array.from({ length: 9 }, (_, at) => ({
+    id: `c${at}`,
+    label: `대화 ${at}`,
+    note: '3분 전 · ~/일/제주 · 메시지 4개',
+  }))
+  const asked: string[] = []
+  const last = async (id: string) => {
+    asked.push(id)
+    return [`› ${id} \u001b[2J몇 시에 가?\u202e`, `● ${'아홉 시에 떠나요. '.repeat(30)}`]
+  }
+  const { perform, type, state } = hands({ conversations: async () => all, last })
+  perform({ do: 'run', command: 'resume', rest: '' })
+  await expect.poll(() => state().picker?.last?.id).toBe('c0')
+  const rows = (columns = 40, height = 10) => pickerRows(state().picker as Picker, columns, height, tui.ko).rows.map(plainOf)
+  expect(rows().slice(-3, -1)).toEqual([
+    expect.stringMatching(/^ {2}› c0 .*몇 시에 가\?$/),
+    expect.stringMatching(/^ {2}● 아홉 .*…$/),
+  ])
+  expect([...rows().join('')].filter((letter) => ['\u001b', '\u202e'].includes(letter))).toEqual([])
+  expect(rows().slice(2, 7).join('\n')).toContain('~/일/제주')
+  for (const columns of [8, 20, 40, 80])
+    for (const height of [4, 6, 9, 10, 11, 22]) {
+      expect(rows(columns, height).length).toBeLessThanOrEqual(height)
+      expect(Math.max(...rows(columns, height).map(width))).toBeLessThanOrEqual(columns)
+    }
+  // Where the arrow only passes, nothing is read; the rows stay where they are.
+  const before = rows().length
+  for (let down = 0; down < 4; down++) type('\u001b[B')
+  expect(rows().length).toBe(before)
+  await expect.poll(() => state().picker?.last?.id).toBe('c4')
+  expect(asked).toEqual(['c0', 'c4'])
 })
