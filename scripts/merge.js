@@ -9,12 +9,15 @@ import { build } from 'esbuild'
  */
 export async function merge({ outputFiles, metafile }, root, { name, modules, apart = [] }) {
   const { outputs } = metafile
-  const chunkOf = (source) => Object.keys(outputs).find((output) => outputs[output].entryPoint === source)
-  const light = closure(outputs, apart.map(chunkOf).filter(Boolean))
+  const chunkOf = (source) => {
+    const chunk = Object.keys(outputs).find((output) => outputs[output].entryPoint === source)
+    // A source that moved would silently leave what it needs in many small files.
+    if (!chunk) throw new Error(`${source} is loaded by no import() and is no entry: ${name}.js cannot be made of it`)
+    return chunk
+  }
+  const light = closure(outputs, apart.map(chunkOf))
   const isEntry = (output) => !output.startsWith('dist/chunks/')
-  const together = [...closure(outputs, modules.map(chunkOf).filter(Boolean))].filter(
-    (output) => !light.has(output) && !isEntry(output),
-  )
+  const together = [...closure(outputs, modules.map(chunkOf))].filter((output) => !light.has(output) && !isEntry(output))
   const files = new Map(outputFiles.map((file) => [file.path, file]))
   const names = new Map(
     together.map((output, i) => [output, new Map(outputs[output].exports.map((own) => [own, `m${i}_${own}`]))]),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { constants, readFileSync, statSync } from 'node:fs'
 import { appendFile, copyFile, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -136,5 +135,6 @@ function unlessSystem(error: unknown): void {
 
 /** Twelve hexadecimal digits of SHA-256: tells one text from another, and what was written from what a disk made of it. */
 export function digestOf(text: string | Uint8Array): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+  // Loaded here: it would cost every start 4 ms, and most hash nothing before their first answer.
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex').slice(0, 12)
 }

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { closeSync, constants, openSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, resolve } from 'node:path'
@@ -46,7 +45,12 @@ async function requireProgram(file: string, cwd: string, path = '/usr/bin:/bin')
 export async function spawnGroup(file: string, args: readonly string[], options: GroupOptions): Promise<Group> {
   const { cwd, env, stdin, stdout, stderr, inputs = [] } = options
   // Loaded when something is run: it would cost every start 40 ms.
-  const [{ execa }, open] = await Promise.all([import('execa'), inheritedDescriptors(), requireProgram(file, cwd, env.PATH)])
+  const [{ execa }, { randomBytes }, open] = await Promise.all([
+    import('execa'),
+    import('node:crypto'),
+    inheritedDescriptors(),
+    requireProgram(file, cwd, env.PATH),
+  ])
   const mark = randomBytes(12).toString('hex')
   // 'ignore' leaves a descriptor above 2 as it is (libuv): it has to be given something else.
   const nothing = openSync('/dev/null', 'r+')
