@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../protocol/index.ts'
 import { mcp } from '../tools/mcp.ts'
+import { toolTitle } from '../tools/tool-words.ts'
 import { damage } from './damage.ts'
 import { memoryMessages } from './memory.ts'
 
@@ -21,7 +22,7 @@ const ko: Record<string, (data: JsonObject) => string> = {
   'memory-failed': (d) => `기억 저장에 실패했습니다${d.detail ? ` (${d.detail})` : ''}. 대화는 계속할 수 있어요.`,
   'model-routed': (d) => `${d.model} 모델로 답해요.`,
   'hook-warned': (d) => `훅에 문제가 있어요(${d.command}): ${d.why}`,
-  'hook-changed': (d) => `훅이 ${d.tool}의 인자를 바꿨어요.`,
+  'hook-changed': (d) => `훅이 ‘${toolTitle(String(d.tool), 'ko')}’에 넘길 내용을 바꿨어요.`,
   'documents-failed': (d) =>
     `문서를 찾아보지 못했어요(${d.detail ?? d.code}). 문서 없이 답할게요. \`assistant docs status\`로 확인해 주세요.`,
   'documents-unordered': () => '찾은 문단의 순서를 모델에게 물어보지 못해서 찾은 순서 그대로 썼어요.',
@@ -52,7 +53,7 @@ const en: typeof ko = {
   'memory-failed': (d) => `Memory could not be saved${d.detail ? ` (${d.detail})` : ''}. The conversation goes on.`,
   'model-routed': (d) => `Answering with ${d.model}.`,
   'hook-warned': (d) => `A hook has a problem (${d.command}): ${d.why}`,
-  'hook-changed': (d) => `A hook changed the arguments of ${d.tool}.`,
+  'hook-changed': (d) => `A hook changed what is given to ‘${toolTitle(String(d.tool), 'en')}’.`,
   'documents-failed': (d) =>
     `The documents could not be searched (${d.detail ?? d.code}); answering without them. See \`assistant docs status\`.`,
   'documents-unordered': () => 'The model could not be asked to order the passages; they stay as they were found.',

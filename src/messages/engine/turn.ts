@@ -2,6 +2,7 @@ import type { AskCause, Failure, FailureCode, JsonObject } from '../../protocol/
 import { josa } from '../../std/korean/grammar/particles.ts'
 import { sanitise } from '../../std/text/sanitise.ts'
 import type { Language } from '../language.ts'
+import { toolTitle } from '../tools/tool-words.ts'
 import { damage } from './damage.ts'
 import { budgetSentence, detail, networkSentence, of, payAt, seconds, waitText } from './failure-words.ts'
 import { notices } from './notices.ts'
@@ -156,8 +157,8 @@ const ko: TurnSentences = {
   hookRefused: (reason) => `사용자의 훅이 막았어요: ${reason}`,
   unknownTool: (name, known) => `${josa(name, '이라는/라는')} 도구는 없어요. 쓸 수 있는 도구: ${known.join(', ') || '없음'}`,
   badArguments: (name, raw) => `${name}의 인자가 JSON 객체가 아니에요: ${raw.slice(0, 200)}`,
-  toolTimeout: (name, ms) => `${josa(name, '이/가')} ${seconds(ms)}초 안에 끝나지 않아 멈췄어요.`,
-  toolBroke: (name, why) => `${name} 실행 중 오류가 발생했습니다: ${why.slice(0, 500)}`,
+  toolTimeout: (name, ms) => `${josa(toolTitle(name, 'ko'), '이/가')} ${seconds(ms)}초 안에 끝나지 않아 멈췄어요.`,
+  toolBroke: (name, why) => `${toolTitle(name, 'ko')} 실행 중 오류가 발생했습니다: ${why.slice(0, 500)}`,
   cancelled: (by) =>
     ({
       person: '멈췄어요. 여기까지는 남아 있어요.',
@@ -218,8 +219,8 @@ const en: TurnSentences = {
   hookRefused: (reason) => `One of the user's hooks refused this: ${reason}`,
   unknownTool: (name, known) => `There is no tool ${name}. Available: ${known.join(', ') || 'none'}`,
   badArguments: (name, raw) => `The arguments of ${name} are not a JSON object: ${raw.slice(0, 200)}`,
-  toolTimeout: (name, ms) => `${name} did not end within ${seconds(ms)} s and was stopped.`,
-  toolBroke: (name, why) => `${name} failed: ${why.slice(0, 500)}`,
+  toolTimeout: (name, ms) => `${toolTitle(name, 'en')} did not end within ${seconds(ms)} s and was stopped.`,
+  toolBroke: (name, why) => `${toolTitle(name, 'en')} failed: ${why.slice(0, 500)}`,
   cancelled: (by) =>
     ({
       person: 'Stopped. What was said so far is kept.',

@@ -4,9 +4,8 @@ const seconds = (ms: number) => Math.round(ms / 100) / 10 || 0.1
 
 /** What a single answer says besides the answer itself. Failures, notices and endings come from `turn.ts`. */
 const ko = {
-  tool: (name: string, args: string) => `· ${name}${args && ` ${args}`}`,
   progress: (text: string) => `  ${text}`,
-  toolEnded: (name: string, outcome: string, text: string) => `· ${name}: ${outcome}${text && ` — ${text}`}`,
+  toolEnded: (title: string, outcome: string, text: string) => `· ${title}: ${outcome}${text && ` — ${text}`}`,
   outcomes: { error: '실패', denied: '실행 안 함', timeout: '시간 초과', cancelled: '멈춤', unknown: '결과를 알 수 없음' },
   retry: (ms: number) => `${seconds(ms)}초 뒤에 다시 시도할게요.`,
   fallback: (model: string) => `${model} 모델로 이어서 답할게요.`,
@@ -17,7 +16,6 @@ const ko = {
   source: (file: string, line?: number, page?: number) =>
     `참고: ${file}${page === undefined ? (line === undefined ? '' : `:${line}`) : ` ${page}쪽`}`,
   ask: {
-    title: (tool: string) => `${tool} 도구를 실행해도 될까요?`,
     reason: '이유',
     effect: '결과',
     risk: '위험도',
@@ -63,9 +61,8 @@ const ko = {
 }
 
 const en: typeof ko = {
-  tool: (name, args) => `· ${name}${args && ` ${args}`}`,
   progress: (text) => `  ${text}`,
-  toolEnded: (name, outcome, text) => `· ${name}: ${outcome}${text && ` — ${text}`}`,
+  toolEnded: (title, outcome, text) => `· ${title}: ${outcome}${text && ` — ${text}`}`,
   outcomes: { error: 'failed', denied: 'not run', timeout: 'timed out', cancelled: 'stopped', unknown: 'outcome unknown' },
   retry: (ms) => `Trying again in ${seconds(ms)} s.`,
   fallback: (model) => `Going on with ${model}.`,
@@ -76,7 +73,6 @@ const en: typeof ko = {
   source: (file, line, page) =>
     `Source: ${file}${page === undefined ? (line === undefined ? '' : `:${line}`) : `, page ${page}`}`,
   ask: {
-    title: (tool) => `May I run ${tool}?`,
     reason: 'Why',
     effect: 'Effect',
     risk: 'Risk',

@@ -1,5 +1,10 @@
 import type { FailureCode } from '../../protocol/index.ts'
 import { josa } from '../../std/korean/grammar/particles.ts'
+import type { Language } from '../language.ts'
+import { mayI } from '../tools/questions.ts'
+import { toolTitle } from '../tools/tool-words.ts'
+
+const titled = (tools: string[], language: Language) => [...new Set(tools.map((name) => toolTitle(name, language)))].join(', ')
 
 /** What the bot says in a chat, and what its commands say at the machine. */
 const ko = {
@@ -80,9 +85,9 @@ const ko = {
   document: (name: string) => `${name} 문서를 보냈어요.`,
   keptDocument: (name: string, passages: number) => `${josa(name, '을/를')} 문서함에 넣었어요. (문단 ${passages}개)`,
   died: '답하던 중에 프로그램이 끝났어요. 이미 시작한 일이 있을 수 있어서 다시 하지 않았어요. 필요하면 확인한 뒤 다시 말씀해 주세요.',
-  diedAfter: (tools: string) => `그때까지 시작한 일: ${tools}`,
+  diedAfter: (tools: string[]) => `그때까지 시작한 일: ${titled(tools, 'ko')}`,
   missed: (count: number) => `꺼져 있는 동안 온 메시지 ${count}건은 오래되어 처리하지 않았어요. 필요하면 다시 보내주세요.`,
-  tool: (name: string) => `🔧 ${name}`,
+  tool: (name: string) => `🔧 ${toolTitle(name, 'ko')}`,
   noted: (sentence: string) => `ℹ️ ${sentence}`,
   fallback: (model: string) => `${model} 모델이 대신 답해요.`,
   retry: (ms: number) => `모델이 바빠서 ${Math.ceil(ms / 1000)}초 뒤에 다시 물어볼게요.`,
@@ -95,7 +100,7 @@ const ko = {
     'bad-request': '제공자가 요청을 받아들이지 않았어요. /model에서 다른 모델을 골라 주세요.',
   } as Partial<Record<FailureCode, string>>,
   notices: { 'still-writing': '답이 길어지고 있어요. 계속 받을게요. 멈추려면 /stop을 보내세요.' } as Record<string, string>,
-  ask: (tool: string, reason: string, risk: string) => `${tool} 도구를 써도 될까요?\n${reason}\n위험도: ${risk}`,
+  ask: (title: string, reason: string, risk: string) => `${mayI.ko(title)}\n${reason}\n위험도: ${risk}`,
   risks: { low: '낮음', medium: '보통', high: '높음' },
   allow: '허용',
   deny: '거절',
@@ -216,10 +221,10 @@ const en: typeof ko = {
   keptDocument: (name, passages) =>
     `${name} is among the documents now (${passages} ${passages === 1 ? 'passage' : 'passages'}).`,
   died: 'The program ended while it was answering. Something may have been begun already, so it was not done again. Please check, and ask again if you want it.',
-  diedAfter: (tools) => `Begun until then: ${tools}`,
+  diedAfter: (tools) => `Begun until then: ${titled(tools, 'en')}`,
   missed: (count) =>
     `${count} messages that came while I was off were too old and were not handled. Please send again what still matters.`,
-  tool: (name) => `🔧 ${name}`,
+  tool: (name) => `🔧 ${toolTitle(name, 'en')}`,
   noted: (sentence) => `ℹ️ ${sentence}`,
   fallback: (model) => `${model} answers instead.`,
   retry: (ms) => `The model is busy; it is asked again in ${Math.ceil(ms / 1000)} s.`,
@@ -231,7 +236,7 @@ const en: typeof ko = {
     'bad-request': 'The provider did not accept the request. Choose another model with `/model`.',
   },
   notices: { 'still-writing': 'The answer is getting long; it goes on. Send /stop to stop it.' },
-  ask: (tool, reason, risk) => `Allow ${tool}?\n${reason}\nRisk: ${risk}`,
+  ask: (title, reason, risk) => `${mayI.en(title)}\n${reason}\nRisk: ${risk}`,
   risks: { low: 'low', medium: 'medium', high: 'high' },
   allow: 'Allow',
   deny: 'Deny',

@@ -1,3 +1,4 @@
+import { toolSentences } from '../tools/questions.ts'
 import { form } from './form.ts'
 import { commandWords } from './tui-commands.ts'
 import { keyWords } from './tui-keys.ts'
@@ -5,7 +6,6 @@ import { lineWords } from './tui-lines.ts'
 import { tuiPages } from './tui-pages.ts'
 import { pictureWords } from './tui-pictures.ts'
 import { rewindWords } from './tui-rewind.ts'
-import { toolWords } from './tui-tools.ts'
 import { welcomeWords } from './tui-welcome.ts'
 
 const number = new Map<string, Intl.NumberFormat>()
@@ -70,12 +70,10 @@ const ko = {
   noSources: '아직 열어 볼 출처가 없어요. 문서에 대해 물어보면 답 아래에 나와요.',
   switched: { agent: (name: string) => `비서를 바꿨어요: ${name}`, model: (name: string) => `모델을 바꿨어요: ${name}` },
   modelReset: '기본 모델로 돌아왔어요.',
-  did: toolWords.ko.did,
+  tool: toolSentences('ko'),
   outcome: { ok: '', error: '실패', denied: '거절됨', timeout: '시간 초과', cancelled: '취소됨', unknown: '결과를 알 수 없음' },
   deniedBy: { timeout: '대답이 없어서 거절했어요.', policy: '허용되지 않은 작업이라 거절했어요.' },
   ask: {
-    title: (tool: string) => `${tool} 도구를 써도 될까요?`,
-    about: toolWords.ko.about,
     risks: { low: '위험도: 낮음', medium: '위험도: 보통', high: '위험도: 높음' },
     restricted: '매번 확인',
     choices: { once: '이번만 허용', session: '이 대화에서 계속 허용', always: '앞으로도 허용', deny: '거절' },
@@ -203,7 +201,7 @@ const en: typeof ko = {
     model: (name) => `Now using ${name}.`,
   },
   modelReset: 'Back to the default model.',
-  did: toolWords.en.did,
+  tool: toolSentences('en'),
   outcome: {
     ok: '',
     error: 'failed',
@@ -214,8 +212,6 @@ const en: typeof ko = {
   },
   deniedBy: { timeout: 'Denied: nobody answered.', policy: 'Denied: this is not permitted.' },
   ask: {
-    title: (tool) => `May I use ${tool}?`,
-    about: toolWords.en.about,
     risks: { low: 'low risk', medium: 'medium risk', high: 'high risk' },
     restricted: 'asked every time',
     choices: { once: 'Allow once', session: 'Allow for this conversation', always: 'Always allow', deny: 'Deny' },

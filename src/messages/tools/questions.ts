@@ -1,5 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 import type { Language } from '../language.ts'
+import { scopeWords, subjectOf, toolLine, toolTitle } from './tool-words.ts'
 
 /** What a call would do, as a question to the person. `subject` is what it is done to. */
 type Questions = Record<string, (subject: string) => string>
@@ -17,6 +18,7 @@ const ko: Questions = {
   fetch_url: (url) => `이 주소를 읽어 올까요?  ${url}`,
   open_url: (url) => `이 주소를 브라우저에서 열까요?  ${url}`,
   update_memory: (line) => `${josa(quoted(line), '이라는/라는')} 기억을 바꿀까요?`,
+  print_image: (path) => `${josa(quoted(path), '을/를')} 보여줄까요?`,
   telegram_send_message: (text) => `텔레그램으로 이렇게 보낼까요?  ${text}`,
 }
 
@@ -31,6 +33,7 @@ const en: Questions = {
   fetch_url: (url) => `Read this address?  ${url}`,
   open_url: (url) => `Open this address in the browser?  ${url}`,
   update_memory: (line) => `Change what is remembered as ‘${line}’?`,
+  print_image: (path) => `Show ‘${path}’?`,
   telegram_send_message: (text) => `Send this by Telegram?  ${text}`,
 }
 
@@ -40,23 +43,28 @@ interface ToolCallShown {
   args: Record<string, unknown>
 }
 
-/** Arguments that a question names. */
-const subjects = new Set(['path', 'from', 'url', 'command', 'message', 'code', 'content', 'text'])
 /** Characters; a longer subject is shown whole below the question. */
 const longestSubject = 80
 
-/**
- * The question of an approval in words of the person; undefined for a tool that is not known here, such as one of an MCP server. `show`
- * makes what is hidden in foreign text visible.
- */
-export function toolQuestion(
-  language: Language,
-  { tool, args }: ToolCallShown,
-  show: (text: string) => string,
-): string | undefined {
-  const ask = { ko, en }[language][tool]
-  const subject = Object.entries(args).find(([name, value]) => subjects.has(name) && typeof value === 'string')?.[1]
-  if (!ask || typeof subject !== 'string') return undefined
+/** The question of an approval in words of the person. `show` makes what is hidden in foreign text visible. */
+export function toolQuestion(language: Language, { tool, args }: ToolCallShown, show: (text: string) => string): string {
+  const ask = Object.hasOwn({ ko, en }[language], tool) ? { ko, en }[language][tool] : undefined
+  const subject = subjectOf(args)
+  if (!ask || subject === undefined) return mayI[language](show(toolTitle(tool, language)))
   const line = show(subject).replaceAll('\n', ' ')
   return ask(line.length > longestSubject ? `${line.slice(0, longestSubject - 1)}…` : line)
 }
+
+/** The question about a tool that has none of its own. */
+export const mayI: Record<Language, (title: string) => string> = {
+  ko: (title) => `이 일을 해도 될까요?  ${title}`,
+  en: (title) => `May I do this?  ${title}`,
+}
+
+/** A tool in words of the person: its title, a call in one line, the question whether it may, the reach of a yes. */
+export const toolSentences = (language: Language) => ({
+  title: (name: string) => toolTitle(name, language),
+  line: (name: string, args: ToolCallShown['args']) => toolLine(name, args, language),
+  question: (ask: ToolCallShown, show: (text: string) => string) => toolQuestion(language, ask, show),
+  scope: (scope: string, tool: string) => scopeWords(scope, tool, language),
+})

@@ -1,6 +1,7 @@
 import type { Language } from '../../messages/language.ts'
 import { oneshot } from '../../messages/surfaces/oneshot.ts'
 import { toolQuestion } from '../../messages/tools/questions.ts'
+import { argumentRows, scopeWords } from '../../messages/tools/tool-words.ts'
 import type { Ask, Decision } from '../../protocol/index.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
 
@@ -10,7 +11,7 @@ export const graceMs = 300
 /** A question about one tool call as lines for a terminal, with the keys that answer it. */
 export function card(ask: Ask, language: Language, waitMs: number): string {
   const say = oneshot[language].ask
-  const scope = ask.choices.includes('session') ? showHidden(ask.scope ?? ask.tool) : undefined
+  const scope = ask.choices.includes('session') ? showHidden(scopeWords(ask.scope ?? ask.tool, ask.tool, language)) : undefined
   return `${cardText(ask, language)}\n${say.choose(scope, Math.ceil(waitMs / 1000))}`
 }
 
@@ -21,13 +22,12 @@ function cardText(ask: Ask, language: Language): string {
     [say.reason, ask.reason],
     [say.effect, ask.effect],
     [say.risk, say.risks[ask.risk]],
-    ...Object.entries(ask.args).map(([name, value]): [string, string] => [`${say.args} ${name}`, shown(value)]),
+    ...argumentRows(ask.args).map(([name, value]): [string, string] => [`${say.args} ${name}`, value]),
   ]
   const body = rows.filter(([, text]) => text).map(([label, text]) => `  ${showHidden(label)}: ${indented(showHidden(text))}`)
-  return ['', toolQuestion(language, ask, showHidden) ?? say.title(showHidden(ask.tool)), ...body].join('\n')
+  return ['', toolQuestion(language, ask, showHidden), ...body].join('\n')
 }
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const indented = (text: string) => (text.includes('\n') ? `\n${text.replace(/^/gm, '    ')}` : text)
 
 /** What a typed line means. Everything but a clear yes is a no. */

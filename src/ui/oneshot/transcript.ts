@@ -1,8 +1,8 @@
 import { turn } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import { oneshot } from '../../messages/surfaces/oneshot.ts'
-import { toolLine } from '../../messages/surfaces/tui-tools.ts'
-import type { Event, Failure, Id, JsonObject, Picture, Source, ToolOutcome } from '../../protocol/index.ts'
+import { toolLine, toolTitle } from '../../messages/tools/tool-words.ts'
+import type { Event, Failure, Id, Picture, Source, ToolOutcome } from '../../protocol/index.ts'
 import { sanitise, sanitiseLine } from '../../std/text/sanitise.ts'
 import { truncate } from '../../std/text/text.ts'
 
@@ -59,7 +59,10 @@ function told(before: Transcript, event: Event, language: Language): [Transcript
           : [line(turn[language].failure(event.failure)), line(again(event, language))],
       ]
     case 'tool.called':
-      return [{ ...before, tools: { ...before.tools, [event.id]: event.name } }, [line(called(event.name, event.args, language))]]
+      return [
+        { ...before, tools: { ...before.tools, [event.id]: event.name } },
+        [line(`· ${shorten(toolLine(event.name, event.args, language))}`)],
+      ]
     case 'tool.progressed':
       // What a command writes is in its result.
       return [before, before.tools[event.id] === 'shell' ? [] : [line(say.progress(event.text))]]
@@ -130,7 +133,7 @@ function again(event: Extract<Event, { type: 'model.failed' }>, language: Langua
 
 function ended(name: string, outcome: ToolOutcome, text: string, language: Language): TranscriptPart[] {
   const { outcomes, toolEnded } = oneshot[language]
-  return outcome === 'ok' ? [] : [line(toolEnded(name, outcomes[outcome], shorten(text)), 'plain')]
+  return outcome === 'ok' ? [] : [line(toolEnded(toolTitle(name, language), outcomes[outcome], shorten(text)), 'plain')]
 }
 
 /** Where the pictures of a result lie; one that is nowhere on the disk is left to the tool's own words. */
@@ -143,13 +146,6 @@ function cited(sources: Source[], language: Language): TranscriptPart[] {
 }
 
 const shorten = (text: string) => truncate(sanitiseLine(text), toolColumns)
-/** What a call does, in a person's words where there are some. */
-function called(name: string, args: JsonObject, language: Language): string {
-  const words = toolLine(name, args, language)
-  return words === undefined ? oneshot[language].tool(name, shortly(args)) : `· ${shorten(words)}`
-}
-
-const shortly = (args: JsonObject) => (Object.keys(args).length === 0 ? '' : shorten(JSON.stringify(args)))
 
 function line(text: string, tone: TranscriptPart['tone'] = 'quiet'): TranscriptPart {
   return { to: 'err', text: `${sanitise(text)}\n`, tone }

@@ -1,4 +1,5 @@
 import { telegram as messages } from '../../messages/surfaces/telegram.ts'
+import { argumentRows, toolTitle } from '../../messages/tools/tool-words.ts'
 import type { Ask, Conversation, Id } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
@@ -101,10 +102,20 @@ export class Asks {
   #textOf({ tool, reason, args, effect, risk }: Ask): string {
     const { language, scrub } = this.#host
     const say = messages[language]
-    const what = effect ? fenced('', scrub(effect)) : ''
-    const question = say.ask(`\`${tool.replaceAll('`', '')}\``, reason, say.risks[risk])
-    return [question, what, fenced('json', JSON.stringify(args, null, 2))].filter(Boolean).join('\n\n')
+    const what = effect ? fenced(scrub(effect)) : ''
+    const question = say.ask(`\`${toolTitle(tool, language).replaceAll('`', '')}\``, reason, say.risks[risk])
+    return [
+      question,
+      what,
+      fenced(
+        argumentRows(args)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join('\n'),
+      ),
+    ]
+      .filter(Boolean)
+      .join('\n\n')
   }
 }
 
-const fenced = (language: string, text: string) => `\`\`\`${language}\n${showHidden(text).replaceAll('```', "'''")}\n\`\`\``
+const fenced = (text: string) => `\`\`\`\n${showHidden(text).replaceAll('```', "'''")}\n\`\`\``

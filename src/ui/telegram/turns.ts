@@ -195,7 +195,7 @@ export class Turns {
     if (ending.type === 'turn.done') return [ending.text]
     if (ending.type === 'turn.cancelled') return [ending.partial, say.cancelled(ending.by)]
     if (!died(ending)) return [ending.partial, say.failure(ending.failure)]
-    return [ending.partial, own.died, ...(tools.length > 0 ? [own.diedAfter(tools.join(', '))] : [])]
+    return [ending.partial, own.died, ...(tools.length > 0 ? [own.diedAfter(tools)] : [])]
   }
 }
 

@@ -27,7 +27,7 @@ describe('the card of a question', () => {
       '    첫째',
       '    둘째',
       '  내용 mode: 7',
-      'y 이번만 · s 이 대화에서 계속: write_file(~/work/**) · Enter 거절 (30초 안에 대답이 없으면 거절) ',
+      'y 이번만 · s 이 대화에서 계속: 파일 쓰기(~/work/**) · Enter 거절 (30초 안에 대답이 없으면 거절) ',
     ])
   })
 

@@ -135,6 +135,6 @@ describe('everything else goes to stderr', () => {
     const story: Event[] = [
       { type: 'tool.ended', id: 't', name: 'write_file', message: 'm', outcome: 'denied', text: 'no\nway', untrusted: false },
     ]
-    expect(written(story, 'en').err).toBe('· write_file: not run — no way\n')
+    expect(written(story, 'en').err).toBe('· Write a file: not run — no way\n')
   })
 })

@@ -394,8 +394,8 @@ test('a question shows exactly what would run, letter by letter, on as many mess
   server.say(owner, '이름 바꿔줘')
   await server.until(() => server.sent.some(({ markup }) => markup))
   const cards = [...server.sent]
-  const json = JSON.stringify(args, null, 2).replace('```', "'''")
-  const whole = `update_memory 도구를 써도 될까요?\n작업이에요.\n위험도: 낮음\n\n${effect}\n\n${json}`
+  const rows = `action: update\ncontent: ${args.content}\n*x*: '''`
+  const whole = `이 일을 해도 될까요?  기억 고치기\n작업이에요.\n위험도: 낮음\n\n${effect}\n\n${rows}`
   const squeezed = (text: string) => text.replaceAll(/\s/g, '')
   expect(squeezed(cards.map(({ text }) => text).join(''))).toBe(squeezed(whole))
   expect(cards.map(({ markup }) => markup !== undefined)).toEqual([...cards.slice(1).map(() => false), true])

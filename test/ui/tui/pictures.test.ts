@@ -55,13 +55,13 @@ const after: Item = { type: 'notice', code: 'x', data: {} }
 
 test('a picture stands below its tool and above what comes after it, as the terminal paints it, no wider than 80 cells', async () => {
   const { rows, asked, bugs } = await printed([...items([picture, picture]), after], ['\x1b_GA\x1b\\', '\x1b_GB\x1b\\'])
-  expect(rows).toEqual(['● draw()', '\x1b_GA\x1b\\', '\x1b_GB\x1b\\', '· '])
+  expect(rows).toEqual(['● draw', '\x1b_GA\x1b\\', '\x1b_GB\x1b\\', '· '])
   expect([asked, bugs]).toEqual([Array(2).fill([picture, { columns: 80, rows: 24 }]), []])
 })
 
 test('one that cannot be shown here says where its file is', async () => {
   const { rows } = await printed(items([picture]), [undefined])
-  expect(rows).toEqual(['● draw()', '  이 화면에는 그릴 수 없는 그림이에요: /home/c.pictures/a.png'])
+  expect(rows).toEqual(['● draw', '  이 화면에는 그릴 수 없는 그림이에요: /home/c.pictures/a.png'])
 })
 
 test('one of an earlier conversation is named and not painted; escapes in a name are not obeyed', async () => {

@@ -1,5 +1,6 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
-import type { Ask, Json } from '../../../protocol/index.ts'
+import { argumentRows } from '../../../messages/tools/tool-words.ts'
+import type { Ask } from '../../../protocol/index.ts'
 import { showHidden } from '../../../std/text/sanitise.ts'
 import { truncate, width } from '../../../std/text/text.ts'
 import { framed, plainOf, type Role, type StyledSpan, span, wrapped } from '../terminal/style.ts'
@@ -60,7 +61,7 @@ function inside(
   words: TuiMessages,
   risk?: StyledSpan[],
 ): PanelRows {
-  const title = titleOf(question.ask, words)
+  const title = words.tool.question(question.ask, visible)
   const foot = choiceRows(state, question, columns, words)
   const body = [...(risk ? [risk] : []), ...detailRows(question.ask, title, columns)]
   const head = wrapped([span(title, 'strong')], columns)
@@ -109,7 +110,7 @@ function cropped({ rows, caret }: Foot, most: number): Foot {
 
 /** What is asked, as lines of text: the title, the risk, and all that a card would show, whole. */
 export function cardLines(ask: Ask, columns: number, words: TuiMessages): string[] {
-  const title = titleOf(ask, words)
+  const title = words.tool.question(ask, visible)
   const risk = `${words.ask.risks[ask.risk]}${ask.category === 'restricted' ? ` · ${words.ask.restricted}` : ''}`
   return [title, risk, ...detailRows(ask, title, columns).map(plainOf)]
 }
@@ -119,21 +120,11 @@ function visible(text: string): string {
   return showHidden(text).replaceAll('\n', '␊')
 }
 
-/** What is asked, in words of the person: a tool we know by what it does to what, another by its name. */
-function titleOf({ tool, args }: Ask, words: TuiMessages): string {
-  const known = words.ask.about[tool]
-  const subject = known && Object.entries(args).find(([name, value]) => subjects.has(name) && typeof value === 'string')?.[1]
-  return known && typeof subject === 'string' ? known(visible(subject)) : words.ask.title(visible(tool))
-}
-
-/** Arguments that a title names. */
-const subjects = new Set(['path', 'from', 'url', 'command', 'message', 'code'])
-
 /** The reason, the effect, and whatever of the arguments neither it nor the title shows: whole. */
 function detailRows(ask: Ask, title: string, columns: number): StyledSpan[][] {
   const effect = showHidden(ask.effect)
-  const rest = Object.entries(ask.args)
-    .map(([name, value]) => ({ name, text: showHidden(exact(value)) }))
+  const rest = argumentRows(ask.args)
+    .map(([name, value]) => ({ name, text: showHidden(value) }))
     .filter(({ text }) => !isShown(text, effect, title))
   const labelled = ({ name, text }: { name: string; text: string }): StyledSpan[][] => [
     ...wrapped([span(visible(name), 'dim'), span(text.includes('\n') ? '' : `: ${text}`)], columns),
@@ -161,12 +152,8 @@ function isShown(text: string, effect: string, title: string): boolean {
     .split('\n')
     .every((line) => lines.some((shown) => /^[+\- ] /.test(shown) && shown.slice(2) === line))
   const quoted = text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-  const named = text.length > 1 && new RegExp(`(?:^|[\\s"'(:])${quoted}(?![\\w./-])`, 'u')
+  const named = text.length > 1 && new RegExp(`(?:^|[\\s"'‘(:])${quoted}(?![\\w./-])`, 'u')
   return inDiff || (named && (named.test(effect) || named.test(title)))
-}
-
-function exact(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
 function choiceRows(state: Card, question: Question, columns: number, words: TuiMessages): Foot {
@@ -175,7 +162,12 @@ function choiceRows(state: Card, question: Question, columns: number, words: Tui
   for (const [index, choice] of choicesOf(question).entries()) {
     const isChosen = index === state.selected
     if (isChosen) caret = { x: 0, y: rows.length }
-    const said = choice === 'always' ? question.ask.rule : choice === 'session' ? question.ask.scope : undefined
+    const said =
+      choice === 'always'
+        ? question.ask.rule
+        : choice === 'session'
+          ? question.ask.scope && words.tool.scope(question.ask.scope, question.ask.tool)
+          : undefined
     const rule = said ? `: ${visible(said)}` : ''
     const letter = Object.keys(letters).find((known) => letters[known] === choice) ?? ''
     const text = `${isChosen ? '❯' : ' '} ${words.ask.choices[choice]}${rule}`

@@ -119,33 +119,10 @@ function toolRows(block: Extract<Block, { type: 'tool' }>, { columns, words }: L
   return [label === '' ? head : [...head, span(` · ${label}`, role)], ...body, ...more]
 }
 
-/** Arguments that say what a call is about, the first of them that is there. */
-const subjects = ['path', 'from', 'command', 'url', 'query', 'pattern', 'expression', 'text', 'fact', 'task']
-
-/** What a call does, in words of the person; undefined for a tool that only has its name. */
-function did(name: string, args: JsonObject, words: TuiMessages): string | undefined {
-  const subject = subjects.map((key) => args[key]).find((value) => typeof value === 'string')
-  const sentence = Object.hasOwn(words.did, name) ? words.did[name] : undefined
-  return typeof subject === 'string' ? sentence?.(showHidden(subject).replace(/\s*\n\s*/g, ' ')) : undefined
-}
-
-/** `● what is done` in one row, or `● name(arguments)`. */
+/** `● what is done`, in one row and in words of the person. */
 function callLine(name: string, args: JsonObject, columns: number, role: Role, words: TuiMessages): StyledSpan[] {
-  const sentence = did(name, args, words)
-  if (sentence !== undefined) {
-    const text = truncate(sentence, Math.max(4, columns - 2))
-    const internal = `  ${sanitiseLine(name)}`
-    return [span('● ', role), span(text), span(width(text) + width(internal) <= columns - 2 ? internal : '', 'dim')]
-  }
-  const values = Object.values(args).map((value) =>
-    showHidden(typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s*\n\s*/g, ' '),
-  )
-  const tool = truncate(sanitiseLine(name), Math.max(4, columns - 2))
-  return [
-    span('● ', role),
-    span(tool, 'strong'),
-    span(truncate(`(${values.join(', ')})`, Math.max(0, columns - 2 - tool.length)), 'dim'),
-  ]
+  const line = showHidden(words.tool.line(name, args)).replace(/\s*\n\s*/g, ' ')
+  return [span('● ', role), span(truncate(line, Math.max(4, columns - 2)))]
 }
 
 /** Rows of a running call's output. */

@@ -1,4 +1,5 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
+import { argumentRows } from '../../../messages/tools/tool-words.ts'
 import type { Envelope, Event, Id, JsonObject } from '../../../protocol/index.ts'
 import { sanitise, showHidden } from '../../../std/text/sanitise.ts'
 import type { Wording } from './wording.ts'
@@ -33,9 +34,9 @@ function wholeEvent(event: Event, say: Wording, words: TuiMessages): string | un
     case 'model.answered':
       return event.purpose === 'reply' ? sanitise(event.text) : undefined
     case 'tool.called':
-      return `● ${showHidden(event.name)}\n${args(event.args)}`
+      return `● ${showHidden(words.tool.title(event.name))}\n${args(event.args)}`
     case 'tool.ended':
-      return `  ⎿ ${showHidden(event.name)}${words.outcome[event.outcome] === '' ? '' : ` · ${words.outcome[event.outcome]}`}\n${indented(event.text, '    ')}`
+      return `  ⎿ ${showHidden(words.tool.title(event.name))}${words.outcome[event.outcome] === '' ? '' : ` · ${words.outcome[event.outcome]}`}\n${indented(event.text, '    ')}`
     case 'notice.given':
       return `· ${sanitise(say.notice(event.code, event.data))}`
     case 'turn.failed':
@@ -48,9 +49,9 @@ function wholeEvent(event: Event, say: Wording, words: TuiMessages): string | un
 }
 
 function args(given: JsonObject): string {
-  return Object.entries(given)
+  return argumentRows(given)
     .map(([name, value]) => {
-      const text = showHidden(typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+      const text = showHidden(value)
       return text.includes('\n') ? `  ${showHidden(name)}:\n${indented(text, '    ')}` : `  ${showHidden(name)}: ${text}`
     })
     .join('\n')

@@ -34,7 +34,7 @@ describe('what is printed once', () => {
     const args = { path: 'a\u202eb', lines: 3 }
     const text = '하나\n\x1b[31m둘\n셋\n넷\n다섯\n여섯\n일곱'
     expect(shown({ type: 'tool', name: 'read_file', args, outcome: 'ok', text, untrusted: true })).toEqual([
-      '● a⟨U+202E⟩b 읽기  read_file',
+      '● a⟨U+202E⟩b 읽기',
       '  ⎿ 하나',
       '  ⎿ 둘',
       '  ⎿ 셋',
@@ -44,7 +44,7 @@ describe('what is printed once', () => {
       '    … +1',
     ])
     expect(shown({ type: 'tool', name: 'shell', args: {}, outcome: 'timeout', text: '', untrusted: false })).toEqual([
-      '● shell() · 시간 초과',
+      '● 명령 실행하기 · 시간 초과',
     ])
   })
 

@@ -44,8 +44,8 @@ test('everything stands in the text: what was asked, thought, called with which 
   expect(text).toBe(
     [
       ...['› 첫 줄', '  둘째 줄', '  📎 a.md', '', '✻ 생각', '  먼저', '  생각해요', ''],
-      ...['● write_file', '  path: a.txt', '  content:', '    하나', '    둘⟨U+202E⟩', '  all: true', ''],
-      ...['  ⎿ write_file · 실패', ...Array.from({ length: 20 }, (_, line) => `    ${line}줄`), ''],
+      ...['● 파일 쓰기', '  path: a.txt', '  content:', '    하나', '    둘⟨U+202E⟩', '  all: true', ''],
+      ...['  ⎿ 파일 쓰기 · 실패', ...Array.from({ length: 20 }, (_, line) => `    ${line}줄`), ''],
       ...['답이에요.', ''],
     ].join('\n'),
   )
