@@ -4,6 +4,7 @@ import { createAssistant } from '../../src/library/index.ts'
 import { isEnding } from '../../src/protocol/index.ts'
 import { bareEnv, freshHome, run, start } from '../cli/assistant.ts'
 import { chat } from '../ui/http/rig.ts'
+import { hasTmux, pane } from '../ui/tui/tmux.ts'
 import { owner, world } from './telegram-world.ts'
 
 const noon = '2026-11-21T12:00:00+09:00'
@@ -126,6 +127,32 @@ async function overTelegram(): Promise<string[][]> {
   return all
 }
 
+/** The first two stories as a person types them into the chat in a tmux: each answer, row by row, below the one before. */
+async function inTmux(expected: string[][]): Promise<void> {
+  const vars = Object.entries(env(freshHome())).map(([name, value]) => `${name}=${value}`)
+  const screen = await pane(
+    ['env', '-i', '-C', freshHome(), 'TERM=xterm-256color', ...vars, process.execPath, resolve('bin/assistant.js')],
+    160,
+    50,
+  )
+  try {
+    await screen.until((lines) => lines.some((line) => line.includes('준비됨')), 60_000)
+    let above = 0
+    for (const [at, text] of stories.slice(0, 2).flat().entries()) {
+      await screen.type(text)
+      await screen.key('Enter')
+      for (const row of (expected.flat()[at] as string).split('\n').filter(Boolean)) {
+        const bare = (line: string) => line.replaceAll('• ', '- ')
+        const lines = await screen.until((all) => all.findIndex((line, i) => i >= above && bare(line).includes(row)) >= 0)
+        above = lines.findIndex((line, i) => i >= above && bare(line).includes(row)) + 1
+      }
+      await screen.until((lines) => lines.some((line) => line.includes('준비됨')))
+    }
+  } finally {
+    await screen.close()
+  }
+}
+
 test('the same words get the same answers in the terminal, in single runs, over HTTP and over Telegram', async () => {
   const expected = await inTerminal()
   expect(expected.flat().filter((text) => text === '' || text.startsWith('{'))).toEqual([])
@@ -134,3 +161,9 @@ test('the same words get the same answers in the terminal, in single runs, over 
   expect(http).toEqual(expected)
   expect(telegram).toEqual(expected)
 }, 300_000)
+
+test.skipIf(process.env.SAME_WORDS !== 'all' || !(await hasTmux()))(
+  'typed into the chat in a tmux they are answered so, too',
+  async () => inTmux(await inTerminal()),
+  300_000,
+)
