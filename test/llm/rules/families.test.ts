@@ -167,6 +167,23 @@ test('what people tell about themselves is heard, and nothing more is claimed: w
   expect(await answer('I am allergic to peanuts')).toEqual({ calls: [], text: 'I see, thank you for telling me.' })
 })
 
+test.each(['아니 내 차는 그랜저야', '아니야, 내 차는 그랜저야', '아니요 내 차는 그랜저예요', 'no, my car is a Grandeur'])(
+  'a fact put right is a fact: %s',
+  async (text) => {
+    expect((await answer(text)).text).toMatch(/^(?:네, 알겠어요|I see)/)
+    const before = text.startsWith('no') ? 'my car is a Sonata' : '내 차는 소나타야'
+    const asked = text.startsWith('no') ? 'what is my car?' : '내 차가 뭐야?'
+    expect((await answer(asked, `said ${before}`, `said ${text}`)).text).toMatch(/(?:차는 그랜저|car is a Grandeur)$/)
+  },
+)
+
+test.each(['대화 종료', '대화 끝내자', '대화를 그만할게', '이제 그만하자', 'end the conversation'])(
+  '%s: how to leave',
+  async (text) => {
+    expect((await answer(text)).text).toContain('/quit')
+  },
+)
+
 test('what is remembered already is not taken for news', async () => {
   expect(await answer('나는 서울에 살아', 'personal 서울에 삶')).toEqual({ calls: [], text: '네, 기억하고 있어요: 서울에 삶' })
 })

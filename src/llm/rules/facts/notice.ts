@@ -79,10 +79,13 @@ export function factIn(sentence: string): string | undefined {
   return undefined
 }
 
-/** Without greeting in front, and without marks and laughter behind. */
+/** Without greeting or correction in front, and without marks and laughter behind. */
 function bare(sentence: string): string {
   return sentence
-    .replace(/^(?:안녕(?:하세요)?|hi|hello|참고로|그런데|근데|사실|아|응|네)[,.! ]+/i, '')
+    .replace(
+      /^(?:안녕(?:하세요)?|hi|hello|참고로|그런데|근데|사실|아|응|네|아니(?:야|요|에요|다)?|참|no|actually|wait)[,.! ]+/i,
+      '',
+    )
     .replace(/[.!~…ㅋㅎㅠㅜ^\p{Extended_Pictographic}\s]+$/u, '')
     .trim()
 }

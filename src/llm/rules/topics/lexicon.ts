@@ -6,6 +6,7 @@ export type Tag =
   | 'this'
   | 'you'
   | 'help'
+  | 'dialogue'
   | 'able'
   | 'use'
   | 'show'
@@ -97,8 +98,9 @@ export const korean: Record<Tag, string> = {
   net: '인터넷 와이파이 네트워크 wifi',
   offline: '오프라인 비행기모드',
   without: '없이 없어도 없이도 없으면 끊겨 끊겨도 끊기면 꺼도 안돼도 안되도',
+  dialogue: '대화 얘기 이야기 채팅',
   leave:
-    '종료 종료해 종료하 끝내 끝 끝낼래 나갈래 나가 나갈 나가는 나가기 나갈게 그만 그만할 그만할래 그만해 그만둘래 꺼 꺼줘 끄 끄는 끄려 닫아 닫 퇴장 빠져나가 이제그만 exit quit',
+    '종료 종료해 종료하 종료할게 끝내 끝내자 끝낼게 마칠게 끝 끝낼래 나갈래 나가 나갈 나가는 나가기 나갈게 그만 그만할 그만할래 그만할게 그만하자 그만해 그만둘래 꺼 꺼줘 끄 끄는 끄려 닫아 닫 퇴장 빠져나가 이제그만 exit quit',
   who: '누구 누구야 정체 이름 사람 로봇 기계 ai야 프로그램 챗봇 봇 애 남자 여자 성별 자기소개 소개 소개해',
   made: '만들었 만든 만들어 만드 개발 개발한 개발자 제작 제작자 아빠 엄마 부모님 주인 창조자',
   age: '나이 몇살 연세',
@@ -170,7 +172,8 @@ export const english: Partial<Record<Tag, string>> = {
   net: 'internet online wifi network',
   offline: 'offline',
   without: 'without',
-  leave: 'exit quit leave close bye stop',
+  dialogue: 'conversation chat dialogue',
+  leave: 'exit quit leave close bye stop end',
   who: 'human robot person bot real',
   made: 'made created built developer maker wrote author',
   age: 'old age',

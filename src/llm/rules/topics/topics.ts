@@ -71,7 +71,7 @@ const topics: Topic[] = [
     says: 'cost',
   },
   { needs: [['net', 'without'], ['offline']], with: ['use', 'able', 'without', 'net', 'you'], says: 'offline' },
-  { needs: [['leave']], with: ['leave', 'show', 'use', 'you'], says: 'leave' },
+  { needs: [['leave']], with: ['leave', 'dialogue', 'show', 'use', 'you'], says: 'leave' },
   {
     needs: [
       ['who', 'you'],
