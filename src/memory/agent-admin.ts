@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Language } from '../messages/language.ts'
 import { type Category, fail } from '../protocol/index.ts'
 import { ensureDir, syncDir, writeAtomic } from '../std/fs/files.ts'
 import { stateText, writeState } from '../std/fs/state-file.ts'
 import { listAgents, listWorkspaces, readAgentConfig } from './agents.ts'
-import { firstNames, firstPersona, nameOf, pathsIn } from './home-layout.ts'
+import { firstNames, firstPersona, firstWakeWord, nameOf, pathsIn } from './home-layout.ts'
 import { replacePage } from './snapshots.ts'
 import { alone, readPage } from './store.ts'
 
@@ -61,14 +62,16 @@ async function refuseTaken(home: string, workspace: string, name: string, wakeWo
 }
 
 /** Makes a workspace with a first agent in it, so that it can be talked to at once. Throws `bad-input` {taken}. */
-export async function createWorkspace(home: string, name: string, now: Date): Promise<string> {
+export async function createWorkspace(home: string, name: string, now: Date, language: Language = 'ko'): Promise<string> {
   const wanted = nameOf(name)
   const paths = pathsIn(home).workspace(wanted)
   if ((await listWorkspaces(home)).includes(wanted))
     fail('bad-input', { detail: `workspace ${wanted} exists`, data: { taken: wanted } })
   await alone(paths.config, () => writeState(paths.config, stateText({ name: wanted, createdAt: now.toISOString() })))
   const permissions: Category[] = ['safe', 'sensitive', 'restricted']
-  await createAgent(home, wanted, { name: firstNames.agent, wakeWord: firstNames.wakeWord, permissions }, now)
+  const { agent } = firstNames
+  const wish = { name: agent, wakeWord: firstWakeWord[language], persona: firstPersona(agent, language), permissions }
+  await createAgent(home, wanted, wish, now)
   return wanted
 }
 

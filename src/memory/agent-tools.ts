@@ -86,7 +86,7 @@ function workspaceTool(home: string, ports: AgentAdminPorts): Tool {
       create: {
         needs: ['name'],
         run: async ({ name = '' }, { language, now }) =>
-          agentMessages[language].workspaces.created(await createWorkspace(home, name, now())),
+          agentMessages[language].workspaces.created(await createWorkspace(home, name, now(), language)),
       },
       switch: {
         needs: ['name'],

@@ -35,7 +35,10 @@ export function nameOf(name: string): string {
 }
 
 /** What the first run finds. */
-export const firstNames = { workspace: 'default', agent: '비서', wakeWord: '비서야', profile: 'me' } as const
+export const firstNames = { workspace: 'default', agent: '비서', profile: 'me' } as const
+
+/** What the first agent is called by, in the language of a new home. */
+export const firstWakeWord: Readonly<Record<Language, string>> = { ko: '비서야', en: 'Assistant' }
 
 /** The persona of an agent to whom nobody gave one. */
 export const firstPersona = (name: string, language: Language = 'ko') => prompt[language].persona(name)
@@ -56,7 +59,7 @@ export async function ensureHome(home: string, now: Date, language: Language = '
     [agent.persona, firstPersona(firstNames.agent, language)],
     [
       agent.config,
-      stateText({ name: firstNames.agent, wakeWord: firstNames.wakeWord, permissions: ['safe', 'sensitive', 'restricted'] }),
+      stateText({ name: firstNames.agent, wakeWord: firstWakeWord[language], permissions: ['safe', 'sensitive', 'restricted'] }),
     ],
   ]
   const missing = () => contents.filter(([path]) => !existsSync(path))

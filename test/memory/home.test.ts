@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileS
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createWorkspace } from '../../src/memory/agent-admin.ts'
 import { listAgents, listWorkspaces, readAgent } from '../../src/memory/agents.ts'
 import { ensureHome, firstNames, nameOf, pathsIn } from '../../src/memory/home-layout.ts'
 import { readInstructions } from '../../src/memory/instructions.ts'
@@ -41,6 +42,14 @@ describe('the first run', () => {
       profiles: [{ id: 'me', name: '나', aliases: [], createdAt: '2026-11-21T01:35:00.000Z' }],
     })
     expect([statSync(home).mode & 0o777, statSync(join(home, 'system_prompt.md')).mode & 0o777]).toEqual([0o700, 0o600])
+  })
+
+  test('is called by a word of its language', async () => {
+    await ensureHome(home, now, 'en')
+    expect((await read()).agent.config.wakeWord).toBe('Assistant')
+    await createWorkspace(home, 'work', now, 'en')
+    const { agent } = await read({ workspace: 'work' })
+    expect([agent.config.wakeWord, /[가-힣]{3}/.test(agent.persona)]).toEqual(['Assistant', false])
   })
 
   test('several at once make one home; later ones change nothing that a person wrote', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createOffline } from '../../../src/llm/rules/index.ts'
+import { parseRequest } from '../../../src/llm/rules/parse/parse-request.ts'
 import type { RequestMessage as Message, ModelPart, ModelRequest, Purpose } from '../../../src/protocol/index.ts'
 import { collect, now, phrasesOf, requestOf, turn, user, zone } from './world.ts'
 
@@ -26,6 +27,18 @@ test('a question of arithmetic is asked of the calculator first, and its result 
   const asked: Message = { role: 'assistant', id: 'a', at: 0, text: '', calls: [call] }
   const parts = await collect({ ...request, messages: [...request.messages, asked, result] })
   expect(parts).toEqual([{ type: 'opened' }, { type: 'text', text: '21,250원이에요.' }, { ...end, stop: 'end' }])
+})
+
+test('what is typed alike in every language is answered in the usual one, other words in their own', () => {
+  const spoken = (text: string, usual: 'ko' | 'en') => parseRequest(ask(text), { zone, language: usual })?.language
+  for (const usual of ['ko', 'en'] as const) {
+    for (const text of ['ls', 'LS', 'ls -la ~/docs', 'pwd', 'dir', '12*3']) expect(spoken(text, usual)).toBe(usual)
+    expect([spoken('ls the files please', usual), spoken('what time is it?', usual), spoken('ls 해 줘', usual)]).toEqual([
+      'en',
+      'en',
+      'ko',
+    ])
+  }
 })
 
 test('words stream one by one and lose nothing', async () => {

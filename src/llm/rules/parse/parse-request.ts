@@ -122,6 +122,9 @@ function saidBefore(messages: Message[], zone: string): KnownFact[] {
   })
 }
 
+/** A command of the shell is typed alike in every language. */
+const ofNoLanguage = /^(?:ls|ll|dir|pwd)(?:\s+[-./~]\S*)*$/i
+
 /** A remembered wish comes first, the newest one; then the language that the person just wrote; then the usual one. */
 function languageOf(words: string, facts: KnownFact[], usual: Language): Language {
   for (const text of [
@@ -135,7 +138,7 @@ function languageOf(words: string, facts: KnownFact[], usual: Language): Languag
     if (wish) return wish
   }
   if (/[가-힣ㄱ-ㅎ]/.test(words)) return 'ko'
-  return /[a-z]{2}/i.test(words) ? 'en' : usual
+  return /[a-z]{2}/i.test(words) && !ofNoLanguage.test(words) ? 'en' : usual
 }
 
 const fillers =
