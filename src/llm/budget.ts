@@ -1,4 +1,6 @@
-import { fail, type ModelPart, type Provider, type SpendingBudget, type Usage } from '../protocol/index.ts'
+import { fail, type ModelRequest, type Provider, type SpendingBudget, type Usage } from '../protocol/index.ts'
+import { costUsd } from './models/prices.ts'
+import { usageOf } from './usage.ts'
 
 /** What was spent so far. */
 export interface Spent {
@@ -46,15 +48,29 @@ export function withBudget(
       if (usd >= (budget.usd ?? Number.POSITIVE_INFINITY)) fail('budget', { data: { period, usd: budget.usd ?? 0 } })
       if (tokens >= (budget.tokens ?? Number.POSITIVE_INFINITY)) fail('budget', { data: { period, tokens: budget.tokens ?? 0 } })
     }
-    for await (const part of provider(request, signal)) {
-      // Counted before the end is told: whoever hears it may ask again at once.
-      if (part.type === 'end') for (const meter of meters) await meter.add(costOf(part))
-      yield part
+    const shown: string[] = []
+    let ended = false
+    try {
+      for await (const part of provider(request, signal)) {
+        if (part.type === 'text' || part.type === 'reasoning') shown.push(part.text)
+        ended ||= part.type === 'end'
+        // Counted before the end is told: whoever hears it may ask again at once.
+        if (part.type === 'end') for (const meter of meters) await meter.add(costOf(part.usage))
+        yield part
+      }
+    } finally {
+      // What was cut off is paid all the same, and its end, which tells the numbers, never came.
+      if (!ended && shown.length > 0) for (const meter of meters) await meter.add(cutCost(request, shown.join('')))
     }
   }
 }
 
-function costOf({ usage }: Extract<ModelPart, { type: 'end' }>): Spent {
-  const { input, output, costUsd = 0 }: Usage = usage
+function costOf({ input, output, costUsd = 0 }: Usage): Spent {
   return { usd: costUsd, tokens: input + output }
+}
+
+/** An estimate, by the table's price; a model without one counts tokens only. */
+function cutCost(request: ModelRequest, shown: string): Spent {
+  const usage = usageOf(request, undefined, shown)
+  return costOf({ ...usage, costUsd: costUsd(request.model, usage) ?? 0 })
 }

@@ -175,8 +175,16 @@ export type TurnEnding =
       state?: Json
       kept?: { service: string; state: Json | null }
     }
-  | { type: 'turn.failed'; failure: Failure; partial: string; retryable: boolean; state?: Json }
-  | { type: 'turn.cancelled'; by: 'person' | 'barge-in' | 'limit' | 'shutdown'; partial: string; heard?: number; state?: Json }
+  /** `usage`: what the request that was cut off used, by our own count: its end, which tells it, never came. */
+  | { type: 'turn.failed'; failure: Failure; partial: string; retryable: boolean; usage?: Usage; state?: Json }
+  | {
+      type: 'turn.cancelled'
+      by: 'person' | 'barge-in' | 'limit' | 'shutdown'
+      partial: string
+      heard?: number
+      usage?: Usage
+      state?: Json
+    }
 
 export type Purpose = 'reply' | 'route' | 'slots' | 'summary' | 'facts' | 'title' | 'rerank'
 export type StopReason = 'end' | 'tools' | 'length' | 'refusal' | 'empty'

@@ -146,7 +146,8 @@ function turnCut(
   turn: Id,
   at: number,
 ): Thread {
-  const { running: _, ...rest } = thread
+  const { running: _, ...more } = thread
+  const rest = event.usage ? { ...more, usage: addUsage(more.usage, event.usage) } : more
   const cut = event.type === 'turn.failed' ? 'failed' : 'cancelled'
   const said: Thread = event.partial ? push(rest, { role: 'assistant', id: `${turn}-cut`, at, text: event.partial, cut }) : rest
   return event.type === 'turn.cancelled' && event.heard !== undefined ? heardUpTo(said, { turn, chars: event.heard }) : said
@@ -240,8 +241,8 @@ function heardUpTo(thread: Thread, heard: Input['heard']): Thread {
 
 function answered(thread: Thread, event: Extract<Event, { type: 'model.answered' }>, at: number): Thread {
   const counted = { ...thread, usage: addUsage(thread.usage, event.usage), correction: corrected(thread, event) }
-  const { running } = counted
-  if (event.purpose !== 'reply' || !running) return counted
+  if (event.purpose !== 'reply' || !counted.running) return counted
+  const { estimated: _, ...running } = counted.running
   const calls = event.calls.map(({ id, name }) => ({ id, name, started: false, idempotent: true }))
   const tokens = event.usage.input + event.usage.output
   const next = {

@@ -10,7 +10,7 @@ import { blockRows } from '../../src/ui/tui/transcript/blocks.ts'
 import { view } from '../../src/ui/tui/transcript/chat-view.ts'
 import { fold } from '../../src/ui/tui/transcript/reduce-event.ts'
 import { type ModelServer, modelServer, type Reply, raw, refuse, say } from '../fakes/model-server.ts'
-import { freshHome } from './home.ts'
+import { assistantAt, endingOf, freshHome, talk } from './home.ts'
 
 const wires = ['openai', 'responses', 'anthropic', 'zai', 'ollama'] as const
 const faults: Record<string, Reply> = {
@@ -34,7 +34,7 @@ const tried = wires.flatMap((wire, at) =>
   names.filter((_, index) => process.env.FAILING_WIRES || index % wires.length === at).map((fault) => ({ wire, fault })),
 )
 
-function settingsOf(wire: (typeof wires)[number], server: ModelServer): NodeJS.ProcessEnv {
+function settingsOf(wire: (typeof wires)[number], server: ModelServer): Record<string, string> {
   const provider = wire === 'responses' ? 'openai' : wire
   const limits = { ASSISTANT_LIMITS_FIRST_BYTE_MS: '300', ASSISTANT_LIMITS_FIRST_BYTE_LOCAL_MS: '300' }
   const base = { ASSISTANT_PROVIDER: provider, ASSISTANT_LANG: 'ko', OLLAMA_HOST: '127.0.0.1:9', ...limits }
@@ -83,5 +83,36 @@ test.each(tried)(
       expect(lines).toEqual([...new Set(lines)])
     }
     expect(chat.at(-1)).toContain(ending.retryable ? tui.ko.remedies.retry : tui.ko.remedies.change)
+  },
+)
+
+test.each(['openai', 'anthropic'] as const)(
+  'over the wire of %s an answer that is cut off is counted all the same, and called an estimate',
+  async (wire) => {
+    await using server = await modelServer(say(Array(20).fill('말 '), { drop: 6 }), say(Array(20).fill('말 '), { hang: 6 }))
+    const home = freshHome()
+    const env = settingsOf(wire, server)
+    const flags = { provider: undefined, model: 'm', routing: false }
+    const assistant = await assistantAt(home, { env, flags })
+    const { conversation, say: tell } = await talk(assistant)
+    const broken = endingOf(await tell('안녕'))
+    const { turn: stopped, seq } = await conversation.submit({ origin: 'tui', by: 'owner', text: '또' }, 'queue')
+    const rest: Event[] = []
+    for await (const { event, turn: its } of conversation.follow(seq, AbortSignal.timeout(60_000))) {
+      if (its === stopped) rest.push(event)
+      if (event.type === 'text.added') await conversation.cancel(stopped, 'person')
+      if (event.type === 'turn.cancelled') break
+    }
+    const cut = { input: expect.toSatisfy((tokens: number) => tokens > 100), cached: 0, estimated: true }
+    const output = expect.toSatisfy((tokens: number) => tokens > 0 && tokens < 40)
+    expect([broken.type, rest.at(-1)?.type]).toEqual(['turn.failed', 'turn.cancelled'])
+    for (const ending of [broken, rest.at(-1)]) expect(ending).toMatchObject({ usage: { ...cut, output } })
+    const { cached, input } = cut
+    expect(await assistant.usage()).toMatchObject([
+      { input, output, cached, cut: true },
+      { input, output, cached, cut: true },
+    ])
+    await conversation.close()
+    await assistant.close()
   },
 )

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Meter, turnMeter, withBudget } from '../../src/llm/budget.ts'
 import { calendarMeter } from '../../src/llm/spending.ts'
-import { failureOf, type ModelRequest, type Provider, parseBudget, type Usage } from '../../src/protocol/index.ts'
+import { AssistantError, failureOf, type ModelRequest, type Provider, parseBudget, type Usage } from '../../src/protocol/index.ts'
 
 const request: ModelRequest = { model: 'm', purpose: 'reply', system: [], messages: [], tools: [] }
 const costing = (usage: Usage): Provider & { asked: number } => {
@@ -28,6 +28,27 @@ const ask = async (provider: Provider) => {
   }
 }
 const priced = { free: false, priced: true }
+
+test('an answer that is cut off, by the wire or by a person, is counted by what came of it', async () => {
+  const meter = turnMeter({ tokens: 5 })
+  const broken = withBudget(
+    async function* () {
+      yield { type: 'text', text: 'lorem ipsum dolor sit amet' }
+      throw new AssistantError({ code: 'network' })
+    },
+    [meter],
+    priced,
+  )
+  expect(await ask(broken)).toMatchObject({ code: 'network' })
+  const { tokens } = await meter.spent()
+  expect(tokens).toBeGreaterThan(5)
+  expect(await ask(broken)).toMatchObject({ code: 'budget' })
+
+  const left = turnMeter({ usd: 1 })
+  const endless = withBudget(costing({ input: 1, output: 1, cached: 0 }), [left], priced)
+  for await (const part of endless({ ...request, model: 'gpt-4o' }, new AbortController().signal)) if (part.type === 'text') break
+  expect((await left.spent()).usd).toBeGreaterThan(0)
+})
 
 test('a budget is read as people write it, and as nothing else', () => {
   const read = ['$0.50', '$ 2', '0.5usd', '0.5 USD', '20000', '20,000 tokens', '20k', '1.5M tokens', '1 token'].map(parseBudget)

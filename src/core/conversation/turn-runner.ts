@@ -7,8 +7,11 @@ import {
   isEnding,
   type Principal,
   type TurnEnding,
+  type Usage,
 } from '../../protocol/index.ts'
 import { abortable, abortRace } from '../../std/abort.ts'
+import type { RunningTurn } from '../../threads/thread.ts'
+import { estimateTokens } from '../context/system-prompt.ts'
 import { type Flow, type FlowContext, Stopped } from '../flow.ts'
 import { Approvals } from './approvals.ts'
 import type { EventRecorder } from './event-recorder.ts'
@@ -24,6 +27,12 @@ export interface TurnRunnerDeps {
 
 /** How long a stopped flow may clean up (kill its processes) before the next turn starts, in milliseconds. */
 const tidyMs = 2_000
+
+/** What a request used whose answer was cut off, estimated; undefined where no model was writing. The rules use nothing. */
+function cutUsage({ asked, estimated, partial }: RunningTurn): Usage | undefined {
+  if (!asked || asked.provider === 'offline' || estimated === undefined || partial === '') return undefined
+  return { input: estimated, output: estimateTokens(partial), cached: 0, estimated: true }
+}
 
 /** How long events are processed without yielding to the event loop, in milliseconds. */
 const breathMs = 10
@@ -153,14 +162,18 @@ export class TurnRunner {
   }
 
   #endingOf(error: unknown): TurnEnding {
-    const partial = this.#record.thread.running?.partial ?? ''
+    const { running } = this.#record.thread
+    const partial = running?.partial ?? ''
+    const usage = running && cutUsage(running)
+    const counted = usage ? { usage } : {}
     const { aborted, reason } = this.#abort.signal
     if (!aborted || !(reason instanceof Stopped)) {
       const failure = failureOf(error)
-      return { type: 'turn.failed', failure, partial, retryable: !['auth', 'bad-input', 'config'].includes(failure.code) }
+      const retryable = !['auth', 'bad-input', 'config'].includes(failure.code)
+      return { type: 'turn.failed', failure, partial, retryable, ...counted }
     }
     const { by, heard } = reason
-    return { type: 'turn.cancelled', by, partial, ...(heard === undefined ? {} : { heard }) }
+    return { type: 'turn.cancelled', by, partial, ...(heard === undefined ? {} : { heard }), ...counted }
   }
 
   /** The final event is sent even when it cannot be written; it then carries the storage failure. */

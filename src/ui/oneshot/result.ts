@@ -8,7 +8,7 @@ export interface RunResult {
   model?: string
   /** Requests that were sent to a model, repeated ones included. */
   requests: number
-  usage: { input: number; output: number; cached: number; total: number; costUsd?: number }
+  usage: { input: number; output: number; cached: number; total: number; estimated?: true; costUsd?: number }
   tools: { name: string; outcome: ToolOutcome }[]
   /** Passages that the answer was given from. */
   sources?: Source[]
@@ -43,19 +43,20 @@ export function tally(before: RunResult, { conversation, turn, event }: Envelope
     case 'turn.done':
     case 'turn.failed':
     case 'turn.cancelled':
-      return { ...now, ending: event }
+      return { ...now, ending: event, ...('usage' in event && event.usage && { usage: plus(now.usage, event.usage) }) }
     default:
       return now
   }
 }
 
-function plus(sum: RunResult['usage'], { input, output, cached, costUsd }: Usage): RunResult['usage'] {
+function plus(sum: RunResult['usage'], { input, output, cached, costUsd, estimated }: Usage): RunResult['usage'] {
   const cost = sum.costUsd === undefined && costUsd === undefined ? {} : { costUsd: (sum.costUsd ?? 0) + (costUsd ?? 0) }
   return {
     input: sum.input + input,
     output: sum.output + output,
     cached: sum.cached + cached,
     total: sum.total + input + output,
+    ...((sum.estimated || estimated) && { estimated: true as const }),
     ...cost,
   }
 }
@@ -67,7 +68,8 @@ export function exitCode({ ending }: RunResult, { failure, stop }: Closing): num
   return ending ? exitCodeOfTurn(ending) : exitCodeOf('interrupted')
 }
 
-/** The object that closes `stream-json` and is all of `json`. `usage.total` counts cached tokens once, as part of the input. */
+/** The object that closes `stream-json` and is all of `json`. `usage.total` counts cached tokens once, as part of the input;
+ * `usage.estimated` says that some of it is our own count. */
 export function resultOf(sum: RunResult, closing: Closing) {
   const { ending } = sum
   const failure = closing.failure ?? (ending?.type === 'turn.failed' ? ending.failure : undefined)

@@ -42,13 +42,14 @@ export function usageByModel(rows: readonly UsageRow[]): ModelUsage[] {
 
 function modelUsage(rows: UsageRow[]): ModelUsage {
   const { provider = '', model = '' } = rows[0] ?? {}
+  const whole = rows.filter(({ cut }) => !cut)
   return {
     provider,
     model,
     requests: rows.length,
     ...sums(rows.map((row) => ({ ...row, ...savingOf(row) }))),
-    first: spread(rows.map((r) => r.firstMs)),
-    total: spread(rows.map((r) => r.totalMs)),
+    first: spread(whole.map((r) => r.firstMs)),
+    total: spread(whole.map((r) => r.totalMs)),
   }
 }
 
