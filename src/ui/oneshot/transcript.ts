@@ -27,6 +27,8 @@ export interface Transcript {
   /** Whether anything of any call is out. */
   begun: boolean
   tools: Record<Id, string>
+  /** How often a call was tried again. */
+  retried?: { call: number; times: number }
   sources: Source[]
 }
 
@@ -52,12 +54,9 @@ function told(before: Transcript, event: Event, language: Language): [Transcript
     case 'model.failed':
       if (event.next === 'stop') return [before, []]
       // What is tried again says only that; what in the end went wrong is said once.
-      return [
-        before,
-        event.next === 'retry'
-          ? [line(again(event, language))]
-          : [line(turn[language].failure(event.failure)), line(again(event, language))],
-      ]
+      return event.next === 'retry'
+        ? again(before, event, language)
+        : [before, [line(turn[language].failure(event.failure)), line(say.fallback(event.model ?? ''))]]
     case 'tool.called':
       return [
         { ...before, tools: { ...before.tools, [event.id]: event.name } },
@@ -126,9 +125,13 @@ function closed(before: Transcript, text: string, lines: TranscriptPart[]): [Tra
   return [{ ...now, at: 'line' }, [...pieces, ...end, ...lines]]
 }
 
-function again(event: Extract<Event, { type: 'model.failed' }>, language: Language): string {
-  const say = oneshot[language]
-  return event.next === 'retry' ? say.retry(event.waitMs) : say.fallback(event.model ?? '')
+function again(
+  before: Transcript,
+  { call, waitMs }: Extract<Event, { type: 'model.failed' }>,
+  language: Language,
+): [Transcript, TranscriptPart[]] {
+  const times = before.retried?.call === call ? before.retried.times + 1 : 1
+  return [{ ...before, retried: { call, times } }, [line(oneshot[language].retry(times, waitMs))]]
 }
 
 function ended(name: string, outcome: ToolOutcome, text: string, language: Language): TranscriptPart[] {

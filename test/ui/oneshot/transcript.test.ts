@@ -107,13 +107,15 @@ describe('everything else goes to stderr', () => {
     const failure = { code: 'server', status: 500 } as const
     const { out, err } = written([
       { type: 'model.failed', call: 1, failure, next: 'retry', waitMs: 250 },
+      { type: 'model.failed', call: 1, failure, next: 'retry', waitMs: 700 },
       { type: 'model.failed', call: 1, failure, next: 'fallback', waitMs: 0, model: 'model-2' },
       text(1, 0, 'ok'),
       done('ok'),
     ])
     expect(out).toBe('ok\n')
     expect(err.split('\n')).toEqual([
-      '0.3초 뒤에 다시 시도할게요.',
+      '다시 시도하는 중 1번째, 0.3초 뒤',
+      '다시 시도하는 중 2번째, 0.7초 뒤',
       expect.stringContaining('(500)'),
       'model-2 모델로 이어서 답할게요.',
       '',
