@@ -56,3 +56,11 @@ export function readsResume(text: string, parked: readonly Service[]): Service |
   if (named) return named
   return parked.length === 1 && (BACK.test(text) || /^\s*(?:계속|이어서|마저)/.test(text)) ? parked[0] : undefined
 }
+
+const WAITED =
+  /(?:아까|하던|하다 ?만|멈춘|멈춰 ?둔|보류(?:한|해 ?둔)) .*(?:계속|이어서|마저)\s?(?:하자|할게요?|할래요?|해|해\s?줘요?|해\s?주세요)?[\s.!]*$/
+
+/** The service that somebody wants back by its name although nothing of it waits. */
+export function missesResume(text: string, services: readonly Service[]): Service | undefined {
+  return text.length <= 60 && WAITED.test(text) ? services.find(({ title }) => text.includes(title)) : undefined
+}

@@ -25,6 +25,7 @@ const ko = {
   parked: (title: string) =>
     `네, ${josa(title, '은/는')} 잠시 멈춰 둘게요. '아까 하던 ${title} 계속하자'라고 하시면 이어서 할게요.`,
   resumed: (title: string) => `하던 ${josa(title, '을/를')} 이어서 할게요.`,
+  nothingWaits: (title: string) => `멈춰 둔 ${josa(title, '이/가')} 없어요. 처음부터 다시 말씀해 주세요.`,
   /** What became of tasks that wait behind the one at hand. */
   waiting: {
     changed: (who: string) => `뒤에 있는 ${who} 건은 그렇게 바꿔 뒀어요.`,
@@ -141,6 +142,7 @@ const en: typeof ko = {
   yesOrNo: "Answer 'yes' or 'cancel', or say what to change.",
   parked: (title) => `All right, the ${title} waits. Say 'continue the ${title}' to go on with it.`,
   resumed: (title) => `Going on with the ${title}.`,
+  nothingWaits: (title: string) => `There is no ${title} that waits. Please tell me again from the beginning.`,
   waiting: {
     changed: (who) => `Changed for ${who}, who comes later.`,
     dropped: (who) => `Left out ${who}, who would come later.`,
