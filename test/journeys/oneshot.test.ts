@@ -70,7 +70,7 @@ const stories: Story[] = [
     name: 'a tool that needs a confirmation where nobody can be asked',
     script: [callTool('write_file', { path: 'x.txt', content: 'x' }), say('못 했어요.')],
     out: '못 했어요.\n',
-    err: ['write_file', '실행 안 함'],
+    err: ['파일 쓰기', '실행 안 함'],
     code: 0,
     gaps: [0],
     result: { ok: true, tools: [{ name: 'write_file', outcome: 'denied' }] },
