@@ -13,13 +13,14 @@ export async function check(
   given: unknown,
   from: 'file' | 'text',
 ): Promise<{ value: unknown } | { expected: Expected }> {
-  const z = await mini()
-  const type = rule(key).type(z)
   for (const candidate of from === 'file' || typeof given !== 'string' ? [given] : readings(key, given)) {
-    const result = type.safeParse(candidate)
+    if (rule(key).sure?.(candidate)) return { value: candidate }
+    const result = rule(key)
+      .type(await mini())
+      .safeParse(candidate)
     if (result.success && result.data !== undefined) return { value: result.data }
   }
-  return { expected: await expectation(key, z) }
+  return { expected: await expectation(key, await mini()) }
 }
 
 /** What a text may stand for; the setting's type takes the first that it knows. */

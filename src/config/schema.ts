@@ -8,6 +8,8 @@ export interface Setting<T> {
   default: T
   /** What values it takes; a function, so that zod is loaded only when there is a value to check. */
   type(z: typeof Mini): ZodMiniType<T>
+  /** Whether a value is plainly one of `type`, as it is: then zod, 4 ms of a start, is not loaded. When in doubt, false. */
+  sure?(value: unknown): boolean
   /** Its environment variable, where it is not `ASSISTANT_` and the key in capitals. */
   env?: string
   /** Changes what is in the variable to what the setting takes. */
@@ -23,11 +25,18 @@ const setting = <T>(fallback: T, type: Setting<T>['type'], more: Omit<Setting<T>
 })
 
 const words = (z: typeof Mini) => z.string().check(z.trim(), z.minLength(1))
+const areWords = (value: unknown) => typeof value === 'string' && value !== '' && value === value.trim()
 const optionalWords = (env?: string, more: Partial<Setting<string | undefined>> = {}) =>
-  setting<string | undefined>(undefined, (z) => z.optional(words(z)), { ...(env ? { env } : {}), ...more })
+  setting<string | undefined>(undefined, (z) => z.optional(words(z)), { ...(env ? { env } : {}), sure: areWords, ...more })
+const onOff = (fallback: boolean, more: Partial<Setting<boolean>> = {}) =>
+  setting<boolean>(fallback, (z) => z.boolean(), { sure: (value) => typeof value === 'boolean', ...more })
+const oneOf = <const T extends string>(values: readonly T[], fallback: NoInfer<T>, more: Partial<Setting<T>> = {}) =>
+  setting<T>(fallback, (z) => z.enum(values), { sure: (value) => values.includes(value as T), ...more })
 /** http(s) only: no other scheme is ever called. */
 const address = (fallback: string, env: string, more: Partial<Setting<string>> = {}) =>
-  setting<string>(fallback, (z) => z.url({ protocol: /^https?$/ }), { env, ...more })
+  setting<string>(fallback, (z) => z.url({ protocol: /^https?$/ }), { env, sure: isPlainAddress, ...more })
+const isPlainAddress = (value: unknown) =>
+  typeof value === 'string' && /^https?:\/\/[\w.-]+(:\d+)?(\/[\w./-]*)?$/.test(value) && URL.canParse(value)
 const list = (more: Partial<Setting<string[]>> = {}) => setting<string[]>([], (z) => z.array(words(z)), more)
 const count = (fallback: number, least = 1) => setting<number>(fallback, (z) => z.int().check(z.gte(least)))
 /** What may be spent; a project does not say. */
@@ -109,7 +118,7 @@ const ownServer = /^@[\w.-]{1,64}$/
 
 /** Every setting there is: key in the file, default, type, variable. */
 export const table = {
-  language: setting<'ko' | 'en'>('ko', (z) => z.enum(['ko', 'en']), {
+  language: oneOf(['ko', 'en'], 'ko', {
     env: 'ASSISTANT_LANG',
     fromEnv: (text) => text.slice(0, 2).toLowerCase(),
   }),
@@ -127,7 +136,7 @@ export const table = {
   ...provider('mistral', address(providers.mistral.baseUrl, 'MISTRAL_BASE_URL')),
   ...provider('azure', address(providers.azure.baseUrl, 'AZURE_OPENAI_BASE_URL')),
   'providers.azure.apiVersion': optionalWords('AZURE_OPENAI_API_VERSION'),
-  'providers.openai.wire': setting<'auto' | 'chat' | 'responses'>('auto', (z) => z.enum(['auto', 'chat', 'responses'])),
+  'providers.openai.wire': oneOf(['auto', 'chat', 'responses'], 'auto'),
   ...provider('compatible', address(providers.compatible.baseUrl, 'ASSISTANT_COMPATIBLE_URL')),
   ...provider('ollama', address('http://127.0.0.1:11434', 'OLLAMA_HOST', { fromEnv: ollamaUrl })),
   servers: setting<Record<string, NamedServer>>({}, (z) => z.record(z.string().check(z.regex(/^[\w.-]{1,64}$/)), server(z)), {
@@ -136,9 +145,9 @@ export const table = {
   fallback: setting<string[]>([], (z) =>
     z.array(z.string().check(z.regex(new RegExp(`^(${providerNames.join('|')}|@[\\w.-]{1,64}):\\S+$`)))),
   ),
-  thinking: setting<'auto' | 'off' | 'low' | 'medium' | 'high'>('auto', (z) => z.enum(['auto', 'off', 'low', 'medium', 'high'])),
+  thinking: oneOf(['auto', 'off', 'low', 'medium', 'high'], 'auto'),
   proxy: setting<string | undefined>(undefined, (z) => z.optional(z.url({ protocol: /^https?$/ })), { personal: true }),
-  routing: setting<boolean>(true, (z) => z.boolean()),
+  routing: onOff(true),
   'budget.turn': budget(),
   'budget.day': budget(),
   'budget.month': budget(),
@@ -154,17 +163,15 @@ export const table = {
   'limits.shellMs': milliseconds(limits.shellMs),
   'limits.imagesPerDay': count(20, 0),
   contextMaxSize: count(limits.contextChars, 1_000),
-  compaction: setting<boolean>(true, (z) => z.boolean()),
-  'window.profile': setting<'default' | 'graph'>('default', (z) => z.enum(['default', 'graph'])),
+  compaction: onOff(true),
+  'window.profile': oneOf(['default', 'graph'], 'default'),
   'window.limit': setting<number | undefined>(undefined, (z) => z.optional(z.int().check(z.gte(2)))),
   'window.keep': setting<number | undefined>(undefined, (z) => z.optional(z.int().check(z.gte(1)))),
-  'docs.store': setting<'keyword' | 'vector' | 'opensearch'>('keyword', (z) => z.enum(['keyword', 'vector', 'opensearch'])),
-  'docs.embedder': setting<'none' | 'openai' | 'ollama' | 'compatible'>('none', (z) =>
-    z.enum(['none', 'openai', 'ollama', 'compatible']),
-  ),
+  'docs.store': oneOf(['keyword', 'vector', 'opensearch'], 'keyword'),
+  'docs.embedder': oneOf(['none', 'openai', 'ollama', 'compatible'], 'none'),
   'docs.embedModel': optionalWords(),
   'docs.embedUrl': setting<string | undefined>(undefined, (z) => z.optional(z.url({ protocol: /^https?$/ }))),
-  'docs.rerank': setting<boolean>(false, (z) => z.boolean()),
+  'docs.rerank': onOff(false),
   trusted: list({ personal: true }),
   roots: list({ personal: true }),
   fetchHosts: list({ personal: true }),
@@ -187,22 +194,20 @@ export const table = {
   ),
   zone: setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.refine(isZone)))),
   'schedules.webhooks': list({ personal: true }),
-  'reminders.followZone': setting<boolean>(true, (z) => z.boolean()),
+  'reminders.followZone': onOff(true),
   'reminders.alarmAgainMinutes': setting<number>(5, (z) => z.int().check(z.gte(0), z.lte(60))),
-  'tui.bell': setting<boolean>(true, (z) => z.boolean()),
+  'tui.bell': onOff(true),
   'tui.status': setting<StatusPartName[]>(usualStatus, (z) => z.array(z.enum(statusPartNames)).check(z.minLength(1))),
   'tui.statusCommand': optionalWords(undefined, { personal: true }),
-  'tui.screenReader': setting<boolean>(false, (z) => z.boolean()),
-  'tui.vim': setting<boolean>(false, (z) => z.boolean()),
-  'tui.reducedMotion': setting<boolean>(false, (z) => z.boolean()),
-  'updates.notice': setting<boolean>(true, (z) => z.boolean(), { personal: true }),
+  'tui.screenReader': onOff(false),
+  'tui.vim': onOff(false),
+  'tui.reducedMotion': onOff(false),
+  'updates.notice': onOff(true, { personal: true }),
   'updates.registry': address('https://registry.npmjs.org', 'npm_config_registry', { personal: true }),
-  'tui.theme': setting<'auto' | 'dark' | 'light' | 'contrast' | 'none'>('auto', (z) =>
-    z.enum(['auto', 'dark', 'light', 'contrast', 'none']),
-  ),
-  agent: setting<string>('비서', words),
-  workspace: setting<string>('default', words),
-  profile: setting<string>('me', words),
+  'tui.theme': oneOf(['auto', 'dark', 'light', 'contrast', 'none'], 'auto'),
+  agent: setting<string>('비서', words, { sure: areWords }),
+  workspace: setting<string>('default', words, { sure: areWords }),
+  profile: setting<string>('me', words, { sure: areWords }),
   'services.weatherUrl': address('https://api.openweathermap.org', 'OPENWEATHER_BASE_URL'),
   'services.wikipediaUrl': setting<string>('https://{lang}.wikipedia.org', (z) => z.string().check(z.regex(/^https?:\/\/\S+$/)), {
     env: 'WIKIPEDIA_BASE_URL',
@@ -217,7 +222,7 @@ export const table = {
   'telegram.backlogMs': milliseconds(900_000),
   'telegram.mergeMs': setting<number>(1_200, (z) => z.int().check(z.gte(0), z.lte(10_000)), { personal: true }),
   'heartbeat.tokens': setting<number>(50_000, (z) => z.int().check(z.gte(0)), { personal: true }),
-  'voice.bargeIn': setting<'full' | 'keyword' | 'off'>('full', (z) => z.enum(['full', 'keyword', 'off'])),
+  'voice.bargeIn': oneOf(['full', 'keyword', 'off'], 'full'),
   'voice.endpointMs': milliseconds(800),
   'voice.endpointFinishedMs': milliseconds(350),
   'voice.endpointUnfinishedMs': milliseconds(1_500),
@@ -226,9 +231,9 @@ export const table = {
   'voice.stt': optionalWords(),
   'voice.wake': optionalWords(),
   'voice.tts': optionalWords(),
-  'voice.recorder': setting<'auto' | 'parec' | 'arecord' | 'sox'>('auto', (z) => z.enum(['auto', 'parec', 'arecord', 'sox'])),
+  'voice.recorder': oneOf(['auto', 'parec', 'arecord', 'sox'], 'auto'),
   'voice.microphone': optionalWords(),
-  'voice.player': setting<'auto' | 'pacat' | 'aplay' | 'speaker'>('auto', (z) => z.enum(['auto', 'pacat', 'aplay', 'speaker'])),
+  'voice.player': oneOf(['auto', 'pacat', 'aplay', 'speaker'], 'auto'),
   'voice.output': optionalWords(),
   'voice.manifest': optionalWords(undefined, { personal: true }),
   now: setting<string | undefined>(
