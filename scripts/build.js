@@ -34,8 +34,6 @@ const begin = {
 /** What draws the prompt: nothing of it may stand in the engine's file, which would be read before the prompt stands. */
 const prompt = ['src/ui/tui/run-tui.tsx', 'src/ui/tui/run-lines.ts']
 const engine = { name: 'engine', modules: ['src/app/create-assistant.ts'] }
-/** What a chat needs of the engine and a single question does not. */
-const behind = { name: 'behind', modules: ['src/app/surfaces/tui/tui-engine.ts'] }
 
 const dayMs = 24 * 60 * 60 * 1000
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -76,7 +74,6 @@ async function main() {
   }
   const result = await bundle(Object.fromEntries(there))
   // The wider one first: it is told apart by the chunks that the first still has.
-  await merge(result, root, { ...behind, apart: [...first.modules, ...begin.modules, ...prompt, ...engine.modules] })
   await merge(result, root, { ...engine, apart: [...first.modules, ...begin.modules, ...prompt] })
   await merge(result, root, { ...begin, apart: first.modules })
   await merge(result, root, first)
