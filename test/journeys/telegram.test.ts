@@ -68,7 +68,7 @@ test('a granted tool asks by button in that chat: deny runs nothing, allow runs 
     await server.until(() => server.sent.some((one) => one.markup?.inline_keyboard))
     const card = server.sent.findLast((one) => one.markup?.inline_keyboard)
     if (!card) throw new Error('no card')
-    expect(card.text).toContain('"new": "이름은 영희"')
+    expect(card.text).toContain('new: 이름은 영희')
     const keys: { callback_data: string }[] = card.markup.inline_keyboard[0]
     const data = keys.find((one) => one.callback_data.endsWith(choice))?.callback_data ?? ''
     server.press(7777, card, data)

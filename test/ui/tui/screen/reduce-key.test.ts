@@ -313,7 +313,7 @@ describe('the card', () => {
       for (let page = 0; page < 60; page++) {
         const shown = frame(state, [], { ...look, columns: 20 }, height, 0)
         const lines = shown.rows.map(plainOf)
-        expect([lines.some((row) => row.includes('쓸까요?') || row.startsWith('메모')), lines.includes('❯ 거절 (n)')]).toEqual([
+        expect([lines.some((row) => row.includes('쓸까요?') || row.startsWith('‘메모')), lines.includes('❯ 거절 (n)')]).toEqual([
           true,
           true,
         ])
