@@ -6,6 +6,7 @@ import type { Flow } from '../../src/core/flow.ts'
 import { isEnding } from '../../src/protocol/index.ts'
 import { sleep } from '../../src/std/abort.ts'
 import { journalPath, loadThread, readEnvelopes } from '../../src/threads/journal.ts'
+import { Random } from '../random.ts'
 import { rig, says, waitFor } from './rig.ts'
 
 /** Answers word by word, a little later each. */
@@ -22,15 +23,6 @@ const slow: Flow = async function* (input, context) {
 
 const id = '01LEAVE000000000000000000A'
 const home = () => mkdtemp(join(tmpdir(), 'leave-'))
-
-/** Numbers that look random and are the same in every run. */
-function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-    return state / 2 ** 32
-  }
-}
 
 /** A surface that asks, waits for its answer and leaves at once, as a one-shot does. */
 async function once(folder: string, text: string, beforeMs: number): Promise<string> {
@@ -56,9 +48,9 @@ test('eight surfaces that ask one conversation and leave in any order are each a
   timeout: 600_000,
 }, async () => {
   for (let seed = 1; seed <= orders; seed++) {
-    const [folder, next] = [await home(), numbers(seed)]
-    const asked = Array.from({ length: 8 }, (_, n) => `${n}번째 ${'말 '.repeat(Math.floor(next() * 8))}`.trim())
-    const answers = await Promise.all(asked.map((text) => once(folder, text, next() * 30)))
+    const [folder, random] = [await home(), new Random(seed)]
+    const asked = Array.from({ length: 8 }, (_, n) => `${n}번째 ${'말 '.repeat(random.below(8))}`.trim())
+    const answers = await Promise.all(asked.map((text) => once(folder, text, random.below(30))))
     expect(answers, `seed ${seed}`).toEqual(asked)
     const path = journalPath(join(folder, 'conversations'), id)
     const endings = (await Array.fromAsync(readEnvelopes(path))).filter(({ event }) => isEnding(event))

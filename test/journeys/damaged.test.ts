@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { Random } from '../random.ts'
 import { assistantAt, endingOf, talk } from './home.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'assistant-damaged-'))
@@ -13,17 +14,6 @@ function filesIn(folder: string): string[] {
     .filter((entry) => entry.isFile() && !/\.locks/.test(entry.parentPath) && !/\.tmp$|^\.index\.db/.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort()
-}
-
-/** A generator that gives the same numbers every time (mulberry32). */
-function dice(seed: number) {
-  let state = seed
-  return (sides: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % sides
-  }
 }
 
 type Roll = (sides: number) => number
@@ -57,7 +47,8 @@ test('over 1,000 damaged state files it always starts and answers, and the origi
   const files = filesIn(template)
   expect(files.length).toBeGreaterThanOrEqual(11)
 
-  const roll = dice(20261121)
+  const random = new Random(20_261_121)
+  const roll: Roll = (sides) => random.below(sides)
   const wrong: string[] = []
   for (let n = 0; n < 1_000; n++) {
     const home = join(base, `case-${n}`)

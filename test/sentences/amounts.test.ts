@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readAmounts, readWholeAmount } from '../../src/std/korean/numbers/amount.ts'
+import { Random } from '../random.ts'
 import { someAmount } from './amounts.ts'
-import { Random, sentenceCount } from './random.ts'
+import { sentenceCount } from './count.ts'
 
 const around: readonly ((amount: string) => string)[] = [
   (amount) => amount,

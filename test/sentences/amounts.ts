@@ -1,5 +1,5 @@
 // Amounts as people write them. The truth is the number that each is made from; nothing here asks a reader.
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 export interface SaidAmount {
   won: number

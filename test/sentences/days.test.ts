@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { readDate } from '../../src/std/korean/dates/date.ts'
 import { type Moment, readMoment } from '../../src/std/korean/dates/moment.ts'
+import { Random } from '../random.ts'
+import { sentenceCount } from './count.ts'
 import { someDay, today } from './days.ts'
-import { Random, sentenceCount } from './random.ts'
 
 const when = { now: new Date(today + 3 * 3_600_000), zone: 'Asia/Seoul' }
 const two = (n: number) => String(n).padStart(2, '0')

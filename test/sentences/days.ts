@@ -1,5 +1,5 @@
 // Days as people name them, seen from Saturday, 21 November 2026. The truth is counted in UTC days here; nothing asks a reader.
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 export interface SaidDay {
   date: string

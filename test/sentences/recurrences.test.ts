@@ -2,7 +2,8 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { expect, test } from 'vitest'
 import { planOf } from '../../src/core/reminders/plan.ts'
 import { loadRecurrence, nextOccurrences, type Recurrence, toRuleText } from '../../src/std/time/recurrence.ts'
-import { Random, sentenceCount } from './random.ts'
+import { Random } from '../random.ts'
+import { sentenceCount } from './count.ts'
 import { someRule } from './recurrences.ts'
 
 const when = { now: new Date('2026-11-21T03:00:00Z'), zone: 'Asia/Seoul' }

@@ -1,5 +1,5 @@
 // Rules as people say them, and what they mean: days are counted here on the calendar, with no reader and no library.
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 export interface SaidRule {
   text: string

@@ -1,7 +1,8 @@
 // What people say in the middle of a transfer that has nothing to do with it: questions, reports, sums, wishes of other things.
+
+import type { Random } from '../random.ts'
 import { someAmount } from './amounts.ts'
 import { someDay } from './days.ts'
-import type { Random } from './random.ts'
 
 const WHO = ['엄마', '아빠', '동생', '민수', '영희', '우리 팀장님', '친구', '할머니']
 const TOPICS = ['날씨', '뉴스', '환율', '미세먼지', '교통 상황', '주가']

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Random, sentenceCount } from './random.ts'
+import { Random } from '../random.ts'
+import { sentenceCount } from './count.ts'
 import { stateAfter, transfersOf } from './read-transfer.ts'
 import { someTransfer } from './transfers.ts'
 

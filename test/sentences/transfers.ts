@@ -1,7 +1,8 @@
 // Transfers as people ask for them, with what was meant: the values that the sentence is made from.
+
+import type { Random } from '../random.ts'
 import { someAmount } from './amounts.ts'
 import { someDay } from './days.ts'
-import type { Random } from './random.ts'
 
 export interface MeantTransfer {
   target: string

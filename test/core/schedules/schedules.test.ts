@@ -6,6 +6,7 @@ import { runSchedules } from '../../../src/core/schedules/clock.ts'
 import { dueOf, type Schedule } from '../../../src/core/schedules/schedule.ts'
 import { ScheduleStore } from '../../../src/core/schedules/store.ts'
 import { performSchedule, type ScheduleArgs } from '../../../src/core/schedules/tools.ts'
+import { Random } from '../../random.ts'
 
 const hourMs = 3_600_000
 const zone = 'America/New_York'
@@ -31,15 +32,6 @@ async function settled(store: ScheduleStore, now: () => Date, signal: AbortSigna
   }
 }
 
-/** A generator of its own numbers, so that a failure can be seen again. */
-function random(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
-
 /** The moments of a wall clock in a zone, found by looking at every minute around them: nothing of the rules' library. */
 function moments(from: number, to: number, hour: number, minute: number, day: (date: Date) => boolean): number[] {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short', timeStyle: 'short', hour12: false })
@@ -61,7 +53,8 @@ const full = process.env.SCHEDULES === 'full'
 test(
   'over weeks with a sleeping machine, a clock that is set back, and processes that die at every stage, each time is done once or counted',
   async () => {
-    const pick = random(20_261_122)
+    const random = new Random(20_261_122)
+    const pick = (below: number) => random.below(below)
     const begin = Date.parse('2026-10-05T00:00:00-04:00')
     const days = full ? 60 : 40
     const end = begin + days * 24 * hourMs

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { queryTerms } from '../../../src/std/korean/search/analysis.ts'
 import { createRanking } from '../../../src/std/korean/search/ranking.ts'
 import { readSentence } from '../../../src/std/korean/sentence.ts'
-import { Random, sentenceCount } from '../../sentences/random.ts'
+import { Random } from '../../random.ts'
+import { sentenceCount } from '../../sentences/count.ts'
 import { someTransfer } from '../../sentences/transfers.ts'
 
 const when = { now: new Date('2026-11-21T12:00:00+09:00'), zone: 'Asia/Seoul' }

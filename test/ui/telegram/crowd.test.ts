@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Update } from 'grammy/types'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
+import { Random } from '../../random.ts'
 import { botRig, echo, owner } from './rig.ts'
 
 const program = join(import.meta.dirname, '../../fixtures/telegram-bot.ts')
@@ -90,11 +91,8 @@ test('a crowd of strangers gets no more than twenty codes and keeps nobody from 
 test('ten thousand repeated, re-ordered, rewound and broken updates: each message once, nothing crashes', async () => {
   const { server, start, inputs } = await botRig()
   await start()
-  let state = 7
-  const next = (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) & 0x7fffffff
-    return (state >>> 8) % below
-  }
+  const random = new Random(7)
+  const next = (below: number) => random.below(below)
   const good = Array.from(
     { length: 40 },
     (_, at): Update => ({ update_id: 5_000 + at, message: server.message(owner, { text: `글 ${at}` }) as never }),

@@ -3,6 +3,7 @@ import { sanitise } from '../../../src/std/text/sanitise.ts'
 import { isBorder } from '../../../src/std/text/text.ts'
 import { mostText, pieces } from '../../../src/ui/telegram/outbound/format.ts'
 import { visible } from '../../fakes/telegram-html.ts'
+import { Random } from '../../random.ts'
 import { botRig } from './rig.ts'
 
 /** Words of every kind that has ever broken a message: scripts, joiners, marks, tags, entities. */
@@ -38,21 +39,12 @@ const words = [
   ],
 ]
 
-/** A generator of our own, so that the same two thousand texts come every time. */
-function random(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) & 0x7fffffff
-    return (state >>> 8) % below
-  }
-}
-
 function textOf(seed: number): string {
-  const next = random(seed)
-  const length = seed % 40 === 0 ? 30_000 : seed % 7 === 0 ? 6_000 : 1 + next(600)
-  const few = seed % 3 === 0 ? [words[next(words.length)] as string, words[next(words.length)] as string] : words
+  const random = new Random(seed)
+  const length = seed % 40 === 0 ? 30_000 : seed % 7 === 0 ? 6_000 : 1 + random.below(600)
+  const few = seed % 3 === 0 ? [random.pick(words), random.pick(words)] : words
   let text = ''
-  while (text.length < length) text += few[next(few.length)] + (seed % 5 === 0 ? '' : ' ')
+  while (text.length < length) text += random.pick(few) + (seed % 5 === 0 ? '' : ' ')
   return text.slice(0, length)
 }
 

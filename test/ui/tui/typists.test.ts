@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Random } from '../../random.ts'
 import { bundled, start } from './pty.ts'
 
 /** Simulated people who type while a question comes up. TYPISTS=1000 runs the great sweep. */
@@ -48,21 +49,10 @@ test(
   30_000 + (typists / atOnce) * 40_000,
 )
 
-/** Numbers in [0, 1) from a seed (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** One person: asks for something that brings a card, and types on through it. What went wrong, one sentence each. */
 async function typist(seed: number): Promise<string[]> {
-  const next = random(seed)
-  const upTo = (most: number) => Math.floor(next() * most)
+  const random = new Random(seed)
+  const upTo = (most: number) => random.below(most)
   const screen = start(program.file, { columns: 70, rows: 24 })
   try {
     await screen.until(({ text }) => text().includes('준비됨'))

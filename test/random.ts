@@ -1,4 +1,4 @@
-/** A source of the same choices for the same seed (mulberry32). */
+/** A source of the same choices for the same seed (mulberry32 by Tommy Ettinger, public domain: a full circle of 2³² states). */
 export class Random {
   #state: number
 
@@ -15,19 +15,21 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
 
+  /** A whole number from 0 up to `limit`, `limit` not included. */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit)
+  }
+
   /** A whole number from `min` to `max`, both included. */
   int(min: number, max: number): number {
-    return min + Math.floor(this.next() * (max - min + 1))
+    return min + this.below(max - min + 1)
   }
 
   pick<T>(all: readonly T[]): T {
-    return all[this.int(0, all.length - 1)] as T
+    return all[this.below(all.length)] as T
   }
 
   chance(part: number): boolean {
     return this.next() < part
   }
 }
-
-/** Sentences of a generator's test: a small sample, or as many as SENTENCES names (bench: `SENTENCES=20000`). */
-export const sentenceCount = (small: number, full: number) => (process.env.SENTENCES === 'full' ? full : small)
