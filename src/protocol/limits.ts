@@ -24,6 +24,8 @@ export const limits = {
   // SPEC §2, context and window.
   contextChars: 80_000,
   contextMinMessages: 5,
+  /** Passages of documents that stay with the messages they were found for. */
+  passagesChars: 20_000,
   window: { default: { limit: 30, keep: 15 }, graph: { limit: 10, keep: 5 } },
   summaries: 3,
   charsPerToken: { hangul: 1.45, other: 3.8 },

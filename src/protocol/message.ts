@@ -29,8 +29,8 @@ export interface Untrusted {
 export type ToolOutcome = 'ok' | 'error' | 'denied' | 'timeout' | 'cancelled' | 'unknown'
 
 /**
- * What was fetched for one message of the person. Lines of memory and what was said earlier are sent with that message then and later:
- * what a provider has cached stays as it was. Passages of documents last one turn.
+ * What was fetched for one message of the person. It is sent with that message then and later, so that what a provider has cached stays
+ * as it was. Of passages of documents only so many are kept (`limits.passagesChars`).
  */
 export interface ContextPart {
   name: 'recalled' | 'earlier' | 'rang' | 'documents'

@@ -1,5 +1,6 @@
-import type { ContextPart, Envelope, Event, Id, Input, Json, Message, ToolOutcome, Usage } from '../protocol/index.ts'
+import type { Envelope, Event, Id, Input, Json, Message, ToolOutcome, Usage } from '../protocol/index.ts'
 import { limits } from '../protocol/index.ts'
+import { withContext } from './message-context.ts'
 import { begun, type RunningTurn, type Thread } from './thread.ts'
 import { documentMarks, messageMarks } from './untrusted.ts'
 import { userMessage } from './user-message.ts'
@@ -216,13 +217,6 @@ function steered(thread: Thread, { input, ahead }: Extract<Event, { type: 'input
   const question = thread.messages.at(-1)
   const last = pushed.messages.at(-1)
   return ahead && question && last ? { ...pushed, messages: [...thread.messages.slice(0, -1), last, question] } : pushed
-}
-
-/** The messages, with what was fetched for the one that the running turn answers. */
-function withContext({ messages, running }: Thread, context: ContextPart[]): Message[] {
-  return messages.map((message) =>
-    message.role === 'user' && message.id === running?.input.id ? { ...message, context } : message,
-  )
 }
 
 /** Marks how much of a turn's answer was spoken before the person interrupted it; the rest was only written. */

@@ -106,7 +106,7 @@ export async function openJournal(folder: string, id: Id): Promise<Journal> {
   }
 }
 
-/** Retrieved passages last one turn (SPEC §2): of sources only the places are kept. */
+/** The passages stand in `context.fetched` as the model was sent them: of sources only the places are kept. */
 function written(envelope: Envelope): Envelope {
   const { event } = envelope
   if (event.type !== 'sources.found') return envelope

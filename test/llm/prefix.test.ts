@@ -38,6 +38,7 @@ const wires: [string, (server: ModelServer) => { env: Record<string, string>; fl
 ]
 
 const questions = [
+  '휴가 규정에 여름 휴가비가 얼마라고 되어 있어?',
   '제주도 숙소가 어디였지?',
   '회사 근처 식당은 어디가 나았지?',
   '고마워',
@@ -46,14 +47,14 @@ const questions = [
 ]
 
 test.each(wires)(
-  'over %s each request begins with the one before it: five turns with recall, and a loop of tools',
+  'over %s each request begins with the one before it: six turns with documents and recall, and a loop of tools',
   async (_, access) => {
     const home = freshHome()
     const work = join(home, 'work')
     mkdirSync(work)
     for (const name of ['a.txt', 'b.txt']) writeFileSync(join(work, name), `${name} lorem ipsum`)
     await using server = await modelServer(
-      ...Array.from({ length: 7 }, () => say('네.')),
+      ...Array.from({ length: 8 }, () => say('네.')),
       callTool('read_file', { path: 'a.txt' }),
       callTool('read_file', { path: 'b.txt' }),
       say('읽었어요.'),
@@ -61,6 +62,9 @@ test.each(wires)(
     )
     const { env, flags } = access(server)
     const assistant = await assistantAt(join(home, 'own'), { cwd: work, env, flags: { ...flags, routing: false } })
+    writeFileSync(join(work, '휴가 규정.md'), '# 여름휴가\n\n여름 휴가비는 30만 원이고 7월 급여와 함께 나옵니다.\n')
+    const library = await assistant.docs.library('default')
+    for await (const _ of library.add([work], AbortSignal.timeout(60_000)));
     const earlier = await assistant.open({ kind: 'new' }, { canAsk: false })
     for (const text of [
       '제주도 숙소를 바다펜션으로 예약했어',
@@ -80,7 +84,7 @@ test.each(wires)(
     expect(bodies).toHaveLength(questions.length + 2)
     // What was fetched is there, with the message that it was fetched for, in every request since.
     const last = bodies.at(-1)?.join('\n') ?? ''
-    for (const word of ['바다펜션', '한빛국수', '아홉 시']) expect(last).toContain(word)
+    for (const word of ['30만 원', '바다펜션', '한빛국수', '아홉 시']) expect(last).toContain(word)
     for (const [at, body] of bodies.slice(1).entries()) expect(body.slice(0, bodies[at]?.length)).toEqual(bodies[at])
   },
 )

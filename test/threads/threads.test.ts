@@ -67,6 +67,30 @@ test('lines of a newer version are told once, and what this version knows is rea
   expect(takeDamage()).toEqual([])
 })
 
+test('what was fetched stays with its message, and passages only so many: then all older ones go at once, and nothing else', () => {
+  const recalled = { name: 'recalled' as const, text: '- 기억' }
+  const turn = (n: number, chars: number): Event[] => [
+    ...said(`질문 ${n}`).slice(0, 1),
+    { type: 'context.fetched', parts: [recalled, { name: 'documents', text: '문'.repeat(chars) }] },
+    ...said(`질문 ${n}`).slice(1),
+  ]
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 9_000 }), { minLength: 1, maxLength: 12 }), (sizes) => {
+      let kept: number[] = []
+      let thread = emptyThread(id)
+      for (const [n, chars] of sizes.entries()) {
+        const before = kept
+        thread = stamped(turn(n, chars), 1, thread.seq + 1).reduce(foldThread, thread)
+        const users = thread.messages.flatMap((message) => (message.role === 'user' ? [message.context ?? []] : []))
+        for (const context of users) expect(context[0]).toEqual(recalled)
+        kept = users.map((context) => context[1]?.text.length ?? 0)
+        const sum = [...before, chars].reduce((a, b) => a + b, 0)
+        expect(kept).toEqual([...(sum > 20_000 ? before.map(() => 0) : before), chars])
+      }
+    }),
+  )
+})
+
 test('many envelopes at once fold to the same as one after the other, and leave the thread they begin with as it is', async () => {
   async function* each(envelopes: Envelope[]) {
     yield* envelopes

@@ -1,13 +1,4 @@
-import {
-  type ContextPart,
-  type Event,
-  type Id,
-  type Input,
-  type JsonObject,
-  limits,
-  type Message,
-  type ToolSchema,
-} from '../../protocol/index.ts'
+import { type Event, type Input, type JsonObject, limits, type ToolSchema } from '../../protocol/index.ts'
 import type { Thread } from '../../threads/thread.ts'
 import { type Budget, type Composed, fitToBudget } from '../context/fit-budget.ts'
 import { type Keep, type Summarise, slideWindow, type WindowSize } from '../context/sliding-window.ts'
@@ -75,14 +66,15 @@ export function createChat(parts: ChatDeps): Flow {
     const routed = turn.route ? yield* route(turn.route, model, clock, input, context) : { calls: 0 }
     if (parts.compaction) yield* slideWindow(parts.window, parts.summarise(context), parts.keep(input, context), context)
     // Fetched once: what a tool saves in this turn is among the newest lines of its page.
-    const recalled = contextParts((await parts.recall?.(input, context)) ?? {}, turn.run.sentences)
-    if (recalled.length > 0) yield { type: 'context.fetched', parts: recalled }
-    const documents = contextParts(routed.documents ? { documents: routed.documents } : {}, turn.run.sentences)
+    const recalled = (await parts.recall?.(input, context)) ?? {}
+    const { documents } = routed
+    const fetched = contextParts({ ...recalled, ...(documents && { documents }) }, turn.run.sentences)
+    if (fetched.length > 0) yield { type: 'context.fetched', parts: fetched }
     const loop: AgentLoopDeps = {
       model,
       clock,
       firstCall: routed.calls + 1,
-      compose: (tighter) => compose(parts, turn, input, context, { tighter, documents }),
+      compose: (tighter) => compose(parts, turn, input, context, tighter),
       schemas: () => turn.schemas(context.thread()),
       run: turn.run,
       rounds: input.wishes?.maxRounds ?? parts.limits.rounds,
@@ -100,31 +92,20 @@ export function createChat(parts: ChatDeps): Flow {
   }
 }
 
-/** Passages go with the message that they were found for, in the requests of its turn alone: they are in no log. */
-function withDocuments(messages: Message[], turn: Id, documents: readonly ContextPart[]): Message[] {
-  if (documents.length === 0) return messages
-  return messages.map((message) =>
-    message.role === 'user' && message.id === turn
-      ? { ...message, context: [...(message.context ?? []), ...documents] }
-      : message,
-  )
-}
-
 /** Every request is composed anew from the pages on disk and the conversation so far, then made to fit. */
 async function* compose(
   parts: ChatDeps,
   { model, schemas, run: { sentences }, pages }: ResolvedTurn,
   input: Input,
   context: FlowContext,
-  { tighter, documents }: { tighter: boolean; documents: readonly ContextPart[] },
+  tighter: boolean,
 ): AsyncGenerator<Event, Composed> {
   const raw = async (share?: PageShare, lean = false): Promise<Composed> => {
     const thread = context.thread()
     const system = composeSystem(await pages(), thread, parts.today(context.now()), sentences, share)
     const whole = !parts.compaction || thread.whole
     const messages = whole ? thread.messages : lastMessages(thread.messages, parts.window.limit, context.turn)
-    const told = withDocuments(lean ? withoutOldContext(messages) : messages, context.turn, documents)
-    return { system, messages: asHeard(told, sentences) }
+    return { system, messages: asHeard(lean ? withoutOldContext(messages) : messages, sentences) }
   }
   if (!parts.compaction) return await raw(everyLine)
   const tools = schemas(context.thread())

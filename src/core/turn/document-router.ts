@@ -26,7 +26,7 @@ export interface RouteDeps {
 }
 
 export interface Routed {
-  /** Passages for this turn's requests; they are in no log. */
+  /** Passages that were found for this turn's message. */
   documents?: string
   /** Model calls that it took. */
   calls: number
