@@ -233,6 +233,17 @@ describe('schemas of servers', () => {
     expect(readSchema(plain)).toEqual({ schema: plain })
   })
 
+  test('a dialect that is described elsewhere refuses nothing here: its server checks the arguments itself', () => {
+    const schema = { type: 'object', properties: { count: { minimum: 10 } } }
+    const problems = ($schema: string) => {
+      const read = readSchema({ $schema, ...schema })
+      return problemsOf({ schema: read?.checked ?? read?.schema ?? {}, args: { count: 1 }, language: 'ko' }).length
+    }
+    expect(problems('https://example.com/no-validation')).toBe(0)
+    expect(problems('https://json-schema.org/draft/2020-12/schema')).toBe(1)
+    expect(problems('http://json-schema.org/draft-07/schema#')).toBe(1)
+  })
+
   test('what is left out takes along what would refuse too much without it', () => {
     const given = {
       type: 'object',

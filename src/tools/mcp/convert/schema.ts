@@ -74,7 +74,16 @@ export function readSchema(given: unknown): ArgsSchema | undefined {
   const schema = usable(root, patternKeywords)
   const checked = schema && usable(root, new Set())
   if (!schema || !checked) return undefined
+  if (!isKnownDialect(root)) return { schema, checked: { type: 'object' } }
   return JSON.stringify(schema) === JSON.stringify(checked) ? { schema } : { schema, checked }
+}
+
+/**
+ * Whether `$schema` names a dialect of json-schema.org, or none. What the keywords of another one mean stands in a document elsewhere,
+ * which is not fetched: the server checks the arguments itself then.
+ */
+function isKnownDialect({ $schema }: JsonObject): boolean {
+  return typeof $schema !== 'string' || /^https?:\/\/json-schema\.org\//.test($schema)
 }
 
 const patternKeywords: ReadonlySet<string> = new Set(['pattern', 'patternProperties', 'propertyNames'])
