@@ -2,11 +2,14 @@ import { fail, type JsonObject, type ModelPart, type ModelRequest, type StopReas
 import type { Subject } from '../failure.ts'
 import type { Counted } from '../models/prices.ts'
 import { usageOf } from '../usage.ts'
+import { failUnreadable, type Unreadable } from './unreadable.ts'
 
 /** An answer when its stream is over, as every wire's reader leaves it. */
 export interface FinishedAnswer {
   /** Whether the stream said that the answer is whole, and its own word for why. */
   ended: boolean
+  /** Events that were passed over. */
+  unreadable: Unreadable
   reason: string
   /** What that word means, calls aside. */
   stop: StopReason
@@ -17,18 +20,28 @@ export interface FinishedAnswer {
   carried?: JsonObject | undefined
 }
 
-/** The end of an answer: its calls, and what it cost. Throws `network` where it only stopped, and the failure that an empty one stands for. */
+/**
+ * The end of an answer: its calls, and what it cost. Throws `network` where it only stopped, the failure that an empty one stands for, and
+ * `malformed` where what could not be read may have been a part of a call, or of an answer that code will read. In words for a person
+ * the gap is told.
+ */
 export function* endOf(
-  { ended, reason, stop, shown, calls, counted, model: answeredBy, carried }: FinishedAnswer,
+  { ended, unreadable, reason, stop, shown, calls, counted, model: answeredBy, carried }: FinishedAnswer,
   request: ModelRequest,
-  { provider, model }: Subject,
+  subject: Subject,
 ): Generator<ModelPart> {
+  const { provider, model } = subject
   const data = { provider, model }
+  const called = calls.length > 0 || /tool|function/.test(reason)
+  const mustBeWhole = called || request.purpose !== 'reply' || request.json !== undefined
+  if (unreadable.all > 0 && !ended) failUnreadable(unreadable, subject)
+  if (unreadable.torn > 0 && mustBeWhole) failUnreadable(unreadable, subject)
   if (!ended) fail('network', { detail: 'the stream ended before the answer did', data })
   if (shown.trim() === '' && calls.length === 0) {
     if (reason === 'model_context_window_exceeded') fail('overflow', { detail: reason, data })
     fail(stop === 'refusal' ? 'refused' : 'empty', { detail: reason, data })
   }
+  if (unreadable.torn > 0) yield { type: 'notice', notice: { code: 'answer-gap', data: { events: unreadable.torn } } }
   for (const call of calls) yield { type: 'call', call }
   const why = stop === 'end' && calls.length > 0 ? 'tools' : stop
   yield { type: 'end', stop: why, usage: usageOf(request, counted, shown), model: answeredBy, ...(carried && { carried }) }

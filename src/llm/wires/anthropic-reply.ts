@@ -4,7 +4,7 @@ import type { Counted } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
 import { argsOf } from './openai-reply.ts'
-import { eventObject, keptBytes, number, object, type StreamingRequest, type StreamReader, string } from './streaming-request.ts'
+import { keptBytes, number, object, type StreamingRequest, type StreamReader, string } from './streaming-request.ts'
 
 interface OpenCall {
   id: string
@@ -35,6 +35,7 @@ export class AnthropicReply implements StreamReader {
   readonly #shown = new TextBuilder()
   #model: string
   stopped = false
+  readonly unreadable = { all: 0, torn: 0 }
   size = 0
 
   constructor(names: ToolNames, question: StreamingRequest) {
@@ -55,8 +56,7 @@ export class AnthropicReply implements StreamReader {
     this.stopped = true
   }
 
-  *read(data: string): Generator<ModelPart> {
-    const event = eventObject(data, this.#question)
+  *read(event: JsonObject): Generator<ModelPart> {
     switch (event.type) {
       case 'message_start':
         this.#model = string(object(event.message)?.model) || this.#model
@@ -130,6 +130,7 @@ export class AnthropicReply implements StreamReader {
       ...argsOf(args),
     }))
     const answer = {
+      unreadable: this.unreadable,
       ended: this.#finish !== '',
       reason: this.#finish,
       stop: stops[this.#finish] ?? 'end',

@@ -5,17 +5,7 @@ import { endOf } from './answer-end.ts'
 import { type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import { systemText } from './openai.ts'
 import { argsOf } from './openai-reply.ts'
-import {
-  ask,
-  eventObject,
-  keptBytes,
-  number,
-  object,
-  objects,
-  type StreamingRequest,
-  type StreamReader,
-  string,
-} from './streaming-request.ts'
+import { ask, keptBytes, number, object, objects, type StreamingRequest, type StreamReader, string } from './streaming-request.ts'
 import { type ContentPiece, ThinkTags } from './think-tags.ts'
 import type { WireOptions } from './wire-options.ts'
 
@@ -102,6 +92,7 @@ class OllamaReply implements StreamReader {
   readonly #shown = new TextBuilder()
   #counted: Counted | undefined
   stopped = false
+  readonly unreadable = { all: 0, torn: 0 }
   finished = false
   size = 0
 
@@ -117,8 +108,7 @@ class OllamaReply implements StreamReader {
     this.stopped = true
   }
 
-  *read(data: string): Generator<ModelPart> {
-    const chunk = eventObject(data, this.#question)
+  *read(chunk: JsonObject): Generator<ModelPart> {
     const message = object(chunk.message) ?? {}
     const thinking = string(message.thinking)
     this.size += Buffer.byteLength(thinking)
@@ -155,6 +145,7 @@ class OllamaReply implements StreamReader {
   *end(request: ModelRequest): Generator<ModelPart> {
     yield* this.#say(this.#tags.end())
     const answer = {
+      unreadable: this.unreadable,
       ended: this.#done !== '',
       reason: this.#done,
       stop: this.#done === 'length' ? ('length' as const) : ('end' as const),

@@ -4,18 +4,9 @@ import { TextBuilder } from '../../std/text/text-builder.ts'
 import type { Counted } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
-import {
-  eventObject,
-  failWire,
-  keptBytes,
-  number,
-  object,
-  objects,
-  type StreamingRequest,
-  type StreamReader,
-  string,
-} from './streaming-request.ts'
+import { keptBytes, number, object, objects, type StreamingRequest, type StreamReader, string } from './streaming-request.ts'
 import { type ContentPiece, ThinkTags } from './think-tags.ts'
+import { failWire } from './unreadable.ts'
 
 interface OpenCall {
   index: number
@@ -47,6 +38,7 @@ export class ChatReply implements StreamReader {
   #counted: Counted | undefined
   #model: string
   stopped = false
+  readonly unreadable = { all: 0, torn: 0 }
   size = 0
 
   constructor(names: ToolNames, question: StreamingRequest) {
@@ -67,12 +59,7 @@ export class ChatReply implements StreamReader {
     this.stopped = true
   }
 
-  *read(data: string): Generator<ModelPart> {
-    if (data === '[DONE]') this.stopped = true
-    else yield* this.#add(eventObject(data, this.#question))
-  }
-
-  *#add(chunk: JsonObject): Generator<ModelPart> {
+  *read(chunk: JsonObject): Generator<ModelPart> {
     this.#model = string(chunk.model) || this.#model
     // Groq counts in a field of its own.
     this.#counted = countedOf(object(chunk.usage) ?? object(object(chunk.x_groq)?.usage)) ?? this.#counted
@@ -151,8 +138,9 @@ export class ChatReply implements StreamReader {
     if (this.#finish === 'network_error') failWire({ code: '1234', message: 'network_error' }, this.#question)
     const open = this.#calls.toSorted((a, b) => a.index - b.index)
     const answer = {
+      unreadable: this.unreadable,
       // Some gateways leave the reason out; they say all the same that nothing follows.
-      ended: this.#finish !== '' || this.stopped,
+      ended: this.#finish !== '' || (this.stopped && this.unreadable.torn === 0),
       reason: this.#finish,
       stop: this.#refused ? ('refusal' as const) : (stops[this.#finish] ?? 'end'),
       shown: this.#shown.text,

@@ -4,17 +4,8 @@ import type { Counted } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
 import { argsOf } from './openai-reply.ts'
-import {
-  eventObject,
-  failWire,
-  keptBytes,
-  number,
-  object,
-  objects,
-  type StreamingRequest,
-  type StreamReader,
-  string,
-} from './streaming-request.ts'
+import { keptBytes, number, object, objects, type StreamingRequest, type StreamReader, string } from './streaming-request.ts'
+import { failWire } from './unreadable.ts'
 
 /** A reply of the Responses API, put together from its events: https://platform.openai.com/docs/api-reference/responses-streaming */
 export class ResponsesReply implements StreamReader {
@@ -31,6 +22,7 @@ export class ResponsesReply implements StreamReader {
   #counted: Counted | undefined
   #model: string
   stopped = false
+  readonly unreadable = { all: 0, torn: 0 }
   size = 0
 
   constructor(names: ToolNames, question: StreamingRequest) {
@@ -50,13 +42,7 @@ export class ResponsesReply implements StreamReader {
     this.stopped = true
   }
 
-  *read(data: string): Generator<ModelPart> {
-    // Some compatible servers end it as chat completions do.
-    if (data === '[DONE]') {
-      this.stopped = true
-      return
-    }
-    const event = eventObject(data, this.#question)
+  *read(event: JsonObject): Generator<ModelPart> {
     const index = number(event.output_index)
     switch (event.type) {
       case 'response.output_text.delta':
@@ -141,6 +127,7 @@ export class ResponsesReply implements StreamReader {
     const calls = items.filter(([, item]) => item.type === 'function_call')
     const carried = carriedItems(items.map(([, item]) => item))
     const answer = {
+      unreadable: this.unreadable,
       ended: this.#status !== '',
       reason: this.#reason || this.#status,
       stop: this.#stop(),

@@ -2,8 +2,9 @@ import { fail, type Json, type JsonObject, limits, type ModelPart } from '../../
 import { sleep } from '../../std/abort.ts'
 import { type HttpResponse, readText, request } from '../../std/net/http.ts'
 import { type ServerSentEvent, serverSentEvents } from '../../std/net/sse.ts'
-import { failureOfResponse, failureOfWire, parsed, rethrow, type Subject, wireError } from '../failure.ts'
+import { failureOfResponse, parsed, rethrow, type Subject, wireError } from '../failure.ts'
 import { jsonLines } from './json-lines.ts'
+import { eventObject, failWire, type Unreadable } from './unreadable.ts'
 
 /** Bytes of an answer that is no stream which are looked at. */
 const errorBytes = 1 << 16
@@ -21,9 +22,11 @@ export interface StreamingRequest extends Subject {
 /** A reply being put together from the events of its stream. */
 export interface StreamReader {
   /** What an event adds to the reply; throws the failure that it stands for. */
-  read(data: string): Iterable<ModelPart>
+  read(event: JsonObject): Iterable<ModelPart>
+  /** Events that were none. */
+  readonly unreadable: Unreadable
   /** Whether the stream said that nothing follows. */
-  readonly stopped: boolean
+  stopped: boolean
   /** Whether the answer is whole; numbers about it may follow. */
   readonly finished: boolean
   /** Bytes that it holds: words, thoughts, calls and what they carry. */
@@ -52,7 +55,7 @@ export async function* ask(question: StreamingRequest, reply: StreamReader, sign
     for await (const events of read(bytes, limits.streamEventBytes)) {
       signal.throwIfAborted()
       if (events.length === 0) yield { type: 'progress' }
-      yield* joined(partsOf(events, reply))
+      yield* joined(partsOf(events, reply, question))
       for (const { data } of events) sent += data.length
       // A stream without an end fills no memory: what it says has a limit, and so has what it sends to say it.
       if (reply.size > most || sent > most * wirePerAnswer) reply.cut()
@@ -88,10 +91,16 @@ async function orQuiet<T>(next: Promise<T>): Promise<T | undefined> {
   return Promise.race([next, quiet]).finally(() => clearTimeout(timer))
 }
 
-function* partsOf(events: readonly ServerSentEvent[], reply: StreamReader): Generator<ModelPart> {
-  for (const { data } of events) {
+function* partsOf(events: readonly ServerSentEvent[], reply: StreamReader, subject: Subject): Generator<ModelPart> {
+  for (const one of events) {
     if (reply.stopped) return
-    yield* reply.read(data)
+    // Chat completions end so, and some servers of other wires do, too.
+    if (one.data === '[DONE]') reply.stopped = true
+    else {
+      const event = eventObject(one, reply.unreadable, subject)
+      if (event) yield* reply.read(event)
+      else yield { type: 'progress' }
+    }
   }
 }
 
@@ -168,20 +177,6 @@ async function refuse({ status, headers, body }: HttpResponse, subject: Subject)
     detail: `${headers['content-type']} instead of a stream`,
     data: { provider: subject.provider, model: subject.model },
   })
-}
-
-/** The JSON object of an event; throws its error, if it is one, or `malformed`. */
-export function eventObject(data: string, subject: Subject): JsonObject {
-  const value = parsed(data)
-  const error = wireError(value)
-  if (error) failWire(error, subject)
-  return object(value) ?? fail('malformed', { detail: 'an event that is no JSON object', data: { provider: subject.provider } })
-}
-
-/** Throws the failure that an error object in the middle of a stream stands for. */
-export function failWire(error: Parameters<typeof failureOfWire>[0], subject: Subject): never {
-  const { code, ...more } = failureOfWire(error, subject)
-  return fail(code, more)
 }
 
 // ---- reading JSON that others wrote

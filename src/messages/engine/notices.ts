@@ -10,6 +10,8 @@ const ko: Record<string, (data: JsonObject) => string> = {
   'no-tools': (d) => `${d.model} 모델은 도구를 쓸 수 없어서, 도구 없이 답해요.`,
   'no-vision': (d) => `${d.model} 모델은 그림을 볼 수 없어서, 그림 없이 보냈어요.`,
   'answer-cut': () => '모델이 한 번에 쓸 수 있는 길이를 다 써서 답이 여기서 끊겼어요. “계속해줘”라고 하면 이어갈 수 있어요.',
+  'answer-gap': (d) =>
+    `답의 일부(조각 ${d.events}개)가 깨져서 왔어요. 빠진 말이 있을 수 있으니, 중요한 내용이면 다시 물어봐 주세요.`,
   'still-writing': () => '답이 길어지고 있어요. 계속 받을게요. 멈추려면 Esc를 누르세요.',
   'service-said': (d) => String(d.text ?? ''),
   'was-cut': () => '지난번 답은 프로그램이 끝나면서 도중에 끊겼어요. 여기까지의 내용은 남아 있어요.',
@@ -40,6 +42,8 @@ const en: typeof ko = {
   'answer-refused': () => "The provider's safety policy cut the answer here.",
   'no-tools': (d) => `${d.model} cannot use tools; it answers without them.`,
   'no-vision': (d) => `${d.model} cannot see pictures; they were left out.`,
+  'answer-gap': (d) =>
+    `Part of the answer (${d.events} ${d.events === 1 ? 'piece' : 'pieces'}) came damaged. Words may be missing; ask again where it matters.`,
   'answer-cut': () => 'The answer ends here because the model used up the length it may write. Say “go on” to continue.',
   'still-writing': () => 'The answer is getting long; it goes on. Press Esc to stop it.',
   'service-said': (d) => String(d.text ?? ''),

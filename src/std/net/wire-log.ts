@@ -12,6 +12,11 @@ export function logWires(listener: (line: string) => void): void {
   sink = listener
 }
 
+/** Tells whoever listens what was made of an answer. */
+export function noteOnWire(text: string): void {
+  sink?.(`- ${text}`)
+}
+
 /** Headers that hold a key. */
 const secret = /^(?:authorization|proxy-authorization|cookie|set-cookie|.*(?:api-?key|token|secret).*)$/i
 

@@ -88,6 +88,7 @@ async function took(
 /** Notices about the person's own request stay with its reply; what the owner has to do at the machine only passes by. */
 const lasting = new Set([
   'answer-cut',
+  'answer-gap',
   'service-said',
   'fact-noticed',
   'fact-conflict',

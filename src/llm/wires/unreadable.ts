@@ -1,0 +1,42 @@
+import { fail, type JsonObject } from '../../protocol/index.ts'
+import type { ServerSentEvent } from '../../std/net/sse.ts'
+import { noteOnWire } from '../../std/net/wire-log.ts'
+import { failureOfWire, parsed, type Subject, wireError } from '../failure.ts'
+
+/** How many events of a stream could not be read and were passed over. */
+export interface Unreadable {
+  all: number
+  /** Of these, the ones that may have been a piece of the answer: JSON that is not whole. */
+  torn: number
+}
+
+/** A stream with more torn events than this is rubbish. */
+const mostTorn = 8
+
+/**
+ * The JSON object of an event; undefined, and counted, where it is none: words that a proxy put between (`ping`, `null`), or JSON that
+ * is not whole. Throws the failure where the event is an error, and `malformed` where too many are torn.
+ */
+export function eventObject({ event, data }: ServerSentEvent, unreadable: Unreadable, subject: Subject): JsonObject | undefined {
+  const value = parsed(data)
+  const error = wireError(value)
+  if (error) failWire(error, subject)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  if (event === 'error') failWire({ message: data }, subject)
+  unreadable.all += 1
+  if (value === undefined && /["{}[\]]/.test(data)) unreadable.torn += 1
+  noteOnWire(`an event that is no JSON object, passed over (${unreadable.all}): ${data.slice(0, 200)}`)
+  if (unreadable.torn > mostTorn) failUnreadable(unreadable, subject)
+  return undefined
+}
+
+/** Throws `malformed`: an answer with holes is none. */
+export function failUnreadable({ all }: Unreadable, { provider, model }: Subject): never {
+  return fail('malformed', { detail: `${all} events that are no JSON object`, data: { provider, model } })
+}
+
+/** Throws the failure that an error object in the middle of a stream stands for. */
+export function failWire(error: Parameters<typeof failureOfWire>[0], subject: Subject): never {
+  const { code, ...more } = failureOfWire(error, subject)
+  return fail(code, more)
+}
