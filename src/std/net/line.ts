@@ -1,11 +1,10 @@
 import type { LookupFunction } from 'node:net'
-import type { Dispatcher } from 'undici'
-import type { ConnectorResult } from 'undici/lib/core/connect.js'
+import { type Client, directClient } from './direct.ts'
 import { network } from './network.ts'
 
 /** A client that holds one connection, for one exchange at a time. `cut` closes it in whatever state it is. */
 export interface Line {
-  client: Dispatcher
+  client: Client
   cut(reason: Error): void
   /** Keeps the connection for the next request to the same origin. */
   keep(): void
@@ -49,29 +48,20 @@ async function dial(origin: string, lookup?: LookupFunction): Promise<Line> {
   return line
 }
 
-/** Without a proxy one client, which costs least; with one, undici's own reader of the rules. */
-async function clientFor(origin: string, signal: AbortSignal, lookup?: LookupFunction): Promise<Dispatcher> {
+/** Without a proxy Node's own client, which costs least; with one, undici's reader of the rules. */
+async function clientFor(origin: string, signal: AbortSignal, lookup?: LookupFunction): Promise<Client> {
   const { httpProxy, httpsProxy, noProxy, certificates } = network()
-  const options = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 }
   const trusted =
     certificates === undefined ? {} : { ca: [...(await import('node:tls')).getCACertificates('default'), certificates] }
-  const connect = { highWaterMark, timeout: 0, signal, ...trusted, ...(lookup && { lookup }) }
-  if (httpProxy === undefined && httpsProxy === undefined) {
-    const [{ default: Client }, { default: connector }] = await Promise.all([
-      import('undici/lib/dispatcher/client.js'),
-      import('undici/lib/core/connect.js'),
-    ])
-    const open = connector(connect)
-    return new Client(origin, {
-      ...options,
-      connect: (wanted, done) => open(wanted, (...made) => done(...skippingContinue(made))),
-    })
-  }
+  const reach = { highWaterMark, ...trusted, ...(lookup && { lookup }) }
+  if (httpProxy === undefined && httpsProxy === undefined) return directClient(origin, reach)
   return new (await proxyAgent())({
-    ...options,
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
     connections: 1,
     // An address that was checked is pinned where it is reached directly; a proxy resolves names itself.
-    connect,
+    connect: { ...reach, timeout: 0, signal },
     ...(certificates !== undefined && { requestTls: { ...trusted, servername: new URL(origin).hostname }, proxyTls: trusted }),
     httpProxy: httpProxy ?? '',
     httpsProxy: httpsProxy ?? httpProxy ?? '',
@@ -88,31 +78,4 @@ export async function proxyAgent() {
   ])
   Dispatcher.prototype.connect ??= connectTo
   return Agent
-}
-
-/**
- * A socket that passes over `100 Continue`, which some servers send unasked (RFC 9110 §15.2.1 allows it; undici takes it for a broken
- * answer). Only the first bytes after a request are looked at.
- */
-function skippingContinue(made: ConnectorResult): ConnectorResult {
-  const [, socket] = made
-  if (!socket) return made
-  let isHead = true
-  const [read, write] = [socket.read.bind(socket), socket.write.bind(socket)]
-  socket.write = ((...args: Parameters<typeof write>) => {
-    isHead = true
-    return write(...args)
-  }) as typeof socket.write
-  socket.read = (size?: number) => {
-    const chunk: Buffer | null = read(size)
-    if (!isHead || !chunk) return chunk
-    const end = /^HTTP\/1\.[01] 100/.test(chunk.toString('latin1', 0, 12)) ? chunk.indexOf('\r\n\r\n') : -1
-    if (end < 0) {
-      isHead = false
-      return chunk
-    }
-    const rest = chunk.subarray(end + 4)
-    return rest.length > 0 ? rest : read(size)
-  }
-  return made
 }

@@ -24,7 +24,7 @@ interface Attempt {
 }
 
 /**
- * undici's and the system's errors by their code alone: their messages may hold addresses with secrets. `proxies`: the addresses of those
+ * The clients' and the system's errors by their code alone: their messages may hold addresses with secrets. `proxies`: the addresses of those
  * that may stand between.
  */
 export function networkError(
@@ -37,7 +37,9 @@ export function networkError(
   const kind = proxy ? 'proxyAway' : kindOf(code, error.message)
   const host = proxy?.host ?? target
   const status = /^Proxy .*\((\d{3})\)/.exec(error.message)?.[1]
-  const message = code === 'UND_ERR_SOCKET' ? 'the connection was closed' : status ? `proxy ${status}` : code
+  // Closed in the middle, by the client's own word for it; a reset that the system tells has the call that met it.
+  const closed = code === 'UND_ERR_SOCKET' || (code === 'ECONNRESET' && error.syscall === undefined)
+  const message = closed ? 'the connection was closed' : status ? `proxy ${status}` : code
   return new NetworkError(message, { cause: error, kind, ...(kind === 'broken' ? {} : { host }) })
 }
 
