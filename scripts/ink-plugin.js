@@ -44,9 +44,13 @@ function lighter(build) {
     'string-width': `import { stripVTControlCharacters } from 'node:util'
       import { width } from ${JSON.stringify(ours('text.ts'))}
       export default (text) => width(text.includes('\\x1b') ? stripVTControlCharacters(text) : text)`,
+    // Ink paces its frames, and lets what came too soon wait. We pace them ourselves, and after a new size we must know what Ink
+    // believes to be on the screen: a frame that waited was written from a row that was no longer its own.
+    'es-toolkit/compat': `export const throttle = (work) =>
+      Object.assign((...given) => work(...given), { flush() {}, cancel() {} })`,
   }
   const inInk = /[\\/]node_modules[\\/](?:ink|widest-line|wrap-ansi|slice-ansi|cli-truncate)[\\/]/
-  build.onResolve({ filter: /^(?:terminal-size|string-width|signal-exit)$/ }, ({ path, importer }) =>
+  build.onResolve({ filter: /^(?:terminal-size|string-width|signal-exit|es-toolkit\/compat)$/ }, ({ path, importer }) =>
     inInk.test(importer) ? { path, namespace: 'lighter' } : undefined,
   )
   build.onLoad({ filter: /.*/, namespace: 'lighter' }, ({ path }) => ({ contents: modules[path], resolveDir: root }))

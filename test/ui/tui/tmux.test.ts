@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundled } from './pty.ts'
 import { hasTmux, type Pane, pane } from './tmux.ts'
@@ -24,34 +25,50 @@ function judged(lines: readonly string[]) {
   }
 }
 
-/** Sizes as somebody gives who drags a window's edge to and fro, ending where it began. */
-async function dragged(resize: Pane['resize'], columns: number, rows: number): Promise<void> {
+/** The numbers of an answer's rows, as they stand there. */
+const rowsWritten = (lines: readonly string[]) =>
+  lines.flatMap((line) => Number(/^\s*줄 (\d+) 안녕하세요/.exec(line)?.[1] ?? 0) || [])
+
+/**
+ * Sizes as somebody gives who drags a window's edge to and fro, ending where it began. `ms`: pauses of up to so long, since tmux tells
+ * of sizes four times a second only.
+ */
+async function dragged(resize: Pane['resize'], columns: number, rows: number, ms = 0): Promise<void> {
   const sizes = [
     [columns - 10, rows],
     [columns, rows - 4],
     [columns + 20, rows + 10],
     [columns, rows],
   ] as const
-  for (let change = 0; change < sweep.sizes; change++) await resize(...(sizes[change % sizes.length] ?? [columns, rows]))
+  for (let change = 0; change < sweep.sizes; change++) {
+    await resize(...(sizes[change % sizes.length] ?? [columns, rows]))
+    if (ms > 0) await sleep((ms * ((change * 7) % 11)) / 10)
+  }
   await resize(columns, rows)
 }
 
-test.skipIf(!there || !isFull)(
-  'in a tmux no row of an answer is lost while it is written and the window is dragged',
-  async () => {
-    const { type, key, until, resize, close } = await pane([process.execPath, program.file], 80, 24)
+test
+  .skipIf(!there)
+  .each(
+    isFull
+      ? [[80, 24, 0] as const, [80, 24, 300] as const, [40, 12, 0] as const, [40, 12, 300] as const]
+      : [[40, 12, 300] as const],
+  )(
+  'in a tmux of %i columns and %i rows no row of an answer is lost or doubled while it is written and the window is dragged',
+  async (columns, rows, ms) => {
+    const { type, key, until, resize, close } = await pane([process.execPath, program.file], columns, rows)
     try {
       await until((lines) => lines.some((line) => line.includes('준비됨')))
       await type('slow')
       await key('Enter')
       await until((lines) => lines.some((line) => line.includes('줄 30 ')))
-      await dragged(resize, 80, 24)
-      await until((lines) => lines.some((line) => line.includes('줄 90 ')))
+      await dragged(resize, columns, rows, ms)
+      const last = rowsWritten(await until((lines) => rowsWritten(lines).length > 60)).length
+      await until((lines) => rowsWritten(lines).length > last + 10)
       await key('Escape')
       const lines = await until((lines) => judged(lines).status > 0)
       expect(judged(lines)).toEqual({ status: 1, cards: 0, spinners: 0 })
-      const written = lines.flatMap((line) => /^\s*줄 (\d+) 안녕하세요/.exec(line)?.[1] ?? [])
-      expect(written).toEqual(written.map((_, row) => `${row + 1}`))
+      expect(rowsWritten(lines)).toEqual(rowsWritten(lines).map((_, row) => row + 1))
     } finally {
       await close()
     }

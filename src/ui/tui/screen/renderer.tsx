@@ -1,5 +1,7 @@
 import { render } from 'ink'
+import type { ReactNode } from 'react'
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
+import { captured, refreshSize } from '../terminal/output.ts'
 import { heightsOf } from '../terminal/reflow.ts'
 import { type Paint, painter, type StyledSpan } from '../terminal/style.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -16,8 +18,8 @@ import type { Store } from './store.ts'
 const frameMs = 50
 
 /**
- * After a new size nothing but keys is drawn for so long: whoever drags a window's edge changes it many times, tmux tells of it four
- * times a second, and rows that are drawn for a size which is gone already would break, and be counted wrongly.
+ * After a new size nothing is drawn for so long: whoever drags a window's edge changes it many times, and tmux tells of it four times a
+ * second, when the size it tells may be gone already. Rows that are written for another size break, and are counted wrongly.
  */
 const resizeMs = 350
 
@@ -52,6 +54,9 @@ export class Renderer {
   #timerAt = Number.POSITIVE_INFINITY
   #lastDraw = 0
   #heldUntil = 0
+  #isResized = false
+  /** Finished rows that are not on the screen yet. */
+  #unwritten: readonly StyledSpan[][] = []
 
   constructor(options: RendererOptions) {
     const { terminal, crash, paint } = options
@@ -87,7 +92,7 @@ export class Renderer {
   /** Draws within `ms`, or as soon as the terminal keeps its size; an earlier plan stands. */
   schedule(ms: number): void {
     const now = performance.now()
-    const at = Math.max(now + ms, this.#heldUntil)
+    const at = now + Math.max(ms, this.#heldMs())
     if (at >= this.#timerAt) return
     clearTimeout(this.#timer)
     this.#timerAt = at
@@ -100,20 +105,26 @@ export class Renderer {
     }, at - now)
   }
 
-  /** Draws now: finished things once, then the live part. */
+  /** Draws now, or as soon as the terminal keeps its size: finished things once, then the live part. */
   draw(): void {
     const { store, terminal, words, say, now } = this.#options
     this.#unschedule()
     if (!this.#mounted) return
+    refreshSize(terminal.stdout)
+    if (this.#heldMs() > 0) {
+      this.schedule(0)
+      return
+    }
     this.#lastDraw = performance.now()
     const { stdout } = terminal
     const look: Look = { columns: stdout.columns || 80, words, say }
     const finished = this.#finished(look)
     const at = now()
     const next = frame(store.state, finished.tail, look, stdout.rows || 24, at)
-    this.#show({ live: this.#text(next.rows), caret: next.caret }, finished.rows)
-    this.#frame = next
-    this.#columns = stdout.columns
+    if (!this.#show(next, finished.rows)) {
+      this.schedule(0)
+      return
+    }
     // By the clock before the write: whoever has seen a question for its pause may answer it.
     store.dispatch({ type: 'drawn', now: at, ...(next.reach ? { reach: next.reach } : {}) })
     const change = nextChange(store.state, at)
@@ -143,27 +154,50 @@ export class Renderer {
     return rows.map(this.#paint).join('\n')
   }
 
-  /** The live part first, then what is finished above it: both in one write, so that nothing is seen twice. */
-  #show(next: LiveArea, finished: readonly StyledSpan[][]): void {
+  /**
+   * The live part first, then what is finished above it: all in one write, so that nothing is seen twice. A terminal that has another
+   * size by then gets nothing, and the answer is no: it would break the rows, and nobody could say where they stand.
+   */
+  #show(next: Frame, finished: readonly StyledSpan[][]): boolean {
+    const { stdout } = this.#options.terminal
+    const live = { live: this.#text(next.rows), caret: next.caret }
+    const rows = [...this.#unwritten, ...finished]
+    if (this.#ink && !this.#isResized && isSame(live, this.#live) && rows.length === 0) return true
+    const off = this.#off()
+    const drawn = captured(stdout, () => {
+      this.#rerender(<App {...live} paper={this.#writer} />)
+      if (rows.length > 0) this.#writer.print?.(`${this.#text(rows)}\n`)
+    })
+    refreshSize(stdout)
+    const isHeld = this.#heldMs() > 0
+    this.#unwritten = isHeld ? rows : []
+    if (isHeld) return false
+    stdout.write(off + drawn)
+    this.#live = live
+    this.#frame = next
+    this.#columns = stdout.columns
+    this.#isResized = false
+    return true
+  }
+
+  #rerender(app: ReactNode): void {
     const { stdout, stdin } = this.#options.terminal
-    const { live, caret } = this.#live
-    const isSame = next.live === live && next.caret?.x === caret?.x && next.caret?.y === caret?.y
-    if (this.#ink && isSame && finished.length === 0) return
-    this.#live = next
-    stdout.cork()
-    const app = <App {...next} paper={this.#writer} />
-    if (this.#ink) this.#ink.rerender(app)
-    else {
-      this.#ink = render(app, { ...inkOptions, stdout, stdin })
-      this.#ink.waitUntilExit().catch(this.#options.crash)
+    if (this.#ink) {
+      this.#ink.rerender(app)
+      return
     }
-    if (finished.length > 0) this.#writer.print?.(`${this.#text(finished)}\n`)
-    stdout.uncork()
+    const ours = stdout.listeners('resize')
+    this.#ink = render(app, { ...inkOptions, stdout, stdin })
+    this.#ink.waitUntilExit().catch(this.#options.crash)
+    // What a new size does to the rows is known here; Ink would write at once, and count from the last row.
+    for (const listener of stdout.listeners('resize')) if (!ours.includes(listener)) stdout.off('resize', listener as () => void)
   }
 
   mount(): void {
     this.#live = { live: '' }
     this.#frame = undefined
+    this.#heldUntil = 0
+    this.#isResized = false
     this.#mounted = true
     this.draw()
   }
@@ -174,8 +208,14 @@ export class Renderer {
 
   /** Takes the live part off the screen; what was printed stays. */
   unmount(): void {
+    const { stdout } = this.#options.terminal
+    if (this.#isResized) {
+      this.#heldUntil = 0
+      this.draw()
+    }
     this.#unschedule()
-    if (this.#ink && this.#options.terminal.stdout.writable) this.#ink.rerender(<App live="" paper={this.#writer} />)
+    const off = this.#off()
+    if (stdout.writable) stdout.write(off + captured(stdout, () => this.#ink?.rerender(<App live="" paper={this.#writer} />)))
     this.#ink?.unmount()
     this.#ink = undefined
     this.#mounted = false
@@ -186,43 +226,38 @@ export class Renderer {
     this.#timerAt = Number.POSITIVE_INFINITY
   }
 
-  /**
-   * The terminal has another size, and may have broken rows of the live part, or dropped those below the cursor. The cursor is where
-   * we left it among them: from there they are taken off, row by row, and Ink is told that there is nothing. Comes before Ink's own
-   * listener, which counts from the last row.
-   */
+  /** The terminal has another size: what it did to the live part is made good when it keeps that size for a while. */
   resized(): void {
-    const { stdout, reflow } = this.#options.terminal
-    if (this.#mounted && this.#frame && this.#ink) {
-      // What Ink still holds back (it paces itself, too) belongs to the old size.
-      void this.#ink.waitUntilRenderFlush()
-      const { rows, caret } = this.#frame
-      const breaks = reflow && stdout.columns < this.#columns
-      const heights = breaks ? heightsOf(rows, caret.y, stdout.columns, reflow) : rows.map(() => 1)
-      const sum = (of: readonly number[]) => of.reduce((total, height) => total + height, 0)
-      const above = sum(heights.slice(0, caret.y)) + (breaks && reflow === 'all' ? Math.floor(caret.x / stdout.columns) : 0)
-      stdout.write(erased(above, sum(heights) + 1))
-      this.#silently(this.#ink)
-      this.#live = { live: '' }
-      this.#frame = undefined
-    }
-    this.#columns = stdout.columns
-    this.draw()
     this.#heldUntil = performance.now() + resizeMs
+    this.#isResized = true
+    this.#unschedule()
+    this.schedule(0)
   }
 
-  /** Ink believes that it wrote; the terminal is already as it would be then. */
-  #silently(ink: ReturnType<typeof render>): void {
-    const { stdout } = this.#options.terminal
-    const write = stdout.write
-    stdout.write = () => true
-    ink.rerender(<App live="" paper={this.#writer} />)
-    void ink.waitUntilRenderFlush()
-    stdout.write = write
+  #heldMs(): number {
+    return Math.max(0, this.#heldUntil - performance.now())
+  }
+
+  /**
+   * What takes the live part off. A terminal of another size may have broken rows of it, or dropped those below the cursor. The cursor is
+   * where we left it among them: from there they are erased, row by row, and Ink is told that there is nothing. Empty where all is as it was.
+   */
+  #off(): string {
+    const { stdout, reflow } = this.#options.terminal
+    if (!this.#isResized || !this.#ink) return ''
+    const { rows, caret } = this.#frame ?? { rows: [], caret: { x: 0, y: 0 } }
+    const breaks = reflow && stdout.columns < this.#columns
+    const heights = breaks ? heightsOf(rows, caret.y, stdout.columns, reflow) : rows.map(() => 1)
+    const sum = (of: readonly number[]) => of.reduce((total, height) => total + height, 0)
+    const above = sum(heights.slice(0, caret.y)) + (breaks && reflow === 'all' ? Math.floor(caret.x / stdout.columns) : 0)
+    captured(stdout, () => this.#rerender(<App live="" paper={this.#writer} />))
     // An empty live part is one empty row, and Ink stands behind it.
-    stdout.write('\n')
+    return `${erased(above, sum(heights) + 1)}\n`
   }
 }
+
+const isSame = (one: LiveArea, other: LiveArea) =>
+  one.live === other.live && one.caret?.x === other.caret?.x && one.caret?.y === other.caret?.y
 
 /** The first words of an answer are what somebody waits for: they are seen at once. */
 function isFirstWord(msg: Msg): boolean {
