@@ -227,6 +227,38 @@ describe.each(Object.keys(kinds).map((name, row) => ({ name, row })))('$name', (
   })
 })
 
+/** The small files of names and rights: those where one letter opens or shuts a door. */
+const rights = ['profiles.json', 'telegram.json', 'http-tokens.json', 'docs/default/documents.json']
+
+test.each(rights)(
+  'wherever a bit of %s flips, it is read without a bug, and no entry and no field is passed over in silence',
+  async (name) => {
+    const home = join(base, `${name}-bits`.replaceAll('/', '-'))
+    cpSync(template, home, { recursive: true })
+    const path = join(home, name)
+    const bytes = readFileSync(path)
+    const paths = pathsOf({ ASSISTANT_HOME: home }, home, home)
+    const size = (value: unknown): number =>
+      typeof value === 'object' && value !== null ? Object.values(value).reduce((sum, one) => sum + size(one), 1) : 1
+    const step = process.env.DAMAGE === 'all' ? 1 : 29
+    const silent: string[] = []
+    for (let bit = 0; bit < bytes.length * 8; bit += step) {
+      const copy = Buffer.from(bytes)
+      copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      writeFileSync(path, copy)
+      const value = await kinds[name]!.read(home, path)
+      const isTold = takeDamage().some((one) => one.path === path)
+      let isNamed = false
+      for await (const file of stateFiles(paths)) if (file.path === path) isNamed = file.faults.length > 0
+      if (isTold !== isNamed) silent.push(`bit ${bit}: told ${isTold}, named ${isNamed}`)
+      // A letter of a value reads as if a person had typed it.
+      if (!isTold && size(value) !== size(whole[name])) silent.push(`bit ${bit}: ${JSON.stringify(value)}`)
+    }
+    expect(silent).toEqual([])
+  },
+  600_000,
+)
+
 test('a damaged index is named by doctor and set aside, so that it is made again; a whole or a new one is not', async () => {
   const home = join(base, 'indexes')
   const paths = [join(home, 'memory/.index.db'), join(home, 'conversations/.index.db')]

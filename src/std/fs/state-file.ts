@@ -25,6 +25,12 @@ export async function readState<T>(
   return parsed(text, part)
 }
 
+/** Whether a value has named fields, and none but these: what a disk or a slip of a hand has renamed is not passed over. */
+export function isOnly<Name extends string>(value: unknown, names: readonly Name[]): value is Partial<Record<Name, unknown>> {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject && Object.keys(value).every((name) => (names as readonly string[]).includes(name))
+}
+
 /** What the program itself last wrote to a file, where that can be read. */
 export function readBackup<T>(path: string, parse: (value: unknown) => T | undefined): T | undefined {
   const text = bytesAt(backupPath(path))

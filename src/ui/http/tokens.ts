@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { FileCache } from '../../std/fs/file-cache.ts'
 import { ensureDir } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
-import { readState, stateText, writeState } from '../../std/fs/state-file.ts'
+import { isOnly, readState, stateText, writeState } from '../../std/fs/state-file.ts'
 
 /** A token as it is kept: never in clear. */
 export interface Token {
@@ -92,16 +92,19 @@ export class TokenFile {
   }
 }
 
-/** The tokens that a file holds; undefined when it is none of ours. */
+/** The tokens that a file holds; undefined when something in it is none of ours. */
 export function tokensOf(value: unknown): Token[] | undefined {
-  const tokens = someTokens(value)
-  return tokens?.length === (value as { tokens: unknown[] } | undefined)?.tokens.length ? tokens : undefined
+  return isOnly(value, ['v', 'tokens']) && Array.isArray(value.tokens) && value.tokens.every(isWhole) ? value.tokens : undefined
 }
 
 function someTokens(value: unknown): Token[] | undefined {
   const { tokens } = (value ?? {}) as { tokens?: unknown }
   return Array.isArray(tokens) ? tokens.filter(isToken) : undefined
 }
+
+/** A misspelt name of a field would take a right away in silence. */
+const isWhole = (value: unknown): value is Token =>
+  isOnly(value, ['name', 'sha256', 'grants', 'at', 'perMinute']) && isToken(value)
 
 function isToken(value: unknown): value is Token {
   const { name, sha256, grants } = (value ?? {}) as Partial<Token>

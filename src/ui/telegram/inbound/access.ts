@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { AssistantError, type Principal } from '../../../protocol/index.ts'
 import { codeOf, ensureDir } from '../../../std/fs/files.ts'
 import { withLock } from '../../../std/fs/lock.ts'
-import { readState, stateText, writeState } from '../../../std/fs/state-file.ts'
+import { isOnly, readState, stateText, writeState } from '../../../std/fs/state-file.ts'
 
 /** What the owner decided about one person on Telegram. */
 export interface Sender {
@@ -66,7 +66,7 @@ export class AccessFile {
 
   /** The file as it stands; one that cannot be read lets nobody in. */
   async read(): Promise<SenderAccess> {
-    return (await readState(this.#path, accessOf)) ?? nobody
+    return (await readState(this.#path, accessOf, someAccess)) ?? nobody
   }
 
   async sender(id: number): Promise<Sender | undefined> {
@@ -191,10 +191,22 @@ const newCode = () => Array.from({ length: 8 }, () => letters[randomInt(letters.
 
 const nobody: SenderAccess = { senders: [], waiting: [], invitations: [] }
 
-/** What a file says; undefined for one that is damaged. */
+/** What a file says; undefined when something in it is none of ours. */
 export function accessOf(value: unknown): SenderAccess | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const { senders, waiting, invitations } = value as Partial<Record<keyof SenderAccess, unknown>>
+  if (!isOnly(value, ['v', 'senders', 'waiting', 'invitations'])) return undefined
+  const { senders = [], waiting = [], invitations = [] } = value
+  const lists = [senders, waiting, invitations]
+  const isRight = lists.every(Array.isArray) && lists.flat().every((one) => isOnly(one, fields))
+  const read = isRight ? someAccess(value) : undefined
+  // A line that is passed over is a person who stands before a closed door.
+  return read && Object.values(read).flat().length === lists.flat().length ? read : undefined
+}
+
+const fields = ['id', 'profile', 'workspace', 'agent', 'workspaces', 'grants', 'folders', 'pairedAt', 'code', 'until']
+
+/** What of a file can be understood: a person who edited one line wrongly keeps the others. */
+function someAccess(value: unknown): SenderAccess {
+  const { senders, waiting, invitations } = (value ?? {}) as Partial<Record<keyof SenderAccess, unknown>>
   return {
     senders: Array.isArray(senders) ? senders.filter(isSender).map(complete) : [],
     waiting: Array.isArray(waiting) ? waiting.filter(isWaiting) : [],
