@@ -84,6 +84,9 @@ export async function loadSettings(options: LoadOptions): Promise<LoadedSettings
   const policy = policyFile === undefined ? undefined : await loading.govern(policyFile)
   const { origins, warnings, issues, unread, unconfirmed } = loading
   const settings = nested(loading.values)
+  // A flag asks for its model, and is refused; a setting is only not used.
+  const isUnused = settings.provider === 'offline' && settings.model !== undefined && settings.model !== 'rules'
+  if (isUnused && origins.model.layer !== 'flag') warn({ code: 'model-unused', where: origins.model.where })
   return { settings, origins, warnings, issues, unread, unconfirmed, paths, ...(policy ? { policy } : {}) }
 }
 

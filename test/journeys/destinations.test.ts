@@ -135,13 +135,19 @@ test.each<[model: string, code: string, sentence: RegExp]>([
   ['meta/llama-3', 'config', /API 키가 없고/],
   ['@x/y', 'config', /@x: 이런 이름의 제공자는 없어요/],
   ['@x:y', 'config', /@x: 이런 이름의 제공자는 없어요/],
+  ['deepseek-r1:8b', 'config', /Ollama 모델 이름 같아요.*ollama:deepseek-r1:8b/],
+  ['qwen3:0.6b', 'config', /ollama:qwen3:0\.6b/],
+  ['gemma3n:e4b', 'config', /ollama:gemma3n:e4b/],
+  ['mixtral:8x7b', 'config', /ollama:mixtral:8x7b/],
+  ['mistral:7b', 'config', /ollama:mistral:7b/],
+  ['deepseek:latest', 'config', /ollama:deepseek:latest/],
+  ['nobody:model', 'config', /openai, anthropic, zai, gemini, .*, ollama, offline 중에서/],
   ['@x', 'config', /@x: 이런 이름의 제공자는 없어요/],
 ])('%s without a key: %s, and nobody is asked', async (model, code, sentence) => {
   const nobody = { OLLAMA_HOST: 'http://127.0.0.1:9' }
   const ways: Parameters<typeof assistantAt>[1][] = [
     { env: nobody, flags: { provider: undefined, model } },
     { env: { ...nobody, ASSISTANT_MODEL: model }, flags: { provider: undefined } },
-    { env: { ...nobody, ASSISTANT_PROVIDER: 'offline' }, flags: { provider: undefined, model } },
   ]
   for (const way of ways) {
     const assistant = await assistantAt(freshHome(), way)
@@ -166,6 +172,48 @@ test('who chose the rules gets them, whatever model stands in the settings', asy
     expect(endingOf(await chat.say('3 더하기 4는?'))).toMatchObject({ type: 'turn.done', text: expect.stringContaining('7') })
     await chat.conversation.close()
   }
+})
+
+test('who chose offline sends nothing, however a model is asked for: 52 by name, and rules where it only stands in the settings', async () => {
+  const env = { ...temptations(), OPENAI_BASE_URL: server.openai, ASSISTANT_FALLBACK: 'openai:gpt-4o' }
+  for (const model of ['gpt-4o', 'openai:gpt-4o', 'ollama:llama3', 'llama3', 'deepseek-r1:8b', '@mine:x']) {
+    const named: Parameters<typeof assistantAt>[1][] = [
+      { env: { ...env, ASSISTANT_PROVIDER: 'offline' }, flags: { provider: undefined, model } },
+      { env, flags: { provider: 'offline' } },
+    ]
+    for (const way of named) {
+      const assistant = await assistantAt(freshHome(), way)
+      const { conversation, say: tell } = await talk(assistant)
+      if (!way?.flags?.model) await conversation.append({ type: 'conversation.tuned', model })
+      const ending = endingOf(await tell('비밀이야'))
+      expect(ending).toMatchObject({ type: 'turn.failed', failure: { code: 'config' } })
+      expect(ending.type === 'turn.failed' && turn.ko.failure(ending.failure)).toContain('offline이라 어떤 모델에도 묻지 않아요')
+      await conversation.close()
+      await assistant.close()
+    }
+    const assistant = await assistantAt(freshHome(), { env: { ...env, ASSISTANT_MODEL: model }, flags: { provider: 'offline' } })
+    const { conversation, say: tell } = await talk(assistant)
+    expect(endingOf(await tell('3 더하기 4는?'))).toMatchObject({ type: 'turn.done', text: expect.stringContaining('7') })
+    expect(await assistant.models()).toEqual([{ provider: 'offline', model: 'rules' }])
+    expect(assistant.warnings).toEqual([
+      expect.stringMatching(/provider가 offline이라 model 설정\(ASSISTANT_MODEL\)은 쓰지 않고/),
+    ])
+    await conversation.close()
+    await assistant.close()
+  }
+  expect([sockets.length, server.requests.length, server.visits.length]).toEqual([0, 0, 0])
+})
+
+test('a model with a size is asked of Ollama where Ollama is in use, also one that is called like a provider', async () => {
+  const chat = await talk(
+    await assistantAt(freshHome(), {
+      env: { OLLAMA_HOST: server.url, MISTRAL_API_KEY: 'k' },
+      flags: { provider: 'ollama', model: 'mistral:7b' },
+    }),
+  )
+  expect(endingOf(await chat.say('안녕')).type).toBe('turn.done')
+  expect(server.requests.map(({ body }) => body.model)).toEqual(['mistral:7b'])
+  await chat.conversation.close()
 })
 
 test('the same with -q: 52 and a sentence, and a damaged file is kept byte for byte', async () => {

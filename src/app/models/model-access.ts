@@ -29,6 +29,12 @@ export interface Access {
 /** Providers whose key chooses them, in this order. */
 const keyedKinds = ['anthropic', 'openai', 'zai', 'gemini', 'openrouter', 'groq', 'deepseek', 'mistral'] as const
 
+/** `8b`, `8x7b`, `latest`: how Ollama tells the sizes of a model; no maker calls a model so. */
+const ollamaTag = /^(?:latest|cloud|e?\d+(?:\.\d+)?(?:x\d+)?[bm])(?:$|-)/i
+
+/** Families of models of Ollama that are called like a provider. */
+const ollamaFamilies: readonly string[] = ['mistral', 'deepseek']
+
 const offline: Access = { kind: 'offline', name: 'offline', baseUrl: undefined, key: undefined, headers: {} }
 
 /** Chooses a server by settings and keys, and says why one may not be asked. Looks for a local one only when nothing else was chosen. */
@@ -59,8 +65,10 @@ export class ServerChoice {
   /** `provider:model`, `@server:model`, or a model of the provider in use; throws `config` for a provider that is none. */
   async named(name: string): Promise<{ access: Access; model: string }> {
     const [, before = '', model] = /^([^:/]+):(.+)$/.exec(name) ?? []
-    const kind = providerNames.find((known) => known === before)
+    const isTag = model !== undefined && ollamaTag.test(model)
+    const kind = providerNames.find((known) => known === before && !(isTag && ollamaFamilies.includes(known)))
     if (kind === 'offline') return { access: { ...offline, named: true }, model: 'rules' }
+    if (this.#loaded.settings.provider === 'offline') return { access: this.#unasked(name), model: 'rules' }
     if (before.startsWith('@') && model) return { access: { ...this.#own(before), named: true }, model }
     // Some makers' names begin so, too (`@cf/…`): it is a server where one has that name.
     const [, own = '', its = ''] = /^@([^:/]+)(?:\/(.+))?$/.exec(name) ?? []
@@ -71,18 +79,25 @@ export class ServerChoice {
     // Names of local servers and gateways may hold colons; those of makers do not, but for tuned models (`ft:`).
     const maker = using.kind === 'offline' || (providers[using.kind].needsKey && using.kind !== 'openrouter')
     const foreign = before !== '' && before !== 'ft' && maker
-    if (before && (near || foreign)) this.#refuse({ code: 'no-provider', name: before, ...(near ? { suggestion: near } : {}) })
+    if (isTag && maker) this.#refuse({ code: 'ollama-name', name })
+    if (before && !isTag && (near || foreign))
+      this.#refuse({ code: 'no-provider', name: before, ...(near ? { suggestion: near } : {}) })
     if (own && maker && (using.kind === 'offline' || using.baseUrl === providers[using.kind].baseUrl)) this.#own(`@${own}`)
     return { access: using.kind === 'offline' ? this.#unkeyed(name) : using, model: name }
   }
 
   /** Where a model would be asked for which there is neither key nor server: the rules never answer under its name. Throws `config`. */
   #unkeyed(name: string): Access {
-    const { settings, origins } = this.#loaded
-    const overruled = name === settings.model && origins.model.layer === 'flag' && origins.provider.layer !== 'flag'
-    if (name === 'rules' || (settings.provider === 'offline' && !overruled)) return offline
+    if (name === 'rules') return offline
     const maker = keyedKinds.find((kind) => isKnownModel(kind, name))
     return maker ? { ...this.#of(maker), named: true } : this.#refuse({ code: 'no-server', name })
+  }
+
+  /** Who chose `offline` is answered by rules, and no other setting sends anything; a model that is asked for by name is refused. */
+  #unasked(name: string): Access {
+    const { settings, origins } = this.#loaded
+    const isSetting = name === settings.model && origins.model.layer !== 'flag'
+    return name === 'rules' || isSetting ? offline : this.#refuse({ code: 'offline-chosen', name })
   }
 
   /** What is wrong with a choice; null when it may be asked. */

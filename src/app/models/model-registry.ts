@@ -155,6 +155,7 @@ class ModelRegistry implements Models {
     const chain = (await this.#fallbackChain()).map(({ access, model }) => ({ provider: access.name, model }))
     const own = Object.entries(this.#settings.servers).map(([name, { model = '' }]) => ({ provider: `@${name}`, model }))
     const others = [...chain, ...own.filter(({ model }) => model !== '')]
+    if (this.#settings.provider === 'offline') return [rules]
     if (using.kind === 'offline') return [rules, ...others]
     const names = await namesAt(using, signal)
     return [...[...new Set(names)].map((model) => ({ provider: using.name, model })), ...others, rules]
@@ -228,7 +229,8 @@ class ModelRegistry implements Models {
   }
 
   #fallbackChain() {
-    return Promise.all(this.#settings.fallback.map((name) => this.#servers.named(name)))
+    const { fallback, provider } = this.#settings
+    return Promise.all(provider === 'offline' ? [] : fallback.map((name) => this.#servers.named(name)))
   }
 
   async #fallbacks(meters: readonly Meter[]): Promise<{ provider: Provider; name: string; model: string }[]> {

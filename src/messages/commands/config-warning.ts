@@ -13,6 +13,12 @@ export type ConfigWarning =
   | { code: 'unsettled'; path: string }
   /** `olama:llama3`: a name that looks like a provider's and is none. */
   | { code: 'no-provider'; name: string; suggestion?: string }
+  /** `deepseek-r1:8b`: what a model of Ollama is called, where Ollama is not asked. */
+  | { code: 'ollama-name'; name: string }
+  /** A model is asked for although the person chose `offline`. */
+  | { code: 'offline-chosen'; name: string }
+  /** `offline` is chosen, and a model stands beside it. */
+  | { code: 'model-unused'; where: string }
   /** A model was chosen, and there is neither a key nor a local server to ask it. */
   | { code: 'no-server'; name: string }
   /** A setting names a variable for a key, and there is no such variable. */

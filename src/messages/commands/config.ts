@@ -1,8 +1,12 @@
 import type { Language } from '../language.ts'
 import type { ConfigWarning, Expected } from './config-warning.ts'
+import { providerTitles } from './provider-names.ts'
 import { settingMeanings } from './setting-meanings.ts'
 
 const most = Number.MAX_SAFE_INTEGER
+
+/** All providers that can be named. */
+const names = [...Object.keys(providerTitles), 'offline'].join(', ')
 
 const ko = {
   unknown: (key: string, where: string, suggestion: string) =>
@@ -13,7 +17,13 @@ const ko = {
   unsettled: (path: string) =>
     `읽을 수 없는 설정 파일이 있어서(${path}) 어느 모델을 골랐는지 알 수 없어요. \`assistant setup\`으로 다시 고르거나, 그 파일을 고쳐서 되돌려 주세요. 그때까지 아무 데도 보내지 않을게요.`,
   noProvider: (name: string, suggestion: string) =>
-    `${name}: 이런 이름의 제공자는 없어요.${suggestion ? ` 혹시 ${suggestion}인가요?` : ' openai, anthropic, zai, compatible, ollama, offline 중에서 골라 주세요.'} 아무 데도 보내지 않았어요.`,
+    `${name}: 이런 이름의 제공자는 없어요.${suggestion ? ` 혹시 ${suggestion}인가요?` : ` ${names} 중에서 골라 주세요.`} 아무 데도 보내지 않았어요.`,
+  ollamaName: (name: string) =>
+    `${name}: Ollama 모델 이름 같아요. Ollama를 켜고 \`-m ollama:${name}\`로 물어보세요(받으려면 \`assistant models pull ollama:${name}\`). 아무 데도 보내지 않았어요.`,
+  offlineChosen: (name: string) =>
+    `${name}: provider 설정이 offline이라 어떤 모델에도 묻지 않아요. 모델을 쓰려면 \`assistant setup\`이나 \`assistant config unset provider\`로 바꾸고, 규칙으로 답하려면 모델을 \`rules\`로 고르세요. 아무 데도 보내지 않았어요.`,
+  modelUnused: (where: string) =>
+    `provider가 offline이라 model 설정(${where})은 쓰지 않고 규칙으로만 답해요. 모델에 물으려면 \`assistant config unset provider\`, 이 알림을 없애려면 \`assistant config unset model\`을 실행하세요.`,
   noServer: (name: string) =>
     `${name}: 이 모델에 물어볼 수 없어요. API 키가 없고, 이 컴퓨터에서 Ollama도 찾지 못했어요. \`assistant setup\`으로 키를 넣거나 Ollama를 켜 주세요. 규칙으로만 답하려면 \`-m rules\`를 쓰세요. 아무 데도 보내지 않았어요.`,
   noAddress: (key: string) => `${key}에 주소를 먼저 넣어 주세요. 예: https://<이름>.openai.azure.com/openai/v1`,
@@ -61,7 +71,13 @@ const en: typeof ko = {
   unsettled: (path) =>
     `A settings file cannot be read (${path}), so the model you chose is not known. Choose again with \`assistant setup\`, or mend the file and put it back. Nothing is sent anywhere until then.`,
   noProvider: (name, suggestion) =>
-    `${name}: there is no provider of this name. ${suggestion ? `Did you mean ${suggestion}?` : 'Choose openai, anthropic, zai, compatible, ollama or offline.'} Nothing was sent.`,
+    `${name}: there is no provider of this name. ${suggestion ? `Did you mean ${suggestion}?` : `Choose one of ${names}.`} Nothing was sent.`,
+  ollamaName: (name) =>
+    `${name} looks like a model of Ollama. Start Ollama and ask it with \`-m ollama:${name}\` (to fetch it: \`assistant models pull ollama:${name}\`). Nothing was sent.`,
+  offlineChosen: (name) =>
+    `${name}: the setting provider is offline, so no model is asked. To use models run \`assistant setup\` or \`assistant config unset provider\`; for answers by rules choose the model \`rules\`. Nothing was sent.`,
+  modelUnused: (where) =>
+    `The setting provider is offline, so model (${where}) is not used and rules answer. To ask models: \`assistant config unset provider\`; to be rid of this notice: \`assistant config unset model\`.`,
   noServer: (name) =>
     `${name}: this model cannot be asked. There is no API key, and no Ollama on this machine. Add a key with \`assistant setup\`, or start Ollama; for answers by rules alone use \`-m rules\`. Nothing was sent.`,
   noAddress: (key) => `Set ${key} first, e.g. https://<name>.openai.azure.com/openai/v1`,
@@ -125,6 +141,12 @@ export function warningText(warning: ConfigWarning, language: Language): string 
       return say.unsettled(warning.path)
     case 'no-provider':
       return say.noProvider(warning.name, warning.suggestion ?? '')
+    case 'ollama-name':
+      return say.ollamaName(warning.name)
+    case 'offline-chosen':
+      return say.offlineChosen(warning.name)
+    case 'model-unused':
+      return say.modelUnused(warning.where)
     case 'no-server':
       return say.noServer(warning.name)
     case 'no-address':
