@@ -40,7 +40,7 @@ function screens(ko) {
   const say = (korean, english) => (ko ? korean : english)
   const tool = (name, args, text, outcome = 'ok') => ({ type: 'tool', name, args, text, outcome, untrusted: false })
   const path = say('할 일.txt', 'todo.txt')
-  const wish = said(say('할 일에 빵도 넣어줘', 'Add bread to my list'))
+  const request = said(say('할 일에 빵도 넣어줘', 'Add bread to my list'))
   const ask = {
     tool: 'edit_file',
     category: 'sensitive',
@@ -122,8 +122,8 @@ function screens(ko) {
       ],
       idle,
     ],
-    card: [[wish, read], asked],
-    diff: [[wish], { ...asked, card: { ...asked.card, focused: true, selected: 0 } }],
+    card: [[request, read], asked],
+    diff: [[request], { ...asked, card: { ...asked.card, focused: true, selected: 0 } }],
     picker: [
       [],
       {
@@ -139,7 +139,7 @@ function screens(ko) {
       idle,
     ],
     queue: [
-      [wish, read],
+      [request, read],
       {
         ...idle,
         view: { ...here, turn, queue: [{ id: 'i', text: say('그리고 달걀도', 'and eggs'), origin: 'tui', by: 'owner' }] },

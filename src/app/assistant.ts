@@ -61,7 +61,7 @@ export interface Assistant {
   /** A model by name (or the one in use): where it is asked and what it can do. Its server is asked, too. */
   describeModel: Models['describe']
   agents(): Promise<AgentInfo[]>
-  open(which: ConversationSelector, wishes: ConversationOptions): Promise<Conversation>
+  open(which: ConversationSelector, options: ConversationOptions): Promise<Conversation>
   readonly conversations: ConversationStore
   /** Memory by hand, of the settings' workspace, agent and profile. */
   readonly memory: MemoryAdmin
@@ -80,9 +80,9 @@ export interface Assistant {
   usage(): Promise<Exchange[]>
   readonly tools: ToolRunner
   /** Opens the HTTP surface (`assistant serve`). Throws `config`. */
-  serve(wishes: ServeOptions): Promise<Serving>
+  serve(options: ServeOptions): Promise<Serving>
   /** Checks for `doctor`, each one sentence with what to do. */
-  doctor(wish: DoctorOptions): AsyncIterable<{ name: string; ok: boolean; text: string; data?: Json }>
+  doctor(options: DoctorOptions): AsyncIterable<{ name: string; ok: boolean; text: string; data?: Json }>
   /** The MCP servers: their resources, prompts, states. Undefined, and nothing loaded, where none is configured. */
   mcp(): Promise<Hub | undefined>
   /** Names of MCP servers that nobody has said yes or no to; who calls this tells the person. Starts nothing. */

@@ -19,7 +19,7 @@ import { seen } from './oneshot/eyes.ts'
 import { filesNamed } from './oneshot/files-named.ts'
 import { doJobsBehind } from './oneshot/jobs-behind.ts'
 import { showWires, withoutHome } from './oneshot/preparation.ts'
-import { badRule, wishesOf, wrongWishes } from './oneshot/wishes.ts'
+import { badRule, readTurnOptions, wrongTurnOptions } from './oneshot/turn-options.ts'
 import { openTerminal, type StandardStreams, stdinKind } from './output/terminal.ts'
 import { releaseSignals, type Stopping, watchSignals } from './signals.ts'
 import type { UpdateCheck } from './update-notice.ts'
@@ -65,7 +65,7 @@ function isQuestion({ reading: { flags, words }, terminal }: Run): boolean {
 async function mistake(run: Run): Promise<string | undefined> {
   const { flags, words, misuse } = run.reading
   const say = cli[run.language]
-  const wrong = misuse ?? wrongWishes(flags) ?? (await badRule(run.environment.rules))
+  const wrong = misuse ?? wrongTurnOptions(flags) ?? (await badRule(run.environment.rules))
   if (wrong) return (await import('./usage-error.ts')).misuseText(wrong, run.language)
   if (flags.resume === true && isQuestion(run)) return resumeWhich(run)
   if (streams(flags) && words.length > 0) return oneshot[run.language].stream.words
@@ -103,15 +103,15 @@ async function once(run: Run): Promise<number> {
   if (kind === 'directory') return refuseDirectory(run)
   const stdin = terminal.stdinIsTerminal ? {} : { stdin: { stream: process.stdin, graceMs: kind && graceMs[kind] } }
   const along = { ...stdin, files: filesNamed(started, signal) }
-  const wishes = () => wishesOf(flags, cwd, language)
+  const options = () => readTurnOptions(flags, cwd, language)
   const job: OneshotRun = {
     input: async () => {
-      const given = { words, ...along, wishes: await wishes(), ...imageOf(flags), cwd, language, signal, note }
+      const given = { words, ...along, options: await options(), ...imageOf(flags), cwd, language, signal, note }
       return seen(await inputOf(given), flags, started, language)
     },
     // A model that was named is judged by its own request.
     ready: async () => (flags.model ? null : (await started).ready()),
-    open: async () => (await started).open(await whichOf(run, () => started), { ...openWishes(run), orUnkept: true }),
+    open: async () => (await started).open(await whichOf(run, () => started), { ...conversationOptions(run), orUnkept: true }),
   }
   const format = (flags['output-format'] as Format | undefined) ?? 'text'
   const present = () =>
@@ -129,7 +129,7 @@ async function once(run: Run): Promise<number> {
   const update = beginUpdate(run, async () => (await started).parts.loaded)
   const code = streams(flags)
     ? await (await import('../ui/oneshot/stream.ts')).runStream(
-        { ...job, stdin: process.stdin, wishes, language },
+        { ...job, stdin: process.stdin, options, language },
         surface,
         present,
       )
@@ -183,7 +183,7 @@ function askFor(assistant: Assistant, { terminal, language, environment, stoppin
   }
   assistant.mcpAsker = {
     elicit: async (...question) => (await asker()).elicit(...question),
-    widen: async (...wish) => (await asker()).widen(...wish),
+    widen: async (...args) => (await asker()).widen(...args),
   }
 }
 
@@ -207,7 +207,7 @@ async function asker({ terminal, language }: Run): Promise<NonNullable<Surface['
 
 const imageOf = (flags: ParsedFlags['flags']) => (flags.image ? { image: String(flags.image) } : {})
 
-function openWishes({ reading: { flags }, ...run }: Run): ConversationOptions {
+function conversationOptions({ reading: { flags }, ...run }: Run): ConversationOptions {
   return {
     canAsk: canAsk({ reading: { flags, words: [] }, ...run }),
     ...(flags['no-session'] || flags.private ? { ephemeral: true } : {}),
@@ -250,15 +250,15 @@ async function openChat(run: Run): Promise<number> {
     (assembling ??= import('../app/create-assistant.ts').then(({ createAssistant: assemble }) => assemble(environment, prepared)))
   const opening = run.first ?? (resume === true ? ('resume' as const) : undefined)
   const which = await whichOf(run, assistant)
-  const wishes = { ...openWishes(run), canAsk: true, ...(model ? { model: String(model) } : {}) }
+  const options = { ...conversationOptions(run), canAsk: true, ...(model ? { model: String(model) } : {}) }
   const isLines = environment.env.TERM === 'dumb' || prepared.loaded.settings.tui.screenReader
   let update: Promise<UpdateCheck | undefined> | undefined
   const timer = setTimeout(() => (update = beginUpdate(run, async () => prepared.loaded)), updateDelayMs)
   try {
     // A name that is none is said before a screen opens in which nobody answers.
-    if (wishes.agent || wishes.workspace) await known(await assistant(), wishes)
+    if (options.agent || options.workspace) await known(await assistant(), options)
     return await chat(
-      { environment, prepared, assistant, which, wishes, isLines, ...(opening ? { first: opening } : {}) },
+      { environment, prepared, assistant, which, conversationOptions: options, isLines, ...(opening ? { first: opening } : {}) },
       stopping.stop.signal,
     )
   } finally {

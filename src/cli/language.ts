@@ -14,9 +14,9 @@ export async function languageOf(env: Env, userHome: string, cwd: string): Promi
     const { loadSettings } = await import('../config/settings.ts')
     return (await loadSettings({ env, cwd, userHome })).settings.language
   }
-  const wished = env.ASSISTANT_LANG || configured(pathsOf(env, userHome, cwd).config)
-  if (!wished) return languageOfLocale(env) ?? 'ko'
-  return wished.slice(0, 2).toLowerCase() === 'en' ? 'en' : 'ko'
+  const wanted = env.ASSISTANT_LANG || configured(pathsOf(env, userHome, cwd).config)
+  if (!wanted) return languageOfLocale(env) ?? 'ko'
+  return wanted.slice(0, 2).toLowerCase() === 'en' ? 'en' : 'ko'
 }
 
 /** Whether this folder, or one above it, has settings of its own. */
@@ -25,7 +25,7 @@ function inProject(folder: string): boolean {
   return existsSync(join(folder, '.assistant', 'config.json')) || (above !== folder && inProject(above))
 }
 
-/** A file that is missing or damaged wishes nothing; loading the settings says what is wrong with it. */
+/** A file that is missing or damaged sets nothing; loading the settings says what is wrong with it. */
 function configured(path: string): string | undefined {
   try {
     const { language } = JSON.parse(readFileSync(path, 'utf8'))

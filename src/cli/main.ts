@@ -50,8 +50,8 @@ function environmentIfThere() {
 async function noFolder(): Promise<number> {
   const { cli } = await import('../messages/commands/cli.ts')
   const { languageOfLocale } = await import('../messages/language.ts')
-  const wished = process.env.ASSISTANT_LANG
-  const language = wished ? (wished.startsWith('en') ? 'en' : 'ko') : (languageOfLocale(process.env) ?? 'ko')
+  const wanted = process.env.ASSISTANT_LANG
+  const language = wanted ? (wanted.startsWith('en') ? 'en' : 'ko') : (languageOfLocale(process.env) ?? 'ko')
   process.stderr.write(`${cli[language].noFolder}\n`)
   return 42
 }

@@ -15,7 +15,8 @@ export async function* askIn(
 ): AsyncGenerator<Event> {
   const leave = new AbortController()
   const input = { text, origin: 'oneshot' as const, by: 'owner' as const }
-  const more = { ...(images ? { images } : {}), ...(attachments ? { attachments } : {}), ...(model ? { wishes: { model } } : {}) }
+  const files = { ...(images ? { images } : {}), ...(attachments ? { attachments } : {}) }
+  const more = { ...files, ...(model ? { options: { model } } : {}) }
   const { turn, seq } = await abortable(conversation.submit({ ...input, ...more }, 'queue'), signal ?? leave.signal)
   let patience: NodeJS.Timeout | undefined
   let ended = false

@@ -12,7 +12,7 @@ const shortText = 40
 const code =
   /```|^(diff --git|@@ |[+-]{3} [ab]\/)|\bat .+:\d+:\d+|^\s*(import|export|function|class|def|const|let|var|#include|public|SELECT)\b.+[;{:()]/im
 
-/** Wishes for analysis or programming. Korean verbs stand without their endings. */
+/** Requests for analysis or programming. Korean verbs stand without their endings. */
 const work = new RegExp(
   [
     '분석|비교해|검토|리뷰|설계|증명|최적화|추론|전략|기획|보고서|논문|평가해|원인을|단계별|자세히|꼼꼼',
@@ -33,7 +33,7 @@ const talk = new RegExp(
 )
 
 /**
- * The weight of a request by rule, from what the person wrote: long texts, code, and wishes for analysis or programming are
+ * The weight of a request by rule, from what the person wrote: long texts, code, and requests for analysis or programming are
  * heavy; greetings and other short talk are light; everything else is standard. A choice made by hand wins.
  */
 export function weigh(text: string, chosen?: Weight): Weight {

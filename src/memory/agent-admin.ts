@@ -32,19 +32,19 @@ const spoken = (word: string) =>
  * Makes an agent in a workspace, whole or not at all. Its wake word is its name with 아/야 left to the caller: none unless given.
  * Throws `bad-input` {taken} when the name or the wake word belongs to another one there, {workspace} when there is no workspace.
  */
-export async function createAgent(home: string, workspace: string, wish: AgentRequest, now: Date): Promise<string> {
-  const name = nameOf(wish.name)
+export async function createAgent(home: string, workspace: string, request: AgentRequest, now: Date): Promise<string> {
+  const name = nameOf(request.name)
   const paths = pathsIn(home).agent(workspace, name)
   if (!existsSync(pathsIn(home).workspace(workspace).folder))
     fail('bad-input', { detail: `no workspace ${workspace}`, data: { workspace } })
   await alone(pathsIn(home).agents(workspace), async () => {
-    await refuseTaken(home, workspace, name, wish.wakeWord)
-    const { wakeWord, description, model, permissions = ['safe'], tools } = wish
+    await refuseTaken(home, workspace, name, request.wakeWord)
+    const { wakeWord, description, model, permissions = ['safe'], tools } = request
     const config = { name, wakeWord, description, model, permissions, tools, createdAt: now.toISOString() }
     const draft = join(dirname(paths.folder), `.${name}.new`)
     await rm(draft, { recursive: true, force: true })
     await ensureDir(draft)
-    await writeAtomic(join(draft, 'persona.md'), wish.persona ? `${wish.persona.trim()}\n` : firstPersona(name))
+    await writeAtomic(join(draft, 'persona.md'), request.persona ? `${request.persona.trim()}\n` : firstPersona(name))
     await writeState(join(draft, 'config.json'), stateText(config))
     await rename(draft, paths.folder)
     await syncDir(dirname(paths.folder))
@@ -70,8 +70,8 @@ export async function createWorkspace(home: string, name: string, now: Date, lan
   await alone(paths.config, () => writeState(paths.config, stateText({ name: wanted, createdAt: now.toISOString() })))
   const permissions: Category[] = ['safe', 'sensitive', 'restricted']
   const { agent } = firstNames
-  const wish = { name: agent, wakeWord: firstWakeWord[language], persona: firstPersona(agent, language), permissions }
-  await createAgent(home, wanted, wish, now)
+  const request = { name: agent, wakeWord: firstWakeWord[language], persona: firstPersona(agent, language), permissions }
+  await createAgent(home, wanted, request, now)
   return wanted
 }
 

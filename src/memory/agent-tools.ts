@@ -48,8 +48,8 @@ function agentTool(home: string, ports: AgentAdminPorts): Tool {
       create: {
         needs: ['name'],
         run: async ({ name = '', wakeWord, persona }, { workspace, language, now }) => {
-          const wish = { name, ...(wakeWord ? { wakeWord } : {}), ...(persona ? { persona } : {}) }
-          return agentMessages[language].agents.created(await createAgent(home, workspace, wish, now()))
+          const request = { name, ...(wakeWord ? { wakeWord } : {}), ...(persona ? { persona } : {}) }
+          return agentMessages[language].agents.created(await createAgent(home, workspace, request, now()))
         },
       },
       set_active: {

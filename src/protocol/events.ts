@@ -31,11 +31,11 @@ export interface Input {
   /** Of a schedule: the sensitive tools that it may use besides safe ones, asked about as ever; `quiet`: news or nothing. */
   unattended?: { tools: readonly string[]; quiet?: true }
   /** What only this turn should do differently: command-line flags, never remembered. */
-  wishes?: Wishes
+  options?: TurnOptions
 }
 
 /** What one turn does differently. */
-export interface Wishes {
+export interface TurnOptions {
   model?: string
   maxRounds?: number
   /** Stands at the end of the system prompt. */

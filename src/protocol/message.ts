@@ -9,7 +9,7 @@ export interface Image {
 /** A picture of a conversation, a person's or a tool's: inline, or in a file of this machine beside its conversation. */
 export type Picture = Image | { mediaType: Image['mediaType']; file: string }
 
-/** A model's wish to run a tool. `args` is what the model wrote, parsed; `raw` only when it was not a JSON object. */
+/** A model's request to run a tool. `args` is what the model wrote, parsed; `raw` only when it was not a JSON object. */
 export interface ToolCall {
   id: Id
   name: string

@@ -150,10 +150,24 @@ export async function* readEnvelopes(path: string, from = 0, offset = 0): AsyncG
     const order = held ? value.epoch - held.epoch || value.seq - held.seq : 1
     if (order < 0) continue
     if (held && order > 0 && held.seq >= from) yield held
-    held = value
+    held = inCurrentTerms(value)
   }
   if (held && held.seq >= from) yield held
   if (newer.length > 0) await tellFaults(path, newer)
+}
+
+/** Journals of the first builds call the options of an input `wishes`. */
+function inCurrentTerms(envelope: Envelope): Envelope {
+  const { event } = envelope
+  return 'input' in event && typeof event.input === 'object'
+    ? { ...envelope, event: { ...event, input: currentInput(event.input) } as Event }
+    : envelope
+}
+
+function currentInput<T extends object>(input: T): T {
+  if (!('wishes' in input)) return input
+  const { wishes: options, ...rest } = input
+  return { ...rest, options } as unknown as T
 }
 
 /** Whether a line was written by a later version of the program, in a form that this one does not know. */
@@ -250,7 +264,8 @@ async function writeCheckpoint(folder: string, checkpoint: Checkpoint): Promise<
 async function readCheckpoint(folder: string, id: Id): Promise<Checkpoint | undefined> {
   try {
     const checkpoint: Checkpoint = JSON.parse(await readFile(checkpointPath(folder, id), 'utf8'))
-    return checkpoint.v === 1 && checkpoint.thread.id === id ? checkpoint : undefined
+    if (checkpoint.v !== 1 || checkpoint.thread.id !== id) return undefined
+    return { ...checkpoint, thread: { ...checkpoint.thread, queued: checkpoint.thread.queued.map(currentInput) } }
   } catch {
     return undefined // Missing, cut or from another version: the journal alone tells everything.
   }

@@ -79,10 +79,10 @@ async function woken(ear: QuickEar, text: string, i: number): Promise<string | u
 /** A hundred calls, with and without a request in the same breath: missed, or taken for a call of somebody else. */
 export const judgeCalls = () =>
   judge(
-    Array.from({ length: 100 }, (_, i) => ({ agent: agents[i % agents.length], wish: requests[i % requests.length] })),
-    async (ear, { agent, wish }, i) => {
-      const who = await woken(ear, `${agent?.wakeWord}${wish}`, i)
-      return who === agent?.name ? undefined : `${agent?.wakeWord}${wish} → ${who ?? 'nobody'}`
+    Array.from({ length: 100 }, (_, i) => ({ agent: agents[i % agents.length], request: requests[i % requests.length] })),
+    async (ear, { agent, request }, i) => {
+      const who = await woken(ear, `${agent?.wakeWord}${request}`, i)
+      return who === agent?.name ? undefined : `${agent?.wakeWord}${request} → ${who ?? 'nobody'}`
     },
   )
 

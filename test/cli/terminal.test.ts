@@ -55,11 +55,11 @@ const envFor = (home: string, server: ModelServer, more: NodeJS.ProcessEnv = {})
 const hearsMs = graceMs + 1_000
 
 describe('a question about a tool', () => {
-  const wish = (folder: string) => callTool('write_file', { path: join(folder, 'x.txt'), content: 'a\u202eb\u200bc\n둘째 줄' })
+  const request = (folder: string) => callTool('write_file', { path: join(folder, 'x.txt'), content: 'a\u202eb\u200bc\n둘째 줄' })
 
   test('shows the exact arguments, hidden characters too, and runs it on y', async () => {
     const folder = freshHome()
-    await using server = await modelServer(wish(folder), say('썼어요.'))
+    await using server = await modelServer(request(folder), say('썼어요.'))
     const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder }))
     await at.until('Enter 거절')
     for (const part of ['파일을 저장할까요?', 'a⟨U+202E⟩b⟨U+200B⟩c', '둘째 줄']) expect(at.seen()).toContain(part)
@@ -76,7 +76,7 @@ describe('a question about a tool', () => {
     ['any other key', 'x'],
   ])('%s denies', async (_, key) => {
     const folder = freshHome()
-    await using server = await modelServer(wish(folder), say('안 썼어요.'))
+    await using server = await modelServer(request(folder), say('안 썼어요.'))
     const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder }))
     await at.until('Enter 거절')
     await sleep(hearsMs)
@@ -88,7 +88,7 @@ describe('a question about a tool', () => {
 
   test('what was typed before it could be read is no answer; silence denies', async () => {
     const folder = freshHome()
-    await using server = await modelServer(wish(folder), say('안 썼어요.'))
+    await using server = await modelServer(request(folder), say('안 썼어요.'))
     const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder, ASSISTANT_LIMITS_ASK_MS: '1200' }))
     at.pty.write('y')
     await at.until('Enter 거절')
@@ -100,7 +100,7 @@ describe('a question about a tool', () => {
 
   test('Ctrl+C cancels the turn: 130', async () => {
     const folder = freshHome()
-    await using server = await modelServer(wish(folder))
+    await using server = await modelServer(request(folder))
     const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder }))
     await at.until('Enter 거절')
     at.pty.write('\x03')
@@ -110,7 +110,7 @@ describe('a question about a tool', () => {
 
   test('is not put under CI', async () => {
     const folder = freshHome()
-    await using server = await modelServer(wish(folder), say('안 썼어요.'))
+    await using server = await modelServer(request(folder), say('안 썼어요.'))
     const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder, CI: 'true' }))
     expect(await at.exit).toBe(0)
     expect(at.seen()).not.toContain('Enter 거절')

@@ -85,4 +85,4 @@ export const call = (id: string, name: string, args: object): ModelPart => ({
   type: 'call',
   call: { id, name, args: args as never },
 })
-export const calls = (...wishes: ModelPart[]): ModelPart[] => [...wishes, { type: 'end', stop: 'tools', usage }]
+export const calls = (...parts: ModelPart[]): ModelPart[] => [...parts, { type: 'end', stop: 'tools', usage }]

@@ -100,7 +100,7 @@ async function call({ name, arguments: args = {}, _meta }: Json): Promise<Json |
     return undefined
   }
   if (name === 'roots') return text(JSON.stringify(await request('roots/list')))
-  if (name === 'sample') return text(JSON.stringify(await request('sampling/createMessage', wish)))
+  if (name === 'sample') return text(JSON.stringify(await request('sampling/createMessage', sampling)))
   if (name === 'everything') return mixed
   if (name === 'abyss') return abyss(Number(given.depth), Number(given.length))
   if (name === 'progress') return progress(Number(given.steps), Number(given.everyMs), (_meta as Json)?.progressToken)
@@ -130,7 +130,7 @@ const survey = {
     required: ['mail', 'count', 'sure', 'days'],
   },
 }
-const wish = { messages: [{ role: 'user', content: { type: 'text', text: 'Hello?' } }], maxTokens: 10 }
+const sampling = { messages: [{ role: 'user', content: { type: 'text', text: 'Hello?' } }], maxTokens: 10 }
 const mixed = {
   content: [
     { type: 'text', text: 'one' },

@@ -12,18 +12,18 @@ interface Story {
   replies: Reply[]
   text?: string
   settings?: object
-  wishes?: Partial<ConversationOptions>
+  options?: Partial<ConversationOptions>
   /** How often something is said. */
   times?: number
 }
 
 /** One conversation in a folder of its own; `lines` reads what a hook wrote there. */
-async function story({ hooks, replies, text = '해줘', settings = {}, wishes = {}, times = 1 }: Story) {
+async function story({ hooks, replies, text = '해줘', settings = {}, options = {}, times = 1 }: Story) {
   await using server = await scriptedServer(replies, { otherwise: say('끝') })
   const [home, work] = [freshHome(), freshHome()]
   writeFileSync(join(home, 'config.json'), JSON.stringify({ hooks, limits: { askMs: 60 }, ...settings }))
   const assistant = await assistantAt(home, { model: server.openai, cwd: work })
-  const conversation = await assistant.open({ kind: 'new' }, { canAsk: true, ...wishes })
+  const conversation = await assistant.open({ kind: 'new' }, { canAsk: true, ...options })
   const events = []
   for (let at = 0; at < times; at++) events.push(...(await said(conversation, text, 'oneshot')))
   await conversation.close()

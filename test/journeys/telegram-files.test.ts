@@ -7,7 +7,7 @@ import { pdf } from '../fixtures/docs/make.ts'
 import { installEars } from '../ui/voice/at-home.ts'
 import { owner, world } from './telegram-world.ts'
 
-test('documents go among the documents when the person asks: by caption, afterwards, beside another wish; answers come from them', async () => {
+test('documents go among the documents when the person asks: by caption, afterwards, beside another request; answers come from them', async () => {
   const { server, answered, asked, letIn, model, env, home } = await world([
     say('휴가 규정이네요.'),
     say('요약하면 짧아요.'),

@@ -27,7 +27,7 @@ test('a model that tries everything over Telegram without a grant: nothing sensi
   const bare = freshHome()
   const listed = await run(['tools', 'list', '--json'], bareEnv(bare))
   const tools: { name: string; category: string }[] = JSON.parse(listed.out)
-  // A schedule may be wished for by anybody who was let in: each is asked about by button.
+  // A schedule may be asked for by anybody who was let in: each is asked about by button.
   const risky = tools.filter(({ category, name }) => category !== 'safe' && name !== 'schedule')
   expect(risky.length).toBeGreaterThan(0)
   const script = risky.map(({ name }) =>

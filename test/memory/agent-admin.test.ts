@@ -49,8 +49,10 @@ describe('agents', () => {
   })
 
   test('ten who want the same wake word at once: one gets it', async () => {
-    const wishes = Array.from({ length: 10 }, (_, n) => createAgent(home, 'default', { name: `a${n}`, wakeWord: '하늘아' }, now))
-    const made = (await Promise.allSettled(wishes)).filter(({ status }) => status === 'fulfilled')
+    const requests = Array.from({ length: 10 }, (_, n) =>
+      createAgent(home, 'default', { name: `a${n}`, wakeWord: '하늘아' }, now),
+    )
+    const made = (await Promise.allSettled(requests)).filter(({ status }) => status === 'fulfilled')
     expect([made.length, (await listAgents(home, 'default')).length]).toEqual([1, 2])
   })
 

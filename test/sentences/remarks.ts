@@ -1,4 +1,4 @@
-// What people say in the middle of a transfer that has nothing to do with it: questions, reports, sums, wishes of other things.
+// What people say in the middle of a transfer that has nothing to do with it: questions, reports, sums, requests of other things.
 
 import type { Random } from '../random.ts'
 import { someAmount } from './amounts.ts'

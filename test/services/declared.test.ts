@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../../src/core/service/service.ts'
 import { declaredService } from '../../src/services/declared/definition.ts'
 import { disabledServices, findServices, inspectService, makeService, switchService } from '../../src/services/declared/folder.ts'
 import { callHandler } from '../../src/services/declared/handler.ts'
-import { stage, type Wishes } from './rig.ts'
+import { type RigOptions, stage } from './rig.ts'
 
 const documented = async () => {
   const text = await readFile(join(import.meta.dirname, '../../docs/services.md'), 'utf8')
@@ -23,12 +23,12 @@ async function folderWith(files: Record<string, string>, name = 'restaurant') {
 }
 
 /** A conversation with the services of a folder. */
-async function talkWith(root: string, wishes: Partial<Wishes> = {}) {
+async function talkWith(root: string, options: Partial<RigOptions> = {}) {
   const found = await findServices(root, 'ko')
   expect(found.flatMap(({ problems }) => problems)).toEqual([])
   const more = (parts: ServiceDeps) =>
     found.flatMap(({ file, folder, handler }) => (file ? [declaredService(file, folder, handler, parts)] : []))
-  return stage({ offline: true, more, ...wishes })
+  return stage({ offline: true, more, ...options })
 }
 
 const restaurant = async (handler?: string) =>

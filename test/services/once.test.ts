@@ -14,7 +14,7 @@ import { bundled } from '../bundled.ts'
 import { type Fault, faultEnv, faultLibrary, operations } from '../faults/faults.ts'
 import { testWith } from '../parts.ts'
 import { now, type Stage, stage } from './rig.ts'
-import { disagreements, wish, yesToAll } from './settled.ts'
+import { disagreements, request, yesToAll } from './settled.ts'
 
 const person = await bundled('test/fixtures/transfer-person.ts')
 const run = promisify(execFile)
@@ -31,7 +31,7 @@ async function temporary(): Promise<string> {
 /** A home in which two transfers wait for their yes. */
 async function waiting(): Promise<string> {
   const { say, home, close } = await stage({ offline: true, home: await temporary() })
-  await say(wish)
+  await say(request)
   await close()
   return home
 }

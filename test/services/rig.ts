@@ -36,7 +36,7 @@ export interface Stage extends Rig {
   close(): Promise<void>
 }
 
-export interface Wishes {
+export interface RigOptions {
   replies?: ModelPart[][]
   /** No model at all: code alone. */
   offline?: boolean
@@ -53,27 +53,27 @@ const chat: Flow = async function* (input, context) {
   return { message: context.newId(), text: `chat: ${input.text}` }
 }
 
-export async function stage(wishes: Wishes = {}): Promise<Stage> {
-  const home = wishes.home ?? (await mkdtemp(join(tmpdir(), 'services-')))
-  const clock = wishes.clock ?? (() => now)
-  const ledger = openLedger(join(home, 'ledger.jsonl'), clock, wishes.outside)
-  const model = scripted(wishes.replies ?? [])
+export async function stage(options: RigOptions = {}): Promise<Stage> {
+  const home = options.home ?? (await mkdtemp(join(tmpdir(), 'services-')))
+  const clock = options.clock ?? (() => now)
+  const ledger = openLedger(join(home, 'ledger.jsonl'), clock, options.outside)
+  const model = scripted(options.replies ?? [])
   const log: unknown[] = []
   const parts: ServiceDeps = {
-    language: wishes.language ?? 'ko',
+    language: options.language ?? 'ko',
     zone,
-    model: async () => (wishes.offline ? undefined : { provider: model, providerName: 'test', model: 'scripted' }),
+    model: async () => (options.offline ? undefined : { provider: model, providerName: 'test', model: 'scripted' }),
     limits: { softMs: 60_000, hardMs: 600_000 },
     log: async (entry) => void log.push(entry),
   }
   const transfer = slotService(
-    createTransfer(ledger, parts.language, wishes.mayMove ?? (() => true), '이 작업은 앱에서 직접 실행해주세요'),
+    createTransfer(ledger, parts.language, options.mayMove ?? (() => true), '이 작업은 앱에서 직접 실행해주세요'),
     parts,
   )
-  const flow = createRouter({ ...parts, services: [transfer, ...(wishes.more?.(parts) ?? [])], chat })
+  const flow = createRouter({ ...parts, services: [transfer, ...(options.more?.(parts) ?? [])], chat })
   const made = await rig(flow, home)
   made.options.now = clock
-  const conversation = await made.open(wishes.id ?? 'one')
+  const conversation = await made.open(options.id ?? 'one')
   let last: unknown
   let moved: Extract<Event, { type: 'service.moved' }> | undefined
   const say = async (text: string, more: Partial<Input> = {}) => {

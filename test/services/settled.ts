@@ -2,7 +2,7 @@
 import { openLedger } from '../../src/services/transfer/ledger.ts'
 import { now, type Stage } from './rig.ts'
 
-export const wish = '엄마한테 만원, 용걸이한테 5만원 보내줘'
+export const request = '엄마한테 만원, 용걸이한테 5만원 보내줘'
 const targets = ['엄마', '용걸이']
 const done = /^chat: /
 

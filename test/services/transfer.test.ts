@@ -19,9 +19,9 @@ const eager = Array.from({ length: 20 }, () => text('{"operations":[{"op":"confi
 describe.each([
   ['offline', { offline: true }],
   ['with a model', { replies: eager }],
-])('transfers %s', (_, wishes) => {
+])('transfers %s', (_, options) => {
   test('a whole request is read back, confirmed and done; the last snapshot shows how it ended', async () => {
-    const { say, state, ledger, model } = await stage(wishes)
+    const { say, state, ledger, model } = await stage(options)
     const slots = { target: '엄마', amount: 10_000 }
     expect(await say('엄마한테 1만원 보내줘')).toEqual([
       ...intent,
@@ -45,7 +45,7 @@ describe.each([
   })
 
   test('cancelled at READY', async () => {
-    const { say, state, ledger } = await stage(wishes)
+    const { say, state, ledger } = await stage(options)
     await say('엄마한테 1만원 보내줘')
     expect(await say('취소')).toEqual([
       ...slot('CANCELLED'),
@@ -58,7 +58,7 @@ describe.each([
   })
 
   test('what is missing is asked for; what cannot be is refused with its reason, and the slot stays empty', async () => {
-    const { say, state } = await stage(wishes)
+    const { say, state } = await stage(options)
     expect((await say('엄마한테 보내줘')).slice(3)).toEqual([
       ...slot('FILLING'),
       'FILLING 1/1 {"target":"엄마"} []',
@@ -87,7 +87,7 @@ describe.each([
   })
 
   test('a batch goes one by one, its progress told', async () => {
-    const { say, state, model } = await stage(wishes)
+    const { say, state, model } = await stage(options)
     const [first, second] = ['{"target":"엄마","amount":10000}', '{"target":"용걸이","amount":50000}']
     expect(await say('엄마한테 만원, 용걸이한테 5만원 보내줘')).toEqual([
       ...intent,
@@ -124,7 +124,7 @@ describe.each([
   })
 
   test('cancelling one of a batch goes on with the next', async () => {
-    const { say, state, ledger } = await stage(wishes)
+    const { say, state, ledger } = await stage(options)
     const [first, second] = ['{"target":"엄마","amount":10000}', '{"target":"용걸이","amount":50000}']
     expect((await say('엄마한테 만원, 용걸이한테 5만원 보내줘')).slice(-2)).toEqual([
       `READY 1/2 ${first} ${buttons}`,
@@ -150,14 +150,14 @@ describe.each([
   })
 
   test('"다 취소해" drops all that is left', async () => {
-    const { text: say, ledger } = await stage(wishes)
+    const { text: say, ledger } = await stage(options)
     await say('엄마한테 만원, 용걸이한테 5만원, 아빠한테 2만원 보내줘')
     expect(await say('다 취소해')).toBe('3건 모두 취소했어요.')
     expect((await ledger.books()).sent).toEqual([])
   })
 
   test('a task without its amount is filled when its turn comes', async () => {
-    const { say, state, model } = await stage(wishes)
+    const { say, state, model } = await stage(options)
     const first = '{"target":"엄마","amount":10000}'
     expect(await say('엄마한테 만원, 용걸이한테 보내줘')).toEqual([
       ...intent,
@@ -185,7 +185,7 @@ describe.each([
   })
 
   test('a failure inside a batch keeps the queue, says exactly what was done and what not, and asks whether to go on', async () => {
-    const { say, state, text: answer } = await stage(wishes)
+    const { say, state, text: answer } = await stage(options)
     await say('엄마한테 만원, 아빠한테 200만원, 용걸이한테 5만원 보내줘')
     await say('네')
     const broken =
@@ -207,7 +207,7 @@ describe.each([
   })
 
   test('after a failure the rest can be left', async () => {
-    const { say, text: answer } = await stage(wishes)
+    const { say, text: answer } = await stage(options)
     await say('아빠한테 200만원, 용걸이한테 5만원 보내줘')
     await say('네')
     expect(await answer('글쎄')).toContain('말씀하신 내용을 이해하지 못했어요. 다시 알려주세요.')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Envelope } from '../../src/protocol/index.ts'
-import { openJournal, readEnvelopes } from '../../src/threads/journal.ts'
+import { loadThread, openJournal, readEnvelopes } from '../../src/threads/journal.ts'
 
 const conversation = '01JOURNAL00000000000000000'
 const fresh = async () => join(await mkdtemp(join(tmpdir(), 'journal-')), `${conversation}.jsonl`)
@@ -40,6 +40,23 @@ test('lines of a later version are passed over and stay where they are, byte for
   await journal.close()
   expect(await read(path)).toEqual([envelope(1, 1), envelope(2, 2)])
   expect(await readFile(path, 'utf8')).toContain(later)
+})
+
+test('a journal of the first builds, where the options of an input are called wishes, keeps them', async () => {
+  const path = await fresh()
+  const input = { id: '1', text: '뭐해?', origin: 'oneshot', by: 'owner' }
+  const queued = (more: object) => ({ ...envelope(1, 1), event: { type: 'input.queued', input: { ...input, ...more } } })
+  await writeFile(path, lines([queued({ wishes: { model: 'gpt-5' } })]))
+  expect(await read(path)).toEqual([queued({ options: { model: 'gpt-5' } })])
+  const folder = join(path, '..')
+  const thread = await loadThread(folder, conversation)
+  expect(thread.queued).toEqual([{ ...input, options: { model: 'gpt-5' } }])
+  const older = { ...thread, queued: [{ ...input, wishes: { model: 'gpt-5' } }] }
+  await writeFile(
+    path.replace(/jsonl$/, 'checkpoint'),
+    JSON.stringify({ v: 1, offset: (await readFile(path)).length, thread: older }),
+  )
+  expect((await loadThread(folder, conversation)).queued).toEqual(thread.queued)
 })
 
 test('whatever lines a journal holds, what is read only goes forward', async () => {

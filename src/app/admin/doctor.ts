@@ -18,21 +18,21 @@ export interface DoctorOptions {
 }
 
 /** Looks at everything that can be wrong with this installation, one sentence each with what to do. */
-export async function* diagnose(parts: AppContext, wish: DoctorOptions): AsyncGenerator<Check> {
+export async function* diagnose(parts: AppContext, options: DoctorOptions): AsyncGenerator<Check> {
   const say = sentences[parts.language]
   const { paths, issues } = parts.loaded
   const warnings = [...issues, ...parts.loaded.warnings]
   yield await home(paths.home, say, damage[parts.language].newer)
   const { security, shut } = await import('./doctor-security.ts')
-  yield await shut(paths, wish.fix, say)
-  yield* stateOf(parts, wish.fix)
+  yield await shut(paths, options.fix, say)
+  yield* stateOf(parts, options.fix)
   yield { name: 'settings', ok: warnings.length === 0, text: say.settings(paths.config, warnings.length) }
   yield* keybindings(parts)
   const { policy } = parts.loaded
   if (policy) yield await (await import('./doctor-security.ts')).governed(policy, parts.language)
   yield await (await import('./doctor-model.ts')).askedModel(parts)
   yield* documents(parts)
-  if (wish.security) yield* security(parts)
+  if (options.security) yield* security(parts)
 }
 
 /** Every file that something is kept in: what is wrong with it, and what became of it. */

@@ -46,6 +46,6 @@ export function createToolRunner(parts: AppContext): ToolRunner {
       const offered = (await parts.tools.tools()).map((tool) => ({ tool }))
       return [...offered, ...missing.map(({ tool, key }) => ({ tool, missing: key }))]
     },
-    call: async (...wish) => run(await parts.tools.tools(), ...wish),
+    call: async (...args) => run(await parts.tools.tools(), ...args),
   }
 }

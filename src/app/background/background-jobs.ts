@@ -104,7 +104,7 @@ async function* titled(parts: JobContext, words: string, context: FlowContext): 
   const light = await parts.models.light()
   if (!light || context.thread().titledBy !== 'code') return
   const { exchangeSoftMs: softMs, exchangeHardMs: hardMs } = parts.settings.limits
-  const system = [{ name: 'title', text: memoryMessages[parts.language].titleWish }]
+  const system = [{ name: 'title', text: memoryMessages[parts.language].titlePrompt }]
   const messages = [{ role: 'user' as const, id: 'title', at: +context.now(), text: words }]
   const answer = yield* askModel(light, { system, messages, tools: [] }, 'title', 0, new ModelClock({ softMs, hardMs }), context)
   yield* titleOf(answer.text, context)

@@ -147,10 +147,10 @@ export async function* factsByModel(
     const noticed = said.map(({ words, at }) => byRules(words, { now: at, zone: parts.zone }))
     return { facts: (await Promise.all(noticed)).flat() }
   }
-  const { factsWish, titleToo } = memoryMessages[parts.language]
+  const { factsPrompt, titleToo } = memoryMessages[parts.language]
   const { exchangeSoftMs: softMs, exchangeHardMs: hardMs } = parts.settings.limits
   const request = {
-    system: [{ name: 'facts', text: wantsTitle ? `${factsWish} ${titleToo}` : factsWish }],
+    system: [{ name: 'facts', text: wantsTitle ? `${factsPrompt} ${titleToo}` : factsPrompt }],
     messages: said.map(({ words, at }, n) => ({ role: 'user' as const, id: `facts${n}`, at: +at, text: words })),
     tools: [],
     temperature: 0,

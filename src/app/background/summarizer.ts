@@ -23,7 +23,7 @@ export interface SummaryDeps {
 /** Asks the light model; undefined where there is none, where it failed (which is told as any failed request) or said nothing. */
 async function* byModel(
   parts: SummaryDeps,
-  wish: string,
+  instruction: string,
   text: string,
   context: FlowContext,
 ): AsyncGenerator<Event, string | undefined> {
@@ -31,7 +31,7 @@ async function* byModel(
   if (!light) return undefined
   const { exchangeSoftMs: softMs, exchangeHardMs: hardMs } = parts.settings.limits
   const request = {
-    system: [{ name: 'summary', text: wish }],
+    system: [{ name: 'summary', text: instruction }],
     messages: [{ role: 'user' as const, id: 'summary', at: +context.now(), text }],
     tools: [],
   }
@@ -49,10 +49,10 @@ export function createSummarizer(parts: SummaryDeps, context: FlowContext): Summ
   return async function* (messages) {
     const { extractSummary } = await import('../../llm/rules/index.ts')
     const told = messages.map((message) => `${message.role === 'tool' ? message.name : message.role}: ${message.text}`)
-    const wish = sentences[parts.language].summaryWish
+    const instruction = sentences[parts.language].summaryPrompt
     const talk = messages.map(({ role, text }) => `${role}: ${text}`).join('\n')
     // What rules cannot make shorter stays whole (SPEC §2).
-    const text = (yield* byModel(parts, wish, told.join('\n'), context)) ?? (extractSummary(talk) || talk)
+    const text = (yield* byModel(parts, instruction, told.join('\n'), context)) ?? (extractSummary(talk) || talk)
     return { text, facts: await factsOf(text, messages, parts.zone) }
   }
 }

@@ -30,7 +30,7 @@ export interface RecallParts {
 }
 
 /** Who asks, and which messages are in the request anyway. */
-export interface RecallWish extends ConversationScope {
+export interface RecallRequest extends ConversationScope {
   messages: readonly { id: Id }[]
   /** Nothing of this conversation is to touch the disk: no conversation is looked at. */
   silent?: boolean
@@ -49,7 +49,7 @@ const messageCoverage = 0.5
  */
 export function createRecall({ home, index, now }: RecallParts) {
   const pageIndex = new PageIndex(home)
-  return async (query: string, pages: Pages, who: RecallWish): Promise<RecalledLine[]> => {
+  return async (query: string, pages: Pages, who: RecallRequest): Promise<RecalledLine[]> => {
     if (query.trim() === '' || isSmallTalk(query)) return []
     const lines = await ofPages(pageIndex, home, query, pages, who, +now())
     return who.silent ? lines : [...lines, ...(await ofTalks(index, query, who, +now()))]
@@ -90,7 +90,7 @@ function textOf({ raw, text }: ExcerptBlock): string {
 async function ofTalks(
   index: ConversationIndex,
   query: string,
-  { profile, messages }: RecallWish,
+  { profile, messages }: RecallRequest,
   now: number,
 ): Promise<RecalledLine[]> {
   const here = new Set(messages.map(({ id }) => id))

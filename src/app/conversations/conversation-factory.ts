@@ -62,40 +62,40 @@ export function createConversationFactory(parts: AppContext) {
   const folder = join(loaded.paths.home, 'conversations')
   const choices = createChoices(parts)
   const hooked = turnHooks(parts, newId)
-  const options = (wishes: SurfaceOptions): OpenOptions => ({
+  const openOptions = (options: SurfaceOptions): OpenOptions => ({
     folder,
     runtime: runtimeFor(loaded.paths.runtime, parts.environment.tempDir),
     pid: parts.environment.pid,
-    initial: wishes.initial,
+    initial: options.initial,
     flow: hooked(
       withServices(
         parts,
         withTools(parts.tools, (tools) =>
-          createChat(chatDeps(parts, behind, turnResolver(parts, tools, choices, wishes), wishes)),
+          createChat(chatDeps(parts, behind, turnResolver(parts, tools, choices, options), options)),
         ),
-        stepTools(parts, choices, wishes),
+        stepTools(parts, choices, options),
       ),
     ),
     now,
     newId,
     askMs: loaded.settings.limits.askMs,
     partialMs: limits.partialMs,
-    ...(wishes.unkept ? { unkept: wishes.unkept } : {}),
+    ...(options.unkept ? { unkept: options.unkept } : {}),
   })
 
-  const open = async (id: Id, wishes: SurfaceOptions): Promise<Conversation> => {
-    if (wishes.ephemeral) return openEphemeral(id, options(wishes))
-    return wishes.fresh ? createLazy(id, options(wishes)) : openShared(id, options(wishes))
+  const open = async (id: Id, options: SurfaceOptions): Promise<Conversation> => {
+    if (options.ephemeral) return openEphemeral(id, openOptions(options))
+    return options.fresh ? createLazy(id, openOptions(options)) : openShared(id, openOptions(options))
   }
   const behind = behindTurns(parts, folder, open)
-  return { folder, newId, open, options, behind }
+  return { folder, newId, open, options: openOptions, behind }
 }
 
 /** What is done for conversations behind and between their turns. */
 function behindTurns(
   parts: AppContext,
   folder: string,
-  open: (id: Id, wishes: SurfaceOptions) => Promise<Conversation>,
+  open: (id: Id, options: SurfaceOptions) => Promise<Conversation>,
 ): JobContext {
   const { models, language, zone, now } = parts
   const { settings, paths } = parts.loaded
@@ -119,7 +119,12 @@ function behindTurns(
   }
 }
 
-function chatDeps(parts: AppContext, behind: JobContext, resolveTurn: ChatDeps['resolveTurn'], wishes: SurfaceOptions): ChatDeps {
+function chatDeps(
+  parts: AppContext,
+  behind: JobContext,
+  resolveTurn: ChatDeps['resolveTurn'],
+  options: SurfaceOptions,
+): ChatDeps {
   const { settings } = parts.loaded
   return {
     resolveTurn,
@@ -127,12 +132,12 @@ function chatDeps(parts: AppContext, behind: JobContext, resolveTurn: ChatDeps['
     window: behind.window,
     compaction: settings.compaction,
     summarise: (context) => createSummarizer(behind, context),
-    keep: (_, context) => (wishes.private ? keepNothing : saveFactsBeforeSummary(behind, context.thread(), context)),
+    keep: (_, context) => (options.private ? keepNothing : saveFactsBeforeSummary(behind, context.thread(), context)),
     budget: ({ window = Number.POSITIVE_INFINITY }) => ({ chars: settings.contextMaxSize, tokens: window * answerShare }),
     correction: ({ correction }) => correction,
     problems: async (schema, value, signal) => (await validator()).validateArgs(schema, value as never, parts.language, signal),
-    recall: (input, context) => recallFor(parts, input, context.thread(), behind.window.limit, wishes),
-    afterwards: (input, context) => behindAnswer(parts, { ...behind, ephemeral: wishes.ephemeral === true }, input, context),
+    recall: (input, context) => recallFor(parts, input, context.thread(), behind.window.limit, options),
+    afterwards: (input, context) => behindAnswer(parts, { ...behind, ephemeral: options.ephemeral === true }, input, context),
     limits: {
       rounds: settings.limits.toolRounds,
       sameCalls: limits.sameCalls,
@@ -147,10 +152,10 @@ function turnResolver(
   parts: AppContext,
   tools: readonly Tool[],
   choices: ToolChoices,
-  wishes: SurfaceOptions,
+  options: SurfaceOptions,
 ): ChatDeps['resolveTurn'] {
   return async (input, context) => {
-    const { view, list, texts, run } = await resolveTools(parts, tools, choices, wishes, input, context, 'grouped')
+    const { view, list, texts, run } = await resolveTools(parts, tools, choices, options, input, context, 'grouped')
     const place = placeOf(parts, input.origin)
     return {
       model: await parts.models.choose(input, context.thread(), view.model),
@@ -161,7 +166,7 @@ function turnResolver(
         const { pages } = await parts.agent(context.thread())
         const here = isRemote(input.origin) ? { ...pages, instructions: '' } : pages
         const { surface = '', ...told } = withGuide(here, list.all, place, parts.language, texts)
-        return { ...told, surface: [surface, input.wishes?.append].filter(Boolean).join('\n\n') }
+        return { ...told, surface: [surface, input.options?.append].filter(Boolean).join('\n\n') }
       },
       route: parts.docs.route(() => list.all.some(({ name }) => name === 'search_documents')),
     }
@@ -173,7 +178,7 @@ async function resolveTools(
   parts: AppContext,
   tools: readonly Tool[],
   choices: ToolChoices,
-  wishes: SurfaceOptions,
+  options: SurfaceOptions,
   input: Input,
   context: FlowContext,
   how: 'listed' | 'grouped' = 'listed',
@@ -186,7 +191,7 @@ async function resolveTools(
   ])
   // Its pages stand in every request: what they hold from outside was read.
   const remembered = await new Notebook(parts.loaded.paths.home).sources(context.thread())
-  const only = input.wishes?.tools
+  const only = input.options?.tools
   if (only) requireTools(only, tools, parts.language)
   const permits = (thread: Thread): PermissionContext => ({
     origin: input.origin,
@@ -206,7 +211,7 @@ async function resolveTools(
   const list =
     how === 'grouped' && !view.tools && !only ? arrangeTools(offered, parts.language) : { all: offered, listed: () => offered }
   const known = [...tools, ...list.all.filter((tool) => !offered.includes(tool))]
-  const run = toolRun(parts, { input, context, tools: known, choices, permits, wishes, remembered })
+  const run = toolRun(parts, { input, context, tools: known, choices, permits, options, remembered })
   return { view, list, texts, run }
 }
 
@@ -240,10 +245,10 @@ function behindAnswer({ index }: AppContext, behind: Parameters<typeof afterTurn
 }
 
 /** Tools that a step of a service names, of those that chat would have: known, offered here, and asked about as ever. */
-function stepTools(parts: AppContext, choices: ToolChoices, wishes: SurfaceOptions): StepTools {
+function stepTools(parts: AppContext, choices: ToolChoices, options: SurfaceOptions): StepTools {
   return async (names, input, context) => {
     const named = (await parts.tools.tools(context.thread())).filter(({ name }) => names.includes(name))
-    const { list, texts, run } = await resolveTools(parts, named, choices, wishes, input, context)
+    const { list, texts, run } = await resolveTools(parts, named, choices, options, input, context)
     return { schemas: () => toolSchemas(list.all, parts.language, texts), run }
   }
 }
@@ -259,11 +264,11 @@ interface Running {
   tools: readonly Tool[]
   choices: ToolChoices
   permits(thread: Thread): PermissionContext
-  wishes: SurfaceOptions
+  options: SurfaceOptions
   remembered: readonly string[]
 }
 
-function toolRun(parts: AppContext, { input, context, tools, choices, permits, wishes, remembered }: Running): ToolRunDeps {
+function toolRun(parts: AppContext, { input, context, tools, choices, permits, options, remembered }: Running): ToolRunDeps {
   const { settings } = parts.loaded
   const thread = context.thread()
   const agreed = new Set<ToolEffect>()
@@ -282,11 +287,11 @@ function toolRun(parts: AppContext, { input, context, tools, choices, permits, w
     sources: () => [...foreignSources(context.thread()), ...remembered],
     ...(isRemote(input.origin) ? {} : { ruleFor: choices.ruleFor, allowAlways: choices.allowAlways }),
     ...(choices.hooks ? { hooks: choices.hooks } : {}),
-    canAsk: wishes.canAsk,
+    canAsk: options.canAsk,
     toolContext: (signal) => ({
       ...toolContext(parts, thread, input),
-      ...(wishes.ephemeral ? { ephemeral: true as const } : {}),
-      ...(wishes.private ? { private: true as const } : {}),
+      ...(options.ephemeral ? { ephemeral: true as const } : {}),
+      ...(options.private ? { private: true as const } : {}),
       signal,
       turn: context.turn,
       conversation: thread.id,
@@ -295,6 +300,6 @@ function toolRun(parts: AppContext, { input, context, tools, choices, permits, w
     toolMs: settings.limits.toolMs,
     askMs: patienceFor(input, settings.limits),
     sentences: sentences[parts.language],
-    audit: wishes.private ? (entry) => auditTo(parts)({ ...entry, args: {} }) : auditTo(parts),
+    audit: options.private ? (entry) => auditTo(parts)({ ...entry, args: {} }) : auditTo(parts),
   }
 }

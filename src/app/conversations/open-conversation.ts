@@ -7,7 +7,7 @@ import type { AppContext } from '../context/app-context.ts'
 import type { createConversationFactory } from './conversation-factory.ts'
 import { requireAgent } from './require-agent.ts'
 
-/** Opens the conversation that a person chose, new or earlier, with the agent and model that were wished for. */
+/** Opens the conversation that a person chose, new or earlier, with the agent and model that were asked for. */
 export function conversationOpener(
   context: AppContext,
   factory: ReturnType<typeof createConversationFactory>,

@@ -2,7 +2,7 @@ import { listAgents, listWorkspaces } from '../../memory/agents.ts'
 import type { Language } from '../../messages/language.ts'
 import { fail } from '../../protocol/index.ts'
 
-/** Who was wished for by name has to be there. Throws `bad-input` with a sentence that says who is. */
+/** Who was asked for by name has to be there. Throws `bad-input` with a sentence that says who is. */
 export async function requireAgent(home: string, who: { agent: string; workspace: string }, language: Language): Promise<void> {
   const [agent, workspace] = [plain(who.agent), plain(who.workspace)]
   const workspaces = await listWorkspaces(home)

@@ -13,7 +13,7 @@ import {
 } from '../../tools/checkpoints/take-back.ts'
 
 /** What a rewind is to take back. */
-export interface RewindWish {
+export interface RewindRequest {
   /** The conversation that goes on afterwards, where that is another one. */
   to?: Id
   files: boolean
@@ -58,7 +58,7 @@ export class Rewinds {
   }
 
   /** Takes files back to before that message, and notes what was done, so that it can be undone. */
-  async apply(id: Id, message: Id, { to = id, files, edited = false }: RewindWish): Promise<TakenBack> {
+  async apply(id: Id, message: Id, { to = id, files, edited = false }: RewindRequest): Promise<TakenBack> {
     const last = (await this.#since(id, message)).at(-1) as Id
     const taken = files ? await takeBack(await this.plan(id, message), edited, this.#store) : { done: [], left: [] }
     if (taken.done.length > 0 || to !== id) await this.#note(last, id, to, taken)

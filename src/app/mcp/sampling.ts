@@ -9,15 +9,17 @@ const mostTokens = 4_096
  * Our model's answer to an MCP server that the person allowed to ask it: the light one's where there is one. What the server wrote is
  * all that the model sees: nothing of ours, and no tools.
  */
-export async function sample(models: Models, now: () => Date, ...[wish, signal]: SampleRequest) {
+export async function sample(models: Models, now: () => Date, ...[asked, signal]: SampleRequest) {
   const { model, provider } = (await models.light()) ?? (await models.choose({ text: '' }, {}))
   const request = {
     model,
     purpose: 'reply' as const,
-    system: wish.system === undefined ? [] : [{ name: 'server', text: wish.system }],
-    messages: wish.messages.map(({ role, text }, index): RequestMessage => ({ role, id: `sampling-${index}`, at: +now(), text })),
+    system: asked.system === undefined ? [] : [{ name: 'server', text: asked.system }],
+    messages: asked.messages.map(
+      ({ role, text }, index): RequestMessage => ({ role, id: `sampling-${index}`, at: +now(), text }),
+    ),
     tools: [],
-    maxTokens: Math.min(wish.maxTokens, mostTokens),
+    maxTokens: Math.min(asked.maxTokens, mostTokens),
   }
   let text = ''
   for await (const part of provider(request, signal)) if (part.type === 'text') text += part.text

@@ -4,9 +4,9 @@ import { calendarMeter } from '../../llm/spending.ts'
 import { parseBudget, type SpendingBudget } from '../../protocol/index.ts'
 import type { Zone } from '../../std/time/local-time.ts'
 
-/** What a turn may spend: as its own wish says, else as the settings say. */
-export function turnMeters({ budget }: LoadedSettings['settings'], wish: SpendingBudget | undefined): Meter[] {
-  const most = wish ?? parseBudget(budget.turn ?? '')
+/** What a turn may spend: as its own options say, else as the settings say. */
+export function turnMeters({ budget }: LoadedSettings['settings'], own: SpendingBudget | undefined): Meter[] {
+  const most = own ?? parseBudget(budget.turn ?? '')
   return most ? [turnMeter(most)] : []
 }
 

@@ -18,7 +18,7 @@ export function embedderModels(provider: Provider): Models {
     choose: async (input, thread, agentModel) => ({
       provider,
       providerName: 'own',
-      model: input.wishes?.model ?? thread.model ?? agentModel ?? usual,
+      model: input.options?.model ?? thread.model ?? agentModel ?? usual,
     }),
     route: async (_, thread, agentModel) => ({ model: thread.model ?? agentModel ?? usual }),
     light: async () => undefined,

@@ -22,7 +22,7 @@ import { isLocalKind, providerAt, ruleEngine } from './provider-at.ts'
 /** Which model answers what, decided by settings, keys and rules; no model is asked about it. */
 export interface Models {
   /** The model for a turn; throws `auth` or `config` when it cannot be asked. */
-  choose(input: Pick<Input, 'text' | 'wishes'>, thread: Pick<Thread, 'model' | 'warm'>, agentModel?: string): Promise<TurnModel>
+  choose(input: Pick<Input, 'text' | 'options'>, thread: Pick<Thread, 'model' | 'warm'>, agentModel?: string): Promise<TurnModel>
   /** The model that a text would be sent to, and why; throws `config` as `choose` does. */
   route(text: string, thread: Pick<Thread, 'model' | 'warm'>, agentModel?: string): Promise<RoutedModel>
   /** The light model for summaries and facts; undefined where there is none (offline): rules do it then. */
@@ -91,11 +91,11 @@ class ModelRegistry implements Models {
   }
 
   async choose(...[input, thread, agentModel]: Parameters<Models['choose']>) {
-    const wanted = input.wishes?.model ?? thread.model ?? agentModel ?? this.#settings.model
+    const wanted = input.options?.model ?? thread.model ?? agentModel ?? this.#settings.model
     const { access, model: name } = await this.#wanted(wanted)
     this.#servers.check(access)
     const model = await this.#modelAt(access, name || (await this.#routed(access, input.text, thread)).model)
-    const meters = [...turnMeters(this.#settings, input.wishes?.budget), ...this.#meters]
+    const meters = [...turnMeters(this.#settings, input.options?.budget), ...this.#meters]
     const first = {
       provider: withBudget(model.provider, meters, this.#pricing(access, model.model)),
       name: model.providerName,

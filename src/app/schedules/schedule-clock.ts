@@ -35,7 +35,7 @@ export function schedulesOf({ loaded }: Pick<AppContext, 'loaded'>): ScheduleSto
   return new ScheduleStore(join(loaded.paths.home, 'schedules.jsonl'))
 }
 
-export interface ScheduleWishes {
+export interface ScheduleClockOptions {
   /** Where this person's chat is right now: its answers become part of that conversation. */
   conversationOf?(schedule: Schedule): Promise<Id | undefined>
   /** Whether somebody can be asked while its turn runs; where nobody can, what needs a yes is denied. */
@@ -57,28 +57,28 @@ export function runSchedulesHere(
   assistant: Assistant,
   rank: 'daemon' | 'surface',
   signal: AbortSignal,
-  wishes: ScheduleWishes = {},
+  options: ScheduleClockOptions = {},
 ): Promise<void> {
   const { loaded, environment, now } = assistant.parts
   const store = schedulesOf(assistant.parts)
   const clock: ScheduleClock = {
     now,
     newId: () => ulid(+now()),
-    perform: (schedule, until) => performTurn(assistant, store, schedule, wishes, until),
+    perform: (schedule, until) => performTurn(assistant, store, schedule, options, until),
     look: async ({ watch, seen }, until) =>
       watch ? (await import('./look.ts')).lookAt(assistant.parts, watch, seen, until) : { seen: '' },
     ...(loaded.settings.reminders.followZone ? { zone: () => zoneNow(assistant.parts) } : {}),
-    failed: wishes.failed ?? (() => {}),
-    ...(wishes.only === undefined ? {} : { only: wishes.only }),
-    ...(wishes.wait ? { wait: wishes.wait } : {}),
+    failed: options.failed ?? (() => {}),
+    ...(options.only === undefined ? {} : { only: options.only }),
+    ...(options.wait ? { wait: options.wait } : {}),
   }
-  const options = { path: lockOf(loaded), pid: environment.pid, rank }
+  const runner = { path: lockOf(loaded), pid: environment.pid, rank }
   const work = async (until: AbortSignal) => {
     // What cannot be sent stops no turn.
-    const sending = wishes.only ? undefined : deliverWebhooks(assistant.parts, store, until).catch(clock.failed)
+    const sending = options.only ? undefined : deliverWebhooks(assistant.parts, store, until).catch(clock.failed)
     await Promise.all([runSchedules(store, clock, until), sending])
   }
-  return runExclusively(options, work, signal)
+  return runExclusively(runner, work, signal)
 }
 
 /** Whether some process of this home runs schedules. */
@@ -99,16 +99,16 @@ async function performTurn(
   assistant: Assistant,
   store: ScheduleStore,
   schedule: Schedule,
-  wishes: ScheduleWishes,
+  options: ScheduleClockOptions,
   signal: AbortSignal,
 ): Promise<Performed | undefined> {
   const { language } = assistant
   try {
-    const known = schedule.running?.conversation ?? (await wishes.conversationOf?.(schedule)) ?? schedule.conversation
-    const conversation = await open(assistant, schedule, known, (await wishes.canAsk?.(schedule)) ?? false)
+    const known = schedule.running?.conversation ?? (await options.conversationOf?.(schedule)) ?? schedule.conversation
+    const conversation = await open(assistant, schedule, known, (await options.canAsk?.(schedule)) ?? false)
     try {
       if (schedule.running?.conversation !== conversation.id) await store.opened(schedule.id, conversation.id)
-      const performed = await follow(assistant, conversation, schedule, wishes, signal)
+      const performed = await follow(assistant, conversation, schedule, options, signal)
       return performed?.outcome === 'done' ? keptInFile(schedule, performed, assistant) : performed
     } finally {
       await conversation.close()
@@ -117,7 +117,7 @@ async function performTurn(
     if (signal.aborted) return undefined
     const failure = failureOf(error)
     // A fault of the program is told like any other end: begun again, it would only happen again.
-    if (failure.code === 'internal') wishes.failed?.(error)
+    if (failure.code === 'internal') options.failed?.(error)
     return failed(failure, 0, language, passing.includes(failure.code))
   }
 }
@@ -139,7 +139,7 @@ function inputOf(
   { running, prompt, title, by, model, source, tools = [], quiet, watch }: Schedule,
   language: 'ko' | 'en',
 ): Input {
-  const wishes = { ...(model ? { model } : {}), ...(quiet ? { append: scheduleMessages[language].quietRule(silentSign) } : {}) }
+  const options = { ...(model ? { model } : {}), ...(quiet ? { append: scheduleMessages[language].quietRule(silentSign) } : {}) }
   return {
     id: running?.input ?? '',
     text: prompt,
@@ -150,7 +150,7 @@ function inputOf(
     ...(watch && running?.news ? { attachments: [newsOf(watch, running.news)] } : {}),
     unattended: { tools, ...(quiet ? { quiet } : {}) },
     ...(source === undefined ? {} : { untrusted: true, source }),
-    ...(model || quiet ? { wishes } : {}),
+    ...(model || quiet ? { options } : {}),
   }
 }
 
@@ -162,7 +162,7 @@ async function follow(
   assistant: Assistant,
   conversation: Conversation,
   schedule: Schedule,
-  wishes: ScheduleWishes,
+  options: ScheduleClockOptions,
   signal: AbortSignal,
 ): Promise<Performed | undefined> {
   const { turn, seq } = await conversation.submit(inputOf(schedule, assistant.language), 'queue')
@@ -175,8 +175,8 @@ async function follow(
   for await (const { turn: of, event } of conversation.follow(seq, signal)) {
     if (of !== turn) continue
     limit.see(event)
-    if (event.type === 'tool.asked') wishes.asked?.(schedule, conversation, event)
-    if (event.type === 'tool.answered') wishes.answered?.(schedule, event.id, event.decision.choice !== 'deny')
+    if (event.type === 'tool.asked') options.asked?.(schedule, conversation, event)
+    if (event.type === 'tool.answered') options.answered?.(schedule, event.id, event.decision.choice !== 'deny')
     if (event.type === 'model.answered') tokens += event.usage.input + event.usage.output
     if (event.type === 'tool.started') hasActed = true
     if (event.type === 'tool.called' && tokens >= schedule.tokens) await spend()

@@ -32,7 +32,7 @@ export interface HookAnswer {
 }
 
 /**
- * Runs one of the person's commands: one JSON object on its standard input, an answer by exit status and, where it wishes, as one JSON
+ * Runs one of the person's commands: one JSON object on its standard input, an answer by exit status and, where it wants, as one JSON
  * object on its standard output: {decision: "allow"|"ask"|"deny", reason, args, context, own}. Status 2 refuses with standard error as
  * the reason; any other but 0, a time-out, and an answer that cannot be understood are warnings. Throws only the signal's reason.
  */

@@ -28,7 +28,7 @@ export async function runExclusively(
   await ensureDir(dirname(path))
   const self = (await identify(pid)) ?? { pid, started: 'unknown' }
   const daemons = `${path}-daemon`
-  const wish = rank === 'daemon' ? await claim(daemons, self) : undefined
+  const daemonLock = rank === 'daemon' ? await claim(daemons, self) : undefined
   const daemonThere = async () => rank === 'surface' && (await holderOf(daemons)) !== undefined
   try {
     while (!signal.aborted) {
@@ -43,7 +43,7 @@ export async function runExclusively(
       await wait(askMs, signal).catch(() => {})
     }
   } finally {
-    if (wish && !('heldBy' in wish)) await wish.release()
+    if (daemonLock && !('heldBy' in daemonLock)) await daemonLock.release()
   }
 }
 

@@ -32,10 +32,10 @@ export async function snoozeBy(
   text: string,
   context: Parameters<typeof perform>[2],
 ): Promise<string | undefined> {
-  const wish = readSnooze(text)
-  if (!wish) return undefined
-  if ('minutes' in wish) return (await perform(store, { action: 'snooze', ...wish }, context)).text
-  const { id, choice } = wish
+  const snooze = readSnooze(text)
+  if (!snooze) return undefined
+  if ('minutes' in snooze) return (await perform(store, { action: 'snooze', ...snooze }, context)).text
+  const { id, choice } = snooze
   if (choice === 'done') return (await perform(store, { action: 'complete', ...(id ? { id } : {}) }, context)).text
   const { language, zone, profile, now } = context
   const rung = [...(await store.all()).values()].filter((one) => one.profile === profile && one.ring && (!id || one.id === id))

@@ -191,8 +191,8 @@ async function change(store: ReminderStore, found: Reminder, { title, at, repeat
   const time = at ?? (repeat === undefined && found.next !== undefined ? new Date(found.next).toISOString() : undefined)
   // Another time for what repeats: its rule begins anew there.
   const rule = repeat ?? (at === undefined ? found.rule : found.rule?.replace(/^DTSTART[^\n]*\n/, ''))
-  const wish = { action: 'create' as const, kind: found.kind, title: title ?? found.title }
-  const made = await planned(store, { ...wish, ...(time ? { at: time } : {}), ...(rule ? { repeat: rule } : {}) }, context)
+  const request = { action: 'create' as const, kind: found.kind, title: title ?? found.title }
+  const made = await planned(store, { ...request, ...(time ? { at: time } : {}), ...(rule ? { repeat: rule } : {}) }, context)
   if (!Array.isArray(made)) return made
   await store.settle(found.id, 'cancelled')
   const lines = made.map((one) =>

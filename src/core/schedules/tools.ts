@@ -65,27 +65,27 @@ export function scheduleTool(store: ScheduleStore, kept: () => Promise<boolean>,
     description: 'Does a request by itself at its time, once or again and again; the answer comes into this conversation.',
     schema: { type: 'object', properties, required: ['action'], additionalProperties: false },
     async explain(args, context) {
-      const wish = args as unknown as ScheduleArgs
-      if (wish.action !== 'create') return { effect: await effectOf(store, wish, context), risk: 'low' }
-      const plan = await planned(wish, context)
+      const request = args as unknown as ScheduleArgs
+      if (request.action !== 'create') return { effect: await effectOf(store, request, context), risk: 'low' }
+      const plan = await planned(request, context)
       if (typeof plan === 'string') return { refused: plan }
       const say = scheduleMessages[context.language]
       const { also = [], ...first } = plan
       const when = [first, ...also].map((one) => timesText({ ...one, zone: context.zone }, readerOf(context))).join('\n')
-      const wrong = toolsFault(wish, grantable(), context.language)
+      const wrong = toolsFault(request, grantable(), context.language)
       if (wrong) return { refused: wrong }
-      const about = [titleOf(wish), watchOf(wish).watch?.target].filter(Boolean).join(' · ')
-      return { effect: say.card(about, when, usual.tokens, usual.minutes, wish.tools ?? []), risk: 'medium' }
+      const about = [titleOf(request), watchOf(request).watch?.target].filter(Boolean).join(' · ')
+      return { effect: say.card(about, when, usual.tokens, usual.minutes, request.tools ?? []), risk: 'medium' }
     },
     async *run(args, context) {
-      const wish = args as unknown as ScheduleArgs
-      const wrong = toolsFault(wish, grantable(), context.language)
-      return wrong ? { text: wrong, isError: true } : performSchedule(store, wish, context, kept)
+      const request = args as unknown as ScheduleArgs
+      const wrong = toolsFault(request, grantable(), context.language)
+      return wrong ? { text: wrong, isError: true } : performSchedule(store, request, context, kept)
     },
   }
 }
 
-/** Why a schedule may not have the tools that are wished for it: unknown ones, and those that only a person at the machine may allow. */
+/** Why a schedule may not have the tools that are asked for: unknown ones, and those that only a person at the machine may allow. */
 export function toolsFault(
   { tools = [] }: Pick<ScheduleArgs, 'tools'>,
   known: readonly Pick<Tool, 'name' | 'category'>[],
@@ -98,13 +98,13 @@ export function toolsFault(
   return never && say.restricted(never.name)
 }
 
-async function effectOf(store: ScheduleStore, wish: ScheduleArgs, context: Asker): Promise<string> {
-  const found = await findOwn(store, wish.id, context)
+async function effectOf(store: ScheduleStore, request: ScheduleArgs, context: Asker): Promise<string> {
+  const found = await findOwn(store, request.id, context)
   return found ? scheduleLine(found, readerOf(context)) : scheduleMessages[context.language].which
 }
 
 /** What somebody typed behind `/schedule`: one to be shown, paused, resumed or removed by its number, else the list. */
-export function readScheduleWish(words: string): ScheduleArgs {
+export function readScheduleRequest(words: string): ScheduleArgs {
   const [, verb, id] = /^(show|pause|resume|remove)(?:\s+(\S+))?$/.exec(words.trim()) ?? []
   return { action: (verb ?? 'list') as ScheduleArgs['action'], ...(id === undefined ? {} : { id }) }
 }
@@ -206,7 +206,7 @@ async function create(store: ScheduleStore, args: ScheduleArgs, context: Asker):
   return { text: texts.join('\n'), data: all[0] ?? {} }
 }
 
-/** A schedule as it is wished, but for its times. */
+/** A schedule as it is asked for, but for its times. */
 function fieldsOf(args: ScheduleArgs, { now, zone, profile, by, language, sources = [], conversation }: Asker) {
   const watched = watchOf(args).watch?.target
   const said = args.prompt?.trim() ?? ''

@@ -106,7 +106,7 @@ async function* asked(
   if (!model) return undefined
   const names = services.map(({ name }) => name.toUpperCase())
   const list = services.map(({ name, description }) => `${name.toUpperCase()}: ${description}`).join('\n')
-  const wish = `Which of these does the last message ask for now? Questions about the past, thanks and talk are GENERAL.\n${list}\nGENERAL: anything else`
+  const instruction = `Which of these does the last message ask for now? Questions about the past, thanks and talk are GENERAL.\n${list}\nGENERAL: anything else`
   const answer = yield* askJson(
     {
       step: 'intent',
@@ -117,7 +117,7 @@ async function* asked(
       },
       purpose: 'route',
       model,
-      system: [{ name: 'intent', text: `${wish}\nJSON only: {"intent":"…"}` }],
+      system: [{ name: 'intent', text: `${instruction}\nJSON only: {"intent":"…"}` }],
       messages: lastMessages(context.thread().messages, 6),
       language: parts.language,
       limits: parts.limits,

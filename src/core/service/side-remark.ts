@@ -16,24 +16,24 @@ export interface FlowSubject {
 const STEERS =
   /말고|바꿔|바꾸|바꿀|변경|수정|고쳐|정정|아니라|대신|취소|제외|추가|메모|별칭|별명|보내|보낼|부쳐|이체|송금|입금|진행|계속|확인|예약|(?:으로|로)\s?(?:해|하자|할게|할래|하고)|^(?:아니|네|응|예)(?:야|요)?[\s,]|\b(?:instead|change|make it|cancel|send|memo)\b/i
 const SUM = /(?:%|퍼센트|프로(?![가-힣])|더하기|빼기|곱하기|나누기|제곱|루트)|\d\s*[+*×÷]\s*\d|\d\s[-/]\s\d/
-/** Wishes of other things than this one. */
-const OTHER_WISH =
+/** Requests of other things than this one. */
+const OTHER_REQUEST =
   /(?:알려|깨워|찾아|보여|기억해|계산해|번역해|틀어|말해|검색해|설명해|읽어|추천해|요약해|맞춰|켜|꺼|열어|불러|써|들려|가르쳐|얘기해|이야기해)\s?(?:줘|주세요|줄래|주라|달라|봐)|알람|타이머|리마인|날씨|뉴스|\b(?:remind me|tell me|show me|set an? (?:alarm|timer)|weather)\b/i
 const THANKS = /^(?:고마워|감사|수고|안녕|심심|배고|졸려|피곤|힘들|사랑해|ㅋㅋ|ㅎㅎ|하하|헐|대박|오케)/
 
 /**
- * Whether a sentence in the middle of a flow says nothing of it: a question, a report, a sum, a wish of something else. Such a sentence
+ * Whether a sentence in the middle of a flow says nothing of it: a question, a report, a sum, a request of something else. Such a sentence
  * is answered, and changes no slot.
  */
 export function isSideRemark(typed: string, subject: FlowSubject): boolean {
   const said = readSentence(typed.trim())
   const { text, ending } = said
   if (isAboutFlow(said, subject) || /말이(?:야|에요|지)요?[.!~\s]*$/.test(text)) return false
-  if (ending.wishes && !OTHER_WISH.test(text)) return false
-  if (ending.asked && !ending.wishes) return true
+  if (ending.requests && !OTHER_REQUEST.test(text)) return false
+  if (ending.asked && !ending.requests) return true
   const steers = STEERS.test(text)
   if (ending.asks && !steers && !isTextAsked(subject)) return true
-  if (OTHER_WISH.test(text) && !steers) return true
+  if (OTHER_REQUEST.test(text) && !steers) return true
   if (isTextAsked(subject)) return false
   if (SUM.test(text) && !steers) return true
   if (ending.past && !/^(?:아니|아)[\s,]|잘못/.test(text) && isTelling(said, subject)) return true

@@ -43,9 +43,9 @@ export async function* runAgentLoop(parts: AgentLoopDeps, context: FlowContext):
       if (answer.stop === 'length') yield { type: 'notice.given', code: 'answer-cut', data: {} }
       return { message: answer.message, text: answer.text, ...(limited ? { limited } : {}) }
     }
-    for (const wish of answer.calls) {
-      yield* runTool(wish, parts.run, context)
-      repeats.saw(wish, resultOf(context, wish.id))
+    for (const call of answer.calls) {
+      yield* runTool(call, parts.run, context)
+      repeats.saw(call, resultOf(context, call.id))
     }
   }
 }

@@ -77,10 +77,10 @@ export function createChat(parts: ChatDeps): Flow {
       compose: (tighter) => compose(parts, turn, input, context, tighter),
       schemas: () => turn.schemas(context.thread()),
       run: turn.run,
-      rounds: input.wishes?.maxRounds ?? parts.limits.rounds,
+      rounds: input.options?.maxRounds ?? parts.limits.rounds,
       sameCalls: parts.limits.sameCalls,
     }
-    const schema = input.wishes?.schema
+    const schema = input.options?.schema
     const json = schema && {
       schema,
       problems: (value: unknown) => parts.problems(schema, value, context.signal),

@@ -113,8 +113,8 @@ function converse(request: ModelRequest, place: Place): Reply {
   return { text: [...new Set(told)].join('\n'), calls: [] }
 }
 
-function callOf({ wish }: Intent, id: string): ToolCall | undefined {
-  return wish && { id, name: wish.name, args: wish.args }
+function callOf({ call }: Intent, id: string): ToolCall | undefined {
+  return call && { id, name: call.name, args: call.args }
 }
 
 type Result = Extract<Message, { role: 'tool' }>
@@ -126,8 +126,8 @@ function resultsAfter(messages: Message[], last: Message): Map<string, Result> {
 
 /** One intent's answer: what its tool brought, why it brought nothing, or which tool is missing. */
 function tell({ say }: Utterance, intent: Intent, result: Result | undefined): string {
-  if (!intent.wish) return intent.answer('')
-  if (!result) return say.lacks(intent.wish.name)
+  if (!intent.call) return intent.answer('')
+  if (!result) return say.lacks(intent.call.name)
   switch (result.outcome) {
     case 'ok':
       return intent.answer(result.text)

@@ -59,7 +59,7 @@ export interface MadeReminder {
 }
 
 /** One tool call that is wanted, still without an id. */
-export interface RequestIntent {
+export interface IntentCall {
   name: string
   args: JsonObject
 }
@@ -68,8 +68,8 @@ export interface RequestIntent {
 export interface Intent {
   /** How closely the rule fits: 3 = the very phrase or a sum, 2 = a whole pattern, 1 = a loose one. The highest wins. */
   weight: 1 | 2 | 3
-  wish?: RequestIntent
-  /** The answer, out of the tool's result ('' without a wish). Only asked for when the tool succeeded. */
+  call?: IntentCall
+  /** The answer, out of the tool's result ('' without a call). Only asked for when the tool succeeded. */
   answer(result: string): string
 }
 

@@ -63,8 +63,8 @@ export function understand(heard: Utterance): Intent[] {
 
 /** "오늘 며칠이고 무슨 요일이야?" asks one thing of the calendar twice. */
 function unlike(intents: Intent[]): Intent[] {
-  const wishes = intents.map(({ wish }, index) => JSON.stringify(wish ?? index))
-  return intents.filter((_, index) => wishes.indexOf(wishes[index] as string) === index)
+  const calls = intents.map(({ call }, index) => JSON.stringify(call ?? index))
+  return intents.filter((_, index) => calls.indexOf(calls[index] as string) === index)
 }
 
 function parts(heard: Utterance, text: string, most: number): Intent[] | undefined {

@@ -77,8 +77,9 @@ function messagesOf(
 
 /** The system prompt; where an answer cannot be bound to its schema, the schema stands there. */
 export function systemText({ system, json }: ModelRequest, { jsonSchema }: Pick<Capabilities, 'jsonSchema'>): string {
-  const wish = json && jsonSchema !== 'schema' ? [`Answer with JSON only, of this JSON Schema: ${JSON.stringify(json)}`] : []
-  return [...system.map(({ text }) => text), ...wish].join('\n\n')
+  const instruction =
+    json && jsonSchema !== 'schema' ? [`Answer with JSON only, of this JSON Schema: ${JSON.stringify(json)}`] : []
+  return [...system.map(({ text }) => text), ...instruction].join('\n\n')
 }
 
 function formatOf({ json }: ModelRequest, { jsonSchema }: Capabilities): JsonObject {

@@ -24,7 +24,7 @@ const REST =
   /(?:돈|좀|지금|바로|빨리|얼른|도|만|씩|을|를|은|는|줘|주세요|줄래|줘라|보내|부쳐|쏴|입금|해|요|고|싶어|할래|할게|한번|다시|그리고|and|please|won|to|my|[\s,.!~?])/gi
 
 /** "할머니께 용돈 십만원", "형한테 3만원만": a receiver and an amount, and nothing else is said. */
-function isWholeWish(said: Sentence): boolean {
+function isWholeRequest(said: Sentence): boolean {
   const { text, people, amounts } = said
   const receivers = people.filter(({ particle = '' }) => /^(?:한테|에게|께)/.test(particle))
   if (receivers.length === 0 || !amounts.some((read) => 'won' in read) || /있[어다는을네지]|없|맡/.test(text)) return false
@@ -50,6 +50,6 @@ export function claimTransfer(text: string): ServiceClaim {
     return rest.replace(REST, '') === '' ? 'yes' : EXPLICIT.test(said) ? 'maybe' : 'no'
   }
   if (people.length > 1 && amounts.length > 1) return 'yes'
-  if (isWholeWish(sentence)) return 'yes'
+  if (isWholeRequest(sentence)) return 'yes'
   return EXPLICIT.test(said) ? 'maybe' : 'no'
 }

@@ -5,7 +5,7 @@ const PLEASE = '(?:\\s?(?:줘|주세요|줄래|둬|놔)(?:요)?)'
 const WRITE = '(?:적어서?|남겨서?|써|추가해|넣어|달아|저장해|바꿔)'
 /** How a note is ended: "…라고 해줘", "…로 적어 주세요", "… 남겨줘". A bare "해" belongs to the note ("축하해"). */
 const SAY = `(?:\\s*(?:이?라고|으?로)\\s*(?:(?:해|불러|${WRITE})${PLEASE}?)?|\\s*(?:을|를)?\\s*${WRITE}${PLEASE}?|\\s*해${PLEASE})?(?:요)?\\s*[.!]*`
-/** How a note is wished for without saying it: "메모 추가할게". */
+/** How a note is asked for without saying it: "메모 추가할게". */
 const WISHES =
   '(?:도|를|을|나|만)?\\s*(?:좀\\s*)?(?:추가|입력|저장|남기|남길|남겨|넣|적을|적어|적고|쓸|써|달|하고|할|있|없|필요|말고|빼|지우|지워)'
 const NOTE = (word: string) =>

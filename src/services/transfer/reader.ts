@@ -3,8 +3,8 @@ import type { ReadContext } from '../../core/service/service.ts'
 import type { Operation } from '../../core/service/state.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { readAnother, readDrops, readNotes } from './notes.ts'
+import { readAnew, readRequests, relativeTo, type TransferRequest } from './read-requests.ts'
 import { unreadWords } from './unread.ts'
-import { readAnew, readWishes, relativeTo, type TransferRequest } from './wishes.ts'
 
 /** The transfers of a sentence, and the words of it that none of them accounts for. */
 export interface ReadTransfers {
@@ -62,7 +62,7 @@ function tasksIn(rest: string, text: string, notes: readonly Operation[], contex
   if (anew !== undefined) return [[set('target', anew), ...notes]]
   const another = mid ? readAnother(rest) : []
   if (another.length > 0) return [[...another, ...notes]]
-  return tasksOf(rest, mid ? corrected(rest, text, context) : readWishes(rest, context), notes, context)
+  return tasksOf(rest, mid ? corrected(rest, text, context) : readRequests(rest, context), notes, context)
 }
 
 /** "엄마랑 아빠한테 10만원 나눠서": an equal part for each; a sum that cannot be divided is asked for. */
@@ -85,23 +85,23 @@ const set = (slot: string, value: string | number): Operation => ({ op: 'set', s
 
 function tasksOf(
   text: string,
-  wishes: readonly TransferRequest[],
+  requests: readonly TransferRequest[],
   notes: readonly Operation[],
   context: ReadContext,
 ): Operation[][] {
-  const dates = datesOf(text, wishes, context)
-  if (wishes.length === 0) {
+  const dates = datesOf(text, requests, context)
+  if (requests.length === 0) {
     const shared = [...(dates[0] ? [set('transfer_date', dates[0])] : []), ...notes]
     return shared.length > 0 ? [shared] : []
   }
   const mid = context.stage !== 'INIT'
-  const also = mid && ALSO.test(text) && wishes.every(({ target }) => target && target !== context.known.target)
-  const tasks = wishes.map((wish, at) => {
-    const { target, amount } = wish
+  const also = mid && ALSO.test(text) && requests.every(({ target }) => target && target !== context.known.target)
+  const tasks = requests.map((request, at) => {
+    const { target, amount } = request
     const sum =
-      (mid ? relativeTo(text, wish, context.known.amount) : undefined) ??
+      (mid ? relativeTo(text, request, context.known.amount) : undefined) ??
       amount ??
-      (also || SAME.test(text) ? (wishes[at - 1]?.amount ?? context.known.amount) : undefined)
+      (also || SAME.test(text) ? (requests[at - 1]?.amount ?? context.known.amount) : undefined)
     return [
       ...(target === undefined ? [] : [set('target', target)]),
       ...(sum === undefined || sum === null ? [] : [set('amount', sum as string | number)]),
@@ -121,7 +121,7 @@ const SAME = /똑같이|같은\s?(?:금액|액수)|동일/
 function corrected(rest: string, text: string, context: ReadContext): TransferRequest[] {
   const { target } = context.known
   const named = typeof target === 'string' && text.includes(target) && !rest.includes(target)
-  return readWishes(rest, named ? { ...context, asked: 'target' } : context)
+  return readRequests(rest, named ? { ...context, asked: 'target' } : context)
 }
 
 const LEFT_OUT = /보내지\s?(?:마|말|않)|안\s?보내|빼|제외|취소|삭제|지워|\b(?:skip|drop|leave out|remove)\b/i
@@ -138,15 +138,17 @@ function leftOut(text: string, { known, waiting }: ReadContext): Operation[][] {
  * The day of each transfer. One day holds for all, unless it stands inside what is said of a later one ("엄마한테 5만원, 아빠한테 내일 3만원");
  * where several are named, each has its own.
  */
-function datesOf(text: string, wishes: readonly TransferRequest[], context: ReadContext): (string | undefined)[] {
+function datesOf(text: string, requests: readonly TransferRequest[], context: ReadContext): (string | undefined)[] {
   const shared = dateIn(text, context)
-  const from = wishes.map((wish, at) => (at === 0 ? 0 : borderOf(text, (wishes[at - 1] as TransferRequest).to, wish.from)))
+  const from = requests.map((request, at) =>
+    at === 0 ? 0 : borderOf(text, (requests[at - 1] as TransferRequest).to, request.from),
+  )
   const own = from.map((start, at) => dateIn(text.slice(start, from[at + 1]), context))
-  const inside = wishes.findIndex(({ to }, at) => dateIn(text.slice(from[at], to), context) !== undefined)
+  const inside = requests.findIndex(({ to }, at) => dateIn(text.slice(from[at], to), context) !== undefined)
   const days = new Set(own.filter((date) => date !== undefined))
   // Those who share an amount ("엄마랑 아빠한테 내일 만원씩") share the day.
-  const apart = wishes.findIndex(({ to }, at) => at > 0 && to !== wishes[at - 1]?.to)
-  return days.size > 1 || (apart > 0 && inside >= apart) ? own : [...wishes, undefined].map(() => shared)
+  const apart = requests.findIndex(({ to }, at) => at > 0 && to !== requests[at - 1]?.to)
+  return days.size > 1 || (apart > 0 && inside >= apart) ? own : [...requests, undefined].map(() => shared)
 }
 
 /** Where one request ends and the next begins: behind the last comma or joining word between them. */

@@ -123,7 +123,7 @@ export class Sentence {
     return this.#at('corrected', when, () => readSentence(withCorrections(this.text, when)))
   }
 
-  /** The words that neither what was `taken` nor the common words of a wish explain. `more`: words that the caller accounts for. */
+  /** The words that neither what was `taken` nor the common words of a request explain. `more`: words that the caller accounts for. */
   leftOver(taken: readonly Span[], more?: RegExp): string[] {
     return leftOver(this.text, taken, more)
   }

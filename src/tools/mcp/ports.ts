@@ -11,7 +11,7 @@ export type Elicited =
   | { action: 'accept'; content: Record<string, string | number | boolean | string[]> }
   | { action: 'decline' | 'cancel' }
 
-/** What a server's wish to use our model comes to; the text of one answer. */
+/** What a server's request to use our model comes to; the text of one answer. */
 export interface SamplingRequest {
   server: string
   system?: string
@@ -36,7 +36,7 @@ export interface McpPorts {
   /** Asks the person; undefined where nobody can be asked: the question is declined, and whoever called is told so. */
   elicit?(question: Elicitation, signal: AbortSignal): Promise<Elicited | undefined>
   /** Asks our model, for servers that the person allowed it to. */
-  sample?(wish: SamplingRequest, signal: AbortSignal): Promise<{ text: string; model: string }>
+  sample?(request: SamplingRequest, signal: AbortSignal): Promise<{ text: string; model: string }>
   /**
    * Asks whether the person logs in again with the rights that a server wants besides (`scope`, its own words). How its address is
    * opened, or undefined for a no.

@@ -7,7 +7,7 @@ import { liveOutput } from './live-output.ts'
 import { type Finished, type ProcessOptions, runProcess } from './process.ts'
 import { resourceWatch } from './sandbox/limits.ts'
 import type { SandboxNetwork } from './sandbox/network-proxy.ts'
-import type { SandboxWish, Wrap } from './sandbox/sandbox.ts'
+import type { SandboxRequest, Wrap } from './sandbox/sandbox.ts'
 import { supervised } from './supervisor.ts'
 
 /** Where commands run. The sandbox is looked for once, when it is first needed. */
@@ -100,18 +100,18 @@ export function effectOf({ hosts }: ShellRuntime): 'sends' | undefined {
 export async function runCommand(
   { env, sandbox, limitMs: timeoutMs }: ShellRuntime,
   [program, words]: readonly [string, readonly string[]],
-  wish: SandboxWish & Pick<ProcessOptions, 'take'>,
+  request: SandboxRequest & Pick<ProcessOptions, 'take'>,
   signal: AbortSignal,
   more: Record<string, string> = {},
 ): Promise<{ finished: Finished; moved: string[] }> {
-  const { cwd, take } = wish
+  const { cwd, take } = request
   const wrap = await sandbox(signal)
   const options = { cwd, env: { ...env, ...more }, signal, timeoutMs, ...(take ? { take } : {}) }
   if (!wrap) {
     const [file, args] = supervised(program, words)
     return { finished: await runProcess(file, args, { ...options, inputs: ['held'] }), moved: [] }
   }
-  const { file, args, inputs, refresh, inspect } = await wrap(program, words, wish)
+  const { file, args, inputs, refresh, inspect } = await wrap(program, words, request)
   await refresh()
   const finished = await runProcess(file, args, { ...options, inputs, watch: await resourceWatch(cwd) })
   return { finished, moved: await inspect(true) }

@@ -4,7 +4,7 @@ import { bareEnv } from './environment.ts'
 import { gitReader } from './git/git.ts'
 import { gitCommit } from './git/git-commit.ts'
 import { pythonRepl } from './python-repl.ts'
-import type { NetworkWish } from './sandbox/network-proxy.ts'
+import type { NetworkAccess } from './sandbox/network-proxy.ts'
 import { findPython, findSandbox } from './sandbox/sandbox.ts'
 import { type ShellRuntime, shell } from './shell.ts'
 
@@ -19,7 +19,7 @@ export interface ShellOptions {
   /** The Node that runs this program. */
   node: string
   /** Which hosts commands in the sandbox may reach; absent: none. */
-  network?: NetworkWish
+  network?: NetworkAccess
   /** Where short-lived files go. */
   tempDir: string
   /** Where it is noted what commands write from text of outside. */
@@ -48,9 +48,9 @@ function createRuntime({
 }: ShellOptions): ShellRuntime {
   const env = bareEnv(all)
   const { platform, closing } = machine
-  const start = async (wish: NetworkWish) => {
+  const start = async (request: NetworkAccess) => {
     const { startNetwork } = await import('./sandbox/network-proxy.ts')
-    return startNetwork(wish, { tempDir, tcp: platform === 'darwin', closing })
+    return startNetwork(request, { tempDir, tcp: platform === 'darwin', closing })
   }
   return {
     env,

@@ -123,10 +123,10 @@ export class AgentServer {
   }
 
   async #chat(request: IncomingMessage, response: ServerResponse, token: Token): Promise<void> {
-    const wish = wishOf(await readBody(request))
+    const chat = readChatBody(await readBody(request))
     let last: SseFrame | undefined
     let fault: SseFrame | undefined
-    for await (const frame of this.#frames(wish, token)) {
+    for await (const frame of this.#frames(chat, token)) {
       if (frame.event === 'ERROR') fault = frame
       last = frame
     }
@@ -136,12 +136,12 @@ export class AgentServer {
   }
 
   async #stream(request: IncomingMessage, response: ServerResponse, token: Token, url: URL): Promise<void> {
-    const wish = wishOf(request.method === 'POST' ? await readBody(request) : Object.fromEntries(url.searchParams))
+    const chat = readChatBody(request.method === 'POST' ? await readBody(request) : Object.fromEntries(url.searchParams))
     startStream(response)
     const writer = new StreamWriter(response)
     try {
       // A client that left is no longer written to; its turn runs to its end and stands in the conversation.
-      for await (const frame of this.#frames(wish, token)) await writer.write(wire(frame))
+      for await (const frame of this.#frames(chat, token)) await writer.write(wire(frame))
     } finally {
       writer.end()
     }
@@ -153,7 +153,7 @@ export class AgentServer {
   }
 
   /** The frames of one turn; a turn whose end cannot be told any more still ends with DONE. */
-  async *#frames({ session, message, id }: Wish, token: Token): AsyncGenerator<SseFrame> {
+  async *#frames({ session, message, id }: ChatBody, token: Token): AsyncGenerator<SseFrame> {
     const input = { text: message, origin: 'http' as const, by: `token:${token.name}` as const, ...(id ? { id } : {}) }
     let state = framed
     const step = (event: Event): SseFrame[] => {
@@ -182,7 +182,7 @@ function refuse(...given: ConstructorParameters<typeof Refused>): never {
   throw new Refused(...given)
 }
 
-interface Wish {
+interface ChatBody {
   session: string
   message: string
   id: Id | undefined
@@ -191,7 +191,7 @@ interface Wish {
 /** Longer than this is no message but a document, in UTF-16 units. */
 const maxMessage = 20_000
 
-function wishOf({ session_id, message, request_id }: Record<string, unknown>): Wish {
+function readChatBody({ session_id, message, request_id }: Record<string, unknown>): ChatBody {
   const session = sessionOf(session_id)
   if (typeof message !== 'string' || !message.trim() || message.length > maxMessage) throw new Refused('bad-request')
   // A client that sends the same request again with its own id is answered once; one that cannot be kept must not run twice.

@@ -9,7 +9,7 @@ export interface PromptInput {
   words: readonly string[]
   /** Standard input where it is not a keyboard, and how long its first byte is waited for when there are words. */
   stdin?: { stream: NodeJS.ReadableStream & { destroy?(): void }; graceMs: number | undefined }
-  wishes: NonNullable<Input['wishes']>
+  options: NonNullable<Input['options']>
   /** The picture of `--image`, and the folder that paths are read from. */
   image?: string
   cwd: string
@@ -23,7 +23,7 @@ export interface PromptInput {
 export async function inputOf({
   words,
   stdin,
-  wishes,
+  options,
   image,
   cwd,
   language,
@@ -46,7 +46,7 @@ export async function inputOf({
     text,
     origin: 'oneshot',
     by: 'owner',
-    wishes,
+    options,
     ...along,
   }
 }

@@ -10,7 +10,7 @@ import { type OneshotRun, runOnce, type Surface } from './run.ts'
 /** A conversation that is given line by line. */
 export interface StreamRun extends Pick<OneshotRun, 'ready' | 'open'> {
   stdin: NodeJS.ReadableStream
-  wishes(): Promise<NonNullable<Input['wishes']>>
+  options(): Promise<NonNullable<Input['options']>>
   language: Language
 }
 
@@ -29,7 +29,7 @@ export async function runStream(
   let code = 0
   let answered = 0
   const answer = async (line: string, at: number) => {
-    const input = async () => inputOf(line, at, await job.wishes(), job.language)
+    const input = async () => inputOf(line, at, await job.options(), job.language)
     const run = { input, ready: job.ready, open: async () => keptOpen(await opened()) }
     code = (await runOnce(run, { ...surface, presenter: presenter() })) || code
     answered++
@@ -64,12 +64,12 @@ export function keptOpen(conversation: Conversation): Conversation {
   }
 }
 
-function inputOf(line: string, at: number, wishes: NonNullable<Input['wishes']>, language: Language): Omit<Input, 'id'> {
+function inputOf(line: string, at: number, options: NonNullable<Input['options']>, language: Language): Omit<Input, 'id'> {
   const say = oneshot[language]
   if (line.trim() === '') fail('bad-input', { data: { sentence: say.emptyPrompt } })
   const text = textOf(line) ?? fail('bad-input', { data: { sentence: say.stream.line(at) } })
   if (text.trim() === '') fail('bad-input', { data: { sentence: say.emptyPrompt } })
-  return { text, origin: 'oneshot', by: 'owner', wishes }
+  return { text, origin: 'oneshot', by: 'owner', options }
 }
 
 /** The words of a line: `text`, or the `message.content` that other programs of this kind write. */

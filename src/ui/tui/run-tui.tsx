@@ -23,7 +23,7 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
   const { promise: left, resolve: leave, reject: crash } = Promise.withResolvers<ExitReason>()
   const { stdout, signal } = terminal
   const words = tui[host.language]
-  const store = new Store(host.wishes)
+  const store = new Store(host.screen)
   const paint = host.paint ? { paint: host.paint } : {}
   const renderer = new Renderer({ store, terminal, words, say: host.say, now: host.clock, crash, ...paint })
   const hold = new TerminalHold(terminal, renderer, onKeys, () => leave('end-of-input'), crash)

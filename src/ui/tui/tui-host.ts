@@ -14,7 +14,7 @@ import type { PaintPicture } from './transcript/scrollback.ts'
 import type { Wording } from './transcript/wording.ts'
 
 /** How a person wants the screen. */
-export interface ScreenWishes {
+export interface ScreenOptions {
   /** The keys of Vim in the input line. */
   vim?: boolean
   /** Nothing moves by itself. */
@@ -44,7 +44,7 @@ export interface TuiHost {
   status?: { parts: readonly StatusPartName[]; own?(facts: StatusFacts): Promise<{ text: string } | { why: string }> }
   /** The keys that the person chose, or why they do not count. */
   keybindings?: { keys?: Keybindings; problem?: string }
-  wishes?: ScreenWishes
+  screen?: ScreenOptions
   /** What was being written when a chat was cut off, and the place where this one keeps what is being written. */
   drafts?: { left(): Promise<string>; keep(text: string): Promise<void> }
   /** Earlier inputs, oldest first, and the place where a new one is kept. */
@@ -173,7 +173,7 @@ export interface RewindEngine {
   apply(
     conversation: Conversation,
     message: Id,
-    wish: { talk: boolean; files: boolean; edited: boolean },
+    request: { talk: boolean; files: boolean; edited: boolean },
   ): Promise<TakenBack & { next?: Conversation }>
   /** What undoing the last rewind would change; undefined where there was none. */
   planUndo(conversation: Conversation): Promise<Reversal[] | undefined>
@@ -184,7 +184,7 @@ export interface RewindEngine {
 export interface FilledPrompt {
   text: string
   foreign: boolean
-  wishes?: NonNullable<Input['wishes']>
+  options?: NonNullable<Input['options']>
 }
 
 /** What is asked of the person field by field, by a flat JSON Schema. Title and message may be a stranger's. */

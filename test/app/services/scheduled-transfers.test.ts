@@ -17,11 +17,11 @@ const before = Date.parse('2026-11-21T12:00:00+09:00')
 const day = '2026-11-27T00:00:30+09:00'
 
 /** A home in which transfers are booked for 27 November. */
-async function booked(...wishes: string[]): Promise<string> {
+async function booked(...requests: string[]): Promise<string> {
   const home = freshHome()
   const { conversation, say } = await talk(await assistantAt(home, { clock: () => before }))
-  for (const wish of wishes) {
-    await say(`다음 주 금요일에 ${wish}`)
+  for (const request of requests) {
+    await say(`다음 주 금요일에 ${request}`)
     expect(endingOf(await say('네'))).toMatchObject({ text: expect.stringContaining('예약됐어요') })
   }
   await conversation.close()

@@ -202,7 +202,7 @@ test('every surface hears a ring once, whoever rang it; who returns hears what n
   await later.return(undefined)
 })
 
-test('one wish may be two rules, and a lunar one is kept as such', async () => {
+test('one request may be two rules, and a lunar one is kept as such', async () => {
   const { asked, store } = await remindersAt(monday)
   const made = await asked({ action: 'create', title: '약', repeat: '매일 9시와 18시 30분' })
   expect(made.text.split('\n').filter((line) => line.startsWith('알림을'))).toEqual([

@@ -361,9 +361,9 @@ test('a tool that fails, breaks or hangs is a result; the others run and the tur
     },
   })
   const fine = counting('fine', 'safe')
-  const wishes = ['failing', 'broken', 'early', 'hanging', 'fine'].map((name) => call(name, name, {}))
+  const parts = ['failing', 'broken', 'early', 'hanging', 'fine'].map((name) => call(name, name, {}))
   const seen = await run(
-    chat(scripted([calls(...wishes), text('하나는 됐어요')]), { tools: [failing, broken, early, hanging, fine] }),
+    chat(scripted([calls(...parts), text('하나는 됐어요')]), { tools: [failing, broken, early, hanging, fine] }),
     ['다 해봐'],
   )
   expect(results(seen).map(({ outcome, text }) => [outcome, text])).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { collect, now, requestOf, turn } from './world.ts'
 
-const wished = async (text: string, ...setting: string[]) =>
+const requested = async (text: string, ...setting: string[]) =>
   (await turn(requestOf({ text, setting: ['with reminders schedule', ...setting] }))).calls.map(({ name, args }) => ({
     name,
     ...args,
@@ -20,14 +20,14 @@ test.each([
   ],
   ['every weekday at 8am summarize my agenda and send it to me', 'summarize my agenda and send it to me', /BYDAY=MO/],
 ])('%s becomes a schedule of the request without its time', async (text, prompt, rule) => {
-  const [call, ...more] = await wished(text)
+  const [call, ...more] = await requested(text)
   expect(call).toMatchObject({ name: 'schedule', action: 'create', prompt })
   expect(call && 'repeat' in call ? call.repeat : '').toMatch(rule)
   expect(more).toEqual([])
 })
 
 test('one for a single time has that time', async () => {
-  expect(await wished('내일 아침 7시에 날씨랑 일정 요약해서 보내줘')).toEqual([
+  expect(await requested('내일 아침 7시에 날씨랑 일정 요약해서 보내줘')).toEqual([
     { name: 'schedule', action: 'create', prompt: '날씨랑 일정 요약해서 보내줘', at: '2026-11-22T07:00:00+09:00' },
   ])
 })
@@ -55,22 +55,25 @@ test('what no briefing can tell is not scheduled by a half', async () => {
     '매일 아침 7시에 뉴스 요약해서 보내줘',
     '매일 아침 7시에 날씨 알려줘',
   ])
-    expect(await wished(text)).toEqual([])
-  expect(await wished('매일 아침 9시에 약 먹으라고 알려줘')).toMatchObject([
+    expect(await requested(text)).toEqual([])
+  expect(await requested('매일 아침 9시에 약 먹으라고 알려줘')).toMatchObject([
     { name: 'reminders', action: 'create', title: '약 먹기' },
   ])
 })
 
 test('a briefing asks the tools that are there: the weather of where the person is, and the reminders of the day', async () => {
   const home = ['with get_weather', 'personal 집은 수원', 'personal 결혼기념일은 11월 21일']
-  expect(await wished('날씨랑 일정 요약해서 보내줘', ...home)).toEqual([
+  expect(await requested('날씨랑 일정 요약해서 보내줘', ...home)).toEqual([
     { name: 'get_weather', place: '수원', days: 1 },
     { name: 'reminders', action: 'list', at: '2026-11-21' },
   ])
-  expect(await wished('날씨랑 일정 요약해서 보내줘', 'with get_weather', 'memory')).toMatchObject([{ place: '서울' }, {}])
-  expect(await wished('부산 날씨랑 내 할 일 알려줘', 'with get_weather')).toMatchObject([{ place: '부산' }, {}])
-  expect(await wished('내일 날씨랑 일정 알려줘', 'with get_weather', 'memory')).toMatchObject([{ days: 2 }, { at: '2026-11-22' }])
-  expect(await wished('send me a briefing', 'with get_weather', 'memory')).toMatchObject([{ name: 'get_weather' }, {}])
+  expect(await requested('날씨랑 일정 요약해서 보내줘', 'with get_weather', 'memory')).toMatchObject([{ place: '서울' }, {}])
+  expect(await requested('부산 날씨랑 내 할 일 알려줘', 'with get_weather')).toMatchObject([{ place: '부산' }, {}])
+  expect(await requested('내일 날씨랑 일정 알려줘', 'with get_weather', 'memory')).toMatchObject([
+    { days: 2 },
+    { at: '2026-11-22' },
+  ])
+  expect(await requested('send me a briefing', 'with get_weather', 'memory')).toMatchObject([{ name: 'get_weather' }, {}])
 })
 
 test('it is told in one answer, with what is remembered of that day, and says what it cannot see', async () => {
@@ -94,6 +97,6 @@ test('it is told in one answer, with what is remembered of that day, and says wh
 
 test('what wakes or is called so is an alarm, which rings until it is answered; a reminder is none', async () => {
   for (const text of ['내일 7시에 깨워줘', '내일 아침 6시 알람 맞춰줘', 'set an alarm for 7am tomorrow'])
-    expect([text, await wished(text)]).toMatchObject([text, [{ name: 'reminders', kind: 'alarm' }]])
-  expect((await wished('내일 7시에 약 먹으라고 알려줘'))[0]).not.toHaveProperty('kind')
+    expect([text, await requested(text)]).toMatchObject([text, [{ name: 'reminders', kind: 'alarm' }]])
+  expect((await requested('내일 7시에 약 먹으라고 알려줘'))[0]).not.toHaveProperty('kind')
 })

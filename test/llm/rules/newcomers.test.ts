@@ -7,7 +7,7 @@ for (const phrase of phrasesOf('newcomers.tsv')) {
   judged.push({ phrase, outcome, verdict: verdictOf(phrase, outcome) })
 }
 
-/** A wish for a model in one or two lines, and nothing done. */
+/** A request for a model in one or two lines, and nothing done. */
 function declines({ calls, text }: Outcome): boolean {
   return calls.length === 0 && text.includes('assistant setup') && text.trim().split('\n').length <= 2
 }

@@ -140,7 +140,7 @@ test('a denied tool and one with an unknown outcome are told as they are', async
   expect(await told('unknown')).toBe('끝났는지 확인하지 못했어요. 결과를 직접 확인해 주세요.')
 })
 
-test('a wish for English is obeyed from then on', async () => {
+test('a request for English is obeyed from then on', async () => {
   expect(await answerTo('3*4는?', ['agent 영어로 대답해줘'])).toBe('12.')
   expect(await answerTo('내일 무슨 요일이야?', ['personal 앞으로 영어로 대답해줘'])).toBe('It is Sunday, November 22.')
   expect(await answerTo('what day is tomorrow?', ['agent 영어로 대답해줘', 'agent 한국어로 대답해줘'])).toBe(

@@ -28,7 +28,7 @@ test('a sentence is spelled once, and every span leads back to what was typed', 
 test('it says how a sentence ends, what repeats in it and what its speaker corrected', () => {
   expect(readSentence('어제 아빠가 3만원 보냈대').ending).toMatchObject({ past: true, asked: false })
   expect(readSentence('오늘 며칠이야?').ending).toMatchObject({ asked: true, asks: true })
-  expect(readSentence('엄마한테 보내 줄래?').ending).toMatchObject({ wishes: true })
+  expect(readSentence('엄마한테 보내 줄래?').ending).toMatchObject({ requests: true })
   expect(readSentence('매주 월수금 아침 7시').recurrence(when)?.rule).toMatchObject({ every: 'week', weekdays: [1, 3, 5] })
   expect(readSentence('만원 아니 이만원').corrected(when).amounts).toMatchObject([{ won: 20_000 }])
   expect(readSentence('아침 9시랑 저녁 6시 반').times).toMatchObject([{ hour: 9 }, { hour: 18, minute: 30 }])

@@ -18,7 +18,7 @@ import { TokenFile } from '../../../src/ui/http/tokens.ts'
 import { rig } from '../../core/rig.ts'
 import { now, zone } from '../../services/rig.ts'
 
-export interface Wishes {
+export interface RigOptions {
   chat?: Flow
   home?: string
   sessions?: (options: OpenOptions) => Sessions
@@ -32,8 +32,8 @@ const echo: Flow = async function* (input, context) {
   return { message: context.newId(), text: `chat: ${input.text}` }
 }
 
-export async function serving(wishes: Wishes = {}) {
-  const home = wishes.home ?? (await mkdtemp(join(tmpdir(), 'http-')))
+export async function serving(given: RigOptions = {}) {
+  const home = given.home ?? (await mkdtemp(join(tmpdir(), 'http-')))
   const tokens = new TokenFile(join(home, 'http-tokens.json'), () => now)
   const ledger = openLedger(join(home, 'ledger.jsonl'), () => now)
   const parts: ServiceDeps = {
@@ -47,12 +47,12 @@ export async function serving(wishes: Wishes = {}) {
     (await tokens.all()).filter(({ grants }) => grants.includes('transfer')).map(({ name }) => `token:${name}`),
   )
   const transfer = createTransfer(ledger, 'ko', ({ by }) => granted.has(by), '이 작업은 앱에서 직접 실행해주세요')
-  const flow = createRouter({ ...parts, services: [slotService(transfer, parts)], chat: wishes.chat ?? echo })
+  const flow = createRouter({ ...parts, services: [slotService(transfer, parts)], chat: given.chat ?? echo })
   const { options: usual } = await rig(flow, home)
-  const options = wishes.now ? { ...usual, now: wishes.now } : usual
+  const options = given.now ? { ...usual, now: given.now } : usual
   const sessions =
-    wishes.sessions?.(options) ??
-    (wishes.memory
+    given.sessions?.(options) ??
+    (given.memory
       ? openSessions((id) => openEphemeral(id, options))
       : openSessions(
           (id) => openShared(id, options),
@@ -63,7 +63,7 @@ export async function serving(wishes: Wishes = {}) {
     sessions,
     token: (text) => tokens.find(text),
     language: 'ko',
-    origins: wishes.origins ?? [],
+    origins: given.origins ?? [],
     clock: () => performance.now(),
     log: (line) => void log.push(line),
   })

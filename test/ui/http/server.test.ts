@@ -6,10 +6,10 @@ import type { Flow } from '../../../src/core/flow.ts'
 import { AssistantError } from '../../../src/protocol/index.ts'
 import { sleep } from '../../../src/std/abort.ts'
 import { StreamWriter } from '../../../src/ui/http/writer.ts'
-import { ask, bearer, chat, framesOf, serving, stream, type Wishes } from './rig.ts'
+import { ask, bearer, chat, framesOf, type RigOptions, serving, stream } from './rig.ts'
 
-async function started(wishes?: Wishes) {
-  const made = await serving(wishes)
+async function started(given?: RigOptions) {
+  const made = await serving(given)
   onTestFinished(() => made.close())
   return { ...made, key: await made.token('front') }
 }

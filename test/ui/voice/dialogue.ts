@@ -21,7 +21,7 @@ import { jamoDistance } from '../../../src/std/korean/spelling/jamo.ts'
 import { programs, type Room, roomMicrophone, testModels } from '../../audio/rig.ts'
 import { rig } from '../../core/rig.ts'
 
-export interface Wishes {
+export interface RigOptions {
   flow?: Flow
   settings?: Partial<VoiceSettings>
   stt?: ModelFiles
@@ -48,7 +48,7 @@ export const answers = (reply: (text: string) => string): Flow =>
 export const means = (heard: string | undefined, words: string) =>
   jamoDistance((heard ?? '').replaceAll(' ', ''), words.replaceAll(' ', '')) <= 5
 
-const bent = (ears: SpeechInput, bend: Wishes['bend']): SpeechInput => ({
+const bent = (ears: SpeechInput, bend: RigOptions['bend']): SpeechInput => ({
   finish: () => ears.finish(),
   drop: () => ears.drop(),
   async *hear(signal) {
@@ -62,16 +62,16 @@ export interface Happened {
   commands: readonly VoiceCommand[]
 }
 
-export async function openDialogue(room: Room, wishes: Wishes = {}) {
-  const conversation = await (await rig(wishes.flow ?? answers((text) => `${text}라고 하셨네요.`))).open('voice')
+export async function openDialogue(room: Room, options: RigOptions = {}) {
+  const conversation = await (await rig(options.flow ?? answers((text) => `${text}라고 하셨네요.`))).open('voice')
   const abort = new AbortController()
   const common = { env: room.env, node: process.execPath, now: () => performance.now() }
   const { microphone, delivers } = roomMicrophone(room.env)
-  const wake = wishes.wake ? { wake: testModels.wake, keywords: '비 서 야 @비서야' } : {}
+  const wake = options.wake ? { wake: testModels.wake, keywords: '비 서 야 @비서야' } : {}
   const ears = openSpeechInput({
     ...common,
     microphone,
-    models: { vad: testModels.vad, stt: wishes.stt ?? testModels.stt, ...wake },
+    models: { vad: testModels.vad, stt: options.stt ?? testModels.stt, ...wake },
     program: programs.engine,
   })
   const player = await openPlayer({ ...common, program: 'pacat', speaker: programs.speaker })
@@ -80,15 +80,15 @@ export async function openDialogue(room: Room, wishes: Wishes = {}) {
   const loop = openVoice(
     {
       conversation,
-      ears: bent(ears, wishes.bend),
+      ears: bent(ears, options.bend),
       player,
-      speak: wishes.speak ?? espeakVoice(room.env, 'ko'),
-      earcon: (name) => (wishes.quiet ? { samples: new Int16Array(0), rate: 22_050 } : earcon(name)),
+      speak: options.speak ?? espeakVoice(room.env, 'ko'),
+      earcon: (name) => (options.quiet ? { samples: new Int16Array(0), rate: 22_050 } : earcon(name)),
       settings: {
         ...voiceDefaults,
         language: 'ko',
-        agents: wishes.agents ?? [{ name: '비서', workspace: 'home', wakeWord: '비서야' }],
-        ...wishes.settings,
+        agents: options.agents ?? [{ name: '비서', workspace: 'home', wakeWord: '비서야' }],
+        ...options.settings,
       },
       agent: '비서',
       chooseAgent: async (name) => void switched.push(name),

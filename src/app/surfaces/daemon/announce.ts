@@ -5,7 +5,7 @@ import { desktopEnv } from '../../../tools/shell/environment.ts'
 import type { Announcement } from '../../context/announcement.ts'
 import type { AppContext } from '../../context/app-context.ts'
 import { followRingsHere } from '../../reminders/reminder-clock.ts'
-import type { ScheduleWishes } from '../../schedules/schedule-clock.ts'
+import type { ScheduleClockOptions } from '../../schedules/schedule-clock.ts'
 import type { TelegramBot as Bot } from './telegram.ts'
 
 /** A chat that is open tells at once; where none is, the desktop does after this, in milliseconds. */
@@ -34,7 +34,7 @@ export async function tellRings(parts: AppContext, bot: Bot | undefined, until: 
 }
 
 /** How schedules reach a phone: in whose conversation they answer, and who is asked for a yes. */
-export function phoneOf(bot: Bot | undefined): ScheduleWishes {
+export function phoneOf(bot: Bot | undefined): ScheduleClockOptions {
   if (!bot) return {}
   const receivers = (schedule: Schedule) => receiversOf(schedule, bot)
   const chatOf = (id: number) => bot.chats().find(({ chat }) => chat === id)?.conversation

@@ -1,6 +1,6 @@
 import { snoozeBy } from '../../../core/reminders/read-snooze.ts'
 import { perform } from '../../../core/reminders/tools.ts'
-import { performSchedule, readScheduleWish } from '../../../core/schedules/tools.ts'
+import { performSchedule, readScheduleRequest } from '../../../core/schedules/tools.ts'
 import { telegram as messages } from '../../../messages/surfaces/telegram.ts'
 import { tui } from '../../../messages/surfaces/tui.ts'
 import type { Id } from '../../../protocol/index.ts'
@@ -25,7 +25,7 @@ export async function aboutChat(assistant: Assistant, what: About[0], words: str
   const context = { now, zone, language, profile, by: `telegram:${id}` as const }
   switch (what) {
     case 'schedule':
-      return (await performSchedule(schedulesOf(parts), readScheduleWish(words), context)).text
+      return (await performSchedule(schedulesOf(parts), readScheduleRequest(words), context)).text
     case 'snooze':
       return (await snoozeBy(remindersOf(parts), words, context)) ?? tui[language].snoozeUsage
     case 'reminders':

@@ -19,8 +19,8 @@ export function ownCommands({ loaded, environment }: Pick<AppContext, 'loaded' |
       const command = (await read()).find((one) => one.name === name)
       if (!command) return undefined
       const { model, tools, own } = command
-      const wishes = { ...(model ? { model } : {}), ...(tools && own ? { tools } : {}) }
-      return { text: filledCommand(command, typed), foreign: false, ...(Object.keys(wishes).length > 0 ? { wishes } : {}) }
+      const options = { ...(model ? { model } : {}), ...(tools && own ? { tools } : {}) }
+      return { text: filledCommand(command, typed), foreign: false, ...(Object.keys(options).length > 0 ? { options } : {}) }
     },
   }
 }

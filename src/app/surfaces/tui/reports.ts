@@ -154,12 +154,12 @@ export async function schedulesReport(
   { parts, language }: Pick<Assistant, 'parts' | 'language'>,
   words: string,
 ): Promise<Report> {
-  const [{ performSchedule, readScheduleWish }, { schedulesOf }] = await Promise.all([
+  const [{ performSchedule, readScheduleRequest }, { schedulesOf }] = await Promise.all([
     import('../../../core/schedules/tools.ts'),
     import('../../schedules/schedule-clock.ts'),
   ])
   const { now, zone, loaded } = parts
   const context = { now, zone, language, profile: loaded.settings.profile, by: 'owner' as const }
-  const { text } = await performSchedule(schedulesOf(parts), readScheduleWish(words), context)
+  const { text } = await performSchedule(schedulesOf(parts), readScheduleRequest(words), context)
   return { title: tuiPages[language].schedules, rows: text.split('\n').map((value) => ({ label: '', value })) }
 }

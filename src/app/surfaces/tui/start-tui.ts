@@ -33,7 +33,7 @@ const restMs = 1_000
  * types, or after a moment of rest, or at once for a conversation that is to be shown.
  */
 export async function startTui(given: TuiOptions, terminal: Terminal): Promise<ExitReason> {
-  const chat = { ...given, privacy: { on: given.wishes.private === true } }
+  const chat = { ...given, privacy: { on: given.conversationOptions.private === true } }
   const runChat = chat.isLines
     ? (await import('../../../ui/tui/run-lines.ts')).runLines
     : (await import('../../../ui/tui/run-tui.tsx')).runTui
@@ -90,7 +90,7 @@ class Sleeping {
 }
 
 function hostOf(chat: TuiOptions & { privacy: { on: boolean } }, engine: Sleeping, leaving: AbortSignal): TuiHost {
-  const { environment, prepared, version, wishes, first } = chat
+  const { environment, prepared, version, conversationOptions, first } = chat
   const { settings, paths } = prepared.loaded
   const { language, agent, workspace } = settings
   const clock = () => +prepared.now()
@@ -100,12 +100,12 @@ function hostOf(chat: TuiOptions & { privacy: { on: boolean } }, engine: Sleepin
     language,
     version,
     clock,
-    initial: { agent: wishes.agent ?? agent, workspace: wishes.workspace ?? workspace },
+    initial: { agent: conversationOptions.agent ?? agent, workspace: conversationOptions.workspace ?? workspace },
     ...(first ? { first } : {}),
     bell: settings.tui.bell,
     notify: (text) => void desktopNotice(chat, text, leaving),
     theme: settings.tui.theme,
-    wishes: settings.tui,
+    screen: settings.tui,
     drafts: draftsOf(chat),
     status: statusOf(chat, leaving),
     place: async () => (await import('./place.ts')).placeOf(environment),

@@ -46,7 +46,7 @@ import { setUp } from './setup.ts'
 export interface TuiHostOptions {
   environment: Environment
   which: ConversationSelector
-  wishes: ConversationOptions
+  conversationOptions: ConversationOptions
   /** What `/voice` starts. */
   voice: VoicePrograms
   /** Whether what is typed now belongs to a private conversation: then nothing of it is kept. */
@@ -83,9 +83,9 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
     ...ringing(parts),
     ...filesOf(assistant, options.environment.cwd, leaving),
     ...picturesOf(assistant, leaving),
-    async voice(...wishes) {
+    async voice(...args) {
       const { tuiVoice } = await import('./voice.ts')
-      return tuiVoice(assistant, options.voice)(...wishes)
+      return tuiVoice(assistant, options.voice)(...args)
     },
     past: ({ id }) => readThread(join(assistant.home, 'conversations'), id),
     page: (text, outside) => showInPager(parts, text, outside),
@@ -97,10 +97,13 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
 }
 
 /** Conversations that are opened here are closed here. */
-function conversationsOf(assistant: Assistant, { which, wishes, privacy = { on: false } }: TuiHostOptions) {
+function conversationsOf(assistant: Assistant, { which, conversationOptions, privacy = { on: false } }: TuiHostOptions) {
   const open = new Set<Conversation>()
-  const opened = async (wanted: ConversationSelector, isPrivate = wishes.private === true) => {
-    const conversation = await assistant.open(wanted, isPrivate ? { ...wishes, ephemeral: true, private: true } : wishes)
+  const opened = async (wanted: ConversationSelector, isPrivate = conversationOptions.private === true) => {
+    const conversation = await assistant.open(
+      wanted,
+      isPrivate ? { ...conversationOptions, ephemeral: true, private: true } : conversationOptions,
+    )
     privacy.on = isPrivate
     open.add(conversation)
     return conversation

@@ -144,8 +144,8 @@ export interface VoiceSession {
 }
 
 /** Gives a conversation ears and a mouth until the signal aborts. What is missing is told by the machine; text goes on in any case. */
-export async function openTalk(assistant: Assistant, wishes: VoiceSessionOptions, signal: AbortSignal): Promise<VoiceSession> {
-  const { conversation, agent, programs, changed, opened = () => {} } = wishes
+export async function openTalk(assistant: Assistant, options: VoiceSessionOptions, signal: AbortSignal): Promise<VoiceSession> {
+  const { conversation, agent, programs, changed, opened = () => {} } = options
   const { loaded, environment } = assistant.parts
   const shelf = await openShelf(loaded)
   const parts = audioParts(shelf, environment.env, programs)

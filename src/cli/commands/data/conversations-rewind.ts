@@ -32,9 +32,9 @@ export const rewind: Run = async (cli, { args: [typed = ''], options }) => {
     if (typeof options.message !== 'string')
       return await listed(cli, await engine.points(conversation), assistant.parts.zone, options.json)
     const message = await messageOf(cli, engine, conversation, options.message)
-    const wish = { talk: options.talk === true, files: options.files === true, edited }
-    if (!wish.talk && !wish.files) return await planned(cli, await engine.plan(conversation, message), options.json)
-    return await told(cli, await engine.apply(conversation, message, wish), options.json)
+    const request = { talk: options.talk === true, files: options.files === true, edited }
+    if (!request.talk && !request.files) return await planned(cli, await engine.plan(conversation, message), options.json)
+    return await told(cli, await engine.apply(conversation, message, request), options.json)
   } finally {
     for (const one of held) await one.close()
   }

@@ -19,23 +19,23 @@ import { textTable } from '../../output/text-table.ts'
 export const pair: Run = async (cli, { args: [code = ''], options }) => {
   const { parts, home } = await cli.assistant()
   const say = messages[cli.language].cli
-  const wished = await wishesOf(cli, options)
-  if (!wished) return 1
+  const given = await readRights(cli, options)
+  if (!given) return 1
   const access = new AccessFile(parts.loaded.paths.config)
   if (!(await access.isWaiting(code, +parts.now()))) return refused(cli, say.badCode)
-  if (cli.terminal.canAsk && !wished.workspace) {
+  if (cli.terminal.canAsk && !given.workspace) {
     const names = await listWorkspaces(home)
     const own = parts.loaded.settings.workspace
     const typed = nameOf((await askLine(cli, say.whichWorkspace(names.join(', '), own))) || own)
     if (!names.includes(typed)) return refused(cli, say.noWorkspace(typed, names.join(', ')))
-    wished.workspace = typed
+    given.workspace = typed
   }
-  if (cli.terminal.canAsk && !wished.profile) {
+  if (cli.terminal.canAsk && !given.profile) {
     const mine = parts.loaded.settings.profile
-    wished.profile = nameOf((await askLine(cli, say.whichProfile(mine))) || mine)
+    given.profile = nameOf((await askLine(cli, say.whichProfile(mine))) || mine)
   }
-  await checkAgent(cli, wished)
-  const sender = await access.pair(code, wished, +parts.now())
+  await checkAgent(cli, given)
+  const sender = await access.pair(code, given, +parts.now())
   await cli.terminal.note(sender ? say.paired(sender.id) : say.badCode, sender ? 'plain' : 'error')
   if (sender && !sender.workspace) await cli.terminal.note(say.notMapped(sender.id))
   return sender ? 0 : 1
@@ -45,13 +45,13 @@ export const pair: Run = async (cli, { args: [code = ''], options }) => {
 export const invite: Run = async (cli, { options }) => {
   const { parts } = await cli.assistant()
   const say = messages[cli.language].cli
-  const wished = await wishesOf(cli, options)
-  if (!wished) return 1
-  await checkAgent(cli, wished)
+  const given = await readRights(cli, options)
+  if (!given) return 1
+  await checkAgent(cli, given)
   const token = parts.secrets.get('TELEGRAM_BOT_TOKEN')?.value
   if (!token) return refused(cli, say.noToken)
   const { settings, paths } = parts.loaded
-  const rights = { profile: settings.profile, workspace: settings.workspace, ...wished }
+  const rights = { profile: settings.profile, workspace: settings.workspace, ...given }
   const found = await inviteToBot(token, rights, { settings, config: paths.config, now: +parts.now() })
   if ('fault' in found) return refused(cli, found.fault === 'token' ? say.tokenRefused : say.unreachable)
   if (options.json) await cli.terminal.json(found)
@@ -81,15 +81,15 @@ export const list: Run = async (cli, { options }) => {
 
 /** `telegram map <id> [-w -a --profile]`: where a person's conversations belong. A new workspace is added to those they may choose. */
 export const map: Run = async (cli, { args: [id = ''], options }) => {
-  const wished = await wishesOf(cli, options)
-  if (!wished) return 1
+  const given = await readRights(cli, options)
+  if (!given) return 1
   const say = messages[cli.language].cli
-  if (Object.keys(wished).length === 0) return refused(cli, say.nothingToMap, exitUsage)
-  await checkAgent(cli, wished, (await (await accessOf(cli)).sender(Number(id)))?.workspace)
+  if (Object.keys(given).length === 0) return refused(cli, say.nothingToMap, exitUsage)
+  await checkAgent(cli, given, (await (await accessOf(cli)).sender(Number(id)))?.workspace)
   // The agent of before is one of the workspace of before.
   const moved = ({ agent, ...sender }: Sender) => {
-    const stays = agent !== undefined && (wished.workspace ?? sender.workspace) === sender.workspace
-    return { ...sender, ...(stays ? { agent } : {}), ...wished }
+    const stays = agent !== undefined && (given.workspace ?? sender.workspace) === sender.workspace
+    return { ...sender, ...(stays ? { agent } : {}), ...given }
   }
   return changed(cli, id, moved, ({ id: number }) => say.changed(number))
 }
@@ -143,7 +143,7 @@ async function refused(cli: Cli, sentence: string, code = 1): Promise<number> {
   return code
 }
 
-/** Throws `bad-input`, saying who is there, when the agent that is wished for is not in the workspace. */
+/** Throws `bad-input`, saying who is there, when the agent that is asked for is not in the workspace. */
 async function checkAgent(cli: Cli, { agent, workspace }: Partial<Sender>, before?: string): Promise<void> {
   const place = workspace ?? before
   if (agent && place) await requireAgent((await cli.assistant()).home, { agent, workspace: place }, cli.language)
@@ -184,15 +184,15 @@ async function changed(
   return sender ? 0 : 1
 }
 
-/** What the flags wish for; undefined (and said why) when there is no such workspace. */
-async function wishesOf(cli: Cli, { workspace, agent, profile }: CommandCall['options']) {
-  const wished: Partial<Pick<Sender, 'workspace' | 'agent' | 'profile'>> = {
+/** What the flags ask for; undefined (and said why) when there is no such workspace. */
+async function readRights(cli: Cli, { workspace, agent, profile }: CommandCall['options']) {
+  const given: Partial<Pick<Sender, 'workspace' | 'agent' | 'profile'>> = {
     ...(typeof workspace === 'string' ? { workspace: nameOf(workspace) } : {}),
     ...(typeof agent === 'string' ? { agent: nameOf(agent) } : {}),
     ...(typeof profile === 'string' ? { profile: nameOf(profile) } : {}),
   }
   const names = await listWorkspaces((await cli.assistant()).home)
-  if (!wished.workspace || names.includes(wished.workspace)) return wished
-  await cli.terminal.note(messages[cli.language].cli.noWorkspace(wished.workspace, names.join(', ')), 'error')
+  if (!given.workspace || names.includes(given.workspace)) return given
+  await cli.terminal.note(messages[cli.language].cli.noWorkspace(given.workspace, names.join(', ')), 'error')
   return undefined
 }

@@ -3,7 +3,7 @@ import { smallTalk } from '../../../messages/engine/small-talk.ts'
 import type { Language } from '../../../messages/language.ts'
 import { josa } from '../../../std/korean/grammar/particles.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
-import { languageWished } from '../parse/language.ts'
+import { requestedLanguage } from '../parse/language.ts'
 import { dated } from './absolute-dates.ts'
 import { type FactScope, factIn, scopeOf } from './notice.ts'
 import { subjectFact } from './recall.ts'
@@ -51,7 +51,7 @@ export const forget: Family = (heard) => {
   if (!wanted || /^(?:이거|그거|이것|그것|나|저|날)$/.test(wanted)) return undefined
   const content = noteOf(wanted, heard)
   const answer = (result: string) => result.trim() || say.forgotten(content)
-  return { weight: 2, wish: { name: 'update_memory', args: { action: 'forget', content } }, answer }
+  return { weight: 2, call: { name: 'update_memory', args: { action: 'forget', content } }, answer }
 }
 
 // How what somebody does is named, and how it is said: "매운 걸 좋아하는 거", "매운 걸 좋아해".
@@ -94,8 +94,8 @@ export const remember: Family = (heard) => {
 
 /** A language is changed for good, in every conversation: that is said in the new one, and how to change back. */
 function inLanguage(manner: string, saving: Intent | undefined): Intent | undefined {
-  const wanted = languageWished(manner)
-  return saving?.wish && wanted ? { ...saving, answer: () => smallTalk[wanted].language } : saving
+  const wanted = requestedLanguage(manner)
+  return saving?.call && wanted ? { ...saving, answer: () => smallTalk[wanted].language } : saving
 }
 
 function save(heard: Utterance, content: string, scope: FactScope): Intent | undefined {
@@ -106,7 +106,7 @@ function save(heard: Utterance, content: string, scope: FactScope): Intent | und
   if (/[?？]$|^(?:뭐|무엇|어떻게|왜)/.test(content)) return undefined
   return {
     weight: 3,
-    wish: { name: 'save_memory', args: { content: line, scope } },
+    call: { name: 'save_memory', args: { content: line, scope } },
     answer: (receipt) => confirmed(heard, line, receipt),
   }
 }
@@ -162,7 +162,7 @@ const quoted: [RegExp, string][] = [
   [/있다$|있으니까$|있음$/, '있어'],
 ]
 
-/** "내가 부산에 산다", as a wish quotes it, as the person says it of themselves: "나는 부산에 살아". */
+/** "내가 부산에 산다", as a request quotes it, as the person says it of themselves: "나는 부산에 살아". */
 function stated(words: string): string {
   const said = quoted.reduce((text, [ending, plain]) => text.replace(ending, plain), words)
   return `나는 ${said.replace(/^(?:내가|제가|나는|저는|난|전|나|저) /, '')}`

@@ -117,7 +117,7 @@ function ofNotes({ facts, say }: Utterance, answers: (fact: KnownFact) => boolea
 }
 
 function search({ say }: Utterance, query: string): Intent {
-  return { weight: 1, wish: { name: 'search_memory', args: { query } }, answer: (result) => say.searched(result) }
+  return { weight: 1, call: { name: 'search_memory', args: { query } }, answer: (result) => say.searched(result) }
 }
 
 /** Everything that is remembered or was said in this conversation. */

@@ -177,7 +177,7 @@ function looksLikeCode(text: string): boolean {
 export function calculating({ say }: Utterance, { expression, unit }: Sum, places = placesOf(unit)): Intent {
   return {
     weight: 3,
-    wish: { name: 'calculator', args: { expression } },
+    call: { name: 'calculator', args: { expression } },
     answer: (result) => say.result(resultOf(result, unit, places)),
   }
 }

@@ -127,7 +127,7 @@ function scheduled(
     ...(at ? { at: isoSecond(at, zone) } : {}),
   }
   const answer = (receipt: string) => (blind ? `${receipt}\n${say.briefing.noWeather}` : receipt)
-  return [{ weight: 3, wish: { name: 'schedule', args }, answer }]
+  return [{ weight: 3, call: { name: 'schedule', args }, answer }]
 }
 
 /** A day without an hour means seven in the morning: a briefing is for the day to come. */
@@ -139,12 +139,12 @@ function told(heard: Utterance, { weather, agenda, notes, place: named }: Topics
   const all: Intent[] = [{ weight: 3, answer: () => say.briefing.head(calendarMessages[language].day({ date, year: false })) }]
   if (weather && tools.has('get_weather')) {
     const where = named ?? homeOf(heard) ?? cityOf(zone, language)
-    all.push({ weight: 3, wish: { name: 'get_weather', args: { place: where, days: ahead + 1 } }, answer: (text) => text.trim() })
+    all.push({ weight: 3, call: { name: 'get_weather', args: { place: where, days: ahead + 1 } }, answer: (text) => text.trim() })
   } else if (weather) all.push({ weight: 3, answer: () => say.briefing.noWeather })
   if (agenda && tools.has('reminders'))
     all.push({
       weight: 3,
-      wish: { name: 'reminders', args: { action: 'list', at: date } },
+      call: { name: 'reminders', args: { action: 'list', at: date } },
       answer: (list) => say.briefing.agenda(list.trim()),
     })
   if (agenda || notes) {

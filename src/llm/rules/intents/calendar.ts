@@ -1,7 +1,7 @@
 import { calendarMessages, type Day } from '../../../messages/tools/calendar.ts'
 import { type CivilDate, civil, daysBetween, partsOf, todayIn } from '../../../std/time/calendar.ts'
 import { subjectFact } from '../facts/recall.ts'
-import type { Family, Intent, RequestIntent, Utterance } from '../intent.ts'
+import type { Family, Intent, IntentCall, Utterance } from '../intent.ts'
 import { momentIn } from '../parse/moment-in.ts'
 import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
 import type { Zoned } from '../parse/places.ts'
@@ -10,9 +10,9 @@ import { type DayMention, type Length, type TimeReading, type WhenPart, whenIn }
 type Build = (heard: Utterance) => Intent | undefined
 type Rows = GrammarRule<WhenPart, Build>[]
 
-const ask = (args: RequestIntent['args'], answer: Intent['answer']): Intent => ({
+const ask = (args: IntentCall['args'], answer: Intent['answer']): Intent => ({
   weight: 2,
-  wish: { name: 'datetime', args },
+  call: { name: 'datetime', args },
   answer,
 })
 const tell = ({ language }: Utterance) => calendarMessages[language]

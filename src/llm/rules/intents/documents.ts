@@ -27,8 +27,8 @@ function look({ text, passages, tools, say }: Utterance, otherwise: string): Int
   }
   if (passages.length > 0) return { weight: 1, answer: () => quote(passages) }
   if (words.length === 0 || !tools.has('search_documents')) return undefined
-  const wish = { name: 'search_documents', args: { query: text } }
-  return { weight: 1, wish, answer: (result) => quote(passagesOf(result)) }
+  const call = { name: 'search_documents', args: { query: text } }
+  return { weight: 1, call, answer: (result) => quote(passagesOf(result)) }
 }
 
 /** The words of a question that a passage should share, each as a stem. */

@@ -51,7 +51,7 @@ export const files: Family = (heard) => {
   if (read)
     return {
       weight: 2,
-      wish: { name: 'read_file', args: { path: read[0] as string } },
+      call: { name: 'read_file', args: { path: read[0] as string } },
       answer: (result) => say.fileText(read[0] as string, result),
     }
   if (here.some((shape) => shape.test(text))) return list('.', say.files)
@@ -64,14 +64,14 @@ export const files: Family = (heard) => {
 }
 
 function list(path: string, say: (path: string, result: string) => string): Intent {
-  return { weight: 2, wish: { name: 'list_files', args: { path } }, answer: (result) => say(path, result) }
+  return { weight: 2, call: { name: 'list_files', args: { path } }, answer: (result) => say(path, result) }
 }
 
 /** "다시 써줘", "멋지게 써줘" ask for an author: only words that were given are written. */
 function writing(path = '', content = '', say: (path: string) => string): Intent | undefined {
   if (!content || /(?:게|히|다시|새로|대해서?|관한|관해서?|[가-힣]서|글|내용|시|코드)$|^(?:an?|some|the|my) /i.test(content))
     return undefined
-  return { weight: 3, wish: { name: 'write_file', args: { path, content } }, answer: () => say(path) }
+  return { weight: 3, call: { name: 'write_file', args: { path, content } }, answer: () => say(path) }
 }
 
 /** What the first matching shape captured, without the empty alternatives. */

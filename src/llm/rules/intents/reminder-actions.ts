@@ -48,7 +48,7 @@ export function reminderDeed(heard: Utterance): Intent | undefined {
   }
   if (lists.some((source) => pattern(source).test(text)))
     return /타이머|timer/i.test(text)
-      ? { ...deed({ action: 'list' }), wish: { name: 'timer', args: { action: 'list' } } }
+      ? { ...deed({ action: 'list' }), call: { name: 'timer', args: { action: 'list' } } }
       : deed({ action: 'list' })
   if (heard.rang && !heard.asked && answered.test(text)) return deed({ action: 'complete' })
   const known = snoozed(text) || numbered('cancel', undone) || numbered('complete', done)
@@ -67,6 +67,6 @@ function snoozed(text: string): Intent | undefined {
 
 const deed = (args: Record<string, string | number>): Intent => ({
   weight: 3,
-  wish: { name: 'reminders', args },
+  call: { name: 'reminders', args },
   answer: (receipt) => receipt,
 })

@@ -29,12 +29,12 @@ export function reminderChange(heard: Utterance): Intent | undefined {
   const { made, text, say } = heard
   if (!made || text.length > 60) return undefined
   if (CANCEL.test(text))
-    return { weight: 3, wish: { name: 'reminders', args: { action: 'cancel', id: made.id } }, answer: (receipt) => receipt }
+    return { weight: 3, call: { name: 'reminders', args: { action: 'cancel', id: made.id } }, answer: (receipt) => receipt }
   const at = moved(text, made, heard)
   if (!at) return undefined
   if (at <= heard.now) return { weight: 3, answer: () => say.past(dayAndClock(heard, at)) }
   const args = { action: 'change', id: made.id, title: made.title, at: isoSecond(at, heard.zone) }
-  return { weight: 3, wish: { name: 'reminders', args }, answer: (receipt) => receipt }
+  return { weight: 3, call: { name: 'reminders', args }, answer: (receipt) => receipt }
 }
 
 function moved(text: string, made: MadeReminder, heard: Utterance): Date | undefined {

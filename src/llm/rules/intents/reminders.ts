@@ -54,7 +54,7 @@ function reminder(heard: Utterance): Intent | undefined {
   if (!repeat && again.test(body)) return { weight: 2, answer: () => heard.say.tooOften }
   if (!repeat?.rule.more && !repeat?.others && severalTimes(body, heard)) return { weight: 2, answer: () => heard.say.oneTime }
   const title = titleOf(body, repeat, heard)
-  if (!isWished(heard, body, title, repeat)) return undefined
+  if (!isReminderRequest(heard, body, title, repeat)) return undefined
   // "매년" without its day would be of today's, and "매일 알려줘" says neither what nor when.
   const { every, month, time } = repeat?.rule ?? {}
   const passing = every === 'hour' || every === 'minute'
@@ -74,7 +74,7 @@ function appointment(heard: Utterance): Intent | undefined {
 }
 
 /** Whether the words want a reminder, and not to be told something now. */
-function isWished({ text }: Utterance, body: string, title: string, repeat: ReadRecurrence | undefined): boolean {
+function isReminderRequest({ text }: Utterance, body: string, title: string, repeat: ReadRecurrence | undefined): boolean {
   const wanted = surely.test(body.trim()) || !/[가-힣]/.test(text) || /알림|알람|리마인|깨워/.test(text)
   const timed = /\d ?시|시에|시 ?반|정오|자정|:\d\d|(?:분|시간|초|반) ?(?:뒤|후|있다가?|이따가?)(?:에)?(?![가-힣])/.test(body)
   const words = title.split(' ').length
@@ -107,9 +107,9 @@ function bodyOf(heard: Utterance): string | undefined {
 
 /** "30분 뒤에 알려줘 빨래" as it is mostly said: "30분 뒤에 빨래 알려줘". */
 function turned(heard: Utterance): string {
-  const [, before = '', wish = '', rest = ''] = behind.exec(heard.text) ?? []
+  const [, before = '', request = '', rest = ''] = behind.exec(heard.text) ?? []
   const isOne = rest !== '' && (readSentence(before).moment(heard) ?? readSentence(rest).moment(heard)) !== undefined
-  return isOne && !/줘$|주세요$|[?？]/.test(rest) ? `${before} ${rest} ${wish}` : heard.text
+  return isOne && !/줘$|주세요$|[?？]/.test(rest) ? `${before} ${rest} ${request}` : heard.text
 }
 
 /** "한 시간마다 물 마시라고": only with a time. */
@@ -135,7 +135,7 @@ function schedule(heard: Utterance, title: string, body: string, repeat: ReadRec
     const said = isRich(repeat) ? wordsOf(repeat, body) : (plainWord(repeat) ?? wordsOf(repeat, body))
     return heard.say.repeated(oftenText(heard, said, repeat, clockOf(heard, at)), title, dayAndClock(heard, at))
   }
-  return { weight: 2, wish: { name: 'reminders', args }, answer }
+  return { weight: 2, call: { name: 'reminders', args }, answer }
 }
 
 /** What wakes or is called so is an alarm: it rings until somebody answers. */

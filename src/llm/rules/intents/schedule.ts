@@ -23,7 +23,7 @@ export const schedule: Family = (heard) => {
   const known = only ? factsOf(heard, only.value as DayMention) : []
   return {
     weight: 2,
-    wish: { name: 'reminders', args: { action: 'list' } },
+    call: { name: 'reminders', args: { action: 'list' } },
     answer: (list) => heard.say.schedule(list.trim(), known),
   }
 }

@@ -31,7 +31,7 @@ export const timers: Family = (heard) => {
   const args = { action: 'create', title: about || length, at: isoSecond(at, heard.zone) }
   return {
     weight: 3,
-    wish: { name: 'timer', args },
+    call: { name: 'timer', args },
     answer: () => heard.say.timed(about ? `${about} ${length}` : length, say.clock(toLocal(at, heard.zone))),
   }
 }

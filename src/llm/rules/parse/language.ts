@@ -1,11 +1,11 @@
 import type { Language } from '../../../messages/language.ts'
 
-const wishes: [Language, RegExp][] = [
+const requests: [Language, RegExp][] = [
   ['en', /영어로\s*(?:만\s*)?(?:대답|답|말)|(?:answer|reply|respond|speak|talk|use)[^.]*\b(?:in )?english/i],
   ['ko', /(?:한국어|한국말|우리말)로\s*(?:만\s*)?(?:대답|답|말)|(?:answer|reply|respond|speak|talk|use)[^.]*\b(?:in )?korean/i],
 ]
 
 /** The language that somebody asks to be answered in; undefined where the words ask for none. */
-export function languageWished(text: string): Language | undefined {
-  return wishes.find(([, asks]) => asks.test(text))?.[0]
+export function requestedLanguage(text: string): Language | undefined {
+  return requests.find(([, asks]) => asks.test(text))?.[0]
 }

@@ -13,7 +13,7 @@ import {
   type RequestAttachment,
   type Utterance,
 } from '../intent.ts'
-import { languageWished } from './language.ts'
+import { requestedLanguage } from './language.ts'
 
 /** A part of what a model is told. */
 interface NamedText {
@@ -125,7 +125,7 @@ function saidBefore(messages: Message[], zone: string): KnownFact[] {
 /** A command of the shell is typed alike in every language. */
 const ofNoLanguage = /^(?:ls|ll|dir|pwd)(?:\s+[-./~]\S*)*$/i
 
-/** A remembered wish comes first, the newest one; then the language that the person just wrote; then the usual one. */
+/** A remembered request comes first, the newest one; then the language that the person just wrote; then the usual one. */
 function languageOf(words: string, facts: KnownFact[], usual: Language): Language {
   for (const text of [
     words,
@@ -134,8 +134,8 @@ function languageOf(words: string, facts: KnownFact[], usual: Language): Languag
       .toReversed()
       .map((fact) => fact.text),
   ]) {
-    const wish = languageWished(text)
-    if (wish) return wish
+    const requested = requestedLanguage(text)
+    if (requested) return requested
   }
   if (/[가-힣ㄱ-ㅎ]/.test(words)) return 'ko'
   return /[a-z]{2}/i.test(words) && !ofNoLanguage.test(words) ? 'en' : usual
@@ -146,7 +146,7 @@ const fillers =
 const endings = /(?:[\s?？!！.。~…,]|[ㅋㅎㅠㅜ]+|\^\^|please|부탁해요?|부탁드려요|(?<=.)[ ,]비서야)+$/i
 
 /** However politely a request ends, it asks for the same: "알려 주실 수 있나요" is "알려 줘". */
-const wishing =
+const requestEndings =
   /(?<=[가-힣] ?)(?:주(?:실래요|시겠어요|시겠습니까|십시오|시지요|시죠|라|렴|세용|세여|실 ?수 ?있(?:나요|을까요|어요?|으세요|으신가요|습니까)|시면 ?(?:감사하겠습니다|고맙겠습니다|감사해요|고마워요|좋겠어요|돼요|됩니다|안 ?될까요|안 ?돼요))|줄 ?수 ?있(?:어요?|니|나요?|을까요?|겠니|는지)|줄래요?|줄 ?거지|줘(?:라|봐|용|잉)|다오)$/
 
 /** One line, plainly written, without fillers in front and without marks, laughter and politeness behind. What is nothing but those stays as it is. */
@@ -154,7 +154,7 @@ export function tidy(words: string): string {
   let { text } = readSentence(words.replace(/[⟨⟩]/g, ' ').replace(/\s+/g, ' ').trim())
   for (let before = ''; before !== text; ) {
     before = text
-    text = text.replace(fillers, '').replace(endings, '').replace(wishing, '줘') || before
+    text = text.replace(fillers, '').replace(endings, '').replace(requestEndings, '줘') || before
   }
   return text
 }

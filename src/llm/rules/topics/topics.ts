@@ -176,7 +176,7 @@ export function forgetAll({ text, facts, tools, say }: Utterance): Intent[] | un
   if (lines.length === 0) return [{ weight: 3, answer: () => say.notRemembered }]
   return lines.slice(0, mostForgotten).map((content) => ({
     weight: 3,
-    wish: { name: 'update_memory', args: { action: 'forget', content, scope: 'personal' } },
+    call: { name: 'update_memory', args: { action: 'forget', content, scope: 'personal' } },
     answer: (result) => result.trim() || say.forgotten(content),
   }))
 }
@@ -190,7 +190,7 @@ export function abilities({ tools, language }: Utterance): Intent {
 
 function listFiles({ tools, say }: Utterance): Intent | undefined {
   if (!tools.has('list_files')) return undefined
-  return { weight: 2, wish: { name: 'list_files', args: { path: '.' } }, answer: (result) => say.files('.', result) }
+  return { weight: 2, call: { name: 'list_files', args: { path: '.' } }, answer: (result) => say.files('.', result) }
 }
 
 function hello({ say }: Utterance): Intent {

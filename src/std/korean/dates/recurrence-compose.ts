@@ -10,7 +10,7 @@ export interface ComposedRule {
   times?: number
 }
 
-/** Characters. Nobody says a rule in more; a longer text is no wish. */
+/** Characters. Nobody says a rule in more; a longer text is no request. */
 const longest = 300
 /** One test for all pieces: most sentences hold none that makes a rule. */
 const AGAIN =

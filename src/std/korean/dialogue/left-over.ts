@@ -1,12 +1,12 @@
 import type { Span } from '../spelling/span.ts'
 
-/** How a wish is told to be done: 줘, 주세요, 줄래요, 드려, 주시겠어요. */
+/** How a request is told to be done: 줘, 주세요, 줄래요, 드려, 주시겠어요. */
 const PLEASE =
   '(?:줘(?:요|라|봐|봐요|야지?|야\\s?(?:해|돼|하는데|되는데)|도\\s?(?:돼|되)?요?)?|주(?:세요|십시오|라|렴|자|고|기|려고|려|면|실래요|실\\s?수|시겠어요|시겠습니까|시기|시길|시면|시고|셔야|시죠|지|길|어)(?:요)?|줄(?:래|래요|게|게요|께|수|까|까요|거야|거예요|거지|건데|수있어|수있어요|수있나요|수있을까|수있을까요)?|달라고|달래|드려(?:요|줘|라|주세요|야지?|야\\s?(?:해|돼))?|드릴(?:게|게요|께요|래|래요|까|까요|거야|거예요)?|드리(?:자|고|려고|려|고\\s?싶어|세요))'
 const FUTURE = '(?:게|게요|께|께요|래|래요|거|거야|거예요|거에요|건데|건데요|까|까요|까봐|려고|려고요|려|생각|예정|것)'
 const ENDING = `(?:${PLEASE}|요|라|자|세요|십시오|시오|고|고요|려고|려고요|려|려면|야|야지|야겠다|야겠어|야겠어요|야겠네|야돼|야해|기|기로|는데|도|도록|서|다|다오|라고|시지요|시죠|죠|지|지요|버려|버려요|놔|둬|볼게|볼까|봐|보자|달라고|바랍니다|바라요)`
 
-/** Words that say what is wished for and how, but neither what of, for whom, how much nor when. */
+/** Words that say what is asked for and how, but neither what of, for whom, how much nor when. */
 const PLAIN = new RegExp(
   `^(?:(?:돈|용돈)?(?:보내|부쳐|부치|쏴|쏘|내|갚아|넣어|옮겨|(?:계좌)?이체|송금|입금|전송|전달|처리|진행|실행|준비|예약(?:이체|송금)?)(?:을|를|도|좀)?(?:해|하|시켜)?${ENDING}?|(?:보낼|부칠|쏠|낼|갚을|넣을|옮길|(?:이체|송금|입금|전송|전달|처리|진행|예약)?할)${FUTURE}?|${PLEASE}|해${ENDING}?|하(?:자|고|려고|려|는데|세요|십시오|면|기|게)|싶(?:어|어요|은데|은데요|습니다|다|네|네요)|부탁(?:해|해요|드려|드려요|드립니다|드릴게요|할게|할게요|합니다|이요)?|될까(?:요)?|돼(?:요)?|되나(?:요)?|있(?:을까|을까요|나요|어요|어)|가능(?:해|해요|할까|할까요|한가요)?|감사(?:해요|합니다|드려요|드립니다)?|고마워(?:요)?|고맙습니다|땡큐|수고(?:해|하세요)?|미안(?:해|해요|한데|하지만)?|죄송(?:해요|합니다|한데요?|하지만)?|실례(?:지만|합니다)?)$`,
 )
@@ -22,7 +22,7 @@ const PURPOSE =
 const MARKS = /(?:\s|(?<!\d)[.,:]|[.,:](?!\d)|[!?~…·'’"“”()♡♥^;])+|[ㅋㅎㅠㅜ]{2,}|\p{Extended_Pictographic}|\uFE0F/u
 
 /**
- * The words of a sentence that neither a span explains nor the common words of a wish: what nobody read. `more` names further words
+ * The words of a sentence that neither a span explains nor the common words of a request: what nobody read. `more` names further words
  * that the caller accounts for.
  */
 export function leftOver(text: string, spans: readonly Span[], more?: RegExp): string[] {

@@ -1,12 +1,12 @@
 /**
  * How a sentence ends, and so what it is; several may hold. `asked`: with a question mark; `asks`: it holds a question word;
- * `wishes`: a wish in the shape of a question ("보내 줄래?"); `past`: it tells what happened; `hearsay`: what somebody else said;
+ * `requests`: a request in the shape of a question ("보내 줄래?"); `past`: it tells what happened; `hearsay`: what somebody else said;
  * `states`: it says how something is.
  */
 export interface Ending {
   asked: boolean
   asks: boolean
-  wishes: boolean
+  requests: boolean
   past: boolean
   hearsay: boolean
   states: boolean
@@ -15,7 +15,7 @@ export interface Ending {
 const QUESTION =
   /며칠|몇\s?(?:시|일|월|년|명|개|도|퍼센트|분|살|번|주|요일|시간)|무슨|누구|누가|왜|어디|언제|얼마|어떻게|어때|어떤|뭐|뭔|무엇|뭘|맞나|알아|있나|있니|\b(?:how|what|when|where|who|why|which|is|are|do|does|did)\b/i
 const ASKED = /[?？]\s*$/
-const POLITE_WISH =
+const POLITE_REQUEST =
   /(?:줄래|줄\s?수\s?있|주실래|주시겠|주실\s?수|해도\s?(?:돼|될)|하면\s?(?:돼|될)|보내도\s?(?:돼|될))(?:요|어|니|나요|까|까요|어요)?\s*[?？]*$/
 const PAST =
   /[았었였했갔왔됐줬샀냈렸쳤졌봤났섰썼탔잤받먹](?:어|다|대|지|네|음|거든|는데|더라|고|잖아|습니다|답니다|단다)(?:요)?[\s.!~…ㅠㅜㅋㅎ]*$/
@@ -29,7 +29,7 @@ export function endingOf(text: string): Ending {
   return {
     asked: ASKED.test(text),
     asks: QUESTION.test(text),
-    wishes: POLITE_WISH.test(text),
+    requests: POLITE_REQUEST.test(text),
     past: PAST.test(text),
     hearsay: HEARSAY.test(text),
     states: STATEMENT.test(text),

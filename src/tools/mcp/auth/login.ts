@@ -24,8 +24,8 @@ export async function login<T>(
     try {
       return await opened
     } catch (error) {
-      const wish = error instanceof UnauthorizedError ? 'login' : error instanceof Trouble ? error.kind : ''
-      if (!left.delete(wish)) throw error
+      const cause = error instanceof UnauthorizedError ? 'login' : error instanceof Trouble ? error.kind : ''
+      if (!left.delete(cause)) throw error
       if (error instanceof Trouble && !(await agrees(challengeOf(error)))) throw error
       if (error instanceof Trouble) await loginAnew(login, serverUrl, challengeOf(error))
       else await transport.finishAuth(await login.code())

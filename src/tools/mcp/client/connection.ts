@@ -221,8 +221,8 @@ export class Connection {
         .join('\n'),
     }))
     const system = params.systemPrompt === undefined ? {} : { system: params.systemPrompt }
-    const wish = { server: this.#spec.name, messages, maxTokens: params.maxTokens, ...system }
-    const answer = await ports.sample?.(wish, signal)
+    const sampling = { server: this.#spec.name, messages, maxTokens: params.maxTokens, ...system }
+    const answer = await ports.sample?.(sampling, signal)
     return {
       role: 'assistant' as const,
       model: answer?.model ?? '',

@@ -13,7 +13,7 @@ export interface ServerList {
   forget(name: string): Promise<void>
 }
 
-interface Wish {
+interface ServerRequest {
   action: 'list' | 'add' | 'remove'
   name?: string | undefined
   command?: string[] | undefined
@@ -42,14 +42,14 @@ export function mcpTool(list: ServerList): Tool {
       },
       required: ['action'],
     },
-    explain: async (wish, { language }) => {
-      const plan = await planOf(wish, list, language)
+    explain: async (request, { language }) => {
+      const plan = await planOf(request, list, language)
       return typeof plan === 'string'
         ? { refused: plan }
-        : { effect: plan.effect, risk: wish.action === 'list' ? 'low' : 'medium' }
+        : { effect: plan.effect, risk: request.action === 'list' ? 'low' : 'medium' }
     },
-    run: async (wish, { language }) => {
-      const plan = await planOf(wish, list, language)
+    run: async (request, { language }) => {
+      const plan = await planOf(request, list, language)
       return typeof plan === 'string' ? refuses(plan) : says(await plan.run())
     },
   })
@@ -66,16 +66,16 @@ async function lists() {
 type Lists = Awaited<ReturnType<typeof lists>>
 
 /** Or the sentence that says why it cannot be done. */
-async function planOf(wish: Wish, list: ServerList, language: Language): Promise<Plan | string> {
+async function planOf(request: ServerRequest, list: ServerList, language: Language): Promise<Plan | string> {
   const [servers, at] = [await list.servers(), await lists()]
-  if (wish.action === 'add') return adding(wish, servers, list.path, language, at)
-  if (wish.action === 'remove') return removing(wish.name ?? '', servers, list, language, at)
+  if (request.action === 'add') return adding(request, servers, list.path, language, at)
+  if (request.action === 'remove') return removing(request.name ?? '', servers, list, language, at)
   const lines = servers.map(({ name, reach }) => `${name}: ${at.describe(reach)}`)
   return { effect: mcp[language].manage.list, run: async () => lines.join('\n') || mcpCli[language].none }
 }
 
 function adding(
-  { name = '', command: [command, ...args] = [], url }: Wish,
+  { name = '', command: [command, ...args] = [], url }: ServerRequest,
   servers: readonly ServerSpec[],
   path: string,
   language: Language,

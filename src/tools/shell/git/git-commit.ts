@@ -83,9 +83,9 @@ async function committed(
     view = await makeView(repository, { tempDir, env, signal, trusted: true })
     const home = env.HOME ?? '/'
     const readable = [`${home}/.gitconfig`, `${home}/.config/git/config`, `${home}/.config/git/ignore`]
-    const wish = { cwd, readable, writable: [view.folder, ...(await storage(repository))] }
+    const request = { cwd, readable, writable: [view.folder, ...(await storage(repository))] }
     for (const [at, step] of steps.entries()) {
-      const { finished, moved } = await runCommand(runtime, ['git', step], wish, signal, view.env)
+      const { finished, moved } = await runCommand(runtime, ['git', step], request, signal, view.env)
       if (finished.code !== 0) return formatOutput(finished, limitMs, context, [movedNote(moved, context.language)])
       if (at < steps.length - 1) continue
       await writeBack(view, repository, lock)

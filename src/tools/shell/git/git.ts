@@ -73,8 +73,8 @@ export async function git(
   try {
     const view = await makeView(repository, { tempDir, env, signal, trusted: false })
     try {
-      const wish = { cwd, readOnly: true, readable: [view.folder, repository.gitFolder, repository.commonFolder] }
-      return (await runCommand(runtime, ['git', args], wish, signal, view.env)).finished
+      const request = { cwd, readOnly: true, readable: [view.folder, repository.gitFolder, repository.commonFolder] }
+      return (await runCommand(runtime, ['git', args], request, signal, view.env)).finished
     } finally {
       await removeView(view)
     }

@@ -9,7 +9,7 @@ import { NetworkError } from '../../../std/net/network-error.ts'
 import { isPublic, systemResolve } from '../../web/ssrf-guard.ts'
 
 /** Which hosts commands in the sandbox may reach. */
-export interface NetworkWish {
+export interface NetworkAccess {
   /** Patterns: `example.com`, `*.example.com`, `*`, each with `:port` or for the ports 80 and 443. None: no network. */
   hosts: readonly string[]
   /** Hosts (`name` or `name:port`) that may lie in one's own network. */
@@ -29,16 +29,16 @@ const usualPorts = ['80', '443']
 const [connectMs, mostConnections, mostRefused] = [10_000, 256, 10]
 
 /**
- * Starts the proxy, on a socket in a folder of its own or (`tcp`) on a port: CONNECT and plain HTTP to the hosts of the wish. A name is
+ * Starts the proxy, on a socket in a folder of its own or (`tcp`) on a port: CONNECT and plain HTTP to the hosts that are allowed. A name is
  * resolved here, once, and each of its addresses has to be public. It ends with `closing`, and keeps no program from ending.
  */
 export async function startNetwork(
-  wish: NetworkWish,
+  access: NetworkAccess,
   place: { tempDir: string; tcp: boolean; closing: AbortSignal },
 ): Promise<SandboxNetwork> {
   const refused = new Set<string>()
   const server = proxyServer(async (host, port) => {
-    const found = isNamed(wish.hosts, host, port) ? await addressOf(host, port, wish.privateHosts) : undefined
+    const found = isNamed(access.hosts, host, port) ? await addressOf(host, port, access.privateHosts) : undefined
     if (!found && refused.size < mostRefused) refused.add(host.slice(0, 255))
     return found
   })
@@ -63,7 +63,7 @@ export async function startNetwork(
     refused.clear()
     return names
   }
-  return { hosts: wish.hosts, address, refused: told }
+  return { hosts: access.hosts, address, refused: told }
 }
 
 function proxyServer(way: Way): Server {

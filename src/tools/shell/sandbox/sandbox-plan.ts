@@ -20,7 +20,7 @@ export interface SandboxPlaces {
 }
 
 /** What one run may touch. */
-export interface SandboxWish {
+export interface SandboxRequest {
   cwd: string
   /** The working folder is only looked at. */
   readOnly?: boolean
@@ -108,17 +108,17 @@ const systemSecrets = ['shadow', 'shadow-', 'gshadow', 'gshadow-', 'sudoers', 's
 const sharedBins = ['.local', '.config', '.npm-global']
 
 /** Makes the table for one run. Everything is looked at as it is on the disk now; links are followed here, never by a mount. */
-export async function planSandbox(machine: SandboxPlaces, wish: SandboxWish): Promise<SandboxPlan> {
+export async function planSandbox(machine: SandboxPlaces, request: SandboxRequest): Promise<SandboxPlan> {
   const home = await realOr(machine.userHome)
-  const cwd = await realOr(wish.cwd)
-  const writes = !wish.readOnly && (await isWritable(cwd, home, machine.env))
+  const cwd = await realOr(request.cwd)
+  const writes = !request.readOnly && (await isWritable(cwd, home, machine.env))
   const scratch = ['/tmp', '/var/tmp', '/run', home].filter((path) => path !== '/')
   const rows = await Promise.all([
     systemPlaces(),
     Promise.resolve(scratch.map((path): SandboxPlace => ({ path, access: 'scratch', folder: true }))),
-    reading([...(await toolFolders(machine.env, home, cwd)), ...(wish.readable ?? [])]),
-    workingFolder(cwd, home, wish.readOnly ? 'looks' : writes ? 'writes' : 'copies'),
-    openFolders(wish.writable ?? [], cwd),
+    reading([...(await toolFolders(machine.env, home, cwd)), ...(request.readable ?? [])]),
+    workingFolder(cwd, home, request.readOnly ? 'looks' : writes ? 'writes' : 'copies'),
+    openFolders(request.writable ?? [], cwd),
   ])
   const open = layered(rows.flat())
   const secrets = await hiddenPlaces([...machine.own, ...keyPlaces.map((place) => join(home, place)), ...systemSecrets], open)

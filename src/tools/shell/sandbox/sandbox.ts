@@ -4,11 +4,11 @@ import { runProcess } from '../process.ts'
 import { autorunIn, removePlaceholder, setAside } from './autorun-check.ts'
 import { bubblewrapArgs, limitScript } from './bubblewrap.ts'
 import { withNetwork } from './network-bridge.ts'
-import { planSandbox, type SandboxPlaces, type SandboxPlan, type SandboxWish } from './sandbox-plan.ts'
+import { planSandbox, type SandboxPlaces, type SandboxPlan, type SandboxRequest } from './sandbox-plan.ts'
 import { seatbeltProfile } from './seatbelt.ts'
 import { seccompFilter } from './seccomp.ts'
 
-export type { SandboxPlaces, SandboxWish } from './sandbox-plan.ts'
+export type { SandboxPlaces, SandboxRequest } from './sandbox-plan.ts'
 
 /** A command made ready to run inside. */
 export interface Launch {
@@ -23,7 +23,7 @@ export interface Launch {
 }
 
 /** Prepares a command to run inside. */
-export type Wrap = (file: string, args: readonly string[], wish: SandboxWish) => Promise<Launch>
+export type Wrap = (file: string, args: readonly string[], request: SandboxRequest) => Promise<Launch>
 
 /**
  * The sandbox of this machine, where there is one that works here (some containers forbid it); undefined where not. Linux: bubblewrap;
@@ -50,8 +50,8 @@ async function bubblewrap(places: SandboxPlaces, signal: AbortSignal): Promise<W
   if (!help) return undefined
   const options = help.out.text(String) + help.err.text(String)
   const filter = seccompFilter(places.machine)
-  return async (file, args, wish) => {
-    const { command, plan } = await prepared(places, [file, ...args], wish)
+  return async (file, args, request) => {
+    const { command, plan } = await prepared(places, [file, ...args], request)
     const mounts = bubblewrapArgs(plan, existsSync, (option) => options.includes(option))
     return {
       file: 'bwrap',
@@ -63,20 +63,20 @@ async function bubblewrap(places: SandboxPlaces, signal: AbortSignal): Promise<W
 }
 
 function seatbelt(places: SandboxPlaces): Wrap {
-  return async (file, args, wish) => {
-    const { command, plan } = await prepared(places, [file, ...args], wish)
-    const profile = seatbeltProfile(plan, wish.network)
+  return async (file, args, request) => {
+    const { command, plan } = await prepared(places, [file, ...args], request)
+    const profile = seatbeltProfile(plan, request.network)
     const inside = ['sh', '-c', limitScript, 'sh', ...command]
     return { file: '/usr/bin/sandbox-exec', args: ['-p', profile, ...inside], inputs: [], ...inspection(plan) }
   }
 }
 
 /** The table for a run, and its command with the way to the proxy where it has one. */
-async function prepared(places: SandboxPlaces, command: [string, ...string[]], wish: SandboxWish) {
-  if (!wish.network) return { command, plan: await planSandbox(places, wish) }
-  const wired = withNetwork(wish.network, places.node, command)
-  const readable = [...(wish.readable ?? []), ...wired.readable]
-  return { command: wired.command, plan: await planSandbox(places, { ...wish, readable }) }
+async function prepared(places: SandboxPlaces, command: [string, ...string[]], request: SandboxRequest) {
+  if (!request.network) return { command, plan: await planSandbox(places, request) }
+  const wired = withNetwork(request.network, places.node, command)
+  const readable = [...(request.readable ?? []), ...wired.readable]
+  return { command: wired.command, plan: await planSandbox(places, { ...request, readable }) }
 }
 
 function inspection({ places, cwd, writes }: SandboxPlan): Pick<Launch, 'refresh' | 'inspect'> {

@@ -25,7 +25,7 @@ const giveTitle = `${titled('assistant')}\x1b[23;0t`
 /** Progress in the task bar or the tab (OSC 9;4): none, failed, working without a measure, waiting. */
 const progress = { none: '0', failed: '2;100', working: '3', waiting: '4;100' }
 
-interface Wishes {
+interface AttentionOptions {
   store: Store
   terminal: Pick<Terminal, 'notices' | 'progress' | 'hidesFocus'>
   words: Pick<TuiMessages, 'call' | 'thinking'>
@@ -42,15 +42,15 @@ interface Wishes {
  * has the focus not a byte of this is written.
  */
 export class Attention {
-  readonly #wishes: Wishes
+  readonly #options: AttentionOptions
   #touchedAt = Number.NEGATIVE_INFINITY
   #title = ''
   #progress = progress.none
   #isOver = false
 
-  constructor(wishes: Wishes) {
-    this.#wishes = wishes
-    wishes.store.subscribe((msg) => this.#heard(msg))
+  constructor(options: AttentionOptions) {
+    this.#options = options
+    options.store.subscribe((msg) => this.#heard(msg))
   }
 
   /** Rings where the person is elsewhere. */
@@ -60,7 +60,7 @@ export class Attention {
 
   /** Rings wherever the person is. */
   ring(text: string): void {
-    const { bell, terminal, write, notify } = this.#wishes
+    const { bell, terminal, write, notify } = this.#options
     if (!bell) return
     write(alertOf(text, terminal.notices))
     if (!terminal.notices) notify?.(sanitiseLine(text))
@@ -73,23 +73,23 @@ export class Attention {
   }
 
   get #isAway(): boolean {
-    const { store, terminal, now } = this.#wishes
+    const { store, terminal, now } = this.#options
     const { unfocused } = store.state
     return unfocused ?? (terminal.hidesFocus === true && now() - this.#touchedAt > hereMs)
   }
 
   #heard(msg: Msg): void {
     const { key } = msg.type === 'key' ? msg : {}
-    if (key && key.type !== 'focus' && key.type !== 'kitty' && key.type !== 'background') this.#touchedAt = this.#wishes.now()
+    if (key && key.type !== 'focus' && key.type !== 'kitty' && key.type !== 'background') this.#touchedAt = this.#options.now()
     if (this.#isOver) return
-    if (msg.type === 'form' && msg.form && !msg.form.isStep) this.call(this.#wishes.words.call.asked)
-    if (this.#isAway) this.#show(stateOf(this.#wishes.store.state))
+    if (msg.type === 'form' && msg.form && !msg.form.isStep) this.call(this.#options.words.call.asked)
+    if (this.#isAway) this.#show(stateOf(this.#options.store.state))
     else this.#rest()
   }
 
   #show(state: ReturnType<typeof stateOf>): void {
     if (!state) return
-    const { store, terminal, words, write } = this.#wishes
+    const { store, terminal, words, write } = this.#options
     const text = { waiting: `! ${words.call.asked}`, failed: `✕ ${words.call.failed}`, working: `… ${words.thinking}` }
     const what = state === 'none' ? (this.#title === '' ? '' : `✓ ${words.call.done}`) : text[state]
     const title = what && `${what} · ${store.state.view.title || store.state.place || 'assistant'}`
@@ -105,7 +105,7 @@ export class Attention {
     const bar = this.#progress === progress.none ? '' : `\x1b]9;4;${progress.none}\x07`
     this.#title = ''
     this.#progress = progress.none
-    if (bytes + bar) this.#wishes.write(bytes + bar)
+    if (bytes + bar) this.#options.write(bytes + bar)
   }
 }
 

@@ -136,7 +136,7 @@ export class Effects {
     }
   }
 
-  /** Sends what was typed, or what a server made of it: an `@name` that the server wrote is not the person's wish. */
+  /** Sends what was typed, or what a server made of it: an `@name` that the server wrote is not the person's request. */
   async #submit(typed: string, filled?: FilledPrompt, { pasted = [], steer }: Sending = {}): Promise<void> {
     const host = this.#host
     this.attempt(() => host.history.add(typed))
@@ -152,7 +152,7 @@ export class Effects {
     const marks = {
       ...(pasted.length > 0 ? { pasted } : {}),
       ...(filled?.foreign ? { untrusted: true as const } : {}),
-      ...(filled?.wishes ? { wishes: filled.wishes } : {}),
+      ...(filled?.options ? { options: filled.options } : {}),
     }
     const along = { ...(attachments.length > 0 ? { attachments } : {}), ...(images.length > 0 ? { images } : {}) }
     await conversation.submit({ text, origin: 'tui', by: 'owner', ...along, ...marks }, steer ? 'steer' : 'queue')
@@ -176,7 +176,7 @@ export class Effects {
       conversation: () => this.#open.now,
       view: () => stage.store.state.view,
       report: (report) => this.#print({ type: 'rows', apart: true, rows: ({ columns }) => reportRows(report, columns) }),
-      pick: (...wish) => this.#choices.pick(...wish),
+      pick: (...args) => this.#choices.pick(...args),
       change: (...to) => this.#open.change(...to),
       theme: () => this.#choices.theme,
       ask: (...question) => this.#forms.ask(...question),

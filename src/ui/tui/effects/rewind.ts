@@ -56,7 +56,7 @@ export class RewindEffects {
     this.#pending = { text: point?.text ?? '', plan: plan ?? [], ...(id === undoId ? {} : { message: id }) }
     const { store } = this.#hands.stage
     const about = (plan ?? []).map((one) => this.#line(one))
-    store.dispatch({ type: 'picker', picker: { ...picker('rewind-what', this.#wishes(this.#pending)), about, selected: 0 } })
+    store.dispatch({ type: 'picker', picker: { ...picker('rewind-what', this.#choices(this.#pending)), about, selected: 0 } })
   }
 
   async #where(): Promise<[RewindEngine, Conversation]> {
@@ -64,26 +64,26 @@ export class RewindEffects {
   }
 
   /** Nothing comes first. What concerns files is there only where there is something to do. */
-  #wishes({ message, plan }: Pending): Choosable[] {
+  #choices({ message, plan }: Pending): Choosable[] {
     const { rewind: words } = this.#hands.words
     const edited = plan.filter(({ isEdited }) => isEdited)
     const free = plan.length - edited.length
-    const wish = (id: string, label: string, note = ''): Choosable => ({ id, label, note })
+    const choice = (id: string, label: string, note = ''): Choosable => ({ id, label, note })
     if (!message)
       return [
-        wish('nothing', words.nothing),
-        wish('both', words.undoIt),
-        ...(edited.length > 0 ? [wish('both-edited', words.alsoEdited, words.files(edited.length))] : []),
+        choice('nothing', words.nothing),
+        choice('both', words.undoIt),
+        ...(edited.length > 0 ? [choice('both-edited', words.alsoEdited, words.files(edited.length))] : []),
       ]
     const files = summary(
       plan.filter(({ isEdited }) => !isEdited),
       this.#path,
     )
     return [
-      wish('nothing', words.nothing),
-      wish('talk', words.talk),
-      ...(free > 0 ? [wish('files', words.onlyFiles, files), wish('both', words.both, files)] : []),
-      ...(edited.length > 0 ? [wish('files-edited', words.alsoEdited, summary(edited, this.#path))] : []),
+      choice('nothing', words.nothing),
+      choice('talk', words.talk),
+      ...(free > 0 ? [choice('files', words.onlyFiles, files), choice('both', words.both, files)] : []),
+      ...(edited.length > 0 ? [choice('files-edited', words.alsoEdited, summary(edited, this.#path))] : []),
     ]
   }
 
@@ -93,9 +93,11 @@ export class RewindEffects {
     if (stage.store.state.view.turn) return say(words.rewind.busy)
     const [engine, conversation] = await this.#where()
     const edited = id.endsWith('-edited')
-    const wish = { talk: id === 'talk' || id === 'both', files: id !== 'talk', edited }
-    const { next, ...taken } = message ? await engine.apply(conversation, message, wish) : await engine.undo(conversation, edited)
-    if (plan.length > 0 && wish.files) this.#tell(taken)
+    const request = { talk: id === 'talk' || id === 'both', files: id !== 'talk', edited }
+    const { next, ...taken } = message
+      ? await engine.apply(conversation, message, request)
+      : await engine.undo(conversation, edited)
+    if (plan.length > 0 && request.files) this.#tell(taken)
     if (next) await this.#open.change(Promise.resolve(next), message ? words.rewind.rewound : words.rewind.undone, true)
     else if (!message) say(words.rewind.undone)
     if (next && message) stage.store.dispatch({ type: 'draft', text })

@@ -10,7 +10,7 @@ import type { Picker } from '../components/picker.ts'
 import { withVim } from '../components/vim.ts'
 import type { ExitReason } from '../terminal/terminal.ts'
 import { type View, view } from '../transcript/chat-view.ts'
-import type { ScreenWishes } from '../tui-host.ts'
+import type { ScreenOptions } from '../tui-host.ts'
 
 /** Everything the TUI knows. Changed by pure functions only: facts by `view.fold`, keys by `press`, time by nothing. */
 export interface Screen {
@@ -105,7 +105,7 @@ export type Command =
 export type KeyOutcome = [Screen, Command[]]
 
 /** An empty screen; `history` are the inputs of earlier sessions, oldest first. */
-export function screen(history: readonly string[], { vim, reducedMotion }: ScreenWishes = {}): Screen {
+export function screen(history: readonly string[], { vim, reducedMotion }: ScreenOptions = {}): Screen {
   const empty = editor(history)
   const line = vim ? withVim(empty) : empty
   return { view, editor: line, typedAt: Number.NEGATIVE_INFINITY, ...(reducedMotion ? { isStill: true } : {}) }

@@ -1,6 +1,6 @@
 import { drained } from '../transcript/chat-view.ts'
 import type { Item } from '../transcript/scrollback.ts'
-import type { ScreenWishes } from '../tui-host.ts'
+import type { ScreenOptions } from '../tui-host.ts'
 import { type Msg, reduce } from './reduce.ts'
 import { type Command, type Screen, screen } from './screen-state.ts'
 
@@ -10,8 +10,8 @@ export class Store {
   #items: readonly Item[] = []
   readonly #listeners: ((msg: Msg) => void)[] = []
 
-  constructor(wishes: ScreenWishes = {}) {
-    this.#state = screen([], wishes)
+  constructor(options: ScreenOptions = {}) {
+    this.#state = screen([], options)
   }
 
   get state(): Screen {

@@ -38,8 +38,8 @@ test.each([
   ['done', { choice: 'done' }],
   ['나중에', undefined],
   ['0', undefined],
-])('/snooze %s', (words, wish) => {
-  expect(readSnooze(words)).toEqual(wish)
+])('/snooze %s', (words, request) => {
+  expect(readSnooze(words)).toEqual(request)
 })
 
 test('a source opens in the editor at its line; what is not there, or cannot be shown, says what to do', async () => {

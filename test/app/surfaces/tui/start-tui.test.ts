@@ -27,7 +27,7 @@ async function chat(which: { kind: 'new' } | { kind: 'last' }) {
         return assistant
       },
       which,
-      wishes: { canAsk: true },
+      conversationOptions: { canAsk: true },
       voice: {} as VoicePrograms,
       version: '1.2.3',
     },

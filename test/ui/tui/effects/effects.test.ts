@@ -278,8 +278,8 @@ test('/rewind asks twice and does nothing by itself: to before which words, and 
     points: async () => [{ message: 'm2', text: '두 번째\n말', at: 2, files: 2 }],
     plan: async () => [reversal, edited],
     planUndo: async () => [reversal],
-    apply: async (...wish: unknown[]) => {
-      asked.push(wish.slice(1))
+    apply: async (...request: unknown[]) => {
+      asked.push(request.slice(1))
       return { done: [reversal], left: [edited] }
     },
     undo: async (_: unknown, also: boolean) => {

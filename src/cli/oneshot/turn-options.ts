@@ -3,14 +3,14 @@ import { resolve } from 'node:path'
 import type { Environment } from '../../app/environment/environment.ts'
 import type { Language } from '../../messages/language.ts'
 import { oneshot } from '../../messages/surfaces/oneshot.ts'
-import { fail, type JsonObject, parseBudget, type Wishes } from '../../protocol/index.ts'
+import { fail, type JsonObject, parseBudget, type TurnOptions } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import type { Misuse, ParsedFlags } from '../flags.ts'
 
 type Flags = ParsedFlags['flags']
 
 /** Flags whose values make no sense, as far as no file has to be read for that. */
-export function wrongWishes(flags: Flags): Misuse | undefined {
+export function wrongTurnOptions(flags: Flags): Misuse | undefined {
   const { 'max-turns': turns, budget } = flags
   if (turns !== undefined && !/^[1-9]\d{0,5}$/.test(String(turns)))
     return { code: 'bad-value', what: `--max-turns ${turns}`, near: '1, 2, 3 …' }
@@ -20,7 +20,7 @@ export function wrongWishes(flags: Flags): Misuse | undefined {
 }
 
 /** What the command line wants done differently this time. Throws `bad-input` for a schema that cannot be read. */
-export async function wishesOf(flags: Flags, cwd: string, language: Language): Promise<Wishes> {
+export async function readTurnOptions(flags: Flags, cwd: string, language: Language): Promise<TurnOptions> {
   const budget = flags.budget === undefined ? undefined : parseBudget(String(flags.budget))
   return {
     ...(flags.model ? { model: String(flags.model) } : {}),

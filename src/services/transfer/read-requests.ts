@@ -12,7 +12,7 @@ export interface TransferRequest {
 }
 
 /** Everybody who is to get something, with what they are to get, as far as the sentence says it. */
-export function readWishes(text: string, context: ReadContext): TransferRequest[] {
+export function readRequests(text: string, context: ReadContext): TransferRequest[] {
   const amounts = amountsIn(text)
   const said = [...englishPeople(text), ...readSentence(text).people.filter(({ name }) => !isDay(name, context))]
   const people = once(
@@ -163,7 +163,7 @@ const PURPOSE =
 
 /** "엄마 만원 용걸이 5만원 보내줘": a bare name right before each amount. */
 function nameBeforeEach(text: string, amounts: readonly ReadAmount[], context: ReadContext): TransferRequest[] {
-  const wishes = amounts.map((amount, at) => {
+  const requests = amounts.map((amount, at) => {
     const start = amounts[at - 1]?.to ?? 0
     const piece = text
       .slice(start, amount.from)
@@ -172,7 +172,7 @@ function nameBeforeEach(text: string, amounts: readonly ReadAmount[], context: R
     const target = bareName(piece, context)
     return target ? { target, amount: wordsOf(text, amount), from: start, to: amount.to } : undefined
   })
-  return wishes.every((wish) => wish !== undefined) ? wishes : []
+  return requests.every((request) => request !== undefined) ? requests : []
 }
 
 function bareName(piece: string, { known, waiting, stage, when }: ReadContext): string | undefined {
