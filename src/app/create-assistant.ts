@@ -57,7 +57,7 @@ export async function createAssistant(
       asker.current = surface
     },
     ...modelQueries(context),
-    ...jobControls(conversations.behind),
+    ...jobControls(conversations.jobs),
     ...reports(context, conversations.folder),
     agents: agents.list,
     open: conversationOpener(context, conversations),

@@ -93,7 +93,7 @@ function mcpSurface(models: Models, asker: AppParts['asker'], now: () => Date): 
 /** How tools reach conversations. */
 function conversationPorts(context: () => AppContext) {
   return {
-    open: (id: Id) => createConversationFactory(context()).behind.open(id),
+    open: (id: Id) => createConversationFactory(context()).jobs.open(id),
     // A factory of its own: what was allowed for this session was not allowed to another agent.
     delegated: (id: Id, scope: ConversationScope) =>
       createConversationFactory(context()).open(id, { ephemeral: true, canAsk: false, initial: scope }),

@@ -71,7 +71,7 @@ export function createConversationFactory(parts: AppContext) {
       withServices(
         parts,
         withTools(parts.tools, (tools) =>
-          createChat(chatDeps(parts, behind, turnResolver(parts, tools, choices, options), options)),
+          createChat(chatDeps(parts, jobs, turnResolver(parts, tools, choices, options), options)),
         ),
         stepTools(parts, choices, options),
       ),
@@ -87,12 +87,12 @@ export function createConversationFactory(parts: AppContext) {
     if (options.ephemeral) return openEphemeral(id, openOptions(options))
     return options.fresh ? createLazy(id, openOptions(options)) : openShared(id, openOptions(options))
   }
-  const behind = behindTurns(parts, folder, open)
-  return { folder, newId, open, options: openOptions, behind }
+  const jobs = jobContext(parts, folder, open)
+  return { folder, newId, open, options: openOptions, jobs }
 }
 
-/** What is done for conversations behind and between their turns. */
-function behindTurns(
+/** What is done for conversations jobs and between their turns. */
+function jobContext(
   parts: AppContext,
   folder: string,
   open: (id: Id, options: SurfaceOptions) => Promise<Conversation>,
@@ -119,25 +119,20 @@ function behindTurns(
   }
 }
 
-function chatDeps(
-  parts: AppContext,
-  behind: JobContext,
-  resolveTurn: ChatDeps['resolveTurn'],
-  options: SurfaceOptions,
-): ChatDeps {
+function chatDeps(parts: AppContext, jobs: JobContext, resolveTurn: ChatDeps['resolveTurn'], options: SurfaceOptions): ChatDeps {
   const { settings } = parts.loaded
   return {
     resolveTurn,
     today: (now) => todayLine(now, parts.wall, parts.zone, parts.language),
-    window: behind.window,
+    window: jobs.window,
     compaction: settings.compaction,
-    summarise: (context) => createSummarizer(behind, context),
-    keep: (_, context) => (options.private ? keepNothing : saveFactsBeforeSummary(behind, context.thread(), context)),
+    summarise: (context) => createSummarizer(jobs, context),
+    keep: (_, context) => (options.private ? keepNothing : saveFactsBeforeSummary(jobs, context.thread(), context)),
     budget: ({ window = Number.POSITIVE_INFINITY }) => ({ chars: settings.contextMaxSize, tokens: window * answerShare }),
     correction: ({ correction }) => correction,
     problems: async (schema, value, signal) => (await validator()).validateArgs(schema, value as never, parts.language, signal),
-    recall: (input, context) => recallFor(parts, input, context.thread(), behind.window.limit, options),
-    afterwards: (input, context) => behindAnswer(parts, { ...behind, ephemeral: options.ephemeral === true }, input, context),
+    recall: (input, context) => recallFor(parts, input, context.thread(), jobs.window.limit, options),
+    afterwards: (input, context) => afterAnswer(parts, { ...jobs, ephemeral: options.ephemeral === true }, input, context),
     limits: {
       rounds: settings.limits.toolRounds,
       sameCalls: limits.sameCalls,
@@ -238,10 +233,10 @@ async function recallFor(parts: AppContext, input: Input, thread: Thread, limit:
  * What is done when the answer was shown; the next conversation is to find what was said in this one. A greeting on a command line
  * is not worth opening the index for: it is taken in with what is said next.
  */
-function behindAnswer({ index }: AppContext, behind: Parameters<typeof afterTurn>[0], input: Input, context: FlowContext) {
-  if (!behind.ephemeral && !(input.origin === 'oneshot' && isSmallTalk(input.text)))
+function afterAnswer({ index }: AppContext, jobs: Parameters<typeof afterTurn>[0], input: Input, context: FlowContext) {
+  if (!jobs.ephemeral && !(input.origin === 'oneshot' && isSmallTalk(input.text)))
     setImmediate(() => void index.read(context.thread().id).catch(() => {}))
-  return afterTurn(behind, input, context)
+  return afterTurn(jobs, input, context)
 }
 
 /** Tools that a step of a service names, of those that chat would have: known, offered here, and asked about as ever. */

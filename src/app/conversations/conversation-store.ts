@@ -51,10 +51,10 @@ interface StoreDeps {
 
 /** Earlier conversations by hand: listed, found, forked, named, taken in and out. */
 export function createConversationStore(
-  engine: Pick<ReturnType<typeof createConversationFactory>, 'folder' | 'newId' | 'behind'>,
+  engine: Pick<ReturnType<typeof createConversationFactory>, 'folder' | 'newId' | 'jobs'>,
   { zone, language, now, profile, index }: StoreDeps,
 ): ConversationStore {
-  const { folder, newId, behind } = engine
+  const { folder, newId, jobs } = engine
   return {
     list: async () => (await listThreads(folder)).map(infoOf),
     last: async (id, most) => lastWords(await loadThread(folder, id), most),
@@ -77,7 +77,7 @@ export function createConversationStore(
       return infoOf(await forkThread(folder, id, newId(), cut, now()))
     },
     rename: async (id, title) => {
-      const conversation = await behind.open(id)
+      const conversation = await jobs.open(id)
       await conversation.append({ type: 'conversation.titled', title, by: 'person' }).finally(() => conversation.close())
     },
     import: async (text) => {

@@ -148,7 +148,7 @@ export class EventRecorder {
           yield envelope
           next = envelope.seq + 1
         }
-        if (!mailbox.behind) return
+        if (!mailbox.isBehind) return
       } finally {
         this.#readers.delete(mailbox)
       }

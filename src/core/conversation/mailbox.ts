@@ -6,7 +6,7 @@ const capacity = 1_000
 /** The bounded queue of one reader. Adjacent text deltas are merged; an overflow is reported to the reader. */
 export class Mailbox {
   /** The reader was too slow and must read the journal from its last envelope on. */
-  behind = false
+  isBehind = false
   readonly #signal: AbortSignal
   #waiting: Envelope[] = []
   #closed = false
@@ -19,12 +19,12 @@ export class Mailbox {
   }
 
   put(envelope: Envelope): void {
-    if (this.behind) return
+    if (this.isBehind) return
     const last = this.#waiting.at(-1)
     const merged = last && merge(last, envelope)
     if (merged) this.#waiting[this.#waiting.length - 1] = merged
     else if (this.#waiting.length < capacity) this.#waiting.push(envelope)
-    else this.behind = true
+    else this.isBehind = true
     this.#wake()
   }
 
@@ -48,7 +48,7 @@ export class Mailbox {
         }
         if (batch.length > 0) continue
         if (this.#reason !== undefined) throw this.#reason
-        if (this.behind || this.#closed) return
+        if (this.isBehind || this.#closed) return
         await new Promise<void>((resolve) => {
           this.#wake = resolve
         })

@@ -94,7 +94,7 @@ export class RemoteConversation implements Conversation {
         this.#leave(id)
       }
       // This reader was too slow: it asks again from its position, and the owner reads its journal.
-      if (!mailbox.behind) return
+      if (!mailbox.isBehind) return
     }
   }
 
@@ -121,7 +121,7 @@ export class RemoteConversation implements Conversation {
       const mailbox = this.#follows.get(response.follow)
       if ('failure' in response) mailbox?.close(new AssistantError(response.failure))
       else mailbox?.put(response.envelope)
-      if (mailbox?.behind) this.#leave(response.follow)
+      if (mailbox?.isBehind) this.#leave(response.follow)
       return
     }
     const call = this.#calls.get(response.id)

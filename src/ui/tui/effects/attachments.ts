@@ -15,10 +15,10 @@ export function besides(text: string, pasted: readonly [from: number, to: number
   return pasted.reduceRight((rest, [from, to]) => `${rest.slice(0, from)} ${rest.slice(to)}`, text)
 }
 
-/** The files and resources that a text names behind `@`, and the pictures whose paths stand in it, each once. What cannot go along is told. */
+/** The files and resources that a text names readNamed `@`, and the pictures whose paths stand in it, each once. What cannot go along is told. */
 export async function attached(text: string, reader: Reader, say: (sentence: string) => void): Promise<Along> {
   const names = [...mentions(text), ...droppedPictures(text).map(({ path }) => [path])]
-  const read = await Promise.all(names.map((one) => behind(one, reader)))
+  const read = await Promise.all(names.map((one) => readNamed(one, reader)))
   const found = [...new Map(read.flatMap((one) => (one ? [[one.name, one]] : []))).values()]
   for (const one of found) if ('why' in one) say(one.why)
   return {
@@ -30,7 +30,7 @@ export async function attached(text: string, reader: Reader, say: (sentence: str
 type Found = NonNullable<Awaited<ReturnType<TuiEngine['attach']>>> & { name: string }
 
 /** What the first of these names stands for that stands for anything. */
-async function behind(names: readonly string[], reader: Reader): Promise<Found | undefined> {
+async function readNamed(names: readonly string[], reader: Reader): Promise<Found | undefined> {
   for (const name of names) {
     const found = await reader.attach(name)
     if (found) return { name, ...found }
