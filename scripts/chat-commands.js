@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { tui } from '../src/messages/surfaces/tui.ts'
+import { tuiMessages } from '../src/messages/surfaces/tui.ts'
 import { commands as slashCommands } from '../src/ui/tui/commands/command-table.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -19,10 +19,10 @@ const manual = ({ commands }, end) => [
 
 const marked = (text) => [`<!-- commands: made by scripts/chat-commands.js -->\n${text}`, '<!-- /commands -->']
 const pages = {
-  'README.ko.md': marked(table(['대화 화면에서', '하는 일'], tui.ko)),
-  'README.md': marked(table(['in the chat', 'what it does'], tui.en)),
-  'man/assistant.1': manual(tui.en, '.'),
-  'man/ko/man1/assistant.1': manual(tui.ko, '.'),
+  'README.ko.md': marked(table(['대화 화면에서', '하는 일'], tuiMessages.ko)),
+  'README.md': marked(table(['in the chat', 'what it does'], tuiMessages.en)),
+  'man/assistant.1': manual(tuiMessages.en, '.'),
+  'man/ko/man1/assistant.1': manual(tuiMessages.ko, '.'),
 }
 export const files = Object.keys(pages)
 

@@ -4,9 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { table } from '../src/config/schema.ts'
-import { setup } from '../src/messages/commands/setup.ts'
-import { turn as sentences } from '../src/messages/engine/turn.ts'
-import { tui } from '../src/messages/surfaces/tui.ts'
+import { setupMessages } from '../src/messages/commands/setup.ts'
+import { turnMessages } from '../src/messages/engine/turn.ts'
+import { tuiMessages } from '../src/messages/surfaces/tui.ts'
 import { card } from '../src/ui/tui/components/approval-card.ts'
 import { editor, withText } from '../src/ui/tui/components/editor.ts'
 import { form } from '../src/ui/tui/components/form.ts'
@@ -36,7 +36,7 @@ function answer(text) {
 
 /** What stands above the live part, and the live part, by the name of the screen. */
 function screens(ko) {
-  const words = tui[ko ? 'ko' : 'en']
+  const words = tuiMessages[ko ? 'ko' : 'en']
   const say = (korean, english) => (ko ? korean : english)
   const tool = (name, args, text, outcome = 'ok') => ({ type: 'tool', name, args, text, outcome, untrusted: false })
   const path = say('할 일.txt', 'todo.txt')
@@ -67,9 +67,9 @@ function screens(ko) {
   const stepWords = { ...words.form, keys: words.form.stepKeys }
   const choices = ['ollama', 'anthropic', 'openai', 'gemini', 'compatible', 'offline'].map((kind) => ({
     const: kind,
-    title: setup[ko ? 'ko' : 'en'].kinds[kind],
+    title: setupMessages[ko ? 'ko' : 'en'].kinds[kind],
   }))
-  const { title, choose } = setup[ko ? 'ko' : 'en']
+  const { title, choose } = setupMessages[ko ? 'ko' : 'en']
   const schema = {
     type: 'object',
     properties: { answer: { type: 'string', title: choose, oneOf: choices } },
@@ -180,7 +180,7 @@ function screens(ko) {
 
 /** The rows of a screen; Markdown is read by readers that are loaded first. */
 async function rowsOf([items, state], language, columns) {
-  const look = { columns, words: tui[language], say: { ...sentences[language], path: (file) => file } }
+  const look = { columns, words: tuiMessages[language], say: { ...turnMessages[language], path: (file) => file } }
   for (;;) {
     const ready = Promise.withResolvers()
     const printer = new Printer(ready.resolve, ready.reject)

@@ -4,9 +4,9 @@ import type { Assistant, ConversationOptions, ConversationSelector } from '../ap
 import type { Environment } from '../app/environment/environment.ts'
 import type { LoadedConfig } from '../app/environment/load-config.ts'
 import type { LoadedSettings } from '../config/settings.ts'
-import { cli } from '../messages/commands/cli.ts'
+import { cliMessages } from '../messages/commands/cli.ts'
 import type { Language } from '../messages/language.ts'
-import { oneshot } from '../messages/surfaces/oneshot.ts'
+import { oneshotMessages } from '../messages/surfaces/oneshot.ts'
 import { damageData, takeDamage } from '../std/fs/damage.ts'
 import { exitCodeOf } from '../ui/oneshot/exit-code.ts'
 import { inputOf } from '../ui/oneshot/input.ts'
@@ -64,12 +64,12 @@ function isQuestion({ reading: { flags, words }, terminal }: Run): boolean {
 /** What is wrong with the command line, as a sentence. */
 async function mistake(run: Run): Promise<string | undefined> {
   const { flags, words, misuse } = run.reading
-  const say = cli[run.language]
+  const say = cliMessages[run.language]
   const wrong = misuse ?? wrongTurnOptions(flags) ?? (await badRule(run.environment.rules))
   if (wrong) return (await import('./usage-error.ts')).misuseText(wrong, run.language)
   if (flags.resume === true && isQuestion(run)) return resumeWhich(run)
-  if (streams(flags) && words.length > 0) return oneshot[run.language].stream.words
-  if (streams(flags) && flags['output-format'] !== 'stream-json') return oneshot[run.language].stream.format
+  if (streams(flags) && words.length > 0) return oneshotMessages[run.language].stream.words
+  if (streams(flags) && flags['output-format'] !== 'stream-json') return oneshotMessages[run.language].stream.format
   if (flags.print || !/^[a-z]{4,}$/.test(words[0] ?? '')) return undefined
   const { mistypedCommand } = await import('./usage-error.ts')
   const near = await mistypedCommand(words)
@@ -85,7 +85,7 @@ async function resumeWhich({ language, environment }: Run): Promise<string> {
   const assistant = await start(environment, async () => {})
   const latest = (await assistant.conversations.list()).slice(0, named)
   await assistant.close()
-  const say = cli[language]
+  const say = cliMessages[language]
   return [say.resumeWhich, ...latest.map(({ id, title }) => `${id}  ${title || say.conversations.untitled}`)].join('\n')
 }
 
@@ -149,7 +149,7 @@ async function once(run: Run): Promise<number> {
 
 /** A folder has no text: taken for an empty input it would be passed over in silence. */
 async function refuseDirectory({ terminal, language }: Run): Promise<number> {
-  await terminal.note(oneshot[language].stdin.directory, 'error')
+  await terminal.note(oneshotMessages[language].stdin.directory, 'error')
   return exitCodeOf('bad-input')
 }
 
@@ -276,8 +276,8 @@ async function openChat(run: Run): Promise<number> {
 async function tellFound({ terminal, language, reading }: Run): Promise<void> {
   const found = reading.flags.quiet ? [] : takeDamage()
   if (found.length === 0) return
-  const { turn } = await import('../messages/engine/turn.ts')
-  for (const one of found) await terminal.note(turn[language].notice('file-damaged', damageData(one)))
+  const { turnMessages } = await import('../messages/engine/turn.ts')
+  for (const one of found) await terminal.note(turnMessages[language].notice('file-damaged', damageData(one)))
 }
 
 /** Settings that keep words from being sent are said before a screen opens in which nobody could answer. */

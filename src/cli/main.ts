@@ -48,11 +48,11 @@ function environmentIfThere() {
 }
 
 async function noFolder(): Promise<number> {
-  const { cli } = await import('../messages/commands/cli.ts')
+  const { cliMessages } = await import('../messages/commands/cli.ts')
   const { languageOfLocale } = await import('../messages/language.ts')
   const wanted = process.env.ASSISTANT_LANG
   const language = wanted ? (wanted.startsWith('en') ? 'en' : 'ko') : (languageOfLocale(process.env) ?? 'ko')
-  process.stderr.write(`${cli[language].noFolder}\n`)
+  process.stderr.write(`${cliMessages[language].noFolder}\n`)
   return 42
 }
 

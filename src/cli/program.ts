@@ -1,6 +1,6 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
-import { cli } from '../messages/commands/cli.ts'
-import { subcommands } from '../messages/commands/subcommands.ts'
+import { cliMessages } from '../messages/commands/cli.ts'
+import { subcommandMessages } from '../messages/commands/subcommands.ts'
 import type { Language } from '../messages/language.ts'
 import { width } from '../std/text/text.ts'
 import type { CommandCall, CommandRow } from './command-context.ts'
@@ -10,7 +10,7 @@ import { type Misuse, rootFlags } from './flags.ts'
 /** Called with the row of the subcommand that was typed. */
 export type Act = (row: CommandRow, call: CommandCall) => Promise<void>
 
-const words = (language: Language) => ({ ...cli[language], ...subcommands[language] })
+const words = (language: Language) => ({ ...cliMessages[language], ...subcommandMessages[language] })
 
 /**
  * The whole command line as commander knows it: its help texts are made from this at build, and subcommands are read by it.

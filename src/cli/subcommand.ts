@@ -1,6 +1,6 @@
 import type { Assistant } from '../app/assistant.ts'
 import type { Environment } from '../app/environment/environment.ts'
-import { turn } from '../messages/engine/turn.ts'
+import { turnMessages } from '../messages/engine/turn.ts'
 import type { Language } from '../messages/language.ts'
 import { failureOf } from '../protocol/index.ts'
 import { abortable } from '../std/abort.ts'
@@ -42,7 +42,7 @@ export async function subcommand(argv: readonly string[], language: Language, en
 
 /** Files that were found damaged on the way, where no turn has told of them. */
 async function tellDamage(note: (text: string) => Promise<void>, language: Language): Promise<void> {
-  for (const found of takeDamage()) await note(turn[language].notice('file-damaged', damageData(found)))
+  for (const found of takeDamage()) await note(turnMessages[language].notice('file-damaged', damageData(found)))
 }
 
 async function assembleWithWarnings(environment: Environment, note: (text: string) => Promise<void>): Promise<Assistant> {
@@ -62,7 +62,7 @@ async function run(row: CommandRow, call: CommandCall, cli: Cli): Promise<number
     const failure = failureOf(error)
     // A bug keeps its stack.
     if (failure.code === 'internal') throw error
-    await cli.terminal.note(turn[cli.language].failure(failure), 'error')
+    await cli.terminal.note(turnMessages[cli.language].failure(failure), 'error')
     return exitCodeOf(failure.code)
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { LoadedSettings } from '../config/settings.ts'
-import { cli as messages } from '../messages/commands/cli.ts'
+import { cliMessages } from '../messages/commands/cli.ts'
 import { ensureDir, readTextIfThere, writeAtomic } from '../std/fs/files.ts'
 import type { StandardStreams } from './output/terminal.ts'
 
@@ -73,7 +73,7 @@ export function beginUpdateCheck(
       const known = await knownIn(file)
       if (!known || !isNewer(known.latest, version) || now() - (known.toldAt ?? 0) < dayMs) return undefined
       await writeAtomic(file, JSON.stringify({ ...known, toldAt: now() } satisfies Known)).catch(() => {})
-      return messages[settings.language].newVersion(known.latest, version, `npm install -g ${name}`)
+      return cliMessages[settings.language].newVersion(known.latest, version, `npm install -g ${name}`)
     },
   }
 }

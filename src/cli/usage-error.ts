@@ -1,4 +1,4 @@
-import { cli } from '../messages/commands/cli.ts'
+import { cliMessages } from '../messages/commands/cli.ts'
 import type { Language } from '../messages/language.ts'
 import { exitUsage } from '../ui/oneshot/exit-code.ts'
 import { emptyTally, resultOf } from '../ui/oneshot/result.ts'
@@ -8,7 +8,7 @@ import type { StandardStreams } from './output/terminal.ts'
 
 /** What a mistyped command line says on stderr: what is wrong, what was probably meant, where help is. `typed`: of a subcommand. */
 export async function misuseText(misuse: Misuse, language: Language, typed: readonly string[] = []): Promise<string> {
-  const say = cli[language]
+  const say = cliMessages[language]
   const near = misuse.near ?? (await guess(misuse))
   const head = say.misuse[misuse.code](misuse.what, misuse.code === 'bad-value' ? (misuse.near ?? '') : '')
   const meant = near && misuse.code !== 'bad-value' ? [say.didYouMean(near)] : []

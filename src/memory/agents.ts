@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { prompt } from '../messages/engine/prompt.ts'
+import { promptMessages } from '../messages/engine/prompt.ts'
 import { type Category, type ConversationScope, fail } from '../protocol/index.ts'
 import { FileCache } from '../std/fs/file-cache.ts'
 import { isMissing } from '../std/fs/files.ts'
@@ -59,7 +59,7 @@ const isFirst = ({ workspace, agent }: ConversationScope) => workspace === first
 /** Who answers where no home could be made. */
 const unwritten = (name: string): Agent => ({
   config: agentConfig(name, {}),
-  base: prompt.ko.base,
+  base: promptMessages.ko.base,
   persona: firstPersona(name),
   memory: { workspace: '', agent: '', personal: '' },
 })

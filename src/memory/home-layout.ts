@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { prompt } from '../messages/engine/prompt.ts'
+import { promptMessages } from '../messages/engine/prompt.ts'
 import type { Language } from '../messages/language.ts'
 import { fail } from '../protocol/index.ts'
 import { ensureDir, writeAtomic } from '../std/fs/files.ts'
@@ -41,7 +41,7 @@ export const firstNames = { workspace: 'default', agent: '비서', profile: 'me'
 export const firstWakeWord: Readonly<Record<Language, string>> = { ko: '비서야', en: 'Assistant' }
 
 /** The persona of an agent to whom nobody gave one. */
-export const firstPersona = (name: string, language: Language = 'ko') => prompt[language].persona(name)
+export const firstPersona = (name: string, language: Language = 'ko') => promptMessages[language].persona(name)
 
 /**
  * Makes the files that every home has, its prompts in `language`, and leaves those that are there alone: a person may have changed them. Costs a few lookups
@@ -53,7 +53,7 @@ export async function ensureHome(home: string, now: Date, language: Language = '
   const created = now.toISOString()
   const contents: [string, string][] = [
     [formatPath(home), stateText({})],
-    [paths.base, prompt[language].base],
+    [paths.base, promptMessages[language].base],
     [paths.profiles, stateText({ profiles: [{ id: firstNames.profile, name: '나', aliases: [], createdAt: created }] })],
     [workspace.config, stateText({ name: '기본', createdAt: created })],
     [agent.persona, firstPersona(firstNames.agent, language)],

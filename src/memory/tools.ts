@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { FromSchema } from 'json-schema-to-ts'
 import { memoryMessages } from '../messages/engine/memory.ts'
-import { memoryTrust } from '../messages/engine/memory-trust.ts'
+import { memoryTrustMessages } from '../messages/engine/memory-trust.ts'
 import { AssistantError, type Explained, fail, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
 import { holdsUntil } from '../std/korean/dates/until.ts'
 import { isoDate } from '../std/time/local-time.ts'
@@ -78,7 +78,7 @@ function searchMemory(home: string, find: FindSource): Tool {
       const marked = found.find(({ from }) => from?.source)?.from?.source
       const line = async (fact: Placed) =>
         origin
-          ? memoryTrust[context.language].origin(await originOf(home, fact, find))
+          ? memoryTrustMessages[context.language].origin(await originOf(home, fact, find))
           : `- ${fact.text} (${relative(home, fact.file)}:${fact.line})`
       const lines = await Promise.all(found.map(line))
       return {

@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { docs } from '../messages/commands/docs.ts'
+import { docsMessages } from '../messages/commands/docs.ts'
 import { type Json, type JsonObject, limits, type Tool, type ToolContext, type Untrusted } from '../protocol/index.ts'
 import { forRemote, passagesText, sourcesOf } from './cite.ts'
 import type { Library } from './library.ts'
@@ -32,7 +32,7 @@ export function searchDocuments(
     schema: schema as unknown as JsonObject,
     async *run(args, context) {
       const { query, count = usual } = args as Args
-      const say = docs[context.language]
+      const say = docsMessages[context.language]
       const library = await libraryOf(context)
       const found = await library.search(query, count, context.signal)
       const hits = context.cwd === undefined ? forRemote(found) : found

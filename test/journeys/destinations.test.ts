@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import type { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { turn } from '../../src/messages/engine/turn.ts'
+import { turnMessages } from '../../src/messages/engine/turn.ts'
 import { bareEnv, run } from '../cli/assistant.ts'
 import { type ModelServer, modelServer, say, scriptedServer } from '../fakes/model-server.ts'
 import { assistantAt, endingOf, freshHome, talk } from './home.ts'
@@ -154,7 +154,7 @@ test.each<[model: string, code: string, sentence: RegExp]>([
     const { conversation, say: tell } = await talk(assistant)
     const ending = endingOf(await tell('안녕'))
     expect(ending).toMatchObject({ type: 'turn.failed', failure: { code } })
-    expect(ending.type === 'turn.failed' && turn.ko.failure(ending.failure)).toMatch(sentence)
+    expect(ending.type === 'turn.failed' && turnMessages.ko.failure(ending.failure)).toMatch(sentence)
     expect(await assistant.ready()).toMatchObject({ code })
     await conversation.close()
     await assistant.close()
@@ -187,7 +187,9 @@ test('who chose offline sends nothing, however a model is asked for: 52 by name,
       if (!way?.flags?.model) await conversation.append({ type: 'conversation.tuned', model })
       const ending = endingOf(await tell('비밀이야'))
       expect(ending).toMatchObject({ type: 'turn.failed', failure: { code: 'config' } })
-      expect(ending.type === 'turn.failed' && turn.ko.failure(ending.failure)).toContain('offline이라 어떤 모델에도 묻지 않아요')
+      expect(ending.type === 'turn.failed' && turnMessages.ko.failure(ending.failure)).toContain(
+        'offline이라 어떤 모델에도 묻지 않아요',
+      )
       await conversation.close()
       await assistant.close()
     }

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { createAssistant, type Event } from '../../src/library/index.ts'
-import { turn } from '../../src/messages/engine/turn.ts'
-import { tui } from '../../src/messages/surfaces/tui.ts'
+import { turnMessages } from '../../src/messages/engine/turn.ts'
+import { tuiMessages } from '../../src/messages/surfaces/tui.ts'
 import type { Envelope } from '../../src/protocol/index.ts'
 import { emptyTranscript, transcribe } from '../../src/ui/oneshot/transcript.ts'
 import { plainOf } from '../../src/ui/tui/terminal/style.ts'
@@ -51,7 +51,7 @@ function settingsOf(wire: (typeof wires)[number], server: ModelServer): Record<s
 
 /** Everything that a chat prints, and that a one-shot writes beside the answer, for these events. */
 function shown(events: readonly Event[]) {
-  const look = { columns: 400, words: tui.ko, say: { ...turn.ko, path: (file: string) => file } }
+  const look = { columns: 400, words: tuiMessages.ko, say: { ...turnMessages.ko, path: (file: string) => file } }
   const envelopes = events.map((event, seq): Envelope => ({ v: 1, epoch: 1, seq, conversation: 'c', turn: 't', at: seq, event }))
   const { done } = envelopes.reduce(fold, view)
   const chat = done.flatMap((block) =>
@@ -76,13 +76,13 @@ test.each(tried)(
     await assistant.close()
     const ending = events.at(-1)
     if (ending?.type !== 'turn.failed') throw new Error(`it did not fail: ${JSON.stringify(ending)}`)
-    const sentence = turn.ko.failure(ending.failure).split('\n')[0] as string
+    const sentence = turnMessages.ko.failure(ending.failure).split('\n')[0] as string
     const { chat, aside } = shown(events)
     for (const lines of [chat, aside]) {
       expect(lines.filter((line) => line.includes(sentence))).toHaveLength(1)
       expect(lines).toEqual([...new Set(lines)])
     }
-    expect(chat.at(-1)).toContain(ending.retryable ? tui.ko.remedies.retry : tui.ko.remedies.change)
+    expect(chat.at(-1)).toContain(ending.retryable ? tuiMessages.ko.remedies.retry : tuiMessages.ko.remedies.change)
   },
 )
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { reportPermissions } from '../../src/app/admin/permission-report.ts'
 import { permissionsReport } from '../../src/app/surfaces/tui/reports.ts'
-import { toolSentences } from '../../src/messages/tools/questions.ts'
+import { toolQuestionMessages } from '../../src/messages/tools/questions.ts'
 import { argumentRows } from '../../src/messages/tools/tool-words.ts'
 import { type Envelope, type Input, isEnding } from '../../src/protocol/index.ts'
 import { bareEnv, run } from '../cli/assistant.ts'
@@ -64,15 +64,15 @@ test('every tool has words of its own in both languages: no line and no question
   const calls = [{}, { path: 'a.txt' }, { text: '우유 사기', at: { in: '10m' } }, { action: 'add', items: [{ to: ['b'] }], n: 3 }]
   for (const name of [...names, 'load_tools', 'mcp_my-files_read_file', 'own_tool'])
     for (const args of calls) {
-      const ofCall = ({ title, line, question, scope }: ReturnType<typeof toolSentences>) =>
+      const ofCall = ({ title, line, question, scope }: ReturnType<typeof toolQuestionMessages>) =>
         [title(name), line(name, args), question({ tool: name, args }, String), scope(`${name}(~/a/**)`, name)].join('\n')
-      const [ko, en] = [ofCall(toolSentences('ko')), ofCall(toolSentences('en'))]
+      const [ko, en] = [ofCall(toolQuestionMessages('ko')), ofCall(toolQuestionMessages('en'))]
       for (const text of [ko, en]) expect(text).not.toMatch(/[a-z]_[a-z]|\{"|undefined|\[object/)
       if (names.includes(name))
         expect([ko.split('\n')[0], en]).toEqual([expect.stringMatching(/[가-힣]/), expect.stringMatching(/^[A-Z]/)])
       expect(argumentRows(args).flat().join('\n')).not.toContain('{"')
     }
-  expect(toolSentences('ko').line('mcp_my-files_read_file', { path: 'a.txt' })).toBe('my-files · read file: a.txt')
+  expect(toolQuestionMessages('ko').line('mcp_my-files_read_file', { path: 'a.txt' })).toBe('my-files · read file: a.txt')
   expect(argumentRows(calls[3]!)).toEqual([
     ['action', 'add'],
     ['items.0.to.0', 'b'],

@@ -10,7 +10,7 @@ import {
 import { isOffered } from '../../core/permissions/policy.ts'
 import type { PinReason } from '../../memory/pinned.ts'
 import { promptVersion } from '../../messages/engine/prompt.ts'
-import { turn as sentences } from '../../messages/engine/turn.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
 import { AssistantError, limits, type Tool } from '../../protocol/index.ts'
 import type { Thread } from '../../threads/thread.ts'
 import type { AgentView, AppContext } from '../context/app-context.ts'
@@ -63,8 +63,8 @@ export async function reportContext(app: AppContext, { view, thread }: NextTurn,
   const messages = lastMessages(thread.messages, settings.window.limit ?? limits.window[settings.window.profile].limit)
   const asked = question ?? thread.messages.findLast(({ role }) => role === 'user')?.text ?? ''
   const recalled = await recall(asked, pages, { ...thread, messages })
-  const fetched = contextParts(recalledText(recalled, wall, sentences[language]), sentences[language])
-  const system = composeSystem(pages, thread, todayLine(now(), wall, zone, language), sentences[language])
+  const fetched = contextParts(recalledText(recalled, wall, turnMessages[language]), turnMessages[language])
+  const system = composeSystem(pages, thread, todayLine(now(), wall, zone, language), turnMessages[language])
   // What is asked for again is fetched again.
   const last = question === undefined ? messages.findLast(({ role }) => role === 'user') : undefined
   const talk = messages.map((message) => (message === last ? message.text : messageText(message))).join('\n')

@@ -1,5 +1,5 @@
-import { doctor as sentences } from '../../messages/commands/doctor.ts'
-import { turn } from '../../messages/engine/turn.ts'
+import { doctorMessages } from '../../messages/commands/doctor.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
 import { AssistantError, failureOf, type ModelRequest } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { Check } from './doctor-security.ts'
@@ -12,9 +12,9 @@ const patienceMs = 120_000
 
 /** Asks the model that is in use one tiny question, and says what was sent. Without a model, or a way to ask one, it says that. */
 export async function askedModel({ models, language, now }: AppContext): Promise<Check> {
-  const say = sentences[language]
+  const say = doctorMessages[language]
   const { provider, model, failure } = await models.current()
-  if (failure) return { name: 'model', ok: false, text: turn[language].failure(failure) }
+  if (failure) return { name: 'model', ok: false, text: turnMessages[language].failure(failure) }
   if (provider === 'offline') return { name: 'model', ok: true, text: say.offline }
   try {
     const chosen = await models.choose({ text: question }, {})
@@ -33,6 +33,10 @@ export async function askedModel({ models, language, now }: AppContext): Promise
   } catch (error) {
     const failed = error instanceof AssistantError ? failureOf(error) : { code: 'timeout' as const }
     if (!(error instanceof AssistantError) && (error as Error).name !== 'TimeoutError') throw error
-    return { name: 'model', ok: false, text: `${provider}, ${model}: ${turn[language].failure(failed)} ${say.asked(question)}` }
+    return {
+      name: 'model',
+      ok: false,
+      text: `${provider}, ${model}: ${turnMessages[language].failure(failed)} ${say.asked(question)}`,
+    }
   }
 }

@@ -4,7 +4,7 @@ import type { Paths } from '../../config/paths.ts'
 import type { Policy } from '../../config/policy.ts'
 import { readRule } from '../../core/permissions/rules.ts'
 import { warningText } from '../../messages/commands/config.ts'
-import { doctor as sentences } from '../../messages/commands/doctor.ts'
+import { doctorMessages } from '../../messages/commands/doctor.ts'
 import type { Language } from '../../messages/language.ts'
 import { codeOf, isMissing } from '../../std/fs/files.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -15,7 +15,7 @@ export interface Check {
   text: string
 }
 
-type Say = (typeof sentences)['ko']
+type Say = (typeof doctorMessages)['ko']
 /** Read and write for the owner's group and for everybody else. */
 const others = 0o077
 /** As many places as a sentence can name. */
@@ -61,7 +61,7 @@ async function shutOne({ path, mode }: Open): Promise<Open[]> {
 
 /** The organisation's policy: whether it can be read, and whether others than the administrator can change it. */
 export async function governed({ path, damage }: Policy, language: Language): Promise<Check> {
-  const say = sentences[language]
+  const say = doctorMessages[language]
   if (damage !== undefined)
     return { name: 'policy', ok: false, text: warningText({ code: 'policy', path, detail: damage }, language) }
   const { uid, mode } = await stat(path)
@@ -72,7 +72,7 @@ export async function governed({ path, damage }: Policy, language: Language): Pr
 /** Who and what may do how much: what runs unasked, where commands run, who is let in from outside. */
 export async function* security(parts: AppContext): AsyncGenerator<Check> {
   const { language, loaded } = parts
-  const say = sentences[language]
+  const say = doctorMessages[language]
   const wide = loaded.settings.permissions.allow.filter((rule) => readRule(rule).args === undefined && /\*/.test(rule))
   const count = loaded.settings.permissions.allow.length
   yield { name: 'rules', ok: wide.length === 0, text: wide.length > 0 ? say.wideRules(wide.join(', ')) : say.rules(count) }

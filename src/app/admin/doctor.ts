@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
-import { doctor as sentences } from '../../messages/commands/doctor.ts'
-import { damage } from '../../messages/engine/damage.ts'
-import { turn } from '../../messages/engine/turn.ts'
-import { keyFileWords } from '../../messages/surfaces/tui-keys.ts'
+import { doctorMessages } from '../../messages/commands/doctor.ts'
+import { damageMessages } from '../../messages/engine/damage.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
+import { keyFileMessages } from '../../messages/surfaces/tui-keys.ts'
 import { AssistantError, failureOf } from '../../protocol/index.ts'
 import { damageData, takeDamage } from '../../std/fs/damage.ts'
 import { format, formatOfHome } from '../../std/fs/format.ts'
@@ -19,10 +19,10 @@ export interface DoctorOptions {
 
 /** Looks at everything that can be wrong with this installation, one sentence each with what to do. */
 export async function* diagnose(parts: AppContext, options: DoctorOptions): AsyncGenerator<Check> {
-  const say = sentences[parts.language]
+  const say = doctorMessages[parts.language]
   const { paths, issues } = parts.loaded
   const warnings = [...issues, ...parts.loaded.warnings]
-  yield await home(paths.home, say, damage[parts.language].newer)
+  yield await home(paths.home, say, damageMessages[parts.language].newer)
   const { security, shut } = await import('./doctor-security.ts')
   yield await shut(paths, options.fix, say)
   yield* stateOf(parts, options.fix)
@@ -37,7 +37,7 @@ export async function* diagnose(parts: AppContext, options: DoctorOptions): Asyn
 
 /** Every file that something is kept in: what is wrong with it, and what became of it. */
 async function* stateOf({ loaded, language }: AppContext, fix: boolean): AsyncGenerator<Check> {
-  const say = damage[language]
+  const say = damageMessages[language]
   const { stateFiles } = await import('./state-files.ts')
   let [count, ill] = [0, 0]
   for await (const { path, faults, mend } of stateFiles(loaded.paths)) {
@@ -58,7 +58,7 @@ async function* stateOf({ loaded, language }: AppContext, fix: boolean): AsyncGe
 async function* keybindings({ loaded, language }: AppContext): AsyncGenerator<Check> {
   const { readKeys } = await import('../environment/key-file.ts')
   const { keys, problem, path } = await readKeys(loaded.paths.config, language)
-  const text = problem ?? (keys && keyFileWords[language].fine(path, Object.keys(keys.chosen).length))
+  const text = problem ?? (keys && keyFileMessages[language].fine(path, Object.keys(keys.chosen).length))
   if (text !== undefined) yield { name: 'keybindings', ok: problem === undefined, text }
 }
 
@@ -66,7 +66,7 @@ async function* keybindings({ loaded, language }: AppContext): AsyncGenerator<Ch
 async function* documents({ docs, loaded, language }: AppContext): AsyncGenerator<Check> {
   const { workspace } = loaded.settings
   if (!(await docs.has(workspace))) return
-  const say = sentences[language]
+  const say = doctorMessages[language]
   try {
     const library = await docs.library(workspace)
     const { files, chunks } = await library.status(AbortSignal.timeout(loaded.settings.limits.toolMs))
@@ -76,11 +76,11 @@ async function* documents({ docs, loaded, language }: AppContext): AsyncGenerato
     yield { name: 'documents', ok, text: gone.length > 0 ? say.documentsGone(gone.join(', ')) : say.documents(files, chunks, ok) }
   } catch (error) {
     if (!(error instanceof AssistantError)) throw error
-    yield { name: 'documents', ok: false, text: turn[language].failure(failureOf(error)) }
+    yield { name: 'documents', ok: false, text: turnMessages[language].failure(failureOf(error)) }
   }
 }
 
-async function home(path: string, say: (typeof sentences)['ko'], newer: (path: string) => string): Promise<Check> {
+async function home(path: string, say: (typeof doctorMessages)['ko'], newer: (path: string) => string): Promise<Check> {
   if (formatOfHome(path) > format) return { name: 'home', ok: false, text: newer(path) }
   try {
     await access(path, constants.W_OK)

@@ -2,7 +2,7 @@ import type { Placed } from '../../memory/notebook.ts'
 import type { Confidence } from '../../memory/provenance/confidence.ts'
 import { confidenceOf } from '../../memory/provenance/confidence.ts'
 import { memoryMessages } from '../../messages/engine/memory.ts'
-import { memoryTrust } from '../../messages/engine/memory-trust.ts'
+import { memoryTrustMessages } from '../../messages/engine/memory-trust.ts'
 import type { Language } from '../../messages/language.ts'
 import { lastDay } from '../../std/korean/dates/until.ts'
 import type { When } from '../../std/time/calendar.ts'
@@ -30,7 +30,7 @@ export async function reviewed(memory: Pick<MemoryAdmin, 'list'>): Promise<Revie
 
 /** A line of the review as it is shown: number, words, and all that is known of it. */
 export function reviewLine({ number, text, file, line, from, confidence }: Reviewed, language: Language): string {
-  const say = memoryTrust[language]
+  const say = memoryTrustMessages[language]
   const notes = [`${file}:${line}`, from?.date, say.confidence[confidence], from?.until && say.until(from.until)]
   return `${number}. ${text} (${notes.filter(Boolean).join(', ')})`
 }
@@ -43,7 +43,7 @@ export async function judge(
   value: string,
   { language, ...said }: When & { language: Language },
 ): Promise<{ done: boolean; text: string }> {
-  const [say, words] = [memoryTrust[language], memoryMessages[language]]
+  const [say, words] = [memoryTrustMessages[language], memoryMessages[language]]
   const place = `${fact.file}:${fact.line}`
   const outcome = (changed: object | undefined, text: string) =>
     changed ? { done: true, text } : { done: false, text: say.changedSince(fact.text) }
@@ -61,7 +61,7 @@ export async function judge(
 /** The review as lines of words: all of it, or what became of `<number> <verdict> [value]`. */
 export async function reviewReport(memory: MemoryAdmin, words: string, said: When & { language: Language }): Promise<string[]> {
   const all = await reviewed(memory)
-  const say = memoryTrust[said.language]
+  const say = memoryTrustMessages[said.language]
   const [number = '', verdict = '', ...value] = words.split(/\s+/).filter(Boolean)
   if (number === '')
     return all.length === 0

@@ -1,4 +1,4 @@
-import { setup as messages, type SetupMessages } from '../../messages/commands/setup.ts'
+import { type SetupMessages, setupMessages } from '../../messages/commands/setup.ts'
 import type { Language } from '../../messages/language.ts'
 import { type Failure, type ProviderKind, providerKinds, providers } from '../../protocol/index.ts'
 import { fitting, keyPages, labelOf, ordered } from './setup-choices.ts'
@@ -48,7 +48,7 @@ export class SetupWizard {
   }
 
   get #say(): SetupMessages {
-    return messages[this.#answers.language]
+    return setupMessages[this.#answers.language]
   }
 
   async run(): Promise<boolean> {

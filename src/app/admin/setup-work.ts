@@ -3,7 +3,7 @@ import type { LoadedSettings } from '../../config/settings.ts'
 import { setSetting } from '../../config/write.ts'
 import { talkingModels } from '../../llm/model-catalog.ts'
 import { findOllama } from '../../llm/ollama.ts'
-import { turn } from '../../messages/engine/turn.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import { AssistantError, type Failure, type ProviderKind, providerKinds, providers } from '../../protocol/index.ts'
 import { machineMemory } from '../../std/machine.ts'
@@ -80,7 +80,7 @@ export class SetupWork {
   }
 
   sentence(failure: Failure, language: Language): string {
-    return turn[language].failure(failure)
+    return turnMessages[language].failure(failure)
   }
 
   /**

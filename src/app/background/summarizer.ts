@@ -4,7 +4,7 @@ import type { FlowContext } from '../../core/flow.ts'
 import { askModel, ModelClock } from '../../core/turn/model-call.ts'
 import { type Notebook, pageOf } from '../../memory/notebook.ts'
 import { coverage, isHeld } from '../../memory/search.ts'
-import { turn as sentences } from '../../messages/engine/turn.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import type { ConversationScope } from '../../protocol/index.ts'
 import { AssistantError, type Event, type Message } from '../../protocol/index.ts'
@@ -49,7 +49,7 @@ export function createSummarizer(parts: SummaryDeps, context: FlowContext): Summ
   return async function* (messages) {
     const { extractSummary } = await import('../../llm/rules/index.ts')
     const told = messages.map((message) => `${message.role === 'tool' ? message.name : message.role}: ${message.text}`)
-    const instruction = sentences[parts.language].summaryPrompt
+    const instruction = turnMessages[parts.language].summaryPrompt
     const talk = messages.map(({ role, text }) => `${role}: ${text}`).join('\n')
     // What rules cannot make shorter stays whole (SPEC §2).
     const text = (yield* byModel(parts, instruction, told.join('\n'), context)) ?? (extractSummary(talk) || talk)

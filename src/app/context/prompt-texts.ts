@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pages } from '../../core/context/system-prompt.ts'
-import { prompt } from '../../messages/engine/prompt.ts'
+import { promptMessages } from '../../messages/engine/prompt.ts'
 import type { Language } from '../../messages/language.ts'
 import { toolGuides } from '../../messages/tools/tool-guides.ts'
 import { isRemote, type Origin, type Tool } from '../../protocol/index.ts'
@@ -49,7 +49,7 @@ export function withGuide(
   language: Language,
   own: OwnTexts,
 ): Pages {
-  const say = prompt[language]
+  const say = promptMessages[language]
   const lines = [...say.always, ...tools.flatMap(({ name }) => say.byTool[name] ?? [])]
   const place = cwd === undefined ? [] : [say.place(cwd, systems[platform] ?? platform)]
   return {

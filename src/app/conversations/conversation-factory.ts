@@ -9,7 +9,7 @@ import type { StepTools } from '../../core/service/talk-service.ts'
 import { type ChatDeps, createChat } from '../../core/turn/chat-flow.ts'
 import type { ToolRunDeps } from '../../core/turn/tool-runner.ts'
 import { Notebook } from '../../memory/notebook.ts'
-import { turn as sentences } from '../../messages/engine/turn.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
 import {
   type Conversation,
   type ConversationScope,
@@ -223,7 +223,7 @@ async function recallFor(parts: AppContext, input: Input, thread: Thread, limit:
   const { pages } = await agent(thread)
   const who = { ...thread, messages: lastMessages(thread.messages, limit) }
   const lines = await recall(input.text, pages, ephemeral ? { ...who, silent: true } : who)
-  const told = recalledText(lines, wall, sentences[language])
+  const told = recalledText(lines, wall, turnMessages[language])
   const open = await openContradiction(parts.loaded.paths.home, thread, language)
   const recalled = [told.recalled, open].filter(Boolean).join('\n\n')
   return { ...told, recalled, rang: await rangText(parts, thread.profile) }
@@ -294,7 +294,7 @@ function toolRun(parts: AppContext, { input, context, tools, choices, permits, o
     }),
     toolMs: settings.limits.toolMs,
     askMs: patienceFor(input, settings.limits),
-    sentences: sentences[parts.language],
+    sentences: turnMessages[parts.language],
     audit: options.private ? (entry) => auditTo(parts)({ ...entry, args: {} }) : auditTo(parts),
   }
 }

@@ -1,7 +1,7 @@
 import type { Hook } from '../../config/schema.ts'
 import { type Flow, type FlowContext, Stopped } from '../../core/flow.ts'
 import { hookAdded } from '../../messages/engine/hooks.ts'
-import { turn as sentences, type TurnSentences } from '../../messages/engine/turn.ts'
+import { type TurnSentences, turnMessages } from '../../messages/engine/turn.ts'
 import { type Attachment, type Event, fail, type Id, type Input, type JsonObject } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type HookAnswer, type HookPlace, runHook } from '../tools/run-hook.ts'
@@ -31,7 +31,7 @@ class TurnHooks {
   constructor(parts: AppContext, newId: () => Id) {
     this.#hooks = parts.loaded.settings.hooks.filter(({ on }) => on !== 'before' && on !== 'after')
     this.#place = hookPlace(parts)
-    this.#say = sentences[parts.language]
+    this.#say = turnMessages[parts.language]
     this.#added = hookAdded[parts.language]
     this.#newId = newId
   }

@@ -1,6 +1,6 @@
 import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
-import { docs as sentences } from '../../messages/commands/docs.ts'
+import { docsMessages } from '../../messages/commands/docs.ts'
 import type { Language } from '../../messages/language.ts'
 import { type Failure, fail } from '../../protocol/index.ts'
 import type { OpenSearchStore } from '../../retrieval/opensearch.ts'
@@ -22,7 +22,7 @@ export async function embedderOf({ loaded, secrets, language }: StoreDeps): Prom
   requireDestinations({ loaded }, 'docs.')
   requireDestinations({ loaded }, 'providers.')
   const { docs, providers } = loaded.settings
-  const say = sentences[language]
+  const say = docsMessages[language]
   if (docs.store === 'keyword') return undefined
   if (docs.embedder === 'none') {
     return docs.store === 'vector' ? fail('config', { data: { sentence: say.noEmbedder } }) : undefined
@@ -51,7 +51,7 @@ export async function openSearchAt(
 ): Promise<OpenSearchStore> {
   const address = secrets.get('OPENSEARCH_URL')?.value
   const url = address && URL.canParse(address) ? new URL(address) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) return fail('config', { data: { sentence: sentences[language].noCluster } })
+  if (!url || !/^https?:$/.test(url.protocol)) return fail('config', { data: { sentence: docsMessages[language].noCluster } })
   const user = url.username
     ? { user: { name: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } }
     : {}

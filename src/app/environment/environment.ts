@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/language.ts'
-import { dates } from '../../messages/tools/dates.ts'
+import { dateMessages } from '../../messages/tools/dates.ts'
 import { toLocalTime, type Zone } from '../../std/time/local-time.ts'
 
 /** What the program stands in; only `cli/` makes one out of `process`. */
@@ -39,6 +39,6 @@ export function timeFrom(start: string | undefined, clock: () => number): () => 
 /** Date, weekday and zone for the system prompt: what changes once a day. The clock time stands with each message. */
 export function todayLine(now: Date, zone: Zone, name: string, language: Language): string {
   const { year, month, day, weekday } = toLocalTime(+now, zone)
-  const { today, weekdays, months } = dates[language]
+  const { today, weekdays, months } = dateMessages[language]
   return today(year, months[month - 1] ?? '', day, weekdays[weekday] ?? '', name)
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Language } from '../../messages/language.ts'
-import { keyFileWords } from '../../messages/surfaces/tui-keys.ts'
+import { keyFileMessages } from '../../messages/surfaces/tui-keys.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import { type Keybindings, type KeyProblem, parseKeys } from '../../ui/tui/terminal/keybindings.ts'
 
@@ -10,7 +10,7 @@ export async function readKeys(
   config: string,
   language: Language,
 ): Promise<{ keys?: Keybindings; problem?: string; path: string }> {
-  const say = keyFileWords[language]
+  const say = keyFileMessages[language]
   const path = join(dirname(config), 'keybindings.json')
   let text: string
   try {
@@ -24,7 +24,7 @@ export async function readKeys(
   return 'why' in read ? { path, problem: say.unused(path, sentence(read, say)) } : { path, keys: read }
 }
 
-function sentence(problem: KeyProblem, say: (typeof keyFileWords)['ko']): string {
+function sentence(problem: KeyProblem, say: (typeof keyFileMessages)['ko']): string {
   if (problem.why === 'shape') return say.shape
   if (problem.why === 'action') return say.action(problem.name, problem.near)
   return problem.why === 'twice' ? say.twice(problem.key, problem.names) : say[problem.why](problem.name, problem.key)

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { serve as messages } from '../../messages/commands/serve.ts'
+import { serveMessages } from '../../messages/commands/serve.ts'
 import { type Conversation, fail, type Id, type Principal } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import { RotatingLog } from '../../std/fs/rotating-log.ts'
@@ -93,7 +93,7 @@ async function sessionsOf(
   if (kind === 'memory') return openSessions(open(true), undefined, 2_000)
   if (kind === 'disk') return openSessions(open(false), (id) => readEnvelopes(journalPath(engine.folder, id)))
   const url = parts.secrets.get('REDIS_URL')?.value
-  if (!url) return fail('config', { data: { sentence: messages[parts.language].noRedis } })
+  if (!url) return fail('config', { data: { sentence: serveMessages[parts.language].noRedis } })
   const { redisSessions } = await import('../../ui/http/redis-sessions.ts')
   return redisSessions(url, engine.options({ canAsk: false, initial }))
 }
@@ -102,7 +102,7 @@ function listen({ server }: AgentServer, host: string, port: number, language: '
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
       try {
-        const { portTaken, hostUnknown } = messages[language]
+        const { portTaken, hostUnknown } = serveMessages[language]
         const isHost = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(codeOf(error) ?? '')
         const sentence = isHost ? hostUnknown(host) : portTaken(String(port))
         fail('config', { data: { sentence }, detail: String(error) }, error)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isTrusted } from '../../config/layers.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
-import { mcp as sentences } from '../../messages/tools/mcp.ts'
+import { mcpMessages } from '../../messages/tools/mcp.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import type { Hub } from '../../tools/mcp/client/hub.ts'
 import type { ReadServers, ServerSpec } from '../../tools/mcp/config/spec.ts'
@@ -48,7 +48,7 @@ export async function configuredServers(loaded: LoadedSettings, environment: Env
   const slugs = new Set<string>()
   const distinct = [...servers.values()].filter(({ name, from }) => {
     const taken = slugs.has(slugOf(name))
-    if (taken) problems.push(sentences[loaded.settings.language].sameName(from, name))
+    if (taken) problems.push(mcpMessages[loaded.settings.language].sameName(from, name))
     slugs.add(slugOf(name))
     return !taken
   })

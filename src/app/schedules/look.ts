@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { feedLines, newsIn, type WatchReading, type WatchTarget } from '../../core/schedules/watch.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
-import { turn } from '../../messages/engine/turn.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
 import { failureOf } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import { userAgent } from '../../std/net/http.ts'
@@ -30,7 +30,7 @@ export async function lookAt(
     const { unseen } = scheduleMessages[parts.language]
     if (error instanceof Unseen) return { failed: unseen(watch.target, error.message) }
     const failure = failureOf(error)
-    const why = failure.code === 'internal' ? (codeOf(error) ?? String(error)) : turn[parts.language].failure(failure)
+    const why = failure.code === 'internal' ? (codeOf(error) ?? String(error)) : turnMessages[parts.language].failure(failure)
     return { failed: unseen(watch.target, why) }
   }
 }

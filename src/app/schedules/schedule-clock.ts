@@ -6,7 +6,7 @@ import { isSilent, type Schedule, silentSign } from '../../core/schedules/schedu
 import { ScheduleStore } from '../../core/schedules/store.ts'
 import type { WatchTarget } from '../../core/schedules/watch.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
-import { turn as turnMessages } from '../../messages/engine/turn.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
 import {
   type Attachment,
   type Conversation,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Flow, FlowContext } from '../../core/flow.ts'
 import type { Service, ServiceDeps } from '../../core/service/service.ts'
 import type { StepTools } from '../../core/service/talk-service.ts'
-import { service as sentences } from '../../messages/engine/service.ts'
+import { serviceMessages } from '../../messages/engine/service.ts'
 import { type Event, type Input, isRemote, type Origin, type Principal } from '../../protocol/index.ts'
 import { mayConcernMoney } from '../../services/transfer/hint.ts'
 import type { Ledger } from '../../services/transfer/ledger.ts'
@@ -147,7 +147,7 @@ async function servicesOf(
   ])
   const root = servicesFolder(loaded.paths.home)
   const off = await folder.disabledServices(root)
-  const transfer = slotService(createTransfer(ledger, language, may, sentences[language].remote), own)
+  const transfer = slotService(createTransfer(ledger, language, may, serviceMessages[language].remote), own)
   const minimal = talkService(createMinimal(language), own)
   const users = await usersOf(root, own, off)
   const isOn = ({ name }: Service) => !off.includes(name)
@@ -164,7 +164,7 @@ async function usersOf(root: string, own: ServiceDeps, off: readonly string[]): 
   })
   if (found.length === 0) return { services: () => [], problems: [] }
   const { declaredService } = await import('../../services/declared/definition.ts')
-  const say = sentences[own.language].desk
+  const say = serviceMessages[own.language].desk
   return {
     services: (tools) =>
       found.flatMap(({ file, folder, handler, problems }) =>

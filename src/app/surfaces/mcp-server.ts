@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import { turn as sentences } from '../../messages/engine/turn.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
 import type { McpHost } from '../../ui/mcp/serve.ts'
 import type { Assistant } from '../assistant.ts'
 
@@ -30,6 +30,6 @@ async function hostOf(assistant: Assistant): Promise<McpHost> {
       const lines = parts.map(({ name, chars, text }) => `── ${name} (${chars})\n${text.trimEnd()}`)
       return [...lines, `tools: ${sizes.count} (${sizes.bytes} bytes)`, `${totalChars} / ${limitChars}`].join('\n\n')
     },
-    failureText: (failure) => sentences[assistant.language].failure(failure),
+    failureText: (failure) => turnMessages[assistant.language].failure(failure),
   }
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry, ToolHooks } from '../../core/turn/tool-runner.ts'
-import { turn as sentences } from '../../messages/engine/turn.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
 import {
   AssistantError,
   fail,
@@ -34,7 +34,7 @@ export async function callTool(
   toolMs: number,
   around: CallHooks = {},
 ): Promise<ToolResult> {
-  const say = sentences[context.language]
+  const say = turnMessages[context.language]
   const tool = tools.find((one) => one.name === name)
   const known = tools.map((one) => one.name)
   if (!tool) return refuse(say.unknownTool(name, known))
@@ -65,7 +65,7 @@ export async function callTool(
 async function requireCallable(tool: Tool, args: JsonObject, { forbids }: CallHooks, context: ToolContext): Promise<void> {
   const problems = await validateArgs(tool.checked ?? tool.schema, args, context.language, context.signal)
   if (problems.length > 0) refuse(problems.join('\n'))
-  if (forbids?.(tool.name, args)) refuse(sentences[context.language].refusal('policy'))
+  if (forbids?.(tool.name, args)) refuse(turnMessages[context.language].refusal('policy'))
 }
 
 /** Runs it with its time limit. A failure that it may have is a result; a bug is thrown. */
@@ -76,7 +76,7 @@ async function run(
   limitMs: number,
   { progress }: CallHooks,
 ): Promise<ToolResult & { outcome: ToolOutcome }> {
-  const say = sentences[context.language]
+  const say = turnMessages[context.language]
   const late = AbortSignal.timeout(limitMs)
   try {
     const result = await finish(tool, args, { ...context, signal: AbortSignal.any([context.signal, late]) }, progress)

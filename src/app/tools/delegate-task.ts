@@ -1,5 +1,5 @@
 import { agentMessages } from '../../messages/engine/agents.ts'
-import { turn as sentences } from '../../messages/engine/turn.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
 import {
   type Conversation,
   type ConversationScope,
@@ -69,12 +69,12 @@ async function* answer(conversation: Conversation, task: string, context: ToolCo
         mark = { untrusted: true, source: event.source ?? event.name }
       if (event.type === 'turn.done') return { text: event.text, ...mark }
       if (isEnding(event)) {
-        const say = sentences[context.language]
+        const say = turnMessages[context.language]
         const why = event.type === 'turn.failed' ? say.failure(event.failure) : say.cancelled(event.by)
         return { text: [event.partial, why].filter(Boolean).join('\n'), isError: true, ...mark }
       }
     }
-    return { text: sentences[context.language].cancelled('person'), isError: true }
+    return { text: turnMessages[context.language].cancelled('person'), isError: true }
   } finally {
     context.signal.removeEventListener('abort', stop)
   }

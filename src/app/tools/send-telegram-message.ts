@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/language.ts'
-import { telegramMessage as messages } from '../../messages/tools/telegram-message.ts'
+import { telegramToolMessages } from '../../messages/tools/telegram-message.ts'
 import type { Principal, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
 import { refuses, says, tool } from '../../tools/tool.ts'
 import type { Bot } from '../../ui/telegram/bot.ts'
@@ -30,7 +30,7 @@ export function sendMessage(post: Post): Tool {
     explain: async ({ text, to }, context) => {
       const sender = await recipient(text, to, post, context)
       if (typeof sender === 'string') return { refused: sender }
-      return { effect: messages[context.language].effect(sender.profile, sender.id, text), risk: 'medium' }
+      return { effect: telegramToolMessages[context.language].effect(sender.profile, sender.id, text), risk: 'medium' }
     },
     run: async ({ text, to }, context) => {
       const sender = await recipient(text, to, post, context)
@@ -43,7 +43,7 @@ export function sendMessage(post: Post): Tool {
 /** Sends a text in as many messages as it needs. What was sent before a failure is said with it. */
 async function deliver(post: Post, { id, profile }: Sender, text: string, context: ToolContext): Promise<ToolResult> {
   const { pieces } = await import('../../ui/telegram/outbound/format.ts')
-  const say = messages[context.language]
+  const say = telegramToolMessages[context.language]
   const all = pieces(post.redact(text))
   let sent = 0
   try {
@@ -61,7 +61,7 @@ async function deliver(post: Post, { id, profile }: Sender, text: string, contex
 
 /** Whom it is for, or the sentence that says why nobody can be told. */
 async function recipient(text: string, to: string | undefined, post: Post, context: ToolContext): Promise<Sender | string> {
-  const say = messages[context.language]
+  const say = telegramToolMessages[context.language]
   if (text.trim() === '') return say.empty
   const senders = await post.senders()
   if (senders.length === 0) return say.nobody
@@ -79,6 +79,6 @@ async function faultText(error: unknown, { language, signal }: ToolContext): Pro
   const { BotError } = await import('../../ui/telegram/bot.ts')
   signal.throwIfAborted()
   if (!(error instanceof BotError)) throw error
-  const { faults } = messages[language]
+  const { faults } = telegramToolMessages[language]
   return error.fault in faults ? faults[error.fault as keyof typeof faults] : faults.network
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/language.ts'
-import { oneshot } from '../../messages/surfaces/oneshot.ts'
+import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { type ConversationScope, fail, type Input, isRemote, type Tool, type ToolContext } from '../../protocol/index.ts'
 import { closestMatch } from '../../std/text/closest-match.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -29,7 +29,7 @@ export function requireTools(names: readonly string[], tools: readonly Pick<Tool
   const known = tools.map(({ name }) => name)
   const odd = names.find((name) => !known.includes(name))
   if (odd === undefined) return
-  fail('bad-input', { data: { sentence: oneshot[language].noTool(odd, closestMatch(odd, known)) } })
+  fail('bad-input', { data: { sentence: oneshotMessages[language].noTool(odd, closestMatch(odd, known)) } })
 }
 
 /** The names that an agent, a turn, or both allow. */

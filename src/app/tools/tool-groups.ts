@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/language.ts'
-import { toolLoader } from '../../messages/tools/tool-guides.ts'
+import { toolLoaderMessages } from '../../messages/tools/tool-guides.ts'
 import { purposeOf } from '../../messages/tools/tool-purposes.ts'
 import { limits, type Message, type Tool } from '../../protocol/index.ts'
 import { refuses, says, tool } from '../../tools/tool.ts'
@@ -61,7 +61,7 @@ const serverOf = ({ name }: Pick<Tool, 'name'>) => /^mcp_([^_]+)_/.exec(name)?.[
 const sizeOf = ({ name, description, schema }: Tool) => JSON.stringify([name, description, schema]).length
 
 function loaderOf(hidden: ReadonlyMap<string, readonly Tool[]>, language: Language): Tool {
-  const say = toolLoader[language]
+  const say = toolLoaderMessages[language]
   const names = (group: string, tools: readonly Tool[]) => {
     const told = tools.slice(0, namesTold).map(({ name }) => name.replace(`mcp_${group}_`, ''))
     return [...told, ...(tools.length > namesTold ? [say.more(tools.length - namesTold)] : [])].join(', ')

@@ -1,7 +1,7 @@
 import type { Hook } from '../../config/schema.ts'
 import { readRule } from '../../core/permissions/rules.ts'
 import type { HookReport, ToolHooks } from '../../core/turn/tool-runner.ts'
-import { turn as sentences } from '../../messages/engine/turn.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
 import type { JsonObject, ToolContext } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type HookPlace, runHook } from './run-hook.ts'
@@ -51,7 +51,7 @@ function from({ conversation, turn, agent, origin }: ToolContext): JsonObject {
 
 /** Where the person's hooks run. */
 export function hookPlace({ environment: { cwd, env }, language }: AppContext): HookPlace {
-  return { cwd, env, silent: sentences[language].refusal('rule') }
+  return { cwd, env, silent: turnMessages[language].refusal('rule') }
 }
 
 /** The person's commands around tool calls, where there are any. */

@@ -1,6 +1,6 @@
 import type { Assistant } from '../../app/assistant.ts'
 import type { Language } from '../../messages/language.ts'
-import { oneshot } from '../../messages/surfaces/oneshot.ts'
+import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { AssistantError, fail, type Input } from '../../protocol/index.ts'
 import type { ParsedFlags } from '../flags.ts'
 
@@ -25,5 +25,5 @@ export async function seen<T extends Pick<Input, 'images'>>(
     throw error
   })
   if (sees) return input
-  return fail('bad-input', { data: { sentence: oneshot[language].files.blind(model) } })
+  return fail('bad-input', { data: { sentence: oneshotMessages[language].files.blind(model) } })
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Environment } from '../../app/environment/environment.ts'
 import type { Language } from '../../messages/language.ts'
-import { oneshot } from '../../messages/surfaces/oneshot.ts'
+import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { fail, type JsonObject, parseBudget, type TurnOptions } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import type { Misuse, ParsedFlags } from '../flags.ts'
@@ -35,7 +35,7 @@ export async function readTurnOptions(flags: Flags, cwd: string, language: Langu
 const namesIn = (list: string) => list.split(/[\s,]+/).filter(Boolean)
 
 async function schemaIn(path: string, cwd: string, language: Language): Promise<JsonObject> {
-  const say = oneshot[language].schema
+  const say = oneshotMessages[language].schema
   const text = await readFile(resolve(cwd, path), 'utf8').catch((error) =>
     fail('bad-input', { data: { sentence: say.unreadable(path, codeOf(error) ?? '') } }, error),
   )

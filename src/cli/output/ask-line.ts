@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { cli } from '../../messages/commands/cli.ts'
+import { cliMessages } from '../../messages/commands/cli.ts'
 import { abortable } from '../../std/abort.ts'
 import { wrapLines } from '../../std/text/text.ts'
 import { ExitSignal } from '../../ui/oneshot/exit-code.ts'
@@ -62,7 +62,7 @@ export async function decision(
   given: Pick<Cli, 'terminal' | 'stop' | 'language'>,
   question: string,
 ): Promise<'yes' | 'no' | { words: string }> {
-  const answer = await askLine(given, wrapLines(cli[given.language].confirm(question), given.terminal.columns))
+  const answer = await askLine(given, wrapLines(cliMessages[given.language].confirm(question), given.terminal.columns))
   if (['y', 'yes', '네', '예'].includes(answer.toLowerCase())) return 'yes'
   return ['', 'n', 'no', '아니', '아니요', '아니오'].includes(answer.toLowerCase()) ? 'no' : { words: answer }
 }

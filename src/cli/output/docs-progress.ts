@@ -1,4 +1,4 @@
-import { docs as sentences } from '../../messages/commands/docs.ts'
+import { docsMessages } from '../../messages/commands/docs.ts'
 import type { Language } from '../../messages/language.ts'
 import type { DocsEvent } from '../../retrieval/index-files.ts'
 import type { Cli } from '../command-context.ts'
@@ -18,7 +18,7 @@ export async function docsProgress(
   json: boolean,
   tell: 'faults' | 'changes' = 'faults',
 ): Promise<number> {
-  const say = sentences[cli.language]
+  const say = docsMessages[cli.language]
   const show = progressLine(cli)
   const skipped: { path: string; fault: string; text: string }[] = []
   let code = 0
@@ -49,7 +49,7 @@ export async function docsProgress(
 async function showEvent(
   event: Exclude<DocsEvent, Finished>,
   show: ReturnType<typeof progressLine>,
-  say: (typeof sentences)[Language],
+  say: (typeof docsMessages)[Language],
   tell: 'faults' | 'changes',
 ): Promise<void> {
   switch (event.type) {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { McpAsker } from '../../app/mcp/mcp-servers.ts'
-import { mcpCli as words } from '../../messages/commands/mcp-cli.ts'
+import { mcpCommandMessages } from '../../messages/commands/mcp-cli.ts'
 import type { Json, JsonObject } from '../../protocol/index.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
 import type { Elicitation, Elicited } from '../../tools/mcp/ports.ts'
@@ -29,7 +29,7 @@ export function askerOnce(cli: Asked, interrupt: () => void): McpAsker {
     elicit: (question, gone) => during<Elicited>(gone, { action: 'cancel' }, (here) => elicitor(here)(question)),
     widen: (server, scope, gone) =>
       during(gone, undefined, async (here) =>
-        (await confirmed(here, words[cli.language].widen(server, showHidden(scope)))) ? browser(here) : undefined,
+        (await confirmed(here, mcpCommandMessages[cli.language].widen(server, showHidden(scope)))) ? browser(here) : undefined,
       ),
   }
 }
@@ -37,7 +37,7 @@ export function askerOnce(cli: Asked, interrupt: () => void): McpAsker {
 /** Asks the person at the terminal what a server wants to know: field by field, then whether to send it. */
 export function elicitor(cli: Asked): (question: Elicitation) => Promise<Elicited> {
   return async ({ server, message, schema }) => {
-    const say = words[cli.language]
+    const say = mcpCommandMessages[cli.language]
     await cli.terminal.note(say.question(server, showHidden(message)))
     const content: Record<string, string | number | boolean> = {}
     for (const [name, field] of Object.entries((schema.properties as Record<string, JsonObject> | undefined) ?? {})) {
@@ -73,7 +73,7 @@ const isPlain = (value: Json | undefined): value is string | number | boolean =>
 /** Shows the address of a login and opens it in the browser where the platform has a program for it. */
 export function browser(cli: Asked): (url: URL) => Promise<void> {
   return async (url) => {
-    await cli.terminal.note(words[cli.language].openBrowser(url.href))
+    await cli.terminal.note(mcpCommandMessages[cli.language].openBrowser(url.href))
     const program = cli.environment.platform === 'darwin' ? 'open' : 'xdg-open'
     // The address stands on the screen as well: no program, no matter.
     spawn(program, [url.href], { stdio: 'ignore', detached: true })

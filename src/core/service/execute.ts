@@ -1,4 +1,4 @@
-import { service as sentences } from '../../messages/engine/service.ts'
+import { serviceMessages } from '../../messages/engine/service.ts'
 import { abortable } from '../../std/abort.ts'
 import type { CompletedTask, Definition, ServiceDeps, Task } from './service.ts'
 
@@ -24,7 +24,7 @@ export async function executeOnce(
 
 /** Something broke while it was done: what the books say counts; without books, or when they cannot be read, nobody knows. */
 async function afterFault({ name, title, settle }: Definition, key: string, parts: ServiceDeps): Promise<CompletedTask> {
-  const say = sentences[parts.language]
+  const say = serviceMessages[parts.language]
   const unknown: CompletedTask = { outcome: 'unknown', reason: say.unknownOutcome(title) }
   if (!settle) return unknown
   try {

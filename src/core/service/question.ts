@@ -1,4 +1,4 @@
-import { service as sentences } from '../../messages/engine/service.ts'
+import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Event } from '../../protocol/index.ts'
 import type { Definition, Lead } from './service.ts'
 import { displayed } from './slots.ts'
@@ -6,7 +6,7 @@ import { type FlowState, missing, placeOf, unclear, waitsForChoice } from './sta
 
 /** The question that a state asks for: what is wrong first, with its place in a batch, never word for word the last one. */
 export function nextQuestion({ slots, say }: Definition, state: FlowState, lead: Lead, language: 'ko' | 'en'): string {
-  const { yesOrNo, howToLeave, withoutIt, sayItAgain } = sentences[language]
+  const { yesOrNo, howToLeave, withoutIt, sayItAgain } = serviceMessages[language]
   const other = (ways: readonly string[]) => ways.find((way) => way !== state.asked) ?? ways[0] ?? ''
   if (waitsForChoice(state)) return other(say.broken(state))
   const complaint = state.errors[unclear]
@@ -27,7 +27,7 @@ export function nextQuestion({ slots, say }: Definition, state: FlowState, lead:
 /** Where a flow stands, as surfaces show it: what is known, which task it is, and the words that answer the question. */
 export function movedEvent({ name, slots: declared }: Definition, state: FlowState, language: 'ko' | 'en'): Event {
   const { stage, slots, index, total } = state
-  const { yes, no, goOn } = sentences[language].buttons
+  const { yes, no, goOn } = serviceMessages[language].buttons
   return {
     type: 'service.moved',
     service: name,

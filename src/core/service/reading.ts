@@ -1,4 +1,4 @@
-import { service as sentences } from '../../messages/engine/service.ts'
+import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Event, Input, Json, JsonObject } from '../../protocol/index.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { todayIn } from '../../std/time/calendar.ts'
@@ -68,7 +68,7 @@ async function* readByModel(
   const { reading } = definition
   const model = reading && (await parts.model(reading.card, input, context))
   if (!reading || !model) return []
-  const { slotsAgain } = sentences[parts.language].labels
+  const { slotsAgain } = serviceMessages[parts.language].labels
   const thread = context.thread()
   const answer = yield* askJson(
     {

@@ -1,4 +1,4 @@
-import { service as sentences } from '../../messages/engine/service.ts'
+import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Event, Input } from '../../protocol/index.ts'
 import { lastMessages } from '../context/system-prompt.ts'
 import type { Flow, FlowContext, FlowResult } from '../flow.ts'
@@ -39,7 +39,7 @@ export function createRouter(parts: RouterDeps): Flow {
     // A model sees what became of it; rules can only tell that nothing waits.
     const missed = missesResume(input.text, parts.services)
     if (missed && !(await parts.model(parts.intent ?? intentCard, input, context)))
-      return { message: context.newId(), text: sentences[parts.language].nothingWaits(missed.title) }
+      return { message: context.newId(), text: serviceMessages[parts.language].nothingWaits(missed.title) }
     const chosen = yield* choose(parts, input, context)
     return yield* chosen ? chosen.run(input, context) : parts.chat(input, context)
   }
@@ -66,7 +66,7 @@ async function* park(
     if (other && other.name !== service.name) return yield* other.run({ ...input, text: more }, context)
     return yield* parts.chat(input, context)
   }
-  return { message: context.newId(), text: sentences[parts.language].parked(service.title) }
+  return { message: context.newId(), text: serviceMessages[parts.language].parked(service.title) }
 }
 
 /** The service for an input that belongs to no running flow. Plain talk costs nothing: no step, no model. */
@@ -74,7 +74,7 @@ async function* choose(parts: RouterDeps, input: Input, context: FlowContext): A
   const claims = parts.services.map((service) => ({ service, claim: service.claim(input.text) }))
   const sure = claims.find(({ claim }) => claim === 'yes')?.service ?? (await recalling(parts, input, context))
   const unsure = claims.filter(({ claim }) => claim === 'maybe').map(({ service }) => service)
-  const { intent: label } = sentences[parts.language].labels
+  const { intent: label } = serviceMessages[parts.language].labels
   const model =
     sure || unsure.length === 0 || parts.byRules ? undefined : await parts.model(parts.intent ?? intentCard, input, context)
   if (!sure && !model) return undefined
@@ -121,7 +121,7 @@ async function* asked(
       messages: lastMessages(context.thread().messages, 6),
       language: parts.language,
       limits: parts.limits,
-      againLabel: sentences[parts.language].labels.intentAgain,
+      againLabel: serviceMessages[parts.language].labels.intentAgain,
     },
     context,
   )

@@ -1,4 +1,4 @@
-import { service as sentences } from '../../messages/engine/service.ts'
+import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Event, Input, JsonObject } from '../../protocol/index.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import type { FlowContext, FlowResult } from '../flow.ts'
@@ -63,7 +63,7 @@ class SlotTurn {
   }
 
   get #say() {
-    return sentences[this.#parts.language]
+    return serviceMessages[this.#parts.language]
   }
 
   get #when() {

@@ -1,4 +1,4 @@
-import { service as sentences } from '../../messages/engine/service.ts'
+import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Event, Input, ToolSchema } from '../../protocol/index.ts'
 import { lastMessages } from '../context/system-prompt.ts'
 import type { FlowContext, FlowResult } from '../flow.ts'
@@ -48,7 +48,7 @@ async function* answer(
   input: Input,
   context: FlowContext,
 ): AsyncGenerator<Event, FlowResult> {
-  const say = sentences[parts.language]
+  const say = serviceMessages[parts.language]
   const model = await parts.model(talk.card, input, context)
   if (!model) return { message: context.newId(), text: say.noModel }
   const label = say.labels.reply
@@ -66,7 +66,7 @@ async function* reply(
   input: Input,
   context: FlowContext,
 ): AsyncGenerator<Event, { action: string; message: string; id: string }> {
-  const say = sentences[parts.language]
+  const say = serviceMessages[parts.language]
   const thread = context.thread()
   const summaries = thread.summaries.length > 0 ? [{ name: 'summaries', text: thread.summaries.join('\n') }] : []
   const system = [{ name: 'step', text: talk.prompt }, ...summaries]

@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/language.ts'
-import { voice } from '../../messages/surfaces/voice.ts'
+import { voiceMessages } from '../../messages/surfaces/voice.ts'
 import type { Phase, VoiceState } from './state.ts'
 
 /** A sign for each phase. */
@@ -7,7 +7,7 @@ const signs: Record<Phase, string> = { idle: '○', listening: '●', processing
 
 /** Who does what. Not sanitised. */
 export function doing({ phase, deaf, agent }: VoiceState, language: Language): string {
-  const { states } = voice[language]
+  const { states } = voiceMessages[language]
   return `${signs[phase]} ${agent} · ${deaf && phase === 'idle' ? states.text : states[phase]}`
 }
 

@@ -1,4 +1,4 @@
-import { turn as turnSentences } from '../../messages/engine/turn.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Failure } from '../../protocol/index.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { follow, onTurnEvent, played, playing } from './on-reply.ts'
@@ -115,7 +115,7 @@ function refused(step: Step, failure: Failure): StepResult {
   const { turn: _, ...state } = step.state
   step.state = { ...state, doing: 'complete' }
   step.do({ do: 'earcon', sound: 'fault' })
-  step.own(turnSentences[step.settings.language].failure(failure))
+  step.own(turnMessages[step.settings.language].failure(failure))
 }
 
 /** A reminder: said as soon as nobody is in the middle of something. */

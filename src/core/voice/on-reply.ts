@@ -1,4 +1,4 @@
-import { turn as turnSentences } from '../../messages/engine/turn.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Envelope, Event } from '../../protocol/index.ts'
 import { isEnding } from '../../protocol/index.ts'
 import { type SpokenSentence, splitMore, splitRest } from './sentences.ts'
@@ -38,7 +38,7 @@ function within(step: Step, event: Event, turn: Turn): StepResult {
     case 'notice.given':
       if (!spoken.has(event.code)) return
       flush(step)
-      return saySentence(step, turnSentences[step.settings.language].notice(event.code, event.data))
+      return saySentence(step, turnMessages[step.settings.language].notice(event.code, event.data))
   }
 }
 
@@ -108,7 +108,7 @@ function over(step: Step, event: Extract<Event, { type: 'turn.done' | 'turn.fail
   if (event.type === 'turn.done' && step.state.service === 'confirm') step.set({ unheard: event.text })
   if (event.type === 'turn.failed') {
     step.do({ do: 'earcon', sound: 'fault' })
-    saySentence(step, turnSentences[step.settings.language].failure(event.failure))
+    saySentence(step, turnMessages[step.settings.language].failure(event.failure))
   }
   onTurnEvent(step)
 }

@@ -1,4 +1,4 @@
-import { voice } from '../../messages/surfaces/voice.ts'
+import { voiceMessages } from '../../messages/surfaces/voice.ts'
 import type { SpeechFault } from '../../protocol/speech.ts'
 import { changes, type Ear, type Phase, type VoiceCommand, type VoiceLine, type VoiceSettings, type VoiceState } from './state.ts'
 import { textForSpeech } from './text-for-speech.ts'
@@ -21,7 +21,7 @@ export class Step {
   }
 
   get say() {
-    return voice[this.settings.language]
+    return voiceMessages[this.settings.language]
   }
 
   /** What may be heard of ourselves: what sounds and comes next, and for a while what was said last. Not what waits behind: it is long. */

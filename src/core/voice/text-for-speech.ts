@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/language.ts'
-import { voice } from '../../messages/surfaces/voice.ts'
+import { voiceMessages } from '../../messages/surfaces/voice.ts'
 import { sanitise } from '../../std/text/sanitise.ts'
 import type { SpokenSentence } from './sentences.ts'
 import { readEnglish } from './speak-english.ts'
@@ -10,7 +10,7 @@ const tableRows = 5
 
 /** What a person would say who reads this piece of an answer aloud; '' when there is nothing to say. */
 export function textForSpeech({ kind, text }: Pick<SpokenSentence, 'kind' | 'text'>, language: Language): string {
-  const say = voice[language]
+  const say = voiceMessages[language]
   if (kind === 'code') return say.codeOnScreen
   if (kind === 'table') return table(text, language)
   return sentence(text, language)
@@ -32,12 +32,12 @@ const isKorean = (text: string, language: Language) =>
   /[가-힣]/.test(text) || (language === 'ko' && (text.match(/(?<!\S)[A-Za-z'’]+(?=[,.!?;:]?(?:\s|$))/g) ?? []).length < 3)
 
 function withoutMarkup(text: string, language: Language): string {
-  const { link, host, mail } = voice[language]
+  const { link, host, mail } = voiceMessages[language]
   return text
     .replace(/[-=]+>/g, '→')
     .replace(/(?<=\d)\s?[*x]\s?(?=\d)/g, ' × ')
-    .replace(/(?<=[\p{L}\d)])\^(\d+)/gu, (_, power) => voice[language].power(power))
-    .replace(/\b([CF])#/g, (_, name) => voice[language].sharp(name))
+    .replace(/(?<=[\p{L}\d)])\^(\d+)/gu, (_, power) => voiceMessages[language].power(power))
+    .replace(/\b([CF])#/g, (_, name) => voiceMessages[language].sharp(name))
     .replace(/<\/?(?:b|i|u|em|strong|span|a|code|sub|sup)(?:\s[^>]*)?>/gi, '')
     .replace(/<!--[\s\S]*?-->|<\/?[a-z][^>]*>/gi, ' ')
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -82,7 +82,7 @@ function table(text: string, language: Language): string {
         .map((cell) => sentence(cell, language)),
     )
   const [heads = [], ...body] = rows
-  if (body.length === 0 || body.length > tableRows) return voice[language].tableOnScreen
+  if (body.length === 0 || body.length > tableRows) return voiceMessages[language].tableOnScreen
   return body
     .map(
       (row) =>

@@ -1,4 +1,4 @@
-import type { offline } from '../../messages/engine/rules.ts'
+import type { ruleMessages } from '../../messages/engine/rules.ts'
 import type { Language } from '../../messages/language.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 
@@ -48,7 +48,7 @@ export interface Utterance {
   rang: boolean
   /** It was told already in this conversation what can be done without a model. */
   hinted: boolean
-  say: (typeof offline)['ko']
+  say: (typeof ruleMessages)['ko']
 }
 
 /** A reminder of the turn before. */

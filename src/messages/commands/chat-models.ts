@@ -66,4 +66,4 @@ function shown(
   return price(input, cached, output)
 }
 
-export const chatModels = { ko, en }
+export const chatModelMessages = { ko, en }

@@ -174,4 +174,4 @@ const en: typeof ko = {
   ms,
 }
 
-export const cli: Record<Language, typeof ko> = { ko, en }
+export const cliMessages: Record<Language, typeof ko> = { ko, en }

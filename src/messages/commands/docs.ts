@@ -114,4 +114,4 @@ const en: typeof ko = {
 }
 
 /** Sentences about documents. */
-export const docs = { ko, en }
+export const docsMessages = { ko, en }

@@ -75,4 +75,4 @@ const en: typeof ko = {
       : 'The added documents are not indexed: run assistant docs reindex.',
   documentsGone: (paths) => `Added paths are gone: ${paths}. Bring them back, or take them out with assistant docs remove.`,
 }
-export const doctor = { ko, en }
+export const doctorMessages = { ko, en }

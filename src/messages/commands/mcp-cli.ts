@@ -85,4 +85,4 @@ const en: typeof ko = {
     'This is an MCP server for other programs, on standard input and output. Add {"command": "assistant", "args": ["mcp", "serve"]} to their mcpServers.',
 }
 
-export const mcpCli = { ko, en }
+export const mcpCommandMessages = { ko, en }

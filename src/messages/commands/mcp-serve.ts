@@ -7,4 +7,4 @@ const en: typeof ko = {
   unknown: (name) => `There is no tool ${name}`,
   noPrompt: 'Put the question into prompt.',
 }
-export const mcpServe = { ko, en }
+export const mcpServeMessages = { ko, en }

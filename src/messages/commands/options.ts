@@ -157,4 +157,4 @@ const en: typeof ko = {
   },
 }
 
-export const optionWords = { ko, en }
+export const optionMessages = { ko, en }

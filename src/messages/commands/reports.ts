@@ -39,4 +39,4 @@ const en: typeof ko = {
   tools: 'Tools',
   docs: (workspace) => `Documents of ${workspace}`,
 }
-export const reports = { ko, en }
+export const reportMessages = { ko, en }

@@ -70,4 +70,4 @@ const en: typeof ko = {
   closing: 'Finishing what is under way…',
 }
 export type HttpFault = keyof (typeof ko)['errors']
-export const serve = { ko, en }
+export const serveMessages = { ko, en }

@@ -112,5 +112,5 @@ const en: typeof ko = {
   providerMissing: (names) => `Name a provider with --provider: ${names}`,
 }
 
-export const setup = { ko, en }
+export const setupMessages = { ko, en }
 export type SetupMessages = typeof ko

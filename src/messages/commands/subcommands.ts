@@ -1,5 +1,5 @@
-import { memorySubcommands } from '../engine/memory-subcommands.ts'
-import { optionWords } from './options.ts'
+import { memorySubcommandMessages } from '../engine/memory-subcommands.ts'
+import { optionMessages } from './options.ts'
 
 /** Meanings of subcommands and options, by their words and long names. */
 const ko = {
@@ -22,7 +22,7 @@ const ko = {
     'conversations rename': '대화의 제목을 바꿔요',
     'conversations import': '내보낸 JSON 파일에서 대화를 가져와요',
     'conversations compact': '대화의 앞부분을 지금 요약해요',
-    ...memorySubcommands.ko,
+    ...memorySubcommandMessages.ko,
     agent: '비서를 만들고 골라요',
     'agent list': '비서를 봐요',
     'agent create': '비서를 만들어요',
@@ -134,7 +134,7 @@ const ko = {
     completion: '셸 자동 완성 스크립트를 출력해요 (bash, zsh, fish)',
     help: '명령의 도움말을 봐요',
   } as Record<string, string>,
-  ...optionWords.ko,
+  ...optionMessages.ko,
 }
 
 const en: typeof ko = {
@@ -157,7 +157,7 @@ const en: typeof ko = {
     'conversations rename': 'give a conversation another title',
     'conversations import': 'take in a conversation from an exported JSON file',
     'conversations compact': 'summarise the earlier part of a conversation now',
-    ...memorySubcommands.en,
+    ...memorySubcommandMessages.en,
     agent: 'make and choose agents',
     'agent list': 'list agents',
     'agent create': 'make an agent',
@@ -269,7 +269,7 @@ const en: typeof ko = {
     completion: 'print a completion script (bash, zsh, fish)',
     help: 'show the help of a command',
   },
-  ...optionWords.en,
+  ...optionMessages.en,
 }
 
-export const subcommands = { ko, en }
+export const subcommandMessages = { ko, en }

@@ -79,4 +79,4 @@ const en: typeof ko = {
   unfixed: 'There is no copy to mend it from: edit it yourself, or remove it.',
   inUse: (path) => `${path} is in use by another window. Close it and try again.`,
 }
-export const damage = { ko, en }
+export const damageMessages = { ko, en }

@@ -36,4 +36,4 @@ const en: typeof ko = {
   'memory diff': 'compare a snapshot with the page as it is',
 }
 
-export const memorySubcommands = { ko, en }
+export const memorySubcommandMessages = { ko, en }

@@ -112,4 +112,4 @@ const en: typeof ko = {
   reviewed: (count) => `That was all of it; ${count} lines were decided.`,
 }
 
-export const memoryTrust = { ko, en }
+export const memoryTrustMessages = { ko, en }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../protocol/index.ts'
-import { mcp } from '../tools/mcp.ts'
+import { mcpMessages } from '../tools/mcp.ts'
 import { toolTitle } from '../tools/tool-words.ts'
-import { damage } from './damage.ts'
+import { damageMessages } from './damage.ts'
 import { memoryMessages } from './memory.ts'
 
 /** Every notice that the engine gives, by code. */
@@ -35,8 +35,8 @@ const ko: Record<string, (data: JsonObject) => string> = {
     '지금은 아무 창도 열려 있지 않아 알림이 울리지 않아요. `assistant daemon start`를 한 번 실행해 두면 제시간에 알려드려요.',
   'nobody-hears': () =>
     '비서는 떠 있지만 알려드릴 곳이 없어요. 대화 창을 열어 두시거나, `assistant setup`에서 텔레그램을 연결하거나, 데스크톱이면 notify-send를 설치해 주세요.',
-  'file-damaged': damage.ko.damaged,
-  ...mcp.ko.notices,
+  'file-damaged': damageMessages.ko.damaged,
+  ...mcpMessages.ko.notices,
 }
 const en: typeof ko = {
   'answer-refused': () => "The provider's safety policy cut the answer here.",
@@ -67,9 +67,9 @@ const en: typeof ko = {
   'nobody-hears': () =>
     'The daemon runs, but has nobody to tell. Keep a chat open, connect Telegram (`assistant setup`), or install notify-send on a desktop.',
   'nobody-rings': () => 'Nothing is running that could tell you in time. Keep `assistant` open, or run `assistant daemon start`.',
-  'file-damaged': damage.en.damaged,
-  ...mcp.en.notices,
+  'file-damaged': damageMessages.en.damaged,
+  ...mcpMessages.en.notices,
 }
 
 /** What a person is told beside an answer, by code. */
-export const notices = { ko, en }
+export const noticeMessages = { ko, en }

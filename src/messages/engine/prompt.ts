@@ -81,4 +81,4 @@ const en: typeof ko = {
   place: (folder, system) => `Working folder: ${folder} · system: ${system}`,
 }
 
-export const prompt: Record<Language, typeof ko> = { ko, en }
+export const promptMessages: Record<Language, typeof ko> = { ko, en }

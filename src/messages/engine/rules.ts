@@ -266,4 +266,4 @@ function count(value: number, noun: string): string {
   return `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`
 }
 
-export const offline = { ko, en }
+export const ruleMessages = { ko, en }

@@ -230,4 +230,4 @@ const en: typeof ko = {
   },
 }
 
-export const service = { ko, en }
+export const serviceMessages = { ko, en }

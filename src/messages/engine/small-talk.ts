@@ -203,4 +203,4 @@ const en: typeof ko = {
   language: 'All right. From now on I answer in English, in every conversation. To change back, say “한국어로 말해줘”.',
 }
 
-export const smallTalk = { ko, en }
+export const smallTalkMessages = { ko, en }

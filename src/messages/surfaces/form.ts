@@ -59,5 +59,5 @@ const en: typeof ko = {
   },
 }
 
-export const form = { ko, en }
+export const formMessages = { ko, en }
 export type FormMessages = typeof ko

@@ -116,4 +116,4 @@ const en: typeof ko = {
   emptyPrompt: 'There is no question. Ask like this: `assistant "question"`.',
 }
 
-export const oneshot: Record<Language, typeof ko> = { ko, en }
+export const oneshotMessages: Record<Language, typeof ko> = { ko, en }

@@ -280,4 +280,4 @@ const en: typeof ko = {
   },
 }
 
-export const telegram = { ko, en }
+export const telegramMessages = { ko, en }

@@ -73,4 +73,4 @@ const en: typeof ko = {
   quit: 'Leave',
 }
 
-export const commandWords = { ko, en }
+export const tuiCommandMessages = { ko, en }

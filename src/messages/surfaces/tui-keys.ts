@@ -46,7 +46,7 @@ const en: KeyRow[] = [
   ['Shift+Tab', 'ask → plan (reads only) → accept edits in this folder', ['mode']],
 ]
 
-export const keyWords = { ko, en }
+export const keyMessages = { ko, en }
 
 /** What is wrong with `keybindings.json`. */
 const fileKo = {
@@ -69,4 +69,4 @@ const fileEn: typeof fileKo = {
   fine: (path, count) => `${count} keys are your own (${path}).`,
 }
 
-export const keyFileWords = { ko: fileKo, en: fileEn }
+export const keyFileMessages = { ko: fileKo, en: fileEn }

@@ -31,4 +31,4 @@ const en: typeof ko = {
   ],
 }
 
-export const lineWords = { ko, en }
+export const lineChatMessages = { ko, en }

@@ -45,4 +45,4 @@ const en: typeof ko = {
   },
 }
 
-export const tuiPages = { ko, en }
+export const tuiPageMessages = { ko, en }

@@ -24,4 +24,4 @@ const en: typeof ko = {
   gone: 'The picture that you had pasted is no more. Please paste it again.',
 }
 
-export const pictureWords = { ko, en }
+export const pictureMessages = { ko, en }

@@ -37,4 +37,4 @@ const en: typeof ko = {
   undone: 'The rewind is undone.',
 }
 
-export const rewindWords = { ko, en }
+export const rewindMessages = { ko, en }

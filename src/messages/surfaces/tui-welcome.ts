@@ -30,4 +30,4 @@ const en: typeof ko = {
   ],
 }
 
-export const welcomeWords = { ko, en }
+export const welcomeMessages = { ko, en }

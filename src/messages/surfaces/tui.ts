@@ -1,12 +1,12 @@
-import { toolSentences } from '../tools/questions.ts'
-import { form } from './form.ts'
-import { commandWords } from './tui-commands.ts'
-import { keyWords } from './tui-keys.ts'
-import { lineWords } from './tui-lines.ts'
-import { tuiPages } from './tui-pages.ts'
-import { pictureWords } from './tui-pictures.ts'
-import { rewindWords } from './tui-rewind.ts'
-import { welcomeWords } from './tui-welcome.ts'
+import { toolQuestionMessages } from '../tools/questions.ts'
+import { formMessages } from './form.ts'
+import { tuiCommandMessages } from './tui-commands.ts'
+import { keyMessages } from './tui-keys.ts'
+import { lineChatMessages } from './tui-lines.ts'
+import { tuiPageMessages } from './tui-pages.ts'
+import { pictureMessages } from './tui-pictures.ts'
+import { rewindMessages } from './tui-rewind.ts'
+import { welcomeMessages } from './tui-welcome.ts'
 
 const number = new Map<string, Intl.NumberFormat>()
 /** 12345 → "12,345". The formatter is made when the first big number is shown. */
@@ -19,12 +19,12 @@ function count(value: number): string {
 
 /** What the TUI itself says. Sentences about failures and notices come from their own areas. */
 const ko = {
-  ...welcomeWords.ko,
-  manage: tuiPages.ko.manage,
+  ...welcomeMessages.ko,
+  manage: tuiPageMessages.ko.manage,
   placeholder: '메시지를 입력하세요',
   pasted: (index: number, lines: number, characters: number) =>
     lines > 1 ? `[붙인 글 #${index} · ${count(lines)}줄]` : `[붙인 글 #${index} · ${count(characters)}자]`,
-  pictures: pictureWords.ko,
+  pictures: pictureMessages.ko,
   thinking: '생각 중',
   writing: '쓰는 중',
   waiting: '확인을 기다리는 중',
@@ -38,7 +38,7 @@ const ko = {
   thinkingHidden: '모델의 생각을 숨겼어요. Ctrl+O에서는 볼 수 있어요.',
   noPager: '보여 줄 프로그램이 없어요. PAGER를 설정하거나 less를 설치해 주세요.',
   modes: { ask: '', plan: '계획', accept: '폴더 편집 허용' },
-  rewind: rewindWords.ko,
+  rewind: rewindMessages.ko,
   modeSaid: {
     plan: '계획 모드예요. 읽기만 하고 아무것도 바꾸지 않아요. /plan이나 Shift+Tab으로 꺼요.',
     ask: '계획 모드를 껐어요. 바꾸기 전에 여쭤봐요.',
@@ -70,7 +70,7 @@ const ko = {
   noSources: '아직 열어 볼 출처가 없어요. 문서에 대해 물어보면 답 아래에 나와요.',
   switched: { agent: (name: string) => `비서를 바꿨어요: ${name}`, model: (name: string) => `모델을 바꿨어요: ${name}` },
   modelReset: '기본 모델로 돌아왔어요.',
-  tool: toolSentences('ko'),
+  tool: toolQuestionMessages('ko'),
   outcome: { ok: '', error: '실패', denied: '거절됨', timeout: '시간 초과', cancelled: '취소됨', unknown: '결과를 알 수 없음' },
   deniedBy: { timeout: '대답이 없어서 거절했어요.', policy: '허용되지 않은 작업이라 거절했어요.' },
   ask: {
@@ -85,7 +85,7 @@ const ko = {
     late: '이미 대답이 끝난 질문이에요.',
     others: (count: number) => `이 밖에 질문이 ${count}개 더 있어요`,
   },
-  form: form.ko,
+  form: formMessages.ko,
   pick: {
     mcp: 'MCP 서버를 어떻게 할까요?',
     history: '어느 말을 다시 쓸까요?',
@@ -103,7 +103,7 @@ const ko = {
     manage: 'Ctrl+R 제목 · Ctrl+X 지우기',
     current: '지금',
   },
-  commands: commandWords.ko,
+  commands: tuiCommandMessages.ko,
   unknownCommand: (name: string, near?: string) =>
     near ? `/${name} 명령은 없어요. 혹시 /${near}인가요?` : `/${name} 명령은 없어요. /help로 목록을 볼 수 있어요.`,
   voice: {
@@ -142,17 +142,17 @@ const ko = {
   resumed: '지난 대화를 이어가요.',
   helpTitle: '명령',
   keysTitle: '단축키',
-  keys: keyWords.ko,
-  lines: lineWords.ko,
+  keys: keyMessages.ko,
+  lines: lineChatMessages.ko,
 }
 
 const en: typeof ko = {
-  ...welcomeWords.en,
-  manage: tuiPages.en.manage,
+  ...welcomeMessages.en,
+  manage: tuiPageMessages.en.manage,
   placeholder: 'Type a message',
   pasted: (index, lines, characters) =>
     lines > 1 ? `[Pasted #${index} · ${count(lines)} lines]` : `[Pasted #${index} · ${count(characters)} chars]`,
-  pictures: pictureWords.en,
+  pictures: pictureMessages.en,
   thinking: 'Thinking',
   writing: 'Writing',
   waiting: 'Waiting for your answer',
@@ -166,7 +166,7 @@ const en: typeof ko = {
   thinkingHidden: 'What the model thinks is hidden. Ctrl+O still has it.',
   noPager: 'There is no program to show it. Please set PAGER or install less.',
   modes: { ask: '', plan: 'plan', accept: 'accept edits here' },
-  rewind: rewindWords.en,
+  rewind: rewindMessages.en,
   modeSaid: {
     plan: 'Plan mode: only reading, nothing is changed. /plan or Shift+Tab turns it off.',
     ask: 'Plan mode is off. You are asked before anything is changed.',
@@ -197,11 +197,11 @@ const en: typeof ko = {
   openHint: '/open and a number opens one',
   noSources: 'There is no source to open yet. Ask about your documents; they stand below the answer.',
   switched: {
-    agent: (name) => `You are now talking to ${welcomeWords.en.names.agent(name)}.`,
+    agent: (name) => `You are now talking to ${welcomeMessages.en.names.agent(name)}.`,
     model: (name) => `Now using ${name}.`,
   },
   modelReset: 'Back to the default model.',
-  tool: toolSentences('en'),
+  tool: toolQuestionMessages('en'),
   outcome: {
     ok: '',
     error: 'failed',
@@ -223,7 +223,7 @@ const en: typeof ko = {
     late: 'This question was already answered.',
     others: (count) => `${count} more questions are waiting`,
   },
-  form: form.en,
+  form: formMessages.en,
   pick: {
     mcp: 'What about the MCP servers?',
     history: 'Which input?',
@@ -241,7 +241,7 @@ const en: typeof ko = {
     manage: 'Ctrl+R title · Ctrl+X delete',
     current: 'now',
   },
-  commands: commandWords.en,
+  commands: tuiCommandMessages.en,
   unknownCommand: (name, near) =>
     near ? `There is no /${name}. Did you mean /${near}?` : `There is no /${name}. /help lists all commands.`,
   voice: {
@@ -286,9 +286,9 @@ const en: typeof ko = {
   resumed: 'Continuing the earlier conversation.',
   helpTitle: 'Commands',
   keysTitle: 'Keys',
-  keys: keyWords.en,
-  lines: lineWords.en,
+  keys: keyMessages.en,
+  lines: lineChatMessages.en,
 }
 
-export const tui = { ko, en }
+export const tuiMessages = { ko, en }
 export type TuiMessages = typeof ko

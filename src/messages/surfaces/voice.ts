@@ -194,4 +194,4 @@ const en: typeof ko = {
 }
 
 /** What voice says aloud and on the screen, and what `models` says. */
-export const voice = { ko, en }
+export const voiceMessages = { ko, en }

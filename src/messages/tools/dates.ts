@@ -23,4 +23,4 @@ const en: typeof ko = {
   ],
   today: (year, month, day, weekday, zone) => `Today: ${weekday}, ${day} ${month} ${year} (${zone})`,
 }
-export const dates = { ko, en }
+export const dateMessages = { ko, en }

@@ -250,4 +250,4 @@ const en: typeof ko = {
   },
 }
 
-export const mcp = { ko, en }
+export const mcpMessages = { ko, en }

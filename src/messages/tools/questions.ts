@@ -62,7 +62,7 @@ export const mayI: Record<Language, (title: string) => string> = {
 }
 
 /** A tool in words of the person: its title, a call in one line, the question whether it may, the reach of a yes. */
-export const toolSentences = (language: Language) => ({
+export const toolQuestionMessages = (language: Language) => ({
   title: (name: string) => toolTitle(name, language),
   line: (name: string, args: ToolCallShown['args']) => toolLine(name, args, language),
   question: (ask: ToolCallShown, show: (text: string) => string) => toolQuestion(language, ask, show),

@@ -29,4 +29,4 @@ const en: typeof ko = {
   },
 }
 
-export const telegramMessage = { ko, en }
+export const telegramToolMessages = { ko, en }

@@ -131,4 +131,4 @@ const loaderEn: typeof loaderKo = {
   unknown: (groups) => `There is no such group. There are: ${groups}`,
   more: (count) => `${count} more`,
 }
-export const toolLoader = { ko: loaderKo, en: loaderEn }
+export const toolLoaderMessages = { ko: loaderKo, en: loaderEn }

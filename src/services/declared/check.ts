@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { placesOf } from '../../core/service/template.ts'
-import { service as sentences } from '../../messages/engine/service.ts'
+import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Language } from '../../messages/language.ts'
 import { closestMatch } from '../../std/text/closest-match.ts'
 import { replyFile, type ServiceFile, serviceFile, slotFile } from './schema.ts'
 
-type Say = (typeof sentences)['ko']['declared']['problems']
+type Say = (typeof serviceMessages)['ko']['declared']['problems']
 type Issue = z.core.$ZodIssue
 type Place = readonly PropertyKey[]
 
 /** A declaration, or what is wrong with it, as lines like `slots.date.type: …`. */
 export function parseService(value: unknown, language: Language): ServiceFile | string[] {
-  const say = sentences[language].declared.problems
+  const say = serviceMessages[language].declared.problems
   const result = z.safeParse(serviceFile, value)
   if (!result.success) return result.error.issues.flatMap((issue) => linesOf(issue, value, say))
   const more = [...strangePlaces(result.data, say), ...idle(result.data, say)]

@@ -3,7 +3,7 @@ import type { Definition, Service, ServiceClaim, ServiceDeps } from '../../core/
 import { slotService } from '../../core/service/slot-service.ts'
 import { display } from '../../core/service/slots.ts'
 import { type StepTools, talkService } from '../../core/service/talk-service.ts'
-import { service as sentences } from '../../messages/engine/service.ts'
+import { serviceMessages } from '../../messages/engine/service.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
 import { completedHook } from './folder.ts'
@@ -91,7 +91,7 @@ function slotDefinition(file: ServiceFile, about: About, { language }: ServiceDe
 }
 
 function slotOf(name: string, slot: SlotFile, language: 'ko' | 'en'): ReadableSlot {
-  const say = sentences[language].declared
+  const say = serviceMessages[language].declared
   const label = inLanguage(slot.label ?? name, language)
   const asked = slot.question === undefined ? [] : Array.isArray(slot.question) ? slot.question : [slot.question]
   const unit = slot.unit && inLanguage(slot.unit, language)
@@ -118,7 +118,7 @@ function errorsOf(
   { label, unit }: { label: string; unit: string | undefined },
   language: 'ko' | 'en',
 ): ReadableSlot['errors'] {
-  const say = sentences[language].declared
+  const say = serviceMessages[language].declared
   const shown = (value: number) => display({ type, ...(unit ? { unit } : {}) }, value, language)
   return {
     invalid: say.invalid(label),

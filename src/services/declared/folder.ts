@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { service as sentences } from '../../messages/engine/service.ts'
+import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Language } from '../../messages/language.ts'
 import { AssistantError } from '../../protocol/index.ts'
 import { markOf } from '../../std/fs/file-cache.ts'
@@ -20,7 +20,7 @@ export interface FoundService {
   problems: string[]
 }
 
-type Problems = (typeof sentences)['ko']['declared']['problems']
+type Problems = (typeof serviceMessages)['ko']['declared']['problems']
 
 /** The hook that is called after the service did something. */
 export const completedHook = (name: string) => `${name.replaceAll('-', '_')}_completed`
@@ -61,7 +61,7 @@ async function namesIn(folder: string): Promise<string[]> {
 
 /** Reads one service folder and says everything that is wrong with it. */
 export async function inspectService(folder: string, name: string, language: Language): Promise<FoundService> {
-  const say = sentences[language].declared.problems
+  const say = serviceMessages[language].declared.problems
   const text = await readTextIfThere(join(folder, 'service.json'))
   if (text === undefined) return { name, folder, problems: [`service.json: ${say.missing}`] }
   const parsed = parse(text)

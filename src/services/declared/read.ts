@@ -2,7 +2,7 @@ import { isOffTopic } from '../../core/service/interruption.ts'
 import type { ReadContext } from '../../core/service/service.ts'
 import { cast, type Slot } from '../../core/service/slots.ts'
 import type { Operation } from '../../core/service/state.ts'
-import { service as sentences } from '../../messages/engine/service.ts'
+import { serviceMessages } from '../../messages/engine/service.ts'
 import type { ReadTime } from '../../std/korean/dates/time.ts'
 import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
 import { countedIn, replacedText, unreadIn } from './unread.ts'
@@ -36,7 +36,7 @@ export function readSlots(slots: readonly ReadableSlot[], text: string, context:
 }
 
 const asking = (unread: readonly string[], { language }: ReadContext): Operation[] =>
-  unread.length > 0 ? [{ op: 'ask', question: sentences[language].declared.unread(unread.join(', ')) }] : []
+  unread.length > 0 ? [{ op: 'ask', question: serviceMessages[language].declared.unread(unread.join(', ')) }] : []
 
 const set = (slot: string, value: string) => ({ op: 'set' as const, slot, value })
 type Said = ReturnType<typeof set>

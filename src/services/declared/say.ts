@@ -2,7 +2,7 @@ import type { FlowSentences, Lead } from '../../core/service/service.ts'
 import { displayed, type Slot } from '../../core/service/slots.ts'
 import { type FlowState, placeOf, type Settled } from '../../core/service/state.ts'
 import { fill } from '../../core/service/template.ts'
-import { service as sentences } from '../../messages/engine/service.ts'
+import { serviceMessages } from '../../messages/engine/service.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 import type { ServiceFile, Text } from './schema.ts'
 
@@ -16,7 +16,7 @@ export function declaredSentences(
   title: string,
   language: 'ko' | 'en',
 ): FlowSentences {
-  const say = sentences[language].declared
+  const say = serviceMessages[language].declared
   const shown = (values: JsonObject) => displayed(slots, values, language)
   const listed = (values: JsonObject) => {
     const texts = shown(values)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpFault } from '../../messages/commands/serve.ts'
-import { serve as messages } from '../../messages/commands/serve.ts'
+import { serveMessages } from '../../messages/commands/serve.ts'
 import type { Json } from '../../protocol/index.ts'
 
 /** A request that is refused before anything of it is done. */
@@ -46,7 +46,7 @@ export function sendJson(response: ServerResponse, status: number, value: Json, 
 /** Answers with a refusal; nothing of the request is repeated in it. */
 export function sendRefusal(response: ServerResponse, { code, headers }: Refused, language: 'ko' | 'en'): void {
   const retryable = code === 'too-many' || code === 'closing'
-  const error = { code, message: messages[language].errors[code], retryable }
+  const error = { code, message: serveMessages[language].errors[code], retryable }
   sendJson(response, statuses[code], { error }, headers)
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { serve as messages } from '../../messages/commands/serve.ts'
-import { turn as turnSentences } from '../../messages/engine/turn.ts'
+import { serveMessages } from '../../messages/commands/serve.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
 import { type Event, type Failure, failureOf, type Id, isEnding, type Json, type JsonObject } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
 import { Limits } from './limits.ts'
@@ -107,7 +107,7 @@ export class AgentServer {
   #told({ detail, ...failure }: Failure): string {
     const { language, log } = this.#parts
     log({ error: failure.code, detail: detail ?? '' })
-    return failure.code === 'storage' ? messages[language].notStored : turnSentences[language].failure(failure)
+    return failure.code === 'storage' ? serveMessages[language].notStored : turnMessages[language].failure(failure)
   }
 
   readonly #routes: Record<string, Route> = {

@@ -11,7 +11,7 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js'
-import { mcpServe } from '../../messages/commands/mcp-serve.ts'
+import { mcpServeMessages } from '../../messages/commands/mcp-serve.ts'
 import type { Language } from '../../messages/language.ts'
 import {
   AssistantError,
@@ -74,7 +74,7 @@ export async function serveMcp(
   const talk = new Talk(host, server)
   server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: args = {} } }, extra) => {
     if (!offered.some((tool) => tool.name === name))
-      throw new McpError(ErrorCode.InvalidParams, mcpServe[host.language].unknown(name))
+      throw new McpError(ErrorCode.InvalidParams, mcpServeMessages[host.language].unknown(name))
     return talk.call(name, args as JsonObject, extra)
   })
   const gone = new Promise<void>((resolve) => {
@@ -113,7 +113,7 @@ class Talk {
     if (name === 'context') return { content: [{ type: 'text', text: await this.#host.context(text('conversation')) }] }
     if (name !== 'ask') return resultOf(await this.#host.call(name, args, extra.signal))
     const prompt = text('prompt')
-    if (!prompt) return resultOf({ text: mcpServe[this.#host.language].noPrompt, isError: true })
+    if (!prompt) return resultOf({ text: mcpServeMessages[this.#host.language].noPrompt, isError: true })
     return this.#ask(prompt, await this.#conversation(text('conversation')), extra)
   }
 

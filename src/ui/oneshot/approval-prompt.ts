@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/language.ts'
-import { oneshot } from '../../messages/surfaces/oneshot.ts'
+import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { toolQuestion } from '../../messages/tools/questions.ts'
 import { argumentRows, scopeWords } from '../../messages/tools/tool-words.ts'
 import type { Ask, Decision } from '../../protocol/index.ts'
@@ -10,14 +10,14 @@ export const graceMs = 300
 
 /** A question about one tool call as lines for a terminal, with the keys that answer it. */
 export function card(ask: Ask, language: Language, waitMs: number): string {
-  const say = oneshot[language].ask
+  const say = oneshotMessages[language].ask
   const scope = ask.choices.includes('session') ? showHidden(scopeWords(ask.scope ?? ask.tool, ask.tool, language)) : undefined
   return `${cardText(ask, language)}\n${say.choose(scope, Math.ceil(waitMs / 1000))}`
 }
 
 /** What is asked: the exact arguments, whole, hidden characters made visible. */
 function cardText(ask: Ask, language: Language): string {
-  const say = oneshot[language].ask
+  const say = oneshotMessages[language].ask
   const rows: [string, string][] = [
     [say.reason, ask.reason],
     [say.effect, ask.effect],

@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/language.ts'
-import { oneshot } from '../../messages/surfaces/oneshot.ts'
+import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import type { Ask, Decision } from '../../protocol/index.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
 import { card, decisionOf, graceMs } from './approval-prompt.ts'
@@ -27,7 +27,7 @@ export function terminalAsker(
   language: Language,
   interrupt: () => void,
 ): Asker {
-  const say = oneshot[language].ask
+  const say = oneshotMessages[language].ask
   return async (ask, waitMs, signal) => {
     const [before = '', ...after] = parted(card(ask, language, waitMs), ask.warning)
     write(before)

@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/language.ts'
-import { oneshot } from '../../messages/surfaces/oneshot.ts'
+import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { fail, type Input } from '../../protocol/index.ts'
 import { allAlong, type FileReading, pipedAlong, promptFiles } from './prompt-files.ts'
 import { readStdinBytes, textOf } from './stdin.ts'
@@ -31,7 +31,7 @@ export async function inputOf({
   files: reading,
   note,
 }: PromptInput): Promise<Omit<Input, 'id'>> {
-  const say = oneshot[language]
+  const say = oneshotMessages[language]
   const waits = words.at(-1) === '-'
   const prompt = (waits ? words.slice(0, -1) : words).join(' ').trim()
   const patience = prompt && !waits && stdin?.graceMs ? { graceMs: stdin.graceMs } : {}

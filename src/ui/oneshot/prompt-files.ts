@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Language } from '../../messages/language.ts'
-import { oneshot } from '../../messages/surfaces/oneshot.ts'
+import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { fail, type Input, type Untrusted } from '../../protocol/index.ts'
 import { decodeText } from '../../std/text/decode.ts'
 import { mentions } from '../../std/text/mentions.ts'
@@ -75,7 +75,7 @@ export async function pipedAlong(bytes: Buffer, ports: FilePorts): Promise<Promp
   const kind = bytes.subarray(0, 5).toString('latin1')
   const ending = kind === '%PDF-' ? 'pdf' : kind.startsWith('PK\x03\x04') ? 'docx' : undefined
   const text = ending ? await ports.files.document(`stdin.${ending}`, bytes) : decodeText(bytes)?.text
-  if (text === undefined) fail('bad-input', { data: { sentence: oneshot[ports.language].stdin.binary } })
+  if (text === undefined) fail('bad-input', { data: { sentence: oneshotMessages[ports.language].stdin.binary } })
   return text.trim() === '' ? {} : { attachments: [{ name: 'stdin', text, untrusted: true, source: 'stdin' }] }
 }
 
@@ -86,12 +86,12 @@ export function allAlong(parts: readonly PromptFiles[]): PromptFiles {
   return { ...(images.length > 0 && { images }), ...(attachments.length > 0 && { attachments }) }
 }
 
-type Sentences = (typeof oneshot)['ko']['files']
+type Sentences = (typeof oneshotMessages)['ko']['files']
 
 /** Refuses a file with one of our sentences about files. */
 function refusal({ language }: FilePorts) {
   return <K extends keyof Sentences>(why: K, ...about: Parameters<Sentences[K]>): never => {
-    const say = oneshot[language].files[why] as (...about: Parameters<Sentences[K]>) => string
+    const say = oneshotMessages[language].files[why] as (...about: Parameters<Sentences[K]>) => string
     return fail('bad-input', { data: { sentence: say(...about) } })
   }
 }

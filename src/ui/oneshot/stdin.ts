@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/language.ts'
-import { oneshot } from '../../messages/surfaces/oneshot.ts'
+import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { fail } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
 import { decodeText } from '../../std/text/decode.ts'
@@ -31,12 +31,12 @@ export async function readStdin(stdin: Stdin, options: StdinOptions): Promise<st
 
 /** Bytes as text. Throws `bad-input` for what is none. */
 export function textOf(bytes: Buffer, language: Language): string {
-  return decodeText(bytes)?.text ?? fail('bad-input', { data: { sentence: oneshot[language].stdin.binary } })
+  return decodeText(bytes)?.text ?? fail('bad-input', { data: { sentence: oneshotMessages[language].stdin.binary } })
 }
 
 /** The bytes of the standard input; undefined when it stayed silent. Throws `bad-input`. */
 export async function readStdinBytes(stdin: Stdin, options: StdinOptions): Promise<Buffer | undefined> {
-  const say = oneshot[options.language].stdin
+  const say = oneshotMessages[options.language].stdin
   const refuse = (sentence: string, cause?: unknown) => fail('bad-input', { data: { sentence } }, cause)
   const chunks: Buffer[] = []
   let size = 0

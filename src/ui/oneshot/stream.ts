@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { Language } from '../../messages/language.ts'
-import { oneshot } from '../../messages/surfaces/oneshot.ts'
+import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { type Conversation, fail, type Input } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
 import { once } from '../../std/once.ts'
@@ -65,7 +65,7 @@ export function keptOpen(conversation: Conversation): Conversation {
 }
 
 function inputOf(line: string, at: number, options: NonNullable<Input['options']>, language: Language): Omit<Input, 'id'> {
-  const say = oneshot[language]
+  const say = oneshotMessages[language]
   if (line.trim() === '') fail('bad-input', { data: { sentence: say.emptyPrompt } })
   const text = textOf(line) ?? fail('bad-input', { data: { sentence: say.stream.line(at) } })
   if (text.trim() === '') fail('bad-input', { data: { sentence: say.emptyPrompt } })

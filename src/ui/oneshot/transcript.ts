@@ -1,6 +1,6 @@
-import { turn } from '../../messages/engine/turn.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
-import { oneshot } from '../../messages/surfaces/oneshot.ts'
+import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { toolLine, toolTitle } from '../../messages/tools/tool-words.ts'
 import type { Event, Failure, Id, Picture, Source, ToolOutcome } from '../../protocol/index.ts'
 import { sanitise, sanitiseLine } from '../../std/text/sanitise.ts'
@@ -45,7 +45,7 @@ export function transcribe(before: Transcript, event: Event, language: Language)
 }
 
 function told(before: Transcript, event: Event, language: Language): [Transcript, TranscriptPart[]] {
-  const say = oneshot[language]
+  const say = oneshotMessages[language]
   switch (event.type) {
     case 'text.added':
       return answer(before, event.call, event.at, event.text)
@@ -56,7 +56,7 @@ function told(before: Transcript, event: Event, language: Language): [Transcript
       // What is tried again says only that; what in the end went wrong is said once.
       return event.next === 'retry'
         ? again(before, event, language)
-        : [before, [line(turn[language].failure(event.failure)), line(say.fallback(event.model ?? ''))]]
+        : [before, [line(turnMessages[language].failure(event.failure)), line(say.fallback(event.model ?? ''))]]
     case 'tool.called':
       return [
         { ...before, tools: { ...before.tools, [event.id]: event.name } },
@@ -70,9 +70,9 @@ function told(before: Transcript, event: Event, language: Language): [Transcript
     case 'sources.found':
       return [{ ...before, sources: event.sources }, []]
     case 'context.compacted':
-      return [before, [line(event.pages ? turn[language].notice('memory-compacted', {}) : say.compacted)]]
+      return [before, [line(event.pages ? turnMessages[language].notice('memory-compacted', {}) : say.compacted)]]
     case 'notice.given':
-      return [before, [line(turn[language].notice(event.code, event.data), 'plain')]]
+      return [before, [line(turnMessages[language].notice(event.code, event.data), 'plain')]]
     case 'step.started':
       return [before, [line(event.label)]]
     case 'turn.done':
@@ -83,7 +83,7 @@ function told(before: Transcript, event: Event, language: Language): [Transcript
     case 'turn.failed':
       return closed(before, event.partial, failed(event.failure, event.partial, language))
     case 'turn.cancelled':
-      return closed(before, event.partial, [line(turn[language].cancelled(event.by), 'plain')])
+      return closed(before, event.partial, [line(turnMessages[language].cancelled(event.by), 'plain')])
     default:
       return [before, []]
   }
@@ -91,10 +91,10 @@ function told(before: Transcript, event: Event, language: Language): [Transcript
 
 /** The sentence of a failure, as the last thing on stderr; before it, that what was shown is not all. */
 export function failed(failure: Failure, partial: string, language: Language): TranscriptPart[] {
-  const said = line(turn[language].failure(failure), 'error')
+  const said = line(turnMessages[language].failure(failure), 'error')
   // A setting that keeps words from being sent is never silent.
   const sentence: TranscriptPart = failure.code === 'config' ? { ...said, always: true } : said
-  return partial ? [line(oneshot[language].partial, 'plain'), sentence] : [sentence]
+  return partial ? [line(oneshotMessages[language].partial, 'plain'), sentence] : [sentence]
 }
 
 /** Text of a call from offset `at` on: writes what is not out yet. Another call begins on a line of its own. */
@@ -131,21 +131,21 @@ function again(
   language: Language,
 ): [Transcript, TranscriptPart[]] {
   const times = before.retried?.call === call ? before.retried.times + 1 : 1
-  return [{ ...before, retried: { call, times } }, [line(oneshot[language].retry(times, waitMs))]]
+  return [{ ...before, retried: { call, times } }, [line(oneshotMessages[language].retry(times, waitMs))]]
 }
 
 function ended(name: string, outcome: ToolOutcome, text: string, language: Language): TranscriptPart[] {
-  const { outcomes, toolEnded } = oneshot[language]
+  const { outcomes, toolEnded } = oneshotMessages[language]
   return outcome === 'ok' ? [] : [line(toolEnded(toolTitle(name, language), outcomes[outcome], shorten(text)), 'plain')]
 }
 
 /** Where the pictures of a result lie; one that is nowhere on the disk is left to the tool's own words. */
 function pictures(images: readonly Picture[] = [], language: Language): TranscriptPart[] {
-  return images.flatMap((image) => ('file' in image ? [line(oneshot[language].picture(image.file), 'plain')] : []))
+  return images.flatMap((image) => ('file' in image ? [line(oneshotMessages[language].picture(image.file), 'plain')] : []))
 }
 
 function cited(sources: Source[], language: Language): TranscriptPart[] {
-  return sources.map(({ file, line: at, page }) => line(oneshot[language].source(file, at, page), 'plain'))
+  return sources.map(({ file, line: at, page }) => line(oneshotMessages[language].source(file, at, page), 'plain'))
 }
 
 const shorten = (text: string) => truncate(sanitiseLine(text), toolColumns)

@@ -1,4 +1,4 @@
-import { telegram as messages } from '../../messages/surfaces/telegram.ts'
+import { telegramMessages } from '../../messages/surfaces/telegram.ts'
 import { argumentRows, toolTitle } from '../../messages/tools/tool-words.ts'
 import type { Ask, Conversation, Id } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
@@ -51,7 +51,7 @@ export class Asks {
 
   /** A button was pressed. What the person is told about it. */
   async press(token: string, choice: string): Promise<string> {
-    const say = messages[this.#host.language]
+    const say = telegramMessages[this.#host.language]
     const open = this.#open.get(token)
     if (!open) return say.late
     const allow = choice === 'once'
@@ -61,7 +61,7 @@ export class Asks {
 
   /** A question was answered, here or elsewhere, or its time is over: its buttons go. */
   answered(ask: Id, allowed: boolean): void {
-    const say = messages[this.#host.language]
+    const say = telegramMessages[this.#host.language]
     for (const [token, open] of this.#open) {
       if (open.ask !== ask) continue
       this.#open.delete(token)
@@ -82,7 +82,7 @@ export class Asks {
     if (afterMs > 0) await sleep(afterMs, signal)
     if (!this.#open.has(token)) return
     const { bot, language, log } = this.#host
-    const say = messages[language]
+    const say = telegramMessages[language]
     const { parts } = open
     const inline_keyboard = [
       [
@@ -101,7 +101,7 @@ export class Asks {
   /** What a person says yes to stands letter by letter: names, effects (a diff has signs of its own) and arguments are no Markdown. */
   #textOf({ tool, reason, args, effect, risk }: Ask): string {
     const { language, scrub } = this.#host
-    const say = messages[language]
+    const say = telegramMessages[language]
     const what = effect ? fenced(scrub(effect)) : ''
     const question = say.ask(`\`${toolTitle(tool, language).replaceAll('`', '')}\``, reason, say.risks[risk])
     return [

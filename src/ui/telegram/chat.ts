@@ -1,4 +1,4 @@
-import { telegram as messages } from '../../messages/surfaces/telegram.ts'
+import { telegramMessages } from '../../messages/surfaces/telegram.ts'
 import { AssistantError, type Failure, failureOf } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
 import { Asks } from './asks.ts'
@@ -103,7 +103,7 @@ export class TelegramChat {
 
   async #handle(update: Incoming): Promise<void> {
     const { access, ledger, language } = this.#host
-    const say = messages[language]
+    const say = telegramMessages[language]
     if (!ledger.pending.has(update.id)) return
     const sender = await access.sender(this.id)
     if (!sender) return ledger.write({ type: 'skipped', updates: [update.id] })
@@ -170,7 +170,7 @@ export class TelegramChat {
   async #stop(update: Incoming): Promise<void> {
     const { access, ledger, language } = this.#host
     if (!(await access.sender(this.id))) return ledger.write({ type: 'skipped', updates: [update.id] })
-    const say = messages[language]
+    const say = telegramMessages[language]
     const isWaiting = (job: ChatJob): job is Incoming => 'kind' in job && job.id < update.id
     const waiting = this.#queue.filter(isWaiting)
     this.#queue = this.#queue.filter((job) => !isWaiting(job))
@@ -186,7 +186,7 @@ export class TelegramChat {
 
   async #press(update: Incoming): Promise<void> {
     const { access, ledger, bot, language } = this.#host
-    const say = messages[language]
+    const say = telegramMessages[language]
     const [kind, what = '', choice = ''] = (update.data ?? '').split(':')
     const sender = await access.sender(this.id)
     const allowed = sender !== undefined
@@ -213,7 +213,7 @@ export class TelegramChat {
     const { ledger, bot, language, answerRing } = this.#host
     const receipt = await answerRing(ref, choice, sender)
     await ledger.write({ type: 'skipped', updates: [update.id] })
-    const text = receipt ?? messages[language].late
+    const text = receipt ?? telegramMessages[language].late
     await bot
       .call('answerCallbackQuery', { callback_query_id: update.query, text: text.slice(0, 200) }, this.#signal)
       .catch(() => {})

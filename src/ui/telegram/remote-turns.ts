@@ -1,5 +1,5 @@
 import { isSilent } from '../../core/schedules/schedule.ts'
-import { telegram as messages } from '../../messages/surfaces/telegram.ts'
+import { telegramMessages } from '../../messages/surfaces/telegram.ts'
 import { type Conversation, type Id, type Input, isEnding, type TurnEnding, type TurnEvent } from '../../protocol/index.ts'
 import type { Asks } from './asks.ts'
 import type { TelegramHost } from './host.ts'
@@ -60,7 +60,7 @@ export async function mirror(
 
 /** What a turn of another surface, or of a schedule, answers. */
 function headOf({ text, schedule }: Input, language: TelegramHost['language']): string {
-  return schedule === undefined ? messages[language].other(text) : messages[language].scheduled(schedule)
+  return schedule === undefined ? telegramMessages[language].other(text) : telegramMessages[language].scheduled(schedule)
 }
 
 /** Whoever was shut out, or mapped elsewhere, hears no more of it: the chat leaves the conversation. */
@@ -87,7 +87,7 @@ function show(event: TurnEvent, { input, progress, answer, names }: Other, { lan
   if (input.unattended?.quiet) return
   if (event.type === 'text.added') progress.text(grown(answer, event))
   if (event.type === 'tool.called') names.set(event.id, event.name)
-  if (event.type === 'tool.started') progress.line(messages[language].tool(names.get(event.id) ?? ''))
+  if (event.type === 'tool.started') progress.line(telegramMessages[language].tool(names.get(event.id) ?? ''))
 }
 
 /** A question of before a restart is followed by its answer at once. */

@@ -1,5 +1,5 @@
 import type { RingRef } from '../../core/reminders/answer-ring.ts'
-import { telegram as messages } from '../../messages/surfaces/telegram.ts'
+import { telegramMessages } from '../../messages/surfaces/telegram.ts'
 import type { Id } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
 import type { Asks } from './asks.ts'
@@ -80,7 +80,7 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
     hard.abort(new Error('the bot has ended'))
     await ledger.close()
   })
-  void ended.then((why) => why === 'token' && log(messages[host.language].log.token)).catch(() => {})
+  void ended.then((why) => why === 'token' && log(telegramMessages[host.language].log.token)).catch(() => {})
   const post = async (id: number, key: string, text: string, rings?: RingRef) => {
     const parts: OutPart[] = pieces(scrub(text))
     const actions = rings ? ringButtons(rings, host.language) : []
@@ -120,7 +120,7 @@ const wholeSecond = (at: number) => Math.floor(at / 1000) * 1000
 
 /** Says who we are, and what commands there are. */
 async function greet({ bot, language, log }: TelegramHost, signal: AbortSignal): Promise<void> {
-  const say = messages[language]
+  const say = telegramMessages[language]
   const me = await patiently(() => bot.call<{ username?: string }>('getMe', {}, signal), signal, log)
   log(say.log.started(me.username ?? ''))
   const commands = Object.entries(say.menu).map(([command, description]) => ({ command, description }))

@@ -1,4 +1,4 @@
-import { telegram as messages } from '../../messages/surfaces/telegram.ts'
+import { telegramMessages } from '../../messages/surfaces/telegram.ts'
 import { type Conversation, fail, type Id, type Submitted } from '../../protocol/index.ts'
 import type { Asks } from './asks.ts'
 import { whileDiskRefuses } from './disk-retry.ts'
@@ -170,7 +170,7 @@ export class Turns {
     const usable = chat?.scope === scope ? chat.conversation : undefined
     if (this.#open && this.#open.id === usable) return this.#open
     const conversation = (usable && (await open(usable))) || (await begin(sender))
-    if (!conversation) return fail('config', { data: { sentence: messages[language].moved(this.#chat) } })
+    if (!conversation) return fail('config', { data: { sentence: telegramMessages[language].moved(this.#chat) } })
     if (conversation.id !== usable)
       await ledger.write({ type: 'chat', chat: this.#chat, conversation: conversation.id, scope, mirror: 0 })
     await this.#enter(conversation)
@@ -183,7 +183,7 @@ export class Turns {
     done: string[],
     how: { edit: number | undefined; told: { conversation: Id; seq: number } },
   ): Promise<void> {
-    const noted = [...new Set(notes)].map(messages[this.#host.language].noted)
+    const noted = [...new Set(notes)].map(telegramMessages[this.#host.language].noted)
     const text = [...done, ...this.#textsOf(ending, tools), ...noted]
     const labels = ending.type === 'turn.done' ? buttons : []
     await this.#replies.reply(updates, text.filter((part) => part.trim()).join('\n\n'), { ...how, labels, images })
@@ -191,7 +191,7 @@ export class Turns {
 
   #textsOf(ending: Watched['ending'], tools: string[]): string[] {
     const { say, language } = this.#host
-    const own = messages[language]
+    const own = telegramMessages[language]
     if (ending.type === 'turn.done') return [ending.text]
     if (ending.type === 'turn.cancelled') return [ending.partial, say.cancelled(ending.by)]
     if (!died(ending)) return [ending.partial, say.failure(ending.failure)]

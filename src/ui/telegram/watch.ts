@@ -1,4 +1,4 @@
-import { telegram as messages } from '../../messages/surfaces/telegram.ts'
+import { telegramMessages } from '../../messages/surfaces/telegram.ts'
 import {
   type Conversation,
   type Id,
@@ -68,7 +68,7 @@ async function took(
   conversation: Conversation,
   { progress, asks, host }: Parameters<typeof watch>[2],
 ): Promise<void> {
-  const say = messages[host.language]
+  const say = telegramMessages[host.language]
   if (event.type === 'tool.called') names.set(event.id, event.name)
   if (event.type === 'tool.started') {
     const name = names.get(event.id) ?? ''
@@ -103,5 +103,7 @@ const lasting = new Set([
 /** A sentence that is no part of the answer; another model in the place of the chosen one is such news, too. */
 function noteOf(event: TurnEvent, { say, language }: TelegramHost): string | undefined {
   if (event.type === 'notice.given') return say.notice(event.code, event.data)
-  return event.type === 'model.failed' && event.next === 'fallback' ? messages[language].fallback(event.model ?? '') : undefined
+  return event.type === 'model.failed' && event.next === 'fallback'
+    ? telegramMessages[language].fallback(event.model ?? '')
+    : undefined
 }

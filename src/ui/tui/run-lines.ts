@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { type TuiMessages, tui } from '../../messages/surfaces/tui.ts'
+import { type TuiMessages, tuiMessages } from '../../messages/surfaces/tui.ts'
 import { sanitiseLine } from '../../std/text/sanitise.ts'
 import { choicesOf } from './components/approval-card.ts'
 import { cardLines } from './components/approval-card-rows.ts'
@@ -31,7 +31,7 @@ const listed = 30
 export async function runLines(host: TuiHost, terminal: Terminal): Promise<ExitReason> {
   const { promise: left, resolve: leave, reject: crash } = Promise.withResolvers<ExitReason>()
   const { stdin, stdout, signal, outside, run } = terminal
-  const usual = tui[host.language]
+  const usual = tuiMessages[host.language]
   const { keys, noClipboard } = usual.lines
   const words = { ...usual, keys, copied: () => noClipboard }
   const store = new Store()

@@ -1,4 +1,4 @@
-import { tui } from '../../messages/surfaces/tui.ts'
+import { tuiMessages } from '../../messages/surfaces/tui.ts'
 import { type Editor, value } from './components/editor.ts'
 import { Attention } from './effects/attention.ts'
 import { DraftKeeper } from './effects/draft-keeper.ts'
@@ -22,7 +22,7 @@ import type { TuiHost } from './tui-host.ts'
 export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitReason> {
   const { promise: left, resolve: leave, reject: crash } = Promise.withResolvers<ExitReason>()
   const { stdout, signal } = terminal
-  const words = tui[host.language]
+  const words = tuiMessages[host.language]
   const store = new Store(host.screen)
   const paint = host.paint ? { paint: host.paint } : {}
   const renderer = new Renderer({ store, terminal, words, say: host.say, now: host.clock, crash, ...paint })

@@ -1,8 +1,8 @@
 import { doing, wordsOf } from '../../core/voice/line.ts'
 import type { VoiceCommand, VoiceState } from '../../core/voice/state.ts'
-import { turn as turnSentences } from '../../messages/engine/turn.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
-import { voice } from '../../messages/surfaces/voice.ts'
+import { voiceMessages } from '../../messages/surfaces/voice.ts'
 import { type Event, isEnding } from '../../protocol/index.ts'
 import { sanitise, sanitiseLine, showHidden } from '../../std/text/sanitise.ts'
 import { graphemes, truncate, width } from '../../std/text/text.ts'
@@ -39,7 +39,7 @@ export class VoiceScreen {
 
   /** What the machine did. */
   commands(commands: readonly VoiceCommand[], agent: string): void {
-    const { you } = voice[this.#screen.language]
+    const { you } = voiceMessages[this.#screen.language]
     for (const command of commands) {
       if (command.do === 'show')
         this.line(
@@ -59,7 +59,7 @@ export class VoiceScreen {
     else if (event.type === 'turn.started') this.#begin(event)
     else if (event.type === 'tool.asked') this.line(`? ${asked(event, language)}`)
     else if (event.type === 'tool.started') this.#end()
-    else if (event.type === 'notice.given') this.line(`· ${turnSentences[language].notice(event.code, event.data)}`)
+    else if (event.type === 'notice.given') this.line(`· ${turnMessages[language].notice(event.code, event.data)}`)
     else if (isEnding(event)) this.#over(event, agent)
   }
 
@@ -69,7 +69,7 @@ export class VoiceScreen {
   }
 
   #over(event: Extract<Event, { type: 'turn.done' | 'turn.failed' | 'turn.cancelled' }>, agent: string): void {
-    const say = turnSentences[this.#screen.language]
+    const say = turnMessages[this.#screen.language]
     this.#end()
     // What code answers, a service say, comes whole and not piece by piece.
     if (event.type === 'turn.done' && !this.#written && event.text) this.line(`${agent}: ${event.text}`)
@@ -118,7 +118,7 @@ export class VoiceScreen {
 }
 
 const asked = ({ ask: { tool, args, effect } }: Extract<Event, { type: 'tool.asked' }>, language: Language): string =>
-  voice[language].asking(showHidden(`${tool} ${JSON.stringify(args)} — ${effect}`))
+  voiceMessages[language].asking(showHidden(`${tool} ${JSON.stringify(args)} — ${effect}`))
 
 /** The end of `text` that fits, behind an ellipsis when something was left out. */
 function tail(text: string, columns: number): string {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readOwnTexts, toolText, withGuide } from '../../../src/app/context/prompt-texts.ts'
-import { prompt, promptVersion } from '../../../src/messages/engine/prompt.ts'
-import { toolGuides, toolLoader } from '../../../src/messages/tools/tool-guides.ts'
+import { promptMessages, promptVersion } from '../../../src/messages/engine/prompt.ts'
+import { toolGuides, toolLoaderMessages } from '../../../src/messages/tools/tool-guides.ts'
 
 const pages = { base: 'B', persona: 'P', workspace: '', instructions: '', agent: '', personal: '' }
 const none = new Map<string, string>()
@@ -32,10 +32,10 @@ test('how to work tells of those tools that are there, and of the surface, folde
 
 test('every surface has its own style, in both languages; a remote one is told of no folder', () => {
   for (const language of ['ko', 'en'] as const) {
-    const styles = Object.values(prompt[language].surfaces)
+    const styles = Object.values(promptMessages[language].surfaces)
     expect(new Set(styles).size).toBe(styles.length)
   }
-  expect(withGuide(pages, [], { origin: 'voice', platform: 'darwin' }, 'ko', none).surface).toBe(prompt.ko.surfaces.voice)
+  expect(withGuide(pages, [], { origin: 'voice', platform: 'darwin' }, 'ko', none).surface).toBe(promptMessages.ko.surfaces.voice)
 })
 
 test('a text in prompts/ of the home takes the place of ours; an empty one takes it away', async () => {
@@ -63,7 +63,7 @@ test('a text in prompts/ of the home takes the place of ours; an empty one takes
 })
 
 test('whoever changes a text for models gives it a new version', () => {
-  const texts = JSON.stringify([prompt, toolGuides, toolLoader], (_, value) =>
+  const texts = JSON.stringify([promptMessages, toolGuides, toolLoaderMessages], (_, value) =>
     typeof value === 'function' ? value('G', 'S') : value,
   )
   const digest = createHash('sha256').update(texts).digest('hex').slice(0, 12)

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { messagesToDrop } from '../../../src/core/context/sliding-window.ts'
 import { openQueue } from '../../../src/core/jobs/job-queue.ts'
 import { type ChatDeps, createChat, type ResolvedTurn } from '../../../src/core/turn/chat-flow.ts'
-import { turn as sentences } from '../../../src/messages/engine/turn.ts'
+import { turnMessages } from '../../../src/messages/engine/turn.ts'
 import { type Event, fail, type Message, type ModelRequest, type Provider } from '../../../src/protocol/index.ts'
 import { foldThread } from '../../../src/threads/fold-thread.ts'
 import { emptyThread, type Thread } from '../../../src/threads/thread.ts'
@@ -95,7 +95,7 @@ function chat(provider: Provider, more: Partial<ChatDeps> = {}, turn: Partial<Re
     toolContext: () => fail('internal', {}),
     toolMs: 1_000,
     askMs: 1_000,
-    sentences: sentences.ko,
+    sentences: turnMessages.ko,
     audit: async () => {},
   }
   const parts: ChatDeps = {

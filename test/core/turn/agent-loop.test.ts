@@ -4,7 +4,7 @@ import type { Flow, FlowContext } from '../../../src/core/flow.ts'
 import type { PermissionContext } from '../../../src/core/permissions/policy.ts'
 import { createChat } from '../../../src/core/turn/chat-flow.ts'
 import type { AuditEntry, ToolRunDeps } from '../../../src/core/turn/tool-runner.ts'
-import { turn as sentences } from '../../../src/messages/engine/turn.ts'
+import { turnMessages } from '../../../src/messages/engine/turn.ts'
 import {
   type Category,
   fail,
@@ -91,7 +91,7 @@ function chat(
     }),
     toolMs: 10_000,
     askMs: 30_000,
-    sentences: sentences.ko,
+    sentences: turnMessages.ko,
     audit: async (entry) => void audit.push(entry),
   })
   const flow: Flow = createChat({
@@ -172,7 +172,7 @@ test('an answer that was spoken over is known to the model up to where it was he
   await conversation.submit(says('고마워'), 'queue')
   await story(conversation, 3)
   await conversation.close()
-  const cut = `서울은 맑아요. ${sentences.ko.heardUpTo} 부산은 흐려요.`
+  const cut = `서울은 맑아요. ${turnMessages.ko.heardUpTo} 부산은 흐려요.`
   expect(model.asked.map(({ messages }) => messages.map((message) => message.text))).toEqual([
     ['날씨 어때'],
     ['날씨 어때', cut, '아니 내일'],

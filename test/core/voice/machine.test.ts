@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { due } from '../../../src/core/voice/on-speech.ts'
 import { changes } from '../../../src/core/voice/state.ts'
-import { turn } from '../../../src/messages/engine/turn.ts'
+import { turnMessages } from '../../../src/messages/engine/turn.ts'
 import type { Ask, Event } from '../../../src/protocol/index.ts'
 import type { RecognizedSpeech } from '../../../src/protocol/speech.ts'
 import { awake, type Given, Story, said, shell, story, write } from './story.ts'
@@ -299,7 +299,7 @@ describe('what is out of order', () => {
     it.look()
     it.give({ in: 'refused', failure: { code: 'storage', data: { full: true } } })
     expect([said(it.look()), it.plays().state.phase]).toEqual([
-      [turn.ko.failure({ code: 'storage', data: { full: true } })],
+      [turnMessages.ko.failure({ code: 'storage', data: { full: true } })],
       'listening',
     ])
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { voice } from '../../../src/messages/surfaces/voice.ts'
+import { voiceMessages } from '../../../src/messages/surfaces/voice.ts'
 import { awake, type Given, said, story } from './story.ts'
 
 const unplugged: Given = { in: 'mute', why: 'no-speaker' }
@@ -8,7 +8,7 @@ const told = (commands: readonly object[]) => commands.filter((command) => 'what
 test('a loudspeaker that is gone is told once, tried again with the next request, and speaks when it is back', () => {
   const it = awake().says('오늘 날씨 알려줘').starts().text('서울은 맑아요. 부산은 흐려요.')
   it.give({ in: 'playing', line: 1 }, unplugged).ends()
-  expect(told(it.done)).toEqual([{ do: 'show', what: 'fault', text: voice.ko.fault('no-speaker') }])
+  expect(told(it.done)).toEqual([{ do: 'show', what: 'fault', text: voiceMessages.ko.fault('no-speaker') }])
   expect([it.state.phase, it.state.mute]).toEqual(['listening', true])
   it.done = []
 
@@ -26,7 +26,7 @@ test('a loudspeaker that is gone is told once, tried again with the next request
 
 test('a microphone that is turned off is told, and listened to all the same', () => {
   const it = story().hear({ type: 'silent' })
-  expect(it.done).toEqual([{ do: 'show', what: 'fault', text: voice.ko.fault('microphone-silent') }])
+  expect(it.done).toEqual([{ do: 'show', what: 'fault', text: voiceMessages.ko.fault('microphone-silent') }])
   it.says('비서야')
   expect(it.state.phase).toBe('listening')
 })

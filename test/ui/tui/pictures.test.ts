@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tui } from '../../../src/messages/surfaces/tui.ts'
+import { tuiMessages } from '../../../src/messages/surfaces/tui.ts'
 import type { Picture } from '../../../src/protocol/index.ts'
 import { plainOf } from '../../../src/ui/tui/terminal/style.ts'
 import { view } from '../../../src/ui/tui/transcript/chat-view.ts'
@@ -8,7 +8,7 @@ import { type Item, Printer } from '../../../src/ui/tui/transcript/scrollback.ts
 
 const file = '/home/c.pictures/a.png'
 const picture: Picture = { mediaType: 'image/png', file }
-const look = { columns: 90, words: tui.ko, say: { failure: () => '', notice: () => '', path: (path: string) => path } }
+const look = { columns: 90, words: tuiMessages.ko, say: { failure: () => '', notice: () => '', path: (path: string) => path } }
 
 /** What the fold of a finished call leaves to be printed. */
 function items(images: Picture[]): readonly Item[] {

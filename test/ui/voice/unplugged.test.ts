@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { voice } from '../../../src/messages/surfaces/voice.ts'
+import { voiceMessages } from '../../../src/messages/surfaces/voice.ts'
 import { openRoom, type Room } from '../../audio/rig.ts'
 import { overTheAir, requires, sound } from '../../parts.ts'
 import { answers, openDialogue } from './dialogue.ts'
@@ -30,7 +30,9 @@ requires(...sound)(
       unplug(room, 'mic')
       unplug(room, 'spk')
       await it.until('both are told', () => faults().length === 2, 20_000)
-      expect(faults().toSorted()).toEqual([voice.ko.fault('no-microphone'), voice.ko.fault('no-speaker')].toSorted())
+      expect(faults().toSorted()).toEqual(
+        [voiceMessages.ko.fault('no-microphone'), voiceMessages.ko.fault('no-speaker')].toSorted(),
+      )
       await it.until('nothing waits', () => it.loop.state.phase !== 'speaking' && it.loop.state.phase !== 'processing')
       it.loop.give({ in: 'typed', text: '또 해줘' })
       await it.until('the answer is written', () => it.events.filter(({ event }) => event.type === 'turn.done').length === 2)

@@ -1,8 +1,8 @@
 import { snoozeBy } from '../../../core/reminders/read-snooze.ts'
 import { perform } from '../../../core/reminders/tools.ts'
 import { performSchedule, readScheduleRequest } from '../../../core/schedules/tools.ts'
-import { telegram as messages } from '../../../messages/surfaces/telegram.ts'
-import { tui } from '../../../messages/surfaces/tui.ts'
+import { telegramMessages } from '../../../messages/surfaces/telegram.ts'
+import { tuiMessages } from '../../../messages/surfaces/tui.ts'
 import type { Id } from '../../../protocol/index.ts'
 import type { TelegramHost } from '../../../ui/telegram/host.ts'
 import type { Sender } from '../../../ui/telegram/inbound/access.ts'
@@ -27,7 +27,7 @@ export async function aboutChat(assistant: Assistant, what: About[0], words: str
     case 'schedule':
       return (await performSchedule(schedulesOf(parts), readScheduleRequest(words), context)).text
     case 'snooze':
-      return (await snoozeBy(remindersOf(parts), words, context)) ?? tui[language].snoozeUsage
+      return (await snoozeBy(remindersOf(parts), words, context)) ?? tuiMessages[language].snoozeUsage
     case 'reminders':
       return (await perform(remindersOf(parts), { action: 'list' }, context)).text
     case 'model':
@@ -37,7 +37,7 @@ export async function aboutChat(assistant: Assistant, what: About[0], words: str
       return report(assistant, what, sender, here)
     case 'compact': {
       const isDone = here !== undefined && (await assistant.compact(here, AbortSignal.timeout(compactMs)))
-      return isDone ? messages[language].compacted : tui[language].nothingToCompact
+      return isDone ? telegramMessages[language].compacted : tuiMessages[language].nothingToCompact
     }
     default:
       return what satisfies never
@@ -53,7 +53,7 @@ async function report(
 ): Promise<string> {
   const { parts, language } = assistant
   const isOwner = profile === parts.loaded.settings.profile
-  if (what === 'memory' && !isOwner) return messages[language].onlyOwner
+  if (what === 'memory' && !isOwner) return telegramMessages[language].onlyOwner
   const { usageReport, memoryReport } = await import('../tui/reports.ts')
   const { title, rows } =
     what === 'usage'
@@ -64,7 +64,7 @@ async function report(
 
 /** Shows the models, or has the conversation of this chat use another from its next turn on. */
 async function aboutModel(assistant: Assistant, words: string, { profile }: Sender, here: Id | undefined): Promise<string> {
-  const say = messages[assistant.language]
+  const say = telegramMessages[assistant.language]
   const all = (await assistant.models()).map(({ provider, model }) => `${provider}:${model}`)
   const { provider, model } = await assistant.model()
   const shown = all.length > mostModels ? [...all.slice(0, mostModels), '…'] : all

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { serveControl } from '../../../core/ownership/control-socket.ts'
 import { daemonMessages } from '../../../messages/commands/daemon.ts'
-import { turn } from '../../../messages/engine/turn.ts'
+import { turnMessages } from '../../../messages/engine/turn.ts'
 import { AssistantError, fail, type Id, type Json } from '../../../protocol/index.ts'
 import { sleep } from '../../../std/abort.ts'
 import { damageData, onDamage } from '../../../std/fs/damage.ts'
@@ -41,14 +41,14 @@ export async function runDaemon(
   const held = await claim(lockPath(parts), self, socketPath(parts))
   if ('heldBy' in held) fail('busy', { data: { pid: held.heldBy.pid } })
   const log = logger(parts, note)
-  onDamage((damage) => log(turn[assistant.language].notice('file-damaged', damageData(damage))))
+  onDamage((damage) => log(turnMessages[assistant.language].notice('file-damaged', damageData(damage))))
   const stop = new AbortController()
   const until = AbortSignal.any([signal, stop.signal])
   try {
     log(daemonMessages[assistant.language].started(pid))
     const bot = await startTelegram(assistant, log, until, seams)
     if (!bot) log(daemonMessages[assistant.language].noToken)
-    if (!(await hasEars(parts, bot))) log(turn[assistant.language].notice('nobody-hears', {}))
+    if (!(await hasEars(parts, bot))) log(turnMessages[assistant.language].notice('nobody-hears', {}))
     await serve(assistant, bot, until, () => stop.abort(), log)
     log(daemonMessages[assistant.language].stopped)
   } finally {

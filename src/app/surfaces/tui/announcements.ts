@@ -1,5 +1,5 @@
 import { snoozeBy } from '../../../core/reminders/read-snooze.ts'
-import { tui } from '../../../messages/surfaces/tui.ts'
+import { tuiMessages } from '../../../messages/surfaces/tui.ts'
 import { AssistantError } from '../../../protocol/index.ts'
 import type { TuiEngine } from '../../../ui/tui/tui-host.ts'
 import type { AppContext } from '../../context/app-context.ts'
@@ -16,7 +16,7 @@ export function ringing(parts: AppContext): Pick<TuiEngine, 'rings' | 'snooze'> 
     },
     async snooze(words) {
       const context = { now, zone, language, profile, by: 'owner' as const }
-      return (await snoozeBy(remindersOf(parts), words, context)) ?? tui[language].snoozeUsage
+      return (await snoozeBy(remindersOf(parts), words, context)) ?? tuiMessages[language].snoozeUsage
     },
   }
 }

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type TuiMessages, tui } from '../../../messages/surfaces/tui.ts'
+import { type TuiMessages, tuiMessages } from '../../../messages/surfaces/tui.ts'
 import { fail, type Image, type Untrusted } from '../../../protocol/index.ts'
 import { decodeText } from '../../../std/text/decode.ts'
 import { pictureBytes, pictureOf } from '../../../tools/desktop/clipboard-picture.ts'
@@ -53,7 +53,7 @@ export async function readAttachment(
 
 /** What MCP servers offer the person in the TUI. Nothing is loaded, and nothing offered, where no server is configured. */
 export function serverOffers(assistant: Pick<Assistant, 'mcp' | 'language'>, signal: AbortSignal) {
-  const words = tui[assistant.language]
+  const words = tuiMessages[assistant.language]
   /** The keeper of the server that a reference begins with, and the two halves of it; undefined for what is no reference. */
   const find = async (reference: string) => {
     const [, server = '', rest = ''] = /^([^:]+):(.+)$/su.exec(reference) ?? []

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
-import { tui } from '../../../messages/surfaces/tui.ts'
+import { tuiMessages } from '../../../messages/surfaces/tui.ts'
 import { fail, type Id } from '../../../protocol/index.ts'
 import { codeOf, fileMode, isMissing } from '../../../std/fs/files.ts'
 import { isoDate } from '../../../std/time/local-time.ts'
@@ -15,7 +15,7 @@ export async function exportTo(
   id: Id,
   wanted: string,
 ): Promise<string> {
-  const say = tui[language]
+  const say = tuiMessages[language]
   const today = isoDate(parts.now(), parts.zone)
   const { cwd, userHome } = parts.environment
   const usual = `assistant-${today}-${id.slice(-4).toLowerCase()}`

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { tuiPages } from '../../../messages/surfaces/tui-pages.ts'
+import { tuiPageMessages } from '../../../messages/surfaces/tui-pages.ts'
 import { fail } from '../../../protocol/index.ts'
 import { codeOf, exists } from '../../../std/fs/files.ts'
 import { showHidden } from '../../../std/text/sanitise.ts'
@@ -19,7 +19,7 @@ export async function writeInstructions(
   ask: AskForm,
   signal: AbortSignal,
 ): Promise<string> {
-  const say = tuiPages[language].init
+  const say = tuiPageMessages[language].init
   const { cwd } = parts.environment
   const path = join(cwd, 'AGENTS.md')
   if (await exists(path)) return fail('bad-input', { data: { sentence: say.there(path) } })

@@ -1,4 +1,4 @@
-import { mcp as sentences } from '../../../messages/tools/mcp.ts'
+import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import { fail } from '../../../protocol/index.ts'
 import type { Hub } from '../../../tools/mcp/client/hub.ts'
 import type { Overview, ServerState } from '../../../tools/mcp/client/server-state.ts'
@@ -7,12 +7,12 @@ import type { AskForm, Servers } from '../../../ui/tui/tui-host.ts'
 import type { Assistant } from '../../assistant.ts'
 import { openAddress } from './open-external.ts'
 
-type Action = keyof typeof sentences.ko.desk.actions
+type Action = keyof typeof mcpMessages.ko.desk.actions
 type Parts = Pick<Assistant, 'mcp' | 'undecidedServers' | 'mcpAsker' | 'language' | 'parts'>
 
 /** MCP servers at the chat: their questions, and what the person decides about them. */
 export function createMcpPanel(assistant: Parts, signal: AbortSignal): Servers {
-  const say = sentences[assistant.language].desk
+  const say = mcpMessages[assistant.language].desk
   /** Shows the address, and opens it where the desktop can. */
   const opener = (tell: (sentence: string) => void) => async (url: URL) => {
     tell(say.openBrowser(url.href))
@@ -53,13 +53,13 @@ const mostMessage = 4_000
 
 function shortened(message: string, language: Assistant['language']): string {
   const more = message.length - mostMessage
-  return more > 0 ? `${message.slice(0, mostMessage)}\n${sentences[language].content.cut(more)}` : message
+  return more > 0 ? `${message.slice(0, mostMessage)}\n${mcpMessages[language].content.cut(more)}` : message
 }
 
 interface Around {
   ask: AskForm
   show(url: URL): Promise<void>
-  say: typeof sentences.ko.desk
+  say: typeof mcpMessages.ko.desk
   language: Assistant['language']
   signal: AbortSignal
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, extname, isAbsolute, join, relative, resolve } from 'node:path'
 import { onDisk } from '../../../memory/storage-failure.ts'
-import { tui } from '../../../messages/surfaces/tui.ts'
+import { tuiMessages } from '../../../messages/surfaces/tui.ts'
 import { fail, type Source } from '../../../protocol/index.ts'
 import { fileMode, isMissing } from '../../../std/fs/files.ts'
 import type { Outside } from '../../../ui/tui/terminal/terminal.ts'
@@ -18,7 +18,7 @@ const pages = new Set(['.pdf', '.docx', '.html', '.htm'])
  */
 export async function showSource({ environment, language }: Parts, source: Source, outside: Outside): Promise<void> {
   const { env, cwd, platform } = environment
-  const say = tui[language]
+  const say = tuiMessages[language]
   const file = resolve(cwd, source.file)
   const refuse = (sentence: string) => fail('bad-input', { data: { sentence } })
   if (!(await onDisk(file, () => isFile(file)))) refuse(say.noFile(file))
@@ -50,7 +50,7 @@ export async function editInEditor(
   text: string,
   outside: Outside,
 ): Promise<string> {
-  const say = tui[language]
+  const say = tuiMessages[language]
   const refuse = (sentence: string) => fail('bad-input', { data: { sentence } })
   const editor = (env.VISUAL || env.EDITOR)?.trim() || refuse(say.noEditor)
   const folder = await onDisk(tempDir, () => mkdtemp(join(tempDir, 'assistant-')))
@@ -78,7 +78,7 @@ export async function showInPager(
     const chosen = (env.PAGER ?? '').trim().split(/\s+/).filter(Boolean)
     const pagers = [...(chosen.length > 0 ? [chosen] : []), ['less', '+G'], ['more']]
     for (const [program = '', ...words] of pagers) if ((await outside([program, ...words, file])) !== notFound) return
-    fail('bad-input', { data: { sentence: tui[language].noPager } })
+    fail('bad-input', { data: { sentence: tuiMessages[language].noPager } })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,9 +1,9 @@
 import { capabilitiesOf } from '../../../llm/models/capabilities.ts'
-import { setup } from '../../../messages/commands/setup.ts'
+import { setupMessages } from '../../../messages/commands/setup.ts'
 import type { Language } from '../../../messages/language.ts'
-import { tui } from '../../../messages/surfaces/tui.ts'
-import { tuiPages } from '../../../messages/surfaces/tui-pages.ts'
-import { welcomeWords } from '../../../messages/surfaces/tui-welcome.ts'
+import { tuiMessages } from '../../../messages/surfaces/tui.ts'
+import { tuiPageMessages } from '../../../messages/surfaces/tui-pages.ts'
+import { welcomeMessages } from '../../../messages/surfaces/tui-welcome.ts'
 import { type Id, providerKinds } from '../../../protocol/index.ts'
 import { holderOf } from '../../../std/fs/lock.ts'
 import { mapLimit } from '../../../std/map-limit.ts'
@@ -23,7 +23,7 @@ export async function conversationChoices(assistant: Assistant): Promise<Choosab
     note: [
       age(+parts.now() - updatedAt, language),
       ...(folder === undefined ? [] : [shownFolder(folder, parts.environment.userHome)]),
-      tuiPages[language].messages(messages),
+      tuiPageMessages[language].messages(messages),
     ].join(' · '),
   }))
 }
@@ -50,7 +50,7 @@ export async function liveChoices(
   chats: readonly { chat: number; conversation: Id }[],
   here: Id,
 ): Promise<Choosable[]> {
-  const { elsewhere } = tui[assistant.language]
+  const { elsewhere } = tuiMessages[assistant.language]
   const others = (await assistant.conversations.list()).filter(({ id }) => id !== here)
   const found = await mapLimit(others, mostLooks, async ({ id, title, updatedAt }): Promise<Choosable[]> => {
     const chat = chats.find(({ conversation }) => conversation === id)?.chat
@@ -82,13 +82,13 @@ export async function modelChoices(assistant: Assistant): Promise<Choosable[]> {
 function factsOf(provider: string, model: string, language: Language): string[] {
   const kind = providerKinds.find((one) => one === provider)
   const { price, window, vision } = kind ? capabilitiesOf(kind, model) : { price: undefined, window: 0, vision: false }
-  const say = setup[language]
+  const say = setupMessages[language]
   return price ? [say.price(price.input, price.output), `${Math.round(window / 1000)}K`, ...(vision ? [say.sees] : [])] : []
 }
 
 /** How long ago, in one word. */
 function age(ms: number, language: Language): string {
-  const say = tuiPages[language]
+  const say = tuiPageMessages[language]
   const minutes = Math.max(0, Math.floor(ms / 60_000))
   if (minutes < 60) return say.minutesAgo(minutes)
   return minutes < 24 * 60 ? say.hoursAgo(Math.floor(minutes / 60)) : say.daysAgo(Math.floor(minutes / (24 * 60)))
@@ -96,7 +96,7 @@ function age(ms: number, language: Language): string {
 
 /** Workspaces that have an agent; each leads to its first one. */
 export async function workspaceChoices(assistant: Pick<Assistant, 'agents' | 'language'>): Promise<Choosable[]> {
-  const { names } = welcomeWords[assistant.language]
+  const { names } = welcomeMessages[assistant.language]
   const byWorkspace = Map.groupBy(await assistant.agents(), ({ workspace }) => workspace)
   return [...byWorkspace].map(([workspace, agents]) => ({
     id: `${workspace}/${agents[0]?.name ?? ''}`,
@@ -107,7 +107,7 @@ export async function workspaceChoices(assistant: Pick<Assistant, 'agents' | 'la
 
 /** Agents of every workspace. */
 export async function agentChoices(assistant: Assistant): Promise<Choosable[]> {
-  const { names } = welcomeWords[assistant.language]
+  const { names } = welcomeMessages[assistant.language]
   return (await assistant.agents()).map(({ name, workspace, wakeWord }) => ({
     id: `${workspace}/${name}`,
     label: names.agent(name),

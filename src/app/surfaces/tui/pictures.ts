@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { pictureWords } from '../../../messages/surfaces/tui-pictures.ts'
+import { pictureMessages } from '../../../messages/surfaces/tui-pictures.ts'
 import { AssistantError } from '../../../protocol/index.ts'
 import { loadThread } from '../../../threads/journal.ts'
 import { emptyThread } from '../../../threads/thread.ts'
@@ -10,7 +10,7 @@ import type { Assistant } from '../../assistant.ts'
 
 /** Pictures that a person pastes into the chat. */
 export function picturesOf({ parts, home, language }: Assistant, leaving: AbortSignal) {
-  const say = pictureWords[language]
+  const say = pictureMessages[language]
   return {
     async clipboard() {
       const { platform, env } = parts.environment

@@ -1,7 +1,7 @@
-import { reports } from '../../../messages/commands/reports.ts'
-import { memoryTrust } from '../../../messages/engine/memory-trust.ts'
-import { tuiPages } from '../../../messages/surfaces/tui-pages.ts'
-import { welcomeWords } from '../../../messages/surfaces/tui-welcome.ts'
+import { reportMessages } from '../../../messages/commands/reports.ts'
+import { memoryTrustMessages } from '../../../messages/engine/memory-trust.ts'
+import { tuiPageMessages } from '../../../messages/surfaces/tui-pages.ts'
+import { welcomeMessages } from '../../../messages/surfaces/tui-welcome.ts'
 import type { Id } from '../../../protocol/index.ts'
 import type { When } from '../../../std/time/calendar.ts'
 import type { Report } from '../../../ui/tui/transcript/report.ts'
@@ -12,7 +12,7 @@ export async function contextReport(assistant: Assistant, id: Id): Promise<Repor
   const { parts, tools, totalChars, totalTokens, limitChars } = await assistant.context(id)
   const n = (value: number) => value.toLocaleString(assistant.language)
   const rows = parts.map(({ name, chars, tokens }) => ({ label: name, value: `${n(chars)} (≈${n(tokens)})` }))
-  const title = reports[assistant.language].context
+  const title = reportMessages[assistant.language].context
   return {
     title,
     rows: [
@@ -28,7 +28,7 @@ export async function usageReport(assistant: Assistant, id: Id): Promise<Report>
   const rows = (await assistant.usage()).filter(({ conversation }) => conversation === id)
   const sum = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + pick(row), 0)
   const n = (value: number) => value.toLocaleString(assistant.language)
-  const say = reports[assistant.language].usage
+  const say = reportMessages[assistant.language].usage
   const cost = sum((row) => row.costUsd ?? 0)
   return {
     title: say.title,
@@ -51,11 +51,11 @@ export async function memoryReport(
   words: string,
   said: When,
 ): Promise<Report> {
-  const say = reports[language].memory
+  const say = reportMessages[language].memory
   const [, verb, rest = ''] = /^(why|review)\b\s*(.*)$/s.exec(words.trim()) ?? []
   if (verb === 'why' && rest !== '') {
-    const told = (await memory.why(rest)).map((origin) => memoryTrust[language].origin(origin))
-    return lines(say.title, told.length > 0 ? told : [memoryTrust[language].noOrigin])
+    const told = (await memory.why(rest)).map((origin) => memoryTrustMessages[language].origin(origin))
+    return lines(say.title, told.length > 0 ? told : [memoryTrustMessages[language].noOrigin])
   }
   if (verb === 'review') {
     const { reviewReport } = await import('../../admin/memory-review.ts')
@@ -79,16 +79,16 @@ const lines = (title: string, values: readonly string[]): Report => ({
 
 /** Every tool: how it is asked for, what it does, which key is missing. */
 export async function toolsReport({ tools, language }: Pick<Assistant, 'tools' | 'language'>): Promise<Report> {
-  const [{ cli }, { purposeOf }] = await Promise.all([
+  const [{ cliMessages }, { purposeOf }] = await Promise.all([
     import('../../../messages/commands/cli.ts'),
     import('../../../messages/tools/tool-purposes.ts'),
   ])
-  const say = cli[language].tools
+  const say = cliMessages[language].tools
   const rows = (await tools.list()).map(({ tool, missing }) => ({
     label: tool.name,
     value: `${say.categories[tool.category]} · ${missing ? say.missing(missing) : purposeOf(tool, language)}`,
   }))
-  return { title: reports[language].tools, rows }
+  return { title: reportMessages[language].tools, rows }
 }
 
 /** What `assistant permissions` shows and changes, by the same words and the same code; a rule that is changed holds at once. */
@@ -107,7 +107,7 @@ export async function permissionsReport({ parts, language }: Assistant, words: s
     return reportLines(await reportPermissions(parts), language)
   }
   const rows = (await lines()).map((value) => ({ label: '', value }))
-  return { title: tuiPages[language].permissions, rows }
+  return { title: tuiPageMessages[language].permissions, rows }
 }
 
 /** The documents of a workspace: the store, how much is in it, the paths that were added. Throws what the store throws. */
@@ -116,7 +116,7 @@ export async function docsReport(
   workspace: string,
   signal: AbortSignal,
 ): Promise<Report> {
-  const { docs: sentences } = await import('../../../messages/commands/docs.ts')
+  const { docsMessages: sentences } = await import('../../../messages/commands/docs.ts')
   const say = sentences[language]
   const lines = async () => {
     if (!(await docs.has(workspace))) return say.none
@@ -124,17 +124,17 @@ export async function docsReport(
     return say.status(await library.status(signal), await library.chosen())
   }
   const rows = (await lines()).split('\n').map((value) => ({ label: '', value }))
-  return { title: reports[language].docs(workspace), rows }
+  return { title: reportMessages[language].docs(workspace), rows }
 }
 
 /** Every agent: its name, where it is at home, how it is called aloud. */
 export async function agentsReport(assistant: Pick<Assistant, 'agents' | 'language'>): Promise<Report> {
-  const { names } = welcomeWords[assistant.language]
+  const { names } = welcomeMessages[assistant.language]
   const rows = (await assistant.agents()).map(({ name, workspace, wakeWord = '' }) => ({
     label: names.agent(name),
     value: [names.workspace(workspace), wakeWord].filter(Boolean).join(' · '),
   }))
-  return { title: tuiPages[assistant.language].agents, rows }
+  return { title: tuiPageMessages[assistant.language].agents, rows }
 }
 
 /** What will ring, the next first. */
@@ -146,7 +146,7 @@ export async function remindersReport({ parts, language }: Pick<Assistant, 'part
   const { now, zone, loaded } = parts
   const context = { now, zone, language, profile: loaded.settings.profile, by: 'owner' as const }
   const { text } = await perform(remindersOf(parts), { action: 'list' }, context)
-  return { title: tuiPages[language].reminders, rows: text.split('\n').map((value) => ({ label: '', value })) }
+  return { title: tuiPageMessages[language].reminders, rows: text.split('\n').map((value) => ({ label: '', value })) }
 }
 
 /** What is scheduled, the next first; or what became of `show 1`, `pause 1`, `resume 1`, `remove 1`. */
@@ -161,5 +161,5 @@ export async function schedulesReport(
   const { now, zone, loaded } = parts
   const context = { now, zone, language, profile: loaded.settings.profile, by: 'owner' as const }
   const { text } = await performSchedule(schedulesOf(parts), readScheduleRequest(words), context)
-  return { title: tuiPages[language].schedules, rows: text.split('\n').map((value) => ({ label: '', value })) }
+  return { title: tuiPageMessages[language].schedules, rows: text.split('\n').map((value) => ({ label: '', value })) }
 }

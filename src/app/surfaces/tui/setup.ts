@@ -1,4 +1,4 @@
-import { setup as messages } from '../../../messages/commands/setup.ts'
+import { setupMessages } from '../../../messages/commands/setup.ts'
 import type { JsonObject } from '../../../protocol/index.ts'
 import type { AskForm } from '../../../ui/tui/tui-host.ts'
 import { type SetupQuestion, SetupWizard } from '../../admin/setup-wizard.ts'
@@ -15,7 +15,7 @@ export async function setUp(
 ): Promise<boolean> {
   const { loaded, secrets, environment, now, models } = parts
   const work = await SetupWork.begin(loaded, environment, now, signal)
-  const { title } = messages[language]
+  const { title } = setupMessages[language]
   const wizard = new SetupWizard(work, {
     tell,
     async ask(question) {

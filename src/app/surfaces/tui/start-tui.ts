@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { turn as sentences } from '../../../messages/engine/turn.ts'
+import { turnMessages } from '../../../messages/engine/turn.ts'
 import { AssistantError } from '../../../protocol/index.ts'
 import { codeOf } from '../../../std/fs/files.ts'
 import type { ExitReason, Terminal } from '../../../ui/tui/terminal/terminal.ts'
@@ -95,7 +95,7 @@ function hostOf(chat: TuiOptions & { privacy: { on: boolean } }, engine: Sleepin
   const { language, agent, workspace } = settings
   const clock = () => +prepared.now()
   const history = join(paths.home, 'history.jsonl')
-  const say = sentences[language]
+  const say = turnMessages[language]
   return {
     language,
     version,

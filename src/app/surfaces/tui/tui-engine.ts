@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { tui as words } from '../../../messages/surfaces/tui.ts'
+import { tuiMessages } from '../../../messages/surfaces/tui.ts'
 import { type Conversation, fail } from '../../../protocol/index.ts'
 import { readThread } from '../../../threads/thread-store.ts'
 import type { Servers, TuiEngine, TuiHost } from '../../../ui/tui/tui-host.ts'
@@ -120,7 +120,7 @@ function conversationsOf(assistant: Assistant, { which, conversationOptions, pri
     async handoff({ id }) {
       const { handoffToTelegram } = await import('../daemon/daemon.ts')
       await handoffToTelegram(assistant, id)
-      return words[assistant.language].handedOff
+      return tuiMessages[assistant.language].handedOff
     },
     rewind: rewindEngine(assistant, opened),
     export: async ({ id }, path) => exportTo(assistant, id, path),
@@ -185,7 +185,7 @@ function filesOf(assistant: Assistant, cwd: string, leaving: AbortSignal) {
       const file = await readAttachment(resolve(cwd, path.replace(/^~(?=\/)/, environment.userHome)), path, {
         mark: (file, bytes) => markOfFile(loaded, cwd, file, bytes),
         document: (file, bytes) => documentText(file, bytes, leaving),
-        say: words[assistant.language],
+        say: tuiMessages[assistant.language],
       })
       if (file) return file
       const text = await resource(path)

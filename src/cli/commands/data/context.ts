@@ -1,4 +1,4 @@
-import { cli as messages } from '../../../messages/commands/cli.ts'
+import { cliMessages } from '../../../messages/commands/cli.ts'
 import type { Run } from '../../command-context.ts'
 import { conversationId } from '../../conversation-id.ts'
 import { textTable } from '../../output/text-table.ts'
@@ -12,13 +12,13 @@ export const context: Run = async (cli, { args: [typed], options }) => {
     await cli.terminal.json(report)
     return 0
   }
-  const say = messages[cli.language].context
+  const say = cliMessages[cli.language].context
   for (const { name, text } of report.parts) await cli.terminal.print(`── ${name}\n${text.trimEnd()}\n`)
   await cli.terminal.print(
     `── tools\n${report.tools.listed.map(({ name, description }) => `${name}: ${description}`).join('\n')}\n`,
   )
   const rows = report.parts.map(({ name, chars, bytes, tokens }) => [name, chars, bytes, tokens])
-  await cli.terminal.print(textTable(say.heads, rows, messages[cli.language].number))
+  await cli.terminal.print(textTable(say.heads, rows, cliMessages[cli.language].number))
   for (const { scope, lines, carried, pinned } of report.memory) {
     if (lines === carried) continue
     await cli.terminal.print(say.carried(scope, carried, lines, pinned.length))

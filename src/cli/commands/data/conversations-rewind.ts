@@ -1,6 +1,6 @@
 import { rewindEngine } from '../../../app/surfaces/tui/rewind.ts'
 import { conversationMessages } from '../../../messages/commands/conversations.ts'
-import { rewindWords } from '../../../messages/surfaces/tui-rewind.ts'
+import { rewindMessages } from '../../../messages/surfaces/tui-rewind.ts'
 import { type Conversation, fail } from '../../../protocol/index.ts'
 import { sanitiseLine } from '../../../std/text/sanitise.ts'
 import { isoMinute } from '../../../std/time/local-time.ts'
@@ -47,7 +47,7 @@ async function listed(cli: Cli, points: Points, zone: string, json: unknown): Pr
   const rows = points.map(({ text, at, files }, index) => [
     index + 1,
     isoMinute(at, zone),
-    files > 0 ? rewindWords[cli.language].files(files) : '',
+    files > 0 ? rewindMessages[cli.language].files(files) : '',
     sanitiseLine(text).slice(0, 200),
   ])
   if (json) await cli.terminal.json(points)
@@ -84,7 +84,7 @@ type Taken = TakenBack & { next?: Conversation }
 
 /** What was done to files on standard error, the conversation that goes on on standard output. */
 async function told(cli: Cli, { done, left, next }: Taken, json: unknown): Promise<number> {
-  const { left: stays } = rewindWords[cli.language]
+  const { left: stays } = rewindMessages[cli.language]
   for (const one of done) await cli.terminal.note(`↺ ${lineOf(one, cli)}`)
   for (const { path } of left) await cli.terminal.note(stays(sanitiseLine(path)))
   const paths = (all: readonly Reversal[]) => all.map(({ path }) => path)
@@ -100,7 +100,7 @@ async function isKept(cli: Cli, id: string): Promise<boolean> {
 }
 
 function lineOf({ path, lines, to, isEdited }: Reversal, { language }: Pick<Cli, 'language'>): string {
-  const say = rewindWords[language]
+  const say = rewindMessages[language]
   const counts = lines ? `−${lines.removed} +${lines.added}` : '±'
   return `${counts} ${sanitiseLine(path)}${to === null ? ` · ${say.goes}` : ''}${isEdited ? ` · ${say.edited}` : ''}`
 }

@@ -1,4 +1,4 @@
-import { cli as messages } from '../../../messages/commands/cli.ts'
+import { cliMessages } from '../../../messages/commands/cli.ts'
 import { isoMinute } from '../../../std/time/local-time.ts'
 import { exitUsage } from '../../../ui/oneshot/exit-code.ts'
 import type { Run } from '../../command-context.ts'
@@ -11,7 +11,7 @@ export const list: Run = async (cli, { options }) => {
   const { conversations, parts } = await cli.assistant()
   const all = await conversations.list()
   const latest = all.toSorted((a, b) => b.updatedAt - a.updatedAt)
-  const say = messages[cli.language]
+  const say = cliMessages[cli.language]
   if (options.json) await cli.terminal.json(latest)
   else if (latest.length === 0) await cli.terminal.note(say.none)
   else {
@@ -47,7 +47,7 @@ export const exportTo: Run = async (cli, { args: [id = ''], options }) => {
 export const search: Run = async (cli, { args: [query = ''], options }) => {
   const { conversations, parts } = await cli.assistant()
   const found = await conversations.search(query)
-  const say = messages[cli.language].conversations
+  const say = cliMessages[cli.language].conversations
   if (options.json) await cli.terminal.json(found)
   else if (found.length === 0) await cli.terminal.note(say.nothingFound)
   else
@@ -62,7 +62,7 @@ export const search: Run = async (cli, { args: [query = ''], options }) => {
 /** `conversations delete <id> [--yes]`: asks, because nothing brings it back. */
 export const remove: Run = async (cli, { args: [typed = ''], options }) => {
   const { conversations } = await cli.assistant()
-  const say = messages[cli.language]
+  const say = cliMessages[cli.language]
   const id = await conversationId(await cli.assistant(), typed, cli.language)
   if (!options.yes && !cli.terminal.canAsk) {
     await cli.terminal.note(say.yesNeeded, 'error')

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { docs as sentences } from '../../../messages/commands/docs.ts'
+import { docsMessages } from '../../../messages/commands/docs.ts'
 import { fail, type Source } from '../../../protocol/index.ts'
 import { passagesText, sourcesOf } from '../../../retrieval/cite.ts'
 import type { Library } from '../../../retrieval/library.ts'
@@ -16,7 +16,7 @@ async function libraryOf(cli: Cli, { options }: CommandCall): Promise<Library> {
   const there = await listWorkspaces(assistant.home)
   const name = options.workspace.normalize('NFC').trim()
   if (!there.includes(name))
-    fail('bad-input', { data: { sentence: sentences[cli.language].noWorkspace(name, there.join(', ')) } })
+    fail('bad-input', { data: { sentence: docsMessages[cli.language].noWorkspace(name, there.join(', ')) } })
   return assistant.docs.library(name)
 }
 
@@ -27,7 +27,7 @@ async function present(cli: Cli, call: CommandCall): Promise<string[]> {
   const { access } = await import('node:fs/promises')
   const wanted = paths(cli, call)
   for (const path of wanted) {
-    await access(path).catch((error) => fail('bad-input', { data: { sentence: sentences[cli.language].noPath(path) } }, error))
+    await access(path).catch((error) => fail('bad-input', { data: { sentence: docsMessages[cli.language].noPath(path) } }, error))
   }
   return wanted
 }
@@ -44,14 +44,14 @@ export const add: Run = async (cli, call) => {
 export const reindex: Run = async (cli, call) => {
   const library = await libraryOf(cli, call)
   const thorough = call.options.thorough === true
-  if ((await library.chosen()).documents.length === 0) return noted(cli, sentences[cli.language].none)
+  if ((await library.chosen()).documents.length === 0) return noted(cli, docsMessages[cli.language].none)
   const code = await docsProgress(cli, library.reindex(cli.stop, { thorough }), call.options.json === true)
   return call.options.watch ? watch(cli, call, library) : code
 }
 
 /** Follows the added folders until it is stopped. */
 async function watch(cli: Cli, call: CommandCall, library: Library): Promise<number> {
-  await cli.terminal.note(sentences[cli.language].watching)
+  await cli.terminal.note(docsMessages[cli.language].watching)
   return docsProgress(cli, library.watch(cli.stop), call.options.json === true, 'changes')
 }
 
@@ -59,7 +59,7 @@ async function watch(cli: Cli, call: CommandCall, library: Library): Promise<num
 export const list: Run = async (cli, call) => {
   const library = await libraryOf(cli, call)
   const [documents, { documents: roots }] = [await library.list(cli.stop), await library.chosen()]
-  const say = sentences[cli.language]
+  const say = docsMessages[cli.language]
   if (call.options.json) await cli.terminal.json({ roots, documents })
   else if (documents.length === 0) await cli.terminal.note(say.none)
   else await cli.terminal.print(textTable(say.heads, documents.map(rowOf), (value) => value.toLocaleString('en-US')))
@@ -77,28 +77,28 @@ export const remove: Run = async (cli, call) => {
   const library = await libraryOf(cli, call)
   const removed = await library.remove(paths(cli, call), cli.stop)
   if (call.options.json) await cli.terminal.json({ removed })
-  else await cli.terminal.note(sentences[cli.language].removed(removed))
+  else await cli.terminal.note(docsMessages[cli.language].removed(removed))
   return removed === 0 ? 1 : 0
 }
 
 /** `docs search QUERY [--count n]`: the best passages, each under its place. */
 export const search: Run = async (cli, call) => {
   const library = await libraryOf(cli, call)
-  const say = sentences[cli.language]
+  const say = docsMessages[cli.language]
   const hits = await library.search(call.rest.join(' '), countOf(cli, call), cli.stop)
   const assistant = await cli.assistant()
   if (call.options.json) await cli.terminal.json({ hits: sourcesOf(hits) satisfies Source[] })
   else if (hits.length > 0) await cli.terminal.print(passagesText(hits, cli.environment.cwd))
   else await cli.terminal.note((await library.status(cli.stop)).files === 0 ? say.none : say.nothing)
-  const { turn } = await import('../../../messages/engine/turn.ts')
-  for (const { code, data } of assistant.docs.news()) await cli.terminal.note(turn[cli.language].notice(code, data))
+  const { turnMessages } = await import('../../../messages/engine/turn.ts')
+  for (const { code, data } of assistant.docs.news()) await cli.terminal.note(turnMessages[cli.language].notice(code, data))
   return 0
 }
 
 function countOf(cli: Cli, { options }: CommandCall): number {
   const count = Number(options.count ?? 5)
   if (Number.isInteger(count) && count >= 1 && count <= 100) return count
-  return fail('bad-input', { data: { sentence: sentences[cli.language].badCount } })
+  return fail('bad-input', { data: { sentence: docsMessages[cli.language].badCount } })
 }
 
 /** `docs status`: the store, how much is in it, and the paths that were added. */
@@ -106,7 +106,7 @@ export const status: Run = async (cli, call) => {
   const library = await libraryOf(cli, call)
   const [now, chosen] = [await library.status(cli.stop), await library.chosen()]
   if (call.options.json) await cli.terminal.json({ ...now, roots: chosen.documents, without: chosen.without })
-  else await cli.terminal.print(sentences[cli.language].status(now, chosen))
+  else await cli.terminal.print(docsMessages[cli.language].status(now, chosen))
   return 0
 }
 

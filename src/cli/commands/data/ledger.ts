@@ -1,5 +1,5 @@
 import { openLedgerFile, sendDue } from '../../../app/services/scheduled-transfers.ts'
-import { service as messages } from '../../../messages/engine/service.ts'
+import { serviceMessages } from '../../../messages/engine/service.ts'
 import { fail } from '../../../protocol/index.ts'
 import type { Ledger } from '../../../services/transfer/ledger.ts'
 import { codeOf } from '../../../std/fs/files.ts'
@@ -22,7 +22,7 @@ const won = (cli: Cli, amount: number) => (cli.language === 'ko' ? formatWon(amo
 
 /** `ledger balance`. */
 export const balance: Run = async (cli, { options }) => {
-  const say = messages[cli.language].ledger
+  const say = serviceMessages[cli.language].ledger
   const { ledger } = await ledgerOf(cli)
   if (ledger.outside) {
     const text = (await ledger.outside.balance?.(cli.stop)) ?? refuse(say.notTold)
@@ -44,7 +44,7 @@ export const history: Run = async (cli, { options }) => {
     await cli.terminal.json({ sent, booked: waiting, deposits: moves.filter(({ type }) => type === 'deposit') })
     return 0
   }
-  const { heads, kinds } = messages[cli.language].ledger
+  const { heads, kinds } = serviceMessages[cli.language].ledger
   const dayOf = (at: number) => todayIn({ now: new Date(at), zone })
   const whatOf = (one: (typeof moves)[number], n: number) =>
     one.type === 'sent' ? `${kinds.sent}: ${one.target}` : n === 0 ? kinds.opening : kinds.deposit
@@ -64,7 +64,7 @@ export const history: Run = async (cli, { options }) => {
 
 /** `ledger deposit [--id <id>] <amount...>`: puts play money into the embedded ledger, once for each id. */
 export const deposit: Run = async (cli, { args: [text = ''], options }) => {
-  const say = messages[cli.language].ledger
+  const say = serviceMessages[cli.language].ledger
   const amount = readSentence(text).wholeAmount
   if (!amount || amount < 1) return refuse(say.badAmount)
   const { ledger } = await ledgerOf(cli)
@@ -83,7 +83,7 @@ export const deposit: Run = async (cli, { args: [text = ''], options }) => {
 
 /** `ledger alias [name] [target]`: who is meant by a nickname; without arguments the whole book. */
 export const alias: Run = async (cli, { args: [name, target], options }) => {
-  const say = messages[cli.language].ledger
+  const say = serviceMessages[cli.language].ledger
   const { ledger } = await ledgerOf(cli)
   if (name && !target) return refuse(say.aliasMissing)
   if (name && target) {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { exportedJson, exportedMarkdown } from '../../../memory/exchange.ts'
-import { reports } from '../../../messages/commands/reports.ts'
-import { memoryTrust } from '../../../messages/engine/memory-trust.ts'
+import { reportMessages } from '../../../messages/commands/reports.ts'
+import { memoryTrustMessages } from '../../../messages/engine/memory-trust.ts'
 import { fail } from '../../../protocol/index.ts'
 import type { Run } from '../../command-context.ts'
 import { confirmed } from '../../output/ask-line.ts'
@@ -12,7 +12,8 @@ export const exportAll: Run = async (cli, { options }) => {
   const { memory } = await cli.assistant()
   const scope = options.scope as 'personal' | 'workspace' | 'agent' | undefined
   const facts = [...(await memory.list(scope)), ...(await memory.archived(scope))]
-  const text = options.format === 'json' ? exportedJson(facts) : exportedMarkdown(facts, reports[cli.language].memory.scopes)
+  const text =
+    options.format === 'json' ? exportedJson(facts) : exportedMarkdown(facts, reportMessages[cli.language].memory.scopes)
   await cli.terminal.print(text.trimEnd())
   return 0
 }
@@ -22,7 +23,7 @@ const shown = 20
 
 /** `memory import <file> [--yes]`: shows what would be remembered, asks, and says how to undo it. */
 export const importFrom: Run = async (cli, { args: [file = ''], options }) => {
-  const say = memoryTrust[cli.language]
+  const say = memoryTrustMessages[cli.language]
   const unread = (error: unknown) => fail('bad-input', { data: { sentence: say.noFile(file) } }, error)
   const text = await readFile(resolve(cli.environment.cwd, file), 'utf8').catch(unread)
   const { memory } = await cli.assistant()

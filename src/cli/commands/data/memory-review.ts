@@ -1,6 +1,6 @@
 import { isVerdict, type Judgement, judge, type Reviewed, reviewed, reviewLine } from '../../../app/admin/memory-review.ts'
 import { memoryMessages } from '../../../messages/engine/memory.ts'
-import { memoryTrust } from '../../../messages/engine/memory-trust.ts'
+import { memoryTrustMessages } from '../../../messages/engine/memory-trust.ts'
 import { fail } from '../../../protocol/index.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { askKey, askLine } from '../../output/ask-line.ts'
@@ -9,7 +9,7 @@ import { askKey, askLine } from '../../output/ask-line.ts'
 export const review: Run = async (cli, { args: [number, verdict, value = ''], options }) => {
   const { memory } = await cli.assistant()
   const all = await reviewed(memory)
-  const [say, words] = [memoryTrust[cli.language], memoryMessages[cli.language]]
+  const [say, words] = [memoryTrustMessages[cli.language], memoryMessages[cli.language]]
   if (number !== undefined) return one(cli, all, number, verdict, value)
   if (options.json) await cli.terminal.json(all)
   else if (all.length === 0) await cli.terminal.note(words.nothingYet)
@@ -22,7 +22,7 @@ export const review: Run = async (cli, { args: [number, verdict, value = ''], op
 }
 
 async function one(cli: Cli, all: readonly Reviewed[], number: string, verdict = '', value: string): Promise<number> {
-  const say = memoryTrust[cli.language]
+  const say = memoryTrustMessages[cli.language]
   const fact = all.find((each) => String(each.number) === number)
   if (!fact) return fail('bad-input', { data: { sentence: say.noNumber(number, all.length) } })
   if (!isVerdict(verdict)) return fail('bad-input', { data: { sentence: say.reviewHow } })
@@ -45,7 +45,7 @@ const keys: Record<string, Judgement> = {
 
 /** One line after the other until the end, `q` or Ctrl+C. */
 async function byKeys(cli: Cli, all: readonly Reviewed[]): Promise<number> {
-  const say = memoryTrust[cli.language]
+  const say = memoryTrustMessages[cli.language]
   let count = 0
   for (const fact of all) {
     await cli.terminal.print(reviewLine(fact, cli.language))

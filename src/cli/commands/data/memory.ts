@@ -1,7 +1,7 @@
 import { factText } from '../../../memory/page.ts'
 import { confidenceOf } from '../../../memory/provenance/confidence.ts'
 import { memoryMessages } from '../../../messages/engine/memory.ts'
-import { memoryTrust } from '../../../messages/engine/memory-trust.ts'
+import { memoryTrustMessages } from '../../../messages/engine/memory-trust.ts'
 import { fail } from '../../../protocol/index.ts'
 import type { Cli, Run } from '../../command-context.ts'
 
@@ -29,7 +29,7 @@ export const list: Run = async (cli, { options }) => {
   const scope = scopeIn(options.scope)
   const facts = (await memory.list(scope)).map((fact) => ({ ...fact, confidence: confidenceOf(fact) }))
   const over = (await memory.archived(scope)).map((fact) => ({ ...fact, confidence: confidenceOf(fact), archived: true }))
-  const say = memoryTrust[cli.language]
+  const say = memoryTrustMessages[cli.language]
   if (options.json || facts.length + over.length === 0)
     return show(cli, [...facts, ...over], options.json, memoryMessages[cli.language].nothingYet)
   for (const { text, file, line, from, confidence } of facts) {
@@ -49,7 +49,7 @@ function told(text: string, notes: (string | undefined)[], source: string | unde
 /** `memory why <text>`: the message and the day behind what is remembered. */
 export const why: Run = async (cli, { args: [text = ''], options }) => {
   const origins = await (await desk(cli)).why(text)
-  const say = memoryTrust[cli.language]
+  const say = memoryTrustMessages[cli.language]
   if (options.json) await cli.terminal.json(origins)
   else if (origins.length === 0) return none(cli, say.noOrigin)
   else for (const origin of origins) await cli.terminal.print(say.origin(origin))

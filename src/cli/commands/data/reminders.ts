@@ -1,6 +1,6 @@
 import { remindersOf, unheardHere } from '../../../app/reminders/reminder-clock.ts'
 import { perform } from '../../../core/reminders/tools.ts'
-import { turn } from '../../../messages/engine/turn.ts'
+import { turnMessages } from '../../../messages/engine/turn.ts'
 import type { Cli, CommandCall, Run } from '../../command-context.ts'
 
 /** `reminders list [--json]`: what will ring next comes first. */
@@ -31,6 +31,6 @@ async function act(cli: Cli, { options }: CommandCall, args: Parameters<typeof p
   if (options.json) await cli.terminal.json(result.isError ? { error: result.text } : (result.data ?? null))
   else if (result.isError) await cli.terminal.note(result.text, 'error')
   else await cli.terminal.print(result.text)
-  if (result.notice) await cli.terminal.note(turn[language].notice(result.notice.code, result.notice.data))
+  if (result.notice) await cli.terminal.note(turnMessages[language].notice(result.notice.code, result.notice.data))
   return result.isError ? 1 : 0
 }

@@ -5,7 +5,7 @@ import type { Schedule } from '../../../core/schedules/schedule.ts'
 import { resultLine, resultText } from '../../../core/schedules/tell.ts'
 import { performSchedule, type ScheduleArgs, toolsFault } from '../../../core/schedules/tools.ts'
 import { scheduleMessages } from '../../../messages/engine/schedules.ts'
-import { turn } from '../../../messages/engine/turn.ts'
+import { turnMessages } from '../../../messages/engine/turn.ts'
 import { sleep } from '../../../std/abort.ts'
 import { ulid } from '../../../std/ulid.ts'
 import type { Cli, CommandCall, Run } from '../../command-context.ts'
@@ -131,6 +131,6 @@ async function act(cli: Cli, { options }: CommandCall, args: ScheduleArgs): Prom
   if (options.json) await cli.terminal.json(result.isError ? { error: result.text } : (result.data ?? null))
   else if (result.isError) await cli.terminal.note(result.text, 'error')
   else await cli.terminal.print(result.text)
-  if (result.notice) await cli.terminal.note(turn[language].notice(result.notice.code, result.notice.data))
+  if (result.notice) await cli.terminal.note(turnMessages[language].notice(result.notice.code, result.notice.data))
   return result.isError ? 1 : 0
 }

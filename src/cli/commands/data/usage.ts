@@ -1,6 +1,6 @@
 import type { UsageRow } from '../../../app/assistant.ts'
 import { savedUsd } from '../../../llm/models/prices.ts'
-import { cli as messages } from '../../../messages/commands/cli.ts'
+import { cliMessages } from '../../../messages/commands/cli.ts'
 import type { Language } from '../../../messages/language.ts'
 import type { Run } from '../../command-context.ts'
 import { conversationId } from '../../conversation-id.ts'
@@ -27,7 +27,7 @@ export const usage: Run = async (cli, { args: [typed], options }) => {
   const assistant = await cli.assistant()
   const only = typed === undefined ? undefined : await conversationId(assistant, typed, cli.language)
   const models = usageByModel((await assistant.usage()).filter((row) => only === undefined || row.conversation === only))
-  const say = messages[cli.language]
+  const say = cliMessages[cli.language]
   if (options.json) await cli.terminal.json({ models, total: totalOf(models) })
   else if (models.length === 0) await cli.terminal.note(say.none)
   else await cli.terminal.print(options.latency ? latencyTable(models, cli.language) : tokenTable(models, cli.language))
@@ -78,7 +78,7 @@ export function percentile(values: readonly number[], percent: number): number {
 }
 
 function tokenTable(models: ModelUsage[], language: Language): string {
-  const { usage: say, number } = messages[language]
+  const { usage: say, number } = cliMessages[language]
   const cost = (usd: number | undefined) => (usd === undefined ? say.unknownCost : `$${usd.toFixed(4)}`)
   const line = (m: { requests: number } & Countable) => [
     m.requests,
@@ -93,7 +93,7 @@ function tokenTable(models: ModelUsage[], language: Language): string {
 }
 
 function latencyTable(models: ModelUsage[], language: Language): string {
-  const { usage: say, ms } = messages[language]
+  const { usage: say, ms } = cliMessages[language]
   const rows = models.map((m) => [m.provider, m.model, String(m.requests), m.first.p50, m.first.p95, m.total.p50, m.total.p95])
   return `${textTable(say.latencyHeads, rows, ms)}\n${say.target}`
 }

@@ -1,6 +1,6 @@
 import { sourcesOf } from '../../../llm/models/capabilities.ts'
 import { pullModel } from '../../../llm/ollama-pull.ts'
-import { chatModels } from '../../../messages/commands/chat-models.ts'
+import { chatModelMessages } from '../../../messages/commands/chat-models.ts'
 import { fail } from '../../../protocol/index.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { confirmed } from '../../output/ask-line.ts'
@@ -18,7 +18,7 @@ export const show: Run = async (cli, { args: [name], options }) => {
   )
   const kind = access.kind === 'offline' ? 'compatible' : access.kind
   const sources = sourcesOf(kind, model, learnt)
-  const say = chatModels[cli.language]
+  const say = chatModelMessages[cli.language]
   if (options.json) {
     await cli.terminal.json({
       provider: access.name,
@@ -42,7 +42,7 @@ export const show: Run = async (cli, { args: [name], options }) => {
 
 /** `models pull ollama:<name>`: Ollama fetches it; asked first, told as it comes. */
 export async function pullForOllama(cli: Cli, model: string, yes: boolean): Promise<number> {
-  const say = chatModels[cli.language]
+  const say = chatModelMessages[cli.language]
   const { access } = await (await cli.assistant()).describeModel(`ollama:${model}`, cli.stop).catch((error) => {
     if (error?.failure?.code !== 'model-missing') throw error
     return { access: undefined }

@@ -1,4 +1,4 @@
-import { subcommands } from '../../../messages/commands/subcommands.ts'
+import { subcommandMessages } from '../../../messages/commands/subcommands.ts'
 import type { Language } from '../../../messages/language.ts'
 import { exitUsage } from '../../../ui/oneshot/exit-code.ts'
 import type { Run } from '../../command-context.ts'
@@ -38,7 +38,7 @@ export const completion: Run = async (cli, { args: [shell = '', kind = ''] }) =>
 
 /** Every place of the command line, from the same table that runs it. */
 export function placesOf(language: Language, settings: SettingValues = []): CompletionPlace[] {
-  const { commands, options } = subcommands[language]
+  const { commands, options } = subcommandMessages[language]
   const flag = (long: string) => ({ word: `--${long}`, meaning: options[long] ?? '' })
   const places = new Map<string, CompletionPlace['words']>([['', []]])
   const add = (at: string, word: string, meaning: string) => {

@@ -2,7 +2,7 @@ import { listSettings, type SettingRow } from '../../../config/list.ts'
 import { isKey, keys } from '../../../config/schema.ts'
 import { type LoadedSettings, loadSettings } from '../../../config/settings.ts'
 import { setSetting } from '../../../config/write.ts'
-import { cli as messages } from '../../../messages/commands/cli.ts'
+import { cliMessages } from '../../../messages/commands/cli.ts'
 import { warningText } from '../../../messages/commands/config.ts'
 import type { Expected } from '../../../messages/commands/config-warning.ts'
 import { AssistantError, fail } from '../../../protocol/index.ts'
@@ -23,7 +23,7 @@ export const get: Run = async (cli, { args: [key = ''], options }) => {
 export const set: Run = async (cli, { args: [key = '', value] }) => {
   const { paths } = await load(cli)
   await setSetting(paths.config, key, value, cli.now()).catch((error) => explain(error, cli, key))
-  const say = messages[cli.language].config
+  const say = cliMessages[cli.language].config
   await cli.terminal.note((value === undefined ? say.unset : say.saved)(key, paths.config))
   return 0
 }
@@ -48,7 +48,7 @@ export const validate: Run = async (cli) => {
   const warnings = [...issues, ...passed]
   for (const warning of warnings) await cli.terminal.note(warningText(warning, cli.language), 'error')
   if (warnings.length > 0) return exitCodeOf('config')
-  await cli.terminal.note(messages[cli.language].config.valid)
+  await cli.terminal.note(cliMessages[cli.language].config.valid)
   return 0
 }
 
@@ -57,9 +57,9 @@ function rowOf(cli: Cli, loaded: LoadedSettings, key: string): SettingRow {
 }
 
 function lineOf({ key, value, origin, meaning }: SettingRow, { language }: Cli): string {
-  const { origins } = messages[language].config
+  const { origins } = cliMessages[language].config
   const where = origin.where ? ` ${origin.where}` : ''
-  return `${key} = ${shown(value) || messages[language].config.empty}\n    ${meaning} [${origins[origin.layer]}${where}]`
+  return `${key} = ${shown(value) || cliMessages[language].config.empty}\n    ${meaning} [${origins[origin.layer]}${where}]`
 }
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))

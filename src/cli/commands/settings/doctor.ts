@@ -1,9 +1,9 @@
-import { cli as messages } from '../../../messages/commands/cli.ts'
+import { cliMessages } from '../../../messages/commands/cli.ts'
 import type { Run } from '../../command-context.ts'
 
 /** `doctor [--json] [--fix] [--security]`: every check with what to do; 1 when something is to be looked after. */
 export const doctor: Run = async (cli, { options }) => {
-  const say = messages[cli.language].doctor
+  const say = cliMessages[cli.language].doctor
   const assistant = await cli.assistant()
   const checks = []
   for await (const check of assistant.doctor({ fix: options.fix === true, security: options.security === true })) {

@@ -1,4 +1,4 @@
-import { mcpCli as words } from '../../../messages/commands/mcp-cli.ts'
+import { mcpCommandMessages } from '../../../messages/commands/mcp-cli.ts'
 import type { ToolContext } from '../../../protocol/index.ts'
 import { sanitise, sanitiseLine } from '../../../std/text/sanitise.ts'
 import type { Run } from '../../command-context.ts'
@@ -10,7 +10,7 @@ const searchMs = 20_000
 /** `mcp search <word...>`: servers of the registry, and the `mcp add` of each. Nothing is added or run. */
 export const search: Run = async (cli, { args, options }) => {
   const { searchRegistry } = await import('../../../tools/mcp/config/registry.ts')
-  const say = words[cli.language]
+  const say = mcpCommandMessages[cli.language]
   const { settings } = await settingsOf(cli)
   const word = args.flat().join(' ')
   const service = { name: 'MCP Registry', baseUrl: settings.services.mcpRegistryUrl, userAgent: 'assistant-terminal' }

@@ -1,7 +1,7 @@
 import { configuredServers, mcpFile, openHub } from '../../../app/mcp/mcp-servers.ts'
 import { type LoadedSettings, loadSettings } from '../../../config/settings.ts'
-import { mcpCli as words } from '../../../messages/commands/mcp-cli.ts'
-import { mcp as messages } from '../../../messages/tools/mcp.ts'
+import { mcpCommandMessages } from '../../../messages/commands/mcp-cli.ts'
+import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import { fail } from '../../../protocol/index.ts'
 import { showHidden } from '../../../std/text/sanitise.ts'
 import type { Hub } from '../../../tools/mcp/client/hub.ts'
@@ -19,7 +19,7 @@ export function settingsOf(cli: Cli): Promise<LoadedSettings> {
 export const add: Run = async (cli, call) => {
   const { readServer } = await import('../../../tools/mcp/config/spec.ts')
   const { changeServers } = await import('../../../tools/mcp/config/edit.ts')
-  const say = words[cli.language]
+  const say = mcpCommandMessages[cli.language]
   const [name = ''] = call.args
   const loaded = await settingsOf(cli)
   const path = mcpFile(loaded)
@@ -39,7 +39,7 @@ export const add: Run = async (cli, call) => {
 /** Shows the whole command and asks; remembers a yes. False when nobody could be asked, or the answer was no. */
 export async function approved(cli: Cli, hub: Hub, spec: ServerSpec, yes: boolean): Promise<boolean> {
   const { describe } = await import('../../../tools/mcp/config/spec.ts')
-  const question = words[cli.language].approve(spec.name, showHidden(describe(spec.reach)))
+  const question = mcpCommandMessages[cli.language].approve(spec.name, showHidden(describe(spec.reach)))
   if (!yes && !(cli.terminal.canAsk && (await confirmed(cli, question)))) return false
   await hub.approve(spec.name)
   return true
@@ -47,7 +47,7 @@ export async function approved(cli: Cli, hub: Hub, spec: ServerSpec, yes: boolea
 
 /** `add` takes a command word by word, or one word that is a server's whole JSON. */
 function entryOf(cli: Cli, { rest, options }: CommandCall): Record<string, unknown> {
-  const say = words[cli.language]
+  const say = mcpCommandMessages[cli.language]
   const [command, ...args] = rest
   if (command?.startsWith('{')) return jsonOf(command, say.nothingToAdd)
   if (!command && !options.url) return refuse(say.nothingToAdd)
@@ -75,7 +75,7 @@ function jsonOf<T = Record<string, unknown>>(text: string, otherwise: string): T
 function pairs(cli: Cli, given: unknown): Record<string, string> | undefined {
   if (given === undefined) return undefined
   const split = (pair: string) => {
-    const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? refuse(words[cli.language].badPair(pair))
+    const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? refuse(mcpCommandMessages[cli.language].badPair(pair))
     return [name, value] as const
   }
   return Object.fromEntries([given].flat().map((pair) => split(String(pair))))
@@ -92,7 +92,7 @@ export const list: Run = async (cli, { options }) => {
     const state = spec.disabled ? 'disabled' : await hub.decision(spec.name)
     rows.push({ name: spec.name, state, command: describe(spec.reach), from: spec.from, fingerprint: fingerprint(spec) } as const)
   }
-  const say = words[cli.language]
+  const say = mcpCommandMessages[cli.language]
   if (options.json) await cli.terminal.json({ servers: rows, problems })
   else if (rows.length > 0)
     await cli.terminal.print(
@@ -109,19 +109,19 @@ export const list: Run = async (cli, { options }) => {
 /** `mcp remove <name>`: out of the person's mcp.json; every yes to it and its login are forgotten. */
 export const remove: Run = async (cli, { args: [name = ''] }) => {
   const { changeServers } = await import('../../../tools/mcp/config/edit.ts')
-  const say = messages[cli.language]
+  const say = mcpMessages[cli.language]
   const loaded = await settingsOf(cli)
   const path = mcpFile(loaded)
   const { servers } = await configuredServers(loaded, cli.environment)
   const spec = servers.find((one) => one.name === name)
-  if (spec && spec.from !== path) return refuse(words[cli.language].notOwn(name, spec.from))
+  if (spec && spec.from !== path) return refuse(mcpCommandMessages[cli.language].notOwn(name, spec.from))
   const hub = await openHub(loaded, cli.environment, {})
   await changeServers(path, cli.language, (entries) => {
     if (!Object.hasOwn(entries, name)) refuse(say.unknownServer(name, Object.keys(entries)))
     delete entries[name]
   })
   await hub.forget(name)
-  await cli.terminal.note(words[cli.language].removed(name))
+  await cli.terminal.note(mcpCommandMessages[cli.language].removed(name))
   return 0
 }
 
@@ -132,7 +132,7 @@ const settable = ['safe', 'effects', 'sampling', 'disabled', 'timeout']
 export const set: Run = async (cli, { args: [name = '', field = '', value] }) => {
   const { changeServers } = await import('../../../tools/mcp/config/edit.ts')
   const { readServer } = await import('../../../tools/mcp/config/spec.ts')
-  const say = words[cli.language]
+  const say = mcpCommandMessages[cli.language]
   if (!settable.includes(field)) return refuse(say.noField(field, settable.join(', ')))
   const loaded = await settingsOf(cli)
   const path = mcpFile(loaded)
@@ -140,7 +140,7 @@ export const set: Run = async (cli, { args: [name = '', field = '', value] }) =>
   const spec = servers.find((one) => one.name === name)
   if (spec && spec.from !== path) return refuse(say.notOwn(name, spec.from))
   await changeServers(path, cli.language, (entries) => {
-    if (!Object.hasOwn(entries, name)) refuse(messages[cli.language].unknownServer(name, Object.keys(entries)))
+    if (!Object.hasOwn(entries, name)) refuse(mcpMessages[cli.language].unknownServer(name, Object.keys(entries)))
     const entry = { ...(entries[name] as object), [field]: value === undefined ? undefined : fieldValue(value) }
     const read = readServer(name, entry, path, true, cli.language)
     if (typeof read === 'string') refuse(read)
@@ -161,7 +161,7 @@ export const importAll: Run = async (cli, { options }) => {
   const { findForeign } = await import('../../../tools/mcp/config/import.ts')
   const { changeServers } = await import('../../../tools/mcp/config/edit.ts')
   const { readServer } = await import('../../../tools/mcp/config/spec.ts')
-  const say = words[cli.language]
+  const say = mcpCommandMessages[cli.language]
   const found = await findForeign(cli.environment)
   const imported: string[] = []
   const problems: string[] = []

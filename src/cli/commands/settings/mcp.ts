@@ -1,6 +1,6 @@
 import { openHub } from '../../../app/mcp/mcp-servers.ts'
-import { cli as cliMessages } from '../../../messages/commands/cli.ts'
-import { mcpCli as words } from '../../../messages/commands/mcp-cli.ts'
+import { cliMessages } from '../../../messages/commands/cli.ts'
+import { mcpCommandMessages } from '../../../messages/commands/mcp-cli.ts'
 import { showHidden } from '../../../std/text/sanitise.ts'
 import type { Hub } from '../../../tools/mcp/client/hub.ts'
 import type { ServerState } from '../../../tools/mcp/client/server-state.ts'
@@ -15,7 +15,7 @@ async function withHub<T>(cli: Cli, work: (hub: Hub) => Promise<T>): Promise<T> 
   const { canAsk } = cli.terminal
   const { elicitor, browser } = await import('../../output/mcp-questions.ts')
   const widen = async (server: string, scope: string) =>
-    (await confirmed(cli, words[cli.language].widen(server, showHidden(scope)))) ? browser(cli) : undefined
+    (await confirmed(cli, mcpCommandMessages[cli.language].widen(server, showHidden(scope)))) ? browser(cli) : undefined
   const surface = canAsk ? { elicit: elicitor(cli), login: browser(cli), widen } : {}
   const hub = await openHub(await settingsOf(cli), cli.environment, surface)
   for (const { data } of hub.news()) await cli.terminal.note(String(data.sentence), 'error')
@@ -29,7 +29,7 @@ async function withHub<T>(cli: Cli, work: (hub: Hub) => Promise<T>): Promise<T> 
 /** `mcp connect <name> [--yes]`: the command is shown and agreed to, a login made, tools whose description changed shown again. */
 export const connect: Run = (cli, { args: [name = ''], options }) =>
   withHub(cli, async (hub) => {
-    const say = words[cli.language]
+    const say = mcpCommandMessages[cli.language]
     const yes = options.yes === true
     const before = await hub.state(name, cli.stop)
     if (before.state === 'new' && !(await approved(cli, hub, before.spec, yes))) {
@@ -45,7 +45,7 @@ export const connect: Run = (cli, { args: [name = ''], options }) =>
   })
 
 async function failed(cli: Cli, { trouble, spec, state }: ServerState): Promise<number> {
-  const say = words[cli.language]
+  const say = mcpCommandMessages[cli.language]
   const otherwise = state === 'new' ? say.later(spec.name) : `${spec.name}: ${say.states[state]}`
   await cli.terminal.note(trouble ?? otherwise, 'error')
   return 1
@@ -55,7 +55,7 @@ async function changesAccepted(cli: Cli, { tools }: ServerState, yes: boolean): 
   const changed = tools.filter(({ withheld }) => withheld)
   if (changed.length === 0) return false
   const shown = changed.map(({ original, description }) => `  ${original}: ${description}`).join('\n')
-  const question = words[cli.language].changed(showHidden(shown))
+  const question = mcpCommandMessages[cli.language].changed(showHidden(shown))
   if (yes) return true
   if (cli.terminal.canAsk) return confirmed(cli, question)
   await cli.terminal.note(question)
@@ -71,7 +71,7 @@ export const tools: Run = (cli, { args: [wanted], options }) =>
       await cli.terminal.json(states.map(({ spec, ...state }) => ({ name: spec.name, ...state })))
       return 0
     }
-    const say = words[cli.language]
+    const say = mcpCommandMessages[cli.language]
     for (const { spec, state, tools: offered, trouble } of states) {
       await cli.terminal.print(`${spec.name} — ${trouble ?? (state === 'ready' ? offered.length : say.states[state])}`)
       for (const { name, description, withheld } of offered)
@@ -97,7 +97,7 @@ export const call: Run = (cli, { args: [server = '', name = '', text = '{}'], op
     const args = argumentsOf(text, cli.language)
     const state = await hub.state(server, cli.stop)
     if (state.state !== 'ready') return failed(cli, state)
-    const question = words[cli.language].run(server, showHidden(name), showHidden(JSON.stringify(args, null, 2)))
+    const question = mcpCommandMessages[cli.language].run(server, showHidden(name), showHidden(JSON.stringify(args, null, 2)))
     const { agrees, orNo } = answerOf(cli, options.yes === true, () => question)
     const tool = hub.tool(server, name)
     const progress = (line: string) => cli.terminal.note(line, 'quiet')

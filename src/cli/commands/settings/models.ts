@@ -3,7 +3,7 @@ import { type ModelShelf, openShelf } from '../../../app/surfaces/voice/voice-mo
 import type { SpeechModel } from '../../../audio/models/manifest.ts'
 import { tryModel } from '../../../audio/models/trial.ts'
 import { loadSettings } from '../../../config/settings.ts'
-import { voice } from '../../../messages/surfaces/voice.ts'
+import { voiceMessages } from '../../../messages/surfaces/voice.ts'
 import { type Failure, fail, failureOf } from '../../../protocol/index.ts'
 import { programOf } from '../../child-programs.ts'
 import type { Cli, Run } from '../../command-context.ts'
@@ -25,7 +25,7 @@ export const mb = (bytes: number) => `${(bytes / 1_000_000).toFixed(bytes < 10_0
 /** `models list`: what can be had, and what is here. */
 export const list: Run = async (cli, { options }) => {
   const { models, store } = await shelfOf(cli)
-  const say = voice[cli.language].models
+  const say = voiceMessages[cli.language].models
   const states = await Promise.all(models.map((model) => store.state(model)))
   if (options.json) {
     await cli.terminal.json(
@@ -35,7 +35,7 @@ export const list: Run = async (cli, { options }) => {
   }
   const stateOf = (state: 'here' | number | undefined, { size }: SpeechModel) =>
     state === 'here' ? say.installed : state ? say.partial(Math.min(99, Math.floor((100 * state) / size))) : say.absent
-  const { uses } = voice[cli.language].check
+  const { uses } = voiceMessages[cli.language].check
   const rows = models.map((m, i) => [m.name, uses[m.use], m.languages.join(' '), mb(m.size), m.licence, stateOf(states[i], m)])
   await cli.terminal.print(textTable(say.heads, rows, String))
   return 0
@@ -48,7 +48,7 @@ export const pull: Run = async (cli, { args: [name = ''], options }) => {
     return pullForOllama(cli, name.slice('ollama:'.length), options.yes === true)
   }
   const { models, store } = await shelfOf(cli)
-  const say = voice[cli.language].models
+  const say = voiceMessages[cli.language].models
   const model = find(cli, models, name)
   if ((await store.state(model)) === 'here') {
     await cli.terminal.note(say.already(name))
@@ -77,7 +77,7 @@ export const pull: Run = async (cli, { args: [name = ''], options }) => {
 }
 
 async function accepted(cli: Cli, { name, licence, note = '' }: SpeechModel, yes: boolean): Promise<boolean> {
-  const say = voice[cli.language].models
+  const say = voiceMessages[cli.language].models
   const question = say.licence(name, licence, typeof note === 'string' ? note : note[cli.language])
   if (yes || !cli.terminal.canAsk) {
     await cli.terminal.note(yes ? question : `${question}\n${say.licenceNeeded}`)
@@ -88,7 +88,7 @@ async function accepted(cli: Cli, { name, licence, note = '' }: SpeechModel, yes
 
 /** A line per tenth where nobody watches, one line that changes where somebody does. */
 function progressOf(cli: Cli, { name, size }: SpeechModel) {
-  const say = voice[cli.language].models
+  const say = voiceMessages[cli.language].models
   let shown = -1
   return (bytes: number, of: number | undefined): void => {
     const percent = Math.min(100, Math.floor((100 * bytes) / (of ?? size)))
@@ -102,7 +102,7 @@ function progressOf(cli: Cli, { name, size }: SpeechModel) {
 
 /** What went wrong, as a sentence of its own where the general one says too little. */
 function sentenceOf({ language }: Cli, { code, data, status, detail }: Failure): string | undefined {
-  const say = voice[language].models
+  const say = voiceMessages[language].models
   if (data?.full === true) return say.noSpace
   if (data?.missing === 'tar') return say.noUnpacker
   if (data?.entry !== undefined) return say.badArchive(String(data.entry))
@@ -115,7 +115,7 @@ function sentenceOf({ language }: Cli, { code, data, status, detail }: Failure):
 /** `models verify [name]`: whether files are as they were when they were installed; 1 when some are not. */
 export const verify: Run = async (cli, { args: [name] }) => {
   const { models, store } = await shelfOf(cli)
-  const say = voice[cli.language].models
+  const say = voiceMessages[cli.language].models
   let odd = 0
   let seen = 0
   for (const model of name ? [find(cli, models, name)] : models) {
@@ -132,7 +132,7 @@ export const verify: Run = async (cli, { args: [name] }) => {
 /** `models remove <name>`: with what was downloaded of it. */
 export const remove: Run = async (cli, { args: [name = ''], options }) => {
   const { models, store } = await shelfOf(cli)
-  const say = voice[cli.language].models
+  const say = voiceMessages[cli.language].models
   const model = find(cli, models, name)
   if (options.yes !== true && cli.terminal.canAsk && !(await confirmed(cli, say.remove(name)))) return 1
   await cli.terminal.note((await store.remove(model)) ? say.removed(name) : say.none)
@@ -141,5 +141,5 @@ export const remove: Run = async (cli, { args: [name = ''], options }) => {
 
 function find({ language }: Cli, models: SpeechModel[], name: string): SpeechModel {
   const found = models.find((model) => model.name === name)
-  return found ?? fail('bad-input', { data: { sentence: voice[language].models.unknown(name) } })
+  return found ?? fail('bad-input', { data: { sentence: voiceMessages[language].models.unknown(name) } })
 }

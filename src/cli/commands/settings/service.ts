@@ -1,6 +1,6 @@
 import { servicesFolder } from '../../../app/services/service-registry.ts'
 import { ensureHome } from '../../../memory/home-layout.ts'
-import { service as messages } from '../../../messages/engine/service.ts'
+import { serviceMessages } from '../../../messages/engine/service.ts'
 import { fail } from '../../../protocol/index.ts'
 import {
   disabledServices,
@@ -29,7 +29,7 @@ const builtIn = (language: Cli['language']) => [
 
 /** `service new <name>`: a folder that works as it is, to be changed. */
 export const make: Run = async (cli, { args: [name = ''] }) => {
-  const say = messages[cli.language].desk
+  const say = serviceMessages[cli.language].desk
   const path = await makeService(await folderOf(cli), name)
   if (!path) return refuse(say.notMade(name))
   await cli.terminal.print(say.made(path, name))
@@ -38,7 +38,7 @@ export const make: Run = async (cli, { args: [name = ''] }) => {
 
 /** `service list`: the program's own and the person's, each on, off or broken. */
 export const list: Run = async (cli, { options }) => {
-  const say = messages[cli.language].desk
+  const say = serviceMessages[cli.language].desk
   const folder = await folderOf(cli)
   const [off, found] = await Promise.all([disabledServices(folder), findServices(folder, cli.language)])
   const own = found.map((one) => ({
@@ -69,7 +69,7 @@ function descriptionOf({ file }: FoundService, language: Cli['language']): strin
 
 /** `service check [name]`: everything that is wrong with the person's services; 1 when something is. */
 export const check: Run = async (cli, { args: [name], options }) => {
-  const say = messages[cli.language].desk
+  const say = serviceMessages[cli.language].desk
   const found = (await findServices(await folderOf(cli), cli.language)).filter((one) => name === undefined || one.name === name)
   if (name !== undefined && found.length === 0) return refuse(say.none(name))
   if (options.json) await cli.terminal.json(found.map((one) => ({ name: one.name, folder: one.folder, problems: one.problems })))
@@ -88,7 +88,7 @@ export const enable: Run = (cli, { args: [name = ''] }) => turn(cli, name, true)
 export const disable: Run = (cli, { args: [name = ''] }) => turn(cli, name, false)
 
 async function turn(cli: Cli, name: string, on: boolean): Promise<number> {
-  const say = messages[cli.language].desk
+  const say = serviceMessages[cli.language].desk
   const folder = await folderOf(cli)
   const names = [...builtIn(cli.language), ...(await findServices(folder, cli.language))].map((one) => one.name)
   if (!names.includes(name)) return refuse(say.none(name))

@@ -5,8 +5,8 @@ import { providerNames } from '../../../config/schema.ts'
 import { loadSecrets } from '../../../config/secrets.ts'
 import { type LoadedSettings, loadSettings } from '../../../config/settings.ts'
 import { listModels, probe, type ServerAccess } from '../../../llm/model-catalog.ts'
-import { setup as messages } from '../../../messages/commands/setup.ts'
-import { turn } from '../../../messages/engine/turn.ts'
+import { setupMessages } from '../../../messages/commands/setup.ts'
+import { turnMessages } from '../../../messages/engine/turn.ts'
 import { AssistantError, type Failure, fail, type ProviderKind, providers } from '../../../protocol/index.ts'
 import { exitCodeOf, exitUsage } from '../../../ui/oneshot/exit-code.ts'
 import { readStdin } from '../../../ui/oneshot/stdin.ts'
@@ -33,7 +33,7 @@ const testMs = 20_000
  * not given; elsewhere everything comes by flags, the key from a file or standard input, never from the command line.
  */
 export const setup: Run = async (cli, { options }) => {
-  const say = messages[cli.language]
+  const say = setupMessages[cli.language]
   const loaded = await loadSettings({ ...cli.environment, now: cli.now() })
   setUpNetwork(loaded, cli.environment.env)
   const provider = await providerOf(cli, options)
@@ -44,7 +44,7 @@ export const setup: Run = async (cli, { options }) => {
   const plan = await planOf(cli, loaded, provider, options)
   const failure = options.test === false ? null : await tested(cli, plan)
   if (failure) {
-    await cli.terminal.note(turn[cli.language].failure(failure), 'error')
+    await cli.terminal.note(turnMessages[cli.language].failure(failure), 'error')
     await cli.terminal.note(say.notSaved)
     return exitCodeOf(failure.code)
   }
@@ -56,7 +56,7 @@ export const setup: Run = async (cli, { options }) => {
 }
 
 async function providerOf(cli: Cli, { provider }: CommandCall['options']): Promise<Name | undefined> {
-  const { choose, number, kinds } = messages[cli.language]
+  const { choose, number, kinds } = setupMessages[cli.language]
   if (provider !== undefined) return providerNames.find((name) => name === provider)
   if (!cli.terminal.canAsk) return undefined
   await cli.terminal.note(choose)
@@ -71,7 +71,7 @@ async function planOf(cli: Cli, loaded: LoadedSettings, provider: Name, options:
   const { local } = providers[provider]
   const given = options.baseUrl === undefined ? undefined : (addressOf(String(options.baseUrl)) ?? String(options.baseUrl))
   const asksAddress = given === undefined && local && options.provider === undefined && cli.terminal.canAsk
-  const baseUrl = given ?? (asksAddress ? await askLine(cli, messages[cli.language].addressLine(now)) : '')
+  const baseUrl = given ?? (asksAddress ? await askLine(cli, setupMessages[cli.language].addressLine(now)) : '')
   const key = keyEnv ? await keyOf(cli, keyEnv, provider, options) : undefined
   return {
     provider,
@@ -89,7 +89,7 @@ async function keyOf(
   provider: ProviderKind,
   { keyFile }: CommandCall['options'],
 ): Promise<string | undefined> {
-  const say = messages[cli.language]
+  const say = setupMessages[cli.language]
   const { needsKey } = providers[provider]
   if (typeof keyFile === 'string' && keyFile !== '-') return (await readKeyFile(cli, keyFile)).trim()
   if (keyFile === '-') return (await readStdin(process.stdin, { language: cli.language, signal: cli.stop }))?.trim()
@@ -106,13 +106,13 @@ async function keyOf(
 
 function readKeyFile(cli: Cli, file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error) =>
-    fail('bad-input', { detail: String(error), data: { sentence: messages[cli.language].keyMissing } }, error),
+    fail('bad-input', { detail: String(error), data: { sentence: setupMessages[cli.language].keyMissing } }, error),
   )
 }
 
 async function tested(cli: Cli, { provider, baseUrl, key, model }: Plan): Promise<Failure | null> {
   if (provider === 'offline') return null
-  const say = messages[cli.language]
+  const say = setupMessages[cli.language]
   await cli.terminal.note(say.testing, 'quiet')
   const signal = AbortSignal.any([cli.stop, AbortSignal.timeout(testMs)])
   const access = { kind: provider, baseUrl, key }

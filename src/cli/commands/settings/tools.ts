@@ -1,4 +1,4 @@
-import { cli as messages } from '../../../messages/commands/cli.ts'
+import { cliMessages } from '../../../messages/commands/cli.ts'
 import type { Language } from '../../../messages/language.ts'
 import { desktopMessages } from '../../../messages/tools/desktop.ts'
 import { purposeOf } from '../../../messages/tools/tool-purposes.ts'
@@ -13,7 +13,7 @@ import { textTable } from '../../output/text-table.ts'
 export const list: Run = async (cli, { options }) => {
   const assistant = await cli.assistant()
   const tools = await assistant.tools.list()
-  const say = messages[cli.language].tools
+  const say = cliMessages[cli.language].tools
   if (options.json) {
     await cli.terminal.json(tools.map(({ tool, missing }) => ({ ...tool, ...(missing ? { missing } : {}) })))
     return 0
@@ -35,7 +35,7 @@ export const call: Run = async (cli, { args: [name = '', text], options }) => {
   const args = argumentsOf(text, cli.language)
   const category = (await tools.list()).find(({ tool }) => tool.name === name)?.tool.category
   const yes = options.yes === true && category !== 'restricted'
-  const { agrees, orNo } = answerOf(cli, yes, (effect) => messages[cli.language].tools.question(showHidden(effect)))
+  const { agrees, orNo } = answerOf(cli, yes, (effect) => cliMessages[cli.language].tools.question(showHidden(effect)))
   const result = await tools.call(name, args, agrees, cli.stop).catch(orNo)
   if (options.json) await cli.terminal.json(result)
   else if (result.isError) await cli.terminal.note(result.text, 'error')
@@ -71,7 +71,7 @@ export function argumentsOf(text: string | undefined, language: Language): JsonO
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  return fail('bad-input', { data: { sentence: messages[language].tools.badJson } })
+  return fail('bad-input', { data: { sentence: cliMessages[language].tools.badJson } })
 }
 
 /** The person's yes to a call of theirs, asked for where it is not given already; what fails because of a no is a result that says so. */
@@ -84,7 +84,7 @@ export function answerOf(cli: Cli, yes: boolean, question: (effect: string) => s
     },
     orNo(error: unknown): ToolResult {
       if (!refused) throw error
-      const say = messages[cli.language]
+      const say = cliMessages[cli.language]
       return { text: cli.terminal.canAsk ? say.left : say.tools.denied, isError: true }
     },
   }

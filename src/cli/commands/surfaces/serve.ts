@@ -1,5 +1,5 @@
 import { tokensOf } from '../../../app/http/http-server.ts'
-import { serve as messages } from '../../../messages/commands/serve.ts'
+import { serveMessages } from '../../../messages/commands/serve.ts'
 import { fail } from '../../../protocol/index.ts'
 import { abortable } from '../../../std/abort.ts'
 import { isLoopback } from '../../../ui/http/origin-check.ts'
@@ -12,7 +12,7 @@ const home = { host: '127.0.0.1', port: 8787 }
 
 /** `serve`: the assistant for other programs, over HTTP, until it is stopped. */
 export const serve: Run = async (cli, { options }) => {
-  const say = messages[cli.language]
+  const say = serveMessages[cli.language]
   const host = String(options.host ?? home.host)
   const kind = (options.sessions ?? 'disk') as 'memory' | 'disk' | 'redis'
   const assistant = await cli.assistant()
@@ -40,7 +40,7 @@ function portOf(given: string | boolean | undefined, cli: Cli): number {
   if (given === undefined) return home.port
   const port = Number(given)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  return refuse(messages[cli.language].portTaken(String(given)))
+  return refuse(serveMessages[cli.language].portTaken(String(given)))
 }
 
 /** Origins as browsers send them: without a path, also where one was written. */
@@ -51,7 +51,7 @@ function originsOf(list: string, cli: Cli): string[] {
     .filter(Boolean)
   return given.map((one) => {
     const url = /^https?:\/\//i.test(one) ? URL.parse(one) : null
-    return url ? url.origin : refuse(messages[cli.language].badOrigin(one))
+    return url ? url.origin : refuse(serveMessages[cli.language].badOrigin(one))
   })
 }
 
@@ -66,7 +66,7 @@ export const listTokens: Run = async (cli, { options }) => {
   else
     await cli.terminal.print(
       textTable(
-        messages[cli.language].tokenHeads,
+        serveMessages[cli.language].tokenHeads,
         all.map(({ name, grants, at }) => [name, grants.join(', '), at]),
       ),
     )
@@ -76,14 +76,14 @@ export const listTokens: Run = async (cli, { options }) => {
 /** `serve token add <name>`: its text is shown once, on standard output. */
 export const addToken: Run = async (cli, { args: [name = ''] }) => {
   const text = await (await tokens(cli)).add(name)
-  if (!text) return refuse(messages[cli.language].takenToken(name))
-  await cli.terminal.print(messages[cli.language].newToken(name, text))
+  if (!text) return refuse(serveMessages[cli.language].takenToken(name))
+  await cli.terminal.print(serveMessages[cli.language].newToken(name, text))
   return 0
 }
 
 /** `serve token revoke <name>`. */
 export const revokeToken: Run = async (cli, { args: [name = ''] }) => {
-  const say = messages[cli.language]
+  const say = serveMessages[cli.language]
   if (!(await (await tokens(cli)).remove(name))) return refuse(say.noToken(name))
   await cli.terminal.note(say.revoked(name))
   return 0
@@ -94,7 +94,7 @@ const grantable = 'transfer'
 
 /** `serve token grant <name> transfer`: money moves for this token. `--off` takes it back. */
 export const grantToken: Run = async (cli, { args: [name = '', what = ''], options }) => {
-  const say = messages[cli.language]
+  const say = serveMessages[cli.language]
   const on = options.off !== true
   if (on && what !== grantable) return refuse(say.notGrantable(what))
   if (!(await (await tokens(cli)).grant(name, what, on))) return refuse(say.noToken(name))

@@ -7,7 +7,7 @@ import type { SpeechModel } from '../../../audio/models/manifest.ts'
 import { tryModel } from '../../../audio/models/trial.ts'
 import { findPlayer, openPlayer } from '../../../audio/player.ts'
 import { espeakIn, espeakVoice } from '../../../audio/speech-synthesis.ts'
-import { voice as sentences } from '../../../messages/surfaces/voice.ts'
+import { voiceMessages } from '../../../messages/surfaces/voice.ts'
 import { listenRate, SpeechError } from '../../../protocol/speech.ts'
 import type { Cli } from '../../command-context.ts'
 import { mb } from '../settings/models.ts'
@@ -19,7 +19,7 @@ const meterMs = 100
 
 /** `voice --check`: recorder, microphone with a level meter, loudspeaker with what was recorded, and each model. 1 when something is missing. */
 export async function check(cli: Cli, shelf: ModelShelf, parts: AudioDeps): Promise<number> {
-  const say = sentences[cli.language]
+  const say = voiceMessages[cli.language]
   let good = true
   const report = async (name: string, wrong: string | undefined, fine: string) => {
     if (wrong !== undefined) good = false
@@ -76,7 +76,7 @@ interface Recorded {
 }
 
 async function record(cli: Cli, parts: AudioDeps): Promise<Recorded> {
-  const say = sentences[cli.language].check
+  const say = voiceMessages[cli.language].check
   await cli.terminal.note(say.speak)
   const recorded: Recorded = { frames: [], loudest: -100 }
   const signal = AbortSignal.any([cli.stop, AbortSignal.timeout(recordMs)])
@@ -110,7 +110,7 @@ const meter = (db: number) => {
 
 /** Plays what was recorded, else a sentence of espeak-ng, else a tone: there is something to hear in any case. */
 async function playBack(cli: Cli, parts: AudioDeps, frames: Int16Array[]): Promise<void> {
-  const say = sentences[cli.language]
+  const say = voiceMessages[cli.language]
   const player = await openPlayer(parts.player)
   try {
     if (frames.length > 0) {

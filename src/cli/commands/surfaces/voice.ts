@@ -1,5 +1,5 @@
 import { audioParts, besides, openTalk, type VoiceSession } from '../../../app/surfaces/voice/voice-session.ts'
-import { voice as sentences } from '../../../messages/surfaces/voice.ts'
+import { voiceMessages } from '../../../messages/surfaces/voice.ts'
 import type { Conversation } from '../../../protocol/index.ts'
 import { ExitSignal, stops } from '../../../ui/oneshot/exit-code.ts'
 import { keysOf } from '../../../ui/voice/keyboard.ts'
@@ -43,7 +43,7 @@ async function talk(cli: Cli): Promise<number> {
     },
     signal,
   )
-  screen.line(sentences[cli.language].welcome(call))
+  screen.line(voiceMessages[cli.language].welcome(call))
   screen.state(loop.state, keyboard.typed)
   const shown = show(conversation, screen, () => loop.state.agent, { since: +assistant.now(), signal })
   const rest = besides(assistant, (text) => loop.give({ in: 'say', text }), signal)

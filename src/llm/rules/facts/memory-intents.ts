@@ -1,5 +1,5 @@
 import { memoryMessages } from '../../../messages/engine/memory.ts'
-import { smallTalk } from '../../../messages/engine/small-talk.ts'
+import { smallTalkMessages } from '../../../messages/engine/small-talk.ts'
 import type { Language } from '../../../messages/language.ts'
 import { josa } from '../../../std/korean/grammar/particles.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
@@ -95,7 +95,7 @@ export const remember: Family = (heard) => {
 /** A language is changed for good, in every conversation: that is said in the new one, and how to change back. */
 function inLanguage(manner: string, saving: Intent | undefined): Intent | undefined {
   const wanted = requestedLanguage(manner)
-  return saving?.call && wanted ? { ...saving, answer: () => smallTalk[wanted].language } : saving
+  return saving?.call && wanted ? { ...saving, answer: () => smallTalkMessages[wanted].language } : saving
 }
 
 function save(heard: Utterance, content: string, scope: FactScope): Intent | undefined {

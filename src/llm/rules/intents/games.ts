@@ -1,4 +1,4 @@
-import { smallTalk } from '../../../messages/engine/small-talk.ts'
+import { smallTalkMessages } from '../../../messages/engine/small-talk.ts'
 import { chosenFrom, drawn } from '../chance.ts'
 import type { Family, Utterance } from '../intent.ts'
 import { numberAt } from '../parse/quantity.ts'
@@ -38,7 +38,7 @@ export const games: Family = (heard) => {
 }
 
 function play({ text, seed, language }: Utterance): string | undefined {
-  const say = smallTalk[language]
+  const say = smallTalkMessages[language]
   const dice = die.exec(text)
   if (dice) {
     const count = Math.min(mostDice, countOf(dice[1] ?? dice[2]))

@@ -1,4 +1,4 @@
-import { smallTalk } from '../../../messages/engine/small-talk.ts'
+import { smallTalkMessages } from '../../../messages/engine/small-talk.ts'
 import { chosenFrom } from '../chance.ts'
 import type { Family, Utterance } from '../intent.ts'
 import { abilities } from '../topics/topics.ts'
@@ -36,7 +36,7 @@ const rows: Row[] = [
   ],
   [
     exact('야+|저기요?|여보세요|거기 ?(?:있어|있니|있나요)|비서야|비서님'),
-    (heard) => chosenFrom(smallTalk[heard.language].called, heard.seed),
+    (heard) => chosenFrom(smallTalkMessages[heard.language].called, heard.seed),
   ],
   [exact("미안해?요?|죄송해요|죄송합니다|sorry|(?:i am|i'm) sorry"), ({ say }) => say.sorry],
   [
@@ -49,7 +49,7 @@ const rows: Row[] = [
     exact(
       "너의 이름은|(?:네|당신의|니) ?이름은|(?:너는?|넌|당신은?|네|너의|이름이) ?(?:누구|뭐|이름이 ?뭐|정체가 ?뭐)(?:야|니|예요|에요|세요|지|냐|인가요|십니까)?|누구(?:야|세요|니|시죠|십니까)|자기 ?소개(?:해|를? ?해)? ?(?:줘|주세요|해줘|해 ?봐)|(?:너는?|넌|당신은?) (?:사람|로봇|ai|인공지능|챗봇|모델|챗gpt|chatgpt|gpt|클로드|claude)(?:이야|야|이니|니|예요|에요|이에요|인가요|입니까)?|who are you|what are you|what's your name|what is your name|are you (?:a |an )?(?:chat ?gpt|gpt|claude|gemini|ai|robot|bot|human|person|language model|llm|real)(?: person)?|introduce yourself",
     ),
-    (heard) => chosenFrom(smallTalk[heard.language].who, heard.seed),
+    (heard) => chosenFrom(smallTalkMessages[heard.language].who, heard.seed),
   ],
   [
     exact(

@@ -1,4 +1,4 @@
-import { offline } from '../../../messages/engine/rules.ts'
+import { ruleMessages } from '../../../messages/engine/rules.ts'
 import type { Language } from '../../../messages/language.ts'
 import type { Message, ModelRequest } from '../../../protocol/index.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
@@ -52,8 +52,8 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
     before: request.messages.slice(0, last).findLast(({ role }) => role === 'assistant')?.text ?? '',
     ...(made ? { made } : {}),
     rang: context.some(({ name }) => name === 'rang'),
-    hinted: request.messages.some(({ role, text }) => role === 'assistant' && text.includes(offline[language].possible)),
-    say: offline[language],
+    hinted: request.messages.some(({ role, text }) => role === 'assistant' && text.includes(ruleMessages[language].possible)),
+    say: ruleMessages[language],
   }
 }
 

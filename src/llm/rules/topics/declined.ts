@@ -1,8 +1,8 @@
-import type { offline } from '../../../messages/engine/rules.ts'
+import type { ruleMessages } from '../../../messages/engine/rules.ts'
 import { chosenFrom } from '../chance.ts'
 import type { Utterance } from '../intent.ts'
 
-type Subject = keyof (typeof offline)['ko']['beyond']
+type Subject = keyof (typeof ruleMessages)['ko']['beyond']
 
 /** What rules cannot do, by the words that name it. The first that fits is named in the answer. */
 const subjects: [Subject, RegExp][] = [

@@ -1,11 +1,11 @@
-import { smallTalk } from '../../../messages/engine/small-talk.ts'
+import { smallTalkMessages } from '../../../messages/engine/small-talk.ts'
 import { chosenFrom } from '../chance.ts'
 import { notes } from '../facts/recall.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import type { Tag } from './lexicon.ts'
 import { type LexiconPiece, tokensOf } from './tokens.ts'
 
-type Said = (typeof smallTalk)['ko']
+type Said = (typeof smallTalkMessages)['ko']
 /** Names of what is said as one of several sentences. */
 type Remark = { [Name in keyof Said]: Said[Name] extends string[] ? Name : never }[keyof Said]
 
@@ -146,7 +146,7 @@ export const remarks: Family = (heard) => {
   if (!topic) return undefined
   if (typeof topic.says === 'function') return topic.says(heard)
   const said = topic.says
-  return { weight: 2, answer: () => chosenFrom(smallTalk[heard.language][said], heard.seed) }
+  return { weight: 2, answer: () => chosenFrom(smallTalkMessages[heard.language][said], heard.seed) }
 }
 
 function isAbout(tokens: readonly LexiconPiece[], { needs, told, with: more = [] }: Topic): boolean {
@@ -183,7 +183,7 @@ export function forgetAll({ text, facts, tools, say }: Utterance): Intent[] | un
 
 /** What can be done here, with an example each, as far as there are tools for it. */
 export function abilities({ tools, language }: Utterance): Intent {
-  const say = smallTalk[language]
+  const say = smallTalkMessages[language]
   const can = Object.keys(say.can).flatMap((tool) => (tools.has(tool) ? [say.can[tool] as string] : []))
   return { weight: 2, answer: () => say.help([...can, say.fun]) }
 }
@@ -206,7 +206,7 @@ function bye({ say }: Utterance): Intent {
 }
 
 function menu({ language, seed }: Utterance): Intent {
-  const { menus, menu: say } = smallTalk[language]
+  const { menus, menu: say } = smallTalkMessages[language]
   const one = chosenFrom(menus, seed)
   const rest = menus.filter((other) => other !== one)
   return { weight: 2, answer: () => say(one, chosenFrom(rest, seed + 1)) }

@@ -1,5 +1,5 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
-import { mcp } from '../../../messages/tools/mcp.ts'
+import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import type { JsonObject, ToolContext, ToolResult } from '../../../protocol/index.ts'
 import type { Described } from '../convert/catalogue.ts'
 import { readResult } from '../convert/result.ts'
@@ -34,6 +34,6 @@ export async function callOnce(
   } catch (error) {
     if (asked || !(error instanceof Trouble || signal.aborted)) throw error
     const { kind, data } = error instanceof Trouble ? error : new Trouble('network', { detail: 'timeout' })
-    return { text: mcp[language].trouble(kind, server.spec.name, data), isError: true, untrusted: true }
+    return { text: mcpMessages[language].trouble(kind, server.spec.name, data), isError: true, untrusted: true }
   }
 }

@@ -1,13 +1,13 @@
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { OAuthError } from '@modelcontextprotocol/sdk/server/auth/errors.js'
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
-import type { mcp } from '../../../messages/tools/mcp.ts'
+import type { mcpMessages } from '../../../messages/tools/mcp.ts'
 import type { JsonObject } from '../../../protocol/index.ts'
 import { codeOf } from '../../../std/fs/files.ts'
 import { Overdue } from '../transport/deadline.ts'
 import { type ServerLog, tooLargeCode } from '../transport/stdio.ts'
 
-export type TroubleKind = keyof typeof mcp.ko.troubles
+export type TroubleKind = keyof typeof mcpMessages.ko.troubles
 
 /** What went wrong with a server, as a kind that has a sentence. Only ever a matter of that server. */
 export class Trouble extends Error {

@@ -1,4 +1,4 @@
-import { mcp } from '../../../messages/tools/mcp.ts'
+import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import { fail, type JsonObject, type Tool, type ToolContext } from '../../../protocol/index.ts'
 import { abortable } from '../../../std/abort.ts'
 import { Login, LoginStore, loginKey, type Show } from '../auth/oauth.ts'
@@ -90,7 +90,7 @@ export class Hub {
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof Trouble)) throw error
-      return { ...base, state: 'failed', trouble: mcp[this.#options.language].trouble(error.kind, name, error.data) }
+      return { ...base, state: 'failed', trouble: mcpMessages[this.#options.language].trouble(error.kind, name, error.data) }
     }
     const tools = [...keeping.described.values()].map(({ name: original, description }) => {
       return { name: toolName(name, original), original, description, withheld: keeping.withheld.has(original) }
@@ -147,7 +147,7 @@ export class Hub {
     const known = described.get(tool)
     if (known) return toolOf(server, toolName(name, tool), known, () => withheld.has(tool))
     return fail('bad-input', {
-      data: { sentence: mcp[this.#options.language].unknownTool(name, tool, someOf([...described.keys()])) },
+      data: { sentence: mcpMessages[this.#options.language].unknownTool(name, tool, someOf([...described.keys()])) },
     })
   }
 
@@ -192,14 +192,14 @@ export class Hub {
     const { server } = this.#keeping(name)
     const { spec } = server
     if (!spec.disabled && (await this.#approved(spec))) return server
-    const sentence = mcp[this.#options.language].notices['mcp-new']({ server: name, command: describe(spec.reach) })
+    const sentence = mcpMessages[this.#options.language].notices['mcp-new']({ server: name, command: describe(spec.reach) })
     return fail('bad-input', { data: { sentence } })
   }
 
   #keeping(name: string): Keeping {
     return (
       this.#kept.get(name) ??
-      fail('bad-input', { data: { sentence: mcp[this.#options.language].unknownServer(name, [...this.#kept.keys()]) } })
+      fail('bad-input', { data: { sentence: mcpMessages[this.#options.language].unknownServer(name, [...this.#kept.keys()]) } })
     )
   }
 
@@ -210,7 +210,7 @@ export class Hub {
   #login(spec: ServerSpec, show: Show | undefined): Promise<Login> {
     const { reach } = expand(spec.reach, this.#options.env)
     const oauth = reach.kind === 'stdio' ? {} : (reach.oauth ?? {})
-    const page = mcp[this.#options.language].loggedIn
+    const page = mcpMessages[this.#options.language].loggedIn
     return Login.prepare({ store: this.#logins, key: loginKey(spec), oauth, show, page })
   }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Language } from '../../../messages/language.ts'
-import { mcp } from '../../../messages/tools/mcp.ts'
+import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import { codeOf, ensureDir, writeAtomic } from '../../../std/fs/files.ts'
 import { slugOf } from '../config/names.ts'
 import { describe, fingerprint, type ServerSpec } from '../config/spec.ts'
@@ -56,7 +56,7 @@ export async function overviewOf(keeping: Keeping, pins: Pins, language: Languag
     remote: spec.reach.kind !== 'stdio',
     tools: described.size,
     withheld: withheld.size > 0,
-    ...(trouble ? { trouble: mcp[language].troubles[trouble.kind]({ server: spec.name, ...trouble.data }) } : {}),
+    ...(trouble ? { trouble: mcpMessages[language].troubles[trouble.kind]({ server: spec.name, ...trouble.data }) } : {}),
   }
 }
 

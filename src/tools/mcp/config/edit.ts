@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Language } from '../../../messages/language.ts'
-import { mcp } from '../../../messages/tools/mcp.ts'
+import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import { fail } from '../../../protocol/index.ts'
 import { ensureDir, readTextIfThere, writeAtomic } from '../../../std/fs/files.ts'
 import { withLock } from '../../../std/fs/lock.ts'
@@ -14,7 +14,7 @@ export async function changeServers(path: string, language: Language, change: (s
     const root = parsed((await readTextIfThere(path)) ?? '{}')
     const servers = root?.mcpServers ?? {}
     if (!root || typeof servers !== 'object' || servers === null)
-      fail('config', { data: { sentence: mcp[language].badFile(path) } })
+      fail('config', { data: { sentence: mcpMessages[language].badFile(path) } })
     change(servers as Servers)
     await writeAtomic(path, `${JSON.stringify({ ...root, mcpServers: servers }, null, 2)}\n`)
   })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '../../../messages/language.ts'
-import { mcp } from '../../../messages/tools/mcp.ts'
+import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import { expandOAuth, isOAuth, type OAuthSettings, readOAuth } from './oauth-settings.ts'
 
 /** How a server is reached: a program of this machine, or an address. `auto` = streamable HTTP, and SSE where that is not known. */
@@ -34,7 +34,7 @@ export interface ReadServers {
   problems: string[]
 }
 
-type Check = [expected: keyof typeof mcp.ko.expected, is: (value: unknown) => boolean]
+type Check = [expected: keyof typeof mcpMessages.ko.expected, is: (value: unknown) => boolean]
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '' && !value.includes('\0')
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -65,7 +65,7 @@ const fields: Record<string, Check> = {
  * well. Keys that we do not know belong to them and are passed over. `own`: the person's file, which alone may call tools safe.
  */
 export function readServers(text: string, from: string, own: boolean, language: Language): ReadServers {
-  const say = mcp[language]
+  const say = mcpMessages[language]
   const root = parsed(text)
   const entries = isObject(root) && isObject(root.mcpServers) ? Object.entries(root.mcpServers) : undefined
   if (!entries) return { servers: [], problems: [say.badFile(from)] }
@@ -78,7 +78,7 @@ export function readServers(text: string, from: string, own: boolean, language: 
 
 /** One server, or the sentence that says why it is none. */
 export function readServer(name: string, value: unknown, from: string, own: boolean, language: Language): ServerSpec | string {
-  const say = mcp[language]
+  const say = mcpMessages[language]
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u.test(name)) return say.badName(from, name)
   if (!isObject(value)) return say.badServer(from, name)
   for (const [key, [expected, is]] of Object.entries(fields)) {

@@ -1,6 +1,6 @@
-import { mcpCli } from '../../../messages/commands/mcp-cli.ts'
+import { mcpCommandMessages } from '../../../messages/commands/mcp-cli.ts'
 import type { Language } from '../../../messages/language.ts'
-import { mcp } from '../../../messages/tools/mcp.ts'
+import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import type { Tool } from '../../../protocol/index.ts'
 import { refuses, says, tool } from '../../tool.ts'
 import type { ServerSpec } from '../config/spec.ts'
@@ -71,7 +71,7 @@ async function planOf(request: ServerRequest, list: ServerList, language: Langua
   if (request.action === 'add') return adding(request, servers, list.path, language, at)
   if (request.action === 'remove') return removing(request.name ?? '', servers, list, language, at)
   const lines = servers.map(({ name, reach }) => `${name}: ${at.describe(reach)}`)
-  return { effect: mcp[language].manage.list, run: async () => lines.join('\n') || mcpCli[language].none }
+  return { effect: mcpMessages[language].manage.list, run: async () => lines.join('\n') || mcpCommandMessages[language].none }
 }
 
 function adding(
@@ -81,11 +81,11 @@ function adding(
   language: Language,
   { changeServers, describe, readServer }: Lists,
 ): Plan | string {
-  const say = mcp[language].manage
+  const say = mcpMessages[language].manage
   const entry = command === undefined ? { url } : { command, args }
   const spec = readServer(name, entry, path, true, language)
   if (typeof spec === 'string') return spec
-  if (servers.some((one) => one.name === name)) return mcpCli[language].there(name)
+  if (servers.some((one) => one.name === name)) return mcpCommandMessages[language].there(name)
   return {
     effect: say.add(name, describe(spec.reach)),
     async run() {
@@ -107,16 +107,16 @@ function removing(
 ): Plan | string {
   const spec = servers.find((one) => one.name === name)
   const names = servers.map((one) => one.name)
-  if (!spec) return mcp[language].unknownServer(name, names)
-  if (spec.from !== path) return mcpCli[language].notOwn(name, spec.from)
+  if (!spec) return mcpMessages[language].unknownServer(name, names)
+  if (spec.from !== path) return mcpCommandMessages[language].notOwn(name, spec.from)
   return {
-    effect: mcp[language].manage.remove(name, describe(spec.reach)),
+    effect: mcpMessages[language].manage.remove(name, describe(spec.reach)),
     async run() {
       await forget(name)
       await changeServers(path, language, (all) => {
         delete all[name]
       })
-      return mcpCli[language].removed(name)
+      return mcpCommandMessages[language].removed(name)
     },
   }
 }

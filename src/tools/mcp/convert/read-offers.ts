@@ -1,5 +1,5 @@
 import type { Language } from '../../../messages/language.ts'
-import { mcp } from '../../../messages/tools/mcp.ts'
+import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import type { Image, ToolResult } from '../../../protocol/index.ts'
 import type { PromptArgument, PromptInfo, ResourceInfo } from '../ports.ts'
 import { readContent, readResource } from './result.ts'
@@ -54,7 +54,11 @@ export function readResourceResult({ contents }: Loose, language: Language): Too
   const images: Image[] = []
   const entries = Array.isArray(contents) ? contents.filter(isLoose) : []
   const texts = entries.map((entry) => readResource(entry, images, language))
-  return { text: texts.join('\n') || mcp[language].content.empty, untrusted: true, ...(images.length > 0 ? { images } : {}) }
+  return {
+    text: texts.join('\n') || mcpMessages[language].content.empty,
+    untrusted: true,
+    ...(images.length > 0 ? { images } : {}),
+  }
 }
 
 /** The messages of a prompt as one text: what the assistant is said to have said is named as such. */

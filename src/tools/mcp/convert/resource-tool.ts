@@ -1,4 +1,4 @@
-import { mcp } from '../../../messages/tools/mcp.ts'
+import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import type { Tool } from '../../../protocol/index.ts'
 import { tool } from '../../tool.ts'
 import type { ServerSpec } from '../config/spec.ts'
@@ -17,7 +17,7 @@ export function resourceTool(offers: Offers, spec: ServerSpec, name: string): To
     description: `Resources of the server ${spec.name}: the list, or with uri one of them. A uri with {names} tells what to put for them.`,
     schema: { type: 'object', properties: { uri: { type: 'string' } } },
     explain: async ({ uri }, { language }) => ({
-      effect: mcp[language].effect(spec.name, ['resources', uri].filter(Boolean).join(' ')),
+      effect: mcpMessages[language].effect(spec.name, ['resources', uri].filter(Boolean).join(' ')),
       risk: 'low',
     }),
     run: async ({ uri }, { signal }) => ({ ...(await offers.show(spec.name, uri, signal)), source: `mcp ${spec.name}` }),

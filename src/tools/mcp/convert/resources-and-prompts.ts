@@ -1,5 +1,5 @@
 import type { Language } from '../../../messages/language.ts'
-import { mcp } from '../../../messages/tools/mcp.ts'
+import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import { fail, type ToolResult } from '../../../protocol/index.ts'
 import type { CallOptions, Connection } from '../client/connection.ts'
 import { Trouble } from '../client/connection-errors.ts'
@@ -37,7 +37,7 @@ export class Offers {
    * names, with any other what stands there. Throws `bad-input` with its sentence.
    */
   async show(server: string, uri: string | undefined, signal: AbortSignal): Promise<ToolResult> {
-    const say = mcp[this.#language]
+    const say = mcpMessages[this.#language]
     if (uri === undefined) {
       const listed = await this.#one(server, signal, (connection, options) => resourcesOf(server, connection, options))
       const lines = listed.map(({ uri: at, name, description }) =>
@@ -87,7 +87,7 @@ export class Offers {
       return await server.use({ signal }, work)
     } catch (error) {
       if (!(error instanceof Trouble)) throw error
-      return fail('bad-input', { data: { sentence: mcp[this.#language].trouble(error.kind, name, error.data) } }, error)
+      return fail('bad-input', { data: { sentence: mcpMessages[this.#language].trouble(error.kind, name, error.data) } }, error)
     }
   }
 

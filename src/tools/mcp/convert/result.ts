@@ -1,5 +1,5 @@
 import type { Language } from '../../../messages/language.ts'
-import { mcp } from '../../../messages/tools/mcp.ts'
+import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import type { Image, Json, ToolResult } from '../../../protocol/index.ts'
 import { isNestedDeeper } from '../../../std/nesting.ts'
 
@@ -23,7 +23,7 @@ export function readContent(blocks: unknown, language: Language): { text: string
 }
 
 function readBlock(block: unknown, images: Image[], language: Language): string {
-  const say = mcp[language].content
+  const say = mcpMessages[language].content
   if (!isLoose(block)) return say.strange
   const { type, text, data, mimeType, resource, uri, name, description } = block
   if (type === 'text' && typeof text === 'string') return text
@@ -40,11 +40,11 @@ export function readResource(resource: Record<string, unknown>, images: Image[],
   const { uri, text, blob, mimeType } = resource
   if (typeof text === 'string') return text
   if (typeof blob === 'string' && isImageType(mimeType)) return readImage(blob, mimeType, images, language)
-  return mcp[language].content.binary(String(uri ?? ''), String(mimeType ?? ''))
+  return mcpMessages[language].content.binary(String(uri ?? ''), String(mimeType ?? ''))
 }
 
 function readImage(data: string, mediaType: unknown, images: Image[], language: Language): string {
-  const say = mcp[language].content
+  const say = mcpMessages[language].content
   const fits = isImageType(mediaType) && data.length <= mostImageChars && images.length < mostImages
   if (!fits || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) return say.binary('', String(mediaType ?? ''))
   images.push({ mediaType, data })
@@ -52,7 +52,9 @@ function readImage(data: string, mediaType: unknown, images: Image[], language: 
 }
 
 function cut(text: string, language: Language): string {
-  return text.length <= mostText ? text : `${text.slice(0, mostText)}\n${mcp[language].content.cut(text.length - mostText)}`
+  return text.length <= mostText
+    ? text
+    : `${text.slice(0, mostText)}\n${mcpMessages[language].content.cut(text.length - mostText)}`
 }
 
 /**
@@ -67,7 +69,7 @@ export function readResult(result: Record<string, unknown>, language: Language):
   const written = structured === undefined ? '' : JSON.stringify(structured)
   const text = read.text || cut(written, language)
   return {
-    text: text || mcp[language].content.empty,
+    text: text || mcpMessages[language].content.empty,
     untrusted: true,
     ...(isError === true ? { isError } : {}),
     ...(structured === undefined || written.length > mostText ? {} : { data: structured }),

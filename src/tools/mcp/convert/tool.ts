@@ -1,4 +1,4 @@
-import { mcp } from '../../../messages/tools/mcp.ts'
+import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import type { JsonObject, Tool, ToolContext, ToolResult } from '../../../protocol/index.ts'
 import { Trouble } from '../client/connection-errors.ts'
 import { ProgressLines } from '../client/progress.ts'
@@ -27,7 +27,7 @@ export function toolOf(
     description,
     schema,
     ...(checked ? { checked } : {}),
-    explain: async (_, { language }) => ({ effect: mcp[language].effect(spec.name, original), risk: 'medium' }),
+    explain: async (_, { language }) => ({ effect: mcpMessages[language].effect(spec.name, original), risk: 'medium' }),
     run: (args, context) => callTool(server, { name: original, task }, args, withheld, context),
   }
 }
@@ -67,7 +67,7 @@ async function* callTool(
     (error) => {
       signal.throwIfAborted()
       if (!(error instanceof Trouble)) throw error
-      return { text: mcp[language].trouble(error.kind, server.spec.name, error.data), isError: true, untrusted: true }
+      return { text: mcpMessages[language].trouble(error.kind, server.spec.name, error.data), isError: true, untrusted: true }
     },
   )
   const known = { ...result, source: `mcp ${server.spec.name}` }

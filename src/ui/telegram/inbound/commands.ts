@@ -1,4 +1,4 @@
-import { telegram as messages } from '../../../messages/surfaces/telegram.ts'
+import { telegramMessages } from '../../../messages/surfaces/telegram.ts'
 import { aboutWhat, type TelegramHost } from '../host.ts'
 import type { LedgerEntry } from '../outbox.ts'
 import type { Sender } from './access.ts'
@@ -12,7 +12,7 @@ interface Done {
 /** Every command but /stop. No model hears of them. */
 export async function command(text: string, sender: Sender, host: TelegramHost, busy: boolean): Promise<Done> {
   const [, name = '', wanted = ''] = /^\/([a-z_]+)(?:@\w+)?\s*(.*)$/is.exec(text.trim()) ?? []
-  const say = messages[host.language]
+  const say = telegramMessages[host.language]
   switch (name.toLowerCase()) {
     case 'start':
       return { text: sender.workspace ? say.start((await host.status(sender)).agent) : say.unmapped(sender.id) }
@@ -46,7 +46,7 @@ async function choose(
   sender: Sender,
   host: TelegramHost,
 ): Promise<Done> {
-  const say = messages[host.language]
+  const say = telegramMessages[host.language]
   const current = what === 'agent' ? (await host.status(sender)).agent : (sender.workspace ?? '-')
   if (!wanted) return { text: say.choices(say[what], current, all) }
   const name = all.find((one) => one.normalize('NFC') === wanted.normalize('NFC'))

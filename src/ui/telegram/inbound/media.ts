@@ -1,4 +1,4 @@
-import { telegram as messages } from '../../../messages/surfaces/telegram.ts'
+import { telegramMessages } from '../../../messages/surfaces/telegram.ts'
 import type { Attachment, Image } from '../../../protocol/index.ts'
 import { BotError, mostFileBytes } from '../bot.ts'
 import type { ChatTurnRequest, TelegramHost } from '../host.ts'
@@ -21,7 +21,7 @@ export async function requestOf(
   host: TelegramHost,
   signal: AbortSignal,
 ): Promise<ChatTurnRequest | { answer: string }> {
-  const say = messages[host.language]
+  const say = telegramMessages[host.language]
   const own = updates.filter((one) => !one.foreign)
   const text = wordsOf(own)
   const request: ChatTurnRequest = { text, images: [], attachments: [], done: [] }
@@ -44,7 +44,7 @@ export async function requestOf(
 }
 
 /** What is asked by sending something without a word. */
-function wordsFor(name: string, say: (typeof messages)['ko']): string {
+function wordsFor(name: string, say: (typeof telegramMessages)['ko']): string {
   if (name === say.passedOn) return say.readPassedOn
   return name === say.place || name === say.contact ? say.sentKind(name) : say.document(name)
 }
@@ -61,7 +61,7 @@ function wordsOf(updates: readonly Incoming[]): string {
 const cutChars = 4_000
 
 /** A place or a contact as words. */
-function toldBy({ place, contact }: Incoming, say: (typeof messages)['ko']): Attachment[] {
+function toldBy({ place, contact }: Incoming, say: (typeof telegramMessages)['ko']): Attachment[] {
   const at = place && `${place.name ? `${place.name}\n` : ''}${place.latitude}, ${place.longitude}`
   return [
     ...(at ? [{ name: say.place, text: at }] : []),
@@ -95,7 +95,7 @@ interface Making {
 /** Adds a file to the request; a sentence when it cannot. */
 async function take(file: Attached, making: Making): Promise<string | undefined> {
   const { request, host, signal } = making
-  const say = messages[host.language]
+  const say = telegramMessages[host.language]
   if (file.kind === 'voice' && !host.transcribe) return say.noVoice
   if ((file.size ?? 0) > mostFileBytes) return say.tooBig
   const bytes = await fetched(file, host, signal)
@@ -112,7 +112,7 @@ async function take(file: Attached, making: Making): Promise<string | undefined>
 }
 
 async function takeVoice(bytes: Uint8Array, isForeign: boolean, { request, host, signal }: Making): Promise<string | undefined> {
-  const say = messages[host.language]
+  const say = telegramMessages[host.language]
   const heard = (await host.transcribe?.(bytes, signal)) ?? { fault: 'model' as const }
   if ('fault' in heard) return heard.fault === 'model' ? say.noVoice : say.noSound
   if (!heard.text.trim()) return say.noSpeech
@@ -123,7 +123,7 @@ async function takeVoice(bytes: Uint8Array, isForeign: boolean, { request, host,
 
 async function takeDocument(file: Attached, bytes: Uint8Array, making: Making): Promise<string | undefined> {
   const { request, sender, host, signal } = making
-  const say = messages[host.language]
+  const say = telegramMessages[host.language]
   const name = file.name ?? 'file'
   const read = await host.readDocument?.(name, bytes, keepWords.test(request.text) ? sender : undefined, signal)
   if (!read) return say.noDocument(name)

@@ -1,4 +1,4 @@
-import { telegram as messages } from '../../../messages/surfaces/telegram.ts'
+import { telegramMessages } from '../../../messages/surfaces/telegram.ts'
 import { sleep } from '../../../std/abort.ts'
 import { BotError } from '../bot.ts'
 import { isStorage } from '../disk-retry.ts'
@@ -129,7 +129,7 @@ export class Poller {
     await this.#sift([], () => false)
     for (const [chat, count] of [...ledger.missed]) {
       const key = `missed-${chat}-${this.#options.startedAt}`
-      const parts = pieces(messages[language].missed(count))
+      const parts = pieces(telegramMessages[language].missed(count))
       await ledger.write({ type: 'out', out: { key, chat, parts }, updates: [], missed: 'told' })
       this.#take(chat, { key })
     }
@@ -143,7 +143,7 @@ export class Poller {
     const { access, now, log, language } = this.#host
     const [, code] = /^\/start ([A-Z0-9]{8})$/.exec((kind === 'message' && !foreign && text) || '') ?? []
     const sender = code && (await access.accept(chat, code, +now()))
-    if (sender) log(messages[language].cli.paired(chat))
+    if (sender) log(telegramMessages[language].cli.paired(chat))
     return Boolean(sender)
   }
 
@@ -152,7 +152,7 @@ export class Poller {
     const { access, bot, log, language, now } = this.#host
     if (kind !== 'message' || this.#strangers.has(chat) || this.#strangers.size >= mostStrangers) return
     this.#strangers.add(chat)
-    const say = messages[language]
+    const say = telegramMessages[language]
     const offer = async () => {
       const code = await access.offer(chat, +now())
       if (!code) return
@@ -169,7 +169,7 @@ export class Poller {
   async #rest(error: Error, signal: AbortSignal): Promise<void> {
     const { log, language } = this.#host
     const { fault, retryAfterMs } = error instanceof BotError ? error : {}
-    const line = fault === 'conflict' ? messages[language].log.conflict : `getUpdates: ${error.message}`
+    const line = fault === 'conflict' ? telegramMessages[language].log.conflict : `getUpdates: ${error.message}`
     if (line !== this.#told) log(line)
     this.#told = line
     // A rival poller is not outrun: even the first pause is long enough for a person to see what it is about.

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { documentText, foreignFilesOf, markOfFile } from '../../../../src/app/docs/file-origins.ts'
 import { type AttachmentPorts, readAttachment, serverOffers } from '../../../../src/app/surfaces/tui/attachments.ts'
 import type { LoadedSettings } from '../../../../src/config/settings.ts'
-import { tui } from '../../../../src/messages/surfaces/tui.ts'
+import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import { docx, pdf } from '../../../fixtures/docs/make.ts'
 import { fake, scratch, world } from '../../../tools/mcp/rig.ts'
 
@@ -42,7 +42,7 @@ function portsAt(folder: string): AttachmentPorts {
   return {
     mark: (path, bytes) => markOfFile(loaded, folder, path, bytes),
     document: (path, bytes) => documentText(path, bytes, signal),
-    say: tui.ko,
+    say: tuiMessages.ko,
   }
 }
 

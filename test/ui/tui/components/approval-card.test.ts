@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tui } from '../../../../src/messages/surfaces/tui.ts'
+import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import type { Ask } from '../../../../src/protocol/index.ts'
 import { terminalAsker } from '../../../../src/ui/oneshot/asker.ts'
 import { card } from '../../../../src/ui/tui/components/approval-card.ts'
@@ -25,7 +25,7 @@ test('the line that says that nothing contains a command is red on the card, and
       0,
       0,
       { columns: 80, height: 20 },
-      tui.ko,
+      tuiMessages.ko,
     )
     return rows.flat().flatMap(({ text, roles }) => (roles.includes('error') && text.includes('격리') ? [text] : []))
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tui } from '../../../../src/messages/surfaces/tui.ts'
+import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import type { JsonObject } from '../../../../src/protocol/index.ts'
 import { width } from '../../../../src/std/text/text.ts'
 import type { Elicited } from '../../../../src/tools/mcp/ports.ts'
@@ -15,7 +15,7 @@ import { decode, decoder, type Key } from '../../../../src/ui/tui/terminal/key-d
 import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
 import { view } from '../../../../src/ui/tui/transcript/chat-view.ts'
 
-const words = tui.ko.form
+const words = tuiMessages.ko.form
 const made = (schema: JsonObject, message = '누구세요?'): Form =>
   form({ id: 1, title: 'MCP 서버 ‘x’의 질문', message, warning: '', words, fields: fieldsOf(schema, words) })
 const escapeKey: Key = { type: 'key', name: 'escape', ctrl: false, alt: false, shift: false }
@@ -44,7 +44,7 @@ test('what is typed over a list narrows it, also by Hangul initials; Enter takes
   expect(answerTo('ㅇㄹㅁ\r')).toEqual(accepted('올라마'))
   expect(answerTo('메\x7f\x1b[B\r')).toEqual(accepted('anthropic'))
   expect(answerTo('zzz\r')).toBeUndefined()
-  const rows = formRows(typed(list, '제주').form, { columns: 40, height: 20 }, tui.ko).rows.map(plainOf)
+  const rows = formRows(typed(list, '제주').form, { columns: 40, height: 20 }, tuiMessages.ko).rows.map(plainOf)
   expect(rows).toEqual(expect.arrayContaining(['› 제주', '❯ 제주도 모델']))
   expect(rows.join('\n')).not.toContain('openai')
 })
@@ -134,7 +134,7 @@ test('in a low and narrow terminal one still sees who asks for what, a part of t
     required: ['mail'],
   }
   const asked = typed(made(schema, '한 줄\n두 줄\n세 줄\n네 줄\n다섯 줄'), 'me@example\x1b[D\x1b[D').form
-  const { rows, caret, reach } = formRows(asked, { columns: 20, height: 7 }, tui.ko)
+  const { rows, caret, reach } = formRows(asked, { columns: 20, height: 7 }, tuiMessages.ko)
   const shown = ['? MCP 서버 ‘x’의 질…', '한 줄', '두 줄', '세 줄', '1-3/5줄 · PgUp/PgDn…', '메일 *', '› me@example']
   expect([rows.map(plainOf), caret, reach]).toEqual([shown, { x: 10, y: 6 }, { page: 3, most: 2 }])
 })
@@ -149,7 +149,7 @@ test('whatever a server writes, its form fits the terminal and nothing of it is 
       fc.integer({ min: 20, max: 90 }),
       fc.integer({ min: 8, max: 40 }),
       (schema, message, columns, height) => {
-        const { rows } = formRows(made(schema, message), { columns, height }, tui.ko)
+        const { rows } = formRows(made(schema, message), { columns, height }, tuiMessages.ko)
         for (const row of rows) {
           expect(width(plainOf(row))).toBeLessThanOrEqual(columns)
           expect(plainOf(row)).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tui } from '../../../../src/messages/surfaces/tui.ts'
+import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import type { Conversation, Envelope, Event } from '../../../../src/protocol/index.ts'
 import { notifyDesktop } from '../../../../src/tools/desktop/notify.ts'
 import { Attention } from '../../../../src/ui/tui/effects/attention.ts'
@@ -42,7 +42,7 @@ async function written(
   const attention = new Attention({
     store,
     terminal,
-    words: tui.ko,
+    words: tuiMessages.ko,
     write: (text) => void bytes.push(text),
     now: () => now,
     bell,
@@ -60,7 +60,7 @@ async function written(
     },
   } as Pick<Conversation, 'follow'> as Conversation
   const host = { clock: () => start, initial: { agent: '비서', workspace: 'default' } }
-  const onlooker = { host, store, words: tui.ko, call: (text: string) => attention.call(text), earlier() {} }
+  const onlooker = { host, store, words: tuiMessages.ko, call: (text: string) => attention.call(text), earlier() {} }
   await follow(conversation, onlooker, new AbortController().signal)
   return { bytes: () => bytes.join(''), desktop, press, close: () => attention.close() }
 }

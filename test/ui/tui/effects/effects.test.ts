@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { tui } from '../../../../src/messages/surfaces/tui.ts'
+import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import type { Input } from '../../../../src/protocol/index.ts'
 import { width } from '../../../../src/std/text/text.ts'
 import { value } from '../../../../src/ui/tui/components/editor.ts'
@@ -26,7 +26,7 @@ function hands(more: Partial<TuiHost & TuiEngine> = {}) {
   const heard = channel<Omit<Input, 'id'>>()
   const kept: string[] = []
   const printed = channel<string[]>()
-  const look = { columns: 60, words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
+  const look = { columns: 60, words: tuiMessages.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
   const host = fakeHost(
     async ({ input: { id: _, ...input }, emit }) => {
       heard.put(input)
@@ -61,7 +61,7 @@ function hands(more: Partial<TuiHost & TuiEngine> = {}) {
       throw thrown
     },
   }
-  const session = new Effects(host, tui.ko, stage)
+  const session = new Effects(host, tuiMessages.ko, stage)
   session.start()
   onTestFinished(() => session.close())
   const perform = (command: Command) => session.perform(command)
@@ -414,7 +414,7 @@ test('words typed over the list of conversations also find where they were said;
   const { perform, type, state } = hands({ conversations: async () => all, search })
   perform({ do: 'run', command: 'resume', rest: '' })
   await expect.poll(() => state().picker?.kind).toBe('resume')
-  const rows = () => pickerRows(state().picker as Picker, 60, 10, tui.ko).rows.map(plainOf)
+  const rows = () => pickerRows(state().picker as Picker, 60, 10, tuiMessages.ko).rows.map(plainOf)
   expect(rows()[1]).toMatch(/^› +1\/40$/)
   type('바다')
   type('펜션')
@@ -438,7 +438,8 @@ test('the last words of the selected conversation stand below the list, harmless
   const { perform, type, state } = hands({ conversations: async () => all, last })
   perform({ do: 'run', command: 'resume', rest: '' })
   await expect.poll(() => state().picker?.last?.id).toBe('c0')
-  const rows = (columns = 40, height = 10) => pickerRows(state().picker as Picker, columns, height, tui.ko).rows.map(plainOf)
+  const rows = (columns = 40, height = 10) =>
+    pickerRows(state().picker as Picker, columns, height, tuiMessages.ko).rows.map(plainOf)
   expect(rows().slice(-3, -1)).toEqual([
     expect.stringMatching(/^ {2}› c0 .*몇 시에 가\?$/),
     expect.stringMatching(/^ {2}● 아홉 .*…$/),

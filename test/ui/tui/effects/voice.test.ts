@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tui } from '../../../../src/messages/surfaces/tui.ts'
+import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import { createVoice } from '../../../../src/ui/tui/effects/voice.ts'
 import { press } from '../../../../src/ui/tui/screen/reduce-key.ts'
 import { type Screen, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
@@ -8,7 +8,7 @@ import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
 import type { Voice } from '../../../../src/ui/tui/tui-host.ts'
 import { fakeHost } from '../memory-host.ts'
 
-const look = { columns: 80, words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
+const look = { columns: 80, words: tuiMessages.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
 
 /** `/voice` over a voice in memory: what stands on the screen, what was printed, and what the voice was given. */
 async function spoken(hears?: Promise<void>) {
@@ -35,7 +35,7 @@ async function spoken(hears?: Promise<void>) {
     if (msg.type !== 'print') return
     for (const item of msg.items) if (item.type === 'rows') printed.push(item.rows(look).map(plainOf).join('\n'))
   })
-  const voice = createVoice(host, tui.ko, { store })
+  const voice = createVoice(host, tuiMessages.ko, { store })
   const off = voice.toggle(host.open())
   const { tell, signal } = await begun.promise
   if (!hears) await expect.poll(() => printed).toHaveLength(1)
@@ -44,7 +44,7 @@ async function spoken(hears?: Promise<void>) {
 
 test('/voice shows one line of what it does and hears, and says its own sentences above', async () => {
   const { tell, printed, line } = await spoken()
-  expect([printed, line()]).toEqual([[`♪ ${tui.ko.voice.on('비서야')}`], tui.ko.voice.starting])
+  expect([printed, line()]).toEqual([[`♪ ${tuiMessages.ko.voice.on('비서야')}`], tuiMessages.ko.voice.starting])
   tell('● 비서 · 듣는 중 · 오늘 날씨', ['잘 못 들었어요, 다시 말해주세요'], false)
   expect([printed[1], line()]).toEqual(['♪ 잘 못 들었어요, 다시 말해주세요', '● 비서 · 듣는 중 · 오늘 날씨'])
 })
@@ -58,14 +58,14 @@ test('while it is on, what is typed and what rings goes to the voice; when it is
   voice.ring('회의')
   expect(voice.typed('안녕')).toBe(false)
   expect(given.slice(1)).toEqual(['ring 약 드실 시간이에요.', 'typed 오늘 며칠이야'])
-  expect([signal.aborted, line(), printed.at(-1)]).toEqual([true, undefined, `♪ ${tui.ko.voice.off}`])
+  expect([signal.aborted, line(), printed.at(-1)]).toEqual([true, undefined, `♪ ${tuiMessages.ko.voice.off}`])
 })
 
 test('a voice that can neither hear nor speak any more goes off by itself, and the chat goes on', async () => {
   const { tell, off, printed, line } = await spoken()
   tell('○ 비서 · 글로 대화 중', ['음성 출력을 사용할 수 없습니다.'], true)
   await off
-  expect([printed.slice(1), line()]).toEqual([['♪ 음성 출력을 사용할 수 없습니다.', `♪ ${tui.ko.voice.off}`], undefined])
+  expect([printed.slice(1), line()]).toEqual([['♪ 음성 출력을 사용할 수 없습니다.', `♪ ${tuiMessages.ko.voice.off}`], undefined])
 })
 
 test('a voice that ends by itself is off', async () => {
@@ -96,5 +96,5 @@ test('nobody is told to speak before it hears', async () => {
   tell('○ 비서 · 글로 대화 중', ['음성 인식 모델이 없어요.'], false)
   expect(printed).toEqual(['♪ 음성 인식 모델이 없어요.'])
   hears.resolve()
-  await expect.poll(() => printed[1]).toBe(`♪ ${tui.ko.voice.on('비서야')}`)
+  await expect.poll(() => printed[1]).toBe(`♪ ${tuiMessages.ko.voice.on('비서야')}`)
 })

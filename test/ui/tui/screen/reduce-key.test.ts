@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tui } from '../../../../src/messages/surfaces/tui.ts'
+import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import type { Ask, Input } from '../../../../src/protocol/index.ts'
 import { width } from '../../../../src/std/text/text.ts'
 import { commands } from '../../../../src/ui/tui/commands/command-table.ts'
@@ -44,7 +44,7 @@ const ask: Ask = {
   choices: ['once', 'session', 'deny'],
   scope: 'write_file(~/work/**)',
 }
-const look = { words: tui.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
+const look = { words: tuiMessages.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
 const asked: View = { ...view, turn, questions: [{ id: 'c', ask, expiresAt: 30_000 }] }
 
 test('with the keys of Vim Esc leads out of what is written; it stops a turn from an empty line, or where letters are commands', () => {
@@ -110,7 +110,7 @@ test('Esc twice on an empty line, with nothing to stop, asks where to go back to
   const once = typed(told, '\x1b', 1000)
   expect([once.commands, plainOf(frame(once.state, [], { ...look, columns: 60 }, 24, 1000).rows.at(-1) ?? [])]).toEqual([
     [],
-    tui.ko.rewind.hint,
+    tuiMessages.ko.rewind.hint,
   ])
   expect(typed(once.state, '\x1b', 3000).commands).toEqual([{ do: 'run', command: 'rewind', rest: '' }])
   expect(typed(once.state, '\x1b', 3001).commands).toEqual([])

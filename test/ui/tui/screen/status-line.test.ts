@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type StatusPartName, statusPartNames } from '../../../../src/config/schema.ts'
-import { tui } from '../../../../src/messages/surfaces/tui.ts'
+import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import { width } from '../../../../src/std/text/text.ts'
 import { type Screen, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
 import { statusRow } from '../../../../src/ui/tui/screen/status-line.ts'
@@ -9,7 +9,7 @@ import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
 
 const say = { failure: () => '', notice: () => '', path: (file: string) => file }
 const line = (state: Screen, columns = 200, language: 'ko' | 'en' = 'ko') =>
-  plainOf(statusRow(state, { columns, words: tui[language], say }, 0))
+  plainOf(statusRow(state, { columns, words: tuiMessages[language], say }, 0))
 const empty = screen([])
 const busy: Screen = {
   ...empty,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tui } from '../../../../src/messages/surfaces/tui.ts'
+import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import { alertOf } from '../../../../src/ui/tui/effects/attention.ts'
 import { capabilitiesOf } from '../../../../src/ui/tui/terminal/capabilities.ts'
 import { painter } from '../../../../src/ui/tui/terminal/style.ts'
@@ -48,7 +48,11 @@ test.each([
 })
 
 test('a source is a link where links are followed: its address is encoded, so that no name of a file can end it', () => {
-  const look = { columns: 60, words: tui.ko, say: { failure: () => '', notice: () => '', path: () => '규정\x1b]0;x\x07.md' } }
+  const look = {
+    columns: 60,
+    words: tuiMessages.ko,
+    say: { failure: () => '', notice: () => '', path: () => '규정\x1b]0;x\x07.md' },
+  }
   const sources = [{ file: '/문서/a\x1b\\b.md', line: 5, text: '', score: 1 }]
   const [, row = []] = blockRows({ type: 'sources', sources, first: 1 }, look)
   const address = 'file:///%EB%AC%B8%EC%84%9C/a%1B%5Cb.md'

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { tui } from '../../../../src/messages/surfaces/tui.ts'
+import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import { painter, plainOf, span } from '../../../../src/ui/tui/terminal/style.ts'
 import { blockRows, type Look, reportRows } from '../../../../src/ui/tui/transcript/blocks.ts'
 import type { Block } from '../../../../src/ui/tui/transcript/chat-view.ts'
 
 const look: Look = {
   columns: 40,
-  words: tui.ko,
+  words: tuiMessages.ko,
   say: { failure: ({ code }) => `실패(${code}).`, notice: (code) => `알림(${code})`, path: (file) => file },
 }
 const shown = (block: Exclude<Block, { type: 'parts' }>, columns = 40): string[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tui } from '../../../../src/messages/surfaces/tui.ts'
+import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import type { Envelope, Event } from '../../../../src/protocol/index.ts'
 import { wholeText } from '../../../../src/ui/tui/transcript/whole.ts'
 
@@ -40,7 +40,7 @@ test('everything stands in the text: what was asked, thought, called with which 
   ]
   const envelopes = events.map((event, seq): Envelope => ({ v: 1, epoch: 1, seq, conversation: 'c', turn: 't', at: 0, event }))
   const say = { failure: () => '', notice: () => '', path: (path: string) => path }
-  const text = wholeText(envelopes, { thoughts: new Map([['t', '먼저\n생각해요']]), words: tui.ko, say })
+  const text = wholeText(envelopes, { thoughts: new Map([['t', '먼저\n생각해요']]), words: tuiMessages.ko, say })
   expect(text).toBe(
     [
       ...['› 첫 줄', '  둘째 줄', '  📎 a.md', '', '✻ 생각', '  먼저', '  생각해요', ''],
