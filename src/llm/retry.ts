@@ -1,4 +1,4 @@
-import { AssistantError, type Failure, limits, type ModelPart, type Provider } from '../protocol/index.ts'
+import { AssistantError, type Failure, limits, type ModelPart, type Provider, type RetryAttempt } from '../protocol/index.ts'
 
 /** How a decorator waits: milliseconds, ended early by the signal with its reason. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
@@ -30,7 +30,7 @@ export function withRetry(provider: Provider, sleep: Sleep, how: Partial<RetryLi
     const waits = new Waits(retry)
     while (true) {
       let shown = false
-      let waitMs: number | undefined
+      let again: { waitMs: number; attempt: RetryAttempt } | undefined
       try {
         for await (const part of provider(request, signal)) {
           shown ||= isShown(part)
@@ -39,11 +39,11 @@ export function withRetry(provider: Provider, sleep: Sleep, how: Partial<RetryLi
         return
       } catch (error) {
         if (!(error instanceof AssistantError) || shown || signal.aborted) throw error
-        waitMs = waits.next(error.failure)
-        if (waitMs === undefined) throw error
-        yield { type: 'failed', failure: error.failure, next: 'retry', waitMs }
+        again = waits.next(error.failure)
+        if (again === undefined) throw error
+        yield { type: 'failed', failure: error.failure, next: 'retry', ...again }
       }
-      await sleep(waitMs, signal)
+      await sleep(again.waitMs, signal)
     }
   }
 }
@@ -53,13 +53,23 @@ class Waits {
   readonly #how: RetryLimits
   readonly #delays: number[]
   #limited = false
+  #tries = 1
 
   constructor(how: RetryLimits) {
     this.#how = how
     this.#delays = [...how.delaysMs]
   }
 
-  next({ code, retryAfterMs = 0, data }: Failure): number | undefined {
+  /** The wait after this failure and the try that comes then; undefined where there is none. */
+  next(failure: Failure): { waitMs: number; attempt: RetryAttempt } | undefined {
+    const waitMs = this.#wait(failure)
+    if (waitMs === undefined) return undefined
+    this.#tries++
+    const further = failure.code === 'rate-limited' ? 0 : this.#delays.length
+    return { waitMs, attempt: { number: this.#tries, of: this.#tries + further } }
+  }
+
+  #wait({ code, retryAfterMs = 0, data }: Failure): number | undefined {
     // A certificate, a name or an address that is wrong stays wrong.
     if (data?.lasting === true) return undefined
     if (code === 'server' || code === 'network') {

@@ -1,5 +1,5 @@
 import type { SpendingBudget } from './budget.ts'
-import type { Failure } from './failure.ts'
+import type { Failure, RetryAttempt } from './failure.ts'
 import type { Id, Json, JsonObject } from './json.ts'
 import type { ContextPart, Picture, ToolCall, ToolOutcome, Untrusted, Usage } from './message.ts'
 
@@ -106,7 +106,16 @@ export type TurnEvent =
   | { type: 'context.compacted'; before: number; after: number; undo?: Id; pages?: true }
   /** `estimated`: our own count of the request's tokens, which the provider's is compared with. `window`: what the model takes. */
   | { type: 'model.asked'; call: number; provider: string; model: string; purpose: Purpose; estimated?: number; window?: number }
-  | { type: 'model.failed'; call: number; failure: Failure; next: 'retry' | 'fallback' | 'stop'; waitMs: number; model?: string }
+  /** `attempt`: the try that follows a `retry` after `waitMs`; absent in journals of older versions. */
+  | {
+      type: 'model.failed'
+      call: number
+      failure: Failure
+      next: 'retry' | 'fallback' | 'stop'
+      waitMs: number
+      attempt?: RetryAttempt
+      model?: string
+    }
   | {
       type: 'model.answered'
       call: number

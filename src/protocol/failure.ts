@@ -43,6 +43,12 @@ export interface Failure {
   data?: JsonObject
 }
 
+/** Which try of one request this is, counted from 1, and how many there will be at most if it goes on failing as it did. */
+export interface RetryAttempt {
+  number: number
+  of: number
+}
+
 /** The one error class: a `Failure` that is thrown. Anything else that is thrown is a bug and becomes `internal` at the pump. */
 export class AssistantError extends Error {
   override name = 'AssistantError'

@@ -1,5 +1,5 @@
 import type { Purpose, StopReason } from './events.ts'
-import type { Failure } from './failure.ts'
+import type { Failure, RetryAttempt } from './failure.ts'
 import type { JsonObject } from './json.ts'
 import type { RequestMessage, ToolCall, Usage } from './message.ts'
 import type { Notice } from './tool-port.ts'
@@ -43,7 +43,16 @@ export type ModelPart =
   | { type: 'call'; call: ToolCall }
   /** Something about this request that the person is to know: `code` is a key of the notices in `messages/`. */
   | { type: 'notice'; notice: Notice }
-  | { type: 'failed'; failure: Failure; next: 'retry' | 'fallback'; waitMs: number; provider?: string; model?: string }
+  /** `attempt`: with a retry, which one comes now, and of how many at most. */
+  | {
+      type: 'failed'
+      failure: Failure
+      next: 'retry' | 'fallback'
+      waitMs: number
+      attempt?: RetryAttempt
+      provider?: string
+      model?: string
+    }
   /** `carried`: what the next request to the same model must bring back unchanged. */
   | { type: 'end'; stop: StopReason; usage: Usage; model?: string; carried?: JsonObject }
 

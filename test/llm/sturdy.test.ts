@@ -37,7 +37,7 @@ const provider = (server: ModelServer, kind: Kind, wait?: Sleep): Provider =>
 const short = (part: ModelPart): unknown => {
   if (part.type === 'text') return part.text
   if (part.type === 'failed')
-    return `${part.failure.code} → ${part.next} in ${part.waitMs}${part.model ? ` with ${part.model}` : ''}`
+    return `${part.failure.code} → ${part.next}${part.attempt ? ` ${part.attempt.number}/${part.attempt.of}` : ''} in ${part.waitMs}${part.model ? ` with ${part.model}` : ''}`
   return part.type
 }
 
@@ -60,52 +60,52 @@ describe.each(kinds)('requests to %s', (kind) => {
     [
       '500 for ever is asked three times',
       [refuse(500), refuse(503), refuse(529)],
-      ['server → retry in 250', 'server → retry in 750', 'server'],
+      ['server → retry 2/3 in 250', 'server → retry 3/3 in 750', 'server'],
       3,
     ],
-    ['500 once is asked twice', [refuse(500), say('네')], ['server → retry in 250', 'opened', '네', 'end'], 2],
+    ['500 once is asked twice', [refuse(500), say('네')], ['server → retry 2/3 in 250', 'opened', '네', 'end'], 2],
     [
       'a dropped connection is asked again',
       [{ drop: 'headers' }, say('네')],
-      ['network → retry in 250', 'opened', '네', 'end'],
+      ['network → retry 2/3 in 250', 'opened', '네', 'end'],
       2,
     ],
     [
       'a drop before the first part is asked again',
       [{ drop: 0 }, say('네')],
-      ['network → retry in 250', 'opened', '네', 'end'],
+      ['network → retry 2/3 in 250', 'opened', '네', 'end'],
       2,
     ],
     ['a drop after the first part is not', [dropAt(kind), say('no')], ['opened', '하나', 'network'], 1],
     [
       '429 is asked again after what it says',
       [retryAfter('2'), say('네')],
-      ['rate-limited → retry in 2000', 'opened', '네', 'end'],
+      ['rate-limited → retry 2/2 in 2000', 'opened', '네', 'end'],
       2,
     ],
     [
       '429 without a time is asked again after 5 s',
       [refuse(429), say('네')],
-      ['rate-limited → retry in 5000', 'opened', '네', 'end'],
+      ['rate-limited → retry 2/2 in 5000', 'opened', '네', 'end'],
       2,
     ],
     [
       '429 twice is asked twice',
       [retryAfter('1'), retryAfter('1'), say('no')],
-      ['rate-limited → retry in 1000', 'rate-limited'],
+      ['rate-limited → retry 2/2 in 1000', 'rate-limited'],
       2,
     ],
     ['429 for more than a minute is asked once', [retryAfter('61'), say('no')], ['rate-limited'], 1],
     [
       '429 for a minute is waited for',
       [retryAfter('60'), say('네')],
-      ['rate-limited → retry in 60000', 'opened', '네', 'end'],
+      ['rate-limited → retry 2/2 in 60000', 'opened', '네', 'end'],
       2,
     ],
     [
       'a rate limit does not use up the second chances',
       [retryAfter('1'), refuse(500), refuse(500), say('네')],
-      ['rate-limited → retry in 1000', 'server → retry in 250', 'server → retry in 750', 'opened', '네', 'end'],
+      ['rate-limited → retry 2/2 in 1000', 'server → retry 3/4 in 250', 'server → retry 4/4 in 750', 'opened', '네', 'end'],
       4,
     ],
     ['a silent server is asked once', [silent(), say('no')], ['timeout'], 1],
@@ -114,7 +114,7 @@ describe.each(kinds)('requests to %s', (kind) => {
     [
       'an error in the middle before a word is asked again',
       [{ error: { type: 'overloaded_error', message: 'busy' } }, say('네')],
-      ['opened', 'server → retry in 250', 'opened', '네', 'end'],
+      ['opened', 'server → retry 2/3 in 250', 'opened', '네', 'end'],
       2,
     ],
     [
@@ -178,13 +178,13 @@ describe('the fallback chain', () => {
     [
       'server',
       [refuse(500), refuse(500), refuse(500)],
-      ['server → retry in 250', 'server → retry in 750', 'server → fallback in 0 with model-2'],
+      ['server → retry 2/3 in 250', 'server → retry 3/3 in 750', 'server → fallback in 0 with model-2'],
     ],
     ['timeout', [silent()], ['timeout → fallback in 0 with model-2']],
     [
       'network',
       [{ drop: 'headers' }, { drop: 'headers' }, { drop: 'headers' }],
-      ['network → retry in 250', 'network → retry in 750', 'network → fallback in 0 with model-2'],
+      ['network → retry 2/3 in 250', 'network → retry 3/3 in 750', 'network → fallback in 0 with model-2'],
     ],
     ['rate-limited', [retryAfter('100')], ['rate-limited → fallback in 0 with model-2']],
     ['model-missing', [refuse(404)], ['model-missing → fallback in 0 with model-2']],

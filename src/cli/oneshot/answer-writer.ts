@@ -1,6 +1,10 @@
+import { truncate } from '../../std/text/text.ts'
 import type { Surface } from '../../ui/oneshot/run.ts'
 import type { ParsedFlags } from '../flags.ts'
 import { hasColours, type StandardStreams } from '../output/terminal.ts'
+
+/** Back to the first column of the row, and all of it erased (CR, EL). */
+const lineTakenBack = '\r\x1b[2K'
 
 /** How an answer is written: as it came, or for somebody who reads it on a terminal as it looks in the chat. */
 export interface AnswerWriter {
@@ -22,13 +26,24 @@ export function answerWriter(
     ({ AnswerPrinter }) => new AnswerPrinter(() => process.stdout.columns || 80, hasColours(env, true)),
   )
   const end = async () => terminal.write((await (await printer)?.flush()) ?? '')
+  let isLive = false
+  /** What stood there for a while makes room for what comes. */
+  const cleared = async () => {
+    if (isLive) await terminal.aside(lineTakenBack)
+    isLive = false
+  }
   return {
-    async write({ to, text, tone, always }) {
+    async write({ to, text, tone, always, live }) {
+      if (flags.quiet && to === 'err' && !always) return
+      await cleared()
       if (to === 'out') return terminal.write(printer ? await (await printer).push(text) : text)
-      if (flags.quiet && !always) return
       await end()
-      await terminal.aside(text, tone)
+      isLive = Boolean(live) && terminal.stderrIsTerminal
+      await terminal.aside(isLive ? truncate(text.trimEnd(), terminal.columns - 1) : text, tone)
     },
-    end,
+    async end() {
+      await cleared()
+      await end()
+    },
   }
 }

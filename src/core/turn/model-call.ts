@@ -218,8 +218,8 @@ class Asking {
   }
 }
 
-function failed(call: number, { failure, next, waitMs, model }: Extract<ModelPart, { type: 'failed' }>): Event {
-  return { type: 'model.failed', call, failure, next, waitMs, ...(model ? { model } : {}) }
+function failed(call: number, { failure, next, waitMs, attempt, model }: Extract<ModelPart, { type: 'failed' }>): Event {
+  return { type: 'model.failed', call, failure, next, waitMs, ...(attempt ? { attempt } : {}), ...(model ? { model } : {}) }
 }
 
 /** Some servers number their calls anew in every answer, or give none a name: then the call gets one of ours. */

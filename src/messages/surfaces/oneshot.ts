@@ -1,4 +1,5 @@
 import type { Language } from '../language.ts'
+import { retryMessages } from './retry-messages.ts'
 
 const seconds = (ms: number) => Math.round(ms / 100) / 10 || 0.1
 
@@ -7,7 +8,7 @@ const ko = {
   progress: (text: string) => `  ${text}`,
   toolEnded: (title: string, outcome: string, text: string) => `· ${title}: ${outcome}${text && ` — ${text}`}`,
   outcomes: { error: '실패', denied: '실행 안 함', timeout: '시간 초과', cancelled: '멈춤', unknown: '결과를 알 수 없음' },
-  retry: (times: number, ms: number) => `다시 시도하는 중 ${times}번째, ${(ms / 1000).toFixed(1)}초 뒤`,
+  retry: retryMessages.ko,
   fallback: (model: string) => `${model} 모델로 이어서 답할게요.`,
   picture: (file: string) => `그림: ${file}`,
   compacted: '대화가 길어서 앞부분을 요약했어요.',
@@ -64,7 +65,7 @@ const en: typeof ko = {
   progress: (text) => `  ${text}`,
   toolEnded: (title, outcome, text) => `· ${title}: ${outcome}${text && ` — ${text}`}`,
   outcomes: { error: 'failed', denied: 'not run', timeout: 'timed out', cancelled: 'stopped', unknown: 'outcome unknown' },
-  retry: (times, ms) => `Trying again (${times}) in ${(ms / 1000).toFixed(1)} s`,
+  retry: retryMessages.en,
   fallback: (model) => `Going on with ${model}.`,
   picture: (file) => `Picture: ${file}`,
   compacted: 'The conversation is long; its beginning was summarised.',

@@ -1,8 +1,9 @@
-import type { FailureCode } from '../../protocol/index.ts'
+import type { FailureCode, RetryAttempt } from '../../protocol/index.ts'
 import { josa } from '../../std/korean/grammar/particles.ts'
 import type { Language } from '../language.ts'
 import { mayI } from '../tools/questions.ts'
 import { toolTitle } from '../tools/tool-words.ts'
+import { tryOf } from './retry-messages.ts'
 
 const titled = (tools: string[], language: Language) => [...new Set(tools.map((name) => toolTitle(name, language)))].join(', ')
 
@@ -90,7 +91,7 @@ const ko = {
   tool: (name: string) => `🔧 ${toolTitle(name, 'ko')}`,
   noted: (sentence: string) => `ℹ️ ${sentence}`,
   fallback: (model: string) => `${model} 모델이 대신 답해요.`,
-  retry: (ms: number) => `모델이 바빠서 ${Math.ceil(ms / 1000)}초 뒤에 다시 물어볼게요.`,
+  retry: (ms: number, attempt?: RetryAttempt) => `모델이 바빠서 ${Math.ceil(ms / 1000)}초 뒤에 다시 물어볼게요${tryOf(attempt)}.`,
   /** Where the engine's own sentence names a command that a chat does not have. */
   failures: {
     'model-missing': '고른 모델을 찾을 수 없어요. /model에서 다른 모델을 골라 주세요.',
@@ -227,7 +228,7 @@ const en: typeof ko = {
   tool: (name) => `🔧 ${toolTitle(name, 'en')}`,
   noted: (sentence) => `ℹ️ ${sentence}`,
   fallback: (model) => `${model} answers instead.`,
-  retry: (ms) => `The model is busy; it is asked again in ${Math.ceil(ms / 1000)} s.`,
+  retry: (ms, attempt) => `The model is busy; it is asked again in ${Math.ceil(ms / 1000)} s${tryOf(attempt)}.`,
   failures: {
     'model-missing': 'The chosen model is not there. Choose another with `/model`.',
     server: "The provider's server has a problem. Send it again in a moment; if it stays, choose another model with `/model`.",

@@ -1,5 +1,6 @@
 import { toolQuestionMessages } from '../tools/questions.ts'
 import { formMessages } from './form.ts'
+import { retryMessages } from './retry-messages.ts'
 import { tuiCommandMessages } from './tui-commands.ts'
 import { keyMessages } from './tui-keys.ts'
 import { lineChatMessages } from './tui-lines.ts'
@@ -59,7 +60,7 @@ const ko = {
     retry: 'r 다시 묻기 · m 모델 바꾸기 · s 설정 (글자 하나와 Enter)',
     change: 'm 모델 바꾸기 · s 설정 (글자 하나와 Enter)',
   },
-  retrying: (times: number, seconds: string) => `다시 시도하는 중 ${times}번째, ${seconds}초 뒤`,
+  retrying: retryMessages.ko,
   fallback: (model: string) => `${model} 모델로 바꿔서 이어갈게요.`,
   compacted: '앞 대화를 요약해서 자리를 만들었어요.',
   limited: { rounds: '도구 호출이 너무 많습니다', repeats: '도구 호출이 너무 많습니다' },
@@ -187,7 +188,7 @@ const en: typeof ko = {
     retry: 'r ask again · m another model · s set up (the letter and Enter)',
     change: 'm another model · s set up (the letter and Enter)',
   },
-  retrying: (times, seconds) => `Trying again (${times}) in ${seconds} s`,
+  retrying: retryMessages.en,
   fallback: (model) => `Going on with ${model}.`,
   compacted: 'Summarised the earlier conversation to make room.',
   limited: { rounds: 'Too many tool calls', repeats: 'Too many tool calls' },

@@ -11,6 +11,8 @@ export interface TranscriptPart {
   to: 'out' | 'err'
   text: string
   tone?: 'plain' | 'quiet' | 'error'
+  /** It stands only until something else is written, where the terminal can take a line back. */
+  live?: true
   /** Written also where only the answer is wanted (`-q`). */
   always?: true
 }
@@ -27,8 +29,6 @@ export interface Transcript {
   /** Whether anything of any call is out. */
   begun: boolean
   tools: Record<Id, string>
-  /** How often a call was tried again. */
-  retried?: { call: number; times: number }
   sources: Source[]
 }
 
@@ -55,7 +55,7 @@ function told(before: Transcript, event: Event, language: Language): [Transcript
       if (event.next === 'stop') return [before, []]
       // What is tried again says only that; what in the end went wrong is said once.
       return event.next === 'retry'
-        ? again(before, event, language)
+        ? [before, [{ ...line(say.retry(event.waitMs, event.attempt)), live: true }]]
         : [before, [line(turnMessages[language].failure(event.failure)), line(say.fallback(event.model ?? ''))]]
     case 'tool.called':
       return [
@@ -123,15 +123,6 @@ function closed(before: Transcript, text: string, lines: TranscriptPart[]): [Tra
   const [now, pieces] = before.begun || !text ? [before, []] : answer(before, before.call, 0, text)
   const end: TranscriptPart[] = now.at === 'middle' ? [{ to: 'out', text: '\n' }] : []
   return [{ ...now, at: 'line' }, [...pieces, ...end, ...lines]]
-}
-
-function again(
-  before: Transcript,
-  { call, waitMs }: Extract<Event, { type: 'model.failed' }>,
-  language: Language,
-): [Transcript, TranscriptPart[]] {
-  const times = before.retried?.call === call ? before.retried.times + 1 : 1
-  return [{ ...before, retried: { call, times } }, [line(oneshotMessages[language].retry(times, waitMs))]]
 }
 
 function ended(name: string, outcome: ToolOutcome, text: string, language: Language): TranscriptPart[] {

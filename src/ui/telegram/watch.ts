@@ -79,7 +79,7 @@ async function took(
   if (event.type === 'tool.asked') asks.ask(conversation, event.id, event.ask, { expiresAt: event.expiresAt })
   if (event.type === 'tool.answered') asks.answered(event.id, event.decision.choice !== 'deny')
   if (event.type === 'service.moved') seen.buttons = event.buttons
-  if (event.type === 'model.failed' && event.next === 'retry') progress.line(say.retry(event.waitMs))
+  if (event.type === 'model.failed' && event.next === 'retry') progress.line(say.retry(event.waitMs, event.attempt))
   const note = noteOf(event, host)
   if (note) progress.line(note)
   if (note && (event.type !== 'notice.given' || lasting.has(event.code))) seen.notes.push(note)

@@ -215,8 +215,7 @@ class Paper {
     })
     if (rows.length > 0) this.say(rows.map((row) => row.trimEnd()).join('\n'))
     const { turn } = this.#store.state.view
-    if (turn?.retry && turn.retry !== this.#retried)
-      this.say(this.#words.retrying(turn.retry.times, (turn.retry.waitMs / 1000).toFixed(1)))
+    if (turn?.retry && turn.retry !== this.#retried) this.say(this.#words.retrying(turn.retry.waitMs, turn.retry.attempt))
     this.#retried = turn?.retry
   }
 

@@ -106,7 +106,7 @@ describe('everything else goes to stderr', () => {
   test('a retry says only that, a fallback what went wrong', () => {
     const failure = { code: 'server', status: 500 } as const
     const { out, err } = written([
-      { type: 'model.failed', call: 1, failure, next: 'retry', waitMs: 250 },
+      { type: 'model.failed', call: 1, failure, next: 'retry', waitMs: 250, attempt: { number: 2, of: 3 } },
       { type: 'model.failed', call: 1, failure, next: 'retry', waitMs: 700 },
       { type: 'model.failed', call: 1, failure, next: 'fallback', waitMs: 0, model: 'model-2' },
       text(1, 0, 'ok'),
@@ -114,8 +114,8 @@ describe('everything else goes to stderr', () => {
     ])
     expect(out).toBe('ok\n')
     expect(err.split('\n')).toEqual([
-      '다시 시도하는 중 1번째, 0.3초 뒤',
-      '다시 시도하는 중 2번째, 0.7초 뒤',
+      '다시 시도하는 중 2/3, 0.3초 뒤',
+      '다시 시도하는 중, 0.7초 뒤',
       expect.stringContaining('(500)'),
       'model-2 모델로 이어서 답할게요.',
       '',

@@ -110,7 +110,7 @@ function activity({ view, form, stopping, isStill }: Screen, { columns, words }:
     tools: running ? words.running(sanitiseLine(running.name)) : words.thinking,
   }
   const { retry } = view.turn
-  const again = retry && words.retrying(retry.times, (retry.waitMs / 1000).toFixed(1))
+  const again = retry && words.retrying(retry.waitMs, retry.attempt)
   const label = stopping ? words.stopping : again || sanitiseLine(view.turn.label) || doing[view.turn.doing]
   const seconds = Math.max(0, Math.floor((now - view.turn.since) / 1000))
   const text = ` ${label} · ${seconds}s · ${words.stopHint}`

@@ -34,7 +34,7 @@ export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: Look):
     case 'notice':
       return noted('· ', say.notice(block.code, block.data), look.columns, 'dim')
     case 'retry':
-      return noted('! ', `${say.failure(block.failure)} ${retryWords(block, words)}`.trim(), look.columns, 'warn')
+      return noted('! ', `${say.failure(block.failure)} ${retryMessages(block, words)}`.trim(), look.columns, 'warn')
     case 'failed':
       return noted(
         '✕ ',
@@ -135,7 +135,7 @@ export function liveCall(call: ToolCallView, columns: number, words: TuiMessages
   return [callLine(call.name, call.args, columns, 'accent', words), ...progress]
 }
 
-function retryWords(block: Extract<Block, { type: 'retry' }>, words: TuiMessages): string {
+function retryMessages(block: Extract<Block, { type: 'retry' }>, words: TuiMessages): string {
   return block.next === 'fallback' ? words.fallback(block.model ?? '') : ''
 }
 

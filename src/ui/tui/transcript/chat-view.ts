@@ -6,6 +6,7 @@ import type {
   JsonObject,
   PermissionMode,
   Picture,
+  RetryAttempt,
   Source,
   ToolOutcome,
 } from '../../../protocol/index.ts'
@@ -71,8 +72,8 @@ export interface View {
     since: number
     doing: 'thinking' | 'writing' | 'tools'
     label: string
-    /** The model is asked again: how often it was, and after how long. */
-    retry?: { times: number; waitMs: number }
+    /** The model is asked again: which try that is, and after how long. */
+    retry?: { attempt?: RetryAttempt; waitMs: number }
   }
   calls: readonly ToolCallView[]
   questions: readonly Question[]

@@ -98,11 +98,12 @@ function thought(state: View, text: string): View {
 
 /** A retry is a live row until something comes of it; what stops the turn is told by its ending, once. */
 function failed(state: View, event: Extract<TurnEvent, { type: 'model.failed' }>): View {
-  const { next, failure, waitMs } = event
+  const { next, failure, waitMs, attempt } = event
   if (next === 'stop') return closed(state)
   if (next === 'fallback') return done(closed(state), { type: 'retry', failure, next, waitMs, ...modelOf(event) })
   const whole = closed(state)
-  return whole.turn ? { ...whole, turn: { ...whole.turn, retry: { times: (whole.turn.retry?.times ?? 0) + 1, waitMs } } } : whole
+  const retry = { waitMs, ...(attempt ? { attempt } : {}) }
+  return whole.turn ? { ...whole, turn: { ...whole.turn, retry } } : whole
 }
 
 function said(input: Input): Block {
