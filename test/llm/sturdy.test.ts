@@ -7,15 +7,16 @@ import { sleep } from '../../src/std/abort.ts'
 import { type ModelServer, modelServer, type Reply, refuse, type Script, say, silent } from '../fakes/model-server.ts'
 import { ask, listen } from './collect.ts'
 
-const kinds = ['openai', 'anthropic', 'zai', 'responses'] as const
+const kinds = ['openai', 'anthropic', 'zai', 'responses', 'ollama'] as const
 type Kind = (typeof kinds)[number]
 /** The settings of a wire: Responses is OpenAI's second one. */
 const wireOf = (server: ModelServer, kind: Kind) =>
   kind === 'responses'
     ? ({ kind: 'openai', wire: 'responses', name: 'responses', baseUrl: server.openai } as const)
-    : ({ kind, baseUrl: server[kind] } as const)
+    : ({ kind, baseUrl: kind === 'ollama' ? server.url : server[kind] } as const)
 /** Events before the first words: a role, or the head of a message. */
-const headOf = (kind: Kind) => (kind === 'anthropic' || kind === 'responses' ? 4 : 2)
+const heads: Record<Kind, number> = { openai: 2, zai: 2, anthropic: 4, responses: 4, ollama: 1 }
+const headOf = (kind: Kind) => heads[kind]
 
 /** Waits no time and remembers how long it should have; the limit for the first byte is left to run. */
 function clock() {
@@ -108,6 +109,7 @@ describe.each(kinds)('requests to %s', (kind) => {
       ['rate-limited → retry 2/2 in 1000', 'server → retry 3/4 in 250', 'server → retry 4/4 in 750', 'opened', '네', 'end'],
       4,
     ],
+    // SPEC §2: who said nothing for so long is not asked again by itself; the next model is, where there is one.
     ['a silent server is asked once', [silent(), say('no')], ['timeout'], 1],
     ['headers without a byte are silence too', [{ hang: 0 }, say('no')], ['timeout'], 1],
     ['an empty reply is asked once', [say(''), say('no')], ['opened', 'empty'], 1],

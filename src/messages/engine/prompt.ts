@@ -3,7 +3,7 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 import type { Language } from '../language.ts'
 
 /** Grows whenever a text changes that goes to models: this file and `tools/tool-guides.ts`. `context` shows it. */
-export const promptVersion = 4
+export const promptVersion = 5
 
 /** What a model is told of how to work here. Lines of a tool go only where that tool is. */
 const ko = {
@@ -27,6 +27,7 @@ const ko = {
   byTool: {
     save_memory:
       '기억: 사용자에 대해 오래갈 말을 들으면 부탁이 없어도 save_memory. 모른다고 하기 전에 기억과 지난 대화를 찾는다. 기억이 서로 다르면 묻는다.',
+    read_file: '여럿: 서로의 결과가 필요 없는 읽기와 찾기는 한 답에서 함께 부른다.',
     reminders: '때: 나중에 알리거나 되풀이할 일은 reminders. 네가 기다렸다가 하겠다고 약속하지 않는다.',
     search_documents: '문서: 사용자의 문서에 있을 만한 물음은 search_documents로 찾은 뒤에 출처와 함께 답한다.',
   } as Record<string, string>,
@@ -63,6 +64,7 @@ const en: typeof ko = {
   byTool: {
     save_memory:
       'Memory: save_memory lasting things that the user says of themselves, also unasked. Search memory and earlier conversations before you say that you do not know. Ask when memories contradict.',
+    read_file: 'Several: reads and searches that do not need each other are called together, in one answer.',
     reminders: 'Time: what is to be told later or again goes to reminders. Do not promise to wait and do it yourself.',
     search_documents:
       "Documents: what the user's documents may hold is looked up with search_documents and answered with its source.",
