@@ -1,4 +1,5 @@
 import type { Message, ModelPart, ModelRequest, Provider, ToolCall } from '../../protocol/index.ts'
+import { readSentence } from '../../std/korean/sentence.ts'
 import { loadRecurrence } from '../../std/time/recurrence.ts'
 import { noticeFacts } from './facts/notice.ts'
 import type { Intent, Utterance } from './intent.ts'
@@ -30,7 +31,7 @@ export function createOffline(place: Place): Provider {
   return async function* (request, signal) {
     signal.throwIfAborted()
     yield { type: 'opened' }
-    if (mayRepeat(request)) await loadRecurrence()
+    if (mayRepeat(request, place)) await loadRecurrence()
     const { text, calls } = replyTo(request, place)
     for (const piece of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
       // One turn of the loop per word: whoever reads can show it, and an abort is seen between any two.
@@ -45,12 +46,13 @@ export function createOffline(place: Place): Provider {
 }
 
 /** Whether the last words speak of something that repeats: what counts rules is loaded only for those. */
-function mayRepeat({ messages }: ModelRequest): boolean {
-  const text = messages.findLast(({ role }) => role === 'user')?.text ?? ''
-  return /[매격]|마다|달|평일|주중|주말|간격|[~–-]|\b(?:every|each|daily|hourly|weekly|monthly|yearly|annually|on)\b|번/i.test(
-    text,
-  )
+function mayRepeat(request: ModelRequest, { zone }: Place): boolean {
+  const heard = parseRequest(request, { zone, language: 'ko' })
+  if (!heard) return false
+  return [heard.text, heard.before].some((said) => repeats.test(said)) || readSentence(heard.text).recurrence(heard) !== undefined
 }
+const repeats =
+  /[매격]|마다|달|평일|주중|주말|간격|[~–-]|[월화수목금토]\s?[화수목금토일]|\b(?:every|each|daily|hourly|weekly|monthly|yearly|annually|quarterly|on|twice|times|mon|tue|wed|thu|fri)\b|번/i
 
 function replyTo(request: ModelRequest, place: Place): Reply {
   const words = (text: string): Reply => ({ text, calls: [] })

@@ -13,7 +13,7 @@ import { digest } from './intents/digest-intent.ts'
 import { documents, lookup } from './intents/documents.ts'
 import { files } from './intents/files.ts'
 import { games } from './intents/games.ts'
-import { reminders } from './intents/reminders.ts'
+import { agreed, appointment, reminders } from './intents/reminders.ts'
 import { schedule } from './intents/schedule.ts'
 import { talk } from './intents/talk.ts'
 import { taxes } from './intents/taxes.ts'
@@ -23,6 +23,7 @@ import { forgetAll, remarks } from './topics/topics.ts'
 
 /** The rooms of the grammar. Of two that explain a sentence equally well the earlier one answers. */
 const families: Family[] = [
+  agreed,
   talk,
   games,
   files,
@@ -44,6 +45,7 @@ const families: Family[] = [
   recall,
   documents,
   stated,
+  appointment,
 ]
 
 /** Where one sentence may hold two requests. */

@@ -147,7 +147,7 @@ const ko = {
   moreCases: (count: number) => `… 외 ${count}개`,
   reminded: (when: string, title: string) => `${when}에 알려드릴게요: ${title}`,
   repeated: (often: string, title: string, first: string) =>
-    `${often}${/(?:마다|시간|간격|매달|매년|에)$/.test(often) ? '' : '에'} 알려드릴게요: ${title} (첫 알림: ${first})`,
+    `${often}${/(?:마다|시간|간격|매달|매년|에|번|동안|만|까지)$/.test(often) ? '' : '에'} 알려드릴게요: ${title} (첫 알림: ${first})`,
   timed: (length: string, when: string) => `${length} 타이머를 시작했어요. ${when}에 알려드릴게요.`,
   briefing: {
     head: (day: string) => `${day} 브리핑이에요.`,
@@ -173,6 +173,7 @@ const ko = {
   },
   tooOften: '그 간격으로는 되풀이해 알려드리지 못해요. “매일 오전 9시에”, “매주 월요일에”, “매달 25일에”처럼 말씀해 주세요.',
   oneTime: '알림은 한 번에 한 때씩 맞출 수 있어요. “매일 오전 8시에”처럼 때를 하나만 말씀해 주세요.',
+  unreadWord: (word: string) => `‘${word}’ 부분을 읽지 못해 알림을 만들지 않았어요. 언제인지 다시 말씀해 주세요.`,
   whichReminder: (list: string) => `${list}\n\n어느 것인지 “1번 알림 취소해줘”처럼 번호로 말씀해 주세요.`,
   noDate: '달력이나 시계에 없는 때예요. 날짜와 요일, 시각을 다시 확인해 주세요.',
 }
@@ -237,7 +238,7 @@ const en: typeof ko = {
       known.length > 0 ? `Remembered:\n${known.map((fact) => `· ${fact}`).join('\n')}` : 'Nothing is remembered of that day.',
     noWeather: 'With a key of OpenWeather in the environment variable OPENWEATHER_API_KEY I tell the weather, too.',
   },
-  howToRemind: (text) => `Say “remind me: ${text}” and I will tell you then.`,
+  howToRemind: (text) => `Shall I remind you? Say “remind me: ${text}” and I will tell you then.`,
   past: (when) => `${capital(when)} has already passed, so I cannot remind you then. Please name a time to come.`,
   alarm: 'alarm',
   schedule: (reminders, known) =>
@@ -254,6 +255,7 @@ const en: typeof ko = {
   },
   tooOften: 'I cannot remind you at that interval. Try “every day at 9am” or “every Monday at 9am”.',
   oneTime: 'One reminder has one time. Please name a single one, such as “every day at 8am”.',
+  unreadWord: (word) => `I could not read ‘${word}’, so no reminder was made. Please say again when it is to be.`,
   whichReminder: (list) => `${list}\n\nPlease say which one by its number, such as “cancel reminder 1”.`,
   noDate: 'There is no such time in the calendar or on the clock. Please check date, weekday and hour.',
 }

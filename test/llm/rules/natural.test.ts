@@ -102,7 +102,7 @@ test.each([
   ['낼 아침 7시 반에 깨워줘', create('알람', '2026-11-22T07:30:00+09:00')],
   ['내일 3시에 알려줘', create('알람', '2026-11-22T15:00:00+09:00')],
   ['내일 7시 반부터 회의 있다고 알려줘', create('회의', '2026-11-22T07:30:00+09:00')],
-  ['1시간 뒤에 회의 들어가야 한다고 알려줘', create('회의 들어가야 한다', '2026-11-21T15:03:00+09:00')],
+  ['1시간 뒤에 회의 들어가야 한다고 알려줘', create('회의 들어가기', '2026-11-21T15:03:00+09:00')],
   ['내일 오후 2시에 은행 가는거 까먹지 않게 알려줘', create('은행 가기', '2026-11-22T14:00:00+09:00')],
   ['저녁 6시에 약먹는거 리마인드 부탁해', create('약먹기', '2026-11-21T18:00:00+09:00')],
   ['30분 후에 빨래 꺼내라고 말해주시겠어요?', create('빨래 꺼내기', '2026-11-21T14:33:00+09:00')],
@@ -214,3 +214,46 @@ test.each(['이건 말도 안 되는 소리야', '지민이 생일은 무슨 요
     expect((await answer(text)).text).not.toContain('이 대화에서는')
   },
 )
+
+test.each([
+  ['내일 3시 아니 4시에 치과 알려줘', '치과', '2026-11-22T16:00:00+09:00'],
+  ['remind me at 3, no 4, to call Bob', 'call Bob', '2026-11-21T16:00:00+09:00'],
+  ['remind me half an hour before 6pm to leave', 'leave', '2026-11-21T17:30:00+09:00'],
+  ['저녁에 빨래 알려줘', '빨래', '2026-11-21T19:00:00+09:00'],
+  ['모레 점심때 은행 가라고 해줘', '은행 가기', '2026-11-23T12:00:00+09:00'],
+  ['remind me tonight to call mom', 'call mom', '2026-11-21T21:00:00+09:00'],
+  ['12월 25일에 선물사기 알려줘', '선물사기', '2026-12-25T09:00:00+09:00'],
+  ['지금부터 45분 후에 오븐 끄기 알려줘', '오븐 끄기', '2026-11-21T14:48:00+09:00'],
+  ['오후3시반에알려줘치과', '치과', '2026-11-21T15:30:00+09:00'],
+  ['5분 뒤에 전화해야된다고 말좀해줘', '전화하기', '2026-11-21T14:08:00+09:00'],
+  ['내일 알람 6시', '알람', '2026-11-22T06:00:00+09:00'],
+])('%s: the hour that was meant', async (text, title, at) => {
+  expect(await asked(text)).toEqual([{ action: 'create', title, at }])
+})
+
+test.each([
+  ['매일 저녁 약 알려줘', '약', '2026-11-21T19:00:00+09:00'],
+  ['저녁마다 화분 물주기 알려줘', '화분 물주기', '2026-11-21T19:00:00+09:00'],
+  ['석달마다 1일에 필터 교체 알려줘', '필터 교체', '2026-12-01T09:00:00+09:00'],
+  ['월수금 7시 운동 알려줘', '운동', '2026-11-23T07:00:00+09:00'],
+  ['remind me mon wed fri at 7 gym', 'gym', '2026-11-23T07:00:00+09:00'],
+  ['remind me twice a day at 9 and 21 to take pills', 'take pills', '2026-11-21T21:00:00+09:00'],
+])('%s: the rule that was meant', async (text, title, at) => {
+  expect(await asked(text)).toEqual([{ action: 'create', title, at, repeat: expect.any(String) }])
+})
+
+test.each(['3시 회의랑 5시 미팅 알려줘', 'remind me on tuesday thursday at 5 gym', '하루 세번 식후 약 알려줘'])(
+  '%s: nothing is dropped, so it is asked about',
+  async (text) => {
+    expect(await answer(text)).toMatchObject({ calls: [], text: expect.stringMatching(/한 때씩|one time|때를 함께/) })
+  },
+)
+
+test('what is offered is done at a yes', async () => {
+  const { text } = await answer('한시간 뒤에 빨래')
+  expect(text).toMatch(/^알려드릴까요\?/)
+  const request = requestOf({ text: '응', setting: ['with reminders timer'] })
+  const last = request.messages.at(-1)
+  if (last) request.messages.splice(-1, 1, { id: 'before', role: 'assistant', text, at: last.at } as typeof last, last)
+  expect((await turn(request)).calls[0]?.args).toMatchObject({ title: '빨래', at: '2026-11-21T15:03:00+09:00' })
+})

@@ -11,7 +11,7 @@ const THAT =
 const NO = '(?:아\\s)?(?:아니(?:다|야|요|지)?|아냐|앗|아차|참|미안|사실|no|wait|oops|sorry|actually)'
 const LEAD = new RegExp(`^(?:${NO}[\\s,.!]+)*(?:${THAT}[\\s,]+)?(?:${NO}[\\s,.!]+)*`, 'i')
 const CANCEL = new RegExp(
-  `^(?:${NO}[\\s,.!]*)*(?:${THAT}[\\s,]*)?(?:취소|취소할래|취소할게|취소하자|없던\\s?일로|지워|빼)\\s?(?:해)?\\s?(?:줘|주세요|줄래)?(?:요)?$|^(?:${NO}[\\s,]*)*(?:cancel|delete|remove|forget)(?:\\s${THAT})?$`,
+  `^(?:${NO}[\\s,.!]*)*(?:${THAT}[\\s,]*)?(?:취소|취소할래|취소할게|취소하자|(?:이제\\s?)?그만\\s?(?:알려|울려|말해)|없던\\s?일로|지워|빼)\\s?(?:해)?\\s?(?:줘|주세요|줄래)?(?:요)?$|^(?:${NO}[\\s,]*)*(?:cancel|delete|remove|forget)(?:\\s${THAT})?$`,
   'i',
 )
 const MAKE =
@@ -22,6 +22,8 @@ const TAIL = new RegExp(
 )
 const MAKE_IT = /^(?:please )?(?:make it|change it to|change that to|move it to|set it to|let's make it|to|at|for)\s/i
 const LATER = /^\s?(?:만|쯤)?\s?(?:더\s)?(?:뒤로|늦게|늦춰|나중(?:에|으로)?|미뤄|later)/i
+/** "snooze it by an hour", before it rang: so much later. */
+const PUT_OFF = /^(?:please )?(?:snooze|delay|postpone|push|put off)(?: it| that| the reminder)?(?: back)?(?: by| for)? /i
 const SOONER = /^\s?(?:만|쯤)?\s?(?:더\s)?(?:앞으로|앞당겨|당겨|일찍|빨리|먼저|earlier|sooner)/i
 
 /** "8시로", "아니 4시", "내일로 바꿔줘", "30분 늦게", "취소", right after a reminder was set: what it is to be instead. */
@@ -39,6 +41,9 @@ export function reminderChange(heard: Utterance): Intent | undefined {
 
 function moved(text: string, made: MadeReminder, heard: Utterance): Date | undefined {
   const lead = LEAD.exec(text)?.[0] ?? ''
+  const later = PUT_OFF.exec(text)
+  const put = later && readSentence(text.slice(later[0].length)).durations[0]
+  if (later && put?.from === 0 && put.to === text.length - later[0].length) return new Date(+made.at + put.ms)
   const said = text.slice(lead.length).replace(MAKE_IT, '')
   const corrects = said.length < text.length
   // "make it 8"

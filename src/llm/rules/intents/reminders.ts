@@ -3,11 +3,12 @@ import { instantOf } from '../../../std/korean/dates/moment.ts'
 import type { ReadRecurrence } from '../../../std/korean/dates/recurrence.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { partsOf, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
-import { isoSecond } from '../../../std/time/local-time.ts'
+import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
 import { nextOccurrence, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
 import { annotate } from '../parse/pattern.ts'
+import { agreedTo, unreadIn, withHour } from '../parse/reminder-body.ts'
 import { whenIn } from '../parse/when.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
@@ -15,16 +16,23 @@ import { titleOf } from './reminder-title.ts'
 import { timers } from './timers.ts'
 
 /** "내일 아침 9시에 약 먹으라고 알려줘", "10분 타이머", "remind me to call mom at 6pm": what, when and how often. */
-export const reminders: Family = (heard) =>
-  reminderChange(heard) ?? reminderDeed(heard) ?? timers(heard) ?? reminder(heard) ?? appointment(heard)
+export const reminders: Family = (heard) => reminderChange(heard) ?? reminderDeed(heard) ?? timers(heard) ?? reminder(heard)
+
+/** "응" to "알려드릴까요?": what was offered is done. */
+export const agreed: Family = (heard) => {
+  const offered = agreedTo(heard)
+  const made = offered === undefined ? undefined : reminder({ ...heard, text: offered })
+  return made && { ...made, weight: 3 }
+}
 
 const give = '(?: ?(?:해)? ?(?:줘|주세요)요?)'
-const ring = `(?:(?<=라고) ?(?:얘기|이야기)?해 ?(?:줘|주세요)요?|(?:알려|말해|깨워|불러|리마인드|알림)${give}|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 |하나 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약)(?:${give})?|(?:알림|알람|리마인더|리마인드)(?: 하나)?)`
+const ring = `(?:(?<=라고) ?(?:얘기|이야기)?해 ?(?:줘|주세요)요?|(?:알려|말해|말 ?좀 ?해|깨워|불러|리마인드|알림)${give}|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 |하나 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약)(?:${give})?|(?:알림|알람|리마인더|리마인드)(?: 하나)?)`
 const told = new RegExp(`^(.*?)(?:을|를)? ?(?:좀 |꼭 |다시 )?${ring}$`)
 /** "한 시간마다 물 마시라고": who says so much wants to be told. */
 const bidden = /^(.+(?:으라고|라고|자고))$/
 /** "30분 뒤에 알려줘 빨래": what was forgotten comes behind. */
-const behind = /^(.+?) ?((?:알려|깨워|말해) ?(?:줘|주세요)요?)[,.]? (\S.{0,30})$/
+const behind =
+  /^(.+?) ?((?:알려|깨워|말해) ?(?:줘|주세요)요?)(?:[,.]? |(?=[가-힣]{2})(?!서|야|라|도|요|봐|용|잉|고|면|도록|달))(\S.{0,30})$/
 const english = [
   /^(?:please )?remind me (?:to|that|about|of) (.+)$/i,
   /^(?:please )?remind me (.+)$/i,
@@ -51,6 +59,7 @@ function reminder(heard: Utterance): Intent | undefined {
   const body = bodyOf(heard)
   if (body === undefined) return undefined
   const repeat = readSentence(body).recurrence(heard)
+  if (!repeat && severallyADay.test(body)) return { weight: 2, answer: () => heard.say.whenMissing }
   if (!repeat && again.test(body)) return { weight: 2, answer: () => heard.say.tooOften }
   if (!repeat?.rule.more && !repeat?.others && severalTimes(body, heard)) return { weight: 2, answer: () => heard.say.oneTime }
   const title = titleOf(body, repeat, heard)
@@ -60,18 +69,38 @@ function reminder(heard: Utterance): Intent | undefined {
   const passing = every === 'hour' || every === 'minute'
   if ((every === 'year' && month === undefined) || (every && !passing && title === '' && !time))
     return { weight: 2, answer: () => heard.say.whenMissing }
+  const unread = unreadIn(title)
+  if (unread !== undefined) return { weight: 2, answer: () => heard.say.unreadWord(unread) }
   return schedule(heard, title || heard.say.alarm, body, repeat)
 }
 
-/** "3시 치과", "오늘 3시에 회의": nobody asked to be told of it, so it is only said how. */
-function appointment(heard: Utterance): Intent | undefined {
-  const read = event.test(heard.text) && !heard.asked ? readSentence(heard.text).moment(heard) : undefined
-  if (!read || 'invalid' in read) return undefined
-  const title = titleOf(heard.text, undefined, heard)
-  return title.split(' ').length <= 2 && event.test(title)
-    ? { weight: 1, answer: () => heard.say.howToRemind(heard.text) }
-    : undefined
+/** "하루 세 번": at which hours is not said. */
+const severallyADay = /하루에?\s?(?:\d|두|세|네|다섯)\s?번|\b(?:twice|(?:two|three|four|\d) times) a day\b/i
+
+/** "3시 치과", "한 시간 뒤에 빨래", "매일 아침 8시에 비타민": nobody asked to be told of it, so it is only offered. */
+export const appointment: Family = (heard) => {
+  if (heard.asked || !/[가-힣]/.test(heard.text) || saying.test(heard.text)) return undefined
+  const { text } = readSentence(withHour(readSentence(heard.text).corrected(heard).text))
+  const said = readSentence(text)
+  const repeat = said.recurrence(heard)
+  const read = repeat ? undefined : said.moment(heard)
+  if (!repeat && (!read || 'invalid' in read)) return undefined
+  const title = titleOf(text, repeat, heard)
+  const isDated = repeat !== undefined || /(?:^|\s)\S*에 |[뒤후]/.test(text) || (read && 'at' in read && !read.dateOnly)
+  const words = title.split(' ').length
+  const fits = event.test(title) ? words <= 3 : isDated && words <= 3 && !statement.test(title) && !other.test(heard.text)
+  if (title === '' || !fits || unreadIn(title) || severalTimes(text, heard)) return undefined
+  return { weight: 1, answer: () => heard.say.howToRemind(heard.text) }
 }
+
+/** What somebody tells of themselves, or thanks for. */
+const saying = /^(?:나|난|나는|저|전|저는|내가|제가|우리|너|넌) |알려 ?[줘주]|고마|감사/
+/** A title that says or asks something is no name of what is to be done. */
+const statement =
+  /(?:다|요|어|았|었|아|해|까|지|니|냐|죠|네|음|줘|했|돼|[가-힣]{0,1}(?<=[할갈볼줄올살먹])래|자|고|는데|거든|라며|대)$|(?:^|\s)\S{0,1}(?:가|와|나|봐|사|써|타)$|[a-z]$/
+/** What is asked of the calendar or of the world, or told of something else. */
+const other =
+  /남|몇|며칠|언제|무슨|뭐|얼마|누구|어디|왜|어때|날씨|뉴스|환율|주가|시세|일정|할 ?일|스케줄|운세|음력|양력|띠|절기|공휴일|날짜|시각|기억|메모|적어|저장|원(?:을|씩|만)?(?=\s|$)|이체|송금|계산|더하기|빼기|곱하기|나누기|보내|예약|취소|바꿔|옮겨|아니라|말고|까지 ?몇/
 
 /** Whether the words want a reminder, and not to be told something now. */
 function isReminderRequest({ text }: Utterance, body: string, title: string, repeat: ReadRecurrence | undefined): boolean {
@@ -82,31 +111,49 @@ function isReminderRequest({ text }: Utterance, body: string, title: string, rep
     title !== '' &&
     ((repeat && words <= 4 && !lookedUp.test(title)) ||
       (timed && words <= 2 && !news.test(title)) ||
-      (words <= 3 && event.test(title) && !/언제|며칠|몇|무슨/.test(text)))
+      (words <= 3 && event.test(title) && !/언제|며칠|몇|무슨/.test(text)) ||
+      (words <= 4 && !news.test(title) && (/[가-힣]기$/.test(title) || (dated.test(body) && !other.test(text)))))
   if (!wanted && !bare && !((timed || repeat) && title === '')) return false
   return title !== '' || timed || repeat !== undefined || /깨워|알람|alarm|wake|remind/i.test(text)
 }
 
+/** "12월 25일에 선물 사기 알려줘", "추석 일주일 전에 벌초 알려줘": at that day. */
+const dated = /(?:일|날|주|달|년|말|초|요일|추석|설날|전|뒤|후|모레|내일|글피)에(?:는)? /
+
 /** It is to come again and again, at an interval that no rule can keep: "2시간마다", "매달 첫째 월요일". */
 const again =
-  /[가-힣\d] ?마다(?![가-힣])|(?<![가-힣])매(?:시간|시|분|일|주|달|월|년)(?![가-힣])|\d ?(?:시간|분|일|주|달|개월)에 ?한 ?번|\bevery\b|\bhourly\b/i
+  /[가-힣\d] ?마다(?![가-힣])|(?<![가-힣])매(?:시간|시|분|일|주|달|월|년)(?![가-힣])|\d ?(?:시간|분|일|주|달|개월)에 ?한 ?번|격[일주월]|\b(?:every|each|hourly|daily|weekly|monthly|yearly|quarterly|annually)\b/i
 
 const severally =
-  /⟨t\d+⟩(?: ?(?:,|와|과|이?랑|하고|이?나|and|or) ?| )⟨t\d+⟩|⟨d\d+⟩ ?(?:,|와|과|이?랑|하고|이?나|and|or) ?⟨d\d+⟩|아침 ?(?:점심 ?)?저녁/i
+  /⟨t\d+⟩(?: ?(?:,|와|과|이?랑|하고|이?나|and|or) ?| )⟨t\d+⟩|⟨t\d+⟩.{1,20}(?:,|와|과|이?랑|하고|그리고|and) ?(?:⟨d\d+⟩ )?⟨t\d+⟩|⟨d\d+⟩ ?(?:,|와|과|이?랑|하고|이?나|and|or) ?⟨d\d+⟩|아침 ?(?:점심 ?)?저녁/i
 
 /** "8시, 12시, 6시에": more than one reminder. "3시에 5시 회의" is one, about another time. */
 function severalTimes(body: string, heard: Utterance): boolean {
-  return severally.test(annotate(body, whenIn({ ...heard, text: body })).text)
+  const { text, values } = annotate(body, whenIn({ ...heard, text: body }))
+  const days = /⟨d(\d+)⟩ ⟨d(\d+)⟩/
+    .exec(text)
+    ?.slice(1)
+    .map((at) => (values[Number(at)] as { date: string }).date)
+  return severally.test(text) || (days !== undefined && days[0] !== days[1])
 }
 
 function bodyOf(heard: Utterance): string | undefined {
   const text = turned(heard)
   const match = english.map((shape) => shape.exec(text)).find(Boolean) ?? told.exec(text) ?? bid(text, heard)
-  return match ? readSentence(match.slice(1).join(' ').replace(lest, '')).text : undefined
+  if (!match) return undefined
+  const said = readSentence(match.slice(1).join(' ').replace(lest, '').replace(fromNow, ''))
+  return withHour(said.corrected(heard).text)
 }
+const fromNow = /(?<![가-힣])지금(?:으로)?부터 |\bfrom now\b(?! on)/i
+
+/** "알람 6시 반", "내일 알람 6시": the hour stands behind. */
+const alarmAt =
+  /^(.{0,12}?) ?(?:알람|알림) ((?:(?:오전|오후|아침|저녁|새벽|밤|낮) ?)?\S{1,4}시(?: ?반| ?\S{1,3}분)?|\d{1,2}:\d\d)(?:에|으로)?$/
 
 /** "30분 뒤에 알려줘 빨래" as it is mostly said: "30분 뒤에 빨래 알려줘". */
 function turned(heard: Utterance): string {
+  const [, day = '', clock = ''] = alarmAt.exec(heard.text) ?? []
+  if (clock && readSentence(clock).times.length > 0) return `${day} ${clock} 알람 맞춰줘`
   const [, before = '', request = '', rest = ''] = behind.exec(heard.text) ?? []
   const isOne = rest !== '' && (readSentence(before).moment(heard) ?? readSentence(rest).moment(heard)) !== undefined
   return isOne && !/줘$|주세요$|[?？]/.test(rest) ? `${before} ${rest} ${request}` : heard.text
@@ -155,8 +202,14 @@ function firstOf({ now, zone }: Utterance, { rule, others = [] }: ReadRecurrence
 function momentOf(heard: Utterance, body: string): Date | 'invalid' | undefined {
   const read = readSentence(body).moment(heard)
   if (!read || 'invalid' in read) return read && 'invalid'
-  if (!read.dateOnly) return read.at
+  if (!read.dateOnly) return read.ambiguous ? awake(heard, read.at) : read.at
   return read.date === todayIn(heard) ? undefined : instantOf(read.date, morning, heard.zone)
+}
+
+/** "내일 6시에 깨워줘": nobody is woken on another day at six in the evening where neither half of the day was named. */
+function awake({ text, now, zone }: Utterance, at: Date): Date {
+  const isOtherDay = todayIn({ now: at, zone }) !== todayIn({ now, zone })
+  return wakes.test(text) && isOtherDay && toLocal(at, zone).hour >= 16 ? new Date(+at - halfDayMs) : at
 }
 
 /** A rule that says more than its days: it is handed on as RFC 5545 text, for its words may stand anywhere in the sentence. */
@@ -170,7 +223,10 @@ const isRich = ({ rule, others }: ReadRecurrence) => {
 const wordsOf = ({ spans }: ReadRecurrence, body: string) =>
   spans
     .toSorted((a, b) => a.from - b.from)
-    .map(({ from, to }) => body.slice(from, to))
+    .map(
+      ({ from, to }) =>
+        (/(?:^|\s)(?:at|on|for|until|from|in) $/i.exec(body.slice(0, from))?.[0].trimStart() ?? '') + body.slice(from, to),
+    )
     .join(' ')
 
 /** The one word for a plain rule. */

@@ -14,7 +14,7 @@ export interface ComposedRule {
 const longest = 300
 /** One test for all pieces: most sentences hold none that makes a rule. */
 const AGAIN =
-  /[매격맨]|마다|날마|달이|하루|번씩?|간격|걸러|건너|[월화수목금토](?:요일)?[\s,·/]*[화수목금토일]|평일|주중|주말|\b(?:every|each|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually|hourly|bi-?weekly|once|twice|times|\w+days|weekends)\b/
+  /[매격맨]|마다|날마|달이|하루|번씩?|간격|걸러|건너|[월화수목금토](?:요일)?[\s,·/]*[화수목금토일]|평일|주중|주말|\b(?:every|each|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually|hourly|bi-?weekly|once|twice|times|\w+days|weekends)\b|\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[\s,]+(?:mon|tue|wed|thu|fri|sat|sun)/
 
 /** What may stand between the pieces of one rule. */
 const GLUE = /(?:[\s,]|에는?(?![가-힣])|의(?![가-힣])|(?:on|the|at|of|and|in)(?![a-z]))*/y

@@ -21,7 +21,7 @@ const ENGLISH_ORDER = 'first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th'
 const ENGLISH_MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 /** English weekdays by their first letters, Monday first. */
 export const ENGLISH = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-const COUNT = '(\\d{1,3}|[이삼사오육칠팔구십]{1,3}|한|두|세|네|다섯|여섯)'
+const COUNT = '(\\d{1,3}|[이삼사오육칠팔구십]{1,3}|한|두|세|석|네|넉|다섯|여섯)'
 const JOIN = '(?:\\s?[,·/]\\s?|(?:하고|이?랑|와|과)\\s?|\\s)?'
 // Days by their letter ("월수금") only where the word ends with them: "매주 일정" is no Sunday.
 const LIST = `([${DAYS}](?:요일)?(?:${JOIN}[${DAYS}](?:요일)?){0,6}(?<=요일|[${DAYS}](?=마다|에|은|[^가-힣]|$)))`
@@ -68,7 +68,7 @@ const RULES: Rule[] = [
     english,
   ],
   [
-    new RegExp(`(?:매달|매월|달마다|다달이|월마다)\\s?(${ORDER})\\s?(?:주\\s?)?([${DAYS}])요일`, 'g'),
+    new RegExp(`(?:매달|매월|(?<![가-힣])달마다|다달이|(?<![가-힣])월마다)\\s?(${ORDER})\\s?(?:주\\s?)?([${DAYS}])요일`, 'g'),
     ([, order, day]) => nth(order, DAYS.indexOf(day as string)),
   ],
   [
@@ -134,7 +134,7 @@ const RULES: Rule[] = [
   ],
   [/(?<![가-힣])(?:매년|해마다)(?![가-힣]|\s?(?:\d|[일이삼사오유육칠팔구시십]{1,2}월))/g, () => ({ every: 'year', interval: 1 })],
   [
-    /(?:매달|매월|달마다|다달이|월마다)\s?(?:(\d{1,2}|이?십[일이삼사오육칠팔구]?|삼십일?|[일이삼사오육칠팔구])일|(말일|마지막\s?날|말(?![가-힣])))/g,
+    /(?:매달|매월|(?<![가-힣])달마다|다달이|(?<![가-힣])월마다)\s?(?:(\d{1,2}|이?십[일이삼사오육칠팔구]?|삼십일?|[일이삼사오육칠팔구])일|(말일|마지막\s?날|말(?![가-힣])))/g,
     ([, day, last]) => monthly(day, last),
   ],
   [

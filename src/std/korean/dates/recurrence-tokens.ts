@@ -65,6 +65,9 @@ function isList(said: string): boolean {
   return !/^[월화수목금]일$/.test(said) && at.every((day, i) => i === 0 || day > (at[i - 1] as number))
 }
 
+/** "mon wed fri at 7" comes again, as "월수금 7시" does; one or two days may be those that come next. */
+const someDays = (days: Weekday[]): RulePiece => ({ kind: 'weekdays', days, ...(days.length > 2 ? { alone: true } : {}) })
+
 const datesIn = (said: string): number[] =>
   [...said.matchAll(/\d{1,2}(?=일|st|nd|rd|th)|[일이삼사오육칠팔구십]{1,4}(?=일)/g)].map(([word]) => countOf(word))
 
@@ -146,7 +149,7 @@ const ROWS: readonly Row[] = [
     `(?:on )?(${EN_DAY}s(?:(?:,? and |, ?| )${EN_DAY}s)*)\\b`,
     (said) => ({ kind: 'weekdays', days: englishDays(said as string), alone: true }),
   ],
-  [`(?:on )?(${EN_DAY}(?:(?:,? and |, ?| )${EN_DAY})*)\\b`, (said) => ({ kind: 'weekdays', days: englishDays(said as string) })],
+  [`(?:on )?(${EN_DAY}(?:(?:,? and |, ?| )${EN_DAY})*)\\b`, (said) => someDays(englishDays(said as string))],
   // Which weekday of a month.
   [
     `((?:${KO_ORDER})(?:\\s?(?:주\\s?)?${JOIN}(?:${KO_ORDER}))*)\\s?(?:주\\s?)?(${DAY})요일`,

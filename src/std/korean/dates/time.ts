@@ -56,7 +56,7 @@ export function readTime(text: string): ReadTime | undefined {
   const s = plain(said)
   const found = [named(s), korean(s), digital(s), english(s)].filter((read) => read !== undefined)
   const [first] = found.sort((a, b) => a.from - b.from || b.to - a.to)
-  const read = first && inPart(s, first)
+  const read = first && besideTime(s, inPart(s, first))
   return read && { ...read, ...typed(read) }
 }
 
@@ -70,6 +70,21 @@ function inPart(s: string, read: ReadTime): ReadTime {
   if (!part && !tonight) return read
   const { ambiguous: _, from, to, nextDay: __, ...clock } = read
   return onClock(clock, part === 'morning' ? 'am' : part === 'afternoon' || part === 'evening' ? 'pm' : '밤', { from, to })
+}
+
+const BESIDE =
+  /(?:(\d{1,2}|five|ten|fifteen|twenty|thirty|forty|ninety) (?:minutes?|mins?)|(half an hour)|(an? hour|one hour)|(two|2) hours) (before|to|after|past) (?:at )?$/
+
+/** "10 minutes before noon", "half an hour after 3pm". */
+function besideTime(s: string, read: ReadTime): ReadTime {
+  const [said, minutes, half, hour, two, way = ''] = BESIDE.exec(s.slice(0, read.from)) ?? []
+  if (said === undefined || 'invalid' in read) return read
+  const length = minutes ? countOf(minutes) : half ? 30 : hour ? 60 : two ? 120 : 0
+  const day = read.ambiguous ? 720 : 1440
+  const total = ((read.hour % (day / 60)) * 60 + read.minute + (/before|to/.test(way) ? -length : length) + day) % day
+  const { nextDay: _, ...rest } = read
+  const past = Math.floor(total / 60)
+  return { ...rest, hour: read.ambiguous ? past || 12 : past, minute: total % 60, from: read.from - said.length }
 }
 
 function named(s: string): ReadTime | undefined {
@@ -114,12 +129,16 @@ function digital(s: string): ReadTime | undefined {
   return onClock(clock, half ? `${half}m` : (part ?? (h.startsWith('0') ? '24' : undefined)), spanOf(hit))
 }
 
+/** "at 9 and 21": behind a time that was read, and blanked out, one more needs no "at". */
+const AND_AT = /·(?:,? and |, ?)$/
+
 function english(s: string): ReadTime | undefined {
   const hit = search(
     ENGLISH,
     s,
     (found) =>
-      /^(?:at|by)\b|past|to\s|o'?clock|m\b\.?$|morning|afternoon|evening|night/.test(found[0]) &&
+      (/^(?:at|by)\b|past|to\s|o'?clock|m\b\.?$|morning|afternoon|evening|night/.test(found[0]) ||
+        AND_AT.test(s.slice(0, found.index))) &&
       /^(?![가-힣:\d%]|[.,]\d|\s?(?:원|won|%|minutes?|hours?|days?|weeks?|people))/.test(s.slice(found.index + found[0].length)),
   )
   if (!hit) return undefined

@@ -39,6 +39,10 @@ const THEN = /^\s{0,3}(?:말고|아니라|아니고)(?![가-힣])[\s,]*/
 const AGAIN =
   /(?:[\s,.!~…]|(?<=[원시일]))(?:아\s|앗\s|어\s)?(?:아니(?:다|야|지|라)?|아냐|아닌데|정정)(?:[\s,.!~…]+(?:참|잠깐만?))?[\s,.!~…]+(?=\S)/g
 
+/** "at 3, no 4", "ten thousand, no, twenty thousand". */
+const AGAIN_ENGLISH =
+  /(?:[\s,.!~…]|(?<=\d))+(?:oh )?(?:no wait|wait no|no|i mean|i meant|sorry|make that|make it|or rather|rather|actually|correction)[\s,.!~…]+(?=\S)/gi
+
 /** "오천원에서 만원으로", "7시에서 8시로": what was, and what is to be. */
 const FROM = /^에서\s/
 const TO = /^\s?(?:으로|로)(?![가-힣]{3})/
@@ -55,6 +59,18 @@ export function withCorrections(text: string, when: When): string {
     const kept = before.trim() && replacedBy(before, after, when)
     if (kept !== undefined && kept !== '') said = `${kept} ${after}`.replace(/\s+/g, ' ').trim()
     else if (kept === '' && before.trim()) said = after
+  }
+  for (const hit of [...said.matchAll(AGAIN_ENGLISH)].reverse()) {
+    const before = said.slice(0, hit.index)
+    const rest = said.slice(hit.index + hit[0].length)
+    // "at 3, no 4": the second has no "at" of its own.
+    const at =
+      /\bat\s[^,]{1,20}$/i.test(before) && /^(?:\d{1,2}(?::\d\d)?(?:\s?[ap]m)?|noon|midnight)(?!\d|[.,:]\d)/i.test(rest)
+        ? 'at '
+        : ''
+    const kept = before.trim() && replacedBy(before, at + rest, when)
+    if (kept !== undefined && before.trim())
+      said = `${kept.replace(/(?:^|\s+)(?:at|on)$/i, '')} ${at}${rest}`.replace(/\s+/g, ' ').trim()
   }
   return changed(said, when)
 }
@@ -89,7 +105,7 @@ function replacedBy(before: string, after: string, when: When): string | undefin
   }
   // "엄마 아니 아빠한테": a name without its particle.
   if (!found && readPeople(after).length > 0 && readName(before)) return ''
-  return found ? rest.replace(/\s+/g, ' ').trim() : undefined
+  return found ? rest.replace(/\s+/g, ' ').replace(/^[\s,.]+|[\s,]+$/g, '') : undefined
 }
 
 function changed(text: string, when: When): string {

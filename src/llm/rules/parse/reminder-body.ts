@@ -1,0 +1,58 @@
+import { readSentence } from '../../../std/korean/sentence.ts'
+import type { Utterance } from '../intent.ts'
+
+/** What a part of the day means where no hour is said with it. The receipt names the hour. */
+const hours: Record<string, string> = {
+  ...{ 새벽: '오전 5시', 아침: '오전 9시', 오전: '오전 9시', 점심: '낮 12시', 낮: '낮 12시', 오후: '오후 2시' },
+  ...{ 저녁: '오후 7시', 밤: '오후 9시' },
+  ...{ morning: 'at 9 am', afternoon: 'at 2 pm', evening: 'at 7 pm', night: 'at 9 pm', tonight: 'at 9 pm' },
+}
+const PART = '새벽|아침|점심|저녁|오전|오후|낮|밤'
+const PARTS = new RegExp(PART, 'g')
+const DAY = '오늘|내일|모레|글피|매일|날마다|평일|주말|[월화수목금토일]요일|\\d일|이날|그날|마다|매주'
+/** "저녁에", "점심때", "내일 저녁", "매일 밤": the time at which something is to come. "점심 약속" and "아침밥" are not. */
+const ALONE = new RegExp(
+  `(?<![가-힣])(?:(${PART})(마다)|(${PART})(?:때|나절|쯤|무렵)?에(?:는|만)?(?=\\s)|(${PART})(?:때|나절|무렵)(?=\\s)|(?<=(?:${DAY})(?:에|은|는)?\\s?)(${PART})(?=\\s))`,
+)
+const ALONE_ENGLISH =
+  /\b(?:in the (morning|afternoon|evening)|at (night)|(tonight)|(?<=(?:tomorrow|today|day|every|this)\s)(morning|afternoon|evening|night))\b/i
+
+/** The words of a wish with an hour for the part of the day that stands in them alone: "매일 저녁 약" → "매일 오후 7시 약". */
+export function withHour(body: string): string {
+  const { times, durations } = readSentence(body)
+  if (times.length > 0 || durations.length > 0) return body
+  // "아침 저녁으로": several times are asked about.
+  const isOne = (body.match(PARTS)?.length ?? 0) < 2
+  const korean = isOne ? ALONE.exec(body) : undefined
+  if (korean) {
+    const [said, each, again, at, around, bare] = korean
+    const hour = hours[(each ?? at ?? around ?? bare) as string] as string
+    return body.replace(said, `${again ? '매일 ' : ''}${hour}${bare ? '' : '에'}`)
+  }
+  const english = ALONE_ENGLISH.exec(body)
+  const part = english?.slice(1).find(Boolean)?.toLowerCase()
+  // "every morning" is read with its rule; only the hour is added.
+  return english && part
+    ? body.replace(
+        english[0],
+        `${part === 'tonight' ? 'today ' : ''}${/every\s$/i.test(body.slice(0, english.index)) ? 'day ' : ''}${hours[part]}`,
+      )
+    : body
+}
+
+/** Words of a title that say when or how often, or take something back: nobody read them, and they would be lost in it. */
+const UNREAD =
+  /(?:^|\s)(아니(?:다|야)?|아냐|석|넉|\S*마다|매[일주달월년해]|격[일주월]|\d{1,2}(?:시|월|번째)|첫째|둘째|셋째|넷째|(?:이번|다음|지난)|점심때|저녁때|before|twice|thrice|every|each|except|mon|tues?|wed|thu|thurs|fri|sat|sun|o'clock|no|\d{1,2}(?::\d\d)?(?:am|pm)?)(?=[\s,]|$)/i
+
+/** The first of them; undefined where a title holds none. */
+export function unreadIn(title: string): string | undefined {
+  return UNREAD.exec(title)?.[1]
+}
+
+/** What was offered in the answer before ("알려드릴까요? “3시 치과 알려줘”…"), where the words agree to it. */
+export function agreedTo({ text, before }: Utterance): string | undefined {
+  return AGREES.test(text) ? OFFER.exec(before)?.[1] : undefined
+}
+const AGREES =
+  /^(?:응+|어|네+|넵|예|그래|좋아|ㅇㅇ|ㅇㅋ|부탁해|알려 ?줘|그렇게 ?해 ?줘|yes|yep|yeah|sure|ok(?:ay)?|please)(?:요)?(?:[,. ]*(?:알려 ?줘|부탁해|그렇게 ?해 ?줘|please|do)(?:요)?)?$/i
+const OFFER = /^(?:알려드릴까요\? “|Shall I remind you\? Say “)(.+?)”/
