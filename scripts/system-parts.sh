@@ -16,6 +16,7 @@ setpriv     util-linux           tests as somebody who is not root
 python3     python3              what python_repl runs
 ps          procps               processes that are stopped or gone
 systemd-analyze systemd          whether the unit of the daemon is one
+radicale    radicale             calendars on a real CalDAV server
 redis-server redis-server        sessions and sync over a real Redis
 sox         sox                  sound made and measured
 espeak-ng   espeak-ng            a voice without a model

@@ -1,4 +1,5 @@
 import type { CommandRow } from './command-context.ts'
+import { accountRows } from './commands/data/account-rows.ts'
 import { memoryRows } from './commands/data/memory-rows.ts'
 
 const json = '--json'
@@ -119,6 +120,7 @@ export const rows: readonly CommandRow[] = [
   },
   { path: 'schedule remove <id>', load: async () => (await import('./commands/data/schedule.ts')).remove },
   { path: 'schedule history <id>', options: [json], load: async () => (await import('./commands/data/schedule.ts')).history },
+  ...accountRows,
   { path: 'daemon', ends: 'itself', load: async () => (await import('./commands/surfaces/daemon.ts')).daemon },
   { path: 'daemon status', options: [json], load: async () => (await import('./commands/surfaces/daemon.ts')).status },
   { path: 'daemon start', load: async () => (await import('./commands/surfaces/daemon.ts')).start },

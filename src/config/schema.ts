@@ -1,6 +1,7 @@
 import type { ZodMiniType } from 'zod/mini'
 import { budgetPattern, limits, type ProviderKind, providerKinds, providers } from '../protocol/index.ts'
 import { hostPattern } from '../std/net/host-pattern.ts'
+import { calendarAccounts, mailAccounts } from './accounts.ts'
 import type * as Mini from './zod.ts'
 
 /** One setting. Its meaning stands in messages/config.ts under the same key. */
@@ -192,6 +193,8 @@ export const table = {
     (z) => z.array(z.string().check(z.regex(/^(target|amount|memo|idempotency_key)=[^=\s]+$/))),
     { personal: true },
   ),
+  calendars: setting({}, calendarAccounts, { personal: true }),
+  mail: setting({}, mailAccounts, { personal: true }),
   zone: setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.refine(isZone)))),
   'schedules.webhooks': list({ personal: true }),
   'reminders.followZone': onOff(true),

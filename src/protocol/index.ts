@@ -1,3 +1,4 @@
+export * from './accounts.ts'
 export * from './budget.ts'
 export * from './conversation-port.ts'
 export * from './events.ts'

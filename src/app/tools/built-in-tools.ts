@@ -29,6 +29,7 @@ import { documentText, foreignFilesOf } from '../docs/file-origins.ts'
 import type { Environment } from '../environment/environment.ts'
 import { showsHere } from '../environment/terminal-images.ts'
 import { serverList } from '../mcp/mcp-servers.ts'
+import { accountTools } from './account-tools.ts'
 import { type AgentAdminDeps, agentAdminPorts } from './agent-admin-ports.ts'
 import { type DelegateDeps, delegateTask } from './delegate-task.ts'
 import { picturesOf, webTools } from './web-tools.ts'
@@ -59,6 +60,7 @@ export function builtInTools(
     datetime,
     ...fileTools(fence, { checkpoints: checkpointsOf(paths.home, conversations.now), documents: documentText }),
     ...webTools(loaded, secrets).tools,
+    ...accountTools(loaded, secrets),
     printImage((context) => pathPolicyFor(fence, context), picturesOf(paths), showsHere(env)),
     openUrl(desktop),
     clipboard(desktop),

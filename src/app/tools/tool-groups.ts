@@ -10,6 +10,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   code: ['shell', 'python_repl', 'git', 'git_commit'],
   web: ['search_wikipedia', 'generate_image'],
   computer: ['open_url', 'clipboard', 'print_image', 'timer', 'schedule'],
+  calendar: ['list_events', 'change_event'],
+  mail: ['mail', 'draft_mail', 'send_mail', 'mark_mail', 'save_attachment'],
   people: ['delegate_task', 'telegram_send_message', 'profile'],
   setup: ['settings', 'mcp', 'agent', 'workspace'],
 }

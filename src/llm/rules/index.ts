@@ -112,7 +112,7 @@ function converse(request: ModelRequest, place: Place): Reply {
   if (results.size === 0 && calls.some(Boolean) && calls.every((call) => !call || heard.tools.has(call.name)))
     return { text: '', calls: calls.flatMap((call) => call ?? []) }
   const told = intents.map((intent, index) => tell(heard, intent, results.get(calls[index]?.id ?? '')))
-  return { text: [...new Set(told)].join('\n'), calls: [] }
+  return { text: [...new Set(told)].filter(Boolean).join('\n'), calls: [] }
 }
 
 function callOf({ call }: Intent, id: string): ToolCall | undefined {

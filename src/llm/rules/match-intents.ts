@@ -7,18 +7,19 @@ import { recall } from './facts/recall.ts'
 import { stated } from './facts/statement-intent.ts'
 import { type Family, type Intent, longestSentence, type Utterance } from './intent.ts'
 import { arithmetic } from './intents/arithmetic.ts'
-import { briefing } from './intents/briefing.ts'
 import { calendar } from './intents/calendar.ts'
 import { digest } from './intents/digest-intent.ts'
 import { documents, lookup } from './intents/documents.ts'
 import { files } from './intents/files.ts'
 import { games } from './intents/games.ts'
 import { agreed, appointment, reminders } from './intents/reminders.ts'
-import { schedule } from './intents/schedule.ts'
 import { talk } from './intents/talk.ts'
 import { taxes } from './intents/taxes.ts'
 import { span } from './intents/time-span.ts'
 import { tidy } from './parse/parse-request.ts'
+import { agenda } from './plans/agenda.ts'
+import { briefing } from './plans/briefing.ts'
+import { schedule } from './plans/schedule.ts'
 import { forgetAll, remarks } from './topics/topics.ts'
 
 /** The rooms of the grammar. Of two that explain a sentence equally well the earlier one answers. */
@@ -58,7 +59,7 @@ const mostJoints = 8
 export function understand(heard: Utterance): Intent[] {
   if (heard.attachments.length > 0) return [digest(heard)]
   if (heard.text === '' || heard.text.length > longestSentence) return []
-  const all = forgetAll(heard) ?? briefing(heard)
+  const all = forgetAll(heard) ?? briefing(heard) ?? agenda(heard)
   if (all) return all
   return unlike(parts(heard, heard.text, mostRequests) ?? [lookup(heard) ?? []].flat())
 }

@@ -52,6 +52,8 @@ const ko = {
   'permissions.deny': '실행하지 않을 도구 규칙. 예: "shell(rm *)"',
   hooks:
     '도구와 차례 앞뒤에 실행할 명령 목록: {"on": "start|prompt|before|after|stop|notification", "tool": 이름, "command": 명령, "timeoutMs": 제한}',
+  calendars: '달력: {"이름": {"kind", "url", "user", "path", "profile"}}. assistant calendar add가 써요. 암호는 여기 두지 않아요',
+  mail: '메일함: {"이름": {"host", "port", "user", "address", "smtpHost", "smtpPort", "profile"}}. assistant mail add가 써요. 암호는 여기 두지 않아요',
   zone: '시간대. 비우면 이 기기의 시간대',
   'updates.notice': '새 버전이 나오면 하루에 한 번 알릴지(터미널에서만)',
   'updates.registry': '새 버전을 확인하는 npm 저장소 주소',
@@ -155,6 +157,9 @@ const en: typeof ko = {
   'bank.history': 'tool of that server that tells what was sent',
   'bank.arguments': 'values that this tool calls otherwise (`target=to`; target, amount, memo, idempotency_key)',
   roots: 'folders, besides the working one, that file tools may use',
+  calendars:
+    'calendars: {"name": {"kind", "url", "user", "path", "profile"}}; written by `assistant calendar add`, passwords stand elsewhere',
+  mail: 'mailboxes: {"name": {"host", "port", "user", "address", "smtpHost", "smtpPort", "profile"}}; written by `assistant mail add`, passwords stand elsewhere',
   zone: 'time zone; empty: that of the machine',
   'updates.notice': 'tell of a new version once a day, in a terminal only',
   'updates.registry': 'the npm registry that is asked for a new version',

@@ -151,6 +151,7 @@ const ko = {
   timed: (length: string, when: string) => `${length} 타이머를 시작했어요. ${when}에 알려드릴게요.`,
   briefing: {
     head: (day: string) => `${day} 브리핑이에요.`,
+    events: (list: string) => `달력: ${list.includes('\n') ? `\n${list}` : list}`,
     agenda: (list: string) => `알림과 일정: ${list.includes('\n') ? `\n${list}` : list}`,
     notes: (known: string[]) =>
       known.length > 0 ? `기억한 것:\n${known.map((fact) => `· ${fact}`).join('\n')}` : '이날로 기억해 둔 것은 없어요.',
@@ -160,9 +161,14 @@ const ko = {
   past: (when: string) => `${josa(when, '은/는')} 이미 지나서 알려드릴 수 없어요. 앞으로 올 시각으로 말씀해 주세요.`,
   alarm: '알람',
   schedule: (reminders: string, known: string[]) =>
-    [...known.map((fact) => `· ${fact}`), reminders, '달력과는 아직 이어져 있지 않아요. 맞춰 둔 알림과 기억한 것만 보여드려요.']
+    [
+      ...known.map((fact) => `· ${fact}`),
+      reminders,
+      '달력과는 아직 이어져 있지 않아서, 맞춰 둔 알림과 기억한 것만 보여드려요. `assistant calendar add`로 이을 수 있어요.',
+    ]
       .filter(Boolean)
       .join('\n'),
+  alsoReminders: (list: string) => `알림:\n${list}`,
   whenMissing: '언제 알려드릴지 적혀 있지 않아 만들지 못했어요. “내일 아침 9시에”처럼 때를 함께 말씀해 주세요.',
   repeats: {
     daily: (clock: string) => `매일 ${clock}`,
@@ -233,6 +239,7 @@ const en: typeof ko = {
   timed: (length, when) => `The timer runs for ${length}, until ${when}.`,
   briefing: {
     head: (day) => `Briefing for ${day}.`,
+    events: (list) => `Calendar: ${list.includes('\n') ? `\n${list}` : list}`,
     agenda: (list) => `Reminders and plans: ${list.includes('\n') ? `\n${list}` : list}`,
     notes: (known) =>
       known.length > 0 ? `Remembered:\n${known.map((fact) => `· ${fact}`).join('\n')}` : 'Nothing is remembered of that day.',
@@ -242,9 +249,14 @@ const en: typeof ko = {
   past: (when) => `${capital(when)} has already passed, so I cannot remind you then. Please name a time to come.`,
   alarm: 'alarm',
   schedule: (reminders, known) =>
-    [...known.map((fact) => `· ${fact}`), reminders, 'No calendar is connected: these are your reminders and what you told me.']
+    [
+      ...known.map((fact) => `· ${fact}`),
+      reminders,
+      'No calendar is connected (`assistant calendar add` does that): these are your reminders and what you told me.',
+    ]
       .filter(Boolean)
       .join('\n'),
+  alsoReminders: (list) => `Reminders:\n${list}`,
   whenMissing: 'It does not say when, so no reminder could be made: I cannot guess it. Add a time such as “tomorrow at 9”.',
   repeats: {
     daily: (clock) => `every day at ${clock}`,

@@ -141,6 +141,12 @@ function told(heard: Utterance, { weather, agenda, notes, place: named }: Topics
     const where = named ?? homeOf(heard) ?? cityOf(zone, language)
     all.push({ weight: 3, call: { name: 'get_weather', args: { place: where, days: ahead + 1 } }, answer: (text) => text.trim() })
   } else if (weather) all.push({ weight: 3, answer: () => say.briefing.noWeather })
+  if (agenda && tools.has('list_events'))
+    all.push({
+      weight: 3,
+      call: { name: 'list_events', args: { from: date } },
+      answer: (list) => say.briefing.events(list.trim()),
+    })
   if (agenda && tools.has('reminders'))
     all.push({
       weight: 3,

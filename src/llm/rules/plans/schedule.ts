@@ -6,11 +6,12 @@ const plans = '(?:일정|스케줄|약속|할 ?일|예정|계획|해야 ?할 ?(?
 const shown =
   '(?:은|는|이|가|을|를|들)? ?(?:뭐|뭐가|뭔지|무엇|어떻게|몇 ?개|좀|다|전부|또)?(?:이|가)? ?(?:있|돼|되|야|예요|에요|지|니|나|냐|어|어요|나요|는지|음|임|보여|알려|말해|확인해|정리해|줘|주세요|봐|목록|가|을|까|ㅇ|\\s)*'
 const day = '(?:⟨d\\d+⟩|이번 ?주|다음 ?주|이번 ?달|다음 ?달|주말)(?:에|의|은|는|엔)?'
-const asks = [
+/** Ways to ask what there is to do, over a text whose days are marks. */
+export const planQuestions = [
   new RegExp(`^(?:내 |나 |제 )?(?:${day} ?)?(?:내 |나 |제 )?${plans}${shown}$`),
   new RegExp(`^${day} ?(?:나 |내가 )?(?:뭐|무슨 ?일) ?(?:가 )?(?:있|해야|하|잡혀)[가-힣 ]{0,6}$`),
-  /^(?:what's|what is|show(?: me)?|tell me|do i have)(?: anything)?(?: on)? (?:my |the )?(?:schedule|calendar|agenda|plans?|to-?do(?: list)?|appointments?)(?: (?:for|on))?(?: (?:⟨d\d+⟩|this week|next week))?$/i,
-  /^what do i have(?: to do)?(?: (?:on|for))? (?:⟨d\d+⟩|this week|next week)$/i,
+  /^(?:what's|what is|show(?: me)?|tell me|do i have)(?: anything)?(?: on)? (?:my |the )?(?:schedule|calendar|agenda|plans?|to-?do(?: list)?|appointments?)(?: (?:for|on))?(?: (?:⟨d\d+⟩|(?:this|next) (?:week|weekend|month)))?$/i,
+  /^what do i have(?: to do)?(?: (?:on|for))? (?:⟨d\d+⟩|(?:this|next) (?:week|weekend|month))$/i,
 ]
 
 /** "내일 일정 뭐야?": there is no calendar, but reminders and remembered days are known. */
@@ -18,7 +19,7 @@ export const schedule: Family = (heard) => {
   if (!heard.tools.has('reminders')) return undefined
   const marks = whenIn(heard).filter(({ kind }) => kind === 'd')
   const { text } = annotate(heard.text, marks)
-  if (!asks.some((shape) => shape.test(text))) return undefined
+  if (!planQuestions.some((shape) => shape.test(text))) return undefined
   const [only] = marks.length === 1 ? marks : []
   const known = only ? factsOf(heard, only.value as DayMention) : []
   return {

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import type { Secrets } from '../../config/secrets.ts'
+import type { LoadedSettings } from '../../config/settings.ts'
+import { AssistantError, type Tool } from '../../protocol/index.ts'
+import { userAgent } from '../../std/net/http.ts'
+import { Calendars } from '../../tools/calendar/calendars.ts'
+import { listEvents } from '../../tools/calendar/list-events.ts'
+
+/** The calendars that the settings name. */
+function calendarsOf({ settings, paths }: LoadedSettings, secrets: Pick<Secrets, 'get'>): Calendars {
+  return new Calendars({
+    accounts: settings.calendars,
+    profile: settings.profile,
+    secret: (name) => secretOf(secrets, name),
+    copies: join(paths.cache, 'calendars'),
+    guard: { userAgent, allowedHosts: settings.fetchHosts },
+  })
+}
+
+/** Tools for calendars and mail; none where there is no account. */
+export function accountTools(loaded: LoadedSettings, secrets: Pick<Secrets, 'get'>): Tool[] {
+  const calendars = Object.keys(loaded.settings.calendars).length > 0 ? [listEvents(calendarsOf(loaded, secrets))] : []
+  return [...calendars]
+}
+
+/** A file of a secret that cannot be read is a missing secret: the other accounts work. */
+function secretOf(secrets: Pick<Secrets, 'get'>, name: string): string | undefined {
+  try {
+    return secrets.get(name)?.value
+  } catch (error) {
+    if (error instanceof AssistantError && error.failure.code === 'config') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,12 @@
+import type { CommandRow } from '../../command-context.ts'
+
+/** The subcommands of calendars and mail. */
+export const accountRows: readonly CommandRow[] = [
+  {
+    path: 'calendar add [where]',
+    options: ['--name <name>', '--user <name>', '--password-file <file>'],
+    load: async () => (await import('./calendar.ts')).add,
+  },
+  { path: 'calendar list', options: ['--json'], load: async () => (await import('./calendar.ts')).list },
+  { path: 'calendar remove <name>', load: async () => (await import('./calendar.ts')).remove },
+]

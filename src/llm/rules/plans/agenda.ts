@@ -1,0 +1,90 @@
+import { reminderMessages } from '../../../messages/engine/reminders.ts'
+import { calendarMessages } from '../../../messages/tools/calendar.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
+import { addDays, addMonths, type CivilDate, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
+import { isoSecond } from '../../../std/time/local-time.ts'
+import type { Intent, Utterance } from '../intent.ts'
+import { annotate } from '../parse/pattern.ts'
+import { type DayMention, whenIn } from '../parse/when.ts'
+import { planQuestions } from './schedule.ts'
+
+const day = '(?:⟨d\\d+⟩|이번 ?주|다음 ?주|담주|주말|이번 ?주말)(?:에|은|는|엔|에는|의)?'
+const clock = '(?:⟨t\\d+⟩(?:에|엔|에는|쯤|쯤에)? ?)?'
+const free = [
+  new RegExp(
+    `^(?:나 ?|내가 ?|난 ?|저 ?)?${day} ?${clock}(?:나 ?|내가 ?|난 ?)?(?:(?:시간|스케줄|일정)(?:이|은|을|도)? ?)?(?:좀 ?|다 ?)?(?:비어|비었|비나|비니|비는|비워|빈 ?시간|한가|바쁘|바쁜|바빠|(?<=시간이? ?)(?:있|돼|되|나))[가-힣 ]{0,8}$`,
+  ),
+  /^(?:am i|will i be) (?:free|busy|available)(?: on)? (?:⟨d\d+⟩|this week|next week|this weekend)(?:,? ?(?:at )?⟨t\d+⟩)?$/i,
+  /^is (?:my )?(?:⟨d\d+⟩|this week|next week|this weekend) (?:free|open|clear|busy)$/i,
+  /^do i have (?:any )?(?:free )?time (?:on )?(?:⟨d\d+⟩|this week|next week|this weekend)(?:,? ?(?:at )?⟨t\d+⟩)?$/i,
+  /^when am i free (?:on )?(?:⟨d\d+⟩|this week|next week|this weekend)$/i,
+]
+
+interface Days {
+  first: CivilDate
+  last: CivilDate
+}
+
+/** "내일 일정 뭐야?", "다음 주 화요일 비어 있어?": the calendars that are connected, and the reminders of those days. */
+export function agenda(heard: Utterance): Intent[] | undefined {
+  if (!heard.tools.has('list_events')) return undefined
+  const marks = whenIn(heard)
+  const { text } = annotate(heard.text, marks)
+  const isFree = free.some((shape) => shape.test(text))
+  if (!isFree && !planQuestions.some((shape) => shape.test(text))) return undefined
+  const [mark, ...others] = marks.filter(({ kind }) => kind === 'd')
+  if (others.length > 0) return undefined
+  const named = mark && !weeks.test(heard.text.slice(mark.from, mark.to)) ? (mark.value as DayMention) : undefined
+  if (named?.invalid) return [{ weight: 3, answer: () => heard.say.noDate }]
+  const days = named ? { first: named.date, last: named.date } : stretch(heard)
+  const span = days ?? { first: todayIn(heard), last: addDays(todayIn(heard), 6) }
+  if (isFree) {
+    const args = { ...argsOf(span), ...(named ? clockOf(heard) : {}), free: true }
+    return [{ weight: 3, call: { name: 'list_events', args }, answer: told }]
+  }
+  return [{ weight: 3, call: { name: 'list_events', args: argsOf(span) }, answer: told }, ...remindersOf(heard, days)]
+}
+
+/** What readers of days take for its first day is a stretch here. */
+const weeks = /^(?:이번 ?주|다음 ?주|담주|(?:이번 ?|다음 ?주? ?)?주말|(?:this|next) (?:week|weekend))$/i
+
+/** The hour that was asked about, with its day. */
+function clockOf(heard: Utterance): { from?: string } {
+  const read = readSentence(heard.text).moment(heard)
+  return read && !('invalid' in read) && !read.dateOnly ? { from: isoSecond(read.at, heard.zone) } : {}
+}
+
+const told = (list: string) => list.trim()
+const argsOf = ({ first, last }: Days) => ({ from: first, ...(last === first ? {} : { to: last }) })
+
+/** The reminders of one day, or all of them; nothing is said where there is none. */
+function remindersOf({ tools, say }: Utterance, days: Days | undefined): Intent[] {
+  if (!tools.has('reminders')) return []
+  const one = days && days.first === days.last ? days.first : undefined
+  const args = { action: 'list', ...(one === undefined ? {} : { at: one }) }
+  const answer = (list: string) => (nothing(one).includes(list.trim()) ? '' : say.alsoReminders(list.trim()))
+  return [{ weight: 3, call: { name: 'reminders', args }, answer }]
+}
+
+/** What is said where there is none, in whichever language the tool speaks. */
+const nothing = (date: CivilDate | undefined) =>
+  (['ko', 'en'] as const).map((language) => {
+    const { none, noneOn } = reminderMessages[language]
+    return date === undefined ? none : noneOn(calendarMessages[language].day({ date, year: false }))
+  })
+
+/** Weeks begin on Monday; of this week and month the days that are left count. */
+function stretch({ text, now, zone }: Utterance): Days | undefined {
+  const today = todayIn({ now, zone })
+  const monday = addDays(today, 1 - weekdayOf(today))
+  const month = `${today.slice(0, 7)}-01`
+  if (/주말|weekend/i.test(text)) {
+    const saturday = addDays(monday, /다음|담주|next/i.test(text) ? 12 : 5)
+    return { first: saturday, last: addDays(saturday, 1) }
+  }
+  if (/이번 ?주|this week/i.test(text)) return { first: today, last: addDays(monday, 6) }
+  if (/다음 ?주|담주|next week/i.test(text)) return { first: addDays(monday, 7), last: addDays(monday, 13) }
+  if (/이번 ?달|this month/i.test(text)) return { first: today, last: addDays(addMonths(month, 1), -1) }
+  if (/다음 ?달|next month/i.test(text)) return { first: addMonths(month, 1), last: addDays(addMonths(month, 2), -1) }
+  return undefined
+}

@@ -1,0 +1,53 @@
+import { josa } from '../../std/korean/grammar/particles.ts'
+
+/** What `assistant calendar` and `assistant mail` say. */
+const ko = {
+  where: '달력이 있는 곳 (CalDAV 주소, .ics 주소나 파일, 또는 iCloud·네이버 메일 주소): ',
+  user: '사용자 이름: ',
+  password: '암호 (2단계 인증을 쓰면 앱 암호, 보이지 않아요): ',
+  testing: '연결해 보고 있어요…',
+  wantsUser: '그 주소는 달력 파일이 아니에요. CalDAV 서버라면 --user와 --password-file을 함께 알려주세요.',
+  wantsPassword: '암호가 없어요. --password-file에 암호가 든 파일을 알려 주세요 (-는 표준 입력).',
+  noPlace: (where: string) =>
+    `달력이 있는 곳을 읽을 수 없어요: ${where}. https:// 주소, .ics 파일, iCloud·네이버 메일 주소 가운데 하나로 알려주세요.`,
+  google:
+    'Google 캘린더는 암호로는 열 수 없어요. Google 캘린더 설정의 ‘내 캘린더 설정 > 캘린더 통합’에서 ‘iCal 형식의 비공개 주소’를 복사해 `assistant calendar add 주소`로 이어 주세요. 일정을 볼 수 있어요.',
+  badName: (name: string) => `이름으로 쓸 수 없어요: ${name}. 글자, 숫자, -만 32자까지 쓸 수 있어요.`,
+  taken: (name: string) => `${josa(`‘${name}’`, '이라는/라는')} 이름은 이미 있어요. --name으로 다른 이름을 알려주세요.`,
+  notSaved: '저장하지 않았어요.',
+  addedCalendar: (name: string, calendars: string) =>
+    `‘${name}’ 달력을 이었어요${calendars ? ` (${calendars})` : ''}. “오늘 일정 알려줘”라고 말해 보세요.`,
+  none: '이어 둔 것이 없어요.',
+  noneCalendar: '이어 둔 달력이 없어요. `assistant calendar add`로 이을 수 있어요.',
+  heads: ['이름', '종류', '곳'],
+  kinds: { caldav: 'CalDAV', feed: '구독 주소', file: '파일' },
+  unknown: (name: string) => `${josa(`‘${name}’`, '이라는/라는')} 연결은 없어요.`,
+  removed: (name: string) => `‘${name}’ 연결을 지웠어요. 받아 둔 내용과 암호도 지웠어요. 서버에 있는 것은 그대로예요.`,
+}
+
+const en: typeof ko = {
+  where: 'Where is the calendar (CalDAV address, .ics address or file, or an iCloud or Naver mail address): ',
+  user: 'User name: ',
+  password: 'Password (an app password with two-step login; not shown): ',
+  testing: 'Trying to connect …',
+  wantsUser: 'That address is no calendar file. For a CalDAV server give --user and --password-file, too.',
+  wantsPassword: 'There is no password. Name a file that holds it with --password-file (-: standard input).',
+  noPlace: (where) =>
+    `No calendar is found by that: ${where}. Give an https:// address, an .ics file, or an iCloud or Naver mail address.`,
+  google:
+    'Google Calendar opens with no password. In its settings, under “Integrate calendar”, copy “Secret address in iCal format” and run `assistant calendar add ADDRESS`. Its events can then be seen.',
+  badName: (name) => `This cannot be a name: ${name}. Letters, digits and - can, up to 32.`,
+  taken: (name) => `"${name}" is taken. Give another name with --name.`,
+  notSaved: 'Nothing was saved.',
+  addedCalendar: (name, calendars) =>
+    `The calendar "${name}" is connected${calendars ? ` (${calendars})` : ''}. Try “what's on my calendar today”.`,
+  none: 'Nothing is connected.',
+  noneCalendar: 'No calendar is connected. `assistant calendar add` does that.',
+  heads: ['name', 'kind', 'where'],
+  kinds: { caldav: 'CalDAV', feed: 'subscription', file: 'file' },
+  unknown: (name) => `There is no "${name}".`,
+  removed: (name) => `"${name}" is disconnected; its copy and password here are gone. What is on the server stays.`,
+}
+
+/** What connecting calendars and mailboxes says. */
+export const accountCommands = { ko, en }

@@ -1,0 +1,17 @@
+import type { IsolatedJob } from '../../std/process/isolated-protocol.ts'
+import type { AccountAnswer } from '../accounts/fault.ts'
+import type { CaldavFound, CaldavServer, CaldavWish } from './caldav.ts'
+import type { EventsFound } from './event.ts'
+import type { ReadEventsInput } from './read-events.ts'
+
+/** Reads iCalendar text where it can be stopped. */
+export const eventsJob: IsolatedJob<ReadEventsInput, EventsFound> = {
+  name: 'events',
+  load: async () => (await import('./read-events.ts')).readEvents,
+}
+
+/** Asks a CalDAV server where it can be stopped. */
+export const caldavJob: IsolatedJob<{ server: CaldavServer; wish: CaldavWish }, AccountAnswer<CaldavFound>> = {
+  name: 'caldav',
+  load: async () => (await import('./caldav.ts')).askCaldav,
+}

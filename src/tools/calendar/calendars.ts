@@ -1,0 +1,215 @@
+import { readFile, stat } from 'node:fs/promises'
+import { AssistantError, accountSecret, type CalendarAccount } from '../../protocol/index.ts'
+import { codeOf } from '../../std/fs/files.ts'
+import { NetworkError } from '../../std/net/http.ts'
+import { network } from '../../std/net/network.ts'
+import { JobStopped, runIsolated } from '../../std/process/isolated.ts'
+import { type AccountAnswer, type AccountFault, faultOfNetwork } from '../accounts/fault.ts'
+import { fetchPublic, type GuardOptions, type WebFault } from '../web/safe-fetch.ts'
+import type { CaldavFound, CaldavWish } from './caldav.ts'
+import { caldavJob, eventsJob } from './calendar-jobs.ts'
+import { readCopy, writeCopy } from './copies.ts'
+import type { CalendarEvent, CalendarFile, EventRange, EventsFound } from './event.ts'
+
+/** What calendars need of the running program. */
+export interface CalendarParts {
+  accounts: Readonly<Record<string, CalendarAccount>>
+  /** Whose accounts are those that name nobody. */
+  profile: string
+  /** The value of a secret by its name. Throws `config` where its file cannot be read. */
+  secret(name: string): string | undefined
+  /** Folder of the copies that are shown while a server is away. */
+  copies: string
+  guard: GuardOptions
+}
+
+/** An event and the account it is of. */
+export type AccountEvent = CalendarEvent & { account: string }
+
+/** Something about an account that has to be told with what was found. */
+export interface AccountNote {
+  account: string
+  fault: AccountFault
+  detail?: string
+  /** When what is shown instead was fetched; absent: nothing is shown. */
+  copied?: number
+}
+
+export interface CalendarView extends Omit<EventsFound, 'events'> {
+  events: AccountEvent[]
+  notes: AccountNote[]
+}
+
+/** Who asks: only the accounts of that person are looked at. */
+export interface AccountAsker {
+  profile: string
+  signal: AbortSignal
+  now(): Date
+}
+
+/** Bytes of one calendar file. */
+const mostBytes = 10 << 20
+/** Milliseconds for one server; others wait meanwhile. */
+const serverMs = 20_000
+const readMs = 10_000
+const dayMs = 86_400_000
+/** Around today so many days are fetched and kept: what is asked of them can be told without a server, too. */
+const kept = { before: 31 * dayMs, after: 120 * dayMs }
+
+/** The calendars of a person, wherever they stand. */
+export class Calendars {
+  readonly #parts: CalendarParts
+
+  constructor(parts: CalendarParts) {
+    this.#parts = parts
+  }
+
+  /** Names and kinds of one person's accounts. */
+  of(profile: string): [name: string, account: CalendarAccount][] {
+    return Object.entries(this.#parts.accounts).filter(([, one]) => (one.profile ?? this.#parts.profile) === profile)
+  }
+
+  /**
+   * The events of a range; of one account where it is named. What is fetched is kept, and shown while a server is away, unless `keep` is
+   * false. Rejects with the reason of the signal only.
+   */
+  async events(range: EventRange, asker: AccountAsker, only?: string, keep = true): Promise<CalendarView> {
+    const view: CalendarView = { events: [], notes: [], unread: 0, cut: false }
+    const wanted = this.of(asker.profile).filter(([name]) => only === undefined || name === only)
+    const looks = await Promise.all(wanted.map(([name, account]) => this.#look(name, account, range, { ...asker, keep })))
+    for (const { events, notes, unread, cut } of looks) {
+      view.events.push(...events)
+      view.notes.push(...notes)
+      view.unread += unread
+      view.cut ||= cut
+    }
+    view.events.sort((a, b) => a.start - b.start || a.end - b.end)
+    return view
+  }
+
+  /** Asks the server of an account. */
+  async ask(name: string, wish: CaldavWish, signal: AbortSignal): Promise<AccountAnswer<CaldavFound>> {
+    const { url = '', user = '' } = this.#parts.accounts[name] ?? {}
+    const { allows, ...way } = network()
+    if (allows?.(new URL(url)) === false) return { fault: 'policy', detail: new URL(url).host }
+    const password = this.#parts.secret(accountSecret('calendar', name, 'password'))
+    if (password === undefined) return { fault: 'noPassword', detail: accountSecret('calendar', name, 'password') }
+    const server = { url, user, password, network: way, hostOnly: allows !== undefined }
+    return answered(() => runIsolated(caldavJob, { server, wish }, { signal, timeMs: serverMs }), signal, new URL(url).host)
+  }
+
+  async #look(
+    name: string,
+    account: CalendarAccount,
+    range: EventRange,
+    asker: AccountAsker & { keep: boolean },
+  ): Promise<CalendarView> {
+    const notes: AccountNote[] = []
+    const told = (fault: AccountFault, detail?: string, copied?: number) =>
+      notes.push({ account: name, fault, ...(detail ? { detail } : {}), ...(copied === undefined ? {} : { copied }) })
+    const came = await this.#files(name, account, range, asker)
+    let files = 'value' in came ? came.value : undefined
+    if ('fault' in came) {
+      const copy = asker.keep ? await readCopy(this.#parts.copies, name, range) : undefined
+      files = copy?.files
+      told(came.fault, came.detail, copy?.at)
+    }
+    if (!files) return { events: [], notes, unread: 0, cut: false }
+    const read = await this.#read(files, range, asker.signal)
+    if ('fault' in read) told(read.fault)
+    const found = 'value' in read ? read.value : { events: [], unread: 0, cut: false }
+    return { ...found, notes, events: found.events.map((one) => ({ ...one, account: name })) }
+  }
+
+  async #files(
+    name: string,
+    account: CalendarAccount,
+    range: EventRange,
+    { signal, now, keep }: AccountAsker & { keep: boolean },
+  ): Promise<AccountAnswer<CalendarFile[]>> {
+    if (account.kind === 'file') return localFile(account.path ?? '')
+    const at = +now()
+    if (account.kind === 'feed') {
+      const came = await this.#feed(name, signal)
+      if ('value' in came && keep) await writeCopy(this.#parts.copies, name, { at, files: came.value })
+      return came
+    }
+    const near = { from: at - kept.before, to: at + kept.after }
+    const isNear = range.from >= near.from && range.to <= near.to
+    const { from, to } = isNear ? near : range
+    const came = await this.ask(name, { do: 'look', from, to }, signal)
+    if ('fault' in came) return came
+    const { calendars, files } = came.value
+    // A server with one calendar need not name it.
+    const named = calendars.length > 1 ? files : files.map((one) => ({ ...one, calendar: '' }))
+    if (isNear && keep) await writeCopy(this.#parts.copies, name, { at, from, to, files: named })
+    return { value: named }
+  }
+
+  async #feed(name: string, signal: AbortSignal): Promise<AccountAnswer<CalendarFile[]>> {
+    const secret = accountSecret('calendar', name, 'url')
+    const url = this.#parts.secret(secret)?.replace(/^webcals?:/i, 'https:')
+    if (url === undefined || !URL.canParse(url)) return { fault: 'noPassword', detail: secret }
+    const { host } = new URL(url)
+    // The person chose this address, be it of their own network; where it leads on to is looked at as ever.
+    const guard = { ...this.#parts.guard, allowedHosts: [...(this.#parts.guard.allowedHosts ?? []), host] }
+    return answered(
+      async () => {
+        const { status, bytes } = await fetchPublic(
+          url,
+          guard,
+          mostBytes,
+          AbortSignal.any([signal, AbortSignal.timeout(serverMs)]),
+        )
+        if (status === 404 || status === 410) return { fault: 'missing' }
+        if (status === 401 || status === 403) return { fault: 'auth' }
+        if (status >= 400) return { fault: 'server', detail: String(status) }
+        const ics = new TextDecoder().decode(bytes)
+        return isCalendar(ics) ? { value: [{ calendar: '', ics }] } : { fault: 'unreadable' }
+      },
+      signal,
+      host,
+    )
+  }
+
+  /** What stands in the files. Where zones that they define are without end, the reader's own stand in for them. */
+  async #read(files: readonly CalendarFile[], range: EventRange, signal: AbortSignal): Promise<AccountAnswer<EventsFound>> {
+    const read = (plainZones: boolean) => runIsolated(eventsJob, { files, plainZones, ...range }, { signal, timeMs: readMs })
+    try {
+      return { value: await read(false).catch((error) => (error instanceof JobStopped ? read(true) : Promise.reject(error))) }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof JobStopped) return { fault: 'costly' }
+      throw error
+    }
+  }
+}
+
+/** Whether a text begins as a calendar does. */
+const isCalendar = (text: string) => /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)
+
+async function localFile(path: string): Promise<AccountAnswer<CalendarFile[]>> {
+  try {
+    if ((await stat(path)).size > mostBytes) return { fault: 'large', detail: path }
+    const ics = await readFile(path, 'utf8')
+    return isCalendar(ics) ? { value: [{ calendar: '', ics }] } : { fault: 'unreadable', detail: path }
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+    return { fault: 'missing', detail: path }
+  }
+}
+
+/** What a server came to; failures of the network and of the work become faults, the reason of the signal is thrown. */
+async function answered<T>(work: () => Promise<AccountAnswer<T>>, signal: AbortSignal, host: string): Promise<AccountAnswer<T>> {
+  try {
+    return await work()
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof NetworkError) return { fault: faultOfNetwork[error.kind], detail: host }
+    if (error instanceof JobStopped) return { fault: error.fault === 'time' ? 'timeout' : 'costly', detail: host }
+    if (error instanceof DOMException && error.name === 'TimeoutError') return { fault: 'timeout', detail: host }
+    const fault = error instanceof AssistantError ? (error.failure.data?.webFault as WebFault | undefined) : undefined
+    if (fault) return { fault: fault === 'unresolved' ? 'name' : fault === 'large' ? 'large' : 'elsewhere', detail: host }
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import type { CivilDate } from '../../std/time/calendar.ts'
+
+/** One event, or one time of an event that repeats. Its words are somebody else's until proven otherwise. */
+export interface CalendarEvent {
+  uid: string
+  /** The calendar of the account that it stands in, as a person knows it; '' where there is only one. */
+  calendar: string
+  /** The file of the server that holds it, and that file's version; absent where nothing can be changed. */
+  href?: string
+  etag?: string
+  title: string
+  /** Milliseconds since 1970; `end` is no part of it. Whole days begin and end at midnight of the reader's zone. */
+  start: number
+  end: number
+  /** Of whole days: the first, and the day after the last. */
+  days?: { from: CivilDate; to: CivilDate }
+  /** The zone it was written in, where that is a known one. */
+  zone?: string
+  /** The time that its rule gave this occurrence (ISO 8601, or a day); only of events that repeat. */
+  occurrence?: string
+  location?: string
+  notes?: string
+  /** Who invites, where that is told. */
+  organizer?: string
+}
+
+/** A file of a calendar as it came: iCalendar text (RFC 5545). */
+export interface CalendarFile {
+  calendar: string
+  href?: string
+  etag?: string
+  ics: string
+}
+
+/** Which days are wanted: milliseconds since 1970, the end no part of it; `zone` is the reader's. */
+export interface EventRange {
+  from: number
+  to: number
+  zone: string
+}
+
+/** What was found in files: events in order, how many could not be read, and whether there were too many. */
+export interface EventsFound {
+  events: CalendarEvent[]
+  unread: number
+  cut: boolean
+}

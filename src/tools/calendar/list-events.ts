@@ -1,0 +1,122 @@
+import { eventMessages } from '../../messages/tools/events.ts'
+import type { Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
+import { addDays, type CivilDate, daysBetween, partsOf } from '../../std/time/calendar.ts'
+import { isoDate, toInstant } from '../../std/time/local-time.ts'
+import { readDate } from '../datetime/read.ts'
+import { refuses, tool } from '../tool.ts'
+import type { AccountEvent, Calendars, CalendarView } from './calendars.ts'
+import type { EventRange } from './event.ts'
+import { eventId } from './event-id.ts'
+import { type DaySpan, eventsText, freeSlots, hourText, notesOf, spanText } from './tell-events.ts'
+
+/** Days of one look, and without an end: today and six more. */
+const mostDays = 400
+const usualDays = 7
+const hourMs = 3_600_000
+/** Several servers are asked, two at a time, each with a limit of its own. */
+const timeoutMs = 60_000
+
+/** What stands on the calendars of the person: read only. */
+export function listEvents(calendars: Calendars): Tool {
+  return tool({
+    name: 'list_events',
+    category: 'safe',
+    readOnly: true,
+    timeoutMs,
+    description: 'Events of the user’s calendars between two days; free: whether there is time.',
+    schema: {
+      type: 'object',
+      properties: {
+        from: { type: 'string', description: 'YYYY-MM-DD; with free also a time; default today' },
+        to: { type: 'string', description: 'last day; default from, or six days later without it' },
+        query: { type: 'string', maxLength: 200 },
+        calendar: { type: 'string', maxLength: 100 },
+        free: { type: 'boolean' },
+      },
+      additionalProperties: false,
+    },
+    async run({ from, to, query, calendar, free = false }, context) {
+      const say = eventMessages[context.language]
+      const span = spanOf(from, to, context)
+      if (typeof span === 'string') return refuses(span)
+      const known = calendars.of(context.profile).map(([name]) => name)
+      const only = calendar === undefined || !known.includes(calendar) ? undefined : calendar
+      const hour = free ? hourOf(from, span, context) : undefined
+      const view = await calendars.events(hour ?? rangeOf(span, context.zone), context, only)
+      const inside = view.events.filter((one) => isWanted(one, query, only === undefined ? calendar : undefined))
+      if (calendar !== undefined && only === undefined && !view.events.some((one) => one.calendar === calendar))
+        return refuses(say.noAccount(calendar, known.join(', ')))
+      return told({ ...view, events: inside }, span, { free, query, hour }, context)
+    },
+  })
+}
+
+const isWanted = ({ title, location = '', calendar }: AccountEvent, query: string | undefined, within: string | undefined) =>
+  (within === undefined || calendar === within) &&
+  (query === undefined || `${title} ${location}`.toLowerCase().includes(query.toLowerCase()))
+
+/** The days that were meant; else the sentence that says why not. */
+function spanOf(from: string | undefined, to: string | undefined, context: ToolContext): DaySpan | string {
+  const say = eventMessages[context.language]
+  const first = dayOf(from ?? 'today', context)
+  if (first === undefined) return say.when(from ?? '')
+  const last = to === undefined ? (from === undefined ? addDays(first, usualDays - 1) : first) : dayOf(to, context)
+  if (last === undefined) return say.when(to ?? '')
+  if (last < first) return say.order
+  return daysBetween(first, last) >= mostDays ? say.long : { first, last }
+}
+
+/** The hour that begins at a time of one day. */
+function hourOf(from: string | undefined, { first, last }: DaySpan, { now, zone }: ToolContext): EventRange | undefined {
+  const read = from === undefined || first !== last ? undefined : readDate(from, zone, +now())
+  return read?.timed ? { from: read.at, to: read.at + hourMs, zone } : undefined
+}
+
+function dayOf(text: string, { now, zone }: ToolContext): CivilDate | undefined {
+  const read = readDate(text, zone, +now())
+  return read && isoDate(read.at, zone)
+}
+
+/** The instants between which days lie in a zone. */
+function rangeOf({ first, last }: DaySpan, zone: string): EventRange {
+  return { from: startOf(first, zone), to: startOf(addDays(last, 1), zone), zone }
+}
+
+function startOf(date: CivilDate, zone: string): number {
+  const [year, month, day] = partsOf(date)
+  return +toInstant({ year, month, day, hour: 0, minute: 0, second: 0 }, zone)
+}
+
+function told(
+  view: CalendarView,
+  span: DaySpan,
+  { free, query, hour }: { free: boolean; query: string | undefined; hour: EventRange | undefined },
+  context: ToolContext,
+): ToolResult {
+  const say = eventMessages[context.language]
+  const reader = { language: context.language, zone: context.zone, now: context.now() }
+  const days = hour ? hourText(hour.from, reader) : spanText(span, reader)
+  const lost = view.notes.length > 0 && view.notes.every(({ copied }) => copied === undefined) && view.events.length === 0
+  if (lost) return refuses(notesOf(view, reader).join('\n'))
+  const data = view.events.map((one) => ({ id: eventId(one), title: one.title, ...timesOf(one), account: one.account }))
+  const sources = [...new Set(view.events.map(({ account }) => account))].join(', ')
+  const mark = view.events.length > 0 ? { untrusted: true, source: `calendar ${sources}` } : {}
+  const list = eventsText(view, span, reader)
+  const notes = notesOf(view, reader)
+  if (view.events.length === 0) {
+    const nothing = query === undefined ? (free ? say.free(days) : say.none(days)) : say.noneFound(query, days)
+    return { text: [nothing, ...notes].join('\n'), data }
+  }
+  if (!free) return { text: list, data, ...mark }
+  const slots = span.first === span.last && !hour ? freeSlots(view.events, span.first, context.zone) : undefined
+  const open = slots === undefined ? [] : [slots.length > 0 ? say.slots(slots.join(', ')) : say.noSlots]
+  return { text: [say.busy(days), ...open, list].join('\n'), data, ...mark }
+}
+
+const timesOf = ({ start, end, days, location, calendar }: AccountEvent) => ({
+  ...(days
+    ? { day: days.from, until: addDays(days.to, -1) }
+    : { start: new Date(start).toISOString(), end: new Date(end).toISOString() }),
+  ...(location === undefined ? {} : { location }),
+  ...(calendar === '' ? {} : { calendar }),
+})
