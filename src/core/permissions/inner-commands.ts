@@ -1,3 +1,5 @@
+import { isProgramInWords } from './other-languages.ts'
+
 /** Programs that run what their words say. */
 const wrappers = new Set([
   ...['sudo', 'doas', 'su', 'env', 'nice', 'nohup', 'timeout', 'time', 'xargs', 'exec', 'command', 'builtin', 'stdbuf', 'setsid'],
@@ -55,9 +57,11 @@ export function mayRunAny(words: readonly { text: string; dynamic?: boolean }[])
 }
 
 /** What a command runs besides itself. */
-interface InnerCommands {
+export interface InnerCommands {
   /** Shell lines in it. */
   scripts: string[]
+  /** Words that may be shell lines: of a program of which nobody here knows what it does with its words. */
+  maybe?: string[]
   certain: boolean
   whole: boolean
 }
@@ -67,11 +71,87 @@ export function innerCommands(words: readonly string[]): InnerCommands {
   const name = baseName(words[0] ?? '')
   const rest = words.slice(1)
   if (shells.has(name)) return scriptOf(name, rest)
-  if (wrappers.has(name)) return wrapped(name, rest)
+  if (wrappers.has(name)) return both(wrapped(name, rest), assignedCommands(rest.filter(isAssignment)))
   if (name === 'function') return read([rest.slice(1).map(quoted).join(' ')])
   if (name === 'find' && rest.some((word) => /^-(?:exec|ok|delete|fprint)/.test(word)))
     return { scripts: [], certain: false, whole: !rest.some((word) => shells.has(baseName(word))) }
-  return name === 'git' && rest.some((word) => /^alias\.|=!/.test(word)) ? unread : read([])
+  if (isProgramInWords(name, rest)) return unread
+  // A here-document in it takes the lines behind the place where the name is used.
+  if (name === 'alias') return rest.some((word) => word.includes('<<')) ? unread : read(valuesOf(rest))
+  if (calling.has(name)) return read(rest.filter((word) => !word.startsWith('-')))
+  if (evaluating.has(name)) return { ...read([]), scripts: rest.filter((word) => /\$\(|`/.test(word)), maybe: valuesOf(rest) }
+  return isPlain(name, rest)
+    ? read([])
+    : { ...read([]), maybe: [...rest.filter((word) => /[\s$`;|&(]/.test(word)), ...valuesOf(rest)] }
+}
+
+function both(one: InnerCommands, other: InnerCommands): InnerCommands {
+  return {
+    scripts: [...one.scripts, ...other.scripts],
+    maybe: [...(one.maybe ?? []), ...(other.maybe ?? [])],
+    certain: one.certain && other.certain,
+    whole: one.whole && other.whole,
+  }
+}
+
+/** What stands behind the first `=` of each word: `alias z='…'`, `--checkpoint-action=exec=…`. */
+const valuesOf = (words: readonly string[]) => words.flatMap((word) => /^[^=\s]*=(.+)$/s.exec(word)?.[1] ?? [])
+
+/**
+ * What assignments before a command give to run: their values, where a variable of that name is a command of its own or is looked at
+ * again (`$((X))` runs what `X` holds), are shell lines.
+ */
+export function assignedCommands(words: readonly string[]): InnerCommands {
+  const pairs = words.map((word) => /^([A-Za-z_]\w*)(?:\[.*\])?\+?=(.*)$/s.exec(word) ?? ['', '', ''])
+  // Files that a shell or another interpreter reads before it begins.
+  if (pairs.some(([, name = '']) => startFiles.has(name))) return unread
+  const runs = ([, name = '', value = '']: readonly string[]) => commandNames.test(name) || /\$\(|`/.test(value)
+  const values = pairs.map(([, , value = '']) => value)
+  return { ...read(pairs.filter(runs).map(([, , value = '']) => value)), maybe: values.filter((value) => value !== '') }
+}
+
+/** Variables that hold a command line: of shells, of git, and what other programs ask for. */
+const commandNames = /^GIT_|^LESS(?:OPEN|CLOSE)$|(?:COMMAND|PAGER|EDITOR|VISUAL|BROWSER|SHELL|ASKPASS|RSH|CMD)$/
+
+const startFiles = new Set([
+  ...[
+    'BASH_ENV',
+    'ENV',
+    'LD_PRELOAD',
+    'LD_LIBRARY_PATH',
+    'LD_AUDIT',
+    'DYLD_INSERT_LIBRARIES',
+    'NODE_OPTIONS',
+    'PERL5OPT',
+    'PERL5DB',
+  ],
+  ...['PERL5LIB', 'PYTHONSTARTUP', 'PYTHONPATH', 'RUBYOPT', 'RUBYLIB', 'JAVA_TOOL_OPTIONS', 'BASHOPTS', 'SHELLOPTS', 'IFS'],
+])
+
+/** Builtins of a shell that evaluate a subscript in their words: `test -v 'X[$(…)]'`. */
+const evaluating = new Set([
+  ...['test', '[', '[[', 'let', 'unset', 'read', 'printf', 'declare', 'typeset', 'local', 'export', 'readonly', 'wait'],
+])
+
+/** Builtins of a shell that are given a command to call: `mapfile -C 'rm x' …`. */
+const calling = new Set(['mapfile', 'readarray', 'compgen', 'complete', 'bind'])
+
+/** Programs that take their words as text, numbers and names of files, and run none of them. */
+const plain = new Set(
+  [
+    'echo cat tac ls tree head tail wc cut tr uniq paste nl rev fold fmt column seq date cal pwd cd pushd popd dirs true false : sleep',
+    'mkdir rmdir touch cp mv ln rm chmod chown chgrp stat file du df basename dirname realpath readlink mktemp tee',
+    'grep egrep fgrep rg ag diff cmp comm md5sum sha1sum sha256sum sha512sum base64 xxd od hexdump strings which whereis type',
+    'whatis apropos whoami id groups uname hostname uptime free ps kill pkill pgrep killall jq yq curl exit return break continue shift set',
+    'jobs fg bg umask ulimit history getopts apt apt-get apt-cache brew dnf yum pacman apk pip pip3 pipx gh gunzip gzip unzip printenv',
+    'notify-send open xdg-open pbcopy xclip code clear tput dpkg snap systemctl journalctl function',
+  ].flatMap((line) => line.split(' ')),
+)
+const packageCommands = /^(?:i|install|add|ci|uninstall|remove|rm|un|view|info|ls|list|outdated|update|up|search|why)$/
+
+function isPlain(name: string, rest: readonly string[]): boolean {
+  if (name === 'npm' || name === 'pnpm' || name === 'yarn') return packageCommands.test(rest[0] ?? '')
+  return name === 'git' || plain.has(name)
 }
 
 const read = (scripts: string[]): InnerCommands => ({ scripts, certain: true, whole: true })
@@ -108,11 +188,15 @@ function afterC(words: readonly string[]): string[] {
   return script === undefined ? [] : [script]
 }
 
-/** As written; without assignments; the program's bare name; and, for what runs others, every tail: any could be the command. */
+/**
+ * As written; without assignments; the program's bare name; and, but for programs that are known to run none of their words, every
+ * tail: any could be the command.
+ */
 export function readingsOf(words: string[], start: number): string[] {
   const own = words.slice(start)
   const bare = [baseName(own[0] ?? ''), ...own.slice(1)]
-  const runs = wrappers.has(bare[0] ?? '') || bare[0] === 'find'
+  const [name = '', ...rest] = bare
+  const runs = !isPlain(name, rest) && !evaluating.has(name)
   const tails = runs ? own.slice(1, mostTails).map((_, i) => own.slice(i + 1)) : []
   return [
     ...new Set(

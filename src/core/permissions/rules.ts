@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../protocol/index.ts'
+import type { SimpleCommand } from './command-line.ts'
 import type { PermissionRule } from './policy.ts'
-import { readCommand, type SimpleCommand } from './shell-parser.ts'
+import { readCommand } from './shell-parser.ts'
 
 /** The three lists of the settings `permissions.allow|ask|deny`. */
 export interface RuleLists {
@@ -101,12 +102,13 @@ function partsSubject<T>(parts: T[], matches: (part: T, pattern: string) => bool
 // ---- commands
 
 function commandSubject(text: string): Subject {
-  const { commands, certain, whole } = readCommand(text.normalize('NFC'))
+  const { commands, possible, certain, whole } = readCommand(text.normalize('NFC'))
   const touched = (command: SimpleCommand, pattern: string) =>
     command.readings.some((reading) => commandGlob(pattern).test(reading)) || mayMean(command.sure, pattern)
   const covered = (command: SimpleCommand, pattern: string) => commandGlob(pattern).test(command.text)
   return {
-    touches: (pattern) => pattern === undefined || !whole || commands.some((command) => touched(command, pattern)),
+    touches: (pattern) =>
+      pattern === undefined || !whole || [...commands, ...possible].some((command) => touched(command, pattern)),
     isCovered: (patterns) =>
       patterns.includes(undefined) || (certain && commands.length > 0 && partsSubject(commands, covered).isCovered(patterns)),
   }
