@@ -20,6 +20,8 @@ export interface Input {
   attachments?: Attachment[]
   /** Where in the text long pastes stand, from and to, in order: quoted to models, since nobody typed them. */
   pasted?: [from: number, to: number][]
+  /** The working folder of the screen it was typed on, as an absolute path: its tools work there, whichever process runs them. */
+  folder?: string
   /** The text itself was written by somebody else: a prompt of an MCP server, a forwarded message. */
   untrusted?: true
   /** Where an untrusted text came from, as a person reads it. */
@@ -227,8 +229,8 @@ export type ConversationEvent =
   | { type: 'window.slid'; upto: Id; summary: string; dropped: number; facts?: string[] }
   /** The last slide was taken back: its messages are in the window again, which slides by itself no more. */
   | { type: 'window.restored'; upto: Id }
-  /** A new owner took over (epoch + 1): `cut` is the turn that was running, if any. */
-  | { type: 'owner.changed'; cut?: Id }
+  /** A new owner took over (epoch + 1): `cut` is the turn that was running, if any; `goesOn`: it is not over, the new owner goes on with it. */
+  | { type: 'owner.changed'; cut?: Id; goesOn?: true }
   /**
    * What has streamed of a running answer since it was last kept, once a second so that a crash loses no more than that. `at`: where it
    * stands in the answer, 0 where it is missing.

@@ -1,5 +1,6 @@
-import type { Envelope, Event, Id, Input, Json, Message, ToolOutcome, Usage } from '../protocol/index.ts'
+import type { Envelope, Event, Id, Input, Json, Message, ToolOutcome } from '../protocol/index.ts'
 import { limits } from '../protocol/index.ts'
+import { addUsage, corrected } from './count-usage.ts'
 import { withContext } from './message-context.ts'
 import { begun, type RunningTurn, type Thread } from './thread.ts'
 import { documentMarks, messageMarks } from './untrusted.ts'
@@ -56,6 +57,9 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
     case 'text.added':
     case 'partial.kept':
     case 'tool.started':
+    case 'owner.changed':
+    case 'service.moved':
+    case 'step.started':
       return running ? { ...thread, running: applyToTurn(running, event) } : thread
     case 'model.answered':
       return answered(thread, event, at)
@@ -76,7 +80,6 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
       return { ...thread, messages: withContext(thread, event.parts) }
     case 'sources.found':
       return { ...thread, ...documentMarks(thread, event) }
-    case 'owner.changed':
     case 'route.decided':
     case 'context.compacted':
     case 'model.failed':
@@ -85,8 +88,6 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
     case 'tool.asked':
     case 'tool.answered':
     case 'tool.progressed':
-    case 'service.moved':
-    case 'step.started':
     case 'step.ended':
     case 'hook.called':
     case 'notice.given':
@@ -96,7 +97,10 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
   }
 }
 
-type TurnEvent = Extract<Event, { type: 'model.asked' | 'text.added' | 'partial.kept' | 'tool.started' }>
+type TurnEvent = Extract<
+  Event,
+  { type: 'model.asked' | 'text.added' | 'partial.kept' | 'tool.started' | 'owner.changed' | 'service.moved' | 'step.started' }
+>
 
 /** Events that change only the turn that runs. */
 function applyToTurn(running: RunningTurn, event: TurnEvent): RunningTurn {
@@ -109,6 +113,11 @@ function applyToTurn(running: RunningTurn, event: TurnEvent): RunningTurn {
       return { ...running, partial: spliced(running.partial, event.at ?? 0, event.text) }
     case 'tool.started':
       return { ...running, calls: started(running, event) }
+    case 'owner.changed':
+      return event.goesOn ? { ...running, partial: '', passed: (running.passed ?? 0) + 1 } : running
+    case 'service.moved':
+    case 'step.started':
+      return running.served ? running : { ...running, served: true }
     default:
       return event satisfies never
   }
@@ -140,13 +149,10 @@ function isSaid({ messages, running }: Thread, message: Id): boolean {
   return messages[newest]?.id === message
 }
 
+type Cut = Extract<Event, { type: 'turn.failed' | 'turn.cancelled' }>
+
 /** A turn that failed or was cancelled keeps what it had said. */
-function turnCut(
-  thread: Thread,
-  event: Extract<Event, { type: 'turn.failed' | 'turn.cancelled' }>,
-  turn: Id,
-  at: number,
-): Thread {
+function turnCut(thread: Thread, event: Cut, turn: Id, at: number): Thread {
   const { running: _, ...more } = thread
   const rest = event.usage ? { ...more, usage: addUsage(more.usage, event.usage) } : more
   const cut = event.type === 'turn.failed' ? 'failed' : 'cancelled'
@@ -248,24 +254,6 @@ function answered(thread: Thread, event: Extract<Event, { type: 'model.answered'
   const carried = event.carried ? { carried: event.carried } : {}
   const message = { role: 'assistant' as const, id: event.message, at, text: event.text, ...carried }
   return push(next, calls.length > 0 ? { ...message, calls: event.calls } : message)
-}
-
-/** Pictures and wires of their own can be far off: nobody's count is believed beyond these. */
-const leastCorrection = 0.5
-const mostCorrection = 4
-
-/** The provider's count against ours: half of the newest request, half of those before. */
-function corrected({ correction, running }: Thread, { usage, purpose }: Extract<Event, { type: 'model.answered' }>): number {
-  if (purpose !== 'reply' || usage.estimated || usage.input === 0 || !running?.estimated) return correction
-  const ratio = Math.min(mostCorrection, Math.max(leastCorrection, usage.input / running.estimated))
-  return correction === 1 ? ratio : (correction + ratio) / 2
-}
-
-function addUsage(sum: Thread['usage'], more: Usage): Thread['usage'] {
-  const cost =
-    sum.costUsd === undefined && more.costUsd === undefined ? {} : { costUsd: (sum.costUsd ?? 0) + (more.costUsd ?? 0) }
-  const { input, output, cached, calls } = sum
-  return { input: input + more.input, output: output + more.output, cached: cached + more.cached, calls: calls + 1, ...cost }
 }
 
 function started({ calls }: RunningTurn, event: Extract<Event, { type: 'tool.started' }>): RunningTurn['calls'] {

@@ -60,6 +60,10 @@ export interface RunningTurn {
   estimated?: number
   /** Calls without an outcome yet, in order. */
   calls: { id: Id; name: string; started: boolean; idempotent: boolean }[]
+  /** A service had a part in it. */
+  served?: true
+  /** How often another process went on with it. */
+  passed?: number
 }
 
 /** A conversation in which nothing has happened yet. */

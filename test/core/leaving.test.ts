@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Flow } from '../../src/core/flow.ts'
+import { openShared } from '../../src/core/ownership/shared-conversation.ts'
 import { isEnding } from '../../src/protocol/index.ts'
 import { sleep } from '../../src/std/abort.ts'
 import { journalPath, loadThread, readEnvelopes } from '../../src/threads/journal.ts'
 import { Random } from '../random.ts'
-import { rig, says, waitFor } from './rig.ts'
+import { call, calls, rig, says, scripted, story, text, waitFor } from './rig.ts'
+import { chat, counting } from './turn/rig.ts'
 
 /** Answers word by word, a little later each. */
 const slow: Flow = async function* (input, context) {
@@ -84,5 +86,86 @@ test('a window that closes stops its own turn and waits for the one that somebod
   await waitFor(own, 'text.added', seq)
   await own.close()
   const last = (await Array.fromAsync(readEnvelopes(journalPath(join(folder, 'conversations'), id)))).at(-1)
+  expect(last?.event).toMatchObject({ type: 'turn.cancelled', by: 'shutdown' })
+})
+
+/** A window whose turn another process goes on with, and that process, over one folder and one model. */
+async function twoOwners(flow: Flow) {
+  const { options } = await rig(flow, await home())
+  const heir = await openShared(id, { ...options, goesOn: () => true })
+  await heir.close()
+  const follower: { now?: Awaited<ReturnType<typeof openShared>> } = {}
+  const window = await openShared(id, {
+    ...options,
+    heir: async () => {
+      follower.now = await openShared(id, { ...options, goesOn: () => true })
+      return true
+    },
+  })
+  return { window, follower, folder: options.folder }
+}
+
+test('a turn that is left in a request goes on elsewhere: asked anew, its tool runs once, it has one ending', async () => {
+  const pay = counting('pay', 'safe')
+  const provider = scripted([calls(call('c1', 'pay', { n: 1 })), [{ type: 'text', text: '절반만' }], text('보냈어요.')])
+  const waiting = Object.assign(
+    async function* (...given: Parameters<typeof provider>) {
+      yield* provider(...given)
+      if (provider.asked.length === 2) await sleep(60_000, given[1])
+    } as Parameters<typeof chat>[0],
+    { asked: provider.asked },
+  )
+  const { window, follower, folder } = await twoOwners(chat(waiting, { tools: [pay] }).flow)
+  await window.submit(says('돈 보내줘'), 'queue')
+  await waitFor(window, 'text.added')
+  await window.close()
+  const seen = follower.now ? await story(follower.now) : []
+  const kinds = seen.map(({ event }) => event.type)
+  expect(seen.at(-1)?.event).toMatchObject({ type: 'turn.done', text: '보냈어요.' })
+  expect([pay.runs.length, kinds.filter((kind) => kind === 'owner.changed').length]).toEqual([1, 1])
+  expect(provider.asked[2]?.messages).toEqual(provider.asked[1]?.messages)
+  await follower.now?.close()
+  expect((await loadThread(folder, id)).messages.map(({ role, text }) => `${role} ${text}`)).toEqual([
+    'user 돈 보내줘',
+    'assistant ',
+    'tool ok',
+    'assistant 보냈어요.',
+  ])
+})
+
+test('a turn that is left while it asks, asks again elsewhere; one whose tool has begun is left when that has ended', async () => {
+  const begun = Promise.withResolvers<void>()
+  const slow = counting('slow', 'safe', undefined, {
+    async *run() {
+      begun.resolve()
+      await sleep(50)
+      return { text: '느리게 됐어요' }
+    },
+  })
+  const write = counting('write', 'sensitive')
+  const provider = scripted([calls(call('c1', 'slow', {}), call('c2', 'write', {})), text('다 했어요.')])
+  const { window, follower } = await twoOwners(chat(provider, { tools: [slow, write] }).flow)
+  await window.submit(says('해줘'), 'queue')
+  await begun.promise
+  await window.close()
+  const next = follower.now as NonNullable<typeof follower.now>
+  await waitFor(next, 'tool.asked')
+  await expect.poll(() => next.answer('c2', { choice: 'once' }, 'owner')).toBe('taken')
+  const seen = await story(next)
+  expect(seen.flatMap(({ event }) => (event.type === 'tool.ended' ? [`${event.name} ${event.outcome}`] : []))).toEqual([
+    'slow ok',
+    'write ok',
+  ])
+  expect([write.runs.length, seen.filter(({ event }) => isEnding(event)).length]).toEqual([1, 1])
+  await next.close()
+})
+
+test('what nobody takes over is stopped with the window, as ever', async () => {
+  const { options } = await rig(slow, await home())
+  const own = await openShared(id, { ...options, heir: async () => false })
+  await own.submit(says(`오래 걸리는 ${'말 '.repeat(300)}`), 'queue')
+  await waitFor(own, 'text.added')
+  await own.close()
+  const last = (await Array.fromAsync(readEnvelopes(journalPath(options.folder, id)))).at(-1)
   expect(last?.event).toMatchObject({ type: 'turn.cancelled', by: 'shutdown' })
 })

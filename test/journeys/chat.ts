@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest'
 import { type Screen, start } from '../ui/tui/pty.ts'
 
 /** The chat of the real program in a terminal of its own, once it is ready. */
-export async function chat(env: NodeJS.ProcessEnv, args: string[] = []): Promise<Screen> {
-  const screen = start(resolve('bin/assistant.js'), { env, args, columns: 110 })
+export async function chat(env: NodeJS.ProcessEnv, args: string[] = [], cwd?: string): Promise<Screen> {
+  const screen = start(resolve('bin/assistant.js'), { env, args, columns: 110, ...(cwd ? { cwd } : {}) })
   onTestFinished(() => screen.close())
   await screen.until(({ text }) => text().includes('준비됨'), 60_000)
   return screen

@@ -41,15 +41,15 @@ import { modeOf } from '../tools/permission-rules.ts'
 import { createChoices, type ToolChoices } from '../tools/tool-choices.ts'
 import { patienceFor, requireTools, toolContext, toolNames } from '../tools/tool-context.ts'
 import { arrangeTools, loaderName, type ToolList } from '../tools/tool-groups.ts'
+import { type TakeOverWishes, takeOverOptions } from './take-over.ts'
 import { turnHooks } from './turn-hooks.ts'
 
 /** What a surface may do with the conversations it opens. */
-export interface SurfaceOptions {
+export interface SurfaceOptions extends TakeOverWishes {
   canAsk: boolean
   ephemeral?: boolean
   /** No tool keeps anything of it in memory, and the log of calls has no arguments. */
   private?: boolean
-  unkept?: OpenOptions['unkept']
   /** Nothing of it is on disk yet, and nothing shall be before something is said. */
   fresh?: boolean
   initial: ConversationScope
@@ -62,10 +62,9 @@ export function createConversationFactory(parts: AppContext) {
   const folder = join(loaded.paths.home, 'conversations')
   const choices = createChoices(parts)
   const hooked = turnHooks(parts, newId)
-  const openOptions = (options: SurfaceOptions): OpenOptions => ({
+  const openOptions = (options: SurfaceOptions, id?: Id): OpenOptions => ({
     folder,
     runtime: runtimeFor(loaded.paths.runtime, parts.environment.tempDir),
-    pid: parts.environment.pid,
     initial: options.initial,
     flow: hooked(
       withServices(
@@ -80,12 +79,12 @@ export function createConversationFactory(parts: AppContext) {
     newId,
     askMs: loaded.settings.limits.askMs,
     partialMs: limits.partialMs,
-    ...(options.unkept ? { unkept: options.unkept } : {}),
+    ...takeOverOptions(parts, options, id),
   })
 
   const open = async (id: Id, options: SurfaceOptions): Promise<Conversation> => {
     if (options.ephemeral) return openEphemeral(id, openOptions(options))
-    return options.fresh ? createLazy(id, openOptions(options)) : openShared(id, openOptions(options))
+    return options.fresh ? createLazy(id, openOptions(options, id)) : openShared(id, openOptions(options, id))
   }
   const jobs = jobContext(parts, folder, open)
   return { folder, newId, open, options: openOptions, jobs }

@@ -25,6 +25,8 @@ export function conversationOpener(
       canAsk: options.canAsk,
       ...(options.ephemeral ? { ephemeral: true } : {}),
       ...(options.private ? { private: true } : {}),
+      ...(options.goesOn ? { goesOn: true } : {}),
+      ...(options.heir ? { heir: options.heir } : {}),
       ...(found ? {} : { fresh: true, ...(options.orUnkept ? { unkept } : {}) }),
     })
     return withChanges(conversation, selector, { ...asked, ...(model ? { model } : {}) })

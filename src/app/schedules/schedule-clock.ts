@@ -41,9 +41,9 @@ export interface ScheduleClockOptions {
   /** Whether somebody can be asked while its turn runs; where nobody can, what needs a yes is denied. */
   canAsk?(schedule: Schedule): Promise<boolean>
   /** A tool of its turn needs a yes; `answer` brings it. */
-  asked?(schedule: Schedule, conversation: Conversation, ask: TurnAsk): void
+  asked?(whose: Pick<Schedule, 'profile' | 'by'>, conversation: Conversation, ask: TurnAsk): void
   /** A question of its turn was answered, here or elsewhere. */
-  answered?(schedule: Schedule, ask: Id, allowed: boolean): void
+  answered?(whose: Pick<Schedule, 'profile' | 'by'>, ask: Id, allowed: boolean): void
   failed?(error: unknown): void
   only?: Id
   wait?: ScheduleClock['wait']
@@ -131,8 +131,8 @@ async function open(
 ): Promise<Conversation> {
   const scope = { ...(agent ? { agent } : {}), ...(workspace ? { workspace } : {}) }
   const isThere = known !== undefined && (await assistant.conversations.resolve(known)) === known
-  if (isThere) return assistant.open({ kind: 'id', id: known }, { canAsk })
-  return assistant.open({ kind: 'new' }, { canAsk, profile, ...scope, ...(model ? { model } : {}) })
+  if (isThere) return assistant.open({ kind: 'id', id: known }, { canAsk, goesOn: true })
+  return assistant.open({ kind: 'new' }, { canAsk, goesOn: true, profile, ...scope, ...(model ? { model } : {}) })
 }
 
 function inputOf(

@@ -17,10 +17,10 @@ export function patienceFor(
 export function toolContext(
   parts: AppContext,
   { agent, workspace, profile }: ConversationScope,
-  { origin, by }: Pick<Input, 'origin' | 'by'>,
+  { origin, by, folder = parts.environment.cwd }: Pick<Input, 'origin' | 'by' | 'folder'>,
 ): Omit<ToolContext, 'signal' | 'turn' | 'conversation'> {
   const remote = isRemote(origin)
-  const cwd = remote ? {} : { cwd: parts.environment.cwd }
+  const cwd = remote ? {} : { cwd: folder }
   return { now: parts.now, zone: parts.zone, language: parts.language, origin, by, agent, workspace, profile, ...cwd }
 }
 

@@ -1,4 +1,4 @@
-import { type Decision, type Id, type Input, isRemote, type Principal } from '../../protocol/index.ts'
+import { type Ask, type Decision, type Id, type Input, isRemote, type Principal } from '../../protocol/index.ts'
 
 type Answer = { decision: Decision; by: Principal | 'timeout' | 'policy' }
 
@@ -8,6 +8,7 @@ export class Approvals {
   #answers = new Map<Id, Promise<Answer>>()
   /** Questions about tools that the owner granted to a schedule: to be answered from afar. */
   readonly #granted = new Set<Id>()
+  readonly #asked = new Map<Id, Pick<Ask, 'tool' | 'category'>>()
   readonly #input: Input
 
   constructor(input: Input) {
@@ -15,8 +16,9 @@ export class Approvals {
   }
 
   /** Registers a request. It is denied after `ms` without an answer; without a limit it waits for the person (SPEC §3). */
-  ask(id: Id, ms: number | undefined, tool = ''): void {
-    if (this.#input.unattended?.tools.includes(tool)) this.#granted.add(id)
+  ask(id: Id, ms: number | undefined, asked: Pick<Ask, 'tool' | 'category'>): void {
+    if (this.#input.unattended?.tools.includes(asked.tool)) this.#granted.add(id)
+    this.#asked.set(id, asked)
     const answer = new Promise<Answer>((resolve) => {
       const late = () => this.#settle(id, { decision: { choice: 'deny' }, by: 'timeout' })
       const timer = ms === undefined ? undefined : setTimeout(late, Math.max(0, ms))
@@ -34,10 +36,18 @@ export class Approvals {
     return answer
   }
 
-  /** The first valid answer wins. A remote person may answer only what a turn of theirs asked, or what was granted to a schedule. */
-  answer(ask: Id, decision: Decision, by: Principal): 'taken' | 'late' {
+  /** What an open question is about. */
+  asked(id: Id): Pick<Ask, 'tool' | 'category'> | undefined {
+    return this.#open.has(id) ? this.#asked.get(id) : undefined
+  }
+
+  /**
+   * The first valid answer wins. A remote person may answer what a turn of theirs asked, what was granted to a schedule, and what they
+   * `may` besides.
+   */
+  answer(ask: Id, decision: Decision, by: Principal, may = false): 'taken' | 'late' {
     const isTheirs = isRemote(this.#input.origin) && by === this.#input.by
-    if (by !== 'owner' && !isTheirs && !this.#granted.has(ask)) return 'late'
+    if (by !== 'owner' && !isTheirs && !this.#granted.has(ask) && !may) return 'late'
     return this.#settle(ask, { decision, by }) ? 'taken' : 'late'
   }
 

@@ -19,6 +19,11 @@ import { TurnRunner, type TurnRunnerDeps } from './turn-runner.ts'
 export interface ConversationDeps extends EventRecorderDeps, TurnRunnerDeps {
   /** The process of the previous turn ended before the turn did. The next speaker gets a notice, once. */
   mended?: boolean
+  /**
+   * Asked when the conversation is closed while something is to be answered: true when another process follows it by now and goes on
+   * as soon as this one lets go.
+   */
+  heir?(): Promise<boolean>
 }
 
 /** A conversation in the process that owns it: a queue of inputs, one turn runner at a time, one event recorder. */
@@ -151,7 +156,19 @@ export class LocalConversation implements Conversation {
     this.#next()
   }
 
-  /** Stops a turn that this process asked for; one that somebody else asked for is answered first. What waits is for the next owner. */
+  /** Goes on with the turn that the last owner left in the middle, if it did. */
+  goOn(): void {
+    const { running } = this.thread
+    if (!running) return
+    const pump = new TurnRunner(running.input, this.#parts, this.#record)
+    this.#running = pump
+    this.#drive(pump, async () => {})
+  }
+
+  /**
+   * Leaves what runs to an heir; else stops a turn that this process asked for, and lets one that somebody else asked for be answered
+   * first. What waits is for the next owner.
+   */
   close(): Promise<void> {
     this.#closing ??= this.#end()
     return this.#closing
@@ -159,8 +176,8 @@ export class LocalConversation implements Conversation {
 
   async #end(): Promise<void> {
     const running = this.#running
-    if (running && this.#ours.has(running.turn)) await running.cancel('shutdown')
-    else await running?.ended
+    const isLeft = running && (await this.#parts.heir?.()) && (await running.leave())
+    if (running && !isLeft) await (this.#ours.has(running.turn) ? running.cancel('shutdown') : running.ended)
     this.#sealed = true
     await this.#record.close()
   }
@@ -180,12 +197,14 @@ export class LocalConversation implements Conversation {
       pump.abandon()
       throw error
     }
-    void pump
-      .run(() => this.#introduce(input))
-      .then(() => {
-        this.#running = undefined
-        this.#next()
-      })
+    this.#drive(pump, () => this.#introduce(input))
+  }
+
+  #drive(pump: TurnRunner, before: () => Promise<void>): void {
+    void pump.run(before).then(() => {
+      this.#running = undefined
+      this.#next()
+    })
   }
 
   #next(): void {

@@ -1,4 +1,4 @@
-import type { ConversationScope, Envelope, Event, Id } from '../../protocol/index.ts'
+import type { ConversationScope, Envelope, Event, Id, Input } from '../../protocol/index.ts'
 import { foldThread, orphanOutcome } from '../../threads/fold-thread.ts'
 import type { Journal } from '../../threads/journal.ts'
 import type { Thread } from '../../threads/thread.ts'
@@ -8,6 +8,20 @@ export interface RecoverOptions {
   initial: ConversationScope
   now(): Date
   newId(): Id
+  /** Whether this owner goes on with a turn that the last one left, where that can be done; without it none. */
+  goesOn?(input: Input): boolean
+}
+
+/** A turn that ends its owner again and again is not gone on with for ever. */
+const mostPassed = 3
+
+/**
+ * Whether another process can go on with the running turn from its journal: what was said and what tools gave stands there, and
+ * what had begun may be begun again. Not where a tool with an effect had begun, nor in a service, which keeps its own books.
+ */
+export function canGoOn({ running, flows }: Pick<Thread, 'running' | 'flows'>): boolean {
+  if (!running || running.served || Object.keys(flows).length > 0) return false
+  return (running.passed ?? 0) < mostPassed && running.calls.every(({ started, idempotent }) => !started || idempotent)
 }
 
 /** Starts an empty conversation, or closes a turn that the last owner could not finish. Every write goes through `append`. */
@@ -15,10 +29,11 @@ export async function recover(
   thread: Thread,
   append: Journal['append'],
   epoch: number,
-  { initial, now, newId }: RecoverOptions,
+  options: RecoverOptions,
 ): Promise<Thread> {
+  const { now } = options
   let mended = thread
-  for (const [event, turn] of missing(thread, initial, newId)) {
+  for (const [event, turn] of missing(thread, options)) {
     const stamp = { v: 1 as const, epoch, seq: mended.seq + 1, conversation: thread.id, at: +now() }
     const envelope: Envelope = { ...stamp, ...(turn ? { turn } : {}), event }
     await append(envelope)
@@ -27,15 +42,15 @@ export async function recover(
   return mended
 }
 
-/** The events of a take-over: the new owner, an outcome for each open call, an end for the open turn. */
+/** The events of a take-over: the new owner, and where it does not go on with the open turn an outcome for each call and an end. */
 function* missing(
-  { seq, running }: Thread,
-  initial: RecoverOptions['initial'],
-  newId: () => Id,
+  { seq, running, flows }: Thread,
+  { initial, newId, goesOn }: RecoverOptions,
 ): Generator<[event: Event, turn?: Id]> {
   if (seq === 0) yield [{ type: 'conversation.created', ...initial }]
   if (!running) return
-  const { turn, partial } = running
+  const { turn, partial, input } = running
+  if (goesOn?.(input) && canGoOn({ running, flows })) return yield [{ type: 'owner.changed', cut: turn, goesOn: true }]
   yield [{ type: 'owner.changed', cut: turn }]
   for (const event of closeOrphanedCalls(running, newId)) yield [event, turn]
   yield [{ type: 'turn.failed', failure: { code: 'interrupted' }, partial, retryable: true }, turn]

@@ -1,4 +1,5 @@
 import {
+  type Ask,
   type Decision,
   type Event,
   failureOf,
@@ -10,12 +11,12 @@ import {
   type Usage,
 } from '../../protocol/index.ts'
 import { abortable, abortRace } from '../../std/abort.ts'
-import type { RunningTurn } from '../../threads/thread.ts'
+import type { RunningTurn, Thread } from '../../threads/thread.ts'
 import { estimateTokens } from '../context/system-prompt.ts'
 import { type Flow, type FlowContext, Stopped } from '../flow.ts'
 import { Approvals } from './approvals.ts'
 import type { EventRecorder } from './event-recorder.ts'
-import { closeOrphanedCalls } from './recovery.ts'
+import { canGoOn, closeOrphanedCalls } from './recovery.ts'
 
 export interface TurnRunnerDeps {
   flow: Flow
@@ -23,6 +24,8 @@ export interface TurnRunnerDeps {
   newId(): Id
   askMs: number
   partialMs: number
+  /** Whether a remote person may answer what a turn of somebody else asks about this tool. */
+  mayAnswer?(by: Principal, ask: Pick<Ask, 'tool' | 'category'>, thread: Thread): Promise<boolean>
 }
 
 /** How long a stopped flow may clean up (kill its processes) before the next turn starts, in milliseconds. */
@@ -32,6 +35,14 @@ const tidyMs = 2_000
 function cutUsage({ asked, estimated, partial }: RunningTurn): Usage | undefined {
   if (!asked || asked.provider === 'offline' || estimated === undefined || partial === '') return undefined
   return { input: estimated, output: estimateTokens(partial), cached: 0, estimated: true }
+}
+
+/** How long a turn that is to be left may take until it can be: a tool with an effect ends first, in milliseconds. */
+const leaveMs = 10_000
+
+/** Reason of the abort of a turn that another process goes on with. */
+class Left extends Error {
+  override name = 'Left'
 }
 
 /** How long events are processed without yielding to the event loop, in milliseconds. */
@@ -49,6 +60,7 @@ export class TurnRunner {
   readonly #steering = new Set<Id>()
   readonly #taken = new Set<Id>()
   #flow: ReturnType<Flow> | undefined
+  #isLeaving = false
   /** What streamed of the running answer since it was last kept, in the pieces that came. */
   #unkept = { call: 0, at: 0, text: '' }
   #partialAt = performance.now()
@@ -70,8 +82,26 @@ export class TurnRunner {
     return this.#ended.promise
   }
 
-  answer(ask: Id, decision: Decision, by: Principal): 'taken' | 'late' {
-    return this.#approvals.answer(ask, decision, by)
+  async answer(ask: Id, decision: Decision, by: Principal): Promise<'taken' | 'late'> {
+    const asked = this.#approvals.asked(ask)
+    const may = asked !== undefined && (await this.#parts.mayAnswer?.(by, asked, this.#record.thread))
+    return this.#approvals.answer(ask, decision, by, may === true)
+  }
+
+  /**
+   * Stops the turn without an end, so that another process goes on with it: at once, or when the tool that has begun has ended. False
+   * where it could not be left, or is over.
+   */
+  async leave(): Promise<boolean> {
+    this.#isLeaving = true
+    this.#leaveIfPossible()
+    await abortable(this.#ended.promise, AbortSignal.timeout(leaveMs)).catch(() => {})
+    this.#isLeaving = false
+    return this.#abort.signal.reason instanceof Left
+  }
+
+  #leaveIfPossible(): void {
+    if (this.#isLeaving && canGoOn(this.#record.thread)) this.#abort.abort(new Left())
   }
 
   steer(input: Id): void {
@@ -99,17 +129,28 @@ export class TurnRunner {
   async run(before: () => Promise<void>): Promise<void> {
     const ending = await this.#drive(before)
     this.#approvals.close()
+    if (!ending) return this.#let()
     // Every call gets an outcome before the turn ends, whatever happened: no model ever sees a call without one.
     for (const event of closeOrphanedCalls(this.#record.thread.running, this.#parts.newId))
       await this.#record.emitAlways(event, this.turn)
     await this.#end(ending)
     this.#ended.resolve()
-    // What was stopped may still be killing its processes: the next turn waits for that, but not for ever.
+    await this.#tidied()
+  }
+
+  /** The turn is another process's now: nothing more is written here. */
+  async #let(): Promise<void> {
+    this.#ended.resolve()
+    await this.#tidied()
+  }
+
+  /** What was stopped may still be killing its processes: the next turn waits for that, but not for ever. */
+  async #tidied(): Promise<void> {
     const tidied = (async () => this.#flow?.return(undefined as never))()
     await abortable(tidied, AbortSignal.timeout(tidyMs)).catch(() => {})
   }
 
-  async #drive(before: () => Promise<void>): Promise<TurnEnding> {
+  async #drive(before: () => Promise<void>): Promise<TurnEnding | undefined> {
     const { signal } = this.#abort
     const race = abortRace(signal)
     try {
@@ -123,7 +164,7 @@ export class TurnRunner {
         signal.throwIfAborted()
       }
     } catch (error) {
-      return this.#endingOf(error)
+      return this.#abort.signal.reason instanceof Left ? undefined : this.#endingOf(error)
     } finally {
       race.end()
     }
@@ -131,8 +172,9 @@ export class TurnRunner {
 
   async #take(event: Event): Promise<void> {
     if (isEnding(event)) throw new Error(`a flow may not yield ${event.type}`)
-    if (event.type === 'tool.asked') this.#approvals.ask(event.id, this.#patience(event.expiresAt), event.ask.tool)
+    if (event.type === 'tool.asked') this.#approvals.ask(event.id, this.#patience(event.expiresAt), event.ask)
     await this.#record.emit(event, this.turn)
+    this.#leaveIfPossible()
     if (event.type === 'text.added') await this.#keepPartial(event)
     await this.#breathe()
   }

@@ -1,6 +1,6 @@
 import { unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type Conversation, fail, type Id } from '../../protocol/index.ts'
+import { type Conversation, fail, type Id, type Input } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
 import { claim, type LockClaim } from '../../std/fs/lock.ts'
 import { identify } from '../../std/process/process-id.ts'
@@ -12,7 +12,13 @@ import { type RecoverOptions, recover } from '../conversation/recovery.ts'
 import { connect } from './guest.ts'
 import { listenForGuests, type SocketServer } from './host.ts'
 
-export interface OpenOptions extends Omit<ConversationDeps, 'thread' | 'journal' | 'epoch' | 'isOurs'>, RecoverOptions {
+export interface OpenOptions
+  extends Omit<ConversationDeps, 'thread' | 'journal' | 'epoch' | 'isOurs'>,
+    Omit<RecoverOptions, 'goesOn'> {
+  /** Whether this process goes on with a turn whose owner is gone. `wasGuest`: it was there when that owner went. */
+  goesOn?(input: Input, wasGuest: boolean): boolean
+  /** Where what is typed here is done, whichever process does it. */
+  cwd?: string
   folder: string
   /** The folder of the sockets: a short path, mode 0700. */
   runtime: string
@@ -22,6 +28,8 @@ export interface OpenOptions extends Omit<ConversationDeps, 'thread' | 'journal'
   /** Told with the system's reason when a conversation cannot be kept: it goes on in memory. Without this it is a failure. */
   unkept?: (reason: string) => void
 }
+
+type AcquireOptions = Omit<OpenOptions, 'goesOn'> & RecoverOptions
 
 /** An open conversation: local, or a connection to the process that owns it. */
 export interface Acquired {
@@ -33,7 +41,7 @@ export interface Acquired {
  * Becomes the owner of a conversation, or a guest of the process that is. Throws `busy` when the owner does not answer (it was
  * stopped, say), `storage` when the disk refuses.
  */
-export async function acquire(id: Id, options: OpenOptions): Promise<Acquired> {
+export async function acquire(id: Id, options: AcquireOptions): Promise<Acquired> {
   const { folder, runtime, pid, newId, patienceMs = 5_000 } = options
   const deadline = performance.now() + patienceMs
   let door: SocketServer | undefined
@@ -58,11 +66,12 @@ export async function acquire(id: Id, options: OpenOptions): Promise<Acquired> {
   }
 }
 
-async function own(id: Id, held: LockClaim, door: SocketServer, options: OpenOptions): Promise<Acquired> {
+async function own(id: Id, held: LockClaim, door: SocketServer, options: AcquireOptions): Promise<Acquired> {
   try {
     // A killed owner leaves its socket file behind.
     if (held.before && dirname(held.before) === options.runtime) await unlink(held.before).catch(() => {})
     const conversation = await revive(id, held, options)
+    conversation.goOn()
     door.open(conversation)
     const close = async () => {
       // The server stays open until then, so that a guest sees the end of its running turn.
@@ -79,12 +88,13 @@ async function own(id: Id, held: LockClaim, door: SocketServer, options: OpenOpt
 }
 
 /** Loads the conversation from its journal and closes what its last owner could not. */
-async function revive(id: Id, held: LockClaim, options: OpenOptions): Promise<LocalConversation> {
+async function revive(id: Id, held: LockClaim, options: AcquireOptions): Promise<LocalConversation> {
   const { folder } = options
   const journal = await openJournal(folder, id)
   const loaded = await loadThread(folder, id)
   // A journal may come from elsewhere, or outlive its lock in a power cut: its epochs are passed in any case.
   const epoch = Math.max(held.epoch, loaded.epoch + 1)
   const thread = await recover(loaded, journal.append, epoch, options)
-  return new LocalConversation({ ...options, thread, journal, epoch, isOurs: held.isOurs, mended: loaded.running !== undefined })
+  const mended = loaded.running !== undefined && thread.running === undefined
+  return new LocalConversation({ ...options, thread, journal, epoch, isOurs: held.isOurs, mended })
 }

@@ -37,7 +37,8 @@ const shapes: { [K in SocketRequest['do']]: (request: Fields) => boolean } = {
 
 function isInput(value: unknown): boolean {
   if (!fields(value) || !text(value.id) || value.id === '' || !text(value.text) || !text(value.by)) return false
-  const { heard, pasted } = value
+  const { heard, pasted, folder } = value
+  if (folder !== undefined && !text(folder)) return false
   const isRange = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(count)
   if (pasted !== undefined && !(Array.isArray(pasted) && pasted.every(isRange))) return false
   if (heard !== undefined && !(fields(heard) && text(heard.turn) && count(heard.chars))) return false

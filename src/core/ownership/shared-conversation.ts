@@ -24,8 +24,9 @@ export type { OpenOptions } from './acquire.ts'
 /** Opens a conversation that leaves nothing on disk and that no other process can reach. */
 export async function openEphemeral(id: Id, options: OpenOptions): Promise<LocalConversation> {
   const journal = memoryJournal()
-  const thread = await recover(emptyThread(id), journal.append, 1, options)
-  return new LocalConversation({ ...options, thread, journal, epoch: 1, isOurs: async () => true })
+  const { goesOn: _, heir: __, ...own } = options
+  const thread = await recover(emptyThread(id), journal.append, 1, own)
+  return new LocalConversation({ ...own, thread, journal, epoch: 1, isOurs: async () => true })
 }
 
 /**
@@ -71,7 +72,9 @@ export class SharedConversation implements Conversation {
 
   async submit(input: Omit<Input, 'id'> & { id?: Id }, how: 'queue' | 'steer' | 'interrupt'): Promise<Submitted> {
     // The id is given here, once: a submit repeated after a take-over is the same input and runs once.
-    const named = { ...input, id: input.id ?? this.#options.newId() }
+    const { cwd, newId } = this.#options
+    const here = input.origin === 'tui' && cwd !== undefined ? { folder: cwd } : {}
+    const named = { ...here, ...input, id: input.id ?? newId() }
     this.#given.add(named.id)
     return this.#again((conversation) => conversation.submit(named, how))
   }
@@ -147,7 +150,8 @@ export class SharedConversation implements Conversation {
     try {
       if (this.#closed) fail('busy', { detail: 'this conversation is closed' })
       this.#begun.resolve()
-      const reached = await acquire(this.id, this.#options).catch((error) => this.#unkept(error))
+      const goesOn = (input: Input) => this.#options.goesOn?.(input, this.#wasGuest) ?? false
+      const reached = await acquire(this.id, { ...this.#options, goesOn }).catch((error) => this.#unkept(error))
       const { conversation } = reached
       // A former guest resumes the queue of a dead owner. A fresh process does not: its person decides (withdraw or submit).
       if (this.#wasGuest && conversation instanceof LocalConversation) conversation.resume(this.#given)

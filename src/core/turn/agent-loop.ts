@@ -1,5 +1,6 @@
-import type { Event, Id, JsonObject, Purpose, ToolCall, ToolSchema } from '../../protocol/index.ts'
+import type { Event, Id, JsonObject, Message, Purpose, ToolCall, ToolSchema } from '../../protocol/index.ts'
 import { AssistantError, failureOf } from '../../protocol/index.ts'
+import type { Thread } from '../../threads/thread.ts'
 import type { Composed } from '../context/fit-budget.ts'
 import type { FlowContext, FlowResult } from '../flow.ts'
 import { askModel, type ModelAnswer, type ModelClock, type TurnModel } from './model-call.ts'
@@ -30,6 +31,10 @@ export interface AgentLoopDeps {
  */
 export async function* runAgentLoop(parts: AgentLoopDeps, context: FlowContext): AsyncGenerator<Event, FlowResult> {
   const repeats = new Repeats(parts.sameCalls)
+  const said = lastWord(context.thread())
+  if (said) return { message: said.id, text: said.text }
+  // What the process that had begun this turn did not come to.
+  for (const wish of openCalls(context.thread())) yield* runTool(wish, parts.run, context)
   let limited: FlowResult['limited']
   for (let round = 1; ; round++) {
     for (const input of context.steered()) yield { type: 'input.steered', input }
@@ -48,6 +53,19 @@ export async function* runAgentLoop(parts: AgentLoopDeps, context: FlowContext):
       repeats.saw(call, resultOf(context, call.id))
     }
   }
+}
+
+/** The answer, where the process that had begun this turn had it whole and died before its end. */
+function lastWord({ running, messages }: Thread): Message | undefined {
+  const last = messages.at(-1)
+  return running?.passed && last?.role === 'assistant' && !last.calls && last.text.trim() !== '' ? last : undefined
+}
+
+/** Calls of the running turn that have no outcome yet. */
+function openCalls({ running, messages }: Thread): ToolCall[] {
+  const open = new Set(running?.calls.map(({ id }) => id))
+  if (open.size === 0) return []
+  return messages.findLast((message) => message.role === 'assistant')?.calls?.filter(({ id }) => open.has(id)) ?? []
 }
 
 /** One request of the loop. When the provider says it is too long, it is made shorter and asked once more. */

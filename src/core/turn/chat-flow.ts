@@ -73,7 +73,8 @@ export function createChat(parts: ChatDeps): Flow {
     const loop: AgentLoopDeps = {
       model,
       clock,
-      firstCall: routed.calls + 1,
+      // A turn that another process had begun counts on.
+      firstCall: Math.max(routed.calls, context.thread().running?.call ?? 0) + 1,
       compose: (tighter) => compose(parts, turn, input, context, tighter),
       schemas: () => turn.schemas(context.thread()),
       run: turn.run,

@@ -25,6 +25,7 @@ const ko = {
   tokenHint: '텔레그램을 쓰려면 토큰을 파일에 두고 서비스가 읽게 해 주세요: assistant-daemon(1)',
   keysStay: (names: string) =>
     `이 셸에만 있는 키는 서비스가 읽지 못해요: ${names}. \`assistant setup\`으로 저장하거나, 파일에 두고 ${names.split(',')[0]}_FILE로 알려 준 뒤 다시 설치해 주세요.`,
+  wentOn: (title: string) => `이어서 하던 일이 끝났어요: ${title}`,
   handedOff: '대화를 이어받았어요. 여기서 계속 말씀하세요.',
   noChat: '이 대화를 이어받을 텔레그램 대화가 없어요. 프로필이 같은 사람을 먼저 연결해 주세요.',
 }
@@ -55,6 +56,7 @@ const en: typeof ko = {
   tokenHint: 'For Telegram, put the token in a file that the service reads: assistant-daemon(1)',
   keysStay: (names) =>
     `The service cannot read keys that only this shell has: ${names}. Keep them with \`assistant setup\`, or in a file that ${names.split(',')[0]}_FILE names, and install again.`,
+  wentOn: (title) => `What was left to do is done: ${title}`,
   handedOff: 'This conversation goes on here.',
   noChat: 'No Telegram chat can take this conversation over. Pair somebody of the same profile first.',
 }

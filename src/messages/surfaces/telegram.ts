@@ -108,6 +108,7 @@ const ko = {
   allowed: '허용했어요.',
   denied: '거절했어요.',
   late: '이미 끝난 질문이에요.',
+  atTheDesk: '컴퓨터에서 답해 주세요. 휴대전화에서는 주인이 허용한 도구(`assistant telegram grant`)만 허락할 수 있어요.',
   other: (text: string) => `🖥 ${text}`,
   scheduled: (title: string) => `⏰ ${title}`,
   reminder: '알림',
@@ -244,6 +245,8 @@ const en: typeof ko = {
   allowed: 'Allowed.',
   denied: 'Denied.',
   late: 'That question is over.',
+  atTheDesk:
+    'Please answer at the computer. On a phone only tools that the owner granted (`assistant telegram grant`) can be allowed.',
   other: (text) => `🖥 ${text}`,
   scheduled: (title) => `⏰ ${title}`,
   reminder: 'Reminder',

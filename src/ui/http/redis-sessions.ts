@@ -190,7 +190,11 @@ async function open(redis: Store, id: Id, held: Held, options: OpenOptions): Pro
   const { thread: loaded, ...marks } = await load(redis, id)
   const epoch = Math.max(await redis.incr(keys.epoch), loaded.epoch + 1)
   const journal = journalOn(redis, id, held, marks)
-  const thread = await recover(loaded, journal.append, epoch, options)
+  const thread = await recover(loaded, journal.append, epoch, {
+    initial: options.initial,
+    now: options.now,
+    newId: options.newId,
+  })
   // Every line checks the lock as it is written, so that asking once more before it would tell nothing new.
   return new LocalConversation({
     ...options,

@@ -12,12 +12,15 @@ interface Open {
   ask: Id
   message?: number
   parts: MessagePart[]
+  isOnlyShown: boolean
 }
 
 /** When a question is shown, and until when it waits, in milliseconds (since 1970). */
 interface AskTimes {
   expiresAt?: number | undefined
   afterMs?: number
+  /** It can be answered at the desk alone. */
+  isOnlyShown?: boolean
 }
 
 /** Room under a question for what was answered, in UTF-16 units. */
@@ -40,9 +43,13 @@ export class Asks {
   }
 
   /** `afterMs`: whoever sits where the turn was begun has so long to answer there first. */
-  ask(conversation: Conversation, id: Id, ask: Ask, { expiresAt, afterMs = 0 }: AskTimes = {}): void {
+  ask(conversation: Conversation, id: Id, ask: Ask, { expiresAt, afterMs = 0, isOnlyShown = false }: AskTimes = {}): void {
+    // Whoever goes on with a turn asks again what was not answered.
+    if ([...this.#open.values()].some((one) => one.conversation.id === conversation.id && one.ask === id)) return
     const token = crypto.randomUUID().slice(0, 8)
-    const open: Open = { conversation, ask: id, parts: pieces(this.#textOf(ask), mostText - answerUnits) }
+    const only = isOnlyShown ? `\n\n${telegramMessages[this.#host.language].atTheDesk}` : ''
+    const parts = pieces(`${this.#textOf(ask)}${only}`, mostText - answerUnits)
+    const open: Open = { conversation, ask: id, parts, isOnlyShown }
     this.#open.set(token, open)
     const late = expiresAt === undefined ? [] : [AbortSignal.timeout(Math.max(1, expiresAt - +this.#host.now()))]
     const signal = AbortSignal.any([this.#signal, ...late])
@@ -53,7 +60,7 @@ export class Asks {
   async press(token: string, choice: string): Promise<string> {
     const say = telegramMessages[this.#host.language]
     const open = this.#open.get(token)
-    if (!open) return say.late
+    if (!open || open.isOnlyShown) return say.late
     const allow = choice === 'once'
     const taken = await open.conversation.answer(open.ask, { choice: allow ? 'once' : 'deny' }, `telegram:${this.#chat}`)
     return taken === 'late' ? say.late : allow ? say.allowed : say.denied
@@ -91,7 +98,7 @@ export class Asks {
       ],
     ]
     for (const [at, { html }] of parts.entries()) {
-      const markup = at === parts.length - 1 ? { reply_markup: { inline_keyboard } } : {}
+      const markup = at === parts.length - 1 && !open.isOnlyShown ? { reply_markup: { inline_keyboard } } : {}
       const params = { chat_id: this.#chat, text: html, parse_mode: 'HTML', ...markup }
       const sent = await patiently(() => bot.call<{ message_id: number }>('sendMessage', params, signal), signal, log)
       open.message = sent.message_id

@@ -25,6 +25,8 @@ export interface TelegramHost {
   newId(): Id
   /** Messages that come so soon after one another are one turn, in milliseconds; 0: each is its own. */
   mergeMs: number
+  /** How long a question of a turn of the desk waits there before it is shown here as well, in milliseconds. */
+  deskFirstMs: number
   /** Where pictures wait until they are sent. */
   outbox: string
   /** A new conversation of this person, in their workspace, with their memory; undefined when workspace or agent are not there any more. */

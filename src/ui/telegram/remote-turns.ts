@@ -1,6 +1,14 @@
 import { isSilent } from '../../core/schedules/schedule.ts'
 import { telegramMessages } from '../../messages/surfaces/telegram.ts'
-import { type Conversation, type Id, type Input, isEnding, type TurnEnding, type TurnEvent } from '../../protocol/index.ts'
+import {
+  type Conversation,
+  type Id,
+  type Input,
+  isEnding,
+  isRemote,
+  type TurnEnding,
+  type TurnEvent,
+} from '../../protocol/index.ts'
 import type { Asks } from './asks.ts'
 import type { TelegramHost } from './host.ts'
 import { scopeOf } from './inbound/access.ts'
@@ -45,7 +53,7 @@ export async function mirror(
       if (!other) continue
       if (!isEnding(event)) {
         show(event as TurnEvent, other, host)
-        question(event as TurnEvent, other.input, conversation, asks)
+        await question(event as TurnEvent, other.input, conversation, { asks, chat, host })
       } else {
         asks.over(conversation.id)
         others.delete(turn)
@@ -93,11 +101,23 @@ function show(event: TurnEvent, { input, progress, answer, names }: Other, { lan
 /** A question of before a restart is followed by its answer at once. */
 const scheduleMs = 500
 
-/** What a schedule needs a yes for is asked here; questions of the desk are answered at the desk. */
-function question(event: TurnEvent, { unattended }: Input, conversation: Conversation, asks: Asks): void {
+/**
+ * What a schedule needs a yes for is asked here. A question of the desk, too, when nobody has answered it there for a while: by whoever was
+ * given the tool; anybody else sees that it waits.
+ */
+async function question(
+  event: TurnEvent,
+  { unattended, schedule, origin }: Input,
+  conversation: Conversation,
+  { asks, chat, host }: { asks: Asks; chat: number; host: TelegramHost },
+): Promise<void> {
   if (event.type === 'tool.answered') asks.answered(event.id, event.decision.choice !== 'deny')
-  if (event.type === 'tool.asked' && unattended?.tools.includes(event.ask.tool))
-    asks.ask(conversation, event.id, event.ask, { expiresAt: event.expiresAt, afterMs: scheduleMs })
+  if (event.type !== 'tool.asked') return
+  const { id, ask, expiresAt } = event
+  if (unattended?.tools.includes(ask.tool)) return asks.ask(conversation, id, ask, { expiresAt, afterMs: scheduleMs })
+  if (schedule !== undefined || isRemote(origin)) return
+  const may = ask.category === 'sensitive' && (await host.access.grants(`telegram:${chat}`)).has(ask.tool)
+  asks.ask(conversation, id, ask, { expiresAt, afterMs: host.deskFirstMs, isOnlyShown: !may })
 }
 
 async function tell(

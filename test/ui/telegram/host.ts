@@ -26,6 +26,7 @@ export function conversationAt(home: string, flow: Flow) {
       newId,
       askMs: 30_000,
       partialMs: 1_000,
+      goesOn: () => true,
     })
 }
 
@@ -44,6 +45,7 @@ export async function hostAt(
     now: () => new Date(),
     newId,
     mergeMs: 0,
+    deskFirstMs: 0,
     outbox: join(home, 'state', 'outbox'),
     begin: () => open(newId()),
     open,

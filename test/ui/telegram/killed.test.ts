@@ -107,19 +107,20 @@ testWith('cc')(
     const stories = all.map(({ result }) => result)
     expect(stories.filter(({ tools }) => tools > 1)).toEqual([])
     expect(stories.filter(({ finals, inWindow }) => finals !== 1 && !(inWindow && finals === 2))).toEqual([])
-    // A turn that had begun nothing runs again; one whose tool had begun never does.
+    // Only where nobody can know whether the tool had its effect is the person asked to look; a result that was kept is gone on with.
     expect(stories.filter(({ turns }) => turns > 2)).toEqual([])
+    expect(stories.filter(({ died }) => died).length).toBeLessThan(all.length / 4)
     expect([stories.some(({ inWindow }) => inWindow), stories.some(({ died }) => died)]).toEqual([true, true])
   },
   240_000,
 )
 
 testWith('cc')(
-  'killed when a part of the reply had been shown, the turn is not run again: one message says where it stopped',
+  'killed when a part of the reply had been shown, the turn goes on where its journal ends, in the same message',
   async () => {
     for (const after of [false, true]) {
       const { result } = await story('천천히 보내줘', { request: 'sendMessage', after })
-      expect(result).toMatchObject({ turns: 1, tools: 0, finals: 1, died: true })
+      expect(result).toMatchObject({ turns: 2, tools: 1, finals: 1, died: false })
     }
   },
   60_000,

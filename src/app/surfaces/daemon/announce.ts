@@ -36,7 +36,7 @@ export async function tellRings(parts: AppContext, bot: Bot | undefined, until: 
 /** How schedules reach a phone: in whose conversation they answer, and who is asked for a yes. */
 export function phoneOf(bot: Bot | undefined): ScheduleClockOptions {
   if (!bot) return {}
-  const receivers = (schedule: Schedule) => receiversOf(schedule, bot)
+  const receivers = (whose: Pick<Schedule, 'profile' | 'by'>) => receiversOf(whose, bot)
   const chatOf = (id: number) => bot.chats().find(({ chat }) => chat === id)?.conversation
   return {
     // What was asked for in a conversation is answered there; else in the chat of whoever asked.
@@ -70,10 +70,13 @@ async function receiversOf({ profile, by }: Pick<Announcement, 'profile' | 'by'>
 }
 
 async function onDesktop({ text, isTold, markShown }: Announcement, parts: AppContext, until: AbortSignal): Promise<void> {
-  const desktop = desktopOf(parts)
-  if (!hasDesktop(desktop)) return
+  if (!hasDesktop(desktopOf(parts))) return
   await sleep(openChatMs, until)
-  if (await isTold()) return
-  const title = parts.loaded.settings.agent
-  if (await notifyDesktop({ title, text }, desktop, until)) await markShown()
+  if (!(await isTold()) && (await tellDesktop(parts, text, until))) await markShown()
+}
+
+/** Shows a notification where there is a desktop; whether there is. */
+export async function tellDesktop(parts: AppContext, text: string, until: AbortSignal): Promise<boolean> {
+  const desktop = desktopOf(parts)
+  return hasDesktop(desktop) && notifyDesktop({ title: parts.loaded.settings.agent, text }, desktop, until)
 }

@@ -9,6 +9,8 @@ import { claim } from '../../../std/fs/lock.ts'
 import { RotatingLog } from '../../../std/fs/rotating-log.ts'
 import { identify } from '../../../std/process/process-id.ts'
 import { loadThread } from '../../../threads/journal.ts'
+import type { Thread } from '../../../threads/thread.ts'
+import { readThread } from '../../../threads/thread-store.ts'
 import { scopeOf } from '../../../ui/telegram/inbound/access.ts'
 import type { Assistant } from '../../assistant.ts'
 import type { AppContext } from '../../context/app-context.ts'
@@ -17,6 +19,7 @@ import { runReminderClock } from '../../reminders/reminder-clock.ts'
 import { followHeartbeat } from '../../schedules/heartbeat.ts'
 import { runSchedulesHere } from '../../schedules/schedule-clock.ts'
 import { hasEars, phoneOf, tellRings } from './announce.ts'
+import { takeOver } from './take-over.ts'
 import { type TelegramBot as Bot, startTelegram, type TelegramSeams } from './telegram.ts'
 
 /** Pause before work that failed is begun anew, in milliseconds. */
@@ -81,6 +84,7 @@ async function serve(
   const close = await serveControl(socketPath(parts), async (request) => {
     if (request.do === 'stop') stop()
     if (request.do === 'handoff') return handOff(assistant, bot, String(request.conversation))
+    if (request.do === 'take-over') return takeOver(assistant, String(request.conversation), bot, until)
     return {
       ...status,
       hears: await hasEars(parts, status.telegram === 'running' ? bot : undefined),
@@ -121,9 +125,17 @@ async function handOff(assistant: Assistant, bot: Bot | undefined, id: Id): Prom
   const senders = (await bot?.access.read())?.senders ?? []
   const sender = senders.find((one) => one.profile === thread.profile && one.workspace === thread.workspace)
   if (!bot || !sender || thread.seq === 0) fail('bad-input', { data: { sentence: daemonMessages[language].noChat } })
-  await bot.adopt(sender.id, id, scopeOf(sender), thread.seq + 1)
+  await bot.adopt(sender.id, id, scopeOf(sender), await seqOfRunning(assistant, thread))
   await bot.post(sender.id, `handoff-${id}-${thread.seq}`, daemonMessages[language].handedOff)
   return { chat: sender.id }
+}
+
+/** Where the turn that runs began, so that it is told from there on; else where the next one will. */
+async function seqOfRunning({ parts }: Assistant, { id, seq, running }: Thread): Promise<number> {
+  if (!running) return seq + 1
+  for await (const envelope of readThread(join(parts.loaded.paths.home, 'conversations'), id))
+    if (envelope.event.type === 'turn.started' && envelope.turn === running.turn) return envelope.seq
+  return seq + 1
 }
 
 /** Lines with their time, on stderr and in a file that rotates; no secret in either. */

@@ -21,6 +21,9 @@ export type TelegramBot = Telegram & { access: AccessFile }
 /** Turns that run when the daemon is to end may go on this long, in milliseconds. */
 const graceMs = 5_000
 
+/** Whoever sits at the desk is not called by their phone, too, within this, in milliseconds. */
+const deskFirstMs = 5_000
+
 /** How voice messages are read: a process with the speech models, whose program only `cli/` knows. */
 export interface TelegramSeams {
   engine?: Omit<EngineOptions, 'now'>
@@ -64,9 +67,10 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
     now: parts.now,
     newId: () => ulid(+parts.now()),
     mergeMs: settings.telegram.mergeMs,
+    deskFirstMs,
     outbox: join(paths.state, 'telegram-outbox'),
-    begin: (sender) => unlessGone(assistant.open({ kind: 'new' }, { canAsk: true, ...scopeOf(sender) })),
-    open: (id) => unlessGone(assistant.open({ kind: 'id', id }, { canAsk: true })),
+    begin: (sender) => unlessGone(assistant.open({ kind: 'new' }, { canAsk: true, goesOn: true, ...scopeOf(sender) })),
+    open: (id) => unlessGone(assistant.open({ kind: 'id', id }, { canAsk: true, goesOn: true })),
     status: async ({ agent = settings.agent }) => {
       const { provider, model } = await assistant.model()
       return { agent, model: `${provider}:${model}` }

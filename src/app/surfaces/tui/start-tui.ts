@@ -54,7 +54,8 @@ export async function startTui(given: TuiOptions, terminal: Terminal): Promise<E
   ).finally(async () => {
     stop.abort()
     clearTimeout(rest)
-    await (await engine.woken)?.close()
+    const told = await (await engine.woken)?.close()
+    if (told !== undefined && terminal.stdout.writable) terminal.stdout.write(`${told}\n`)
   })
   // A bug in what went on behind the screen is told when the screen is the terminal's again.
   const bug = await (await engine.woken)?.jobs

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { tuiMessages } from '../../../messages/surfaces/tui.ts'
-import { type Conversation, fail } from '../../../protocol/index.ts'
+import { type Conversation, fail, type Id } from '../../../protocol/index.ts'
 import { readThread } from '../../../threads/thread-store.ts'
 import type { Servers, TuiEngine, TuiHost } from '../../../ui/tui/tui-host.ts'
 import type { Assistant, ConversationOptions, ConversationSelector } from '../../assistant.ts'
@@ -59,7 +59,8 @@ export interface RunningEngine extends TuiEngine {
   jobs: Promise<unknown>
   paint: NonNullable<TuiHost['paint']>
   servers: Servers
-  close(): Promise<void>
+  /** What the person is told after the screen is gone, if anything. */
+  close(): Promise<string | undefined>
 }
 
 /** The engine's side of the TUI, until the signal aborts: then `close` it. */
@@ -99,11 +100,16 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
 /** Conversations that are opened here are closed here. */
 function conversationsOf(assistant: Assistant, { which, conversationOptions, privacy = { on: false } }: TuiHostOptions) {
   const open = new Set<Conversation>()
+  let isLeft = false
+  const heir = async (id: Id) => {
+    const { leaveToDaemon } = await import('../daemon/take-over.ts')
+    const taken = await leaveToDaemon(assistant, id)
+    isLeft ||= taken
+    return taken
+  }
   const opened = async (wanted: ConversationSelector, isPrivate = conversationOptions.private === true) => {
-    const conversation = await assistant.open(
-      wanted,
-      isPrivate ? { ...conversationOptions, ephemeral: true, private: true } : conversationOptions,
-    )
+    const more = isPrivate ? { ephemeral: true, private: true } : { heir }
+    const conversation = await assistant.open(wanted, { ...conversationOptions, ...more })
     privacy.on = isPrivate
     open.add(conversation)
     return conversation
@@ -126,6 +132,7 @@ function conversationsOf(assistant: Assistant, { which, conversationOptions, pri
     export: async ({ id }, path) => exportTo(assistant, id, path),
     async close() {
       for (const conversation of open) await conversation.close()
+      return isLeft ? tuiMessages[assistant.language].leftToDaemon : undefined
     },
   } satisfies Partial<RunningEngine>
 }

@@ -64,8 +64,8 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
       return tuned(state, event)
     case 'service.moved':
       return moved(state, event)
-    // The turn that was cut is ended by the new owner: that is told.
     case 'owner.changed':
+      return event.goesOn ? closed(state) : state
     case 'route.decided':
     case 'hook.called':
     case 'flow.kept':
