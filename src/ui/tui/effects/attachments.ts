@@ -15,7 +15,7 @@ export function besides(text: string, pasted: readonly [from: number, to: number
   return pasted.reduceRight((rest, [from, to]) => `${rest.slice(0, from)} ${rest.slice(to)}`, text)
 }
 
-/** The files and resources that a text names readNamed `@`, and the pictures whose paths stand in it, each once. What cannot go along is told. */
+/** The files and resources that a text names behind `@`, and the pictures whose paths stand in it, each once. What cannot go along is told. */
 export async function attached(text: string, reader: Reader, say: (sentence: string) => void): Promise<Along> {
   const names = [...mentions(text), ...droppedPictures(text).map(({ path }) => [path])]
   const read = await Promise.all(names.map((one) => readNamed(one, reader)))
