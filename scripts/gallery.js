@@ -12,11 +12,11 @@ import { editor, withText } from '../src/ui/tui/components/editor.ts'
 import { form } from '../src/ui/tui/components/form.ts'
 import { fieldsOf } from '../src/ui/tui/components/form-fields.ts'
 import { picker } from '../src/ui/tui/components/picker.ts'
-import { finish, markdown, push } from '../src/ui/tui/markdown/streaming-markdown.ts'
+import { finishMarkdown, markdown, push } from '../src/ui/tui/markdown/streaming-markdown.ts'
 import { frame } from '../src/ui/tui/screen/frame.ts'
-import { seen } from '../src/ui/tui/screen/reduce.ts'
+import { withView } from '../src/ui/tui/screen/reduce.ts'
 import { screen } from '../src/ui/tui/screen/screen-state.ts'
-import { noted, reportRows } from '../src/ui/tui/transcript/blocks.ts'
+import { noteRows, reportRows } from '../src/ui/tui/transcript/blocks.ts'
 import { view } from '../src/ui/tui/transcript/chat-view.ts'
 import { Printer } from '../src/ui/tui/transcript/scrollback.ts'
 import { pictureOf, recordingOf } from './gallery-svg.js'
@@ -26,12 +26,12 @@ const turn = { id: 't', since: 0, doing: 'thinking', label: '' }
 const statusParts = table['tui.status'].default
 const idle = { ...screen([]), statusParts, prompts: [], view: here, place: '~/proj main' }
 const said = (text) => ({ type: 'said', text, images: 0, origin: 'tui' })
-const dim = (text) => ({ type: 'rows', rows: ({ columns }) => noted('', text, columns, 'dim') })
+const dim = (text) => ({ type: 'rows', rows: ({ columns }) => noteRows('', text, columns, 'dim') })
 const report = (title, rows) => ({ type: 'rows', apart: true, rows: ({ columns }) => reportRows({ title, rows }, columns) })
 
 function answer(text) {
   const [parts, state] = push(markdown, text)
-  return { type: 'parts', parts: [...parts, ...finish(state)[0]] }
+  return { type: 'parts', parts: [...parts, ...finishMarkdown(state)[0]] }
 }
 
 /** What stands above the live part, and the live part, by the name of the screen. */
@@ -51,7 +51,7 @@ function screens(ko) {
     choices: ['once', 'session', 'always', 'deny'],
     rule: 'edit_file(~/proj/**)',
   }
-  const asked = seen({ ...idle, card: card({ id: 'q', ask }) }, { ...here, turn, questions: [{ id: 'q', ask }] })
+  const asked = withView({ ...idle, card: card({ id: 'q', ask }) }, { ...here, turn, questions: [{ id: 'q', ask }] })
   const read = tool('read_file', { path }, say('우유 사기\n약 받기', 'Buy milk\nFetch the pills'))
   const models = [
     ['gpt-5', 'openai · $1.25 → $10 · 400K'],

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { skillTool } from '../memory/skills/skill-tool.ts'
-import { isUsable, readSkills, type SkillFolder } from '../memory/skills/skills.ts'
+import { isUsableSkill, readSkills, type SkillFolder } from '../memory/skills/skills.ts'
 import type { ConversationScope, Id, Principal, Tool } from '../protocol/index.ts'
 import { damageData, takeDamage } from '../std/fs/damage.ts'
 import { sweepLeftovers } from '../std/fs/leftovers.ts'
@@ -111,7 +111,7 @@ function toolSource(
   return {
     tools: async ({ workspace } = initial) => {
       const [documents, hub, skills] = await Promise.all([docs.tools(workspace), mcp.get(), readSkills(folders())])
-      return [...own, ...documents, ...(skills.some(isUsable) ? [skillTool(skills)] : []), ...(hub ? await hub.tools() : [])]
+      return [...own, ...documents, ...(skills.some(isUsableSkill) ? [skillTool(skills)] : []), ...(hub ? await hub.tools() : [])]
     },
     news: () => [...damageNews(), ...mcp.news(), ...docs.news()],
     asked: () => docs.asked(),

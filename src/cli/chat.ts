@@ -1,7 +1,7 @@
 import { startTui, type TuiOptions } from '../app/surfaces/tui/start-tui.ts'
-import { ExitSignal, stops } from '../ui/oneshot/exit-code.ts'
+import { ExitSignal, signalExitCodes } from '../ui/oneshot/exit-code.ts'
 import { capabilitiesOf } from '../ui/tui/terminal/capabilities.ts'
-import type { Outside } from '../ui/tui/terminal/terminal.ts'
+import type { RunOutside } from '../ui/tui/terminal/terminal.ts'
 import { voicePrograms } from './child-programs.ts'
 import { hasColours } from './output/terminal.ts'
 import { packageOf } from './update-notice.ts'
@@ -22,8 +22,8 @@ export async function chat(what: Omit<TuiOptions, 'voice' | 'version'>, stop: Ab
     run,
   }
   const reason = await startTui({ ...what, version: packageOf().version, voice: voicePrograms() }, terminal)
-  if (stop.reason instanceof ExitSignal) return stops[stop.reason.by]
-  return reason === 'interrupt' ? stops.SIGINT : 0
+  if (stop.reason instanceof ExitSignal) return signalExitCodes[stop.reason.by]
+  return reason === 'interrupt' ? signalExitCodes.SIGINT : 0
 }
 
 /** Stops the whole foreground group, as the key does where nobody listens to it: npm or a starter around us must stop, too. */
@@ -61,7 +61,7 @@ async function run(command: string, take: (text: string) => void, signal: AbortS
 const notFound = 127
 
 /** Runs a program of the person's, an editor say, in this terminal. Ctrl+C is meant for it alone as long as it is there. */
-const outside: Outside = async ([program, ...args]) => {
+const outside: RunOutside = async ([program, ...args]) => {
   const { spawn } = await import('node:child_process')
   const ours = process.listeners('SIGINT')
   const ignore = () => {}

@@ -15,7 +15,7 @@ import { type OneshotRun, runOnce, type Surface } from '../ui/oneshot/run.ts'
 import { graceMs } from '../ui/oneshot/stdin.ts'
 import type { ParsedFlags } from './flags.ts'
 import { answerWriter } from './oneshot/answer-writer.ts'
-import { seen } from './oneshot/eyes.ts'
+import { requireVision } from './oneshot/eyes.ts'
 import { filesNamed } from './oneshot/files-named.ts'
 import { doJobsBehind } from './oneshot/jobs-behind.ts'
 import { showWires, withoutHome } from './oneshot/preparation.ts'
@@ -107,7 +107,7 @@ async function once(run: Run): Promise<number> {
   const job: OneshotRun = {
     input: async () => {
       const given = { words, ...along, options: await options(), ...imageOf(flags), cwd, language, signal, note }
-      return seen(await inputOf(given), flags, started, language)
+      return requireVision(await inputOf(given), flags, started, language)
     },
     // A model that was named is judged by its own request.
     ready: async () => (flags.model ? null : (await started).ready()),

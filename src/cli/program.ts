@@ -8,7 +8,7 @@ import { rows } from './command-table.ts'
 import { type Misuse, rootFlags } from './flags.ts'
 
 /** Called with the row of the subcommand that was typed. */
-export type Act = (row: CommandRow, call: CommandCall) => Promise<void>
+export type CommandAction = (row: CommandRow, call: CommandCall) => Promise<void>
 
 const words = (language: Language) => ({ ...cliMessages[language], ...subcommandMessages[language] })
 
@@ -16,7 +16,7 @@ const words = (language: Language) => ({ ...cliMessages[language], ...subcommand
  * The whole command line as commander knows it: its help texts are made from this at build, and subcommands are read by it.
  * Without `act` it only describes.
  */
-export function buildProgram(language: Language, act: Act = async () => {}): Command {
+export function buildProgram(language: Language, act: CommandAction = async () => {}): Command {
   const say = words(language)
   const program = dress(new Command('assistant'), language)
     .description(say.about)
@@ -33,7 +33,7 @@ export function buildProgram(language: Language, act: Act = async () => {}): Com
 }
 
 /** Adds a subcommand, and the group that it belongs to when it is the first of it. */
-function addRow(program: Command, row: CommandRow, language: Language, act: Act): void {
+function addRow(program: Command, row: CommandRow, language: Language, act: CommandAction): void {
   const words = row.path.split(' ').filter((word) => /^[a-z-]+$/.test(word))
   const groups = words.slice(0, -1)
   const group = (at: Command, word: string, i: number) =>
@@ -118,7 +118,7 @@ export function helpText(words: readonly string[], language: Language): string {
 }
 
 /** Reads and runs a subcommand. Returns what is wrong with the command line, if anything; undefined also after help was shown. */
-export async function runProgram(argv: readonly string[], language: Language, act: Act): Promise<Misuse | undefined> {
+export async function runProgram(argv: readonly string[], language: Language, act: CommandAction): Promise<Misuse | undefined> {
   try {
     await buildProgram(language, act).parseAsync(argv, { from: 'user' })
     return undefined

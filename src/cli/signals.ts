@@ -1,4 +1,4 @@
-import { ExitSignal, stops } from '../ui/oneshot/exit-code.ts'
+import { ExitSignal, signalExitCodes } from '../ui/oneshot/exit-code.ts'
 
 /** How long after the second request to leave the process stays at most, in milliseconds: enough for a last line. */
 const lastWordMs = 200
@@ -35,12 +35,12 @@ export function watchSignals(waitMs = patienceMs): Stopping {
   const hurry = new AbortController()
   const heard = (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => {
     if (!stop.signal.aborted) {
-      setTimeout(() => process.exit(stops[name]), waitMs).unref()
+      setTimeout(() => process.exit(signalExitCodes[name]), waitMs).unref()
       return stop.abort(new ExitSignal(name))
     }
     if (name !== 'SIGINT') return
     hurry.abort(stop.signal.reason)
-    setTimeout(() => process.exit(stops.SIGINT), lastWordMs).unref()
+    setTimeout(() => process.exit(signalExitCodes.SIGINT), lastWordMs).unref()
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, heard)
   return { stop, hurry: hurry.signal }

@@ -5,7 +5,7 @@ import type { Language } from '../messages/language.ts'
 import { failureOf } from '../protocol/index.ts'
 import { abortable } from '../std/abort.ts'
 import { damageData, takeDamage } from '../std/fs/damage.ts'
-import { ExitSignal, exitCodeOf, stops } from '../ui/oneshot/exit-code.ts'
+import { ExitSignal, exitCodeOf, signalExitCodes } from '../ui/oneshot/exit-code.ts'
 import type { Cli, CommandCall, CommandRow } from './command-context.ts'
 import { openTerminal } from './output/terminal.ts'
 import { helpText, runProgram } from './program.ts'
@@ -58,7 +58,7 @@ async function run(row: CommandRow, call: CommandCall, cli: Cli): Promise<number
     const working = work(cli, call)
     return await (row.ends === 'itself' ? working : abortable(working, cli.stop))
   } catch (error) {
-    if (error instanceof ExitSignal) return stops[error.by]
+    if (error instanceof ExitSignal) return signalExitCodes[error.by]
     const failure = failureOf(error)
     // A bug keeps its stack.
     if (failure.code === 'internal') throw error

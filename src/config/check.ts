@@ -1,4 +1,4 @@
-import type { Expected } from '../messages/commands/config-warning.ts'
+import type { ExpectedValue } from '../messages/commands/config-warning.ts'
 import { parseJsonText } from '../std/text/json-text.ts'
 import { keys, type Setting, type SettingKey, table } from './schema.ts'
 import type * as Mini from './zod.ts'
@@ -12,7 +12,7 @@ export async function check(
   key: SettingKey,
   given: unknown,
   from: 'file' | 'text',
-): Promise<{ value: unknown } | { expected: Expected }> {
+): Promise<{ value: unknown } | { expected: ExpectedValue }> {
   for (const candidate of from === 'file' || typeof given !== 'string' ? [given] : readings(key, given)) {
     if (rule(key).sure?.(candidate)) return { value: candidate }
     const result = rule(key)
@@ -39,14 +39,14 @@ function* readings(key: SettingKey, text: string): Generator<unknown> {
 }
 
 /** Settings whose rule a JSON Schema cannot tell. */
-const special: Partial<Record<SettingKey, Expected>> = {
+const special: Partial<Record<SettingKey, ExpectedValue>> = {
   zone: { kind: 'zone' },
   now: { kind: 'date' },
   fallback: { kind: 'models' },
   'sandbox.hosts': { kind: 'hosts' },
 }
 
-async function expectation(key: SettingKey, z: typeof Mini): Promise<Expected> {
+async function expectation(key: SettingKey, z: typeof Mini): Promise<ExpectedValue> {
   const own = special[key]
   if (own) return own
   const { toJSONSchema } = await import('./json-schema.ts')
@@ -61,7 +61,8 @@ async function expectation(key: SettingKey, z: typeof Mini): Promise<Expected> {
 }
 
 /** A list of what can be named, or of anything. */
-const listed = (items?: { enum?: string[] }): Expected => (items?.enum ? { kind: 'some', values: items.enum } : { kind: 'list' })
+const listed = (items?: { enum?: string[] }): ExpectedValue =>
+  items?.enum ? { kind: 'some', values: items.enum } : { kind: 'list' }
 
 /** The values of a setting that can be named: on and off, or one of a few words; none for the others. */
 export async function choicesOf(key: SettingKey): Promise<readonly string[]> {

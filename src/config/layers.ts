@@ -6,7 +6,7 @@ import { codeOf, isMissing } from '../std/fs/files.ts'
 import { isKey, keys } from './schema.ts'
 
 /** A value that somebody gave to a setting, not checked yet. `where` names the flag, the variable or the file. */
-export interface Given {
+export interface LayerValue {
   key: string
   value: unknown
   where: string
@@ -50,7 +50,7 @@ async function aside(path: string, now: Date): Promise<string> {
 }
 
 /** Nested objects as dotted keys, down to the settings that exist; what leads to none stays as it is written. */
-export function flatten(object: object, where: string, before = ''): Given[] {
+export function flatten(object: object, where: string, before = ''): LayerValue[] {
   return Object.entries(object).flatMap(([name, value]) => {
     const key = before + name
     const isBranch = typeof value === 'object' && value !== null && !Array.isArray(value)

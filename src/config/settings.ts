@@ -4,11 +4,11 @@ import { languageOfLocale } from '../messages/language.ts'
 import { guardNewerHome } from '../std/fs/format.ts'
 import { closestMatch } from '../std/text/closest-match.ts'
 import { isDestination, type UnreadFile } from './destination.ts'
-import { flatten, type Given, isTrusted, projectFiles, readLayer } from './layers.ts'
+import { flatten, isTrusted, type LayerValue, projectFiles, readLayer } from './layers.ts'
 import { type Paths, pathsOf } from './paths.ts'
 import type { Policy } from './policy.ts'
 import { envOf, isKey, keys, type Setting, type SettingKey, type Settings, table } from './schema.ts'
-import type { TrustState, Unconfirmed } from './trust.ts'
+import type { TrustState, UnconfirmedFile } from './trust.ts'
 
 /** Which layer a value came from, and the flag, variable or file in it. */
 export interface SettingOrigin {
@@ -41,7 +41,7 @@ export interface LoadedSettings {
   /** Files that could not be read; they may have chosen a destination. */
   unread: UnreadFile[]
   /** Files of the project that are not read before the person says yes to their content (trust.ts). */
-  unconfirmed: Unconfirmed[]
+  unconfirmed: UnconfirmedFile[]
   /** What the organisation decides on this machine. */
   policy?: Policy
   paths: Paths
@@ -71,8 +71,8 @@ export async function loadSettings(options: LoadOptions): Promise<LoadedSettings
     [...fromEnv, ...fromFlags].filter(({ key }) => key === 'trusted'),
   )
   for (const path of projectFiles(cwd, paths.config)) {
-    const { judge } = await import('./trust.ts')
-    const { state, bytes } = judge(paths, path)
+    const { readTrust } = await import('./trust.ts')
+    const { state, bytes } = readTrust(paths, path)
     const trusted = isTrusted(dirname(dirname(path)), loading.values.trusted as string[], userHome)
     if (trusted && state === 'yes')
       await loading.take('project', flatten((await read(path, 'project', undefined, bytes)) ?? {}, path))
@@ -104,13 +104,13 @@ class Loading {
   readonly warnings: ConfigWarning[] = []
   readonly issues: ConfigWarning[] = []
   readonly unread: UnreadFile[] = []
-  readonly unconfirmed: Unconfirmed[] = []
+  readonly unconfirmed: UnconfirmedFile[] = []
   private readonly secretsFile: string
   constructor(paths: Paths) {
     this.secretsFile = paths.secrets
   }
 
-  async take(layer: SettingOrigin['layer'], given: Given[]): Promise<void> {
+  async take(layer: SettingOrigin['layer'], given: LayerValue[]): Promise<void> {
     for (const { key, value, where } of given) {
       if (!isKey(key)) this.pass(this.unknown(key, where))
       else if (layer === 'project' && (table[key] as Setting<unknown>).personal)
@@ -154,7 +154,7 @@ class Loading {
     else this.warnings.push(warning)
   }
 
-  private async set(layer: SettingOrigin['layer'], { key, value, where }: Given & { key: SettingKey }): Promise<void> {
+  private async set(layer: SettingOrigin['layer'], { key, value, where }: LayerValue & { key: SettingKey }): Promise<void> {
     const { check } = await import('./check.ts')
     const result = await check(key, value, layer === 'env' || layer === 'flag' ? 'text' : 'file')
     if ('expected' in result) {
@@ -190,7 +190,7 @@ function misspeltAddress(name: string): string | undefined {
 }
 const plain = (name: string) => name.replaceAll('_', '').toLowerCase()
 
-function variables(env: LoadOptions['env'], warn: (warning: ConfigWarning) => void): Given[] {
+function variables(env: LoadOptions['env'], warn: (warning: ConfigWarning) => void): LayerValue[] {
   // Others may have variables that begin like ours: only what is nearly one of ours is spoken of.
   const known = ['HOME', ...keys.map(envOf).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))]
   for (const name of Object.keys(env)) {
@@ -204,7 +204,7 @@ function variables(env: LoadOptions['env'], warn: (warning: ConfigWarning) => vo
   return keys.flatMap((key) => (env[envOf(key)] ? [{ key, value: env[envOf(key)], where: envOf(key) }] : []))
 }
 
-function given(flags: Partial<Record<SettingKey, unknown>>): Given[] {
+function given(flags: Partial<Record<SettingKey, unknown>>): LayerValue[] {
   return Object.entries(flags).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value, where: `--${key}` }]))
 }
 

@@ -9,7 +9,7 @@ import type { Paths } from './paths.ts'
 export type TrustState = 'yes' | 'no' | 'new' | 'changed'
 
 /** A project's file whose content somebody has to judge. */
-export interface Unconfirmed {
+export interface UnconfirmedFile {
   path: string
   changed: boolean
 }
@@ -26,7 +26,7 @@ const listPath = ({ state }: Pick<Paths, 'state'>) => join(state, 'trusted-files
  * The content of a project's file and what the person said of exactly this content. Both come from one reading, so that nobody can put
  * another content between the judgement and the use. Without `bytes` the file cannot be read.
  */
-export function judge(paths: Pick<Paths, 'state'>, path: string): { state: TrustState; bytes?: Uint8Array } {
+export function readTrust(paths: Pick<Paths, 'state'>, path: string): { state: TrustState; bytes?: Uint8Array } {
   const bytes = bytesOf(path)
   const decision = readDecisions(paths)[realPath(path)]
   if (bytes === undefined) return { state: decision?.yes ? 'yes' : 'new' }
@@ -35,7 +35,7 @@ export function judge(paths: Pick<Paths, 'state'>, path: string): { state: Trust
 }
 
 /** Keeps what a person said of contents they were shown; `undefined` forgets it. Throws the system's error. */
-export async function decide(
+export async function recordTrust(
   paths: Pick<Paths, 'state'>,
   files: readonly { path: string; bytes: Uint8Array }[],
   yes: boolean | undefined,

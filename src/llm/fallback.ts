@@ -2,7 +2,7 @@ import { AssistantError, type FailureCode, type Provider } from '../protocol/ind
 import { isShown } from './retry.ts'
 
 /** A model that can take over, and the name its provider is known by. */
-export interface Candidate {
+export interface FallbackModel {
   provider: Provider
   name: string
   model: string
@@ -15,10 +15,10 @@ const passedOn: readonly FailureCode[] = ['server', 'timeout', 'network', 'rate-
  * Asks the first model, and while nothing of the request was shown, visibly the next one when it fails. The request's own
  * model name counts for the first one only. Throws the failure of the last one asked.
  */
-export function withFallback([first, ...others]: [Candidate, ...Candidate[]]): Provider {
+export function withFallback([first, ...others]: [FallbackModel, ...FallbackModel[]]): Provider {
   return async function* (request, signal) {
     const left = [...others]
-    let candidate: Candidate = { ...first, model: request.model || first.model }
+    let candidate: FallbackModel = { ...first, model: request.model || first.model }
     while (true) {
       let shown = false
       try {

@@ -36,7 +36,7 @@ const talk = new RegExp(
  * The weight of a request by rule, from what the person wrote: long texts, code, and requests for analysis or programming are
  * heavy; greetings and other short talk are light; everything else is standard. A choice made by hand wins.
  */
-export function weigh(text: string, chosen?: Weight): Weight {
+export function weighRequest(text: string, chosen?: Weight): Weight {
   if (chosen) return chosen
   const trimmed = text.trim()
   if (trimmed.length >= longText || code.test(trimmed) || work.test(trimmed)) return 'heavy'

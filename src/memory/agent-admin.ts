@@ -8,7 +8,7 @@ import { stateText, writeState } from '../std/fs/state-file.ts'
 import { listAgents, listWorkspaces, readAgentConfig } from './agents.ts'
 import { firstNames, firstPersona, firstWakeWord, nameOf, pathsIn } from './home-layout.ts'
 import { replacePage } from './snapshots.ts'
-import { alone, readPage } from './store.ts'
+import { readPage, withPageLock } from './store.ts'
 
 /** What a new agent is made of; everything but the name has a default. */
 export interface AgentRequest {
@@ -37,7 +37,7 @@ export async function createAgent(home: string, workspace: string, request: Agen
   const paths = pathsIn(home).agent(workspace, name)
   if (!existsSync(pathsIn(home).workspace(workspace).folder))
     fail('bad-input', { detail: `no workspace ${workspace}`, data: { workspace } })
-  await alone(pathsIn(home).agents(workspace), async () => {
+  await withPageLock(pathsIn(home).agents(workspace), async () => {
     await refuseTaken(home, workspace, name, request.wakeWord)
     const { wakeWord, description, model, permissions = ['safe'], tools } = request
     const config = { name, wakeWord, description, model, permissions, tools, createdAt: now.toISOString() }
@@ -67,7 +67,7 @@ export async function createWorkspace(home: string, name: string, now: Date, lan
   const paths = pathsIn(home).workspace(wanted)
   if ((await listWorkspaces(home)).includes(wanted))
     fail('bad-input', { detail: `workspace ${wanted} exists`, data: { taken: wanted } })
-  await alone(paths.config, () => writeState(paths.config, stateText({ name: wanted, createdAt: now.toISOString() })))
+  await withPageLock(paths.config, () => writeState(paths.config, stateText({ name: wanted, createdAt: now.toISOString() })))
   const permissions: Category[] = ['safe', 'sensitive', 'restricted']
   const { agent } = firstNames
   const request = { name: agent, wakeWord: firstWakeWord[language], persona: firstPersona(agent, language), permissions }

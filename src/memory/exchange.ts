@@ -1,5 +1,5 @@
 import { parseJsonText } from '../std/text/json-text.ts'
-import type { Placed, Scope } from './notebook.ts'
+import type { PlacedFact, Scope } from './notebook.ts'
 import { scopes } from './notebook.ts'
 import { factsOf, parsePage, plainPage, tidy } from './page.ts'
 
@@ -22,13 +22,13 @@ export interface ReadExport {
 export type NoticeIn = (words: string, at: Date) => readonly { text: string; scope: Scope }[]
 
 /** Remembered lines as JSON that `readExport` reads again. */
-export function exportedJson(facts: readonly Placed[]): string {
+export function exportedJson(facts: readonly PlacedFact[]): string {
   const told = facts.map(({ text, scope, from }) => ({ text, scope, ...from }))
   return `${JSON.stringify({ v: 1, facts: told }, null, 2)}\n`
 }
 
 /** Remembered lines as Markdown for people and other programs, page by page, without marks. */
-export function exportedMarkdown(facts: readonly Placed[], titles: Record<Scope, string>): string {
+export function exportedMarkdown(facts: readonly PlacedFact[], titles: Record<Scope, string>): string {
   const parts = scopes.flatMap((scope) => {
     const lines = facts.filter((fact) => fact.scope === scope).map(({ text }) => `- ${text}`)
     return lines.length > 0 ? [`# ${titles[scope]}\n\n${lines.join('\n')}\n`] : []

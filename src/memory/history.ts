@@ -8,11 +8,11 @@ import { onDisk } from './storage-failure.ts'
 import type { Change } from './store.ts'
 
 /** Who changed memory: a person by command, a model's tool, noticing after a turn, or a summary on its way out. */
-export type By = 'person' | 'tool' | 'noticed' | 'kept'
+export type ChangeSource = 'person' | 'tool' | 'noticed' | 'kept'
 
 /** One thing that happened to memory. Files are told relative to the home, so that a home may move. */
 export type Record =
-  | { v: 1; id: Id; at: number; by: By; change: Change; conflicts?: string[] }
+  | { v: 1; id: Id; at: number; by: ChangeSource; change: Change; conflicts?: string[] }
   /** A page was replaced by a summary; `left` are the lines that it left. */
   | { v: 1; id: Id; at: number; compressed: { file: string; snapshot: string; left: string[] } }
   /** A page is too long and nothing shorter was found, or a person brought it back; it is left alone for a while. */

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path'
 import type { ConversationScope } from '../protocol/index.ts'
 import { AssistantError, type Id } from '../protocol/index.ts'
 import { ulid } from '../std/ulid.ts'
-import { type By, type Record, readHistory, recordHistory } from './history.ts'
+import { type ChangeSource, type Record, readHistory, recordHistory } from './history.ts'
 import { pathsIn } from './home-layout.ts'
 import { type Fact, factLine, factText, type Provenance, tidy } from './page.ts'
 import { PageIndex } from './page-index.ts'
@@ -15,7 +15,7 @@ export type Scope = 'personal' | 'workspace' | 'agent'
 export const scopes: readonly Scope[] = ['personal', 'workspace', 'agent']
 
 /** A fact and where it stands. */
-export interface Placed extends Fact {
+export interface PlacedFact extends Fact {
   scope: Scope
   file: string
 }
@@ -62,7 +62,7 @@ export class Notebook {
   }
 
   /** Adds a fact; `undo` names the change where something changed. Throws `storage`, `busy` or `bad-input`. */
-  async add(file: string, text: string, from: Provenance, by: By, now: Date): Promise<Receipt & { undo?: Id }> {
+  async add(file: string, text: string, from: Provenance, by: ChangeSource, now: Date): Promise<Receipt & { undo?: Id }> {
     const marked = by === 'noticed' || by === 'kept' ? { ...from, by } : from
     const receipt = await addFact(file, text, marked, now)
     if (receipt.status === 'known') return receipt
@@ -71,19 +71,19 @@ export class Notebook {
   }
 
   /** Replaces the one fact that `old` names. Undefined when none or several are meant. */
-  async update(file: string, old: string, text: string, from: Provenance, by: By, now: Date) {
+  async update(file: string, old: string, text: string, from: Provenance, by: ChangeSource, now: Date) {
     const change = await updateFact(file, old, text, from, now)
     return change && { ...change, ...(await this.#note(change, by, now)) }
   }
 
   /** Removes the one fact that `text` names. Undefined when none or several are meant. */
-  async forget(file: string, text: string, by: By, now: Date) {
+  async forget(file: string, text: string, by: ChangeSource, now: Date) {
     const change = await forgetFact(file, text, now)
     return change && { ...change, ...(await this.#note(change, by, now)) }
   }
 
   /** The facts on the pages of these scopes, as they stand now. */
-  async facts(who: ConversationScope, of: readonly Scope[] = scopes): Promise<Placed[]> {
+  async facts(who: ConversationScope, of: readonly Scope[] = scopes): Promise<PlacedFact[]> {
     const pages = of.map(async (scope) => {
       const file = pageOf(this.home, scope, who)
       return (await listFacts(file)).map((fact) => ({ ...fact, scope, file }))
@@ -92,7 +92,7 @@ export class Notebook {
   }
 
   /** Lines of these pages whose time is over. */
-  async archived(who: ConversationScope, of: readonly Scope[] = scopes): Promise<Placed[]> {
+  async archived(who: ConversationScope, of: readonly Scope[] = scopes): Promise<PlacedFact[]> {
     const pages = of.flatMap((scope) => archivesOf(pageOf(this.home, scope, who)).map((file) => ({ scope, file })))
     const facts = pages.map(async (page) => (await listFacts(page.file)).map((fact) => ({ ...fact, ...page })))
     return (await Promise.all(facts)).flat()
@@ -105,7 +105,7 @@ export class Notebook {
   }
 
   /** The lines that answer a query best: facts, and what else a person wrote on a page. */
-  async search(query: string, who: ConversationScope, limit: number, of: readonly Scope[] = scopes): Promise<Placed[]> {
+  async search(query: string, who: ConversationScope, limit: number, of: readonly Scope[] = scopes): Promise<PlacedFact[]> {
     const pages = of.map((scope) => [pageOf(this.home, scope, who), scope] as const)
     // What is over is found, too: somebody may ask how it was.
     const files = new Map(pages.flatMap(([page, scope]) => [page, ...archivesOf(page)].map((file) => [file, scope] as const)))
@@ -123,7 +123,7 @@ export class Notebook {
   }
 
   /** The facts that `words` may mean: the one that says just that, else all that hold them. */
-  async meant(words: string, who: ConversationScope, of: readonly Scope[] = scopes): Promise<Placed[]> {
+  async meant(words: string, who: ConversationScope, of: readonly Scope[] = scopes): Promise<PlacedFact[]> {
     const wanted = tidy(words).toLowerCase()
     const facts = await this.facts(who, of)
     const exact = facts.filter(({ text }) => text.toLowerCase() === wanted)
@@ -241,7 +241,12 @@ export class Notebook {
     return size === last.whole.size || (last.whole.byPerson === true && size <= last.whole.size * grown)
   }
 
-  async #note({ file, line, before, after }: Change, by: By, now: Date, conflicts: string[] = []): Promise<{ undo?: Id }> {
+  async #note(
+    { file, line, before, after }: Change,
+    by: ChangeSource,
+    now: Date,
+    conflicts: string[] = [],
+  ): Promise<{ undo?: Id }> {
     const id = ulid(+now)
     const change = { file: relative(this.home, file), line, before, after }
     const record: Record = { v: 1, id, at: +now, by, change, ...(conflicts.length > 0 ? { conflicts } : {}) }

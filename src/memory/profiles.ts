@@ -6,7 +6,7 @@ import { syncDir } from '../std/fs/files.ts'
 import { readBackup, readState, stateText, writeState } from '../std/fs/state-file.ts'
 import { nameOf, pathsIn } from './home-layout.ts'
 import { onDisk } from './storage-failure.ts'
-import { addFact, alone, listFacts } from './store.ts'
+import { addFact, listFacts, withPageLock } from './store.ts'
 
 /** One of the people who share the machine. `id` names their memory page and never changes. */
 export interface Profile {
@@ -151,7 +151,7 @@ async function change<T>(
   edit: (profiles: Profile[]) => { profiles: Profile[]; result: T },
 ): Promise<T> {
   const path = pathsIn(home).profiles
-  return await alone(path, async () => {
+  return await withPageLock(path, async () => {
     const { profiles, result } = edit(await readProfiles(home))
     await writeState(path, stateText({ profiles }))
     return result

@@ -39,6 +39,6 @@ export function coverage(text: string, other: string): number {
 const sameFact = 0.7
 
 /** Whether one of the lines says what `fact` says, in whatever words. */
-export function isHeld(fact: string, lines: readonly string[]): boolean {
+export function isCovered(fact: string, lines: readonly string[]): boolean {
   return lines.some((line) => coverage(fact, line) >= sameFact)
 }

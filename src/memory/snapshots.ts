@@ -5,7 +5,7 @@ import { exists, isMissing, writeAtomic } from '../std/fs/files.ts'
 import { writeState } from '../std/fs/state-file.ts'
 import { factsOf, insertFact, parsePage, plainPage, printPage } from './page.ts'
 import { onDisk } from './storage-failure.ts'
-import { alone, readPage } from './store.ts'
+import { readPage, withPageLock } from './store.ts'
 
 /** A page as it was before it was replaced: a file beside it. */
 export interface Snapshot {
@@ -40,7 +40,7 @@ export async function readSnapshot(page: string, name: string): Promise<Buffer> 
 /** Puts a snapshot back, byte for byte; what stood there becomes a snapshot itself, whose name is returned. */
 export async function restoreSnapshot(page: string, name: string, now: Date): Promise<string | undefined> {
   const wanted = await readSnapshot(page, name)
-  return await alone(page, async () => {
+  return await withPageLock(page, async () => {
     const kept = await keepSnapshot(page, now)
     await writeState(page, wanted)
     return kept
@@ -62,7 +62,7 @@ export async function compressPage(page: string, was: string, summary: string, n
   const shorter = withNotes(was, summary)
   const before = plainPage(was).trim().length
   if (shorter === '' || plainPage(shorter).length >= before) return { status: 'whole' }
-  return await alone(page, async () => {
+  return await withPageLock(page, async () => {
     const added = addedSince(was, await readPage(page))
     if (!added) return { status: 'changed' }
     const next = [shorter, ...added].join('\n')
@@ -74,7 +74,7 @@ export async function compressPage(page: string, was: string, summary: string, n
 
 /** Adds lines behind the facts of a page, which goes into a snapshot first. Returns the snapshot's name. */
 export async function addLines(page: string, lines: readonly string[], now: Date): Promise<string> {
-  return await alone(page, async () => {
+  return await withPageLock(page, async () => {
     if (!(await exists(page))) await writeState(page, '')
     const was = parsePage(await readPage(page))
     const snapshot = (await keepSnapshot(page, now)) ?? fail('internal', { detail: 'a page without bytes was read' })
@@ -85,7 +85,7 @@ export async function addLines(page: string, lines: readonly string[], now: Date
 
 /** Replaces a page that was read as `was`, which goes into a snapshot first. False when somebody changed it meanwhile. */
 export async function replacePage(page: string, was: string, next: string, now: Date): Promise<boolean> {
-  return await alone(page, async () => {
+  return await withPageLock(page, async () => {
     if ((await readPage(page)) !== was) return false
     await keepSnapshot(page, now)
     await writeState(page, next)
@@ -96,7 +96,7 @@ export async function replacePage(page: string, was: string, next: string, now: 
 /** Takes a compression back: the snapshot, and behind it the facts that came after. False when the page is no longer what it left. */
 export async function undoCompression(page: string, snapshot: string, left: readonly string[], now: Date): Promise<boolean> {
   const original = await readSnapshot(page, snapshot)
-  return await alone(page, async () => {
+  return await withPageLock(page, async () => {
     const lines = rawFacts(await readPage(page))
     if (!left.every((line) => lines.includes(line))) return false
     const added = lines.filter((line) => !left.includes(line))

@@ -150,7 +150,7 @@ export async function listFacts(file: string): Promise<Fact[]> {
  * kept aside byte for byte before it is written anew.
  */
 async function edit<T>(file: string, now: Date, change: (page: Page) => { page: Page; result: T }): Promise<T> {
-  return await alone(file, async () => {
+  return await withPageLock(file, async () => {
     while (true) {
       const text = await readNow(file)
       const next = change(parsePage(text))
@@ -166,7 +166,7 @@ async function edit<T>(file: string, now: Date, change: (page: Page) => { page: 
 }
 
 /** Runs `work` alone among all processes that change this page. Throws `storage` or `busy`. */
-export async function alone<T>(file: string, work: () => Promise<T>): Promise<T> {
+export async function withPageLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   return await onDisk(file, async () => {
     await ensureDir(dirname(file))
     return await withLock(file, work)

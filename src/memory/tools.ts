@@ -5,7 +5,7 @@ import { memoryTrustMessages } from '../messages/engine/memory-trust.ts'
 import { AssistantError, type Explained, fail, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
 import { holdsUntil } from '../std/korean/dates/until.ts'
 import { isoDate } from '../std/time/local-time.ts'
-import { Notebook, type Placed, pageOf, type Scope, type Settling, scopes } from './notebook.ts'
+import { Notebook, type PlacedFact, pageOf, type Scope, type Settling, scopes } from './notebook.ts'
 import type { Provenance } from './page.ts'
 import { type FindSource, originOf } from './provenance/origin.ts'
 import type { Receipt } from './store.ts'
@@ -76,7 +76,7 @@ function searchMemory(home: string, find: FindSource): Tool {
       const { query, origin = false } = args as FromSchema<typeof searching>
       const found = await notebook.search(query, context, searchLines, scopesFor(context))
       const marked = found.find(({ from }) => from?.source)?.from?.source
-      const line = async (fact: Placed) =>
+      const line = async (fact: PlacedFact) =>
         origin
           ? memoryTrustMessages[context.language].origin(await originOf(home, fact, find))
           : `- ${fact.text} (${relative(home, fact.file)}:${fact.line})`
@@ -170,7 +170,7 @@ async function meant(
   content: string,
   context: ToolContext,
   scope?: Scope,
-): Promise<{ line?: Placed; why: string }> {
+): Promise<{ line?: PlacedFact; why: string }> {
   const say = memoryMessages[context.language]
   const readable = scopesFor(context)
   if (scope && !readable.includes(scope)) return { why: say.personalOnly }
@@ -227,4 +227,4 @@ function told(home: string, receipt: Receipt, { language }: ToolContext): ToolRe
   }
 }
 
-const plain = (home: string, { scope, file, line, text }: Placed) => ({ scope, file: relative(home, file), line, text })
+const plain = (home: string, { scope, file, line, text }: PlacedFact) => ({ scope, file: relative(home, file), line, text })

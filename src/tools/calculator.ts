@@ -3,7 +3,7 @@ import { AssistantError, type Tool } from '../protocol/index.ts'
 import { evaluate } from './calculator/expression.ts'
 import { decimal } from './calculator/rational.ts'
 import type { ExpressionFault, Value } from './calculator/value.ts'
-import { refuses, says, tool } from './tool.ts'
+import { refuses, textResult, tool } from './tool.ts'
 
 /** Significant digits of a result that does not end. */
 const shownDigits = 15
@@ -20,7 +20,7 @@ export const calculator: Tool = tool({
     try {
       const { text, exact } = show(evaluate(expression))
       const asked = expression.trim().replace(/\s*[=＝][\s?？]*$/, '')
-      return says(say.result(asked, grouped(text), exact, shownDigits), { value: text, exact })
+      return textResult(say.result(asked, grouped(text), exact, shownDigits), { value: text, exact })
     } catch (error) {
       if (!(error instanceof AssistantError) || !error.failure.data) throw error
       const { fault, at, found } = error.failure.data as { fault: ExpressionFault; at: number; found: string }

@@ -4,7 +4,7 @@ import { addLocalMonths } from '../std/time/calendar.ts'
 import { isoOffset, offsetAt, toInstant, toLocal, utcOf } from '../std/time/local-time.ts'
 import { zoneNamed } from '../std/time/zone-names.ts'
 import { type DateTimeReading, readDate } from './datetime/read.ts'
-import { refuses, says, tool } from './tool.ts'
+import { refuses, textResult, tool } from './tool.ts'
 
 const units = ['minutes', 'hours', 'days', 'weeks', 'months', 'years'] as const
 type Unit = (typeof units)[number]
@@ -64,7 +64,7 @@ class Desk {
     const zone = this.zoneOf(to ?? refuse(this.say.need('to', 'convert')))
     const { at } = this.read(date ?? 'now')
     const { text, data } = this.told(at, zone)
-    return says(`${this.words({ at, timed: true }, this.zone)} (${this.label(at, this.zone)}) = ${text}`, data)
+    return textResult(`${this.words({ at, timed: true }, this.zone)} (${this.label(at, this.zone)}) = ${text}`, data)
   }
 
   add(date: string | undefined, amount: number | undefined, unit: Unit | undefined): ToolResult {
@@ -73,7 +73,7 @@ class Desk {
     const from = this.read(date ?? (clock ? 'now' : 'today'))
     const to = { at: this.moved(from.at, amount, unit), timed: from.timed || clock }
     const label = this.say.amount(Math.abs(amount).toLocaleString('en'), this.say.units[unit], amount < 0)
-    return says(this.say.sum(this.words(from, this.zone), label, this.words(to, this.zone)), this.data(to.at, this.zone))
+    return textResult(this.say.sum(this.words(from, this.zone), label, this.words(to, this.zone)), this.data(to.at, this.zone))
   }
 
   diff(date: string | undefined, date2: string | undefined): ToolResult {
@@ -81,7 +81,7 @@ class Desk {
     const [from, to] = date2 === undefined ? [this.read(first.timed ? 'now' : 'today'), first] : [first, this.read(date2)]
     const timed = from.timed || to.timed
     const { text, days } = this.span(from.at, to.at, timed)
-    return says(`${this.words(from, this.zone)} → ${this.words(to, this.zone)}: ${text}`, {
+    return textResult(`${this.words(from, this.zone)} → ${this.words(to, this.zone)}: ${text}`, {
       days,
       minutes: Math.round((to.at - from.at) / 60_000),
     })
@@ -130,7 +130,7 @@ class Desk {
   }
 
   private told(at: number, zone: string): ToolResult {
-    return says(`${this.words({ at, timed: true }, zone)} (${this.label(at, zone)})`, this.data(at, zone))
+    return textResult(`${this.words({ at, timed: true }, zone)} (${this.label(at, zone)})`, this.data(at, zone))
   }
 
   private data(at: number, zone: string) {

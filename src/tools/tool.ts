@@ -40,7 +40,7 @@ export function tool<const S>(spec: ToolSpec<S>): Tool {
 }
 
 /** A plain result. */
-export function says(text: string, data?: ToolResult['data']): ToolResult {
+export function textResult(text: string, data?: ToolResult['data']): ToolResult {
   return data === undefined ? { text } : { text, data }
 }
 

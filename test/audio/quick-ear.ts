@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { FromEngine, ModelFiles, ToEngine } from '../../src/audio/engine-messages.ts'
 import { fold } from '../../src/core/voice/machine.ts'
-import { due } from '../../src/core/voice/on-speech.ts'
+import { nextDeadline } from '../../src/core/voice/on-speech.ts'
 import {
-  atRest,
+  initialVoiceState,
   type VoiceAgent,
   type VoiceCommand,
   type VoiceInput,
@@ -28,7 +28,7 @@ type Given = VoiceInput extends infer I ? (I extends VoiceInput ? Omit<I, 'at'> 
 export class QuickEar implements AsyncDisposable {
   /** What the machine wanted done since the last `rest`. */
   commands: VoiceCommand[] = []
-  state = atRest('비서')
+  state = initialVoiceState('비서')
   #settings: VoiceSettings
   readonly #engine: ChildProcess
   #now = 0
@@ -63,7 +63,7 @@ export class QuickEar implements AsyncDisposable {
   /** As it was before anything was said. */
   async rest(): Promise<void> {
     await this.#finish()
-    this.state = atRest('비서')
+    this.state = initialVoiceState('비서')
     this.commands = []
   }
 
@@ -94,7 +94,7 @@ export class QuickEar implements AsyncDisposable {
     })
     this.#now += (1000 * samples.length) / listenRate
     for (const one of heard) await this.give({ in: 'heard', heard: one })
-    while ((due(this.state, this.#settings) ?? Number.POSITIVE_INFINITY) <= this.#now) await this.give({ in: 'tick' })
+    while ((nextDeadline(this.state, this.#settings) ?? Number.POSITIVE_INFINITY) <= this.#now) await this.give({ in: 'tick' })
   }
 
   async #obey(commands: VoiceCommand[]): Promise<void> {

@@ -8,7 +8,7 @@ import { listSettings } from '../../src/config/list.ts'
 import { pathsOf } from '../../src/config/paths.ts'
 import { envOf, keys } from '../../src/config/schema.ts'
 import { type LoadOptions, loadSettings } from '../../src/config/settings.ts'
-import { decide } from '../../src/config/trust.ts'
+import { recordTrust } from '../../src/config/trust.ts'
 import { warningText } from '../../src/messages/commands/config.ts'
 
 const now = new Date('2026-11-21T01:35:00Z')
@@ -29,7 +29,7 @@ const load = (more: Partial<LoadOptions> = {}) =>
   })
 /** The person's yes to what these files hold now. */
 const agree = (...files: string[]) =>
-  decide(
+  recordTrust(
     pathsOf({ ASSISTANT_HOME: home }, base, work),
     files.map((path) => ({ path, bytes: readFileSync(path) })),
     true,
@@ -130,9 +130,9 @@ describe('layers', () => {
     expect(await model()).toEqual(['planted', [], []])
     const paths = pathsOf({ ASSISTANT_HOME: home }, base, work)
     put(file, { model: 'third' })
-    await decide(paths, [{ path: file, bytes: readFileSync(file) }], false)
+    await recordTrust(paths, [{ path: file, bytes: readFileSync(file) }], false)
     expect(await model()).toEqual([undefined, [], []])
-    await decide(paths, [{ path: file, bytes: readFileSync(file) }], undefined)
+    await recordTrust(paths, [{ path: file, bytes: readFileSync(file) }], undefined)
     expect(await model()).toEqual([undefined, ['untrusted'], [{ path: file, changed: false }]])
     // A list of decisions that is damaged says nothing.
     await agree(file)

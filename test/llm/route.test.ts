@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { modelFor, type WarmModel, type Weight, weigh } from '../../src/llm/route.ts'
+import { modelFor, type WarmModel, type Weight, weighRequest } from '../../src/llm/route.ts'
 
 test.each([
   ['안녕!', 'light'],
@@ -20,11 +20,11 @@ test.each([
   ['왜 그래?\n```js\nfoo()\n```', 'heavy'],
   ['읽어줘 '.repeat(400), 'heavy'],
 ] as const)('%s → %s', (text, weight) => {
-  expect(weigh(text)).toBe(weight)
+  expect(weighRequest(text)).toBe(weight)
 })
 
 test('a choice made by hand wins', () => {
-  expect([weigh('안녕', 'heavy'), weigh('코드를 분석해줘', 'light')]).toEqual(['heavy', 'light'])
+  expect([weighRequest('안녕', 'heavy'), weighRequest('코드를 분석해줘', 'light')]).toEqual(['heavy', 'light'])
 })
 
 describe('the model of a turn, where another one answered before', () => {

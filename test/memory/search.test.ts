@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { coverage, isHeld, searchFacts } from '../../src/memory/search.ts'
+import { coverage, isCovered, searchFacts } from '../../src/memory/search.ts'
 import { questions, tenThousandFacts } from '../fixtures/memory/facts.ts'
 
 const facts = tenThousandFacts()
@@ -41,7 +41,7 @@ describe('whether a line says a fact already', () => {
     ['생일은 3월 5일', '내 생일은 4월 5일이야', false],
     ['고수를 못 먹음', '커피를 좋아함', false],
     ['서버 주소는 stg.hanbit.example', '스테이징 서버 주소는 prod.hanbit.example', false],
-  ])('%s / %s', (fact, line, held) => expect(isHeld(fact, ['다른 줄', line])).toBe(held))
+  ])('%s / %s', (fact, line, held) => expect(isCovered(fact, ['다른 줄', line])).toBe(held))
 
   test('it covers itself', () =>
     fc.assert(

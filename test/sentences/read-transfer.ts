@@ -1,5 +1,5 @@
 import type { FlowState } from '../../src/core/service/state.ts'
-import { fresh } from '../../src/core/service/state.ts'
+import { newFlowState } from '../../src/core/service/state.ts'
 import { enqueueTasks } from '../../src/core/service/task-queue.ts'
 import { emptyBooks } from '../../src/services/transfer/books.ts'
 import { createTransfer } from '../../src/services/transfer/index.ts'
@@ -12,7 +12,7 @@ const ledger = { books: async () => emptyBooks() } as unknown as Ledger
 export const definition = createTransfer(ledger, 'ko', () => true, 'no')
 
 /** What the service makes of a sentence at the beginning, or on top of a state. */
-export async function stateAfter(text: string, before: FlowState = fresh('turn'), asked?: string): Promise<FlowState> {
+export async function stateAfter(text: string, before: FlowState = newFlowState('turn'), asked?: string): Promise<FlowState> {
   const context = {
     when,
     language: 'ko' as const,

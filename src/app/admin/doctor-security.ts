@@ -22,7 +22,7 @@ const others = 0o077
 const mostNamed = 3
 
 /** Whether others on this machine can look into the assistant's folders; `fix` shuts them. */
-export async function shut(paths: Paths, fix: boolean, say: Say): Promise<Check> {
+export async function checkFolderModes(paths: Paths, fix: boolean, say: Say): Promise<Check> {
   const roots = [paths.home, dirname(paths.config), paths.state]
   const outer = roots.filter((root) => !roots.some((other) => root.startsWith(other + sep)))
   const open = (await Promise.all([...new Set(outer)].map(openAt))).flat()
@@ -60,7 +60,7 @@ async function shutOne({ path, mode }: Open): Promise<Open[]> {
 }
 
 /** The organisation's policy: whether it can be read, and whether others than the administrator can change it. */
-export async function governed({ path, damage }: Policy, language: Language): Promise<Check> {
+export async function checkPolicy({ path, damage }: Policy, language: Language): Promise<Check> {
   const say = doctorMessages[language]
   if (damage !== undefined)
     return { name: 'policy', ok: false, text: warningText({ code: 'policy', path, detail: damage }, language) }

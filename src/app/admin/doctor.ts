@@ -23,13 +23,13 @@ export async function* diagnose(parts: AppContext, options: DoctorOptions): Asyn
   const { paths, issues } = parts.loaded
   const warnings = [...issues, ...parts.loaded.warnings]
   yield await home(paths.home, say, damageMessages[parts.language].newer)
-  const { security, shut } = await import('./doctor-security.ts')
-  yield await shut(paths, options.fix, say)
+  const { security, checkFolderModes } = await import('./doctor-security.ts')
+  yield await checkFolderModes(paths, options.fix, say)
   yield* stateOf(parts, options.fix)
   yield { name: 'settings', ok: warnings.length === 0, text: say.settings(paths.config, warnings.length) }
   yield* keybindings(parts)
   const { policy } = parts.loaded
-  if (policy) yield await (await import('./doctor-security.ts')).governed(policy, parts.language)
+  if (policy) yield await (await import('./doctor-security.ts')).checkPolicy(policy, parts.language)
   yield await (await import('./doctor-model.ts')).askedModel(parts)
   yield* documents(parts)
   if (options.security) yield* security(parts)

@@ -4,7 +4,7 @@ import { pathsIn } from '../../memory/home-layout.ts'
 import {
   type Conflict,
   Notebook,
-  type Placed,
+  type PlacedFact,
   pageOf,
   type Scope,
   type Settling,
@@ -13,7 +13,7 @@ import {
 } from '../../memory/notebook.ts'
 import type { Provenance } from '../../memory/page.ts'
 import { type FactOrigin, type FindSource, originOf } from '../../memory/provenance/origin.ts'
-import { isHeld } from '../../memory/search.ts'
+import { isCovered } from '../../memory/search.ts'
 import { listSnapshots, readSnapshot, restoreSnapshot, type Snapshot } from '../../memory/snapshots.ts'
 import { type Change, type Receipt, readPage } from '../../memory/store.ts'
 import type { ConversationScope } from '../../protocol/index.ts'
@@ -31,15 +31,15 @@ export interface PlacedSnapshot extends Snapshot {
 
 /** Memory by hand, for commands and screens: everything in it is the owner's own doing. Files are told relative to the home. */
 export interface MemoryAdmin {
-  list(scope?: Scope): Promise<Placed[]>
+  list(scope?: Scope): Promise<PlacedFact[]>
   /** Lines whose time is over. */
-  archived(scope?: Scope): Promise<Placed[]>
+  archived(scope?: Scope): Promise<PlacedFact[]>
   /** Where the lines came from that these words mean, best first. */
   why(text: string): Promise<FactOrigin[]>
   add(text: string, scope: Scope): Promise<Receipt & { undo?: Id }>
-  search(query: string, limit: number): Promise<Placed[]>
+  search(query: string, limit: number): Promise<PlacedFact[]>
   /** The lines that these words may mean, on the pages of this scope or on all. */
-  meant(text: string, scope?: Scope): Promise<Placed[]>
+  meant(text: string, scope?: Scope): Promise<PlacedFact[]>
   /** Removes the one line that is meant; undefined when none or several are. */
   forget(text: string, scope?: Scope): Promise<(Change & { undo?: Id }) | undefined>
   /** Takes the mark of text from outside off the one line that is meant; undefined when none or several are. */
@@ -48,7 +48,7 @@ export interface MemoryAdmin {
    * Writes a line anew: with another text, with the day on which it ends, or as `sure`, without the marks that call it noticed or from
    * outside. Undefined when it has changed meanwhile.
    */
-  rewrite(fact: Placed, to: { text: string; sure?: boolean; until?: string }): Promise<(Change & { undo?: Id }) | undefined>
+  rewrite(fact: PlacedFact, to: { text: string; sure?: boolean; until?: string }): Promise<(Change & { undo?: Id }) | undefined>
   /** What of an export is not remembered yet, in any wording; undefined where the file holds no facts. */
   preview(text: string): Promise<{ kind: ReadExport['kind']; facts: ImportedFact[]; known: number } | undefined>
   /** Takes facts over; one `undo` takes all of them back. Returns how many lines were new. */
@@ -161,7 +161,7 @@ function exchange(notebook: Notebook, who: ConversationScope, zone: string, now:
       const found = readExport(text, (words, at) => noticeFacts(words, { now: at, zone }))
       if (!found) return undefined
       const there = (await notebook.facts(who)).map((fact) => fact.text)
-      const facts = found.facts.filter((fact) => !isHeld(fact.text, there))
+      const facts = found.facts.filter((fact) => !isCovered(fact.text, there))
       return { kind: found.kind, facts, known: found.facts.length - facts.length }
     },
     async takeOver(facts) {

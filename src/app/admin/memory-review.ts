@@ -1,4 +1,4 @@
-import type { Placed } from '../../memory/notebook.ts'
+import type { PlacedFact } from '../../memory/notebook.ts'
 import type { Confidence } from '../../memory/provenance/confidence.ts'
 import { confidenceOf } from '../../memory/provenance/confidence.ts'
 import { memoryMessages } from '../../messages/engine/memory.ts'
@@ -9,21 +9,21 @@ import type { When } from '../../std/time/calendar.ts'
 import type { MemoryAdmin } from './memory-admin.ts'
 
 /** A line that a person is to judge: its number in the review, and how far it can be relied on. */
-export interface Reviewed extends Placed {
+export interface Reviewed extends PlacedFact {
   number: number
   confidence: Confidence
 }
 
 /** What a person decides about a line: it is right, it says something else, it goes, it holds until a day. */
 export const verdicts = ['keep', 'edit', 'forget', 'expire'] as const
-export type Judgement = (typeof verdicts)[number]
+export type ReviewVerdict = (typeof verdicts)[number]
 
 const order: Record<Confidence, number> = { doubtful: 0, likely: 1, sure: 2 }
 
 /** Every remembered line, what is to be checked first: text from outside, then what was noticed, then the rest; each oldest first. */
-export async function reviewed(memory: Pick<MemoryAdmin, 'list'>): Promise<Reviewed[]> {
+export async function linesToReview(memory: Pick<MemoryAdmin, 'list'>): Promise<Reviewed[]> {
   const facts = (await memory.list()).map((fact) => ({ ...fact, confidence: confidenceOf(fact) }))
-  const day = ({ from }: Placed) => from?.date ?? ''
+  const day = ({ from }: PlacedFact) => from?.date ?? ''
   facts.sort((a, b) => order[a.confidence] - order[b.confidence] || day(a).localeCompare(day(b)))
   return facts.map((fact, n) => ({ ...fact, number: n + 1 }))
 }
@@ -36,10 +36,10 @@ export function reviewLine({ number, text, file, line, from, confidence }: Revie
 }
 
 /** Carries a verdict out; returns the sentence about it, with `done` false where nothing was changed. */
-export async function judge(
+export async function applyVerdict(
   memory: MemoryAdmin,
-  fact: Placed,
-  verdict: Judgement,
+  fact: PlacedFact,
+  verdict: ReviewVerdict,
   value: string,
   { language, ...said }: When & { language: Language },
 ): Promise<{ done: boolean; text: string }> {
@@ -60,7 +60,7 @@ export async function judge(
 
 /** The review as lines of words: all of it, or what became of `<number> <verdict> [value]`. */
 export async function reviewReport(memory: MemoryAdmin, words: string, said: When & { language: Language }): Promise<string[]> {
-  const all = await reviewed(memory)
+  const all = await linesToReview(memory)
   const say = memoryTrustMessages[said.language]
   const [number = '', verdict = '', ...value] = words.split(/\s+/).filter(Boolean)
   if (number === '')
@@ -69,8 +69,8 @@ export async function reviewReport(memory: MemoryAdmin, words: string, said: Whe
       : [...all.map((fact) => reviewLine(fact, said.language)), say.reviewInChat]
   const fact = all.find((one) => String(one.number) === number)
   if (!fact) return [say.noNumber(number, all.length)]
-  return isVerdict(verdict) ? [(await judge(memory, fact, verdict, value.join(' '), said)).text] : [say.reviewInChat]
+  return isVerdict(verdict) ? [(await applyVerdict(memory, fact, verdict, value.join(' '), said)).text] : [say.reviewInChat]
 }
 
 /** Whether a word is one of the verdicts. */
-export const isVerdict = (word: string): word is Judgement => (verdicts as readonly string[]).includes(word)
+export const isVerdict = (word: string): word is ReviewVerdict => (verdicts as readonly string[]).includes(word)

@@ -4,7 +4,7 @@ import { isDestination } from '../../config/destination.ts'
 import { flatten, isTrusted, projectFiles } from '../../config/layers.ts'
 import { isKey, type Setting, table } from '../../config/schema.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
-import { decide, judge, type TrustState } from '../../config/trust.ts'
+import { readTrust, recordTrust, type TrustState } from '../../config/trust.ts'
 import { addToList, removeFromList } from '../../config/write.ts'
 import { fail } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
@@ -33,7 +33,7 @@ type Place = Pick<Environment, 'userHome' | 'clock'>
 /** What `folder` and the folders above it would decide; the bytes are those that were judged. Throws `storage` for a file that cannot be read. */
 export function projectTrust(folder: string, { paths, settings }: LoadedSettings, { userHome }: Place): ProjectTrust {
   const files = projectFiles(folder, paths.config).map((path) => {
-    const { state, bytes } = judge(paths, path)
+    const { state, bytes } = readTrust(paths, path)
     if (!bytes) return fail('storage', { data: { path } })
     const trusted = isTrusted(dirname(dirname(path)), settings.trusted, userHome)
     return { path, state: trusted || state === 'no' ? state : ('new' as const), bytes, settings: settingsIn(path, bytes) }
@@ -67,14 +67,14 @@ export async function trustProject(
   { paths, settings }: LoadedSettings,
   { userHome, clock }: Place,
 ): Promise<void> {
-  await storing(paths.state, decide(paths, files, true))
+  await storing(paths.state, recordTrust(paths, files, true))
   for (const folder of folders)
     if (!isTrusted(folder, settings.trusted, userHome)) await addToList(paths.config, 'trusted', folder, new Date(clock()))
 }
 
 /** Keeps the person's no to these contents, so that they are not asked about again. */
 export async function declineProject({ files }: Pick<ProjectTrust, 'files'>, { paths }: LoadedSettings): Promise<void> {
-  await storing(paths.state, decide(paths, files, false))
+  await storing(paths.state, recordTrust(paths, files, false))
 }
 
 /** Takes a yes back: the contents are new again and the folders are no longer trusted. */
@@ -83,7 +83,7 @@ export async function forgetProject(
   { paths }: LoadedSettings,
   { clock }: Place,
 ): Promise<void> {
-  await storing(paths.state, decide(paths, files, undefined))
+  await storing(paths.state, recordTrust(paths, files, undefined))
   for (const folder of folders) await removeFromList(paths.config, 'trusted', folder, new Date(clock()))
 }
 

@@ -26,12 +26,12 @@ const library = [
 ]
 
 /** The three largest that fit in so many bytes of memory, the largest first. */
-export function fitting(bytes: number): { name: string; gb: number }[] {
+export function modelsThatFit(bytes: number): { name: string; gb: number }[] {
   return library.filter(({ memory }) => memory * 2 ** 30 <= bytes).slice(0, 3)
 }
 
 /** The usual model first, then those whose price is known, then the others, by name. */
-export function ordered(kind: ProviderKind, names: readonly string[], usual: string | undefined): string[] {
+export function orderModels(kind: ProviderKind, names: readonly string[], usual: string | undefined): string[] {
   const rank = (name: string) => (name === usual ? 0 : capabilitiesOf(kind, name).price ? 1 : 2)
   return [...new Set(names)].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
 }

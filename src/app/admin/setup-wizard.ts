@@ -1,7 +1,7 @@
 import { type SetupMessages, setupMessages } from '../../messages/commands/setup.ts'
 import type { Language } from '../../messages/language.ts'
 import { type Failure, type ProviderKind, providerKinds, providers } from '../../protocol/index.ts'
-import { fitting, keyPages, labelOf, ordered } from './setup-choices.ts'
+import { keyPages, labelOf, modelsThatFit, orderModels } from './setup-choices.ts'
 import { addressOf, type SetupPlan, type SetupWork } from './setup-work.ts'
 
 /** A question with a few choices, or a line to be typed; `hidden`: shown as dots. */
@@ -205,7 +205,7 @@ export class SetupWizard {
   /** Models for a machine without any: as large as its memory carries. */
   async #pull(): Promise<Step | 'back'> {
     const choices = [
-      ...fitting(this.#work.memory).map(({ name, gb }) => ({ value: name, label: `${name} · ${gb} GB` })),
+      ...modelsThatFit(this.#work.memory).map(({ name, gb }) => ({ value: name, label: `${name} · ${gb} GB` })),
       { value: otherModel, label: this.#say.otherModel },
     ]
     const chosen = await this.#ask({ title: this.#say.pull, message: this.#say.pullHint, choices })
@@ -226,7 +226,7 @@ export class SetupWizard {
   async #model(): Promise<Step | 'back'> {
     const kind = this.#kind
     const usual = this.#answers.model[kind] ?? this.#work.modelNow(kind)
-    const names = ordered(kind, this.#answers.models, usual)
+    const names = orderModels(kind, this.#answers.models, usual)
     const other = { value: otherModel, label: this.#say.otherModel }
     const choices = [...names.map((value) => ({ value, label: labelOf(kind, value, this.#say) })), other]
     const chosen = names.length === 0 ? otherModel : await this.#ask({ title: this.#say.model, choices, initial: names[0] ?? '' })

@@ -1,7 +1,7 @@
 import { cp, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { LoadedSettings } from '../../config/settings.ts'
-import { isUsable, readSkill, readSkills, type Skill } from '../../memory/skills/skills.ts'
+import { isUsableSkill, readSkill, readSkills, type Skill } from '../../memory/skills/skills.ts'
 import { ensureDir, exists } from '../../std/fs/files.ts'
 import { ownSkills, skillFolders } from '../context/skill-folders.ts'
 import type { Environment } from '../environment/environment.ts'
@@ -20,7 +20,7 @@ export async function addSkill(
 ): Promise<Skill | 'no-skill' | 'there' | { unusable: Skill }> {
   const skill = await readSkill(folder, true)
   if (!skill) return 'no-skill'
-  if (!isUsable(skill)) return { unusable: skill }
+  if (!isUsableSkill(skill)) return { unusable: skill }
   const target = join(ownSkills(loaded), skill.name)
   if (await exists(target)) return 'there'
   await ensureDir(ownSkills(loaded))

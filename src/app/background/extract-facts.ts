@@ -3,14 +3,14 @@ import type { FlowContext } from '../../core/flow.ts'
 import type { JobQueue } from '../../core/jobs/job-queue.ts'
 import { askModel, ModelClock } from '../../core/turn/model-call.ts'
 import { pageOf, type Scope, scopes } from '../../memory/notebook.ts'
-import { isHeld } from '../../memory/search.ts'
+import { isCovered } from '../../memory/search.ts'
 import { memoryMessages } from '../../messages/engine/memory.ts'
 import type { ConversationScope } from '../../protocol/index.ts'
 import { AssistantError, type Event, type Input, isRemote, type JsonObject } from '../../protocol/index.ts'
 import { holdsUntil } from '../../std/korean/dates/until.ts'
 import { once } from '../../std/once.ts'
 import type { When } from '../../std/time/calendar.ts'
-import { dated, type SummaryDeps } from './summarizer.ts'
+import { provenanceOf, type SummaryDeps } from './summarizer.ts'
 
 export interface FactExtractionDeps extends SummaryDeps {
   queue: JobQueue
@@ -83,11 +83,11 @@ export async function* saveFacts(
   const { notebook, now } = parts
   const known = noticed.length > 0 ? (await notebook.facts(who)).map(({ text }) => text) : []
   for (const { text, scope } of noticed) {
-    if (isHeld(text, known)) continue
+    if (isCovered(text, known)) continue
     // A remote sender writes the page of their profile only.
     const page = pageOf(notebook.home, remote ? 'personal' : scope, who)
     const until = holdsUntil(text, { now: now(), zone: parts.zone })
-    const from = { ...dated(parts, context), ...(until ? { until } : {}) }
+    const from = { ...provenanceOf(parts, context), ...(until ? { until } : {}) }
     const saved = await notebook.add(page, text, from, 'noticed', now())
     known.push(text)
     if (saved.status === 'known') continue

@@ -1,9 +1,9 @@
 import type { Settings } from '../../config/schema.ts'
-import type { Keep, Summarise } from '../../core/context/sliding-window.ts'
+import type { SaveFacts, Summarise } from '../../core/context/sliding-window.ts'
 import type { FlowContext } from '../../core/flow.ts'
 import { askModel, ModelClock } from '../../core/turn/model-call.ts'
 import { type Notebook, pageOf } from '../../memory/notebook.ts'
-import { coverage, isHeld } from '../../memory/search.ts'
+import { coverage, isCovered } from '../../memory/search.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import type { ConversationScope } from '../../protocol/index.ts'
@@ -65,27 +65,27 @@ const grounded = 0.6
  * from tools, files or the web never gets from here into memory.
  */
 async function factsOf(summary: string, messages: readonly Message[], zone: string): Promise<string[]> {
-  const { noticeFacts, ownWords, tellingLines } = await import('../../llm/rules/index.ts')
+  const { noticeFacts, ownWords, linesToKeep } = await import('../../llm/rules/index.ts')
   const own = messages.flatMap((message) => (message.role === 'user' ? [{ words: ownWords(message.text), at: message.at }] : []))
   const noticed = own.flatMap(({ words, at }) => noticeFacts(words, { now: new Date(at), zone }).map(({ text }) => text))
   const all = own.map(({ words }) => words).join('\n')
   const answered = messages.flatMap(({ role, text }) => (role === 'assistant' ? [text] : [])).join('\n')
-  const lines = tellingLines(summary).filter(
-    (line) => coverage(line, all) >= grounded && !isHeld(line, noticed) && !answered.includes(line),
+  const lines = linesToKeep(summary).filter(
+    (line) => coverage(line, all) >= grounded && !isCovered(line, noticed) && !answered.includes(line),
   )
   return [...new Set([...noticed, ...lines])]
 }
 
 /** Saves to personal memory what neither a page nor a newer summary holds, and tells it. */
-export function saveFactsBeforeSummary(parts: SummaryDeps, who: ConversationScope, context: FlowContext): Keep {
+export function saveFactsBeforeSummary(parts: SummaryDeps, who: ConversationScope, context: FlowContext): SaveFacts {
   const { notebook, now } = parts
   return async function* (facts, newer) {
     try {
       const known = (await notebook.facts(who)).map(({ text }) => text)
       const held = [...known, ...(await notebook.forgotten()), ...newer.flatMap((summary) => summary.split('\n'))]
-      const lost = facts.filter((fact) => !isHeld(fact, held))
+      const lost = facts.filter((fact) => !isCovered(fact, held))
       const page = pageOf(notebook.home, 'personal', who)
-      for (const fact of lost) await notebook.add(page, fact, dated(parts, context), 'kept', now())
+      for (const fact of lost) await notebook.add(page, fact, provenanceOf(parts, context), 'kept', now())
       if (lost.length > 0) yield { type: 'notice.given', code: 'facts-kept', data: { count: lost.length, texts: lost } }
       return true
     } catch (error) {
@@ -103,6 +103,6 @@ export async function* keepNothing(): AsyncGenerator<never, boolean> {
 }
 
 /** Provenance of what is saved in this conversation now. */
-export function dated({ zone, now }: Pick<SummaryDeps, 'zone' | 'now'>, context: Pick<FlowContext, 'thread'>) {
+export function provenanceOf({ zone, now }: Pick<SummaryDeps, 'zone' | 'now'>, context: Pick<FlowContext, 'thread'>) {
   return { date: isoDate(now(), zone), conversation: context.thread().id }
 }

@@ -90,7 +90,7 @@ export function createConversationFactory(parts: AppContext) {
   return { folder, newId, open, options: openOptions, jobs }
 }
 
-/** What is done for conversations jobs and between their turns. */
+/** What is done for conversations behind and between their turns. */
 function jobContext(
   parts: AppContext,
   folder: string,

@@ -1,5 +1,5 @@
 import type { Picture } from '../../protocol/index.ts'
-import type { Shows } from '../../tools/desktop/print-image.ts'
+import type { ShowImage } from '../../tools/desktop/print-image.ts'
 
 /** Room for a picture where nobody says how much there is, in cells. */
 const room = { columns: 80, rows: 24 }
@@ -18,6 +18,6 @@ export async function paintFor(
 }
 
 /** Only the chat on a terminal has a place for pictures, and only for those that can be painted. */
-export function showsHere(env: Record<string, string | undefined>): Shows {
+export function showsHere(env: Record<string, string | undefined>): ShowImage {
   return async (image, origin) => origin === 'tui' && (await paintFor(env, image, room)) !== undefined
 }

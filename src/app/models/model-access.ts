@@ -13,7 +13,7 @@ import { closestMatch } from '../../std/text/closest-match.ts'
 export type Kind = ProviderKind | 'offline'
 
 /** How one server is reached. */
-export interface Access {
+export interface ModelAccess {
   kind: Kind
   /** What people call it: the provider, or `@name` of a server of the person's own. */
   name: string
@@ -35,13 +35,13 @@ const ollamaTag = /^(?:latest|cloud|e?\d+(?:\.\d+)?(?:x\d+)?[bm])(?:$|-)/i
 /** Families of models of Ollama that are called like a provider. */
 const ollamaFamilies: readonly string[] = ['mistral', 'deepseek']
 
-const offline: Access = { kind: 'offline', name: 'offline', baseUrl: undefined, key: undefined, headers: {} }
+const offline: ModelAccess = { kind: 'offline', name: 'offline', baseUrl: undefined, key: undefined, headers: {} }
 
 /** Chooses a server by settings and keys, and says why one may not be asked. Looks for a local one only when nothing else was chosen. */
 export class ServerChoice {
   readonly #loaded: LoadedSettings
   readonly #secrets: Secrets
-  #found: Promise<Access> | undefined
+  #found: Promise<ModelAccess> | undefined
 
   constructor(loaded: LoadedSettings, secrets: Secrets) {
     this.#loaded = loaded
@@ -49,7 +49,7 @@ export class ServerChoice {
   }
 
   /** The server that settings and keys choose; throws `config` where they cannot be read. */
-  async chosen(): Promise<Access> {
+  async chosen(): Promise<ModelAccess> {
     const { settings, issues } = this.#loaded
     // Before anybody is looked for: a search is a request, too.
     if (settings.provider !== 'offline' && issues[0]) this.#refuse(issues[0])
@@ -63,7 +63,7 @@ export class ServerChoice {
   }
 
   /** `provider:model`, `@server:model`, or a model of the provider in use; throws `config` for a provider that is none. */
-  async named(name: string): Promise<{ access: Access; model: string }> {
+  async named(name: string): Promise<{ access: ModelAccess; model: string }> {
     const [, before = '', model] = /^([^:/]+):(.+)$/.exec(name) ?? []
     const isTag = model !== undefined && ollamaTag.test(model)
     const kind = providerNames.find((known) => known === before && !(isTag && ollamaFamilies.includes(known)))
@@ -87,21 +87,21 @@ export class ServerChoice {
   }
 
   /** Where a model would be asked for which there is neither key nor server: the rules never answer under its name. Throws `config`. */
-  #unkeyed(name: string): Access {
+  #unkeyed(name: string): ModelAccess {
     if (name === 'rules') return offline
     const maker = keyedKinds.find((kind) => isKnownModel(kind, name))
     return maker ? { ...this.#of(maker), named: true } : this.#refuse({ code: 'no-server', name })
   }
 
   /** Who chose `offline` is answered by rules, and no other setting sends anything; a model that is asked for by name is refused. */
-  #unasked(name: string): Access {
+  #unasked(name: string): ModelAccess {
     const { settings, origins } = this.#loaded
     const isSetting = name === settings.model && origins.model.layer !== 'flag'
     return name === 'rules' || isSetting ? offline : this.#refuse({ code: 'offline-chosen', name })
   }
 
   /** What is wrong with a choice; null when it may be asked. */
-  failureOf({ kind, name, baseUrl, key, named = false }: Access): Failure | null {
+  failureOf({ kind, name, baseUrl, key, named = false }: ModelAccess): Failure | null {
     // A server of one's own stands in the very settings that were read.
     const issue = name.startsWith('@') ? this.#loaded.issues[0] : destinationIssue(this.#loaded, { kind, named })
     if (issue) return this.#failureFor(issue)
@@ -118,13 +118,13 @@ export class ServerChoice {
   }
 
   /** Throws what is wrong with a choice. */
-  check(access: Access): void {
+  check(access: ModelAccess): void {
     const failure = this.failureOf(access)
     if (failure) fail(failure.code, failure)
   }
 
   /** SPEC §2: a chosen provider; else the first with a key; else a server somebody pointed to; else a local Ollama; else offline. */
-  async #detect(): Promise<Access> {
+  async #detect(): Promise<ModelAccess> {
     const { settings, origins } = this.#loaded
     const { provider } = settings
     if (provider === 'offline') return offline
@@ -139,13 +139,13 @@ export class ServerChoice {
     return (await localServer(settings.providers.ollama.baseUrl)) ? this.#of('ollama') : offline
   }
 
-  #of(kind: ProviderKind): Access {
+  #of(kind: ProviderKind): ModelAccess {
     const { baseUrl, keyEnv, headers } = this.#loaded.settings.providers[kind]
     return { kind, name: kind, baseUrl, key: this.#key(keyEnv), headers }
   }
 
   /** A server of the person's own. */
-  #own(name: string): Access {
+  #own(name: string): ModelAccess {
     const { servers } = this.#loaded.settings
     const server = servers[name.slice(1)]
     const [other] = Object.keys(servers)
@@ -157,7 +157,7 @@ export class ServerChoice {
   }
 
   /** A variable that the person named for a key must hold one: without it the next provider would be asked instead. */
-  #keyed(kind: ProviderKind): Access {
+  #keyed(kind: ProviderKind): ModelAccess {
     const access = this.#of(kind)
     const setting = `providers.${kind}.keyEnv` as const
     const { settings, origins } = this.#loaded

@@ -9,14 +9,14 @@ import type { Capabilities } from '../../llm/models/capability-types.ts'
 import type { LearntStore } from '../../llm/models/learnt.ts'
 import { fileStore } from '../../llm/models/learnt-file.ts'
 import { isPriced } from '../../llm/models/prices.ts'
-import { modelFor, type Weight, weigh } from '../../llm/route.ts'
+import { modelFor, type Weight, weighRequest } from '../../llm/route.ts'
 import type { Language } from '../../messages/language.ts'
 import { AssistantError, type Failure, fail, type Input, type Provider, providers } from '../../protocol/index.ts'
 import { machineMemory } from '../../std/machine.ts'
 import type { Zone } from '../../std/time/local-time.ts'
 import type { Thread } from '../../threads/thread.ts'
 import { calendarMeters, turnMeters } from './budgets.ts'
-import { type Access, type Kind, ServerChoice } from './model-access.ts'
+import { type Kind, type ModelAccess, ServerChoice } from './model-access.ts'
 import { isLocalKind, providerAt, ruleEngine } from './provider-at.ts'
 
 /** Which model answers what, decided by settings, keys and rules; no model is asked about it. */
@@ -48,7 +48,7 @@ export interface RoutedModel {
 
 /** A model, the server it is asked at, and what was learnt of it. */
 export interface ModelDescription {
-  access: Access
+  access: ModelAccess
   model: string
   can: Capabilities
   learnt: ReturnType<LearntStore['get']>
@@ -111,10 +111,10 @@ class ModelRegistry implements Models {
   }
 
   /** The model that a text is sent to where nobody chose one, and why. */
-  async #routed(access: Access, text: string, { warm }: Pick<Thread, 'warm'>): Promise<RoutedModel> {
+  async #routed(access: ModelAccess, text: string, { warm }: Pick<Thread, 'warm'>): Promise<RoutedModel> {
     if (access.kind === 'offline' || access.model || !this.#settings.routing)
       return { model: await this.#modelName(access, 'standard') }
-    const weight = weigh(text)
+    const weight = weighRequest(text)
     const { model: standard, lightModel: light, heavyModel: heavy } = this.#settings.providers[access.kind]
     const last = warm?.provider === access.name ? warm : undefined
     const { model, kept } = modelFor(weight, { light, standard, heavy }, last, +this.#now())
@@ -176,11 +176,11 @@ class ModelRegistry implements Models {
   }
 
   /** The server and model of a name; without one, the server in use and `''` for its usual model. */
-  async #wanted(name: string | undefined): Promise<{ access: Access; model: string }> {
+  async #wanted(name: string | undefined): Promise<{ access: ModelAccess; model: string }> {
     return name ? this.#servers.named(name) : { access: await this.#servers.chosen(), model: '' }
   }
 
-  async #modelName(access: Access, weight: Weight): Promise<string> {
+  async #modelName(access: ModelAccess, weight: Weight): Promise<string> {
     if (access.kind === 'offline') return 'rules'
     if (access.model) return access.model
     const { model: standard, lightModel, heavyModel } = this.#settings.providers[access.kind]
@@ -193,7 +193,7 @@ class ModelRegistry implements Models {
   }
 
   /** Asks a server what its model can do, and keeps the answer. */
-  async #learn(access: Access, model: string, signal: AbortSignal): Promise<void> {
+  async #learn(access: ModelAccess, model: string, signal: AbortSignal): Promise<void> {
     const { factsOf } = await import('../../llm/models/model-facts.ts')
     const facts = await factsOf(placeOf(access), model, signal)
     // Who says nothing is not asked at every start.
@@ -204,7 +204,7 @@ class ModelRegistry implements Models {
    * What is known of a model. Ollama is asked once, since its window depends on what we ask for; so are servers with a name of the
    * person's and OpenRouter, of whose models no table knows window and price.
    */
-  async #capabilities(access: Access, model: string): Promise<Capabilities> {
+  async #capabilities(access: ModelAccess, model: string): Promise<Capabilities> {
     const { kind, baseUrl = '' } = access
     if (kind === 'offline') return capabilitiesOf('compatible', 'rules')
     const tells = kind === 'ollama' || kind === 'openrouter' || access.name.startsWith('@')
@@ -213,17 +213,17 @@ class ModelRegistry implements Models {
     return capabilitiesOf(kind, model, this.#store.get(baseUrl, model))
   }
 
-  async #modelAt(access: Access, model: string): Promise<TurnModel> {
+  async #modelAt(access: ModelAccess, model: string): Promise<TurnModel> {
     const can = await this.#capabilities(access, model)
     return { provider: this.#provider(access), providerName: access.name, model, window: can.window }
   }
 
-  #provider(access: Access): Provider {
+  #provider(access: ModelAccess): Provider {
     return access.kind === 'offline' ? this.#offline : providerAt(access, this.#loaded, this.#wall, this.#store)
   }
 
   /** Whether a model costs nothing, or its price is known. */
-  #pricing({ kind, baseUrl }: Access, model: string) {
+  #pricing({ kind, baseUrl }: ModelAccess, model: string) {
     const told = this.#store.get(baseUrl ?? '', model).server?.price !== undefined
     return { free: kind === 'offline' || isLocalKind(kind, baseUrl), priced: told || isPriced(model) }
   }
@@ -248,7 +248,7 @@ class ModelRegistry implements Models {
 }
 
 /** Names of the models that a server can talk with. */
-async function namesAt(access: Access, signal: AbortSignal): Promise<readonly string[]> {
+async function namesAt(access: ModelAccess, signal: AbortSignal): Promise<readonly string[]> {
   if (access.kind === 'zai') return Object.values(providers.zai.models ?? {})
   const { talkingModels } = await import('../../llm/model-catalog.ts')
   return talkingModels(placeOf(access), signal)
@@ -257,7 +257,7 @@ async function namesAt(access: Access, signal: AbortSignal): Promise<readonly st
 /** How long a local server may take to say what a model can do, in milliseconds. */
 const factsMs = 2_000
 
-const placeOf = ({ kind, baseUrl = '', key, headers }: Access) => ({
+const placeOf = ({ kind, baseUrl = '', key, headers }: ModelAccess) => ({
   kind: kind === 'offline' ? ('compatible' as const) : kind,
   baseUrl,
   key,

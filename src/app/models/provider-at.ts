@@ -3,11 +3,11 @@ import { createProvider } from '../../llm/index.ts'
 import type { LearntStore } from '../../llm/models/learnt.ts'
 import type { Language } from '../../messages/language.ts'
 import type { Provider } from '../../protocol/index.ts'
-import type { Access, Kind } from './model-access.ts'
+import type { Kind, ModelAccess } from './model-access.ts'
 
 /** A server as the settings want it asked. */
 export function providerAt(
-  { kind, name, baseUrl, key, headers }: Access,
+  { kind, name, baseUrl, key, headers }: ModelAccess,
   { settings }: LoadedSettings,
   zone: string,
   store: LearntStore,

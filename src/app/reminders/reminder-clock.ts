@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { hasRunner, runExclusively } from '../../core/jobs/single-runner.ts'
-import { followRings, type Rung, ringOnTime } from '../../core/reminders/clock.ts'
+import { followRings, type RungReminder, ringOnTime } from '../../core/reminders/clock.ts'
 import { ReminderStore } from '../../core/reminders/store.ts'
 import { ringsText, ringText } from '../../core/reminders/tell.ts'
-import type { Unheard } from '../../core/reminders/tools.ts'
+import type { UnheardReason } from '../../core/reminders/tools.ts'
 import { merge } from '../../std/merge-streams.ts'
 import type { Announcement } from '../context/announcement.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -31,7 +31,7 @@ export function runReminderClock(parts: Parts, rank: 'daemon' | 'surface', signa
 }
 
 /** Why nobody would hear a ring of this home, if so: nothing keeps the time, or only a daemon without chats and without a desktop. */
-export async function unheardHere(parts: Pick<Parts, 'loaded' | 'environment'>): Promise<Unheard | undefined> {
+export async function unheardReason(parts: Pick<Parts, 'loaded' | 'environment'>): Promise<UnheardReason | undefined> {
   if (!(await hasReminderClock(parts))) return 'nobody-rings'
   const { askDaemon } = await import('../environment/ask-daemon.ts')
   return (await askDaemon(parts, { do: 'status' }))?.hears === false ? 'nobody-hears' : undefined
@@ -73,7 +73,7 @@ async function* rings(parts: Parts, surface: string, signal: AbortSignal, profil
 
 /** What rang at one time for one person, as one announcement. */
 function announcementOf(
-  together: readonly Rung[],
+  together: readonly RungReminder[],
   store: ReminderStore,
   parts: Parts,
   surface: string,
@@ -82,7 +82,7 @@ function announcementOf(
   if (!first) return undefined
   const { reminder, ring } = first
   const reader = { language: parts.language, zone: parts.zone, now: parts.now() }
-  const told = async ({ reminder: { id } }: Rung) => {
+  const told = async ({ reminder: { id } }: RungReminder) => {
     const now = (await store.all()).get(id)?.ring
     return now === undefined || now.at !== ring.at || now.told.length > 0
   }

@@ -13,7 +13,7 @@ const longestMs = 24 * 3_600_000
 const patienceMs = 30_000
 
 /** Whether an address is on the person's own list, or below one that is. */
-export function mayReach({ schedules }: Pick<Settings, 'schedules'>, address: string): boolean {
+export function isWebhookAllowed({ schedules }: Pick<Settings, 'schedules'>, address: string): boolean {
   if (!URL.canParse(address)) return false
   const { href, protocol, username, password } = new URL(address)
   const isBelow = (one: string) => {
@@ -32,7 +32,7 @@ export async function deliverWebhooks({ loaded, now }: AppContext, store: Schedu
       for (const result of schedule.results) {
         const { webhook, id } = schedule
         const isOpen = result.outcome !== 'silent' && !result.told.includes('webhook') && +now() - result.at < longestMs
-        if (!webhook || !isOpen || !mayReach(loaded.settings, webhook)) continue
+        if (!webhook || !isOpen || !isWebhookAllowed(loaded.settings, webhook)) continue
         if (await sent(webhook, schedule, result, signal)) await store.told(id, result.due, 'webhook')
       }
     await file.wait((either) => sleep(againMs, either)).catch(() => {})

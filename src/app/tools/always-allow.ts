@@ -18,7 +18,7 @@ export function allowRules({ loaded, environment, now }: Pick<AppContext, 'loade
     rule: ruleOf(loaded, environment),
     ruleFor({ name, category }, args) {
       if (category === 'restricted') return undefined
-      const rule = suggested(name, args, environment)
+      const rule = suggestRule(name, args, environment)
       const { permissions } = loaded.settings
       const settings = { ...loaded.settings, permissions: { ...permissions, allow: [...permissions.allow, rule ?? ''] } }
       // Only what would really allow this call is offered.
@@ -29,7 +29,7 @@ export function allowRules({ loaded, environment, now }: Pick<AppContext, 'loade
 }
 
 /** The rule for a call and its like: files of the same folder, pages of the same host, otherwise exactly this call. Pure. */
-export function suggested(tool: string, args: JsonObject, place: { cwd: string; userHome: string }): string | undefined {
+export function suggestRule(tool: string, args: JsonObject, place: { cwd: string; userHome: string }): string | undefined {
   const paths = ['path', 'from', 'to'].flatMap((name) => (typeof args[name] === 'string' ? [args[name]] : []))
   if (fileTools.has(tool) && paths.length > 0) {
     const folders = paths.map((path) => dirname(resolve(place.cwd, path.replace(/^~(?=\/)/, place.userHome))))
@@ -46,7 +46,7 @@ export function suggested(tool: string, args: JsonObject, place: { cwd: string; 
  * tool. Undefined where a rule cannot say it. Pure.
  */
 export function sessionScope(tool: string, args: JsonObject, place: { cwd: string; userHome: string }): string | undefined {
-  if (fileTools.has(tool) || webTools.has(tool)) return suggested(tool, args, place)
+  if (fileTools.has(tool) || webTools.has(tool)) return suggestRule(tool, args, place)
   if (typeof args.action !== 'string') return tool
   return /^[\w.-]+$/.test(args.action) ? `${tool}(*"action":"${args.action}"*)` : undefined
 }

@@ -70,7 +70,7 @@ export function builtInTools(
     ...agentTools(paths.home, agentAdminPorts(conversations)),
     delegateTask({ open: conversations.delegated }),
     ...reminderTools(new ReminderStore(join(paths.home, 'reminders.jsonl')), async () =>
-      (await import('../reminders/reminder-clock.ts')).unheardHere({ loaded, environment }),
+      (await import('../reminders/reminder-clock.ts')).unheardReason({ loaded, environment }),
     ),
     scheduleTool(
       new ScheduleStore(join(paths.home, 'schedules.jsonl')),

@@ -1,12 +1,12 @@
 import type { Language } from '../../messages/language.ts'
 import { telegramToolMessages } from '../../messages/tools/telegram-message.ts'
 import type { Principal, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
-import { refuses, says, tool } from '../../tools/tool.ts'
+import { refuses, textResult, tool } from '../../tools/tool.ts'
 import type { Bot } from '../../ui/telegram/bot.ts'
 import type { Sender } from '../../ui/telegram/inbound/access.ts'
 
 /** What this tool has of the bot; loaded when it is used. */
-export interface Post {
+export interface TelegramPost {
   bot(): Promise<Bot>
   /** People who were let in. */
   senders(): Promise<readonly Sender[]>
@@ -15,7 +15,7 @@ export interface Post {
 }
 
 /** Sends a message to somebody whom the owner let in. Whoever asks over Telegram and names nobody means themselves. */
-export function sendMessage(post: Post): Tool {
+export function sendMessage(post: TelegramPost): Tool {
   return tool({
     name: 'telegram_send_message',
     category: 'sensitive',
@@ -41,10 +41,10 @@ export function sendMessage(post: Post): Tool {
 }
 
 /** Sends a text in as many messages as it needs. What was sent before a failure is said with it. */
-async function deliver(post: Post, { id, profile }: Sender, text: string, context: ToolContext): Promise<ToolResult> {
-  const { pieces } = await import('../../ui/telegram/outbound/format.ts')
+async function deliver(post: TelegramPost, { id, profile }: Sender, text: string, context: ToolContext): Promise<ToolResult> {
+  const { splitMessage } = await import('../../ui/telegram/outbound/format.ts')
   const say = telegramToolMessages[context.language]
-  const all = pieces(post.redact(text))
+  const all = splitMessage(post.redact(text))
   let sent = 0
   try {
     const bot = await post.bot()
@@ -56,11 +56,16 @@ async function deliver(post: Post, { id, profile }: Sender, text: string, contex
     const why = await faultText(error, context)
     return refuses(sent > 0 ? say.cutOff(sent, all.length, why) : why)
   }
-  return says(say.sent(profile), { to: id, messages: sent })
+  return textResult(say.sent(profile), { to: id, messages: sent })
 }
 
 /** Whom it is for, or the sentence that says why nobody can be told. */
-async function recipient(text: string, to: string | undefined, post: Post, context: ToolContext): Promise<Sender | string> {
+async function recipient(
+  text: string,
+  to: string | undefined,
+  post: TelegramPost,
+  context: ToolContext,
+): Promise<Sender | string> {
   const say = telegramToolMessages[context.language]
   if (text.trim() === '') return say.empty
   const senders = await post.senders()

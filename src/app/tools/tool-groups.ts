@@ -2,7 +2,7 @@ import type { Language } from '../../messages/language.ts'
 import { toolLoaderMessages } from '../../messages/tools/tool-guides.ts'
 import { purposeOf } from '../../messages/tools/tool-purposes.ts'
 import { limits, type Message, type Tool } from '../../protocol/index.ts'
-import { refuses, says, tool } from '../../tools/tool.ts'
+import { refuses, textResult, tool } from '../../tools/tool.ts'
 
 /** Tools that few turns need: a model is told of their names, and of what they take when it asks for their group. */
 const groups: Readonly<Record<string, readonly string[]>> = {
@@ -77,7 +77,7 @@ function loaderOf(hidden: ReadonlyMap<string, readonly Tool[]>, language: Langua
     run: async ({ group }) => {
       const tools = hidden.get(group)
       if (!tools) return refuses(say.unknown([...hidden.keys()].join(', ')))
-      return says(say.loaded(tools.map((one) => `- ${one.name}: ${purposeOf(one, language)}`).join('\n')))
+      return textResult(say.loaded(tools.map((one) => `- ${one.name}: ${purposeOf(one, language)}`).join('\n')))
     },
   })
 }

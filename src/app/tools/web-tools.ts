@@ -8,10 +8,10 @@ import { fetchUrl } from '../../tools/web/fetch-url.ts'
 import { generateImage } from '../../tools/web/image.ts'
 import { searchWikipedia, webSearch } from '../../tools/web/search.ts'
 import { getWeather } from '../../tools/web/weather.ts'
-import { type Post, sendMessage } from './send-telegram-message.ts'
+import { sendMessage, type TelegramPost } from './send-telegram-message.ts'
 
 /** A tool that is not offered, and the key it wants. */
-export interface Missing {
+export interface MissingKey {
   tool: Tool
   key: string
 }
@@ -20,7 +20,7 @@ export interface Missing {
 export const picturesOf = (paths: LoadedSettings['paths']) => join(paths.home, 'images')
 
 /** The tools of the web: those that can be offered, and those whose key is missing. */
-export function webTools({ settings, paths }: LoadedSettings, secrets: Secrets): { tools: Tool[]; missing: Missing[] } {
+export function webTools({ settings, paths }: LoadedSettings, secrets: Secrets): { tools: Tool[]; missing: MissingKey[] } {
   const { weatherUrl, wikipediaUrl, tavilyUrl, falUrl, telegramUrl } = settings.services
   const guard = { userAgent, allowedHosts: settings.fetchHosts }
   const image = (service: ApiService) =>
@@ -49,7 +49,7 @@ export function webTools({ settings, paths }: LoadedSettings, secrets: Secrets):
 }
 
 /** The bot, and whom the owner let in: read when a message is sent. */
-function postOf({ baseUrl, key }: ApiService, config: string, { redact }: Secrets): Post {
+function postOf({ baseUrl, key }: ApiService, config: string, { redact }: Secrets): TelegramPost {
   return {
     bot: async () => (await import('../../ui/telegram/bot.ts')).createBot(baseUrl.replace(/\/+$/, ''), key?.value ?? ''),
     senders: async () => (await new (await import('../../ui/telegram/inbound/access.ts')).AccessFile(config).read()).senders,

@@ -8,7 +8,7 @@ import type { ParsedFlags } from '../flags.ts'
  * The input, unless it holds pictures that its model is known not to see: then nothing is sent, and `bad-input` is thrown. In a
  * conversation that goes on another model may have been chosen; there the answer says what was left out.
  */
-export async function seen<T extends Pick<Input, 'images'>>(
+export async function requireVision<T extends Pick<Input, 'images'>>(
   input: T,
   flags: ParsedFlags['flags'],
   started: Promise<Assistant>,

@@ -4,7 +4,7 @@ import { declineProject, type ProjectTrust, projectTrust, trustProject } from '.
 import { draftsIn } from '../../app/surfaces/tui/drafts.ts'
 import { isTrusted } from '../../config/layers.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
-import { judge } from '../../config/trust.ts'
+import { readTrust } from '../../config/trust.ts'
 import { trustMessages } from '../../messages/commands/trust.ts'
 import type { Language } from '../../messages/language.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
@@ -64,6 +64,6 @@ function unreadInstructions(
 ) {
   const path = join(cwd, 'AGENTS.md')
   if (!existsSync(path) || isTrusted(cwd, settings.trusted, userHome)) return undefined
-  const { state, bytes } = judge(paths, path)
+  const { state, bytes } = readTrust(paths, path)
   return state === 'no' || !bytes ? undefined : { path, state, bytes, settings: undefined }
 }

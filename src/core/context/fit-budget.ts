@@ -1,6 +1,6 @@
 import type { Event, Id, Message, SystemPart, ToolSchema } from '../../protocol/index.ts'
 import type { FlowContext } from '../flow.ts'
-import { dropMessages, type Keep, type Summarise, summarize } from './sliding-window.ts'
+import { dropMessages, type SaveFacts, type Summarise, summarize } from './sliding-window.ts'
 import { estimateTokens, type PageShare, requestChars, requestTokens, wholePages } from './system-prompt.ts'
 
 /** A request as it would be sent. */
@@ -25,7 +25,7 @@ export interface FitDeps {
   /** Tokens per estimated token, as this provider's own counts have shown; 1 before it was asked. */
   correction: number
   summarise: Summarise
-  keep: Keep
+  keep: SaveFacts
   /** How the replacing line begins: "이전 대화 요약: …". */
   summaryLine(summary: string): string
 }

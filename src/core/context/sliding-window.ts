@@ -22,7 +22,7 @@ export type Summarise = (messages: readonly Message[]) => AsyncGenerator<Event, 
  * Saves those of the facts of a summary that is about to go which nothing else holds: neither memory nor `newer` summaries.
  * False when they could not be saved; then the summary stays.
  */
-export type Keep = (facts: readonly string[], newer: readonly string[]) => AsyncGenerator<Event, boolean>
+export type SaveFacts = (facts: readonly string[], newer: readonly string[]) => AsyncGenerator<Event, boolean>
 
 /** The messages that leave the window now: none up to the limit; above it all but the newest `keep`. Calls stay with their results. */
 export function messagesToDrop({ messages }: Pick<Thread, 'messages'>, { limit, keep }: WindowSize): Message[] {
@@ -36,7 +36,7 @@ export function messagesToDrop({ messages }: Pick<Thread, 'messages'>, { limit, 
 export async function* slideWindow(
   size: WindowSize,
   summarise: Summarise,
-  keep: Keep,
+  keep: SaveFacts,
   context: FlowContext,
   byHand = false,
 ): AsyncGenerator<Event> {
@@ -72,7 +72,7 @@ export async function* summarize(
 export async function* dropMessages(
   old: readonly Message[],
   { text, facts }: Summary,
-  keep: Keep,
+  keep: SaveFacts,
   context: FlowContext,
 ): AsyncGenerator<Event, Id | undefined> {
   const last = old.at(-1)

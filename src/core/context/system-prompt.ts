@@ -128,7 +128,7 @@ export function lastMessages(messages: readonly Message[], count: number, turn?:
 }
 
 /** The messages as the model is to know them: where somebody spoke over an answer, it says so. */
-export function asHeard(messages: readonly Message[], { heardUpTo }: TurnSentences): Message[] {
+export function withSpokenMarks(messages: readonly Message[], { heardUpTo }: TurnSentences): Message[] {
   return messages.map((message) => {
     if (message.role !== 'assistant' || message.heard === undefined) return message
     const { heard, ...rest } = message

@@ -1,7 +1,7 @@
 import { AssistantError } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
 import { watchFile } from '../../std/fs/watch-file.ts'
-import { againAt, dueOf, type Reminder, type Ring } from './reminder.ts'
+import { dueOf, nextRepeatAt, type Reminder, type Ring } from './reminder.ts'
 import type { ReminderStore } from './store.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function ringOnTime(
   while (!signal.aborted) {
     const at = +now()
     if (zone && (await mayRing())) await store.move(zone(), at).catch(unlessFull)
-    const times = [...(await store.all()).values()].flatMap((one) => [dueOf(one) ?? [], againAt(one, againMs) ?? []].flat())
+    const times = [...(await store.all()).values()].flatMap((one) => [dueOf(one) ?? [], nextRepeatAt(one, againMs) ?? []].flat())
     const next = Math.min(...times)
     if (next <= at && (await mayRing())) await store.ring(at, againMs).catch(unlessFull)
     const look = file.tells() ? lookMs : lookOftenMs
@@ -49,7 +49,7 @@ function unlessFull(error: unknown): void {
   if (!(error instanceof AssistantError) || error.failure.code !== 'storage') throw error
 }
 
-export interface Rung {
+export interface RungReminder {
   reminder: Reminder
   ring: Ring
 }
@@ -63,14 +63,14 @@ export async function* followRings(
   { now, wait = sleep }: ReminderTime,
   signal: AbortSignal,
   mine: (reminder: Reminder) => boolean = () => true,
-): AsyncGenerator<Rung[]> {
+): AsyncGenerator<RungReminder[]> {
   const since = +now()
   const given = new Set<string>()
   const left = new AbortController()
   const file = watchFile(store.path, AbortSignal.any([signal, left.signal]))
   try {
     while (!signal.aborted) {
-      const found: Rung[] = []
+      const found: RungReminder[] = []
       for (const reminder of (await store.all()).values()) {
         const { ring } = reminder
         if (!ring || !mine(reminder) || (ring.told.length > 0 && ring.at < since)) continue

@@ -26,7 +26,7 @@ export interface Plan {
  * What could not be read: the time, the repetition, a time that is over, or some words of it (`unread`) beside what was understood:
  * nothing is set by a half.
  */
-export type Unplanned = 'at' | 'repeat' | 'past' | { unread: string; understood: Plan }
+export type PlanFault = 'at' | 'repeat' | 'past' | { unread: string; understood: Plan }
 
 /** A day without a clock time means nine in the morning. */
 const morning: Clock = { hour: 9, minute: 0 }
@@ -44,7 +44,7 @@ const named: Record<string, Pick<Recurrence, 'every'> & { weekdays?: NonNullable
  * weekly, weekdays, monthly, yearly, RFC 5545 text, or a person's words ("격주 금요일"); it may carry the time itself, and then `at` may
  * be missing.
  */
-export async function planOf(at: string | undefined, repeat: string | undefined, when: When): Promise<Plan | Unplanned> {
+export async function planOf(at: string | undefined, repeat: string | undefined, when: When): Promise<Plan | PlanFault> {
   const first = at === undefined ? undefined : instantIn(at, when)
   if (at !== undefined && first === undefined) return 'at'
   const unread = at === undefined ? '' : unreadTime(at, when)

@@ -129,7 +129,7 @@ export function ringAt(reminder: Reminder, now: number): Extract<ReminderEntry, 
 const mostAgain = 12
 
 /** When an alarm that rang rings again because nobody answered it, if at all. `everyMs` 0: never. */
-export function againAt({ kind, state, ring, snoozed }: Reminder, everyMs: number): number | undefined {
+export function nextRepeatAt({ kind, state, ring, snoozed }: Reminder, everyMs: number): number | undefined {
   const isOpen = state === 'rang' || state === 'waiting'
   if (kind !== 'alarm' || !isOpen || !ring || ring.done || snoozed !== undefined || everyMs <= 0) return undefined
   return (ring.again ?? 0) < mostAgain && ring.told.length > 0 ? ring.at + everyMs : undefined
@@ -141,7 +141,7 @@ export function ringAgain(
   now: number,
   everyMs: number,
 ): Extract<ReminderEntry, { type: 'rang' }> | undefined {
-  const at = againAt(reminder, everyMs)
+  const at = nextRepeatAt(reminder, everyMs)
   if (at === undefined || at > now || !reminder.ring) return undefined
   const { due, again = 0 } = reminder.ring
   const ring = { due, at: now, missed: 0, late: false, again: again + 1 }

@@ -34,10 +34,10 @@ interface Args {
 const keepTime: readonly Origin[] = ['tui', 'voice', 'telegram']
 
 /** Why a ring would be heard by nobody: no process keeps the time, or the one that does has nobody to tell. */
-export type Unheard = 'nobody-rings' | 'nobody-hears'
+export type UnheardReason = 'nobody-rings' | 'nobody-hears'
 
 /** `reminders` (alarms too) and `timer`: one store, two names that models and people know. */
-export function reminderTools(store: ReminderStore, unheard: () => Promise<Unheard | undefined>): Tool[] {
+export function reminderTools(store: ReminderStore, unheard: () => Promise<UnheardReason | undefined>): Tool[] {
   const { action, title, at, repeat, id, minutes } = properties
   return [
     toolOf(store, unheard, 'reminders', 'reminder', 'Reminders and alarms: told to the user when due, on every surface.', {
@@ -49,7 +49,7 @@ export function reminderTools(store: ReminderStore, unheard: () => Promise<Unhea
 
 function toolOf(
   store: ReminderStore,
-  unheard: () => Promise<Unheard | undefined>,
+  unheard: () => Promise<UnheardReason | undefined>,
   name: string,
   kind: ReminderKind,
   description: string,
@@ -77,7 +77,7 @@ export async function perform(
   store: ReminderStore,
   args: Args,
   context: Asker,
-  unheard: () => Promise<Unheard | undefined> = async () => undefined,
+  unheard: () => Promise<UnheardReason | undefined> = async () => undefined,
 ): Promise<ToolResult> {
   const result = await done(store, args, context)
   const isPromise = !result.isError && ['create', 'change', 'snooze'].includes(args.action)

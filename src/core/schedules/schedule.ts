@@ -4,8 +4,8 @@ import { timesUpto } from '../reminders/reminder.ts'
 import type { WatchTarget } from './watch.ts'
 
 /** What becomes of times at which no process was there: one turn for all of them, none, or one for each. */
-export type Missed = 'once' | 'skip' | 'all'
-export const missedChoices: readonly Missed[] = ['once', 'skip', 'all']
+export type MissedPolicy = 'once' | 'skip' | 'all'
+export const missedChoices: readonly MissedPolicy[] = ['once', 'skip', 'all']
 
 /** A prompt that is given to the assistant at its time. Times are milliseconds since 1970. */
 export interface SchedulePlan {
@@ -19,7 +19,7 @@ export interface SchedulePlan {
   rule?: RuleText
   /** The zone in which its rule is meant. */
   zone: string
-  missed: Missed
+  missed: MissedPolicy
   /** The conversation that its answers become part of; absent until its first turn begins one. */
   conversation?: Id
   agent?: string
@@ -224,7 +224,7 @@ export function beginning(
 const pauses = [1, 5, 15, 30, 60]
 
 /** When an attempt is made again, if at all: never after the next time of its schedule. */
-export function againAt({ running, next }: Schedule, now: number): number | undefined {
+export function retryAt({ running, next }: Schedule, now: number): number | undefined {
   const minutes = running && pauses[running.tries - 1]
   if (minutes === undefined) return undefined
   const again = now + minutes * 60_000

@@ -4,9 +4,9 @@ import { FoldedLog, type LogOf, nextNumber } from '../jobs/folded-log.ts'
 import { movedTo } from '../reminders/zone.ts'
 import { isEntry } from './entry.ts'
 import {
-  againAt,
   beginning,
   foldSchedule,
+  retryAt,
   type Schedule,
   type ScheduleChanges,
   type ScheduleEntry,
@@ -82,7 +82,7 @@ export class ScheduleStore {
   async postpone(id: Id, now: number, input: Id, when: 'now' | 'later'): Promise<boolean> {
     let isPostponed = false
     await this.#decide(id, (schedule) => {
-      const later = againAt(schedule, now)
+      const later = retryAt(schedule, now)
       const again = when === 'now' && later !== undefined ? now : later
       isPostponed = again !== undefined
       return again === undefined ? undefined : { type: 'postponed', id, input, again }

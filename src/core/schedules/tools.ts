@@ -4,7 +4,7 @@ import type { Id, JsonObject, Tool, ToolContext, ToolResult } from '../../protoc
 import { isoSecond } from '../../std/time/local-time.ts'
 import { type Plan, planOf } from '../reminders/plan.ts'
 import { repeatText, whenText } from '../reminders/tell.ts'
-import { type Missed, missedChoices, type Schedule, type ScheduleChanges } from './schedule.ts'
+import { type MissedPolicy, missedChoices, type Schedule, type ScheduleChanges } from './schedule.ts'
 import type { ScheduleStore } from './store.ts'
 import { scheduleLine, scheduleText, timesText } from './tell.ts'
 import type { WatchTarget } from './watch.ts'
@@ -33,7 +33,7 @@ export interface ScheduleArgs {
   at?: string
   repeat?: string
   id?: Id
-  missed?: Missed
+  missed?: MissedPolicy
   /** Names of sensitive tools that its turns may ask for. */
   tools?: string[]
   quiet?: boolean

@@ -1,7 +1,7 @@
 import type { Json } from '../../protocol/index.ts'
 import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
 import type { When } from '../../std/time/calendar.ts'
-import { cast, type Slot } from './slots.ts'
+import { castSlotValue, type Slot } from './slots.ts'
 import type { Operation } from './state.ts'
 
 /**
@@ -17,7 +17,7 @@ export function isGrounded(tasks: readonly (readonly Operation[])[], slots: read
 }
 
 function stands(slot: Slot, given: Json, said: Sentence, when: When): boolean {
-  const known = cast(slot, given, when)
+  const known = castSlotValue(slot, given, when)
   const value = 'value' in known ? known.value : given
   switch (slot.type) {
     case 'amount':

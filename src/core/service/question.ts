@@ -1,15 +1,15 @@
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Event } from '../../protocol/index.ts'
-import type { Definition, Lead } from './service.ts'
+import type { Definition, QuestionLead } from './service.ts'
 import { displayed } from './slots.ts'
-import { type FlowState, missing, placeOf, unclear, waitsForChoice } from './state.ts'
+import { type FlowState, missing, taskPosition, unclearSlot, waitsForChoice } from './state.ts'
 
 /** The question that a state asks for: what is wrong first, with its place in a batch, never word for word the last one. */
-export function nextQuestion({ slots, say }: Definition, state: FlowState, lead: Lead, language: 'ko' | 'en'): string {
+export function nextQuestion({ slots, say }: Definition, state: FlowState, lead: QuestionLead, language: 'ko' | 'en'): string {
   const { yesOrNo, howToLeave, withoutIt, sayItAgain } = serviceMessages[language]
   const other = (ways: readonly string[]) => ways.find((way) => way !== state.asked) ?? ways[0] ?? ''
   if (waitsForChoice(state)) return other(say.broken(state))
-  const complaint = state.errors[unclear]
+  const complaint = state.errors[unclearSlot]
   if (state.stage === 'READY') {
     const ask = other(say.confirm(state, lead))
     return complaint ? other([`${complaint}\n${ask}`, `${complaint}\n${ask} ${yesOrNo}`]) : ask
@@ -18,7 +18,7 @@ export function nextQuestion({ slots, say }: Definition, state: FlowState, lead:
   const wanted = slots.find(({ name }) => state.errors[name]) ?? slots.find(({ name }) => empty.includes(name))
   if (!wanted) return complaint ? other([`${complaint} ${withoutIt}`, `${complaint} ${sayItAgain}`]) : ''
   const error = state.errors[wanted.name]
-  const place = placeOf(state)
+  const place = taskPosition(state)
   if (error) return other([`${error}${place}`, `${error}${place} ${howToLeave}`])
   const ask = other(say.ask(wanted, state, lead))
   return complaint ? other([`${complaint}\n${ask}`, `${complaint} ${howToLeave}\n${ask}`]) : ask

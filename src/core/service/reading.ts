@@ -8,7 +8,7 @@ import type { FlowContext } from '../flow.ts'
 import { isGrounded } from './grounding.ts'
 import { askJson } from './runner.ts'
 import type { Definition, ServiceDeps } from './service.ts'
-import { advance, askedSlot, type FlowState, fresh, type Operation } from './state.ts'
+import { advance, askedSlot, type FlowState, newFlowState, type Operation } from './state.ts'
 
 /** Messages of the conversation that a step is shown: SPEC §5, the service's own policy (four turns). */
 const shownMessages = 8
@@ -50,7 +50,7 @@ export async function isRestated(
   if (queue.length > 0 || definition.claim(text) !== 'yes') return false
   const [said, ...more] = await definition.read(text, { when, language, asked: undefined, stage: 'INIT', known: {}, waiting: [] })
   if (!said || more.length > 0) return false
-  const again = advance(definition.slots, fresh(born), said, when)
+  const again = advance(definition.slots, newFlowState(born), said, when)
   return again.stage === 'READY' && JSON.stringify(again.slots) === JSON.stringify(slots)
 }
 

@@ -2,7 +2,7 @@ import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Event, Input } from '../../protocol/index.ts'
 import { lastMessages } from '../context/system-prompt.ts'
 import type { Flow, FlowContext, FlowResult } from '../flow.ts'
-import { missesResume, readsLeave, readsResume } from './interruption.ts'
+import { readsLeave, readsResume, resumesNothing } from './interruption.ts'
 import { askJson, type StepCard } from './runner.ts'
 import type { Service, ServiceDeps } from './service.ts'
 import { type FlowState, isMidFlow } from './state.ts'
@@ -37,7 +37,7 @@ export function createRouter(parts: RouterDeps): Flow {
     const again = readsResume(input.text, parked)
     if (again) return yield* again.resume(input, context)
     // A model sees what became of it; rules can only tell that nothing waits.
-    const missed = missesResume(input.text, parts.services)
+    const missed = resumesNothing(input.text, parts.services)
     if (missed && !(await parts.model(parts.intent ?? intentCard, input, context)))
       return { message: context.newId(), text: serviceMessages[parts.language].nothingWaits(missed.title) }
     const chosen = yield* choose(parts, input, context)

@@ -19,7 +19,7 @@ export interface Service {
   claim(text: string): ServiceClaim
   /** Whether words that name no service speak of what this one has just done: "취소" after a transfer. */
   recalls?(text: string, at: Recalled): Promise<boolean>
-  run(input: Input, context: FlowContext, around?: Around): AsyncGenerator<Event, FlowResult>
+  run(input: Input, context: FlowContext, around?: MidFlowPorts): AsyncGenerator<Event, FlowResult>
   /** Takes a parked flow up again. */
   resume(input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult>
 }
@@ -32,7 +32,7 @@ export interface Recalled {
 }
 
 /** What else could take an input that came in the middle of a flow. */
-export interface Around {
+export interface MidFlowPorts {
   /** Answers what is said beside the flow. */
   chat: Flow
   /** Another service would begin with these words. */
@@ -113,12 +113,12 @@ export interface Definition {
 }
 
 /** What happened just before a question within the same turn. */
-export type Lead = 'begin' | 'executed' | 'cancelled' | 'plain'
+export type QuestionLead = 'begin' | 'executed' | 'cancelled' | 'plain'
 
 /** The sentences of a service. Lists are ways to say the same: the first that is not what was said last is taken. */
 export interface FlowSentences {
-  ask(slot: Slot, state: FlowState, lead: Lead): readonly string[]
-  confirm(state: FlowState, lead: Lead): readonly string[]
+  ask(slot: Slot, state: FlowState, lead: QuestionLead): readonly string[]
+  confirm(state: FlowState, lead: QuestionLead): readonly string[]
   /** The end of a flow, from what became of its tasks. */
   ended(settled: readonly Settled[], stage: FlowState['stage']): string
   /** A task of a batch failed: exactly what was done, what not, what waits, and whether to go on. */

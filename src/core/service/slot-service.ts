@@ -8,26 +8,26 @@ import { callHook } from './hooks.ts'
 import { inCommonWords, isResume } from './interruption.ts'
 import { movedEvent, nextQuestion } from './question.ts'
 import { isRestated, readInput } from './reading.ts'
-import type { Around, CompletedTask, Definition, Lead, Service, ServiceDeps } from './service.ts'
+import type { CompletedTask, Definition, MidFlowPorts, QuestionLead, Service, ServiceDeps } from './service.ts'
 import { isSideRemark } from './side-remark.ts'
 import {
   advance,
   askedSlot,
   dropAll,
   type FlowState,
-  fresh,
   isMidFlow,
   loadNext,
   missing,
+  newFlowState,
   nextTask,
   notUnderstood,
   type Operation,
   snapshotOf,
   taskKey,
-  unclear,
+  unclearSlot,
   waitsForChoice,
 } from './state.ts'
-import { enqueueTasks, type Taken } from './task-queue.ts'
+import { enqueueTasks, type TakenTasks } from './task-queue.ts'
 
 /** A service made of its definition: slots are filled, confirmed and executed by the one machine that all of them share. */
 export function slotService(definition: Definition, parts: ServiceDeps): Service {
@@ -49,17 +49,17 @@ class SlotTurn {
   readonly #parts: ServiceDeps
   readonly #input: Input
   readonly #context: FlowContext
-  readonly #around: Around | undefined
+  readonly #around: MidFlowPorts | undefined
   #state: FlowState
 
-  constructor(definition: Definition, parts: ServiceDeps, input: Input, context: FlowContext, around?: Around) {
+  constructor(definition: Definition, parts: ServiceDeps, input: Input, context: FlowContext, around?: MidFlowPorts) {
     this.#def = definition
     this.#parts = parts
     this.#input = input
     this.#context = context
     this.#around = around
     const kept = context.thread().flows[definition.name] as FlowState | undefined
-    this.#state = isMidFlow(kept) ? kept : fresh(context.turn, kept)
+    this.#state = isMidFlow(kept) ? kept : newFlowState(context.turn, kept)
   }
 
   get #say() {
@@ -95,7 +95,7 @@ class SlotTurn {
 
   // ---- what is said beside it
 
-  #isBeside({ isClaimed }: Around): boolean {
+  #isBeside({ isClaimed }: MidFlowPorts): boolean {
     const { stage, slots, queue } = this.#state
     if (isClaimed || stage === 'INIT' || this.#answer() || isResume(this.#input.text)) return false
     const names = [slots, ...queue].flatMap((task) => Object.values(task)).filter((value) => typeof value === 'string')
@@ -104,7 +104,7 @@ class SlotTurn {
   }
 
   /** Answered by the conversation; then the question that waits is put again, and no slot has changed. */
-  async *#beside({ chat }: Around): AsyncGenerator<Event, FlowResult> {
+  async *#beside({ chat }: MidFlowPorts): AsyncGenerator<Event, FlowResult> {
     const question = nextQuestion(this.#def, this.#state, 'plain', this.#parts.language)
     const answer = yield* answerBeside(chat, this.#input, this.#context, question)
     this.#state = { ...this.#state, asked: question }
@@ -129,7 +129,7 @@ class SlotTurn {
       type: 'step.ended',
       step: 'slot',
       label: this.#say.labels.slotsDone,
-      ok: !this.#state.errors[unclear],
+      ok: !this.#state.errors[unclearSlot],
       result: { stage },
     }
     if (stage === 'CONFIRMED') return yield* this.#confirmed()
@@ -166,7 +166,7 @@ class SlotTurn {
     return ''
   }
 
-  #taken({ state, changed, dropped }: Taken): string {
+  #taken({ state, changed, dropped }: TakenTasks): string {
     this.#state = state
     return [...changed.map(this.#say.waiting.changed), ...dropped.map(this.#say.waiting.dropped)].join('\n')
   }
@@ -174,7 +174,7 @@ class SlotTurn {
   #unread(): void {
     const { stage } = this.#state
     if (stage === 'INIT') this.#state = advance(this.#def.slots, this.#state, [], this.#when)
-    else if (stage === 'READY') this.#state = { ...this.#state, errors: { [unclear]: this.#whyNot() } }
+    else if (stage === 'READY') this.#state = { ...this.#state, errors: { [unclearSlot]: this.#whyNot() } }
     else this.#state = notUnderstood(this.#def.slots, this.#state, this.#say.unclear, this.#when)
   }
 
@@ -255,7 +255,7 @@ class SlotTurn {
   }
 
   /** The question that the state asks for, never word for word the last one. */
-  async *#question(lead: Lead, before = ''): AsyncGenerator<Event, FlowResult> {
+  async *#question(lead: QuestionLead, before = ''): AsyncGenerator<Event, FlowResult> {
     const text = [before, nextQuestion(this.#def, this.#state, lead, this.#parts.language)].filter(Boolean).join('\n')
     this.#state = { ...this.#state, asked: text }
     yield this.#kept()

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../protocol/index.ts'
 import { formatDate, formatTime } from '../../std/korean/dates/format-date.ts'
-import { likely } from '../../std/korean/dates/moment.ts'
+import { likelyHour } from '../../std/korean/dates/moment.ts'
 import { formatWon, grouped } from '../../std/korean/numbers/money.ts'
 import { nativeAt, numeralAt } from '../../std/korean/numbers/number.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
@@ -35,16 +35,16 @@ export interface Slot {
 
 export type SlotFault = keyof Slot['errors']
 /** A value that was taken, or why it was not. */
-export type Cast = { value: Json } | { fault: SlotFault }
+export type SlotCast = { value: Json } | { fault: SlotFault }
 
-const fault = (why: SlotFault): Cast => ({ fault: why })
-const text = (value: string): Cast => (value.trim() ? { value: value.trim() } : fault('invalid'))
+const fault = (why: SlotFault): SlotCast => ({ fault: why })
+const text = (value: string): SlotCast => (value.trim() ? { value: value.trim() } : fault('invalid'))
 
 /**
  * A value as a slot keeps it, out of whatever a reader or a model gave: typed already, or words ("3만원", "다음 주 금요일"). Nothing is
  * rounded or guessed.
  */
-export function cast(slot: Slot, given: Json, when: When): Cast {
+export function castSlotValue(slot: Slot, given: Json, when: When): SlotCast {
   if (typeof given !== 'string' && typeof given !== 'number') return fault('invalid')
   switch (slot.type) {
     case 'amount':
@@ -68,7 +68,7 @@ export function cast(slot: Slot, given: Json, when: When): Cast {
 /** A name or a memo is not longer than this, in UTF-16 units. */
 const maxText = 500
 
-function number({ min, max }: Slot, value: number | undefined): Cast {
+function number({ min, max }: Slot, value: number | undefined): SlotCast {
   if (value === undefined || !Number.isSafeInteger(value)) return fault('invalid')
   if (min !== undefined && value < min) return fault('min')
   return max !== undefined && value > max ? fault('max') : { value }
@@ -102,7 +102,7 @@ function whole(said: string): number | undefined {
   return read?.value
 }
 
-function day({ past }: Slot, words: string, when: When): Cast {
+function day({ past }: Slot, words: string, when: When): SlotCast {
   const iso = /^\d{4}-\d{2}-\d{2}$/.test(words)
   const read = iso ? undefined : readSentence(words).days(when)[0]
   const date = iso ? civil(...partsOf(words)) : read && 'date' in read ? read.date : undefined
@@ -110,16 +110,16 @@ function day({ past }: Slot, words: string, when: When): Cast {
   return !past && date < todayIn(when) ? fault('past') : { value: date }
 }
 
-function clock(words: string): Cast {
+function clock(words: string): SlotCast {
   const read = readSentence(words).times[0]
   if (!read || !('hour' in read)) return fault('invalid')
-  const hour = read.ambiguous ? likely(read.hour) : read.hour
+  const hour = read.ambiguous ? likelyHour(read.hour) : read.hour
   return { value: `${pad(hour)}:${pad(read.minute)}` }
 }
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-function choice(slot: Slot, words: string): Cast {
+function choice(slot: Slot, words: string): SlotCast {
   const [found, other] = choicesIn(slot, words)
   return found && !other ? { value: found.value } : fault('invalid')
 }

@@ -1,6 +1,6 @@
 import type { Id, Json, JsonObject } from '../../protocol/index.ts'
 import type { When } from '../../std/time/calendar.ts'
-import { cast, faultText, type Slot } from './slots.ts'
+import { castSlotValue, faultText, type Slot } from './slots.ts'
 
 export type Stage = 'INIT' | 'FILLING' | 'READY' | 'CONFIRMED' | 'EXECUTED' | 'FAILED' | 'CANCELLED' | 'UNSUPPORTED'
 
@@ -53,10 +53,10 @@ export interface FlowState {
 const maxFillingTurns = 10
 
 /** The key of `_unclear`: nothing of the input could be used. */
-export const unclear = '_unclear'
+export const unclearSlot = '_unclear'
 
 /** Nothing known yet. */
-export function fresh(born: Id, below?: FlowState): FlowState {
+export function newFlowState(born: Id, below?: FlowState): FlowState {
   return {
     v: 1,
     stage: 'INIT',
@@ -75,7 +75,8 @@ export function fresh(born: Id, below?: FlowState): FlowState {
 }
 
 /** "(2/3)" behind a question of a batch. */
-export const placeOf = ({ index, total }: Pick<FlowState, 'index' | 'total'>) => (total > 1 ? ` (${index + 1}/${total})` : '')
+export const taskPosition = ({ index, total }: Pick<FlowState, 'index' | 'total'>) =>
+  total > 1 ? ` (${index + 1}/${total})` : ''
 
 /** Required slots without a value, in their order. */
 export function missing(slots: readonly Slot[], state: Pick<FlowState, 'slots'>): string[] {
@@ -85,7 +86,7 @@ export function missing(slots: readonly Slot[], state: Pick<FlowState, 'slots'>)
 /** The slot that the flow's question asks for: the one that was refused, else the first one missing. */
 export function askedSlot(slots: readonly Slot[], { stage, errors, slots: known }: FlowState): Slot | undefined {
   if (stage !== 'FILLING') return undefined
-  const name = Object.keys(errors).find((one) => one !== unclear) ?? missing(slots, { slots: known })[0]
+  const name = Object.keys(errors).find((one) => one !== unclearSlot) ?? missing(slots, { slots: known })[0]
   return slots.find((slot) => slot.name === name)
 }
 
@@ -107,7 +108,7 @@ export function waitsForChoice({ stage, queue }: FlowState): boolean {
  * sentence goes when its slot is set. Only `confirm` at READY leads to CONFIRMED.
  */
 export function advance(slots: readonly Slot[], before: FlowState, operations: readonly Operation[], when: When): FlowState {
-  const { [unclear]: _, ...errors } = before.errors
+  const { [unclearSlot]: _, ...errors } = before.errors
   const filling = before.stage === 'FILLING'
   const counted = { ...before, errors, fillingTurns: before.fillingTurns + (filling ? 1 : 0) }
   const after = operations.reduce((state, operation) => apply(slots, state, operation, when), counted)
@@ -117,7 +118,7 @@ export function advance(slots: readonly Slot[], before: FlowState, operations: r
 /** An input of which nothing could be used: said so, never passed over in silence. */
 export function notUnderstood(slots: readonly Slot[], before: FlowState, sentence: string, when: When): FlowState {
   const after = advance(slots, before, [], when)
-  return { ...after, errors: { ...after.errors, [unclear]: sentence } }
+  return { ...after, errors: { ...after.errors, [unclearSlot]: sentence } }
 }
 
 function apply(slots: readonly Slot[], state: FlowState, operation: Operation, when: When): FlowState {
@@ -127,7 +128,7 @@ function apply(slots: readonly Slot[], state: FlowState, operation: Operation, w
     case 'clear':
       return { ...state, slots: without(state.slots, operation.slot), errors: without(state.errors, operation.slot) }
     case 'ask':
-      return { ...state, errors: { ...state.errors, [unclear]: operation.question } }
+      return { ...state, errors: { ...state.errors, [unclearSlot]: operation.question } }
     case 'confirm':
       return state.stage === 'READY' ? { ...state, stage: 'CONFIRMED' } : state
     case 'continue':
@@ -147,7 +148,7 @@ function set(
 ): FlowState {
   const slot = slots.find((one) => one.name === name)
   if (!slot) return state
-  const result = cast(slot, value, when)
+  const result = castSlotValue(slot, value, when)
   if ('fault' in result) return { ...state, errors: { ...state.errors, [name]: faultText(slot, result.fault) } }
   return { ...state, slots: { ...state.slots, [name]: result.value }, errors: without(state.errors, name) }
 }

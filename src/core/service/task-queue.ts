@@ -3,7 +3,7 @@ import type { Slot } from './slots.ts'
 import { beginTasks, type FlowState, type Operation } from './state.ts'
 
 /** What an input's readings made of a flow, and whose waiting tasks they changed or took out. */
-export interface Taken {
+export interface TakenTasks {
   state: FlowState
   changed: string[]
   dropped: string[]
@@ -18,7 +18,7 @@ export function enqueueTasks(
   before: FlowState,
   tasks: readonly (readonly Operation[])[],
   when: When,
-): Taken {
+): TakenTasks {
   const person = slots.find(({ type }) => type === 'person')?.name
   const whose = (operations: readonly Operation[]) => {
     const said = operations.find((one) => one.op === 'set' && one.slot === person)
@@ -27,7 +27,7 @@ export function enqueueTasks(
       ? String(name)
       : undefined
   }
-  const taken: Taken = { state: before, changed: [], dropped: [] }
+  const taken: TakenTasks = { state: before, changed: [], dropped: [] }
   for (const operations of tasks) {
     const name = whose(operations)
     if (name !== undefined && person) changeWaiting(taken, person, name, operations)
@@ -36,7 +36,7 @@ export function enqueueTasks(
   return { ...taken, state: beginTasks(slots, taken.state, others, when) }
 }
 
-function changeWaiting(taken: Taken, person: string, name: string, operations: readonly Operation[]): void {
+function changeWaiting(taken: TakenTasks, person: string, name: string, operations: readonly Operation[]): void {
   const { state } = taken
   const at = state.queue.findIndex((one) => one[person] === name)
   if (operations.some(({ op }) => op === 'cancel')) {

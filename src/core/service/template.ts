@@ -11,7 +11,7 @@ const WITH_BLANK = new RegExp(`( ?)${PLACE.source}`, 'gi')
  * A sentence with its places filled in. `{name}` stands for a value, `{name:이/가}` for the value with the particle that fits its sound;
  * a place without a value is left out, with its particle and the blank before it.
  */
-export function fill(template: string, values: Values): string {
+export function fillTemplate(template: string, values: Values): string {
   const filled = template.replace(WITH_BLANK, (_, blank: string, name: string, pair?: string) => {
     const value = values[name] ?? ''
     return value && `${blank}${pair ? josa(value, pair as Josa) : value}`

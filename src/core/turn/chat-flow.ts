@@ -1,9 +1,8 @@
 import { type Event, type Input, type JsonObject, limits, type ToolSchema } from '../../protocol/index.ts'
 import type { Thread } from '../../threads/thread.ts'
 import { type Budget, type Composed, fitToBudget } from '../context/fit-budget.ts'
-import { type Keep, type Summarise, slideWindow, type WindowSize } from '../context/sliding-window.ts'
+import { type SaveFacts, type Summarise, slideWindow, type WindowSize } from '../context/sliding-window.ts'
 import {
-  asHeard,
   composeSystem,
   contextParts,
   everyLine,
@@ -13,6 +12,7 @@ import {
   type Pages,
   requestChars,
   withoutOldContext,
+  withSpokenMarks,
 } from '../context/system-prompt.ts'
 import type { Flow, FlowContext, FlowResult } from '../flow.ts'
 import { type AgentLoopDeps, runAgentLoop } from './agent-loop.ts'
@@ -43,7 +43,7 @@ export interface ChatDeps {
   compaction: boolean
   summarise(context: FlowContext): Summarise
   /** Saves what a summary holds before it goes. */
-  keep(input: Input, context: FlowContext): Keep
+  keep(input: Input, context: FlowContext): SaveFacts
   /** What a request to this model may hold. */
   budget(model: TurnModel): Budget
   /** How this provider's token counts compare with our estimate, as its own usage has shown in this conversation. */
@@ -106,7 +106,7 @@ async function* compose(
     const system = composeSystem(await pages(), thread, parts.today(context.now()), sentences, share)
     const whole = !parts.compaction || thread.whole
     const messages = whole ? thread.messages : lastMessages(thread.messages, parts.window.limit, context.turn)
-    return { system, messages: asHeard(lean ? withoutOldContext(messages) : messages, sentences) }
+    return { system, messages: withSpokenMarks(lean ? withoutOldContext(messages) : messages, sentences) }
   }
   if (!parts.compaction) return await raw(everyLine)
   const tools = schemas(context.thread())

@@ -43,7 +43,7 @@ function nearestIn(part: string[], whole: string[]): number {
   return Math.min(...row)
 }
 
-export interface Overheard {
+export interface SpeechOverAnswer {
   text: string
   /** What is being said now and was said just before; empty while nothing sounds. */
   spoken: readonly string[]
@@ -51,7 +51,7 @@ export interface Overheard {
 }
 
 /** Whether what is heard while the assistant thinks or speaks is somebody who wants to be heard. */
-export function isBargeIn(mode: BargeIn, { text, spoken, wakeWords }: Overheard): boolean {
+export function isBargeIn(mode: BargeIn, { text, spoken, wakeWords }: SpeechOverAnswer): boolean {
   if (isNoise(text)) return false
   const silent = spoken.length === 0
   if (silent) return true

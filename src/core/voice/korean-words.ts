@@ -74,7 +74,7 @@ export const units: Record<string, string> = {
 } // prettier-ignore
 
 /** What stands before the number when so much in so much is said: "시속 60킬로미터". */
-export const per: Record<string, string> = { 'km/h': '시속', 'm/s': '초속', 'km/L': '리터당' }
+export const perUnitWords: Record<string, string> = { 'km/h': '시속', 'm/s': '초속', 'km/L': '리터당' }
 
 /** Signs of money, and the hundredth of it where it has a name. */
 export const money: Record<string, readonly [string, string?]> = {
@@ -103,7 +103,7 @@ export const numbered =
   '버스|출구|문항|문제|선수|타자|홈|게이트|창구|트랙|항목|국도|채널|좌석|후보|답|선택지|승강장|카드|자리|을|으로'
 
 /** What is said for letters and signs, once numbers are words. */
-export const signs: [RegExp, string][] = [
+export const signWords: [RegExp, string][] = [
   [/\be\.g\.,?\s?/gi, '예를 들어 '],
   [/\bi\.e\.,?\s?/gi, '즉 '],
   [/\betc\./gi, '등'],

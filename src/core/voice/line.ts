@@ -1,12 +1,12 @@
 import type { Language } from '../../messages/language.ts'
 import { voiceMessages } from '../../messages/surfaces/voice.ts'
-import type { Phase, VoiceState } from './state.ts'
+import type { VoicePhase, VoiceState } from './state.ts'
 
 /** A sign for each phase. */
-const signs: Record<Phase, string> = { idle: '○', listening: '●', processing: '…', speaking: '♪' }
+const signs: Record<VoicePhase, string> = { idle: '○', listening: '●', processing: '…', speaking: '♪' }
 
 /** Who does what. Not sanitised. */
-export function doing({ phase, deaf, agent }: VoiceState, language: Language): string {
+export function phaseText({ phase, deaf, agent }: VoiceState, language: Language): string {
   const { states } = voiceMessages[language]
   return `${signs[phase]} ${agent} · ${deaf && phase === 'idle' ? states.text : states[phase]}`
 }
@@ -17,5 +17,5 @@ export const wordsOf = ({ phase, ear }: VoiceState): string => (phase === 'liste
 /** Both in one line. */
 export function stateLine(state: VoiceState, language: Language): string {
   const words = wordsOf(state)
-  return `${doing(state, language)}${words && ` · ${words}`}`
+  return `${phaseText(state, language)}${words && ` · ${words}`}`
 }

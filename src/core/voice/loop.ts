@@ -2,9 +2,16 @@ import type { Conversation, Id } from '../../protocol/index.ts'
 import { failureOf } from '../../protocol/index.ts'
 import type { Player, Sound, SpeechInput, TextToSpeech } from '../../protocol/speech.ts'
 import { fold } from './machine.ts'
-import { due } from './on-speech.ts'
+import { nextDeadline } from './on-speech.ts'
 import { SpeakingQueue } from './speaking.ts'
-import { atRest, type Earcon, type VoiceCommand, type VoiceInput, type VoiceSettings, type VoiceState } from './state.ts'
+import {
+  type Earcon,
+  initialVoiceState,
+  type VoiceCommand,
+  type VoiceInput,
+  type VoiceSettings,
+  type VoiceState,
+} from './state.ts'
 import type { StepResult } from './step.ts'
 
 export interface VoiceDeps {
@@ -59,7 +66,7 @@ class Loop {
 
   constructor(parts: VoiceDeps) {
     this.#parts = parts
-    this.state = atRest(parts.agent)
+    this.state = initialVoiceState(parts.agent)
     this.#speaking = new SpeakingQueue(parts.speak, parts.player, {
       playing: (line) => this.give({ in: 'playing', line }),
       played: (line) => this.give({ in: 'played', line }),
@@ -96,7 +103,7 @@ class Loop {
 
   #wake(): void {
     clearTimeout(this.#timer)
-    const next = due(this.state, this.#parts.settings)
+    const next = nextDeadline(this.state, this.#parts.settings)
     if (next === undefined) return
     this.#timer = setTimeout(() => this.give({ in: 'tick' }), Math.max(0, next - this.#parts.now()))
   }

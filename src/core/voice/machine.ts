@@ -2,10 +2,10 @@ import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Failure } from '../../protocol/index.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { follow, onTurnEvent, played, playing } from './on-reply.ts'
-import { awake, bargeIn, onSpeech, tick } from './on-speech.ts'
+import { bargeIn, onSpeech, tick, wakeUp } from './on-speech.ts'
 import type { VoiceCommand, VoiceInput, VoiceSettings, VoiceState } from './state.ts'
 import { Step, type StepResult } from './step.ts'
-import { ask, decide, request } from './utterance.ts'
+import { answerApproval, ask, request } from './utterance.ts'
 
 /** Who was away for a day is not read a whole day's reminders: the screen has them. */
 const waitingAtMost = 5
@@ -31,7 +31,7 @@ function take(step: Step, input: VoiceInput): StepResult {
       return stop(step)
     case 'yes':
     case 'no':
-      return decide(step, input.in === 'yes' ? 'once' : 'deny')
+      return answerApproval(step, input.in === 'yes' ? 'once' : 'deny')
     case 'typed':
       return typed(step, input.text)
     case 'playing':
@@ -60,7 +60,7 @@ function take(step: Step, input: VoiceInput): StepResult {
 function key(step: Step): StepResult {
   const { phase, ear, deaf } = step.state
   if (deaf) return
-  if (phase === 'idle') return awake(step, undefined, false)
+  if (phase === 'idle') return wakeUp(step, undefined, false)
   if (phase !== 'listening') return bargeIn(step, false)
   if (ear.finishing) return
   step.set({ ear: { ...ear, finishing: true } })
@@ -88,7 +88,7 @@ function typed(step: Step, text: string): StepResult {
 /** At the keyboard a yes is a yes, whatever is asked. */
 function typedAnswer(step: Step, text: string): StepResult {
   const answer = readAnswer(text)
-  return answer ? decide(step, answer === 'yes' ? 'once' : 'deny') : ask(step)
+  return answer ? answerApproval(step, answer === 'yes' ? 'once' : 'deny') : ask(step)
 }
 
 /** Nothing can be said aloud any more: the rest is read. */

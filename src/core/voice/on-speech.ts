@@ -60,11 +60,11 @@ const interrupts = (step: Step, text: string) =>
 /** The wake word at the start of what is heard: from here on the utterance is taken. */
 function wakeBy(step: Step, text: string): StepResult {
   const wake = matchWake(text, wakeWords(step.settings))
-  if (wake && !isEcho(text, step.spoken)) awake(step, wake.word, true)
+  if (wake && !isEcho(text, step.spoken)) wakeUp(step, wake.word, true)
 }
 
 /** The session begins, with the agent that was called; `keep`: the words after the wake word are already under way. */
-export function awake(step: Step, word: string | undefined, keep: boolean): StepResult {
+export function wakeUp(step: Step, word: string | undefined, keep: boolean): StepResult {
   const called = word === undefined ? undefined : agentOf(step.settings, word)
   if (called) call(step, called)
   step.set({ session: 'active', turns: step.state.session === 'inactive' ? 0 : step.state.turns })
@@ -75,7 +75,7 @@ export function awake(step: Step, word: string | undefined, keep: boolean): Step
 function keyword(step: Step, word: string): StepResult {
   const agent = agentOf(step.settings, word)
   if (!agent || isEcho(word, step.spoken)) return
-  if (step.state.phase === 'idle') return awake(step, word, true)
+  if (step.state.phase === 'idle') return wakeUp(step, word, true)
   if (step.state.phase === 'listening' || (step.settings.bargeIn === 'off' && step.spoken.length > 0)) return
   bargeIn(step)
   call(step, agent)
@@ -115,7 +115,7 @@ function final(step: Step, text: string): StepResult {
 }
 
 /** When the machine wants to be asked again though nothing happens; undefined while it waits for the world alone. */
-export function due(state: VoiceState, settings: VoiceSettings): number | undefined {
+export function nextDeadline(state: VoiceState, settings: VoiceSettings): number | undefined {
   const times = [endpointAt(state, settings), silenceAt(state, settings), sustainedAt(state, settings), longAt(state, settings)]
   const given = times.filter((time) => time !== undefined)
   return given.length > 0 ? Math.min(...given) : undefined

@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 import { digitByDigit, nativeCount, sinoKorean, spokenNumber } from '../../std/korean/numbers/spoken-number.ts'
-import { counted, counters, money, nativeBelow, numbered, per, signs, units } from './korean-words.ts'
+import { counted, counters, money, nativeBelow, numbered, perUnitWords, signWords, units } from './korean-words.ts'
 
 type Rule = [RegExp, (...found: string[]) => string]
 
@@ -92,8 +92,8 @@ const amounts: Rule[] = [
   [/(?<=^|[\s(])\+(?=\d)/g, () => '플러스 '],
   [/(?<=\d)-(?=\d)/g, () => ' 다시 '],
   [
-    new RegExp(`(${number})\\s?(${Object.keys(per).map(literal).join('|')})(?![A-Za-z\\d])`, 'g'),
-    (_, value = '', sign = '') => `${per[sign]} ${spokenNumber(value)} ${units[sign]}`,
+    new RegExp(`(${number})\\s?(${Object.keys(perUnitWords).map(literal).join('|')})(?![A-Za-z\\d])`, 'g'),
+    (_, value = '', sign = '') => `${perUnitWords[sign]} ${spokenNumber(value)} ${units[sign]}`,
   ],
   [
     new RegExp(`(${number})\\s?(${unit})(?![A-Za-z\\d])`, 'g'),
@@ -118,7 +118,7 @@ const rules: Rule[] = [
   ...times,
   ...ratios,
   ...amounts,
-  ...signs.map(([pattern, said]): Rule => [pattern, (...found) => said.replace('$1', found[1] ?? '')]),
+  ...signWords.map(([pattern, said]): Rule => [pattern, (...found) => said.replace('$1', found[1] ?? '')]),
 ]
 
 /** Numbers, units, money, dates, times and signs of a plain sentence in Korean words. */

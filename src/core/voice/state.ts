@@ -5,14 +5,14 @@ import type { BargeIn } from './echo.ts'
 import { type EndpointMs, endpointDefaults } from './endpoint.ts'
 
 /** What the assistant does for the person (SPEC §1). */
-export type Phase = 'idle' | 'listening' | 'processing' | 'speaking'
+export type VoicePhase = 'idle' | 'listening' | 'processing' | 'speaking'
 export type Session = 'inactive' | 'active' | 'ending'
 
 /**
  * Every change of phase there is (SPEC §1). `listening → speaking` and `idle → speaking` only for sentences of the assistant's own:
  * retry, end question, approval, reminder.
  */
-export const changes: Readonly<Record<Phase, readonly Phase[]>> = {
+export const changes: Readonly<Record<VoicePhase, readonly VoicePhase[]>> = {
   idle: ['processing', 'listening', 'speaking'],
   listening: ['processing', 'idle', 'speaking'],
   processing: ['speaking', 'idle'],
@@ -94,7 +94,7 @@ export interface Approval {
 }
 
 export interface VoiceState {
-  phase: Phase
+  phase: VoicePhase
   /** Within `processing`. */
   doing: 'streaming' | 'toolCalling' | 'complete'
   session: Session
@@ -130,7 +130,7 @@ export interface VoiceState {
 }
 
 /** The state in which it begins. */
-export const atRest = (agent: string): VoiceState => ({
+export const initialVoiceState = (agent: string): VoiceState => ({
   phase: 'idle',
   doing: 'complete',
   session: 'inactive',
@@ -180,5 +180,5 @@ export type VoiceCommand =
   | { do: 'earcon'; sound: Earcon }
   /** For the screen. */
   | { do: 'show'; what: 'heard' | 'own' | 'fault'; text: string }
-  | { do: 'moved'; from: Phase; to: Phase }
+  | { do: 'moved'; from: VoicePhase; to: VoicePhase }
 export type Earcon = 'wake' | 'taken' | 'end' | 'fault'

@@ -1,6 +1,14 @@
 import { voiceMessages } from '../../messages/surfaces/voice.ts'
 import type { SpeechFault } from '../../protocol/speech.ts'
-import { changes, type Ear, type Phase, type VoiceCommand, type VoiceLine, type VoiceSettings, type VoiceState } from './state.ts'
+import {
+  changes,
+  type Ear,
+  type VoiceCommand,
+  type VoiceLine,
+  type VoicePhase,
+  type VoiceSettings,
+  type VoiceState,
+} from './state.ts'
 import { textForSpeech } from './text-for-speech.ts'
 
 /** Nothing; a name of its own lets a function end with what it does last. */
@@ -40,7 +48,7 @@ export class Step {
   }
 
   /** Changes the phase; a change that SPEC §1 does not know is a bug. */
-  move(to: Phase): StepResult {
+  move(to: VoicePhase): StepResult {
     const { phase } = this.state
     if (phase === to) return
     if (!changes[phase].includes(to)) throw new Error(`voice: ${phase} → ${to} is no change of phase`)
@@ -49,7 +57,7 @@ export class Step {
   }
 
   /** To a phase that may be one phase away: what stops a turn goes by way of idle. */
-  moveBy(to: Phase): StepResult {
+  moveBy(to: VoicePhase): StepResult {
     if (this.state.phase !== to && !changes[this.state.phase].includes(to)) this.move('idle')
     this.move(to)
   }

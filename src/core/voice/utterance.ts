@@ -81,8 +81,8 @@ function approve(step: Step, heard: string): StepResult {
   const { approval } = step.state
   if (!approval) return
   const answer = isEcho(heard, step.spoken) ? undefined : readAnswer(heard)
-  if (answer === 'no' || answer === 'all-no' || endsDialogue(heard)) return decide(step, 'deny')
-  if (answer === 'yes' && approval.read && approval.ask.category === 'sensitive') return decide(step, 'once')
+  if (answer === 'no' || answer === 'all-no' || endsDialogue(heard)) return answerApproval(step, 'deny')
+  if (answer === 'yes' && approval.read && approval.ask.category === 'sensitive') return answerApproval(step, 'once')
   if (isNoise(heard)) return step.forget()
   ask(step, answer === undefined)
 }
@@ -108,7 +108,7 @@ export function ask(step: Step, again = false): StepResult {
 }
 
 /** The person has decided: back to the turn that asked. */
-export function decide(step: Step, choice: 'once' | 'deny'): StepResult {
+export function answerApproval(step: Step, choice: 'once' | 'deny'): StepResult {
   const { approval, ...state } = step.state
   if (!approval) return
   step.state = state

@@ -1,7 +1,7 @@
 import { modelTable } from './model-table.ts'
 
 /** Tokens as a wire counts them. `cached` and `written` (to the provider's cache) are parts of `input`. */
-export interface Counted {
+export interface CountedTokens {
   input: number
   output: number
   cached: number
@@ -20,7 +20,7 @@ const writtenFactor = 1.25
 const priceOf = (model: string) => prices.get(model.replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, ''))
 
 /** What these tokens cost in US dollars, or undefined where the model's price is not known. A dated name is its model. */
-export function costUsd(model: string, { input, output, cached, written = 0 }: Counted): number | undefined {
+export function costUsd(model: string, { input, output, cached, written = 0 }: CountedTokens): number | undefined {
   const price = priceOf(model)
   if (!price) return undefined
   const plain = input - cached - written

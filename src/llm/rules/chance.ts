@@ -6,11 +6,11 @@ export function seedOf(id: string): number {
 }
 
 /** The `n`th number drawn from a seed, 0 up to but not including `below`. */
-export function drawn(seed: number, n: number, below: number): number {
+export function pickNumber(seed: number, n: number, below: number): number {
   return createHash('sha256').update(`${seed}:${n}`).digest().readUInt32BE(0) % below
 }
 
 /** One of several, as the seed has it. */
 export function chosenFrom<T>(all: readonly T[], seed: number): T {
-  return all[drawn(seed, 0, all.length)] as T
+  return all[pickNumber(seed, 0, all.length)] as T
 }

@@ -10,7 +10,7 @@ import { routeOf } from './route.ts'
 import { declined } from './topics/declined.ts'
 
 export { noticeFacts } from './facts/notice.ts'
-export { extractSummary, tellingLines } from './intents/summary.ts'
+export { extractSummary, linesToKeep } from './intents/summary.ts'
 
 /** What a person wrote themselves in a message, without what was attached to it. */
 export function ownWords(text: string): string {
@@ -47,9 +47,12 @@ export function createOffline(place: Place): Provider {
 
 /** Whether the last words speak of something that repeats: what counts rules is loaded only for those. */
 function mayRepeat(request: ModelRequest, { zone }: Place): boolean {
-  const heard = parseRequest(request, { zone, language: 'ko' })
-  if (!heard) return false
-  return [heard.text, heard.before].some((said) => repeats.test(said)) || readSentence(heard.text).recurrence(heard) !== undefined
+  const utterance = parseRequest(request, { zone, language: 'ko' })
+  if (!utterance) return false
+  return (
+    [utterance.text, utterance.before].some((said) => repeats.test(said)) ||
+    readSentence(utterance.text).recurrence(utterance) !== undefined
+  )
 }
 const repeats =
   /[매격]|마다|달|평일|주중|주말|간격|[~–-]|[월화수목금토]\s?[화수목금토일]|\b(?:every|each|daily|hourly|weekly|monthly|yearly|annually|quarterly|on|twice|times|mon|tue|wed|thu|fri)\b|번/i
@@ -102,16 +105,16 @@ function lastWords({ messages }: ModelRequest): string {
 
 /** Reads the sentence; if its tools have run, tells their results, else asks for them. */
 function converse(request: ModelRequest, place: Place): Reply {
-  const heard = parseRequest(request, place)
+  const utterance = parseRequest(request, place)
   const message = request.messages.findLast((one) => one.role === 'user')
-  if (!heard || !message) return { text: '', calls: [] }
-  const intents = understand(heard)
-  if (intents.length === 0) return { text: declined(heard), calls: [] }
+  if (!utterance || !message) return { text: '', calls: [] }
+  const intents = understand(utterance)
+  if (intents.length === 0) return { text: declined(utterance), calls: [] }
   const calls = intents.map((intent, index) => callOf(intent, `${message.id}-${index}`))
   const results = resultsAfter(request.messages, message)
-  if (results.size === 0 && calls.some(Boolean) && calls.every((call) => !call || heard.tools.has(call.name)))
+  if (results.size === 0 && calls.some(Boolean) && calls.every((call) => !call || utterance.tools.has(call.name)))
     return { text: '', calls: calls.flatMap((call) => call ?? []) }
-  const told = intents.map((intent, index) => tell(heard, intent, results.get(calls[index]?.id ?? '')))
+  const told = intents.map((intent, index) => tell(utterance, intent, results.get(calls[index]?.id ?? '')))
   return { text: [...new Set(told)].filter(Boolean).join('\n'), calls: [] }
 }
 

@@ -74,4 +74,4 @@ export interface Intent {
 }
 
 /** A room of the grammar. It speaks only when it can explain the whole sentence; a word left over means: not mine. */
-export type Family = (heard: Utterance) => Intent | undefined
+export type Family = (utterance: Utterance) => Intent | undefined

@@ -4,7 +4,7 @@ import { conversion } from './data/units.ts'
 import { forget, noticeStatement, remember } from './facts/memory-intents.ts'
 import { origin, settleNotes } from './facts/origin-intent.ts'
 import { recall } from './facts/recall.ts'
-import { stated } from './facts/statement-intent.ts'
+import { statementIntent } from './facts/statement-intent.ts'
 import { type Family, type Intent, longestSentence, type Utterance } from './intent.ts'
 import { arithmetic } from './intents/arithmetic.ts'
 import { calendar } from './intents/calendar.ts'
@@ -45,7 +45,7 @@ const families: Family[] = [
   remarks,
   recall,
   documents,
-  stated,
+  statementIntent,
   appointment,
 ]
 
@@ -56,12 +56,12 @@ const mostRequests = 4
 const mostJoints = 8
 
 /** What was asked, request by request; empty if any part of it is not understood: half an answer looks like a whole one. */
-export function understand(heard: Utterance): Intent[] {
-  if (heard.attachments.length > 0) return [digest(heard)]
-  if (heard.text === '' || heard.text.length > longestSentence) return []
-  const all = forgetAll(heard) ?? briefing(heard) ?? agenda(heard)
+export function understand(utterance: Utterance): Intent[] {
+  if (utterance.attachments.length > 0) return [digest(utterance)]
+  if (utterance.text === '' || utterance.text.length > longestSentence) return []
+  const all = forgetAll(utterance) ?? briefing(utterance) ?? agenda(utterance)
   if (all) return all
-  return unlike(parts(heard, heard.text, mostRequests) ?? [lookup(heard) ?? []].flat())
+  return unlike(parts(utterance, utterance.text, mostRequests) ?? [lookup(utterance) ?? []].flat())
 }
 
 /** "오늘 며칠이고 무슨 요일이야?" asks one thing of the calendar twice. */
@@ -70,24 +70,24 @@ function unlike(intents: Intent[]): Intent[] {
   return intents.filter((_, index) => calls.indexOf(calls[index] as string) === index)
 }
 
-function parts(heard: Utterance, text: string, most: number): Intent[] | undefined {
-  const whole = best({ ...heard, text })
+function parts(utterance: Utterance, text: string, most: number): Intent[] | undefined {
+  const whole = best({ ...utterance, text })
   if (whole) return [whole]
   const places = [...text.matchAll(joints)]
   if (most === 1 || places.length > mostJoints) return undefined
   for (const joint of places) {
-    const first = best({ ...heard, text: text.slice(0, joint.index).trim() })
-    const rest = first && parts(heard, tidy(text.slice(joint.index + joint[0].length)), most - 1)
+    const first = best({ ...utterance, text: text.slice(0, joint.index).trim() })
+    const rest = first && parts(utterance, tidy(text.slice(joint.index + joint[0].length)), most - 1)
     if (first && rest) return [first, ...rest]
   }
   return undefined
 }
 
 /** The intent of the family that fits best; nothing beats the very phrase, so nobody is asked after it. */
-function best(heard: Utterance): Intent | undefined {
+function best(utterance: Utterance): Intent | undefined {
   let held: Intent | undefined
-  for (const family of heard.text === '' ? [] : families) {
-    const found = family(heard)
+  for (const family of utterance.text === '' ? [] : families) {
+    const found = family(utterance)
     if (found && found.weight > (held?.weight ?? 0)) held = found
     if (held?.weight === 3) break
   }

@@ -1,6 +1,6 @@
 import { fail, type JsonObject, type ModelPart, type ModelRequest, type StopReason, type ToolCall } from '../../protocol/index.ts'
 import type { Subject } from '../failure.ts'
-import type { Counted } from '../models/prices.ts'
+import type { CountedTokens } from '../models/prices.ts'
 import { usageOf } from '../usage.ts'
 import { failUnreadable, type Unreadable } from './unreadable.ts'
 
@@ -15,7 +15,7 @@ export interface FinishedAnswer {
   stop: StopReason
   shown: string
   calls: readonly ToolCall[]
-  counted: Counted | undefined
+  counted: CountedTokens | undefined
   model: string
   carried?: JsonObject | undefined
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
 import { TextBuilder } from '../../std/text/text-builder.ts'
-import type { Counted } from '../models/prices.ts'
+import type { CountedTokens } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
 import { argsOf } from './openai-reply.ts'
@@ -30,7 +30,7 @@ export class AnthropicReply implements StreamReader {
   readonly #calls = new Map<number, OpenCall>()
   /** Blocks in their order: thoughts as they came, words, and the places of calls. */
   readonly #blocks = new Map<number, JsonObject>()
-  readonly #counted: Counted = { input: 0, output: 0, cached: 0, written: 0 }
+  readonly #counted: CountedTokens = { input: 0, output: 0, cached: 0, written: 0 }
   #finish = ''
   readonly #shown = new TextBuilder()
   #model: string

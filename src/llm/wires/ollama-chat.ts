@@ -1,6 +1,6 @@
 import type { JsonObject, ModelPart, ModelRequest, Provider } from '../../protocol/index.ts'
 import { TextBuilder } from '../../std/text/text-builder.ts'
-import type { Counted } from '../models/prices.ts'
+import type { CountedTokens } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import { type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import { systemText } from './openai.ts'
@@ -90,7 +90,7 @@ class OllamaReply implements StreamReader {
   readonly #calls: Extract<ModelPart, { type: 'call' }>['call'][] = []
   #done = ''
   readonly #shown = new TextBuilder()
-  #counted: Counted | undefined
+  #counted: CountedTokens | undefined
   stopped = false
   readonly unreadable = { all: 0, torn: 0 }
   finished = false

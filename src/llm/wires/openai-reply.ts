@@ -1,7 +1,7 @@
 import type { Json, JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
 import { isNestedDeeper } from '../../std/nesting.ts'
 import { TextBuilder } from '../../std/text/text-builder.ts'
-import type { Counted } from '../models/prices.ts'
+import type { CountedTokens } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
 import { keptBytes, number, object, objects, type StreamingRequest, type StreamReader, string } from './streaming-request.ts'
@@ -35,7 +35,7 @@ export class ChatReply implements StreamReader {
   readonly #shown = new TextBuilder()
   #thoughts = ''
   readonly #details: JsonObject[] = []
-  #counted: Counted | undefined
+  #counted: CountedTokens | undefined
   #model: string
   stopped = false
   readonly unreadable = { all: 0, torn: 0 }
@@ -179,7 +179,7 @@ export function argsOf(text: string): { args: JsonObject; raw?: string } {
   return { args: {}, raw: text }
 }
 
-function countedOf(usage: JsonObject | undefined): Counted | undefined {
+function countedOf(usage: JsonObject | undefined): CountedTokens | undefined {
   if (!usage) return undefined
   // DeepSeek counts hits of its cache apart.
   const cached = number(object(usage.prompt_tokens_details)?.cached_tokens) || number(usage.prompt_cache_hit_tokens)

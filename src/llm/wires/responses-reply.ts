@@ -1,6 +1,6 @@
 import type { JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
 import { TextBuilder } from '../../std/text/text-builder.ts'
-import type { Counted } from '../models/prices.ts'
+import type { CountedTokens } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
 import { argsOf } from './openai-reply.ts'
@@ -19,7 +19,7 @@ export class ResponsesReply implements StreamReader {
   #reason = ''
   #refused = false
   readonly #shown = new TextBuilder()
-  #counted: Counted | undefined
+  #counted: CountedTokens | undefined
   #model: string
   stopped = false
   readonly unreadable = { all: 0, torn: 0 }

@@ -4,7 +4,7 @@ import { writeState } from '../../std/fs/state-file.ts'
 import { blocksOf } from '../excerpt.ts'
 import { insertFact, parsePage, printPage } from '../page.ts'
 import { replacePage } from '../snapshots.ts'
-import { alone, readPage } from '../store.ts'
+import { readPage, withPageLock } from '../store.ts'
 import { isOver } from './confidence.ts'
 
 /** Where lines of a page go whose time is over: a page that is searched, and that no request carries. */
@@ -19,7 +19,7 @@ export async function archiveOver(page: string, today: string, now: Date): Promi
   const over = blocksOf(was).filter(({ from }) => isOver(from, today))
   if (over.length === 0) return []
   // First the archive: a crash in between leaves a line twice, never none.
-  await alone(archiveOf(page), async () => {
+  await withPageLock(archiveOf(page), async () => {
     let archive = parsePage(await readPage(archiveOf(page)))
     const there = new Set(archive.lines.map(({ raw }) => raw))
     for (const { raw } of over) if (!there.has(raw)) archive = insertFact(archive, raw).page

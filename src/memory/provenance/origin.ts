@@ -1,5 +1,5 @@
 import type { Id } from '../../protocol/index.ts'
-import type { Placed } from '../notebook.ts'
+import type { PlacedFact } from '../notebook.ts'
 import { type Confidence, confidenceOf } from './confidence.ts'
 
 /** The message of the person that a remembered line was taken from. */
@@ -12,7 +12,7 @@ export interface SourceMessage {
 }
 
 /** Finds the message behind a line; undefined where it is not there any more, or never was one. */
-export type FindSource = (fact: Placed) => Promise<SourceMessage | undefined>
+export type FindSource = (fact: PlacedFact) => Promise<SourceMessage | undefined>
 
 /** How a line came into memory, as far as that is known. */
 export interface FactOrigin {
@@ -34,7 +34,7 @@ export interface FactOrigin {
 }
 
 /** Everything that is known of where a line came from. */
-export async function originOf(home: string, fact: Placed, find: FindSource): Promise<FactOrigin> {
+export async function originOf(home: string, fact: PlacedFact, find: FindSource): Promise<FactOrigin> {
   const said = fact.from?.conversation ? await find(fact) : undefined
   return {
     text: fact.text,

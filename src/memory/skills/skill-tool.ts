@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import type { Tool, ToolResult } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import { frontMatter } from './front-matter.ts'
-import { isUsable, type Skill } from './skills.ts'
+import { isUsableSkill, type Skill } from './skills.ts'
 
 const mostBytes = 256 << 10
 /** Files of a skill that are named. */
@@ -14,7 +14,7 @@ const namedFiles = 100
  * here: scripts go through the tools that run programs, with all their questions.
  */
 export function skillTool(skills: readonly Skill[]): Tool {
-  const usable = skills.filter(isUsable)
+  const usable = skills.filter(isUsableSkill)
   return {
     name: 'skill',
     category: 'safe',

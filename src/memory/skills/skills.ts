@@ -86,7 +86,7 @@ function isName(name: string): boolean {
 const unusable: readonly SkillProblem[] = ['front-matter', 'no-name', 'no-description', 'too-large', 'twice']
 
 /** Whether a model is told of it: slips that change nothing are forgiven. */
-export function isUsable({ problems }: Skill): boolean {
+export function isUsableSkill({ problems }: Skill): boolean {
   return !problems.some((problem) => unusable.includes(problem))
 }
 
@@ -95,7 +95,7 @@ const toldChars = 8_000
 
 /** What a model is told of the skills there are; '' without any. What does not fit is counted, never dropped in silence. */
 export function skillsPage(skills: readonly Skill[]): string {
-  const usable = skills.filter(isUsable)
+  const usable = skills.filter(isUsableSkill)
   if (usable.length === 0) return ''
   const lines: string[] = []
   let room = toldChars

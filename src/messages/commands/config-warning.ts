@@ -1,5 +1,5 @@
 /** What a setting would have taken. */
-export type Expected =
+export type ExpectedValue =
   | { kind: 'one' | 'some'; values: string[] }
   | { kind: 'integer'; least: number; most: number }
   | { kind: 'boolean' | 'list' | 'hosts' | 'map' | 'url' | 'text' | 'zone' | 'date' | 'models' }
@@ -8,7 +8,7 @@ export type Expected =
 export type ConfigWarning =
   /** `stops`: it decides where words go, so nothing is sent before it is mended. */
   | { code: 'unknown'; key: string; where: string; suggestion?: string; stops?: boolean }
-  | { code: 'bad-value'; key: string; where: string; expected: Expected; stops?: boolean }
+  | { code: 'bad-value'; key: string; where: string; expected: ExpectedValue; stops?: boolean }
   /** A file that may have chosen another destination could not be read. */
   | { code: 'unsettled'; path: string }
   /** `olama:llama3`: a name that looks like a provider's and is none. */
@@ -25,7 +25,7 @@ export type ConfigWarning =
   | { code: 'no-key'; key: string; variable: string }
   /** A provider whose address only the person knows. */
   | { code: 'no-address'; key: string }
-  | { code: 'refused'; key: string; expected: Expected }
+  | { code: 'refused'; key: string; expected: ExpectedValue }
   | { code: 'damaged'; path: string; kept?: string }
   | { code: 'unreadable'; path: string; reason: string }
   /** A project's file whose content nobody has agreed to. */

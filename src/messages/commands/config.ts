@@ -1,5 +1,5 @@
 import type { Language } from '../language.ts'
-import type { ConfigWarning, Expected } from './config-warning.ts'
+import type { ConfigWarning, ExpectedValue } from './config-warning.ts'
 import { providerTitles } from './provider-names.ts'
 import { settingMeanings } from './setting-meanings.ts'
 
@@ -118,7 +118,7 @@ const en: typeof ko = {
 export const configMessages = { ko, en }
 
 /** What was expected, as a phrase. */
-function expectedText(expected: Expected, language: Language): string {
+function expectedText(expected: ExpectedValue, language: Language): string {
   const say = configMessages[language].expected
   if (expected.kind === 'one' || expected.kind === 'some') return say[expected.kind](expected.values.join(' | '))
   if (expected.kind !== 'integer') return say[expected.kind]

@@ -2,7 +2,7 @@ import type { Failure } from '../../protocol/index.ts'
 import type { Language } from '../language.ts'
 
 /** A value of a failure, for its sentence. */
-export const of = (failure: Failure, key: string, otherwise: string) => String(failure.data?.[key] ?? otherwise)
+export const dataOr = (failure: Failure, key: string, otherwise: string) => String(failure.data?.[key] ?? otherwise)
 /** Milliseconds as seconds, to a tenth. */
 export const seconds = (ms: number) => Math.round(ms / 100) / 10
 
@@ -27,7 +27,7 @@ const billing: Readonly<Record<string, string>> = {
 }
 /** Where the account is paid for, after `before`. */
 export const payAt = (f: Failure, before: string) =>
-  billing[of(f, 'provider', '')] ? `${before}${billing[of(f, 'provider', '')]}` : ''
+  billing[dataOr(f, 'provider', '')] ? `${before}${billing[dataOr(f, 'provider', '')]}` : ''
 
 /** The first line of what the system or provider said, for whoever reports it. */
 export function detail(failure: Failure): string {
@@ -81,8 +81,8 @@ const networkSentences: Record<Language, (host: string) => Record<string, string
 
 /** Why a server could not be reached: host, cause and remedy. */
 export function networkSentence(failure: Failure, language: Language): string {
-  const say = networkSentences[language](of(failure, 'host', ''))
-  const known = say[failure.detail ?? ''] ?? say[of(failure, 'cause', '')]
+  const say = networkSentences[language](dataOr(failure, 'host', ''))
+  const known = say[failure.detail ?? ''] ?? say[dataOr(failure, 'cause', '')]
   // What the organisation forbids has no cause in the system that would be worth reporting.
   return known ? known + (failure.detail === 'policy' ? '' : detail(failure)) : (say.otherwise ?? '')
 }

@@ -4,7 +4,7 @@ import { sanitise } from '../../std/text/sanitise.ts'
 import type { Language } from '../language.ts'
 import { toolTitle } from '../tools/tool-words.ts'
 import { damageMessages } from './damage.ts'
-import { budgetSentence, detail, networkSentence, of, payAt, seconds, waitText } from './failure-words.ts'
+import { budgetSentence, dataOr, detail, networkSentence, payAt, seconds, waitText } from './failure-words.ts'
 import { noticeMessages } from './notices.ts'
 
 /** Sentences of a turn: failures, notices, questions about tools, and what a model is told about a call that did not run. */
@@ -57,11 +57,11 @@ function named(sources: readonly string[]): string {
 
 const koFailures: Record<FailureCode, (failure: Failure) => string> = {
   auth: (f) =>
-    `API 키를 확인하세요. ${of(f, 'provider', '모델 제공자')}의 키가 없거나 거절됐어요. \`assistant setup\`으로 다시 설정할 수 있어요.${forbidden(f)}`,
+    `API 키를 확인하세요. ${dataOr(f, 'provider', '모델 제공자')}의 키가 없거나 거절됐어요. \`assistant setup\`으로 다시 설정할 수 있어요.${forbidden(f)}`,
   'no-credit': (f) =>
-    `${of(f, 'provider', '모델 제공자')} 계정에 남은 크레딧이 없어요. 충전한 뒤 다시 시도하거나 \`--model\`로 다른 모델을 골라 주세요.${payAt(f, ' 충전: ')}`,
+    `${dataOr(f, 'provider', '모델 제공자')} 계정에 남은 크레딧이 없어요. 충전한 뒤 다시 시도하거나 \`--model\`로 다른 모델을 골라 주세요.${payAt(f, ' 충전: ')}`,
   'model-missing': (f) =>
-    `모델 ${josa(of(f, 'model', ''), '을/를')} 찾을 수 없어요. \`/model\`(또는 \`--model\`)로 다른 모델을 골라 주세요.`,
+    `모델 ${josa(dataOr(f, 'model', ''), '을/를')} 찾을 수 없어요. \`/model\`(또는 \`--model\`)로 다른 모델을 골라 주세요.`,
   'rate-limited': (f) =>
     f.retryAfterMs
       ? `요청이 너무 많아요. 제공자가 ${waitText(f.retryAfterMs, ['초', '분', '시간', '일'])} 뒤에 다시 시도하라고 했어요.`
@@ -75,26 +75,27 @@ const koFailures: Record<FailureCode, (failure: Failure) => string> = {
   overflow: () => '대화가 모델이 읽을 수 있는 길이를 넘었어요. `/compact`로 줄이거나 `/new`로 새 대화를 시작해 주세요.',
   'bad-request': (f) =>
     `제공자가 요청을 받아들이지 않았어요${f.status ? ` (${f.status})` : ''}. \`/model\`(또는 \`--model\`)로 다른 모델을 골라 보세요.${detail(f)}`,
-  malformed: (f) => of(f, 'sentence', `제공자의 응답을 읽을 수 없었어요. 주소가 맞는지 확인하고 다시 시도해 주세요.${detail(f)}`),
+  malformed: (f) =>
+    dataOr(f, 'sentence', `제공자의 응답을 읽을 수 없었어요. 주소가 맞는지 확인하고 다시 시도해 주세요.${detail(f)}`),
   'tool-limit': () => '도구 호출이 너무 많습니다. 일을 나누어 다시 부탁해 주세요.',
   budget: (f) => budgetSentence(f, 'ko'),
   interrupted: () => '답하던 중에 프로그램이 끝났어요. 여기까지는 남아 있으니 이어서 다시 물어봐 주세요.',
   storage: (f) =>
     f.detail?.includes('ENEWER')
-      ? damageMessages.ko.newer(of(f, 'path', ''))
-      : of(f, 'sentence', `디스크에 쓸 수 없었어요. 남은 공간과 권한을 확인하고 다시 시도해 주세요.${detail(f)}`),
-  'bad-input': (f) => of(f, 'sentence', '입력을 읽을 수 없어요. 내용을 확인해 주세요.'),
-  config: (f) => of(f, 'sentence', `설정을 확인해 주세요.${detail(f)}`),
+      ? damageMessages.ko.newer(dataOr(f, 'path', ''))
+      : dataOr(f, 'sentence', `디스크에 쓸 수 없었어요. 남은 공간과 권한을 확인하고 다시 시도해 주세요.${detail(f)}`),
+  'bad-input': (f) => dataOr(f, 'sentence', '입력을 읽을 수 없어요. 내용을 확인해 주세요.'),
+  config: (f) => dataOr(f, 'sentence', `설정을 확인해 주세요.${detail(f)}`),
   busy: ({ data }) => damageMessages.ko.busy(data),
   internal: (f) => `처리 중 오류가 발생했습니다. 다시 시도해 주세요.${detail(f)}`,
 }
 
 const enFailures: Record<FailureCode, (failure: Failure) => string> = {
   auth: (f) =>
-    `Check your API key: ${of(f, 'provider', 'the provider')} has none or refused it. Set it with \`assistant setup\`.${forbidden(f)}`,
+    `Check your API key: ${dataOr(f, 'provider', 'the provider')} has none or refused it. Set it with \`assistant setup\`.${forbidden(f)}`,
   'no-credit': (f) =>
-    `The ${of(f, 'provider', "provider's")} account has no credit left. Add some and try again, or choose another model with \`--model\`.${payAt(f, ' Pay at ')}`,
-  'model-missing': (f) => `There is no model ${of(f, 'model', '')} there. Choose another with \`/model\` (or \`--model\`).`,
+    `The ${dataOr(f, 'provider', "provider's")} account has no credit left. Add some and try again, or choose another model with \`--model\`.${payAt(f, ' Pay at ')}`,
+  'model-missing': (f) => `There is no model ${dataOr(f, 'model', '')} there. Choose another with \`/model\` (or \`--model\`).`,
   'rate-limited': (f) =>
     f.retryAfterMs
       ? `Too many requests: the provider asks to wait ${waitText(f.retryAfterMs, [' s', ' min', ' h', ' days'])}.`
@@ -108,16 +109,17 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
   overflow: () => 'The conversation is longer than this model can read. Shorten it with `/compact` or begin anew with `/new`.',
   'bad-request': (f) =>
     `The provider did not accept the request${f.status ? ` (${f.status})` : ''}. Try another model with \`/model\` (or \`--model\`).${detail(f)}`,
-  malformed: (f) => of(f, 'sentence', `The provider's answer could not be read. Check the address and try again.${detail(f)}`),
+  malformed: (f) =>
+    dataOr(f, 'sentence', `The provider's answer could not be read. Check the address and try again.${detail(f)}`),
   'tool-limit': () => 'Too many tool calls. Ask for it in smaller steps.',
   budget: (f) => budgetSentence(f, 'en'),
   interrupted: () => 'The program ended while it was answering. What it had said is kept; ask again to go on.',
   storage: (f) =>
     f.detail?.includes('ENEWER')
-      ? damageMessages.en.newer(of(f, 'path', ''))
-      : of(f, 'sentence', `The disk did not take it. Check free space and permissions, then try again.${detail(f)}`),
-  'bad-input': (f) => of(f, 'sentence', 'This input cannot be read. Please check it.'),
-  config: (f) => of(f, 'sentence', `Please check the settings.${detail(f)}`),
+      ? damageMessages.en.newer(dataOr(f, 'path', ''))
+      : dataOr(f, 'sentence', `The disk did not take it. Check free space and permissions, then try again.${detail(f)}`),
+  'bad-input': (f) => dataOr(f, 'sentence', 'This input cannot be read. Please check it.'),
+  config: (f) => dataOr(f, 'sentence', `Please check the settings.${detail(f)}`),
   busy: ({ data }) => damageMessages.en.busy(data),
   internal: (f) => `Something went wrong inside. Please try again.${detail(f)}`,
 }

@@ -1,7 +1,7 @@
 import type { FailureCode, RetryAttempt } from '../../protocol/index.ts'
 import { josa } from '../../std/korean/grammar/particles.ts'
 import type { Language } from '../language.ts'
-import { mayI } from '../tools/questions.ts'
+import { permissionQuestion } from '../tools/questions.ts'
 import { toolTitle } from '../tools/tool-words.ts'
 import { tryOf } from './retry-messages.ts'
 
@@ -101,7 +101,7 @@ const ko = {
     'bad-request': '제공자가 요청을 받아들이지 않았어요. /model에서 다른 모델을 골라 주세요.',
   } as Partial<Record<FailureCode, string>>,
   notices: { 'still-writing': '답이 길어지고 있어요. 계속 받을게요. 멈추려면 /stop을 보내세요.' } as Record<string, string>,
-  ask: (title: string, reason: string, risk: string) => `${mayI.ko(title)}\n${reason}\n위험도: ${risk}`,
+  ask: (title: string, reason: string, risk: string) => `${permissionQuestion.ko(title)}\n${reason}\n위험도: ${risk}`,
   risks: { low: '낮음', medium: '보통', high: '높음' },
   allow: '허용',
   deny: '거절',
@@ -238,7 +238,7 @@ const en: typeof ko = {
     'bad-request': 'The provider did not accept the request. Choose another model with `/model`.',
   },
   notices: { 'still-writing': 'The answer is getting long; it goes on. Send /stop to stop it.' },
-  ask: (title, reason, risk) => `${mayI.en(title)}\n${reason}\nRisk: ${risk}`,
+  ask: (title, reason, risk) => `${permissionQuestion.en(title)}\n${reason}\nRisk: ${risk}`,
   risks: { low: 'low', medium: 'medium', high: 'high' },
   allow: 'Allow',
   deny: 'Deny',

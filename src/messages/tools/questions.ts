@@ -50,13 +50,13 @@ const longestSubject = 80
 export function toolQuestion(language: Language, { tool, args }: ToolCallShown, show: (text: string) => string): string {
   const ask = Object.hasOwn({ ko, en }[language], tool) ? { ko, en }[language][tool] : undefined
   const subject = subjectOf(args)
-  if (!ask || subject === undefined) return mayI[language](show(toolTitle(tool, language)))
+  if (!ask || subject === undefined) return permissionQuestion[language](show(toolTitle(tool, language)))
   const line = show(subject).replaceAll('\n', ' ')
   return ask(line.length > longestSubject ? `${line.slice(0, longestSubject - 1)}…` : line)
 }
 
 /** The question about a tool that has none of its own. */
-export const mayI: Record<Language, (title: string) => string> = {
+export const permissionQuestion: Record<Language, (title: string) => string> = {
   ko: (title) => `이 일을 해도 될까요?  ${title}`,
   en: (title) => `May I do this?  ${title}`,
 }

@@ -1,6 +1,6 @@
 import { isOffTopic } from '../../core/service/interruption.ts'
 import type { ReadContext } from '../../core/service/service.ts'
-import { cast, type Slot } from '../../core/service/slots.ts'
+import { castSlotValue, type Slot } from '../../core/service/slots.ts'
 import type { Operation } from '../../core/service/state.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { ReadTime } from '../../std/korean/dates/time.ts'
@@ -123,7 +123,7 @@ function spoken(slot: ReadableSlot, said: string, { when, stage, known }: ReadCo
     case 'person':
       return readSentence(said).people[0]?.name ?? (mid ? labelledName(said, slot) : undefined)
     case 'choice':
-      return 'value' in cast(slot, said, when) ? said : undefined
+      return 'value' in castSlotValue(slot, said, when) ? said : undefined
     case 'text':
       return (mid ? labelled(said, slot) : undefined) ?? ending(said, slot.endings)
     default:
@@ -147,7 +147,7 @@ function replaced(
 ): Said | undefined {
   const slot = slots.find(({ name, type }) => type === 'text' && isTakenBack(source.text, text, known[name]))
   const value = slot && replacedText(text)
-  const isOther = value !== undefined && slots.some((one) => one.type === 'choice' && 'value' in cast(one, value, when))
+  const isOther = value !== undefined && slots.some((one) => one.type === 'choice' && 'value' in castSlotValue(one, value, when))
   return slot && value && !isOther ? set(slot.name, value) : undefined
 }
 

@@ -1,7 +1,7 @@
-import type { FlowSentences, Lead } from '../../core/service/service.ts'
+import type { FlowSentences, QuestionLead } from '../../core/service/service.ts'
 import { displayed, type Slot } from '../../core/service/slots.ts'
-import { type FlowState, placeOf, type Settled } from '../../core/service/state.ts'
-import { fill } from '../../core/service/template.ts'
+import { type FlowState, type Settled, taskPosition } from '../../core/service/state.ts'
+import { fillTemplate } from '../../core/service/template.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 import type { ServiceFile, Text } from './schema.ts'
@@ -22,13 +22,13 @@ export function declaredSentences(
     const texts = shown(values)
     return slots.flatMap(({ name, label }) => (texts[name] ? [`${label}: ${texts[name]}`] : [])).join(', ')
   }
-  const own = (text: Text | undefined, values: JsonObject) => text && fill(inLanguage(text, language), shown(values))
-  const before = (lead: Lead, { total }: FlowState) => {
+  const own = (text: Text | undefined, values: JsonObject) => text && fillTemplate(inLanguage(text, language), shown(values))
+  const before = (lead: QuestionLead, { total }: FlowState) => {
     if (total < 2 || lead === 'plain') return ''
     return lead === 'begin' ? say.lead.begin(total) : say.lead[lead]
   }
-  const put = (ways: readonly string[], state: FlowState, lead: Lead) =>
-    ways.map((way) => `${before(lead, state)}${way}${placeOf(state)}`)
+  const put = (ways: readonly string[], state: FlowState, lead: QuestionLead) =>
+    ways.map((way) => `${before(lead, state)}${way}${taskPosition(state)}`)
 
   const ended = ({ slots: values, outcome, reason = '', receipt }: Settled): string => {
     const { message } = receipt ?? {}
@@ -41,7 +41,7 @@ export function declaredSentences(
   }
   return {
     ask(slot, state, lead) {
-      const questions = slot.questions.map((question) => fill(question, shown(state.slots)))
+      const questions = slot.questions.map((question) => fillTemplate(question, shown(state.slots)))
       return put(questions, state, lead)
     },
     confirm(state, lead) {

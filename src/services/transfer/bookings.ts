@@ -2,7 +2,7 @@ import { readSentence } from '../../std/korean/sentence.ts'
 import type { When } from '../../std/time/calendar.ts'
 import type { Booked, Books, ScheduledRun } from './books.ts'
 import type { Ledger } from './ledger.ts'
-import { type TransferSentences, told } from './messages.ts'
+import { type TransferSentences, transferReport } from './messages.ts'
 
 /** What is booked, by its day. */
 export function bookingsText(booked: readonly Booked[], say: TransferSentences): string {
@@ -10,7 +10,7 @@ export function bookingsText(booked: readonly Booked[], say: TransferSentences):
   return all.length === 0 ? say.noBookings : say.bookings(all.map((one) => say.booking(toldOf(one))))
 }
 
-const toldOf = (one: Booked) => told({ ...one })
+const toldOf = (one: Booked) => transferReport({ ...one })
 
 const ALL = /모두|전부|모조리|싹|(?:^|\s)다(?:\s|$)|\ball\b/
 

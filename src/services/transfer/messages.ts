@@ -243,7 +243,7 @@ export type TransferSentences = typeof ko
 export const transferMessages = { ko, en }
 
 /** The values of slots or of an order, as sentences need them. */
-export function told(values: JsonObject): TransferReport {
+export function transferReport(values: JsonObject): TransferReport {
   const { target, amount, memo, alias } = values
   const date = values.date ?? values.transfer_date
   return {

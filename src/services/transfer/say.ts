@@ -1,27 +1,28 @@
-import type { FlowSentences, Lead } from '../../core/service/service.ts'
+import type { FlowSentences, QuestionLead } from '../../core/service/service.ts'
 import type { Slot } from '../../core/service/slots.ts'
-import { type FlowState, placeOf, type Settled } from '../../core/service/state.ts'
-import { type TransferSentences, told } from './messages.ts'
+import { type FlowState, type Settled, taskPosition } from '../../core/service/state.ts'
+import { type TransferSentences, transferReport } from './messages.ts'
 
 /** How transfers ask, confirm and report, in one language. */
 export function transferSentences(say: TransferSentences): FlowSentences {
-  const before = (lead: Lead, { total, settled }: FlowState) => {
+  const before = (lead: QuestionLead, { total, settled }: FlowState) => {
     if (total < 2 || lead === 'plain') return ''
     if (lead === 'begin') return say.lead.begin(total)
     const last = settled.at(-1)
     return say.lead[lead === 'executed' && last && isBooked(last) ? 'booked' : lead]
   }
-  const line = (settled: Settled) => `- ${say.report[kindOf(settled)]}: ${say.itemOn(told(settled.slots))}${tail(settled, say)}`
+  const line = (settled: Settled) =>
+    `- ${say.report[kindOf(settled)]}: ${say.itemOn(transferReport(settled.slots))}${tail(settled, say)}`
   return {
     ask(slot: Slot, state, lead) {
-      const known = told(state.slots)
+      const known = transferReport(state.slots)
       const ways = slot.name === 'target' ? say.askTarget(known) : slot.name === 'amount' ? say.askAmount(known) : slot.questions
-      return ways.map((way) => `${before(lead, state)}${way}${placeOf(state)}`)
+      return ways.map((way) => `${before(lead, state)}${way}${taskPosition(state)}`)
     },
     confirm(state, lead) {
-      const what = told(state.slots)
+      const what = transferReport(state.slots)
       if (state.total > 1)
-        return [say.confirmOf(what), say.confirmLong(what)].map((way) => `${before(lead, state)}${way}${placeOf(state)}`)
+        return [say.confirmOf(what), say.confirmLong(what)].map((way) => `${before(lead, state)}${way}${taskPosition(state)}`)
       const more = what.memo || what.date ? '' : `\n${say.more}`
       return [`${say.confirmOne(what)}${more}`, say.confirmLong(what)]
     },
@@ -41,8 +42,10 @@ export function transferSentences(say: TransferSentences): FlowSentences {
     },
     broken(state) {
       const last = state.settled.at(-1)
-      const head = last ? (last.outcome === 'unknown' ? say.lost : say.broken)(say.item(told(last.slots)), last.reason ?? '') : ''
-      const waiting = state.queue.map((slots) => `- ${say.report.waiting}: ${say.itemOn(told(slots))}`)
+      const head = last
+        ? (last.outcome === 'unknown' ? say.lost : say.broken)(say.item(transferReport(last.slots)), last.reason ?? '')
+        : ''
+      const waiting = state.queue.map((slots) => `- ${say.report.waiting}: ${say.itemOn(transferReport(slots))}`)
       const report = [head, ...state.settled.map(line), ...waiting].join('\n')
       return [`${report}\n${say.goOn(state.queue.length)}`, `${report}\n${say.goOnAgain(state.queue.length)}`]
     },
@@ -53,7 +56,7 @@ const isBooked = ({ receipt }: Settled) => receipt?.type === 'booked'
 const kindOf = (settled: Settled) => (isBooked(settled) ? ('booked' as const) : settled.outcome)
 
 function one(settled: Settled, say: TransferSentences): string {
-  const what = told(settled.slots)
+  const what = transferReport(settled.slots)
   if (isBooked(settled)) return say.booked(what)
   if (settled.outcome === 'executed') return `${say.done}\n${say.item(what)}${tail(settled, say)}`
   // Nobody knows whether it failed: what is said says only that.

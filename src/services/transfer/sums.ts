@@ -2,7 +2,7 @@ import { readSentence } from '../../std/korean/sentence.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { todayIn } from '../../std/time/calendar.ts'
 import type { Books, Sent } from './books.ts'
-import { type TransferSentences, told } from './messages.ts'
+import { type TransferSentences, transferReport } from './messages.ts'
 
 const EVER = /지금까지|여태|전부\s*다|모두\s*합|\bever\b|\bso far\b/i
 
@@ -56,6 +56,6 @@ function byTarget(sent: readonly Sent[]): { target: string; won: number }[] {
 export function lastText(text: string, { sent }: Books, say: TransferSentences, when: When): string {
   const targets = namesIn(text)
   const last = sent.findLast((one) => targets.length === 0 || isTo(one, targets))
-  if (last) return say.lastSent(told({ ...last, date: dayOf(last, when) }))
+  if (last) return say.lastSent(transferReport({ ...last, date: dayOf(last, when) }))
   return targets.length > 0 ? say.nothingTo(say.scopes.ever, targets.join(', ')) : say.nothing(say.scopes.ever)
 }

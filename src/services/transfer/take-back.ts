@@ -1,7 +1,7 @@
 import type { When } from '../../std/time/calendar.ts'
 import type { Booked, Books, Sent } from './books.ts'
 import type { Ledger } from './ledger.ts'
-import { type TransferSentences, told } from './messages.ts'
+import { type TransferSentences, transferReport } from './messages.ts'
 
 /** So long after a transfer, in milliseconds, a mere "취소" is taken as said of it. */
 const rightAfterMs = 15 * 60_000
@@ -46,8 +46,9 @@ export async function takeBack(
   { ledger, say, conversation, when }: { ledger: Ledger; say: TransferSentences; conversation: string; when: When },
 ): Promise<string> {
   const just = lastDone(books, conversation, when)
-  if (just?.type === 'booked' && !namesSent(text) && (await ledger.drop(just.key))) return say.unbooked(told({ ...just }))
+  if (just?.type === 'booked' && !namesSent(text) && (await ledger.drop(just.key)))
+    return say.unbooked(transferReport({ ...just }))
   const last = just?.type === 'sent' ? just : books.sent.at(-1)
   if (!last) return say.nothing(say.scopes.ever)
-  return say.cannotReturn(told({ ...last }), ledger.outside === undefined)
+  return say.cannotReturn(transferReport({ ...last }), ledger.outside === undefined)
 }

@@ -8,7 +8,7 @@ export const fileMode = 0o600
 export const folderMode = 0o700
 
 /** A part of a file's name that nobody else chooses. No secret: `node:crypto`, 4 ms of every start, is not needed for it. */
-export const unlikely = () => Math.random().toString(36).slice(2, 14)
+export const randomSuffix = () => Math.random().toString(36).slice(2, 14)
 
 /** The text of a file, or undefined where there is none. Other errors are thrown. */
 export async function readTextIfThere(path: string): Promise<string | undefined> {
@@ -46,7 +46,7 @@ async function mkdirStep(path: string): Promise<void> {
  */
 export async function writeAtomic(path: string, data: string | Uint8Array, mode = fileMode, exact = false): Promise<void> {
   refuseNewer(path)
-  const temporary = join(dirname(path), `.${basename(path)}.${unlikely()}.tmp`)
+  const temporary = join(dirname(path), `.${basename(path)}.${randomSuffix()}.tmp`)
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
   try {
     const file = await open(temporary, flags, mode)

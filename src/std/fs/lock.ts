@@ -3,7 +3,7 @@ import { link, readdir, readFile, rename, unlink, writeFile } from 'node:fs/prom
 import { basename, dirname, join } from 'node:path'
 import { sleep } from '../abort.ts'
 import { identify, isAlive, type ProcessId } from '../process/process-id.ts'
-import { codeOf, ensureDir, fileMode, isMissing, unlikely } from './files.ts'
+import { codeOf, ensureDir, fileMode, isMissing, randomSuffix } from './files.ts'
 import { refuseNewer } from './format.ts'
 
 /**
@@ -192,7 +192,7 @@ async function replace(folder: string, epoch: number, content: string): Promise<
 }
 
 async function writeTemporary(folder: string, content: string): Promise<string> {
-  const path = join(folder, `.${unlikely()}`)
+  const path = join(folder, `.${randomSuffix()}`)
   await writeFile(path, content, { mode: fileMode, flag: 'wx' })
   return path
 }

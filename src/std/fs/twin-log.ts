@@ -57,13 +57,13 @@ export async function writeTwinLog(path: string, values: readonly object[]): Pro
 }
 
 /** What mending did, in lines: got back from the copy, and left out because nothing could be read of them. */
-export interface Healed {
+export interface HealedLog {
   regained: number
   dropped: number
 }
 
 /** Makes a log and its copy whole from one another; the log as it was is kept aside where it had faults. The caller holds its lock. */
-export async function healLog(path: string): Promise<Healed> {
+export async function healLog(path: string): Promise<HealedLog> {
   const [main, twin] = [await linesOf(path), await linesOf(twinPath(path))]
   if ([...main.faults, ...twin.faults].some(({ kind }) => kind === 'newer')) throw newerError(path)
   const isSameLog = twin.lines.size > 0 && (main.lines.size === 0 || [...main.lines.keys()].some((key) => twin.lines.has(key)))

@@ -1,6 +1,6 @@
 import { call, constants, functions } from './functions.ts'
 import { add, bits, compare, divide, floor, isWhole, multiply, negate, power, rational, root, subtract } from './rational.ts'
-import { maxBits, maxLength, notZero, readNumber, small, type Value, workDigits, wrong } from './value.ts'
+import { failExpression, maxBits, maxLength, notZero, readNumber, requireSmall, type Value, workDigits } from './value.ts'
 
 /**
  * The value of an arithmetic expression, exact wherever it can be. Throws `bad-input` with {fault, at, found}.
@@ -8,12 +8,12 @@ import { maxBits, maxLength, notZero, readNumber, small, type Value, workDigits,
  */
 export function evaluate(expression: string): Value {
   const source = plain(expression)
-  if (source.length > maxLength) wrong('long', maxLength)
-  if (source.trim() === '') wrong('empty', 1)
+  if (source.length > maxLength) failExpression('long', maxLength)
+  if (source.trim() === '') failExpression('empty', 1)
   const parser = new Parser(source)
   const value = parser.expression(0)
   const rest = parser.peek()
-  if (rest !== '') wrong(rest === ')' ? 'unclosed' : 'operator', parser.at + 1, rest)
+  if (rest !== '') failExpression(rest === ')' ? 'unclosed' : 'operator', parser.at + 1, rest)
   return value
 }
 
@@ -60,7 +60,7 @@ class Parser {
       if (!found || found.rule.left < binding) return left
       this.at += found.length
       const place = this.at
-      left = small(found.rule.run(left, this.expression(found.rule.right), place), place)
+      left = requireSmall(found.rule.run(left, this.expression(found.rule.right), place), place)
       left = this.postfix(left, binding)
     }
   }
@@ -74,7 +74,7 @@ class Parser {
     if (char === '(') return this.group()
     if (char === '+') return this.expression(signBinding)
     if (char === '√') return call('sqrt', [this.expression(rootBinding)], begin + 1)
-    if (char !== '-') wrong('operand', begin + 1, char)
+    if (char !== '-') failExpression('operand', begin + 1, char)
     const { r, exact } = this.expression(signBinding)
     return { r: negate(r), exact }
   }
@@ -115,17 +115,17 @@ class Parser {
 
   private end(open: number): never {
     const found = this.peek()
-    return found === '' ? wrong('unclosed', open, '(') : wrong('operator', this.at + 1, found)
+    return found === '' ? failExpression('unclosed', open, '(') : failExpression('operator', this.at + 1, found)
   }
 
   private number(): Value {
     const pattern = this.calls > 0 ? single : grouped
     pattern.lastIndex = this.at
     const text = pattern.exec(this.source)?.[0]
-    if (text === undefined) return wrong('operand', this.at + 1, this.source[this.at])
+    if (text === undefined) return failExpression('operand', this.at + 1, this.source[this.at])
     const place = this.at + 1
     this.at += text.length
-    if (/[\d.]/.test(this.source[this.at] ?? '')) wrong('operator', this.at + 1, this.source[this.at])
+    if (/[\d.]/.test(this.source[this.at] ?? '')) failExpression('operator', this.at + 1, this.source[this.at])
     return { r: readNumber(text.replaceAll(',', ''), place), exact: true }
   }
 
@@ -136,9 +136,9 @@ class Parser {
     this.at += text.length
     const constant = constants.get(name)
     if (constant) return { r: constant, exact: false }
-    if (!functions.has(name)) return wrong('name', place, text)
-    if (this.peek() !== '(') return wrong('arguments', place, text)
-    return small(call(name, this.arguments(), place), place)
+    if (!functions.has(name)) return failExpression('name', place, text)
+    if (this.peek() !== '(') return failExpression('arguments', place, text)
+    return requireSmall(call(name, this.arguments(), place), place)
   }
 
   private arguments(): Value[] {
@@ -173,12 +173,12 @@ function remainder(a: Value, b: Value, at: number): Value {
 
 /** a^b; a fractional power p/q is the q-th root of a^p. */
 function raise(a: Value, b: Value, at: number): Value {
-  if (a.r.n === 0n && b.r.n < 0n) wrong('zero', at)
-  if (!isWhole(b.r) && a.r.n < 0n) wrong('domain', at)
+  if (a.r.n === 0n && b.r.n < 0n) failExpression('zero', at)
+  if (!isWhole(b.r) && a.r.n < 0n) failExpression('domain', at)
   if (b.r.d > 64n) return call('pow', [a, b], at)
   if (compare(b.r, rational(BigInt(maxBits))) > 0n || compare(b.r, rational(BigInt(-maxBits))) < 0n) return farPower(a, b, at)
   const exponent = Number(b.r.n)
-  if (Math.max(bits(a.r.n) - 4, bits(a.r.d) - 4) * Math.abs(exponent) > maxBits * 2) wrong('huge', at)
+  if (Math.max(bits(a.r.n) - 4, bits(a.r.d) - 4) * Math.abs(exponent) > maxBits * 2) failExpression('huge', at)
   const raised = power(a.r, b.r.n)
   if (isWhole(b.r)) return { r: raised, exact: a.exact && b.exact }
   const { value, exact } = root(raised, Number(b.r.d), workDigits)
@@ -187,6 +187,6 @@ function raise(a: Value, b: Value, at: number): Value {
 
 /** Powers so high that only 0, 1 and -1 survive them. */
 function farPower(a: Value, b: Value, at: number): Value {
-  if (!isWhole(a.r) || a.r.n > 1n || a.r.n < -1n || !isWhole(b.r)) wrong('huge', at)
+  if (!isWhole(a.r) || a.r.n > 1n || a.r.n < -1n || !isWhole(b.r)) failExpression('huge', at)
   return { r: power(a.r, b.r.n % 2n === 0n ? 2n : 1n), exact: a.exact && b.exact }
 }

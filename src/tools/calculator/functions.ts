@@ -1,5 +1,5 @@
 import { abs, compare, decimal, floor, isWhole, negate, type Rational, rational, root, round } from './rational.ts'
-import { readNumber, type Value, workDigits, wrong } from './value.ts'
+import { failExpression, readNumber, type Value, workDigits } from './value.ts'
 
 /** π and e to 50 decimals (OEIS A000796, A001113). */
 const pi = readNumber('3.14159265358979323846264338327950288419716939937510', 1)
@@ -43,7 +43,7 @@ export const functions = new Map<string, Rule>([
 /** Runs a function of the table; a wrong number of arguments is a fault at `at`. */
 export function call(name: string, args: Value[], at: number): Value {
   const rule = functions.get(name)
-  if (!rule || args.length < rule.least || args.length > rule.most) return wrong('arguments', at, name)
+  if (!rule || args.length < rule.least || args.length > rule.most) return failExpression('arguments', at, name)
   const { r, exact } = rule.run(args, at)
   return { r, exact }
 }
@@ -53,14 +53,14 @@ function one(run: (x: Value, at: number) => Value): Rule {
 }
 
 function rooted(x: Value, k: number, at: number): Value {
-  if (x.r.n < 0n && k % 2 === 0) wrong('domain', at)
+  if (x.r.n < 0n && k % 2 === 0) failExpression('domain', at)
   const { value, exact } = root({ n: abs(x.r.n), d: x.r.d }, k, workDigits)
   return { r: x.r.n < 0n ? negate(value) : value, exact: exact && x.exact }
 }
 
 function rounded([x, digits]: Value[], at: number): Value {
   const places = digits?.r ?? rational(0n)
-  if (!isWhole(places) || abs(places.n) > 100n) wrong('whole', at)
+  if (!isWhole(places) || abs(places.n) > 100n) failExpression('whole', at)
   // A result that was cut far behind the asked place is exact once rounded, as far as anybody can tell; it stays marked.
   return { r: round((x as Value).r, Number(places.n)), exact: (x as Value).exact }
 }
@@ -71,8 +71,8 @@ function pick(args: Value[], wins: (order: bigint) => boolean): Value {
 }
 
 function factorial(x: Value, at: number): Value {
-  if (!isWhole(x.r) || x.r.n < 0n) wrong('whole', at)
-  if (x.r.n > maxFactorial) wrong('huge', at)
+  if (!isWhole(x.r) || x.r.n < 0n) failExpression('whole', at)
+  if (x.r.n > maxFactorial) failExpression('huge', at)
   let product = 1n
   for (let n = 2n; n <= x.r.n; n++) product *= n
   return { r: rational(product), exact: x.exact }
@@ -86,8 +86,8 @@ function angle(operation: (x: number) => number, at: number, x: Value): Value {
 /** Through a double: about 15 digits are right. */
 function real(operation: (...numbers: number[]) => number, at: number, ...args: Value[]): Value {
   const result = operation(...args.map(({ r }) => Number(decimal(r, 17, 20).text)))
-  if (Number.isNaN(result)) return wrong('domain', at)
-  if (!Number.isFinite(result)) return wrong('huge', at)
+  if (Number.isNaN(result)) return failExpression('domain', at)
+  if (!Number.isFinite(result)) return failExpression('huge', at)
   const r = readNumber(String(Math.abs(result)), at)
   return { r: result < 0 ? negate(r) : r, exact: false }
 }

@@ -30,7 +30,7 @@ export const maxBits = Math.ceil(maxDigits * Math.log2(10)) + 4
 export const workDigits = 60
 
 /** Ends an evaluation: `at` is the character where it went wrong, from 1. */
-export function wrong(fault: ExpressionFault, at: number, found = ''): never {
+export function failExpression(fault: ExpressionFault, at: number, found = ''): never {
   return fail('bad-input', { detail: `${fault} at ${at}`, data: { fault, at, found } })
 }
 
@@ -38,18 +38,18 @@ export function wrong(fault: ExpressionFault, at: number, found = ''): never {
 export function readNumber(text: string, at: number): Rational {
   const [mantissa = '0', exponent = '0'] = text.toLowerCase().split('e')
   const [wholes = '', decimals = ''] = mantissa.split('.')
-  if (Math.abs(Number(exponent)) > maxDigits) wrong('huge', at)
+  if (Math.abs(Number(exponent)) > maxDigits) failExpression('huge', at)
   const shift = Number(exponent) - decimals.length
   const digits = BigInt(wholes + decimals || '0')
   return shift < 0 ? rational(digits, 10n ** BigInt(-shift)) : rational(digits * 10n ** BigInt(shift))
 }
 
 /** `value`, unless nobody could read it. */
-export function small(value: Value, at: number): Value {
-  return bits(value.r.n) > maxBits || bits(value.r.d) > maxBits ? wrong('huge', at) : value
+export function requireSmall(value: Value, at: number): Value {
+  return bits(value.r.n) > maxBits || bits(value.r.d) > maxBits ? failExpression('huge', at) : value
 }
 
 /** A divisor that divides; 0 is a fault at `at`. */
 export function notZero(r: Rational, at: number): Rational {
-  return r.n === 0n ? wrong('zero', at) : r
+  return r.n === 0n ? failExpression('zero', at) : r
 }

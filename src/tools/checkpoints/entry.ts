@@ -50,7 +50,7 @@ export async function look(path: string, store?: BytesStore, most = mostBytes): 
 }
 
 /** What stands at these paths, below them, and of the folders above them that are missing. */
-export async function lookAround(paths: readonly string[], store?: BytesStore): Promise<Map<string, PathState>> {
+export async function readPathStates(paths: readonly string[], store?: BytesStore): Promise<Map<string, PathState>> {
   const seen = new Map<string, PathState>()
   const room = { bytes: mostBytes }
   for (const path of paths) {

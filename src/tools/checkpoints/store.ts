@@ -4,7 +4,7 @@ import type { Id } from '../../protocol/index.ts'
 import { ensureDir, exists, isMissing, writeAtomic } from '../../std/fs/files.ts'
 import { openLog, readLog } from '../../std/fs/jsonl.ts'
 import { once } from '../../std/once.ts'
-import { type BytesStore, lookAround, type PathState } from './entry.ts'
+import { type BytesStore, type PathState, readPathStates } from './entry.ts'
 
 /** A change of files by one tool call, or by taking others back: what stood at each path before, and after. */
 export interface FileChange {
@@ -66,12 +66,12 @@ export class CheckpointStore implements BytesStore {
   async around<T>(turn: Id, change: { id: Id; by: string; paths: readonly string[] }, work: () => Promise<T>): Promise<T> {
     await this.#ready()
     const { id, by, paths } = change
-    const before = await lookAround(paths, this)
+    const before = await readPathStates(paths, this)
     await this.#append('turns', turn, { id, by, before: Object.fromEntries(before) })
     try {
       return await work()
     } finally {
-      const after = await lookAround([...new Set([...paths, ...before.keys()])], this)
+      const after = await readPathStates([...new Set([...paths, ...before.keys()])], this)
       await this.#append('turns', turn, { id, after: Object.fromEntries(after) })
     }
   }

@@ -1,6 +1,6 @@
 import { desktopMessages } from '../../messages/tools/desktop.ts'
 import { isRemote, type Tool } from '../../protocol/index.ts'
-import { refuses, says, tool } from '../tool.ts'
+import { refuses, textResult, tool } from '../tool.ts'
 import { type Desktop, type DesktopProgram, runFirst } from './programs.ts'
 
 const mostShown = 2_000
@@ -40,7 +40,7 @@ export function clipboard(desktop: Desktop): Tool {
               .slice(0, 200),
           ),
         )
-      if (action === 'write') return says(say.wroteClipboard((text ?? '').length))
+      if (action === 'write') return textResult(say.wroteClipboard((text ?? '').length))
       const content = finished.out.text((bytes) => say.moreText(bytes))
       return { text: content || say.emptyClipboard, untrusted: true, source: 'clipboard' }
     },

@@ -1,6 +1,6 @@
 import { desktopMessages } from '../../messages/tools/desktop.ts'
 import { isRemote, type Tool } from '../../protocol/index.ts'
-import { refuses, says, tool } from '../tool.ts'
+import { refuses, textResult, tool } from '../tool.ts'
 import { type Desktop, type DesktopProgram, runFirst } from './programs.ts'
 
 /** Opens an address in the person's browser or mail program. */
@@ -24,7 +24,7 @@ export function openUrl(desktop: Desktop): Tool {
       const finished = await runFirst(openers(desktop.platform, wanted), desktop, { signal, leaves: true })
       if (!finished) return refuses(say.noOpener)
       return finished.code === 0 || finished.stopped === 'timeout'
-        ? says(say.opened(wanted), { url: wanted })
+        ? textResult(say.opened(wanted), { url: wanted })
         : refuses(say.openFailed)
     },
   })

@@ -10,10 +10,10 @@ import { refuses, tool } from '../tool.ts'
 const mostBytes = 10 << 20
 
 /** Whether this picture will be seen on the screen where a turn came from. */
-export type Shows = (image: Image, origin: Origin) => Promise<boolean>
+export type ShowImage = (image: Image, origin: Origin) => Promise<boolean>
 
 /** Shows a picture to the person: it travels with the result, and the surface paints or sends it. Says no more than what happens. */
-export function printImage(fenceOf: PathPolicyOf, ownPictures: string, shows: Shows): Tool {
+export function printImage(fenceOf: PathPolicyOf, ownPictures: string, shows: ShowImage): Tool {
   return tool({
     name: 'print_image',
     category: 'sensitive',
@@ -45,7 +45,7 @@ export function printImage(fenceOf: PathPolicyOf, ownPictures: string, shows: Sh
 }
 
 /** What becomes of a picture on a surface; on a command line it is the caller's to show it. */
-async function fateOf(image: Image, origin: Origin, shows: Shows): Promise<'sent' | 'printed' | 'inFile' | 'notShown'> {
+async function fateOf(image: Image, origin: Origin, shows: ShowImage): Promise<'sent' | 'printed' | 'inFile' | 'notShown'> {
   if (origin === 'telegram' || origin === 'mcp') return 'sent'
   if (origin === 'oneshot') return 'inFile'
   return (await shows(image, origin)) ? 'printed' : 'notShown'

@@ -1,6 +1,6 @@
 import { desktopMessages } from '../../messages/tools/desktop.ts'
 import { AssistantError, type Tool } from '../../protocol/index.ts'
-import { refuses, says, tool } from '../tool.ts'
+import { refuses, textResult, tool } from '../tool.ts'
 
 /** The settings as this tool may see them; secrets are none of them. */
 export interface SettingsDoor {
@@ -36,10 +36,10 @@ export function settingsTool(door: SettingsDoor): Tool {
     run: async ({ action, key = '', value }, { language }) => {
       const say = desktopMessages[language]
       const rows = door.list(language)
-      if (action === 'list') return says(rows.map((row) => `${row.key} = ${shown(row.value)}`).join('\n'))
+      if (action === 'list') return textResult(rows.map((row) => `${row.key} = ${shown(row.value)}`).join('\n'))
       const row = rows.find((one) => one.key === key)
       if (!row) return refuses(say.noSetting(key))
-      if (action === 'get') return says(`${row.key} = ${shown(row.value)}\n${row.meaning}`)
+      if (action === 'get') return textResult(`${row.key} = ${shown(row.value)}\n${row.meaning}`)
       if (value === undefined || door.isLocked(key)) return refuses(value === undefined ? say.needValue : say.lockedSetting(key))
       return save(door, row, value, say)
     },
@@ -48,7 +48,7 @@ export function settingsTool(door: SettingsDoor): Tool {
 
 async function save(door: SettingsDoor, { key, meaning }: { key: string; meaning: string }, value: string, say: Sentences) {
   try {
-    return says(say.savedSetting(key, await door.set(key, value)))
+    return textResult(say.savedSetting(key, await door.set(key, value)))
   } catch (error) {
     if (error instanceof AssistantError && error.failure.code === 'config') return refuses(say.badSetting(key, meaning))
     throw error

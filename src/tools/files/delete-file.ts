@@ -3,7 +3,7 @@ import { readdir, rmdir, unlink } from 'node:fs/promises'
 import { toolMessages } from '../../messages/tools/tools.ts'
 import type { Tool } from '../../protocol/index.ts'
 import { codeOf, syncDir } from '../../std/fs/files.ts'
-import { refuses, says, tool } from '../tool.ts'
+import { refuses, textResult, tool } from '../tool.ts'
 import { faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { type FolderHandle, inFolderOf, removeTree } from './folder-handle.ts'
 import { entry, type PathPolicy, refuse, system } from './path-policy.ts'
@@ -45,7 +45,7 @@ export function deleteFile(policyOf: PathPolicyOf): Tool {
           if (codeOf(error) === 'ENOTEMPTY') return refuses(say.notEmpty(path))
           system(error, path)
         }
-        return says(say.removed(path), { path })
+        return textResult(say.removed(path), { path })
       }),
   })
 }

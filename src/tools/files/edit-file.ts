@@ -1,6 +1,6 @@
 import { toolMessages } from '../../messages/tools/tools.ts'
 import type { Tool, ToolContext } from '../../protocol/index.ts'
-import { refuses, says, tool } from '../tool.ts'
+import { refuses, textResult, tool } from '../tool.ts'
 import { isAutorunPath } from './autorun-files.ts'
 import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { type PathPolicy, refuse, writable } from './path-policy.ts'
@@ -38,10 +38,8 @@ export function editFile(policyOf: PathPolicyOf): Tool {
         const from = [...(context.sources ?? []), ...((await policy.foreign?.sourcesOf(edited.before.bytes)) ?? [])]
         await policy.foreign?.keep(target, edited.after, [...new Set(from)])
         await save(target, args.path, edited.after, { policy, mode: edited.before.mode })
-        return says(toolMessages[context.language].files.edited(args.path, edited.count), {
-          path: args.path,
-          count: edited.count,
-        })
+        const receipt = toolMessages[context.language].files.edited(args.path, edited.count)
+        return textResult(receipt, { path: args.path, count: edited.count })
       }),
   })
 }

@@ -6,7 +6,7 @@ import { toolMessages } from '../../messages/tools/tools.ts'
 import type { Tool } from '../../protocol/index.ts'
 import { codeOf, syncDir } from '../../std/fs/files.ts'
 import { isOwnFile } from '../origin/own-files.ts'
-import { says, tool } from '../tool.ts'
+import { textResult, tool } from '../tool.ts'
 import { isAutorunPath } from './autorun-files.ts'
 import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { inFolderOf, makeParents } from './folder-handle.ts'
@@ -52,7 +52,7 @@ export function moveFile(policyOf: PathPolicyOf): Tool {
           if (codeOf(error) === 'EEXIST') refuse('exists', to)
           system(error, from)
         }
-        return says(toolMessages[context.language].files.moved(from, to), { from, to })
+        return textResult(toolMessages[context.language].files.moved(from, to), { from, to })
       }),
   })
 }

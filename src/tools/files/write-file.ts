@@ -3,7 +3,7 @@ import { toolMessages } from '../../messages/tools/tools.ts'
 import { AssistantError, type Tool, type ToolContext } from '../../protocol/index.ts'
 import { writeAtomic } from '../../std/fs/files.ts'
 import type { Decoded } from '../../std/text/decode.ts'
-import { says, tool } from '../tool.ts'
+import { textResult, tool } from '../tool.ts'
 import { isAutorunPath } from './autorun-files.ts'
 import { diff } from './diff.ts'
 import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
@@ -46,10 +46,11 @@ export function writeFile(policyOf: PathPolicyOf): Tool {
         const policy = await policyOf(context)
         const before = await current(path, policy)
         const target = await writable(path, policy)
-        if (before && 'text' in before && before.encoding === 'utf-8' && before.text === content) return says(say.same(path))
+        if (before && 'text' in before && before.encoding === 'utf-8' && before.text === content)
+          return textResult(say.same(path))
         await policy.foreign?.keep(target, content, context.sources)
         await save(target, path, content, { policy, mode: before?.mode })
-        return says(say.wrote(path, linesOf(content).length, before === undefined), { path, created: before === undefined })
+        return textResult(say.wrote(path, linesOf(content).length, before === undefined), { path, created: before === undefined })
       }),
   })
 }
@@ -80,10 +81,10 @@ export async function save(
   }
 }
 
-export type Before = (Decoded & { mode: number }) | { mode: number }
+export type PreviousFile = (Decoded & { mode: number }) | { mode: number }
 
 /** What stands at `path` now: its text, `{mode}` alone for a file that is no text, undefined for none. */
-async function current(path: string, policy: PathPolicy): Promise<Before | undefined> {
+async function current(path: string, policy: PathPolicy): Promise<PreviousFile | undefined> {
   await writable(path, policy)
   try {
     return await readText(path, policy)
@@ -98,7 +99,7 @@ async function current(path: string, policy: PathPolicy): Promise<Before | undef
 /** For the person who is asked: what will be different. */
 export async function effect(
   path: string,
-  before: Before | undefined,
+  before: PreviousFile | undefined,
   content: string,
   { language }: ToolContext,
 ): Promise<string> {

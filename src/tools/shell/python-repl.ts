@@ -2,7 +2,7 @@ import { shellMessages } from '../../messages/tools/shell.ts'
 import type { Tool, ToolContext } from '../../protocol/index.ts'
 import { refuses, tool } from '../tool.ts'
 import { type PythonResult, PythonSession } from './python.ts'
-import { effectOf, graceMs, movedNote, mustNotRun, noteWritten, placed, refusedNote, type ShellRuntime } from './shell.ts'
+import { effectOf, graceMs, movedNote, mustNotRun, noteWritten, refusedNote, type ShellRuntime, whereItRuns } from './shell.ts'
 
 /** Sessions kept at once; the one that was used longest ago ends first. */
 const mostSessions = 8
@@ -40,7 +40,7 @@ export function pythonRepl(runtime: ShellRuntime, closing: AbortSignal): Tool {
       const say = shellMessages[context.language]
       if (!context.cwd) return { refused: say.noFolder }
       if (await mustNotRun(runtime, context)) return { refused: say.sandboxRequired }
-      return { ...(await placed(runtime, context, [say.code(context.cwd, code)], runtime.hosts)), risk: 'high' }
+      return { ...(await whereItRuns(runtime, context, [say.code(context.cwd, code)], runtime.hosts)), risk: 'high' }
     },
     run: async ({ code }, context) => {
       const say = shellMessages[context.language]

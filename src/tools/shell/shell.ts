@@ -48,7 +48,7 @@ export function shell(runtime: ShellRuntime): Tool {
       if (!context.cwd) return { refused: say.noFolder }
       if (command.includes('\0')) return { refused: say.nul }
       if (await mustNotRun(runtime, context)) return { refused: say.sandboxRequired }
-      return { ...(await placed(runtime, context, [say.command(context.cwd, command)], runtime.hosts)), risk: 'high' }
+      return { ...(await whereItRuns(runtime, context, [say.command(context.cwd, command)], runtime.hosts)), risk: 'high' }
     },
     run: async function* ({ command }, context) {
       const say = shellMessages[context.language]
@@ -126,7 +126,7 @@ export async function mustNotRun(
 }
 
 /** What will be done and where, for the card: inside the sandbox, or with a warning that there is none. */
-export async function placed(
+export async function whereItRuns(
   runtime: ShellRuntime,
   context: ToolContext,
   lines: readonly string[],

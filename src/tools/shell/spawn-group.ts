@@ -18,7 +18,7 @@ export interface GroupOptions {
 }
 
 /** A program in a process group of its own, with the mark that everything it starts carries. */
-export interface Group {
+export interface ProcessGroup {
   child: ChildProcess
   mark: string
   /** Settles when the program could not be started, with the system's error. */
@@ -42,7 +42,7 @@ async function requireProgram(file: string, cwd: string, path = '/usr/bin:/bin')
 }
 
 /** Starts a program in a group of its own. It gets descriptors 0 to 2 and its inputs; whatever else is open here leads to /dev/null there. */
-export async function spawnGroup(file: string, args: readonly string[], options: GroupOptions): Promise<Group> {
+export async function spawnGroup(file: string, args: readonly string[], options: GroupOptions): Promise<ProcessGroup> {
   const { cwd, env, stdin, stdout, stderr, inputs = [] } = options
   // Loaded when something is run: it would cost every start 40 ms.
   const [{ execa }, { randomBytes }, open] = await Promise.all([

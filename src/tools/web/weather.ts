@@ -1,7 +1,7 @@
 import { webMessages } from '../../messages/tools/web.ts'
 import type { Tool, ToolContext } from '../../protocol/index.ts'
 import { isoDate } from '../../std/time/local-time.ts'
-import { refuses, says, tool } from '../tool.ts'
+import { refuses, textResult, tool } from '../tool.ts'
 import { type ApiService, askService } from './api-client.ts'
 import { guardedWeb } from './fetch-url.ts'
 
@@ -40,7 +40,7 @@ export function getWeather(service: ApiService): Tool {
         )
         const daily = byDay(entries, context.zone).slice(0, Math.min(days, mostDays))
         const lines = daily.map(({ day, sky, low, high, rain }) => say.day(day, sky, low.toFixed(0), high.toFixed(0), rain))
-        return says([head, ...lines].join('\n'), {
+        return textResult([head, ...lines].join('\n'), {
           place: name,
           temp,
           feelsLike: feels_like,

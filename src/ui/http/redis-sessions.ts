@@ -18,7 +18,7 @@ const connection = {
 }
 
 /** How long things may take, in milliseconds. */
-export interface Times {
+export interface RedisTimes {
   /** A conversation's lock ends by itself after this long, and is renewed long before. */
   lease: number
   renew: number
@@ -26,7 +26,7 @@ export interface Times {
   answer: number
 }
 
-const usual: Times = { lease: 30_000, renew: 10_000, answer: 10_000 }
+const usual: RedisTimes = { lease: 30_000, renew: 10_000, answer: 10_000 }
 /** A turn waits this long for the one before it in another process, in milliseconds. */
 const patienceMs = 120_000
 /** How often it looks, at first and at most, in milliseconds. */
@@ -141,7 +141,7 @@ interface Held {
   release(): Promise<void>
 }
 
-async function lock(redis: Store, id: Id, { lease, renew }: Times, signal: AbortSignal): Promise<Held> {
+async function lock(redis: Store, id: Id, { lease, renew }: RedisTimes, signal: AbortSignal): Promise<Held> {
   const { lock: key } = keysOf(id)
   const name = randomUUID()
   try {

@@ -5,9 +5,9 @@ import { type Event, type Failure, failureOf, type Id, isEnding, type Json, type
 import { abortable } from '../../std/abort.ts'
 import { Limits } from './limits.ts'
 import { openapi } from './openapi.ts'
-import { allowed } from './origin-check.ts'
+import { isOriginAllowed } from './origin-check.ts'
 import { Refused, readBody, sendJson, sendRefusal, startStream } from './responses.ts'
-import { completed, conversationOf, type Sessions } from './sessions.ts'
+import { completedTasks, conversationOf, type Sessions } from './sessions.ts'
 import { framed, frames, type SseFrame, wire } from './sse-frames.ts'
 import type { Token } from './tokens.ts'
 import { StreamWriter } from './writer.ts'
@@ -68,7 +68,7 @@ export class AgentServer {
       const url = URL.parse(request.url ?? '/', 'http://localhost')
       const route = url && this.#routes[url.pathname]
       if (!route) throw new Refused('not-found')
-      if (!allowed(request.headers, this.#parts.origins)) throw new Refused('forbidden')
+      if (!isOriginAllowed(request.headers, this.#parts.origins)) throw new Refused('forbidden')
       const token = route.open ? nobody : await this.#bearer(request)
       if (!route.methods.includes(request.method ?? '')) throw new Refused('method', { allow: route.methods.join(', ') })
       if (this.#closing && !route.open) throw new Refused('closing', { connection: 'close', 'retry-after': '1' })
@@ -149,7 +149,7 @@ export class AgentServer {
 
   async #completed(_: IncomingMessage, response: ServerResponse, token: Token, url: URL): Promise<void> {
     const session = sessionOf(url.searchParams.get('session_id'))
-    sendJson(response, 200, await completed(this.#parts.sessions.history(conversationOf(token.name, session))))
+    sendJson(response, 200, await completedTasks(this.#parts.sessions.history(conversationOf(token.name, session))))
   }
 
   /** The frames of one turn; a turn whose end cannot be told any more still ends with DONE. */

@@ -97,7 +97,7 @@ export async function* turnOf(conversation: Conversation, turn: Id, seq: number,
 const mostCompleted = 50
 
 /** What services have ended in a conversation, newest first. */
-export async function completed(history: AsyncIterable<Envelope>): Promise<JsonObject[]> {
+export async function completedTasks(history: AsyncIterable<Envelope>): Promise<JsonObject[]> {
   const list: JsonObject[] = []
   for await (const { event, at } of history) {
     const found = completedBy(event)

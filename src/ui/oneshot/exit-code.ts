@@ -35,8 +35,8 @@ export function exitCodeOf(code: FailureCode): number {
 }
 
 /** What ended a run from outside. A reader that left has what it wanted (`… | head -1`), so that is no failure. */
-export const stops = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, EPIPE: 0 } as const
-export type StopName = keyof typeof stops
+export const signalExitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, EPIPE: 0 } as const
+export type StopName = keyof typeof signalExitCodes
 
 /** The reason of an aborted signal when the run itself is to end. */
 export class ExitSignal extends Error {
@@ -53,5 +53,5 @@ export function exitCodeOfTurn(ending: TurnEnding): number {
   if (ending.type === 'turn.done') return ending.limited ? exitCodes['tool-limit'] : 0
   if (ending.type === 'turn.failed') return exitCodes[ending.failure.code]
   if (ending.by === 'limit') return exitCodes.timeout
-  return ending.by === 'shutdown' ? stops.SIGTERM : stops.SIGINT
+  return ending.by === 'shutdown' ? signalExitCodes.SIGTERM : signalExitCodes.SIGINT
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../../messages/language.ts'
 import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { fail, type Input } from '../../protocol/index.ts'
-import { allAlong, type FileReading, pipedAlong, promptFiles } from './prompt-files.ts'
+import { type FileReading, joinPromptFiles, pipedAlong, promptFiles } from './prompt-files.ts'
 import { readStdinBytes, textOf } from './stdin.ts'
 
 export interface PromptInput {
@@ -41,7 +41,7 @@ export async function inputOf({
   const text = prompt || (bytes && textOf(bytes, language).trim())
   if (!text) fail('bad-input', { data: { sentence: say.emptyPrompt } })
   const piped = prompt && bytes ? [await pipedAlong(bytes, ports)] : []
-  const along = allAlong([...piped, ...(await promptFiles(prompt, image, ports))])
+  const along = joinPromptFiles([...piped, ...(await promptFiles(prompt, image, ports))])
   return {
     text,
     origin: 'oneshot',

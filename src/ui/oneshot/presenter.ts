@@ -2,7 +2,7 @@ import type { Language } from '../../messages/language.ts'
 import type { Envelope, Failure } from '../../protocol/index.ts'
 import { eventLine, jsonLine } from './json-line.ts'
 import { type Closing, type RunResult, resultOf } from './result.ts'
-import { emptyTranscript, failed, type TranscriptPart, transcribe } from './transcript.ts'
+import { emptyTranscript, failureParts, type TranscriptPart, transcribe } from './transcript.ts'
 
 export const formats = ['text', 'json', 'stream-json'] as const
 export type Format = (typeof formats)[number]
@@ -31,9 +31,9 @@ function text(language: Language): Presenter {
     },
     close(_, { failure }) {
       const end: TranscriptPart[] = transcript.at === 'middle' ? [{ to: 'out', text: '\n' }] : []
-      return failure ? [...end, ...failed(failure, transcript.begun ? ' ' : '', language)] : end
+      return failure ? [...end, ...failureParts(failure, transcript.begun ? ' ' : '', language)] : end
     },
-    lost: (failure) => failed(failure, '', language),
+    lost: (failure) => failureParts(failure, '', language),
   }
 }
 

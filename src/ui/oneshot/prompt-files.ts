@@ -80,7 +80,7 @@ export async function pipedAlong(bytes: Buffer, ports: FilePorts): Promise<Promp
 }
 
 /** One list of everything that goes along. */
-export function allAlong(parts: readonly PromptFiles[]): PromptFiles {
+export function joinPromptFiles(parts: readonly PromptFiles[]): PromptFiles {
   const images = parts.flatMap((part) => part.images ?? [])
   const attachments = parts.flatMap((part) => part.attachments ?? [])
   return { ...(images.length > 0 && { images }), ...(attachments.length > 0 && { attachments }) }

@@ -1,5 +1,5 @@
 import type { Envelope, Failure, Id, Source, ToolOutcome, TurnEnding, Usage } from '../../protocol/index.ts'
-import { exitCodeOf, exitCodeOfTurn, type StopName, stops } from './exit-code.ts'
+import { exitCodeOf, exitCodeOfTurn, type StopName, signalExitCodes } from './exit-code.ts'
 
 /** What a run has come to so far: everything that its closing result tells. */
 export interface RunResult {
@@ -27,7 +27,7 @@ export interface Closing {
 export const emptyTally: RunResult = { requests: 0, usage: { input: 0, output: 0, cached: 0, total: 0 }, tools: [] }
 
 /** Counts one envelope of the turn. */
-export function tally(before: RunResult, { conversation, turn, event }: Envelope): RunResult {
+export function foldResult(before: RunResult, { conversation, turn, event }: Envelope): RunResult {
   const now = { ...before, conversation, ...(turn === undefined ? {} : { turn }) }
   switch (event.type) {
     case 'model.asked':
@@ -63,7 +63,7 @@ function plus(sum: RunResult['usage'], { input, output, cached, costUsd, estimat
 
 /** The exit status of a run. */
 export function exitCode({ ending }: RunResult, { failure, stop }: Closing): number {
-  if (stop) return stops[stop]
+  if (stop) return signalExitCodes[stop]
   if (failure) return exitCodeOf(failure.code)
   return ending ? exitCodeOfTurn(ending) : exitCodeOf('interrupted')
 }

@@ -3,7 +3,7 @@ import { abortable, abortableIterator } from '../../std/abort.ts'
 import type { Asker } from './asker.ts'
 import { ExitSignal } from './exit-code.ts'
 import type { Presenter } from './presenter.ts'
-import { type Closing, emptyTally, exitCode, tally } from './result.ts'
+import { type Closing, emptyTally, exitCode, foldResult } from './result.ts'
 import type { TranscriptPart } from './transcript.ts'
 
 /** Where an answer goes and where it can be stopped from. */
@@ -40,7 +40,7 @@ export async function runOnce(job: OneshotRun, surface: Surface): Promise<number
   const from = surface.now()
   let sum = emptyTally
   const present = async (envelope: Envelope) => {
-    sum = tally(sum, envelope)
+    sum = foldResult(sum, envelope)
     for (const piece of presenter.event(envelope)) await write(piece)
   }
   const outcome = await answer(job, surface, present).catch((error): Partial<Closing> => closingOf(error))

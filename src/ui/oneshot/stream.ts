@@ -30,7 +30,7 @@ export async function runStream(
   let answered = 0
   const answer = async (line: string, at: number) => {
     const input = async () => inputOf(line, at, await job.options(), job.language)
-    const run = { input, ready: job.ready, open: async () => keptOpen(await opened()) }
+    const run = { input, ready: job.ready, open: async () => withoutClosing(await opened()) }
     code = (await runOnce(run, { ...surface, presenter: presenter() })) || code
     answered++
   }
@@ -51,7 +51,7 @@ export async function runStream(
 }
 
 /** The conversation, which one turn of many does not close. */
-export function keptOpen(conversation: Conversation): Conversation {
+export function withoutClosing(conversation: Conversation): Conversation {
   return {
     id: conversation.id,
     submit: (...given) => conversation.submit(...given),

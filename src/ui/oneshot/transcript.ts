@@ -81,7 +81,7 @@ function told(before: Transcript, event: Event, language: Language): [Transcript
         ...cited(before.sources, language),
       ])
     case 'turn.failed':
-      return closed(before, event.partial, failed(event.failure, event.partial, language))
+      return closed(before, event.partial, failureParts(event.failure, event.partial, language))
     case 'turn.cancelled':
       return closed(before, event.partial, [line(turnMessages[language].cancelled(event.by), 'plain')])
     default:
@@ -90,7 +90,7 @@ function told(before: Transcript, event: Event, language: Language): [Transcript
 }
 
 /** The sentence of a failure, as the last thing on stderr; before it, that what was shown is not all. */
-export function failed(failure: Failure, partial: string, language: Language): TranscriptPart[] {
+export function failureParts(failure: Failure, partial: string, language: Language): TranscriptPart[] {
   const said = line(turnMessages[language].failure(failure), 'error')
   // A setting that keeps words from being sent is never silent.
   const sentence: TranscriptPart = failure.code === 'config' ? { ...said, always: true } : said

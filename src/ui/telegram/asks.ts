@@ -4,8 +4,8 @@ import type { Ask, Conversation, Id } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
 import type { TelegramHost } from './host.ts'
-import { patiently } from './outbound/deliver.ts'
-import { type MessagePart, mostText, pieces } from './outbound/format.ts'
+import { retryWhileOffline } from './outbound/deliver.ts'
+import { type MessagePart, mostText, splitMessage } from './outbound/format.ts'
 
 interface Open {
   conversation: Conversation
@@ -48,7 +48,7 @@ export class Asks {
     if ([...this.#open.values()].some((one) => one.conversation.id === conversation.id && one.ask === id)) return
     const token = crypto.randomUUID().slice(0, 8)
     const only = isOnlyShown ? `\n\n${telegramMessages[this.#host.language].atTheDesk}` : ''
-    const parts = pieces(`${this.#textOf(ask)}${only}`, mostText - answerUnits)
+    const parts = splitMessage(`${this.#textOf(ask)}${only}`, mostText - answerUnits)
     const open: Open = { conversation, ask: id, parts, isOnlyShown }
     this.#open.set(token, open)
     const late = expiresAt === undefined ? [] : [AbortSignal.timeout(Math.max(1, expiresAt - +this.#host.now()))]
@@ -100,7 +100,7 @@ export class Asks {
     for (const [at, { html }] of parts.entries()) {
       const markup = at === parts.length - 1 && !open.isOnlyShown ? { reply_markup: { inline_keyboard } } : {}
       const params = { chat_id: this.#chat, text: html, parse_mode: 'HTML', ...markup }
-      const sent = await patiently(() => bot.call<{ message_id: number }>('sendMessage', params, signal), signal, log)
+      const sent = await retryWhileOffline(() => bot.call<{ message_id: number }>('sendMessage', params, signal), signal, log)
       open.message = sent.message_id
     }
   }

@@ -12,8 +12,8 @@ export interface ReadDocument {
 }
 
 /** Commands that the program answers, not the chat. */
-export const aboutWhat = ['reminders', 'schedule', 'snooze', 'model', 'usage', 'memory', 'compact'] as const
-type AboutWhat = (typeof aboutWhat)[number]
+export const reportTopics = ['reminders', 'schedule', 'snooze', 'model', 'usage', 'memory', 'compact'] as const
+type AboutWhat = (typeof reportTopics)[number]
 
 /** What the surface needs of the program. */
 export interface TelegramHost {

@@ -12,10 +12,10 @@ import {
 import type { Asks } from './asks.ts'
 import type { TelegramHost } from './host.ts'
 import { scopeOf } from './inbound/access.ts'
-import { pieces } from './outbound/format.ts'
+import { splitMessage } from './outbound/format.ts'
 import { Progress } from './outbound/progress.ts'
 import type { Replies } from './outbound/reply.ts'
-import { grown } from './watch.ts'
+import { withText } from './watch.ts'
 
 /** A turn of another surface while it runs, as the chat sees it. */
 interface Other {
@@ -34,7 +34,7 @@ export type RemoteTurns = Map<Id, Other>
  * goes out once, in the message that had begun to show it: only a process killed between Telegram's taking that message and its
  * line in the ledger leaves it as it stands.
  */
-export async function mirror(
+export async function mirrorTurns(
   conversation: Conversation,
   from: number,
   { chat, host, replies, asks, others }: { chat: number; host: TelegramHost; replies: Replies; asks: Asks; others: RemoteTurns },
@@ -93,7 +93,7 @@ function begun(turn: Id, input: Input, chat: number, { bot, scrub, log, language
 function show(event: TurnEvent, { input, progress, answer, names }: Other, { language }: TelegramHost): void {
   // Whether there is anything to tell is known at its end.
   if (input.unattended?.quiet) return
-  if (event.type === 'text.added') progress.text(grown(answer, event))
+  if (event.type === 'text.added') progress.text(withText(answer, event))
   if (event.type === 'tool.called') names.set(event.id, event.name)
   if (event.type === 'tool.started') progress.line(telegramMessages[language].tool(names.get(event.id) ?? ''))
 }
@@ -132,7 +132,7 @@ async function tell(
     event.type === 'turn.done'
       ? event.text
       : `${event.partial}\n\n${event.type === 'turn.failed' ? say.failure(event.failure) : say.cancelled(event.by)}`
-  const parts = pieces(scrub(`${headOf(input, language)}\n\n${answer}`))
+  const parts = splitMessage(scrub(`${headOf(input, language)}\n\n${answer}`))
   const edit = progress.message === undefined ? {} : { edit: progress.message }
   const key = `mirror-${turn}`
   if (!ledger.keys.has(key)) await ledger.write({ type: 'out', out: { key, chat, parts, ...edit }, updates: [], told })

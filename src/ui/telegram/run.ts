@@ -9,8 +9,8 @@ import { whileDiskRefuses } from './disk-retry.ts'
 import type { TelegramHost } from './host.ts'
 import { Poller } from './inbound/poll.ts'
 import type { BacklogLimits } from './inbound/startup-backlog.ts'
-import { patiently } from './outbound/deliver.ts'
-import { pieces } from './outbound/format.ts'
+import { retryWhileOffline } from './outbound/deliver.ts'
+import { splitMessage } from './outbound/format.ts'
 import { ringButtons } from './outbound/ring-buttons.ts'
 import type { OutPart } from './outbox.ts'
 
@@ -82,7 +82,7 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
   })
   void ended.then((why) => why === 'token' && log(telegramMessages[host.language].log.token)).catch(() => {})
   const post = async (id: number, key: string, text: string, rings?: RingRef) => {
-    const parts: OutPart[] = pieces(scrub(text))
+    const parts: OutPart[] = splitMessage(scrub(text))
     const actions = rings ? ringButtons(rings, host.language) : []
     const out = { key, chat: id, parts: parts.map((part, at) => (at === parts.length - 1 ? { ...part, actions } : part)) }
     const written = () => ledger.write({ type: 'out', out, updates: [] })
@@ -121,7 +121,7 @@ const wholeSecond = (at: number) => Math.floor(at / 1000) * 1000
 /** Says who we are, and what commands there are. */
 async function greet({ bot, language, log }: TelegramHost, signal: AbortSignal): Promise<void> {
   const say = telegramMessages[language]
-  const me = await patiently(() => bot.call<{ username?: string }>('getMe', {}, signal), signal, log)
+  const me = await retryWhileOffline(() => bot.call<{ username?: string }>('getMe', {}, signal), signal, log)
   log(say.log.started(me.username ?? ''))
   const commands = Object.entries(say.menu).map(([command, description]) => ({ command, description }))
   await bot.call('setMyCommands', { commands }, signal).catch((error) => {

@@ -9,14 +9,14 @@ import { requestOf } from './inbound/media.ts'
 import { Progress } from './outbound/progress.ts'
 import type { Replies } from './outbound/reply.ts'
 import type { Pending } from './outbox.ts'
-import { mirror, type RemoteTurns } from './remote-turns.ts'
-import { type Watched, watch } from './watch.ts'
+import { mirrorTurns, type RemoteTurns } from './remote-turns.ts'
+import { type WatchedTurn, watch } from './watch.ts'
 
 /** A message that ends the program this often is not tried again. */
 const mostTimes = 3
 
 /** A person whom the owner gave a workspace. */
-export type Mapped = Sender & { workspace: string }
+export type MappedSender = Sender & { workspace: string }
 
 /** What a chat is doing, and how to stop it. */
 export interface Current {
@@ -46,7 +46,7 @@ export class Turns {
   }
 
   /** Answers messages that belong together with one turn. */
-  async answer(updates: Incoming[], sender: Mapped, current: Current): Promise<void> {
+  async answer(updates: Incoming[], sender: MappedSender, current: Current): Promise<void> {
     const { say } = this.#host
     const request = await requestOf(
       updates.filter(({ kind }) => kind !== 'edit'),
@@ -93,16 +93,16 @@ export class Turns {
     const signal = AbortSignal.any([this.#signal, this.#left.signal])
     this.#others = new Map()
     const parts = { chat: this.#chat, host: this.#host, replies: this.#replies, asks: this.#asks, others: this.#others }
-    const hear = () => mirror(conversation, ledger.chats.get(this.#chat)?.mirror ?? 0, parts, signal)
+    const hear = () => mirrorTurns(conversation, ledger.chats.get(this.#chat)?.mirror ?? 0, parts, signal)
     void whileDiskRefuses(hear, signal, log).catch((error) => signal.aborted || log(`mirror: ${String(error)}`))
   }
 
-  async #run(updates: Incoming[], request: ChatTurnRequest, sender: Mapped, current: Current): Promise<void> {
+  async #run(updates: Incoming[], request: ChatTurnRequest, sender: MappedSender, current: Current): Promise<void> {
     const { ledger } = this.#host
     const first = (updates[0] as Incoming).id
     const pending = () => ledger.pending.get(first)
     const progress = this.#progress(first, pending()?.shown?.message)
-    let watched: Watched
+    let watched: WatchedTurn
     let id: Id
     try {
       do {
@@ -122,7 +122,7 @@ export class Turns {
   async #submit(
     updates: Incoming[],
     { text, images, attachments }: ChatTurnRequest,
-    sender: Mapped,
+    sender: MappedSender,
   ): Promise<[Conversation, Submitted]> {
     const { ledger, newId } = this.#host
     const begun = this.#resumable(updates)
@@ -150,7 +150,7 @@ export class Turns {
   }
 
   /** SPEC §8: a turn that died runs again only if nothing of it had happened: no tool begun, no part of the reply shown. */
-  #mayRunAgain({ ending, tools }: Watched, pending: Pending | undefined): boolean {
+  #mayRunAgain({ ending, tools }: WatchedTurn, pending: Pending | undefined): boolean {
     if (!died(ending) || tools.length > 0 || pending?.shown || !pending?.begun) return false
     this.#tried.add(pending.begun.input)
     return pending.begun.times < mostTimes
@@ -163,7 +163,7 @@ export class Turns {
   }
 
   /** The conversation of this chat: the one that is open, the one of before, or a new one where the mapping has changed. */
-  async #conversation(sender: Mapped): Promise<Conversation> {
+  async #conversation(sender: MappedSender): Promise<Conversation> {
     const { ledger, open, begin, language } = this.#host
     const scope = scopeOf(sender)
     const chat = ledger.chats.get(this.#chat)
@@ -179,7 +179,7 @@ export class Turns {
 
   async #answer(
     updates: Incoming[],
-    { ending, tools, images, buttons, notes }: Watched,
+    { ending, tools, images, buttons, notes }: WatchedTurn,
     done: string[],
     how: { edit: number | undefined; told: { conversation: Id; seq: number } },
   ): Promise<void> {
@@ -189,7 +189,7 @@ export class Turns {
     await this.#replies.reply(updates, text.filter((part) => part.trim()).join('\n\n'), { ...how, labels, images })
   }
 
-  #textsOf(ending: Watched['ending'], tools: string[]): string[] {
+  #textsOf(ending: WatchedTurn['ending'], tools: string[]): string[] {
     const { say, language } = this.#host
     const own = telegramMessages[language]
     if (ending.type === 'turn.done') return [ending.text]
@@ -200,6 +200,6 @@ export class Turns {
 }
 
 /** The process that ran the turn ended before the turn did. */
-function died(ending: Watched['ending']): boolean {
+function died(ending: WatchedTurn['ending']): boolean {
   return ending.type === 'turn.failed' && ending.failure.code === 'interrupted'
 }

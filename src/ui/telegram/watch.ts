@@ -14,7 +14,7 @@ import type { TelegramHost } from './host.ts'
 import type { Progress } from './outbound/progress.ts'
 
 /** How a turn went, as far as a chat is concerned. */
-export interface Watched {
+export interface WatchedTurn {
   ending: TurnEnding
   /** The sequence number of its ending. */
   seq: number
@@ -32,8 +32,8 @@ export async function watch(
   conversation: Conversation,
   { turn, seq }: Submitted,
   parts: { progress: Progress; asks: Asks; host: TelegramHost; signal: AbortSignal },
-): Promise<Watched> {
-  const seen: Omit<Watched, 'ending' | 'seq'> = { tools: [], images: [], buttons: [], notes: [] }
+): Promise<WatchedTurn> {
+  const seen: Omit<WatchedTurn, 'ending' | 'seq'> = { tools: [], images: [], buttons: [], notes: [] }
   const answer = { call: 0, text: '' }
   const names = new Map<Id, string>()
   try {
@@ -41,7 +41,7 @@ export async function watch(
       if (envelope.turn !== turn) continue
       const event = envelope.event as TurnEvent
       if (isEnding(event)) return { ...seen, ending: event, seq: envelope.seq }
-      if (event.type === 'text.added') parts.progress.text(grown(answer, event))
+      if (event.type === 'text.added') parts.progress.text(withText(answer, event))
       else await took(event, seen, names, conversation, parts)
     }
   } finally {
@@ -52,7 +52,7 @@ export async function watch(
 }
 
 /** The answer of the newest request, whatever order its pieces come in. */
-export function grown(
+export function withText(
   answer: { call: number; text: string },
   { call, at, text }: Extract<TurnEvent, { type: 'text.added' }>,
 ): string {
@@ -63,7 +63,7 @@ export function grown(
 
 async function took(
   event: TurnEvent,
-  seen: Omit<Watched, 'ending' | 'seq'>,
+  seen: Omit<WatchedTurn, 'ending' | 'seq'>,
   names: Map<Id, string>,
   conversation: Conversation,
   { progress, asks, host }: Parameters<typeof watch>[2],

@@ -12,7 +12,7 @@ import type { Command, Screen } from './screen/screen-state.ts'
 import { Store } from './screen/store.ts'
 import { plainOf } from './terminal/style.ts'
 import type { ExitReason, Terminal } from './terminal/terminal.ts'
-import type { Look } from './transcript/blocks.ts'
+import type { DrawOptions } from './transcript/blocks.ts'
 import type { Question } from './transcript/chat-view.ts'
 import { type Item, Printer } from './transcript/scrollback.ts'
 import type { TuiHost } from './tui-host.ts'
@@ -153,7 +153,7 @@ function filled(form: Form, line: string, number: number | undefined): Form | un
 class Paper {
   readonly #store: Store
   readonly #words: TuiMessages
-  readonly #look: Look
+  readonly #look: DrawOptions
   readonly #printer: Printer
   readonly #write: (text: string) => void
   readonly #crash: (thrown: unknown) => void
@@ -165,7 +165,7 @@ class Paper {
   constructor(
     store: Store,
     words: TuiMessages,
-    sayer: Look['say'],
+    sayer: DrawOptions['say'],
     write: (text: string) => void,
     crash: (thrown: unknown) => void,
   ) {

@@ -6,7 +6,7 @@ import type { Reversal, RewindPoint, TakenBack } from '../../tools/checkpoints/t
 import type { Elicited } from '../../tools/mcp/ports.ts'
 import type { Choosable, Prompt } from './components/items.ts'
 import type { Keybindings } from './terminal/keybindings.ts'
-import type { Outside } from './terminal/terminal.ts'
+import type { RunOutside } from './terminal/terminal.ts'
 import type { ThemeName } from './terminal/theme.ts'
 import type { View } from './transcript/chat-view.ts'
 import type { Report } from './transcript/report.ts'
@@ -141,11 +141,11 @@ export interface TuiEngine {
   /** Everything that was said and done in a conversation, in order. */
   past(conversation: Conversation): AsyncIterable<Envelope>
   /** Shows a long text in the person's pager, where it can be searched. */
-  page(text: string, outside: Outside): Promise<void>
+  page(text: string, outside: RunOutside): Promise<void>
   /** Lets the person write on in their editor; what they left in it. */
-  write(text: string, outside: Outside): Promise<string>
+  write(text: string, outside: RunOutside): Promise<string>
   /** Shows a source in the person's editor, which `outside` runs, or in a program of the desktop. */
-  show(source: Source, outside: Outside): Promise<void>
+  show(source: Source, outside: RunOutside): Promise<void>
   rewind: RewindEngine
   /** MCP servers; absent where there can be none. */
   servers?: Servers

@@ -1,4 +1,4 @@
-import { doing, wordsOf } from '../../core/voice/line.ts'
+import { phaseText, wordsOf } from '../../core/voice/line.ts'
 import type { VoiceCommand, VoiceState } from '../../core/voice/state.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
@@ -81,7 +81,7 @@ export class VoiceScreen {
   state(state: VoiceState, typed: string): void {
     const { language, columns } = this.#screen
     this.#clear()
-    const who = sanitiseLine(doing(state, language))
+    const who = sanitiseLine(phaseText(state, language))
     const words = sanitiseLine(typed || wordsOf(state))
     this.#status = truncate(words ? `${who} · ${tail(words, columns - 4 - width(who))}` : who, columns - 1)
     this.#draw()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fitting } from '../../../src/app/admin/setup-choices.ts'
+import { modelsThatFit } from '../../../src/app/admin/setup-choices.ts'
 import { addressOf } from '../../../src/app/admin/setup-work.ts'
 
 test.each([
@@ -30,11 +30,11 @@ test('whatever is typed as an address, it is an http(s) URL or none', () => {
 
 test('models that are proposed fit the memory of the machine, the largest first', () => {
   const gb = 2 ** 30
-  expect(fitting(2 * gb).map(({ name }) => name)).toEqual(['qwen3:0.6b'])
-  expect(fitting(16 * gb)[0]?.name).toBe('qwen3:8b')
+  expect(modelsThatFit(2 * gb).map(({ name }) => name)).toEqual(['qwen3:0.6b'])
+  expect(modelsThatFit(16 * gb)[0]?.name).toBe('qwen3:8b')
   fc.assert(
     fc.property(fc.nat(128), (memory) => {
-      const sizes = fitting(memory * gb).map(({ gb: size }) => size)
+      const sizes = modelsThatFit(memory * gb).map(({ gb: size }) => size)
       expect(sizes.length).toBeGreaterThan(0)
       expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
       for (const size of sizes.slice(0, -1)) expect(size).toBeLessThan(memory)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { deliverWebhooks, mayReach } from '../../../src/app/schedules/webhooks.ts'
+import { deliverWebhooks, isWebhookAllowed } from '../../../src/app/schedules/webhooks.ts'
 import type { SchedulePlan } from '../../../src/core/schedules/schedule.ts'
 import { ScheduleStore } from '../../../src/core/schedules/store.ts'
 import { toLocal } from '../../../src/std/time/local-time.ts'
@@ -61,7 +61,7 @@ test('an answer is sent to an address of the list until it is taken, once; what 
 
 test('an address is reached only if it, or one above it, is on the list', () => {
   const settings = { schedules: { webhooks: ['https://a.example/hook', 'not an address'] } }
-  const may = (url: string) => mayReach(settings, url)
+  const may = (url: string) => isWebhookAllowed(settings, url)
   expect(['https://a.example/hook', 'https://a.example/hook/2', 'https://a.example/hook/../hook'].map(may)).toEqual([
     true,
     true,

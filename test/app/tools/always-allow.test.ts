@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { allowRules, sessionScope, suggested } from '../../../src/app/tools/always-allow.ts'
+import { allowRules, sessionScope, suggestRule } from '../../../src/app/tools/always-allow.ts'
 import { createRule } from '../../../src/core/permissions/rules.ts'
 
 const place = { cwd: '/home/kim/work', userHome: '/home/kim' }
@@ -20,7 +20,7 @@ test.each([
   ['mcp_notes_add', { text: '우유' }, 'mcp_notes_add({"text":"우유"})'],
   ['mcp_notes_add', { text: '무엇?' }, undefined],
 ])('%s %j is allowed for good by %s', (tool, args, rule) => {
-  expect(suggested(tool, args, place)).toBe(rule)
+  expect(suggestRule(tool, args, place)).toBe(rule)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followRings, type Rung, ringOnTime } from '../../../src/core/reminders/clock.ts'
+import { followRings, type RungReminder, ringOnTime } from '../../../src/core/reminders/clock.ts'
 import { ReminderStore } from '../../../src/core/reminders/store.ts'
 import { remindersAt } from './rig.ts'
 
@@ -72,7 +72,7 @@ test('a surface hears of a ring at once, without looking, whichever process rang
   await of(5_000)
   clock.at += 61 * minute
   await store.ring(clock.at)
-  expect((await heard).value?.map((one: Rung) => one.reminder.title)).toEqual(['약'])
+  expect((await heard).value?.map((one: RungReminder) => one.reminder.title)).toEqual(['약'])
   await rings.return(undefined)
 })
 

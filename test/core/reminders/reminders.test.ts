@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followRings, type Rung, ringOnTime } from '../../../src/core/reminders/clock.ts'
+import { followRings, type RungReminder, ringOnTime } from '../../../src/core/reminders/clock.ts'
 import { ReminderStore } from '../../../src/core/reminders/store.ts'
 import { ringText } from '../../../src/core/reminders/tell.ts'
 import { reminderTools } from '../../../src/core/reminders/tools.ts'
@@ -198,7 +198,7 @@ test('every surface hears a ring once, whoever rang it; who returns hears what n
   await store.ring(clock.at)
   clock.at += 3_600_000
   const later = followRings(new ReminderStore(path), { now }, new AbortController().signal)
-  expect((await later.next()).value?.map((one: Rung) => one.reminder.title)).toEqual(['밤'])
+  expect((await later.next()).value?.map((one: RungReminder) => one.reminder.title)).toEqual(['밤'])
   await later.return(undefined)
 })
 

@@ -6,9 +6,9 @@ import {
   beginTasks,
   dropAll,
   type FlowState,
-  fresh,
   loadNext,
   missing,
+  newFlowState,
   nextTask,
   type Operation,
   snapshotOf,
@@ -38,7 +38,7 @@ describe('the machine', () => {
   test('is READY only when everything is there and nothing is wrong, CONFIRMED only from READY, and keeps only values that are right', () => {
     fc.assert(
       fc.property(fc.array(fc.array(operation, { maxLength: 4 }), { maxLength: 14 }), (turns) => {
-        let state: FlowState = fresh('t')
+        let state: FlowState = newFlowState('t')
         for (const operations of turns) {
           const before = structuredClone(state)
           const after = advance(slots, state, operations, when)
@@ -71,7 +71,7 @@ describe('the machine', () => {
           { op: 'set', slot: 'who', value: `사람${i}` },
           { op: 'set', slot: 'sum', value: i + 1 },
         ])
-        let state = beginTasks(slots, fresh('t'), tasks, when)
+        let state = beginTasks(slots, newFlowState('t'), tasks, when)
         const keys = new Set<string>()
         for (const how of outcomes) {
           if (state.stage !== 'READY') break
@@ -92,7 +92,7 @@ describe('the machine', () => {
   test('the eleventh filling turn is UNSUPPORTED, not the tenth', () => {
     const turns = Array.from({ length: 11 }).reduce<FlowState[]>(
       (all) => all.concat(advance(slots, all.at(-1) as FlowState, [], when)),
-      [advance(slots, fresh('t'), [{ op: 'set', slot: 'who', value: '엄마' }], when)],
+      [advance(slots, newFlowState('t'), [{ op: 'set', slot: 'who', value: '엄마' }], when)],
     )
     expect(turns.map(({ stage }) => stage).slice(-2)).toEqual(['FILLING', 'UNSUPPORTED'])
     expect(turns).toHaveLength(12)

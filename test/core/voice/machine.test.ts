@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { due } from '../../../src/core/voice/on-speech.ts'
+import { nextDeadline } from '../../../src/core/voice/on-speech.ts'
 import { changes } from '../../../src/core/voice/state.ts'
 import { turnMessages } from '../../../src/messages/engine/turn.ts'
 import type { Ask, Event } from '../../../src/protocol/index.ts'
@@ -115,7 +115,7 @@ describe('endpointing', () => {
       .hear({ type: 'voice.started' })
       .wait(500)
       .hear({ type: 'partial', text }, { type: 'voice.ended', silentMs: 0 })
-    return (due(it.state, it.own) ?? 0) - it.at
+    return (nextDeadline(it.state, it.own) ?? 0) - it.at
   }
   test('0.35 s after a finished sentence, 1.5 s after an unfinished one, else 0.8 s', () => {
     expect(['오늘 날씨 알려줘', '엄마한테', '세종대왕'].map(silenceUntilFinish)).toEqual([350, 1500, 800])
@@ -422,7 +422,7 @@ test('whatever happens, the machine never waits without a reason to wake up whil
       const it = new Story()
       for (const one of given) 'wait' in one ? it.wait(one.wait) : it.give(one)
       const { phase, ear } = it.state
-      if (phase === 'listening' && !ear.finishing) expect(due(it.state, it.own)).toBeDefined()
+      if (phase === 'listening' && !ear.finishing) expect(nextDeadline(it.state, it.own)).toBeDefined()
     }),
     {
       examples: [

@@ -1,9 +1,9 @@
 // The voice machine on a clock of its own: what it is told, what it does.
 
 import { fold } from '../../../src/core/voice/machine.ts'
-import { due } from '../../../src/core/voice/on-speech.ts'
+import { nextDeadline } from '../../../src/core/voice/on-speech.ts'
 import {
-  atRest,
+  initialVoiceState,
   type VoiceCommand,
   type VoiceInput,
   type VoiceSettings,
@@ -23,7 +23,7 @@ export type Given = VoiceInput extends infer I ? (I extends { at: number } ? Omi
 
 /** A dialogue on a clock of its own: whatever becomes due happens on the way. */
 export class Story {
-  state: VoiceState = atRest('비서')
+  state: VoiceState = initialVoiceState('비서')
   at = 0
   done: VoiceCommand[] = []
   own: VoiceSettings
@@ -40,7 +40,11 @@ export class Story {
   }
   wait(ms: number): this {
     const until = this.at + ms
-    for (let next = due(this.state, this.own); next !== undefined && next <= until; next = due(this.state, this.own)) {
+    for (
+      let next = nextDeadline(this.state, this.own);
+      next !== undefined && next <= until;
+      next = nextDeadline(this.state, this.own)
+    ) {
       this.at = Math.max(this.at, next)
       this.give({ in: 'tick' })
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { extractSummary, noticeFacts, tellingLines } from '../../../src/llm/rules/index.ts'
+import { extractSummary, linesToKeep, noticeFacts } from '../../../src/llm/rules/index.ts'
 
 test('exact duplicates are merged, every telling line stays, and talk gives way to facts', () => {
   const page = [
@@ -79,5 +79,5 @@ test('what was only asked for or asked about is no fact of a summary; what was t
     '1234*56',
   ]
   const told = ['마감은 12월 18일로 결정', '전시는 3월까지', '팀 회의는 매주 화요일 10시', '예산은 300만원']
-  expect(tellingLines([...asked, ...told].map((line) => `- ${line}`).join('\n'))).toEqual(told)
+  expect(linesToKeep([...asked, ...told].map((line) => `- ${line}`).join('\n'))).toEqual(told)
 })

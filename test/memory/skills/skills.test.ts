@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { frontMatter } from '../../../src/memory/skills/front-matter.ts'
 import { filledCommand, readCommands } from '../../../src/memory/skills/own-commands.ts'
 import { skillTool } from '../../../src/memory/skills/skill-tool.ts'
-import { isUsable, readSkills, skillsPage } from '../../../src/memory/skills/skills.ts'
+import { isUsableSkill, readSkills, skillsPage } from '../../../src/memory/skills/skills.ts'
 import type { ToolContext } from '../../../src/protocol/index.ts'
 import { freshHome } from '../../cli/assistant.ts'
 
@@ -43,7 +43,7 @@ test('skills are found by the open format; what it does not allow is told', asyn
     broken: ['front-matter', 'no-name', 'no-description'],
     bomb: ['front-matter', 'no-name', 'no-description'],
   })
-  expect(skills.filter(isUsable).map(({ name }) => name)).toEqual(['Bad', 'minutes', 'not-other'])
+  expect(skills.filter(isUsableSkill).map(({ name }) => name)).toEqual(['Bad', 'minutes', 'not-other'])
   expect(skillsPage(skills)).toContain('- minutes: Writes minutes of a meeting.')
   expect(skillsPage(skills)).not.toContain('# How')
   expect(skillsPage([])).toBe('')
@@ -55,7 +55,7 @@ test('a skill of the person comes before one of a project with the same name', a
     { path: own, own: true },
     { path: project, own: false },
   ])
-  expect(skills.map((one) => [one.own, isUsable(one)])).toEqual([
+  expect(skills.map((one) => [one.own, isUsableSkill(one)])).toEqual([
     [true, true],
     [false, false],
   ])

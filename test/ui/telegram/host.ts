@@ -7,7 +7,7 @@ import { createBot } from '../../../src/ui/telegram/bot.ts'
 import type { TelegramHost } from '../../../src/ui/telegram/host.ts'
 import { AccessFile } from '../../../src/ui/telegram/inbound/access.ts'
 import { sentencesFor } from '../../../src/ui/telegram/messages.ts'
-import { scrubber } from '../../../src/ui/telegram/outbound/redact.ts'
+import { createRedactor } from '../../../src/ui/telegram/outbound/redact.ts'
 import { DeliveryLog } from '../../../src/ui/telegram/outbox.ts'
 
 export const owner = 4242
@@ -54,7 +54,7 @@ export async function hostAt(
     answerRing: async ({ ids }, choice) => (choice === 'tomorrow' ? undefined : `${ids.join('+')}: ${choice}`),
     about: async (what, words) => `${what} ${words}`,
     readDocument: async (_, bytes) => (bytes.includes(0) ? undefined : { text: Buffer.from(bytes).toString() }),
-    scrub: scrubber({ folders: [home], names: [], redact: (text) => text.replaceAll(token, '••••') }),
+    scrub: createRedactor({ folders: [home], names: [], redact: (text) => text.replaceAll(token, '••••') }),
     say: sentencesFor('ko'),
     log,
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { scrubber } from '../../../src/ui/telegram/outbound/redact.ts'
+import { createRedactor } from '../../../src/ui/telegram/outbound/redact.ts'
 
-const scrub = scrubber({
+const scrub = createRedactor({
   folders: ['/home/kimcs', '/home/kimcs/.local/share/assistant', '/data/비서'],
   names: ['kimcs', 'device-7f3a', 'root'],
   redact: (text) => text.replaceAll('my-secret-value', '••••'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sanitise } from '../../../src/std/text/sanitise.ts'
 import { isBorder } from '../../../src/std/text/text.ts'
-import { mostText, pieces } from '../../../src/ui/telegram/outbound/format.ts'
+import { mostText, splitMessage } from '../../../src/ui/telegram/outbound/format.ts'
 import { visible } from '../../fakes/telegram-html.ts'
 import { Random } from '../../random.ts'
 import { botRig } from './rig.ts'
@@ -57,7 +57,7 @@ test('two thousand texts are delivered whole: none too long, no mark open, no gr
   const expected = new Map<number, string[]>()
   const posts: Promise<void>[] = []
   for (const seed of seeds) {
-    const parts = pieces(textOf(seed))
+    const parts = splitMessage(textOf(seed))
     for (const { html, plain } of parts) {
       expect(visible(html)).toEqual({ text: plain })
       expect(plain.length).toBeLessThanOrEqual(mostText)
@@ -76,7 +76,7 @@ test('two thousand texts are delivered whole: none too long, no mark open, no gr
 
 /** Places where something was lost between two messages, or a grapheme was cut. */
 function wronglyCut(text: string, parts: { plain: string }[]): string[] {
-  const whole = pieces(text, Number.MAX_SAFE_INTEGER)[0]?.plain ?? ''
+  const whole = splitMessage(text, Number.MAX_SAFE_INTEGER)[0]?.plain ?? ''
   let end = 0
   return parts.flatMap(({ plain }) => {
     const at = whole.indexOf(plain, end)
@@ -89,7 +89,7 @@ function wronglyCut(text: string, parts: { plain: string }[]): string[] {
 test('what a person would miss is still there: words, code and addresses of every text', () => {
   for (let seed = 1; seed <= 300; seed++) {
     const text = sanitise(textOf(seed)).replace(/[*_~`#>\\[\]()!-]|\d\./g, '')
-    const shown = pieces(textOf(seed))
+    const shown = splitMessage(textOf(seed))
       .map(({ plain }) => plain)
       .join('')
     const letters = (value: string) => dense(value).replace(/[^\p{Script=Hangul}\p{Script=Hebrew}\p{Script=Arabic}]/gu, '')
@@ -108,12 +108,12 @@ test.each([
   ['[나쁜](javascript:alert(1))', '[나쁜](javascript:alert(1))'],
   ['<b>글자 그대로</b>', '&lt;b&gt;글자 그대로&lt;/b&gt;'],
 ])('%j becomes %j', (text, html) => {
-  expect(pieces(text).map((piece) => piece.html)).toEqual([html])
+  expect(splitMessage(text).map((piece) => piece.html)).toEqual([html])
 })
 
 test('long text is cut between paragraphs, else lines, else words', () => {
   const paragraph = `${'가나다 '.repeat(700).trim()}\n\n`
-  expect(pieces(paragraph.repeat(2)).map(({ plain }) => plain)).toEqual([paragraph.trim(), paragraph.trim()])
-  for (const { plain } of pieces('낱말 '.repeat(5_000))) expect(plain).toMatch(/^(낱말 )*낱말$/)
-  expect(pieces('\u200b\n ')).toEqual([])
+  expect(splitMessage(paragraph.repeat(2)).map(({ plain }) => plain)).toEqual([paragraph.trim(), paragraph.trim()])
+  for (const { plain } of splitMessage('낱말 '.repeat(5_000))) expect(plain).toMatch(/^(낱말 )*낱말$/)
+  expect(splitMessage('\u200b\n ')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
-import type { Phase } from '../../../src/core/voice/state.ts'
+import type { VoicePhase } from '../../../src/core/voice/state.ts'
 import type { RecognizedSpeech } from '../../../src/protocol/speech.ts'
 import { openRoom, testModels } from '../../audio/rig.ts'
 import { overTheAir, requires, sound } from '../../parts.ts'
@@ -27,7 +27,7 @@ requires(...sound)(
     test.concurrent.each([
       ['while thinking', busy(false), 'processing'],
       ['in a tool', busy(true), 'processing'],
-    ] as const)('%s: the turn is stopped and the new request taken', async (_, flow, phase: Phase) => {
+    ] as const)('%s: the turn is stopped and the new request taken', async (_, flow, phase: VoicePhase) => {
       let times = 0
       const second: Flow = (input, context) => (times++ === 0 ? flow(input, context) : answers(() => '네.')(input, context))
       await using room = await openRoom()

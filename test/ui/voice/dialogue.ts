@@ -8,9 +8,9 @@ import { espeakVoice } from '../../../src/audio/speech-synthesis.ts'
 import type { Flow } from '../../../src/core/flow.ts'
 import { openVoice } from '../../../src/core/voice/loop.ts'
 import {
-  type Phase,
   type VoiceAgent,
   type VoiceCommand,
+  type VoicePhase,
   type VoiceSettings,
   type VoiceState,
   voiceDefaults,
@@ -58,7 +58,7 @@ const bent = (ears: SpeechInput, bend: RigOptions['bend']): SpeechInput => ({
 
 export interface Happened {
   at: number
-  phase: Phase
+  phase: VoicePhase
   commands: readonly VoiceCommand[]
 }
 
@@ -126,7 +126,7 @@ export async function openDialogue(room: Room, options: RigOptions = {}) {
       await until('listening', () => loop.state.phase === 'listening', 100)
       await sleep(900)
     },
-    phase: (phase: Phase, ms?: number) => until(phase, () => loop.state.phase === phase, ms),
+    phase: (phase: VoicePhase, ms?: number) => until(phase, () => loop.state.phase === phase, ms),
     /** What the conversation was given. */
     asked: () => events.flatMap(({ event }) => (event.type === 'turn.started' ? [event.input.text] : [])),
     did: <D extends VoiceCommand['do']>(what: D) =>

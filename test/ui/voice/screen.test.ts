@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atRest } from '../../../src/core/voice/state.ts'
+import { initialVoiceState } from '../../../src/core/voice/state.ts'
 import type { Event } from '../../../src/protocol/index.ts'
 import { width } from '../../../src/std/text/text.ts'
 import { keysOf } from '../../../src/ui/voice/keyboard.ts'
@@ -23,7 +23,7 @@ const done = (text: string): Event => ({ type: 'turn.done', message: 'm', text }
 const tell = (screen: VoiceScreen, ...events: Event[]) => {
   for (const event of events) screen.event(event, '비서')
 }
-const deaf = { ...atRest('비서'), deaf: true }
+const deaf = { ...initialVoiceState('비서'), deaf: true }
 
 test('an answer stands on the screen once, whether it came in pieces or whole as the question of a service does', () => {
   const lines = shown((screen) => {

@@ -156,6 +156,6 @@ export async function handoffToTelegram(assistant: Assistant, conversation: Id):
 }
 
 /** `/attach`: the conversations that Telegram chats have open, to be joined by their id. */
-export async function attachable(assistant: Assistant): Promise<DaemonStatus['chats']> {
+export async function attachableChats(assistant: Assistant): Promise<DaemonStatus['chats']> {
   return (await askDaemon(assistant.parts, { do: 'status' }))?.chats ?? []
 }

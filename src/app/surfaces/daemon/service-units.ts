@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 
 /** How the daemon is started: a Node, the program, and the variables that lead to its home. */
-export interface Start {
+export interface DaemonCommand {
   node: string
   script: string
   env: Record<string, string>
 }
 
 /** Where a user's service is described, and the commands that make the system heed it. */
-export interface Unit {
+export interface ServiceUnit {
   path: string
   text: string
   install: string[][]
@@ -20,7 +20,12 @@ export interface Unit {
 const label = 'assistant'
 
 /** The service of this user for a platform: a systemd user unit, a launchd agent, or undefined where there is neither. */
-export function unitFor(platform: string, userHome: string, configHome: string | undefined, start: Start): Unit | undefined {
+export function unitFor(
+  platform: string,
+  userHome: string,
+  configHome: string | undefined,
+  start: DaemonCommand,
+): ServiceUnit | undefined {
   if (platform === 'linux') {
     const systemctl = (...args: string[]) => ['systemctl', '--user', ...args]
     return {
@@ -40,7 +45,7 @@ export function unitFor(platform: string, userHome: string, configHome: string |
 }
 
 /** systemd.service(5), systemd.exec(5): restarts after a crash, not after a stop; TimeoutStopSec leaves room for turns to end. */
-export function systemdUnit({ node, script, env }: Start): string {
+export function systemdUnit({ node, script, env }: DaemonCommand): string {
   const variables = Object.entries(env).map(([name, value]) => `Environment=${quoted(`${name}=${value}`)}\n`)
   return `[Unit]
 Description=assistant: Telegram and reminders
@@ -65,7 +70,7 @@ function quoted(text: string): string {
 }
 
 /** launchd.plist(5). */
-export function launchdPlist({ node, script, env }: Start): string {
+export function launchdPlist({ node, script, env }: DaemonCommand): string {
   const strings = [node, script, 'daemon'].map((text) => `    <string>${xml(text)}</string>\n`).join('')
   const variables = Object.entries(env)
     .map(([name, value]) => `    <key>${xml(name)}</key>\n    <string>${xml(value)}</string>\n`)

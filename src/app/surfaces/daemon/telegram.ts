@@ -7,7 +7,7 @@ import { createBot } from '../../../ui/telegram/bot.ts'
 import type { TelegramHost } from '../../../ui/telegram/host.ts'
 import { AccessFile, type Sender } from '../../../ui/telegram/inbound/access.ts'
 import { sentencesFor } from '../../../ui/telegram/messages.ts'
-import { scrubber } from '../../../ui/telegram/outbound/redact.ts'
+import { createRedactor } from '../../../ui/telegram/outbound/redact.ts'
 import { DeliveryLog } from '../../../ui/telegram/outbox.ts'
 import { runTelegram, type Telegram } from '../../../ui/telegram/run.ts'
 import type { Assistant } from '../../assistant.ts'
@@ -83,7 +83,7 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
       const { readReceived } = await import('./telegram-files.ts')
       return readReceived(assistant, name, bytes, keep?.workspace, signal)
     },
-    scrub: scrubber({ folders, names, redact: parts.secrets.redact }),
+    scrub: createRedactor({ folders, names, redact: parts.secrets.redact }),
     say: sentencesFor(language),
     log,
   }
@@ -92,13 +92,13 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
 /** Voice messages by the model for speech that the settings choose, if it is here. */
 function hearing({ parts }: Assistant, engine: Omit<EngineOptions, 'now'>): NonNullable<TelegramHost['transcribe']> {
   return async (note, signal) => {
-    const [{ chosen, openShelf }, { engineIsThere }, { transcribe }] = await Promise.all([
+    const [{ chooseVoiceModel, openVoiceModels }, { hasSpeechEngine }, { transcribe }] = await Promise.all([
       import('../voice/voice-models.ts'),
       import('../voice/voice-session.ts'),
       import('../../../audio/voice-messages.ts'),
     ])
-    const shelf = await openShelf(parts.loaded)
-    const model = engineIsThere() ? await chosen(shelf, 'stt') : undefined
+    const shelf = await openVoiceModels(parts.loaded)
+    const model = hasSpeechEngine() ? await chooseVoiceModel(shelf, 'stt') : undefined
     const files = model && (await shelf.store.files(model))
     if (!files) return { fault: 'model' }
     const text = await transcribe(engine, files, note, signal)

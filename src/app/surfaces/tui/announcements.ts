@@ -6,7 +6,7 @@ import type { AppContext } from '../../context/app-context.ts'
 import { followRingsHere, remindersOf } from '../../reminders/reminder-clock.ts'
 
 /** What rings in the TUI of this person, and how it is put off. */
-export function ringing(parts: AppContext): Pick<TuiEngine, 'rings' | 'snooze'> {
+export function ringFeed(parts: AppContext): Pick<TuiEngine, 'rings' | 'snooze'> {
   const { language, now, zone } = parts
   const { profile } = parts.loaded.settings
   return {

@@ -4,7 +4,7 @@ import { onDisk } from '../../../memory/storage-failure.ts'
 import { tuiMessages } from '../../../messages/surfaces/tui.ts'
 import { fail, type Source } from '../../../protocol/index.ts'
 import { fileMode, isMissing } from '../../../std/fs/files.ts'
-import type { Outside } from '../../../ui/tui/terminal/terminal.ts'
+import type { RunOutside } from '../../../ui/tui/terminal/terminal.ts'
 import type { AppContext } from '../../context/app-context.ts'
 
 type Parts = Pick<AppContext, 'environment' | 'language'>
@@ -16,7 +16,7 @@ const pages = new Set(['.pdf', '.docx', '.html', '.htm'])
  * Shows a source: text in VISUAL or EDITOR at its line, everything else (and text without an editor) in the program that the desktop
  * has for it. Throws `bad-input` with its sentence when there is no such file or nothing to show it with.
  */
-export async function showSource({ environment, language }: Parts, source: Source, outside: Outside): Promise<void> {
+export async function showSource({ environment, language }: Parts, source: Source, outside: RunOutside): Promise<void> {
   const { env, cwd, platform } = environment
   const say = tuiMessages[language]
   const file = resolve(cwd, source.file)
@@ -48,7 +48,7 @@ async function isFile(path: string): Promise<boolean> {
 export async function editInEditor(
   { environment: { env, tempDir }, language }: Parts,
   text: string,
-  outside: Outside,
+  outside: RunOutside,
 ): Promise<string> {
   const say = tuiMessages[language]
   const refuse = (sentence: string) => fail('bad-input', { data: { sentence } })
@@ -69,7 +69,7 @@ export async function editInEditor(
 export async function showInPager(
   { environment: { env, tempDir }, language }: Parts,
   text: string,
-  outside: Outside,
+  outside: RunOutside,
 ): Promise<void> {
   const folder = await onDisk(tempDir, () => mkdtemp(join(tempDir, 'assistant-')))
   try {

@@ -35,7 +35,10 @@ export async function lastLines({ conversations }: Pick<Assistant, 'conversation
 }
 
 /** Conversations in which these words were said, each once, the best place first. */
-export async function foundChoices({ conversations }: Pick<Assistant, 'conversations'>, words: string): Promise<Choosable[]> {
+export async function searchedConversations(
+  { conversations }: Pick<Assistant, 'conversations'>,
+  words: string,
+): Promise<Choosable[]> {
   const hits = await conversations.search(words)
   const first = hits.filter(({ conversation: { id } }, at) => hits.findIndex((hit) => hit.conversation.id === id) === at)
   return first.map(({ conversation: { id, title }, excerpt }) => ({ id, label: title || id, note: excerpt.replace(/\s+/g, ' ') }))

@@ -10,7 +10,7 @@ import { paintFor } from '../../environment/terminal-images.ts'
 import { runReminderClock } from '../../reminders/reminder-clock.ts'
 import { runSchedulesHere } from '../../schedules/schedule-clock.ts'
 import type { VoicePrograms } from '../voice/voice-session.ts'
-import { ringing } from './announcements.ts'
+import { ringFeed } from './announcements.ts'
 import { readAttachment, serverOffers } from './attachments.ts'
 import { exportTo } from './export.ts'
 import { createFileFinder } from './file-finder.ts'
@@ -21,10 +21,10 @@ import { ownCommands } from './own-commands.ts'
 import {
   agentChoices,
   conversationChoices,
-  foundChoices,
   lastLines,
   liveChoices,
   modelChoices,
+  searchedConversations,
   workspaceChoices,
 } from './picker-items.ts'
 import { picturesOf } from './pictures.ts'
@@ -81,7 +81,7 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
     setup: (ask, tell) => setUp(assistant, ask, tell, leaving),
     init: (ask) => writeInstructions(assistant, ask, leaving),
     ...reportsOf(assistant, leaving),
-    ...ringing(parts),
+    ...ringFeed(parts),
     ...filesOf(assistant, options.environment.cwd, leaving),
     ...picturesOf(assistant, leaving),
     async voice(...args) {
@@ -140,13 +140,13 @@ function conversationsOf(assistant: Assistant, { which, conversationOptions, pri
 function choicesOf(assistant: Assistant) {
   return {
     conversations: () => conversationChoices(assistant),
-    search: (words) => foundChoices(assistant, words),
+    search: (words) => searchedConversations(assistant, words),
     last: (id) => lastLines(assistant, id),
     rename: (id, title) => assistant.conversations.rename(id, title),
     remove: (id) => assistant.conversations.remove(id),
     async live(here) {
-      const { attachable } = await import('../daemon/daemon.ts')
-      return liveChoices(assistant, await attachable(assistant), here)
+      const { attachableChats } = await import('../daemon/daemon.ts')
+      return liveChoices(assistant, await attachableChats(assistant), here)
     },
     models: () => modelChoices(assistant),
     hasModel: async () => (await assistant.model()).provider !== 'offline',

@@ -7,14 +7,14 @@ import type { LoadedSettings } from '../../../config/settings.ts'
 import { fail } from '../../../protocol/index.ts'
 
 /** The speech models that can be had, and the folder of those that are here. */
-export interface ModelShelf {
+export interface VoiceModels {
   loaded: LoadedSettings
   models: SpeechModel[]
   store: ModelStore
 }
 
 /** Manifest and folder of the speech models. Throws `config` where the manifest is none. */
-export async function openShelf(loaded: LoadedSettings): Promise<ModelShelf> {
+export async function openVoiceModels(loaded: LoadedSettings): Promise<VoiceModels> {
   const models = await readManifest(loaded.settings.voice.manifest ?? (await builtIn()))
   return { loaded, models, store: new ModelStore(join(loaded.paths.home, 'models')) }
 }
@@ -29,8 +29,8 @@ async function builtIn(): Promise<string> {
 }
 
 /** The model for a use: the one that the settings name, else the first that is here, one of the person's language before others. */
-export async function chosen(
-  { loaded: { settings }, models, store }: ModelShelf,
+export async function chooseVoiceModel(
+  { loaded: { settings }, models, store }: VoiceModels,
   use: SpeechModel['use'],
 ): Promise<SpeechModel | undefined> {
   const wanted = settings.voice[use]

@@ -20,7 +20,7 @@ import { josa } from '../../../std/korean/grammar/particles.ts'
 import type { Assistant } from '../../assistant.ts'
 import { followRingsHere, runReminderClock } from '../../reminders/reminder-clock.ts'
 import { runSchedulesHere } from '../../schedules/schedule-clock.ts'
-import { chosen, type ModelShelf, openShelf } from './voice-models.ts'
+import { chooseVoiceModel, openVoiceModels, type VoiceModels } from './voice-models.ts'
 
 /** The programs of the child processes, and what they run on; only `cli/` knows. `now`: milliseconds that never go back. */
 export interface VoicePrograms {
@@ -39,7 +39,7 @@ export interface AudioDeps {
 
 /** What the child processes of hearing and speaking are started with. */
 export function audioParts(
-  { loaded: { settings } }: Pick<ModelShelf, 'loaded'>,
+  { loaded: { settings } }: Pick<VoiceModels, 'loaded'>,
   env: EngineOptions['env'],
   programs: VoicePrograms,
 ) {
@@ -53,7 +53,7 @@ export function audioParts(
 }
 
 /** Whether the speech engine can be found; it is not loaded in this process. */
-export function engineIsThere(): boolean {
+export function hasSpeechEngine(): boolean {
   try {
     createRequire(import.meta.url).resolve('sherpa-onnx-node')
     return true
@@ -63,10 +63,14 @@ export function engineIsThere(): boolean {
 }
 
 /** Microphone and recogniser; `opened` is told when they hear. */
-async function ears(shelf: ModelShelf, parts: AudioDeps, opened: () => void): Promise<SpeechInput> {
+async function ears(shelf: VoiceModels, parts: AudioDeps, opened: () => void): Promise<SpeechInput> {
   const { store } = shelf
-  const [vad, stt, wake] = await Promise.all([chosen(shelf, 'vad'), chosen(shelf, 'stt'), chosen(shelf, 'wake')])
-  if (!engineIsThere()) return deaf('no-engine')
+  const [vad, stt, wake] = await Promise.all([
+    chooseVoiceModel(shelf, 'vad'),
+    chooseVoiceModel(shelf, 'stt'),
+    chooseVoiceModel(shelf, 'wake'),
+  ])
+  if (!hasSpeechEngine()) return deaf('no-engine')
   const files = {
     vad: vad && (await store.files(vad)),
     stt: stt && (await store.files(stt)),
@@ -94,8 +98,8 @@ interface Mouth {
   missing?: SpeechFault
 }
 
-async function mouth(shelf: ModelShelf, parts: AudioDeps): Promise<Mouth> {
-  const model = engineIsThere() ? await chosen(shelf, 'tts') : undefined
+async function mouth(shelf: VoiceModels, parts: AudioDeps): Promise<Mouth> {
+  const model = hasSpeechEngine() ? await chooseVoiceModel(shelf, 'tts') : undefined
   const files = model && (await shelf.store.files(model))
   if (files) return modelVoice(parts.engine, files)
   const { language } = shelf.loaded.settings
@@ -106,7 +110,7 @@ async function mouth(shelf: ModelShelf, parts: AudioDeps): Promise<Mouth> {
 /** What an agent is called whose wake word is not set: its name as one calls a friend. */
 const callOf = (name: string) => josa(name, '아/야')
 
-async function settingsOf(assistant: Assistant, { loaded: { settings } }: ModelShelf): Promise<VoiceSettings> {
+async function settingsOf(assistant: Assistant, { loaded: { settings } }: VoiceModels): Promise<VoiceSettings> {
   const { bargeIn, endpointMs, endpointFinishedMs, endpointUnfinishedMs, silenceMs } = settings.voice
   const agents = (await assistant.agents()).map(({ name, workspace, wakeWord }) => ({
     name,
@@ -147,7 +151,7 @@ export interface VoiceSession {
 export async function openTalk(assistant: Assistant, options: VoiceSessionOptions, signal: AbortSignal): Promise<VoiceSession> {
   const { conversation, agent, programs, changed, opened = () => {} } = options
   const { loaded, environment } = assistant.parts
-  const shelf = await openShelf(loaded)
+  const shelf = await openVoiceModels(loaded)
   const parts = audioParts(shelf, environment.env, programs)
   const settings = await settingsOf(assistant, shelf)
   const [hearing, speaking, player] = await Promise.all([
@@ -183,7 +187,11 @@ export async function openTalk(assistant: Assistant, options: VoiceSessionOption
  * What a voice does beside talking until the signal aborts: it rings reminders aloud (`say`), keeps time and does what turns left to do
  * if no other process of this home does.
  */
-export async function besides(assistant: Assistant, say: (text: string) => void, signal: AbortSignal): Promise<void> {
+export async function announceWhileTalking(
+  assistant: Assistant,
+  say: (text: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const { parts } = assistant
   const ring = async () => {
     for await (const { text, markShown: told } of followRingsHere(parts, 'voice', signal, parts.loaded.settings.profile)) {

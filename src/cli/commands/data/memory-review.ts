@@ -1,4 +1,11 @@
-import { isVerdict, type Judgement, judge, type Reviewed, reviewed, reviewLine } from '../../../app/admin/memory-review.ts'
+import {
+  applyVerdict,
+  isVerdict,
+  linesToReview,
+  type Reviewed,
+  type ReviewVerdict,
+  reviewLine,
+} from '../../../app/admin/memory-review.ts'
 import { memoryMessages } from '../../../messages/engine/memory.ts'
 import { memoryTrustMessages } from '../../../messages/engine/memory-trust.ts'
 import { fail } from '../../../protocol/index.ts'
@@ -8,7 +15,7 @@ import { askKey, askLine } from '../../output/ask-line.ts'
 /** `memory review [number] [verdict] [value]`: line by line by keys at a terminal, else as a numbered list; or one verdict by its number. */
 export const review: Run = async (cli, { args: [number, verdict, value = ''], options }) => {
   const { memory } = await cli.assistant()
-  const all = await reviewed(memory)
+  const all = await linesToReview(memory)
   const [say, words] = [memoryTrustMessages[cli.language], memoryMessages[cli.language]]
   if (number !== undefined) return one(cli, all, number, verdict, value)
   if (options.json) await cli.terminal.json(all)
@@ -32,7 +39,7 @@ async function one(cli: Cli, all: readonly Reviewed[], number: string, verdict =
   return done ? 0 : 1
 }
 
-const keys: Record<string, Judgement> = {
+const keys: Record<string, ReviewVerdict> = {
   k: 'keep',
   e: 'edit',
   f: 'forget',
@@ -62,7 +69,7 @@ async function byKeys(cli: Cli, all: readonly Reviewed[]): Promise<number> {
   return 0
 }
 
-async function decided(cli: Cli, fact: Reviewed, verdict: Judgement, value: string) {
+async function decided(cli: Cli, fact: Reviewed, verdict: ReviewVerdict, value: string) {
   const { memory, parts } = await cli.assistant()
-  return judge(memory, fact, verdict, value, { now: cli.now(), zone: parts.zone, language: cli.language })
+  return applyVerdict(memory, fact, verdict, value, { now: cli.now(), zone: parts.zone, language: cli.language })
 }

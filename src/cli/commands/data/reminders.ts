@@ -1,4 +1,4 @@
-import { remindersOf, unheardHere } from '../../../app/reminders/reminder-clock.ts'
+import { remindersOf, unheardReason } from '../../../app/reminders/reminder-clock.ts'
 import { perform } from '../../../core/reminders/tools.ts'
 import { turnMessages } from '../../../messages/engine/turn.ts'
 import type { Cli, CommandCall, Run } from '../../command-context.ts'
@@ -27,7 +27,7 @@ async function act(cli: Cli, { options }: CommandCall, args: Parameters<typeof p
   const { parts } = await cli.assistant()
   const { now, zone, language } = parts
   const context = { now, zone, language, profile: parts.loaded.settings.profile, by: 'owner' as const }
-  const result = await perform(remindersOf(parts), args, context, () => unheardHere(parts))
+  const result = await perform(remindersOf(parts), args, context, () => unheardReason(parts))
   if (options.json) await cli.terminal.json(result.isError ? { error: result.text } : (result.data ?? null))
   else if (result.isError) await cli.terminal.note(result.text, 'error')
   else await cli.terminal.print(result.text)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { hasScheduleClock, runSchedulesHere, schedulesOf } from '../../../app/schedules/schedule-clock.ts'
-import { mayReach } from '../../../app/schedules/webhooks.ts'
+import { isWebhookAllowed } from '../../../app/schedules/webhooks.ts'
 import type { Schedule } from '../../../core/schedules/schedule.ts'
 import { resultLine, resultText } from '../../../core/schedules/tell.ts'
 import { performSchedule, type ScheduleArgs, toolsFault } from '../../../core/schedules/tools.ts'
@@ -125,7 +125,7 @@ async function act(cli: Cli, { options }: CommandCall, args: ScheduleArgs): Prom
   const known = args.tools ? await parts.tools.tools() : []
   const wrong = toolsFault(args, known, language)
   if (wrong) return refused(cli, wrong)
-  if (args.webhook && !mayReach(parts.loaded.settings, args.webhook))
+  if (args.webhook && !isWebhookAllowed(parts.loaded.settings, args.webhook))
     return refused(cli, scheduleMessages[language].noWebhook(args.webhook))
   const result = await performSchedule(schedulesOf(parts), args, context, () => hasScheduleClock(parts))
   if (options.json) await cli.terminal.json(result.isError ? { error: result.text } : (result.data ?? null))

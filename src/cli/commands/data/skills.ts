@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { addedSkill, addSkill, listSkills, removeSkill } from '../../../app/admin/skill-admin.ts'
 import { loadSettings } from '../../../config/settings.ts'
-import { isUsable, type Skill } from '../../../memory/skills/skills.ts'
+import { isUsableSkill, type Skill } from '../../../memory/skills/skills.ts'
 import { skillMessages } from '../../../messages/commands/skills.ts'
 import { fail } from '../../../protocol/index.ts'
 import { codeOf } from '../../../std/fs/files.ts'
@@ -13,7 +13,7 @@ const settingsOf = (cli: Cli) => loadSettings({ ...cli.environment, now: cli.now
 /** `skills list`: those that a model is told of, and where they come from. */
 export const list: Run = async (cli, { options }) => {
   const say = skillMessages[cli.language]
-  const skills = (await listSkills(await settingsOf(cli), cli.environment)).filter(isUsable)
+  const skills = (await listSkills(await settingsOf(cli), cli.environment)).filter(isUsableSkill)
   if (options.json) await cli.terminal.json(skills)
   else if (skills.length === 0) await cli.terminal.note(say.none)
   else

@@ -4,7 +4,7 @@ import { type LoadedSettings, loadSettings } from '../../../config/settings.ts'
 import { setSetting } from '../../../config/write.ts'
 import { cliMessages } from '../../../messages/commands/cli.ts'
 import { warningText } from '../../../messages/commands/config.ts'
-import type { Expected } from '../../../messages/commands/config-warning.ts'
+import type { ExpectedValue } from '../../../messages/commands/config-warning.ts'
 import { AssistantError, fail } from '../../../protocol/index.ts'
 import { closestMatch } from '../../../std/text/closest-match.ts'
 import { exitCodeOf } from '../../../ui/oneshot/exit-code.ts'
@@ -73,7 +73,8 @@ function unknown({ language }: Cli, key: string): never {
 /** What `setSetting` refuses, as the sentence that a bad file would get. */
 function explain(error: unknown, cli: Cli, key: string): never {
   if (!isKey(key)) unknown(cli, key)
-  const expected = error instanceof AssistantError ? (error.failure.data?.expected as unknown as Expected | undefined) : undefined
+  const expected =
+    error instanceof AssistantError ? (error.failure.data?.expected as unknown as ExpectedValue | undefined) : undefined
   if (!expected) throw error
   const warning = { code: 'refused' as const, key, expected }
   return fail('config', { data: { sentence: warningText(warning, cli.language) } }, error)

@@ -1,5 +1,5 @@
 import { setUpNetwork } from '../../../app/environment/load-config.ts'
-import { type ModelShelf, openShelf } from '../../../app/surfaces/voice/voice-models.ts'
+import { openVoiceModels, type VoiceModels } from '../../../app/surfaces/voice/voice-models.ts'
 import type { SpeechModel } from '../../../audio/models/manifest.ts'
 import { tryModel } from '../../../audio/models/trial.ts'
 import { loadSettings } from '../../../config/settings.ts'
@@ -11,7 +11,8 @@ import { confirmed } from '../../output/ask-line.ts'
 import { textTable } from '../../output/text-table.ts'
 
 /** Settings, manifest and folder of the models. */
-export const shelfOf = async ({ environment, now }: Cli): Promise<ModelShelf> => openShelf(await networked(environment, now()))
+export const shelfOf = async ({ environment, now }: Cli): Promise<VoiceModels> =>
+  openVoiceModels(await networked(environment, now()))
 
 async function networked(environment: Cli['environment'], now: Date) {
   const loaded = await loadSettings({ ...environment, now })

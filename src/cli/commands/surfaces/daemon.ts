@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { askDaemon, silentDaemon } from '../../../app/environment/ask-daemon.ts'
 import { daemonLog, runDaemon } from '../../../app/surfaces/daemon/daemon.ts'
-import { type Unit, unitFor } from '../../../app/surfaces/daemon/service-units.ts'
+import { type ServiceUnit, unitFor } from '../../../app/surfaces/daemon/service-units.ts'
 import { loadSecrets, secretNames } from '../../../config/secrets.ts'
 import { daemonMessages } from '../../../messages/commands/daemon.ts'
 import { failureOf } from '../../../protocol/index.ts'
@@ -174,7 +174,7 @@ function program() {
   return { node: process.execPath, script: process.argv[1] ?? fileURLToPath(import.meta.url) }
 }
 
-function unitOf({ environment: { env, platform, userHome, cwd } }: Cli): Unit | undefined {
+function unitOf({ environment: { env, platform, userHome, cwd } }: Cli): ServiceUnit | undefined {
   // What leads to the home, to keys and to servers goes along; keys never do: they would stand in a file that others may copy.
   const names = [
     ...['ASSISTANT_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'ASSISTANT_LANG', 'TZ'],
@@ -192,7 +192,7 @@ function unitOf({ environment: { env, platform, userHome, cwd } }: Cli): Unit | 
 /** A service starts in another folder: what was given relative to this one would lead elsewhere. */
 const isPath = (name: string) => /_(?:HOME|FILE)$/.test(name)
 
-async function installed(cli: Cli): Promise<Unit | undefined> {
+async function installed(cli: Cli): Promise<ServiceUnit | undefined> {
   const unit = unitOf(cli)
   try {
     return unit && (await readFile(unit.path)) ? unit : undefined

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { inviteToBot } from '../../../app/admin/telegram-link.ts'
 import { requireAgent } from '../../../app/conversations/require-agent.ts'
 import { askDaemon } from '../../../app/environment/ask-daemon.ts'
-import { attachable, handoffToTelegram } from '../../../app/surfaces/daemon/daemon.ts'
+import { attachableChats, handoffToTelegram } from '../../../app/surfaces/daemon/daemon.ts'
 import { listWorkspaces } from '../../../memory/agents.ts'
 import { nameOf } from '../../../memory/home-layout.ts'
 import { telegramMessages } from '../../../messages/surfaces/telegram.ts'
@@ -154,7 +154,7 @@ async function checkAgent(cli: Cli, { agent, workspace }: Partial<Sender>, befor
 export const handoff: Run = async (cli, { args: [prefix], options }) => {
   const assistant = await cli.assistant()
   if (!prefix) {
-    const chats = await attachable(assistant)
+    const chats = await attachableChats(assistant)
     if (options.json) await cli.terminal.json(chats)
     else if (chats.length === 0) await cli.terminal.note(telegramMessages[cli.language].cli.noChats)
     else for (const { chat, conversation } of chats) await cli.terminal.print(`${chat}  ${conversation}\n`)

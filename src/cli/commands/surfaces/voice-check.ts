@@ -1,5 +1,5 @@
-import { chosen, type ModelShelf } from '../../../app/surfaces/voice/voice-models.ts'
-import { type AudioDeps, engineIsThere } from '../../../app/surfaces/voice/voice-session.ts'
+import { chooseVoiceModel, type VoiceModels } from '../../../app/surfaces/voice/voice-models.ts'
+import { type AudioDeps, hasSpeechEngine } from '../../../app/surfaces/voice/voice-session.ts'
 import { earcon } from '../../../audio/earcons.ts'
 import { level } from '../../../audio/frames.ts'
 import { findRecorder, microphone } from '../../../audio/microphone.ts'
@@ -18,7 +18,7 @@ const silentDb = -90
 const meterMs = 100
 
 /** `voice --check`: recorder, microphone with a level meter, loudspeaker with what was recorded, and each model. 1 when something is missing. */
-export async function check(cli: Cli, shelf: ModelShelf, parts: AudioDeps): Promise<number> {
+export async function check(cli: Cli, shelf: VoiceModels, parts: AudioDeps): Promise<number> {
   const say = voiceMessages[cli.language]
   let good = true
   const report = async (name: string, wrong: string | undefined, fine: string) => {
@@ -50,9 +50,9 @@ export async function check(cli: Cli, shelf: ModelShelf, parts: AudioDeps): Prom
     await playBack(cli, parts, recorded && recorded.loudest > silentDb ? recorded.frames : []).then(() => undefined, fault),
     `${await findPlayer(parts.player)}, ${say.check.played}`,
   )
-  if (!engineIsThere()) await report('sherpa-onnx', say.fault('no-engine'), '')
+  if (!hasSpeechEngine()) await report('sherpa-onnx', say.fault('no-engine'), '')
   for (const use of ['vad', 'stt', 'wake', 'tts'] as const) {
-    const model = await chosen(shelf, use)
+    const model = await chooseVoiceModel(shelf, use)
     const files = model && (await shelf.store.files(model))
     const name = say.check.uses[use]
     if (files) {
@@ -99,7 +99,7 @@ async function record(cli: Cli, parts: AudioDeps): Promise<Recorded> {
 }
 
 /** The first model of the manifest for a use that speaks the person's language. */
-const proposed = ({ models, loaded }: ModelShelf, use: SpeechModel['use']): SpeechModel | undefined =>
+const proposed = ({ models, loaded }: VoiceModels, use: SpeechModel['use']): SpeechModel | undefined =>
   models.find((model) => model.use === use && model.languages.includes(loaded.settings.language))
 
 /** −60 dB to 0 dB in 30 columns. */

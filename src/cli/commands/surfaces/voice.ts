@@ -1,7 +1,7 @@
-import { audioParts, besides, openTalk, type VoiceSession } from '../../../app/surfaces/voice/voice-session.ts'
+import { announceWhileTalking, audioParts, openTalk, type VoiceSession } from '../../../app/surfaces/voice/voice-session.ts'
 import { voiceMessages } from '../../../messages/surfaces/voice.ts'
 import type { Conversation } from '../../../protocol/index.ts'
-import { ExitSignal, stops } from '../../../ui/oneshot/exit-code.ts'
+import { ExitSignal, signalExitCodes } from '../../../ui/oneshot/exit-code.ts'
 import { keysOf } from '../../../ui/voice/keyboard.ts'
 import { VoiceScreen } from '../../../ui/voice/screen.ts'
 import { voicePrograms } from '../../child-programs.ts'
@@ -46,7 +46,7 @@ async function talk(cli: Cli): Promise<number> {
   screen.line(voiceMessages[cli.language].welcome(call))
   screen.state(loop.state, keyboard.typed)
   const shown = show(conversation, screen, () => loop.state.agent, { since: +assistant.now(), signal })
-  const rest = besides(assistant, (text) => loop.give({ in: 'say', text }), signal)
+  const rest = announceWhileTalking(assistant, (text) => loop.give({ in: 'say', text }), signal)
   const stopKeys = readKeys((chunk) => take(chunk, keyboard, loop, screen, () => leave.abort()))
   try {
     await Promise.all([done, shown, rest])
@@ -56,7 +56,7 @@ async function talk(cli: Cli): Promise<number> {
     screen.close()
     await conversation.close()
   }
-  return cli.stop.reason instanceof ExitSignal ? stops[cli.stop.reason.by] : 0
+  return cli.stop.reason instanceof ExitSignal ? signalExitCodes[cli.stop.reason.by] : 0
 }
 
 /** What keys ask for; what is typed stands in the line of the state until it is sent. */

@@ -11,9 +11,9 @@ const restEnglish =
   /^(?:[\s,?!.]|how old|is|am|are|someone|somebody|who|was|were|a person|people|i|now|today|this year|if|would|be)*$/i
 
 /** "1990년생은 몇 살이야?", "1995년 12월 25일에 태어났으면 지금 몇 살이야?": the age by the law, counted from the day of birth. */
-export const ages: Family = (heard) => {
-  const found = korean(heard.text) ?? englishBirth(heard.text)
-  const said = found && told(heard, ...found)
+export const ages: Family = (utterance) => {
+  const found = korean(utterance.text) ?? englishBirth(utterance.text)
+  const said = found && told(utterance, ...found)
   return said === undefined ? undefined : { weight: 3, answer: () => said }
 }
 

@@ -18,10 +18,10 @@ export const leapYear: AlmanacReader = (asked) => {
   return year ? asked.say.leap(year, isLeap(year)) : undefined
 }
 
-function nextLeapDay({ today, say, heard }: AlmanacQuestion): string {
+function nextLeapDay({ today, say, utterance }: AlmanacQuestion): string {
   const [year] = partsOf(today)
   const date = Array.from({ length: 9 }, (_, more) => civil(year + more, 2, 29)).find((one) => one && one >= today) as CivilDate
-  return say.nextLeap(calendarMessages[heard.language].day({ date, year: true }))
+  return say.nextLeap(calendarMessages[utterance.language].day({ date, year: true }))
 }
 
 /** "2월은 며칠까지 있어?" */
@@ -42,7 +42,7 @@ export const monthLength: AlmanacReader = (asked) => {
   const year = yearOf(asked, digits ?? english, word) ?? partsOf(ahead ?? asked.today)[0]
   if (number < 1 || number > 12) return undefined
   return asked.say.days(
-    asked.heard.language === 'ko' ? `${number}월` : capital(monthNames[number - 1] as string),
+    asked.utterance.language === 'ko' ? `${number}월` : capital(monthNames[number - 1] as string),
     daysInMonth(year, number),
   )
 }
@@ -109,7 +109,7 @@ export const nthWeekday: AlmanacReader = (asked) => {
     : weekdayNames.indexOf((english?.[2] ?? '').toLowerCase()) + 1
   const [year, number] = day ? monthOf(asked, month) : monthOfEnglish(asked, month)
   const date = nth === undefined ? undefined : nthOf(year, number, weekday, nth)
-  return date ? calendarMessages[asked.heard.language].is(dayText(asked, date)) : asked.say.noFifth
+  return date ? calendarMessages[asked.utterance.language].is(dayText(asked, date)) : asked.say.noFifth
 }
 
 function monthOf(asked: AlmanacQuestion, [, digits, word, month, relative]: RegExpExecArray): [number, number] {

@@ -6,7 +6,7 @@ import type { Utterance } from '../intent.ts'
 /** What is read of a sentence, and the words that are left, which must only ask. */
 export interface AlmanacQuestion {
   text: string
-  heard: Utterance
+  utterance: Utterance
   today: CivilDate
   say: (typeof almanacMessages)['ko']
 }
@@ -41,6 +41,6 @@ export function yearOf({ today }: AlmanacQuestion, digits: string | undefined, w
 }
 
 /** A day as it is told: with its year where that is another one. */
-export function dayText({ heard, today }: AlmanacQuestion, date: CivilDate): string {
-  return calendarMessages[heard.language].day({ date, year: date.slice(0, 4) !== today.slice(0, 4) })
+export function dayText({ utterance, today }: AlmanacQuestion, date: CivilDate): string {
+  return calendarMessages[utterance.language].day({ date, year: date.slice(0, 4) !== today.slice(0, 4) })
 }

@@ -34,7 +34,7 @@ const fromLunar: AlmanacReader = (asked) => {
   const date = named === undefined ? nextSolar(asked.today, parts) : solarOf({ year: named, ...parts })
   if (!date) return asked.say.noLunar
   const said = asked.say.lunarDay(parts.month, parts.day, parts.leap)
-  return asked.say.solar(said, calendarMessages[asked.heard.language].day({ date, year: true }))
+  return asked.say.solar(said, calendarMessages[asked.utterance.language].day({ date, year: true }))
 }
 
 /** The next time that a lunar day comes round, today included. */
@@ -49,7 +49,7 @@ const isReminder = (text: string) => /일에 ?(?:꼭 |다시 )?(?:알려|말해|
 
 const toLunar: AlmanacReader = (asked) => {
   if (!/음력|\blunar\b/i.test(asked.text) || isReminder(asked.text)) return undefined
-  const marks = whenIn({ ...asked.heard, text: asked.text }).filter(({ kind }) => kind === 'd')
+  const marks = whenIn({ ...asked.utterance, text: asked.text }).filter(({ kind }) => kind === 'd')
   const [only, more] = marks
   if (!only || more) return undefined
   const rest = `${asked.text.slice(0, only.from)} ${asked.text.slice(only.to)}`.replace(
@@ -76,7 +76,7 @@ const feastDay: AlmanacReader = (asked) => {
     named === undefined
       ? [year, year + 1].map((one) => feastOf(which, one)).find((one) => one && one >= asked.today)
       : feastOf(which, named)
-  return date && calendarMessages[asked.heard.language].is(dayText(asked, date))
+  return date && calendarMessages[asked.utterance.language].is(dayText(asked, date))
 }
 
 // ---- days that are counted
@@ -97,7 +97,7 @@ const dayCount: AlmanacReader = (asked) => {
     )
   )
     return asked.say.week(isoWeek(asked.today))
-  const from = whenIn({ ...asked.heard, text: asked.text }).filter(
+  const from = whenIn({ ...asked.utterance, text: asked.text }).filter(
     ({ kind, to }) => kind === 'd' && /^ ?(?:부터|에서|로부터|에)/.test(asked.text.slice(to)),
   )
   const [start] = from
@@ -124,8 +124,13 @@ function isoWeek(date: CivilDate): number {
 const readers: AlmanacReader[] = [fromLunar, toLunar, feastDay, leapYear, monthLength, nthWeekday, dayCount]
 
 /** Lunar days, leap years, n-th weekdays, months and counted days: what an almanac tells, read in whatever order it is asked. */
-export const almanac: Family = (heard) => {
-  const asked: AlmanacQuestion = { text: heard.text, heard, today: todayIn(heard), say: almanacMessages[heard.language] }
+export const almanac: Family = (utterance) => {
+  const asked: AlmanacQuestion = {
+    text: utterance.text,
+    utterance,
+    today: todayIn(utterance),
+    say: almanacMessages[utterance.language],
+  }
   for (const read of readers) {
     const said = read(asked)
     if (said !== undefined) return { weight: 3, answer: () => said }

@@ -104,11 +104,11 @@ const bareGeun =
 const conversionPlaces = 3
 
 /** "32평은 몇 제곱미터야?", "72°F in celsius", "6 feet 2 inches in cm": length, mass, heat, area, volume, time. */
-export const conversion: Family = (heard) => {
-  if (bareGeun.test(heard.text)) return { weight: 3, answer: () => heard.say.geun }
-  const marked = annotate(heard.text, partsIn(heard.text))
+export const conversion: Family = (utterance) => {
+  if (bareGeun.test(utterance.text)) return { weight: 3, answer: () => utterance.say.geun }
+  const marked = annotate(utterance.text, partsIn(utterance.text))
   const found = marked.values.some((part) => 'of' in part) ? matchFirst(rows, marked) : undefined
-  return found && calculating(heard, found, conversionPlaces)
+  return found && calculating(utterance, found, conversionPlaces)
 }
 
 function partsIn(text: string): Mark<Part>[] {

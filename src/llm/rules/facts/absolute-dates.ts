@@ -10,7 +10,7 @@ const moving =
  * "내일" means nothing next week: a line that speaks of such a day gets its date behind it, "내일 면접 봄 (2026-11-22)"; where the
  * words leave room ("다음 달"), the day on which they were said.
  */
-export function dated(line: string, said: When): string {
+export function withAbsoluteDates(line: string, said: When): string {
   if (!moving.test(line)) return line
   const day = readSentence(line).days(said)[0]
   if (day && 'date' in day && !day.approximate) return `${line} (${day.date})`

@@ -4,7 +4,7 @@ import type { Language } from '../../../messages/language.ts'
 import { josa } from '../../../std/korean/grammar/particles.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { requestedLanguage } from '../parse/language.ts'
-import { dated } from './absolute-dates.ts'
+import { withAbsoluteDates } from './absolute-dates.ts'
 import { type FactScope, factIn, scopeOf } from './notice.ts'
 import { subjectFact } from './recall.ts'
 
@@ -45,11 +45,11 @@ const forgets = [
 ]
 
 /** "내 전화번호 잊어줘": asks for update_memory, which shows the line before it goes. */
-export const forget: Family = (heard) => {
-  const { text, say } = heard
+export const forget: Family = (utterance) => {
+  const { text, say } = utterance
   const wanted = captured(forgets, text)?.replace(/^(?:내|제) /, '')
   if (!wanted || /^(?:이거|그거|이것|그것|나|저|날)$/.test(wanted)) return undefined
-  const content = noteOf(wanted, heard)
+  const content = noteOf(wanted, utterance)
   const answer = (result: string) => result.trim() || say.forgotten(content)
   return { weight: 2, call: { name: 'update_memory', args: { action: 'forget', content } }, answer }
 }
@@ -69,27 +69,27 @@ const saying: Record<string, string> = {
 }
 
 /** The words of the note that is meant, as it stands in memory; what was said where there is none. */
-function noteOf(wanted: string, heard: Utterance): string {
-  const written = heard.facts.filter(({ from }) => from !== 'said')
+function noteOf(wanted: string, utterance: Utterance): string {
+  const written = utterance.facts.filter(({ from }) => from !== 'said')
   // What was noticed last stands last on its page; the question shows the line before it goes.
   if (justNow.test(wanted)) return (written.findLast(({ from }) => from === 'personal') ?? written.at(-1))?.text ?? wanted
   if (written.some(({ text }) => text.toLowerCase().includes(wanted.toLowerCase()))) return wanted
   const [, thing = '', deed = ''] =
     naming.exec(wanted.replace(/(좋아|싫어|일)한다는/, '$1하는').replace('다닌다는', '다니는')) ?? []
   const told = factIn(`나는 ${thing}${deed.slice(0, -1)}${saying[deed.slice(-1)] ?? ''}`)
-  const note = deed ? written.findLast(({ text }) => text === told) : subjectFact({ ...heard, facts: written }, wanted)
+  const note = deed ? written.findLast(({ text }) => text === told) : subjectFact({ ...utterance, facts: written }, wanted)
   return note?.text ?? wanted
 }
 
 /** "… 기억해줘", "영어로 대답해줘", "remember that …": asks for save_memory with the fact and the page it belongs on. */
-export const remember: Family = (heard) => {
-  const { text, asked, say } = heard
+export const remember: Family = (utterance) => {
+  const { text, asked, say } = utterance
   if (onlyKeep.test(text)) return { weight: 3, answer: () => say.rememberWhat }
   const manner = asked ? undefined : captured(manners, text)
-  if (manner && !/기억|저장|메모/.test(manner)) return inLanguage(manner, save(heard, manner, 'agent'))
+  if (manner && !/기억|저장|메모/.test(manner)) return inLanguage(manner, save(utterance, manner, 'agent'))
   if (asked && /기억 ?(?:해|나|하니|하고 있)/.test(text) && !/기억해 ?(?:줘|둬|줄래|주세요)/.test(text)) return undefined
   const content = captured(asks, text)
-  return content === undefined ? undefined : save(heard, withoutAddress(content), scopeOf(content))
+  return content === undefined ? undefined : save(utterance, withoutAddress(content), scopeOf(content))
 }
 
 /** A language is changed for good, in every conversation: that is said in the new one, and how to change back. */
@@ -98,16 +98,16 @@ function inLanguage(manner: string, saving: Intent | undefined): Intent | undefi
   return saving?.call && wanted ? { ...saving, answer: () => smallTalkMessages[wanted].language } : saving
 }
 
-function save(heard: Utterance, content: string, scope: FactScope): Intent | undefined {
-  const line = dated(content.replace(/[.,!?\s]+$/, '').trim(), heard)
+function save(utterance: Utterance, content: string, scope: FactScope): Intent | undefined {
+  const line = withAbsoluteDates(content.replace(/[.,!?\s]+$/, '').trim(), utterance)
   // "이거 꼭 기억해줘" names nothing; a question or a request is not a fact.
   if (line.length < 2 || /^(?:이거|그거|이걸|그걸|이것|그것|꼭|잘|좀)$/.test(line))
-    return { weight: 3, answer: () => heard.say.rememberWhat }
+    return { weight: 3, answer: () => utterance.say.rememberWhat }
   if (/[?？]$|^(?:뭐|무엇|어떻게|왜)/.test(content)) return undefined
   return {
     weight: 3,
     call: { name: 'save_memory', args: { content: line, scope } },
-    answer: (receipt) => confirmed(heard, line, receipt),
+    answer: (receipt) => confirmed(utterance, line, receipt),
   }
 }
 
@@ -115,11 +115,11 @@ function save(heard: Utterance, content: string, scope: FactScope): Intent | und
  * Something about themselves that nobody asked to remember. It is noticed behind the turn, which tells what is on the disk then; here
  * it is only heard, or known already.
  */
-export const noticeStatement: Family = (heard) => {
-  const { text, asked, facts, say } = heard
+export const noticeStatement: Family = (utterance) => {
+  const { text, asked, facts, say } = utterance
   const told = asked ? undefined : factIn(text)
   if (told === undefined) return undefined
-  const fact = dated(told, heard)
+  const fact = withAbsoluteDates(told, utterance)
   const known = facts.some((one) => one.text === fact)
   return { weight: 1, answer: () => (known ? say.knew(fact) : say.heard) }
 }

@@ -1,5 +1,5 @@
 import { asObject, josa, spelledOut } from '../../../std/korean/grammar/particles.ts'
-import { formal, nominal } from '../../../std/korean/grammar/verb.ts'
+import { formalForm, nominal } from '../../../std/korean/grammar/verb.ts'
 import { finalConsonant } from '../../../std/korean/spelling/jamo.ts'
 
 /** A shape of a sentence, and the fact in it; undefined where it holds none after all. */
@@ -20,7 +20,7 @@ const kin =
 function verbs(informal: Record<string, string>): { said: string; noun(said: string): string } {
   const nouns = new Map(
     Object.entries(informal).flatMap(([stem, plain]) =>
-      [plain, `${plain}요`, formal(stem)].map((said) => [said, nominal(stem)] as const),
+      [plain, `${plain}요`, formalForm(stem)].map((said) => [said, nominal(stem)] as const),
     ),
   )
   return { said: `(${[...nouns.keys()].join('|')})`, noun: (said) => nouns.get(said) ?? said }

@@ -1,12 +1,12 @@
 import { nfc } from '../../../std/korean/spelling/jamo.ts'
 import type { When } from '../../../std/time/calendar.ts'
-import { dated } from './absolute-dates.ts'
+import { withAbsoluteDates } from './absolute-dates.ts'
 import { rules } from './notice-rules.ts'
 
 /** Where a fact belongs (SPEC §4). */
 export type FactScope = 'personal' | 'workspace' | 'agent'
 
-export interface Noticed {
+export interface NoticedFact {
   text: string
   scope: FactScope
 }
@@ -42,12 +42,12 @@ const ofSelf = /^(?:나는|난|저는|전|나|저|내가|제가) |^(?:i|i'm|call
  * relations. Questions, requests, suppositions and secrets hold none. A day such as "내일" gets its date, seen from where and when it was
  * `said`. Give it nothing that the person did not write.
  */
-export function noticeFacts(words: string, said?: When): Noticed[] {
-  const found = new Map<string, Noticed>()
+export function noticeFacts(words: string, said?: When): NoticedFact[] {
+  const found = new Map<string, NoticedFact>()
   for (const sentence of sentencesOf(nfc(words).slice(0, 4_000))) {
     const fact = secret.test(sentence) ? undefined : factIn(sentence)
     if (fact === undefined) continue
-    const text = said ? dated(fact, said) : fact
+    const text = said ? withAbsoluteDates(fact, said) : fact
     const scope = shared.test(sentence) && !ofSelf.test(bare(sentence)) ? 'workspace' : 'personal'
     found.set(text, { text, scope })
   }

@@ -1,6 +1,6 @@
 import { peopleIn } from '../../../std/korean/search/people.ts'
 import type { Family, Intent, KnownFact, Utterance } from '../intent.ts'
-import { dayAsked, deedAsked } from '../intents/actions.ts'
+import { dayAsked, noteShapeAsked } from '../intents/actions.ts'
 
 /** Words for the same thing; the first one stands for all. Both languages, because a note may be in the other one. */
 const synonyms: string[][] = [
@@ -61,35 +61,35 @@ const everything =
   /^(?:(?:너 ?)?(?:나|저|내)(?:에|한테)? ?(?:대해서?|관해서?)(?: ?(?:네가|너가))? ?)(?:뭘|뭐를?|무엇을?|어떤 걸) ?(?:기억|알)\S*(?: ?(?:있어|있니|있나요|있어요|있지))?$|^(?:뭘|뭐를?|무엇을?) ?기억(?:하고 있|하)\S*$|^(?:나|저)에 ?(?:대해서?|관해서?) ?(?:네가 |너가 )?(?:아는|알고 있는|기억하는|기억한|기억하고 있는) ?(?:거|것|걸)(?:을|를)? ?(?:다 |전부 |모두 )?(?:보여|알려|말해) ?(?:줘|주세요|봐)$|^(?:내|제)? ?기억(?:한 거| 목록|하고 있는 거| 전부)(?:을|를)? ?(?:다 )?(?:보여|알려|말해) ?(?:줘|주세요)$|^(?:내가 |제가 )?기억하라고 ?(?:했던|한) ?(?:거|것|걸)(?:들)?(?:을|를)? ?(?:다 |전부 |모두 )?(?:보여|알려|말해) ?(?:줘|주세요)$|^what do you (?:know|remember) about me$/i
 
 /** "내 이름이 뭐라고 했지?", "when is my …": quotes what was remembered or said, or says that nothing is noted. */
-export const recall: Family = (heard) => {
-  if (everything.test(heard.text)) return notes(heard)
-  const noted = deedAsked(heard.text)
-  if (noted) return ofNotes(heard, (fact) => (fact.from === 'personal' || fact.from === 'said') && noted.test(fact.text))
-  const day = dayAsked(heard.text, heard)
-  if (day) return ofNotes(heard, ({ text }) => text.includes(`(${day})`))
-  const subject = subjectOf(heard.text)
-  if (!subject) return labelled(heard)
-  const others = othersIn(heard.facts)
+export const recall: Family = (utterance) => {
+  if (everything.test(utterance.text)) return listNotes(utterance)
+  const noted = noteShapeAsked(utterance.text)
+  if (noted) return ofNotes(utterance, (fact) => (fact.from === 'personal' || fact.from === 'said') && noted.test(fact.text))
+  const day = dayAsked(utterance.text, utterance)
+  if (day) return ofNotes(utterance, ({ text }) => text.includes(`(${day})`))
+  const subject = subjectOf(utterance.text)
+  if (!subject) return labelled(utterance)
+  const others = othersIn(utterance.facts)
   const named = [...subject.words, ...wordsOf(others(subject.words.join(' ')).join(' '))]
-  const fact = heard.facts.findLast(
+  const fact = utterance.facts.findLast(
     ({ text }) =>
       answers(text, subject.words, others(text)) &&
       (subject.mine ||
         isLabelled(text, subject.words) ||
-        (isTopic(text, named) && (subject.words.length > 1 || !/뭐|뭔|무엇|어떻게/.test(heard.text)))),
+        (isTopic(text, named) && (subject.words.length > 1 || !/뭐|뭔|무엇|어떻게/.test(utterance.text)))),
   )
-  if (fact) return { weight: 2, answer: () => heard.say.recalled(fact.text, fact.from === 'said') }
+  if (fact) return { weight: 2, answer: () => utterance.say.recalled(fact.text, fact.from === 'said') }
   if (!subject.mine) return undefined
-  if (heard.tools.has('search_memory')) return search(heard, subject.words.join(' '))
-  return { weight: 1, answer: () => heard.say.notRemembered }
+  if (utterance.tools.has('search_memory')) return search(utterance, subject.words.join(' '))
+  return { weight: 1, answer: () => utterance.say.notRemembered }
 }
 
 /** "차번호", "우리집 주소": no question at all, but a note begins with these very words. */
-function labelled(heard: Utterance): Intent | undefined {
-  if (!/^[가-힣A-Za-z ]{2,20}$/.test(heard.text) || heard.text.split(' ').length > 3) return undefined
-  const words = wordsOf(heard.text)
-  const fact = words.length > 0 ? heard.facts.findLast(({ text }) => isLabelled(text, words)) : undefined
-  return fact && { weight: 1, answer: () => heard.say.recalled(fact.text, fact.from === 'said') }
+function labelled(utterance: Utterance): Intent | undefined {
+  if (!/^[가-힣A-Za-z ]{2,20}$/.test(utterance.text) || utterance.text.split(' ').length > 3) return undefined
+  const words = wordsOf(utterance.text)
+  const fact = words.length > 0 ? utterance.facts.findLast(({ text }) => isLabelled(text, words)) : undefined
+  return fact && { weight: 1, answer: () => utterance.say.recalled(fact.text, fact.from === 'said') }
 }
 
 /** "여권번호 M12345", "우리집 주소 서울시 …": a note that begins with what is asked for and goes on with its value. */
@@ -121,8 +121,8 @@ function search({ say }: Utterance, query: string): Intent {
 }
 
 /** Everything that is remembered or was said in this conversation. */
-export function notes(heard: Utterance): Intent {
-  return { weight: 3, answer: () => listAll(heard) }
+export function listNotes(utterance: Utterance): Intent {
+  return { weight: 3, answer: () => listAll(utterance) }
 }
 
 function listAll({ facts, say }: Utterance): string {

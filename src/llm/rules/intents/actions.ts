@@ -40,7 +40,7 @@ const asksOf = deeds.map(([asked, english, noted]) => ({
 }))
 
 /** "내가 뭘 좋아한다고 했지?", "where do I live?": the shape of the notes that answer; undefined where no such thing is asked. */
-export function deedAsked(text: string): RegExp | undefined {
+export function noteShapeAsked(text: string): RegExp | undefined {
   if (allergy.test(text)) return /알레르기|알러지|^allergic /
   return asksOf.find(({ shapes }) => shapes.some((shape) => shape.test(text)))?.noted
 }

@@ -2,7 +2,7 @@ import type { Family, Intent, Utterance } from '../intent.ts'
 import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
 import { type Quantity, quantitiesIn, sharedUnit } from '../parse/quantity.ts'
 import { chain, type Sum } from './chained-arithmetic.ts'
-import { several } from './multiple-sums.ts'
+import { multipleSums } from './multiple-sums.ts'
 
 const sum = (expression: string, unit = ''): Sum => ({ expression, unit })
 const change = (a: Quantity, b: Quantity) =>
@@ -159,11 +159,11 @@ const rows: GrammarRule<Quantity, Sum>[] = [
 ]
 
 /** Sums in words and signs, percentages, discounts, shares: everything that becomes one expression for the calculator. */
-export const arithmetic: Family = (heard) => {
-  if (looksLikeCode(heard.text)) return undefined
-  const marked = annotate(heard.text, quantitiesIn(heard.text))
-  const found = marked.values.length > 0 ? (matchFirst(rows, marked) ?? several(marked) ?? chain(marked)) : undefined
-  return found && calculating(heard, found)
+export const arithmetic: Family = (utterance) => {
+  if (looksLikeCode(utterance.text)) return undefined
+  const marked = annotate(utterance.text, quantitiesIn(utterance.text))
+  const found = marked.values.length > 0 ? (matchFirst(rows, marked) ?? multipleSums(marked) ?? chain(marked)) : undefined
+  return found && calculating(utterance, found)
 }
 
 /** Dates, phone numbers and account numbers look like subtractions. */

@@ -7,7 +7,7 @@ import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
 import type { Zoned } from '../parse/places.ts'
 import { type DayMention, type Length, type TimeReading, type WhenPart, whenIn } from '../parse/when.ts'
 
-type Build = (heard: Utterance) => Intent | undefined
+type Build = (utterance: Utterance) => Intent | undefined
 type Rows = GrammarRule<WhenPart, Build>[]
 
 const ask = (args: IntentCall['args'], answer: Intent['answer']): Intent => ({
@@ -16,18 +16,18 @@ const ask = (args: IntentCall['args'], answer: Intent['answer']): Intent => ({
   answer,
 })
 const tell = ({ language }: Utterance) => calendarMessages[language]
-const today = (heard: Utterance): CivilDate => todayIn(heard)
+const today = (utterance: Utterance): CivilDate => todayIn(utterance)
 
 /** A day as it is told: with its year only if that is another one. */
-function dayOf(heard: Utterance, date: CivilDate): string {
-  return tell(heard).day({ date, year: partsOf(date)[0] !== partsOf(today(heard))[0] } satisfies Day)
+function dayOf(utterance: Utterance, date: CivilDate): string {
+  return tell(utterance).day({ date, year: partsOf(date)[0] !== partsOf(today(utterance))[0] } satisfies Day)
 }
 
 /** A day without a year in a sentence about the past: the last such day. */
 const last =
   (mention: DayMention): Build =>
-  (heard) =>
-    whichDay(lastOf(mention, today(heard)))(heard)
+  (utterance) =>
+    whichDay(lastOf(mention, today(utterance)))(utterance)
 
 function lastOf(mention: DayMention, until: CivilDate): DayMention {
   const [year, month, day] = partsOf(mention.date)
@@ -35,66 +35,66 @@ function lastOf(mention: DayMention, until: CivilDate): DayMention {
   return before ? { date: before } : mention
 }
 
-const clockNow: Build = (heard) =>
+const clockNow: Build = (utterance) =>
   ask({ action: 'now' }, (line) => {
     const at = momentIn(line)
-    return at?.hour === undefined ? line : tell(heard).now(tell(heard).clock({ hour: at.hour, minute: at.minute ?? 0 }))
+    return at?.hour === undefined ? line : tell(utterance).now(tell(utterance).clock({ hour: at.hour, minute: at.minute ?? 0 }))
   })
 
 const clockThere =
   ({ zone, name }: Zoned): Build =>
-  (heard) =>
-    ask({ action: 'now', zone }, (line) => there(heard, name, line, 'nowThere'))
+  (utterance) =>
+    ask({ action: 'now', zone }, (line) => there(utterance, name, line, 'nowThere'))
 
-function there(heard: Utterance, name: string, line: string, how: 'nowThere' | 'thenThere'): string {
+function there(utterance: Utterance, name: string, line: string, how: 'nowThere' | 'thenThere'): string {
   const at = momentIn(line)
   return at?.hour === undefined
     ? line
-    : tell(heard)[how](name, tell(heard).clock({ hour: at.hour, minute: at.minute ?? 0 }), dayOf(heard, at.date))
+    : tell(utterance)[how](name, tell(utterance).clock({ hour: at.hour, minute: at.minute ?? 0 }), dayOf(utterance, at.date))
 }
 
 const clockThen =
   (from: Zoned | undefined, { hour, minute }: TimeReading, to: Zoned): Build =>
-  (heard) => {
+  (utterance) => {
     const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
     return ask(
-      { action: 'convert', date: `${today(heard)}T${time}`, ...(from ? { zone: from.zone } : {}), to: to.zone },
-      (line) => there(heard, to.name, line, 'thenThere'),
+      { action: 'convert', date: `${today(utterance)}T${time}`, ...(from ? { zone: from.zone } : {}), to: to.zone },
+      (line) => there(utterance, to.name, line, 'thenThere'),
     )
   }
 
 /** Which day, or which weekday: the same answer holds both. */
 const whichDay =
   ({ date, rough }: DayMention): Build =>
-  (heard) =>
+  (utterance) =>
     rough
       ? undefined
       : ask({ action: 'add', date, amount: 0, unit: 'days' }, (line) => {
           const found = momentIn(line)?.date ?? date
-          return tell(heard)[found < today(heard) ? 'was' : 'is'](dayOf(heard, found))
+          return tell(utterance)[found < today(utterance) ? 'was' : 'is'](dayOf(utterance, found))
         })
 
 /** A length of time ahead of now (or of a day), or back. */
 const ahead =
   ({ amount, unit }: Length, sign: 1 | -1, from?: DayMention): Build =>
-  (heard) =>
+  (utterance) =>
     ask({ action: 'add', ...(from ? { date: from.date } : {}), amount: amount * sign, unit }, (line) => {
       const at = momentIn(line)
       if (!at) return line
-      const say = tell(heard)
-      const day = dayOf(heard, at.date)
+      const say = tell(utterance)
+      const day = dayOf(utterance, at.date)
       const time = at.hour === undefined ? '' : say.clock({ hour: at.hour, minute: at.minute ?? 0 })
-      const told = !time ? day : at.date === today(heard) ? time : say.at(day, time)
-      const gone = at.date < today(heard) || (at.date === today(heard) && sign < 0)
+      const told = !time ? day : at.date === today(utterance) ? time : say.at(day, time)
+      const gone = at.date < today(utterance) || (at.date === today(utterance) && sign < 0)
       return say[gone ? 'was' : 'is'](told)
     })
 
 const until =
   ({ date }: DayMention): Build =>
-  (heard) => {
-    const args = { action: 'diff', date: today(heard), date2: date }
+  (utterance) => {
+    const args = { action: 'diff', date: today(utterance), date2: date }
     return ask(args, () => {
-      const [days, day, say] = [daysBetween(today(heard), date), dayOf(heard, date), tell(heard)]
+      const [days, day, say] = [daysBetween(today(utterance), date), dayOf(utterance, date), tell(utterance)]
       return days === 0 ? say.today(day) : days > 0 ? say.left(day, days) : say.gone(day, -days)
     })
   }
@@ -102,8 +102,8 @@ const until =
 /** A birthday that was named with its month and day: how long until it comes round again. */
 const untilNext =
   (mention: DayMention): Build =>
-  (heard) =>
-    until({ date: nextOf(mention.date, today(heard)) })(heard)
+  (utterance) =>
+    until({ date: nextOf(mention.date, today(utterance)) })(utterance)
 
 function nextOf(date: CivilDate, from: CivilDate): CivilDate {
   const [year] = partsOf(from)
@@ -114,22 +114,22 @@ function nextOf(date: CivilDate, from: CivilDate): CivilDate {
 
 const between =
   (from: DayMention, to: DayMention | undefined): Build =>
-  (heard) => {
-    const end = to?.date ?? today(heard)
+  (utterance) => {
+    const end = to?.date ?? today(utterance)
     const start = lastOf(from, end).date
     const days = daysBetween(start, end)
     return ask({ action: 'diff', date: start, date2: end }, () =>
-      tell(heard).between(dayOf(heard, start), dayOf(heard, end), days),
+      tell(utterance).between(dayOf(utterance, start), dayOf(utterance, end), days),
     )
   }
 
 const since =
   (from: DayMention): Build =>
-  (heard) =>
-    lastOf(from, today(heard)).date > today(heard) ? undefined : between(from, undefined)(heard)
+  (utterance) =>
+    lastOf(from, today(utterance)).date > today(utterance) ? undefined : between(from, undefined)(utterance)
 
-const thisYear: Build = (heard) =>
-  ask({ action: 'now' }, () => tell(heard).is(tell(heard).day({ date: today(heard), year: true })))
+const thisYear: Build = (utterance) =>
+  ask({ action: 'now' }, () => tell(utterance).is(tell(utterance).day({ date: today(utterance), year: true })))
 
 const day = (part: WhenPart | undefined) => part as DayMention
 const length = (part: WhenPart | undefined) => part as Length
@@ -155,10 +155,13 @@ const rows: Rows = [
     `{d}(?:의)? (?:날짜|요일|날짜와 요일)(?:은|는|이|가|을|를)?(?: (?:뭐|언제|며칠|무슨 요일|어떻게 돼))?{끝}`,
     (d) => whichDay(day(d)),
   ],
-  [`(?:날짜|요일)(?:를|을)? ?(?:좀 )?(?:알려|말해) ?(?:줘|주세요)`, () => (heard) => whichDay({ date: today(heard) })(heard)],
+  [
+    `(?:날짜|요일)(?:를|을)? ?(?:좀 )?(?:알려|말해) ?(?:줘|주세요)`,
+    () => (utterance) => whichDay({ date: today(utterance) })(utterance),
+  ],
   [
     `(?:며칠|(?:무슨|몇) ?요일|몇 ?월 ?며칠)(?:이?야|지|이지|이에요|예요|인가요|이니|이죠)`,
-    () => (heard) => whichDay({ date: today(heard) })(heard),
+    () => (utterance) => whichDay({ date: today(utterance) })(utterance),
   ],
   [`{d}{은} ?(?:까지)?(?:는)? ${left}`, (d) => until(day(d))],
   [`(?:디데이|d-?day)(?:를|을|는)? ?(?:좀 )?(?:계산|알려|세어)?(?:해)? ?(?:줘|주세요)? {d}(?:까지)?`, (d) => until(day(d))],
@@ -169,8 +172,11 @@ const rows: Rows = [
     (d) => untilNext(day(d)),
   ],
   [`(?:지금|올해|현재)(?:은|이|가|는)? 몇 ?년(?:도)?{끝}`, () => thisYear],
-  [`(?:지금|이번 ?달)(?:은|이|가)? 몇 ?월(?:달)?{끝}`, () => (heard) => whichDay({ date: today(heard) })(heard)],
-  [`(?:올해|금년|이번 ?해){은} ${left}`, () => (heard) => until({ date: `${today(heard).slice(0, 4)}-12-31` })(heard)],
+  [`(?:지금|이번 ?달)(?:은|이|가)? 몇 ?월(?:달)?{끝}`, () => (utterance) => whichDay({ date: today(utterance) })(utterance)],
+  [
+    `(?:올해|금년|이번 ?해){은} ${left}`,
+    () => (utterance) => until({ date: `${today(utterance).slice(0, 4)}-12-31` })(utterance),
+  ],
   [
     `{d}(?:부터|에서) {d}까지(?:는|의)?(?: (?:총|모두))? ?(?:며칠|몇 ?일|얼마나|일수|날짜 ?수|며칠 ?사이)[가-힣 ]{0,8}`,
     (a, b) => between(day(a), day(b)),
@@ -222,7 +228,7 @@ const rows: Rows = [
   ],
   [
     `${q}(?:the_)?(?:date|day|weekday|day_of_the_week)(?:_is_it)?(?:_now)?`,
-    () => (heard) => whichDay({ date: today(heard) })(heard),
+    () => (utterance) => whichDay({ date: today(utterance) })(utterance),
   ],
   [`${q}{d}'s_date`, (d) => whichDay(day(d))],
   [`(?:what_day(?:_of_the_week)?|when)_(?:is|was|will)_{d}(?:_be)?`, (d) => whichDay(day(d))],
@@ -236,7 +242,7 @@ const rows: Rows = [
   [`days_(?:until|till|to|left_until) {d}`, (d) => until(day(d))],
   [
     `how_many_days_(?:(?:are_)?left|remain)_in_(?:this|the)_year`,
-    () => (heard) => until({ date: `${today(heard).slice(0, 4)}-12-31` })(heard),
+    () => (utterance) => until({ date: `${today(utterance).slice(0, 4)}-12-31` })(utterance),
   ],
   [`(?:how_many_)?days(?:_are_there|_are)?_(?:between|from) {d}_(?:and|to|until) {d}`, (a, b) => between(day(a), day(b))],
   [`how_(?:many_days|long)(?:_ago_was|_has_it_been_since|_since|_have_passed_since) {d}`, (d) => since(day(d))],
@@ -255,17 +261,17 @@ const farOff =
   /^(.{1,30}?)(?:까지|이|가|은|는)? ?(?:며칠|몇 ?일|얼마나) ?(?:남았|남아|남은)[가-힣]{0,5}$|^how many days (?:are left |left )?(?:until|till|to) (?:my |our |the )?(.{1,40})$/i
 
 /** Days, weekdays, clocks here and elsewhere, what lies between: asked of the datetime tool, told in a sentence. */
-export const calendar: Family = (heard) => {
-  const marked = annotate(heard.text, whenIn(heard))
+export const calendar: Family = (utterance) => {
+  const marked = annotate(utterance.text, whenIn(utterance))
   const build = matchFirst(rows, marked)
-  if (build && marked.values.some((part) => 'invalid' in part)) return { weight: 2, answer: () => heard.say.noDate }
-  return build?.(heard) ?? remembered(heard)
+  if (build && marked.values.some((part) => 'invalid' in part)) return { weight: 2, answer: () => utterance.say.noDate }
+  return build?.(utterance) ?? remembered(utterance)
 }
 
 /** "프로젝트 마감까지 며칠 남았어?": the day stands in the memory. */
-function remembered(heard: Utterance): Intent | undefined {
-  const match = farOff.exec(heard.text)
-  const fact = match && subjectFact(heard, (match[1] ?? match[2]) as string)
-  const found = fact && whenIn({ ...heard, text: fact.text }).filter((one) => one.kind === 'd')
-  return found?.length === 1 ? untilNext(found[0]?.value as DayMention)(heard) : undefined
+function remembered(utterance: Utterance): Intent | undefined {
+  const match = farOff.exec(utterance.text)
+  const fact = match && subjectFact(utterance, (match[1] ?? match[2]) as string)
+  const found = fact && whenIn({ ...utterance, text: fact.text }).filter((one) => one.kind === 'd')
+  return found?.length === 1 ? untilNext(found[0]?.value as DayMention)(utterance) : undefined
 }

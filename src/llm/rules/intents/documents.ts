@@ -11,13 +11,13 @@ const asking =
   /^(?:뭐|뭔|무엇|무슨|언제|어디|누구|누가|어떻|어떡|얼마|며칠|몇|어떤|왜|알려|말해|설명|찾아|있어|있나|있는|되나|되는|돼|될|해|하나|하지|하는|좀|것|거|게|때|내|제|저|우리|그|이|보통|혹시|궁금|방법|법|이유|까닭|수|나와)|^(?:what|when|where|who|how|why|which|is|are|was|were|the|a|an|do|does|did|of|to|in|for|on|it|my|our|your|i|can|long|much|many|tell|me|about|and|or|be)$/i
 
 /** Quotes the passage that answers, with its place. Passages that have too little to do with the question answer nothing. */
-export const documents: Family = (heard) => {
-  if (!heard.asked && !question.test(heard.text)) return undefined
-  return look(heard, heard.say.noPassage)
+export const documents: Family = (utterance) => {
+  if (!utterance.asked && !question.test(utterance.text)) return undefined
+  return look(utterance, utterance.say.noPassage)
 }
 
 /** What no rule understands may still stand in the documents: "세탁기 문이 안 닫혀요". If it does not, it is not understood. */
-export const lookup: Family = (heard) => look(heard, declined(heard))
+export const lookup: Family = (utterance) => look(utterance, declined(utterance))
 
 function look({ text, passages, tools, say }: Utterance, otherwise: string): Intent | undefined {
   const words = contentOf(text)

@@ -45,8 +45,8 @@ const writesEn = [
 ]
 
 /** Read a file, list a folder, write one line into a file: each only with a path that was named. */
-export const files: Family = (heard) => {
-  const { text, say } = heard
+export const files: Family = (utterance) => {
+  const { text, say } = utterance
   const read = whole(reads, text)
   if (read)
     return {

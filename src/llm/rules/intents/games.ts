@@ -1,5 +1,5 @@
 import { smallTalkMessages } from '../../../messages/engine/small-talk.ts'
-import { chosenFrom, drawn } from '../chance.ts'
+import { chosenFrom, pickNumber } from '../chance.ts'
 import type { Family, Utterance } from '../intent.ts'
 import { numberAt } from '../parse/quantity.ts'
 
@@ -32,8 +32,8 @@ const mostDice = 20
 const lottoNumbers = { of: 45, drawn: 6 }
 
 /** "주사위 두 개 던져줘", "동전 던져줘", "로또 번호 추천해줘", "짜장 짬뽕 골라줘": lots that the message itself draws. */
-export const games: Family = (heard) => {
-  const said = play(heard)
+export const games: Family = (utterance) => {
+  const said = play(utterance)
   return said === undefined ? undefined : { weight: 3, answer: () => said }
 }
 
@@ -42,15 +42,15 @@ function play({ text, seed, language }: Utterance): string | undefined {
   const dice = die.exec(text)
   if (dice) {
     const count = Math.min(mostDice, countOf(dice[1] ?? dice[2]))
-    return say.die(Array.from({ length: count }, (_, n) => 1 + drawn(seed, n, 6)))
+    return say.die(Array.from({ length: count }, (_, n) => 1 + pickNumber(seed, n, 6)))
   }
-  if (coin.test(text)) return drawn(seed, 0, 2) === 0 ? say.coin.heads : say.coin.tails
+  if (coin.test(text)) return pickNumber(seed, 0, 2) === 0 ? say.coin.heads : say.coin.tails
   if (lotto.test(text)) return say.lotto(lots(seed))
   if (hand.test(text)) return say.hand(chosenFrom(say.hands, seed))
   const [from, to] = captured(number, text)
   if (from !== undefined && to !== undefined) {
     const [low, high] = [Number(from), Number(to)]
-    return high > low && high - low < 2 ** 31 ? say.number(low + drawn(seed, 0, high - low + 1)) : undefined
+    return high > low && high - low < 2 ** 31 ? say.number(low + pickNumber(seed, 0, high - low + 1)) : undefined
   }
   const either = captured(choice, text)
   return either.length === 2 ? say.chosen(chosenFrom(either, seed)) : undefined
@@ -65,6 +65,6 @@ function countOf(word = ''): number {
 /** Six different numbers of 45, in order. */
 function lots(seed: number): number[] {
   const chosen = new Set<number>()
-  for (let n = 0; chosen.size < lottoNumbers.drawn; n++) chosen.add(1 + drawn(seed, n, lottoNumbers.of))
+  for (let n = 0; chosen.size < lottoNumbers.drawn; n++) chosen.add(1 + pickNumber(seed, n, lottoNumbers.of))
   return [...chosen].sort((a, b) => a - b)
 }

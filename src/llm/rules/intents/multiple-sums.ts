@@ -20,7 +20,7 @@ const shapes: [RegExp, 'sum' | 'mean'][] = [
 ]
 
 /** "10, 20, 30의 평균", "12하고 30이랑 7 더해줘", "average of 4, 8 and 15". Undefined where their units differ. */
-export function several({ text, values }: Marked<Quantity>): Sum | undefined {
+export function multipleSums({ text, values }: Marked<Quantity>): Sum | undefined {
   for (const [shape, how] of shapes) {
     const list = shape.exec(text)?.[1]
     if (!list) continue

@@ -40,8 +40,8 @@ const nameless = [
 ]
 
 /** What is done with reminders that are set or rang: listed, put off, cancelled, done. Its receipt is the tool's. */
-export function reminderDeed(heard: Utterance): Intent | undefined {
-  const { text, say } = heard
+export function reminderDeed(utterance: Utterance): Intent | undefined {
+  const { text, say } = utterance
   const numbered = (action: string, patterns: string[]) => {
     const id = patterns.map((source) => pattern(source).exec(text)?.[1]).find(Boolean)
     return id && deed({ action, id })
@@ -50,7 +50,7 @@ export function reminderDeed(heard: Utterance): Intent | undefined {
     return /타이머|timer/i.test(text)
       ? { ...deed({ action: 'list' }), call: { name: 'timer', args: { action: 'list' } } }
       : deed({ action: 'list' })
-  if (heard.rang && !heard.asked && answered.test(text)) return deed({ action: 'complete' })
+  if (utterance.rang && !utterance.asked && answered.test(text)) return deed({ action: 'complete' })
   const known = snoozed(text) || numbered('cancel', undone) || numbered('complete', done)
   if (known) return known
   const which = nameless.some((source) => pattern(source).test(text))

@@ -27,19 +27,19 @@ const PUT_OFF = /^(?:please )?(?:snooze|delay|postpone|push|put off)(?: it| that
 const SOONER = /^\s?(?:만|쯤)?\s?(?:더\s)?(?:앞으로|앞당겨|당겨|일찍|빨리|먼저|earlier|sooner)/i
 
 /** "8시로", "아니 4시", "내일로 바꿔줘", "30분 늦게", "취소", right after a reminder was set: what it is to be instead. */
-export function reminderChange(heard: Utterance): Intent | undefined {
-  const { made, text, say } = heard
+export function reminderChange(utterance: Utterance): Intent | undefined {
+  const { made, text, say } = utterance
   if (!made || text.length > 60) return undefined
   if (CANCEL.test(text))
     return { weight: 3, call: { name: 'reminders', args: { action: 'cancel', id: made.id } }, answer: (receipt) => receipt }
-  const at = moved(text, made, heard)
+  const at = moved(text, made, utterance)
   if (!at) return undefined
-  if (at <= heard.now) return { weight: 3, answer: () => say.past(dayAndClock(heard, at)) }
-  const args = { action: 'change', id: made.id, title: made.title, at: isoSecond(at, heard.zone) }
+  if (at <= utterance.now) return { weight: 3, answer: () => say.past(dayAndClock(utterance, at)) }
+  const args = { action: 'change', id: made.id, title: made.title, at: isoSecond(at, utterance.zone) }
   return { weight: 3, call: { name: 'reminders', args }, answer: (receipt) => receipt }
 }
 
-function moved(text: string, made: MadeReminder, heard: Utterance): Date | undefined {
+function moved(text: string, made: MadeReminder, utterance: Utterance): Date | undefined {
   const lead = LEAD.exec(text)?.[0] ?? ''
   const later = PUT_OFF.exec(text)
   const put = later && readSentence(text.slice(later[0].length)).durations[0]
@@ -53,7 +53,7 @@ function moved(text: string, made: MadeReminder, heard: Utterance): Date | undef
   const way = length?.from === 0 ? rest.slice(length.to) : ''
   if (length && LATER.test(way)) return new Date(+made.at + length.ms)
   if (length && SOONER.test(way)) return new Date(+made.at - length.ms)
-  const [day, time] = [sentence.days(heard)[0], sentence.times[0]]
+  const [day, time] = [sentence.days(utterance)[0], sentence.times[0]]
   if ((!day && !time) || (day && 'invalid' in day) || (time && 'invalid' in time)) return undefined
   const last = Math.max(day?.to ?? 0, time?.to ?? 0)
   const first = Math.min(day?.from ?? last, time?.from ?? last)
@@ -61,8 +61,8 @@ function moved(text: string, made: MadeReminder, heard: Utterance): Date | undef
   const isWhole = first === 0 && TAIL.test(tail) && between(rest, day, time)
   // "4시" alone may begin something else; "4시로" and "아니 4시" speak of what was set.
   if (!isWhole || (!corrects && tail.trim() === '')) return undefined
-  const clock = time ? sameHalf(time, toLocal(made.at, heard.zone).hour) : toLocal(made.at, heard.zone)
-  return instantOf(day?.date ?? todayIn({ now: made.at, zone: heard.zone }), clock, heard.zone)
+  const clock = time ? sameHalf(time, toLocal(made.at, utterance.zone).hour) : toLocal(made.at, utterance.zone)
+  return instantOf(day?.date ?? todayIn({ now: made.at, zone: utterance.zone }), clock, utterance.zone)
 }
 
 const between = (text: string, a: { from: number; to: number } | undefined, b: { from: number; to: number } | undefined) =>

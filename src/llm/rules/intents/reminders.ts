@@ -16,12 +16,13 @@ import { titleOf } from './reminder-title.ts'
 import { timers } from './timers.ts'
 
 /** "내일 아침 9시에 약 먹으라고 알려줘", "10분 타이머", "remind me to call mom at 6pm": what, when and how often. */
-export const reminders: Family = (heard) => reminderChange(heard) ?? reminderDeed(heard) ?? timers(heard) ?? reminder(heard)
+export const reminders: Family = (utterance) =>
+  reminderChange(utterance) ?? reminderDeed(utterance) ?? timers(utterance) ?? reminder(utterance)
 
 /** "응" to "알려드릴까요?": what was offered is done. */
-export const agreed: Family = (heard) => {
-  const offered = agreedTo(heard)
-  const made = offered === undefined ? undefined : reminder({ ...heard, text: offered })
+export const agreed: Family = (utterance) => {
+  const offered = agreedTo(utterance)
+  const made = offered === undefined ? undefined : reminder({ ...utterance, text: offered })
   return made && { ...made, weight: 3 }
 }
 
@@ -55,42 +56,43 @@ const lookedUp = /날씨|뉴스|환율|주가|시세|시간표|결과|방법|이
 const event =
   /(?:병원|치과|한의원|약국|회의|미팅|약속|모임|회식|면접|시험|수업|학원|예약|예매|생일|생신|기념일|결혼식|제사|마감|납부|월세|카드값|관리비|분리수거|이사|출장|여행|출국|출발|접종|검진|검사|상담|점검|갱신|만기|세금|과제|발표|콘서트|공연)$/
 
-function reminder(heard: Utterance): Intent | undefined {
-  const body = bodyOf(heard)
+function reminder(utterance: Utterance): Intent | undefined {
+  const body = bodyOf(utterance)
   if (body === undefined) return undefined
-  const repeat = readSentence(body).recurrence(heard)
-  if (!repeat && severallyADay.test(body)) return { weight: 2, answer: () => heard.say.whenMissing }
-  if (!repeat && again.test(body)) return { weight: 2, answer: () => heard.say.tooOften }
-  if (!repeat?.rule.more && !repeat?.others && severalTimes(body, heard)) return { weight: 2, answer: () => heard.say.oneTime }
-  const title = titleOf(body, repeat, heard)
-  if (!isReminderRequest(heard, body, title, repeat)) return undefined
+  const repeat = readSentence(body).recurrence(utterance)
+  if (!repeat && severallyADay.test(body)) return { weight: 2, answer: () => utterance.say.whenMissing }
+  if (!repeat && again.test(body)) return { weight: 2, answer: () => utterance.say.tooOften }
+  if (!repeat?.rule.more && !repeat?.others && severalTimes(body, utterance))
+    return { weight: 2, answer: () => utterance.say.oneTime }
+  const title = titleOf(body, repeat, utterance)
+  if (!isReminderRequest(utterance, body, title, repeat)) return undefined
   // "매년" without its day would be of today's, and "매일 알려줘" says neither what nor when.
   const { every, month, time } = repeat?.rule ?? {}
   const passing = every === 'hour' || every === 'minute'
   if ((every === 'year' && month === undefined) || (every && !passing && title === '' && !time))
-    return { weight: 2, answer: () => heard.say.whenMissing }
+    return { weight: 2, answer: () => utterance.say.whenMissing }
   const unread = unreadIn(title)
-  if (unread !== undefined) return { weight: 2, answer: () => heard.say.unreadWord(unread) }
-  return schedule(heard, title || heard.say.alarm, body, repeat)
+  if (unread !== undefined) return { weight: 2, answer: () => utterance.say.unreadWord(unread) }
+  return schedule(utterance, title || utterance.say.alarm, body, repeat)
 }
 
 /** "하루 세 번": at which hours is not said. */
 const severallyADay = /하루에?\s?(?:\d|두|세|네|다섯)\s?번|\b(?:twice|(?:two|three|four|\d) times) a day\b/i
 
 /** "3시 치과", "한 시간 뒤에 빨래", "매일 아침 8시에 비타민": nobody asked to be told of it, so it is only offered. */
-export const appointment: Family = (heard) => {
-  if (heard.asked || !/[가-힣]/.test(heard.text) || saying.test(heard.text)) return undefined
-  const { text } = readSentence(withHour(readSentence(heard.text).corrected(heard).text))
+export const appointment: Family = (utterance) => {
+  if (utterance.asked || !/[가-힣]/.test(utterance.text) || saying.test(utterance.text)) return undefined
+  const { text } = readSentence(withHour(readSentence(utterance.text).corrected(utterance).text))
   const said = readSentence(text)
-  const repeat = said.recurrence(heard)
-  const read = repeat ? undefined : said.moment(heard)
+  const repeat = said.recurrence(utterance)
+  const read = repeat ? undefined : said.moment(utterance)
   if (!repeat && (!read || 'invalid' in read)) return undefined
-  const title = titleOf(text, repeat, heard)
+  const title = titleOf(text, repeat, utterance)
   const isDated = repeat !== undefined || /(?:^|\s)\S*에 |[뒤후]/.test(text) || (read && 'at' in read && !read.dateOnly)
   const words = title.split(' ').length
-  const fits = event.test(title) ? words <= 3 : isDated && words <= 3 && !statement.test(title) && !other.test(heard.text)
-  if (title === '' || !fits || unreadIn(title) || severalTimes(text, heard)) return undefined
-  return { weight: 1, answer: () => heard.say.howToRemind(heard.text) }
+  const fits = event.test(title) ? words <= 3 : isDated && words <= 3 && !statement.test(title) && !other.test(utterance.text)
+  if (title === '' || !fits || unreadIn(title) || severalTimes(text, utterance)) return undefined
+  return { weight: 1, answer: () => utterance.say.howToRemind(utterance.text) }
 }
 
 /** What somebody tells of themselves, or thanks for. */
@@ -128,8 +130,8 @@ const severally =
   /⟨t\d+⟩(?: ?(?:,|와|과|이?랑|하고|이?나|and|or) ?| )⟨t\d+⟩|⟨t\d+⟩.{1,20}(?:,|와|과|이?랑|하고|그리고|and) ?(?:⟨d\d+⟩ )?⟨t\d+⟩|⟨d\d+⟩ ?(?:,|와|과|이?랑|하고|이?나|and|or) ?⟨d\d+⟩|아침 ?(?:점심 ?)?저녁/i
 
 /** "8시, 12시, 6시에": more than one reminder. "3시에 5시 회의" is one, about another time. */
-function severalTimes(body: string, heard: Utterance): boolean {
-  const { text, values } = annotate(body, whenIn({ ...heard, text: body }))
+function severalTimes(body: string, utterance: Utterance): boolean {
+  const { text, values } = annotate(body, whenIn({ ...utterance, text: body }))
   const days = /⟨d(\d+)⟩ ⟨d(\d+)⟩/
     .exec(text)
     ?.slice(1)
@@ -137,12 +139,12 @@ function severalTimes(body: string, heard: Utterance): boolean {
   return severally.test(text) || (days !== undefined && days[0] !== days[1])
 }
 
-function bodyOf(heard: Utterance): string | undefined {
-  const text = turned(heard)
-  const match = english.map((shape) => shape.exec(text)).find(Boolean) ?? told.exec(text) ?? bid(text, heard)
+function bodyOf(utterance: Utterance): string | undefined {
+  const text = turned(utterance)
+  const match = english.map((shape) => shape.exec(text)).find(Boolean) ?? told.exec(text) ?? bid(text, utterance)
   if (!match) return undefined
   const said = readSentence(match.slice(1).join(' ').replace(lest, '').replace(fromNow, ''))
-  return withHour(said.corrected(heard).text)
+  return withHour(said.corrected(utterance).text)
 }
 const fromNow = /(?<![가-힣])지금(?:으로)?부터 |\bfrom now\b(?! on)/i
 
@@ -151,36 +153,38 @@ const alarmAt =
   /^(.{0,12}?) ?(?:알람|알림) ((?:(?:오전|오후|아침|저녁|새벽|밤|낮) ?)?\S{1,4}시(?: ?반| ?\S{1,3}분)?|\d{1,2}:\d\d)(?:에|으로)?$/
 
 /** "30분 뒤에 알려줘 빨래" as it is mostly said: "30분 뒤에 빨래 알려줘". */
-function turned(heard: Utterance): string {
-  const [, day = '', clock = ''] = alarmAt.exec(heard.text) ?? []
+function turned(utterance: Utterance): string {
+  const [, day = '', clock = ''] = alarmAt.exec(utterance.text) ?? []
   if (clock && readSentence(clock).times.length > 0) return `${day} ${clock} 알람 맞춰줘`
-  const [, before = '', request = '', rest = ''] = behind.exec(heard.text) ?? []
-  const isOne = rest !== '' && (readSentence(before).moment(heard) ?? readSentence(rest).moment(heard)) !== undefined
-  return isOne && !/줘$|주세요$|[?？]/.test(rest) ? `${before} ${rest} ${request}` : heard.text
+  const [, before = '', request = '', rest = ''] = behind.exec(utterance.text) ?? []
+  const isOne = rest !== '' && (readSentence(before).moment(utterance) ?? readSentence(rest).moment(utterance)) !== undefined
+  return isOne && !/줘$|주세요$|[?？]/.test(rest) ? `${before} ${rest} ${request}` : utterance.text
 }
 
 /** "한 시간마다 물 마시라고": only with a time. */
-const bid = (text: string, heard: Utterance) =>
-  !/뭐|무엇|누구|언제|어디|왜/.test(text) && (readSentence(text).recurrence(heard) ?? readSentence(text).moment(heard))
+const bid = (text: string, utterance: Utterance) =>
+  !/뭐|무엇|누구|언제|어디|왜/.test(text) && (readSentence(text).recurrence(utterance) ?? readSentence(text).moment(utterance))
     ? bidden.exec(text)
     : null
 
-function schedule(heard: Utterance, title: string, body: string, repeat: ReadRecurrence | undefined): Intent {
-  const at = repeat ? firstOf(heard, repeat) : momentOf(heard, body)
-  if (at === 'invalid') return { weight: 2, answer: () => heard.say.noDate }
-  if (!at) return { weight: 2, answer: () => heard.say.whenMissing }
+function schedule(utterance: Utterance, title: string, body: string, repeat: ReadRecurrence | undefined): Intent {
+  const at = repeat ? firstOf(utterance, repeat) : momentOf(utterance, body)
+  if (at === 'invalid') return { weight: 2, answer: () => utterance.say.noDate }
+  if (!at) return { weight: 2, answer: () => utterance.say.whenMissing }
   // "이따 6시" is said of today.
   const missed =
-    !repeat && /(?:^|\s)(?:이따가?|좀 이따가?|오늘)(?=\s)/.test(body) && todayIn({ now: at, zone: heard.zone }) !== todayIn(heard)
-  if (missed) return { weight: 2, answer: () => heard.say.past(clockOf(heard, new Date(+at - halfDayMs))) }
-  if (at <= heard.now) return { weight: 2, answer: () => heard.say.past(dayAndClock(heard, at)) }
-  const often = repeat && wordOf(repeat, body, heard.zone)
-  const kind = wakes.test(heard.text) ? { kind: 'alarm' } : {}
-  const args = { action: 'create', title, at: isoSecond(at, heard.zone), ...(often ? { repeat: often } : {}), ...kind }
+    !repeat &&
+    /(?:^|\s)(?:이따가?|좀 이따가?|오늘)(?=\s)/.test(body) &&
+    todayIn({ now: at, zone: utterance.zone }) !== todayIn(utterance)
+  if (missed) return { weight: 2, answer: () => utterance.say.past(clockOf(utterance, new Date(+at - halfDayMs))) }
+  if (at <= utterance.now) return { weight: 2, answer: () => utterance.say.past(dayAndClock(utterance, at)) }
+  const often = repeat && wordOf(repeat, body, utterance.zone)
+  const kind = wakes.test(utterance.text) ? { kind: 'alarm' } : {}
+  const args = { action: 'create', title, at: isoSecond(at, utterance.zone), ...(often ? { repeat: often } : {}), ...kind }
   const answer = () => {
-    if (!repeat || !often) return heard.say.reminded(dayAndClock(heard, at), title)
+    if (!repeat || !often) return utterance.say.reminded(dayAndClock(utterance, at), title)
     const said = isRich(repeat) ? wordsOf(repeat, body) : (plainWord(repeat) ?? wordsOf(repeat, body))
-    return heard.say.repeated(oftenText(heard, said, repeat, clockOf(heard, at)), title, dayAndClock(heard, at))
+    return utterance.say.repeated(oftenText(utterance, said, repeat, clockOf(utterance, at)), title, dayAndClock(utterance, at))
   }
   return { weight: 2, call: { name: 'reminders', args }, answer }
 }
@@ -199,11 +203,11 @@ function firstOf({ now, zone }: Utterance, { rule, others = [] }: ReadRecurrence
   return firsts.toSorted((a, b) => +a - +b)[0]
 }
 
-function momentOf(heard: Utterance, body: string): Date | 'invalid' | undefined {
-  const read = readSentence(body).moment(heard)
+function momentOf(utterance: Utterance, body: string): Date | 'invalid' | undefined {
+  const read = readSentence(body).moment(utterance)
   if (!read || 'invalid' in read) return read && 'invalid'
-  if (!read.dateOnly) return read.ambiguous ? awake(heard, read.at) : read.at
-  return read.date === todayIn(heard) ? undefined : instantOf(read.date, morning, heard.zone)
+  if (!read.dateOnly) return read.ambiguous ? awake(utterance, read.at) : read.at
+  return read.date === todayIn(utterance) ? undefined : instantOf(read.date, morning, utterance.zone)
 }
 
 /** "내일 6시에 깨워줘": nobody is woken on another day at six in the evening where neither half of the day was named. */

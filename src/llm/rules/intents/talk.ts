@@ -3,7 +3,7 @@ import { chosenFrom } from '../chance.ts'
 import type { Family, Utterance } from '../intent.ts'
 import { abilities } from '../topics/topics.ts'
 
-type Row = readonly [RegExp, (heard: Utterance) => string]
+type Row = readonly [RegExp, (utterance: Utterance) => string]
 
 const tail = '(?:[!.~ㅋㅎ ]*)'
 const exact = (source: string) => new RegExp(`^(?:${source})${tail}$`, 'i')
@@ -36,7 +36,7 @@ const rows: Row[] = [
   ],
   [
     exact('야+|저기요?|여보세요|거기 ?(?:있어|있니|있나요)|비서야|비서님'),
-    (heard) => chosenFrom(smallTalkMessages[heard.language].called, heard.seed),
+    (utterance) => chosenFrom(smallTalkMessages[utterance.language].called, utterance.seed),
   ],
   [exact("미안해?요?|죄송해요|죄송합니다|sorry|(?:i am|i'm) sorry"), ({ say }) => say.sorry],
   [
@@ -49,20 +49,20 @@ const rows: Row[] = [
     exact(
       "너의 이름은|(?:네|당신의|니) ?이름은|(?:너는?|넌|당신은?|네|너의|이름이) ?(?:누구|뭐|이름이 ?뭐|정체가 ?뭐)(?:야|니|예요|에요|세요|지|냐|인가요|십니까)?|누구(?:야|세요|니|시죠|십니까)|자기 ?소개(?:해|를? ?해)? ?(?:줘|주세요|해줘|해 ?봐)|(?:너는?|넌|당신은?) (?:사람|로봇|ai|인공지능|챗봇|모델|챗gpt|chatgpt|gpt|클로드|claude)(?:이야|야|이니|니|예요|에요|이에요|인가요|입니까)?|who are you|what are you|what's your name|what is your name|are you (?:a |an )?(?:chat ?gpt|gpt|claude|gemini|ai|robot|bot|human|person|language model|llm|real)(?: person)?|introduce yourself",
     ),
-    (heard) => chosenFrom(smallTalkMessages[heard.language].who, heard.seed),
+    (utterance) => chosenFrom(smallTalkMessages[utterance.language].who, utterance.seed),
   ],
   [
     exact(
       '(?:너는?|넌|당신은?)? ?(?:뭐|뭘|무엇을?|무슨 일을?|어떤 일을?|무슨 기능이|어떤 걸)(?:를)? ?(?:할 ?수 ?있어요?|할 ?수 ?있니|할 ?수 ?있나요|할 ?줄 ?알아요?|해 ?줄 ?수 ?있어요?|도와줄 ?수 ?있어요?|있어)|(?:할 ?수 ?있는|가능한) (?:일|것|거|기능)(?:이|을|은)? ?(?:뭐야|뭐예요|뭐지|뭐가 있어|알려줘|보여줘)?|도움말|사용법(?: 알려줘)?|기능 ?(?:알려줘|보여줘|목록)?|어떻게 ?(?:써|사용해|쓰는 거야)|help|help me|what can you do|what do you do|how do i use (?:you|this)|what are you able to do',
     ),
-    (heard) => abilities(heard).answer(''),
+    (utterance) => abilities(utterance).answer(''),
   ],
 ]
 
 /** Greetings, thanks, "who are you", "what can you do": warm, short, and never pretending to be a model. */
-export const talk: Family = (heard) => {
-  const row = rows.find(([shape]) => shape.test(heard.text))
-  return row && { weight: 3, answer: () => row[1](heard) }
+export const talk: Family = (utterance) => {
+  const row = rows.find(([shape]) => shape.test(utterance.text))
+  return row && { weight: 3, answer: () => row[1](utterance) }
 }
 
 /** The person's name out of what is remembered, the newest. */

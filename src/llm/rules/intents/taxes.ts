@@ -3,7 +3,7 @@ import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
 import { type Quantity, quantitiesIn } from '../parse/quantity.ts'
 import { calculating } from './arithmetic.ts'
 
-type Build = (heard: Utterance) => Intent
+type Build = (utterance: Utterance) => Intent
 
 /** Value added tax of Korea (부가가치세법 제30조): a tenth of the price without it. */
 const vat = 0.1
@@ -13,16 +13,16 @@ const withheld = 0.033
 const won = (value: Quantity | undefined) => value?.digits ?? '0'
 const times = (value: Quantity | undefined, factor: string): Build => {
   const unit = value?.unit ?? ''
-  return (heard) => calculating(heard, { expression: `${won(value)}*${factor}`, unit })
+  return (utterance) => calculating(utterance, { expression: `${won(value)}*${factor}`, unit })
 }
 const over =
   (value: Quantity | undefined): Build =>
-  (heard) =>
-    calculating(heard, { expression: `${won(value)}/${1 + vat}`, unit: value?.unit ?? '' })
+  (utterance) =>
+    calculating(utterance, { expression: `${won(value)}/${1 + vat}`, unit: value?.unit ?? '' })
 const inside =
   (value: Quantity | undefined): Build =>
-  (heard) =>
-    calculating(heard, { expression: `${won(value)}-${won(value)}/${1 + vat}`, unit: value?.unit ?? '' })
+  (utterance) =>
+    calculating(utterance, { expression: `${won(value)}-${won(value)}/${1 + vat}`, unit: value?.unit ?? '' })
 /** "월 200" means 2,000,000 won: nobody is paid 200 won. */
 const pay = (value: Quantity | undefined): Quantity | undefined =>
   value && value.unit === '' && Number(value.digits) < 10_000 ? { digits: `${value.digits}*10000`, unit: '원' } : value
@@ -57,13 +57,13 @@ const rows: GrammarRule<Quantity, Build>[] = [
 ]
 
 /** VAT put on, taken out or told apart, and the 3.3 % that freelancers are not paid. */
-export const taxes: Family = (heard) => {
+export const taxes: Family = (utterance) => {
   // "삼점삼" and a bare 3.3 are percent here.
-  const text = heard.text.replace(/삼 ?점 ?삼/g, '3.3')
+  const text = utterance.text.replace(/삼 ?점 ?삼/g, '3.3')
   if (/3\.3/.test(text) || /프리랜서|외주|용역|사업소득|부가|vat/i.test(text)) {
     const rate = /3\.3/.test(text) ? text.replace(/3\.3 ?(?:%|퍼센트|프로)?/, '3.3 ') : text
     const marks = quantitiesIn(rate).filter(({ value }) => value.digits !== '3.3')
-    return matchFirst(rows, annotate(rate, marks))?.(heard)
+    return matchFirst(rows, annotate(rate, marks))?.(utterance)
   }
   return undefined
 }

@@ -4,7 +4,7 @@ import type { Family, Intent, Utterance } from '../intent.ts'
 import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
 import { type TimeReading, type WhenPart, whenIn } from '../parse/when.ts'
 
-type Build = (heard: Utterance) => Intent
+type Build = (utterance: Utterance) => Intent
 const time = (part: WhenPart | undefined) => part as TimeReading
 
 const today = '(?:⟨d\\d+⟩(?:에|은|는)? )?'
@@ -29,7 +29,7 @@ const rows: GrammarRule<WhenPart, Build>[] = [
 ]
 
 /** "9시부터 6시까지 몇 시간이야?", "6시까지 얼마나 남았어?": lengths on the clock. */
-export const span: Family = (heard) => matchFirst(rows, annotate(heard.text, whenIn(heard)))?.(heard)
+export const span: Family = (utterance) => matchFirst(rows, annotate(utterance.text, whenIn(utterance)))?.(utterance)
 
 /** Minutes. */
 const halfDay = 720

@@ -18,21 +18,21 @@ const measure = /^(?:(\S{1,10}(?: \S{1,10})?) )?⟨w0⟩(?:만|동안|간)? ?(?:
 const longestTitle = 20
 
 /** "10분 타이머", "맞춰줘 타이머 20분", "라면 3분 타이머", "라면 끓이게 4분 재줘", "set a timer for 10 minutes". */
-export const timers: Family = (heard) => {
-  const said = readSentence(heard.text)
+export const timers: Family = (utterance) => {
+  const said = readSentence(utterance.text)
   const [read] = said.durations
   if (!read || read.ms <= 0) return undefined
   const { text } = annotate(said.text, [{ ...read, kind: 'w', value: read.ms }])
   const about = subjectOf(text)
   if (about === undefined) return undefined
-  const at = new Date(heard.now.getTime() + read.ms)
-  const say = calendarMessages[heard.language]
+  const at = new Date(utterance.now.getTime() + read.ms)
+  const say = calendarMessages[utterance.language]
   const length = say.duration(read.ms)
-  const args = { action: 'create', title: about || length, at: isoSecond(at, heard.zone) }
+  const args = { action: 'create', title: about || length, at: isoSecond(at, utterance.zone) }
   return {
     weight: 3,
     call: { name: 'timer', args },
-    answer: () => heard.say.timed(about ? `${about} ${length}` : length, say.clock(toLocal(at, heard.zone))),
+    answer: () => utterance.say.timed(about ? `${about} ${length}` : length, say.clock(toLocal(at, utterance.zone))),
   }
 }
 

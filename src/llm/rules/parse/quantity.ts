@@ -1,4 +1,4 @@
-import { colloquial } from '../../../std/korean/numbers/amount.ts'
+import { colloquialAmount } from '../../../std/korean/numbers/amount.ts'
 import { nativeAt, numeralAt } from '../../../std/korean/numbers/number.ts'
 import { plain } from '../../../std/korean/spelling/span.ts'
 import type { Mark } from './pattern.ts'
@@ -71,7 +71,7 @@ function numeral(text: string, from: number, to: number | undefined, value?: num
   const written = text.slice(from, to).replaceAll(',', '')
   if (/^[\d.]+$/.test(written)) return { from, to, digits: written }
   const found = numeralAt(text, from)
-  const read = value ?? (found && (/^ ?원/.test(text.slice(to)) ? found.value : colloquial(text, found)))
+  const read = value ?? (found && (/^ ?원/.test(text.slice(to)) ? found.value : colloquialAmount(text, found)))
   return read === undefined || /e/.test(String(read)) ? undefined : { from, to, digits: String(read) }
 }
 

@@ -26,32 +26,32 @@ interface Days {
 }
 
 /** "내일 일정 뭐야?", "다음 주 화요일 비어 있어?": the calendars that are connected, and the reminders of those days. */
-export function agenda(heard: Utterance): Intent[] | undefined {
-  if (!heard.tools.has('list_events')) return undefined
-  const marks = whenIn(heard)
-  const { text } = annotate(heard.text, marks)
+export function agenda(utterance: Utterance): Intent[] | undefined {
+  if (!utterance.tools.has('list_events')) return undefined
+  const marks = whenIn(utterance)
+  const { text } = annotate(utterance.text, marks)
   const isFree = free.some((shape) => shape.test(text))
   if (!isFree && !planQuestions.some((shape) => shape.test(text))) return undefined
   const [mark, ...others] = marks.filter(({ kind }) => kind === 'd')
   if (others.length > 0) return undefined
-  const named = mark && !weeks.test(heard.text.slice(mark.from, mark.to)) ? (mark.value as DayMention) : undefined
-  if (named?.invalid) return [{ weight: 3, answer: () => heard.say.noDate }]
-  const days = named ? { first: named.date, last: named.date } : stretch(heard)
-  const span = days ?? { first: todayIn(heard), last: addDays(todayIn(heard), 6) }
+  const named = mark && !weeks.test(utterance.text.slice(mark.from, mark.to)) ? (mark.value as DayMention) : undefined
+  if (named?.invalid) return [{ weight: 3, answer: () => utterance.say.noDate }]
+  const days = named ? { first: named.date, last: named.date } : stretch(utterance)
+  const span = days ?? { first: todayIn(utterance), last: addDays(todayIn(utterance), 6) }
   if (isFree) {
-    const args = { ...argsOf(span), ...(named ? clockOf(heard) : {}), free: true }
+    const args = { ...argsOf(span), ...(named ? clockOf(utterance) : {}), free: true }
     return [{ weight: 3, call: { name: 'list_events', args }, answer: told }]
   }
-  return [{ weight: 3, call: { name: 'list_events', args: argsOf(span) }, answer: told }, ...remindersOf(heard, days)]
+  return [{ weight: 3, call: { name: 'list_events', args: argsOf(span) }, answer: told }, ...remindersOf(utterance, days)]
 }
 
 /** What readers of days take for its first day is a stretch here. */
 const weeks = /^(?:이번 ?주|다음 ?주|담주|(?:이번 ?|다음 ?주? ?)?주말|(?:this|next) (?:week|weekend))$/i
 
 /** The hour that was asked about, with its day. */
-function clockOf(heard: Utterance): { from?: string } {
-  const read = readSentence(heard.text).moment(heard)
-  return read && !('invalid' in read) && !read.dateOnly ? { from: isoSecond(read.at, heard.zone) } : {}
+function clockOf(utterance: Utterance): { from?: string } {
+  const read = readSentence(utterance.text).moment(utterance)
+  return read && !('invalid' in read) && !read.dateOnly ? { from: isoSecond(read.at, utterance.zone) } : {}
 }
 
 const told = (list: string) => list.trim()

@@ -57,23 +57,23 @@ const english = [
  * "매일 아침 7시에 날씨랑 일정 요약해서 보내줘": a schedule of these words without their time. "날씨랑 일정 요약해서 보내줘": what such a schedule
  * says when its time comes, put together by tools and code. Undefined for everything else.
  */
-export function briefing(heard: Utterance): Intent[] | undefined {
-  if (heard.text.length > longestRequest) return undefined
-  const repeat = readSentence(heard.text).recurrence(heard)
-  const at = repeat ? undefined : clockIn(heard)
-  const prompt = repeat ? without(heard.text, repeat.spans) : at ? without(heard.text, [at]) : heard.text
+export function briefing(utterance: Utterance): Intent[] | undefined {
+  if (utterance.text.length > longestRequest) return undefined
+  const repeat = readSentence(utterance.text).recurrence(utterance)
+  const at = repeat ? undefined : clockIn(utterance)
+  const prompt = repeat ? without(utterance.text, repeat.spans) : at ? without(utterance.text, [at]) : utterance.text
   const wanted = topicsOf(prompt)
-  if (!wanted || (!repeat && !at && !isBriefing(wanted, heard))) return undefined
-  if (repeat || at) return scheduled(heard, prompt, wanted, repeat, at?.at)
-  return told(heard, wanted, /내일|tomorrow/i.test(prompt) ? 1 : 0)
+  if (!wanted || (!repeat && !at && !isBriefing(wanted, utterance))) return undefined
+  if (repeat || at) return scheduled(utterance, prompt, wanted, repeat, at?.at)
+  return told(utterance, wanted, /내일|tomorrow/i.test(prompt) ? 1 : 0)
 }
 
 /** Nobody asks for a briefing in more characters. */
 const longestRequest = 120
 
 /** A clock time, with or without its day; "내일 일정" alone has none. */
-function clockIn(heard: Utterance): (Span & { at: Date }) | undefined {
-  const read = readSentence(heard.text).moment(heard)
+function clockIn(utterance: Utterance): (Span & { at: Date }) | undefined {
+  const read = readSentence(utterance.text).moment(utterance)
   return read && !('invalid' in read) && !read.dateOnly ? read : undefined
 }
 
@@ -133,12 +133,12 @@ function scheduled(
 /** A day without an hour means seven in the morning: a briefing is for the day to come. */
 const morning = { hour: 7, minute: 0 }
 
-function told(heard: Utterance, { weather, agenda, notes, place: named }: Topics, ahead: number): Intent[] {
-  const { say, tools, zone, language } = heard
-  const date = addDays(todayIn(heard), ahead)
+function told(utterance: Utterance, { weather, agenda, notes, place: named }: Topics, ahead: number): Intent[] {
+  const { say, tools, zone, language } = utterance
+  const date = addDays(todayIn(utterance), ahead)
   const all: Intent[] = [{ weight: 3, answer: () => say.briefing.head(calendarMessages[language].day({ date, year: false })) }]
   if (weather && tools.has('get_weather')) {
-    const where = named ?? homeOf(heard) ?? cityOf(zone, language)
+    const where = named ?? homeOf(utterance) ?? cityOf(zone, language)
     all.push({ weight: 3, call: { name: 'get_weather', args: { place: where, days: ahead + 1 } }, answer: (text) => text.trim() })
   } else if (weather) all.push({ weight: 3, answer: () => say.briefing.noWeather })
   if (agenda && tools.has('list_events'))
@@ -154,7 +154,7 @@ function told(heard: Utterance, { weather, agenda, notes, place: named }: Topics
       answer: (list) => say.briefing.agenda(list.trim()),
     })
   if (agenda || notes) {
-    const known = notesOf(heard, date)
+    const known = notesOf(utterance, date)
     if (known.length > 0 || !agenda) all.push({ weight: 3, answer: () => say.briefing.notes(known) })
   }
   return all

@@ -15,17 +15,17 @@ export const planQuestions = [
 ]
 
 /** "내일 일정 뭐야?": there is no calendar, but reminders and remembered days are known. */
-export const schedule: Family = (heard) => {
-  if (!heard.tools.has('reminders')) return undefined
-  const marks = whenIn(heard).filter(({ kind }) => kind === 'd')
-  const { text } = annotate(heard.text, marks)
+export const schedule: Family = (utterance) => {
+  if (!utterance.tools.has('reminders')) return undefined
+  const marks = whenIn(utterance).filter(({ kind }) => kind === 'd')
+  const { text } = annotate(utterance.text, marks)
   if (!planQuestions.some((shape) => shape.test(text))) return undefined
   const [only] = marks.length === 1 ? marks : []
-  const known = only ? factsOf(heard, only.value as DayMention) : []
+  const known = only ? factsOf(utterance, only.value as DayMention) : []
   return {
     weight: 2,
     call: { name: 'reminders', args: { action: 'list' } },
-    answer: (list) => heard.say.schedule(list.trim(), known),
+    answer: (list) => utterance.say.schedule(list.trim(), known),
   }
 }
 

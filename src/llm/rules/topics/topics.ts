@@ -1,6 +1,6 @@
 import { smallTalkMessages } from '../../../messages/engine/small-talk.ts'
 import { chosenFrom } from '../chance.ts'
-import { notes } from '../facts/recall.ts'
+import { listNotes } from '../facts/recall.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import type { Tag } from './lexicon.ts'
 import { type LexiconPiece, tokensOf } from './tokens.ts'
@@ -16,7 +16,7 @@ interface Topic {
   needs: Tag[][]
   /** What else may be said along with it, besides words that only bind or ask. */
   with?: Tag[]
-  says: Remark | ((heard: Utterance) => Intent | undefined)
+  says: Remark | ((utterance: Utterance) => Intent | undefined)
 }
 
 /** What may be said with anything. */
@@ -112,7 +112,7 @@ const topics: Topic[] = [
       ['note', 'show'],
     ],
     with: ['note', 'me', 'you', 'show', 'all'],
-    says: notes,
+    says: listNotes,
   },
   {
     needs: [
@@ -138,15 +138,15 @@ const topics: Topic[] = [
  * What people say to a program that they do not know yet, and what they say in passing: understood by what the sentence is about, in
  * whatever words and order. A letter that the lexicon does not know means that it is about something else.
  */
-export const remarks: Family = (heard) => {
+export const remarks: Family = (utterance) => {
   // "나 몇 살이야?" asks about the person.
-  const ofMe = /^(?:나|내|제|저|난|전)(?:는|가|도)? ?(?=몇|누구|이름|나이)|\bold (?:am i|is my)\b/i.test(heard.text)
-  const tokens = ofMe ? undefined : tokensOf(heard.text)
+  const ofMe = /^(?:나|내|제|저|난|전)(?:는|가|도)? ?(?=몇|누구|이름|나이)|\bold (?:am i|is my)\b/i.test(utterance.text)
+  const tokens = ofMe ? undefined : tokensOf(utterance.text)
   const topic = tokens && topics.find((one) => isAbout(tokens, one))
   if (!topic) return undefined
-  if (typeof topic.says === 'function') return topic.says(heard)
+  if (typeof topic.says === 'function') return topic.says(utterance)
   const said = topic.says
-  return { weight: 2, answer: () => chosenFrom(smallTalkMessages[heard.language][said], heard.seed) }
+  return { weight: 2, answer: () => chosenFrom(smallTalkMessages[utterance.language][said], utterance.seed) }
 }
 
 function isAbout(tokens: readonly LexiconPiece[], { needs, told, with: more = [] }: Topic): boolean {

@@ -98,14 +98,14 @@ function onDay(day: CalendarDay, time: TimeOfDay, when: When): Moment {
     const moments = halves(time).map((hour) => made(day.date, clockOf(time, hour), when.zone, span, flags))
     return moments.find((moment) => moment.at > when.now) ?? (moments[1] as Moment)
   }
-  const hour = time.ambiguous ? likely(time.hour) : time.hour
+  const hour = time.ambiguous ? likelyHour(time.hour) : time.hour
   return made(time.nextDay ? addDays(day.date, 1) : day.date, clockOf(time, hour), when.zone, span, flags)
 }
 
 const halves = ({ hour }: TimeOfDay): [number, number] => [hour % 12, (hour % 12) + 12]
 
 /** 7 to 11 in the morning, 12 at noon, 1 to 6 in the afternoon: what people mean when they do not say. */
-export function likely(hour: number): number {
+export function likelyHour(hour: number): number {
   return hour >= 1 && hour <= 6 ? hour + 12 : hour
 }
 

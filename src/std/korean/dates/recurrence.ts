@@ -5,7 +5,7 @@ import type { Recurrence } from '../../time/recurrence.ts'
 import { normalize } from '../spelling/normalize.ts'
 import { plain, type Span } from '../spelling/span.ts'
 import { later } from './date-rule.ts'
-import { instantOf, likely } from './moment.ts'
+import { instantOf, likelyHour } from './moment.ts'
 import { type Bounds, boundsIn, leftOutWeekdays } from './recurrence-bounds.ts'
 import { type ComposedRule, composedRule } from './recurrence-compose.ts'
 import { firstRule, type RulePattern } from './recurrence-rules.ts'
@@ -138,7 +138,7 @@ function merged(text: string, spans: readonly Span[]): Span[] {
 }
 
 const clockOf = ({ hour, minute, second, ambiguous }: TimeOfDay): Clock => ({
-  hour: ambiguous ? likely(hour) : hour,
+  hour: ambiguous ? likelyHour(hour) : hour,
   minute,
   ...(second ? { second } : {}),
 })

@@ -12,7 +12,7 @@ export function nominal(stem: string): string {
 }
 
 /** A verb's stem in 합쇼체, the formal style: 좋아하 → 좋아합니다, 먹 → 먹습니다, 살 → 삽니다. */
-export function formal(stem: string): string {
+export function formalForm(stem: string): string {
   const [rest, last] = [stem.slice(0, -1), stem.slice(-1)]
   const open = finalConsonant(last) === L ? withoutFinal(last) : last
   return finalConsonant(open) === 0 ? `${rest}${withFinal(open, B)}니다` : `${stem}습니다`

@@ -104,7 +104,7 @@ function amountAt(s: string, number: ReadNumber): ReadAmount | undefined {
     if (digits)
       return judged(s, Number(digits.replaceAll(',', '')), { from: number.from - sign.length, to: number.from + digits.length })
   }
-  const won = to === undefined && sign === undefined ? colloquial(s, number) : number.value
+  const won = to === undefined && sign === undefined ? colloquialAmount(s, number) : number.value
   const notes = to === undefined ? undefined : notesAt(s, to)
   if (notes) return judged(s, won * notes.count, { from: number.from - (sign?.length ?? 0), to: notes.to })
   return judged(s, won, { from: number.from - (sign?.length ?? 0), to: to ?? number.to })
@@ -146,7 +146,7 @@ function standsAlone(s: string, { from, to }: Span): boolean {
 }
 
 /** What a number without 원 means: "1억 2천", "3억5백" leave out 만 below 억. */
-export function colloquial(s: string, { from, to, value }: ReadNumber): number {
+export function colloquialAmount(s: string, { from, to, value }: ReadNumber): number {
   return /억[^만]*[천백십]$/.test(s.slice(from, to)) ? value + (value % 1e8) * 9999 : value
 }
 

@@ -1,5 +1,5 @@
 import { auth, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
-import { Trouble } from '../client/connection-errors.ts'
+import { McpConnectionError } from '../client/connection-errors.ts'
 import { boundedFetch } from '../transport/http.ts'
 import type { Challenge, Login } from './oauth.ts'
 
@@ -24,17 +24,17 @@ export async function login<T>(
     try {
       return await opened
     } catch (error) {
-      const cause = error instanceof UnauthorizedError ? 'login' : error instanceof Trouble ? error.kind : ''
+      const cause = error instanceof UnauthorizedError ? 'login' : error instanceof McpConnectionError ? error.kind : ''
       if (!left.delete(cause)) throw error
-      if (error instanceof Trouble && !(await agrees(challengeOf(error)))) throw error
-      if (error instanceof Trouble) await loginAnew(login, serverUrl, challengeOf(error))
+      if (error instanceof McpConnectionError && !(await agrees(challengeOf(error)))) throw error
+      if (error instanceof McpConnectionError) await loginAnew(login, serverUrl, challengeOf(error))
       else await transport.finishAuth(await login.code())
     }
   }
 }
 
 /** What a server that turned a request away wants. */
-export function challengeOf({ data }: Trouble): Challenge {
+export function challengeOf({ data }: McpConnectionError): Challenge {
   return { scope: String(data.scope ?? ''), metadata: String(data.metadata ?? '') }
 }
 

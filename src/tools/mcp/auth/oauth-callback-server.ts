@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { codeOf } from '../../../std/fs/files.ts'
 import { sanitise } from '../../../std/text/sanitise.ts'
-import { Trouble } from '../client/connection-errors.ts'
+import { McpConnectionError } from '../client/connection-errors.ts'
 
 /** Milliseconds that a person may take to log in. */
 const loginMs = 300_000
@@ -22,7 +22,7 @@ export interface Loopback {
  */
 export async function listenForCode(wanted: number | undefined, fixed: boolean, state: string, page: string): Promise<Loopback> {
   const server = createServer()
-  let take: (code: string | Trouble) => void = () => {}
+  let take: (code: string | McpConnectionError) => void = () => {}
   server.on('request', (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
     if (pathname !== '/callback' || searchParams.get('state') !== state) return response.writeHead(404).end()
@@ -34,9 +34,12 @@ export async function listenForCode(wanted: number | undefined, fixed: boolean, 
     port: (server.address() as AddressInfo).port,
     next: () => {
       const code = new Promise<string>((resolve, reject) => {
-        const late = setTimeout(() => reject(new Trouble('login-late', { minutes: loginMs / 60_000 }, true)), loginMs).unref()
+        const late = setTimeout(
+          () => reject(new McpConnectionError('login-late', { minutes: loginMs / 60_000 }, true)),
+          loginMs,
+        ).unref()
         server.once('close', () => clearTimeout(late))
-        take = (given) => (given instanceof Trouble ? reject(given) : resolve(given))
+        take = (given) => (given instanceof McpConnectionError ? reject(given) : resolve(given))
       })
       code.catch(() => {}) // Whoever waits for it hears of it.
       return code
@@ -49,9 +52,9 @@ export async function listenForCode(wanted: number | undefined, fixed: boolean, 
 }
 
 /** What the authorization server says of a no (RFC 6749 §4.1.2.1). */
-function refusal(given: URLSearchParams): Trouble {
+function refusal(given: URLSearchParams): McpConnectionError {
   const said = ['error_description', 'error'].map((name) => sanitise(given.get(name) ?? '').slice(0, 300)).find(Boolean)
-  return new Trouble('login-refused', { detail: said ?? '' }, true)
+  return new McpConnectionError('login-refused', { detail: said ?? '' }, true)
 }
 
 async function listen(server: Server, port: number, fixed: boolean): Promise<void> {
@@ -60,7 +63,7 @@ async function listen(server: Server, port: number, fixed: boolean): Promise<voi
     await once(server, 'listening')
   } catch (error) {
     if (port === 0 || codeOf(error) !== 'EADDRINUSE') throw error
-    if (fixed) throw new Trouble('login-port', { port }, true)
+    if (fixed) throw new McpConnectionError('login-port', { port }, true)
     await listen(server, 0, false)
   }
 }

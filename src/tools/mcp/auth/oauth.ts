@@ -4,7 +4,7 @@ import type { AddClientAuthentication, OAuthClientProvider, OAuthDiscoveryState 
 import type { OAuthClientInformationMixed, OAuthClientMetadata, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { ensureDir, readTextIfThere, writeAtomic } from '../../../std/fs/files.ts'
 import { withLock } from '../../../std/fs/lock.ts'
-import { Trouble } from '../client/connection-errors.ts'
+import { McpConnectionError } from '../client/connection-errors.ts'
 import type { OAuthSettings } from '../config/oauth-settings.ts'
 import type { ServerSpec } from '../config/spec.ts'
 import { type Loopback, listenForCode } from './oauth-callback-server.ts'
@@ -75,7 +75,7 @@ export function loginKey({ name, reach }: Pick<ServerSpec, 'name' | 'reach'>): s
 }
 
 /** Opens an address in the person's browser. */
-export type Show = (url: URL) => Promise<void>
+export type ShowAddress = (url: URL) => Promise<void>
 
 export interface LoginOptions {
   store: LoginStore
@@ -83,7 +83,7 @@ export interface LoginOptions {
   /** As `mcp.json` has it, variables filled in. */
   oauth: OAuthSettings
   /** Opens an address in the person's browser; absent where nobody sits there. */
-  show?: Show | undefined
+  show?: ShowAddress | undefined
   /** What the browser shows in the end. */
   page: string
 }
@@ -194,7 +194,7 @@ export class Login implements OAuthClientProvider {
     const { issuer, client } = await this.#kept()
     if (this.#options.oauth.clientId) return issuer === undefined ? undefined : staysAt(issuer, to)
     if (!at || at.registration_endpoint || client) return
-    if (!(at.client_id_metadata_document_supported && this.clientMetadataUrl)) throw new Trouble('client', {}, true)
+    if (!(at.client_id_metadata_document_supported && this.clientMetadataUrl)) throw new McpConnectionError('client', {}, true)
   }
 
   async tokens(): Promise<OAuthTokens | undefined> {
@@ -215,7 +215,8 @@ export class Login implements OAuthClientProvider {
     const { show, oauth } = this.#options
     if (!show || !this.#loopback) return this.#leave()
     // Only a web page may be opened for somebody: never another scheme that a server names.
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Trouble('login-refused', { detail: url.protocol }, true)
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+      throw new McpConnectionError('login-refused', { detail: url.protocol }, true)
     if (oauth.scopes) url.searchParams.set('scope', oauth.scopes)
     this.#code = this.#loopback.next()
     await show(url)
@@ -248,7 +249,7 @@ export class Login implements OAuthClientProvider {
   /** Nobody can log in now: that it was asked for is kept for when somebody can. */
   async #leave(): Promise<never> {
     await this.#change({ wanted: this.#challenge })
-    throw new Trouble('login', { ...this.#challenge })
+    throw new McpConnectionError('login', { ...this.#challenge })
   }
 
   #kept(): Promise<Kept> {
@@ -263,7 +264,7 @@ export class Login implements OAuthClientProvider {
 /** Somebody else's authorization server is never shown the secret of `mcp.json`, whatever the MCP server says. */
 function staysAt(issuer: string, to: string): void {
   const plain = (url: string) => (URL.canParse(url) ? new URL(url).href : url).replace(/\/$/, '')
-  if (plain(issuer) !== plain(to)) throw new Trouble('login-moved', { from: issuer, to }, true)
+  if (plain(issuer) !== plain(to)) throw new McpConnectionError('login-moved', { from: issuer, to }, true)
 }
 
 /** Signs as the client, by the algorithm that goes with the key (RFC 7518 §3.1, RFC 7523). Throws a `Trouble` for no key at all. */
@@ -271,7 +272,7 @@ function signedBy(clientId: string, pem: string): AddClientAuthentication {
   const key = readKey(pem)
   const curves: Record<string, string> = { prime256v1: 'ES256', secp384r1: 'ES384', secp521r1: 'ES512' }
   const alg = key.asymmetricKeyType === 'rsa' ? 'RS256' : curves[key.asymmetricKeyDetails?.namedCurve ?? '']
-  if (!alg) throw new Trouble('key')
+  if (!alg) throw new McpConnectionError('key')
   const privateKey = key.export({ type: 'pkcs8', format: 'pem' }).toString()
   return async (...request) => {
     const { createPrivateKeyJwtAuth } = await import('@modelcontextprotocol/sdk/client/auth-extensions.js')
@@ -284,6 +285,6 @@ function readKey(pem: string): KeyObject {
     return createPrivateKey(pem)
   } catch {
     // Whatever crypto says of it, it is no key that this program can use.
-    throw new Trouble('key')
+    throw new McpConnectionError('key')
   }
 }

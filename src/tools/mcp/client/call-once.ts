@@ -1,9 +1,9 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import type { JsonObject, ToolContext, ToolResult } from '../../../protocol/index.ts'
-import type { Described } from '../convert/catalogue.ts'
+import type { DescribedTool } from '../convert/catalogue.ts'
 import { readResult } from '../convert/result.ts'
-import { Trouble } from './connection-errors.ts'
+import { McpConnectionError } from './connection-errors.ts'
 import type { Server } from './server.ts'
 
 /** Answers of the protocol that say that the tool was never run; a login that is missing or too narrow (`Trouble`) says so too. */
@@ -15,7 +15,7 @@ const notRun: readonly number[] = [ErrorCode.InvalidParams, ErrorCode.MethodNotF
  */
 export async function callOnce(
   server: Server,
-  { name: tool, task }: Pick<Described, 'name' | 'task'>,
+  { name: tool, task }: Pick<DescribedTool, 'name' | 'task'>,
   args: JsonObject,
   withheld: () => boolean,
   { signal, language }: Pick<ToolContext, 'signal' | 'language'>,
@@ -23,17 +23,17 @@ export async function callOnce(
   let asked = false
   try {
     const result = await server.use({ signal }, async (connection, options) => {
-      if (withheld()) throw new Trouble('changed', { tool })
+      if (withheld()) throw new McpConnectionError('changed', { tool })
       asked = true
       return connection.callTool(tool, args, task, options).catch((error) => {
-        asked = !(error instanceof Trouble || (error instanceof McpError && notRun.includes(error.code)))
+        asked = !(error instanceof McpConnectionError || (error instanceof McpError && notRun.includes(error.code)))
         throw error
       })
     })
     return readResult(result, language)
   } catch (error) {
-    if (asked || !(error instanceof Trouble || signal.aborted)) throw error
-    const { kind, data } = error instanceof Trouble ? error : new Trouble('network', { detail: 'timeout' })
+    if (asked || !(error instanceof McpConnectionError || signal.aborted)) throw error
+    const { kind, data } = error instanceof McpConnectionError ? error : new McpConnectionError('network', { detail: 'timeout' })
     return { text: mcpMessages[language].trouble(kind, server.spec.name, data), isError: true, untrusted: true }
   }
 }

@@ -7,16 +7,16 @@ import { codeOf } from '../../../std/fs/files.ts'
 import { Overdue } from '../transport/deadline.ts'
 import { type ServerLog, tooLargeCode } from '../transport/stdio.ts'
 
-export type TroubleKind = keyof typeof mcpMessages.ko.troubles
+export type McpConnectionErrorKind = keyof typeof mcpMessages.ko.troubles
 
 /** What went wrong with a server, as a kind that has a sentence. Only ever a matter of that server. */
-export class Trouble extends Error {
+export class McpConnectionError extends Error {
   override name = 'Trouble'
-  readonly kind: TroubleKind
+  readonly kind: McpConnectionErrorKind
   readonly data: JsonObject
   /** The connection is of no use any more. */
   readonly fatal: boolean
-  constructor(kind: TroubleKind, data: JsonObject = {}, fatal = false) {
+  constructor(kind: McpConnectionErrorKind, data: JsonObject = {}, fatal = false) {
     super(`${kind} ${JSON.stringify(data)}`)
     this.kind = kind
     this.data = data
@@ -25,20 +25,20 @@ export class Trouble extends Error {
 }
 
 /** Reads what the SDK, the transport or the system threw. */
-export function troubleOf(error: unknown, log: ServerLog): Trouble {
-  if (error instanceof Trouble) return error
-  if (error instanceof Overdue) return new Trouble('timeout', { seconds: error.ms / 1_000 })
-  if (error instanceof UnauthorizedError) return new Trouble('login', {}, true)
+export function mcpErrorOf(error: unknown, log: ServerLog): McpConnectionError {
+  if (error instanceof McpConnectionError) return error
+  if (error instanceof Overdue) return new McpConnectionError('timeout', { seconds: error.ms / 1_000 })
+  if (error instanceof UnauthorizedError) return new McpConnectionError('login', {}, true)
   if (error instanceof OAuthError)
-    return new Trouble('login-refused', { detail: log.mask(error.message || error.errorCode).slice(0, 300) }, true)
+    return new McpConnectionError('login-refused', { detail: log.mask(error.message || error.errorCode).slice(0, 300) }, true)
   if (error instanceof McpError) {
     const code: number = error.code
-    if (code === ErrorCode.ConnectionClosed) return new Trouble('ended', { detail: log.lastLine }, true)
-    if (code === tooLargeCode) return new Trouble('large')
-    return new Trouble('refused', { detail: log.mask(error.message).slice(0, 2_000) })
+    if (code === ErrorCode.ConnectionClosed) return new McpConnectionError('ended', { detail: log.lastLine }, true)
+    if (code === tooLargeCode) return new McpConnectionError('large')
+    return new McpConnectionError('refused', { detail: log.mask(error.message).slice(0, 2_000) })
   }
   const system = codeOf(error) ?? codeOf((error as Error).cause)
-  return new Trouble(
+  return new McpConnectionError(
     'network',
     { detail: system ?? log.mask(error instanceof Error ? error.message : String(error)).slice(0, 300) },
     true,

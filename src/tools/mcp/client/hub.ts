@@ -1,18 +1,18 @@
 import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import { fail, type JsonObject, type Tool, type ToolContext } from '../../../protocol/index.ts'
 import { abortable } from '../../../std/abort.ts'
-import { Login, LoginStore, loginKey, type Show } from '../auth/oauth.ts'
+import { Login, LoginStore, loginKey, type ShowAddress } from '../auth/oauth.ts'
 import { toolName } from '../config/names.ts'
 import { describe, expand, fingerprint, type ServerSpec } from '../config/spec.ts'
-import { type Catalogue, someOf } from '../convert/catalogue.ts'
+import { type Catalogue, listSome } from '../convert/catalogue.ts'
 import { resourceTool, resourceToolName } from '../convert/resource-tool.ts'
 import { Offers } from '../convert/resources-and-prompts.ts'
 import { toolOf } from '../convert/tool.ts'
 import type { McpPorts, News } from '../ports.ts'
 import { callOnce } from './call-once.ts'
-import { Trouble } from './connection-errors.ts'
+import { McpConnectionError } from './connection-errors.ts'
 import { Server } from './server.ts'
-import { decisionOf, type Keeping, keepLog, type Overview, overviewOf, type ServerState } from './server-state.ts'
+import { decisionOf, type KnownServer, keepLog, type Overview, overviewOf, type ServerState } from './server-state.ts'
 import { Pins } from './tool-fingerprints.ts'
 
 /** Milliseconds that a turn waits for servers that have not answered yet; their tools then come with a later turn. */
@@ -33,7 +33,7 @@ export class Hub {
   readonly #options: HubOptions
   readonly #pins: Pins
   readonly #logins: LoginStore
-  readonly #kept = new Map<string, Keeping>()
+  readonly #kept = new Map<string, KnownServer>()
   readonly #specs: readonly ServerSpec[]
   readonly #tools = new Map<string, Tool>()
   readonly #told = new Set<string>()
@@ -54,7 +54,7 @@ export class Hub {
         (show = options.login) => this.#login(spec, show),
         () => this.#approved(spec),
       )
-      const keeping: Keeping = { server, described: new Map(), withheld: new Set() }
+      const keeping: KnownServer = { server, described: new Map(), withheld: new Set() }
       server.onCatalogue = (catalogue) => this.#take(keeping, catalogue)
       server.onTrouble = (trouble) => this.#troubled(keeping, trouble)
       this.#kept.set(spec.name, keeping)
@@ -89,7 +89,7 @@ export class Hub {
       await keeping.server.connection(signal)
     } catch (error) {
       signal.throwIfAborted()
-      if (!(error instanceof Trouble)) throw error
+      if (!(error instanceof McpConnectionError)) throw error
       return { ...base, state: 'failed', trouble: mcpMessages[this.#options.language].trouble(error.kind, name, error.data) }
     }
     const tools = [...keeping.described.values()].map(({ name: original, description }) => {
@@ -118,12 +118,12 @@ export class Hub {
   }
 
   /** Connects anew, with a login of the person's where `show` opens its address; how it stands then. */
-  async reconnect(name: string, signal: AbortSignal, show?: Show): Promise<ServerState> {
+  async reconnect(name: string, signal: AbortSignal, show?: ShowAddress): Promise<ServerState> {
     await this.#keeping(name)
       .server.restart(signal, show)
       .catch((error) => {
         // How it stands is asked next.
-        if (!(error instanceof Trouble)) throw error
+        if (!(error instanceof McpConnectionError)) throw error
       })
     return this.state(name, signal)
   }
@@ -147,7 +147,7 @@ export class Hub {
     const known = described.get(tool)
     if (known) return toolOf(server, toolName(name, tool), known, () => withheld.has(tool))
     return fail('bad-input', {
-      data: { sentence: mcpMessages[this.#options.language].unknownTool(name, tool, someOf([...described.keys()])) },
+      data: { sentence: mcpMessages[this.#options.language].unknownTool(name, tool, listSome([...described.keys()])) },
     })
   }
 
@@ -196,7 +196,7 @@ export class Hub {
     return fail('bad-input', { data: { sentence } })
   }
 
-  #keeping(name: string): Keeping {
+  #keeping(name: string): KnownServer {
     return (
       this.#kept.get(name) ??
       fail('bad-input', { data: { sentence: mcpMessages[this.#options.language].unknownServer(name, [...this.#kept.keys()]) } })
@@ -207,7 +207,7 @@ export class Hub {
     return this.#pins.approved(spec.name, fingerprint(spec))
   }
 
-  #login(spec: ServerSpec, show: Show | undefined): Promise<Login> {
+  #login(spec: ServerSpec, show: ShowAddress | undefined): Promise<Login> {
     const { reach } = expand(spec.reach, this.#options.env)
     const oauth = reach.kind === 'stdio' ? {} : (reach.oauth ?? {})
     const page = mcpMessages[this.#options.language].loggedIn
@@ -229,7 +229,7 @@ export class Hub {
   }
   #started = false
 
-  async #startOne({ server }: Keeping): Promise<void> {
+  async #startOne({ server }: KnownServer): Promise<void> {
     const { spec } = server
     if (spec.disabled) return
     const decided = await decisionOf(spec, this.#pins)
@@ -239,12 +239,12 @@ export class Hub {
     await server.connection(new AbortController().signal).catch(() => {})
   }
 
-  #slow(keeping: Keeping): void {
+  #slow(keeping: KnownServer): void {
     const { server, described, trouble } = keeping
     if (described.size === 0 && !trouble) this.tell('mcp-slow', server.spec.name, {})
   }
 
-  #troubled(keeping: Keeping, trouble: Trouble): void {
+  #troubled(keeping: KnownServer, trouble: McpConnectionError): void {
     keeping.trouble = trouble
     const { name } = keeping.server.spec
     this.tell(trouble.kind === 'login' ? 'mcp-login' : 'mcp-down', name, { kind: trouble.kind, ...trouble.data })
@@ -261,7 +261,7 @@ export class Hub {
 
   // ---- tools
 
-  async #take(keeping: Keeping, { tools, broken, twice, over, resources }: Catalogue): Promise<void> {
+  async #take(keeping: KnownServer, { tools, broken, twice, over, resources }: Catalogue): Promise<void> {
     const { name } = keeping.server.spec
     const changed = await this.#pins.check(name, new Map(tools.map(({ name: tool, hash }) => [tool, hash])))
     keeping.withheld = new Set(changed)
@@ -269,11 +269,11 @@ export class Hub {
     keeping.resources = resources
     delete keeping.trouble
     const lost = { 'mcp-changed': changed, 'mcp-broken': [...broken, ...twice], 'mcp-many': over }
-    for (const [code, names] of Object.entries(lost)) if (names.length > 0) this.tell(code, name, { tools: someOf(names) })
+    for (const [code, names] of Object.entries(lost)) if (names.length > 0) this.tell(code, name, { tools: listSome(names) })
     if (this.#started) this.#offer(keeping)
   }
 
-  #offer(keeping: Keeping): void {
+  #offer(keeping: KnownServer): void {
     for (const tool of keeping.described.values()) {
       const name = toolName(keeping.server.spec.name, tool.name)
       if (!keeping.withheld.has(tool.name) && !this.#tools.has(name))

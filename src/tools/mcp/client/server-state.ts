@@ -4,19 +4,19 @@ import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import { codeOf, ensureDir, writeAtomic } from '../../../std/fs/files.ts'
 import { slugOf } from '../config/names.ts'
 import { describe, fingerprint, type ServerSpec } from '../config/spec.ts'
-import type { Described } from '../convert/catalogue.ts'
-import type { Trouble } from './connection-errors.ts'
+import type { DescribedTool } from '../convert/catalogue.ts'
+import type { McpConnectionError } from './connection-errors.ts'
 import type { Server } from './server.ts'
 import type { Pins } from './tool-fingerprints.ts'
 
 /** A server with what is known of its tools. */
-export interface Keeping {
+export interface KnownServer {
   server: Server
-  described: Map<string, Described>
+  described: Map<string, DescribedTool>
   withheld: Set<string>
   /** It has resources to read. */
   resources?: boolean
-  trouble?: Trouble
+  trouble?: McpConnectionError
 }
 
 /** One server as `mcp list` shows it. */
@@ -44,7 +44,7 @@ export interface Overview {
 }
 
 /** How a server stands, as far as is known. Starts nothing. */
-export async function overviewOf(keeping: Keeping, pins: Pins, language: Language): Promise<Overview> {
+export async function overviewOf(keeping: KnownServer, pins: Pins, language: Language): Promise<Overview> {
   const { server, described, withheld, trouble } = keeping
   const { spec } = server
   const decided = await decisionOf(spec, pins)

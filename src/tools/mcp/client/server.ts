@@ -1,13 +1,13 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { abortable, sleep } from '../../../std/abort.ts'
-import type { Login, Show } from '../auth/oauth.ts'
+import type { Login, ShowAddress } from '../auth/oauth.ts'
 import { describe, expand, type ServerSpec, secretsOf } from '../config/spec.ts'
 import type { Catalogue } from '../convert/catalogue.ts'
 import type { McpPorts } from '../ports.ts'
 import { Overdue } from '../transport/deadline.ts'
 import { ServerLog, type StdioTransport } from '../transport/stdio.ts'
 import { type CallOptions, Connection } from './connection.ts'
-import { Trouble, troubleOf } from './connection-errors.ts'
+import { McpConnectionError, mcpErrorOf } from './connection-errors.ts'
 
 /** Milliseconds that a server has to start and shake hands: `npx` may have to fetch it first. */
 const startMs = 60_000
@@ -37,13 +37,13 @@ export class Server {
   /** Called with the tools of every fresh connection, and when they change. */
   onCatalogue: (catalogue: Catalogue) => Promise<void> = async () => {}
   /** Called when it could not be started or has ended without being asked. */
-  onTrouble: (trouble: Trouble) => void = () => {}
+  onTrouble: (trouble: McpConnectionError) => void = () => {}
   readonly #ports: McpPorts
-  readonly #auth: (show?: Show) => Promise<Login>
+  readonly #auth: (show?: ShowAddress) => Promise<Login>
   /** Whether it may be started: the person has agreed to its command. */
   readonly #allowed: () => Promise<boolean>
   /** Opens the address of a login, while the person wants one. */
-  #show: Show | undefined
+  #show: ShowAddress | undefined
   #live: Promise<Connection> | undefined
   /** Counts attempts to connect: what an earlier one comes to no longer matters. */
   #attempt = 0
@@ -51,7 +51,7 @@ export class Server {
   #nextAt = 0
   readonly #stop = new AbortController()
 
-  constructor(spec: ServerSpec, ports: McpPorts, auth: (show?: Show) => Promise<Login>, allowed: () => Promise<boolean>) {
+  constructor(spec: ServerSpec, ports: McpPorts, auth: (show?: ShowAddress) => Promise<Login>, allowed: () => Promise<boolean>) {
     this.spec = spec
     this.log = new ServerLog(secretsOf(expand(spec.reach, ports.env).reach))
     this.#ports = ports
@@ -66,7 +66,7 @@ export class Server {
   }
 
   /** Ends the connection there may be and makes a new one at once; with `show` the person can log in. Throws a `Trouble`. */
-  async restart(signal: AbortSignal, show?: Show): Promise<Connection> {
+  async restart(signal: AbortSignal, show?: ShowAddress): Promise<Connection> {
     await this.rest()
     this.#failures = 0
     this.#nextAt = 0
@@ -102,13 +102,13 @@ export class Server {
     try {
       return await this.#once(options, work)
     } catch (error) {
-      if (!(error instanceof Trouble) || !(await this.#loggedIn(error, options.signal))) throw error
+      if (!(error instanceof McpConnectionError) || !(await this.#loggedIn(error, options.signal))) throw error
       return await this.#once(options, work)
     }
   }
 
   /** A login, or one with more rights, as the server asked for; false where nobody agrees to it, or it would change nothing. */
-  async #loggedIn(trouble: Trouble, signal: AbortSignal): Promise<boolean> {
+  async #loggedIn(trouble: McpConnectionError, signal: AbortSignal): Promise<boolean> {
     const { reach } = this.spec
     if (reach.kind === 'stdio' || !['login', 'scope'].includes(trouble.kind)) return false
     if (reach.oauth?.grantType === 'client_credentials' || (trouble.kind === 'scope' && reach.oauth?.scopes)) return false
@@ -121,7 +121,7 @@ export class Server {
       return true
     } catch (error) {
       signal.throwIfAborted()
-      throw troubleOf(error, this.log)
+      throw mcpErrorOf(error, this.log)
     } finally {
       auth.close()
     }
@@ -133,7 +133,7 @@ export class Server {
       return await work(connection, { timeoutMs: this.spec.timeoutMs, ...options })
     } catch (error) {
       options.signal.throwIfAborted()
-      const trouble = troubleOf(error, this.log)
+      const trouble = mcpErrorOf(error, this.log)
       if (trouble.fatal) void this.#drop(connection, trouble)
       throw trouble
     }
@@ -154,12 +154,12 @@ export class Server {
     const attempt = ++this.#attempt
     try {
       const wait = this.#nextAt - performance.now()
-      if (!(await this.#allowed())) throw new Trouble('unapproved')
-      if (wait > patienceMs) throw new Trouble('resting', { seconds: Math.ceil(wait / 1_000) })
+      if (!(await this.#allowed())) throw new McpConnectionError('unapproved')
+      if (wait > patienceMs) throw new McpConnectionError('resting', { seconds: Math.ceil(wait / 1_000) })
       if (wait > 0) await sleep(wait, this.#stop.signal)
       return await this.#connect()
     } catch (error) {
-      const trouble = troubleOf(error, this.log)
+      const trouble = mcpErrorOf(error, this.log)
       if (attempt !== this.#attempt) throw trouble
       this.#live = undefined
       if (!['resting', 'unapproved'].includes(trouble.kind) && !this.#stop.signal.aborted) this.#failed(trouble)
@@ -169,14 +169,14 @@ export class Server {
 
   async #connect(): Promise<Connection> {
     const { reach, missing } = expand(this.spec.reach, this.#ports.env)
-    if (missing.length > 0) throw new Trouble('variable', { names: missing.join(', ') })
+    if (missing.length > 0) throw new McpConnectionError('variable', { names: missing.join(', ') })
     const options = { signal: this.#stop.signal, timeoutMs: startMs }
     const { connection, catalogue } =
       reach.kind === 'stdio' ? await this.#connectLocal(reach, options) : await this.#connectRemote(reach, options)
     const began = performance.now()
     connection.onClosed = () => {
       if (performance.now() - began > backoffMs.most) this.#failures = 0
-      void this.#drop(connection, new Trouble('ended', { detail: this.log.lastLine }))
+      void this.#drop(connection, new McpConnectionError('ended', { detail: this.log.lastLine }))
     }
     const refresh = async () => this.onCatalogue(await connection.tools({ ...options, timeoutMs: this.spec.timeoutMs }))
     connection.onToolsChanged = atMostEvery(refreshMs, () => refresh().catch(() => {}), this.#stop.signal)
@@ -239,7 +239,7 @@ export class Server {
     }
   }
 
-  async #drop(connection: Connection, trouble: Trouble): Promise<void> {
+  async #drop(connection: Connection, trouble: McpConnectionError): Promise<void> {
     connection.onClosed = () => {}
     const live = await this.#live?.catch(() => undefined)
     if (live === connection) {
@@ -250,7 +250,7 @@ export class Server {
     await connection.close().catch(() => {})
   }
 
-  #failed(trouble: Trouble): void {
+  #failed(trouble: McpConnectionError): void {
     const wait = this.#failures === 0 ? 0 : Math.min(backoffMs.first * 2 ** (this.#failures - 1), backoffMs.most)
     this.#failures++
     this.#nextAt = performance.now() + wait
@@ -264,10 +264,10 @@ function urlOf(reach: Remote, env: McpPorts['env']): string {
 }
 
 function startTrouble(error: unknown, { exit, babbled }: StdioTransport, log: ServerLog, command: string): unknown {
-  if (babbled) return new Trouble('nonsense', { detail: log.lastLine })
-  if (exit === 127) return new Trouble('command', { command })
+  if (babbled) return new McpConnectionError('nonsense', { detail: log.lastLine })
+  if (exit === 127) return new McpConnectionError('command', { command })
   if (error instanceof Overdue) return error
-  return exit === undefined ? error : new Trouble('start', { detail: log.lastLine || String(exit) })
+  return exit === undefined ? error : new McpConnectionError('start', { detail: log.lastLine || String(exit) })
 }
 
 /** Runs `work` when called, never twice at once and never sooner than `ms` after the last time; calls in between are one. */

@@ -10,7 +10,7 @@ export interface Foreign {
   servers: Record<string, Record<string, unknown>> | undefined
 }
 
-export interface Whereabouts {
+export interface ImportPlaces {
   userHome: string
   cwd: string
   platform: string
@@ -18,7 +18,7 @@ export interface Whereabouts {
 }
 
 /** Where other programs keep their servers, by their own documentation (2026-11). */
-function places({ userHome, cwd, platform, env }: Whereabouts): [program: string, path: string][] {
+function places({ userHome, cwd, platform, env }: ImportPlaces): [program: string, path: string][] {
   const apps =
     platform === 'darwin' ? join(userHome, 'Library', 'Application Support') : (env.XDG_CONFIG_HOME ?? join(userHome, '.config'))
   return [
@@ -37,7 +37,7 @@ function places({ userHome, cwd, platform, env }: Whereabouts): [program: string
 }
 
 /** Every file of another program that is there, with the servers in it. Nothing is changed, nothing is started. */
-export async function findForeign(where: Whereabouts): Promise<Foreign[]> {
+export async function findForeign(where: ImportPlaces): Promise<Foreign[]> {
   const found: Foreign[] = []
   for (const [program, path] of places(where)) {
     const text = await readTextIfThere(path)

@@ -4,7 +4,7 @@ import { hashOf } from '../config/spec.ts'
 import { type ArgsSchema, readSchema } from './schema.ts'
 
 /** A tool as its server describes it. */
-export interface Described extends ArgsSchema {
+export interface DescribedTool extends ArgsSchema {
   /** The server's own name of it. */
   name: string
   description: string
@@ -16,7 +16,7 @@ export interface Described extends ArgsSchema {
 
 /** Tools of one server; the names of those that could not be used, of those that came twice, and of those that were too many. */
 export interface Catalogue {
-  tools: Described[]
+  tools: DescribedTool[]
   broken: string[]
   twice: string[]
   over: string[]
@@ -53,12 +53,12 @@ export function readCatalogue(listed: readonly unknown[]): Omit<Catalogue, 'reso
 const mostNamed = 10
 
 /** The first of many names, and how many more there are. */
-export function someOf(names: readonly string[]): string {
+export function listSome(names: readonly string[]): string {
   const more = names.length - mostNamed
   return [...names.slice(0, mostNamed), ...(more > 0 ? [`… +${more}`] : [])].join(', ')
 }
 
-function readTool(value: unknown): Described | undefined {
+function readTool(value: unknown): DescribedTool | undefined {
   const name = nameOf(value)
   if (!name) return undefined
   const { title, description = '', inputSchema, execution } = value as Record<string, unknown>

@@ -2,7 +2,7 @@ import { mcpCommandMessages } from '../../../messages/commands/mcp-cli.ts'
 import type { Language } from '../../../messages/language.ts'
 import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import type { Tool } from '../../../protocol/index.ts'
-import { refuses, says, tool } from '../../tool.ts'
+import { refuses, textResult, tool } from '../../tool.ts'
 import type { ServerSpec } from '../config/spec.ts'
 
 /** The servers that are configured, and the file in which the person's own stand. */
@@ -50,7 +50,7 @@ export function mcpTool(list: ServerList): Tool {
     },
     run: async (request, { language }) => {
       const plan = await planOf(request, list, language)
-      return typeof plan === 'string' ? refuses(plan) : says(await plan.run())
+      return typeof plan === 'string' ? refuses(plan) : textResult(await plan.run())
     },
   })
 }

@@ -2,7 +2,7 @@ import type { Language } from '../../../messages/language.ts'
 import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import { fail, type ToolResult } from '../../../protocol/index.ts'
 import type { CallOptions, Connection } from '../client/connection.ts'
-import { Trouble } from '../client/connection-errors.ts'
+import { McpConnectionError } from '../client/connection-errors.ts'
 import type { Server } from '../client/server.ts'
 import type { PromptInfo, ResourceInfo } from '../ports.ts'
 import { readCompletion, readPrompt, readPrompts, readResourceResult, readResources, readTemplates } from './read-offers.ts'
@@ -86,7 +86,7 @@ export class Offers {
     try {
       return await server.use({ signal }, work)
     } catch (error) {
-      if (!(error instanceof Trouble)) throw error
+      if (!(error instanceof McpConnectionError)) throw error
       return fail('bad-input', { data: { sentence: mcpMessages[this.#language].trouble(error.kind, name, error.data) } }, error)
     }
   }
@@ -101,7 +101,7 @@ export class Offers {
       const list: Work<T[]> = async (connection, options) =>
         connection.can(what) ? read(server.spec.name, connection, options) : []
       return server.use({ signal }, list).catch((error) => {
-        if (error instanceof Trouble) return []
+        if (error instanceof McpConnectionError) return []
         throw error
       })
     })
@@ -113,7 +113,7 @@ export class Offers {
 async function resourcesOf(server: string, connection: Connection, options: CallOptions): Promise<ResourceInfo[]> {
   const templates = connection.list('resourceTemplates', options).catch((error) => {
     options.signal.throwIfAborted()
-    if (error instanceof Trouble || !(error instanceof Error)) throw error
+    if (error instanceof McpConnectionError || !(error instanceof Error)) throw error
     return []
   })
   return [...readResources(server, await connection.list('resources', options)), ...readTemplates(server, await templates)]

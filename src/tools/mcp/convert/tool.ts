@@ -1,10 +1,10 @@
 import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import type { JsonObject, Tool, ToolContext, ToolResult } from '../../../protocol/index.ts'
-import { Trouble } from '../client/connection-errors.ts'
+import { McpConnectionError } from '../client/connection-errors.ts'
 import { ProgressLines } from '../client/progress.ts'
 import type { Server } from '../client/server.ts'
 import type { ServerSpec } from '../config/spec.ts'
-import type { Described } from './catalogue.ts'
+import type { DescribedTool } from './catalogue.ts'
 import { readResult } from './result.ts'
 
 /** Milliseconds after which the engine ends a call; before that, the connection counts the silence that this server is allowed. */
@@ -14,7 +14,7 @@ const hardMs = 660_000
 export function toolOf(
   server: Server,
   name: string,
-  { name: original, description, schema, checked, task }: Described,
+  { name: original, description, schema, checked, task }: DescribedTool,
   withheld: () => boolean,
 ): Tool {
   const { spec } = server
@@ -40,7 +40,7 @@ function isSafe({ safe }: ServerSpec, tool: string): boolean {
 /** One call of a server's tool: its progress as lines, and a result whatever becomes of it. Only the signal's reason is thrown. */
 async function* callTool(
   server: Server,
-  { name: tool, task }: Pick<Described, 'name' | 'task'>,
+  { name: tool, task }: Pick<DescribedTool, 'name' | 'task'>,
   args: JsonObject,
   withheld: () => boolean,
   { signal, language }: Pick<ToolContext, 'signal' | 'language'>,
@@ -49,7 +49,7 @@ async function* callTool(
   let unanswered = false
   const running = server.use({ signal, progress: (line) => lines.add(line) }, async (connection, options) => {
     // Looked at here, because the connection may have been made just now, with another list.
-    if (withheld()) throw new Trouble('changed', { tool })
+    if (withheld()) throw new McpConnectionError('changed', { tool })
     const before = connection.unanswered
     try {
       return await connection.callTool(tool, args, task, options)
@@ -66,7 +66,7 @@ async function* callTool(
     (answer) => readResult(answer, language),
     (error) => {
       signal.throwIfAborted()
-      if (!(error instanceof Trouble)) throw error
+      if (!(error instanceof McpConnectionError)) throw error
       return { text: mcpMessages[language].trouble(error.kind, server.spec.name, error.data), isError: true, untrusted: true }
     },
   )

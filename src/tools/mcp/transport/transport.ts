@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { Login } from '../auth/oauth.ts'
-import { Trouble } from '../client/connection-errors.ts'
+import { McpConnectionError } from '../client/connection-errors.ts'
 import type { ServerReach } from '../config/spec.ts'
 import { boundedFetch } from './http.ts'
 import { type ServerLog, StdioTransport } from './stdio.ts'
@@ -58,5 +58,5 @@ async function turnedAway(response: Response, login: Login): Promise<void> {
   const { error, scope = '', resourceMetadataUrl } = extractWWWAuthenticateParams(response)
   const challenge = { scope, metadata: resourceMetadataUrl?.href ?? '' }
   if (response.status === 401) login.challenged(challenge)
-  else if (error === 'insufficient_scope') throw new Trouble('scope', challenge)
+  else if (error === 'insufficient_scope') throw new McpConnectionError('scope', challenge)
 }

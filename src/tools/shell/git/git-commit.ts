@@ -4,7 +4,7 @@ import { shellMessages } from '../../../messages/tools/shell.ts'
 import type { Tool, ToolContext } from '../../../protocol/index.ts'
 import { codeOf } from '../../../std/fs/files.ts'
 import { refuses, tool } from '../../tool.ts'
-import { formatOutput, graceMs, movedNote, mustNotRun, placed, runCommand, type ShellRuntime } from '../shell.ts'
+import { formatOutput, graceMs, movedNote, mustNotRun, runCommand, type ShellRuntime, whereItRuns } from '../shell.ts'
 import { git } from './git.ts'
 import { type GitView, lockIndex, makeView, removeView, writeBack } from './git-view.ts'
 import { findRepository, type Repository } from './repository.ts'
@@ -27,7 +27,7 @@ export function gitCommit(runtime: ShellRuntime): Tool {
       if ([message, ...paths].some((text) => text.includes('\0'))) return { refused: say.nul }
       if (await mustNotRun(runtime, context)) return { refused: say.sandboxRequired }
       const changes = paths.length > 0 ? paths.map((path) => `  ${path}`).join('\n') : await staged(runtime, context)
-      return { ...(await placed(runtime, context, [say.commit(message), changes, say.hooks])), risk: 'medium' }
+      return { ...(await whereItRuns(runtime, context, [say.commit(message), changes, say.hooks])), risk: 'medium' }
     },
     run: async ({ message, paths = [] }, context) => {
       const say = shellMessages[context.language]

@@ -90,7 +90,7 @@ async function signatureOf(path: string): Promise<string> {
  * Takes the power from what a command has put there meanwhile: it is renamed in its place, nothing is lost. Returns the new names. A
  * name that stood there before is left alone as long as its folder is the same one, so that what a person saves meanwhile stays.
  */
-export async function setAside(cwd: string, before: Inventory): Promise<string[]> {
+export async function quarantineAutorun(cwd: string, before: Inventory): Promise<string[]> {
   const after = await autorunIn(cwd)
   const moved: string[] = []
   for (const [path, signature] of after.names) {

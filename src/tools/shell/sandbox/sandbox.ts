@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { runProcess } from '../process.ts'
-import { autorunIn, removePlaceholder, setAside } from './autorun-check.ts'
+import { autorunIn, quarantineAutorun, removePlaceholder } from './autorun-check.ts'
 import { bubblewrapArgs, limitScript } from './bubblewrap.ts'
 import { withNetwork } from './network-bridge.ts'
 import { planSandbox, type SandboxPlaces, type SandboxPlan, type SandboxRequest } from './sandbox-plan.ts'
@@ -88,7 +88,7 @@ function inspection({ places, cwd, writes }: SandboxPlan): Pick<Launch, 'refresh
       await before
     },
     async inspect(over) {
-      const moved = before ? await setAside(cwd, await before) : []
+      const moved = before ? await quarantineAutorun(cwd, await before) : []
       if (over) for (const path of placeholders) await removePlaceholder(path)
       return moved
     },

@@ -1,5 +1,5 @@
 import { telegramMessages } from '../../../messages/surfaces/telegram.ts'
-import { aboutWhat, type TelegramHost } from '../host.ts'
+import { reportTopics, type TelegramHost } from '../host.ts'
 import type { LedgerEntry } from '../outbox.ts'
 import type { Sender } from './access.ts'
 
@@ -29,7 +29,7 @@ export async function command(text: string, sender: Sender, host: TelegramHost, 
     case 'workspace':
       return choose(wanted.trim(), 'workspace', sender.workspaces, sender, host)
     default: {
-      const what = aboutWhat.find((one) => one === name.toLowerCase())
+      const what = reportTopics.find((one) => one === name.toLowerCase())
       return {
         text: what ? await host.about(what, wanted.trim(), sender) : say.unknownCommand(text.split(/\s/)[0]?.slice(0, 40) ?? ''),
       }

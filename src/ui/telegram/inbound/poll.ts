@@ -3,7 +3,7 @@ import { sleep } from '../../../std/abort.ts'
 import { BotError } from '../bot.ts'
 import { isStorage } from '../disk-retry.ts'
 import type { TelegramHost } from '../host.ts'
-import { pieces } from '../outbound/format.ts'
+import { splitMessage } from '../outbound/format.ts'
 import { type Incoming, readUpdate, updateId } from './incoming.ts'
 import { type BacklogLimits, settleBacklog } from './startup-backlog.ts'
 
@@ -129,7 +129,7 @@ export class Poller {
     await this.#sift([], () => false)
     for (const [chat, count] of [...ledger.missed]) {
       const key = `missed-${chat}-${this.#options.startedAt}`
-      const parts = pieces(telegramMessages[language].missed(count))
+      const parts = splitMessage(telegramMessages[language].missed(count))
       await ledger.write({ type: 'out', out: { key, chat, parts }, updates: [], missed: 'told' })
       this.#take(chat, { key })
     }
@@ -156,7 +156,7 @@ export class Poller {
     const offer = async () => {
       const code = await access.offer(chat, +now())
       if (!code) return
-      const html = pieces(say.stranger(code))[0]?.html
+      const html = splitMessage(say.stranger(code))[0]?.html
       await bot.call('sendMessage', { chat_id: chat, text: html, parse_mode: 'HTML' }, signal)
       log(say.log.stranger(chat))
     }

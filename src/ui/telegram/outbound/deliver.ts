@@ -33,7 +33,7 @@ export async function deliver({ bot, ledger, signal, log }: DeliverDeps, key: st
     const part = out?.parts[out.next]
     if (!out || !part) return
     try {
-      const message = await patiently(() => sendPart(bot, out, part, signal, log), signal, log)
+      const message = await retryWhileOffline(() => sendPart(bot, out, part, signal, log), signal, log)
       const sent = { type: 'sent' as const, key, part: out.next, ...(message === undefined ? {} : { message }) }
       // It has gone out: only the line is tried again.
       await whileDiskRefuses(() => ledger.write(sent), signal, log)
@@ -54,7 +54,7 @@ export async function dropReplies(ledger: DeliveryLog, chat: number): Promise<vo
 }
 
 /** Repeats a call until it is answered: after a flood when the server says, else after longer and longer pauses. */
-export async function patiently<T>(work: () => Promise<T>, signal: AbortSignal, log: (line: string) => void): Promise<T> {
+export async function retryWhileOffline<T>(work: () => Promise<T>, signal: AbortSignal, log: (line: string) => void): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work()

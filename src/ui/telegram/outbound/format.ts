@@ -19,7 +19,7 @@ interface Run {
 }
 
 /** Text of a model (Markdown as people write it in chats) as messages that Telegram takes: none is empty, too long or cuts a grapheme. */
-export function pieces(text: string, most = mostText): MessagePart[] {
+export function splitMessage(text: string, most = mostText): MessagePart[] {
   const runs = blocks(sanitise(text))
   const whole = runs.map((run) => run.text).join('')
   return cuts(whole, most).flatMap(([from, to]) => {

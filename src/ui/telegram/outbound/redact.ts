@@ -27,7 +27,7 @@ const windows = /(?<![\p{L}\p{N}])[A-Za-z]:\\+(?:[^\s\\"'`<>|:*?,;()]+\\*)*/gu
 const tilde = /(?<![\p{L}\p{N}/])~\/(?:[^\s"'`<>|:*?,;()[\]{}]+)/gu
 
 /** A reply without local paths (their last name stays), user names, tokens and device ids. */
-export function scrubber({ folders, names, redact }: LocalNames): (text: string) => string {
+export function createRedactor({ folders, names, redact }: LocalNames): (text: string) => string {
   const known = folders.filter((folder) => folder.length > 1).sort((a, b) => b.length - a.length)
   const paths = known.map((folder) => new RegExp(`${escaped(folder)}(?:[/\\\\][^\\s"'\`<>|:*?,;()[\\]{}]*)?`, 'g'))
   const words = names.filter((name) => name.length >= 3 && !everybody.has(name.toLowerCase()))

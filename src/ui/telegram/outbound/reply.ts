@@ -7,7 +7,7 @@ import type { TelegramHost } from '../host.ts'
 import type { Incoming } from '../inbound/incoming.ts'
 import type { OutPart } from '../outbox.ts'
 import { deliver } from './deliver.ts'
-import { pieces } from './format.ts'
+import { splitMessage } from './format.ts'
 
 interface ReplyMore {
   /** The progress message that the first part replaces. */
@@ -35,8 +35,8 @@ export class Replies {
   async reply(updates: Incoming[], text: string, { edit, labels = [], images = [], told }: ReplyMore = {}): Promise<void> {
     const { scrub, say, ledger } = this.#host
     const key = `u${(updates[0] as Incoming).id}`
-    const found = pieces(scrub(text))
-    const parts: OutPart[] = found.length > 0 ? found : pieces(say.failure({ code: 'empty' }))
+    const found = splitMessage(scrub(text))
+    const parts: OutPart[] = found.length > 0 ? found : splitMessage(say.failure({ code: 'empty' }))
     const last = parts.at(-1)
     if (last && labels.length > 0) last.buttons = labels
     for (const [at, image] of images.entries())

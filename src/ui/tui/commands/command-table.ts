@@ -1,7 +1,7 @@
 import type { Choosable } from '../components/items.ts'
 import { movedLabel } from '../terminal/keybindings.ts'
 import { themeNames } from '../terminal/theme.ts'
-import { placeOf } from '../transcript/blocks.ts'
+import { sourcePlace } from '../transcript/blocks.ts'
 import { wholeText } from '../transcript/whole.ts'
 import type { CommandHands, SlashCommand } from './command.ts'
 
@@ -169,7 +169,7 @@ function open({ view, host, say, words, pick, openSource }: CommandHands, rest: 
   const items = view().sources.list.map(
     (source, index): Choosable => ({
       id: `${index + 1}`,
-      label: placeOf(source, host.say),
+      label: sourcePlace(source, host.say),
       note: source.heading ?? '',
     }),
   )

@@ -8,7 +8,7 @@ import type { Question } from '../transcript/chat-view.ts'
 import { type Card, choicesOf, letters } from './approval-card.ts'
 import { diffRows } from './diff-rows.ts'
 import type { Editor } from './editor.ts'
-import { around } from './editor-layout.ts'
+import { rowsAroundCaret } from './editor-layout.ts'
 import { type PanelRows, reachOf, scrolled } from './scroll.ts'
 
 /** Rows of what is asked about that are seen before anything else is. */
@@ -187,7 +187,7 @@ function withReason(choices: StyledSpan[][], reason: Editor, columns: number, wo
   const label = `  ${words.ask.why}: `
   const indent = columns - width(label) > besideLabel ? width(label) : 2
   const above = indent === 2 ? [...choices, ...wrapped([span(label)], columns)] : choices
-  const { rows, caret } = around(reason, Math.max(1, columns - indent - 1), reasonRows)
+  const { rows, caret } = rowsAroundCaret(reason, Math.max(1, columns - indent - 1), reasonRows)
   const written = rows.map(({ text }, row) => [span(row === 0 && indent > 2 ? label : ' '.repeat(indent)), span(text)])
   return { rows: [...above, ...written], caret: { x: indent + caret.x, y: above.length + caret.y } }
 }

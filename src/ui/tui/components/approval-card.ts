@@ -1,8 +1,8 @@
 import type { Choice, Decision } from '../../../protocol/index.ts'
-import { type Key, latinOf, type Press } from '../terminal/key-decoder.ts'
+import { type Key, type KeyPress, latinOf } from '../terminal/key-decoder.ts'
 import type { Question } from '../transcript/chat-view.ts'
 import { type Editor, edit, editor, value } from './editor.ts'
-import { type Reach, turned, unseen } from './scroll.ts'
+import { type ScrollReach, scrollBy, unscrollable } from './scroll.ts'
 
 /** How a question to the person stands on the screen. */
 export interface Card {
@@ -11,7 +11,7 @@ export interface Card {
   selected: number
   /** First row of the arguments that is shown. */
   scroll: number
-  reach: Reach
+  reach: ScrollReach
   /** Keys are meant for the card. Without the focus they are the editor's. */
   focused: boolean
   /** The letter that gave it the focus. If another one follows, both were typing and go to the editor. */
@@ -36,11 +36,11 @@ export interface InputLine {
 
 /** The card of a question that has just come: deny is selected, and no key is an answer yet. */
 export function card(question: Question): Card {
-  return { id: question.id, selected: choicesOf(question).indexOf('deny'), scroll: 0, reach: unseen, focused: false }
+  return { id: question.id, selected: choicesOf(question).indexOf('deny'), scroll: 0, reach: unscrollable, focused: false }
 }
 
 /** The card was drawn: with the first time its pause begins. */
-export function drawnCard(state: Card, now: number, reach: Reach): Card {
+export function cardShown(state: Card, now: number, reach: ScrollReach): Card {
   return { ...state, reach, drawnAt: state.drawnAt ?? now }
 }
 
@@ -53,13 +53,13 @@ export function choicesOf({ ask }: Question): Choice[] {
  * What a key did: the card as it stands now, a decision, or nothing: `passed` is text that belongs into the editor, before the key
  * itself, which is the editor's, too.
  */
-export type Pressed = { card: Card; decision?: Decision; passed?: string }
+export type CardPressed = { card: Card; decision?: Decision; passed?: string }
 
 /**
  * One key on the card. No letter is ever an answer: it selects a row, where the card was seen with an empty and quiet input line, and
  * Enter answers. What goes on being typed goes to the editor, with the letter that had been taken.
  */
-export function pressCard(state: Card, question: Question, key: Key, now: number, line: InputLine): Pressed {
+export function pressCard(state: Card, question: Question, key: Key, now: number, line: InputLine): CardPressed {
   if (state.drawnAt === undefined || state.answered) return { card: state, passed: '' }
   if (state.reason) return inReason(state, state.reason, key)
   const isReady = now - state.drawnAt >= settleMs && line.isEmpty && now - line.typedAt >= settleMs
@@ -71,7 +71,7 @@ export function pressCard(state: Card, question: Question, key: Key, now: number
 /** Letters that select a row, the same with the Korean input method on. */
 export const letters: Record<string, Choice> = { y: 'once', s: 'session', a: 'always', n: 'deny' }
 
-function onLetter(state: Card, question: Question, text: string, mayTake: boolean): Pressed {
+function onLetter(state: Card, question: Question, text: string, mayTake: boolean): CardPressed {
   const named = letters[latinOf(text)]
   const at = named ? choicesOf(question).indexOf(named) : -1
   if (!mayTake || at < 0 || state.letter !== undefined) return unfocused(state, question)
@@ -79,12 +79,12 @@ function onLetter(state: Card, question: Question, text: string, mayTake: boolea
 }
 
 /** The focus goes back to the editor, and with it a letter that had been taken for a choice. */
-function unfocused({ letter = '', ...state }: Card, question: Question): Pressed {
+function unfocused({ letter = '', ...state }: Card, question: Question): CardPressed {
   const { selected } = card(question)
   return { card: { ...state, focused: false, ...(letter === '' ? {} : { selected }) }, passed: letter }
 }
 
-function onKey(state: Card, question: Question, key: Press, isReady: boolean, { isEmpty }: InputLine): Pressed {
+function onKey(state: Card, question: Question, key: KeyPress, isReady: boolean, { isEmpty }: InputLine): CardPressed {
   const count = choicesOf(question).length
   const { letter: _, ...calm } = state
   const mayAnswer = state.focused || isReady
@@ -96,9 +96,9 @@ function onKey(state: Card, question: Question, key: Press, isReady: boolean, { 
       return { card: { ...calm, focused: true, selected: (state.selected + by + count) % count } }
     }
     case 'pageup':
-      return { card: { ...state, scroll: turned(state, -1) } }
+      return { card: { ...state, scroll: scrollBy(state, -1) } }
     case 'pagedown':
-      return { card: { ...state, scroll: turned(state, 1) } }
+      return { card: { ...state, scroll: scrollBy(state, 1) } }
     case 'enter':
       if (mayAnswer) return { card: state, decision: { choice: choicesOf(question)[state.selected] ?? 'deny' } }
       return isEmpty ? { card: state } : { card: state, passed: '' }
@@ -116,7 +116,7 @@ function onKey(state: Card, question: Question, key: Press, isReady: boolean, { 
   }
 }
 
-function inReason(state: Card, reason: Editor, key: Key): Pressed {
+function inReason(state: Card, reason: Editor, key: Key): CardPressed {
   if (key.type === 'key' && key.name === 'escape') {
     const { reason: _, ...rest } = state
     return { card: rest }

@@ -83,7 +83,7 @@ export function caretAt(rows: readonly EditorRow[], at: number): { row: number; 
 }
 
 /** At most `most` of those rows, the caret's among them: how many stand above them, and where the caret is. */
-export function around(
+export function rowsAroundCaret(
   state: Draft,
   columns: number,
   most: number,

@@ -1,5 +1,5 @@
 import { nextBorder, previousBorder, wordEnd, wordStart } from '../../../std/text/text.ts'
-import type { Key, Press } from '../terminal/key-decoder.ts'
+import type { Key, KeyPress } from '../terminal/key-decoder.ts'
 import { caretAt, type Draft, layout, pictureLabel } from './editor-layout.ts'
 import type { Vim } from './vim-state.ts'
 
@@ -83,7 +83,7 @@ export function withPath(state: Editor, path: string): Editor {
 }
 
 /** What a path was: the picture of that label, or words like others. */
-export function looked(state: Editor, path: string, label: string | undefined): Editor {
+export function withPathRead(state: Editor, path: string, label: string | undefined): Editor {
   const index = state.pastes.indexOf(path)
   if (index < 0) return state
   if (label !== undefined)
@@ -101,7 +101,7 @@ export function hasPastes(state: Editor): boolean {
 }
 
 /** After a submit: empty, with the input remembered (once, when it repeats the one before). */
-export function submitted(state: Editor): Editor {
+export function submit(state: Editor): Editor {
   const text = value(state)
   const again = text.trim() === '' || state.history.at(-1) === text
   const { killed, pictures, vim } = state
@@ -110,7 +110,7 @@ export function submitted(state: Editor): Editor {
 }
 
 /** True when this key sends the input: Enter alone, not behind a backslash. */
-export function sends(state: Editor, key: Key): boolean {
+export function isSendKey(state: Editor, key: Key): boolean {
   return key.type === 'key' && key.name === 'enter' && !key.alt && !key.shift && !key.ctrl && state.text[state.at - 1] !== '\\'
 }
 
@@ -134,7 +134,7 @@ function putPaste(state: Editor, content: string): Editor {
  * Enter arrives here only as a line break (`sends` is asked first).
  */
 export function edit(state: Editor, key: Key, columns: number): Editor | undefined {
-  if (key.type === 'key' && key.name === '_' && (key.ctrl || key.alt)) return key.alt ? redone(state) : undone(state)
+  if (key.type === 'key' && key.name === '_' && (key.ctrl || key.alt)) return key.alt ? redo(state) : undo(state)
   const next = edited(state, key, columns)
   return next && next.text !== state.text ? noted(state, next, key) : next
 }
@@ -151,7 +151,7 @@ function noted(before: Editor, after: Editor, key: Key): Editor {
 }
 
 /** What stood there before the last change. */
-export function undone(state: Editor): Editor {
+export function undo(state: Editor): Editor {
   const step = state.undo?.at(-1)
   if (!step) return state
   const now = { text: state.text, at: state.at, pastes: state.pastes }
@@ -159,7 +159,7 @@ export function undone(state: Editor): Editor {
 }
 
 /** What was taken back. */
-export function redone(state: Editor): Editor {
+export function redo(state: Editor): Editor {
   const step = state.redo?.at(-1)
   if (!step) return state
   const now = { text: state.text, at: state.at, pastes: state.pastes }
@@ -224,7 +224,7 @@ const metas: Record<string, Motion> = {
   enter: newline,
 }
 
-function plain(state: Editor, key: Press, columns: number): Editor | undefined {
+function plain(state: Editor, key: KeyPress, columns: number): Editor | undefined {
   if (key.ctrl || key.alt) return undefined
   if (key.name === 'left') return left(state, columns)
   if (key.name === 'right') return right(state, columns)

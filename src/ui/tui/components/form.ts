@@ -7,9 +7,9 @@ import type { Elicited } from '../../../tools/mcp/ports.ts'
 import type { Key } from '../terminal/key-decoder.ts'
 import { type Role, type StyledSpan, span, wrapped } from '../terminal/style.ts'
 import { type Editor, edit, editor, insert, value } from './editor.ts'
-import { around } from './editor-layout.ts'
+import { rowsAroundCaret } from './editor-layout.ts'
 import { type Content, type Field, type Option, readTyped } from './form-fields.ts'
-import { type PanelRows, type Reach, reachOf, scrolled, turned, unseen } from './scroll.ts'
+import { type PanelRows, reachOf, type ScrollReach, scrollBy, scrolled, unscrollable } from './scroll.ts'
 
 /** A question that is not about a tool call: who asks, what, and one field after the other. */
 export interface Form {
@@ -28,7 +28,7 @@ export interface Form {
   chosen: ReadonlySet<number>
   /** First row of the message that is shown. */
   scroll: number
-  reach: Reach
+  reach: ScrollReach
   /** Why the last answer was not taken. */
   problem?: string
   /** The person asked to be asked: nothing was meant for something else. */
@@ -47,7 +47,10 @@ const settleMs = 300
 
 /** A form at its first field. */
 export function form(asked: Pick<Form, 'id' | 'title' | 'message' | 'warning' | 'words' | 'fields' | 'isStep'>): Form {
-  return begun({ ...asked, at: 0, content: {}, editor: editor(), selected: 0, chosen: new Set(), scroll: 0, reach: unseen }, 0)
+  return begun(
+    { ...asked, at: 0, content: {}, editor: editor(), selected: 0, chosen: new Set(), scroll: 0, reach: unscrollable },
+    0,
+  )
 }
 
 /** The form at a field, with what stands there at first: what was answered before, or the default. */
@@ -69,7 +72,7 @@ function chosenIn(options: readonly Option[], before: Content[string]): number[]
 }
 
 /** The form was drawn: from now on the person can know what it asks. */
-export function drawnForm(state: Form, now: number, reach: Reach): Form {
+export function drawnForm(state: Form, now: number, reach: ScrollReach): Form {
   return { ...state, reach, armedAt: state.armedAt ?? now + (state.isStep ? 0 : settleMs) }
 }
 
@@ -90,8 +93,8 @@ export function pressForm(state: Form, key: Key, now: number): FormPressed {
     if (key.name === 'escape') return { form: state, answer: { action: 'decline' } }
     if (key.ctrl && key.name === 'c') return { form: state, answer: { action: 'cancel' } }
     if (key.name === 'tab') return { form: key.shift && state.at > 0 ? begun(state, state.at - 1) : state }
-    if (key.name === 'pageup') return { form: { ...state, scroll: turned(state, -1) } }
-    if (key.name === 'pagedown') return { form: { ...state, scroll: turned(state, 1) } }
+    if (key.name === 'pageup') return { form: { ...state, scroll: scrollBy(state, -1) } }
+    if (key.name === 'pagedown') return { form: { ...state, scroll: scrollBy(state, 1) } }
     if (key.name === 'enter') return field ? taken(state, field) : { form: state, answer: { action: 'accept', content: {} } }
   }
   if (!field) return { form: state }
@@ -185,14 +188,14 @@ function inputRows(state: Form, field: Field, columns: number, room: number): Om
     // A key is shown as dots.
     const shown =
       field.rules.format === 'password' ? { ...state.editor, text: '•'.repeat(state.editor.text.length) } : state.editor
-    const { rows, above, caret } = around(shown, Math.max(1, columns - 3), 3)
+    const { rows, above, caret } = rowsAroundCaret(shown, Math.max(1, columns - 3), 3)
     return {
       rows: rows.map(({ text }, row) => [span(above + row === 0 ? '› ' : '  '), span(text)]),
       caret: { x: 2 + caret.x, y: caret.y },
     }
   }
   const options = fitting(state, field)
-  const { rows: filter, caret } = around(state.editor, Math.max(1, columns - 3), 1)
+  const { rows: filter, caret } = rowsAroundCaret(state.editor, Math.max(1, columns - 3), 1)
   const typed = field.kind === 'one' && state.editor.text !== '' ? [[span('› ', 'accent'), span(filter[0]?.text ?? '')]] : []
   const most = Math.max(1, room - typed.length)
   const from = Math.max(0, Math.min(state.selected - (most >> 1), options.length - most))

@@ -6,7 +6,7 @@ import type { Key } from '../terminal/key-decoder.ts'
 import { type StyledSpan, span } from '../terminal/style.ts'
 import type { View } from '../transcript/chat-view.ts'
 import { type Editor, edit, editor, value } from './editor.ts'
-import { around } from './editor-layout.ts'
+import { rowsAroundCaret } from './editor-layout.ts'
 import type { Choosable } from './items.ts'
 
 /** A list to choose one thing from; what is typed narrows it. */
@@ -107,7 +107,7 @@ export function pickerRows(
 ): { rows: StyledSpan[][]; caret: { x: number; y: number } } {
   const items = fitting(state)
   const at = Math.min(state.selected, Math.max(0, items.length - 1))
-  const { rows: filter, caret } = around(state.filter, Math.max(1, columns - 3), 1)
+  const { rows: filter, caret } = rowsAroundCaret(state.filter, Math.max(1, columns - 3), 1)
   const about = aboutRows(state, columns, height - 3 - Math.min(items.length, leastItems))
   const last = lastRows(state, columns, height - 3 - about.length - Math.min(items.length, leastItems))
   const room = Math.max(1, height - 3 - about.length - last.length)

@@ -3,14 +3,14 @@ import { truncate } from '../../../std/text/text.ts'
 import { type StyledSpan, span } from '../terminal/style.ts'
 
 /** Of a long text, as it was drawn last: how many rows are seen at once, so that PgUp and PgDn leave none out, and its last beginning. */
-export interface Reach {
+export interface ScrollReach {
   page: number
   most: number
 }
-export const unseen: Reach = { page: 1, most: 0 }
+export const unscrollable: ScrollReach = { page: 1, most: 0 }
 
 /** The row that a long text is shown from, a page up or down. */
-export function turned({ scroll, reach: { page, most } }: { scroll: number; reach: Reach }, by: 1 | -1): number {
+export function scrollBy({ scroll, reach: { page, most } }: { scroll: number; reach: ScrollReach }, by: 1 | -1): number {
   return Math.max(0, Math.min(most, scroll + by * page))
 }
 
@@ -18,11 +18,11 @@ export function turned({ scroll, reach: { page, most } }: { scroll: number; reac
 export interface PanelRows {
   rows: StyledSpan[][]
   caret: { x: number; y: number }
-  reach: Reach
+  reach: ScrollReach
 }
 
 /** How far a text of so many rows goes in so much room, of which its place takes one row. */
-export function reachOf(rows: number, room: number): Reach {
+export function reachOf(rows: number, room: number): ScrollReach {
   const page = Math.max(1, room - 1)
   return { page, most: rows <= room ? 0 : Math.max(0, rows - page) }
 }

@@ -1,13 +1,13 @@
 import { nextBorder, previousBorder, width } from '../../../std/text/text.ts'
 
 /** A text and a caret in it, in UTF-16 units between two graphemes. */
-export interface Spot {
+export interface CaretSpot {
   text: string
   at: number
 }
 
 /** Where a motion leads, and what an operator takes on the way: up to there, the grapheme there too, or whole lines. */
-export interface Moved {
+export interface MotionTarget {
   at: number
   takes: 'upto' | 'through' | 'lines'
 }
@@ -48,7 +48,7 @@ const isEmptyLine = (text: string, at: number): boolean =>
 const isLineEnd = (text: string, at: number): boolean => at === text.length || text[at] === '\n'
 
 /** To the beginning of the next word. What is taken of the last word of a line ends with it. */
-function nextWord({ text, at: from }: Spot, count: number, purpose: MotionPurpose): Moved | undefined {
+function nextWord({ text, at: from }: CaretSpot, count: number, purpose: MotionPurpose): MotionTarget | undefined {
   let at = from
   for (let left = count; left > 0; left--) {
     const [kind, isLast] = [kindAt(text, at), text.indexOf('\n', at) < 0]
@@ -68,7 +68,7 @@ function nextWord({ text, at: from }: Spot, count: number, purpose: MotionPurpos
 }
 
 /** To the end of the word; `stays`: one that ends here is enough. */
-function wordEnd({ text, at: from }: Spot, count: number, stays: boolean): Moved {
+function wordEnd({ text, at: from }: CaretSpot, count: number, stays: boolean): MotionTarget {
   let at = from
   const skip = (kind: number): void => {
     while (at < text.length && kindAt(text, at) === kind) at = nextBorder(text, at)
@@ -88,7 +88,7 @@ function wordEnd({ text, at: from }: Spot, count: number, stays: boolean): Moved
   return { at: onLine(text, at), takes: 'through' }
 }
 
-function wordStart({ text, at: from }: Spot, count: number, purpose: MotionPurpose): Moved | undefined {
+function wordStart({ text, at: from }: CaretSpot, count: number, purpose: MotionPurpose): MotionTarget | undefined {
   let at = from
   for (let left = count; left > 0; left--) {
     if (at === 0) return purpose === 'move' && from > 0 ? { at, takes: 'upto' } : undefined
@@ -102,7 +102,7 @@ function wordStart({ text, at: from }: Spot, count: number, purpose: MotionPurpo
 }
 
 /** Lines up or down, to the same column of cells; `goal` is that column. */
-function otherLine({ text, at }: Spot, count: number, goal: number): Moved | undefined {
+function otherLine({ text, at }: CaretSpot, count: number, goal: number): MotionTarget | undefined {
   let line = lineStart(text, at)
   for (let left = Math.abs(count); left > 0; left--) {
     const end = lineEnd(text, line)
@@ -122,7 +122,7 @@ function atColumn(text: string, line: number, goal: number): number {
   return onLine(text, at)
 }
 
-function sideways({ text, at: from }: Spot, count: number, purpose: MotionPurpose): Moved | undefined {
+function sideways({ text, at: from }: CaretSpot, count: number, purpose: MotionPurpose): MotionTarget | undefined {
   let at = from
   const [start, end] = [lineStart(text, from), lineEnd(text, from)]
   for (let left = Math.abs(count); left > 0; left--) at = count < 0 ? previousBorder(text, at) : nextBorder(text, at)
@@ -132,13 +132,13 @@ function sideways({ text, at: from }: Spot, count: number, purpose: MotionPurpos
 }
 
 /** To the end of a line, `count` - 1 lines below. */
-function endOfLine({ text, at }: Spot, count: number): Moved | undefined {
+function endOfLine({ text, at }: CaretSpot, count: number): MotionTarget | undefined {
   const below = count > 1 ? otherLine({ text, at }, count - 1, 0) : { at }
   return below && { at: onLine(text, lineEnd(text, below.at)), takes: 'through' }
 }
 
 /** To a line by its number from 1 on, at its first character that is no blank. */
-function toLine(text: string, number: number): Moved {
+function toLine(text: string, number: number): MotionTarget {
   const lines = text.split('\n')
   const line = lines.slice(0, Math.min(number, lines.length) - 1).reduce((sum, one) => sum + one.length + 1, 0)
   return { at: firstInk(text, line), takes: 'lines' }
@@ -148,13 +148,13 @@ function toLine(text: string, number: number): Moved {
  * Where a motion of Vim leads from here; undefined where it leads nowhere. `count` is absent where none was typed, `goal` the column
  * that j and k aim for.
  */
-export function moved(
-  spot: Spot,
+export function moveBy(
+  spot: CaretSpot,
   motion: string,
   count: number | undefined,
   purpose: MotionPurpose,
   goal: number,
-): Moved | undefined {
+): MotionTarget | undefined {
   const [{ text, at }, times] = [spot, count ?? 1]
   const isInk = kindAt(text, at) !== 0
   if (motion === 'h') return sideways(spot, -times, purpose)
@@ -180,7 +180,7 @@ export interface Range {
 }
 
 /** What lies between here and there. */
-export function taken(spot: Spot, to: Moved, purpose: MotionPurpose): Range {
+export function motionRange(spot: CaretSpot, to: MotionTarget, purpose: MotionPurpose): Range {
   const range = between(spot, to)
   const { text } = spot
   const { from, upto } = range
@@ -190,7 +190,7 @@ export function taken(spot: Spot, to: Moved, purpose: MotionPurpose): Range {
   return isAll ? { from: lineStart(text, from), upto: lineEnd(text, upto), isLines: true } : range
 }
 
-function between({ text, at }: Spot, to: Moved): Range {
+function between({ text, at }: CaretSpot, to: MotionTarget): Range {
   const [from, last] = [Math.min(at, to.at), Math.max(at, to.at)]
   if (to.takes === 'lines') return { from: lineStart(text, from), upto: lineEnd(text, last), isLines: true }
   if (to.takes === 'through') return { from, upto: isLineEnd(text, last) ? last : nextBorder(text, last), isLines: false }

@@ -1,8 +1,8 @@
 import { toLatinKeys } from '../../../std/korean/spelling/keyboard.ts'
 import { nextBorder, previousBorder } from '../../../std/text/text.ts'
 import type { Key } from '../terminal/key-decoder.ts'
-import { type Editor, edit, redone, undone } from './editor.ts'
-import { columnOf, firstInk, lineEnd, lineStart, type MotionPurpose, moved, onLine, taken } from './vim-motions.ts'
+import { type Editor, edit, redo, undo } from './editor.ts'
+import { columnOf, firstInk, lineEnd, lineStart, type MotionPurpose, motionRange, moveBy, onLine } from './vim-motions.ts'
 import type { Vim } from './vim-state.ts'
 
 /** The editor with the keys of Vim, ready to be typed into. */
@@ -78,7 +78,7 @@ const letters: Readonly<Record<string, string>> = {
 function commanding(state: Editor, vim: Vim, key: Key, columns: number): Editor | undefined {
   if (isEscape(key)) return vim.pending === '' ? undefined : settled(state, { ...vim, pending: '' })
   if (key.type === 'paste') return onCaret(edit(state, key, columns))
-  if (key.type === 'key' && key.ctrl && key.name === 'r') return onCaret(redone(state))
+  if (key.type === 'key' && key.ctrl && key.name === 'r') return onCaret(redo(state))
   const letter = key.type === 'key' && !key.ctrl && !key.alt && !key.shift ? letters[key.name] : undefined
   if (key.type !== 'text' && !letter) return onCaret(edit(state, key, columns))
   return [...(letter ?? (key as Extract<Key, { type: 'text' }>).text)].reduce((next, one) => typed(next, one, columns), state)
@@ -127,14 +127,14 @@ function command(state: Editor, vim: Vim, typed: string, columns: number): Edito
   if (long) return operate(calm, long[0] as MotionPurpose, long.slice(1), count, keys)
   if (operator) return operate(calm, operator as MotionPurpose, name, count, keys)
   if (name === '.') return repeated(calm, vim, count, columns)
-  if (name === 'u') return (onCaret(undone(calm)) as Editor) ?? calm
+  if (name === 'u') return (onCaret(undo(calm)) as Editor) ?? calm
   if (name === 'p' || name === 'P') return made(calm, pasted(calm, vim, name, count ?? 1), keys)
   return opened(calm, name, count ?? 1, keys) ?? motion(calm, name, count, columns)
 }
 
 function motion(state: Editor, name: string, count: number | undefined, columns: number): Editor {
   const goal = state.vim?.goal ?? columnOf(state.text, state.at)
-  const to = moved(state, name, count, 'move', goal)
+  const to = moveBy(state, name, count, 'move', goal)
   const isVertical = name === 'j' || name === 'k'
   // Past the first and the last line are earlier inputs.
   if (!to) return isVertical && !count ? past(state, name, columns) : state
@@ -161,10 +161,10 @@ function operate(state: Editor, operator: MotionPurpose, name: string, count: nu
   const to = isDoubled
     ? times === 1
       ? { at, takes: 'lines' as const }
-      : moved(state, 'j', times - 1, operator, 0)
-    : moved(state, name, count, operator, columnOf(text, at))
+      : moveBy(state, 'j', times - 1, operator, 0)
+    : moveBy(state, name, count, operator, columnOf(text, at))
   // An empty place has nothing to delete, but can be written into.
-  const range = to ? taken(state, to, operator) : 'hl'.includes(name) ? { from: at, upto: at, isLines: false } : undefined
+  const range = to ? motionRange(state, to, operator) : 'hl'.includes(name) ? { from: at, upto: at, isLines: false } : undefined
   if (!range) return state
   const { from, upto, isLines } = range
   const content = text.slice(from, upto)

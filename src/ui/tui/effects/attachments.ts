@@ -5,18 +5,18 @@ import type { TuiEngine } from '../tui-host.ts'
 type Reader = Pick<TuiEngine, 'attach'>
 
 /** What goes along with an input: texts, and pictures. */
-export interface Along {
+export interface AttachedInput {
   attachments: Attachment[]
   images: Image[]
 }
 
 /** What of a text stands outside of its long pastes: a page that was pasted names no files. */
-export function besides(text: string, pasted: readonly [from: number, to: number][]): string {
+export function outsidePastes(text: string, pasted: readonly [from: number, to: number][]): string {
   return pasted.reduceRight((rest, [from, to]) => `${rest.slice(0, from)} ${rest.slice(to)}`, text)
 }
 
 /** The files and resources that a text names behind `@`, and the pictures whose paths stand in it, each once. What cannot go along is told. */
-export async function attached(text: string, reader: Reader, say: (sentence: string) => void): Promise<Along> {
+export async function attachNamed(text: string, reader: Reader, say: (sentence: string) => void): Promise<AttachedInput> {
   const names = [...mentions(text), ...droppedPictures(text).map(({ path }) => [path])]
   const read = await Promise.all(names.map((one) => readNamed(one, reader)))
   const found = [...new Map(read.flatMap((one) => (one ? [[one.name, one]] : []))).values()]

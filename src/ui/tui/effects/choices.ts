@@ -4,7 +4,7 @@ import type { Choosable } from '../components/items.ts'
 import { marked, type Picker, picker, previewedIn } from '../components/picker.ts'
 import type { ThemeName } from '../terminal/theme.ts'
 import type { AskForm, TuiHost } from '../tui-host.ts'
-import type { Hands } from './effect-context.ts'
+import type { EffectTools } from './effect-context.ts'
 import type { OpenConversation } from './open-conversation.ts'
 import { RewindEffects } from './rewind.ts'
 
@@ -14,13 +14,18 @@ const typingMs = 150
 /** The hands of pickers: what there is to choose from, and what a choice does. */
 export class Choices {
   readonly #host: TuiHost
-  readonly #hands: Hands
+  readonly #hands: EffectTools
   readonly #open: OpenConversation
   readonly #ask: AskForm
   readonly #rewind: RewindEffects
   #theme: ThemeName
 
-  constructor(host: TuiHost, hands: Hands, open: OpenConversation, ask: (...question: Parameters<AskForm>) => Promise<Elicited>) {
+  constructor(
+    host: TuiHost,
+    hands: EffectTools,
+    open: OpenConversation,
+    ask: (...question: Parameters<AskForm>) => Promise<Elicited>,
+  ) {
     this.#host = host
     this.#hands = hands
     this.#open = open

@@ -1,8 +1,8 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import type { Store } from '../screen/store.ts'
-import type { ExitReason, Outside, Terminal } from '../terminal/terminal.ts'
+import type { ExitReason, RunOutside, Terminal } from '../terminal/terminal.ts'
 import type { ThemeName } from '../terminal/theme.ts'
-import { noted } from '../transcript/blocks.ts'
+import { noteRows } from '../transcript/blocks.ts'
 import type { Item } from '../transcript/scrollback.ts'
 
 /** What the hands may touch: the store, the terminal, and the way out. */
@@ -20,18 +20,18 @@ export interface EffectContext {
   write(bytes: string): void
   /** Runs a command line of the person's, where there is a shell. */
   run?: NonNullable<Terminal['run']>
-  outside: Outside
+  outside: RunOutside
   /** A bug: the TUI ends with it. */
   crash(thrown: unknown): void
 }
 
 /** A sentence of the program itself among what is printed. */
 export function sentence(sign: string, text: string): Item {
-  return { type: 'rows', rows: ({ columns }) => noted(sign, text, columns, 'dim') }
+  return { type: 'rows', rows: ({ columns }) => noteRows(sign, text, columns, 'dim') }
 }
 
 /** What the effects share. */
-export interface Hands {
+export interface EffectTools {
   stage: EffectContext
   words: TuiMessages
   /** Runs something that may fail: a failure is told, a bug ends the TUI. */

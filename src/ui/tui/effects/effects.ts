@@ -5,12 +5,12 @@ import { commandNamed } from '../commands/command-table.ts'
 import { isPrompt } from '../commands/typed-command.ts'
 import type { Command } from '../screen/screen-state.ts'
 import { backgroundOf } from '../terminal/theme.ts'
-import { type Look, noted, reportRows } from '../transcript/blocks.ts'
+import { type DrawOptions, noteRows, reportRows } from '../transcript/blocks.ts'
 import type { Item } from '../transcript/scrollback.ts'
 import type { FilledPrompt, TuiEngine, TuiHost } from '../tui-host.ts'
-import { attached, besides } from './attachments.ts'
+import { attachNamed, outsidePastes } from './attachments.ts'
 import { Choices } from './choices.ts'
-import { type EffectContext, type Hands, sentence } from './effect-context.ts'
+import { type EffectContext, type EffectTools, sentence } from './effect-context.ts'
 import { createForms } from './form-queue.ts'
 import { OpenConversation } from './open-conversation.ts'
 import { Pictures } from './pictures.ts'
@@ -23,7 +23,7 @@ type Sending = Pick<Extract<Command, { do: 'submit' }>, 'pasted' | 'steer'>
 /** Runs the effects that reducers ask for, and feeds what comes of them back into the store. Everything that is awaited is awaited here. */
 export class Effects {
   readonly #host: TuiHost
-  readonly #hands: Hands
+  readonly #hands: EffectTools
   readonly #open: OpenConversation
   readonly #choices: Choices
   readonly #voice: ReturnType<typeof createVoice>
@@ -88,7 +88,7 @@ export class Effects {
     work().catch((thrown: unknown) => {
       if (!(thrown instanceof AssistantError)) return this.#hands.stage.crash(thrown)
       const text = this.#host.say.failure(thrown.failure)
-      this.#print({ type: 'rows', rows: ({ columns }) => noted('✕ ', text, columns, 'error') })
+      this.#print({ type: 'rows', rows: ({ columns }) => noteRows('✕ ', text, columns, 'error') })
     })
   }
 
@@ -125,9 +125,9 @@ export class Effects {
         await told()
         continue
       }
-      const rows = ({ columns }: Look) => [
-        ...noted('', text, columns, 'warn'),
-        ...(canWait ? noted('   ', words.snoozeHint, columns, 'dim') : []),
+      const rows = ({ columns }: DrawOptions) => [
+        ...noteRows('', text, columns, 'warn'),
+        ...(canWait ? noteRows('   ', words.snoozeHint, columns, 'dim') : []),
       ]
       this.#print({ type: 'rows', apart: true, rows })
       stage.alert(text)
@@ -144,7 +144,7 @@ export class Effects {
     const text = filled?.text ?? typed
     const { attachments: files, images: named } = filled?.foreign
       ? { attachments: [], images: [] }
-      : await attached(besides(text, pasted), await host.engine(), this.#hands.say)
+      : await attachNamed(outsidePastes(text, pasted), await host.engine(), this.#hands.say)
     const images = [...this.#pictures.in(typed), ...named]
     if (await this.#pictures.refused(typed, images, conversation)) return
     const attachments = [...files, ...this.#shell.take()]

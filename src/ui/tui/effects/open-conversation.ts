@@ -1,13 +1,13 @@
 import type { Conversation, PermissionMode } from '../../../protocol/index.ts'
 import { view } from '../transcript/chat-view.ts'
 import type { TuiHost } from '../tui-host.ts'
-import type { Hands } from './effect-context.ts'
+import type { EffectTools } from './effect-context.ts'
 import { follow } from './follow-conversation.ts'
 
 /** The conversation on the screen: it is followed until another one is opened. */
 export class OpenConversation {
   readonly #host: TuiHost
-  readonly #hands: Hands
+  readonly #hands: EffectTools
   /** Comes before another conversation is shown. */
   readonly #onChange: () => void
   /** Nobody's before the first one is opened. */
@@ -15,7 +15,7 @@ export class OpenConversation {
   #opened: Conversation | undefined
   #following = new AbortController()
 
-  constructor(host: TuiHost, hands: Hands, onChange: () => void) {
+  constructor(host: TuiHost, hands: EffectTools, onChange: () => void) {
     this.#host = host
     this.#hands = hands
     this.#onChange = onChange

@@ -2,7 +2,7 @@ import type { Conversation, Image } from '../../../protocol/index.ts'
 import { droppedPictures } from '../../../std/text/mentions.ts'
 import { pictureLabel } from '../components/editor-layout.ts'
 import type { TuiHost } from '../tui-host.ts'
-import type { Hands } from './effect-context.ts'
+import type { EffectTools } from './effect-context.ts'
 
 /** Pictures that are kept: what a person may still send again. */
 const mostKept = 20
@@ -10,11 +10,11 @@ const mostKept = 20
 /** Pictures that were pasted in this session, each under the label that stands for it in the line. */
 export class Pictures {
   readonly #host: Pick<TuiHost, 'engine'>
-  readonly #hands: Hands
+  readonly #hands: EffectTools
   readonly #kept = new Map<string, Image>()
   #count = 0
 
-  constructor(host: Pick<TuiHost, 'engine'>, hands: Hands) {
+  constructor(host: Pick<TuiHost, 'engine'>, hands: EffectTools) {
     this.#host = host
     this.#hands = hands
   }

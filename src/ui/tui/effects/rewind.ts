@@ -2,9 +2,9 @@ import type { Conversation, Id } from '../../../protocol/index.ts'
 import type { Reversal, TakenBack } from '../../../tools/checkpoints/take-back.ts'
 import type { Choosable } from '../components/items.ts'
 import { picker } from '../components/picker.ts'
-import { type Look, noted } from '../transcript/blocks.ts'
+import { type DrawOptions, noteRows } from '../transcript/blocks.ts'
 import type { RewindEngine, TuiHost } from '../tui-host.ts'
-import type { Hands } from './effect-context.ts'
+import type { EffectTools } from './effect-context.ts'
 import type { OpenConversation } from './open-conversation.ts'
 
 /** What is asked in the second step: of which message, or of the undo, and what was said there. */
@@ -17,11 +17,11 @@ interface Pending {
 /** `/rewind` and Esc Esc: to before which words, then what of it; nothing is done unless it was chosen. */
 export class RewindEffects {
   readonly #host: TuiHost
-  readonly #hands: Hands
+  readonly #hands: EffectTools
   readonly #open: OpenConversation
   #pending: Pending | undefined
 
-  constructor(host: TuiHost, hands: Hands, open: OpenConversation) {
+  constructor(host: TuiHost, hands: EffectTools, open: OpenConversation) {
     this.#host = host
     this.#hands = hands
     this.#open = open
@@ -107,9 +107,9 @@ export class RewindEffects {
   #tell({ done, left }: TakenBack): void {
     const { words, stage } = this.#hands
     const lines = [...done.map((one) => this.#line(one)), ...left.map(({ path }) => words.rewind.left(this.#path(path)))]
-    const rows = ({ columns }: Look) => [
-      ...noted('↺ ', words.rewind.filesDone(done.length), columns, 'dim'),
-      ...lines.flatMap((line) => noted('  ', line, columns, 'dim')),
+    const rows = ({ columns }: DrawOptions) => [
+      ...noteRows('↺ ', words.rewind.filesDone(done.length), columns, 'dim'),
+      ...lines.flatMap((line) => noteRows('  ', line, columns, 'dim')),
     ]
     stage.store.dispatch({ type: 'print', items: [{ type: 'rows', apart: true, rows }] })
   }

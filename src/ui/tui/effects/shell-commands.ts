@@ -4,7 +4,7 @@ import { sanitise } from '../../../std/text/sanitise.ts'
 import { truncate } from '../../../std/text/text.ts'
 import { span } from '../terminal/style.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { Look } from '../transcript/blocks.ts'
+import type { DrawOptions } from '../transcript/blocks.ts'
 import type { EffectContext } from './effect-context.ts'
 
 /** Characters of an output that are kept, from its end. */
@@ -42,7 +42,7 @@ export function createShell(run: Terminal['run'], words: TuiMessages, { store }:
       const code = await run(command, take, running.signal)
       running = undefined
       store.dispatch({ type: 'shell' })
-      const rows = ({ columns }: Look) => outputRows(command, output, code, columns, words)
+      const rows = ({ columns }: DrawOptions) => outputRows(command, output, code, columns, words)
       store.dispatch({ type: 'print', items: [{ type: 'rows', apart: true, rows }] })
       if (!isShared) return
       // What a program has written is not the person's word.

@@ -1,6 +1,6 @@
 import type { Msg } from '../screen/reduce.ts'
 import type { TuiHost } from '../tui-host.ts'
-import type { Hands } from './effect-context.ts'
+import type { EffectTools } from './effect-context.ts'
 
 /** What the status line tells is looked up at most this often, in milliseconds. */
 const pauseMs = 300
@@ -11,14 +11,14 @@ const pauseMs = 300
  */
 export class StatusLine {
   readonly #host: Pick<TuiHost, 'place' | 'status'>
-  readonly #hands: Hands
+  readonly #hands: EffectTools
   #timer: NodeJS.Timeout | undefined
   #isAsking = false
   #isStale = false
   #isTold = false
   #isClosed = false
 
-  constructor(host: Pick<TuiHost, 'place' | 'status'>, hands: Hands) {
+  constructor(host: Pick<TuiHost, 'place' | 'status'>, hands: EffectTools) {
     this.#host = host
     this.#hands = hands
   }

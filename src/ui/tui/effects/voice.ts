@@ -1,6 +1,6 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import type { Conversation } from '../../../protocol/index.ts'
-import { type Look, noted } from '../transcript/blocks.ts'
+import { type DrawOptions, noteRows } from '../transcript/blocks.ts'
 import type { TuiHost, Voice } from '../tui-host.ts'
 import type { EffectContext } from './effect-context.ts'
 
@@ -9,7 +9,7 @@ export function createVoice(host: TuiHost, words: TuiMessages, { store }: Pick<E
   let current: { abort: AbortController; voice?: Voice } | undefined
 
   const say = (text: string): void => {
-    const rows = ({ columns }: Look) => noted('♪ ', text, columns, 'dim')
+    const rows = ({ columns }: DrawOptions) => noteRows('♪ ', text, columns, 'dim')
     store.dispatch({ type: 'print', items: [{ type: 'rows', rows }] })
   }
   const show = (line?: string): void => void store.dispatch({ type: 'voice', ...(line === undefined ? {} : { line }) })

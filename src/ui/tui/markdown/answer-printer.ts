@@ -2,7 +2,7 @@ import { painter, type StyledSpan } from '../terminal/style.ts'
 import { type Highlight, loadHighlight } from './code.ts'
 import { type Inline, loadInline } from './inline-markdown.ts'
 import { type CodeContext, liveTail, partRows } from './markdown-rows.ts'
-import { finish, type Markdown, markdown, type Part, push } from './streaming-markdown.ts'
+import { finishMarkdown, type Markdown, markdown, type Part, push } from './streaming-markdown.ts'
 
 /**
  * An answer as it streams, for a terminal without a live part: rows leave when nothing can change them any more, and look as in the chat.
@@ -33,7 +33,7 @@ export class AnswerPrinter {
 
   /** Whatever is left: something else is written now, or nothing more. */
   async flush(): Promise<string> {
-    const [parts, next] = finish(this.#text)
+    const [parts, next] = finishMarkdown(this.#text)
     this.#text = next
     return this.#painted(await this.#rows(parts))
   }

@@ -3,7 +3,7 @@ import { expandTabs, wrapCells } from '../../../std/text/text.ts'
 import { type Role, type StyledSpan, span, wrapped } from '../terminal/style.ts'
 import { contextLines, type Highlight, uncoloured } from './code.ts'
 import type { Inline } from './inline-markdown.ts'
-import { consumed, type Markdown, type Part, type TextPart, tail } from './streaming-markdown.ts'
+import { type Markdown, type Part, type TextPart, tail, withRowsPrinted } from './streaming-markdown.ts'
 import { tableRows } from './table.ts'
 
 /** What makes Markdown readable. Both readers come late: until there is text to show, nothing of them is loaded. */
@@ -114,7 +114,7 @@ export function liveTail(
   const { rows, bodies, exact } = textRows(last, columns, readers.inline)
   const cut = last.kind === 'heading' || !exact ? undefined : settledRows(bodies, last.text.length)
   if (!cut) return { settled: [], state, rows }
-  return { settled: rows.slice(0, cut.rows), state: consumed(state, last, cut.offset), rows: rows.slice(cut.rows) }
+  return { settled: rows.slice(0, cut.rows), state: withRowsPrinted(state, last, cut.offset), rows: rows.slice(cut.rows) }
 }
 
 /** How many rows can leave, and where in the source the first row that stays begins. */

@@ -57,7 +57,7 @@ export function push(state: Markdown, text: string): [Part[], Markdown] {
 }
 
 /** The text is over: everything that is left, and the state for the next text. */
-export function finish(state: Markdown): [Part[], Markdown] {
+export function finishMarkdown(state: Markdown): [Part[], Markdown] {
   const parts: Part[] = []
   const last = state.line === '' && !state.rest ? state : feed({ ...state, line: '' }, state.line, parts)
   closeTable(last, parts)
@@ -76,7 +76,7 @@ export function tail(state: Markdown): Part[] {
  * The state after the beginning of the unfinished line was given out as rows: `offset` units of the text of `part`, which is
  * what `tail` made of that line. What follows is its continuation.
  */
-export function consumed(state: Markdown, part: TextPart, offset: number): Markdown {
+export function withRowsPrinted(state: Markdown, part: TextPart, offset: number): Markdown {
   const start = state.rest ? 0 : state.line.trimEnd().length - part.text.length
   const quoted = part.quotes === undefined ? {} : { quotes: part.quotes }
   const rest = { kind: part.kind, level: part.level, indent: part.indent + part.marker.length, ...quoted }

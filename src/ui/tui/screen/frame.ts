@@ -1,12 +1,12 @@
 import { sanitise, sanitiseLine } from '../../../std/text/sanitise.ts'
 import { pad, truncate, width } from '../../../std/text/text.ts'
 import { cardRows } from '../components/approval-card-rows.ts'
-import { around } from '../components/editor-layout.ts'
+import { rowsAroundCaret } from '../components/editor-layout.ts'
 import { formRows } from '../components/form.ts'
 import { pickerRows } from '../components/picker.ts'
-import type { Reach } from '../components/scroll.ts'
+import type { ScrollReach } from '../components/scroll.ts'
 import { type StyledSpan, span, wrapped } from '../terminal/style.ts'
-import { type Look, liveCall } from '../transcript/blocks.ts'
+import { type DrawOptions, liveCall } from '../transcript/blocks.ts'
 import type { Screen } from './screen-state.ts'
 import { statusRow } from './status-line.ts'
 
@@ -15,7 +15,7 @@ export interface Frame {
   rows: StyledSpan[][]
   caret: { x: number; y: number }
   /** How far a long question can be scrolled. */
-  reach?: Reach
+  reach?: ScrollReach
 }
 
 /** Columns that the prompt and a caret behind a full row take. */
@@ -31,7 +31,7 @@ export function editorColumns(columns: number): number {
  * status. Never higher than the terminal less two rows: what is above it stays where it is, and the first row of the screen is never
  * its own. The answer's rows give way.
  */
-export function frame(state: Screen, tail: readonly StyledSpan[][], look: Look, height: number, now: number): Frame {
+export function frame(state: Screen, tail: readonly StyledSpan[][], look: DrawOptions, height: number, now: number): Frame {
   const room = Math.max(4, height - 2)
   const status = [statusRow(state, look, now)]
   // Of a low terminal a question takes everything but the editor's row and the status.
@@ -70,14 +70,14 @@ function fitted({ rows, caret }: Frame, room: number): Frame {
   return { rows: rows.slice(from, from + room), caret: { x: caret.x, y: caret.y - from } }
 }
 
-function clipped(rows: StyledSpan[][], room: number, { words, columns }: Look): StyledSpan[][] {
+function clipped(rows: StyledSpan[][], room: number, { words, columns }: DrawOptions): StyledSpan[][] {
   if (rows.length <= room) return rows
   if (room <= 0) return []
   const kept = rows.slice(rows.length - room + 1)
   return [[span(truncate(words.more(rows.length - kept.length), columns), 'dim')], ...kept]
 }
 
-function panelRows(state: Screen, look: Look, height: number, now: number): Frame | undefined {
+function panelRows(state: Screen, look: DrawOptions, height: number, now: number): Frame | undefined {
   if (state.picker) return pickerRows(state.picker, look.columns, height, look.words)
   const question = state.view.questions[0]
   if (!question || !state.card) return state.form && formRows(state.form, { columns: look.columns, height }, look.words)
@@ -94,14 +94,14 @@ const stillMs = 10_000
 const thoughtRows = 4
 
 /** The end of what the model thinks, as long as it has not begun to speak. */
-function thinkingRows({ view, isThinkingShown }: Screen, { columns }: Look): StyledSpan[][] {
+function thinkingRows({ view, isThinkingShown }: Screen, { columns }: DrawOptions): StyledSpan[][] {
   if (!isThinkingShown || view.turn?.doing !== 'thinking') return []
   const text = sanitise(view.thoughts.get(view.turn.id) ?? '').slice(-columns * thoughtRows * 2)
   const rows = text.split('\n').flatMap((line) => wrapped([span(line, 'dim', 'em')], columns - 2))
   return rows.slice(-thoughtRows).map((row) => [span('  '), ...row])
 }
 
-function activity({ view, form, stopping, isStill }: Screen, { columns, words }: Look, now: number): StyledSpan[][] {
+function activity({ view, form, stopping, isStill }: Screen, { columns, words }: DrawOptions, now: number): StyledSpan[][] {
   if (!view.turn || form || view.questions.length > 0) return view.calls.flatMap((call) => liveCall(call, columns, words))
   const running = view.calls.find((call) => call.state === 'running')
   const doing = {
@@ -121,7 +121,7 @@ function activity({ view, form, stopping, isStill }: Screen, { columns, words }:
   ]
 }
 
-function shellRows({ shell }: Screen, { columns, words }: Look): StyledSpan[][] {
+function shellRows({ shell }: Screen, { columns, words }: DrawOptions): StyledSpan[][] {
   if (!shell) return []
   const text = `${sanitiseLine(shell.command)}  ${words.stopHint}`
   return [
@@ -130,7 +130,7 @@ function shellRows({ shell }: Screen, { columns, words }: Look): StyledSpan[][] 
   ]
 }
 
-function queueRows({ view }: Screen, { columns, words }: Look): StyledSpan[][] {
+function queueRows({ view }: Screen, { columns, words }: DrawOptions): StyledSpan[][] {
   const shown = view.queue.slice(-3)
   const hidden = view.queue.length - shown.length
   const more = hidden > 0 ? [[span(`⏎ … +${hidden}`, 'dim')]] : []
@@ -142,13 +142,13 @@ function queueRows({ view }: Screen, { columns, words }: Look): StyledSpan[][] {
   return [...more, ...rows]
 }
 
-function voiceRows({ voice }: Screen, { columns }: Look): StyledSpan[][] {
+function voiceRows({ voice }: Screen, { columns }: DrawOptions): StyledSpan[][] {
   return voice === undefined ? [] : [[span(truncate(sanitiseLine(voice), columns), 'accent')]]
 }
 
 /** The editor: as many of its rows as there is room for, the caret's among them. */
-function below(state: Screen, { columns, words }: Look, room: number): Frame {
-  const { rows, above, caret } = around(state.editor, editorColumns(columns), room, (number, content) =>
+function below(state: Screen, { columns, words }: DrawOptions, room: number): Frame {
+  const { rows, above, caret } = rowsAroundCaret(state.editor, editorColumns(columns), room, (number, content) =>
     words.pasted(number, content.split('\n').length, [...content].length),
   )
   const empty = state.editor.text === ''
@@ -161,7 +161,7 @@ function below(state: Screen, { columns, words }: Look, room: number): Frame {
   }
 }
 
-function menuRows({ menu, prompts = [] }: Screen, { columns, words }: Look, room: number): StyledSpan[][] {
+function menuRows({ menu, prompts = [] }: Screen, { columns, words }: DrawOptions, room: number): StyledSpan[][] {
   if (!menu || room === 0) return []
   const from = Math.max(0, Math.min(menu.selected - (room >> 1), menu.items.length - room))
   return menu.items.slice(from, from + room).map((item, index) => {

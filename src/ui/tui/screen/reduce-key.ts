@@ -7,9 +7,9 @@ import {
   type Editor,
   hasPastes,
   insert,
+  isSendKey,
   pastedRanges,
-  sends,
-  submitted,
+  submit,
   value,
   withPath,
   withText,
@@ -17,8 +17,8 @@ import {
 import { type Form, pressForm } from '../components/form.ts'
 import { type Picker, picker, pressPicker, previewedIn, searchedBy, selectedIn } from '../components/picker.ts'
 import { isNormal, pressVim } from '../components/vim.ts'
-import { type Key, latinOf, type Press } from '../terminal/key-decoder.ts'
-import { completed, withMenu } from './reduce-menu.ts'
+import { type Key, type KeyPress, latinOf } from '../terminal/key-decoder.ts'
+import { completeItem, withMenu } from './reduce-menu.ts'
 import type { Command, KeyOutcome, Menu, Screen } from './screen-state.ts'
 
 /** Twice within this time Ctrl+C leaves (SPEC §10). */
@@ -69,12 +69,12 @@ function onCard(
 }
 
 /** A form is seen when nothing else is in its place. */
-export function shownForm({ picker, card, form }: Screen): Form | undefined {
+export function visibleForm({ picker, card, form }: Screen): Form | undefined {
   return picker || card ? undefined : form
 }
 
 function isArmed(state: Screen, now: number): boolean {
-  const armedAt = shownForm(state)?.armedAt
+  const armedAt = visibleForm(state)?.armedAt
   return armedAt !== undefined && now >= armedAt
 }
 
@@ -99,7 +99,7 @@ function interrupt(state: Screen, now: number): KeyOutcome {
   const { menu: _, picker: __, ...rest } = state
   if (state.view.turn || state.shell || state.voice !== undefined) return stop({ ...rest, hint })
   // What was being written is not lost: ↑ brings it back.
-  return [{ ...rest, hint, editor: submitted(state.editor) }, []]
+  return [{ ...rest, hint, editor: submit(state.editor) }, []]
 }
 
 /** Stops the turn, and whatever listens and speaks. */
@@ -119,7 +119,7 @@ function withHistory(state: Screen): Screen {
 function inPicker(state: Screen, picker: Picker, key: Key): KeyOutcome {
   const { picker: next, chosen } = pressPicker(picker, key)
   const { picker: _, ...closed } = state
-  if (chosen && picker.kind === 'history') return [rewritten(closed, chosen.id), []]
+  if (chosen && picker.kind === 'history') return [withEditorText(closed, chosen.id), []]
   if (chosen) return [closed, [{ do: 'choose', kind: picker.kind, item: chosen }]]
   if (picker.kind === 'theme') return [next ? { ...state, picker: next } : closed, [previewOf(next)]]
   const managed = picker.kind === 'resume' && key.type === 'key' && key.ctrl ? managing[key.name] : undefined
@@ -150,7 +150,7 @@ function inEditor(state: Screen, key: Key, columns: number, now: number): KeyOut
     const taken = inMenu(state, state.menu, key)
     if (taken) return taken
   }
-  if (sends(state.editor, key)) return send(state)
+  if (isSendKey(state.editor, key)) return send(state)
   if (state.view.turn && key.type === 'key' && key.name === 'enter' && key.alt && !isBlank(state.editor)) return steer(state)
   const empty = state.editor.text === ''
   if (key.type === 'key') {
@@ -189,7 +189,7 @@ function stashed(state: Screen): KeyOutcome {
   const { stash, menu: _, ...rest } = state
   const text = value(state.editor)
   if (text.trim() !== '') return [{ ...rest, editor: withText(state.editor, ''), stash: text }, []]
-  if (stash !== undefined) return [rewritten(rest, stash), []]
+  if (stash !== undefined) return [withEditorText(rest, stash), []]
   return [state, [{ do: 'run', command: 'snooze', rest: '' }]]
 }
 
@@ -240,7 +240,7 @@ function send(state: Screen): KeyOutcome {
   const waiting = state.view.turn ? undefined : state.view.queue.find(({ origin }) => origin === 'tui')
   if (text.trim() === '') return [state, waiting ? [{ do: 'go-on', input: waiting }] : []]
   const { menu: _, ...rest } = state
-  const next = { ...rest, editor: submitted(state.editor) }
+  const next = { ...rest, editor: submit(state.editor) }
   const [, twice, line = ''] = /^!(!?)\s*(\S[^\n]*)$/.exec(text.trim()) ?? []
   if (line !== '') return [next, [{ do: 'shell', command: line, isShared: twice === '!' }]]
   const remedy = state.view.failed === undefined ? undefined : remedies[latinOf(text.trim())]
@@ -254,7 +254,7 @@ function send(state: Screen): KeyOutcome {
   return [next, [{ do: 'prompt', name: command.name, rest: command.rest, text, ...(near ? { near } : {}) }]]
 }
 
-function inMenu(state: Screen, menu: Menu, key: Press): KeyOutcome | undefined {
+function inMenu(state: Screen, menu: Menu, key: KeyPress): KeyOutcome | undefined {
   const { menu: _, ...rest } = state
   if (key.name === 'escape') return [rest, []]
   const item = menu.items[menu.selected]
@@ -265,16 +265,16 @@ function inMenu(state: Screen, menu: Menu, key: Press): KeyOutcome | undefined {
   ]
   if (key.name === 'up') return move(-1)
   if (key.name === 'down') return move(1)
-  if (key.name === 'tab') return [{ ...rest, editor: completed(state.editor, menu, item) }, []]
+  if (key.name === 'tab') return [{ ...rest, editor: completeItem(state.editor, menu, item) }, []]
   // Enter runs a command that is chosen; a file, and a prompt that needs words, is only put in.
-  if (!sends(state.editor, key)) return undefined
-  const next = { ...rest, editor: completed(state.editor, menu, item) }
+  if (!isSendKey(state.editor, key)) return undefined
+  const next = { ...rest, editor: completeItem(state.editor, menu, item) }
   const needs = state.prompts?.some(({ name, args }) => name === item && args.some(({ required }) => required))
   return menu.kind !== 'file' && !needs ? send(next) : [next, []]
 }
 
 /** What was written elsewhere stands in the editor now. */
-export function rewritten(state: Screen, text: string): Screen {
+export function withEditorText(state: Screen, text: string): Screen {
   const { menu: _, ...rest } = state
   return { ...rest, editor: withText(state.editor, text) }
 }

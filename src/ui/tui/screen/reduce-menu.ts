@@ -6,7 +6,7 @@ import { isNormal } from '../components/vim.ts'
 import type { Command, KeyOutcome, Menu, Screen } from './screen-state.ts'
 
 /** What was chosen stands in the line. */
-export function completed(state: Editor, menu: Menu, item: string): Editor {
+export function completeItem(state: Editor, menu: Menu, item: string): Editor {
   const after = state.text.slice(state.at)
   const before = { ...state, text: state.text.slice(0, menu.from) + after, at: menu.from }
   return insert(before, `${written[menu.kind](item)}${after.startsWith(' ') ? '' : ' '}`)

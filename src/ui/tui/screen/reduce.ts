@@ -1,17 +1,17 @@
 import type { StatusPartName } from '../../../config/schema.ts'
 import type { Envelope, PermissionMode } from '../../../protocol/index.ts'
-import { card, drawnCard } from '../components/approval-card.ts'
-import { insert, looked, value, withPicture, withText } from '../components/editor.ts'
+import { card, cardShown } from '../components/approval-card.ts'
+import { insert, value, withPathRead, withPicture, withText } from '../components/editor.ts'
 import { drawnForm, type Form, hiddenForm } from '../components/form.ts'
 import type { Choosable, Prompt } from '../components/items.ts'
 import type { Picker } from '../components/picker.ts'
-import { type Reach, unseen } from '../components/scroll.ts'
+import { type ScrollReach, unscrollable } from '../components/scroll.ts'
 import type { Markdown } from '../markdown/streaming-markdown.ts'
 import type { Key } from '../terminal/key-decoder.ts'
 import type { View } from '../transcript/chat-view.ts'
 import { fold } from '../transcript/reduce-event.ts'
 import type { Item } from '../transcript/scrollback.ts'
-import { press, rewritten, shownForm } from './reduce-key.ts'
+import { press, visibleForm, withEditorText } from './reduce-key.ts'
 import { filesFound, promptsFound } from './reduce-menu.ts'
 import type { KeyOutcome, Screen } from './screen-state.ts'
 
@@ -23,7 +23,7 @@ export type Msg =
   /** Another conversation, as far as it is known. */
   | { type: 'view'; view: View }
   /** The person can see it now; `reach` is how far a long question goes. */
-  | { type: 'drawn'; now: number; reach?: Reach }
+  | { type: 'drawn'; now: number; reach?: ScrollReach }
   /** A part of the answer was printed; this much of it is still being written. */
   | { type: 'settled'; text: Markdown }
   /** Something that the TUI itself has to say. */
@@ -61,11 +61,11 @@ export function reduce(state: Screen, msg: Msg): KeyOutcome {
 function told(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen {
   switch (msg.type) {
     case 'event':
-      return seen(state, fold(state.view, msg.envelope))
+      return withView(state, fold(state.view, msg.envelope))
     case 'view':
-      return seen(state, msg.view)
+      return withView(state, msg.view)
     case 'drawn':
-      return drawn(state, msg.now, msg.reach)
+      return screenShown(state, msg.now, msg.reach)
     case 'settled':
       return { ...state, view: { ...state.view, stream: { ...state.view.stream, text: msg.text } } }
     case 'print':
@@ -79,13 +79,13 @@ function told(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen {
     case 'recalled':
       return recalled(state, msg.text)
     case 'rewritten':
-      return rewritten(state, msg.text)
+      return withEditorText(state, msg.text)
     case 'draft':
-      return state.editor.text === '' ? rewritten(state, msg.text) : state
+      return state.editor.text === '' ? withEditorText(state, msg.text) : state
     case 'pictured':
       return { ...state, editor: withPicture(state.editor, msg.label) }
     case 'looked':
-      return { ...state, editor: looked(state.editor, msg.path, msg.label) }
+      return { ...state, editor: withPathRead(state.editor, msg.path, msg.label) }
     case 'late':
       return { ...state, hint: { text: 'late', until: msg.until } }
     case 'mode':
@@ -143,7 +143,7 @@ function recalled(state: Screen, text: string): Screen {
 }
 
 /** The screen after new facts: the card follows the first question, a stopped turn is forgotten when it ended. */
-export function seen(state: Screen, view: View): Screen {
+export function withView(state: Screen, view: View): Screen {
   const { card: old, stopping, ...rest } = state
   const question = view.questions[0]
   // A letter that was taken for a choice, and answered nothing, was typing.
@@ -154,9 +154,9 @@ export function seen(state: Screen, view: View): Screen {
 }
 
 /** The screen after it was drawn: from now on the person can know what it asks. `reach` is how far a long question goes. */
-export function drawn(state: Screen, now: number, reach = unseen): Screen {
+export function screenShown(state: Screen, now: number, reach = unscrollable): Screen {
   const { card, form } = state
   if (!card && !form) return state
-  const seenForm = form && (shownForm(state) ? drawnForm(form, now, reach) : hiddenForm(form))
-  return { ...state, ...(card ? { card: drawnCard(card, now, reach) } : {}), ...(seenForm ? { form: seenForm } : {}) }
+  const seenForm = form && (visibleForm(state) ? drawnForm(form, now, reach) : hiddenForm(form))
+  return { ...state, ...(card ? { card: cardShown(card, now, reach) } : {}), ...(seenForm ? { form: seenForm } : {}) }
 }

@@ -6,7 +6,7 @@ import { heightsOf } from '../terminal/reflow.ts'
 import { type Paint, painter, type StyledSpan } from '../terminal/style.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { paletteOf, type ThemeName } from '../terminal/theme.ts'
-import type { Look } from '../transcript/blocks.ts'
+import type { DrawOptions } from '../transcript/blocks.ts'
 import { type PaintPicture, Printer } from '../transcript/scrollback.ts'
 import type { Wording } from '../transcript/wording.ts'
 import { App, type LiveArea, type ScrollbackWriter } from './app.tsx'
@@ -117,7 +117,7 @@ export class Renderer {
     }
     this.#lastDraw = performance.now()
     const { stdout } = terminal
-    const look: Look = { columns: stdout.columns || 80, words, say }
+    const look: DrawOptions = { columns: stdout.columns || 80, words, say }
     const finished = this.#finished(look)
     const at = now()
     const next = frame(store.state, finished.tail, look, stdout.rows || 24, at)
@@ -132,7 +132,7 @@ export class Renderer {
   }
 
   /** Takes the finished rows out of the state, and what is settled of the answer that is being written. */
-  #finished(look: Look): { rows: StyledSpan[][]; tail: readonly StyledSpan[][] } {
+  #finished(look: DrawOptions): { rows: StyledSpan[][]; tail: readonly StyledSpan[][] } {
     const { store } = this.#options
     let rows: StyledSpan[][] = []
     let waits = false

@@ -2,7 +2,7 @@ import type { StatusPartName } from '../../../config/schema.ts'
 import { sanitiseLine } from '../../../std/text/sanitise.ts'
 import { truncate, width } from '../../../std/text/text.ts'
 import { type StyledSpan, span } from '../terminal/style.ts'
-import type { Look } from '../transcript/blocks.ts'
+import type { DrawOptions } from '../transcript/blocks.ts'
 import type { Screen } from './screen-state.ts'
 
 /** What a part of the status line is worth: the higher, the longer it stays where there is little room. */
@@ -24,7 +24,7 @@ const allParts = Object.keys(worths) as StatusPartName[]
 const stashWorth = 3
 
 /** The last row: where, who, with what, how full, how dear, and what goes on; or what the person's own command says. */
-export function statusRow(state: Screen, look: Look, now: number): StyledSpan[] {
+export function statusRow(state: Screen, look: DrawOptions, now: number): StyledSpan[] {
   const { columns, words } = look
   const { hint } = state
   if (hint && now <= hint.until) {
@@ -44,7 +44,7 @@ export function statusRow(state: Screen, look: Look, now: number): StyledSpan[] 
 }
 
 /** Every part as it would be shown; empty where there is nothing to tell. */
-function partTexts({ view, place, editor: { vim } }: Screen, words: Look['words']): Record<StatusPartName, string> {
+function partTexts({ view, place, editor: { vim } }: Screen, words: DrawOptions['words']): Record<StatusPartName, string> {
   const busy = view.questions.length > 0 ? words.waiting : view.turn ? words.thinking : words.ready
   const doing = view.turn?.doing === 'writing' && view.questions.length === 0 ? words.writing : busy
   return {

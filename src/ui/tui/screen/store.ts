@@ -1,4 +1,4 @@
-import { drained } from '../transcript/chat-view.ts'
+import { withoutPrinted } from '../transcript/chat-view.ts'
 import type { Item } from '../transcript/scrollback.ts'
 import type { ScreenOptions } from '../tui-host.ts'
 import { type Msg, reduce } from './reduce.ts'
@@ -24,7 +24,7 @@ export class Store {
     const { done } = next.view
     const more = msg.type === 'print' ? msg.items : []
     if (done.length + more.length > 0) this.#items = [...this.#items, ...done, ...more]
-    this.#state = { ...next, view: drained(next.view) }
+    this.#state = { ...next, view: withoutPrinted(next.view) }
     for (const listener of this.#listeners) listener(msg)
     return commands
   }

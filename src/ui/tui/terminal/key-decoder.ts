@@ -4,7 +4,7 @@
  * within `escapeMs` was the Esc key.
  */
 
-export interface Press {
+export interface KeyPress {
   type: 'key'
   /** `enter`, `escape`, `up`, `f1` … or the letter that goes with ctrl or alt. */
   name: string
@@ -14,7 +14,7 @@ export interface Press {
 }
 
 export type Key =
-  | Press
+  | KeyPress
   /** Typed or committed by an input method: one or more characters, no controls. */
   | { type: 'text'; text: string }
   /** Bracketed paste, whole, line ends as LF, otherwise exactly as it came. */
@@ -145,7 +145,7 @@ function plain(text: string, keys: Key[]): number {
   return run.length
 }
 
-const named: Record<string, Press> = {
+const named: Record<string, KeyPress> = {
   '\r': press('enter'),
   '\n': press('j', { ctrl: true }),
   '\t': press('tab'),
@@ -155,7 +155,7 @@ const named: Record<string, Press> = {
   '\x1f': press('_', { ctrl: true }),
 }
 
-function controls(character: string): [Press?] {
+function controls(character: string): [KeyPress?] {
   const known = named[character]
   if (known) return [known]
   const code = character.charCodeAt(0)
@@ -246,7 +246,7 @@ export function latinOf(character: string): string {
   return latin[character] ?? character
 }
 
-function unicode(code: string, held: Partial<Press>): Key | undefined {
+function unicode(code: string, held: Partial<KeyPress>): Key | undefined {
   const point = Number(code.split(':')[0])
   if (!Number.isInteger(point) || point < 1 || point > 0x10ffff) return undefined
   const name = codes[point] ?? keypad[point - 57417]
@@ -257,6 +257,6 @@ function unicode(code: string, held: Partial<Press>): Key | undefined {
   return { type: 'text', text: held.shift ? character.toUpperCase() : character }
 }
 
-function press(name: string, held: Partial<Press> = {}): Press {
+function press(name: string, held: Partial<KeyPress> = {}): KeyPress {
   return { type: 'key', name, ctrl: false, alt: false, shift: false, ...held }
 }

@@ -1,5 +1,5 @@
 import { closestMatch } from '../../../std/text/closest-match.ts'
-import type { Key, Press } from './key-decoder.ts'
+import type { Key, KeyPress } from './key-decoder.ts'
 
 /** What can be put on another key in the input line, each with the key that it has. */
 export const defaultKeys = {
@@ -65,7 +65,7 @@ function plainKey(text: string): string | undefined {
 }
 
 /** The name of a key that was pressed, as in a file of keys. */
-function pressed({ name, ctrl, alt, shift }: Press): string {
+function pressed({ name, ctrl, alt, shift }: KeyPress): string {
   return [...(ctrl ? ['ctrl'] : []), ...(alt ? ['alt'] : []), ...(shift ? ['shift'] : []), name].join('+')
 }
 
@@ -113,7 +113,7 @@ export function boundKey(bindings: Keybindings | undefined, key: Key): Key | und
   return action && pressOf(defaultKeys[action])
 }
 
-function pressOf(key: string): Press {
+function pressOf(key: string): KeyPress {
   const held = key.split('+')
   const name = held.pop() ?? ''
   return { type: 'key', name, ctrl: held.includes('ctrl'), alt: held.includes('alt'), shift: held.includes('shift') }

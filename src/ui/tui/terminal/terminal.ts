@@ -1,7 +1,7 @@
 import type { ThemeName } from './theme.ts'
 
 /** Runs a program that takes the whole terminal, and resolves with its exit status when it has given it back. */
-export type Outside = (argv: readonly [string, ...string[]]) => Promise<number>
+export type RunOutside = (argv: readonly [string, ...string[]]) => Promise<number>
 
 /** The terminal, and what only the process can do. Everything is given by `cli/`. */
 export interface Terminal {
@@ -24,7 +24,7 @@ export interface Terminal {
   /** It breaks rows that got too long when it gets narrower: all of them, or all but the cursor's. */
   reflow?: 'all' | 'others'
   /** Runs a program in this terminal, which was given back before. */
-  outside?: Outside
+  outside?: RunOutside
   /** Runs a command line of the person's in their shell; `take` is given its output. Resolves with its exit status. */
   run?(command: string, take: (text: string) => void, signal: AbortSignal): Promise<number>
   /** Aborted when the process is asked to end (SIGTERM, SIGHUP): the terminal is restored and `runTui` returns. */

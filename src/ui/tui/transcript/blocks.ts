@@ -10,7 +10,7 @@ import type { Report } from './report.ts'
 import type { Wording } from './wording.ts'
 
 /** What the words and the width of everything printed depend on. */
-export interface Look {
+export interface DrawOptions {
   columns: number
   words: TuiMessages
   say: Wording
@@ -20,7 +20,7 @@ export interface Look {
 const shownRows = { result: 6, said: 8 }
 
 /** Rows of everything that is printed once, but Markdown. */
-export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: Look): StyledSpan[][] {
+export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: DrawOptions): StyledSpan[][] {
   const { words, say } = look
   switch (block.type) {
     case 'said':
@@ -32,26 +32,26 @@ export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: Look):
     case 'sources':
       return sourceRows(block, look)
     case 'notice':
-      return noted('· ', say.notice(block.code, block.data), look.columns, 'dim')
+      return noteRows('· ', say.notice(block.code, block.data), look.columns, 'dim')
     case 'retry':
-      return noted('! ', `${say.failure(block.failure)} ${retryMessages(block, words)}`.trim(), look.columns, 'warn')
+      return noteRows('! ', `${say.failure(block.failure)} ${retryMessages(block, words)}`.trim(), look.columns, 'warn')
     case 'failed':
-      return noted(
+      return noteRows(
         '✕ ',
         `${say.failure(block.failure)}\n${block.retryable ? words.remedies.retry : words.remedies.change}`,
         look.columns,
         'error',
       )
     case 'cancelled':
-      return noted('■ ', block.empty ? words.cancelledEmpty : words.cancelled, look.columns, 'warn')
+      return noteRows('■ ', block.empty ? words.cancelledEmpty : words.cancelled, look.columns, 'warn')
     case 'denied':
-      return noted('■ ', words.deniedBy[block.by], look.columns, 'warn')
+      return noteRows('■ ', words.deniedBy[block.by], look.columns, 'warn')
     case 'limited':
-      return noted('! ', words.limited[block.by], look.columns, 'warn')
+      return noteRows('! ', words.limited[block.by], look.columns, 'warn')
     case 'slots':
       return slotRows(block, look)
     case 'compacted':
-      return noted('· ', words.compacted, look.columns, 'dim')
+      return noteRows('· ', words.compacted, look.columns, 'dim')
     case 'tuned':
       return tunedRows(block, look)
     default:
@@ -60,7 +60,7 @@ export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: Look):
 }
 
 /** A sentence behind a sign, its further rows indented; foreign words in it are made safe. */
-export function noted(sign: string, text: string, columns: number, role: Role): StyledSpan[][] {
+export function noteRows(sign: string, text: string, columns: number, role: Role): StyledSpan[][] {
   const rows = sanitise(text)
     .split('\n')
     .flatMap((line) => wrapped([span(expandTabs(line), role)], Math.max(1, columns - sign.length)))
@@ -68,17 +68,23 @@ export function noted(sign: string, text: string, columns: number, role: Role): 
 }
 
 /** A picture that is not painted: what it is, and where its file is. */
-function pictureRows({ picture, past }: Extract<Block, { type: 'picture' }>, { columns, words, say }: Look): StyledSpan[][] {
+function pictureRows(
+  { picture, past }: Extract<Block, { type: 'picture' }>,
+  { columns, words, say }: DrawOptions,
+): StyledSpan[][] {
   const what = 'file' in picture ? say.path(picture.file) : picture.mediaType
-  return noted('  ', past ? words.picture(what) : words.undrawable(what), columns, 'dim')
+  return noteRows('  ', past ? words.picture(what) : words.undrawable(what), columns, 'dim')
 }
 
 /** Where an answer comes from, each place with its number for `/open`, and its file behind it where the terminal follows links. */
-function sourceRows({ sources, first }: Extract<Block, { type: 'sources' }>, { columns, words, say }: Look): StyledSpan[][] {
+function sourceRows(
+  { sources, first }: Extract<Block, { type: 'sources' }>,
+  { columns, words, say }: DrawOptions,
+): StyledSpan[][] {
   const rows = sources.flatMap((source, index) => {
     const sign = `  ${first + index} `
     const href = isAbsolute(source.file) ? pathToFileURL(source.file).href : undefined
-    const place = { ...span(placeOf(source, say), 'dim'), ...(href ? { href } : {}) }
+    const place = { ...span(sourcePlace(source, say), 'dim'), ...(href ? { href } : {}) }
     const heading = source.heading ? [span(` · ${sanitiseLine(source.heading)}`, 'dim')] : []
     const lines = wrapped([place, ...heading], Math.max(1, columns - sign.length))
     return lines.map((row, line) => [span(line === 0 ? sign : ' '.repeat(sign.length), 'dim'), ...row])
@@ -87,11 +93,11 @@ function sourceRows({ sources, first }: Extract<Block, { type: 'sources' }>, { c
 }
 
 /** `docs/a.md:12`, `b.pdf (p.3)`: how a source is cited, and what a picker calls it. */
-export function placeOf({ file, line, page }: Source, say: Wording): string {
+export function sourcePlace({ file, line, page }: Source, say: Wording): string {
   return `${sanitiseLine(say.path(file))}${page === undefined ? (line === undefined ? '' : `:${line}`) : ` (p.${page})`}`
 }
 
-function saidRows(block: Extract<Block, { type: 'said' }>, { columns, words }: Look): StyledSpan[][] {
+function saidRows(block: Extract<Block, { type: 'said' }>, { columns, words }: DrawOptions): StyledSpan[][] {
   const all = sanitise(block.text)
     .split('\n')
     .flatMap((line) => wrapped([span(expandTabs(line), 'person')], Math.max(1, columns - 2)))
@@ -103,7 +109,7 @@ function saidRows(block: Extract<Block, { type: 'said' }>, { columns, words }: L
   return rows.map((row, index) => [span(index === 0 ? '› ' : '  ', 'accent'), ...row])
 }
 
-function toolRows(block: Extract<Block, { type: 'tool' }>, { columns, words }: Look): StyledSpan[][] {
+function toolRows(block: Extract<Block, { type: 'tool' }>, { columns, words }: DrawOptions): StyledSpan[][] {
   const role: Role = block.outcome === 'ok' ? 'ok' : block.outcome === 'cancelled' ? 'dim' : 'error'
   const label = words.outcome[block.outcome]
   const head = callLine(block.name, block.args, columns - (label === '' ? 0 : label.length * 2 + 3), role, words)
@@ -139,12 +145,13 @@ function retryMessages(block: Extract<Block, { type: 'retry' }>, words: TuiMessa
   return block.next === 'fallback' ? words.fallback(block.model ?? '') : ''
 }
 
-function tunedRows(block: Extract<Block, { type: 'tuned' }>, { columns, words }: Look): StyledSpan[][] {
-  const agent = block.agent === undefined ? [] : noted('· ', words.switched.agent(words.names.agent(block.agent)), columns, 'dim')
+function tunedRows(block: Extract<Block, { type: 'tuned' }>, { columns, words }: DrawOptions): StyledSpan[][] {
+  const agent =
+    block.agent === undefined ? [] : noteRows('· ', words.switched.agent(words.names.agent(block.agent)), columns, 'dim')
   if (block.model === undefined) return agent
   return [
     ...agent,
-    ...noted(
+    ...noteRows(
       '· ',
       block.model === null ? words.modelReset : words.switched.model(words.names.model(block.model)),
       columns,
@@ -154,10 +161,10 @@ function tunedRows(block: Extract<Block, { type: 'tuned' }>, { columns, words }:
 }
 
 /** What a service knows so far, which task of a batch it is, and the words that answer it. */
-function slotRows({ known, task, buttons }: Extract<Block, { type: 'slots' }>, { columns, words }: Look): StyledSpan[][] {
-  const head = task.total > 1 ? noted('│ ', `(${task.index}/${task.total})`, columns, 'accent') : []
-  const lines = known.flatMap(([label, value]) => noted('│ ', sanitiseLine(`${label}: ${value}`), columns, 'strong'))
-  const hint = buttons.length > 0 ? noted('› ', words.typeOne(buttons), columns, 'dim') : []
+function slotRows({ known, task, buttons }: Extract<Block, { type: 'slots' }>, { columns, words }: DrawOptions): StyledSpan[][] {
+  const head = task.total > 1 ? noteRows('│ ', `(${task.index}/${task.total})`, columns, 'accent') : []
+  const lines = known.flatMap(([label, value]) => noteRows('│ ', sanitiseLine(`${label}: ${value}`), columns, 'strong'))
+  const hint = buttons.length > 0 ? noteRows('› ', words.typeOne(buttons), columns, 'dim') : []
   return [...head, ...lines, ...hint]
 }
 

@@ -10,7 +10,7 @@ import type {
   Source,
   ToolOutcome,
 } from '../../../protocol/index.ts'
-import { finish, type Markdown, markdown, type Part, push } from '../markdown/streaming-markdown.ts'
+import { finishMarkdown, type Markdown, markdown, type Part, push } from '../markdown/streaming-markdown.ts'
 
 /** Something that is finished and will never be drawn again. */
 export type Block =
@@ -26,12 +26,12 @@ export type Block =
   | { type: 'cancelled'; empty: boolean }
   | { type: 'denied'; tool: string; by: 'timeout' | 'policy' }
   | { type: 'limited'; by: 'rounds' | 'repeats' }
-  | { type: 'slots'; known: readonly Known[]; task: { index: number; total: number }; buttons: readonly string[] }
+  | { type: 'slots'; known: readonly CardFact[]; task: { index: number; total: number }; buttons: readonly string[] }
   | { type: 'compacted' }
   | { type: 'tuned'; agent?: string; model?: string | null }
 
 /** What a service knows: what it is called and its value, both as a person reads them. */
-export type Known = readonly [label: string, value: string]
+export type CardFact = readonly [label: string, value: string]
 
 /** A tool call that is under way. */
 export interface ToolCallView {
@@ -115,44 +115,44 @@ export const view: View = {
 }
 
 /** The same view after everything finished was printed. */
-export function drained(state: View): View {
+export function withoutPrinted(state: View): View {
   return state.done.length === 0 ? state : { ...state, done: [] }
 }
 
 /** Adds what is finished. */
-export function done(state: View, ...blocks: Block[]): View {
+export function append(state: View, ...blocks: Block[]): View {
   return { ...state, done: [...state.done, ...blocks] }
 }
 
 /** Sources of this turn's answer. Their numbers go on within a turn and begin anew with the next. */
-export function found(state: View, more: readonly Source[]): View {
+export function addSources(state: View, more: readonly Source[]): View {
   const turn = state.turn?.id
   const before = turn !== undefined && state.sources.turn === turn ? state.sources.list : []
   const sources = { ...(turn === undefined ? {} : { turn }), list: [...before, ...more] }
-  return done(closed({ ...state, sources }), { type: 'sources', sources: more, first: before.length + 1 })
+  return append(endText({ ...state, sources }), { type: 'sources', sources: more, first: before.length + 1 })
 }
 
 /** What the running turn is at. */
-export function doing(state: View, what: 'thinking' | 'writing' | 'tools'): View {
+export function setActivity(state: View, what: 'thinking' | 'writing' | 'tools'): View {
   if (!state.turn || (state.turn.doing === what && !state.turn.retry)) return state
   const { retry: _, ...turn } = state.turn
   return { ...state, turn: { ...turn, doing: what } }
 }
 
 /** Text of a model's answer. What was seen before `at` is not taken twice; a new call closes the one before. */
-export function written(state: View, call: number, at: number, text: string): View {
-  const base = state.stream.call === call ? state : { ...closed(state), stream: { call, length: 0, text: markdown } }
+export function addText(state: View, call: number, at: number, text: string): View {
+  const base = state.stream.call === call ? state : { ...endText(state), stream: { call, length: 0, text: markdown } }
   const { stream } = base
   const more = text.slice(Math.max(0, stream.length - at))
   if (more === '') return base
   const [parts, next] = push(stream.text, more)
   const grown = { ...base, spoke: true, stream: { call, length: stream.length + more.length, text: next } }
-  return doing(parts.length === 0 ? grown : done(grown, { type: 'parts', parts }), 'writing')
+  return setActivity(parts.length === 0 ? grown : append(grown, { type: 'parts', parts }), 'writing')
 }
 
 /** Gives out what is left of the running answer. */
-export function closed(state: View): View {
-  const [parts, next] = finish(state.stream.text)
+export function endText(state: View): View {
+  const [parts, next] = finishMarkdown(state.stream.text)
   const over = { ...state, stream: { ...state.stream, text: next } }
-  return parts.length === 0 ? over : done(over, { type: 'parts', parts })
+  return parts.length === 0 ? over : append(over, { type: 'parts', parts })
 }

@@ -1,5 +1,16 @@
 import type { Decision, Envelope, Event, Id, Input, Json, Source, TurnEvent } from '../../../protocol/index.ts'
-import { type Block, closed, doing, done, found, type Known, type ToolCallView, type View, view, written } from './chat-view.ts'
+import {
+  addSources,
+  addText,
+  append,
+  type Block,
+  type CardFact,
+  endText,
+  setActivity,
+  type ToolCallView,
+  type View,
+  view,
+} from './chat-view.ts'
 
 /** One more fact. */
 export function fold(state: View, envelope: Envelope): View {
@@ -14,20 +25,20 @@ function started(state: View, envelope: Envelope, input: Input): View {
   const queue = state.queue.filter((waiting) => waiting.id !== input.id)
   const turn = { id: envelope.turn ?? input.id, since: envelope.at, doing: 'thinking' as const, label: '' }
   const fresh = { ...rest, asked: input.text, queue, turn, stream: view.stream, spoke: false, calls: [], questions: [] }
-  return done(fresh, said(input))
+  return append(fresh, said(input))
 }
 
 function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): View {
   switch (event.type) {
     case 'text.added':
     case 'partial.kept':
-      return written(state, event.call, event.at ?? 0, event.text)
+      return addText(state, event.call, event.at ?? 0, event.text)
     case 'model.answered':
       return answered(state, event)
     case 'reasoning.added':
       return thought(state, event.text)
     case 'model.asked':
-      return doing(asked(state, event), 'thinking')
+      return setActivity(asked(state, event), 'thinking')
     case 'model.failed':
       return failed(state, event)
     case 'tool.called':
@@ -41,17 +52,17 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
     case 'step.ended':
       return state.turn ? { ...state, turn: { ...state.turn, label: event.type === 'step.started' ? event.label : '' } } : state
     case 'sources.found':
-      return event.sources.length === 0 ? state : found(state, event.sources)
+      return event.sources.length === 0 ? state : addSources(state, event.sources)
     case 'notice.given':
-      return done(closed(state), { type: 'notice', code: event.code, data: event.data })
+      return append(endText(state), { type: 'notice', code: event.code, data: event.data })
     case 'context.compacted':
-      return done(closed(state), event.pages ? { type: 'notice', code: 'memory-compacted', data: {} } : { type: 'compacted' })
+      return append(endText(state), event.pages ? { type: 'notice', code: 'memory-compacted', data: {} } : { type: 'compacted' })
     case 'input.queued':
       return state.queue.some((input) => input.id === event.input.id) ? state : { ...state, queue: [...state.queue, event.input] }
     case 'input.withdrawn':
       return { ...state, queue: state.queue.filter((input) => input.id !== event.input) }
     case 'input.steered':
-      return done(closed({ ...state, queue: state.queue.filter((input) => input.id !== event.input.id) }), said(event.input))
+      return append(endText({ ...state, queue: state.queue.filter((input) => input.id !== event.input.id) }), said(event.input))
     case 'turn.done':
     case 'turn.failed':
     case 'turn.cancelled':
@@ -65,7 +76,7 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
     case 'service.moved':
       return moved(state, event)
     case 'owner.changed':
-      return event.goesOn ? closed(state) : state
+      return event.goesOn ? endText(state) : state
     case 'route.decided':
     case 'hook.called':
     case 'flow.kept':
@@ -93,15 +104,15 @@ function thought(state: View, text: string): View {
   if (id === undefined) return state
   const others = [...state.thoughts].filter(([turn]) => turn !== id).slice(1 - thoughtTurns)
   const whole = ((state.thoughts.get(id) ?? '') + text).slice(-thoughtChars)
-  return doing({ ...state, thoughts: new Map([...others, [id, whole]]) }, 'thinking')
+  return setActivity({ ...state, thoughts: new Map([...others, [id, whole]]) }, 'thinking')
 }
 
 /** A retry is a live row until something comes of it; what stops the turn is told by its ending, once. */
 function failed(state: View, event: Extract<TurnEvent, { type: 'model.failed' }>): View {
   const { next, failure, waitMs, attempt } = event
-  if (next === 'stop') return closed(state)
-  if (next === 'fallback') return done(closed(state), { type: 'retry', failure, next, waitMs, ...modelOf(event) })
-  const whole = closed(state)
+  if (next === 'stop') return endText(state)
+  if (next === 'fallback') return append(endText(state), { type: 'retry', failure, next, waitMs, ...modelOf(event) })
+  const whole = endText(state)
   const retry = { waitMs, ...(attempt ? { attempt } : {}) }
   return whole.turn ? { ...whole, turn: { ...whole.turn, retry } } : whole
 }
@@ -116,9 +127,9 @@ function answered(state: View, event: Extract<TurnEvent, { type: 'model.answered
   // What a flow's own steps asked a model is not for the person.
   const usd = state.usd + (event.usage.costUsd ?? 0)
   if (event.purpose !== 'reply') return { ...state, usd, tokens: state.tokens + event.usage.input + event.usage.output }
-  const whole = closed(written(state, event.call, 0, event.text))
+  const whole = endText(addText(state, event.call, 0, event.text))
   const tokens = state.tokens + event.usage.input + event.usage.output
-  return doing({ ...whole, model: event.model, tokens, usd, filled: event.usage.input + event.usage.output }, 'thinking')
+  return setActivity({ ...whole, model: event.model, tokens, usd, filled: event.usage.input + event.usage.output }, 'thinking')
 }
 
 /** The last move of a turn counts, and only while something is asked: what was executed or dropped is told by the answer. */
@@ -130,7 +141,7 @@ function moved(state: View, event: Extract<Event, { type: 'service.moved' }>): V
     : rest
 }
 
-function knownOf({ slots, labels = {}, shown = {} }: Extract<Event, { type: 'service.moved' }>): Known[] {
+function knownOf({ slots, labels = {}, shown = {} }: Extract<Event, { type: 'service.moved' }>): CardFact[] {
   const known = Object.entries(slots).filter(([, value]) => value !== null && value !== '')
   return known.map(([name, value]) => [
     labels[name] ?? name,
@@ -153,7 +164,7 @@ function tool(state: View, event: ToolEvent): View {
   switch (event.type) {
     case 'tool.called': {
       const call: ToolCallView = { id: event.id, name: event.name, args: event.args, state: 'called', progress: '' }
-      return doing({ ...closed(state), calls: [...state.calls.filter(({ id }) => id !== event.id), call] }, 'tools')
+      return setActivity({ ...endText(state), calls: [...state.calls.filter(({ id }) => id !== event.id), call] }, 'tools')
     }
     case 'tool.asked': {
       const { id, ask, expiresAt } = event
@@ -169,13 +180,13 @@ function tool(state: View, event: ToolEvent): View {
     case 'tool.ended': {
       const call = state.calls.find(({ id }) => id === event.id)
       const { name, outcome, text, untrusted } = event
-      const rest = answered({ ...closed(state), calls: state.calls.filter(({ id }) => id !== event.id) })
+      const rest = answered({ ...endText(state), calls: state.calls.filter(({ id }) => id !== event.id) })
       const sources = outcome === 'ok' ? sourcesIn(name, event.data) : []
       // Passages are shown by their places, which can be opened.
       const shown = sources.length > 0 ? '' : text
-      const told = done(rest, { type: 'tool', name, args: call?.args ?? {}, outcome, text: shown, untrusted })
+      const told = append(rest, { type: 'tool', name, args: call?.args ?? {}, outcome, text: shown, untrusted })
       const pictures = (event.images ?? []).map((picture): Block => ({ type: 'picture', picture }))
-      return done(sources.length > 0 ? found(told, sources) : told, ...pictures)
+      return append(sources.length > 0 ? addSources(told, sources) : told, ...pictures)
     }
     default:
       return event satisfies never
@@ -191,7 +202,7 @@ function sourcesIn(name: string, data: Json | undefined): Source[] {
 function denied(state: View, event: { id: Id; decision: Decision; by: string }): View {
   const name = state.calls.find((call) => call.id === event.id)?.name ?? ''
   if (event.decision.choice !== 'deny' || (event.by !== 'timeout' && event.by !== 'policy')) return state
-  return done(closed(state), { type: 'denied', tool: name, by: event.by })
+  return append(endText(state), { type: 'denied', tool: name, by: event.by })
 }
 
 /** Answers that can be copied. */
@@ -202,14 +213,14 @@ type Ending = Extract<TurnEvent, { type: 'turn.done' | 'turn.failed' | 'turn.can
 function ended(state: View, event: Ending): View {
   const text = event.type === 'turn.done' ? event.text : event.partial
   // What the ending tells and no delta did: a flow's own words, or text that streamed before we came.
-  const whole = closed(state.spoke ? state : written(state, -2, 0, text))
+  const whole = endText(state.spoke ? state : addText(state, -2, 0, text))
   const calls = whole.calls.map(
     (call): Block => ({ type: 'tool', name: call.name, args: call.args, outcome: 'cancelled', text: '', untrusted: false }),
   )
   const waits = event.type === 'turn.done' && whole.waits ? [whole.waits] : []
   const answers = text === '' ? whole.answers : [...whole.answers, text].slice(-answersKept)
   const failed = event.type === 'turn.failed' ? { failed: whole.asked } : {}
-  return idle(done({ ...whole, answers, ...failed }, ...calls, ...lastWords(event), ...waits))
+  return idle(append({ ...whole, answers, ...failed }, ...calls, ...lastWords(event), ...waits))
 }
 
 function lastWords(event: Ending): Block[] {
@@ -233,7 +244,7 @@ function tuned(state: View, event: Extract<Event, { type: 'conversation.tuned' }
     model: model ?? (model === null ? '' : state.model),
   }
   if (agent === undefined && model === undefined) return next
-  return done(closed(next), {
+  return append(endText(next), {
     type: 'tuned',
     ...(agent === undefined ? {} : { agent }),
     ...(model === undefined ? {} : { model }),

@@ -4,11 +4,11 @@ import { type Inline, loadInline } from '../markdown/inline-markdown.ts'
 import { type CodeContext, liveTail, partRows } from '../markdown/markdown-rows.ts'
 import type { Markdown } from '../markdown/streaming-markdown.ts'
 import { type StyledSpan, span } from '../terminal/style.ts'
-import { blockRows, type Look } from './blocks.ts'
+import { blockRows, type DrawOptions } from './blocks.ts'
 import type { Block } from './chat-view.ts'
 
 /** Something to print: a block of the conversation, or rows that the TUI itself has to say. */
-export type Item = Block | { type: 'rows'; apart?: true; rows: (look: Look) => StyledSpan[][] }
+export type Item = Block | { type: 'rows'; apart?: true; rows: (look: DrawOptions) => StyledSpan[][] }
 
 /** A picture as bytes for this terminal, in at most so many cells; undefined where it cannot be shown. */
 export type PaintPicture = (picture: Picture, room: { columns: number; rows: number }) => Promise<string | undefined>
@@ -44,14 +44,14 @@ export class Printer {
   }
 
   /** Rows of all items that can be printed now; `rest` waits for a reader that is still being loaded. */
-  print(items: readonly Item[], look: Look): { rows: StyledSpan[][]; rest: readonly Item[] } {
+  print(items: readonly Item[], look: DrawOptions): { rows: StyledSpan[][]; rest: readonly Item[] } {
     const upto = items.findIndex((item) => !this.#isReady(item, look.columns))
     const now = upto < 0 ? items : items.slice(0, upto)
     return { rows: now.flatMap((item) => this.#withGap(item, look)), rest: upto < 0 ? [] : items.slice(upto) }
   }
 
   /** The unfinished end of the answer: rows that are settled, and those that are live. */
-  tail(text: Markdown, look: Look): { settled: StyledSpan[][]; rows: StyledSpan[][]; text: Markdown } {
+  tail(text: Markdown, look: DrawOptions): { settled: StyledSpan[][]; rows: StyledSpan[][]; text: Markdown } {
     if (!this.#inline) {
       if (text.line !== '' || text.table.length > 0) this.#wantInline()
       return { settled: [], rows: [], text }
@@ -105,7 +105,7 @@ export class Printer {
     return false
   }
 
-  #withGap(item: Item, look: Look): StyledSpan[][] {
+  #withGap(item: Item, look: DrawOptions): StyledSpan[][] {
     const rows = [...this.#gap(item), ...this.#rowsOf(item, look)]
     if (rows.length > 0) this.#empty = rows.at(-1)?.length === 0
     return rows
@@ -120,7 +120,7 @@ export class Printer {
     return gap ? [[]] : []
   }
 
-  #rowsOf(item: Item, look: Look): StyledSpan[][] {
+  #rowsOf(item: Item, look: DrawOptions): StyledSpan[][] {
     if (item.type === 'rows') return item.rows(look)
     const picture = this.#painted.get(item)
     // Made by us out of numbers, and as wide as it may be: nothing of it is wrapped or coloured.

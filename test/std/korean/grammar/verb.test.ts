@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formal, nominal } from '../../../../src/std/korean/grammar/verb.ts'
+import { formalForm, nominal } from '../../../../src/std/korean/grammar/verb.ts'
 import { finalConsonant } from '../../../../src/std/korean/spelling/jamo.ts'
 
 test('a stem as a noun and in the formal style', () => {
-  expect(['좋아하', '먹', '살', '다니', '가', '보', '좋아하지 않', '만들'].map((stem) => [nominal(stem), formal(stem)])).toEqual([
+  expect(
+    ['좋아하', '먹', '살', '다니', '가', '보', '좋아하지 않', '만들'].map((stem) => [nominal(stem), formalForm(stem)]),
+  ).toEqual([
     ['좋아함', '좋아합니다'],
     ['먹음', '먹습니다'],
     ['삶', '삽니다'],
@@ -22,7 +24,7 @@ test('a noun out of a verb ends in ㅁ, a formal sentence in 니다, whatever th
     fc.property(fc.array(syllable, { minLength: 1, maxLength: 4 }), (syllables) => {
       const stem = syllables.join('')
       expect([10, 16]).toContain(finalConsonant(nominal(stem).at(-1) ?? ''))
-      expect(formal(stem)).toMatch(/니다$/)
+      expect(formalForm(stem)).toMatch(/니다$/)
     }),
   )
 })

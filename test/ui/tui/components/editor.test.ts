@@ -5,9 +5,9 @@ import {
   type Editor,
   edit,
   editor,
+  isSendKey,
   pastedRanges,
-  sends,
-  submitted,
+  submit,
   value,
   withText,
 } from '../../../../src/ui/tui/components/editor.ts'
@@ -18,7 +18,7 @@ const columns = 20
 /** The editor after these bytes of a terminal. */
 function typed(bytes: string, from: Editor = editor()): Editor {
   return decode(decoder, Buffer.from(bytes))[1].reduce((state: Editor, key: Key) => {
-    if (sends(state, key)) return submitted(state)
+    if (isSendKey(state, key)) return submit(state)
     return edit(state, key, columns) ?? state
   }, from)
 }
@@ -88,7 +88,7 @@ describe('paste', () => {
     const label = (number: number, content: string): string => `[#${number}: ${content.split('\n').length}줄]`
     expect(layout(state, columns, label).map((row) => row.text)).toEqual(['앞 [#1: 120줄] 뒤'])
     expect(value(typed('\x7f\x7f\x7f', state))).toBe('앞 ')
-    expect(submitted(state).history).toEqual([`앞 ${big} 뒤`])
+    expect(submit(state).history).toEqual([`앞 ${big} 뒤`])
     // Models are told which part nobody typed; a paste alone is what the person says.
     const twice = typed(` \x1b[200~${big}\x1b[201~\x1b[200~짧게\x1b[201~`, state)
     const found = pastedRanges(twice).map(([from, to]) => value(twice).slice(from, to))

@@ -7,8 +7,8 @@ import type { Elicited } from '../../../../src/tools/mcp/ports.ts'
 import { validateArgs } from '../../../../src/tools/validate.ts'
 import { drawnForm, type Form, form, formRows, pressForm } from '../../../../src/ui/tui/components/form.ts'
 import { fieldsOf } from '../../../../src/ui/tui/components/form-fields.ts'
-import { unseen } from '../../../../src/ui/tui/components/scroll.ts'
-import { drawn, reduce, seen } from '../../../../src/ui/tui/screen/reduce.ts'
+import { unscrollable } from '../../../../src/ui/tui/components/scroll.ts'
+import { reduce, screenShown, withView } from '../../../../src/ui/tui/screen/reduce.ts'
 import { press } from '../../../../src/ui/tui/screen/reduce-key.ts'
 import { type Command, type Screen, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
 import { decode, decoder, type Key } from '../../../../src/ui/tui/terminal/key-decoder.ts'
@@ -23,7 +23,7 @@ const keysOf = (bytes: string): Key[] => (bytes === '\x1b' ? [escapeKey] : decod
 
 /** The form after these bytes, a second after it was drawn. */
 function typed(state: Form, bytes: string): { form: Form; answer?: Elicited } {
-  let next: { form: Form; answer?: Elicited } = { form: drawnForm(state, 0, unseen) }
+  let next: { form: Form; answer?: Elicited } = { form: drawnForm(state, 0, unscrollable) }
   for (const key of keysOf(bytes)) if (!next.answer) next = pressForm(next.form, key, 1000)
   return next
 }
@@ -56,7 +56,7 @@ test('Shift+Tab goes back to what was answered before', () => {
 
 test('keys that were typed before the form could be read go on typing, and Enter among them sends nothing', () => {
   const asked = made({ type: 'object', properties: { name: { type: 'string' } } })
-  let [state, commands]: [Screen, Command[]] = [drawn(reduce(screen([]), { type: 'form', form: asked })[0], 0), []]
+  let [state, commands]: [Screen, Command[]] = [screenShown(reduce(screen([]), { type: 'form', form: asked })[0], 0), []]
   for (const [bytes, now] of [
     ['안', 100],
     ['녕', 200],
@@ -72,7 +72,7 @@ test('keys that were typed before the form could be read go on typing, and Enter
 
 test('a card of a tool goes before a form; the form waits behind it, with what was typed, and is armed anew', () => {
   const asked = made({ type: 'object', properties: { name: { type: 'string' } } })
-  let state: Screen = drawn(reduce(screen([]), { type: 'form', form: asked })[0], 0)
+  let state: Screen = screenShown(reduce(screen([]), { type: 'form', form: asked })[0], 0)
   for (const key of keysOf('엄')) [state] = press(state, key, 1000, 40)
   const ask = {
     tool: 't',
@@ -84,11 +84,11 @@ test('a card of a tool goes before a form; the form waits behind it, with what w
     choices: ['once', 'deny'],
   } as const
   const question = { id: 'q', ask: { ...ask, choices: [...ask.choices] }, expiresAt: 30_000 }
-  state = drawn(seen(state, { ...view, questions: [question] }), 1100)
+  state = screenShown(withView(state, { ...view, questions: [question] }), 1100)
   let commands: Command[] = []
   for (const key of keysOf('y\r')) [state, commands] = press(state, key, 2200, 40)
   expect(commands).toEqual([{ do: 'answer', ask: 'q', decision: { choice: 'once' } }])
-  state = drawn(seen(state, view), 2250)
+  state = screenShown(withView(state, view), 2250)
   for (const key of keysOf('\r')) [state, commands] = press(state, key, 2280, 40)
   expect(commands).toEqual([])
   for (const key of keysOf('마\r')) [state, commands] = press(state, key, 3300, 40)

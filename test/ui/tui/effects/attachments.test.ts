@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attached } from '../../../../src/ui/tui/effects/attachments.ts'
+import { attachNamed } from '../../../../src/ui/tui/effects/attachments.ts'
 
 const image = { mediaType: 'image/png' as const, data: 'aGk=' }
 const host = {
@@ -15,11 +15,11 @@ test.each([
   ['~/그림.png ~/그림.png', 1],
   ['그림.png 라는 파일', 0],
 ])('%s brings %i pictures', async (text, count) => {
-  expect((await attached(text, host, () => {})).images).toEqual(Array.from({ length: count }, () => image))
+  expect((await attachNamed(text, host, () => {})).images).toEqual(Array.from({ length: count }, () => image))
 })
 
 test('texts go along beside pictures; what cannot is told', async () => {
   const said: string[] = []
-  const along = await attached('@a.txt @b.bin @x.png', host, (sentence) => said.push(sentence))
+  const along = await attachNamed('@a.txt @b.bin @x.png', host, (sentence) => said.push(sentence))
   expect([along.attachments.map(({ name }) => name), along.images.length, said]).toEqual([['a.txt'], 1, ['못 읽어요']])
 })

@@ -5,7 +5,14 @@ import { AnswerPrinter } from '../../../../src/ui/tui/markdown/answer-printer.ts
 import { loadHighlight } from '../../../../src/ui/tui/markdown/code.ts'
 import { loadInline } from '../../../../src/ui/tui/markdown/inline-markdown.ts'
 import { liveTail, partRows, type Readers } from '../../../../src/ui/tui/markdown/markdown-rows.ts'
-import { finish, type Markdown, markdown, type Part, push, tail } from '../../../../src/ui/tui/markdown/streaming-markdown.ts'
+import {
+  finishMarkdown,
+  type Markdown,
+  markdown,
+  type Part,
+  push,
+  tail,
+} from '../../../../src/ui/tui/markdown/streaming-markdown.ts'
 import { cellsOf } from '../../../../src/ui/tui/markdown/table.ts'
 import { plainOf, type StyledSpan } from '../../../../src/ui/tui/terminal/style.ts'
 
@@ -23,7 +30,7 @@ function parts(...pieces: string[]): Part[] {
     all.push(...more)
     state = next
   }
-  return [...all, ...finish(state)[0]]
+  return [...all, ...finishMarkdown(state)[0]]
 }
 const rows = (text: string, columns = 40): StyledSpan[][] => partRows(parts(text), columns, readers, { lang: '', lines: [] })[0]
 const plain = (text: string, columns = 40): string[] => rows(text, columns).map(plainOf)
@@ -189,7 +196,7 @@ describe('the live end of an answer', () => {
       live = Math.max(live, end.rows.length)
       state = end.state
     }
-    take(finish(state)[0])
+    take(finishMarkdown(state)[0])
     return { left, live }
   }
 

@@ -7,7 +7,7 @@ import { completable, nearest } from '../../../../src/ui/tui/commands/typed-comm
 import { value } from '../../../../src/ui/tui/components/editor.ts'
 import { picker } from '../../../../src/ui/tui/components/picker.ts'
 import { frame, nextChange } from '../../../../src/ui/tui/screen/frame.ts'
-import { drawn, reduce, seen } from '../../../../src/ui/tui/screen/reduce.ts'
+import { reduce, screenShown, withView } from '../../../../src/ui/tui/screen/reduce.ts'
 import { press } from '../../../../src/ui/tui/screen/reduce-key.ts'
 import { filesFound, promptsFound } from '../../../../src/ui/tui/screen/reduce-menu.ts'
 import { type Command, type Screen, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
@@ -33,7 +33,7 @@ function typed(state: Screen, bytes: string, now = 0): { state: Screen; commands
 }
 const idle: Screen = { ...screen(['지난 말']), prompts: [] }
 const turn = { id: 't1', since: 0, doing: 'thinking' as const, label: '' }
-const working = seen(idle, { ...view, turn })
+const working = withView(idle, { ...view, turn })
 const ask: Ask = {
   tool: 'write_file',
   category: 'sensitive',
@@ -49,10 +49,10 @@ const asked: View = { ...view, turn, questions: [{ id: 'c', ask, expiresAt: 30_0
 
 test('with the keys of Vim Esc leads out of what is written; it stops a turn from an empty line, or where letters are commands', () => {
   const vim = { ...screen([], { vim: true }), prompts: [] }
-  const written = typed(typed(seen(vim, { ...view, turn }), '안녕').state, '\x1b')
+  const written = typed(typed(withView(vim, { ...view, turn }), '안녕').state, '\x1b')
   expect([written.commands, written.state.editor.vim?.mode]).toEqual([[], 'normal'])
   expect(typed(written.state, '\x1b').commands).toEqual([{ do: 'cancel', turn: 't1' }])
-  expect(typed(seen(vim, { ...view, turn }), '\x1b').commands).toEqual([{ do: 'cancel', turn: 't1' }])
+  expect(typed(withView(vim, { ...view, turn }), '\x1b').commands).toEqual([{ do: 'cancel', turn: 't1' }])
   expect(typed(vim, '\x1b').state.editor.vim?.mode).toBe('normal')
   const status = (state: Screen) => plainOf(frame(state, [], { ...look, columns: 60 }, 24, 0).rows.at(-1) ?? [])
   expect([status(vim), status(typed(typed(vim, '\x1b').state, '2d').state)]).toEqual(['INSERT · 준비됨', 'NORMAL 2d · 준비됨'])
@@ -75,23 +75,23 @@ test('a long paste is one label, which one Backspace removes; Ctrl+O shows it wh
 test('what waits is taken back by ↑, one more each time as long as nothing is changed; after a stop Enter goes on with it', () => {
   const input = (id: string): Input => ({ id, text: id, origin: 'tui', by: 'owner' })
   const queue = ['q1', 'q2', 'q3'].map(input)
-  const busy = seen(idle, { ...view, turn, queue })
+  const busy = withView(idle, { ...view, turn, queue })
   expect(typed(busy, '\x1b[A').commands).toEqual([{ do: 'withdraw', input: 'q3', text: 'q3' }])
-  const [one] = reduce(seen(busy, { ...busy.view, queue: queue.slice(0, 2) }), { type: 'recalled', text: 'q3' })
+  const [one] = reduce(withView(busy, { ...busy.view, queue: queue.slice(0, 2) }), { type: 'recalled', text: 'q3' })
   expect(typed(one, '\x1b[A').commands).toEqual([{ do: 'withdraw', input: 'q2', text: 'q2' }])
   const [two] = reduce(one, { type: 'recalled', text: 'q2' })
   expect(value(two.editor)).toBe('q2\nq3')
   expect(typed(typed(one, '!').state, '\x1b[A').commands).toEqual([])
-  expect(typed(seen(idle, { ...view, queue }), '\r').commands).toEqual([{ do: 'go-on', input: input('q1') }])
+  expect(typed(withView(idle, { ...view, queue }), '\r').commands).toEqual([{ do: 'go-on', input: input('q1') }])
   expect(typed(busy, '\r').commands).toEqual([])
 })
 
 test('where nothing is to move there is no spinner, and the seconds of a turn change every ten', () => {
-  const still = seen(screen([], { reducedMotion: true }), { ...view, turn: { ...turn, since: 500 } })
+  const still = withView(screen([], { reducedMotion: true }), { ...view, turn: { ...turn, since: 500 } })
   const signs = [0, 125, 250, 5_000].map((now) => frame(still, [], { ...look, columns: 60 }, 24, now).rows.map(plainOf)[0]?.[0])
   expect([...new Set(signs)]).toEqual(['•'])
   expect([nextChange(still, 600), nextChange(still, 10_600)]).toEqual([10_500, 20_500])
-  expect(nextChange(seen(screen([]), still.view), 600)).toBe(625)
+  expect(nextChange(withView(screen([]), still.view), 600)).toBe(625)
 })
 
 test('Shift+Tab goes from asking to planning to accepting edits and back; the mode stands in the status line', () => {
@@ -193,7 +193,7 @@ describe('input', () => {
       { id: 'i1', text: '하나', origin: 'tui', by: 'owner' },
       { id: 'i2', text: '텔레그램', origin: 'telegram', by: 'telegram:1' },
     ]
-    const waiting = seen(working, { ...working.view, queue })
+    const waiting = withView(working, { ...working.view, queue })
     expect(typed(waiting, '\x1b[A').commands).toEqual([{ do: 'withdraw', input: 'i1', text: '하나' }])
     expect(typed(waiting, 'a\x1b[A').commands).toEqual([])
   })
@@ -252,7 +252,7 @@ describe('input', () => {
 })
 
 describe('the card', () => {
-  const card = drawn(seen(working, asked), 1000)
+  const card = screenShown(withView(working, asked), 1000)
 
   test('takes no letter within a second of being drawn, nor from whoever goes on typing', () => {
     const early = typed(card, 'y', 1900)
@@ -274,7 +274,7 @@ describe('the card', () => {
   })
 
   test('a draft keeps its letters until a key that is none has put the focus on the card', () => {
-    const draft = drawn(seen(typed(working, 'and ', 0).state, asked), 1000)
+    const draft = screenShown(withView(typed(working, 'and ', 0).state, asked), 1000)
     const more = typed(draft, 'stop', 9000).state
     expect([more.editor.text, more.card?.focused]).toEqual(['and stop', false])
     expect(typed(more, '\ty\r', 9500).commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice: 'once' } }])
@@ -282,12 +282,12 @@ describe('the card', () => {
 
   test('a letter that had been taken for a choice goes to the editor when the card goes', () => {
     const { state } = typed(card, 'y', 2000)
-    expect(seen(state, { ...asked, questions: [] }).editor.text).toBe('y')
+    expect(withView(state, { ...asked, questions: [] }).editor.text).toBe('y')
     expect(typed(state, '\x7f', 2000).state).toMatchObject({ editor: { text: '' }, card: { selected: 2, focused: false } })
   })
 
   test('does not take keys before it was drawn, however late they are read', () => {
-    const early = typed(seen(working, asked), 'y\r', 9000)
+    const early = typed(withView(working, asked), 'y\r', 9000)
     expect([early.commands, early.state.editor.text]).toEqual([[{ do: 'submit', text: 'y' }], ''])
   })
 
@@ -318,7 +318,7 @@ describe('the card', () => {
           true,
         ])
         for (const row of lines) rows.add(row.trim())
-        state = typed(drawn(state, 0, shown.reach), '\x1b[6~', 2000).state
+        state = typed(screenShown(state, 0, shown.reach), '\x1b[6~', 2000).state
       }
       const content = Array.from({ length: 39 }, (_, line) => `줄 ${line + 1}`)
       expect([...rows]).toEqual(expect.arrayContaining([...content, '새 파일']))
@@ -335,7 +335,7 @@ describe('the card', () => {
   })
 
   test('goes when somebody else has answered', () => {
-    expect(seen(card, { ...asked, questions: [] }).card).toBeUndefined()
+    expect(withView(card, { ...asked, questions: [] }).card).toBeUndefined()
   })
 })
 
@@ -345,10 +345,10 @@ describe('the frame', () => {
     ['long text', typed(idle, '아주 긴 글 '.repeat(80)).state],
     [
       'working',
-      seen(working, { ...working.view, queue: [{ id: 'i', text: '기다리는 말'.repeat(20), origin: 'tui', by: 'owner' }] }),
+      withView(working, { ...working.view, queue: [{ id: 'i', text: '기다리는 말'.repeat(20), origin: 'tui', by: 'owner' }] }),
     ],
     ['menu', typed(idle, '/').state],
-    ['card', seen(working, asked)],
+    ['card', withView(working, asked)],
     [
       'picker',
       {
@@ -377,7 +377,7 @@ describe('the frame', () => {
 
   test('changes by itself only while there is something to see', () => {
     expect([nextChange(idle, 5000), nextChange(working, 5000)]).toEqual([undefined, 5125])
-    expect(nextChange(seen(working, asked), 5400)).toBe(6000)
+    expect(nextChange(withView(working, asked), 5400)).toBe(6000)
     expect(nextChange(typed(idle, '\x03', 0).state, 0)).toBe(2001)
   })
 })

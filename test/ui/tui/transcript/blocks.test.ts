@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import { painter, plainOf, span } from '../../../../src/ui/tui/terminal/style.ts'
-import { blockRows, type Look, reportRows } from '../../../../src/ui/tui/transcript/blocks.ts'
+import { blockRows, type DrawOptions, reportRows } from '../../../../src/ui/tui/transcript/blocks.ts'
 import type { Block } from '../../../../src/ui/tui/transcript/chat-view.ts'
 
-const look: Look = {
+const look: DrawOptions = {
   columns: 40,
   words: tuiMessages.ko,
   say: { failure: ({ code }) => `실패(${code}).`, notice: (code) => `알림(${code})`, path: (file) => file },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Envelope, Event, Input, Usage } from '../../../../src/protocol/index.ts'
-import { type Block, drained, type View, view } from '../../../../src/ui/tui/transcript/chat-view.ts'
+import { type Block, type View, view, withoutPrinted } from '../../../../src/ui/tui/transcript/chat-view.ts'
 import { fold } from '../../../../src/ui/tui/transcript/reduce-event.ts'
 
 const input: Input = { id: 'i1', text: '안녕', origin: 'tui', by: 'owner' }
@@ -39,7 +39,10 @@ describe('an answer', () => {
     const streaming = story([started, text(1, 0, '첫 줄\n둘'), text(1, 5, '째')])
     expect(streaming.done).toEqual([said, paragraph('첫 줄')])
     expect([streaming.stream.text.line, streaming.turn]).toEqual(['둘째', { id: 't1', since: 1000, doing: 'writing', label: '' }])
-    const over = story([answered(1, '첫 줄\n둘째'), { type: 'turn.done', message: 'm', text: '첫 줄\n둘째' }], drained(streaming))
+    const over = story(
+      [answered(1, '첫 줄\n둘째'), { type: 'turn.done', message: 'm', text: '첫 줄\n둘째' }],
+      withoutPrinted(streaming),
+    )
     expect([over.done, over.turn, over.tokens, over.model]).toEqual([[paragraph('둘째')], undefined, 120, 'glm'])
   })
 
@@ -264,7 +267,7 @@ describe('a service', () => {
 
 test('a view that is drained after every fact keeps nothing of a long answer', () => {
   let state = story([started])
-  for (let line = 0; line < 2000; line++) state = drained(story([text(1, line * 3, '한\n\n')], state))
+  for (let line = 0; line < 2000; line++) state = withoutPrinted(story([text(1, line * 3, '한\n\n')], state))
   expect([state.done, state.stream.text.line, state.stream.length]).toEqual([[], '', 6000])
 })
 
