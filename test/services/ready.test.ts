@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { claimTransfer } from '../../src/services/transfer/claim.ts'
-import { mayConcernMoney } from '../../src/services/transfer/hint.ts'
-import { asksPast } from '../../src/services/transfer/past.ts'
+import { mayConcernMoney } from '../../src/services/transfer/money-hint'
+import { asksPast } from '../../src/services/transfer/past-questions.ts'
 import { stage } from './rig.ts'
 
 const rows = readFileSync(join(import.meta.dirname, '../fixtures/korean/answers.tsv'), 'utf8')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { recentRings } from '../../core/reminders/answer-ring.ts'
+import { reminderLine } from '../../core/reminders/reminder-text'
 import { ReminderStore } from '../../core/reminders/store.ts'
-import { reminderLine } from '../../core/reminders/tell.ts'
 import { reminderMessages } from '../../messages/engine/reminders.ts'
 import type { AppContext } from '../context/app-context.ts'
 

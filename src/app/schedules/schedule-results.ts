@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Schedule, ScheduleRun } from '../../core/schedules/schedule.ts'
+import { resultText } from '../../core/schedules/schedule-text'
 import { ScheduleStore } from '../../core/schedules/store.ts'
-import { resultText } from '../../core/schedules/tell.ts'
 import { sleep } from '../../std/abort.ts'
 import { watchFile } from '../../std/fs/watch-file.ts'
 import type { Announcement } from '../context/announcement.ts'

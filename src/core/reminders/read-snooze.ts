@@ -1,8 +1,8 @@
 import { reminderMessages } from '../../messages/engine/reminders.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { answerRing, type RingChoice } from './answer-ring.ts'
+import type { Reader } from './reminder-text'
 import type { ReminderStore } from './store.ts'
-import type { Reader } from './tell.ts'
 import { perform } from './tools.ts'
 
 /** A reminder is put off by so many minutes when nobody says by how many. */

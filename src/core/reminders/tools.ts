@@ -5,8 +5,8 @@ import type { CivilDate } from '../../std/time/calendar.ts'
 import { isoDate } from '../../std/time/local-time.ts'
 import { dayOf, planOf } from './plan.ts'
 import { dueOf, type Planned, type Reminder, type ReminderKind } from './reminder.ts'
+import { followingText, reminderLine, repeatText, whenText } from './reminder-text'
 import type { ReminderStore } from './store.ts'
-import { followingText, reminderLine, repeatText, whenText } from './tell.ts'
 
 /** A snooze of more than a week is a new reminder. */
 const longestSnooze = 7 * 24 * 60

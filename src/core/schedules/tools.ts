@@ -3,10 +3,10 @@ import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import type { Id, JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
 import { isoSecond } from '../../std/time/local-time.ts'
 import { type Plan, planOf } from '../reminders/plan.ts'
-import { repeatText, whenText } from '../reminders/tell.ts'
+import { repeatText, whenText } from '../reminders/reminder-text'
 import { type MissedPolicy, missedChoices, type Schedule, type ScheduleChanges } from './schedule.ts'
+import { scheduleLine, scheduleText, timesText } from './schedule-text'
 import type { ScheduleStore } from './store.ts'
-import { scheduleLine, scheduleText, timesText } from './tell.ts'
 import type { WatchTarget } from './watch.ts'
 
 /** What one turn of a schedule may use when nobody says otherwise: a briefing of some tools takes a tenth of it. */

@@ -6,10 +6,10 @@ import { type StepTools, talkService } from '../../core/service/talk-service.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
+import { declaredSentences, inLanguage } from './declared-sentences'
 import { completedHook } from './folder.ts'
 import { callHandler, type Handler } from './handler.ts'
 import { type ReadableSlot, readSlots, readTasks } from './read.ts'
-import { declaredSentences, inLanguage } from './say.ts'
 import type { ServiceFile, SlotFile } from './schema.ts'
 
 /** A declared service in one language: of slots where it has some, else one that talks. */

@@ -1,9 +1,9 @@
 import type { LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { abortable } from '../abort.ts'
-import { type Line, takeLine } from './line.ts'
 import { proxies, requireAllowed } from './network.ts'
 import { networkError } from './network-error.ts'
+import { type Line, takeLine } from './single-connection'
 import { wireLogOf } from './wire-log.ts'
 
 export { NetworkError } from './network-error.ts'

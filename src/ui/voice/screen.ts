@@ -1,5 +1,5 @@
-import { phaseText, wordsOf } from '../../core/voice/line.ts'
 import type { VoiceCommand, VoiceState } from '../../core/voice/state.ts'
+import { phaseText, wordsOf } from '../../core/voice/state-line'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import { voiceMessages } from '../../messages/surfaces/voice.ts'
