@@ -84,6 +84,7 @@ describe('the rules can fail', () => {
       'std/korean/numbers/a.ts (numbers) imports ../dates/x.ts (dates): upwards in std/korean',
     ],
     ['core/a.ts', "const x = await import('../app/x.ts')", 'core/a.ts (core) imports ../app/x.ts (app): upwards'],
+    ['core/a.ts', "import { x } from './x'", 'core/a.ts imports ./x: Node finds no file without its ending'],
     ['core/a.ts', "let x: import('../cli/x.ts').X", 'core/a.ts (core) imports ../cli/x.ts (cli): upwards'],
     ['core/a.ts', "import '../../bench/x.ts'", 'core/a.ts imports ../../bench/x.ts, which is on no floor'],
     [

@@ -133,6 +133,7 @@ function relativeFinding(file: string, specifier: string): string | undefined {
   const [from, to] = [roomOf(file), roomOf(target)]
   if (!from) return undefined
   if (!to) return `${file} imports ${specifier}, which is on no floor`
+  if (!/\.[a-z]+$/.test(specifier)) return `${file} imports ${specifier}: Node finds no file without its ending`
   if (inside(from.room, to.room) || to.floor < from.floor) return undefined
   return `${file} (${from.room}) imports ${specifier} (${to.room}): ${to.floor > from.floor ? 'upwards' : 'a neighbour'}`
 }

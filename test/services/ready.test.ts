@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { claimTransfer } from '../../src/services/transfer/claim.ts'
-import { mayConcernMoney } from '../../src/services/transfer/money-hint'
+import { mayConcernMoney } from '../../src/services/transfer/money-hint.ts'
 import { asksPast } from '../../src/services/transfer/past-questions.ts'
 import { stage } from './rig.ts'
 

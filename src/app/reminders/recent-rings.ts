@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { recentRings } from '../../core/reminders/answer-ring.ts'
-import { reminderLine } from '../../core/reminders/reminder-text'
+import { reminderLine } from '../../core/reminders/reminder-text.ts'
 import { ReminderStore } from '../../core/reminders/store.ts'
 import { reminderMessages } from '../../messages/engine/reminders.ts'
 import type { AppContext } from '../context/app-context.ts'

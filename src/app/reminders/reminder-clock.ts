@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { hasRunner, runExclusively } from '../../core/jobs/single-runner.ts'
 import { followRings, type RungReminder, ringOnTime } from '../../core/reminders/clock.ts'
-import { ringsText, ringText } from '../../core/reminders/reminder-text'
+import { ringsText, ringText } from '../../core/reminders/reminder-text.ts'
 import { ReminderStore } from '../../core/reminders/store.ts'
 import type { UnheardReason } from '../../core/reminders/tools.ts'
 import { merge } from '../../std/merge-streams.ts'

@@ -66,7 +66,7 @@ export function runSchedulesHere(
     newId: () => ulid(+now()),
     perform: (schedule, until) => performTurn(assistant, store, schedule, options, until),
     look: async ({ watch, seen }, until) =>
-      watch ? (await import('./check-watch')).lookAt(assistant.parts, watch, seen, until) : { seen: '' },
+      watch ? (await import('./check-watch.ts')).lookAt(assistant.parts, watch, seen, until) : { seen: '' },
     ...(loaded.settings.reminders.followZone ? { zone: () => zoneNow(assistant.parts) } : {}),
     failed: options.failed ?? (() => {}),
     ...(options.only === undefined ? {} : { only: options.only }),

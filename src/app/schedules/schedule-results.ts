@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Schedule, ScheduleRun } from '../../core/schedules/schedule.ts'
-import { resultText } from '../../core/schedules/schedule-text'
+import { resultText } from '../../core/schedules/schedule-text.ts'
 import { ScheduleStore } from '../../core/schedules/store.ts'
 import { sleep } from '../../std/abort.ts'
 import { watchFile } from '../../std/fs/watch-file.ts'

@@ -3,7 +3,7 @@ import type { Id } from '../../protocol/index.ts'
 import { addDays, todayIn } from '../../std/time/calendar.ts'
 import { toInstant, toLocal } from '../../std/time/local-time.ts'
 import type { Reminder } from './reminder.ts'
-import { type Reader, whenText } from './reminder-text'
+import { type Reader, whenText } from './reminder-text.ts'
 import type { ReminderStore } from './store.ts'
 
 /** What a person answers a ring with one touch: it is done, or it is to ring again in ten minutes or tomorrow at its hour. */

@@ -1,7 +1,7 @@
 import { reminderMessages } from '../../messages/engine/reminders.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { answerRing, type RingChoice } from './answer-ring.ts'
-import type { Reader } from './reminder-text'
+import type { Reader } from './reminder-text.ts'
 import type { ReminderStore } from './store.ts'
 import { perform } from './tools.ts'
 

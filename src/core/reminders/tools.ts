@@ -5,7 +5,7 @@ import type { CivilDate } from '../../std/time/calendar.ts'
 import { isoDate } from '../../std/time/local-time.ts'
 import { dayOf, planOf } from './plan.ts'
 import { dueOf, type Planned, type Reminder, type ReminderKind } from './reminder.ts'
-import { followingText, reminderLine, repeatText, whenText } from './reminder-text'
+import { followingText, reminderLine, repeatText, whenText } from './reminder-text.ts'
 import type { ReminderStore } from './store.ts'
 
 /** A snooze of more than a week is a new reminder. */

@@ -1,6 +1,6 @@
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import { nextOccurrences } from '../../std/time/recurrence.ts'
-import { type Reader, repeatText, whenText } from '../reminders/reminder-text'
+import { type Reader, repeatText, whenText } from '../reminders/reminder-text.ts'
 import type { Schedule, SchedulePlan, ScheduleRun } from './schedule.ts'
 
 /** Times that a person is shown beforehand. */

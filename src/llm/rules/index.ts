@@ -7,7 +7,7 @@ import { extractSummary, titleOf } from './intents/summary.ts'
 import { understand } from './match-intents.ts'
 import { type Place, parseRequest, split } from './parse/parse-request.ts'
 import { routeOf } from './route.ts'
-import { declined } from './topics/unsupported-topics'
+import { declined } from './topics/unsupported-topics.ts'
 
 export { noticeFacts } from './facts/notice.ts'
 export { extractSummary, linesToKeep } from './intents/summary.ts'

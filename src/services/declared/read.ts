@@ -5,7 +5,7 @@ import type { Operation } from '../../core/service/state.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { ReadTime } from '../../std/korean/dates/time.ts'
 import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
-import { countedIn, replacedText, unreadIn } from './unexplained-words'
+import { countedIn, replacedText, unreadIn } from './unexplained-words.ts'
 
 export interface ReadableSlot extends Slot {
   endings?: readonly string[]

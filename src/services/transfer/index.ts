@@ -7,9 +7,9 @@ import { claimTransfer } from './claim.ts'
 import type { Ledger, Result } from './ledger.ts'
 import { type TransferSentences, transferMessages } from './messages.ts'
 import { asksForAll, asksToNote } from './notes.ts'
-import { answerPast, asksPast, speaksOfLast } from './past-questions'
+import { answerPast, asksPast, speaksOfLast } from './past-questions.ts'
 import { readTransfers } from './reader.ts'
-import { transferSentences } from './transfer-sentences'
+import { transferSentences } from './transfer-sentences.ts'
 
 /** What one transfer may move at most, in won: beyond it numbers are no longer exact to a person. */
 const maxWon = 1_000_000_000_000

@@ -4,7 +4,7 @@ import type { Operation } from '../../core/service/state.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { readAnother, readDrops, readNotes } from './notes.ts'
 import { readAnew, readRequests, relativeTo, type TransferRequest } from './read-requests.ts'
-import { unreadWords } from './unexplained-words'
+import { unreadWords } from './unexplained-words.ts'
 
 /** The transfers of a sentence, and the words of it that none of them accounts for. */
 export interface ReadTransfers {

@@ -1,5 +1,5 @@
 import { network, requireAllowed } from './network.ts'
-import { proxyAgent } from './single-connection'
+import { proxyAgent } from './single-connection.ts'
 
 /** The `fetch` of libraries that bring their own requests: by the same proxies, certificates and allowed addresses as everything else. */
 export async function networkFetch(url: string | URL, given?: RequestInit): Promise<Response> {

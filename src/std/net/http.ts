@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import { abortable } from '../abort.ts'
 import { proxies, requireAllowed } from './network.ts'
 import { networkError } from './network-error.ts'
-import { type Line, takeLine } from './single-connection'
+import { type Line, takeLine } from './single-connection.ts'
 import { wireLogOf } from './wire-log.ts'
 
 export { NetworkError } from './network-error.ts'

@@ -1,5 +1,5 @@
 import type { Image } from '../../protocol/index.ts'
-import { pictureType } from '../picture/picture-type'
+import { pictureType } from '../picture/picture-type.ts'
 import { type Desktop, type DesktopProgram, runFirst } from './programs.ts'
 
 /** Bytes of a picture that goes along with an input: what the strictest provider takes. */

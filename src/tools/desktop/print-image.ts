@@ -4,7 +4,7 @@ import { desktopMessages } from '../../messages/tools/desktop.ts'
 import type { Image, Origin, Tool, ToolContext } from '../../protocol/index.ts'
 import { faultText, type PathPolicyOf, withFileErrors } from '../files/file-errors.ts'
 import { openRegular, refuse } from '../files/path-policy.ts'
-import { pictureType } from '../picture/picture-type'
+import { pictureType } from '../picture/picture-type.ts'
 import { refuses, tool } from '../tool.ts'
 
 const mostBytes = 10 << 20

@@ -4,7 +4,7 @@ import { type Image, isRemote, type Tool, type ToolContext } from '../../protoco
 import { ensureDir, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
 import { isoDate } from '../../std/time/local-time.ts'
-import { pictureType } from '../picture/picture-type'
+import { pictureType } from '../picture/picture-type.ts'
 import { refuses, tool } from '../tool.ts'
 import { type ApiService, askService } from './api-client.ts'
 import { guardedWeb } from './fetch-url.ts'

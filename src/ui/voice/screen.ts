@@ -1,5 +1,5 @@
 import type { VoiceCommand, VoiceState } from '../../core/voice/state.ts'
-import { phaseText, wordsOf } from '../../core/voice/state-line'
+import { phaseText, wordsOf } from '../../core/voice/state-line.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import { voiceMessages } from '../../messages/surfaces/voice.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { followRings, type RungReminder, ringOnTime } from '../../../src/core/reminders/clock.ts'
-import { ringText } from '../../../src/core/reminders/reminder-text'
+import { ringText } from '../../../src/core/reminders/reminder-text.ts'
 import { ReminderStore } from '../../../src/core/reminders/store.ts'
 import { reminderTools } from '../../../src/core/reminders/tools.ts'
 import type { ToolResult } from '../../../src/protocol/index.ts'

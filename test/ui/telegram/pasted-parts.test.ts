@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
 import type { Incoming } from '../../../src/ui/telegram/inbound/incoming.ts'
-import { partsBehind } from '../../../src/ui/telegram/inbound/pasted-parts'
+import { partsBehind } from '../../../src/ui/telegram/inbound/pasted-parts.ts'
 import { botRig, owner } from './rig.ts'
 
 const person = { id: 7, is_bot: false, first_name: '남' }

@@ -1,5 +1,5 @@
 import type { VoiceCommand } from '../../../core/voice/state.ts'
-import { stateLine } from '../../../core/voice/state-line'
+import { stateLine } from '../../../core/voice/state-line.ts'
 import type { TuiEngine } from '../../../ui/tui/tui-host.ts'
 import type { Assistant } from '../../assistant.ts'
 import { openTalk, type VoicePrograms } from '../voice/voice-session.ts'

@@ -1,7 +1,7 @@
 import { stripParticles } from '../../../std/korean/grammar/particles.ts'
 import type { Family, Intent, Passage, Utterance } from '../intent.ts'
 import { passagesOf } from '../parse/parse-request.ts'
-import { declined } from '../topics/unsupported-topics'
+import { declined } from '../topics/unsupported-topics.ts'
 
 const question =
   /[?？]\s*$|뭐|무엇|무슨|언제|어디|누구|어떻게|얼마|며칠|몇|어떤|왜|인가요|나요$|까요$|찾아|^(?:what|when|where|who|how|why|which|is|are|do|does|did|can)\b/i

@@ -2,7 +2,7 @@ import type { Choosable } from '../components/items.ts'
 import { movedLabel } from '../terminal/keybindings.ts'
 import { themeNames } from '../terminal/theme.ts'
 import { sourcePlace } from '../transcript/blocks.ts'
-import { wholeText } from '../transcript/full-transcript'
+import { wholeText } from '../transcript/full-transcript.ts'
 import type { CommandHands, SlashCommand } from './command.ts'
 
 /** The name of a `/command`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import type { Envelope, Event } from '../../../../src/protocol/index.ts'
-import { wholeText } from '../../../../src/ui/tui/transcript/full-transcript'
+import { wholeText } from '../../../../src/ui/tui/transcript/full-transcript.ts'
 
 test('everything stands in the text: what was asked, thought, called with which arguments, what came of it, and the answer', () => {
   const usage = { input: 1, output: 1, cached: 0 }
