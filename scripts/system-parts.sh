@@ -17,6 +17,7 @@ python3     python3              what python_repl runs
 ps          procps               processes that are stopped or gone
 systemd-analyze systemd          whether the unit of the daemon is one
 radicale    radicale             calendars on a real CalDAV server
+dovecot     dovecot-imapd        mail on a real IMAP server
 redis-server redis-server        sessions and sync over a real Redis
 sox         sox                  sound made and measured
 espeak-ng   espeak-ng            a voice without a model

@@ -21,6 +21,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   core: ['permissions', 'context', 'jobs', 'turn', 'conversation', 'ownership', 'reminders', 'schedules', 'service', 'voice'],
   app: [
     'environment',
+    'accounts',
     'models',
     'mcp',
     'docs',
@@ -52,6 +53,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   fflate: ['retrieval'],
   grammy: ['ui/telegram'],
   htmlparser2: ['retrieval', 'tools'],
+  imapflow: ['tools'],
   ink: ['ui/tui'],
   ioredis: ['sync', 'ui/http'],
   ignore: ['std'],

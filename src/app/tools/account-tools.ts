@@ -5,6 +5,8 @@ import { AssistantError, type Tool } from '../../protocol/index.ts'
 import { userAgent } from '../../std/net/http.ts'
 import { Calendars } from '../../tools/calendar/calendars.ts'
 import { listEvents } from '../../tools/calendar/list-events.ts'
+import { Mailboxes } from '../../tools/mail/mailboxes.ts'
+import { readMail } from '../../tools/mail/read-mail.ts'
 
 /** The calendars that the settings name. */
 function calendarsOf({ settings, paths }: LoadedSettings, secrets: Pick<Secrets, 'get'>): Calendars {
@@ -17,10 +19,16 @@ function calendarsOf({ settings, paths }: LoadedSettings, secrets: Pick<Secrets,
   })
 }
 
+/** The mailboxes that the settings name. */
+function mailboxesOf({ settings }: LoadedSettings, secrets: Pick<Secrets, 'get'>): Mailboxes {
+  return new Mailboxes({ accounts: settings.mail, profile: settings.profile, secret: (name) => secretOf(secrets, name) })
+}
+
 /** Tools for calendars and mail; none where there is no account. */
 export function accountTools(loaded: LoadedSettings, secrets: Pick<Secrets, 'get'>): Tool[] {
   const calendars = Object.keys(loaded.settings.calendars).length > 0 ? [listEvents(calendarsOf(loaded, secrets))] : []
-  return [...calendars]
+  const mail = Object.keys(loaded.settings.mail).length > 0 ? [readMail(mailboxesOf(loaded, secrets))] : []
+  return [...calendars, ...mail]
 }
 
 /** A file of a secret that cannot be read is a missing secret: the other accounts work. */

@@ -19,6 +19,7 @@ import { span } from './intents/time-span.ts'
 import { tidy } from './parse/parse-request.ts'
 import { agenda } from './plans/agenda.ts'
 import { briefing } from './plans/briefing.ts'
+import { mail } from './plans/mail.ts'
 import { schedule } from './plans/schedule.ts'
 import { forgetAll, remarks } from './topics/topics.ts'
 
@@ -59,7 +60,7 @@ const mostJoints = 8
 export function understand(utterance: Utterance): Intent[] {
   if (utterance.attachments.length > 0) return [digest(utterance)]
   if (utterance.text === '' || utterance.text.length > longestSentence) return []
-  const all = forgetAll(utterance) ?? briefing(utterance) ?? agenda(utterance)
+  const all = forgetAll(utterance) ?? briefing(utterance) ?? agenda(utterance) ?? mail(utterance)
   if (all) return all
   return unlike(parts(utterance, utterance.text, mostRequests) ?? [lookup(utterance) ?? []].flat())
 }

@@ -151,6 +151,8 @@ const ko = {
   timed: (length: string, when: string) => `${length} 타이머를 시작했어요. ${when}에 알려드릴게요.`,
   briefing: {
     head: (day: string) => `${day} 브리핑이에요.`,
+    mail: (list: string) => `메일: ${list.includes('\n') ? `\n${list}` : list}`,
+    noMail: '메일은 `assistant mail add`로 이으면 알려드려요.',
     events: (list: string) => `달력: ${list.includes('\n') ? `\n${list}` : list}`,
     agenda: (list: string) => `알림과 일정: ${list.includes('\n') ? `\n${list}` : list}`,
     notes: (known: string[]) =>
@@ -239,6 +241,8 @@ const en: typeof ko = {
   timed: (length, when) => `The timer runs for ${length}, until ${when}.`,
   briefing: {
     head: (day) => `Briefing for ${day}.`,
+    mail: (list) => `Mail: ${list.includes('\n') ? `\n${list}` : list}`,
+    noMail: 'Mail is told once it is connected by `assistant mail add`.',
     events: (list) => `Calendar: ${list.includes('\n') ? `\n${list}` : list}`,
     agenda: (list) => `Reminders and plans: ${list.includes('\n') ? `\n${list}` : list}`,
     notes: (known) =>

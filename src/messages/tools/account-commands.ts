@@ -17,7 +17,16 @@ const ko = {
   notSaved: '저장하지 않았어요.',
   addedCalendar: (name: string, calendars: string) =>
     `‘${name}’ 달력을 이었어요${calendars ? ` (${calendars})` : ''}. “오늘 일정 알려줘”라고 말해 보세요.`,
-  none: '이어 둔 것이 없어요.',
+  mailAddress: '메일 주소: ',
+  host: 'IMAP 서버 (예: imap.example.com): ',
+  noAddress: (address: string) => `메일 주소를 읽을 수 없어요: ${address}. name@example.com처럼 알려주세요.`,
+  noHost: '그 주소의 메일 서버를 몰라요. --imap-host에 IMAP 서버를, 보내기도 하려면 --smtp-host에 SMTP 서버를 알려주세요.',
+  microsoft:
+    'Outlook과 Hotmail은 암호로 IMAP을 열 수 없어요(OAuth만 받아요). 그 메일을 다루는 MCP 서버가 있다면 `assistant mcp add`로 더해 주세요.',
+  addedMail: (name: string, unread: number) =>
+    `‘${name}’ 메일함을 이었어요. 읽지 않은 메일이 ${unread.toLocaleString('en-US')}통 있어요. “새 메일 있어?”라고 말해 보세요.`,
+  noneMail: '이어 둔 메일함이 없어요. `assistant mail add`로 이을 수 있어요.',
+  mailHeads: ['이름', '주소', '서버'],
   noneCalendar: '이어 둔 달력이 없어요. `assistant calendar add`로 이을 수 있어요.',
   heads: ['이름', '종류', '곳'],
   kinds: { caldav: 'CalDAV', feed: '구독 주소', file: '파일' },
@@ -41,7 +50,17 @@ const en: typeof ko = {
   notSaved: 'Nothing was saved.',
   addedCalendar: (name, calendars) =>
     `The calendar "${name}" is connected${calendars ? ` (${calendars})` : ''}. Try “what's on my calendar today”.`,
-  none: 'Nothing is connected.',
+  mailAddress: 'Mail address: ',
+  host: 'IMAP server (such as imap.example.com): ',
+  noAddress: (address) => `This is no mail address: ${address}. Write it as name@example.com.`,
+  noHost:
+    'The mail server of that address is not known. Name the IMAP server with --imap-host, and with --smtp-host the one that sends.',
+  microsoft:
+    'Outlook and Hotmail open by no password any more (OAuth only). Where an MCP server looks after that mail, add it with `assistant mcp add`.',
+  addedMail: (name, unread) =>
+    `The mailbox "${name}" is connected; ${unread.toLocaleString('en-US')} unread. Try “any new mail?”.`,
+  noneMail: 'No mailbox is connected. `assistant mail add` does that.',
+  mailHeads: ['name', 'address', 'server'],
   noneCalendar: 'No calendar is connected. `assistant calendar add` does that.',
   heads: ['name', 'kind', 'where'],
   kinds: { caldav: 'CalDAV', feed: 'subscription', file: 'file' },
@@ -50,4 +69,4 @@ const en: typeof ko = {
 }
 
 /** What connecting calendars and mailboxes says. */
-export const accountCommands = { ko, en }
+export const accountCommandMessages = { ko, en }

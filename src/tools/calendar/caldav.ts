@@ -2,7 +2,7 @@ import { request } from '../../std/net/http.ts'
 import { type Network, setNetwork } from '../../std/net/network.ts'
 import { NetworkError } from '../../std/net/network-error.ts'
 import { type AccountAnswer, type AccountFault, AccountFaultError, faultOfNetwork } from '../accounts/fault.ts'
-import { isInternalName, isPublic } from '../web/ssrf-guard.ts'
+import { isNear } from '../accounts/near.ts'
 import type { CalendarFile } from './event.ts'
 
 /** A CalDAV server (RFC 4791) and who asks it. */
@@ -22,7 +22,7 @@ export interface CaldavCalendar {
 }
 
 /** What is wanted of a server: its calendars; the files of a range as well (milliseconds since 1970); or one file changed. */
-export type CaldavWish =
+export type CaldavRequest =
   | { do: 'look'; from?: number; to?: number }
   | { do: 'get'; href: string }
   | { do: 'put'; href: string; ics: string; etag?: string }
@@ -33,7 +33,7 @@ export interface CaldavFound {
   files: CalendarFile[]
 }
 
-/** Bytes of all answers to one wish. */
+/** Bytes of all answers to one wanted. */
 const mostBytes = 24 << 20
 const mostHops = 4
 const mostCalendars = 50
@@ -42,15 +42,15 @@ const retryMs = 300
 /** Does what is wanted of a server. Runs where it can be stopped; every failure but a bug is an answer. */
 export async function askCaldav({
   server,
-  wish,
+  wanted,
 }: {
   server: CaldavServer
-  wish: CaldavWish
+  wanted: CaldavRequest
 }): Promise<AccountAnswer<CaldavFound>> {
   setNetwork(server.network)
   const line = new CaldavLine(server)
   try {
-    return { value: await perform(server, wish, line) }
+    return { value: await perform(server, wanted, line) }
   } catch (error) {
     // The library swallows some failures and goes on to a worse one: the first is the reason.
     const fault = line.fault ?? (error instanceof AccountFaultError ? error : undefined)
@@ -60,31 +60,31 @@ export async function askCaldav({
   }
 }
 
-async function perform(server: CaldavServer, wish: CaldavWish, line: CaldavLine): Promise<CaldavFound> {
+async function perform(server: CaldavServer, wanted: CaldavRequest, line: CaldavLine): Promise<CaldavFound> {
   const dav = await import('tsdav')
   const shared = { headers: dav.getBasicAuthHeaders({ username: server.user, password: server.password }), fetch: line.fetch }
-  if (wish.do === 'look') return look(dav, server, wish, shared)
-  if (wish.do === 'get') {
-    const response = await line.fetch(wish.href, { headers: shared.headers as Record<string, string> })
+  if (wanted.do === 'look') return look(dav, server, wanted, shared)
+  if (wanted.do === 'get') {
+    const response = await line.fetch(wanted.href, { headers: shared.headers as Record<string, string> })
     const etag = response.headers.get('etag') ?? undefined
     if (!response.ok) throw statusFault(response.status)
-    return { calendars: [], files: [{ calendar: '', href: wish.href, ics: await response.text(), ...(etag ? { etag } : {}) }] }
+    return { calendars: [], files: [{ calendar: '', href: wanted.href, ics: await response.text(), ...(etag ? { etag } : {}) }] }
   }
   const calendarObject = {
-    url: wish.href,
-    ...('ics' in wish ? { data: wish.ics } : {}),
-    ...(wish.etag ? { etag: wish.etag } : {}),
+    url: wanted.href,
+    ...('ics' in wanted ? { data: wanted.ics } : {}),
+    ...(wanted.etag ? { etag: wanted.etag } : {}),
   }
-  const filename = wish.href.slice(wish.href.lastIndexOf('/') + 1)
+  const filename = wanted.href.slice(wanted.href.lastIndexOf('/') + 1)
   const response =
-    wish.do === 'delete'
+    wanted.do === 'delete'
       ? await dav.deleteCalendarObject({ ...shared, calendarObject })
-      : wish.etag === undefined
+      : wanted.etag === undefined
         ? await dav.createCalendarObject({
             ...shared,
-            calendar: { url: new URL('.', wish.href).href },
+            calendar: { url: new URL('.', wanted.href).href },
             filename,
-            iCalString: wish.ics,
+            iCalString: wanted.ics,
           })
         : await dav.updateCalendarObject({ ...shared, calendarObject })
   if (!response.ok) throw statusFault(response.status)
@@ -220,12 +220,6 @@ class CaldavLine {
     this.fault ??= new AccountFaultError(fault, detail)
     return this.fault
   }
-}
-
-/** Machines of one's own network: what goes there without TLS stays there. */
-const isNear = (host: string) => {
-  const bare = host.replace(/^\[|\]$/g, '')
-  return isInternalName(bare) || (/^[\d.]+$|:/.test(bare) && !isPublic(bare))
 }
 
 /** "p07-caldav.icloud.com" and "caldav.icloud.com" are one service: the name without its first part, where two parts are left. */

@@ -1,6 +1,6 @@
 import type { IsolatedJob } from '../../std/process/isolated-protocol.ts'
 import type { AccountAnswer } from '../accounts/fault.ts'
-import type { CaldavFound, CaldavServer, CaldavWish } from './caldav.ts'
+import type { CaldavFound, CaldavRequest, CaldavServer } from './caldav.ts'
 import type { EventsFound } from './event.ts'
 import type { ReadEventsInput } from './read-events.ts'
 
@@ -11,7 +11,7 @@ export const eventsJob: IsolatedJob<ReadEventsInput, EventsFound> = {
 }
 
 /** Asks a CalDAV server where it can be stopped. */
-export const caldavJob: IsolatedJob<{ server: CaldavServer; wish: CaldavWish }, AccountAnswer<CaldavFound>> = {
+export const caldavJob: IsolatedJob<{ server: CaldavServer; wanted: CaldavRequest }, AccountAnswer<CaldavFound>> = {
   name: 'caldav',
   load: async () => (await import('./caldav.ts')).askCaldav,
 }

@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
-import { AssistantError, accountSecret, type CalendarAccount } from '../../protocol/index.ts'
+import { accountSecret, type CalendarAccount } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
-import { NetworkError } from '../../std/net/http.ts'
 import { network } from '../../std/net/network.ts'
 import { JobStopped, runIsolated } from '../../std/process/isolated.ts'
-import { type AccountAnswer, type AccountFault, faultOfNetwork } from '../accounts/fault.ts'
-import { fetchPublic, type GuardOptions, type WebFault } from '../web/safe-fetch.ts'
-import type { CaldavFound, CaldavWish } from './caldav.ts'
+import { answered } from '../accounts/answered.ts'
+import type { AccountAnswer, AccountFault } from '../accounts/fault.ts'
+import { fetchPublic, type GuardOptions } from '../web/safe-fetch.ts'
+import type { CaldavFound, CaldavRequest } from './caldav.ts'
 import { caldavJob, eventsJob } from './calendar-jobs.ts'
 import { readCopy, writeCopy } from './copies.ts'
 import type { CalendarEvent, CalendarFile, EventRange, EventsFound } from './event.ts'
@@ -75,8 +75,8 @@ export class Calendars {
    */
   async events(range: EventRange, asker: AccountAsker, only?: string, keep = true): Promise<CalendarView> {
     const view: CalendarView = { events: [], notes: [], unread: 0, cut: false }
-    const wanted = this.of(asker.profile).filter(([name]) => only === undefined || name === only)
-    const looks = await Promise.all(wanted.map(([name, account]) => this.#look(name, account, range, { ...asker, keep })))
+    const own = this.of(asker.profile).filter(([name]) => only === undefined || name === only)
+    const looks = await Promise.all(own.map(([name, account]) => this.#look(name, account, range, { ...asker, keep })))
     for (const { events, notes, unread, cut } of looks) {
       view.events.push(...events)
       view.notes.push(...notes)
@@ -88,14 +88,14 @@ export class Calendars {
   }
 
   /** Asks the server of an account. */
-  async ask(name: string, wish: CaldavWish, signal: AbortSignal): Promise<AccountAnswer<CaldavFound>> {
+  async ask(name: string, wanted: CaldavRequest, signal: AbortSignal): Promise<AccountAnswer<CaldavFound>> {
     const { url = '', user = '' } = this.#parts.accounts[name] ?? {}
     const { allows, ...way } = network()
     if (allows?.(new URL(url)) === false) return { fault: 'policy', detail: new URL(url).host }
     const password = this.#parts.secret(accountSecret('calendar', name, 'password'))
     if (password === undefined) return { fault: 'noPassword', detail: accountSecret('calendar', name, 'password') }
     const server = { url, user, password, network: way, hostOnly: allows !== undefined }
-    return answered(() => runIsolated(caldavJob, { server, wish }, { signal, timeMs: serverMs }), signal, new URL(url).host)
+    return answered(() => runIsolated(caldavJob, { server, wanted }, { signal, timeMs: serverMs }), signal, new URL(url).host)
   }
 
   async #look(
@@ -196,20 +196,5 @@ async function localFile(path: string): Promise<AccountAnswer<CalendarFile[]>> {
   } catch (error) {
     if (codeOf(error) === undefined) throw error
     return { fault: 'missing', detail: path }
-  }
-}
-
-/** What a server came to; failures of the network and of the work become faults, the reason of the signal is thrown. */
-async function answered<T>(work: () => Promise<AccountAnswer<T>>, signal: AbortSignal, host: string): Promise<AccountAnswer<T>> {
-  try {
-    return await work()
-  } catch (error) {
-    signal.throwIfAborted()
-    if (error instanceof NetworkError) return { fault: faultOfNetwork[error.kind], detail: host }
-    if (error instanceof JobStopped) return { fault: error.fault === 'time' ? 'timeout' : 'costly', detail: host }
-    if (error instanceof DOMException && error.name === 'TimeoutError') return { fault: 'timeout', detail: host }
-    const fault = error instanceof AssistantError ? (error.failure.data?.webFault as WebFault | undefined) : undefined
-    if (fault) return { fault: fault === 'unresolved' ? 'name' : fault === 'large' ? 'large' : 'elsewhere', detail: host }
-    throw error
   }
 }

@@ -16,6 +16,18 @@ const hourMs = 3_600_000
 /** Several servers are asked, two at a time, each with a limit of its own. */
 const timeoutMs = 60_000
 
+const schema = {
+  type: 'object',
+  properties: {
+    from: { type: 'string', description: 'YYYY-MM-DD; with free also a time; default today' },
+    to: { type: 'string', description: 'last day; default from, or six days later without it' },
+    query: { type: 'string', maxLength: 200 },
+    calendar: { type: 'string', maxLength: 100 },
+    free: { type: 'boolean' },
+  },
+  additionalProperties: false,
+} as const
+
 /** What stands on the calendars of the person: read only. */
 export function listEvents(calendars: Calendars): Tool {
   return tool({
@@ -24,17 +36,7 @@ export function listEvents(calendars: Calendars): Tool {
     readOnly: true,
     timeoutMs,
     description: 'Events of the user’s calendars between two days; free: whether there is time.',
-    schema: {
-      type: 'object',
-      properties: {
-        from: { type: 'string', description: 'YYYY-MM-DD; with free also a time; default today' },
-        to: { type: 'string', description: 'last day; default from, or six days later without it' },
-        query: { type: 'string', maxLength: 200 },
-        calendar: { type: 'string', maxLength: 100 },
-        free: { type: 'boolean' },
-      },
-      additionalProperties: false,
-    },
+    schema,
     async run({ from, to, query, calendar, free = false }, context) {
       const say = eventMessages[context.language]
       const span = spanOf(from, to, context)

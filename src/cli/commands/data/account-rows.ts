@@ -9,4 +9,14 @@ export const accountRows: readonly CommandRow[] = [
   },
   { path: 'calendar list', options: ['--json'], load: async () => (await import('./calendar.ts')).list },
   { path: 'calendar remove <name>', load: async () => (await import('./calendar.ts')).remove },
+  {
+    path: 'mail add [address]',
+    options: [
+      ...['--name <name>', '--user <name>', '--password-file <file>', '--imap-host <host>', '--imap-port <n>'],
+      ...['--smtp-host <host>', '--smtp-port <n>'],
+    ],
+    load: async () => (await import('./mail.ts')).add,
+  },
+  { path: 'mail list', options: ['--json'], load: async () => (await import('./mail.ts')).list },
+  { path: 'mail remove <name>', load: async () => (await import('./mail.ts')).remove },
 ]

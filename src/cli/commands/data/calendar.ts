@@ -1,7 +1,7 @@
-import { addCalendar, removeCalendar } from '../../../app/admin/calendar-admin.ts'
+import { addCalendar, removeCalendar } from '../../../app/accounts/calendar-admin.ts'
 import { setUpNetwork } from '../../../app/environment/load-config.ts'
 import { loadSettings } from '../../../config/settings.ts'
-import { accountCommands as messages } from '../../../messages/tools/account-commands.ts'
+import { accountCommandMessages as messages } from '../../../messages/tools/account-commands.ts'
 import type { Run } from '../../command-context.ts'
 import { askLine } from '../../output/ask-line.ts'
 import { textTable } from '../../output/text-table.ts'
@@ -15,14 +15,14 @@ export const add: Run = async (cli, { args, options }) => {
   setUpNetwork(loaded, cli.environment.env)
   const where = args[0] ?? (canAsk ? await askLine(cli, say.where) : '')
   await cli.terminal.note(say.testing, 'quiet')
-  const wish = {
+  const wanted = {
     where,
     ...(typeof options.name === 'string' ? { name: options.name } : {}),
     ...(typeof options.user === 'string' ? { user: options.user } : {}),
     password: () => passwordFrom(cli, options.passwordFile, say.password),
     askUser: async () => (canAsk ? await askLine(cli, say.user) : ''),
   }
-  const { name, calendars } = await addCalendar(loaded, wish, { cwd: cli.environment.cwd, now: cli.now, signal: cli.stop })
+  const { name, calendars } = await addCalendar(loaded, wanted, { cwd: cli.environment.cwd, now: cli.now, signal: cli.stop })
   await cli.terminal.note(say.addedCalendar(name, calendars.join(', ')))
   return 0
 }

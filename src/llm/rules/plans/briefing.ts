@@ -13,6 +13,7 @@ interface Topics {
   weather: boolean
   agenda: boolean
   notes: boolean
+  mail: boolean
   /** The place of the weather, where one was named. */
   place?: string
 }
@@ -21,9 +22,10 @@ const names = {
   weather: '(?:날씨(?: ?예보)?|일기 ?예보|기온)',
   agenda: '(?:(?:내|제|나의) )?(?:일정|스케줄|약속|할 ?일|알림|리마인더)(?:들)?',
   notes: '(?:메모|노트|기념일|생일)(?:들)?',
+  mail: '(?:(?:안 ?읽은|새|읽지 ?않은) ?)?(?:이?메일|편지)(?:들)?',
 }
 const place = '(?:(?!오늘|내일|모레|아침|저녁)[가-힣]{2,10} )?'
-const topic = `(?:${place}${names.weather}|${names.agenda}|${names.notes})`
+const topic = `(?:${place}${names.weather}|${names.agenda}|${names.notes}|${names.mail})`
 // One way to read each: what could be read twice would be tried in all ways of a long line.
 const joint = ' ?(?:(?:이?랑|하고|와|과|및|그리고),? ?|, ?)'
 const topics = `${topic}(?:${joint}(?:오늘의? )?${topic})*`
@@ -39,7 +41,7 @@ const korean = [
   ),
 ]
 const englishTopic =
-  "(?:the |my |today's |tomorrow's )*(?:weather(?: forecast)?(?: (?:in|of|for) [A-Za-z][A-Za-z .'-]{1,30}?)?|forecast|schedule|agenda|appointments|to-?do(?: list)?s?|plans|reminders|notes)"
+  "(?:the |my |today's |tomorrow's )*(?:weather(?: forecast)?(?: (?:in|of|for) [A-Za-z][A-Za-z .'-]{1,30}?)?|forecast|schedule|agenda|appointments|to-?do(?: list)?s?|plans|reminders|notes|(?:(?:new|unread) )?(?:e-?mails?|mail))"
 const englishTopics = `${englishTopic}(?:(?:,? and |, ?| & )${englishTopic})*`
 const english = [
   new RegExp(
@@ -92,7 +94,7 @@ function without(text: string, spans: readonly Span[]): string {
 function topicsOf(text: string): Topics | undefined {
   const said = [...korean, ...english].map((shape) => shape.exec(text)?.[1]).find((found) => found !== undefined)
   if (said === undefined) return undefined
-  if (/브리핑|briefing/i.test(said)) return { weather: true, agenda: true, notes: true }
+  if (/브리핑|briefing/i.test(said)) return { weather: true, agenda: true, notes: true, mail: true }
   const has = (ko: string, en: RegExp) => new RegExp(ko).test(said) || en.test(said)
   const named = new RegExp(`(?<![가-힣])((?!오늘|내일)[가-힣]{2,10}) ${names.weather}`).exec(said)?.[1]
   const at = named ?? /weather(?: forecast)? (?:in|of|for) ([A-Za-z][A-Za-z .'-]*?)(?=,| and |$)/i.exec(said)?.[1]
@@ -100,25 +102,26 @@ function topicsOf(text: string): Topics | undefined {
     weather: has(names.weather, /weather|forecast/i),
     agenda: has(names.agenda, /schedule|agenda|appointments|to-?do|plans|reminders/i),
     notes: has(names.notes, /notes/i),
+    mail: has(names.mail, /mail/i),
     ...(at ? { place: at } : {}),
   }
 }
 
 /** One thing alone is a question that others answer; the weather alone can be told only where there is a tool for it. */
-function isBriefing({ weather, agenda, notes }: Topics, { tools }: Utterance): boolean {
-  return [weather, agenda, notes].filter(Boolean).length > 1 || (weather && tools.has('get_weather'))
+function isBriefing({ weather, agenda, notes, mail }: Topics, { tools }: Utterance): boolean {
+  return [weather, agenda, notes, mail].filter(Boolean).length > 1 || (weather && tools.has('get_weather'))
 }
 
 function scheduled(
   { tools, zone, say }: Utterance,
   prompt: string,
-  { weather, agenda, notes }: Topics,
+  { weather, agenda, notes, mail }: Topics,
   repeat: ReadRecurrence | undefined,
   at: Date | undefined,
 ): Intent[] | undefined {
   const blind = weather && !tools.has('get_weather')
   // Of nothing but the weather there would be nothing to send.
-  if (blind && !agenda && !notes) return [{ weight: 3, answer: () => say.briefing.noWeather }]
+  if (blind && !agenda && !notes && !mail) return [{ weight: 3, answer: () => say.briefing.noWeather }]
   const rules =
     repeat && [repeat.rule, ...(repeat.others ?? [])].map((rule) => toRuleText({ ...rule, time: rule.time ?? morning }, zone))
   const args = {
@@ -133,7 +136,7 @@ function scheduled(
 /** A day without an hour means seven in the morning: a briefing is for the day to come. */
 const morning = { hour: 7, minute: 0 }
 
-function told(utterance: Utterance, { weather, agenda, notes, place: named }: Topics, ahead: number): Intent[] {
+function told(utterance: Utterance, { weather, agenda, notes, mail, place: named }: Topics, ahead: number): Intent[] {
   const { say, tools, zone, language } = utterance
   const date = addDays(todayIn(utterance), ahead)
   const all: Intent[] = [{ weight: 3, answer: () => say.briefing.head(calendarMessages[language].day({ date, year: false })) }]
@@ -153,12 +156,19 @@ function told(utterance: Utterance, { weather, agenda, notes, place: named }: To
       call: { name: 'reminders', args: { action: 'list', at: date } },
       answer: (list) => say.briefing.agenda(list.trim()),
     })
+  if (mail && tools.has('mail')) {
+    const args = { action: 'list', unread: true, limit: mostMail }
+    all.push({ weight: 3, call: { name: 'mail', args }, answer: (list) => say.briefing.mail(list.trim()) })
+  } else if (mail && !agenda) all.push({ weight: 3, answer: () => say.briefing.noMail })
   if (agenda || notes) {
     const known = notesOf(utterance, date)
     if (known.length > 0 || !agenda) all.push({ weight: 3, answer: () => say.briefing.notes(known) })
   }
   return all
 }
+
+/** Messages of each mailbox that a briefing names. */
+const mostMail = 5
 
 /** Where the person lives, if they ever said so: the newest word counts. */
 function homeOf({ facts }: Utterance): string | undefined {

@@ -3,11 +3,12 @@ import { basename, extname, join, resolve } from 'node:path'
 import { setSecret } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import { setSetting } from '../../config/write.ts'
-import { accountCommands } from '../../messages/tools/account-commands.ts'
+import { accountCommandMessages } from '../../messages/tools/account-commands.ts'
 import { accountMessages } from '../../messages/tools/accounts.ts'
-import { accountName, accountSecret, type CalendarAccount, fail } from '../../protocol/index.ts'
+import { accountSecret, type CalendarAccount, fail } from '../../protocol/index.ts'
 import { userAgent } from '../../std/net/http.ts'
 import { Calendars } from '../../tools/calendar/calendars.ts'
+import { freeName } from './account-names.ts'
 
 /** A calendar that somebody wants to connect. `where`: an address, a file, or a mail address of a service that is known. */
 export interface NewCalendar {
@@ -40,42 +41,66 @@ const services: Readonly<Record<string, { url: string; name: string } | 'google'
 /** Tries a calendar and keeps it when it works; what it is called, and the calendars in it. Throws `bad-input` with a sentence. */
 export async function addCalendar(
   loaded: LoadedSettings,
-  wish: NewCalendar,
+  wanted: NewCalendar,
   asking: Asking,
 ): Promise<{ name: string; calendars: string[] }> {
   const { language, calendars } = loaded.settings
-  const say = accountCommands[language]
-  const place = placeOf(wish.where.trim(), asking.cwd) ?? refuse(say.noPlace(wish.where))
+  const say = accountCommandMessages[language]
+  const place = placeOf(wanted.where.trim(), asking.cwd) ?? refuse(say.noPlace(wanted.where))
   if (place === 'google') return refuse(say.google)
-  const name = freeName(wish.name, place.name, calendars, say)
-  const secrets = new Map<string, string>()
-  const guard = { userAgent, allowedHosts: loaded.settings.fetchHosts }
-  const trial = (account: CalendarAccount) =>
-    new Calendars({ accounts: { [name]: account }, profile: '', secret: (one) => secrets.get(one), copies: '', guard })
-  const asker = { profile: '', signal: asking.signal, now: asking.now }
-  const range = { from: +asking.now(), to: +asking.now() + 1, zone: 'UTC' }
-  const seen = async (account: CalendarAccount) => (await trial(account).events(range, asker, undefined, false)).notes[0]
-
-  let account: CalendarAccount = place.account
-  let found: string[] = []
-  if (account.kind === 'feed') secrets.set(accountSecret('calendar', name, 'url'), place.url ?? '')
-  const user = account.user ?? wish.user
-  const fault = account.kind === 'caldav' || user !== undefined ? undefined : await seen(account)
-  // What is no calendar file may be a server.
-  if (account.kind === 'feed' && (user !== undefined || fault?.fault === 'unreadable' || fault?.fault === 'auth'))
-    account = { kind: 'caldav', url: place.url ?? '' }
-  else if (fault) refuse(accountMessages[language].faults[fault.fault](fault.detail ?? ''))
-  if (account.kind === 'caldav') {
-    account = { ...account, user: user ?? ((await wish.askUser()) || refuse(say.wantsUser)) }
-    secrets.clear()
-    secrets.set(accountSecret('calendar', name, 'password'), (await wish.password()) || refuse(say.wantsPassword))
-    const answer = await trial(account).ask(name, { do: 'look' }, asking.signal)
-    if ('fault' in answer) return refuse(accountMessages[language].faults[answer.fault](answer.detail ?? ''))
-    found = answer.value.calendars.map((one) => one.name).filter(Boolean)
-  }
-  for (const [secret, value] of secrets) await setSecret(loaded.paths, secret, value, asking.now())
+  const name = freeName(wanted.name, place.name, calendars, language)
+  const trial: Trial = { loaded, asking, name, secrets: new Map() }
+  const file = await asFile(trial, place, wanted.user)
+  const { account, found } = file ? { account: file, found: [] } : await asServer(trial, place, wanted)
+  for (const [secret, value] of trial.secrets) await setSecret(loaded.paths, secret, value, asking.now())
   await setSetting(loaded.paths.config, 'calendars', { ...calendars, [name]: account }, asking.now())
   return { name, calendars: found }
+}
+
+/** A calendar while it is tried, with the secrets that it will have. */
+interface Trial {
+  loaded: LoadedSettings
+  asking: Asking
+  name: string
+  secrets: Map<string, string>
+}
+
+const calendarsIn = ({ loaded, name, secrets }: Trial, account: CalendarAccount) =>
+  new Calendars({
+    accounts: { [name]: account },
+    ...{ profile: '', copies: '', secret: (one) => secrets.get(one) },
+    guard: { userAgent, allowedHosts: loaded.settings.fetchHosts },
+  })
+
+/** The account of a calendar file, here or on the web; undefined for what is a server. */
+async function asFile(trial: Trial, { account, url }: Place, user: string | undefined): Promise<CalendarAccount | undefined> {
+  const { now, signal } = trial.asking
+  if (account.kind === 'caldav' || (account.kind === 'feed' && user !== undefined)) return undefined
+  if (account.kind === 'feed') trial.secrets.set(accountSecret('calendar', trial.name, 'url'), url ?? '')
+  const range = { from: +now(), to: +now() + 1, zone: 'UTC' }
+  const { notes } = await calendarsIn(trial, account).events(range, { profile: '', signal, now }, undefined, false)
+  const [wrong] = notes
+  if (!wrong) return account
+  // What is no calendar file may be a server.
+  if (account.kind === 'feed' && (wrong.fault === 'unreadable' || wrong.fault === 'auth')) return undefined
+  return refuse(accountMessages[trial.loaded.settings.language].faults[wrong.fault](wrong.detail ?? ''))
+}
+
+async function asServer(
+  trial: Trial,
+  { account: known, url }: Place,
+  wanted: NewCalendar,
+): Promise<{ account: CalendarAccount; found: string[] }> {
+  const { language } = trial.loaded.settings
+  const say = accountCommandMessages[language]
+  const user = known.user ?? wanted.user ?? ((await wanted.askUser()) || refuse(say.wantsUser))
+  const account: CalendarAccount = { kind: 'caldav', url: known.url ?? url ?? '', user }
+  trial.secrets.clear()
+  const password = (await wanted.password()) || refuse(say.wantsPassword)
+  trial.secrets.set(accountSecret('calendar', trial.name, 'password'), password)
+  const answer = await calendarsIn(trial, account).ask(trial.name, { do: 'look' }, trial.asking.signal)
+  if ('fault' in answer) return refuse(accountMessages[language].faults[answer.fault](answer.detail ?? ''))
+  return { account, found: answer.value.calendars.map((one) => one.name).filter(Boolean) }
 }
 
 /** Forgets a calendar with its secrets and its copy. False where there is none of that name. */
@@ -113,29 +138,6 @@ function placeOf(where: string, cwd: string): Place | 'google' | undefined {
   }
   if (where === '' || !/\.(ics|ical|ifb)$/i.test(where)) return undefined
   return { account: { kind: 'file', path: resolve(cwd, where) }, name: basename(where, extname(where)) }
-}
-
-/** The wished name, or one out of the place that is not taken yet. */
-function freeName(
-  wished: string | undefined,
-  usual: string,
-  taken: Readonly<Record<string, unknown>>,
-  say: (typeof accountCommands)['ko'],
-): string {
-  if (wished !== undefined) {
-    if (!accountName.test(wished)) refuse(say.badName(wished))
-    return Object.hasOwn(taken, wished) ? refuse(say.taken(wished)) : wished
-  }
-  const base =
-    usual
-      .normalize('NFC')
-      .replace(/[^\p{L}\p{N}-]+/gu, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 24) || 'calendar'
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? base : `${base}-${n}`
-    if (!Object.hasOwn(taken, name)) return name
-  }
 }
 
 /** Ends with a sentence for the person. */

@@ -1,0 +1,78 @@
+import { accountSecret, type MailAccount } from '../../protocol/index.ts'
+import { network } from '../../std/net/network.ts'
+import { runIsolated } from '../../std/process/isolated.ts'
+import { answered } from '../accounts/answered.ts'
+import type { AccountAnswer } from '../accounts/fault.ts'
+import { mailJob } from './mail-jobs.ts'
+import type { MailFound, MailRequest } from './mailbox.ts'
+
+/** What mailboxes need of the running program. */
+export interface MailParts {
+  accounts: Readonly<Record<string, MailAccount>>
+  /** Whose accounts are those that name nobody. */
+  profile: string
+  secret(name: string): string | undefined
+}
+
+/** Milliseconds for one exchange with a server. */
+const serverMs = 25_000
+
+/** Which message: of an account, in a folder, by its number there. */
+export interface MailPlace {
+  account: string
+  folder: string
+  uid: number
+}
+
+/** The mailboxes of a person. */
+export class Mailboxes {
+  readonly #parts: MailParts
+
+  constructor(parts: MailParts) {
+    this.#parts = parts
+  }
+
+  /** Names and settings of one person's accounts. */
+  of(profile: string): [name: string, account: MailAccount][] {
+    return Object.entries(this.#parts.accounts).filter(([, one]) => (one.profile ?? this.#parts.profile) === profile)
+  }
+
+  /** The password of an account; undefined where none is kept. */
+  password(name: string): string | undefined {
+    return this.#parts.secret(accountSecret('mail', name, 'password'))
+  }
+
+  /** Asks the server of an account. Rejects with the reason of the signal only. */
+  async ask(name: string, request: MailRequest, signal: AbortSignal): Promise<AccountAnswer<MailFound>> {
+    const account = this.#parts.accounts[name]
+    if (!account) return { fault: 'missing', detail: name }
+    const { host, port = 993, user } = account
+    const { allows, certificates } = network()
+    if (allows?.(new URL(`https://${host}:${port}`)) === false) return { fault: 'policy', detail: host }
+    const password = this.password(name)
+    if (password === undefined) return { fault: 'noPassword', detail: accountSecret('mail', name, 'password') }
+    const proxy = proxyFor(host)
+    const server = { host, port, user, password, ...(proxy ? { proxy } : {}), ...(certificates ? { certificates } : {}) }
+    return answered(() => runIsolated(mailJob, { server, request }, { signal, timeMs: serverMs }), signal, `${host}:${port}`)
+  }
+}
+
+/** The proxy on the way to a host; undefined where it is reached directly. NO_PROXY names hosts, domains and `*`. */
+function proxyFor(host: string): string | undefined {
+  const { httpsProxy, httpProxy, noProxy = '' } = network()
+  const names = noProxy.split(/[\s,]+/).map((name) => name.replace(/^\*?\./, '').replace(/:\d+$/, ''))
+  const isDirect = names.some((name) => name === '*' || (name !== '' && (host === name || host.endsWith(`.${name}`))))
+  return isDirect ? undefined : (httpsProxy ?? httpProxy)
+}
+
+/** "naver:1234", "naver:보관함:12": how people and models call a message. */
+export const mailId = ({ account, folder, uid }: MailPlace) =>
+  folder === inbox ? `${account}:${uid}` : `${account}:${folder}:${uid}`
+
+export const inbox = 'INBOX'
+
+/** The message behind such a number; undefined for what is none. */
+export function readMailId(text: string): MailPlace | undefined {
+  const [, account, folder = inbox, uid] = /^([^:]+):(?:(.+):)?(\d{1,10})$/.exec(text.trim()) ?? []
+  return account === undefined ? undefined : { account, folder, uid: Number(uid) }
+}

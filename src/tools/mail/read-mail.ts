@@ -1,0 +1,188 @@
+import type { Language } from '../../messages/language.ts'
+import { accountMessages } from '../../messages/tools/accounts.ts'
+import { calendarMessages } from '../../messages/tools/calendar.ts'
+import { mailMessages } from '../../messages/tools/mail.ts'
+import type { Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
+import { isoMinute } from '../../std/time/local-time.ts'
+import type { AccountAnswer } from '../accounts/fault.ts'
+import { readDate } from '../datetime/read.ts'
+import { refuses, tool } from '../tool.ts'
+import type { MailHead, MailQuery, MailText } from './mail-message.ts'
+import type { MailFound } from './mailbox.ts'
+import { inbox, type Mailboxes, type MailPlace, mailId, readMailId } from './mailboxes.ts'
+
+const usualLimit = 10
+const mostLimit = 50
+/** About a quarter of the context; the rest comes with `from`. */
+const mostShown = 20_000
+const timeoutMs = 60_000
+
+const schema = {
+  type: 'object',
+  properties: {
+    action: { enum: ['list', 'read'] },
+    id: { type: 'string', maxLength: 300 },
+    unread: { type: 'boolean' },
+    query: { type: 'string', maxLength: 200 },
+    sender: { type: 'string', maxLength: 200 },
+    since: { type: 'string', maxLength: 40 },
+    folder: { type: 'string', maxLength: 200 },
+    account: { type: 'string', maxLength: 100 },
+    limit: { type: 'integer' },
+    from: { type: 'integer', description: 'read: characters to skip' },
+  },
+  required: ['action'],
+  additionalProperties: false,
+} as const
+
+/** Looks at mail: lists, searches, reads one. Nothing is marked as read by it. */
+export function readMail(mailboxes: Mailboxes): Tool {
+  return tool({
+    name: 'mail',
+    category: 'safe',
+    readOnly: true,
+    timeoutMs,
+    description: 'The user’s mail: list or search (newest first), read one by its id. Marks nothing as read.',
+    schema,
+    async run(args, context) {
+      const say = mailMessages[context.language]
+      const known = mailboxes.of(context.profile).map(([name]) => name)
+      if (args.action === 'read') {
+        const place = readMailId(args.id ?? '')
+        if (!place) return refuses(args.id === undefined ? say.noId : say.badId(args.id))
+        if (!known.includes(place.account)) return refuses(say.noAccount(place.account, known.join(', ')))
+        return readOne(mailboxes, place, args.from ?? 0, context)
+      }
+      if (args.account !== undefined && !known.includes(args.account))
+        return refuses(say.noAccount(args.account, known.join(', ')))
+      const query = queryOf(args, context)
+      if (typeof query === 'string') return refuses(query)
+      return list(mailboxes, args.account === undefined ? known : [args.account], args.folder ?? inbox, query, context)
+    },
+  })
+}
+
+function queryOf(
+  args: { unread?: boolean; query?: string; sender?: string; since?: string; limit?: number },
+  { now, zone, language }: ToolContext,
+): MailQuery | string {
+  const since = args.since === undefined ? undefined : readDate(args.since, zone, +now())
+  if (args.since !== undefined && !since) return mailMessages[language].since(args.since)
+  return {
+    limit: Math.min(Math.max(1, args.limit ?? usualLimit), mostLimit),
+    ...(args.unread ? { unread: true } : {}),
+    ...(args.query ? { words: args.query } : {}),
+    ...(args.sender ? { from: args.sender } : {}),
+    ...(since ? { since: since.at } : {}),
+  }
+}
+
+async function list(
+  mailboxes: Mailboxes,
+  accounts: readonly string[],
+  folder: string,
+  query: MailQuery,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const asked = accounts.map(
+    async (account) => [account, await mailboxes.ask(account, { do: 'look', folder, query }, context.signal)] as const,
+  )
+  const answers = await Promise.all(asked)
+  const texts = answers.map(([account, answer]) => listText(account, folder, query, answer, context))
+  const text = texts.join('\n\n')
+  if (answers.every(([, answer]) => 'fault' in answer)) return refuses(text)
+  const heads = answers.flatMap(([account, answer]) =>
+    'value' in answer ? answer.value.heads.map((head) => ({ account, head })) : [],
+  )
+  const data = heads.map(({ account, head: { uid, at, ...head } }) => ({
+    ...{ id: mailId({ account, folder, uid }), at: new Date(at).toISOString() },
+    ...head,
+  }))
+  if (heads.length === 0) return { text, data }
+  return { text, data, untrusted: true, source: `mail ${[...new Set(heads.map(({ account }) => account))].join(', ')}` }
+}
+
+function listText(
+  account: string,
+  folder: string,
+  query: MailQuery,
+  answer: AccountAnswer<MailFound>,
+  { language, zone, now }: ToolContext,
+): string {
+  const say = mailMessages[language]
+  if ('fault' in answer) return faultLine(account, answer, language)
+  const { heads, matches } = answer.value
+  const isSearch = query.words !== undefined || query.from !== undefined || query.since !== undefined
+  if (heads.length === 0) return query.unread && !isSearch ? say.noneUnread(account) : say.none(account)
+  const head = isSearch
+    ? say.found(account, matches)
+    : query.unread
+      ? say.unread(account, matches)
+      : say.inFolder(account, matches)
+  const some = heads.length < matches ? [say.newest(heads.length)] : []
+  const lines = heads.map(
+    (one) => `- ${headLine(one, { language, zone, now: now() })} [${mailId({ account, folder, uid: one.uid })}]`,
+  )
+  return [[head, ...some].join('. '), ...lines].join('\n')
+}
+
+/** What went wrong with an account, as a line among others. */
+function faultLine(
+  account: string,
+  { fault, detail = '' }: { fault: keyof (typeof accountMessages)['ko']['faults']; detail?: string },
+  language: Language,
+): string {
+  return accountMessages[language].note(account, accountMessages[language].faults[fault](detail))
+}
+
+function headLine({ from, subject, at, unread }: MailHead, reader: { language: Language; zone: string; now: Date }): string {
+  const say = mailMessages[reader.language]
+  return [whenText(at, reader), from || say.nobody, subject || say.noSubject, ...(unread ? [say.isUnread] : [])].join(' · ')
+}
+
+/** "11월 22일 일요일 09:12", with its year where that is another one. */
+function whenText(at: number, { language, zone, now }: { language: Language; zone: string; now: Date }): string {
+  const [date = '', clock = ''] = isoMinute(at, zone).split(' ')
+  const year = date.slice(0, 4) !== isoMinute(now, zone).slice(0, 4)
+  return `${calendarMessages[language].day({ date, year })} ${clock}`
+}
+
+async function readOne(mailboxes: Mailboxes, place: MailPlace, from: number, context: ToolContext): Promise<ToolResult> {
+  const { folder, uid, account } = place
+  const answer = await mailboxes.ask(account, { do: 'read', folder, uid }, context.signal)
+  if ('fault' in answer) return refuses(faultLine(account, answer, context.language))
+  const { message } = answer.value
+  if (!message) return refuses(mailMessages[context.language].badId(mailId(place)))
+  const { text, cut: _, ...data } = message
+  return {
+    text: messageText(message, Math.max(0, from), context),
+    data: {
+      id: mailId(place),
+      ...data,
+      at: new Date(message.at).toISOString(),
+      text: text.slice(0, mostShown),
+      attachments: message.attachments.map((one) => ({ ...one })),
+    },
+    untrusted: true,
+    source: `mail ${message.from || account}`,
+  }
+}
+
+function messageText(message: MailText, from: number, { language, zone, now }: ToolContext): string {
+  const say = mailMessages[language]
+  const part = message.text.slice(from, from + mostShown)
+  const to = from + part.length
+  const head = say.head(
+    message.from || say.nobody,
+    message.to,
+    whenText(message.at, { language, zone, now: now() }),
+    message.subject || say.noSubject,
+  )
+  const more = to < message.text.length ? [say.more(to, message.text.length)] : message.cut ? [say.cut] : []
+  const files = message.attachments.map(({ part: at, name, type, size }) => say.attachment(at, name, type, sizeText(size)))
+  return [head, '', part || say.empty, ...more, ...(files.length > 0 ? ['', say.attachments(files)] : [])].join('\n')
+}
+
+/** "12 kB" */
+const sizeText = (bytes: number): string =>
+  bytes < 1_000 ? `${bytes} B` : bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

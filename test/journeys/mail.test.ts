@@ -1,0 +1,176 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { addMailbox } from '../../src/app/accounts/mail-admin.ts'
+import { accountTools } from '../../src/app/tools/account-tools.ts'
+import { loadSecrets } from '../../src/config/secrets.ts'
+import { loadSettings } from '../../src/config/settings.ts'
+import type { Tool } from '../../src/protocol/index.ts'
+import { bareEnv, run } from '../cli/assistant.ts'
+import { type Dovecot, dovecot } from '../fakes/dovecot.ts'
+import { requires } from '../parts.ts'
+import { use } from '../tools/context.ts'
+import { assistantAt, freshHome, talk } from './home.ts'
+
+/** Monday 2026-11-23, 08:00 in Seoul. */
+const now = () => new Date('2026-11-22T23:00:00Z')
+const at = { now, zone: 'Asia/Seoul' }
+const settingsAt = (home: string) =>
+  loadSettings({ env: { ASSISTANT_HOME: home }, cwd: home, userHome: home, zone: 'Asia/Seoul', flags: {}, now: now() } as never)
+
+async function toolAt(home: string, wanted: string): Promise<Tool> {
+  const loaded = await settingsAt(home)
+  const secrets = await loadSecrets({}, loaded.paths, { cwd: home, now: now(), warn: () => {} })
+  return accountTools(loaded, secrets).find(({ name }) => name === wanted) as Tool
+}
+
+async function sentence(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => new Error('it worked'),
+    (reason) => reason,
+  )
+  return String(error.failure?.data?.sentence ?? error)
+}
+
+const head = (subject: string, from = 'Kim <kim@example.com>') => [
+  `From: ${from}`,
+  'To: jiwoo@example.com',
+  `Subject: ${subject}`,
+  'Date: Sun, 22 Nov 2026 09:12:00 +0900',
+  `Message-ID: <${subject.replace(/\W/g, '')}@example.com>`,
+  'MIME-Version: 1.0',
+]
+const plain = (subject: string, text: string) =>
+  [...head(subject), 'Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '', text, ''].join('\n')
+/** "회의 자료" in the letters of old Korean mail. */
+const euckr = [
+  ...head('=?ks_c_5601-1987?B?yLjAxyDA2rfh?='),
+  'Content-Type: text/plain; charset=euc-kr',
+  'Content-Transfer-Encoding: base64',
+  '',
+  'yLjAxyDA2rfhuKYgurizwLTPtNku',
+  '',
+].join('\n')
+const rich = [
+  ...head('Invoice', 'Shop <shop@example.org>'),
+  'Content-Type: multipart/mixed; boundary=b1',
+  '',
+  '--b1',
+  'Content-Type: text/html; charset=utf-8',
+  '',
+  '<html><script>steal()</script><body><h1>Bill</h1><p>Pay <b>12,000</b> won.</p><img src="http://127.0.0.1:9/seen"></body></html>',
+  '--b1',
+  'Content-Type: application/pdf; name="bill.pdf"',
+  'Content-Disposition: attachment; filename="../bill.pdf"',
+  'Content-Transfer-Encoding: base64',
+  '',
+  Buffer.from('%PDF-1.4 bill').toString('base64'),
+  '--b1--',
+  '',
+].join('\n')
+
+requires('dovecot')('mail on an IMAP server', () => {
+  let server: Dovecot
+  beforeAll(async () => {
+    server = await dovecot()
+    server.put([plain('=?UTF-8?B?7KCQ7Ius?=', '점심 같이 먹어요'), euckr, rich])
+  }, 60_000)
+  afterAll(() => server.stop())
+
+  const wanted = (more: object = {}) => ({
+    ...{ address: 'jiwoo@example.com', name: 'work', user: server.user, imapHost: server.host, imapPort: server.port },
+    ...{ password: async () => server.password, askHost: async () => '' },
+    ...more,
+  })
+  const asking = () => ({ now, signal: new AbortController().signal })
+  const connected = async (home: string) => addMailbox(await settingsAt(home), wanted(), asking())
+  const list = async (home: string, args: object) => (await use(await toolAt(home, 'mail'), { action: 'list', ...args }, at)).text
+
+  test('a mailbox is connected once it works; each thing that can be wrong has its sentence', async () => {
+    const home = freshHome()
+    const tried = async (more: object) => sentence(addMailbox(await settingsAt(home), wanted(more), asking()))
+    expect(await tried({ password: async () => 'wrong-one' })).toContain('앱 암호')
+    expect(await tried({ imapPort: 1 })).toMatch(/127\.0\.0\.1:1.*연결을 받지 않아요/)
+    expect(await tried({ imapHost: 'nowhere.invalid' })).toMatch(/서버를 찾지 못했어요/)
+    expect(await tried({ address: 'me@outlook.com', imapHost: undefined })).toMatch(/OAuth/)
+    expect(await tried({ imapHost: undefined })).toMatch(/--imap-host/)
+    expect(await tried({ address: 'jiwoo' })).toMatch(/메일 주소를 읽을 수 없어요/)
+    expect(await toolAt(home, 'mail')).toBeUndefined()
+    expect(await connected(home)).toEqual({ name: 'work', unread: 3 })
+    const { settings, paths } = await settingsAt(home)
+    expect(JSON.stringify(settings.mail)).not.toContain(server.password)
+    expect(statSync(paths.secrets).mode & 0o777).toBe(0o600)
+  })
+
+  test('mail is listed, searched and read; letters of old Korean mail and pages of HTML are text; nothing is marked as read', async () => {
+    const home = freshHome()
+    await connected(home)
+    expect(await list(home, { unread: true })).toMatch(/^work: 읽지 않은 메일 3통\n/)
+    expect(await list(home, { query: '점심' })).toMatch(
+      /메일 1통을 찾았어요\n- .* · Kim <kim@example.com> · 점심 · 읽지 않음 \[work:1\]/,
+    )
+    expect(await list(home, { sender: 'shop' })).toMatch(/Invoice/)
+    expect(await list(home, { query: 'no such words' })).toBe('work: 맞는 메일이 없어요.')
+    expect(await list(home, { folder: 'Nowhere' })).toMatch(/거기에 없어요/)
+    const mail = await toolAt(home, 'mail')
+    const read = (id: string) => use(mail, { action: 'read', id }, at)
+    expect(await read('work:2')).toMatchObject({
+      text: expect.stringMatching(/회의 자료\n\n회의 자료를 보냅니다\./),
+      untrusted: true,
+      source: 'mail Kim <kim@example.com>',
+    })
+    const bill = (await read('work:3')).text
+    expect(bill).toMatch(/Bill[\s\S]*Pay \*\*12,000\*\* won[\s\S]*첨부 파일:\n- \.\.\/bill\.pdf \(application\/pdf, .*\) part: 2/)
+    expect(bill).not.toMatch(/steal|seen/)
+    expect([(await read('work:99')).isError, (await read('other:1')).isError, (await read('x')).isError]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(await list(home, { unread: true })).toMatch(/읽지 않은 메일 3통/)
+  })
+
+  test('without a model, too: new mail, mail that says something, and the briefing', async () => {
+    const home = freshHome()
+    await connected(home)
+    const assistant = await assistantAt(home, { clock: () => +now() })
+    onTestFinished(() => assistant.close())
+    const { say } = await talk(assistant)
+    const answer = async (words: string) =>
+      (await say(words)).flatMap(({ event }) => (event.type === 'text.added' ? [event.text] : [])).join('')
+    expect(await answer('안 읽은 메일 있어?')).toMatch(/읽지 않은 메일 3통/)
+    expect(await answer('메일에서 점심 찾아줘')).toMatch(/메일 1통을 찾았어요/)
+    expect(await answer('any new mail?')).toMatch(/3통/)
+    expect(await answer('오늘 브리핑 해줘')).toMatch(/브리핑[\s\S]*메일: \nwork: 읽지 않은 메일 3통/)
+  })
+
+  test('the built program connects one and reads old Korean mail', async () => {
+    const home = freshHome()
+    writeFileSync(join(home, 'password'), server.password)
+    const where = ['--imap-host', server.host, '--imap-port', String(server.port), '--user', server.user, '--name', 'work']
+    const added = await run(
+      ['mail', 'add', 'jiwoo@example.com', ...where, '--password-file', join(home, 'password')],
+      bareEnv(home),
+    )
+    expect({ code: added.code, err: added.err }).toEqual({ code: 0, err: expect.stringContaining('읽지 않은 메일이 3통') })
+    const read = await run(['tools', 'call', 'mail', '{"action":"read","id":"work:2"}'], bareEnv(home))
+    expect(read.out).toMatch(/제목: 회의 자료\n\n회의 자료를 보냅니다\./)
+    const japanese = await run(['tools', 'call', 'mail', '{"action":"read","id":"work:3"}'], bareEnv(home))
+    expect(japanese.out).toMatch(/Pay \*\*12,000\*\* won/)
+  })
+
+  test('a mailbox of many messages is looked at by its end: what is asked of the server and kept of its answers stays small', async () => {
+    const home = freshHome()
+    await connected(home)
+    const count = Number(process.env.MAIL_MESSAGES ?? 5_000)
+    server.put(
+      Array.from({ length: count }, (_, n) => plain(`message ${n}`, 'x')),
+      'Huge',
+    )
+    const newest = await list(home, { folder: 'Huge', limit: 5 })
+    expect(newest).toContain(`메일 ${count.toLocaleString('en-US')}통. 가장 새로운 5통이에요.`)
+    expect(newest.split('\n')).toHaveLength(6)
+    expect(newest).toContain(`message ${count - 1} `)
+    expect(await list(home, { folder: 'Huge', unread: true, limit: 1_000 })).toContain('가장 새로운 50통')
+  }, 60_000)
+})
