@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createProvider } from '../../src/llm/index.ts'
 import { memoryStore } from '../../src/llm/models/learnt.ts'
+import { turnMessages } from '../../src/messages/engine/turn.ts'
 import type { FailureCode, ModelRequest } from '../../src/protocol/index.ts'
 import { callTool, type ModelServer, modelServer, type Reply, raw, say } from '../fakes/model-server.ts'
 import { type Refusal, refusalOf, type ZooServer, zoo } from '../fakes/model-zoo.ts'
@@ -89,6 +90,9 @@ describe.each(zoo.map((animal) => [animal.name, animal] as const))('%s', (_, ani
       const { failure, parts } = await listen(patient(server, animal))
       expect([failure?.code, server.requests.length, textOf(parts)]).toEqual([code, count, ''])
       expect(JSON.stringify(failure)).not.toContain('key-planted')
+      if (code === 'model-missing' && animal.kind === 'ollama' && failure)
+        for (const language of ['ko', 'en'] as const)
+          expect(turnMessages[language].failure(failure)).toContain('`assistant models pull ollama:model-1`')
     },
   )
 

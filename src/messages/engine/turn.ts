@@ -61,7 +61,9 @@ const koFailures: Record<FailureCode, (failure: Failure) => string> = {
   'no-credit': (f) =>
     `${dataOr(f, 'provider', '모델 제공자')} 계정에 남은 크레딧이 없어요. 충전한 뒤 다시 시도하거나 \`--model\`로 다른 모델을 골라 주세요.${payAt(f, ' 충전: ')}`,
   'model-missing': (f) =>
-    `모델 ${josa(dataOr(f, 'model', ''), '을/를')} 찾을 수 없어요. \`/model\`(또는 \`--model\`)로 다른 모델을 골라 주세요.`,
+    isUnpulled(f)
+      ? `Ollama에 ${dataOr(f, 'model', '')} 모델이 없어요. \`assistant models pull ollama:${dataOr(f, 'model', '')}\`로 받거나, \`/model\`(또는 \`--model\`)로 다른 모델을 골라 주세요.`
+      : `모델 ${josa(dataOr(f, 'model', ''), '을/를')} 찾을 수 없어요. \`/model\`(또는 \`--model\`)로 다른 모델을 골라 주세요.`,
   'rate-limited': (f) =>
     f.retryAfterMs
       ? `요청이 너무 많아요. 제공자가 ${waitText(f.retryAfterMs, ['초', '분', '시간', '일'])} 뒤에 다시 시도하라고 했어요.`
@@ -95,10 +97,13 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
     `Check your API key: ${dataOr(f, 'provider', 'the provider')} has none or refused it. Set it with \`assistant setup\`.${forbidden(f)}`,
   'no-credit': (f) =>
     `The ${dataOr(f, 'provider', "provider's")} account has no credit left. Add some and try again, or choose another model with \`--model\`.${payAt(f, ' Pay at ')}`,
-  'model-missing': (f) => `There is no model ${dataOr(f, 'model', '')} there. Choose another with \`/model\` (or \`--model\`).`,
+  'model-missing': (f) =>
+    isUnpulled(f)
+      ? `Ollama has no model ${dataOr(f, 'model', '')}. Fetch it with \`assistant models pull ollama:${dataOr(f, 'model', '')}\`, or choose another with \`/model\` (or \`--model\`).`
+      : `There is no model ${dataOr(f, 'model', '')} there. Choose another with \`/model\` (or \`--model\`).`,
   'rate-limited': (f) =>
     f.retryAfterMs
-      ? `Too many requests: the provider asks to wait ${waitText(f.retryAfterMs, [' s', ' min', ' h', ' days'])}.`
+      ? `Too many requests: the provider asks to wait ${waitText(f.retryAfterMs, [' s', ' min', ' h', ' d'])}.`
       : 'Too many requests. Try again in a moment.',
   server: (f) =>
     `The provider's server has a problem${f.status ? ` (${f.status})` : ''}. Try again in a moment, or choose another model with \`/model\` (or \`--model\`).`,
@@ -123,6 +128,9 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
   busy: ({ data }) => damageMessages.en.busy(data),
   internal: (f) => `Something went wrong inside. Please try again.${detail(f)}`,
 }
+
+/** A model that Ollama could fetch. */
+const isUnpulled = (f: Failure) => dataOr(f, 'provider', '') === 'ollama' && dataOr(f, 'model', '') !== ''
 
 /** A key that is known but may not do this: only the provider knows why (a country, a project, a model). */
 const forbidden = (failure: Failure) => (failure.status === 403 ? detail(failure) : '')
