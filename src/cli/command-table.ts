@@ -1,274 +1,29 @@
 import type { CommandRow } from './command-context.ts'
+import { conversationsRows } from './commands/conversations/rows.ts'
 import { accountRows } from './commands/data/account-rows.ts'
-import { memoryRows } from './commands/data/memory-rows.ts'
+import { dataRows } from './commands/data/rows.ts'
+import { mcpRows } from './commands/mcp/rows.ts'
+import { memoryRows } from './commands/memory/rows.ts'
+import { peopleRows } from './commands/people/rows.ts'
+import { settingsRows, setupRows } from './commands/settings/rows.ts'
+import { surfacesRows } from './commands/surfaces/rows.ts'
+import { timeRows } from './commands/time/rows.ts'
 
-const json = '--json'
-
-/** Every subcommand: a new one is a line here, two sentences in messages/subcommands.ts and a file in commands/. */
+/**
+ * Every subcommand, in the order of the help. A new one is a row in the `rows.ts` beside its code, and a sentence for each language in
+ * messages/commands/subcommands.ts.
+ */
 export const rows: readonly CommandRow[] = [
-  {
-    path: 'setup',
-    options: ['--provider <name>', '--key-file <file>', '--base-url <url>', '--model <name>', '--no-test'],
-    load: async () => (await import('./commands/settings/setup.ts')).setup,
-  },
-  { path: 'config get <key>', options: [json], load: async () => (await import('./commands/settings/config.ts')).get },
-  { path: 'config set <key> [value]', load: async () => (await import('./commands/settings/config.ts')).set },
-  { path: 'config list', options: [json], load: async () => (await import('./commands/settings/config.ts')).list },
-  { path: 'config path', load: async () => (await import('./commands/settings/config.ts')).path },
-  { path: 'config validate', load: async () => (await import('./commands/settings/config.ts')).validate },
-  { path: 'conversations list', options: [json], load: async () => (await import('./commands/data/conversations.ts')).list },
-  { path: 'conversations show <id>', load: async () => (await import('./commands/data/conversations.ts')).show },
-  {
-    path: 'conversations export <id>',
-    options: ['--format <format>'],
-    choices: { '--format': ['markdown', 'json'] },
-    load: async () => (await import('./commands/data/conversations.ts')).exportTo,
-  },
-  {
-    path: 'conversations search <query...>',
-    options: [json],
-    load: async () => (await import('./commands/data/conversations.ts')).search,
-  },
-  {
-    path: 'conversations delete <id>',
-    options: ['--yes'],
-    load: async () => (await import('./commands/data/conversations.ts')).remove,
-  },
-  {
-    path: 'conversations fork <id>',
-    options: ['--message <id>', '--before', json],
-    load: async () => (await import('./commands/data/conversations-change.ts')).fork,
-  },
-  {
-    path: 'conversations rewind <id>',
-    options: ['--message <id>', '--talk', '--files', '--edited', '--undo', json],
-    load: async () => (await import('./commands/data/conversations-rewind.ts')).rewind,
-  },
-  {
-    path: 'conversations rename <id> <title...>',
-    load: async () => (await import('./commands/data/conversations-change.ts')).rename,
-  },
-  {
-    path: 'conversations import <file>',
-    options: [json],
-    load: async () => (await import('./commands/data/conversations-change.ts')).importFrom,
-  },
-  { path: 'conversations compact <id>', load: async () => (await import('./commands/data/conversations-change.ts')).compact },
+  ...setupRows,
+  ...conversationsRows,
   ...memoryRows,
-  { path: 'agent list', options: [json], load: async () => (await import('./commands/data/agents.ts')).listAgents },
-  {
-    path: 'agent create <name>',
-    options: ['--wake-word <word>', '--persona <text>'],
-    load: async () => (await import('./commands/data/agents.ts')).createAgent,
-  },
-  { path: 'agent use <name>', load: async () => (await import('./commands/data/agents.ts')).useAgent },
-  {
-    path: 'agent edit <find> [replace]',
-    options: ['--name <agent>', '--memory', '--yes'],
-    load: async () => (await import('./commands/data/agents.ts')).editAgent,
-  },
-  { path: 'workspace list', options: [json], load: async () => (await import('./commands/data/agents.ts')).listWorkspaces },
-  { path: 'workspace create <name>', load: async () => (await import('./commands/data/agents.ts')).createWorkspace },
-  { path: 'workspace use <name>', load: async () => (await import('./commands/data/agents.ts')).useWorkspace },
-  { path: 'profile list', options: [json], load: async () => (await import('./commands/data/agents.ts')).listProfiles },
-  { path: 'profile create <name>', load: async () => (await import('./commands/data/agents.ts')).createProfile },
-  { path: 'profile alias <name> <alias>', load: async () => (await import('./commands/data/agents.ts')).aliasProfile },
-  { path: 'profile rename <name> <new>', load: async () => (await import('./commands/data/agents.ts')).renameProfile },
-  { path: 'profile merge <name> <into>', load: async () => (await import('./commands/data/agents.ts')).mergeProfiles },
-  { path: 'reminders list', options: [json], load: async () => (await import('./commands/data/reminders.ts')).list },
-  {
-    path: 'reminders add <title...>',
-    options: ['--at <when>', '--repeat <words>', json],
-    load: async () => (await import('./commands/data/reminders.ts')).add,
-  },
-  { path: 'reminders done <id>', load: async () => (await import('./commands/data/reminders.ts')).done },
-  { path: 'reminders cancel <id>', load: async () => (await import('./commands/data/reminders.ts')).cancel },
-  { path: 'reminders snooze <id> [minutes]', load: async () => (await import('./commands/data/reminders.ts')).snooze },
-  { path: 'schedule list', options: [json], load: async () => (await import('./commands/data/schedule.ts')).list },
-  {
-    path: 'schedule add [prompt...]',
-    options: [
-      ...['--at <when>', '--repeat <words>', '--title <words>', '--missed <how>', '--tokens <n>', '--minutes <n>'],
-      ...[
-        '--tools <names>',
-        '--if-new',
-        '--watch-for <what>',
-        '--watch-command <command>',
-        '--webhook <url>',
-        '--to-file <path>',
-        '-w, --workspace <name>',
-        '-a, --agent <name>',
-        '-m, --model <name>',
-        json,
-      ],
-    ],
-    choices: { '--missed': ['once', 'skip', 'all'] },
-    load: async () => (await import('./commands/data/schedule.ts')).add,
-  },
-  { path: 'schedule show <id>', options: [json], load: async () => (await import('./commands/data/schedule.ts')).show },
-  { path: 'schedule run <id>', options: [json], load: async () => (await import('./commands/data/schedule.ts')).run },
-  { path: 'schedule pause <id>', load: async () => (await import('./commands/data/schedule.ts')).pause },
-  { path: 'schedule resume <id>', load: async () => (await import('./commands/data/schedule.ts')).resume },
-  {
-    path: 'schedule edit <id>',
-    options: [
-      ...['--prompt <words>', '--at <when>', '--repeat <words>', '--title <words>', '--missed <how>'],
-      ...['--tokens <n>', '--minutes <n>', '--tools <names>', json],
-    ],
-    choices: { '--missed': ['once', 'skip', 'all'] },
-    load: async () => (await import('./commands/data/schedule.ts')).edit,
-  },
-  { path: 'schedule remove <id>', load: async () => (await import('./commands/data/schedule.ts')).remove },
-  { path: 'schedule history <id>', options: [json], load: async () => (await import('./commands/data/schedule.ts')).history },
+  ...peopleRows,
+  ...timeRows,
   ...accountRows,
-  { path: 'daemon', ends: 'itself', load: async () => (await import('./commands/surfaces/daemon.ts')).daemon },
-  { path: 'daemon status', options: [json], load: async () => (await import('./commands/surfaces/daemon.ts')).status },
-  { path: 'daemon start', load: async () => (await import('./commands/surfaces/daemon.ts')).start },
-  { path: 'daemon stop', load: async () => (await import('./commands/surfaces/daemon.ts')).stop },
-  { path: 'daemon logs', load: async () => (await import('./commands/surfaces/daemon.ts')).logs },
-  { path: 'daemon install', load: async () => (await import('./commands/surfaces/daemon.ts')).install },
-  { path: 'daemon uninstall', load: async () => (await import('./commands/surfaces/daemon.ts')).uninstall },
-  {
-    path: 'telegram pair <code>',
-    options: ['-w, --workspace <name>', '-a, --agent <name>', '--profile <name>'],
-    load: async () => (await import('./commands/surfaces/telegram.ts')).pair,
-  },
-  {
-    path: 'telegram invite',
-    options: ['-w, --workspace <name>', '-a, --agent <name>', '--profile <name>', json],
-    load: async () => (await import('./commands/surfaces/telegram.ts')).invite,
-  },
-  { path: 'telegram list', options: [json], load: async () => (await import('./commands/surfaces/telegram.ts')).list },
-  {
-    path: 'telegram map <id>',
-    options: ['-w, --workspace <name>', '-a, --agent <name>', '--profile <name>'],
-    load: async () => (await import('./commands/surfaces/telegram.ts')).map,
-  },
-  { path: 'telegram grant <id> <what>', load: async () => (await import('./commands/surfaces/telegram.ts')).grant },
-  { path: 'telegram revoke <id> [what]', load: async () => (await import('./commands/surfaces/telegram.ts')).revoke },
-  { path: 'telegram handoff [id]', options: [json], load: async () => (await import('./commands/surfaces/telegram.ts')).handoff },
-  { path: 'jobs', load: async () => (await import('./commands/data/jobs.ts')).jobs },
-  {
-    path: 'context [id]',
-    options: [json, '--for <question>'],
-    load: async () => (await import('./commands/data/context.ts')).context,
-  },
-  { path: 'usage [id]', options: [json, '--latency'], load: async () => (await import('./commands/data/usage.ts')).usage },
-  { path: 'tools', options: [json], load: async () => (await import('./commands/settings/tools.ts')).list },
-  { path: 'tools list', options: [json], load: async () => (await import('./commands/settings/tools.ts')).list },
-  {
-    path: 'tools call <name> [arguments]',
-    options: [json, '--yes'],
-    load: async () => (await import('./commands/settings/tools.ts')).call,
-  },
-  { path: 'permissions', options: [json], load: async () => (await import('./commands/settings/permissions.ts')).permissions },
-  {
-    path: 'permissions why <what...>',
-    options: [json],
-    load: async () => (await import('./commands/settings/permissions.ts')).why,
-  },
-  { path: 'permissions allow <rule...>', load: async () => (await import('./commands/settings/permissions.ts')).allow },
-  { path: 'permissions ask <rule...>', load: async () => (await import('./commands/settings/permissions.ts')).ask },
-  { path: 'permissions deny <rule...>', load: async () => (await import('./commands/settings/permissions.ts')).deny },
-  { path: 'permissions remove <rule...>', load: async () => (await import('./commands/settings/permissions.ts')).remove },
-  {
-    path: 'trust [folder]',
-    options: [json, '--yes', '--remove'],
-    load: async () => (await import('./commands/settings/trust.ts')).trust,
-  },
-  {
-    path: 'mcp add <name> [command...]',
-    options: ['--url <url>', '--header <pair...>', '--env <pair...>', '--cwd <folder>', '--safe', '--yes'],
-    load: async () => (await import('./commands/settings/mcp-servers.ts')).add,
-  },
-  { path: 'mcp list', options: [json], load: async () => (await import('./commands/settings/mcp-servers.ts')).list },
-  { path: 'mcp remove <name>', load: async () => (await import('./commands/settings/mcp-servers.ts')).remove },
-  {
-    path: 'mcp search <word...>',
-    options: [json],
-    load: async () => (await import('./commands/settings/mcp-search.ts')).search,
-  },
-  { path: 'mcp set <name> <field> [value]', load: async () => (await import('./commands/settings/mcp-servers.ts')).set },
-  { path: 'mcp import', options: [json], load: async () => (await import('./commands/settings/mcp-servers.ts')).importAll },
-  { path: 'mcp connect <name>', options: ['--yes'], load: async () => (await import('./commands/settings/mcp.ts')).connect },
-  { path: 'mcp tools [name]', options: [json], load: async () => (await import('./commands/settings/mcp.ts')).tools },
-  { path: 'mcp resources <name> [uri]', load: async () => (await import('./commands/settings/mcp.ts')).resources },
-  {
-    path: 'mcp call <name> <tool> [arguments]',
-    options: [json, '--yes'],
-    load: async () => (await import('./commands/settings/mcp.ts')).call,
-  },
-  { path: 'mcp serve', load: async () => (await import('./commands/surfaces/mcp-serve.ts')).serve },
-  {
-    path: 'docs add <path...>',
-    options: [json, '--watch', '--workspace <name>'],
-    load: async () => (await import('./commands/data/docs.ts')).add,
-  },
-  { path: 'docs list', options: [json, '--workspace <name>'], load: async () => (await import('./commands/data/docs.ts')).list },
-  {
-    path: 'docs remove <path...>',
-    options: [json, '--workspace <name>'],
-    load: async () => (await import('./commands/data/docs.ts')).remove,
-  },
-  {
-    path: 'docs search <query...>',
-    options: [json, '--count <n>', '--workspace <name>'],
-    load: async () => (await import('./commands/data/docs.ts')).search,
-  },
-  {
-    path: 'docs reindex',
-    options: [json, '--thorough', '--watch', '--workspace <name>'],
-    load: async () => (await import('./commands/data/docs.ts')).reindex,
-  },
-  {
-    path: 'docs status',
-    options: [json, '--workspace <name>'],
-    load: async () => (await import('./commands/data/docs.ts')).status,
-  },
-  {
-    path: 'serve',
-    options: ['--host <name>', '--port <n>', '--sessions <kind>', '--allow-origin <list>'],
-    choices: { '--sessions': ['memory', 'disk', 'redis'] },
-    load: async () => (await import('./commands/surfaces/serve.ts')).serve,
-  },
-  { path: 'serve token list', options: [json], load: async () => (await import('./commands/surfaces/serve.ts')).listTokens },
-  { path: 'serve token add <name>', load: async () => (await import('./commands/surfaces/serve.ts')).addToken },
-  { path: 'serve token revoke <name>', load: async () => (await import('./commands/surfaces/serve.ts')).revokeToken },
-  {
-    path: 'serve token grant <name> <what>',
-    options: ['--off'],
-    load: async () => (await import('./commands/surfaces/serve.ts')).grantToken,
-  },
-  { path: 'skills list', options: [json], load: async () => (await import('./commands/data/skills.ts')).list },
-  { path: 'skills add <folder>', load: async () => (await import('./commands/data/skills.ts')).add },
-  { path: 'skills remove <name>', options: ['--yes'], load: async () => (await import('./commands/data/skills.ts')).remove },
-  { path: 'skills check', load: async () => (await import('./commands/data/skills.ts')).check },
-  { path: 'service new <name>', load: async () => (await import('./commands/settings/service.ts')).make },
-  { path: 'service list', options: [json], load: async () => (await import('./commands/settings/service.ts')).list },
-  { path: 'service check [name]', options: [json], load: async () => (await import('./commands/settings/service.ts')).check },
-  { path: 'service enable <name>', load: async () => (await import('./commands/settings/service.ts')).enable },
-  { path: 'service disable <name>', load: async () => (await import('./commands/settings/service.ts')).disable },
-  { path: 'ledger', options: [json], load: async () => (await import('./commands/data/ledger.ts')).balance },
-  { path: 'ledger balance', options: [json], load: async () => (await import('./commands/data/ledger.ts')).balance },
-  { path: 'ledger history', options: [json], load: async () => (await import('./commands/data/ledger.ts')).history },
-  {
-    path: 'ledger deposit <amount...>',
-    options: ['--id <id>'],
-    load: async () => (await import('./commands/data/ledger.ts')).deposit,
-  },
-  { path: 'ledger alias [name] [target]', options: [json], load: async () => (await import('./commands/data/ledger.ts')).alias },
-  { path: 'voice', options: ['--check'], load: async () => (await import('./commands/surfaces/voice.ts')).voice },
-  { path: 'models show [name]', options: [json], load: async () => (await import('./commands/settings/chat-models.ts')).show },
-  { path: 'models list', options: [json], load: async () => (await import('./commands/settings/models.ts')).list },
-  { path: 'models pull <name>', options: ['--yes'], load: async () => (await import('./commands/settings/models.ts')).pull },
-  { path: 'models verify [name]', load: async () => (await import('./commands/settings/models.ts')).verify },
-  { path: 'models remove <name>', options: ['--yes'], load: async () => (await import('./commands/settings/models.ts')).remove },
-  {
-    path: 'doctor',
-    options: [json, '--fix', '--security'],
-    load: async () => (await import('./commands/settings/doctor.ts')).doctor,
-  },
-  { path: 'completion <shell> [list]', load: async () => (await import('./commands/settings/completion.ts')).completion },
+  ...dataRows,
+  ...mcpRows,
+  ...surfacesRows,
+  ...settingsRows,
 ]
 
 /** The first words: what may not be a question's first word without `-p`. */

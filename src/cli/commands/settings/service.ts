@@ -13,7 +13,7 @@ import { minimalMessages } from '../../../services/minimal/messages.ts'
 import { transferMessages } from '../../../services/transfer/messages.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
-import { settingsOf } from './mcp-servers.ts'
+import { settingsOf } from '../mcp/servers.ts'
 
 async function folderOf(cli: Cli): Promise<string> {
   const { paths } = await settingsOf(cli)

@@ -5,7 +5,7 @@ import { abortable } from '../../../std/abort.ts'
 import { isLoopback } from '../../../ui/http/origin-check.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
-import { settingsOf } from '../settings/mcp-servers.ts'
+import { settingsOf } from '../mcp/servers.ts'
 
 /** Where it listens when nobody says otherwise. */
 const home = { host: '127.0.0.1', port: 8787 }

@@ -30,18 +30,18 @@ export const memoryRows: readonly CommandRow[] = [
   {
     path: 'memory review [number] [verdict] [value...]',
     options: [json],
-    load: async () => (await import('./memory-review.ts')).review,
+    load: async () => (await import('./review.ts')).review,
   },
   {
     path: 'memory export',
     options: ['--format <format>', scope],
     choices: { '--format': ['markdown', 'json'], ...scopes },
-    load: async () => (await import('./memory-exchange.ts')).exportAll,
+    load: async () => (await import('./exchange.ts')).exportAll,
   },
   {
     path: 'memory import <file>',
     options: ['--yes', json],
-    load: async () => (await import('./memory-exchange.ts')).importFrom,
+    load: async () => (await import('./exchange.ts')).importFrom,
   },
   { path: 'memory undo [id]', options: [json], load: async () => (await import('./memory.ts')).undo },
   { path: 'memory conflicts', options: [json], load: async () => (await import('./memory.ts')).conflicts },

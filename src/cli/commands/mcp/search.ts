@@ -2,7 +2,7 @@ import { mcpCommandMessages } from '../../../messages/commands/mcp-cli.ts'
 import type { ToolContext } from '../../../protocol/index.ts'
 import { sanitise, sanitiseLine } from '../../../std/text/sanitise.ts'
 import type { Run } from '../../command-context.ts'
-import { settingsOf } from './mcp-servers.ts'
+import { settingsOf } from './servers.ts'
 
 /** Milliseconds that the registry has. */
 const searchMs = 20_000

@@ -7,8 +7,8 @@ import type { ServerState } from '../../../tools/mcp/client/server-state.ts'
 import { exitTool } from '../../../ui/oneshot/exit-code.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { confirmed } from '../../output/ask-line.ts'
-import { approved, settingsOf } from './mcp-servers.ts'
-import { answerOf, argumentsOf } from './tools.ts'
+import { answerOf, argumentsOf } from '../settings/tools.ts'
+import { approved, settingsOf } from './servers.ts'
 
 /** Runs `work` over the servers, which are ended after it whatever happens. */
 async function withHub<T>(cli: Cli, work: (hub: Hub) => Promise<T>): Promise<T> {

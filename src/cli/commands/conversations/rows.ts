@@ -1,0 +1,45 @@
+import type { CommandRow } from '../../command-context.ts'
+
+const json = '--json'
+
+/** The subcommands of earlier conversations. */
+export const conversationsRows: readonly CommandRow[] = [
+  { path: 'conversations list', options: [json], load: async () => (await import('./conversations.ts')).list },
+  { path: 'conversations show <id>', load: async () => (await import('./conversations.ts')).show },
+  {
+    path: 'conversations export <id>',
+    options: ['--format <format>'],
+    choices: { '--format': ['markdown', 'json'] },
+    load: async () => (await import('./conversations.ts')).exportTo,
+  },
+  {
+    path: 'conversations search <query...>',
+    options: [json],
+    load: async () => (await import('./conversations.ts')).search,
+  },
+  {
+    path: 'conversations delete <id>',
+    options: ['--yes'],
+    load: async () => (await import('./conversations.ts')).remove,
+  },
+  {
+    path: 'conversations fork <id>',
+    options: ['--message <id>', '--before', json],
+    load: async () => (await import('./change.ts')).fork,
+  },
+  {
+    path: 'conversations rewind <id>',
+    options: ['--message <id>', '--talk', '--files', '--edited', '--undo', json],
+    load: async () => (await import('./rewind.ts')).rewind,
+  },
+  {
+    path: 'conversations rename <id> <title...>',
+    load: async () => (await import('./change.ts')).rename,
+  },
+  {
+    path: 'conversations import <file>',
+    options: [json],
+    load: async () => (await import('./change.ts')).importFrom,
+  },
+  { path: 'conversations compact <id>', load: async () => (await import('./change.ts')).compact },
+]
