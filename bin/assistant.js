@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts ../dist on a Node that is new enough, or finds one, or says what to do. CommonJS and, but for one `import()`, ES5
-// syntax on purpose: an old Node (10 and up) must be able to read this file to the end. Everything else belongs in src/.
+// Starts ../dist on a Node that is new enough, or finds one, or says what to do. CommonJS and ES5 syntax on
+// purpose: an old Node (10 and up) must be able to read this file to the end. Everything else belongs in src/.
 var path = require('path')
 var root = path.join(__dirname, '..')
 var oldest = [22, 19]
@@ -20,7 +20,7 @@ function giveUp(korean, english) {
 }
 
 function start() {
-  var built = path.join(root, 'dist', 'cli.js')
+  var built = path.join(root, 'dist', 'cli.cjs')
   if (!require('fs').existsSync(built)) {
     return giveUp(
       '아직 빌드되지 않았어요. 먼저 `npm run build`를 실행해 주세요.',
@@ -34,8 +34,7 @@ function start() {
   // Compiled code is kept between starts (about a third of a start's CPU), in a folder of this user only: code from a
   // shared /tmp could be somebody else's.
   var caches = process.env.XDG_CACHE_HOME || path.join(require('os').homedir(), '.cache')
-  require('module').enableCompileCache(process.env.NODE_COMPILE_CACHE || path.join(caches, 'assistant', 'compiled'))
-  import(require('url').pathToFileURL(built).href)
+  require('./load.js')(built, process.env.NODE_COMPILE_CACHE || path.join(caches, 'assistant', 'compiled'))
 }
 
 function hold(name) {

@@ -9,6 +9,7 @@ import { bundle } from './bundle.js'
 import { helpTexts } from './help-texts.js'
 import { merge } from './merge.js'
 import { notices } from './notices.js'
+import { buildOf, requireSettled, toEntry, toScript } from './to-scripts.js'
 
 /** Every file of dist/ that something starts or imports by name: the command, the library, and each child process. */
 const entries = {
@@ -65,6 +66,20 @@ async function prune(out, made) {
   }
 }
 
+/** What is written for the chunks and entries of the bundle: the command and all chunks as scripts, for bin/load.js. */
+function asScripts(out, outputs) {
+  const files = new Map([[join(out, 'chunks', 'package.json'), '{"type":"commonjs"}\n']])
+  for (const { path, text } of outputs) {
+    const name = relative(dist, path)
+    const isScript = name === 'cli.js' || name.startsWith('chunks')
+    files.set(join(out, name === 'cli.js' ? 'cli.cjs' : name), (isScript ? toScript : toEntry)(name, text))
+  }
+  requireSettled()
+  const cli = join(out, 'cli.cjs')
+  files.set(cli, `//${buildOf([...files.values()])}\n${files.get(cli)}`)
+  return files
+}
+
 async function main() {
   const { values } = parseArgs({ options: { out: { type: 'string', default: dist } } })
   const began = new Date()
@@ -78,7 +93,7 @@ async function main() {
   await merge(result, root, { ...begin, apart: first.modules })
   await merge(result, root, first)
   const scripts = result.outputFiles.filter((file) => file.path.endsWith('.js'))
-  const files = new Map(scripts.map((file) => [join(values.out, relative(dist, file.path)), file.contents]))
+  const files = asScripts(values.out, scripts)
   const legal = result.outputFiles.filter((file) => file.path.endsWith('.LEGAL.txt')).map((file) => file.text)
   files.set(join(values.out, 'THIRD-PARTY.txt'), await notices(root, result.metafile, legal))
   for (const [language, texts] of Object.entries(await helpTexts(root))) {

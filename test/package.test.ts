@@ -64,7 +64,7 @@ test('the package holds the program, its manual and every licence, and none of t
   )
   expect(paths).toEqual(
     expect.arrayContaining([
-      'dist/cli.js',
+      'dist/cli.cjs',
       'dist/index.js',
       'dist/types/library/index.d.ts',
       'dist/THIRD-PARTY.txt',

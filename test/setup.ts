@@ -22,7 +22,7 @@ const stamp = '.tmp/built'
 export default function setup() {
   // One for all programs that tests start: compiling again what the test before has compiled takes half of a start.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'assistant-test-compiled')
-  const built = existsSync('dist/cli.js') ? (statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0) : 0
+  const built = existsSync('dist/cli.cjs') ? (statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0) : 0
   if (built > changed('src', 'scripts', 'package.json', 'package-lock.json')) return
   const { status } = spawnSync(process.execPath, ['scripts/build.js'], { stdio: ['ignore', 'ignore', 'inherit'] })
   if (status === 0) return

@@ -27,7 +27,7 @@ async function released(reply: Reply): Promise<number> {
 export const cancel: Row = {
   name: 'cancel',
   async measure({ quick }) {
-    needs('dist/cli.js')
+    needs('dist/cli.cjs')
     const phases = { 'waiting for a word': silent(), 'while text streams': tokens(2_000, 200) }
     const worst = async (reply: Reply) => {
       const times: number[] = []

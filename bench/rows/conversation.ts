@@ -46,7 +46,7 @@ async function converse(home: string, id: string, messages: number): Promise<voi
 export const conversation: Row = {
   name: 'conversation',
   async measure({ runs, quick }) {
-    needs('dist/cli.js')
+    needs('dist/cli.cjs')
     await using server = await scriptedServer([], { otherwise: say('네.') })
     return await withHome(server.openai, async (env) => {
       const home = env.ASSISTANT_HOME ?? ''

@@ -54,7 +54,7 @@ async function delays(count: number, argv: string[]): Promise<number[]> {
 export const delta: Row = {
   name: 'delta',
   async measure({ quick }) {
-    needs('dist/cli.js')
+    needs('dist/cli.cjs')
     const count = quick ? 100 : 200
     const p95 = (argv: string[]) => async () => percentile(await delays(count, argv), 0.95)
     const takers = [p95([program, '-p', 'hi']), p95([join(root, 'bench', 'floor', 'request.js')])]

@@ -6,7 +6,7 @@ import { needs, withHome } from '../subject.ts'
 
 /** The command line under test and its floor: the same question to the same model that answers at once. */
 async function withBoth<T>(use: (ours: Command, bare: Command) => Promise<T>): Promise<T> {
-  needs('dist/cli.js')
+  needs('dist/cli.cjs')
   await using server = await scriptedServer([], { otherwise: say('안녕하세요.') })
   return await withHome(server.openai, (env) =>
     use({ argv: [node, program, '-p', 'hi'], env }, { argv: [node, join(root, 'bench', 'floor', 'request.js')], env }),
@@ -43,7 +43,7 @@ const endless = () => {
 export const oneShotEndless: Row = {
   name: 'one-shot-endless',
   async measure({ runs }) {
-    needs('dist/cli.js')
+    needs('dist/cli.cjs')
     await using server = await scriptedServer([], { otherwise: endless() })
     return await withHome(server.openai, async (env) => {
       const [value = 0] = await inTurns(Math.ceil(runs / 4), [() => peakMb({ argv: [node, program, '-p', 'hi'], env })])

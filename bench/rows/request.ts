@@ -7,7 +7,7 @@ import { needs, withHome } from '../subject.ts'
 export const request: Row = {
   name: 'request',
   async measure() {
-    needs('dist/cli.js')
+    needs('dist/cli.cjs')
     await using server = await scriptedServer([], { otherwise: say('안녕하세요.') })
     await withHome(server.openai, (env) => cost({ argv: [node, program, '-p', 'hi'], env }))
     const value = Number(server.requests[0]?.headers['content-length'])

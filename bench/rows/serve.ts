@@ -17,7 +17,7 @@ interface Sides {
 async function within<T>(
   use: (folder: string, keep: <S extends { stop(): Promise<void> }>(one: S) => S) => Promise<T>,
 ): Promise<T> {
-  needs('dist/cli.js')
+  needs('dist/cli.cjs')
   const folder = mkdtempSync(join(tmpdir(), 'assistant-bench-'))
   const started: { stop(): Promise<void> }[] = []
   const keep = <S extends { stop(): Promise<void> }>(one: S): S => {

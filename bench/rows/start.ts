@@ -5,7 +5,7 @@ import { needs } from '../subject.ts'
 const row = (flag: string, times: number): Row => ({
   name: flag.slice(2),
   async measure({ runs }): Promise<Result[]> {
-    needs('dist/cli.js')
+    needs('dist/cli.cjs')
     const cpu = (argv: string[]) => async () => (await cost({ argv })).cpuMs
     const [value = 0, floor = 0] = await inTurns(runs, [cpu([node, program, flag]), cpu([node, '-e', '0'])])
     return [{ row: `assistant ${flag}`, unit: 'ms CPU', value, floor: { value: floor, what: 'node -e 0' }, limit: { times } }]

@@ -23,7 +23,7 @@ export async function inTerminal<T>(command: Command, use: (screen: Terminal) =>
 
 /** The TUI of the real program, talking to a model on loopback. */
 export async function withTui<T>(reply: Reply, use: (tui: Command) => Promise<T>): Promise<T> {
-  needs('dist/cli.js')
+  needs('dist/cli.cjs')
   await using server = await scriptedServer([], { otherwise: reply })
   return await withHome(server.openai, (env) => use({ argv: [node, program], env }))
 }

@@ -23,7 +23,7 @@ const cpuShare = async (pid: number, seconds: number): Promise<number> => {
 export const voiceIdle: Row = {
   name: 'voice-idle',
   async measure({ quick }) {
-    needs('dist/cli.js')
+    needs('dist/cli.cjs')
     const seconds = quick ? 5 : 30
     await using room = await openRoom()
     const home = mkdtempSync(join(tmpdir(), 'assistant-bench-'))

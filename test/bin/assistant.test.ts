@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 // What the starter promises before anything of src/ is loaded. The package around it is a small real one in a folder of its own:
-// a `dist/cli.js` that does what its first argument says, and the Node that runs this test as the bundled one.
+// a `dist/cli.cjs` that does what its first argument says, and the Node that runs this test as the bundled one.
 const program = `
   const [, , what, value] = process.argv
   if (what === 'exit') process.exitCode = Number(value)
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await writeFile(join(home, 'package.json'), JSON.stringify({ type: 'module', version: '1.2.3' }))
   await writeFile(join(home, 'pretender.cjs'), pretender)
   await mkdir(join(home, 'dist'))
-  await writeFile(join(home, 'dist', 'cli.js'), program)
+  await writeFile(join(home, 'dist', 'cli.cjs'), program)
 })
 afterEach(() => rm(home, { recursive: true }))
 
