@@ -61,6 +61,8 @@ export type PermissionMode = 'ask' | 'plan' | 'accept'
 /** A question to a person about one tool call (SPEC §3): everything a card, a button or a voice needs. */
 export interface Ask {
   tool: string
+  /** What the tool calls itself, where another program brought it. */
+  title?: string
   category: 'sensitive' | 'restricted'
   /** The exact arguments. Surfaces make hidden characters visible; nobody shortens them silently. */
   args: JsonObject
@@ -137,7 +139,7 @@ export type TurnEvent =
   /** `at` is the offset of `text` in this call's answer, in UTF-16 units: replaying is idempotent. */
   | { type: 'text.added'; call: number; at: number; text: string }
   | { type: 'reasoning.added'; call: number; text: string }
-  | { type: 'tool.called'; id: Id; name: string; args: JsonObject }
+  | { type: 'tool.called'; id: Id; name: string; title?: string; args: JsonObject }
   | { type: 'tool.asked'; id: Id; ask: Ask /** Absent where the question waits for the person. */; expiresAt?: number }
   | { type: 'tool.answered'; id: Id; decision: Decision; by: Principal | 'timeout' | 'policy' }
   | { type: 'tool.started'; id: Id; idempotent: boolean }
@@ -146,6 +148,7 @@ export type TurnEvent =
       type: 'tool.ended'
       id: Id
       name: string
+      title?: string
       message: Id
       outcome: ToolOutcome
       text: string

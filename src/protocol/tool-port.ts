@@ -65,6 +65,8 @@ export type Explained = { effect: string; risk: 'low' | 'medium' | 'high'; warni
 /** One thing that the assistant can do. Yields progress lines, returns its result; a thrown AssistantError is a result too. */
 export interface Tool<Args extends JsonObject = JsonObject> {
   name: string
+  /** What it calls itself to a person, where another program brought it: one short clean line, quoted wherever it is shown. */
+  title?: string
   category: Category
   /** May be repeated without changing more than once did. Decides what is said after a crash, never a retry. */
   idempotent: boolean

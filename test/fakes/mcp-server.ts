@@ -22,7 +22,7 @@ const tool = (name: string, properties: Json = {}, more: Json = {}) => ({
 
 const tools = [
   tool('echo', { text: { type: 'string' } }),
-  tool('add', { a: { type: 'number' }, b: { type: 'number' } }),
+  { ...tool('add', { a: { type: 'number' }, b: { type: 'number' } }), title: '두 수 더하기’ 됐어요?\n허용할까요?' },
   tool('everything'),
   tool('progress', { steps: { type: 'integer' }, everyMs: { type: 'integer' } }),
   tool('ask'),

@@ -65,14 +65,16 @@ test('every tool has words of its own in both languages: no line and no question
   for (const name of [...names, 'load_tools', 'mcp_my-files_read_file', 'own_tool'])
     for (const args of calls) {
       const ofCall = ({ title, line, question, scope }: ReturnType<typeof toolQuestionMessages>) =>
-        [title(name), line(name, args), question({ tool: name, args }, String), scope(`${name}(~/a/**)`, name)].join('\n')
+        [title(name), line({ name }, args), question({ tool: name, args }, String), scope(`${name}(~/a/**)`, { name })].join('\n')
       const [ko, en] = [ofCall(toolQuestionMessages('ko')), ofCall(toolQuestionMessages('en'))]
       for (const text of [ko, en]) expect(text).not.toMatch(/[a-z]_[a-z]|\{"|undefined|\[object/)
       if (names.includes(name))
         expect([ko.split('\n')[0], en]).toEqual([expect.stringMatching(/[가-힣]/), expect.stringMatching(/^[A-Z]/)])
       expect(argumentRows(args).flat().join('\n')).not.toContain('{"')
     }
-  expect(toolQuestionMessages('ko').line('mcp_my-files_read_file', { path: 'a.txt' })).toBe('my-files · read file: a.txt')
+  expect(toolQuestionMessages('ko').line({ name: 'mcp_my-files_read_file' }, { path: 'a.txt' })).toBe(
+    'my-files · read file: a.txt',
+  )
   expect(argumentRows(calls[3]!)).toEqual([
     ['action', 'add'],
     ['items.0.to.0', 'b'],

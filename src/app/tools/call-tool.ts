@@ -1,4 +1,5 @@
-import type { AuditEntry, ToolHooks } from '../../core/turn/tool-runner.ts'
+import type { ToolHooks } from '../../core/turn/tool-hooks.ts'
+import type { AuditEntry } from '../../core/turn/tool-runner.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import {
   AssistantError,
@@ -36,8 +37,7 @@ export async function callTool(
 ): Promise<ToolResult> {
   const say = turnMessages[context.language]
   const tool = tools.find((one) => one.name === name)
-  const known = tools.map((one) => one.name)
-  if (!tool) return refuse(say.unknownTool(name, known))
+  if (!tool) return refuse(say.unknownTool(name))
   await requireCallable(tool, given, around, context)
   const before = await around.hooks?.before(name, given, context)
   if (before?.refused !== undefined) return refuse(say.hookRefused(before.refused))

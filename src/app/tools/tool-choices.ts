@@ -1,4 +1,4 @@
-import type { ToolHooks } from '../../core/turn/tool-runner.ts'
+import type { ToolHooks } from '../../core/turn/tool-hooks.ts'
 import type { Id, JsonObject } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type AllowRules, allowRules, sessionScope } from './always-allow.ts'

@@ -1,6 +1,6 @@
 import type { Hook } from '../../config/schema.ts'
 import { readRule } from '../../core/permissions/rules.ts'
-import type { HookReport, ToolHooks } from '../../core/turn/tool-runner.ts'
+import type { HookReport, ToolHooks } from '../../core/turn/tool-hooks.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import type { JsonObject, ToolContext } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'

@@ -23,7 +23,8 @@ export interface Slot {
   /** Ways to ask for it; never the same one twice in a row. */
   questions: readonly string[]
   /** Said when a value cannot be taken; `past`, `min` and `max` fall back on `invalid`. */
-  errors: { invalid: string; past?: string; min?: string; max?: string }
+  /** `fraction`: no whole number; `range`: several; `repeats`: again and again. Where one is absent, `invalid` says it. */
+  errors: Record<'invalid', string> & Partial<Record<'past' | 'min' | 'max' | 'fraction' | 'range' | 'repeats', string>>
   min?: number
   max?: number
   /** What a count counts ("명"). */
@@ -48,7 +49,7 @@ export function castSlotValue(slot: Slot, given: Json, when: When): SlotCast {
   if (typeof given !== 'string' && typeof given !== 'number') return fault('invalid')
   switch (slot.type) {
     case 'amount':
-      return number(slot, typeof given === 'number' ? given : wonOf(given))
+      return wonOf(slot, given)
     case 'count':
       return number(slot, typeof given === 'number' ? given : countOf(given, slot.unit))
     case 'date':
@@ -69,18 +70,20 @@ export function castSlotValue(slot: Slot, given: Json, when: When): SlotCast {
 const maxText = 500
 
 function number({ min, max }: Slot, value: number | undefined): SlotCast {
+  if (value !== undefined && Number.isFinite(value) && !Number.isInteger(value)) return fault('fraction')
   if (value === undefined || !Number.isSafeInteger(value)) return fault('invalid')
   if (min !== undefined && value < min) return fault('min')
   return max !== undefined && value > max ? fault('max') : { value }
 }
 
-function wonOf(words: string): number | undefined {
-  if (/^\s*-?\d+(\.\d+)?\s*$/.test(words)) return Number(words)
-  const all = readSentence(words).amounts
-  if (all.some((read) => 'refused' in read && read.refused === 'range')) return undefined
+function wonOf(slot: Slot, given: string | number): SlotCast {
+  if (typeof given === 'number' || /^\s*-?\d+(\.\d+)?\s*$/.test(given)) return number(slot, Number(given))
+  const all = readSentence(given).amounts
+  if (all.some((read) => 'refused' in read && read.refused === 'range')) return fault('range')
   const [read] = all
-  if (read && 'won' in read) return read.won
-  return read?.refused === 'zero' ? 0 : read?.refused === 'negative' ? -1 : undefined
+  if (read && 'won' in read) return number(slot, read.won)
+  if (read?.refused === 'fraction') return fault('fraction')
+  return number(slot, read?.refused === 'zero' ? 0 : read?.refused === 'negative' ? -1 : undefined)
 }
 
 function countOf(words: string, unit: string | undefined): number | undefined {
@@ -106,9 +109,12 @@ function day({ past }: Slot, words: string, when: When): SlotCast {
   const iso = /^\d{4}-\d{2}-\d{2}$/.test(words)
   const read = iso ? undefined : readSentence(words).days(when)[0]
   const date = iso ? civil(...partsOf(words)) : read && 'date' in read ? read.date : undefined
-  if (date === undefined) return fault('invalid')
+  if (date === undefined) return fault(REPEATED.test(words) ? 'repeats' : 'invalid')
   return !past && date < todayIn(when) ? fault('past') : { value: date }
 }
+
+/** Words for a day that say that it comes again. */
+const REPEATED = /^(?:매\s?[달월주일년]|격주|마다)$/
 
 function clock(words: string): SlotCast {
   const read = readSentence(words).times[0]

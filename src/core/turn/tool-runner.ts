@@ -16,7 +16,8 @@ import type {
 import { AssistantError } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
 import type { FlowContext } from '../flow.ts'
-import { evaluate, isOffered, type PermissionContext, type PermissionRule, type Verdict } from '../permissions/policy.ts'
+import { evaluate, isOffered, type PermissionContext, type Verdict } from '../permissions/policy.ts'
+import { type HookReport, type ToolHooks, warned, withHook } from './tool-hooks.ts'
 
 /** One line of the audit: what ran, for whom, who approved, how it ended. */
 export interface AuditEntry {
@@ -29,22 +30,6 @@ export interface AuditEntry {
   /** Who said yes or no; absent when nobody was asked. */
   by?: Principal | 'timeout' | 'policy'
   choice?: Decision['choice']
-}
-
-/** What the person's own commands around a call had to say. */
-export interface HookReport {
-  /** Why the call must not run. */
-  refused?: string
-  /** As a rule of the person's would decide; what a rule or the policy forbids stays forbidden. */
-  decision?: 'allow' | 'ask'
-  /** The arguments that the call is to have. */
-  args?: JsonObject
-  warnings: { command: string; why: string }[]
-}
-/** Commands of the person's own, around every call: before it is asked about, and after it ended. */
-export interface ToolHooks {
-  before(tool: string, args: JsonObject, context: ToolContext): Promise<HookReport>
-  after(tool: string, args: JsonObject, ended: { outcome: ToolOutcome; text: string }, context: ToolContext): Promise<HookReport>
 }
 
 export interface ToolRunDeps {
@@ -88,19 +73,31 @@ type Ended = Pick<
  * one `tool.ended` that a model can read; only a stopped turn throws.
  */
 export async function* runTool(call: ToolCall, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event> {
-  yield { type: 'tool.called', id: call.id, name: call.name, args: call.args }
+  const title = parts.tools.get(call.name)?.title
+  const named = title === undefined ? {} : { title }
+  yield { type: 'tool.called', id: call.id, name: call.name, ...named, args: call.args }
   const ended = yield* attempt(call, parts, context)
   const { outcome, text, untrusted, own, source, data, images, notice } = ended
   const mark = { ...(own ? { own } : {}), ...(source ? { source } : {}) }
   const more = { ...mark, ...(data === undefined ? {} : { data }), ...(images ? { images } : {}) }
-  yield { type: 'tool.ended', id: call.id, name: call.name, message: context.newId(), outcome, text, untrusted, ...more }
+  yield {
+    type: 'tool.ended',
+    id: call.id,
+    name: call.name,
+    ...named,
+    message: context.newId(),
+    outcome,
+    text,
+    untrusted,
+    ...more,
+  }
   if (notice) yield { type: 'notice.given', ...notice }
 }
 
 async function* attempt(asked: ToolCall, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event, Ended> {
   const { sentences } = parts
   const tool = parts.tools.get(asked.name)
-  if (!tool) return refused(sentences.unknownTool(asked.name, [...parts.tools.keys()]))
+  if (!tool) return refused(sentences.unknownTool(asked.name))
   if (asked.raw !== undefined) return refused(sentences.badArguments(asked.name, asked.raw))
   const first = await judged(asked, tool, parts, context)
   if (first.stopped) return first.stopped
@@ -175,18 +172,6 @@ async function judged(
   return verdict.do === 'refuse' ? { stopped: denied(parts.sentences.refusal(verdict.because)) } : { verdict, contained, key }
 }
 
-/** A hook's word counts where no rule is stricter. */
-function withHook(rule: PermissionRule, hook: 'allow' | 'ask'): PermissionRule {
-  return (tool, args) => {
-    const found = rule(tool, args)
-    return found === 'deny' || found === 'ask' ? found : hook
-  }
-}
-
-function* warned(report: HookReport | undefined): Generator<Event> {
-  for (const data of report?.warnings ?? []) yield { type: 'notice.given', code: 'hook-warned', data }
-}
-
 async function* approve(
   call: ToolCall,
   tool: Tool,
@@ -206,6 +191,7 @@ async function* approve(
   if (rule !== undefined) choices.splice(-1, 0, 'always')
   const ask = {
     tool: tool.name,
+    ...(tool.title === undefined ? {} : { title: tool.title }),
     category,
     args: call.args,
     reason,

@@ -18,7 +18,7 @@ export interface TurnSentences {
   denied(by: string, reason?: string): string
   /** One of the person's own commands refused the call. */
   hookRefused(reason: string): string
-  unknownTool(name: string, known: string[]): string
+  unknownTool(name: string): string
   badArguments(name: string, raw: string): string
   toolTimeout(name: string, ms: number): string
   toolBroke(name: string, detail: string): string
@@ -165,7 +165,8 @@ const ko: TurnSentences = {
         ? '30초 동안 답이 없어서 실행하지 않았어요.'
         : `사용자가 허용하지 않았어요.${reason ? ` 이유: ${reason}` : ''}`,
   hookRefused: (reason) => `사용자의 훅이 막았어요: ${reason}`,
-  unknownTool: (name, known) => `${josa(name, '이라는/라는')} 도구는 없어요. 쓸 수 있는 도구: ${known.join(', ') || '없음'}`,
+  unknownTool: (name) =>
+    `${josa(`‘${name}’`, '이라는/라는')} 도구는 없어요. 쓸 수 있는 도구는 \`assistant tools\`로 볼 수 있어요.`,
   badArguments: (name, raw) => `${name}의 인자가 JSON 객체가 아니에요: ${raw.slice(0, 200)}`,
   toolTimeout: (name, ms) => `${josa(toolTitle(name, 'ko'), '이/가')} ${seconds(ms)}초 안에 끝나지 않아 멈췄어요.`,
   toolBroke: (name, why) => `${toolTitle(name, 'ko')} 실행 중 오류가 발생했습니다: ${why.slice(0, 500)}`,
@@ -227,7 +228,7 @@ const en: TurnSentences = {
         ? 'Nobody answered within 30 seconds, so it was not run.'
         : `The user said no.${reason ? ` Reason: ${reason}` : ''}`,
   hookRefused: (reason) => `One of the user's hooks refused this: ${reason}`,
-  unknownTool: (name, known) => `There is no tool ${name}. Available: ${known.join(', ') || 'none'}`,
+  unknownTool: (name) => `There is no tool called ‘${name}’. \`assistant tools\` shows what there is.`,
   badArguments: (name, raw) => `The arguments of ${name} are not a JSON object: ${raw.slice(0, 200)}`,
   toolTimeout: (name, ms) => `${toolTitle(name, 'en')} did not end within ${seconds(ms)} s and was stopped.`,
   toolBroke: (name, why) => `${toolTitle(name, 'en')} failed: ${why.slice(0, 500)}`,

@@ -1,11 +1,9 @@
 import type { FailureCode, RetryAttempt } from '../../protocol/index.ts'
 import { josa } from '../../std/korean/grammar/particles.ts'
-import type { Language } from '../language.ts'
 import { permissionQuestion } from '../tools/questions.ts'
-import { toolTitle } from '../tools/tool-words.ts'
 import { tryOf } from './retry-messages.ts'
 
-const titled = (tools: string[], language: Language) => [...new Set(tools.map((name) => toolTitle(name, language)))].join(', ')
+const each = (titles: string[]) => [...new Set(titles)].join(', ')
 
 /** What the bot says in a chat, and what its commands say at the machine. */
 const ko = {
@@ -86,9 +84,9 @@ const ko = {
   document: (name: string) => `${name} 문서를 보냈어요.`,
   keptDocument: (name: string, passages: number) => `${josa(name, '을/를')} 문서함에 넣었어요. (문단 ${passages}개)`,
   died: '답하던 중에 프로그램이 끝났어요. 이미 시작한 일이 있을 수 있어서 다시 하지 않았어요. 필요하면 확인한 뒤 다시 말씀해 주세요.',
-  diedAfter: (tools: string[]) => `그때까지 시작한 일: ${titled(tools, 'ko')}`,
+  diedAfter: (tools: string[]) => `그때까지 시작한 일: ${each(tools)}`,
   missed: (count: number) => `꺼져 있는 동안 온 메시지 ${count}건은 오래되어 처리하지 않았어요. 필요하면 다시 보내주세요.`,
-  tool: (name: string) => `🔧 ${toolTitle(name, 'ko')}`,
+  tool: (title: string) => `🔧 ${title}`,
   noted: (sentence: string) => `ℹ️ ${sentence}`,
   fallback: (model: string) => `${model} 모델이 대신 답해요.`,
   retry: (ms: number, attempt?: RetryAttempt) => `모델이 바빠서 ${Math.ceil(ms / 1000)}초 뒤에 다시 물어볼게요${tryOf(attempt)}.`,
@@ -223,10 +221,10 @@ const en: typeof ko = {
   keptDocument: (name, passages) =>
     `${name} is among the documents now (${passages} ${passages === 1 ? 'passage' : 'passages'}).`,
   died: 'The program ended while it was answering. Something may have been begun already, so it was not done again. Please check, and ask again if you want it.',
-  diedAfter: (tools) => `Begun until then: ${titled(tools, 'en')}`,
+  diedAfter: (tools) => `Begun until then: ${each(tools)}`,
   missed: (count) =>
     `${count} messages that came while I was off were too old and were not handled. Please send again what still matters.`,
-  tool: (name) => `🔧 ${toolTitle(name, 'en')}`,
+  tool: (title) => `🔧 ${title}`,
   noted: (sentence) => `ℹ️ ${sentence}`,
   fallback: (model) => `${model} answers instead.`,
   retry: (ms, attempt) => `The model is busy; it is asked again in ${Math.ceil(ms / 1000)} s${tryOf(attempt)}.`,

@@ -40,6 +40,7 @@ const en: Questions = {
 /** What a question is asked about. */
 interface ToolCallShown {
   tool: string
+  title?: string
   args: Record<string, unknown>
 }
 
@@ -47,10 +48,10 @@ interface ToolCallShown {
 const longestSubject = 80
 
 /** The question of an approval in words of the person. `show` makes what is hidden in foreign text visible. */
-export function toolQuestion(language: Language, { tool, args }: ToolCallShown, show: (text: string) => string): string {
+export function toolQuestion(language: Language, { tool, title, args }: ToolCallShown, show: (text: string) => string): string {
   const ask = Object.hasOwn({ ko, en }[language], tool) ? { ko, en }[language][tool] : undefined
   const subject = subjectOf(args)
-  if (!ask || subject === undefined) return permissionQuestion[language](show(toolTitle(tool, language)))
+  if (!ask || subject === undefined) return permissionQuestion[language](show(toolTitle(tool, language, title)))
   const line = show(subject).replaceAll('\n', ' ')
   return ask(line.length > longestSubject ? `${line.slice(0, longestSubject - 1)}…` : line)
 }
@@ -63,8 +64,8 @@ export const permissionQuestion: Record<Language, (title: string) => string> = {
 
 /** A tool in words of the person: its title, a call in one line, the question whether it may, the reach of a yes. */
 export const toolQuestionMessages = (language: Language) => ({
-  title: (name: string) => toolTitle(name, language),
-  line: (name: string, args: ToolCallShown['args']) => toolLine(name, args, language),
+  title: (name: string, title?: string) => toolTitle(name, language, title),
+  line: (tool: Parameters<typeof toolLine>[0], args: ToolCallShown['args']) => toolLine(tool, args, language),
   question: (ask: ToolCallShown, show: (text: string) => string) => toolQuestion(language, ask, show),
-  scope: (scope: string, tool: string) => scopeWords(scope, tool, language),
+  scope: (scope: string, tool: Parameters<typeof toolLine>[0]) => scopeWords(scope, tool, language),
 })

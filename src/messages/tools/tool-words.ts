@@ -127,26 +127,35 @@ export function subjectOf(args: Arguments): string | undefined {
   return subjects.map((key) => args[key]).find((value) => typeof value === 'string' && value !== '') as string | undefined
 }
 
-/** What a tool does, in a person's words; of an MCP server's tool the server and its own name, of a program's the name spaced. */
-export function toolTitle(name: string, language: Language): string {
+/**
+ * What a tool does, in a person's words; of an MCP server's tool the server and what the tool calls itself, in quotes so that it is no
+ * sentence of ours, or else its own name; of a program's the name spaced.
+ */
+export function toolTitle(name: string, language: Language, title?: string): string {
   const known: Record<string, string> = titles[language]
   if (Object.hasOwn(known, name)) return known[name] as string
   const [, server, own] = /^mcp_([^_]+)_(.+)$/.exec(name) ?? []
-  const spaced = (own ?? name).replaceAll('_', ' ').trim()
+  const spaced = title === undefined ? (own ?? name).replaceAll('_', ' ').trim() : `‘${title}’`
   return server === undefined ? spaced : `${server} · ${spaced}`
 }
 
+/** A tool as an event or a card names it. */
+interface NamedTool {
+  name: string
+  title?: string | undefined
+}
+
 /** What a call does, in one line of a person's words: never a tool's internal name, never JSON of our own making. */
-export function toolLine(name: string, args: Arguments, language: Language): string {
+export function toolLine({ name, title }: NamedTool, args: Arguments, language: Language): string {
   const subject = subjectOf(args)?.replace(/\s*\n\s*/g, ' ')
-  if (subject === undefined) return toolTitle(name, language)
+  if (subject === undefined) return toolTitle(name, language, title)
   const sentence = Object.hasOwn(lines[language], name) ? lines[language][name] : undefined
-  return sentence?.(subject) ?? `${toolTitle(name, language)}: ${subject}`
+  return sentence?.(subject) ?? `${toolTitle(name, language, title)}: ${subject}`
 }
 
 /** A rule about calls (`write_file(~/work/**)`) in a person's words; the rule itself stays what settings spell. */
-export function scopeWords(scope: string, tool: string, language: Language): string {
-  const title = toolTitle(tool, language)
+export function scopeWords(scope: string, { name: tool, title: own }: NamedTool, language: Language): string {
+  const title = toolTitle(tool, language, own)
   return scope === tool || scope.startsWith(`${tool}(`) ? title + scope.slice(tool.length) : scope
 }
 

@@ -71,7 +71,7 @@ function slotsIn(say: TransferSentences): Slot[] {
       required: true,
       label: labels.amount,
       questions: [],
-      errors: { invalid: errors.amount, max: errors.tooMuch },
+      errors: { invalid: errors.amount, max: errors.tooMuch, fraction: errors.fraction, range: errors.range },
       min: 1,
       max: maxWon,
     },
@@ -81,7 +81,7 @@ function slotsIn(say: TransferSentences): Slot[] {
       name: 'transfer_date',
       type: 'date',
       label: labels.transfer_date,
-      errors: { invalid: errors.date, past: errors.past },
+      errors: { invalid: errors.date, past: errors.past, repeats: errors.repeats },
       ...optional,
     },
   ]

@@ -11,7 +11,9 @@ export const graceMs = 300
 /** A question about one tool call as lines for a terminal, with the keys that answer it. */
 export function card(ask: Ask, language: Language, waitMs: number): string {
   const say = oneshotMessages[language].ask
-  const scope = ask.choices.includes('session') ? showHidden(scopeWords(ask.scope ?? ask.tool, ask.tool, language)) : undefined
+  const scope = ask.choices.includes('session')
+    ? showHidden(scopeWords(ask.scope ?? ask.tool, { name: ask.tool, title: ask.title }, language))
+    : undefined
   return `${cardText(ask, language)}\n${say.choose(scope, Math.ceil(waitMs / 1000))}`
 }
 

@@ -2,7 +2,7 @@ import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { toolLine, toolTitle } from '../../messages/tools/tool-words.ts'
-import type { Event, Failure, Id, Picture, Source, ToolOutcome } from '../../protocol/index.ts'
+import type { Event, Failure, Id, Picture, Source } from '../../protocol/index.ts'
 import { sanitise, sanitiseLine } from '../../std/text/sanitise.ts'
 import { truncate } from '../../std/text/text.ts'
 
@@ -60,13 +60,13 @@ function told(before: Transcript, event: Event, language: Language): [Transcript
     case 'tool.called':
       return [
         { ...before, tools: { ...before.tools, [event.id]: event.name } },
-        [line(`· ${shorten(toolLine(event.name, event.args, language))}`)],
+        [line(`· ${shorten(toolLine(event, event.args, language))}`)],
       ]
     case 'tool.progressed':
       // What a command writes is in its result.
       return [before, before.tools[event.id] === 'shell' ? [] : [line(say.progress(event.text))]]
     case 'tool.ended':
-      return [before, [...ended(event.name, event.outcome, event.text, language), ...pictures(event.images, language)]]
+      return [before, [...ended(event, language), ...pictures(event.images, language)]]
     case 'sources.found':
       return [{ ...before, sources: event.sources }, []]
     case 'context.compacted':
@@ -125,9 +125,9 @@ function closed(before: Transcript, text: string, lines: TranscriptPart[]): [Tra
   return [{ ...now, at: 'line' }, [...pieces, ...end, ...lines]]
 }
 
-function ended(name: string, outcome: ToolOutcome, text: string, language: Language): TranscriptPart[] {
+function ended({ name, title, outcome, text }: Extract<Event, { type: 'tool.ended' }>, language: Language): TranscriptPart[] {
   const { outcomes, toolEnded } = oneshotMessages[language]
-  return outcome === 'ok' ? [] : [line(toolEnded(toolTitle(name, language), outcomes[outcome], shorten(text)), 'plain')]
+  return outcome === 'ok' ? [] : [line(toolEnded(toolTitle(name, language, title), outcomes[outcome], shorten(text)), 'plain')]
 }
 
 /** Where the pictures of a result lie; one that is nowhere on the disk is left to the tool's own words. */

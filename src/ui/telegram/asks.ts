@@ -106,11 +106,11 @@ export class Asks {
   }
 
   /** What a person says yes to stands letter by letter: names, effects (a diff has signs of its own) and arguments are no Markdown. */
-  #textOf({ tool, reason, args, effect, risk }: Ask): string {
+  #textOf({ tool, title, reason, args, effect, risk }: Ask): string {
     const { language, scrub } = this.#host
     const say = telegramMessages[language]
     const what = effect ? fenced(scrub(effect)) : ''
-    const question = say.ask(`\`${toolTitle(tool, language).replaceAll('`', '')}\``, reason, say.risks[risk])
+    const question = say.ask(`\`${toolTitle(tool, language, title).replaceAll('`', '')}\``, reason, say.risks[risk])
     return [
       question,
       what,

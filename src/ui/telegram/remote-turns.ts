@@ -1,5 +1,6 @@
 import { isSilent } from '../../core/schedules/schedule.ts'
 import { telegramMessages } from '../../messages/surfaces/telegram.ts'
+import { toolTitle } from '../../messages/tools/tool-words.ts'
 import {
   type Conversation,
   type Id,
@@ -94,7 +95,7 @@ function show(event: TurnEvent, { input, progress, answer, names }: Other, { lan
   // Whether there is anything to tell is known at its end.
   if (input.unattended?.quiet) return
   if (event.type === 'text.added') progress.text(withText(answer, event))
-  if (event.type === 'tool.called') names.set(event.id, event.name)
+  if (event.type === 'tool.called') names.set(event.id, toolTitle(event.name, language, event.title))
   if (event.type === 'tool.started') progress.line(telegramMessages[language].tool(names.get(event.id) ?? ''))
 }
 

@@ -1,4 +1,5 @@
 import { telegramMessages } from '../../messages/surfaces/telegram.ts'
+import { toolTitle } from '../../messages/tools/tool-words.ts'
 import {
   type Conversation,
   type Id,
@@ -69,7 +70,7 @@ async function took(
   { progress, asks, host }: Parameters<typeof watch>[2],
 ): Promise<void> {
   const say = telegramMessages[host.language]
-  if (event.type === 'tool.called') names.set(event.id, event.name)
+  if (event.type === 'tool.called') names.set(event.id, toolTitle(event.name, host.language, event.title))
   if (event.type === 'tool.started') {
     const name = names.get(event.id) ?? ''
     seen.tools.push(name)

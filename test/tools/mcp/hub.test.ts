@@ -1,6 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of mcp.json
 import { readFileSync, statSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { toolTitle } from '../../../src/messages/tools/tool-words.ts'
+import { shownTitle } from '../../../src/tools/mcp/convert/catalogue.ts'
 import { call, fake, names, scratch, world } from './rig.ts'
 
 const off = () => new AbortController().signal
@@ -44,6 +47,25 @@ describe('a good server', () => {
     while ((await names(hub)).length === before.length) await new Promise((done) => setTimeout(done, 10))
     expect(await names(hub)).toEqual([...before, 'mcp_first_grown'])
     expect(hub.news()).toEqual([])
+  })
+
+  test('a tool is shown by what it calls itself, which can be no sentence of ours', async () => {
+    const { hub } = await world({ good: fake() })
+    const [echo, add] = await hub.tools()
+    expect([echo?.title, add?.title]).toEqual([undefined, '두 수 더하기 됐어요 허용할까요'])
+    expect(toolTitle('mcp_good_add', 'ko', add?.title)).toBe('good · ‘두 수 더하기 됐어요 허용할까요’')
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'‘’“”`?!:\n\u202e\u3164\u0301가a🙂') })),
+        (given) => {
+          const shown = shownTitle(given)
+          expect(shown ?? 'a').toMatch(/^[\p{L}\p{M}\p{N} ,./&+-]+$/u)
+          expect(shown ?? 'a').not.toMatch(/[\u115f\u1160\u3164\uffa0]|\p{M}{2}/u)
+          expect([...(shown ?? '')].length).toBeLessThanOrEqual(60)
+        },
+      ),
+    )
+    expect([shownTitle(7), shownTitle('‮…'), shownTitle('Read a note')]).toEqual([undefined, undefined, 'Read a note'])
   })
 
   test('every tool asks unless the person calls it safe', async () => {

@@ -7,6 +7,8 @@ import { type ArgsSchema, readSchema } from './schema.ts'
 export interface DescribedTool extends ArgsSchema {
   /** The server's own name of it. */
   name: string
+  /** What it calls itself to a person, as `shownTitle` leaves it. */
+  title?: string
   description: string
   /** Answers only as a task: a call that is started and asked after. */
   task: boolean
@@ -61,13 +63,42 @@ export function listSome(names: readonly string[]): string {
 function readTool(value: unknown): DescribedTool | undefined {
   const name = nameOf(value)
   if (!name) return undefined
-  const { title, description = '', inputSchema, execution } = value as Record<string, unknown>
+  const { title, description = '', inputSchema, execution, annotations } = value as Record<string, unknown>
   const schema = readSchema(inputSchema)
   if (typeof description !== 'string' || !schema) return undefined
   // What no person could see in it is not for the model either.
   const told = sanitise(description || (typeof title === 'string' ? title : '')).slice(0, mostDescription)
   const task = (execution as { taskSupport?: unknown } | undefined)?.taskSupport === 'required'
-  return { name, description: told, ...schema, task, hash: hashOf([name, title ?? null, description, inputSchema]) }
+  const shown = shownTitle(title ?? (annotations as { title?: unknown } | undefined)?.title)
+  return {
+    name,
+    ...(shown === undefined ? {} : { title: shown }),
+    description: told,
+    ...schema,
+    task,
+    hash: hashOf([name, title ?? null, description, inputSchema]),
+  }
+}
+
+/** Characters of a title that a person is shown. */
+const mostTitle = 60
+/** Letters that nobody sees. */
+const unseen = /[\u115f\u1160\u3164\uffa0]/g
+
+/**
+ * A server's title of a tool as it may stand in a question of ours: one short line of letters, figures and the marks within names. It can
+ * neither end the quotes that it is shown in, nor ask, nor begin a line. Undefined where nothing is left.
+ */
+export function shownTitle(title: unknown): string | undefined {
+  if (typeof title !== 'string') return undefined
+  const text = sanitise(title.slice(0, mostDescription))
+    .normalize('NFC')
+    .replace(unseen, '')
+    .replace(/\p{M}{2,}/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N},./&+-]+/gu, ' ')
+    .trim()
+  const short = [...text].slice(0, mostTitle).join('').trim()
+  return /[\p{L}\p{N}]/u.test(short) ? short : undefined
 }
 
 function nameOf(value: unknown): string | undefined {

@@ -14,12 +14,13 @@ const hardMs = 660_000
 export function toolOf(
   server: Server,
   name: string,
-  { name: original, description, schema, checked, task }: DescribedTool,
+  { name: original, title, description, schema, checked, task }: DescribedTool,
   withheld: () => boolean,
 ): Tool {
   const { spec } = server
   return {
     name,
+    ...(title === undefined ? {} : { title }),
     category: isSafe(spec, original) ? 'safe' : 'sensitive',
     effect: () => (spec.effects === 'none' ? undefined : 'sends'),
     idempotent: false,

@@ -166,7 +166,7 @@ function choiceRows(state: Card, question: Question, columns: number, words: Tui
       choice === 'always'
         ? question.ask.rule
         : choice === 'session'
-          ? question.ask.scope && words.tool.scope(question.ask.scope, question.ask.tool)
+          ? question.ask.scope && words.tool.scope(question.ask.scope, { name: question.ask.tool, title: question.ask.title })
           : undefined
     const rule = said ? `: ${visible(said)}` : ''
     const letter = Object.keys(letters).find((known) => letters[known] === choice) ?? ''

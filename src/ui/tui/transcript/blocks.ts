@@ -112,7 +112,7 @@ function saidRows(block: Extract<Block, { type: 'said' }>, { columns, words }: D
 function toolRows(block: Extract<Block, { type: 'tool' }>, { columns, words }: DrawOptions): StyledSpan[][] {
   const role: Role = block.outcome === 'ok' ? 'ok' : block.outcome === 'cancelled' ? 'dim' : 'error'
   const label = words.outcome[block.outcome]
-  const head = callLine(block.name, block.args, columns - (label === '' ? 0 : label.length * 2 + 3), role, words)
+  const head = callLine(block, block.args, columns - (label === '' ? 0 : label.length * 2 + 3), role, words)
   const lines = sanitise(block.text)
     .trimEnd()
     .split('\n')
@@ -126,8 +126,14 @@ function toolRows(block: Extract<Block, { type: 'tool' }>, { columns, words }: D
 }
 
 /** `● what is done`, in one row and in words of the person. */
-function callLine(name: string, args: JsonObject, columns: number, role: Role, words: TuiMessages): StyledSpan[] {
-  const line = showHidden(words.tool.line(name, args)).replace(/\s*\n\s*/g, ' ')
+function callLine(
+  tool: { name: string; title?: string },
+  args: JsonObject,
+  columns: number,
+  role: Role,
+  words: TuiMessages,
+): StyledSpan[] {
+  const line = showHidden(words.tool.line(tool, args)).replace(/\s*\n\s*/g, ' ')
   return [span('● ', role), span(truncate(line, Math.max(4, columns - 2)))]
 }
 
@@ -138,7 +144,7 @@ const progressRows = 5
 export function liveCall(call: ToolCallView, columns: number, words: TuiMessages): StyledSpan[][] {
   const lines = call.progress === '' ? [] : sanitise(call.progress).split('\n').slice(-progressRows)
   const progress = lines.map((line) => [span('  ⎿ ', 'dim'), span(truncate(line.replaceAll('\t', ' '), columns - 4), 'dim')])
-  return [callLine(call.name, call.args, columns, 'accent', words), ...progress]
+  return [callLine(call, call.args, columns, 'accent', words), ...progress]
 }
 
 function retryMessages(block: Extract<Block, { type: 'retry' }>, words: TuiMessages): string {

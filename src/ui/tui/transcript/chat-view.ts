@@ -16,7 +16,7 @@ import { finishMarkdown, type Markdown, markdown, type Part, push } from '../mar
 export type Block =
   | { type: 'said'; text: string; images: number; files?: readonly string[]; origin: Input['origin'] }
   | { type: 'parts'; parts: Part[] }
-  | { type: 'tool'; name: string; args: JsonObject; outcome: ToolOutcome; text: string; untrusted: boolean }
+  | { type: 'tool'; name: string; title?: string; args: JsonObject; outcome: ToolOutcome; text: string; untrusted: boolean }
   /** `past`: it was shown when it came, and is only named now. */
   | { type: 'picture'; picture: Picture; past?: true }
   | { type: 'sources'; sources: readonly Source[]; first: number }
@@ -37,6 +37,7 @@ export type CardFact = readonly [label: string, value: string]
 export interface ToolCallView {
   id: Id
   name: string
+  title?: string
   args: JsonObject
   state: 'called' | 'asked' | 'running'
   progress: string

@@ -34,9 +34,9 @@ function wholeEvent(event: Event, say: Wording, words: TuiMessages): string | un
     case 'model.answered':
       return event.purpose === 'reply' ? sanitise(event.text) : undefined
     case 'tool.called':
-      return `● ${showHidden(words.tool.title(event.name))}\n${args(event.args)}`
+      return `● ${showHidden(words.tool.title(event.name, event.title))}\n${args(event.args)}`
     case 'tool.ended':
-      return `  ⎿ ${showHidden(words.tool.title(event.name))}${words.outcome[event.outcome] === '' ? '' : ` · ${words.outcome[event.outcome]}`}\n${indented(event.text, '    ')}`
+      return `  ⎿ ${showHidden(words.tool.title(event.name, event.title))}${words.outcome[event.outcome] === '' ? '' : ` · ${words.outcome[event.outcome]}`}\n${indented(event.text, '    ')}`
     case 'notice.given':
       return `· ${sanitise(say.notice(event.code, event.data))}`
     case 'turn.failed':

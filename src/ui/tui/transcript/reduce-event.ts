@@ -163,7 +163,14 @@ function tool(state: View, event: ToolEvent): View {
   const answered = (from: View): View => ({ ...from, questions: from.questions.filter((question) => question.id !== event.id) })
   switch (event.type) {
     case 'tool.called': {
-      const call: ToolCallView = { id: event.id, name: event.name, args: event.args, state: 'called', progress: '' }
+      const call: ToolCallView = {
+        id: event.id,
+        name: event.name,
+        ...titled(event),
+        args: event.args,
+        state: 'called',
+        progress: '',
+      }
       return setActivity({ ...endText(state), calls: [...state.calls.filter(({ id }) => id !== event.id), call] }, 'tools')
     }
     case 'tool.asked': {
@@ -184,7 +191,7 @@ function tool(state: View, event: ToolEvent): View {
       const sources = outcome === 'ok' ? sourcesIn(name, event.data) : []
       // Passages are shown by their places, which can be opened.
       const shown = sources.length > 0 ? '' : text
-      const told = append(rest, { type: 'tool', name, args: call?.args ?? {}, outcome, text: shown, untrusted })
+      const told = append(rest, { type: 'tool', name, ...titled(event), args: call?.args ?? {}, outcome, text: shown, untrusted })
       const pictures = (event.images ?? []).map((picture): Block => ({ type: 'picture', picture }))
       return append(sources.length > 0 ? addSources(told, sources) : told, ...pictures)
     }
@@ -192,6 +199,8 @@ function tool(state: View, event: ToolEvent): View {
       return event satisfies never
   }
 }
+
+const titled = ({ title }: { title?: string }) => (title === undefined ? {} : { title })
 
 /** What a search of the documents found; nothing for other tools, and for a result of another shape in an old log. */
 function sourcesIn(name: string, data: Json | undefined): Source[] {
@@ -215,7 +224,15 @@ function ended(state: View, event: Ending): View {
   // What the ending tells and no delta did: a flow's own words, or text that streamed before we came.
   const whole = endText(state.spoke ? state : addText(state, -2, 0, text))
   const calls = whole.calls.map(
-    (call): Block => ({ type: 'tool', name: call.name, args: call.args, outcome: 'cancelled', text: '', untrusted: false }),
+    (call): Block => ({
+      type: 'tool',
+      name: call.name,
+      ...titled(call),
+      args: call.args,
+      outcome: 'cancelled',
+      text: '',
+      untrusted: false,
+    }),
   )
   const waits = event.type === 'turn.done' && whole.waits ? [whole.waits] : []
   const answers = text === '' ? whole.answers : [...whole.answers, text].slice(-answersKept)
