@@ -11,7 +11,7 @@ import type { Tool } from '../../src/protocol/index.ts'
 import { bareEnv, run } from '../cli/assistant.ts'
 import { ics, type Radicale, radicale } from '../fakes/radicale.ts'
 import { requires } from '../parts.ts'
-import { use } from '../tools/context.ts'
+import { context, use } from '../tools/context.ts'
 import { assistantAt, freshHome, talk } from './home.ts'
 
 /** Monday 2026-11-23, 08:00 in Seoul. */
@@ -125,6 +125,81 @@ requires('radicale')('calendars on a CalDAV server', () => {
     } finally {
       await server.start()
     }
+  })
+
+  test('an event is made, moved and deleted as its card says, with the whole date and the zone; one time of what repeats is changed alone', async () => {
+    const home = freshHome()
+    await connected(home)
+    const tools = await toolsAt(home)
+    const [list, change] = ['list_events', 'change_event'].map((wanted) => tools.find(({ name }) => name === wanted)) as [
+      Tool,
+      Tool,
+    ]
+    const card = async (args: object) => change.explain?.(args as never, context(at))
+    const does = async (args: object) => (await use(change, args as Record<string, unknown>, at)).text
+    const events = async (from: string) => (await use(list, { from }, at)).text
+    const idOf = async (from: string) => /\[([0-9a-f]{6})\]/.exec(await events(from))?.[1] ?? ''
+    const wanted = { action: 'create', title: '치과', start: '2026-12-08T15:00+09:00', location: '2층', calendar: '집' }
+    expect(await card(wanted)).toEqual({
+      effect: '‘치과’ 일정을 만들어요\n2026년 12월 8일 화요일 15:00–16:00 (Asia/Seoul)\n2층\n달력: 집',
+      risk: 'low',
+    })
+    expect(change.category).toBe('sensitive')
+    expect(await does(wanted)).toBe('‘치과’ 일정을 넣었어요: 2026년 12월 8일 화요일 15:00–16:00 (Asia/Seoul)')
+    const id = await idOf('2026-12-08')
+    const moved = { action: 'change', id, start: '2026-12-09' }
+    expect(await card(moved)).toMatchObject({
+      effect: expect.stringContaining(
+        '2026년 12월 8일 화요일 15:00–16:00 (Asia/Seoul) → 2026년 12월 9일 수요일 15:00–16:00 (Asia/Seoul)',
+      ),
+    })
+    await does(moved)
+    expect(await events('2026-12-09')).toMatch(/15:00–16:00 치과 · 2층/)
+    expect(await does({ action: 'delete', id: await idOf('2026-12-09') })).toMatch(/지웠어요/)
+    expect(await events('2026-12-09')).toBe('12월 9일 수요일에는 일정이 없어요.')
+
+    const call = await idOf('2026-12-04')
+    expect(await card({ action: 'delete', id: call })).toMatchObject({
+      effect: expect.stringContaining('(이번 것만)'),
+      risk: 'medium',
+    })
+    await does({ action: 'delete', id: call })
+    await does({ action: 'change', id: await idOf('2026-12-11'), start: '2026-12-12T09:00+09:00', title: '긴 통화' })
+    expect([await events('2026-12-04'), await events('2026-12-11')].map((text) => text.includes('통화'))).toEqual([false, false])
+    expect(await events('2026-12-12')).toMatch(/09:00–09:30 긴 통화/)
+    expect(await events('2026-12-18')).toMatch(/22:00–22:30 통화/)
+    expect(await card({ action: 'change', id: await idOf('2026-12-18'), start: '2026-12-19', all: true })).toMatchObject({
+      refused: expect.stringMatching(/이번 것만/),
+    })
+  })
+
+  test('what was changed elsewhere after its card is left alone; nothing waits for a server that is away', async () => {
+    const home = freshHome()
+    await connected(home)
+    const tools = await toolsAt(home)
+    const [list, change] = ['list_events', 'change_event'].map((wanted) => tools.find(({ name }) => name === wanted)) as [
+      Tool,
+      Tool,
+    ]
+    const start = ['DTSTART:20261215T010000Z', 'DTEND:20261215T020000Z']
+    await server.put('집', 'shared', [...start, 'SUMMARY:나'])
+    const id = /\[([0-9a-f]{6})\]/.exec((await use(list, { from: '2026-12-15' }, at)).text)?.[1]
+    const moved = { action: 'change', id, title: '나의 것' }
+    await change.explain?.(moved as never, context(at))
+    await server.put('집', 'shared', [...start, 'SUMMARY:남의 것'])
+    expect(await use(change, moved, at)).toMatchObject({ isError: true, text: expect.stringContaining('다른 곳에서 바뀌어서') })
+    expect(await server.all('집')).toContain('SUMMARY:남의 것')
+    await server.stop()
+    try {
+      const made = { action: 'create', title: '나중', start: '2026-12-16' }
+      expect(await change.explain?.(made as never, context(at))).toEqual({
+        refused: expect.stringContaining('연결을 받지 않아요'),
+      })
+      expect(await use(change, made, at)).toMatchObject({ isError: true })
+    } finally {
+      await server.start()
+    }
+    expect(await server.all('집')).not.toContain('나중')
   })
 
   test('the built program connects one and lists its events', async () => {

@@ -4,6 +4,7 @@ import type { LoadedSettings } from '../../config/settings.ts'
 import { AssistantError, type Tool } from '../../protocol/index.ts'
 import { userAgent } from '../../std/net/http.ts'
 import { Calendars } from '../../tools/calendar/calendars.ts'
+import { changeEvent } from '../../tools/calendar/change-event.ts'
 import { listEvents } from '../../tools/calendar/list-events.ts'
 import { Mailboxes } from '../../tools/mail/mailboxes.ts'
 import { readMail } from '../../tools/mail/read-mail.ts'
@@ -26,10 +27,12 @@ function mailboxesOf({ settings }: LoadedSettings, secrets: Pick<Secrets, 'get'>
 
 /** Tools for calendars and mail; none where there is no account. */
 export function accountTools(loaded: LoadedSettings, secrets: Pick<Secrets, 'get'>): Tool[] {
-  const calendars = Object.keys(loaded.settings.calendars).length > 0 ? [listEvents(calendarsOf(loaded, secrets))] : []
+  const calendars = Object.keys(loaded.settings.calendars).length > 0 ? calendarTools(calendarsOf(loaded, secrets)) : []
   const mail = Object.keys(loaded.settings.mail).length > 0 ? [readMail(mailboxesOf(loaded, secrets))] : []
   return [...calendars, ...mail]
 }
+
+const calendarTools = (calendars: Calendars): Tool[] => [listEvents(calendars), changeEvent(calendars)]
 
 /** A file of a secret that cannot be read is a missing secret: the other accounts work. */
 function secretOf(secrets: Pick<Secrets, 'get'>, name: string): string | undefined {

@@ -19,6 +19,23 @@ const ko = {
   long: '한 번에 400일까지 볼 수 있어요. 기간을 줄여 주세요.',
   noAccount: (name: string, known: string) => `‘${name}’ 달력은 없어요. 있는 달력: ${known}`,
   zone: (clock: string, zone: string) => `${zone} ${clock}`,
+  needTitle: '일정의 제목이 필요해요.',
+  needStart: '언제인지 필요해요. 날짜와 시각을 알려주세요.',
+  needId: '어느 일정인지 번호가 필요해요. 먼저 일정을 봐 주세요.',
+  unknownId: (id: string) => `${id} 일정을 찾지 못했어요. 일정을 다시 보고 대괄호 안의 번호를 써 주세요.`,
+  readOnly: (account: string) => `${account} 달력은 보기만 할 수 있어요. 원래 달력 프로그램에서 바꿔 주세요.`,
+  noServer: '쓸 수 있는 달력이 없어요. `assistant calendar add`로 CalDAV 달력을 이어 주세요.',
+  seriesTime: '되풀이되는 일정 전체의 때는 여기서 바꿀 수 없어요. 이번 것만 옮기거나, 전체는 원래 달력 프로그램에서 바꿔 주세요.',
+  nothing: '바꿀 내용이 없어요. 새 때나 제목, 장소를 알려주세요.',
+  repeat: (text: string) => `되풀이를 읽을 수 없어요: ${text}. ‘매주 월요일’처럼 알려주세요.`,
+  thisTime: '이번 것만',
+  everyTime: '되풀이되는 것 전체',
+  cardNew: (title: string, lines: string, calendar: string) => `‘${title}’ 일정을 만들어요\n${lines}\n달력: ${calendar}`,
+  cardChange: (title: string, lines: string, which: string) => `‘${title}’ 일정을 바꿔요${which ? ` (${which})` : ''}\n${lines}`,
+  cardDelete: (title: string, when: string, which: string) => `‘${title}’ 일정을 지워요${which ? ` (${which})` : ''}\n${when}`,
+  made: (title: string, when: string) => `‘${title}’ 일정을 넣었어요: ${when}`,
+  changed: (title: string, when: string) => `‘${title}’ 일정을 바꿨어요: ${when}`,
+  deleted: (title: string, when: string) => `‘${title}’ 일정을 지웠어요: ${when}`,
 }
 
 const en: typeof ko = {
@@ -40,6 +57,24 @@ const en: typeof ko = {
   long: 'At most 400 days can be seen at once. Ask for fewer.',
   noAccount: (name, known) => `No calendar is called "${name}". There are: ${known}`,
   zone: (clock, zone) => `${clock} ${zone}`,
+  needTitle: 'An event needs a title.',
+  needStart: 'It takes a date and a time.',
+  needId: 'It takes the number of the event. Look at the events first.',
+  unknownId: (id) => `No event ${id} was found. Look at the events again and take the number in brackets.`,
+  readOnly: (account) => `The calendar ${account} can only be read. Change it where it comes from.`,
+  noServer: 'There is no calendar that can be written. Connect one over CalDAV with `assistant calendar add`.',
+  seriesTime:
+    'The times of all of what repeats cannot be changed here. Move this one only, or change all where the calendar comes from.',
+  nothing: 'There is nothing to change. Say a new time, title or place.',
+  repeat: (text) => `How it repeats cannot be read: ${text}. Write it as "every Monday".`,
+  thisTime: 'this one only',
+  everyTime: 'every time of it',
+  cardNew: (title, lines, calendar) => `Creates the event "${title}"\n${lines}\nCalendar: ${calendar}`,
+  cardChange: (title, lines, which) => `Changes the event "${title}"${which ? ` (${which})` : ''}\n${lines}`,
+  cardDelete: (title, when, which) => `Deletes the event "${title}"${which ? ` (${which})` : ''}\n${when}`,
+  made: (title, when) => `"${title}" is on the calendar: ${when}`,
+  changed: (title, when) => `"${title}" is changed: ${when}`,
+  deleted: (title, when) => `"${title}" is deleted: ${when}`,
 }
 
 /** What is told of events of a calendar. */

@@ -1,6 +1,7 @@
 import type { IsolatedJob } from '../../std/process/isolated-protocol.ts'
 import type { AccountAnswer } from '../accounts/fault.ts'
 import type { CaldavFound, CaldavRequest, CaldavServer } from './caldav.ts'
+import type { EventDraft } from './draft-event.ts'
 import type { EventsFound } from './event.ts'
 import type { ReadEventsInput } from './read-events.ts'
 
@@ -14,4 +15,10 @@ export const eventsJob: IsolatedJob<ReadEventsInput, EventsFound> = {
 export const caldavJob: IsolatedJob<{ server: CaldavServer; wanted: CaldavRequest }, AccountAnswer<CaldavFound>> = {
   name: 'caldav',
   load: async () => (await import('./caldav.ts')).askCaldav,
+}
+
+/** Writes a calendar file, or changes one that somebody else wrote. */
+export const draftJob: IsolatedJob<EventDraft, string> = {
+  name: 'draft-event',
+  load: async () => (await import('./draft-event.ts')).draftEvent,
 }

@@ -36,6 +36,23 @@ export function hourText(at: number, reader: EventReader): string {
   return reader.language === 'en' ? `on ${dayText(date, reader)} at ${clock}` : `${dayText(date, reader)} ${clock}`
 }
 
+/** The whole date and the zone, for who says yes to it: "2026년 11월 24일 화요일 15:00–16:00 (Asia/Seoul)". */
+export function wholeWhen(
+  times: { start: number; end: number } | { from: CivilDate; to: CivilDate },
+  { language, zone }: Pick<EventReader, 'language' | 'zone'>,
+): string {
+  const day = (date: CivilDate) => calendarMessages[language].day({ date, year: true })
+  if ('from' in times) {
+    const last = addDays(times.to, -1)
+    const days = last === times.from ? day(times.from) : `${day(times.from)} – ${day(last)}`
+    return `${days}, ${eventMessages[language].allDay}`
+  }
+  const [[date = '', clock = ''], [lastDate = '', until = '']] = [times.start, times.end].map((at) =>
+    isoMinute(at, zone).split(' '),
+  ) as [string[], string[]]
+  return `${day(date)} ${clock}–${lastDate === date ? '' : `${day(lastDate)} `}${until} (${zone})`
+}
+
 /** A day in words, with its year where that is another one than now. */
 function dayText(date: CivilDate, { language, zone, now }: EventReader): string {
   const year = partsOf(date)[0] !== partsOf(isoDate(now, zone))[0]
