@@ -223,6 +223,7 @@ export const table = {
   'telegram.pollSeconds': setting<number>(30, (z) => z.int().check(z.gte(1), z.lte(50)), { personal: true }),
   'telegram.backlog': count(20, 0),
   'telegram.backlogMs': milliseconds(900_000),
+  'telegram.whileBusy': oneOf(['queue', 'steer'], 'queue'),
   'telegram.mergeMs': setting<number>(1_200, (z) => z.int().check(z.gte(0), z.lte(10_000)), { personal: true }),
   'heartbeat.tokens': setting<number>(50_000, (z) => z.int().check(z.gte(0)), { personal: true }),
   'voice.bargeIn': oneOf(['full', 'keyword', 'off'], 'full'),

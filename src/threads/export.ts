@@ -1,4 +1,4 @@
-import type { Envelope, Id, Message } from '../protocol/index.ts'
+import { type Envelope, type Id, isSilent, type Message } from '../protocol/index.ts'
 import { isoMinute } from '../std/time/local-time.ts'
 import { inlineImages } from './image-store.ts'
 import { loadThread } from './journal.ts'
@@ -27,5 +27,6 @@ function section(message: Message, user: string, agent: string, time: string): s
   const who = message.role === 'user' ? user : agent
   const calls =
     message.role === 'assistant' ? (message.calls ?? []).map(({ name, args }) => `> ${name} ${JSON.stringify(args)}`) : []
-  return [`## ${who} · ${time}`, message.text.trimEnd(), ...calls].filter(Boolean).join('\n\n')
+  const said = isSilent(message.text) ? '' : message.text.trimEnd()
+  return [`## ${who} · ${time}`, said, ...calls].filter(Boolean).join('\n\n')
 }

@@ -64,6 +64,9 @@ export class TelegramServer implements AsyncDisposable {
   readonly sent: Sent[] = []
   readonly faults: Fault[] = []
   readonly files = new Map<string, Buffer>()
+  readonly reactions: { chat: number; message: number; emoji: string }[] = []
+  /** An older server does not know reactions. */
+  reacts = true
   /** Chats that blocked the bot or are gone, with what the server says of them. */
   readonly closed = new Map<number, Answer>()
   /** Calls back when the n-th call, or the first of a method, arrives: before it is carried out, or after it was answered. */
@@ -212,6 +215,8 @@ export class TelegramServer implements AsyncDisposable {
         return params.action ? ok(true) : refuse(400, 'Bad Request: wrong parameter action in request')
       case 'answerCallbackQuery':
         return params.callback_query_id ? ok(true) : refuse(400, 'Bad Request: QUERY_ID_INVALID')
+      case 'setMessageReaction':
+        return this.#react(chat, params)
       case 'getFile':
         return this.#getFile(params.file_id)
       case 'setMyCommands':
@@ -295,6 +300,16 @@ export class TelegramServer implements AsyncDisposable {
     if (JSON.stringify(found.markup) === JSON.stringify(params.reply_markup))
       return refuse(400, 'Bad Request: message is not modified')
     found.markup = params.reply_markup
+    return ok(true)
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: parameters as they came
+  #react(chat: number, params: any): Answer {
+    if (!this.reacts) return refuse(404, 'Not Found')
+    const [one, ...more] = Array.isArray(params.reaction) ? params.reaction : []
+    if (more.length > 0) return refuse(400, 'Bad Request: REACTIONS_TOO_MANY')
+    if (one && !/^[👀✍👍👌🤔🎉🙏]$/u.test(one.emoji)) return refuse(400, 'Bad Request: REACTION_INVALID')
+    this.reactions.push({ chat, message: Number(params.message_id), emoji: one?.emoji ?? '' })
     return ok(true)
   }
 

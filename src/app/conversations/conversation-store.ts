@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/language.ts'
-import type { Id } from '../../protocol/index.ts'
+import { type Id, isSilent } from '../../protocol/index.ts'
 import type { ConversationIndex } from '../../threads/conversation-index.ts'
 import { loadThread } from '../../threads/journal.ts'
 import { findMessages } from '../../threads/search.ts'
@@ -102,6 +102,8 @@ function infoOf({ id, title = '', agent, workspace, folder, createdAt, updatedAt
 const lastCharacters = 400
 
 function lastWords({ messages }: Thread, most: number): { role: 'user' | 'assistant'; text: string }[] {
-  const said = messages.flatMap(({ role, text }) => (role === 'tool' || text.trim() === '' ? [] : [{ role, text }]))
+  const said = messages.flatMap(({ role, text }) =>
+    role === 'tool' || text.trim() === '' || isSilent(text) ? [] : [{ role, text }],
+  )
   return said.slice(-most).map(({ role, text }) => ({ role, text: text.trimEnd().slice(-lastCharacters) }))
 }

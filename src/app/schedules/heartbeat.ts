@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openTasks } from '../../core/schedules/checklist.ts'
+import { checklistName, openTasks } from '../../core/schedules/checklist.ts'
 import { sleep } from '../../std/abort.ts'
 import { readTextIfThere } from '../../std/fs/files.ts'
 import { watchFile } from '../../std/fs/watch-file.ts'
@@ -22,7 +22,7 @@ export async function followHeartbeat(parts: Parts, signal: AbortSignal): Promis
   }
 }
 
-const pathOf = ({ loaded }: Parts) => join(loaded.paths.home, 'heartbeat.md')
+const pathOf = ({ loaded }: Parts) => join(loaded.paths.home, checklistName)
 
 /** Makes the schedules of the checklist what its lines say: one for a new line, none for a line that is done or gone. */
 export async function readHeartbeat(parts: Parts): Promise<void> {

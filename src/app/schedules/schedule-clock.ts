@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasRunner, runExclusively } from '../../core/jobs/single-runner.ts'
 import { type Performed, runSchedules, type ScheduleClock } from '../../core/schedules/clock.ts'
-import { isSilent, type Schedule, silentSign } from '../../core/schedules/schedule.ts'
+import type { Schedule } from '../../core/schedules/schedule.ts'
 import { ScheduleStore } from '../../core/schedules/store.ts'
 import type { WatchTarget } from '../../core/schedules/watch.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
@@ -17,6 +17,8 @@ import {
   type Id,
   type Input,
   isEnding,
+  isSilent,
+  silentSign,
   type TurnEnding,
   type TurnEvent,
 } from '../../protocol/index.ts'

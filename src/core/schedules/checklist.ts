@@ -1,3 +1,4 @@
+import { readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
 import { loadRecurrence, nextOccurrence, type RuleText, toRuleText } from '../../std/time/recurrence.ts'
@@ -19,7 +20,7 @@ const morning = { hour: 9, minute: 0 }
 export async function openTasks(checklist: string, now: Date, zone: string): Promise<ChecklistTask[]> {
   if (checklist.trim() === '') return []
   await loadRecurrence()
-  const lines = checklist.split('\n').flatMap((text) => /^\s*[-*+]\s+\[ \]\s+(.+?)\s*$/.exec(text)?.[1]?.normalize('NFC') ?? [])
+  const lines = checklist.split('\n').flatMap((text) => openLine(text) ?? [])
   return [...new Set(lines)].flatMap((line) => {
     const read = readSentence(line).recurrence({ now, zone })
     const rule = read && toRuleText({ ...read.rule, time: read.rule.time ?? morning }, zone)
@@ -27,6 +28,19 @@ export async function openTasks(checklist: string, now: Date, zone: string): Pro
     return rule && next ? [{ line, prompt: without(line, read.spans), rule, next: +next }] : []
   })
 }
+
+/** The file of the checklist, in the home. */
+export const checklistName = 'heartbeat.md'
+
+/** Ticks off an open line in the file of the checklist: whoever takes its schedule away does not want it back. */
+export async function tickOff(path: string, line: string): Promise<void> {
+  const checklist = await readTextIfThere(path)
+  if (checklist === undefined) return
+  const lines = checklist.split('\n').map((text) => (openLine(text) === line ? text.replace('[ ]', '[x]') : text))
+  await writeAtomic(path, lines.join('\n'))
+}
+
+const openLine = (text: string) => /^\s*[-*+]\s+\[ \]\s+(.+?)\s*$/.exec(text)?.[1]?.normalize('NFC')
 
 function without(task: string, spans: readonly Span[]): string {
   const rest = spans

@@ -113,11 +113,6 @@ export type ScheduleEntry =
 
 export type Schedules = ReadonlyMap<Id, Schedule>
 
-/** What a turn answers that has nothing new to tell. */
-export const silentSign = '[SILENT]'
-/** Whether an answer says so and nothing else. */
-export const isSilent = (text: string): boolean => /^\W*SILENT\W*$/.test(text)
-
 /** Results that a schedule remembers. */
 const resultsKept = 20
 

@@ -1,9 +1,11 @@
+import { dirname, join } from 'node:path'
 import { reminderMessages } from '../../messages/engine/reminders.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import type { Id, JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
 import { isoSecond } from '../../std/time/local-time.ts'
 import { type Plan, planOf } from '../reminders/plan.ts'
 import { repeatText, whenText } from '../reminders/reminder-text.ts'
+import { checklistName, tickOff } from './checklist.ts'
 import { type MissedPolicy, missedChoices, type Schedule, type ScheduleChanges } from './schedule.ts'
 import { scheduleLine, scheduleText, timesText } from './schedule-text.ts'
 import type { ScheduleStore } from './store.ts'
@@ -258,6 +260,8 @@ async function change(store: ScheduleStore, args: ScheduleArgs, context: Asker):
         : { text: say.over(title), isError: true }
     }
     case 'remove':
+      // A line of the checklist that stood open would make it again.
+      if (found.line !== undefined) await tickOff(join(dirname(store.path), checklistName), found.line)
       await store.remove(id)
       return done(say.removed(title))
     default:

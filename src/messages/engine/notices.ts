@@ -14,6 +14,7 @@ const ko: Record<string, (data: JsonObject) => string> = {
     `답의 일부(조각 ${d.events}개)가 깨져서 왔어요. 빠진 말이 있을 수 있으니, 중요한 내용이면 다시 물어봐 주세요.`,
   'still-writing': () => '답이 길어지고 있어요. 계속 받을게요. 멈추려면 Esc를 누르세요.',
   'service-said': (d) => String(d.text ?? ''),
+  'nothing-new': () => '새 소식이 없었어요.',
   'was-cut': () => '지난번 답은 프로그램이 끝나면서 도중에 끊겼어요. 여기까지의 내용은 남아 있어요.',
   'window-cut': () => '요약하지 못해서 오래된 대화를 줄여 보냈어요. 원문은 그대로 남아 있어요.',
   'memory-compacted': () =>
@@ -47,6 +48,7 @@ const en: typeof ko = {
   'answer-cut': () => 'The answer ends here because the model used up the length it may write. Say “go on” to continue.',
   'still-writing': () => 'The answer is getting long; it goes on. Press Esc to stop it.',
   'service-said': (d) => String(d.text ?? ''),
+  'nothing-new': () => 'Nothing was new.',
   'was-cut': () => 'The last answer was cut because the program ended. What it had said is kept.',
   'window-cut': () => 'Older messages could not be summarised and were left out of this request. They are kept on disk.',
   'memory-compacted': () =>

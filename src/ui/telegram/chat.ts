@@ -22,6 +22,9 @@ type RingPress = NonNullable<ReturnType<typeof readRingPress>>
 
 /** Pictures of one group come as messages of their own, within moments; SPEC has no number, 0.7 s holds in practice. */
 const groupMs = 700
+/** Of those that bots may use (https://core.telegram.org/bots/api#reactiontypeemoji). */
+const signs = { waits: '👀', steers: '✍' } as const
+
 /** One private chat: what comes is done strictly in order, one thing at a time; only stopping, its state and buttons do not wait. */
 export class TelegramChat {
   readonly id: number
@@ -32,6 +35,8 @@ export class TelegramChat {
   readonly #signal: AbortSignal
   readonly #fatal: (error: unknown) => void
   #queue: ChatJob[] = []
+  /** Messages that were given to the turn that runs; those that it did not take have turns of their own after it. */
+  #steered: Incoming[] = []
   #working: Promise<void> | undefined
   #pressing = Promise.resolve()
   #current: Current | undefined
@@ -63,8 +68,37 @@ export class TelegramChat {
     if (own && isStop(own.text)) return void this.#guarded(own, () => this.#stop(own))
     // How things stand is asked while they go on.
     if (own && isStatus(own.text)) return void this.#guarded(own, () => this.#handle(own))
+    if (own && this.#goesAlong(own)) return
     this.#queue.push(job)
     this.#working ??= this.#work()
+  }
+
+  /** What comes while a turn runs waits for its own, or goes into that one; the first time in a turn its writer is told which. */
+  #goesAlong(update: Incoming): boolean {
+    const { whileBusy } = this.#host
+    const current = this.#current
+    const { steer } = current ?? {}
+    if (!current || !steer || update.text?.startsWith('/')) return false
+    const goes = whileBusy === 'steer' && isPart(update)
+    if (!current.isTold) void this.#receipt(update, goes ? 'steers' : 'waits')
+    current.isTold = true
+    if (!goes) return false
+    this.#steered.push(update)
+    const before = current.steering ?? Promise.resolve()
+    current.steering = before.then(() => this.#guarded(undefined, () => steer(update)))
+    return true
+  }
+
+  /** A sign on the message, or a sentence where the server or the chat has no such signs. Nothing depends on it. */
+  async #receipt({ message }: Incoming, what: keyof typeof signs): Promise<void> {
+    const { bot, language, log } = this.#host
+    const reaction = [{ type: 'emoji', emoji: signs[what] }]
+    const place = { chat_id: this.id, message_id: message }
+    const sentence = () => bot.call('sendMessage', { chat_id: this.id, text: telegramMessages[language][what] }, this.#signal)
+    await bot
+      .call('setMessageReaction', { ...place, reaction }, this.#signal)
+      .catch(sentence)
+      .catch((error) => log(`receipt: ${String(error)}`))
   }
 
   /** Takes nothing more; what runs may end within `ms` and is stopped then. The rest stays in the ledger. */
@@ -126,6 +160,7 @@ export class TelegramChat {
       throw error
     } finally {
       this.#current = undefined
+      this.#queue.unshift(...this.#steered.splice(0))
     }
   }
 

@@ -25,6 +25,8 @@ export interface TelegramHost {
   newId(): Id
   /** Messages that come so soon after one another are one turn, in milliseconds; 0: each is its own. */
   mergeMs: number
+  /** What a message does that comes while the chat answers: it waits for its turn, or goes into the running one. */
+  whileBusy: 'queue' | 'steer'
   /** How long a question of a turn of the desk waits there before it is shown here as well, in milliseconds. */
   deskFirstMs: number
   /** Where pictures wait until they are sent. */

@@ -1,4 +1,3 @@
-import { isSilent } from '../../core/schedules/schedule.ts'
 import { telegramMessages } from '../../messages/surfaces/telegram.ts'
 import { toolTitle } from '../../messages/tools/tool-words.ts'
 import {
@@ -7,6 +6,7 @@ import {
   type Input,
   isEnding,
   isRemote,
+  isSilent,
   type TurnEnding,
   type TurnEvent,
 } from '../../protocol/index.ts'

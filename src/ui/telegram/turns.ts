@@ -1,5 +1,5 @@
 import { telegramMessages } from '../../messages/surfaces/telegram.ts'
-import { type Conversation, fail, type Id, type Submitted } from '../../protocol/index.ts'
+import { type Conversation, fail, type Id, type Input, type Submitted } from '../../protocol/index.ts'
 import type { Asks } from './asks.ts'
 import { whileDiskRefuses } from './disk-retry.ts'
 import type { ChatTurnRequest, TelegramHost } from './host.ts'
@@ -22,6 +22,12 @@ export type MappedSender = Sender & { workspace: string }
 export interface Current {
   cancelled: boolean
   cancel?: (by: 'person' | 'shutdown') => Promise<void>
+  /** Gives words to the turn while it runs; who gives them finds them in the ledger again where the turn did not take them. */
+  steer?: (update: Incoming) => Promise<void>
+  /** Resolves when what was given has been taken in. */
+  steering?: Promise<void>
+  /** Somebody was told that their message waits, or goes along. */
+  isTold?: true
 }
 
 /** The turns of one chat: from messages to an input, from its turn to a reply, across the death of this or another process. */
@@ -109,21 +115,49 @@ export class Turns {
         const [conversation, submitted] = await this.#submit(updates, request, sender)
         id = conversation.id
         current.cancel = (by) => conversation.cancel(submitted.turn, by)
+        current.steer = (update) => this.#steer(update, sender, conversation)
         if (current.cancelled) await current.cancel('person')
         watched = await watch(conversation, submitted, { progress, asks: this.#asks, host: this.#host, signal: this.#signal })
       } while (this.#mayRunAgain(watched, pending()))
     } finally {
+      delete current.steer
+      await current.steering
       await progress.close()
     }
-    await this.#answer(updates, watched, request.done, { edit: progress.message, told: { conversation: id, seq: watched.seq } })
+    await this.#answer([...updates, ...this.#takenWith(watched.steered)], watched, request.done, {
+      edit: progress.message,
+      told: { conversation: id, seq: watched.seq },
+    })
+  }
+
+  /** Words for the turn that runs: written down as begun before it gets them. */
+  async #steer(update: Incoming, sender: MappedSender, conversation: Conversation): Promise<void> {
+    const { ledger, newId } = this.#host
+    const request = await requestOf([update], sender, this.#host, this.#signal)
+    if ('answer' in request) return
+    const input = newId()
+    await ledger.write({ type: 'begun', updates: [update.id], input, conversation: conversation.id })
+    await conversation.submit(this.#inputOf(input, request), 'steer')
+  }
+
+  /** Messages that became part of a turn: its reply answers them, too. */
+  #takenWith(inputs: readonly Id[]): Incoming[] {
+    const pending = [...this.#host.ledger.pending.values()]
+    return pending.flatMap(({ update, begun }) =>
+      begun && update.chat === this.#chat && inputs.includes(begun.input) ? [update] : [],
+    )
+  }
+
+  #inputOf(id: Id, { text, images, attachments }: ChatTurnRequest): Input {
+    return {
+      ...{ id, text, origin: 'telegram', by: `telegram:${this.#chat}` },
+      ...(images.length > 0 ? { images } : {}),
+      ...(attachments.length > 0 ? { attachments } : {}),
+    }
   }
 
   /** Gives the input to the conversation; the same one again where an earlier process had begun with it. */
-  async #submit(
-    updates: Incoming[],
-    { text, images, attachments }: ChatTurnRequest,
-    sender: MappedSender,
-  ): Promise<[Conversation, Submitted]> {
+  async #submit(updates: Incoming[], request: ChatTurnRequest, sender: MappedSender): Promise<[Conversation, Submitted]> {
     const { ledger, newId } = this.#host
     const begun = this.#resumable(updates)
     const known = begun && (begun.conversation === this.#open?.id ? this.#open : await this.#host.open(begun.conversation))
@@ -132,12 +166,7 @@ export class Turns {
     // What only waited in its queue when the process died is given again; what had begun is recognised by its id.
     if (known) await known.withdraw(input)
     else await ledger.write({ type: 'begun', updates: updates.map(({ id }) => id), input, conversation: conversation.id })
-    const given = {
-      ...{ id: input, text, origin: 'telegram' as const, by: `telegram:${this.#chat}` as const },
-      ...(images.length > 0 ? { images } : {}),
-      ...(attachments.length > 0 ? { attachments } : {}),
-    }
-    return [conversation, await conversation.submit(given, 'queue')]
+    return [conversation, await conversation.submit(this.#inputOf(input, request), 'queue')]
   }
 
   #tried = new Set<Id>()

@@ -26,6 +26,8 @@ export interface WatchedTurn {
   buttons: string[]
   /** What the person is to be told besides the answer. */
   notes: string[]
+  /** Inputs that became part of it. */
+  steered: Id[]
 }
 
 /** Follows one turn to its end: shows how it goes, asks by button what has to be asked. */
@@ -34,7 +36,7 @@ export async function watch(
   { turn, seq }: Submitted,
   parts: { progress: Progress; asks: Asks; host: TelegramHost; signal: AbortSignal },
 ): Promise<WatchedTurn> {
-  const seen: Omit<WatchedTurn, 'ending' | 'seq'> = { tools: [], images: [], buttons: [], notes: [] }
+  const seen: Omit<WatchedTurn, 'ending' | 'seq'> = { tools: [], images: [], buttons: [], notes: [], steered: [] }
   const answer = { call: 0, text: '' }
   const names = new Map<Id, string>()
   try {
@@ -79,6 +81,7 @@ async function took(
   if (event.type === 'tool.ended' && event.images) seen.images.push(...(await readPictures(event.images)))
   if (event.type === 'tool.asked') asks.ask(conversation, event.id, event.ask, { expiresAt: event.expiresAt })
   if (event.type === 'tool.answered') asks.answered(event.id, event.decision.choice !== 'deny')
+  if (event.type === 'input.steered') seen.steered.push(event.input.id)
   if (event.type === 'service.moved') seen.buttons = event.buttons
   if (event.type === 'model.failed' && event.next === 'retry') progress.line(say.retry(event.waitMs, event.attempt))
   const note = noteOf(event, host)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -45,6 +45,21 @@ async function room(script: Script[], config: object = {}) {
     },
   }
 }
+
+test('a schedule that is taken away by hand is ticked off in the checklist, and does not come again', async () => {
+  const { home, assistant, all, store } = await room([])
+  const path = join(home, 'heartbeat.md')
+  await writeFile(path, '# 할 일\n- [ ] 매일 아침 8시 오늘 일정 알려줘\n- [ ] 매주 월요일 9시 주간 보고 써줘\n')
+  await readHeartbeat(assistant.parts)
+  const { now, zone } = assistant.parts
+  const asker = { now, zone, language: 'ko' as const, profile: 'me', by: 'owner' as const }
+  await performSchedule(store, { action: 'remove', id: '1' }, asker)
+  await readHeartbeat(assistant.parts)
+  expect((await all()).map(({ prompt }) => prompt)).toEqual(['주간 보고 써줘'])
+  expect(await readFile(path, 'utf8')).toBe(
+    '# 할 일\n- [x] 매일 아침 8시 오늘 일정 알려줘\n- [ ] 매주 월요일 9시 주간 보고 써줘\n',
+  )
+})
 
 test('the checklist is a view of schedules: a new line makes one, a line that is done or gone takes it away', async () => {
   const { home, assistant, all, clock, model, until } = await room([say('회의가 하나 있어요.')])

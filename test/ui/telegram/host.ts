@@ -46,6 +46,7 @@ export async function hostAt(
     newId,
     mergeMs: 0,
     deskFirstMs: 0,
+    whileBusy: 'queue',
     outbox: join(home, 'state', 'outbox'),
     begin: () => open(newId()),
     open,

@@ -139,3 +139,70 @@ test('what a schedule was granted is asked for in the chat, and a press answers 
   expect(server.sent.filter(({ markup }) => markup).length).toBeLessThanOrEqual(1)
   await desk.close()
 })
+
+/** Looks for what was said meanwhile until it is let go, and answers with all of it. */
+function listening() {
+  const open = Promise.withResolvers<void>()
+  const waiting = { count: () => 0 }
+  const flow: Flow = async function* (input, context) {
+    waiting.count = () => context.thread().queued.length
+    yield { type: 'model.asked', call: 1, provider: 'test', model: 'slow', purpose: 'reply' }
+    await open.promise
+    const said = [input.text]
+    for (const one of context.steered()) {
+      said.push(one.text)
+      yield { type: 'input.steered', input: one }
+    }
+    return { message: context.newId(), text: said.join(' + ') }
+  }
+  return { flow, open: open.resolve, waiting }
+}
+
+test('a message while it works waits for its own turn or goes into the running one, as is set; either is told once, by a sign on it', async () => {
+  for (const whileBusy of ['queue', 'steer'] as const) {
+    const { flow, open, waiting } = listening()
+    const { server, start, inputs } = await botRig({ flow, host: { whileBusy } })
+    await start()
+    server.say(owner, '하나')
+    await expect.poll(() => inputs.length).toBe(1)
+    await server.until(() => server.of('sendChatAction').length > 0)
+    for (const text of ['둘', '셋']) server.say(owner, text)
+    await server.until(() => server.reactions.length > 0 && server.unconfirmed === 0)
+    if (whileBusy === 'steer') await expect.poll(() => waiting.count()).toBe(2)
+    open()
+    const told = whileBusy === 'queue' ? ['하나', '둘', '셋'] : ['하나 + 둘 + 셋']
+    await server.until(() => server.texts(owner).length >= told.length)
+    expect(server.texts(owner)).toEqual(told)
+    expect(server.reactions.map(({ emoji }) => emoji)).toEqual([whileBusy === 'queue' ? '👀' : '✍'])
+  }
+})
+
+test('where there are no signs it is told in a sentence; what came too late for the turn has one of its own', async () => {
+  const { server, start, inputs } = await botRig({
+    host: { whileBusy: 'steer' },
+    async *flow(input, context) {
+      yield { type: 'model.asked', call: 1, provider: 'test', model: 'slow', purpose: 'reply' }
+      // Nothing is taken in any more.
+      while (input.text === '하나' && context.thread().queued.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      return { message: context.newId(), text: `답: ${input.text}` }
+    },
+  })
+  server.reacts = false
+  await start()
+  server.say(owner, '하나')
+  await expect.poll(() => inputs.length).toBe(1)
+  server.say(owner, '둘')
+  await server.until(() => server.texts(owner).length === 3)
+  expect(server.texts(owner).toSorted()).toEqual(['답: 둘', '답: 하나', '지금 하는 일에 더할게요.'])
+  expect(inputs.map(({ text }) => text)).toEqual(['하나', '둘'])
+})
+
+test('a picture that is passed on is marked as somebody else’s', async () => {
+  const { server, start, inputs } = await botRig()
+  server.files.set('p', Buffer.from('\x89PNG\r\n', 'latin1'))
+  await start()
+  server.say(owner, undefined, { photo: [{ file_id: 'p', width: 1, height: 1 }], forward_origin })
+  await expect.poll(() => inputs.length).toBe(1)
+  expect(inputs[0]?.attachments).toMatchObject([{ name: '전달된 메시지', untrusted: true }])
+  expect(inputs[0]?.images).toHaveLength(1)
+})

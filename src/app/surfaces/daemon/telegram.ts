@@ -67,6 +67,7 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
     now: parts.now,
     newId: () => ulid(+parts.now()),
     mergeMs: settings.telegram.mergeMs,
+    whileBusy: settings.telegram.whileBusy,
     deskFirstMs,
     outbox: join(paths.state, 'telegram-outbox'),
     begin: (sender) => unlessGone(assistant.open({ kind: 'new' }, { canAsk: true, goesOn: true, ...scopeOf(sender) })),

@@ -105,11 +105,20 @@ async function take(file: Attached, making: Making): Promise<string | undefined>
   const mediaType = pictureType(bytes)
   if (mediaType) {
     request.images.push({ mediaType, data: Buffer.from(bytes).toString('base64') })
+    // What a picture says may be somebody else's word, too.
+    if (file.foreign) request.attachments.push(passedOnPicture(request.images.length, say))
     return undefined
   }
   if (file.kind !== 'document') return say.noDocument(file.name ?? 'file')
   return takeDocument(file, bytes, making)
 }
+
+const passedOnPicture = (at: number, say: (typeof telegramMessages)['ko']): Attachment => ({
+  name: say.passedOn,
+  text: say.passedOnPicture(at),
+  untrusted: true,
+  source: 'telegram forward',
+})
 
 async function takeVoice(bytes: Uint8Array, isForeign: boolean, { request, host, signal }: Making): Promise<string | undefined> {
   const say = telegramMessages[host.language]

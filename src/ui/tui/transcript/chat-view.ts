@@ -73,6 +73,8 @@ export interface View {
     since: number
     doing: 'thinking' | 'writing' | 'tools'
     label: string
+    /** It answers only where there is news. */
+    quiet?: true
     /** The model is asked again: which try that is, and after how long. */
     retry?: { attempt?: RetryAttempt; waitMs: number }
   }

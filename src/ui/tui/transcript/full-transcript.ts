@@ -1,6 +1,6 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import { argumentRows } from '../../../messages/tools/tool-words.ts'
-import type { Envelope, Event, Id, JsonObject } from '../../../protocol/index.ts'
+import { type Envelope, type Event, type Id, isSilent, type JsonObject } from '../../../protocol/index.ts'
 import { sanitise, showHidden } from '../../../std/text/sanitise.ts'
 import type { Wording } from './wording.ts'
 
@@ -19,7 +19,7 @@ export function wholeText(envelopes: readonly Envelope[], { thoughts, words, say
     const told = wholeEvent(event, say, words)
     if (event.type === 'model.answered' && event.purpose === 'reply') answered.add(turn ?? '')
     // A flow's own words come with the ending alone.
-    if (event.type === 'turn.done' && !answered.has(turn ?? '')) return [sanitise(event.text)]
+    if (event.type === 'turn.done' && !answered.has(turn ?? '')) return isSilent(event.text) ? [] : [sanitise(event.text)]
     const thinking = event.type === 'turn.started' ? thoughts.get(turn ?? '') : undefined
     return [...(told === undefined ? [] : [told]), ...(thinking ? [`✻ ${words.thoughts}\n${indented(thinking, '  ')}`] : [])]
   })
@@ -32,7 +32,7 @@ function wholeEvent(event: Event, say: Wording, words: TuiMessages): string | un
     case 'input.steered':
       return `› ${indented([event.input.text, ...(event.input.attachments ?? []).map(({ name }) => `📎 ${name}`)].join('\n'), '  ').trimStart()}`
     case 'model.answered':
-      return event.purpose === 'reply' ? sanitise(event.text) : undefined
+      return event.purpose === 'reply' && !isSilent(event.text) ? sanitise(event.text) : undefined
     case 'tool.called':
       return `● ${showHidden(words.tool.title(event.name, event.title))}\n${args(event.args)}`
     case 'tool.ended':

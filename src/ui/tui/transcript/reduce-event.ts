@@ -1,4 +1,14 @@
-import type { Decision, Envelope, Event, Id, Input, Json, Source, TurnEvent } from '../../../protocol/index.ts'
+import {
+  type Decision,
+  type Envelope,
+  type Event,
+  type Id,
+  type Input,
+  isSilent,
+  type Json,
+  type Source,
+  type TurnEvent,
+} from '../../../protocol/index.ts'
 import {
   addSources,
   addText,
@@ -23,7 +33,8 @@ export function fold(state: View, envelope: Envelope): View {
 function started(state: View, envelope: Envelope, input: Input): View {
   const { failed: _, ...rest } = state
   const queue = state.queue.filter((waiting) => waiting.id !== input.id)
-  const turn = { id: envelope.turn ?? input.id, since: envelope.at, doing: 'thinking' as const, label: '' }
+  const quiet = input.unattended?.quiet ? { quiet: true as const } : {}
+  const turn = { id: envelope.turn ?? input.id, since: envelope.at, doing: 'thinking' as const, label: '', ...quiet }
   const fresh = { ...rest, asked: input.text, queue, turn, stream: view.stream, spoke: false, calls: [], questions: [] }
   return append(fresh, said(input))
 }
@@ -32,7 +43,7 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
   switch (event.type) {
     case 'text.added':
     case 'partial.kept':
-      return addText(state, event.call, event.at ?? 0, event.text)
+      return state.turn?.quiet ? state : addText(state, event.call, event.at ?? 0, event.text)
     case 'model.answered':
       return answered(state, event)
     case 'reasoning.added':
@@ -127,7 +138,7 @@ function answered(state: View, event: Extract<TurnEvent, { type: 'model.answered
   // What a flow's own steps asked a model is not for the person.
   const usd = state.usd + (event.usage.costUsd ?? 0)
   if (event.purpose !== 'reply') return { ...state, usd, tokens: state.tokens + event.usage.input + event.usage.output }
-  const whole = endText(addText(state, event.call, 0, event.text))
+  const whole = endText(isSilent(event.text) ? state : addText(state, event.call, 0, event.text))
   const tokens = state.tokens + event.usage.input + event.usage.output
   return setActivity({ ...whole, model: event.model, tokens, usd, filled: event.usage.input + event.usage.output }, 'thinking')
 }
@@ -220,7 +231,8 @@ const answersKept = 20
 type Ending = Extract<TurnEvent, { type: 'turn.done' | 'turn.failed' | 'turn.cancelled' }>
 
 function ended(state: View, event: Ending): View {
-  const text = event.type === 'turn.done' ? event.text : event.partial
+  const isNothing = event.type === 'turn.done' && isSilent(event.text)
+  const text = event.type !== 'turn.done' ? event.partial : isNothing ? '' : event.text
   // What the ending tells and no delta did: a flow's own words, or text that streamed before we came.
   const whole = endText(state.spoke ? state : addText(state, -2, 0, text))
   const calls = whole.calls.map(
@@ -237,7 +249,8 @@ function ended(state: View, event: Ending): View {
   const waits = event.type === 'turn.done' && whole.waits ? [whole.waits] : []
   const answers = text === '' ? whole.answers : [...whole.answers, text].slice(-answersKept)
   const failed = event.type === 'turn.failed' ? { failed: whole.asked } : {}
-  return idle(append({ ...whole, answers, ...failed }, ...calls, ...lastWords(event), ...waits))
+  const nothing = isNothing ? [{ type: 'notice' as const, code: 'nothing-new', data: {} }] : []
+  return idle(append({ ...whole, answers, ...failed }, ...calls, ...nothing, ...lastWords(event), ...waits))
 }
 
 function lastWords(event: Ending): Block[] {
