@@ -24,10 +24,19 @@ function load(program, folder) {
 function nameOf(build) {
   const [first = ''] = process.argv.slice(2)
   const isCommand = /^[a-z][a-z-]*$/.test(first) && process.argv.length < 9
-  const way = isCommand ? 'command' : process.stdin.isTTY && process.stdout.isTTY && !first ? 'chat' : 'ask'
+  const way = isCommand ? 'command' : !first && [0, 1].every(isDevice) ? 'chat' : 'ask'
   const options = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ').trim()
   const hash = options && require('crypto').hash('sha1', options).slice(0, 8)
   return `${[process.version, process.arch, build, way, hash].filter(Boolean).join('-')}.bin`
+}
+
+/** A terminal, that is, or nearly: to ask `process.stdin` would open it. */
+function isDevice(fd) {
+  try {
+    return fs.fstatSync(fd).isCharacterDevice()
+  } catch {
+    return false
+  }
 }
 
 function run(file, text, kept) {
@@ -49,10 +58,15 @@ const head = '(function(exports,require,module,__filename,__dirname){'
 
 function requireIn(folder, kept) {
   const other = (id) => require('module').createRequire(path.join(folder, 'x'))(id)
+  const found = new Map()
   const find = (id) => {
     if (!id.startsWith('.')) return process.getBuiltinModule(id) ?? other(id)
+    const known = found.get(id)
+    if (known) return known.exports
     const file = path.join(folder, id)
-    return (loaded.get(file)?.module ?? run(file, fs.readFileSync(file, 'utf8'), kept)).exports
+    const module = loaded.get(file)?.module ?? run(file, fs.readFileSync(file, 'utf8'), kept)
+    found.set(id, module)
+    return module.exports
   }
   find.resolve = (id) => require('module').createRequire(path.join(folder, 'x')).resolve(id)
   return find
@@ -67,7 +81,7 @@ function read(file) {
     let at = 8 + bytes.readUInt32LE(4)
     for (const [name, length] of JSON.parse(bytes.toString('latin1', 8, at))) {
       kept.set(name, bytes.subarray(at, at + length))
-      at += length
+      at += length + padding(length)
     }
   } catch {
     // Not there yet, or half of it: compiled again, and kept anew.
@@ -75,6 +89,10 @@ function read(file) {
   }
   return kept
 }
+
+/** V8 copies what does not begin at a multiple of eight. */
+const padding = (length) => -length & 7
+const aligned = (bytes) => Buffer.concat([bytes, Buffer.alloc(padding(bytes.length), ' ')])
 
 /** Keeps what was compiled when a script was new to what is kept. Whatever goes wrong here costs the next start some time, no more. */
 function keep(file, kept, program, build) {
@@ -84,10 +102,10 @@ function keep(file, kept, program, build) {
     if (!fs.readFileSync(program, 'utf8').startsWith(`//${build}\n`)) return
     const all = new Map(kept)
     for (const [of, { script }] of loaded) all.set(path.basename(of), script.createCachedData())
-    const names = Buffer.from(JSON.stringify([...all].map(([name, { length }]) => [name, length])))
+    const names = aligned(Buffer.from(JSON.stringify([...all].map(([name, { length }]) => [name, length]))))
     const size = Buffer.alloc(4)
     size.writeUInt32LE(names.length)
-    const bytes = Buffer.concat([Buffer.alloc(4), size, names, ...all.values()])
+    const bytes = Buffer.concat([Buffer.alloc(4), size, names, ...[...all.values()].map(aligned)])
     bytes.writeUInt32LE(require('zlib').crc32(bytes.subarray(4)))
     const folder = path.dirname(file)
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
