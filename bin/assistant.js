@@ -21,10 +21,12 @@ function giveUp(korean, english) {
 
 function start() {
   var built = path.join(root, 'dist', 'cli.cjs')
+  var steps
   if (!require('fs').existsSync(built)) {
+    steps = (require('fs').existsSync(path.join(root, 'node_modules')) ? '' : 'npm ci && ') + 'npm run build'
     return giveUp(
-      '아직 빌드되지 않았어요. 먼저 `npm run build`를 실행해 주세요.',
-      'Not built yet. Please run `npm run build` first.'
+      '아직 빌드되지 않았어요. ' + root + '에서 `' + steps + '`를 먼저 실행해 주세요.',
+      'Not built yet. Please run `' + steps + '` in ' + root + ' first.'
     )
   }
   // A request to end that comes while the program is read is kept until it listens: then it closes its output well.
@@ -65,17 +67,22 @@ function startOn(node) {
 function explain() {
   var wanted = oldest.join('.')
   var here = process.versions.node
+  var source = require('fs').existsSync(path.join(root, 'src'))
   giveUp(
     'Node.js ' +
       wanted +
       ' 이상이 필요해요 (지금은 ' +
       here +
-      '). https://nodejs.org 에서 새 버전을 설치한 뒤 다시 실행해 주세요.',
+      '). ' +
+      (source ? root + '에서 `npm ci`를 하면 함께 설치돼요. 아니면 ' : '') +
+      'https://nodejs.org 에서 새 버전을 설치한 뒤 다시 실행해 주세요.',
     'Node.js ' +
       wanted +
       ' or newer is needed (this is ' +
       here +
-      '). Please install a newer one from https://nodejs.org and try again.'
+      '). ' +
+      (source ? '`npm ci` in ' + root + ' brings one along. Or install' : 'Please install') +
+      ' a newer one from https://nodejs.org and try again.'
   )
 }
 

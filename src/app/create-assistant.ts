@@ -20,7 +20,7 @@ import { type LoadedConfig, loadConfig, warningsOf } from './environment/load-co
 import type { EmbedderParts } from './models/embedder-parts.ts'
 
 /** A place that takes nothing now: full, of somebody else, or read-only. One that is no folder is a mistake in the settings. */
-const unwritable: readonly string[] = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', newerCode]
+const unwritable: readonly string[] = ['EACCES', 'ENOENT', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', newerCode]
 
 /** Settings and files → the assistant. The only place that knows which parts exist. */
 export async function createAssistant(

@@ -230,7 +230,12 @@ async function whichOf(
 
 /** The chat. It assembles the engine when it needs it; here that is closed, whatever happens in it. */
 async function openChat(run: Run): Promise<number> {
-  const { reading, environment, stopping, terminal } = run
+  const { reading, environment, stopping, terminal, language } = run
+  if (import.meta.url.endsWith('.ts')) {
+    // Node reads TypeScript as it is, but no TSX.
+    await terminal.note(cliMessages[language].notBuilt, 'error')
+    return 1
+  }
   const { model, resume } = reading.flags
   const [{ chat }, { loadConfig: prepare, warningsOf }] = await Promise.all([
     import('./chat.ts'),
@@ -250,7 +255,7 @@ async function openChat(run: Run): Promise<number> {
     (assembling ??= import('../app/create-assistant.ts').then(({ createAssistant: assemble }) => assemble(environment, prepared)))
   const opening = run.first ?? (resume === true ? ('resume' as const) : undefined)
   const which = await whichOf(run, assistant)
-  const options = { ...conversationOptions(run), canAsk: true, ...(model ? { model: String(model) } : {}) }
+  const options = { ...conversationOptions(run), canAsk: true, orUnkept: true, ...(model ? { model: String(model) } : {}) }
   const isLines = environment.env.TERM === 'dumb' || prepared.loaded.settings.tui.screenReader
   let update: Promise<UpdateCheck | undefined> | undefined
   const timer = setTimeout(() => (update = beginUpdate(run, async () => prepared.loaded)), updateDelayMs)

@@ -37,8 +37,11 @@ export function wantsUpdateNotice(
   return wanted && terminal.canAsk && terminal.stdoutIsTerminal && !existsSync(join(packageRoot(), 'src'))
 }
 
-/** The folder of the package that this program was started from. */
-const packageRoot = () => dirname(dirname(realpathSync(process.argv[1] ?? '.')))
+/** The folder of the package that this program was started from: from `bin/`, `dist/`, or as it is written from `src/cli/`. */
+function packageRoot(): string {
+  const above = dirname(dirname(realpathSync(process.argv[1] ?? '.')))
+  return existsSync(join(above, 'package.json')) ? above : dirname(above)
+}
 
 /** Name and version of the package that this program was started from. */
 export function packageOf(root = packageRoot()): { name: string; version: string } {

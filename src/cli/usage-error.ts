@@ -10,7 +10,8 @@ import type { StandardStreams } from './output/terminal.ts'
 export async function misuseText(misuse: Misuse, language: Language, typed: readonly string[] = []): Promise<string> {
   const say = cliMessages[language]
   const near = misuse.near ?? (await guess(misuse))
-  const head = say.misuse[misuse.code](misuse.what, misuse.code === 'bad-value' ? (misuse.near ?? '') : '')
+  const wrong = say.misuse[misuse.code](misuse.what, misuse.code === 'bad-value' ? (misuse.near ?? '') : '')
+  const head = /[.?!)]$/.test(wrong) ? wrong : `${wrong}.`
   const meant = near && misuse.code !== 'bad-value' ? [say.didYouMean(near)] : []
   const asked = isSentence(misuse, typed) ? [say.askInstead(typed.join(' '))] : []
   return [head, ...meant, ...asked, say.seeHelp(commandOf(typed))].join(' ')

@@ -6,7 +6,7 @@ import { type Category, fail } from '../protocol/index.ts'
 import { ensureDir, syncDir, writeAtomic } from '../std/fs/files.ts'
 import { stateText, writeState } from '../std/fs/state-file.ts'
 import { listAgents, listWorkspaces, readAgentConfig } from './agents.ts'
-import { firstNames, firstPersona, firstWakeWord, nameOf, pathsIn } from './home-layout.ts'
+import { firstAgentShown, firstNames, firstPersona, firstWakeWord, nameOf, pathsIn } from './home-layout.ts'
 import { replacePage } from './snapshots.ts'
 import { readPage, withPageLock } from './store.ts'
 
@@ -29,10 +29,16 @@ const spoken = (word: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Makes an agent in a workspace, whole or not at all. Its wake word is its name with 아/야 left to the caller: none unless given.
+ * Makes an agent in a workspace, whole or not at all; a persona that nobody gave it is in `language`. Its wake word is its name with 아/야 left to the caller: none unless given.
  * Throws `bad-input` {taken} when the name or the wake word belongs to another one there, {workspace} when there is no workspace.
  */
-export async function createAgent(home: string, workspace: string, request: AgentRequest, now: Date): Promise<string> {
+export async function createAgent(
+  home: string,
+  workspace: string,
+  request: AgentRequest,
+  now: Date,
+  language: Language = 'ko',
+): Promise<string> {
   const name = nameOf(request.name)
   const paths = pathsIn(home).agent(workspace, name)
   if (!existsSync(pathsIn(home).workspace(workspace).folder))
@@ -44,7 +50,7 @@ export async function createAgent(home: string, workspace: string, request: Agen
     const draft = join(dirname(paths.folder), `.${name}.new`)
     await rm(draft, { recursive: true, force: true })
     await ensureDir(draft)
-    await writeAtomic(join(draft, 'persona.md'), request.persona ? `${request.persona.trim()}\n` : firstPersona(name))
+    await writeAtomic(join(draft, 'persona.md'), request.persona ? `${request.persona.trim()}\n` : firstPersona(name, language))
     await writeState(join(draft, 'config.json'), stateText(config))
     await rename(draft, paths.folder)
     await syncDir(dirname(paths.folder))
@@ -70,7 +76,12 @@ export async function createWorkspace(home: string, name: string, now: Date, lan
   await withPageLock(paths.config, () => writeState(paths.config, stateText({ name: wanted, createdAt: now.toISOString() })))
   const permissions: Category[] = ['safe', 'sensitive', 'restricted']
   const { agent } = firstNames
-  const request = { name: agent, wakeWord: firstWakeWord[language], persona: firstPersona(agent, language), permissions }
+  const request = {
+    name: agent,
+    wakeWord: firstWakeWord[language],
+    persona: firstPersona(firstAgentShown[language], language),
+    permissions,
+  }
   await createAgent(home, wanted, request, now)
   return wanted
 }

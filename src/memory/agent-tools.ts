@@ -49,7 +49,7 @@ function agentTool(home: string, ports: AgentAdminPorts): Tool {
         needs: ['name'],
         run: async ({ name = '', wakeWord, persona }, { workspace, language, now }) => {
           const request = { name, ...(wakeWord ? { wakeWord } : {}), ...(persona ? { persona } : {}) }
-          return agentMessages[language].agents.created(await createAgent(home, workspace, request, now()))
+          return agentMessages[language].agents.created(await createAgent(home, workspace, request, now(), language))
         },
       },
       set_active: {

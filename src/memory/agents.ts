@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { promptMessages } from '../messages/engine/prompt.ts'
+import type { Language } from '../messages/language.ts'
 import { type Category, type ConversationScope, fail } from '../protocol/index.ts'
 import { FileCache } from '../std/fs/file-cache.ts'
 import { isMissing } from '../std/fs/files.ts'
 import { readState } from '../std/fs/state-file.ts'
-import { firstNames, firstPersona, nameOf, pathsIn } from './home-layout.ts'
+import { firstAgentShown, firstNames, firstPersona, nameOf, pathsIn } from './home-layout.ts'
 import { onDisk } from './storage-failure.ts'
 import { readPlain } from './store.ts'
 
@@ -32,8 +33,8 @@ export interface Agent {
 
 const configs = new FileCache<Record<string, unknown> | undefined>()
 
-/** Reads an agent and its pages. Throws `bad-input` {agent, workspace} when there is no such agent, `storage` when the disk refuses. */
-export async function readAgent(home: string, who: ConversationScope): Promise<Agent> {
+/** Reads an agent and its pages; where no home could be made, it speaks `language`. Throws `bad-input` {agent, workspace} when there is no such agent, `storage` when the disk refuses. */
+export async function readAgent(home: string, who: ConversationScope, language: Language = 'ko'): Promise<Agent> {
   const paths = pathsIn(home)
   const [own, workspace] = [paths.agent(who.workspace, who.agent), paths.workspace(who.workspace)]
   const [config, base, persona, ...pages] = await Promise.all([
@@ -42,7 +43,7 @@ export async function readAgent(home: string, who: ConversationScope): Promise<A
     readPlain(own.persona),
     ...[workspace.memory, own.memory, paths.personal(who.profile)].map(readPlain),
   ])
-  if (!existsSync(own.folder) && isFirst(who) && !existsSync(paths.base)) return unwritten(who.agent)
+  if (!existsSync(own.folder) && isFirst(who) && !existsSync(paths.base)) return unwritten(who.agent, language)
   if (!existsSync(own.folder))
     fail('bad-input', { detail: `no agent ${who.agent}`, data: { agent: who.agent, workspace: who.workspace } })
   const [ofWorkspace = '', ofAgent = '', personal = ''] = pages
@@ -57,10 +58,10 @@ export async function readAgent(home: string, who: ConversationScope): Promise<A
 const isFirst = ({ workspace, agent }: ConversationScope) => workspace === firstNames.workspace && agent === firstNames.agent
 
 /** Who answers where no home could be made. */
-const unwritten = (name: string): Agent => ({
+const unwritten = (name: string, language: Language): Agent => ({
   config: agentConfig(name, {}),
-  base: promptMessages.ko.base,
-  persona: firstPersona(name),
+  base: promptMessages[language].base,
+  persona: firstPersona(firstAgentShown[language], language),
   memory: { workspace: '', agent: '', personal: '' },
 })
 

@@ -37,6 +37,15 @@ export function nameOf(name: string): string {
 /** What the first run finds. */
 export const firstNames = { workspace: 'default', agent: '비서', profile: 'me' } as const
 
+/** How the first agent introduces itself, in the language of a new home. */
+export const firstAgentShown: Readonly<Record<Language, string>> = { ko: firstNames.agent, en: 'Assistant' }
+
+/** How the first workspace and the person are called there. */
+const firstTitles: Readonly<Record<Language, { workspace: string; person: string }>> = {
+  ko: { workspace: '기본', person: '나' },
+  en: { workspace: 'Default', person: 'Me' },
+}
+
 /** What the first agent is called by, in the language of a new home. */
 export const firstWakeWord: Readonly<Record<Language, string>> = { ko: '비서야', en: 'Assistant' }
 
@@ -54,9 +63,12 @@ export async function ensureHome(home: string, now: Date, language: Language = '
   const contents: [string, string][] = [
     [formatPath(home), stateText({})],
     [paths.base, promptMessages[language].base],
-    [paths.profiles, stateText({ profiles: [{ id: firstNames.profile, name: '나', aliases: [], createdAt: created }] })],
-    [workspace.config, stateText({ name: '기본', createdAt: created })],
-    [agent.persona, firstPersona(firstNames.agent, language)],
+    [
+      paths.profiles,
+      stateText({ profiles: [{ id: firstNames.profile, name: firstTitles[language].person, aliases: [], createdAt: created }] }),
+    ],
+    [workspace.config, stateText({ name: firstTitles[language].workspace, createdAt: created })],
+    [agent.persona, firstPersona(firstAgentShown[language], language)],
     [
       agent.config,
       stateText({ name: firstNames.agent, wakeWord: firstWakeWord[language], permissions: ['safe', 'sensitive', 'restricted'] }),

@@ -66,12 +66,15 @@ test('--version answers from package.json, built or not, on any Node', async () 
 
 test('a source tree that was not built says how to build it', async () => {
   await rm(join(home, 'dist'), { recursive: true })
-  expect(await run(['hi'], { ASSISTANT_LANG: 'en' })).toEqual({
-    code: 1,
-    signal: null,
-    out: '',
-    err: 'Not built yet. Please run `npm run build` first.\n',
-  })
+  const told = async () => (await run(['hi'], { ASSISTANT_LANG: 'en' })).err
+  expect(await told()).toBe(`Not built yet. Please run \`npm ci && npm run build\` in ${home} first.\n`)
+  await mkdir(join(home, 'node_modules'), { recursive: true })
+  expect(await told()).toBe(`Not built yet. Please run \`npm run build\` in ${home} first.\n`)
+})
+
+test('a source tree on a Node that is too old says that npm brings one along', async () => {
+  await mkdir(join(home, 'src'))
+  expect((await run(['hi'], { ...old, ASSISTANT_LANG: 'en' })).err).toContain(`\`npm ci\` in ${home} brings one along`)
 })
 
 test('arguments, output and exit status are those of the program', async () => {

@@ -31,18 +31,18 @@ describe('a mistyped command line: 2, with what was probably meant', () => {
     [['docter'], '혹시 이건가요? assistant doctor 질문으로 보내려면 `assistant -p docter`처럼 써 주세요.\n'],
     [
       ['--modle', 'x', 'hi'],
-      '모르는 옵션이에요: --modle 혹시 이건가요? --model `assistant --help`에서 쓰는 법을 볼 수 있어요.\n',
+      '모르는 옵션이에요: --modle. 혹시 이건가요? --model `assistant --help`에서 쓰는 법을 볼 수 있어요.\n',
     ],
-    [['usage', '--nope'], '모르는 옵션이에요: --nope `assistant usage --help`에서 쓰는 법을 볼 수 있어요.\n'],
-    [['tools', 'lst'], '필요 없는 인자가 있어요: lst `assistant tools --help`에서 쓰는 법을 볼 수 있어요.\n'],
-    [['config', 'get'], '빠진 것이 있어요: key `assistant config get --help`에서 쓰는 법을 볼 수 있어요.\n'],
+    [['usage', '--nope'], '모르는 옵션이에요: --nope. `assistant usage --help`에서 쓰는 법을 볼 수 있어요.\n'],
+    [['tools', 'lst'], '필요 없는 인자가 있어요: lst. `assistant tools --help`에서 쓰는 법을 볼 수 있어요.\n'],
+    [['config', 'get'], '빠진 것이 있어요: key. `assistant config get --help`에서 쓰는 법을 볼 수 있어요.\n'],
     [
       ['memory', 'leak이', '뭐야'],
-      '모르는 명령이에요: leak이 질문으로 보내려면 `assistant -p memory leak이 뭐야`처럼 써 주세요. `assistant memory --help`에서 쓰는 법을 볼 수 있어요.\n',
+      '모르는 명령이에요: leak이. 질문으로 보내려면 `assistant -p memory leak이 뭐야`처럼 써 주세요. `assistant memory --help`에서 쓰는 법을 볼 수 있어요.\n',
     ],
     [
       ['help', 'me', 'with', 'math'],
-      '모르는 명령이에요: me 질문으로 보내려면 `assistant -p help me with math`처럼 써 주세요. `assistant --help`에서 쓰는 법을 볼 수 있어요.\n',
+      '모르는 명령이에요: me. 질문으로 보내려면 `assistant -p help me with math`처럼 써 주세요. `assistant --help`에서 쓰는 법을 볼 수 있어요.\n',
     ],
     [
       ['--max-turns', '0', 'hi'],

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createWorkspace } from '../../src/memory/agent-admin.ts'
+import { createAgent, createWorkspace } from '../../src/memory/agent-admin.ts'
 import { listAgents, listWorkspaces, readAgent } from '../../src/memory/agents.ts'
 import { ensureHome, firstNames, nameOf, pathsIn } from '../../src/memory/home-layout.ts'
 import { readInstructions } from '../../src/memory/instructions.ts'
@@ -49,7 +49,18 @@ describe('the first run', () => {
     expect((await read()).agent.config.wakeWord).toBe('Assistant')
     await createWorkspace(home, 'work', now, 'en')
     const { agent } = await read({ workspace: 'work' })
-    expect([agent.config.wakeWord, /[가-힣]{3}/.test(agent.persona)]).toEqual(['Assistant', false])
+    expect(agent.config.wakeWord).toBe('Assistant')
+    await createAgent(home, 'work', { name: 'Bob' }, now, 'en')
+    const pages = [agent, (await read({ workspace: 'work', agent: 'Bob' })).agent, (await read()).agent]
+    const titles = ['profiles.json', 'workspaces/default/config.json'].map((name) => readFileSync(join(home, name), 'utf8'))
+    expect([...pages.flatMap(({ base, persona }) => [base, persona]), ...titles].filter((text) => /[가-힣]/.test(text))).toEqual(
+      [],
+    )
+  })
+
+  test('where no home can be made, who answers speaks the language that was asked for', async () => {
+    const { base, persona } = await readAgent(join(home, 'none'), firstNames, 'en')
+    expect([base, persona].filter((text) => /[가-힣]/.test(text))).toEqual([])
   })
 
   test('several at once make one home; later ones change nothing that a person wrote', async () => {
@@ -182,3 +193,13 @@ test('AGENTS.md is read from the outermost trusted folder down, and not above', 
   expect(read).toBe(`# ${join(home, 'a/AGENTS.md')}\na 지침\n\n# ${join(work, 'AGENTS.md')}\na/b/c 지침`)
   expect(await readInstructions(work, () => false)).toBe('')
 })
+
+test.skipIf(!existsSync('/proc/self'))(
+  'a place that is there and takes nothing is told as such, and not tried for ever',
+  async () => {
+    expect(await ensureHome('/proc/nothing', now).catch((error) => error.failure)).toMatchObject({
+      code: 'storage',
+      detail: 'ENOENT',
+    })
+  },
+)

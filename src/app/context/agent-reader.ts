@@ -34,7 +34,7 @@ export function createAgentReader(
   { now, zone }: { now(): Date; zone: string },
 ) {
   const { settings, paths } = loaded
-  const read = (scope: ConversationScope): Promise<Agent> => readAgent(paths.home, scope)
+  const read = (scope: ConversationScope): Promise<Agent> => readAgent(paths.home, scope, settings.language)
   return {
     async view(scope: ConversationScope): Promise<AgentView> {
       await tidied(paths.home, scope, now(), zone)

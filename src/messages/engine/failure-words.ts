@@ -29,6 +29,12 @@ const billing: Readonly<Record<string, string>> = {
 export const payAt = (f: Failure, before: string) =>
   billing[dataOr(f, 'provider', '')] ? `${before}${billing[dataOr(f, 'provider', '')]}` : ''
 
+/** What a disk answered, and about which file or folder. */
+export function diskDetail(failure: Failure): string {
+  const path = dataOr(failure, 'path', '')
+  return detail(path && !failure.detail?.includes(path) ? { ...failure, detail: `${failure.detail}: ${path}` } : failure)
+}
+
 /** The first line of what the system or provider said, for whoever reports it. */
 export function detail(failure: Failure): string {
   const line = failure.detail?.split('\n')[0]?.slice(0, 200)

@@ -23,22 +23,30 @@ export async function readTextIfThere(path: string): Promise<string | undefined>
 /** Makes a folder and its parents, mode 0700. */
 export async function ensureDir(path: string): Promise<void> {
   refuseNewer(path)
+  await mkdirStep(path)
+}
+
+/** How often a folder is tried whose parent is there, and said to be missing: others may make and remove it meanwhile. */
+const mkdirTries = 20
+
+/** Step by step: `recursive` tells a disk that takes nothing as a missing folder, and never ends where a folder that is there says so (/proc). */
+async function mkdirStep(path: string, tries = mkdirTries): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, mode: folderMode })
+    await mkdir(path, { mode: folderMode })
   } catch (error) {
-    // A disk that takes nothing is told as a missing folder: one step alone says why.
-    if (isMissing(error)) await mkdirStep(path)
-    else throw error
+    if (await isFolder(path)) return
+    const parent = dirname(path)
+    if (!isMissing(error) || parent === path || tries === 0) throw error
+    if (!(await exists(parent))) await mkdirStep(parent)
+    await mkdirStep(path, tries - 1)
   }
 }
 
-async function mkdirStep(path: string): Promise<void> {
-  const parent = dirname(path)
-  if (parent !== path && !(await exists(parent))) await mkdirStep(parent)
-  await mkdir(path, { mode: folderMode }).catch((error) => {
-    if (codeOf(error) !== 'EEXIST') throw error
-  })
-}
+const isFolder = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 
 /**
  * Replaces a file as one step: temporary file beside it, fsync, rename, fsync of the folder. After it resolves the new content

@@ -32,6 +32,8 @@ export class Effects {
   readonly #pictures: Pictures
   readonly #status: StatusLine
   readonly #leaving = new AbortController()
+  /** The failure that was told last, since the last key that asked for something. */
+  #told = ''
 
   constructor(host: TuiHost, words: TuiMessages, stage: EffectContext) {
     const say = (text: string): void => this.#print(sentence('· ', text))
@@ -88,12 +90,16 @@ export class Effects {
     work().catch((thrown: unknown) => {
       if (!(thrown instanceof AssistantError)) return this.#hands.stage.crash(thrown)
       const text = this.#host.say.failure(thrown.failure)
+      // One cause fails more than one thing: a disk that takes nothing keeps neither the line nor the conversation.
+      if (text === this.#told) return
+      this.#told = text
       this.#print({ type: 'rows', rows: ({ columns }) => noteRows('✕ ', text, columns, 'error') })
     })
   }
 
   /** Does what a key asked for. */
   perform(command: Command): void {
+    this.#told = ''
     this.attempt(async () => this.#act(command))
   }
 
@@ -229,20 +235,17 @@ export class Effects {
         return this.#choices.manage(command.do, command.item)
       case 'choose':
         return this.#choices.choose(command.kind, command.item)
-      case 'find':
-        return store.dispatch({
-          type: 'files',
-          query: command.query,
-          items: await (await host.engine()).files(command.query, 20),
-        })
+      case 'find': {
+        const items = await (await host.engine()).files(command.query, 20)
+        return store.dispatch({ type: 'files', query: command.query, items })
+      }
       case 'search':
         return this.#choices.search(command.query)
-      case 'open-editor':
+      case 'open-editor': {
         // Facts may come while the editor is open.
-        return store.dispatch({
-          type: 'rewritten',
-          text: await (await host.engine()).write(command.text, this.#hands.stage.outside),
-        })
+        const text = await (await host.engine()).write(command.text, this.#hands.stage.outside)
+        return store.dispatch({ type: 'rewritten', text })
+      }
       case 'show-draft':
         return (await host.engine()).page(command.text, this.#hands.stage.outside)
       case 'paste-picture':

@@ -107,7 +107,7 @@ function activity({ view, form, stopping, isStill }: Screen, { columns, words }:
   const doing = {
     thinking: words.thinking,
     writing: words.writing,
-    tools: running ? words.running(sanitiseLine(running.name)) : words.thinking,
+    tools: running ? words.running(sanitiseLine(words.tool.title(running.name))) : words.thinking,
   }
   const { retry } = view.turn
   const again = retry && words.retrying(retry.waitMs, retry.attempt)
