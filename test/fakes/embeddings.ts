@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listening } from './listen.ts'
 
 const topics = ['바다 해변 파도 물놀이', '회사 사무실 출근 근무', '음식 식사 요리 저녁', '병원 약 진료 아픔'].map((line) =>
   line.split(' '),
@@ -56,12 +55,6 @@ export async function embeddingServer({ key = '', dimensions = 16 } = {}) {
       data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })).reverse(),
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const stop = async () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return { url: `http://127.0.0.1:${port}`, seen, state, [Symbol.asyncDispose]: stop }
+  const { port, ...disposable } = await listening(server)
+  return { url: `http://127.0.0.1:${port}`, seen, state, ...disposable }
 }

@@ -1,8 +1,7 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: it looks into bodies of many shapes.
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { listening } from './listen.ts'
 
 type Json = Record<string, any>
 interface Index {
@@ -110,19 +109,13 @@ export async function opensearch({ user = '', token = '', pem = '' } = {}) {
     return [200, { acknowledged: true, index: name }]
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const stop = async () => {
-    server.closeAllConnections()
-    server.close()
-  }
+  const { port, ...disposable } = await listening(server)
   return {
     url: pem ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
     seen,
     state,
     indices,
-    [Symbol.asyncDispose]: stop,
+    ...disposable,
   }
 
   function search(index: Index, body: Json, pipelineName: string | null): Json[] {

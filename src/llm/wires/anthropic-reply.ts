@@ -1,10 +1,9 @@
 import type { JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
-import { TextBuilder } from '../../std/text/text-builder.ts'
 import type { CountedTokens } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
-import type { ToolNames } from './messages.ts'
 import { argsOf } from './openai-reply.ts'
-import { keptBytes, number, object, type StreamingRequest, type StreamReader, string } from './streaming-request.ts'
+import { keptBytes, number, object, type StreamReader, string } from './streaming-request.ts'
+import { WireReply } from './wire-reply.ts'
 
 interface OpenCall {
   id: string
@@ -24,25 +23,12 @@ const stops: Record<string, StopReason> = {
 }
 
 /** A reply of the Messages API, put together from its events. */
-export class AnthropicReply implements StreamReader {
-  readonly #names: ToolNames
-  readonly #question: StreamingRequest
+export class AnthropicReply extends WireReply implements StreamReader {
   readonly #calls = new Map<number, OpenCall>()
   /** Blocks in their order: thoughts as they came, words, and the places of calls. */
   readonly #blocks = new Map<number, JsonObject>()
   readonly #counted: CountedTokens = { input: 0, output: 0, cached: 0, written: 0 }
   #finish = ''
-  readonly #shown = new TextBuilder()
-  #model: string
-  stopped = false
-  readonly unreadable = { all: 0, torn: 0 }
-  size = 0
-
-  constructor(names: ToolNames, question: StreamingRequest) {
-    this.#names = names
-    this.#question = question
-    this.#model = question.model
-  }
 
   get finished(): boolean {
     return this.#finish !== ''
@@ -59,7 +45,7 @@ export class AnthropicReply implements StreamReader {
   *read(event: JsonObject): Generator<ModelPart> {
     switch (event.type) {
       case 'message_start':
-        this.#model = string(object(event.message)?.model) || this.#model
+        this.model = string(object(event.message)?.model) || this.model
         this.#count(object(object(event.message)?.usage))
         break
       case 'content_block_start':
@@ -106,7 +92,7 @@ export class AnthropicReply implements StreamReader {
     for (const field of ['text', 'thinking', 'signature'] as const)
       if (block && typeof delta[field] === 'string') block[field] = string(block[field]) + string(delta[field])
     const [text, thinking] = [string(delta.text), string(delta.thinking)]
-    this.#shown.add(text)
+    this.shown.add(text)
     if (thinking) yield { type: 'reasoning', text: thinking }
     if (text) yield { type: 'text', text }
   }
@@ -126,7 +112,7 @@ export class AnthropicReply implements StreamReader {
   *end(request: ModelRequest): Generator<ModelPart> {
     const calls = [...this.#calls.values()].map(({ id, name, args }) => ({
       id,
-      name: this.#names.fromWire(name),
+      name: this.names.fromWire(name),
       ...argsOf(args),
     }))
     const answer = {
@@ -134,13 +120,13 @@ export class AnthropicReply implements StreamReader {
       ended: this.#finish !== '',
       reason: this.#finish,
       stop: stops[this.#finish] ?? 'end',
-      shown: this.#shown.text,
+      shown: this.shown.text,
       calls,
       counted: this.#counted.input > 0 ? this.#counted : undefined,
-      model: this.#model,
+      model: this.model,
       carried: this.#carried(request.model),
     }
-    yield* endOf(answer, request, this.#question)
+    yield* endOf(answer, request, this.question)
   }
 
   #carried(model: string): JsonObject | undefined {

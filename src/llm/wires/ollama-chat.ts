@@ -1,5 +1,4 @@
 import type { JsonObject, ModelPart, ModelRequest, Provider } from '../../protocol/index.ts'
-import { TextBuilder } from '../../std/text/text-builder.ts'
 import type { CountedTokens } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import { type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
@@ -8,6 +7,7 @@ import { argsOf } from './openai-reply.ts'
 import { ask, keptBytes, number, object, objects, type StreamingRequest, type StreamReader, string } from './streaming-request.ts'
 import { type ContentPiece, ThinkTags } from './think-tags.ts'
 import type { WireOptions } from './wire-options.ts'
+import { WireReply } from './wire-reply.ts'
 
 /** POST `/api/chat`, streaming, Ollama's own wire: https://docs.ollama.com/api/chat (read November 2026) */
 export function ollamaChat(options: WireOptions): Provider {
@@ -83,23 +83,12 @@ function messageOf(message: WireMessage, sees: boolean): JsonObject {
   }
 }
 
-class OllamaReply implements StreamReader {
-  readonly #names: ToolNames
-  readonly #question: StreamingRequest
+class OllamaReply extends WireReply implements StreamReader {
   readonly #tags = new ThinkTags()
   readonly #calls: Extract<ModelPart, { type: 'call' }>['call'][] = []
   #done = ''
-  readonly #shown = new TextBuilder()
   #counted: CountedTokens | undefined
-  stopped = false
-  readonly unreadable = { all: 0, torn: 0 }
   finished = false
-  size = 0
-
-  constructor(names: ToolNames, question: StreamingRequest) {
-    this.#names = names
-    this.#question = question
-  }
 
   cut(): void {
     // Nobody means what a model calls without end.
@@ -128,7 +117,7 @@ class OllamaReply implements StreamReader {
   *#say(pieces: Iterable<ContentPiece>): Generator<ModelPart> {
     for (const piece of pieces) {
       this.size += Buffer.byteLength(piece.text)
-      if (piece.type === 'text') this.#shown.add(piece.text)
+      if (piece.type === 'text') this.shown.add(piece.text)
       yield piece
     }
   }
@@ -139,7 +128,7 @@ class OllamaReply implements StreamReader {
     const made = object(call.function) ?? {}
     const given = typeof made.arguments === 'string' ? made.arguments : JSON.stringify(made.arguments ?? {})
     const id = string(call.id) || `call_${this.#calls.length + 1}`
-    this.#calls.push({ id, name: this.#names.fromWire(string(made.name)), ...argsOf(given) })
+    this.#calls.push({ id, name: this.names.fromWire(string(made.name)), ...argsOf(given) })
   }
 
   *end(request: ModelRequest): Generator<ModelPart> {
@@ -149,11 +138,11 @@ class OllamaReply implements StreamReader {
       ended: this.#done !== '',
       reason: this.#done,
       stop: this.#done === 'length' ? ('length' as const) : ('end' as const),
-      shown: this.#shown.text,
+      shown: this.shown.text,
       calls: this.#calls,
       counted: this.#counted,
-      model: this.#question.model,
+      model: this.model,
     }
-    yield* endOf(answer, request, this.#question)
+    yield* endOf(answer, request, this.question)
   }
 }

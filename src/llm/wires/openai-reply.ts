@@ -1,12 +1,12 @@
 import type { Json, JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
 import { isNestedDeeper } from '../../std/nesting.ts'
-import { TextBuilder } from '../../std/text/text-builder.ts'
 import type { CountedTokens } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
-import { keptBytes, number, object, objects, type StreamingRequest, type StreamReader, string } from './streaming-request.ts'
+import { keptBytes, number, object, objects, type StreamReader, string } from './streaming-request.ts'
 import { type ContentPiece, ThinkTags } from './think-tags.ts'
 import { failWire } from './unreadable.ts'
+import { WireReply } from './wire-reply.ts'
 
 interface OpenCall {
   index: number
@@ -25,27 +25,14 @@ const stops: Record<string, StopReason> = {
 }
 
 /** A reply of chat completions, put together from its chunks. */
-export class ChatReply implements StreamReader {
-  readonly #names: ToolNames
-  readonly #question: StreamingRequest
+export class ChatReply extends WireReply implements StreamReader {
   readonly #calls: OpenCall[] = []
   readonly #tags = new ThinkTags()
   #finish = ''
   #refused = false
-  readonly #shown = new TextBuilder()
   #thoughts = ''
   readonly #details: JsonObject[] = []
   #counted: CountedTokens | undefined
-  #model: string
-  stopped = false
-  readonly unreadable = { all: 0, torn: 0 }
-  size = 0
-
-  constructor(names: ToolNames, question: StreamingRequest) {
-    this.#names = names
-    this.#question = question
-    this.#model = question.model
-  }
 
   /** Some servers say why they ended and keep the connection open. */
   get finished(): boolean {
@@ -60,7 +47,7 @@ export class ChatReply implements StreamReader {
   }
 
   *read(chunk: JsonObject): Generator<ModelPart> {
-    this.#model = string(chunk.model) || this.#model
+    this.model = string(chunk.model) || this.model
     // Groq counts in a field of its own.
     this.#counted = countedOf(object(chunk.usage) ?? object(object(chunk.x_groq)?.usage)) ?? this.#counted
     const choice = objects(chunk.choices)[0]
@@ -98,7 +85,7 @@ export class ChatReply implements StreamReader {
     for (const piece of pieces) {
       if (piece.type === 'reasoning') yield* this.#thought(piece.text)
       else if (piece.text !== '') {
-        this.#shown.add(piece.text)
+        this.shown.add(piece.text)
         this.size += Buffer.byteLength(piece.text)
         yield piece
       }
@@ -135,7 +122,7 @@ export class ChatReply implements StreamReader {
 
   *end(request: ModelRequest): Generator<ModelPart> {
     yield* this.#say(this.#tags.end())
-    if (this.#finish === 'network_error') failWire({ code: '1234', message: 'network_error' }, this.#question)
+    if (this.#finish === 'network_error') failWire({ code: '1234', message: 'network_error' }, this.question)
     const open = this.#calls.toSorted((a, b) => a.index - b.index)
     const answer = {
       unreadable: this.unreadable,
@@ -143,13 +130,13 @@ export class ChatReply implements StreamReader {
       ended: this.#finish !== '' || (this.stopped && this.unreadable.torn === 0),
       reason: this.#finish,
       stop: this.#refused ? ('refusal' as const) : (stops[this.#finish] ?? 'end'),
-      shown: this.#shown.text,
-      calls: open.map((call, at) => callOf(call, at, this.#names)),
+      shown: this.shown.text,
+      calls: open.map((call, at) => callOf(call, at, this.names)),
       counted: this.#counted,
-      model: this.#model,
+      model: this.model,
       carried: this.#carried(open, request.model),
     }
-    yield* endOf(answer, request, this.#question)
+    yield* endOf(answer, request, this.question)
   }
 
   #carried(calls: readonly OpenCall[], model: string): JsonObject | undefined {

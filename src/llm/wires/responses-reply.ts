@@ -1,16 +1,13 @@
 import type { JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
-import { TextBuilder } from '../../std/text/text-builder.ts'
 import type { CountedTokens } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
-import type { ToolNames } from './messages.ts'
 import { argsOf } from './openai-reply.ts'
-import { keptBytes, number, object, objects, type StreamingRequest, type StreamReader, string } from './streaming-request.ts'
+import { keptBytes, number, object, objects, type StreamReader, string } from './streaming-request.ts'
 import { failWire } from './unreadable.ts'
+import { WireReply } from './wire-reply.ts'
 
 /** A reply of the Responses API, put together from its events: https://platform.openai.com/docs/api-reference/responses-streaming */
-export class ResponsesReply implements StreamReader {
-  readonly #names: ToolNames
-  readonly #question: StreamingRequest
+export class ResponsesReply extends WireReply implements StreamReader {
   /** Items in the order of their index; a call's arguments as they come. */
   readonly #items = new Map<number, JsonObject>()
   readonly #args = new Map<number, string>()
@@ -18,18 +15,7 @@ export class ResponsesReply implements StreamReader {
   #status = ''
   #reason = ''
   #refused = false
-  readonly #shown = new TextBuilder()
   #counted: CountedTokens | undefined
-  #model: string
-  stopped = false
-  readonly unreadable = { all: 0, torn: 0 }
-  size = 0
-
-  constructor(names: ToolNames, question: StreamingRequest) {
-    this.#names = names
-    this.#question = question
-    this.#model = question.model
-  }
 
   get finished(): boolean {
     return this.#status !== ''
@@ -72,24 +58,24 @@ export class ResponsesReply implements StreamReader {
         this.#end(object(event.response) ?? {})
         break
       case 'error':
-        failWire({ code: string(event.code), message: string(event.message) || 'error' }, this.#question)
+        failWire({ code: string(event.code), message: string(event.message) || 'error' }, this.question)
         break
       default:
         // created, in_progress, queued, parts and their ends, and what the wire may add.
-        this.#model = string(object(event.response)?.model) || this.#model
+        this.model = string(object(event.response)?.model) || this.model
         yield { type: 'progress' }
     }
   }
 
   /** An item says again what came in pieces: it is kept, and counted, once. */
   #keep(index: number, item: JsonObject): void {
-    const kept = item.type === 'message' && this.#shown.size > 0 ? { type: 'message' } : item
+    const kept = item.type === 'message' && this.shown.size > 0 ? { type: 'message' } : item
     this.size += Math.max(0, keptBytes(kept) - Buffer.byteLength(this.#args.get(index) ?? ''))
     this.#items.set(index, kept)
   }
 
   *#say(text: string): Generator<ModelPart> {
-    this.#shown.add(text)
+    this.shown.add(text)
     this.size += Buffer.byteLength(text)
     if (text) yield { type: 'text', text }
   }
@@ -105,10 +91,10 @@ export class ResponsesReply implements StreamReader {
   #end(response: JsonObject): void {
     const error = object(response.error)
     if (response.status === 'failed' || error)
-      failWire({ code: string(error?.code), message: string(error?.message) || 'failed' }, this.#question)
+      failWire({ code: string(error?.code), message: string(error?.message) || 'failed' }, this.question)
     this.#status = string(response.status) || 'completed'
     this.#reason = string(object(response.incomplete_details)?.reason)
-    this.#model = string(response.model) || this.#model
+    this.model = string(response.model) || this.model
     const usage = object(response.usage)
     if (usage)
       this.#counted = {
@@ -123,7 +109,7 @@ export class ResponsesReply implements StreamReader {
 
   *end(request: ModelRequest): Generator<ModelPart> {
     const items = [...this.#items.entries()].toSorted(([a], [b]) => a - b)
-    if (this.#shown.text === '' && this.#status !== '') yield* this.#say(items.map(([, item]) => textOf(item)).join(''))
+    if (this.shown.text === '' && this.#status !== '') yield* this.#say(items.map(([, item]) => textOf(item)).join(''))
     const calls = items.filter(([, item]) => item.type === 'function_call')
     const carried = carriedItems(items.map(([, item]) => item))
     const answer = {
@@ -131,17 +117,17 @@ export class ResponsesReply implements StreamReader {
       ended: this.#status !== '',
       reason: this.#reason || this.#status,
       stop: this.#stop(),
-      shown: this.#shown.text,
+      shown: this.shown.text,
       calls: calls.map(([at, item]) => ({
         id: string(item.call_id) || `call_${at + 1}`,
-        name: this.#names.fromWire(string(item.name)),
+        name: this.names.fromWire(string(item.name)),
         ...argsOf(string(item.arguments) || (this.#args.get(at) ?? '')),
       })),
       counted: this.#counted,
-      model: this.#model,
+      model: this.model,
       carried: carried && { wire: 'responses', model: request.model, items: carried },
     }
-    yield* endOf(answer, request, this.#question)
+    yield* endOf(answer, request, this.question)
   }
 
   #stop(): StopReason {

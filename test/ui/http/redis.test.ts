@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,19 +9,12 @@ import { openLedger } from '../../../src/services/transfer/ledger.ts'
 import { conversationOf } from '../../../src/ui/http/sessions.ts'
 import { TokenFile } from '../../../src/ui/http/tokens.ts'
 import { bundled } from '../../bundled.ts'
+import { freePort } from '../../fakes/listen.ts'
 import { requires } from '../../parts.ts'
 import { now } from '../../services/rig.ts'
 import { ask, bearer, chat, framesOf, stream } from './rig.ts'
 
 const fixture = await bundled('test/fixtures/http-server.ts')
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
-}
 
 requires('redis-server')('two processes that share their sessions over Redis', () => {
   let home = ''

@@ -1,7 +1,7 @@
 import { remindersOf, unheardReason } from '../../../app/reminders/reminder-clock.ts'
 import { perform } from '../../../core/reminders/tools.ts'
-import { turnMessages } from '../../../messages/engine/turn.ts'
 import type { Cli, CommandCall, Run } from '../../command-context.ts'
+import { printToolResult } from '../../output/tool-result.ts'
 
 /** `reminders list [--json]`: what will ring next comes first. */
 export const list: Run = (cli, call) => act(cli, call, { action: 'list' })
@@ -28,9 +28,5 @@ async function act(cli: Cli, { options }: CommandCall, args: Parameters<typeof p
   const { now, zone, language } = parts
   const context = { now, zone, language, profile: parts.loaded.settings.profile, by: 'owner' as const }
   const result = await perform(remindersOf(parts), args, context, () => unheardReason(parts))
-  if (options.json) await cli.terminal.json(result.isError ? { error: result.text } : (result.data ?? null))
-  else if (result.isError) await cli.terminal.note(result.text, 'error')
-  else await cli.terminal.print(result.text)
-  if (result.notice) await cli.terminal.note(turnMessages[language].notice(result.notice.code, result.notice.data))
-  return result.isError ? 1 : 0
+  return printToolResult(cli, result, options.json)
 }

@@ -5,10 +5,10 @@ import type { Schedule } from '../../../core/schedules/schedule.ts'
 import { resultLine, resultText } from '../../../core/schedules/schedule-text.ts'
 import { performSchedule, type ScheduleArgs, toolsFault } from '../../../core/schedules/tools.ts'
 import { scheduleMessages } from '../../../messages/engine/schedules.ts'
-import { turnMessages } from '../../../messages/engine/turn.ts'
 import { sleep } from '../../../std/abort.ts'
 import { ulid } from '../../../std/ulid.ts'
 import type { Cli, CommandCall, Run } from '../../command-context.ts'
+import { printToolResult } from '../../output/tool-result.ts'
 
 /** How often it is looked whether a turn that was asked for now has ended, in milliseconds. */
 const lookMs = 200
@@ -128,9 +128,5 @@ async function act(cli: Cli, { options }: CommandCall, args: ScheduleArgs): Prom
   if (args.webhook && !isWebhookAllowed(parts.loaded.settings, args.webhook))
     return refused(cli, scheduleMessages[language].noWebhook(args.webhook))
   const result = await performSchedule(schedulesOf(parts), args, context, () => hasScheduleClock(parts))
-  if (options.json) await cli.terminal.json(result.isError ? { error: result.text } : (result.data ?? null))
-  else if (result.isError) await cli.terminal.note(result.text, 'error')
-  else await cli.terminal.print(result.text)
-  if (result.notice) await cli.terminal.note(turnMessages[language].notice(result.notice.code, result.notice.data))
-  return result.isError ? 1 : 0
+  return printToolResult(cli, result, options.json)
 }

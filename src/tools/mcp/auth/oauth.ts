@@ -1,9 +1,8 @@
 import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
-import { dirname } from 'node:path'
 import type { AddClientAuthentication, OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { OAuthClientInformationMixed, OAuthClientMetadata, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
-import { ensureDir, readTextIfThere, writeAtomic } from '../../../std/fs/files.ts'
-import { withLock } from '../../../std/fs/lock.ts'
+import { readTextIfThere } from '../../../std/fs/files.ts'
+import { changeJsonFile } from '../../../std/fs/json-file.ts'
 import { McpConnectionError } from '../client/connection-errors.ts'
 import type { OAuthSettings } from '../config/oauth-settings.ts'
 import type { ServerSpec } from '../config/spec.ts'
@@ -51,12 +50,7 @@ export class LoginStore {
   }
 
   async #edit(change: (all: Record<string, Kept>) => void): Promise<void> {
-    await ensureDir(dirname(this.#path))
-    await withLock(this.#path, async () => {
-      const all = await this.#all()
-      change(all)
-      await writeAtomic(this.#path, `${JSON.stringify(all, null, 1)}\n`)
-    })
+    await changeJsonFile(this.#path, () => this.#all(), change)
   }
 
   async #all(): Promise<Record<string, Kept>> {

@@ -1,6 +1,5 @@
-import { dirname } from 'node:path'
-import { codeOf, ensureDir, readTextIfThere, writeAtomic } from '../../../std/fs/files.ts'
-import { withLock } from '../../../std/fs/lock.ts'
+import { codeOf, readTextIfThere } from '../../../std/fs/files.ts'
+import { changeJsonFile } from '../../../std/fs/json-file.ts'
 
 /** What the person has said yes to, by server: the fingerprint of its command, and the hash of each tool as it was described then. */
 interface Pinned {
@@ -74,12 +73,7 @@ export class Pins {
   }
 
   async #change(change: (all: Record<string, Pinned>) => void): Promise<void> {
-    await ensureDir(dirname(this.#path))
-    await withLock(this.#path, async () => {
-      const all = await this.#read()
-      change(all)
-      await writeAtomic(this.#path, `${JSON.stringify(all, null, 1)}\n`)
-    })
+    await changeJsonFile(this.#path, () => this.#read(), change)
   }
 }
 

@@ -1,0 +1,21 @@
+import { TextBuilder } from '../../std/text/text-builder.ts'
+import type { ToolNames } from './messages.ts'
+import type { StreamingRequest } from './streaming-request.ts'
+
+/** What the replies of all wires have: what was asked, what the person was shown, and whether more may follow. */
+export abstract class WireReply {
+  protected readonly names: ToolNames
+  protected readonly question: StreamingRequest
+  protected readonly shown = new TextBuilder()
+  /** The model that answers, as the server calls it once it does. */
+  protected model: string
+  stopped = false
+  readonly unreadable = { all: 0, torn: 0 }
+  size = 0
+
+  constructor(names: ToolNames, question: StreamingRequest) {
+    this.names = names
+    this.question = question
+    this.model = question.model
+  }
+}
