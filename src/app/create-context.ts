@@ -19,6 +19,7 @@ import type { LoadedConfig } from './environment/load-config.ts'
 import { lazyHub, type McpAsker, type McpSurface } from './mcp/mcp-servers.ts'
 import { type EmbedderParts, embedderModels, withOwnTools } from './models/embedder-parts.ts'
 import { createModels, type Models } from './models/model-registry.ts'
+import { wantsAccount } from './tools/account-tools.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
 import { placeOf } from './tools/permission-rules.ts'
 
@@ -70,7 +71,14 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
     agent: agents.view,
     hub: mcp.get,
     recall: createRecall({ home: paths.home, index, now }),
-    tools: toolSource(withOwnTools(builtIn, own.tools), docs, mcp, initial, () => skillFolders(loaded, environment)),
+    tools: toolSource(
+      withOwnTools(builtIn, own.tools),
+      docs,
+      mcp,
+      initial,
+      () => skillFolders(loaded, environment),
+      (tool) => wantsAccount(loaded, tool) === undefined,
+    ),
     sessionRules: new SessionRules(placeOf(environment)),
     grants: (by) => grantsOf(context, by),
   }
@@ -107,11 +115,18 @@ function toolSource(
   mcp: McpServers,
   initial: ConversationScope,
   folders: () => SkillFolder[],
+  isOffered: (tool: Tool) => boolean,
 ): ToolSource {
   return {
     tools: async ({ workspace } = initial) => {
       const [documents, hub, skills] = await Promise.all([docs.tools(workspace), mcp.get(), readSkills(folders())])
-      return [...own, ...documents, ...(skills.some(isUsableSkill) ? [skillTool(skills)] : []), ...(hub ? await hub.tools() : [])]
+      const ours = own.filter(isOffered)
+      return [
+        ...ours,
+        ...documents,
+        ...(skills.some(isUsableSkill) ? [skillTool(skills)] : []),
+        ...(hub ? await hub.tools() : []),
+      ]
     },
     news: () => [...damageNews(), ...mcp.news(), ...docs.news()],
     asked: () => docs.asked(),

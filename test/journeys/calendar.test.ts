@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { addCalendar, removeCalendar } from '../../src/app/accounts/calendar-admin.ts'
-import { accountTools } from '../../src/app/tools/account-tools.ts'
+import { SetupWizard } from '../../src/app/admin/setup-wizard.ts'
+import { SetupWork } from '../../src/app/admin/setup-work.ts'
+import { accountTools, wantsAccount } from '../../src/app/tools/account-tools.ts'
 import { loadSecrets } from '../../src/config/secrets.ts'
 import { loadSettings } from '../../src/config/settings.ts'
 import type { Tool } from '../../src/protocol/index.ts'
@@ -32,7 +34,7 @@ const nobody = { password: async () => '', askUser: async () => '' }
 async function toolsAt(home: string): Promise<Tool[]> {
   const loaded = await settingsAt(home)
   const secrets = await loadSecrets({}, loaded.paths, { cwd: home, now: now(), warn: () => {} })
-  return accountTools(loaded, secrets)
+  return accountTools(loaded, secrets).filter((tool) => wantsAccount(loaded, tool) === undefined)
 }
 const listAt = async (home: string) => (await toolsAt(home)).find(({ name }) => name === 'list_events') as Tool
 const at = { now, zone: 'Asia/Seoul' }
@@ -202,6 +204,38 @@ requires('radicale')('calendars on a CalDAV server', () => {
     expect(await server.all('집')).not.toContain('나중')
   })
 
+  test('setting up connects calendars one after the other, and says what was wrong with an answer', async () => {
+    const home = freshHome()
+    const place = { env: { ASSISTANT_HOME: home, OLLAMA_HOST: '127.0.0.1:9' }, cwd: home, userHome: home }
+    const work = await SetupWork.begin(await loadSettings(place as never), place as never, now, AbortSignal.timeout(60_000))
+    const answers = [
+      'ko',
+      'offline',
+      'calendar',
+      server.url,
+      server.user,
+      'falsch-geraten',
+      server.url,
+      server.user,
+      server.password,
+    ]
+    answers.push('calendar', server.url, server.user, server.password, 'later')
+    const asked: string[] = []
+    const told: string[] = []
+    const wizard = new SetupWizard(work, {
+      tell: (text) => told.push(text),
+      async ask({ title, message, hidden }) {
+        asked.push(`${title}${hidden ? ' (hidden)' : ''} ${message}`)
+        return { answer: answers.shift() ?? '' }
+      },
+    })
+    expect(await wizard.run()).toBe(true)
+    expect(asked.filter((one) => one.includes('거절했어요'))).toHaveLength(1)
+    expect(asked.filter((one) => one.includes('암호') && one.includes('(hidden)'))).toHaveLength(3)
+    expect(told.filter((one) => one.includes('달력을 이었어요'))).toHaveLength(2)
+    expect(Object.keys((await settingsAt(home)).settings.calendars)).toHaveLength(2)
+  })
+
   test('the built program connects one and lists its events', async () => {
     const home = freshHome()
     writeFileSync(join(home, 'password'), server.password)
@@ -215,6 +249,8 @@ requires('radicale')('calendars on a CalDAV server', () => {
       bareEnv(home, { ASSISTANT_NOW: now().toISOString() }),
     )
     expect(listed.out).toMatch(/09:00–10:00 회의 · 3층/)
+    const looked = await run(['doctor', '--json'], bareEnv(home))
+    expect(JSON.parse(looked.out).checks).toContainEqual(expect.objectContaining({ name: 'calendar', ok: true }))
   })
 
   test('an account is its person’s alone', async () => {

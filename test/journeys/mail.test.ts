@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { addMailbox } from '../../src/app/accounts/mail-admin.ts'
-import { accountTools } from '../../src/app/tools/account-tools.ts'
+import { accountTools, wantsAccount } from '../../src/app/tools/account-tools.ts'
 import { loadSecrets } from '../../src/config/secrets.ts'
 import { loadSettings } from '../../src/config/settings.ts'
 import type { Tool } from '../../src/protocol/index.ts'
@@ -21,7 +21,8 @@ const settingsAt = (home: string) =>
 async function toolAt(home: string, wanted: string): Promise<Tool> {
   const loaded = await settingsAt(home)
   const secrets = await loadSecrets({}, loaded.paths, { cwd: home, now: now(), warn: () => {} })
-  return accountTools(loaded, secrets).find(({ name }) => name === wanted) as Tool
+  const usable = accountTools(loaded, secrets).filter((tool) => wantsAccount(loaded, tool) === undefined)
+  return usable.find(({ name }) => name === wanted) as Tool
 }
 
 async function sentence(work: Promise<unknown>): Promise<string> {

@@ -53,6 +53,9 @@ test('a tool whose key is missing is not offered, and the list says which key it
     ['web_search', 'TAVILY_API_KEY'],
     ['generate_image', 'FAL_KEY'],
     ['telegram_send_message', 'TELEGRAM_BOT_TOKEN'],
+    ['list_events', 'assistant calendar add'],
+    ['change_event', 'assistant calendar add'],
+    ['mail', 'assistant mail add'],
   ])
   const withKeys = await assistantAt(freshHome(), { env: keys })
   expect((await withKeys.tools.list()).filter(({ missing }) => missing)).toEqual([])

@@ -67,7 +67,7 @@ interface Trial {
 
 const calendarsIn = ({ loaded, name, secrets }: Trial, account: CalendarAccount) =>
   new Calendars({
-    accounts: { [name]: account },
+    accounts: () => ({ [name]: account }),
     ...{ profile: '', copies: '', secret: (one) => secrets.get(one) },
     guard: { userAgent, allowedHosts: loaded.settings.fetchHosts },
   })
@@ -103,6 +103,9 @@ async function asServer(
   return { account, found: answer.value.calendars.map((one) => one.name).filter(Boolean) }
 }
 
+/** "caldav.fastmail.com" is called fastmail; an address of numbers has no name. */
+const serviceOf = (host: string) => (/^[\d.]+$|:/.test(host) ? 'calendar' : (host.split('.').at(-2) ?? host))
+
 /** Forgets a calendar with its secrets and its copy. False where there is none of that name. */
 export async function removeCalendar({ paths, settings }: LoadedSettings, name: string, now: Date): Promise<boolean> {
   const { [name]: gone, ...left } = settings.calendars
@@ -133,7 +136,7 @@ function placeOf(where: string, cwd: string): Place | 'google' | undefined {
     if (!URL.canParse(url)) return undefined
     const { hostname, pathname } = new URL(url)
     const file = basename(pathname, extname(pathname))
-    const called = /\.ics$/i.test(pathname) && file !== 'basic' ? file : (hostname.split('.').at(-2) ?? hostname)
+    const called = /\.ics$/i.test(pathname) && file !== 'basic' ? file : serviceOf(hostname)
     return { account: { kind: 'feed' }, name: called, url }
   }
   if (where === '' || !/\.(ics|ical|ifb)$/i.test(where)) return undefined

@@ -60,7 +60,7 @@ export async function addMailbox(
   const name = freeName(wanted.name, servers?.name ?? domain.split('.')[0] ?? domain, mail, language)
   const account = accountOf(address, host, wanted, servers)
   const password = (await wanted.password()) || refuse(say.wantsPassword)
-  const trial = new Mailboxes({ accounts: { [name]: account }, profile: '', secret: () => password })
+  const trial = new Mailboxes({ accounts: () => ({ [name]: account }), profile: '', secret: () => password })
   const answer = await trial.ask(name, { do: 'look', folder: inbox, query: { limit: 1 } }, signal)
   if ('fault' in answer) return refuse(accountMessages[language].faults[answer.fault](answer.detail ?? ''))
   await setSecret(loaded.paths, accountSecret('mail', name, 'password'), password, now())

@@ -32,6 +32,7 @@ export async function* diagnose(parts: AppContext, options: DoctorOptions): Asyn
   if (policy) yield await (await import('./doctor-security.ts')).checkPolicy(policy, parts.language)
   yield await (await import('./doctor-model.ts')).askedModel(parts)
   yield* documents(parts)
+  yield* (await import('./doctor-accounts.ts')).accounts(parts)
   if (options.security) yield* security(parts)
 }
 

@@ -1,5 +1,6 @@
 import { type SetupMessages, setupMessages } from '../../messages/commands/setup.ts'
 import type { Language } from '../../messages/language.ts'
+import { accountCommandMessages } from '../../messages/tools/account-commands.ts'
 import { type Failure, type ProviderKind, providerKinds, providers } from '../../protocol/index.ts'
 import { keyPages, labelOf, modelsThatFit, orderModels } from './setup-choices.ts'
 import { addressOf, type SetupPlan, type SetupWork } from './setup-work.ts'
@@ -241,8 +242,15 @@ export class SetupWizard {
   /** What else there is to set up, now or another day. */
   async #more(): Promise<void> {
     const say = this.#say
-    const choices = (['later', 'telegram', 'voice'] as const).map((value) => ({ value, label: say.more[value] }))
+    const accounts = accountCommandMessages[this.#answers.language].more
+    const labels = { later: say.more.later, ...accounts, telegram: say.more.telegram, voice: say.more.voice }
+    const choices = Object.entries(labels).map(([value, label]) => ({ value, label }))
     const chosen = await this.#ask({ title: say.moreTitle, choices })
+    if (chosen === 'calendar' || chosen === 'mail') {
+      const told = await this.#work.connect(chosen, this.#answers.language, (question) => this.#ask(question))
+      if (told) this.#person.tell(told)
+      return this.#hasLeft ? undefined : this.#more()
+    }
     if (chosen === 'voice') this.#person.tell(say.voiceNext)
     if (chosen !== 'telegram') return
     const token = await this.#ask({ title: 'TELEGRAM_BOT_TOKEN', message: say.telegramHint, hidden: true })

@@ -1,5 +1,5 @@
 import { loadSecrets, type Secrets, setSecret } from '../../config/secrets.ts'
-import type { LoadedSettings } from '../../config/settings.ts'
+import { type LoadedSettings, loadSettings } from '../../config/settings.ts'
 import { setSetting } from '../../config/write.ts'
 import { talkingModels } from '../../llm/model-catalog.ts'
 import { findOllama } from '../../llm/ollama.ts'
@@ -8,6 +8,7 @@ import type { Language } from '../../messages/language.ts'
 import { AssistantError, type Failure, type ProviderKind, providerKinds, providers } from '../../protocol/index.ts'
 import { machineMemory } from '../../std/machine.ts'
 import type { Environment } from '../environment/environment.ts'
+import type { connectAccount, SetupAccount } from './setup-accounts.ts'
 import { type BotLink, inviteToBot } from './telegram-link.ts'
 
 /** What is to be written, once it works. */
@@ -28,24 +29,22 @@ export class SetupWork {
   readonly #secrets: Secrets
   readonly #now: () => Date
   readonly #signal: AbortSignal
+  readonly #environment: Environment
   readonly memory = machineMemory()
 
-  private constructor(loaded: LoadedSettings, secrets: Secrets, now: () => Date, signal: AbortSignal) {
+  private constructor(loaded: LoadedSettings, secrets: Secrets, environment: Environment, now: () => Date, signal: AbortSignal) {
     this.#loaded = loaded
     this.#secrets = secrets
     this.#now = now
     this.#signal = signal
+    this.#environment = environment
   }
 
   /** With the settings as they are now. */
-  static async begin(
-    loaded: LoadedSettings,
-    { env, cwd }: Environment,
-    now: () => Date,
-    signal: AbortSignal,
-  ): Promise<SetupWork> {
+  static async begin(loaded: LoadedSettings, environment: Environment, now: () => Date, signal: AbortSignal): Promise<SetupWork> {
+    const { env, cwd } = environment
     const secrets = await loadSecrets(env, loaded.paths, { cwd, now: now(), warn: () => {} })
-    return new SetupWork(loaded, secrets, now, signal)
+    return new SetupWork(loaded, secrets, environment, now, signal)
   }
 
   get language(): Language {
@@ -166,6 +165,15 @@ export class SetupWork {
     // A net that is away says nothing of the token.
     if (!('fault' in found) || found.fault === 'network') await this.keepSecret('TELEGRAM_BOT_TOKEN', token)
     return found
+  }
+
+  /** Connects a calendar or a mailbox, asking for what it takes; the sentence of success, if it came to that. */
+  async connect(kind: SetupAccount, language: Language, ask: Parameters<typeof connectAccount>[1]): Promise<string | undefined> {
+    // With what was connected a minute ago, in the words that were chosen then.
+    const { settings, ...rest } = await loadSettings({ ...this.#environment, now: this.#now() })
+    const loaded = { ...rest, settings: { ...settings, language } }
+    const { connectAccount } = await import('./setup-accounts.ts')
+    return connectAccount(kind, ask, { loaded, language, cwd: this.#environment.cwd, now: this.#now, signal: this.#signal })
   }
 
   async keepSecret(name: string, value: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/i
 import { ulid } from '../../std/ulid.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { requireDestinations } from '../environment/load-config.ts'
+import { accountTools, wantsAccount } from '../tools/account-tools.ts'
 import { auditTo } from '../tools/audit-log.ts'
 import { forbiddenByPolicy } from '../tools/permission-rules.ts'
 import { toolContext } from '../tools/tool-context.ts'
@@ -44,7 +45,11 @@ export function createToolRunner(parts: AppContext): ToolRunner {
     list: async () => {
       const { missing } = webTools(parts.loaded, parts.secrets)
       const offered = (await parts.tools.tools()).map((tool) => ({ tool }))
-      return [...offered, ...missing.map(({ tool, key }) => ({ tool, missing: key }))]
+      const apart = accountTools(parts.loaded, parts.secrets).flatMap((tool) => {
+        const missing = wantsAccount(parts.loaded, tool)
+        return missing === undefined ? [] : [{ tool, missing }]
+      })
+      return [...offered, ...missing.map(({ tool, key }) => ({ tool, missing: key })), ...apart]
     },
     call: async (...args) => run(await parts.tools.tools(), ...args),
   }

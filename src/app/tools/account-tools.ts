@@ -9,10 +9,11 @@ import { listEvents } from '../../tools/calendar/list-events.ts'
 import { Mailboxes } from '../../tools/mail/mailboxes.ts'
 import { readMail } from '../../tools/mail/read-mail.ts'
 
-/** The calendars that the settings name. */
-function calendarsOf({ settings, paths }: LoadedSettings, secrets: Pick<Secrets, 'get'>): Calendars {
+/** The calendars that the settings name: those of the moment, for one may be connected in the chat. */
+export function calendarsOf(loaded: LoadedSettings, secrets: Pick<Secrets, 'get'>): Calendars {
+  const { settings, paths } = loaded
   return new Calendars({
-    accounts: settings.calendars,
+    accounts: () => loaded.settings.calendars,
     profile: settings.profile,
     secret: (name) => secretOf(secrets, name),
     copies: join(paths.cache, 'calendars'),
@@ -21,18 +22,36 @@ function calendarsOf({ settings, paths }: LoadedSettings, secrets: Pick<Secrets,
 }
 
 /** The mailboxes that the settings name. */
-function mailboxesOf({ settings }: LoadedSettings, secrets: Pick<Secrets, 'get'>): Mailboxes {
-  return new Mailboxes({ accounts: settings.mail, profile: settings.profile, secret: (name) => secretOf(secrets, name) })
+export function mailboxesOf(loaded: LoadedSettings, secrets: Pick<Secrets, 'get'>): Mailboxes {
+  return new Mailboxes({
+    accounts: () => loaded.settings.mail,
+    profile: loaded.settings.profile,
+    secret: (name) => secretOf(secrets, name),
+  })
 }
 
-/** Tools for calendars and mail; none where there is no account. */
+/** Tools for calendars and mail; `wantsAccount` says which of them can be used. */
 export function accountTools(loaded: LoadedSettings, secrets: Pick<Secrets, 'get'>): Tool[] {
-  const calendars = Object.keys(loaded.settings.calendars).length > 0 ? calendarTools(calendarsOf(loaded, secrets)) : []
-  const mail = Object.keys(loaded.settings.mail).length > 0 ? [readMail(mailboxesOf(loaded, secrets))] : []
-  return [...calendars, ...mail]
+  const calendars = calendarsOf(loaded, secrets)
+  return [listEvents(calendars), changeEvent(calendars), readMail(mailboxesOf(loaded, secrets))]
 }
 
-const calendarTools = (calendars: Calendars): Tool[] => [listEvents(calendars), changeEvent(calendars)]
+/** Tools of calendars, and of mail. */
+const calendarTools: readonly string[] = ['list_events', 'change_event']
+const mailTools: readonly string[] = ['mail', 'mark_mail', 'draft_mail', 'send_mail', 'save_attachment']
+
+/** The command that connects what a tool cannot do without; undefined where it is there. */
+export function wantsAccount({ settings }: LoadedSettings, { name }: Pick<Tool, 'name'>): string | undefined {
+  if (calendarTools.includes(name)) {
+    const kinds = Object.values(settings.calendars).map(({ kind }) => kind)
+    const isThere = name === 'change_event' ? kinds.includes('caldav') : kinds.length > 0
+    return isThere ? undefined : 'assistant calendar add'
+  }
+  if (!mailTools.includes(name)) return undefined
+  const accounts = Object.values(settings.mail)
+  const isThere = name === 'send_mail' ? accounts.some(({ smtpHost }) => smtpHost !== undefined) : accounts.length > 0
+  return isThere ? undefined : 'assistant mail add'
+}
 
 /** A file of a secret that cannot be read is a missing secret: the other accounts work. */
 function secretOf(secrets: Pick<Secrets, 'get'>, name: string): string | undefined {

@@ -30,6 +30,10 @@ const ko = {
   noneCalendar: '이어 둔 달력이 없어요. `assistant calendar add`로 이을 수 있어요.',
   heads: ['이름', '종류', '곳'],
   kinds: { caldav: 'CalDAV', feed: '구독 주소', file: '파일' },
+  calendarAnswers: (name: string) => `‘${name}’ 달력을 볼 수 있어요.`,
+  mailAnswers: (name: string, unread: number) =>
+    `‘${name}’ 메일함을 볼 수 있어요. 읽지 않은 메일 ${unread.toLocaleString('en-US')}통.`,
+  more: { calendar: '달력 잇기', mail: '메일 잇기' },
   unknown: (name: string) => `${josa(`‘${name}’`, '이라는/라는')} 연결은 없어요.`,
   removed: (name: string) => `‘${name}’ 연결을 지웠어요. 받아 둔 내용과 암호도 지웠어요. 서버에 있는 것은 그대로예요.`,
 }
@@ -64,6 +68,9 @@ const en: typeof ko = {
   noneCalendar: 'No calendar is connected. `assistant calendar add` does that.',
   heads: ['name', 'kind', 'where'],
   kinds: { caldav: 'CalDAV', feed: 'subscription', file: 'file' },
+  calendarAnswers: (name) => `The calendar "${name}" can be read.`,
+  mailAnswers: (name, unread) => `The mailbox "${name}" can be read; ${unread.toLocaleString('en-US')} unread.`,
+  more: { calendar: 'connect a calendar', mail: 'connect mail' },
   unknown: (name) => `There is no "${name}".`,
   removed: (name) => `"${name}" is disconnected; its copy and password here are gone. What is on the server stays.`,
 }

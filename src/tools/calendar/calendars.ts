@@ -13,7 +13,8 @@ import type { CalendarEvent, CalendarFile, EventRange, EventsFound } from './eve
 
 /** What calendars need of the running program. */
 export interface CalendarParts {
-  accounts: Readonly<Record<string, CalendarAccount>>
+  /** Those that there are now. */
+  accounts(): Readonly<Record<string, CalendarAccount>>
   /** Whose accounts are those that name nobody. */
   profile: string
   /** The value of a secret by its name. Throws `config` where its file cannot be read. */
@@ -66,7 +67,7 @@ export class Calendars {
 
   /** Names and kinds of one person's accounts. */
   of(profile: string): [name: string, account: CalendarAccount][] {
-    return Object.entries(this.#parts.accounts).filter(([, one]) => (one.profile ?? this.#parts.profile) === profile)
+    return Object.entries(this.#parts.accounts()).filter(([, one]) => (one.profile ?? this.#parts.profile) === profile)
   }
 
   /**
@@ -89,7 +90,7 @@ export class Calendars {
 
   /** Asks the server of an account. */
   async ask(name: string, wanted: CaldavRequest, signal: AbortSignal): Promise<AccountAnswer<CaldavFound>> {
-    const { url = '', user = '' } = this.#parts.accounts[name] ?? {}
+    const { url = '', user = '' } = this.#parts.accounts()[name] ?? {}
     const { allows, ...way } = network()
     if (allows?.(new URL(url)) === false) return { fault: 'policy', detail: new URL(url).host }
     const password = this.#parts.secret(accountSecret('calendar', name, 'password'))

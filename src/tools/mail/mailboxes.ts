@@ -8,7 +8,8 @@ import type { MailFound, MailRequest } from './mailbox.ts'
 
 /** What mailboxes need of the running program. */
 export interface MailParts {
-  accounts: Readonly<Record<string, MailAccount>>
+  /** Those that there are now. */
+  accounts(): Readonly<Record<string, MailAccount>>
   /** Whose accounts are those that name nobody. */
   profile: string
   secret(name: string): string | undefined
@@ -34,7 +35,7 @@ export class Mailboxes {
 
   /** Names and settings of one person's accounts. */
   of(profile: string): [name: string, account: MailAccount][] {
-    return Object.entries(this.#parts.accounts).filter(([, one]) => (one.profile ?? this.#parts.profile) === profile)
+    return Object.entries(this.#parts.accounts()).filter(([, one]) => (one.profile ?? this.#parts.profile) === profile)
   }
 
   /** The password of an account; undefined where none is kept. */
@@ -44,7 +45,7 @@ export class Mailboxes {
 
   /** Asks the server of an account. Rejects with the reason of the signal only. */
   async ask(name: string, request: MailRequest, signal: AbortSignal): Promise<AccountAnswer<MailFound>> {
-    const account = this.#parts.accounts[name]
+    const account = this.#parts.accounts()[name]
     if (!account) return { fault: 'missing', detail: name }
     const { host, port = 993, user } = account
     const { allows, certificates } = network()
