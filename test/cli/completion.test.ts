@@ -102,7 +102,7 @@ requires('fish')('fish', () => {
     const ask = (typed: string) =>
       execFileSync('fish', ['-Nc', `source script; complete -C ${typed}`], { encoding: 'utf8', env: bareEnv(home), cwd: home })
     expect(ask("'assistant con'")).toBe(
-      'config\t설정을 보고 바꿔요\ncontext\t모델에게 보내는 내용과 크기를 봐요\nconversations\t지난 대화를 찾고 내보내고 지워요\n',
+      'config\t설정을 보고 바꿔요\ncontext\t모델에게 보내는 내용과 크기를 보여줘요\nconversations\t지난 대화를 찾고 내보내고 지워요\n',
     )
     expect(ask("'assistant doctor --f'")).toBe('--fix\t고칠 수 있는 것을 고쳐요\n')
     expect(ask("'assistant --output-format j'")).toContain('json\t')

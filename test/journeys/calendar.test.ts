@@ -77,7 +77,7 @@ requires('radicale')('calendars on a CalDAV server', () => {
   test('one is connected once it works; its password is kept as every secret and shown nowhere', async () => {
     const home = freshHome()
     const wrong = { where: server.url, user: server.user, ...nobody, password: async () => 'geheim-43-falsch' }
-    expect(await sentence(addCalendar(await settingsAt(home), wrong, asking(home)))).toContain('앱 암호')
+    expect(await sentence(addCalendar(await settingsAt(home), wrong, asking(home)))).toContain('앱 비밀번호')
     expect(await toolsAt(home)).toEqual([])
     expect(await connected(home)).toEqual({ name: 'mine', calendars: expect.arrayContaining(['업무', '집']) })
     const { settings, paths } = await settingsAt(home)
@@ -243,7 +243,7 @@ requires('radicale')('calendars on a CalDAV server', () => {
       ['calendar', 'add', server.url, '--user', server.user, '--password-file', join(home, 'password')],
       bareEnv(home),
     )
-    expect({ code: added.code, err: added.err }).toEqual({ code: 0, err: expect.stringContaining('달력을 이었어요') })
+    expect({ code: added.code, err: added.err }).toEqual({ code: 0, err: expect.stringContaining('달력을 연결했어요') })
     const listed = await run(
       ['tools', 'call', 'list_events', '{"from":"2026-11-23"}'],
       bareEnv(home, { ASSISTANT_NOW: now().toISOString() }),

@@ -90,7 +90,7 @@ requires('dovecot')('mail on an IMAP server', () => {
   test('a mailbox is connected once it works; each thing that can be wrong has its sentence', async () => {
     const home = freshHome()
     const tried = async (more: object) => sentence(addMailbox(await settingsAt(home), wanted(more), asking()))
-    expect(await tried({ password: async () => 'wrong-one' })).toContain('앱 암호')
+    expect(await tried({ password: async () => 'wrong-one' })).toContain('앱 비밀번호')
     expect(await tried({ imapPort: 1 })).toMatch(/127\.0\.0\.1:1.*연결을 받지 않아요/)
     expect(await tried({ imapHost: 'nowhere.invalid' })).toMatch(/서버를 찾지 못했어요/)
     expect(await tried({ address: 'me@outlook.com', imapHost: undefined })).toMatch(/OAuth/)

@@ -16,7 +16,7 @@ const ko = {
     maxOutput: '한 번에 쓰는 토큰',
     cacheMarks: '캐시 표시',
     cacheMinimum: '캐시되는 최소 토큰',
-    price: '값(백만 토큰에 달러)',
+    price: '가격(100만 토큰당 달러)',
   },
   sources: { default: '기본값', table: '표', server: '서버', learnt: '거절에서 배움' },
   value: (value: unknown) => shown(value, '예', '아니요', (i, c, o) => `입력 ${i}, 캐시 ${c}, 출력 ${o}`),

@@ -50,15 +50,15 @@ const ko = {
     carried: (scope: string, carried: number, lines: number, pinned: number) =>
       `${scope} 기억 ${lines}줄 가운데 ${carried}줄이 늘 함께 가요 (고정 ${pinned}줄, 나머지는 새로운 순서). 다른 줄은 필요할 때 찾아요.`,
     recalled: (text: string, place: string, words: readonly string[]) =>
-      `+ ${text}\n    ${place} · 찾은 까닭: ${words.join(', ')}`,
+      `+ ${text}\n    ${place} · 찾은 이유: ${words.join(', ')}`,
     messages: (count: number) => `메시지 ${count}개`,
     tools: (count: number, bytes: number) => `도구 ${count}개 (${number(bytes)}바이트)`,
     texts: (version: number, own: readonly string[]) =>
-      `모델에게 하는 말: ${version}판${own.length > 0 ? ` · 직접 쓴 것: ${own.map((name) => `prompts/${name}.md`).join(', ')}` : ''}`,
+      `시스템 프롬프트: ${version}판${own.length > 0 ? ` · 직접 쓴 것: ${own.map((name) => `prompts/${name}.md`).join(', ')}` : ''}`,
     model: ({ model, weight, keptFor }: { model: string; weight?: 'light' | 'standard' | 'heavy'; keptFor?: number }) =>
       keptFor === undefined
         ? `모델: ${model}${weight ? ` (${{ light: '가벼운', standard: '보통', heavy: '무거운' }[weight]} 말)` : ''}`
-        : `모델: ${model} (그대로 둠: 캐시에 있는 ${number(keptFor)}토큰을 다른 모델로 다시 읽는 값이 더 커요)`,
+        : `모델: ${model} (그대로 둠: 캐시에 있는 ${number(keptFor)}토큰을 다른 모델로 다시 읽는 비용이 더 커요)`,
     total: (chars: number, limit: number, tokens: number) =>
       `모두 ${number(chars)}자 / 한도 ${number(limit)}자, 약 ${number(tokens)}토큰`,
   },

@@ -40,7 +40,7 @@ const ko = {
   changed: (path: string) =>
     `믿는다고 했던 프로젝트 설정이 바뀌었어요: ${path}. 무엇이 바뀌었는지 보고 정할 때까지 아무 데도 보내지 않을게요: assistant trust`,
   policy: (path: string, why: string) =>
-    `조직의 정책 파일을 읽을 수 없어서(${why}) 아무것도 하지 않을게요: ${path}. 이 컴퓨터의 관리자에게 알려 주세요.`,
+    `조직의 정책 파일을 읽을 수 없어서(${why}) 아무것도 하지 않을게요: ${path}. 이 컴퓨터의 관리자에게 알려주세요.`,
   notAllowed: (what: string, path: string) => `조직의 정책이 허용하지 않아요: ${what} (${path}). 아무 데도 보내지 않았어요.`,
   personal: (key: string, where: string) => `${key} 설정은 프로젝트 파일에서 바꿀 수 없어요 (${where}).`,
   secret: (key: string, where: string, secrets: string) =>

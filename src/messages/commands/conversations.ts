@@ -5,7 +5,7 @@ const ko = {
   nothingToCompact: '요약할 만큼 길지 않아요.',
   noMessage: '그 대화에 그런 메시지가 없어요. `assistant conversations export <id> --format json`에서 id를 확인해 주세요.',
   rewind: {
-    heads: ['번호', '때', '바뀐 파일', '한 말'],
+    heads: ['번호', '시각', '바뀐 파일', '한 말'],
     empty: '이 대화에서 한 말이 아직 없어요.',
     noPoint: '그런 번호나 id의 말이 없어요. `assistant conversations rewind <id>`로 번호를 확인해 주세요.',
     planned: '아무것도 바꾸지 않았어요. 되감으려면 --talk, --files를 붙여 주세요.',

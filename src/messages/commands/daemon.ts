@@ -1,6 +1,6 @@
 /** The daemon: its log, and what its commands say. */
 const ko = {
-  started: (pid: number) => `비서가 뒤에서 시작됐어요. (pid ${pid})`,
+  started: (pid: number) => `비서가 백그라운드에서 시작됐어요. (pid ${pid})`,
   stopped: '비서가 끝났어요.',
   noToken: '텔레그램 봇 토큰이 없어서 알림만 살펴요. 쓰려면 TELEGRAM_BOT_TOKEN을 설정해 주세요.',
   running: (pid: number) => `이미 실행 중이에요. (pid ${pid})`,
@@ -14,7 +14,7 @@ const ko = {
   notRunning: '데몬이 실행 중이 아니에요. assistant daemon start로 시작할 수 있어요.',
   stopping: '끝내는 중이에요.',
   status: (pid: number, since: string, telegram: string, busy: number) =>
-    `실행 중이에요. (pid ${pid}, ${since}부터)\nTelegram: ${telegram}\n답하는 중인 대화: ${busy}`,
+    `실행 중이에요. (pid ${pid}, ${since}부터)\n텔레그램: ${telegram}\n답하는 중인 대화: ${busy}`,
   telegram: { off: '토큰이 없어요', running: '받는 중', token: '토큰이 거절됐어요', stopped: '끝났어요' },
   installed: (path: string) => `서비스를 설치했어요: ${path}`,
   uninstalled: (path: string) => `서비스를 지웠어요: ${path}`,
@@ -45,7 +45,7 @@ const en: typeof ko = {
   notRunning: 'The daemon is not running. Start it with assistant daemon start.',
   stopping: 'Stopping.',
   status: (pid, since, telegram, busy) =>
-    `Running (pid ${pid}, since ${since})\nTelegram: ${telegram}\nConversations being answered: ${busy}`,
+    `Running (pid ${pid}, since ${since})\n텔레그램: ${telegram}\nConversations being answered: ${busy}`,
   telegram: { off: 'no token', running: 'receiving', token: 'the token was refused', stopped: 'ended' },
   installed: (path) => `Service installed: ${path}`,
   uninstalled: (path) => `Service removed: ${path}`,

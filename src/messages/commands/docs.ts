@@ -17,7 +17,7 @@ const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
 const ko = {
   fault: {
     binary: '글이 아닌 파일이라 건너뛰었어요.',
-    encrypted: '암호로 잠긴 파일이에요. 암호를 푼 뒤 다시 추가해 주세요.',
+    encrypted: '비밀번호로 잠긴 파일이에요. 비밀번호를 푼 뒤 다시 추가해 주세요.',
     costly: '읽는 데 시간이나 메모리가 너무 많이 들어서 그만뒀어요. 다른 형식으로 저장해 추가해 주세요.',
     damaged: '파일이 손상되어 읽지 못했어요. 다시 저장한 뒤 추가해 주세요.',
     empty: '읽을 글이 없어요. 스캔한 그림이라면 문자 인식(OCR)을 거쳐 주세요.',
@@ -60,7 +60,7 @@ const ko = {
   noEmbedder:
     '뜻으로 찾으려면 임베딩을 만들 곳이 필요해요. `assistant config set docs.embedder ollama`(또는 openai, compatible)로 정해 주세요.',
   noEmbedModel: '임베딩 모델의 이름이 필요해요. `assistant config set docs.embedModel 이름`으로 정해 주세요.',
-  noCluster: 'OpenSearch의 주소가 필요해요. OPENSEARCH_URL을 https://사용자:암호@주소:9200 모양으로 정해 주세요.',
+  noCluster: 'OpenSearch의 주소가 필요해요. OPENSEARCH_URL을 https://사용자:비밀번호@주소:9200 모양으로 정해 주세요.',
   duration: (seconds: number) => (seconds < 60 ? `${seconds}초` : `${Math.round(seconds / 60)}분`),
 }
 

@@ -2,7 +2,7 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 
 /** What `assistant mcp` says at the command line. */
 const ko = {
-  added: (name: string, path: string) => `더했어요: ${name} (${path})`,
+  added: (name: string, path: string) => `추가했어요: ${name} (${path})`,
   there: (name: string) =>
     `‘${name}’ 서버는 이미 있어요. 먼저 \`assistant mcp remove ${name}\`로 지우거나 다른 이름을 써 주세요.`,
   nothingToAdd:
@@ -17,31 +17,31 @@ const ko = {
   noneFound: (word: string) => `목록에 그런 이름의 서버가 없어요: ${word}. 영어 이름의 일부로 찾아 주세요.`,
   needs: (names: string) => `필요한 값: ${names}`,
   notHere: '여기서 바로 켤 수 있는 방법이 목록에 없어요.',
-  strangers: '누구나 올리는 목록이에요. 더하기 전에 누가 만들었는지 확인해 주세요.',
+  strangers: '누구나 올리는 목록이에요. 추가하기 전에 누가 만들었는지 확인해 주세요.',
   set: (name: string, field: string, value: string) => `MCP 서버 ‘${name}’: ${field} = ${value}. 다음에 시작할 때부터예요.`,
   unset: (name: string, field: string) => `MCP 서버 ‘${name}’: ${josa(field, '을/를')} 지웠어요. 다음에 시작할 때부터예요.`,
   noField: (field: string, known: string) => `이렇게 바꿀 수 있는 항목이 아니에요: ${field}. 바꿀 수 있는 것: ${known}`,
   notOwn: (name: string, path: string) => `프로젝트 파일에 있는 서버예요: ${name} (${path}). 그 파일에서 지워 주세요.`,
-  none: 'MCP 서버가 없어요. `assistant mcp add`나 `assistant mcp import`로 더할 수 있어요.',
+  none: 'MCP 서버가 없어요. `assistant mcp add`나 `assistant mcp import`로 추가할 수 있어요.',
   heads: ['이름', '상태', '명령이나 주소'],
   states: { disabled: '꺼 둠', new: '허용 전', refused: '거절함', ready: '허용함', failed: '문제 있음' },
   found: (program: string, path: string, names: string) => `${program} (${path}): ${names}`,
-  unreadable: (program: string, path: string) => `${program} (${path}): 읽을 수 없어서 지나갔어요.`,
+  unreadable: (program: string, path: string) => `${program} (${path}): 읽을 수 없어서 건너뛰었어요.`,
   imported: (names: string) => `가져왔어요: ${names}. 하나씩 \`assistant mcp connect 이름\`으로 확인하고 켤 수 있어요.`,
   nothingFound: '다른 프로그램의 MCP 설정에서 새로 가져올 서버를 찾지 못했어요.',
   ready: (name: string, count: number) => `MCP 서버 ‘${name}’: 연결됐어요. 도구 ${count}개.`,
   changed: (tools: string) => `설명이 바뀐 도구예요. 읽어 보고 괜찮을 때만 받아 주세요.\n${tools}\n받아들일까요?`,
   withheld: '(설명이 바뀌어 쓰지 않음)',
   widen: (name: string, scope: string) =>
-    `MCP 서버 ${josa(`‘${name}’`, '이/가')} 이 일에 로그인을 요청해요. 바라는 권한: ${scope || '(밝히지 않음)'}\n로그인할까요?`,
+    `MCP 서버 ${josa(`‘${name}’`, '이/가')} 이 일에 로그인을 요청해요. 요청한 권한: ${scope || '(밝히지 않음)'}\n로그인할까요?`,
   openBrowser: (url: string) => `브라우저에서 로그인해 주세요. 열리지 않으면 이 주소를 여세요:\n${url}`,
   question: (server: string, message: string) =>
-    `MCP 서버 ‘${server}’의 질문: ${message}\n(모르는 서버에는 비밀번호나 API 키를 알려 주지 마세요. 그만두려면 Ctrl+D)`,
+    `MCP 서버 ‘${server}’의 질문: ${message}\n(모르는 서버에는 비밀번호나 API 키를 알려주지 마세요. 그만두려면 Ctrl+D)`,
   field: (title: string, choices: string) => `${title}${choices && ` (${choices})`}: `,
   answer: '답할까요?',
   run: (server: string, tool: string, args: string) => `MCP 서버 ‘${server}’의 도구 ${tool}\n${args}\n실행할까요?`,
   serving:
-    '다른 프로그램이 표준 입력과 출력으로 쓰는 MCP 서버예요. 그 프로그램의 mcpServers에 {"command": "assistant", "args": ["mcp", "serve"]}를 더해 주세요.',
+    '다른 프로그램이 표준 입력과 출력으로 쓰는 MCP 서버예요. 그 프로그램의 mcpServers에 {"command": "assistant", "args": ["mcp", "serve"]}를 추가해 주세요.',
 }
 
 const en: typeof ko = {

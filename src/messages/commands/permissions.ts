@@ -1,3 +1,5 @@
+import { josa } from '../../std/korean/grammar/particles.ts'
+
 /** What `assistant permissions` and `/permissions` say. */
 const ko = {
   head: {
@@ -36,7 +38,7 @@ const ko = {
   badRule: (rule: string) =>
     `규칙으로 읽을 수 없어요: ${rule}. 도구 이름, 또는 도구 이름과 괄호 안의 패턴이어야 해요. 예: shell(npm test *), write_file(docs/**)`,
   noTool: (rule: string) => `참고: 지금은 이 이름의 도구가 없어요: ${rule}`,
-  alwaysAsks: (tool: string) => `참고: ${tool}은(는) 이 규칙이 있어도 매번 물어봐요.`,
+  alwaysAsks: (tool: string) => `참고: ${josa(tool, '은/는')} 이 규칙이 있어도 매번 물어봐요.`,
   badArguments: '인자는 JSON 객체로 써 주세요. 예: assistant permissions why write_file \'{"path":"a.md"}\'',
   why: {
     outcome: {

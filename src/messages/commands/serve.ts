@@ -6,7 +6,7 @@ const ko = {
     unauthorized: '토큰이 필요해요. Authorization: Bearer <토큰>을 보내 주세요.',
     forbidden: '허용되지 않은 곳에서 온 요청이에요.',
     'not-found': '그런 주소가 없어요. /openapi.json에서 볼 수 있어요.',
-    method: '이 주소에서 쓸 수 없는 방법이에요.',
+    method: '이 주소에서는 쓸 수 없는 메서드예요.',
     'too-large': '요청이 너무 커요.',
     'bad-json': '요청이 JSON 객체가 아니에요.',
     'bad-request': 'session_id(글자와 숫자, 128자까지)와 비어 있지 않은 message(20,000자까지)가 필요해요.',
@@ -17,8 +17,8 @@ const ko = {
   listening: (url: string, sessions: string) =>
     `${url} 에서 요청을 받고 있어요 (대화 저장: ${sessions}). 멈추려면 Ctrl+C를 누르세요.`,
   firstToken: (token: string, path: string) =>
-    `새 토큰이에요. 지금 한 번만 보여 드려요: ${token}\n이름은 default, 기록은 ${path} (원문은 저장하지 않아요)`,
-  newToken: (name: string, token: string) => `${name} 토큰이에요. 지금 한 번만 보여 드려요: ${token}`,
+    `새 토큰이에요. 지금 한 번만 보여드려요: ${token}\n이름은 default, 기록은 ${path} (원문은 저장하지 않아요)`,
+  newToken: (name: string, token: string) => `${name} 토큰이에요. 지금 한 번만 보여드려요: ${token}`,
   notLoopback: (host: string) =>
     `${josa(host, '은/는')} 다른 컴퓨터에서도 접속할 수 있는 주소예요. 토큰이 암호화되지 않은 채 오가지 않게 TLS 프록시 뒤에 두세요.`,
   tokenHeads: ['이름', '허용한 일', '만든 날'],
@@ -29,7 +29,7 @@ const ko = {
   withdrawn: (name: string, what: string) => `${name} 토큰의 ${what} 허용을 취소했어요.`,
   notGrantable: (what: string) => `토큰에는 transfer만 허용할 수 있어요: ${what}. 물어봐야 하는 도구는 HTTP에서 쓸 수 없어요.`,
   portTaken: (port: string) => `포트 ${josa(port, '을/를')} 쓸 수 없어요. --port로 다른 포트(0~65535)를 골라 주세요.`,
-  hostUnknown: (host: string) => `${host} 주소로는 서버를 열 수 없어요. 이 컴퓨터의 주소를 --host로 알려 주세요.`,
+  hostUnknown: (host: string) => `${host} 주소로는 서버를 열 수 없어요. 이 컴퓨터의 주소를 --host로 알려주세요.`,
   badOrigin: (origin: string) => `--allow-origin은 https://app.example처럼 써 주세요: ${origin}`,
   redisAway: 'REDIS_URL의 Redis가 대답하지 않아요. 대답할 때까지 모든 요청이 실패해요. 주소와 Redis를 확인해 주세요.',
   noRedis: 'REDIS_URL이 필요해요. 예: REDIS_URL=redis://127.0.0.1:6379',

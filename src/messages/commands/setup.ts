@@ -3,8 +3,8 @@ import { providerTitles } from './provider-names.ts'
 
 /** What setting up says, in the chat and on the command line. */
 const ko = {
-  title: '모델 잇기',
-  choose: '어떤 모델을 이을까요?',
+  title: '모델 연결',
+  choose: '어떤 모델을 연결할까요?',
   number: '번호: ',
   kinds: {
     ...providerTitles,
@@ -40,22 +40,22 @@ const ko = {
   pulling: (model: string, percent: number) => `${model} 받는 중 ${percent} %`,
   left: '설정을 바꾸지 않고 나왔어요.',
   done: (provider: string) => `${provider} 설정을 저장했어요. 바로 이야기해 보세요.`,
-  moreTitle: '더 이어 볼까요?',
+  moreTitle: '더 연결해 볼까요?',
   more: { later: '지금은 괜찮아요', telegram: '텔레그램에서도 이야기하기', voice: '목소리로 이야기하기' },
   telegramHint: '텔레그램의 @BotFather에게 /newbot 이라고 하면 봇 토큰을 줘요. 그 토큰을 붙여 넣어 주세요.',
   telegramNext:
-    '토큰을 저장했지만 텔레그램에 닿지 못해 시험하지 못했어요. 네트워크가 되면 `assistant telegram invite`로 이어 주세요.',
+    '토큰을 저장했지만 텔레그램에 연결하지 못해 시험하지 못했어요. 네트워크가 되면 `assistant telegram invite`로 연결해 주세요.',
   telegramRefused: '텔레그램이 이 토큰을 받아들이지 않아 저장하지 않았어요. @BotFather에서 다시 확인해 주세요.',
   telegramLink: (name: string, link: string) =>
-    `토큰을 저장했어요. \`assistant daemon start\`를 한 뒤 휴대전화에서 이 링크를 열고 ‘시작’을 누르면 @${name} 봇과 이어져요. (10분 동안)\n${link}`,
+    `토큰을 저장했어요. \`assistant daemon start\`를 한 뒤 휴대전화에서 이 링크를 열고 ‘시작’을 누르면 @${name} 봇에 연결돼요. (10분 동안)\n${link}`,
   voiceNext: '`assistant voice --check`로 마이크와 목소리를 살펴본 뒤, 대화 화면에서 /voice 라고 쓰면 돼요.',
   notListed: (model: string, some: string) =>
     `다만 그곳의 모델 목록에 ${josa(model, '이/가')} 없어요. 이름이 맞는지 확인해 주세요 (있는 것: ${some}).`,
   notSaved: '저장하지 않았어요.',
   saved: (provider: string, path: string) => `${provider} 설정을 저장했어요 (${path}). \`assistant "안녕"\`으로 써 보세요.`,
-  envWins: (name: string) => `환경 변수 ${name}가 저장한 키보다 먼저 쓰여요.`,
-  keyMissing: '키를 읽지 못했어요. --key-file에 키가 든 파일을 알려 주세요 (-는 표준 입력).',
-  providerMissing: (names: string) => `--provider에 제공자를 알려 주세요: ${names}`,
+  envWins: (name: string) => `환경 변수 ${josa(name, '이/가')} 저장한 키보다 먼저 쓰여요.`,
+  keyMissing: '키를 읽지 못했어요. --key-file에 키가 든 파일을 알려주세요 (-는 표준 입력).',
+  providerMissing: (names: string) => `--provider에 제공자를 알려주세요: ${names}`,
 }
 
 const en: typeof ko = {

@@ -1,13 +1,15 @@
+import { josa } from '../../std/korean/grammar/particles.ts'
+
 /** What `assistant skills` says. */
 const ko = {
-  none: '아직 배워 둔 skill이 없어요. `assistant skills add 폴더`로 더할 수 있어요.',
+  none: '아직 배워 둔 skill이 없어요. `assistant skills add 폴더`로 추가할 수 있어요.',
   project: '이 프로젝트',
   own: '내 것',
-  added: (name: string, folder: string) => `${name} skill을 더했어요: ${folder}`,
+  added: (name: string, folder: string) => `${name} skill을 추가했어요: ${folder}`,
   there: (name: string) => `${name} skill이 이미 있어요. 먼저 \`assistant skills remove ${name}\`로 지워 주세요.`,
   noSkill: (path: string) => `${path}에 SKILL.md가 없어요.`,
   unusable: (path: string) => `${path}: 쓸 수 없는 skill이라 더하지 않았어요.`,
-  unknown: (name: string) => `내 skill 가운데 ${name}은 없어요. \`assistant skills list\`로 볼 수 있어요.`,
+  unknown: (name: string) => `내 skill 가운데 ${josa(name, '은/는')} 없어요. \`assistant skills list\`로 볼 수 있어요.`,
   remove: (name: string, folder: string) => `${name} skill을 지울까요? (${folder})`,
   removed: (name: string) => `${name} skill을 지웠어요.`,
   kept: '그대로 두었어요.',

@@ -21,7 +21,7 @@ const ko = {
     line: (name: string, id: string, aliases: string[]) =>
       `- ${name} (${id})${aliases.length > 0 ? ` · 다른 이름: ${aliases.join(', ')}` : ''}`,
     created: (name: string) => `프로필 ${josa(name, '을/를')} 만들었어요.`,
-    alias: (name: string, alias: string) => `${name}의 다른 이름으로 ${josa(alias, '을/를')} 더했어요.`,
+    alias: (name: string, alias: string) => `${name}의 다른 이름으로 ${josa(alias, '을/를')} 추가했어요.`,
     renamed: (name: string) => `이름을 ${josa(name, '으로/로')} 바꿨어요.`,
     merged: (from: string, into: string, facts: number) =>
       `${from}의 기억 ${facts}개와 대화를 ${into}에게 옮기고 하나로 합쳤어요.`,

@@ -48,7 +48,7 @@ export function budgetSentence(failure: Failure, language: Language): string {
   const ko = language === 'ko'
   if (model !== undefined)
     return ko
-      ? `${model} 모델의 값을 몰라서 돈으로 정한 예산(${setting})을 지킬 수 없어요. 예산을 토큰으로 정해 주세요(예: 20000).`
+      ? `${model} 모델의 가격을 몰라서 돈으로 정한 예산(${setting})을 지킬 수 없어요. 예산을 토큰으로 정해 주세요(예: 20000).`
       : `The price of ${model} is not known, so a budget in money (${setting}) cannot be kept. Set it in tokens (20000, say).`
   const amount = usd === undefined ? `${Number(tokens).toLocaleString('en')}${ko ? '토큰' : ' tokens'}` : `$${usd}`
   const name =

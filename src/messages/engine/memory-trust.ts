@@ -28,7 +28,7 @@ const ko = {
   /** One line with all that is known of it. */
   origin: ({ text, place, date, by, until, source, before, conversation, said }: Origin): string => {
     const how = said
-      ? `${date}에 “${quoted(said.text)}”${by ? '라고 하신 말씀에서 알게 됐어요' : '라고 하시며 알려 주셨어요'}`
+      ? `${date}에 “${quoted(said.text)}”${by ? '라고 하신 말씀에서 알게 됐어요' : '라고 하시며 알려주셨어요'}`
       : by === 'imported'
         ? `${date}에 다른 프로그램에서 가져왔어요`
         : date

@@ -39,7 +39,7 @@ const ko = {
   bothStay: (before: string, after: string) => `둘 다 맞는 것으로 둬요: ${before} / ${after}`,
   /** Asked at a good moment. */
   conflictAsked: (before: string, now: string) =>
-    `전에는 ‘${before}’${josa(before, '이라고/라고').slice(before.length)} 하셨는데, 지금은 ‘${now}’인가요? “바뀌었어”, “전에 말한 게 맞아”, “둘 다 맞아” 중에 알려 주세요.`,
+    `전에는 ‘${before}’${josa(before, '이라고/라고').slice(before.length)} 하셨는데, 지금은 ‘${now}’인가요? “바뀌었어”, “전에 말한 게 맞아”, “둘 다 맞아” 중에 알려주세요.`,
   /** Told to a model: what nobody has settled yet. */
   conflictOpen: (before: string, now: string) =>
     `[정해지지 않은 기억] 전에는 ‘${before}’, 나중에는 ‘${now}’. 이번 말과 어울리면 어느 쪽이 맞는지 한 번 묻고, 답을 들으면 update_memory의 settle(keep, new, both)로 정한다.`,

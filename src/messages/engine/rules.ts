@@ -56,7 +56,7 @@ const koTools: Record<string, string> = {
   list_files: '파일 목록 보기',
   write_file: '파일 쓰기',
   reminders: '알림',
-  schedule: '때맞춰 할 일',
+  schedule: '예약한 일',
   timer: '타이머',
   search_documents: '문서에서 찾기',
   update_memory: '기억 지우기',
@@ -126,7 +126,7 @@ const ko = {
   forgotten: (line: string) => `기억에서 지웠어요: ${line}`,
   recalled: (fact: string, said: boolean) => {
     if (said) return `아까 이렇게 말씀하셨어요: ${fact}`
-    const plain = fact.replace(/(?<=[\dA-Za-z가-힣])(?:이야|이에요|예요|입니다)$/, '')
+    const plain = fact.replace(/(?<=[\dA-Za-z가-힣])(?:이야|이에요|예요|입니다)$|(?<=[\dA-Za-z])야$/, '')
     return isNoted(fact) ? `기억하고 있어요: ${fact}` : `${josa(plain, '이라고/라고')} 알려주셨어요.`
   },
   notRemembered: '그건 기억해 둔 게 없어요. 알려주시면 기억할게요.',
@@ -166,12 +166,12 @@ const ko = {
     [
       ...known.map((fact) => `· ${fact}`),
       reminders,
-      '달력과는 아직 이어져 있지 않아서, 맞춰 둔 알림과 기억한 것만 보여드려요. `assistant calendar add`로 이을 수 있어요.',
+      '달력은 아직 연결되지 않아서, 맞춰 둔 알림과 기억한 것만 보여드려요. `assistant calendar add`로 연결할 수 있어요.',
     ]
       .filter(Boolean)
       .join('\n'),
   alsoReminders: (list: string) => `알림:\n${list}`,
-  whenMissing: '언제 알려드릴지 적혀 있지 않아 만들지 못했어요. “내일 아침 9시에”처럼 때를 함께 말씀해 주세요.',
+  whenMissing: '언제 알려드릴지 적혀 있지 않아 만들지 못했어요. “내일 아침 9시에”처럼 시간을 함께 말씀해 주세요.',
   repeats: {
     daily: (clock: string) => `매일 ${clock}`,
     weekdays: (clock: string) => `평일마다 ${clock}`,
@@ -179,11 +179,11 @@ const ko = {
     monthly: (clock: string, day: string) => `매달 ${day}일 ${clock}`,
     yearly: (clock: string, day: string) => `매년 ${day} ${clock}`,
   },
-  tooOften: '그 간격으로는 되풀이해 알려드리지 못해요. “매일 오전 9시에”, “매주 월요일에”, “매달 25일에”처럼 말씀해 주세요.',
-  oneTime: '알림은 한 번에 한 때씩 맞출 수 있어요. “매일 오전 8시에”처럼 때를 하나만 말씀해 주세요.',
+  tooOften: '그 간격으로는 반복해서 알려드리지 못해요. “매일 오전 9시에”, “매주 월요일에”, “매달 25일에”처럼 말씀해 주세요.',
+  oneTime: '알림은 한 번에 한 시각만 맞출 수 있어요. “매일 오전 8시에”처럼 시각을 하나만 말씀해 주세요.',
   unreadWord: (word: string) => `‘${word}’ 부분을 읽지 못해 알림을 만들지 않았어요. 언제인지 다시 말씀해 주세요.`,
   whichReminder: (list: string) => `${list}\n\n어느 것인지 “1번 알림 취소해줘”처럼 번호로 말씀해 주세요.`,
-  noDate: '달력이나 시계에 없는 때예요. 날짜와 요일, 시각을 다시 확인해 주세요.',
+  noDate: '달력이나 시계에 없는 시각이에요. 날짜와 요일, 시각을 다시 확인해 주세요.',
 }
 
 const en: typeof ko = {

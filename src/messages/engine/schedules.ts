@@ -5,13 +5,13 @@ const ko = {
   created: (title: string, id: string) => `예약했어요: ${title} [예약 ${id}번]`,
   when: (repeat: string, times: readonly string[]) => `${repeat && `${repeat} · `}${times.join(', ')}`,
   card: (title: string, when: string, tokens: number, minutes: number, tools: readonly string[]) =>
-    `‘${title}’ 일을 정한 때에 스스로 합니다.\n${when}\n한 번에 최대 ${tokens.toLocaleString('ko')}토큰, ${minutes}분. 안전한 도구만 ${tools.length > 0 ? `쓰고, ${tools.join(', ')}은(는) 그때마다 텔레그램으로 물어봅니다` : '씁니다'}.`,
+    `‘${title}’ 일을 정한 시각에 알아서 해요.\n${when}\n한 번에 최대 ${tokens.toLocaleString('ko')}토큰, ${minutes}분. 안전한 도구만 ${tools.length > 0 ? `쓰고, ${josa(tools.join(', '), '은/는')} 그때마다 텔레그램으로 물어봐요` : '써요'}.`,
   watches: (target: string) => `바뀔 때만 해요: ${target}`,
   tellNews: '무엇이 새로 생겼는지 짧게 알려줘',
   noPage: '지켜볼 곳은 https://로 시작하는 주소여야 해요.',
-  unseen: (target: string, why: string) => `${target}을(를) 세 번 잇달아 보지 못했어요(${why}). 계속 지켜볼게요.`,
+  unseen: (target: string, why: string) => `${josa(target, '을/를')} 세 번 연달아 확인하지 못했어요(${why}). 계속 지켜볼게요.`,
   noWebhook: (url: string) =>
-    `${url}은(는) 답을 보내도 되는 주소의 목록에 없어요. assistant config set schedules.webhooks ${url} 로 더해 주세요.`,
+    `${josa(url, '은/는')} 답을 보내도 되는 주소의 목록에 없어요. assistant config set schedules.webhooks ${url} 로 추가해 주세요.`,
   mayUse: (tools: readonly string[]) => `물어보고 쓰는 도구: ${tools.join(', ')}`,
   noTool: (name: string) => `그런 도구가 없어요: ${name}. \`assistant tools\`에서 볼 수 있어요.`,
   restricted: (name: string) => `${name} 도구는 자리에 없을 때 쓸 수 없어요. 예약에는 물어보고 쓰는 도구까지만 줄 수 있어요.`,
@@ -30,15 +30,15 @@ const ko = {
   unwritten: (file: string, why: string) => `‘${file}’ 파일에는 쓰지 못했어요(${why}). 답은 대화에 남아 있어요.`,
   paused: (title: string, id: string) => `${josa(`‘${title}’`, '을/를')} 멈췄어요. 다시 하려면: assistant schedule resume ${id}`,
   resumed: (title: string, when: string) => `‘${title}’ 일을 다시 해요: ${when}`,
-  over: (title: string) => `‘${title}’의 때가 이미 지났어요. 새 시각을 정해 주세요(schedule edit --at).`,
+  over: (title: string) => `‘${title}’의 시각이 이미 지났어요. 새 시각을 정해 주세요(schedule edit --at).`,
   edited: (title: string) => `‘${title}’ 예약을 고쳤어요.`,
   removed: (title: string) => `‘${title}’ 예약을 지웠어요. 지난 답은 대화에 남아 있어요.`,
   unknown: (id: string) => `예약 ${id}번이 없어요. 목록을 먼저 확인해 주세요.`,
   which: '어느 예약인지 번호(id)가 필요해요. 목록을 먼저 확인해 주세요.',
   empty: '무엇을 할지(prompt)가 필요해요.',
-  oneRule: '한 예약에는 되풀이 규칙이 하나만 들어가요. 나머지는 새로 예약해 주세요.',
+  oneRule: '한 예약에는 반복 규칙이 하나만 들어가요. 나머지는 새로 예약해 주세요.',
   busy: '지금 하고 있어요. 끝난 뒤에 다시 해 주세요.',
-  number: (name: string) => `${name}은(는) 1 이상의 수여야 해요.`,
+  number: (name: string) => `${josa(name, '은/는')} 1 이상의 수여야 해요.`,
 }
 
 const en: typeof ko = {

@@ -63,9 +63,9 @@ const ko = {
     badAmount: '금액을 읽지 못했어요. 예: assistant ledger deposit 5만원',
     aliasHeads: ['별칭', '받는 분'],
     aliasSet: (alias: string, target: string) => `이제 ${josa(alias, '이라고/라고')} 하면 ${target}에게 보내요.`,
-    notTold: '이 은행은 잔액을 알려 주지 않아요. 설정의 bank.balance에 그 도구를 적어 주세요.',
+    notTold: '이 은행은 잔액을 알려주지 않아요. 설정의 bank.balance에 그 도구를 적어 주세요.',
     realMoney: '연습용 돈은 내장 장부에만 넣을 수 있어요. 지금은 설정의 bank.server가 돈을 보내요.',
-    aliasMissing: '받는 분도 알려 주세요. 예: assistant ledger alias 동생 김철수',
+    aliasMissing: '받는 분도 알려주세요. 예: assistant ledger alias 동생 김철수',
   },
   /** Sentences of a declared service that brings none of its own. */
   declared: {

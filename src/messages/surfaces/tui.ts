@@ -35,9 +35,9 @@ const ko = {
   stashed: 'Ctrl+S에 둔 글',
   statusFailed: (why: string) => `상태줄 명령(tui.statusCommand)이 실패해서 평소의 상태줄을 보여요: ${why}`,
   thoughts: '생각',
-  thinkingShown: '모델의 생각을 보여 드려요. 다시 /thinking으로 숨겨요.',
+  thinkingShown: '모델의 생각을 보여드려요. 다시 /thinking으로 숨겨요.',
   thinkingHidden: '모델의 생각을 숨겼어요. Ctrl+O에서는 볼 수 있어요.',
-  noPager: '보여 줄 프로그램이 없어요. PAGER를 설정하거나 less를 설치해 주세요.',
+  noPager: '보여줄 프로그램이 없어요. PAGER를 설정하거나 less를 설치해 주세요.',
   modes: { ask: '', plan: '계획', accept: '폴더 편집 허용' },
   rewind: rewindMessages.ko,
   modeSaid: {

@@ -22,9 +22,9 @@ const koFaults: Record<SpeechFault, string> = {
     '음성 인식 모델이 없어요. `assistant models list`에서 고르고 `assistant models pull <이름>`으로 받아 주세요. 그동안은 글로 이야기해요.',
   'ears-died':
     '음성 인식이 멈춰서 다시 켜지 못했어요. `assistant voice --check`로 모델을 확인해 주세요. 그동안은 글로 이야기해요.',
-  'no-speaker': '음성 출력을 사용할 수 없습니다. 스피커나 소리 서버를 확인해 주세요. 답은 글로 보여 드릴게요.',
+  'no-speaker': '음성 출력을 사용할 수 없습니다. 스피커나 소리 서버를 확인해 주세요. 답은 글로 보여드릴게요.',
   'no-voice':
-    '음성 출력을 사용할 수 없습니다. espeak-ng를 설치하거나 `assistant models pull`로 목소리를 받아 주세요. 답은 글로 보여 드릴게요.',
+    '음성 출력을 사용할 수 없습니다. espeak-ng를 설치하거나 `assistant models pull`로 목소리를 받아 주세요. 답은 글로 보여드릴게요.',
   'no-engine':
     '음성 엔진(sherpa-onnx-node)이 설치되어 있지 않아요. 선택 의존성까지 다시 설치해 주세요. 그동안은 글로 이야기해요.',
 }
@@ -98,7 +98,7 @@ const ko = {
       `${name}의 라이선스: ${licence}${note && ` (${note})`}\n이 조건에 동의하고 받을까요?`,
     licenceNeeded: '라이선스에 동의해야 받을 수 있어요. 읽어 보셨다면 --yes를 붙여 주세요.',
     unpinned:
-      '이 모델은 비교할 SHA-256이 알려져 있지 않아요. 받은 파일의 값을 보여 드리고 적어 둔 뒤, 다음부터 그것과 비교할게요.',
+      '이 모델은 비교할 SHA-256이 알려져 있지 않아요. 받은 파일의 값을 보여드리고 적어 둔 뒤, 다음부터 그것과 비교할게요.',
     recorded: (sum: string): string => `받은 파일의 SHA-256: ${sum}`,
     progress: (name: string, percent: number, mb: string): string => `${name} ${percent}% (${mb})`,
     trying: '받은 모델을 시험하고 있어요.',

@@ -4,30 +4,30 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 const ko = {
   where: '달력이 있는 곳 (CalDAV 주소, .ics 주소나 파일, 또는 iCloud·네이버 메일 주소): ',
   user: '사용자 이름: ',
-  password: '암호 (2단계 인증을 쓰면 앱 암호, 보이지 않아요): ',
+  password: '비밀번호 (2단계 인증을 쓰면 앱 비밀번호, 보이지 않아요): ',
   testing: '연결해 보고 있어요…',
   wantsUser: '그 주소는 달력 파일이 아니에요. CalDAV 서버라면 --user와 --password-file을 함께 알려주세요.',
-  wantsPassword: '암호가 없어요. --password-file에 암호가 든 파일을 알려 주세요 (-는 표준 입력).',
+  wantsPassword: '비밀번호가 없어요. --password-file에 비밀번호가 든 파일을 알려주세요 (-는 표준 입력).',
   noPlace: (where: string) =>
     `달력이 있는 곳을 읽을 수 없어요: ${where}. https:// 주소, .ics 파일, iCloud·네이버 메일 주소 가운데 하나로 알려주세요.`,
   google:
-    'Google 캘린더는 암호로는 열 수 없어요. Google 캘린더 설정의 ‘내 캘린더 설정 > 캘린더 통합’에서 ‘iCal 형식의 비공개 주소’를 복사해 `assistant calendar add 주소`로 이어 주세요. 일정을 볼 수 있어요.',
+    'Google 캘린더는 비밀번호로는 열 수 없어요. Google 캘린더 설정의 ‘내 캘린더 설정 > 캘린더 통합’에서 ‘iCal 형식의 비공개 주소’를 복사해 `assistant calendar add 주소`로 연결해 주세요. 일정을 볼 수 있어요.',
   badName: (name: string) => `이름으로 쓸 수 없어요: ${name}. 글자, 숫자, -만 32자까지 쓸 수 있어요.`,
   taken: (name: string) => `${josa(`‘${name}’`, '이라는/라는')} 이름은 이미 있어요. --name으로 다른 이름을 알려주세요.`,
   notSaved: '저장하지 않았어요.',
   addedCalendar: (name: string, calendars: string) =>
-    `‘${name}’ 달력을 이었어요${calendars ? ` (${calendars})` : ''}. “오늘 일정 알려줘”라고 말해 보세요.`,
+    `‘${name}’ 달력을 연결했어요${calendars ? ` (${calendars})` : ''}. “오늘 일정 알려줘”라고 말해 보세요.`,
   mailAddress: '메일 주소: ',
   host: 'IMAP 서버 (예: imap.example.com): ',
   noAddress: (address: string) => `메일 주소를 읽을 수 없어요: ${address}. name@example.com처럼 알려주세요.`,
   noHost: '그 주소의 메일 서버를 몰라요. --imap-host에 IMAP 서버를, 보내기도 하려면 --smtp-host에 SMTP 서버를 알려주세요.',
   microsoft:
-    'Outlook과 Hotmail은 암호로 IMAP을 열 수 없어요(OAuth만 받아요). 그 메일을 다루는 MCP 서버가 있다면 `assistant mcp add`로 더해 주세요.',
+    'Outlook과 Hotmail은 비밀번호로 IMAP을 열 수 없어요(OAuth만 받아요). 그 메일을 다루는 MCP 서버가 있다면 `assistant mcp add`로 추가해 주세요.',
   addedMail: (name: string, unread: number) =>
-    `‘${name}’ 메일함을 이었어요. 읽지 않은 메일이 ${unread.toLocaleString('en-US')}통 있어요. “새 메일 있어?”라고 말해 보세요.`,
-  noneMail: '이어 둔 메일함이 없어요. `assistant mail add`로 이을 수 있어요.',
+    `‘${name}’ 메일함을 연결했어요. 읽지 않은 메일이 ${unread.toLocaleString('en-US')}통 있어요. “새 메일 있어?”라고 말해 보세요.`,
+  noneMail: '연결해 둔 메일함이 없어요. `assistant mail add`로 연결할 수 있어요.',
   mailHeads: ['이름', '주소', '서버'],
-  noneCalendar: '이어 둔 달력이 없어요. `assistant calendar add`로 이을 수 있어요.',
+  noneCalendar: '연결해 둔 달력이 없어요. `assistant calendar add`로 연결할 수 있어요.',
   heads: ['이름', '종류', '곳'],
   kinds: { caldav: 'CalDAV', feed: '구독 주소', file: '파일' },
   calendarAnswers: (name: string) => `‘${name}’ 달력을 볼 수 있어요.`,
@@ -35,7 +35,7 @@ const ko = {
     `‘${name}’ 메일함을 볼 수 있어요. 읽지 않은 메일 ${unread.toLocaleString('en-US')}통.`,
   more: { calendar: '달력 잇기', mail: '메일 잇기' },
   unknown: (name: string) => `${josa(`‘${name}’`, '이라는/라는')} 연결은 없어요.`,
-  removed: (name: string) => `‘${name}’ 연결을 지웠어요. 받아 둔 내용과 암호도 지웠어요. 서버에 있는 것은 그대로예요.`,
+  removed: (name: string) => `‘${name}’ 연결을 지웠어요. 받아 둔 내용과 비밀번호도 지웠어요. 서버에 있는 것은 그대로예요.`,
 }
 
 const en: typeof ko = {

@@ -20,7 +20,7 @@ const troublesKo = {
   'login-port': ({ port }: JsonObject) =>
     `로그인에 쓸 포트를 다른 프로그램이 쓰고 있어요: ${port}. 그 프로그램을 끝내거나 mcp.json의 oauth.callbackPort를 바꿔 주세요.`,
   'login-moved': ({ server, from, to }: JsonObject) =>
-    `로그인 주소가 바뀌어서 클라이언트 비밀을 보내지 않았어요: ${from || '(모름)'} → ${to || '(모름)'}. 맞는 주소라면 \`assistant mcp remove ${server}\` 뒤에 다시 더해 주세요.`,
+    `로그인 주소가 바뀌어서 클라이언트 비밀을 보내지 않았어요: ${from || '(모름)'} → ${to || '(모름)'}. 맞는 주소라면 \`assistant mcp remove ${server}\` 뒤에 다시 추가해 주세요.`,
   client: (_: JsonObject) =>
     '스스로 등록할 수 없는 서버예요. 그 서비스에서 앱을 등록하고, 받은 ID를 mcp.json의 oauth.clientId에 적어 주세요 (비밀이 있으면 oauth.clientSecret에).',
   key: (_: JsonObject) => 'oauth.privateKey를 읽을 수 없어요. RSA나 EC 개인 키를 PEM으로 적어 주세요.',
@@ -123,14 +123,14 @@ const ko = {
     flag: 'true나 false',
   },
   unknownServer: (name: string, known: string[]) =>
-    `그런 MCP 서버가 없어요: ${name}. ${known.length > 0 ? `있는 서버: ${known.join(', ')}` : '`assistant mcp add`로 더할 수 있어요.'}`,
+    `그런 MCP 서버가 없어요: ${name}. ${known.length > 0 ? `있는 서버: ${known.join(', ')}` : '`assistant mcp add`로 추가할 수 있어요.'}`,
   unknownTool: (server: string, tool: string, known: string) =>
     `MCP 서버 ‘${server}’에 쓸 수 있는 도구가 아니에요: ${tool}. ${known ? `있는 도구: ${known}` : '쓸 수 있는 도구가 없어요.'}`,
   desk: {
     asks: (server: string) => `MCP 서버 ‘${server}’의 질문`,
-    warning: '모르는 서버에는 비밀번호나 API 키를 알려 주지 마세요.',
+    warning: '모르는 서버에는 비밀번호나 API 키를 알려주지 마세요.',
     undecided: (names: string) => `아직 허용하지 않은 MCP 서버가 있어요: ${names}. /mcp 에서 명령을 보고 켤 수 있어요.`,
-    none: 'MCP 서버가 없어요. `assistant mcp add`나 `assistant mcp import`로 더한 뒤 다시 시작해 주세요.',
+    none: 'MCP 서버가 없어요. `assistant mcp add`나 `assistant mcp import`로 추가한 뒤 다시 시작해 주세요.',
     states: { disabled: '꺼 둠', new: '허용 전', refused: '거절함', ready: '켜짐', failed: '문제 있음' },
     tools: (count: number) => `도구 ${count}개`,
     actions: {
@@ -143,7 +143,7 @@ const ko = {
     approve: (name: string) => `MCP 서버 ‘${name}’: 이 컴퓨터에서 아래를 실행하거나 불러도 될까요?`,
     accept: (name: string) => `MCP 서버 ‘${name}’: 바뀐 설명을 받아들일까요?`,
     widen: (name: string) => `MCP 서버 ‘${name}’: 로그인이 필요한 일이에요. 로그인할까요?`,
-    scope: (scope: string) => `서버가 바라는 권한: ${scope || '(밝히지 않음)'}`,
+    scope: (scope: string) => `서버가 요청한 권한: ${scope || '(밝히지 않음)'}`,
     answer: '대답',
     left: '그대로 두었어요.',
     refused: (name: string) => `MCP 서버 ‘${name}’: 거절했어요. 마음이 바뀌면 /mcp에서 허용할 수 있어요.`,
@@ -153,9 +153,9 @@ const ko = {
   manage: {
     list: 'MCP 서버의 목록을 읽어 모델에 보내요.',
     add: (name: string, command: string) =>
-      `MCP 서버 더하기: ${name}\n${command}\n(적어 두기만 해요. 켜기 전에 명령을 다시 보여드리고 물어봐요.)`,
+      `MCP 서버 추가: ${name}\n${command}\n(적어 두기만 해요. 켜기 전에 명령을 다시 보여드리고 물어봐요.)`,
     added: (name: string) =>
-      `MCP 서버 ‘${name}’: 목록에 더했어요. 사용자가 ${josa(`\`assistant mcp connect ${name}\``, '으로/로')} 명령을 확인하고 허용하면, 다음에 시작할 때부터 쓸 수 있어요.`,
+      `MCP 서버 ‘${name}’: 목록에 추가했어요. 사용자가 ${josa(`\`assistant mcp connect ${name}\``, '으로/로')} 명령을 확인하고 허용하면, 다음에 시작할 때부터 쓸 수 있어요.`,
     remove: (name: string, command: string) => `MCP 서버 지우기: ${name}\n${command}`,
   },
   loggedIn: '로그인했어요. 이 창은 닫아도 돼요.',
@@ -164,7 +164,7 @@ const ko = {
     `MCP 서버 ‘${server}’: ${troublesKo[kind]({ server, ...data })}`,
   troubles: troublesKo,
   notices: noticesKo,
-  fillIn: (name: string, values: string) => `{${name}}: ${values || '서버가 알려 주는 값이 없어요'}`,
+  fillIn: (name: string, values: string) => `{${name}}: ${values || '서버가 알려주는 값이 없어요'}`,
   content: {
     image: '(그림)',
     audio: (type: string) => `(소리 ${type}: 여기서는 들을 수 없어요)`,

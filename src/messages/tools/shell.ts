@@ -1,3 +1,5 @@
+import { josa } from '../../std/korean/grammar/particles.ts'
+
 /** What shell, code and commits say. */
 const ko = {
   command: (cwd: string, command: string) => `${cwd}에서 실행:\n$ ${command}`,
@@ -25,8 +27,8 @@ const ko = {
   noRepository: 'git 저장소가 아니에요.',
   noGit: 'git이 없어요. git을 설치해 주세요.',
   locked: '다른 git이 이 저장소를 쓰고 있어요(index.lock). 그 일이 끝난 뒤 다시 해 주세요.',
-  badRevision: (rev: string) => `‘${rev}’은(는) 커밋이나 가지의 이름이 아니에요.`,
-  outside: (path: string) => `‘${path}’은(는) 작업 폴더 밖이에요.`,
+  badRevision: (rev: string) => `${josa(`‘${rev}’`, '은/는')} 커밋이나 가지의 이름이 아니에요.`,
+  outside: (path: string) => `${josa(`‘${path}’`, '은/는')} 작업 폴더 밖이에요.`,
   onePath: 'blame에는 paths로 파일 하나를 알려주세요.',
   nothingToCommit: '커밋할 것이 없어요. paths로 파일을 알려주거나 먼저 git add를 해 주세요.',
   commit: (message: string) => `git 커밋:\n${message}`,

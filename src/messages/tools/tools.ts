@@ -77,7 +77,7 @@ const ko = {
     notEmpty: (path: string) => `빈 폴더가 아니에요: ${path}. 안의 것까지 지우려면 recursive: true를 쓰세요.`,
     searchWhat: '찾을 글(text)이나 파일 이름(name)을 알려주세요.',
     nothingFound: '찾은 것이 없어요.',
-    searchIgnored: '.gitignore에 적힌 것은 찾지 않았어요. 거기서 찾으려면 그 폴더를 path로 알려 주세요.',
+    searchIgnored: '.gitignore에 적힌 것은 찾지 않았어요. 거기서 찾으려면 그 폴더를 path로 알려주세요.',
     costlyPattern: '이름 패턴이 너무 복잡해서 찾지 못했어요. 더 짧은 패턴으로 다시 해 주세요.',
     searchCut: '… 너무 많아서 여기까지만 찾았어요. path나 name으로 좁혀 주세요.',
   },

@@ -12,9 +12,9 @@ const ko = {
   faults: {
     badUrl: (url: string) => `주소를 읽을 수 없어요: ${url}. https://로 시작하는 전체 주소를 알려주세요.`,
     scheme: (scheme: string) => `http와 https 주소만 열 수 있어요(받은 것: ${scheme}).`,
-    userinfo: (host: string) => `이름이나 암호가 든 주소는 열지 않아요: ${host}`,
+    userinfo: (host: string) => `이름이나 비밀번호가 든 주소는 열지 않아요: ${host}`,
     private: (host: string) =>
-      `이 컴퓨터나 내부 네트워크의 주소라 열지 않아요: ${host}. 필요하면 주인이 fetchHosts 설정에 더할 수 있어요.`,
+      `이 컴퓨터나 내부 네트워크의 주소라 열지 않아요: ${host}. 필요하면 주인이 fetchHosts 설정에 추가할 수 있어요.`,
     unresolved: (host: string) => `주소를 찾을 수 없어요: ${host}. 철자를 확인해 주세요.`,
     redirects: (url: string) => `리디렉션이 너무 많아 멈췄어요: ${url}`,
     large: (host: string) => `내용이 너무 커서 읽지 않았어요(최대 5 MB): ${host}`,

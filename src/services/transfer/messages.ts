@@ -125,7 +125,7 @@ const ko = {
   ranUnknown: (told: TransferReport) =>
     `예약한 이체의 결과를 확인하지 못했어요: ${person(told)}에게 ${formatWon(told.amount)}. 다시 보내지 않았으니 은행 내역을 확인해 주세요.`,
   noServer: (server: string) =>
-    `은행의 MCP 서버가 설정에 없어요: ${server}. \`assistant mcp add\`로 더하거나 설정의 bank.server를 고쳐 주세요.`,
+    `은행의 MCP 서버가 설정에 없어요: ${server}. \`assistant mcp add\`로 추가하거나 설정의 bank.server를 고쳐 주세요.`,
   silent: (why: string) => `은행에서 답을 받지 못했어요${why ? ` (${why})` : ''}. 잠시 뒤에 다시 물어봐 주세요.`,
   ranFailed: (told: TransferReport, why: string) =>
     `예약한 이체를 보내지 못했어요: ${person(told)}에게 ${formatWon(told.amount)}. ${why}`,

@@ -124,7 +124,7 @@ test.each([
 test.each(['8시 12시 6시에 약 먹으라고 알려줘', '매일 아침 저녁으로 약 먹으라고 알려줘', '내일이나 모레 3시에 알려줘'])(
   '%s: of several times none is chosen',
   async (text) => {
-    expect(await answer(text)).toMatchObject({ calls: [], text: expect.stringContaining('한 번에 한 때씩') })
+    expect(await answer(text)).toMatchObject({ calls: [], text: expect.stringContaining('한 번에 한 시각만') })
   },
 )
 
@@ -245,7 +245,7 @@ test.each([
 test.each(['3시 회의랑 5시 미팅 알려줘', 'remind me on tuesday thursday at 5 gym', '하루 세번 식후 약 알려줘'])(
   '%s: nothing is dropped, so it is asked about',
   async (text) => {
-    expect(await answer(text)).toMatchObject({ calls: [], text: expect.stringMatching(/한 때씩|one time|때를 함께/) })
+    expect(await answer(text)).toMatchObject({ calls: [], text: expect.stringMatching(/한 시각만|one time|시간을 함께/) })
   },
 )
 

@@ -23,7 +23,7 @@ test('a server that a model adds is written down and not started; the card shows
   const { tool, file } = desk()
   const args = { action: 'add', name: 'files', command: ['sh', '-c', 'touch /tmp/x'] }
   expect(await tool.explain!(args, context())).toEqual({
-    effect: "MCP 서버 더하기: files\nsh -c 'touch /tmp/x'\n(적어 두기만 해요. 켜기 전에 명령을 다시 보여드리고 물어봐요.)",
+    effect: "MCP 서버 추가: files\nsh -c 'touch /tmp/x'\n(적어 두기만 해요. 켜기 전에 명령을 다시 보여드리고 물어봐요.)",
     risk: 'medium',
   })
   expect((await use(tool, args)).text).toContain('`assistant mcp connect files`로 명령을 확인하고 허용하면')

@@ -21,7 +21,7 @@ async function stage(server: ModelServer, mcpServers: Record<string, object>, un
   for (const [name, entry] of Object.entries(mcpServers)) {
     const json = JSON.stringify({ ...entry, env: { MCP_PIDS: pidFile } })
     const added = await run(['mcp', 'add', name, ...(unapproved.includes(name) ? [] : ['--yes']), '--', json], env)
-    expect([added.code, added.err]).toEqual([0, expect.stringContaining('더했어요')])
+    expect([added.code, added.err]).toEqual([0, expect.stringContaining('추가했어요')])
   }
   return { env, home, pidFile }
 }

@@ -64,7 +64,7 @@ describe('everything', () => {
     const resources = await hub.offers.resources(off)
     expect(resources.length).toBeGreaterThan(0)
     const [template] = resources.filter(({ template }) => template)
-    expect((await hub.offers.show('all', template?.uri, off)).text).toMatch(/^\{resourceId\}: 서버가 알려 주는 값이 없어요$/)
+    expect((await hub.offers.show('all', template?.uri, off)).text).toMatch(/^\{resourceId\}: 서버가 알려주는 값이 없어요$/)
     expect((await hub.offers.show('all', template?.uri.replace('{resourceId}', '1'), off)).text).toMatch(/Resource 1/)
     for (const { server, uri } of resources.filter((one) => !one.template)) {
       const read = await hub.offers.read(`@${server}:${uri}`, off)

@@ -204,10 +204,10 @@ test('commands answer without a turn; /new begins another conversation, /workspa
     return server.texts(owner).at(-1)
   }
   expect(await said('/start')).toBe('안녕하세요, 비서예요. 무엇이든 말씀해 주세요. /help에서 쓸 수 있는 명령을 볼 수 있어요.')
-  expect(await said('/status')).toBe('에이전트: 비서\n워크스페이스: default\n모델: test\n쉬고 있어요.')
+  expect(await said('/status')).toBe('비서: 비서\n워크스페이스: default\n모델: test\n쉬고 있어요.')
   expect(await said('/stop')).toBe('지금 하고 있는 일이 없어요.')
   expect(await said('/workspace 비밀')).toContain('고를 수 없어요')
-  expect(await said('/agent 코디')).toBe('에이전트를 코디로 바꾸고 새 대화를 시작할게요.')
+  expect(await said('/agent 코디')).toBe('비서를 코디로 바꾸고 새 대화를 시작할게요.')
   expect(await said('/snooze 3번 1시간')).toBe('snooze 3번 1시간')
   expect(await said('/schedule pause 1')).toBe('schedule pause 1')
   expect(await said('/없는것')).toContain('/help')
@@ -246,8 +246,8 @@ test('photos of one group are one request, documents and voice go where they can
     ['내일 회의 잡아줘', undefined, undefined],
   ])
   expect(server.texts(owner).slice(3)).toEqual([
-    'a.exe 파일은 읽을 수 없어요. 글이나 PDF, 사진으로 보내주세요.',
-    '파일이 너무 커서 받을 수 없어요(최대 20MB). 더 작은 파일로 보내주세요.',
+    'a.exe 파일은 읽을 수 없어요. 글이나 PDF, 사진으로 보내 주세요.',
+    '파일이 너무 커서 받을 수 없어요(최대 20MB). 더 작은 파일로 보내 주세요.',
   ])
 })
 
@@ -363,7 +363,7 @@ test('what is told besides the answer stays with the reply, however fast that ca
 })
 
 test.each([
-  ['timeout', '응답 시간 초과. 다시 보내주세요. 계속되면 /model에서 다른 모델을 골라 주세요.'],
+  ['timeout', '응답 시간 초과. 다시 보내 주세요. 계속되면 /model에서 다른 모델을 골라 주세요.'],
   ['overflow', '대화가 모델이 읽을 수 있는 길이를 넘었어요. /new로 새 대화를 시작해 주세요.'],
   ['empty', '응답을 생성하지 못했습니다. 다시 시도하거나 질문을 바꿔 보세요.'],
 ] as const)('a failure names a next step that a chat has: %s', async (code, told) => {
@@ -412,6 +412,6 @@ test('a workspace that is gone is told with what the owner can do', async () => 
   await start()
   server.say(owner, '안녕')
   await server.until(() => server.texts(owner).length === 1)
-  const told = `연결된 워크스페이스나 에이전트가 없어졌어요. 비서가 있는 컴퓨터에서 assistant telegram map ${owner} -w <워크스페이스>로 다시 정해 주세요.`
+  const told = `연결된 워크스페이스나 비서가 없어졌어요. 비서가 있는 컴퓨터에서 assistant telegram map ${owner} -w <워크스페이스>로 다시 정해 주세요.`
   expect([server.texts(owner), inputs]).toEqual([[told], []])
 })

@@ -106,7 +106,7 @@ test('a backlog: of what came before the start the newest twenty of the last fif
   server.say(owner, '지금')
   await server.until(() => server.texts(owner).includes('지금'))
   expect(inputs.map(({ text }) => text)).toEqual([...Array.from({ length: 20 }, (_, at) => `옛 ${210 + at}`), '지금'])
-  expect(server.texts(owner)[0]).toBe('꺼져 있는 동안 온 메시지 213건은 오래되어 처리하지 않았어요. 필요하면 다시 보내주세요.')
+  expect(server.texts(owner)[0]).toBe('꺼져 있는 동안 온 메시지 213건은 오래되어 처리하지 않았어요. 필요하면 다시 보내 주세요.')
 })
 
 test('a message that was taken but not answered before a stop is answered after the next start, once', async () => {

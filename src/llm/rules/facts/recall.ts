@@ -1,6 +1,7 @@
 import { peopleIn } from '../../../std/korean/search/people.ts'
 import type { Family, Intent, KnownFact, Utterance } from '../intent.ts'
 import { dayAsked, noteShapeAsked } from '../intents/actions.ts'
+import { factIn } from './notice.ts'
 
 /** Words for the same thing; the first one stands for all. Both languages, because a note may be in the other one. */
 const synonyms: string[][] = [
@@ -127,7 +128,9 @@ export function listNotes(utterance: Utterance): Intent {
 
 function listAll({ facts, say }: Utterance): string {
   const own = facts.filter((fact: KnownFact) => fact.from === 'personal' || fact.from === 'said')
-  return own.length ? say.everything(own.map((fact) => fact.text)) : say.notRemembered
+  // What was said and what was noted of it is one thing.
+  const texts = [...new Set(own.map(({ text }) => factIn(text) ?? text))]
+  return texts.length > 0 ? say.everything(texts) : say.notRemembered
 }
 
 const whoAmI =
