@@ -92,7 +92,7 @@ function read(file) {
 
 /** V8 copies what does not begin at a multiple of eight. */
 const padding = (length) => -length & 7
-const aligned = (bytes) => Buffer.concat([bytes, Buffer.alloc(padding(bytes.length), ' ')])
+const aligned = (bytes) => (bytes.length & 7 ? Buffer.concat([bytes, Buffer.alloc(padding(bytes.length), ' ')]) : bytes)
 
 /** Keeps what was compiled when a script was new to what is kept. Whatever goes wrong here costs the next start some time, no more. */
 function keep(file, kept, program, build) {
@@ -105,15 +105,25 @@ function keep(file, kept, program, build) {
     const names = aligned(Buffer.from(JSON.stringify([...all].map(([name, { length }]) => [name, length]))))
     const size = Buffer.alloc(4)
     size.writeUInt32LE(names.length)
-    const bytes = Buffer.concat([Buffer.alloc(4), size, names, ...[...all.values()].map(aligned)])
-    bytes.writeUInt32LE(require('zlib').crc32(bytes.subarray(4)))
     const folder = path.dirname(file)
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
     const half = `${file}.${process.pid}.tmp`
-    fs.writeFileSync(half, bytes, { mode: 0o600 })
+    write(half, [size, names, ...[...all.values()].map(aligned)])
     fs.renameSync(half, file)
     for (const name of fs.readdirSync(folder)) sweep(path.join(folder, name), build)
   } catch {}
+}
+
+/** The checksum of the parts, and the parts: one after the other, since together they would be in memory twice. */
+function write(file, parts) {
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32LE(parts.reduce((so, part) => require('zlib').crc32(part, so), 0))
+  const fd = fs.openSync(file, 'w', 0o600)
+  try {
+    for (const part of [sum, ...parts]) fs.writeFileSync(fd, part)
+  } finally {
+    fs.closeSync(fd)
+  }
 }
 
 /** Removes what another build has not renewed for a month. */

@@ -39,10 +39,11 @@ function isSettled({ origins }: LoadedSettings, kind: ProviderKind, named: boole
 
 /** Damaged files that were set aside earlier: until the person has chosen anew, they still may have chosen otherwise. */
 function setAside({ paths }: LoadedSettings): UnreadFile[] {
-  const copies = (path: string, layer: UnreadFile['layer']) =>
-    filesIn(dirname(path))
-      .filter((name) => name.startsWith(`${basename(path)}.damaged-`))
-      .map((name): UnreadFile => ({ layer, path: join(dirname(path), name) }))
+  const copies = (path: string, layer: UnreadFile['layer']) => {
+    const begins = `${basename(path)}.damaged-`
+    const names = filesIn(dirname(path)).filter((name) => name.startsWith(begins))
+    return names.map((name): UnreadFile => ({ layer, path: join(dirname(path), name) }))
+  }
   return [...copies(paths.config, 'user'), ...copies(paths.secrets, 'secrets')]
 }
 

@@ -10,7 +10,16 @@ import { stateText, writeState } from '../std/fs/state-file.ts'
 import { onDisk } from './storage-failure.ts'
 
 /** Where each page of a home lies (SPEC §4). Names are checked: none can lead out of the home. */
-export const pathsIn = (home: string) => ({
+export function pathsIn(home: string): HomePaths {
+  // Asked for in every turn many times, nearly always of one home.
+  if (latest?.home !== home) latest = { home, paths: layoutOf(home) }
+  return latest.paths
+}
+
+type HomePaths = ReturnType<typeof layoutOf>
+let latest: { home: string; paths: HomePaths } | undefined
+
+const layoutOf = (home: string) => ({
   base: join(home, 'system_prompt.md'),
   profiles: join(home, 'profiles.json'),
   personal: (profile: string) => join(home, 'memory', `${nameOf(profile)}.md`),

@@ -94,15 +94,15 @@ const etc = [
     'papersize',
     'profile.d',
   ],
-].map((name) => join('/etc', name))
+].map((name) => `/etc/${name}`)
 
 /** Shared by all programs of a machine: what lies in them is a stranger's, and sockets of other programs are among it. */
 const sharedFolders = ['/tmp', '/var/tmp', '/dev/shm', '/run', '/var/run', '/home', '/root', '/mnt', '/media', '/srv', '/opt']
 /** A working folder in them is read-only: the system, and places that only an administrator changes. */
 const systemRoots = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/etc', '/boot', '/sys', '/proc', '/dev', '/run', '/nix', '/gnu']
 /** Files of the system that nobody sees, also where somebody works in their folder. */
-const systemSecrets = ['shadow', 'shadow-', 'gshadow', 'gshadow-', 'sudoers', 'sudoers.d', 'ssh', 'ssl/private'].map((name) =>
-  join('/etc', name),
+const systemSecrets = ['shadow', 'shadow-', 'gshadow', 'gshadow-', 'sudoers', 'sudoers.d', 'ssh', 'ssl/private'].map(
+  (name) => `/etc/${name}`,
 )
 /** Parts of a home that tools installed for one person need: the folder `bin` of a tool is of little use without its `lib`. */
 const sharedBins = ['.local', '.config', '.npm-global']
