@@ -75,3 +75,22 @@ export const documentsFiles: Row = {
     ]
   },
 }
+
+/** What memory and earlier conversations for one turn take. */
+export const recall: Row = {
+  name: 'recall',
+  async measure({ quick }) {
+    const conversations = quick ? 1_000 : 10_000
+    const all = measured('recall.ts', ['--conversations', String(conversations)])
+    const floor = { value: take(all, 'floor'), what: 'the same words in both indexes' }
+    return [
+      {
+        row: `recall: 10,000 facts, ${conversations} conversations, p95`,
+        unit: 'ms',
+        value: take(all, 'p95'),
+        floor,
+        limit: { most: 15 },
+      },
+    ]
+  },
+}

@@ -25,8 +25,9 @@ export interface Excerpt {
 /** The part of the room that pinned lines may take, so that what was said last has some too. */
 const pinnedShare = 0.75
 
-/** Pages are asked for in every turn and are as long as their people's memory: each text is taken apart once. */
+/** Pages are asked for in every turn and are as long as their people's memory: each text is taken apart, and cut to its room, once. */
 const parsed = new Map<string, readonly ExcerptBlock[]>()
+const excerpts = new Map<string, Excerpt>()
 const mostParsed = 12
 
 /** The pieces of a page, in its order. The list is shared: nobody may change it. */
@@ -34,9 +35,13 @@ export function blocksOf(text: string): readonly ExcerptBlock[] {
   const known = parsed.get(text)
   if (known) return known
   const blocks = parseBlocks(parsePage(text))
-  parsed.set(text, blocks)
-  for (const oldest of parsed.keys()) if (parsed.size > mostParsed) parsed.delete(oldest)
+  remember(parsed, text, blocks)
   return blocks
+}
+
+function remember<T>(cache: Map<string, T>, text: string, value: T): void {
+  cache.set(text, value)
+  for (const oldest of cache.keys()) if (cache.size > mostParsed) cache.delete(oldest)
 }
 
 function parseBlocks(page: Page): ExcerptBlock[] {
@@ -80,6 +85,15 @@ function parseBlocks(page: Page): ExcerptBlock[] {
  * Nothing leaves the page: what is not carried is `left` for search and recall. Headings go with what stands below them.
  */
 export function excerptOf(text: string, room: number): Excerpt {
+  const key = `${room} ${text}`
+  const known = excerpts.get(key)
+  if (known) return known
+  const excerpt = makeExcerpt(text, room)
+  remember(excerpts, key, excerpt)
+  return excerpt
+}
+
+function makeExcerpt(text: string, room: number): Excerpt {
   const blocks = blocksOf(text)
   const whole = text.trim()
   if (whole.length <= room) return { text: whole, whole: true, carried: blocks, left: [] }

@@ -24,6 +24,8 @@ export interface TextHit {
   data: string
   /** BM25, higher is better. */
   score: number
+  /** Counts up as texts are taken in: neighbours of a group were said one after the other. */
+  order: number
 }
 
 /** Grows when the tables or the analysis of texts change: an index of another version is made anew from its sources. */
@@ -39,8 +41,8 @@ const schema = `
 `
 
 /** Of a question's terms the rarest are looked up, as long as they stand in no more entries than this together. */
-const mostPostings = 12_000
-const mostTerms = 16
+const mostPostings = 8_000
+const mostTerms = 28
 
 /**
  * A search index over short texts in one SQLite file. It is derived from files that stay the truth: one that is damaged, of another
@@ -133,12 +135,17 @@ export class TextIndex {
   search(terms: readonly string[], scopes: readonly string[], limit: number): TextHit[] {
     const asked = this.#rare(terms)
     if (asked.length === 0 || scopes.length === 0) return []
-    const sql = `SELECT e.grp AS "group", e.key, e.text, e.at, e.data, -f.rank AS score FROM (
+    const sql = `SELECT e.grp AS "group", e.key, e.text, e.at, e.data, e.id AS "order", -f.rank AS score FROM (
       SELECT rowid, rank FROM terms WHERE terms MATCH ? ORDER BY rank LIMIT ?) f JOIN entries e ON e.id = f.rowid
       WHERE e.scope IN (${scopes.map(() => '?').join(', ')}) ORDER BY score DESC LIMIT ?`
     const match = asked.map((term) => `"${term}"`).join(' OR ')
-    // Other scopes are left out behind the ranking: a few times as many are ranked.
-    return this.#all<TextHit>(sql, match, limit * 6, ...scopes, limit).map((row) => ({ ...row }))
+    // Other scopes are left out behind the ranking: where they take the room, more are ranked.
+    let found: TextHit[] = []
+    for (const more of [1, 6]) {
+      found = this.#all<TextHit>(sql, match, limit * more, ...scopes, limit)
+      if (found.length >= limit / 2) break
+    }
+    return found.map((row) => ({ ...row }))
   }
 
   close(): void {

@@ -1,4 +1,6 @@
-import { contentWords, queryTerms, terms } from './korean/search/analysis.ts'
+import { contentWords, queryTerms, wordsOf } from './korean/search/analysis.ts'
+import { relatedTo } from './korean/search/synonyms.ts'
+import { shareOf, syllableShare, type Wanted, wanted, wordShare } from './korean/search/word-share.ts'
 import type { TextHit } from './text-index.ts'
 
 /** A hit with how well it answers and by which words of the question. */
@@ -11,47 +13,157 @@ export interface RankedHit {
   matched: string[]
 }
 
+/** What is known beside the words of a question. */
+export interface RankingHints {
+  /** When it is asked, in milliseconds since 1970. */
+  now: number
+  /** People and things that many texts are about: their lines answer no question in which they are not named. */
+  owners?: ReadonlySet<string>
+  /** The time that the question names. */
+  when?: { from: number; to: number } | undefined
+  /** What the texts before and after one count for it: much where people talk, less where lines were noted. */
+  beside: number
+}
+
 /** After so long something counts half as much more for being new, in milliseconds. */
 const halfLifeMs = 90 * 24 * 60 * 60 * 1000
 /** What being said just now adds at most: of two lines that say alike the newer one comes first, and no more than that. */
 const recencyShare = 0.15
-/** A word is there when this part of its terms is: 예약했지 and 예약했어 share their stem, not their ending. */
-const wordShare = 0.45
+/** What a text counts by BM25 alone, against what it counts for holding all words of the question. */
+const bareShare = 0.1
 /** Someone who asked the same before has most words of the question, and no answer. */
 const questionShare = 0.4
+/** What a line that is about more than the question is about loses at most, and what one about somebody else does: 고모 월급은 for 월급. */
+const strangeShare = 0.15
+const strangerShare = 0.5
+/** What a line gains that holds the kind of thing which is asked for: a number for 몇, a day for 언제. */
+const kindShare = 0.25
+/** What a message gains that is said by whom the question names ("Emma: …" in a chat of several people). */
+const speakerShare = 0.3
+/** What was said in the time that is asked about gains, and half of it what was said in the fortnight after. */
+const whenShare = 0.4
+const afterMs = 14 * 24 * 60 * 60 * 1000
 
 /** Whether a text only asks; what is asked for stands elsewhere. */
 export function isQuestion(text: string): boolean {
-  return /[?？]\s*$|(?:지|더라|나요|까요|니|냐|던가|인가요|는지|을까|ㄹ까|줘|주세요)[.!~]*\s*$/.test(text.trim())
+  const sentences = text.trim().split(/(?<=[.!?？。])\s+/)
+  return sentences.every((one) =>
+    /[?？]\s*$|(?:지|더라|나요|까요|니|냐|던가|인가요|는지|을까|ㄹ까|줘|주세요)[.!~]*\s*$/.test(one),
+  )
 }
 
-/** The hits in the order of how well they answer: by BM25, by how many of the question's words they hold, by how new they are. */
-export function rankHits(query: string, hits: readonly TextHit[], now: number): RankedHit[] {
+/** What notes and messages that may answer a question are looked up by. */
+export const noteTerms = (query: string): string[] => queryTerms(query, relatedTo)
+
+/** The time that a question names ("지난주에 뭐라고 했지", "in May 2023"), as days in UTC; undefined where it names none. */
+export async function timeAsked(query: string, now: number): Promise<RankingHints['when']> {
+  if (!/\d|[주달년해]|어제|그제|그저께|last|yester|past|\b(?:in|on|of|during) [A-Z]/i.test(query)) return undefined
+  const { readPeriod } = await import('./korean/dates/period.ts')
+  const period = readPeriod(query, { now: new Date(now), zone: 'UTC' })
+  return period && { from: Date.parse(period.first) - dayMs, to: Date.parse(period.last) + 2 * dayMs }
+}
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * The hits in the order of how well they answer: by BM25, by how much of the question's words they hold, rare ones first, by whether
+ * they are about the same and hold the kind of thing that is asked for, by when they were said, and by what stands beside them.
+ */
+export function rankHits(query: string, hits: readonly TextHit[], hints: RankingHints): RankedHit[] {
   const words = contentWords(query).map(wanted)
-  const ranked = hits.map((hit) => {
-    const there = new Set(terms(hit.text))
-    const matched = words.filter((word) => isThere(word, there))
-    const coverage = words.length === 0 ? 0 : matched.length / words.length
-    const age = hit.at > 0 ? Math.max(0, now - hit.at) : Infinity
-    const recency = 1 + recencyShare * 2 ** (-age / halfLifeMs)
-    const asks = isQuestion(hit.text) ? questionShare : 1
-    return { hit, coverage, matched: matched.map(({ word }) => word), score: hit.score * (0.3 + coverage) * recency * asks }
+  const held = hits.map((hit) => {
+    const text = hit.text.toLowerCase()
+    return words.map((word) => shareOf(word, text))
   })
-  return ranked.sort((a, b) => b.score - a.score)
+  const isHeld = (n: number, at: number) => (held[n]?.[at] ?? 0) >= wordShare
+  // A word that every hit has tells them apart no more.
+  const weights = words.map((_, at) => Math.log(1 + hits.length / (1 + hits.filter((_, n) => isHeld(n, at)).length)))
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1
+  const fits = fitting(query, words, hints)
+  const ranked = hits.map((hit, n) => {
+    const matched = words.filter((_, at) => isHeld(n, at)).map(({ word }) => word)
+    const told = (held[n] ?? []).reduce((sum, share, at) => sum + share * (weights[at] ?? 0), 0) / total
+    const coverage = words.length === 0 ? 0 : matched.length / words.length
+    return { hit, coverage, matched, score: hit.score * (bareShare + told) * fits(hit) }
+  })
+  return besideOthers(ranked, hints.beside).sort((a, b) => b.score - a.score)
 }
 
-/** A word of a question: what it is found by, and what other words for the same are. */
-interface Wanted {
-  word: string
-  own: string[]
-  others: string[]
+/** How well a text fits a question besides holding its words; 1 where nothing speaks for or against it. */
+function fitting(
+  query: string,
+  words: readonly Wanted[],
+  { now, owners = nobody, when }: RankingHints,
+): (hit: TextHit) => number {
+  const asked = [query, ...words.flatMap(({ others }) => others)].join(' ').toLowerCase()
+  const speakers = query.match(/(?<!\p{L})[\p{Lu}가-힣]\p{L}+/gu)?.map((name) => `${name}:`) ?? []
+  const kinds = kindsOf.filter(([question]) => question.test(query)).map(([, answer]) => answer)
+  return ({ text, at }) => {
+    const age = at > 0 ? Math.max(0, now - at) : Infinity
+    const recency = 1 + recencyShare * 2 ** (-age / halfLifeMs)
+    const kind = kinds.some((answer) => answer.test(text)) ? 1 + kindShare : 1
+    const speaker = speakers.some((name) => text.startsWith(name)) ? 1 + speakerShare : 1
+    const asks = isQuestion(text) ? questionShare : 1
+    return recency * kind * speaker * asks * (1 - strangeness(text, asked, owners)) * inTime(at, when)
+  }
 }
 
-function wanted(word: string): Wanted {
-  const own = [...new Set(terms(word))]
-  return { word, own, others: queryTerms(word).filter((term) => term.length > 1 && !own.includes(term)) }
+function inTime(at: number, when: RankingHints['when']): number {
+  if (!when || at < when.from || at > when.to + afterMs) return 1
+  return at <= when.to ? 1 + whenShare : 1 + whenShare / 2
 }
 
-function isThere({ own, others }: Wanted, there: ReadonlySet<string>): boolean {
-  return own.filter((term) => there.has(term)).length >= own.length * wordShare || others.some((term) => there.has(term))
+/** What is said before and after counts a little, too: an answer often does not repeat what was asked. */
+function besideOthers(ranked: readonly RankedHit[], share: number): RankedHit[] {
+  const scores = new Map(ranked.map(({ hit, score }) => [`${hit.group} ${hit.order}`, score]))
+  return ranked.map((one) => {
+    const { group, order } = one.hit
+    const near = [-2, -1, 1, 2].map((by) => (scores.get(`${group} ${order + by}`) ?? 0) / Math.abs(by))
+    return { ...one, score: one.score + share * near.reduce((sum, score) => sum + score, 0) }
+  })
+}
+
+const nobody: ReadonlySet<string> = new Set()
+
+/** Of how many different things a name must be the owner in texts. */
+const mostlyOwned = 3
+
+/** Names that stand at the head of what several texts are about: 고모 in 고모 월급은 …, 고모 주소는 …, 고모 생일은 …. */
+export function ownersIn(texts: Iterable<string>): Set<string> {
+  const owned = new Map<string, Set<string>>()
+  for (const text of texts) {
+    const [, owner, thing] = /^(\S+) (\S+?)[은는이가] /u.exec(text) ?? []
+    if (owner && thing) owned.set(owner, (owned.get(owner) ?? new Set()).add(thing))
+  }
+  return new Set([...owned].flatMap(([owner, things]) => (things.size >= mostlyOwned ? [owner.toLowerCase()] : [])))
+}
+
+/** What question words ask for, and how a line looks that has it. */
+const kindsOf: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /몇\s?시|\bwhat time/i,
+    /(?:\d|[한두세네]|다섯|여섯|일곱|여덟|아홉|열)\s?시|오전|오후|아침|저녁|새벽|밤|정오|\d:\d\d|\d\s?[ap]m/i,
+  ],
+  [
+    /며칠|날짜|언제|무슨 요일|\bwhen\b/i,
+    /\d+\s?[월일년]|[월화수목금토일]요일|매[일주월년달]|주말|평일|[한두세네]\s?달|아침|저녁|새벽|초하루|보름|\d{4}-\d\d|january|february|march|april|\bmay\b|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day/i,
+  ],
+  [
+    /얼마|몇|번호|사이즈|\bhow (?:much|many|long|old|far)|number/i,
+    /\d|[한두세네]\s|다섯|여섯|일곱|여덟|아홉|첫|둘째|셋째|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/i,
+  ],
+  [
+    /어디|어느 (?:곳|동네|나라|병원|은행|가게)|\bwhere\b/i,
+    /에\s|에서|[동구시군읍면로길층역점관원]\s|옆|뒤|위|아래|서랍|상자|주소|[동구시군읍면로길층역점관원]$|\b(?:at|in|on|near)\b/i,
+  ],
+  [/누구|누가|\bwho\b/i, /님|씨|친구|선생|교수|과장|부장|대리|누나|언니|형|오빠|동생|이모|고모|삼촌/],
+]
+
+/** What a line loses because it is about something that the question does not name; 0 for a text that names no topic. */
+function strangeness(text: string, asked: string, owners: ReadonlySet<string>): number {
+  const topic = /^((?:\S+ ){0,3}?\S+?)[은는이가]\s/u.exec(text)?.[1]
+  if (topic === undefined) return 0
+  const words = wordsOf(topic.toLowerCase())
+  const strange = words.filter((word) => syllableShare(word, asked) < wordShare && !asked.includes(word))
+  if (strange[0] !== undefined && strange[0] === words[0] && owners.has(strange[0])) return strangerShare
+  return words.length === 0 ? 0 : (strangeShare * strange.length) / words.length
 }

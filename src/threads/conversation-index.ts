@@ -4,9 +4,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { Envelope, Id } from '../protocol/index.ts'
 import { isMissing } from '../std/fs/files.ts'
 import { readLog } from '../std/fs/jsonl.ts'
-import { queryTerms, terms } from '../std/korean/search/analysis.ts'
+import { terms } from '../std/korean/search/analysis.ts'
 import { type IndexEntry, TextIndex } from '../std/text-index.ts'
-import { rankHits } from '../std/text-rank.ts'
+import { noteTerms, rankHits, timeAsked } from '../std/text-rank.ts'
 import { isEnvelope, journalPath } from './journal.ts'
 
 /** A message of an earlier conversation that answers a question. */
@@ -26,6 +26,10 @@ export interface MessageHit {
 
 /** Characters of a message that are found and shown; what is longer was pasted. */
 const longestText = 2_000
+/** Messages that are compared with a question. */
+const mostCompared = 400
+/** What is said before and after a message counts for it. */
+const besideShare = 0.4
 /** How long conversations are read in one go before everything else gets its turn, in milliseconds. */
 const breathMs = 10
 
@@ -90,8 +94,8 @@ export class ConversationIndex {
     // Where nothing was ever read there is nothing to open, and no file to make.
     if (!this.#index && sizeNow(join(this.#folder, '.index.db')) === undefined) return []
     const index = await this.#open()
-    const hits = index.search(queryTerms(query), profiles, Math.max(40, limit * 3))
-    return rankHits(query, hits, now)
+    const hits = index.search(noteTerms(query), profiles, mostCompared)
+    return rankHits(query, hits, { now, when: await timeAsked(query, now), beside: besideShare })
       .slice(0, limit)
       .map(({ hit, score, coverage, matched }) => {
         const [role = 'user', untrusted] = hit.data.split(' ')

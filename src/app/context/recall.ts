@@ -67,13 +67,14 @@ async function ofPages(
   const parts = memoryParts(pages)
   const long = scopes.filter((scope) => parts[scope].left.length > 0)
   if (long.length === 0) return []
-  const left = new Map(long.map((scope) => [pageOf(home, scope, who), new Set(parts[scope].left.map(({ text }) => text))]))
-  const found = await index.search(query, [...left.keys()], mostLines * 3, now)
+  // What goes into every request is short; what is left of a page may be ten thousand lines.
+  const carried = new Map(long.map((scope) => [pageOf(home, scope, who), new Set(parts[scope].carried.map(({ text }) => text))]))
+  const found = await index.search(query, [...carried.keys()], mostLines * 3, now)
   const lines: RecalledLine[] = []
   let room = memoryChars
   for (const { file, block, matched } of found) {
     const text = textOf(block)
-    if (matched.length === 0 || lines.length === mostLines || text.length > room || !left.get(file)?.has(block.text)) continue
+    if (matched.length === 0 || lines.length === mostLines || text.length > room || carried.get(file)?.has(block.text)) continue
     room -= text.length
     const at = block.from ? Date.parse(block.from.date) : 0
     lines.push({ from: 'memory', text, place: `${file.slice(home.length + 1)}:${block.line}`, at, matched })

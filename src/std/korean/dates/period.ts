@@ -41,6 +41,11 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const NUMBERS = ['한', '두', '세', '네', '다섯', '여섯', '일곱', '여덟', '아홉', '열']
 const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
+function monthIn(year: number, month: number): Days | undefined {
+  const first = civil(year, month, 1)
+  return first ? monthOf(first) : undefined
+}
+
 /** The last such month: of this year, unless it is still to come. */
 function namedMonth(today: CivilDate, month: number): Days | undefined {
   const [year, now] = partsOf(today)
@@ -66,7 +71,7 @@ const RULES: readonly Rule[] = [
   [/최근\s?(\d{1,3}|[가-힣]{1,2}?)\s?(일|주일|주|개월|달|년)/g, counted],
   [/\b(?:in |over |during )?the (?:last|past) (\d{1,3}|[a-z]+) (day|week|month|year)s?\b/g, counted],
   [/지지난\s?주|저저번\s?주/g, (_, today) => weekOf(addDays(today, -14))],
-  [/(?:지난|저번)\s?주(?!말|\s?[월화수목금토일]요일)|\blast week\b/g, (_, today) => weekOf(addDays(today, -7))],
+  [/(?:지난|저번)\s?주(?!말|\s?[월화수목금토일]요일)|\blast week\b(?! of)/g, (_, today) => weekOf(addDays(today, -7))],
   [/(?:이번|요번|금)\s?주(?!말|\s?[월화수목금토일]요일)|\bthis week\b/g, (_, today) => weekOf(today)],
   [/지지난\s?달|저저번\s?달/g, (_, today) => monthOf(addMonths(today, -2))],
   [/(?:지난|저번|전)\s?달|\blast month\b/g, (_, today) => monthOf(addMonths(today, -1))],
@@ -74,6 +79,12 @@ const RULES: readonly Rule[] = [
   [/재작년/g, (_, today) => yearOf(partsOf(today)[0] - 2)],
   [/작년|지난해|\blast year\b/g, (_, today) => yearOf(partsOf(today)[0] - 1)],
   [/올해|금년|\bthis year\b/g, (_, today) => yearOf(partsOf(today)[0])],
+  [/(?<!\d)(\d{4})년\s?(\d{1,2})월(?!\s?\d)/g, ([, year, month]) => monthIn(Number(year), Number(month))],
+  [
+    /(?<!\d(?:st|nd|rd|th)?\s)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*,? (\d{4})\b/g,
+    ([, month, year]) => monthIn(Number(year), MONTHS.indexOf(month as string) + 1),
+  ],
+  [/\b(?:in|during|of) (\d{4})\b/g, ([, year]) => yearOf(Number(year))],
   [/(?<!\d)(\d{4})년(?!\s?\d)/g, ([, year]) => yearOf(Number(year))],
   [/(?<![\d가-힣])(\d{1,2})월(?:달)?(?!\s?(?:\d|말))/g, ([, month], today) => namedMonth(today, Number(month))],
   [

@@ -19,12 +19,12 @@ const longestQuestion = 60
 
 /**
  * What a question asks for, each term once: no question words, no particles, synonyms beside what they stand for. What was typed in haste
- * (담주, or 회의 in Latin keys) is looked for as it stands and as it is spelled.
+ * (담주, or 회의 in Latin keys) is looked for as it stands and as it is spelled. `others`: what else stands for a word.
  */
-export function queryTerms(text: string): string[] {
+export function queryTerms(text: string, others: (word: string) => string[] = synonymsOf): string[] {
   const spelled = normalized(text)
   const kept = (spelled === text ? [text] : [text, spelled]).flatMap((said) => contentWords(said).slice(0, longestQuestion))
-  return [...new Set(kept.flatMap((word) => [word, ...synonymsOf(word)]).flatMap(ofQuery))]
+  return [...new Set(kept.flatMap((word) => [word, ...others(word)]).flatMap(ofQuery))]
 }
 
 /** The words of a question that say what it is about; all of them where nothing else is left. */
@@ -88,7 +88,7 @@ function whole(stem: string): string[] {
 }
 
 /** The shortest stem; 밥은 → 밥 as well, which a search by pairs alone would never find. */
-function stemOf(word: string): string {
+export function stemOf(word: string): string {
   if (word.length === 2 && /[은는이가을를에의도만로와과]$/.test(word)) return word.slice(0, 1)
   return stripParticles(word).reduce((best, stem) => (stem.length < best.length ? stem : best))
 }

@@ -1,15 +1,13 @@
 /**
- * Everyday words for one thing: dictionary synonyms, short forms and loan words. Only pairs that hold in any document belong
+ * Everyday words for one thing: dictionary synonyms, short forms and loan words. Only pairs that hold in any text belong
  * here; a document's own wording never does. Without this table the Korean test set loses about one point of hit@5.
  */
-const groups: readonly (readonly string[])[] = [
+const common: readonly (readonly string[])[] = [
   ['정책', '규정', '지침', '방침'],
   ['월급', '급여', '봉급'],
   ['퇴사', '퇴직', '사직'],
   ['직원', '사원', '임직원'],
-  ['대출', '융자'],
   ['비밀번호', '비번', '암호', '패스워드'],
-  ['휴대전화', '휴대폰', '핸드폰', '스마트폰'],
   ['이메일', '메일', 'email'],
   ['와이파이', 'wifi'],
   ['컴퓨터', 'pc'],
@@ -22,16 +20,11 @@ const groups: readonly (readonly string[])[] = [
   ['로그인', 'login'],
   ['헤더', '머리글', 'header'],
   ['엘리베이터', '승강기'],
-  ['자동차', '차량', '승용차'],
   ['주차장', '주차'],
   ['계란', '달걀'],
   ['알러지', '알레르기'],
-  ['할머니', '할아버지', '조부모'],
-  ['아빠', '엄마', '부모'],
   ['아기', '영아', '아이'],
   ['자녀', '아이'],
-  ['강아지', '반려견'],
-  ['요금', '비용', '가격'],
   ['환불', '환급'],
   ['기한', '마감'],
   ['예약', '예매'],
@@ -39,7 +32,6 @@ const groups: readonly (readonly string[])[] = [
   ['재택', '원격'],
   ['조퇴', '퇴근'],
   ['해고', '해임'],
-  ['병원', '의원'],
   ['설명서', '매뉴얼', '사용법'],
   ['미팅', '회의'],
   ['휴가', '연차'],
@@ -47,11 +39,122 @@ const groups: readonly (readonly string[])[] = [
   ['퍼센트', '프로'],
 ]
 
+/** What stands for the same where rules are for everybody, and is told apart where one person speaks of the own life. */
+const inDocuments: readonly (readonly string[])[] = [
+  ['대출', '융자'],
+  ['휴대전화', '휴대폰', '핸드폰', '스마트폰'],
+  ['자동차', '차량', '승용차'],
+  ['할머니', '할아버지', '조부모'],
+  ['아빠', '엄마', '부모'],
+  ['강아지', '반려견'],
+  ['요금', '비용', '가격'],
+  ['병원', '의원'],
+]
+
+/**
+ * Words that people use for what they once noted in others: near ones, too, which would lead astray in a document of a company. Without
+ * them 243 questions in other words find 87 % of their facts among ten thousand, not 95.
+ */
+// biome-ignore format: rows of words are read as rows
+const inNotes: readonly (readonly string[])[] = [
+  ['엄마', '어머니', '어머님', '모친'], ['아빠', '아버지', '아버님', '부친'], ['아내', '와이프', '집사람', '부인'], ['남편', '신랑'], ['할머니', '조모', '조부모'],
+  ['할아버지', '조부', '조부모'], ['부모', '엄마', '아빠'], ['생일', '생신', '태어난'], ['기일', '제사'], ['형제', '동생'], ['애', '아이', '아기'], ['옆집', '이웃'],
+  ['룸메이트', '룸메'], ['담임', '선생님'], ['동기', '동창'], ['강아지', '반려견', '개', '멍멍이'], ['고양이', '반려묘', '냥이'], ['집', '댁', '자택'],
+  ['차', '자동차', '차량', '승용차'], ['렌터카', '렌트카'], ['운전면허', '면허증', '면허'], ['번호판', '차번호'], ['기름', '주유', '휘발유', '경유'],
+  ['기차', '열차', 'ktx'], ['지하철', '전철'], ['비행기', '항공권', '항공편'], ['표', '티켓', '승차권'], ['버스', '노선'], ['정류장', '정거장'], ['오토바이', '바이크'],
+  ['자전거', '따릉이'], ['숙소', '호텔', '펜션', '숙박'], ['신혼여행', '허니문'], ['여행가방', '캐리어'], ['환전', '외화'], ['묵다', '묵은', '숙박'],
+  ['요금', '비용', '가격', '값'], ['전기세', '전기요금'], ['수도세', '수도요금'], ['가스비', '가스요금'], ['축의금', '경조사비', '부조'], ['보증금', '전세금'],
+  ['월세', '임대료'], ['이자', '금리', '이율'], ['통장', '계좌'], ['저축', '적금', '예금'], ['카드값', '결제일', '카드대금'], ['법인카드', '법카'], ['신용카드', '신카'],
+  ['체크카드', '체카'], ['대출', '융자', '빌린'], ['세금', '세무', '소득세'], ['용돈', '생활비'], ['돈', '금액', '현금'], ['보험', '실비', '실손'], ['연금', '노후'],
+  ['환급', '환불'], ['영수증', '정산'], ['매출', '수입'], ['투자', '주식'], ['약', '알약', '복용'], ['예방접종', '주사', '백신'], ['병원', '의원', '진료'],
+  ['검진', '검사'], ['의사', '선생님', '원장'], ['머리', '미용실', '헤어'], ['안경', '렌즈', '도수'], ['몸무게', '체중'], ['키', '신장'], ['아프', '통증', '질환'],
+  ['치아', '어금니', '앞니', '사랑니'], ['거주', '사는', '이사', '주소'], ['피하', '피함'], ['다치', '부상'], ['알레르기', '부작용', '두드러기'],
+  ['잠', '수면', '취침', '자'], ['운동', '헬스', '헬스장'], ['달리기', '러닝', '조깅', '마라톤'], ['운동화', '러닝화', '신발'], ['와이셔츠', '셔츠'], ['바지', '청바지'],
+  ['옷', '의류', '외투'], ['치수', '사이즈', '크기'], ['휴대전화', '휴대폰', '핸드폰', '스마트폰', '폰'], ['배터리', '건전지'], ['열쇠', '키'], ['도어락', '현관문'],
+  ['컴퓨터', '노트북', 'pc'], ['사진', '이미지'], ['냉장고', '김치냉장고'], ['텔레비전', '티비', 'tv'], ['전등', '조명', '불'], ['설거지', '식기세척기'],
+  ['빨래', '세탁', '세탁소'], ['쓰레기', '분리수거', '재활용'], ['화분', '식물'], ['텃밭', '주말농장', '농장'], ['관리사무소', '관리실', '경비실'], ['주민센터', '동사무소'],
+  ['고장', '수리', 'as', '고치', '고쳐'], ['커피', '원두', '카페인'], ['음식', '요리', '반찬'], ['식당', '맛집', '음식점'], ['술', '맥주', '소주', '와인'],
+  ['물', '생수'], ['고기', '육류', '채식'], ['밥', '식사', '쌀'], ['숟갈', '숟가락', '스푼'], ['배달', '택배', '주문'], ['단골', '자주'], ['직업', '직장', '일하'],
+  ['회사', '직장', '사무실'], ['업체', '회사', '거래처'], ['출근', '회사'], ['상사', '팀장', '부장'], ['담당', '맡아', '맡은', '맡김'], ['마감', '제출', '기한'],
+  ['발표', '프레젠테이션'], ['프로젝트', '과제'], ['암호명', '코드명'], ['보고서', '리포트'], ['시험', '수능', '고사'], ['점수', '성적', '레이팅'], ['학원', '교습', '레슨'],
+  ['수업', '강의', '강습'], ['등록금', '학비'], ['교수', '지도교수'], ['책', '도서', '소설'], ['영화', '작품'], ['가수', '최애'], ['노래', '음악', '곡'],
+  ['공연', '연주회', '콘서트'], ['전시', '전시회', '미술관'], ['산', '등산', '산행'], ['취미', '좋아하', '즐기'], ['좋아하', '선호', '취향', '최애'],
+  ['싫어하', '꺼리', '질색'], ['구독', '멤버십', '이용권'], ['해지', '끊'], ['회원권', '정기권', '이용권'], ['갱신', '연장', '만료'], ['만기', '만료', '끝나', '끝남'],
+  ['시작', '부터', '개시'], ['마지막', '최근'], ['결혼', '혼인', '예식'], ['프러포즈', '프로포즈', '청혼'], ['연락처', '전화번호', '번호'], ['전화', '통화', '연락'],
+  ['이름', '성함', '부르'], ['주기', '마다', '간격', '자주'], ['모임', '동호회', '모이'], ['교회', '예배', '성당'], ['봉사', '자원봉사'], ['세례명', '본명'],
+]
+
+/** The same in English: forms that no stem shows, and near words. */
+// biome-ignore format: rows of words are read as rows
+const inEnglishNotes: readonly (readonly string[])[] = [
+  ['go', 'went', 'gone'], ['buy', 'bought', 'purchase'], ['eat', 'ate', 'eaten'], ['see', 'saw', 'seen'],
+  ['take', 'took', 'taken'], ['give', 'gave', 'given'], ['get', 'got', 'gotten'], ['make', 'made'], ['do', 'did', 'done'],
+  ['say', 'said'], ['tell', 'told'], ['think', 'thought'], ['know', 'knew', 'known'], ['find', 'found'], ['leave', 'left'],
+  ['feel', 'felt'], ['become', 'became'], ['begin', 'began', 'begun', 'start'], ['bring', 'brought'], ['build', 'built'],
+  ['catch', 'caught'], ['choose', 'chose', 'chosen', 'pick'], ['come', 'came'], ['draw', 'drew', 'drawn'],
+  ['drink', 'drank', 'drunk'], ['drive', 'drove', 'driven'], ['fall', 'fell', 'fallen'], ['fight', 'fought'],
+  ['fly', 'flew', 'flown', 'flight'], ['forget', 'forgot', 'forgotten'], ['grow', 'grew', 'grown'], ['hear', 'heard'],
+  ['hold', 'held'], ['keep', 'kept'], ['learn', 'learnt', 'study'], ['lend', 'lent'], ['lose', 'lost'], ['mean', 'meant'],
+  ['meet', 'met'], ['pay', 'paid'], ['ride', 'rode', 'ridden'], ['run', 'ran'], ['sell', 'sold'], ['send', 'sent'],
+  ['sing', 'sang', 'sung'], ['sit', 'sat'], ['sleep', 'slept'], ['speak', 'spoke', 'spoken'], ['spend', 'spent'],
+  ['stand', 'stood'], ['steal', 'stole', 'stolen'], ['swim', 'swam', 'swum'], ['teach', 'taught'], ['throw', 'threw', 'thrown'],
+  ['understand', 'understood'], ['wake', 'woke'], ['wear', 'wore', 'worn'], ['win', 'won'], ['write', 'wrote', 'written'],
+  ['mother', 'mom', 'mum'], ['father', 'dad'], ['grandmother', 'grandma'], ['grandfather', 'grandpa'],
+  ['parents', 'mother', 'father', 'mom', 'dad'], ['child', 'children', 'kid', 'kids', 'son', 'daughter'],
+  ['husband', 'spouse', 'wife', 'partner'], ['girlfriend', 'boyfriend', 'partner', 'dating'], ['sister', 'brother', 'sibling'],
+  ['married', 'marry', 'wedding', 'marriage'], ['friend', 'buddy', 'pal'], ['pet', 'pets', 'dog', 'cat', 'puppy', 'kitten'],
+  ['baby', 'pregnant'], ['job', 'work', 'career', 'occupation', 'profession'], ['company', 'business', 'startup'],
+  ['boss', 'manager'], ['colleague', 'coworker'], ['office', 'workplace'], ['school', 'college', 'university', 'class'],
+  ['degree', 'major', 'graduate', 'graduation'], ['exam', 'test'], ['movie', 'movies', 'film', 'films'],
+  ['book', 'books', 'novel', 'reading'], ['song', 'songs', 'music', 'album', 'band'],
+  ['instrument', 'guitar', 'piano', 'violin', 'drums'], ['paint', 'painting', 'painted', 'art', 'artwork'],
+  ['photo', 'photos', 'picture', 'pictures', 'pic'], ['game', 'games', 'gaming', 'videogame'], ['sport', 'sports', 'team'],
+  ['hobby', 'hobbies', 'enjoy'], ['vacation', 'trip', 'travel', 'traveled', 'holiday', 'visit', 'visited'],
+  ['hike', 'hiking', 'trail', 'hiked'], ['camp', 'camping', 'campfire'], ['beach', 'ocean', 'sea'], ['mountain', 'mountains'],
+  ['car', 'vehicle', 'truck'], ['bike', 'bicycle', 'cycling'], ['house', 'home', 'apartment', 'place'], ['city', 'town'],
+  ['country', 'nation'], ['moved', 'relocate', 'live', 'living'], ['restaurant', 'dinner', 'lunch', 'cafe'],
+  ['food', 'meal', 'dish', 'recipe', 'cook', 'cooking'], ['bake', 'baking', 'baked', 'cake', 'dessert'],
+  ['drink', 'coffee', 'tea', 'beer', 'wine'], ['health', 'healthy', 'sick', 'illness'],
+  ['doctor', 'hospital', 'clinic', 'checkup'], ['injury', 'injured', 'hurt', 'accident'],
+  ['exercise', 'workout', 'gym', 'fitness'], ['weight', 'diet'], ['sad', 'upset', 'depressed'], ['happy', 'glad', 'joy'],
+  ['afraid', 'scared', 'fear'], ['stress', 'stressed', 'relax', 'destress'], ['money', 'financial', 'afford'],
+  ['present', 'gift'], ['birthday', 'born'], ['old', 'age'], ['buy', 'shop', 'shopping', 'store'], ['phone', 'cell', 'mobile'],
+  ['computer', 'laptop'], ['clothes', 'outfit', 'dress', 'shirt'], ['shoes', 'sneakers', 'boots'],
+  ['volunteer', 'volunteering', 'charity', 'donate', 'donated'], ['church', 'faith', 'religious'],
+  ['event', 'fair', 'festival', 'conference'], ['show', 'concert', 'performance'], ['win', 'award', 'prize', 'trophy'],
+  ['dream', 'goal', 'goals', 'plan', 'plans'], ['favorite', 'favourite', 'best', 'love'], ['like', 'likes', 'enjoy'],
+  ['dislike', 'hate'], ['type', 'kind', 'sort'], ['name', 'named', 'called'],
+  ['plant', 'plants', 'garden', 'gardening', 'flowers'], ['kitchen', 'appliance'], ['adopt', 'adoption', 'adopted', 'adopting'],
+  ['research', 'researched', 'researching'], ['problem', 'issue', 'trouble', 'challenge'], ['help', 'helped', 'support'],
+  ['teacher', 'instructor', 'coach', 'mentor'], ['lesson', 'lessons', 'course', 'workshop'], ['meeting', 'appointment'],
+  ['password', 'passcode', 'pin'], ['email', 'mail'], ['address', 'street'], ['bill', 'bills', 'payment'], ['rent', 'lease'],
+  ['insurance', 'policy'], ['medicine', 'medication', 'pills'],
+]
+
+const documentWords = [...common, ...inDocuments]
+const noteWords = [...common, ...inNotes, ...inEnglishNotes]
+
 /** Other words for `word`, which may carry an ending ("월급날이" → 급여, 봉급). */
-export function synonymsOf(word: string): string[] {
+export const synonymsOf = (word: string): string[] => others(word, documentWords)
+
+/** Other words that somebody may have used in a note or a message for what `word` asks for. */
+export const relatedTo = (word: string): string[] => others(word, noteWords)
+
+function others(word: string, groups: readonly (readonly string[])[]): string[] {
   const small = word.toLowerCase()
   return groups.flatMap((group) => {
-    const said = group.find((one) => small.startsWith(one))
+    const said = group.find((one) => isForm(small, one))
     return said === undefined ? [] : group.filter((one) => one !== said)
   })
 }
+
+/** Whether `word` is `one`, with an ending. A word of one syllable and an English one begin too many others. */
+function isForm(word: string, one: string): boolean {
+  if (word === one) return true
+  if (!word.startsWith(one)) return false
+  if (/^[a-z]/.test(one)) return suffix.test(word.slice(one.length))
+  return one.length > 1 || particle.test(word.slice(1))
+}
+
+const particle = /^(?:[은는이가을를에의도로]|에서|까지|부터|이랑|하고)$/
+const suffix = /^(?:e?s|e?d|ing)$|^[가-힣]/

@@ -27,6 +27,11 @@ describe('the days that a question about the past names', () => {
     ['how much did I send last month', 'last month 2026-10-01 2026-10-31'],
     ['how much did I send in the last two weeks', 'in the last two weeks 2026-11-09 2026-11-22'],
     ['how much did I send in December', 'in December 2025-12-01 2025-12-31'],
+    ['2025년 5월에 얼마 보냈어', '2025년 5월 2025-05-01 2025-05-31'],
+    ['what did I send during April 2022', 'April 2022 2022-04-01 2022-04-30'],
+    ['what did I send in the last week of August 2023', 'August 2023 2023-08-01 2023-08-31'],
+    ['what did I send on 13 March, 2023', 'on 13 March, 2023 2023-03-13 2023-03-13'],
+    ['which cities did I see in 2023', 'in 2023 2023-01-01 2023-12-31'],
     ['총 얼마 보냈어?', undefined],
     ['엄마한테 얼마 보냈지', undefined],
   ])('%s', (text, expected) => expect(read(text)).toBe(expected))

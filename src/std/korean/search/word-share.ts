@@ -1,0 +1,74 @@
+import { bareSyllable } from '../grammar/particles.ts'
+import { stemOf, terms } from './analysis.ts'
+import { relatedTo } from './synonyms.ts'
+
+/** A word is there when this part of it is: 예약했지 and 예약했어 share their stem, not their ending; 겨울방학 and 방학 a half. */
+export const wordShare = 0.4
+/** Another word for the same says less than the very word. */
+const synonymShare = 0.5
+
+/** A word of a question: what it is found by, and what other words for the same are. */
+export interface Wanted {
+  word: string
+  /** It without ending; 치과 may be a word, or 치 and a particle: both. */
+  stems: string[]
+  /** How a verb begins whatever its ending is: 만났지 and 만난 with 만나. */
+  bare: string | undefined
+  /** Of a word that is no Hangul, its forms. */
+  foreign: string[]
+  others: string[]
+}
+
+/** What shows that a text has a word of a question, read once for many texts. */
+export function wanted(word: string): Wanted {
+  const small = word.toLowerCase()
+  const stem = stemOf(small)
+  const isKorean = /^[가-힣]/.test(word)
+  const bare = word.length > 1 && isKorean ? bareSyllable(word.slice(0, 2)) : undefined
+  const stems = stem.length === 1 && small.length === 2 ? [small, stem] : [stem]
+  return { word, stems, bare, foreign: isKorean ? [] : terms(word), others: relatedTo(word) }
+}
+
+/** The part of a word that a text holds. Of a word of Hangul the syllables count that stand there in pairs, without its ending. */
+export function shareOf({ stems, bare, foreign, others }: Wanted, text: string): number {
+  const own =
+    foreign.length > 0
+      ? foreign.some((form) => holdsWord(text, form))
+        ? 1
+        : 0
+      : Math.max(...stems.map((stem) => syllableShare(stem, text)))
+  const share =
+    own < wordShare && bare !== undefined && holdsOpening(text, bare) ? Math.max(own, 2 / (stems[0]?.length ?? 2)) : own
+  if (share >= synonymShare) return Math.min(share, 1)
+  return others.some((other) => (other.length === 1 ? holdsWord(text, other) : text.includes(other))) ? synonymShare : share
+}
+
+/** The part of a word's syllables that stand in a text in pairs; a word of one syllable stands there alone or with a particle. */
+export function syllableShare(stem: string, text: string): number {
+  if (stem.length === 1) return holdsWord(text, stem) ? 1 : 0
+  let [covered, upTo] = [0, 0]
+  for (let at = 0; at + 2 <= stem.length; at++) {
+    if (!text.includes(stem.slice(at, at + 2))) continue
+    covered += at + 2 - Math.max(upTo, at)
+    upTo = at + 2
+  }
+  return covered / stem.length
+}
+
+/** Whether a word begins where a word begins, and has no more behind it than a syllable that may be a particle, or an English suffix. */
+function holdsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (at > 0 && /[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) continue
+    const rest = /^[\p{L}\p{N}]*/u.exec(text.slice(at + word.length, at + word.length + 8))?.[0] ?? ''
+    if (/^(?:[은는이가을를에의도로와과만]|에서|까지|부터|이랑|[a-z]{0,4})$/.test(rest)) return true
+  }
+  return false
+}
+
+/** Whether a word of the text begins with these two syllables, with any final under the second one. */
+function holdsOpening(text: string, bare: string): boolean {
+  const first = bare[0] ?? ''
+  for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1))
+    if (bareSyllable(text.slice(at, at + 2)) === bare && (at === 0 || !/[가-힣]/.test(text[at - 1] ?? ''))) return true
+  return false
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PageIndex } from '../../src/memory/page-index.ts'
+import { koreanSet, tenThousandFacts, unseenQuestions } from '../fixtures/memory/facts.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'page-index-'))
+mkdirSync(join(home, 'memory'))
+const index = new PageIndex(home)
+afterAll(async () => {
+  await index.close()
+  rmSync(home, { recursive: true, force: true })
+})
+const now = Date.UTC(2026, 10, 22)
+
+function page(name: string, lines: readonly string[]): string {
+  const path = join(home, 'memory', `${name}.md`)
+  writeFileSync(path, lines.map((line) => `- ${line}\n`).join(''))
+  return path
+}
+
+describe('among ten thousand facts', () => {
+  let full = ''
+  beforeAll(() => {
+    const asked = [...new Set(koreanSet.map(({ fact }) => fact))]
+    const others = tenThousandFacts().filter((fact) => !asked.includes(fact))
+    // Those that are asked for stand among the others, not together.
+    const step = Math.floor(others.length / asked.length)
+    full = page(
+      'full',
+      asked.flatMap((fact, n) => [fact, ...others.slice(n * step, (n + 1) * step)]),
+    )
+  })
+
+  const missed = async (questions: typeof koreanSet, limit: number) => {
+    const lost: string[] = []
+    for (const { fact, question } of questions) {
+      const found = await index.search(question, [full], limit, now)
+      if (!found.some(({ block }) => block.text === fact)) lost.push(`${question} → ${fact}`)
+    }
+    return lost
+  }
+
+  test('at least 95 of 100 of five hundred Korean questions in other words find theirs among the first five', async () => {
+    expect(koreanSet.length).toBeGreaterThanOrEqual(500)
+    const lost = await missed(koreanSet, 5)
+    expect(lost.length / koreanSet.length, lost.join('\n')).toBeLessThanOrEqual(0.05)
+  })
+
+  test('so do nine of ten of those that the ranking was not made with', async () => {
+    const lost = await missed(unseenQuestions, 5)
+    expect(lost.length / unseenQuestions.length, lost.join('\n')).toBeLessThanOrEqual(0.1)
+  })
+})
+
+describe('of lines that share a word with a question', () => {
+  const first = async (name: string, lines: readonly string[], question: string) =>
+    (await index.search(question, [page(name, lines)], 3, now))[0]?.block.text
+
+  const aunt = ['고모 월급은 속초 쪽', '고모 주소는 분당 쪽', '고모 취미는 등산', '고모 생일은 3월 4일']
+  test.each([
+    ['that of somebody else comes behind', [...aunt, '월급날은 매달 21일'], '월급이 며칠에 들어와?', '월급날은 매달 21일'],
+    ['that of who is named comes first', [...aunt, '월급날은 매달 21일'], '고모 월급이 어디라고 했지', '고모 월급은 속초 쪽'],
+    ['the one that holds a time answers 몇 시', ['요가는 강남점', '요가는 오전 9시'], '요가 몇 시였지', '요가는 오전 9시'],
+    ['half a compound is enough', ['방학은 12월 30일에 시작', '방송은 채널 9'], '겨울방학 언제부터야', '방학은 12월 30일에 시작'],
+    ['near words are', ['법인카드 한도는 월 200만원', '카드 게임은 목요일'], '법카 얼마까지 써?', '법인카드 한도는 월 200만원'],
+    ['치과 is no 치 with a particle', ['치과는 한빛치과', '치약은 민트'], '치과 어디였지', '치과는 한빛치과'],
+    [
+      'forms that no stem shows are found',
+      ['Bought a red bike in Daegu', 'Sold the old car'],
+      'where did I buy the bike',
+      'Bought a red bike in Daegu',
+    ],
+  ])('%s', async (name, lines, question, answer) => expect(await first(name, lines, question)).toBe(answer))
+})
