@@ -67,7 +67,8 @@ export async function* indexFiles(
 
 type Outcome = { path: string; chunks: number; fresh: boolean } | { path: string; fault: Fault }
 
-async function indexFile(
+/** Brings one file into the store, unless it is there as it is. `thorough`: the bytes are compared even where size and time are the same. */
+export async function indexFile(
   store: DocumentStore,
   file: Extract<FoundFile, { size: number }>,
   before: StoredFile | undefined,

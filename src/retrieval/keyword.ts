@@ -5,7 +5,7 @@ import { contentWords, queryTerms, terms } from '../std/korean/search/analysis.t
 import { initialRanges, isInitials } from '../std/korean/spelling/initials.ts'
 import type { Database } from './database.ts'
 import { fuse } from './fuse.ts'
-import type { Chunk, PassageHit, StoredFile } from './ports.ts'
+import type { Chunk, StoredFile, StoredHit } from './ports.ts'
 
 /** Of a question's terms only the rarest are looked up: cost grows with how often a term occurs, its use shrinks with it. */
 export const rarest = 12
@@ -170,17 +170,18 @@ interface Row {
   page: number | null
   heading: string
   text: string
+  hash: string
 }
 
 /** The passages behind ids, in the order and with the scores given; ids that are gone meanwhile are left out. */
-export function passages(db: Database, found: { id: number; score: number }[]): PassageHit[] {
+export function passages(db: Database, found: { id: number; score: number }[]): StoredHit[] {
   return found.flatMap(({ id, score }) => {
     const row = db.get<Row>(
-      'SELECT c.id, f.path AS file, c.line, c.endLine, c.page, c.heading, c.text FROM chunks c JOIN files f ON f.id = c.file WHERE c.id = ?',
+      'SELECT c.id, f.path AS file, f.hash, c.line, c.endLine, c.page, c.heading, c.text FROM chunks c JOIN files f ON f.id = c.file WHERE c.id = ?',
       id,
     )
     if (!row) return []
-    const { file, line, endLine, page, heading, text } = row
-    return [{ file, line, endLine, heading, text, score, ...(page !== null && { page }) }]
+    const { file, line, endLine, page, heading, text, hash } = row
+    return [{ file, line, endLine, heading, text, score, hash, ...(page !== null && { page }) }]
   })
 }

@@ -3,6 +3,7 @@ import { basename, extname, join, resolve } from 'node:path'
 import { type Failure, fail } from '../protocol/index.ts'
 import { isMissing } from '../std/fs/files.ts'
 import { isDamage } from './database.ts'
+import { freshPassages } from './fresh.ts'
 import { type DocsEvent, indexFiles } from './index-files.ts'
 import { LocalStore } from './local-store.ts'
 import type { DocumentStore, Embedder, PassageHit, StoredFile, StoreStatus } from './ports.ts'
@@ -32,6 +33,7 @@ export interface Library {
   list(signal: AbortSignal): Promise<StoredFile[]>
   /** Names of documents, then headings in them: at most `most` of what a question may call its document by. */
   titles(most: number, signal: AbortSignal): Promise<string[]>
+  /** The best passages, as their files hold them at this moment: of what changed nothing old is given. */
   search(query: string, k: number, signal: AbortSignal): Promise<PassageHit[]>
   /** Everything that was added, again: changes, what was interrupted, what vanished. `thorough` reads every file. */
   reindex(signal: AbortSignal, how?: { thorough?: boolean }): AsyncGenerator<DocsEvent>
@@ -96,7 +98,9 @@ class StoredLibrary implements Library {
 
   async search(query: string, k: number, signal: AbortSignal): Promise<PassageHit[]> {
     const { rerank } = this.#options
-    const hits = await this.#value(() => this.#store.search(query, rerank ? k * rerankBreadth : k, signal), signal)
+    const how = { store: this.#store, chosen: await this.#list.read(), signal }
+    const find = () => this.#store.search(query, rerank ? k * rerankBreadth : k, signal)
+    const hits = await this.#value(() => freshPassages(find, how), signal)
     if (!rerank) return hits
     const texts = hits.map(({ text }) => text)
     return reranked(hits, await rerank(query, texts, signal), k)

@@ -7,7 +7,7 @@ import { withLock } from '../std/fs/lock.ts'
 import { Database, isDamage } from './database.ts'
 import { fuse } from './fuse.ts'
 import { keywordSearch, listFiles, listHeadings, passages, putFile, putLargeFile, removeFile } from './keyword.ts'
-import type { DocumentStore, Embedder, PassageHit, StoredFile } from './ports.ts'
+import type { DocumentStore, Embedder, StoredFile, StoredHit } from './ports.ts'
 import type { VectorIndex } from './vector-index.ts'
 import { countVectors, embedMissing, type LoadedVectors, loadVectors, prune } from './vectors.ts'
 
@@ -60,7 +60,7 @@ export class LocalStore implements DocumentStore {
     return listHeadings(await this.#db(), most)
   }
 
-  async search(query: string, k: number, signal: AbortSignal): Promise<PassageHit[]> {
+  async search(query: string, k: number, signal: AbortSignal): Promise<StoredHit[]> {
     const db = await this.#db()
     const near = await this.#nearest(query, signal)
     if (!near) return passages(db, keywordSearch(db, query, k))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Json, JsonObject } from '../protocol/index.ts'
 import { terms } from '../std/korean/search/analysis.ts'
-import type { Chunk, PassageHit, StoredFile } from './ports.ts'
+import type { Chunk, StoredFile, StoredHit } from './ports.ts'
 
 /** A bulk request is sent when it is this large (bytes): far below http.max_content_length (100 MB). */
 const bulkBytes = 5 << 20
@@ -40,12 +40,12 @@ export function settings(dimensions: number | undefined): JsonObject {
 
 /** A passage as it is indexed: what is shown, and its terms. */
 export function passage(
-  path: string,
+  { path, hash }: Pick<StoredFile, 'path' | 'hash'>,
   { text, line, endLine, page, heading }: Chunk,
   vector: Float32Array | undefined,
 ): JsonObject {
   const title = terms(`${basename(path)} ${heading}`).join(' ')
-  const own = { kind: 'passage', path, line, endLine, heading, text, title, body: terms(text).join(' ') }
+  const own = { kind: 'passage', path, hash, line, endLine, heading, text, title, body: terms(text).join(' ') }
   return { ...own, ...(page !== undefined && { page }), ...(vector && { vector: [...vector] }) }
 }
 
@@ -67,10 +67,17 @@ export const hits = ({ body }: { body: Json }): OpenSearchHits[] =>
   (body as unknown as { hits: { hits: OpenSearchHits[] } }).hits.hits
 
 /** A found passage. */
-export function hitOf({ _source, _score }: OpenSearchHits): PassageHit {
-  const { path, line, endLine, page, heading, text } = _source
+export function hitOf({ _source, _score }: OpenSearchHits): StoredHit {
+  const { path, hash, line, endLine, page, heading, text } = _source
   const place = { line: Number(line), endLine: Number(endLine), ...(page !== undefined && { page: Number(page) }) }
-  return { file: String(path), ...place, heading: String(heading), text: String(text), score: _score }
+  return {
+    file: String(path),
+    ...place,
+    heading: String(heading),
+    text: String(text),
+    score: _score,
+    ...(typeof hash === 'string' && { hash }),
+  }
 }
 
 /** Gathers the lines of bulk requests and sends them before they grow too large. */

@@ -2,7 +2,7 @@ import { AssistantError, type Failure, fail, failureOf, type Json, type JsonObje
 import { queryTerms } from '../std/korean/search/analysis.ts'
 import { embedded } from './keyword.ts'
 import { Bulk, hitOf, hits, idOf, passage, settings, stored } from './opensearch-wire.ts'
-import type { Chunk, DocumentStore, Embedder, PassageHit, StoredFile, StoreStatus } from './ports.ts'
+import type { Chunk, DocumentStore, Embedder, StoredFile, StoredHit, StoreStatus } from './ports.ts'
 import { call, type RestCall, type RestService } from './rest.ts'
 
 export interface OpenSearchOptions {
@@ -54,8 +54,7 @@ export class OpenSearchStore implements DocumentStore {
     )
     const id = idOf(file.path)
     const bulk = new Bulk((lines) => this.#bulk(lines, signal))
-    for (const [i, one] of chunks.entries())
-      await bulk.add({ index: { _id: `${id}-${i}` } }, passage(file.path, one, vectors?.[i]))
+    for (const [i, one] of chunks.entries()) await bulk.add({ index: { _id: `${id}-${i}` } }, passage(file, one, vectors?.[i]))
     for (let i = chunks.length; i < (before?.chunks ?? 0); i++) await bulk.add({ delete: { _id: `${id}-${i}` } })
     await bulk.add({ index: { _id: id } }, { kind: 'file', ...file, chunks: chunks.length })
     await bulk.end()
@@ -92,7 +91,7 @@ export class OpenSearchStore implements DocumentStore {
     }
   }
 
-  async search(query: string, k: number, signal: AbortSignal): Promise<PassageHit[]> {
+  async search(query: string, k: number, signal: AbortSignal): Promise<StoredHit[]> {
     const words = {
       bool: {
         filter: [{ term: { kind: 'passage' } }],

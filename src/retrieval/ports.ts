@@ -32,6 +32,9 @@ export interface PassageHit extends Chunk {
   score: number
 }
 
+/** A passage with the hash of the file that it was read from, where the store knows it. */
+export type StoredHit = PassageHit & { hash?: string }
+
 /** Turns texts into vectors of one length. `name` identifies the model: vectors of different models are never compared. */
 export interface Embedder {
   name: string
@@ -56,7 +59,7 @@ export interface DocumentStore {
   list(signal: AbortSignal): Promise<StoredFile[]>
   /** Some of the headings, where the store can tell them cheaply. */
   headings?(most: number, signal: AbortSignal): Promise<string[]>
-  search(query: string, k: number, signal: AbortSignal): Promise<PassageHit[]>
+  search(query: string, k: number, signal: AbortSignal): Promise<StoredHit[]>
   status(signal: AbortSignal): Promise<StoreStatus>
   /** Work that is best done in batches after documents were put (vectors): yields how far it is. */
   settle?(signal: AbortSignal): AsyncGenerator<{ done: number; total: number; reset?: true }>

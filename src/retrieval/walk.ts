@@ -24,7 +24,7 @@ const passedOver = new Set(['node_modules', '__pycache__', 'dist', 'build', 'tar
  */
 export async function* walk(path: string, signal: AbortSignal): AsyncGenerator<FoundFile> {
   signal.throwIfAborted()
-  const found = await look(path)
+  const found = await fileAt(path)
   if ('fault' in found) yield found
   else if (!found.folder) yield { path, size: found.size, modified: found.modified }
   else yield* below(path, signal)
@@ -37,7 +37,7 @@ async function* below(folder: string, signal: AbortSignal): AsyncGenerator<Found
     signal.throwIfAborted()
     yield* faults.splice(0)
     if (!dirent.isFile() && !dirent.isSymbolicLink()) continue
-    const found = await look(path)
+    const found = await fileAt(path)
     if ('fault' in found) yield found
     else if (!found.folder) yield { path, size: found.size, modified: found.modified }
   }
@@ -52,7 +52,10 @@ function isPassedOver(_path: string, dirent: Dirent): boolean {
   return dirent.isFile() && extension !== '' && !wanted.has(extension)
 }
 
-async function look(path: string): Promise<{ folder: boolean; size: number; modified: number } | { path: string; fault: Fault }> {
+/** What is at a path: a file or folder, or why it is no document. Links are not followed. */
+export async function fileAt(
+  path: string,
+): Promise<{ folder: boolean; size: number; modified: number } | { path: string; fault: Fault }> {
   const stats = await lstat(path).catch(faultOf)
   if (typeof stats === 'string') return { path, fault: stats }
   if (stats.isSymbolicLink()) return { path, fault: 'link' }
