@@ -13,6 +13,8 @@ const { signal } = new AbortController()
 const now = () => new Date()
 let [home, dir, folder] = ['', '', '']
 let library: Library
+/** Edits between questions; 1,000 for a whole run. */
+const stale = Number(process.env.STALE ?? 40)
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'library-'))
@@ -129,8 +131,10 @@ describe('adding and finding', () => {
     expect((await library.status(signal)).chunks).toBeGreaterThan(1000)
   })
 
-  test('nothing is quoted that does not stand in its file at that moment, whatever edits, renames and deletions happen meanwhile', async () => {
-    const rounds = Number(process.env.STALE ?? 40)
+  test('nothing is quoted that does not stand in its file at that moment, whatever edits, renames and deletions happen meanwhile', {
+    timeout: 60_000 + stale * 300,
+  }, async () => {
+    const rounds = stale
     const name = (n: number) => `${n % 12}.md`
     for (let n = 0; n < 12; n++) await write(name(n), `# 규정 ${n}\n\n여비 금액은 ${n}원입니다.\n`)
     await told(library.add([folder], signal))
