@@ -67,7 +67,8 @@ const outside: RunOutside = async ([program, ...args]) => {
   const ignore = () => {}
   process.removeAllListeners('SIGINT').on('SIGINT', ignore)
   return new Promise<number>((resolve) => {
-    const child = spawn(program, args, { stdio: 'inherit' })
+    // What is shown is UTF-8, whatever the locale says: less would take Hangul for a binary file where none is installed.
+    const child = spawn(program, args, { stdio: 'inherit', env: { LESSCHARSET: 'utf-8', ...process.env } })
     child.on('error', () => resolve(notFound)).on('close', (code) => resolve(code ?? 1))
   }).finally(() => {
     process.off('SIGINT', ignore)

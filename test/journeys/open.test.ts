@@ -35,6 +35,20 @@ test('a source is a link and opens in the editor at its line; afterwards the scr
   await screen.until(({ text }) => text().includes('18이에요.'), patient)
 }, 180_000)
 
+test('the pager is told that what it shows is UTF-8, whatever the locale says', async () => {
+  const home = freshHome()
+  const pager = join(home, 'pager.sh')
+  writeFileSync(pager, '#!/bin/sh\necho "charset $LESSCHARSET"\ngrep -c "3×6" "$1"\nread line\n')
+  chmodSync(pager, 0o755)
+  const screen = await chat(bareEnv(home, { PAGER: pager, LC_ALL: 'C', ASSISTANT_LANG: 'ko' }))
+  screen.type('3×6은?\r')
+  await screen.until(({ text }) => text().includes('18이에요.'), patient)
+  screen.type('\x0f')
+  await screen.until(({ text }) => text().includes('charset utf-8'), patient)
+  screen.type('\r')
+  await screen.until(({ cursor }) => cursor().row.startsWith('› '), patient)
+}, 180_000)
+
 test('-r without an id asks which conversation, and goes on with it', async () => {
   const home = freshHome()
   const env = bareEnv(home)

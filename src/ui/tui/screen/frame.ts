@@ -130,13 +130,19 @@ function shellRows({ shell }: Screen, { columns, words }: DrawOptions): StyledSp
   ]
 }
 
+/** So much of what waits is seen before keys are named behind it. */
+const queuedColumns = 24
+
 function queueRows({ view }: Screen, { columns, words }: DrawOptions): StyledSpan[][] {
   const shown = view.queue.slice(-3)
   const hidden = view.queue.length - shown.length
   const more = hidden > 0 ? [[span(`⏎ … +${hidden}`, 'dim')]] : []
   const rows = shown.map((input, index) => {
-    const hint = index === shown.length - 1 && columns >= 40 ? ` (${view.turn ? words.queuedHint : words.heldHint})` : ''
     const text = `${words.queued}: ${sanitiseLine(input.text)}`
+    const told = ` (${view.turn ? words.queuedHint : words.heldHint})`
+    // What was said goes before how to change it.
+    const hasRoom = Math.min(width(text), queuedColumns) <= columns - 2 - width(told)
+    const hint = index === shown.length - 1 && hasRoom ? told : ''
     return [span('⏎ ', 'dim'), span(truncate(text, Math.max(1, columns - 2 - width(hint))), 'dim'), span(hint, 'dim')]
   })
   return [...more, ...rows]

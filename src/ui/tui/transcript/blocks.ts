@@ -192,7 +192,10 @@ export function reportRows(report: Report, columns: number): StyledSpan[][] {
 const narrowest = 24
 
 function reportRow({ label, value }: Report['rows'][number], most: number, columns: number): StyledSpan[][] {
-  if (label === '') return hung('  ', value, columns)
+  if (label === '') {
+    const text = value.trimStart()
+    return hung(' '.repeat(2 + value.length - text.length), text, columns)
+  }
   const indent = most + 4
   if (width(label) <= most && columns - indent >= Math.min(narrowest, width(value))) {
     const [first = [], ...rest] = wrapped([span(value)], columns - indent)

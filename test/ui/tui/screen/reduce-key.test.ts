@@ -86,6 +86,14 @@ test('what waits is taken back by ↑, one more each time as long as nothing is 
   expect(typed(busy, '\r').commands).toEqual([])
 })
 
+test('of what waits the words are seen before the keys that change it, at every width', () => {
+  const queue: Input[] = [{ id: 'q', text: '셋째', origin: 'tui', by: 'owner' }]
+  for (const columns of [24, 30, 40, 60]) {
+    const rows = frame(withView(idle, { ...view, queue }), [], { ...look, columns }, 24, 0).rows.map(plainOf)
+    expect([rows.filter((row) => row.includes('셋째')).length, rows.every((row) => width(row) <= columns)]).toEqual([1, true])
+  }
+})
+
 test('where nothing is to move there is no spinner, and the seconds of a turn change every ten', () => {
   const still = withView(screen([], { reducedMotion: true }), { ...view, turn: { ...turn, since: 500 } })
   const signs = [0, 125, 250, 5_000].map((now) => frame(still, [], { ...look, columns: 60 }, 24, now).rows.map(plainOf)[0]?.[0])
