@@ -2,7 +2,15 @@ import { relative } from 'node:path'
 import type { FromSchema } from 'json-schema-to-ts'
 import { memoryMessages } from '../messages/engine/memory.ts'
 import { memoryTrustMessages } from '../messages/engine/memory-trust.ts'
-import { AssistantError, type Explained, fail, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
+import {
+  AssistantError,
+  type Explained,
+  fail,
+  isMessenger,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+} from '../protocol/index.ts'
 import { holdsUntil } from '../std/korean/dates/until.ts'
 import { isoDate } from '../std/time/local-time.ts'
 import { Notebook, type PlacedFact, pageOf, type Scope, type Settling, scopes } from './notebook.ts'
@@ -187,7 +195,7 @@ async function meant(
 }
 
 /** A remote sender reads and writes the page of the mapped profile only (SPEC §4). */
-const scopesFor = ({ origin }: ToolContext): readonly Scope[] => (origin === 'telegram' ? ['personal'] : scopes)
+const scopesFor = ({ origin }: ToolContext): readonly Scope[] => (isMessenger(origin) ? ['personal'] : scopes)
 
 /** Sources that a line names. */
 const mostSources = 3

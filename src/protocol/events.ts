@@ -260,7 +260,22 @@ export function isEnding(event: Event): event is TurnEnding {
   return event.type === 'turn.done' || event.type === 'turn.failed' || event.type === 'turn.cancelled'
 }
 
-/** Whether an input came from another machine or program: fewer tools, nobody at this keyboard. */
-export function isRemote(origin: Origin): boolean {
-  return origin === 'telegram' || origin === 'http' || origin === 'mcp'
+/** Where whoever wrote an input is: at this machine, elsewhere with a messenger, or behind another program. Rights follow it (SPEC §3). */
+const places: Record<Origin, 'here' | 'messenger' | 'program'> = {
+  tui: 'here',
+  oneshot: 'here',
+  voice: 'here',
+  job: 'here',
+  telegram: 'messenger',
+  http: 'program',
+  mcp: 'program',
 }
+
+/** Whether a value that was read is the name of an origin. */
+export const isOrigin = (value: unknown): value is Origin => typeof value === 'string' && Object.hasOwn(places, value)
+
+/** Whether an input came from another machine or program: fewer tools, nobody at this keyboard. */
+export const isRemote = (origin: Origin): boolean => places[origin] !== 'here'
+
+/** Whether an input came from a person elsewhere who reads it on a messenger: questions wait longer, and only their own memory is theirs. */
+export const isMessenger = (origin: Origin): boolean => places[origin] === 'messenger'

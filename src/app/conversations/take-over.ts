@@ -1,5 +1,5 @@
 import type { OpenOptions } from '../../core/ownership/shared-conversation.ts'
-import type { Id } from '../../protocol/index.ts'
+import { type Id, isMessenger } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
 
 /** How turns go from one process to another, and what is told where nothing can be kept. */
@@ -24,9 +24,7 @@ export function takeOverOptions(
     ...(unkept ? { unkept } : {}),
     // What a turn of the desk asks may be answered from a phone by whoever was given that tool at the machine (SPEC §3).
     mayAnswer: async (by, { tool, category }) => category === 'sensitive' && by !== 'owner' && (await parts.grants(by)).has(tool),
-    ...(goesOn
-      ? { goesOn: ({ origin, schedule }, wasGuest) => wasGuest || origin === 'telegram' || schedule !== undefined }
-      : {}),
+    ...(goesOn ? { goesOn: ({ origin, schedule }, wasGuest) => wasGuest || isMessenger(origin) || schedule !== undefined } : {}),
     ...(heir && id !== undefined ? { heir: () => heir(id) } : {}),
   }
 }

@@ -1,6 +1,14 @@
 import type { Language } from '../../messages/language.ts'
 import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
-import { type ConversationScope, fail, type Input, isRemote, type Tool, type ToolContext } from '../../protocol/index.ts'
+import {
+  type ConversationScope,
+  fail,
+  type Input,
+  isMessenger,
+  isRemote,
+  type Tool,
+  type ToolContext,
+} from '../../protocol/index.ts'
 import { closestMatch } from '../../std/text/closest-match.ts'
 import type { AppContext } from '../context/app-context.ts'
 
@@ -10,7 +18,7 @@ export function patienceFor(
   { askMs, askRemoteMs }: { askMs: number; askRemoteMs: number },
 ): number | undefined {
   if (origin === 'tui') return undefined
-  return origin === 'telegram' || schedule !== undefined ? askRemoteMs : askMs
+  return isMessenger(origin) || schedule !== undefined ? askRemoteMs : askMs
 }
 
 /** What a tool may know, for turns and for calls by hand. */

@@ -1,7 +1,6 @@
-import type { Choice, MetadataEvent, Origin } from '../../protocol/index.ts'
+import { type Choice, isOrigin, type MetadataEvent } from '../../protocol/index.ts'
 import type { SocketRequest } from './socket-protocol.ts'
 
-const origins: Record<Origin, true> = { tui: true, oneshot: true, voice: true, telegram: true, http: true, mcp: true, job: true }
 const choices: Record<Choice, true> = { once: true, session: true, always: true, deny: true }
 const tunes: Record<MetadataEvent['type'], true> = {
   'conversation.titled': true,
@@ -42,7 +41,7 @@ function isInput(value: unknown): boolean {
   const isRange = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(count)
   if (pasted !== undefined && !(Array.isArray(pasted) && pasted.every(isRange))) return false
   if (heard !== undefined && !(fields(heard) && text(heard.turn) && count(heard.chars))) return false
-  return oneOf(origins, value.origin) && lists(value.images, 'mediaType', 'data') && lists(value.attachments, 'name', 'text')
+  return isOrigin(value.origin) && lists(value.images, 'mediaType', 'data') && lists(value.attachments, 'name', 'text')
 }
 
 /** Parses a value from the socket as a request. Undefined when it is none. */

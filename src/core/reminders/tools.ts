@@ -1,6 +1,6 @@
 import { reminderMessages } from '../../messages/engine/reminders.ts'
 import { calendarMessages } from '../../messages/tools/calendar.ts'
-import type { JsonObject, Origin, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
+import { isMessenger, type JsonObject, type Origin, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
 import type { CivilDate } from '../../std/time/calendar.ts'
 import { isoDate } from '../../std/time/local-time.ts'
 import { dayOf, planOf } from './plan.ts'
@@ -30,8 +30,8 @@ interface Args {
   minutes?: number
 }
 
-/** Surfaces whose processes keep the time themselves, as long as they last. */
-const keepTime: readonly Origin[] = ['tui', 'voice', 'telegram']
+/** Whether the process of a surface keeps the time itself, as long as it lasts: chats and the daemon do. */
+const keepsTime = (origin: Origin) => origin === 'tui' || origin === 'voice' || isMessenger(origin)
 
 /** Why a ring would be heard by nobody: no process keeps the time, or the one that does has nobody to tell. */
 export type UnheardReason = 'nobody-rings' | 'nobody-hears'
@@ -64,7 +64,7 @@ function toolOf(
     description,
     schema: { type: 'object', properties: props, required: ['action'], additionalProperties: false },
     async *run(args, context) {
-      const keeps = keepTime.includes(context.origin)
+      const keeps = keepsTime(context.origin)
       return perform(store, { kind, ...(args as unknown as Args) }, context, async () => (keeps ? undefined : unheard()))
     },
   }

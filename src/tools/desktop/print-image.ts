@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import { desktopMessages } from '../../messages/tools/desktop.ts'
-import type { Image, Origin, Tool, ToolContext } from '../../protocol/index.ts'
+import { type Image, isMessenger, type Origin, type Tool, type ToolContext } from '../../protocol/index.ts'
 import { faultText, type PathPolicyOf, withFileErrors } from '../files/file-errors.ts'
 import { openRegular, refuse } from '../files/path-policy.ts'
 import { pictureType } from '../picture/picture-type.ts'
@@ -46,7 +46,7 @@ export function printImage(fenceOf: PathPolicyOf, ownPictures: string, shows: Sh
 
 /** What becomes of a picture on a surface; on a command line it is the caller's to show it. */
 async function fateOf(image: Image, origin: Origin, shows: ShowImage): Promise<'sent' | 'printed' | 'inFile' | 'notShown'> {
-  if (origin === 'telegram' || origin === 'mcp') return 'sent'
+  if (isMessenger(origin) || origin === 'mcp') return 'sent'
   if (origin === 'oneshot') return 'inFile'
   return (await shows(image, origin)) ? 'printed' : 'notShown'
 }
