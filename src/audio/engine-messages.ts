@@ -1,6 +1,6 @@
 import type { RecognizedSpeech } from '../protocol/speech.ts'
 
-/** A model as the engine's process needs it: what kind of thing it is, and its configuration with absolute paths. */
+/** A model for the engine's process: its kind, and its configuration with absolute paths. */
 export interface ModelFiles {
   name: string
   kind: 'vad' | 'online' | 'offline' | 'keywords' | 'tts'
@@ -9,7 +9,7 @@ export interface ModelFiles {
   generate?: Record<string, unknown>
 }
 
-/** To the engine's process. Frames come on its standard input: 16-bit samples at 16 kHz. */
+/** Messages to the engine's process. Frames go to its standard input: 16-bit samples at 16 kHz. */
 export type ToEngine =
   | { do: 'hear'; vad: ModelFiles; stt: ModelFiles; wake?: ModelFiles; keywords?: string }
   | { do: 'voice'; tts: ModelFiles }
@@ -18,12 +18,12 @@ export type ToEngine =
   | { do: 'finish' | 'drop' }
   | { do: 'speak'; id: number; text: string }
 
-/** From it. `alive` comes with about every second of frames: without it a process that hears hangs. */
+/** Messages from the engine's process. `alive` comes once per second of frames; a missing one means that the process hangs. */
 export type FromEngine =
   | { type: 'ready' }
   | { type: 'alive' }
   | { type: 'heard'; heard: RecognizedSpeech }
-  /** What a voice message says; without a text it is no sound that can be read. */
+  /** The text of a voice message; absent when the file is no readable sound. */
   | { type: 'note'; text?: string }
   | { type: 'sound'; id: number; samples: Int16Array; rate: number }
   | { type: 'unspeakable'; id: number; why: string }

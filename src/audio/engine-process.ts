@@ -6,9 +6,9 @@ import { Framer, toFloat, toInt16 } from './frames.ts'
 import { sherpaStt, sherpaVad, sherpaWake } from './recognisers.ts'
 import { decodeNote, splitAtPauses } from './voice-messages.ts'
 
-/** What the detector has needed to be sure is given to the recogniser afterwards: 0.4 s. */
+/** Frames before the start of speech that the recogniser gets, too: the detector needs 0.4 s to detect speech. */
 const prerollFrames = 20
-/** An utterance nobody asked for is forgotten after so many frames of silence: 3 s. */
+/** Frames of silence (3 s) after which an utterance that nobody requested is discarded. */
 const staleFrames = 150
 
 /**
@@ -87,7 +87,7 @@ async function speak(
   }
 }
 
-/** Loads a model as it would be used, and uses it once. Whatever is wrong with it ends this process, or throws. */
+/** Loads a model and uses it once. A bad model throws, or crashes this process. */
 async function tryModel(model: ModelFiles): Promise<void> {
   const second = new Float32Array(16_000)
   if (model.kind === 'vad') {
@@ -114,7 +114,7 @@ async function readNote({ stt: model, note }: Extract<ToEngine, { do: 'note' }>)
   return { text: said.filter(Boolean).join(' ') }
 }
 
-/** Frame by frame: somebody speaks or not, and if so, what. Nothing of it is native: `vad`, `stt` and `wake` are. */
+/** Turns frames into speech events. It holds no native code itself: `vad`, `stt` and `wake` do. */
 export class Listening {
   readonly #vad: Vad
   readonly #stt: SpeechToText & { pause(): void }
@@ -180,12 +180,12 @@ export class Listening {
     this.#tell({ type: 'partial', text })
   }
 
-  /** Also while an utterance is open: whoever speaks as soon as it is over has begun before the detector is sure. */
+  /** Buffers the last frames, also during an utterance: the next one may start before the detector has noticed it. */
   #keep(frame: Float32Array, voice: boolean): void {
     this.#preroll = voice ? [] : [...this.#preroll, frame].slice(-prerollFrames)
   }
 
-  /** Whoever goes on speaking begins a new utterance at once. */
+  /** Ends the utterance; when the person goes on speaking, a new one starts at once. */
   #close(): void {
     this.#open = this.#voice
     this.#text = ''

@@ -12,23 +12,23 @@ export interface EngineOptions {
 }
 
 export interface Watch {
-  /** What it is told first, whenever it starts. */
+  /** The first message to the engine after each start. */
   load: ToEngine
   message(message: FromEngine): void
-  /** It died or was killed; it is being started again. */
+  /** Called when the engine died and is being restarted. */
   fell(): void
-  /** It will not be started again. */
+  /** Called when the engine is given up: it is not restarted any more. */
   lost(): void
 }
 
-/** A model may take this long to load, in milliseconds. */
+/** Time limit for loading a model, in milliseconds. */
 const loadMs = 60_000
-/** It hangs when frames came for so long without a sign of life, or an answer is so late, in milliseconds. */
+/** The engine counts as hung after this long with frames but without an `alive`, or without an answer, in milliseconds. */
 const hangMs = 4_000
-/** So many deaths within a minute are too many; before it was ever ready, three. */
+/** Crashes within a minute after which the engine is given up; before it was ready for the first time, three. */
 const deaths = { perMinute: 12, unborn: 3 }
 
-/** A voice engine in a child process: started, watched, started again. Nothing it does ends this process. */
+/** Supervises a voice engine in a child process: starts it, watches it, restarts it. Its crash never ends this process. */
 export class SupervisedEngine {
   readonly #options: EngineOptions
   readonly #watch: Watch
@@ -49,12 +49,12 @@ export class SupervisedEngine {
     return this.#ready
   }
 
-  /** Process id, for whoever wants to see it die. */
+  /** Process id of the engine, for tests. */
   get pid(): number | undefined {
     return this.#child?.pid
   }
 
-  /** False when nobody is there to take it. */
+  /** Sends a message. Returns false when no engine runs. */
   send(message: ToEngine): boolean {
     if (!this.#ready || !this.#child?.connected) return false
     this.#child.send(message, () => {})
@@ -69,7 +69,7 @@ export class SupervisedEngine {
     this.expect()
   }
 
-  /** From now on a sign of life must come in time. */
+  /** Starts the watchdog: from now on an `alive` must arrive in time. */
   expect(): void {
     this.#timer ??= setTimeout(() => this.#child?.kill('SIGKILL'), hangMs)
   }

@@ -9,21 +9,21 @@ export type RecorderName = RecorderOptions['program']
 
 export interface MicrophoneOptions {
   env: Env
-  /** `auto`: the first of parec, arecord and sox that is there. */
+  /** `auto`: the first of parec, arecord and sox that is installed. */
   program: 'auto' | RecorderName
   device?: string | undefined
   /** Where recorder.ts (or what was built of it) lies. */
   recorder: URL
 }
 
-/** Without a sample for so long a recorder hangs, in milliseconds; the first one may take longer (a sound server that wakes up). */
+/** A recorder without a sample for this long is restarted, in milliseconds; the first sample may take longer, while a sound server starts. */
 const stallMs = 2_000
 /** arecord stops for good after 2 GB; a fresh recorder every few hours costs 60 ms. */
 const rotateMs = 4 * 60 * 60 * 1000
-/** So often in a row a recorder may fail before it has heard anything. */
+/** Failures in a row, before the first sample, after which the microphone counts as lost. */
 const attempts = 3
 
-/** The recorder that would be used. Throws `no-recorder`. */
+/** Chooses the recorder for these options. Throws `no-recorder` when there is none. */
 export async function findRecorder({ env, program }: MicrophoneOptions): Promise<RecorderName> {
   const names: RecorderName[] = program === 'auto' ? ['parec', 'arecord', 'sox'] : [program]
   const found = await firstOnPath(names, env)
@@ -79,7 +79,7 @@ async function* once(program: RecorderName, options: MicrophoneOptions, signal: 
     signal.removeEventListener('abort', end)
     end()
   }
-  // Its sound ends before it has said why.
+  // Its output may end before its error message has arrived: wait for the exit.
   await closed
   if (refusal.test(said)) throw new SpeechError('microphone-refused', said)
 }

@@ -7,7 +7,7 @@ export type PlayerName = 'speaker' | 'pacat' | 'aplay'
 
 export interface PlayerOptions {
   env: Env
-  /** `auto`: pacat and aplay where they are, else the package `speaker` in a child of its own. */
+  /** `auto`: pacat or aplay when installed, else the package `speaker` in a child process. */
   program: 'auto' | PlayerName
   device?: string | undefined
   /** The program that plays its standard input through `speaker`. */
@@ -19,7 +19,7 @@ export interface PlayerOptions {
 /** From a write to a warm player until it can be heard, in milliseconds: 7–42 measured with pacat and aplay, 5–54 with speaker. */
 const startMs = 30
 
-/** The player that would be used. Throws `no-speaker`. */
+/** Chooses the player for these options. Throws `no-speaker` when there is none. */
 export async function findPlayer({ env, program }: PlayerOptions): Promise<PlayerName> {
   if (program === 'speaker') return program
   return (await firstOnPath(program === 'auto' ? ['pacat', 'aplay'] : [program], env)) ?? 'speaker'
@@ -45,7 +45,7 @@ interface Waiting {
   timer?: NodeJS.Timeout
 }
 
-/** Plays through a child process that is started before it is needed and killed to be silent. */
+/** Plays through a child process. The process is started in advance, for low latency, and killed to stop the sound at once. */
 export async function openPlayer(options: PlayerOptions): Promise<Player> {
   return new ChildPlayer(await findPlayer(options), options)
 }
@@ -56,7 +56,7 @@ class ChildPlayer implements Player {
   readonly #waiting = new Set<Waiting>()
   #child: ChildProcess | undefined
   #rate = 0
-  /** When what was written so far has been heard, on the clock of `now`. */
+  /** When playback of everything written so far ends, on the clock of `now`. */
   #busyUntil = 0
   #closed = false
 
@@ -89,7 +89,7 @@ class ChildPlayer implements Player {
     child?.kill('SIGKILL')
     this.#busyUntil = 0
     for (const waiting of [...this.#waiting]) this.#settle(waiting)
-    // The next one warms up while somebody speaks.
+    // Start the next process now, while the person speaks, so that the answer plays without delay.
     if (!this.#closed && this.#rate > 0) this.#warm(this.#rate)
   }
 

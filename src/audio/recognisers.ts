@@ -6,15 +6,15 @@ type Engine = typeof Sherpa
 
 const features = { sampleRate: listenRate, featureDim: 80 }
 const quiet = { numThreads: 1, provider: 'cpu', debug: 0 }
-/** Silence that lets a recogniser see the end of the last syllable, in samples. */
+/** Silence appended to an utterance, in samples: a recogniser needs it to finish the last syllable. */
 const tail = new Float32Array(listenRate * 0.4)
-/** An offline recogniser keeps no more than this of one utterance, in samples. */
+/** Longest utterance that an offline recogniser buffers, in samples. */
 const longest = listenRate * 30
 
 /** Silence after which the detector says that nobody speaks, in seconds: short, because endpointing waits by itself. */
 const minSilence = 0.2
 
-/** Whether somebody speaks, by a model with the interface of Silero or Ten. */
+/** Voice activity detection by a model with the interface of Silero or Ten. */
 export function sherpaVad({ Vad: Detector }: Engine, { config }: ModelFiles): Vad {
   const tuned = Object.fromEntries(
     Object.entries(config).map(([name, given]) => [
@@ -32,13 +32,13 @@ export function sherpaVad({ Vad: Detector }: Engine, { config }: ModelFiles): Va
   const vad = new Detector({ ...tuned, sampleRate: listenRate, ...quiet }, 60)
   return (frame) => {
     vad.acceptWaveform(frame)
-    // Its own segments are not used; they would pile up.
+    // The detector queues segments that we do not use; drop them, or the queue grows.
     while (!vad.isEmpty()) vad.pop()
     return { voice: vad.isDetected(), silentMs: minSilence * 1000 }
   }
 }
 
-/** What is said, while it is said (`online`) or when somebody falls silent (`offline`). */
+/** Speech to text: streaming (`online`), or per utterance after the person has stopped (`offline`). */
 export function sherpaStt(engine: Engine, model: ModelFiles): SpeechToText & { pause(): void } {
   return model.kind === 'online' ? online(engine, model) : offline(engine, model)
 }
@@ -61,7 +61,7 @@ function online({ OnlineRecognizer }: Engine, { config }: ModelFiles): SpeechToT
       decode()
     },
     text,
-    // A recogniser that hears ahead keeps the last syllable until more comes: whoever is silent is heard out now.
+    // A recogniser with lookahead holds the last syllable back until more samples come: feed silence to flush it.
     pause() {
       stream.acceptWaveform({ samples: tail, sampleRate: listenRate })
       decode()

@@ -6,18 +6,18 @@ import { type EngineOptions, SupervisedEngine } from './engine-supervisor.ts'
 export interface SpeechInputOptions extends EngineOptions {
   microphone: Microphone
   models: Omit<Extract<ToEngine, { do: 'hear' }>, 'do'>
-  /** Told when the models are loaded, each time that the engine starts. */
+  /** Called when the models are loaded, after each start of the engine. */
   opened?(): void
 }
 
-/** After a microphone was lost it is looked for again, in milliseconds: plugged in again it is heard. */
+/** Interval at which a lost microphone is looked for again, in milliseconds. */
 const againMs = 3_000
-/** A microphone that begins with so many frames of nothing but zeros is turned off (15 s): the quietest room has some noise. */
+/** So many initial frames of zeros (15 s) mean that the microphone is muted: even a quiet room has noise. */
 const silentFrames = 750
-/** What waits to be read is bounded; partial texts of long ago are worth nothing. */
+/** From so many waiting events on the partial texts among them are dropped: a newer one replaces them. */
 const waiting = 200
 
-/** The microphone, and behind it the engine in its own process. `pid` is the engine's, `ready` whether it has its models. */
+/** Speech input: the microphone and the engine in its child process. `pid` is the engine's; `ready` says whether its models are loaded. */
 export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pid(): number | undefined; ready(): boolean } {
   let engine: SupervisedEngine | undefined
   let take: (heard: RecognizedSpeech) => void = () => {}
@@ -28,7 +28,7 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
     if (heard.type === 'voice.ended') asked.voice = false
     take(heard)
   }
-  /** What the dead engine owed is said for it, so that nobody waits. */
+  /** Emits the events that a dead engine still owed, so that no consumer waits for them. */
   const settle = () => {
     if (asked.voice) told({ type: 'voice.ended', silentMs: 0 })
     if (asked.final) told({ type: 'final', text: '' })
@@ -72,7 +72,7 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
   }
 }
 
-/** Frames from the microphone to the engine. A lost one is told once, and looked for until it is back. */
+/** Feeds frames of the microphone to the engine. The loss of a microphone is reported once; it is looked for until it is back. */
 async function feed(
   microphone: Microphone,
   engine: SupervisedEngine,

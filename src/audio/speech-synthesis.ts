@@ -4,13 +4,13 @@ import type { ModelFiles } from './engine-messages.ts'
 import { type EngineOptions, SupervisedEngine } from './engine-supervisor.ts'
 import { type Env, firstOnPath } from './path.ts'
 
-/** A sentence that takes longer is given up, in milliseconds. */
+/** Time limit for the synthesis of one sentence, in milliseconds. */
 const sentenceMs = 20_000
 
-/** Of a sound without samples. */
+/** Sample rate of an empty sound. */
 const silentRate = 22_050
 
-/** A voice out of a model, in its own process. What it dies of is a `SpeechError`; the next sentence finds it anew. */
+/** Text to speech by a model in a child process. When the process dies, the call rejects with a `SpeechError`; the next call starts it again. */
 export function modelVoice(options: EngineOptions, tts: ModelFiles): { speak: TextToSpeech; close(): void } {
   const open = new Map<number, PromiseWithResolvers<Sound>>()
   let next = 1
@@ -25,7 +25,7 @@ export function modelVoice(options: EngineOptions, tts: ModelFiles): { speak: Te
     message(message) {
       if (message.type === 'ready') ready.resolve()
       if (message.type === 'sound') open.get(message.id)?.resolve({ samples: message.samples, rate: message.rate })
-      // Text without a sound in it (signs of another script): there is nothing to say, and nothing is wrong.
+      // The text has no speakable characters (signs of another script): an empty sound is correct, not an error.
       if (message.type === 'unspeakable') open.get(message.id)?.resolve({ samples: new Int16Array(0), rate: silentRate })
     },
     fell() {

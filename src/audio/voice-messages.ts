@@ -5,9 +5,9 @@ import type { FromEngine, ModelFiles, ToEngine } from './engine-messages.ts'
 import type { EngineOptions } from './engine-supervisor.ts'
 import { readOgg } from './ogg.ts'
 
-/** A large model and ten minutes of speech take a while on a slow machine, in milliseconds; more than this is a hang. */
+/** Time limit of one recognition, in milliseconds: a large model needs minutes for ten minutes of speech on a slow machine. */
 const patienceMs = 300_000
-/** Sound beyond this is left out, in seconds: nobody says so much in one breath, and memory is bounded. */
+/** Seconds of a voice message that are read; the rest is ignored, so that memory stays bounded. */
 const mostSeconds = 600
 
 /**
@@ -51,7 +51,7 @@ export async function decodeNote(note: Uint8Array): Promise<Float32Array | undef
   return channelData[0] ?? new Float32Array(0)
 }
 
-/** A recogniser takes 30 s at most; between these bounds, in samples, the quietest place is looked for. */
+/** Bounds of a piece, in samples: a recogniser accepts 30 s at most, and the quietest place between the bounds is the cut. */
 const [least, most] = [20 * listenRate, 28 * listenRate]
 /** Silence is looked for in windows of 0.1 s. */
 const window = listenRate / 10

@@ -4,19 +4,19 @@ import { codeOf, readTextIfThere, sizeOf, writeAtomic } from '../../std/fs/files
 import { type HttpResponse, NetworkError, request } from '../../std/net/http.ts'
 
 const redirects = 5
-/** Without a byte for so long a download is given up; what came stays. Milliseconds. */
+/** A download without a byte for this long is aborted, in milliseconds. The received part is kept. */
 const stallMs = 30_000
 
 export interface Download {
   url: string
-  /** Where it goes while it is incomplete; beside it `.tag` says of which version it is. */
+  /** Path of the incomplete download. The file `.tag` beside it holds the version (ETag). */
   part: string
   signal: AbortSignal
-  /** Bytes so far, and all of them where the server says. */
+  /** Called with the bytes received so far, and the total where the server tells it. */
   progress(bytes: number, of: number | undefined): void
 }
 
-/** A server's word for "there is nothing behind these bytes": they are all there are. RFC 9110 §15.5.17. */
+/** Status 416: the requested range begins after the last byte, so the part is complete. RFC 9110 §15.5.17. */
 const isWhole = ({ status, headers }: HttpResponse, bytes: number) =>
   status === 416 && headers['content-range'] === `bytes */${bytes}`
 
@@ -33,7 +33,7 @@ export async function download({ url, part, signal, progress }: Download): Promi
     if (![200, 206].includes(response.status)) {
       await response.body.return?.()
       if (isWhole(response, begun)) return progress(begun, begun)
-      // Parts of what is shorter now: the next download begins anew.
+      // The part is longer than the file is now: it belongs to another version, so the next download starts from zero.
       if (response.status === 416) await rm(`${part}.tag`, { force: true })
       return fail('server', { status: response.status, detail: `status ${response.status}` })
     }
@@ -91,7 +91,7 @@ async function follow(url: string, headers: Record<string, string>, signal: Abor
   return fail('server', { detail: 'redirects' })
 }
 
-/** Aborts with the given signal, or when nothing has moved for a while. */
+/** A signal that aborts with the given one, or when no byte has arrived for `stallMs`. */
 class Stall {
   readonly #own = new AbortController()
   readonly #timer = setTimeout(() => this.#own.abort(new NetworkError('stalled')), stallMs)

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { fail } from '../../protocol/index.ts'
 import type { ModelFiles } from '../engine-messages.ts'
 
-/** A model that can be had, as the manifest lists it. */
+/** A downloadable model, as the manifest lists it. */
 export interface SpeechModel {
   name: string
   use: 'vad' | 'stt' | 'wake' | 'tts'
   languages: string[]
-  /** Bytes of the download, about. */
+  /** Approximate size of the download, in bytes. */
   size: number
   licence: string
-  /** What else one should know; a manifest of one's own may say it in one language. */
+  /** A remark for the list of models. A person's own manifest may give it in one language. */
   note?: string | { ko: string; en: string }
   url: string
-  /** Hexadecimal, or `unpinned`: nobody has published one. */
+  /** The download's SHA-256 in hexadecimal, or `unpinned` where its publisher gives none. */
   sha256: string
   kind: ModelFiles['kind']
   /** As sherpa-onnx takes it; `@/` at the start of a string is the model's folder. */
@@ -26,10 +26,10 @@ export interface SpeechModel {
 
 const uses: readonly string[] = ['vad', 'stt', 'wake', 'tts'] satisfies SpeechModel['use'][]
 const kinds: readonly string[] = ['vad', 'online', 'offline', 'keywords', 'tts'] satisfies SpeechModel['kind'][]
-/** A name is a folder's name. */
+/** Allowed names: a model's name is also the name of its folder. */
 const nameForm = /^[a-z0-9][a-z0-9._-]{0,60}$/i
 
-/** Reads a manifest. Throws `config` where it is none. */
+/** Parses a manifest. Throws `config` when it is not valid. */
 export async function readManifest(path: string): Promise<SpeechModel[]> {
   const text = await readFile(path, 'utf8').catch((error) => fail('config', { detail: `${path}: ${error.message}` }, error))
   try {
@@ -55,7 +55,7 @@ function isModel(value: unknown): value is SpeechModel {
   )
 }
 
-/** The model with its files where they lie. */
+/** The model's configuration with absolute paths of its files. */
 export function filesOf({ name, kind, config, generate }: SpeechModel, folder: string): ModelFiles {
   const placed = place(config, folder) as Record<string, unknown>
   return { name, kind, config: placed, ...(generate ? { generate } : {}) }

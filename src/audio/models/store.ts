@@ -10,7 +10,7 @@ import { download } from './download.ts'
 import { filesOf, type SpeechModel } from './manifest.ts'
 import { unpack } from './unpack.ts'
 
-/** What was written down when a model was installed: its download's sum, and every file with its size and sum. */
+/** The receipt of an installation: SHA-256 of the download, and size and SHA-256 of every file. */
 interface Receipt {
   name: string
   sha256: string
@@ -23,19 +23,19 @@ export interface PullOptions {
   env: Env
   signal: AbortSignal
   progress(bytes: number, of: number | undefined): void
-  /** Tries a model in a process that may die of it; resolves with what is wrong, or undefined. */
+  /** Loads a model in a child process; resolves with the error, or undefined. */
   trial(files: ModelFiles): Promise<string | undefined>
   trying(): void
 }
 
-/** Models on disk: a folder each. A folder appears only when its model was checked and has been loaded once. */
+/** The installed models, one folder each. A folder is created only after its model was verified and loaded once. */
 export class ModelStore {
   readonly #folder: string
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  /** Whether a model is here, or how many bytes of its download are. */
+  /** Whether a model is installed, or how many bytes of its download exist. */
   async state({ name }: SpeechModel): Promise<'here' | number> {
     if (await this.#receipt(name)) return 'here'
     return stat(this.#part(name)).then(
@@ -44,7 +44,7 @@ export class ModelStore {
     )
   }
 
-  /** The model's files; undefined when it is not here. */
+  /** The model's files; undefined when it is not installed. */
   async files(model: SpeechModel): Promise<ModelFiles | undefined> {
     return (await this.#receipt(model.name)) ? filesOf(model, join(this.#folder, model.name)) : undefined
   }
@@ -86,7 +86,7 @@ export class ModelStore {
     }
   }
 
-  /** Names of files that are not as they were when the model was installed; undefined when it is not here. */
+  /** Names of files that have changed since the installation; undefined when the model is not installed. */
   async changed({ name, sha256 }: SpeechModel): Promise<string[] | undefined> {
     const receipt = await this.#receipt(name)
     if (!receipt) return undefined
@@ -96,7 +96,7 @@ export class ModelStore {
     return [...odd.map(([file]) => file), ...pinned]
   }
 
-  /** False when there was nothing to remove. */
+  /** Removes a model. Returns false when it is not installed. */
   async remove({ name }: SpeechModel): Promise<boolean> {
     const there = (await this.state({ name } as SpeechModel)) !== 0
     await rm(join(this.#folder, name), { recursive: true, force: true })
@@ -117,7 +117,7 @@ export class ModelStore {
     }
   }
 
-  /** Puts the download's contents into `place`; an archive that holds one folder is that folder. */
+  /** Unpacks the download into `place`. When the archive has one top folder, that folder's contents are used. */
   async #lay(model: SpeechModel, part: string, place: string, env: Env, signal: AbortSignal): Promise<string> {
     const file = basename(new URL(model.url).pathname)
     if (!file.endsWith('.tar.bz2')) {

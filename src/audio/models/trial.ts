@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import type { FromEngine, ModelFiles, ToEngine } from '../engine-messages.ts'
 import type { EngineOptions } from '../engine-supervisor.ts'
 
-/** A large model on a slow disk takes a while, in milliseconds; more than this is a hang. */
+/** Time limit for loading and using a model once, in milliseconds. */
 const trialMs = 120_000
 
-/** Loads and uses a model once in a process of its own, which may die of it. What is wrong, or undefined when it works. */
+/** Loads a model in a child process and uses it once: a bad model crashes that process, not this one. Returns the error, or undefined. */
 export function tryModel(
   { program, node, env }: Omit<EngineOptions, 'now'>,
   model: ModelFiles,
