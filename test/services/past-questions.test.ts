@@ -107,3 +107,53 @@ test('several transfers that are cancelled, and bookings among them, are told as
   expect(await say('네')).toMatch(/^예약했어요\. 다음으로 /)
   expect(await say('네')).toContain('- 예약: 11월 21일 토요일, 엄마에게 1만원')
 })
+
+describe('a question is answered in its own language throughout', () => {
+  const spans = { en: ['today', 'yesterday', 'this week', 'this month', ''], ko: ['오늘', '어제', '이번 주', '이번 달', ''] }
+  const questions = {
+    en: (span: string) => [
+      `how much did I send mom ${span}`,
+      `how much have I sent ${span}`,
+      'who did I send money to',
+      'when did I last send money',
+      'my last transfer',
+      'what is my balance',
+      'did I send mom money',
+    ],
+    ko: (span: string) => [
+      `${span} 엄마한테 얼마 보냈어?`,
+      `${span} 얼마 보냈지`,
+      '누구한테 돈 보냈어?',
+      '언제 돈 보냈지?',
+      '아까 보낸 이체 다시 보여줘',
+      '잔액 얼마야',
+      '엄마한테 돈 보냈나?',
+    ],
+  }
+  test.each(['ko', 'en'] as const)('with %s as the language of the settings', async (language) => {
+    const { say } = await days(language)
+    await say(language === 'ko' ? '엄마한테 3만원 보내줘' : 'send mom 30000 won')
+    await say(language === 'ko' ? '네' : 'yes')
+    for (const asked of ['ko', 'en'] as const)
+      for (const question of spans[asked].flatMap((span) => questions[asked](span).map((one) => one.trim()))) {
+        const answer = (await say(question)).replace(/엄마|mom/g, '')
+        expect([question, answer]).toEqual([
+          question,
+          asked === 'en' ? expect.not.stringMatching(/[가-힣]/) : expect.not.stringMatching(/[a-z]{3}/i),
+        ])
+      }
+  })
+
+  test('what was just sent is shown again', async () => {
+    const { say } = await days()
+    await say('엄마한테 3만원 보내줘')
+    await say('네')
+    for (const again of [
+      '아까 보낸 이체 다시 보여줘',
+      '방금 보낸 거 다시 알려줘',
+      '마지막 이체 보여줘',
+      '아까 송금 내역 다시 확인해줘',
+    ])
+      expect([again, await say(again)]).toEqual([again, expect.stringMatching(/엄마에게.*3만원/)])
+  })
+})

@@ -3,7 +3,7 @@ import { almanac } from './almanac/almanac.ts'
 import { conversion } from './data/units.ts'
 import { forget, noticeStatement, remember } from './facts/memory-intents.ts'
 import { origin, settleNotes } from './facts/origin-intent.ts'
-import { recall } from './facts/recall.ts'
+import { noted, recall } from './facts/recall.ts'
 import { statementIntent } from './facts/statement-intent.ts'
 import { type Family, type Intent, longestSentence, type Utterance } from './intent.ts'
 import { arithmetic } from './intents/arithmetic.ts'
@@ -45,6 +45,7 @@ const families: Family[] = [
   noticeStatement,
   remarks,
   recall,
+  noted,
   documents,
   statementIntent,
   appointment,

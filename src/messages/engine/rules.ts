@@ -102,6 +102,7 @@ const ko = {
   lacks: (tool: string) =>
     `지금은 ${josa(koTools[tool] ?? tool, '을/를')} 쓸 수 없어요. 이 자리에서 허용된 도구에 없어서요. \`assistant tools\`로 확인할 수 있어요.`,
   failed: (why: string) => `죄송해요, 처리하지 못했어요. ${why}`,
+  notAsked: '이 작업은 확인이 필요합니다. 여기서는 여쭤볼 수 없어서 하지 않았어요. `assistant` 대화 화면에서 다시 부탁해 주세요.',
   denied: '허용하지 않으셔서 하지 않았어요.',
   unfinished: '끝났는지 확인하지 못했어요. 결과를 직접 확인해 주세요.',
   hello: (name?: string) => `안녕하세요${name ? `, ${name}님` : ''}! 계산, 날짜, 기억할 일이 있으면 말씀해 주세요.`,
@@ -203,6 +204,8 @@ const en: typeof ko = {
   lacks: (tool) =>
     `${capital(enTools[tool] ?? tool)} is not available here: no such tool is allowed at this place. See \`assistant tools\`.`,
   failed: (why) => `Sorry, that did not work. ${why}`,
+  notAsked:
+    'This needs a confirmation and nobody can be asked here, so it was not done. Please ask again in the chat of `assistant`.',
   denied: 'You did not allow it, so nothing was done.',
   unfinished: 'I could not see whether it finished. Please check the result yourself.',
   hello: (name) => `Hello${name ? `, ${name}` : ''}! Tell me what to calculate, look up in the calendar or remember.`,

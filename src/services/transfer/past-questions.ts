@@ -2,7 +2,7 @@ import { readSentence } from '../../std/korean/sentence.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { bookingsText, dropBookings } from './bookings.ts'
 import type { Ledger, OutsideBank } from './ledger.ts'
-import type { TransferSentences } from './messages.ts'
+import { type TransferSentences, transferMessages } from './messages.ts'
 import { lastText, sumText } from './sums.ts'
 import { isTakenBack, lastDone, namesSent, takeBack, wantsBack } from './take-back.ts'
 
@@ -20,7 +20,7 @@ const WHETHER = new RegExp(
   `(?:한테|에게|께)\\s*(?:(?:돈|이체|송금|벌써|이미|혹시|지난번에?|마지막으로|언제)(?:을|를)?\\s*){0,3}${SENT}(?:었)?(?:나|나요|던가|던가요|는지|지|지요|죠|더라|어\\s*\\?|어요\\s*\\?)`,
 )
 const LAST =
-  /언제\s*(?:돈\s?(?:을\s?)?)?(?:보냈|이체했|송금했|부쳤)|마지막(?:으로|에)?\s*(?:보낸|보냈|이체|송금)|(?:최근|방금|아까)(?:에)?\s*(?:보낸|이체한|송금한)\s*(?:거|것|건|돈)|\bwhen did i (?:last )?(?:send|pay|transfer)|\b(?:my )?last transfer\b/i
+  /언제\s*(?:돈\s?(?:을\s?)?)?(?:보냈|이체했|송금했|부쳤)|마지막(?:으로|에)?\s*(?:보낸|보냈|이체|송금)|(?:최근|방금|아까)(?:에)?\s*(?:보낸|이체한|송금한)\s*(?:거|것|건|돈|이체|송금|내역)|(?:최근|방금|아까|마지막)(?:에)?\s*(?:한\s*)?(?:이체|송금)(?:\s*내역)?(?:을|를|은|는)?\s*(?:(?:다시|좀|한\s?번)\s*)*(?:보여|알려|확인|뭐|얼마)|\bwhen did i (?:last )?(?:send|pay|transfer)|\b(?:my )?last transfer\b/i
 const BALANCE =
   /(?:내|계좌|통장)?\s*(?:잔액|잔고)(?:이|은|는|가|를|을|\s)*(?:얼마|알려|보여|확인|어때|남|\?|$)|통장(?:에)?\s*(?:돈\s*)?얼마|(?:^|\s)돈(?:이)?\s*얼마(?:나)?\s*(?:남|있)|\bmy balance\b|\bhow much money (?:do i have|is left)/i
 const BOOKED = /예약(?:한|된|해\s?둔|해\s?놓은)?\s*(?:이체|송금)|(?:이체|송금)\s*예약|booked transfers?|scheduled transfers?/i
@@ -63,9 +63,11 @@ const isOfBooking = (text: string) => ANY_BOOKING.test(text.trim())
 
 /** Answers such a question out of the ledger; undefined when it is none. */
 export async function answerPast(typed: string, asked: Asked): Promise<string | undefined> {
-  const { ledger, say, conversation, when, open } = asked
+  const { ledger, conversation, when, open } = asked
   const said = readSentence(typed)
   const { text } = said
+  // An answer repeats words of its question ("today"): it is in their language throughout.
+  const say = /[가-힣]/.test(text) ? transferMessages.ko : /[a-z]{2}/i.test(text) ? transferMessages.en : asked.say
   const ofLast = !open && (await speaksOfLast(text, asked))
   if (!ofLast && !asksPast(text)) return undefined
   // In the middle of a transfer "이체 취소" means that one.
@@ -74,7 +76,7 @@ export async function answerPast(typed: string, asked: Asked): Promise<string | 
   const books = await ledger.books()
   if (BOOKED.test(text) || (ofLast && isOfBooking(text)))
     return DROP.test(text) ? dropBookings(text, books, ledger, say, when) : bookingsText([...books.booked.values()], say)
-  if (ofLast || wantsBack(text)) return takeBack(text, books, asked)
+  if (ofLast || wantsBack(text)) return takeBack(text, books, { ...asked, say })
   if (!ledger.outside && BALANCE.test(text)) return say.balanceNow(books.balance)
   const bank = ledger.outside && askOf(text, ledger.outside)
   if (bank) return bank(AbortSignal.timeout(outsideMs)).catch((error) => say.silent(reasonOf(error)))

@@ -63,9 +63,13 @@ const wordsOf = (text: string, read: ReadAmount): string | number => ('won' in r
 
 /** "send 10,000 won to mom", "send mom 10,000 won". */
 function englishPeople(text: string): Person[] {
-  const to = text.matchAll(/\bto\s+(?!me\b|send\b|transfer\b|pay\b)(?:my\s+)?([A-Za-z][\w'-]{0,30})/g)
+  const to = text.matchAll(/\bto\s+(?!me\b|send\b|transfer\b|pay\b)(?:(?:my|the)\s+)?([A-Za-z][\w'-]{0,30})/g)
   const verb = text.matchAll(/\b(?:send|pay|wire|give|and)\s+(?!me\b|to\b)(?:my\s+)?([A-Za-z][\w'-]{0,30})(?=\s+[\d₩])/gi)
-  return [...to, ...verb].map((hit) => {
+  const receivers = [...to]
+  // "pay rent 550,000 won to the landlord": what stands behind the verb is what for.
+  const isPurpose = ({ index }: { index: number }) =>
+    receivers.some((hit) => hit.index > index && !/,|\band\b/i.test(text.slice(index + 3, hit.index)))
+  return [...receivers, ...[...verb].filter((hit) => !isPurpose(hit))].map((hit) => {
     const name = hit[1] as string
     const from = hit.index + hit[0].length - name.length
     return { name, from, to: from + name.length }

@@ -257,3 +257,57 @@ test('what is offered is done at a yes', async () => {
   if (last) request.messages.splice(-1, 1, { id: 'before', role: 'assistant', text, at: last.at } as typeof last, last)
   expect((await turn(request)).calls[0]?.args).toMatchObject({ title: '빨래', at: '2026-11-21T15:03:00+09:00' })
 })
+
+test.each([
+  ['여권 어딨어', 'personal 여권은 서랍 둘째칸에 있음', '서랍 둘째칸'],
+  ['회사 주소 알려줘', 'personal 회사 주소 서울시 중구 세종대로 110', '세종대로 110'],
+  ['하나은행 계좌번호', 'personal 하나은행 계좌 110-123-456789', '110-123-456789'],
+  ['나비카페 번호 뭐지', 'personal 나비 카페 전화번호 02-777-1234', '02-777-1234'],
+  ['동생 번호좀', 'said 동생 전화번호는 010-2345-6789야', '010-2345-6789'],
+  ['나 알레르기 뭐 있지?', 'personal 땅콩 알레르기 있음', '땅콩'],
+  ['사물함 번호 몇번이지', 'said 사물함 번호 42', '42'],
+  ['내 혈액형?', 'said 내 혈액형 O형이야', 'O형'],
+  ['재택 무슨 요일이지', 'personal 금요일엔 재택이야', '금요일'],
+  ['나 몇살이야', 'personal 1990년 5월생', '만 36세'],
+  ['what am I allergic to', 'personal allergic to peanuts', 'peanuts'],
+  ['where did I park', 'said I parked on B3 near pillar 27', 'B3'],
+  ["when is mom's birthday", "personal mom's birthday is June 19", 'June 19'],
+  ['how old am I', 'personal born in May 1990', '36'],
+])('%s is answered out of: %s', async (text, setting, told) => {
+  expect((await answer(text, setting)).text).toContain(told)
+})
+
+test.each(['커피가 뭐야?', '서울 날씨 알려줘', '커피 한 잔 얼마야', '여동생 번호좀'])(
+  '%s is no question about a note',
+  async (text) => {
+    const { text: said } = await answer(text, 'personal 동생 번호는 010-2345-6789', 'personal 커피는 아이스를 좋아함')
+    expect(said).not.toMatch(/알려주셨|기억하고|말씀하셨/)
+  },
+)
+
+test('what is noted and what was said of it are one line, and "방금 말한 거" is what was said', async () => {
+  expect(
+    (await answer('뭐 기억하고 있어?', 'memory none', 'personal 취미는 등산', 'said 내 취미는 등산이야')).text.match(/등산/g),
+  ).toHaveLength(1)
+  expect(await asked('방금 말한 거 기억해줘')).toEqual([])
+  expect((await answer('방금 말한 거 기억해줘', 'said 내 취미는 등산이야')).calls[0]?.args).toMatchObject({
+    content: '취미는 등산',
+  })
+})
+
+test('where nobody can be asked, forgetting everything is refused with the way on, as elsewhere', async () => {
+  expect(await answer('기억한 거 다 지워줘')).toMatchObject({ calls: [], text: expect.stringContaining('확인이 필요합니다') })
+  expect((await answer('기억한 거 다 지워줘', 'with update_memory')).calls.length).toBeGreaterThan(0)
+})
+
+test.each([
+  ['15퍼센트 팁 42000원', '6,300원이에요.'],
+  ['만원에서 3700원 쓰면 얼마남아', '6,300원이에요.'],
+  ['피자 27900원 3명 더치페이', '9,300원이에요.'],
+  ['시급 10030원 하루 8시간 20일 일하면', '1,604,800원이에요.'],
+  ['내년 설날은?', '2027년 2월 7일 일요일이에요.'],
+  ['when is chuseok next year', 'It is Wednesday, September 15, 2027.'],
+  ['올해 며칠 지났어', '오늘은 올해 325일째예요.'],
+])('%s is told', async (text, told) => {
+  expect((await answer(text)).text).toBe(told)
+})

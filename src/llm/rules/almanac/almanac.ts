@@ -13,9 +13,19 @@ const lunarDate = new RegExp(
   `(?:(\\d{4})년 ?)?음력(?:으로)? ?(?:생일|생신|제사|기일)?(?:이|은|는|날)? ?(?:(\\d{4})년 ?|(${yearWords}) ?)?(윤 ?)?(\\d{1,2})월 ?(\\d{1,2})일`,
 )
 const feast = new RegExp(
-  `(?:(\\d{4})년 ?|(${yearWords}) ?)?(?:음력 ?)?(설날|설(?![가-힣])|구정|추석|한가위|부처님 ?오신 ?날|석가탄신일)`,
+  `(?:(\\d{4})년 ?|(${yearWords}) ?)?(?:음력 ?)?(설날|설(?![가-힣])|구정|추석|한가위|부처님 ?오신 ?날|석가탄신일|chuseok|seollal|lunar new year)(?: (this year|next year))?`,
+  'i',
 )
-const feasts = { 설날: '설날', 설: '설날', 구정: '설날', 추석: '추석', 한가위: '추석' } as const
+const feasts = {
+  설날: '설날',
+  설: '설날',
+  구정: '설날',
+  추석: '추석',
+  한가위: '추석',
+  chuseok: '추석',
+  seollal: '설날',
+  lunarnewyear: '설날',
+} as const
 
 const fromLunar: AlmanacReader = (asked) => {
   const match = lunarDate.exec(asked.text)
@@ -49,13 +59,11 @@ const isReminder = (text: string) => /일에 ?(?:꼭 |다시 )?(?:알려|말해|
 
 const toLunar: AlmanacReader = (asked) => {
   if (!/음력|\blunar\b/i.test(asked.text) || isReminder(asked.text)) return undefined
-  const marks = whenIn({ ...asked.utterance, text: asked.text }).filter(({ kind }) => kind === 'd')
+  const text = asked.text.replace(/음력(?:으로는|으로|은|이)?/, '  ')
+  const marks = whenIn({ ...asked.utterance, text }).filter(({ kind }) => kind === 'd')
   const [only, more] = marks
   if (!only || more) return undefined
-  const rest = `${asked.text.slice(0, only.from)} ${asked.text.slice(only.to)}`.replace(
-    /음력(?:으로는|으로|은|이)?|\b(?:korean )?lunar(?: calendar)?\b/i,
-    ' ',
-  )
+  const rest = `${text.slice(0, only.from)} ${text.slice(only.to)}`.replace(/\b(?:korean )?lunar(?: calendar)?\b/i, ' ')
   const { date, rough, invalid } = only.value as DayMention
   const lunar = invalid || rough ? undefined : lunarOf(date)
   return lunar && isFilling(rest)
@@ -65,11 +73,16 @@ const toLunar: AlmanacReader = (asked) => {
 
 const feastDay: AlmanacReader = (asked) => {
   const match = feast.exec(asked.text)
-  if (!match || !/언제|며칠|몇 ?일|몇 ?월|날짜|요일/.test(asked.text) || /남|전|뒤|후|까지|부터/.test(asked.text))
+  if (
+    !match ||
+    !(/언제|며칠|몇 ?일|몇 ?월|날짜|요일|\bwhen\b|what (?:day|date)/i.test(asked.text) || asked.utterance.asked) ||
+    /남|전|뒤|후|까지|부터/.test(asked.text)
+  )
     return undefined
-  const [all, digits, word, name = ''] = match
+  const [all, digits, before, name = '', after] = match
+  const word = before ?? after
   if (!isFilling(asked.text.replace(all, ' '))) return undefined
-  const which = feasts[name.replace(/ /g, '') as keyof typeof feasts] ?? '부처님오신날'
+  const which = feasts[name.toLowerCase().replace(/ /g, '') as keyof typeof feasts] ?? '부처님오신날'
   const named = yearOf(asked, digits, word)
   const [year] = partsOf(asked.today)
   const date =
@@ -86,13 +99,13 @@ const counted = /며칠 ?째|몇 ?일 ?째/
 
 const dayCount: AlmanacReader = (asked) => {
   if (
-    /^(?:오늘(?:은|이)? ?)?(?:올해|금년|1년)(?:에서|의|중|로)? ?(?:며칠|몇 ?일) ?째(?:야|이야|예요|지|인가요|임)?$/.test(
+    /^(?:오늘(?:은|이)? ?)?(?:올해|금년|1년)(?:에서|의|중|로|가|는|이)? ?(?:며칠|몇 ?일)(?: ?째(?:야|이야|예요|지|인가요|임)?|(?:이나)? ?(?:지났|흘렀|지나갔)[가-힣]{0,3})$/.test(
       asked.text,
     )
   )
     return asked.say.dayOfYear(daysBetween(`${asked.today.slice(0, 4)}-01-01`, asked.today) + 1)
   if (
-    /^(?:(?:이번|오늘은?|지금은?|올해|이번주는?|주) ?)*(?:주|주가|주는)? ?몇 ?주 ?차(?:야|이야|예요|지|임)?(?: ?(?:이번 ?주|오늘|지금))?$|^(?:what|which) week (?:number )?is (?:it|this)$/i.test(
+    /^(?:(?:이번|오늘(?:은|이)?|지금은?|올해|이번주는?|주) ?)*(?:주|주가|주는)? ?몇 ?주 ?차(?:야|이야|예요|지|임)?(?: ?(?:이번 ?주|오늘|지금))?$|^(?:what|which) week (?:number )?is (?:it|this)$/i.test(
       asked.text,
     )
   )

@@ -21,6 +21,7 @@ const asks = [
   new RegExp(`^(.+?)[.,!]? ?(?:을|를)? ?(?:꼭 |절대 )?${dontForget}$`),
   /^(?:please )?(?:remember|note|keep in mind|don't forget|memorize)(?: that |: ?| )((?:that |: ?)?(?:my|i|i'm|i am|we|our|the team|the project)\b.+)$/i,
   /^(?:please )?(?:remember|note|keep in mind|don't forget)(?: that|:) (.+)$/i,
+  /^(?:please )?(?:remember|note|keep in mind|memorize),? (the (?:.+ )?(?:password|passcode|pin|code|number|address|key|birthday|date|name|meeting|deadline|gate|room|seat|plate)s? (?:is|are|was) .+)$/i,
   /^(?:please )?(?:save|write down|note down)(?: that|:) (.+)$/i,
 ]
 
@@ -98,7 +99,12 @@ function inLanguage(manner: string, saving: Intent | undefined): Intent | undefi
   return saving?.call && wanted ? { ...saving, answer: () => smallTalkMessages[wanted].language } : saving
 }
 
-function save(utterance: Utterance, content: string, scope: FactScope): Intent | undefined {
+const justSaid =
+  /^(?:방금|아까|지금|위에서?)? ?(?:내가 |제가 )?(?:말한|얘기한|이야기한|한) ?(?:거|것|걸|말|얘기|내용)(?:을|를|도)?$/
+
+function save(utterance: Utterance, said: string, scope: FactScope): Intent | undefined {
+  // "방금 말한 거 기억해" means what was told before.
+  const content = justSaid.test(said) ? (utterance.facts.findLast(({ from }) => from === 'said')?.text ?? '') : said
   const line = withAbsoluteDates(content.replace(/[.,!?\s]+$/, '').trim(), utterance)
   // "이거 꼭 기억해줘" names nothing; a question or a request is not a fact.
   if (line.length < 2 || /^(?:이거|그거|이걸|그걸|이것|그것|꼭|잘|좀)$/.test(line))

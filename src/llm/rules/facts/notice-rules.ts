@@ -122,6 +122,7 @@ export const rules: readonly Rule[] = [
     new RegExp(`^${I} (.{1,40}?) ?(?:알레르기|알러지)(?:가|는|도)? (?:있어|있어요|있습니다)$`),
     ([, thing]) => `${thing} 알레르기 있음`,
   ],
+  [new RegExp(`^(?:${I} )?(\\d{4}년(?: ?\\d{1,2}월)?(?: ?\\d{1,2}일)? ?생)${copula}$`), ([, birth = '']) => birth],
   [
     new RegExp(`^${I} (.{1,60}?)(에서|에) ${being.said}$`),
     ([, place = '', at = '', verb = '']) => (vague.test(place) ? undefined : `${place}${at} ${being.noun(verb)}`),
@@ -182,6 +183,7 @@ export const rules: readonly Rule[] = [
     ([, verb = '', thing = '']) =>
       vagueEn.test(thing) ? undefined : `${verb.toLowerCase()}s ${thing}`.replace(/^(can't|don't) (eat|like)s/, '$1 $2'),
   ],
+  [/^i was born (?:in|on) ([a-z\d ,]{4,30})$/i, ([, birth]) => `born in ${birth}`],
   [/^(?:i am|i'm) allergic to (.{2,60})$/i, ([, thing]) => `allergic to ${thing}`],
   [
     /^i (live in|work at|work for|work as) (.{2,60})$/i,

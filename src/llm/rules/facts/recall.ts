@@ -108,6 +108,45 @@ function othersIn(facts: readonly KnownFact[]): (text: string) => string[] {
   return (text) => people(text).map(({ means }) => means)
 }
 
+/** How a question or a request for something noted may end; what stands before it is what is asked for. */
+const askingEnd =
+  /(?:이|가|은|는|을|를|의)? ?(?:뭐(?:야|지|였지|였어|더라|게|예요|죠| ?있(?:지|어|나|더라))?|어디(?:에|다)?(?:야|지|였지|였어|더라|예요| ?있(?:지|어|나|더라|었지)| ?(?:뒀|놨|했)(?:지|어|더라))?|어딨(?:지|어|더라|나)|언제(?:야|지|였지|였어|더라)?|몇 ?(?:번|시|층|호|개|명|살|일)?(?:이야|야|이지|지|였지|이었지|더라)?|며칠(?:이야|이지|이었지)?|얼마(?:야|지|였지|더라)?|무슨 ?요일(?:이야|이지|이었지)?|누구(?:야|지|였지|더라)?|좀|(?:좀 ?)?(?:알려|말해|보여) ?(?:줘|주세요)|있(?:지|나|더라))+$/
+const askingEnglish =
+  /^(?:what|when|where|who|which|how)(?:'s|'re)?\b|\b(?:is|are|was|were|am|do|does|did|have|has|i|me|my|our|the|a|an|to|of|at|on|in|called|again|tell|show|please)\b/gi
+
+/** "여권 어딨어", "회사 주소 알려줘", "동생 번호좀", "what am I allergic to": the newest note with every word of what is asked for. */
+export const noted: Family = (utterance) => {
+  const { text, say, facts } = utterance
+  const korean = /[가-힣]/.test(text)
+  const bare = (korean ? text.replace(askingEnd, '') : text.replace(askingEnglish, ' ').replace(/'s\b/g, '')).trim()
+  // Nothing is asked: a few words may still be the head of a note.
+  const isAsked = bare !== text || utterance.asked
+  if (bare === '' || bare.split(/\s+/).length > (isAsked ? 5 : 3) || text.length > 60) return undefined
+  const words = wordsOf(bare)
+  if (words.length === 0 || !words.some((word) => word.length > 1)) return undefined
+  // "커피가 뭐야?" asks what coffee is.
+  if (words.length === 1 && /뭐(?! ?있)|무엇/.test(text) && !firstPerson.test(text)) return undefined
+  const others = othersIn(facts)
+  const fact = facts.findLast((one) => explains(one.text, words, others(one.text)) && (isAsked || startsWith(one.text, words)))
+  return fact && { weight: 1, answer: () => say.recalled(fact.text, fact.from === 'said') }
+}
+
+/** As `answers`, however the words are spaced: 나비카페 is 나비 카페, 계좌번호 is a 계좌 with its number. */
+function explains(fact: string, words: string[], others: string[]): boolean {
+  const owner = owners.exec(unify(fact))?.[0]
+  if (owner && !words.some((word) => word.includes(owner))) return false
+  const dense = unify([fact, ...others].join(' ')).replace(/\s+/g, '')
+  return words.every((word) => {
+    const stems = [word, word.replace(/번호$/, ''), /^[a-z]{5,}$/.test(word) ? word.replace(/(?:ed|ing|s)$/, '') : word]
+    return stems.some((stem) => stem.length > 1 && dense.includes(stem))
+  })
+}
+
+const startsWith = (fact: string, words: string[]) => {
+  const said = wordsOf(fact).join('')
+  return words.every((word) => said.indexOf(word.replace(/번호$/, '')) >= 0) && said.startsWith((words[0] ?? '').slice(0, 2))
+}
+
 /** The notes that answer, each once. */
 function ofNotes({ facts, say }: Utterance, answers: (fact: KnownFact) => boolean): Intent {
   const own = facts.filter(answers)
