@@ -47,7 +47,7 @@ async function run(command: string, take: (text: string) => void, signal: AbortS
     try {
       if (child.pid) process.kill(-child.pid, 'SIGTERM')
     } catch {
-      // It has ended meanwhile.
+      // The process has exited already.
     }
   }
   signal.addEventListener('abort', stop)
@@ -57,7 +57,7 @@ async function run(command: string, take: (text: string) => void, signal: AbortS
   return promise.finally(() => signal.removeEventListener('abort', stop))
 }
 
-/** The exit status by which a shell says that there is no such program. */
+/** Exit status of a shell for a command that does not exist. */
 const notFound = 127
 
 /** Runs a program of the person's, an editor say, in this terminal. Ctrl+C is meant for it alone as long as it is there. */

@@ -1,10 +1,10 @@
-/** Where the file of a child process lies: beside this one in the sources, in dist/ when built. */
+/** Path of a child process's program: beside this file in the sources, in dist/ when built. */
 export function programOf(name: 'voice-engine' | 'voice-player' | 'voice-recorder'): URL {
   if (import.meta.url.endsWith('.ts')) return new URL(`./${name}.ts`, import.meta.url)
   return new URL(import.meta.url.includes('/chunks/') ? `../${name}.js` : `./${name}.js`, import.meta.url)
 }
 
-/** What voice is made of outside this process. */
+/** The programs of the child processes of voice. */
 export const voicePrograms = () => ({
   node: process.execPath,
   now: () => performance.now(),

@@ -3,12 +3,12 @@ import type { Environment } from '../app/environment/environment.ts'
 import type { Language } from '../messages/language.ts'
 import type { StandardStreams } from './output/terminal.ts'
 
-/** What every subcommand is given. */
+/** The context of every subcommand. */
 export interface Cli {
   environment: Environment
   language: Language
   terminal: StandardStreams
-  /** The program without a surface; assembled when it is first asked for, closed after the subcommand. */
+  /** The engine. Created on first use, closed after the subcommand. */
   assistant(): Promise<Assistant>
   now(): Date
   /** Aborts with a `Stop` when the run is to end. */
@@ -17,7 +17,7 @@ export interface Cli {
 
 export interface CommandCall {
   args: (string | undefined)[]
-  /** The words of a last argument that takes any number of them, one by one. */
+  /** The words of a variadic last argument. */
   rest: string[]
   options: Record<string, string | boolean | undefined>
 }
@@ -32,8 +32,8 @@ export interface CommandRow {
   /** Its flags as commander writes them; their meanings stand in messages/options.ts under the long name. */
   options?: readonly string[]
   choices?: Record<string, readonly string[]>
-  /** It ends by itself when it is asked to stop, instead of being left where it is. */
+  /** `itself`: the command reacts to the stop signal; others are abandoned when it aborts. */
   ends?: 'itself'
-  /** Loaded when it runs, so that no subcommand costs another one's start. */
+  /** Imports the code on use, so that no subcommand slows the start of another. */
   load(): Promise<Run>
 }

@@ -10,7 +10,7 @@ import { firstAgentShown, firstNames, firstPersona, firstWakeWord, nameOf, paths
 import { replacePage } from './snapshots.ts'
 import { readPage, withPageLock } from './store.ts'
 
-/** What a new agent is made of; everything but the name has a default. */
+/** The properties of a new agent; all but the name have defaults. */
 export interface AgentRequest {
   name: string
   wakeWord?: string
@@ -21,7 +21,7 @@ export interface AgentRequest {
   tools?: string[]
 }
 
-/** Two wake words are one when they sound alike to a reader: without blanks, marks and case. */
+/** The key under which wake words are compared: without spaces, punctuation and case. */
 const spoken = (word: string) =>
   word
     .normalize('NFC')
@@ -29,7 +29,7 @@ const spoken = (word: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Makes an agent in a workspace, whole or not at all; a persona that nobody gave it is in `language`. Its wake word is its name with 아/야 left to the caller: none unless given.
+ * Creates an agent in a workspace, atomically; the default persona is in `language`. Its wake word is its name with 아/야 left to the caller: none unless given.
  * Throws `bad-input` {taken} when the name or the wake word belongs to another one there, {workspace} when there is no workspace.
  */
 export async function createAgent(
@@ -67,7 +67,7 @@ async function refuseTaken(home: string, workspace: string, name: string, wakeWo
   }
 }
 
-/** Makes a workspace with a first agent in it, so that it can be talked to at once. Throws `bad-input` {taken}. */
+/** Creates a workspace with one agent, so that it can be used at once. Throws `bad-input` {taken}. */
 export async function createWorkspace(home: string, name: string, now: Date, language: Language = 'ko'): Promise<string> {
   const wanted = nameOf(name)
   const paths = pathsIn(home).workspace(wanted)
@@ -86,11 +86,11 @@ export async function createWorkspace(home: string, name: string, now: Date, lan
   return wanted
 }
 
-/** An edit of lines: every line that holds `find` gets `replace` in its place; '' removes the line. */
+/** An edit: each line that contains `find` is replaced by `replace`; '' removes the line. */
 export interface LineEdit {
   find: string
   replace: string
-  /** The person has seen that many lines change (needed above 5, SPEC §3). */
+  /** The person has confirmed the number of changed lines (required above 5, SPEC §3). */
   confirmed?: boolean
 }
 const mostUnconfirmed = 5

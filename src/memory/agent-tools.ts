@@ -5,11 +5,11 @@ import { listAgents, listWorkspaces, readAgentConfig } from './agents.ts'
 import { pathsIn } from './home-layout.ts'
 import { addAlias, createProfile, mergeProfiles, type Profile, readProfiles, renameProfile } from './profiles.ts'
 
-/** What these tools need of the rooms that are not memory's. */
+/** Functions of other rooms that these tools call. */
 export interface AgentAdminPorts {
-  /** Makes a choice hold from now on, for new conversations and for the one that asks. */
+  /** Selects an agent or workspace for new conversations and for the one that asks. */
   activate(choice: { agent?: string; workspace?: string }, context: ToolContext): Promise<void>
-  /** Gives one person's conversations to another. */
+  /** Moves the conversations of one profile to another. */
   moveConversations(from: Profile, into: Profile): Promise<void>
 }
 
@@ -145,7 +145,7 @@ async function listProfiles(home: string, { language }: ToolContext): Promise<To
   return { text: lines.join('\n'), data: profiles.map(({ id, name, aliases }) => ({ id, name, aliases })) }
 }
 
-/** One tool for several actions: a model is told of one name instead of five. */
+/** Builds one tool for several actions, so that a model sees one name instead of five. */
 function family(
   name: string,
   description: string,
@@ -194,7 +194,7 @@ function family(
   }
 }
 
-/** Why a name was refused, in the person's words. */
+/** The sentence for a refused name. */
 function reason({ data = {}, detail = '' }: Failure, { language }: Pick<ToolContext, 'language'>): string {
   const say = agentMessages[language]
   if (data.taken) return say.taken(String(data.taken), String(data.by ?? ''))

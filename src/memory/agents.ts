@@ -10,19 +10,19 @@ import { firstAgentShown, firstNames, firstPersona, nameOf, pathsIn } from './ho
 import { onDisk } from './storage-failure.ts'
 import { readPlain } from './store.ts'
 
-/** What an agent's config.json may say; all of it optional. */
+/** The fields of an agent's config.json; all are optional. */
 export interface AgentConfig {
   name: string
   wakeWord?: string
   description?: string
   model?: string
-  /** What it may use. Default: safe tools only (SPEC §3). */
+  /** Categories of tools that it may use. Default: safe tools only (SPEC §3). */
   permissions: Category[]
-  /** When given, only these tools. */
+  /** When present, the agent has only these tools. */
   tools?: string[]
 }
 
-/** An agent as its files say now, with every page that goes into its requests. */
+/** An agent as its files define it now, with every page that its requests carry. */
 export interface Agent {
   config: AgentConfig
   base: string
@@ -57,7 +57,7 @@ export async function readAgent(home: string, who: ConversationScope, language: 
 
 const isFirst = ({ workspace, agent }: ConversationScope) => workspace === firstNames.workspace && agent === firstNames.agent
 
-/** Who answers where no home could be made. */
+/** The agent that answers when no home can be created. */
 const unwritten = (name: string, language: Language): Agent => ({
   config: agentConfig(name, {}),
   base: promptMessages[language].base,
@@ -88,10 +88,10 @@ async function foldersIn(path: string): Promise<string[]> {
   }
 }
 
-/** The object in a JSON file; one that holds none counts as an empty one, and the person is told. */
+/** Reads a JSON file of one object. A file without one counts as empty, and its damage is reported. */
 const readObject = (path: string) => onDisk(path, () => readState(path, objectOf))
 
-/** What a JSON file of named fields says; undefined where it holds none. */
+/** Parses a JSON object; undefined when the text is none. */
 export function objectOf(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
 }
@@ -103,7 +103,7 @@ export async function readAgentConfig(home: string, workspace: string, agent: st
 
 const categories: readonly Category[] = ['safe', 'sensitive', 'restricted']
 
-/** A config with what is right of it; whatever is wrong grants nothing. */
+/** The valid fields of a config. An invalid field grants nothing. */
 function agentConfig(
   name: string,
   { name: shown, wakeWord, description, model, defaultModel, permissions, tools }: Record<string, unknown>,

@@ -1,13 +1,13 @@
 import { type Fact, tidy } from './page.ts'
 
-/** Words two facts share, of all that they have: 0 to 1. */
+/** Jaccard index of the words of two facts: 0 to 1. */
 export function jaccard(a: string, b: string): number {
   const [left, right] = [wordsOf(a), wordsOf(b)]
   const shared = left.intersection(right).size
   return shared === 0 ? 0 : shared / (left.size + right.size - shared)
 }
 
-/** The words of a text, small letters, without punctuation. */
+/** The words of a text in lower case, without punctuation. */
 function wordsOf(text: string): Set<string> {
   return new Set(
     tidy(text)
@@ -21,7 +21,7 @@ const same = 0.7
 const related = 0.3
 const relatedWords = 2
 
-/** Words that stand in any sentence; 것 is what the word before it makes of it. */
+/** Words too common to relate two facts; 것 takes its meaning from the word before it. */
 const empty = /^(?:a|an|the|is|are|was|to|of|in|on|at|for|and|it)$/
 const bound = /^(?:것|거|수|때)(?:을|를|은|는|이|가|도|만)?$/
 
@@ -33,12 +33,12 @@ function telling(wanted: ReadonlySet<string>, there: ReadonlySet<string>): numbe
   return words.filter(tells).length
 }
 
-/** What a new fact is to a page. */
+/** How a new fact relates to a page. */
 export type FactComparison =
   | { status: 'new'; conflicts: Fact[] }
-  /** The page says it already. */
+  /** The page contains it already. */
   | { status: 'known'; fact: Fact }
-  /** It says more, or the same anew: it takes the place of `fact`. */
+  /** It says more than `fact`, or the same in a newer form, and replaces it. */
   | { status: 'newer'; fact: Fact }
 
 /** Compares a new fact with those of a page. */
@@ -56,11 +56,11 @@ export function compareFacts(text: string, facts: readonly Fact[]): FactComparis
   return { status: 'new', conflicts: conflicts.map(({ fact }) => fact) }
 }
 
-/** Of these everybody has one: another value contradicts the first, however few words the two share. */
+/** Attributes with a single value: a second value contradicts the first, however few words the facts share. */
 const single =
   /^(.*(?:생일|생신|이름|성함|주소|전화번호|연락처|나이|혈액형|몸무게|직업|직장|회사|학교|생년월일|birthday|name|address|phone number|age|blood type|job|employer))(?:은|는|이|가| is) \S/i
 
-/** Whether both say what the same thing of the same person is, and not the same. */
+/** Whether both facts give a single-valued attribute of the same person, with different values. */
 function differsInOne(a: string, b: string): boolean {
   const [left, right] = [single.exec(a)?.[1], single.exec(b)?.[1]]
   return left !== undefined && left === right

@@ -3,17 +3,17 @@ import { type PinReason, pinReason } from './pinned.ts'
 
 /** A piece of a page that goes into a request whole or not at all: a fact with what is indented below it, a heading, a paragraph. */
 export interface ExcerptBlock {
-  /** Where it begins on the page, from 1. */
+  /** Its first line on the page, from 1. */
   line: number
   raw: string
-  /** What it says: a fact without its dash. */
+  /** Its text; of a fact without the dash. */
   text: string
   kind: 'fact' | 'heading' | 'text'
   pin?: PinReason
   from?: Provenance
 }
 
-/** What of a page a request carries, in the order of the page, and what stays on the page alone. */
+/** The part of a page that a request carries, in the order of the page, and the rest. */
 export interface Excerpt {
   text: string
   /** True when the page fits and is carried as it is. */
@@ -22,15 +22,15 @@ export interface Excerpt {
   left: readonly ExcerptBlock[]
 }
 
-/** The part of the room that pinned lines may take, so that what was said last has some too. */
+/** Share of the budget that pinned lines may take, so that the newest lines have some, too. */
 const pinnedShare = 0.75
 
-/** Pages are asked for in every turn and are as long as their people's memory: each text is taken apart, and cut to its room, once. */
+/** Cache of parsed pages and excerpts: every turn asks for them, and pages may be long. */
 const parsed = new Map<string, readonly ExcerptBlock[]>()
 const excerpts = new Map<string, Excerpt>()
 const mostParsed = 12
 
-/** The pieces of a page, in its order. The list is shared: nobody may change it. */
+/** The blocks of a page, in its order. The list is cached: callers must not change it. */
 export function blocksOf(text: string): readonly ExcerptBlock[] {
   const known = parsed.get(text)
   if (known) return known
@@ -126,7 +126,7 @@ function choose(blocks: readonly ExcerptBlock[], room: number): Set<ExcerptBlock
   return chosen
 }
 
-/** Headings are short and few on a page of facts; where they are many they get a tenth of the room. */
+/** Share of the budget for headings: usually there are few and short ones. */
 const headingRoom = (blocks: readonly ExcerptBlock[], room: number) =>
   Math.min(
     room / 10,

@@ -3,22 +3,22 @@ import type { PlacedFact, Scope } from './notebook.ts'
 import { scopes } from './notebook.ts'
 import { factsOf, parsePage, plainPage, tidy } from './page.ts'
 
-/** A fact out of another program's export, or out of our own. */
+/** A fact read from an export, of another program or of this one. */
 export interface ImportedFact {
   text: string
   scope: Scope
-  /** The civil date on which it was said or noted; absent where the export does not say. */
+  /** The civil date on which it was said or noted; absent when the export has none. */
   date?: string
   until?: string
 }
 
-/** What an export holds, and whose it is. */
+/** The facts of an export, and the program that wrote it. */
 export interface ReadExport {
   kind: 'own' | 'chatgpt' | 'claude' | 'text'
   facts: ImportedFact[]
 }
 
-/** Finds facts in what a person said at a time: for exports that hold conversations. */
+/** Extracts facts from a message and its time, for exports of conversations. */
 export type NoticeIn = (words: string, at: Date) => readonly { text: string; scope: Scope }[]
 
 /** Remembered lines as JSON that `readExport` reads again. */
@@ -104,10 +104,10 @@ function noticed(said: readonly Said[], notice: NoticeIn): ImportedFact[] {
   return [...facts.values()]
 }
 
-/** Characters of a line that is a fact; what is longer is a text. */
+/** Longest line, in characters, that counts as a fact. */
 const longestLine = 400
 
-/** A fact a line: list items where there are any, else entries between `§`, else all lines that are no heading. */
+/** One fact per line: list items if there are any, else entries between `§`, else all lines except headings. */
 function linesOf(text: string): ImportedFact[] {
   const items = factsOf(parsePage(plainPage(text.replace(/^(\s*)[*•] /gm, '$1- ').replace(/^\s+- /gm, '- ')))).map(
     (fact) => fact.text,

@@ -7,20 +7,20 @@ import { openTwinLog, readTwinLog, writeTwinLog } from '../std/fs/twin-log.ts'
 import { onDisk } from './storage-failure.ts'
 import type { Change } from './store.ts'
 
-/** Who changed memory: a person by command, a model's tool, noticing after a turn, or a summary on its way out. */
+/** What changed memory: a person's command, a model's tool call, fact extraction after a turn, or a summary of the window. */
 export type ChangeSource = 'person' | 'tool' | 'noticed' | 'kept'
 
-/** One thing that happened to memory. Files are told relative to the home, so that a home may move. */
+/** A record of the history of memory. Paths are relative to the home, so that a home can be moved. */
 export type Record =
   | { v: 1; id: Id; at: number; by: ChangeSource; change: Change; conflicts?: string[] }
-  /** A page was replaced by a summary; `left` are the lines that it left. */
+  /** A page was replaced by a summary; `left` are the lines of the summary. */
   | { v: 1; id: Id; at: number; compressed: { file: string; snapshot: string; left: string[] } }
   /** A page is too long and nothing shorter was found, or a person brought it back; it is left alone for a while. */
   | { v: 1; id: Id; at: number; whole: { file: string; size: number; byPerson?: true } }
   | { v: 1; id: Id; at: number; undone: Id }
   | { v: 1; id: Id; at: number; settled: Id }
 
-/** Bytes from which on the history is cut, and how many records then stay: undoing is for what was just done. */
+/** Size in bytes above which the history is truncated, and the records kept then: undo is for recent changes. */
 const longest = 512 << 10
 const kept = 200
 
@@ -28,10 +28,10 @@ function historyPath(home: string): string {
   return join(home, 'memory', '.history.jsonl')
 }
 
-/** Every turn asks for what is open in it: it is read again only when somebody has written it. */
+/** Cache of the parsed history: every turn reads it, so it is parsed again only after a change. */
 const known = new FileCache<readonly Record[]>(8)
 
-/** The records of a home, oldest first; damaged lines are passed over. */
+/** The records of a home, oldest first; damaged lines are skipped. */
 export async function readHistory(home: string): Promise<readonly Record[]> {
   const path = historyPath(home)
   return await known.get(path, () =>
@@ -43,7 +43,7 @@ export async function readHistory(home: string): Promise<readonly Record[]> {
   )
 }
 
-/** Appends one record, on the disk when it resolves. */
+/** Appends a record; resolves when it is on disk. */
 export async function recordHistory(home: string, record: Record): Promise<void> {
   const path = historyPath(home)
   await onDisk(path, async () => {

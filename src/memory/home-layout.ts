@@ -9,9 +9,9 @@ import { withLock } from '../std/fs/lock.ts'
 import { stateText, writeState } from '../std/fs/state-file.ts'
 import { onDisk } from './storage-failure.ts'
 
-/** Where each page of a home lies (SPEC §4). Names are checked: none can lead out of the home. */
+/** The paths of the pages of a home (SPEC §4). Names are validated, so that no path leaves the home. */
 export function pathsIn(home: string): HomePaths {
-  // Asked for in every turn many times, nearly always of one home.
+  // Cached: each turn asks many times, nearly always for the same home.
   if (latest?.home !== home) latest = { home, paths: layoutOf(home) }
   return latest.paths
 }
@@ -34,7 +34,7 @@ const layoutOf = (home: string) => ({
 
 const filesIn = (folder: string) => ({ folder, config: join(folder, 'config.json'), memory: join(folder, 'memory.md') })
 
-/** A name that is one folder and nothing else, NFC. Throws `bad-input`. */
+/** Validates a name that becomes one folder, in NFC. Throws `bad-input`. */
 export function nameOf(name: string): string {
   const wanted = name.normalize('NFC').trim()
   const usable = wanted !== '' && !/^\.|[/\\:*?"<>|\p{Cc}\p{Cf}]|\.$/u.test(wanted) && Buffer.byteLength(wanted) <= 120
@@ -43,7 +43,7 @@ export function nameOf(name: string): string {
     : fail('bad-input', { detail: `not a name: ${JSON.stringify(name.slice(0, 80))}`, data: { name: name.slice(0, 80) } })
 }
 
-/** What the first run finds. */
+/** The contents of a new home. */
 export const firstNames = { workspace: 'default', agent: '비서', profile: 'me' } as const
 
 /** How the first agent introduces itself, in the language of a new home. */
@@ -55,10 +55,10 @@ const firstTitles: Readonly<Record<Language, { workspace: string; person: string
   en: { workspace: 'Default', person: 'Me' },
 }
 
-/** What the first agent is called by, in the language of a new home. */
+/** The first agent's wake word, in the language of a new home. */
 export const firstWakeWord: Readonly<Record<Language, string>> = { ko: '비서야', en: 'Assistant' }
 
-/** The persona of an agent to whom nobody gave one. */
+/** The default persona. */
 export const firstPersona = (name: string, language: Language = 'ko') => promptMessages[language].persona(name)
 
 /**

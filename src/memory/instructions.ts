@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codeOf, isMissing } from '../std/fs/files.ts'
 
-/** Most characters that instructions may take of the context; what does not fit is named, never cut silently. */
+/** Budget of instructions in characters. What does not fit is named in the text, not dropped silently. */
 const maxChars = 20_000
 
 /** The text of every AGENTS.md from `cwd` up, the outermost first, as far as the folders are trusted. '' when there is none. */

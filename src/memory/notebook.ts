@@ -10,11 +10,11 @@ import { archivesOf } from './provenance/archive.ts'
 import { addLines, type Compressed, compressPage, rawFacts, undoCompression } from './snapshots.ts'
 import { addFact, type Change, forgetFact, listFacts, type Receipt, readPage, undoChange, updateFact } from './store.ts'
 
-/** Which page a fact belongs on (SPEC §4): about a person, about the project or team, about how this agent should act. */
+/** The page of a fact (SPEC §4): about a person, about the project or team, or about how this agent should act. */
 export type Scope = 'personal' | 'workspace' | 'agent'
 export const scopes: readonly Scope[] = ['personal', 'workspace', 'agent']
 
-/** A fact and where it stands. */
+/** A fact and its place. */
 export interface PlacedFact extends Fact {
   scope: Scope
   file: string
@@ -30,11 +30,11 @@ export interface Conflict {
 
 export type Undoable = Extract<Record, { change: Change } | { compressed: object }>
 
-/** What an undo did; `taken` is false when the line has been edited since: a person's hand wins. */
+/** The result of an undo; `taken` is false when the line was edited since: a person's edit has priority. */
 export interface Undone {
   taken: boolean
   file: string
-  /** The line that was taken back, before and after the change; absent for a page that was made shorter. */
+  /** The line that was restored, before and after the change; absent for a page that was summarised. */
   before?: string | null
   after?: string | null
 }
@@ -48,10 +48,10 @@ export function pageOf(home: string, scope: Scope, { workspace, agent, profile }
   return scope === 'workspace' ? paths.workspace(workspace).memory : paths.agent(workspace, agent).memory
 }
 
-/** A page that was brought back is made shorter again when it has grown by a tenth; a new line here and there is no reason. */
+/** A page whose summary was undone is summarised again only after it has grown by this factor. */
 const grown = 1.1
 
-/** All pages of a home with a history over them: what is changed here can be undone. */
+/** The pages of a home and their history: every change made here can be undone. */
 export class Notebook {
   readonly home: string
   readonly #index: PageIndex
@@ -91,7 +91,7 @@ export class Notebook {
     return (await Promise.all(pages)).flat()
   }
 
-  /** Lines of these pages whose time is over. */
+  /** Lines of these pages that have expired. */
   async archived(who: ConversationScope, of: readonly Scope[] = scopes): Promise<PlacedFact[]> {
     const pages = of.flatMap((scope) => archivesOf(pageOf(this.home, scope, who)).map((file) => ({ scope, file })))
     const facts = pages.map(async (page) => (await listFacts(page.file)).map((fact) => ({ ...fact, ...page })))
@@ -107,7 +107,7 @@ export class Notebook {
   /** The lines that answer a query best: facts, and what else a person wrote on a page. */
   async search(query: string, who: ConversationScope, limit: number, of: readonly Scope[] = scopes): Promise<PlacedFact[]> {
     const pages = of.map((scope) => [pageOf(this.home, scope, who), scope] as const)
-    // What is over is found, too: somebody may ask how it was.
+    // Expired lines are found, too: a question may be about the past.
     const files = new Map(pages.flatMap(([page, scope]) => [page, ...archivesOf(page)].map((file) => [file, scope] as const)))
     const found = await this.#index.search(query, [...files.keys()], limit, 0)
     return found
@@ -130,7 +130,7 @@ export class Notebook {
     return exact.length > 0 ? exact.slice(0, 1) : facts.filter(({ text }) => wanted !== '' && text.toLowerCase().includes(wanted))
   }
 
-  /** What was changed and not undone, newest first. */
+  /** Changes that were not undone, newest first. */
   async changes(): Promise<Undoable[]> {
     const records = await readHistory(this.home)
     const undone = new Set(records.flatMap((record) => ('undone' in record ? [record.undone] : [])))
@@ -145,7 +145,7 @@ export class Notebook {
     const changes = await this.changes()
     const name = id ?? changes[0]?.id
     const undone: Undone[] = []
-    // Pages that were made shorter together come back together.
+    // Pages that were summarised together are restored together.
     for (const record of changes) if (record.id === name) undone.push(await this.#takeBack(record, now))
     const [first] = undone
     if (!first || name === undefined) return undefined
@@ -165,7 +165,7 @@ export class Notebook {
     return { file: change.file, taken: await undoChange(change, now), before: change.before, after: change.after }
   }
 
-  /** Texts that were forgotten, replaced or undone: nothing automatic brings them back. */
+  /** Texts that were forgotten, replaced or undone: fact extraction must not add them again. */
   async forgotten(): Promise<string[]> {
     const records = await readHistory(this.home)
     const undone = new Set(records.flatMap((record) => ('undone' in record ? [record.undone] : [])))
@@ -227,7 +227,7 @@ export class Notebook {
     return fresh.length
   }
 
-  /** Leaves a page as it is: a person brought it back, who wants it so. */
+  /** Exempts a page from summaries, after a person has undone one. */
   async keepWhole(file: string, now: Date): Promise<void> {
     const { length } = await readPage(file)
     await this.#log({ v: 1, id: ulid(+now), at: +now, whole: { file: relative(this.home, file), size: length, byPerson: true } })

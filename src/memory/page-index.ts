@@ -7,7 +7,7 @@ import { noteTerms, ownersIn, rankHits, timeAsked } from '../std/text-rank.ts'
 import { blocksOf, type ExcerptBlock } from './excerpt.ts'
 import { readPage } from './store.ts'
 
-/** A piece of a page that answers a question. */
+/** A block of a page that matches a query. */
 export interface BlockHit {
   file: string
   block: ExcerptBlock
@@ -16,7 +16,7 @@ export interface BlockHit {
   matched: string[]
 }
 
-/** A page as it was indexed last, and who its people are. */
+/** The state of a page when it was last indexed, and the people on it. */
 interface KnownPage {
   mark: string
   blocks: Map<string, ExcerptBlock>
@@ -24,13 +24,13 @@ interface KnownPage {
   owners: ReadonlySet<string>
 }
 
-/** What is found under another name for the same person comes behind what is as good under the name that was said. */
+/** Weight of a match by another name of the same person, below a match by the name itself. */
 const namesakeShare = 0.8
-/** Lines that stand together were often noted together. */
+/** Weight of the neighbours of a match: adjacent lines were often noted together. */
 const besideShare = 0.1
 /** Lines that are compared with a question: about people and things of a whole life, a hundred lines share its one word. */
 const mostCompared = 400
-/** Characters of a block that are found: what is longer is no fact. */
+/** Indexed characters of a block; a longer block is not a fact. */
 const longestText = 2_000
 
 /** The lines of memory pages, found by questions. The pages stay the truth; this is made from them as soon as they have changed. */
@@ -88,7 +88,7 @@ export class PageIndex {
     if (known && known.mark === mark && mark !== '') return known.blocks
     const text = await readPage(file)
     const blocks = new Map(blocksOf(text).flatMap((block) => (block.kind === 'heading' ? [] : [[keyOf(block), block]])))
-    // A process that comes later finds what this one has indexed.
+    // Stored, so that a later process need not index the page again.
     if (index.mark(file) !== mark || mark === '') {
       const before = index.keys(file)
       const add = [...blocks].filter(([key]) => !before.has(key)).map(([key, block]) => entryOf(key, block))
@@ -100,7 +100,7 @@ export class PageIndex {
   }
 }
 
-/** Each hit once, with its best score, best first. */
+/** The hits without duplicates, each with its best score, best first. */
 function best(ranked: ReturnType<typeof rankHits>): ReturnType<typeof rankHits> {
   const sorted = ranked.toSorted((a, b) => b.score - a.score)
   const seen = new Set<string>()

@@ -1,11 +1,11 @@
-/** A line of a page as it stands in the file: `raw` and `end` together are its bytes, whatever they are. */
+/** A line of a page: `raw` and `end` together are exactly its bytes in the file. */
 interface Line {
   raw: string
   /** `\n`, `\r\n`, `\r`, or '' at the end of the file. */
   end: string
 }
 
-/** A memory page. People edit it by hand, so that everything that is not touched stays as it is, to the byte. */
+/** A memory page. People edit it by hand, so everything that is not changed stays the same to the byte. */
 export interface Page {
   /** The byte order mark that some editors put before the first line. */
   mark: '' | '\uFEFF'
@@ -14,7 +14,7 @@ export interface Page {
 
 /** One fact: a `- ` line outside of code fences and comments. */
 export interface Fact {
-  /** Where it stands, from 1 as editors count. */
+  /** Its line number, from 1. */
   line: number
   /** NFC, without dash and provenance. */
   text: string
@@ -29,7 +29,7 @@ export interface Provenance {
   conversation?: string
   /** How it got here when the person did not ask for it: noticed in what they said, kept from a summary, taken over from another program. */
   by?: 'noticed' | 'kept' | 'imported'
-  /** The last day on which it holds, as a civil date; what has no end has none. */
+  /** The last day on which it is valid, as a civil date; absent when it does not expire. */
   until?: string
   /** Where text from outside had come from when it was written: reading it marks a conversation as that text would. */
   source?: string
@@ -117,7 +117,7 @@ export function tidy(text: string): string {
 export function insertFact(page: Page, line: string): { page: Page; line: number } {
   const last = factsOf(page).at(-1)
   const put = placed(page, last ? last.line + last.below : page.lines.length, line, !last)
-  // Behind a code fence or a comment that nobody closed it would not be a fact: then it goes first.
+  // Behind an unclosed code fence or comment the line would not be parsed as a fact: insert it at the top then.
   return factsOf(put.page).some((fact) => fact.line === put.line) ? put : placed(page, 0, line, false)
 }
 
@@ -129,12 +129,12 @@ function placed({ mark, lines }: Page, at: number, raw: string, apart: boolean):
   return { page: { mark, lines: [...before, ...gap, { raw, end }, ...lines.slice(at)] }, line: at + gap.length + 1 }
 }
 
-/** The page with another line in the place of a fact; what is indented below it stays. */
+/** Replaces the line of a fact; the lines indented below it stay. */
 export function replaceFact({ mark, lines }: Page, fact: Fact, line: string): Page {
   return { mark, lines: lines.map((each, i) => (i === fact.line - 1 ? { ...each, raw: line } : each)) }
 }
 
-/** The page without a fact and what is indented below it. */
+/** Removes a fact and the lines indented below it. */
 export function removeFact({ mark, lines }: Page, fact: Fact): Page {
   return { mark, lines: lines.filter((_, i) => i < fact.line - 1 || i > fact.line - 1 + fact.below) }
 }

@@ -1,7 +1,7 @@
-/** Why a line always goes into the request, before others: what would do harm if it were not at hand. */
+/** Why a line is pinned: it is in every request, because an answer without it could do harm. */
 export type PinReason = 'chosen' | 'health' | 'rule' | 'hint' | 'date' | 'name'
 
-/** The kinds of facts that stay at hand, the most harmful to miss first; a person pins any other line by a mark in front. */
+/** The kinds of facts that are pinned, the most important first. A person pins any other line by a mark in front of it. */
 const kinds: readonly [PinReason, RegExp][] = [
   ['chosen', /^(?:📌|\[(?:고정|pin)\])/iu],
   [
@@ -17,7 +17,7 @@ const kinds: readonly [PinReason, RegExp][] = [
   ['name', /이름(?:은|이|:)|성함|별명|\bname(?:'s| is|d|:)|nickname/i],
 ]
 
-/** Why a fact stays at hand; undefined for one that is fetched when a turn needs it. */
+/** Why a fact is pinned; undefined for one that is recalled when a turn needs it. */
 export function pinReason(text: string): PinReason | undefined {
   return kinds.find(([, words]) => words.test(text))?.[0]
 }

@@ -7,7 +7,7 @@ import { factsOf, insertFact, parsePage, plainPage, printPage } from './page.ts'
 import { onDisk } from './storage-failure.ts'
 import { readPage, withPageLock } from './store.ts'
 
-/** A page as it was before it was replaced: a file beside it. */
+/** A copy of a page from before a replacement, as a file beside it. */
 export interface Snapshot {
   /** `me.md.20261121T013500123Z.snapshot`. */
   name: string
@@ -47,10 +47,10 @@ export async function restoreSnapshot(page: string, name: string, now: Date): Pr
   })
 }
 
-/** What became of a page that was to be shorter. */
+/** The result of summarising a page. */
 export type Compressed =
   | { status: 'shorter'; snapshot: string; before: number; after: number }
-  /** It says as much already, or somebody changed it meanwhile: nothing was done. */
+  /** Nothing was changed: the summary is not shorter, or the page was edited meanwhile. */
   | { status: 'whole' | 'changed' }
 
 /**
@@ -129,7 +129,7 @@ function addedSince(was: string, now: string): string[] | undefined {
   return rawFacts(now).filter((line) => !old.has(line))
 }
 
-/** Copies the page aside; undefined where there is none. Older snapshots are thinned by age. */
+/** Takes a snapshot of the page; undefined when it does not exist. Deletes older snapshots by age. */
 async function keepSnapshot(page: string, now: Date): Promise<string | undefined> {
   const bytes = await readFile(page).catch((error) => (isMissing(error) ? undefined : Promise.reject(error)))
   if (!bytes) return undefined
@@ -140,7 +140,7 @@ async function keepSnapshot(page: string, now: Date): Promise<string | undefined
   await writeAtomic(join(dirname(page), nameAt(at)), bytes)
   const all = [...taken, nameAt(at)].filter((name) => name.startsWith(`${basename(page)}.`) && name.endsWith(ending)).sort()
   const old = thinned(all)
-  // One too many costs a little space; failing for it would cost the work.
+  // Errors are ignored: a superfluous snapshot costs a little space, an exception would lose the change.
   for (const name of old) await unlink(join(dirname(page), name)).catch(() => {})
   return nameAt(at)
 }
@@ -156,7 +156,7 @@ function thinned(names: readonly string[]): string[] {
   return names.filter((name) => !kept.has(name))
 }
 
-/** Days of which one snapshot each stays. */
+/** Number of days for which one snapshot per day is kept. */
 const daysKept = 30
 
 /** `me.md.20261121T013500123Z.snapshot` → `20261121T013500123Z`: UTC, so that names sort by time. */

@@ -25,25 +25,25 @@ import {
 } from './page.ts'
 import { onDisk } from './storage-failure.ts'
 
-/** What was done to one fact of a page; enough to undo it. Plain JSON. */
+/** A change of one fact of a page, with all that undo needs. Plain JSON. */
 export interface Change {
   file: string
-  /** Where the fact stands now (stood, when it was removed), from 1. */
+  /** Line number of the fact, from 1; of a removed fact, its former one. */
   line: number
   /** The fact's whole line before and after; null where there was none. */
   before: string | null
   after: string | null
 }
 
-/** Proof that a fact is on the disk. */
+/** The receipt of a fact that is on disk. */
 export interface Receipt extends Change {
   status: 'added' | 'merged' | 'known'
   text: string
-  /** Facts that may say otherwise. Both are kept, for the person to settle. */
+  /** Facts that may contradict it. Both are kept until the person decides. */
   conflicts: Pick<Fact, 'line' | 'text'>[]
 }
 
-/** Every turn reads the same few pages: they are parsed again only when somebody changed them. */
+/** Cache of parsed pages: each turn reads the same few, so they are parsed again only after a change. */
 const pages = new FileCache<{ text: string; plain: string }>()
 
 /** The text of a page, '' where there is none. A page in a legacy encoding is read as it was meant. Throws `storage`. */
@@ -96,7 +96,7 @@ export async function addFact(file: string, text: string, from: Provenance, now:
     if (found.status === 'newer') return merged(page, file, found.fact, factLine(wanted, { ...from, before: found.fact.text }))
     const line = factLine(wanted, from)
     const put = insertFact(page, line)
-    // Facts behind the new one do not move: it goes behind the last of them.
+    // Insert behind the last fact, so that the line numbers of the others do not change.
     const conflicts = found.conflicts.map(({ line, text }) => ({ line, text }))
     return {
       page: put.page,
@@ -157,7 +157,7 @@ async function edit<T>(file: string, now: Date, change: (page: Page) => { page: 
       const wanted = printPage(next.page)
       if (wanted === text) return next.result
       await keepForeign(file, now)
-      // An editor knows no locks: what it saved meanwhile is read first.
+      // Editors ignore locks: read the file again in case one has saved it meanwhile.
       if ((await readNow(file)) !== text) continue
       await writeState(file, wanted)
       return next.result
@@ -177,7 +177,7 @@ async function keepForeign(file: string, now: Date): Promise<void> {
   const bytes = await bytesOf(file)
   const encoding = bytes && decodeText(bytes)?.encoding
   if (!bytes || encoding === 'utf-8' || encoding === 'utf-8-bom') return
-  // A copy, not a move: a crash between the two would leave no page at all.
+  // Copy, do not move: after a crash in between there must still be a page.
   await writeAtomic(`${file}.damaged-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`, bytes)
 }
 

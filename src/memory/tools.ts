@@ -35,12 +35,12 @@ const updating = {
   required: ['action', 'content'],
 } as const
 
-/** Everything a model may do with memory: save, search, and (asked first) change. */
+/** The memory tools of models: save, search, and change (after approval). */
 export function memoryTools(home: string, find: FindSource): Tool[] {
   return [saveMemory(home), searchMemory(home, find), updateMemory(home)]
 }
 
-/** Remembers one fact. The answer is given when the line is on the disk, and names it. */
+/** `save_memory`: saves one fact. The result names the line and comes after it is on disk. */
 export function saveMemory(home: string): Tool {
   const notebook = new Notebook(home)
   return {
@@ -66,10 +66,10 @@ export function saveMemory(home: string): Tool {
   }
 }
 
-/** How many lines a search gives back: enough to choose from, few enough to read. */
+/** Maximum number of lines in a search result. */
 const searchLines = 5
 
-/** Looks facts up that are not in the prompt any more, or that were said in other words. */
+/** `search_memory`: finds facts that are not in the prompt, also by other words. */
 function searchMemory(home: string, find: FindSource): Tool {
   const notebook = new Notebook(home)
   return {
@@ -98,7 +98,7 @@ function searchMemory(home: string, find: FindSource): Tool {
   }
 }
 
-/** Changes or removes one remembered line; the person sees the line before. */
+/** `update_memory`: changes or removes one line; the approval card shows the line. */
 function updateMemory(home: string): Tool {
   const notebook = new Notebook(home)
   return {
@@ -197,7 +197,7 @@ async function meant(
 /** A remote sender reads and writes the page of the mapped profile only (SPEC §4). */
 const scopesFor = ({ origin }: ToolContext): readonly Scope[] => (isMessenger(origin) ? ['personal'] : scopes)
 
-/** Sources that a line names. */
+/** Maximum number of sources in the provenance of a line. */
 const mostSources = 3
 
 /** Where a fact comes from that is saved in this turn: the date where the person is, and the conversation. */
@@ -211,7 +211,7 @@ function provenance({
   return { date: isoDate(now(), zone), ...(conversation ? { conversation } : {}), ...source }
 }
 
-/** A memory that cannot be written is a result that says so: the conversation goes on. */
+/** Turns a storage failure into an error result, so that the conversation goes on. */
 async function orFailed({ language }: ToolContext, work: () => Promise<ToolResult>): Promise<ToolResult> {
   try {
     return await work()

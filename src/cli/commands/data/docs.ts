@@ -7,7 +7,7 @@ import type { Cli, CommandCall, Run } from '../../command-context.ts'
 import { docsProgress } from '../../output/docs-progress.ts'
 import { textTable } from '../../output/text-table.ts'
 
-/** The library that `--workspace`, else the settings, name. A workspace that is not there is a mistake, not a new one. */
+/** The library of `--workspace`, else of the settings. Throws for a workspace that does not exist; it is not created. */
 async function libraryOf(cli: Cli, { options }: CommandCall): Promise<Library> {
   const assistant = await cli.assistant()
   const { settings } = assistant.parts.loaded
@@ -22,7 +22,7 @@ async function libraryOf(cli: Cli, { options }: CommandCall): Promise<Library> {
 
 const paths = (cli: Cli, { rest }: CommandCall) => rest.map((path) => resolve(cli.environment.cwd, path))
 
-/** Whether a path is there is asked before anything is indexed: a typing error changes nothing. */
+/** Checks that all paths exist before anything is indexed, so that a typing error changes nothing. */
 async function present(cli: Cli, call: CommandCall): Promise<string[]> {
   const { access } = await import('node:fs/promises')
   const wanted = paths(cli, call)

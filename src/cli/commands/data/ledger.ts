@@ -10,7 +10,7 @@ import { ulid } from '../../../std/ulid.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
 
-/** The ledger; what is due by now is sent first, but a bank outside is left to whoever keeps time. */
+/** The ledger, after due transfers were executed; those of an external bank are left to the process that runs the clock. */
 async function ledgerOf(cli: Cli): Promise<{ ledger: Ledger; zone: string }> {
   const { parts } = await cli.assistant()
   const ledger = await openLedgerFile(parts)
@@ -72,7 +72,7 @@ export const deposit: Run = async (cli, { args: [text = ''], options }) => {
   const id = typeof options.id === 'string' ? options.id : ulid(+cli.now())
   const after = await ledger.deposit(amount, id).catch(async (error: unknown) => {
     if (codeOf(error) === undefined) throw error
-    // A disk that says no may have taken the line all the same: what was done is not told as failed.
+    // After a write error the line may be on disk all the same: report the deposit as unknown, not as failed.
     const books = await ledger.books().catch(() => undefined)
     if (books && !books.moves.some((one) => one.type === 'deposit' && one.key === id)) throw error
     return fail('storage', { data: { sentence: say.depositUnknown(text, id) } }, error)

@@ -61,7 +61,7 @@ export const check: Run = async (cli) => {
   return 0
 }
 
-/** Tells what is wrong; false where nothing is. */
+/** Prints the problems of the skills; returns false when there are none. */
 async function tell(cli: Cli, skills: readonly Skill[]): Promise<boolean> {
   const say = skillMessages[cli.language]
   const lines = skills.flatMap(({ folder, problems }) => problems.map((problem) => `${folder}: ${say.problems[problem]}`))

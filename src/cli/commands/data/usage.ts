@@ -34,7 +34,7 @@ export const usage: Run = async (cli, { args: [typed], options }) => {
   return 0
 }
 
-/** Requests added up per provider and model, the most used first. */
+/** Usage summed per provider and model, the most used first. */
 export function usageByModel(rows: readonly UsageRow[]): ModelUsage[] {
   const groups = Map.groupBy(rows, ({ provider, model }) => `${provider}\n${model}`)
   return [...groups.values()].map(modelUsage).sort((a, b) => b.requests - a.requests)
@@ -71,7 +71,7 @@ const totalOf = (models: ModelUsage[]) => ({ requests: models.reduce((n, m) => n
 
 const spread = (values: number[]) => ({ p50: percentile(values, 50), p95: percentile(values, 95) })
 
-/** The smallest value that at least `percent` % of all are not above (nearest rank); 0 of nothing. */
+/** The percentile by nearest rank; 0 for an empty list. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? 0

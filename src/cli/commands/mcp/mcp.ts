@@ -10,7 +10,7 @@ import { confirmed } from '../../output/ask-line.ts'
 import { answerOf, argumentsOf } from '../settings/tools.ts'
 import { approved, settingsOf } from './servers.ts'
 
-/** Runs `work` over the servers, which are ended after it whatever happens. */
+/** Runs `work` with the MCP hub, which is closed afterwards in any case. */
 async function withHub<T>(cli: Cli, work: (hub: Hub) => Promise<T>): Promise<T> {
   const { canAsk } = cli.terminal
   const { elicitor, browser } = await import('../../output/mcp-questions.ts')
