@@ -24,6 +24,8 @@ export interface Form {
   /** What was answered so far. */
   content: Content
   editor: Editor
+  /** What stands in the field is offered: what is typed takes its place, other keys make it the person's own. */
+  isOffer?: true
   selected: number
   chosen: ReadonlySet<number>
   /** First row of the message that is shown. */
@@ -55,12 +57,15 @@ export function form(asked: Pick<Form, 'id' | 'title' | 'message' | 'warning' | 
 
 /** The form at a field, with what stands there at first: what was answered before, or the default. */
 function begun(state: Form, at: number): Form {
-  const { problem: _, ...rest } = state
+  const { problem: _, isOffer: __, ...rest } = state
   const field = state.fields[at]
   const next = { ...rest, at, editor: editor(), selected: 0, chosen: new Set<number>() }
   if (!field) return next
   const before = Object.hasOwn(state.content, field.name) ? state.content[field.name] : undefined
-  if (field.kind === 'text') return { ...next, editor: insert(editor(), before === undefined ? field.initial : String(before)) }
+  if (field.kind === 'text') {
+    if (before !== undefined) return { ...next, editor: insert(editor(), String(before)) }
+    return { ...next, editor: insert(editor(), field.initial), ...(field.initial === '' ? {} : { isOffer: true }) }
+  }
   if (field.kind === 'many')
     return { ...next, chosen: new Set(before === undefined ? field.initial : chosenIn(field.options, before)) }
   const found = field.options.findIndex((option) => option.value === before)
@@ -98,8 +103,11 @@ export function pressForm(state: Form, key: Key, now: number): FormPressed {
     if (key.name === 'enter') return field ? taken(state, field) : { form: state, answer: { action: 'accept', content: {} } }
   }
   if (!field) return { form: state }
-  const { problem: _, ...changed } = state
-  if (field.kind === 'text') return { form: { ...changed, editor: edit(state.editor, key, 1000) ?? state.editor } }
+  const { problem: _, isOffer, ...changed } = state
+  if (field.kind === 'text') {
+    const from = isOffer && (key.type === 'text' || key.type === 'paste') ? editor() : state.editor
+    return { form: { ...changed, editor: edit(from, key, 1000) ?? from } }
+  }
   return { form: chosenBy(changed, field, key) }
 }
 
@@ -160,7 +168,8 @@ export function formRows(state: Form, size: { columns: number; height: number },
   const field = state.fields[state.at]
   const step = state.fields.length > 1 ? ` (${state.at + 1}/${state.fields.length})` : ''
   const line = (text: string, ...roles: Role[]) => wrapped([span(text, ...roles)], columns)
-  const body = [...foreign(state.message, columns), ...(state.warning ? line(state.warning, 'dim') : [])]
+  const message = state.isStep ? state.message.split('\n').flatMap((row) => line(row)) : foreign(state.message, columns)
+  const body = [...message, ...(state.warning ? line(state.warning, 'dim') : [])]
   const problem = state.problem ? line(state.problem, 'error') : []
   const input = field ? inputRows(state, field, columns, Math.max(3, height >> 1)) : { rows: [], caret: { x: 0, y: 0 } }
   const about = field?.about ? foreign(field.about, columns, 'dim').slice(0, 3) : []
@@ -190,7 +199,7 @@ function inputRows(state: Form, field: Field, columns: number, room: number): Om
       field.rules.format === 'password' ? { ...state.editor, text: '•'.repeat(state.editor.text.length) } : state.editor
     const { rows, above, caret } = rowsAroundCaret(shown, Math.max(1, columns - 3), 3)
     return {
-      rows: rows.map(({ text }, row) => [span(above + row === 0 ? '› ' : '  '), span(text)]),
+      rows: rows.map(({ text }, row) => [span(above + row === 0 ? '› ' : '  '), state.isOffer ? span(text, 'dim') : span(text)]),
       caret: { x: 2 + caret.x, y: caret.y },
     }
   }

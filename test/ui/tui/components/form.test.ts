@@ -49,6 +49,18 @@ test('what is typed over a list narrows it, also by Hangul initials; Enter takes
   expect(rows.join('\n')).not.toContain('openai')
 })
 
+test('what stands in a field is taken by Enter, gives way to what is typed or pasted, and is changed by every other key', () => {
+  const field = { type: 'string', default: 'http://127.0.0.1:1234/v1' }
+  const offered = made({ type: 'object', properties: { address: field } })
+  const given = (keys: string) => typed(offered, keys).answer?.action === 'accept' && typed(offered, keys).answer
+  const address = (text: string) => ({ action: 'accept', content: { address: text } })
+  expect(given('\r')).toEqual(address(field.default))
+  expect(given('127.0.0.1:9\r')).toEqual(address('127.0.0.1:9'))
+  expect(given('\x1b[200~10.0.0.1\x1b[201~/v1\r')).toEqual(address('10.0.0.1/v1'))
+  expect(given('\x7f2\r')).toEqual(address('http://127.0.0.1:1234/v2'))
+  expect(given('\x1b[D\x1b[C/x\r')).toEqual(address(`${field.default}/x`))
+})
+
 test('Shift+Tab goes back to what was answered before', () => {
   const two = made({ type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] })
   expect(typed(two, '처음\r\x1b[Z!\r둘\r').answer).toEqual({ action: 'accept', content: { a: '처음!', b: '둘' } })
