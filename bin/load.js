@@ -11,23 +11,18 @@ const loaded = new Map()
 function load(program, folder) {
   const text = fs.readFileSync(program, 'utf8')
   const build = text.slice(2, text.indexOf('\n'))
-  const file = process.env.NODE_DISABLE_COMPILE_CACHE ? '' : path.join(folder, nameOf(build))
-  const kept = file ? read(file) : new Map()
+  const way = wayOf(process.argv.slice(2))
+  const file = process.env.NODE_DISABLE_COMPILE_CACHE ? '' : path.join(folder, nameOf(build, way))
+  const kept = open(file)
   if (file) process.on('exit', () => keep(file, kept, program, build))
+  if (way === 'chat') setTimeout(young.bound, boundAfterMs).unref()
   run(program, text, kept)
 }
 
-/**
- * One file for each build on each Node with its options, and each way to use it: a question, a chat and a command run other functions,
- * and each start reads only those of its own.
- */
-function nameOf(build) {
-  const [first = ''] = process.argv.slice(2)
-  const isCommand = /^[a-z][a-z-]*$/.test(first) && process.argv.length < 9
-  const way = isCommand ? 'command' : !first && [0, 1].every(isDevice) ? 'chat' : 'ask'
-  const options = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ').trim()
-  const hash = options && require('crypto').hash('sha1', options).slice(0, 8)
-  return `${[process.version, process.arch, build, way, hash].filter(Boolean).join('-')}.bin`
+/** A question, a chat and a command run other functions, and each start reads only those of its own. */
+function wayOf([first = '', ...more]) {
+  if (/^[a-z][a-z-]*$/.test(first) && more.length < 6) return 'command'
+  return !first && [0, 1].every(isDevice) ? 'chat' : 'ask'
 }
 
 /** A terminal, that is, or nearly: to ask `process.stdin` would open it. */
@@ -39,17 +34,26 @@ function isDevice(fd) {
   }
 }
 
+/** One file for each build on each Node with its options, and each way to use it. */
+function nameOf(build, way) {
+  const options = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ').trim()
+  const hash = options && require('crypto').hash('sha1', options).slice(0, 8)
+  return `${[process.version, process.arch, build, way, hash].filter(Boolean).join('-')}.bin`
+}
+
 function run(file, text, kept) {
   const module = { exports: {} }
-  const name = path.basename(file)
-  const compiled = kept.get(name)
-  const script = new vm.Script(`${head}${text}\n})`, {
-    filename: file,
-    columnOffset: -head.length,
-    cachedData: compiled,
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  })
-  loaded.set(file, { module, script, isKept: compiled !== undefined && !script.cachedDataRejected })
+  const cachedData = kept.take(path.basename(file))
+  const script = young.usually(
+    () =>
+      new vm.Script(`${head}${text}\n})`, {
+        filename: file,
+        columnOffset: -head.length,
+        cachedData,
+        importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      })
+  )
+  loaded.set(file, { module, script, isKept: cachedData !== undefined && !script.cachedDataRejected })
   const folder = path.dirname(file)
   script.runInThisContext()(module.exports, requireIn(folder, kept), module, file, folder)
   return module
@@ -57,10 +61,10 @@ function run(file, text, kept) {
 const head = '(function(exports,require,module,__filename,__dirname){'
 
 function requireIn(folder, kept) {
-  const other = (id) => require('module').createRequire(path.join(folder, 'x'))(id)
+  const other = () => require('module').createRequire(path.join(folder, 'x'))
   const found = new Map()
   const find = (id) => {
-    if (!id.startsWith('.')) return process.getBuiltinModule(id) ?? other(id)
+    if (!id.startsWith('.')) return young.usually(() => process.getBuiltinModule(id)) ?? other()(id)
     const known = found.get(id)
     if (known) return known.exports
     const file = path.join(folder, id)
@@ -68,31 +72,77 @@ function requireIn(folder, kept) {
     found.set(id, module)
     return module.exports
   }
-  find.resolve = (id) => require('module').createRequire(path.join(folder, 'x')).resolve(id)
+  find.resolve = (id) => other().resolve(id)
   return find
 }
 
-/** A checksum of the rest, since V8 runs whatever it is given; the length of a list of names and lengths; what was compiled of each. */
-function read(file) {
-  const kept = new Map()
+/**
+ * V8 doubles the space of young objects up to 3 × 16 MB as a program lives, for a chat that mostly waits: from a while after the start it
+ * keeps the size that it has (16 MB less after 200 turns, at the same CPU). Compiled code counts only under the options that it was made
+ * with, so they are the usual ones while any is read or made.
+ */
+const young = {
+  isBound: false,
+  grow: (factor) => require('v8').setFlagsFromString(`--semi-space-growth-factor=${factor}`),
+  bound() {
+    young.isBound = true
+    young.grow(1)
+  },
+  usually(make) {
+    if (!young.isBound) return make()
+    young.grow(2)
+    try {
+      return make()
+    } finally {
+      young.grow(1)
+    }
+  },
+}
+const boundAfterMs = 2_500
+
+/**
+ * What an earlier start kept: the checksum and the length of a list of names, lengths and checksums, the list, and what was compiled of
+ * each. Checksums, since V8 runs whatever it is given. Each is read when it is asked for and not held.
+ */
+function open(file) {
+  const [places, sums] = [new Map(), new Map()]
+  let fd
   try {
-    const bytes = fs.readFileSync(file)
-    if (bytes.readUInt32LE(0) !== require('zlib').crc32(bytes.subarray(4))) return kept
-    let at = 8 + bytes.readUInt32LE(4)
-    for (const [name, length] of JSON.parse(bytes.toString('latin1', 8, at))) {
-      kept.set(name, bytes.subarray(at, at + length))
-      at += length + padding(length)
+    fd = fs.openSync(file)
+    const [sum, length] = new Uint32Array(at(fd, 0, 8).buffer)
+    const list = at(fd, 8, length)
+    if (require('zlib').crc32(list) !== sum) throw new Error('damaged')
+    let from = 8 + length
+    for (const [name, size, of] of JSON.parse(list.toString())) {
+      places.set(name, [from, size])
+      sums.set(name, of)
+      from += size + padding(size)
     }
   } catch {
     // Not there yet, or half of it: compiled again, and kept anew.
-    kept.clear()
+    places.clear()
   }
-  return kept
+  const take = (name) => {
+    if (!places.has(name)) return undefined
+    try {
+      const bytes = at(fd, ...places.get(name))
+      return require('zlib').crc32(bytes) === sums.get(name) ? bytes : undefined
+    } catch {
+      return undefined
+    }
+  }
+  return { names: () => [...places.keys()], take }
+}
+
+/** Bytes of a file from a place on, in memory of their own. */
+function at(fd, from, length) {
+  const bytes = Buffer.from(new ArrayBuffer(length))
+  if (fs.readSync(fd, bytes, 0, length, from) !== length) throw new Error('too short')
+  return bytes
 }
 
 /** V8 copies what does not begin at a multiple of eight. */
 const padding = (length) => -length & 7
-const aligned = (bytes) => (bytes.length & 7 ? Buffer.concat([bytes, Buffer.alloc(padding(bytes.length), ' ')]) : bytes)
 
 /** Keeps what was compiled when a script was new to what is kept. Whatever goes wrong here costs the next start some time, no more. */
 function keep(file, kept, program, build) {
@@ -100,27 +150,36 @@ function keep(file, kept, program, build) {
   try {
     // Another build may have been put in its place meanwhile.
     if (!fs.readFileSync(program, 'utf8').startsWith(`//${build}\n`)) return
-    const all = new Map(kept)
-    for (const [of, { script }] of loaded) all.set(path.basename(of), script.createCachedData())
-    const names = aligned(Buffer.from(JSON.stringify([...all].map(([name, { length }]) => [name, length]))))
-    const size = Buffer.alloc(4)
-    size.writeUInt32LE(names.length)
+    const all = new Map(kept.names().map((name) => [name, kept.take(name)]))
+    for (const [of, { script }] of loaded)
+      all.set(
+        path.basename(of),
+        young.usually(() => script.createCachedData())
+      )
     const folder = path.dirname(file)
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
     const half = `${file}.${process.pid}.tmp`
-    write(half, [size, names, ...[...all.values()].map(aligned)])
+    write(
+      half,
+      [...all].filter(([, bytes]) => bytes)
+    )
     fs.renameSync(half, file)
     for (const name of fs.readdirSync(folder)) sweep(path.join(folder, name), build)
   } catch {}
 }
 
-/** The checksum of the parts, and the parts: one after the other, since together they would be in memory twice. */
-function write(file, parts) {
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32LE(parts.reduce((so, part) => require('zlib').crc32(part, so), 0))
+/** One part after the other, since together they would be in memory twice. */
+function write(file, all) {
+  const { crc32 } = require('zlib')
+  const text = JSON.stringify(all.map(([name, bytes]) => [name, bytes.length, crc32(bytes)]))
+  const list = Buffer.from(text + ' '.repeat(padding(Buffer.byteLength(text))))
   const fd = fs.openSync(file, 'w', 0o600)
   try {
-    for (const part of [sum, ...parts]) fs.writeFileSync(fd, part)
+    fs.writeFileSync(fd, Buffer.from(new Uint32Array([crc32(list), list.length]).buffer))
+    for (const bytes of [list, ...all.map(([, bytes]) => bytes)]) {
+      fs.writeFileSync(fd, bytes)
+      fs.writeFileSync(fd, Buffer.alloc(padding(bytes.length)))
+    }
   } finally {
     fs.closeSync(fd)
   }
