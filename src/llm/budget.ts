@@ -2,13 +2,13 @@ import { fail, type ModelRequest, type Provider, type SpendingBudget, type Usage
 import { costUsd } from './models/prices.ts'
 import { usageOf } from './usage.ts'
 
-/** What was spent so far. */
+/** Spending so far. */
 export interface Spent {
   usd: number
   tokens: number
 }
 
-/** A budget and what of it is gone. */
+/** A budget and the spending that counts against it. */
 export interface Meter {
   period: 'turn' | 'day' | 'month'
   budget: SpendingBudget
@@ -54,12 +54,12 @@ export function withBudget(
       for await (const part of provider(request, signal)) {
         if (part.type === 'text' || part.type === 'reasoning') shown.push(part.text)
         ended ||= part.type === 'end'
-        // Counted before the end is told: whoever hears it may ask again at once.
+        // Count before the end is yielded: its consumer may start the next request at once.
         if (part.type === 'end') for (const meter of meters) await meter.add(costOf(part.usage))
         yield part
       }
     } finally {
-      // What was cut off is paid all the same, and its end, which tells the numbers, never came.
+      // An aborted answer is billed, too, but its usage, which comes at the end, never arrived: estimate it.
       if (!ended && shown.length > 0) for (const meter of meters) await meter.add(cutCost(request, shown.join('')))
     }
   }

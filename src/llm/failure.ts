@@ -2,7 +2,7 @@ import { type Failure, type FailureCode, fail, type Json } from '../protocol/ind
 import { NetworkError } from '../std/net/http.ts'
 import { MalformedStreamError } from '../std/net/sse.ts'
 
-/** Whom the failure is about, for its sentence; and the secret that must not appear in it. */
+/** The provider and model of a failure, for its sentence, and the key, which must not appear in it. */
 export interface Subject {
   provider: string
   model: string
@@ -13,7 +13,7 @@ export interface Subject {
 export interface WireError {
   type?: string
   code?: string
-  /** The field of the request that it is about. */
+  /** The request field that caused the error. */
   param?: string
   message: string
 }
@@ -69,7 +69,7 @@ function each(numbers: number[], code: FailureCode): Record<string, FailureCode>
   return Object.fromEntries(numbers.map((number) => [String(number), code]))
 }
 
-/** Many report a context that is too long as an ordinary bad request: there the wording is all there is. */
+/** Many servers report an exceeded context as a plain 400: only the wording tells it from other errors. */
 const overflowWording = new RegExp(
   [
     'prompt is too long|exceeds? (the )?context limit|maximum (context|prompt) length', // Anthropic, vLLM, OpenRouter, DeepSeek
@@ -81,7 +81,7 @@ const overflowWording = new RegExp(
   'i',
 )
 
-/** Anthropic says an empty account as an ordinary bad request. */
+/** Anthropic reports an empty account as a plain 400. */
 const creditWording =
   /credit balance is too low|insufficient (balance|credits?|funds)|requires more credits|exceeded your current quota/i
 
@@ -120,7 +120,7 @@ export function failureOfWire({ type = '', code = '', param, message }: WireErro
   return { code: codeOfWording(found, message), detail: masked(message, subject), data }
 }
 
-/** Where the status says only that something is wrong with the request, the wording may say what. */
+/** For a status that says only "bad request", the wording may tell the cause. */
 function codeOfWording(found: FailureCode, message: string): FailureCode {
   if (found !== 'bad-request' && found !== 'rate-limited') return found
   if (creditWording.test(message)) return 'no-credit'
@@ -166,7 +166,7 @@ function reasonOf(details: Json | undefined): string | undefined {
   return reasons.find((reason) => reason === 'API_KEY_INVALID') as string | undefined
 }
 
-/** OpenRouter says `Provider returned error` and keeps what that one said beside it. */
+/** OpenRouter reports `Provider returned error` and has the provider's own message in `metadata`. */
 function deeper(metadata: Json | undefined): string | undefined {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return undefined
   return typeof metadata.raw === 'string' && metadata.raw ? (wireError(parsed(metadata.raw))?.message ?? metadata.raw) : undefined
@@ -210,7 +210,7 @@ export function rethrow(error: unknown, { provider, model }: Subject): never {
   const data = { provider, model }
   if (error instanceof NetworkError) {
     const { kind, host, message } = error
-    // A certificate that is not trusted will not be trusted in a second either; nor will a proxy or a policy let in whom it refused.
+    // Not worth a retry: an untrusted certificate stays untrusted, and a proxy or policy refuses again.
     const lasting =
       kind === 'certificate' || kind === 'proxy' || kind === 'proxyAway' || kind === 'policy' ? { lasting: true } : {}
     fail('network', { detail: message, data: { ...data, ...(host && { host, cause: kind }), ...lasting } }, error)

@@ -1,7 +1,7 @@
 import { AssistantError, type FailureCode, type Provider } from '../protocol/index.ts'
 import { isShown } from './retry.ts'
 
-/** A model that can take over, and the name its provider is known by. */
+/** A model of the fallback chain, and the name of its provider. */
 export interface FallbackModel {
   provider: Provider
   name: string

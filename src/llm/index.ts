@@ -12,7 +12,7 @@ export interface ProviderSettings {
   /** Default: the service's own. OpenAI and compatible with `/v1`, Anthropic with or without. */
   baseUrl?: string | undefined
   key?: string | undefined
-  /** The zone of the clock times that stand with the messages. */
+  /** Time zone of the clock times in messages. */
   zone: string
   /** The name in events and failures; default the kind. */
   name?: string
@@ -25,7 +25,7 @@ export interface ProviderSettings {
   answerBytes?: number | undefined
   /** Which of OpenAI's wires is spoken; default: the one that its model is made for. */
   wire?: 'auto' | 'chat' | 'responses' | undefined
-  /** What servers taught about their models; default: nothing is remembered beyond this process. */
+  /** Store of capabilities that servers revealed; default: in memory only. */
   store?: LearntStore
 }
 
@@ -47,10 +47,10 @@ export function createProvider(settings: ProviderSettings, wait: Sleep = sleep):
   return withRetry(withFirstByte(bare, firstByteMs, wait, { provider: name }), wait, retry)
 }
 
-/** What was learnt without a store of its own is known as long as the process lives. */
+/** The default store, which lasts as long as the process. */
 const forgetful = memoryStore()
 
-/** What is wrong with the settings of a provider, as far as it can be told without asking anybody. */
+/** Checks the settings of a provider without a request. */
 export function settingsFailure({ kind, baseUrl, key, name = kind }: Omit<ProviderSettings, 'zone'>): Failure | null {
   const data = { provider: name }
   if (baseUrl !== undefined && !(/^https?:\/\//.test(baseUrl) && URL.canParse(baseUrl)))

@@ -5,7 +5,7 @@ import { type LearntStore, refusedField } from './models/learnt.ts'
 import { isShown } from './retry.ts'
 import { withoutCalls } from './wires/messages.ts'
 
-/** A server whose models are asked by what they can do. */
+/** A server whose requests are adapted to the capabilities of its model. */
 export interface LearningServer {
   kind: ProviderKind
   baseUrl: string
@@ -60,7 +60,7 @@ function fitted(request: ModelRequest, can: Capabilities): ModelRequest {
   return can.tools ? request : { ...request, tools: [], messages: withoutCalls(request.messages) }
 }
 
-/** What the person is to know about a request that leaves something out. */
+/** Notices about content that a request had to leave out. */
 function* losses({ model, purpose, tools, messages }: ModelRequest, can: Capabilities): Generator<ModelPart> {
   if (purpose !== 'reply') return
   if (tools.length > 0 && !can.tools) yield { type: 'notice', notice: { code: 'no-tools', data: { model } } }

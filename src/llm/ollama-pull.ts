@@ -4,7 +4,7 @@ import { failureOfResponse, parsed, rethrow } from './failure.ts'
 import { jsonLines } from './wires/json-lines.ts'
 import { number, object, string } from './wires/streaming-request.ts'
 
-/** How far a model has come: what is being done, and bytes where there are any. */
+/** Progress of a download: the current step, and bytes where the server tells them. */
 export interface PullProgress {
   status: string
   bytes: number

@@ -20,14 +20,14 @@ export async function findOllama(host: string | undefined, signal: AbortSignal):
   const root = ollamaUrl(host)
   const soon = AbortSignal.any([signal, AbortSignal.timeout(probeMs)])
   try {
-    // Loaded only once something listens there.
+    // Import the HTTP client only when something listens on the port.
     const { readText, request } = await import('../std/net/http.ts')
     const response = await request(`${root}/api/tags`, { signal: soon })
     const list = object(parsed(await readText(response.body, 1 << 20)))
     if (response.status !== 200 || !list) return undefined
     return { baseUrl: `${root}/v1`, models: objects(list.models).map(({ name }) => string(name)) }
   } catch {
-    // Whatever went wrong: there is no Ollama to talk to.
+    // Any error means that no Ollama is available.
     signal.throwIfAborted()
     return undefined
   }

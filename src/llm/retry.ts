@@ -48,7 +48,7 @@ export function withRetry(provider: Provider, sleep: Sleep, how: Partial<RetryLi
   }
 }
 
-/** What is left of one request's second chances. */
+/** The remaining retries of one request. */
 class Waits {
   readonly #how: RetryLimits
   readonly #delays: number[]
@@ -70,7 +70,7 @@ class Waits {
   }
 
   #wait({ code, retryAfterMs = 0, data }: Failure): number | undefined {
-    // A certificate, a name or an address that is wrong stays wrong.
+    // Not worth a retry: a wrong certificate, name or address stays wrong.
     if (data?.lasting === true) return undefined
     if (code === 'server' || code === 'network') {
       const delayMs = this.#delays.shift()

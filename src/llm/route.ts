@@ -5,7 +5,7 @@ export type Weight = 'light' | 'standard' | 'heavy'
 
 /** Requests of this many characters are work, not talk. */
 const longText = 1_200
-/** Talk is short. */
+/** Longest text, in characters, that counts as small talk. */
 const shortText = 40
 
 /** Code itself: a fence, a diff, a stack trace, or lines that end like statements. */

@@ -5,7 +5,7 @@ import { codeOf, ensureDir, isMissing } from '../std/fs/files.ts'
 import { toLocalTime, type Zone } from '../std/time/local-time.ts'
 import type { Meter, Spent } from './budget.ts'
 
-/** Where spending is written, and what a day is there. */
+/** The file of the spending log, and the time zone of its days. */
 export interface SpendingPlace {
   folder: string
   zone: Zone

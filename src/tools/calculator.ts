@@ -5,7 +5,7 @@ import { decimal } from './calculator/rational.ts'
 import type { ExpressionFault, Value } from './calculator/value.ts'
 import { refuses, textResult, tool } from './tool.ts'
 
-/** Significant digits of a result that does not end. */
+/** Significant digits shown of a non-terminating decimal. */
 const shownDigits = 15
 
 /** Arithmetic over exact fractions: 0.1+0.2 is 0.3, and 1/3 says that it was rounded. */

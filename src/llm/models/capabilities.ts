@@ -2,7 +2,7 @@ import type { ProviderKind } from '../../protocol/index.ts'
 import type { Capabilities, Learnt, RefusedField } from './capability-types.ts'
 import { modelTable } from './model-table.ts'
 
-/** A model nobody told us about: as much as small local models commonly are run with. */
+/** Capabilities of an unknown model: those of a common small local one. */
 const unknown: Capabilities = {
   tools: true,
   temperature: true,

@@ -1,13 +1,13 @@
-/** What a model takes and gives. Sizes in tokens. */
+/** The capabilities of a model. Sizes are in tokens. */
 export interface Capabilities {
   tools: boolean
   temperature: boolean
-  /** What an answer can be bound to: a schema, JSON of any shape, nothing. */
+  /** Structured output: a JSON Schema, JSON of any shape, or none. */
   jsonSchema: 'schema' | 'object' | 'none'
   streamOptions: boolean
   /** OpenAI renamed `max_tokens`; the others did not. */
   maxTokensField: 'max_tokens' | 'max_completion_tokens'
-  /** Who says the system prompt. */
+  /** The role of the system prompt. */
   systemRole: 'system' | 'developer' | 'user'
   vision: boolean
   documents: boolean

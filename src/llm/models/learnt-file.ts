@@ -5,7 +5,7 @@ import { refuseNewer } from '../../std/fs/format.ts'
 import type { Learnt } from './capability-types.ts'
 import { type LearntStore, memoryStore } from './learnt.ts'
 
-/** How long what a server said of its model is believed, in milliseconds: models are replaced under their names. */
+/** Lifetime of an entry, in milliseconds: a server may replace a model under the same name. */
 const believedMs = 7 * 86_400_000
 
 interface Kept {
@@ -27,7 +27,7 @@ export function fileStore(path: string, now: () => Date): LearntStore {
     add(server, model, more) {
       const merged = memoryStore(new Map([[`${server} ${model}`, known(server, model)]]))
       merged.add(server, model, more)
-      // Another process may have learnt meanwhile.
+      // Merge with the file: another process may have written it meanwhile.
       kept = read(path)
       kept.models[`${server} ${model}`] = { ...merged.get(server, model), at: +now() }
       write(path, kept)

@@ -8,7 +8,7 @@ export interface LearntStore {
   add(server: string, model: string, more: Learnt): void
 }
 
-/** A store that forgets with its process. */
+/** A store in memory. */
 export function memoryStore(known = new Map<string, Learnt>()): LearntStore {
   const keyOf = (server: string, model: string) => `${server} ${model}`
   return {
@@ -51,7 +51,7 @@ const wordings: readonly [RefusedField, RegExp][] = [
   ],
 ]
 
-/** How a server says that it does not take what it was sent. */
+/** Wordings by which servers refuse a field. */
 const refusal =
   /not support|n't support|unsupported|unknown (field|name|parameter)|unrecognized|unexpected|not permitted|not allowed|not enabled|not available|extra inputs|extra fields|only the default|does not work|deprecated|requires|no endpoints found|invalid (field|parameter)|must alternate|only user and assistant|cannot be (used|combined|set)|use '?max_|disabled|not implemented|may only be|only supported by/i
 

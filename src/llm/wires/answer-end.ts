@@ -4,11 +4,11 @@ import type { CountedTokens } from '../models/prices.ts'
 import { usageOf } from '../usage.ts'
 import { failUnreadable, type Unreadable } from './unreadable.ts'
 
-/** An answer when its stream is over, as every wire's reader leaves it. */
+/** A finished answer, as the readers of all wires return it. */
 export interface FinishedAnswer {
   /** Whether the stream said that the answer is whole, and its own word for why. */
   ended: boolean
-  /** Events that were passed over. */
+  /** Number of skipped events. */
   unreadable: Unreadable
   reason: string
   /** What that word means, calls aside. */

@@ -35,7 +35,7 @@ export class AnthropicReply extends WireReply implements StreamReader {
   }
 
   cut(): void {
-    // A call that is not whole is none.
+    // Discard incomplete calls.
     this.#calls.clear()
     this.#blocks.clear()
     this.#finish = 'max_tokens'
@@ -74,7 +74,7 @@ export class AnthropicReply extends WireReply implements StreamReader {
       this.#blocks.set(index, { type: 'tool_use' })
       yield { type: 'progress' }
     } else {
-      // A thought may come without a word, signed all the same; it goes back with its empty word.
+      // A thinking block may be empty and signed; it must be sent back as it is.
       const { text: _, ...rest } = block
       this.#blocks.set(index, block.type === 'thinking' ? { ...rest, thinking: '' } : rest)
       yield* this.#add(index, block)
@@ -97,7 +97,7 @@ export class AnthropicReply extends WireReply implements StreamReader {
     if (text) yield { type: 'text', text }
   }
 
-  /** Numbers that come again are totals, not additions. */
+  /** Usage of a later event replaces the earlier one: the numbers are totals. */
   #count(usage: JsonObject | undefined): void {
     if (!usage) return
     const counted = this.#counted

@@ -5,7 +5,7 @@ import { systemText } from './openai.ts'
 import { ask, objects, type StreamingRequest, string } from './streaming-request.ts'
 import type { WireOptions } from './wire-options.ts'
 
-/** The wire demands a limit; every current model can write this much. */
+/** `max_tokens` is mandatory on this wire; every current model supports this value. */
 const defaultMaxTokens = 8_192
 
 /** POST `/v1/messages`, streaming: https://docs.anthropic.com/en/api/messages-streaming */
@@ -57,7 +57,7 @@ function anthropicPayload(
     ...systemOf(request, can),
     messages: can.cacheMarks ? marked(turns) : turns.map(({ role, content }) => ({ role, content })),
     ...toolsOf(request, names, can),
-    // A model that is told to think takes no temperature.
+    // A request with thinking must not have a temperature.
     ...(temperature !== undefined && can.temperature && !thoughts.thinking && { temperature }),
     ...(json && can.jsonSchema === 'schema' && { output_config: { format: { type: 'json_schema', schema: json } } }),
     ...thoughts,
@@ -155,7 +155,7 @@ function answerBlocks(message: Extract<WireMessage, { role: 'assistant' }>, mode
   })
 }
 
-/** The wire refuses blocks without a letter. */
+/** The wire refuses empty text blocks. */
 function textBlock(text: string): JsonObject[] {
   return text.trim() === '' ? [] : [{ type: 'text', text }]
 }

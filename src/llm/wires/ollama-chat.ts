@@ -91,7 +91,7 @@ class OllamaReply extends WireReply implements StreamReader {
   finished = false
 
   cut(): void {
-    // Nobody means what a model calls without end.
+    // Discard the calls of an answer that exceeds the limit.
     this.#calls.length = 0
     this.#done = 'length'
     this.stopped = true
@@ -122,7 +122,7 @@ class OllamaReply extends WireReply implements StreamReader {
     }
   }
 
-  /** Calls come whole. */
+  /** On this wire a call arrives in one event. */
   #addCall(call: JsonObject): void {
     this.size += keptBytes(call)
     const made = object(call.function) ?? {}

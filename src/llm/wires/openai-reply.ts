@@ -40,7 +40,7 @@ export class ChatReply extends WireReply implements StreamReader {
   }
 
   cut(): void {
-    // A call that is not whole is none.
+    // Discard incomplete calls.
     this.#calls.length = 0
     this.#finish = 'length'
     this.stopped = true
@@ -48,11 +48,11 @@ export class ChatReply extends WireReply implements StreamReader {
 
   *read(chunk: JsonObject): Generator<ModelPart> {
     this.model = string(chunk.model) || this.model
-    // Groq counts in a field of its own.
+    // Groq reports usage in `x_groq`.
     this.#counted = countedOf(object(chunk.usage) ?? object(object(chunk.x_groq)?.usage)) ?? this.#counted
     const choice = objects(chunk.choices)[0]
     if (!choice) return
-    // A service that ignores `stream` sends whole messages.
+    // A server that ignores `stream` sends a whole message.
     const delta = object(choice.delta) ?? object(choice.message) ?? {}
     const reasoning = string(delta.reasoning_content) || string(delta.reasoning)
     this.#thoughts += string(delta.reasoning_content)

@@ -10,7 +10,7 @@ export interface Unreadable {
   torn: number
 }
 
-/** A stream with more torn events than this is rubbish. */
+/** Number of torn events above which the stream counts as malformed. */
 const mostTorn = 8
 
 /**
@@ -30,7 +30,7 @@ export function eventObject({ event, data }: ServerSentEvent, unreadable: Unread
   return undefined
 }
 
-/** Throws `malformed`: an answer with holes is none. */
+/** Throws `malformed`: an answer with gaps must not be used. */
 export function failUnreadable({ all }: Unreadable, { provider, model }: Subject): never {
   return fail('malformed', { detail: `${all} events that are no JSON object`, data: { provider, model } })
 }

@@ -4,7 +4,7 @@ import type { Capabilities } from '../models/capability-types.ts'
 /** How much a model is asked to think; `auto` says nothing about it. */
 export type Thinking = 'auto' | 'off' | 'low' | 'medium' | 'high'
 
-/** One server and what the model that is asked there can do. */
+/** A server, and the capabilities of the model on it. */
 export interface WireOptions {
   kind: ProviderKind
   /** The name in failures: `openai`, `zai`, `ollama` … */

@@ -22,7 +22,7 @@ export type ExpressionFault =
   | 'whole'
   | 'huge'
 
-/** Longest expression, in characters, and largest result, in decimal digits: beyond them nobody reads the answer. */
+/** Limits: longest expression in characters, and largest result in decimal digits. */
 export const maxLength = 1_000
 const maxDigits = 1_000
 export const maxBits = Math.ceil(maxDigits * Math.log2(10)) + 4
@@ -44,12 +44,12 @@ export function readNumber(text: string, at: number): Rational {
   return shift < 0 ? rational(digits, 10n ** BigInt(-shift)) : rational(digits * 10n ** BigInt(shift))
 }
 
-/** `value`, unless nobody could read it. */
+/** Returns `value`, or fails when it exceeds the largest result. */
 export function requireSmall(value: Value, at: number): Value {
   return bits(value.r.n) > maxBits || bits(value.r.d) > maxBits ? failExpression('huge', at) : value
 }
 
-/** A divisor that divides; 0 is a fault at `at`. */
+/** Returns the divisor, or fails at `at` when it is 0. */
 export function notZero(r: Rational, at: number): Rational {
   return r.n === 0n ? failExpression('zero', at) : r
 }

@@ -12,7 +12,7 @@ export type PathState =
   | { kind: 'folder'; mode: number }
   | { kind: 'opaque'; size: number; changedAt: number }
 
-/** Bytes that are kept for one change. */
+/** Largest content, in bytes, that is kept for one change. */
 const mostBytes = 256 << 20
 /** Things below one folder that are kept. */
 const mostEntries = 5_000
@@ -23,7 +23,7 @@ export interface BytesStore {
   bytesOf(hash: string): Promise<Buffer>
 }
 
-/** Whether two looks saw the same. */
+/** Whether two states of a path are the same. */
 export function isSame(a: PathState, b: PathState): boolean {
   if (a === null || b === null) return a === b
   if (a.kind === 'file' && b.kind === 'file') return a.hash === b.hash && a.mode === b.mode
@@ -106,7 +106,7 @@ async function made(path: string, mode: number): Promise<boolean> {
   return true
 }
 
-/** Removes a folder in which nothing is left. */
+/** Removes a folder if it is empty. */
 async function emptied(path: string): Promise<boolean> {
   try {
     await rmdir(path)

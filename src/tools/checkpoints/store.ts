@@ -9,10 +9,10 @@ import { type BytesStore, type PathState, readPathStates } from './entry.ts'
 /** A change of files by one tool call, or by taking others back: what stood at each path before, and after. */
 export interface FileChange {
   id: Id
-  /** What made it: a tool's name, or `rewind`. */
+  /** The tool that made the change, or `rewind`. */
   by: string
   before: Record<string, PathState>
-  /** Absent where the program ended before it could look. */
+  /** State afterwards; absent when the program ended before it was recorded. */
   after?: Record<string, PathState>
 }
 
@@ -20,7 +20,7 @@ export interface FileChange {
 export interface Rewind {
   id: Id
   at: number
-  /** Whose turns were left. */
+  /** The conversation whose turns were left. */
   from: Id
   /** Paths and how they stood before it and after it. */
   before: Record<string, PathState>
@@ -29,7 +29,7 @@ export interface Rewind {
   undone?: true
 }
 
-/** What is older than this is forgotten, in milliseconds. */
+/** Age in milliseconds after which checkpoints are deleted. */
 const keptMs = 30 * 24 * 3_600_000
 
 /**
@@ -136,7 +136,7 @@ export class CheckpointStore implements BytesStore {
   }
 }
 
-/** Another process may forget at the same time. */
+/** Ignores missing files: another process may delete the same checkpoints. */
 function gone(error: unknown): { mtimeMs: number } {
   if (isMissing(error)) return { mtimeMs: Number.POSITIVE_INFINITY }
   throw error

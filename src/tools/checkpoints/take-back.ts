@@ -86,7 +86,7 @@ export async function takeBack(plan: readonly Reversal[], edited: boolean, store
   const done = new Set<Reversal>()
   for (const one of ordered) {
     const now = await look(one.path)
-    // The bytes that go can be brought back.
+    // Keep the bytes that are replaced, so that the rewind can be undone.
     if (!isSame(now, one.now) || !isSame(await look(one.path, store), now)) continue
     if (await put(one.path, one.to, store)) done.add(one)
   }

@@ -19,7 +19,7 @@ export async function clipboardPicture(desktop: Desktop, signal: AbortSignal): P
   const ways = readers(desktop)
   let isThere = false
   for (const { program, decode } of ways) {
-    // What programs print as hexadecimal digits is twice as long.
+    // Twice the limit: some programs print hexadecimal digits.
     const finished = await runFirst([program], desktop, { signal, room: 2 * pictureBytes + 1024 })
     if (!finished) continue
     isThere = true

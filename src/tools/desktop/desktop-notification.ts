@@ -8,7 +8,7 @@ export interface DesktopNotification {
   text: string
 }
 
-/** A notification is read at a glance: more of it stands in the chat. */
+/** Longest body in characters; the full text is in the chat. */
 const mostChars = 500
 
 /**

@@ -9,7 +9,7 @@ import { refuses, tool } from '../tool.ts'
 
 const mostBytes = 10 << 20
 
-/** Whether this picture will be seen on the screen where a turn came from. */
+/** Whether the surface of a turn can show this picture. */
 export type ShowImage = (image: Image, origin: Origin) => Promise<boolean>
 
 /** Shows a picture to the person: it travels with the result, and the surface paints or sends it. Says no more than what happens. */
@@ -65,7 +65,7 @@ async function bytesOf(path: string, fenceOf: PathPolicyOf, ownPictures: string,
   }
 }
 
-/** The names that generate_image gives, and no others. */
+/** Matches only the file names that generate_image makes. */
 function ownName(path: string, folder: string): string | undefined {
   const name = /[/\\](\d{8}T\d{6}-\d{3}Z\.(?:png|jpeg|webp|gif))$/.exec(path)?.[1]
   return name && normalize(path) === join(folder, name) ? join(folder, name) : undefined

@@ -10,7 +10,7 @@ export interface Desktop {
 }
 
 const limitMs = 5_000
-/** A clipboard may hold a book; more than both ends of this is cut. */
+/** Bytes kept of each end of the output: a clipboard may hold megabytes. */
 const room = 64 << 10
 
 /** Runs the first of the programs that exists; undefined when none does. */

@@ -58,7 +58,7 @@ interface Removal {
 }
 
 async function remove(folder: FolderHandle, name: string, { stat, recursive, path, policy }: Removal): Promise<void> {
-  // Without /proc a last look: what is gone cannot be put back.
+  // Without /proc check the folder once more: deletion cannot be undone.
   if (!(await folder.verify())) refuse('outside', path)
   if (!stat.isDirectory()) return unlink(folder.at(name))
   return recursive ? removeTree(folder, name, path, policy) : rmdir(folder.at(name))
@@ -66,7 +66,7 @@ async function remove(folder: FolderHandle, name: string, { stat, recursive, pat
 
 const maxNamed = 20
 
-/** Everything that would go with the folder: of what nothing brings back, the whole number is told. */
+/** Counts everything in the folder, so that the card shows how much is deleted for good. */
 async function below(folder: string): Promise<string[]> {
   return (await readdir(folder, { recursive: true })).sort()
 }

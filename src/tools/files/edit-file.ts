@@ -68,5 +68,5 @@ async function edit({ path, old, new: fresh, all = false }: Edit, policy: PathPo
   return { before, after, count }
 }
 
-/** What can be read back again. */
+/** Largest text after an edit, in bytes: what `read_file` still opens. */
 const maxEdited = 10 << 20

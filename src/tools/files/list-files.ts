@@ -39,7 +39,7 @@ export function listFiles(fenceOf: PathPolicyOf): Tool {
   })
 }
 
-/** Counting stops here as well: a tree of a million names is not worth walking to its end. */
+/** Number of names after which counting stops. */
 const maxWalked = 10_000
 
 async function collect(names: AsyncIterable<string>, signal: AbortSignal): Promise<string[]> {

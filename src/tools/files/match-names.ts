@@ -16,7 +16,7 @@ export const globJob: IsolatedJob<GlobInput, boolean[]> = {
 
 const matchAll = ({ glob, names }: GlobInput) => names.map((name) => matchesGlob(name, glob))
 
-/** Names that are compared in one go. */
+/** Names compared per batch, before the next check of the time limit. */
 const batch = 500
 
 /**

@@ -34,7 +34,7 @@ export type PathFault =
   | 'system'
   | 'exists'
 
-/** What a policy is made of. */
+/** Input of a path policy. */
 export interface PathPolicyOptions {
   /** The assistant's own home, never in reach of its own tools. */
   home: string
@@ -104,7 +104,7 @@ export async function pathPolicyFor(
   const spelled = [home, ...ours, ...keyPlaces.map((place) => join(own, place)), ...systemPlaces]
   const allowed = await roots(context)
   const [denied, real] = await Promise.all([Promise.all(spelled.map(realOf)), Promise.all(allowed.map(realOf))])
-  // A key folder may itself be a link, or not exist yet: both its name and its end are shut.
+  // A key folder may be a link or not exist yet: deny both its path and its real path.
   return {
     roots: real,
     denied: [...new Set([...spelled, ...denied])],

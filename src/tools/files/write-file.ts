@@ -13,7 +13,7 @@ import { readText } from './read-file.ts'
 
 const maxWritten = 1 << 20
 const maxDiffLines = 80
-/** A new file of the person's own: readable as their editor would leave it. */
+/** Mode of a new file, as an editor would create it. */
 const newFileMode = 0o644
 
 /** Makes or replaces a text file as one step, keeping its mode. */
@@ -96,7 +96,7 @@ async function current(path: string, policy: PathPolicy): Promise<PreviousFile |
   }
 }
 
-/** For the person who is asked: what will be different. */
+/** The effect shown on the approval card: the differences. */
 export async function effect(
   path: string,
   before: PreviousFile | undefined,

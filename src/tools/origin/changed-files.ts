@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** Files and folders that are looked at, and files that are named, after one command. */
 const [mostLooked, mostChanged] = [50_000, 2_000]
-/** Not looked into: what lies there is a stranger's anyway. */
+/** Folders that are skipped: their contents count as foreign in any case. */
 const skipped = new Set(['.git', 'node_modules'])
 
 /** The file system's own time now, in milliseconds: what is changed from here on has this change time or a later one. */

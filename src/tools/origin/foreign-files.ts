@@ -13,7 +13,7 @@ interface Line {
   sources: string[]
 }
 
-/** Lines that are kept; the oldest go. */
+/** Number of entries kept; the oldest are removed. */
 const most = 5_000
 /** Bytes of a file that may be read as text. */
 const largest = 20 << 20
@@ -74,7 +74,7 @@ function hashOf(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** A line that a disk has damaged costs that line. */
+/** Skips a damaged line. */
 function linesOf(text: string): Line[] {
   return text.split('\n').flatMap((line) => {
     try {

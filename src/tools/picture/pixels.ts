@@ -9,7 +9,7 @@ export interface Pixels {
   rgba: Uint8Array
 }
 
-/** 40 megapixels: a large photo; more would only be a trap for memory. */
+/** Limit of 40 megapixels, a large photo: decoding more would exhaust memory. */
 const mostPixels = 40_000_000
 
 /** The pixels of a PNG or JPEG; undefined for other kinds and for what is damaged or monstrous. */
@@ -32,7 +32,7 @@ function fromPng(bytes: Buffer): Pixels | undefined {
   if (bytes.length < 24 || bytes.readUInt32BE(16) * bytes.readUInt32BE(20) > mostPixels) return undefined
   const { width, height, data, channels, depth, palette } = decodePng(bytes)
   const rgba = new Uint8Array(width * height * 4)
-  // What nearly every picture is.
+  // The common case: 8 bits per channel.
   if (depth === 8 && channels >= 3 && !palette)
     return { width, height, rgba: channels === 4 ? new Uint8Array(data) : opaque(data, rgba) }
   // 16-bit samples keep their upper half; 1, 2 and 4 bits only come with palettes and greys, spread to 8 by their maximum.

@@ -46,7 +46,7 @@ const drainMs = 200
 export async function runProcess(file: string, args: readonly string[], options: ProcessOptions): Promise<Finished> {
   const { cwd, env, input, inputs, room = defaultRoom, leaves = false, signal, timeoutMs, take, watch } = options
   signal.throwIfAborted()
-  // Who leaves something running must not leave it with our pipes.
+  // A process left running must not inherit our pipes: they would never close.
   const output = leaves ? 'ignore' : 'pipe'
   const streams = { stdin: input === undefined ? 'ignore' : 'pipe', stdout: output, stderr: output } as const
   const { child, mark, failed } = await spawnGroup(file, args, { cwd, env, ...streams, ...(inputs ? { inputs } : {}) })
@@ -77,10 +77,10 @@ export async function runProcess(file: string, args: readonly string[], options:
   }
 }
 
-/** How often a running command is looked at. */
+/** Interval of the watch, in milliseconds. */
 const watchMs = 250
 
-/** Aborts when the watch says that it is too much. */
+/** A signal that aborts when the watch returns a reason. */
 function watching(pid: number, watch: NonNullable<ProcessOptions['watch']>, over: AbortSignal): AbortSignal {
   const beyond = new AbortController()
   const look = async () => {

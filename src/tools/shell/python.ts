@@ -31,7 +31,7 @@ export class PythonSession {
     this.#mark = mark
     this.#child = child
     this.#launch = launch
-    // A session that waits must not keep the program from ending.
+    // An idle session must not keep the event loop alive.
     child.unref()
     child.stdin?.on('error', () => {})
     child.stdout?.on('error', () => {})
@@ -52,7 +52,7 @@ export class PythonSession {
     return new PythonSession(child, mark, place.launch)
   }
 
-  /** What the interpreter is given to run. */
+  /** The driver program of the interpreter. */
   static args(): string[] {
     return ['-u', '-c', driver]
   }
@@ -132,7 +132,7 @@ class MarkReader {
     return whole ? all[at + this.#mark.length] === 0x31 : undefined
   }
 
-  /** No mark will come: what was held back was output too. */
+  /** Flushes the held-back bytes: without a mark they were output. */
   flush(): void {
     this.#out.add(this.#held)
     this.#held = Buffer.alloc(0)

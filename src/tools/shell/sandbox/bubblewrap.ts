@@ -12,7 +12,7 @@ export const sandboxLimits = {
   scratchBytes: 512 << 20,
 }
 
-// A name of its own: the machine's is nobody's business.
+// A fixed host name, so that commands do not learn the machine's.
 const isolation = [
   '--unshare-all',
   '--unshare-user',

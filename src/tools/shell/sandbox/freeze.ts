@@ -13,10 +13,10 @@ export async function membersOf(pid: number): Promise<number[]> {
 
 const spaceOf = (pid: number) => readlink(`/proc/${pid}/ns/pid`).catch(() => undefined)
 
-/** Rounds of looking for what was started meanwhile. */
+/** Rounds of searching for processes that were started meanwhile. */
 const rounds = 5
 
-/** Stops everything inside the sandbox where it stands, also what was started while we looked. */
+/** Stops (SIGSTOP) all processes inside the sandbox, also those started during the search. */
 export async function freeze(pid: number): Promise<void> {
   const stopped = new Set<number>()
   for (let round = 0; round < rounds; round++) {
@@ -29,7 +29,7 @@ export async function freeze(pid: number): Promise<void> {
   }
 }
 
-/** Lets everything inside the sandbox go on. */
+/** Resumes (SIGCONT) all processes inside the sandbox. */
 export async function thaw(pid: number): Promise<void> {
   for (const member of await membersOf(pid)) pause(member, false)
 }
