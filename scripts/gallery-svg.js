@@ -72,18 +72,19 @@ const framed = (inner, rows, columns, theme, style = '') => {
 /** One picture. */
 export const pictureOf = (rows, columns, theme) => framed(textOf(rows, theme), rows.length, columns, theme)
 
-/** Pictures one after the other, again and again; `seconds` says how long each stands. Whoever wants no motion sees the last. */
+/** Pictures one after the other, again and again; `seconds` says how long each stands. Whoever wants no motion sees the last, and so does who shows none. */
 export function recordingOf(frames, columns, theme) {
   const height = Math.max(...frames.map(({ rows }) => rows.length))
   const whole = frames.reduce((sum, { seconds }) => sum + seconds, 0)
+  const last = frames.length - 1
   let from = 0
   const rules = frames.map(({ seconds }, at) => {
     const [begin, end] = [from, from + seconds].map((time) => ((time / whole) * 100).toFixed(3))
     from += seconds
     const hidden = '{opacity:0}'
-    return `@keyframes f${at}{0%${hidden}${begin}%{opacity:1}${end}%${hidden}100%${hidden}}.f${at}{opacity:0;animation:f${at} ${whole}s step-end infinite}`
+    return `@keyframes f${at}{0%${hidden}${begin}%{opacity:1}${end}%${hidden}100%${hidden}}.f${at}{opacity:${at === last ? 1 : 0};animation:f${at} ${whole}s step-end infinite}`
   })
-  const still = `@media (prefers-reduced-motion:reduce){${frames.map((_, at) => `g.f${at}`).join()}{animation:none}g.f${frames.length - 1}{opacity:1}}`
+  const still = `@media (prefers-reduced-motion:reduce){${frames.map((_, at) => `g.f${at}`).join()}{animation:none}}`
   const inner = frames.map(({ rows }, at) => `<g class="f${at}">${textOf(rows, theme)}</g>`).join('')
   return framed(inner, height, columns, theme, `<style>${rules.join('')}${still}</style>`)
 }
