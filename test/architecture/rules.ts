@@ -67,6 +67,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/sdk': ['tools', 'ui/mcp'],
   lowlight: ['ui/tui'],
   marked: ['ui'],
+  nodemailer: ['tools'],
   'node-record-lpcm16': ['audio'],
   'opus-decoder': ['audio'],
   'rrule-temporal': ['std'],

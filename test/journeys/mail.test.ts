@@ -1,4 +1,6 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { addMailbox } from '../../src/app/accounts/mail-admin.ts'
@@ -6,10 +8,12 @@ import { accountTools, wantsAccount } from '../../src/app/tools/account-tools.ts
 import { loadSecrets } from '../../src/config/secrets.ts'
 import { loadSettings } from '../../src/config/settings.ts'
 import type { Tool } from '../../src/protocol/index.ts'
+import { pathPolicyFor } from '../../src/tools/files/path-policy.ts'
+import { ForeignFiles } from '../../src/tools/origin/foreign-files.ts'
 import { bareEnv, run } from '../cli/assistant.ts'
 import { type Dovecot, dovecot } from '../fakes/dovecot.ts'
 import { requires } from '../parts.ts'
-import { use } from '../tools/context.ts'
+import { context, use } from '../tools/context.ts'
 import { assistantAt, freshHome, talk } from './home.ts'
 
 /** Monday 2026-11-23, 08:00 in Seoul. */
@@ -21,7 +25,16 @@ const settingsAt = (home: string) =>
 async function toolAt(home: string, wanted: string): Promise<Tool> {
   const loaded = await settingsAt(home)
   const secrets = await loadSecrets({}, loaded.paths, { cwd: home, now: now(), warn: () => {} })
-  const usable = accountTools(loaded, secrets).filter((tool) => wantsAccount(loaded, tool) === undefined)
+  const policy = {
+    home,
+    own: [],
+    userHome: home,
+    roots: async ({ cwd }: { cwd?: string }) => (cwd ? [cwd] : []),
+    foreign: new ForeignFiles(join(home, 'foreign')),
+  }
+  const usable = accountTools(loaded, secrets, (one) => pathPolicyFor(policy as never, one)).filter(
+    (tool) => wantsAccount(loaded, tool) === undefined,
+  )
   return usable.find(({ name }) => name === wanted) as Tool
 }
 
@@ -69,6 +82,32 @@ const rich = [
   '--b1--',
   '',
 ].join('\n')
+
+/** A server that takes whatever mail is sent to it, line by line. */
+function smtpServer(got: string[]): Server {
+  const server = createServer((socket) => {
+    let inText = false
+    let rest = ''
+    socket.write('220 test ESMTP\r\n')
+    socket.on('error', () => {})
+    const answerTo = (line: string) => {
+      if (line.startsWith('EHLO')) return '250-test\r\n250 AUTH PLAIN'
+      if (line.startsWith('AUTH')) return '235 ok'
+      return line === 'DATA' ? '354 go' : line === 'QUIT' ? '221 bye' : '250 ok'
+    }
+    socket.on('data', (bytes) => {
+      const lines = (rest + bytes).split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        got.push(line)
+        if (inText && line !== '.') continue
+        inText = line === 'DATA'
+        socket.write(`${answerTo(line)}\r\n`)
+      }
+    })
+  })
+  return server.listen(0, '127.0.0.1')
+}
 
 requires('dovecot')('mail on an IMAP server', () => {
   let server: Dovecot
@@ -145,6 +184,61 @@ requires('dovecot')('mail on an IMAP server', () => {
     expect(await answer('오늘 브리핑 해줘')).toMatch(/브리핑[\s\S]*메일: \nwork: 읽지 않은 메일 3통/)
   })
 
+  test('nothing is written without a yes; drafts, marks and attachments are what their cards say', async () => {
+    const home = freshHome()
+    await connected(home)
+    const [draft, mark, keep] = await Promise.all(
+      ['draft_mail', 'mark_mail', 'save_attachment'].map((name) => toolAt(home, name)),
+    )
+    expect([draft?.category, mark?.category, keep?.category]).toEqual(['sensitive', 'sensitive', 'sensitive'])
+    const answer = { to: ['Kim <kim@example.com>'], subject: '답장: 점심', text: '좋아요.\n12시에 봐요.', reply_to: 'work:1' }
+    expect(await draft?.explain?.(answer as never, context(at))).toMatchObject({
+      effect:
+        '초안을 만들어요 (보내지 않아요)\n보낸 사람: jiwoo@example.com\n받는 사람: Kim <kim@example.com>\n제목: 답장: 점심\n\n좋아요.\n12시에 봐요.',
+    })
+    expect((await use(draft as Tool, answer, at)).text).toMatch(/초안을 Drafts 폴더에 넣었어요/)
+    expect(server.raw('Drafts')).toMatch(/In-Reply-To: <UTF8B7KCQ7Ius@example\.com>/)
+    expect(await use(draft as Tool, { ...answer, to: ['a@b.c\nBcc: x@y.z'] }, at)).toMatchObject({ isError: true })
+    expect(await list(home, { folder: 'Drafts' })).toMatch(/답장: 점심/)
+
+    expect((await use(mark as Tool, { ids: ['work:1'] }, at)).text).toBe('메일 1통을 읽음으로 표시했어요.')
+    expect(await list(home, { unread: true })).toMatch(/읽지 않은 메일 2통/)
+    await use(mark as Tool, { ids: ['work:1'], unread: true }, at)
+    expect(await list(home, { unread: true })).toMatch(/읽지 않은 메일 3통/)
+
+    const cwd = freshHome()
+    const bill = { id: 'work:3', part: '2', path: join(cwd, 'bill.pdf') }
+    expect((await use(keep as Tool, bill, { ...at, cwd })).text).toMatch(/저장했어요/)
+    expect(readFileSync(bill.path, 'utf8')).toBe('%PDF-1.4 bill')
+    expect(await new ForeignFiles(join(home, 'foreign')).sourcesOf(readFileSync(bill.path))).toEqual(['mail work'])
+    expect(await use(keep as Tool, { ...bill, path: '/etc/bill.pdf' }, { ...at, cwd })).toMatchObject({ isError: true })
+  })
+
+  test('a mail is sent once, after a card with every word; from elsewhere never', async () => {
+    const home = freshHome()
+    const got: string[] = []
+    const smtp = smtpServer(got)
+    onTestFinished(() => void smtp.close())
+    await once(smtp, 'listening')
+    await addMailbox(
+      await settingsAt(home),
+      wanted({ smtpHost: '127.0.0.1', smtpPort: (smtp.address() as AddressInfo).port }),
+      asking(),
+    )
+    const send = await toolAt(home, 'send_mail')
+    expect(send.category).toBe('restricted')
+    const letter = { to: ['kim@example.com'], cc: ['lee@example.com'], subject: '점심', text: '12시에 봐요.' }
+    const card = await send.explain?.(letter as never, context(at))
+    expect(card).toMatchObject({
+      effect: expect.stringMatching(/^메일을 보내요. 되돌릴 수 없어요[\s\S]*lee@example\.com[\s\S]*12시에 봐요\.$/),
+      risk: 'high',
+    })
+    expect(got).toEqual([])
+    expect((await use(send, letter, at)).text).toBe('메일을 보냈어요: kim@example.com, lee@example.com')
+    expect(got.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<kim@example.com>', 'RCPT TO:<lee@example.com>'])
+    expect(got.join('')).toContain(Buffer.from('12시에 봐요.').toString('base64'))
+  })
+
   test('the built program connects one and reads old Korean mail', async () => {
     const home = freshHome()
     writeFileSync(join(home, 'password'), server.password)
@@ -156,6 +250,8 @@ requires('dovecot')('mail on an IMAP server', () => {
     expect({ code: added.code, err: added.err }).toEqual({ code: 0, err: expect.stringContaining('읽지 않은 메일이 3통') })
     const read = await run(['tools', 'call', 'mail', '{"action":"read","id":"work:2"}'], bareEnv(home))
     expect(read.out).toMatch(/제목: 회의 자료\n\n회의 자료를 보냅니다\./)
+    await run(['tools', 'call', 'draft_mail', '{"to":["kim@example.com"],"subject":"초안","text":"네"}', '--yes'], bareEnv(home))
+    expect(server.raw('Drafts')).toContain(`Subject: =?UTF-8?B?${Buffer.from('초안').toString('base64')}?=`)
     const japanese = await run(['tools', 'call', 'mail', '{"action":"read","id":"work:3"}'], bareEnv(home))
     expect(japanese.out).toMatch(/Pay \*\*12,000\*\* won/)
   })

@@ -6,8 +6,11 @@ import { userAgent } from '../../std/net/http.ts'
 import { Calendars } from '../../tools/calendar/calendars.ts'
 import { changeEvent } from '../../tools/calendar/change-event.ts'
 import { listEvents } from '../../tools/calendar/list-events.ts'
+import type { PathPolicyOf } from '../../tools/files/file-errors.ts'
 import { Mailboxes } from '../../tools/mail/mailboxes.ts'
 import { readMail } from '../../tools/mail/read-mail.ts'
+import { saveAttachment } from '../../tools/mail/save-attachment.ts'
+import { draftMail, markMail, sendMail } from '../../tools/mail/write-mail.ts'
 
 /** The calendars that the settings name: those of the moment, for one may be connected in the chat. */
 export function calendarsOf(loaded: LoadedSettings, secrets: Pick<Secrets, 'get'>): Calendars {
@@ -30,10 +33,17 @@ export function mailboxesOf(loaded: LoadedSettings, secrets: Pick<Secrets, 'get'
   })
 }
 
-/** Tools for calendars and mail; `wantsAccount` says which of them can be used. */
-export function accountTools(loaded: LoadedSettings, secrets: Pick<Secrets, 'get'>): Tool[] {
+/** Tools for calendars and mail, `policyOf` says where attachments may be saved; `wantsAccount` says which of them can be used. */
+export function accountTools(loaded: LoadedSettings, secrets: Pick<Secrets, 'get'>, policyOf?: PathPolicyOf): Tool[] {
   const calendars = calendarsOf(loaded, secrets)
-  return [listEvents(calendars), changeEvent(calendars), readMail(mailboxesOf(loaded, secrets))]
+  const mailboxes = mailboxesOf(loaded, secrets)
+  const writing = [
+    draftMail(mailboxes),
+    sendMail(mailboxes),
+    markMail(mailboxes),
+    ...(policyOf ? [saveAttachment(mailboxes, policyOf)] : []),
+  ]
+  return [listEvents(calendars), changeEvent(calendars), readMail(mailboxes), ...writing]
 }
 
 /** Tools of calendars, and of mail. */

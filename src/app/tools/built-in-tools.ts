@@ -60,7 +60,7 @@ export function builtInTools(
     datetime,
     ...fileTools(fence, { checkpoints: checkpointsOf(paths.home, conversations.now), documents: documentText }),
     ...webTools(loaded, secrets).tools,
-    ...accountTools(loaded, secrets),
+    ...accountTools(loaded, secrets, (context) => pathPolicyFor(fence, context)),
     printImage((context) => pathPolicyFor(fence, context), picturesOf(paths), showsHere(env)),
     openUrl(desktop),
     clipboard(desktop),

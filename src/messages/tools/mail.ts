@@ -22,6 +22,21 @@ const ko = {
   noAccount: (name: string, known: string) => `${josa(`‘${name}’`, '이라는/라는')} 메일함은 없어요. 있는 것: ${known}`,
   badId: (id: string) => `메일 번호를 읽을 수 없어요: ${id}. 목록에 있는 번호(예: naver:123)를 써 주세요.`,
   noId: '어느 메일인지 번호가 필요해요. 먼저 목록을 봐 주세요.',
+  drafted: (subject: string, folder: string) => `‘${subject}’ 초안을 ${folder} 폴더에 넣었어요. 보내지는 않았어요.`,
+  sent: (to: string) => `메일을 보냈어요: ${to}`,
+  partly: (rejected: string) => `메일을 보냈지만 이 주소는 서버가 받지 않았어요: ${rejected}. 주소를 확인해 주세요.`,
+  unsure: '서버가 제때 답하지 않아서 메일이 갔는지 알 수 없어요. 보낸 메일함을 확인한 뒤에 다시 보내 주세요.',
+  marked: (count: number, unread: boolean) => `메일 ${count}통을 ${unread ? '읽지 않음' : '읽음'}으로 표시했어요.`,
+  saved: (path: string, size: string) => `첨부 파일을 저장했어요: ${path} (${size})`,
+  cardDraft: (from: string, to: string, cc: string, subject: string, text: string) =>
+    `초안을 만들어요 (보내지 않아요)\n보낸 사람: ${from}\n받는 사람: ${to}${cc ? `\n참조: ${cc}` : ''}\n제목: ${subject}\n\n${text}`,
+  cardSend: (from: string, to: string, cc: string, subject: string, text: string) =>
+    `메일을 보내요. 되돌릴 수 없어요\n보낸 사람: ${from}\n받는 사람: ${to}${cc ? `\n참조: ${cc}` : ''}\n제목: ${subject}\n\n${text}`,
+  cardMark: (ids: string, unread: boolean) => `메일을 ${unread ? '읽지 않음' : '읽음'}으로 표시해요: ${ids}`,
+  cardSave: (id: string, part: string, path: string) =>
+    `메일 ${id}의 첨부 파일(${part})을 ${path}에 저장해요. 남이 보낸 파일이에요.`,
+  people: (most: number) => `받는 사람은 1명에서 ${most}명까지예요.`,
+  badAddress: (text: string) => `메일 주소를 읽을 수 없어요: ${text}. name@example.com처럼 하나씩 알려주세요.`,
   since: (text: string) => `날짜를 읽을 수 없어요: ${text}. 2026-11-23이나 ‘지난주 월요일’처럼 알려주세요.`,
 }
 
@@ -44,6 +59,21 @@ const en: typeof ko = {
   noAccount: (name, known) => `No mailbox is called "${name}". There are: ${known}`,
   badId: (id) => `This is no number of a mail: ${id}. Take one from the list, such as naver:123.`,
   noId: 'It takes the number of a mail. Look at the list first.',
+  drafted: (subject, folder) => `The draft "${subject}" is in the folder ${folder}. It was not sent.`,
+  sent: (to) => `The mail is sent: ${to}`,
+  partly: (rejected) => `The mail is sent, but the server took not these addresses: ${rejected}. Check them.`,
+  unsure:
+    'The server did not answer in time, so it is not known whether the mail went out. Look among the sent mail before sending it again.',
+  marked: (count, unread) => `${count} ${count === 1 ? 'mail' : 'mails'} marked as ${unread ? 'unread' : 'read'}.`,
+  saved: (path, size) => `The attachment is saved: ${path} (${size})`,
+  cardDraft: (from, to, cc, subject, text) =>
+    `Writes a draft (nothing is sent)\nFrom: ${from}\nTo: ${to}${cc ? `\nCc: ${cc}` : ''}\nSubject: ${subject}\n\n${text}`,
+  cardSend: (from, to, cc, subject, text) =>
+    `Sends a mail; nothing takes it back\nFrom: ${from}\nTo: ${to}${cc ? `\nCc: ${cc}` : ''}\nSubject: ${subject}\n\n${text}`,
+  cardMark: (ids, unread) => `Marks as ${unread ? 'unread' : 'read'}: ${ids}`,
+  cardSave: (id, part, path) => `Saves the attachment ${part} of mail ${id} to ${path}. Somebody else made that file.`,
+  people: (most) => `A mail goes to one person or up to ${most}.`,
+  badAddress: (text) => `This is no mail address: ${text}. Write each as name@example.com.`,
   since: (text) => `This is no date that can be read: ${text}. Write 2026-11-23 or "last monday".`,
 }
 

@@ -1,19 +1,15 @@
 import { accountMessages } from '../../messages/tools/accounts.ts'
 import { eventMessages } from '../../messages/tools/events.ts'
 import { fail, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
-import { readSentence } from '../../std/korean/sentence.ts'
 import { runIsolated } from '../../std/process/isolated.ts'
-import { addDays, type CivilDate, partsOf } from '../../std/time/calendar.ts'
-import { isoDate, toInstant, toLocal } from '../../std/time/local-time.ts'
-import { toRuleText } from '../../std/time/recurrence.ts'
 import type { AccountFault } from '../accounts/fault.ts'
-import { readDate } from '../datetime/read.ts'
 import { refuses, tool } from '../tool.ts'
 import { sentenceOf } from '../web/api-client.ts'
 import { draftJob } from './calendar-jobs.ts'
 import type { AccountEvent, Calendars } from './calendars.ts'
-import type { EventDraft, EventTimes } from './draft-event.ts'
+import type { EventDraft } from './draft-event.ts'
 import { eventId } from './event-id.ts'
+import { movedTimes, ruleOf, timesOf } from './event-times.ts'
 import { wholeWhen } from './tell-events.ts'
 
 const schema = {
@@ -62,8 +58,6 @@ interface EventPlan {
 }
 
 const dayMs = 86_400_000
-const usualMinutes = 60
-const mostMinutes = 14 * 24 * 60
 /** Where an event is looked for by its number. */
 const reach = { before: 30, after: 115 }
 const timeoutMs = 60_000
@@ -155,10 +149,7 @@ async function planChange(calendars: Calendars, args: Args, context: ToolContext
   const one = occurrence !== undefined && args.all !== true ? occurrence : undefined
   const which = occurrence === undefined ? '' : one === undefined ? say.everyTime : say.thisTime
   const stamp = { now: +context.now(), zone: context.zone }
-  const current = await calendars.ask(account, { do: 'get', href }, context.signal)
-  if ('fault' in current) return refuse(faultText(current, context))
-  const [file] = current.value.files
-  if (!file || (file.etag !== undefined && file.etag !== etag)) return refuse(accountMessages[context.language].faults.changed())
+  const file = await fileOf(calendars, base, context)
   if (args.action === 'delete') {
     const draft = one === undefined ? ('delete' as const) : { do: 'drop' as const, ics: file.ics, occurrence: one, ...stamp }
     return { ...base, draft, card: say.cardDelete(title, before, which), done: say.deleted(title, before) }
@@ -180,6 +171,19 @@ async function planChange(calendars: Calendars, args: Args, context: ToolContext
     card: say.cardChange(title, changes.join('\n'), which),
     done: say.changed(words.title ?? title, after),
   }
+}
+
+/** The file of an event as it is on the server now: the version that was told of, or nothing is done. */
+async function fileOf(
+  calendars: Calendars,
+  { account, href, etag }: { account: string; href: string; etag: string },
+  context: ToolContext,
+) {
+  const current = await calendars.ask(account, { do: 'get', href }, context.signal)
+  if ('fault' in current) return refuse(faultText(current, context))
+  const [file] = current.value.files
+  if (!file || (file.etag !== undefined && file.etag !== etag)) return refuse(accountMessages[context.language].faults.changed())
+  return file
 }
 
 const wordsOf = ({ location, notes }: Args, title: string | undefined) => ({
@@ -220,64 +224,6 @@ async function placeFor(calendars: Calendars, wanted: string | undefined, contex
   }
   if (fault) return refuse(faultText(fault, context))
   return refuse(say.noAccount(wanted ?? '', names.join(', ')))
-}
-
-/** When it is, as it was said. A day alone is a whole day; what has no end lasts an hour. */
-function timesOf({ end, minutes }: Pick<Args, 'end' | 'minutes'>, start: string, context: ToolContext): EventTimes {
-  const say = eventMessages[context.language]
-  const first = momentOf(start, context)
-  const last = end === undefined ? undefined : momentOf(end, context)
-  if (!first.timed) {
-    const from = isoDate(first.at, context.zone)
-    const until = last ? isoDate(last.at, context.zone) : from
-    return until < from ? refuse(say.order) : { from, to: addDays(until, 1) }
-  }
-  if (last && last.at <= first.at) return refuse(say.order)
-  const length = minutes ?? usualMinutes
-  if (length < 1 || length > mostMinutes) return refuse(say.order)
-  return { start: first.at, end: last ? last.at : first.at + length * 60_000 }
-}
-
-/** A new beginning keeps the length, unless that is said, too. */
-function movedTimes(args: Args, event: AccountEvent, context: ToolContext): EventTimes {
-  const zone = context.zone
-  const start = args.start ?? (event.days ? event.days.from : new Date(event.start).toISOString())
-  if (args.end !== undefined || args.minutes !== undefined) return timesOf(args, start, context)
-  const first = momentOf(start, context)
-  if (event.days && !first.timed) {
-    const from = isoDate(first.at, zone)
-    return { from, to: addDays(from, Math.round((Date.parse(event.days.to) - Date.parse(event.days.from)) / dayMs)) }
-  }
-  if (!first.timed) {
-    // Another day at the same hour.
-    const at = sameClock(isoDate(first.at, zone), event.start, zone)
-    return { start: at, end: at + event.end - event.start }
-  }
-  const length = event.days ? usualMinutes * 60_000 : event.end - event.start
-  return { start: first.at, end: first.at + length }
-}
-
-/** The hour of an instant on another day. */
-function sameClock(date: CivilDate, of: number, zone: string): number {
-  const [year, month, day] = partsOf(date)
-  const { hour, minute, second } = toLocal(new Date(of), zone)
-  return +toInstant({ year, month, day, hour, minute, second }, zone)
-}
-
-function momentOf(text: string, { now, zone, language }: ToolContext) {
-  return readDate(text, zone, +now()) ?? refuse(eventMessages[language].when(text))
-}
-
-/** The rule of "매주 월요일", "every day": RFC 5545's RRULE without its name. */
-function ruleOf(text: string, { now, zone, language }: ToolContext): string {
-  const plain: Record<string, string> = { daily: 'DAILY', weekly: 'WEEKLY', monthly: 'MONTHLY', yearly: 'YEARLY' }
-  const known = plain[text.trim().toLowerCase()]
-  if (known) return `FREQ=${known}`
-  if (/^weekdays$/i.test(text.trim())) return 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'
-  const read = readSentence(text).recurrence({ now: now(), zone })
-  const rule = read && !read.others ? toRuleText(read.rule, zone) : ''
-  const [, body] = /^RRULE:(?!RSCALE)(.+)$/m.exec(rule) ?? []
-  return body ?? refuse(eventMessages[language].repeat(text))
 }
 
 const faultText = (

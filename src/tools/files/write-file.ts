@@ -59,11 +59,11 @@ function fits(path: string, content: string): void {
   if (Buffer.byteLength(content) > maxWritten) refuse('large', path, { limit: '1 MB' })
 }
 
-/** Puts `content` where `target` is, as one step, in UTF-8. */
+/** Puts `content` where `target` is, as one step; text in UTF-8. */
 export async function save(
   target: string,
   path: string,
-  content: string,
+  content: string | Uint8Array,
   { policy, mode }: { policy: PathPolicy; mode: number | undefined },
 ) {
   try {

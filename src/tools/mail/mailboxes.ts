@@ -3,8 +3,9 @@ import { network } from '../../std/net/network.ts'
 import { runIsolated } from '../../std/process/isolated.ts'
 import { answered } from '../accounts/answered.ts'
 import type { AccountAnswer } from '../accounts/fault.ts'
-import { mailJob } from './mail-jobs.ts'
+import { mailJob, outgoingJob } from './mail-jobs.ts'
 import type { MailFound, MailRequest } from './mailbox.ts'
+import type { OutgoingDone, OutgoingMail } from './outgoing.ts'
 
 /** What mailboxes need of the running program. */
 export interface MailParts {
@@ -48,13 +49,35 @@ export class Mailboxes {
     const account = this.#parts.accounts()[name]
     if (!account) return { fault: 'missing', detail: name }
     const { host, port = 993, user } = account
+    const reached = this.#way(name, host, port)
+    if ('fault' in reached) return reached
+    const server = { ...reached.value, host, port, user }
+    return answered(() => runIsolated(mailJob, { server, request }, { signal, timeMs: serverMs }), signal, `${host}:${port}`)
+  }
+
+  /** A mail as bytes, for the drafts. */
+  compose(mail: OutgoingMail, signal: AbortSignal): Promise<AccountAnswer<OutgoingDone>> {
+    return answered(() => runIsolated(outgoingJob, { mail }, { signal, timeMs: serverMs }), signal, '')
+  }
+
+  /** Hands a mail to the server of an account, once. Rejects with the reason of the signal only. */
+  async send(name: string, mail: OutgoingMail, signal: AbortSignal): Promise<AccountAnswer<OutgoingDone>> {
+    const { smtpHost: host, smtpPort: port = 465, user = '' } = this.#parts.accounts()[name] ?? {}
+    if (host === undefined) return { fault: 'missing', detail: 'SMTP' }
+    const reached = this.#way(name, host, port)
+    if ('fault' in reached) return reached
+    const server = { ...reached.value, host, port, user }
+    return answered(() => runIsolated(outgoingJob, { mail, server }, { signal, timeMs: serverMs }), signal, `${host}:${port}`)
+  }
+
+  /** The password for a server, and how it is reached. */
+  #way(name: string, host: string, port: number): AccountAnswer<{ password: string; proxy?: string; certificates?: string }> {
     const { allows, certificates } = network()
     if (allows?.(new URL(`https://${host}:${port}`)) === false) return { fault: 'policy', detail: host }
     const password = this.password(name)
     if (password === undefined) return { fault: 'noPassword', detail: accountSecret('mail', name, 'password') }
     const proxy = proxyFor(host)
-    const server = { host, port, user, password, ...(proxy ? { proxy } : {}), ...(certificates ? { certificates } : {}) }
-    return answered(() => runIsolated(mailJob, { server, request }, { signal, timeMs: serverMs }), signal, `${host}:${port}`)
+    return { value: { password, ...(proxy ? { proxy } : {}), ...(certificates ? { certificates } : {}) } }
   }
 }
 

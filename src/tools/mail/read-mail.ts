@@ -184,5 +184,5 @@ function messageText(message: MailText, from: number, { language, zone, now }: T
 }
 
 /** "12 kB" */
-const sizeText = (bytes: number): string =>
+export const sizeText = (bytes: number): string =>
   bytes < 1_000 ? `${bytes} B` : bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

@@ -1,0 +1,83 @@
+import { eventMessages } from '../../messages/tools/events.ts'
+import { fail, type ToolContext } from '../../protocol/index.ts'
+import { readSentence } from '../../std/korean/sentence.ts'
+import { addDays, type CivilDate, partsOf } from '../../std/time/calendar.ts'
+import { isoDate, toInstant, toLocal } from '../../std/time/local-time.ts'
+import { toRuleText } from '../../std/time/recurrence.ts'
+import { readDate } from '../datetime/read.ts'
+import type { AccountEvent } from './calendars.ts'
+import type { EventTimes } from './draft-event.ts'
+
+/** When an event is, in words or as ISO 8601. */
+export interface SaidTimes {
+  start?: string
+  end?: string
+  minutes?: number
+}
+
+const dayMs = 86_400_000
+const usualMinutes = 60
+const mostMinutes = 14 * 24 * 60
+
+/** When it is, as it was said. A day alone is a whole day; what has no end lasts an hour. */
+export function timesOf({ end, minutes }: SaidTimes, start: string, context: ToolContext): EventTimes {
+  const say = eventMessages[context.language]
+  const first = momentOf(start, context)
+  const last = end === undefined ? undefined : momentOf(end, context)
+  if (!first.timed) {
+    const from = isoDate(first.at, context.zone)
+    const until = last ? isoDate(last.at, context.zone) : from
+    return until < from ? refuse(say.order) : { from, to: addDays(until, 1) }
+  }
+  if (last && last.at <= first.at) return refuse(say.order)
+  const length = minutes ?? usualMinutes
+  if (length < 1 || length > mostMinutes) return refuse(say.order)
+  return { start: first.at, end: last ? last.at : first.at + length * 60_000 }
+}
+
+/** A new beginning keeps the length, unless that is said, too. */
+export function movedTimes(args: SaidTimes, event: AccountEvent, context: ToolContext): EventTimes {
+  const zone = context.zone
+  const start = args.start ?? (event.days ? event.days.from : new Date(event.start).toISOString())
+  if (args.end !== undefined || args.minutes !== undefined) return timesOf(args, start, context)
+  const first = momentOf(start, context)
+  if (event.days && !first.timed) {
+    const from = isoDate(first.at, zone)
+    return { from, to: addDays(from, Math.round((Date.parse(event.days.to) - Date.parse(event.days.from)) / dayMs)) }
+  }
+  if (!first.timed) {
+    // Another day at the same hour.
+    const at = sameClock(isoDate(first.at, zone), event.start, zone)
+    return { start: at, end: at + event.end - event.start }
+  }
+  const length = event.days ? usualMinutes * 60_000 : event.end - event.start
+  return { start: first.at, end: first.at + length }
+}
+
+/** The hour of an instant on another day. */
+function sameClock(date: CivilDate, of: number, zone: string): number {
+  const [year, month, day] = partsOf(date)
+  const { hour, minute, second } = toLocal(new Date(of), zone)
+  return +toInstant({ year, month, day, hour, minute, second }, zone)
+}
+
+function momentOf(text: string, { now, zone, language }: ToolContext) {
+  return readDate(text, zone, +now()) ?? refuse(eventMessages[language].when(text))
+}
+
+/** The rule of "매주 월요일", "every day": RFC 5545's RRULE without its name. */
+export function ruleOf(text: string, { now, zone, language }: ToolContext): string {
+  const plain: Record<string, string> = { daily: 'DAILY', weekly: 'WEEKLY', monthly: 'MONTHLY', yearly: 'YEARLY' }
+  const known = plain[text.trim().toLowerCase()]
+  if (known) return `FREQ=${known}`
+  if (/^weekdays$/i.test(text.trim())) return 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'
+  const read = readSentence(text).recurrence({ now: now(), zone })
+  const rule = read && !read.others ? toRuleText(read.rule, zone) : ''
+  const [, body] = /^RRULE:(?!RSCALE)(.+)$/m.exec(rule) ?? []
+  return body ?? refuse(eventMessages[language].repeat(text))
+}
+
+/** Ends with a sentence for whoever called. */
+function refuse(sentence: string): never {
+  return fail('bad-input', { data: { sentence } })
+}
