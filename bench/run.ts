@@ -13,7 +13,7 @@ import { oneShot, oneShotEndless, oneShotMemory } from './rows/one-shot.ts'
 import { request } from './rows/request.ts'
 import { serveDisk, serveFlat, serveMemory, serveRedis } from './rows/serve.ts'
 import { help, version } from './rows/start.ts'
-import { tuiIdle, tuiMemory, tuiReady, tuiReply } from './rows/tui.ts'
+import { tuiEndless, tuiIdle, tuiMemory, tuiReady, tuiReply } from './rows/tui.ts'
 import { tuiEcho, tuiTurns } from './rows/tui-turns.ts'
 import { voiceTalk } from './rows/voice.ts'
 import { voiceEar } from './rows/voice-ear.ts'
@@ -34,6 +34,7 @@ const rows: readonly Row[] = [
   tuiReady,
   tuiMemory,
   tuiReply,
+  tuiEndless,
   tuiIdle,
   tuiEcho,
   tuiTurns,

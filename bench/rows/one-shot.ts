@@ -35,7 +35,7 @@ export const oneShotMemory: Row = {
 }
 
 /** An answer that goes on and on is ended at its size (`limits.answerBytes`): so much of one token each, 16 MB of them. */
-const endless = () => {
+export const endless = () => {
   const token = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: '단어가 이어져요. ' } }] })}\n\n`
   return raw(token.repeat(Math.ceil((16 << 20) / token.length)), 'text/event-stream')
 }

@@ -7,6 +7,7 @@ import type { Row } from '../row.ts'
 import { needs, withHome } from '../subject.ts'
 import { type Terminal, terminal } from '../terminal.ts'
 import { replyTokens } from '../tui/reply.ts'
+import { endless } from './one-shot.ts'
 
 /** Long enough for a program that starts to have come to rest, short beside what is measured. */
 export const restMs = 400
@@ -77,6 +78,24 @@ export const tuiMemory: Row = {
         })
       const [value = 0] = await inTurns(Math.ceil(runs / 4), [peak])
       return [{ row: 'TUI, memory when ready', unit: 'MB', value, limit: { most: 95 } }]
+    }),
+}
+
+export const tuiEndless: Row = {
+  name: 'tui-endless',
+  measure: ({ runs }) =>
+    withTui(endless(), async (tui) => {
+      const peak = () =>
+        inTerminal(tui, async (screen) => {
+          await screen.quiet(engineMs)
+          const cut = screen.until('끊겼어요')
+          screen.type('hi\r')
+          await cut
+          await screen.quiet(restMs)
+          return screen.memoryMb('VmHWM')
+        })
+      const [value = 0] = await inTurns(Math.ceil(runs / 8), [peak])
+      return [{ row: 'TUI, endless answer, peak memory', unit: 'MB', value, limit: { most: 150 } }]
     }),
 }
 
