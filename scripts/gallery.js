@@ -124,6 +124,15 @@ function screens(ko) {
     ],
     card: [[request, read], asked],
     diff: [[request], { ...asked, card: { ...asked.card, focused: true, selected: 0 } }],
+    done: [
+      [
+        request,
+        read,
+        tool('edit_file', { path }, say(`${path}: 1곳을 고쳤어요.`, `${path}: 1 change.`)),
+        answer(say('할 일에 **빵**을 넣었어요.', 'I put **bread** on your list.')),
+      ],
+      idle,
+    ],
     picker: [
       [],
       {
@@ -202,23 +211,28 @@ function again(printer, items, look) {
   return printer.print(items, look).rows
 }
 
+/** Rows of the terminal in which a conversation is recorded. */
+const height = 22
+
 /** A conversation as it goes: what is typed, asked, allowed and answered. */
 async function recording(language, columns, theme) {
   const all = screens(language === 'ko')
   const text = language === 'ko' ? '할 일에 빵도 넣어줘' : 'Add bread to my list'
   const frames = []
-  const add = async (what, seconds) => frames.push({ rows: await rowsOf(what, language, columns), seconds })
   const [welcome] = all.welcome
+  const add = async ([items, state], seconds) => {
+    const rows = await rowsOf([[...welcome, ...items], state], language, columns)
+    frames.push({ rows: rows.slice(-height), seconds })
+  }
   const greeted = { ...idle, view: { ...here, filled: 0, usd: 0 } }
-  await add([welcome, greeted], 1.2)
+  await add([[], greeted], 1.2)
   for (let at = 2; at <= text.length; at += 2)
-    await add([welcome, { ...greeted, editor: withText(editor(), text.slice(0, at)) }], 0.12)
+    await add([[], { ...greeted, editor: withText(editor(), text.slice(0, at)) }], 0.12)
   const [asked] = all.card
   await add([asked, { ...idle, view: { ...here, turn } }], 1)
   await add(all.card, 1.6)
   await add([asked, all.diff[1]], 1.6)
-  const done = language === 'ko' ? '할 일에 **빵**을 넣었어요.' : 'I put **bread** on your list.'
-  await add([[...asked, answer(done)], idle], 3)
+  await add(all.done, 3)
   return recordingOf(frames, columns, theme)
 }
 
