@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import type { ConversationScope } from '../protocol/index.ts'
 import { AssistantError, type Id } from '../protocol/index.ts'
 import { ulid } from '../std/ulid.ts'
@@ -122,10 +122,12 @@ export class Notebook {
       }))
   }
 
-  /** The facts that `words` may mean: the one that says just that, else all that hold them. */
+  /** The facts that `words` may mean: the one at that place (`memory/me.md:3`), the one that says just that, else all that hold them. */
   async meant(words: string, who: ConversationScope, of: readonly Scope[] = scopes): Promise<PlacedFact[]> {
     const wanted = tidy(words).toLowerCase()
     const facts = await this.facts(who, of)
+    const [, page, line] = /^(\S.*\.md):(\d+)$/.exec(words.trim()) ?? []
+    if (page) return facts.filter(({ file, line: at }) => join(sep, file).endsWith(join(sep, page)) && at === Number(line))
     const exact = facts.filter(({ text }) => text.toLowerCase() === wanted)
     return exact.length > 0 ? exact.slice(0, 1) : facts.filter(({ text }) => wanted !== '' && text.toLowerCase().includes(wanted))
   }

@@ -213,6 +213,8 @@ export type ConversationEvent =
       /** The absolute path of the working folder it began in; conversations from before this was kept have none. */
       folder?: string
       from?: { conversation: Id; seq: number }
+      /** Nothing of it is kept, noticed or remembered. */
+      private?: true
     }
   | { type: 'conversation.titled'; title: string; by: 'person' | 'code' | 'model' }
   | {

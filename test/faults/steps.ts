@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setSetting } from '../../src/config/write.ts'
+import { openQueue } from '../../src/core/jobs/job-queue.ts'
 import { ReminderStore } from '../../src/core/reminders/store.ts'
 import { createWorkspace } from '../../src/memory/agent-admin.ts'
 import { listWorkspaces, readAgent } from '../../src/memory/agents.ts'
@@ -292,6 +293,22 @@ const fork: Step = {
   },
 }
 
+const putJob: Step = {
+  prepare: async (home) => void (await jobsIn(home).put('facts', '1', { words: '첫째' })),
+  async run(home, done) {
+    for (const id of ['2', '3']) {
+      await jobsIn(home).put('facts', id, { words: `${id}번째` })
+      done(id)
+    }
+  },
+  check: async (home, told) =>
+    missing(
+      ['1', ...told],
+      (await jobsIn(home).waiting()).map(({ id }) => id),
+    ),
+}
+const jobsIn = (home: string) => openQueue(join(home, 'state/jobs'), () => now)
+
 const telegram: Step = {
   prepare: (home) => telegram.run(home, () => {}),
   async run(home, done) {
@@ -312,7 +329,7 @@ const telegram: Step = {
 }
 
 /** What a person's own commands write; those of which a few points are enough to be tried at each run. */
-export const commands = { deposit, remind, token, letIn, workspace, profile, server, setting, documents, fork, telegram }
+export const commands = { deposit, remind, token, letIn, workspace, profile, server, setting, documents, fork, telegram, putJob }
 export const steps: Record<string, Step> = { add, update, compress, append, merge, ...commands }
 
 /** Whether a failure is one that a person is told in a sentence: anything else is a bug. */

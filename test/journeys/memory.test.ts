@@ -282,6 +282,12 @@ test('why something is known is answered with the message and its day, without a
   expect(await answer(next, '왜 그렇게 알고 있어?')).toBe(why)
   expect(await answer(next, '내 딸 생일 어떻게 알았어?')).toBe(why)
   await next.conversation.close()
+  const assistant = await assistantAt(home, { clock })
+  // As `memory list` names it, and by its line alone.
+  for (const place of ['memory/me.md:2', 'me.md:2', '2'])
+    expect((await assistant.memory.why(place)).map(({ text }) => text)).toEqual(['지은이 생일은 5월 5일'])
+  expect(await assistant.memory.why('memory/me.md:9')).toEqual([])
+  await assistant.close()
 })
 
 test('what holds only for a while is there until its day is over, then in the archive, where it is found', async () => {

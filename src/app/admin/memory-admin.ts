@@ -98,7 +98,10 @@ function factReader(notebook: Notebook, who: ConversationScope, find: FindSource
     list: async (scope) => (await notebook.facts(who, scope ? [scope] : scopes)).map(shown),
     archived: async (scope) => (await notebook.archived(who, scope ? [scope] : scopes)).map(shown),
     async why(text) {
-      const named = await meant(text)
+      // A line of one's own page by its number, as `memory list` shows it.
+      const numbered = /^\d+$/.test(text.trim()) ? await notebook.facts(who, ['personal']) : []
+      const there = numbered.filter(({ line }) => line === Number(text))
+      const named = there.length > 0 ? there : await meant(text)
       const facts = named.length > 0 ? named : await notebook.search(text, who, mostOrigins)
       return Promise.all(facts.slice(0, mostOrigins).map((fact) => originOf(home, fact, find)))
     },

@@ -16,7 +16,8 @@ export function conversationOpener(
   return async (selector, options) => {
     const { agent, workspace, profile, model } = options
     const asked = { ...(agent ? { agent } : {}), ...(workspace ? { workspace } : {}) }
-    const initial = { ...context.initial, folder: context.environment.cwd, ...asked, ...(profile ? { profile } : {}) }
+    const mark = options.private ? { private: true as const } : {}
+    const initial = { ...context.initial, folder: context.environment.cwd, ...asked, ...(profile ? { profile } : {}), ...mark }
     if (agent || workspace) await requireAgent(loaded.paths.home, initial, language)
     const unkept = (refused: string) => tellDamage({ path: loaded.paths.home, faults: [], refused })
     const found = await find(selector, factory.folder, context)

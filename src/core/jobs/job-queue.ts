@@ -4,7 +4,7 @@ import { onDisk } from '../../memory/storage-failure.ts'
 import { AssistantError, type Id, type JsonObject } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
 import { quarantine } from '../../std/fs/damage.ts'
-import { ensureDir, isMissing, writeAtomic } from '../../std/fs/files.ts'
+import { ensureDir, isMissing, makeDurable, unlessSystem, writeAtomic, writeUnsynced } from '../../std/fs/files.ts'
 
 /** A background job. Its file stays until some process has done it. */
 export interface Job {
@@ -16,7 +16,7 @@ export interface Job {
 }
 
 export interface JobQueue {
-  /** Resolves when the job is on the disk. Throws `storage`. */
+  /** Resolves when the job outlives this process; on the disk it is a moment later, so that no answer waits for it. Throws `storage`. */
   put(kind: string, id: Id, data: JsonObject): Promise<void>
   /** Waiting jobs, oldest first. */
   waiting(): Promise<Job[]>
@@ -73,8 +73,10 @@ class FolderQueue implements JobQueue {
   }
 
   async put(kind: string, id: Id, data: JsonObject): Promise<void> {
-    await this.#save({ id, kind, data, tries: 0 })
+    await this.#save({ id, kind, data, tries: 0 }, writeUnsynced)
     this.#kick.resolve()
+    // It may be done, and gone, by then.
+    void makeDurable(this.#file(id)).catch(unlessSystem)
   }
 
   async run(work: Work, signal: AbortSignal, once = false): Promise<void> {
@@ -114,10 +116,10 @@ class FolderQueue implements JobQueue {
     if (tries >= mostTries) await rename(this.#file(job.id), join(this.#folder, `${job.id}.failed`)).catch(unlessMissing)
   }
 
-  async #save(job: Job) {
+  async #save(job: Job, write: (path: string, text: string) => Promise<void> = writeAtomic) {
     await onDisk(this.#folder, async () => {
       await ensureDir(this.#folder)
-      await writeAtomic(this.#file(job.id), `${JSON.stringify(job)}\n`)
+      await write(this.#file(job.id), `${JSON.stringify(job)}\n`)
     })
   }
 

@@ -2,6 +2,7 @@
 const ko = {
   welcome: '줄 단위로 이야기해요. 한 줄을 쓰고 Enter를 누르세요. 명령은 /help, 나가려면 /quit이나 Ctrl+D예요.',
   prompt: '나> ',
+  privatePrompt: '나(비공개)> ',
   choose: (count: number) => `1에서 ${count}까지 번호를 쓰고 Enter를 누르세요.`,
   pick: (count: number) => `1에서 ${count}까지 번호를 쓰고 Enter를 누르세요. 그냥 Enter를 누르면 고르지 않아요.`,
   draft: (text: string) => `아까 쓴 글이 있어요: ${text}\n그냥 Enter를 누르면 이 글을 보내고, 다른 글을 쓰면 지워요.`,
@@ -18,6 +19,7 @@ const ko = {
 const en: typeof ko = {
   welcome: 'We talk line by line. Write a line and press Enter. /help lists the commands; /quit or Ctrl+D leaves.',
   prompt: 'you> ',
+  privatePrompt: 'you (private)> ',
   choose: (count) => `Write a number from 1 to ${count} and press Enter.`,
   pick: (count) => `Write a number from 1 to ${count} and press Enter. Enter alone chooses nothing.`,
   draft: (text) => `You wrote before: ${text}\nEnter alone sends it; anything else you write replaces it.`,

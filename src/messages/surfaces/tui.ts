@@ -38,6 +38,8 @@ const ko = {
   thinkingShown: '모델의 생각을 보여드려요. 다시 /thinking으로 숨겨요.',
   thinkingHidden: '모델의 생각을 숨겼어요. Ctrl+O에서는 볼 수 있어요.',
   noPager: '보여줄 프로그램이 없어요. PAGER를 설정하거나 less를 설치해 주세요.',
+  /** In the status line. */
+  privateSign: '비공개',
   modes: { ask: '', plan: '계획', accept: '폴더 편집 허용' },
   rewind: rewindMessages.ko,
   modeSaid: {
@@ -167,6 +169,7 @@ const en: typeof ko = {
   thinkingShown: 'What the model thinks is shown now. /thinking hides it again.',
   thinkingHidden: 'What the model thinks is hidden. Ctrl+O still has it.',
   noPager: 'There is no program to show it. Please set PAGER or install less.',
+  privateSign: 'private',
   modes: { ask: '', plan: 'plan', accept: 'accept edits here' },
   rewind: rewindMessages.en,
   modeSaid: {

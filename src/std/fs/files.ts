@@ -53,16 +53,40 @@ const isFolder = (path: string) =>
  * survives a power cut; until then the old one is untouched. On failure the temporary file is removed. `exact`: the umask does not count.
  */
 export async function writeAtomic(path: string, data: string | Uint8Array, mode = fileMode, exact = false): Promise<void> {
+  await replace(path, data, { mode, exact, sync: true })
+  // The file is replaced by now: what is done must not be told as failed, though a disk that fails twice may forget it with a power cut.
+  await syncDir(dirname(path)).catch(() => syncDir(dirname(path)).catch(unlessSystem))
+}
+
+/**
+ * The same without waiting for the disk. After it resolves the new content survives the end of this process, also a kill; a power cut
+ * only after `makeDurable`.
+ */
+export const writeUnsynced = (path: string, data: string): Promise<void> =>
+  replace(path, data, { mode: fileMode, exact: false, sync: false })
+
+/** Makes the content of a file, and that it is there, survive a power cut. */
+export async function makeDurable(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await syncDir(dirname(path))
+}
+
+async function replace(path: string, data: string | Uint8Array, how: { mode: number; exact: boolean; sync: boolean }) {
   refuseNewer(path)
   const temporary = join(dirname(path), `.${basename(path)}.${randomSuffix()}.tmp`)
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
   try {
-    const file = await open(temporary, flags, mode)
+    const file = await open(temporary, flags, how.mode)
     try {
       // The umask may have taken bits from a mode that a file had before.
-      if (exact) await file.chmod(mode)
+      if (how.exact) await file.chmod(how.mode)
       await file.writeFile(data)
-      await file.sync()
+      if (how.sync) await file.sync()
     } finally {
       await file.close()
     }
@@ -71,11 +95,10 @@ export async function writeAtomic(path: string, data: string | Uint8Array, mode 
     await unlink(temporary).catch(() => {})
     throw error
   }
-  // The file is replaced by now: what is done must not be told as failed, though a disk that fails twice may forget it with a power cut.
-  await syncDir(dirname(path)).catch(() => syncDir(dirname(path)).catch(unlessSystem))
 }
 
-function unlessSystem(error: unknown): void {
+/** Leaves what the system refuses; anything else is a bug. */
+export function unlessSystem(error: unknown): undefined {
   if (codeOf(error) === undefined) throw error
 }
 

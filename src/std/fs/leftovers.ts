@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf, removeFile } from './files.ts'
+import { removeFile, unlessSystem } from './files.ts'
 
 /** Whoever made a temporary file so long ago, in milliseconds, was killed before it could use it. */
 const abandonedMs = 60_000
@@ -26,8 +26,4 @@ function namesIn(folder: string): string[] {
     unlessSystem(error)
     return []
   }
-}
-
-function unlessSystem(error: unknown): void {
-  if (codeOf(error) === undefined) throw error
 }

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type FileFault, tellDamage, tellFaults, toldPath } from './damage.ts'
-import { codeOf, writeAtomic } from './files.ts'
+import { unlessSystem, writeAtomic } from './files.ts'
 import { newerError } from './format.ts'
 import { type Log, type LogLine, logText, openLog, readLog } from './jsonl.ts'
 import { ownSealOf } from './seal.ts'
@@ -119,7 +119,3 @@ async function linesOf(path: string): Promise<Lines> {
 }
 
 const sizeNow = (path: string) => statSync(path, { throwIfNoEntry: false })?.size
-
-function unlessSystem(error: unknown): undefined {
-  if (codeOf(error) === undefined) throw error
-}

@@ -238,7 +238,7 @@ class Paper {
     if (asked === undefined || (this.#isAsked && asked === this.#shown)) return
     const text = asked === 'line' ? draftOf(state, this.#words) : asked === this.#shown ? '' : questionOf(state, this.#words)
     this.#shown = asked
-    this.#write(`${this.#isAsked ? '\n' : ''}${text}${lines.prompt}`)
+    this.#write(`${this.#isAsked ? '\n' : ''}${text}${view.isPrivate ? lines.privatePrompt : lines.prompt}`)
     this.#isAsked = true
   }
 }

@@ -23,6 +23,9 @@ const allParts = Object.keys(worths) as StatusPartName[]
 /** A text laid aside is told whatever parts a person wants: it is soon forgotten. */
 const stashWorth = 3
 
+/** Whether what is typed is kept outlives everything but the state. */
+const privateWorth = 8.5
+
 /** The last row: where, who, with what, how full, how dear, and what goes on; or what the person's own command says. */
 export function statusRow(state: Screen, look: DrawOptions, now: number): StyledSpan[] {
   const { columns, words } = look
@@ -34,10 +37,12 @@ export function statusRow(state: Screen, look: DrawOptions, now: number): Styled
   const texts = partTexts(state, words)
   // Of an own line as much as there is room for: it cannot be dropped by worth.
   if (state.ownStatus !== undefined) {
-    const rest = ` · ${texts.state}`
+    const rest = ` · ${state.view.isPrivate ? `${words.privateSign} · ` : ''}${texts.state}`
     return [span(`${truncate(state.ownStatus, Math.max(1, columns - width(rest)))}${rest}`, 'dim')]
   }
   const parts = (state.statusParts ?? allParts).map((name) => ({ text: texts[name], worth: worths[name] }))
+  // Whatever parts a person wants: who types here must know it.
+  if (state.view.isPrivate) parts.unshift({ text: words.privateSign, worth: privateWorth })
   if (state.stash !== undefined) parts.splice(-1, 0, { text: words.stashed, worth: stashWorth })
   const shown = parts.map(({ text, worth }) => ({ text: sanitiseLine(text), worth })).filter(({ text }) => text !== '')
   return [span(truncate(fitting(shown, columns), columns), 'dim')]

@@ -57,6 +57,8 @@ export interface View {
   title: string
   agent: string
   workspace: string
+  /** Nothing of the conversation is kept, noticed or remembered. */
+  isPrivate: boolean
   model: string
   mode: PermissionMode
   tokens: number
@@ -100,6 +102,7 @@ export const view: View = {
   title: '',
   agent: '',
   workspace: '',
+  isPrivate: false,
   model: '',
   mode: 'ask',
   tokens: 0,

@@ -79,7 +79,7 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
     case 'turn.cancelled':
       return ended(state, event)
     case 'conversation.created':
-      return { ...state, agent: event.agent, workspace: event.workspace }
+      return { ...state, agent: event.agent, workspace: event.workspace, isPrivate: event.private === true }
     case 'conversation.titled':
       return { ...state, title: event.title }
     case 'conversation.tuned':

@@ -39,6 +39,13 @@ test('it tells where, with what, how full, how dear and what is allowed, as the 
   )
 })
 
+test('a private conversation says so, whatever parts a person wants, and before what an own command prints', () => {
+  const hidden = { ...busy, view: { ...busy.view, isPrivate: true } }
+  expect(line({ ...hidden, statusParts: ['cost'] })).toBe('비공개 · $0.04')
+  expect(line({ ...hidden, ownStatus: 'mine' }, 200, 'en')).toBe('mine · private · Ready')
+  expect(line({ ...hidden, statusParts: ['place', 'model', 'state'] }, 20, 'en')).toBe('private · Ready')
+})
+
 test('in any width parts go by their worth, and none is cut', () => {
   const names = fc.shuffledSubarray([...statusPartNames], { minLength: 1 })
   fc.assert(

@@ -204,7 +204,7 @@ test('the queue holds what waits: queued once, withdrawn, steered or begun', () 
 
 test('the conversation itself: who, where, which model, and what was cut', () => {
   const state = story([
-    { type: 'conversation.created', agent: '비서', workspace: '기본', profile: '나' },
+    { type: 'conversation.created', agent: '비서', workspace: '기본', profile: '나', private: true },
     { type: 'conversation.titled', title: '여행', by: 'code' },
     { type: 'conversation.tuned', model: 'glm-4.7' },
     started,
@@ -214,7 +214,8 @@ test('the conversation itself: who, where, which model, and what was cut', () =>
     { type: 'tool.ended', id: 'c', name: 'shell', message: 'm', outcome: 'unknown', text: '', untrusted: false },
     { type: 'turn.failed', failure: { code: 'interrupted' }, partial: '쓰다가', retryable: true },
   ])
-  expect([state.agent, state.workspace, state.title, state.model, state.turn]).toEqual([
+  expect([state.isPrivate, state.agent, state.workspace, state.title, state.model, state.turn]).toEqual([
+    true,
     '비서',
     '기본',
     '여행',
