@@ -3,7 +3,6 @@ import { sleep } from '../std/abort.ts'
 import { withFirstByte } from './first-byte.ts'
 import { withLearning } from './learning.ts'
 import { type LearntStore, memoryStore } from './models/learnt.ts'
-import { isLocal } from './models.ts'
 import { type RetryLimits, type Sleep, withRetry } from './retry.ts'
 import type { Thinking, WireOptions } from './wires/wire-options.ts'
 
@@ -78,4 +77,9 @@ async function adapter(options: WireOptions & Pick<ProviderSettings, 'wire'>): P
 function speaksResponses({ kind, baseUrl, wire = 'auto', capabilities }: WireOptions & Pick<ProviderSettings, 'wire'>): boolean {
   if (wire !== 'auto') return wire === 'responses'
   return kind === 'openai' && new URL(baseUrl).host === 'api.openai.com' && capabilities.responses
+}
+
+/** Whether an address is on this machine: its servers may have to load a model before the first byte. */
+function isLocal(baseUrl: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/.test(new URL(baseUrl).hostname)
 }

@@ -1,6 +1,6 @@
 import type { Hook } from '../../config/schema.ts'
 import { type Flow, type FlowContext, Stopped } from '../../core/flow.ts'
-import { hookAdded } from '../../messages/engine/hooks.ts'
+import { hookAdded } from '../../messages/engine/prompt.ts'
 import { type TurnSentences, turnMessages } from '../../messages/engine/turn.ts'
 import { type Attachment, type Event, fail, type Id, type Input, type JsonObject } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
