@@ -38,6 +38,7 @@ export interface Sent {
   source: string
   html: boolean
   photo?: Buffer
+  document?: Buffer
   // biome-ignore lint/suspicious/noExplicitAny: keyboards of every shape
   markup?: any
   edits: number
@@ -65,6 +66,9 @@ export class TelegramServer implements AsyncDisposable {
   readonly faults: Fault[] = []
   readonly files = new Map<string, Buffer>()
   readonly reactions: { chat: number; message: number; emoji: string }[] = []
+  readonly drafts: { chat: number; draft: number; text: string }[] = []
+  /** Only newer servers show drafts. */
+  shows = false
   /** An older server does not know reactions. */
   reacts = true
   /** Chats that blocked the bot or are gone, with what the server says of them. */
@@ -215,6 +219,12 @@ export class TelegramServer implements AsyncDisposable {
         return params.action ? ok(true) : refuse(400, 'Bad Request: wrong parameter action in request')
       case 'answerCallbackQuery':
         return params.callback_query_id ? ok(true) : refuse(400, 'Bad Request: QUERY_ID_INVALID')
+      case 'sendMessageDraft':
+        return this.#draft(chat, params)
+      case 'sendDocument':
+        return Buffer.isBuffer(params.document)
+          ? this.#send(chat, params, params.caption ?? '', most.caption, undefined)
+          : refuse(400, 'Bad Request: there is no document in the request')
       case 'setMessageReaction':
         return this.#react(chat, params)
       case 'getFile':
@@ -256,12 +266,23 @@ export class TelegramServer implements AsyncDisposable {
     const read = this.#read(source, params, limit, empty)
     if ('status' in read) return read
     const photo = Buffer.isBuffer(params.photo) ? params.photo : undefined
+    const document = Buffer.isBuffer(params.document) ? { document: params.document } : {}
     const markup = params.reply_markup
     const wrong = buttons(markup).some((data) => Buffer.byteLength(data) < 1 || Buffer.byteLength(data) > most.callbackData)
     if (wrong) return refuse(400, 'Bad Request: BUTTON_DATA_INVALID')
     const html = params.parse_mode === 'HTML'
     const id = this.#nextMessage++
-    this.sent.push({ chat, id, text: read.text, source: String(source), html, ...(photo ? { photo } : {}), markup, edits: 0 })
+    this.sent.push({
+      chat,
+      id,
+      text: read.text,
+      source: String(source),
+      html,
+      ...(photo ? { photo } : {}),
+      ...document,
+      markup,
+      edits: 0,
+    })
     return ok({ message_id: id, date: 1, chat: { id: chat, type: 'private' }, text: read.text })
   }
 
@@ -300,6 +321,16 @@ export class TelegramServer implements AsyncDisposable {
     if (JSON.stringify(found.markup) === JSON.stringify(params.reply_markup))
       return refuse(400, 'Bad Request: message is not modified')
     found.markup = params.reply_markup
+    return ok(true)
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: parameters as they came
+  #draft(chat: number, params: any): Answer {
+    if (!this.shows) return refuse(404, 'Not Found')
+    if (!Number.isInteger(params.draft_id) || params.draft_id === 0) return refuse(400, 'Bad Request: DRAFT_ID_INVALID')
+    const read = this.#read(params.text, params, most.text, undefined)
+    if ('status' in read) return read
+    this.drafts.push({ chat, draft: params.draft_id, text: read.text })
     return ok(true)
   }
 

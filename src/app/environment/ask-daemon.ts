@@ -25,6 +25,9 @@ export interface DaemonStatus {
 /** The lock that a running daemon holds; its note is the socket. */
 export const lockPath = ({ loaded }: Parts) => join(loaded.paths.state, 'daemon')
 
+/** Where files wait until they are sent. */
+export const outboxOf = ({ loaded }: Pick<Parts, 'loaded'>) => join(loaded.paths.state, 'telegram-outbox')
+
 /** Where a running daemon listens. */
 export function socketPath({ loaded, environment }: Parts): string {
   return join(runtimeFor(loaded.paths.runtime, environment.tempDir), 'daemon.sock')

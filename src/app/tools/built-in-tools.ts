@@ -26,6 +26,7 @@ import { desktopEnv } from '../../tools/shell/environment.ts'
 import { shellTools } from '../../tools/shell/tools.ts'
 import { factSources } from '../context/fact-source.ts'
 import { documentText, foreignFilesOf } from '../docs/file-origins.ts'
+import { askDaemon, outboxOf } from '../environment/ask-daemon.ts'
 import type { Environment } from '../environment/environment.ts'
 import { showsHere } from '../environment/terminal-images.ts'
 import { serverList } from '../mcp/mcp-servers.ts'
@@ -59,7 +60,11 @@ export function builtInTools(
     calculator,
     datetime,
     ...fileTools(fence, { checkpoints: checkpointsOf(paths.home, conversations.now), documents: documentText }),
-    ...webTools(loaded, secrets).tools,
+    ...webTools(loaded, secrets, {
+      fenceOf: (context) => pathPolicyFor(fence, context),
+      outbox: outboxOf({ loaded }),
+      ask: async (request) => (await askDaemon({ loaded, environment }, request)) as { sent?: boolean } | undefined,
+    }).tools,
     ...accountTools(loaded, secrets, (context) => pathPolicyFor(fence, context)),
     printImage((context) => pathPolicyFor(fence, context), picturesOf(paths), showsHere(env)),
     openUrl(desktop),

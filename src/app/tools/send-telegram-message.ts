@@ -28,12 +28,12 @@ export function sendMessage(post: TelegramPost): Tool {
       required: ['text'],
     },
     explain: async ({ text, to }, context) => {
-      const sender = await recipient(text, to, post, context)
+      const sender = text.trim() ? await recipient(to, post, context) : telegramToolMessages[context.language].empty
       if (typeof sender === 'string') return { refused: sender }
       return { effect: telegramToolMessages[context.language].effect(sender.profile, sender.id, text), risk: 'medium' }
     },
     run: async ({ text, to }, context) => {
-      const sender = await recipient(text, to, post, context)
+      const sender = text.trim() ? await recipient(to, post, context) : telegramToolMessages[context.language].empty
       if (typeof sender === 'string') return refuses(sender)
       return deliver(post, sender, text, context)
     },
@@ -60,14 +60,12 @@ async function deliver(post: TelegramPost, { id, profile }: Sender, text: string
 }
 
 /** Whom it is for, or the sentence that says why nobody can be told. */
-async function recipient(
-  text: string,
+export async function recipient(
   to: string | undefined,
-  post: TelegramPost,
+  post: Pick<TelegramPost, 'senders'>,
   context: ToolContext,
 ): Promise<Sender | string> {
   const say = telegramToolMessages[context.language]
-  if (text.trim() === '') return say.empty
   const senders = await post.senders()
   if (senders.length === 0) return say.nobody
   const found = senders.filter((sender) => (to ? isMeant(sender, to) : isBy(sender, context.by)))

@@ -12,7 +12,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   computer: ['open_url', 'clipboard', 'print_image', 'timer', 'schedule'],
   calendar: ['list_events', 'change_event'],
   mail: ['mail', 'draft_mail', 'send_mail', 'mark_mail', 'save_attachment'],
-  people: ['delegate_task', 'telegram_send_message', 'profile'],
+  people: ['delegate_task', 'telegram_send_message', 'telegram_send_file', 'profile'],
   setup: ['settings', 'mcp', 'agent', 'workspace'],
 }
 const groupOfName = new Map(Object.entries(groups).flatMap(([group, names]) => names.map((name) => [name, group])))

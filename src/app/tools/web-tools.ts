@@ -8,6 +8,7 @@ import { fetchUrl } from '../../tools/web/fetch-url.ts'
 import { generateImage } from '../../tools/web/image.ts'
 import { searchWikipedia, webSearch } from '../../tools/web/search.ts'
 import { getWeather } from '../../tools/web/weather.ts'
+import { type FilePost, sendFile } from './send-telegram-file.ts'
 import { sendMessage, type TelegramPost } from './send-telegram-message.ts'
 
 /** A tool that is not offered, and the key it wants. */
@@ -20,7 +21,11 @@ export interface MissingKey {
 export const picturesOf = (paths: LoadedSettings['paths']) => join(paths.home, 'images')
 
 /** The tools of the web: those that can be offered, and those whose key is missing. */
-export function webTools({ settings, paths }: LoadedSettings, secrets: Secrets): { tools: Tool[]; missing: MissingKey[] } {
+export function webTools(
+  { settings, paths }: LoadedSettings,
+  secrets: Secrets,
+  files?: Omit<FilePost, 'senders'>,
+): { tools: Tool[]; missing: MissingKey[] } {
   const { weatherUrl, wikipediaUrl, tavilyUrl, falUrl, telegramUrl } = settings.services
   const guard = { userAgent, allowedHosts: settings.fetchHosts }
   const image = (service: ApiService) =>
@@ -37,6 +42,11 @@ export function webTools({ settings, paths }: LoadedSettings, secrets: Secrets):
     ['fal', falUrl, 'FAL_KEY', image],
     ['Telegram', telegramUrl, 'TELEGRAM_BOT_TOKEN', (service) => sendMessage(postOf(service, paths.config, secrets))],
   ]
+  if (files)
+    keyed.push([
+      ...(['Telegram', telegramUrl, 'TELEGRAM_BOT_TOKEN'] as const),
+      (service) => sendFile({ ...files, ...postOf(service, paths.config, secrets) }),
+    ])
   const free = [searchWikipedia({ name: 'Wikipedia', baseUrl: wikipediaUrl, userAgent }), fetchUrl(guard)]
   const made = keyed.map(([name, baseUrl, key, make]) => {
     const value = secretOf(secrets, key)

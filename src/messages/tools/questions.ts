@@ -19,6 +19,7 @@ const ko: Questions = {
   open_url: (url) => `이 주소를 브라우저에서 열까요?  ${url}`,
   update_memory: (line) => `${josa(quoted(line), '이라는/라는')} 기억을 바꿀까요?`,
   print_image: (path) => `${josa(quoted(path), '을/를')} 보여줄까요?`,
+  telegram_send_file: (path) => `${josa(quoted(path), '을/를')} 텔레그램으로 보낼까요?`,
   telegram_send_message: (text) => `텔레그램으로 이렇게 보낼까요?  ${text}`,
 }
 
@@ -34,6 +35,7 @@ const en: Questions = {
   open_url: (url) => `Open this address in the browser?  ${url}`,
   update_memory: (line) => `Change what is remembered as ‘${line}’?`,
   print_image: (path) => `Show ‘${path}’?`,
+  telegram_send_file: (path) => `Send ‘${path}’ by Telegram?`,
   telegram_send_message: (text) => `Send this by Telegram?  ${text}`,
 }
 

@@ -48,6 +48,8 @@ const ko = {
   schedule:
     '정한 때에 할 일을 예약한다: 그때 prompt를 스스로 하고 답을 이 대화에 남긴다. "매일 아침 날씨 요약해서 보내줘"처럼 그때 찾아보거나 써야 하는 일에; 말만 전할 일은 reminders. prompt에는 때를 빼고 할 일만. at, repeat는 reminders와 같다. 예: {"action":"create","prompt":"오늘 날씨와 알림을 세 줄로 요약해줘","repeat":"매일 7시"}',
   timer: '한 번 울리는 타이머. at은 시간대가 붙은 ISO 8601(지금에 더해서). id는 list에서.',
+  telegram_send_file:
+    '파일을 연결된 사람에게 텔레그램으로 보낸다(to는 telegram_send_message와 같다). 사진을 보여 주기만 할 때는 print_image.',
   telegram_send_message:
     '연결된 사람에게 텔레그램 메시지를 보낸다(to: 프로필이나 id, 없으면 부탁한 사람). 보낼 글을 그대로 text에.',
   list_events:
@@ -116,6 +118,8 @@ const en: typeof ko = {
   schedule:
     'Does a request by itself at its time; the answer comes into this conversation. For what has to be looked up or written then ("sum up the weather every morning"); words to be told are reminders. prompt: the task without its time. at, repeat: as in reminders. Example: {"action":"create","prompt":"Sum up today\'s weather and reminders in three lines","repeat":"every day at 7"}',
   timer: 'A timer that rings once. at: ISO 8601 with offset (now plus the time asked for). id: from list.',
+  telegram_send_file:
+    'Sends a file over Telegram to a connected person (to: as in telegram_send_message). To show a picture: print_image.',
   telegram_send_message:
     'Sends a Telegram message to a connected person (to: profile or id; default: who asks). text goes as it is.',
   list_events:

@@ -142,6 +142,9 @@ function kindOf(code: number, description: string): BotFault {
   return code >= 500 ? 'server' : 'refused'
 }
 
+/** As browsers write names of files (https://html.spec.whatwg.org/#multipart-form-data). */
+const quotable = (name: string) => name.replaceAll('"', '%22').replace(/[\r\n]/g, ' ')
+
 function multipart(params: object, { field, name, bytes }: Upload): { body: Uint8Array; type: string } {
   const border = `assistant-${crypto.randomUUID()}`
   const fields = Object.entries(params).filter(([, value]) => value !== undefined)
@@ -149,7 +152,7 @@ function multipart(params: object, { field, name, bytes }: Upload): { body: Uint
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     return `--${border}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${text}\r\n`
   })
-  const head = `--${border}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
+  const head = `--${border}\r\ncontent-disposition: form-data; name="${field}"; filename="${quotable(name)}"\r\ncontent-type: application/octet-stream\r\n\r\n`
   const body = Buffer.concat([Buffer.from(texts.join('') + head), bytes, Buffer.from(`\r\n--${border}--\r\n`)])
   return { body, type: `multipart/form-data; boundary=${border}` }
 }

@@ -3,6 +3,7 @@ import type { Language } from '../../messages/language.ts'
 import type { Attachment, Conversation, Failure, Id, Image, JsonObject } from '../../protocol/index.ts'
 import type { Bot } from './bot.ts'
 import type { AccessFile, Sender } from './inbound/access.ts'
+import type { DraftSupport } from './outbound/progress.ts'
 import type { DeliveryLog } from './outbox.ts'
 
 /** A document that a person sent, as text for the model; `passages`: how many it gave the documents, where it was put among them. */
@@ -29,6 +30,7 @@ export interface TelegramHost {
   whileBusy: 'queue' | 'steer'
   /** How long a question of a turn of the desk waits there before it is shown here as well, in milliseconds. */
   deskFirstMs: number
+  drafts: DraftSupport
   /** Where pictures wait until they are sent. */
   outbox: string
   /** A new conversation of this person, in their workspace, with their memory; undefined when workspace or agent are not there any more. */

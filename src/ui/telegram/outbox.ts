@@ -11,6 +11,9 @@ export interface OutPart {
   html: string
   plain: string
   photo?: string
+  /** A file of ours that goes as it is, under `name`; `plain` is its caption. */
+  document?: string
+  name?: string
   /** What a person may say by one touch; its answer stands in the ledger until the next. */
   buttons?: string[]
   /** Buttons that do something by themselves, however old they are. */

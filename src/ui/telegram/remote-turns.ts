@@ -81,12 +81,12 @@ async function mayHear(conversation: Id, chat: number, { access, ledger }: Teleg
   return false
 }
 
-function begun(turn: Id, input: Input, chat: number, { bot, scrub, log, language, ledger }: TelegramHost): Other {
+function begun(turn: Id, input: Input, chat: number, { bot, scrub, log, language, ledger, drafts }: TelegramHost): Other {
   const before = ledger.chats.get(chat)?.showing
   const shown = async (message?: number) => {
     if (message !== undefined) await ledger.write({ type: 'showing', chat, turn, message })
   }
-  const progress = new Progress({ bot, chat, scrub, log, shown }, before?.turn === turn ? before.message : undefined)
+  const progress = new Progress({ drafts, bot, chat, scrub, log, shown }, before?.turn === turn ? before.message : undefined)
   if (!input.unattended?.quiet) progress.line(headOf(input, language))
   return { input, progress, answer: { call: 0, text: '' }, names: new Map() }
 }

@@ -12,7 +12,7 @@ import type { BacklogLimits } from './inbound/startup-backlog.ts'
 import { retryWhileOffline } from './outbound/deliver.ts'
 import { splitMessage } from './outbound/format.ts'
 import { ringButtons } from './outbound/ring-buttons.ts'
-import type { OutPart } from './outbox.ts'
+import type { Out, OutPart } from './outbox.ts'
 
 export interface TelegramOptions {
   pollSeconds: number
@@ -30,6 +30,8 @@ export interface Telegram {
   ended: Promise<'stopped' | 'token'>
   /** Sends a text to a person, once per key, however often it is asked for; one of rings with buttons that answer them. */
   post(chat: number, key: string, text: string, rings?: RingRef): Promise<void>
+  /** Sends a file that lies in the outbox, once per key, and takes it away then. */
+  send(chat: number, key: string, file: Required<Pick<OutPart, 'document' | 'name' | 'plain'>>): Promise<void>
   /** Asks a person about a tool of a turn that their chat does not follow, and tells what was answered. */
   asks(chat: number): Pick<Asks, 'ask' | 'answered'>
   /** Chats that are answered right now. */
@@ -42,7 +44,7 @@ export interface Telegram {
 
 /** Receives and answers until the signal aborts; then lets what runs end, and leaves the rest in the ledger. */
 export function runTelegram(host: TelegramHost, options: TelegramOptions, signal: AbortSignal): Telegram {
-  const { ledger, log, scrub } = host
+  const { ledger, log } = host
   const chats = new Map<number, TelegramChat>()
   /** Ends every call: after the grace, or when the token is refused. */
   const hard = new AbortController()
@@ -81,17 +83,9 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
     await ledger.close()
   })
   void ended.then((why) => why === 'token' && log(telegramMessages[host.language].log.token)).catch(() => {})
-  const post = async (id: number, key: string, text: string, rings?: RingRef) => {
-    const parts: OutPart[] = splitMessage(scrub(text))
-    const actions = rings ? ringButtons(rings, host.language) : []
-    const out = { key, chat: id, parts: parts.map((part, at) => (at === parts.length - 1 ? { ...part, actions } : part)) }
-    const written = () => ledger.write({ type: 'out', out, updates: [] })
-    if (!ledger.keys.has(key)) await whileDiskRefuses(written, hard.signal, log)
-    if (ledger.outs.has(key)) chat(id).take({ key })
-  }
   return {
     ended,
-    post,
+    ...outgoing(host, chat, hard.signal),
     asks: (id) => chat(id).asks,
     busy: () => [...chats.values()].filter((one) => one.busy).length,
     async adopt(id, conversation, scope, from) {
@@ -99,6 +93,27 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
       chat(id).take({ do: 'join' })
     },
     chats: () => [...ledger.chats].flatMap(([id, { conversation }]) => (conversation ? [{ chat: id, conversation }] : [])),
+  }
+}
+
+/** What is sent without having been asked for: written down once per key, whoever asks for it how often, and then sent. */
+function outgoing(
+  { ledger, log, scrub, language }: TelegramHost,
+  chat: (id: number) => TelegramChat,
+  signal: AbortSignal,
+): Pick<Telegram, 'post' | 'send'> {
+  const put = async (out: Out) => {
+    const written = () => ledger.write({ type: 'out', out, updates: [] })
+    if (!ledger.keys.has(out.key)) await whileDiskRefuses(written, signal, log)
+    if (ledger.outs.has(out.key)) chat(out.chat).take({ key: out.key })
+  }
+  return {
+    async post(id, key, text, rings) {
+      const parts: OutPart[] = splitMessage(scrub(text))
+      const actions = rings ? ringButtons(rings, language) : []
+      await put({ key, chat: id, parts: parts.map((part, at) => (at === parts.length - 1 ? { ...part, actions } : part)) })
+    },
+    send: (id, key, file) => put({ key, chat: id, parts: [{ html: '', ...file, plain: scrub(file.plain) }] }),
   }
 }
 

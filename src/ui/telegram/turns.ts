@@ -186,9 +186,9 @@ export class Turns {
   }
 
   #progress(update: number, message: number | undefined): Progress {
-    const { bot, scrub, ledger, log } = this.#host
+    const { bot, scrub, ledger, log, drafts } = this.#host
     const shown = (sent?: number) => ledger.write({ type: 'shown', update, ...(sent === undefined ? {} : { message: sent }) })
-    return new Progress({ bot, chat: this.#chat, scrub, shown, log }, message)
+    return new Progress({ drafts, bot, chat: this.#chat, scrub, shown, log }, message)
   }
 
   /** The conversation of this chat: the one that is open, the one of before, or a new one where the mapping has changed. */

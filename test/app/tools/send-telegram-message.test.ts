@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { sendFile } from '../../../src/app/tools/send-telegram-file.ts'
 import { sendMessage } from '../../../src/app/tools/send-telegram-message.ts'
-import type { ToolContext } from '../../../src/protocol/index.ts'
+import type { JsonObject, ToolContext } from '../../../src/protocol/index.ts'
+import { pathPolicyFor } from '../../../src/tools/files/path-policy.ts'
 import { createBot } from '../../../src/ui/telegram/bot.ts'
 import { AccessFile } from '../../../src/ui/telegram/inbound/access.ts'
 import { TelegramServer } from '../../fakes/telegram-server.ts'
@@ -66,4 +68,42 @@ test('what Telegram refuses is told with its remedy, and how much had gone', asy
   const wrong = await post(server, [mother], '1:wrong')
   expect((await wrong.send({ text: '안녕' })).text).toContain('TELEGRAM_BOT_TOKEN')
   expect(server.sent).toEqual([])
+})
+
+test('a file goes through the outbox of the daemon, once for a call however often it is made; without a daemon nothing is left', async () => {
+  const folder = scratch()
+  writeFileSync(join(folder, '보고서.pdf'), '%PDF')
+  const asked: JsonObject[] = []
+  const answer = { now: { sent: true } as { sent: boolean } | undefined }
+  const fence = {
+    home: join(folder, 'home'),
+    own: [],
+    userHome: folder,
+    roots: async () => [folder],
+    foreign: { has: async () => undefined },
+  }
+  const tool = sendFile({
+    fenceOf: (at) => pathPolicyFor(fence as never, at),
+    outbox: join(folder, 'outbox'),
+    senders: async () => [me],
+    ask: async (request) => {
+      asked.push(request)
+      return answer.now
+    },
+  })
+  const at = { cwd: folder }
+  const args = { path: '보고서.pdf', caption: '어제 것' }
+  expect(await tool.explain?.(args as never, context(at))).toEqual({
+    effect: '텔레그램으로 보내기: me (77)\n보고서.pdf\n1 KB\n어제 것',
+    risk: 'medium',
+  })
+  for (let time = 0; time < 2; time++)
+    expect((await use(tool, args, at)).text).toBe('텔레그램으로 보내고 있어요: 보고서.pdf → me')
+  expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
+  expect(asked[0]).toMatchObject({ do: 'send-file', chat: 77, name: '보고서.pdf', caption: '어제 것' })
+  expect(readdirSync(join(folder, 'outbox'))).toEqual([asked[0]?.key])
+  rmSync(join(folder, 'outbox'), { recursive: true })
+  answer.now = undefined
+  expect(await use(tool, args, at)).toMatchObject({ isError: true, text: expect.stringContaining('assistant daemon start') })
+  expect(readdirSync(join(folder, 'outbox'))).toEqual([])
 })

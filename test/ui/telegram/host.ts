@@ -46,6 +46,7 @@ export async function hostAt(
     newId,
     mergeMs: 0,
     deskFirstMs: 0,
+    drafts: { isOn: false, count: 0 },
     whileBusy: 'queue',
     outbox: join(home, 'state', 'outbox'),
     begin: () => open(newId()),

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readRingPress, ringButtons } from '../../../src/ui/telegram/outbound/ring-buttons.ts'
 import { botRig, owner } from './rig.ts'
@@ -35,4 +38,18 @@ test('buttons hold what fits; what is no such button is none', () => {
   for (const { data } of ringButtons({ ids: ids(8), at: 1_795_000_000_000 }, 'en'))
     expect(readRingPress(data)?.ref).toEqual({ ids: ids(8), at: 1_795_000_000_000 })
   for (const data of ['', 'b:0', 'r:never:1:abc', 'r:done::abc', 'a:x:once']) expect(readRingPress(data)).toBeUndefined()
+})
+
+test('a file that lies in the outbox is sent once per key, as it is and under its name, and is gone then', async () => {
+  const { home, server, start } = await botRig()
+  const { bot } = await start()
+  const path = join(home, 'state', 'kept')
+  await writeFile(path, '%PDF-1')
+  server.faults.push({ method: 'sendDocument', status: 502 })
+  for (let time = 0; time < 2; time++)
+    await bot.send(owner, 'file-1', { document: path, name: '보고서 "3".pdf', plain: '어제 것' })
+  await server.until(() => server.sent.length > 0)
+  await expect.poll(() => existsSync(path)).toBe(false)
+  await bot.send(owner, 'file-1', { document: path, name: '보고서.pdf', plain: '' })
+  expect(server.sent.map(({ text, document }) => [text, String(document)])).toEqual([['어제 것', '%PDF-1']])
 })

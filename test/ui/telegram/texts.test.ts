@@ -4,7 +4,7 @@ import { isBorder } from '../../../src/std/text/text.ts'
 import { mostText, splitMessage } from '../../../src/ui/telegram/outbound/format.ts'
 import { visible } from '../../fakes/telegram-html.ts'
 import { Random } from '../../random.ts'
-import { botRig } from './rig.ts'
+import { botRig, owner } from './rig.ts'
 
 /** Words of every kind that has ever broken a message: scripts, joiners, marks, tags, entities. */
 const words = [
@@ -116,4 +116,41 @@ test('long text is cut between paragraphs, else lines, else words', () => {
   expect(splitMessage(paragraph.repeat(2)).map(({ plain }) => plain)).toEqual([paragraph.trim(), paragraph.trim()])
   for (const { plain } of splitMessage('낱말 '.repeat(5_000))) expect(plain).toMatch(/^(낱말 )*낱말$/)
   expect(splitMessage('\u200b\n ')).toEqual([])
+})
+
+test('a table stands in columns of fixed width, Korean ones too; one that is wider than a phone is read line by line', () => {
+  const table = '앞말\n\n| 이름 | 값 |\n|---|--:|\n| 사과 | 1,000원 |\n| **a\\|b** | x |\n뒷말'
+  expect(splitMessage(table).map(({ plain }) => plain)).toEqual(['앞말\n\n이름  값\n─────────────\n사과  1,000원\na|b   x\n뒷말'])
+  expect(splitMessage(table)[0]?.html).toContain('<pre>이름')
+  const wide = `| 날 | 할 일 |\n|---|---|\n| 월 | ${'길게 '.repeat(12)} |`
+  expect(splitMessage(wide)[0]?.plain).toBe(`날: 월\n할 일: ${'길게 '.repeat(12).trim()}`)
+  expect(splitMessage('a | b\n그냥 글')[0]?.plain).toBe('a | b\n그냥 글')
+})
+
+test('an answer that grows is a draft where the server shows drafts, else one message that is edited; no mark is seen raw', async () => {
+  const words = ['**굵', '은 말** 다음 ', '`코', '드` 끝 ', '이에요.']
+  for (const shows of [true, false]) {
+    const { server, start } = await botRig({
+      host: { drafts: { isOn: true, count: 0 } },
+      async *flow(_, context) {
+        yield { type: 'model.asked', call: 1, provider: 'test', model: 'slow', purpose: 'reply' }
+        let at = 0
+        for (const word of words) {
+          yield { type: 'text.added', call: 1, at, text: word }
+          at += word.length
+          const seen = () => server.drafts.length + server.sent.reduce((sum, { edits }) => sum + edits + 1, 0)
+          const before = seen()
+          if (word.endsWith(' ')) while (seen() === before) await new Promise((resolve) => setTimeout(resolve, 10))
+        }
+        return { message: context.newId(), text: words.join('') }
+      },
+    })
+    server.shows = shows
+    await start()
+    server.say(owner, '말해줘')
+    await server.until(() => server.texts(owner).includes('굵은 말 다음 코드 끝 이에요.'))
+    expect(server.sent.map(({ edits }) => edits > 0)).toEqual([!shows])
+    expect([server.drafts.length > 1, server.of('sendMessageDraft').length > 1]).toEqual([shows, shows])
+    expect(server.drafts.filter(({ text }) => /[*`]/.test(text))).toEqual([])
+  }
 })

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { serveControl } from '../../../core/ownership/control-socket.ts'
 import { daemonMessages } from '../../../messages/commands/daemon.ts'
 import { turnMessages } from '../../../messages/engine/turn.ts'
-import { AssistantError, fail, type Id, type Json } from '../../../protocol/index.ts'
+import { AssistantError, fail, type Id, type Json, type JsonObject } from '../../../protocol/index.ts'
 import { sleep } from '../../../std/abort.ts'
 import { damageData, onDamage } from '../../../std/fs/damage.ts'
 import { claim } from '../../../std/fs/lock.ts'
@@ -14,7 +14,7 @@ import { readThread } from '../../../threads/thread-store.ts'
 import { scopeOf } from '../../../ui/telegram/inbound/access.ts'
 import type { Assistant } from '../../assistant.ts'
 import type { AppContext } from '../../context/app-context.ts'
-import { askDaemon, type DaemonStatus, lockPath, socketPath } from '../../environment/ask-daemon.ts'
+import { askDaemon, type DaemonStatus, lockPath, outboxOf, socketPath } from '../../environment/ask-daemon.ts'
 import { runReminderClock } from '../../reminders/reminder-clock.ts'
 import { followHeartbeat } from '../../schedules/heartbeat.ts'
 import { runSchedulesHere } from '../../schedules/schedule-clock.ts'
@@ -84,6 +84,7 @@ async function serve(
   const close = await serveControl(socketPath(parts), async (request) => {
     if (request.do === 'stop') stop()
     if (request.do === 'handoff') return handOff(assistant, bot, String(request.conversation))
+    if (request.do === 'send-file') return sendFileFor(bot, request, outboxOf(parts))
     if (request.do === 'take-over') return takeOver(assistant, String(request.conversation), bot, until)
     return {
       ...status,
@@ -128,6 +129,16 @@ async function handOff(assistant: Assistant, bot: Bot | undefined, id: Id): Prom
   await bot.adopt(sender.id, id, scopeOf(sender), await seqOfRunning(assistant, thread))
   await bot.post(sender.id, `handoff-${id}-${thread.seq}`, daemonMessages[language].handedOff)
   return { chat: sender.id }
+}
+
+/** Puts a file that lies in the outbox on its way to somebody who was let in. */
+async function sendFileFor(bot: Bot | undefined, request: JsonObject, outbox: string): Promise<Json> {
+  const { chat, key, name, caption } = request
+  const senders = (await bot?.access.read())?.senders ?? []
+  if (!bot || !senders.some(({ id }) => id === chat)) return { sent: false }
+  const file = { document: join(outbox, basename(String(key))), name: String(name), plain: String(caption ?? '') }
+  await bot.send(Number(chat), String(key), file)
+  return { sent: true }
 }
 
 /** Where the turn that runs began, so that it is told from there on; else where the next one will. */

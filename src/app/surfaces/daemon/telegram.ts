@@ -11,6 +11,7 @@ import { createRedactor } from '../../../ui/telegram/outbound/redact.ts'
 import { DeliveryLog } from '../../../ui/telegram/outbox.ts'
 import { runTelegram, type Telegram } from '../../../ui/telegram/run.ts'
 import type { Assistant } from '../../assistant.ts'
+import { outboxOf } from '../../environment/ask-daemon.ts'
 import { requireDestinations } from '../../environment/load-config.ts'
 import { remindersOf } from '../../reminders/reminder-clock.ts'
 import { aboutChat } from './chat-commands.ts'
@@ -67,9 +68,8 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
     now: parts.now,
     newId: () => ulid(+parts.now()),
     mergeMs: settings.telegram.mergeMs,
-    whileBusy: settings.telegram.whileBusy,
-    deskFirstMs,
-    outbox: join(paths.state, 'telegram-outbox'),
+    ...{ whileBusy: settings.telegram.whileBusy, deskFirstMs, drafts: { isOn: true, count: 0 } },
+    outbox: outboxOf(parts),
     begin: (sender) => unlessGone(assistant.open({ kind: 'new' }, { canAsk: true, goesOn: true, ...scopeOf(sender) })),
     open: (id) => unlessGone(assistant.open({ kind: 'id', id }, { canAsk: true, goesOn: true })),
     status: async ({ agent = settings.agent }) => {

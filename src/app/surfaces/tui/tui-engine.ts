@@ -97,16 +97,19 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
   }
 }
 
+/** Has the daemon go on with what runs when this chat is left, and notes that it does. */
+async function leaveTo(assistant: Assistant, id: Id, left: { isLeft: boolean }): Promise<boolean> {
+  const { leaveToDaemon } = await import('../daemon/take-over.ts')
+  const isTaken = await leaveToDaemon(assistant, id)
+  left.isLeft ||= isTaken
+  return isTaken
+}
+
 /** Conversations that are opened here are closed here. */
 function conversationsOf(assistant: Assistant, { which, conversationOptions, privacy = { on: false } }: TuiHostOptions) {
   const open = new Set<Conversation>()
-  let isLeft = false
-  const heir = async (id: Id) => {
-    const { leaveToDaemon } = await import('../daemon/take-over.ts')
-    const taken = await leaveToDaemon(assistant, id)
-    isLeft ||= taken
-    return taken
-  }
+  const left = { isLeft: false }
+  const heir = (id: Id) => leaveTo(assistant, id, left)
   const opened = async (wanted: ConversationSelector, isPrivate = conversationOptions.private === true) => {
     const more = isPrivate ? { ephemeral: true, private: true } : { heir }
     const conversation = await assistant.open(wanted, { ...conversationOptions, ...more })
@@ -132,7 +135,7 @@ function conversationsOf(assistant: Assistant, { which, conversationOptions, pri
     export: async ({ id }, path) => exportTo(assistant, id, path),
     async close() {
       for (const conversation of open) await conversation.close()
-      return isLeft ? tuiMessages[assistant.language].leftToDaemon : undefined
+      return left.isLeft ? tuiMessages[assistant.language].leftToDaemon : undefined
     },
   } satisfies Partial<RunningEngine>
 }

@@ -37,7 +37,7 @@ export async function deliver({ bot, ledger, signal, log }: DeliverDeps, key: st
       const sent = { type: 'sent' as const, key, part: out.next, ...(message === undefined ? {} : { message }) }
       // It has gone out: only the line is tried again.
       await whileDiskRefuses(() => ledger.write(sent), signal, log)
-      if (part.photo) await rm(part.photo, { force: true })
+      await removeFile(part)
     } catch (error) {
       if (!(error instanceof BotError) || error.fault !== 'gone') throw error
       log(`chat ${out.chat} is gone: ${error.message}`)
@@ -50,7 +50,12 @@ export async function deliver({ bot, ledger, signal, log }: DeliverDeps, key: st
 export async function dropReplies(ledger: DeliveryLog, chat: number): Promise<void> {
   const outs = [...ledger.outs.values()].filter((out) => out.chat === chat)
   await ledger.write({ type: 'dropped', chat })
-  for (const { photo } of outs.flatMap(({ parts }) => parts)) if (photo) await rm(photo, { force: true })
+  for (const part of outs.flatMap(({ parts }) => parts)) await removeFile(part)
+}
+
+async function removeFile({ photo, document }: OutPart): Promise<void> {
+  const path = photo ?? document
+  if (path) await rm(path, { force: true })
 }
 
 /** Repeats a call until it is answered: after a flood when the server says, else after longer and longer pauses. */
@@ -76,7 +81,8 @@ async function sendPart(
   log: Log,
 ): Promise<number | undefined> {
   const edit = out.next === 0 ? out.edit : undefined
-  if (part.photo) return sendPhoto(bot, out.chat, { ...part, photo: part.photo }, signal, log)
+  if (part.photo) return sendFile(bot, out.chat, { field: 'photo', path: part.photo, part }, signal, log)
+  if (part.document) return sendFile(bot, out.chat, { field: 'document', path: part.document, part }, signal, log)
   const shapes = [{ text: part.html, parse_mode: 'HTML' }, { text: part.plain }]
   for (const [at, shape] of shapes.entries()) {
     try {
@@ -120,22 +126,20 @@ async function lost(bot: Bot, chat: number, error: BotError, signal: AbortSignal
   }
 }
 
-async function sendPhoto(
+async function sendFile(
   bot: Bot,
   chat: number,
-  part: OutPart & { photo: string },
+  { field, path, part }: { field: 'photo' | 'document'; path: string; part: OutPart },
   signal: AbortSignal,
   log: Log,
 ): Promise<number | undefined> {
   try {
-    const bytes = await readFile(part.photo)
+    const bytes = await readFile(path)
     const caption = part.plain.slice(0, mostCaption)
-    const sent = await bot.call<{ message_id: number }>('sendPhoto', { chat_id: chat, ...(caption ? { caption } : {}) }, signal, {
-      field: 'photo',
-      name: 'image',
-      bytes,
-    })
-    return sent.message_id
+    const params = { chat_id: chat, ...(caption ? { caption } : {}) }
+    const method = field === 'photo' ? 'sendPhoto' : 'sendDocument'
+    const upload = { field, name: part.name ?? 'image', bytes }
+    return (await bot.call<{ message_id: number }>(method, params, signal, upload)).message_id
   } catch (error) {
     // The file went with an earlier attempt that was cut before its line; or Telegram does not take this picture.
     if (isMissing(error)) return undefined

@@ -1,5 +1,6 @@
 import { sanitise } from '../../../std/text/sanitise.ts'
 import { isBorder, previousBorder } from '../../../std/text/text.ts'
+import { isTable, tableText } from './table.ts'
 
 /** https://core.telegram.org/bots/api#sendmessage: UTF-16 units after the entities were read. */
 export const mostText = 4096
@@ -50,7 +51,16 @@ function blocks(text: string): Run[] {
     if (fence && fence.lines.length > 0) runs.push({ text: fence.lines.join('\n'), tags: [fence.tag] }, { text: '\n', tags: [] })
     fence = undefined
   }
-  for (const line of text.split('\n')) {
+  const lines = text.split('\n')
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as string
+    if (!fence && isTable(line, lines[at + 1])) {
+      const end = lines.findIndex((one, index) => index > at && !one.includes('|'))
+      const table = tableText(lines.slice(at, end < 0 ? lines.length : end))
+      runs.push({ text: table.text, tags: table.isFixed ? ['pre'] : [] }, { text: '\n', tags: [] })
+      at = (end < 0 ? lines.length : end) - 1
+      continue
+    }
     const [, mark = '', language = ''] = /^\s{0,3}(`{3,}|~{3,})\s*([\w+#.-]{0,30})\s*$/.exec(line) ?? []
     if (fence && mark.startsWith(fence.mark) && !language) close()
     else if (fence) fence.lines.push(line)

@@ -1,6 +1,6 @@
 import { sleep } from '../../../std/abort.ts'
 import { type Bot, BotError } from '../bot.ts'
-import { mostText } from './format.ts'
+import { mostText, splitMessage } from './format.ts'
 
 /** SPEC §8: edits at least this far apart, in milliseconds. */
 const editMs = 400
@@ -17,6 +17,12 @@ const cursor = ' ▍'
 /** So much of a long answer is shown while it grows: its end. */
 const shownUnits = mostText - 600
 
+/** Whether the server shows drafts, as far as is known, and the number of the newest. */
+export interface DraftSupport {
+  isOn: boolean
+  count: number
+}
+
 export interface ProgressDeps {
   bot: Bot
   chat: number
@@ -24,6 +30,8 @@ export interface ProgressDeps {
   /** Called before the first part is shown, and again with its message: both are on disk when they resolve. */
   shown(message?: number): Promise<void>
   log(line: string): void
+  /** Whether the server shows drafts, as far as is known; an older one, or one that does not let this bot, is asked once. */
+  drafts: DraftSupport
 }
 
 /** One message that shows how a turn is going, edited as it goes on. Nothing depends on it: a failure costs a look, never a reply. */
@@ -35,12 +43,14 @@ export class Progress {
   #wanted = ''
   #lines: string[] = []
   #visible = ''
+  readonly #draft: number
   #wake: (() => void) | undefined
   readonly #running: Promise<unknown>
 
   constructor(parts: ProgressDeps, message?: number) {
     this.#parts = parts
     this.message = message
+    this.#draft = ++parts.drafts.count
     this.#running = Promise.all([this.#type(), this.#show()])
   }
 
@@ -65,10 +75,10 @@ export class Progress {
   /** Stops for good before the end: what is shown stays, without the sign that it goes on. */
   async leave(): Promise<void> {
     await this.close()
-    const text = this.#visible.slice(0, -cursor.length)
-    if (this.message === undefined || !text) return
+    const { html } = splitMessage(this.#visible.slice(0, -cursor.length)).at(-1) ?? {}
+    if (this.message === undefined || !html) return
     const { bot, chat } = this.#parts
-    const params = { chat_id: chat, message_id: this.message, text }
+    const params = { chat_id: chat, message_id: this.message, text: html, parse_mode: 'HTML' }
     await bot.call('editMessageText', params, AbortSignal.timeout(lastLookMs)).catch(() => {})
   }
 
@@ -93,7 +103,7 @@ export class Progress {
   /** The last word may be half a path or half a name: it waits until it is whole. */
   #now(): string {
     const whole = this.#wanted.slice(0, this.#wanted.search(/\s\S*$/) + 1)
-    const text = this.#parts.scrub([...this.#lines, whole].filter((part) => part.trim()).join('\n'))
+    const text = this.#parts.scrub([...this.#lines, withoutOpenMarks(whole)].filter((part) => part.trim()).join('\n'))
     const tail = text.length > shownUnits ? `…${text.slice(-shownUnits).replace(/^[\udc00-\udfff]/, '')}` : text
     return tail.trim() && `${tail.trimEnd()}${cursor}`
   }
@@ -101,15 +111,18 @@ export class Progress {
   async #put(text: string): Promise<void> {
     const { bot, chat, shown } = this.#parts
     const signal = this.#stop.signal
+    const { html = text } = splitMessage(text).at(-1) ?? {}
+    const params = { chat_id: chat, text: html, parse_mode: 'HTML' }
     try {
       this.#visible = text
       if (this.message !== undefined) {
-        await bot.call('editMessageText', { chat_id: chat, message_id: this.message, text }, signal)
+        await bot.call('editMessageText', { ...params, message_id: this.message }, signal)
         return
       }
+      if (await this.#drafted(params)) return
       await shown()
       // Once it is under way its message must be known, whatever stops the turn: no signal ends this call.
-      const sent = await bot.call<{ message_id: number }>('sendMessage', { chat_id: chat, text }, new AbortController().signal)
+      const sent = await bot.call<{ message_id: number }>('sendMessage', params, new AbortController().signal)
       this.message = sent.message_id
       await shown(sent.message_id)
     } catch (error) {
@@ -120,7 +133,32 @@ export class Progress {
     }
   }
 
+  /** Shows it as a draft, of which nothing is left when the answer comes (https://core.telegram.org/bots/api#sendmessagedraft). */
+  async #drafted(params: object): Promise<boolean> {
+    const { bot, drafts } = this.#parts
+    if (!drafts.isOn) return false
+    try {
+      await bot.call('sendMessageDraft', { ...params, draft_id: this.#draft }, this.#stop.signal)
+      return true
+    } catch (error) {
+      // A method that is not there is answered like a token that is not right, which any other call would find out.
+      if (!(error instanceof BotError) || !['refused', 'token'].includes(error.fault)) throw error
+      drafts.isOn = false
+      return false
+    }
+  }
+
   async #pause(ms: number): Promise<void> {
     await sleep(ms, this.#stop.signal).catch(() => {})
   }
+}
+
+/** The text without a mark whose other half has not come yet: it would stand there raw for a moment. */
+function withoutOpenMarks(text: string): string {
+  const from = text.lastIndexOf('\n') + 1
+  const line = ['**', '~~', '`'].reduce((rest, mark) => {
+    const at = rest.lastIndexOf(mark)
+    return rest.split(mark).length % 2 === 0 ? rest.slice(0, at) + rest.slice(at + mark.length) : rest
+  }, text.slice(from))
+  return text.slice(0, from) + line
 }
