@@ -3,7 +3,7 @@ import type { Id } from '../protocol/index.ts'
 import { FileCache } from '../std/fs/file-cache.ts'
 import { ensureDir } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
-import { openTwinLog, readTwinLog, writeTwinLog } from '../std/fs/twin-log.ts'
+import { openTwinLog, readTwinLog, writeTwinLog } from '../std/fs/mirrored-log.ts'
 import { onDisk } from './storage-failure.ts'
 import type { Change } from './store.ts'
 

@@ -8,8 +8,8 @@ import { readProfiles } from '../../src/memory/profiles.ts'
 import { digestOf, takeDamage } from '../../src/std/fs/damage.ts'
 import { format } from '../../src/std/fs/format.ts'
 import { openLog, readLog } from '../../src/std/fs/jsonl.ts'
+import { openTwinLog } from '../../src/std/fs/mirrored-log.ts'
 import { readState, stateText, writeState } from '../../src/std/fs/state-file.ts'
-import { openTwinLog } from '../../src/std/fs/twin-log.ts'
 import { bareEnv, freshHome, run } from '../cli/assistant.ts'
 
 const released = readdirSync('test/fixtures/homes', { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? one.name : []))

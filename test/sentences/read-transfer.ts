@@ -1,9 +1,9 @@
 import type { FlowState } from '../../src/core/service/state.ts'
 import { newFlowState } from '../../src/core/service/state.ts'
 import { enqueueTasks } from '../../src/core/service/task-queue.ts'
-import { emptyBooks } from '../../src/services/transfer/books.ts'
 import { createTransfer } from '../../src/services/transfer/index.ts'
 import type { Ledger } from '../../src/services/transfer/ledger.ts'
+import { emptyBooks } from '../../src/services/transfer/ledger-entries.ts'
 import { todayIn } from '../../src/std/time/calendar.ts'
 
 export const when = { now: new Date('2026-11-21T03:00:00Z'), zone: 'Asia/Seoul' }

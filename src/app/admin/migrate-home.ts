@@ -10,8 +10,8 @@ import type { FileFault } from '../../std/fs/damage.ts'
 import { ensureDir, exists, syncDir } from '../../std/fs/files.ts'
 import { format, formatOfHome, formatPath } from '../../std/fs/format.ts'
 import { withLock } from '../../std/fs/lock.ts'
+import { readTwinLog, writeTwinLog } from '../../std/fs/mirrored-log.ts'
 import { bytesAt, parsed, readState, stateText, writeState } from '../../std/fs/state-file.ts'
-import { readTwinLog, writeTwinLog } from '../../std/fs/twin-log.ts'
 
 /** What brings a home from the version before to this one: the files that it rewrites, and how each is rewritten. */
 interface Step {

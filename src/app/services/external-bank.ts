@@ -1,6 +1,6 @@
 import { AssistantError, type JsonObject, type ToolResult } from '../../protocol/index.ts'
-import type { Order } from '../../services/transfer/books.ts'
 import type { OutsideBank } from '../../services/transfer/ledger.ts'
+import type { Order } from '../../services/transfer/ledger-entries.ts'
 import { transferMessages } from '../../services/transfer/messages.ts'
 import type { AppContext } from '../context/app-context.ts'
 

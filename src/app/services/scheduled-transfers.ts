@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { JsonObject } from '../../protocol/index.ts'
-import type { ScheduledRun } from '../../services/transfer/books.ts'
 import type { Ledger } from '../../services/transfer/ledger.ts'
+import type { ScheduledRun } from '../../services/transfer/ledger-entries.ts'
 import { sleep } from '../../std/abort.ts'
 import { exists } from '../../std/fs/files.ts'
 import { RotatingLog } from '../../std/fs/rotating-log.ts'
@@ -118,7 +118,7 @@ export async function* followTransferResults(
 /** What became of a booking, as a sentence for its owner. */
 export async function ranSentence(ran: ScheduledRun, language: 'ko' | 'en'): Promise<string> {
   const [{ ranText }, { transferMessages }] = await Promise.all([
-    import('../../services/transfer/bookings.ts'),
+    import('../../services/transfer/booked-transfers.ts'),
     import('../../services/transfer/messages.ts'),
   ])
   return ranText(ran, transferMessages[language])

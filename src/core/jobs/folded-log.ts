@@ -4,7 +4,7 @@ import { AssistantError, type Id } from '../../protocol/index.ts'
 import { type FileFault, tellFaults } from '../../std/fs/damage.ts'
 import { codeOf, ensureDir, isMissing } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
-import { healLog, openTwinLog, readTwinLog, writeTwinLog } from '../../std/fs/twin-log.ts'
+import { healLog, openTwinLog, readTwinLog, writeTwinLog } from '../../std/fs/mirrored-log.ts'
 
 /** When the file is larger than this, in bytes, it is written anew with what still matters. */
 const tidyBytes = 256 << 10

@@ -1,4 +1,4 @@
-import { fits, type Shape } from '../../std/fits.ts'
+import { fits, type Shape } from '../../std/json-guards.ts'
 import { nextOccurrence, type Recurrence } from '../../std/time/recurrence.ts'
 import type { ReminderEntry } from './reminder.ts'
 

@@ -1,4 +1,4 @@
-import { fits, type Shape } from '../../std/fits.ts'
+import { fits, type Shape } from '../../std/json-guards.ts'
 import { nextOccurrence } from '../../std/time/recurrence.ts'
 import { missedChoices, type ScheduleEntry } from './schedule.ts'
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../protocol/index.ts'
 import { abortsLater } from '../../std/abort.ts'
-import { BookFile } from './book-file.ts'
-import type { Booked, Books, Entry, Final, Order, ScheduledRun } from './books.ts'
+import type { Booked, Books, Entry, Final, Order, ScheduledRun } from './ledger-entries.ts'
+import { BookFile } from './ledger-file.ts'
 
 /** What a fresh ledger begins with, in won: play money, so that the service can be tried at once. */
 const openingWon = 1_000_000

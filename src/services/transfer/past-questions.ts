@@ -1,9 +1,9 @@
 import { readSentence } from '../../std/korean/sentence.ts'
 import type { When } from '../../std/time/calendar.ts'
-import { bookingsText, dropBookings } from './bookings.ts'
+import { bookingsText, dropBookings } from './booked-transfers.ts'
 import type { Ledger, OutsideBank } from './ledger.ts'
 import { type TransferSentences, transferMessages } from './messages.ts'
-import { lastText, sumText } from './sums.ts'
+import { lastText, sumText } from './sent-sums.ts'
 import { isTakenBack, lastDone, namesSent, takeBack, wantsBack } from './take-back.ts'
 
 const SENT = '(?:보냈|이체했|송금했|부쳤|쐈)'

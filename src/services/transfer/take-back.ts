@@ -1,6 +1,6 @@
 import type { When } from '../../std/time/calendar.ts'
-import type { Booked, Books, Sent } from './books.ts'
 import type { Ledger } from './ledger.ts'
+import type { Booked, Books, Sent } from './ledger-entries.ts'
 import { type TransferSentences, transferReport } from './messages.ts'
 
 /** So long after a transfer, in milliseconds, a mere "취소" is taken as said of it. */

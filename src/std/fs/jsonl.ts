@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { type FileFault, tellFaults } from './damage.ts'
 import { fileMode } from './files.ts'
 import { format, newerError, refuseNewer } from './format.ts'
-import { formatOf, LogScan, lastSealOf, seal } from './seal.ts'
+import { formatOf, LogScan, lastSealOf, seal } from './line-digest.ts'
 
 /** An append-only file of JSON objects, one per line. */
 export interface Log {

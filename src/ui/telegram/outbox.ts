@@ -1,9 +1,9 @@
 import { dirname } from 'node:path'
 import type { Id } from '../../protocol/index.ts'
-import { fits, type Shape } from '../../std/fits.ts'
 import { ensureDir } from '../../std/fs/files.ts'
 import type { Log } from '../../std/fs/jsonl.ts'
-import { openTwinLog, readTwinLog, writeTwinLog } from '../../std/fs/twin-log.ts'
+import { openTwinLog, readTwinLog, writeTwinLog } from '../../std/fs/mirrored-log.ts'
+import { fits, type Shape } from '../../std/json-guards.ts'
 import type { Attached, Incoming } from './inbound/incoming.ts'
 
 /** A message on its way out. `photo`: a file of ours that goes with it. */

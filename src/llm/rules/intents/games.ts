@@ -1,7 +1,7 @@
 import { smallTalkMessages } from '../../../messages/engine/small-talk.ts'
-import { chosenFrom, pickNumber } from '../chance.ts'
 import type { Family, Utterance } from '../intent.ts'
 import { numberAt } from '../parse/quantity.ts'
+import { chosenFrom, pickNumber } from '../random-choice.ts'
 
 const throwing = '(?:를|을)? ?(?:좀 |한번 |한 번 )?(?:(?:굴려|굴리|던져|던지|돌려)[가-힣]{0,2})?(?: ?(?:줘|주세요|봐|볼래))?'
 const choosing = '(?:을|를)? ?(?:좀 )?(?:골라|뽑아|추천(?:해)?|찍어|정해|말해|알려|불러)[가-힣]{0,2}(?: ?(?:줘|주세요|봐))?'

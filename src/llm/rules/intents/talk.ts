@@ -1,6 +1,6 @@
 import { smallTalkMessages } from '../../../messages/engine/small-talk.ts'
-import { chosenFrom } from '../chance.ts'
 import type { Family, Utterance } from '../intent.ts'
+import { chosenFrom } from '../random-choice.ts'
 import { abilities } from '../topics/topics.ts'
 
 type Row = readonly [RegExp, (utterance: Utterance) => string]

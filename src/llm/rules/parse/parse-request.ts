@@ -3,7 +3,6 @@ import type { Language } from '../../../messages/language.ts'
 import type { Message, ModelRequest } from '../../../protocol/index.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { nfc } from '../../../std/korean/spelling/jamo.ts'
-import { seedOf } from '../chance.ts'
 import { isStatement, noticeFacts } from '../facts/notice.ts'
 import {
   type KnownFact,
@@ -13,6 +12,7 @@ import {
   type RequestAttachment,
   type Utterance,
 } from '../intent.ts'
+import { seedOf } from '../random-choice.ts'
 import { requestedLanguage } from './language.ts'
 
 /** A part of what a model is told. */

@@ -1,7 +1,7 @@
 import { smallTalkMessages } from '../../../messages/engine/small-talk.ts'
-import { chosenFrom } from '../chance.ts'
 import { listNotes } from '../facts/recall.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
+import { chosenFrom } from '../random-choice.ts'
 import type { Tag } from './lexicon.ts'
 import { type LexiconPiece, tokensOf } from './tokens.ts'
 

@@ -1,6 +1,6 @@
 import type { ruleMessages } from '../../../messages/engine/rules.ts'
-import { chosenFrom } from '../chance.ts'
 import type { Utterance } from '../intent.ts'
+import { chosenFrom } from '../random-choice.ts'
 
 type Subject = keyof (typeof ruleMessages)['ko']['beyond']
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fits } from '../../src/std/fits.ts'
+import { fits } from '../../src/std/json-guards.ts'
 
 test.each([
   [{ id: 'a', at: 1 }, true],

@@ -1,7 +1,7 @@
 import { readSentence } from '../../std/korean/sentence.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { todayIn } from '../../std/time/calendar.ts'
-import type { Books, Sent } from './books.ts'
+import type { Books, Sent } from './ledger-entries.ts'
 import { type TransferSentences, transferReport } from './messages.ts'
 
 const EVER = /지금까지|여태|전부\s*다|모두\s*합|\bever\b|\bso far\b/i

@@ -5,7 +5,7 @@ import { type FileFault, tellDamage, tellFaults, toldPath } from './damage.ts'
 import { unlessSystem, writeAtomic } from './files.ts'
 import { newerError } from './format.ts'
 import { type Log, type LogLine, logText, openLog, readLog } from './jsonl.ts'
-import { ownSealOf } from './seal.ts'
+import { ownSealOf } from './line-digest.ts'
 import { bytesAt } from './state-file.ts'
 
 /** Where the copy of a log is kept that everything is written to as well. */

@@ -1,7 +1,7 @@
 import { readSentence } from '../../std/korean/sentence.ts'
 import type { When } from '../../std/time/calendar.ts'
-import type { Booked, Books, ScheduledRun } from './books.ts'
 import type { Ledger } from './ledger.ts'
+import type { Booked, Books, ScheduledRun } from './ledger-entries.ts'
 import { type TransferSentences, transferReport } from './messages.ts'
 
 /** What is booked, by its day. */

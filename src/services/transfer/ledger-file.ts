@@ -2,8 +2,8 @@ import { dirname } from 'node:path'
 import { type FileFault, tellFaults } from '../../std/fs/damage.ts'
 import { codeOf, ensureDir, inodeOf, syncDir } from '../../std/fs/files.ts'
 import { LockBusy, withLock } from '../../std/fs/lock.ts'
-import { healLog, openTwinLog, readTwinLog } from '../../std/fs/twin-log.ts'
-import { type Books, type Entry, emptyBooks, enterAll, isEntry } from './books.ts'
+import { healLog, openTwinLog, readTwinLog } from '../../std/fs/mirrored-log.ts'
+import { type Books, type Entry, emptyBooks, enterAll, isEntry } from './ledger-entries.ts'
 
 /** Lines to write, and what is answered once they are on the disk. */
 interface Decision<T> {

@@ -1,5 +1,5 @@
 import type { Id, Principal } from '../../protocol/index.ts'
-import { fits, type Shape } from '../../std/fits.ts'
+import { fits, type Shape } from '../../std/json-guards.ts'
 
 /** An amount to a person. `key` names the task: what bears the same key happens once. */
 export interface Order {
