@@ -99,13 +99,30 @@ requires('fish')('fish', () => {
   test('offers words with their meanings', async () => {
     const home = freshHome()
     writeFileSync(join(home, 'script'), await script('fish'))
-    const ask = (typed: string) =>
-      execFileSync('fish', ['-Nc', `source script; complete -C ${typed}`], { encoding: 'utf8', env: bareEnv(home), cwd: home })
+    const ask = (typed: string, more = {}) =>
+      execFileSync('fish', ['-Nc', `source script; complete -C ${typed}`], {
+        encoding: 'utf8',
+        env: bareEnv(home, more),
+        cwd: home,
+      })
     expect(ask("'assistant con'")).toBe(
       'config\t설정을 보고 바꿔요\ncontext\t모델에게 보내는 내용과 크기를 보여줘요\nconversations\t지난 대화를 찾고 내보내고 지워요\n',
     )
     expect(ask("'assistant doctor --f'")).toBe('--fix\t고칠 수 있는 것을 고쳐요\n')
     expect(ask("'assistant --output-format j'")).toContain('json\t')
+    // No file of the folder is meant where words are known; where none are, files are.
+    expect(ask("'assistant config set tui.theme '").trim().split('\n').sort()).toEqual([
+      'auto',
+      'contrast',
+      'dark',
+      'light',
+      'none',
+    ])
+    expect(ask("'assistant docs add scr'")).toBe('script\n')
+    writeFileSync(join(home, 'assistant'), `#!/bin/sh\nexec ${process.execPath} ${resolve('bin/assistant.js')} "$@"\n`, {
+      mode: 0o755,
+    })
+    expect(ask("'assistant -m r'", { PATH: `${home}:${process.env.PATH}` })).toBe('rules\toffline\n')
   })
 })
 

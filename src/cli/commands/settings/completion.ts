@@ -136,7 +136,8 @@ complete -o default -F _assistant assistant
 }
 
 function zsh(places: CompletionPlace[], values: Record<string, string[]>): string {
-  const described = ({ word, meaning }: CompletionPlace['words'][number]) => quoted(`${word}:${meaning.replaceAll(':', '\\:')}`)
+  const described = ({ word, meaning }: CompletionPlace['words'][number]) =>
+    quoted(meaning === '' ? word : `${word}:${meaning.replaceAll(':', '\\:')}`)
   const asked = (kind: ListKind) => `\${(f)"$(assistant completion list ${kind} 2>/dev/null | sed 's/:/\\\\:/g; s/\\t/:/')"}`
   const lists = places.map(
     ({ at, words, of }) => `    (${quoted(at)}) found=(${[...words.map(described), ...(of ? [asked(of)] : [])].join(' ')}) ;;`,
@@ -171,12 +172,15 @@ if [ "$funcstack[1]" = _assistant ]; then _assistant "$@"; else compdef _assista
 
 function fish(places: CompletionPlace[], values: Record<string, string[]>): string {
   const asked = (kind: ListKind) => `'(assistant completion list ${kind} 2>/dev/null)'`
+  const shorts = new Map<string, string>(rootFlags.flatMap(({ short, long }) => (short ? [[`--${long}`, short] as const] : [])))
   const lines = places.flatMap(({ at, words, of }) => [
     ...words.map(({ word, meaning }) => {
       const flag = word.startsWith('--')
       const list = flag ? values[word] : undefined
-      const named = list ? quoted(list.join(' ')) : flag && at === '' && listsOf[word] ? asked(listsOf[word]) : undefined
-      const what = flag ? `-l ${word.slice(2)}${named ? ` -x -a ${named}` : ''}` : `-a ${word}`
+      const named = list ? quoted(list.join(' ')) : flag && listsOf[word] ? asked(listsOf[word]) : undefined
+      const short = at === '' && shorts.has(word) ? `-s ${shorts.get(word)} ` : ''
+      // Where words are known, files are not meant.
+      const what = flag ? `${short}-l ${word.slice(2)}${named ? ` -x -a ${named}` : ''}` : `-f -a ${word}`
       return `complete -c assistant -n "__assistant_at ${at}" ${what} -d ${fishQuoted(meaning)}`
     }),
     ...(of ? [`complete -c assistant -n "__assistant_at ${at}" -f -a ${asked(of)}`] : []),
