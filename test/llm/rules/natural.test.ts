@@ -311,3 +311,19 @@ test.each([
 ])('%s is told', async (text, told) => {
   expect((await answer(text)).text).toBe(told)
 })
+
+test.each([
+  ['내일 오전 10시 회의 10분전에 알려줘', '회의', '2026-11-22T09:50:00+09:00'],
+  ['오후 5시 미팅 1시간 전에 자료 준비하라고 알려줘', '미팅 자료 준비하기', '2026-11-21T16:00:00+09:00'],
+  ['3시 10분 전에 알려줘', '알람', '2026-11-21T14:50:00+09:00'],
+  ['remind me 30 minutes before my 5pm meeting', 'meeting', '2026-11-21T16:30:00+09:00'],
+])('%s: so long before', async (text, title, at) => {
+  expect(await asked(text)).toEqual([{ action: 'create', title, at }])
+})
+
+test('of what repeats no time before is taken for the time itself', async () => {
+  expect(await answer('매일 9시 회의 10분 전에 알려줘')).toMatchObject({
+    calls: [],
+    text: expect.stringContaining('시간을 함께'),
+  })
+})

@@ -127,7 +127,11 @@ export const noted: Family = (utterance) => {
   // "커피가 뭐야?" asks what coffee is.
   if (words.length === 1 && /뭐(?! ?있)|무엇/.test(text) && !firstPerson.test(text)) return undefined
   const others = othersIn(facts)
-  const fact = facts.findLast((one) => explains(one.text, words, others(one.text)) && (isAsked || startsWith(one.text, words)))
+  const fact = facts.findLast(
+    (one) =>
+      explains(one.text, words, others(one.text)) &&
+      (isAsked || startsWith(one.text, words) || (words.length > 1 && /\d/.test(one.text))),
+  )
   return fact && { weight: 1, answer: () => say.recalled(fact.text, fact.from === 'said') }
 }
 

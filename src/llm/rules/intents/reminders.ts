@@ -8,7 +8,7 @@ import { nextOccurrence, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
 import { annotate } from '../parse/pattern.ts'
-import { agreedTo, unreadIn, withHour } from '../parse/reminder-body.ts'
+import { agreedTo, leadIn, unreadIn, withHour } from '../parse/reminder-body.ts'
 import { whenIn } from '../parse/when.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
@@ -57,8 +57,10 @@ const event =
   /(?:병원|치과|한의원|약국|회의|미팅|약속|모임|회식|면접|시험|수업|학원|예약|예매|생일|생신|기념일|결혼식|제사|마감|납부|월세|카드값|관리비|분리수거|이사|출장|여행|출국|출발|접종|검진|검사|상담|점검|갱신|만기|세금|과제|발표|콘서트|공연)$/
 
 function reminder(utterance: Utterance): Intent | undefined {
-  const body = bodyOf(utterance)
-  if (body === undefined) return undefined
+  const words = bodyOf(utterance)
+  if (words === undefined) return undefined
+  const lead = leadIn(words)
+  const body = lead?.text ?? words
   const repeat = readSentence(body).recurrence(utterance)
   if (!repeat && severallyADay.test(body)) return { weight: 2, answer: () => utterance.say.whenMissing }
   if (!repeat && again.test(body)) return { weight: 2, answer: () => utterance.say.tooOften }
@@ -73,7 +75,9 @@ function reminder(utterance: Utterance): Intent | undefined {
     return { weight: 2, answer: () => utterance.say.whenMissing }
   const unread = unreadIn(title)
   if (unread !== undefined) return { weight: 2, answer: () => utterance.say.unreadWord(unread) }
-  return schedule(utterance, title || utterance.say.alarm, body, repeat)
+  // Of what repeats no rule can say "before".
+  if (repeat && lead) return { weight: 2, answer: () => utterance.say.whenMissing }
+  return schedule(utterance, title || utterance.say.alarm, body, repeat, lead?.ms)
 }
 
 /** "하루 세 번": at which hours is not said. */
@@ -167,8 +171,9 @@ const bid = (text: string, utterance: Utterance) =>
     ? bidden.exec(text)
     : null
 
-function schedule(utterance: Utterance, title: string, body: string, repeat: ReadRecurrence | undefined): Intent {
-  const at = repeat ? firstOf(utterance, repeat) : momentOf(utterance, body)
+function schedule(utterance: Utterance, title: string, body: string, repeat: ReadRecurrence | undefined, lead = 0): Intent {
+  const event = repeat ? firstOf(utterance, repeat) : momentOf(utterance, body)
+  const at = event instanceof Date ? new Date(+event - lead) : event
   if (at === 'invalid') return { weight: 2, answer: () => utterance.say.noDate }
   if (!at) return { weight: 2, answer: () => utterance.say.whenMissing }
   // "이따 6시" is said of today.

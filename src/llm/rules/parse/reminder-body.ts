@@ -40,9 +40,20 @@ export function withHour(body: string): string {
     : body
 }
 
+/** "3시 회의 10분 전에": how long before the time that was said, in milliseconds, and the words without it. */
+export function leadIn(body: string): { text: string; ms: number } | undefined {
+  const { text, times, durations } = readSentence(body)
+  for (const { from, to, ms } of durations) {
+    const before = /^\s?전(?:에|에는)?(?=\s|$)/.exec(text.slice(to))
+    if (before && times.some((time) => time.to <= from))
+      return { text: `${text.slice(0, from)} ${text.slice(to + before[0].length)}`.replace(/\s+/g, ' ').trim(), ms }
+  }
+  return undefined
+}
+
 /** Words of a title that say when or how often, or take something back: nobody read them, and they would be lost in it. */
 const UNREAD =
-  /(?:^|\s)(아니(?:다|야)?|아냐|석|넉|\S*마다|매[일주달월년해]|격[일주월]|\d{1,2}(?:시|월|번째)|첫째|둘째|셋째|넷째|(?:이번|다음|지난)|점심때|저녁때|before|twice|thrice|every|each|except|mon|tues?|wed|thu|thurs|fri|sat|sun|o'clock|no|\d{1,2}(?::\d\d)?(?:am|pm)?)(?=[\s,]|$)/i
+  /(?:^|\s)(아니(?:다|야)?|아냐|석|넉|\S*마다|매[일주달월년해]|격[일주월]|\d{1,2}(?:시|월|번째)|첫째|둘째|셋째|넷째|(?:이번|다음|지난)|점심때|저녁때|전에|before|twice|thrice|every|each|except|mon|tues?|wed|thu|thurs|fri|sat|sun|o'clock|no|\d{1,2}(?::\d\d)?(?:am|pm)?)(?=[\s,]|$)/i
 
 /** The first of them; undefined where a title holds none. */
 export function unreadIn(title: string): string | undefined {

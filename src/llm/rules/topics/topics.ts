@@ -140,7 +140,10 @@ const topics: Topic[] = [
  */
 export const remarks: Family = (utterance) => {
   // "나 몇 살이야?" asks about the person.
-  const ofMe = /^(?:나|내|제|저|난|전)(?:는|가|도)? ?(?=몇|누구|이름|나이)|\bold (?:am i|is my)\b/i.test(utterance.text)
+  const ofMe =
+    /^(?:나|내|제|저|난|전)(?:는|가|도)? ?(?=몇|누구|이름|나이)|\bold (?:am i|is my)\b|^(?:what|where|when|who) (?:do|did|am) i\b/i.test(
+      utterance.text,
+    )
   const tokens = ofMe ? undefined : tokensOf(utterance.text)
   const topic = tokens && topics.find((one) => isAbout(tokens, one))
   if (!topic) return undefined

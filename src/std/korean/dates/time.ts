@@ -73,7 +73,7 @@ function inPart(s: string, read: ReadTime): ReadTime {
 }
 
 const BESIDE =
-  /(?:(\d{1,2}|five|ten|fifteen|twenty|thirty|forty|ninety) (?:minutes?|mins?)|(half an hour)|(an? hour|one hour)|(two|2) hours) (before|to|after|past) (?:at )?$/
+  /(?:(\d{1,2}|five|ten|fifteen|twenty|thirty|forty|ninety) (?:minutes?|mins?)|(half an hour)|(an? hour|one hour)|(two|2) hours) (before|to|after|past) (?:at |the |my |our )?$/
 
 /** "10 minutes before noon", "half an hour after 3pm". */
 function besideTime(s: string, read: ReadTime): ReadTime {

@@ -64,3 +64,16 @@ describe('wake words in text (SPEC §7)', () => {
     expect(matchWake(said, ['비서야'])).toBeUndefined()
   })
 })
+
+test('two hundred beginnings: one sound beside the name calls, a secretary and what belongs to one do not', () => {
+  const near = ['비서', '비스', '비써', '삐서', '피서', '빗서', '빗써'].flatMap((name) =>
+    ['', '!', ',', ' 오늘 며칠이야', ' 불 켜', ', 타이머 3분', ' 뭐 해', '~'].map((rest) => `${name}야${rest}`),
+  )
+  const own =
+    '야근,야근 수당,야유회,야식,아르바이트,업무,실장,가 말했어,는 어디,를 불러,한테 물어봐,자격증,야구 보러,야채,여행,여자,어디,아이,어머니,교육,면접,월급,출근,양성,들,님이,와 함께,라는 직업,였어,야간 근무,야외 행사,여권,아침 회의,야심'
+  const far = ['비서 ', '내 비서 ', '우리 비서 ', '회장 비서 '].flatMap((who) => own.split(',').map((rest) => who + rest))
+  const others = ['비상이야', '비싸야', '비켜', '비누야', '이서야', '비석이야', '비서실', '비서관', '서비스야', '비수야 아니고']
+  expect(near.length + far.length + others.length).toBeGreaterThanOrEqual(200)
+  expect(near.filter((said) => !matchWake(said, ['비서야']))).toEqual([])
+  expect([...far, ...others].filter((said) => matchWake(said, ['비서야']))).toEqual([])
+})
