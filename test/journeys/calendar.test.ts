@@ -232,7 +232,7 @@ requires('radicale')('calendars on a CalDAV server', () => {
     expect(await wizard.run()).toBe(true)
     expect(asked.filter((one) => one.includes('거절했어요'))).toHaveLength(1)
     expect(asked.filter((one) => one.includes('(hidden)'))).toHaveLength(3)
-    expect(told.filter((one) => one.includes('달력을 이었어요'))).toHaveLength(2)
+    expect(told.filter((one) => one.includes('달력을 연결했어요'))).toHaveLength(2)
     expect(Object.keys((await settingsAt(home)).settings.calendars)).toHaveLength(2)
   })
 

@@ -22,6 +22,8 @@ export interface CalendarParts {
   /** Folder of the copies that are shown while a server is away. */
   copies: string
   guard: GuardOptions
+  /** Milliseconds for reading one calendar; default 10 s. */
+  limitMs?: number
 }
 
 /** An event and the account it is of. */
@@ -175,7 +177,8 @@ export class Calendars {
 
   /** What stands in the files. Where zones that they define are without end, the reader's own stand in for them. */
   async #read(files: readonly CalendarFile[], range: EventRange, signal: AbortSignal): Promise<AccountAnswer<EventsFound>> {
-    const read = (plainZones: boolean) => runIsolated(eventsJob, { files, plainZones, ...range }, { signal, timeMs: readMs })
+    const read = (plainZones: boolean) =>
+      runIsolated(eventsJob, { files, plainZones, ...range }, { signal, timeMs: this.#parts.limitMs ?? readMs })
     try {
       return { value: await read(false).catch((error) => (error instanceof JobStopped ? read(true) : Promise.reject(error))) }
     } catch (error) {

@@ -14,9 +14,10 @@ export interface MailParts {
   /** Whose accounts are those that name nobody. */
   profile: string
   secret(name: string): string | undefined
+  /** Milliseconds for one exchange with a server; default 25 s. */
+  limitMs?: number
 }
 
-/** Milliseconds for one exchange with a server. */
 const serverMs = 25_000
 
 /** Which message: of an account, in a folder, by its number there. */
@@ -52,12 +53,16 @@ export class Mailboxes {
     const reached = this.#way(name, host, port)
     if ('fault' in reached) return reached
     const server = { ...reached.value, host, port, user }
-    return answered(() => runIsolated(mailJob, { server, request }, { signal, timeMs: serverMs }), signal, `${host}:${port}`)
+    return answered(
+      () => runIsolated(mailJob, { server, request }, { signal, timeMs: this.#parts.limitMs ?? serverMs }),
+      signal,
+      `${host}:${port}`,
+    )
   }
 
   /** A mail as bytes, for the drafts. */
   compose(mail: OutgoingMail, signal: AbortSignal): Promise<AccountAnswer<OutgoingDone>> {
-    return answered(() => runIsolated(outgoingJob, { mail }, { signal, timeMs: serverMs }), signal, '')
+    return answered(() => runIsolated(outgoingJob, { mail }, { signal, timeMs: this.#parts.limitMs ?? serverMs }), signal, '')
   }
 
   /** Hands a mail to the server of an account, once. Rejects with the reason of the signal only. */
@@ -67,7 +72,11 @@ export class Mailboxes {
     const reached = this.#way(name, host, port)
     if ('fault' in reached) return reached
     const server = { ...reached.value, host, port, user }
-    return answered(() => runIsolated(outgoingJob, { mail, server }, { signal, timeMs: serverMs }), signal, `${host}:${port}`)
+    return answered(
+      () => runIsolated(outgoingJob, { mail, server }, { signal, timeMs: this.#parts.limitMs ?? serverMs }),
+      signal,
+      `${host}:${port}`,
+    )
   }
 
   /** The password for a server, and how it is reached. */
