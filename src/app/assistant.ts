@@ -8,7 +8,7 @@ import type { ToolRunner } from './admin/tool-runner.ts'
 import type { AgentInfo } from './context/agent-reader.ts'
 import type { AppContext } from './context/app-context.ts'
 import type { ConversationStore } from './conversations/conversation-store.ts'
-import type { TakeOverWishes } from './conversations/take-over.ts'
+import type { TakeOverOptions } from './conversations/take-over.ts'
 import type { Docs } from './docs/document-library.ts'
 import type { McpAsker } from './mcp/mcp-servers.ts'
 
@@ -24,7 +24,7 @@ export type { Environment } from './environment/environment.ts'
 /** How a conversation is chosen: a new one, the last one of this person, or one by its id or the beginning of it. */
 export type ConversationSelector = { kind: 'new' } | { kind: 'last' } | { kind: 'id'; id: string }
 
-export interface ConversationOptions extends TakeOverWishes {
+export interface ConversationOptions extends TakeOverOptions {
   /** Leaves nothing on disk (`--no-session`). */
   ephemeral?: boolean
   /** Nothing is noticed, and nothing is kept in memory (`--private`): goes with `ephemeral`. */

@@ -17,7 +17,7 @@ import { createConversationStore } from './conversations/conversation-store.ts'
 import { conversationOpener } from './conversations/open-conversation.ts'
 import { createContext } from './create-context.ts'
 import { type LoadedConfig, loadConfig, warningsOf } from './environment/load-config.ts'
-import type { EmbedderParts } from './models/embedder-parts.ts'
+import type { HostExtensions } from './models/embedder-parts.ts'
 
 /** A place that takes nothing now: full, of somebody else, or read-only. One that is no folder is a mistake in the settings. */
 const unwritable: readonly string[] = ['EACCES', 'ENOENT', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', newerCode]
@@ -26,7 +26,7 @@ const unwritable: readonly string[] = ['EACCES', 'ENOENT', 'EPERM', 'EROFS', 'EN
 export async function createAssistant(
   environment: Environment,
   prepared?: LoadedConfig,
-  own: EmbedderParts = {},
+  own: HostExtensions = {},
 ): Promise<Assistant> {
   const config = prepared ?? (await loadConfig(environment))
   const { home } = config.loaded.paths

@@ -17,7 +17,7 @@ import { createDocs, type Docs } from './docs/document-library.ts'
 import type { Environment } from './environment/environment.ts'
 import type { LoadedConfig } from './environment/load-config.ts'
 import { lazyHub, type McpAsker, type McpSurface } from './mcp/mcp-servers.ts'
-import { type EmbedderParts, embedderModels, withOwnTools } from './models/embedder-parts.ts'
+import { embedderModels, type HostExtensions, withOwnTools } from './models/embedder-parts.ts'
 import { createModels, type Models } from './models/model-registry.ts'
 import { wantsAccount } from './tools/account-tools.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
@@ -37,7 +37,7 @@ export interface AppParts {
 }
 
 /** Builds every part once, each after those it needs. Nothing is read or started here: parts do that on first use. */
-export function createContext(environment: Environment, config: LoadedConfig, own: EmbedderParts): AppParts {
+export function createContext(environment: Environment, config: LoadedConfig, own: HostExtensions): AppParts {
   const { loaded, secrets, now } = config
   const { settings, paths } = loaded
   const { language } = settings

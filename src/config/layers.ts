@@ -13,7 +13,7 @@ export interface LayerValue {
 }
 
 /**
- * The object in a JSON file; undefined where there is none or it cannot be used. A damaged user file is set aside byte for byte;
+ * The object in a JSON file; undefined where there is none or it cannot be used. A damaged user file is set setAside byte for byte;
  * one in a project is left where it is, since it is not ours. `bytes`: what was read of it already.
  */
 export async function readLayer(
@@ -35,12 +35,12 @@ export async function readLayer(
     }
     if (!notText && !(error instanceof SyntaxError)) throw error
   }
-  warn({ code: 'damaged', path, ...(now ? { kept: await aside(path, now) } : {}) })
+  warn({ code: 'damaged', path, ...(now ? { kept: await setAside(path, now) } : {}) })
   return undefined
 }
 
-/** Another process may have set the file aside a moment ago: then there is nothing left to do. */
-async function aside(path: string, now: Date): Promise<string> {
+/** Another process may have set the file setAside a moment ago: then there is nothing left to do. */
+async function setAside(path: string, now: Date): Promise<string> {
   try {
     return await quarantine(path, now)
   } catch (error) {

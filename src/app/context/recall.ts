@@ -23,7 +23,7 @@ export interface RecalledLine {
   matched: string[]
 }
 
-export interface RecallParts {
+export interface RecallDeps {
   home: string
   index: ConversationIndex
   now(): Date
@@ -47,7 +47,7 @@ const messageCoverage = 0.5
  * Fetches what a turn needs of memory and of earlier conversations and does not have in its request: lines of pages that are too
  * long to go whole, and messages that left the window or belong to other conversations of this person.
  */
-export function createRecall({ home, index, now }: RecallParts) {
+export function createRecall({ home, index, now }: RecallDeps) {
   const pageIndex = new PageIndex(home)
   return async (query: string, pages: Pages, who: RecallRequest): Promise<RecalledLine[]> => {
     if (query.trim() === '' || isSmallTalk(query)) return []

@@ -41,11 +41,11 @@ import { modeOf } from '../tools/permission-rules.ts'
 import { createChoices, type ToolChoices } from '../tools/tool-choices.ts'
 import { patienceFor, requireTools, toolContext, toolNames } from '../tools/tool-context.ts'
 import { arrangeTools, loaderName, type ToolList } from '../tools/tool-groups.ts'
-import { type TakeOverWishes, takeOverOptions } from './take-over.ts'
+import { type TakeOverOptions, takeOverOptions } from './take-over.ts'
 import { turnHooks } from './turn-hooks.ts'
 
 /** What a surface may do with the conversations it opens. */
-export interface SurfaceOptions extends TakeOverWishes {
+export interface SurfaceOptions extends TakeOverOptions {
   canAsk: boolean
   ephemeral?: boolean
   /** No tool keeps anything of it in memory, and the log of calls has no arguments. */

@@ -3,7 +3,7 @@ import { type Id, isMessenger } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
 
 /** How turns go from one process to another, and what is told where nothing can be kept. */
-export interface TakeOverWishes {
+export interface TakeOverOptions {
   unkept?: OpenOptions['unkept']
   /** Goes on with what other owners left in the middle: turns of phones and schedules, and any that this process saw being left. */
   goesOn?: true
@@ -14,7 +14,7 @@ export interface TakeOverWishes {
 /** The same as a conversation needs it. */
 export function takeOverOptions(
   parts: Pick<AppContext, 'grants' | 'environment'>,
-  { goesOn, heir, unkept }: TakeOverWishes,
+  { goesOn, heir, unkept }: TakeOverOptions,
   id: Id | undefined,
 ): Pick<OpenOptions, 'pid' | 'cwd' | 'mayAnswer' | 'goesOn' | 'heir' | 'unkept'> {
   const { pid, cwd } = parts.environment

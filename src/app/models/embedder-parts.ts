@@ -2,7 +2,7 @@ import { fail, type Provider, type Tool } from '../../protocol/index.ts'
 import type { Models } from './model-registry.ts'
 
 /** What a program that embeds the assistant brings along. */
-export interface EmbedderParts {
+export interface HostExtensions {
   /** Besides the built-in tools; one with the name of a built-in tool takes its place. */
   tools?: readonly Tool[]
   /** In place of the provider that the settings name. */

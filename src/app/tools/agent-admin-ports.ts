@@ -14,7 +14,7 @@ export interface AgentAdminDeps {
 
 /** What agents, workspaces and profiles change outside of memory: settings and conversations. */
 export function agentAdminPorts({ paths, now, folder, open }: AgentAdminDeps): AgentAdminPorts {
-  const tune = async (id: Id, event: MetadataEvent) => {
+  const append = async (id: Id, event: MetadataEvent) => {
     const conversation = await open(id)
     await conversation.append(event).finally(() => conversation.close())
   }
@@ -24,11 +24,11 @@ export function agentAdminPorts({ paths, now, folder, open }: AgentAdminDeps): A
       for (const [key, value] of Object.entries(choice)) await setSetting(paths.config, key, value, now())
       // A conversation that is nowhere on disk (one-off, by hand) cannot go on with another agent.
       if (conversation && (await loadThread(folder, conversation)).seq > 0)
-        await tune(conversation, { type: 'conversation.tuned', ...choice })
+        await append(conversation, { type: 'conversation.tuned', ...choice })
     },
     async moveConversations(from, into) {
       for (const { id, profile } of await listThreads(folder))
-        if (profile === from.id) await tune(id, { type: 'conversation.tuned', profile: into.id })
+        if (profile === from.id) await append(id, { type: 'conversation.tuned', profile: into.id })
     },
   }
 }

@@ -40,10 +40,10 @@ function text(language: Language): Presenter {
 /** stdout is for a program; stderr stays what a person reads, as for text. */
 function besides(language: Language, bound: boolean) {
   const lines = text(language)
-  const aside = (pieces: TranscriptPart[]) => pieces.filter(({ to }) => to === 'err')
+  const errorParts = (pieces: TranscriptPart[]) => pieces.filter(({ to }) => to === 'err')
   return {
-    event: (envelope: Envelope) => aside(lines.event(envelope)),
-    close: (sum: RunResult, closing: Closing) => [...aside(lines.close(sum, closing)), result(sum, closing, bound)],
+    event: (envelope: Envelope) => errorParts(lines.event(envelope)),
+    close: (sum: RunResult, closing: Closing) => [...errorParts(lines.close(sum, closing)), result(sum, closing, bound)],
     lost: lines.lost,
   }
 }
@@ -54,11 +54,11 @@ const json = besides
 /** The answer alone, and only when it is what it was to be. */
 function jsonText(language: Language): Presenter {
   const lines = text(language)
-  const aside = (pieces: TranscriptPart[]) => pieces.filter(({ to }) => to === 'err')
+  const errorParts = (pieces: TranscriptPart[]) => pieces.filter(({ to }) => to === 'err')
   return {
-    event: (envelope) => aside(lines.event(envelope)),
+    event: (envelope) => errorParts(lines.event(envelope)),
     close: (sum, closing) => [
-      ...aside(lines.close(sum, closing)),
+      ...errorParts(lines.close(sum, closing)),
       ...(sum.ending?.type === 'turn.done' ? [{ to: 'out' as const, text: `${sum.ending.text}\n` }] : []),
     ],
     lost: lines.lost,

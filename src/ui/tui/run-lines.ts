@@ -35,7 +35,7 @@ export async function runLines(host: TuiHost, terminal: Terminal): Promise<ExitR
   const { keys, noClipboard } = usual.lines
   const words = { ...usual, keys, copied: () => noClipboard }
   const store = new Store()
-  const paper = new Paper(store, words, host.say, (text) => stdout.writable && stdout.write(text), crash)
+  const writer = new LineWriter(store, words, host.say, (text) => stdout.writable && stdout.write(text), crash)
   const stage: EffectContext = {
     store,
     leave,
@@ -43,31 +43,31 @@ export async function runLines(host: TuiHost, terminal: Terminal): Promise<ExitR
     suspend() {},
     kitty() {},
     recolour() {},
-    alert: (text) => host.bell && paper.say(`\x07${sanitiseLine(text)}`),
+    alert: (text) => host.bell && writer.say(`\x07${sanitiseLine(text)}`),
     call: () => host.bell && stdout.write('\x07'),
     // Only the clipboard is written to, and a line has none.
     write() {},
     outside: async (argv) => (await outside?.(argv)) ?? -1,
     ...(run ? { run } : {}),
   }
-  const inLines = { ...host, engine: async () => ({ ...(await host.engine()), page: async (text: string) => paper.say(text) }) }
+  const inLines = { ...host, engine: async () => ({ ...(await host.engine()), page: async (text: string) => writer.say(text) }) }
   const effects = new Effects(inLines, words, stage)
   const reader = createInterface({ input: stdin, terminal: false, crlfDelay: Number.POSITIVE_INFINITY })
   reader.on('line', (line) => {
     host.touched?.()
-    paper.answered()
-    for (const command of new Answers(store, words, host.clock(), paper).to(line)) effects.perform(command)
+    writer.answered()
+    for (const command of new Answers(store, words, host.clock(), writer).to(line)) effects.perform(command)
   })
   reader.on('close', () => leave('end-of-input'))
   signal.addEventListener('abort', () => leave('signal'))
   if (signal.aborted) leave('signal')
-  paper.say(words.lines.welcome)
+  writer.say(words.lines.welcome)
   effects.start()
   try {
     return await left
   } finally {
     reader.close()
-    paper.close()
+    writer.close()
     await effects.close()
   }
 }
@@ -77,13 +77,13 @@ class Answers {
   readonly #store: Store
   readonly #words: TuiMessages
   readonly #now: number
-  readonly #paper: Pick<Paper, 'say'>
+  readonly #writer: Pick<LineWriter, 'say'>
 
-  constructor(store: Store, words: TuiMessages, now: number, paper: Pick<Paper, 'say'>) {
+  constructor(store: Store, words: TuiMessages, now: number, writer: Pick<LineWriter, 'say'>) {
     this.#store = store
     this.#words = words
     this.#now = now
-    this.#paper = paper
+    this.#writer = writer
   }
 
   to(line: string): Command[] {
@@ -106,7 +106,7 @@ class Answers {
     const choices = choicesOf(question)
     const choice = number === undefined ? undefined : choices[number - 1]
     if (choice) return [{ do: 'answer', ask: question.id, decision: { choice } }]
-    this.#paper.say(this.#words.lines.choose(choices.length))
+    this.#writer.say(this.#words.lines.choose(choices.length))
     return []
   }
 
@@ -114,7 +114,7 @@ class Answers {
     if (line.trim() === '' || number === 0) return this.#press('escape')
     const count = Math.min(listed, picker.items.length)
     if (number === undefined || number > count) {
-      this.#paper.say(this.#words.lines.pick(count))
+      this.#writer.say(this.#words.lines.pick(count))
       return []
     }
     this.#store.dispatch({ type: 'picker', picker: { ...picker, filter: editor(), selected: number - 1 } })
@@ -124,7 +124,7 @@ class Answers {
   #filled(form: Form, line: string, number: number | undefined): Command[] {
     const next = filled(form, line, number)
     if (!next) {
-      this.#paper.say(this.#words.lines.choose(optionsOf(form).length))
+      this.#writer.say(this.#words.lines.choose(optionsOf(form).length))
       return []
     }
     this.#store.dispatch({ type: 'form', form: { ...next, armedAt: 0, focused: true } })
@@ -150,7 +150,7 @@ function filled(form: Form, line: string, number: number | undefined): Form | un
 }
 
 /** What was printed, and what the person was asked last. */
-class Paper {
+class LineWriter {
   readonly #store: Store
   readonly #words: TuiMessages
   readonly #look: DrawOptions

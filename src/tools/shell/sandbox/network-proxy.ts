@@ -66,7 +66,7 @@ export async function startNetwork(
   return { hosts: access.hosts, address, refused: told }
 }
 
-function proxyServer(way: Way): Server {
+function proxyServer(way: ResolveHost): Server {
   const server = createServer((request, response) => void forward(request, response, way))
   server.maxConnections = mostConnections
   server.on('connect', (request, client: Duplex, head: Buffer) => void tunnel(request.url ?? '', client, head, way))
@@ -75,7 +75,7 @@ function proxyServer(way: Way): Server {
 }
 
 /** Where a host really is reached; undefined where it may not be. */
-type Way = (host: string, port: string) => Promise<{ host: string; port: number } | undefined>
+type ResolveHost = (host: string, port: string) => Promise<{ host: string; port: number } | undefined>
 
 /** Whether a pattern names the host, and an organisation's policy does not forbid its address. */
 function isNamed(hosts: readonly string[], host: string, port: string): boolean {
@@ -91,7 +91,7 @@ function isNamed(hosts: readonly string[], host: string, port: string): boolean 
 }
 
 /** One private address among public ones is enough to refuse: the system might choose it. */
-async function addressOf(host: string, port: string, privateHosts: readonly string[]): ReturnType<Way> {
+async function addressOf(host: string, port: string, privateHosts: readonly string[]): ReturnType<ResolveHost> {
   const name = host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   const addresses = await systemResolve(name).catch(() => [])
   const [first] = addresses
@@ -102,7 +102,7 @@ async function addressOf(host: string, port: string, privateHosts: readonly stri
 
 const refusal = (host: string) => `The setting sandbox.hosts does not let commands reach ${host}.\n`
 
-async function tunnel(target: string, client: Duplex, head: Buffer, way: Way): Promise<void> {
+async function tunnel(target: string, client: Duplex, head: Buffer, way: ResolveHost): Promise<void> {
   client.on('error', () => client.destroy())
   const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(target) ?? []
   const found = host === '' ? undefined : await way(host, port)
@@ -126,7 +126,7 @@ async function tunnel(target: string, client: Duplex, head: Buffer, way: Way): P
   client.once('close', end)
 }
 
-async function forward(request: IncomingMessage, response: ServerResponse, way: Way): Promise<void> {
+async function forward(request: IncomingMessage, response: ServerResponse, way: ResolveHost): Promise<void> {
   const url = URL.canParse(request.url ?? '') ? new URL(request.url ?? '') : undefined
   const found = url?.protocol === 'http:' ? await way(url.hostname, url.port || '80') : undefined
   if (!url || !found) {

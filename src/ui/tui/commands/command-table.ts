@@ -3,7 +3,7 @@ import { movedLabel } from '../terminal/keybindings.ts'
 import { themeNames } from '../terminal/theme.ts'
 import { sourcePlace } from '../transcript/blocks.ts'
 import { wholeText } from '../transcript/full-transcript.ts'
-import type { CommandHands, SlashCommand } from './command.ts'
+import type { CommandContext, SlashCommand } from './command.ts'
 
 /** The name of a `/command`. */
 export type CommandName = SlashCommand['name']
@@ -151,7 +151,7 @@ function begun(run: SlashCommand['run']): SlashCommand['run'] {
   return (hands, rest) => (hands.view().conversation === undefined ? hands.say(hands.words.nothingToHandOff) : run(hands, rest))
 }
 
-function help({ report, words, host }: CommandHands): void {
+function help({ report, words, host }: CommandContext): void {
   const own = host.keybindings?.keys
   const label = (usual: string, actions: readonly string[] = []): string => (own && movedLabel(own, actions)) ?? usual
 
@@ -159,13 +159,13 @@ function help({ report, words, host }: CommandHands): void {
   report({ title: words.keysTitle, rows: words.keys.map(([usual, value, actions]) => ({ label: label(usual, actions), value })) })
 }
 
-async function attach({ engine, conversation, say, words, pick }: CommandHands, rest: string): Promise<unknown> {
+async function attach({ engine, conversation, say, words, pick }: CommandContext, rest: string): Promise<unknown> {
   const items = await (await engine()).live((await conversation()).id)
   return items.length === 0 ? say(words.nobodyElse) : pick('attach', async () => items, rest)
 }
 
 /** Without a number the only source is meant, else one is chosen. */
-function open({ view, host, say, words, pick, openSource }: CommandHands, rest: string): Promise<unknown> | undefined {
+function open({ view, host, say, words, pick, openSource }: CommandContext, rest: string): Promise<unknown> | undefined {
   const items = view().sources.list.map(
     (source, index): Choosable => ({
       id: `${index + 1}`,
@@ -181,27 +181,27 @@ function open({ view, host, say, words, pick, openSource }: CommandHands, rest: 
 }
 
 /** Only reading from now on, and the words behind it as the first question; `/plan` again ends it. */
-async function plan({ view, tune, say, words, send }: CommandHands, rest: string): Promise<void> {
+async function plan({ view, setMode, say, words, send }: CommandContext, rest: string): Promise<void> {
   const mode = view().mode === 'plan' && rest === '' ? 'ask' : 'plan'
-  await tune(mode)
+  await setMode(mode)
   say(words.modeSaid[mode])
   if (rest !== '') await send(rest)
 }
 
 /** Everything again, whole, in a pager. */
-async function transcript({ engine, conversation, view, words, host, page }: CommandHands): Promise<void> {
+async function transcript({ engine, conversation, view, words, host, page }: CommandContext): Promise<void> {
   const past = await Array.fromAsync((await engine()).past(await conversation()))
   await page(wholeText(past, { thoughts: view().thoughts, words, say: host.say }))
 }
 
 /** That it is done is told by the fact. */
-async function compact({ say, words, engine, conversation }: CommandHands): Promise<void> {
+async function compact({ say, words, engine, conversation }: CommandContext): Promise<void> {
   say(words.compacting)
   if (!(await (await engine()).compact(await conversation()))) say(words.nothingToCompact)
 }
 
 /** The last answer, the n-th from the end, or its code alone. */
-function copy({ view, say, words, copy: toClipboard }: CommandHands, rest: string): void {
+function copy({ view, say, words, copy: toClipboard }: CommandContext, rest: string): void {
   const answer = view().answers.at(-Math.max(1, Number.parseInt(rest, 10) || 1))
   const code = [...(answer ?? '').matchAll(/^```[^\n]*\n([\s\S]*?)^```/gm)].map(([, text = '']) => text).join('\n')
   const text = /\bcode\b|코드/.test(rest) ? code : answer
@@ -209,7 +209,7 @@ function copy({ view, say, words, copy: toClipboard }: CommandHands, rest: strin
   say(text ? words.copied([...text].length) : words.nothingToCopy)
 }
 
-function theme({ pick, words, theme: now }: CommandHands, rest: string): Promise<unknown> {
+function theme({ pick, words, theme: now }: CommandContext, rest: string): Promise<unknown> {
   const items = themeNames.map((name) => ({ id: name, label: name, note: words.themes[name], current: name === now() }))
   return pick('theme', async () => items, rest)
 }

@@ -13,11 +13,11 @@ export interface SlashCommand {
   aliases: readonly string[]
   /** Words that may follow it, for completion. */
   values?: readonly string[]
-  run(hands: CommandHands, rest: string): Promise<unknown> | unknown
+  run(hands: CommandContext, rest: string): Promise<unknown> | unknown
 }
 
 /** What a command may do. */
-export interface CommandHands {
+export interface CommandContext {
   host: TuiHost
   words: TuiMessages
   engine(): Promise<TuiEngine>
@@ -45,7 +45,7 @@ export interface CommandHands {
   /** Lets the person choose what to take back. */
   rewind(): Promise<unknown>
   /** Which tools of this conversation need no question. */
-  tune(mode: PermissionMode): Promise<void>
+  setMode(mode: PermissionMode): Promise<void>
   /** Sends what the person wrote. */
   send(text: string): Promise<void>
   /** Hands text to the terminal's clipboard (OSC 52). */

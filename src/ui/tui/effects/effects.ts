@@ -1,6 +1,6 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import { AssistantError, type Input } from '../../../protocol/index.ts'
-import type { CommandHands } from '../commands/command.ts'
+import type { CommandContext } from '../commands/command.ts'
 import { commandNamed } from '../commands/command-table.ts'
 import { isPrompt } from '../commands/typed-command.ts'
 import type { Command } from '../screen/screen-state.ts'
@@ -171,7 +171,7 @@ export class Effects {
     await this.#submit(text, filled)
   }
 
-  #commandHands(): CommandHands {
+  #commandContext(): CommandContext {
     const { say, words, stage } = this.#hands
     const host = this.#host
     return {
@@ -195,7 +195,7 @@ export class Effects {
       rewind: () => this.#choices.rewind(),
       toggleVoice: () => this.#voice.toggle(this.#open.now),
       copy: (text) => stage.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`),
-      tune: (mode) => this.#open.tune(mode),
+      setMode: (mode) => this.#open.setMode(mode),
       send: (text) => this.#submit(text),
       leave: () => stage.leave('quit'),
     }
@@ -209,7 +209,7 @@ export class Effects {
       case 'submit':
         return this.#submit(command.text, undefined, command)
       case 'mode':
-        return this.#open.tune(command.mode)
+        return this.#open.setMode(command.mode)
       case 'withdraw': {
         const isBack = await (await this.#open.now).withdraw(command.input)
         return isBack && store.dispatch({ type: 'recalled', text: command.text })
@@ -225,7 +225,7 @@ export class Effects {
       case 'reply':
         return this.#forms.reply(command.id, command.answer)
       case 'run':
-        return commandNamed(command.command)?.run(this.#commandHands(), command.rest)
+        return commandNamed(command.command)?.run(this.#commandContext(), command.rest)
       case 'prompt':
         return this.#prompt(command)
       case 'prompts':

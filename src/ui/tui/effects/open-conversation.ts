@@ -49,7 +49,7 @@ export class OpenConversation {
   }
 
   /** What its tools need no question for: a fact of it, as soon as it has begun. */
-  async tune(mode: PermissionMode): Promise<void> {
+  async setMode(mode: PermissionMode): Promise<void> {
     if (this.isBegun) await (await this.#now).append({ type: 'conversation.tuned', mode })
     else this.#hands.stage.store.dispatch({ type: 'mode', mode })
   }

@@ -5,7 +5,7 @@ import { sanitise, showHidden } from '../../../std/text/sanitise.ts'
 import type { Wording } from './wording.ts'
 
 /** What else the text needs to know. */
-export interface WholeParts {
+export interface TranscriptDetails {
   /** What the model thought aloud, by turn. */
   thoughts: ReadonlyMap<Id, string>
   words: TuiMessages
@@ -13,7 +13,7 @@ export interface WholeParts {
 }
 
 /** A conversation with nothing left out, as text for a pager: every argument, every result, what was thought. */
-export function wholeText(envelopes: readonly Envelope[], { thoughts, words, say }: WholeParts): string {
+export function wholeText(envelopes: readonly Envelope[], { thoughts, words, say }: TranscriptDetails): string {
   const answered = new Set<Id>()
   const sections = envelopes.flatMap(({ event, turn }) => {
     const told = wholeEvent(event, say, words)
